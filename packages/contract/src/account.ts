@@ -1,0 +1,50 @@
+import { z } from 'zod'
+
+export const User = z.object({
+  id: z.string(),
+  username: z.string(),
+  displayName: z.string(),
+  avatar: z.string().nullable(),
+})
+export type User = z.infer<typeof User>
+
+export const MemberRole = z.enum(['admin', 'member'])
+export type MemberRole = z.infer<typeof MemberRole>
+
+export const CodePurpose = z.enum(['login', 'register', 'reset'])
+export type CodePurpose = z.infer<typeof CodePurpose>
+
+/** Phone: 1, then 3 to 9, then nine digits. */
+export const PHONE = /^1[3-9]\d{9}$/
+export const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+/** 8 to 16 characters with a letter, a digit and one of the listed signs, no spaces. */
+export const PASSWORD = /^(?=.*[A-Za-z])(?=.*\d)(?=.*[!@#$%^&*()_+.])[^\s]{8,16}$/
+export const USERNAME_MAX = 20
+/** Seconds until a code may be sent again. */
+export const RESEND_SECONDS = { register: 120, reset: 60 } as const
+
+export interface Department {
+  name: string
+  orgCode: string
+  children: Department[]
+}
+export const Department: z.ZodType<Department> = z.object({
+  name: z.string(),
+  orgCode: z.string(),
+  get children() {
+    return z.array(Department)
+  },
+})
+
+/** What an edge reads out of the token a browser shows it. */
+export const EdgeClaims = z.object({
+  userId: z.string(),
+  username: z.string(),
+  displayName: z.string(),
+  partyId: z.string(),
+  role: MemberRole,
+  orgCode: z.string(),
+  /** Set when the token opens this one path only. */
+  path: z.string().optional(),
+})
+export type EdgeClaims = z.infer<typeof EdgeClaims>

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { ContentType } from './dataset.ts'
+
+/** What a label has to be like for an algorithm to fit it. */
+export const LabelKind = z.enum(['binary', 'multi', 'regression'])
+export type LabelKind = z.infer<typeof LabelKind>
+
+export const AlgorithmKind = z.enum(['horizontal', 'vertical', 'local', 'service'])
+export type AlgorithmKind = z.infer<typeof AlgorithmKind>
+
+export const BilingualText = z.object({ cn: z.string(), en: z.string() })
+export type BilingualText = z.infer<typeof BilingualText>
+
+export const ParameterValue = z.union([z.number(), z.string(), z.boolean(), z.array(z.number())])
+export const Parameters = z.record(z.string(), ParameterValue)
+export type Parameters = z.infer<typeof Parameters>
+
+export const Algorithm = z.object({
+  id: z.string(),
+  kind: AlgorithmKind,
+  name: z.string(),
+  nameCn: z.string(),
+  nameEn: z.string(),
+  introduction: BilingualText,
+  description: BilingualText,
+  remark: BilingualText,
+  labelKinds: z.array(LabelKind),
+  contentTypes: z.array(ContentType),
+  /** Defaults by name. */
+  parameters: Parameters,
+  /** What each parameter is: bounds, marks and help, from the algorithm's manifest. */
+  parameterDescriptions: z.array(
+    z.object({
+      name: z.string(),
+      type: z.enum(['number', 'integer', 'integers', 'choice', 'boolean']),
+      minimum: z.number().optional(),
+      maximum: z.number().optional(),
+      step: z.number().optional(),
+      marks: z.array(z.number()).optional(),
+      choices: z.array(z.string()).optional(),
+      default: ParameterValue,
+      label: BilingualText,
+      help: BilingualText,
+    }),
+  ),
+  codeHash: z.string(),
+  useCount: z.number().int(),
+  createTime: z.date(),
+})
+export type Algorithm = z.infer<typeof Algorithm>
+export type ParameterDescription = Algorithm['parameterDescriptions'][number]
+
+/** The one parameter every federated algorithm has: how many rounds, at most. */
+export const ROUNDS_PARAMETER = 'max_iter'

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+
+/**
+ * How the input travels: in the query string, as a form, as JSON, or as multipart beside files.
+ * Names in the path (`:key`) are taken from the input too.
+ */
+export type Carrier = 'query' | 'form' | 'json' | 'multipart'
+
+/** Who may call: anybody, whoever is logged in, or one who acts for a party. */
+export type Access = 'open' | 'user' | 'party'
+
+/** Which process answers: the platform, a party's edge, or both under the same path. */
+export type Server = 'platform' | 'edge' | 'both'
+
+export interface Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  path: string
+  carrier: Carrier
+  access: Access
+  server: Server
+  input: I
+  output: O
+  /** One sentence for OpenAPI and readers. */
+  summary: string
+}
+
+type Options<I extends z.ZodType, O extends z.ZodType> = {
+  method: Endpoint['method']
+  path: string
+  summary: string
+  input?: I
+  output?: O
+  carrier?: Carrier
+  access?: Access
+  server?: Server
+}
+
+const Nothing = z.object({})
+const Null = z.null()
+
+export function endpoint<I extends z.ZodType = typeof Nothing, O extends z.ZodType = typeof Null>(
+  options: Options<I, O>,
+): Endpoint<I, O> {
+  const { method } = options
+  return {
+    carrier: method === 'GET' || method === 'DELETE' ? 'query' : 'json',
+    access: 'party',
+    server: 'platform',
+    input: Nothing as unknown as I,
+    output: Null as unknown as O,
+    ...options,
+  }
+}
+
+/** What a caller passes and a handler receives, in our words. */
+export type Input<E extends Endpoint> = z.output<E['input']>
+/** What a handler returns and a caller receives, in our words. */
+export type Output<E extends Endpoint> = z.output<E['output']>

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { Plan } from './run.ts'
+
+/** Why a ticket does or does not cover the plan as it stands. */
+export const GrantStanding = z.enum(['none', 'missing', 'stale', 'signed', 'withdrawn', 'expired'])
+export type GrantStanding = z.infer<typeof GrantStanding>
+
+/** The ticket as it is laid before a member to sign: what the edge itself found out. */
+export const GrantDraft = z.object({
+  taskId: z.string(),
+  taskName: z.string(),
+  initiatorName: z.string(),
+  parties: z.array(z.object({ partyId: z.string(), name: z.string() })),
+  plan: Plan,
+  /** Hash of the code the edge fetched and hashed itself. */
+  codeHash: z.string(),
+  planHash: z.string(),
+  algorithmName: z.object({ cn: z.string(), en: z.string() }),
+  datasetId: z.string(),
+  datasetName: z.string(),
+  rowCount: z.number().int(),
+  /** Fewest rows this party lends. */
+  minimumRows: z.number().int(),
+  expiryTime: z.date(),
+  /** What differs from the ticket this party signed last for this task; null when there was none. */
+  changes: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })).nullable(),
+  canSign: z.boolean(),
+})
+export type GrantDraft = z.infer<typeof GrantDraft>
+
+export const Grant = z.object({
+  id: z.string(),
+  taskId: z.string(),
+  taskName: z.string(),
+  plan: Plan,
+  codeHash: z.string(),
+  planHash: z.string(),
+  datasetId: z.string(),
+  datasetName: z.string(),
+  rowCount: z.number().int(),
+  signedBy: z.string(),
+  signTime: z.date(),
+  expiryTime: z.date(),
+  withdrawTime: z.date().nullable(),
+  /** Train messages answered under this ticket. */
+  roundsUsed: z.number().int(),
+  standing: GrantStanding,
+  abilities: z.object({ withdraw: z.boolean() }),
+})
+export type Grant = z.infer<typeof Grant>
+
+/** What an edge tells the platform of its tickets: that they stand, not what they hold. */
+export const GrantNotice = z.object({
+  id: z.string(),
+  taskId: z.string(),
+  planHash: z.string(),
+  datasetId: z.string(),
+  rowCount: z.number().int(),
+  expiryTime: z.string(),
+  withdrawn: z.boolean(),
+})
+export type GrantNotice = z.infer<typeof GrantNotice>
+
+/** Fewest rows a party lends unless it says otherwise. */
+export const MINIMUM_ROWS = 20

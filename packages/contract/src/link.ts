@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { DatasetMetadata } from './dataset.ts'
+import { GrantNotice } from './grant.ts'
+import { EdgeComponent, NodeCondition } from './party.ts'
+import { Plan } from './run.ts'
+
+/** Seconds between an edge's heartbeats, and after how many missed ones it counts as lost. */
+export const HEARTBEAT_SECONDS = 2
+export const HEARTBEATS_MISSED = 3
+
+const ComponentHealth = z.enum(['ok', 'starting', 'failed'])
+
+/** Newest entry of a hash-chained log. */
+export const LogHead = z.object({ seq: z.number().int(), hash: z.string() })
+export type LogHead = z.infer<typeof LogHead>
+
+/** What an edge reports; `kept` messages wait in its outbox until the platform acknowledges them by id. */
+export const EdgeReport = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('dataset'), dataset: DatasetMetadata }),
+  z.object({ kind: z.literal('grant'), grant: GrantNotice }),
+  z.object({
+    kind: z.literal('worker'),
+    runId: z.string(),
+    outcome: z.enum(['refused', 'failed', 'died']),
+    step: z.string(),
+    code: z.string(),
+    params: z.record(z.string(), z.union([z.string(), z.number()])),
+  }),
+  z.object({
+    kind: z.literal('model-use'),
+    modelId: z.string(),
+    userId: z.string(),
+    name: z.string(),
+    time: z.string(),
+  }),
+])
+export type EdgeReport = z.infer<typeof EdgeReport>
+
+export const EdgeToPlatform = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('heartbeat'),
+    components: z.record(EdgeComponent, ComponentHealth),
+    conditions: z.array(NodeCondition),
+    logHead: LogHead,
+    /** The platform's head as this edge last saw it, signed by the edge. */
+    countersigned: z.object({ head: LogHead, signature: z.string() }).nullable(),
+  }),
+  z.object({ kind: z.literal('report'), id: z.number().int(), report: EdgeReport }),
+])
+export type EdgeToPlatform = z.infer<typeof EdgeToPlatform>
+
+export const PlatformToEdge = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('acknowledge'), id: z.number().int(), error: z.string().nullable() }),
+  z.object({
+    kind: z.literal('welcome'),
+    logHead: LogHead,
+    countersigned: z.object({ head: LogHead, signature: z.string() }).nullable(),
+  }),
+  z.object({ kind: z.literal('stop-run'), runId: z.string() }),
+  z.object({ kind: z.literal('delete-dataset'), datasetId: z.string() }),
+])
+export type PlatformToEdge = z.infer<typeof PlatformToEdge>
+
+/** `POST /edge/enrol`: an edge joins its party with a one-time code of the party's administrator. */
+export const EnrolRequest = z.object({
+  code: z.string(),
+  edgeUrl: z.string(),
+  /** Ed25519, PEM (SPKI): signs the edge's tokens for its link. */
+  linkPublicKey: z.string(),
+  /** EC P-384, PEM (SPKI): the SuperNode's. */
+  nodePublicKey: z.string(),
+})
+export type EnrolRequest = z.infer<typeof EnrolRequest>
+
+export const EnrolAnswer = z.object({
+  partyId: z.string(),
+  partyName: z.string(),
+  partyNameEn: z.string(),
+  /** JSON Web Key Set that signs edge tokens. */
+  keys: z.object({ keys: z.array(z.record(z.string(), z.unknown())) }),
+  /** The exact origin of the console, for CORS. */
+  consoleOrigin: z.string(),
+  /** `host:port` of the fleet front door and the authority that vouches for it. */
+  fleetAddress: z.string(),
+  fleetAuthority: z.string(),
+  /** The administrator who made the code: first of those who may sign tickets. */
+  signer: z.object({ userId: z.string(), username: z.string() }),
+  prefix: z.string(),
+})
+export type EnrolAnswer = z.infer<typeof EnrolAnswer>
+
+/** `GET /edge/tasks/:taskId`: what a ticket is about. */
+export const EdgeTask = z.object({
+  taskId: z.string(),
+  taskName: z.string(),
+  initiatorName: z.string(),
+  parties: z.array(z.object({ partyId: z.string(), name: z.string() })),
+  plan: Plan,
+  algorithmName: z.object({ cn: z.string(), en: z.string() }),
+  originTaskId: z.string().nullable(),
+})
+export type EdgeTask = z.infer<typeof EdgeTask>
+
+/** Paths of an edge's link, outside the wire's prefix; the edge signs a short token with its link key for each. */
+export const LINK_PATHS = {
+  enrol: '/edge/enrol',
+  socket: '/edge/link',
+  keys: '/edge/keys',
+  task: '/edge/tasks/:taskId',
+  /** The algorithm's FAB, as bytes. */
+  code: '/edge/algorithms/:algorithmId/code',
+  /** A model's ONNX file and its card. */
+  modelFile: '/edge/models/:modelId/file',
+  modelCard: '/edge/models/:modelId/card',
+} as const

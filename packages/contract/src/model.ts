@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { ContentType } from './dataset.ts'
+import { Metrics } from './run.ts'
+
+export const MODEL_LIMITS = {
+  name: 40,
+  instruction: 300,
+  description: 300,
+  application: 300,
+  introduction: 500,
+} as const
+
+export const Model = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  instruction: z.string(),
+  application: z.string(),
+  contentType: ContentType,
+  metrics: Metrics,
+  /** In the pool, or a party's own. */
+  isPublished: z.boolean(),
+  partyId: z.string(),
+  partyName: z.string(),
+  algorithmId: z.string(),
+  taskId: z.string(),
+  updateTime: z.date(),
+})
+export type Model = z.infer<typeof Model>
+
+/** One input of the ONNX file, as people know it. */
+export const ModelInput = z.object({
+  name: z.string(),
+  column: z.string(),
+  kind: z.enum(['number', 'category']),
+  categories: z.array(z.string()).optional(),
+  /** Mean over all parties: an example to start from. */
+  example: z.union([z.number(), z.string()]).optional(),
+})
+export type ModelInput = z.infer<typeof ModelInput>
+
+export const ModelOutput = z.object({
+  kind: z.enum(['classes', 'number']),
+  label: z.string(),
+  classes: z.array(z.union([z.string(), z.number()])).optional(),
+})
+export type ModelOutput = z.infer<typeof ModelOutput>
+
+/** The card that travels with the ONNX file. */
+export const ModelCard = z.looseObject({
+  algorithm: z.string(),
+  label: z.string(),
+  columns: z.array(z.string()),
+  inputs: z.array(ModelInput),
+  output: ModelOutput,
+  metrics: Metrics,
+  parties: z.array(
+    z.looseObject({
+      partyId: z.string(),
+      name: z.string().optional(),
+      rows: z.number(),
+      metrics: Metrics,
+      aloneMetrics: Metrics.optional(),
+    }),
+  ),
+  rounds: z.number(),
+  codeHash: z.string(),
+  confusion: z.array(z.array(z.number())).optional(),
+})
+export type ModelCard = z.infer<typeof ModelCard>
+
+export const ModelDetail = z.object({
+  model: Model,
+  card: ModelCard.nullable(),
+  contributors: z.array(z.object({ name: z.string(), rowCount: z.number().int() })),
+  rowCount: z.number().int(),
+  partyCount: z.number().int(),
+  useCount: z.number().int(),
+  downloadCount: z.number().int(),
+  lastUseTime: z.date().nullable(),
+  users: z.array(z.object({ name: z.string(), avatar: z.string().nullable() })),
+  abilities: z.object({
+    edit: z.boolean(),
+    publish: z.boolean(),
+    delete: z.boolean(),
+    download: z.boolean(),
+    use: z.boolean(),
+  }),
+})
+export type ModelDetail = z.infer<typeof ModelDetail>

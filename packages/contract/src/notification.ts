@@ -1,0 +1,41 @@
+import { z } from 'zod'
+
+export const NotificationKind = z.enum([
+  'task.join-requested',
+  'task.join-approved',
+  'task.join-rejected',
+  'task.joined',
+  'task.quit',
+  'task.disbanded',
+  'task.plan-changed',
+  'task.remind-initiator',
+  'task.remind-participant',
+  'run.started',
+  'run.completed',
+  'run.failed',
+  'run.stopped',
+  'grant.withdrawn',
+])
+export type NotificationKind = z.infer<typeof NotificationKind>
+
+export const Notification = z.object({
+  id: z.string(),
+  /** In the reader's language. */
+  text: z.string(),
+  kind: NotificationKind,
+  /** '3' with busType `regist` shows approve and reject. */
+  category: z.string(),
+  subject: z.enum(['task', 'registration', 'system']),
+  subjectId: z.string(),
+  taskId: z.string().nullable(),
+  sendTime: z.date(),
+  isRead: z.boolean(),
+})
+export type Notification = z.infer<typeof Notification>
+
+/** What the WebSocket says; the reader asks for the rest. */
+export const SocketMessage = z.discriminatedUnion('cmd', [
+  z.object({ cmd: z.literal('user') }),
+  z.object({ cmd: z.literal('run'), taskId: z.string(), seq: z.number().int() }),
+])
+export type SocketMessage = z.infer<typeof SocketMessage>

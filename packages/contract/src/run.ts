@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { Parameters } from './algorithm.ts'
+
+/** What a ticket covers, but for the code's hash. `docs/engine.md` says how it is hashed. */
+export const Plan = z.object({
+  taskId: z.string(),
+  algorithm: z.string(),
+  parameters: Parameters,
+  columns: z.array(z.string()).min(1),
+  label: z.string(),
+  maxRounds: z.number().int().positive(),
+})
+export type Plan = z.infer<typeof Plan>
+
+export const RunSpec = z.object({
+  runId: z.string(),
+  taskId: z.string(),
+  algorithm: z.string(),
+  codeHash: z.string(),
+  plan: Plan,
+  parties: z.array(z.object({ partyId: z.string(), name: z.string(), rows: z.number().int() })).min(1),
+  roundTimeoutSeconds: z.number().positive(),
+  eventsUrl: z.string(),
+})
+export type RunSpec = z.infer<typeof RunSpec>
+
+export const Metrics = z.record(z.string(), z.number())
+export type Metrics = z.infer<typeof Metrics>
+
+const PartyMetrics = z.object({
+  partyId: z.string(),
+  rows: z.number().int(),
+  metrics: Metrics,
+  aloneMetrics: Metrics.optional(),
+  seconds: z.number().optional(),
+})
+
+export const RunStep = z.enum(['starting', 'statistics', 'train', 'evaluate', 'export'])
+export type RunStep = z.infer<typeof RunStep>
+
+const eventBase = { runId: z.string(), seq: z.number().int().positive(), time: z.string() }
+const failureFields = {
+  code: z.string(),
+  params: z.record(z.string(), z.union([z.string(), z.number()])),
+  partyId: z.string().optional(),
+  step: RunStep.optional(),
+  round: z.number().int().optional(),
+}
+
+export const RunEvent = z.discriminatedUnion('kind', [
+  z.object({ ...eventBase, kind: z.literal('waiting'), missing: z.array(z.string()) }),
+  z.object({ ...eventBase, kind: z.literal('started'), parties: z.array(z.string()), rounds: z.number().int() }),
+  z.object({
+    ...eventBase,
+    kind: z.literal('statistics'),
+    parties: z.array(z.object({ partyId: z.string(), rows: z.number().int(), validationRows: z.number().int() })),
+  }),
+  z.object({
+    ...eventBase,
+    kind: z.literal('round'),
+    round: z.number().int(),
+    rounds: z.number().int(),
+    metrics: Metrics,
+    parties: z.array(PartyMetrics),
+    bytesUp: z.number(),
+    bytesDown: z.number(),
+  }),
+  z.object({ ...eventBase, kind: z.literal('party-failed'), ...failureFields, partyId: z.string() }),
+  z.object({ ...eventBase, kind: z.literal('finished'), metrics: Metrics, parties: z.array(PartyMetrics) }),
+  z.object({ ...eventBase, kind: z.literal('failed'), ...failureFields }),
+])
+export type RunEvent = z.infer<typeof RunEvent>
+
+/** Why a run ended badly: who, where, why, and (by the code's text) what to try. */
+export const RunFailure = z.object({
+  code: z.string(),
+  params: z.record(z.string(), z.union([z.string(), z.number()])),
+  partyId: z.string().nullable(),
+  step: RunStep.nullable(),
+  round: z.number().int().nullable(),
+})
+export type RunFailure = z.infer<typeof RunFailure>
+
+export const RunPhase = z.enum(['submitted', 'queued', 'waiting', 'running', 'completed', 'failed', 'stopped'])
+export type RunPhase = z.infer<typeof RunPhase>
+
+/** A run as the console shows it. */
+export const Run = z.object({
+  id: z.string(),
+  taskId: z.string(),
+  phase: RunPhase,
+  step: RunStep,
+  round: z.number().int(),
+  rounds: z.number().int(),
+  /** 0 to 100. */
+  progress: z.number(),
+  startTime: z.date().nullable(),
+  endTime: z.date().nullable(),
+  elapsedMs: z.number(),
+  metrics: Metrics,
+  failure: RunFailure.nullable(),
+  /** Parties that are waited for just now. */
+  waitingFor: z.array(z.string()),
+  lastSeq: z.number().int(),
+  parties: z.array(
+    z.object({
+      partyId: z.string(),
+      partyName: z.string(),
+      rowsOffered: z.number().int(),
+      rowsUsed: z.number().int().nullable(),
+      validationRows: z.number().int().nullable(),
+      metrics: Metrics,
+      aloneMetrics: Metrics.nullable(),
+      isOnline: z.boolean(),
+      lastSeen: z.date().nullable(),
+    }),
+  ),
+  abilities: z.object({ stop: z.boolean(), resubmit: z.boolean() }),
+})
+export type Run = z.infer<typeof Run>

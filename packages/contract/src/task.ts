@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { Parameters } from './algorithm.ts'
+import { GrantStanding } from './grant.ts'
+
+export const TaskStatus = z.enum(['recruiting', 'training', 'completed', 'failed', 'disbanded'])
+export type TaskStatus = z.infer<typeof TaskStatus>
+
+export const Visibility = z.enum(['public', 'invite-only', 'private'])
+export type Visibility = z.infer<typeof Visibility>
+
+export const ResearchType = z.enum(['federated', 'independent'])
+export type ResearchType = z.infer<typeof ResearchType>
+
+export const TaskRole = z.enum(['initiator', 'participant'])
+export type TaskRole = z.infer<typeof TaskRole>
+
+export const TASK_LIMITS = { name: 20, description: 300 } as const
+
+/** The columns, by name, that every party lends, and the one to predict. */
+export const ColumnSelection = z.object({ columns: z.array(z.string()).min(1), label: z.string() })
+export type ColumnSelection = z.infer<typeof ColumnSelection>
+
+export const TaskAlgorithm = z.object({ id: z.string(), name: z.string(), nameCn: z.string() })
+export type TaskAlgorithm = z.infer<typeof TaskAlgorithm>
+
+export const TaskAbilities = z.object({
+  join: z.boolean(),
+  apply: z.boolean(),
+  quit: z.boolean(),
+  disband: z.boolean(),
+  delete: z.boolean(),
+  invite: z.boolean(),
+  edit: z.boolean(),
+  offerData: z.boolean(),
+  start: z.boolean(),
+  stop: z.boolean(),
+  resubmit: z.boolean(),
+  remind: z.boolean(),
+  review: z.boolean(),
+  watch: z.boolean(),
+})
+export type TaskAbilities = z.infer<typeof TaskAbilities>
+
+export const Task = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  avatar: z.string().nullable(),
+  partyId: z.string(),
+  partyName: z.string(),
+  visibility: Visibility,
+  status: TaskStatus,
+  researchType: ResearchType,
+  algorithms: z.array(TaskAlgorithm),
+  parameters: Parameters.nullable(),
+  columnSelection: ColumnSelection.nullable(),
+  originTaskId: z.string().nullable(),
+  createdBy: z.string(),
+  createTime: z.date(),
+  partyCount: z.number().int(),
+  rowCount: z.number().int(),
+  /** The caller's own part in it, if any. */
+  role: TaskRole.nullable(),
+})
+export type Task = z.infer<typeof Task>
+
+/** A card of "my tasks": a training task, or an inference task on a model. */
+export const TaskCard = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  avatar: z.string().nullable(),
+  type: z.enum(['train', 'inference']),
+  partyId: z.string(),
+  partyName: z.string(),
+  visibility: Visibility.nullable(),
+  status: TaskStatus.nullable(),
+  researchType: ResearchType.nullable(),
+  role: TaskRole.nullable(),
+  modelId: z.string().nullable(),
+  createTime: z.date(),
+  partyCount: z.number().int(),
+  rowCount: z.number().int(),
+})
+export type TaskCard = z.infer<typeof TaskCard>
+
+export const TaskDetail = z.object({
+  ...Task.shape,
+  /** An algorithm is chosen and the initiator has offered data. */
+  isComplete: z.boolean(),
+  /** The caller's own copy of the trained model, once there is one. */
+  modelId: z.string().nullable(),
+  logUrl: z.string().nullable(),
+  planHash: z.string().nullable(),
+  abilities: TaskAbilities,
+})
+export type TaskDetail = z.infer<typeof TaskDetail>
+
+export const RegistrationStatus = z.enum(['applying', 'joined', 'rejected', 'left'])
+export type RegistrationStatus = z.infer<typeof RegistrationStatus>
+
+export const Readiness = z.object({ data: z.boolean(), environment: z.boolean() })
+export type Readiness = z.infer<typeof Readiness>
+
+export const Registration = z.object({
+  id: z.string(),
+  taskId: z.string(),
+  partyId: z.string(),
+  partyName: z.string(),
+  partyAvatar: z.string().nullable(),
+  role: TaskRole,
+  status: RegistrationStatus,
+  readiness: Readiness,
+  grant: GrantStanding,
+  datasetId: z.string().nullable(),
+  datasetName: z.string().nullable(),
+  rowCount: z.number().int(),
+  note: z.string(),
+  canShowDetail: z.boolean(),
+  isOnline: z.boolean(),
+  lastSeen: z.date().nullable(),
+  createTime: z.date(),
+})
+export type Registration = z.infer<typeof Registration>

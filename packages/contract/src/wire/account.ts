@@ -1,0 +1,159 @@
+import { z } from 'zod'
+import { type Department, MemberRole, User } from '../account.ts'
+import { endpoint } from '../endpoint.ts'
+import { renamed, WirePartyId } from './codec.ts'
+import { WireCodePurpose } from './vocabulary.ts'
+
+const WireUser = renamed(User.shape, { displayName: 'realname' })
+const contact = { phone: z.string().optional(), email: z.string().optional() }
+
+export const GetPublicKey = endpoint({
+  method: 'GET',
+  path: '/sys/publicKey',
+  access: 'open',
+  output: z.object({ keyId: z.string(), spki: z.string() }),
+  summary: 'The key passwords are encrypted under: RSA-OAEP, SHA-256, base64.',
+})
+export const GetCaptcha = endpoint({
+  method: 'GET',
+  path: '/sys/randomImage/:key',
+  access: 'open',
+  input: z.object({ key: z.string() }),
+  output: z.string(),
+  summary: 'A captcha picture as a data URI; the key is any integer from 1 to 100000.',
+})
+export const Login = endpoint({
+  method: 'POST',
+  path: '/sys/login',
+  access: 'open',
+  input: renamed(
+    { username: z.string(), password: z.string(), captcha: z.string(), captchaKey: z.string() },
+    { captchaKey: 'checkKey' },
+  ),
+  output: renamed({ token: z.string(), user: WireUser }, { user: 'userInfo' }),
+  summary: 'Logs in with user name, phone or e-mail; user name and password are encrypted.',
+})
+export const Logout = endpoint({
+  method: 'POST',
+  path: '/sys/logout',
+  access: 'user',
+  summary: 'Ends the session and its sockets.',
+})
+export const SendCode = endpoint({
+  method: 'POST',
+  path: '/sys/sms4aier',
+  access: 'open',
+  input: renamed(
+    { phone: z.string().optional(), email: z.string().optional(), purpose: WireCodePurpose },
+    { phone: 'mobile', purpose: 'smsmode' },
+  ),
+  summary: 'Sends a verification code to a phone or an e-mail address.',
+})
+export const Register = endpoint({
+  method: 'POST',
+  path: '/sys/user/register',
+  access: 'open',
+  input: renamed(
+    { ...contact, password: z.string(), code: z.string(), username: z.string(), userType: z.number().default(2) },
+    { code: 'smscode', userType: 'usertype' },
+  ),
+  output: renamed({ token: z.string(), user: WireUser }, { user: 'userInfo' }),
+  summary: 'Creates an account; the password is encrypted. Answers a session, so that binding a party can follow.',
+})
+export const CheckUnique = endpoint({
+  method: 'GET',
+  path: '/sys/user/checkOnlyUser',
+  access: 'open',
+  input: z.object({ ...contact, username: z.string().optional() }),
+  summary: 'Succeeds when nobody has the name, phone or address yet.',
+})
+export const VerifyCode = endpoint({
+  method: 'POST',
+  path: '/sys/user/phoneVerification',
+  access: 'open',
+  input: renamed({ ...contact, code: z.string() }, { code: 'smscode' }),
+  output: z.object({ username: z.string() }),
+  summary: 'Checks a code without using it up; says whose account it is when resetting.',
+})
+export const ResetPassword = endpoint({
+  method: 'POST',
+  path: '/sys/user/passwordChange',
+  access: 'open',
+  input: renamed(
+    { ...contact, username: z.string().optional(), password: z.string(), code: z.string() },
+    { code: 'smscode' },
+  ),
+  summary: 'Sets a new password with a code; GET is accepted too for older clients.',
+})
+export const ChangePassword = endpoint({
+  method: 'PUT',
+  path: '/sys/user/updatePassword',
+  access: 'user',
+  input: renamed(
+    { username: z.string().optional(), oldPassword: z.string(), password: z.string(), confirmation: z.string() },
+    { oldPassword: 'oldpassword', confirmation: 'confirmpassword' },
+  ),
+  summary: 'Changes the password; other sessions of the user end.',
+})
+export const SetDepartment = endpoint({
+  method: 'PUT',
+  path: '/sys/user/updateOrg',
+  input: z.object({ orgCode: z.string() }),
+  summary: "Sets the caller's department in the party.",
+})
+export const ListDepartments = endpoint({
+  method: 'GET',
+  path: '/sys/sysDepart/queryTreeListByPartyId',
+  input: renamed({ partyId: WirePartyId.optional() }),
+  output: z.array(
+    renamed(
+      { name: z.string(), orgCode: z.string(), children: z.array(z.lazy(() => WireDepartment)) },
+      { name: 'departName' },
+    ),
+  ),
+  summary: "The party's departments as a tree.",
+})
+const WireDepartment: z.ZodType<Department, Record<string, unknown>> = z.codec(
+  z.record(z.string(), z.unknown()),
+  z.custom<Department>(),
+  {
+    decode: (body): Department => ({
+      name: String(body.departName),
+      orgCode: String(body.orgCode),
+      children: z.decode(z.array(WireDepartment), (body.children ?? []) as Record<string, unknown>[]),
+    }),
+    encode: (d): Record<string, unknown> => ({
+      departName: d.name,
+      orgCode: d.orgCode,
+      children: z.encode(z.array(WireDepartment), d.children),
+    }),
+  },
+) as never
+export const GetRole = endpoint({
+  method: 'GET',
+  path: '/sys/user/showUserRole',
+  access: 'user',
+  output: z.object({ role: MemberRole.or(z.literal('tourist')), orgCode: z.string().nullable() }),
+  summary: "The caller's role in the party.",
+})
+export const GetPermissions = endpoint({
+  method: 'GET',
+  path: '/sys/permission/getFlUserPermission',
+  access: 'user',
+  output: z.object({ menu: z.array(z.string()), buttons: z.array(z.string()) }),
+  summary: 'Menu entries and buttons the caller may see.',
+})
+export const GetEdgeToken = endpoint({
+  method: 'GET',
+  path: '/sys/edgeToken',
+  input: renamed({ partyId: WirePartyId, path: z.string().optional() }),
+  output: z.object({ token: z.string(), expiresInSeconds: z.number() }),
+  summary: "A ten-minute token for the party's edge; with a path, a five-minute one for that path only.",
+})
+export const GetSocketTicket = endpoint({
+  method: 'GET',
+  path: '/sys/websocketTicket',
+  access: 'user',
+  output: z.object({ ticket: z.string() }),
+  summary: 'A single-use, 30-second ticket for the WebSocket.',
+})

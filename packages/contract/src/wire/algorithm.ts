@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { Algorithm } from '../algorithm.ts'
+import { endpoint } from '../endpoint.ts'
+import { jsonString, renamed, WireTime } from './codec.ts'
+import { WireDataset } from './dataset.ts'
+import { pageInput, pageOf } from './page.ts'
+import { WireAlgorithmKind } from './vocabulary.ts'
+
+/** Texts travel twice where the wire has a field per language; ours is one object. */
+export const WireAlgorithm = renamed(
+  {
+    ...Algorithm.shape,
+    kind: WireAlgorithmKind,
+    createTime: WireTime,
+    parameters: jsonString(Algorithm.shape.parameters),
+  },
+  {
+    kind: 'flType',
+    introduction: 'introductionTexts',
+    description: 'describeTexts',
+    remark: 'remarkTexts',
+    parameters: 'params',
+    useCount: 'counts',
+  },
+)
+const base = '/federalml/algorithm'
+const byId = renamed({ algorithmId: z.string() }, { algorithmId: 'id' })
+
+export const ListAlgorithms = endpoint({
+  method: 'GET',
+  path: `${base}/listAllAlgorithm`,
+  access: 'user',
+  input: z.object({ ...pageInput, name: z.string().optional() }),
+  output: pageOf(WireAlgorithm),
+  summary: 'The algorithm pool.',
+})
+export const GetAlgorithm = endpoint({
+  method: 'GET',
+  path: `${base}/queryById`,
+  access: 'user',
+  input: byId,
+  output: WireAlgorithm,
+  summary: 'One algorithm with its card and parameters.',
+})
+export const ListAlgorithmsFor = endpoint({
+  method: 'GET',
+  path: `${base}/queryAlgorithm`,
+  access: 'user',
+  input: renamed({ labelKind: z.string() }, { labelKind: 'evalType' }),
+  output: z.array(WireAlgorithm),
+  summary: 'Algorithms that fit this kind of label.',
+})
+export const GetAlgorithmUse = endpoint({
+  method: 'GET',
+  path: `${base}/algUseInfo`,
+  access: 'user',
+  input: byId,
+  output: renamed(
+    {
+      useCount: z.number().optional(),
+      partyCount: z.number().optional(),
+      users: z.array(z.object({ name: z.string(), avatar: z.string().nullable() })).optional(),
+    },
+    { useCount: 'usedNums', partyCount: 'partyNums', users: 'userList' },
+  ),
+  summary: 'Who used it, the caller not counted; empty when nobody did.',
+})
+export const ListDatasetsAndAlgorithms = endpoint({
+  method: 'GET',
+  path: `${base.replace('algorithm', 'collectFileMeta')}/queryFileMetaAndAlgorithm`,
+  input: renamed({ datasetId: z.string().optional(), algorithmId: z.string().optional() }, { datasetId: 'fileMetaId' }),
+  output: renamed(
+    { datasets: z.array(WireDataset), algorithms: z.array(WireAlgorithm) },
+    { datasets: 'fileMeta', algorithms: 'algorithm' },
+  ),
+  summary: 'Datasets and algorithms that go together; either choice narrows the other.',
+})
+/** One entry of an activity list: who did what to which thing. */
+export const WireActivity = renamed(
+  {
+    content: jsonString(z.record(z.string(), z.string())),
+    createdBy: z.string(),
+    createTime: WireTime,
+    opType: z.string(),
+  },
+  { createdBy: 'createBy' },
+)
+const activity = (path: string, summary: string) =>
+  endpoint({
+    method: 'POST',
+    path: `/federalml/flOpLog/${path}`,
+    access: 'user',
+    carrier: 'form',
+    input: z.object({ id: z.string(), ...pageInput }),
+    output: pageOf(WireActivity),
+    summary,
+  })
+export const ListAlgorithmActivity = activity('algOpLog', 'Recent use of an algorithm.')
+export const ListModelActivity = activity('modelOpLog', 'Recent use of a model.')
+export const ListMyActivity = endpoint({
+  method: 'GET',
+  path: '/federalml/flOpLog/missionOpLog',
+  input: z.object({ ...pageInput, id: z.string().optional() }),
+  output: pageOf(WireActivity),
+  summary: "Recent activity in the party's tasks, or in one task.",
+})

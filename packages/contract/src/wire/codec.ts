@@ -1,0 +1,142 @@
+import { z } from 'zod'
+
+/** A wire name, or several of which the first is written and all are read. */
+type WireNames = string | readonly [string, ...string[]]
+
+interface Renaming {
+  shape: z.ZodRawShape
+  names: Record<string, WireNames>
+}
+
+const renamings = new WeakMap<z.ZodType, Renaming>()
+
+const canonical = (names: WireNames) => (typeof names === 'string' ? names : names[0])
+const accepted = (names: WireNames) => (typeof names === 'string' ? [names] : names)
+
+/**
+ * A codec for an object whose fields carry other names on the wire. `shape` is in our words; its fields may be
+ * codecs themselves. Fields absent from `names` keep their name. Columns outside `shape` cannot leak.
+ */
+export function renamed<const S extends z.ZodRawShape>(shape: S, names: { [K in keyof S]?: WireNames } = {}) {
+  const renames = names as Record<string, WireNames>
+  const wire = z.record(z.string(), z.unknown())
+  renamings.set(wire, { shape, names: renames })
+
+  return z.codec(wire, z.object(shape), {
+    decode: (body) => {
+      const ours: Record<string, unknown> = {}
+      for (const key of Object.keys(shape)) {
+        const name = accepted(renames[key] ?? key).find((candidate) => body[candidate] !== undefined)
+        if (name !== undefined) ours[key] = body[name]
+      }
+      return ours as z.input<z.ZodObject<S>>
+    },
+    encode: (ours) => {
+      const body: Record<string, unknown> = {}
+      for (const [key, value] of Object.entries(ours)) {
+        if (value !== undefined) body[canonical(renames[key] ?? key)] = value
+      }
+      return body
+    },
+  })
+}
+
+/** JSON Schema of what travels, with the wire's names: for OpenAPI. */
+export function wireJsonSchema(schema: z.ZodType): Record<string, unknown> {
+  const { $schema: _draft, ...json } = z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+    reused: 'inline',
+    cycles: 'ref',
+    override: ({ zodSchema, jsonSchema }) => {
+      const renaming = renamings.get(zodSchema as unknown as z.ZodType)
+      if (!renaming) return
+      const inner = wireJsonSchema(z.object(renaming.shape))
+      const rename = (key: string) => canonical(renaming.names[key] ?? key)
+      for (const key of Object.keys(jsonSchema)) delete (jsonSchema as Record<string, unknown>)[key]
+      Object.assign(jsonSchema, {
+        type: 'object',
+        properties: Object.fromEntries(
+          Object.entries((inner.properties ?? {}) as object).map(([key, value]) => [rename(key), value]),
+        ),
+        required: ((inner.required ?? []) as string[]).map(rename),
+      })
+    },
+  })
+  return json
+}
+
+/** One word of ours for one code of theirs; the first of several codes is the one written. */
+export function coded<const T extends Record<string, WireCode | readonly [WireCode, ...WireCode[]]>>(table: T) {
+  type Ours = Extract<keyof T, string>
+  const writes = new Map<string, WireCode>()
+  const reads = new Map<string, Ours>()
+  for (const [word, codes] of Object.entries(table)) {
+    const list = (Array.isArray(codes) ? codes : [codes]) as WireCode[]
+    writes.set(word, list[0] as WireCode)
+    for (const code of list) reads.set(String(code), word as Ours)
+  }
+  return z.codec(z.union([z.string(), z.number()]), z.enum(Object.keys(table) as [Ours, ...Ours[]]), {
+    decode: (code, ctx) => {
+      const word = reads.get(String(code))
+      if (word === undefined) {
+        ctx.issues.push({ code: 'invalid_value', values: [...reads.keys()], input: code })
+        return z.NEVER
+      }
+      return word as never
+    },
+    encode: (word) => writes.get(word) as WireCode,
+  })
+}
+
+type WireCode = string | number
+
+/** `yyyy-MM-dd HH:mm:ss` in UTC on the wire, a Date here. */
+export const WireTime = z.codec(z.string(), z.date(), {
+  decode: (text) => new Date(text.includes('T') ? text : `${text.replace(' ', 'T')}Z`),
+  encode: (date) => date.toISOString().slice(0, 19).replace('T', ' '),
+})
+
+/** A JSON document travelling as a string inside JSON. Reads the plain document too. */
+export function jsonString<T extends z.ZodType>(inner: T) {
+  return z.codec(z.unknown(), inner, {
+    decode: (value, ctx) => {
+      if (typeof value !== 'string') return value as z.input<T>
+      try {
+        return JSON.parse(value) as z.input<T>
+      } catch {
+        ctx.issues.push({ code: 'custom', message: 'not JSON', input: value })
+        return z.NEVER
+      }
+    },
+    encode: (value) => JSON.stringify(value),
+  })
+}
+
+/** A comma list on the wire. Used only where the values cannot hold a comma. */
+export const CommaList = z.codec(z.string(), z.array(z.string()), {
+  decode: (text) => (text === '' ? [] : text.split(',')),
+  encode: (items) => items.join(','),
+})
+
+/** Numbers that may arrive as text, from query strings and forms. */
+export const WireNumber = z.codec(z.union([z.number(), z.string()]), z.number(), {
+  decode: (value) => Number(value),
+  encode: (value) => value,
+})
+
+export const WireBoolean = z.codec(z.union([z.boolean(), z.string(), z.number()]), z.boolean(), {
+  decode: (value) => value === true || value === 'true' || value === '1' || value === 1,
+  encode: (value) => value,
+})
+
+/** A party's id: a number on the wire, text here; 0 is no party. */
+export const WirePartyId = z.codec(z.union([z.number().int(), z.string()]), z.string().regex(/^\d{1,9}$/), {
+  decode: (id) => String(id),
+  encode: (id) => Number(id),
+})
+
+/** Optional in, absent or null out: the wire says null where we leave out. */
+export function orNull<T extends z.ZodType>(inner: T) {
+  return z.nullable(inner)
+}

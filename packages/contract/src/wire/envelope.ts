@@ -1,0 +1,27 @@
+import { z } from 'zod'
+
+/** Every answer, as it travels. `error` is ours: branch on it, never on `message`. */
+export const Envelope = z.object({
+  success: z.boolean(),
+  code: z.number(),
+  message: z.string(),
+  result: z.unknown(),
+  timestamp: z.number(),
+  error: z.string().optional(),
+  params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+})
+export type Envelope = z.infer<typeof Envelope>
+
+/** Older clients compare on this word after submitting a task. */
+export const SUCCESS_MESSAGE = '成功'
+
+export const HEADERS = {
+  token: 'x-access-token',
+  party: 'tenant-id',
+  partyAlias: 'tenant_id',
+  language: 'accept-language',
+} as const
+
+export const DEFAULT_PREFIX = '/jeecg-boot'
+/** The wire's party id of somebody who acts for no party. */
+export const TOURIST = '0'

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { Grant, GrantDraft } from '../grant.ts'
+import { renamed, WireTime } from './codec.ts'
+
+const WireGrantDraft = renamed({ ...GrantDraft.shape, expiryTime: WireTime })
+const WireGrant = renamed({
+  ...Grant.shape,
+  signTime: WireTime,
+  expiryTime: WireTime,
+  withdrawTime: WireTime.nullable(),
+})
+
+// All of these are ours, and all at the party's edge: the platform takes no part in consent.
+export const DraftGrant = endpoint({
+  method: 'GET',
+  path: '/grants/draft',
+  server: 'edge',
+  input: z.object({ taskId: z.string() }),
+  output: WireGrantDraft,
+  summary: 'The ticket to sign for a task, with the code fetched and hashed by the edge itself.',
+})
+export const SignGrant = endpoint({
+  method: 'POST',
+  path: '/grants',
+  server: 'edge',
+  input: z.object({ taskId: z.string(), planHash: z.string() }),
+  output: WireGrant,
+  summary: "Signs the ticket with exactly this plan hash; only those on the edge's own list.",
+})
+export const ListGrants = endpoint({
+  method: 'GET',
+  path: '/grants',
+  server: 'edge',
+  input: z.object({ taskId: z.string().optional() }),
+  output: z.array(WireGrant),
+  summary: "The party's tickets, newest first.",
+})
+export const WithdrawGrant = endpoint({
+  method: 'POST',
+  path: '/grants/:id/withdraw',
+  server: 'edge',
+  input: z.object({ id: z.string() }),
+  output: WireGrant,
+  summary: 'Withdraws a ticket; training stops for this party.',
+})

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { TableRow } from '../dataset.ts'
+import { endpoint } from '../endpoint.ts'
+import { Inference, InferenceResult } from '../inference.ts'
+import { jsonString, renamed, WirePartyId, WireTime } from './codec.ts'
+import { pageInput, pageOf } from './page.ts'
+import { WireInferenceStatus } from './vocabulary.ts'
+
+export const WireInference = renamed(
+  { ...Inference.shape, partyId: WirePartyId, status: WireInferenceStatus, createTime: WireTime },
+  { description: 'content', modelId: 'modelInfoId', createdBy: 'createBy' },
+)
+const WireResult = renamed(
+  {
+    ...InferenceResult.shape,
+    header: jsonString(z.array(z.string())),
+    predictions: z.array(renamed({ ...InferenceResult.shape.predictions.element.shape, data: jsonString(TableRow) })),
+  },
+  { predictions: 'flInferenceInfoVoList' },
+)
+const base = '/federalml/flModelInference'
+const byId = renamed({ inferenceId: z.string() }, { inferenceId: 'id' })
+
+// The same calls at the platform and at each edge; the console uses the edge whenever the party has one.
+export const CreateInference = endpoint({
+  method: 'POST',
+  path: `${base}/createJob`,
+  server: 'both',
+  input: renamed(
+    { modelId: z.string(), name: z.string(), description: z.string() },
+    { modelId: 'id', description: 'content' },
+  ),
+  output: z.string(),
+  summary: 'Creates an inference task on an own model; answers its id.',
+})
+export const Infer = endpoint({
+  method: 'POST',
+  path: `${base}/inference`,
+  server: 'both',
+  input: renamed(
+    { inferenceId: z.string(), rows: z.array(TableRow).min(1) },
+    { inferenceId: 'id', rows: 'featureDataList' },
+  ),
+  output: WireResult,
+  summary: 'Predicts rows given by form.',
+})
+export const InferDataset = endpoint({
+  method: 'POST',
+  path: `${base}/inferenceByDataCollection`,
+  server: 'both',
+  carrier: 'form',
+  input: renamed({ inferenceId: z.string(), datasetId: z.string() }, { inferenceId: 'id', datasetId: 'dataId' }),
+  summary: 'Predicts a whole dataset at its edge, in the background.',
+})
+export const ListInferences = endpoint({
+  method: 'GET',
+  path: `${base}/list`,
+  server: 'both',
+  input: z.object({ ...pageInput, name: z.string().optional() }),
+  output: pageOf(WireInference),
+  summary: "The party's inference tasks.",
+})
+export const GetInference = endpoint({
+  method: 'GET',
+  path: `${base}/queryById`,
+  server: 'both',
+  input: byId,
+  output: renamed(
+    { inference: WireInference, result: WireResult.nullable(), type: z.string() },
+    { inference: 'flJobInference', result: 'flInferenceResultVo' },
+  ),
+  summary: 'One inference task and its newest result.',
+})
+export const DeleteInference = endpoint({
+  method: 'DELETE',
+  path: `${base}/delete`,
+  server: 'both',
+  input: byId,
+  summary: 'Deletes an inference task with its inputs and results.',
+})

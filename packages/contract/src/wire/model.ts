@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { Model, ModelDetail } from '../model.ts'
+import { Metrics } from '../run.ts'
+import { jsonString, renamed, WirePartyId, WireTime } from './codec.ts'
+import { pageInput, pageOf } from './page.ts'
+
+const WirePublished = z.codec(z.union([z.string(), z.number()]), z.boolean(), {
+  decode: (code) => String(code) === '2',
+  encode: (published) => (published ? '2' : '1'),
+})
+export const WireModel = renamed(
+  {
+    ...Model.shape,
+    partyId: WirePartyId,
+    metrics: jsonString(Metrics),
+    isPublished: WirePublished,
+    updateTime: WireTime,
+  },
+  { name: 'modelName', description: 'modelDescribe', metrics: 'metric', isPublished: 'permission' },
+)
+const WireModelDetail = renamed(
+  {
+    ...ModelDetail.shape,
+    model: WireModel,
+    contributors: z.array(renamed({ name: z.string(), rowCount: z.number() }, { rowCount: 'rowNum' })),
+    lastUseTime: WireTime.nullable(),
+  },
+  {
+    model: 'flModelInfo',
+    contributors: 'partyNameList',
+    rowCount: 'rowNums',
+    partyCount: 'partyNums',
+    useCount: 'usedNums',
+    downloadCount: 'downloadNums',
+    users: 'usedUserList',
+  },
+)
+const base = '/federalml/flModelInfo'
+const byId = renamed({ modelId: z.string() }, { modelId: 'id' })
+const listInput = z.object({ ...pageInput, name: z.string().optional() })
+const texts = { name: z.string(), description: z.string(), instruction: z.string(), application: z.string() }
+
+export const ListMyModels = endpoint({
+  method: 'GET',
+  path: `${base}/listMyModel`,
+  input: listInput,
+  output: pageOf(WireModel),
+  summary: "The party's own models.",
+})
+export const ListPoolModels = endpoint({
+  method: 'GET',
+  path: `${base}/listPoolModel`,
+  access: 'user',
+  input: listInput,
+  output: pageOf(WireModel),
+  summary: 'The model pool.',
+})
+export const GetModel = endpoint({
+  method: 'GET',
+  path: `${base}/modelDetail`,
+  access: 'user',
+  input: byId,
+  output: WireModelDetail,
+  summary: 'One model, own or in the pool, with its card.',
+})
+export const PublishModel = endpoint({
+  method: 'POST',
+  path: `${base}/upload`,
+  carrier: 'form',
+  input: renamed({ modelId: z.string(), ...texts }, { modelId: 'id', description: 'describe' }),
+  output: z.string(),
+  summary: 'Publishes an own model to the pool; answers its id there.',
+})
+export const DownloadModel = endpoint({
+  method: 'POST',
+  path: `${base}/download`,
+  carrier: 'form',
+  input: byId,
+  output: z.string(),
+  summary: "Copies a pool model into the party's own; answers the copy's id.",
+})
+export const UpdateModel = endpoint({
+  method: 'PUT',
+  path: `${base}/edit`,
+  input: renamed({ modelId: z.string(), ...texts }, { modelId: 'id', name: 'modelName', description: 'modelDescribe' }),
+  output: z.null(),
+  summary: "Changes an own model's texts.",
+})
+export const DeleteModel = endpoint({
+  method: 'DELETE',
+  path: `${base}/delete`,
+  input: byId,
+  summary: 'Deletes an own model.',
+})
+export const UnpublishModel = endpoint({
+  method: 'DELETE',
+  path: `${base}/delete_public`,
+  input: byId,
+  summary: 'Takes a model out of the pool.',
+})
+export const GetModelStatus = endpoint({
+  method: 'GET',
+  path: `${base}/opStatus`,
+  input: byId,
+  output: z.number(),
+  summary: '1 not downloaded, 3 downloaded, 5 uploading, 6 uploaded.',
+})
+export const ListMetricDescriptions = endpoint({
+  method: 'GET',
+  path: `${base}/parameter`,
+  access: 'user',
+  output: z.array(z.object({ name: z.string(), description: z.string() })),
+  summary: "What each metric means, in the reader's language.",
+})
+/** Answers a zip of the ONNX file and its card: bytes, no envelope. */
+export const MODEL_FILE_PATH = `${base}/model_download_by_id`

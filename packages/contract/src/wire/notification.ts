@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { Notification } from '../notification.ts'
+import { renamed, WireNumber, WireTime } from './codec.ts'
+import { pageInput, pageOf } from './page.ts'
+import { WireRemind } from './vocabulary.ts'
+
+const WireNotification = renamed(
+  {
+    ...Notification.shape,
+    sendTime: WireTime,
+    isRead: z.codec(z.number(), z.boolean(), { decode: (n) => n === 1, encode: (b) => (b ? 1 : 0) }),
+    subject: z.codec(z.string(), Notification.shape.subject, {
+      decode: (type) => (type === 'recruit' ? 'task' : type === 'regist' ? 'registration' : 'system'),
+      encode: (ours) => ({ task: 'recruit', registration: 'regist', system: 'sys' })[ours],
+    }),
+  },
+  { text: 'msgContent', category: 'msgCategory', subject: 'busType', subjectId: 'busId', isRead: 'readStatus' },
+)
+export const ListNotifications = endpoint({
+  method: 'GET',
+  path: '/sys/annountCement/listByUserAndParty',
+  input: renamed({ ...pageInput, isRead: WireNumber.optional() }, { isRead: 'readStatus' }),
+  output: pageOf(WireNotification),
+  summary: "The caller's notices in this party, newest first.",
+})
+export const MarkNotificationRead = endpoint({
+  method: 'PUT',
+  path: '/sys/sysAnnouncementSend/editByAnntIdAndUserId',
+  input: renamed({ notificationId: z.string() }, { notificationId: 'anntId' }),
+  summary: 'Marks one notice as read.',
+})
+export const Remind = endpoint({
+  method: 'GET',
+  path: '/sys/annountCement/sendJobNotic',
+  input: renamed({ whom: WireRemind, id: z.string(), templateCode: z.string().optional() }, { whom: 'busType' }),
+  summary: 'Reminds the initiator to start (id of the task) or a participant to get ready (id of the registration).',
+})

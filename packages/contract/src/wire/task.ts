@@ -1,0 +1,363 @@
+import { z } from 'zod'
+import { Parameters } from '../algorithm.ts'
+import { endpoint } from '../endpoint.ts'
+import { Run, RunEvent } from '../run.ts'
+import { ColumnSelection, Registration, Task, TaskAlgorithm, TaskCard, TaskDetail } from '../task.ts'
+import { jsonString, renamed, WireBoolean, WirePartyId, WireTime } from './codec.ts'
+import { WireDataset } from './dataset.ts'
+import { pageInput, pageOf } from './page.ts'
+import {
+  WireCardType,
+  WireReadiness,
+  WireRegistrationStatus,
+  WireResearchType,
+  WireReview,
+  WireTaskRole,
+  WireTaskStatus,
+  WireVisibility,
+} from './vocabulary.ts'
+
+const taskFields = {
+  partyId: WirePartyId,
+  visibility: WireVisibility,
+  status: WireTaskStatus,
+  researchType: WireResearchType,
+  algorithms: jsonString(z.array(TaskAlgorithm)),
+  parameters: jsonString(Parameters).nullable(),
+  columnSelection: jsonString(ColumnSelection).nullable(),
+  createTime: WireTime,
+  role: WireTaskRole.nullable(),
+}
+const taskNames = {
+  description: 'content',
+  partyName: 'partyId_dictText',
+  visibility: 'permission',
+  status: 'recruitStatus',
+  researchType: 'jobType',
+  algorithms: ['compoments', 'components'],
+  columnSelection: ['columnAndFeature', 'columeAndFeature'],
+  createdBy: 'createBy',
+  partyCount: 'partyNums',
+  rowCount: 'rowsNum',
+} as const
+export const WireTask = renamed({ ...Task.shape, ...taskFields }, { ...taskNames, rowCount: 'rowNums' })
+export const WireTaskDetail = renamed(
+  { ...TaskDetail.shape, ...taskFields },
+  { ...taskNames, rowCount: 'rowNums', isComplete: 'completeFlag' },
+)
+export const WireTaskCard = renamed(
+  {
+    ...TaskCard.shape,
+    type: WireCardType,
+    partyId: WirePartyId,
+    visibility: WireVisibility.nullable(),
+    status: WireTaskStatus.nullable(),
+    researchType: WireResearchType.nullable(),
+    role: WireTaskRole.nullable(),
+    createTime: WireTime,
+  },
+  {
+    description: 'content',
+    partyName: 'partyId_dictText',
+    visibility: 'permission',
+    status: 'recruitStatus',
+    researchType: 'jobType',
+    modelId: 'modelInfoId',
+    partyCount: 'partyNums',
+    rowCount: 'rowNums',
+  },
+)
+export const WireRegistration = renamed(
+  {
+    ...Registration.shape,
+    partyId: WirePartyId,
+    role: WireTaskRole,
+    status: WireRegistrationStatus,
+    readiness: WireReadiness,
+    createTime: WireTime,
+    lastSeen: WireTime.nullable(),
+  },
+  {
+    taskId: 'recruitId',
+    status: 'registStatus',
+    readiness: 'envStatus',
+    datasetId: 'dataId',
+    datasetName: 'name',
+    rowCount: 'rowsNum',
+    note: 'message',
+  },
+)
+export const WireRun = renamed({
+  ...Run.shape,
+  startTime: WireTime.nullable(),
+  endTime: WireTime.nullable(),
+  parties: z.array(
+    renamed({ ...Run.shape.parties.element.shape, partyId: WirePartyId, lastSeen: WireTime.nullable() }),
+  ),
+})
+
+const base = '/platform/flJobRecruit'
+const byId = renamed({ taskId: z.string() }, { taskId: 'id' })
+const byRegistration = renamed({ registrationId: z.string() }, { registrationId: 'registId' })
+
+export const CreateTask = endpoint({
+  method: 'POST',
+  path: `${base}/createJob`,
+  input: renamed(
+    {
+      name: z.string(),
+      description: z.string(),
+      avatar: z.string().nullable().optional(),
+      partyId: WirePartyId.optional(),
+      visibility: WireVisibility,
+      researchType: WireResearchType,
+      algorithms: jsonString(
+        z.array(renamed({ id: z.string().optional(), name: z.string().optional(), nameCn: z.string().optional() })),
+      ).optional(),
+      registrations: z
+        .array(renamed({ datasetId: z.string(), partyId: WirePartyId.optional() }, { datasetId: 'dataId' }))
+        .optional(),
+      parameters: jsonString(Parameters).optional(),
+    },
+    {
+      description: 'content',
+      visibility: 'permission',
+      researchType: ['jobType', 'sctype'],
+      algorithms: ['compoments', 'components'],
+      registrations: 'flJobRegistList',
+    },
+  ),
+  output: z.string(),
+  summary: "Creates a task; the caller's party is its initiator. Answers its id.",
+})
+export const UpdateTask = endpoint({
+  method: 'PUT',
+  path: `${base}/update`,
+  input: renamed(
+    {
+      taskId: z.string(),
+      parameters: jsonString(Parameters).optional(),
+      algorithmId: z.string().optional(),
+      name: z.string().optional(),
+      description: z.string().optional(),
+      visibility: WireVisibility.optional(),
+    },
+    { taskId: 'id', description: 'content', visibility: 'permission' },
+  ),
+  output: WireTaskDetail,
+  summary: 'Changes algorithm, parameters or texts while recruiting; every change of the plan makes tickets stale.',
+})
+export const UpdateColumnSelection = endpoint({
+  method: 'PUT',
+  path: `${base}/update_column_and_feature`,
+  input: renamed(
+    { taskId: z.string(), columnSelection: jsonString(ColumnSelection) },
+    { taskId: 'id', columnSelection: ['columeAndFeature', 'columnAndFeature'] },
+  ),
+  output: WireTaskDetail,
+  summary: 'Sets the columns every party lends and the label.',
+})
+export const DeleteTask = endpoint({
+  method: 'DELETE',
+  path: `${base}/delete`,
+  input: byId,
+  summary: 'Deletes a finished or failed task; models stay.',
+})
+export const GetTask = endpoint({
+  method: 'GET',
+  path: `${base}/queryById`,
+  access: 'user',
+  input: byId,
+  output: WireTaskDetail,
+  summary: 'One task with what the caller may do.',
+})
+export const GetRegistrations = endpoint({
+  method: 'GET',
+  path: `${base}/queryFlJobRegistByMainId`,
+  access: 'user',
+  input: byId,
+  output: renamed(
+    {
+      joined: renamed(
+        { registrations: z.array(WireRegistration), partyCount: z.number(), rowCount: z.number() },
+        { registrations: 'flJobRegistList', partyCount: 'partyNums', rowCount: 'rowNums' },
+      ),
+      mine: WireRegistration.nullable(),
+      progress: renamed(
+        { elapsedSeconds: z.number().optional(), progress: z.number().optional() },
+        { elapsedSeconds: 'fElapsed', progress: 'fProgress' },
+      ),
+      /** Applications waiting for the initiator. Ours. */
+      applications: z.array(WireRegistration),
+    },
+    { joined: 'flJobRegistByMainId', mine: 'myFlJobRegistByMainId', progress: 'jobInfoByRecruitId' },
+  ),
+  summary: "Who takes part, how ready they are, and the caller's own registration.",
+})
+export const CreateTaskInvite = endpoint({
+  method: 'GET',
+  path: `${base}/inviteCode`,
+  input: byId,
+  output: z.string(),
+  summary: 'An eight-digit code to join the task, for seven days and one use.',
+})
+export const JoinByCode = endpoint({
+  method: 'POST',
+  path: `${base}/joinJob`,
+  carrier: 'form',
+  input: z.object({ inviteCode: z.string() }),
+  output: WireRegistration,
+  summary: 'Joins a task by its code.',
+})
+export const JoinTask = endpoint({
+  method: 'POST',
+  path: `${base}/regist`,
+  carrier: 'form',
+  input: renamed(
+    { taskId: z.string(), note: z.string().optional() },
+    { taskId: 'recruitId', note: ['messsage', 'message'] },
+  ),
+  output: WireRegistration,
+  summary: 'Joins a public task, or applies to one by invitation.',
+})
+export const ReviewApplication = endpoint({
+  method: 'POST',
+  path: `${base}/checkRegist`,
+  carrier: 'form',
+  input: renamed(
+    { registrationId: z.string(), verdict: WireReview },
+    { registrationId: 'registId', verdict: 'checkStatus' },
+  ),
+  summary: 'Approves or rejects an application; the initiator only.',
+})
+export const QuitTask = endpoint({
+  method: 'POST',
+  path: `${base}/exitRegist`,
+  carrier: 'form',
+  input: byRegistration,
+  summary: 'A participant quits, the initiator disbands; only while recruiting.',
+})
+export const GetInitiatorDataset = endpoint({
+  method: 'GET',
+  path: `${base}/queryFlJobDataInfo`,
+  input: byId,
+  output: WireDataset.nullable(),
+  summary: "The initiator's dataset; null until chosen.",
+})
+export const OfferDataset = endpoint({
+  method: 'POST',
+  path: `${base}/updateData`,
+  carrier: 'form',
+  input: renamed(
+    { registrationId: z.string(), datasetId: z.string() },
+    { registrationId: 'registId', datasetId: 'dataId' },
+  ),
+  output: WireRegistration,
+  summary: 'Sets the dataset a party brings; a set of rows chosen at the edge is not overwritten.',
+})
+export const StartTraining = endpoint({
+  method: 'POST',
+  path: `${base}/submit`,
+  carrier: 'form',
+  input: byId,
+  output: z.string().nullable(),
+  summary: 'Starts training. Null when started; "ready/total" when not every party is ready.',
+})
+export const StartWithReady = endpoint({
+  method: 'POST',
+  path: `${base}/submitNotAllReady`,
+  carrier: 'form',
+  input: renamed({ taskId: z.string(), keepOriginal: WireBoolean }, { taskId: 'id', keepOriginal: 'reserveFlag' }),
+  output: z.string(),
+  summary:
+    'Starts with the ready parties only, in a clone (keeping the original) or in the task itself. Answers the id to open.',
+})
+export const StopTraining = endpoint({
+  method: 'POST',
+  path: `${base}/stop`,
+  carrier: 'form',
+  input: byId,
+  summary: 'Stops a run; the initiator only.',
+})
+export const Resubmit = endpoint({
+  method: 'POST',
+  path: `${base}/reSubmit`,
+  carrier: 'form',
+  input: byId,
+  summary: 'Puts a failed task back to recruiting; tickets that still match are kept.',
+})
+const WireProgress = renamed(
+  {
+    progress: z.number(),
+    elapsed: z.number(),
+    startTime: WireTime.nullable(),
+    endTime: WireTime.nullable(),
+    metrics: jsonString(z.record(z.string(), z.number())),
+  },
+  { progress: 'fProgress', elapsed: 'fElapsed', startTime: 'fStartDate', endTime: 'fEndDate', metrics: 'metricStr' },
+)
+export const GetProgressByRegistration = endpoint({
+  method: 'POST',
+  path: `${base}/jobInfo`,
+  carrier: 'form',
+  input: byRegistration,
+  output: WireProgress.nullable(),
+  summary: 'Progress of the run; elapsed in milliseconds.',
+})
+export const GetProgress = endpoint({
+  method: 'POST',
+  path: `${base}/jobInfoByRecruitId`,
+  access: 'user',
+  carrier: 'form',
+  input: renamed({ taskId: z.string() }, { taskId: 'recruitId' }),
+  output: WireProgress.nullable(),
+  summary: 'Progress of the run; elapsed in seconds.',
+})
+export const GetMetrics = endpoint({
+  method: 'POST',
+  path: `${base}/metric`,
+  access: 'user',
+  input: byId,
+  output: z.record(z.string(), z.number()),
+  summary: 'Metrics of the newest run as fractions.',
+})
+export const GetRun = endpoint({
+  method: 'GET',
+  path: `${base}/run`,
+  access: 'user',
+  input: renamed({ taskId: z.string(), afterSeq: z.coerce.number().optional() }, { taskId: 'id' }),
+  output: z.object({ run: WireRun.nullable(), events: z.array(RunEvent) }),
+  summary: 'The newest run of a task and its events after `afterSeq`; for those who may watch. Ours.',
+})
+const poolInput = { ...pageInput, name: z.string().optional() }
+export const ListMyTasks = endpoint({
+  method: 'GET',
+  path: `${base}/listMyJob`,
+  input: z.object({ ...poolInput, type: z.enum(['ALL', 'TRAIN', 'INFERENCE']).optional() }),
+  output: pageOf(WireTaskCard),
+  summary: "The party's tasks; ordinary members see those they created.",
+})
+export const ListPoolTasks = endpoint({
+  method: 'GET',
+  path: `${base}/listAllJob`,
+  access: 'user',
+  input: renamed(
+    { ...poolInput, researchType: WireResearchType.optional(), status: WireTaskStatus.optional() },
+    { researchType: 'type' },
+  ),
+  output: pageOf(WireTaskCard),
+  summary: 'The task pool, private tasks excepted.',
+})
+export const ListHotTasks = endpoint({
+  method: 'GET',
+  path: `${base}/hotJob`,
+  access: 'user',
+  input: renamed({ count: z.coerce.number().optional() }, { count: 'nums' }),
+  output: z.array(
+    renamed(
+      { task: WireTask, registrations: z.array(WireRegistration), partyCount: z.number(), rowCount: z.number() },
+      { task: 'flJobRecruit', registrations: 'flJobRegistList', partyCount: 'partyNums', rowCount: 'rowNums' },
+    ),
+  ),
+  summary: 'The most viewed tasks.',
+})

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { Readiness } from '../task.ts'
+import { coded } from './codec.ts'
+
+/** The wire's codes for our words, each in one place. */
+export const WireVisibility = coded({ public: ['0'], 'invite-only': ['1'], private: ['2'] })
+export const WireResearchType = coded({ federated: [1], independent: [2] })
+export const WireTaskRole = coded({ initiator: ['guest'], participant: ['host'] })
+export const WireRegistrationStatus = coded({ applying: [0], joined: [1], rejected: [2], left: [3] })
+/** 2 (submit failed) and 5 (cancelled) read as failed; training is 6, its finer phases are 1, 7 and 8. */
+export const WireTaskStatus = coded({
+  recruiting: [0],
+  training: [6, 1, 7, 8],
+  completed: [3],
+  failed: [4, 2, 5],
+  disbanded: [9],
+})
+export const WireSharing = coded({ person: ['PERSON'], department: ['OFFICE'], party: ['ORG'] })
+export const WireAlgorithmKind = coded({ horizontal: [1], vertical: [2], local: [4], service: [5] })
+export const WireInferenceStatus = coded({
+  creating: ['CREATING'],
+  created: ['CREATED'],
+  running: ['INFERENCEING', 'INFERENCE'],
+  completed: ['COMPLETED'],
+  failed: ['FAILED'],
+})
+export const WireCodePurpose = coded({ login: ['0'], register: ['1'], reset: ['2'] })
+export const WireRemind = coded({ initiator: ['recruit'], participant: ['regist'] })
+export const WireCardType = coded({ train: ['TRAIN'], inference: ['INFERENCE'] })
+export const WireReview = coded({ approve: ['1'], reject: ['2'] })
+
+/** envStatus folds two facts into one number; we keep them apart. */
+export const WireReadiness = z.codec(z.literal([1, 2, 3, 4]), Readiness, {
+  decode: (code) => ({ data: code === 1 || code === 4, environment: code <= 2 }),
+  encode: ({ data, environment }) => (data ? (environment ? 1 : 4) : environment ? 2 : 3),
+})
