@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto'
+import { canonicalJson, type LogHead } from '@tessera/contract'
+
+/** One entry of an append-only log; each names the hash of the one before, so nothing can be changed or dropped unseen. */
+export interface ChainEntry {
+  seq: number
+  time: string
+  kind: string
+  data: Record<string, unknown>
+  previous: string
+  hash: string
+}
+
+export const CHAIN_START: LogHead = { seq: 0, hash: '0'.repeat(64) }
+
+export const sha256 = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex')
+
+export function nextEntry(head: LogHead, kind: string, data: Record<string, unknown>, time: Date): ChainEntry {
+  const entry = { seq: head.seq + 1, time: time.toISOString(), kind, data, previous: head.hash }
+  return { ...entry, hash: sha256(canonicalJson(entry)) }
+}
+
+/** The first entry that does not follow from the one before it, if any. */
+export function findBrokenEntry(entries: Iterable<ChainEntry>, head: LogHead = CHAIN_START): ChainEntry | undefined {
+  let previous = head
+  for (const entry of entries) {
+    const expected = nextEntry(previous, entry.kind, entry.data, new Date(entry.time))
+    if (expected.hash !== entry.hash || entry.seq !== expected.seq) return entry
+    previous = entry
+  }
+  return undefined
+}

@@ -1,0 +1,6 @@
+export * from './answer-error.ts'
+export * from './hash-chain.ts'
+export * from './lifeline.ts'
+export * from './serve.ts'
+export * from './settings.ts'
+export * from './supervise.ts'

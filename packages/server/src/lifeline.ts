@@ -1,0 +1,21 @@
+import { Socket } from 'node:net'
+
+/** Names the descriptor whose closing tells a process that its parent is gone. */
+export const LIFELINE = 'TESSERA_LIFELINE'
+
+/**
+ * Ends this process at once when whoever started it is gone, however it went (`docs/engine.md`).
+ * Does nothing for a process that was started by hand.
+ */
+export function holdLifeline(beforeExit: () => void = () => {}) {
+  const descriptor = process.env[LIFELINE]
+  if (!descriptor) return
+  const pipe = new Socket({ fd: Number(descriptor), readable: true, writable: false })
+  const end = () => {
+    beforeExit()
+    process.exit(0)
+  }
+  pipe.on('end', end).on('close', end).on('error', end)
+  pipe.resume()
+  pipe.unref()
+}

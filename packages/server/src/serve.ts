@@ -1,0 +1,121 @@
+import multipart from '@fastify/multipart'
+import { AppError, type Endpoint, type Input, type Language, languageOf, type Output } from '@tessera/contract'
+import { type Envelope, wireJsonSchema } from '@tessera/contract/wire'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { answerError } from './answer-error.ts'
+
+/** Two hours: a large upload over a slow line; Node's own limit is five minutes. */
+const REQUEST_TIMEOUT_MS = 7_200_000
+
+export interface CallContext {
+  request: FastifyRequest
+  reply: FastifyReply
+  language: Language
+  /** Sets the envelope's message. */
+  say: (message: string) => void
+}
+
+export type Handler<E extends Endpoint, A> = (
+  input: Input<E>,
+  actor: A,
+  context: CallContext,
+) => Promise<Output<E>> | Output<E>
+
+export type Authenticate<A> = (request: FastifyRequest, endpoint: Endpoint) => Promise<A> | A
+
+/** A Fastify instance that speaks our envelope, logs no query strings and leaves checking to the contract's codecs. */
+export function createServer(options: { logger?: object | boolean; https?: { cert: string; key: string } | undefined } = {}) {
+  const app = Fastify({
+    logger: options.logger ?? false,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    bodyLimit: 16 * 1024 * 1024,
+    routerOptions: { ignoreTrailingSlash: true },
+    ...(options.https ? { https: options.https } : {}),
+  } as object) as unknown as FastifyInstance
+
+  app.setValidatorCompiler(() => () => true)
+  app.setSerializerCompiler(() => (data) => JSON.stringify(data))
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
+    done(null, Object.fromEntries(new URLSearchParams(body as string)))
+  })
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    if (body === '') return done(null, {})
+    try {
+      done(null, JSON.parse(body as string))
+    } catch {
+      done(new AppError('request.malformed', { detail: 'JSON' }), undefined)
+    }
+  })
+  app.register(multipart, { limits: { fileSize: Number.MAX_SAFE_INTEGER } })
+  app.setErrorHandler((error, request, reply) => answerError(error, request, reply))
+  app.setNotFoundHandler((request, reply) => answerError(new AppError('route.not-found'), request, reply))
+  return app
+}
+
+/** Log lines name the path only: query strings may hold codes and tokens. */
+export const logOptions = {
+  serializers: {
+    req: (request: FastifyRequest) => ({ method: request.method, path: request.url.split('?')[0], from: request.ip }),
+  },
+}
+
+/**
+ * Makes `serve(app, endpoint, handler)`: decodes what arrived, asks who is calling, handles, encodes the answer.
+ * A handler sees our words only, and columns outside the endpoint's output cannot leave.
+ */
+export function serving<A>(authenticate: Authenticate<A>) {
+  return function serve<E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: Handler<E, A>) {
+    app.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      schema: openApiOf(endpoint),
+      handler: async (request, reply) => {
+        const actor = await authenticate(request, endpoint)
+        const input = z.decode(endpoint.input, rawInput(request)) as Input<E>
+        let message = ''
+        const output = await handler(input, actor, {
+          request,
+          reply,
+          language: languageOf(request.headers['accept-language']),
+          say: (text) => {
+            message = text
+          },
+        })
+        if (reply.sent) return reply
+        const result = z.encode(endpoint.output, output as never)
+        return { success: true, code: 200, message, result, timestamp: Date.now() } satisfies Envelope
+      },
+    })
+  }
+}
+
+function rawInput(request: FastifyRequest): unknown {
+  if (Array.isArray(request.body)) return request.body
+  return { ...(request.query as object), ...(request.body as object | undefined), ...(request.params as object) }
+}
+
+function openApiOf(endpoint: Endpoint) {
+  const input = wireJsonSchema(endpoint.input)
+  const where =
+    endpoint.carrier === 'query'
+      ? { querystring: input }
+      : { body: input, consumes: [{ form: 'application/x-www-form-urlencoded', multipart: 'multipart/form-data', json: 'application/json' }[endpoint.carrier]] }
+  return {
+    summary: endpoint.summary,
+    tags: [endpoint.path.split('/').filter(Boolean)[0] ?? 'root'],
+    ...where,
+    response: {
+      200: {
+        type: 'object',
+        properties: {
+          success: { type: 'boolean' },
+          code: { type: 'integer' },
+          message: { type: 'string' },
+          timestamp: { type: 'integer' },
+          result: wireJsonSchema(endpoint.output),
+        },
+      },
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+
+/** A setting from the environment: how it is read, what it is when absent, and what it is for. */
+export interface Setting<T extends z.ZodType = z.ZodType> {
+  schema: T
+  about: string
+}
+
+export const setting = <T extends z.ZodType>(schema: T, about: string): Setting<T> => ({ schema, about })
+
+export type Settings<T extends Record<string, Setting>> = { [K in keyof T]: z.output<T[K]['schema']> }
+
+export class BadSettings extends Error {}
+
+/** Reads every setting of the table, or says in one message which values are bad and what each is for. */
+export function readSettings<T extends Record<string, Setting>>(table: T, env: NodeJS.ProcessEnv = process.env): Settings<T> {
+  const bad: string[] = []
+  const values = Object.entries(table).map(([name, { schema, about }]) => {
+    const read = schema.safeParse(env[name] === '' ? undefined : env[name])
+    if (!read.success) bad.push(`${name}=${env[name] ?? ''}: ${read.error.issues[0]?.message} (${about})`)
+    return [name, read.data]
+  })
+  if (bad.length) throw new BadSettings(`Settings that cannot be used:\n  ${bad.join('\n  ')}`)
+  return Object.fromEntries(values) as Settings<T>
+}
+
+export const port = z.coerce.number().int().min(1).max(65_535)
+export const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.')

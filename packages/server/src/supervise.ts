@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
+import { LIFELINE } from './lifeline.ts'
+
+export interface ChildOptions {
+  name: string
+  command: string
+  args: string[]
+  env?: NodeJS.ProcessEnv
+  cwd?: string
+  logPath: string
+  /** Milliseconds before the first, second, … restart after an unwanted end; the last one repeats. None: never restarted. */
+  restartAfterMs?: number[]
+  /** A child that ran this long counts as healthy again. */
+  healthyAfterMs?: number
+  onExit?: (exit: { code: number | null; signal: NodeJS.Signals | null; wanted: boolean }) => void
+  onStart?: (pid: number) => void
+}
+
+/** A child process that holds our lifeline, writes its own log and is started again when it ends unasked. */
+export class Child {
+  readonly options: ChildOptions
+  #process: ChildProcess | null = null
+  #stopping = false
+  #failures = 0
+  #timer: NodeJS.Timeout | null = null
+
+  constructor(options: ChildOptions) {
+    this.options = options
+  }
+
+  get pid(): number | undefined {
+    return this.#process?.pid
+  }
+
+  get isRunning(): boolean {
+    return this.#process !== null && this.#process.exitCode === null && this.#process.signalCode === null
+  }
+
+  start(): this {
+    const { command, args, env, cwd, logPath } = this.options
+    const log = openSync(logPath, 'a', 0o600)
+    const startedAt = Date.now()
+    this.#stopping = false
+    // The fourth descriptor is the lifeline: it closes when this process ends, whatever ended it.
+    const child = spawn(command, args, { cwd, env: { ...env, [LIFELINE]: '3' }, stdio: ['ignore', log, log, 'pipe'] })
+    closeSync(log)
+    this.#process = child
+    if (child.pid !== undefined) this.options.onStart?.(child.pid)
+    child.on('error', () => this.#ended(null, null, startedAt))
+    child.on('exit', (code, signal) => this.#ended(code, signal, startedAt))
+    return this
+  }
+
+  /** Asks it to end, kills it after a while, and resolves when it is gone. */
+  async stop(graceMs = 5_000): Promise<void> {
+    this.#stopping = true
+    if (this.#timer) clearTimeout(this.#timer)
+    const child = this.#process
+    if (!child || !this.isRunning) return
+    const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+    child.kill('SIGTERM')
+    const timer = setTimeout(() => child.kill('SIGKILL'), graceMs)
+    await gone
+    clearTimeout(timer)
+  }
+
+  async restart(): Promise<void> {
+    await this.stop()
+    this.start()
+  }
+
+  #ended(code: number | null, signal: NodeJS.Signals | null, startedAt: number) {
+    if (this.#process === null) return
+    this.#process = null
+    this.options.onExit?.({ code, signal, wanted: this.#stopping })
+    const delays = this.options.restartAfterMs
+    if (this.#stopping || !delays?.length) return
+    if (Date.now() - startedAt > (this.options.healthyAfterMs ?? 30_000)) this.#failures = 0
+    const delay = delays[Math.min(this.#failures, delays.length - 1)]
+    this.#failures += 1
+    this.#timer = setTimeout(() => this.start(), delay)
+  }
+}
