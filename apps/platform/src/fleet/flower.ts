@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { create, createFileRegistry, type DescMessage, fromBinary, toBinary } from '@bufbuild/protobuf'
+import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt'
+import { Agent, request } from 'undici'
+
+/** What the fleet process writes to DATA_DIR/fleet.json. */
+export type FleetAddress = {
+  superlinkUrl: string
+  caFile: string
+  controlSecretFile: string
+  frontDoorUrl: string
+  pid: number
+}
+
+/** Flower's status words; `outcome` is empty until `finished`, then completed, failed or stopped. */
+export type FlowerRun = { flowerRunId: string; status: string; outcome: string; details: string }
+export type FlowerNode = { nodeId: string; name: string; isOnline: boolean; status: string }
+
+/** A call the SuperLink refused. `status` is HTTP's, `detail` Flower's own words. */
+export class FlowerError extends Error {
+  readonly status: number
+  readonly detail: string
+  constructor(call: string, status: number, detail: string) {
+    super(`Flower refused ${call} (${status}): ${detail}`)
+    this.status = status
+    this.detail = detail
+  }
+}
+
+/** The only file that knows Flower's commands. Run and node ids are texts: they exceed 2^53. */
+export type Flower = {
+  /** Starts a run of these FAB bytes; every key of `config` must be declared in the FAB's pyproject. */
+  startRun(fab: Uint8Array, config: Record<string, string | number | boolean>): Promise<string>
+  findRun(flowerRunId: string): Promise<FlowerRun | undefined>
+  listRuns(): Promise<FlowerRun[]>
+  /** False when the run had ended already. */
+  stopRun(flowerRunId: string): Promise<boolean>
+  listNodes(): Promise<FlowerNode[]>
+  /** Lets the holder of this EC key (PEM, SPKI) connect under `name`, our party id. Answers the node id. */
+  registerNode(publicKeyPem: string, name: string): Promise<string>
+  unregisterNode(nodeId: string): Promise<void>
+  /** The ServerApp's output, as it comes, until the run ends or `signal` aborts. */
+  followLogs(flowerRunId: string, signal?: AbortSignal): AsyncGenerator<string>
+  close(): Promise<void>
+}
+
+// Written by engine/engine/flower/export_descriptors.py from the pinned wheel, which ships no .proto files.
+const registry = createFileRegistry(
+  fromBinary(FileDescriptorSetSchema, readFileSync(new URL('./flower.binpb', import.meta.url))),
+)
+
+/** Flower's SHA-256 of a FAB, which is also the plan's code hash. */
+export const hashFab = (fab: Uint8Array): string => createHash('sha256').update(fab).digest('hex')
+
+/** A client of the SuperLink's Control calls (protobuf over HTTPS). Connects at the first call. */
+export function openFlower(address: Pick<FleetAddress, 'superlinkUrl' | 'caFile' | 'controlSecretFile'>): Flower {
+  const dispatcher = new Agent({ connect: { ca: readFileSync(address.caFile) }, connectTimeout: 5_000 })
+  const secret = readFileSync(address.controlSecretFile, 'utf8').trim()
+
+  async function post(call: string, type: string, fields: object, signal?: AbortSignal) {
+    const schema = message(`${type}Request`)
+    const response = await request(`${address.superlinkUrl}/v1/control/${call}`, {
+      method: 'POST',
+      dispatcher,
+      signal,
+      headersTimeout: 30_000,
+      bodyTimeout: 0,
+      headers: { 'content-type': 'application/protobuf', 'x-tessera-control': secret },
+      body: toBinary(schema, create(schema, fields as never)),
+    })
+    if (response.statusCode !== 200) {
+      throw new FlowerError(call, response.statusCode, (await response.body.text()).slice(0, 2000))
+    }
+    return response.body
+  }
+
+  async function ask<Answer>(call: string, type: string, fields: object): Promise<Answer> {
+    const body = await post(call, type, fields)
+    return fromBinary(message(`${type}Response`), await body.bytes()) as Answer
+  }
+
+  type RunList = { runDict: Record<string, WireRun> }
+  return {
+    async startRun(fab, config) {
+      const overrideConfig = Object.fromEntries(Object.entries(config).map(([key, value]) => [key, scalar(value)]))
+      const answer = await ask<{ runId?: bigint }>('start-run', 'StartRun', {
+        fab: { hashStr: hashFab(fab), content: fab },
+        overrideConfig,
+      })
+      if (!answer.runId) throw new FlowerError('start-run', 200, 'no run id: the FAB or its settings were refused')
+      return String(answer.runId)
+    },
+    async findRun(flowerRunId) {
+      try {
+        const { runDict } = await ask<RunList>('list-runs', 'ListRuns', { runId: BigInt(flowerRunId) })
+        const run = runDict[flowerRunId]
+        return run && presentRun(flowerRunId, run)
+      } catch (error) {
+        if (error instanceof FlowerError && error.status === 404) return undefined
+        throw error
+      }
+    },
+    async listRuns() {
+      const { runDict } = await ask<RunList>('list-runs', 'ListRuns', {})
+      return Object.entries(runDict).map(([id, run]) => presentRun(id, run))
+    },
+    async stopRun(flowerRunId) {
+      return (await ask<{ success: boolean }>('stop-run', 'StopRun', { runId: BigInt(flowerRunId) })).success
+    },
+    async listNodes() {
+      const { nodesInfo } = await ask<{ nodesInfo: WireNode[] }>('list-nodes', 'ListNodes', {})
+      return nodesInfo.map(({ nodeId, name, status }) => ({
+        nodeId: String(nodeId),
+        name,
+        status,
+        isOnline: status === 'online',
+      }))
+    },
+    async registerNode(publicKeyPem, name) {
+      const publicKey = new TextEncoder().encode(publicKeyPem)
+      return String((await ask<{ nodeId: bigint }>('register-node', 'RegisterNode', { publicKey, name })).nodeId)
+    },
+    async unregisterNode(nodeId) {
+      await ask('unregister-node', 'UnregisterNode', { nodeId: BigInt(nodeId) })
+    },
+    async *followLogs(flowerRunId, signal) {
+      const fields = { runId: BigInt(flowerRunId), afterTimestamp: 0 }
+      for await (const frame of frames(await post('stream-logs', 'StreamLogs', fields, signal))) {
+        yield (fromBinary(message('StreamLogsResponse'), frame) as unknown as { logOutput: string }).logOutput
+      }
+    },
+    close: () => dispatcher.destroy(),
+  }
+}
+
+type WireRun = { status?: { status: string; subStatus: string; details: string } }
+type WireNode = { nodeId: bigint; name: string; status: string }
+
+function presentRun(flowerRunId: string, { status }: WireRun): FlowerRun {
+  return {
+    flowerRunId,
+    status: status?.status ?? '',
+    outcome: status?.subStatus ?? '',
+    details: status?.details ?? '',
+  }
+}
+
+function message(name: string): DescMessage {
+  const found = registry.getMessage(`flwr.proto.${name}`)
+  if (!found) throw new Error(`flower.binpb has no message ${name}: export it again`)
+  return found
+}
+
+function scalar(value: string | number | boolean) {
+  if (typeof value === 'string') return { scalar: { case: 'string', value } }
+  if (typeof value === 'boolean') return { scalar: { case: 'bool', value } }
+  if (Number.isSafeInteger(value)) return { scalar: { case: 'sint64', value: BigInt(value) } }
+  return { scalar: { case: 'double', value } }
+}
+
+/** Flower's streams: a big-endian u32 length before every message. */
+export async function* frames(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let pending = Buffer.alloc(0)
+  for await (const chunk of body) {
+    pending = Buffer.concat([pending, chunk])
+    while (pending.length >= 4 && pending.length >= 4 + pending.readUInt32BE(0)) {
+      const end = 4 + pending.readUInt32BE(0)
+      yield pending.subarray(4, end)
+      pending = pending.subarray(end)
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs'
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import https from 'node:https'
+import { pipeline } from 'node:stream'
+
+export type FrontDoor = { port: number; close(): Promise<void> }
+
+export type FrontDoorOptions = {
+  host: string
+  port: number
+  certFile: string
+  keyFile: string
+  /** The SuperLink's port on loopback, and the authority its certificate is checked against. */
+  superlinkPort: number
+  caFile: string
+}
+
+/**
+ * Whether a request may reach the SuperLink: calls of SuperNodes, as they spell them. Nothing to normalise is let
+ * through (no dots, escapes, doubled slashes or query), so this and the SuperLink cannot read a path differently.
+ */
+export function isFleetCall(method: string | undefined, url: string | undefined): boolean {
+  return method === 'POST' && /^\/v1\/fleet\/[a-z]+(-[a-z]+)*$/.test(url ?? '')
+}
+
+/**
+ * Listens with TLS for SuperNodes and passes their calls to the SuperLink, streaming both ways: a slow side slows the
+ * other, and no message is held in memory. SuperNodes sign their identity inside the request, so TLS may end here.
+ * Rejects when the port is taken.
+ */
+export async function openFrontDoor(options: FrontDoorOptions): Promise<FrontDoor> {
+  const agent = new https.Agent({ keepAlive: true, ca: readFileSync(options.caFile), maxSockets: 256 })
+  const server = https.createServer(
+    {
+      cert: readFileSync(options.certFile),
+      key: readFileSync(options.keyFile),
+      minVersion: 'TLSv1.2',
+      // A large model over a slow line: as long as the platform grants an upload.
+      requestTimeout: 7_200_000,
+      headersTimeout: 30_000,
+      keepAliveTimeout: 75_000,
+    },
+    (request, response) => {
+      if (!isFleetCall(request.method, request.url)) {
+        response.writeHead(403, { connection: 'close' }).end()
+        return
+      }
+      forward(request, response, agent, options.superlinkPort)
+    },
+  )
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(options.port, options.host, () => resolve())
+  })
+  const address = server.address()
+  return {
+    port: typeof address === 'object' && address ? address.port : options.port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+        agent.destroy()
+      }),
+  }
+}
+
+function forward(request: IncomingMessage, response: ServerResponse, agent: https.Agent, port: number) {
+  const onward = https.request(
+    {
+      host: '127.0.0.1',
+      port,
+      method: request.method,
+      path: request.url,
+      headers: passable(request.headers),
+      agent,
+    },
+    (answer) => {
+      response.writeHead(answer.statusCode ?? 502, passable(answer.headers))
+      pipeline(answer, response, () => {})
+    },
+  )
+  onward.on('error', () => {
+    // 503 is what Flower's client retries: the SuperLink may be restarting.
+    if (response.headersSent) response.destroy()
+    else response.writeHead(503, { 'retry-after': '1' }).end()
+  })
+  response.on('close', () => {
+    if (!response.writableFinished) onward.destroy()
+  })
+  pipeline(request, onward, () => {})
+}
+
+// Headers about one hop, and the header only the platform may send (superlink.py).
+const WITHHELD = new Set([
+  'connection',
+  'host',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'x-tessera-control',
+])
+
+function passable(headers: IncomingMessage['headers']): OutgoingHttpHeaders {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !WITHHELD.has(name)))
+}

@@ -1,0 +1,182 @@
+import { readFileSync } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { createServer, isIP, Socket } from 'node:net'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Agent, request } from 'undici'
+import { openAuthority, writeAtomically } from './authority.ts'
+import { type ChildOptions, keepRunning, plainEnvironment } from './child.ts'
+import type { FleetAddress } from './flower.ts'
+import { openFrontDoor } from './front-door.ts'
+
+export type FleetConfig = {
+  dataDir: string
+  python: string
+  host: string
+  fleetPort: number
+  /** Further names the front door's certificate carries: what parties dial. */
+  fleetNames: string[]
+}
+
+const ENGINE = fileURLToPath(new URL('../../../../engine', import.meta.url))
+const LOOPBACK = '127.0.0.1'
+
+/** Reads DATA_DIR, PYTHON, HOST, FLEET_PORT and FLEET_NAMES. Throws an error naming the variable that is wrong. */
+export function readFleetConfig(env: NodeJS.ProcessEnv): FleetConfig {
+  const fleetPort = Number(env.FLEET_PORT ?? 8084)
+  if (!Number.isInteger(fleetPort) || fleetPort < 0 || fleetPort > 65_535) {
+    throw new Error(`FLEET_PORT must be a port number, not ${env.FLEET_PORT}`)
+  }
+  return {
+    dataDir: resolve(env.DATA_DIR ?? '.data'),
+    python: env.PYTHON ?? resolve(ENGINE, '../.venv/bin/python'),
+    host: env.HOST ?? LOOPBACK,
+    fleetPort,
+    fleetNames: (env.FLEET_NAMES ?? '').split(',').filter(Boolean),
+  }
+}
+
+/** Starts SuperLink, server runner and front door; answers once SuperNodes can connect. */
+export async function startFleet(config: FleetConfig, report: (line: string) => void) {
+  const authority = await openAuthority(config.dataDir)
+  const dirs = { logs: join(config.dataDir, 'logs'), runs: join(config.dataDir, 'runs') }
+  const home = join(config.dataDir, 'flower')
+  for (const dir of [...Object.values(dirs), home]) await mkdir(dir, { recursive: true, mode: 0o700 })
+
+  const superlinkPort = await freePort()
+  const inner = await authority.issue('superlink', [LOOPBACK, 'localhost'])
+  const named = isIP(config.host) && config.host !== '0.0.0.0' && config.host !== '::' ? [config.host] : []
+  const outer = await authority.issue('front-door', [LOOPBACK, 'localhost', ...named, ...config.fleetNames])
+
+  // The door first: a taken port must be told before anything runs.
+  const door = await openFrontDoor({
+    host: config.host,
+    port: config.fleetPort,
+    ...outer,
+    superlinkPort,
+    caFile: authority.caFile,
+  })
+
+  const env = { ...plainEnvironment(process.env), PYTHONPATH: ENGINE, FLWR_HOME: home }
+  const common = { command: config.python, onEnd: tellEnd(report) }
+  const secrets = ['--superexec-auth-secret-file', authority.executorSecretFile]
+  const superlink: ChildOptions = {
+    ...common,
+    name: 'SuperLink',
+    args: [
+      ...['-m', 'engine.flower.superlink', '--host', LOOPBACK, '--port', String(superlinkPort)],
+      ...['--ssl-certfile', inner.certFile, '--ssl-keyfile', inner.keyFile, '--ssl-ca-certfile', authority.caFile],
+      ...['--isolation', 'process', ...secrets, '--enable-supernode-auth', '--disable-runtime-dependency-installation'],
+      ...['--database', join(home, 'superlink.sqlite')],
+    ],
+    // The kept nodes may be forgotten only at the fleet's own start, when no SuperNode can be connected.
+    env: (start) => ({
+      ...env,
+      ...(start === 1 ? { TESSERA_FORGET_NODES: '1' } : {}),
+      TESSERA_CONTROL_SECRET_FILE: authority.controlSecretFile,
+    }),
+    logFile: join(dirs.logs, 'superlink.log'),
+  }
+  const children = [keepRunning(superlink)]
+  const superlinkUrl = `https://${LOOPBACK}:${superlinkPort}`
+  try {
+    await untilHealthy(superlinkUrl, authority.caFile, 60_000)
+  } catch (error) {
+    await Promise.all([door.close(), ...children.map((child) => child.stop(0))])
+    throw error
+  }
+  children.push(
+    keepRunning({
+      ...common,
+      name: 'server runner',
+      args: [
+        ...['-m', 'engine.flower.runner', 'server', '--runtime-api-address', `${LOOPBACK}:${superlinkPort}`],
+        ...['--root-certificates', authority.caFile, ...secrets],
+      ],
+      env: () => ({ ...env, TESSERA_RUNS: dirs.runs }),
+      logFile: join(dirs.logs, 'server-runner.log'),
+    }),
+  )
+
+  const address: FleetAddress = {
+    superlinkUrl,
+    caFile: authority.caFile,
+    controlSecretFile: authority.controlSecretFile,
+    frontDoorUrl: `https://${named[0] ?? config.fleetNames[0] ?? LOOPBACK}:${door.port}`,
+    pid: process.pid,
+  }
+  const addressFile = join(config.dataDir, 'fleet.json')
+  await writeAtomically(addressFile, `${JSON.stringify(address, null, 2)}\n`)
+  return {
+    address,
+    childPids: () => children.map((child) => child.pid()),
+    async stop() {
+      await rm(addressFile, { force: true })
+      await door.close()
+      // The runner first, so that it tells the SuperLink how its ServerApps ended.
+      for (const child of children.toReversed()) await child.stop(4_000)
+    },
+  }
+}
+
+const tellEnd = (report: (line: string) => void) => (name: string, why: string, againMs: number) =>
+  report(`${name} ended (${why}); starting it again in ${againMs} ms`)
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((done, fail) => probe.once('error', fail).listen(0, LOOPBACK, done))
+  const address = probe.address()
+  await new Promise((done) => probe.close(done))
+  if (typeof address !== 'object' || !address) throw new Error('no free port on loopback')
+  return address.port
+}
+
+async function untilHealthy(url: string, caFile: string, limitMs: number) {
+  const dispatcher = new Agent({ connect: { ca: readFileSync(caFile) } })
+  const deadline = Date.now() + limitMs
+  try {
+    for (;;) {
+      const status = await request(`${url}/health`, { dispatcher })
+        .then(async ({ statusCode, body }) => {
+          await body.dump()
+          return statusCode
+        })
+        .catch(() => 0)
+      if (status === 200) return
+      if (Date.now() > deadline) throw new Error('SuperLink did not start within a minute: see logs/superlink.log')
+      await new Promise((done) => setTimeout(done, 50))
+    }
+  } finally {
+    await dispatcher.destroy()
+  }
+}
+
+async function main() {
+  // Whoever started us holds the other end: when it goes, so do we, and with us our children's lifelines.
+  const lifeline = process.env.TESSERA_LIFELINE
+  if (lifeline !== undefined) {
+    const pipe = new Socket({ fd: Number(lifeline), readable: true, writable: false })
+    pipe.on('error', () => process.exit(75)).on('close', () => process.exit(75))
+    pipe.resume()
+  }
+  const fleet = await startFleet(readFleetConfig(process.env), (line) => console.error(`fleet: ${line}`))
+  console.log(`fleet ready ${fleet.address.frontDoorUrl}`)
+  let stopping = false
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      if (stopping) process.exit(1)
+      stopping = true
+      fleet.stop().then(
+        () => process.exit(0),
+        () => process.exit(1),
+      )
+    })
+  }
+}
+
+if (import.meta.main) {
+  main().catch((error: unknown) => {
+    console.error(`fleet: ${error instanceof Error ? error.message : error}`)
+    process.exit(1)
+  })
+}

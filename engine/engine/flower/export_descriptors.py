@@ -1,0 +1,33 @@
+"""`python -m engine.flower.export_descriptors FILE`: what the platform needs to speak Flower's protobuf.
+
+The wheel ships compiled messages only, no .proto files. Run once per flwr version and commit the result
+(apps/platform/src/fleet/flower.binpb); a test compares the two.
+"""
+
+import sys
+from pathlib import Path
+
+from flwr.proto import control_pb2
+from google.protobuf.descriptor import FileDescriptor
+from google.protobuf.descriptor_pb2 import FileDescriptorSet
+
+
+def describe() -> bytes:
+    """A serialized FileDescriptorSet of the Control calls, dependencies first; the same bytes each time."""
+    found = FileDescriptorSet()
+    seen: set[str] = set()
+
+    def add(file: FileDescriptor) -> None:
+        if file.name in seen:
+            return
+        seen.add(file.name)
+        for dependency in file.dependencies:
+            add(dependency)
+        file.CopyToProto(found.file.add())
+
+    add(control_pb2.DESCRIPTOR)
+    return found.SerializeToString(deterministic=True)
+
+
+if __name__ == "__main__":
+    Path(sys.argv[1]).write_bytes(describe())

@@ -1,0 +1,95 @@
+"""`python -m engine.flower.superlink <flower-superlink flags>`: a SuperLink that ends with its parent.
+
+TESSERA_CONTROL_SECRET_FILE: when set, Control calls need the header `x-tessera-control: <its text>`. Flower's open
+source has no authentication there, and ServerApps reach the same port for their own calls.
+TESSERA_FORGET_NODES=1: at a fresh start every node of the kept database counts as offline, so that SuperNodes whose
+forerunners were killed may come back at once. Not for a restart beside living SuperNodes.
+"""
+
+import contextlib
+import hmac
+import os
+import sqlite3
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+from engine.flower import lifeline, pace
+
+CONTROL_HEADER = b"x-tessera-control"
+
+
+def main() -> None:
+    """Start SuperLink with the command line's flags. Does not return; exits as Flower does."""
+    lifeline.watch()
+    pace.set_environment()
+    if not pace.is_stock():
+        pace.hurry_pulls()
+    if os.environ.get("TESSERA_FORGET_NODES") == "1":
+        forget_nodes(_database(sys.argv[1:]))
+
+    from flwr.superlink.cli import flower_superlink
+
+    secret_file = os.environ.get("TESSERA_CONTROL_SECRET_FILE")
+    _serve_through_gate(Path(secret_file).read_text().strip().encode() if secret_file else None)
+    sys.argv[0] = "flower-superlink"
+    flower_superlink()
+
+
+def forget_nodes(database: str | None) -> None:
+    """Mark every online node of a SuperLink's SQLite file offline; nothing where there is no such file or table."""
+    if not database or not Path(database).is_file():
+        return
+    with contextlib.closing(sqlite3.connect(database)) as db, contextlib.suppress(sqlite3.OperationalError):
+        db.execute("update node set status = 'offline' where status = 'online'")
+        db.commit()
+
+
+class ControlGate:
+    """ASGI layer that answers 401 to Control calls and API pages without the secret."""
+
+    def __init__(self, app: Callable[..., Awaitable[None]], secret: bytes) -> None:
+        self._app = app
+        self._secret = secret
+
+    def __getattr__(self, name: str) -> Any:  # uvicorn and Flower read .state and others
+        return getattr(self._app, name)
+
+    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
+        """Pass on everything but unauthenticated Control calls."""
+        path = scope.get("path", "")
+        is_open = scope["type"] == "lifespan" or path.startswith(("/v1/fleet/", "/v1/runtime/")) or path == "/health"
+        given = dict(scope.get("headers", [])).get(CONTROL_HEADER, b"")
+        if is_open or hmac.compare_digest(given, self._secret):
+            await self._app(scope, receive, send)
+            return
+        await send({"type": "http.response.start", "status": 401, "headers": [(b"content-length", b"0")]})
+        await send({"type": "http.response.body", "body": b""})
+
+
+def _serve_through_gate(secret: bytes | None) -> None:
+    if secret is not None and len(secret) < 32:
+        raise ValueError("the control secret must have at least 32 characters")
+    import uvicorn
+
+    run = uvicorn.run
+
+    def run_gated(app: Any, **options: Any) -> None:
+        # Flower's access log would grow by a line per poll, ten a second and party.
+        run(app=ControlGate(app, secret) if secret else app, **{**options, "access_log": pace.is_stock()})
+
+    uvicorn.run = run_gated
+
+
+def _database(flags: list[str]) -> str | None:
+    for at, flag in enumerate(flags):
+        if flag.startswith("--database="):
+            return flag.partition("=")[2]
+        if flag == "--database" and at + 1 < len(flags):
+            return flags[at + 1]
+    return None
+
+
+if __name__ == "__main__":
+    main()

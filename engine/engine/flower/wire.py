@@ -1,0 +1,56 @@
+"""Frames between the runner and an app's process: an 8-byte big-endian length, then that many bytes.
+
+Both ends read only JSON and protobuf from them, never pickles: what an app sends must not be able to run code in the
+runner, which holds the party's secrets.
+"""
+
+import json
+import socket
+import struct
+from typing import Any
+
+LENGTH = struct.Struct(">Q")
+MAX_BYTES = 2**31  # protobuf's own limit for one message
+
+
+class Closed(Exception):
+    """The other end went away between or within frames."""
+
+
+def send(link: socket.socket, data: bytes) -> None:
+    """Send one frame; blocks while the other side is slow. Raises OSError when it is gone."""
+    link.sendall(LENGTH.pack(len(data)))
+    link.sendall(data)
+
+
+def receive(link: socket.socket, *, limit: int = MAX_BYTES) -> bytearray:
+    """Receive one frame. Raises Closed when the other side ended, ValueError for a frame beyond limit bytes."""
+    (size,) = LENGTH.unpack(_exactly(link, LENGTH.size))
+    if size > limit:
+        raise ValueError(f"a frame of {size} bytes exceeds {limit}")
+    return _exactly(link, size)
+
+
+def send_json(link: socket.socket, value: Any) -> None:
+    """Send a JSON value as one frame."""
+    send(link, json.dumps(value).encode())
+
+
+def receive_json(link: socket.socket) -> Any:
+    """Receive one frame of JSON, at most 64 MiB. Raises as receive() does, or ValueError for other text."""
+    return json.loads(bytes(receive(link, limit=2**26)))
+
+
+def _exactly(link: socket.socket, size: int) -> bytearray:
+    data = bytearray(size)
+    view = memoryview(data)
+    at = 0
+    while at < size:
+        try:
+            got = link.recv_into(view[at:], min(size - at, 1 << 20))
+        except ConnectionError as error:
+            raise Closed from error
+        if not got:
+            raise Closed
+        at += got
+    return data
