@@ -1,0 +1,156 @@
+// Installs what is missing and builds what is stale. Plain JavaScript: it runs on the machine's own Node (20 or newer),
+// before the pinned one is there. Every step says how long it took; one that fails says why and what to do.
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statfsSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const stamps = join(root, 'node_modules', '.tessera')
+const NEEDED_GIGABYTES = 4
+
+const say = (text) => process.stdout.write(`${text}\n`)
+
+class Trouble extends Error {}
+
+function filesUnder(path) {
+  if (!existsSync(path)) return []
+  if (statSync(path).isFile()) return [path]
+  return readdirSync(path)
+    .filter((name) => !['node_modules', 'dist', 'build', '__pycache__', 'tests'].includes(name))
+    .sort()
+    .flatMap((name) => filesUnder(join(path, name)))
+}
+
+/** Changes when any of the files does; the step whose inputs are unchanged and whose product is there is skipped. */
+function fingerprint(paths) {
+  const hash = createHash('sha256')
+  for (const file of paths.flatMap((path) => filesUnder(join(root, path)))) hash.update(file).update(readFileSync(file))
+  return hash.digest('hex')
+}
+
+let current = null
+
+/** Runs a command in a group of its own that dies with this process, whatever ends this process (run-step.mjs). */
+function run(command, args, { env = {}, cwd = root } = {}) {
+  return new Promise((resolve, reject) => {
+    const tail = []
+    const child = spawn(process.execPath, [join(root, 'tools', 'run-step.mjs'), command, ...args], {
+      cwd,
+      detached: true,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+    })
+    current = child
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk) => {
+        tail.push(...String(chunk).split('\n').filter(Boolean))
+        tail.splice(0, Math.max(0, tail.length - 25))
+      })
+    }
+    child.on('exit', (code) => {
+      current = null
+      if (code === 0) return resolve()
+      reject(new Trouble(`${command} ${args.join(' ')} failed (${code}):\n  ${tail.join('\n  ')}`))
+    })
+  })
+}
+
+async function step(name, { inputs, product, work, remedy }) {
+  const stamp = join(stamps, name.replace(/\W+/g, '-'))
+  const now = fingerprint(inputs)
+  if (existsSync(join(root, product)) && existsSync(stamp) && readFileSync(stamp, 'utf8') === now) return
+  const start = Date.now()
+  say(`… ${name}`)
+  try {
+    await work()
+  } catch (error) {
+    throw new Trouble(`${error.message}\n${remedy}`)
+  }
+  mkdirSync(stamps, { recursive: true })
+  writeFileSync(stamp, now)
+  say(`✓ ${name} (${((Date.now() - start) / 1000).toFixed(1)} s)`)
+}
+
+function checkNode() {
+  const major = Number(process.versions.node.split('.')[0])
+  if (major < 20) throw new Trouble(`Node ${process.versions.node} is too old. Install Node 20 or newer and run this again.`)
+}
+
+function checkDisk() {
+  if (existsSync(join(root, 'node_modules', '.tessera')) && existsSync(join(root, '.venv'))) return
+  const { bavail, bsize } = statfsSync(root)
+  const free = (bavail * bsize) / 2 ** 30
+  if (free < NEEDED_GIGABYTES) {
+    throw new Trouble(`Only ${free.toFixed(1)} GB are free here; the installation needs ${NEEDED_GIGABYTES} GB. Free some and run this again.`)
+  }
+}
+
+function findPython() {
+  const candidates = [process.env.PYTHON, 'python3', 'python3.13', 'python3.12', 'python3.11'].filter(Boolean)
+  const seen = []
+  for (const python of candidates) {
+    const asked = spawnSync(python, ['-c', 'import sys; print("%d.%d" % sys.version_info[:2])'], { encoding: 'utf8' })
+    if (asked.status !== 0) continue
+    const version = asked.stdout.trim()
+    seen.push(`${python} is ${version}`)
+    if (!['3.11', '3.12', '3.13'].includes(version)) continue
+    if (spawnSync(python, ['-c', 'import ensurepip, venv']).status !== 0) {
+      throw new Trouble(`${python} has no ensurepip. Install it (on Debian and Ubuntu: apt install python${version}-venv) and run this again.`)
+    }
+    return python
+  }
+  throw new Trouble(
+    `Python 3.11, 3.12 or 3.13 is needed${seen.length ? `; ${seen.join(', ')}` : ', and none was found'}. Install one, or name it: PYTHON=/path/to/python3.12 make demo`,
+  )
+}
+
+async function main() {
+  checkNode()
+  checkDisk()
+  const python = existsSync(join(root, '.venv', 'bin', 'python')) ? null : findPython()
+  const venvPython = join('.venv', 'bin', 'python')
+
+  await step('JavaScript packages', {
+    inputs: ['package-lock.json'],
+    product: 'node_modules/.bin/tsc',
+    work: () => run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { env: { ONNXRUNTIME_NODE_INSTALL: 'skip' } }),
+    remedy: 'Check the connection to the npm registry and the free disk space, then run this again.',
+  })
+  await step('Python environment', {
+    inputs: ['engine/requirements.txt'],
+    product: '.venv/bin/flower-superlink',
+    work: async () => {
+      if (python) await run(python, ['-m', 'venv', '.venv'])
+      await run(venvPython, ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '-r', 'engine/requirements.txt'])
+    },
+    remedy: 'Check the connection to the Python package index and the free disk space, then run this again.',
+  })
+  await step('Algorithms', {
+    inputs: ['engine/algorithms', 'engine/engine/build.py', 'engine/requirements.txt'],
+    product: 'engine/build',
+    work: () => run(venvPython, ['-m', 'engine.build', 'engine/build'], { env: { PYTHONPATH: join(root, 'engine') } }),
+    remedy: 'This is a fault in the algorithm named above.',
+  })
+  await step('Console', {
+    inputs: ['apps/web/src', 'apps/web/index.html', 'apps/web/public', 'apps/web/vite.config.ts', 'packages/contract/src', 'package-lock.json'],
+    product: 'apps/web/dist/index.html',
+    work: () => run(join(root, 'node_modules', '.bin', 'node'), [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'build'], { cwd: join(root, 'apps', 'web') }),
+    remedy: 'This is a fault in the console named above.',
+  })
+}
+
+// SIGINT, SIGTERM and SIGHUP end the step in progress with us: its group holds a pipe from this process.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    if (current) process.kill(-current.pid, 'SIGKILL')
+    say('Stopped. Run the same command again to go on.')
+    process.exit(130)
+  })
+}
+
+main().catch((error) => {
+  process.stderr.write(`\n✗ ${error.message}\n`)
+  process.exit(1)
+})
