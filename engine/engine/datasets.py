@@ -1,0 +1,116 @@
+"""One party's rows: reading what the ticket grants, and holding a part aside that nobody trains on."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Self
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from engine.errors import PartyError
+
+VALIDATION_SHARE = 0.2
+LEAST_ROWS = 5  # below this there is no training part and validation part worth the name
+SPLIT_SEED = 20_260_101  # fixed: the same rows stay aside in every round and every run
+
+
+@dataclass(frozen=True)
+class Column:
+    """A named column: float64 with NaN for missing (`number`), or str objects with "" for missing (`text`)."""
+
+    name: str
+    kind: str
+    values: np.ndarray
+
+    @property
+    def missing(self) -> np.ndarray:
+        """Booleans [rows]."""
+        return np.isnan(self.values) if self.kind == "number" else self.values == ""
+
+
+@dataclass(frozen=True)
+class Table:
+    """Feature columns in the plan's order, and the label."""
+
+    columns: tuple[Column, ...]
+    label: Column
+
+    def __len__(self) -> int:
+        return len(self.label.values)
+
+    def take(self, rows: np.ndarray) -> Self:
+        """The rows at these positions (or where this mask is true)."""
+        pick = [replace(column, values=column.values[rows]) for column in (*self.columns, self.label)]
+        return replace(self, columns=tuple(pick[:-1]), label=pick[-1])
+
+
+def feature_names(plan: dict) -> list[str]:
+    """The plan's columns without its label, in the plan's order: column 3 is the same column at every party."""
+    return [name for name in plan["columns"] if name != plan["label"]]
+
+
+def read_table(path: str | Path, columns: Sequence[str], label: str) -> Table:
+    """Reads granted columns from the Parquet file a ticket points to.
+
+    Raises PartyError `data.column-missing` (column), `data.no-rows`, `data.too-few-rows` (rows, least) and
+    `data.label-missing-values` (column, rows).
+    """
+    return table_of(pq.read_table(path), columns, label)
+
+
+def table_of(source: pa.Table, columns: Sequence[str], label: str) -> Table:
+    """Like `read_table`, from an Arrow table (tests and the pooled comparison read CSV)."""
+    for name in (*columns, label):
+        if name not in source.column_names:
+            raise PartyError("data.column-missing", column=name)
+
+    table = Table(tuple(_column(name, source[name]) for name in columns), _column(label, source[label]))
+    if len(table) == 0:
+        raise PartyError("data.no-rows")
+    if len(table) < LEAST_ROWS:
+        raise PartyError("data.too-few-rows", rows=len(table), least=LEAST_ROWS)
+    if missing := int(table.label.missing.sum()):
+        raise PartyError("data.label-missing-values", column=label, rows=missing)
+    return table
+
+
+def concatenate(tables: Sequence[Table]) -> Table:
+    """All rows in one table: only for data that already lies in one place."""
+    groups = zip(*[(*table.columns, table.label) for table in tables], strict=True)
+    joined = [replace(group[0], values=np.concatenate([column.values for column in group])) for group in groups]
+    return Table(tuple(joined[:-1]), joined[-1])
+
+
+def split(table: Table) -> tuple[Table, Table]:
+    """(training, validation): about a fifth aside, at least one row, the same rows whenever it is asked.
+
+    Where the label repeats itself, as classes do, each value gives its own fifth; one with a row or two stays in
+    training, since a class nobody has seen cannot be learnt.
+    """
+    order = np.random.default_rng(SPLIT_SEED).permutation(len(table))
+    keys = table.label.values[order].astype(str)
+    if len(set(keys)) * 3 > len(keys):  # measurements: hardly a value twice
+        keys = np.zeros(len(table))
+    classes, inverse, counts = np.unique(keys, return_inverse=True, return_counts=True)
+    quota = np.floor(counts * VALIDATION_SHARE + 0.5).astype(int)
+    if quota.sum() == 0:
+        quota[np.argmax(counts)] = 1
+
+    aside = np.zeros(len(table), dtype=bool)
+    for position in range(len(classes)):
+        aside[order[inverse == position][: quota[position]]] = True
+    return table.take(~aside), table.take(aside)
+
+
+def _column(name: str, source: pa.ChunkedArray) -> Column:
+    kind = source.type
+    if pa.types.is_boolean(kind):  # a category: another party may have stored the same column as text
+        source = source.cast(pa.string())
+    elif pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_decimal(kind) or pa.types.is_null(kind):
+        values = np.array(source.cast(pa.float64()).to_numpy(), dtype=np.float64)  # a null becomes NaN
+        values[~np.isfinite(values)] = np.nan
+        return Column(name, "number", values)
+    texts = [("" if text is None else text.strip()) for text in source.cast(pa.string()).to_pylist()]
+    return Column(name, "text", np.array(texts, dtype=object))

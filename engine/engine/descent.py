@@ -1,0 +1,50 @@
+"""Local passes for linear models: full-batch gradient descent with Nesterov's momentum.
+
+Why this: the loss is convex and the encoded table small, so exact gradients are cheap, need no random numbers and no
+batch size, and few local passes between averages keep parties with different patients from drifting apart. Measured on
+the demo's 8/22/70 % split: 20 rounds of 5 passes end within a point of the pooled fit; Adam and mini-batches did not
+do better. Source: Nesterov 1983, in the form of Sutskever et al. 2013 (ICML).
+"""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from engine.network import Arrays
+
+MOMENTUM = 0.9
+POWER_STEPS = 20
+
+
+def descend(model: Arrays, gradient: Callable[[Arrays], Arrays], *, step: float, passes: int) -> Arrays:
+    """`passes` steps of size `step` from `model`; `gradient` maps parameters to gradients of the same shapes."""
+    current = {name: values.copy() for name, values in model.items()}
+    velocity = {name: np.zeros_like(values) for name, values in model.items()}
+    for _ in range(passes):
+        ahead = {name: current[name] + MOMENTUM * velocity[name] for name in current}
+        slope = gradient(ahead)
+        velocity = {name: MOMENTUM * velocity[name] - step * slope[name] for name in current}
+        current = {name: current[name] + velocity[name] for name in current}
+    return current
+
+
+def safe_step(learning_rate: float, inputs: np.ndarray, *, curvature: float, l2: float) -> float:
+    """The learning rate, but never above 1/L, beyond which the passes could blow up instead of settling.
+
+    L is the largest curvature of the loss: `curvature` x the largest eigenvalue of [inputs, 1]' [inputs, 1] / rows
+    (by power iteration, a lower bound approached from below) + `l2`. `curvature` is 1 for squared error, 1/2 for the
+    softmax (Böhning 1992).
+    """
+    vector, intercept = np.full(inputs.shape[1], 1.0), 1.0
+    size = 1.0
+    for _ in range(POWER_STEPS):
+        norm = np.sqrt(vector @ vector + intercept**2)
+        image = inputs @ (vector / norm) + intercept / norm
+        vector, intercept = inputs.T @ image / len(inputs), float(image.mean())
+        size = np.sqrt(vector @ vector + intercept**2)
+    return min(learning_rate, 1 / (1.1 * curvature * size + l2))
+
+
+def linear_gradient(inputs: np.ndarray, errors: np.ndarray, model: Arrays, l2: float) -> Arrays:
+    """Gradients of weights [features, outputs] and bias [outputs] from errors [rows, outputs]; the bias is not shrunk."""
+    return {"weights": inputs.T @ errors / len(inputs) + l2 * model["weights"], "bias": errors.mean(axis=0)}

@@ -1,0 +1,118 @@
+"""The model as one ONNX file with its preprocessing inside: raw columns in, label out.
+
+Inputs are one tensor [N, 1] per column, named c0, c1, ...: float for numbers (missing = NaN), string for categories
+(missing = ""). Classes: `label` [N] (string, or int64 for whole numbers) and `probabilities` [N, C]; numbers:
+`prediction` [N, 1]. The `tessera` metadata entry says which column each input is. Between input and output everything is
+double, so the file gives what numpy gave in training.
+"""
+
+import json
+
+import numpy as np
+from onnx import ModelProto, NodeProto, TensorProto, checker, helper, numpy_helper
+
+from engine.network import Layer
+from engine.preprocessing import CategoryEncoder, Encoding, LabelEncoding, NumberEncoder
+
+# Opsets and IR that onnxruntime has run since 1.14, on Python and Node alike.
+OPSETS = [("", 17), ("ai.onnx.ml", 2)]
+IR_VERSION = 8
+
+
+class Graph:
+    """Collects nodes and constants; every `add` names its output."""
+
+    def __init__(self) -> None:
+        self.nodes: list[NodeProto] = []
+        self.constants: list[TensorProto] = []
+
+    def constant(self, name: str, values: np.ndarray) -> str:
+        self.constants.append(numpy_helper.from_array(values, name))
+        return name
+
+    def add(self, operator: str, inputs: list[str], output: str, **attributes: object) -> str:
+        domain = {"domain": "ai.onnx.ml"} if operator == "LabelEncoder" else {}
+        self.nodes.append(helper.make_node(operator, inputs, [output], **domain, **attributes))
+        return output
+
+
+def export_onnx(encoding: Encoding, layers: list[Layer]) -> bytes:
+    """The file's bytes, checked. `layers` take [N, features] of this encoding."""
+    graph, inputs, parts = Graph(), [], []
+    for position, column in enumerate(encoding.columns):
+        name = f"c{position}"
+        kind = TensorProto.FLOAT if column.kind == "number" else TensorProto.STRING
+        inputs.append(helper.make_tensor_value_info(name, kind, ["N", 1]))
+        parts.append((_number if isinstance(column, NumberEncoder) else _category)(graph, name, column))
+    features = graph.add("Concat", parts, "features", axis=1)
+    outputs = _outputs(graph, _layers(graph, features, layers), encoding.label)
+
+    body = helper.make_graph(graph.nodes, "tessera", inputs, outputs, graph.constants)
+    opsets = [helper.make_opsetid(domain, version) for domain, version in OPSETS]
+    model: ModelProto = helper.make_model(body, opset_imports=opsets, ir_version=IR_VERSION, producer_name="tessera")
+    helper.set_model_props(model, {"tessera": json.dumps(describe_model(encoding), ensure_ascii=False)})
+    checker.check_model(model)
+    return model.SerializeToString()
+
+
+def describe_model(encoding: Encoding) -> dict:
+    """The `tessera` metadata: inputs in order, and what comes out."""
+    inputs = [
+        {"name": f"c{position}", "column": column.name, "kind": column.kind}
+        | ({"categories": list(column.categories)} if isinstance(column, CategoryEncoder) else {})
+        for position, column in enumerate(encoding.columns)
+    ]
+    label = encoding.label
+    output = {"kind": label.kind, "label": label.name}
+    return {"inputs": inputs, "output": output | ({"classes": list(label.classes)} if label.kind == "classes" else {})}
+
+
+def _number(graph: Graph, name: str, column: NumberEncoder) -> str:
+    mean = graph.constant(f"{name}_mean", np.array([[column.mean]]))
+    factor = graph.constant(f"{name}_factor", np.array([[column.factor]]))
+    double = graph.add("Cast", [name], f"{name}_double", to=TensorProto.DOUBLE)
+    missing = graph.add("IsNaN", [double], f"{name}_missing")
+    filled = graph.add("Where", [missing, mean, double], f"{name}_filled")
+    centred = graph.add("Sub", [filled, mean], f"{name}_centred")
+    return graph.add("Mul", [centred, factor], f"{name}_scaled")
+
+
+def _category(graph: Graph, name: str, column: CategoryEncoder) -> str:
+    # A key no text can equal keeps the table from being empty, which LabelEncoder does not allow.
+    keys = list(column.categories) or ["\x00"]
+    unknown = len(column.categories)
+    values = list(range(unknown)) or [unknown]
+    codes = graph.add("LabelEncoder", [name], f"{name}_code", keys_strings=keys, values_int64s=values, default_int64=unknown)
+    flat = graph.add("Reshape", [codes, graph.constant(f"{name}_flat", np.array([-1]))], f"{name}_codes")
+    depth = graph.constant(f"{name}_depth", np.array([column.width]))
+    return graph.add("OneHot", [flat, depth, graph.constant(f"{name}_bits", np.array([0.0, 1.0]))], f"{name}_onehot", axis=-1)
+
+
+def _layers(graph: Graph, current: str, layers: list[Layer]) -> str:
+    for number, layer in enumerate(layers):
+        weights = graph.constant(f"weights{number}", np.asarray(layer.weights, dtype=np.float64))
+        bias = graph.constant(f"bias{number}", np.asarray(layer.bias, dtype=np.float64))
+        product = graph.add("MatMul", [current, weights], f"product{number}")
+        current = graph.add("Add", [product, bias], f"layer{number}")
+        if layer.relu:
+            current = graph.add("Relu", [current], f"relu{number}")
+    return current
+
+
+def _outputs(graph: Graph, raw: str, label: LabelEncoding) -> list:
+    if label.kind == "number":
+        scaled = graph.add("Mul", [raw, graph.constant("label_deviation", np.array([[label.deviation]]))], "label_scaled")
+        moved = graph.add("Add", [scaled, graph.constant("label_mean", np.array([[label.mean]]))], "label_value")
+        graph.add("Cast", [moved], "prediction", to=TensorProto.FLOAT)
+        return [helper.make_tensor_value_info("prediction", TensorProto.FLOAT, ["N", 1])]
+
+    probabilities = graph.add("Softmax", [raw], "probabilities_double", axis=1)
+    graph.add("Cast", [probabilities], "probabilities", to=TensorProto.FLOAT)
+    best = graph.add("ArgMax", [probabilities], "best", axis=1, keepdims=0)
+    names = np.array([int(name) for name in label.classes]) if label.integral else np.array(label.classes, dtype=object)
+    graph.add("Gather", [graph.constant("classes", names), best], "label")
+    kind = TensorProto.INT64 if label.integral else TensorProto.STRING
+    return [
+        helper.make_tensor_value_info("label", kind, ["N"]),
+        helper.make_tensor_value_info("probabilities", TensorProto.FLOAT, ["N", len(label.classes)]),
+    ]

@@ -1,0 +1,41 @@
+"""A model as layers: one description that numpy runs in training and `export.py` writes as ONNX, so both give the same."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+Arrays = dict[str, np.ndarray]
+
+
+@dataclass(frozen=True)
+class Layer:
+    """`inputs @ weights + bias`; weights [inputs, outputs], bias [outputs], then max(0, .) when `relu`."""
+
+    weights: np.ndarray
+    bias: np.ndarray
+    relu: bool = False
+
+
+def forward(layers: list[Layer], inputs: np.ndarray) -> np.ndarray:
+    """Raw outputs [rows, outputs] for encoded inputs [rows, features]."""
+    for layer in layers:
+        inputs = inputs @ layer.weights + layer.bias
+        if layer.relu:
+            inputs = np.maximum(inputs, 0)
+    return inputs
+
+
+def softmax(outputs: np.ndarray) -> np.ndarray:
+    """Probabilities [rows, classes]."""
+    grown = np.exp(outputs - outputs.max(axis=1, keepdims=True))
+    return grown / grown.sum(axis=1, keepdims=True)
+
+
+def average(models: list[Arrays], rows: list[int]) -> Arrays:
+    """FedAvg: each party's parameters weighed by its training rows (McMahan et al. 2017, arXiv:1602.05629)."""
+    weights = np.array(rows, dtype=np.float64) / sum(rows)
+    return {name: sum(weight * model[name] for weight, model in zip(weights, models, strict=True)) for name in models[0]}
+
+
+def is_finite(model: Arrays) -> bool:
+    return all(np.isfinite(values).all() for values in model.values())

@@ -1,0 +1,74 @@
+"""What the federation is compared with: the same algorithm on all rows in one place, and on each party's rows alone.
+
+`python -m engine.pooled --algorithm logistic-regression --parameters '{}' --label diagnosis --train a.csv b.csv --test t.csv`
+prints `{"pooled": {metrics}, "alone": [{"file", "rows", "metrics"}], "rows", "testRows"}`, scored on `--test`. The pooled
+fit trains on the very rows that the federation trains on: each file keeps its own fifth aside.
+"""
+
+import argparse
+import json
+from pathlib import Path
+
+import pyarrow.csv
+
+from engine.algorithm import Algorithm, load_algorithm
+from engine.datasets import Table, concatenate, feature_names, table_of
+from engine.metrics import summarise
+from engine.network import Arrays
+from engine.party import Party, federate
+from engine.preprocessing import Encoding
+
+IGNORED = "id"
+
+
+def compare(algorithm: Algorithm, plan: dict, train: dict[str, Table], test: Table) -> dict:
+    """Metrics on `test`. Needs all rows in one place, so it is for demos and tests only."""
+    parties = [Party.of(algorithm, plan, table) for table in train.values()]
+    pooled = Party(
+        algorithm, plan,
+        concatenate([party.training for party in parties]), concatenate([party.validation for party in parties]),
+    )  # fmt: skip
+    together, encoding = federate([pooled])
+    return {
+        "pooled": score_on(algorithm, together, encoding, test),
+        "alone": [
+            {"file": name, "rows": len(party.training),
+             "metrics": score_on(algorithm, *party.train_alone(encoding.label, 0), test)}
+            for name, party in zip(train, parties, strict=True)
+        ],
+        "rows": len(pooled.training),
+        "testRows": len(test),
+    }  # fmt: skip
+
+
+def score_on(algorithm: Algorithm, model: Arrays, encoding: Encoding, test: Table) -> dict[str, float]:
+    """Metrics of a model on rows nobody trained on."""
+    return summarise(algorithm.score(model, encoding, encoding.encode(test), encoding.label.encode(test.label)))
+
+
+def plan_for(algorithm: Algorithm, parameters: dict, columns: list[str], label: str) -> dict:
+    """A plan as the platform would make it."""
+    rounds = algorithm.parameters(parameters)["max_iter"]
+    return {"parameters": parameters, "columns": columns, "label": label, "maxRounds": rounds}
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(prog="python -m engine.pooled")
+    options.add_argument("--algorithm", required=True)
+    options.add_argument("--parameters", type=json.loads, default={})
+    options.add_argument("--label", required=True)
+    options.add_argument("--train", type=Path, nargs="+", required=True)
+    options.add_argument("--test", type=Path, required=True)
+    given = options.parse_args()
+
+    sources = {path: pyarrow.csv.read_csv(path) for path in (*given.train, given.test)}
+    names = [name for name in sources[given.train[0]].column_names if name not in (IGNORED, given.label)]
+    algorithm = load_algorithm(given.algorithm)
+    plan = plan_for(algorithm, given.parameters, names, given.label)
+    tables = {path: table_of(source, feature_names(plan), given.label) for path, source in sources.items()}
+    test = tables[given.test]
+    print(json.dumps(compare(algorithm, plan, {path.name: tables[path] for path in given.train}, test)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,45 @@
+"""A run's folder on the platform (docs/engine.md): where it is, what is asked for, where results go."""
+
+import json
+import os
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+from engine.events import Events
+
+RUN_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,99}")  # never a path
+
+
+@dataclass(frozen=True)
+class Run:
+    run_id: str
+    folder: Path
+    spec: dict
+    events: Events
+
+    @classmethod
+    def open(cls, run_id: str, runs: Path | None = None) -> Self:
+        """Reads `spec.json` and `token` under TESSERA_RUNS. Raises ValueError for an id that is not a plain name, OSError
+        where the folder is not complete."""
+        if not RUN_ID.fullmatch(run_id):
+            raise ValueError("run-id is not a plain name")
+        folder = (runs or Path(os.environ["TESSERA_RUNS"])) / run_id
+        spec = json.loads((folder / "spec.json").read_text(encoding="utf-8"))
+        token = (folder / "token").read_text(encoding="utf-8").strip()
+        return cls(run_id, folder, spec, Events(folder, run_id, spec["eventsUrl"], token))
+
+    @property
+    def parties(self) -> list[str]:
+        return [party["partyId"] for party in self.spec["parties"]]
+
+    @property
+    def checkpoint(self) -> Path:
+        return self.folder / "checkpoint.npz"
+
+    def write(self, name: str, content: bytes) -> None:
+        """Replaces a file of the result at once."""
+        beside = self.folder / f"{name}.tmp"
+        beside.write_bytes(content)
+        beside.replace(self.folder / name)
