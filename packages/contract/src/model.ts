@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Parameters } from './algorithm.ts'
 import { ContentType } from './dataset.ts'
 import { Metrics } from './run.ts'
 
@@ -65,7 +66,15 @@ export const ModelCard = z.looseObject({
   ),
   rounds: z.number(),
   codeHash: z.string(),
+  /** Rows are the truth, columns the prediction, both in the order of `output.classes`. */
   confusion: z.array(z.array(z.number())).optional(),
+  /** Truth minus prediction in the label's unit; one count more than edges, the outer bins are open. */
+  residuals: z.object({ edges: z.array(z.number()), counts: z.array(z.number()) }).optional(),
+  parameters: Parameters.optional(),
+  bestRound: z.number().optional(),
+  seconds: z.number().optional(),
+  bytesUp: z.number().optional(),
+  bytesDown: z.number().optional(),
 })
 export type ModelCard = z.infer<typeof ModelCard>
 
