@@ -75,7 +75,8 @@ async function step(name, { inputs, product, work, remedy }) {
 
 function checkNode() {
   const major = Number(process.versions.node.split('.')[0])
-  if (major < 20) throw new Trouble(`Node ${process.versions.node} is too old. Install Node 20 or newer and run this again.`)
+  if (major < 20)
+    throw new Trouble(`Node ${process.versions.node} is too old. Install Node 20 or newer and run this again.`)
 }
 
 function checkDisk() {
@@ -83,7 +84,9 @@ function checkDisk() {
   const { bavail, bsize } = statfsSync(root)
   const free = (bavail * bsize) / 2 ** 30
   if (free < NEEDED_GIGABYTES) {
-    throw new Trouble(`Only ${free.toFixed(1)} GB are free here; the installation needs ${NEEDED_GIGABYTES} GB. Free some and run this again.`)
+    throw new Trouble(
+      `Only ${free.toFixed(1)} GB are free here; the installation needs ${NEEDED_GIGABYTES} GB. Free some and run this again.`,
+    )
   }
 }
 
@@ -97,7 +100,9 @@ function findPython() {
     seen.push(`${python} is ${version}`)
     if (!['3.11', '3.12', '3.13'].includes(version)) continue
     if (spawnSync(python, ['-c', 'import ensurepip, venv']).status !== 0) {
-      throw new Trouble(`${python} has no ensurepip. Install it (on Debian and Ubuntu: apt install python${version}-venv) and run this again.`)
+      throw new Trouble(
+        `${python} has no ensurepip. Install it (on Debian and Ubuntu: apt install python${version}-venv) and run this again.`,
+      )
     }
     return python
   }
@@ -115,7 +120,8 @@ async function main() {
   await step('JavaScript packages', {
     inputs: ['package-lock.json'],
     product: 'node_modules/.bin/tsc',
-    work: () => run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { env: { ONNXRUNTIME_NODE_INSTALL: 'skip' } }),
+    work: () =>
+      run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { env: { ONNXRUNTIME_NODE_INSTALL: 'skip' } }),
     remedy: 'Check the connection to the npm registry and the free disk space, then run this again.',
   })
   await step('Python environment', {
@@ -123,7 +129,15 @@ async function main() {
     product: '.venv/bin/flower-superlink',
     work: async () => {
       if (python) await run(python, ['-m', 'venv', '.venv'])
-      await run(venvPython, ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '-r', 'engine/requirements.txt'])
+      await run(venvPython, [
+        '-m',
+        'pip',
+        'install',
+        '--quiet',
+        '--disable-pip-version-check',
+        '-r',
+        'engine/requirements.txt',
+      ])
     },
     remedy: 'Check the connection to the Python package index and the free disk space, then run this again.',
   })
@@ -134,9 +148,19 @@ async function main() {
     remedy: 'This is a fault in the algorithm named above.',
   })
   await step('Console', {
-    inputs: ['apps/web/src', 'apps/web/index.html', 'apps/web/public', 'apps/web/vite.config.ts', 'packages/contract/src', 'package-lock.json'],
+    inputs: [
+      'apps/web/src',
+      'apps/web/index.html',
+      'apps/web/public',
+      'apps/web/vite.config.ts',
+      'packages/contract/src',
+      'package-lock.json',
+    ],
     product: 'apps/web/dist/index.html',
-    work: () => run(join(root, 'node_modules', '.bin', 'node'), [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'build'], { cwd: join(root, 'apps', 'web') }),
+    work: () =>
+      run(join(root, 'node_modules', '.bin', 'node'), [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'build'], {
+        cwd: join(root, 'apps', 'web'),
+      }),
     remedy: 'This is a fault in the console named above.',
   })
 }

@@ -1,0 +1,129 @@
+import { constants, createPublicKey, type KeyObject, publicEncrypt } from 'node:crypto'
+import type { Endpoint, Input, Language, Output } from '@tessera/contract'
+import {
+  DEFAULT_PREFIX,
+  type Envelope,
+  GetCaptcha,
+  GetEdgeToken,
+  GetPublicKey,
+  HEADERS,
+  Login,
+} from '@tessera/contract/wire'
+import { z } from 'zod'
+
+export class CallError extends Error {
+  readonly code: string
+
+  constructor(path: string, envelope: Partial<Envelope>) {
+    super(`${path}: ${envelope.message ?? 'no answer'} (${envelope.error ?? 'no code'})`)
+    this.code = envelope.error ?? 'internal'
+  }
+}
+
+/** A caller of the public API, for the demo, the tests and anybody's scripts: the same contract the console uses. */
+export class Client {
+  readonly platformUrl: string
+  readonly language: Language
+  token = ''
+  partyId = '0'
+  edgeUrl: string | null = null
+  #edgeToken: { token: string; expires: number } | null = null
+
+  constructor(platformUrl: string, language: Language = 'en') {
+    this.platformUrl = platformUrl
+    this.language = language
+  }
+
+  async call<E extends Endpoint>(
+    endpoint: E,
+    input: Input<E> = {} as Input<E>,
+    at?: 'platform' | 'edge',
+  ): Promise<Output<E>> {
+    const body = z.encode(endpoint.input, input as never) as Record<string, unknown>
+    const toEdge = at
+      ? at === 'edge'
+      : endpoint.server === 'edge' || (endpoint.server === 'both' && this.edgeUrl !== null)
+    let path = endpoint.path
+    for (const [, name] of endpoint.path.matchAll(/:(\w+)/g)) {
+      path = path.replace(`:${name}`, encodeURIComponent(String(body[name as string])))
+      delete body[name as string]
+    }
+    const query = endpoint.carrier === 'query' ? `?${new URLSearchParams(textual(body))}` : ''
+    const headers: Record<string, string> = { ...(await this.#headers(toEdge)) }
+    const init: RequestInit = { method: endpoint.method, headers }
+    if (endpoint.carrier === 'json') {
+      headers['content-type'] = 'application/json'
+      init.body = JSON.stringify(body)
+    }
+    if (endpoint.carrier === 'form') init.body = new URLSearchParams(textual(body))
+    return this.#answer(endpoint, await fetch(`${this.#base(toEdge)}${path}${query}`, init))
+  }
+
+  /** Sends a file the way a browser does. */
+  async upload<E extends Endpoint>(endpoint: E, file: Blob, name: string): Promise<Output<E>> {
+    const toEdge = endpoint.server === 'edge'
+    const form = new FormData()
+    form.append('file', file, name)
+    const init = { method: 'POST', headers: await this.#headers(toEdge), body: form }
+    return this.#answer(endpoint, await fetch(`${this.#base(toEdge)}${endpoint.path}`, init))
+  }
+
+  async login(username: string, password: string, captcha: string) {
+    const captchaKey = String(1 + Math.floor(Math.random() * 100_000))
+    await this.call(GetCaptcha, { key: captchaKey })
+    const encrypt = await this.encryption()
+    const session = await this.call(Login, {
+      username: encrypt(username),
+      password: encrypt(password),
+      captcha,
+      captchaKey,
+    })
+    this.token = session.token
+    return session.user
+  }
+
+  /** Encrypts a password as the wire wants it: RSA-OAEP with SHA-256, base64. */
+  async encryption(): Promise<(secret: string) => string> {
+    const { spki } = await this.call(GetPublicKey)
+    const key: KeyObject = spki.includes('BEGIN')
+      ? createPublicKey(spki)
+      : createPublicKey({ key: Buffer.from(spki, 'base64'), format: 'der', type: 'spki' })
+    return (secret) =>
+      publicEncrypt(
+        { key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' },
+        Buffer.from(secret),
+      ).toString('base64')
+  }
+
+  async #headers(toEdge: boolean): Promise<Record<string, string>> {
+    const token = toEdge ? await this.#tokenForEdge() : this.token
+    return { [HEADERS.token]: token, [HEADERS.party]: this.partyId, [HEADERS.language]: this.language }
+  }
+
+  async #tokenForEdge(): Promise<string> {
+    if (!this.#edgeToken || this.#edgeToken.expires < Date.now()) {
+      const { token, expiresInSeconds } = await this.call(GetEdgeToken, { partyId: this.partyId }, 'platform')
+      this.#edgeToken = { token, expires: Date.now() + (expiresInSeconds - 60) * 1_000 }
+    }
+    return this.#edgeToken.token
+  }
+
+  #base(toEdge: boolean): string {
+    if (!toEdge) return `${this.platformUrl}${DEFAULT_PREFIX}`
+    if (!this.edgeUrl) throw new Error('this party has no edge')
+    return this.edgeUrl
+  }
+
+  async #answer<E extends Endpoint>(endpoint: E, response: Response): Promise<Output<E>> {
+    const envelope = (await response.json().catch(() => ({ message: `HTTP ${response.status}` }))) as Partial<Envelope>
+    if (!envelope.success) throw new CallError(endpoint.path, envelope)
+    return z.decode(endpoint.output, envelope.result as never) as Output<E>
+  }
+}
+
+const textual = (body: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(body)
+      .filter(([, value]) => value !== undefined)
+      .map(([key, value]) => [key, String(value)]),
+  )

@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, watch } from 'node:fs'
+import { join } from 'node:path'
+import type { Client } from './client.ts'
+import { Journal } from './journal.ts'
+import { doMainJob, edgesReady, memberOf, type Outcome, percent } from './main-job.ts'
+import { type DemoParty, PARTIES, PASSWORD, placesFrom, root } from './places.ts'
+import { findTakenPort } from './ports.ts'
+import { Supervisor } from './supervisor.ts'
+import { until } from './until.ts'
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+const places = placesFrom(process.env)
+const captchaAnswer = process.env.CAPTCHA_ANSWER ?? randomBytes(4).toString('hex')
+mkdirSync(places.dataDir, { recursive: true, mode: 0o700 })
+const supervisor = new Supervisor(places, captchaAnswer)
+
+let stopping = false
+
+/** The first wish to end is heeded in good order, the second at once. */
+async function stop(exitCode: number) {
+  if (stopping) process.exit(exitCode || 130)
+  stopping = true
+  await supervisor.stop()
+  process.exit(exitCode)
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    if (!stopping) say('\nStopping …')
+    void stop(0)
+  })
+}
+
+// Under make, a SIGKILL of make leaves this process to nobody: end with it.
+if (process.env.TESSERA_WATCH_PARENT) {
+  const parent = process.ppid
+  setInterval(() => {
+    if (process.ppid !== parent) void stop(0)
+  }, 500).unref()
+}
+
+async function start() {
+  const started = Date.now()
+  const ports = [places.port, ...PARTIES.map((_party, index) => places.edgePort(index)), places.fleetPort]
+  const taken = await findTakenPort(places.host, ports)
+  if (taken) {
+    throw new Error(
+      `Port ${taken.port} cannot be used (${taken.reason}). Stop what uses it, or choose another: PORT=${places.port + 100} make demo`,
+    )
+  }
+
+  const journal = new Journal(join(places.dataDir, 'demo.json'))
+  supervisor.startPlatform()
+  await until('the platform to answer', () => answers(`${places.platformUrl}/healthz`), 60_000)
+
+  const outcome = await startEdgesAndWork(journal)
+  if (process.argv.includes('--reload')) reloadOnChange()
+  report(outcome, started)
+}
+
+/** The first time the whole main job; later the edges only, on the data as it was left. */
+async function startEdgesAndWork(journal: Journal): Promise<Outcome> {
+  const earlier = journal.get<Outcome>('outcome')
+  if (!earlier) {
+    const startEdge = (party: DemoParty, enrolment?: string) => supervisor.startEdge(party, enrolment)
+    return journal.once('outcome', () => doMainJob({ places, journal, captchaAnswer, say, startEdge }))
+  }
+  for (const party of PARTIES) supervisor.startEdge(party)
+  await edgesReady(await members(), say)
+  return earlier
+}
+
+const answers = (url: string) =>
+  fetch(url).then(
+    (response) => response.ok || undefined,
+    () => undefined,
+  )
+
+async function members(): Promise<Map<string, Client>> {
+  const entries = PARTIES.map(async (party) => [party.id, await memberOf({ places, captchaAnswer }, party)] as const)
+  return new Map(await Promise.all(entries))
+}
+
+function report(outcome: Outcome, started: number) {
+  say('')
+  say(`Right on ${outcome.heldOut} biopsies that nobody trained on:`)
+  for (const party of PARTIES) {
+    say(
+      `  ${party.nameEn.padEnd(26)} alone     ${percent(outcome.alone[party.id] ?? 0).padStart(8)}   (${outcome.rows[party.id]} rows)`,
+    )
+  }
+  say(`  ${'All three'.padEnd(26)} together  ${percent(outcome.together).padStart(8)}   (no row left its hospital)`)
+  say(`  ${'All rows in one place'.padEnd(26)} pooled    ${percent(outcome.pooled).padStart(8)}   (for comparison)`)
+  say('')
+  say(`Log in as ${PARTIES.map(({ username }) => username).join(', ')} with the password ${PASSWORD}`)
+  say(`Data and logs: ${places.dataDir}   (${((Date.now() - started) / 1000).toFixed(1)} s)`)
+  say(`ready ${places.platformUrl}`)
+}
+
+/** For development: a process whose code changed is started anew. */
+function reloadOnChange() {
+  const owners: [string, (name: string) => boolean][] = [
+    ['apps/platform/src', (name) => name === 'platform' || name === 'fleet'],
+    ['apps/edge/src', (name) => name.startsWith('edge-')],
+    ['packages', () => true],
+    ['engine/engine', (name) => name !== 'platform'],
+  ]
+  for (const [folder, owns] of owners) {
+    let timer: NodeJS.Timeout | undefined
+    watch(join(root, folder), { recursive: true }, () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        for (const name of supervisor.names.filter(owns)) void supervisor.restart(name)
+      }, 300)
+    })
+  }
+}
+
+start().catch((error: Error) => {
+  if (stopping) return
+  const down = supervisor.down
+  process.stderr.write(`\n✗ ${error.message}\n`)
+  if (down.length) process.stderr.write(`  Not running: ${down.join(', ')}\n`)
+  process.stderr.write(`  The logs are in ${places.logs}\n`)
+  void stop(1)
+})

@@ -1,0 +1,26 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+
+/** Remembers what was done, so that a demo that was interrupted goes on where it stopped. */
+export class Journal {
+  readonly #path: string
+  readonly #done: Record<string, unknown>
+
+  constructor(path: string) {
+    this.#path = path
+    this.#done = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}
+  }
+
+  get<T>(step: string): T | undefined {
+    return this.#done[step] as T | undefined
+  }
+
+  /** Does the step unless it was done before; answers what it answered then. */
+  async once<T>(step: string, work: () => Promise<T>): Promise<T> {
+    if (!(step in this.#done)) {
+      this.#done[step] = (await work()) ?? null
+      writeFileSync(`${this.#path}.new`, JSON.stringify(this.#done, null, 2), { mode: 0o600 })
+      renameSync(`${this.#path}.new`, this.#path)
+    }
+    return this.#done[step] as T
+  }
+}

@@ -1,0 +1,364 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { TableRow } from '@tessera/contract'
+import * as wire from '@tessera/contract/wire'
+import { ZipFile } from 'yazl'
+import { Client } from './client.ts'
+import type { Journal } from './journal.ts'
+import { type DemoParty, engineDir, PARTIES, PASSWORD, type Places, python } from './places.ts'
+import { until } from './until.ts'
+
+const LABEL = 'diagnosis'
+const ALGORITHM = 'logistic-regression'
+const ROUNDS = 12
+
+export interface MainJob {
+  places: Places
+  journal: Journal
+  captchaAnswer: string
+  startEdge: (party: DemoParty, enrolment?: string) => void
+  say: (line: string) => void
+}
+
+/** What came out, as shares of the held-out rows that were predicted right. */
+export interface Outcome {
+  alone: Record<string, number>
+  together: number
+  pooled: number
+  rows: Record<string, number>
+  heldOut: number
+  taskId: string
+  modelId: string
+}
+
+/**
+ * The main job on real data: three hospitals join, upload their share, agree, train, publish and predict.
+ * Everything here goes through calls that any user can make.
+ */
+export async function doMainJob(job: MainJob): Promise<Outcome> {
+  const { journal, say } = job
+  const shares = await journal.once('shares', () => splitTable(job))
+
+  say('Three hospitals open accounts, create their parties and start their edges')
+  for (const party of PARTIES) await journal.once(`party ${party.id}`, () => openParty(job, party))
+  for (const party of PARTIES) job.startEdge(party, await enrolmentFor(job, party))
+  const members = new Map<string, Client>()
+  for (const party of PARTIES) members.set(party.id, await memberOf(job, party))
+  await edgesReady(members, say)
+
+  const [alice, bob, carol] = PARTIES.map((party) => members.get(party.id) as Client) as [Client, Client, Client]
+  const datasets: Record<string, string> = {}
+  for (const party of PARTIES) {
+    const client = members.get(party.id) as Client
+    datasets[party.id] = await journal.once(`dataset ${party.id}`, () =>
+      upload(client, shares.files[party.id] as string, 'Biopsies', `Cell nuclei measured at ${party.nameEn}`),
+    )
+    say(`${party.nameEn} uploads ${shares.rows[party.id]} rows to its own edge`)
+  }
+
+  const columns = shares.columns
+  const taskId = await journal.once('task', () => createTask(alice, 'Tumour diagnosis', 'invite-only', 'federated'))
+  await journal.once('plan', () => planTask(alice, taskId, columns))
+  await journal.once('bob joins', async () => {
+    const inviteCode = await alice.call(wire.CreateTaskInvite, { taskId })
+    await bob.call(wire.JoinByCode, { inviteCode })
+  })
+  await journal.once('carol applies', async () => {
+    const { id } = await carol.call(wire.JoinTask, { taskId, note: 'We have the most cases.' })
+    await alice.call(wire.ReviewApplication, { registrationId: id, verdict: 'approve' })
+  })
+  say('One creates a task; the second joins by invite code, the third applies and is approved')
+  for (const party of PARTIES) {
+    await journal.once(`offer ${party.id}`, () =>
+      offer(members.get(party.id) as Client, taskId, datasets[party.id] as string),
+    )
+    say(`${party.nameEn} lends its rows and signs the consent ticket at its edge`)
+  }
+  const together = await journal.once('train', () => train(alice, taskId, say, 'together'))
+
+  const alone: Record<string, number> = {}
+  const heldOut = readTable(shares.heldOut)
+  const predict = (client: Client, modelId: string, name: string) => scoreByForm(client, modelId, name, heldOut)
+  for (const party of PARTIES) {
+    alone[party.id] = await journal.once(`alone ${party.id}`, async () => {
+      const client = members.get(party.id) as Client
+      const single = await createTask(client, `Alone ${party.id}`, 'private', 'independent')
+      await planTask(client, single, columns)
+      await offer(client, single, datasets[party.id] as string)
+      return predict(client, await train(client, single, say, `${party.nameEn} alone`), `Alone ${party.id}`)
+    })
+  }
+
+  const poolModel = await journal.once('publish', () =>
+    alice.call(wire.PublishModel, {
+      modelId: together,
+      name: 'Tumour diagnosis',
+      description: 'Malignant or benign, from thirty measurements of the cell nuclei in a biopsy.',
+      instruction: 'Enter the thirty measurements of one biopsy; the answer comes with its probability.',
+      application: 'Second opinion for a pathologist; not a diagnosis.',
+    }),
+  )
+  say('The model is published to the pool; another hospital copies and uses it')
+  await journal.once('copy', () => bob.call(wire.DownloadModel, { modelId: poolModel }))
+  const score = await journal.once('predict', () => predict(alice, together, 'Held-out biopsies'))
+  await journal.once('collection', () => scoreByDataset(alice, together, shares.heldOut))
+  const pooled = await journal.once('pooled', () => trainPooled(shares))
+  return { alone, together: score, pooled, rows: shares.rows, heldOut: heldOut.length, taskId, modelId: together }
+}
+
+interface Shares {
+  files: Record<string, string>
+  rows: Record<string, number>
+  heldOut: string
+  columns: string[]
+}
+
+/** The engine's own split of scikit-learn's table: `engine/engine/demo_data.py` states the rule. */
+async function splitTable({ places }: MainJob): Promise<Shares> {
+  const folder = join(places.dataDir, 'demo')
+  mkdirSync(folder, { recursive: true })
+  await engine(['-m', 'engine.demo_data', folder])
+  const names = readdirSync(folder)
+    .filter((name) => name.endsWith('.csv'))
+    .sort()
+  const hospitals = names.filter((name) => name.startsWith('hospital'))
+  const heldOut = names.find((name) => !name.startsWith('hospital'))
+  if (hospitals.length !== PARTIES.length || !heldOut)
+    throw new Error(`the demo data is not as expected: ${names.join(', ')}`)
+  const files = Object.fromEntries(PARTIES.map((party, index) => [party.id, join(folder, hospitals[index] as string)]))
+  const rows = Object.fromEntries(Object.entries(files).map(([id, file]) => [id, readTable(file).length]))
+  const columns = headOf(join(folder, heldOut)).filter((column) => column !== LABEL && column !== 'id')
+  return { files, rows, heldOut: join(folder, heldOut), columns }
+}
+
+async function openParty({ places, captchaAnswer }: MainJob, party: DemoParty) {
+  const client = new Client(places.platformUrl)
+  try {
+    await client.login(party.username, PASSWORD, captchaAnswer)
+  } catch {
+    const encrypt = await client.encryption()
+    await client.call(wire.SendCode, { email: party.email, purpose: 'register' })
+    const code = await until(`the code for ${party.email}`, () => codeFor(places, party.email))
+    const session = await client.call(wire.Register, {
+      email: party.email,
+      username: party.username,
+      password: encrypt(PASSWORD),
+      code,
+      userType: 2,
+    })
+    client.token = session.token
+  }
+  const mine = await client.call(wire.ListMyParties)
+  if (!mine?.some(({ id }) => id === party.id)) {
+    await client.call(wire.CreateParty, { id: party.id, name: party.name, nameEn: party.nameEn })
+  }
+}
+
+/** The newest mail in the outbox, which stands for a mailbox where no mail server is configured. */
+function codeFor(places: Places, email: string): string | undefined {
+  const outbox = join(places.platformData, 'outbox')
+  const mails = readdirSync(outbox).map(
+    (name) => JSON.parse(readFileSync(join(outbox, name), 'utf8')) as { to: string; code: string; createTime: string },
+  )
+  return mails.filter(({ to }) => to === email).sort((a, b) => (a.createTime < b.createTime ? 1 : -1))[0]?.code
+}
+
+/** Signs in as the party's administrator, with the address of its edge once there is one. */
+export async function memberOf(
+  { places, captchaAnswer }: Pick<MainJob, 'places' | 'captchaAnswer'>,
+  party: DemoParty,
+): Promise<Client> {
+  const client = new Client(places.platformUrl)
+  await client.login(party.username, PASSWORD, captchaAnswer)
+  client.partyId = party.id
+  client.edgeUrl = places.edgeUrl(PARTIES.indexOf(party))
+  return client
+}
+
+/** A code only while the edge has not joined; it keeps its identity afterwards. */
+async function enrolmentFor(job: MainJob, party: DemoParty): Promise<string | undefined> {
+  const client = await memberOf(job, party)
+  const { edgeUrl } = await client.call(wire.GetParty, { partyId: party.id })
+  if (edgeUrl) return undefined
+  return (await client.call(wire.CreateEdgeEnrolment)).code
+}
+
+export async function edgesReady(members: Map<string, Client>, say: (line: string) => void) {
+  await until(
+    'all edges to be ready',
+    async () => {
+      const failing = await Promise.all([...members.values()].map((client) => client.call(wire.ListFailingSoftware)))
+      return failing.every((list) => list.length === 0) || undefined
+    },
+    120_000,
+  )
+  say('All three edges are connected and ready to train')
+}
+
+async function upload(client: Client, csv: string, name: string, description: string): Promise<string> {
+  const zip = new ZipFile()
+  zip.addFile(csv, 'table.csv')
+  zip.end()
+  const chunks: Buffer[] = []
+  for await (const chunk of zip.outputStream) chunks.push(chunk as Buffer)
+  const draft = await client.upload(wire.UploadZip, new Blob([Buffer.concat(chunks)]), `${name}.zip`)
+  const { datasetId } = await client.call(wire.SaveDataset, {
+    draftId: draft.draftId,
+    name,
+    description,
+    sharing: 'party',
+  })
+  await until(
+    'the platform to know the dataset',
+    async () => (await client.call(wire.SearchDatasetName, { name })).length || undefined,
+  )
+  return datasetId
+}
+
+const createTask = (
+  client: Client,
+  name: string,
+  visibility: 'invite-only' | 'private',
+  researchType: 'federated' | 'independent',
+) =>
+  client.call(wire.CreateTask, {
+    name,
+    description: 'Is the tumour malignant or benign? From measurements of cell nuclei.',
+    visibility,
+    researchType,
+  })
+
+async function planTask(client: Client, taskId: string, columns: string[]) {
+  await client.call(wire.UpdateTask, { taskId, algorithmId: ALGORITHM })
+  const { parameters } = await client.call(wire.GetAlgorithm, { algorithmId: ALGORITHM })
+  await client.call(wire.UpdateTask, { taskId, parameters: { ...parameters, max_iter: ROUNDS } })
+  await client.call(wire.UpdateColumnSelection, { taskId, columnSelection: { columns, label: LABEL } })
+}
+
+async function offer(client: Client, taskId: string, datasetId: string) {
+  const { joined, mine } = await client.call(wire.GetRegistrations, { taskId })
+  if (!mine) throw new Error('not registered in the task')
+  const dataset = await client.call(wire.GetDataset, { datasetId })
+  const initiator = joined.registrations.find(({ role }) => role === 'initiator')
+  if (initiator?.datasetId && initiator.id !== mine.id) {
+    await client.call(wire.CompareDatasets, {
+      initiator: { datasetId: initiator.datasetId },
+      participant: { datasetId },
+    })
+  }
+  const lent = await client.call(wire.OfferRows, { taskId, tableName: dataset.tableName, rows: [] })
+  await client.call(wire.OfferDataset, { registrationId: mine.id, datasetId: lent.datasetId })
+  const { planHash } = await client.call(wire.DraftGrant, { taskId })
+  await client.call(wire.SignGrant, { taskId, planHash })
+  await until('the ticket to reach the platform', async () => {
+    const { mine: now } = await client.call(wire.GetRegistrations, { taskId })
+    return now?.grant === 'signed' || undefined
+  })
+}
+
+/** Starts training and follows it to its end; answers the id of the party's own model. */
+async function train(client: Client, taskId: string, say: (line: string) => void, name: string): Promise<string> {
+  const waiting = await client.call(wire.StartTraining, { taskId })
+  if (waiting) throw new Error(`only ${waiting} parties are ready`)
+  let seq = 0
+  await until(
+    `training (${name})`,
+    async () => {
+      const { run, events } = await client.call(wire.GetRun, { taskId, afterSeq: seq })
+      for (const event of events) {
+        seq = Math.max(seq, event.seq)
+        if (event.kind === 'round')
+          say(
+            `  ${name}: round ${event.round}/${event.rounds}, accuracy ${percent(event.metrics.accuracy ?? 0)} on rows not trained on`,
+          )
+      }
+      if (run?.phase === 'failed' || run?.phase === 'stopped')
+        throw new Error(`training failed: ${JSON.stringify(run.failure)}`)
+      return run?.phase === 'completed' || undefined
+    },
+    300_000,
+  )
+  const { modelId } = await client.call(wire.GetTask, { taskId })
+  if (!modelId) throw new Error('training finished without a model')
+  return modelId
+}
+
+/** Predicts rows by form, as somebody at a screen would, and counts the right ones. */
+async function scoreByForm(client: Client, modelId: string, name: string, rows: TableRow[]): Promise<number> {
+  const inferenceId = await readyInference(client, modelId, name)
+  const { predictions } = await client.call(wire.Infer, {
+    inferenceId,
+    rows: rows.map(({ [LABEL]: _truth, ...features }) => features),
+  })
+  return predictions.filter(({ result }, index) => result === rows[index]?.[LABEL]).length / rows.length
+}
+
+/** Predicts a whole dataset at the edge; the result file stays there. */
+async function scoreByDataset(client: Client, modelId: string, csv: string): Promise<number | null> {
+  const datasetId = await upload(client, csv, 'Held-out biopsies', 'Rows that nobody trained on')
+  const inferenceId = await readyInference(client, modelId, 'Whole dataset')
+  await client.call(wire.InferDataset, { inferenceId, datasetId })
+  return until('the dataset to be predicted', async () => {
+    const { inference, result } = await client.call(wire.GetInference, { inferenceId })
+    if (inference.status === 'failed') throw new Error(`inference failed: ${inference.failure}`)
+    return inference.status === 'completed' ? (result?.accuracy ?? null) : undefined
+  })
+}
+
+async function readyInference(client: Client, modelId: string, name: string): Promise<string> {
+  const inferenceId = await client.call(wire.CreateInference, {
+    modelId,
+    name,
+    description: 'Rows that nobody trained on',
+  })
+  await until(
+    'the inference task',
+    async () => (await client.call(wire.GetInference, { inferenceId })).inference.status === 'created' || undefined,
+  )
+  return inferenceId
+}
+
+/** The same algorithm on all rows in one place: what the hospitals could do if they were allowed to. */
+async function trainPooled(shares: Shares): Promise<number> {
+  const output = await engine([
+    '-m',
+    'engine.pooled',
+    '--algorithm',
+    ALGORITHM,
+    '--parameters',
+    JSON.stringify({ max_iter: ROUNDS }),
+    '--label',
+    LABEL,
+    '--train',
+    ...Object.values(shares.files),
+    '--test',
+    shares.heldOut,
+  ])
+  return Number((JSON.parse(output) as { accuracy: number }).accuracy)
+}
+
+async function engine(args: string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(python, args, {
+    env: { ...process.env, PYTHONPATH: engineDir },
+    maxBuffer: 1 << 26,
+  })
+  return stdout
+}
+
+const headOf = (file: string) => (readFileSync(file, 'utf8').split('\n')[0] ?? '').trim().split(',')
+
+/** Numbers and words only, no quotes: the demo's own files. */
+function readTable(file: string): TableRow[] {
+  const head = headOf(file)
+  const lines = readFileSync(file, 'utf8').trim().split('\n').slice(1)
+  return lines.map((line) => {
+    const cells = line.trim().split(',')
+    return Object.fromEntries(
+      head.map((column, index) => [column, column === LABEL ? (cells[index] as string) : Number(cells[index])]),
+    )
+  })
+}
+
+export const percent = (share: number) => `${(share * 100).toFixed(2)} %`

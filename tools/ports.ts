@@ -1,0 +1,17 @@
+import { createServer } from 'node:net'
+
+/** Tries every port before anything starts; answers the first that cannot be had, with the reason. */
+export async function findTakenPort(
+  host: string,
+  ports: number[],
+): Promise<{ port: number; reason: string } | undefined> {
+  for (const port of ports) {
+    const reason = await new Promise<string | undefined>((resolve) => {
+      const server = createServer()
+      server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
+      server.listen(port, host, () => server.close(() => resolve(undefined)))
+    })
+    if (reason) return { port, reason }
+  }
+  return undefined
+}

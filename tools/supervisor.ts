@@ -1,0 +1,88 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { Child } from '@tessera/server'
+import { type DemoParty, engineDir, PARTIES, type Places, python, root } from './places.ts'
+
+/** After an unwanted end: soon, then ever later, for as long as Flower may believe the old process alive. */
+const RESTART_AFTER_MS = [500, 1_000, 2_000, 5_000]
+
+/**
+ * Starts the platform, the fleet and the edges, and stops them again. Each child holds a pipe from this process,
+ * so that nothing keeps running when it goes, however it goes.
+ */
+export class Supervisor {
+  readonly #places: Places
+  readonly #captchaAnswer: string
+  readonly #children = new Map<string, Child>()
+
+  constructor(places: Places, captchaAnswer: string) {
+    this.#places = places
+    this.#captchaAnswer = captchaAnswer
+    mkdirSync(places.logs, { recursive: true, mode: 0o700 })
+  }
+
+  startPlatform() {
+    this.#start('fleet', join('apps', 'platform', 'src', 'fleet', 'main.ts'), this.#platformEnv())
+    this.#start('platform', join('apps', 'platform', 'src', 'main.ts'), this.#platformEnv())
+  }
+
+  /** `enrolment` is the one-time code with which an edge joins; it is not needed again later. */
+  startEdge(party: DemoParty, enrolment?: string) {
+    const { host, platformUrl } = this.#places
+    const index = PARTIES.indexOf(party)
+    this.#start(`edge-${party.id}`, join('apps', 'edge', 'src', 'main.ts'), {
+      HOST: host,
+      PORT: String(this.#places.edgePort(index)),
+      DATA_DIR: this.#places.edgeData(party.id),
+      EDGE_URL: this.#places.edgeUrl(index),
+      PLATFORM_URL: platformUrl,
+      ...(enrolment ? { EDGE_ENROLMENT: enrolment } : {}),
+    })
+  }
+
+  /** The names of children that are not running just now. */
+  get down(): string[] {
+    return [...this.#children].filter(([, child]) => !child.isRunning).map(([name]) => name)
+  }
+
+  async restart(name: string) {
+    await this.#children.get(name)?.restart()
+  }
+
+  get names(): string[] {
+    return [...this.#children.keys()]
+  }
+
+  /** Edges first, so that their SuperNodes take leave of the SuperLink; then the rest. */
+  async stop() {
+    const stop = (names: string[]) => Promise.all(names.map((name) => this.#children.get(name)?.stop()))
+    await stop(this.names.filter((name) => name.startsWith('edge-')))
+    await stop(this.names.filter((name) => !name.startsWith('edge-')))
+  }
+
+  #platformEnv() {
+    const { port, host, platformData, fleetPort } = this.#places
+    return {
+      HOST: host,
+      PORT: String(port),
+      DATA_DIR: platformData,
+      FLEET_PORT: String(fleetPort),
+      ALGORITHMS_DIR: join(engineDir, 'build'),
+      CAPTCHA_ANSWER: this.#captchaAnswer,
+    }
+  }
+
+  #start(name: string, main: string, settings: Record<string, string>) {
+    const child = new Child({
+      name,
+      command: process.execPath,
+      args: ['--disable-warning=ExperimentalWarning', join(root, main)],
+      cwd: root,
+      env: { ...process.env, PYTHON: python, ENGINE_DIR: engineDir, ...settings },
+      logPath: join(this.#places.logs, `${name}.log`),
+      restartAfterMs: RESTART_AFTER_MS,
+    })
+    this.#children.set(name, child)
+    child.start()
+  }
+}
