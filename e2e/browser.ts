@@ -1,0 +1,28 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import chromium, { setupLambdaEnvironment } from '@sparticuz/chromium'
+
+const INSTALLED = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+]
+
+/** A browser that is installed, or the one that comes with the packages, so that tests need nothing but the registries. */
+export async function browserPath(): Promise<string> {
+  const found = process.env.E2E_BROWSER === 'package' ? undefined : INSTALLED.find((path) => existsSync(path))
+  return found ?? packagedBrowser()
+}
+
+async function packagedBrowser(): Promise<string> {
+  const path = await chromium.executablePath()
+  if (!spawnSync('ldd', [path], { encoding: 'utf8' }).stdout?.includes('not found')) return path
+  // A bare machine lacks NSS; the package brings it along, but unpacks it only where it believes to be on Lambda.
+  process.env.AWS_EXECUTION_ENV = 'AWS_Lambda_nodejs22.x'
+  await chromium.executablePath()
+  setupLambdaEnvironment(join(tmpdir(), 'al2023', 'lib'))
+  return path
+}

@@ -1,0 +1,31 @@
+import { defineConfig } from '@playwright/test'
+import { browserPath } from './browser.ts'
+import { demoUrl } from './demo.ts'
+
+export default defineConfig({
+  testDir: './journeys',
+  globalSetup: './start-demo.ts',
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
+  // One demo serves all journeys and the machine has two cores.
+  workers: 1,
+  retries: 0,
+  outputDir: './test-results',
+  use: {
+    baseURL: demoUrl,
+    viewport: { width: 1440, height: 900 },
+    screenshot: 'only-on-failure',
+    trace: 'off',
+    launchOptions: {
+      executablePath: await browserPath(),
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-first-run',
+      ],
+    },
+  },
+})
