@@ -1,0 +1,17 @@
+import { Algorithm, AlgorithmKind, BilingualText, ContentType, LabelKind } from '@tessera/contract'
+import { z } from 'zod'
+
+/** `manifest.json` beside an algorithm's code; what workers may answer is the edge's business and passes unread. */
+export const Manifest = z.looseObject({
+  id: z.string().regex(/^[a-z0-9][a-z0-9-]*$/),
+  kind: AlgorithmKind,
+  nameCn: z.string(),
+  nameEn: z.string(),
+  introduction: BilingualText,
+  description: BilingualText,
+  remark: BilingualText,
+  contentTypes: z.array(ContentType).min(1),
+  labelKinds: z.array(LabelKind).min(1),
+  parameters: Algorithm.shape.parameterDescriptions,
+})
+export type Manifest = z.infer<typeof Manifest>

@@ -1,0 +1,106 @@
+import type { RunEvent } from '@tessera/contract'
+import { describe, expect, test } from 'vitest'
+import { applyRunEvent, progressOf, type RunState } from './run-state.ts'
+
+const time = '2026-03-01T12:00:00.000Z'
+const party = (partyId: string) => ({
+  partyId,
+  name: partyId,
+  rowsOffered: 40,
+  rowsUsed: null,
+  validationRows: null,
+  metrics: {},
+  aloneMetrics: null,
+})
+const queued: RunState = {
+  phase: 'queued',
+  step: 'starting',
+  round: 0,
+  rounds: 2,
+  metrics: {},
+  parties: [party('1001'), party('1002')],
+  waitingFor: [],
+  failure: null,
+  lastSeq: 0,
+  startTime: null,
+}
+
+type Told = RunEvent extends infer E ? (E extends RunEvent ? Omit<E, 'runId' | 'seq' | 'time'> : never) : never
+const numbered = (events: Told[]) =>
+  events.map((event, index) => ({ runId: 'run', seq: index + 1, time, ...event }) as RunEvent)
+const round = (number: number, accuracy: number): Told => ({
+  kind: 'round',
+  round: number,
+  rounds: 2,
+  metrics: { accuracy },
+  parties: [
+    { partyId: '1001', rows: 32, metrics: { accuracy } },
+    { partyId: '1002', rows: 30, metrics: { accuracy: accuracy / 2 } },
+  ],
+  bytesUp: 10,
+  bytesDown: 20,
+})
+const whole = numbered([
+  { kind: 'waiting', missing: ['1002'] },
+  { kind: 'started', parties: ['1001', '1002'], rounds: 2 },
+  {
+    kind: 'statistics',
+    parties: [
+      { partyId: '1001', rows: 32, validationRows: 8 },
+      { partyId: '1002', rows: 30, validationRows: 7 },
+    ],
+  },
+  round(1, 0.6),
+  round(2, 0.8),
+  {
+    kind: 'finished',
+    metrics: { accuracy: 0.9 },
+    parties: [{ partyId: '1001', rows: 32, metrics: { accuracy: 0.9 }, aloneMetrics: { accuracy: 0.7 } }],
+  },
+])
+const after = (events: RunEvent[], from: RunState = queued) => events.reduce(applyRunEvent, from)
+
+describe('a run by its events', () => {
+  test.each([
+    ['waiting', 1, { phase: 'waiting', step: 'starting', waitingFor: ['1002'] }, 0],
+    ['started', 2, { phase: 'running', step: 'statistics', waitingFor: [], startTime: new Date(time) }, 5],
+    ['statistics', 3, { phase: 'running', step: 'train', round: 0 }, 5],
+    ['first round', 4, { step: 'train', round: 1, metrics: { accuracy: 0.6 } }, 47.5],
+    ['last round', 5, { step: 'evaluate', round: 2, metrics: { accuracy: 0.8 } }, 90],
+    ['finished', 6, { phase: 'running', step: 'export', metrics: { accuracy: 0.9 } }, 97],
+  ])('%s', (_what, count, expected, progress) => {
+    const run = after(whole.slice(0, count))
+    expect(run).toMatchObject({ ...expected, lastSeq: count })
+    expect(progressOf(run)).toBe(progress)
+  })
+
+  test('each party keeps its own rows and metrics', () => {
+    expect(after(whole).parties).toMatchObject([
+      { partyId: '1001', rowsOffered: 40, rowsUsed: 32, validationRows: 8, aloneMetrics: { accuracy: 0.7 } },
+      { partyId: '1002', rowsOffered: 40, rowsUsed: 30, metrics: { accuracy: 0.4 }, aloneMetrics: null },
+    ])
+  })
+
+  test('repeats change nothing, in whatever order they come', () => {
+    const twice = whole.flatMap((event, index) => [event, ...whole.slice(0, index + 1)])
+    expect(after(twice)).toEqual(after(whole))
+  })
+
+  test('an event that comes too early waits for those before it', () => {
+    const first = after(whole.slice(0, 2))
+    expect(applyRunEvent(first, whole[4] as RunEvent)).toBe(first)
+  })
+
+  test('a failure says who, where and why, and nothing comes after it', () => {
+    const failed = numbered([{ kind: 'failed', code: 'data.not-numeric', params: { column: 'chol' }, partyId: '1002' }])
+    const run = after(
+      failed.map((event) => ({ ...event, seq: 5 })),
+      after(whole.slice(0, 4)),
+    )
+    expect(run).toMatchObject({
+      phase: 'failed',
+      failure: { code: 'data.not-numeric', params: { column: 'chol' }, partyId: '1002', step: 'train', round: 1 },
+    })
+    expect(applyRunEvent(run, { ...(whole[5] as RunEvent) })).toBe(run)
+  })
+})

@@ -1,0 +1,119 @@
+import type { Metrics, RunEvent, RunFailure, RunPhase, RunStep } from '@tessera/contract'
+
+export interface RunParty {
+  partyId: string
+  name: string
+  rowsOffered: number
+  rowsUsed: number | null
+  validationRows: number | null
+  metrics: Metrics
+  aloneMetrics: Metrics | null
+}
+
+/** The part of a run that its ServerApp's events change. */
+export interface RunState {
+  phase: RunPhase
+  step: RunStep
+  round: number
+  rounds: number
+  metrics: Metrics
+  parties: RunParty[]
+  waitingFor: string[]
+  failure: RunFailure | null
+  lastSeq: number
+  startTime: Date | null
+}
+
+const ENDED: RunPhase[] = ['completed', 'failed', 'stopped']
+export const hasEnded = ({ phase }: Pick<RunState, 'phase'>): boolean => ENDED.includes(phase)
+
+/**
+ * The run after one event of its ServerApp. An event that came before changes nothing; neither does one that comes too
+ * early (a post got lost: the file beside the run has them all in order), nor any after the end.
+ * `finished` is no end yet: the result counts only when Flower itself says so.
+ */
+export function applyRunEvent<R extends RunState>(run: R, event: RunEvent): R {
+  if (event.seq !== run.lastSeq + 1 || hasEnded(run)) return run
+  return { ...run, lastSeq: event.seq, ...changes(run, event) }
+}
+
+function changes(run: RunState, event: RunEvent): Partial<RunState> {
+  switch (event.kind) {
+    case 'waiting':
+      return { phase: 'waiting', waitingFor: event.missing }
+    case 'started':
+      return {
+        phase: 'running',
+        step: 'statistics',
+        rounds: event.rounds,
+        waitingFor: [],
+        startTime: run.startTime ?? new Date(event.time),
+      }
+    case 'statistics':
+      return {
+        ...going,
+        step: 'train',
+        parties: withParties(run, event.parties, (party) => ({
+          rowsUsed: party.rows,
+          validationRows: party.validationRows,
+        })),
+      }
+    case 'round':
+      return {
+        ...going,
+        step: event.round < event.rounds ? 'train' : 'evaluate',
+        round: event.round,
+        rounds: event.rounds,
+        metrics: event.metrics,
+        parties: withParties(run, event.parties, (party) => ({ rowsUsed: party.rows, metrics: party.metrics })),
+      }
+    case 'party-failed':
+      return {}
+    case 'finished':
+      return {
+        ...going,
+        step: 'export',
+        metrics: event.metrics,
+        parties: withParties(run, event.parties, (party) => ({
+          rowsUsed: party.rows,
+          metrics: party.metrics,
+          aloneMetrics: party.aloneMetrics ?? null,
+        })),
+      }
+    case 'failed':
+      return { phase: 'failed', waitingFor: [], failure: failureOf(run, event) }
+  }
+}
+
+const going = { phase: 'running', waitingFor: [] as string[] } as const
+
+/** Where it failed is where it was, unless the failure says otherwise. */
+export function failureOf(
+  run: Pick<RunState, 'step' | 'round'>,
+  said: Partial<RunFailure> & { code: string },
+): RunFailure {
+  return {
+    code: said.code,
+    params: said.params ?? {},
+    partyId: said.partyId ?? null,
+    step: said.step ?? run.step,
+    round: said.round ?? run.round,
+  }
+}
+
+function withParties<P extends { partyId: string }>(run: RunState, told: P[], change: (party: P) => Partial<RunParty>) {
+  const byId = new Map(told.map((party) => [party.partyId, party]))
+  return run.parties.map((party) => {
+    const said = byId.get(party.partyId)
+    return said ? { ...party, ...change(said) } : party
+  })
+}
+
+/** 0 to 100: mostly rounds; starting and statistics count five, the last scoring and the export the rest. */
+export function progressOf(run: Pick<RunState, 'phase' | 'step' | 'round' | 'rounds'>): number {
+  if (run.phase === 'completed') return 100
+  const rounds = run.rounds > 0 ? (run.round / run.rounds) * 85 : 0
+  const before = run.step === 'starting' ? 0 : 5
+  const after = run.step === 'export' ? 7 : 0
+  return Math.round((before + rounds + after) * 10) / 10
+}
