@@ -27,7 +27,7 @@ def hash_fab(content: bytes) -> str:
 
 
 def read_manifest(content: bytes) -> dict[str, Any]:
-    """The `manifest.json` at the root of a FAB. Raises KeyError where there is none, ValueError where it is no object."""
+    """The `manifest.json` at a FAB's root. Raises KeyError where there is none, ValueError where it is no object."""
     with zipfile.ZipFile(BytesIO(content)) as archive:
         manifest = json.loads(_read(archive, "manifest.json"))
     if not isinstance(manifest, dict):

@@ -1,0 +1,84 @@
+"""Inside an app's process at a party: one message in, one reply out, over a socket to the runner.
+
+This process holds no token and no secret, knows no address, and reads one party file: what the ticket covers.
+"""
+
+import os
+import socket
+import sys
+import traceback
+from pathlib import Path
+from typing import Any
+
+from engine.errors import PartyError, parse_reason
+from engine.flower import fab, lifeline, sandbox, wire
+from engine.flower.guard import is_code
+
+
+def run(link: socket.socket) -> None:
+    """Wait for the job, work on it, answer. Nothing of the app is loaded before the job came, which the runner sends
+    only once the guard has allowed it."""
+    try:
+        job = wire.receive_json(link)
+    except wire.Closed:
+        return
+    content = bytes(wire.receive(link))
+    message = bytes(wire.receive(link))
+    context = bytes(wire.receive(link))
+
+    folder = Path(job["folder"])
+    (folder / "app").mkdir()
+    fab.unpack(content, folder / "app")
+    os.chdir(folder)
+    for name in ("TESSERA_GUARD_URL", "TESSERA_GUARD_SECRET_FILE"):
+        os.environ.pop(name, None)
+    os.environ["TMPDIR"] = os.environ["HOME"] = str(folder)
+    sandbox.confine(read=[job["dataPath"]], write=[folder])
+    lifeline.watch()
+    try:
+        reply, state = _work(fab.component(content, "clientapp"), folder / "app", message, context)
+    except Exception as error:
+        wire.send_json(link, failure(error))
+        return
+    wire.send_json(link, {"outcome": "reply"})
+    wire.send(link, reply)
+    wire.send(link, state)
+
+
+def failure(error: Exception) -> dict[str, Any]:
+    """What the runner is told of an error: code and params if it has them, and the traceback for the edge's log."""
+    code, params = getattr(error, "code", None), getattr(error, "params", None)
+    has_code = isinstance(code, str) and is_code(code)
+    return {
+        "outcome": "failed",
+        "code": code if has_code else "internal",
+        "params": params if has_code and isinstance(params, dict) else {},
+        "detail": "".join(traceback.format_exception(error))[-20_000:],
+    }
+
+
+def _work(component: str, folder: Path, message: bytes, context: bytes) -> tuple[bytes, bytes]:
+    from flwr.clientapp.client_app import ClientApp, LoadClientAppError
+    from flwr.common.serde import context_from_proto, message_from_proto, recorddict_to_proto
+    from flwr.proto.message_pb2 import Context, Message
+    from flwr.supercore.object_ref import load_app
+
+    app = load_app(component, LoadClientAppError, folder)
+    if not isinstance(app, ClientApp):
+        raise LoadClientAppError(f"{component} is no ClientApp")
+    received, given = message_from_proto(Message.FromString(message)), context_from_proto(Context.FromString(context))
+    reply = app(message=received, context=given)
+    if reply.has_error():
+        code, params = parse_reason(reply.error.reason)
+        raise PartyError(code, **params)
+    return (
+        recorddict_to_proto(reply.content).SerializeToString(),
+        recorddict_to_proto(given.state).SerializeToString(),
+    )
+
+
+if __name__ == "__main__":
+    from engine.flower import pace
+
+    pace.set_environment()
+    run(socket.socket(fileno=int(sys.argv[1])))

@@ -1,0 +1,128 @@
+"""`python -m engine.flower.runner server|client <flower-superexec flags>`: runs Flower's tasks in warm, confined
+processes of their own.
+
+server: TESSERA_RUNS, the folder with a folder per run. client: TESSERA_GUARD_URL and TESSERA_GUARD_SECRET_FILE; without
+them it does not start. TESSERA_LIFELINE: see lifeline.py; the parent may also write lines to it: `kill <pid>` ends
+the process that /authorize named, `stop <flower run id>` those of a run. TESSERA_STOCK=1: Flower's own timing and a
+fresh interpreter per task; guard, checks and confinement stay.
+"""
+
+import os
+import sys
+import time
+from typing import Any
+
+from engine.flower import lifeline, pace
+
+WARM = {
+    "server": ["numpy", "onnx", "flwr.serverapp.strategy", "flwr.superlink.runtime", "engine.flower.server_app"],
+    "client": [
+        "numpy",
+        "pyarrow.parquet",
+        "flwr.clientapp",
+        "flwr.common.serde",
+        "flwr.supercore.object_ref",
+        "engine.flower.client_app",
+        "engine.worker",
+    ],
+}
+CLOSE_SECONDS = 3.0  # Flower ends the process two seconds later at the latest
+KEPT_ENVIRONMENT = ("PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR", "PYTHONPATH")
+KEPT_PREFIXES = ("FLWR_", "OMP_", "OPENBLAS_", "MKL_", "TESSERA_")
+
+
+def main() -> None:
+    """Run the role the command line names. Does not return; exits as flower-superexec does."""
+    if len(sys.argv) < 2 or sys.argv[1] not in WARM:
+        raise SystemExit("usage: python -m engine.flower.runner server|client <flower-superexec flags>")
+    role = sys.argv.pop(1)
+    if role == "server" and "TESSERA_RUNS" not in os.environ:
+        raise SystemExit("the server runner needs TESSERA_RUNS")
+    pace.set_environment()
+    if not pace.is_stock():
+        pace.hurry_pulls()
+        if role == "client":
+            pace.hurry_heartbeats()
+    scrub_environment()
+
+    # Forked before a secret is read or a thread started, so that no app's process ever holds either.
+    from engine.flower.zygote import Zygote
+
+    zygote = Zygote(role, [] if pace.is_stock() else WARM[role])
+    executor = make_executor(role, zygote)
+    lifeline.watch(on_line=executor.obey)
+    zygote.listen(on_gone=lambda: os._exit(1))  # the supervisor starts both anew
+    _say_confinement()
+
+    from flwr.supercore.cli import flower_superexec
+
+    # The package exports a function of the module's name, so the module itself is looked up.
+    superexec = sys.modules["flwr.supercore.superexec.run_superexec"]
+    superexec.get_executor = lambda *_args, **_options: executor
+    sys.argv[0] = "flower-superexec"
+    flower_superexec()
+
+
+def scrub_environment() -> None:
+    """Forget every variable an app's process has no use for: the parent's may hold addresses and passwords."""
+    for name in list(os.environ):
+        if name not in KEPT_ENVIRONMENT and not name.startswith(KEPT_PREFIXES):
+            del os.environ[name]
+
+
+def make_executor(role: str, zygote: Any) -> Any:
+    """An executor for Flower's SuperExec loop that hands each task to a thread and the zygote."""
+    from flwr.supercore.constant import TaskType
+    from flwr.supercore.superexec.executor.subprocess_executor import SubprocessExecutor
+    from flwr.supercore.superexec.executor.types import ExecutionSpec, LaunchResult
+
+    from engine.flower import client_task, server_task
+    from engine.flower.guard import Guard
+
+    kind = TaskType.CLIENT_APP if role == "client" else TaskType.SERVER_APP
+    guard = Guard.from_environment() if role == "client" else None
+
+    class ForkExecutor(SubprocessExecutor):
+        """Takes this role's tasks only: no agents, models or simulations, which Flower would start unguarded."""
+
+        def __init__(self) -> None:
+            self.tasks: list[Any] = []
+
+        def get_eligible_capacity(self, supported: set[TaskType], **_: Any) -> tuple[set[TaskType], set[str]]:
+            return supported & {kind}, set()
+
+        def launch(self, spec: ExecutionSpec) -> LaunchResult:
+            if spec.task_type != kind:
+                return LaunchResult.failed(f"a {role} runner takes no {spec.task_type}")
+            task: Any = client_task.ClientTask(spec, zygote, guard) if guard else server_task.ServerTask(spec, zygote)
+            self.tasks = [*(one for one in self.tasks if one.is_running), task]
+            task.start()
+            return LaunchResult.accepted()
+
+        def close(self) -> None:
+            """End what runs, so that SuperLink or SuperNode hears of it now rather than when heartbeats lapse."""
+            for task in self.tasks:
+                zygote.kill(task.pid)
+            deadline = time.monotonic() + CLOSE_SECONDS
+            for task in self.tasks:
+                task.join(max(0.0, deadline - time.monotonic()))
+
+        def obey(self, line: str) -> None:
+            """A line from the parent: `kill <pid>` or `stop <flower run id>`."""
+            verb, _, whom = line.partition(" ")
+            for task in self.tasks:
+                if whom == {"kill": str(task.pid), "stop": task.flower_run_id}.get(verb):
+                    zygote.kill(task.pid)
+
+    return ForkExecutor()
+
+
+def _say_confinement() -> None:
+    from engine.flower import sandbox
+
+    version = sandbox.version()
+    print(f"apps are confined by Landlock {version}" if version else "this system cannot confine apps", flush=True)
+
+
+if __name__ == "__main__":
+    main()

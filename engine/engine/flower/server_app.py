@@ -1,0 +1,90 @@
+"""Inside a ServerApp's process: Flower's own run, with the run's folder and nothing else of the platform in reach.
+
+It holds its task's token only: not the executor's secret, not the Control secret, and a ServerApp sees no file but its
+run's folder (where the kernel can confine it). TESSERA_RUNS and TESSERA_RUN_DIR name that folder.
+"""
+
+import importlib
+import json
+import os
+import socket
+import sys
+from pathlib import Path
+from queue import Queue
+from typing import Any
+from urllib.parse import urlsplit
+
+from engine.flower import lifeline, pace, sandbox, wire
+from engine.runs import RUN_ID
+
+
+def run(link: socket.socket) -> None:
+    """Run the ServerApp the job names; ends by SystemExit with Flower's status, once the SuperLink knows the outcome.
+    Raises ValueError for a run id that is no plain name or has no folder."""
+    try:
+        job = wire.receive_json(link)
+    except wire.Closed:
+        return
+    # Flower unpacks the app here, and would take an older one of the same short hash for it.
+    os.environ["FLWR_HOME"] = os.environ["HOME"] = os.environ["TMPDIR"] = job["folder"]
+    lifeline.watch()
+    if not pace.is_stock():
+        pace.hurry_pulls()
+        pace.hurry_grid()
+    _enter_run_folder_first(link, job)
+
+    from flwr.supercore.logger import mirror_output_to_queue, restore_output
+    from flwr.supercore.tls import validate_and_resolve_root_certificates
+    from flwr.superlink.runtime import run_serverapp
+
+    log: Queue[str | None] = Queue()
+    mirror_output_to_queue(log)
+    try:
+        run_serverapp(
+            runtime_api_address=job["address"],
+            log_queue=log,
+            token=job["token"],
+            insecure=job["insecure"],
+            certificates=validate_and_resolve_root_certificates(job["certificates"], job["insecure"]),
+            runtime_dependency_install=False,
+        )
+    finally:
+        restore_output()
+
+
+def run_folder(run_id: str) -> Path:
+    """The folder of a run. Raises ValueError where the id is no plain name or there is no such folder."""
+    runs = Path(os.environ["TESSERA_RUNS"])
+    if not RUN_ID.fullmatch(run_id) or not (runs / run_id).is_dir():
+        raise ValueError("run-id names no run's folder")
+    return runs / run_id
+
+
+def _enter_run_folder_first(link: socket.socket, job: dict[str, Any]) -> None:
+    # Flower knows the run's settings only after it has fetched them, just before it loads the app.
+    module = importlib.import_module("flwr.superlink.runtime.run_serverapp")
+    load_and_run = module.run_
+
+    def confined(**given: Any) -> Any:
+        folder = run_folder(str(given["context"].run_config.get("run-id", "")))
+        wire.send_json(link, {"runFolder": str(folder), "flowerRunId": str(given["context"].run_id)})
+        os.environ["TESSERA_RUN_DIR"] = str(folder)
+        os.chdir(folder)
+        ports = [urlsplit(f"//{job['address']}").port or 443, *_events_port(folder)]
+        sandbox.confine(read=[job["certificates"] or "/dev/null"], write=[folder, job["folder"]], ports=ports)
+        return load_and_run(**given)
+
+    module.run_ = confined
+
+
+def _events_port(folder: Path) -> list[int]:
+    try:
+        url = urlsplit(json.loads((folder / "spec.json").read_text())["eventsUrl"])
+    except (OSError, ValueError, KeyError):
+        return []
+    return [url.port or (443 if url.scheme == "https" else 80)]
+
+
+if __name__ == "__main__":
+    pace.set_environment()
+    run(socket.socket(fileno=int(sys.argv[1])))

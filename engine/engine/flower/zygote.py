@@ -1,0 +1,205 @@
+"""A warm process that forks one process per app, and holds no secret: it is forked off before the runner reads any.
+
+The runner talks to it over a socket pair: `start` with the app's end of a new socket, `kill` with a pid. It answers
+`born` and, once a process has ended, `ended`. Importing numpy and its like once, here, is what makes a message cost
+milliseconds rather than seconds.
+"""
+
+import contextlib
+import importlib
+import json
+import os
+import queue
+import random
+import select
+import signal
+import socket
+import sys
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from engine.flower import lifeline, pace
+
+ENDED_WITHIN_SECONDS = 5.0
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How an app's process ended: its exit status, or the signal that killed it."""
+
+    code: int | None
+    signal: int | None
+
+    def facts(self) -> dict[str, int]:
+        """For exit.json and reports: `{"code": n}`, or `{"code": 128 + n, "signal": n}`."""
+        if self.signal is not None:
+            return {"code": 128 + self.signal, "signal": self.signal}
+        return {"code": self.code or 0}
+
+
+class Zygote:
+    """The runner's handle. Make it before any secret is read and before any thread starts."""
+
+    def __init__(self, role: str, warm: list[str]) -> None:
+        self._link, theirs = socket.socketpair()
+        self.pid = os.fork()
+        if self.pid == 0:
+            self._link.close()
+            _run(role, warm, theirs)
+        theirs.close()
+        self._turn = threading.Lock()
+        self._born: queue.SimpleQueue[int | None] = queue.SimpleQueue()
+        self._endings: dict[int, queue.SimpleQueue[Ending]] = {}
+        self._guard = threading.Lock()
+
+    def listen(self, on_gone: Callable[[], None]) -> None:
+        """Start hearing of endings; on_gone is called if the zygote itself dies."""
+        threading.Thread(target=self._hear, args=(on_gone,), name="zygote", daemon=True).start()
+
+    def start(self) -> tuple[int, socket.socket]:
+        """Fork a process that waits for its job. Returns its pid and our end of its socket. Raises OSError."""
+        ours, theirs = socket.socketpair()
+        with self._turn, theirs:
+            socket.send_fds(self._link, [b'{"do":"start"}\n'], [theirs.fileno()])
+            pid = self._born.get()
+        if pid is None:
+            ours.close()
+            raise OSError("the zygote is gone")
+        return pid, ours
+
+    def kill(self, pid: int) -> None:
+        """SIGKILL an app's process, unless it has ended: only the zygote knows, so pids cannot be confused."""
+        with self._turn, contextlib.suppress(OSError):
+            self._link.sendall(json.dumps({"do": "kill", "pid": pid}).encode() + b"\n")
+
+    def ending(self, pid: int) -> Ending | None:
+        """How the process ended, waiting up to five seconds; None if it has not."""
+        try:
+            return self._queue(pid).get(timeout=ENDED_WITHIN_SECONDS)
+        except queue.Empty:
+            return None
+        finally:
+            with self._guard:
+                self._endings.pop(pid, None)
+
+    def _queue(self, pid: int) -> "queue.SimpleQueue[Ending]":
+        with self._guard:
+            return self._endings.setdefault(pid, queue.SimpleQueue())
+
+    def _hear(self, on_gone: Callable[[], None]) -> None:
+        with self._link.makefile("r") as lines, contextlib.suppress(OSError):
+            for line in lines:
+                told = json.loads(line)
+                if told["told"] == "born":
+                    self._born.put(told["pid"])
+                else:
+                    self._queue(told["pid"]).put(Ending(told["code"], told["signal"]))
+        self._born.put(None)
+        on_gone()
+
+
+def _run(role: str, warm: list[str], link: socket.socket) -> None:
+    """The zygote's life: it never returns."""
+    status = 1
+    try:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        lifeline.end_with_parent(signal.SIGKILL)
+        for name in warm:
+            try:
+                importlib.import_module(name)
+            except ImportError as error:
+                print(f"not kept warm: {name} ({error})", flush=True)
+        _serve(role, link)
+        status = 0
+    except BaseException as error:  # nothing may unwind into the runner's own code, of which this is a copy
+        print(f"zygote: {error!r}", file=sys.stderr, flush=True)
+    finally:
+        os._exit(status)
+
+
+def _serve(role: str, link: socket.socket) -> None:
+    # SIGCHLD wakes the select below, so that an ending is told at once.
+    wake, waker = os.pipe()
+    for fd in (wake, waker):
+        os.set_blocking(fd, False)
+    signal.set_wakeup_fd(waker, warn_on_full_buffer=False)
+    signal.signal(signal.SIGCHLD, lambda *_: None)
+    children: set[int] = set()
+    pending = b""
+
+    def tell(**facts: Any) -> None:
+        link.sendall(json.dumps(facts).encode() + b"\n")
+
+    while True:
+        ready, _, _ = select.select([link, wake], [], [])
+        if wake in ready:
+            os.read(wake, 4096)
+        for pid in sorted(children):
+            done, status = os.waitpid(pid, os.WNOHANG)
+            if done:
+                children.discard(pid)
+                code = os.waitstatus_to_exitcode(status)
+                tell(told="ended", pid=pid, code=code if code >= 0 else None, signal=-code if code < 0 else None)
+        if link not in ready:
+            continue
+        data, fds, _, _ = socket.recv_fds(link, 4096, 1)
+        if not data:
+            # The runner is gone; the apps' sockets and parent-death signals end them.
+            for pid in children:
+                os.kill(pid, signal.SIGKILL)
+            return
+        *lines, pending = (pending + data).split(b"\n")
+        for line in lines:
+            order = json.loads(line)
+            if order["do"] == "kill":
+                if order["pid"] in children:
+                    os.kill(order["pid"], signal.SIGKILL)
+                continue
+            app_end = socket.socket(fileno=fds.pop())
+            pid = os.fork()
+            if pid == 0:
+                signal.set_wakeup_fd(-1)
+                link.close()
+                os.close(wake)
+                os.close(waker)
+                _become_app(role, app_end)
+            app_end.close()
+            children.add(pid)
+            tell(told="born", pid=pid)
+
+
+def _become_app(role: str, link: socket.socket) -> None:
+    """The forked app's life: it never returns."""
+    status = 1
+    try:
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        lifeline.end_with_parent(signal.SIGKILL)
+        if pace.is_stock():
+            os.set_inheritable(link.fileno(), True)
+            os.execv(sys.executable, [sys.executable, "-m", f"engine.flower.{role}_app", str(link.detach())])
+        reseed()
+        module = importlib.import_module(f"engine.flower.{role}_app")
+        module.run(link)
+        status = 0
+    except SystemExit as error:
+        status = error.code if isinstance(error.code, int) else int(error.code is not None)
+    except BaseException as error:
+        print(f"app: {error!r}", file=sys.stderr, flush=True)
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(status)
+
+
+def reseed() -> None:
+    """Give this process random numbers of its own. A fork copies every generator's state: without this each task
+    of this runner would draw the same numbers, and privacy noise drawn twice can be subtracted away."""
+    random.seed()
+    if numpy := sys.modules.get("numpy"):
+        numpy.random.seed(int.from_bytes(os.urandom(4), "little"))
+    if torch := sys.modules.get("torch"):
+        torch.manual_seed(int.from_bytes(os.urandom(8), "little") >> 1)

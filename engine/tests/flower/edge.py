@@ -1,0 +1,51 @@
+"""A stand-in for the edge's guard: says yes or no as the test wants, and remembers what it was asked and told."""
+
+import json
+import threading
+from collections.abc import Callable
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+SECRET = "guard-secret-for-tests"
+
+Answer = dict[str, Any]
+
+
+class Edge:
+    """Listens on a loopback port. `decide` answers each question; `close()` makes it unreachable."""
+
+    def __init__(self, data_path: str, plan: dict[str, Any] | None = None) -> None:
+        self.lent: Answer = {"allowed": True, "dataPath": data_path, "plan": plan or {"columns": ["age"], "label": "sick"}}
+        self.decide: Callable[[dict[str, Any]], Answer] = lambda question: self.lent
+        self.questions: list[dict[str, Any]] = []
+        self.reports: list[dict[str, Any]] = []
+        edge = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                body = json.loads(self.rfile.read(int(self.headers["content-length"])))
+                answer: Answer = {}
+                if self.headers["authorization"] != f"Bearer {SECRET}":
+                    self.send_response(401)
+                elif self.path == "/authorize":
+                    edge.questions.append(body)
+                    answer = edge.decide(body)
+                    self.send_response(200)
+                else:
+                    edge.reports.append(body)
+                    self.send_response(200)
+                data = json.dumps(answer).encode()
+                self.send_header("content-length", str(len(data)))
+                self.end_headers()
+                self.wfile.write(data)
+
+            def log_message(self, *_: Any) -> None:
+                pass
+
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.url = f"http://127.0.0.1:{self._server.server_port}"
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+
+    def close(self) -> None:
+        self._server.shutdown()
+        self._server.server_close()

@@ -1,0 +1,197 @@
+"""A whole federation of real processes for tests: SuperLink (TLS, node keys), server runner, and per party a SuperNode,
+a client runner and a stand-in for its edge. `Stack(folder, ["p0", "p1"])` starts one; other test modules may use it.
+"""
+
+import json
+import os
+import signal
+import socket
+import ssl
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from certificates import make_certificates, private_pem, public_pem
+from cryptography.hazmat.primitives.asymmetric import ec
+from edge import SECRET, Edge
+from flwr.proto import control_pb2 as control
+from flwr.proto.fab_pb2 import Fab
+
+from engine.flower import fab
+
+ENGINE = Path(__file__).parents[2]
+CONTROL_SECRET = "control-secret-for-tests-and-nothing-else"
+READY_SECONDS = 40.0
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Stack:
+    """Starts at once and waits until every party is online. Use as a context manager, or call close()."""
+
+    def __init__(self, folder: Path, parties: list[str], *, environment: dict[str, str] | None = None) -> None:
+        self.folder, self.parties, self.environment = folder, parties, environment or {}
+        self.processes: dict[str, subprocess.Popen[bytes]] = {}
+        self.lifelines: dict[str, int] = {}
+        self.runs = folder / "runs"
+        self.runs.mkdir(mode=0o700)
+        for name, text in (("executor", "executor-secret-for-tests-and-nothing-else"), ("control", CONTROL_SECRET)):
+            (folder / name).write_text(text)
+        (folder / "guard").write_text(SECRET)
+        self.tls = make_certificates(folder)
+        self.port = free_port()
+        self._context = ssl.create_default_context(cafile=str(self.tls["ca"]))
+        self.edges = {party: Edge(str(self._lend(party))) for party in parties}
+        self.start_link()
+        self.start("server-runner", "runner", "server", *self._to_link(), TESSERA_RUNS=str(self.runs))
+        for party in parties:
+            key = ec.generate_private_key(ec.SECP384R1())
+            (folder / f"{party}.key").write_bytes(private_pem(key))
+            request = control.RegisterNodeRequest(public_key=public_pem(key), name=party)
+            self.control("register-node", request, control.RegisterNodeResponse)
+            self.start_party(party)
+        self.until(lambda: self.online() >= set(parties), READY_SECONDS)
+
+    def __enter__(self) -> "Stack":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def start_link(self) -> None:
+        """Start (or, after a kill, restart) the SuperLink on its port and database; returns once it is healthy."""
+        flags = ["--ssl-certfile", self.tls["cert"], "--ssl-keyfile", self.tls["key"], "--ssl-ca-certfile", self.tls["ca"]]
+        self.start(
+            "superlink", "superlink", "--host", "127.0.0.1", "--port", self.port, *flags,
+            "--isolation", "process", "--superexec-auth-secret-file", self.folder / "executor",
+            "--enable-supernode-auth", "--disable-runtime-dependency-installation",
+            "--database", self.folder / "link.sqlite",
+            TESSERA_CONTROL_SECRET_FILE=str(self.folder / "control"),
+        )  # fmt: skip
+        self.until(self._is_healthy, READY_SECONDS)
+
+    def start_party(self, party: str) -> None:
+        """Start a registered party's SuperNode and client runner."""
+        port = free_port()
+        self.start(
+            f"{party}-supernode", "supernode", "--superlink", f"127.0.0.1:{self.port}",
+            "--root-certificates", self.tls["ca"], "--auth-supernode-private-key", self.folder / f"{party}.key",
+            "--host", "127.0.0.1", "--port", port, "--isolation", "process",
+            "--superexec-auth-secret-file", self.folder / "executor",
+        )  # fmt: skip
+        self.start(
+            f"{party}-runner", "runner", "client", "--insecure", "--runtime-api-address", f"127.0.0.1:{port}",
+            "--superexec-auth-secret-file", self.folder / "executor",
+            TESSERA_GUARD_URL=self.edges[party].url, TESSERA_GUARD_SECRET_FILE=str(self.folder / "guard"),
+        )  # fmt: skip
+
+    def start(self, name: str, module: str, *flags: object, **environment: str) -> None:
+        """Start one process with a lifeline of its own; its output goes to <folder>/<name>.log."""
+        read, write = os.pipe()
+        log = (self.folder / f"{name}.log").open("ab")
+        self.processes[name] = subprocess.Popen(
+            [sys.executable, "-m", f"engine.flower.{module}", *map(str, flags)],
+            stdin=subprocess.DEVNULL, stdout=log, stderr=log, pass_fds=[read],
+            env={
+                "PATH": os.environ["PATH"], "PYTHONPATH": str(ENGINE), "FLWR_HOME": str(self.folder / "flower"),
+                "TESSERA_LIFELINE": str(read), **self.environment, **environment,
+            },
+        )  # fmt: skip
+        os.close(read)
+        log.close()
+        self.lifelines[name] = write
+
+    def cut(self, name: str) -> None:
+        """Close a process's lifeline, as its parent's death would."""
+        os.close(self.lifelines.pop(name))
+
+    def kill(self, name: str, sig: int = signal.SIGKILL) -> None:
+        """Signal a process and wait until it is gone."""
+        self.processes[name].send_signal(sig)
+        self.processes[name].wait(20)
+        if name in self.lifelines:
+            self.cut(name)
+
+    def close(self) -> None:
+        for process in self.processes.values():
+            process.terminate()
+        for process in self.processes.values():
+            try:
+                process.wait(8)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+        for name in list(self.lifelines):
+            self.cut(name)
+        for edge in self.edges.values():
+            edge.close()
+
+    def control(self, call: str, request: Any, response: Any, *, secret: str = CONTROL_SECRET) -> Any:
+        """One Control call. Raises urllib.error.HTTPError when it is refused."""
+        opener = urllib.request.build_opener(urllib.request.ProxyHandler({}), urllib.request.HTTPSHandler(context=self._context))
+        headers = {"content-type": "application/protobuf", "x-tessera-control": secret}
+        url = f"https://127.0.0.1:{self.port}/v1/control/{call}"
+        with opener.open(urllib.request.Request(url, request.SerializeToString(), headers), timeout=20) as answer:
+            return response.FromString(answer.read())
+
+    def online(self) -> set[str]:
+        """Names of the parties the SuperLink holds connected."""
+        nodes = self.control("list-nodes", control.ListNodesRequest(), control.ListNodesResponse).nodes_info
+        return {node.name for node in nodes if node.status == "online"}
+
+    def start_run(self, app: Path | bytes, run_id: str, plan: dict[str, Any]) -> int:
+        """Make the run's folder and start a run of an app's folder or FAB. Returns Flower's run id."""
+        (self.runs / run_id).mkdir(mode=0o700, exist_ok=True)
+        content = app if isinstance(app, bytes) else fab.build(app)
+        request = control.StartRunRequest(fab=Fab(hash_str=fab.hash_fab(content), content=content))
+        request.override_config["run-id"].string = run_id
+        request.override_config["plan"].string = json.dumps(plan)
+        return self.control("start-run", request, control.StartRunResponse).run_id
+
+    def run_status(self, flower_run_id: int) -> Any:
+        request = control.ListRunsRequest(run_id=flower_run_id)
+        return self.control("list-runs", request, control.ListRunsResponse).run_dict[flower_run_id].status
+
+    def wait(self, flower_run_id: int, seconds: float = 60.0) -> Any:
+        """The run's status once it has finished."""
+        self.until(lambda: self.run_status(flower_run_id).status == "finished", seconds)
+        return self.run_status(flower_run_id)
+
+    def until(self, is_so: Callable[[], bool], seconds: float) -> None:
+        """Wait until is_so(). Raises TimeoutError with the ends of all logs."""
+        deadline = time.monotonic() + seconds
+        while not is_so():
+            if time.monotonic() > deadline:
+                raise TimeoutError(self.logs())
+            time.sleep(0.05)
+
+    def logs(self) -> str:
+        return "\n".join(f"== {log.name}\n{log.read_text()[-2500:]}" for log in sorted(self.folder.glob("*.log")))
+
+    def _to_link(self) -> list[object]:
+        return [
+            "--runtime-api-address", f"127.0.0.1:{self.port}", "--root-certificates", self.tls["ca"],
+            "--superexec-auth-secret-file", self.folder / "executor",
+        ]  # fmt: skip
+
+    def _lend(self, party: str) -> Path:
+        path = self.folder / f"{party}.parquet"
+        path.write_text(f"rows of {party}")
+        return path
+
+    def _is_healthy(self) -> bool:
+        try:
+            with urllib.request.build_opener(
+                urllib.request.ProxyHandler({}), urllib.request.HTTPSHandler(context=self._context)
+            ).open(f"https://127.0.0.1:{self.port}/health", timeout=1) as answer:
+                return answer.status == 200
+        except OSError:
+            return False
