@@ -40,7 +40,9 @@ function asAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
   if (thrown instanceof z.ZodError) {
     const issue = thrown.issues[0]
-    return new AppError('request.malformed', { detail: `${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.trim() })
+    return new AppError('request.malformed', {
+      detail: `${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.trim(),
+    })
   }
   const { code, statusCode } = thrown as { code?: string; statusCode?: number }
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || statusCode === 413) return new AppError('request.too-large')

@@ -25,7 +25,9 @@ export type Handler<E extends Endpoint, A> = (
 export type Authenticate<A> = (request: FastifyRequest, endpoint: Endpoint) => Promise<A> | A
 
 /** A Fastify instance that speaks our envelope, logs no query strings and leaves checking to the contract's codecs. */
-export function createServer(options: { logger?: object | boolean; https?: { cert: string; key: string } | undefined } = {}) {
+export function createServer(
+  options: { logger?: object | boolean; https?: { cert: string; key: string } | undefined } = {},
+) {
   const app = Fastify({
     logger: options.logger ?? false,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -100,7 +102,14 @@ function openApiOf(endpoint: Endpoint) {
   const where =
     endpoint.carrier === 'query'
       ? { querystring: input }
-      : { body: input, consumes: [{ form: 'application/x-www-form-urlencoded', multipart: 'multipart/form-data', json: 'application/json' }[endpoint.carrier]] }
+      : {
+          body: input,
+          consumes: [
+            { form: 'application/x-www-form-urlencoded', multipart: 'multipart/form-data', json: 'application/json' }[
+              endpoint.carrier
+            ],
+          ],
+        }
   return {
     summary: endpoint.summary,
     tags: [endpoint.path.split('/').filter(Boolean)[0] ?? 'root'],

@@ -13,7 +13,10 @@ export type Settings<T extends Record<string, Setting>> = { [K in keyof T]: z.ou
 export class BadSettings extends Error {}
 
 /** Reads every setting of the table, or says in one message which values are bad and what each is for. */
-export function readSettings<T extends Record<string, Setting>>(table: T, env: NodeJS.ProcessEnv = process.env): Settings<T> {
+export function readSettings<T extends Record<string, Setting>>(
+  table: T,
+  env: NodeJS.ProcessEnv = process.env,
+): Settings<T> {
   const bad: string[] = []
   const values = Object.entries(table).map(([name, { schema, about }]) => {
     const read = schema.safeParse(env[name] === '' ? undefined : env[name])

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { languageOf, phrase } from './errors.ts'
+import { cn } from './phrases/cn.ts'
+import { en } from './phrases/en.ts'
+
+const placeholders = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1]).sort()
+
+test.each(Object.keys(en) as (keyof typeof en)[])('%s says the same things in both languages', (code) => {
+  expect(placeholders(cn[code])).toEqual(placeholders(en[code]))
+  expect(cn[code]).toMatch(/[\u4e00-\u9fff]/)
+  expect(en[code]).not.toMatch(/[\u4e00-\u9fff]/)
+})
+
+test('a text takes its parameters', () => {
+  expect(phrase('en', 'task.not-all-ready', { ready: 2, total: 3 })).toBe('2 of 3 parties are ready.')
+})
+
+test('an unknown code reads as an internal error', () => {
+  expect(phrase('en', 'no.such.code')).toBe(en.internal)
+})
+
+test.each([
+  ['en-GB,en;q=0.9', 'en'],
+  ['zh-CN', 'cn'],
+  [undefined, 'cn'],
+] as const)('Accept-Language %s is %s', (header, language) => {
+  expect(languageOf(header)).toBe(language)
+})

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { coded, jsonString, renamed, WireTime, wireJsonSchema } from './codec.ts'
+import { JoinTask, WireReadiness, WireTaskStatus } from './index.ts'
+
+test('a renamed object reads the wire name and its aliases, and writes the first', () => {
+  const note = renamed(
+    { taskId: z.string(), note: z.string().optional() },
+    { taskId: 'recruitId', note: ['messsage', 'message'] },
+  )
+  expect(z.decode(note, { recruitId: '7', messsage: 'hello' })).toEqual({ taskId: '7', note: 'hello' })
+  expect(z.decode(note, { recruitId: '7', message: 'hello' })).toEqual({ taskId: '7', note: 'hello' })
+  expect(z.encode(note, { taskId: '7', note: 'hello' })).toEqual({ recruitId: '7', messsage: 'hello' })
+})
+
+test('columns outside the shape cannot leak', () => {
+  const user = renamed({ id: z.string() })
+  expect(z.encode(user, { id: '1', passwordHash: 'secret' } as { id: string })).toEqual({ id: '1' })
+})
+
+test('codes read every spelling and write the first', () => {
+  const status = coded({ running: ['INFERENCEING', 'INFERENCE'], done: ['DONE'] })
+  expect(z.decode(status, 'INFERENCE')).toBe('running')
+  expect(z.encode(status, 'running')).toBe('INFERENCEING')
+  expect(z.safeDecode(status, 'OTHER').success).toBe(false)
+})
+
+test.each([1, 6, 7, 8])('task status %i is training', (code) => {
+  expect(z.decode(WireTaskStatus, code)).toBe('training')
+})
+
+test.each([2, 4, 5])('task status %i reads as failed', (code) => {
+  expect(z.decode(WireTaskStatus, code)).toBe('failed')
+})
+
+test.each([
+  [1, { data: true, environment: true }],
+  [2, { data: false, environment: true }],
+  [3, { data: false, environment: false }],
+  [4, { data: true, environment: false }],
+] as const)('envStatus %i keeps two facts', (code, readiness) => {
+  expect(z.decode(WireReadiness, code)).toEqual(readiness)
+  expect(z.encode(WireReadiness, readiness)).toBe(code)
+})
+
+test('times travel as UTC to the second', () => {
+  const time = new Date('2026-11-21T09:47:31.500Z')
+  expect(z.encode(WireTime, time)).toBe('2026-11-21 09:47:31')
+  expect(z.decode(WireTime, '2026-11-21 09:47:31').toISOString()).toBe('2026-11-21T09:47:31.000Z')
+})
+
+test('a JSON string that is none is refused, not thrown', () => {
+  expect(z.safeDecode(jsonString(z.array(z.string())), '{').success).toBe(false)
+})
+
+test('OpenAPI shows the wire names', () => {
+  const schema = wireJsonSchema(JoinTask.input) as { properties: object }
+  expect(Object.keys(schema.properties)).toEqual(['recruitId', 'messsage'])
+})

@@ -1,0 +1,78 @@
+import { AppError, endpoint } from '@tessera/contract'
+import { renamed } from '@tessera/contract/wire'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { createServer, serving } from './serve.ts'
+
+const Greet = endpoint({
+  method: 'POST',
+  path: '/greet',
+  carrier: 'form',
+  summary: 'Says hello.',
+  input: renamed({ displayName: z.string() }, { displayName: 'realname' }),
+  output: z.object({ text: z.string() }),
+})
+
+function buildApp() {
+  const app = createServer()
+  const serve = serving((request) => {
+    if (!request.headers['x-access-token']) throw new AppError('session.missing')
+    return { userId: 'u' }
+  })
+  serve(app, Greet, ({ displayName }) => {
+    if (displayName === 'nobody') throw new AppError('account.not-found')
+    if (displayName === 'bug') throw new TypeError('secret detail')
+    return { text: `hello ${displayName}`, secret: 'x' } as { text: string }
+  })
+  return app
+}
+
+const post = (realname: string, headers: Record<string, string> = { 'x-access-token': 't' }) =>
+  buildApp().inject({
+    method: 'POST',
+    url: '/greet',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    payload: `realname=${realname}`,
+  })
+
+test('a call is decoded, handled and encoded; columns outside the output stay', async () => {
+  const answer = (await post('Ann')).json()
+  expect(answer).toMatchObject({ success: true, code: 200, result: { text: 'hello Ann' } })
+  expect(answer.result).not.toHaveProperty('secret')
+})
+
+test('a business error answers 200 with its code and a text in the language asked for', async () => {
+  const answer = await post('nobody', { 'x-access-token': 't', 'accept-language': 'en' })
+  expect(answer.statusCode).toBe(200)
+  expect(answer.json()).toMatchObject({
+    success: false,
+    code: 500,
+    error: 'account.not-found',
+    message: 'No account has this phone number or address.',
+  })
+})
+
+test('without a session: 401', async () => {
+  expect((await post('Ann', {})).statusCode).toBe(401)
+})
+
+test('an unforeseen error says nothing of its cause', async () => {
+  const answer = await post('bug')
+  expect(answer.statusCode).toBe(500)
+  expect(answer.body).not.toContain('secret detail')
+})
+
+test('a body that lacks a field: 400 with the field', async () => {
+  const answer = await buildApp().inject({
+    method: 'POST',
+    url: '/greet',
+    headers: { 'x-access-token': 't' },
+    payload: {},
+  })
+  expect(answer.statusCode).toBe(400)
+  expect(answer.json().error).toBe('request.malformed')
+})
+
+test('an unknown route: 404', async () => {
+  expect((await buildApp().inject('/nowhere')).statusCode).toBe(404)
+})

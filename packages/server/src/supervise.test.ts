@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { Child } from './supervise.ts'
+
+const here = dirname(fileURLToPath(import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'tessera-child-'))
+const logPath = join(folder, 'log')
+
+const isAlive = (pid: number) => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function eventually(claim: () => boolean) {
+  for (let waited = 0; waited < 10_000 && !claim(); waited += 50) await sleep(50)
+  expect(claim()).toBe(true)
+}
+
+test('a child ends when its parent is killed', async () => {
+  const childFile = join(folder, 'child.ts')
+  const parentFile = join(folder, 'parent.ts')
+  writeFileSync(
+    childFile,
+    `import { holdLifeline } from '${join(here, 'lifeline.ts')}'\nholdLifeline()\nsetInterval(() => {}, 1000)\n`,
+  )
+  writeFileSync(
+    parentFile,
+    `import { Child } from '${join(here, 'supervise.ts')}'
+const child = new Child({ name: 'c', command: process.execPath, args: ['${childFile}'], env: process.env, logPath: '${logPath}' }).start()
+console.log(child.pid)
+setInterval(() => {}, 1000)\n`,
+  )
+  const parent = spawn(process.execPath, [parentFile], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const pid = await new Promise<number>((resolve) => parent.stdout.once('data', (chunk) => resolve(Number(chunk))))
+  await sleep(500)
+  expect(isAlive(pid)).toBe(true)
+  parent.kill('SIGKILL')
+  await eventually(() => !isAlive(pid))
+})
+
+test('a child that ends unasked is started again; one that was stopped is not', async () => {
+  const starts: number[] = []
+  const child = new Child({
+    name: 'c',
+    command: process.execPath,
+    args: ['-e', 'setTimeout(() => {}, 60000)'],
+    env: process.env,
+    logPath,
+    restartAfterMs: [50],
+    onStart: (pid) => starts.push(pid),
+  }).start()
+  process.kill(child.pid as number, 'SIGKILL')
+  await eventually(() => starts.length === 2 && child.isRunning)
+  await child.stop()
+  await sleep(200)
+  expect(child.isRunning).toBe(false)
+  expect(starts).toHaveLength(2)
+  expect(existsSync(logPath)).toBe(true)
+})
