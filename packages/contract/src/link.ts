@@ -101,6 +101,20 @@ export const EdgeTask = z.object({
 })
 export type EdgeTask = z.infer<typeof EdgeTask>
 
+/**
+ * The token an edge signs for each call over its link, sent as `Authorization: Bearer`: EdDSA under its link key, a minute
+ * long, with `iss` and `sub` `edge:<partyId>` and this `aud`.
+ */
+export const LINK_AUDIENCE = 'platform'
+/** Subject of an edge's link tokens, and audience of the tokens browsers show it. */
+export const edgeSubject = (partyId: string) => `edge:${partyId}`
+
+/**
+ * The text either side signs (Ed25519, base64url) to countersign the other's log head: the edge with its link key, the
+ * platform with the key of its edge tokens.
+ */
+export const logHeadText = (head: LogHead) => `tessera log head ${head.seq} ${head.hash}`
+
 /** Paths of an edge's link, outside the wire's prefix; the edge signs a short token with its link key for each. */
 export const LINK_PATHS = {
   enrol: '/edge/enrol',

@@ -39,14 +39,14 @@ export async function predict({ session, signature }: LoadedModel, rows: TableRo
 }
 
 function tensorOf(input: ModelInput, rows: TableRow[]): Tensor {
-  const values = rows.map((row) => valueOf(row, input))
+  const values = rows.map((row) => cellOf(row, input))
   return input.kind === 'number'
     ? new Tensor('float32', Float32Array.from(values, Number), [rows.length, 1])
     : new Tensor('string', values as string[], [rows.length, 1])
 }
 
 /** Missing is NaN for numbers and '' for categories, as in training. */
-function valueOf(row: TableRow, { column, kind }: ModelInput): number | string {
+function cellOf(row: TableRow, { column, kind }: ModelInput): number | string {
   const value = row[column]
   if (value === undefined) fail('inference.column-missing', { column })
   const text = value === null ? '' : String(value).trim()

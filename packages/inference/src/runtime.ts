@@ -51,7 +51,9 @@ export class InferenceRuntime {
     const id = ++this.#lastId
     const answer = await new Promise<WorkerAnswer>((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject })
-      this.#start().postMessage({ id, path, version: `${mtimeMs}-${size}`, rows } satisfies WorkerRequest)
+      const worker = this.#start()
+      worker.ref()
+      worker.postMessage({ id, path, version: `${mtimeMs}-${size}`, rows } satisfies WorkerRequest)
     })
     if (!('error' in answer)) return answer
     if ('code' in answer.error) throw new AppError(answer.error.code, answer.error.params)

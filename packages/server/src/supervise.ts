@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
+import type { Writable } from 'node:stream'
 import { LIFELINE } from './lifeline.ts'
 
 export interface ChildOptions {
@@ -45,11 +46,18 @@ export class Child {
     // The fourth descriptor is the lifeline: it closes when this process ends, whatever ended it.
     const child = spawn(command, args, { cwd, env: { ...env, [LIFELINE]: '3' }, stdio: ['ignore', log, log, 'pipe'] })
     closeSync(log)
+    // A child that dies resets the lifeline under us; its end is told by 'exit'.
+    child.stdio[3]?.on('error', () => {})
     this.#process = child
     if (child.pid !== undefined) this.options.onStart?.(child.pid)
     child.on('error', () => this.#ended(null, null, startedAt))
     child.on('exit', (code, signal) => this.#ended(code, signal, startedAt))
     return this
+  }
+
+  /** Writes a line to the child's lifeline, for those that read one (`docs/engine.md`). */
+  tell(line: string) {
+    if (this.isRunning) (this.#process?.stdio[3] as Writable | undefined)?.write(`${line}\n`)
   }
 
   /** Asks it to end, kills it after a while, and resolves when it is gone. */

@@ -66,6 +66,7 @@ export const en = {
   'dataset.csv-columns': 'The table has no usable header: {{detail}}',
   'dataset.kind-not-yet': 'Archives of this kind ({{kind}}) cannot be used yet. Tables (CSV) can.',
   'dataset.in-use': 'This dataset is lent to a task that is training now. Stop it or wait.',
+  'dataset.rows-unknown': '{{count}} of the chosen rows are not in this dataset any more. Choose again.',
   'compare.waiting': 'The initiator has not chosen data yet. Wait for it.',
   'compare.content-type': "The kinds of data differ: the initiator's is {{initiator}}, yours is {{participant}}.",
   'compare.columns': "These columns differ from the initiator's: {{columns}}.",
@@ -126,6 +127,7 @@ export const en = {
   'grant.column-missing': 'The dataset has no column {{column}} that the task asks for.',
   'grant.code-unreadable':
     "The algorithm's code could not be fetched and checked. Try again when the platform can be reached.",
+  'grant.message-refused': "The message asks this party's data for something that the consent ticket does not cover.",
   'model.not-found': 'This model does not exist any more.',
   'model.not-allowed': 'You may not do this with this model.',
   'model.already-published': 'This model is already in the pool.',
