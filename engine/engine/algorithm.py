@@ -20,9 +20,12 @@ Parameters = dict[str, float | int | str]
 
 @dataclass(frozen=True)
 class Algorithm:
-    """`initial(features, outputs, parameters, rng)` makes the first global model; `fit(model, inputs, targets, parameters,
-    label_kind, rng)` is one local pass: inputs [rows, features], targets [rows, outputs] to new arrays of the same shapes;
-    `layers(model)` describes the model for scoring and export. `manifest` is manifest.json, read."""
+    """What a task.py hands over.
+
+    `initial(features, outputs, parameters, rng)` makes the first global model; `fit(model, inputs, targets, parameters,
+    label_kind, rng)` is one local pass from inputs [rows, features] and targets [rows, outputs] to new arrays of the
+    same shapes; `layers(model)` describes the model for scoring and export. `manifest` is manifest.json, read.
+    """
 
     manifest: dict
     initial: Callable[[int, int, Parameters, np.random.Generator], Arrays]

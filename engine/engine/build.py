@@ -1,7 +1,7 @@
 """`python -m engine.build <folder>`: every algorithm as a Flower bundle `<id>.fab` and its manifest `<id>.json`.
 
 A bundle's SHA-256 is what a party agrees to, so the same files must give the same bytes everywhere. Flower's builder
-fixes order and dates but compresses, and zlib's output depends on its version: its entries are stored again as they are.
+fixes order and dates but compresses, and zlib's output depends on its version: here its entries are stored as they are.
 """
 
 import io

@@ -34,7 +34,9 @@ TOLD = ("rows", "round", "best_round", "best_sums", "history", "bytes_up", "byte
 def save(progress: Progress, path: Path) -> None:
     """Writes beside, then renames: a reader finds the old file or the new one, never half of one."""
     state = {name: getattr(progress, name) for name in TOLD} | {"encoding": progress.encoding.to_json()}
-    arrays = {f"{group}/{name}": values for group in ("model", "best") for name, values in getattr(progress, group).items()}
+    arrays = {
+        f"{group}/{name}": values for group in ("model", "best") for name, values in getattr(progress, group).items()
+    }
     beside = path.with_suffix(".tmp")
     with beside.open("wb") as file:
         np.savez(file, state=np.array(json.dumps(state)), **arrays)

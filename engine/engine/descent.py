@@ -46,5 +46,5 @@ def safe_step(learning_rate: float, inputs: np.ndarray, *, curvature: float, l2:
 
 
 def linear_gradient(inputs: np.ndarray, errors: np.ndarray, model: Arrays, l2: float) -> Arrays:
-    """Gradients of weights [features, outputs] and bias [outputs] from errors [rows, outputs]; the bias is not shrunk."""
+    """Gradients of weights [features, outputs], bias [outputs] from errors [rows, outputs]; no penalty on the bias."""
     return {"weights": inputs.T @ errors / len(inputs) + l2 * model["weights"], "bias": errors.mean(axis=0)}

@@ -25,10 +25,19 @@ class PartyError(Exception):
 class RunError(Exception):
     """Ends a run; says, where known, which party, which step (`statistics`, `train`, `evaluate`) and which round."""
 
-    def __init__(self, code: str, params: dict | None = None, *, party: str | None = None, step: str | None = None,
-                 round_: int | None = None):
+    def __init__(
+        self,
+        code: str,
+        params: dict | None = None,
+        *,
+        party: str | None = None,
+        step: str | None = None,
+        round_: int | None = None,
+    ):
         self.code, self.params, self.party, self.step, self.round = code, params or {}, party, step, round_
-        super().__init__(f"{code} {json.dumps(self.params, ensure_ascii=False)} party={party} step={step} round={round_}")
+        super().__init__(
+            f"{code} {json.dumps(self.params, ensure_ascii=False)} party={party} step={step} round={round_}"
+        )
 
 
 def parse_reason(reason: str | None) -> tuple[str, dict]:

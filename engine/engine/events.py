@@ -9,14 +9,14 @@ POST_SECONDS = 3
 
 
 class Events:
-    """Numbered RunEvents. After a restart numbering goes on behind the last line written, so no two events share a number."""
+    """Numbered RunEvents. After a restart numbering goes on behind the last line, so no two events share a number."""
 
     def __init__(self, folder: Path, run_id: str, url: str, token: str):
         self._file, self._run_id, self._url, self._token = folder / "events.jsonl", run_id, url, token
         self._seq = len(self._file.read_text(encoding="utf-8").splitlines()) if self._file.exists() else 0
 
     def send(self, kind: str, **more: object) -> None:
-        """Writes, then posts with the run's own token. Nothing a failed post does can fail the run: the file has it all."""
+        """Writes, then posts with the run's own token. A failed post fails nothing: the file has it all."""
         self._seq += 1
         time = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
         event = {"runId": self._run_id, "seq": self._seq, "time": time, "kind": kind, **more}

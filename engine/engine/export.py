@@ -2,8 +2,8 @@
 
 Inputs are one tensor [N, 1] per column, named c0, c1, ...: float for numbers (missing = NaN), string for categories
 (missing = ""). Classes: `label` [N] (string, or int64 for whole numbers) and `probabilities` [N, C]; numbers:
-`prediction` [N, 1]. The `tessera` metadata entry says which column each input is. Between input and output everything is
-double, so the file gives what numpy gave in training.
+`prediction` [N, 1]. The `tessera` metadata entry says which column each input is. Between input and output everything
+is double, so the file gives what numpy gave in training.
 """
 
 import json
@@ -82,10 +82,13 @@ def _category(graph: Graph, name: str, column: CategoryEncoder) -> str:
     keys = list(column.categories) or ["\x00"]
     unknown = len(column.categories)
     values = list(range(unknown)) or [unknown]
-    codes = graph.add("LabelEncoder", [name], f"{name}_code", keys_strings=keys, values_int64s=values, default_int64=unknown)
-    flat = graph.add("Reshape", [codes, graph.constant(f"{name}_flat", np.array([-1]))], f"{name}_codes")
-    depth = graph.constant(f"{name}_depth", np.array([column.width]))
-    return graph.add("OneHot", [flat, depth, graph.constant(f"{name}_bits", np.array([0.0, 1.0]))], f"{name}_onehot", axis=-1)
+    codes = graph.add(
+        "LabelEncoder", [name], f"{name}_code", keys_strings=keys, values_int64s=values, default_int64=unknown
+    )
+    # Not OneHot: onnxruntime has it for few type combinations, and not for these.
+    places = graph.constant(f"{name}_places", np.arange(column.width, dtype=np.int64)[None, :])
+    hits = graph.add("Equal", [codes, places], f"{name}_hits")
+    return graph.add("Cast", [hits], f"{name}_onehot", to=TensorProto.DOUBLE)
 
 
 def _layers(graph: Graph, current: str, layers: list[Layer]) -> str:
@@ -101,7 +104,9 @@ def _layers(graph: Graph, current: str, layers: list[Layer]) -> str:
 
 def _outputs(graph: Graph, raw: str, label: LabelEncoding) -> list:
     if label.kind == "number":
-        scaled = graph.add("Mul", [raw, graph.constant("label_deviation", np.array([[label.deviation]]))], "label_scaled")
+        scaled = graph.add(
+            "Mul", [raw, graph.constant("label_deviation", np.array([[label.deviation]]))], "label_scaled"
+        )
         moved = graph.add("Add", [scaled, graph.constant("label_mean", np.array([[label.mean]]))], "label_value")
         graph.add("Cast", [moved], "prediction", to=TensorProto.FLOAT)
         return [helper.make_tensor_value_info("prediction", TensorProto.FLOAT, ["N", 1])]

@@ -13,8 +13,14 @@ CONNECT_SECONDS = 90  # an authenticated SuperNode that was killed may need 60 s
 FIRST_POLL_SECONDS, LONGEST_POLL_SECONDS = 0.05, 0.5  # Flower's own Grid sleeps 3 s between polls
 
 # Errors the SuperLink or SuperNode makes themselves (flwr.common.constant.ErrorCode), in our words.
-FLOWER_CODES = {1: "run.code-refused", 3: "run.party-silent", 4: "run.party-silent", 5: "run.party-offline",
-                7: "run.code-refused", 8: "run.worker-died"}
+FLOWER_CODES = {
+    1: "run.code-refused",
+    3: "run.party-silent",
+    4: "run.party-silent",
+    5: "run.party-offline",
+    7: "run.code-refused",
+    8: "run.worker-died",
+}
 
 
 @dataclass
@@ -56,7 +62,9 @@ class PartyGrid:
         A party without an answer by then fails with `run.party-silent` (seconds). A reply made by the SuperLink carries
         its own node id, so failures are mapped back by the id of the message they answer.
         """
-        messages = [Message(content, nodes[party], kind, group_id=str(group), ttl=seconds + 60) for party in self.parties]
+        messages = [
+            Message(content, nodes[party], kind, group_id=str(group), ttl=seconds + 60) for party in self.parties
+        ]
         ids = list(self._grid.push_messages(messages))
         asked = {message_id: party for message_id, party in zip(ids, self.parties, strict=False) if message_id}
         unsent = [party for party in self.parties if party not in asked.values()]

@@ -1,7 +1,8 @@
 """Scores as sums that add up over parties, so that 'together' is exactly what one pile of rows would give.
 
-A party sends sums only; `summarise` makes the same metrics of one party's sums and of all parties' merged ones. Classes:
-macro averages over classes that occur in truth or prediction, 0 where undefined (as scikit-learn's `zero_division=0`).
+A party sends sums only; `summarise` makes the same metrics of one party's sums and of all parties' merged ones.
+Classes: macro averages over classes that occur in truth or prediction, 0 where undefined (as scikit-learn's
+`zero_division=0`).
 """
 
 from collections.abc import Sequence

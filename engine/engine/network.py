@@ -1,4 +1,4 @@
-"""A model as layers: one description that numpy runs in training and `export.py` writes as ONNX, so both give the same."""
+"""A model as layers: one description, which numpy runs in training and `export.py` writes as ONNX."""
 
 from dataclasses import dataclass
 
@@ -34,7 +34,9 @@ def softmax(outputs: np.ndarray) -> np.ndarray:
 def average(models: list[Arrays], rows: list[int]) -> Arrays:
     """FedAvg: each party's parameters weighed by its training rows (McMahan et al. 2017, arXiv:1602.05629)."""
     weights = np.array(rows, dtype=np.float64) / sum(rows)
-    return {name: sum(weight * model[name] for weight, model in zip(weights, models, strict=True)) for name in models[0]}
+    return {
+        name: sum(weight * model[name] for weight, model in zip(weights, models, strict=True)) for name in models[0]
+    }
 
 
 def is_finite(model: Arrays) -> bool:

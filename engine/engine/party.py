@@ -44,7 +44,9 @@ class Party:
         """One local pass over the training rows. Raises PartyError `train.diverged` (round)."""
         inputs, targets = encoding.encode(self.training), encoding.label.encode(self.training.label)
         with np.errstate(all="ignore"):  # an overflow ends in numbers that are not finite, which is told below
-            fitted = self.algorithm.fit(model, inputs, targets, self.parameters, encoding.label.kind, random_for(seed, round_))
+            fitted = self.algorithm.fit(
+                model, inputs, targets, self.parameters, encoding.label.kind, random_for(seed, round_)
+            )
         if not is_finite(fitted):
             raise PartyError("train.diverged", round=round_)
         return fitted
@@ -62,8 +64,10 @@ class Party:
         return federate([self], label=label, seed=seed)
 
 
-def federate(parties: Sequence[Party], *, label: LabelEncoding | None = None, seed: object = 0) -> tuple[Arrays, Encoding]:
-    """The whole federation in one process: (best model, encoding). One party is training alone; tests use it as reference.
+def federate(
+    parties: Sequence[Party], *, label: LabelEncoding | None = None, seed: object = 0
+) -> tuple[Arrays, Encoding]:
+    """The whole federation in one process: (best model, encoding). With one party it is training alone.
 
     Like the real one (rounds.py) it keeps the round with the lowest loss on the validation rows.
     """

@@ -1,8 +1,11 @@
-"""What the federation is compared with: the same algorithm on all rows in one place, and on each party's rows alone.
+r"""What the federation is compared with: the same algorithm on all rows in one place, and on each party's rows alone.
 
-`python -m engine.pooled --algorithm logistic-regression --parameters '{}' --label diagnosis --train a.csv b.csv --test t.csv`
-prints `{"pooled": {metrics}, "alone": [{"file", "rows", "metrics"}], "rows", "testRows"}`, scored on `--test`. The pooled
-fit trains on the very rows that the federation trains on: each file keeps its own fifth aside.
+    python -m engine.pooled --algorithm logistic-regression --parameters '{}' --label diagnosis \
+        --train a.csv b.csv c.csv --test t.csv
+
+prints `{"pooled": {metrics}, "alone": [{"file", "rows", "metrics"}], "rows", "testRows"}`, scored on `--test`. The
+pooled fit trains on the very rows that the federation trains on: each file keeps its own fifth aside. A column named
+`id` is left out.
 """
 
 import argparse

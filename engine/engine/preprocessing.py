@@ -1,4 +1,4 @@
-"""From raw columns to numbers, the same way at every party: built from statistics over all parties, never fitted per party.
+"""From raw columns to numbers, the same way at every party: from statistics over all parties, never fitted per party.
 
 Numbers: missing becomes the mean, then (x - mean) / deviation. Categories: one column per known category and a last one
 for everything else, missing included. `export.py` builds the same steps into the ONNX file.

@@ -18,7 +18,9 @@ def from_arrays(record: ArrayRecord) -> Arrays:
     return {name: array.numpy() for name, array in record.items()}
 
 
-def instructions(round_: int, model: Arrays | None = None, encoding: Encoding | None = None, *, alone: bool = False) -> RecordDict:
+def instructions(
+    round_: int, model: Arrays | None = None, encoding: Encoding | None = None, *, alone: bool = False
+) -> RecordDict:
     """A message to a worker."""
     content = RecordDict({"config": ConfigRecord({"round": round_} | ({"alone": 1} if alone else {}))})
     if model is not None and encoding is not None:
@@ -31,15 +33,21 @@ def statistics_record(told: PartyStatistics) -> RecordDict:
     """The answer to `query`."""
     arrays = {**_moments(told.moments), "missing": told.missing}
     arrays["categories"] = np.array([len(texts) for texts in told.categories], dtype=np.int64)
-    names = {"kinds": told.kinds, "categories": [text for texts in told.categories for text in texts], "classes": told.classes}
+    names = {
+        "kinds": told.kinds,
+        "categories": [text for texts in told.categories for text in texts],
+        "classes": told.classes,
+    }
     label = {name: float(values[0]) for name, values in _moments(told.label_moments).items()}
     label |= {"text": float(told.label_kind == "text"), "integral": float(told.label_integral)}
-    return RecordDict({
-        "statistics": to_arrays(arrays),
-        "names": ConfigRecord({name: texts for name, texts in names.items() if texts}),
-        "label": MetricRecord(label),
-        "rows": MetricRecord({"training": told.training_rows, "validation": told.validation_rows}),
-    })
+    return RecordDict(
+        {
+            "statistics": to_arrays(arrays),
+            "names": ConfigRecord({name: texts for name, texts in names.items() if texts}),
+            "label": MetricRecord(label),
+            "rows": MetricRecord({"training": told.training_rows, "validation": told.validation_rows}),
+        }
+    )
 
 
 def read_statistics(content: RecordDict) -> PartyStatistics:

@@ -16,12 +16,14 @@ def write_result(run: Run, algorithm: Algorithm, progress: Progress, alone: dict
     card = card_of(run, algorithm, progress, metrics, parties)
     run.write("model.onnx", export_onnx(progress.encoding, algorithm.layers(progress.best)))
     run.write("card.json", json.dumps(card, ensure_ascii=False, indent=1, allow_nan=False).encode())
-    told = [{key: party[key] for key in ("partyId", "rows", "metrics", "aloneMetrics") if key in party} for party in parties]
+    told = [
+        {key: party[key] for key in ("partyId", "rows", "metrics", "aloneMetrics") if key in party} for party in parties
+    ]
     run.events.send("finished", metrics=metrics, parties=told)
 
 
 def card_of(run: Run, algorithm: Algorithm, progress: Progress, metrics: dict, parties: list[dict]) -> dict:
-    """The card. `columns`, `label` and `classes` are as the model's inputs and output; `confusion.counts` is truth x prediction."""
+    """The card: who, what, how well. `confusion.counts` is truth x prediction, in the order of `classes`."""
     spec, label, sums = run.spec, progress.encoding.label, add_up(list(progress.best_sums.values()))
     names = {party["partyId"]: party["name"] for party in spec["parties"]}
     card = {
@@ -44,13 +46,19 @@ def card_of(run: Run, algorithm: Algorithm, progress: Progress, metrics: dict, p
         "history": progress.history,
     }
     if label.kind == "classes":
-        return card | {"confusion": {"classes": list(label.classes), "counts": square(sums["confusion"]).astype(int).tolist()}}
+        return card | {
+            "confusion": {"classes": list(label.classes), "counts": square(sums["confusion"]).astype(int).tolist()}
+        }
     edges = (RESIDUAL_EDGES * label.deviation).round(6).tolist()  # in the label's unit; one bin more at either end
     return card | {"residuals": {"edges": edges, "counts": [int(count) for count in sums["residuals"]]}}
 
 
 def _party(party: str, progress: Progress, alone: dict[str, Sums]) -> dict:
     rows = progress.rows[party]
-    told = {"partyId": party, "rows": rows["training"], "validationRows": rows["validation"],
-            "metrics": summarise(progress.best_sums[party])}
+    told = {
+        "partyId": party,
+        "rows": rows["training"],
+        "validationRows": rows["validation"],
+        "metrics": summarise(progress.best_sums[party]),
+    }
     return told | ({"aloneMetrics": summarise(alone[party])} if party in alone else {})

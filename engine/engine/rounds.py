@@ -1,6 +1,7 @@
 """The server's side of a run: statistics, rounds of federated averaging, one last scoring, the result."""
 
 import functools
+import math
 import time
 from collections.abc import Callable
 
@@ -49,7 +50,7 @@ def run_federation(grid: Grid, run: Run, algorithm: Algorithm) -> None:
 
 
 class Federation:
-    """One run. All parties must answer every message, unless the spec's `leastParties` allows fewer in training rounds."""
+    """One run. All parties must answer every message, unless the spec's `leastParties` allows fewer after round 0."""
 
     def __init__(self, grid: Grid, run: Run, algorithm: Algorithm):
         self.run, self.algorithm, self.plan = run, algorithm, run.spec["plan"]
@@ -59,7 +60,7 @@ class Federation:
         self.bytes_up = self.bytes_down = 0
 
     def complete(self) -> None:
-        """Statistics (or the newest checkpoint), the rounds that are left, the last scoring, and the files of the result."""
+        """Statistics (or the newest checkpoint), the rounds that are left, the last scoring, the result's files."""
         began = time.monotonic()
         self.algorithm.parameters(self.plan["parameters"])  # refuse a bad value before anybody trains
         self._connect("starting", 0)
@@ -78,17 +79,27 @@ class Federation:
     def _statistics(self) -> Progress:
         answers = self._ask("statistics", "query", functools.partial(instructions, 0), 0, least=len(self.run.parties))
         told = {party: read_statistics(content) for party, content in answers.contents.items()}
-        encoding = combine(feature_names(self.plan), self.plan["label"], list(told.values()), self.algorithm.label_kinds)
-        rows = {party: {"training": said.training_rows, "validation": said.validation_rows} for party, said in told.items()}
-        self.run.events.send("statistics", parties=[
-            {"partyId": party, "rows": count["training"], "validationRows": count["validation"]} for party, count in rows.items()
-        ])
+        encoding = combine(
+            feature_names(self.plan), self.plan["label"], list(told.values()), self.algorithm.label_kinds
+        )
+        rows = {
+            party: {"training": said.training_rows, "validation": said.validation_rows} for party, said in told.items()
+        }
+        self.run.events.send(
+            "statistics",
+            parties=[
+                {"partyId": party, "rows": count["training"], "validationRows": count["validation"]}
+                for party, count in rows.items()
+            ],
+        )
         model = first_model(self.algorithm, encoding, self.plan, self.run.run_id)
         return Progress(encoding, rows, model, bytes_up=self.bytes_up, bytes_down=self.bytes_down)
 
     def _round(self, progress: Progress, round_: int) -> None:
-        """One message per party: it scores the model it gets, then trains it. So a round's metrics are of the model that
-        the round started from; the last model is scored by `_last_scoring`."""
+        """One message per party: it scores the model it gets, then trains it.
+
+        So a round's metrics are of the model that the round started from; `_last_scoring` scores the last one.
+        """
         began = time.monotonic()
         send = functools.partial(instructions, round_, progress.model, progress.encoding)
         answers = self._ask("train", "train", send, round_, least=self.least)
@@ -126,6 +137,8 @@ class Federation:
         """Files the scores of the model after `round_` rounds; keeps the model if none before had a lower loss."""
         sums = {party: read_sums(content["evaluation"]) for party, content in answers.contents.items()}
         metrics = summarise(add_up(list(sums.values())))
+        if not math.isfinite(metrics["loss"]):
+            raise RunError("train.diverged", {"round": round_}, step="train", round_=round_)
         progress.history.append({"round": round_, "metrics": metrics})
         lowest = summarise(add_up(list(progress.best_sums.values())))["loss"] if progress.best_sums else float("inf")
         if round_ > 0 and metrics["loss"] < lowest:
@@ -135,7 +148,9 @@ class Federation:
     def _ask(self, step: str, kind: str, content: Callable, round_: int, *, least: int, times: int = 1) -> Answers:
         nodes = self._connect(step, round_)
         message = content()
-        answers = self.grid.ask(nodes, kind, message, group=round_, seconds=self.run.spec["roundTimeoutSeconds"] * times)
+        answers = self.grid.ask(
+            nodes, kind, message, group=round_, seconds=self.run.spec["roundTimeoutSeconds"] * times
+        )
         self.bytes_down += size_of(message) * len(self.run.parties)
         self.bytes_up += sum(size_of(answer) for answer in answers.contents.values())
         for party, (code, params) in answers.failures.items():
@@ -154,4 +169,6 @@ class Federation:
 
 def _failure(error: RunError) -> dict:
     known = {"partyId": error.party, "step": error.step, "round": error.round}
-    return {"code": error.code, "params": error.params} | {name: value for name, value in known.items() if value is not None}
+    return {"code": error.code, "params": error.params} | {
+        name: value for name, value in known.items() if value is not None
+    }

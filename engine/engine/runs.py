@@ -21,8 +21,10 @@ class Run:
 
     @classmethod
     def open(cls, run_id: str, runs: Path | None = None) -> Self:
-        """Reads `spec.json` and `token` under TESSERA_RUNS. Raises ValueError for an id that is not a plain name, OSError
-        where the folder is not complete."""
+        """Reads `spec.json` and `token` under TESSERA_RUNS.
+
+        Raises ValueError for an id that is not a plain name, OSError where the folder is not complete.
+        """
         if not RUN_ID.fullmatch(run_id):
             raise ValueError("run-id is not a plain name")
         folder = (runs or Path(os.environ["TESSERA_RUNS"])) / run_id

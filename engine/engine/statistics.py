@@ -62,7 +62,8 @@ def combine(names: list[str], label: str, answers: list[PartyStatistics], label_
     """The encoding everybody uses, from all parties' statistics.
 
     `label_kinds` are what the algorithm can predict: `classes`, `number` or both. Raises RunError `data.type-mismatch`
-    (column), `data.label-one-class` (column), `data.label-too-many-classes` (column, most), `data.not-numeric` (column, rows).
+    (column), `data.label-one-class` (column), `data.label-too-many-classes` (column, most), `data.not-numeric` (column,
+    rows).
     """
     return Encoding(combine_columns(names, answers), _label(label, answers, label_kinds))
 

@@ -20,7 +20,7 @@ Handler = Callable[[Message, Context], Message]
 
 
 def client_app(algorithm: Algorithm) -> ClientApp:
-    """The app for an algorithm. Rows come from the runner's `node_config["data-path"]`, the plan from the ticket beside it.
+    """The app for an algorithm. Rows come from `node_config["data-path"]`, the plan from the ticket beside it.
 
     A PartyError becomes an error reply `code|{json}`; anything else is the runner's to scrub and report.
     """
@@ -77,7 +77,11 @@ def _party(algorithm: Algorithm, context: Context) -> Party:
 
 def _received(msg: Message) -> tuple[dict, Encoding, int]:
     content = msg.content
-    return from_arrays(content["model"]), Encoding.from_json(content["encoding"]["json"]), int(content["config"]["round"])
+    return (
+        from_arrays(content["model"]),
+        Encoding.from_json(content["encoding"]["json"]),
+        int(content["config"]["round"]),
+    )
 
 
 def _seed(context: Context) -> str:

@@ -19,8 +19,14 @@ def layers(model: Arrays) -> list[Layer]:
     return [Layer(model["weights"], model["bias"])]
 
 
-def fit(model: Arrays, inputs: np.ndarray, targets: np.ndarray, parameters: Parameters, label_kind: str,
-        rng: np.random.Generator) -> Arrays:
+def fit(
+    model: Arrays,
+    inputs: np.ndarray,
+    targets: np.ndarray,
+    parameters: Parameters,
+    label_kind: str,
+    rng: np.random.Generator,
+) -> Arrays:
     """`local_epochs` passes over inputs [rows, features] and targets [rows, 1] in label deviations."""
     l2 = parameters["l2"]
 

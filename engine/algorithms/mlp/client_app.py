@@ -1,6 +1,7 @@
 """Runs at each party: statistics, one local pass per round, scores. Rows stay; see engine.worker for what leaves."""
 
-from engine.worker import client_app
 from task import ALGORITHM
+
+from engine.worker import client_app
 
 app = client_app(ALGORITHM)

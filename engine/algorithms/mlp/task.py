@@ -31,8 +31,14 @@ def layers(model: Arrays) -> list[Layer]:
     ]
 
 
-def fit(model: Arrays, inputs: np.ndarray, targets: np.ndarray, parameters: Parameters, label_kind: str,
-        rng: np.random.Generator) -> Arrays:
+def fit(
+    model: Arrays,
+    inputs: np.ndarray,
+    targets: np.ndarray,
+    parameters: Parameters,
+    label_kind: str,
+    rng: np.random.Generator,
+) -> Arrays:
     """`local_epochs` shuffled passes over inputs [rows, features] and targets [rows, outputs]."""
     adam = Adam(model, parameters["learning_rate"])
     for _ in range(parameters["local_epochs"]):

@@ -1,0 +1,148 @@
+"""Tiny parties in one process: a Grid that hands each message to the real ClientApp, with rows as Parquet files."""
+
+import json
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+from flwr.app import ArrayRecord, ConfigRecord, Context, Error, Message, MetricRecord, RecordDict
+from flwr.supercore.task_identity import TaskIdentity
+
+from engine.algorithm import Algorithm, load_algorithm
+from engine.datasets import Table, table_of
+from engine.runs import Run
+from engine.worker import client_app
+
+RUN_ID = "run-1"
+
+
+@dataclass
+class FakeGrid:
+    """Connected nodes by party. `broken` maps a party to what it does: answer an Error, nothing (None), or go on."""
+
+    algorithm: Algorithm
+    plan: dict
+    paths: dict[str, Path]
+    broken: dict[str, Callable[[Message], Error | None]] = field(default_factory=dict)
+    offline: set[str] = field(default_factory=set)
+    sent: list[tuple[str, str, dict]] = field(default_factory=list)  # party, message type, config
+    replies: list[tuple[str, RecordDict]] = field(default_factory=list)  # message type, content
+    answers: list[Message] = field(default_factory=list)
+
+    def get_nodes(self) -> list[SimpleNamespace]:
+        connected = [party for party in self.paths if party not in self.offline]
+        strangers = [SimpleNamespace(name="stranger", node_id=999)]
+        return strangers + [SimpleNamespace(name=party, node_id=int(party)) for party in connected]
+
+    def push_messages(self, messages: Iterable[Message]) -> list[str]:
+        return [self._deliver(message) for message in messages]
+
+    def pull_messages(self, ids: Iterable[str]) -> list[Message]:
+        ready, self.answers = self.answers, []
+        return ready
+
+    def _deliver(self, message: Message) -> str:
+        party, number = str(message.metadata.dst_node_id), f"message-{len(self.sent)}"
+        message.metadata.__dict__["_message_id"] = number
+        kind = message.metadata.message_type
+        self.sent.append((party, kind, dict(message.content["config"])))
+        carried = Message(over_the_wire(message.content), dst_node_id=int(party), message_type=kind)
+        carried.metadata.__dict__["_message_id"] = number
+        if party in self.broken:
+            error = self.broken[party](message)
+            if error is None:
+                return number
+            if isinstance(error, Error):
+                self.answers.append(Message(error, reply_to=carried))
+                return number
+        node = {"data-path": str(self.paths[party]), "plan": json.dumps(self.plan)}
+        context = Context(1, int(party), node, RecordDict(), {"run-id": RUN_ID})
+        answer = client_app(self.algorithm)(carried, context)
+        if not answer.has_error():
+            self.replies.append((kind, answer.content))
+        self.answers.append(answer)
+        return number
+
+
+def over_the_wire(content: RecordDict) -> RecordDict:
+    """What arrives after Flower has packed and unpacked each record."""
+    kinds = (ArrayRecord, MetricRecord, ConfigRecord)
+    packed = RecordDict()
+    for name, record in content.items():
+        kind = next(kind for kind in kinds if isinstance(record, kind))
+        packed[name] = (
+            kind.inflate(record.deflate(), children=record.children)
+            if kind is ArrayRecord
+            else kind.inflate(record.deflate())
+        )
+    return packed
+
+
+class World:
+    """A run's folder, its parties' files and a grid, built for one test."""
+
+    def __init__(self, folder: Path, algorithm_id: str, tables: dict[str, dict], label: str, **parameters: float):
+        # Flower sets these in a ServerApp's process; a Message asks for them.
+        TaskIdentity.task_id, TaskIdentity.run_id, TaskIdentity.node_id = 1, 1, 1
+        self.folder, self.tables = folder, tables
+        self.algorithm = load_algorithm(algorithm_id)
+        names = [name for name in next(iter(tables.values())) if name != label]
+        rounds = parameters.get("max_iter", 3)
+        self.plan = {
+            "taskId": "t",
+            "algorithm": algorithm_id,
+            "parameters": parameters,
+            "columns": names,
+            "label": label,
+            "maxRounds": rounds,
+        }
+        paths = {}
+        for party, columns in tables.items():
+            paths[party] = folder / f"{party}.parquet"
+            pq.write_table(pa.table(columns), paths[party])
+        self.grid = FakeGrid(self.algorithm, self.plan, paths)
+        self.run_folder = folder / RUN_ID
+        self.run_folder.mkdir()
+        (self.run_folder / "token").write_text("secret")
+        self.write_spec()
+
+    def write_spec(self, **changes: object) -> None:
+        parties = [{"partyId": party, "name": f"Hospital {party}", "rows": 0} for party in self.tables]
+        spec = {
+            "runId": RUN_ID,
+            "taskId": "t",
+            "algorithm": self.algorithm.manifest["id"],
+            "codeHash": "abc",
+            "plan": self.plan,
+            "parties": parties,
+            "roundTimeoutSeconds": 5,
+            "eventsUrl": "http://127.0.0.1:9/events",
+        }
+        (self.run_folder / "spec.json").write_text(json.dumps(spec | changes))
+
+    def run(self) -> Run:
+        return Run.open(RUN_ID, self.folder)
+
+    def events(self) -> list[dict]:
+        return [json.loads(line) for line in (self.run_folder / "events.jsonl").read_text().splitlines()]
+
+    def card(self) -> dict:
+        return json.loads((self.run_folder / "card.json").read_text())
+
+    def party_table(self, party: str) -> Table:
+        return table_of(pa.table(self.tables[party]), self.plan["columns"], self.plan["label"])
+
+
+def patients(rows: int, seed: int, *, shift: float = 0.0) -> dict:
+    """Made-up rows: two numbers (one with gaps), a category that differs between parties, and two classes."""
+    rng = np.random.default_rng(seed)
+    age, dose = rng.normal(50 + shift, 10, rows), rng.normal(2000, 5, rows)
+    ward = rng.choice(["north", "south", f"annex-{seed}"], rows)
+    sick = age + 3 * (ward == "north") + rng.normal(0, 3, rows) > 50
+    gaps = np.where(rng.random(rows) < 0.1, np.nan, dose)
+    wards = [None if rng.random() < 0.1 else str(name) for name in ward]
+    return {"age": age, "dose": gaps, "ward": wards, "outcome": np.where(sick, "sick", "well").tolist()}

@@ -1,0 +1,97 @@
+import hashlib
+import json
+import os
+import re
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from engine.algorithm import FOLDERS
+from engine.build import build_all, build_fab
+
+ENGINE = FOLDERS.parent
+FILES = [".info/CONTENT", "client_app.py", "manifest.json", "pyproject.toml", "server_app.py", "task.py"]
+MANIFESTS = {path.parent.name: json.loads(path.read_text(encoding="utf-8")) for path in FOLDERS.glob("*/manifest.json")}
+
+
+def test_a_bundle_is_the_same_bytes_each_time_and_holds_its_manifest(tmp_path):
+    ids = build_all(tmp_path)
+    assert ids == ["linear-regression", "logistic-regression", "mlp"]
+    for id_ in ids:
+        fab = tmp_path / f"{id_}.fab"
+        assert (
+            hashlib.sha256(fab.read_bytes()).digest()
+            == hashlib.sha256(build_fab(FOLDERS / id_.replace("-", "_"))).digest()
+        )
+        with zipfile.ZipFile(fab) as bundle:
+            assert sorted(bundle.namelist()) == FILES
+            assert bundle.read("manifest.json") == (tmp_path / f"{id_}.json").read_bytes()
+
+
+@pytest.mark.parametrize("folder", MANIFESTS)
+def test_a_manifest_speaks_both_languages_and_keeps_its_bounds(folder):
+    manifest = MANIFESTS[folder]
+    texts = [manifest[name] for name in ("introduction", "description", "remark", "usage")]
+    for said in manifest["parameters"]:
+        texts += [said["label"], said["help"]]
+        assert all(said["minimum"] <= value <= said["maximum"] for value in (said["default"], *said["marks"]))
+    for text in texts:
+        assert set(text) == {"cn", "en"} and all(text.values())
+        assert re.search("[\u4e00-\u9fff]", text["cn"]) and not re.search("[\u4e00-\u9fff]", text["en"])
+    rounds = next(said for said in manifest["parameters"] if said["name"] == "max_iter")
+    assert (rounds["minimum"], rounds["maximum"]) == (1, 100)
+
+
+def test_an_app_loads_from_its_bundle_alone(tmp_path):
+    """As Flower loads it: unpacked somewhere, its folder first on the path, the engine library installed."""
+    with zipfile.ZipFile(build_and_find(tmp_path)) as bundle:
+        bundle.extractall(tmp_path / "app")
+    check = (
+        "from client_app import app as c; from server_app import app as s; print(type(c).__name__, type(s).__name__)"
+    )
+    path = os.pathsep.join([str(tmp_path / "app"), str(ENGINE)])
+    ran = subprocess.run(
+        [sys.executable, "-c", check], capture_output=True, text=True, env={**os.environ, "PYTHONPATH": path}
+    )
+    assert ran.stdout.split() == ["ClientApp", "ServerApp"], ran.stderr
+
+
+def build_and_find(folder: Path) -> Path:
+    build_all(folder)
+    return folder / "mlp.fab"
+
+
+def test_every_code_has_a_text_in_both_languages_with_its_parameters():
+    texts = json.loads((ENGINE / "engine" / "error-codes.json").read_text(encoding="utf-8"))
+    source = "".join(path.read_text(encoding="utf-8") for path in (ENGINE / "engine").glob("*.py"))
+    raised = set(re.findall(r'"((?:data|parameter|train|run|reply)\.[a-z-]+)"', source))
+
+    assert raised <= set(texts)
+    for text in texts.values():
+        placeholders = [set(re.findall(r"{{(\w+)}}", text[language])) for language in ("en", "cn")]
+        assert placeholders[0] == placeholders[1]
+
+
+def test_the_demo_and_the_comparison_run_as_commands(tmp_path):
+    env = {**os.environ, "PYTHONPATH": str(ENGINE)}
+    subprocess.run([sys.executable, "-m", "engine.demo_data", str(tmp_path)], check=True, env=env)
+    files = [str(tmp_path / f"{place}.csv") for place in ("clinic", "county", "university")]
+    options = ["--algorithm", "logistic-regression", "--parameters", "{}", "--label", "diagnosis"]
+    command = [
+        sys.executable,
+        "-m",
+        "engine.pooled",
+        *options,
+        "--train",
+        *files,
+        "--test",
+        str(tmp_path / "holdout.csv"),
+    ]
+    said = json.loads(subprocess.run(command, check=True, capture_output=True, env=env).stdout)
+
+    assert said["pooled"]["accuracy"] > 0.96
+    assert [party["file"] for party in said["alone"]] == ["clinic.csv", "county.csv", "university.csv"]
+    assert (tmp_path / "clinic.csv").read_text().startswith("id,mean radius,")

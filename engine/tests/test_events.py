@@ -1,0 +1,68 @@
+import http.server
+import json
+import threading
+
+import pytest
+
+from engine.errors import PartyError, parse_reason
+from engine.events import Events
+from engine.runs import Run
+
+
+class Listener(http.server.BaseHTTPRequestHandler):
+    def do_POST(self):
+        body = self.rfile.read(int(self.headers["content-length"]))
+        self.server.seen.append((self.headers["authorization"], json.loads(body)))
+        self.send_response(204)
+        self.end_headers()
+
+    def log_message(self, *args):
+        pass
+
+
+@pytest.fixture
+def platform():
+    server = http.server.HTTPServer(("127.0.0.1", 0), Listener)
+    server.seen = []
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield server
+    server.shutdown()
+    server.server_close()
+
+
+def test_an_event_is_a_line_and_a_post_with_the_token(tmp_path, platform):
+    events = Events(tmp_path, "r", f"http://127.0.0.1:{platform.server_port}/events", "secret")
+    events.send("started", parties=["1"], rounds=2)
+    events.send("waiting", missing=[])
+
+    lines = [json.loads(line) for line in (tmp_path / "events.jsonl").read_text().splitlines()]
+    assert [body for _, body in platform.seen] == lines
+    assert [(line["seq"], line["kind"]) for line in lines] == [(1, "started"), (2, "waiting")]
+    assert platform.seen[0][0] == "Bearer secret"
+
+
+def test_a_lost_post_fails_nothing_and_numbering_goes_on_after_a_restart(tmp_path):
+    for number in (1, 2):
+        Events(tmp_path, "r", "http://127.0.0.1:9/none", "t").send("waiting", missing=[])
+        assert json.loads((tmp_path / "events.jsonl").read_text().splitlines()[-1])["seq"] == number
+
+
+@pytest.mark.parametrize("run_id", ["../other", "a/b", "", ".", "-x"])
+def test_a_run_id_is_never_a_path(tmp_path, run_id):
+    with pytest.raises(ValueError, match="plain name"):
+        Run.open(run_id, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("reason", "parsed"),
+    [
+        (PartyError("data.column-missing", column="血压|x").reason, ("data.column-missing", {"column": "血压|x"})),
+        ("internal|{}", ("internal", {})),
+        ("Traceback|{}", ("internal", {})),
+        ("data.no-rows|[1]", ("internal", {})),
+        ("data.no-rows|{", ("internal", {})),
+        (None, ("internal", {})),
+    ],
+)
+def test_only_agreed_reasons_are_read(reason, parsed):
+    assert parse_reason(reason) == parsed

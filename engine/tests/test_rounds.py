@@ -1,0 +1,259 @@
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from fakes import RUN_ID, World, over_the_wire, patients
+from flwr.app import Error, Message
+
+from engine import checkpoint, grid
+from engine.errors import PartyError, RunError
+from engine.flower.replies import check_reply
+from engine.metrics import add_up, summarise
+from engine.network import average
+from engine.party import Party, federate
+from engine.records import instructions
+from engine.rounds import run_federation
+
+
+@pytest.fixture
+def world(tmp_path) -> World:
+    return three_hospitals(tmp_path)
+
+
+def three_hospitals(folder, algorithm: str = "logistic-regression", **parameters) -> World:
+    tables = {"1001": patients(20, 1, shift=-4), "1002": patients(45, 2), "1003": patients(120, 3, shift=2)}
+    return World(folder, algorithm, tables, "outcome", **({"max_iter": 3} | parameters))
+
+
+def kinds(world: World) -> list[str]:
+    return [event["kind"] for event in world.events()]
+
+
+def failure_of(world: World) -> RunError:
+    with pytest.raises(RunError) as caught:
+        run_federation(world.grid, world.run(), world.algorithm)
+    return caught.value
+
+
+@pytest.mark.parametrize("algorithm", ["logistic-regression", "mlp"])
+def test_a_run_from_first_event_to_card(tmp_path, algorithm):
+    world = three_hospitals(tmp_path, algorithm)
+    run_federation(world.grid, world.run(), world.algorithm)
+    events, card = world.events(), world.card()
+
+    assert kinds(world) == ["started", "statistics", "round", "round", "round", "finished"]
+    assert [event["seq"] for event in events] == [1, 2, 3, 4, 5, 6]
+    assert [party["rows"] for party in events[1]["parties"]] == [party["rows"] for party in card["parties"]]
+    assert sum(party["rows"] + party["validationRows"] for party in card["parties"]) == 185
+    assert np.sum(card["confusion"]["counts"]) == sum(party["validationRows"] for party in card["parties"])
+    assert card["metrics"]["accuracy"] > events[2]["metrics"]["accuracy"]  # round 1 scores the untrained model
+    assert set(card["parties"][0]["aloneMetrics"]) == {"loss", "accuracy", "precision", "recall", "f1"}
+    assert events[-1]["metrics"] == card["metrics"]
+    assert (world.run_folder / "model.onnx").stat().st_size > 0
+
+
+def test_one_message_per_round_and_party_and_no_secret_in_it(world):
+    run_federation(world.grid, world.run(), world.algorithm)
+    sent = [(kind, config) for party, kind, config in world.grid.sent if party == "1001"]
+    assert sent == [("query", {"round": 0}), *[("train", {"round": number}) for number in (1, 2, 3)],
+                    ("evaluate", {"round": 3, "alone": 1})]  # fmt: skip
+
+
+@pytest.mark.parametrize("algorithm", ["logistic-regression", "linear-regression", "mlp"])
+def test_replies_hold_what_the_manifest_declares(tmp_path, algorithm):
+    label = "age" if algorithm == "linear-regression" else "outcome"
+    world = World(tmp_path, algorithm, {"1001": patients(20, 1), "1002": patients(30, 2)}, label, max_iter=1)
+    run_federation(world.grid, world.run(), world.algorithm)
+
+    assert [kind for kind, _ in world.grid.replies] == ["query"] * 2 + ["train"] * 2 + ["evaluate"] * 2
+    progress = checkpoint.load(world.run().checkpoint)
+    message = instructions(1, progress.model, progress.encoding)
+    for kind, reply in world.grid.replies:
+        check_reply(world.algorithm.manifest, kind, message, world.plan, over_the_wire(reply))
+
+
+def test_the_run_is_the_average_made_by_hand_weighed_by_rows(world):
+    world.plan["maxRounds"] = 1
+    world.write_spec(plan=world.plan)
+    run_federation(world.grid, world.run(), world.algorithm)
+    progress = checkpoint.load(world.run().checkpoint)
+
+    parties = [Party.of(world.algorithm, world.plan, world.party_table(party)) for party in world.tables]
+    zero = world.algorithm.initial(progress.encoding.features, 2, {}, None)
+    models = [party.train(zero, progress.encoding, 1, RUN_ID) for party in parties]
+    rows = [len(party.training) for party in parties]
+    by_hand = sum(count * model["weights"] for count, model in zip(rows, models, strict=True)) / sum(rows)
+    np.testing.assert_allclose(progress.model["weights"], by_hand, rtol=1e-12)
+    assert rows[2] > 5 * rows[0]
+
+
+def test_weights_are_rows_not_batches_nor_parties():
+    models = [{"weights": np.array([0.0])}, {"weights": np.array([1.0])}]
+    assert average(models, [10, 30])["weights"] == pytest.approx(0.75)
+
+
+@pytest.mark.parametrize("algorithm", ["logistic-regression", "mlp"])
+def test_messages_and_one_process_give_the_same_model(tmp_path, algorithm):
+    world = three_hospitals(tmp_path, algorithm)
+    run_federation(world.grid, world.run(), world.algorithm)
+    parties = [Party.of(world.algorithm, world.plan, world.party_table(party)) for party in world.tables]
+    model, encoding = federate(parties, seed=RUN_ID)
+
+    progress, last = checkpoint.load(world.run().checkpoint), world.card()["bestRound"] == 3
+    assert progress.encoding == encoding
+    for name, values in model.items():
+        np.testing.assert_allclose((progress.model if last else progress.best)[name], values, rtol=1e-9)
+    together = summarise(add_up([party.evaluate(model, encoding) for party in parties]))
+    assert world.card()["metrics"] == pytest.approx(together)
+
+
+def test_validation_rows_do_not_touch_the_training(tmp_path):
+    """Scrambling the rows held aside leaves every weight as it was."""
+    world = three_hospitals(tmp_path)
+    party = Party.of(world.algorithm, world.plan, world.party_table("1002"))
+    _, encoding = federate([party])
+    zero = world.algorithm.initial(encoding.features, 2, {}, None)
+    trained = party.train(zero, encoding, 1, 0)
+
+    columns = {name: list(values) for name, values in world.tables["1002"].items()}
+    aside = set(party.validation.columns[0].values)
+    columns["dose"] = [
+        -1e6 if age in aside else dose for age, dose in zip(columns["age"], columns["dose"], strict=True)
+    ]
+    world.tables["1002"] = columns
+    scrambled = Party.of(world.algorithm, world.plan, world.party_table("1002"))
+    assert -1e6 in scrambled.validation.columns[1].values
+    np.testing.assert_array_equal(scrambled.train(zero, federate([scrambled])[1], 1, 0)["weights"], trained["weights"])
+
+
+@pytest.mark.parametrize("algorithm", ["logistic-regression", "mlp"])
+def test_a_resumed_run_equals_a_straight_one(tmp_path, algorithm):
+    straight, broken = [three_hospitals(make(tmp_path / name), algorithm) for name in ("straight", "broken")]
+    run_federation(straight.grid, straight.run(), straight.algorithm)
+
+    def crash_in_round_3(message):
+        if message.content["config"]["round"] == 3:
+            raise KeyboardInterrupt
+        return "works"
+
+    broken.grid.broken["1002"] = crash_in_round_3
+    with pytest.raises(KeyboardInterrupt):
+        run_federation(broken.grid, broken.run(), broken.algorithm)
+    broken.grid.broken.clear()
+    run_federation(broken.grid, broken.run(), broken.algorithm)
+
+    left, right = checkpoint.load(straight.run().checkpoint), checkpoint.load(broken.run().checkpoint)
+    for name in left.model:
+        np.testing.assert_array_equal(left.model[name], right.model[name])
+    assert straight.card()["metrics"] == broken.card()["metrics"]
+    assert straight.card()["history"] == broken.card()["history"]
+    assert (straight.run_folder / "model.onnx").read_bytes() == (broken.run_folder / "model.onnx").read_bytes()
+    assert [event["seq"] for event in broken.events()] == list(range(1, len(broken.events()) + 1))
+    assert kinds(broken).count("statistics") == 1
+
+
+def make(folder):
+    folder.mkdir()
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "params"),
+    [
+        (
+            lambda _: Error(2, 'data.not-numeric|{"column":"chol","rows":2}'),
+            "data.not-numeric",
+            {"column": "chol", "rows": 2},
+        ),
+        (lambda _: Error(2, "<class 'KeyError'>:<'Mrs. Smith'>"), "internal", {}),
+        (lambda _: Error(5, "Node unavailable"), "run.party-offline", {}),
+        (lambda _: Error(8, "ClientApp stopped responding"), "run.worker-died", {}),
+        (lambda _: None, "run.party-silent", {"seconds": 1}),
+    ],
+)
+def test_a_party_that_fails_fails_the_run_by_name(world, error, code, params):
+    world.write_spec(roundTimeoutSeconds=0.6)
+    world.grid.broken["1002"] = lambda message: error(message) if message.content["config"]["round"] == 2 else "works"
+    failure = failure_of(world)
+
+    assert (failure.code, failure.params, failure.party, failure.step, failure.round) == (
+        code,
+        params,
+        "1002",
+        "train",
+        2,
+    )
+    failed, last = world.events()[-2:]
+    expected = {"partyId": "1002", "step": "train", "round": 2, "code": code, "params": params}
+    assert failed.items() >= ({"kind": "party-failed"} | expected).items()
+    assert last.items() >= ({"kind": "failed"} | expected).items()
+    assert not (world.run_folder / "model.onnx").exists()
+
+
+def test_a_failure_is_told_with_the_party_it_came_from_even_if_the_superlink_wrote_it(world):
+    """The SuperLink's own error replies come from node 1 (flower.md): the message they answer says whose they are."""
+
+    def from_the_superlink(message):
+        world.grid.answers.append(superlink_reply(message))
+
+    world.grid.broken["1003"] = from_the_superlink
+    assert (failure_of(world).party, failure_of(world).code) == ("1003", "run.party-offline")
+
+
+def superlink_reply(message):
+    reply = Message(Error(5, "Node unavailable"), reply_to=message)
+    reply.metadata.__dict__["_src_node_id"] = 1
+    return reply
+
+
+def test_fewer_answers_are_enough_where_the_spec_says_so(world):
+    world.write_spec(leastParties=2)
+    world.grid.broken["1001"] = lambda message: Error(5, "gone") if message.content["config"]["round"] == 2 else "works"
+    run_federation(world.grid, world.run(), world.algorithm)
+
+    assert kinds(world) == ["started", "statistics", "round", "party-failed", "round", "round", "finished"]
+    assert [party["partyId"] for party in world.events()[4]["parties"]] == ["1002", "1003"]
+
+
+def test_waiting_for_a_party_is_told_and_ends(world, monkeypatch):
+    monkeypatch.setattr(grid.PartyGrid.wait, "__kwdefaults__", {"seconds": 0.2})
+    world.grid.offline = {"1003"}
+    failure = failure_of(world)
+
+    assert (failure.code, failure.party, failure.step) == ("run.party-offline", "1003", "starting")
+    assert kinds(world) == ["waiting", "failed"]
+    assert world.events()[0]["missing"] == ["1003"]
+    assert world.grid.sent == []
+
+
+def test_a_worker_says_what_is_wrong_with_its_rows(tmp_path):
+    tables = {"1001": patients(20, 1), "1002": patients(20, 2)}
+    tables["1002"]["outcome"] = [None, *tables["1002"]["outcome"][1:]]
+    failure = failure_of(World(tmp_path, "logistic-regression", tables, "outcome"))
+    assert (failure.code, failure.params) == ("data.label-missing-values", {"column": "outcome", "rows": 1})
+    assert (failure.party, failure.step, failure.round) == ("1002", "statistics", 0)
+
+
+def test_numbers_that_run_away_are_told(world):
+    def overflow(model, *_):
+        return {name: values + np.inf for name, values in model.items()}
+
+    world.grid.algorithm = replace(world.algorithm, fit=overflow)
+    failure = failure_of(world)
+    assert (failure.code, failure.params, failure.party) == ("train.diverged", {"round": 1}, "1001")
+
+
+@pytest.mark.parametrize(
+    ("parameters", "code"),
+    [
+        ({"learning_rate": 2}, "parameter.invalid"),
+        ({"local_epochs": 1.5}, "parameter.invalid"),
+        ({"speed": 1}, "parameter.unknown"),
+    ],
+)
+def test_a_bad_parameter_is_refused_before_anybody_trains(tmp_path, parameters, code):
+    world = three_hospitals(tmp_path, **parameters)
+    with pytest.raises(PartyError) as caught:
+        run_federation(world.grid, world.run(), world.algorithm)
+    assert caught.value.code == code
+    assert kinds(world) == ["failed"] and world.grid.sent == []
