@@ -4,7 +4,7 @@ import json
 
 from engine.algorithm import Algorithm
 from engine.checkpoint import Progress
-from engine.export import export_onnx
+from engine.export import describe_model, export_onnx
 from engine.metrics import RESIDUAL_EDGES, Sums, add_up, square, summarise
 from engine.runs import Run
 
@@ -41,6 +41,7 @@ def card_of(run: Run, algorithm: Algorithm, progress: Progress, metrics: dict, p
         "seconds": round(progress.seconds, 2),
         "bytesUp": progress.bytes_up,
         "bytesDown": progress.bytes_down,
+        "model": describe_model(progress.encoding),
         "metrics": metrics,
         "parties": [{**party, "name": names[party["partyId"]]} for party in parties],
         "history": progress.history,

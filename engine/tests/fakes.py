@@ -11,6 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from flwr.app import ArrayRecord, ConfigRecord, Context, Error, Message, MetricRecord, RecordDict
 from flwr.supercore.task_identity import TaskIdentity
+from jsonschema import Draft202012Validator
 
 from engine.algorithm import Algorithm, load_algorithm
 from engine.datasets import Table, table_of
@@ -18,6 +19,10 @@ from engine.runs import Run
 from engine.worker import client_app
 
 RUN_ID = "run-1"
+SCHEMAS = Path(__file__).resolve().parent.parent / "schemas"  # exported from packages/contract
+RUN_EVENT, RUN_SPEC = (
+    Draft202012Validator(json.loads((SCHEMAS / f"{name}.json").read_text())) for name in ("run-event", "run-spec")
+)
 
 
 @dataclass
@@ -122,13 +127,18 @@ class World:
             "roundTimeoutSeconds": 5,
             "eventsUrl": "http://127.0.0.1:9/events",
         }
+        RUN_SPEC.validate(spec)
         (self.run_folder / "spec.json").write_text(json.dumps(spec | changes))
 
     def run(self) -> Run:
         return Run.open(RUN_ID, self.folder)
 
     def events(self) -> list[dict]:
-        return [json.loads(line) for line in (self.run_folder / "events.jsonl").read_text().splitlines()]
+        """What was told, each event checked against the contract's schema."""
+        said = [json.loads(line) for line in (self.run_folder / "events.jsonl").read_text().splitlines()]
+        for event in said:
+            RUN_EVENT.validate(event)
+        return said
 
     def card(self) -> dict:
         return json.loads((self.run_folder / "card.json").read_text())
