@@ -1,0 +1,8 @@
+import { usePhrases } from '../../lib/i18n.ts'
+import { LaterPage } from '../../ui/index.ts'
+import { appPhrases } from '../phrases.ts'
+
+export function LoginPage() {
+  const t = usePhrases(appPhrases)
+  return <LaterPage title="Login" note={t('underWay')} />
+}

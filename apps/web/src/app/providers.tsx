@@ -1,0 +1,49 @@
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { App, ConfigProvider } from 'antd'
+import enUS from 'antd/locale/en_US'
+import zhCN from 'antd/locale/zh_CN'
+import { type ReactNode, useEffect } from 'react'
+import { useLanguage } from '../lib/i18n.ts'
+import { startLive } from '../lib/live.ts'
+import { forgetEdgeTokens } from '../lib/request.ts'
+import { getSession, subscribeSession } from '../lib/session.ts'
+import { useThemeMode } from '../ui/theme-mode.ts'
+import { themeOf } from './theme.ts'
+
+/** What every page stands in: queries, Ant Design in the present language and theme. */
+export function Providers({ queryClient, children }: { queryClient: QueryClient; children: ReactNode }) {
+  const [language] = useLanguage()
+  const [mode] = useThemeMode()
+  useEffect(() => forgetOnSwitch(queryClient), [queryClient])
+  useEffect(() => startLive(), [])
+
+  return (
+    <QueryClientProvider client={queryClient}>
+      <ConfigProvider
+        theme={themeOf(mode)}
+        locale={language === 'en' ? enUS : zhCN}
+        button={{ autoInsertSpace: false }}
+        form={{ requiredMark: false }}
+      >
+        <App message={{ duration: 3 }} component={false}>
+          {children}
+        </App>
+      </ConfigProvider>
+    </QueryClientProvider>
+  )
+}
+
+/** What was read as one user or party must not be shown to the next. */
+function forgetOnSwitch(queryClient: QueryClient): () => void {
+  const identity = () => {
+    const { token, party } = getSession()
+    return `${token} ${party?.id}`
+  }
+  let known = identity()
+  return subscribeSession(() => {
+    if (identity() === known) return
+    known = identity()
+    forgetEdgeTokens()
+    queryClient.clear()
+  })
+}

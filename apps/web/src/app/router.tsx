@@ -1,0 +1,157 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  type RouterHistory,
+  redirect,
+} from '@tanstack/react-router'
+import { ROUTES } from '../lib/paths.ts'
+import { getSession } from '../lib/session.ts'
+import { detour } from './guard.ts'
+import { Shell } from './layout.tsx'
+import { NotFoundPage } from './pages/NotFoundPage.tsx'
+
+const root = createRootRoute({
+  component: Shell,
+  notFoundComponent: NotFoundPage,
+  beforeLoad: ({ location }) => {
+    const elsewhere = detour(getSession(), location.pathname)
+    if (elsewhere === null) return
+    const wanted = location.href === ROUTES.home ? undefined : location.href
+    throw redirect({
+      to: elsewhere,
+      search: (elsewhere === ROUTES.login && wanted ? { to: wanted } : {}) as never,
+      replace: true,
+    })
+  },
+})
+
+const page = (path: string, component: ReturnType<typeof lazyRouteComponent>) =>
+  createRoute({ getParentRoute: () => root, path, component })
+
+const routeTree = root.addChildren([
+  page(
+    ROUTES.home,
+    lazyRouteComponent(() => import('./pages/HomePage.tsx'), 'HomePage'),
+  ),
+  page(
+    ROUTES.login,
+    lazyRouteComponent(() => import('./pages/LoginPage.tsx'), 'LoginPage'),
+  ),
+  page(
+    ROUTES.select,
+    lazyRouteComponent(() => import('./pages/SelectPage.tsx'), 'SelectPage'),
+  ),
+  page(
+    ROUTES.inference,
+    lazyRouteComponent(() => import('./pages/InferencePage.tsx'), 'InferencePage'),
+  ),
+  page(
+    ROUTES.register,
+    lazyRouteComponent(() => import('./pages/RegisterPage.tsx'), 'RegisterPage'),
+  ),
+  page(
+    ROUTES.forgotPassword,
+    lazyRouteComponent(() => import('./pages/ForgotPasswordPage.tsx'), 'ForgotPasswordPage'),
+  ),
+  page(
+    ROUTES.myTasks,
+    lazyRouteComponent(() => import('./pages/MyTasksPage.tsx'), 'MyTasksPage'),
+  ),
+  page(
+    ROUTES.task,
+    lazyRouteComponent(() => import('./pages/TaskDetailPage.tsx'), 'TaskDetailPage'),
+  ),
+  page(
+    ROUTES.myData,
+    lazyRouteComponent(() => import('./pages/MyDataPage.tsx'), 'MyDataPage'),
+  ),
+  page(
+    ROUTES.myModels,
+    lazyRouteComponent(() => import('./pages/MyModelsPage.tsx'), 'MyModelsPage'),
+  ),
+  page(
+    ROUTES.bind,
+    lazyRouteComponent(() => import('./pages/BindPage.tsx'), 'BindPage'),
+  ),
+  page(
+    ROUTES.bindSuccess,
+    lazyRouteComponent(() => import('./pages/BindSuccessPage.tsx'), 'BindSuccessPage'),
+  ),
+  page(
+    ROUTES.bindJoin,
+    lazyRouteComponent(() => import('./pages/BindJoinPage.tsx'), 'BindJoinPage'),
+  ),
+  page(
+    ROUTES.info,
+    lazyRouteComponent(() => import('./pages/InfoPage.tsx'), 'InfoPage'),
+  ),
+  page(
+    ROUTES.partyChooser,
+    lazyRouteComponent(() => import('./pages/PartyChooserPage.tsx'), 'PartyChooserPage'),
+  ),
+  page(
+    ROUTES.algorithms,
+    lazyRouteComponent(() => import('./pages/AlgorithmsPage.tsx'), 'AlgorithmsPage'),
+  ),
+  page(
+    ROUTES.algorithm,
+    lazyRouteComponent(() => import('./pages/AlgorithmDetailPage.tsx'), 'AlgorithmDetailPage'),
+  ),
+  page(
+    ROUTES.taskPool,
+    lazyRouteComponent(() => import('./pages/TaskPoolPage.tsx'), 'TaskPoolPage'),
+  ),
+  page(
+    ROUTES.dataPool,
+    lazyRouteComponent(() => import('./pages/DataPoolPage.tsx'), 'DataPoolPage'),
+  ),
+  page(
+    ROUTES.modelPool,
+    lazyRouteComponent(() => import('./pages/ModelPoolPage.tsx'), 'ModelPoolPage'),
+  ),
+  page(
+    ROUTES.model,
+    lazyRouteComponent(() => import('./pages/ModelDetailPage.tsx'), 'ModelDetailPage'),
+  ),
+  page(
+    ROUTES.environment,
+    lazyRouteComponent(() => import('./pages/EnvironmentPage.tsx'), 'EnvironmentPage'),
+  ),
+  page(
+    ROUTES.journal,
+    lazyRouteComponent(() => import('./pages/JournalPage.tsx'), 'JournalPage'),
+  ),
+  page(
+    ROUTES.dataset,
+    lazyRouteComponent(() => import('./pages/DataDetailPage.tsx'), 'DataDetailPage'),
+  ),
+  page(
+    ROUTES.tickets,
+    lazyRouteComponent(() => import('./pages/TicketsPage.tsx'), 'TicketsPage'),
+  ),
+  page(ROUTES.notFound, NotFoundPage as never),
+])
+
+/** Query parameters are text and stay text: an id of eighteen digits must not become a number. */
+function parseSearch(search: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(search))
+}
+
+function stringifySearch(search: Record<string, unknown>): string {
+  const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '')
+  const text = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString()
+  return text ? `?${text}` : ''
+}
+
+export function createAppRouter(history?: RouterHistory) {
+  return createRouter({
+    routeTree,
+    parseSearch,
+    stringifySearch,
+    scrollRestoration: true,
+    defaultPreload: false,
+    ...(history ? { history } : {}),
+  })
+}

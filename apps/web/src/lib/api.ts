@@ -1,0 +1,13 @@
+/** Everything a feature needs to talk to the platform and to its party's edge. */
+export { ApiError, errorText } from './api-error.ts'
+export {
+  type Amount,
+  download,
+  fetchFile,
+  fileUrl,
+  pictureUrl,
+  type UploadOptions,
+  upload,
+  uploadPicture,
+} from './files.ts'
+export { type CallOptions, call, callForAnswer, type Target } from './request.ts'

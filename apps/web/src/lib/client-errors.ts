@@ -1,0 +1,92 @@
+import type { ErrorParams, Language } from '@tessera/contract'
+
+/** The one table of errors that no server put into words, because none was reached or none of ours answered. */
+const en = {
+  'client.session-ended': 'Your session has ended. Please log in again.',
+  'client.login-required': 'Please log in.',
+  'client.no-response':
+    'The platform does not answer. Check your network; if it uses a certificate of its own, trust that first.',
+  'client.timeout': 'The answer took too long. Try again.',
+  'client.unreadable':
+    'The answer could not be read (HTTP {{status}}). Reload the page; a newer version may be running.',
+  'client.insecure-context':
+    'Passwords are encrypted before they are sent, and this browser does that only over https or on localhost. Open this page with https:// (ask your administrator for the address).',
+  'client.edge-none': 'Your party has no data node yet. Its administrator makes an enrolment code and starts one.',
+  'client.edge-mixed-content':
+    "The page is on https but your party's data node ({{edge}}) is on http, so the browser refuses to talk to it. Give the data node a certificate.",
+  'client.edge-certificate':
+    'The data node {{edge}} runs, but this browser does not trust its certificate. Trust it with the certificate help, then try again.',
+  'client.edge-local-network':
+    "The browser blocks this page from the local network, where your party's data node ({{edge}}) is. Allow “local network” for this site in the address bar, then try again.",
+  'client.edge-down':
+    "Your party's data node ({{edge}}) is not running or cannot reach the platform. Ask your administrator to start it.",
+  'client.edge-unreachable':
+    "The data node runs, but {{edge}} cannot be reached from this computer. Are you on your party's network?",
+  'client.edge-404':
+    'The data node {{edge}} does not know this address. It may be an older version, or another service answers there.',
+}
+
+const cn = {
+  'client.session-ended': '登录已失效，请重新登录。',
+  'client.login-required': '请先登录。',
+  'client.no-response': '平台没有响应。请检查网络；如果平台使用自签证书，请先信任该证书。',
+  'client.timeout': '等待响应超时，请重试。',
+  'client.unreadable': '无法读取服务器的响应（HTTP {{status}}）。请刷新页面，平台可能已升级。',
+  'client.insecure-context':
+    '密码在发送前会先加密，而浏览器只在 https 或本机地址下提供加密功能。请用 https:// 打开本页（地址请询问管理员）。',
+  'client.edge-none': '本机构还没有数据节点。请由机构管理员生成接入码并启动数据节点。',
+  'client.edge-mixed-content':
+    '本页使用 https，而本机构的数据节点（{{edge}}）使用 http，浏览器拒绝访问。请为数据节点配置证书。',
+  'client.edge-certificate': '数据节点 {{edge}} 正在运行，但浏览器不信任它的证书。请按“证书帮助”信任证书后重试。',
+  'client.edge-local-network':
+    '浏览器禁止本页访问局域网，而本机构的数据节点（{{edge}}）在局域网中。请在地址栏为本站允许“本地网络”后重试。',
+  'client.edge-down': '本机构的数据节点（{{edge}}）没有运行，或无法连接平台。请联系管理员启动。',
+  'client.edge-unreachable': '数据节点正在运行，但这台电脑无法访问 {{edge}}。请确认您在本机构的网络内。',
+  'client.edge-404': '数据节点 {{edge}} 上没有这个地址，版本可能过旧，或该地址运行着其他服务。',
+} satisfies Record<keyof typeof en, string>
+
+export type ClientErrorCode = keyof typeof en
+
+export function isClientErrorCode(code: string): code is ClientErrorCode {
+  return code in en
+}
+
+export function clientErrorText(language: Language, code: ClientErrorCode, params: ErrorParams = {}): string {
+  return (language === 'en' ? en : cn)[code].replace(/\{\{(\w+)\}\}/g, (_whole, name: string) =>
+    String(params[name] ?? ''),
+  )
+}
+
+/** What is known after a call failed without an answer of ours. */
+export interface Circumstances {
+  target: 'platform' | 'edge'
+  /** HTTP status; 0 when there was no answer at all. */
+  status: number
+  hasToken: boolean
+  pageIsSecure: boolean
+  edgeUrl?: string
+  /** What the browser says about this site's right to reach the local network. */
+  localNetwork?: 'granted' | 'denied' | 'prompt' | 'unknown'
+  /** What the platform knows of the edge from its heartbeat. */
+  edgeAlive?: boolean | 'unknown'
+}
+
+/** Names the cause: the platform's knowledge of the edge tells a dead edge from an untrusted certificate. */
+export function diagnose(seen: Circumstances): ClientErrorCode {
+  if (seen.target === 'platform') {
+    if (seen.status === 401) return seen.hasToken ? 'client.session-ended' : 'client.login-required'
+    return seen.status === 0 ? 'client.no-response' : 'client.unreadable'
+  }
+  if (seen.status === 404) return 'client.edge-404'
+  if (seen.status !== 0) return 'client.unreadable'
+  const edge = seen.edgeUrl ?? ''
+  if (seen.pageIsSecure && edge.startsWith('http:') && !isLoopback(edge)) return 'client.edge-mixed-content'
+  if (seen.localNetwork === 'denied') return 'client.edge-local-network'
+  if (seen.edgeAlive === false) return 'client.edge-down'
+  if (edge.startsWith('https:')) return 'client.edge-certificate'
+  return seen.edgeAlive === true ? 'client.edge-unreachable' : 'client.edge-down'
+}
+
+function isLoopback(url: string): boolean {
+  return /^https?:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:|\/|$)/.test(url)
+}

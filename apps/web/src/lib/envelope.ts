@@ -1,0 +1,42 @@
+import { Envelope } from '@tessera/contract/wire'
+import { ApiError } from './api-error.ts'
+import { diagnose } from './client-errors.ts'
+
+interface Whence {
+  target: 'platform' | 'edge'
+  hasToken: boolean
+  edgeUrl: string | undefined
+}
+
+/** Opens the envelope, or throws what it says; an answer that is not ours is judged by its status. */
+export function readAnswer(answer: { status: number; text: string }, whence: Whence) {
+  const envelope = parse(answer.text)
+  if (envelope?.success) return { result: envelope.result, message: envelope.message }
+
+  const hasOwnCode = envelope?.error !== undefined && envelope.error !== 'route.not-found'
+  if (envelope && hasOwnCode) {
+    throw new ApiError(envelope.error as string, {
+      message: envelope.message,
+      status: answer.status,
+      params: envelope.params ?? {},
+    })
+  }
+  if (envelope && answer.status === 200) {
+    throw new ApiError('server', { message: envelope.message, status: answer.status })
+  }
+  throw new ApiError(
+    diagnose({ ...whence, edgeUrl: whence.edgeUrl ?? '', status: answer.status, pageIsSecure: window.isSecureContext }),
+    {
+      status: answer.status,
+      params: { status: answer.status, edge: whence.edgeUrl ?? '' },
+    },
+  )
+}
+
+function parse(text: string): Envelope | null {
+  try {
+    return Envelope.parse(JSON.parse(text))
+  } catch {
+    return null
+  }
+}

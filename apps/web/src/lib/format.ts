@@ -1,0 +1,72 @@
+import { useMemo } from 'react'
+import { getLanguage, type Language, localeOf, useLanguage } from './i18n.ts'
+
+/** A fraction as percent with two decimals; values above 1 are percent already. */
+export function formatPercent(value: number | null | undefined): string {
+  if (value === null || value === undefined || Number.isNaN(value)) return '–'
+  return `${(value > 1 ? value : value * 100).toFixed(2)}%`
+}
+
+/** Milliseconds as hh:mm:ss; hours go beyond 24. */
+export function formatDuration(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000))
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
+  return parts.map((part) => String(part).padStart(2, '0')).join(':')
+}
+
+/** Grouped digits, at most four decimals. */
+export function formatNumber(value: number | null | undefined, maximumFractionDigits = 4): string {
+  if (value === null || value === undefined) return '–'
+  return value.toLocaleString('en-US', { maximumFractionDigits })
+}
+
+/** Bytes as B, KB, MB …, one decimal. */
+export function formatSize(bytes: number): string {
+  const units = ['B', 'KB', 'MB', 'GB', 'TB']
+  const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log(bytes) / Math.log(1024)), units.length - 1)
+  const value = bytes / 1024 ** power
+  return `${power === 0 ? value : value.toFixed(1)} ${units[power]}`
+}
+
+/** Date and time in the user's language. */
+export function formatDateTime(date: Date | null, language: Language = getLanguage()): string {
+  if (!date) return '–'
+  return new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'medium', timeStyle: 'short' }).format(date)
+}
+
+/** The day only. */
+export function formatDate(date: Date | null, language: Language = getLanguage()): string {
+  if (!date) return '–'
+  return new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'medium' }).format(date)
+}
+
+const STEPS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const
+
+/** "5 minutes ago", for things that happened lately. */
+export function formatAgo(date: Date, now = new Date(), language: Language = getLanguage()): string {
+  const relative = new Intl.RelativeTimeFormat(localeOf(language), { numeric: 'auto' })
+  const ago = date.getTime() - now.getTime()
+  const step = STEPS.find(([, ms]) => Math.abs(ago) >= ms)
+  return step ? relative.format(Math.trunc(ago / step[1]), step[0]) : relative.format(0, 'minute')
+}
+
+/** `const f = useFormat()`: the formatters above, dates following the language switch. */
+export function useFormat() {
+  const [language] = useLanguage()
+  return useMemo(
+    () => ({
+      percent: formatPercent,
+      duration: formatDuration,
+      number: formatNumber,
+      size: formatSize,
+      dateTime: (date: Date | null) => formatDateTime(date, language),
+      date: (date: Date | null) => formatDate(date, language),
+      ago: (date: Date) => formatAgo(date, new Date(), language),
+    }),
+    [language],
+  )
+}

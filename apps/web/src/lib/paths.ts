@@ -1,0 +1,76 @@
+/** The one home of the console's addresses, their old spellings included. Builders leave out what is undefined. */
+type Query = Record<string, string | number | undefined>
+
+function withQuery(path: string, query: Query = {}): string {
+  const given = Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]]))
+  return given.length ? `${path}?${new URLSearchParams(given)}` : path
+}
+
+/** Route patterns, for the router only. */
+export const ROUTES = {
+  home: '/',
+  login: '/login',
+  select: '/select',
+  inference: '/tuili',
+  register: '/register',
+  forgotPassword: '/forgetPassWord',
+  myTasks: '/mytask',
+  task: '/mytask/mytaskDetail',
+  myData: '/mydata',
+  myModels: '/mymodal',
+  bind: '/bind',
+  bindSuccess: '/bind-success',
+  bindJoin: '/bind-join',
+  info: '/info',
+  partyChooser: '/index',
+  algorithms: '/algorithm',
+  algorithm: '/algorithm/algorithmDetail',
+  taskPool: '/task',
+  dataPool: '/data',
+  modelPool: '/modal',
+  model: '/modal/modalDetail',
+  environment: '/environment',
+  notFound: '/404',
+  journal: '/journal',
+  dataset: '/data-detail',
+  tickets: '/tickets',
+} as const
+
+type TaskRoleCode = 'guest' | 'host'
+
+/** Every address of the console: `paths.task(id, { role: 'guest' })`. */
+export const paths = {
+  home: () => ROUTES.home,
+  login: (query: { to?: string } = {}) => withQuery(ROUTES.login, query),
+  select: () => ROUTES.select,
+  register: () => ROUTES.register,
+  forgotPassword: () => ROUTES.forgotPassword,
+  /** `second: 1` means joining an existing party. */
+  bind: (query: { second?: '1' } = {}) => withQuery(ROUTES.bind, query),
+  bindSuccess: (query: { partyId?: string } = {}) => withQuery(ROUTES.bindSuccess, query),
+  bindJoin: (query: { code?: string } = {}) => withQuery(ROUTES.bindJoin, query),
+  info: () => ROUTES.info,
+  partyChooser: () => ROUTES.partyChooser,
+  myTasks: (query: { type?: 'ALL' | 'TRAIN' | 'INFERENCE'; name?: string } = {}) => withQuery(ROUTES.myTasks, query),
+  /** `type: 'creat'` is what a task just created is opened with. */
+  task: (id: string, query: { role?: TaskRoleCode; algid?: string; type?: string; from?: string } = {}) =>
+    withQuery(ROUTES.task, { id, ...query }),
+  taskPool: (query: { name?: string } = {}) => withQuery(ROUTES.taskPool, query),
+  /** An inference task, or with `modelId` alone a new one on that model. */
+  inference: (query: { id?: string; modelId?: string }) =>
+    withQuery(ROUTES.inference, { id: query.id, modalId: query.modelId }),
+  myData: (query: { name?: string } = {}) => withQuery(ROUTES.myData, query),
+  dataPool: (query: { name?: string } = {}) => withQuery(ROUTES.dataPool, query),
+  dataset: (id: string, query: { partyId?: string; from?: 'Home' | 'HomeTask' | 'mytask'; flag?: string } = {}) =>
+    withQuery(ROUTES.dataset, { id, ...query }),
+  algorithms: (query: { name?: string } = {}) => withQuery(ROUTES.algorithms, query),
+  algorithm: (id: string, query: { flType?: number; from?: string } = {}) =>
+    withQuery(ROUTES.algorithm, { id, ...query }),
+  myModels: (query: { name?: string } = {}) => withQuery(ROUTES.myModels, query),
+  modelPool: (query: { name?: string } = {}) => withQuery(ROUTES.modelPool, query),
+  model: (id: string, query: { from?: 'myModel' | 'pool' } = {}) => withQuery(ROUTES.model, { id, ...query }),
+  environment: () => ROUTES.environment,
+  tickets: (query: { taskId?: string } = {}) => withQuery(ROUTES.tickets, query),
+  journal: () => ROUTES.journal,
+  notFound: () => ROUTES.notFound,
+} as const

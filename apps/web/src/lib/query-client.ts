@@ -1,0 +1,16 @@
+import { QueryClient } from '@tanstack/react-query'
+import { ApiError } from './api.ts'
+
+/** Errors the server has put into words will not go away by asking again; a silent network may. */
+function mayRetry(failures: number, error: Error): boolean {
+  return failures < 1 && error instanceof ApiError && error.code === 'client.no-response'
+}
+
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: { retry: mayRetry, staleTime: 10_000, refetchOnWindowFocus: true },
+      mutations: { retry: false },
+    },
+  })
+}

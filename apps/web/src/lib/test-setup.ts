@@ -1,0 +1,27 @@
+import { cleanup } from '@testing-library/react'
+import { afterEach, vi } from 'vitest'
+
+// What jsdom lacks and Ant Design asks for.
+window.matchMedia = (query: string) =>
+  ({
+    matches: false,
+    media: query,
+    addEventListener() {},
+    removeEventListener() {},
+    addListener() {},
+    removeListener() {},
+  }) as never
+globalThis.ResizeObserver = class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+} as never
+window.scrollTo = () => undefined
+// jsdom does not know pseudo elements and says so at length.
+const computed = window.getComputedStyle.bind(window)
+window.getComputedStyle = (element: Element) => computed(element)
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})

@@ -1,0 +1,142 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import type { AppError, Endpoint, ErrorCode, Input, Output, Party, User } from '@tessera/contract'
+import { phrase } from '@tessera/contract'
+import { HEADERS } from '@tessera/contract/wire'
+import { render } from '@testing-library/react'
+import { App, ConfigProvider } from 'antd'
+import type { ReactNode } from 'react'
+import { vi } from 'vitest'
+import { z } from 'zod'
+import { apiSettings } from './api-settings.ts'
+import { type Language, setLanguage } from './i18n.ts'
+import { type Role, sessionActions } from './session.ts'
+
+/** For tests only: a network that answers as the contract says, and a page to stand in. */
+
+type Route = { endpoint: Endpoint; answer: (input: never, request: Seen) => unknown }
+
+interface Seen {
+  url: URL
+  headers: Headers
+}
+
+/** One answered call: `on(GetTask, ({ taskId }) => task)`. Throw `new AppError(code)` for a business error. */
+export function on<E extends Endpoint>(
+  endpoint: E,
+  answer: (input: Input<E>, request: Seen) => Output<E> | Promise<Output<E>>,
+): Route {
+  return { endpoint, answer: answer as Route['answer'] }
+}
+
+/** Fakes the network's border; calls that no route answers fail the test by name. Answers what was asked. */
+export function fakeServer(...routes: Route[]) {
+  const calls: { path: string; input: unknown; url: string; headers: Headers }[] = []
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
+    const url = new URL(String(address), 'http://console.test')
+    const path = url.host === 'console.test' ? url.pathname.slice(apiSettings.prefix.length) : url.pathname
+    for (const { endpoint, answer } of routes) {
+      const params = matched(endpoint, init.method ?? 'GET', path)
+      if (!params) continue
+      const headers = new Headers(init.headers)
+      const wire = { ...Object.fromEntries(url.searchParams), ...readBody(init), ...params }
+      const input = z.decode(endpoint.input, wire as never)
+      calls.push({ path: endpoint.path, input, url: url.href, headers })
+      return respond(endpoint, () => answer(input as never, { url, headers }), headers)
+    }
+    throw new Error(`The test's network has no answer for ${init.method ?? 'GET'} ${path}`)
+  })
+  return { calls }
+}
+
+async function respond(endpoint: Endpoint, answer: () => unknown, headers: Headers): Promise<Response> {
+  const envelope = { success: true, code: 200, message: '', timestamp: 0 }
+  try {
+    const output = await answer()
+    return Response.json({ ...envelope, result: z.encode(endpoint.output, output as never) })
+  } catch (error) {
+    const { code, params } = error as AppError
+    if ((error as Error).name !== 'AppError') throw error
+    const language = headers.get(HEADERS.language)?.startsWith('en') ? 'en' : 'cn'
+    const message = phrase(language, code, params)
+    const status = (['session.missing', 'session.expired', 'edge.token-refused'] as ErrorCode[]).includes(code)
+      ? 401
+      : 200
+    return Response.json(
+      { success: false, code: 500, message, result: null, timestamp: 0, error: code, params },
+      { status },
+    )
+  }
+}
+
+function matched(endpoint: Endpoint, method: string, path: string): Record<string, string> | null {
+  if (endpoint.method !== method) return null
+  const pattern = new RegExp(`^${endpoint.path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`)
+  const match = pattern.exec(path)
+  return match && { ...match.groups }
+}
+
+function readBody(init: RequestInit): Record<string, unknown> {
+  if (typeof init.body !== 'string') return {}
+  return init.body.startsWith('{') || init.body.startsWith('[')
+    ? JSON.parse(init.body)
+    : Object.fromEntries(new URLSearchParams(init.body))
+}
+
+export const testUser: User = { id: 'u1', username: 'alice', displayName: 'Alice', avatar: null }
+
+export function testParty(change: Partial<Party> = {}): Party {
+  return {
+    id: '1001',
+    name: '仁和医院',
+    nameEn: 'Renhe',
+    avatar: null,
+    edgeUrl: 'http://127.0.0.1:9101',
+    isDeployed: true,
+    createTime: new Date('2026-01-01T00:00:00Z'),
+    abilities: { edit: true, invite: true, enrolEdge: true },
+    ...change,
+  }
+}
+
+/** Logs in for a test. Without options: Alice, administrator of party 1001. `party: null` is a tourist. */
+export function logIn({ party = testParty(), role = 'admin' }: { party?: Party | null; role?: Role } = {}) {
+  sessionActions.start('session-token', testUser)
+  if (party) {
+    sessionActions.setParties([party])
+    sessionActions.chooseParty(party)
+    sessionActions.setRole(role, 'A01')
+  } else sessionActions.becomeTourist()
+}
+
+/**
+ * Renders a page or component where routes, queries, language and messages work. Answers testing-library's result and
+ * the router (`router.state.location.href` tells where a click led).
+ */
+export function renderPage(
+  page: ReactNode,
+  { path = '/', language = 'cn' }: { path?: string; language?: Language } = {},
+) {
+  setLanguage(language)
+  const route = createRootRoute({ component: () => page, notFoundComponent: () => page })
+  const router = createRouter({
+    routeTree: route,
+    history: createMemoryHistory({ initialEntries: [path] }),
+    parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
+    stringifySearch: (search) => {
+      const text = new URLSearchParams(search as Record<string, string>).toString()
+      return text ? `?${text}` : ''
+    },
+  })
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const result = render(
+    <QueryClientProvider client={queryClient}>
+      <ConfigProvider theme={{ token: { motion: false } }} button={{ autoInsertSpace: false }}>
+        <App>
+          <RouterProvider router={router as never} />
+        </App>
+      </ConfigProvider>
+    </QueryClientProvider>,
+  )
+  return { ...result, router }
+}

@@ -1,0 +1,33 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import { useQueryParams } from './navigation.ts'
+
+/**
+ * A list's filters and page, kept in the address: `const [state, setState] = useUrlState({ name: '', pageNo: '1' })`.
+ * Values are text; defaults stay out of the address; changing anything but `pageNo` goes back to the first page.
+ */
+export function useUrlState<S extends Record<string, string>>(
+  defaults: S,
+): [S, (change: Partial<S>, options?: { replace?: boolean }) => void] {
+  const query = useQueryParams()
+  const navigate = useNavigate()
+  const state = Object.fromEntries(Object.entries(defaults).map(([key, value]) => [key, query[key] ?? value])) as S
+
+  const key = JSON.stringify(defaults)
+  const setState = useCallback(
+    (change: Partial<S>, options: { replace?: boolean } = {}) => {
+      const original = JSON.parse(key) as S
+      const turnsBack = 'pageNo' in original && !('pageNo' in change)
+      const next = (search: Record<string, string>) => {
+        const merged: Record<string, unknown> = { ...search, ...change }
+        if (turnsBack) delete merged.pageNo
+        return Object.fromEntries(
+          Object.entries(merged).filter(([name, value]) => value !== undefined && value !== original[name]),
+        )
+      }
+      void navigate({ to: '.', search: next as never, replace: options.replace ?? false })
+    },
+    [key, navigate],
+  )
+  return [state, setState]
+}

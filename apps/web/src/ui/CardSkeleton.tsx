@@ -1,0 +1,11 @@
+/** Stands where a card will stand, of the same height. */
+export function CardSkeleton({ count = 1, height = 148 }: { count?: number; height?: number }) {
+  return Array.from({ length: count }, (_, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are all alike
+    <div key={index} className="t-card t-skeleton" style={{ height }} aria-hidden="true">
+      <span />
+      <span />
+      <span />
+    </div>
+  ))
+}

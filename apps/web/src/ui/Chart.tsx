@@ -1,0 +1,128 @@
+import { BarChartOutlined, TableOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import type { EChartsCoreOption, EChartsType } from 'echarts/core'
+import { useEffect, useRef, useState } from 'react'
+import { usePhrases } from '../lib/i18n.ts'
+import { uiPhrases } from './phrases.ts'
+import { useThemeMode } from './theme-mode.ts'
+
+interface Props {
+  /** What it shows, for those who do not see it. */
+  label: string
+  option: EChartsCoreOption
+  /** The same figures as rows of text; the first cell of each is its name. */
+  table: { columns: string[]; rows: (string | number)[][] }
+  height?: number
+}
+
+/** An ECharts drawing that is loaded when first needed, in our colours, with its figures as a table on request. */
+export function Chart({ label, option, table, height = 280 }: Props) {
+  const t = usePhrases(uiPhrases)
+  const [isTable, setTable] = useState(false)
+  return (
+    <figure className="t-chart" aria-label={label}>
+      <Button
+        className="t-chart-switch"
+        type="text"
+        size="small"
+        icon={isTable ? <BarChartOutlined /> : <TableOutlined />}
+        aria-label={t(isTable ? 'asChart' : 'asTable')}
+        title={t(isTable ? 'asChart' : 'asTable')}
+        onClick={() => setTable(!isTable)}
+      />
+      {isTable ? <ChartTable {...table} height={height} /> : <Drawing option={option} height={height} />}
+    </figure>
+  )
+}
+
+function Drawing({ option, height }: { option: EChartsCoreOption; height: number }) {
+  const place = useRef<HTMLDivElement>(null)
+  const chart = useRef<EChartsType | null>(null)
+  const latest = useRef(option)
+  const [mode] = useThemeMode()
+  latest.current = option
+
+  useEffect(() => {
+    const element = place.current
+    if (!element) return
+    let disposed = false
+    const observer = new ResizeObserver(() => chart.current?.resize())
+    void import('./chart-engine.ts').then(({ echarts }) => {
+      if (disposed) return
+      const drawn = echarts.init(element, chartTheme(mode), { renderer: 'svg' })
+      chart.current = drawn
+      drawn.setOption(withCalm(latest.current))
+      observer.observe(element)
+    })
+    return () => {
+      disposed = true
+      observer.disconnect()
+      chart.current?.dispose()
+      chart.current = null
+    }
+  }, [mode])
+
+  useEffect(() => {
+    chart.current?.setOption(withCalm(option), { notMerge: true })
+  }, [option])
+
+  return <div ref={place} style={{ height }} aria-hidden="true" />
+}
+
+function ChartTable({ columns, rows, height }: Props['table'] & { height: number }) {
+  return (
+    <div className="t-scroll-x" style={{ maxHeight: height, overflowY: 'auto' }}>
+      <table className="t-table">
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([name, ...values]) => (
+            <tr key={String(name)}>
+              <th scope="row">{name}</th>
+              {values.map((value, index) => (
+                <td key={columns[index + 1] ?? index}>{value}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** Motion under 200 ms, and none for those who asked for none. */
+function withCalm(option: EChartsCoreOption): EChartsCoreOption {
+  const isReduced = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+  return { animation: !isReduced, animationDuration: 180, animationDurationUpdate: 180, ...option }
+}
+
+function chartTheme(mode: 'light' | 'dark') {
+  const style = getComputedStyle(document.documentElement)
+  const colour = (name: string) => style.getPropertyValue(`--t-${name}`).trim()
+  const axis = {
+    axisLine: { lineStyle: { color: colour('line-strong') } },
+    axisTick: { show: false },
+    axisLabel: { color: colour('text-soft') },
+    splitLine: { lineStyle: { color: colour('line') } },
+  }
+  return {
+    darkMode: mode === 'dark',
+    color: [colour('accent'), '#b0661a', '#4d58a8', '#a8483c', '#5f7424', '#84468a'],
+    textStyle: { fontFamily: style.fontFamily, color: colour('text') },
+    categoryAxis: { ...axis, splitLine: { show: false } },
+    valueAxis: axis,
+    legend: { textStyle: { color: colour('text') } },
+    tooltip: {
+      backgroundColor: colour('surface'),
+      borderColor: colour('line-strong'),
+      textStyle: { color: colour('text') },
+    },
+  }
+}

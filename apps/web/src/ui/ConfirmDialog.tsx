@@ -1,0 +1,54 @@
+import { Button, Modal } from 'antd'
+import type { ReactNode } from 'react'
+import { usePhrases } from '../lib/i18n.ts'
+import { ErrorNote } from './ErrorNote.tsx'
+import { uiPhrases } from './phrases.ts'
+
+interface Props {
+  open: boolean
+  /** Names the thing: "Delete the dataset “Cleveland”?" */
+  title: string
+  /** Names the consequence: "3 tasks used it; their models stay." */
+  consequence: ReactNode
+  /** The verb on the button. */
+  confirmText: string
+  danger?: boolean
+  /** While the call is under way: the button shows it and cannot be pressed twice. */
+  isPending?: boolean
+  error?: unknown
+  onConfirm: () => void
+  onCancel: () => void
+}
+
+/** Asks before what cannot be undone. */
+export function ConfirmDialog(props: Props) {
+  const t = usePhrases(uiPhrases)
+  return (
+    <Modal
+      open={props.open}
+      title={props.title}
+      onCancel={props.onCancel}
+      width={440}
+      destroyOnHidden
+      footer={[
+        <Button key="cancel" onClick={props.onCancel}>
+          {t('cancel')}
+        </Button>,
+        <Button
+          key="confirm"
+          type="primary"
+          danger={props.danger ?? true}
+          loading={props.isPending ?? false}
+          onClick={props.onConfirm}
+        >
+          {props.confirmText}
+        </Button>,
+      ]}
+    >
+      <div className="t-stack">
+        <div>{props.consequence}</div>
+        <ErrorNote error={props.error} />
+      </div>
+    </Modal>
+  )
+}

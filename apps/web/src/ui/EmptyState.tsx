@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import { Mark } from './Mark.tsx'
+
+interface Props {
+  /** What belongs here. */
+  title: string
+  /** Why it is empty for this person. */
+  reason?: ReactNode
+  /** The next step: a button or a link. */
+  action?: ReactNode
+}
+
+export function EmptyState({ title, reason, action }: Props) {
+  return (
+    <div className="t-empty" role="status">
+      <Mark size={40} muted />
+      <p className="t-empty-title">{title}</p>
+      {reason && <p className="t-empty-reason">{reason}</p>}
+      {action}
+    </div>
+  )
+}

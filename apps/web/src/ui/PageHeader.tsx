@@ -1,0 +1,52 @@
+import { ArrowLeftOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { type ReactNode, useEffect } from 'react'
+import { usePhrases } from '../lib/i18n.ts'
+import { useGoBack } from '../lib/navigation.ts'
+import { AppLink } from './AppLink.tsx'
+import { uiPhrases } from './phrases.ts'
+
+interface Props {
+  title: string
+  /** Pages above this one, outermost first; the last of them is where "back" leads when there is no history. */
+  breadcrumb?: { title: string; to: string }[]
+  /** Tags beside the title. */
+  tags?: ReactNode
+  /** One sentence under the title. */
+  description?: ReactNode
+  /** The page's one primary action, at the right. */
+  action?: ReactNode
+}
+
+/** The head of every page; sets the window's title too. */
+export function PageHeader({ title, breadcrumb = [], tags, description, action }: Props) {
+  const t = usePhrases(uiPhrases)
+  const goBack = useGoBack(breadcrumb.at(-1)?.to ?? '/')
+  useEffect(() => {
+    document.title = title ? `${title} · Tessera` : 'Tessera'
+  }, [title])
+
+  return (
+    <div className="t-page-header">
+      {breadcrumb.length > 0 && (
+        <nav className="t-breadcrumb" aria-label="breadcrumb">
+          <Button type="text" size="small" icon={<ArrowLeftOutlined />} aria-label={t('back')} onClick={goBack} />
+          <ol>
+            {breadcrumb.map((step) => (
+              <li key={step.to}>
+                <AppLink to={step.to}>{step.title}</AppLink>
+              </li>
+            ))}
+            <li aria-current="page">{title}</li>
+          </ol>
+        </nav>
+      )}
+      <div className="t-page-title">
+        <h1>{title}</h1>
+        {tags}
+        {action && <div className="t-page-action">{action}</div>}
+      </div>
+      {description && <p className="t-page-description">{description}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { Pagination } from 'antd'
+import { usePhrases } from '../lib/i18n.ts'
+import { uiPhrases } from './phrases.ts'
+
+interface Props {
+  /** From 1; keep it in the address with `useUrlState({ pageNo: '1' })`. */
+  pageNo: number
+  pageSize: number
+  total: number
+  onChange: (pageNo: number, pageSize: number) => void
+  /** Offer to choose the size: 10, 20, 30, 40 … */
+  sizes?: number[]
+}
+
+/** Hidden while everything fits on one page. */
+export function Pager({ pageNo, pageSize, total, onChange, sizes }: Props) {
+  const t = usePhrases(uiPhrases)
+  if (total <= (sizes?.[0] ?? pageSize)) return null
+  return (
+    <Pagination
+      className="t-pager"
+      current={pageNo}
+      pageSize={pageSize}
+      total={total}
+      showSizeChanger={sizes !== undefined}
+      pageSizeOptions={sizes ?? []}
+      showTotal={(count) => t('total', { count })}
+      onChange={onChange}
+      responsive
+    />
+  )
+}

@@ -1,0 +1,38 @@
+import { SearchOutlined } from '@ant-design/icons'
+import { Input } from 'antd'
+import { useEffect, useState } from 'react'
+
+const PAUSE_MS = 300
+
+/** Searches after a short pause in typing; bind `value` to `useUrlState` and write with `{ replace: true }`. */
+export function SearchBox({
+  value,
+  label,
+  onSearch,
+}: {
+  value: string
+  label: string
+  onSearch: (text: string) => void
+}) {
+  const [text, setText] = useState(value)
+  useEffect(() => setText(value), [value])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts the clock
+  useEffect(() => {
+    if (text === value) return
+    const timer = setTimeout(() => onSearch(text.trim()), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+
+  return (
+    <Input
+      className="t-search"
+      prefix={<SearchOutlined aria-hidden="true" />}
+      placeholder={label}
+      aria-label={label}
+      allowClear
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+      onPressEnter={() => onSearch(text.trim())}
+    />
+  )
+}

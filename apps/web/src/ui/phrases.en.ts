@@ -1,0 +1,18 @@
+export const en = {
+  back: 'Back',
+  home: 'Home',
+  retry: 'Try again',
+  failed: 'This could not be loaded',
+  certificateHelp: 'Certificate help',
+  cancel: 'Cancel',
+  confirm: 'Confirm',
+  search: 'Search',
+  clear: 'Clear',
+  asTable: 'Show as table',
+  asChart: 'Show as chart',
+  total: '{{count}} in all',
+  copy: 'Copy',
+  copied: 'Copied',
+  copyFailed: 'Copying failed. Select the text and copy it by hand.',
+  loading: 'Loading',
+}

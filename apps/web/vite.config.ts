@@ -1,0 +1,36 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+
+const platform = process.env.TESSERA_PLATFORM ?? 'http://127.0.0.1:8080'
+const prefix = process.env.VITE_API_PREFIX ?? '/jeecg-boot'
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react()],
+  server: {
+    host: '127.0.0.1',
+    proxy: { [prefix]: { target: platform, ws: true } },
+  },
+  build: {
+    outDir: 'dist',
+    chunkSizeWarningLimit: 900,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
+            { name: 'router', test: /node_modules\/(@tanstack|i18next|react-i18next|zod)\//, priority: 2 },
+          ],
+        },
+      },
+    },
+  },
+  test: {
+    name: 'web',
+    environment: 'jsdom',
+    include: ['src/**/*.test.{ts,tsx}'],
+    setupFiles: ['src/lib/test-setup.ts'],
+    testTimeout: 20_000,
+    css: false,
+  },
+})
