@@ -67,6 +67,19 @@ export const en = {
   'dataset.kind-not-yet': 'Archives of this kind ({{kind}}) cannot be used yet. Tables (CSV) can.',
   'dataset.in-use': 'This dataset is lent to a task that is training now. Stop it or wait.',
   'dataset.rows-unknown': '{{count}} of the chosen rows are not in this dataset any more. Choose again.',
+  'dataset.zip-path': 'The archive is refused: the name of a file in it leads outside the archive.',
+  'dataset.zip-link': 'The archive is refused: it holds a link. Put the file itself into it.',
+  'dataset.zip-encrypted': 'The archive is protected by a password. Make it again without one.',
+  'dataset.zip-many-files': 'The archive is refused: it holds more than {{limit}} files.',
+  'dataset.zip-bomb': 'The archive is refused: it unpacks to far more than its size ({{size}}).',
+  'dataset.csv-width': 'Line {{line}} of the table has {{found}} values, but the header has {{expected}} columns.',
+  'dataset.csv-quote': 'In line {{line}} of the table a quotation mark is never closed.',
+  'dataset.csv-encoding': 'Line {{line}} of the table is neither UTF-8 nor GB18030 text. Save the file as UTF-8.',
+  'dataset.header-empty': 'Column {{position}} of the header has no name.',
+  'dataset.header-repeated': 'The header names the column {{column}} twice.',
+  'dataset.header-missing': 'The first line of the table must name the columns; it holds only numbers.',
+  'dataset.header-long': 'The name of column {{position}} is longer than {{limit}} characters.',
+  'dataset.header-many': 'The table has {{count}} columns; at most {{limit}} can be used.',
   'compare.waiting': 'The initiator has not chosen data yet. Wait for it.',
   'compare.content-type': "The kinds of data differ: the initiator's is {{initiator}}, yours is {{participant}}.",
   'compare.columns': "These columns differ from the initiator's: {{columns}}.",
@@ -115,6 +128,33 @@ export const en = {
   'run.party-silent': 'This party did not answer in time. Check its edge, then start again.',
   'run.result-missing': 'Training ended without a usable model. Start the task again.',
   'run.timeout': 'Training took longer than allowed and was stopped.',
+  'data.no-rows': 'The chosen data has no rows. Choose a dataset with rows and sign again.',
+  'data.too-few-rows':
+    'The chosen data has only {{rows}} rows; at least {{least}} are needed. Choose more rows and sign again.',
+  'data.column-missing':
+    'The data has no column “{{column}}”. Choose a dataset that has it, or have the initiator leave the column out.',
+  'data.type-mismatch':
+    'Column “{{column}}” holds numbers at one party and text at another. Agree on one form, upload the data again, or leave the column out.',
+  'data.not-numeric':
+    'Column “{{column}}” should hold numbers, but {{rows}} rows hold something else. Correct or empty those cells and upload the data again.',
+  'data.too-many-categories':
+    'Text column “{{column}}” has {{categories}} different values; at most {{most}} can be used. It may be a name or an identifier: leave it out.',
+  'data.label-missing-values':
+    'The label “{{column}}” is empty in {{rows}} rows. Fill it in or leave those rows out, then sign again.',
+  'data.label-one-class':
+    'The label “{{column}}” has the same value in all rows of all parties, so there is nothing to learn. Choose another label or more data.',
+  'data.label-too-many-classes':
+    'The label “{{column}}” has more than {{most}} different values, too many to be classes. For an amount, choose an algorithm for numbers such as linear regression.',
+  'parameter.invalid':
+    "The parameter “{{name}}” must be a number from {{minimum}} to {{maximum}}. Change it in the algorithm's parameters.",
+  'parameter.unknown': 'The algorithm has no parameter “{{name}}”. Remove it from the parameters.',
+  'train.diverged': 'In round {{round}} the training ran out of bounds. Lower the learning rate and start again.',
+  'run.code-refused':
+    "This party's edge could not load the algorithm. Have its administrator check the edge's version and log, then sign and start again.",
+  'reply.not-declared':
+    "The algorithm tried to send something it had not declared, so the party's edge held it back. That answer did not leave. Tell the algorithm's author.",
+  internal:
+    'Something went wrong in the training engine. Start again; if it happens again, give your administrator the time and the task.',
   'grant.missing': 'This party has not signed a consent ticket for this task.',
   'grant.stale': 'The task changed since the consent ticket was signed. Read it again and sign.',
   'grant.withdrawn': 'This party has withdrawn its consent ticket.',
