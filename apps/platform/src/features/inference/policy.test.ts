@@ -1,0 +1,24 @@
+import type { InferenceStatus } from '@tessera/contract'
+import { expect, test } from 'vitest'
+import { type Asker, inferenceAbilities } from './policy.ts'
+
+const maker: Asker = { userId: 'maker', partyId: 'a', isAdmin: false }
+const admin: Asker = { userId: 'boss', partyId: 'a', isAdmin: true }
+const colleague: Asker = { userId: 'other', partyId: 'a', isAdmin: false }
+const stranger: Asker = { userId: 'maker', partyId: 'b', isAdmin: true }
+const tourist: Asker = { userId: 'maker', partyId: null, isAdmin: false }
+
+test.each<[string, Asker, InferenceStatus, boolean, boolean]>([
+  ['maker', maker, 'creating', false, false],
+  ['maker', maker, 'created', true, true],
+  ['maker', maker, 'running', false, false],
+  ['maker', maker, 'completed', true, true],
+  ['maker', maker, 'failed', false, true],
+  ['admin', admin, 'completed', true, true],
+  ['colleague', colleague, 'completed', false, false],
+  ['other party', stranger, 'completed', false, false],
+  ['tourist', tourist, 'completed', false, false],
+])('%s, %s', (_who, asker, status, run, remove) => {
+  const state = { status, partyId: 'a', createdByUserId: 'maker' }
+  expect(inferenceAbilities(asker, state)).toEqual({ run, delete: remove })
+})

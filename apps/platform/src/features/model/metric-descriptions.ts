@@ -1,0 +1,29 @@
+import type { Language } from '@tessera/contract'
+
+/** What each metric says, in plain words; all are scored on rows that nobody trained on. */
+const METRICS: Record<string, Record<Language, string>> = {
+  accuracy: { en: 'Accuracy: share of rows predicted right', cn: '准确率：预测正确的行所占比例' },
+  precision: {
+    en: 'Precision: of the rows given a class, the share that has it (mean over classes)',
+    cn: '精确率：被判为某类的行中确属该类的比例（各类平均）',
+  },
+  recall: {
+    en: 'Recall: of the rows that have a class, the share found (mean over classes)',
+    cn: '召回率：确属某类的行中被找出的比例（各类平均）',
+  },
+  f1: {
+    en: 'F1: precision and recall in one number (mean over classes)',
+    cn: 'F1：精确率与召回率的调和平均（各类平均）',
+  },
+  loss: { en: 'Loss: how far predictions are off; lower is better', cn: '损失：预测偏离的程度，越低越好' },
+  rmse: {
+    en: "RMSE: typical error in the label's unit, large errors weigh more; lower is better",
+    cn: '均方根误差：以标签单位计的典型误差，大误差权重更高，越低越好',
+  },
+  mae: { en: "MAE: mean error in the label's unit; lower is better", cn: '平均绝对误差：以标签单位计，越低越好' },
+  r2: { en: 'R²: share of the variation explained', cn: '决定系数 R²：被解释的变化所占比例' },
+}
+
+export function describeMetrics(language: Language) {
+  return Object.entries(METRICS).map(([name, texts]) => ({ name, description: texts[language] }))
+}

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import { type JudgedRun, judgeRun, type PartySight, type Sight } from './judge-run.ts'
+
+const start = new Date('2026-03-01T12:00:00Z')
+const later = (seconds: number) => new Date(start.getTime() + seconds * 1000)
+const buildRun = (more: Partial<JudgedRun> = {}): JudgedRun => ({
+  phase: 'running',
+  step: 'train',
+  round: 3,
+  rounds: 10,
+  metrics: {},
+  parties: [],
+  waitingFor: [],
+  failure: null,
+  lastSeq: 5,
+  startTime: start,
+  createTime: start,
+  engineAwaySince: null,
+  roundTimeoutSeconds: 60,
+  ...more,
+})
+const party = (more: Partial<PartySight> = {}): PartySight => ({
+  partyId: '1002',
+  isOnline: true,
+  supernode: 'ok',
+  runner: 'ok',
+  ...more,
+})
+const flower = (status: string, outcome = '') => ({ flowerRunId: '7', status, outcome, details: '' })
+const see = (more: Partial<Sight> = {}): Sight => ({
+  now: later(10),
+  parties: [party()],
+  flower: flower('running'),
+  exit: undefined,
+  unwellSince: new Map(),
+  ...more,
+})
+const goOn = { kind: 'go-on', engineAwaySince: null }
+const failure = (code: string, partyId: string | null = null) => ({
+  kind: 'fail',
+  failure: { code, params: {}, partyId, step: 'train', round: 3 },
+})
+const unwell = (seconds: number) => new Map([['1002', later(10 - seconds)]])
+
+describe('an active run', () => {
+  test.each<[string, Partial<JudgedRun>, Partial<Sight>, unknown]>([
+    ['all well', {}, {}, goOn],
+    ['edge lost', {}, { parties: [party({ isOnline: false })] }, failure('run.edge-lost', '1002')],
+    ['SuperNode failed', {}, { parties: [party({ supernode: 'failed' })] }, failure('run.supernode-lost', '1002')],
+    [
+      'SuperNode starting for a moment',
+      {},
+      { parties: [party({ supernode: 'starting' })], unwellSince: unwell(1) },
+      goOn,
+    ],
+    [
+      'SuperNode starting for long',
+      {},
+      { parties: [party({ supernode: 'starting' })], unwellSince: unwell(4) },
+      failure('run.supernode-lost', '1002'),
+    ],
+    ['SuperNode starting, run too', { phase: 'waiting' }, { parties: [party({ supernode: 'failed' })] }, goOn],
+    ['runner failed', {}, { parties: [party({ runner: 'failed' })] }, failure('run.worker-died', '1002')],
+    ['ServerApp died', {}, { exit: { code: 1 } }, failure('run.server-died')],
+    ['ServerApp killed', {}, { exit: { code: 0, signal: 9 } }, failure('run.server-died')],
+    ['ServerApp done, Flower not yet', {}, { exit: { code: 0 } }, goOn],
+    ['Flower says failed', {}, { flower: flower('finished', 'failed') }, failure('run.server-died')],
+    ['Flower says stopped', {}, { flower: flower('finished', 'stopped') }, failure('run.server-died')],
+    ['Flower knows nothing of it', {}, { flower: undefined }, failure('run.server-died')],
+    ['Flower says completed', {}, { flower: flower('finished', 'completed') }, { kind: 'collect' }],
+    ['SuperLink away just now', {}, { flower: 'away' }, { kind: 'go-on', engineAwaySince: later(10) }],
+    [
+      'SuperLink away for a while',
+      { engineAwaySince: later(-30) },
+      { flower: 'away' },
+      { kind: 'go-on', engineAwaySince: later(-30) },
+    ],
+    ['SuperLink away for a minute', { engineAwaySince: later(-50) }, { flower: 'away' }, failure('run.engine-away')],
+    ['SuperLink back', { engineAwaySince: later(-30) }, {}, goOn],
+    ['no first word', { lastSeq: 0 }, { now: later(121) }, failure('run.engine-away')],
+    ['slow, but within its limits', {}, { now: later(23 * 60) }, goOn],
+    ['beyond all limits', {}, { now: later(27 * 60) }, failure('run.timeout')],
+  ])('%s', (_what, run, sight, expected) => {
+    expect(judgeRun(buildRun(run), see(sight))).toEqual(expected)
+  })
+
+  test('a failure that its ServerApp told stands, whatever else is seen', () => {
+    const told = { code: 'data.not-numeric', params: { column: 'chol' }, partyId: '1002', step: null, round: 1 }
+    const run = buildRun({ phase: 'failed', failure: told })
+    expect(judgeRun(run, see({ parties: [party({ isOnline: false })] }))).toEqual({ kind: 'fail', failure: told })
+  })
+})

@@ -1,0 +1,84 @@
+import type { RunFailure } from '@tessera/contract'
+import type { FlowerRun } from '../../fleet/flower.ts'
+import type { ServerExit } from './run-folder.ts'
+import { failureOf, hasEnded, type RunState } from './run-state.ts'
+
+type Health = 'ok' | 'starting' | 'failed'
+
+/** What is seen of one party's edge at this moment. */
+export interface PartySight {
+  partyId: string
+  isOnline: boolean
+  supernode: Health
+  runner: Health
+}
+
+export interface Sight {
+  now: Date
+  parties: PartySight[]
+  /** Flower's word on the run; `away` when the SuperLink does not answer, undefined when it knows of no such run. */
+  flower: FlowerRun | 'away' | undefined
+  exit: ServerExit | undefined
+  /** Since when each party's parts are not all well. */
+  unwellSince: Map<string, Date>
+}
+
+export interface JudgedRun extends RunState {
+  createTime: Date
+  engineAwaySince: Date | null
+  roundTimeoutSeconds: number
+}
+
+export type Verdict =
+  | { kind: 'go-on'; engineAwaySince: Date | null }
+  | { kind: 'fail'; failure: RunFailure }
+  | { kind: 'collect' }
+
+/** A SuperNode or runner that is only starting has this long to get well; one that failed has none. */
+const UNWELL_MS = 3_000
+const ENGINE_AWAY_MS = 60_000
+/** From the call to Flower to the ServerApp's first word. */
+const FIRST_WORD_MS = 120_000
+
+/** What to do about an active run, from all that is seen of it. The caller has applied every event first. */
+export function judgeRun(run: JudgedRun, sight: Sight): Verdict {
+  const failed = (code: string, more: Partial<RunFailure> = {}): Verdict => ({
+    kind: 'fail',
+    failure: failureOf(run, { code, ...more }),
+  })
+  if (hasEnded(run)) return run.failure ? { kind: 'fail', failure: run.failure } : failed('internal')
+
+  const lost = sight.parties.find(({ isOnline }) => !isOnline)
+  if (lost) return failed('run.edge-lost', { partyId: lost.partyId })
+  const unwell = run.phase === 'running' ? findUnwell(sight) : undefined
+  if (unwell) return failed(unwell.code, { partyId: unwell.partyId })
+
+  if (sight.flower === 'away') {
+    const since = run.engineAwaySince ?? sight.now
+    const isTooLong = sight.now.getTime() - since.getTime() >= ENGINE_AWAY_MS
+    return isTooLong ? failed('run.engine-away') : { kind: 'go-on', engineAwaySince: since }
+  }
+  if (sight.flower?.status === 'finished' && sight.flower.outcome === 'completed') return { kind: 'collect' }
+  if (sight.flower === undefined || sight.flower.status === 'finished') return failed('run.server-died')
+  if (sight.exit && (sight.exit.code !== 0 || sight.exit.signal)) return failed('run.server-died')
+
+  const age = sight.now.getTime() - run.createTime.getTime()
+  if (run.lastSeq === 0 && age > FIRST_WORD_MS) return failed('run.engine-away')
+  if (age > FIRST_WORD_MS + longestRunMs(run)) return failed('run.timeout')
+  return { kind: 'go-on', engineAwaySince: null }
+}
+
+/** A ServerApp gives each round its timeout, and its last scoring, which trains alone, as much as all rounds together. */
+export function longestRunMs({ rounds, roundTimeoutSeconds }: Pick<JudgedRun, 'rounds' | 'roundTimeoutSeconds'>) {
+  return (2 * rounds + 4) * roundTimeoutSeconds * 1000
+}
+
+function findUnwell({ parties, unwellSince, now }: Sight): { partyId: string; code: string } | undefined {
+  for (const { partyId, supernode, runner } of parties) {
+    const since = unwellSince.get(partyId)
+    const isLong = since !== undefined && now.getTime() - since.getTime() >= UNWELL_MS
+    if (supernode === 'failed' || (supernode !== 'ok' && isLong)) return { partyId, code: 'run.supernode-lost' }
+    if (runner === 'failed' || (runner !== 'ok' && isLong)) return { partyId, code: 'run.worker-died' }
+  }
+  return undefined
+}

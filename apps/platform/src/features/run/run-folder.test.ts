@@ -1,0 +1,62 @@
+import { appendFileSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { RunSpec } from '@tessera/contract'
+import { sha256 } from '@tessera/server'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { RunFolder } from './run-folder.ts'
+
+const spec: RunSpec = {
+  runId: 'run-1',
+  taskId: 'task-1',
+  algorithm: 'mlp',
+  codeHash: 'ab',
+  plan: { taskId: 'task-1', algorithm: 'mlp', parameters: {}, columns: ['x'], label: 'y', maxRounds: 2 },
+  parties: [{ partyId: '1001', name: 'A', rows: 40 }],
+  roundTimeoutSeconds: 60,
+  eventsUrl: 'http://127.0.0.1:1/engine/runs/run-1/events',
+}
+const line = (seq: number) => JSON.stringify({ runId: 'run-1', seq, time: '', kind: 'waiting', missing: [] })
+
+describe("a run's folder", () => {
+  let runs: string
+  let folder: RunFolder
+  beforeEach(() => {
+    runs = mkdtempSync(join(tmpdir(), 'runs-'))
+    folder = new RunFolder(runs, 'run-1')
+  })
+
+  test('spec and token are for their owner only', async () => {
+    const tokenHash = await folder.prepare(spec)
+    expect(JSON.parse(readFileSync(join(folder.path, 'spec.json'), 'utf8'))).toEqual(spec)
+    expect(sha256(readFileSync(join(folder.path, 'token'), 'utf8'))).toBe(tokenHash)
+    expect(statSync(folder.path).mode & 0o777).toBe(0o700)
+    expect(statSync(join(folder.path, 'token')).mode & 0o777).toBe(0o600)
+  })
+
+  test('events are read once, whole lines only, and what is no event is passed over', async () => {
+    await folder.prepare(spec)
+    const file = join(folder.path, 'events.jsonl')
+    expect(await folder.readNewEvents()).toEqual([])
+    writeFileSync(file, `${line(1)}\nno event\n${line(2).slice(0, 20)}`)
+    expect((await folder.readNewEvents()).map(({ seq }) => seq)).toEqual([1])
+    appendFileSync(file, `${line(2).slice(20)}\n${line(3)}\n`)
+    expect((await folder.readNewEvents()).map(({ seq }) => seq)).toEqual([2, 3])
+    expect(await folder.readNewEvents()).toEqual([])
+  })
+
+  test('half a result is none', async () => {
+    await folder.prepare(spec)
+    expect(await folder.readExit()).toBeUndefined()
+    writeFileSync(join(folder.path, 'exit.json'), '{"code": 1, "signal": 9}')
+    expect(await folder.readExit()).toEqual({ code: 1, signal: 9 })
+    writeFileSync(join(folder.path, 'model.onnx'), 'onnx')
+    expect(await folder.readResult()).toBeUndefined()
+    writeFileSync(join(folder.path, 'card.json'), '{"rounds": 2}')
+    expect(await folder.readResult()).toMatchObject({ card: { rounds: 2 } })
+  })
+
+  test.each(['../run-1', 'a/b', '', '.'])('%j is no run id', (runId) => {
+    expect(() => new RunFolder(runs, runId)).toThrow()
+  })
+})
