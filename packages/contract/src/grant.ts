@@ -25,6 +25,8 @@ export const GrantDraft = z.object({
   /** What differs from the ticket this party signed last for this task; null when there was none. */
   changes: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })).nullable(),
   canSign: z.boolean(),
+  /** Names of those on the edge's own list, so that others know whom to ask. */
+  signers: z.array(z.string()).optional(),
 })
 export type GrantDraft = z.infer<typeof GrantDraft>
 
