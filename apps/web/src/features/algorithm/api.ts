@@ -1,0 +1,33 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { GetAlgorithm, GetAlgorithmUse, ListAlgorithmActivity, ListAlgorithms } from '@tessera/contract/wire'
+import { call } from '../../lib/api.ts'
+
+export const ALGORITHMS_PER_PAGE = 8
+export const OPERATIONS_SHOWN = 10
+
+export const algorithmsQuery = ({ page, name }: { page: number; name: string }) =>
+  queryOptions({
+    queryKey: ['algorithm', 'list', { page, name }],
+    queryFn: ({ signal }) =>
+      call(ListAlgorithms, { pageNo: page, pageSize: ALGORITHMS_PER_PAGE, ...(name && { name }) }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+export const algorithmQuery = (algorithmId: string) =>
+  queryOptions({
+    queryKey: ['algorithm', 'detail', algorithmId],
+    queryFn: ({ signal }) => call(GetAlgorithm, { algorithmId }, { signal }),
+  })
+
+export const algorithmUseQuery = (algorithmId: string) =>
+  queryOptions({
+    queryKey: ['algorithm', 'use', algorithmId],
+    queryFn: ({ signal }) => call(GetAlgorithmUse, { algorithmId }, { signal }),
+  })
+
+export const algorithmActivityQuery = (algorithmId: string) =>
+  queryOptions({
+    queryKey: ['algorithm', 'activity', algorithmId],
+    queryFn: ({ signal }) =>
+      call(ListAlgorithmActivity, { id: algorithmId, pageNo: 1, pageSize: OPERATIONS_SHOWN }, { signal }),
+  })

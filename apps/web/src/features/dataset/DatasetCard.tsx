@@ -1,0 +1,34 @@
+import type { Dataset } from '@tessera/contract'
+import { useFormat } from '../../lib/format.ts'
+import { usePhrases } from '../../lib/i18n.ts'
+import { paths } from '../../lib/paths.ts'
+import { LinkCard, PartyTile, StatusTag } from '../../ui/index.ts'
+import { kindIcon } from './kind-icon.tsx'
+import { phrases } from './phrases.ts'
+
+/** A dataset in a list: whose it is, what kind, how many rows. */
+export function DatasetCard({ dataset }: { dataset: Dataset }) {
+  const t = usePhrases(phrases)
+  const format = useFormat()
+  const isTable = dataset.contentType === 'tabular'
+  return (
+    <LinkCard
+      to={paths.dataset(dataset.id, { partyId: dataset.partyId })}
+      title={dataset.name}
+      tag={<StatusTag tone="neutral" icon={kindIcon(dataset.contentType)} text={t(`kind.${dataset.contentType}`)} />}
+      footer={
+        <>
+          <span>{t('card.rows', { count: dataset.rowCount })}</span>
+          {isTable && <span>{t('card.columns', { count: dataset.columns.length })}</span>}
+          <span>{format.date(dataset.createTime)}</span>
+        </>
+      }
+    >
+      <span className="t-row" style={{ gap: 8, marginBottom: 4 }}>
+        <PartyTile partyId={dataset.partyId} size={20} />
+        {dataset.partyName}
+      </span>
+      {dataset.description}
+    </LinkCard>
+  )
+}

@@ -1,0 +1,37 @@
+import type { Dataset } from '@tessera/contract'
+import { useFormat } from '../../lib/format.ts'
+import { usePhrases } from '../../lib/i18n.ts'
+import { Facts, PartyTile } from '../../ui/index.ts'
+import { phrases } from './phrases.ts'
+
+/** The description table of a dataset. */
+export function DatasetFacts({ dataset, isOwn }: { dataset: Dataset; isOwn: boolean }) {
+  const t = usePhrases(phrases)
+  const format = useFormat()
+  return (
+    <Facts
+      items={[
+        {
+          term: t('detail.party'),
+          value: (
+            <span className="t-row" style={{ gap: 8 }}>
+              <PartyTile partyId={dataset.partyId} size={20} />
+              {dataset.partyName}
+            </span>
+          ),
+        },
+        { term: t('detail.uploader'), value: dataset.createdBy },
+        { term: t('detail.created'), value: format.dateTime(dataset.createTime) },
+        { term: t('detail.kind'), value: t(`kind.${dataset.contentType}`) },
+        { term: t('detail.rows'), value: format.number(dataset.rowCount) },
+        { term: t('detail.columns'), value: dataset.columns.length ? format.number(dataset.columns.length) : null },
+        { term: t('detail.size'), value: dataset.size },
+        { term: t('detail.sharing'), value: isOwn ? t(`sharing.${dataset.sharing}`) : null },
+        {
+          term: t('detail.introduction'),
+          value: dataset.description || <span className="t-soft">{t('detail.noIntroduction')}</span>,
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,46 @@
+import type { Dataset } from '@tessera/contract'
+import { Input, Table } from 'antd'
+import { useState } from 'react'
+import { usePhrases } from '../../lib/i18n.ts'
+import { phrases } from './phrases.ts'
+
+const SEARCHABLE_FROM = 12
+
+/** What every party may see of a table: its columns and their types. */
+export function FormatTable({ columns, columnTypes }: Pick<Dataset, 'columns' | 'columnTypes'>) {
+  const t = usePhrases(phrases)
+  const [wanted, setWanted] = useState('')
+  const shown = columns.filter((name) => name.toLowerCase().includes(wanted.trim().toLowerCase()))
+  return (
+    <>
+      {columns.length >= SEARCHABLE_FROM && (
+        <Input
+          allowClear
+          aria-label={t('column.filter')}
+          placeholder={t('column.filter')}
+          value={wanted}
+          onChange={(event) => setWanted(event.target.value)}
+          style={{ maxWidth: 280, marginBottom: 12 }}
+        />
+      )}
+      <Table<{ name: string }>
+        size="small"
+        rowKey="name"
+        dataSource={shown.map((name) => ({ name }))}
+        scroll={{ y: 320 }}
+        pagination={false}
+        columns={[
+          { title: t('save.column'), dataIndex: 'name' },
+          {
+            title: t('save.type'),
+            width: 140,
+            render: (_value, { name }) => {
+              const type = columnTypes[name]
+              return type ? t(`type.${type}`) : '–'
+            },
+          },
+        ]}
+      />
+    </>
+  )
+}

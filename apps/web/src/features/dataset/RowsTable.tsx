@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ColumnType, Dataset, TableRow } from '@tessera/contract'
+import { Table } from 'antd'
+import { useState } from 'react'
+import { useUrlState } from '../../lib/url-state.ts'
+import { ErrorNote } from '../../ui/index.ts'
+import { profilesQuery, ROWS_PER_PAGE, rowsQuery } from './api.ts'
+import { ColumnDrawer } from './ColumnDrawer.tsx'
+import { ColumnHead } from './ColumnHead.tsx'
+import styles from './dataset.module.css'
+
+const COLUMN_WIDTH = 132
+
+/** The rows themselves, a page at a time, straight from the party's own edge. */
+export function RowsTable({ dataset }: { dataset: Dataset }) {
+  const [url, setUrl] = useUrlState({ rowPage: '1', rowSize: '10' })
+  const page = Math.max(1, Number(url.rowPage) || 1)
+  const pageSize = ROWS_PER_PAGE.find((size) => String(size) === url.rowSize) ?? 10
+  const rows = useQuery(rowsQuery(dataset.tableName, page, pageSize))
+  const profiles = useQuery(profilesQuery(dataset.tableName))
+  const [opened, setOpened] = useState<string | null>(null)
+  const profileOf = (name: string) => profiles.data?.find((profile) => profile.name === name)
+
+  if (rows.isError) return <ErrorNote error={rows.error} onRetry={rows.refetch} />
+
+  const columns = dataset.columns.map((name) => ({
+    key: name,
+    dataIndex: [name],
+    width: COLUMN_WIDTH,
+    className: styles.number ?? '',
+    align: isNumeric(dataset.columnTypes[name]) ? ('right' as const) : ('left' as const),
+    onHeaderCell: () => ({ style: { textAlign: 'start' as const, verticalAlign: 'top' } }),
+    title: (
+      <ColumnHead
+        name={name}
+        type={dataset.columnTypes[name]}
+        profile={profileOf(name)}
+        rowCount={dataset.rowCount}
+        onOpen={() => setOpened(name)}
+      />
+    ),
+    render: (value: TableRow[string] | undefined) => <Cell value={value} />,
+  }))
+
+  return (
+    <>
+      {profiles.isError && <ErrorNote error={profiles.error} onRetry={profiles.refetch} />}
+      <Table<TableRow>
+        size="small"
+        rowKey={(row) => String(row.id)}
+        columns={columns}
+        dataSource={rows.data?.rows ?? []}
+        loading={rows.isPending || rows.isPlaceholderData}
+        scroll={{ x: dataset.columns.length * COLUMN_WIDTH }}
+        pagination={{
+          current: page,
+          pageSize,
+          total: rows.data?.total ?? dataset.rowCount,
+          pageSizeOptions: [...ROWS_PER_PAGE],
+          showSizeChanger: true,
+          onChange: (next, size) =>
+            setUrl({ rowPage: size === pageSize ? String(next) : '1', rowSize: String(size) }, { replace: true }),
+        }}
+      />
+      <ColumnDrawer
+        profile={opened === null ? undefined : profileOf(opened)}
+        name={opened}
+        isPending={profiles.isPending}
+        rowCount={dataset.rowCount}
+        onClose={() => setOpened(null)}
+      />
+    </>
+  )
+}
+
+const isNumeric = (type: ColumnType | undefined) => type === 'number' || type === 'integer'
+
+function Cell({ value }: { value: TableRow[string] | undefined }) {
+  if (value === null || value === undefined || value === '') return <span className={styles.missingCell}>—</span>
+  return typeof value === 'boolean' ? String(value) : value
+}

@@ -1,0 +1,56 @@
+import { UploadOutlined } from '@ant-design/icons'
+import { useMutation } from '@tanstack/react-query'
+import { Alert, Button, Modal } from 'antd'
+import { useErrorText, usePhrases } from '../../lib/i18n.ts'
+import { useGo } from '../../lib/navigation.ts'
+import { paths } from '../../lib/paths.ts'
+import { useSession } from '../../lib/session.ts'
+import { checkEdgeHealth } from './api.ts'
+import { phrases } from './phrases.ts'
+
+/** Opens the upload only when the party's edge answers; says why when it does not. */
+export function UploadButton({ onReady }: { onReady: () => void }) {
+  const t = usePhrases(phrases)
+  const sayError = useErrorText()
+  const go = useGo()
+  const { party } = useSession()
+  const health = useMutation({ mutationFn: checkEdgeHealth, onSuccess: onReady })
+  const lacksEdge = !party?.edgeUrl
+  const press = () => health.mutate()
+
+  return (
+    <>
+      <Button type="primary" icon={<UploadOutlined />} loading={health.isPending} onClick={press}>
+        {health.isPending ? t('upload.checking') : t('upload.open')}
+      </Button>
+      <Modal
+        open={health.isError}
+        title={lacksEdge ? t('upload.noEdge.title') : t('upload.title')}
+        onCancel={health.reset}
+        footer={
+          lacksEdge ? (
+            <Button type="primary" onClick={() => go(paths.environment())}>
+              {t('upload.noEdge.action')}
+            </Button>
+          ) : (
+            <Button type="primary" loading={health.isPending} onClick={press}>
+              {t('upload.retry')}
+            </Button>
+          )
+        }
+      >
+        {lacksEdge ? (
+          t('upload.noEdge.reason')
+        ) : (
+          <Alert
+            type="error"
+            showIcon
+            role="alert"
+            title={t('upload.unreachable')}
+            description={health.error && sayError(health.error)}
+          />
+        )}
+      </Modal>
+    </>
+  )
+}

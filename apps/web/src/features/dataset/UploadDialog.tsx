@@ -1,0 +1,39 @@
+import { Modal } from 'antd'
+import { usePhrases } from '../../lib/i18n.ts'
+import { phrases } from './phrases.ts'
+import { SaveForm } from './SaveForm.tsx'
+import { UploadPicker } from './UploadPicker.tsx'
+import { UploadProgress } from './UploadProgress.tsx'
+import { useCurrentUpload } from './uploads.ts'
+
+interface Props {
+  open: boolean
+  onClose: () => void
+  onSaved: (datasetId: string) => void
+}
+
+/** A dataset's way in: choose the archive, watch it go, look at what the edge found, name it. */
+export function UploadDialog({ open, onClose, onSaved }: Props) {
+  const t = usePhrases(phrases)
+  const upload = useCurrentUpload()
+  const isUnderWay = upload?.status === 'sending' || upload?.status === 'reading'
+  return (
+    <Modal
+      open={open}
+      onCancel={onClose}
+      title={upload?.draft ? t('save.title') : t('upload.title')}
+      footer={null}
+      width={640}
+      destroyOnHidden
+      mask={{ closable: !upload?.draft }}
+    >
+      {upload?.draft ? (
+        <SaveForm draft={upload.draft} fileName={upload.fileName} onClose={onClose} onSaved={onSaved} />
+      ) : isUnderWay ? (
+        <UploadProgress upload={upload} onHide={onClose} />
+      ) : (
+        <UploadPicker upload={upload} />
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,25 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { InferenceStatus, Input } from '@tessera/contract'
+import { CreateInference, DeleteInference, GetInference, Infer, InferDataset } from '@tessera/contract/wire'
+import { call } from '../../lib/api.ts'
+
+const CREATING_MS = 1000
+const RUNNING_MS = 2000
+
+/** The page asks again while something is under way, and rests when nothing is. */
+export function pollEvery(status: InferenceStatus | undefined): number | false {
+  if (status === 'creating') return CREATING_MS
+  return status === 'running' ? RUNNING_MS : false
+}
+
+export const inferenceQuery = (inferenceId: string) =>
+  queryOptions({
+    queryKey: ['inference', 'detail', inferenceId],
+    queryFn: ({ signal }) => call(GetInference, { inferenceId }, { signal }),
+    refetchInterval: ({ state }) => pollEvery(state.data?.inference.status),
+  })
+
+export const createInference = (input: Input<typeof CreateInference>) => call(CreateInference, input)
+export const infer = (input: Input<typeof Infer>) => call(Infer, input)
+export const inferDataset = (input: Input<typeof InferDataset>) => call(InferDataset, input)
+export const deleteInference = (inferenceId: string) => call(DeleteInference, { inferenceId })

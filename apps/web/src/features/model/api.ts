@@ -1,0 +1,63 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Input } from '@tessera/contract'
+import {
+  DeleteModel,
+  DownloadModel,
+  GetModel,
+  GetModelStatus,
+  ListModelActivity,
+  ListMyModels,
+  ListPoolModels,
+  PublishModel,
+  UnpublishModel,
+  UpdateModel,
+} from '@tessera/contract/wire'
+import { call } from '../../lib/api.ts'
+
+export const MODELS_PER_PAGE = 9
+export const OPERATIONS_SHOWN = 10
+
+interface ListRequest {
+  page: number
+  name: string
+}
+const listInput = ({ page, name }: ListRequest) => ({ pageNo: page, pageSize: MODELS_PER_PAGE, ...(name && { name }) })
+
+export const myModelsQuery = (request: ListRequest) =>
+  queryOptions({
+    queryKey: ['model', 'mine', request],
+    queryFn: ({ signal }) => call(ListMyModels, listInput(request), { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+export const poolModelsQuery = (request: ListRequest) =>
+  queryOptions({
+    queryKey: ['model', 'pool', request],
+    queryFn: ({ signal }) => call(ListPoolModels, listInput(request), { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+export const modelQuery = (modelId: string) =>
+  queryOptions({
+    queryKey: ['model', 'detail', modelId],
+    queryFn: ({ signal }) => call(GetModel, { modelId }, { signal }),
+  })
+
+export const modelStatusQuery = (modelId: string) =>
+  queryOptions({
+    queryKey: ['model', 'status', modelId],
+    queryFn: ({ signal }) => call(GetModelStatus, { modelId }, { signal }),
+  })
+
+export const modelActivityQuery = (modelId: string) =>
+  queryOptions({
+    queryKey: ['model', 'activity', modelId],
+    queryFn: ({ signal }) =>
+      call(ListModelActivity, { id: modelId, pageNo: 1, pageSize: OPERATIONS_SHOWN }, { signal }),
+  })
+
+export const publishModel = (input: Input<typeof PublishModel>) => call(PublishModel, input)
+export const updateModel = (input: Input<typeof UpdateModel>) => call(UpdateModel, input)
+export const copyModel = (modelId: string) => call(DownloadModel, { modelId })
+export const deleteModel = (modelId: string) => call(DeleteModel, { modelId })
+export const unpublishModel = (modelId: string) => call(UnpublishModel, { modelId })
