@@ -4,14 +4,13 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { TableRow } from '@tessera/contract'
 import * as wire from '@tessera/contract/wire'
-import { ZipFile } from 'yazl'
 import { Client } from './client.ts'
+import { ALGORITHM, headOf, LABEL, readTable } from './demo-table.ts'
 import type { Journal } from './journal.ts'
 import { type DemoParty, engineDir, PARTIES, PASSWORD, type Places, python } from './places.ts'
+import { createTask, offer, planTask, readyInference, train, upload } from './steps.ts'
 import { until } from './until.ts'
 
-const LABEL = 'diagnosis'
-const ALGORITHM = 'logistic-regression'
 const ROUNDS = 12
 
 export interface MainJob {
@@ -60,7 +59,7 @@ export async function doMainJob(job: MainJob): Promise<Outcome> {
 
   const columns = shares.columns
   const taskId = await journal.once('task', () => createTask(alice, 'Tumour diagnosis', 'invite-only', 'federated'))
-  await journal.once('plan', () => planTask(alice, taskId, columns))
+  await journal.once('plan', () => planTask(alice, taskId, columns, ROUNDS))
   await journal.once('bob joins', async () => {
     const inviteCode = await alice.call(wire.CreateTaskInvite, { taskId })
     await bob.call(wire.JoinByCode, { inviteCode })
@@ -85,7 +84,7 @@ export async function doMainJob(job: MainJob): Promise<Outcome> {
     alone[party.id] = await journal.once(`alone ${party.id}`, async () => {
       const client = members.get(party.id) as Client
       const single = await createTask(client, `Alone ${party.id}`, 'private', 'independent')
-      await planTask(client, single, columns)
+      await planTask(client, single, columns, ROUNDS)
       await offer(client, single, datasets[party.id] as string)
       return predict(client, await train(client, single, say, `${party.nameEn} alone`), `Alone ${party.id}`)
     })
@@ -120,17 +119,11 @@ async function splitTable({ places }: MainJob): Promise<Shares> {
   const folder = join(places.dataDir, 'demo')
   mkdirSync(folder, { recursive: true })
   await engine(['-m', 'engine.demo_data', folder])
-  const names = readdirSync(folder)
-    .filter((name) => name.endsWith('.csv'))
-    .sort()
-  const hospitals = names.filter((name) => name.startsWith('hospital'))
-  const heldOut = names.find((name) => !name.startsWith('hospital'))
-  if (hospitals.length !== PARTIES.length || !heldOut)
-    throw new Error(`the demo data is not as expected: ${names.join(', ')}`)
-  const files = Object.fromEntries(PARTIES.map((party, index) => [party.id, join(folder, hospitals[index] as string)]))
+  const heldOut = join(folder, 'holdout.csv')
+  const files = Object.fromEntries(PARTIES.map(({ id, share }) => [id, join(folder, `${share}.csv`)]))
   const rows = Object.fromEntries(Object.entries(files).map(([id, file]) => [id, readTable(file).length]))
-  const columns = headOf(join(folder, heldOut)).filter((column) => column !== LABEL && column !== 'id')
-  return { files, rows, heldOut: join(folder, heldOut), columns }
+  const columns = headOf(heldOut).filter((column) => column !== LABEL && column !== 'id')
+  return { files, rows, heldOut, columns }
 }
 
 async function openParty({ places, captchaAnswer }: MainJob, party: DemoParty) {
@@ -197,94 +190,6 @@ export async function edgesReady(members: Map<string, Client>, say: (line: strin
   say('All three edges are connected and ready to train')
 }
 
-async function upload(client: Client, csv: string, name: string, description: string): Promise<string> {
-  const zip = new ZipFile()
-  zip.addFile(csv, 'table.csv')
-  zip.end()
-  const chunks: Buffer[] = []
-  for await (const chunk of zip.outputStream) chunks.push(chunk as Buffer)
-  const draft = await client.upload(wire.UploadZip, new Blob([Buffer.concat(chunks)]), `${name}.zip`)
-  const { datasetId } = await client.call(wire.SaveDataset, {
-    draftId: draft.draftId,
-    name,
-    description,
-    sharing: 'party',
-  })
-  await until(
-    'the platform to know the dataset',
-    async () => (await client.call(wire.SearchDatasetName, { name })).length || undefined,
-  )
-  return datasetId
-}
-
-const createTask = (
-  client: Client,
-  name: string,
-  visibility: 'invite-only' | 'private',
-  researchType: 'federated' | 'independent',
-) =>
-  client.call(wire.CreateTask, {
-    name,
-    description: 'Is the tumour malignant or benign? From measurements of cell nuclei.',
-    visibility,
-    researchType,
-  })
-
-async function planTask(client: Client, taskId: string, columns: string[]) {
-  await client.call(wire.UpdateTask, { taskId, algorithmId: ALGORITHM })
-  const { parameters } = await client.call(wire.GetAlgorithm, { algorithmId: ALGORITHM })
-  await client.call(wire.UpdateTask, { taskId, parameters: { ...parameters, max_iter: ROUNDS } })
-  await client.call(wire.UpdateColumnSelection, { taskId, columnSelection: { columns, label: LABEL } })
-}
-
-async function offer(client: Client, taskId: string, datasetId: string) {
-  const { joined, mine } = await client.call(wire.GetRegistrations, { taskId })
-  if (!mine) throw new Error('not registered in the task')
-  const dataset = await client.call(wire.GetDataset, { datasetId })
-  const initiator = joined.registrations.find(({ role }) => role === 'initiator')
-  if (initiator?.datasetId && initiator.id !== mine.id) {
-    await client.call(wire.CompareDatasets, {
-      initiator: { datasetId: initiator.datasetId },
-      participant: { datasetId },
-    })
-  }
-  const lent = await client.call(wire.OfferRows, { taskId, tableName: dataset.tableName, rows: [] })
-  await client.call(wire.OfferDataset, { registrationId: mine.id, datasetId: lent.datasetId })
-  const { planHash } = await client.call(wire.DraftGrant, { taskId })
-  await client.call(wire.SignGrant, { taskId, planHash })
-  await until('the ticket to reach the platform', async () => {
-    const { mine: now } = await client.call(wire.GetRegistrations, { taskId })
-    return now?.grant === 'signed' || undefined
-  })
-}
-
-/** Starts training and follows it to its end; answers the id of the party's own model. */
-async function train(client: Client, taskId: string, say: (line: string) => void, name: string): Promise<string> {
-  const waiting = await client.call(wire.StartTraining, { taskId })
-  if (waiting) throw new Error(`only ${waiting} parties are ready`)
-  let seq = 0
-  await until(
-    `training (${name})`,
-    async () => {
-      const { run, events } = await client.call(wire.GetRun, { taskId, afterSeq: seq })
-      for (const event of events) {
-        seq = Math.max(seq, event.seq)
-        if (event.kind === 'round')
-          say(
-            `  ${name}: round ${event.round}/${event.rounds}, accuracy ${percent(event.metrics.accuracy ?? 0)} on rows not trained on`,
-          )
-      }
-      if (run?.phase === 'failed' || run?.phase === 'stopped')
-        throw new Error(`training failed: ${JSON.stringify(run.failure)}`)
-      return run?.phase === 'completed' || undefined
-    },
-    300_000,
-  )
-  const { modelId } = await client.call(wire.GetTask, { taskId })
-  if (!modelId) throw new Error('training finished without a model')
-  return modelId
-}
-
 /** Predicts rows by form, as somebody at a screen would, and counts the right ones. */
 async function scoreByForm(client: Client, modelId: string, name: string, rows: TableRow[]): Promise<number> {
   const inferenceId = await readyInference(client, modelId, name)
@@ -305,19 +210,6 @@ async function scoreByDataset(client: Client, modelId: string, csv: string): Pro
     if (inference.status === 'failed') throw new Error(`inference failed: ${inference.failure}`)
     return inference.status === 'completed' ? (result?.accuracy ?? null) : undefined
   })
-}
-
-async function readyInference(client: Client, modelId: string, name: string): Promise<string> {
-  const inferenceId = await client.call(wire.CreateInference, {
-    modelId,
-    name,
-    description: 'Rows that nobody trained on',
-  })
-  await until(
-    'the inference task',
-    async () => (await client.call(wire.GetInference, { inferenceId })).inference.status === 'created' || undefined,
-  )
-  return inferenceId
 }
 
 /** The same algorithm on all rows in one place: what the hospitals could do if they were allowed to. */
@@ -346,19 +238,3 @@ async function engine(args: string[]): Promise<string> {
   })
   return stdout
 }
-
-const headOf = (file: string) => (readFileSync(file, 'utf8').split('\n')[0] ?? '').trim().split(',')
-
-/** Numbers and words only, no quotes: the demo's own files. */
-function readTable(file: string): TableRow[] {
-  const head = headOf(file)
-  const lines = readFileSync(file, 'utf8').trim().split('\n').slice(1)
-  return lines.map((line) => {
-    const cells = line.trim().split(',')
-    return Object.fromEntries(
-      head.map((column, index) => [column, column === LABEL ? (cells[index] as string) : Number(cells[index])]),
-    )
-  })
-}
-
-export const percent = (share: number) => `${(share * 100).toFixed(2)} %`

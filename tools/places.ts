@@ -5,22 +5,31 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 export const python = join(root, '.venv', 'bin', 'python')
 export const engineDir = join(root, 'engine')
 
-/** The parties of the demo, their people and their towns' names. */
+/** The parties of the demo: who administers them and which share of the table is theirs (`engine/engine/demo_data.py`). */
 export const PARTIES = [
   {
     id: '1001',
     username: 'alice',
-    email: 'alice@first.example',
-    name: '滨江市第一医院',
-    nameEn: 'Riverside First Hospital',
+    email: 'alice@clinic.example',
+    share: 'clinic',
+    name: '滨江门诊部',
+    nameEn: 'Riverside Clinic',
   },
-  { id: '1002', username: 'bob', email: 'bob@second.example', name: '湖州妇幼医院', nameEn: 'Lakeside Women Hospital' },
+  {
+    id: '1002',
+    username: 'bob',
+    email: 'bob@county.example',
+    share: 'county',
+    name: '湖滨县医院',
+    nameEn: 'Lakeside County Hospital',
+  },
   {
     id: '1003',
     username: 'carol',
-    email: 'carol@third.example',
-    name: '中山肿瘤中心',
-    nameEn: 'Hillside Cancer Centre',
+    email: 'carol@university.example',
+    share: 'university',
+    name: '山城大学医院',
+    nameEn: 'Hillside University Hospital',
   },
 ] as const
 export type DemoParty = (typeof PARTIES)[number]

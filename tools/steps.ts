@@ -1,0 +1,117 @@
+import * as wire from '@tessera/contract/wire'
+import { ZipFile } from 'yazl'
+import type { Client } from './client.ts'
+import { ALGORITHM, LABEL } from './demo-table.ts'
+import { until } from './until.ts'
+
+/** Zips a CSV, uploads it to the party's edge and names it; answers the dataset's id. */
+export async function upload(client: Client, csv: string, name: string, description: string): Promise<string> {
+  const zip = new ZipFile()
+  zip.addFile(csv, 'table.csv')
+  zip.end()
+  const chunks: Buffer[] = []
+  for await (const chunk of zip.outputStream) chunks.push(chunk as Buffer)
+  const draft = await client.upload(wire.UploadZip, new Blob([Buffer.concat(chunks)]), `${name}.zip`)
+  const { datasetId } = await client.call(wire.SaveDataset, {
+    draftId: draft.draftId,
+    name,
+    description,
+    sharing: 'party',
+  })
+  await until(
+    'the platform to know the dataset',
+    async () => (await client.call(wire.SearchDatasetName, { name })).length || undefined,
+  )
+  return datasetId
+}
+
+export const createTask = (
+  client: Client,
+  name: string,
+  visibility: 'invite-only' | 'private',
+  researchType: 'federated' | 'independent',
+) =>
+  client.call(wire.CreateTask, {
+    name,
+    description: 'Is the tumour malignant or benign? From measurements of cell nuclei.',
+    visibility,
+    researchType,
+  })
+
+/** Sets algorithm, parameters, columns and label: what tickets are about. */
+export async function planTask(client: Client, taskId: string, columns: string[], rounds: number) {
+  await client.call(wire.UpdateTask, { taskId, algorithmId: ALGORITHM })
+  const { parameters } = await client.call(wire.GetAlgorithm, { algorithmId: ALGORITHM })
+  await client.call(wire.UpdateTask, { taskId, parameters: { ...parameters, max_iter: rounds } })
+  await client.call(wire.UpdateColumnSelection, { taskId, columnSelection: { columns, label: LABEL } })
+}
+
+/** Lends all rows of a dataset and signs the ticket for the plan as it stands. */
+export async function offer(client: Client, taskId: string, datasetId: string) {
+  const { joined, mine } = await client.call(wire.GetRegistrations, { taskId })
+  if (!mine) throw new Error('not registered in the task')
+  const dataset = await client.call(wire.GetDataset, { datasetId })
+  const initiator = joined.registrations.find(({ role }) => role === 'initiator')
+  if (initiator?.datasetId && initiator.id !== mine.id) {
+    await client.call(wire.CompareDatasets, {
+      initiator: { datasetId: initiator.datasetId },
+      participant: { datasetId },
+    })
+  }
+  const lent = await client.call(wire.OfferRows, { taskId, tableName: dataset.tableName, rows: [] })
+  await client.call(wire.OfferDataset, { registrationId: mine.id, datasetId: lent.datasetId })
+  const { planHash } = await client.call(wire.DraftGrant, { taskId })
+  await client.call(wire.SignGrant, { taskId, planHash })
+  await until('the ticket to reach the platform', async () => {
+    const { mine: now } = await client.call(wire.GetRegistrations, { taskId })
+    return now?.grant === 'signed' || undefined
+  })
+}
+
+/** Starts training and follows it to its end; answers the id of the party's own model. */
+export async function train(
+  client: Client,
+  taskId: string,
+  say: (line: string) => void,
+  name: string,
+): Promise<string> {
+  const waiting = await client.call(wire.StartTraining, { taskId })
+  if (waiting) throw new Error(`only ${waiting} parties are ready`)
+  let seq = 0
+  await until(
+    `training (${name})`,
+    async () => {
+      const { run, events } = await client.call(wire.GetRun, { taskId, afterSeq: seq })
+      for (const event of events) {
+        seq = Math.max(seq, event.seq)
+        if (event.kind === 'round')
+          say(
+            `  ${name}: round ${event.round}/${event.rounds}, accuracy ${percent(event.metrics.accuracy ?? 0)} on rows not trained on`,
+          )
+      }
+      if (run?.phase === 'failed' || run?.phase === 'stopped')
+        throw new Error(`training failed: ${JSON.stringify(run.failure)}`)
+      return run?.phase === 'completed' || undefined
+    },
+    300_000,
+  )
+  const { modelId } = await client.call(wire.GetTask, { taskId })
+  if (!modelId) throw new Error('training finished without a model')
+  return modelId
+}
+
+/** Creates an inference task and waits until it can be used. */
+export async function readyInference(client: Client, modelId: string, name: string): Promise<string> {
+  const inferenceId = await client.call(wire.CreateInference, {
+    modelId,
+    name,
+    description: 'Rows that nobody trained on',
+  })
+  await until(
+    'the inference task',
+    async () => (await client.call(wire.GetInference, { inferenceId })).inference.status === 'created' || undefined,
+  )
+  return inferenceId
+}
+
+export const percent = (share: number) => `${(share * 100).toFixed(2)} %`
