@@ -55,7 +55,8 @@ export const paths = {
   /** `type: 'creat'` is what a task just created is opened with. */
   task: (id: string, query: { role?: TaskRoleCode; algid?: string; type?: string; from?: string } = {}) =>
     withQuery(ROUTES.task, { id, ...query }),
-  taskPool: (query: { name?: string } = {}) => withQuery(ROUTES.taskPool, query),
+  /** `create: '1'` opens the create dialog, with `algid` that algorithm is chosen already. */
+  taskPool: (query: { name?: string; create?: '1'; algid?: string } = {}) => withQuery(ROUTES.taskPool, query),
   /** An inference task, or with `modelId` alone a new one on that model. */
   inference: (query: { id?: string; modelId?: string }) =>
     withQuery(ROUTES.inference, { id: query.id, modalId: query.modelId }),

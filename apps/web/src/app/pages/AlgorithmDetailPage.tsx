@@ -1,8 +1,68 @@
-import { usePhrases } from '../../lib/i18n.ts'
-import { LaterPage } from '../../ui/index.ts'
-import { appPhrases } from '../phrases.ts'
+import { PlusOutlined } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Skeleton } from 'antd'
+import { ActivityLog } from '../../features/activity/ActivityLog.tsx'
+import { AlgorithmAbout } from '../../features/algorithm/AlgorithmAbout.tsx'
+import { AlgorithmUse } from '../../features/algorithm/AlgorithmUse.tsx'
+import { algorithmActivityQuery, algorithmQuery } from '../../features/algorithm/api.ts'
+import { kindIcon } from '../../features/algorithm/kind-icon.tsx'
+import { nameOf } from '../../features/algorithm/names.ts'
+import { ParameterTable } from '../../features/algorithm/ParameterTable.tsx'
+import { phrases } from '../../features/algorithm/phrases.ts'
+import { useLanguage, usePhrases } from '../../lib/i18n.ts'
+import { useGo, useQueryParams } from '../../lib/navigation.ts'
+import { paths } from '../../lib/paths.ts'
+import { useSession } from '../../lib/session.ts'
+import { ErrorNote, PageHeader, Panel, StatusTag } from '../../ui/index.ts'
 
 export function AlgorithmDetailPage() {
-  const t = usePhrases(appPhrases)
-  return <LaterPage title="AlgorithmDetail" note={t('underWay')} />
+  const t = usePhrases(phrases)
+  const go = useGo()
+  const [language] = useLanguage()
+  const { party } = useSession()
+  const { id = '' } = useQueryParams()
+  const { data: algorithm, error, refetch } = useQuery(algorithmQuery(id))
+  const activity = useQuery(algorithmActivityQuery(id))
+
+  return (
+    <>
+      <PageHeader
+        title={algorithm ? nameOf(algorithm, language) : t('detail.fallback')}
+        breadcrumb={[{ title: t('title'), to: paths.algorithms() }]}
+        tags={
+          algorithm && <StatusTag tone="neutral" icon={kindIcon(algorithm.kind)} text={t(`kind.${algorithm.kind}`)} />
+        }
+        action={
+          party &&
+          algorithm && (
+            <Button
+              type="primary"
+              icon={<PlusOutlined />}
+              onClick={() => go(paths.taskPool({ create: '1', algid: algorithm.id }))}
+            >
+              {t('detail.create')}
+            </Button>
+          )
+        }
+      />
+      <ErrorNote error={error} onRetry={refetch} />
+      {!algorithm && !error && <Skeleton active paragraph={{ rows: 10 }} />}
+      {algorithm && (
+        <>
+          <Panel title={t('detail.about')}>
+            <AlgorithmAbout algorithm={algorithm} />
+          </Panel>
+          <Panel title={t('detail.parameters')}>
+            <ParameterTable algorithm={algorithm} />
+          </Panel>
+          <Panel title={t('use.title')}>
+            <AlgorithmUse algorithmId={id} />
+          </Panel>
+          <Panel title={t('log.title')}>
+            <ActivityLog query={activity} none={t('log.none')} />
+          </Panel>
+        </>
+      )}
+    </>
+  )
 }

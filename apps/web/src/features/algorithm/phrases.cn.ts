@@ -2,14 +2,15 @@ import type { en } from './phrases.en.ts'
 
 export const cn = {
   title: '算法池',
+  description: '任务可用的训练算法。代码在各机构自己的数据节点上运行，运行前由机构核对代码哈希。',
   search: '按名称搜索算法',
   'empty.title': '还没有算法',
   'empty.reason': '算法随平台提供，目前没有启用的算法，请联系平台管理员。',
   'search.none.title': '没有找到',
   'search.none.reason': '没有名称包含“{{name}}”的算法。',
   'search.clear': '清除搜索',
-  'card.open': '打开算法 {{name}}',
-  'card.uses': '已使用 {{count}} 次',
+  'card.uses_one': '已使用 {{count}} 次',
+  'card.uses_other': '已使用 {{count}} 次',
   'kind.horizontal': '横向联邦',
   'kind.vertical': '纵向联邦',
   'kind.local': '本地',

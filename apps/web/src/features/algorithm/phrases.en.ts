@@ -1,13 +1,15 @@
 export const en = {
   title: 'Algorithms',
+  description:
+    'What a task can train with. The code runs at each party’s own edge, after its owner has checked the hash.',
   search: 'Search algorithms by name',
   'empty.title': 'No algorithm yet',
   'empty.reason': 'Algorithms come with the platform. None is switched on here; ask whoever runs it.',
   'search.none.title': 'Nothing found',
   'search.none.reason': 'No algorithm has "{{name}}" in its name.',
   'search.clear': 'Clear the search',
-  'card.open': 'Open algorithm {{name}}',
-  'card.uses': 'Used {{count}} times',
+  'card.uses_one': 'Used {{count}} time',
+  'card.uses_other': 'Used {{count}} times',
   'kind.horizontal': 'Federated, same columns',
   'kind.vertical': 'Federated, same cases',
   'kind.local': 'Local',

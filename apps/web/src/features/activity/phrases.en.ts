@@ -1,0 +1,18 @@
+export const en = {
+  create: '{{who}} created the task “{{task}}”.',
+  view: '{{who}} looked at it.',
+  join: '{{who}} joined the task “{{task}}”.',
+  'apply-join': '{{who}} asked to join the task “{{task}}”.',
+  agree: '{{who}} approved the application of {{host}}.',
+  refuse: '{{who}} declined the application of {{host}}.',
+  'invite-code-join': '{{who}} joined the task “{{task}}” by invite code.',
+  exit: '{{who}} left the task “{{task}}”.',
+  'upload-data': '{{who}} lent data to the task “{{task}}”.',
+  submit: '{{who}} started the training of “{{task}}”.',
+  use: '{{who}} used it for “{{task}}”.',
+  publish: '{{who}} published the model “{{model}}”.',
+  download: '{{who}} copied the model “{{model}}”.',
+  other: '{{who}} worked with it.',
+  somebody: 'Somebody',
+  'who.ofParty': '{{user}} of {{party}}',
+}

@@ -1,0 +1,54 @@
+import type { Algorithm } from '@tessera/contract'
+import { useFormat } from '../../lib/format.ts'
+import { useLanguage, usePhrases } from '../../lib/i18n.ts'
+import { CopyButton, Facts } from '../../ui/index.ts'
+import { otherNameOf } from './names.ts'
+import { phrases } from './phrases.ts'
+
+/** The card of an algorithm in words, then its facts with the hash of its code. */
+export function AlgorithmAbout({ algorithm }: { algorithm: Algorithm }) {
+  const t = usePhrases(phrases)
+  const format = useFormat()
+  const [language] = useLanguage()
+  const texts = [
+    ['detail.introduction', algorithm.introduction],
+    ['detail.description', algorithm.description],
+    ['detail.remark', algorithm.remark],
+  ] as const
+  return (
+    <div className="t-stack">
+      {texts.map(([key, text]) => (
+        <div key={key} style={{ maxWidth: '80ch' }}>
+          <h3 className="t-soft" style={{ fontSize: 13, fontWeight: 400 }}>
+            {t(key)}
+          </h3>
+          {asText(text[language]) || <span className="t-soft">{t('detail.none')}</span>}
+        </div>
+      ))}
+      <Facts
+        items={[
+          { term: t('detail.otherName'), value: otherNameOf(algorithm, language) },
+          { term: t('detail.kind'), value: t(`kind.${algorithm.kind}`) },
+          { term: t('detail.fits'), value: algorithm.labelKinds.map((kind) => t(`label.${kind}`)).join(', ') },
+          { term: t('detail.content'), value: algorithm.contentTypes.map((kind) => t(`content.${kind}`)).join(', ') },
+          { term: t('detail.added'), value: format.date(algorithm.createTime) },
+        ]}
+      />
+      {algorithm.codeHash && (
+        <div>
+          <div className="t-soft" style={{ fontSize: 13 }}>
+            {t('detail.code')}
+          </div>
+          <div className="t-row">
+            <code className="t-mono">{algorithm.codeHash}</code>
+            <CopyButton text={algorithm.codeHash} />
+          </div>
+          <p className="t-soft">{t('detail.code.help')}</p>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Older servers keep pictures in these fields; they are no text to read. */
+const asText = (text: string) => (text.startsWith('data:') ? '' : text)

@@ -1,0 +1,41 @@
+import type { Algorithm, ParameterDescription } from '@tessera/contract'
+import { Table } from 'antd'
+import { useLanguage, usePhrases } from '../../lib/i18n.ts'
+import { rangeText, valueText } from './parameter-text.ts'
+import { phrases } from './phrases.ts'
+
+/** What can be set before training, what it starts from, and what it does. */
+export function ParameterTable({ algorithm }: { algorithm: Algorithm }) {
+  const t = usePhrases(phrases)
+  const [language] = useLanguage()
+  const parameters = algorithm.parameterDescriptions
+  if (parameters.length === 0) return <p className="t-soft">{t('detail.parameters.none')}</p>
+  return (
+    <Table<ParameterDescription>
+      size="small"
+      rowKey="name"
+      pagination={false}
+      dataSource={parameters}
+      scroll={{ x: 640 }}
+      columns={[
+        {
+          title: t('parameter.name'),
+          width: 220,
+          render: (_value, { name, label }) => (
+            <>
+              {label[language]}
+              <div className="t-mono t-soft">{name}</div>
+            </>
+          ),
+        },
+        {
+          title: t('parameter.default'),
+          width: 100,
+          render: (_value, parameter) => valueText(algorithm.parameters[parameter.name] ?? parameter.default, t),
+        },
+        { title: t('parameter.range'), width: 160, render: (_value, parameter) => rangeText(parameter, t) },
+        { title: t('parameter.help'), render: (_value, { help }) => help[language] },
+      ]}
+    />
+  )
+}
