@@ -3,7 +3,7 @@ import { browserPath } from './browser.ts'
 import { demoUrl } from './demo.ts'
 
 export default defineConfig({
-  testDir: './journeys',
+  testDir: '.',
   globalSetup: './start-demo.ts',
   timeout: 120_000,
   expect: { timeout: 15_000 },

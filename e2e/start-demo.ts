@@ -8,6 +8,7 @@ import { captchaAnswer, demoPort } from './demo.ts'
 /** Starts the real demo in an empty folder, waits until it is ready, and ends it after the journeys. */
 export default async function startDemo() {
   const dataDir = mkdtempSync(join(tmpdir(), 'tessera-e2e-'))
+  process.env.E2E_DATA_DIR = dataDir
   const demo = spawn(process.execPath, [join(root, 'tools', 'demo.ts')], {
     cwd: root,
     env: { ...process.env, DATA_DIR: dataDir, PORT: String(demoPort), CAPTCHA_ANSWER: captchaAnswer },

@@ -228,7 +228,7 @@ async function trainPooled(shares: Shares): Promise<number> {
     '--test',
     shares.heldOut,
   ])
-  return Number((JSON.parse(output) as { accuracy: number }).accuracy)
+  return (JSON.parse(output) as { pooled: { accuracy: number } }).pooled.accuracy
 }
 
 async function engine(args: string[]): Promise<string> {

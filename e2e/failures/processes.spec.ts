@@ -1,0 +1,110 @@
+import { expect, test } from '@playwright/test'
+import * as wire from '@tessera/contract/wire'
+import type { Client } from '../../tools/client.ts'
+import { until } from '../../tools/until.ts'
+import { childrenOf, failureOf, members, pidsOf, places, trainingTask } from '../world.ts'
+
+// What the console shows when a process dies in the middle of training, asked through the calls it uses.
+test.describe.configure({ mode: 'serial', timeout: 240_000 })
+
+let clients: Map<string, Client>
+let alice: Client
+
+test.beforeAll(async () => {
+  clients = await members()
+  alice = clients.get('1001') as Client
+})
+
+const kill = (pids: number[]) => {
+  expect(pids.length).toBeGreaterThan(0)
+  for (const pid of pids) process.kill(pid, 'SIGKILL')
+}
+
+const runner = (partyId: string) => pidsOf('engine.flower.runner', places.edgeData(partyId))[0] as number
+
+test('the platform is restarted in mid-run: training goes on', async () => {
+  const taskId = await trainingTask(clients, 'Restart', 25)
+  kill(pidsOf('platform/src/main.ts'))
+  await until('the platform to answer again', () =>
+    fetch(`${places.platformUrl}/healthz`).then(
+      (r) => r.ok || undefined,
+      () => undefined,
+    ),
+  )
+  await until(
+    'training to finish',
+    async () => {
+      const { run } = await alice.call(wire.GetRun, { taskId })
+      if (run?.failure) throw new Error(JSON.stringify(run.failure))
+      return run?.phase === 'completed' || undefined
+    },
+    120_000,
+  )
+})
+
+test('the SuperLink dies: the run goes on, or fails with the cause', async () => {
+  const taskId = await trainingTask(clients, 'SuperLink', 25)
+  kill(pidsOf('engine.flower.superlink'))
+  const end = await until(
+    'training to end',
+    async () => {
+      const { run } = await alice.call(wire.GetRun, { taskId })
+      return run && ['completed', 'failed'].includes(run.phase) ? run : undefined
+    },
+    150_000,
+  )
+  if (end.phase === 'failed') expect(end.failure?.code).toMatch(/^run\./)
+})
+
+test('stopping ends the workers within two seconds', async () => {
+  const taskId = await trainingTask(clients, 'Stop')
+  await alice.call(wire.StopTraining, { taskId })
+  await until(
+    'the workers to end',
+    async () => {
+      const idle = [...clients.keys()].every((partyId) => childrenOf(runner(partyId)).flatMap(childrenOf).length === 0)
+      return idle || undefined
+    },
+    2_000,
+    50,
+  )
+  const { run } = await alice.call(wire.GetRun, { taskId })
+  expect(run?.phase).toBe('stopped')
+  expect(run?.failure?.code).toBe('run.stopped')
+})
+
+test('a ticket is withdrawn: training ends and names the party', async () => {
+  const taskId = await trainingTask(clients, 'Withdraw')
+  const bob = clients.get('1002') as Client
+  const [grant] = await bob.call(wire.ListGrants, { taskId })
+  await bob.call(wire.WithdrawGrant, { id: grant?.id as string })
+  expect(await failureOf(alice, taskId, 10_000)).toMatchObject({ code: 'grant.withdrawn', partyId: '1002' })
+})
+
+test('the ServerApp dies: failed within ten seconds', async () => {
+  const taskId = await trainingTask(clients, 'ServerApp')
+  const server = pidsOf('engine.flower.runner', places.platformData).flatMap(childrenOf).flatMap(childrenOf)
+  kill(server)
+  expect(await failureOf(alice, taskId, 10_000)).toMatchObject({ code: 'run.server-died' })
+})
+
+test('a SuperNode dies: failed within ten seconds, naming the party', async () => {
+  const taskId = await trainingTask(clients, 'SuperNode')
+  kill(pidsOf('engine.flower.supernode', places.edgeData('1002')))
+  expect(await failureOf(alice, taskId, 10_000)).toMatchObject({ code: 'run.supernode-lost', partyId: '1002' })
+})
+
+test('an edge dies: failed within ten seconds, naming the party', async () => {
+  const taskId = await trainingTask(clients, 'Edge')
+  kill(pidsOf('edge/src/main.ts').filter((pid) => isEdgeOf(pid, '1003')))
+  expect(await failureOf(alice, taskId, 10_000)).toMatchObject({
+    code: expect.stringMatching(/^run\.(edge|supernode)-lost$/),
+    partyId: '1003',
+  })
+})
+
+/** An edge's command line does not name its party, but its children's does. */
+const isEdgeOf = (pid: number, partyId: string) => {
+  const children = childrenOf(pid)
+  return pidsOf('engine.flower', places.edgeData(partyId)).some((child) => children.includes(child))
+}

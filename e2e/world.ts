@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { RunFailure } from '@tessera/contract'
+import * as wire from '@tessera/contract/wire'
+import type { Client } from '../tools/client.ts'
+import { headOf, LABEL } from '../tools/demo-table.ts'
+import { edgesReady, memberOf } from '../tools/main-job.ts'
+import { type DemoParty, PARTIES, placesFrom } from '../tools/places.ts'
+import { createTask, offer, planTask } from '../tools/steps.ts'
+import { processesNaming } from '../tools/testing/processes.ts'
+import { until } from '../tools/until.ts'
+import { captchaAnswer, demoPort } from './demo.ts'
+
+/** The journeys' demo as the global set-up left it; its folder travels in the environment. */
+export const places = placesFrom({ PORT: String(demoPort), DATA_DIR: process.env.E2E_DATA_DIR })
+
+export const member = (party: DemoParty) => memberOf({ places, captchaAnswer }, party)
+
+export async function members(): Promise<Map<string, Client>> {
+  return new Map(await Promise.all(PARTIES.map(async (party) => [party.id, await member(party)] as const)))
+}
+
+/** A task of all three parties in training, long enough to break something in it. */
+export async function trainingTask(clients: Map<string, Client>, name: string, rounds = 100): Promise<string> {
+  await edgesReady(clients, () => {})
+  const all = [...clients.values()] as [Client, ...Client[]]
+  const [initiator, ...others] = all
+  const taskId = await createTask(initiator, name, 'public', 'federated')
+  const columns = headOf(join(places.dataDir, 'demo', 'holdout.csv')).filter(
+    (column) => column !== LABEL && column !== 'id',
+  )
+  await planTask(initiator, taskId, columns, rounds)
+  for (const client of others) await client.call(wire.JoinTask, { taskId })
+  for (const client of all) {
+    const { records } = await client.call(wire.ListMyDatasets, { name: 'Biopsies' })
+    const dataset = records[0]
+    if (!dataset) throw new Error('the demo dataset is not there')
+    await offer(client, taskId, dataset.id)
+  }
+  await initiator.call(wire.StartTraining, { taskId })
+  await until('the third round', async () => {
+    const { run } = await initiator.call(wire.GetRun, { taskId })
+    if (run?.failure) throw new Error(`training failed: ${JSON.stringify(run.failure)}`)
+    return (run?.round ?? 0) >= 3 || undefined
+  })
+  return taskId
+}
+
+/** Waits until the task's run has failed and says why, and how long that took. */
+export async function failureOf(client: Client, taskId: string, timeoutMs: number): Promise<RunFailure> {
+  return until(
+    'the run to be marked failed',
+    async () => (await client.call(wire.GetRun, { taskId })).run?.failure ?? undefined,
+    timeoutMs,
+  )
+}
+
+/** Pids of processes of the demo whose command line holds `what`; `where` narrows to one party's folder. */
+export function pidsOf(what: string, where: string = places.dataDir): number[] {
+  return processesNaming(where)
+    .filter((line) => line.includes(what))
+    .map((line) => Number(line.split(' ')[0]))
+}
+
+/** The children of a process, by /proc. */
+export function childrenOf(parent: number): number[] {
+  return readdirSync('/proc')
+    .filter((pid) => /^\d+$/.test(pid))
+    .filter((pid) => {
+      try {
+        return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1]) === parent
+      } catch {
+        return false
+      }
+    })
+    .map(Number)
+}
