@@ -1,6 +1,7 @@
 export * from './answer-error.ts'
 export * from './hash-chain.ts'
 export * from './lifeline.ts'
+export * from './open-api.ts'
 export * from './serve.ts'
 export * from './settings.ts'
 export * from './supervise.ts'

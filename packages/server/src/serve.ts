@@ -24,15 +24,23 @@ export type Handler<E extends Endpoint, A> = (
 
 export type Authenticate<A> = (request: FastifyRequest, endpoint: Endpoint) => Promise<A> | A
 
+export interface ServerOptions {
+  logger?: object | boolean
+  https?: { cert: string; key: string } | undefined
+  /** Reverse proxies whose X-Forwarded-For counts. */
+  trustProxy?: string[] | undefined
+  /** Answers what no route answers, when it wants to: the console's pages. */
+  fallback?: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined
+}
+
 /** A Fastify instance that speaks our envelope, logs no query strings and leaves checking to the contract's codecs. */
-export function createServer(
-  options: { logger?: object | boolean; https?: { cert: string; key: string } | undefined } = {},
-) {
+export function createServer(options: ServerOptions = {}) {
   const app = Fastify({
     logger: options.logger ?? false,
     requestTimeout: REQUEST_TIMEOUT_MS,
     bodyLimit: 16 * 1024 * 1024,
     routerOptions: { ignoreTrailingSlash: true },
+    trustProxy: options.trustProxy ?? false,
     ...(options.https ? { https: options.https } : {}),
   } as object) as unknown as FastifyInstance
 
@@ -51,7 +59,10 @@ export function createServer(
   })
   app.register(multipart, { limits: { fileSize: Number.MAX_SAFE_INTEGER } })
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply))
-  app.setNotFoundHandler((request, reply) => answerError(new AppError('route.not-found'), request, reply))
+  app.setNotFoundHandler(
+    (request, reply) =>
+      options.fallback?.(request, reply) ?? answerError(new AppError('route.not-found'), request, reply),
+  )
   return app
 }
 

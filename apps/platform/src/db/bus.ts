@@ -1,0 +1,72 @@
+import type { PGlite } from '@electric-sql/pglite'
+import { sql } from 'drizzle-orm'
+import pg from 'pg'
+import type { Db } from './pool.ts'
+
+/** Word of mouth between platform processes. Lossy: whoever misses a message finds the truth in the database. */
+export interface Bus {
+  /** Heard by every process, and only once the transaction of `db` commits. Payloads are small: ids, not documents. */
+  publish(db: Db, channel: string, payload: unknown): Promise<void>
+  subscribe<T>(channel: string, handler: (payload: T) => void): () => void
+  close(): Promise<void>
+}
+
+const WIRE = 'tessera'
+/** PostgreSQL's limit is 8000 bytes. */
+const MOST_BYTES = 7_900
+const RECONNECT_MS = 1_000
+
+type Handlers = Map<string, Set<(payload: never) => void>>
+
+function openHub(close: () => Promise<void>): { bus: Bus; hear: (text: string) => void } {
+  const handlers: Handlers = new Map()
+  const hear = (text: string) => {
+    const { channel, payload } = JSON.parse(text) as { channel: string; payload: never }
+    for (const handler of handlers.get(channel) ?? []) handler(payload)
+  }
+  const bus: Bus = {
+    async publish(db, channel, payload) {
+      const text = JSON.stringify({ channel, payload })
+      if (Buffer.byteLength(text) > MOST_BYTES) throw new Error(`too large for the bus: ${channel}`)
+      await db.execute(sql`select pg_notify(${WIRE}, ${text})`)
+    },
+    subscribe(channel, handler) {
+      const listeners = handlers.get(channel) ?? new Set()
+      handlers.set(channel, listeners.add(handler as (payload: never) => void))
+      return () => listeners.delete(handler as (payload: never) => void)
+    },
+    close,
+  }
+  return { bus, hear }
+}
+
+export async function openEmbeddedBus(client: PGlite): Promise<Bus> {
+  let unlisten = async () => {}
+  const { bus, hear } = openHub(async () => unlisten())
+  unlisten = await client.listen(WIRE, hear)
+  return bus
+}
+
+/** One connection of its own listens, and is opened again when it is lost. */
+export async function openServerBus(url: string): Promise<Bus> {
+  let client: pg.Client | undefined
+  let closed = false
+  const { bus, hear } = openHub(async () => {
+    closed = true
+    await client?.end()
+  })
+  const connect = async () => {
+    const next = new pg.Client({ connectionString: url })
+    next.on('notification', ({ payload }) => payload && hear(payload))
+    next.on('error', () => {})
+    next.once('end', () => {
+      if (!closed) retry()
+    })
+    await next.connect()
+    await next.query(`listen ${WIRE}`)
+    client = next
+  }
+  const retry = () => setTimeout(() => !closed && connect().catch(retry), RECONNECT_MS).unref()
+  await connect()
+  return bus
+}

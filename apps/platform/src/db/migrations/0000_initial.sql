@@ -1,0 +1,296 @@
+CREATE TABLE "platform_log" (
+	"seq" integer PRIMARY KEY NOT NULL,
+	"time" timestamp (3) with time zone NOT NULL,
+	"kind" text NOT NULL,
+	"data" jsonb NOT NULL,
+	"previous" text NOT NULL,
+	"hash" text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "rate_limit" (
+	"key" text PRIMARY KEY NOT NULL,
+	"window_start" timestamp (3) with time zone NOT NULL,
+	"count" integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "captcha" (
+	"address" text NOT NULL,
+	"key" text NOT NULL,
+	"answer" text NOT NULL,
+	"expiry_time" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "captcha_address_key_pk" PRIMARY KEY("address","key")
+);
+--> statement-breakpoint
+CREATE TABLE "verification_code" (
+	"receiver" text NOT NULL,
+	"purpose" text NOT NULL,
+	"code_hash" text NOT NULL,
+	"tries" integer NOT NULL,
+	"send_time" timestamp (3) with time zone NOT NULL,
+	"expiry_time" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "verification_code_receiver_purpose_pk" PRIMARY KEY("receiver","purpose")
+);
+--> statement-breakpoint
+CREATE TABLE "login_failure" (
+	"key" text PRIMARY KEY NOT NULL,
+	"count" integer NOT NULL,
+	"last_time" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "session" (
+	"id" text PRIMARY KEY NOT NULL,
+	"token_hash" text NOT NULL,
+	"user_id" text NOT NULL,
+	"create_time" timestamp (3) with time zone NOT NULL,
+	"last_use_time" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "session_token_hash_unique" UNIQUE("token_hash")
+);
+--> statement-breakpoint
+CREATE TABLE "account" (
+	"id" text PRIMARY KEY NOT NULL,
+	"username" text NOT NULL,
+	"username_key" text NOT NULL,
+	"display_name" text NOT NULL,
+	"phone" text,
+	"email" text,
+	"password_hash" text NOT NULL,
+	"avatar" text,
+	"create_time" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "account_username_key_unique" UNIQUE("username_key"),
+	CONSTRAINT "account_phone_unique" UNIQUE("phone"),
+	CONSTRAINT "account_email_unique" UNIQUE("email")
+);
+--> statement-breakpoint
+CREATE TABLE "activity" (
+	"id" text PRIMARY KEY NOT NULL,
+	"subject" text NOT NULL,
+	"subject_id" text NOT NULL,
+	"action" text NOT NULL,
+	"task_id" text,
+	"party_id" text,
+	"user_id" text,
+	"user_name" text NOT NULL,
+	"content" jsonb NOT NULL,
+	"create_time" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "inference" (
+	"id" text PRIMARY KEY NOT NULL,
+	"name" text NOT NULL,
+	"description" text NOT NULL,
+	"model_id" text NOT NULL,
+	"party_id" text NOT NULL,
+	"status" text NOT NULL,
+	"failure" text,
+	"result" jsonb,
+	"result_time" timestamp (3) with time zone,
+	"created_by_user_id" text NOT NULL,
+	"created_by" text NOT NULL,
+	"create_time" timestamp (3) with time zone NOT NULL,
+	"delete_time" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "model_artifact" (
+	"id" text PRIMARY KEY NOT NULL,
+	"task_id" text NOT NULL,
+	"task_name" text NOT NULL,
+	"algorithm_id" text NOT NULL,
+	"content_type" text NOT NULL,
+	"metrics" jsonb NOT NULL,
+	"card" jsonb NOT NULL,
+	"file_path" text NOT NULL,
+	"sha256" text NOT NULL,
+	"create_time" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "model" (
+	"id" text PRIMARY KEY NOT NULL,
+	"artifact_id" text NOT NULL,
+	"party_id" text NOT NULL,
+	"name" text NOT NULL,
+	"description" text NOT NULL,
+	"instruction" text NOT NULL,
+	"application" text NOT NULL,
+	"is_published" boolean NOT NULL,
+	"source_model_id" text,
+	"is_copy" boolean NOT NULL,
+	"download_count" integer NOT NULL,
+	"created_by_user_id" text NOT NULL,
+	"create_time" timestamp (3) with time zone NOT NULL,
+	"update_time" timestamp (3) with time zone NOT NULL,
+	"delete_time" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "model_use" (
+	"id" text PRIMARY KEY NOT NULL,
+	"artifact_id" text NOT NULL,
+	"model_id" text NOT NULL,
+	"party_id" text NOT NULL,
+	"user_id" text NOT NULL,
+	"name" text NOT NULL,
+	"time" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "department" (
+	"party_id" text NOT NULL,
+	"org_code" text NOT NULL,
+	"name" text NOT NULL,
+	"parent_code" text,
+	CONSTRAINT "department_party_id_org_code_pk" PRIMARY KEY("party_id","org_code")
+);
+--> statement-breakpoint
+CREATE TABLE "party_invite" (
+	"code_hash" text PRIMARY KEY NOT NULL,
+	"party_id" text NOT NULL,
+	"created_by" text NOT NULL,
+	"expiry_time" timestamp (3) with time zone NOT NULL,
+	"used_by" text
+);
+--> statement-breakpoint
+CREATE TABLE "party_member" (
+	"party_id" text NOT NULL,
+	"user_id" text NOT NULL,
+	"role" text NOT NULL,
+	"org_code" text NOT NULL,
+	"join_time" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "party_member_party_id_user_id_pk" PRIMARY KEY("party_id","user_id")
+);
+--> statement-breakpoint
+CREATE TABLE "party" (
+	"id" text PRIMARY KEY NOT NULL,
+	"name" text NOT NULL,
+	"name_en" text NOT NULL,
+	"avatar" text,
+	"edge_url" text,
+	"is_deployed" boolean DEFAULT false NOT NULL,
+	"created_by" text NOT NULL,
+	"create_time" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "party_name_unique" UNIQUE("name"),
+	CONSTRAINT "party_name_en_unique" UNIQUE("name_en")
+);
+--> statement-breakpoint
+CREATE TABLE "run_event" (
+	"run_id" text NOT NULL,
+	"seq" integer NOT NULL,
+	"event" jsonb NOT NULL,
+	"time" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "run_event_run_id_seq_pk" PRIMARY KEY("run_id","seq")
+);
+--> statement-breakpoint
+CREATE TABLE "training_run" (
+	"id" text PRIMARY KEY NOT NULL,
+	"task_id" text NOT NULL,
+	"algorithm_id" text NOT NULL,
+	"code_hash" text NOT NULL,
+	"plan" jsonb NOT NULL,
+	"started_by_user_id" text NOT NULL,
+	"phase" text NOT NULL,
+	"step" text NOT NULL,
+	"round" integer NOT NULL,
+	"rounds" integer NOT NULL,
+	"metrics" jsonb NOT NULL,
+	"parties" jsonb NOT NULL,
+	"waiting_for" jsonb NOT NULL,
+	"failure" jsonb,
+	"last_seq" integer NOT NULL,
+	"create_time" timestamp (3) with time zone NOT NULL,
+	"start_time" timestamp (3) with time zone,
+	"end_time" timestamp (3) with time zone,
+	"is_submitted" boolean DEFAULT false NOT NULL,
+	"flower_run_id" text,
+	"token_hash" text,
+	"engine_away_since" timestamp (3) with time zone,
+	"is_released" boolean DEFAULT false NOT NULL,
+	"lease_owner" text,
+	"lease_until" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "grant_notice" (
+	"party_id" text NOT NULL,
+	"id" text NOT NULL,
+	"task_id" text NOT NULL,
+	"plan_hash" text NOT NULL,
+	"dataset_id" text NOT NULL,
+	"row_count" integer NOT NULL,
+	"expiry_time" timestamp (3) with time zone NOT NULL,
+	"is_withdrawn" boolean NOT NULL,
+	"notice_time" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "grant_notice_party_id_id_pk" PRIMARY KEY("party_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "registration" (
+	"id" text PRIMARY KEY NOT NULL,
+	"task_id" text NOT NULL,
+	"party_id" text NOT NULL,
+	"role" text NOT NULL,
+	"status" text NOT NULL,
+	"dataset_id" text,
+	"note" text NOT NULL,
+	"created_by_user_id" text NOT NULL,
+	"created_by" text NOT NULL,
+	"create_time" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "registration_of_party" UNIQUE("task_id","party_id")
+);
+--> statement-breakpoint
+CREATE TABLE "task" (
+	"id" text PRIMARY KEY NOT NULL,
+	"name" text NOT NULL,
+	"description" text NOT NULL,
+	"avatar" text,
+	"party_id" text NOT NULL,
+	"visibility" text NOT NULL,
+	"status" text NOT NULL,
+	"research_type" text NOT NULL,
+	"algorithm_id" text,
+	"parameters" jsonb,
+	"column_selection" jsonb,
+	"origin_task_id" text,
+	"created_by_user_id" text NOT NULL,
+	"created_by" text NOT NULL,
+	"create_time" timestamp (3) with time zone NOT NULL,
+	"delete_time" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "task_invite" (
+	"code" text PRIMARY KEY NOT NULL,
+	"task_id" text NOT NULL,
+	"expiry_time" timestamp (3) with time zone NOT NULL,
+	"used_by_party_id" text
+);
+--> statement-breakpoint
+CREATE TABLE "task_view" (
+	"task_id" text NOT NULL,
+	"user_id" text NOT NULL,
+	"day" date NOT NULL,
+	CONSTRAINT "task_view_task_id_user_id_day_pk" PRIMARY KEY("task_id","user_id","day")
+);
+--> statement-breakpoint
+ALTER TABLE "session" ADD CONSTRAINT "session_user_id_account_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "inference" ADD CONSTRAINT "inference_model_id_model_id_fk" FOREIGN KEY ("model_id") REFERENCES "public"."model"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "model" ADD CONSTRAINT "model_artifact_id_model_artifact_id_fk" FOREIGN KEY ("artifact_id") REFERENCES "public"."model_artifact"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "model" ADD CONSTRAINT "model_source_model_id_model_id_fk" FOREIGN KEY ("source_model_id") REFERENCES "public"."model"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "model_use" ADD CONSTRAINT "model_use_artifact_id_model_artifact_id_fk" FOREIGN KEY ("artifact_id") REFERENCES "public"."model_artifact"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "department" ADD CONSTRAINT "department_party_id_party_id_fk" FOREIGN KEY ("party_id") REFERENCES "public"."party"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "party_invite" ADD CONSTRAINT "party_invite_party_id_party_id_fk" FOREIGN KEY ("party_id") REFERENCES "public"."party"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "party_invite" ADD CONSTRAINT "party_invite_created_by_account_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "party_member" ADD CONSTRAINT "party_member_party_id_party_id_fk" FOREIGN KEY ("party_id") REFERENCES "public"."party"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "party_member" ADD CONSTRAINT "party_member_user_id_account_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "party" ADD CONSTRAINT "party_created_by_account_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "run_event" ADD CONSTRAINT "run_event_run_id_training_run_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."training_run"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "training_run" ADD CONSTRAINT "training_run_task_id_task_id_fk" FOREIGN KEY ("task_id") REFERENCES "public"."task"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "registration" ADD CONSTRAINT "registration_task_id_task_id_fk" FOREIGN KEY ("task_id") REFERENCES "public"."task"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "task_invite" ADD CONSTRAINT "task_invite_task_id_task_id_fk" FOREIGN KEY ("task_id") REFERENCES "public"."task"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "task_view" ADD CONSTRAINT "task_view_task_id_task_id_fk" FOREIGN KEY ("task_id") REFERENCES "public"."task"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "activity_subject" ON "activity" USING btree ("subject","subject_id","create_time");--> statement-breakpoint
+CREATE INDEX "activity_task" ON "activity" USING btree ("task_id","create_time");--> statement-breakpoint
+CREATE INDEX "inference_party" ON "inference" USING btree ("party_id");--> statement-breakpoint
+CREATE INDEX "inference_result" ON "inference" USING btree ("result_time");--> statement-breakpoint
+CREATE INDEX "model_party" ON "model" USING btree ("party_id");--> statement-breakpoint
+CREATE INDEX "model_artifact_of" ON "model" USING btree ("artifact_id");--> statement-breakpoint
+CREATE INDEX "model_use_artifact" ON "model_use" USING btree ("artifact_id");--> statement-breakpoint
+CREATE INDEX "party_member_user" ON "party_member" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "training_run_task" ON "training_run" USING btree ("task_id");--> statement-breakpoint
+CREATE INDEX "training_run_open" ON "training_run" USING btree ("is_released");--> statement-breakpoint
+CREATE INDEX "grant_notice_task" ON "grant_notice" USING btree ("task_id");--> statement-breakpoint
+CREATE INDEX "task_party" ON "task" USING btree ("party_id");--> statement-breakpoint
+CREATE INDEX "task_status" ON "task" USING btree ("status");

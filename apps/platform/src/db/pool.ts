@@ -1,0 +1,77 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import type { SQL } from 'drizzle-orm'
+import { drizzle as drizzleServer } from 'drizzle-orm/node-postgres'
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite'
+import pg from 'pg'
+import { type Bus, openEmbeddedBus, openServerBus } from './bus.ts'
+import { takeLock } from './lock.ts'
+
+/**
+ * The pool or a transaction: queries take it first and don't care which.
+ * Inside a transaction use its `tx` only; on the embedded database the pool would wait for the transaction for ever.
+ */
+export type Db = PgDatabase<PgQueryResultHKT, Record<string, never>>
+
+export interface Database {
+  db: Db
+  bus: Bus
+  close(): Promise<void>
+}
+
+/** PostgreSQL where `DATABASE_URL` names one, else PostgreSQL compiled to WebAssembly in the data folder. */
+export function openDatabase(settings: { DATABASE_URL?: string | undefined; DATA_DIR: string }): Promise<Database> {
+  return settings.DATABASE_URL ? openServerDatabase(settings.DATABASE_URL) : openEmbedded(join(settings.DATA_DIR))
+}
+
+async function openEmbedded(dataDir: string): Promise<Database> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  const release = takeLock(join(dataDir, 'database.lock'))
+  try {
+    const client = await PGlite.create(join(dataDir, 'database'))
+    const database = await embeddedDatabase(client)
+    return {
+      ...database,
+      close: async () => {
+        await database.close()
+        release()
+      },
+    }
+  } catch (error) {
+    release()
+    throw error
+  }
+}
+
+export async function embeddedDatabase(client: PGlite): Promise<Database> {
+  const bus = await openEmbeddedBus(client)
+  return {
+    db: drizzleEmbedded(client) as unknown as Db,
+    bus,
+    close: async () => {
+      await bus.close()
+      await client.close()
+    },
+  }
+}
+
+export async function openServerDatabase(url: string): Promise<Database> {
+  const pool = new pg.Pool({ connectionString: url, max: 10 })
+  pool.on('error', () => {}) // an idle connection that broke is replaced by the next query's
+  const bus = await openServerBus(url)
+  return {
+    db: drizzleServer(pool) as unknown as Db,
+    bus,
+    close: async () => {
+      await bus.close()
+      await pool.end()
+    },
+  }
+}
+
+/** Rows of plain SQL, for what the query builder cannot say. */
+export async function query<T>(db: Db, statement: SQL): Promise<T[]> {
+  return ((await db.execute(statement)) as unknown as { rows: T[] }).rows
+}

@@ -1,0 +1,56 @@
+import { fail } from '@tessera/contract'
+import { sha256 } from '@tessera/server'
+import { and, eq, ne } from 'drizzle-orm'
+import type { Db } from '../../db/pool.ts'
+import type { Actor } from '../../lib/auth.ts'
+import { after, HOUR_MS, MINUTE_MS } from '../../lib/clock.ts'
+import type { Deps } from '../../lib/deps.ts'
+import { newId, newSecret } from '../../lib/ids.ts'
+import { findMembership } from '../party/index.ts'
+import { sessions, users } from './table.ts'
+
+const IDLE_MS = 12 * HOUR_MS
+/** A session's last use is written at most this often, so that reading calls stay reading calls. */
+const TOUCH_MS = MINUTE_MS
+
+/** Channel of the bus: `{sessionIds}` that ended; sockets of theirs close. */
+export const SESSIONS_ENDED = 'sessions-ended'
+
+export async function startSession(db: Db, userId: string, now: Date): Promise<string> {
+  const token = newSecret()
+  await db.insert(sessions).values({ id: newId(), tokenHash: sha256(token), userId, createTime: now, lastUseTime: now })
+  return token
+}
+
+export async function identifyActor({ db, clock }: Pick<Deps, 'db' | 'clock'>, token: string, partyId: string | null) {
+  const [found] = await db
+    .select({ session: sessions, username: users.username, displayName: users.displayName })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(eq(sessions.tokenHash, sha256(token)))
+  const now = clock.now()
+  if (!found || found.session.lastUseTime < after(now, -IDLE_MS)) fail('session.expired')
+  const { session, username, displayName } = found
+  if (session.lastUseTime < after(now, -TOUCH_MS)) {
+    await db.update(sessions).set({ lastUseTime: now }).where(eq(sessions.id, session.id))
+  }
+
+  const person = { userId: session.userId, username, displayName, sessionId: session.id }
+  if (partyId === null) return { ...person, partyId, role: 'tourist', orgCode: '' } satisfies Actor
+  const membership = await findMembership(db, session.userId, partyId)
+  if (!membership) fail('party.not-member')
+  return { ...person, partyId, ...membership } satisfies Actor
+}
+
+/** Ends one session, or all of a user but one; their sockets close in every process. */
+export async function endSessions(
+  { db, bus }: Pick<Deps, 'db' | 'bus'>,
+  which: { sessionId: string } | { userId: string; except?: string },
+) {
+  const condition =
+    'sessionId' in which
+      ? eq(sessions.id, which.sessionId)
+      : and(eq(sessions.userId, which.userId), which.except ? ne(sessions.id, which.except) : undefined)
+  const ended = await db.delete(sessions).where(condition).returning({ id: sessions.id })
+  for (const { id } of ended) await bus.publish(db, SESSIONS_ENDED, { sessionId: id })
+}

@@ -1,0 +1,2 @@
+export * from './members.ts'
+export { departments, members, parties } from './table.ts'

@@ -1,0 +1,30 @@
+import { findBrokenEntry } from '@tessera/server'
+import { expect, test } from 'vitest'
+import { platformLog } from '../db/table.ts'
+import { describeOnBoth } from '../testing/index.ts'
+import { listPlatformLog, platformLogHead, record } from './audit.ts'
+
+describeOnBoth('the platform log', (world) => {
+  test('chains entries written at the same time, and finds a changed one', async () => {
+    const { db } = world()
+    await Promise.all(Array.from({ length: 20 }, (_none, i) => record(db, 'test.entry', { i, text: 'ß' })))
+
+    const entries = await listPlatformLog(db)
+    expect(entries.length).toBeGreaterThanOrEqual(20)
+    expect(findBrokenEntry(entries)).toBeUndefined()
+    expect(await platformLogHead(db)).toEqual({ seq: entries.length, hash: entries.at(-1)?.hash })
+    expect(findBrokenEntry(entries.map((e) => (e.seq === 3 ? { ...e, data: {} } : e)))?.seq).toBe(3)
+  })
+
+  test('an entry of a transaction that failed was never there', async () => {
+    const { db } = world()
+    const before = await platformLogHead(db)
+    const doomed = db.transaction(async (tx) => {
+      await record(tx, 'test.doomed', {})
+      throw new Error('no')
+    })
+    await expect(doomed).rejects.toThrow('no')
+    expect(await platformLogHead(db)).toEqual(before)
+    expect((await db.select().from(platformLog)).some(({ kind }) => kind === 'test.doomed')).toBe(false)
+  })
+})

@@ -1,0 +1,70 @@
+import { AppError, fail } from '@tessera/contract'
+import { HEADERS, TOURIST } from '@tessera/contract/wire'
+import type { Authenticate } from '@tessera/server'
+import type { FastifyRequest } from 'fastify'
+
+/** Who is calling, and for which party. */
+export interface Actor {
+  userId: string
+  username: string
+  displayName: string
+  /** Null for a tourist. */
+  partyId: string | null
+  role: 'admin' | 'member' | 'tourist'
+  /** The caller's department in the party; '' for a tourist. */
+  orgCode: string
+  sessionId: string
+}
+
+/** Looks up who holds a session token, acting for a party they must be a member of. Throws what to answer. */
+export type Identify = (token: string, partyId: string | null) => Promise<Actor>
+
+/** Whoever calls an open endpoint. */
+const NOBODY: Actor = Object.freeze({
+  userId: '',
+  username: '',
+  displayName: '',
+  partyId: null,
+  role: 'tourist',
+  orgCode: '',
+  sessionId: '',
+})
+
+/** Asks on every call: the session may have ended and the membership been withdrawn since the last one. */
+export const authenticate: Authenticate<Actor> = async (request, endpoint) => {
+  if (endpoint.access === 'open') return NOBODY
+  const actor = await identify(request)
+  if (endpoint.access === 'party') requireParty(actor)
+  return actor
+}
+
+export async function identify(request: FastifyRequest): Promise<Actor> {
+  const token = headerOf(request, HEADERS.token)
+  if (!token) fail('session.missing')
+  const tenant = headerOf(request, HEADERS.party) ?? headerOf(request, HEADERS.partyAlias)
+  const partyId = tenant === undefined || tenant === TOURIST ? null : tenant
+  try {
+    return await request.server.deps.identify(token, partyId)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'party.not-member') {
+      request.log.warn({ partyId, ...error.params }, 'refused: acts for a party they are not a member of')
+    }
+    throw error
+  }
+}
+
+/** The party the caller acts for. */
+export function requireParty(actor: Actor): string {
+  return actor.partyId ?? fail('party.required')
+}
+
+export function requireAdmin(actor: Actor): string {
+  const partyId = requireParty(actor)
+  if (actor.role !== 'admin') fail('party.admin-only')
+  return partyId
+}
+
+function headerOf(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name]
+  return (Array.isArray(value) ? value[0] : value)?.trim() || undefined
+}

@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { PlatformSettings } from '../settings.ts'
+
+/** Serves the files of the built console, where it is built. */
+export async function serveConsole(app: FastifyInstance, settings: PlatformSettings) {
+  if (!isBuilt(settings)) return
+  await app.register(fastifyStatic, {
+    root: settings.WEB_DIR,
+    wildcard: true,
+    setHeaders: (reply, path) => {
+      // Vite puts a hash into the name of everything but the page itself.
+      const lasting = path.includes(`${join(settings.WEB_DIR, 'assets')}`)
+      reply.header('cache-control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
+  })
+}
+
+/** The page that holds the console's router, for every other path a browser opens. */
+export function consolePage(settings: PlatformSettings) {
+  return (request: FastifyRequest, reply: FastifyReply) =>
+    isBuilt(settings) && isPage(request, settings.PREFIX) ? reply.sendFile('index.html') : undefined
+}
+
+const isBuilt = (settings: PlatformSettings) => existsSync(join(settings.WEB_DIR, 'index.html'))
+
+function isPage(request: FastifyRequest, prefix: string): boolean {
+  const path = request.url.split('?')[0] ?? ''
+  const isCall =
+    (prefix !== '' && path.startsWith(`${prefix}/`)) || path.startsWith('/edge/') || path.startsWith('/engine/')
+  const isFile = /\.\w+$/.test(path)
+  return request.method === 'GET' && !isCall && !isFile && (request.headers.accept ?? '').includes('text/html')
+}

@@ -1,0 +1,45 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { BadSettings, holdLifeline } from '@tessera/server'
+import { build, createApp, startWorkers } from './app.ts'
+import { migrate } from './db/migrate.ts'
+import { openDatabase } from './db/pool.ts'
+import { systemClock } from './lib/clock.ts'
+import type { Deps } from './lib/deps.ts'
+import { openFolderStore } from './lib/files.ts'
+import { readPlatformSettings } from './settings.ts'
+
+holdLifeline()
+process.umask(0o077)
+
+try {
+  await start()
+} catch (error) {
+  console.error(error instanceof BadSettings ? error.message : error)
+  process.exit(1)
+}
+
+async function start() {
+  const settings = readPlatformSettings()
+  await mkdir(settings.DATA_DIR, { recursive: true, mode: 0o700 })
+  const database = await openDatabase(settings)
+  await migrate(database.db)
+
+  const app = createApp(settings)
+  const files = openFolderStore(join(settings.DATA_DIR, 'files'))
+  const deps: Deps = { ...database, files, settings, clock: systemClock, log: app.log }
+  await build(app, deps)
+  const stopWorkers = await startWorkers(deps)
+  await app.listen({ port: settings.PORT, host: settings.HOST })
+
+  let stopping = false
+  const stop = async () => {
+    if (stopping) process.exit(1)
+    stopping = true
+    await app.close()
+    await stopWorkers()
+    await database.close()
+    process.exit(0)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+}

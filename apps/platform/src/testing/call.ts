@@ -1,0 +1,54 @@
+import type { Endpoint, Input, Output } from '@tessera/contract'
+import type { Envelope } from '@tessera/contract/wire'
+import { z } from 'zod'
+import { asUser, type TestUser } from './factories.ts'
+import type { World } from './world.ts'
+
+export interface Answer<E extends Endpoint> {
+  status: number
+  /** The error's code; undefined when it went well. */
+  error: string | undefined
+  params: Envelope['params']
+  message: string
+  /** In our words; throws when the call failed, so that a test cannot overlook it. */
+  result: Output<E>
+}
+
+/** Calls an endpoint as its contract says: encoded as on the wire, the answer decoded. */
+export async function call<E extends Endpoint>(
+  { app, settings }: Pick<World, 'app' | 'settings'>,
+  endpoint: E,
+  input: Input<E> | Record<string, never> = {} as Input<E>,
+  who?: { user: TestUser; party?: { partyId: string } | null },
+): Promise<Answer<E>> {
+  const fields = z.encode(endpoint.input, input as never) as Record<string, unknown>
+  const path = endpoint.path.replace(/:(\w+)/g, (_whole, name: string) => encodeURIComponent(String(fields[name])))
+  const form = new URLSearchParams(
+    Object.entries(fields).flatMap(([key, value]) =>
+      value === undefined || value === null ? [] : [[key, String(value)] as [string, string]],
+    ),
+  )
+  const isForm = endpoint.carrier === 'form'
+  const response = await app.inject({
+    method: endpoint.method,
+    url: `${settings.PREFIX}${path}${endpoint.carrier === 'query' && form.size ? `?${form}` : ''}`,
+    headers: {
+      'accept-language': 'en',
+      ...(who ? asUser(who.user, who.party) : {}),
+      ...(isForm ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
+    },
+    ...(isForm ? { payload: form.toString() } : {}),
+    ...(endpoint.carrier === 'json' ? { payload: fields } : {}),
+  })
+  const envelope = response.json() as Envelope
+  return {
+    status: response.statusCode,
+    error: envelope.success ? undefined : (envelope.error ?? 'unknown'),
+    params: envelope.params,
+    message: envelope.message,
+    get result() {
+      if (!envelope.success) throw new Error(`${endpoint.path}: ${envelope.error} ${envelope.message}`)
+      return z.decode(endpoint.output, envelope.result as never) as Output<E>
+    },
+  }
+}

@@ -1,0 +1,99 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import pg from 'pg'
+import { MIGRATIONS, migrate } from '../db/migrate.ts'
+import { type Database, embeddedDatabase, openServerDatabase } from '../db/pool.ts'
+
+export type DatabaseKind = 'embedded' | 'server'
+
+const SERVER_URL = process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
+
+/** Whether a real PostgreSQL is there to test on. */
+export const serverIsThere = await canConnect()
+
+async function canConnect(): Promise<boolean> {
+  const client = new pg.Client({ connectionString: SERVER_URL, connectionTimeoutMillis: 1_000 })
+  try {
+    await client.connect()
+    await client.end()
+    return true
+  } catch (error) {
+    if (process.env.TEST_DATABASE_URL) throw new Error(`TEST_DATABASE_URL: ${(error as Error).message}`)
+    return false
+  }
+}
+
+/** A migrated database of one's own. Made from a template of these very migrations, as making one takes seconds. */
+export async function openTestDatabase(kind: DatabaseKind): Promise<Database> {
+  return kind === 'embedded' ? openFromSnapshot() : openFromTemplate()
+}
+
+async function migrationsHash(): Promise<string> {
+  const hash = createHash('sha256')
+  for (const file of (await readdir(MIGRATIONS)).sort()) {
+    if (file.endsWith('.sql')) hash.update(await readFile(join(MIGRATIONS, file)))
+  }
+  return hash.digest('hex').slice(0, 16)
+}
+
+async function openFromSnapshot(): Promise<Database> {
+  const snapshot = join(tmpdir(), `tessera-test-${process.getuid?.()}-${await migrationsHash()}.tar`)
+  if (!existsSync(snapshot)) await makeSnapshot(snapshot)
+  return embeddedDatabase(await PGlite.create({ loadDataDir: new Blob([await readFile(snapshot)]) }))
+}
+
+async function makeSnapshot(path: string) {
+  const client = await PGlite.create()
+  const database = await embeddedDatabase(client)
+  await migrate(database.db)
+  const dump = await client.dumpDataDir('none')
+  const draft = `${path}.${process.pid}`
+  await writeFile(draft, Buffer.from(await dump.arrayBuffer()), { mode: 0o600 })
+  await rename(draft, path)
+  await database.close()
+}
+
+async function openFromTemplate(): Promise<Database> {
+  const template = `tessera_template_${await migrationsHash()}`
+  await onServer(async (client) => {
+    // One test file at a time makes the template; the others wait and find it.
+    await client.query('select pg_advisory_lock(7351022)')
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [template])
+    if (rowCount) return
+    await client.query(`create database ${template}_draft`)
+    const draft = await openServerDatabase(urlOf(`${template}_draft`))
+    await migrate(draft.db)
+    await draft.close()
+    await client.query(`alter database ${template}_draft rename to ${template}`)
+  })
+  const name = `tessera_test_${randomBytes(8).toString('hex')}`
+  await onServer((client) => client.query(`create database ${name} template ${template}`))
+  const database = await openServerDatabase(urlOf(name))
+  return {
+    ...database,
+    close: async () => {
+      await database.close()
+      await onServer((client) => client.query(`drop database if exists ${name} with (force)`))
+    },
+  }
+}
+
+function urlOf(name: string): string {
+  const url = new URL(SERVER_URL)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+async function onServer(work: (client: pg.Client) => Promise<unknown>) {
+  const client = new pg.Client({ connectionString: SERVER_URL })
+  await client.connect()
+  try {
+    await work(client)
+  } finally {
+    await client.end()
+  }
+}

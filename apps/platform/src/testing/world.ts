@@ -1,0 +1,91 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe } from 'vitest'
+import { build, createApp } from '../app.ts'
+import type { Database } from '../db/pool.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Deps } from '../lib/deps.ts'
+import { openFolderStore } from '../lib/files.ts'
+import { type PlatformSettings, readPlatformSettings } from '../settings.ts'
+import { type DatabaseKind, openTestDatabase, serverIsThere } from './database.ts'
+
+/** A clock that stands where the test puts it; without a push it runs. */
+export interface TestClock extends Clock {
+  advance(ms: number): void
+}
+
+export interface World {
+  app: FastifyInstance
+  deps: Deps
+  db: Deps['db']
+  clock: TestClock
+  settings: PlatformSettings
+  database: Database
+  close(): Promise<void>
+}
+
+/** A whole platform on a fresh database, without a port. Close it. */
+export async function buildApp(options: { kind?: DatabaseKind; env?: Record<string, string> } = {}): Promise<World> {
+  const folder = await mkdtemp(join(tmpdir(), 'tessera-platform-'))
+  const settings = readPlatformSettings({ DATA_DIR: folder, LOG_LEVEL: 'silent', WEB_DIR: folder, ...options.env })
+  const database = await openTestDatabase(options.kind ?? 'embedded')
+  const clock = testClock()
+  const app = createApp(settings)
+  const files = openFolderStore(join(folder, 'files'))
+  const deps: Deps = { db: database.db, bus: database.bus, files, settings, clock, log: app.log }
+  await build(app, deps)
+  await app.ready()
+  return {
+    app,
+    deps,
+    db: database.db,
+    clock,
+    settings,
+    database,
+    async close() {
+      await app.close()
+      await database.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function testClock(): TestClock {
+  let ahead = 0
+  return {
+    now: () => new Date(Date.now() + ahead),
+    advance: (ms) => {
+      ahead += ms
+    },
+  }
+}
+
+/** Runs the tests on PGlite and, where there is one, on real PostgreSQL; one platform per database and file. */
+export function describeOnBoth(
+  name: string,
+  define: (world: () => World, kind: DatabaseKind) => void,
+  env: Record<string, string> = {},
+) {
+  describeOn('embedded', name, define, env)
+  describeOn('server', name, define, env)
+}
+
+/** For what only several connections can show: real PostgreSQL only. */
+export function describeOn(
+  kind: DatabaseKind,
+  name: string,
+  define: (world: () => World, kind: DatabaseKind) => void,
+  env: Record<string, string> = {},
+) {
+  const where = kind === 'server' ? 'PostgreSQL' : 'PGlite'
+  describe.skipIf(kind === 'server' && !serverIsThere)(`${name} (${where})`, () => {
+    let world: World | undefined
+    beforeAll(async () => {
+      world = await buildApp({ kind, env })
+    })
+    afterAll(() => world?.close())
+    define(() => world as World, kind)
+  })
+}
