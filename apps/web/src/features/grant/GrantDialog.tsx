@@ -1,0 +1,51 @@
+import type { Grant } from '@tessera/contract'
+import { Modal } from 'antd'
+import { useFormat } from '../../lib/format.ts'
+import { usePhrases } from '../../lib/i18n.ts'
+import { useSession } from '../../lib/session.ts'
+import { GrantStandingTag } from './GrantStandingTag.tsx'
+import { grantPhrases } from './phrases.ts'
+import { Ticket } from './Ticket.tsx'
+import { ofGrant } from './ticket-text.ts'
+import { WithdrawButton } from './WithdrawButton.tsx'
+
+/** A ticket that was signed, to be read again. */
+export function GrantDialog({ grant, onClose }: { grant: Grant | null; onClose: () => void }) {
+  const t = usePhrases(grantPhrases)
+  return (
+    <Modal
+      open={grant !== null}
+      title={grant ? t('grant.open', { task: grant.taskName }) : ''}
+      onCancel={onClose}
+      footer={null}
+      width={760}
+      destroyOnHidden
+    >
+      {grant && <SignedTicket grant={grant} />}
+    </Modal>
+  )
+}
+
+export function SignedTicket({ grant }: { grant: Grant }) {
+  const t = usePhrases(grantPhrases)
+  const format = useFormat()
+  const { party } = useSession()
+  return (
+    <Ticket
+      ticket={ofGrant(grant)}
+      partyName={party?.name ?? ''}
+      stub={
+        <div className="t-row">
+          <GrantStandingTag standing={grant.standing} />
+          <span className="t-grow">
+            {t('grant.signedBy', { name: grant.signedBy, time: format.dateTime(grant.signTime) })}
+            {grant.withdrawTime && (
+              <span className="t-soft"> · {t('grant.withdrawnAt', { time: format.dateTime(grant.withdrawTime) })}</span>
+            )}
+          </span>
+          <WithdrawButton grant={grant} />
+        </div>
+      }
+    />
+  )
+}

@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Grant } from '@tessera/contract'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { useFormat } from '../../lib/format.ts'
+import { usePhrases } from '../../lib/i18n.ts'
+import { paths } from '../../lib/paths.ts'
+import { AppLink, CardSkeleton, EmptyState, ErrorNote } from '../../ui/index.ts'
+import { grantsQuery } from './api.ts'
+import { GrantDialog } from './GrantDialog.tsx'
+import { GrantStandingTag } from './GrantStandingTag.tsx'
+import { grantPhrases } from './phrases.ts'
+import { WithdrawButton } from './WithdrawButton.tsx'
+import './grant.css'
+
+/** The party's tickets, newest first, as the edge keeps them. */
+export function GrantList({ taskId, emptyAction }: { taskId?: string | undefined; emptyAction?: React.ReactNode }) {
+  const t = usePhrases(grantPhrases)
+  const grants = useQuery(grantsQuery(taskId))
+  const [openId, setOpenId] = useState<string | null>(null)
+  if (grants.isPending) return <CardSkeleton count={3} height={88} />
+  if (grants.isError) return <ErrorNote error={grants.error} onRetry={() => void grants.refetch()} />
+  if (grants.data.length === 0) {
+    return <EmptyState title={t('list.empty.title')} reason={t('list.empty.reason')} action={emptyAction} />
+  }
+  const open = grants.data.find(({ id }) => id === openId) ?? null
+  return (
+    <>
+      <ul className="grant-list" aria-label={t('list.title')}>
+        {grants.data.map((grant) => (
+          <GrantRow key={grant.id} grant={grant} onRead={() => setOpenId(grant.id)} />
+        ))}
+      </ul>
+      <GrantDialog grant={open} onClose={() => setOpenId(null)} />
+    </>
+  )
+}
+
+function GrantRow({ grant, onRead }: { grant: Grant; onRead: () => void }) {
+  const t = usePhrases(grantPhrases)
+  const format = useFormat()
+  return (
+    <li>
+      <div className="t-grow">
+        <div className="t-row">
+          <strong>
+            <AppLink to={paths.task(grant.taskId)}>{grant.taskName}</AppLink>
+          </strong>
+          <GrantStandingTag standing={grant.standing} />
+        </div>
+        <p>
+          {t('ticket.data.value', {
+            rows: format.number(grant.rowCount),
+            dataset: grant.datasetName,
+            columns: grant.plan.columns.length + 1,
+          })}
+          {' · '}
+          {t('ticket.rounds.value', { rounds: grant.plan.maxRounds })},{' '}
+          {t('ticket.rounds.used', { used: grant.roundsUsed })}
+        </p>
+        <p className="t-soft t-num">
+          {t('grant.signedBy', { name: grant.signedBy, time: format.dateTime(grant.signTime) })} · {t('ticket.expiry')}{' '}
+          {format.dateTime(grant.expiryTime)}
+        </p>
+      </div>
+      <div className="t-row">
+        <Button aria-label={t('grant.open', { task: grant.taskName })} onClick={onRead}>
+          {t('grant.read')}
+        </Button>
+        <WithdrawButton grant={grant} />
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,218 @@
+import { CheckOutlined, StopOutlined } from '@ant-design/icons'
+import { type GrantDraft, MINIMUM_ROWS } from '@tessera/contract'
+import { Button } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { useFormat } from '../../lib/format.ts'
+import { useLanguage, usePhrases } from '../../lib/i18n.ts'
+import { Mark, PartyTile } from '../../ui/index.ts'
+import { grantPhrases } from './phrases.ts'
+import { changeText, fieldOf, shortHash, type TicketText } from './ticket-text.ts'
+import './grant.css'
+
+const COLUMNS_SHOWN = 12
+
+interface Props {
+  ticket: TicketText
+  partyName: string
+  /** Left out: not part of this ticket. Null: the first one. */
+  changes?: GrantDraft['changes']
+  /** Under the perforation: the buttons, or who signed. */
+  stub: ReactNode
+}
+
+/** A ticket of paper, in plain words: what is lent, to what, how far, what leaves and what never does. */
+export function Ticket({ ticket, partyName, changes, stub }: Props) {
+  const t = usePhrases(grantPhrases)
+  return (
+    <article className="ticket" aria-label={`${t('ticket.title')}: ${ticket.taskName}`}>
+      <div className="ticket-body">
+        <header className="ticket-head">
+          <Mark size={28} />
+          <div className="t-grow">
+            <p className="ticket-kind">{t('ticket.title')}</p>
+            <h2>{t('ticket.lead', { party: partyName })}</h2>
+          </div>
+          <span className="ticket-number t-mono">{t('ticket.number', { number: ticket.number })}</span>
+        </header>
+        <Terms ticket={ticket} />
+        {changes !== undefined && <Changes changes={changes} />}
+        <WhatLeaves minimumRows={ticket.minimumRows} />
+      </div>
+      <footer className="ticket-stub">{stub}</footer>
+    </article>
+  )
+}
+
+function Terms({ ticket }: { ticket: TicketText }) {
+  const t = usePhrases(grantPhrases)
+  const [language] = useLanguage()
+  const format = useFormat()
+  const { plan } = ticket
+  return (
+    <dl className="ticket-terms">
+      <Term name={t('ticket.task')}>
+        <strong>{ticket.taskName}</strong>
+        {ticket.initiatorName && (
+          <span className="t-soft"> {t('ticket.task.by', { initiator: ticket.initiatorName })}</span>
+        )}
+      </Term>
+      {ticket.parties.length > 0 && (
+        <Term name={t('ticket.parties')}>
+          <ul className="ticket-parties">
+            {ticket.parties.map(({ partyId, name }) => (
+              <li key={partyId}>
+                <PartyTile partyId={partyId} size={24} />
+                {name}
+              </li>
+            ))}
+          </ul>
+        </Term>
+      )}
+      <Term name={t('ticket.data')}>
+        <strong>
+          {t('ticket.data.value', {
+            rows: format.number(ticket.rowCount),
+            dataset: ticket.datasetName,
+            columns: plan.columns.length + 1,
+          })}
+        </strong>
+      </Term>
+      <Term name={t('ticket.columns')}>
+        <Columns columns={plan.columns} />
+      </Term>
+      <Term name={t('ticket.label')}>
+        <span className="ticket-column">{plan.label}</span>
+      </Term>
+      <Term name={t('ticket.algorithm')}>
+        <strong>{ticket.algorithmName?.[language] ?? plan.algorithm}</strong>
+        <Parameters parameters={plan.parameters} />
+      </Term>
+      <Term name={t('ticket.code')}>
+        <Hash hash={ticket.codeHash} />
+        <p className="t-soft ticket-small">{t('ticket.code.help')}</p>
+      </Term>
+      <Term name={t('ticket.rounds')}>
+        <strong className="t-num">{t('ticket.rounds.value', { rounds: plan.maxRounds })}</strong>
+        {ticket.roundsUsed !== null && (
+          <span className="t-soft"> · {t('ticket.rounds.used', { used: ticket.roundsUsed })}</span>
+        )}
+      </Term>
+      <Term name={t('ticket.expiry')}>
+        <strong className="t-num">{format.dateTime(ticket.expiryTime)}</strong>
+      </Term>
+    </dl>
+  )
+}
+
+function Term({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function Columns({ columns }: { columns: string[] }) {
+  const t = usePhrases(grantPhrases)
+  const [isWhole, setWhole] = useState(columns.length <= COLUMNS_SHOWN)
+  return (
+    <>
+      {(isWhole ? columns : columns.slice(0, COLUMNS_SHOWN)).map((column) => (
+        <span key={column} className="ticket-column">
+          {column}
+        </span>
+      ))}
+      {!isWhole && (
+        <Button type="link" size="small" onClick={() => setWhole(true)}>
+          {t('ticket.columns.all', { count: columns.length })}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Parameters({ parameters }: { parameters: TicketText['plan']['parameters'] }) {
+  const t = usePhrases(grantPhrases)
+  const entries = Object.entries(parameters)
+  if (entries.length === 0) return null
+  return (
+    <details className="ticket-small t-soft">
+      <summary>{t('ticket.parameters')}</summary>
+      {entries.map(([name, value]) => (
+        <div key={name} className="t-mono">
+          {name} = {Array.isArray(value) ? value.join(', ') : String(value)}
+        </div>
+      ))}
+    </details>
+  )
+}
+
+function Hash({ hash }: { hash: string }) {
+  const t = usePhrases(grantPhrases)
+  const [isWhole, setWhole] = useState(false)
+  return (
+    <span>
+      <code className="t-mono ticket-hash">{isWhole ? hash : `${shortHash(hash)}…`}</code>{' '}
+      <Button type="link" size="small" onClick={() => setWhole(!isWhole)}>
+        {t(isWhole ? 'ticket.code.short' : 'ticket.code.full')}
+      </Button>
+    </span>
+  )
+}
+
+function Changes({ changes }: { changes: GrantDraft['changes'] }) {
+  const t = usePhrases(grantPhrases)
+  if (changes === null) return <p className="ticket-note">{t('ticket.changes.first')}</p>
+  if (changes.length === 0) return <p className="ticket-note">{t('ticket.changes.none')}</p>
+  return (
+    <section className="ticket-changes" aria-label={t('ticket.changes')}>
+      <h3>{t('ticket.changes')}</h3>
+      <ul>
+        {changes.map(({ field, before, after }) => {
+          const { key, name } = fieldOf(field)
+          return (
+            <li key={field}>
+              <span className="ticket-field">{t(key, { name })}</span>
+              <del aria-label={`${t('ticket.changes.before')}: ${changeText(field, before)}`}>
+                {changeText(field, before)}
+              </del>
+              <span aria-hidden="true"> → </span>
+              <ins aria-label={`${t('ticket.changes.after')}: ${changeText(field, after)}`}>
+                {changeText(field, after)}
+              </ins>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+function WhatLeaves({ minimumRows }: { minimumRows: number | null }) {
+  const t = usePhrases(grantPhrases)
+  return (
+    <div className="ticket-flow">
+      <section aria-label={t('ticket.leaves')}>
+        <h3>
+          <CheckOutlined aria-hidden="true" /> {t('ticket.leaves')}
+        </h3>
+        <ul>
+          <li>{t('ticket.leaves.updates')}</li>
+          <li>{t('ticket.leaves.statistics')}</li>
+          <li>{t('ticket.leaves.metrics')}</li>
+        </ul>
+        <p className="ticket-small">{t('ticket.leaves.guess', { minimum: minimumRows ?? MINIMUM_ROWS })}</p>
+      </section>
+      <section aria-label={t('ticket.never')} className="ticket-never">
+        <h3>
+          <StopOutlined aria-hidden="true" /> {t('ticket.never')}
+        </h3>
+        <ul>
+          <li>{t('ticket.never.rows')}</li>
+          <li>{t('ticket.never.columns')}</li>
+        </ul>
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useFormat } from '../../lib/format.ts'
+import { useLanguage, usePhrases } from '../../lib/i18n.ts'
+import { useGo } from '../../lib/navigation.ts'
+import { ErrorNote, Panel, StatusTag } from '../../ui/index.ts'
+import { resubmit } from './api.ts'
+import { EventLog } from './EventLog.tsx'
+import { failureSentence } from './failure-sentence.ts'
+import { runPhrases } from './phrases.ts'
+import { RoundChart } from './RoundChart.tsx'
+import { type RunState, roundsOf } from './run-state.ts'
+import './run.css'
+
+interface Props {
+  taskId: string
+  state: RunState
+  canResubmit: boolean
+  nameOf: (partyId: string) => string
+  /** The reader's own party, and where its dataset of this task is looked at. */
+  ownPartyId: string | null
+  ownDataPath: string | null
+}
+
+/** Why it ended badly, in a sentence, with the buttons that mend it. */
+export function FailedPanel({ taskId, state, canResubmit, nameOf, ownPartyId, ownDataPath }: Props) {
+  const t = usePhrases(runPhrases)
+  const [language] = useLanguage()
+  const format = useFormat()
+  const go = useGo()
+  const client = useQueryClient()
+  const again = useMutation({
+    mutationFn: () => resubmit(taskId),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['task', taskId] }),
+  })
+  const { run, events } = state
+  const failure = run?.failure ?? null
+  const isStopped = run?.phase === 'stopped' || failure?.code === 'run.stopped'
+  const isAnothers = failure?.partyId != null && failure.partyId !== ownPartyId
+  const rounds = roundsOf(events)
+
+  return (
+    <Panel title={t(isStopped ? 'failure.stopped' : 'failure.title')}>
+      <div className="t-stack">
+        <div className={isStopped ? 'run-failure' : 'run-failure run-failure-bad'} role="alert">
+          <StatusTag
+            tone={isStopped ? 'neutral' : 'error'}
+            text={
+              run
+                ? `${t(isStopped ? 'phase.stopped' : 'phase.failed')} · ${t('failure.after', { time: format.duration(run.elapsedMs) })}`
+                : t('phase.failed')
+            }
+          />
+          <p className="run-failure-sentence">
+            {failure ? failureSentence(language, failure, nameOf) : t('failure.unknown')}
+          </p>
+          {isAnothers && canResubmit && (
+            <p className="t-soft">{t('failure.others', { party: nameOf(failure.partyId as string) })}</p>
+          )}
+        </div>
+        <ErrorNote error={again.error} />
+        <div className="t-row">
+          {canResubmit && (
+            <Button type="primary" loading={again.isPending} onClick={() => again.mutate()}>
+              {t('failure.resubmit')}
+            </Button>
+          )}
+          {ownDataPath && <Button onClick={() => go(ownDataPath)}>{t('failure.data')}</Button>}
+        </div>
+        <p className="t-soft">
+          {canResubmit ? `${t('failure.resubmit.help')} ${t('failure.kept')}` : t('failure.waitInitiator')}
+        </p>
+        {rounds.length > 0 && run && <RoundChart rounds={rounds} expected={run.rounds} parties={run.parties} />}
+        <EventLog events={events} nameOf={nameOf} />
+      </div>
+    </Panel>
+  )
+}

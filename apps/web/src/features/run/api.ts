@@ -1,0 +1,29 @@
+import { queryOptions } from '@tanstack/react-query'
+import { GetRun, MODEL_FILE_PATH, Resubmit, StopTraining } from '@tessera/contract/wire'
+import { call } from '../../lib/api.ts'
+import { download } from '../../lib/files.ts'
+import { lastSeq, mergeRun, type RunState } from './run-state.ts'
+
+/** While training, ask this often even when the live channel is silent. */
+export const POLL_MS = 10_000
+
+export const runKey = (taskId: string) => ['run', taskId] as const
+
+/** The newest run of a task; asks only for events not yet here. */
+export const runQuery = (taskId: string) =>
+  queryOptions({
+    queryKey: runKey(taskId),
+    queryFn: async ({ client, signal }): Promise<RunState> => {
+      const before = client.getQueryData<RunState>(runKey(taskId))
+      const answer = await call(GetRun, { taskId, afterSeq: lastSeq(before) }, { signal })
+      const isAnother = before?.run != null && answer.run !== null && answer.run.id !== before.run.id
+      // Another run counts its events from 1 again.
+      const whole = isAnother ? await call(GetRun, { taskId, afterSeq: 0 }, { signal }) : answer
+      return mergeRun(before, whole, Date.now())
+    },
+  })
+
+export const stopTraining = (taskId: string) => call(StopTraining, { taskId })
+export const resubmit = (taskId: string) => call(Resubmit, { taskId })
+export const downloadModel = (modelId: string, name: string) =>
+  download(`${MODEL_FILE_PATH}?id=${encodeURIComponent(modelId)}`, `${name}.zip`, { at: 'platform' })

@@ -1,0 +1,43 @@
+import type { RunFailure } from '@tessera/contract'
+import { expect, test } from 'vitest'
+import { failureSentence } from './failure-sentence.ts'
+
+const names: Record<string, string> = { '1002': 'Hospital B' }
+const nameOf = (partyId: string) => names[partyId] ?? partyId
+const failure = (change: Partial<RunFailure>): RunFailure => ({
+  code: 'run.timeout',
+  params: {},
+  partyId: null,
+  step: null,
+  round: null,
+  ...change,
+})
+
+test('party, step, round, cause and what to try, in both languages', () => {
+  const notNumeric = failure({
+    code: 'data.not-numeric',
+    params: { column: 'chol', rows: 2 },
+    partyId: '1002',
+    step: 'train',
+    round: 3,
+  })
+
+  const english = failureSentence('en', notNumeric, nameOf)
+  expect(english).toMatch(/^Hospital B, training, round 3: /)
+  expect(english).toContain('chol')
+  expect(english).toContain('2 rows')
+  const chinese = failureSentence('cn', notNumeric, nameOf)
+  expect(chinese).toMatch(/^Hospital B，训练，第 3 轮：/)
+  expect(chinese).toContain('chol')
+  expect(chinese).not.toMatch(/round|rows/)
+})
+
+test('round 0 is told as reading data, not as a round', () => {
+  const english = failureSentence('en', failure({ partyId: '1002', step: 'statistics', round: 0 }), nameOf)
+  expect(english).toMatch(/^Hospital B, reading data: /)
+  expect(english).not.toContain('round 0')
+})
+
+test('a failure of the platform names no party', () => {
+  expect(failureSentence('en', failure({}), nameOf)).toBe('Training took longer than allowed and was stopped.')
+})

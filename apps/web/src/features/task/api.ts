@@ -1,0 +1,184 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Input } from '@tessera/contract'
+import {
+  CreateTask,
+  CreateTaskInvite,
+  DeleteTask,
+  GetAlgorithm,
+  GetColumnProfiles,
+  GetDataset,
+  GetInitiatorDataset,
+  GetRegistrations,
+  GetTask,
+  JoinByCode,
+  JoinTask,
+  ListAlgorithms,
+  ListFailingSoftware,
+  ListFormatDifferences,
+  ListMyActivity,
+  ListMyDatasets,
+  ListMyTasks,
+  ListPoolTasks,
+  ListRows,
+  OfferDataset,
+  OfferRows,
+  QuitTask,
+  Remind,
+  ReviewApplication,
+  StartTraining,
+  StartWithReady,
+  UpdateColumnSelection,
+  UpdateTask,
+} from '@tessera/contract/wire'
+import { ApiError, call } from '../../lib/api.ts'
+
+export const POOL_PAGE_SIZE = 16
+export const MY_TASKS_PAGE_SIZE = 12
+export const CHOOSER_PAGE_SIZE = 10
+export const UPDATES_SHOWN = 8
+/** What a task waits for changes elsewhere; the live channel tells most of it, this catches the rest. */
+export const POLL_MS = 10_000
+
+export type PoolRequest = Input<typeof ListPoolTasks>
+export type MyTasksRequest = Input<typeof ListMyTasks>
+
+export const poolTasksQuery = (request: PoolRequest) =>
+  queryOptions({
+    queryKey: ['tasks', 'pool', request],
+    queryFn: ({ signal }) => call(ListPoolTasks, { ...request, pageSize: POOL_PAGE_SIZE }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+export const myTasksQuery = (request: MyTasksRequest) =>
+  queryOptions({
+    queryKey: ['tasks', 'mine', request],
+    queryFn: ({ signal }) => call(ListMyTasks, { ...request, pageSize: MY_TASKS_PAGE_SIZE }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+export const taskQuery = (taskId: string) =>
+  queryOptions({
+    queryKey: ['task', taskId, 'detail'],
+    queryFn: ({ signal }) => call(GetTask, { taskId }, { signal }),
+    refetchInterval: POLL_MS,
+  })
+
+export const registrationsQuery = (taskId: string) =>
+  queryOptions({
+    queryKey: ['task', taskId, 'registrations'],
+    queryFn: ({ signal }) => call(GetRegistrations, { taskId }, { signal }),
+    refetchInterval: POLL_MS,
+  })
+
+export const updatesQuery = (taskId: string) =>
+  queryOptions({
+    queryKey: ['task', taskId, 'updates'],
+    queryFn: ({ signal }) => call(ListMyActivity, { id: taskId, pageNo: 1, pageSize: UPDATES_SHOWN }, { signal }),
+  })
+
+export const environmentQuery = (partyId: string) =>
+  queryOptions({
+    queryKey: ['environment', 'software', partyId],
+    queryFn: ({ signal }) => call(ListFailingSoftware, {}, { signal }),
+    staleTime: 0,
+  })
+
+export const datasetQuery = (datasetId: string) =>
+  queryOptions({
+    queryKey: ['dataset', 'detail', datasetId],
+    queryFn: ({ signal }) => call(GetDataset, { datasetId }, { signal }),
+  })
+
+export const initiatorDatasetQuery = (taskId: string) =>
+  queryOptions({
+    queryKey: ['task', taskId, 'initiator-dataset'],
+    queryFn: ({ signal }) => call(GetInitiatorDataset, { taskId }, { signal }),
+  })
+
+export const ownDatasetsQuery = (page: number, name: string) =>
+  queryOptions({
+    queryKey: ['dataset', 'choose', page, name],
+    queryFn: ({ signal }) =>
+      call(ListMyDatasets, { pageNo: page, pageSize: CHOOSER_PAGE_SIZE, ...(name && { name }) }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** Rows come straight from the party's own edge. */
+export const rowsQuery = (tableName: string, page: number, pageSize: number) =>
+  queryOptions({
+    queryKey: ['dataset', 'rows', tableName, page, pageSize],
+    queryFn: ({ signal }) => call(ListRows, { tableName, pageNo: page, pageSize }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+export const profilesQuery = (tableName: string) =>
+  queryOptions({
+    queryKey: ['dataset', 'profiles', tableName],
+    queryFn: ({ signal }) => call(GetColumnProfiles, { tableName }, { signal }),
+  })
+
+export const differencesQuery = (taskId: string, datasetId: string) =>
+  queryOptions({
+    queryKey: ['task', taskId, 'differences', datasetId],
+    queryFn: ({ signal }) => call(ListFormatDifferences, { taskId, datasetId }, { signal }),
+  })
+
+/** All that can train; the platform lists a handful. */
+export const algorithmsQuery = () =>
+  queryOptions({
+    queryKey: ['algorithm', 'choose'],
+    queryFn: ({ signal }) => call(ListAlgorithms, { pageNo: 1, pageSize: 100 }, { signal }),
+    select: (page) => page.records.filter(({ kind }) => kind !== 'service'),
+  })
+
+export const algorithmQuery = (algorithmId: string) =>
+  queryOptions({
+    queryKey: ['algorithm', 'detail', algorithmId],
+    queryFn: ({ signal }) => call(GetAlgorithm, { algorithmId }, { signal }),
+  })
+
+export const createTask = (input: Input<typeof CreateTask>) => call(CreateTask, input)
+export const updateTask = (input: Input<typeof UpdateTask>) => call(UpdateTask, input)
+export const selectColumns = (input: Input<typeof UpdateColumnSelection>) => call(UpdateColumnSelection, input)
+export const deleteTask = (taskId: string) => call(DeleteTask, { taskId })
+export const joinTask = (taskId: string, note?: string) => call(JoinTask, { taskId, ...(note ? { note } : {}) })
+export const joinByCode = (inviteCode: string) => call(JoinByCode, { inviteCode })
+export const createInvite = (taskId: string) => call(CreateTaskInvite, { taskId })
+export const review = (registrationId: string, verdict: 'approve' | 'reject') =>
+  call(ReviewApplication, { registrationId, verdict })
+/** A participant quits; the initiator disbands. */
+export const leaveTask = (registrationId: string) => call(QuitTask, { registrationId })
+export const startTraining = (taskId: string) => call(StartTraining, { taskId })
+export const startWithReady = (taskId: string, keepOriginal: boolean) => call(StartWithReady, { taskId, keepOriginal })
+export const remindInitiator = (taskId: string) =>
+  call(Remind, { whom: 'initiator', id: taskId, templateCode: 'rwkstx' })
+export const remindParticipant = (registrationId: string) =>
+  call(Remind, { whom: 'participant', id: registrationId, templateCode: 'rwzbtx' })
+
+export interface Offer {
+  taskId: string
+  registrationId: string
+  tableName: string
+  /** Empty means all rows. */
+  rowIds: (string | number)[]
+  partyNameEn: string
+}
+
+/** Sets the rows aside at the edge and tells the platform which dataset the party brings. */
+export async function offerRows({ taskId, registrationId, tableName, rowIds, partyNameEn }: Offer) {
+  const lent = await call(OfferRows, { taskId, tableName, rows: rowIds.map((id) => ({ id })), partyNameEn })
+  await onceKnown(() => call(OfferDataset, { registrationId, datasetId: lent.datasetId }))
+  return lent
+}
+
+/** The edge tells the platform of the new set over its own link; this call may arrive first. */
+async function onceKnown<T>(attempt: () => Promise<T>, deadline = Date.now() + 10_000): Promise<T> {
+  try {
+    return await attempt()
+  } catch (error) {
+    const early = error instanceof ApiError && error.code === 'dataset.not-found' && Date.now() < deadline
+    if (!early) throw error
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    return onceKnown(attempt, deadline)
+  }
+}

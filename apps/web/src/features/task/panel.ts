@@ -1,0 +1,76 @@
+import type { Registration, TaskDetail } from '@tessera/contract'
+
+/** Which panel stands at the left of a task: one for every state a reader can find it in. */
+export type TaskPanel =
+  | 'disbanded'
+  | 'finished'
+  | 'failed'
+  | 'training'
+  | 'not-joined'
+  | 'applying'
+  | 'environment'
+  | 'prepare'
+  | 'waiting'
+  | 'ready'
+
+export function panelOf(task: Pick<TaskDetail, 'status' | 'isComplete'>, mine: Registration | null): TaskPanel {
+  if (task.status === 'disbanded') return 'disbanded'
+  if (task.status === 'completed') return 'finished'
+  if (task.status === 'failed') return 'failed'
+  if (task.status === 'training') return 'training'
+  if (mine?.status === 'applying') return 'applying'
+  if (mine?.status !== 'joined') return 'not-joined'
+  if (isReady(mine) && (mine.role === 'participant' || task.isComplete)) {
+    return mine.role === 'initiator' ? 'ready' : 'waiting'
+  }
+  // Rows are read and tickets signed at the party's edge: without one there is nothing to prepare with.
+  return mine.readiness.environment ? 'prepare' : 'environment'
+}
+
+/** Data chosen, and a ticket that covers the plan as it stands. */
+export function isReady(registration: Registration): boolean {
+  return registration.status === 'joined' && registration.datasetId !== null && registration.grant === 'signed'
+}
+
+export type Lack = 'data' | 'ticket' | 'environment'
+
+/** What a party still lacks before training can start. */
+export function lacksOf(registration: Registration): Lack[] {
+  const lacks: Lack[] = []
+  if (registration.datasetId === null) lacks.push('data')
+  if (registration.grant !== 'signed') lacks.push('ticket')
+  if (!registration.readiness.environment) lacks.push('environment')
+  return lacks
+}
+
+export type StepKey = 'recruit' | 'prepare' | 'train' | 'end'
+export interface TaskStep {
+  key: StepKey
+  status: 'finish' | 'process' | 'wait' | 'error'
+}
+
+/** Four steps for those who take part; outsiders see recruiting, training and the end. */
+export function stepsOf(
+  task: Pick<TaskDetail, 'status' | 'isComplete'>,
+  isParty: boolean,
+  registrations: Registration[],
+): TaskStep[] {
+  const allReady = registrations.length > 1 && registrations.every(isReady)
+  const reached = reachedStep(task, allReady)
+  const keys: StepKey[] = isParty ? ['recruit', 'prepare', 'train', 'end'] : ['recruit', 'train', 'end']
+  const order: StepKey[] = ['recruit', 'prepare', 'train', 'end']
+  return keys.map((key) => ({ key, status: stepStatus(order.indexOf(key), order.indexOf(reached), task.status) }))
+}
+
+function reachedStep(task: Pick<TaskDetail, 'status' | 'isComplete'>, allReady: boolean): StepKey {
+  if (task.status === 'completed' || task.status === 'failed' || task.status === 'disbanded') return 'end'
+  if (task.status === 'training') return 'train'
+  return allReady || task.isComplete ? 'prepare' : 'recruit'
+}
+
+function stepStatus(step: number, reached: number, status: TaskDetail['status']): TaskStep['status'] {
+  if (step > reached) return 'wait'
+  if (step < reached) return 'finish'
+  if (status === 'failed' || status === 'disbanded') return 'error'
+  return status === 'completed' ? 'finish' : 'process'
+}

@@ -1,0 +1,74 @@
+import type { Registration, TaskDetail } from '@tessera/contract'
+
+const noAbilities: TaskDetail['abilities'] = {
+  join: false,
+  apply: false,
+  quit: false,
+  disband: false,
+  delete: false,
+  invite: false,
+  edit: false,
+  offerData: false,
+  start: false,
+  stop: false,
+  resubmit: false,
+  remind: false,
+  review: false,
+  watch: false,
+}
+
+/** A task of tests: recruiting, nothing chosen, nothing allowed unless said. */
+export function taskDetail({
+  abilities = {},
+  ...change
+}: Partial<Omit<TaskDetail, 'abilities'>> & { abilities?: Partial<TaskDetail['abilities']> } = {}): TaskDetail {
+  return {
+    id: 't1',
+    name: 'Tumour diagnosis',
+    description: 'Is it malignant?',
+    avatar: null,
+    partyId: '1001',
+    partyName: 'Hospital A',
+    visibility: 'public',
+    status: 'recruiting',
+    researchType: 'federated',
+    algorithms: [],
+    parameters: null,
+    columnSelection: null,
+    originTaskId: null,
+    createdBy: 'alice',
+    createTime: new Date('2026-01-05T08:00:00Z'),
+    partyCount: 1,
+    rowCount: 0,
+    role: null,
+    isComplete: false,
+    modelId: null,
+    logUrl: null,
+    planHash: null,
+    abilities: { ...noAbilities, ...abilities },
+    ...change,
+  }
+}
+
+export function registration(change: Partial<Registration> = {}): Registration {
+  return {
+    id: 'r1',
+    taskId: 't1',
+    partyId: '1001',
+    partyName: 'Hospital A',
+    partyAvatar: null,
+    role: 'initiator',
+    status: 'joined',
+    readiness: { data: false, environment: true },
+    grant: 'none',
+    datasetId: null,
+    datasetName: null,
+    rowCount: 0,
+    note: '',
+    canShowDetail: false,
+    isOnline: true,
+    lastSeen: new Date('2026-01-05T09:00:00Z'),
+    createTime: new Date('2026-01-05T08:00:00Z'),
+    ...change,
+  }
+}
