@@ -40,21 +40,12 @@ class Party:
     def describe(self) -> PartyStatistics:
         return describe(self.training, self.validation)
 
-    def train(self, model: Arrays, encoding: Encoding, round_: int, seed: object) -> Arrays:
-        """One local pass over the training rows. Raises PartyError `train.diverged` (round)."""
-        inputs, targets = encoding.encode(self.training), encoding.label.encode(self.training.label)
-        with np.errstate(all="ignore"):  # an overflow ends in numbers that are not finite, which is told below
-            fitted = self.algorithm.fit(
-                model, inputs, targets, self.parameters, encoding.label.kind, random_for(seed, round_)
-            )
-        if not is_finite(fitted):
-            raise PartyError("train.diverged", round=round_)
-        return fitted
-
-    def evaluate(self, model: Arrays, encoding: Encoding) -> Sums:
-        """Sums of scores on the validation rows."""
-        inputs, targets = encoding.encode(self.validation), encoding.label.encode(self.validation.label)
-        return self.algorithm.score(model, encoding, inputs, targets)
+    def learner(self, encoding: Encoding) -> "Learner":
+        """The rows in an encoding, ready for any number of rounds."""
+        parts = [
+            (encoding.encode(rows), encoding.label.encode(rows.label)) for rows in (self.training, self.validation)
+        ]
+        return Learner(self.algorithm, self.parameters, encoding, *parts)
 
     def train_alone(self, label: LabelEncoding, seed: object) -> tuple[Arrays, Encoding]:
         """What this party would have got by itself, with the same settings and its own statistics.
@@ -62,6 +53,30 @@ class Party:
         Only the label's classes (or unit) are the federation's, so that the scores can be compared.
         """
         return federate([self], label=label, seed=seed)
+
+
+@dataclass(frozen=True)
+class Learner:
+    """A party's encoded rows: (inputs [rows, features], targets [rows, outputs]) to train on, and to score on."""
+
+    algorithm: Algorithm
+    parameters: Parameters
+    encoding: Encoding
+    training: tuple[np.ndarray, np.ndarray]
+    validation: tuple[np.ndarray, np.ndarray]
+
+    def train(self, model: Arrays, round_: int, seed: object) -> Arrays:
+        """One local pass over the training rows. Raises PartyError `train.diverged` (round)."""
+        kind, rng = self.encoding.label.kind, random_for(seed, round_)
+        with np.errstate(all="ignore"):  # an overflow ends in numbers that are not finite, which is told below
+            fitted = self.algorithm.fit(model, *self.training, self.parameters, kind, rng)
+        if not is_finite(fitted):
+            raise PartyError("train.diverged", round=round_)
+        return fitted
+
+    def evaluate(self, model: Arrays) -> Sums:
+        """Sums of scores on the validation rows."""
+        return self.algorithm.score(model, self.encoding, *self.validation)
 
 
 def federate(
@@ -79,10 +94,10 @@ def federate(
         encoding = Encoding(combine_columns(names, told), label)
     model = first_model(first.algorithm, encoding, first.plan, seed)
     best, lowest = model, np.inf
-    rows = [len(party.training) for party in parties]
+    rows, learners = [len(party.training) for party in parties], [party.learner(encoding) for party in parties]
     for round_ in range(1, first.plan["maxRounds"] + 1):
-        model = average([party.train(model, encoding, round_, seed) for party in parties], rows)
-        loss = summarise(add_up([party.evaluate(model, encoding) for party in parties]))["loss"]
+        model = average([learner.train(model, round_, seed) for learner in learners], rows)
+        loss = summarise(add_up([learner.evaluate(model) for learner in learners]))["loss"]
         if loss < lowest:
             best, lowest = model, loss
     return best, encoding

@@ -36,8 +36,9 @@ def client_app(algorithm: Algorithm) -> ClientApp:
     def train(msg: Message, context: Context) -> Message:
         began = time.monotonic()
         party, model, encoding, round_ = _party(algorithm, context), *_received(msg)
-        evaluation = party.evaluate(model, encoding)  # of the model that came in: saves a second message per round
-        fitted = party.train(model, encoding, round_, _seed(context))
+        learner = party.learner(encoding)
+        evaluation = learner.evaluate(model)  # of the model that came in: saves a second message per round
+        fitted = learner.train(model, round_, _seed(context))
         training = MetricRecord({"rows": len(party.training), "seconds": time.monotonic() - began})
         content = {"model": to_arrays(fitted), "evaluation": sums_record(evaluation), "training": training}
         return Message(RecordDict(content), reply_to=msg)
@@ -46,10 +47,10 @@ def client_app(algorithm: Algorithm) -> ClientApp:
     @answers_errors
     def evaluate(msg: Message, context: Context) -> Message:
         party, model, encoding, _ = _party(algorithm, context), *_received(msg)
-        content = RecordDict({"evaluation": sums_record(party.evaluate(model, encoding))})
+        content = RecordDict({"evaluation": sums_record(party.learner(encoding).evaluate(model))})
         if msg.content["config"].get("alone"):
-            alone = party.train_alone(encoding.label, _seed(context))
-            content["alone"] = sums_record(party.evaluate(*alone))
+            alone, own_encoding = party.train_alone(encoding.label, _seed(context))
+            content["alone"] = sums_record(party.learner(own_encoding).evaluate(alone))
         return Message(content, reply_to=msg)
 
     return app

@@ -108,8 +108,9 @@ def fitted(party: Party):
     """The last model, not the best scored: to compare with an optimum."""
     _, encoding = federate([Party(party.algorithm, {**party.plan, "maxRounds": 1}, party.training, party.validation)])
     model = party.algorithm.initial(encoding.features, encoding.label.outputs, party.parameters, random_for(0))
+    learner = party.learner(encoding)
     for round_ in range(party.plan["maxRounds"]):
-        model = party.train(model, encoding, round_, 0)
+        model = learner.train(model, round_, 0)
     return model, encoding
 
 

@@ -80,7 +80,7 @@ def test_the_run_is_the_average_made_by_hand_weighed_by_rows(world):
 
     parties = [Party.of(world.algorithm, world.plan, world.party_table(party)) for party in world.tables]
     zero = world.algorithm.initial(progress.encoding.features, 2, {}, None)
-    models = [party.train(zero, progress.encoding, 1, RUN_ID) for party in parties]
+    models = [party.learner(progress.encoding).train(zero, 1, RUN_ID) for party in parties]
     rows = [len(party.training) for party in parties]
     by_hand = sum(count * model["weights"] for count, model in zip(rows, models, strict=True)) / sum(rows)
     np.testing.assert_allclose(progress.model["weights"], by_hand, rtol=1e-12)
@@ -103,7 +103,7 @@ def test_messages_and_one_process_give_the_same_model(tmp_path, algorithm):
     assert progress.encoding == encoding
     for name, values in model.items():
         np.testing.assert_allclose((progress.model if last else progress.best)[name], values, rtol=1e-9)
-    together = summarise(add_up([party.evaluate(model, encoding) for party in parties]))
+    together = summarise(add_up([party.learner(encoding).evaluate(model) for party in parties]))
     assert world.card()["metrics"] == pytest.approx(together)
 
 
@@ -113,7 +113,7 @@ def test_validation_rows_do_not_touch_the_training(tmp_path):
     party = Party.of(world.algorithm, world.plan, world.party_table("1002"))
     _, encoding = federate([party])
     zero = world.algorithm.initial(encoding.features, 2, {}, None)
-    trained = party.train(zero, encoding, 1, 0)
+    trained = party.learner(encoding).train(zero, 1, 0)
 
     columns = {name: list(values) for name, values in world.tables["1002"].items()}
     aside = set(party.validation.columns[0].values)
@@ -123,7 +123,9 @@ def test_validation_rows_do_not_touch_the_training(tmp_path):
     world.tables["1002"] = columns
     scrambled = Party.of(world.algorithm, world.plan, world.party_table("1002"))
     assert -1e6 in scrambled.validation.columns[1].values
-    np.testing.assert_array_equal(scrambled.train(zero, federate([scrambled])[1], 1, 0)["weights"], trained["weights"])
+    np.testing.assert_array_equal(
+        scrambled.learner(federate([scrambled])[1]).train(zero, 1, 0)["weights"], trained["weights"]
+    )
 
 
 @pytest.mark.parametrize("algorithm", ["logistic-regression", "mlp"])
