@@ -11,6 +11,7 @@ from engine.errors import RunError, parse_reason
 
 CONNECT_SECONDS = 90  # an authenticated SuperNode that was killed may need 60 s to be let in again
 FIRST_POLL_SECONDS, LONGEST_POLL_SECONDS = 0.05, 0.5  # Flower's own Grid sleeps 3 s between polls
+LAST_WORDS_SECONDS = 1.0  # after a failure that ends the run: others often fail for the same reason, and say so
 
 # Errors the SuperLink or SuperNode makes themselves (flwr.common.constant.ErrorCode), in our words.
 FLOWER_CODES = {
@@ -25,7 +26,7 @@ FLOWER_CODES = {
 
 @dataclass
 class Answers:
-    """What came back: contents and failures (code, params) by party, and the bytes of both directions."""
+    """What came back: contents and failures (code, params), by party."""
 
     contents: dict[str, RecordDict] = field(default_factory=dict)
     failures: dict[str, tuple[str, dict]] = field(default_factory=dict)
@@ -56,29 +57,34 @@ class PartyGrid:
             time.sleep(min(LONGEST_POLL_SECONDS, seconds / 10))
         return nodes
 
-    def ask(self, nodes: Mapping[str, int], kind: str, content: RecordDict, *, group: int, seconds: float) -> Answers:
+    def ask(
+        self, nodes: Mapping[str, int], kind: str, content: RecordDict, *, group: int, seconds: float, least: int
+    ) -> Answers:
         """Sends one message (`query`, `train`, `evaluate`) to every party and gathers the replies for `seconds`.
 
-        A party without an answer by then fails with `run.party-silent` (seconds). A reply made by the SuperLink carries
-        its own node id, so failures are mapped back by the id of the message they answer.
+        A party without an answer by then fails with `run.party-silent` (seconds). Once fewer than `least` can still
+        answer, nobody is waited for any longer. A reply made by the SuperLink carries its own node id, so failures are
+        mapped back by the id of the message they answer.
         """
-        messages = [
-            Message(content, nodes[party], kind, group_id=str(group), ttl=seconds + 60) for party in self.parties
-        ]
+        ttl = seconds + 60
+        messages = [Message(content, nodes[party], kind, group_id=str(group), ttl=ttl) for party in self.parties]
         ids = list(self._grid.push_messages(messages))
         asked = {message_id: party for message_id, party in zip(ids, self.parties, strict=False) if message_id}
         unsent = [party for party in self.parties if party not in asked.values()]
         answers = Answers(failures={party: ("run.party-offline", {"seconds": 0}) for party in unsent})
 
-        deadline, pause = time.monotonic() + seconds, FIRST_POLL_SECONDS
+        deadline, pause, is_lost = time.monotonic() + seconds, FIRST_POLL_SECONDS, False
         while asked and time.monotonic() < deadline:
             for reply in self._grid.pull_messages(list(asked)):
                 if party := asked.pop(reply.metadata.reply_to_message_id, None):
                     _file(answers, party, reply)
+            if not is_lost and len(self.parties) - len(answers.failures) < least:
+                is_lost, deadline = True, min(deadline, time.monotonic() + LAST_WORDS_SECONDS)
             if asked:
                 time.sleep(pause)
                 pause = min(pause * 1.2, LONGEST_POLL_SECONDS)
-        answers.failures |= {party: ("run.party-silent", {"seconds": round(seconds)}) for party in asked.values()}
+        if not is_lost:
+            answers.failures |= {party: ("run.party-silent", {"seconds": round(seconds)}) for party in asked.values()}
         return answers
 
 

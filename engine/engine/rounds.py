@@ -148,9 +148,8 @@ class Federation:
     def _ask(self, step: str, kind: str, content: Callable, round_: int, *, least: int, times: int = 1) -> Answers:
         nodes = self._connect(step, round_)
         message = content()
-        answers = self.grid.ask(
-            nodes, kind, message, group=round_, seconds=self.run.spec["roundTimeoutSeconds"] * times
-        )
+        seconds = self.run.spec["roundTimeoutSeconds"] * times
+        answers = self.grid.ask(nodes, kind, message, group=round_, seconds=seconds, least=least)
         self.bytes_down += size_of(message) * len(self.run.parties)
         self.bytes_up += sum(size_of(answer) for answer in answers.contents.values())
         for party, (code, params) in answers.failures.items():

@@ -1,3 +1,4 @@
+import time
 from dataclasses import replace
 
 import numpy as np
@@ -206,6 +207,19 @@ def superlink_reply(message):
     reply = Message(Error(5, "Node unavailable"), reply_to=message)
     reply.metadata.__dict__["_src_node_id"] = 1
     return reply
+
+
+def test_a_lost_round_waits_for_nobody_but_hears_who_failed_too(world):
+    world.write_spec(roundTimeoutSeconds=60)
+    world.grid.broken = {
+        "1001": lambda _: Error(2, 'data.column-missing|{"column":"age"}'),
+        "1002": lambda _: None,
+        "1003": lambda _: Error(2, 'data.column-missing|{"column":"dose"}'),
+    }
+    began = time.monotonic()
+    assert failure_of(world).party == "1001"
+    assert time.monotonic() - began < 10
+    assert [event["partyId"] for event in world.events() if event["kind"] == "party-failed"] == ["1001", "1003"]
 
 
 def test_fewer_answers_are_enough_where_the_spec_says_so(world):
