@@ -1,3 +1,4 @@
+import type { ResearchType, Visibility } from '@tessera/contract'
 import * as wire from '@tessera/contract/wire'
 import { ZipFile } from 'yazl'
 import type { Client } from './client.ts'
@@ -25,12 +26,7 @@ export async function upload(client: Client, csv: string, name: string, descript
   return datasetId
 }
 
-export const createTask = (
-  client: Client,
-  name: string,
-  visibility: 'invite-only' | 'private',
-  researchType: 'federated' | 'independent',
-) =>
+export const createTask = (client: Client, name: string, visibility: Visibility, researchType: ResearchType) =>
   client.call(wire.CreateTask, {
     name,
     description: 'Is the tumour malignant or benign? From measurements of cell nuclei.',
