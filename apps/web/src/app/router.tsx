@@ -16,14 +16,9 @@ const root = createRootRoute({
   component: Shell,
   notFoundComponent: NotFoundPage,
   beforeLoad: ({ location }) => {
-    const elsewhere = detour(getSession(), location.pathname)
-    if (elsewhere === null) return
-    const wanted = location.href === ROUTES.home ? undefined : location.href
-    throw redirect({
-      to: elsewhere,
-      search: (elsewhere === ROUTES.login && wanted ? { to: wanted } : {}) as never,
-      replace: true,
-    })
+    const { to } = location.search as { to?: string }
+    const elsewhere = detour(getSession(), { pathname: location.pathname, href: location.href, to })
+    if (elsewhere !== null) throw redirect({ href: elsewhere, replace: true })
   },
 })
 

@@ -36,13 +36,18 @@ export const ROUTES = {
   tickets: '/tickets',
 } as const
 
+/** Where one wanted to go before logging in; only addresses of our own, or a link could lead anywhere. */
+export function wantedPath(to: string | undefined): string {
+  return to && /^\/(?![/\\])/.test(to) ? to : ROUTES.home
+}
+
 type TaskRoleCode = 'guest' | 'host'
 
 /** Every address of the console: `paths.task(id, { role: 'guest' })`. */
 export const paths = {
   home: () => ROUTES.home,
   login: (query: { to?: string } = {}) => withQuery(ROUTES.login, query),
-  select: () => ROUTES.select,
+  select: (query: { to?: string } = {}) => withQuery(ROUTES.select, query),
   register: () => ROUTES.register,
   forgotPassword: () => ROUTES.forgotPassword,
   /** `second: 1` means joining an existing party. */
@@ -50,7 +55,7 @@ export const paths = {
   bindSuccess: (query: { partyId?: string } = {}) => withQuery(ROUTES.bindSuccess, query),
   bindJoin: (query: { code?: string } = {}) => withQuery(ROUTES.bindJoin, query),
   info: () => ROUTES.info,
-  partyChooser: () => ROUTES.partyChooser,
+  partyChooser: (query: { to?: string } = {}) => withQuery(ROUTES.partyChooser, query),
   myTasks: (query: { type?: 'ALL' | 'TRAIN' | 'INFERENCE'; name?: string } = {}) => withQuery(ROUTES.myTasks, query),
   /** `type: 'creat'` is what a task just created is opened with. */
   task: (id: string, query: { role?: TaskRoleCode; algid?: string; type?: string; from?: string } = {}) =>

@@ -1,5 +1,5 @@
 import type { Endpoint, Input, Output } from '@tessera/contract'
-import { GetEdgeToken, HEADERS, TOURIST } from '@tessera/contract/wire'
+import { GetEdgeToken, HEADERS, ListFailingSoftware, TOURIST } from '@tessera/contract/wire'
 import { z } from 'zod'
 import { ApiError } from './api-error.ts'
 import { apiSettings } from './api-settings.ts'
@@ -14,6 +14,8 @@ export interface CallOptions {
   signal?: AbortSignal | undefined
   /** For endpoints that both serve: asks the platform although the party has an edge. */
   at?: 'platform' | 'edge'
+  /** A session that is not ours yet, while logging in. */
+  token?: string
 }
 
 type Arguments<E extends Endpoint> =
@@ -36,7 +38,7 @@ export async function callForAnswer<E extends Endpoint>(
   const send = async () => {
     const response = await reach(target, path, {
       method: endpoint.method,
-      headers: { ...(await headersFor(target)), ...body?.headers },
+      headers: { ...(await headersFor(target, options.token)), ...body?.headers },
       body: body?.text ?? null,
       signal: options.signal ?? null,
     })
@@ -65,8 +67,9 @@ function edgeUrl(): string {
   return url.replace(/\/$/, '')
 }
 
-export async function headersFor(target: Target): Promise<Record<string, string>> {
-  const { token, party } = getSession()
+export async function headersFor(target: Target, newToken?: string): Promise<Record<string, string>> {
+  const { party, ...session } = getSession()
+  const token = newToken ?? session.token
   const headers: Record<string, string> = { [HEADERS.language]: localeOf(getLanguage()) }
   if (target === 'edge') headers[HEADERS.token] = await edgeToken()
   else if (token) headers[HEADERS.token] = token
@@ -95,7 +98,6 @@ export async function unreachable(target: Target): Promise<ApiError> {
 /** Asks the platform's heartbeat, the only witness the browser can reach when the edge is silent. */
 async function edgeAlive(): Promise<boolean | 'unknown'> {
   try {
-    const { ListFailingSoftware } = await import('@tessera/contract/wire')
     return !(await call(ListFailingSoftware)).includes('edge')
   } catch {
     return 'unknown'

@@ -69,8 +69,9 @@ export function isAdmin(session: Session): boolean {
 
 /** Everything that changes the session. */
 export const sessionActions = {
-  start(token: string, user: User) {
-    write({ ...NOBODY, token, user })
+  /** Begins a session; the only party of a user is chosen at once. */
+  start(token: string, user: User, parties: Party[] = []) {
+    write({ ...NOBODY, token, user, parties, party: parties.length === 1 ? (parties[0] ?? null) : null })
   },
   /** Takes over the newest list; the chosen party is refreshed from it, or let go when it is gone. */
   setParties(parties: Party[]) {

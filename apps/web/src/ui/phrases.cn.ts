@@ -17,4 +17,6 @@ export const cn = {
   copied: '已复制',
   copyFailed: '复制失败，请手动选择并复制。',
   loading: '加载中',
+  darkTheme: '深色主题',
+  lightTheme: '浅色主题',
 } satisfies Record<keyof typeof en, string>

@@ -15,4 +15,6 @@ export const en = {
   copied: 'Copied',
   copyFailed: 'Copying failed. Select the text and copy it by hand.',
   loading: 'Loading',
+  darkTheme: 'Dark theme',
+  lightTheme: 'Light theme',
 }

@@ -1,8 +1,28 @@
+import { JoinForm, LoginFirst } from '../../features/party/index.ts'
 import { usePhrases } from '../../lib/i18n.ts'
-import { LaterPage } from '../../ui/index.ts'
+import { useQueryParams } from '../../lib/navigation.ts'
+import { paths } from '../../lib/paths.ts'
+import { useSession } from '../../lib/session.ts'
+import { BareFrame } from '../BareFrame.tsx'
 import { appPhrases } from '../phrases.ts'
+import { useTitle } from '../title.ts'
 
+/** Where an invitation's link leads: the code is filled in already. */
 export function BindJoinPage() {
+  useTitle('joinParty')
   const t = usePhrases(appPhrases)
-  return <LaterPage title="BindJoin" note={t('underWay')} />
+  const { code } = useQueryParams()
+  const { token } = useSession()
+  return (
+    <BareFrame>
+      {token ? (
+        <>
+          <h1 className="t-form-title">{t('joinParty')}</h1>
+          <JoinForm code={code ?? ''} />
+        </>
+      ) : (
+        <LoginFirst to={paths.bindJoin(code ? { code } : {})} />
+      )}
+    </BareFrame>
+  )
 }

@@ -1,8 +1,18 @@
-import { usePhrases } from '../../lib/i18n.ts'
-import { LaterPage } from '../../ui/index.ts'
-import { appPhrases } from '../phrases.ts'
+import { BindForm } from '../../features/party/index.ts'
+import { useUrlState } from '../../lib/url-state.ts'
+import { BareFrame } from '../BareFrame.tsx'
+import { useTitle } from '../title.ts'
 
+/** `second=1` joins an existing party; without it one is created. */
 export function BindPage() {
-  const t = usePhrases(appPhrases)
-  return <LaterPage title="Bind" note={t('underWay')} />
+  useTitle('bind')
+  const [{ second }, setState] = useUrlState({ second: '' })
+  return (
+    <BareFrame>
+      <BindForm
+        tab={second === '1' ? 'join' : 'create'}
+        onTab={(tab) => setState({ second: tab === 'join' ? '1' : '' }, { replace: true })}
+      />
+    </BareFrame>
+  )
 }

@@ -1,8 +1,12 @@
-import { usePhrases } from '../../lib/i18n.ts'
-import { LaterPage } from '../../ui/index.ts'
-import { appPhrases } from '../phrases.ts'
+import { BindSuccess } from '../../features/party/index.ts'
+import { BareFrame } from '../BareFrame.tsx'
+import { useTitle } from '../title.ts'
 
 export function BindSuccessPage() {
-  const t = usePhrases(appPhrases)
-  return <LaterPage title="BindSuccess" note={t('underWay')} />
+  useTitle('bindSuccess')
+  return (
+    <BareFrame>
+      <BindSuccess />
+    </BareFrame>
+  )
 }

@@ -1,8 +1,12 @@
-import { usePhrases } from '../../lib/i18n.ts'
-import { LaterPage } from '../../ui/index.ts'
-import { appPhrases } from '../phrases.ts'
+import { ForgotPasswordFlow } from '../../features/account/index.ts'
+import { BareFrame } from '../BareFrame.tsx'
+import { useTitle } from '../title.ts'
 
 export function ForgotPasswordPage() {
-  const t = usePhrases(appPhrases)
-  return <LaterPage title="ForgotPassword" note={t('underWay')} />
+  useTitle('forgotPassword')
+  return (
+    <BareFrame>
+      <ForgotPasswordFlow />
+    </BareFrame>
+  )
 }

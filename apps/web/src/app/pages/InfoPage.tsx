@@ -1,8 +1,12 @@
-import { usePhrases } from '../../lib/i18n.ts'
-import { LaterPage } from '../../ui/index.ts'
-import { appPhrases } from '../phrases.ts'
+import { PartyInfo } from '../../features/party/index.ts'
+import { BareFrame } from '../BareFrame.tsx'
+import { useTitle } from '../title.ts'
 
 export function InfoPage() {
-  const t = usePhrases(appPhrases)
-  return <LaterPage title="Info" note={t('underWay')} />
+  useTitle('partyInfo')
+  return (
+    <BareFrame>
+      <PartyInfo />
+    </BareFrame>
+  )
 }

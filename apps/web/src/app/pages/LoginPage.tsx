@@ -1,8 +1,12 @@
-import { usePhrases } from '../../lib/i18n.ts'
-import { LaterPage } from '../../ui/index.ts'
-import { appPhrases } from '../phrases.ts'
+import { LoginForm } from '../../features/account/index.ts'
+import { BareFrame } from '../BareFrame.tsx'
+import { useTitle } from '../title.ts'
 
 export function LoginPage() {
-  const t = usePhrases(appPhrases)
-  return <LaterPage title="Login" note={t('underWay')} />
+  useTitle('login')
+  return (
+    <BareFrame>
+      <LoginForm />
+    </BareFrame>
+  )
 }

@@ -1,8 +1,123 @@
-import { usePhrases } from '../../lib/i18n.ts'
-import { LaterPage } from '../../ui/index.ts'
-import { appPhrases } from '../phrases.ts'
+import { ThunderboltOutlined } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Skeleton } from 'antd'
+import { useState } from 'react'
+import { ActivityLog } from '../../features/activity/ActivityLog.tsx'
+import { algorithmQuery } from '../../features/algorithm/api.ts'
+import { nameOf } from '../../features/algorithm/names.ts'
+import { CreateInferenceDialog } from '../../features/inference/CreateInferenceDialog.tsx'
+import { copyModel, modelActivityQuery, modelQuery, ownCopyQuery } from '../../features/model/api.ts'
+import { Contributors } from '../../features/model/Contributors.tsx'
+import { ModelAbout } from '../../features/model/ModelAbout.tsx'
+import { ModelActions } from '../../features/model/ModelActions.tsx'
+import { ModelRecord } from '../../features/model/ModelRecord.tsx'
+import { ModelUse } from '../../features/model/ModelUse.tsx'
+import styles from '../../features/model/model.module.css'
+import { Passport } from '../../features/model/Passport.tsx'
+import { phrases } from '../../features/model/phrases.ts'
+import { useLanguage, usePhrases } from '../../lib/i18n.ts'
+import { useGo, useQueryParams } from '../../lib/navigation.ts'
+import { paths } from '../../lib/paths.ts'
+import { useSession } from '../../lib/session.ts'
+import { ErrorNote, PageHeader, Panel, StatusTag } from '../../ui/index.ts'
 
 export function ModelDetailPage() {
-  const t = usePhrases(appPhrases)
-  return <LaterPage title="ModelDetail" note={t('underWay')} />
+  const t = usePhrases(phrases)
+  const go = useGo()
+  const [language] = useLanguage()
+  const { party } = useSession()
+  const { id = '', from } = useQueryParams()
+  const [uses, setUses] = useState(false)
+  const { data: detail, error, refetch } = useQuery(modelQuery(id))
+  const activity = useQuery(modelActivityQuery(id))
+  const model = detail?.model
+  const algorithm = useQuery({ ...algorithmQuery(model?.algorithmId ?? ''), enabled: Boolean(model?.algorithmId) })
+  const comesFromPool = model ? model.isPublished : from === 'pool'
+  const mayCopy = detail?.abilities.download ?? false
+  // The pool's model cannot be used itself; a copy that the party made before can.
+  const looksForCopy = Boolean(party && model?.isPublished && !mayCopy)
+  const ownCopy = useQuery({ ...ownCopyQuery(model?.taskId ?? ''), enabled: looksForCopy })
+  const above = comesFromPool
+    ? { title: t('pool.title'), to: paths.modelPool() }
+    : { title: t('my.title'), to: paths.myModels() }
+  const mayUse = detail?.abilities.use || mayCopy
+
+  return (
+    <>
+      <PageHeader
+        title={model?.name ?? t('detail.fallback')}
+        breadcrumb={[above]}
+        tags={
+          model && (
+            <StatusTag
+              tone={model.isPublished ? 'success' : 'neutral'}
+              text={t(model.isPublished ? 'status.published' : 'status.own')}
+            />
+          )
+        }
+        action={
+          detail && (
+            <>
+              <ModelActions
+                detail={detail}
+                mayFetchFile={party !== null}
+                onGone={() => go(above.to)}
+                onCopied={(modelId) => go(paths.model(modelId, { from: 'myModel' }))}
+              />
+              {ownCopy.data && (
+                <Button onClick={() => go(paths.model(ownCopy.data?.id ?? '', { from: 'myModel' }))}>
+                  {t('copy.open')}
+                </Button>
+              )}
+              {mayUse && (
+                <Button type="primary" icon={<ThunderboltOutlined />} onClick={() => setUses(true)}>
+                  {t('action.use')}
+                </Button>
+              )}
+            </>
+          )
+        }
+      />
+      <ErrorNote error={error} onRetry={refetch} />
+      {!detail && !error && <Skeleton active paragraph={{ rows: 12 }} />}
+      {detail && model && (
+        <div className={styles.columns}>
+          <div>
+            <ModelRecord detail={detail} />
+            <Panel title={t('detail.about')}>
+              <ModelAbout model={model} />
+            </Panel>
+          </div>
+          <div>
+            <Panel title={t('contributors.title')}>
+              <Contributors {...detail} />
+            </Panel>
+            {detail.card && (
+              <Panel title={t('passport.title')}>
+                <Passport
+                  model={model}
+                  card={detail.card}
+                  algorithmName={algorithm.data ? nameOf(algorithm.data, language) : null}
+                  poolCodeHash={algorithm.data?.codeHash ?? null}
+                />
+              </Panel>
+            )}
+            <Panel title={t('use.title')}>
+              <ModelUse detail={detail} />
+            </Panel>
+            <Panel title={t('log.title')}>
+              <ActivityLog query={activity} none={t('log.none')} />
+            </Panel>
+          </div>
+          <CreateInferenceDialog
+            open={uses}
+            model={model}
+            copyFirst={model.isPublished ? () => copyModel(model.id) : undefined}
+            onClose={() => setUses(false)}
+            onCreated={(inferenceId, modelId) => go(paths.inference({ id: inferenceId, modelId }))}
+          />
+        </div>
+      )}
+    </>
+  )
 }

@@ -1,8 +1,16 @@
-import { usePhrases } from '../../lib/i18n.ts'
-import { LaterPage } from '../../ui/index.ts'
-import { appPhrases } from '../phrases.ts'
+import { PartyChooser } from '../../features/party/index.ts'
+import { useQueryParams } from '../../lib/navigation.ts'
+import { wantedPath } from '../../lib/paths.ts'
+import { BareFrame } from '../BareFrame.tsx'
+import { LogoutButton } from '../LogoutButton.tsx'
+import { useTitle } from '../title.ts'
 
 export function PartyChooserPage() {
-  const t = usePhrases(appPhrases)
-  return <LaterPage title="PartyChooser" note={t('underWay')} />
+  useTitle('partyChooser')
+  const { to } = useQueryParams()
+  return (
+    <BareFrame corner={<LogoutButton />}>
+      <PartyChooser to={wantedPath(to)} />
+    </BareFrame>
+  )
 }

@@ -1,8 +1,12 @@
-import { usePhrases } from '../../lib/i18n.ts'
-import { LaterPage } from '../../ui/index.ts'
-import { appPhrases } from '../phrases.ts'
+import { RegisterFlow } from '../../features/account/index.ts'
+import { BareFrame } from '../BareFrame.tsx'
+import { useTitle } from '../title.ts'
 
 export function RegisterPage() {
-  const t = usePhrases(appPhrases)
-  return <LaterPage title="Register" note={t('underWay')} />
+  useTitle('register')
+  return (
+    <BareFrame>
+      <RegisterFlow />
+    </BareFrame>
+  )
 }

@@ -1,8 +1,16 @@
-import { usePhrases } from '../../lib/i18n.ts'
-import { LaterPage } from '../../ui/index.ts'
-import { appPhrases } from '../phrases.ts'
+import { SelectStart } from '../../features/party/index.ts'
+import { useQueryParams } from '../../lib/navigation.ts'
+import { wantedPath } from '../../lib/paths.ts'
+import { BareFrame } from '../BareFrame.tsx'
+import { LogoutButton } from '../LogoutButton.tsx'
+import { useTitle } from '../title.ts'
 
 export function SelectPage() {
-  const t = usePhrases(appPhrases)
-  return <LaterPage title="Select" note={t('underWay')} />
+  useTitle('select')
+  const { to } = useQueryParams()
+  return (
+    <BareFrame corner={<LogoutButton />}>
+      <SelectStart to={wantedPath(to)} />
+    </BareFrame>
+  )
 }

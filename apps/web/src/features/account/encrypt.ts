@@ -1,0 +1,25 @@
+import { GetPublicKey } from '@tessera/contract/wire'
+import { ApiError, call } from '../../lib/api.ts'
+
+/** Whether this page may encrypt: browsers offer it over https and on localhost only. */
+export function canEncrypt(): boolean {
+  return globalThis.crypto?.subtle !== undefined
+}
+
+/** `const encrypt = await encryption()`, then `await encrypt(password)`: RSA-OAEP, SHA-256, base64. */
+export async function encryption(): Promise<(secret: string) => Promise<string>> {
+  if (!canEncrypt()) throw new ApiError('client.insecure-context')
+  const { spki } = await call(GetPublicKey)
+  const algorithm = { name: 'RSA-OAEP', hash: 'SHA-256' }
+  const key = await crypto.subtle.importKey('spki', derOf(spki), algorithm, false, ['encrypt'])
+  return async (secret) => {
+    const sealed = await crypto.subtle.encrypt({ name: 'RSA-OAEP' }, key, new TextEncoder().encode(secret))
+    return btoa(String.fromCharCode(...new Uint8Array(sealed)))
+  }
+}
+
+/** Takes PEM too. */
+function derOf(spki: string): Uint8Array<ArrayBuffer> {
+  const base64 = spki.replace(/-----[A-Z ]+-----/g, '').replace(/\s/g, '')
+  return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
+}

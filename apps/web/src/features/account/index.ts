@@ -1,0 +1,6 @@
+export { useFreshSession, useLogout } from './api.ts'
+export { CertificateDialog } from './CertificateDialog.tsx'
+export { ChangePasswordDialog } from './ChangePasswordDialog.tsx'
+export { ForgotPasswordFlow } from './ForgotPasswordFlow.tsx'
+export { LoginForm } from './LoginForm.tsx'
+export { RegisterFlow } from './RegisterFlow.tsx'

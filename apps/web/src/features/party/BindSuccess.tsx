@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Department } from '@tessera/contract'
+import { Button, Form, TreeSelect } from 'antd'
+import { usePhrases } from '../../lib/i18n.ts'
+import { useGo } from '../../lib/navigation.ts'
+import { paths } from '../../lib/paths.ts'
+import { useSession } from '../../lib/session.ts'
+import { useFollowLanguage } from '../../ui/form-language.ts'
+import { ErrorNote, PartyTile } from '../../ui/index.ts'
+import { departmentsQuery, useSetDepartment } from './api.ts'
+import { LoginFirst } from './BindForm.tsx'
+import { partyPhrases } from './phrases.ts'
+
+/** After joining or creating: the party, the department, and where to go on. */
+export function BindSuccess() {
+  const t = usePhrases(partyPhrases)
+  const go = useGo()
+  const { party, orgCode } = useSession()
+  const [form] = Form.useForm<{ orgCode: string }>()
+  useFollowLanguage(form)
+  const departments = useQuery({ ...departmentsQuery(party?.id ?? ''), enabled: party !== null })
+  const save = useSetDepartment()
+  if (!party) return <LoginFirst />
+
+  const tree = toTree(departments.data ?? [])
+  const enter = (fields: { orgCode?: string }) => {
+    const home = () => go(paths.home(), { replace: true })
+    if (fields.orgCode && fields.orgCode !== orgCode) save.mutate(fields.orgCode, { onSuccess: home })
+    else home()
+  }
+  return (
+    <>
+      <PartyTile partyId={party.id} size={56} />
+      <h1 className="t-form-title t-form-title-below">{t('welcome', { party: party.name })}</h1>
+      <p className="t-soft t-form-intro">{t(party.abilities.edit ? 'welcomeAdmin' : 'welcomeMember')}</p>
+      <ErrorNote error={departments.error} onRetry={() => void departments.refetch()} />
+      <Form form={form} layout="vertical" onFinish={enter} initialValues={{ orgCode: orgCode ?? undefined }}>
+        {departments.data && tree.length === 0 && <p className="t-soft t-form-intro">{t('departmentNone')}</p>}
+        {tree.length > 0 && (
+          <Form.Item
+            name="orgCode"
+            label={t('department')}
+            rules={[{ required: true, message: t('departmentRequired') }]}
+          >
+            <TreeSelect size="large" treeData={tree} treeDefaultExpandAll showSearch treeNodeFilterProp="title" />
+          </Form.Item>
+        )}
+        <ErrorNote error={save.error} />
+        <Button type="primary" htmlType="submit" size="large" block loading={save.isPending}>
+          {t('enterHome')}
+        </Button>
+        <Button size="large" block className="t-second-button" onClick={() => go(paths.bind({ second: '1' }))}>
+          {t('bindAnother')}
+        </Button>
+      </Form>
+    </>
+  )
+}
+
+interface Node {
+  value: string
+  title: string
+  children: Node[]
+}
+
+function toTree(departments: Department[]): Node[] {
+  return departments.map(({ orgCode, name, children }) => ({ value: orgCode, title: name, children: toTree(children) }))
+}

@@ -1,0 +1,41 @@
+import { DownOutlined } from '@ant-design/icons'
+import { Button, Dropdown, type MenuProps } from 'antd'
+import { usePhrases } from '../../lib/i18n.ts'
+import { useGo } from '../../lib/navigation.ts'
+import { paths } from '../../lib/paths.ts'
+import { sessionActions, useSession } from '../../lib/session.ts'
+import { PartyTile } from '../../ui/index.ts'
+import { partyPhrases } from './phrases.ts'
+
+/** The party acted for; switches, binds another, and leads to what the party is. */
+export function PartySwitch() {
+  const t = usePhrases(partyPhrases)
+  const go = useGo()
+  const { party, parties } = useSession()
+  const name = party?.name ?? t('tourist')
+
+  const items: MenuProps['items'] = [
+    ...parties.map(({ id, name }) => ({ key: `party-${id}`, label: name, icon: <PartyTile partyId={id} size={20} /> })),
+    ...(parties.length > 0 ? [{ type: 'divider' as const }] : []),
+    ...(party ? [{ key: 'info', label: t('partySettings') }] : []),
+    { key: 'bind', label: party ? t('bindAnother') : t('bindNow') },
+  ]
+  const choose: MenuProps['onClick'] = ({ key }) => {
+    if (key === 'info') return go(paths.info())
+    if (key === 'bind') return go(paths.bind({ second: '1' }))
+    const chosen = parties.find(({ id }) => `party-${id}` === key)
+    if (!chosen || chosen.id === party?.id) return
+    sessionActions.chooseParty(chosen)
+    // What was open may not exist for the other party.
+    go(paths.home())
+  }
+  return (
+    <Dropdown trigger={['click']} menu={{ items, onClick: choose, selectedKeys: party ? [`party-${party.id}`] : [] }}>
+      <Button type="text" className="t-party-switch" aria-label={t('switchParty', { party: name })}>
+        {party && <PartyTile partyId={party.id} size={24} />}
+        <span className="t-party-name">{name}</span>
+        <DownOutlined className="t-small-icon" />
+      </Button>
+    </Dropdown>
+  )
+}
