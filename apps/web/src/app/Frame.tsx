@@ -1,19 +1,79 @@
-import type { ReactNode } from 'react'
+import { MenuOutlined } from '@ant-design/icons'
+import { Button, Drawer } from 'antd'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useFreshSession } from '../features/account/index.ts'
+import { NotificationBell } from '../features/notification/index.ts'
+import { InvitePopover, PartySwitch } from '../features/party/index.ts'
+import { usePhrases } from '../lib/i18n.ts'
+import { usePathname } from '../lib/navigation.ts'
 import { paths } from '../lib/paths.ts'
 import { AppLink } from '../ui/AppLink.tsx'
 import { Mark } from '../ui/Mark.tsx'
+import { LanguageSwitch, ThemeSwitch } from '../ui/Switches.tsx'
+import { AccountMenu } from './AccountMenu.tsx'
+import { ActivityList } from './ActivityList.tsx'
+import { appPhrases } from './phrases.ts'
+import { Sidebar } from './Sidebar.tsx'
 
 /** Header, sidebar and the page between them. */
 export function Frame({ children }: { children: ReactNode }) {
+  const t = usePhrases(appPhrases)
+  useFreshSession()
   return (
     <div className="t-frame">
+      <a href="#content" className="t-skip">
+        {t('skipToContent')}
+      </a>
       <header className="t-bar">
-        <AppLink to={paths.home()} className="t-brand">
+        <NarrowMenu />
+        <AppLink to={paths.home()} className="t-brand" label="Tessera">
           <Mark />
-          Tessera
+          <span className="t-wide-only">Tessera</span>
         </AppLink>
+        <span className="t-bar-gap" />
+        <PartySwitch />
+        <InvitePopover />
+        <ActivityList />
+        <NotificationBell />
+        <span className="t-wide-only">
+          <ThemeSwitch />
+          <LanguageSwitch />
+        </span>
+        <AccountMenu />
       </header>
-      <main className="t-main">{children}</main>
+      <Sidebar />
+      <main className="t-main" id="content" tabIndex={-1}>
+        {children}
+      </main>
     </div>
+  )
+}
+
+/** At 900 px and less the sidebar, and what the header has no room for, slide in. */
+function NarrowMenu() {
+  const t = usePhrases(appPhrases)
+  const pathname = usePathname()
+  const [isOpen, setOpen] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: going anywhere closes it
+  useEffect(() => setOpen(false), [pathname])
+  return (
+    <span className="t-narrow-only">
+      <Button type="text" icon={<MenuOutlined />} aria-label={t('menu')} onClick={() => setOpen(true)} />
+      <Drawer
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        placement="left"
+        size={280}
+        title="Tessera"
+        extra={
+          <>
+            <ThemeSwitch />
+            <LanguageSwitch />
+          </>
+        }
+      >
+        <Sidebar inDrawer />
+      </Drawer>
+    </span>
   )
 }

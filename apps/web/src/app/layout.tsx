@@ -1,21 +1,33 @@
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { usePathname } from '../lib/navigation.ts'
-import { subscribeSession, useSession } from '../lib/session.ts'
+import { getSession, subscribeSession, useSession } from '../lib/session.ts'
 import { Frame } from './Frame.tsx'
 import { isBare } from './guard.ts'
 
 /** The root of every page: follows the session's changes, and puts header and sidebar around what needs them. */
 export function Shell() {
   const pathname = usePathname()
-  const { party } = useSession()
+  const { token, party } = useSession()
   useFollowSession()
   // A page of one party is taken down, state and all, when another is chosen.
   const page = <Outlet key={party?.id ?? 'none'} />
-  return isBare(pathname) ? page : <Frame>{page}</Frame>
+  return token === null || isBare(pathname) ? page : <Frame>{page}</Frame>
 }
 
+/** Asks the guard again whenever who is logged in, or for whom, has changed: here or in another tab. */
 function useFollowSession() {
   const router = useRouter()
-  useEffect(() => subscribeSession(() => void router.invalidate()), [router])
+  useEffect(() => {
+    const standing = () => {
+      const { token, party, isTourist } = getSession()
+      return `${token} ${party?.id} ${isTourist}`
+    }
+    let known = standing()
+    return subscribeSession(() => {
+      if (standing() === known) return
+      known = standing()
+      void router.invalidate()
+    })
+  }, [router])
 }

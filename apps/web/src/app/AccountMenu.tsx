@@ -1,0 +1,43 @@
+import { Button, Dropdown } from 'antd'
+import { useState } from 'react'
+import { CertificateDialog, ChangePasswordDialog, useLogout } from '../features/account/index.ts'
+import { usePhrases } from '../lib/i18n.ts'
+import { useSession } from '../lib/session.ts'
+import { appPhrases } from './phrases.ts'
+
+/** The user's initial; change password, certificate help, log out. */
+export function AccountMenu() {
+  const t = usePhrases(appPhrases)
+  const { user } = useSession()
+  const logout = useLogout()
+  const [dialog, setDialog] = useState<'password' | 'certificate' | null>(null)
+  const close = () => setDialog(null)
+  const name = user?.displayName || user?.username || ''
+  return (
+    <>
+      <Dropdown
+        trigger={['click']}
+        menu={{
+          items: [
+            { key: 'name', label: name, disabled: true },
+            { type: 'divider' },
+            { key: 'password', label: t('changePassword') },
+            { key: 'certificate', label: t('certificate') },
+            { type: 'divider' },
+            { key: 'logout', label: t('logout') },
+          ],
+          onClick: ({ key }) => {
+            if (key === 'logout') logout.mutate()
+            if (key === 'password' || key === 'certificate') setDialog(key)
+          },
+        }}
+      >
+        <Button type="text" className="t-account" aria-label={t('accountMenu', { name })}>
+          <span aria-hidden="true">{[...name][0]?.toUpperCase()}</span>
+        </Button>
+      </Dropdown>
+      <ChangePasswordDialog open={dialog === 'password'} onClose={close} />
+      <CertificateDialog open={dialog === 'certificate'} onClose={close} />
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import { BellOutlined } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
+import { Badge, Button, Popover } from 'antd'
+import { useState } from 'react'
+import { usePhrases } from '../../lib/i18n.ts'
+import { useLive } from '../../lib/live.ts'
+import { useSession } from '../../lib/session.ts'
+import { unreadCountQuery, useRefreshNotifications } from './api.ts'
+import { NotificationList } from './NotificationList.tsx'
+import { notificationPhrases } from './phrases.ts'
+
+/** The bell with the number of unread notices; opens the list. Hears of new ones over the WebSocket. */
+export function NotificationBell() {
+  const t = usePhrases(notificationPhrases)
+  const { party } = useSession()
+  const [isOpen, setOpen] = useState(false)
+  const unread = useQuery({ ...unreadCountQuery(party?.id ?? ''), enabled: party !== null })
+  const refresh = useRefreshNotifications()
+  useLive((message) => {
+    if (message.cmd !== 'run') void refresh()
+  })
+  if (!party) return null
+
+  const count = unread.data ?? 0
+  return (
+    <Popover
+      trigger="click"
+      placement="bottomRight"
+      open={isOpen}
+      onOpenChange={setOpen}
+      destroyOnHidden
+      title={t('title')}
+      content={<NotificationList onLeave={() => setOpen(false)} />}
+    >
+      <Button
+        type="text"
+        aria-label={t('bell', { count })}
+        icon={
+          <Badge count={count} size="small" offset={[2, -2]}>
+            <BellOutlined className="t-bar-icon" />
+          </Badge>
+        }
+      />
+    </Popover>
+  )
+}

@@ -1,0 +1,72 @@
+import { CheckOutlined } from '@ant-design/icons'
+import type { Notification } from '@tessera/contract'
+import { App, Button } from 'antd'
+import { useFormat } from '../../lib/format.ts'
+import { usePhrases } from '../../lib/i18n.ts'
+import { useGo } from '../../lib/navigation.ts'
+import { paths } from '../../lib/paths.ts'
+import { ErrorNote } from '../../ui/index.ts'
+import { awaitsReview, useMarkRead, useReview } from './api.ts'
+import { notificationPhrases } from './phrases.ts'
+
+/** One notice: a join request is answered in place, others lead to their task. */
+export function NotificationItem({ notice, onLeave }: { notice: Notification; onLeave: () => void }) {
+  const t = usePhrases(notificationPhrases)
+  const f = useFormat()
+  const go = useGo()
+  const { message } = App.useApp()
+  const review = useReview()
+  const markRead = useMarkRead()
+  const isRequest = awaitsReview(notice)
+
+  const decide = (verdict: 'approve' | 'reject') =>
+    review.mutate(
+      { notice, verdict },
+      { onSuccess: () => void message.success(t(verdict === 'approve' ? 'approved' : 'rejected')) },
+    )
+  const open = (taskId: string) => {
+    // A request is not done with by looking at it.
+    if (!notice.isRead && !isRequest) markRead.mutate(notice.id)
+    onLeave()
+    go(paths.task(taskId))
+  }
+  return (
+    <li className="t-notice" data-unread={!notice.isRead}>
+      <p>{notice.text}</p>
+      <ErrorNote error={review.error ?? markRead.error} />
+      <div className="t-row">
+        <time className="t-soft" dateTime={notice.sendTime.toISOString()} title={f.dateTime(notice.sendTime)}>
+          {f.ago(notice.sendTime)}
+        </time>
+        <span className="t-notice-actions">
+          {isRequest && (
+            <>
+              <Button size="small" type="primary" loading={review.isPending} onClick={() => decide('approve')}>
+                {t('approve')}
+              </Button>
+              <Button size="small" disabled={review.isPending} onClick={() => decide('reject')}>
+                {t('reject')}
+              </Button>
+            </>
+          )}
+          {notice.taskId && (
+            <Button size="small" type="link" onClick={() => open(notice.taskId as string)}>
+              {t('openTask')}
+            </Button>
+          )}
+          {!notice.isRead && !isRequest && (
+            <Button
+              size="small"
+              type="text"
+              icon={<CheckOutlined />}
+              aria-label={t('markRead')}
+              title={t('markRead')}
+              loading={markRead.isPending}
+              onClick={() => markRead.mutate(notice.id)}
+            />
+          )}
+        </span>
+      </div>
+    </li>
+  )
+}

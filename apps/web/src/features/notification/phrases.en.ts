@@ -1,0 +1,16 @@
+export const en = {
+  title: 'Notices',
+  bell_one: 'Notices, {{count}} unread',
+  bell_other: 'Notices, {{count}} unread',
+  unread: 'Unread',
+  all: 'All',
+  noneUnread: 'Nothing new.',
+  noneUnreadReason: 'What happens in your tasks, and requests that wait for your answer, appear here.',
+  approve: 'Approve',
+  reject: 'Reject',
+  approved: 'Approved.',
+  rejected: 'Rejected.',
+  markRead: 'Mark as read',
+  openTask: 'Open the task',
+  more: 'Show more',
+}
