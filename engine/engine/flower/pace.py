@@ -8,8 +8,12 @@ import os
 import time
 import types
 
-POLL_SECONDS = 0.1
+# A poll costs the SuperLink some 10 ms of processor time: parties and runs wait a little, replies do not.
+IDLE_POLL_SECONDS = 0.2
+REPLY_POLL_SECONDS = 0.05
+TASK_POLL_SECONDS = {"server": 0.4, "client": 0.1}
 PULL_BACKOFF_SECONDS = 0.05
+SWEEP_SECONDS = 1.0
 HEARTBEAT_SECONDS = 10.0  # the least a SuperLink takes; a dead node or runner is noticed after twice this
 
 
@@ -18,14 +22,14 @@ def is_stock() -> bool:
     return os.environ.get("TESSERA_STOCK") == "1"
 
 
-def set_environment() -> None:
-    """Settings every Flower process of ours runs with; Flower reads them when it is imported."""
+def set_environment(role: str | None = None) -> None:
+    """Settings every Flower process of ours runs with; Flower reads them when it is imported. role: a runner's."""
     os.environ.setdefault("FLWR_TELEMETRY_ENABLED", "0")
     os.environ.setdefault("FLWR_DISABLE_UPDATE_CHECK", "1")
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    if not is_stock():
-        os.environ.setdefault("FLWR_SUPEREXEC_TASK_POLL_INTERVAL", str(POLL_SECONDS))
+    if role and not is_stock():
+        os.environ.setdefault("FLWR_SUPEREXEC_TASK_POLL_INTERVAL", str(TASK_POLL_SECONDS[role]))
 
 
 def hurry_pulls() -> None:
@@ -49,6 +53,23 @@ def hurry_supernode() -> None:
     loop.time = _shortened()
 
 
+def hurry_superlink() -> None:
+    """The SQL state sweeps for lapsed task tokens, two writing statements, at every call: half the SuperLink's work.
+    Once a second does: a token may then be good for a second longer than its minute."""
+    from flwr.supercore.corestate.sql_corestate import SqlCoreState
+
+    sweep = SqlCoreState._cleanup_expired_task_tokens
+    swept = 0.0
+
+    def sweep_sometimes(state: SqlCoreState) -> None:
+        nonlocal swept
+        if time.monotonic() - swept >= SWEEP_SECONDS:
+            swept = time.monotonic()
+            sweep(state)
+
+    SqlCoreState._cleanup_expired_task_tokens = sweep_sometimes
+
+
 def hurry_grid() -> None:
     """HttpGrid.send_and_receive sleeps 3 s between looks."""
     import flwr.superlink.grid.http_grid as grid
@@ -57,4 +78,7 @@ def hurry_grid() -> None:
 
 
 def _shortened() -> types.SimpleNamespace:
-    return types.SimpleNamespace(sleep=lambda seconds: time.sleep(min(seconds, POLL_SECONDS)), time=time.time)
+    def sleep(seconds: float) -> None:
+        time.sleep(min(seconds, IDLE_POLL_SECONDS if seconds > 1 else REPLY_POLL_SECONDS))
+
+    return types.SimpleNamespace(sleep=sleep, time=time.time)

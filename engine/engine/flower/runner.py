@@ -38,7 +38,7 @@ def main() -> None:
     role = sys.argv.pop(1)
     if role == "server" and "TESSERA_RUNS" not in os.environ:
         raise SystemExit("the server runner needs TESSERA_RUNS")
-    pace.set_environment()
+    pace.set_environment(role)
     if not pace.is_stock():
         pace.hurry_pulls()
         if role == "client":

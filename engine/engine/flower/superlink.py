@@ -26,6 +26,7 @@ def main() -> None:
     pace.set_environment()
     if not pace.is_stock():
         pace.hurry_pulls()
+        pace.hurry_superlink()
     if os.environ.get("TESSERA_FORGET_NODES") == "1":
         forget_nodes(_database(sys.argv[1:]))
 

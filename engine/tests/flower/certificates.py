@@ -31,11 +31,8 @@ def make_certificates(folder: Path) -> dict[str, Path]:
         )
 
     ca_key, key = ec.generate_private_key(ec.SECP384R1()), ec.generate_private_key(ec.SECP256R1())
-    usage = dict.fromkeys(
-        "digital_signature content_commitment key_encipherment data_encipherment key_agreement key_cert_sign crl_sign "
-        "encipher_only decipher_only".split(),
-        False,
-    )
+    others = ("digital_signature", "content_commitment", "key_encipherment", "data_encipherment", "key_agreement")
+    usage = dict.fromkeys((*others, "encipher_only", "decipher_only"), False)
     ca = (
         build("test authority", "test authority", ca_key, True)
         .add_extension(x509.KeyUsage(**{**usage, "key_cert_sign": True, "crl_sign": True}), critical=True)

@@ -15,7 +15,11 @@ class Edge:
     """Listens on a loopback port. `decide` answers each question; `close()` makes it unreachable."""
 
     def __init__(self, data_path: str, plan: dict[str, Any] | None = None) -> None:
-        self.lent: Answer = {"allowed": True, "dataPath": data_path, "plan": plan or {"columns": ["age"], "label": "sick"}}
+        self.lent: Answer = {
+            "allowed": True,
+            "dataPath": data_path,
+            "plan": plan or {"columns": ["age"], "label": "sick"},
+        }
         self.decide: Callable[[dict[str, Any]], Answer] = lambda question: self.lent
         self.questions: list[dict[str, Any]] = []
         self.reports: list[dict[str, Any]] = []

@@ -68,7 +68,14 @@ class Stack:
 
     def start_link(self) -> None:
         """Start (or, after a kill, restart) the SuperLink on its port and database; returns once it is healthy."""
-        flags = ["--ssl-certfile", self.tls["cert"], "--ssl-keyfile", self.tls["key"], "--ssl-ca-certfile", self.tls["ca"]]
+        flags = [
+            "--ssl-certfile",
+            self.tls["cert"],
+            "--ssl-keyfile",
+            self.tls["key"],
+            "--ssl-ca-certfile",
+            self.tls["ca"],
+        ]
         self.start(
             "superlink", "superlink", "--host", "127.0.0.1", "--port", self.port, *flags,
             "--isolation", "process", "--superexec-auth-secret-file", self.folder / "executor",
@@ -136,7 +143,9 @@ class Stack:
 
     def control(self, call: str, request: Any, response: Any, *, secret: str = CONTROL_SECRET) -> Any:
         """One Control call. Raises urllib.error.HTTPError when it is refused."""
-        opener = urllib.request.build_opener(urllib.request.ProxyHandler({}), urllib.request.HTTPSHandler(context=self._context))
+        opener = urllib.request.build_opener(
+            urllib.request.ProxyHandler({}), urllib.request.HTTPSHandler(context=self._context)
+        )
         headers = {"content-type": "application/protobuf", "x-tessera-control": secret}
         url = f"https://127.0.0.1:{self.port}/v1/control/{call}"
         with opener.open(urllib.request.Request(url, request.SerializeToString(), headers), timeout=20) as answer:

@@ -5,6 +5,7 @@ import random
 import signal
 import socket
 import time
+from pathlib import Path
 
 import numpy as np
 from flwr.app import ArrayRecord, ConfigRecord, Context, Message, MetricRecord, RecordDict
@@ -17,7 +18,11 @@ app = ClientApp()
 def train(message: Message, context: Context) -> Message:
     """Answer random draws, or do what config["do"] says."""
     do = message.content["config"].get("do", "draw")
-    draws = {"numpy": float(np.random.rand()), "python": random.random(), "fresh": float(np.random.default_rng().random())}
+    draws = {
+        "numpy": float(np.random.rand()),
+        "python": random.random(),
+        "fresh": float(np.random.default_rng().random()),
+    }
     content = RecordDict({"draws": MetricRecord({**draws, "pid": os.getpid()}), "model": message.content["model"]})
     if do == "sleep":
         time.sleep(float(message.content["config"]["seconds"]))
@@ -45,9 +50,9 @@ def _array(values: np.ndarray):
 def _look(context: Context) -> list[str]:
     """What this process can read and reach: the granted file, another file, a listener, the environment."""
     other = context.node_config["plan"].split("other:")[1].split('"')[0]
-    found = [open(context.node_config["data-path"]).read()]
+    found = [Path(context.node_config["data-path"]).read_text()]
     try:
-        found.append(open(other).read())
+        found.append(Path(other).read_text())
     except OSError as error:
         found.append(type(error).__name__)
     try:

@@ -23,7 +23,7 @@ def main(grid: Grid, context: Context) -> None:
         nodes = {node.name: node.node_id for node in grid.get_nodes() if node.name in plan["parties"]}
         content = RecordDict(
             {
-                "model": ArrayRecord({"weights": Array(np.zeros(plan.get("size", 3)))}),
+                "model": ArrayRecord({"weights": Array(np.arange(float(plan.get("size", 3))))}),
                 "config": ConfigRecord({"round": round_, **plan.get("config", {})}),
             }
         )
@@ -36,7 +36,7 @@ def main(grid: Grid, context: Context) -> None:
         while ids and time.monotonic() - began < plan.get("timeout", 30):
             for reply in grid.pull_messages(list(ids)):
                 party = ids.pop(reply.metadata.reply_to_message_id)
-                replies[party] = {"seconds": time.monotonic() - began} | _present(reply)
+                replies[party] = {"seconds": time.monotonic() - began} | _present(reply, content)
             time.sleep(0.05)
         rounds.append(replies)
         (folder / "events.jsonl").open("a").write(json.dumps({"round": round_}) + "\n")
@@ -44,11 +44,12 @@ def main(grid: Grid, context: Context) -> None:
     (folder / "result.json").write_text(json.dumps({"rounds": rounds, "noise": noise, "look": _look(plan)}))
 
 
-def _present(reply: Message) -> dict:
+def _present(reply: Message, sent: RecordDict) -> dict:
     if reply.has_error():
         return {"error": reply.error.reason, "code": reply.error.code}
     draws = dict(reply.content.metric_records.get("draws", {}))
-    return {"draws": draws, "seen": dict(reply.content.config_records.get("seen", {}))}
+    is_same = reply.content["model"]["weights"].data == sent["model"]["weights"].data
+    return {"draws": draws, "isSame": is_same, "seen": dict(reply.content.config_records.get("seen", {}))}
 
 
 def _look(plan: dict) -> list[str]:
