@@ -2,8 +2,8 @@
 
 Why this: the loss is convex and the encoded table small, so exact gradients are cheap, need no random numbers and no
 batch size, and few local passes between averages keep parties with different patients from drifting apart. Measured on
-the demo's 8/22/70 % split: 20 rounds of 5 passes end within a point of the pooled fit; Adam and mini-batches did not
-do better. Source: Nesterov 1983, in the form of Sutskever et al. 2013 (ICML).
+the demo's 8/22/70 % split: 20 rounds of 5 passes end within a point of the pooled fit; full-batch Adam did not do
+better. Source: Nesterov 1983, in the form of Sutskever et al. 2013 (ICML).
 """
 
 from collections.abc import Callable
