@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, createPublicKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { create, createFileRegistry, type DescMessage, fromBinary, toBinary } from '@bufbuild/protobuf'
 import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt'
@@ -118,7 +118,9 @@ export function openFlower(address: Pick<FleetAddress, 'superlinkUrl' | 'caFile'
       }))
     },
     async registerNode(publicKeyPem, name) {
-      const publicKey = new TextEncoder().encode(publicKeyPem)
+      // Flower finds a node by these very bytes, so every spelling of a key becomes the one its SuperNode sends.
+      const pem = createPublicKey(publicKeyPem).export({ type: 'spki', format: 'pem' })
+      const publicKey = new TextEncoder().encode(String(pem))
       return String((await ask<{ nodeId: bigint }>('register-node', 'RegisterNode', { publicKey, name })).nodeId)
     },
     async unregisterNode(nodeId) {

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
-import { createServer, isIP, Socket } from 'node:net'
+import { createServer, isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { Child, type ChildOptions, holdLifeline } from '@tessera/server'
 import { Agent, request } from 'undici'
 import { openAuthority, writeAtomically } from './authority.ts'
-import { type ChildOptions, keepRunning, plainEnvironment } from './child.ts'
 import type { FleetAddress } from './flower.ts'
 import { openFrontDoor } from './front-door.ts'
 
@@ -20,6 +20,7 @@ export type FleetConfig = {
 
 const ENGINE = fileURLToPath(new URL('../../../../engine', import.meta.url))
 const LOOPBACK = '127.0.0.1'
+const RESTART_AFTER_MS = [300, 600, 1200, 2400, 5000, 10_000]
 
 /** Reads DATA_DIR, PYTHON, HOST, FLEET_PORT and FLEET_NAMES. Throws an error naming the variable that is wrong. */
 export function readFleetConfig(env: NodeJS.ProcessEnv): FleetConfig {
@@ -58,26 +59,34 @@ export async function startFleet(config: FleetConfig, report: (line: string) => 
   })
 
   const env = { ...plainEnvironment(process.env), PYTHONPATH: ENGINE, FLWR_HOME: home }
-  const common = { command: config.python, onEnd: tellEnd(report) }
+  const common = (name: string) => ({
+    name,
+    command: config.python,
+    restartAfterMs: RESTART_AFTER_MS,
+    onExit: tellEnd(name, report),
+  })
   const secrets = ['--superexec-auth-secret-file', authority.executorSecretFile]
+  // The kept nodes may be forgotten only at the fleet's own start, when no SuperNode can be connected.
+  const superlinkEnv: NodeJS.ProcessEnv = {
+    ...env,
+    TESSERA_CONTROL_SECRET_FILE: authority.controlSecretFile,
+    TESSERA_FORGET_NODES: '1',
+  }
   const superlink: ChildOptions = {
-    ...common,
-    name: 'SuperLink',
+    ...common('SuperLink'),
     args: [
       ...['-m', 'engine.flower.superlink', '--host', LOOPBACK, '--port', String(superlinkPort)],
       ...['--ssl-certfile', inner.certFile, '--ssl-keyfile', inner.keyFile, '--ssl-ca-certfile', authority.caFile],
       ...['--isolation', 'process', ...secrets, '--enable-supernode-auth', '--disable-runtime-dependency-installation'],
       ...['--database', join(home, 'superlink.sqlite')],
     ],
-    // The kept nodes may be forgotten only at the fleet's own start, when no SuperNode can be connected.
-    env: (start) => ({
-      ...env,
-      ...(start === 1 ? { TESSERA_FORGET_NODES: '1' } : {}),
-      TESSERA_CONTROL_SECRET_FILE: authority.controlSecretFile,
-    }),
-    logFile: join(dirs.logs, 'superlink.log'),
+    env: superlinkEnv,
+    onStart: () => {
+      delete superlinkEnv.TESSERA_FORGET_NODES
+    },
+    logPath: join(dirs.logs, 'superlink.log'),
   }
-  const children = [keepRunning(superlink)]
+  const children = [new Child(superlink).start()]
   const superlinkUrl = `https://${LOOPBACK}:${superlinkPort}`
   try {
     await untilHealthy(superlinkUrl, authority.caFile, 60_000)
@@ -86,16 +95,15 @@ export async function startFleet(config: FleetConfig, report: (line: string) => 
     throw error
   }
   children.push(
-    keepRunning({
-      ...common,
-      name: 'server runner',
+    new Child({
+      ...common('server runner'),
       args: [
         ...['-m', 'engine.flower.runner', 'server', '--runtime-api-address', `${LOOPBACK}:${superlinkPort}`],
         ...['--root-certificates', authority.caFile, ...secrets],
       ],
-      env: () => ({ ...env, TESSERA_RUNS: dirs.runs }),
-      logFile: join(dirs.logs, 'server-runner.log'),
-    }),
+      env: { ...env, TESSERA_RUNS: dirs.runs },
+      logPath: join(dirs.logs, 'server-runner.log'),
+    }).start(),
   )
 
   const address: FleetAddress = {
@@ -109,7 +117,7 @@ export async function startFleet(config: FleetConfig, report: (line: string) => 
   await writeAtomically(addressFile, `${JSON.stringify(address, null, 2)}\n`)
   return {
     address,
-    childPids: () => children.map((child) => child.pid()),
+    childPids: () => children.map((child) => child.pid),
     async stop() {
       await rm(addressFile, { force: true })
       await door.close()
@@ -119,8 +127,17 @@ export async function startFleet(config: FleetConfig, report: (line: string) => 
   }
 }
 
-const tellEnd = (report: (line: string) => void) => (name: string, why: string, againMs: number) =>
-  report(`${name} ended (${why}); starting it again in ${againMs} ms`)
+const tellEnd =
+  (name: string, report: (line: string) => void): NonNullable<ChildOptions['onExit']> =>
+  ({ code, signal, wanted }) => {
+    if (!wanted) report(`${name} ended (${signal ?? `status ${code}`}) and is started again`)
+  }
+
+/** What a Python child may see of our environment: no addresses, keys or passwords of the platform. */
+export function plainEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const kept = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'TESSERA_STOCK', 'TESSERA_SANDBOX']
+  return Object.fromEntries(kept.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])))
+}
 
 async function freePort(): Promise<number> {
   const probe = createServer()
@@ -152,13 +169,7 @@ async function untilHealthy(url: string, caFile: string, limitMs: number) {
 }
 
 async function main() {
-  // Whoever started us holds the other end: when it goes, so do we, and with us our children's lifelines.
-  const lifeline = process.env.TESSERA_LIFELINE
-  if (lifeline !== undefined) {
-    const pipe = new Socket({ fd: Number(lifeline), readable: true, writable: false })
-    pipe.on('error', () => process.exit(75)).on('close', () => process.exit(75))
-    pipe.resume()
-  }
+  holdLifeline()
   const fleet = await startFleet(readFleetConfig(process.env), (line) => console.error(`fleet: ${line}`))
   console.log(`fleet ready ${fleet.address.frontDoorUrl}`)
   let stopping = false

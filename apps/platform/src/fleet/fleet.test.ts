@@ -1,0 +1,111 @@
+import { generateKeyPairSync, X509Certificate } from 'node:crypto'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import https from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openAuthority } from './authority.ts'
+import { type Flower, FlowerError, frames, openFlower } from './flower.ts'
+import { plainEnvironment, readFleetConfig, startFleet } from './main.ts'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'tessera-fleet-'))
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+
+describe('the authority', () => {
+  test('is made once, kept, and its keys are for their owner only', async () => {
+    const { caFile } = await openAuthority(dataDir)
+    const first = readFileSync(caFile, 'utf8')
+    const again = await openAuthority(dataDir)
+
+    expect(readFileSync(again.caFile, 'utf8')).toBe(first)
+    const keys = [join(dataDir, 'authority/ca.key'), again.executorSecretFile, again.controlSecretFile]
+    for (const file of keys) expect(statSync(file).mode & 0o777).toBe(0o600)
+  })
+
+  test('signs listeners by name and address', async () => {
+    const authority = await openAuthority(dataDir)
+    const { certFile } = await authority.issue('test', ['127.0.0.1', 'fleet.example'])
+
+    const ca = new X509Certificate(readFileSync(authority.caFile))
+    const certificate = new X509Certificate(readFileSync(certFile))
+    expect(certificate.verify(ca.publicKey)).toBe(true)
+    expect(certificate.checkIP('127.0.0.1')).toBe('127.0.0.1')
+    expect(certificate.checkHost('fleet.example')).toBe('fleet.example')
+    expect(certificate.ca).toBe(false)
+  })
+})
+
+test('settings say which one is wrong', () => {
+  expect(() => readFleetConfig({ FLEET_PORT: 'x' })).toThrow('FLEET_PORT')
+})
+
+test('a Python child sees none of the platform’s secrets', () => {
+  expect(plainEnvironment({ PATH: '/bin', DATABASE_URL: 'postgres://u:p@h/d' })).toEqual({ PATH: '/bin' })
+})
+
+test('frames come whole however they are cut', async () => {
+  const sent = Buffer.from([0, 0, 0, 2, 1, 2, 0, 0, 0, 1, 3])
+  async function* bytes() {
+    for (const byte of sent) yield Uint8Array.of(byte)
+  }
+  const read: number[][] = []
+  for await (const frame of frames(bytes())) read.push([...frame])
+  expect(read).toEqual([[1, 2], [3]])
+})
+
+// Needs the engine's virtual environment, which `make test` sets up before this runs.
+const config = readFleetConfig({ DATA_DIR: dataDir, FLEET_PORT: '0' })
+describe.skipIf(!existsSync(config.python))('a fleet of real processes', () => {
+  let fleet: Awaited<ReturnType<typeof startFleet>>
+  let flower: Flower
+
+  beforeAll(async () => {
+    fleet = await startFleet(config, () => {})
+    flower = openFlower(fleet.address)
+  }, 60_000)
+  afterAll(async () => {
+    await flower?.close()
+    await fleet?.stop()
+  }, 20_000)
+
+  test('tells the platform where it is', () => {
+    expect(JSON.parse(readFileSync(join(dataDir, 'fleet.json'), 'utf8'))).toEqual(fleet.address)
+  })
+
+  test('lets a party’s key in, lists it and lets it go', async () => {
+    const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-384' })
+    const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString()
+
+    const nodeId = await flower.registerNode(pem, '1001')
+    expect(await flower.listNodes()).toEqual([{ nodeId, name: '1001', status: 'registered', isOnline: false }])
+
+    await flower.unregisterNode(nodeId)
+    expect((await flower.listNodes()).filter((node) => node.status !== 'unregistered')).toEqual([])
+  })
+
+  test('knows no runs yet, and says so', async () => {
+    expect(await flower.listRuns()).toEqual([])
+    expect(await flower.findRun('123')).toBeUndefined()
+    await expect(flower.startRun(Buffer.from('no zip'), {})).rejects.toThrow(FlowerError)
+  })
+
+  test.each(['/v1/control/list-runs', '/v1/fleet/../control/list-runs', '/health'])(
+    'its door is shut for %s',
+    async (path) => {
+      expect(await knock(fleet.address.frontDoorUrl, fleet.address.caFile, path)).toBe(403)
+    },
+  )
+})
+
+/** Sends a path as it is spelt: fetch would normalise it first. */
+function knock(url: string, caFile: string, path: string): Promise<number | undefined> {
+  const { hostname, port } = new URL(url)
+  return new Promise((resolve, reject) => {
+    const options = { hostname, port, path, method: 'POST', ca: readFileSync(caFile), agent: false as const }
+    const knocking = https.request(options, (answer) => {
+      answer.resume()
+      resolve(answer.statusCode)
+    })
+    knocking.on('error', reject).end()
+  })
+}
