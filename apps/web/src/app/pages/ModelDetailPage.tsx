@@ -49,10 +49,13 @@ export function ModelDetailPage() {
         breadcrumb={[above]}
         tags={
           model && (
-            <StatusTag
-              tone={model.isPublished ? 'success' : 'neutral'}
-              text={t(model.isPublished ? 'status.published' : 'status.own')}
-            />
+            <>
+              <StatusTag
+                tone={model.isPublished ? 'success' : 'neutral'}
+                text={t(model.isPublished ? 'status.published' : 'status.own')}
+              />
+              {ownCopy.data && <StatusTag tone="success" text={t('status.copied')} />}
+            </>
           )
         }
         action={

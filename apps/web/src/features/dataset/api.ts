@@ -70,3 +70,13 @@ export const findByName = (name: string): Promise<Dataset[]> => call(SearchDatas
 export const saveDataset = (input: Input<typeof SaveDataset>) => call(SaveDataset, input)
 
 export const deleteDataset = (datasetId: string) => call(DeleteDataset, { datasetId })
+
+/** The party's tables whose rows the user may read; the newest 200. */
+export const ownTablesQuery = () =>
+  queryOptions({
+    queryKey: ['dataset', 'own-tables'],
+    queryFn: async ({ signal }) => {
+      const { records } = await call(ListMyDatasets, { pageNo: 1, pageSize: 200 }, { signal })
+      return records.filter(({ contentType, abilities }) => contentType === 'tabular' && abilities.readRows)
+    },
+  })

@@ -2,6 +2,7 @@ import type { en } from './phrases.en.ts'
 
 export const cn = {
   title: '推理',
+  tasks: '我的任务',
   'create.title': '使用 {{model}}',
   'create.name': '名称',
   'create.name.help': '可在我的任务中按此名称找到它。',

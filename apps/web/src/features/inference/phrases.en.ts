@@ -1,5 +1,6 @@
 export const en = {
   title: 'Inference',
+  tasks: 'My tasks',
   'create.title': 'Use {{model}}',
   'create.name': 'Name',
   'create.name.help': 'Under this name you find it again in my tasks.',

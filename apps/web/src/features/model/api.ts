@@ -4,7 +4,6 @@ import {
   DeleteModel,
   DownloadModel,
   GetModel,
-  GetModelStatus,
   ListModelActivity,
   ListMyModels,
   ListPoolModels,
@@ -43,12 +42,6 @@ export const modelQuery = (modelId: string) =>
     queryFn: ({ signal }) => call(GetModel, { modelId }, { signal }),
   })
 
-export const modelStatusQuery = (modelId: string) =>
-  queryOptions({
-    queryKey: ['model', 'status', modelId],
-    queryFn: ({ signal }) => call(GetModelStatus, { modelId }, { signal }),
-  })
-
 export const modelActivityQuery = (modelId: string) =>
   queryOptions({
     queryKey: ['model', 'activity', modelId],
@@ -61,3 +54,13 @@ export const updateModel = (input: Input<typeof UpdateModel>) => call(UpdateMode
 export const copyModel = (modelId: string) => call(DownloadModel, { modelId })
 export const deleteModel = (modelId: string) => call(DeleteModel, { modelId })
 export const unpublishModel = (modelId: string) => call(UnpublishModel, { modelId })
+
+/** The party's own model of the same run as a pool model, if it has one; its newest 200 are looked through. */
+export const ownCopyQuery = (taskId: string) =>
+  queryOptions({
+    queryKey: ['model', 'own-copy', taskId],
+    queryFn: async ({ signal }) => {
+      const { records } = await call(ListMyModels, { pageNo: 1, pageSize: 200 }, { signal })
+      return records.find((model) => model.taskId === taskId) ?? null
+    },
+  })

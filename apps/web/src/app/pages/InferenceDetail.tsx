@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query'
+import { Skeleton } from 'antd'
+import { useRef } from 'react'
+import { ActivityLog } from '../../features/activity/ActivityLog.tsx'
+import { ownTablesQuery } from '../../features/dataset/api.ts'
+import { inferenceQuery } from '../../features/inference/api.ts'
+import { DeleteInferenceButton } from '../../features/inference/DeleteInferenceButton.tsx'
+import { InferenceInput } from '../../features/inference/InferenceInput.tsx'
+import { InferenceProgress } from '../../features/inference/InferenceProgress.tsx'
+import styles from '../../features/inference/inference.module.css'
+import { phrases } from '../../features/inference/phrases.ts'
+import { ResultView } from '../../features/inference/ResultView.tsx'
+import { toneOf } from '../../features/inference/status.ts'
+import { UsedModel } from '../../features/inference/UsedModel.tsx'
+import { modelActivityQuery, modelQuery } from '../../features/model/api.ts'
+import { ModelMetrics } from '../../features/model/ModelMetrics.tsx'
+import { usePhrases } from '../../lib/i18n.ts'
+import { useGo } from '../../lib/navigation.ts'
+import { paths } from '../../lib/paths.ts'
+import { useSession } from '../../lib/session.ts'
+import { ErrorNote, PageHeader, Panel, StatusTag } from '../../ui/index.ts'
+
+/** One inference task: its input and result at the left, the model at the right. */
+export function InferenceDetail({ inferenceId, modelId }: { inferenceId: string; modelId: string | null }) {
+  const t = usePhrases(phrases)
+  const go = useGo()
+  const { party } = useSession()
+  const resultPlace = useRef<HTMLDivElement>(null)
+  const { data, error, refetch } = useQuery(inferenceQuery(inferenceId))
+  const inference = data?.inference
+  const result = data?.result && data.result.type !== '' ? data.result : null
+  const usedModelId = inference?.modelId ?? modelId ?? ''
+  const model = useQuery({ ...modelQuery(usedModelId), enabled: usedModelId !== '' })
+  const activity = useQuery({ ...modelActivityQuery(usedModelId), enabled: usedModelId !== '' })
+  const datasets = useQuery({ ...ownTablesQuery(), enabled: Boolean(party) })
+
+  return (
+    <>
+      <PageHeader
+        title={inference?.name ?? t('title')}
+        breadcrumb={[{ title: t('tasks'), to: paths.myTasks({ type: 'INFERENCE' }) }]}
+        description={inference?.description}
+        tags={
+          inference && (
+            <>
+              <StatusTag tone={toneOf[inference.status]} text={t(`status.${inference.status}`)} />
+              <StatusTag tone="neutral" text={t('role.mine', { name: inference.createdBy })} />
+            </>
+          )
+        }
+        action={
+          inference?.abilities.delete && (
+            <DeleteInferenceButton
+              inference={inference}
+              onDeleted={() => go(paths.myTasks({ type: 'INFERENCE' }), { replace: true })}
+            />
+          )
+        }
+      />
+      <ErrorNote error={error} onRetry={refetch} />
+      {!inference && !error && <Skeleton active paragraph={{ rows: 10 }} />}
+      {inference && (
+        <div className={styles.columns}>
+          <div>
+            <InferenceProgress inference={inference} />
+            <div ref={resultPlace} tabIndex={-1} style={{ scrollMarginTop: 80, marginTop: 16, outline: 'none' }}>
+              {result && (
+                <Panel title={t('result.title')}>
+                  <ResultView result={result} output={inference.output} partyName={party?.name ?? ''} />
+                </Panel>
+              )}
+            </div>
+            {inference.abilities.run && (
+              <div style={{ marginTop: 16 }}>
+                <Panel title={t('source.title')}>
+                  <InferenceInput
+                    inference={inference}
+                    datasets={datasets.data}
+                    onPredicted={() => resultPlace.current?.focus()}
+                  />
+                </Panel>
+              </div>
+            )}
+          </div>
+          <div>
+            <Panel title={t('model.title')}>
+              <UsedModel inference={inference}>
+                {model.data && <ModelMetrics metrics={model.data.model.metrics} />}
+              </UsedModel>
+            </Panel>
+            <Panel title={t('use.title')}>
+              <ActivityLog query={activity} none={t('use.none')} />
+            </Panel>
+          </div>
+        </div>
+      )}
+    </>
+  )
+}

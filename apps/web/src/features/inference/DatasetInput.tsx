@@ -1,0 +1,94 @@
+import type { Dataset, ModelInput } from '@tessera/contract'
+import { Button, Select } from 'antd'
+import { useId, useState } from 'react'
+import { useFormat } from '../../lib/format.ts'
+import { usePhrases } from '../../lib/i18n.ts'
+import { useGo } from '../../lib/navigation.ts'
+import { paths } from '../../lib/paths.ts'
+import { EmptyState, ErrorNote } from '../../ui/index.ts'
+import styles from './inference.module.css'
+import { phrases } from './phrases.ts'
+
+interface Props {
+  inputs: ModelInput[]
+  /** The party's tables the user may read; undefined while they are fetched. */
+  datasets: Dataset[] | undefined
+  partyName: string
+  hasEdge: boolean
+  isPending: boolean
+  error: unknown
+  onSubmit: (datasetId: string) => void
+}
+
+/** A whole dataset of one's own, predicted where it lies. Those that lack columns are shown with what they lack. */
+export function DatasetInput({ inputs, datasets, partyName, hasEdge, isPending, error, onSubmit }: Props) {
+  const t = usePhrases(phrases)
+  const format = useFormat()
+  const go = useGo()
+  const id = useId()
+  const [chosen, setChosen] = useState<string | null>(null)
+  if (!hasEdge) return <EmptyState title={t('dataset.needsEdge')} />
+
+  const lacking = (dataset: Dataset) =>
+    inputs.map(({ column }) => column).filter((column) => !dataset.columns.includes(column))
+  if (datasets && !datasets.some((dataset) => lacking(dataset).length === 0)) {
+    return (
+      <EmptyState
+        title={t('dataset.none')}
+        action={<Button onClick={() => go(paths.myData())}>{t('dataset.upload')}</Button>}
+      />
+    )
+  }
+
+  return (
+    <form
+      className="t-stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (chosen !== null) onSubmit(chosen)
+      }}
+    >
+      <div className={styles.field}>
+        <label htmlFor={id}>{t('dataset.label')}</label>
+        <Select
+          id={id}
+          style={{ width: '100%' }}
+          placeholder={t('dataset.placeholder')}
+          loading={datasets === undefined}
+          disabled={isPending}
+          value={chosen}
+          onChange={setChosen}
+          showSearch={{ optionFilterProp: 'title' }}
+          options={(datasets ?? []).map((dataset) => {
+            const missing = lacking(dataset)
+            const label = t('dataset.option', { name: dataset.name, rows: format.number(dataset.rowCount) })
+            return {
+              value: dataset.id,
+              title: label,
+              disabled: missing.length > 0,
+              label: missing.length ? (
+                <span className={styles.option}>
+                  {label}
+                  <small>{t('dataset.lacks', { columns: missing.join(', ') })}</small>
+                </span>
+              ) : (
+                label
+              ),
+            }
+          })}
+        />
+      </div>
+      <span className="t-soft">{t('dataset.help', { party: partyName })}</span>
+      <ErrorNote error={error} />
+      <Button
+        type="primary"
+        htmlType="submit"
+        loading={isPending}
+        disabled={chosen === null}
+        style={{ alignSelf: 'flex-start' }}
+      >
+        {t('dataset.submit')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,69 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Dataset, Inference } from '@tessera/contract'
+import { Segmented } from 'antd'
+import { useState } from 'react'
+import { usePhrases } from '../../lib/i18n.ts'
+import { useSession } from '../../lib/session.ts'
+import { infer, inferDataset, inferenceQuery } from './api.ts'
+import { DatasetInput } from './DatasetInput.tsx'
+import { InputForm } from './InputForm.tsx'
+import styles from './inference.module.css'
+import { phrases } from './phrases.ts'
+
+interface Props {
+  inference: Inference
+  datasets: Dataset[] | undefined
+  onPredicted: () => void
+}
+
+/** What the model should look at, and where that goes before it is sent. */
+export function InferenceInput({ inference, datasets, onPredicted }: Props) {
+  const t = usePhrases(phrases)
+  const client = useQueryClient()
+  const { party } = useSession()
+  const [source, setSource] = useState<'form' | 'dataset'>('form')
+  const { queryKey } = inferenceQuery(inference.id)
+  const refresh = async () => {
+    await client.invalidateQueries({ queryKey })
+    onPredicted()
+  }
+  const rows = useMutation({
+    mutationFn: (typed: Parameters<typeof infer>[0]['rows']) => infer({ inferenceId: inference.id, rows: typed }),
+    onSuccess: refresh,
+  })
+  const whole = useMutation({
+    mutationFn: (datasetId: string) => inferDataset({ inferenceId: inference.id, datasetId }),
+    onSuccess: refresh,
+  })
+  const hasEdge = Boolean(party?.edgeUrl)
+  const partyName = party?.name ?? ''
+
+  return (
+    <>
+      <Segmented
+        aria-label={t('source.title')}
+        value={source}
+        onChange={setSource}
+        options={[
+          { value: 'form', label: t('source.form') },
+          { value: 'dataset', label: t('source.dataset') },
+        ]}
+        style={{ marginBottom: 16 }}
+      />
+      {source === 'form' ? (
+        <InputForm inputs={inference.inputs} isPending={rows.isPending} error={rows.error} onSubmit={rows.mutate} />
+      ) : (
+        <DatasetInput
+          inputs={inference.inputs}
+          datasets={datasets}
+          partyName={partyName}
+          hasEdge={hasEdge}
+          isPending={whole.isPending}
+          error={whole.error}
+          onSubmit={whole.mutate}
+        />
+      )}
+      <p className={styles.where}>{t(hasEdge ? 'where.edge' : 'where.platform', { party: partyName })}</p>
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import { CheckOutlined, CloseOutlined } from '@ant-design/icons'
+import type { InferenceResult, Prediction } from '@tessera/contract'
+import { Table } from 'antd'
+import { usePhrases } from '../../lib/i18n.ts'
+import { ProbabilityBars } from './ProbabilityBars.tsx'
+import { phrases } from './phrases.ts'
+
+const PAGE = 10
+type Row = Prediction & { number: number }
+
+/** Every row with what the model said of it, and what the data says where it does. */
+export function PredictionTable({ result, label }: { result: InferenceResult; label: string }) {
+  const t = usePhrases(phrases)
+  const rows: Row[] = result.predictions.map((prediction, at) => ({ ...prediction, number: at + 1 }))
+  const hasClasses = rows.some(({ probabilities }) => Object.keys(probabilities).length > 0)
+  const hasTruth = rows.some(({ data }) => data[label] !== undefined && data[label] !== null)
+  const columns = result.header.filter((name) => name !== label)
+  return (
+    <Table<Row>
+      size="small"
+      rowKey="number"
+      dataSource={rows}
+      scroll={{ x: 'max-content' }}
+      pagination={{ pageSize: PAGE, hideOnSinglePage: true, showSizeChanger: false }}
+      columns={[
+        { title: '#', dataIndex: 'number', width: 48 },
+        { title: t('result.column'), render: (_value, row) => <strong>{row.result}</strong> },
+        ...(hasTruth
+          ? [{ title: t('result.expected'), render: (_value: unknown, row: Row) => <Truth row={row} label={label} /> }]
+          : []),
+        ...(hasClasses
+          ? [
+              {
+                title: t('result.probabilities'),
+                width: 220,
+                render: (_value: unknown, row: Row) => <ProbabilityBars probabilities={row.probabilities} limit={3} />,
+              },
+            ]
+          : []),
+        ...columns.map((name) => ({
+          key: `data ${name}`,
+          title: name,
+          render: (_value: unknown, { data }: Row) => String(data[name] ?? '—'),
+        })),
+      ]}
+    />
+  )
+}
+
+function Truth({ row, label }: { row: Row; label: string }) {
+  const truth = String(row.data[label] ?? '')
+  const agrees = truth === row.result
+  return (
+    <span style={{ whiteSpace: 'nowrap', color: `var(--t-${agrees ? 'success' : 'error'})` }}>
+      {agrees ? <CheckOutlined aria-hidden="true" /> : <CloseOutlined aria-hidden="true" />} {truth}
+    </span>
+  )
+}

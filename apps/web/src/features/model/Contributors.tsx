@@ -1,0 +1,43 @@
+import type { ModelCard, ModelDetail } from '@tessera/contract'
+import { useFormat } from '../../lib/format.ts'
+import { usePhrases } from '../../lib/i18n.ts'
+import { PartyTile } from '../../ui/index.ts'
+import styles from './model.module.css'
+import { phrases } from './phrases.ts'
+
+interface Props {
+  contributors: ModelDetail['contributors']
+  rowCount: number
+  card: ModelCard | null
+}
+
+/** Whose rows are in the model, and how many. */
+export function Contributors({ contributors, rowCount, card }: Props) {
+  const t = usePhrases(phrases)
+  const format = useFormat()
+  const idOf = (name: string) => card?.parties.find((party) => party.name === name)?.partyId
+  return (
+    <>
+      <p className="t-soft" style={{ marginBottom: 12 }}>
+        {t('contributors.total', { rows: format.number(rowCount), parties: contributors.length })}
+      </p>
+      <ul className={styles.contributors}>
+        {contributors.map(({ name, rowCount: rows }) => {
+          const share = rowCount > 0 ? rows / rowCount : 0
+          return (
+            <li key={name}>
+              <PartyTile partyId={idOf(name) ?? name} size={24} />
+              <span>{name}</span>
+              <span className="t-num" title={t('contributors.share', { share: format.percent(share) })}>
+                {format.number(rows)}
+              </span>
+              <span className={styles.share} aria-hidden="true">
+                <span style={{ width: `${share * 100}%` }} />
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+    </>
+  )
+}

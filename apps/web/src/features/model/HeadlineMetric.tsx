@@ -1,0 +1,47 @@
+import type { Metrics, ModelCard } from '@tessera/contract'
+import { useFormat } from '../../lib/format.ts'
+import { usePhrases } from '../../lib/i18n.ts'
+import { metricNames, metricText } from './metrics.ts'
+import styles from './model.module.css'
+import { phrases } from './phrases.ts'
+import { useMetricName } from './use-metric.ts'
+
+/** The one number that says how good the model is, then the others. */
+export function HeadlineMetric({ metrics, card }: { metrics: Metrics; card: ModelCard | null }) {
+  const t = usePhrases(phrases)
+  const format = useFormat()
+  const nameOf = useMetricName()
+  const [first, ...others] = metricNames(metrics)
+  if (first === undefined) return <p className="t-soft">{t('card.noMetric')}</p>
+  const validated = validationRows(card)
+  return (
+    <div className={styles.headline}>
+      <div>
+        <div className="t-soft">
+          {nameOf(first)}
+          {card && ` · ${t('detail.predicts', { label: card.label })}`}
+        </div>
+        <div className={styles.headlineValue}>{metricText(first, metrics[first] ?? 0)}</div>
+        <div className="t-soft">
+          {validated ? t('detail.headline', { rows: format.number(validated) }) : t('detail.headlineAll')}
+        </div>
+      </div>
+      <dl className={styles.headlineRest}>
+        {others.map((name) => (
+          <div key={name}>
+            <dt>{nameOf(name)}</dt>
+            <dd>{metricText(name, metrics[name] ?? 0)}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}
+
+/** Rows the metrics were scored on, when every party told its number. */
+function validationRows(card: ModelCard | null): number | null {
+  const counts = card?.parties.map(({ validationRows }) => validationRows) ?? []
+  return counts.length > 0 && counts.every((count) => typeof count === 'number')
+    ? (counts as number[]).reduce((sum, count) => sum + count, 0)
+    : null
+}

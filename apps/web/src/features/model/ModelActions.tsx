@@ -1,0 +1,92 @@
+import { CloudUploadOutlined, CopyOutlined, DeleteOutlined, DownloadOutlined, EditOutlined } from '@ant-design/icons'
+import type { ModelDetail } from '@tessera/contract'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { usePhrases } from '../../lib/i18n.ts'
+import { ConfirmDialog } from '../../ui/index.ts'
+import { ModelTextsDialog } from './ModelTextsDialog.tsx'
+import { phrases } from './phrases.ts'
+import { useModelFile } from './use-model-file.ts'
+import { useModelMutations } from './use-model-mutations.ts'
+
+interface Props {
+  detail: ModelDetail
+  /** Members of any party may fetch the file of a model they see. */
+  mayFetchFile: boolean
+  onGone: () => void
+  onCopied: (modelId: string) => void
+}
+
+/** What may be done with a model besides using it; the server says which. */
+export function ModelActions({ detail: { model, abilities }, mayFetchFile, onGone, onCopied }: Props) {
+  const t = usePhrases(phrases)
+  const [dialog, setDialog] = useState<'edit' | 'publish' | 'delete' | null>(null)
+  const close = () => setDialog(null)
+  const { update, publish, remove, copy } = useModelMutations(model, { onDone: close, onGone, onCopied })
+  const file = useModelFile(model)
+  const removal = model.isPublished ? 'unpublish' : 'delete'
+  const open = (which: 'edit' | 'publish' | 'delete') => () => {
+    for (const mutation of [update, publish, remove]) mutation.reset()
+    setDialog(which)
+  }
+
+  return (
+    <>
+      {abilities.delete && (
+        <Button danger icon={<DeleteOutlined />} onClick={open('delete')}>
+          {t(`action.${removal}`)}
+        </Button>
+      )}
+      {abilities.edit && (
+        <Button icon={<EditOutlined />} onClick={open('edit')}>
+          {t('action.edit')}
+        </Button>
+      )}
+      {mayFetchFile && (
+        <Button
+          icon={<DownloadOutlined />}
+          title={t('download.hint')}
+          loading={file.isPending}
+          onClick={() => file.mutate()}
+        >
+          {t('action.download')}
+        </Button>
+      )}
+      {abilities.download && (
+        <Button icon={<CopyOutlined />} loading={copy.isPending} onClick={() => copy.mutate()}>
+          {t('action.copy')}
+        </Button>
+      )}
+      {abilities.publish && (
+        <Button icon={<CloudUploadOutlined />} onClick={open('publish')}>
+          {t('action.publish')}
+        </Button>
+      )}
+      {(['edit', 'publish'] as const).map((purpose) => {
+        const mutation = purpose === 'edit' ? update : publish
+        return (
+          <ModelTextsDialog
+            key={purpose}
+            purpose={purpose}
+            model={model}
+            open={dialog === purpose}
+            isPending={mutation.isPending}
+            error={mutation.error}
+            onSubmit={mutation.mutate}
+            onClose={close}
+          />
+        )
+      })}
+      <ConfirmDialog
+        open={dialog === 'delete'}
+        title={t(`${removal}.title`, { name: model.name })}
+        consequence={t(`${removal}.consequence`)}
+        confirmText={t(`action.${removal}`)}
+        isPending={remove.isPending}
+        error={remove.error}
+        onConfirm={() => remove.mutate()}
+        onCancel={close}
+      />
+    </>
+  )
+}

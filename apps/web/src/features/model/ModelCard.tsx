@@ -1,0 +1,42 @@
+import type { Model } from '@tessera/contract'
+import { useFormat } from '../../lib/format.ts'
+import { usePhrases } from '../../lib/i18n.ts'
+import { paths } from '../../lib/paths.ts'
+import { LinkCard, PartyTile } from '../../ui/index.ts'
+import { metricNames, metricText } from './metrics.ts'
+import styles from './model.module.css'
+import { phrases } from './phrases.ts'
+import { useMetricName } from './use-metric.ts'
+
+/** A model in a list: whose it is, how good, what for. */
+export function ModelCard({ model, from }: { model: Model; from: 'myModel' | 'pool' }) {
+  const t = usePhrases(phrases)
+  const format = useFormat()
+  const nameOf = useMetricName()
+  const shown = metricNames(model.metrics).filter((name) => name !== 'loss')
+  return (
+    <LinkCard
+      to={paths.model(model.id, { from })}
+      title={model.name}
+      footer={
+        <>
+          <span className="t-row" style={{ gap: 6 }}>
+            <PartyTile partyId={model.partyId} size={18} />
+            {model.partyName}
+          </span>
+          <span>{format.date(model.updateTime)}</span>
+        </>
+      }
+    >
+      <div className={styles.cardMetrics}>
+        {shown.length === 0 && <span>{t('card.noMetric')}</span>}
+        {shown.slice(0, 3).map((name) => (
+          <span key={name}>
+            {nameOf(name)} <strong className="t-num">{metricText(name, model.metrics[name] ?? 0)}</strong>
+          </span>
+        ))}
+      </div>
+      {model.description || t('card.noText')}
+    </LinkCard>
+  )
+}

@@ -1,0 +1,45 @@
+import type { ModelDetail } from '@tessera/contract'
+import { usePhrases } from '../../lib/i18n.ts'
+import { EmptyState, Panel } from '../../ui/index.ts'
+import { AloneTogether } from './AloneTogether.tsx'
+import { ConfusionMatrix } from './ConfusionMatrix.tsx'
+import { HeadlineMetric } from './HeadlineMetric.tsx'
+import { phrases } from './phrases.ts'
+import { Residuals } from './Residuals.tsx'
+
+/** What training left on record: the headline, alone and together, where it is right and wrong. */
+export function ModelRecord({ detail: { model, card } }: { detail: ModelDetail }) {
+  const t = usePhrases(phrases)
+  const headline = (
+    <Panel>
+      <HeadlineMetric metrics={card?.metrics ?? model.metrics} card={card} />
+    </Panel>
+  )
+  if (!card) {
+    return (
+      <>
+        {headline}
+        <EmptyState title={t('detail.noCard.title')} reason={t('detail.noCard.reason')} />
+      </>
+    )
+  }
+  const { confusion, residuals, output } = card
+  return (
+    <>
+      {headline}
+      <Panel title={t('compare.title')}>
+        <AloneTogether card={card} />
+      </Panel>
+      {confusion && (
+        <Panel title={t('confusion.title')}>
+          <ConfusionMatrix classes={output.classes ?? confusion.map((_row, at) => at)} counts={confusion} />
+        </Panel>
+      )}
+      {residuals && (
+        <Panel title={t('residuals.title')}>
+          <Residuals label={card.label} {...residuals} />
+        </Panel>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,116 @@
+import type { Model, ModelCard } from '@tessera/contract'
+import type { ReactNode } from 'react'
+import { useFormat } from '../../lib/format.ts'
+import { usePhrases } from '../../lib/i18n.ts'
+import { paths } from '../../lib/paths.ts'
+import { AppLink, CopyButton, Facts, PartyTile, StatusTag } from '../../ui/index.ts'
+import styles from './model.module.css'
+import { phrases } from './phrases.ts'
+
+interface Props {
+  model: Model
+  card: ModelCard
+  /** The algorithm's name in the reader's language, when it is known. */
+  algorithmName: string | null
+  /** Hash of the code the pool offers today; null while unknown. */
+  poolCodeHash: string | null
+}
+
+/** Where the model comes from: code, data, parties, settings. */
+export function Passport({ model, card, algorithmName, poolCodeHash }: Props) {
+  const t = usePhrases(phrases)
+  const format = useFormat()
+  const { rounds, bestRound, seconds, bytesUp, bytesDown } = card
+  return (
+    <div className={styles.passport}>
+      <Facts
+        items={[
+          {
+            term: t('passport.algorithm'),
+            value: <AppLink to={paths.algorithm(model.algorithmId)}>{algorithmName ?? card.algorithm}</AppLink>,
+          },
+          {
+            term: t('passport.task'),
+            value: <AppLink to={paths.task(model.taskId)}>{t('passport.task.open')}</AppLink>,
+          },
+          {
+            term: t('passport.rounds'),
+            value: bestRound ? t('passport.best', { rounds, best: bestRound }) : format.number(rounds),
+          },
+          {
+            term: t('passport.seconds'),
+            value: seconds === undefined ? null : format.duration(seconds * 1000),
+          },
+          {
+            term: t('passport.traffic'),
+            value:
+              bytesUp === undefined || bytesDown === undefined
+                ? null
+                : t('passport.trafficText', { up: format.size(bytesUp), down: format.size(bytesDown) }),
+          },
+          { term: t('passport.updated'), value: format.dateTime(model.updateTime) },
+        ]}
+      />
+      <Part title={t('passport.code')}>
+        <span className={styles.hash}>
+          <code className="t-mono">{card.codeHash}</code>
+          <CopyButton text={card.codeHash} />
+        </span>
+        {poolCodeHash && <CodeStanding isSame={poolCodeHash === card.codeHash} />}
+      </Part>
+      <Part title={t('passport.parties')}>
+        <span className="t-row">
+          {card.parties.map(({ partyId, name }) => (
+            <span key={partyId} className="t-row" style={{ gap: 6 }}>
+              <PartyTile partyId={partyId} size={20} />
+              {name ?? partyId}
+            </span>
+          ))}
+        </span>
+      </Part>
+      <Part title={t('passport.label')}>
+        <Chips values={[card.label]} />
+      </Part>
+      <Part title={t('passport.columns')}>
+        <Chips values={card.columns} />
+      </Part>
+      <Part title={t('passport.parameters')}>
+        <Chips values={Object.entries(card.parameters ?? {}).map(([name, value]) => `${name} = ${value}`)} />
+      </Part>
+    </div>
+  )
+}
+
+function CodeStanding({ isSame }: { isSame: boolean }) {
+  const t = usePhrases(phrases)
+  return (
+    <div className={styles.standing} style={{ marginTop: 4 }}>
+      <StatusTag tone={isSame ? 'success' : 'warning'} text={t(isSame ? 'passport.same' : 'passport.changed')} />
+    </div>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div>
+      <div className="t-soft" style={{ fontSize: 13 }}>
+        {title}
+      </div>
+      {children}
+    </div>
+  )
+}
+
+function Chips({ values }: { values: string[] }) {
+  const t = usePhrases(phrases)
+  if (values.length === 0) return <span className="t-soft">{t('passport.none')}</span>
+  return (
+    <span className={styles.chips}>
+      {values.map((value) => (
+        <span key={value} className="t-mono">
+          {value}
+        </span>
+      ))}
+    </span>
+  )
+}

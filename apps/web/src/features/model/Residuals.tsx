@@ -1,0 +1,45 @@
+import { useMemo } from 'react'
+import { useFormat } from '../../lib/format.ts'
+import { usePhrases } from '../../lib/i18n.ts'
+import { Chart } from '../../ui/index.ts'
+import { phrases } from './phrases.ts'
+
+interface Props {
+  label: string
+  edges: number[]
+  /** One count more than edges: the outer bins are open. */
+  counts: number[]
+}
+
+/** How far predictions are off, and how often. */
+export function Residuals({ label, edges, counts }: Props) {
+  const t = usePhrases(phrases)
+  const format = useFormat()
+  const drawn = useMemo(() => {
+    const names = counts.map((_count, at) => {
+      const [low, high] = [edges[at - 1], edges[at]]
+      if (low === undefined) return t('residuals.below', { edge: format.number(high ?? 0, 3) })
+      if (high === undefined) return t('residuals.above', { edge: format.number(low, 3) })
+      return `${format.number(low, 3)} – ${format.number(high, 3)}`
+    })
+    return {
+      option: {
+        grid: { left: 8, right: 16, top: 24, bottom: 8, containLabel: true },
+        tooltip: { trigger: 'axis', axisPointer: { type: 'shadow' } },
+        xAxis: { type: 'category', data: names },
+        yAxis: { type: 'value' },
+        series: [{ type: 'bar', name: t('residuals.rows'), data: counts, barCategoryGap: '8%' }],
+      },
+      table: {
+        columns: [t('residuals.range'), t('residuals.rows')],
+        rows: counts.map((count, at) => [names[at] ?? '', format.number(count)]),
+      },
+    }
+  }, [edges, counts, t, format])
+  return (
+    <>
+      <p className="t-soft">{t('residuals.note', { label })}</p>
+      <Chart label={t('residuals.title')} option={drawn.option} table={drawn.table} height={240} />
+    </>
+  )
+}
