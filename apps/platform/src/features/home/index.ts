@@ -1,0 +1,1 @@
+/** The console's first page: how much there is, and the update journal. Written by P3. */
