@@ -36,6 +36,7 @@ export const cn = {
   'account.old-password-wrong': '原密码错误。',
   'account.code-wrong': '验证码错误或已过期，请重新获取。',
   'account.code-too-soon': '验证码刚刚发送，请等待 {{seconds}} 秒。',
+  'account.code-not-sent': '验证码发送失败，请稍后重试或联系管理员。',
   'account.not-found': '没有使用该手机号或邮箱的账号。',
   'account.department-unknown': '该机构没有这个部门。',
   'file.too-large': '文件超过 {{limit}}。',

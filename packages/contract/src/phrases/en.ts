@@ -36,6 +36,7 @@ export const en = {
   'account.old-password-wrong': 'The old password is wrong.',
   'account.code-wrong': 'The verification code is wrong or expired. Ask for a new one.',
   'account.code-too-soon': 'A code was sent just now. Wait {{seconds}} seconds.',
+  'account.code-not-sent': 'The code could not be sent. Try again later, or tell your administrator.',
   'account.not-found': 'No account has this phone number or address.',
   'account.department-unknown': 'This department does not exist in the party.',
   'file.too-large': 'The file is larger than {{limit}}.',

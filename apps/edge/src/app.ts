@@ -1,0 +1,50 @@
+import cors from '@fastify/cors'
+import { createServer, logOptions } from '@tessera/server'
+import type { FastifyInstance } from 'fastify'
+import { type DatasetDeps, datasetRoutes } from './features/dataset/index.ts'
+import { type GrantDeps, grantRoutes } from './features/grant/index.ts'
+import { healthRoutes } from './features/health/index.ts'
+import { type InferenceDeps, inferenceRoutes } from './features/inference/index.ts'
+import type { EdgeTokens } from './lib/edge-token.ts'
+import { servingWith } from './lib/serve.ts'
+
+export interface AppDeps {
+  dataset: DatasetDeps
+  grant: GrantDeps
+  inference: InferenceDeps
+  tokens: EdgeTokens
+  /** The console's exact origin: no other page may read an answer. */
+  consoleOrigin: () => string
+  prefix: string
+  https?: { cert: string; key: string } | undefined
+  logger?: boolean
+}
+
+/** Everything the edge answers the browsers of its own party. */
+export function buildApp(deps: AppDeps): FastifyInstance {
+  const app = createServer({ https: deps.https, logger: deps.logger ? { ...logOptions, level: 'warn' } : false })
+  app.addHook('onRequest', async (request, reply) => {
+    // A console on a public address asks for leave to reach a machine in the house.
+    if (request.headers['access-control-request-private-network'] === 'true') {
+      reply.header('access-control-allow-private-network', 'true')
+    }
+  })
+  app.register(cors, {
+    origin: (origin, done) => done(null, origin === deps.consoleOrigin() ? origin : false),
+    methods: ['GET', 'POST', 'PUT', 'DELETE'],
+    allowedHeaders: ['x-access-token', 'tenant-id', 'tenant_id', 'accept-language', 'content-type'],
+    credentials: false,
+    maxAge: 600,
+  })
+  app.register(routes(deps))
+  if (deps.prefix !== '') app.register(routes(deps), { prefix: deps.prefix })
+  return app
+}
+
+const routes = (deps: AppDeps) => async (app: FastifyInstance) => {
+  const serve = servingWith(deps.tokens)
+  healthRoutes(serve, app)
+  datasetRoutes(serve, app, deps.dataset)
+  grantRoutes(serve, app, deps.grant)
+  inferenceRoutes(serve, app, deps.inference)
+}

@@ -1,0 +1,97 @@
+/** Applied in order, each once; never change one that has been released, add another. */
+export const migrations = [
+  `
+  create table facts (key text primary key, value text not null) strict;
+
+  create table datasets (
+    id text primary key,
+    name text not null,
+    description text not null,
+    sharing text not null,
+    size_bytes integer not null,
+    row_count integer not null,
+    table_name text not null unique,
+    columns text not null,
+    column_types text not null,
+    created_by_user_id text not null,
+    created_by text not null,
+    org_code text not null,
+    create_time text not null,
+    task_id text,
+    parent_id text,
+    deleted integer not null default 0,
+    file text not null
+  ) strict;
+  create index datasets_by_task on datasets (task_id, create_time);
+
+  create table drafts (
+    id text primary key,
+    name text not null,
+    user_id text not null,
+    size_bytes integer not null,
+    row_count integer not null,
+    columns text not null,
+    column_types text not null,
+    create_time text not null,
+    file text not null
+  ) strict;
+
+  create table profiles (table_name text primary key, profiles text not null) strict;
+
+  create table grants (
+    id text primary key,
+    task_id text not null,
+    task_name text not null,
+    parties text not null,
+    plan text not null,
+    code_hash text not null,
+    plan_hash text not null,
+    dataset_id text not null,
+    dataset_name text not null,
+    row_count integer not null,
+    signed_by_user_id text not null,
+    signed_by text not null,
+    sign_time text not null,
+    expiry_time text not null,
+    withdraw_time text,
+    file text not null
+  ) strict;
+  create index grants_by_task on grants (task_id, sign_time);
+
+  -- A row before each train message is let through: what is counted cannot be uncounted by a crash.
+  create table rounds_used (
+    grant_id text not null references grants (id),
+    run_id text not null,
+    message_id text not null,
+    time text not null
+  ) strict;
+  create index rounds_used_by_grant on rounds_used (grant_id);
+
+  create table stopped_runs (run_id text primary key, time text not null) strict;
+
+  create table inferences (
+    id text primary key,
+    model_id text not null,
+    model_name text not null,
+    name text not null,
+    description text not null,
+    status text not null,
+    created_by_user_id text not null,
+    created_by text not null,
+    create_time text not null,
+    inputs text not null,
+    output text,
+    failure text,
+    dataset_id text,
+    result text
+  ) strict;
+
+  create table outbox (
+    id integer primary key autoincrement,
+    report text not null,
+    create_time text not null,
+    sent integer not null default 0,
+    error text
+  ) strict;
+  `,
+]

@@ -1,0 +1,188 @@
+import { readFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type { EdgeComponent } from '@tessera/contract'
+import { InferenceRuntime } from '@tessera/inference'
+import { buildApp } from './app.ts'
+import { openDb } from './db/open.ts'
+import { type DatasetDeps, deleteDataset, deleteOldDrafts } from './features/dataset/index.ts'
+import { type GrantDeps, removeSpentRows, withdrawOfDataset } from './features/grant/index.ts'
+import { type MachineState, readMachine } from './features/health/index.ts'
+import { type InferenceDeps, resume } from './features/inference/index.ts'
+import {
+  type ComponentHealth,
+  type Identity,
+  joinParty,
+  keyPaths,
+  Outbox,
+  openKeys,
+  Platform,
+  PlatformLink,
+  saveIdentity,
+} from './features/link/index.ts'
+import {
+  buildGuard,
+  EngineProcesses,
+  makeGuardSecret,
+  stopRun,
+  Workers,
+  workerReport,
+} from './features/training/index.ts'
+import { DecisionLog } from './lib/decision-log.ts'
+import { Duck } from './lib/duck.ts'
+import { EdgeTokens } from './lib/edge-token.ts'
+import type { EdgeSettings } from './settings.ts'
+
+const SWEEP_MS = 60 * 60 * 1_000
+const MACHINE_LOOK_MS = 10_000
+/** How long a platform that is still starting is waited for when an edge joins. */
+const ENROLMENT_PATIENCE_MS = 60_000
+
+/** Puts an edge together, starts it, and answers how to stop it. */
+export async function startEdge(settings: EdgeSettings, say: (line: string) => void) {
+  const dataDir = settings.DATA_DIR
+  const now = () => new Date()
+  const db = openDb(dataDir)
+  await rm(join(dataDir, 'tmp'), { recursive: true, force: true })
+  const log = new DecisionLog(dataDir, now)
+  const keys = await openKeys(dataDir)
+  const platform = new Platform(settings.PLATFORM_URL, keys.link)
+  let identity: Identity = await joinParty({
+    db,
+    log,
+    platform,
+    keys,
+    dataDir,
+    platformUrl: settings.PLATFORM_URL,
+    edgeUrl: settings.EDGE_URL,
+    code: settings.EDGE_ENROLMENT,
+    patienceMs: ENROLMENT_PATIENCE_MS,
+  })
+  platform.actAs(identity.partyId)
+
+  const duck = await Duck.open(dataDir)
+  const outbox = new Outbox(db, now)
+  const runtime = new InferenceRuntime()
+  const tokens = new EdgeTokens({
+    partyId: () => identity.partyId,
+    keys: () => identity.keys,
+    isPlatformAway: () => !link.isConnected,
+    now,
+  })
+  const workers = new Workers((pid) => processes.kill(pid))
+  const minimumRows = settings.EDGE_MINIMUM_ROWS
+  const dataset: DatasetDeps = { db, duck, log, outbox, dataDir, minimumRows, now }
+  const grant: GrantDeps = {
+    ...dataset,
+    signers: { usernames: settings.EDGE_SIGNERS, enroller: identity.signer },
+    platform,
+    killWorkers: (grantId) => workers.killOfGrant(grantId),
+  }
+  const inference: InferenceDeps = {
+    ...{ db, duck, log, outbox, tokens, runtime, dataDir, platform, now, say },
+    partyId: () => identity.partyId,
+  }
+
+  const { secret, file: guardSecretFile } = await makeGuardSecret(dataDir)
+  const guard = buildGuard({ db, log, outbox, platform, workers, secret, now, say })
+  await guard.listen({ host: '127.0.0.1', port: 0 })
+  const guardUrl = `http://127.0.0.1:${(guard.server.address() as AddressInfo).port}`
+  const paths = keyPaths(dataDir)
+  const processes = new EngineProcesses({
+    dataDir,
+    python: settings.PYTHON,
+    engineDir: settings.ENGINE_DIR,
+    fleetAddress: identity.fleetAddress,
+    fleetAuthorityFile: paths.fleetAuthority,
+    nodeKeyFile: paths.node,
+    guardUrl,
+    guardSecretFile,
+    onChange: (name, change) => {
+      say(`${name} ${change}`)
+      if (change === 'ended') {
+        const code = name === 'runner' ? 'run.worker-died' : 'run.supernode-lost'
+        for (const worker of workers.forgetAll()) outbox.add(workerReport(worker, 'died', code))
+      }
+      link.beat()
+    },
+  })
+
+  let machine: MachineState = await readMachine(dataDir)
+  const link = new PlatformLink({
+    platform,
+    outbox,
+    log,
+    key: keys.link,
+    dataDir,
+    health: () => ({
+      components: {
+        edge: 'ok',
+        storage: machine.isStorageWritable ? 'ok' : 'failed',
+        ...processes.health,
+      } satisfies Record<EdgeComponent, ComponentHealth>,
+      conditions: machine.conditions,
+    }),
+    commands: {
+      stopRun: (runId) => stopRun({ db, log, workers, now }, runId),
+      deleteDataset: (id) =>
+        void deleteDataset(dataset, id, (gone) => withdrawOfDataset(grant, gone)).catch((error) => say(String(error))),
+    },
+    onConnect: () => {
+      platform
+        .keys()
+        .then(async (published) => {
+          identity = { ...identity, keys: published }
+          await saveIdentity(db, dataDir, identity)
+        })
+        .catch((error) => say(`the platform's keys could not be fetched: ${error}`))
+    },
+    say,
+  })
+
+  const app = buildApp({
+    ...{ dataset, grant, inference, tokens },
+    consoleOrigin: () => identity.consoleOrigin,
+    prefix: settings.PREFIX,
+    logger: true,
+    https:
+      settings.EDGE_TLS_CERT && settings.EDGE_TLS_KEY
+        ? { cert: readFileSync(settings.EDGE_TLS_CERT, 'utf8'), key: readFileSync(settings.EDGE_TLS_KEY, 'utf8') }
+        : undefined,
+  })
+  await app.listen({ host: settings.HOST, port: settings.PORT })
+  await processes.start()
+  link.start()
+  resume(inference)
+
+  const sweep = () => {
+    deleteOldDrafts(dataset).catch((error) => say(String(error)))
+    removeSpentRows(grant)
+  }
+  sweep()
+  const timers = [
+    setInterval(sweep, SWEEP_MS),
+    setInterval(() => {
+      readMachine(dataDir).then(
+        (state) => {
+          machine = state
+        },
+        (error) => say(String(error)),
+      )
+    }, MACHINE_LOOK_MS),
+  ]
+
+  return {
+    partyId: identity.partyId,
+    async stop() {
+      for (const timer of timers) clearInterval(timer)
+      link.stop()
+      await Promise.all([processes.stop(), app.close()])
+      await guard.close()
+      await runtime.close()
+      duck.close()
+      db.close()
+      log.close()
+    },
+  }
+}

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import { link, mkdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fail } from '@tessera/contract'
+import { transaction } from '../../db/open.ts'
+import { ident, literal, parquet } from '../../lib/duck.ts'
+import type { Actor } from '../../lib/edge-token.ts'
+import type { DatasetDeps } from './deps.ts'
+import { mayReadRows } from './policy.ts'
+import { findDatasetByTable, findOffered, metadataOf, type StoredDataset, saveDataset } from './queries.ts'
+import { ROW_ID } from './table.ts'
+
+export interface OfferRequest {
+  taskId: string
+  tableName: string
+  rows: { id: string | number }[]
+}
+
+/**
+ * Sets rows aside for one task as a hidden child dataset; no ids means all rows. Nothing is lent by this: that takes a
+ * ticket, and a ticket for rows chosen before no longer stands.
+ */
+export async function offerRows(deps: DatasetDeps, request: OfferRequest, actor: Actor) {
+  const parent = findDatasetByTable(deps.db, request.tableName) ?? fail('dataset.not-found')
+  if (!mayReadRows(actor, parent)) fail('dataset.not-allowed')
+  const { file, rowCount } = await setAside(deps, parent, request.rows)
+  if (rowCount < deps.minimumRows) {
+    await rm(file, { force: true })
+    fail('grant.too-few-rows', { minimum: deps.minimumRows, rows: rowCount })
+  }
+  const id = randomUUID()
+  const child: StoredDataset = {
+    ...parent,
+    id,
+    rowCount,
+    sizeBytes: (await stat(file)).size,
+    tableName: `t_${id.replaceAll('-', '')}`,
+    createTime: deps.now().toISOString(),
+    taskId: request.taskId,
+    parentId: parent.id,
+    file,
+  }
+  const reportId = replaceOffer(deps, child)
+  deps.log.append('rows-offered', {
+    taskId: child.taskId,
+    datasetId: child.id,
+    parentId: parent.id,
+    rowCount,
+    userId: actor.userId,
+  })
+  return { child, reportId }
+}
+
+function replaceOffer(deps: DatasetDeps, child: StoredDataset): number {
+  const before = findOffered(deps.db, child.taskId as string)
+  const reportId = transaction(deps.db, () => {
+    if (before) {
+      saveDataset(deps.db, { ...before, deleted: true })
+      deps.outbox.add({ kind: 'dataset', dataset: { ...metadataOf(before), deleted: true } })
+    }
+    saveDataset(deps.db, child)
+    return deps.outbox.add({ kind: 'dataset', dataset: metadataOf(child) })
+  })
+  if (before) rm(before.file, { force: true }).catch(() => {})
+  return reportId
+}
+
+async function setAside(deps: DatasetDeps, parent: StoredDataset, rows: OfferRequest['rows']) {
+  const folder = join(deps.dataDir, 'datasets')
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const file = join(folder, `${randomUUID()}.parquet`)
+  const ids = [...new Set(rows.map(({ id }) => String(id)))]
+  if (ids.length === 0) {
+    await link(parent.file, file)
+    return { file, rowCount: parent.rowCount }
+  }
+  const chosen = `(SELECT unnest([${ids.map(literal).join(', ')}]))`
+  const source = `FROM ${parquet(parent.file)} WHERE CAST(${ident(ROW_ID)} AS VARCHAR) IN ${chosen}`
+  const found = await deps.duck.row(`SELECT count(DISTINCT ${ident(ROW_ID)}) AS ids, count(*) AS total ${source}`)
+  if (found.ids !== ids.length) fail('dataset.rows-unknown', { count: ids.length - Number(found.ids) })
+  await deps.duck.run(`COPY (SELECT * ${source}) TO ${literal(file)} (FORMAT parquet, COMPRESSION zstd)`)
+  return { file, rowCount: Number(found.total) }
+}

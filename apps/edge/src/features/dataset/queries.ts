@@ -1,0 +1,144 @@
+import type { ColumnType, DatasetMetadata, Sharing } from '@tessera/contract'
+import { all, type Db, get, put, run, type SqlRow } from '../../db/open.ts'
+
+/** A dataset as the edge keeps it. With a `taskId` it is the hidden child that stands for rows lent to that task. */
+export interface StoredDataset {
+  id: string
+  name: string
+  description: string
+  sharing: Sharing
+  sizeBytes: number
+  rowCount: number
+  tableName: string
+  columns: string[]
+  columnTypes: Record<string, ColumnType>
+  createdByUserId: string
+  createdBy: string
+  orgCode: string
+  createTime: string
+  taskId: string | null
+  parentId: string | null
+  deleted: boolean
+  /** The Parquet file. */
+  file: string
+}
+
+export interface StoredDraft {
+  id: string
+  name: string
+  userId: string
+  sizeBytes: number
+  rowCount: number
+  columns: string[]
+  columnTypes: Record<string, ColumnType>
+  createTime: string
+  file: string
+}
+
+export function saveDataset(db: Db, dataset: StoredDataset) {
+  put(db, 'datasets', {
+    id: dataset.id,
+    name: dataset.name,
+    description: dataset.description,
+    sharing: dataset.sharing,
+    size_bytes: dataset.sizeBytes,
+    row_count: dataset.rowCount,
+    table_name: dataset.tableName,
+    columns: JSON.stringify(dataset.columns),
+    column_types: JSON.stringify(dataset.columnTypes),
+    created_by_user_id: dataset.createdByUserId,
+    created_by: dataset.createdBy,
+    org_code: dataset.orgCode,
+    create_time: dataset.createTime,
+    task_id: dataset.taskId,
+    parent_id: dataset.parentId,
+    deleted: dataset.deleted ? 1 : 0,
+    file: dataset.file,
+  })
+}
+
+const one = (row: SqlRow | undefined) => (row ? toDataset(row) : undefined)
+
+export const findDataset = (db: Db, id: string) =>
+  one(get(db, 'select * from datasets where id = ? and deleted = 0', id))
+export const findDatasetByTable = (db: Db, tableName: string) =>
+  one(get(db, 'select * from datasets where table_name = ? and deleted = 0', tableName))
+export const findDatasetByName = (db: Db, name: string, userId: string) =>
+  one(
+    get(
+      db,
+      'select * from datasets where name = ? and created_by_user_id = ? and task_id is null and deleted = 0',
+      name,
+      userId,
+    ),
+  )
+/** The rows set aside for a task, as chosen last. */
+export const findOffered = (db: Db, taskId: string) =>
+  one(get(db, 'select * from datasets where task_id = ? and deleted = 0 order by create_time desc, rowid desc', taskId))
+export const listChildren = (db: Db, parentId: string) =>
+  all(db, 'select * from datasets where parent_id = ? and deleted = 0', parentId).map(toDataset)
+
+function toDataset(row: SqlRow): StoredDataset {
+  return {
+    id: String(row.id),
+    name: String(row.name),
+    description: String(row.description),
+    sharing: row.sharing as Sharing,
+    sizeBytes: Number(row.size_bytes),
+    rowCount: Number(row.row_count),
+    tableName: String(row.table_name),
+    columns: JSON.parse(String(row.columns)),
+    columnTypes: JSON.parse(String(row.column_types)),
+    createdByUserId: String(row.created_by_user_id),
+    createdBy: String(row.created_by),
+    orgCode: String(row.org_code),
+    createTime: String(row.create_time),
+    taskId: row.task_id as string | null,
+    parentId: row.parent_id as string | null,
+    deleted: row.deleted === 1,
+    file: String(row.file),
+  }
+}
+
+/** What the platform is told: never a row. */
+export function metadataOf(dataset: StoredDataset): DatasetMetadata {
+  const { file: _file, createdBy: _createdBy, ...metadata } = dataset
+  return { ...metadata, contentType: 'tabular' }
+}
+
+export function saveDraft(db: Db, draft: StoredDraft) {
+  put(db, 'drafts', {
+    id: draft.id,
+    name: draft.name,
+    user_id: draft.userId,
+    size_bytes: draft.sizeBytes,
+    row_count: draft.rowCount,
+    columns: JSON.stringify(draft.columns),
+    column_types: JSON.stringify(draft.columnTypes),
+    create_time: draft.createTime,
+    file: draft.file,
+  })
+}
+
+export function findDraft(db: Db, id: string, userId: string): StoredDraft | undefined {
+  const row = get(db, 'select * from drafts where id = ? and user_id = ?', id, userId)
+  return row && toDraft(row)
+}
+
+export const listDraftsBefore = (db: Db, time: string) =>
+  all(db, 'select * from drafts where create_time < ?', time).map(toDraft)
+export const deleteDraft = (db: Db, id: string) => run(db, 'delete from drafts where id = ?', id)
+
+function toDraft(row: SqlRow): StoredDraft {
+  return {
+    id: String(row.id),
+    name: String(row.name),
+    userId: String(row.user_id),
+    sizeBytes: Number(row.size_bytes),
+    rowCount: Number(row.row_count),
+    columns: JSON.parse(String(row.columns)),
+    columnTypes: JSON.parse(String(row.column_types)),
+    createTime: String(row.create_time),
+    file: String(row.file),
+  }
+}

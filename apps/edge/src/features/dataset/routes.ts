@@ -1,0 +1,60 @@
+import { fail, isErrorCode } from '@tessera/contract'
+import { GetColumnProfiles, ListRows, OfferRows, pageRequest, SaveDataset, UploadZip } from '@tessera/contract/wire'
+import type { FastifyInstance } from 'fastify'
+import type { Actor } from '../../lib/edge-token.ts'
+import type { Serve } from '../../lib/serve.ts'
+import type { DatasetDeps } from './deps.ts'
+import { offerRows } from './offer.ts'
+import { mayReadRows } from './policy.ts'
+import { findDatasetByTable } from './queries.ts'
+import { readPage, readProfiles } from './rows.ts'
+import { nameDraft } from './save.ts'
+import { takeUpload } from './upload.ts'
+
+/** How long an answer waits for the platform to have heard of it. */
+const PLATFORM_WAIT_MS = 5_000
+
+export function datasetRoutes(serve: Serve, app: FastifyInstance, deps: DatasetDeps) {
+  serve(app, UploadZip, (_input, actor, { request }) => takeUpload(deps, request, actor))
+
+  serve(app, SaveDataset, async (input, actor) => {
+    const { dataset, reportId } = await nameDraft(deps, input, actor)
+    // Saved it is, whether or not the platform has heard of it yet; a refusal of the platform's is worth telling.
+    refusal(await deps.outbox.settled(reportId, PLATFORM_WAIT_MS))
+    return { datasetId: dataset.id }
+  })
+
+  serve(app, ListRows, async ({ tableName, ...input }, actor) => {
+    const dataset = readable(deps, tableName, actor)
+    const { offset, size } = pageRequest(input)
+    const rows = await readPage(deps.duck, dataset, offset, size)
+    deps.log.append('read', { datasetId: dataset.id, userId: actor.userId, from: offset, rows: rows.length })
+    return { total: dataset.rowCount, rows }
+  })
+
+  serve(app, GetColumnProfiles, async ({ tableName }, actor) => {
+    const dataset = readable(deps, tableName, actor)
+    const profiles = await readProfiles(deps, dataset)
+    deps.log.append('read', { datasetId: dataset.id, userId: actor.userId, profiles: profiles.length })
+    return profiles
+  })
+
+  serve(app, OfferRows, async (input, actor) => {
+    const { child, reportId } = await offerRows(deps, input, actor)
+    // The next call goes to the platform, which must know the child by then.
+    const answer = await deps.outbox.settled(reportId, PLATFORM_WAIT_MS)
+    if (answer === 'away') fail('edge.platform-away')
+    refusal(answer)
+    return { datasetId: child.id, rowCount: child.rowCount }
+  })
+}
+
+function readable(deps: DatasetDeps, tableName: string, actor: Actor) {
+  const dataset = findDatasetByTable(deps.db, tableName) ?? fail('dataset.not-found')
+  if (!mayReadRows(actor, dataset)) fail('dataset.not-allowed')
+  return dataset
+}
+
+function refusal(answer: { error: string | null } | 'away') {
+  if (answer !== 'away' && answer.error) fail(isErrorCode(answer.error) ? answer.error : 'internal')
+}

@@ -1,0 +1,25 @@
+import type { GrantStanding } from '@tessera/contract'
+import type { Actor } from '../../lib/edge-token.ts'
+import type { GrantDeps } from './deps.ts'
+import type { StoredGrant } from './queries.ts'
+
+type Signers = GrantDeps['signers']
+
+/** Only this edge's own list counts: no role on the platform makes anybody a signer here. */
+export const maySign = (actor: Actor, { usernames, enroller }: Signers) =>
+  actor.userId === enroller.userId || usernames.includes(actor.username)
+
+/** Taking consent back needs less than giving it: an administrator may, too. */
+export const mayWithdraw = (actor: Actor, signers: Signers) => maySign(actor, signers) || actor.role === 'admin'
+
+/** How a ticket stands as far as this edge alone can tell; whether the task has changed the platform knows. */
+export function standingOf(
+  grant: StoredGrant,
+  facts: { newestGrantId: string | undefined; offeredDatasetId: string | undefined; now: Date },
+): GrantStanding {
+  if (grant.withdrawTime !== null) return 'withdrawn'
+  if (new Date(grant.expiryTime) <= facts.now) return 'expired'
+  // A later ticket replaces it, and so does another choice of rows.
+  if (grant.id !== facts.newestGrantId || grant.datasetId !== facts.offeredDatasetId) return 'stale'
+  return 'signed'
+}

@@ -1,0 +1,57 @@
+import { fail, type Grant } from '@tessera/contract'
+import { DraftGrant, ListGrants, SignGrant, WithdrawGrant } from '@tessera/contract/wire'
+import type { FastifyInstance } from 'fastify'
+import type { Actor } from '../../lib/edge-token.ts'
+import type { Serve } from '../../lib/serve.ts'
+import { findOffered } from '../dataset/index.ts'
+import type { GrantDeps } from './deps.ts'
+import { findOut, presentDraft } from './draft.ts'
+import { mayWithdraw, standingOf } from './policy.ts'
+import { countRounds, findGrant, findNewestGrant, listGrants, type StoredGrant } from './queries.ts'
+import { signerNames, signGrant } from './sign.ts'
+import { withdrawGrant } from './withdraw.ts'
+
+export function grantRoutes(serve: Serve, app: FastifyInstance, deps: GrantDeps) {
+  serve(app, DraftGrant, async ({ taskId }, actor) => presentDraft(deps, await findOut(deps, taskId), actor))
+
+  serve(app, SignGrant, async (input, actor) => presentGrant(deps, await signGrant(deps, input, actor), actor))
+
+  serve(app, ListGrants, ({ taskId }, actor) =>
+    listGrants(deps.db, taskId).map((grant) => presentGrant(deps, grant, actor)),
+  )
+
+  serve(app, WithdrawGrant, ({ id }, actor) => {
+    const grant = findGrant(deps.db, id) ?? fail('grant.not-found')
+    if (!mayWithdraw(actor, deps.signers)) {
+      deps.log.append('refused', { what: 'withdraw', grantId: id, userId: actor.userId, code: 'grant.not-signer' })
+      fail('grant.not-signer', { signers: signerNames(deps) })
+    }
+    return presentGrant(deps, withdrawGrant(deps, grant, { userId: actor.userId }), actor)
+  })
+}
+
+function presentGrant(deps: GrantDeps, grant: StoredGrant, actor: Actor): Grant {
+  const standing = standingOf(grant, {
+    newestGrantId: findNewestGrant(deps.db, grant.taskId)?.id,
+    offeredDatasetId: findOffered(deps.db, grant.taskId)?.id,
+    now: deps.now(),
+  })
+  return {
+    id: grant.id,
+    taskId: grant.taskId,
+    taskName: grant.taskName,
+    plan: grant.plan,
+    codeHash: grant.codeHash,
+    planHash: grant.planHash,
+    datasetId: grant.datasetId,
+    datasetName: grant.datasetName,
+    rowCount: grant.rowCount,
+    signedBy: grant.signedBy,
+    signTime: new Date(grant.signTime),
+    expiryTime: new Date(grant.expiryTime),
+    withdrawTime: grant.withdrawTime === null ? null : new Date(grant.withdrawTime),
+    roundsUsed: countRounds(deps.db, grant.id),
+    standing,
+    abilities: { withdraw: standing !== 'withdrawn' && mayWithdraw(actor, deps.signers) },
+  }
+}

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import { chmod, mkdir, open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fail } from '@tessera/contract'
+import { transaction } from '../../db/open.ts'
+import { ident, literal, parquet } from '../../lib/duck.ts'
+import type { Actor } from '../../lib/edge-token.ts'
+import type { GrantDeps } from './deps.ts'
+import { expiryOf, type Findings, findOut, lentColumns } from './draft.ts'
+import { maySign } from './policy.ts'
+import { findNewestGrant, noticeOf, type StoredGrant, saveGrant } from './queries.ts'
+
+/** Signs the ticket a member has read: task and code are found out once more, and must still hash to what was read. */
+export async function signGrant(
+  deps: GrantDeps,
+  { taskId, planHash }: { taskId: string; planHash: string },
+  actor: Actor,
+): Promise<StoredGrant> {
+  if (!maySign(actor, deps.signers)) {
+    deps.log.append('refused', { what: 'sign', taskId, userId: actor.userId, code: 'grant.not-signer' })
+    fail('grant.not-signer', { signers: signerNames(deps) })
+  }
+  const findings = await findOut(deps, taskId)
+  if (findings.planHash !== planHash) {
+    deps.log.append('refused', { what: 'sign', taskId, userId: actor.userId, code: 'grant.plan-changed' })
+    fail('grant.plan-changed')
+  }
+  const grant = await makeGrant(deps, findings, actor)
+  const before = findNewestGrant(deps.db, taskId)
+  deps.log.append('ticket-signed', {
+    ...noticeOf(grant),
+    plan: grant.plan,
+    codeHash: grant.codeHash,
+    userId: actor.userId,
+  })
+  transaction(deps.db, () => {
+    saveGrant(deps.db, grant)
+    deps.outbox.add({ kind: 'grant', grant: noticeOf(grant) })
+  })
+  if (before) await retire(deps, before)
+  return grant
+}
+
+async function makeGrant(deps: GrantDeps, { task, dataset, codeHash, planHash }: Findings, actor: Actor) {
+  const id = randomUUID()
+  const signTime = deps.now()
+  const grant: StoredGrant = {
+    id,
+    taskId: task.taskId,
+    taskName: task.taskName,
+    parties: task.parties.map(({ partyId }) => partyId),
+    plan: task.plan,
+    codeHash,
+    planHash,
+    datasetId: dataset.id,
+    datasetName: dataset.name,
+    rowCount: dataset.rowCount,
+    signedByUserId: actor.userId,
+    signedBy: actor.displayName,
+    signTime: signTime.toISOString(),
+    expiryTime: expiryOf(signTime).toISOString(),
+    withdrawTime: null,
+    file: join(deps.dataDir, 'grants', `${id}.parquet`),
+  }
+  // The granted rows and columns and nothing else: whoever gets this file can't look further.
+  await mkdir(join(deps.dataDir, 'grants'), { recursive: true, mode: 0o700 })
+  const cells = lentColumns(task.plan).map((name) =>
+    dataset.columnTypes[name] === 'date' ? `CAST(${ident(name)} AS VARCHAR) AS ${ident(name)}` : ident(name),
+  )
+  await (await open(grant.file, 'wx', 0o600)).close()
+  await deps.duck.run(
+    `COPY (SELECT ${cells.join(', ')} FROM ${parquet(dataset.file)}) TO ${literal(grant.file)} (FORMAT parquet)`,
+  )
+  await chmod(grant.file, 0o600)
+  return grant
+}
+
+/** The rows of a ticket that another has replaced lie about no longer. */
+async function retire(deps: GrantDeps, before: StoredGrant) {
+  deps.killWorkers(before.id)
+  await rm(before.file, { force: true })
+}
+
+export const signerNames = ({ signers }: GrantDeps) =>
+  [...new Set([signers.enroller.username, ...signers.usernames])].join(', ')

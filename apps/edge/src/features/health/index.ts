@@ -1,0 +1,2 @@
+export { type MachineState, readMachine } from './conditions.ts'
+export { healthRoutes } from './routes.ts'

@@ -1,0 +1,24 @@
+import type { ModelCard } from '@tessera/contract'
+import type { InferenceRuntime } from '@tessera/inference'
+import type { Db } from '../../db/open.ts'
+import type { DecisionLog } from '../../lib/decision-log.ts'
+import type { Duck } from '../../lib/duck.ts'
+import type { EdgeTokens } from '../../lib/edge-token.ts'
+import type { Reports } from '../../lib/reports.ts'
+
+export interface InferenceDeps {
+  db: Db
+  duck: Duck
+  log: DecisionLog
+  outbox: Reports
+  tokens: EdgeTokens
+  runtime: InferenceRuntime
+  dataDir: string
+  partyId: () => string
+  now: () => Date
+  platform: {
+    modelFile: (modelId: string) => Promise<Uint8Array>
+    modelCard: (modelId: string) => Promise<ModelCard>
+  }
+  say: (line: string) => void
+}

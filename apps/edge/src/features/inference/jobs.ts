@@ -1,0 +1,128 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { AppError, fail, type InferenceResult, type Prediction } from '@tessera/contract'
+import { ident, parquet } from '../../lib/duck.ts'
+import { cellOf, findDataset, ROW_ID, type StoredDataset } from '../dataset/index.ts'
+import type { InferenceDeps } from './deps.ts'
+import { modelPath, pullModel } from './models.ts'
+import { findInference, listUnfinished, type StoredInference, saveInference } from './queries.ts'
+
+/** Fetches the model in the background; the caller looks again until the task is created. */
+export async function prepare(deps: InferenceDeps, inferenceId: string) {
+  await inBackground(deps, inferenceId, async (inference) => {
+    const { card } = await pullModel(deps, inference.modelId)
+    const modelName = String(card.modelName ?? card.name ?? card.label)
+    return { ...inference, modelName, inputs: card.inputs, output: card.output, status: 'created' }
+  })
+}
+
+/** Predicts every row of a dataset into a CSV file that stays here. */
+export async function predictDataset(deps: InferenceDeps, inferenceId: string) {
+  await inBackground(deps, inferenceId, async (inference) => {
+    const dataset = findDataset(deps.db, inference.datasetId ?? '') ?? fail('dataset.not-found')
+    const result = await writePredictions(deps, inference, dataset)
+    reportUse(deps, inference, { rows: result.rowCount, datasetId: dataset.id })
+    return { ...inference, status: 'completed', result, failure: null }
+  })
+}
+
+/** Takes up what a restart interrupted. */
+export function resume(deps: InferenceDeps) {
+  for (const { id, status } of listUnfinished(deps.db)) {
+    void (status === 'creating' ? prepare(deps, id) : predictDataset(deps, id))
+  }
+}
+
+export function reportUse(deps: InferenceDeps, inference: StoredInference, data: Record<string, string | number>) {
+  const { modelId, createdByUserId: userId, name } = inference
+  deps.log.append('inference', { inferenceId: inference.id, modelId, userId, ...data })
+  deps.outbox.add({ kind: 'model-use', modelId, userId, name, time: deps.now().toISOString() })
+}
+
+async function inBackground(
+  deps: InferenceDeps,
+  inferenceId: string,
+  work: (inference: StoredInference) => Promise<StoredInference>,
+) {
+  const before = findInference(deps.db, inferenceId)
+  if (!before) return
+  const after = await work(before).catch((error: unknown): StoredInference => {
+    const known = error instanceof AppError ? error : new AppError('internal')
+    if (known !== error) deps.say(`inference ${inferenceId}: ${error instanceof Error ? error.stack : error}`)
+    return { ...before, status: 'failed', failure: { code: known.code, params: known.params } }
+  })
+  // Deleted meanwhile: nothing is left to tell.
+  if (findInference(deps.db, inferenceId)) saveInference(deps.db, after)
+}
+
+async function writePredictions(deps: InferenceDeps, inference: StoredInference, dataset: StoredDataset) {
+  const folder = join(deps.dataDir, 'results')
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const name = `${inference.id}-${deps.now().getTime()}.csv`
+  const temporary = join(folder, `${name}.part`)
+  const score = { rows: 0, labelled: 0, right: 0 }
+  try {
+    const lines = Readable.from(predictedLines(deps, inference, dataset, score))
+    await pipeline(lines, createWriteStream(temporary, { mode: 0o600 }))
+    await rename(temporary, join(folder, name))
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
+  }
+  if (inference.result?.resultPath) await rm(join(deps.dataDir, inference.result.resultPath), { force: true })
+  return {
+    type: 'tabularCollection',
+    header: dataset.columns,
+    predictions: [],
+    resultPath: `results/${name}`,
+    rowCount: score.rows,
+    accuracy: score.labelled ? score.right / score.labelled : null,
+  } satisfies InferenceResult
+}
+
+async function* predictedLines(
+  deps: InferenceDeps,
+  inference: StoredInference,
+  dataset: StoredDataset,
+  score: { rows: number; labelled: number; right: number },
+) {
+  const { modelId, output } = inference
+  const classes = (output?.kind === 'classes' ? (output.classes ?? []) : []).map(String)
+  const names = [ROW_ID, ...dataset.columns]
+  // Programs for tables take a file without this mark for something other than UTF-8.
+  yield `\uFEFF${csvLine([...names, 'prediction', ...classes.map((name) => `probability ${name}`)])}`
+
+  const cells = [ident(ROW_ID), ...dataset.columns.map((name) => cellOf(name, dataset.columnTypes[name]))]
+  for await (const rows of deps.duck.batches(`SELECT ${cells.join(', ')} FROM ${parquet(dataset.file)}`)) {
+    const predictions = await deps.runtime.predict(modelPath(deps.dataDir, modelId), rows)
+    for (const prediction of predictions) count(score, prediction, output?.kind === 'classes' ? output.label : null)
+    yield predictions
+      .map(({ data, result, probabilities }) =>
+        csvLine([
+          ...names.map((name) => data[name] ?? ''),
+          result,
+          ...classes.map((name) => probabilities[name] ?? ''),
+        ]),
+      )
+      .join('')
+  }
+}
+
+function count(score: { rows: number; labelled: number; right: number }, prediction: Prediction, label: string | null) {
+  score.rows += 1
+  const truth = label === null ? undefined : prediction.data[label]
+  if (truth === undefined || truth === null) return
+  score.labelled += 1
+  if (String(truth) === prediction.result) score.right += 1
+}
+
+function csvLine(cells: (string | number | boolean)[]): string {
+  const quoted = cells.map((cell) => {
+    const text = String(cell)
+    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  })
+  return `${quoted.join(',')}\r\n`
+}

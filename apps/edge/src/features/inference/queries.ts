@@ -1,0 +1,82 @@
+import type { ErrorParams, InferenceResult, InferenceStatus, ModelInput, ModelOutput } from '@tessera/contract'
+import { all, type Db, get, put, run, type SqlRow } from '../../db/open.ts'
+
+export interface StoredInference {
+  id: string
+  modelId: string
+  modelName: string
+  name: string
+  description: string
+  status: InferenceStatus
+  createdByUserId: string
+  createdBy: string
+  createTime: string
+  inputs: ModelInput[]
+  output: ModelOutput | null
+  failure: { code: string; params: ErrorParams } | null
+  /** The dataset of the newest job on a whole dataset. */
+  datasetId: string | null
+  result: InferenceResult | null
+}
+
+export function saveInference(db: Db, inference: StoredInference) {
+  put(db, 'inferences', {
+    id: inference.id,
+    model_id: inference.modelId,
+    model_name: inference.modelName,
+    name: inference.name,
+    description: inference.description,
+    status: inference.status,
+    created_by_user_id: inference.createdByUserId,
+    created_by: inference.createdBy,
+    create_time: inference.createTime,
+    inputs: JSON.stringify(inference.inputs),
+    output: orNull(inference.output),
+    failure: orNull(inference.failure),
+    dataset_id: inference.datasetId,
+    result: orNull(inference.result),
+  })
+}
+
+const orNull = (value: unknown) => (value === null ? null : JSON.stringify(value))
+const fromText = (text: SqlRow[string] | undefined) => (typeof text === 'string' ? JSON.parse(text) : null)
+
+export function findInference(db: Db, id: string): StoredInference | undefined {
+  const row = get(db, 'select * from inferences where id = ?', id)
+  return row && toInference(row)
+}
+
+export const findInferenceByName = (db: Db, name: string) =>
+  get(db, 'select id from inferences where name = ?', name) !== undefined
+
+export const listInferences = (db: Db) =>
+  all(db, 'select * from inferences order by create_time desc, rowid desc').map(toInference)
+
+export const listUnfinished = (db: Db) =>
+  all(db, "select * from inferences where status in ('creating', 'running')").map(toInference)
+
+export const findByResultPath = (db: Db, path: string) => {
+  const row = get(db, "select * from inferences where result ->> 'resultPath' = ?", path)
+  return row && toInference(row)
+}
+
+export const deleteInferenceRow = (db: Db, id: string) => run(db, 'delete from inferences where id = ?', id)
+
+function toInference(row: SqlRow): StoredInference {
+  return {
+    id: String(row.id),
+    modelId: String(row.model_id),
+    modelName: String(row.model_name),
+    name: String(row.name),
+    description: String(row.description),
+    status: row.status as InferenceStatus,
+    createdByUserId: String(row.created_by_user_id),
+    createdBy: String(row.created_by),
+    createTime: String(row.create_time),
+    inputs: fromText(row.inputs),
+    output: fromText(row.output),
+    failure: fromText(row.failure),
+    datasetId: row.dataset_id as string | null,
+    result: fromText(row.result),
+  }
+}

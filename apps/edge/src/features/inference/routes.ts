@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream, existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  fail,
+  INFERENCE_LIMITS,
+  type Inference,
+  type InferenceResult,
+  type Language,
+  phrase,
+  type TableRow,
+} from '@tessera/contract'
+import {
+  CreateInference,
+  DeleteInference,
+  GetInference,
+  Infer,
+  InferDataset,
+  ListInferences,
+  pageRequest,
+  toPage,
+} from '@tessera/contract/wire'
+import type { FastifyInstance } from 'fastify'
+import type { Actor } from '../../lib/edge-token.ts'
+import type { Serve } from '../../lib/serve.ts'
+import { findDataset, mayReadRows } from '../dataset/index.ts'
+import type { InferenceDeps } from './deps.ts'
+import { predictDataset, prepare, reportUse } from './jobs.ts'
+import { modelPath } from './models.ts'
+import { inferenceAbilities, maySee } from './policy.ts'
+import {
+  deleteInferenceRow,
+  findByResultPath,
+  findInference,
+  findInferenceByName,
+  listInferences,
+  type StoredInference,
+  saveInference,
+} from './queries.ts'
+
+export function inferenceRoutes(serve: Serve, app: FastifyInstance, deps: InferenceDeps) {
+  serve(app, CreateInference, (input, actor) => {
+    const inference = newInference(deps, input, actor)
+    saveInference(deps.db, inference)
+    void prepare(deps, inference.id)
+    return inference.id
+  })
+
+  serve(app, Infer, async ({ inferenceId, rows }, actor) => {
+    const inference = ready(deps, inferenceId, actor)
+    const result = await predictRows(deps, inference, rows)
+    saveInference(deps.db, { ...inference, status: 'completed', datasetId: null, result, failure: null })
+    reportUse(deps, inference, { rows: rows.length })
+    return result
+  })
+
+  serve(app, InferDataset, ({ inferenceId, datasetId }, actor) => {
+    const inference = ready(deps, inferenceId, actor)
+    const dataset = findDataset(deps.db, datasetId) ?? fail('dataset.not-found')
+    if (!mayReadRows(actor, dataset)) fail('dataset.not-allowed')
+    saveInference(deps.db, { ...inference, status: 'running', datasetId, failure: null })
+    void predictDataset(deps, inferenceId)
+    return null
+  })
+
+  serve(app, ListInferences, (input, actor, { language }) => {
+    const { offset, size, current } = pageRequest(input)
+    const wanted = listInferences(deps.db)
+      .filter((inference) => maySee(actor, inference))
+      .filter(({ name }) => name.toLowerCase().includes((input.name ?? '').toLowerCase()))
+    const records = wanted.slice(offset, offset + size).map((one) => presentInference(deps, one, actor, language))
+    return toPage(records, wanted.length, { size, current })
+  })
+
+  serve(app, GetInference, ({ inferenceId }, actor, { language }) => {
+    const inference = own(deps, inferenceId, actor)
+    const { result } = inference
+    return { inference: presentInference(deps, inference, actor, language), result, type: result?.type ?? '' }
+  })
+
+  serve(app, DeleteInference, async ({ inferenceId }, actor) => {
+    const inference = own(deps, inferenceId, actor)
+    if (!inferenceAbilities(actor, inference).delete) fail('inference.busy')
+    deleteInferenceRow(deps.db, inference.id)
+    if (inference.result?.resultPath) await rm(join(deps.dataDir, inference.result.resultPath), { force: true })
+    return null
+  })
+
+  app.get('/results/:file', async (request, reply) => {
+    const path = `results/${(request.params as { file: string }).file}`
+    const actor = await deps.tokens.authenticatePath(request, path)
+    const inference = findByResultPath(deps.db, path)
+    if (!inference || !maySee(actor, inference)) fail('inference.not-found')
+    const dataset = findDataset(deps.db, inference.datasetId ?? '')
+    if (actor.userId !== inference.createdByUserId && !(dataset && mayReadRows(actor, dataset)))
+      fail('dataset.not-allowed')
+    const file = join(deps.dataDir, path)
+    if (!existsSync(file)) fail('inference.not-found')
+    deps.log.append('result-read', { inferenceId: inference.id, userId: actor.userId })
+    return reply
+      .header('content-type', 'text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(`${inference.name}.csv`)}`)
+      .header('cache-control', 'no-store')
+      .send(createReadStream(file))
+  })
+}
+
+function newInference(
+  deps: InferenceDeps,
+  input: { modelId: string; name: string; description: string },
+  actor: Actor,
+): StoredInference {
+  const name = input.name.trim()
+  const description = input.description.trim()
+  if (name === '' || description === '') fail('inference.name-required')
+  if (name.length > INFERENCE_LIMITS.name) fail('model.text-too-long', { limit: INFERENCE_LIMITS.name })
+  if (description.length > INFERENCE_LIMITS.description)
+    fail('model.text-too-long', { limit: INFERENCE_LIMITS.description })
+  if (findInferenceByName(deps.db, name)) fail('inference.name-taken')
+  return {
+    id: randomUUID(),
+    modelId: input.modelId,
+    modelName: '',
+    name,
+    description,
+    status: 'creating',
+    createdByUserId: actor.userId,
+    createdBy: actor.displayName,
+    createTime: deps.now().toISOString(),
+    inputs: [],
+    output: null,
+    failure: null,
+    datasetId: null,
+    result: null,
+  }
+}
+
+function own(deps: InferenceDeps, inferenceId: string, actor: Actor): StoredInference {
+  const inference = findInference(deps.db, inferenceId)
+  return inference && maySee(actor, inference) ? inference : fail('inference.not-found')
+}
+
+function ready(deps: InferenceDeps, inferenceId: string, actor: Actor): StoredInference {
+  const inference = own(deps, inferenceId, actor)
+  if (inference.status === 'running') fail('inference.busy')
+  if (inference.status === 'creating' || inference.output === null) fail('inference.not-ready')
+  return inference
+}
+
+async function predictRows(
+  deps: InferenceDeps,
+  inference: StoredInference,
+  rows: TableRow[],
+): Promise<InferenceResult> {
+  const predictions = await deps.runtime.predict(modelPath(deps.dataDir, inference.modelId), rows)
+  return {
+    type: 'tabular',
+    header: inference.inputs.map(({ column }) => column),
+    predictions,
+    resultPath: null,
+    rowCount: rows.length,
+    accuracy: null,
+  }
+}
+
+function presentInference(deps: InferenceDeps, one: StoredInference, actor: Actor, language: Language): Inference {
+  return {
+    id: one.id,
+    name: one.name,
+    description: one.description,
+    status: one.status,
+    modelId: one.modelId,
+    modelName: one.modelName,
+    partyId: deps.partyId(),
+    createdBy: one.createdBy,
+    createTime: new Date(one.createTime),
+    inputs: one.inputs,
+    output: one.output,
+    failure: one.failure && phrase(language, one.failure.code, one.failure.params),
+    abilities: inferenceAbilities(actor, one),
+  }
+}

@@ -1,0 +1,59 @@
+import { createPublicKey, type KeyObject } from 'node:crypto'
+import { AppError } from '@tessera/contract'
+import { BadSettings } from '@tessera/server'
+import type { Db } from '../../db/open.ts'
+import type { DecisionLog } from '../../lib/decision-log.ts'
+import { findIdentity, hashCode, type Identity, saveIdentity } from './identity.ts'
+import type { Platform } from './platform.ts'
+
+const RETRY_MS = 1_000
+
+export interface EnrolOptions {
+  db: Db
+  log: DecisionLog
+  platform: Platform
+  keys: { link: KeyObject; node: KeyObject }
+  dataDir: string
+  platformUrl: string
+  edgeUrl: string
+  code: string | undefined
+  /** How long a platform that is still starting is waited for. */
+  patienceMs: number
+}
+
+/** Joins the party with the administrator's one-time code; later starts find what was kept. */
+export async function joinParty(options: EnrolOptions): Promise<Identity> {
+  const { db, code } = options
+  const kept = findIdentity(db)
+  if (kept && (!code || kept.codeHash === hashCode(code))) return kept
+  if (!code) {
+    throw new BadSettings(
+      "EDGE_ENROLMENT: this edge has not joined its party yet; set the administrator's one-time code",
+    )
+  }
+
+  const answer = await enrolPatiently(options, code.trim())
+  if (kept && kept.partyId !== answer.partyId) {
+    throw new BadSettings(`DATA_DIR holds the data of party ${kept.partyId}; the code is of party ${answer.partyId}`)
+  }
+  const identity = { ...answer, platformUrl: options.platformUrl, codeHash: hashCode(code) }
+  await saveIdentity(db, options.dataDir, identity)
+  options.log.append('enrolled', { partyId: identity.partyId, signer: identity.signer, platform: options.platformUrl })
+  return identity
+}
+
+async function enrolPatiently({ platform, keys, edgeUrl, patienceMs }: EnrolOptions, code: string) {
+  const request = { code, edgeUrl, linkPublicKey: publicPem(keys.link), nodePublicKey: publicPem(keys.node) }
+  const deadline = Date.now() + patienceMs
+  for (;;) {
+    try {
+      return await platform.enrol(request)
+    } catch (error) {
+      const isAway = error instanceof AppError && error.code === 'edge.platform-away'
+      if (!isAway || Date.now() > deadline) throw error
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+    }
+  }
+}
+
+const publicPem = (key: KeyObject) => createPublicKey(key).export({ type: 'spki', format: 'pem' }) as string

@@ -1,0 +1,182 @@
+import type { KeyObject } from 'node:crypto'
+import { sign } from 'node:crypto'
+import { appendFileSync } from 'node:fs'
+import {
+  type EdgeComponent,
+  type EdgeToPlatform,
+  HEARTBEAT_SECONDS,
+  type LogHead,
+  logHeadText,
+  type NodeCondition,
+  PlatformToEdge,
+} from '@tessera/contract'
+import { WebSocket } from 'ws'
+import { countersignedPath, type DecisionLog } from '../../lib/decision-log.ts'
+import type { Outbox } from './outbox.ts'
+import type { Platform } from './platform.ts'
+
+export type ComponentHealth = 'ok' | 'starting' | 'failed'
+
+export interface LinkDeps {
+  platform: Platform
+  outbox: Outbox
+  log: DecisionLog
+  key: KeyObject
+  dataDir: string
+  health: () => { components: Record<EdgeComponent, ComponentHealth>; conditions: NodeCondition[] }
+  commands: { stopRun: (runId: string) => void; deleteDataset: (datasetId: string) => void }
+  /** Called on each connection: the moment to fetch what may have changed meanwhile. */
+  onConnect: () => void
+  say: (line: string) => void
+}
+
+const BACK_OFF_MS = [300, 600, 1_200, 2_500, 5_000]
+/** A link on which nothing comes back is a dead one, even if the network does not say so. */
+const SILENCE_MS = 10_000
+
+/** The one connection between edge and platform, opened from here only, and opened again for as long as the edge runs. */
+export class PlatformLink {
+  readonly #deps: LinkDeps
+  #socket: WebSocket | null = null
+  #beat: NodeJS.Timeout | null = null
+  #again: NodeJS.Timeout | null = null
+  #failures = 0
+  #stopped = false
+  #lastHeard = 0
+  #lastSent = 0
+  #platformHead: LogHead | null = null
+
+  constructor(deps: LinkDeps) {
+    this.#deps = deps
+    deps.outbox.onReport = () => this.#flush()
+    deps.outbox.isConnected = () => this.isConnected
+  }
+
+  get isConnected(): boolean {
+    return this.#socket?.readyState === WebSocket.OPEN
+  }
+
+  start() {
+    this.#stopped = false
+    void this.#open()
+  }
+
+  stop() {
+    this.#stopped = true
+    if (this.#again) clearTimeout(this.#again)
+    if (this.#beat) clearInterval(this.#beat)
+    this.#socket?.close(1001)
+  }
+
+  /** Tells how things stand at once, when something has just changed. */
+  beat() {
+    if (!this.isConnected) return
+    if (Date.now() - this.#lastHeard > SILENCE_MS) return this.#socket?.terminate()
+    this.#socket?.ping()
+    this.#send({
+      kind: 'heartbeat',
+      ...this.#deps.health(),
+      logHead: this.#deps.log.head,
+      countersigned: this.#platformHead && {
+        head: this.#platformHead,
+        signature: sign(null, Buffer.from(logHeadText(this.#platformHead)), this.#deps.key).toString('base64url'),
+      },
+    })
+  }
+
+  async #open() {
+    const token = await this.#deps.platform.token()
+    const socket = new WebSocket(this.#deps.platform.socketUrl(), {
+      headers: { authorization: `Bearer ${token}` },
+      handshakeTimeout: SILENCE_MS,
+    })
+    this.#socket = socket
+    const heard = () => {
+      this.#lastHeard = Date.now()
+    }
+    socket.on('open', () => {
+      heard()
+      this.#failures = 0
+      this.#lastSent = 0
+      this.#deps.say('connected to the platform')
+      this.#deps.onConnect()
+      this.beat()
+      this.#beat = setInterval(() => this.beat(), HEARTBEAT_SECONDS * 1_000)
+      this.#flush()
+    })
+    socket.on('pong', heard)
+    socket.on('ping', heard)
+    socket.on('message', (data) => {
+      heard()
+      this.#receive(String(data))
+    })
+    socket.on('error', (error) => {
+      if (this.#failures === 0) this.#deps.say(`the platform cannot be reached: ${error.message}`)
+    })
+    socket.on('close', () => this.#closed(socket))
+  }
+
+  #closed(socket: WebSocket) {
+    if (this.#socket !== socket) return
+    this.#socket = null
+    if (this.#beat) clearInterval(this.#beat)
+    if (this.#stopped) return
+    const wait = BACK_OFF_MS[Math.min(this.#failures, BACK_OFF_MS.length - 1)] as number
+    this.#failures += 1
+    // Not all edges at once after a restart of the platform.
+    this.#again = setTimeout(() => void this.#open(), wait * (0.75 + Math.random() / 2))
+  }
+
+  #flush() {
+    if (!this.isConnected) return
+    for (
+      let next = this.#deps.outbox.unsent(this.#lastSent);
+      next.length;
+      next = this.#deps.outbox.unsent(this.#lastSent)
+    ) {
+      for (const { id, report } of next) {
+        this.#send({ kind: 'report', id, report })
+        this.#lastSent = id
+      }
+    }
+  }
+
+  #send(message: EdgeToPlatform) {
+    this.#socket?.send(JSON.stringify(message))
+  }
+
+  #receive(text: string) {
+    const read = PlatformToEdge.safeParse(parsed(text))
+    if (!read.success) return this.#deps.say('the platform said something this edge does not understand')
+    const message = read.data
+    switch (message.kind) {
+      case 'acknowledge':
+        return this.#deps.outbox.acknowledge(message.id, message.error)
+      case 'welcome':
+        return this.#welcome(message)
+      case 'stop-run':
+        return this.#deps.commands.stopRun(message.runId)
+      case 'delete-dataset':
+        return this.#deps.commands.deleteDataset(message.datasetId)
+    }
+  }
+
+  /** Each side keeps the other's head: neither can shorten or rewrite its log without the other being able to show it. */
+  #welcome({ logHead, countersigned }: Extract<PlatformToEdge, { kind: 'welcome' }>) {
+    const { log, dataDir } = this.#deps
+    if (logHead.hash !== this.#platformHead?.hash) log.append('platform-head', { ...logHead })
+    this.#platformHead = logHead
+    if (countersigned) {
+      appendFileSync(countersignedPath(dataDir), `${JSON.stringify(countersigned)}\n`, { mode: 0o600 })
+    }
+    this.beat()
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

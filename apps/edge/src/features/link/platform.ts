@@ -1,0 +1,135 @@
+import { createHash, createPublicKey, type KeyObject, randomUUID } from 'node:crypto'
+import {
+  AppError,
+  EdgeTask,
+  EnrolAnswer,
+  type EnrolRequest,
+  edgeSubject,
+  fail,
+  isErrorCode,
+  LINK_AUDIENCE,
+  LINK_PATHS,
+  ModelCard,
+} from '@tessera/contract'
+import { SignJWT } from 'jose'
+import { z } from 'zod'
+
+const TIMEOUT_MS = 30_000
+/** An algorithm's code is source text; a model of ours is small. */
+const MOST_BYTES = 512 * 1024 * 1024
+
+const Keys = EnrolAnswer.shape.keys
+
+/** Every call this edge makes to the platform but for the link's socket. */
+export class Platform {
+  readonly #url: string
+  readonly #key: KeyObject
+  #partyId: string | null = null
+
+  constructor(url: string, key: KeyObject) {
+    this.#url = url
+    this.#key = key
+  }
+
+  actAs(partyId: string) {
+    this.#partyId = partyId
+  }
+
+  /** A token for one call, good for a minute. */
+  token(): Promise<string> {
+    const subject = edgeSubject(this.#partyId ?? fail('edge.unknown'))
+    return new SignJWT({})
+      .setProtectedHeader({ alg: 'EdDSA', kid: keyId(this.#key) })
+      .setIssuer(subject)
+      .setSubject(subject)
+      .setAudience(LINK_AUDIENCE)
+      .setIssuedAt()
+      .setExpirationTime('60s')
+      .setJti(randomUUID())
+      .sign(this.#key)
+  }
+
+  socketUrl(): string {
+    return `${this.#url.replace(/^http/, 'ws')}${LINK_PATHS.socket}`
+  }
+
+  async enrol(request: EnrolRequest): Promise<EnrolAnswer> {
+    return EnrolAnswer.parse(await this.#json(LINK_PATHS.enrol, { method: 'POST', body: request }))
+  }
+
+  async keys(): Promise<z.infer<typeof Keys>> {
+    return Keys.parse(await this.#json(LINK_PATHS.keys))
+  }
+
+  async task(taskId: string): Promise<EdgeTask> {
+    const task = EdgeTask.parse(await this.#json(fill(LINK_PATHS.task, taskId)))
+    if (task.taskId !== taskId || task.plan.taskId !== taskId) throw new Error('the platform answered another task')
+    return task
+  }
+
+  /** The algorithm's bundle, as bytes: whoever asks hashes it himself. */
+  code(algorithmId: string): Promise<Uint8Array> {
+    return this.#bytes(fill(LINK_PATHS.code, algorithmId))
+  }
+
+  modelFile(modelId: string): Promise<Uint8Array> {
+    return this.#bytes(fill(LINK_PATHS.modelFile, modelId))
+  }
+
+  async modelCard(modelId: string): Promise<ModelCard> {
+    return ModelCard.parse(await this.#json(fill(LINK_PATHS.modelCard, modelId)))
+  }
+
+  async #json(path: string, options: { method?: string; body?: unknown } = {}): Promise<unknown> {
+    const response = await this.#fetch(path, options)
+    const body = (await response.json()) as Record<string, unknown>
+    return 'success' in body && 'result' in body ? body.result : body
+  }
+
+  async #bytes(path: string): Promise<Uint8Array> {
+    const response = await this.#fetch(path)
+    if (Number(response.headers.get('content-length') ?? 0) > MOST_BYTES) fail('request.too-large')
+    return new Uint8Array(await response.arrayBuffer())
+  }
+
+  async #fetch(path: string, { method = 'GET', body }: { method?: string; body?: unknown } = {}): Promise<Response> {
+    const headers: Record<string, string> = { 'accept-language': 'en' }
+    if (this.#partyId !== null) headers.authorization = `Bearer ${await this.token()}`
+    if (body !== undefined) headers['content-type'] = 'application/json'
+    const response = await fetch(`${this.#url}${path}`, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    }).catch(() => fail('edge.platform-away'))
+    if (response.ok && !(await isRefusal(response))) return response
+    throw await errorOf(response)
+  }
+}
+
+const fill = (path: string, id: string) => path.replace(/:\w+/, encodeURIComponent(id))
+const keyId = (key: KeyObject) =>
+  createHash('sha256')
+    .update(createPublicKey(key).export({ type: 'spki', format: 'der' }))
+    .digest('base64url')
+
+/** Business errors come with status 200, like every other call's. */
+async function isRefusal(response: Response): Promise<boolean> {
+  if (!response.headers.get('content-type')?.includes('json')) return false
+  const body = (await response
+    .clone()
+    .json()
+    .catch(() => null)) as { success?: unknown } | null
+  return body?.success === false
+}
+
+async function errorOf(response: Response): Promise<Error> {
+  const Refusal = z.object({
+    error: z.string(),
+    params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+  })
+  const refusal = Refusal.safeParse(await response.json().catch(() => null))
+  if (refusal.success && isErrorCode(refusal.data.error)) return new AppError(refusal.data.error, refusal.data.params)
+  return new AppError(response.status === 401 ? 'edge.unknown' : 'edge.platform-away')
+}

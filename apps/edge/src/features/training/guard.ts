@@ -1,0 +1,130 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { type ErrorCode, Plan, phrase } from '@tessera/contract'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { type Db, get, put } from '../../db/open.ts'
+import type { DecisionLog } from '../../lib/decision-log.ts'
+import type { Reports } from '../../lib/reports.ts'
+import { type GrantDeps, judge } from '../grant/index.ts'
+import { stepOf, type Workers, workerReport } from './workers.ts'
+
+export interface GuardDeps {
+  db: Db
+  log: DecisionLog
+  outbox: Reports
+  platform: GrantDeps['platform']
+  workers: Workers
+  secret: string
+  now: () => Date
+  say: (line: string) => void
+}
+
+const Params = z.record(z.string(), z.union([z.string(), z.number()]))
+
+const AuthorizeRequest = z.object({
+  pid: z.number().int().positive(),
+  flowerRunId: z.string(),
+  runId: z.string(),
+  messageId: z.string(),
+  messageType: z.string(),
+  fabHash: z.string(),
+  /** As it stands in `run_config`, which is the platform's word until its hash is compared. */
+  plan: z.string(),
+  messageConfig: z.record(z.string(), z.unknown()),
+})
+
+const ReportRequest = z.object({
+  pid: z.number().int(),
+  flowerRunId: z.string().default(''),
+  runId: z.string().default(''),
+  messageId: z.string().default(''),
+  messageType: z.string().default(''),
+  outcome: z.enum(['done', 'refused', 'failed', 'died']),
+  code: z.string().optional(),
+  params: Params.optional(),
+  detail: z.string().optional(),
+  seconds: z.number().optional(),
+})
+
+/**
+ * What the runner asks before any app code loads, on loopback, with a secret from a file only it and we may read. Whatever
+ * goes wrong here, the answer is no.
+ */
+export function buildGuard(deps: GuardDeps): FastifyInstance {
+  const app = Fastify({ bodyLimit: 8 * 1024 * 1024 })
+  const wanted = createHash('sha256').update(`Bearer ${deps.secret}`).digest()
+  app.addHook('onRequest', async (request, reply) => {
+    const shown = createHash('sha256')
+      .update(request.headers.authorization ?? '')
+      .digest()
+    if (!timingSafeEqual(shown, wanted)) return reply.code(401).send({ allowed: false, code: 'edge.token-refused' })
+  })
+  app.setErrorHandler((error, _request, reply) => {
+    deps.say(`guard: ${error instanceof Error ? error.message : error}`)
+    return reply.code(400).send({ allowed: false, code: 'internal' })
+  })
+  app.post('/authorize', async (request) => authorize(deps, AuthorizeRequest.parse(request.body)))
+  app.post('/report', async (request) => {
+    takeReport(deps, ReportRequest.parse(request.body))
+    return {}
+  })
+  return app
+}
+
+async function authorize(deps: GuardDeps, body: z.infer<typeof AuthorizeRequest>) {
+  const plan = planOf(body.plan)
+  if (!plan) return refuse(deps, body, 'grant.stale', null)
+  if (isStopped(deps.db, body.runId)) return refuse(deps, body, 'run.stopped', null)
+  const verdict = await judge(deps, { ...body, plan })
+  if (!verdict.allowed) return refuse(deps, body, verdict.code, verdict.grantId)
+
+  const { grant } = verdict
+  deps.log.append('run', {
+    grantId: grant.id,
+    taskId: plan.taskId,
+    runId: body.runId,
+    messageId: body.messageId,
+    messageType: body.messageType,
+    round: body.messageConfig.round ?? null,
+  })
+  deps.workers.began({ ...body, grantId: grant.id })
+  return { allowed: true, dataPath: grant.file, plan: { ...grant.plan, taskId: plan.taskId } }
+}
+
+/** The platform hears of a refusal from here; the runner's own report of the same would be the second. */
+function refuse(deps: GuardDeps, body: z.infer<typeof AuthorizeRequest>, code: ErrorCode, grantId: string | null) {
+  const { runId, messageId, messageType } = body
+  deps.log.append('refused', { what: 'run', code, grantId, runId, messageId, messageType, fabHash: body.fabHash })
+  if (code !== 'run.stopped') deps.outbox.add(workerReport(body, 'refused', code))
+  return { allowed: false, code, params: {}, message: phrase('en', code) }
+}
+
+function takeReport(deps: GuardDeps, report: z.infer<typeof ReportRequest>) {
+  const wasOurDoing = deps.workers.ended(report.messageId)
+  const { outcome, runId, messageId, messageType, code, detail, seconds } = report
+  deps.log.append('run-ended', { runId, messageId, messageType, outcome, ...(code ? { code } : {}) })
+  // A traceback may quote rows: it stays in this machine's log.
+  if (detail) deps.say(`run ${runId}, ${stepOf(messageType)}, ${seconds ?? '?'} s: ${detail}`)
+  if (outcome === 'done' || outcome === 'refused' || wasOurDoing || runId === '') return
+  deps.outbox.add(workerReport(report, outcome, code ?? 'internal', report.params))
+}
+
+function planOf(text: string): Plan | undefined {
+  try {
+    return Plan.parse(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}
+
+const isStopped = (db: Db, runId: string) =>
+  get(db, 'select 1 as one from stopped_runs where run_id = ?', runId) !== undefined
+
+/** From now on the guard says no to this run, and what it runs here is killed. */
+export function stopRun(deps: Pick<GuardDeps, 'db' | 'log' | 'workers' | 'now'>, runId: string) {
+  if (!isStopped(deps.db, runId)) {
+    put(deps.db, 'stopped_runs', { run_id: runId, time: deps.now().toISOString() })
+    deps.log.append('run-stopped', { runId })
+  }
+  deps.workers.killOfRun(runId)
+}

@@ -1,0 +1,175 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { open, readFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { Child } from '@tessera/server'
+import { writePrivately } from '../../lib/files.ts'
+import type { ComponentHealth } from '../link/index.ts'
+
+export interface ProcessOptions {
+  dataDir: string
+  python: string
+  engineDir: string
+  fleetAddress: string
+  fleetAuthorityFile: string
+  nodeKeyFile: string
+  guardUrl: string
+  guardSecretFile: string
+  /** Told at once when one of them ends unasked, or becomes ready. */
+  onChange: (name: 'supernode' | 'runner', change: 'ended' | 'ready') => void
+}
+
+const LOOPBACK = '127.0.0.1'
+/** After a hard kill the SuperLink believes in the old SuperNode for up to a minute and refuses the new: keep trying. */
+const RESTART_MS = [300, 1_000, 2_000, 3_000, 5_000]
+const WATCH_MS = 500
+/** What Flower's SuperNode prints once the SuperLink has taken it in. */
+const CONNECTED = /SuperNode ID: /
+const KEPT = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'TESSERA_STOCK', 'SSL_CERT_FILE']
+
+/** The party's SuperNode and runner, watched and started again for as long as the edge runs. */
+export class EngineProcesses {
+  readonly #options: ProcessOptions
+  #supernode: Child | null = null
+  #runner: Child | null = null
+  #isConnected = false
+  #logStart = 0
+  #watch: NodeJS.Timeout | null = null
+
+  constructor(options: ProcessOptions) {
+    this.#options = options
+  }
+
+  get health(): { supernode: ComponentHealth; runner: ComponentHealth } {
+    return {
+      supernode: !this.#supernode?.isRunning ? 'failed' : this.#isConnected ? 'ok' : 'starting',
+      runner: this.#runner?.isRunning ? 'ok' : 'failed',
+    }
+  }
+
+  async start() {
+    const { dataDir } = this.#options
+    const secretFile = await this.#executorSecret()
+    const port = await freePort()
+    mkdirSync(join(dataDir, 'flower'), { recursive: true, mode: 0o700 })
+    mkdirSync(join(dataDir, 'logs'), { recursive: true, mode: 0o700 })
+    this.#supernode = this.#startSupernode(port, secretFile)
+    this.#runner = this.#startRunner(port, secretFile)
+    this.#watch = setInterval(() => void this.#lookForConnection(), WATCH_MS)
+  }
+
+  /** The runner ends the process as its parent; we do too, in case the runner hangs. */
+  kill(pid: number) {
+    this.#runner?.tell(`kill ${pid}`)
+    try {
+      process.kill(pid, 'SIGKILL')
+    } catch {
+      // Gone already.
+    }
+  }
+
+  async stop() {
+    if (this.#watch) clearInterval(this.#watch)
+    await Promise.all([this.#runner?.stop(), this.#supernode?.stop()])
+  }
+
+  #startSupernode(port: number, secretFile: string): Child {
+    const { fleetAddress, fleetAuthorityFile, nodeKeyFile } = this.#options
+    const logPath = this.#log('supernode')
+    return this.#child('supernode', logPath, {
+      args: [
+        ...['-m', 'engine.flower.supernode', '--superlink', fleetAddress, '--root-certificates', fleetAuthorityFile],
+        ...['--auth-supernode-private-key', nodeKeyFile, '--host', LOOPBACK, '--port', String(port)],
+        ...['--isolation', 'process', '--superexec-auth-secret-file', secretFile],
+        '--disable-runtime-dependency-installation',
+      ],
+      env: {},
+      onStart: () => {
+        this.#isConnected = false
+        this.#logStart = existsSync(logPath) ? statSync(logPath).size : 0
+      },
+    })
+  }
+
+  #startRunner(port: number, secretFile: string): Child {
+    return this.#child('runner', this.#log('runner'), {
+      args: [
+        ...['-m', 'engine.flower.runner', 'client', '--runtime-api-address', `${LOOPBACK}:${port}`, '--insecure'],
+        ...['--superexec-auth-secret-file', secretFile],
+      ],
+      env: { TESSERA_GUARD_URL: this.#options.guardUrl, TESSERA_GUARD_SECRET_FILE: this.#options.guardSecretFile },
+      onStart: () => this.#options.onChange('runner', 'ready'),
+    })
+  }
+
+  #child(
+    name: 'supernode' | 'runner',
+    logPath: string,
+    of: { args: string[]; env: Record<string, string>; onStart: () => void },
+  ): Child {
+    const { python, engineDir, dataDir } = this.#options
+    return new Child({
+      name,
+      command: python,
+      args: of.args,
+      cwd: dataDir,
+      env: { ...plainEnvironment(), PYTHONPATH: engineDir, FLWR_HOME: join(dataDir, 'flower'), ...of.env },
+      logPath,
+      restartAfterMs: RESTART_MS,
+      onStart: of.onStart,
+      onExit: ({ wanted }) => {
+        if (name === 'supernode') this.#isConnected = false
+        if (!wanted) this.#options.onChange(name, 'ended')
+      },
+    }).start()
+  }
+
+  #log = (name: string) => join(this.#options.dataDir, 'logs', `${name}.log`)
+
+  async #executorSecret(): Promise<string> {
+    const path = join(this.#options.dataDir, 'keys', 'executor-secret')
+    await writePrivately(path, randomBytes(32).toString('hex'))
+    return path
+  }
+
+  /** Flower offers no other sign of it than a line in its log. */
+  async #lookForConnection() {
+    if (this.#isConnected || !this.#supernode?.isRunning) return
+    const text = await readFrom(this.#log('supernode'), this.#logStart)
+    if (!CONNECTED.test(text) || this.#isConnected) return
+    this.#isConnected = true
+    this.#options.onChange('supernode', 'ready')
+  }
+}
+
+async function readFrom(path: string, start: number): Promise<string> {
+  const file = await open(path).catch(() => undefined)
+  if (!file) return ''
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(64 * 1024), 0, 64 * 1024, start)
+    return buffer.subarray(0, bytesRead).toString('utf8')
+  } finally {
+    await file.close()
+  }
+}
+
+/** What a Python child may see of our environment: no address, key or code of this edge. */
+const plainEnvironment = () =>
+  Object.fromEntries(KEPT.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])))
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve, reject) => probe.once('error', reject).listen(0, LOOPBACK, resolve))
+  const address = probe.address()
+  await new Promise((resolve) => probe.close(resolve))
+  if (typeof address !== 'object' || !address) throw new Error('no free port on loopback')
+  return address.port
+}
+
+/** The guard's secret: made anew at each start, read by the runner from the file. */
+export async function makeGuardSecret(dataDir: string): Promise<{ secret: string; file: string }> {
+  const file = join(dataDir, 'keys', 'guard-secret')
+  await writePrivately(file, randomBytes(32).toString('hex'))
+  return { secret: (await readFile(file, 'utf8')).trim(), file }
+}

@@ -1,0 +1,71 @@
+import type { EdgeReport, ErrorParams } from '@tessera/contract'
+
+export interface Worker {
+  pid: number
+  runId: string
+  flowerRunId: string
+  grantId: string
+  messageId: string
+  messageType: string
+}
+
+type WorkerReport = Extract<EdgeReport, { kind: 'worker' }>
+
+const STEPS: Record<string, string> = { query: 'statistics', train: 'train', evaluate: 'evaluate' }
+export const stepOf = (messageType: string) => STEPS[messageType] ?? 'starting'
+
+/** Which process works for which run just now, so that stop and withdrawal can end it. */
+export class Workers {
+  readonly #byMessage = new Map<string, Worker>()
+  readonly #killed = new Set<string>()
+  /** Kills a process on behalf of the party; the runner, whose child it is, is asked as well. */
+  readonly #kill: (pid: number) => void
+
+  constructor(kill: (pid: number) => void) {
+    this.#kill = kill
+  }
+
+  get current(): Worker[] {
+    return [...this.#byMessage.values()]
+  }
+
+  began(worker: Worker) {
+    this.#byMessage.set(worker.messageId, worker)
+  }
+
+  /** Answers whether its end was our own doing. */
+  ended(messageId: string): boolean {
+    this.#byMessage.delete(messageId)
+    return this.#killed.delete(messageId)
+  }
+
+  killOfRun(runId: string) {
+    this.#killWhere((worker) => worker.runId === runId)
+  }
+
+  killOfGrant(grantId: string) {
+    this.#killWhere((worker) => worker.grantId === grantId)
+  }
+
+  /** The runner ended and took them all along; answers what they were at. */
+  forgetAll(): Worker[] {
+    const gone = this.current.filter(({ messageId }) => !this.#killed.has(messageId))
+    this.#byMessage.clear()
+    this.#killed.clear()
+    return gone
+  }
+
+  #killWhere(matches: (worker: Worker) => boolean) {
+    for (const worker of this.current.filter(matches)) {
+      this.#killed.add(worker.messageId)
+      this.#kill(worker.pid)
+    }
+  }
+}
+
+export const workerReport = (
+  worker: Pick<Worker, 'runId' | 'messageType'>,
+  outcome: WorkerReport['outcome'],
+  code: string,
+  params: ErrorParams = {},
+): WorkerReport => ({ kind: 'worker', runId: worker.runId, outcome, step: stepOf(worker.messageType), code, params })

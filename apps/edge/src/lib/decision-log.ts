@@ -1,0 +1,103 @@
+import {
+  closeSync,
+  createReadStream,
+  existsSync,
+  fsyncSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { LogHead } from '@tessera/contract'
+import { CHAIN_START, type ChainEntry, nextEntry } from '@tessera/server'
+
+export type DecisionKind =
+  | 'enrolled'
+  | 'dataset-saved'
+  | 'dataset-deleted'
+  | 'rows-offered'
+  | 'ticket-signed'
+  | 'ticket-withdrawn'
+  | 'refused'
+  | 'run'
+  | 'run-ended'
+  | 'run-stopped'
+  | 'read'
+  | 'result-read'
+  | 'inference'
+  | 'platform-head'
+
+export const decisionLogPath = (dataDir: string) => join(dataDir, 'log', 'decisions.jsonl')
+export const countersignedPath = (dataDir: string) => join(dataDir, 'log', 'countersigned.jsonl')
+export const platformKeysPath = (dataDir: string) => join(dataDir, 'log', 'platform-keys.json')
+
+/**
+ * What this edge decided, one line each, every line naming the hash of the one before. It is on disk before the
+ * decision takes effect; nothing is ever rewritten.
+ */
+export class DecisionLog {
+  readonly #file: number
+  readonly #now: () => Date
+  #head: LogHead
+
+  constructor(dataDir: string, now: () => Date = () => new Date()) {
+    mkdirSync(join(dataDir, 'log'), { recursive: true, mode: 0o700 })
+    const path = decisionLogPath(dataDir)
+    this.#now = now
+    this.#file = openSync(path, 'a+', 0o600)
+    this.#head = this.#readHead(statSync(path).size)
+  }
+
+  get head(): LogHead {
+    return this.#head
+  }
+
+  append(kind: DecisionKind, data: Record<string, unknown>) {
+    const entry = nextEntry(this.#head, kind, data, this.#now())
+    writeSync(this.#file, `${JSON.stringify(entry)}\n`)
+    // A page of rows read is worth noting, but not worth a disk's round trip.
+    if (kind !== 'read') fsyncSync(this.#file)
+    this.#head = { seq: entry.seq, hash: entry.hash }
+  }
+
+  close() {
+    closeSync(this.#file)
+  }
+
+  /** The last whole line's head; half a line after a crash was never answered for, and is cut. */
+  #readHead(size: number): LogHead {
+    const start = Math.max(0, size - 1024 * 1024)
+    const tail = Buffer.alloc(size - start)
+    readSync(this.#file, tail, 0, tail.length, start)
+    const end = tail.lastIndexOf(0x0a)
+    if (end + 1 < tail.length) ftruncateSync(this.#file, start + end + 1)
+    if (end < 0) return CHAIN_START
+    const line = tail.subarray(tail.lastIndexOf(0x0a, end - 1) + 1, end).toString('utf8')
+    const { seq, hash } = JSON.parse(line) as ChainEntry
+    return { seq, hash }
+  }
+}
+
+/** Every entry of a log file, in order. A line that is no entry is told as one that cannot follow. */
+export async function* readEntries(path: string): AsyncGenerator<ChainEntry> {
+  if (!existsSync(path)) return
+  for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
+    if (line !== '') yield parsed(line)
+  }
+}
+
+function parsed(line: string): ChainEntry {
+  try {
+    return JSON.parse(line) as ChainEntry
+  } catch {
+    return { seq: -1, time: new Date(0).toISOString(), kind: 'unreadable', data: {}, previous: '', hash: '' }
+  }
+}
+
+export const readLines = (path: string) =>
+  existsSync(path) ? readFileSync(path, 'utf8').split('\n').filter(Boolean) : []

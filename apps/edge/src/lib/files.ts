@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, open, rename, statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { fail } from '@tessera/contract'
+
+/** Writes a file only its owner may read, so that a crash leaves the old one or the new one, never half of either. */
+export async function writePrivately(path: string, content: string | Uint8Array) {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const temporary = `${path}.${randomBytes(4).toString('hex')}`
+  const file = await open(temporary, 'wx', 0o600)
+  try {
+    await file.writeFile(content)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(temporary, path)
+}
+
+/** What an upload must leave free, so that tickets, the log and the outbox can still be written. */
+const KEPT_FREE_BYTES = 256 * 1024 * 1024
+
+export async function requireSpace(folder: string, bytes: number) {
+  const { bavail, bsize } = await statfs(folder)
+  const free = bavail * bsize - KEPT_FREE_BYTES
+  if (free < bytes) fail('edge.no-space', { needed: readableSize(bytes - free) })
+}
+
+export function readableSize(bytes: number): string {
+  const units = ['B', 'KB', 'MB', 'GB', 'TB']
+  let value = bytes
+  let unit = 0
+  while (value >= 1024 && unit < units.length - 1) {
+    value /= 1024
+    unit += 1
+  }
+  return `${unit === 0 ? value : value.toFixed(1)} ${units[unit]}`
+}

@@ -1,0 +1,70 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { open, rename } from 'node:fs/promises'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { fail } from '@tessera/contract'
+import iconv from 'iconv-lite'
+
+/** Rewrites a text file as UTF-8 without a byte order mark; what has no mark is UTF-8 or else GB18030. */
+export async function makeUtf8(path: string) {
+  const encoding = await encodingOf(path)
+  if (encoding === 'utf-8') return
+  const temporary = `${path}.utf8`
+  const check = refuseUndecodable()
+  const decode = encoding === 'utf-8 with mark' ? 'utf-8' : encoding
+  // decodeStream drops the mark.
+  await pipeline(
+    createReadStream(path),
+    iconv.decodeStream(decode),
+    check,
+    createWriteStream(temporary, { mode: 0o600 }),
+  )
+  await rename(temporary, path)
+}
+
+type Encoding = 'utf-8' | 'utf-8 with mark' | 'utf-16le' | 'utf-16be' | 'gb18030'
+
+async function encodingOf(path: string): Promise<Encoding> {
+  const file = await open(path)
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(3), 0, 3, 0)
+  await file.close()
+  const start = buffer.subarray(0, bytesRead).toString('hex')
+  if (start.startsWith('efbbbf')) return 'utf-8 with mark'
+  if (start.startsWith('fffe')) return 'utf-16le'
+  if (start.startsWith('feff')) return 'utf-16be'
+  return (await isUtf8(path)) ? 'utf-8' : 'gb18030'
+}
+
+async function isUtf8(path: string): Promise<boolean> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  try {
+    for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) {
+      decoder.decode(chunk as Buffer, { stream: true })
+    }
+    decoder.decode()
+    return true
+  } catch (error) {
+    if (error instanceof TypeError) return false
+    throw error
+  }
+}
+
+/** Names the line of the first byte that stands for nothing. */
+function refuseUndecodable(): Transform {
+  let line = 1
+  return new Transform({
+    decodeStrings: false,
+    encoding: 'utf8',
+    transform(chunk: string | Buffer, _encoding, done) {
+      const text = chunk.toString()
+      const bad = text.indexOf('\uFFFD')
+      line += (bad < 0 ? text : text.slice(0, bad)).split('\n').length - 1
+      if (bad < 0) return done(null, text)
+      try {
+        fail('dataset.csv-encoding', { line })
+      } catch (error) {
+        done(error as Error)
+      }
+    },
+  })
+}

@@ -1,0 +1,39 @@
+import { AppError, phrase } from '@tessera/contract'
+import { BadSettings, holdLifeline } from '@tessera/server'
+import { startEdge } from './edge.ts'
+import { readEdgeSettings } from './settings.ts'
+
+const say = (line: string) => console.error(`${new Date().toISOString()} edge: ${line}`)
+
+async function main() {
+  holdLifeline()
+  const settings = readEdgeSettings(process.env)
+  const edge = await startEdge(settings, say)
+  console.log(`edge of party ${edge.partyId} ready ${settings.EDGE_URL}`)
+  let stopping = false
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      if (stopping) process.exit(1)
+      stopping = true
+      edge.stop().then(
+        () => process.exit(0),
+        (error) => {
+          say(String(error))
+          process.exit(1)
+        },
+      )
+    })
+  }
+}
+
+main().catch((error: unknown) => {
+  const isKnown = error instanceof AppError
+  say(
+    isKnown
+      ? phrase('en', error.code, error.params)
+      : error instanceof BadSettings
+        ? error.message
+        : String((error as Error).stack),
+  )
+  process.exit(1)
+})
