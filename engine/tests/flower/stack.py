@@ -156,13 +156,14 @@ class Stack:
         nodes = self.control("list-nodes", control.ListNodesRequest(), control.ListNodesResponse).nodes_info
         return {node.name for node in nodes if node.status == "online"}
 
-    def start_run(self, app: Path | bytes, run_id: str, plan: dict[str, Any]) -> int:
+    def start_run(self, app: Path | bytes, run_id: str, plan: dict[str, Any], **more: str) -> int:
         """Make the run's folder and start a run of an app's folder or FAB. Returns Flower's run id."""
         (self.runs / run_id).mkdir(mode=0o700, exist_ok=True)
         content = app if isinstance(app, bytes) else fab.build(app)
         request = control.StartRunRequest(fab=Fab(hash_str=fab.hash_fab(content), content=content))
         request.override_config["run-id"].string = run_id
-        request.override_config["plan"].string = json.dumps(plan)
+        for key, text in {"plan": json.dumps(plan), **more}.items():
+            request.override_config[key].string = text
         return self.control("start-run", request, control.StartRunResponse).run_id
 
     def run_status(self, flower_run_id: int) -> Any:

@@ -107,6 +107,15 @@ def test_a_guard_that_is_down_means_no(federation: Stack):
     assert replies["p0"]["error"] == "guard.unreachable|{}"
 
 
+def test_settings_beside_the_plan_are_refused(federation: Stack):
+    flower_run_id = federation.start_run(PROBE, "extra", {"parties": ["p0"]}, extra="not in the ticket")
+
+    federation.wait(flower_run_id)
+    (replies,) = json.loads((federation.runs / "extra" / "result.json").read_text())["rounds"]
+    assert replies["p0"]["error"] == "grant.stale|{}"
+    assert federation.edges["p0"].questions == []
+
+
 def test_only_the_parties_of_a_task_are_asked(federation: Stack):
     (replies,) = run(federation, "one-party", parties=["p1"])["rounds"]
 

@@ -1,0 +1,11 @@
+"""The platform's copy of Flower's messages is the pinned wheel's."""
+
+from pathlib import Path
+
+from engine.flower.export_descriptors import describe
+
+
+def test_the_committed_descriptors_are_those_of_the_installed_flower():
+    committed = Path(__file__).parents[3] / "apps/platform/src/fleet/flower.binpb"
+
+    assert committed.read_bytes() == describe(), "run python -m engine.flower.export_descriptors again and commit"
