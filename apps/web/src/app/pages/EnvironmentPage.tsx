@@ -1,8 +1,20 @@
+import { Button } from 'antd'
+import { useState } from 'react'
+import { EnvironmentCheck } from '../../features/environment/index.ts'
+import { environmentPhrases } from '../../features/environment/phrases.ts'
+import { BindPrompt, EdgeEnrolmentDialog } from '../../features/party/index.ts'
 import { usePhrases } from '../../lib/i18n.ts'
-import { LaterPage } from '../../ui/index.ts'
-import { appPhrases } from '../phrases.ts'
+import { useSession } from '../../lib/session.ts'
 
 export function EnvironmentPage() {
-  const t = usePhrases(appPhrases)
-  return <LaterPage title="Environment" note={t('underWay')} />
+  const t = usePhrases(environmentPhrases)
+  const { party } = useSession()
+  const [isOpen, setOpen] = useState(false)
+  if (!party) return <BindPrompt />
+  return (
+    <>
+      <EnvironmentCheck party={party} setUp={<Button onClick={() => setOpen(true)}>{t('setUp')}</Button>} />
+      <EdgeEnrolmentDialog open={isOpen} onClose={() => setOpen(false)} />
+    </>
+  )
 }

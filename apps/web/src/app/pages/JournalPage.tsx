@@ -1,8 +1,5 @@
-import { usePhrases } from '../../lib/i18n.ts'
-import { LaterPage } from '../../ui/index.ts'
-import { appPhrases } from '../phrases.ts'
+import { Journal } from '../../features/home/index.ts'
 
 export function JournalPage() {
-  const t = usePhrases(appPhrases)
-  return <LaterPage title="Journal" note={t('underWay')} />
+  return <Journal />
 }

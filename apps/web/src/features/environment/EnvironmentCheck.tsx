@@ -1,0 +1,89 @@
+import { ReloadOutlined } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
+import { EdgeComponent, NodeCondition, type Party } from '@tessera/contract'
+import { Alert, Button } from 'antd'
+import type { ReactNode } from 'react'
+import { useFormat } from '../../lib/format.ts'
+import { usePhrases } from '../../lib/i18n.ts'
+import { CardSkeleton, ErrorNote, PageHeader, Panel, StatusTag } from '../../ui/index.ts'
+import { environmentQuery } from './api.ts'
+import { environmentPhrases } from './phrases.ts'
+
+/** Software and machine of the party's edge with pass marks. `setUp` stands under the guide. */
+export function EnvironmentCheck({ party, setUp }: { party: Party; setUp: ReactNode }) {
+  const t = usePhrases(environmentPhrases)
+  const f = useFormat()
+  const check = useQuery(environmentQuery(party.id))
+  const isWell = check.data && check.data.software.length + check.data.hardware.length === 0
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        description={t('intro', { party: party.name })}
+        action={
+          <Button
+            type="primary"
+            icon={<ReloadOutlined />}
+            loading={check.isFetching}
+            onClick={() => void check.refetch()}
+          >
+            {t('recheck')}
+          </Button>
+        }
+      />
+      <div className="t-stack">
+        <ErrorNote error={check.error} onRetry={() => void check.refetch()} />
+        {check.isPending && <CardSkeleton height={56} />}
+        {check.data && (
+          <Alert
+            type={isWell ? 'success' : 'warning'}
+            showIcon
+            title={t(isWell ? 'allWell' : 'notWell')}
+            description={t('checkedAt', { time: f.dateTime(check.data.checkTime) })}
+          />
+        )}
+        <div className="t-columns">
+          <Panel title={t('software')}>
+            <Checklist names={EdgeComponent.options} failing={check.data?.software} />
+          </Panel>
+          <Panel title={t('hardware')}>
+            <Checklist names={NodeCondition.options} failing={check.data?.hardware} />
+          </Panel>
+        </div>
+        <Panel title={t('guide')}>
+          <ol className="t-steps">
+            <li>{t('guide1')}</li>
+            <li>{t('guide2')}</li>
+            <li>{t('guide3')}</li>
+            <li>{t('guide4')}</li>
+          </ol>
+          <div className="t-guide-foot">
+            {party.abilities.enrolEdge ? setUp : <p className="t-soft">{t('askAdmin')}</p>}
+          </div>
+        </Panel>
+      </div>
+    </>
+  )
+}
+
+type Name = EdgeComponent | NodeCondition
+
+function Checklist({ names, failing }: { names: readonly Name[]; failing: readonly Name[] | undefined }) {
+  const t = usePhrases(environmentPhrases)
+  return (
+    <ul className="t-checklist">
+      {names.map((name) => {
+        const isFailing = failing?.includes(name)
+        return (
+          <li key={name}>
+            <div>
+              <strong>{t(name)}</strong>
+              <p className="t-soft">{t(`${name}Help`)}</p>
+            </div>
+            {failing && <StatusTag tone={isFailing ? 'error' : 'success'} text={t(isFailing ? 'fail' : 'pass')} />}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,1 @@
+export { EnvironmentCheck } from './EnvironmentCheck.tsx'

@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
+import { usePhrases } from '../../lib/i18n.ts'
+import { CardSkeleton, EmptyState, ErrorNote, PageHeader, Panel } from '../../ui/index.ts'
+import { versionsQuery } from './api.ts'
+import { homePhrases } from './phrases.ts'
+
+/** The update journal. */
+export function Journal() {
+  const t = usePhrases(homePhrases)
+  const versions = useQuery(versionsQuery())
+  return (
+    <>
+      <PageHeader title={t('journal')} description={t('journalIntro')} />
+      <ErrorNote error={versions.error} onRetry={() => void versions.refetch()} />
+      {versions.isPending && <CardSkeleton count={2} />}
+      {versions.data?.length === 0 && <EmptyState title={t('journalNone')} />}
+      {versions.data?.map(({ version, date, notes }) => (
+        <Panel key={version} title={version} extra={<time dateTime={date}>{date}</time>}>
+          <ul className="t-steps">
+            {notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        </Panel>
+      ))}
+    </>
+  )
+}

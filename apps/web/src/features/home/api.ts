@@ -1,0 +1,15 @@
+import { queryOptions } from '@tanstack/react-query'
+import { GetFirstSteps, GetStatistics, ListHotTasks, ListVersions } from '@tessera/contract/wire'
+import { call } from '../../lib/api.ts'
+
+export const statisticsQuery = () =>
+  queryOptions({ queryKey: ['statistics'], queryFn: ({ signal }) => call(GetStatistics, {}, { signal }) })
+
+export const hotTasksQuery = () =>
+  queryOptions({ queryKey: ['tasks', 'hot'], queryFn: ({ signal }) => call(ListHotTasks, { count: 3 }, { signal }) })
+
+export const firstStepsQuery = (partyId: string) =>
+  queryOptions({ queryKey: ['first-steps', partyId], queryFn: ({ signal }) => call(GetFirstSteps, {}, { signal }) })
+
+export const versionsQuery = () =>
+  queryOptions({ queryKey: ['versions'], queryFn: ({ signal }) => call(ListVersions, {}, { signal }) })

@@ -1,0 +1,8 @@
+export { hotTasksQuery } from './api.ts'
+export { FirstSteps } from './FirstSteps.tsx'
+export { Greeting } from './Greeting.tsx'
+export { HomeSection } from './HomeSection.tsx'
+export { Journal } from './Journal.tsx'
+export { homePhrases } from './phrases.ts'
+export { QuickTools } from './QuickTools.tsx'
+export { Statistics } from './Statistics.tsx'
