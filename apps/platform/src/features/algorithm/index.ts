@@ -1,3 +1,5 @@
+export * from './activity.ts'
 export * from './check-parameters.ts'
 export * from './library.ts'
 export * from './manifest.ts'
+export * from './routes.ts'

@@ -2,11 +2,11 @@ import type { InferenceStatus } from '@tessera/contract'
 import { expect, test } from 'vitest'
 import { type Asker, inferenceAbilities } from './policy.ts'
 
-const maker: Asker = { userId: 'maker', partyId: 'a', isAdmin: false }
-const admin: Asker = { userId: 'boss', partyId: 'a', isAdmin: true }
-const colleague: Asker = { userId: 'other', partyId: 'a', isAdmin: false }
-const stranger: Asker = { userId: 'maker', partyId: 'b', isAdmin: true }
-const tourist: Asker = { userId: 'maker', partyId: null, isAdmin: false }
+const maker: Asker = { userId: 'maker', partyId: 'a', role: 'member' }
+const admin: Asker = { userId: 'boss', partyId: 'a', role: 'admin' }
+const colleague: Asker = { userId: 'other', partyId: 'a', role: 'member' }
+const stranger: Asker = { userId: 'maker', partyId: 'b', role: 'admin' }
+const tourist: Asker = { userId: 'maker', partyId: null, role: 'tourist' }
 
 test.each<[string, Asker, InferenceStatus, boolean, boolean]>([
   ['maker', maker, 'creating', false, false],

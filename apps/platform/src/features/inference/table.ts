@@ -1,29 +1,28 @@
 import type { InferenceResult } from '@tessera/contract'
-import { index, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { moment } from '../../db/table.ts'
 import { model } from '../model/table.ts'
-
-const time = () => timestamp({ withTimezone: true })
 
 /** An inference task served by the platform, for a party without an edge. */
 export const inference = pgTable(
   'inference',
   {
-    id: text().primaryKey(),
-    name: text().notNull(),
-    description: text().notNull(),
-    modelId: text()
+    id: text('id').primaryKey(),
+    name: text('name').notNull(),
+    description: text('description').notNull(),
+    modelId: text('model_id')
       .notNull()
       .references(() => model.id),
-    partyId: text().notNull(),
-    status: text({ enum: ['creating', 'created', 'running', 'completed', 'failed'] }).notNull(),
-    failure: text(),
+    partyId: text('party_id').notNull(),
+    status: text('status', { enum: ['creating', 'created', 'running', 'completed', 'failed'] }).notNull(),
+    failure: text('failure'),
     /** Holds the inputs: they are rows, so the whole result is forgotten a day after it was made. */
-    result: jsonb().$type<InferenceResult>(),
-    resultTime: time(),
-    createdByUserId: text().notNull(),
-    createdBy: text().notNull(),
-    createTime: time().notNull(),
-    deleteTime: time(),
+    result: jsonb('result').$type<InferenceResult>(),
+    resultTime: moment('result_time'),
+    createdByUserId: text('created_by_user_id').notNull(),
+    createdBy: text('created_by').notNull(),
+    createTime: moment('create_time').notNull(),
+    deleteTime: moment('delete_time'),
   },
   (table) => [index('inference_party').on(table.partyId), index('inference_result').on(table.resultTime)],
 )

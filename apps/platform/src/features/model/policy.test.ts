@@ -12,11 +12,11 @@ const own: ModelState = {
 const pool: ModelState = { ...own, isPublished: true, artifactIsPublished: true, askerHasOwn: false }
 const copy: ModelState = { ...own, partyId: 'b', createdByUserId: 'user-b', isCopy: true, artifactIsPublished: true }
 
-const keeper: Asker = { userId: 'user-a', partyId: 'a', isAdmin: false }
-const admin: Asker = { userId: 'boss', partyId: 'a', isAdmin: true }
-const colleague: Asker = { userId: 'other', partyId: 'a', isAdmin: false }
-const stranger: Asker = { userId: 'user-b', partyId: 'b', isAdmin: true }
-const tourist: Asker = { userId: 'user-c', partyId: null, isAdmin: false }
+const keeper: Asker = { userId: 'user-a', partyId: 'a', role: 'member' }
+const admin: Asker = { userId: 'boss', partyId: 'a', role: 'admin' }
+const colleague: Asker = { userId: 'other', partyId: 'a', role: 'member' }
+const stranger: Asker = { userId: 'user-b', partyId: 'b', role: 'admin' }
+const tourist: Asker = { userId: 'user-c', partyId: null, role: 'tourist' }
 
 describe('what each may do', () => {
   test.each<[string, Asker, ModelState, string]>([
@@ -31,7 +31,7 @@ describe('what each may do', () => {
     ['stranger, pool', stranger, pool, 'download'],
     ['stranger, pool, copied before', stranger, { ...pool, askerHasOwn: true }, ''],
     ['tourist, pool', tourist, pool, ''],
-    ['its party, a copy', { ...stranger, isAdmin: false }, copy, 'edit delete use'],
+    ['its party, a copy', { ...stranger, role: 'member' }, copy, 'edit delete use'],
   ])('%s', (_who, asker, model, expected) => {
     const abilities = Object.entries(modelAbilities(asker, model))
     expect(abilities.flatMap(([name, may]) => (may ? [name] : [])).join(' ')).toBe(expected)

@@ -1,10 +1,8 @@
 import type { ModelDetail } from '@tessera/contract'
+import type { Actor } from '../../lib/auth.ts'
 
-export interface Asker {
-  userId: string
-  partyId: string | null
-  isAdmin: boolean
-}
+/** Who asks, for which party. A tourist acts for none. */
+export type Asker = Pick<Actor, 'userId' | 'partyId' | 'role'>
 
 export interface ModelState {
   partyId: string
@@ -22,7 +20,7 @@ export interface ModelState {
 /** What this asker may do with this model. Colleagues may use a party's model; its keeper and admins change it. */
 export function modelAbilities(asker: Asker, model: ModelState): ModelDetail['abilities'] {
   const ours = asker.partyId !== null && asker.partyId === model.partyId
-  const keeps = ours && (asker.isAdmin || asker.userId === model.createdByUserId)
+  const keeps = ours && (asker.role === 'admin' || asker.userId === model.createdByUserId)
   return {
     edit: keeps,
     publish: keeps && !model.isPublished && !model.isCopy && !model.artifactIsPublished,

@@ -1,47 +1,46 @@
 import type { Metrics, ModelCard } from '@tessera/contract'
-import { type AnyPgColumn, boolean, index, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
-
-const time = () => timestamp({ withTimezone: true })
+import { type AnyPgColumn, boolean, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { moment } from '../../db/table.ts'
 
 /** What one run trained: the ONNX file and its card, kept once whatever number of models points to it. */
 export const artifact = pgTable('model_artifact', {
   /** The run's id. */
-  id: text().primaryKey(),
-  taskId: text().notNull(),
-  taskName: text().notNull(),
-  algorithmId: text().notNull(),
-  contentType: text({ enum: ['tabular', 'vision', 'nlp', 'graph', 'yolo'] }).notNull(),
-  metrics: jsonb().$type<Metrics>().notNull(),
-  card: jsonb().$type<ModelCard>().notNull(),
+  id: text('id').primaryKey(),
+  taskId: text('task_id').notNull(),
+  taskName: text('task_name').notNull(),
+  algorithmId: text('algorithm_id').notNull(),
+  contentType: text('content_type', { enum: ['tabular', 'vision', 'nlp', 'graph', 'yolo'] }).notNull(),
+  metrics: jsonb('metrics').$type<Metrics>().notNull(),
+  card: jsonb('card').$type<ModelCard>().notNull(),
   /** In the file store. */
-  filePath: text().notNull(),
-  sha256: text().notNull(),
-  createTime: time().notNull(),
+  filePath: text('file_path').notNull(),
+  sha256: text('sha256').notNull(),
+  createTime: moment('create_time').notNull(),
 })
 
 /** A party's own model, or one in the pool: texts around an artifact. */
 export const model = pgTable(
   'model',
   {
-    id: text().primaryKey(),
-    artifactId: text()
+    id: text('id').primaryKey(),
+    artifactId: text('artifact_id')
       .notNull()
       .references(() => artifact.id),
-    partyId: text().notNull(),
-    name: text().notNull(),
-    description: text().notNull(),
-    instruction: text().notNull(),
-    application: text().notNull(),
-    isPublished: boolean().notNull(),
+    partyId: text('party_id').notNull(),
+    name: text('name').notNull(),
+    description: text('description').notNull(),
+    instruction: text('instruction').notNull(),
+    application: text('application').notNull(),
+    isPublished: boolean('is_published').notNull(),
     /** The party's own model that was published, or the pool's that was copied. */
-    sourceModelId: text().references((): AnyPgColumn => model.id, { onDelete: 'set null' }),
+    sourceModelId: text('source_model_id').references((): AnyPgColumn => model.id, { onDelete: 'set null' }),
     /** Copied from the pool: stays with its party. */
-    isCopy: boolean().notNull(),
-    downloadCount: integer().notNull(),
-    createdByUserId: text().notNull(),
-    createTime: time().notNull(),
-    updateTime: time().notNull(),
-    deleteTime: time(),
+    isCopy: boolean('is_copy').notNull(),
+    downloadCount: integer('download_count').notNull(),
+    createdByUserId: text('created_by_user_id').notNull(),
+    createTime: moment('create_time').notNull(),
+    updateTime: moment('update_time').notNull(),
+    deleteTime: moment('delete_time'),
   },
   (table) => [index('model_party').on(table.partyId), index('model_artifact_of').on(table.artifactId)],
 )
@@ -50,16 +49,16 @@ export const model = pgTable(
 export const modelUse = pgTable(
   'model_use',
   {
-    id: text().primaryKey(),
-    artifactId: text()
+    id: text('id').primaryKey(),
+    artifactId: text('artifact_id')
       .notNull()
       .references(() => artifact.id),
-    modelId: text().notNull(),
-    partyId: text().notNull(),
-    userId: text().notNull(),
+    modelId: text('model_id').notNull(),
+    partyId: text('party_id').notNull(),
+    userId: text('user_id').notNull(),
     /** Of the inference task. */
-    name: text().notNull(),
-    time: time().notNull(),
+    name: text('name').notNull(),
+    time: moment('time').notNull(),
   },
   (table) => [index('model_use_artifact').on(table.artifactId)],
 )

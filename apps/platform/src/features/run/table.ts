@@ -1,47 +1,48 @@
 import type { Metrics, Plan, RunEvent, RunFailure } from '@tessera/contract'
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { moment } from '../../db/table.ts'
 import { task } from '../task/table.ts'
 import type { RunParty } from './run-state.ts'
-
-const time = () => timestamp({ withTimezone: true })
 
 /** A training run. The row is the job: workers claim it, follow it and give it back by its lease. */
 export const trainingRun = pgTable(
   'training_run',
   {
-    id: text().primaryKey(),
-    taskId: text()
+    id: text('id').primaryKey(),
+    taskId: text('task_id')
       .notNull()
       .references(() => task.id),
-    algorithmId: text().notNull(),
-    codeHash: text().notNull(),
-    plan: jsonb().$type<Plan>().notNull(),
-    startedByUserId: text().notNull(),
+    algorithmId: text('algorithm_id').notNull(),
+    codeHash: text('code_hash').notNull(),
+    plan: jsonb('plan').$type<Plan>().notNull(),
+    startedByUserId: text('started_by_user_id').notNull(),
 
-    phase: text({ enum: ['submitted', 'queued', 'waiting', 'running', 'completed', 'failed', 'stopped'] }).notNull(),
-    step: text({ enum: ['starting', 'statistics', 'train', 'evaluate', 'export'] }).notNull(),
-    round: integer().notNull(),
-    rounds: integer().notNull(),
-    metrics: jsonb().$type<Metrics>().notNull(),
-    parties: jsonb().$type<RunParty[]>().notNull(),
-    waitingFor: jsonb().$type<string[]>().notNull(),
-    failure: jsonb().$type<RunFailure>(),
-    lastSeq: integer().notNull(),
-    createTime: time().notNull(),
-    startTime: time(),
-    endTime: time(),
+    phase: text('phase', {
+      enum: ['submitted', 'queued', 'waiting', 'running', 'completed', 'failed', 'stopped'],
+    }).notNull(),
+    step: text('step', { enum: ['starting', 'statistics', 'train', 'evaluate', 'export'] }).notNull(),
+    round: integer('round').notNull(),
+    rounds: integer('rounds').notNull(),
+    metrics: jsonb('metrics').$type<Metrics>().notNull(),
+    parties: jsonb('parties').$type<RunParty[]>().notNull(),
+    waitingFor: jsonb('waiting_for').$type<string[]>().notNull(),
+    failure: jsonb('failure').$type<RunFailure>(),
+    lastSeq: integer('last_seq').notNull(),
+    createTime: moment('create_time').notNull(),
+    startTime: moment('start_time'),
+    endTime: moment('end_time'),
 
     /** Set before Flower is asked to start it, so that a worker that takes over knows it may have been. */
-    isSubmitted: boolean().notNull().default(false),
-    flowerRunId: text(),
+    isSubmitted: boolean('is_submitted').notNull().default(false),
+    flowerRunId: text('flower_run_id'),
     /** Of the single-run token that its ServerApp posts events with. */
-    tokenHash: text(),
+    tokenHash: text('token_hash'),
     /** Since when the SuperLink has not answered. */
-    engineAwaySince: time(),
+    engineAwaySince: moment('engine_away_since'),
     /** Ended, and Flower and the edges have been told. */
-    isReleased: boolean().notNull().default(false),
-    leaseOwner: text(),
-    leaseUntil: time(),
+    isReleased: boolean('is_released').notNull().default(false),
+    leaseOwner: text('lease_owner'),
+    leaseUntil: moment('lease_until'),
   },
   (table) => [index('training_run_task').on(table.taskId), index('training_run_open').on(table.isReleased)],
 )
@@ -49,12 +50,12 @@ export const trainingRun = pgTable(
 export const runEvent = pgTable(
   'run_event',
   {
-    runId: text()
+    runId: text('run_id')
       .notNull()
       .references(() => trainingRun.id),
-    seq: integer().notNull(),
-    event: jsonb().$type<RunEvent>().notNull(),
-    time: time().notNull(),
+    seq: integer('seq').notNull(),
+    event: jsonb('event').$type<RunEvent>().notNull(),
+    time: moment('time').notNull(),
   },
   (table) => [primaryKey({ columns: [table.runId, table.seq] })],
 )

@@ -18,13 +18,13 @@ const buildTask = (more: Partial<TaskState> = {}): TaskState => ({
   ...more,
 })
 
-const initiator: Asker = { userId: 'user-a', partyId: 'a', isAdmin: false }
-const initiatorAdmin: Asker = { userId: 'boss', partyId: 'a', isAdmin: true }
-const initiatorColleague: Asker = { userId: 'other', partyId: 'a', isAdmin: false }
-const participant: Asker = { userId: 'user-b', partyId: 'b', isAdmin: false }
-const participantColleague: Asker = { userId: 'other', partyId: 'b', isAdmin: false }
-const outsider: Asker = { userId: 'user-c', partyId: 'c', isAdmin: true }
-const tourist: Asker = { userId: 'user-d', partyId: null, isAdmin: false }
+const initiator: Asker = { userId: 'user-a', partyId: 'a', role: 'member' }
+const initiatorAdmin: Asker = { userId: 'boss', partyId: 'a', role: 'admin' }
+const initiatorColleague: Asker = { userId: 'other', partyId: 'a', role: 'member' }
+const participant: Asker = { userId: 'user-b', partyId: 'b', role: 'member' }
+const participantColleague: Asker = { userId: 'other', partyId: 'b', role: 'member' }
+const outsider: Asker = { userId: 'user-c', partyId: 'c', role: 'admin' }
+const tourist: Asker = { userId: 'user-d', partyId: null, role: 'tourist' }
 
 /** Names of everything allowed, in one line. */
 const allowed = (abilities: TaskAbilities) =>

@@ -6,13 +6,10 @@ import type {
   TaskStatus,
   Visibility,
 } from '@tessera/contract'
+import type { Actor } from '../../lib/auth.ts'
 
 /** Who asks, for which party. A tourist acts for none. */
-export interface Asker {
-  userId: string
-  partyId: string | null
-  isAdmin: boolean
-}
+export type Asker = Pick<Actor, 'userId' | 'partyId' | 'role'>
 
 export interface TaskState {
   initiatorPartyId: string
@@ -27,8 +24,8 @@ export interface TaskState {
 export function taskAbilities(asker: Asker, task: TaskState): TaskAbilities {
   const { role, mine } = partOf(asker, task)
   const joined = mine?.status === 'joined'
-  const leads = isInitiator(asker, task) && (asker.isAdmin || asker.userId === task.createdByUserId)
-  const speaks = mine !== undefined && (asker.isAdmin || asker.userId === mine.createdByUserId)
+  const leads = isInitiator(asker, task) && (asker.role === 'admin' || asker.userId === task.createdByUserId)
+  const speaks = mine !== undefined && (asker.role === 'admin' || asker.userId === mine.createdByUserId)
   const recruiting = task.status === 'recruiting'
   const federated = task.researchType === 'federated'
   const outside = asker.partyId !== null && (mine === undefined || mine.status === 'rejected' || mine.status === 'left')

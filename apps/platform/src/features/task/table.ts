@@ -1,28 +1,27 @@
 import type { ColumnSelection, Parameters } from '@tessera/contract'
-import { boolean, date, index, integer, jsonb, pgTable, primaryKey, text, timestamp, unique } from 'drizzle-orm/pg-core'
-
-const time = () => timestamp({ withTimezone: true })
+import { boolean, date, index, integer, jsonb, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
+import { moment } from '../../db/table.ts'
 
 export const task = pgTable(
   'task',
   {
-    id: text().primaryKey(),
-    name: text().notNull(),
-    description: text().notNull(),
-    avatar: text(),
-    partyId: text().notNull(),
-    visibility: text({ enum: ['public', 'invite-only', 'private'] }).notNull(),
-    status: text({ enum: ['recruiting', 'training', 'completed', 'failed', 'disbanded'] }).notNull(),
-    researchType: text({ enum: ['federated', 'independent'] }).notNull(),
-    algorithmId: text(),
+    id: text('id').primaryKey(),
+    name: text('name').notNull(),
+    description: text('description').notNull(),
+    avatar: text('avatar'),
+    partyId: text('party_id').notNull(),
+    visibility: text('visibility', { enum: ['public', 'invite-only', 'private'] }).notNull(),
+    status: text('status', { enum: ['recruiting', 'training', 'completed', 'failed', 'disbanded'] }).notNull(),
+    researchType: text('research_type', { enum: ['federated', 'independent'] }).notNull(),
+    algorithmId: text('algorithm_id'),
     /** What the initiator set; the manifest's defaults fill the rest. */
-    parameters: jsonb().$type<Parameters>(),
-    columnSelection: jsonb().$type<ColumnSelection>(),
-    originTaskId: text(),
-    createdByUserId: text().notNull(),
-    createdBy: text().notNull(),
-    createTime: time().notNull(),
-    deleteTime: time(),
+    parameters: jsonb('parameters').$type<Parameters>(),
+    columnSelection: jsonb('column_selection').$type<ColumnSelection>(),
+    originTaskId: text('origin_task_id'),
+    createdByUserId: text('created_by_user_id').notNull(),
+    createdBy: text('created_by').notNull(),
+    createTime: moment('create_time').notNull(),
+    deleteTime: moment('delete_time'),
   },
   (table) => [index('task_party').on(table.partyId), index('task_status').on(table.status)],
 )
@@ -30,40 +29,40 @@ export const task = pgTable(
 export const registration = pgTable(
   'registration',
   {
-    id: text().primaryKey(),
-    taskId: text()
+    id: text('id').primaryKey(),
+    taskId: text('task_id')
       .notNull()
       .references(() => task.id),
-    partyId: text().notNull(),
-    role: text({ enum: ['initiator', 'participant'] }).notNull(),
-    status: text({ enum: ['applying', 'joined', 'rejected', 'left'] }).notNull(),
-    datasetId: text(),
-    note: text().notNull(),
-    createdByUserId: text().notNull(),
-    createdBy: text().notNull(),
-    createTime: time().notNull(),
+    partyId: text('party_id').notNull(),
+    role: text('role', { enum: ['initiator', 'participant'] }).notNull(),
+    status: text('status', { enum: ['applying', 'joined', 'rejected', 'left'] }).notNull(),
+    datasetId: text('dataset_id'),
+    note: text('note').notNull(),
+    createdByUserId: text('created_by_user_id').notNull(),
+    createdBy: text('created_by').notNull(),
+    createTime: moment('create_time').notNull(),
   },
   (table) => [unique('registration_of_party').on(table.taskId, table.partyId)],
 )
 
 export const taskInvite = pgTable('task_invite', {
-  code: text().primaryKey(),
-  taskId: text()
+  code: text('code').primaryKey(),
+  taskId: text('task_id')
     .notNull()
     .references(() => task.id),
-  expiryTime: time().notNull(),
-  usedByPartyId: text(),
+  expiryTime: moment('expiry_time').notNull(),
+  usedByPartyId: text('used_by_party_id'),
 })
 
 /** One row for each reader and day: what makes a task hot. */
 export const taskView = pgTable(
   'task_view',
   {
-    taskId: text()
+    taskId: text('task_id')
       .notNull()
       .references(() => task.id),
-    userId: text().notNull(),
-    day: date().notNull(),
+    userId: text('user_id').notNull(),
+    day: date('day').notNull(),
   },
   (table) => [primaryKey({ columns: [table.taskId, table.userId, table.day] })],
 )
@@ -72,15 +71,15 @@ export const taskView = pgTable(
 export const grantNotice = pgTable(
   'grant_notice',
   {
-    partyId: text().notNull(),
-    id: text().notNull(),
-    taskId: text().notNull(),
-    planHash: text().notNull(),
-    datasetId: text().notNull(),
-    rowCount: integer().notNull(),
-    expiryTime: time().notNull(),
-    isWithdrawn: boolean().notNull(),
-    noticeTime: time().notNull(),
+    partyId: text('party_id').notNull(),
+    id: text('id').notNull(),
+    taskId: text('task_id').notNull(),
+    planHash: text('plan_hash').notNull(),
+    datasetId: text('dataset_id').notNull(),
+    rowCount: integer('row_count').notNull(),
+    expiryTime: moment('expiry_time').notNull(),
+    isWithdrawn: boolean('is_withdrawn').notNull(),
+    noticeTime: moment('notice_time').notNull(),
   },
   (table) => [primaryKey({ columns: [table.partyId, table.id] }), index('grant_notice_task').on(table.taskId)],
 )

@@ -1,13 +1,14 @@
-import { index, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { moment } from '../../db/table.ts'
 
 /** Who did what to which thing, for the lists of recent use; the audit log is another one. */
 export const activity = pgTable(
   'activity',
   {
-    id: text().primaryKey(),
-    subject: text({ enum: ['task', 'algorithm', 'model', 'dataset'] }).notNull(),
-    subjectId: text().notNull(),
-    action: text({
+    id: text('id').primaryKey(),
+    subject: text('subject', { enum: ['task', 'algorithm', 'model', 'dataset'] }).notNull(),
+    subjectId: text('subject_id').notNull(),
+    action: text('action', {
       enum: [
         'create',
         'view',
@@ -23,12 +24,12 @@ export const activity = pgTable(
       ],
     }).notNull(),
     /** The task it happened in, if it did in one. */
-    taskId: text(),
-    partyId: text(),
-    userId: text(),
-    userName: text().notNull(),
-    content: jsonb().$type<ActivityContent>().notNull(),
-    createTime: timestamp({ withTimezone: true }).notNull(),
+    taskId: text('task_id'),
+    partyId: text('party_id'),
+    userId: text('user_id'),
+    userName: text('user_name').notNull(),
+    content: jsonb('content').$type<ActivityContent>().notNull(),
+    createTime: moment('create_time').notNull(),
   },
   (table) => [
     index('activity_subject').on(table.subject, table.subjectId, table.createTime),

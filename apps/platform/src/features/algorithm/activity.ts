@@ -1,0 +1,77 @@
+import { and, count, countDistinct, desc, eq, inArray, ne, type SQL } from 'drizzle-orm'
+import type { Db } from '../../db/pool.ts'
+import type { Actor } from '../../lib/auth.ts'
+import { newId } from '../../lib/ids.ts'
+import { type ActivityContent, activity, type NewActivity } from './table.ts'
+
+type Entry = Pick<NewActivity, 'subject' | 'subjectId' | 'action' | 'taskId'> & { content: ActivityContent }
+
+/** Notes who did what, in the transaction that does it. */
+export async function noteActivity(
+  db: Db,
+  actor: Pick<Actor, 'userId' | 'displayName' | 'partyId'>,
+  entries: Entry[],
+  now: Date,
+) {
+  const values = entries.map((entry) => ({
+    id: newId(),
+    partyId: actor.partyId,
+    userId: actor.userId,
+    userName: actor.displayName,
+    createTime: now,
+    ...entry,
+    content: { userName: actor.displayName, ...entry.content },
+  }))
+  if (values.length > 0) await db.insert(activity).values(values)
+}
+
+export interface ActivityPage {
+  size: number
+  offset: number
+}
+
+export function listActivityOf(db: Db, subject: NewActivity['subject'], subjectIds: string[], page: ActivityPage) {
+  return listWhere(db, and(eq(activity.subject, subject), inArray(activity.subjectId, subjectIds)), page)
+}
+
+export function listActivityInTasks(db: Db, taskIds: string[], page: ActivityPage) {
+  return listWhere(db, and(eq(activity.subject, 'task'), inArray(activity.taskId, taskIds)), page)
+}
+
+async function listWhere(db: Db, where: SQL | undefined, { size, offset }: ActivityPage) {
+  const [rows, total] = await Promise.all([
+    db.select().from(activity).where(where).orderBy(desc(activity.createTime)).limit(size).offset(offset),
+    db.$count(activity, where),
+  ])
+  const records = rows.map(({ content, userName, createTime, action }) => ({
+    content: content as Record<string, string>,
+    createdBy: userName,
+    createTime,
+    opType: action,
+  }))
+  return { records, total }
+}
+
+const usedAs = (subject: NewActivity['subject']) => and(eq(activity.subject, subject), eq(activity.action, 'use'))
+
+export async function countUses(db: Db, subject: NewActivity['subject']): Promise<Map<string, number>> {
+  const rows = await db
+    .select({ subjectId: activity.subjectId, uses: count() })
+    .from(activity)
+    .where(usedAs(subject))
+    .groupBy(activity.subjectId)
+  return new Map(rows.map(({ subjectId, uses }) => [subjectId, uses]))
+}
+
+/** Who used a thing, the asking user not counted. */
+export async function readUse(db: Db, subject: NewActivity['subject'], subjectId: string, exceptUserId: string) {
+  const where = and(usedAs(subject), eq(activity.subjectId, subjectId), ne(activity.userId, exceptUserId))
+  const [[totals], users] = await Promise.all([
+    db
+      .select({ uses: count(), parties: countDistinct(activity.partyId) })
+      .from(activity)
+      .where(where),
+    db.selectDistinct({ userId: activity.userId, name: activity.userName }).from(activity).where(where).limit(50),
+  ])
+  return { useCount: totals?.uses ?? 0, partyCount: totals?.parties ?? 0, users }
+}

@@ -1,0 +1,61 @@
+import { LINK_PATHS } from '@tessera/contract'
+import {
+  GetAlgorithm,
+  GetAlgorithmUse,
+  ListAlgorithms,
+  ListAlgorithmsFor,
+  pageRequest,
+  toPage,
+} from '@tessera/contract/wire'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../lib/deps.ts'
+import { serve } from '../../lib/http.ts'
+import { authenticateEdge } from '../environment/index.ts'
+import { countUses, readUse } from './activity.ts'
+import type { AlgorithmLibrary } from './library.ts'
+import { matchesName, presentAlgorithm } from './present.ts'
+
+/** What the features around tasks are given beside the rest. */
+export type AlgorithmDeps = Deps & { algorithms: AlgorithmLibrary }
+
+export function algorithmRoutes(app: FastifyInstance, { db, algorithms }: AlgorithmDeps) {
+  serve(app, ListAlgorithms, async ({ name, ...input }) => {
+    const found = algorithms.list().filter((algorithm) => matchesName(algorithm, name))
+    const page = pageRequest(input)
+    const uses = await countUses(db, 'algorithm')
+    const records = found
+      .slice(page.offset, page.offset + page.size)
+      .map((algorithm) => presentAlgorithm(algorithm, uses.get(algorithm.manifest.id) ?? 0))
+    return toPage(records, found.length, page)
+  })
+
+  serve(app, GetAlgorithm, async ({ algorithmId }) => {
+    const uses = await countUses(db, 'algorithm')
+    return presentAlgorithm(algorithms.get(algorithmId), uses.get(algorithmId) ?? 0)
+  })
+
+  serve(app, ListAlgorithmsFor, async ({ labelKind }) => {
+    const wanted = new Set(labelKind.split(',').map((kind) => kind.trim()))
+    const uses = await countUses(db, 'algorithm')
+    return algorithms
+      .list()
+      .filter(({ manifest }) => manifest.labelKinds.some((kind) => wanted.has(kind)))
+      .map((algorithm) => presentAlgorithm(algorithm, uses.get(algorithm.manifest.id) ?? 0))
+  })
+
+  serve(app, GetAlgorithmUse, async ({ algorithmId }, actor) => {
+    algorithms.get(algorithmId)
+    const { useCount, partyCount, users } = await readUse(db, 'algorithm', algorithmId, actor.userId)
+    if (useCount === 0) return {}
+    return { useCount, partyCount, users: users.map(({ name }) => ({ name, avatar: null })) }
+  })
+}
+
+/** The code for edges, which hash it themselves. Any edge may read any algorithm: the code is no secret. */
+export function algorithmEdgeRoutes(app: FastifyInstance, deps: AlgorithmDeps) {
+  app.get<{ Params: { algorithmId: string } }>(LINK_PATHS.code, async (request, reply) => {
+    await authenticateEdge(deps, request)
+    const { fab } = deps.algorithms.get(request.params.algorithmId)
+    return reply.type('application/octet-stream').send(Buffer.from(fab))
+  })
+}

@@ -1,0 +1,52 @@
+import { fail, INFERENCE_LIMITS } from '@tessera/contract'
+import { eq } from 'drizzle-orm'
+import { record } from '../../lib/audit.ts'
+import { type Actor, requireParty } from '../../lib/auth.ts'
+import { newId } from '../../lib/ids.ts'
+import { findVisible, type ModelDeps, noteModelUse } from '../model/index.ts'
+import { findParty } from '../party/index.ts'
+import { isNameTaken } from './queries.ts'
+import { inference } from './table.ts'
+
+interface NewInference {
+  modelId: string
+  name: string
+  description: string
+}
+
+/** Answers at once; the task is ready when its model lies at hand and was read. */
+export async function createInference(deps: ModelDeps, input: NewInference, actor: Actor): Promise<string> {
+  const partyId = requireParty(actor)
+  const name = input.name.trim()
+  const description = input.description.trim()
+  if (name === '' || name.length > INFERENCE_LIMITS.name || description === '') fail('inference.name-required')
+  if (description.length > INFERENCE_LIMITS.description) {
+    fail('model.text-too-long', { limit: INFERENCE_LIMITS.description })
+  }
+  const id = newId()
+  const artifact = await deps.db.transaction(async (tx) => {
+    const found = await findVisible(tx, input.modelId, actor)
+    if (!found.abilities.use) fail('model.not-allowed')
+    if (await isNameTaken(tx, partyId, name)) fail('inference.name-taken')
+    const createTime = deps.clock.now()
+    const who = { partyId, createdByUserId: actor.userId, createdBy: actor.displayName }
+    await tx
+      .insert(inference)
+      .values({ id, name, description, modelId: input.modelId, status: 'creating', createTime, ...who })
+    const partyName = (await findParty(tx, partyId))?.name ?? ''
+    await noteModelUse(tx, { modelId: input.modelId, name, time: createTime }, { ...actor, partyId, partyName })
+    await record(tx, 'inference.created', { inferenceId: id, modelId: input.modelId, partyId, userId: actor.userId })
+    return found.artifact
+  })
+
+  // Predicting no rows loads the model: the first real call is quick, and a broken file shows now.
+  const prepared = await deps.shelf.predict(artifact, []).then(
+    () => ({ status: 'created', failure: null }) as const,
+    (error: unknown) => {
+      deps.log.error({ err: error, inferenceId: id }, 'a model could not be loaded')
+      return { status: 'failed', failure: 'internal' } as const
+    },
+  )
+  await deps.db.update(inference).set(prepared).where(eq(inference.id, id))
+  return id
+}

@@ -1,0 +1,53 @@
+import type { Inference, InferenceResult, Prediction, TaskCard } from '@tessera/contract'
+import type { Actor } from '../../lib/auth.ts'
+import { inferenceAbilities } from './policy.ts'
+import type { LoadedInference } from './queries.ts'
+
+export function presentInference({ inference, model, artifact }: LoadedInference, actor: Actor): Inference {
+  return {
+    id: inference.id,
+    name: inference.name,
+    description: inference.description,
+    status: inference.status,
+    modelId: inference.modelId,
+    modelName: model.name,
+    partyId: inference.partyId,
+    createdBy: inference.createdBy,
+    createTime: inference.createTime,
+    inputs: artifact.card.inputs,
+    output: artifact.card.output,
+    failure: inference.failure,
+    abilities: inferenceAbilities(actor, inference),
+  }
+}
+
+export function resultOf(columns: string[], predictions: Prediction[]): InferenceResult {
+  return {
+    type: 'tabular',
+    header: columns,
+    predictions,
+    resultPath: null,
+    rowCount: predictions.length,
+    accuracy: null,
+  }
+}
+
+export function presentInferenceCard({ inference }: LoadedInference, partyName: string): TaskCard {
+  return {
+    id: inference.id,
+    name: inference.name,
+    description: inference.description,
+    avatar: null,
+    type: 'inference',
+    partyId: inference.partyId,
+    partyName,
+    visibility: null,
+    status: null,
+    researchType: null,
+    role: 'initiator',
+    modelId: inference.modelId,
+    createTime: inference.createTime,
+    partyCount: 1,
+    rowCount: inference.result?.rowCount ?? 0,
+  }
+}

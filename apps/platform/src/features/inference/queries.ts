@@ -1,0 +1,51 @@
+import { and, desc, eq, ilike, isNotNull, isNull, lt } from 'drizzle-orm'
+import type { Db } from '../../db/pool.ts'
+import { type ArtifactRow, artifact, type ModelRow, model } from '../model/index.ts'
+import { type InferenceRow, inference } from './table.ts'
+
+export interface LoadedInference {
+  inference: InferenceRow
+  model: ModelRow
+  artifact: ArtifactRow
+}
+
+const joined = (db: Db) =>
+  db
+    .select({ inference, model, artifact })
+    .from(inference)
+    .innerJoin(model, eq(model.id, inference.modelId))
+    .innerJoin(artifact, eq(artifact.id, model.artifactId))
+    .$dynamic()
+
+export async function findInference(db: Db, inferenceId: string): Promise<LoadedInference | undefined> {
+  const [found] = await joined(db).where(and(eq(inference.id, inferenceId), isNull(inference.deleteTime)))
+  return found
+}
+
+/** Newest first; ordinary members see their own, as inputs are rows. */
+export function listInferences(db: Db, partyId: string, onlyOfUser: string | null, name?: string) {
+  const text = name?.trim().replace(/[\\%_]/g, (sign) => `\\${sign}`)
+  return joined(db)
+    .where(
+      and(
+        eq(inference.partyId, partyId),
+        isNull(inference.deleteTime),
+        onlyOfUser ? eq(inference.createdByUserId, onlyOfUser) : undefined,
+        text ? ilike(inference.name, `%${text}%`) : undefined,
+      ),
+    )
+    .orderBy(desc(inference.createTime))
+}
+
+export async function isNameTaken(db: Db, partyId: string, name: string): Promise<boolean> {
+  const same = and(eq(inference.partyId, partyId), eq(inference.name, name), isNull(inference.deleteTime))
+  return (await db.$count(inference, same)) > 0
+}
+
+/** Inputs are forgotten with what came of them. */
+export async function forgetResultsBefore(db: Db, time: Date): Promise<void> {
+  await db
+    .update(inference)
+    .set({ result: null, resultTime: null, status: 'created' })
+    .where(and(isNotNull(inference.resultTime), lt(inference.resultTime, time)))
+}

@@ -1,0 +1,97 @@
+import { fail } from '@tessera/contract'
+import {
+  CreateInference,
+  DeleteInference,
+  GetInference,
+  Infer,
+  InferDataset,
+  ListInferences,
+  pageRequest,
+  toPage,
+} from '@tessera/contract/wire'
+import { and, eq, inArray } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import type { Db } from '../../db/pool.ts'
+import { record } from '../../lib/audit.ts'
+import { type Actor, requireParty } from '../../lib/auth.ts'
+import { serve } from '../../lib/http.ts'
+import type { ModelDeps } from '../model/index.ts'
+import { createInference } from './create-inference.ts'
+import { canSeeInference } from './policy.ts'
+import { presentInference, resultOf } from './present.ts'
+import { findInference, type LoadedInference, listInferences } from './queries.ts'
+import { inference } from './table.ts'
+
+/** A form holds a few rows; more than this is a dataset, and belongs to an edge. */
+const MAX_ROWS = 1_000
+
+/** For parties without an edge. Inputs pass through memory, are never logged, and are forgotten after a day. */
+export function inferenceRoutes(app: FastifyInstance, deps: ModelDeps) {
+  const { db } = deps
+
+  serve(app, CreateInference, (input, actor) => createInference(deps, input, actor))
+
+  serve(app, Infer, async ({ inferenceId, rows }, actor) => {
+    const found = await findVisible(db, inferenceId, actor)
+    if (rows.length > MAX_ROWS) fail('inference.dataset-needs-edge')
+    await beginRun(db, found.inference.id)
+    try {
+      const predictions = await deps.shelf.predict(found.artifact, rows)
+      const result = resultOf(found.artifact.card.columns, predictions)
+      const values = { status: 'completed', result, resultTime: deps.clock.now(), failure: null } as const
+      await db.update(inference).set(values).where(eq(inference.id, inferenceId))
+      return result
+    } catch (error) {
+      await db.update(inference).set({ status: found.inference.status }).where(eq(inference.id, inferenceId))
+      throw error
+    }
+  })
+  serve(app, InferDataset, async ({ inferenceId }, actor) => {
+    await findVisible(db, inferenceId, actor)
+    return fail('inference.dataset-needs-edge')
+  })
+
+  serve(app, ListInferences, async ({ name, ...input }, actor) => {
+    const page = pageRequest(input)
+    const all = await listInferences(db, requireParty(actor), actor.role === 'admin' ? null : actor.userId, name)
+    const shown = all.slice(page.offset, page.offset + page.size)
+    return toPage(
+      shown.map((one) => presentInference(one, actor)),
+      all.length,
+      page,
+    )
+  })
+  serve(app, GetInference, async ({ inferenceId }, actor) => {
+    const found = await findVisible(db, inferenceId, actor)
+    const result = found.inference.result
+    return { inference: presentInference(found, actor), result, type: result?.type ?? '' }
+  })
+  serve(app, DeleteInference, async ({ inferenceId }, actor) => {
+    const found = await findVisible(db, inferenceId, actor)
+    const { status } = found.inference
+    if (status === 'creating' || status === 'running') fail('inference.busy')
+    await db.transaction(async (tx) => {
+      const values = { deleteTime: deps.clock.now(), result: null, resultTime: null }
+      await tx.update(inference).set(values).where(eq(inference.id, inferenceId))
+      await record(tx, 'inference.deleted', { inferenceId, userId: actor.userId })
+    })
+    return null
+  })
+}
+
+async function findVisible(db: Db, inferenceId: string, actor: Actor): Promise<LoadedInference> {
+  const found = (await findInference(db, inferenceId)) ?? fail('inference.not-found')
+  return canSeeInference(actor, found.inference) ? found : fail('inference.not-found')
+}
+
+/** One at a time for each task: who comes second hears so. */
+async function beginRun(db: Db, inferenceId: string) {
+  const begun = await db
+    .update(inference)
+    .set({ status: 'running' })
+    .where(and(eq(inference.id, inferenceId), inArray(inference.status, ['created', 'completed'])))
+    .returning({ id: inference.id })
+  if (begun.length > 0) return
+  const now = await findInference(db, inferenceId)
+  fail(now?.inference.status === 'running' ? 'inference.busy' : 'inference.not-ready')
+}

@@ -1,0 +1,130 @@
+import { fail, MODEL_LIMITS } from '@tessera/contract'
+import { eq } from 'drizzle-orm'
+import type { Db } from '../../db/pool.ts'
+import { record } from '../../lib/audit.ts'
+import { type Actor, requireParty } from '../../lib/auth.ts'
+import { newId } from '../../lib/ids.ts'
+import type { AlgorithmDeps } from '../algorithm/index.ts'
+import { canSeeModel, type ModelState, modelAbilities } from './policy.ts'
+import { findModel, listSiblings } from './queries.ts'
+import { artifact, model } from './table.ts'
+
+export interface ModelTexts {
+  name: string
+  description: string
+  instruction: string
+  application: string
+}
+
+/** The model as far as this actor may know of it, with what they may do. */
+export async function findVisible(db: Db, modelId: string, actor: Actor) {
+  const loaded = (await findModel(db, modelId)) ?? fail('model.not-found')
+  if (!canSeeModel(actor, loaded.model)) fail('model.not-found')
+  const siblings = await listSiblings(db, loaded.model.artifactId)
+  const published = siblings.find(({ isPublished }) => isPublished)
+  const own = siblings.find(({ isPublished, partyId }) => !isPublished && partyId === actor.partyId)
+  const state: ModelState = {
+    ...loaded.model,
+    artifactIsPublished: published !== undefined,
+    askerHasOwn: own !== undefined,
+  }
+  return { ...loaded, abilities: modelAbilities(actor, state), state, published, own }
+}
+
+/** Puts an own model into the pool, once for each run: the pool has no two of the same. */
+export async function publishModel(deps: AlgorithmDeps, modelId: string, texts: ModelTexts, actor: Actor) {
+  const checked = checkTexts(texts, ['name', 'description', 'instruction', 'application'])
+  return deps.db.transaction(async (tx) => {
+    const source = await lockVisible(tx, modelId, actor)
+    if (source.model.isCopy) fail('model.copy-not-publishable')
+    if (source.model.isPublished || source.published) fail('model.already-published')
+    if (!source.abilities.publish) fail('model.not-allowed')
+    const id = newId()
+    const now = deps.clock.now()
+    const values = { ...source.model, ...checked, id, isPublished: true, sourceModelId: modelId, downloadCount: 0 }
+    await tx.insert(model).values({ ...values, createdByUserId: actor.userId, createTime: now, updateTime: now })
+    await record(tx, 'model.published', { modelId: id, sourceModelId: modelId, userId: actor.userId })
+    return id
+  })
+}
+
+/** Copies a pool model into the party's own; a copy stays with its party. */
+export async function copyModel(deps: AlgorithmDeps, modelId: string, actor: Actor): Promise<string> {
+  const partyId = requireParty(actor)
+  return deps.db.transaction(async (tx) => {
+    const source = await lockVisible(tx, modelId, actor)
+    if (!source.model.isPublished) fail('model.not-allowed')
+    if (source.own) fail('model.already-downloaded')
+    if (!source.abilities.download) fail('model.not-allowed')
+    const id = newId()
+    const now = deps.clock.now()
+    await tx.insert(model).values({
+      ...source.model,
+      id,
+      partyId,
+      isPublished: false,
+      isCopy: true,
+      sourceModelId: modelId,
+      downloadCount: 0,
+      createdByUserId: actor.userId,
+      createTime: now,
+      updateTime: now,
+    })
+    await tx
+      .update(model)
+      .set({ downloadCount: source.model.downloadCount + 1 })
+      .where(eq(model.id, modelId))
+    await record(tx, 'model.copied', { modelId: id, sourceModelId: modelId, partyId, userId: actor.userId })
+    return id
+  })
+}
+
+export async function editModel(deps: AlgorithmDeps, modelId: string, texts: ModelTexts, actor: Actor) {
+  const checked = checkTexts(texts, ['name', 'description', 'instruction'])
+  await deps.db.transaction(async (tx) => {
+    if (!(await lockVisible(tx, modelId, actor)).abilities.edit) fail('model.not-allowed')
+    await tx
+      .update(model)
+      .set({ ...checked, updateTime: deps.clock.now() })
+      .where(eq(model.id, modelId))
+    await record(tx, 'model.edited', { modelId, userId: actor.userId })
+  })
+}
+
+/** Deletes an own model, or takes one out of the pool; copies that others made stay theirs. */
+export async function removeModel(
+  deps: AlgorithmDeps,
+  modelId: string,
+  actor: Actor,
+  { isPublished }: { isPublished: boolean },
+) {
+  await deps.db.transaction(async (tx) => {
+    const found = await lockVisible(tx, modelId, actor)
+    if (found.model.isPublished !== isPublished) fail('model.not-found')
+    if (!found.abilities.delete) fail('model.not-allowed')
+    await tx.update(model).set({ deleteTime: deps.clock.now() }).where(eq(model.id, modelId))
+    await record(tx, isPublished ? 'model.unpublished' : 'model.deleted', { modelId, userId: actor.userId })
+  })
+}
+
+/** Everything about one run's models goes one after the other. */
+async function lockVisible(tx: Db, modelId: string, actor: Actor) {
+  const found = (await findModel(tx, modelId)) ?? fail('model.not-found')
+  await tx.select().from(artifact).where(eq(artifact.id, found.artifact.id)).for('update')
+  return findVisible(tx, modelId, actor)
+}
+
+function checkTexts(texts: ModelTexts, required: (keyof ModelTexts)[]): ModelTexts {
+  const trimmed = {
+    name: texts.name.trim(),
+    description: texts.description.trim(),
+    instruction: texts.instruction.trim(),
+    application: texts.application.trim(),
+  }
+  if (required.some((field) => trimmed[field] === '')) fail('model.texts-required')
+  const limits = { ...MODEL_LIMITS, description: MODEL_LIMITS.introduction }
+  for (const field of ['name', 'description', 'instruction', 'application'] as const) {
+    if (trimmed[field].length > limits[field]) fail('model.text-too-long', { limit: limits[field] })
+  }
+  return trimmed
+}

@@ -1,0 +1,49 @@
+import { fail, LINK_PATHS } from '@tessera/contract'
+import { MODEL_FILE_PATH } from '@tessera/contract/wire'
+import type { FastifyInstance } from 'fastify'
+import { identify } from '../../lib/auth.ts'
+import { authenticateEdge } from '../environment/index.ts'
+import { findVisible } from './change-model.ts'
+import type { ModelDeps } from './keep-result.ts'
+import { canReadFile } from './policy.ts'
+import { findModel, type LoadedModel } from './queries.ts'
+import { zipOf } from './zip.ts'
+
+/** The ONNX file with its card, as a zip. */
+export function modelFileRoutes(app: FastifyInstance, deps: ModelDeps) {
+  app.get<{ Querystring: { id?: string } }>(MODEL_FILE_PATH, async (request, reply) => {
+    const actor = await identify(request)
+    const found = await findVisible(deps.db, request.query.id ?? '', actor)
+    if (!canReadFile(actor, found.model)) fail('model.not-allowed')
+    const zip = zipOf([
+      { name: 'model.onnx', content: await deps.files.get(found.artifact.filePath) },
+      { name: 'card.json', content: Buffer.from(JSON.stringify(found.artifact.card, null, 1)) },
+    ])
+    return reply.type('application/zip').header('content-disposition', attachment(found.model.name)).send(zip)
+  })
+}
+
+/** For edges whose party owns the model: what is used at home is brought home first. */
+export function modelEdgeRoutes(app: FastifyInstance, deps: ModelDeps) {
+  app.get<{ Params: { modelId: string } }>(LINK_PATHS.modelFile, async (request, reply) => {
+    const { partyId } = await authenticateEdge(deps, request)
+    const { artifact } = await findForEdge(deps, request.params.modelId, partyId)
+    return reply.type('application/octet-stream').send(await deps.files.get(artifact.filePath))
+  })
+  app.get<{ Params: { modelId: string } }>(LINK_PATHS.modelCard, async (request) => {
+    const { partyId } = await authenticateEdge(deps, request)
+    return (await findForEdge(deps, request.params.modelId, partyId)).artifact.card
+  })
+}
+
+async function findForEdge({ db }: ModelDeps, modelId: string, partyId: string): Promise<LoadedModel> {
+  const found = await findModel(db, modelId)
+  if (!found || found.model.partyId !== partyId) fail('model.not-found')
+  return found
+}
+
+/** Any name in the header, as RFC 6266 has it. */
+function attachment(name: string): string {
+  const plain = name.replace(/[^\w .()-]/g, '_')
+  return `attachment; filename="${plain}.zip"; filename*=UTF-8''${encodeURIComponent(name)}.zip`
+}

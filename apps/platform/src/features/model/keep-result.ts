@@ -1,0 +1,76 @@
+import type { ModelCard } from '@tessera/contract'
+import { sha256 } from '@tessera/server'
+import type { Db } from '../../db/pool.ts'
+import { record } from '../../lib/audit.ts'
+import { newId } from '../../lib/ids.ts'
+import type { AlgorithmDeps } from '../algorithm/index.ts'
+import { readCard } from './read-card.ts'
+import type { ModelShelf } from './shelf.ts'
+import { type ArtifactRow, artifact, model } from './table.ts'
+
+export type ModelDeps = AlgorithmDeps & { shelf: ModelShelf }
+
+/** What a run left cannot be used: no model of ours, or no card. */
+export class UnusableResult extends Error {}
+
+export interface TrainedResult {
+  runId: string
+  taskId: string
+  taskName: string
+  algorithmId: string
+  onnx: Uint8Array
+  /** The same file on disc. */
+  onnxPath: string
+  card: unknown
+}
+
+/** Checks what a run left and puts it into the file store. Nobody sees it before `addModels`. */
+export async function keepResult(deps: ModelDeps, result: TrainedResult): Promise<ArtifactRow> {
+  const card = await check(deps, result)
+  const folder = `models/${result.runId}`
+  await deps.files.put(`${folder}/model.onnx`, result.onnx)
+  await deps.files.put(`${folder}/card.json`, Buffer.from(JSON.stringify(card, null, 1)))
+  return {
+    id: result.runId,
+    taskId: result.taskId,
+    taskName: result.taskName,
+    algorithmId: result.algorithmId,
+    contentType: deps.algorithms.find(result.algorithmId)?.manifest.contentTypes[0] ?? 'tabular',
+    metrics: card.metrics,
+    card,
+    filePath: `${folder}/model.onnx`,
+    sha256: sha256(result.onnx),
+    createTime: deps.clock.now(),
+  }
+}
+
+async function check({ shelf }: ModelDeps, { onnxPath, card }: TrainedResult): Promise<ModelCard> {
+  try {
+    return readCard(card, await shelf.describe(onnxPath))
+  } catch (error) {
+    throw new UnusableResult('not a model of ours with its card', { cause: error })
+  }
+}
+
+/** Every party that trained gets a model of its own. */
+export async function addModels(tx: Db, kept: ArtifactRow, owners: { partyId: string; userId: string }[]) {
+  await tx.insert(artifact).values(kept)
+  await tx.insert(model).values(
+    owners.map(({ partyId, userId }) => ({
+      id: newId(),
+      artifactId: kept.id,
+      partyId,
+      name: kept.taskName,
+      description: '',
+      instruction: '',
+      application: '',
+      isPublished: false,
+      isCopy: false,
+      downloadCount: 0,
+      createdByUserId: userId,
+      createTime: kept.createTime,
+      updateTime: kept.createTime,
+    })),
+  )
+  await record(tx, 'model.trained', { runId: kept.id, sha256: kept.sha256, codeHash: kept.card.codeHash })
+}

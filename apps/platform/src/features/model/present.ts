@@ -1,0 +1,44 @@
+import type { Model, ModelDetail } from '@tessera/contract'
+import type { LoadedModel } from './queries.ts'
+
+export function presentModel({ model, artifact }: LoadedModel, partyName: string): Model {
+  return {
+    id: model.id,
+    name: model.name,
+    description: model.description,
+    instruction: model.instruction,
+    application: model.application,
+    contentType: artifact.contentType,
+    metrics: artifact.metrics,
+    isPublished: model.isPublished,
+    partyId: model.partyId,
+    partyName,
+    algorithmId: artifact.algorithmId,
+    taskId: artifact.taskId,
+    updateTime: model.updateTime,
+  }
+}
+
+export function presentModelDetail(
+  loaded: LoadedModel,
+  names: Map<string, string>,
+  uses: Pick<ModelDetail, 'useCount' | 'lastUseTime' | 'users'>,
+  downloadCount: number,
+  abilities: ModelDetail['abilities'],
+): ModelDetail {
+  const { card } = loaded.artifact
+  const contributors = card.parties.map(({ partyId, name, rows }) => ({
+    name: names.get(partyId) ?? name ?? partyId,
+    rowCount: rows,
+  }))
+  return {
+    model: presentModel(loaded, names.get(loaded.model.partyId) ?? ''),
+    card,
+    contributors,
+    rowCount: contributors.reduce((sum, { rowCount }) => sum + rowCount, 0),
+    partyCount: contributors.length,
+    ...uses,
+    downloadCount,
+    abilities,
+  }
+}

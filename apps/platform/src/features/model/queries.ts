@@ -1,0 +1,93 @@
+import { and, count, desc, eq, ilike, inArray, isNull, max, type SQL } from 'drizzle-orm'
+import type { Db } from '../../db/pool.ts'
+import { users } from '../account/index.ts'
+import { type ArtifactRow, artifact, type ModelRow, model, modelUse } from './table.ts'
+
+export interface LoadedModel {
+  model: ModelRow
+  artifact: ArtifactRow
+}
+
+const joined = (db: Db) =>
+  db.select({ model, artifact }).from(model).innerJoin(artifact, eq(artifact.id, model.artifactId)).$dynamic()
+
+export async function findModel(db: Db, modelId: string): Promise<LoadedModel | undefined> {
+  const [found] = await joined(db).where(and(eq(model.id, modelId), isNull(model.deleteTime)))
+  return found
+}
+
+/** Everything of one run's model that is not deleted: own ones, copies, the one in the pool. */
+export function listSiblings(db: Db, artifactId: string): Promise<ModelRow[]> {
+  return db
+    .select()
+    .from(model)
+    .where(and(eq(model.artifactId, artifactId), isNull(model.deleteTime)))
+}
+
+interface Page {
+  size: number
+  offset: number
+}
+
+export function listOwn(db: Db, partyId: string, onlyOfUser: string | null, name: string | undefined, page: Page) {
+  const mine = onlyOfUser ? eq(model.createdByUserId, onlyOfUser) : undefined
+  return listWhere(db, and(eq(model.isPublished, false), eq(model.partyId, partyId), mine), name, page)
+}
+
+export function listPool(db: Db, name: string | undefined, page: Page) {
+  return listWhere(db, eq(model.isPublished, true), name, page)
+}
+
+async function listWhere(db: Db, condition: SQL | undefined, name: string | undefined, page: Page) {
+  const text = name?.trim().replace(/[\\%_]/g, (sign) => `\\${sign}`)
+  const where = and(condition, isNull(model.deleteTime), text ? ilike(model.name, `%${text}%`) : undefined)
+  const [rows, total] = await Promise.all([
+    joined(db).where(where).orderBy(desc(model.updateTime)).limit(page.size).offset(page.offset),
+    db.$count(model, where),
+  ])
+  return { rows, total }
+}
+
+export async function findModelOfTask(db: Db, taskId: string, partyId: string): Promise<string | null> {
+  const [found] = await db
+    .select({ id: model.id })
+    .from(model)
+    .innerJoin(artifact, eq(artifact.id, model.artifactId))
+    .where(
+      and(
+        eq(artifact.taskId, taskId),
+        eq(model.partyId, partyId),
+        eq(model.isPublished, false),
+        isNull(model.deleteTime),
+      ),
+    )
+    .orderBy(desc(model.createTime))
+    .limit(1)
+  return found?.id ?? null
+}
+
+/** How often, by how many parties, by whom and when last. */
+export async function readUses(db: Db, artifactId: string) {
+  const of = eq(modelUse.artifactId, artifactId)
+  const [[totals], people] = await Promise.all([
+    db
+      .select({ uses: count(), last: max(modelUse.time) })
+      .from(modelUse)
+      .where(of),
+    db
+      .selectDistinct({ id: users.id, name: users.displayName, avatar: users.avatar })
+      .from(modelUse)
+      .innerJoin(users, eq(users.id, modelUse.userId))
+      .where(of)
+      .limit(50),
+  ])
+  return {
+    useCount: totals?.uses ?? 0,
+    lastUseTime: totals?.last ?? null,
+    users: people.map(({ name, avatar }) => ({ name, avatar })),
+  }
+}
+
+export function listModelsByIds(db: Db, ids: string[]): Promise<LoadedModel[]> {
+  return ids.length === 0 ? Promise.resolve([]) : joined(db).where(inArray(model.id, ids))
+}

@@ -1,0 +1,88 @@
+import type { ModelDetail } from '@tessera/contract'
+import {
+  DeleteModel,
+  DownloadModel,
+  GetModel,
+  GetModelStatus,
+  ListMetricDescriptions,
+  ListMyModels,
+  ListPoolModels,
+  PublishModel,
+  pageRequest,
+  toPage,
+  UnpublishModel,
+  UpdateModel,
+} from '@tessera/contract/wire'
+import type { FastifyInstance } from 'fastify'
+import type { Db } from '../../db/pool.ts'
+import { requireParty } from '../../lib/auth.ts'
+import { serve } from '../../lib/http.ts'
+import { listPartiesByIds } from '../party/index.ts'
+import { copyModel, editModel, findVisible, publishModel, removeModel } from './change-model.ts'
+import type { ModelDeps } from './keep-result.ts'
+import { describeMetrics } from './metric-descriptions.ts'
+import { presentModel, presentModelDetail } from './present.ts'
+import { type LoadedModel, listOwn, listPool, readUses } from './queries.ts'
+
+const PAGE = 9
+/** The wire's words for how a model stands to the pool. */
+const STATUS = { notDownloaded: 1, downloaded: 3, published: 6 } as const
+
+export function modelRoutes(app: FastifyInstance, deps: ModelDeps) {
+  const { db } = deps
+
+  serve(app, ListMyModels, async ({ name, ...input }, actor) => {
+    const page = pageRequest(input, PAGE)
+    const onlyOfUser = actor.role === 'admin' ? null : actor.userId
+    const { rows, total } = await listOwn(db, requireParty(actor), onlyOfUser, name, page)
+    return toPage(await presentAll(db, rows), total, page)
+  })
+  serve(app, ListPoolModels, async ({ name, ...input }) => {
+    const page = pageRequest(input, PAGE)
+    const { rows, total } = await listPool(db, name, page)
+    return toPage(await presentAll(db, rows), total, page)
+  })
+
+  serve(app, GetModel, async ({ modelId }, actor): Promise<ModelDetail> => {
+    const found = await findVisible(db, modelId, actor)
+    const ids = [found.model.partyId, ...found.artifact.card.parties.map(({ partyId }) => partyId)]
+    const uses = await readUses(db, found.artifact.id)
+    const downloads = (found.model.isPublished ? found.model : found.published)?.downloadCount ?? 0
+    return presentModelDetail(found, await namesOf(db, ids), uses, downloads, found.abilities)
+  })
+  serve(app, GetModelStatus, async ({ modelId }, actor) => {
+    const { model, own, published } = await findVisible(db, modelId, actor)
+    if (model.isPublished) return own ? STATUS.downloaded : STATUS.notDownloaded
+    if (model.isCopy) return STATUS.downloaded
+    return published ? STATUS.published : STATUS.notDownloaded
+  })
+  serve(app, ListMetricDescriptions, (_input, _actor, { language }) => describeMetrics(language))
+
+  serve(app, PublishModel, ({ modelId, ...texts }, actor) => publishModel(deps, modelId, texts, actor))
+  serve(app, DownloadModel, ({ modelId }, actor) => copyModel(deps, modelId, actor))
+  serve(app, UpdateModel, async ({ modelId, ...texts }, actor) => {
+    await editModel(deps, modelId, texts, actor)
+    return null
+  })
+  serve(app, DeleteModel, async ({ modelId }, actor) => {
+    await removeModel(deps, modelId, actor, { isPublished: false })
+    return null
+  })
+  serve(app, UnpublishModel, async ({ modelId }, actor) => {
+    await removeModel(deps, modelId, actor, { isPublished: true })
+    return null
+  })
+}
+
+async function presentAll(db: Db, rows: LoadedModel[]) {
+  const names = await namesOf(
+    db,
+    rows.map(({ model }) => model.partyId),
+  )
+  return rows.map((row) => presentModel(row, names.get(row.model.partyId) ?? ''))
+}
+
+async function namesOf(db: Db, partyIds: string[]): Promise<Map<string, string>> {
+  const parties = await listPartiesByIds(db, [...new Set(partyIds)])
+  return new Map(parties.map(({ id, name }) => [id, name]))
+}

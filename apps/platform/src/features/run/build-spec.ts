@@ -1,0 +1,28 @@
+import { canonicalJson, type RunSpec } from '@tessera/contract'
+import type { PlatformSettings } from '../../settings.ts'
+import type { RunRow } from './table.ts'
+
+/** One message's answer: local training of the largest party. */
+export const ROUND_TIMEOUT_SECONDS = 600
+
+export function buildSpec(run: RunRow, settings: Pick<PlatformSettings, 'HOST' | 'PORT'>): RunSpec {
+  return {
+    runId: run.id,
+    taskId: run.taskId,
+    algorithm: run.algorithmId,
+    codeHash: run.codeHash,
+    plan: run.plan,
+    parties: run.parties.map(({ partyId, name, rowsOffered }) => ({ partyId, name, rows: rowsOffered })),
+    roundTimeoutSeconds: ROUND_TIMEOUT_SECONDS,
+    eventsUrl: `http://${reachable(settings.HOST)}:${settings.PORT}/engine/runs/${run.id}/events`,
+  }
+}
+
+/** All that SuperNodes see of a run beside the code: no secret. */
+export const runConfigOf = (run: RunRow) => ({ 'run-id': run.id, plan: canonicalJson(run.plan) })
+
+/** ServerApps run on this machine: an address that listens everywhere is reached on loopback. */
+function reachable(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
+  return host.includes(':') ? `[${host}]` : host
+}

@@ -1,0 +1,190 @@
+import { join } from 'node:path'
+import type { Db } from '../../db/pool.ts'
+import { FlowerError } from '../../fleet/flower.ts'
+import { commandEdge, readEdges } from '../environment/index.ts'
+import { addModels, keepResult, type ModelDeps, UnusableResult } from '../model/index.ts'
+import { findTask, listRegistrations, tellTaskChanged } from '../task/index.ts'
+import { buildSpec, ROUND_TIMEOUT_SECONDS, runConfigOf } from './build-spec.ts'
+import { endRun, finishRun, lockWithTask } from './end-run.ts'
+import { EngineAway, type FlowerLink } from './flower-link.ts'
+import { judgeRun, type PartySight, type Sight } from './judge-run.ts'
+import { findRun, listKnownFlowerRunIds, updateRun } from './queries.ts'
+import { RunFolder } from './run-folder.ts'
+import { failureOf, hasEnded } from './run-state.ts'
+import type { RunRow } from './table.ts'
+import { takeEvents } from './take-events.ts'
+
+/** One worker's memory of a run it follows; all that matters is in the row, so any other can take over. */
+export class Follower {
+  readonly #deps: ModelDeps
+  readonly #flower: FlowerLink
+  readonly #runId: string
+  readonly #folder: RunFolder
+  readonly #unwellSince = new Map<string, Date>()
+
+  constructor(deps: ModelDeps, flower: FlowerLink, runId: string) {
+    this.#deps = deps
+    this.#flower = flower
+    this.#runId = runId
+    this.#folder = new RunFolder(join(deps.settings.DATA_DIR, 'runs'), runId)
+  }
+
+  /** One look, and what follows from it. False when there is nothing left to do. */
+  async step(): Promise<boolean> {
+    const run = await findRun(this.#deps.db, this.#runId)
+    if (!run || run.isReleased) return false
+    if (hasEnded(run)) return !(await this.#release(run))
+    if (run.flowerRunId === null) await this.#launch(run)
+    else await this.#observe(run)
+    return true
+  }
+
+  async #launch(run: RunRow) {
+    const { db, algorithms, clock } = this.#deps
+    const algorithm = algorithms.find(run.algorithmId)
+    if (!algorithm || algorithm.codeHash !== run.codeHash) {
+      return this.#fail(run, failureOf(run, { code: 'grant.stale' }))
+    }
+    try {
+      if (run.isSubmitted) await this.#stopStrays()
+      const tokenHash = await this.#folder.prepare(buildSpec(run, this.#deps.settings))
+      await updateRun(db, run.id, { tokenHash, isSubmitted: true })
+      const flowerRunId = await this.#flower.startRun(algorithm.fab, runConfigOf(run))
+      await updateRun(db, run.id, { flowerRunId, engineAwaySince: null })
+    } catch (error) {
+      if (error instanceof FlowerError) {
+        await this.#fail(run, failureOf(run, { code: 'run.engine-refused', params: { detail: error.detail } }))
+      } else if (error instanceof EngineAway) {
+        const sight = {
+          now: clock.now(),
+          parties: [],
+          flower: 'away',
+          exit: undefined,
+          unwellSince: new Map(),
+        } as const
+        await this.#act(run, sight)
+      } else throw error
+    }
+  }
+
+  /**
+   * A worker died between asking Flower for the run and noting its id. Runs that no row knows are that one, or others
+   * like it: they end before the run starts anew.
+   */
+  async #stopStrays() {
+    const known = await listKnownFlowerRunIds(this.#deps.db)
+    const strays = (await this.#flower.listRuns()).filter(
+      ({ flowerRunId, status }) => status !== 'finished' && !known.has(flowerRunId),
+    )
+    for (const { flowerRunId } of strays) await this.#flower.stopRun(flowerRunId)
+  }
+
+  async #observe(run: RunRow) {
+    // The exit before the events, so that whatever was written before the end is read.
+    const exit = await this.#folder.readExit()
+    const flower = await this.#askFlower(run)
+    await takeEvents(this.#deps, run.id, await this.#folder.readNewEvents())
+    const now = (await findRun(this.#deps.db, run.id)) ?? run
+    if (hasEnded(now)) return
+    await this.#act(now, { ...(await this.#seeParties(now)), flower, exit })
+  }
+
+  async #askFlower(run: RunRow): Promise<Sight['flower']> {
+    try {
+      return await this.#flower.findRun(run.flowerRunId ?? '')
+    } catch (error) {
+      if (error instanceof EngineAway || error instanceof FlowerError) return 'away'
+      throw error
+    }
+  }
+
+  async #seeParties(run: RunRow): Promise<Pick<Sight, 'now' | 'parties' | 'unwellSince'>> {
+    const now = this.#deps.clock.now()
+    const ids = run.parties.map(({ partyId }) => partyId)
+    const edges = await readEdges(this.#deps, ids)
+    const parties = ids.map((partyId): PartySight => {
+      const edge = edges.get(partyId)
+      return {
+        partyId,
+        isOnline: edge?.isOnline ?? false,
+        supernode: edge?.components.supernode ?? 'failed',
+        runner: edge?.components.runner ?? 'failed',
+      }
+    })
+    for (const { partyId, supernode, runner } of parties) {
+      if (supernode === 'ok' && runner === 'ok') this.#unwellSince.delete(partyId)
+      else if (!this.#unwellSince.has(partyId)) this.#unwellSince.set(partyId, now)
+    }
+    return { now, parties, unwellSince: this.#unwellSince }
+  }
+
+  async #act(run: RunRow, sight: Sight) {
+    const verdict = judgeRun({ ...run, roundTimeoutSeconds: ROUND_TIMEOUT_SECONDS }, sight)
+    if (verdict.kind === 'fail') return this.#fail(run, verdict.failure)
+    if (verdict.kind === 'collect') return this.#collect(run)
+    if (verdict.engineAwaySince?.getTime() === run.engineAwaySince?.getTime()) return
+    await updateRun(this.#deps.db, run.id, { engineAwaySince: verdict.engineAwaySince })
+    await tellTaskChanged(this.#deps.db, this.#deps, run.taskId, run.lastSeq)
+  }
+
+  async #fail(run: RunRow, failure: NonNullable<RunRow['failure']>) {
+    await this.#deps.db.transaction((tx) => endRun(tx, this.#deps, run.id, { phase: 'failed', failure }))
+  }
+
+  /** Flower says it finished well: the folder holds the result. Files first, rows then, all of them at once. */
+  async #collect(run: RunRow) {
+    const result = await this.#folder.readResult()
+    if (!result) return this.#fail(run, failureOf(run, { code: 'run.result-missing', step: 'export' }))
+    try {
+      const kept = await keepResult(this.#deps, {
+        ...result,
+        runId: run.id,
+        taskId: run.taskId,
+        taskName: (await findTask(this.#deps.db, run.taskId))?.name ?? '',
+        algorithmId: run.algorithmId,
+        onnxPath: join(this.#folder.path, 'model.onnx'),
+      })
+      await this.#deps.db.transaction(async (tx) => {
+        const now = await lockWithTask(tx, run.id)
+        if (!now || hasEnded(now)) return
+        await addModels(tx, kept, await this.#ownersOf(tx, now))
+        await finishRun(tx, this.#deps, now, { phase: 'completed' })
+      })
+    } catch (error) {
+      if (!(error instanceof UnusableResult)) throw error
+      this.#deps.log.error({ err: error, runId: run.id }, 'the result of a run cannot be used')
+      await this.#fail(run, failureOf(run, { code: 'run.result-missing', step: 'export' }))
+    }
+  }
+
+  /** Whoever joined for a party keeps its model. */
+  async #ownersOf(tx: Db, run: RunRow) {
+    const trained = new Set(run.parties.map(({ partyId }) => partyId))
+    return (await listRegistrations(tx, [run.taskId]))
+      .filter(({ partyId, status }) => status === 'joined' && trained.has(partyId))
+      .map(({ partyId, createdByUserId }) => ({ partyId, userId: createdByUserId }))
+  }
+
+  /** Flower and the edges hear that it is over. True when all is told that can be told. */
+  async #release(run: RunRow): Promise<boolean> {
+    if (run.phase !== 'completed') {
+      for (const { partyId } of run.parties) {
+        await commandEdge(this.#deps, partyId, { kind: 'stop-run', runId: run.id })
+      }
+      if (!(await this.#stopInFlower(run))) return false
+    }
+    await updateRun(this.#deps.db, run.id, { isReleased: true, leaseOwner: null, leaseUntil: null })
+    return true
+  }
+
+  async #stopInFlower(run: RunRow): Promise<boolean> {
+    try {
+      if (run.flowerRunId) await this.#flower.stopRun(run.flowerRunId)
+      else if (run.isSubmitted) await this.#stopStrays()
+      return true
+    } catch (error) {
+      // Refused: it knows no such run, or that one ended by itself.
+      return error instanceof FlowerError
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import type { Run } from '@tessera/contract'
+import type { EdgeSight } from '../environment/index.ts'
+import { hasEnded, progressOf } from './run-state.ts'
+import type { RunRow } from './table.ts'
+
+export function presentRun(run: RunRow, edges: Map<string, EdgeSight>, abilities: Run['abilities'], now: Date): Run {
+  const isAway = !hasEnded(run) && run.engineAwaySince !== null
+  return {
+    id: run.id,
+    taskId: run.taskId,
+    // While the SuperLink is away the run waits, and says so; it goes on or fails within a minute.
+    phase: isAway ? 'waiting' : run.phase,
+    step: run.step,
+    round: run.round,
+    rounds: run.rounds,
+    progress: progressOf(run),
+    startTime: run.startTime,
+    endTime: run.endTime,
+    elapsedMs: elapsedMs(run, now),
+    metrics: run.metrics,
+    failure: isAway
+      ? { code: 'run.engine-away', params: {}, partyId: null, step: run.step, round: run.round }
+      : run.failure,
+    waitingFor: run.waitingFor,
+    lastSeq: run.lastSeq,
+    parties: run.parties.map((party) => ({
+      partyId: party.partyId,
+      partyName: party.name,
+      rowsOffered: party.rowsOffered,
+      rowsUsed: party.rowsUsed,
+      validationRows: party.validationRows,
+      metrics: party.metrics,
+      aloneMetrics: party.aloneMetrics,
+      isOnline: edges.get(party.partyId)?.isOnline ?? false,
+      lastSeen: edges.get(party.partyId)?.lastSeen ?? null,
+    })),
+    abilities,
+  }
+}
+
+/** From the ServerApp's start; before it, from the submission. */
+export function elapsedMs(run: Pick<RunRow, 'startTime' | 'createTime' | 'endTime'>, now: Date): number {
+  return Math.max(0, (run.endTime ?? now).getTime() - (run.startTime ?? run.createTime).getTime())
+}
+
+export function presentProgress(run: RunRow, now: Date, unitMs: number) {
+  return {
+    progress: progressOf(run),
+    elapsed: Math.round(elapsedMs(run, now) / unitMs),
+    startTime: run.startTime,
+    endTime: run.endTime,
+    metrics: run.metrics,
+  }
+}

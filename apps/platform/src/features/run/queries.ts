@@ -1,0 +1,104 @@
+import type { RunEvent } from '@tessera/contract'
+import { and, asc, desc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import type { Db } from '../../db/pool.ts'
+import { task } from '../task/index.ts'
+import { type RunRow, runEvent, trainingRun } from './table.ts'
+
+const ACTIVE: RunRow['phase'][] = ['submitted', 'queued', 'waiting', 'running']
+
+export async function findRun(db: Db, runId: string): Promise<RunRow | undefined> {
+  const [row] = await db.select().from(trainingRun).where(eq(trainingRun.id, runId))
+  return row
+}
+
+/** Lock the task first: whoever holds both took them in that order. */
+export async function lockRun(tx: Db, runId: string): Promise<RunRow | undefined> {
+  const [row] = await tx.select().from(trainingRun).where(eq(trainingRun.id, runId)).for('update')
+  return row
+}
+
+export async function findNewestRun(db: Db, taskId: string): Promise<RunRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(trainingRun)
+    .where(eq(trainingRun.taskId, taskId))
+    .orderBy(desc(trainingRun.createTime))
+    .limit(1)
+  return row
+}
+
+/** For `exists`: the active runs of the task in the outer query. */
+export const activeRunsOf = (db: Db, taskId: AnyPgColumn) =>
+  db
+    .select({ id: trainingRun.id })
+    .from(trainingRun)
+    .where(and(eq(trainingRun.taskId, taskId), inArray(trainingRun.phase, ACTIVE)))
+
+/** Active runs of a task, and of its clones, which run under its tickets. */
+export function listActiveRunsUnder(db: Db, taskId: string): Promise<RunRow[]> {
+  const family = db
+    .select({ id: task.id })
+    .from(task)
+    .where(or(eq(task.id, taskId), eq(task.originTaskId, taskId)))
+  return db
+    .select()
+    .from(trainingRun)
+    .where(and(inArray(trainingRun.taskId, family), inArray(trainingRun.phase, ACTIVE)))
+}
+
+export async function listEvents(db: Db, runId: string, afterSeq: number): Promise<RunEvent[]> {
+  const rows = await db
+    .select({ event: runEvent.event })
+    .from(runEvent)
+    .where(and(eq(runEvent.runId, runId), gt(runEvent.seq, afterSeq)))
+    .orderBy(asc(runEvent.seq))
+  return rows.map(({ event }) => event)
+}
+
+/** Takes runs that nobody works on: new ones, and those whose worker is gone. Each is taken by one worker only. */
+export async function claimRuns(db: Db, owner: string, now: Date, until: Date): Promise<RunRow[]> {
+  return db.transaction(async (tx) => {
+    const free = await tx
+      .select({ id: trainingRun.id })
+      .from(trainingRun)
+      .where(
+        and(eq(trainingRun.isReleased, false), or(isNull(trainingRun.leaseUntil), lt(trainingRun.leaseUntil, now))),
+      )
+      .limit(20)
+      .for('update', { skipLocked: true })
+    if (free.length === 0) return []
+    const ids = free.map(({ id }) => id)
+    return tx
+      .update(trainingRun)
+      .set({ leaseOwner: owner, leaseUntil: until })
+      .where(inArray(trainingRun.id, ids))
+      .returning()
+  })
+}
+
+/** False when another worker has it by now. */
+export async function renewLease(db: Db, runId: string, owner: string, until: Date): Promise<boolean> {
+  const renewed = await db
+    .update(trainingRun)
+    .set({ leaseUntil: until })
+    .where(and(eq(trainingRun.id, runId), eq(trainingRun.leaseOwner, owner)))
+    .returning({ id: trainingRun.id })
+  return renewed.length > 0
+}
+
+export async function giveBackLeases(db: Db, owner: string) {
+  await db.update(trainingRun).set({ leaseOwner: null, leaseUntil: null }).where(eq(trainingRun.leaseOwner, owner))
+}
+
+export async function updateRun(db: Db, runId: string, changes: Partial<RunRow>) {
+  await db.update(trainingRun).set(changes).where(eq(trainingRun.id, runId))
+}
+
+export async function listKnownFlowerRunIds(db: Db): Promise<Set<string>> {
+  const rows = await db
+    .select({ flowerRunId: trainingRun.flowerRunId })
+    .from(trainingRun)
+    .where(sql`${trainingRun.flowerRunId} is not null`)
+  return new Set(rows.flatMap(({ flowerRunId }) => flowerRunId ?? []))
+}

@@ -1,0 +1,81 @@
+import { fail, type TaskAbilities } from '@tessera/contract'
+import {
+  GetMetrics,
+  GetProgress,
+  GetProgressByRegistration,
+  GetRun,
+  Resubmit,
+  StartTraining,
+  StartWithReady,
+  StopTraining,
+  SUCCESS_MESSAGE,
+} from '@tessera/contract/wire'
+import type { FastifyInstance } from 'fastify'
+import type { Actor } from '../../lib/auth.ts'
+import { serve } from '../../lib/http.ts'
+import type { AlgorithmDeps } from '../algorithm/index.ts'
+import { readEdges } from '../environment/index.ts'
+import { findRegistration, loadVisible, stateOf, taskAbilities } from '../task/index.ts'
+import { presentProgress, presentRun } from './present.ts'
+import { findNewestRun, listEvents } from './queries.ts'
+import { startTraining, startWithReady } from './start-training.ts'
+import { resubmitTask, stopTraining } from './stop-training.ts'
+
+const SECOND = 1000
+
+export function runRoutes(app: FastifyInstance, deps: AlgorithmDeps) {
+  const { db, clock } = deps
+
+  serve(app, StartTraining, async ({ taskId }, actor, { say }) => {
+    const ready = await startTraining(deps, taskId, actor)
+    say(ready === null ? SUCCESS_MESSAGE : ready)
+    return ready
+  })
+  serve(app, StartWithReady, (input, actor) => startWithReady(deps, input, actor))
+  serve(app, StopTraining, async ({ taskId }, actor) => {
+    await stopTraining(deps, taskId, actor)
+    return null
+  })
+  serve(app, Resubmit, async ({ taskId }, actor) => {
+    await resubmitTask(deps, taskId, actor)
+    return null
+  })
+
+  serve(app, GetRun, async ({ taskId, afterSeq = 0 }, actor) => {
+    const abilities = await abilitiesIn(deps, taskId, actor)
+    if (!abilities.watch) fail('task.not-allowed')
+    const run = await findNewestRun(db, taskId)
+    if (!run) return { run: null, events: [] }
+    const edges = await readEdges(
+      deps,
+      run.parties.map(({ partyId }) => partyId),
+    )
+    const { stop, resubmit } = abilities
+    return {
+      run: presentRun(run, edges, { stop, resubmit }, clock.now()),
+      events: await listEvents(db, run.id, afterSeq),
+    }
+  })
+
+  serve(app, GetProgress, async ({ taskId }, actor) => {
+    await abilitiesIn(deps, taskId, actor)
+    const run = await findNewestRun(db, taskId)
+    return run ? presentProgress(run, clock.now(), SECOND) : null
+  })
+  serve(app, GetProgressByRegistration, async ({ registrationId }, actor) => {
+    const registration = (await findRegistration(db, registrationId)) ?? fail('registration.not-found')
+    if (registration.partyId !== actor.partyId) fail('task.not-allowed')
+    const run = await findNewestRun(db, registration.taskId)
+    return run ? presentProgress(run, clock.now(), 1) : null
+  })
+  serve(app, GetMetrics, async ({ taskId }, actor) => {
+    const abilities = await abilitiesIn(deps, taskId, actor)
+    if (!abilities.watch) fail('task.not-allowed')
+    return ((await findNewestRun(db, taskId)) ?? fail('run.none')).metrics
+  })
+}
+
+/** Of a task the caller may see at all. */
+async function abilitiesIn(deps: AlgorithmDeps, taskId: string, actor: Actor): Promise<TaskAbilities> {
+  return taskAbilities(actor, stateOf(await loadVisible(deps, taskId, actor)))
+}

@@ -1,0 +1,137 @@
+import { fail } from '@tessera/contract'
+import { eq } from 'drizzle-orm'
+import type { Db } from '../../db/pool.ts'
+import { record } from '../../lib/audit.ts'
+import type { Actor } from '../../lib/auth.ts'
+import { newId } from '../../lib/ids.ts'
+import { type AlgorithmDeps, noteActivity } from '../algorithm/index.ts'
+import { readEdges } from '../environment/index.ts'
+import {
+  cloneTask,
+  joinedOf,
+  type LoadedTask,
+  lockLoaded,
+  planOf,
+  presentRegistration,
+  type RegistrationRow,
+  refusalOfLead,
+  registration,
+  stateOf,
+  taskAbilities,
+  task as taskTable,
+  tellParties,
+} from '../task/index.ts'
+import { wakeWorkers } from './signals.ts'
+import { trainingRun } from './table.ts'
+
+/** Starts the task, or says how many of how many parties are ready. One transaction: a task never trains half. */
+export async function startTraining(deps: AlgorithmDeps, taskId: string, actor: Actor): Promise<string | null> {
+  return deps.db.transaction(async (tx) => {
+    const loaded = await lockStartable(tx, deps, taskId, actor)
+    const parties = partiesOf(loaded)
+    const ready = await readyOf(tx, deps, loaded, parties)
+    if (ready.length < parties.length) return `${ready.length}/${parties.length}`
+    await queueRun(tx, deps, loaded, parties, actor)
+    return null
+  })
+}
+
+/** Starts with those who are ready: in a clone, and the task goes on recruiting; or in the task, without the others. */
+export async function startWithReady(
+  deps: AlgorithmDeps,
+  { taskId, keepOriginal }: { taskId: string; keepOriginal: boolean },
+  actor: Actor,
+): Promise<string> {
+  return deps.db.transaction(async (tx) => {
+    const loaded = await lockStartable(tx, deps, taskId, actor)
+    const parties = partiesOf(loaded)
+    const ready = await readyOf(tx, deps, loaded, parties)
+    if (!ready.some(({ role }) => role === 'initiator')) {
+      fail('task.not-all-ready', { ready: ready.length, total: parties.length })
+    }
+    if (loaded.task.researchType === 'federated' && ready.length < 2) fail('task.none-ready')
+
+    if (keepOriginal && ready.length < parties.length) {
+      const clone = await cloneTask(tx, deps, loaded, ready)
+      await queueRun(tx, deps, clone, clone.registrations, actor)
+      return clone.task.id
+    }
+    for (const { id } of parties.filter((party) => !ready.includes(party))) {
+      await tx.update(registration).set({ status: 'left' }).where(eq(registration.id, id))
+    }
+    await queueRun(tx, deps, loaded, ready, actor)
+    return taskId
+  })
+}
+
+async function lockStartable(tx: Db, deps: AlgorithmDeps, taskId: string, actor: Actor): Promise<LoadedTask> {
+  const loaded = await lockLoaded(tx, deps, taskId)
+  if (!taskAbilities(actor, stateOf(loaded)).start) fail(refusalOfLead(actor, loaded))
+  const { task } = loaded
+  if (!task.algorithmId || !deps.algorithms.find(task.algorithmId)) fail('task.no-algorithm')
+  if (!partiesOf(loaded).some(({ role, datasetId }) => role === 'initiator' && datasetId)) fail('task.no-data')
+  if (!task.columnSelection) fail('task.no-columns')
+  if (task.researchType === 'federated' && partiesOf(loaded).length < 2) fail('task.too-few-parties')
+  return loaded
+}
+
+/** Independent research runs on the initiator's data only. */
+const partiesOf = (loaded: LoadedTask) =>
+  joinedOf(loaded).filter(({ role }) => loaded.task.researchType === 'federated' || role === 'initiator')
+
+async function readyOf(db: Db, deps: AlgorithmDeps, loaded: LoadedTask, parties: RegistrationRow[]) {
+  const edges = await readEdges(
+    { ...deps, db },
+    parties.map(({ partyId }) => partyId),
+  )
+  const now = deps.clock.now()
+  return parties.filter((party) => {
+    const { readiness } = presentRegistration(party, loaded, edges.get(party.partyId), party, now)
+    return readiness.data && readiness.environment
+  })
+}
+
+/** The run row is the job; a worker claims it. */
+async function queueRun(tx: Db, deps: AlgorithmDeps, loaded: LoadedTask, parties: RegistrationRow[], actor: Actor) {
+  const { task } = loaded
+  const algorithm = deps.algorithms.get(task.algorithmId ?? '')
+  const plan = planOf(task, algorithm) ?? fail('task.no-columns')
+  const now = deps.clock.now()
+  const runId = newId()
+  await tx.insert(trainingRun).values({
+    id: runId,
+    taskId: task.id,
+    algorithmId: algorithm.manifest.id,
+    codeHash: algorithm.codeHash,
+    plan,
+    startedByUserId: actor.userId,
+    phase: 'queued',
+    step: 'starting',
+    round: 0,
+    rounds: plan.maxRounds,
+    metrics: {},
+    parties: parties.map(({ partyId, datasetId }) => ({
+      partyId,
+      name: loaded.parties.get(partyId)?.name ?? partyId,
+      rowsOffered: loaded.datasets.get(datasetId ?? '')?.rowCount ?? 0,
+      rowsUsed: null,
+      validationRows: null,
+      metrics: {},
+      aloneMetrics: null,
+    })),
+    waitingFor: [],
+    lastSeq: 0,
+    createTime: now,
+  })
+  await tx.update(taskTable).set({ status: 'training' }).where(eq(taskTable.id, task.id))
+
+  const content = { missionName: task.name, algId: algorithm.manifest.id, algName: algorithm.manifest.nameCn }
+  const entries = [
+    { subject: 'task', subjectId: task.id, action: 'submit', taskId: task.id, content },
+    { subject: 'algorithm', subjectId: algorithm.manifest.id, action: 'use', taskId: task.id, content },
+  ] as const
+  await noteActivity(tx, actor, [...entries], now)
+  await tellParties(tx, deps, loaded, 'run.started')
+  await wakeWorkers(tx, deps, runId)
+  await record(tx, 'run.started', { runId, taskId: task.id, planHash: loaded.planHash, userId: actor.userId })
+}

@@ -1,0 +1,36 @@
+import type { RunEvent } from '@tessera/contract'
+import type { Db } from '../../db/pool.ts'
+import type { AlgorithmDeps } from '../algorithm/index.ts'
+import { tellTaskChanged } from '../task/index.ts'
+import { finishRun, lockWithTask } from './end-run.ts'
+import { updateRun } from './queries.ts'
+import { applyRunEvent, type RunState } from './run-state.ts'
+import { type RunRow, runEvent } from './table.ts'
+
+/** Applies what a ServerApp told, posted or read from its file; repeats and what comes too early change nothing. */
+export async function takeEvents(deps: AlgorithmDeps, runId: string, events: RunEvent[]): Promise<void> {
+  if (events.length === 0) return
+  await deps.db.transaction(async (tx) => {
+    const before = await lockWithTask(tx, runId)
+    if (!before) return
+    let run: RunRow = before
+    for (const event of events.filter((told) => told.runId === runId).toSorted((a, b) => a.seq - b.seq)) {
+      const next = applyRunEvent(run, event)
+      if (next === run) continue
+      run = next
+      await tx.insert(runEvent).values({ runId, seq: event.seq, event, time: new Date(event.time) })
+    }
+    if (run !== before) await write(tx, deps, run)
+  })
+}
+
+async function write(tx: Db, deps: AlgorithmDeps, run: RunRow) {
+  await updateRun(tx, run.id, stateOf(run))
+  if (run.phase === 'failed' && run.failure) await finishRun(tx, deps, run, { phase: 'failed', failure: run.failure })
+  else await tellTaskChanged(tx, deps, run.taskId, run.lastSeq)
+}
+
+function stateOf(run: RunRow): RunState {
+  const { phase, step, round, rounds, metrics, parties, waitingFor, failure, lastSeq, startTime } = run
+  return { phase, step, round, rounds, metrics, parties, waitingFor, failure, lastSeq, startTime }
+}

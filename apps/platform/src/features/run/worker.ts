@@ -1,0 +1,82 @@
+import { after, SECOND_MS } from '../../lib/clock.ts'
+import type { Stop } from '../../lib/deps.ts'
+import { newId } from '../../lib/ids.ts'
+import type { ModelDeps } from '../model/index.ts'
+import { openFlowerLink } from './flower-link.ts'
+import { Follower } from './follow-run.ts'
+import { claimRuns, giveBackLeases, renewLease } from './queries.ts'
+import { RUN_CHANGED } from './signals.ts'
+import { sweep } from './sweep.ts'
+
+const TICK_MS = SECOND_MS
+/** A run whose worker died is taken over after this long. */
+const LEASE_MS = 15 * SECOND_MS
+const SWEEP_EVERY_TICKS = 30
+
+/** Takes queued and orphaned runs and follows each to its end. Any number of processes may do this. */
+export function startRunWorker(deps: ModelDeps): Stop {
+  const owner = newId()
+  const flower = openFlowerLink(deps.settings.DATA_DIR)
+  const following = new Map<string, Promise<void>>()
+  const alarm = openAlarm()
+  const unsubscribe = deps.bus.subscribe(RUN_CHANGED, alarm.ring)
+  let stopping = false
+  let ticks = 0
+
+  async function follow(runId: string) {
+    const follower = new Follower(deps, flower, runId)
+    while (!stopping) {
+      const rung = alarm.next()
+      if (!(await renewLease(deps.db, runId, owner, after(deps.clock.now(), LEASE_MS)))) return
+      const goesOn = await follower.step().catch((error: unknown) => {
+        deps.log.error({ err: error, runId }, 'a look at a run failed; trying again')
+        return true
+      })
+      if (!goesOn) return
+      await Promise.race([rung, pause(TICK_MS)])
+    }
+  }
+
+  async function tick() {
+    const now = deps.clock.now()
+    for (const { id } of await claimRuns(deps.db, owner, now, after(now, LEASE_MS))) {
+      if (following.has(id)) continue
+      following.set(
+        id,
+        follow(id).finally(() => following.delete(id)),
+      )
+    }
+    if (ticks++ % SWEEP_EVERY_TICKS === 0) await sweep(deps)
+  }
+
+  const main = (async () => {
+    while (!stopping) {
+      const rung = alarm.next()
+      await tick().catch((error: unknown) => deps.log.error({ err: error }, 'no look for runs; trying again'))
+      await Promise.race([rung, pause(TICK_MS)])
+    }
+  })()
+
+  return async () => {
+    stopping = true
+    unsubscribe()
+    alarm.ring()
+    await Promise.all([main, ...following.values()])
+    await giveBackLeases(deps.db, owner)
+    await flower.close()
+  }
+}
+
+/** Wakes everybody who waits for it; who comes later waits for the next ring. */
+function openAlarm() {
+  let { promise, resolve } = Promise.withResolvers<void>()
+  return {
+    next: () => promise,
+    ring: () => {
+      resolve()
+      ;({ promise, resolve } = Promise.withResolvers<void>())
+    },
+  }
+}
+
+const pause = (ms: number) => new Promise<void>((done) => setTimeout(done, ms))

@@ -1,0 +1,79 @@
+import { type ColumnSelection, fail, type Input } from '@tessera/contract'
+import type { UpdateTask } from '@tessera/contract/wire'
+import { eq } from 'drizzle-orm'
+import type { Db } from '../../db/pool.ts'
+import { record } from '../../lib/audit.ts'
+import type { Actor } from '../../lib/auth.ts'
+import { type AlgorithmDeps, checkParameters } from '../algorithm/index.ts'
+import { checkTexts } from './create-task.ts'
+import { type LoadedTask, loadTask, stateOf } from './load.ts'
+import { taskAbilities } from './policy.ts'
+import { lockTask } from './queries.ts'
+import { type TaskRow, task } from './table.ts'
+import { planChanged } from './tell.ts'
+
+/** Texts, visibility, algorithm, parameters: only while recruiting. Another algorithm starts from its own defaults. */
+export function updateTask(deps: AlgorithmDeps, input: Input<typeof UpdateTask>, actor: Actor): Promise<LoadedTask> {
+  return changeTask(deps, input.taskId, actor, ({ task: row }) => {
+    const algorithmId = input.algorithmId ?? row.algorithmId
+    const isOther = algorithmId !== row.algorithmId
+    if (input.parameters && !algorithmId) fail('task.no-algorithm')
+    const { parameters } = algorithmId ? deps.algorithms.get(algorithmId).manifest : { parameters: [] }
+    const given = input.parameters ?? (isOther ? {} : (row.parameters ?? {}))
+    const texts = { name: input.name ?? row.name, description: input.description ?? row.description }
+    return {
+      ...checkTexts(texts),
+      visibility: input.visibility ?? row.visibility,
+      algorithmId,
+      parameters: algorithmId ? checkParameters(parameters, given) : null,
+    }
+  })
+}
+
+/** The columns every party lends and the label: columns of the initiator's data, so that they exist at all. */
+export function selectColumns(
+  deps: AlgorithmDeps,
+  taskId: string,
+  selection: ColumnSelection,
+  actor: Actor,
+): Promise<LoadedTask> {
+  return changeTask(deps, taskId, actor, (loaded) => {
+    const columns = [...new Set(selection.columns)]
+    if (columns.includes(selection.label)) fail('task.label-in-features')
+    const datasetId = loaded.registrations.find(({ role }) => role === 'initiator')?.datasetId
+    const dataset = datasetId ? loaded.datasets.get(datasetId) : undefined
+    if (!dataset) fail('task.no-data')
+    const missing = [...columns, selection.label].find((column) => !dataset.columns.includes(column))
+    if (missing !== undefined) fail('task.column-unknown', { column: missing })
+    return { columnSelection: { columns, label: selection.label } }
+  })
+}
+
+async function changeTask(
+  deps: AlgorithmDeps,
+  taskId: string,
+  actor: Actor,
+  change: (loaded: LoadedTask) => Partial<TaskRow>,
+): Promise<LoadedTask> {
+  return deps.db.transaction(async (tx) => {
+    const row = (await lockTask(tx, taskId)) ?? fail('task.not-found')
+    const before = await loadTask(tx, deps, row)
+    requireEdit(actor, before)
+    const after = await loadTask(tx, deps, await write(tx, row, change(before)))
+    const isNewPlan = before.planHash !== after.planHash
+    await record(tx, 'task.changed', { taskId, userId: actor.userId, planHash: after.planHash })
+    if (isNewPlan) await planChanged(tx, deps, after)
+    return after
+  })
+}
+
+function requireEdit(actor: Actor, loaded: LoadedTask) {
+  if (taskAbilities(actor, stateOf(loaded)).edit) return
+  if (loaded.task.partyId !== actor.partyId) fail('task.initiator-only')
+  fail(loaded.task.status === 'recruiting' ? 'task.not-allowed' : 'task.not-recruiting')
+}
+
+async function write(tx: Db, row: TaskRow, changes: Partial<TaskRow>): Promise<TaskRow> {
+  const [written] = await tx.update(task).set(changes).where(eq(task.id, row.id)).returning()
+  return written as TaskRow
+}

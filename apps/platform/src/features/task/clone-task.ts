@@ -1,0 +1,36 @@
+import { TASK_LIMITS } from '@tessera/contract'
+import { eq, or } from 'drizzle-orm'
+import type { Db } from '../../db/pool.ts'
+import { record } from '../../lib/audit.ts'
+import { newId } from '../../lib/ids.ts'
+import type { AlgorithmDeps } from '../algorithm/index.ts'
+import { type LoadedTask, loadTask } from './load.ts'
+import { type RegistrationRow, registration, type TaskRow, task } from './table.ts'
+
+/**
+ * The same plan for some of the parties, so that they can begin while the others get ready. Their tickets cover it: same
+ * plan hash, no further party.
+ */
+export async function cloneTask(
+  tx: Db,
+  deps: AlgorithmDeps,
+  { task: source }: LoadedTask,
+  members: RegistrationRow[],
+): Promise<LoadedTask> {
+  const originTaskId = source.originTaskId ?? source.id
+  const family = await tx.$count(task, or(eq(task.originTaskId, originTaskId), eq(task.id, originTaskId)))
+  const suffix = ` (${family + 1})`
+  const createTime = deps.clock.now()
+  const copy: TaskRow = {
+    ...source,
+    id: newId(),
+    name: source.name.slice(0, TASK_LIMITS.name - suffix.length) + suffix,
+    status: 'recruiting',
+    originTaskId,
+    createTime,
+  }
+  await tx.insert(task).values(copy)
+  await tx.insert(registration).values(members.map((member) => ({ ...member, id: newId(), taskId: copy.id })))
+  await record(tx, 'task.cloned', { taskId: copy.id, originTaskId })
+  return loadTask(tx, deps, copy)
+}

@@ -1,0 +1,87 @@
+import { fail, type Input, TASK_LIMITS } from '@tessera/contract'
+import type { CreateTask } from '@tessera/contract/wire'
+import type { Db } from '../../db/pool.ts'
+import { record } from '../../lib/audit.ts'
+import { type Actor, requireParty } from '../../lib/auth.ts'
+import { newId } from '../../lib/ids.ts'
+import { type AlgorithmDeps, type AlgorithmLibrary, checkParameters, noteActivity } from '../algorithm/index.ts'
+import { findOwnDataset } from './offer-dataset.ts'
+import { registration, task } from './table.ts'
+
+type NewTask = Input<typeof CreateTask>
+
+/** A task with its initiator in it; with algorithm and data at once where both were chosen. */
+export async function createTask(deps: AlgorithmDeps, input: NewTask, actor: Actor): Promise<string> {
+  const partyId = requireParty(actor)
+  if (input.partyId !== undefined && input.partyId !== partyId) fail('party.not-member')
+  const texts = checkTexts(input)
+  const algorithm = findChosen(deps.algorithms, input.algorithms?.[0])
+  if (algorithm?.manifest.kind === 'local' && input.visibility === 'invite-only') fail('algorithm.unfit')
+  const datasetId = input.registrations?.find((mine) => (mine.partyId ?? partyId) === partyId)?.datasetId
+  const now = deps.clock.now()
+  const id = newId()
+
+  await deps.db.transaction(async (tx) => {
+    const dataset = datasetId === undefined ? undefined : await findOwnDataset(tx, datasetId, partyId)
+    await tx.insert(task).values({
+      id,
+      ...texts,
+      avatar: input.avatar || null,
+      partyId,
+      visibility: input.visibility,
+      status: 'recruiting',
+      researchType: input.researchType,
+      algorithmId: algorithm?.manifest.id ?? null,
+      parameters: algorithm ? checkParameters(algorithm.manifest.parameters, input.parameters ?? {}) : null,
+      createdByUserId: actor.userId,
+      createdBy: actor.displayName,
+      createTime: now,
+    })
+    await addRegistration(tx, { taskId: id, partyId, role: 'initiator', datasetId: dataset?.id ?? null }, actor, now)
+    const content = { missionName: texts.name, algName: algorithm?.manifest.nameCn }
+    await noteActivity(tx, actor, [{ subject: 'task', subjectId: id, action: 'create', taskId: id, content }], now)
+    await record(tx, 'task.created', { taskId: id, partyId, userId: actor.userId }, now)
+  })
+  return id
+}
+
+export async function addRegistration(
+  tx: Db,
+  added: { taskId: string; partyId: string; role: 'initiator' | 'participant'; datasetId?: string | null },
+  actor: Pick<Actor, 'userId' | 'displayName'>,
+  now: Date,
+) {
+  const [row] = await tx
+    .insert(registration)
+    .values({
+      id: newId(),
+      status: 'joined',
+      note: '',
+      createdByUserId: actor.userId,
+      createdBy: actor.displayName,
+      createTime: now,
+      ...added,
+    })
+    .returning()
+  return row as typeof registration.$inferSelect
+}
+
+export function checkTexts(texts: { name: string; description: string }) {
+  const name = texts.name.trim()
+  if (name === '' || name.length > TASK_LIMITS.name) fail('task.name-required')
+  if (texts.description.length > TASK_LIMITS.description) fail('task.description-too-long')
+  return { name, description: texts.description }
+}
+
+/** The wire names an algorithm by id, or by a name. */
+function findChosen(library: AlgorithmLibrary, chosen: { id?: string; name?: string; nameCn?: string } | undefined) {
+  if (!chosen) return undefined
+  const names = [chosen.id, chosen.name, chosen.nameCn]
+  return (
+    library.list().find(({ manifest }) => manifest.id === chosen.id) ??
+    library
+      .list()
+      .find(({ manifest }) => [manifest.id, manifest.nameEn, manifest.nameCn].some((n) => names.includes(n))) ??
+    fail('algorithm.not-found')
+  )
+}

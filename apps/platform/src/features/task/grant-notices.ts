@@ -1,0 +1,27 @@
+import type { GrantNotice } from '@tessera/contract'
+import type { Db } from '../../db/pool.ts'
+import type { AlgorithmDeps } from '../algorithm/index.ts'
+import { loadTask } from './load.ts'
+import { findTask } from './queries.ts'
+import { grantNotice } from './table.ts'
+import { tellTaskChanged, tellWithdrawn } from './tell.ts'
+
+/** An edge says that a ticket of its party stands, or no longer does. */
+export async function takeGrantNotice(deps: AlgorithmDeps, db: Db, partyId: string, notice: GrantNotice) {
+  const task = await findTask(db, notice.taskId)
+  if (!task) return
+  const { withdrawn, expiryTime, ...told } = notice
+  const values = {
+    ...told,
+    partyId,
+    expiryTime: new Date(expiryTime),
+    isWithdrawn: withdrawn,
+    noticeTime: deps.clock.now(),
+  }
+  await db
+    .insert(grantNotice)
+    .values(values)
+    .onConflictDoUpdate({ target: [grantNotice.partyId, grantNotice.id], set: values })
+  await tellTaskChanged(db, deps, notice.taskId)
+  if (withdrawn && partyId !== task.partyId) await tellWithdrawn(db, deps, await loadTask(db, deps, task), partyId)
+}

@@ -1,0 +1,150 @@
+import { fail } from '@tessera/contract'
+import { and, eq, gt, isNull } from 'drizzle-orm'
+import type { Db } from '../../db/pool.ts'
+import { record } from '../../lib/audit.ts'
+import { type Actor, requireParty } from '../../lib/auth.ts'
+import { after, DAY_MS, HOUR_MS } from '../../lib/clock.ts'
+import { newDigits } from '../../lib/ids.ts'
+import { limit } from '../../lib/limits.ts'
+import { type AlgorithmDeps, noteActivity } from '../algorithm/index.ts'
+import { addRegistration } from './create-task.ts'
+import { type LoadedTask, loadTask, stateOf } from './load.ts'
+import { canSeeTask, taskAbilities } from './policy.ts'
+import { findRegistration, lockTask } from './queries.ts'
+import { type RegistrationRow, registration, taskInvite } from './table.ts'
+import { tellApplicant, tellInitiator } from './tell.ts'
+
+const INVITE_MS = 7 * DAY_MS
+const NOTE_MAX = 300
+/** Eight digits can be guessed by trying; not at this pace. */
+const CODE_TRIES_PER_HOUR = 20
+
+/** An eight-digit code, good for one party within seven days. */
+export async function createInvite(deps: AlgorithmDeps, taskId: string, actor: Actor): Promise<string> {
+  return deps.db.transaction(async (tx) => {
+    const loaded = await lockLoaded(tx, deps, taskId)
+    if (!taskAbilities(actor, stateOf(loaded)).invite) fail(refusalOfLead(actor, loaded))
+    const code = newDigits(8)
+    await tx.insert(taskInvite).values({ code, taskId, expiryTime: after(deps.clock.now(), INVITE_MS) })
+    await record(tx, 'task.invite-made', { taskId, userId: actor.userId })
+    return code
+  })
+}
+
+export async function joinByCode(deps: AlgorithmDeps, code: string, actor: Actor): Promise<RegistrationRow> {
+  const partyId = requireParty(actor)
+  await limit(deps, `task-invite:${actor.userId}`, CODE_TRIES_PER_HOUR, HOUR_MS)
+  const now = deps.clock.now()
+  return deps.db.transaction(async (tx) => {
+    const isOpen = and(
+      eq(taskInvite.code, code.trim()),
+      isNull(taskInvite.usedByPartyId),
+      gt(taskInvite.expiryTime, now),
+    )
+    const [invite] = await tx.select().from(taskInvite).where(isOpen)
+    if (!invite) fail('invite.invalid')
+    const loaded = await lockLoaded(tx, deps, invite.taskId)
+    if (loaded.task.status !== 'recruiting') fail('task.not-recruiting')
+    requireOutside(loaded, partyId, ['joined'])
+
+    const used = await tx.update(taskInvite).set({ usedByPartyId: partyId }).where(isOpen).returning()
+    if (used.length === 0) fail('invite.invalid')
+    return register(tx, deps, loaded, actor, { status: 'joined', note: '', action: 'invite-code-join' })
+  })
+}
+
+/** Joins a public task, applies to one by invitation; a private one is for codes only. */
+export async function joinTask(
+  deps: AlgorithmDeps,
+  input: { taskId: string; note?: string | undefined },
+  actor: Actor,
+): Promise<RegistrationRow> {
+  const partyId = requireParty(actor)
+  return deps.db.transaction(async (tx) => {
+    const loaded = await lockLoaded(tx, deps, input.taskId)
+    const state = stateOf(loaded)
+    if (!canSeeTask(actor, state)) fail('task.private')
+    if (loaded.task.status !== 'recruiting') fail('task.not-recruiting')
+    requireOutside(loaded, partyId, ['joined', 'applying'])
+    const { join, apply } = taskAbilities(actor, state)
+    if (!join && !apply) fail('task.join-not-allowed')
+    return register(tx, deps, loaded, actor, {
+      status: join ? 'joined' : 'applying',
+      note: (input.note ?? '').slice(0, NOTE_MAX),
+      action: join ? 'join' : 'apply-join',
+    })
+  })
+}
+
+export async function reviewApplication(
+  deps: AlgorithmDeps,
+  { registrationId, verdict }: { registrationId: string; verdict: 'approve' | 'reject' },
+  actor: Actor,
+) {
+  await deps.db.transaction(async (tx) => {
+    const found = (await findRegistration(tx, registrationId)) ?? fail('registration.not-found')
+    const loaded = await lockLoaded(tx, deps, found.taskId)
+    if (loaded.task.partyId !== actor.partyId) fail('task.initiator-only')
+    if (!taskAbilities(actor, stateOf(loaded)).review) fail(refusalOfLead(actor, loaded))
+    const applicant = loaded.registrations.find(({ id }) => id === registrationId)
+    if (applicant?.status !== 'applying') fail('registration.decided')
+
+    const status = verdict === 'approve' ? 'joined' : 'rejected'
+    await tx.update(registration).set({ status }).where(eq(registration.id, registrationId))
+    await note(tx, deps, loaded, actor, verdict === 'approve' ? 'agree' : 'refuse')
+    await record(tx, `task.application-${status}`, { taskId: loaded.task.id, partyId: applicant.partyId })
+    await tellApplicant(tx, deps, loaded, applicant, verdict)
+  })
+}
+
+export async function lockLoaded(tx: Db, deps: AlgorithmDeps, taskId: string): Promise<LoadedTask> {
+  return loadTask(tx, deps, (await lockTask(tx, taskId)) ?? fail('task.not-found'))
+}
+
+/** Why somebody may not do what only the initiator may. */
+export function refusalOfLead(actor: Actor, { task }: LoadedTask) {
+  if (task.partyId !== actor.partyId) return 'task.initiator-only'
+  return task.status === 'recruiting' ? 'task.not-allowed' : 'task.not-recruiting'
+}
+
+function requireOutside({ registrations }: LoadedTask, partyId: string, inside: RegistrationRow['status'][]) {
+  if (registrations.some((mine) => mine.partyId === partyId && inside.includes(mine.status)))
+    fail('task.already-joined')
+}
+
+/** A party that was here before gets its row back, without the data it had chosen then. */
+async function register(
+  tx: Db,
+  deps: AlgorithmDeps,
+  loaded: LoadedTask,
+  actor: Actor,
+  how: { status: 'joined' | 'applying'; note: string; action: 'join' | 'apply-join' | 'invite-code-join' },
+): Promise<RegistrationRow> {
+  const now = deps.clock.now()
+  const partyId = requireParty(actor)
+  const { action, ...values } = how
+  const former = loaded.registrations.find((mine) => mine.partyId === partyId)
+  if (former) await tx.delete(registration).where(eq(registration.id, former.id))
+  const added = { taskId: loaded.task.id, partyId, role: 'participant', ...values } as const
+  const row = await addRegistration(tx, added, actor, now)
+  await note(tx, deps, loaded, actor, action)
+  await record(tx, `task.${action}`, { taskId: loaded.task.id, partyId, userId: actor.userId })
+  await tellInitiator(tx, deps, loaded, row, how.status === 'joined' ? 'task.joined' : 'task.join-requested')
+  return row
+}
+
+function note(
+  tx: Db,
+  deps: AlgorithmDeps,
+  { task }: LoadedTask,
+  actor: Actor,
+  action: 'join' | 'apply-join' | 'invite-code-join' | 'agree' | 'refuse',
+) {
+  const content = { missionName: task.name }
+  return noteActivity(
+    tx,
+    actor,
+    [{ subject: 'task', subjectId: task.id, action, taskId: task.id, content }],
+    deps.clock.now(),
+  )
+}

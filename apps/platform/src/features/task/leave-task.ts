@@ -1,0 +1,56 @@
+import { type ErrorCode, fail } from '@tessera/contract'
+import { eq } from 'drizzle-orm'
+import { record } from '../../lib/audit.ts'
+import type { Actor } from '../../lib/auth.ts'
+import { type AlgorithmDeps, noteActivity } from '../algorithm/index.ts'
+import { lockLoaded } from './join-task.ts'
+import { stateOf } from './load.ts'
+import { taskAbilities } from './policy.ts'
+import { findRegistration } from './queries.ts'
+import { registration, type TaskRow, task } from './table.ts'
+import { tellInitiator, tellParticipants } from './tell.ts'
+
+/** A participant quits; the initiator disbands. Either only while recruiting. */
+export async function quitTask(deps: AlgorithmDeps, registrationId: string, actor: Actor) {
+  await deps.db.transaction(async (tx) => {
+    const found = (await findRegistration(tx, registrationId)) ?? fail('registration.not-found')
+    const loaded = await lockLoaded(tx, deps, found.taskId)
+    const mine = loaded.registrations.find(({ id }) => id === registrationId) ?? fail('registration.not-found')
+    if (mine.partyId !== actor.partyId) fail('task.not-allowed')
+    const { quit, disband } = taskAbilities(actor, stateOf(loaded))
+    if (!(mine.role === 'initiator' ? disband : quit)) fail(refusal(mine.role, loaded.task.status))
+
+    const now = deps.clock.now()
+    const content = { missionName: loaded.task.name }
+    const taskId = loaded.task.id
+    await noteActivity(tx, actor, [{ subject: 'task', subjectId: taskId, action: 'exit', taskId, content }], now)
+    if (mine.role === 'initiator') {
+      await tx.update(task).set({ status: 'disbanded' }).where(eq(task.id, taskId))
+      await record(tx, 'task.disbanded', { taskId, userId: actor.userId })
+      await tellParticipants(tx, deps, loaded, 'task.disbanded')
+      return
+    }
+    await tx.update(registration).set({ status: 'left', datasetId: null }).where(eq(registration.id, mine.id))
+    await record(tx, 'task.quit', { taskId, partyId: mine.partyId, userId: actor.userId })
+    await tellInitiator(tx, deps, loaded, mine, 'task.quit')
+  })
+}
+
+function refusal(role: 'initiator' | 'participant', status: TaskRow['status']): ErrorCode {
+  if (status === 'recruiting') return 'task.not-allowed'
+  const verb = role === 'initiator' ? 'disband' : 'quit'
+  return status === 'training' ? `task.${verb}-training` : `task.${verb}-finished`
+}
+
+/** Gone from every list; models stay. */
+export async function deleteTask(deps: AlgorithmDeps, taskId: string, actor: Actor) {
+  await deps.db.transaction(async (tx) => {
+    const loaded = await lockLoaded(tx, deps, taskId)
+    if (loaded.task.partyId !== actor.partyId) fail('task.initiator-only')
+    if (!taskAbilities(actor, stateOf(loaded)).delete) {
+      fail(['completed', 'failed'].includes(loaded.task.status) ? 'task.not-allowed' : 'task.delete-unfinished')
+    }
+    await tx.update(task).set({ deleteTime: deps.clock.now() }).where(eq(task.id, taskId))
+    await record(tx, 'task.deleted', { taskId, userId: actor.userId })
+  })
+}

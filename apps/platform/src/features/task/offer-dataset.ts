@@ -1,0 +1,66 @@
+import { fail } from '@tessera/contract'
+import { eq } from 'drizzle-orm'
+import type { Db } from '../../db/pool.ts'
+import { record } from '../../lib/audit.ts'
+import type { Actor } from '../../lib/auth.ts'
+import { type AlgorithmDeps, noteActivity } from '../algorithm/index.ts'
+import { type DatasetRow, findDataset } from '../dataset/index.ts'
+import { loadTask, stateOf } from './load.ts'
+import { taskAbilities } from './policy.ts'
+import { findRegistration, lockTask } from './queries.ts'
+import { type RegistrationRow, registration } from './table.ts'
+import { planChanged } from './tell.ts'
+
+/** A live dataset of this very party; anybody else's does not exist for it. */
+export async function findOwnDataset(db: Db, datasetId: string, partyId: string): Promise<DatasetRow> {
+  const dataset = await findDataset(db, datasetId)
+  if (!dataset || dataset.partyId !== partyId || dataset.deleted) fail('dataset.not-found')
+  return dataset
+}
+
+/**
+ * Sets the dataset a party brings. Rows chosen at the edge (a hidden child) stay, whatever else is named, until they
+ * are chosen anew at the edge.
+ */
+export async function offerDataset(
+  deps: AlgorithmDeps,
+  input: { registrationId: string; datasetId: string },
+  actor: Actor,
+): Promise<RegistrationRow> {
+  return deps.db.transaction(async (tx) => {
+    const mine = (await findRegistration(tx, input.registrationId)) ?? fail('registration.not-found')
+    const task = (await lockTask(tx, mine.taskId)) ?? fail('task.not-found')
+    if (mine.partyId !== actor.partyId) fail('task.not-allowed')
+    if (task.status !== 'recruiting') fail('task.not-recruiting')
+    const loaded = await loadTask(tx, deps, task)
+    if (!taskAbilities(actor, stateOf(loaded)).offerData) fail('task.not-allowed')
+    const current = mine.datasetId ? await findDataset(tx, mine.datasetId) : undefined
+    const dataset = await findOwnDataset(tx, input.datasetId, mine.partyId)
+    if (current?.taskId === task.id && !current.deleted && dataset.taskId !== task.id) return mine
+    if (dataset.taskId !== null && dataset.taskId !== task.id) fail('dataset.not-found')
+
+    const updated = await setDataset(tx, mine, dataset.id)
+    const content = { missionName: task.name, dataId: dataset.id, dataName: dataset.name }
+    const entry = { subject: 'task', subjectId: task.id, action: 'upload-data', taskId: task.id, content } as const
+    await noteActivity(tx, actor, [entry], deps.clock.now())
+    await record(tx, 'task.data-offered', { taskId: task.id, partyId: mine.partyId, datasetId: dataset.id })
+    if (mine.role === 'initiator') await planChanged(tx, deps, loaded)
+    return updated
+  })
+}
+
+/** The edge told of rows set aside for a task: they are what its party brings. */
+export async function adoptHiddenDataset(deps: AlgorithmDeps, db: Db, dataset: DatasetRow) {
+  if (dataset.taskId === null || dataset.deleted) return
+  const taskId = dataset.taskId
+  const task = await lockTask(db, taskId)
+  if (task?.status !== 'recruiting') return
+  const { registrations } = await loadTask(db, deps, task)
+  const mine = registrations.find(({ partyId, status }) => partyId === dataset.partyId && status === 'joined')
+  if (mine) await setDataset(db, mine, dataset.id)
+}
+
+async function setDataset(db: Db, mine: RegistrationRow, datasetId: string): Promise<RegistrationRow> {
+  const [row] = await db.update(registration).set({ datasetId }).where(eq(registration.id, mine.id)).returning()
+  return row as RegistrationRow
+}

@@ -1,0 +1,120 @@
+import type { Registration, Task, TaskCard, TaskDetail } from '@tessera/contract'
+import type { Actor } from '../../lib/auth.ts'
+import type { AlgorithmLibrary } from '../algorithm/index.ts'
+import type { EdgeSight } from '../environment/index.ts'
+import { grantStanding } from './grant-standing.ts'
+import { joinedOf, type LoadedTask, stateOf } from './load.ts'
+import { taskAbilities } from './policy.ts'
+import type { RegistrationRow } from './table.ts'
+
+export function presentTask(loaded: LoadedTask, algorithms: AlgorithmLibrary, actor: Pick<Actor, 'partyId'>): Task {
+  const { task } = loaded
+  const algorithm = task.algorithmId ? algorithms.find(task.algorithmId) : undefined
+  return {
+    id: task.id,
+    name: task.name,
+    description: task.description,
+    avatar: task.avatar,
+    partyId: task.partyId,
+    partyName: loaded.parties.get(task.partyId)?.name ?? '',
+    visibility: task.visibility,
+    status: task.status,
+    researchType: task.researchType,
+    algorithms: algorithm
+      ? [{ id: algorithm.manifest.id, name: algorithm.manifest.nameEn, nameCn: algorithm.manifest.nameCn }]
+      : [],
+    parameters: task.parameters,
+    columnSelection: task.columnSelection,
+    originTaskId: task.originTaskId,
+    createdBy: task.createdBy,
+    createTime: task.createTime,
+    partyCount: joinedOf(loaded).length,
+    rowCount: rowsOf(loaded),
+    role: roleOf(loaded, actor),
+  }
+}
+
+export function presentDetail(
+  loaded: LoadedTask,
+  algorithms: AlgorithmLibrary,
+  actor: Actor,
+  modelId: string | null,
+): TaskDetail {
+  const initiator = loaded.registrations.find(({ role }) => role === 'initiator')
+  return {
+    ...presentTask(loaded, algorithms, actor),
+    isComplete: loaded.task.algorithmId !== null && Boolean(initiator?.datasetId),
+    modelId: loaded.task.status === 'completed' ? modelId : null,
+    logUrl: null,
+    planHash: loaded.planHash,
+    abilities: taskAbilities(actor, stateOf(loaded)),
+  }
+}
+
+export function presentCard(loaded: LoadedTask, actor: Pick<Actor, 'partyId'>): TaskCard {
+  const { task } = loaded
+  return {
+    id: task.id,
+    name: task.name,
+    description: task.description,
+    avatar: task.avatar,
+    type: 'train',
+    partyId: task.partyId,
+    partyName: loaded.parties.get(task.partyId)?.name ?? '',
+    visibility: task.visibility,
+    status: task.status,
+    researchType: task.researchType,
+    role: roleOf(loaded, actor),
+    modelId: null,
+    createTime: task.createTime,
+    partyCount: joinedOf(loaded).length,
+    rowCount: rowsOf(loaded),
+  }
+}
+
+/** Ready means: data chosen, a ticket for the plan as it is, and an edge that can compute. */
+export function presentRegistration(
+  registration: RegistrationRow,
+  loaded: LoadedTask,
+  edge: EdgeSight | undefined,
+  actor: Pick<Actor, 'partyId'>,
+  now: Date,
+): Registration {
+  const party = loaded.parties.get(registration.partyId)
+  const dataset = registration.datasetId ? loaded.datasets.get(registration.datasetId) : undefined
+  const grant = standingOf(registration, loaded, now)
+  return {
+    id: registration.id,
+    taskId: registration.taskId,
+    partyId: registration.partyId,
+    partyName: party?.name ?? '',
+    partyAvatar: party?.avatar ?? null,
+    role: registration.role,
+    status: registration.status,
+    readiness: { data: dataset !== undefined && grant === 'signed', environment: edge?.isReady ?? false },
+    grant,
+    datasetId: registration.datasetId,
+    datasetName: dataset?.name ?? null,
+    rowCount: dataset?.rowCount ?? 0,
+    note: registration.note,
+    canShowDetail: registration.partyId === actor.partyId,
+    isOnline: edge?.isOnline ?? false,
+    lastSeen: edge?.lastSeen ?? null,
+    createTime: registration.createTime,
+  }
+}
+
+export function standingOf(registration: RegistrationRow, loaded: LoadedTask, now: Date) {
+  const tickets = loaded.tickets.filter(({ partyId }) => partyId === registration.partyId)
+  return grantStanding(loaded.planHash, registration.datasetId, tickets, now)
+}
+
+function roleOf({ registrations }: LoadedTask, { partyId }: Pick<Actor, 'partyId'>) {
+  return registrations.find((mine) => mine.partyId === partyId && mine.status === 'joined')?.role ?? null
+}
+
+function rowsOf(loaded: LoadedTask): number {
+  return joinedOf(loaded).reduce((sum, { datasetId }) => {
+    return sum + (datasetId ? (loaded.datasets.get(datasetId)?.rowCount ?? 0) : 0)
+  }, 0)
+}

@@ -1,0 +1,119 @@
+import { and, asc, count, desc, eq, gte, ilike, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../db/pool.ts'
+import {
+  type GrantNoticeRow,
+  grantNotice,
+  type RegistrationRow,
+  registration,
+  type TaskRow,
+  task,
+  taskView,
+} from './table.ts'
+
+const HOT_DAYS = 30
+
+export async function findTask(db: Db, taskId: string): Promise<TaskRow | undefined> {
+  const [row] = await db.select().from(task).where(isLive(taskId))
+  return row
+}
+
+/** The task, held until the transaction ends: everything that changes a task starts with this. */
+export async function lockTask(tx: Db, taskId: string): Promise<TaskRow | undefined> {
+  const [row] = await tx.select().from(task).where(isLive(taskId)).for('update')
+  return row
+}
+
+const isLive = (taskId: string) => and(eq(task.id, taskId), isNull(task.deleteTime))
+
+export async function findRegistration(db: Db, registrationId: string): Promise<RegistrationRow | undefined> {
+  const [row] = await db.select().from(registration).where(eq(registration.id, registrationId))
+  return row
+}
+
+/** Of all these tasks, oldest first: the initiator's leads. */
+export function listRegistrations(db: Db, taskIds: string[]): Promise<RegistrationRow[]> {
+  if (taskIds.length === 0) return Promise.resolve([])
+  return db
+    .select()
+    .from(registration)
+    .where(inArray(registration.taskId, taskIds))
+    .orderBy(asc(registration.role), asc(registration.createTime))
+}
+
+export function listTickets(db: Db, taskIds: string[]): Promise<GrantNoticeRow[]> {
+  if (taskIds.length === 0) return Promise.resolve([])
+  return db.select().from(grantNotice).where(inArray(grantNotice.taskId, taskIds))
+}
+
+export interface TaskFilter {
+  name?: string | undefined
+  researchType?: TaskRow['researchType'] | undefined
+  status?: TaskRow['status'] | undefined
+}
+
+/** The pool: no private task, no disbanded one. */
+export async function listPool(db: Db, filter: TaskFilter, page: { size: number; offset: number }) {
+  const where = and(
+    isNull(task.deleteTime),
+    ne(task.visibility, 'private'),
+    ne(task.status, 'disbanded'),
+    nameLike(filter.name),
+    filter.researchType && eq(task.researchType, filter.researchType),
+    filter.status && eq(task.status, filter.status),
+  )
+  const [rows, total] = await Promise.all([
+    db.select().from(task).where(where).orderBy(desc(task.createTime)).limit(page.size).offset(page.offset),
+    db.$count(task, where),
+  ])
+  return { rows, total }
+}
+
+/** Tasks a party takes part in; `onlyOfUser` leaves those this member created or joined. */
+export function listOfParty(db: Db, partyId: string, name: string | undefined, onlyOfUser: string | null) {
+  const mine = db
+    .select({ taskId: registration.taskId })
+    .from(registration)
+    .where(
+      and(
+        eq(registration.partyId, partyId),
+        or(eq(registration.status, 'joined'), eq(registration.status, 'applying')),
+        onlyOfUser ? eq(registration.createdByUserId, onlyOfUser) : undefined,
+      ),
+    )
+  return db
+    .select()
+    .from(task)
+    .where(and(isNull(task.deleteTime), ne(task.status, 'disbanded'), inArray(task.id, mine), nameLike(name)))
+    .orderBy(desc(task.createTime))
+}
+
+/** Most readers of the last month first. */
+export async function listHot(db: Db, limit: number, now: Date): Promise<TaskRow[]> {
+  const since = new Date(now.getTime() - HOT_DAYS * 86_400_000).toISOString().slice(0, 10)
+  const views = db
+    .select({ taskId: taskView.taskId, readers: count().as('readers') })
+    .from(taskView)
+    .where(gte(taskView.day, since))
+    .groupBy(taskView.taskId)
+    .as('views')
+  const rows = await db
+    .select({ task })
+    .from(task)
+    .leftJoin(views, eq(views.taskId, task.id))
+    .where(and(isNull(task.deleteTime), ne(task.visibility, 'private'), ne(task.status, 'disbanded')))
+    .orderBy(desc(sql`coalesce(${views.readers}, 0)`), desc(task.createTime))
+    .limit(limit)
+  return rows.map((row) => row.task)
+}
+
+export async function recordView(db: Db, taskId: string, userId: string, now: Date) {
+  await db
+    .insert(taskView)
+    .values({ taskId, userId, day: now.toISOString().slice(0, 10) })
+    .onConflictDoNothing()
+}
+
+function nameLike(name: string | undefined): SQL | undefined {
+  const text = name?.trim()
+  return text ? ilike(task.name, `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`) : undefined
+}

@@ -1,0 +1,167 @@
+import { fail, type TaskCard } from '@tessera/contract'
+import {
+  CreateTask,
+  CreateTaskInvite,
+  DeleteTask,
+  GetInitiatorDataset,
+  GetRegistrations,
+  GetTask,
+  JoinByCode,
+  JoinTask,
+  ListHotTasks,
+  ListMyTasks,
+  ListPoolTasks,
+  OfferDataset,
+  pageRequest,
+  QuitTask,
+  Remind,
+  ReviewApplication,
+  toPage,
+  UpdateColumnSelection,
+  UpdateTask,
+} from '@tessera/contract/wire'
+import type { FastifyInstance } from 'fastify'
+import type { Db } from '../../db/pool.ts'
+import { type Actor, requireParty } from '../../lib/auth.ts'
+import { serve } from '../../lib/http.ts'
+import type { AlgorithmDeps } from '../algorithm/index.ts'
+import { findDataset, presentDataset } from '../dataset/index.ts'
+import { readEdges } from '../environment/index.ts'
+import { selectColumns, updateTask } from './change-plan.ts'
+import { createTask } from './create-task.ts'
+import { createInvite, joinByCode, joinTask, reviewApplication } from './join-task.ts'
+import { deleteTask, quitTask } from './leave-task.ts'
+import { joinedOf, type LoadedTask, loadTask, loadTasks, stateOf } from './load.ts'
+import { offerDataset } from './offer-dataset.ts'
+import { canSeeTask, taskAbilities } from './policy.ts'
+import { presentCard, presentDetail, presentRegistration, presentTask } from './present.ts'
+import { findTask, listHot, listOfParty, listPool, recordView } from './queries.ts'
+import { remind } from './remind.ts'
+import type { RegistrationRow } from './table.ts'
+
+/** What a task's pages show of the features that build on tasks; the app puts them together. */
+export interface TaskOutlook {
+  /** Of the newest run. */
+  progressOf: (db: Db, taskId: string) => Promise<{ progress: number; elapsedSeconds: number } | undefined>
+  /** The party's own copy of what the task trained. */
+  modelIdOf: (db: Db, taskId: string, partyId: string) => Promise<string | null>
+  inferenceCardsOf: (db: Db, actor: Actor, name: string | undefined) => Promise<TaskCard[]>
+}
+
+const MAX_HOT = 20
+
+export function taskRoutes(app: FastifyInstance, deps: AlgorithmDeps & { outlook: TaskOutlook }) {
+  const { db, clock, algorithms, outlook } = deps
+
+  const detail = async (loaded: LoadedTask, actor: Actor) => {
+    const modelId = actor.partyId ? await outlook.modelIdOf(db, loaded.task.id, actor.partyId) : null
+    return presentDetail(loaded, algorithms, actor, modelId)
+  }
+  const registrationOf = async (row: RegistrationRow, actor: Actor) => {
+    const task = (await findTask(db, row.taskId)) ?? fail('task.not-found')
+    const edges = await readEdges(deps, [row.partyId])
+    return presentRegistration(row, await loadTask(db, deps, task), edges.get(row.partyId), actor, clock.now())
+  }
+
+  serve(app, CreateTask, (input, actor) => createTask(deps, input, actor))
+  serve(app, UpdateTask, async (input, actor) => detail(await updateTask(deps, input, actor), actor))
+  serve(app, UpdateColumnSelection, async ({ taskId, columnSelection }, actor) =>
+    detail(await selectColumns(deps, taskId, columnSelection, actor), actor),
+  )
+  serve(app, DeleteTask, async ({ taskId }, actor) => {
+    await deleteTask(deps, taskId, actor)
+    return null
+  })
+  serve(app, GetTask, async ({ taskId }, actor) => {
+    const loaded = await loadVisible(deps, taskId, actor)
+    await recordView(db, taskId, actor.userId, clock.now())
+    return detail(loaded, actor)
+  })
+
+  serve(app, GetRegistrations, async ({ taskId }, actor) => {
+    const loaded = await loadVisible(deps, taskId, actor)
+    const edges = await readEdges(
+      deps,
+      loaded.registrations.map(({ partyId }) => partyId),
+    )
+    const present = (row: RegistrationRow) =>
+      presentRegistration(row, loaded, edges.get(row.partyId), actor, clock.now())
+    const mine = loaded.registrations.find(({ partyId }) => partyId === actor.partyId)
+    const { partyCount, rowCount } = presentTask(loaded, algorithms, actor)
+    const { review } = taskAbilities(actor, stateOf(loaded))
+    return {
+      joined: { registrations: joinedOf(loaded).map(present), partyCount, rowCount },
+      mine: mine ? present(mine) : null,
+      progress: (await outlook.progressOf(db, taskId)) ?? {},
+      applications: review ? loaded.registrations.filter(({ status }) => status === 'applying').map(present) : [],
+    }
+  })
+
+  serve(app, CreateTaskInvite, ({ taskId }, actor) => createInvite(deps, taskId, actor))
+  serve(app, JoinByCode, async ({ inviteCode }, actor) =>
+    registrationOf(await joinByCode(deps, inviteCode, actor), actor),
+  )
+  serve(app, JoinTask, async (input, actor) => registrationOf(await joinTask(deps, input, actor), actor))
+  serve(app, ReviewApplication, async (input, actor) => {
+    await reviewApplication(deps, input, actor)
+    return null
+  })
+  serve(app, QuitTask, async ({ registrationId }, actor) => {
+    await quitTask(deps, registrationId, actor)
+    return null
+  })
+  serve(app, Remind, async (input, actor) => {
+    await remind(deps, input, actor)
+    return null
+  })
+  serve(app, OfferDataset, async (input, actor) => registrationOf(await offerDataset(deps, input, actor), actor))
+  serve(app, GetInitiatorDataset, async ({ taskId }, actor) => {
+    const { registrations } = await loadVisible(deps, taskId, actor)
+    const datasetId = registrations.find(({ role }) => role === 'initiator')?.datasetId
+    const dataset = datasetId ? await findDataset(db, datasetId) : undefined
+    return dataset ? presentDataset(db, dataset, actor) : null
+  })
+
+  serve(app, ListPoolTasks, async ({ name, researchType, status, ...input }, actor) => {
+    const page = pageRequest(input, 16)
+    const { rows, total } = await listPool(db, { name, researchType, status }, page)
+    const cards = (await loadTasks(db, deps, rows)).map((loaded) => presentCard(loaded, actor))
+    return toPage(cards, total, page)
+  })
+  serve(app, ListMyTasks, async ({ name, type = 'ALL', ...input }, actor) => {
+    const page = pageRequest(input, 12)
+    const partyId = requireParty(actor)
+    const rows =
+      type === 'INFERENCE' ? [] : await listOfParty(db, partyId, name, actor.role === 'admin' ? null : actor.userId)
+    const inferences = type === 'TRAIN' ? [] : await outlook.inferenceCardsOf(db, actor, name)
+    const order = [...rows, ...inferences].toSorted((a, b) => b.createTime.getTime() - a.createTime.getTime())
+    const shown = order.slice(page.offset, page.offset + page.size)
+    const tasks = rows.filter((row) => shown.includes(row))
+    const cards = new Map((await loadTasks(db, deps, tasks)).map((one) => [one.task.id, presentCard(one, actor)]))
+    const records = shown.map((item) => ('type' in item ? item : (cards.get(item.id) as TaskCard)))
+    return toPage(records, order.length, page)
+  })
+  serve(app, ListHotTasks, async ({ count = 3 }, actor) => {
+    const rows = await listHot(db, Math.min(Math.max(Math.trunc(count) || 3, 1), MAX_HOT), clock.now())
+    const tasks = await loadTasks(db, deps, rows)
+    const edges = await readEdges(
+      deps,
+      tasks.flatMap(({ registrations }) => registrations.map(({ partyId }) => partyId)),
+    )
+    return tasks.map((loaded) => {
+      const task = presentTask(loaded, algorithms, actor)
+      const registrations = joinedOf(loaded).map((row) =>
+        presentRegistration(row, loaded, edges.get(row.partyId), actor, clock.now()),
+      )
+      return { task, registrations, partyCount: task.partyCount, rowCount: task.rowCount }
+    })
+  })
+}
+
+/** A task as far as the caller may know of it. */
+export async function loadVisible(deps: AlgorithmDeps, taskId: string, actor: Actor): Promise<LoadedTask> {
+  const task = (await findTask(deps.db, taskId)) ?? fail('task.not-found')
+  const loaded = await loadTask(deps.db, deps, task)
+  if (!canSeeTask(actor, stateOf(loaded))) fail('task.private')
+  return loaded
+}

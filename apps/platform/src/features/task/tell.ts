@@ -1,0 +1,106 @@
+import type { NotificationKind, RunFailure } from '@tessera/contract'
+import type { Db } from '../../db/pool.ts'
+import type { Deps } from '../../lib/deps.ts'
+import { notify, pushRun } from '../notification/index.ts'
+import { joinedOf, type LoadedTask } from './load.ts'
+import { listRegistrations } from './queries.ts'
+import type { RegistrationRow } from './table.ts'
+
+type Told = Pick<Deps, 'bus' | 'clock'>
+
+/** Consoles that show the task look again; `seq` is its run's, 0 when something else of it changed. */
+export async function tellTaskChanged(tx: Db, deps: Told, taskId: string, seq = 0) {
+  const registrations = await listRegistrations(tx, [taskId])
+  const partyIds = registrations.filter(({ status }) => status !== 'left').map(({ partyId }) => partyId)
+  await pushRun(tx, deps, { taskId, seq, partyIds })
+}
+
+/** To the initiator, about somebody's registration. */
+export async function tellInitiator(
+  tx: Db,
+  deps: Told,
+  loaded: LoadedTask,
+  registration: RegistrationRow,
+  kind: Extract<NotificationKind, 'task.join-requested' | 'task.joined' | 'task.quit'>,
+) {
+  await notify(tx, deps, {
+    ...toInitiator(loaded),
+    kind,
+    params: { task: loaded.task.name, party: nameOf(loaded, registration.partyId), note: registration.note },
+    subject: 'registration',
+    subjectId: registration.id,
+  })
+  await tellTaskChanged(tx, deps, loaded.task.id)
+}
+
+export async function tellApplicant(
+  tx: Db,
+  deps: Told,
+  loaded: LoadedTask,
+  applicant: RegistrationRow,
+  verdict: 'approve' | 'reject',
+) {
+  await notify(tx, deps, {
+    partyIds: [applicant.partyId],
+    alsoUserIds: [applicant.createdByUserId],
+    kind: verdict === 'approve' ? 'task.join-approved' : 'task.join-rejected',
+    ...aboutTask(loaded),
+  })
+  await tellTaskChanged(tx, deps, loaded.task.id)
+}
+
+/** The plan is another one than before: who signed has to read it again. */
+export async function planChanged(tx: Db, deps: Told, loaded: LoadedTask) {
+  await tellEach(tx, deps, loaded, participantsOf(loaded), 'task.plan-changed')
+  await tellTaskChanged(tx, deps, loaded.task.id)
+}
+
+export async function tellParticipants(tx: Db, deps: Told, loaded: LoadedTask, kind: 'task.disbanded') {
+  await tellEach(tx, deps, loaded, participantsOf(loaded), kind)
+  await tellTaskChanged(tx, deps, loaded.task.id)
+}
+
+/** To everybody in the task: how its run goes. */
+export async function tellParties(
+  tx: Db,
+  deps: Told,
+  loaded: LoadedTask,
+  kind: Extract<NotificationKind, `run.${string}`>,
+  { seq = 0, failure = null }: { seq?: number; failure?: RunFailure | null } = {},
+) {
+  const reason = failure ? { ...failure.params, code: failure.code } : {}
+  await tellEach(tx, deps, loaded, joinedOf(loaded), kind, reason)
+  await tellTaskChanged(tx, deps, loaded.task.id, seq)
+}
+
+export async function tellWithdrawn(tx: Db, deps: Told, loaded: LoadedTask, partyId: string) {
+  const params = { task: loaded.task.name, party: nameOf(loaded, partyId) }
+  await notify(tx, deps, { ...toInitiator(loaded), ...aboutTask(loaded), kind: 'grant.withdrawn', params })
+}
+
+/** One party after the other, so that each also reaches the member who joined for it. */
+async function tellEach(
+  tx: Db,
+  deps: Told,
+  loaded: LoadedTask,
+  registrations: RegistrationRow[],
+  kind: NotificationKind,
+  params: Record<string, string | number> = {},
+) {
+  for (const { partyId, createdByUserId } of registrations) {
+    const { params: named, ...about } = aboutTask(loaded)
+    const readers = { partyIds: [partyId], alsoUserIds: [createdByUserId] }
+    await notify(tx, deps, { ...readers, kind, ...about, params: { ...params, ...named } })
+  }
+}
+
+const participantsOf = (loaded: LoadedTask) => joinedOf(loaded).filter(({ role }) => role === 'participant')
+const nameOf = ({ parties }: LoadedTask, partyId: string) => parties.get(partyId)?.name ?? partyId
+
+function toInitiator({ task }: LoadedTask) {
+  return { partyIds: [task.partyId], alsoUserIds: [task.createdByUserId], taskId: task.id }
+}
+
+function aboutTask({ task }: LoadedTask) {
+  return { params: { task: task.name }, subject: 'task', subjectId: task.id, taskId: task.id } as const
+}
