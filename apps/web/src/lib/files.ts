@@ -14,6 +14,7 @@ import {
   targetOf,
   unreachable,
 } from './request.ts'
+import { getSession } from './session.ts'
 
 export interface Amount {
   loaded: number
@@ -43,8 +44,14 @@ export async function uploadPicture(file: File, biz: string, options: UploadOpti
 
 async function uploadForAnswer<E extends Endpoint>(endpoint: E, file: File, options: UploadOptions) {
   const target = targetOf(endpoint)
+  const sentAs = getSession().token
   return retryingEdgeToken(target, async () =>
-    decodeAnswer(endpoint, target, await sendFile(target, endpoint.path, file, options, await headersFor(target))),
+    decodeAnswer(
+      endpoint,
+      target,
+      await sendFile(target, endpoint.path, file, options, await headersFor(target)),
+      sentAs,
+    ),
   )
 }
 

@@ -81,7 +81,7 @@ export function subscribeLanguage(listener: () => void): () => void {
 /** Translates outside components, in the present language or the given one. */
 export function translate<K extends string>(
   phrases: Phrases<K>,
-  key: Base<K>,
+  key: NoInfer<Base<K>>,
   params: Record<string, string | number> = {},
   language: Language = getLanguage(),
 ): string {

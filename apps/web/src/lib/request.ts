@@ -35,6 +35,7 @@ export async function callForAnswer<E extends Endpoint>(
 ): Promise<{ output: Output<E>; message: string }> {
   const target = targetOf(endpoint, options.at)
   const { path, body } = encodeInput(endpoint, input ?? {})
+  const sentAs = getSession().token
   const send = async () => {
     const response = await reach(target, path, {
       method: endpoint.method,
@@ -44,7 +45,7 @@ export async function callForAnswer<E extends Endpoint>(
     })
     return { status: response.status, text: await response.text() }
   }
-  return retryingEdgeToken(target, async () => decodeAnswer(endpoint, target, await send()))
+  return retryingEdgeToken(target, async () => decodeAnswer(endpoint, target, await send(), sentAs))
 }
 
 export type Target = 'platform' | 'edge'
@@ -108,11 +109,12 @@ export function decodeAnswer<E extends Endpoint>(
   endpoint: E,
   target: Target,
   answer: { status: number; text: string },
+  /** The session the call was made in. */
+  sentAs: string | null,
 ): { output: Output<E>; message: string } {
   const edge = target === 'edge' ? edgeUrl() : undefined
-  const { token } = getSession()
   try {
-    const { result, message } = readAnswer(answer, { target, hasToken: token !== null, edgeUrl: edge })
+    const { result, message } = readAnswer(answer, { target, hasToken: sentAs !== null, edgeUrl: edge })
     const decoded = z.safeDecode(endpoint.output, result as never)
     if (!decoded.success) {
       console.error(`Answer of ${endpoint.path} is not what the contract says`, decoded.error)
@@ -122,7 +124,7 @@ export function decodeAnswer<E extends Endpoint>(
   } catch (error) {
     const isOurs = target === 'platform' && error instanceof ApiError && error.status === 401
     // A late answer to an older session must not end the one that has begun since.
-    if (isOurs && token !== null) sessionActions.end('expired')
+    if (isOurs && sentAs !== null && sentAs === getSession().token) sessionActions.end('expired')
     throw error
   }
 }
@@ -153,6 +155,7 @@ const MARGIN_MS = 60_000
 export async function edgeToken(path?: string): Promise<string> {
   const { party, user } = getSession()
   if (!party) throw new ApiError('party.required')
+  if (!party.edgeUrl) throw new ApiError('client.edge-none')
   const key = `${user?.id} ${party.id} ${path ?? ''}`
   const kept = edgeTokens.get(key)
   if (kept && kept.expires - MARGIN_MS > Date.now()) return kept.token

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { ApiError, errorText } from './api-error.ts'
+import { type Circumstances, clientErrorText, diagnose } from './client-errors.ts'
+
+const platform: Circumstances = { target: 'platform', status: 0, hasToken: true, pageIsSecure: false }
+const edge: Circumstances = { ...platform, target: 'edge', edgeUrl: 'https://edge.renhe.cn', edgeAlive: true }
+
+test.each<[string, Circumstances, string]>([
+  ['401 with a token', { ...platform, status: 401 }, 'client.session-ended'],
+  ['401 without a token', { ...platform, status: 401, hasToken: false }, 'client.login-required'],
+  ['no response', platform, 'client.no-response'],
+  ['a proxy answers', { ...platform, status: 502 }, 'client.unreadable'],
+  ['edge 404', { ...edge, status: 404 }, 'client.edge-404'],
+  ['certificate not trusted', edge, 'client.edge-certificate'],
+  ['heartbeat unknown, https', { ...edge, edgeAlive: 'unknown' }, 'client.edge-certificate'],
+  ['edge down', { ...edge, edgeAlive: false }, 'client.edge-down'],
+  ['another network', { ...edge, edgeUrl: 'http://10.0.0.4:8081' }, 'client.edge-unreachable'],
+  ['heartbeat unknown, http', { ...edge, edgeUrl: 'http://10.0.0.4:8081', edgeAlive: 'unknown' }, 'client.edge-down'],
+  [
+    'http edge under https',
+    { ...edge, edgeUrl: 'http://10.0.0.4:8081', pageIsSecure: true },
+    'client.edge-mixed-content',
+  ],
+  [
+    'http on loopback is let through',
+    { ...edge, edgeUrl: 'http://127.0.0.1:8081', pageIsSecure: true, edgeAlive: false },
+    'client.edge-down',
+  ],
+  ['browser blocked the local network', { ...edge, localNetwork: 'denied' }, 'client.edge-local-network'],
+])('%s', (_case, seen, code) => {
+  expect(diagnose(seen)).toBe(code)
+})
+
+test('an error names the edge, in either language', () => {
+  const error = new ApiError('client.edge-down', { params: { edge: 'http://10.0.0.4' } })
+  expect(errorText('en', error)).toContain('http://10.0.0.4')
+  expect(errorText('cn', error)).toContain('（http://10.0.0.4）')
+  expect(clientErrorText('cn', 'client.unreadable', { status: 502 })).toContain('HTTP 502')
+})
+
+test('a code this console does not know yet is said in the words of the server', () => {
+  expect(errorText('en', new ApiError('task.of-tomorrow', { message: 'Tomorrow.' }))).toBe('Tomorrow.')
+})
