@@ -17,6 +17,8 @@ globalThis.ResizeObserver = class {
   disconnect() {}
 } as never
 window.scrollTo = () => undefined
+// Charts measure text on a canvas; jsdom has none and says so a hundred times.
+HTMLCanvasElement.prototype.getContext = (() => null) as never
 // jsdom does not know pseudo elements and says so at length.
 const computed = window.getComputedStyle.bind(window)
 window.getComputedStyle = (element: Element) => computed(element)

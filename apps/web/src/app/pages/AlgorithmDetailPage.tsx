@@ -37,7 +37,7 @@ export function AlgorithmDetailPage() {
           algorithm && (
             <Button
               type="primary"
-              icon={<PlusOutlined />}
+              icon={<PlusOutlined aria-hidden="true" />}
               onClick={() => go(paths.taskPool({ create: '1', algid: algorithm.id }))}
             >
               {t('detail.create')}

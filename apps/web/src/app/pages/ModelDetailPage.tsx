@@ -73,7 +73,7 @@ export function ModelDetailPage() {
                 </Button>
               )}
               {mayUse && (
-                <Button type="primary" icon={<ThunderboltOutlined />} onClick={() => setUses(true)}>
+                <Button type="primary" icon={<ThunderboltOutlined aria-hidden="true" />} onClick={() => setUses(true)}>
                   {t('action.use')}
                 </Button>
               )}

@@ -26,7 +26,7 @@ export function DeleteDatasetButton({ dataset, onDeleted }: { dataset: Dataset; 
   })
   return (
     <>
-      <Button danger icon={<DeleteOutlined />} onClick={() => setAsks(true)}>
+      <Button danger icon={<DeleteOutlined aria-hidden="true" />} onClick={() => setAsks(true)}>
         {t('detail.delete')}
       </Button>
       <ConfirmDialog

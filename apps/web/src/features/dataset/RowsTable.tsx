@@ -3,7 +3,7 @@ import type { ColumnType, Dataset, TableRow } from '@tessera/contract'
 import { Table } from 'antd'
 import { useState } from 'react'
 import { useUrlState } from '../../lib/url-state.ts'
-import { ErrorNote } from '../../ui/index.ts'
+import { ErrorNote, Pager } from '../../ui/index.ts'
 import { profilesQuery, ROWS_PER_PAGE, rowsQuery } from './api.ts'
 import { ColumnDrawer } from './ColumnDrawer.tsx'
 import { ColumnHead } from './ColumnHead.tsx'
@@ -45,22 +45,27 @@ export function RowsTable({ dataset }: { dataset: Dataset }) {
   return (
     <>
       {profiles.isError && <ErrorNote error={profiles.error} onRetry={profiles.refetch} />}
-      <Table<TableRow>
-        size="small"
-        rowKey={(row) => String(row.id)}
-        columns={columns}
-        dataSource={rows.data?.rows ?? []}
-        loading={rows.isPending || rows.isPlaceholderData}
-        scroll={{ x: dataset.columns.length * COLUMN_WIDTH }}
-        pagination={{
-          current: page,
-          pageSize,
-          total: rows.data?.total ?? dataset.rowCount,
-          pageSizeOptions: [...ROWS_PER_PAGE],
-          showSizeChanger: true,
-          onChange: (next, size) =>
-            setUrl({ rowPage: size === pageSize ? String(next) : '1', rowSize: String(size) }, { replace: true }),
-        }}
+      <div className="t-scroll-x">
+        <Table<TableRow>
+          size="small"
+          rowKey={(row) => String(row.id)}
+          columns={columns}
+          dataSource={rows.data?.rows ?? []}
+          loading={rows.isPending || rows.isPlaceholderData}
+          pagination={false}
+          tableLayout="fixed"
+          // Scrolled from outside: Ant Design's own way repeats the heads, buttons and all, in a hidden row.
+          style={{ minWidth: dataset.columns.length * COLUMN_WIDTH }}
+        />
+      </div>
+      <Pager
+        pageNo={page}
+        pageSize={pageSize}
+        sizes={[...ROWS_PER_PAGE]}
+        total={rows.data?.total ?? dataset.rowCount}
+        onChange={(next, size) =>
+          setUrl({ rowPage: size === pageSize ? String(next) : '1', rowSize: String(size) }, { replace: true })
+        }
       />
       <ColumnDrawer
         profile={opened === null ? undefined : profileOf(opened)}

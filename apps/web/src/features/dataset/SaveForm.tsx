@@ -129,7 +129,7 @@ export function SaveForm({ draft, fileName, onClose, onSaved }: Props) {
           date: format.date(taken?.createTime ?? null),
         })}
         confirmText={t('save.overwrite.confirm')}
-        danger
+        isPending={save.isPending}
         onConfirm={() => submit(true)}
         onCancel={() => setTaken(null)}
       />
@@ -138,7 +138,6 @@ export function SaveForm({ draft, fileName, onClose, onSaved }: Props) {
         title={t('save.discard.title')}
         consequence={t('save.discard.consequence', { name: fileName })}
         confirmText={t('save.discard')}
-        danger
         onConfirm={() => {
           onClose()
           forgetUpload()

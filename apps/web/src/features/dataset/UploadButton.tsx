@@ -20,7 +20,7 @@ export function UploadButton({ onReady }: { onReady: () => void }) {
 
   return (
     <>
-      <Button type="primary" icon={<UploadOutlined />} loading={health.isPending} onClick={press}>
+      <Button type="primary" icon={<UploadOutlined aria-hidden="true" />} loading={health.isPending} onClick={press}>
         {health.isPending ? t('upload.checking') : t('upload.open')}
       </Button>
       <Modal

@@ -42,7 +42,7 @@ export function UploadPicker({ upload }: { upload: Upload | null }) {
         }}
       >
         <p style={{ fontSize: 32, margin: 0, color: 'var(--t-accent)' }}>
-          <InboxOutlined />
+          <InboxOutlined aria-hidden="true" />
         </p>
         <p style={{ margin: '8px 0' }}>{t('upload.drop')}</p>
       </AntUpload.Dragger>

@@ -24,7 +24,7 @@ export function DeleteInferenceButton({ inference, onDeleted }: { inference: Inf
   })
   return (
     <>
-      <Button danger icon={<DeleteOutlined />} onClick={() => setAsks(true)}>
+      <Button danger icon={<DeleteOutlined aria-hidden="true" />} onClick={() => setAsks(true)}>
         {t('delete.action')}
       </Button>
       <ConfirmDialog

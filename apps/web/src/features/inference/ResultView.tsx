@@ -70,7 +70,7 @@ function ResultFile({ path, partyName }: { path: string; partyName: string }) {
   return (
     <div className="t-stack" style={{ gap: 4 }}>
       <Button
-        icon={<DownloadOutlined />}
+        icon={<DownloadOutlined aria-hidden="true" />}
         loading={fetchFile.isPending}
         onClick={() => fetchFile.mutate()}
         style={{ alignSelf: 'flex-start' }}

@@ -33,18 +33,18 @@ export function ModelActions({ detail: { model, abilities }, mayFetchFile, onGon
   return (
     <>
       {abilities.delete && (
-        <Button danger icon={<DeleteOutlined />} onClick={open('delete')}>
+        <Button danger icon={<DeleteOutlined aria-hidden="true" />} onClick={open('delete')}>
           {t(`action.${removal}`)}
         </Button>
       )}
       {abilities.edit && (
-        <Button icon={<EditOutlined />} onClick={open('edit')}>
+        <Button icon={<EditOutlined aria-hidden="true" />} onClick={open('edit')}>
           {t('action.edit')}
         </Button>
       )}
       {mayFetchFile && (
         <Button
-          icon={<DownloadOutlined />}
+          icon={<DownloadOutlined aria-hidden="true" />}
           title={t('download.hint')}
           loading={file.isPending}
           onClick={() => file.mutate()}
@@ -53,12 +53,12 @@ export function ModelActions({ detail: { model, abilities }, mayFetchFile, onGon
         </Button>
       )}
       {abilities.download && (
-        <Button icon={<CopyOutlined />} loading={copy.isPending} onClick={() => copy.mutate()}>
+        <Button icon={<CopyOutlined aria-hidden="true" />} loading={copy.isPending} onClick={() => copy.mutate()}>
           {t('action.copy')}
         </Button>
       )}
       {abilities.publish && (
-        <Button icon={<CloudUploadOutlined />} onClick={open('publish')}>
+        <Button icon={<CloudUploadOutlined aria-hidden="true" />} onClick={open('publish')}>
           {t('action.publish')}
         </Button>
       )}

@@ -1,0 +1,88 @@
+import { DeleteDataset, GetColumnProfiles, GetDataset, ListRows } from '@tessera/contract/wire'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { ageProfile, edgeToken, heart } from '../../features/dataset/test-world.ts'
+import { fakeServer, logIn, on, renderPage } from '../../lib/testing.tsx'
+import { DataDetailPage } from './DataDetailPage.tsx'
+
+const rows = on(ListRows, ({ pageNo = 1 }) => ({
+  total: 120,
+  rows: [{ id: pageNo, age: 54 + pageNo, chol: null, diagnosis: 'none' }],
+}))
+const profiles = on(GetColumnProfiles, () => [ageProfile])
+
+beforeEach(() => logIn())
+
+test('the owner reads rows at the edge, with an edge token and never with the session’s', async () => {
+  const { calls } = fakeServer(
+    on(GetDataset, () => heart()),
+    rows,
+    profiles,
+    edgeToken,
+  )
+  renderPage(<DataDetailPage />, { path: '/data-detail?id=d1' })
+
+  expect(await screen.findByText('55')).toBeTruthy()
+  expect(await screen.findByText('缺失 5.00%')).toBeTruthy()
+  const asked = calls.find(({ path }) => path === ListRows.path)
+  expect(asked?.url).toContain('http://127.0.0.1:9101/listOfMeta')
+  expect(asked?.headers.get('x-access-token')).toBe('edge-token')
+})
+
+test('a column’s head opens its profile in numbers', async () => {
+  fakeServer(
+    on(GetDataset, () => heart()),
+    rows,
+    profiles,
+    edgeToken,
+  )
+  renderPage(<DataDetailPage />, { path: '/data-detail?id=d1', language: 'en' })
+  await screen.findByText('5.00% missing')
+  await userEvent.click(screen.getByRole('button', { name: 'Profile of column age' }))
+
+  const drawer = await screen.findByRole('dialog')
+  expect(within(drawer).getByText('6 rows (5.00%)')).toBeTruthy()
+  expect(within(drawer).getByText('54.4')).toBeTruthy()
+  expect(within(drawer).getByText('39–48')).toBeTruthy()
+})
+
+test('another party sees columns and formats, and the rows are not even asked for', async () => {
+  const { calls } = fakeServer(
+    on(GetDataset, () =>
+      heart({ partyId: '1002', partyName: '第二医院', abilities: { readRows: false, delete: false } }),
+    ),
+  )
+  renderPage(<DataDetailPage />, { path: '/data-detail?id=d1' })
+
+  expect(await screen.findByText('diagnosis')).toBeTruthy()
+  expect(screen.getByText('整数')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: '删除数据集' })).toBeNull()
+  expect(calls.map(({ path }) => path)).toEqual([GetDataset.path])
+})
+
+test('pictures and the like say that they have no preview yet', async () => {
+  fakeServer(on(GetDataset, () => heart({ contentType: 'vision', columns: [], columnTypes: {} })))
+  renderPage(<DataDetailPage />, { path: '/data-detail?id=d1', language: 'en' })
+
+  expect(await screen.findByText(/no preview here yet/)).toBeTruthy()
+})
+
+test('deleting names the consequence, asks the platform and leads back to my data', async () => {
+  const { calls } = fakeServer(
+    on(GetDataset, () => heart()),
+    on(DeleteDataset, () => null),
+    rows,
+    profiles,
+    edgeToken,
+  )
+  const { router } = renderPage(<DataDetailPage />, { path: '/data-detail?id=d1', language: 'en' })
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete dataset' }))
+  const dialog = await screen.findByRole('dialog')
+  expect(within(dialog).getByText(/120 rows are removed from the edge of 仁和医院/)).toBeTruthy()
+  expect(calls.some(({ path }) => path === DeleteDataset.path)).toBe(false)
+
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Delete dataset' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/mydata'))
+  expect(calls.find(({ path }) => path === DeleteDataset.path)?.input).toEqual({ datasetId: 'd1' })
+})

@@ -1,0 +1,231 @@
+import { AppError, type Inference, type InferenceResult } from '@tessera/contract'
+import {
+  DeleteInference,
+  GetInference,
+  GetModel,
+  Infer,
+  InferDataset,
+  ListModelActivity,
+  ListMyDatasets,
+} from '@tessera/contract/wire'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { edgeToken, heart, pageWith } from '../../features/dataset/test-world.ts'
+import { heartCard, heartDetail } from '../../features/model/test-world.ts'
+import { fakeServer, logIn, on, renderPage, testParty } from '../../lib/testing.tsx'
+import { InferencePage } from './InferencePage.tsx'
+
+const { inputs, output } = heartCard()
+const screening = (change: Partial<Inference> = {}): Inference => ({
+  id: 'i1',
+  name: '门诊筛查',
+  description: '谁有风险',
+  status: 'created',
+  modelId: 'm1',
+  modelName: '心脏病预测',
+  partyId: '1001',
+  createdBy: 'alice',
+  createTime: new Date('2026-01-07T08:00:00Z'),
+  inputs,
+  output,
+  failure: null,
+  abilities: { run: true, delete: true },
+  ...change,
+})
+const answer = (change: Partial<InferenceResult> = {}): InferenceResult => ({
+  type: 'tabular',
+  header: ['age', 'sex'],
+  predictions: [{ data: { age: 60, sex: 'f' }, result: 'ill', probabilities: { healthy: 0.25, ill: 0.75 } }],
+  resultPath: null,
+  rowCount: 1,
+  accuracy: null,
+  ...change,
+})
+const around = [
+  on(GetModel, () => heartDetail()),
+  on(ListModelActivity, () => pageWith()),
+  on(ListMyDatasets, () =>
+    pageWith(
+      heart({ id: 'd1', name: 'fits', columns: ['age', 'sex', 'diagnosis'] }),
+      heart({ id: 'd2', name: 'lacks', columns: ['age'] }),
+    ),
+  ),
+  edgeToken,
+]
+const at = (inference: () => Inference, result: () => InferenceResult | null = () => null) =>
+  on(GetInference, () => ({ inference: inference(), result: result(), type: '' }))
+const path = '/tuili?id=i1&modalId=m1'
+
+beforeEach(() => logIn())
+
+test('waits while the model is made ready, then opens the form with the example filled in', async () => {
+  let asked = 0
+  fakeServer(
+    ...around,
+    at(() => {
+      asked += 1
+      return asked === 1 ? screening({ status: 'creating', abilities: { run: false, delete: false } }) : screening()
+    }),
+  )
+  renderPage(<InferencePage />, { path, language: 'en' })
+  expect(await screen.findByText('The model is being made ready')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull()
+
+  const age = await screen.findByRole('textbox', { name: 'age' }, { timeout: 3000 })
+  expect(age).toHaveProperty('value', '54.4')
+  expect(screen.getByRole('combobox', { name: 'sex' })).toHaveProperty('value', 'f')
+  expect(screen.getByText(/Your input goes to the edge of 仁和医院 and stays there/)).toBeTruthy()
+})
+
+test('predicts at the edge and shows the answer with the probability of each class', async () => {
+  let result: InferenceResult | null = null
+  const { calls } = fakeServer(
+    ...around,
+    at(
+      () => screening({ status: result ? 'completed' : 'created' }),
+      () => result,
+    ),
+    on(Infer, () => {
+      result = answer()
+      return result
+    }),
+  )
+  renderPage(<InferencePage />, { path, language: 'en' })
+  const age = await screen.findByRole('textbox', { name: 'age' })
+  fireEvent.change(age, { target: { value: '60' } })
+  await userEvent.click(screen.getByRole('button', { name: 'Predict' }))
+
+  const shown = await screen.findByRole('region', { name: 'Result' })
+  expect(within(shown).getAllByText('ill').length).toBeGreaterThan(0)
+  expect(within(shown).getByText('75.00%')).toBeTruthy()
+  const sent = calls.find(({ path: called }) => called === Infer.path)
+  expect(sent?.input).toEqual({ inferenceId: 'i1', rows: [{ age: 60, sex: 'f' }] })
+  expect(sent?.url).toContain('http://127.0.0.1:9101/')
+})
+
+test('a value that is no number is named and nothing is sent', async () => {
+  const { calls } = fakeServer(
+    ...around,
+    at(() => screening()),
+  )
+  renderPage(<InferencePage />, { path, language: 'en' })
+  fireEvent.change(await screen.findByRole('textbox', { name: 'age' }), { target: { value: 'old' } })
+  await userEvent.click(screen.getByRole('button', { name: 'Predict' }))
+  expect((await screen.findByRole('alert')).textContent).toBe('Mend the marked values first: age.')
+  expect(calls.some(({ path: called }) => called === Infer.path)).toBe(false)
+})
+
+test('pasted rows are predicted together', async () => {
+  const { calls } = fakeServer(
+    ...around,
+    at(() => screening()),
+    on(Infer, () => answer()),
+  )
+  renderPage(<InferencePage />, { path, language: 'en' })
+  await userEvent.click(await screen.findByRole('button', { name: 'Paste CSV' }))
+  fireEvent.change(screen.getByRole('textbox', { name: 'CSV rows' }), { target: { value: 'sex,age\nm,61\nf,62' } })
+  await userEvent.click(screen.getByRole('button', { name: 'Take these rows' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Predict' }))
+  await waitFor(() =>
+    expect(calls.find(({ path: called }) => called === Infer.path)?.input).toMatchObject({
+      rows: [
+        { age: 61, sex: 'm' },
+        { age: 62, sex: 'f' },
+      ],
+    }),
+  )
+})
+
+test('a whole dataset runs in the background; one that lacks columns cannot be chosen', async () => {
+  const { calls } = fakeServer(
+    ...around,
+    at(() => screening()),
+    on(InferDataset, () => null),
+  )
+  renderPage(<InferencePage />, { path, language: 'en' })
+  await userEvent.click(await screen.findByText('One of my datasets'))
+  await userEvent.click(await screen.findByRole('combobox', { name: 'Dataset' }))
+  expect(await screen.findByText('Lacks columns: sex')).toBeTruthy()
+  await userEvent.click(await screen.findByTitle('fits · 120 rows'))
+  await userEvent.click(screen.getByRole('button', { name: 'Predict this dataset' }))
+  await waitFor(() =>
+    expect(calls.find(({ path: called }) => called === InferDataset.path)?.input).toEqual({
+      inferenceId: 'i1',
+      datasetId: 'd1',
+    }),
+  )
+})
+
+test('a collection’s result says how often it agrees with the data, and offers the file', async () => {
+  fakeServer(
+    ...around,
+    at(
+      () => screening({ status: 'completed' }),
+      () =>
+        answer({
+          type: 'tabularCollection',
+          predictions: [],
+          resultPath: 'results/r1.csv',
+          rowCount: 1204,
+          accuracy: 0.8333,
+        }),
+    ),
+  )
+  renderPage(<InferencePage />, { path, language: 'en' })
+  expect(await screen.findByText('1,204 rows predicted')).toBeTruthy()
+  expect(screen.getByText('83.33% of the rows agree with the label diagnosis in the data.')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Download the result (CSV)' })).toBeTruthy()
+})
+
+test('a party without an edge is told that its input goes to the platform', async () => {
+  logIn({ party: testParty({ edgeUrl: null }) })
+  fakeServer(
+    ...around,
+    at(() => screening()),
+  )
+  renderPage(<InferencePage />, { path, language: 'en' })
+  expect(await screen.findByText(/goes to the platform. It is not logged and is deleted after 24 hours/)).toBeTruthy()
+  await userEvent.click(screen.getByText('One of my datasets'))
+  expect(await screen.findByText(/your party has none/)).toBeTruthy()
+})
+
+test('a failure is said in the reader’s language', async () => {
+  fakeServer(
+    ...around,
+    at(() => screening({ status: 'failed', failure: 'model.not-found', abilities: { run: false, delete: true } })),
+  )
+  renderPage(<InferencePage />, { path })
+  expect((await screen.findByRole('alert')).textContent).toContain('模型')
+})
+
+test('deleting asks first, then leads to my tasks', async () => {
+  fakeServer(
+    ...around,
+    at(() => screening()),
+    on(DeleteInference, () => null),
+  )
+  const { router } = renderPage(<InferencePage />, { path, language: 'en' })
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete' }))
+  const dialog = await screen.findByRole('dialog')
+  expect(within(dialog).getByText(/Its inputs and results are deleted too/)).toBeTruthy()
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(router.state.location.href).toBe('/mytask?type=INFERENCE'))
+})
+
+test('an address that names nothing says so', async () => {
+  fakeServer()
+  renderPage(<InferencePage />, { path: '/tuili', language: 'en' })
+  expect(await screen.findByText('Which inference?')).toBeTruthy()
+})
+
+test('an inference that is gone says so in place', async () => {
+  fakeServer(
+    ...around,
+    on(GetInference, () => {
+      throw new AppError('inference.not-found')
+    }),
+  )
+  renderPage(<InferencePage />, { path, language: 'en' })
+  expect((await screen.findByRole('alert')).textContent).toContain('This inference task does not exist.')
+})

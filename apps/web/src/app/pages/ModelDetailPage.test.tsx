@@ -1,0 +1,185 @@
+import { type Algorithm, AppError, type ModelDetail } from '@tessera/contract'
+import {
+  CreateInference,
+  DeleteModel,
+  DownloadModel,
+  GetAlgorithm,
+  GetModel,
+  ListModelActivity,
+  ListMyModels,
+  PublishModel,
+  UpdateModel,
+} from '@tessera/contract/wire'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { edgeToken, pageWith } from '../../features/dataset/test-world.ts'
+import { heartDetail, heartModel } from '../../features/model/test-world.ts'
+import { fakeServer, logIn, on, renderPage } from '../../lib/testing.tsx'
+import { ModelDetailPage } from './ModelDetailPage.tsx'
+
+const algorithm: Algorithm = {
+  id: 'a1',
+  kind: 'horizontal',
+  name: 'logistic-regression',
+  nameCn: '逻辑回归',
+  nameEn: 'Logistic regression',
+  introduction: { cn: '', en: '' },
+  description: { cn: '', en: '' },
+  remark: { cn: '', en: '' },
+  labelKinds: ['binary'],
+  contentTypes: ['tabular'],
+  parameters: {},
+  parameterDescriptions: [],
+  codeHash: 'abc123',
+  useCount: 1,
+  createTime: new Date('2026-01-01T00:00:00Z'),
+}
+const activity = on(ListModelActivity, () =>
+  pageWith({
+    content: { partyName: '第二医院', userName: 'Bob', missionName: '门诊筛查' },
+    createdBy: 'bob',
+    createTime: new Date('2026-01-07T08:00:00Z'),
+    opType: 'use',
+  }),
+)
+const around = (detail: ModelDetail, change: Partial<Algorithm> = {}) => [
+  on(GetModel, () => detail),
+  on(GetAlgorithm, () => ({ ...algorithm, ...change })),
+  activity,
+]
+const poolDetail = (abilities: Partial<ModelDetail['abilities']> = {}) =>
+  heartDetail({
+    model: heartModel({ isPublished: true, partyId: '1002', partyName: '第二医院' }),
+    abilities: { edit: false, publish: false, delete: false, download: true, use: false, ...abilities },
+  })
+
+beforeEach(() => logIn())
+
+test('shows the headline, who gained and lost by federating, and where the model errs', async () => {
+  fakeServer(...around(heartDetail()))
+  renderPage(<ModelDetailPage />, { path: '/modal/modalDetail?id=m1', language: 'en' })
+
+  expect(await screen.findByText('84.21%')).toBeTruthy()
+  expect(screen.getByText('on 40 validation rows that nobody trained on')).toBeTruthy()
+  expect(screen.getByText(/better for 1 of 2 parties; \+2.00 points on average/)).toBeTruthy()
+  const gains = screen.getByRole('region', { name: 'Alone and together' })
+  expect(within(gains).getByRole('row', { name: /第二医院 60 84.00% 82.00% −2.00/ })).toBeTruthy()
+  const matrix = screen.getByRole('region', { name: 'Right and wrong' })
+  expect(within(matrix).getByRole('row', { name: /ill 4 ?20.00% 16 ?80.00%/ })).toBeTruthy()
+  expect(await screen.findByText('Bob of 第二医院 used it for “门诊筛查”.')).toBeTruthy()
+})
+
+test.each([
+  ['abc123', /The same code is in the algorithm pool today/],
+  ['def456', /has changed since this model was trained/],
+])('the passport says whether the pool’s code %s is the model’s own', async (codeHash, sentence) => {
+  fakeServer(...around(heartDetail(), { codeHash }))
+  renderPage(<ModelDetailPage />, { path: '/modal/modalDetail?id=m1', language: 'en' })
+  expect(await screen.findByText(sentence)).toBeTruthy()
+  expect(screen.getByText('20, best was 17')).toBeTruthy()
+  expect(screen.getByText('learning_rate = 0.1')).toBeTruthy()
+})
+
+test('publishing needs every text and a yes to everybody seeing it', async () => {
+  const { calls } = fakeServer(
+    ...around(heartDetail()),
+    on(PublishModel, () => 'p1'),
+  )
+  renderPage(<ModelDetailPage />, { path: '/modal/modalDetail?id=m1', language: 'en' })
+  await userEvent.click(await screen.findByRole('button', { name: 'Publish' }))
+  const dialog = await screen.findByRole('dialog')
+  const publish = () => userEvent.click(within(dialog).getByRole('button', { name: 'Publish' }))
+  await publish()
+  expect(await within(dialog).findByText(/Confirm that every party may see it/)).toBeTruthy()
+  expect(within(dialog).getAllByText('This is needed.')).toHaveLength(2)
+
+  await userEvent.type(within(dialog).getByRole('textbox', { name: 'How to use it' }), 'Fill in all')
+  await userEvent.type(within(dialog).getByRole('textbox', { name: 'Where it applies' }), 'Adults')
+  await userEvent.click(within(dialog).getByRole('checkbox'))
+  await publish()
+  await waitFor(() => expect(calls.some(({ path }) => path === PublishModel.path)).toBe(true))
+  expect(calls.find(({ path }) => path === PublishModel.path)?.input).toMatchObject({
+    modelId: 'm1',
+    name: '心脏病预测',
+    instruction: 'Fill in all',
+    application: 'Adults',
+  })
+})
+
+test('what was typed survives a refused edit, with the error beside it', async () => {
+  fakeServer(
+    ...around(heartDetail()),
+    on(UpdateModel, () => {
+      throw new AppError('model.not-allowed')
+    }),
+  )
+  renderPage(<ModelDetailPage />, { path: '/modal/modalDetail?id=m1', language: 'en' })
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit' }))
+  const dialog = await screen.findByRole('dialog')
+  await userEvent.type(within(dialog).getByRole('textbox', { name: 'How to use it' }), 'Fill in all')
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
+  expect((await within(dialog).findByText('You may not do this with this model.')).textContent).toBeTruthy()
+  expect(within(dialog).getByRole('textbox', { name: 'How to use it' })).toHaveProperty('value', 'Fill in all')
+})
+
+test('deleting an own model asks first and leads back to my models', async () => {
+  const { calls } = fakeServer(
+    ...around(heartDetail()),
+    on(DeleteModel, () => null),
+  )
+  const { router } = renderPage(<ModelDetailPage />, { path: '/modal/modalDetail?id=m1', language: 'en' })
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete' }))
+  expect(calls.some(({ path }) => path === DeleteModel.path)).toBe(false)
+  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/mymodal'))
+})
+
+test('using a pool model copies it first, once, even when the name is refused', async () => {
+  let tries = 0
+  const { calls } = fakeServer(
+    ...around(poolDetail()),
+    on(DownloadModel, () => 'copy-1'),
+    on(CreateInference, () => {
+      tries += 1
+      if (tries === 1) throw new AppError('inference.name-taken')
+      return 'i1'
+    }),
+    edgeToken,
+  )
+  const { router } = renderPage(<ModelDetailPage />, { path: '/modal/modalDetail?id=p1&from=pool', language: 'en' })
+  await userEvent.click(await screen.findByRole('button', { name: 'Use it' }))
+  const dialog = await screen.findByRole('dialog')
+  expect(within(dialog).getByText(/copied into your models first/)).toBeTruthy()
+  await userEvent.type(within(dialog).getByRole('textbox', { name: 'Name' }), 'Screening')
+  await userEvent.type(within(dialog).getByRole('textbox', { name: 'Description' }), 'Who is at risk')
+  const create = () => userEvent.click(within(dialog).getByRole('button', { name: 'Create and open' }))
+  await create()
+  await within(dialog).findByText(/already has an inference task of this name/)
+  await create()
+
+  await waitFor(() => expect(router.state.location.href).toBe('/tuili?id=i1&modalId=copy-1'))
+  expect(calls.filter(({ path }) => path === DownloadModel.path)).toHaveLength(1)
+  const created = calls.find(({ path }) => path === CreateInference.path)
+  expect(created?.input).toMatchObject({ modelId: 'copy-1' })
+  expect(created?.url).toContain('http://127.0.0.1:9101/')
+})
+
+test('a pool model that the party has copied before leads to the copy', async () => {
+  fakeServer(
+    ...around(poolDetail({ download: false })),
+    on(ListMyModels, () => pageWith(heartModel({ id: 'mine' }))),
+  )
+  const { router } = renderPage(<ModelDetailPage />, { path: '/modal/modalDetail?id=p1&from=pool', language: 'en' })
+  await userEvent.click(await screen.findByRole('button', { name: 'Open my copy' }))
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ id: 'mine' }))
+  expect(screen.queryByRole('button', { name: 'Use it' })).toBeNull()
+})
+
+test('a tourist may look, but neither use, copy nor download', async () => {
+  logIn({ party: null })
+  fakeServer(...around(poolDetail({ download: false })))
+  renderPage(<ModelDetailPage />, { path: '/modal/modalDetail?id=p1&from=pool' })
+  expect(await screen.findByText('84.21%')).toBeTruthy()
+  for (const name of ['使用模型', '下载', '复制到我的模型']) expect(screen.queryByRole('button', { name })).toBeNull()
+})

@@ -1,0 +1,75 @@
+import type { Model, ModelCard, ModelDetail } from '@tessera/contract'
+
+/** For tests only. */
+export const heartModel = (change: Partial<Model> = {}): Model => ({
+  id: 'm1',
+  name: '心脏病预测',
+  description: '由门诊指标预测心脏病',
+  instruction: '',
+  application: '',
+  contentType: 'tabular',
+  metrics: { accuracy: 0.8421, f1: 0.83, loss: 0.41 },
+  isPublished: false,
+  partyId: '1001',
+  partyName: '仁和医院',
+  algorithmId: 'a1',
+  taskId: 't1',
+  updateTime: new Date('2026-01-06T08:00:00Z'),
+  ...change,
+})
+
+export const heartCard = (change: Partial<ModelCard> = {}): ModelCard => ({
+  algorithm: 'logistic-regression',
+  label: 'diagnosis',
+  columns: ['age', 'chol'],
+  inputs: [
+    { name: 'c0', column: 'age', kind: 'number', example: 54.4 },
+    { name: 'c1', column: 'sex', kind: 'category', categories: ['f', 'm'] },
+  ],
+  output: { kind: 'classes', label: 'diagnosis', classes: ['healthy', 'ill'] },
+  metrics: { accuracy: 0.8421, f1: 0.83, loss: 0.41 },
+  parties: [
+    {
+      partyId: '1001',
+      name: '仁和医院',
+      rows: 100,
+      validationRows: 25,
+      metrics: { accuracy: 0.84 },
+      aloneMetrics: { accuracy: 0.78 },
+    },
+    {
+      partyId: '1002',
+      name: '第二医院',
+      rows: 60,
+      validationRows: 15,
+      metrics: { accuracy: 0.82 },
+      aloneMetrics: { accuracy: 0.84 },
+    },
+  ],
+  rounds: 20,
+  bestRound: 17,
+  codeHash: 'abc123',
+  confusion: [
+    [18, 2],
+    [4, 16],
+  ],
+  parameters: { max_iter: 20, learning_rate: 0.1 },
+  ...change,
+})
+
+export const heartDetail = (change: Partial<ModelDetail> = {}): ModelDetail => ({
+  model: heartModel(),
+  card: heartCard(),
+  contributors: [
+    { name: '仁和医院', rowCount: 100 },
+    { name: '第二医院', rowCount: 60 },
+  ],
+  rowCount: 160,
+  partyCount: 1,
+  useCount: 3,
+  downloadCount: 0,
+  lastUseTime: null,
+  users: [{ name: 'Bob', avatar: null }],
+  abilities: { edit: true, publish: true, delete: true, download: false, use: true },
+  ...change,
+})
