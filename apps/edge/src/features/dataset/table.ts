@@ -148,7 +148,8 @@ async function readHeader(csv: string): Promise<{ names: string[]; delimiter: st
   await file.close()
   const text = buffer.subarray(0, bytesRead).toString('utf8')
   const line = text.split(/\r\n|\n|\r/, 1)[0] ?? ''
-  if (line.trim() === '') fail(bytesRead === 0 ? 'dataset.csv-empty' : 'dataset.header-empty', { position: 1 })
+  if (bytesRead === 0) fail('dataset.csv-empty')
+  if (line.trim() === '') fail('dataset.header-empty', { position: 1 })
   const delimiter = delimiterOf(line)
   const names = splitLine(line, delimiter).map((name) => name.trim())
   checkNames(names)

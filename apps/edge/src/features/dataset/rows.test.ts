@@ -1,0 +1,131 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { GetColumnProfiles, ListRows, OfferRows } from '@tessera/contract/wire'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { person } from '../../testing/fake-platform.ts'
+import { buildWorld, peopleCsv, until, type World } from '../../testing/world.ts'
+import { deleteDataset, deleteOldDrafts } from './delete.ts'
+import { mayReadRows } from './policy.ts'
+import { findOffered, listDraftsBefore } from './queries.ts'
+import { readPage } from './rows.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await buildWorld()
+  await world.connect()
+})
+afterAll(() => world.close())
+
+const codeOf = (call: Promise<unknown>) => call.then(() => 'allowed', (error) => error.code)
+
+test('pages follow the order of the file, to its end', async () => {
+  const { tableName } = await world.dataSet(peopleCsv(95), 'Pages')
+  const page = await world.call(ListRows, { tableName, pageNo: 10, pageSize: 10 })
+  expect(page.total).toBe(95)
+  expect(page.rows.map(({ id }) => id)).toEqual([91, 92, 93, 94, 95])
+  expect(page.rows[0]).toEqual({ id: 91, age: 50, sex: 'm', ill: 'yes' })
+  expect((await world.call(ListRows, { tableName, pageNo: 1, pageSize: 9_999 })).rows).toHaveLength(95)
+  expect((await world.call(ListRows, { tableName, pageNo: 11, pageSize: 10 })).rows).toEqual([])
+})
+
+test('a page deep in millions of rows takes milliseconds', async () => {
+  const file = join(world.dataDir, 'big.parquet')
+  await world.duck.run(`COPY (SELECT range AS id, range * 2 AS x FROM range(3000000)) TO '${file}' (FORMAT parquet)`)
+  const big = { file, columns: ['x'], columnTypes: { x: 'integer' } } as never
+  await readPage(world.duck, big, 0, 10)
+  const started = performance.now()
+  const rows = await readPage(world.duck, big, 2_999_990, 10)
+  expect(rows.at(-1)).toEqual({ id: 2_999_999, x: 5_999_998 })
+  expect(performance.now() - started).toBeLessThan(500)
+})
+
+test('profiles count what is there and what is missing', async () => {
+  const { tableName } = await world.dataSet('x,kind,same\n0,a,5\n10,a,5\n5,b,5\n,,5\n', 'Profiles')
+  const [x, kind, same] = await world.call(GetColumnProfiles, { tableName })
+  expect(x).toMatchObject({ name: 'x', type: 'integer', missing: 1, distinct: 3, minimum: 0, maximum: 10, mean: 5 })
+  expect(x?.bins.map(({ count }) => count)).toEqual([1, 0, 0, 0, 0, 1, 0, 0, 0, 1])
+  expect(kind).toMatchObject({ missing: 1, distinct: 2, mean: null, bins: [{ label: 'a', count: 2 }, { label: 'b', count: 1 }] })
+  expect(same?.bins).toEqual([{ label: '5', count: 4 }])
+  expect(await world.call(GetColumnProfiles, { tableName })).toEqual([x, kind, same])
+})
+
+test.each([
+  ['its owner', 'person', 'alice', 'd1', true],
+  ['another person', 'person', 'bob', 'd1', false],
+  ['an administrator', 'person', 'bob', 'd1', false],
+  ['the same department', 'department', 'bob', 'd1', true],
+  ['another department', 'department', 'bob', 'd2', false],
+  ['nobody’s department', 'department', 'bob', '', false],
+  ['anybody of the party', 'party', 'bob', 'd2', true],
+] as const)('rows shared with %s (%s)', (who, sharing, username, orgCode, expected) => {
+  const actor = person(username, { orgCode, role: who === 'an administrator' ? 'admin' : 'member' })
+  const owned = { sharing, createdByUserId: 'u-alice', orgCode: orgCode === '' ? '' : 'd1' }
+  expect(mayReadRows(actor, owned)).toBe(expected)
+})
+
+test('what is not shared is neither read, profiled nor lent', async () => {
+  const { tableName } = await world.dataSet(peopleCsv(5), 'Private', person('alice'), { sharing: 'person' })
+  const bob = person('bob', { role: 'admin' })
+  expect(await codeOf(world.call(ListRows, { tableName }, bob))).toBe('dataset.not-allowed')
+  expect(await codeOf(world.call(GetColumnProfiles, { tableName }, bob))).toBe('dataset.not-allowed')
+  expect(await codeOf(world.call(OfferRows, { taskId: 't', tableName, rows: [] }, bob))).toBe('dataset.not-allowed')
+  expect(await codeOf(world.call(ListRows, { tableName }))).toBe('allowed')
+})
+
+test('chosen rows become a hidden child that the platform hears of before the answer', async () => {
+  const { tableName, datasetId } = await world.dataSet(peopleCsv(30), 'Lent')
+  const offer = await world.call(OfferRows, { taskId: 't1', tableName, rows: [{ id: 3 }, { id: '7' }, { id: 7 }] })
+
+  expect(offer.rowCount).toBe(2)
+  const told = world.fake.reports.find((report) => report.kind === 'dataset' && report.dataset.id === offer.datasetId)
+  expect(told).toMatchObject({ dataset: { taskId: 't1', parentId: datasetId, rowCount: 2, deleted: false } })
+  expect(JSON.stringify(told)).not.toContain('file')
+  const child = findOffered(world.db, 't1')
+  expect((await world.call(ListRows, { tableName: child?.tableName ?? '' })).rows.map(({ id }) => id)).toEqual([3, 7])
+
+  const all = await world.call(OfferRows, { taskId: 't1', tableName, rows: [] })
+  expect(all.rowCount).toBe(30)
+  expect(findOffered(world.db, 't1')?.id).toBe(all.datasetId)
+  await until(() => world.fake.reports.some((one) => one.kind === 'dataset' && one.dataset.id === offer.datasetId && one.dataset.deleted))
+})
+
+test('too few rows, or rows that are not there, cannot be lent', async () => {
+  const { tableName } = await world.dataSet(peopleCsv(30), 'Few')
+  const offer = (...ids: number[]) => world.call(OfferRows, { taskId: 't2', tableName, rows: ids.map((id) => ({ id })) })
+  await expect(offer(1)).rejects.toMatchObject({ code: 'grant.too-few-rows', params: { minimum: 2, rows: 1 } })
+  await expect(offer(1, 2, 99)).rejects.toMatchObject({ code: 'dataset.rows-unknown', params: { count: 1 } })
+  expect(findOffered(world.db, 't2')).toBeUndefined()
+})
+
+test('the reason of a refusal by the platform reaches the caller', async () => {
+  const { tableName } = await world.dataSet(peopleCsv(30), 'Refused')
+  world.fake.answer = (report) => (report.kind === 'dataset' && report.dataset.taskId === 't9' ? 'task.not-found' : null)
+  expect(await codeOf(world.call(OfferRows, { taskId: 't9', tableName, rows: [] }))).toBe('task.not-found')
+  world.fake.answer = () => null
+})
+
+test('deleting takes the rows off the disk, those set aside for tasks too', async () => {
+  const { tableName, datasetId } = await world.dataSet(peopleCsv(30), 'Gone')
+  await world.call(OfferRows, { taskId: 't3', tableName, rows: [] })
+  const child = findOffered(world.db, 't3')
+  const before = readdirSync(join(world.dataDir, 'datasets')).length
+  const ended: string[] = []
+
+  await deleteDataset(world.deps.dataset, datasetId, (id) => void ended.push(id))
+
+  expect(readdirSync(join(world.dataDir, 'datasets')).length).toBe(before - 2)
+  expect(existsSync(child?.file ?? '')).toBe(false)
+  expect(ended).toEqual([datasetId, child?.id])
+  expect(await codeOf(world.call(ListRows, { tableName }))).toBe('dataset.not-found')
+})
+
+test('a draft is kept for a day', async () => {
+  await world.upload(await (await import('../../testing/world.ts')).zipOf({ 't.csv': 'a\n1\n' }))
+  await deleteOldDrafts(world.deps.dataset)
+  expect(listDraftsBefore(world.db, '9').length).toBe(1)
+  world.clock.skewMs = 24.1 * 3_600_000
+  await deleteOldDrafts(world.deps.dataset)
+  world.clock.skewMs = 0
+  expect(listDraftsBefore(world.db, '9')).toEqual([])
+  expect(readdirSync(join(world.dataDir, 'drafts'))).toEqual([])
+})

@@ -1,0 +1,176 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { ListRows, SaveDataset, UploadZip } from '@tessera/contract/wire'
+import iconv from 'iconv-lite'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { peopleCsv, type World, buildWorld, zipOf } from '../../testing/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await buildWorld()
+  await world.connect()
+})
+afterAll(() => world.close())
+
+const uploadCsv = async (csv: string | Buffer) => world.upload(await zipOf({ 'data/table.csv': csv }))
+const refused = (upload: Promise<unknown>) => upload.then(() => 'taken', (error) => ({ code: error.code, ...error.params }))
+
+test('types are decided over all rows', async () => {
+  const draft = await uploadCsv(
+    [
+      'whole,real,code,flag,day,moment,text,mixed,empty',
+      '1,1.5,00123,true,2026-01-31,2026-01-31 10:00,a b,1,',
+      '-2,1e-3,00124,FALSE,2026/2/1,2026-02-01 11:30:05,"x, ""y""",two,NA',
+      '?,7,00125,,2026-03-01,2026-03-01,,3,',
+    ].join('\r\n'),
+  )
+
+  expect(draft).toMatchObject({ contentType: 'tabular', rowCount: 3, name: 'table' })
+  expect(draft.columnTypes).toEqual({
+    whole: 'integer',
+    real: 'number',
+    code: 'text',
+    flag: 'boolean',
+    day: 'date',
+    moment: 'date',
+    text: 'text',
+    mixed: 'text',
+    empty: 'text',
+  })
+  await world.call(SaveDataset, { draftId: draft.draftId, name: 'Types', description: 'd', sharing: 'party' })
+  const { rows } = await world.call(ListRows, { tableName: draft.tableName })
+  expect(rows[1]).toEqual({
+    id: 2,
+    whole: -2,
+    real: 0.001,
+    code: '00124',
+    flag: false,
+    day: '2026-02-01',
+    moment: '2026-02-01 11:30:05',
+    text: 'x, "y"',
+    mixed: 'two',
+    empty: null,
+  })
+  expect(rows[2]?.whole).toBeNull()
+})
+
+test.each([
+  ['UTF-8', Buffer.from('姓名,值\n张三,1\n李四,2\n')],
+  ['UTF-8 with a mark', Buffer.from('\uFEFF姓名,值\n张三,1\n李四,2\n')],
+  ['GB18030', iconv.encode('姓名,值\n张三,1\n李四,2\n', 'gb18030')],
+  ['UTF-16 with a mark', iconv.encode('\uFEFF姓名,值\n张三,1\n李四,2\n', 'utf-16le')],
+  ['semicolons', Buffer.from('姓名;值\n张三;1\n李四;2\n')],
+  ['tabs', Buffer.from('姓名\t值\n张三\t1\n李四\t2\n')],
+])('reads %s', async (name, csv) => {
+  const draft = await uploadCsv(csv)
+  expect(draft.columns).toEqual(['姓名', '值'])
+  await world.call(SaveDataset, { draftId: draft.draftId, name, description: 'd', sharing: 'party' })
+  const { rows } = await world.call(ListRows, { tableName: draft.tableName })
+  expect(rows).toEqual([
+    { id: 1, 姓名: '张三', 值: 1 },
+    { id: 2, 姓名: '李四', 值: 2 },
+  ])
+})
+
+test('an id column names the rows and is no column of the data', async () => {
+  const draft = await uploadCsv('ID,x\nA-7,1\nA-9,2\n')
+  expect(draft.columns).toEqual(['x'])
+  await world.call(SaveDataset, { draftId: draft.draftId, name: 'Ids', description: 'd', sharing: 'party' })
+  expect((await world.call(ListRows, { tableName: draft.tableName })).rows.map(({ id }) => id)).toEqual(['A-7', 'A-9'])
+})
+
+test.each([
+  ['a line too long', 'a,b\n1,2\n1,2,3\n', { code: 'dataset.csv-width', line: 3, found: 3, expected: 2 }],
+  ['a line too short', 'a,b\n1,2\n1\n3,4\n', { code: 'dataset.csv-width', line: 3, found: 1, expected: 2 }],
+  ['an open quotation mark', 'a,b\n1,"2\n3,4\n', { code: 'dataset.csv-quote', line: 2 }],
+  ['a repeated column', 'a,A\n1,2\n', { code: 'dataset.header-repeated', column: 'A' }],
+  ['a column without a name', 'a,,c\n1,2,3\n', { code: 'dataset.header-empty', position: 2 }],
+  ['no header', '1,2\n3,4\n', { code: 'dataset.header-missing' }],
+  ['no rows', 'a,b\n', { code: 'dataset.csv-empty' }],
+  ['nothing at all', '', { code: 'dataset.csv-empty' }],
+])('refuses a table with %s', async (_what, csv, error) => {
+  expect(await refused(uploadCsv(csv))).toEqual(error)
+})
+
+test('names the line that is neither UTF-8 nor GB18030', async () => {
+  const csv = Buffer.concat([Buffer.from('a,b\n1,2\n'), Buffer.from([0xff, 0xff, 0x0a])])
+  expect(await refused(uploadCsv(csv))).toEqual({ code: 'dataset.csv-encoding', line: 3 })
+})
+
+test('takes no archive apart that would write outside, follow links, or swell', async () => {
+  const good = await zipOf({ 'aaaa.csv': 'a\n1\n' })
+  const outside = Buffer.from(good.toString('latin1').replaceAll('aaaa.csv', '../a.csv'), 'latin1')
+  expect(await refused(world.upload(outside))).toEqual({ code: 'dataset.zip-path' })
+
+  const link = await zipOf({ 'table.csv': '/etc/passwd' }, { mode: 0o120777 })
+  expect(await refused(world.upload(link))).toEqual({ code: 'dataset.zip-link' })
+
+  const bomb = await zipOf({ 'table.csv': Buffer.alloc(100 * 1024 * 1024, '0') })
+  expect(await refused(world.upload(bomb))).toMatchObject({ code: 'dataset.zip-bomb' })
+
+  const encrypted = Buffer.from(good)
+  encrypted.writeUInt16LE(1, encrypted.indexOf(Buffer.from('PK\x01\x02', 'latin1')) + 8)
+  expect(await refused(world.upload(encrypted))).toEqual({ code: 'dataset.zip-encrypted' })
+})
+
+test('a lie about the size and a damaged content are found out', async () => {
+  const good = await zipOf({ 'table.csv': peopleCsv(2_000) })
+  const central = good.indexOf(Buffer.from('PK\x01\x02', 'latin1'))
+  const lying = Buffer.from(good)
+  lying.writeUInt32LE(10, central + 24)
+  expect(await refused(world.upload(lying))).toEqual({ code: 'dataset.zip-broken' })
+
+  const wrongSum = Buffer.from(good)
+  wrongSum.writeUInt32LE(1, central + 16)
+  expect(await refused(world.upload(wrongSum))).toEqual({ code: 'dataset.zip-broken' })
+  expect(await refused(world.upload(good.subarray(0, good.length - 30)))).toEqual({ code: 'dataset.zip-broken' })
+  expect(await refused(world.upload(gzipSync('a\n1\n')))).toEqual({ code: 'dataset.zip-broken' })
+  expect(await refused(world.upload(good, undefined, 'table.csv'))).toEqual({ code: 'dataset.zip-only' })
+})
+
+test.each([
+  ['pictures', { 'a/1.jpg': 'x', 'labels.csv': 'name,label\n1,2\n' }, { code: 'dataset.kind-not-yet', kind: 'vision' }],
+  ['boxes', { 'images/1.png': 'x', 'labels/1.txt': '0 0 0 1 1' }, { code: 'dataset.kind-not-yet', kind: 'yolo' }],
+  ['a graph', { 'edge_index.csv': 'a,b\n1,2\n', 'nodes.csv': 'x\n1\n' }, { code: 'dataset.kind-not-yet', kind: 'graph' }],
+  ['texts', { 'train.jsonl': '{}' }, { code: 'dataset.kind-not-yet', kind: 'nlp' }],
+  ['two tables', { 'a.csv': 'a\n1\n', 'b.csv': 'a\n1\n' }, { code: 'dataset.zip-many', count: 2 }],
+  ['nothing of use', { 'readme.md': 'x' }, { code: 'dataset.zip-empty' }],
+])('answers honestly to an archive with %s', async (_what, files, error) => {
+  expect(await refused(world.upload(await zipOf(files as Record<string, string>)))).toEqual(error)
+})
+
+test("a Mac's own files beside the table do not count", async () => {
+  const draft = await world.upload(await zipOf({ 'table.csv': 'a\n1\n', '__MACOSX/._table.csv': 'x', '.DS_Store': 'x' }))
+  expect(draft.rowCount).toBe(1)
+})
+
+test('a file is needed, a refused upload leaves nothing behind, and a stranger cannot upload', async () => {
+  const token = await world.fake.edgeToken()
+  const empty = await world.app.inject({
+    method: 'POST',
+    url: UploadZip.path,
+    headers: { 'x-access-token': token, 'content-type': 'multipart/form-data; boundary=b' },
+    payload: '--b--\r\n',
+  })
+  expect(empty.json().error).toBe('file.missing')
+  expect((await readdir(join(world.dataDir, 'tmp'))).filter((name) => name.startsWith('upload-'))).toEqual([])
+
+  const stranger = await world.app.inject({ method: 'POST', url: UploadZip.path })
+  expect(stranger.statusCode).toBe(401)
+  expect(stranger.json().error).toBe('edge.token-required')
+})
+
+test('saving wants names, keeps them apart and replaces only when told to', async () => {
+  const save = (draftId: string, more: object = {}) =>
+    world.call(SaveDataset, { draftId, name: 'Mine', description: 'd', sharing: 'party', ...more } as never)
+  const first = await uploadCsv('a\n1\n')
+  expect(await refused(save(first.draftId, { name: ' ' }))).toEqual({ code: 'dataset.name-required' })
+  expect(await refused(save('nothing'))).toEqual({ code: 'dataset.upload-again' })
+  const { datasetId } = await save(first.draftId)
+
+  const second = await uploadCsv('a\n1\n2\n')
+  expect(await refused(save(second.draftId))).toEqual({ code: 'dataset.name-taken' })
+  expect(await save(second.draftId, { overwrite: true })).toEqual({ datasetId })
+  expect((await world.call(ListRows, { tableName: first.tableName })).total).toBe(2)
+})

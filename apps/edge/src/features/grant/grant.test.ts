@@ -1,0 +1,195 @@
+import { existsSync, statSync } from 'node:fs'
+import type { EdgeTask } from '@tessera/contract'
+import { DraftGrant, ListGrants, OfferRows, SignGrant, WithdrawGrant } from '@tessera/contract/wire'
+import { sha256 } from '@tessera/server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { person } from '../../testing/fake-platform.ts'
+import { buildWorld, peopleCsv, taskOf, until, type World } from '../../testing/world.ts'
+import { deleteDataset } from '../dataset/index.ts'
+import { findNewestGrant, listGrants } from './queries.ts'
+import { removeSpentRows, withdrawOfDataset } from './withdraw.ts'
+
+let world: World
+let tableName: string
+let datasetId: string
+let count = 0
+beforeAll(async () => {
+  world = await buildWorld({ minimumRows: 5, signers: ['dora'] })
+  world.fake.codes.set('logistic-regression', Buffer.from('code v1'))
+  await world.connect()
+  const dataset = await world.dataSet(`${peopleCsv(40)}`, 'Cohort')
+  tableName = dataset.tableName
+  datasetId = dataset.datasetId
+})
+afterAll(() => world.close())
+
+/** A task for which this party has set its rows aside. */
+async function offered(more: Partial<EdgeTask> & { maxRounds?: number } = {}) {
+  count += 1
+  const taskId = `task-${count}`
+  world.fake.tasks.set(taskId, taskOf(taskId, more))
+  await world.call(OfferRows, { taskId, tableName, rows: [] })
+  return taskId
+}
+async function signed(more: Partial<EdgeTask> = {}) {
+  const taskId = await offered(more)
+  const { planHash } = await world.call(DraftGrant, { taskId })
+  return { taskId, grant: await world.call(SignGrant, { taskId, planHash }) }
+}
+const change = (taskId: string, plan: Partial<EdgeTask['plan']>) => {
+  const task = world.fake.tasks.get(taskId) as EdgeTask
+  world.fake.tasks.set(taskId, { ...task, plan: { ...task.plan, ...plan } })
+}
+
+test('the draft says what the edge found out itself', async () => {
+  const draft = await world.call(DraftGrant, { taskId: await offered() })
+  expect(draft).toMatchObject({
+    codeHash: sha256('code v1'),
+    datasetName: 'Cohort',
+    rowCount: 40,
+    minimumRows: 5,
+    changes: null,
+    canSign: true,
+  })
+  expect(draft.expiryTime.getTime() - Date.now()).toBeGreaterThan(29.9 * 86_400_000)
+})
+
+test('a signed ticket lends exactly the granted rows and columns, in a private file, and is told to the platform', async () => {
+  const { grant } = await signed()
+  const stored = findNewestGrant(world.db, grant.taskId)
+  const file = stored?.file ?? ''
+  expect(await world.duck.rows(`SELECT * FROM read_parquet('${file}') LIMIT 1`)).toEqual([{ age: 20, sex: 'm', ill: 'yes' }])
+  expect(await world.duck.row(`SELECT count(*) AS n FROM read_parquet('${file}')`)).toEqual({ n: 40 })
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(grant).toMatchObject({ standing: 'signed', roundsUsed: 0, signedBy: 'alice', abilities: { withdraw: true } })
+  await until(() => world.fake.reports.some((one) => one.kind === 'grant' && one.grant.id === grant.id))
+  const told = world.fake.reports.find((one) => one.kind === 'grant' && one.grant.id === grant.id)
+  expect(told).toMatchObject({ grant: { planHash: grant.planHash, withdrawn: false, rowCount: 40 } })
+})
+
+test("only the edge's own list signs, whatever the platform says of a role", async () => {
+  const taskId = await offered()
+  const { planHash } = await world.call(DraftGrant, { taskId })
+  const sign = (username: string, role: 'admin' | 'member') =>
+    world.call(SignGrant, { taskId, planHash }, person(username, { role }))
+
+  await expect(sign('bob', 'admin')).rejects.toMatchObject({ code: 'grant.not-signer', params: { signers: 'alice, dora' } })
+  expect((await world.call(DraftGrant, { taskId }, person('bob', { role: 'admin' }))).canSign).toBe(false)
+  expect(listGrants(world.db, taskId)).toEqual([])
+  expect((await sign('dora', 'member')).standing).toBe('signed')
+})
+
+test.each([
+  ['a parameter', (taskId: string) => change(taskId, { parameters: { rate: 0.2 } })],
+  ['the columns', (taskId: string) => change(taskId, { columns: ['age'] })],
+  ['the rounds', (taskId: string) => change(taskId, { maxRounds: 50 })],
+  ['the code', () => world.fake.codes.set('logistic-regression', Buffer.from('code v2'))],
+])('what changes while the ticket is read (%s) keeps it from being signed', async (_what, happen) => {
+  const taskId = await offered()
+  const { planHash } = await world.call(DraftGrant, { taskId })
+  happen(taskId)
+  await expect(world.call(SignGrant, { taskId, planHash })).rejects.toMatchObject({ code: 'grant.plan-changed' })
+  world.fake.codes.set('logistic-regression', Buffer.from('code v1'))
+})
+
+test('the draft shows what changed since the last signature', async () => {
+  const { taskId } = await signed()
+  change(taskId, { parameters: { rate: 0.5 }, maxRounds: 9 })
+  world.fake.codes.set('logistic-regression', Buffer.from('code v2'))
+  const { changes } = await world.call(DraftGrant, { taskId })
+  world.fake.codes.set('logistic-regression', Buffer.from('code v1'))
+  expect(changes?.sort((a, b) => (a.field < b.field ? -1 : 1))).toEqual([
+    { field: 'code', before: sha256('code v1'), after: sha256('code v2') },
+    { field: 'maxRounds', before: '3', after: '9' },
+    { field: 'parameters.rate', before: '0.1', after: '0.5' },
+  ])
+})
+
+test('rows that cannot serve the task are not laid before anybody', async () => {
+  const taskId = await offered()
+  change(taskId, { columns: ['age', 'height'] })
+  await expect(world.call(DraftGrant, { taskId })).rejects.toMatchObject({
+    code: 'grant.column-missing',
+    params: { column: 'height' },
+  })
+  world.fake.tasks.set('no-data', taskOf('no-data'))
+  await expect(world.call(DraftGrant, { taskId: 'no-data' })).rejects.toMatchObject({ code: 'task.no-data' })
+  await expect(world.call(DraftGrant, { taskId: 'none' })).rejects.toMatchObject({ code: 'task.not-found' })
+  const unknown = await offered()
+  change(unknown, { algorithm: 'unheard-of' })
+  await expect(world.call(DraftGrant, { taskId: unknown })).rejects.toMatchObject({ code: 'grant.code-unreadable' })
+})
+
+test('a platform that answers another task is not believed', async () => {
+  const taskId = await offered()
+  world.fake.tasks.set(taskId, taskOf('another'))
+  await expect(world.call(DraftGrant, { taskId })).rejects.toMatchObject({ code: 'internal' })
+})
+
+test('withdrawal ends the ticket, kills its workers, removes its rows and is told to the platform', async () => {
+  const { grant, taskId } = await signed()
+  const file = findNewestGrant(world.db, taskId)?.file ?? ''
+  world.workers.began({
+    ...{ pid: 4_711, runId: 'r', flowerRunId: '1', messageId: 'm-w', messageType: 'train' },
+    grantId: grant.id,
+  })
+  await expect(world.call(WithdrawGrant, { id: grant.id }, person('bob'))).rejects.toMatchObject({ code: 'grant.not-signer' })
+  expect(world.killed).toEqual([])
+
+  const withdrawn = await world.call(WithdrawGrant, { id: grant.id })
+  expect(withdrawn).toMatchObject({ standing: 'withdrawn', abilities: { withdraw: false } })
+  expect(world.killed).toEqual([4_711])
+  expect(existsSync(file)).toBe(false)
+  await until(() => world.fake.reports.some((one) => one.kind === 'grant' && one.grant.id === grant.id && one.grant.withdrawn))
+  expect(await world.call(WithdrawGrant, { id: grant.id })).toEqual(withdrawn)
+  await expect(world.call(WithdrawGrant, { id: 'none' })).rejects.toMatchObject({ code: 'grant.not-found' })
+})
+
+test('an administrator may withdraw without being a signer', async () => {
+  const { grant } = await signed()
+  const admin = person('bob', { role: 'admin' })
+  expect((await world.call(WithdrawGrant, { id: grant.id }, admin)).standing).toBe('withdrawn')
+})
+
+test('a newer ticket, other rows and time each make a ticket fall', async () => {
+  const { grant, taskId } = await signed()
+  const standing = async (id: string) => (await world.call(ListGrants, { taskId })).find((one) => one.id === id)?.standing
+  const again = await world.call(SignGrant, { taskId, planHash: grant.planHash })
+  expect(await standing(grant.id)).toBe('stale')
+  expect(await standing(again.id)).toBe('signed')
+
+  await world.call(OfferRows, { taskId, tableName, rows: [1, 2, 3, 4, 5].map((id) => ({ id })) })
+  expect(await standing(again.id)).toBe('stale')
+  const third = await world.call(SignGrant, { taskId, planHash: grant.planHash })
+  expect(third.rowCount).toBe(5)
+
+  const file = findNewestGrant(world.db, taskId)?.file ?? ''
+  world.clock.skewMs = 31 * 86_400_000
+  removeSpentRows(world.deps.grant)
+  expect(existsSync(file)).toBe(false)
+  const late = await world.fake.edgeToken({}, { iat: Math.floor(world.now().getTime() / 1_000) })
+  expect((await world.call(ListGrants, { taskId }, { token: late }))[0]?.standing).toBe('expired')
+  world.clock.skewMs = 0
+})
+
+test('deleting the data withdraws its tickets', async () => {
+  const other = await world.dataSet(peopleCsv(10), 'Short-lived')
+  world.fake.tasks.set('short', taskOf('short'))
+  await world.call(OfferRows, { taskId: 'short', tableName: other.tableName, rows: [] })
+  const { planHash } = await world.call(DraftGrant, { taskId: 'short' })
+  const grant = await world.call(SignGrant, { taskId: 'short', planHash })
+  await deleteDataset(world.deps.dataset, other.datasetId, (id) => withdrawOfDataset(world.deps.grant, id))
+  expect((await world.call(ListGrants, { taskId: 'short' }))[0]).toMatchObject({ id: grant.id, standing: 'withdrawn' })
+  expect(datasetId).not.toBe(other.datasetId)
+})
+
+test('without the platform nothing is signed', async () => {
+  const { taskId, grant } = await signed()
+  const token = await world.fake.edgeToken()
+  await world.fake.goAway()
+  await expect(world.call(DraftGrant, { taskId }, { token })).rejects.toMatchObject({ code: 'edge.platform-away' })
+  await expect(world.call(SignGrant, { taskId, planHash: grant.planHash }, { token })).rejects.toMatchObject({
+    code: 'edge.platform-away',
+  })
+  await world.fake.comeBack()
+})

@@ -1,0 +1,167 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { CreateInference, DeleteInference, GetInference, Infer, InferDataset, ListInferences } from '@tessera/contract/wire'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { person } from '../../testing/fake-platform.ts'
+import { buildWorld, until, type World } from '../../testing/world.ts'
+import { resume } from './jobs.ts'
+import { findInference, saveInference } from './queries.ts'
+
+/** age (mean 50, deviation 10) and sex: older and male reads as ill. */
+const file = readFileSync(fileURLToPath(new URL('../../../../../packages/inference/test-data/classes.onnx', import.meta.url)))
+const card = {
+  algorithm: 'logistic-regression',
+  name: 'Illness',
+  label: 'ill',
+  columns: ['age', 'sex'],
+  inputs: [
+    { name: 'c0', column: 'age', kind: 'number', example: 50 },
+    { name: 'c1', column: 'sex', kind: 'category', categories: ['f', 'm'] },
+  ],
+  output: { kind: 'classes', label: 'ill', classes: ['no', 'yes'] },
+  metrics: {},
+  parties: [],
+  rounds: 3,
+  codeHash: 'x',
+}
+
+let world: World
+let count = 0
+beforeAll(async () => {
+  world = await buildWorld()
+  world.fake.models.set('m1', { file, card })
+  world.fake.models.set('broken', { file: Buffer.from('no model'), card })
+  await world.connect()
+})
+afterAll(() => world.close())
+
+async function created(modelId = 'm1', as = person('alice')) {
+  count += 1
+  const inferenceId = await world.call(CreateInference, { modelId, name: `Task ${count}`, description: 'd' }, as)
+  await until(async () => (await statusOf(inferenceId, as)) !== 'creating')
+  return inferenceId
+}
+const statusOf = async (inferenceId: string, as = person('alice')) =>
+  (await world.call(GetInference, { inferenceId }, as)).inference.status
+
+test('a form is predicted at home; only the use of the model is told', async () => {
+  const inferenceId = await created()
+  const before = await world.call(GetInference, { inferenceId })
+  expect(before).toMatchObject({ type: '', result: null, inference: { modelName: 'Illness', inputs: [{ example: 50 }, {}] } })
+
+  const result = await world.call(Infer, { inferenceId, rows: [{ age: 77, sex: 'm' }, { age: '31', sex: 'f' }] })
+  expect(result.predictions.map((one) => one.result)).toEqual(['yes', 'no'])
+  expect(result.header).toEqual(['age', 'sex'])
+  expect(await world.call(GetInference, { inferenceId })).toMatchObject({ type: 'tabular', inference: { status: 'completed' } })
+  await until(() => world.fake.reports.some((one) => one.kind === 'model-use'))
+  expect(JSON.stringify(world.fake.reports)).not.toContain('77')
+})
+
+test.each([
+  [{ age: 60 }, 'inference.column-missing', { column: 'sex' }],
+  [{ age: 'old', sex: 'm' }, 'inference.not-number', { column: 'age' }],
+])('a wrong form is told what is wrong: %j', async (row, code, params) => {
+  const inferenceId = await created()
+  await expect(world.call(Infer, { inferenceId, rows: [row as never] })).rejects.toMatchObject({ code, params })
+  expect(await statusOf(inferenceId)).toBe('created')
+})
+
+test('a whole dataset becomes a file that only a token for it opens', async () => {
+  const csv = `age,sex,ill\n${Array.from({ length: 5_000 }, (_, i) => `${i % 2 ? 80 : 20},m,${i % 4 === 1 ? '' : i % 2 ? 'yes' : 'no'}`).join('\n')}`
+  const { datasetId } = await world.dataSet(csv, 'Cohort', person('alice'), { sharing: 'person' })
+  const inferenceId = await created()
+  await world.call(InferDataset, { inferenceId, datasetId })
+  await until(async () => (await statusOf(inferenceId)) === 'completed')
+
+  const { result, type } = await world.call(GetInference, { inferenceId })
+  expect(type).toBe('tabularCollection')
+  expect(result).toMatchObject({ rowCount: 5_000, accuracy: 1, predictions: [] })
+  const path = result?.resultPath ?? ''
+  const download = async (token: string) => world.app.inject({ url: `/${path}?token=${token}` })
+  const csvOut = await download(await world.fake.edgeToken({ path }))
+  const lines = csvOut.body.split('\r\n')
+  expect(lines[0]).toBe('\uFEFFid,age,sex,ill,prediction,probability no,probability yes')
+  expect(lines).toHaveLength(5_002)
+  expect(lines[5_000]).toMatch(/^5000,80,m,yes,yes,/)
+  expect(csvOut.headers['content-disposition']).toContain('attachment')
+
+  expect((await download(await world.fake.edgeToken({ path: `${path}x` }))).json().error).toBe('edge.token-refused')
+  const admin = person('bob', { role: 'admin', path })
+  expect((await download(await world.fake.edgeToken(admin))).json().error).toBe('dataset.not-allowed')
+  const member = person('bob', { path })
+  expect((await download(await world.fake.edgeToken(member))).json().error).toBe('inference.not-found')
+
+  await world.call(DeleteInference, { inferenceId })
+  expect(readdirSync(join(world.dataDir, 'results'))).toEqual([])
+})
+
+test('a dataset without the columns ends in a reason', async () => {
+  const { datasetId } = await world.dataSet('age\n1\n2\n', 'Narrow')
+  const inferenceId = await created()
+  await world.call(InferDataset, { inferenceId, datasetId })
+  await until(async () => (await statusOf(inferenceId)) === 'failed')
+  const { inference } = await world.call(GetInference, { inferenceId })
+  expect(inference.failure).toBe('A value for sex is missing.')
+  // It can be tried again.
+  expect(inference.abilities).toEqual({ run: true, delete: true })
+})
+
+test('members see their own, administrators all; nobody else uses or deletes', async () => {
+  const inferenceId = await created()
+  const bob = person('bob')
+  for (const attempt of [
+    world.call(GetInference, { inferenceId }, bob),
+    world.call(Infer, { inferenceId, rows: [{ age: 1, sex: 'm' }] }, bob),
+    world.call(DeleteInference, { inferenceId }, bob),
+  ]) {
+    await expect(attempt).rejects.toMatchObject({ code: 'inference.not-found' })
+  }
+  expect((await world.call(ListInferences, {}, bob)).total).toBe(0)
+  const all = await world.call(ListInferences, { name: `task ${count}` }, person('dora', { role: 'admin' }))
+  expect(all.records.map(({ id }) => id)).toEqual([inferenceId])
+})
+
+test("rows that one may not read may not be predicted", async () => {
+  const { datasetId } = await world.dataSet('age,sex\n1,m\n', 'Mine alone', person('alice'), { sharing: 'person' })
+  const inferenceId = await created('m1', person('bob'))
+  await expect(world.call(InferDataset, { inferenceId, datasetId }, person('bob'))).rejects.toMatchObject({
+    code: 'dataset.not-allowed',
+  })
+})
+
+test.each([
+  ['nothing', 'model.not-found'],
+  ['broken', 'internal'],
+  ['../../edge.sqlite', 'model.not-found'],
+])('a model that cannot be had (%s) fails the task with its reason', async (modelId, code) => {
+  const inferenceId = await created(modelId)
+  expect(findInference(world.db, inferenceId)?.failure?.code).toBe(code)
+  await expect(world.call(Infer, { inferenceId, rows: [{ age: 1 }] })).rejects.toMatchObject({ code: 'inference.not-ready' })
+})
+
+test('names are needed and told apart', async () => {
+  const create = (name: string, description = 'd') => world.call(CreateInference, { modelId: 'm1', name, description })
+  await create('Twice')
+  await expect(create('Twice')).rejects.toMatchObject({ code: 'inference.name-taken' })
+  await expect(create(' ')).rejects.toMatchObject({ code: 'inference.name-required' })
+  await expect(create('x'.repeat(21))).rejects.toMatchObject({ code: 'model.text-too-long' })
+})
+
+test('a model pulled before serves while the platform is away, and a job goes on after a restart', async () => {
+  const { datasetId } = await world.dataSet('age,sex\n1,m\n99,m\n', 'Later')
+  const token = await world.fake.edgeToken()
+  await world.fake.goAway()
+  await until(() => !world.link.isConnected)
+  const inferenceId = await world.call(CreateInference, { modelId: 'm1', name: 'Away', description: 'd' }, { token })
+  await until(() => findInference(world.db, inferenceId)?.status === 'created')
+  const result = await world.call(Infer, { inferenceId, rows: [{ age: 99, sex: 'm' }] }, { token })
+  expect(result.predictions[0]?.result).toBe('yes')
+
+  const interrupted = findInference(world.db, inferenceId)
+  if (interrupted) saveInference(world.db, { ...interrupted, status: 'running', datasetId })
+  resume(world.deps.inference)
+  await until(() => findInference(world.db, inferenceId)?.status === 'completed')
+  expect(findInference(world.db, inferenceId)?.result).toMatchObject({ type: 'tabularCollection', rowCount: 2 })
+  await world.fake.comeBack()
+})

@@ -1,0 +1,87 @@
+import { readFileSync, statSync } from 'node:fs'
+import { ListRows } from '@tessera/contract/wire'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { buildWorld, peopleCsv, until, type World } from '../../testing/world.ts'
+import { joinParty } from './enrol.ts'
+import { findIdentity, keyPaths } from './identity.ts'
+
+let world: World
+beforeEach(async () => {
+  world = await buildWorld()
+})
+afterEach(() => world.close())
+
+test('an edge enrols once, keeps its keys to itself and needs no code later', async () => {
+  const paths = keyPaths(world.dataDir)
+  for (const path of [paths.link, paths.node]) expect(statSync(path).mode & 0o777).toBe(0o600)
+  expect(readFileSync(paths.fleetAuthority, 'utf8')).toBe('not a certificate')
+  expect(findIdentity(world.db)).toMatchObject({ partyId: '1001', signer: { username: 'alice' } })
+  await world.fake.goAway()
+  expect((await joinParty({ ...world.join, code: undefined })).partyId).toBe('1001')
+  await world.fake.comeBack()
+})
+
+test('a wrong code is refused, and one of another party does not take over the data', async () => {
+  await expect(joinParty({ ...world.join, code: 'wrong' })).rejects.toMatchObject({ code: 'edge.enrolment-invalid' })
+  world.fake.enrolmentCode = 'code-2'
+  world.fake.partyId = '1002'
+  await expect(joinParty({ ...world.join, code: 'code-2' })).rejects.toThrow('party 1001')
+  world.fake.partyId = '1001'
+  expect((await joinParty({ ...world.join, code: 'code-2' })).partyId).toBe('1001')
+})
+
+test('what happened while the platform was away is told in order once it is back', async () => {
+  const token = await world.fake.edgeToken()
+  await world.fake.goAway()
+  const { tableName } = await world.dataSet(peopleCsv(5), 'One')
+  await world.dataSet(peopleCsv(5), 'Two')
+  expect((await world.call(ListRows, { tableName }, { token })).total).toBe(5)
+  expect(world.outbox.unsent()).toHaveLength(2)
+
+  await world.fake.comeBack()
+  await world.connect()
+  await until(() => world.outbox.unsent().length === 0)
+  expect(world.fake.reports.map((one) => one.kind === 'dataset' && one.dataset.name)).toEqual(['One', 'Two'])
+  expect(JSON.stringify(world.fake.reports)).not.toContain(world.dataDir)
+})
+
+test('reports not acknowledged before a break are sent again, and the link comes back by itself', async () => {
+  await world.connect()
+  world.fake.isSilent = true
+  world.outbox.add({ kind: 'model-use', modelId: 'm', userId: 'u', name: 'n', time: 't' })
+  await until(() => world.fake.reports.length === 1)
+  expect(world.outbox.unsent()).toHaveLength(1)
+
+  await world.fake.goAway()
+  await until(() => !world.link.isConnected)
+  world.fake.isSilent = false
+  await world.fake.comeBack()
+  await until(() => world.fake.reports.length === 2)
+  await until(() => world.outbox.unsent().length === 0)
+  expect(world.fake.reports[1]).toEqual(world.fake.reports[0])
+})
+
+test('what the platform refuses is not sent for ever', async () => {
+  world.fake.answer = () => 'dataset.not-found'
+  await world.connect()
+  const id = world.outbox.add({ kind: 'model-use', modelId: 'm', userId: 'u', name: 'n', time: 't' })
+  expect(await world.outbox.settled(id, 2_000)).toEqual({ error: 'dataset.not-found' })
+  expect(world.outbox.unsent()).toEqual([])
+})
+
+test('the platform’s commands are followed, nonsense is not', async () => {
+  await world.connect()
+  world.fake.command({ kind: 'stop-run', runId: 'run-1' })
+  world.fake.command({ kind: 'rm -rf' } as never)
+  world.fake.command({ kind: 'delete-dataset', datasetId: 'd-1' })
+  await until(() => world.stopped.length === 2)
+  expect(world.stopped).toEqual(['run-1', 'd-1'])
+})
+
+test("each side signs the other's newest log entry", async () => {
+  await world.connect()
+  await until(() => world.fake.heartbeats.some(({ countersigned }) => countersigned !== null))
+  const beat = world.fake.heartbeats.find(({ countersigned }) => countersigned)
+  expect(beat?.countersigned?.head).toEqual(world.fake.head)
+  expect(world.fake.isCountersigned(beat?.countersigned as never)).toBe(true)
+})

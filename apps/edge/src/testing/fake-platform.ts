@@ -1,0 +1,178 @@
+import { createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import {
+  type EdgeClaims,
+  type EdgeReport,
+  type EdgeTask,
+  type EdgeToPlatform,
+  edgeSubject,
+  type LogHead,
+  logHeadText,
+  type PlatformToEdge,
+} from '@tessera/contract'
+import Fastify from 'fastify'
+import { decodeJwt, exportJWK, type JWTPayload, jwtVerify, SignJWT } from 'jose'
+import { type WebSocket, WebSocketServer } from 'ws'
+
+/** The platform as an edge sees it over the network, with a real socket and real signatures. */
+export class FakePlatform {
+  url = ''
+  consoleOrigin = 'http://console.example:8080'
+  readonly tasks = new Map<string, EdgeTask>()
+  readonly codes = new Map<string, Buffer>()
+  readonly models = new Map<string, { file: Buffer; card: object }>()
+  readonly reports: EdgeReport[] = []
+  readonly heartbeats: Extract<EdgeToPlatform, { kind: 'heartbeat' }>[] = []
+  /** What it answers to each report; null is "got it". */
+  answer: (report: EdgeReport) => string | null = () => null
+  /** Takes reports without saying so, as if it died on the way. */
+  isSilent = false
+  enrolmentCode = 'code-1'
+  partyId = '1001'
+  head: LogHead = { seq: 7, hash: 'a'.repeat(64) }
+  readonly #key = generateKeyPairSync('ed25519')
+  #edgeKey: ReturnType<typeof createPublicKey> | null = null
+  #http = this.#build()
+  #sockets = new WebSocketServer({ noServer: true })
+
+  async start(port = 0) {
+    await this.#http.listen({ host: '127.0.0.1', port })
+    this.url = `http://127.0.0.1:${(this.#http.server.address() as AddressInfo).port}`
+    this.#http.server.on('upgrade', (request, socket, head) => {
+      void this.#isEdge(request.headers.authorization).then((known) => {
+        if (!known || request.url !== '/edge/link') return socket.end('HTTP/1.1 401 Unauthorized\r\n\r\n')
+        this.#sockets.handleUpgrade(request, socket, head, (ws) => this.#attend(ws))
+      })
+    })
+    return this
+  }
+
+  get port() {
+    return Number(new URL(this.url).port)
+  }
+
+  /** Goes away: no calls, no sockets. `start(port)` after `rebuild()` comes back at the same address. */
+  async goAway() {
+    for (const client of this.#sockets.clients) client.terminate()
+    await this.#http.close()
+  }
+
+  async comeBack() {
+    const { port } = this
+    this.#http = this.#build()
+    this.#sockets = new WebSocketServer({ noServer: true })
+    await this.start(port)
+  }
+
+  get isLinked() {
+    return this.#sockets.clients.size > 0
+  }
+
+  command(message: PlatformToEdge) {
+    for (const client of this.#sockets.clients) client.send(JSON.stringify(message))
+  }
+
+  async keys() {
+    return { keys: [{ ...(await exportJWK(this.#key.publicKey)), kid: 'k1', alg: 'EdDSA', use: 'sig' }] }
+  }
+
+  /** An edge token as a browser would get it; `more` overrides any part, to make bad ones. */
+  async edgeToken(claims: Partial<EdgeClaims> = {}, more: JWTPayload & { key?: unknown } = {}): Promise<string> {
+    const { key, aud, iat, exp, ...rest } = more
+    const partyId = claims.partyId ?? this.partyId
+    const issued = iat ?? Math.floor(Date.now() / 1_000)
+    return new SignJWT({ ...person('alice'), partyId, ...claims, ...rest })
+      .setProtectedHeader({ alg: 'EdDSA', kid: 'k1' })
+      .setAudience(aud ?? edgeSubject(partyId))
+      .setIssuedAt(issued)
+      .setExpirationTime(exp ?? issued + 600)
+      .sign((key as never) ?? this.#key.privateKey)
+  }
+
+  countersign(head: LogHead) {
+    return { head, signature: sign(null, Buffer.from(logHeadText(head)), this.#key.privateKey).toString('base64url') }
+  }
+
+  isCountersigned({ head, signature }: { head: LogHead; signature: string }): boolean {
+    return verify(null, Buffer.from(logHeadText(head)), this.#edgeKey as never, Buffer.from(signature, 'base64url'))
+  }
+
+  async #isEdge(authorization: string | undefined): Promise<boolean> {
+    const token = authorization?.replace('Bearer ', '') ?? ''
+    if (!this.#edgeKey) return false
+    const subject = edgeSubject(this.partyId)
+    return jwtVerify(token, this.#edgeKey, { audience: 'platform', issuer: subject, subject }).then(
+      () => Number(decodeJwt(token).exp) - Number(decodeJwt(token).iat) <= 60,
+      () => false,
+    )
+  }
+
+  #attend(ws: WebSocket) {
+    const say = (message: PlatformToEdge) => ws.send(JSON.stringify(message))
+    ws.on('message', (data) => {
+      const message = JSON.parse(String(data)) as EdgeToPlatform
+      if (message.kind === 'heartbeat') {
+        this.heartbeats.push(message)
+        if (this.heartbeats.length === 1) {
+          say({ kind: 'welcome', logHead: this.head, countersigned: this.countersign(message.logHead) })
+        }
+        return
+      }
+      this.reports.push(message.report)
+      if (!this.isSilent) say({ kind: 'acknowledge', id: message.id, error: this.answer(message.report) })
+    })
+  }
+
+  #build() {
+    const app = Fastify({ forceCloseConnections: true })
+    const refusal = (error: string) => ({ success: false, code: 500, message: '', result: null, timestamp: 0, error })
+    app.addHook('onRequest', async (request, reply) => {
+      if (request.url === '/edge/enrol' || (await this.#isEdge(request.headers.authorization))) return
+      return reply.code(401).send(refusal('edge.unknown'))
+    })
+    app.post('/edge/enrol', async (request) => {
+      const { code, linkPublicKey } = request.body as { code: string; linkPublicKey: string }
+      if (code !== this.enrolmentCode) return refusal('edge.enrolment-invalid')
+      this.#edgeKey = createPublicKey(linkPublicKey)
+      const result = {
+        partyId: this.partyId,
+        partyName: '第一医院',
+        partyNameEn: 'First Hospital',
+        keys: await this.keys(),
+        consoleOrigin: this.consoleOrigin,
+        fleetAddress: '127.0.0.1:9',
+        fleetAuthority: 'not a certificate',
+        signer: { userId: 'u-alice', username: 'alice' },
+        prefix: '/jeecg-boot',
+      }
+      return { success: true, code: 200, message: '', result, timestamp: 0 }
+    })
+    app.get('/edge/keys', () => this.keys())
+    app.get('/edge/tasks/:id', (request) => this.tasks.get(idOf(request)) ?? refusal('task.not-found'))
+    app.get('/edge/algorithms/:id/code', (request, reply) => {
+      const code = this.codes.get(idOf(request))
+      return code ? reply.type('application/octet-stream').send(code) : reply.send(refusal('algorithm.not-found'))
+    })
+    app.get('/edge/models/:id/file', (request, reply) => {
+      const model = this.models.get(idOf(request))
+      return model ? reply.type('application/octet-stream').send(model.file) : reply.send(refusal('model.not-found'))
+    })
+    app.get('/edge/models/:id/card', (request) => this.models.get(idOf(request))?.card ?? refusal('model.not-found'))
+    return app
+  }
+}
+
+const idOf = (request: { params: unknown }) => (request.params as { id: string }).id
+
+/** Claims of a made-up member. */
+export function person(username: string, more: Partial<EdgeClaims> = {}): EdgeClaims {
+  return {
+    userId: `u-${username}`,
+    username,
+    displayName: username,
+    partyId: '1001',
+    role: 'member',
+    orgCode: '',
+    ...more,
+  }
+}

@@ -1,0 +1,189 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { EdgeClaims, EdgeTask, Endpoint, Input, Output } from '@tessera/contract'
+import { type Envelope, SaveDataset, UploadZip } from '@tessera/contract/wire'
+import { InferenceRuntime } from '@tessera/inference'
+import { ZipFile } from 'yazl'
+import { z } from 'zod'
+import { buildApp } from '../app.ts'
+import { openDb } from '../db/open.ts'
+import { joinParty, openKeys, Outbox, Platform, PlatformLink } from '../features/link/index.ts'
+import { Workers } from '../features/training/index.ts'
+import { DecisionLog } from '../lib/decision-log.ts'
+import { Duck } from '../lib/duck.ts'
+import { EdgeTokens } from '../lib/edge-token.ts'
+import { FakePlatform, person } from './fake-platform.ts'
+
+export type World = Awaited<ReturnType<typeof buildWorld>>
+
+/** One edge on real files, enrolled with a fake platform over the real network; its engine processes are not started. */
+export async function buildWorld(options: { minimumRows?: number; signers?: string[] } = {}) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tessera-edge-'))
+  const clock = { skewMs: 0 }
+  const now = () => new Date(Date.now() + clock.skewMs)
+  const fake = await new FakePlatform().start()
+  const db = openDb(dataDir)
+  const log = new DecisionLog(dataDir, now)
+  const keys = await openKeys(dataDir)
+  const platform = new Platform(fake.url, keys.link)
+  const join1 = { db, log, platform, keys, dataDir, platformUrl: fake.url, edgeUrl: 'http://127.0.0.1:1', patienceMs: 0 }
+  const identity = await joinParty({ ...join1, code: fake.enrolmentCode })
+  platform.actAs(identity.partyId)
+
+  const duck = await Duck.open(dataDir)
+  const outbox = new Outbox(db, now)
+  const runtime = new InferenceRuntime()
+  const killed: number[] = []
+  const workers = new Workers((pid) => killed.push(pid))
+  const lines: string[] = []
+  const say = (line: string) => void lines.push(line)
+  const stopped: string[] = []
+  const link = new PlatformLink({
+    ...{ platform, outbox, log, dataDir, say },
+    key: keys.link,
+    health: () => ({ components: { edge: 'ok', supernode: 'ok', runner: 'ok', storage: 'ok' }, conditions: [] }),
+    commands: { stopRun: (id) => void stopped.push(id), deleteDataset: (id) => void stopped.push(id) },
+    onConnect: () => {},
+  })
+  const tokens = new EdgeTokens({
+    partyId: () => identity.partyId,
+    keys: () => identity.keys,
+    isPlatformAway: () => !link.isConnected,
+    now,
+  })
+  const dataset = { db, duck, log, outbox, dataDir, now, minimumRows: options.minimumRows ?? 2 }
+  const grant = {
+    ...dataset,
+    platform,
+    signers: { usernames: options.signers ?? [], enroller: identity.signer },
+    killWorkers: (id: string) => workers.killOfGrant(id),
+  }
+  const inference = { ...dataset, tokens, runtime, platform, say, partyId: () => identity.partyId }
+  const app = buildApp({
+    ...{ dataset, grant, inference, tokens },
+    consoleOrigin: () => identity.consoleOrigin,
+    prefix: '/jeecg-boot',
+  })
+
+  /** A call as the console makes it. */
+  async function call<E extends Endpoint>(
+    endpoint: E,
+    input: Input<E>,
+    as: Partial<EdgeClaims> | { token: string } = person('alice'),
+  ): Promise<Output<E>> {
+    const body = z.encode(endpoint.input, input as never) as Record<string, unknown>
+    const token = 'token' in as ? as.token : await fake.edgeToken(as)
+    let path = endpoint.path
+    for (const [, name] of endpoint.path.matchAll(/:(\w+)/g)) path = path.replace(`:${name}`, String(body[name as string]))
+    const inQuery = endpoint.carrier === 'query'
+    const fields = Object.entries(body).filter(([, value]) => value !== undefined) as [string, string][]
+    const isForm = endpoint.carrier === 'form'
+    const response = await app.inject({
+      method: endpoint.method,
+      url: inQuery ? `${path}?${new URLSearchParams(fields)}` : path,
+      headers: {
+        'x-access-token': token,
+        'accept-language': 'en',
+        ...(isForm ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
+      },
+      ...(inQuery ? {} : { payload: isForm ? new URLSearchParams(fields).toString() : body }),
+    })
+    return answerOf(endpoint, response.json() as Envelope)
+  }
+
+  async function upload(zip: Buffer, as: Partial<EdgeClaims> = person('alice'), name = 'table.zip') {
+    const boundary = 'x-boundary-x'
+    const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: application/zip\r\n\r\n`
+    const response = await app.inject({
+      method: 'POST',
+      url: UploadZip.path,
+      headers: {
+        'x-access-token': await fake.edgeToken(as),
+        'content-type': `multipart/form-data; boundary=${boundary}`,
+        'accept-language': 'en',
+      },
+      payload: Buffer.concat([Buffer.from(head), zip, Buffer.from(`\r\n--${boundary}--\r\n`)]),
+    })
+    return answerOf(UploadZip, response.json() as Envelope)
+  }
+
+  /** A named dataset from CSV text. */
+  async function dataSet(csv: string | Buffer, name: string, as: Partial<EdgeClaims> = person('alice'), more: object = {}) {
+    const draft = await upload(await zipOf({ 'table.csv': csv }), as)
+    const { datasetId } = await call(
+      SaveDataset,
+      { draftId: draft.draftId, name, description: 'test', sharing: 'party', ...more },
+      as,
+    )
+    return { datasetId, tableName: draft.tableName, draft }
+  }
+
+  async function connect() {
+    link.start()
+    await until(() => fake.isLinked && link.isConnected)
+  }
+
+  async function close() {
+    link.stop()
+    await app.close()
+    await runtime.close()
+    await fake.goAway()
+    duck.close()
+    db.close()
+    log.close()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+
+  return {
+    ...{ dataDir, clock, now, fake, db, log, platform, identity, duck, outbox, runtime, killed, workers, lines, stopped },
+    ...{ link, tokens, app, deps: { dataset, grant, inference }, join: join1, call, upload, dataSet, connect, close },
+  }
+}
+
+/** Throws what an edge refused, as the console would. */
+function answerOf<E extends Endpoint>(endpoint: E, envelope: Envelope): Output<E> {
+  if (!envelope.success) throw Object.assign(new Error(envelope.message), { code: envelope.error, params: envelope.params })
+  return z.decode(endpoint.output, envelope.result as never) as Output<E>
+}
+
+export async function until(is: () => unknown, timeoutMs = 8_000) {
+  const deadline = Date.now() + timeoutMs
+  while (!(await is())) {
+    if (Date.now() > deadline) throw new Error('waited in vain')
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+export async function zipOf(files: Record<string, string | Buffer>, options: { mode?: number } = {}): Promise<Buffer> {
+  const zip = new ZipFile()
+  for (const [name, content] of Object.entries(files)) zip.addBuffer(Buffer.from(content as never), name, options)
+  zip.end()
+  const chunks: Buffer[] = []
+  for await (const chunk of zip.outputStream) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}
+
+/** A small table: `id`, age, sex, ill. */
+export const peopleCsv = (rows: number, start = 0) =>
+  [
+    'age,sex,ill',
+    ...Array.from({ length: rows }, (_, i) => `${20 + ((start + i) % 60)},${i % 2 ? 'f' : 'm'},${i % 3 ? 'no' : 'yes'}`),
+  ].join('\n')
+
+export function taskOf(taskId: string, more: Partial<EdgeTask> & { maxRounds?: number } = {}): EdgeTask {
+  const { maxRounds = 3, ...rest } = more
+  return {
+    taskId,
+    taskName: `Task ${taskId}`,
+    initiatorName: 'First Hospital',
+    parties: [
+      { partyId: '1001', name: 'First Hospital' },
+      { partyId: '1002', name: 'Second Hospital' },
+    ],
+    plan: { taskId, algorithm: 'logistic-regression', parameters: { rate: 0.1 }, columns: ['age', 'sex'], label: 'ill', maxRounds },
+    algorithmName: { cn: '逻辑回归', en: 'Logistic regression' },
+    originTaskId: null,
+    ...rest,
+  }
+}
