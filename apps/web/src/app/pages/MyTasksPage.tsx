@@ -1,8 +1,48 @@
+import { Button } from 'antd'
+import { useState } from 'react'
+import { CreateTaskDialog } from '../../features/task/CreateTaskDialog.tsx'
+import { BindFirst } from '../../features/task/EnvironmentGate.tsx'
+import { MyTasks } from '../../features/task/MyTasks.tsx'
+import { taskPhrases } from '../../features/task/phrases.ts'
 import { usePhrases } from '../../lib/i18n.ts'
-import { LaterPage } from '../../ui/index.ts'
-import { appPhrases } from '../phrases.ts'
+import { useGo } from '../../lib/navigation.ts'
+import { paths } from '../../lib/paths.ts'
+import { useSession } from '../../lib/session.ts'
+import { PageHeader } from '../../ui/index.ts'
 
 export function MyTasksPage() {
-  const t = usePhrases(appPhrases)
-  return <LaterPage title="MyTasks" note={t('underWay')} />
+  const t = usePhrases(taskPhrases)
+  const { party } = useSession()
+  return party ? (
+    <Tasks />
+  ) : (
+    <>
+      <PageHeader title={t('mine.title')} />
+      <BindFirst />
+    </>
+  )
+}
+
+function Tasks() {
+  const t = usePhrases(taskPhrases)
+  const go = useGo()
+  const [isCreating, setCreating] = useState(false)
+  return (
+    <>
+      <PageHeader
+        title={t('mine.title')}
+        action={
+          <Button type="primary" onClick={() => setCreating(true)}>
+            {t('create.open')}
+          </Button>
+        }
+      />
+      <MyTasks emptyAction={<Button onClick={() => go(paths.taskPool())}>{t('mine.empty.pool')}</Button>} />
+      <CreateTaskDialog
+        open={isCreating}
+        onClose={() => setCreating(false)}
+        onCreated={(taskId) => go(paths.task(taskId, { role: 'guest', type: 'creat' }))}
+      />
+    </>
+  )
 }

@@ -1,8 +1,141 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Registration, TaskDetail } from '@tessera/contract'
+import { App } from 'antd'
+import { useEffect, useState } from 'react'
+import { POLL_MS, runQuery } from '../../features/run/api.ts'
+import { elapsedOf, isActive, type RunState } from '../../features/run/run-state.ts'
+import { useNow } from '../../features/run/use-now.ts'
+import { registrationsQuery, taskQuery } from '../../features/task/api.ts'
+import { taskPhrases } from '../../features/task/phrases.ts'
+import { TaskHead } from '../../features/task/TaskHead.tsx'
+import { TaskHeadline } from '../../features/task/TaskHeadline.tsx'
+import { TaskStepper } from '../../features/task/TaskStepper.tsx'
+import { useLiveTask } from '../../features/task/use-live-task.ts'
+import { ApiError } from '../../lib/api.ts'
 import { usePhrases } from '../../lib/i18n.ts'
-import { LaterPage } from '../../ui/index.ts'
-import { appPhrases } from '../phrases.ts'
+import { useGo, useGoBack, useQueryParams } from '../../lib/navigation.ts'
+import { paths } from '../../lib/paths.ts'
+import { useSession } from '../../lib/session.ts'
+import { CardSkeleton, ErrorNote, PageHeader } from '../../ui/index.ts'
+import { TaskLeft } from './task-detail/TaskLeft.tsx'
+import { TaskRight } from './task-detail/TaskRight.tsx'
 
 export function TaskDetailPage() {
-  const t = usePhrases(appPhrases)
-  return <LaterPage title="TaskDetail" note={t('underWay')} />
+  const { id = '' } = useQueryParams()
+  // A copy that is opened from its original starts with nothing of it.
+  return <TaskPage key={id} taskId={id} />
+}
+
+function TaskPage({ taskId }: { taskId: string }) {
+  const t = usePhrases(taskPhrases)
+  const task = useQuery(taskQuery(taskId))
+  const registrations = useQuery({ ...registrationsQuery(taskId), enabled: task.isSuccess })
+  const run = useRunOf(task.data)
+  useLiveTask(taskId)
+  useLeaveWhenGone(task.data, task.error)
+
+  const error = task.error ?? registrations.error
+  if (error && !(task.data && registrations.data)) {
+    return (
+      <>
+        <PageHeader title={t('detail.fallback')} breadcrumb={[{ title: t('mine.title'), to: paths.myTasks() }]} />
+        <ErrorNote error={error} onRetry={() => void (task.error ? task : registrations).refetch()} />
+      </>
+    )
+  }
+  if (!task.data || !registrations.data) {
+    return (
+      <>
+        <PageHeader title={t('detail.fallback')} breadcrumb={[{ title: t('mine.title'), to: paths.myTasks() }]} />
+        <CardSkeleton count={1} height={56} />
+        <div className="task-columns">
+          <CardSkeleton height={360} />
+          <CardSkeleton height={360} />
+        </div>
+      </>
+    )
+  }
+  const { joined, mine, applications } = registrations.data
+  return (
+    <TaskView
+      task={task.data}
+      registrations={joined.registrations}
+      mine={mine}
+      applications={applications}
+      state={run}
+    />
+  )
+}
+
+interface ViewProps {
+  task: TaskDetail
+  registrations: Registration[]
+  mine: Registration | null
+  applications: Registration[]
+  state: RunState
+}
+
+function TaskView({ task, registrations, mine, applications, state }: ViewProps) {
+  const go = useGo()
+  const { party } = useSession()
+  const now = useNow(isActive(state.run))
+  // The failure and result of an earlier run are not news once the task recruits again.
+  const run = task.status === 'recruiting' ? null : state.run
+  return (
+    <>
+      <TaskHead task={task} mine={mine} onGone={() => go(paths.home(), { replace: true })} />
+      <TaskHeadline task={task} registrations={registrations} run={run} elapsedMs={elapsedOf(state, now)} />
+      <TaskStepper task={task} isParty={mine?.status === 'joined'} registrations={registrations} />
+      <div className="task-columns">
+        <div>
+          <TaskLeft task={task} registrations={registrations} mine={mine} state={state} />
+        </div>
+        <TaskRight
+          task={task}
+          registrations={registrations}
+          applications={applications}
+          ownPartyId={party?.id ?? null}
+          run={run}
+        />
+      </div>
+    </>
+  )
+}
+
+const NO_RUN: RunState = { run: null, events: [], readAt: 0 }
+
+/** Follows the run of a task that has one, and looks at the task again when the run ends. */
+function useRunOf(task: TaskDetail | undefined): RunState {
+  const client = useQueryClient()
+  const hasRun = task !== undefined && task.status !== 'recruiting' && task.status !== 'disbanded'
+  const run = useQuery({
+    ...runQuery(task?.id ?? ''),
+    enabled: hasRun && task.abilities.watch,
+    refetchInterval: (query) =>
+      task?.status === 'training' || isActive(query.state.data?.run ?? null) ? POLL_MS : false,
+  })
+  const phase = run.data?.run?.phase
+  const taskId = task?.id
+  useEffect(() => {
+    if (taskId && phase) void client.invalidateQueries({ queryKey: ['task', taskId] })
+  }, [client, taskId, phase])
+  return run.data ?? NO_RUN
+}
+
+/** A task that does not exist sends one back; one that was disbanded sends one home. Both say why. */
+function useLeaveWhenGone(task: TaskDetail | undefined, error: Error | null) {
+  const t = usePhrases(taskPhrases)
+  const { message } = App.useApp()
+  const go = useGo()
+  const goBack = useGoBack(paths.myTasks())
+  const [isLeaving, setLeaving] = useState(false)
+  const isGone = error instanceof ApiError && error.code === 'task.not-found'
+  const isDisbanded = task?.status === 'disbanded'
+  useEffect(() => {
+    if (isLeaving || !(isGone || isDisbanded)) return
+    setLeaving(true)
+    message.info(isGone ? t('detail.gone') : t('detail.disbanded', { name: task?.name ?? '' }))
+    if (isGone) goBack()
+    else go(paths.home(), { replace: true })
+  }, [isLeaving, isGone, isDisbanded, message, t, task, go, goBack])
 }

@@ -1,8 +1,44 @@
+import { Button } from 'antd'
+import { GrantList } from '../../features/grant/GrantList.tsx'
+import { grantPhrases } from '../../features/grant/phrases.ts'
 import { usePhrases } from '../../lib/i18n.ts'
-import { LaterPage } from '../../ui/index.ts'
-import { appPhrases } from '../phrases.ts'
+import { useGo, useQueryParams } from '../../lib/navigation.ts'
+import { paths } from '../../lib/paths.ts'
+import { useSession } from '../../lib/session.ts'
+import { EmptyState, PageHeader } from '../../ui/index.ts'
 
 export function TicketsPage() {
-  const t = usePhrases(appPhrases)
-  return <LaterPage title="Tickets" note={t('underWay')} />
+  const t = usePhrases(grantPhrases)
+  const go = useGo()
+  const { party } = useSession()
+  const { taskId } = useQueryParams()
+  return (
+    <>
+      <PageHeader title={t('list.title')} description={t('list.description')} />
+      {party && taskId && (
+        <div className="t-toolbar">
+          <span className="t-soft">{t('list.oneTask')}</span>
+          <Button size="small" onClick={() => go(paths.tickets())}>
+            {t('list.showAll')}
+          </Button>
+        </div>
+      )}
+      {party ? (
+        <GrantList
+          taskId={taskId}
+          emptyAction={<Button onClick={() => go(paths.myTasks())}>{t('list.empty.action')}</Button>}
+        />
+      ) : (
+        <EmptyState
+          title={t('list.tourist.title')}
+          reason={t('list.tourist.reason')}
+          action={
+            <Button type="primary" onClick={() => go(paths.bind())}>
+              {t('list.tourist.action')}
+            </Button>
+          }
+        />
+      )}
+    </>
+  )
 }

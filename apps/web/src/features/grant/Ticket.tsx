@@ -174,11 +174,13 @@ function Changes({ changes }: { changes: GrantDraft['changes'] }) {
           return (
             <li key={field}>
               <span className="ticket-field">{t(key, { name })}</span>
-              <del aria-label={`${t('ticket.changes.before')}: ${changeText(field, before)}`}>
+              <del>
+                <span className="t-visually-hidden">{t('ticket.changes.before')}: </span>
                 {changeText(field, before)}
               </del>
               <span aria-hidden="true"> → </span>
-              <ins aria-label={`${t('ticket.changes.after')}: ${changeText(field, after)}`}>
+              <ins>
+                <span className="t-visually-hidden">{t('ticket.changes.after')}: </span>
                 {changeText(field, after)}
               </ins>
             </li>

@@ -1,0 +1,129 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { Registration, TaskDetail } from '@tessera/contract'
+import { useState } from 'react'
+import { SignTicket } from '../../../features/grant/SignTicket.tsx'
+import { FailedPanel } from '../../../features/run/FailedPanel.tsx'
+import { FinishedPanel } from '../../../features/run/FinishedPanel.tsx'
+import type { RunState } from '../../../features/run/run-state.ts'
+import { TrainingPanel } from '../../../features/run/TrainingPanel.tsx'
+import { registrationsQuery } from '../../../features/task/api.ts'
+import { EnvironmentPanel } from '../../../features/task/EnvironmentPanel.tsx'
+import { ApplyingPanel, JoinPanel } from '../../../features/task/JoinPanel.tsx'
+import { PreparePanel } from '../../../features/task/PreparePanel.tsx'
+import { isReady, panelOf, type TaskPanel } from '../../../features/task/panel.ts'
+import { ReadyPanel } from '../../../features/task/ReadyPanel.tsx'
+import { WaitingPanel } from '../../../features/task/WaitingPanel.tsx'
+import { useGo } from '../../../lib/navigation.ts'
+import { paths } from '../../../lib/paths.ts'
+import { useSession } from '../../../lib/session.ts'
+
+interface Props {
+  task: TaskDetail
+  registrations: Registration[]
+  mine: Registration | null
+  state: RunState
+}
+
+/** The panel for the state the task is in, for this reader. */
+export function TaskLeft({ task, registrations, mine, state }: Props) {
+  const go = useGo()
+  const { party } = useSession()
+  const [isChanging, setChanging] = useState(false)
+  const panel = panelOf(task, mine)
+  const nameOf = (partyId: string) =>
+    registrations.find((registration) => registration.partyId === partyId)?.partyName ??
+    state.run?.parties.find((candidate) => candidate.partyId === partyId)?.partyName ??
+    partyId
+  const shown: TaskPanel = isChanging && (panel === 'ready' || panel === 'waiting') ? 'prepare' : panel
+
+  switch (shown) {
+    case 'finished':
+      return (
+        <FinishedPanel
+          state={state}
+          taskName={task.name}
+          modelId={task.modelId}
+          logUrl={task.logUrl}
+          canWatch={task.abilities.watch}
+        />
+      )
+    case 'failed':
+      return (
+        <FailedPanel
+          taskId={task.id}
+          state={state}
+          canResubmit={task.abilities.resubmit}
+          nameOf={nameOf}
+          ownPartyId={party?.id ?? null}
+          ownDataPath={
+            mine?.datasetId ? paths.dataset(mine.datasetId, { partyId: mine.partyId, from: 'mytask' }) : null
+          }
+        />
+      )
+    case 'training':
+      return <TrainingPanel taskId={task.id} taskName={task.name} state={state} canWatch={task.abilities.watch} />
+    case 'applying':
+      return <ApplyingPanel task={task} note={mine?.note ?? ''} />
+    case 'environment':
+      return <EnvironmentPanel partyId={mine?.partyId ?? ''} />
+    case 'prepare':
+      return mine && <Preparing task={task} mine={mine} onFinish={isChanging ? () => setChanging(false) : undefined} />
+    case 'waiting':
+      return mine && <WaitingPanel task={task} mine={mine} onChange={() => setChanging(true)} />
+    case 'ready':
+      return (
+        <ReadyPanel
+          task={task}
+          registrations={registrations}
+          onChange={() => setChanging(true)}
+          onStarted={(taskId) => taskId !== task.id && go(paths.task(taskId, { role: 'guest' }))}
+        />
+      )
+    case 'not-joined':
+      return <JoinPanel task={task} mine={mine} />
+    case 'disbanded':
+      return null
+  }
+}
+
+function Preparing(props: { task: TaskDetail; mine: Registration; onFinish?: (() => void) | undefined }) {
+  const { task, mine, onFinish } = props
+  const refreshUntilSigned = useRefreshUntilSigned(task.id)
+  return (
+    <PreparePanel
+      // Another plan or another set of rows is another ticket: whatever was open is out of date.
+      key={mine.id}
+      task={task}
+      mine={mine}
+      onFinish={onFinish}
+      ticket={(onDecline) => (
+        <SignTicket
+          key={`${task.planHash} ${mine.datasetId}`}
+          taskId={task.id}
+          onSigned={() => {
+            onDecline()
+            onFinish?.()
+            void refreshUntilSigned()
+          }}
+          onDecline={onDecline}
+        />
+      )}
+    />
+  )
+}
+
+const SIGNED_WITHIN_MS = 10_000
+
+/** The edge tells the platform of a new ticket over its own link, a moment after it told us. */
+function useRefreshUntilSigned(taskId: string) {
+  const client = useQueryClient()
+  return async () => {
+    const deadline = Date.now() + SIGNED_WITHIN_MS
+    while (Date.now() < deadline) {
+      const { mine } = await client.fetchQuery({ ...registrationsQuery(taskId), staleTime: 0 })
+      if (mine && isReady(mine)) break
+      await new Promise((resolve) => setTimeout(resolve, 400))
+    }
+    await client.invalidateQueries({ queryKey: ['task', taskId] })
+  }
+}

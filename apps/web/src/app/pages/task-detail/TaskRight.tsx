@@ -1,0 +1,29 @@
+import type { Registration, Run, TaskDetail } from '@tessera/contract'
+import { ApplicationsPanel } from '../../../features/task/ApplicationsPanel.tsx'
+import { PartiesPanel } from '../../../features/task/PartiesPanel.tsx'
+import { UpdatesPanel } from '../../../features/task/UpdatesPanel.tsx'
+
+interface Props {
+  task: TaskDetail
+  registrations: Registration[]
+  applications: Registration[]
+  ownPartyId: string | null
+  run: Run | null
+}
+
+/** Who takes part, who asks to, and what happened lately. */
+export function TaskRight({ task, registrations, applications, ownPartyId, run }: Props) {
+  return (
+    <div>
+      {task.abilities.review && applications.length > 0 && <ApplicationsPanel applications={applications} />}
+      <PartiesPanel
+        registrations={registrations}
+        ownPartyId={ownPartyId}
+        inRun={run?.parties ?? []}
+        isRecruiting={task.status === 'recruiting'}
+        canRemind={task.abilities.remind}
+      />
+      {ownPartyId !== null && <UpdatesPanel taskId={task.id} />}
+    </div>
+  )
+}

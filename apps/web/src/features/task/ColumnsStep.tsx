@@ -1,0 +1,164 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ColumnProfile, Dataset, TaskDetail } from '@tessera/contract'
+import { Button, Checkbox, Input, Select, Skeleton } from 'antd'
+import { useId, useState } from 'react'
+import { formatNumber } from '../../lib/format.ts'
+import { usePhrases } from '../../lib/i18n.ts'
+import { ErrorNote } from '../../ui/index.ts'
+import { initiatorDatasetQuery, profilesQuery, selectColumns } from './api.ts'
+import { taskPhrases } from './phrases.ts'
+
+/** The columns every party lends, and the one to predict. */
+export function ColumnsStep({ task, onDone }: { task: TaskDetail; onDone: () => void }) {
+  const dataset = useQuery(initiatorDatasetQuery(task.id))
+  if (dataset.isPending) return <Skeleton active />
+  if (dataset.isError) return <ErrorNote error={dataset.error} onRetry={() => void dataset.refetch()} />
+  return dataset.data && <ColumnsForm key={dataset.data.id} task={task} dataset={dataset.data} onDone={onDone} />
+}
+
+function ColumnsForm({ task, dataset, onDone }: { task: TaskDetail; dataset: Dataset; onDone: () => void }) {
+  const t = usePhrases(taskPhrases)
+  const client = useQueryClient()
+  const labelId = useId()
+  const known = task.columnSelection
+  const [label, setLabel] = useState(known && dataset.columns.includes(known.label) ? known.label : null)
+  const [columns, setColumns] = useState(() => new Set(known?.columns.filter(within(dataset)) ?? dataset.columns))
+  const [isTried, setTried] = useState(false)
+  const profiles = useQuery(profilesQuery(dataset.tableName))
+  const features = dataset.columns.filter((column) => column !== label && columns.has(column))
+  const problem = features.length === 0 ? 'columns.needFeature' : label === null ? 'columns.needLabel' : null
+
+  const save = useMutation({
+    mutationFn: () => selectColumns({ taskId: task.id, columnSelection: { columns: features, label: label ?? '' } }),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: ['task', task.id] })
+      onDone()
+    },
+  })
+  const submit = () => {
+    setTried(true)
+    if (!problem) save.mutate()
+  }
+  return (
+    <div className="t-stack">
+      <div>
+        <label htmlFor={labelId} className="task-field">
+          {t('columns.label')}
+        </label>
+        <Select
+          id={labelId}
+          className="task-label-select"
+          placeholder={t('columns.label.placeholder')}
+          showSearch
+          value={label}
+          onChange={setLabel}
+          options={dataset.columns.map((column) => ({ value: column, label: column }))}
+        />
+      </div>
+      <FeatureList
+        dataset={dataset}
+        label={label}
+        chosen={columns}
+        onChange={setColumns}
+        profiles={profiles.data ?? []}
+        count={features.length}
+      />
+      {isTried && problem && (
+        <p role="alert" className="task-problem">
+          {t(problem)}
+        </p>
+      )}
+      <ErrorNote error={save.error} />
+      {task.planHash && <p className="t-soft">{t('algorithm.staleWarning')}</p>}
+      <div>
+        <Button type="primary" loading={save.isPending} onClick={submit}>
+          {t('columns.submit')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+const within = (dataset: Dataset) => (column: string) => dataset.columns.includes(column)
+
+interface FeatureProps {
+  dataset: Dataset
+  label: string | null
+  chosen: Set<string>
+  onChange: (chosen: Set<string>) => void
+  /** From the party's edge; without them the list says types only. */
+  profiles: ColumnProfile[]
+  count: number
+}
+
+function FeatureList({ dataset, label, chosen, onChange, profiles, count }: FeatureProps) {
+  const t = usePhrases(taskPhrases)
+  const [text, setText] = useState('')
+  const others = dataset.columns.filter((column) => column !== label)
+  const shown = dataset.columns.filter((column) => column.toLowerCase().includes(text.trim().toLowerCase()))
+  const toggle = (column: string, isChosen: boolean) => {
+    const next = new Set(chosen)
+    if (isChosen) next.add(column)
+    else next.delete(column)
+    onChange(next)
+  }
+  return (
+    <fieldset className="task-features">
+      <legend>{t('columns.features')}</legend>
+      <div className="t-row">
+        <Checkbox
+          checked={count === others.length}
+          indeterminate={count > 0 && count < others.length}
+          onChange={(event) => onChange(new Set(event.target.checked ? dataset.columns : []))}
+        >
+          {t('columns.all')}
+        </Checkbox>
+        <span className="t-soft t-num">{t('columns.chosen', { count })}</span>
+        {dataset.columns.length > 12 && (
+          <Input
+            className="task-column-search"
+            size="small"
+            allowClear
+            aria-label={t('columns.search')}
+            placeholder={t('columns.search')}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        )}
+      </div>
+      <div className="task-column-grid">
+        {shown.map((column) => (
+          <Checkbox
+            key={column}
+            checked={column !== label && chosen.has(column)}
+            disabled={column === label}
+            onChange={(event) => toggle(column, event.target.checked)}
+          >
+            {column}{' '}
+            <span className="t-soft">
+              {column === label ? (
+                t('columns.isLabel')
+              ) : (
+                <ColumnNote type={dataset.columnTypes[column]} profile={profiles.find(({ name }) => name === column)} />
+              )}
+            </span>
+          </Checkbox>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+function ColumnNote({
+  type,
+  profile,
+}: {
+  type: ColumnProfile['type'] | undefined
+  profile: ColumnProfile | undefined
+}) {
+  const t = usePhrases(taskPhrases)
+  const notes = [type && t(`columntype.${type}`)]
+  if (profile && profile.type === 'text') notes.push(t('columns.distinct', { count: profile.distinct }))
+  if (profile && profile.missing > 0) notes.push(t('columns.missing', { count: formatNumber(profile.missing) }))
+  return notes.filter(Boolean).join(' · ')
+}

@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query'
+import type { EdgeComponent } from '@tessera/contract'
+import { Button, Skeleton } from 'antd'
+import type { ReactNode } from 'react'
+import { usePhrases } from '../../lib/i18n.ts'
+import { useGo } from '../../lib/navigation.ts'
+import { paths } from '../../lib/paths.ts'
+import { useSession } from '../../lib/session.ts'
+import { EmptyState, ErrorNote } from '../../ui/index.ts'
+import { environmentQuery } from './api.ts'
+import { taskPhrases } from './phrases.ts'
+
+/** Shows its children only to a party that can train; says otherwise why not and what to do. */
+export function EnvironmentGate({ children, onLeave }: { children: ReactNode; onLeave: () => void }) {
+  const { party } = useSession()
+  return party ? (
+    <Deployed partyId={party.id} onLeave={onLeave}>
+      {children}
+    </Deployed>
+  ) : (
+    <BindFirst />
+  )
+}
+
+function Deployed({ partyId, children, onLeave }: { partyId: string; children: ReactNode; onLeave: () => void }) {
+  const t = usePhrases(taskPhrases)
+  const go = useGo()
+  const failing = useQuery(environmentQuery(partyId))
+  const nameOf = useComponentNames()
+  if (failing.isPending)
+    return <Skeleton active title={false} paragraph={{ rows: 6 }} aria-label={t('create.checking')} />
+  if (failing.isError) return <ErrorNote error={failing.error} onRetry={() => void failing.refetch()} />
+  if (failing.data.length === 0) return children
+  return (
+    <EmptyState
+      title={t('create.blocked.title')}
+      reason={t('create.blocked.reason', { components: nameOf(failing.data) })}
+      action={
+        <Button
+          type="primary"
+          onClick={() => {
+            onLeave()
+            go(paths.environment())
+          }}
+        >
+          {t('create.blocked.action')}
+        </Button>
+      }
+    />
+  )
+}
+
+/** For tourists: tasks need a party. */
+export function BindFirst() {
+  const t = usePhrases(taskPhrases)
+  const go = useGo()
+  return (
+    <EmptyState
+      title={t('tourist.title')}
+      reason={t('tourist.reason')}
+      action={
+        <Button type="primary" onClick={() => go(paths.bind())}>
+          {t('tourist.action')}
+        </Button>
+      }
+    />
+  )
+}
+
+export function useComponentNames(): (components: EdgeComponent[]) => string {
+  const t = usePhrases(taskPhrases)
+  return (components) => components.map((name) => t(`component.${name}`)).join(t('list.separator'))
+}

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button, Segmented } from 'antd'
+import type { ReactNode } from 'react'
+import { usePhrases } from '../../lib/i18n.ts'
+import { useUrlState } from '../../lib/url-state.ts'
+import { EmptyState, SearchBox } from '../../ui/index.ts'
+import { MY_TASKS_PAGE_SIZE, myTasksQuery } from './api.ts'
+import { taskPhrases } from './phrases.ts'
+import { TaskList } from './TaskList.tsx'
+
+const NO_FILTERS = { name: '', type: 'ALL', pageNo: '1' }
+const KINDS = ['ALL', 'TRAIN', 'INFERENCE'] as const
+
+/** The party's trainings and inferences, filtered in the address. */
+export function MyTasks({ emptyAction }: { emptyAction: ReactNode }) {
+  const t = usePhrases(taskPhrases)
+  const [filters, setFilters] = useUrlState(NO_FILTERS)
+  const type = KINDS.find((kind) => kind === filters.type) ?? 'ALL'
+  const pageNo = Number(filters.pageNo) || 1
+  const tasks = useQuery(myTasksQuery({ pageNo, type, ...(filters.name && { name: filters.name }) }))
+  return (
+    <>
+      <div className="t-toolbar">
+        <Segmented
+          aria-label={t('mine.type')}
+          value={type}
+          onChange={(value) => setFilters({ type: value })}
+          options={KINDS.map((value) => ({ value, label: t(`mine.type.${value}`) }))}
+        />
+        <SearchBox
+          value={filters.name}
+          label={t('mine.search')}
+          onSearch={(name) => setFilters({ name }, { replace: true })}
+        />
+      </div>
+      <TaskList
+        query={tasks}
+        pageNo={pageNo}
+        pageSize={MY_TASKS_PAGE_SIZE}
+        onPage={(page) => setFilters({ pageNo: String(page) })}
+        empty={
+          filters.name || type !== 'ALL' ? (
+            <EmptyState
+              title={t('none.title')}
+              reason={t('none.reason')}
+              action={<Button onClick={() => setFilters(NO_FILTERS)}>{t('none.clear')}</Button>}
+            />
+          ) : (
+            <EmptyState title={t('mine.empty.title')} reason={t('mine.empty.reason')} action={emptyAction} />
+          )
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,136 @@
+import { CheckCircleFilled, ClockCircleOutlined } from '@ant-design/icons'
+import type { Registration, TaskDetail } from '@tessera/contract'
+import { ROUNDS_PARAMETER } from '@tessera/contract'
+import { Button } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { useFormat } from '../../lib/format.ts'
+import { useLanguage, usePhrases } from '../../lib/i18n.ts'
+import { Panel } from '../../ui/index.ts'
+import { AlgorithmStep } from './AlgorithmStep.tsx'
+import { ColumnsStep } from './ColumnsStep.tsx'
+import { DatasetStep } from './DatasetStep.tsx'
+import { FormatCheck } from './FormatCheck.tsx'
+import { taskPhrases } from './phrases.ts'
+import './task.css'
+import { nextStep, type PrepareStepKey, prepareStepsOf } from './prepare-steps.ts'
+
+interface Props {
+  task: TaskDetail
+  mine: Registration
+  /** The ticket to read and sign; `onDecline` closes it. */
+  ticket: (onDecline: () => void) => ReactNode
+  /** Given when all was done before and the reader came back to change something. */
+  onFinish?: (() => void) | undefined
+}
+
+/** Data, columns, algorithm, ticket: one after the other, each open to change until training starts. */
+export function PreparePanel({ task, mine, ticket, onFinish }: Props) {
+  const t = usePhrases(taskPhrases)
+  const steps = prepareStepsOf(task, mine)
+  const next = nextStep(steps)
+  const [opened, setOpened] = useState<PrepareStepKey | 'none' | null>(null)
+  // The ticket is read when asked for: opening it makes the edge fetch and hash the code.
+  const current = opened ?? (next === 'ticket' ? 'none' : next)
+  const close = () => setOpened(null)
+  const isPlanLocked = mine.role === 'initiator' && !task.abilities.edit
+
+  const body: Record<PrepareStepKey, () => ReactNode> = {
+    dataset: () => <DatasetStep task={task} mine={mine} onDone={close} />,
+    columns: () => <ColumnsStep task={task} onDone={close} />,
+    algorithm: () => <AlgorithmStep task={task} onDone={close} />,
+    ticket: () => ticket(() => setOpened('none')),
+  }
+  return (
+    <Panel title={t('prepare.title')} extra={onFinish && <Button onClick={onFinish}>{t('prepare.finish')}</Button>}>
+      <ol className="task-prepare">
+        {steps.map(({ key, status }, index) => {
+          const canOpen =
+            key === 'dataset' || key === 'ticket' ? status !== 'blocked' : !isPlanLocked && status !== 'blocked'
+          const isOpen = key === current && canOpen
+          return (
+            <li key={key} aria-current={isOpen ? 'step' : undefined}>
+              <StepMark status={status} number={index + 1} />
+              <div className="t-grow">
+                <div className="t-row task-prepare-head">
+                  <h3>{t(`prepare.${key}`)}</h3>
+                  {!isOpen && <Summary step={key} status={status} task={task} mine={mine} />}
+                  {!isOpen && canOpen && (
+                    <Button
+                      size={key === 'ticket' && status === 'todo' ? 'middle' : 'small'}
+                      type={key === 'ticket' && status === 'todo' ? 'primary' : 'default'}
+                      aria-label={
+                        key === 'ticket'
+                          ? t('prepare.ticket.read')
+                          : t('prepare.change.label', { step: t(`prepare.${key}`) })
+                      }
+                      onClick={() => setOpened(key)}
+                    >
+                      {key === 'ticket' ? t('prepare.ticket.read') : t('prepare.change')}
+                    </Button>
+                  )}
+                  {isOpen && status === 'done' && (
+                    <Button size="small" onClick={() => setOpened('none')}>
+                      {t('close')}
+                    </Button>
+                  )}
+                </div>
+                {isOpen && <div className="task-prepare-body">{body[key]()}</div>}
+                {key === 'dataset' && !isOpen && mine.role === 'participant' && mine.datasetId && (
+                  <FormatCheck taskId={task.id} datasetId={mine.datasetId} onChooseAgain={() => setOpened('dataset')} />
+                )}
+              </div>
+            </li>
+          )
+        })}
+      </ol>
+      {isPlanLocked && <p className="t-soft">{t('prepare.notAllowed')}</p>}
+    </Panel>
+  )
+}
+
+function StepMark({ status, number }: { status: 'done' | 'todo' | 'blocked'; number: number }) {
+  const t = usePhrases(taskPhrases)
+  const word = t(status === 'done' ? 'prepare.done' : status === 'todo' ? 'prepare.todo' : 'prepare.later')
+  return (
+    <span className={`task-prepare-mark task-prepare-${status}`} role="img" aria-label={word} title={word}>
+      {status === 'done' ? <CheckCircleFilled /> : status === 'blocked' ? <ClockCircleOutlined /> : number}
+    </span>
+  )
+}
+
+interface SummaryProps {
+  step: PrepareStepKey
+  status: 'done' | 'todo' | 'blocked'
+  task: TaskDetail
+  mine: Registration
+}
+
+/** What was chosen, or what has to come first. */
+function Summary({ step, status, task, mine }: SummaryProps) {
+  const t = usePhrases(taskPhrases)
+  const [language] = useLanguage()
+  const format = useFormat()
+  const text = () => {
+    if (step === 'dataset') {
+      if (status !== 'done') return ''
+      return t('prepare.dataset.done', { name: mine.datasetName ?? '', rows: format.number(mine.rowCount) })
+    }
+    if (step === 'columns') {
+      if (!task.columnSelection) return status === 'blocked' ? t('prepare.columns.wait') : ''
+      const { columns, label } = task.columnSelection
+      return t('prepare.columns.done', { columns: columns.length, label })
+    }
+    if (step === 'algorithm') {
+      const algorithm = task.algorithms[0]
+      if (!algorithm) return ''
+      const name = language === 'en' ? algorithm.name : algorithm.nameCn
+      return t('prepare.algorithm.done', { name, rounds: String(task.parameters?.[ROUNDS_PARAMETER] ?? '–') })
+    }
+    if (status === 'blocked') {
+      if (!mine.datasetId) return t('prepare.ticket.wait.data')
+      return t(mine.role === 'initiator' ? 'prepare.ticket.wait.own' : 'prepare.ticket.wait.plan')
+    }
+    return mine.grant === 'none' ? t('prepare.ticket.missing') : t(`prepare.ticket.${mine.grant}`)
+  }
+  return <span className="t-soft t-grow">{text()}</span>
+}

@@ -1,0 +1,42 @@
+import type { Registration, Run, TaskDetail } from '@tessera/contract'
+import { formatDuration, useFormat } from '../../lib/format.ts'
+import { usePhrases } from '../../lib/i18n.ts'
+import { headlineOf } from './headline.ts'
+import { taskPhrases } from './phrases.ts'
+import './task.css'
+
+interface Props {
+  task: TaskDetail
+  registrations: Registration[]
+  run: Run | null
+  /** Of the run, counted on by the page. */
+  elapsedMs: number
+}
+
+/** The one line at the top of a task. */
+export function TaskHeadline({ task, registrations, run, elapsedMs }: Props) {
+  const t = usePhrases(taskPhrases)
+  const format = useFormat()
+  const { now, time, next, waitingFor } = headlineOf(task, registrations, run)
+  const times = () => {
+    if (!time) return null
+    if (time.kind === 'since') return t('since', { time: format.ago(time.date) })
+    if (time.kind === 'took') return t('took', { time: formatDuration(time.ms) })
+    return t('for', { time: formatDuration(elapsedMs) })
+  }
+  const whom = waitingFor.map(({ name, lacks }) =>
+    lacks.length === 0
+      ? name
+      : t('waiting.lacks', { party: name, lacks: lacks.map((lack) => t(`lack.${lack}`)).join(t('list.separator')) }),
+  )
+  return (
+    <p className="task-headline" role="status">
+      <strong>{t(now.key as 'now.queued', now.params)}</strong>
+      {time && <span className="t-num">{times()}</span>}
+      {next && <span>{t('next', { what: t(next.key as 'next.model', next.params) })}</span>}
+      {whom.length > 0 && (
+        <span className="task-headline-waiting">{t('waiting', { whom: whom.join(t('list.separator')) })}</span>
+      )}
+    </p>
+  )
+}
