@@ -1,6 +1,6 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { DecisionLog, countersignedPath, decisionLogPath } from './lib/decision-log.ts'
+import { countersignedPath, DecisionLog, decisionLogPath } from './lib/decision-log.ts'
 import { buildWorld, until, type World } from './testing/world.ts'
 import { verifyLog } from './verify-log.ts'
 
@@ -12,7 +12,8 @@ beforeEach(async () => {
 afterEach(() => world.close())
 
 const lines = () => readFileSync(decisionLogPath(world.dataDir), 'utf8').split('\n').filter(Boolean)
-const rewrite = (changed: string[]) => writeFileSync(decisionLogPath(world.dataDir), changed.map((line) => `${line}\n`).join(''))
+const rewrite = (changed: string[]) =>
+  writeFileSync(decisionLogPath(world.dataDir), changed.map((line) => `${line}\n`).join(''))
 
 test('an untouched log is whole', async () => {
   expect(await verifyLog(world.dataDir)).toEqual({ entries: 4, head: world.log.head, countersigned: 0, problem: null })

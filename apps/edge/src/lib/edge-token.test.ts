@@ -21,7 +21,9 @@ test('a token of this edge opens it, under the prefix too', async () => {
   const token = await world.fake.edgeToken()
   expect((await rows(token)).json().success).toBe(true)
   expect((await rows(token, { 'tenant-id': '1001' })).json().success).toBe(true)
-  expect((await get(`/jeecg-boot/listOfMeta?tableName=${tableName}`, { 'x-access-token': token })).json().success).toBe(true)
+  expect((await get(`/jeecg-boot/listOfMeta?tableName=${tableName}`, { 'x-access-token': token })).json().success).toBe(
+    true,
+  )
 })
 
 test.each([
@@ -29,7 +31,10 @@ test.each([
   ["another party's member", () => world.fake.edgeToken({ partyId: '1002' }, { aud: 'edge:1001' })],
   ['a session token', () => world.fake.edgeToken({}, { aud: 'session' })],
   ['an expired token', () => world.fake.edgeToken({}, { iat: seconds() - 700, exp: seconds() - 100 })],
-  ['a token signed by somebody else', () => world.fake.edgeToken({}, { key: generateKeyPairSync('ed25519').privateKey })],
+  [
+    'a token signed by somebody else',
+    () => world.fake.edgeToken({}, { key: generateKeyPairSync('ed25519').privateKey }),
+  ],
   ['a token that does not say who', () => world.fake.edgeToken({ role: 'owner' as never })],
   ['a token for one path', () => world.fake.edgeToken({ path: 'listOfMeta' })],
   ['nonsense', async () => 'abc.def.ghi'],

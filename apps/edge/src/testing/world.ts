@@ -8,7 +8,7 @@ import { ZipFile } from 'yazl'
 import { z } from 'zod'
 import { buildApp } from '../app.ts'
 import { openDb } from '../db/open.ts'
-import { joinParty, openKeys, Outbox, Platform, PlatformLink } from '../features/link/index.ts'
+import { joinParty, Outbox, openKeys, Platform, PlatformLink } from '../features/link/index.ts'
 import { Workers } from '../features/training/index.ts'
 import { DecisionLog } from '../lib/decision-log.ts'
 import { Duck } from '../lib/duck.ts'
@@ -27,7 +27,16 @@ export async function buildWorld(options: { minimumRows?: number; signers?: stri
   const log = new DecisionLog(dataDir, now)
   const keys = await openKeys(dataDir)
   const platform = new Platform(fake.url, keys.link)
-  const join1 = { db, log, platform, keys, dataDir, platformUrl: fake.url, edgeUrl: 'http://127.0.0.1:1', patienceMs: 0 }
+  const join1 = {
+    db,
+    log,
+    platform,
+    keys,
+    dataDir,
+    platformUrl: fake.url,
+    edgeUrl: 'http://127.0.0.1:1',
+    patienceMs: 0,
+  }
   const identity = await joinParty({ ...join1, code: fake.enrolmentCode })
   platform.actAs(identity.partyId)
 
@@ -75,7 +84,8 @@ export async function buildWorld(options: { minimumRows?: number; signers?: stri
     const body = z.encode(endpoint.input, input as never) as Record<string, unknown>
     const token = 'token' in as ? as.token : await fake.edgeToken(as)
     let path = endpoint.path
-    for (const [, name] of endpoint.path.matchAll(/:(\w+)/g)) path = path.replace(`:${name}`, String(body[name as string]))
+    for (const [, name] of endpoint.path.matchAll(/:(\w+)/g))
+      path = path.replace(`:${name}`, String(body[name as string]))
     const inQuery = endpoint.carrier === 'query'
     const fields = Object.entries(body).filter(([, value]) => value !== undefined) as [string, string][]
     const isForm = endpoint.carrier === 'form'
@@ -109,7 +119,12 @@ export async function buildWorld(options: { minimumRows?: number; signers?: stri
   }
 
   /** A named dataset from CSV text. */
-  async function dataSet(csv: string | Buffer, name: string, as: Partial<EdgeClaims> = person('alice'), more: object = {}) {
+  async function dataSet(
+    csv: string | Buffer,
+    name: string,
+    as: Partial<EdgeClaims> = person('alice'),
+    more: object = {},
+  ) {
     const draft = await upload(await zipOf({ 'table.csv': csv }), as)
     const { datasetId } = await call(
       SaveDataset,
@@ -136,14 +151,31 @@ export async function buildWorld(options: { minimumRows?: number; signers?: stri
   }
 
   return {
-    ...{ dataDir, clock, now, fake, db, log, platform, identity, duck, outbox, runtime, killed, workers, lines, stopped },
+    ...{
+      dataDir,
+      clock,
+      now,
+      fake,
+      db,
+      log,
+      platform,
+      identity,
+      duck,
+      outbox,
+      runtime,
+      killed,
+      workers,
+      lines,
+      stopped,
+    },
     ...{ link, tokens, app, deps: { dataset, grant, inference }, join: join1, call, upload, dataSet, connect, close },
   }
 }
 
 /** Throws what an edge refused, as the console would. */
 function answerOf<E extends Endpoint>(endpoint: E, envelope: Envelope): Output<E> {
-  if (!envelope.success) throw Object.assign(new Error(envelope.message), { code: envelope.error, params: envelope.params })
+  if (!envelope.success)
+    throw Object.assign(new Error(envelope.message), { code: envelope.error, params: envelope.params })
   return z.decode(endpoint.output, envelope.result as never) as Output<E>
 }
 
@@ -168,7 +200,10 @@ export async function zipOf(files: Record<string, string | Buffer>, options: { m
 export const peopleCsv = (rows: number, start = 0) =>
   [
     'age,sex,ill',
-    ...Array.from({ length: rows }, (_, i) => `${20 + ((start + i) % 60)},${i % 2 ? 'f' : 'm'},${i % 3 ? 'no' : 'yes'}`),
+    ...Array.from(
+      { length: rows },
+      (_, i) => `${20 + ((start + i) % 60)},${i % 2 ? 'f' : 'm'},${i % 3 ? 'no' : 'yes'}`,
+    ),
   ].join('\n')
 
 export function taskOf(taskId: string, more: Partial<EdgeTask> & { maxRounds?: number } = {}): EdgeTask {
@@ -181,7 +216,14 @@ export function taskOf(taskId: string, more: Partial<EdgeTask> & { maxRounds?: n
       { partyId: '1001', name: 'First Hospital' },
       { partyId: '1002', name: 'Second Hospital' },
     ],
-    plan: { taskId, algorithm: 'logistic-regression', parameters: { rate: 0.1 }, columns: ['age', 'sex'], label: 'ill', maxRounds },
+    plan: {
+      taskId,
+      algorithm: 'logistic-regression',
+      parameters: { rate: 0.1 },
+      columns: ['age', 'sex'],
+      label: 'ill',
+      maxRounds,
+    },
     algorithmName: { cn: '逻辑回归', en: 'Logistic regression' },
     originTaskId: null,
     ...rest,

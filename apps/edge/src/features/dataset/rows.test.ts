@@ -16,7 +16,11 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const codeOf = (call: Promise<unknown>) => call.then(() => 'allowed', (error) => error.code)
+const codeOf = (call: Promise<unknown>) =>
+  call.then(
+    () => 'allowed',
+    (error) => error.code,
+  )
 
 test('pages follow the order of the file, to its end', async () => {
   const { tableName } = await world.dataSet(peopleCsv(95), 'Pages')
@@ -44,7 +48,15 @@ test('profiles count what is there and what is missing', async () => {
   const [x, kind, same] = await world.call(GetColumnProfiles, { tableName })
   expect(x).toMatchObject({ name: 'x', type: 'integer', missing: 1, distinct: 3, minimum: 0, maximum: 10, mean: 5 })
   expect(x?.bins.map(({ count }) => count)).toEqual([1, 0, 0, 0, 0, 1, 0, 0, 0, 1])
-  expect(kind).toMatchObject({ missing: 1, distinct: 2, mean: null, bins: [{ label: 'a', count: 2 }, { label: 'b', count: 1 }] })
+  expect(kind).toMatchObject({
+    missing: 1,
+    distinct: 2,
+    mean: null,
+    bins: [
+      { label: 'a', count: 2 },
+      { label: 'b', count: 1 },
+    ],
+  })
   expect(same?.bins).toEqual([{ label: '5', count: 4 }])
   expect(await world.call(GetColumnProfiles, { tableName })).toEqual([x, kind, same])
 })
@@ -86,12 +98,17 @@ test('chosen rows become a hidden child that the platform hears of before the an
   const all = await world.call(OfferRows, { taskId: 't1', tableName, rows: [] })
   expect(all.rowCount).toBe(30)
   expect(findOffered(world.db, 't1')?.id).toBe(all.datasetId)
-  await until(() => world.fake.reports.some((one) => one.kind === 'dataset' && one.dataset.id === offer.datasetId && one.dataset.deleted))
+  await until(() =>
+    world.fake.reports.some(
+      (one) => one.kind === 'dataset' && one.dataset.id === offer.datasetId && one.dataset.deleted,
+    ),
+  )
 })
 
 test('too few rows, or rows that are not there, cannot be lent', async () => {
   const { tableName } = await world.dataSet(peopleCsv(30), 'Few')
-  const offer = (...ids: number[]) => world.call(OfferRows, { taskId: 't2', tableName, rows: ids.map((id) => ({ id })) })
+  const offer = (...ids: number[]) =>
+    world.call(OfferRows, { taskId: 't2', tableName, rows: ids.map((id) => ({ id })) })
   await expect(offer(1)).rejects.toMatchObject({ code: 'grant.too-few-rows', params: { minimum: 2, rows: 1 } })
   await expect(offer(1, 2, 99)).rejects.toMatchObject({ code: 'dataset.rows-unknown', params: { count: 1 } })
   expect(findOffered(world.db, 't2')).toBeUndefined()
@@ -99,7 +116,8 @@ test('too few rows, or rows that are not there, cannot be lent', async () => {
 
 test('the reason of a refusal by the platform reaches the caller', async () => {
   const { tableName } = await world.dataSet(peopleCsv(30), 'Refused')
-  world.fake.answer = (report) => (report.kind === 'dataset' && report.dataset.taskId === 't9' ? 'task.not-found' : null)
+  world.fake.answer = (report) =>
+    report.kind === 'dataset' && report.dataset.taskId === 't9' ? 'task.not-found' : null
   expect(await codeOf(world.call(OfferRows, { taskId: 't9', tableName, rows: [] }))).toBe('task.not-found')
   world.fake.answer = () => null
 })

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { ListRows, SaveDataset, UploadZip } from '@tessera/contract/wire'
 import iconv from 'iconv-lite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { peopleCsv, type World, buildWorld, zipOf } from '../../testing/world.ts'
+import { buildWorld, peopleCsv, type World, zipOf } from '../../testing/world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -14,7 +14,11 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const uploadCsv = async (csv: string | Buffer) => world.upload(await zipOf({ 'data/table.csv': csv }))
-const refused = (upload: Promise<unknown>) => upload.then(() => 'taken', (error) => ({ code: error.code, ...error.params }))
+const refused = (upload: Promise<unknown>) =>
+  upload.then(
+    () => 'taken',
+    (error) => ({ code: error.code, ...error.params }),
+  )
 
 test('types are decided over all rows', async () => {
   const draft = await uploadCsv(
@@ -132,7 +136,11 @@ test('a lie about the size and a damaged content are found out', async () => {
 test.each([
   ['pictures', { 'a/1.jpg': 'x', 'labels.csv': 'name,label\n1,2\n' }, { code: 'dataset.kind-not-yet', kind: 'vision' }],
   ['boxes', { 'images/1.png': 'x', 'labels/1.txt': '0 0 0 1 1' }, { code: 'dataset.kind-not-yet', kind: 'yolo' }],
-  ['a graph', { 'edge_index.csv': 'a,b\n1,2\n', 'nodes.csv': 'x\n1\n' }, { code: 'dataset.kind-not-yet', kind: 'graph' }],
+  [
+    'a graph',
+    { 'edge_index.csv': 'a,b\n1,2\n', 'nodes.csv': 'x\n1\n' },
+    { code: 'dataset.kind-not-yet', kind: 'graph' },
+  ],
   ['texts', { 'train.jsonl': '{}' }, { code: 'dataset.kind-not-yet', kind: 'nlp' }],
   ['two tables', { 'a.csv': 'a\n1\n', 'b.csv': 'a\n1\n' }, { code: 'dataset.zip-many', count: 2 }],
   ['nothing of use', { 'readme.md': 'x' }, { code: 'dataset.zip-empty' }],
@@ -141,7 +149,9 @@ test.each([
 })
 
 test("a Mac's own files beside the table do not count", async () => {
-  const draft = await world.upload(await zipOf({ 'table.csv': 'a\n1\n', '__MACOSX/._table.csv': 'x', '.DS_Store': 'x' }))
+  const draft = await world.upload(
+    await zipOf({ 'table.csv': 'a\n1\n', '__MACOSX/._table.csv': 'x', '.DS_Store': 'x' }),
+  )
   expect(draft.rowCount).toBe(1)
 })
 

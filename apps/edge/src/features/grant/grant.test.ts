@@ -58,7 +58,9 @@ test('a signed ticket lends exactly the granted rows and columns, in a private f
   const { grant } = await signed()
   const stored = findNewestGrant(world.db, grant.taskId)
   const file = stored?.file ?? ''
-  expect(await world.duck.rows(`SELECT * FROM read_parquet('${file}') LIMIT 1`)).toEqual([{ age: 20, sex: 'm', ill: 'yes' }])
+  expect(await world.duck.rows(`SELECT * FROM read_parquet('${file}') LIMIT 1`)).toEqual([
+    { age: 20, sex: 'm', ill: 'yes' },
+  ])
   expect(await world.duck.row(`SELECT count(*) AS n FROM read_parquet('${file}')`)).toEqual({ n: 40 })
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(grant).toMatchObject({ standing: 'signed', roundsUsed: 0, signedBy: 'alice', abilities: { withdraw: true } })
@@ -73,7 +75,10 @@ test("only the edge's own list signs, whatever the platform says of a role", asy
   const sign = (username: string, role: 'admin' | 'member') =>
     world.call(SignGrant, { taskId, planHash }, person(username, { role }))
 
-  await expect(sign('bob', 'admin')).rejects.toMatchObject({ code: 'grant.not-signer', params: { signers: 'alice, dora' } })
+  await expect(sign('bob', 'admin')).rejects.toMatchObject({
+    code: 'grant.not-signer',
+    params: { signers: 'alice, dora' },
+  })
   expect((await world.call(DraftGrant, { taskId }, person('bob', { role: 'admin' }))).canSign).toBe(false)
   expect(listGrants(world.db, taskId)).toEqual([])
   expect((await sign('dora', 'member')).standing).toBe('signed')
@@ -133,14 +138,18 @@ test('withdrawal ends the ticket, kills its workers, removes its rows and is tol
     ...{ pid: 4_711, runId: 'r', flowerRunId: '1', messageId: 'm-w', messageType: 'train' },
     grantId: grant.id,
   })
-  await expect(world.call(WithdrawGrant, { id: grant.id }, person('bob'))).rejects.toMatchObject({ code: 'grant.not-signer' })
+  await expect(world.call(WithdrawGrant, { id: grant.id }, person('bob'))).rejects.toMatchObject({
+    code: 'grant.not-signer',
+  })
   expect(world.killed).toEqual([])
 
   const withdrawn = await world.call(WithdrawGrant, { id: grant.id })
   expect(withdrawn).toMatchObject({ standing: 'withdrawn', abilities: { withdraw: false } })
   expect(world.killed).toEqual([4_711])
   expect(existsSync(file)).toBe(false)
-  await until(() => world.fake.reports.some((one) => one.kind === 'grant' && one.grant.id === grant.id && one.grant.withdrawn))
+  await until(() =>
+    world.fake.reports.some((one) => one.kind === 'grant' && one.grant.id === grant.id && one.grant.withdrawn),
+  )
   expect(await world.call(WithdrawGrant, { id: grant.id })).toEqual(withdrawn)
   await expect(world.call(WithdrawGrant, { id: 'none' })).rejects.toMatchObject({ code: 'grant.not-found' })
 })
@@ -153,7 +162,8 @@ test('an administrator may withdraw without being a signer', async () => {
 
 test('a newer ticket, other rows and time each make a ticket fall', async () => {
   const { grant, taskId } = await signed()
-  const standing = async (id: string) => (await world.call(ListGrants, { taskId })).find((one) => one.id === id)?.standing
+  const standing = async (id: string) =>
+    (await world.call(ListGrants, { taskId })).find((one) => one.id === id)?.standing
   const again = await world.call(SignGrant, { taskId, planHash: grant.planHash })
   expect(await standing(grant.id)).toBe('stale')
   expect(await standing(again.id)).toBe('signed')

@@ -1,7 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { CreateInference, DeleteInference, GetInference, Infer, InferDataset, ListInferences } from '@tessera/contract/wire'
+import {
+  CreateInference,
+  DeleteInference,
+  GetInference,
+  Infer,
+  InferDataset,
+  ListInferences,
+} from '@tessera/contract/wire'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { person } from '../../testing/fake-platform.ts'
 import { buildWorld, until, type World } from '../../testing/world.ts'
@@ -9,7 +16,9 @@ import { resume } from './jobs.ts'
 import { findInference, saveInference } from './queries.ts'
 
 /** age (mean 50, deviation 10) and sex: older and male reads as ill. */
-const file = readFileSync(fileURLToPath(new URL('../../../../../packages/inference/test-data/classes.onnx', import.meta.url)))
+const file = readFileSync(
+  fileURLToPath(new URL('../../../../../packages/inference/test-data/classes.onnx', import.meta.url)),
+)
 const card = {
   algorithm: 'logistic-regression',
   name: 'Illness',
@@ -48,12 +57,25 @@ const statusOf = async (inferenceId: string, as = person('alice')) =>
 test('a form is predicted at home; only the use of the model is told', async () => {
   const inferenceId = await created()
   const before = await world.call(GetInference, { inferenceId })
-  expect(before).toMatchObject({ type: '', result: null, inference: { modelName: 'Illness', inputs: [{ example: 50 }, {}] } })
+  expect(before).toMatchObject({
+    type: '',
+    result: null,
+    inference: { modelName: 'Illness', inputs: [{ example: 50 }, {}] },
+  })
 
-  const result = await world.call(Infer, { inferenceId, rows: [{ age: 77, sex: 'm' }, { age: '31', sex: 'f' }] })
+  const result = await world.call(Infer, {
+    inferenceId,
+    rows: [
+      { age: 77, sex: 'm' },
+      { age: '31', sex: 'f' },
+    ],
+  })
   expect(result.predictions.map((one) => one.result)).toEqual(['yes', 'no'])
   expect(result.header).toEqual(['age', 'sex'])
-  expect(await world.call(GetInference, { inferenceId })).toMatchObject({ type: 'tabular', inference: { status: 'completed' } })
+  expect(await world.call(GetInference, { inferenceId })).toMatchObject({
+    type: 'tabular',
+    inference: { status: 'completed' },
+  })
   await until(() => world.fake.reports.some((one) => one.kind === 'model-use'))
   expect(JSON.stringify(world.fake.reports)).not.toContain('77')
 })
@@ -111,18 +133,18 @@ test('members see their own, administrators all; nobody else uses or deletes', a
   const inferenceId = await created()
   const bob = person('bob')
   for (const attempt of [
-    world.call(GetInference, { inferenceId }, bob),
-    world.call(Infer, { inferenceId, rows: [{ age: 1, sex: 'm' }] }, bob),
-    world.call(DeleteInference, { inferenceId }, bob),
+    () => world.call(GetInference, { inferenceId }, bob),
+    () => world.call(Infer, { inferenceId, rows: [{ age: 1, sex: 'm' }] }, bob),
+    () => world.call(DeleteInference, { inferenceId }, bob),
   ]) {
-    await expect(attempt).rejects.toMatchObject({ code: 'inference.not-found' })
+    await expect(attempt()).rejects.toMatchObject({ code: 'inference.not-found' })
   }
   expect((await world.call(ListInferences, {}, bob)).total).toBe(0)
   const all = await world.call(ListInferences, { name: `task ${count}` }, person('dora', { role: 'admin' }))
   expect(all.records.map(({ id }) => id)).toEqual([inferenceId])
 })
 
-test("rows that one may not read may not be predicted", async () => {
+test('rows that one may not read may not be predicted', async () => {
   const { datasetId } = await world.dataSet('age,sex\n1,m\n', 'Mine alone', person('alice'), { sharing: 'person' })
   const inferenceId = await created('m1', person('bob'))
   await expect(world.call(InferDataset, { inferenceId, datasetId }, person('bob'))).rejects.toMatchObject({
@@ -137,7 +159,9 @@ test.each([
 ])('a model that cannot be had (%s) fails the task with its reason', async (modelId, code) => {
   const inferenceId = await created(modelId)
   expect(findInference(world.db, inferenceId)?.failure?.code).toBe(code)
-  await expect(world.call(Infer, { inferenceId, rows: [{ age: 1 }] })).rejects.toMatchObject({ code: 'inference.not-ready' })
+  await expect(world.call(Infer, { inferenceId, rows: [{ age: 1 }] })).rejects.toMatchObject({
+    code: 'inference.not-ready',
+  })
 })
 
 test('names are needed and told apart', async () => {

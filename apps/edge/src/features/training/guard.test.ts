@@ -18,7 +18,12 @@ beforeAll(async () => {
   world.fake.codes.set('logistic-regression', CODE)
   await world.connect()
   tableName = (await world.dataSet(peopleCsv(40), 'Cohort')).tableName
-  guard = buildGuard({ ...world.deps.grant, workers: world.workers, secret: 's3cret', say: (line) => world.lines.push(line) })
+  guard = buildGuard({
+    ...world.deps.grant,
+    workers: world.workers,
+    secret: 's3cret',
+    say: (line) => world.lines.push(line),
+  })
 })
 afterAll(async () => {
   await guard.close()
@@ -33,6 +38,7 @@ async function signedTask(more: Partial<EdgeTask> & { maxRounds?: number } = {})
   await world.call(OfferRows, { taskId, tableName, rows: [] })
   const { planHash } = await world.call(DraftGrant, { taskId })
   const grant = await world.call(SignGrant, { taskId, planHash })
+  await until(() => world.outbox.unsent().length === 0)
   return { task, grant }
 }
 
@@ -76,7 +82,10 @@ test.each([
 ])('refuses %s, tells the platform why, and counts no round', async (_what, more, change, code) => {
   const { task, grant } = await signedTask()
   const before = world.fake.reports.length
-  expect(await ask({ ...task.plan, ...change }, { ...more, runId: `run-${code}` })).toMatchObject({ allowed: false, code })
+  expect(await ask({ ...task.plan, ...change }, { ...more, runId: `run-${code}` })).toMatchObject({
+    allowed: false,
+    code,
+  })
   await until(() => world.fake.reports.length > before)
   expect(world.fake.reports.at(-1)).toMatchObject({ kind: 'worker', outcome: 'refused', code, runId: `run-${code}` })
   expect(countRounds(world.db, grant.id)).toBe(0)
@@ -122,7 +131,10 @@ test('after withdrawal, expiry or another choice of rows the answer is no', asyn
 test('a ticket covers a clone of its task, as long as no party has come to it', async () => {
   const { task } = await signedTask()
   const clone = (id: string, partyIds: string[]) => {
-    const cloned = taskOf(id, { originTaskId: task.taskId, parties: partyIds.map((partyId) => ({ partyId, name: partyId })) })
+    const cloned = taskOf(id, {
+      originTaskId: task.taskId,
+      parties: partyIds.map((partyId) => ({ partyId, name: partyId })),
+    })
     world.fake.tasks.set(id, cloned)
     return cloned.plan
   }

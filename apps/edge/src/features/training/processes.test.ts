@@ -1,0 +1,104 @@
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { until } from '../../testing/world.ts'
+import { EngineProcesses } from './processes.ts'
+
+/** Stands for Python: says how it was called, connects as a SuperNode does, echoes what it is told on its lifeline. */
+const STAND_IN = `#!/bin/sh
+echo "$$ $@" >> calls
+env | sort > "env-$2"
+[ "$2" = engine.flower.supernode ] && [ ! -e refused ] && echo "INFO : SuperNode ID: 42"
+[ "$2" = engine.flower.supernode ] && [ -e refused ] && exit 1
+cat <&3 >> told
+`
+
+let dataDir: string
+let processes: EngineProcesses
+let changes: string[]
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'tessera-processes-'))
+  const python = join(dataDir, 'python')
+  writeFileSync(python, STAND_IN)
+  chmodSync(python, 0o755)
+  changes = []
+  process.env.SECRET_OF_THE_EDGE = 'x'
+  processes = new EngineProcesses({
+    ...{ dataDir, python, engineDir: '/engine', fleetAddress: 'fleet.example:8084' },
+    ...{
+      fleetAuthorityFile: 'ca.pem',
+      nodeKeyFile: 'node.pem',
+      guardUrl: 'http://127.0.0.1:1',
+      guardSecretFile: 'secret',
+    },
+    onChange: (name, change) => changes.push(`${name} ${change}`),
+  })
+})
+afterEach(async () => {
+  await processes.stop()
+  delete process.env.SECRET_OF_THE_EDGE
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+const calls = () => {
+  try {
+    return readFileSync(join(dataDir, 'calls'), 'utf8').trim().split('\n')
+  } catch {
+    return []
+  }
+}
+const pidOf = (module: string) =>
+  Number(
+    calls()
+      .filter((line) => line.includes(module))
+      .at(-1)
+      ?.split(' ')[0],
+  )
+
+test('starts both with what they need and nothing of our environment', async () => {
+  expect(processes.health).toEqual({ supernode: 'failed', runner: 'failed' })
+  await processes.start()
+  await until(() => processes.health.supernode === 'ok')
+  expect(processes.health.runner).toBe('ok')
+  const supernode = calls().find((line) => line.includes('supernode'))
+  expect(supernode).toContain(
+    '--superlink fleet.example:8084 --root-certificates ca.pem --auth-supernode-private-key node.pem',
+  )
+  expect(supernode).toContain('--isolation process')
+  const port = /--port (\d+)/.exec(supernode ?? '')?.[1]
+  expect(calls().find((line) => line.includes('runner'))).toContain(
+    `runner client --runtime-api-address 127.0.0.1:${port}`,
+  )
+  const env = readFileSync(join(dataDir, 'env-engine.flower.runner'), 'utf8')
+  expect(env).toContain('TESSERA_GUARD_URL=http://127.0.0.1:1')
+  expect(env).not.toContain('SECRET_OF_THE_EDGE')
+  expect(readFileSync(join(dataDir, 'env-engine.flower.supernode'), 'utf8')).not.toContain('GUARD')
+})
+
+test('a SuperNode that dies is told at once and started again until it is taken in', async () => {
+  await processes.start()
+  await until(() => processes.health.supernode === 'ok')
+  const first = pidOf('supernode')
+  writeFileSync(join(dataDir, 'refused'), '')
+  process.kill(first, 'SIGKILL')
+  await until(() => changes.includes('supernode ended'))
+  expect(processes.health.supernode).not.toBe('ok')
+  await until(() => calls().filter((line) => line.includes('supernode')).length >= 3)
+  expect(processes.health.supernode).not.toBe('ok')
+
+  await rm(join(dataDir, 'refused'))
+  await until(() => processes.health.supernode === 'ok')
+  expect(changes.at(-1)).toBe('supernode ready')
+})
+
+test('a worker is killed at once, and the runner told to', async () => {
+  await processes.start()
+  await until(() => processes.health.supernode === 'ok')
+  processes.kill(999_999_999)
+  await until(() => readFileSync(join(dataDir, 'told'), 'utf8').includes('kill 999999999'))
+  const victim = pidOf('supernode')
+  processes.kill(victim)
+  await until(() => changes.includes('supernode ended'))
+})

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { readEdgeSettings } from './settings.ts'
+
+const base = { PLATFORM_URL: 'http://127.0.0.1:8080/' }
+
+test('defaults serve a demo on one machine', () => {
+  expect(readEdgeSettings({ ...base, PORT: '8099' })).toMatchObject({
+    EDGE_URL: 'http://127.0.0.1:8099',
+    PLATFORM_URL: 'http://127.0.0.1:8080',
+    EDGE_MINIMUM_ROWS: 20,
+    EDGE_SIGNERS: [],
+    PREFIX: '/jeecg-boot',
+  })
+  expect(readEdgeSettings({ ...base, EDGE_SIGNERS: 'alice, bob,' }).EDGE_SIGNERS).toEqual(['alice', 'bob'])
+})
+
+test.each([
+  ['no platform', {}, 'PLATFORM_URL'],
+  ['a bad port', { ...base, PORT: 'high' }, 'PORT'],
+  ['half a certificate', { ...base, EDGE_TLS_CERT: 'a.pem' }, 'EDGE_TLS_KEY'],
+  ['rows in the clear on a network', { ...base, HOST: '0.0.0.0' }, 'in the clear'],
+  ['a plain address for browsers', { ...base, EDGE_URL: 'http://edge.hospital.example' }, 'in the clear'],
+  ['fewer than one row', { ...base, EDGE_MINIMUM_ROWS: '0' }, 'EDGE_MINIMUM_ROWS'],
+])('%s is refused by name', (_what, env, text) => {
+  expect(() => readEdgeSettings(env)).toThrow(text)
+})
+
+test('https before or at the edge lets it listen on a network', () => {
+  const proxied = { ...base, HOST: '0.0.0.0', EDGE_URL: 'https://edge.hospital.example/' }
+  expect(readEdgeSettings(proxied).EDGE_URL).toBe('https://edge.hospital.example')
+  expect(readEdgeSettings({ ...base, HOST: '0.0.0.0', EDGE_TLS_CERT: 'a', EDGE_TLS_KEY: 'b' }).EDGE_URL).toMatch(
+    /^https:/,
+  )
+})
