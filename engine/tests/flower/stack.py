@@ -50,15 +50,22 @@ class Stack:
         self.port = free_port()
         self._context = ssl.create_default_context(cafile=str(self.tls["ca"]))
         self.edges = {party: Edge(str(self._lend(party))) for party in parties}
+        try:
+            self._start_all()
+        except BaseException:
+            self.close()  # nobody else will: the context manager was never entered
+            raise
+
+    def _start_all(self) -> None:
         self.start_link()
         self.start("server-runner", "runner", "server", *self._to_link(), TESSERA_RUNS=str(self.runs))
-        for party in parties:
+        for party in self.parties:
             key = ec.generate_private_key(ec.SECP384R1())
-            (folder / f"{party}.key").write_bytes(private_pem(key))
+            (self.folder / f"{party}.key").write_bytes(private_pem(key))
             request = control.RegisterNodeRequest(public_key=public_pem(key), name=party)
             self.control("register-node", request, control.RegisterNodeResponse)
             self.start_party(party)
-        self.until(lambda: self.online() >= set(parties), READY_SECONDS)
+        self.until(lambda: self.online() >= set(self.parties), READY_SECONDS)
 
     def __enter__(self) -> "Stack":
         return self
