@@ -78,7 +78,8 @@ export const CompareDatasets = endpoint({
   path: `${base}/summaryCompare`,
   input: renamed(
     {
-      initiator: renamed({ datasetId: z.string() }, { datasetId: 'id' }),
+      /** Null until the initiator has chosen. */
+      initiator: renamed({ datasetId: z.string().nullish() }, { datasetId: 'id' }),
       participant: renamed({ datasetId: z.string() }, { datasetId: 'id' }),
     },
     { initiator: 'self', participant: 'target' },

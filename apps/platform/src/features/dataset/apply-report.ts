@@ -1,0 +1,68 @@
+import { type DatasetMetadata, fail } from '@tessera/contract'
+import { eq, sql } from 'drizzle-orm'
+import type { Db } from '../../db/pool.ts'
+import { record } from '../../lib/audit.ts'
+import { findUser } from '../account/index.ts'
+import { isMember } from '../party/index.ts'
+import { type DatasetRow, dataset } from './table.ts'
+
+/**
+ * Takes over what an edge tells of one of its party's datasets. The same report twice is one, and what was deleted stays
+ * so: an edge that was away may tell of a dataset that was deleted here meanwhile. An edge speaks for its own party only.
+ */
+export async function applyDatasetReport(db: Db, partyId: string, told: DatasetMetadata, now: Date) {
+  const values = { ...readReport(told, now), partyId, createdBy: await nameOfMember(db, partyId, told.createdByUserId) }
+  const [row] = await db
+    .insert(dataset)
+    .values(values)
+    .onConflictDoUpdate({
+      target: dataset.id,
+      set: {
+        ...values,
+        // Who has left since keeps the name they uploaded it under.
+        createdBy: sql`coalesce(nullif(excluded.created_by, ''), ${dataset.createdBy})`,
+        deleted: sql`${dataset.deleted} or excluded.deleted`,
+        isGoneAtEdge: sql`${dataset.isGoneAtEdge} or excluded.is_gone_at_edge`,
+      },
+      setWhere: eq(dataset.partyId, partyId),
+    })
+    .returning()
+  if (!row) fail('dataset.not-allowed')
+  const { id, name, rowCount, taskId, deleted } = row
+  await record(db, 'dataset.told', { datasetId: id, partyId, name, rowCount, taskId, deleted }, now)
+  return row
+}
+
+function readReport(told: DatasetMetadata, now: Date): Omit<DatasetRow, 'partyId' | 'createdBy'> {
+  return {
+    id: told.id,
+    name: told.name,
+    description: told.description,
+    contentType: told.contentType,
+    sharing: told.sharing,
+    sizeBytes: Math.round(told.sizeBytes),
+    rowCount: told.rowCount,
+    tableName: told.tableName,
+    columns: told.columns,
+    columnTypes: told.columnTypes,
+    createdByUserId: told.createdByUserId,
+    orgCode: told.orgCode,
+    createTime: readTime(told.createTime, now),
+    taskId: told.taskId,
+    parentId: told.parentId,
+    deleted: told.deleted,
+    isGoneAtEdge: told.deleted,
+  }
+}
+
+/** An edge cannot put a dataset under the name of somebody who is not of its party. */
+async function nameOfMember(db: Db, partyId: string, userId: string): Promise<string> {
+  if (!(await isMember(db, userId, partyId))) return ''
+  return (await findUser(db, userId))?.displayName ?? ''
+}
+
+/** A clock that is ahead would keep a dataset at the top of the pool. */
+function readTime(text: string, now: Date): Date {
+  const time = new Date(text)
+  return Number.isNaN(time.getTime()) || time > now ? now : time
+}

@@ -1,0 +1,62 @@
+import { fail } from '@tessera/contract'
+import type { Db } from '../../db/pool.ts'
+import { type Actor, requireParty } from '../../lib/auth.ts'
+import { listDifferences } from './formats.ts'
+import { findDataset } from './queries.ts'
+import type { DatasetRow } from './table.ts'
+import { findVisible, type TaskSight } from './tasks.ts'
+
+/** As many as a message can hold; the console lays the rest side by side. */
+const MOST_NAMED = 8
+
+/** Ends the request where the participant's dataset cannot be trained on together with the initiator's. */
+export async function compareDatasets(
+  db: Db,
+  tasks: TaskSight,
+  chosen: { initiatorId: string | null; participantId: string },
+  actor: Actor,
+): Promise<void> {
+  const partyId = requireParty(actor)
+  const participant = await findOwn(db, tasks, chosen.participantId, actor)
+  if (!chosen.initiatorId) fail('compare.waiting')
+  const initiator = await findVisible(db, tasks, chosen.initiatorId, actor)
+  requireSameKind(initiator, participant)
+  const differences = listDifferences(initiator, participant, await tasks.askedOf(db, initiator.id, partyId))
+  if (differences.length > 0) fail('compare.columns', { columns: nameColumns(differences) })
+}
+
+/** The same comparison, column by column. */
+export async function describeDifferences(
+  db: Db,
+  tasks: TaskSight,
+  { taskId, datasetId }: { taskId: string; datasetId: string },
+  actor: Actor,
+) {
+  const participant = await findOwn(db, tasks, datasetId, actor)
+  const format = await tasks.formatOf(db, taskId, actor)
+  const initiator = format.datasetId ? await findDataset(db, format.datasetId) : undefined
+  if (!initiator || initiator.deleted) fail('compare.waiting')
+  requireSameKind(initiator, participant)
+  return {
+    initiatorName: initiator.name,
+    participantName: participant.name,
+    differences: listDifferences(initiator, participant, format.asked),
+  }
+}
+
+/** Only what is one's own party's can be brought to a task. */
+async function findOwn(db: Db, tasks: TaskSight, datasetId: string, actor: Actor): Promise<DatasetRow> {
+  const row = await findVisible(db, tasks, datasetId, actor)
+  if (row.partyId !== actor.partyId) fail('dataset.not-found')
+  return row
+}
+
+function requireSameKind(initiator: DatasetRow, participant: DatasetRow) {
+  if (initiator.contentType === participant.contentType) return
+  fail('compare.content-type', { initiator: initiator.contentType, participant: participant.contentType })
+}
+
+function nameColumns(differences: { column: string }[]): string {
+  const names = differences.slice(0, MOST_NAMED).map(({ column }) => column)
+  return names.join(', ') + (differences.length > MOST_NAMED ? ` … (${differences.length})` : '')
+}

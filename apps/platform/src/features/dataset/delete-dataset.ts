@@ -1,0 +1,35 @@
+import { fail, type PlatformToEdge } from '@tessera/contract'
+import type { Db } from '../../db/pool.ts'
+import { record } from '../../lib/audit.ts'
+import type { Actor } from '../../lib/auth.ts'
+import type { Deps } from '../../lib/deps.ts'
+import { commandEdge } from '../environment/index.ts'
+import { datasetAbilities } from './policy.ts'
+import { listFamily, listToRemove, markDeleted } from './queries.ts'
+import { findVisible, type TaskSight } from './tasks.ts'
+
+/** Off the lists at once; its rows go as soon as the edge can be reached. Models trained on it stay. */
+export async function deleteDataset(
+  { db, bus }: Pick<Deps, 'db' | 'bus'>,
+  tasks: TaskSight,
+  datasetId: string,
+  actor: Actor,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const row = await findVisible(tx, tasks, datasetId, actor)
+    if (row.taskId !== null) fail('dataset.not-found')
+    if (!datasetAbilities(actor, row).delete) fail('dataset.owner-only')
+    const family = (await listFamily(tx, row.id)).map(({ id }) => id)
+    if (await tasks.isTraining(tx, family)) fail('dataset.in-use')
+    await markDeleted(tx, family)
+    await commandEdge({ db: tx, bus }, row.partyId, removal(row.id))
+    await record(tx, 'dataset.deleted', { datasetId, partyId: row.partyId, name: row.name, userId: actor.userId })
+  })
+}
+
+/** For the moment an edge connects: what was deleted while it was away. */
+export async function listMissedRemovals(db: Db, partyId: string): Promise<PlatformToEdge[]> {
+  return (await listToRemove(db, partyId)).map(removal)
+}
+
+const removal = (datasetId: string): PlatformToEdge => ({ kind: 'delete-dataset', datasetId })

@@ -1,0 +1,36 @@
+import type { ColumnType, ContentType } from '@tessera/contract'
+
+export interface Format {
+  contentType: ContentType
+  columns: string[]
+  columnTypes: Record<string, ColumnType>
+}
+
+export interface FormatDifference {
+  column: string
+  /** Null where the dataset lacks the column. */
+  initiatorType: ColumnType | null
+  participantType: ColumnType | null
+}
+
+/** Columns that cannot be trained on together: those the task asks for, or before it asks, all of the initiator's. */
+export function listDifferences(initiator: Format, participant: Format, asked: string[] | null): FormatDifference[] {
+  return (asked ?? initiator.columns)
+    .map((column) => ({
+      column,
+      initiatorType: typeOf(initiator, column),
+      participantType: typeOf(participant, column),
+    }))
+    .filter(({ initiatorType, participantType }) => !isCompatible(initiatorType, participantType))
+}
+
+const typeOf = ({ columns, columnTypes }: Format, column: string): ColumnType | null =>
+  columns.includes(column) ? (columnTypes[column] ?? null) : null
+
+/** One party's measurements may happen to be whole. */
+const NUMERIC = new Set<ColumnType>(['number', 'integer'])
+
+function isCompatible(one: ColumnType | null, other: ColumnType | null): boolean {
+  if (one === null || other === null) return false
+  return one === other || (NUMERIC.has(one) && NUMERIC.has(other))
+}

@@ -1,0 +1,42 @@
+import type { Dataset } from '@tessera/contract'
+import type { Db } from '../../db/pool.ts'
+import { listPartiesByIds } from '../party/index.ts'
+import { type Asker, datasetAbilities } from './policy.ts'
+import { readableSize } from './readable-size.ts'
+import type { DatasetRow } from './table.ts'
+
+/** Older clients read the columns as a comma list; it is left out where a name holds a comma. */
+export type PresentedDataset = Dataset & { commaColumns?: string[] }
+
+export async function presentDatasets(db: Db, rows: DatasetRow[], asker: Asker): Promise<PresentedDataset[]> {
+  const parties = await listPartiesByIds(db, [...new Set(rows.map(({ partyId }) => partyId))])
+  const names = new Map(parties.map(({ id, name }) => [id, name]))
+  return rows.map((row) => presentOne(row, names.get(row.partyId) ?? '', asker))
+}
+
+export async function presentDataset(db: Db, row: DatasetRow, asker: Asker): Promise<PresentedDataset> {
+  const [presented] = await presentDatasets(db, [row], asker)
+  return presented as PresentedDataset
+}
+
+function presentOne(row: DatasetRow, partyName: string, asker: Asker): PresentedDataset {
+  const { columns } = row
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    partyId: row.partyId,
+    partyName,
+    createdBy: row.createdBy,
+    createTime: row.createTime,
+    contentType: row.contentType,
+    sharing: row.sharing,
+    size: readableSize(row.sizeBytes),
+    rowCount: row.rowCount,
+    tableName: row.tableName,
+    columns,
+    columnTypes: row.columnTypes,
+    ...(columns.some((column) => column.includes(',')) ? {} : { commaColumns: columns }),
+    abilities: datasetAbilities(asker, row),
+  }
+}

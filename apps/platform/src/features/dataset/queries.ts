@@ -1,0 +1,93 @@
+import { and, asc, desc, eq, ilike, inArray, isNull, or, type SQL } from 'drizzle-orm'
+import type { Db } from '../../db/pool.ts'
+import { type Asker, seenBy } from './policy.ts'
+import { type DatasetRow, dataset } from './table.ts'
+
+/** Deleted ones too: tasks of the past still name them. */
+export async function findDataset(db: Db, datasetId: string): Promise<DatasetRow | undefined> {
+  const [row] = await db.select().from(dataset).where(eq(dataset.id, datasetId))
+  return row
+}
+
+/** Deleted ones too. */
+export async function listDatasetsByIds(db: Db, datasetIds: string[]): Promise<DatasetRow[]> {
+  return datasetIds.length === 0 ? [] : db.select().from(dataset).where(inArray(dataset.id, datasetIds))
+}
+
+/** Neither deleted nor set aside for a task. */
+const isListed = and(eq(dataset.deleted, false), isNull(dataset.taskId))
+const newestFirst = [desc(dataset.createTime), desc(dataset.id)]
+
+interface Filter {
+  /** Of this party only. */
+  partyId?: string
+  name?: string | undefined
+}
+
+/** What the asker may see, of all parties or of one. */
+export async function listSeen(db: Db, asker: Asker, filter: Filter, page: { size: number; offset: number }) {
+  const where = isSeen(asker, filter)
+  const [rows, total] = await Promise.all([
+    db
+      .select()
+      .from(dataset)
+      .where(where)
+      .orderBy(...newestFirst)
+      .limit(page.size)
+      .offset(page.offset),
+    db.$count(dataset, where),
+  ])
+  return { rows, total }
+}
+
+export function listAllSeen(db: Db, asker: Asker, filter: Filter): Promise<DatasetRow[]> {
+  return db
+    .select()
+    .from(dataset)
+    .where(isSeen(asker, filter))
+    .orderBy(...newestFirst)
+}
+
+function isSeen(asker: Asker, { partyId, name }: Filter): SQL | undefined {
+  return and(isListed, partyId === undefined ? undefined : eq(dataset.partyId, partyId), seenBy(asker), nameLike(name))
+}
+
+function nameLike(name: string | undefined): SQL | undefined {
+  const text = name?.trim()
+  return text ? ilike(dataset.name, `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`) : undefined
+}
+
+/** A person's datasets of exactly this name. */
+export function listByName(db: Db, partyId: string, userId: string, name: string): Promise<DatasetRow[]> {
+  const theirs = and(eq(dataset.partyId, partyId), eq(dataset.createdByUserId, userId))
+  return db
+    .select()
+    .from(dataset)
+    .where(and(isListed, theirs, eq(dataset.name, name.trim())))
+}
+
+/** A dataset and what was set aside of it for tasks. */
+export function listFamily(db: Db, datasetId: string): Promise<DatasetRow[]> {
+  const ofFamily = or(eq(dataset.id, datasetId), eq(dataset.parentId, datasetId))
+  return db
+    .select()
+    .from(dataset)
+    .where(and(eq(dataset.deleted, false), ofFamily))
+    .orderBy(asc(dataset.id))
+}
+
+export async function markDeleted(db: Db, datasetIds: string[]) {
+  await db.update(dataset).set({ deleted: true }).where(inArray(dataset.id, datasetIds))
+}
+
+/** Deleted here while the edge still has the rows; it removes what was set aside together with where it came from. */
+export async function listToRemove(db: Db, partyId: string): Promise<string[]> {
+  const pending = and(eq(dataset.deleted, true), eq(dataset.isGoneAtEdge, false))
+  const rows = await db
+    .select({ id: dataset.id })
+    .from(dataset)
+    .where(and(eq(dataset.partyId, partyId), isNull(dataset.taskId), pending))
+  return rows.map(({ id }) => id)
+}
+
+export const countDatasets = (db: Db): Promise<number> => db.$count(dataset, isListed)

@@ -1,0 +1,14 @@
+const UNITS = ['KB', 'MB', 'GB', 'TB'] as const
+
+/** `120.4 KB`; whole bytes below one. */
+export function readableSize(bytes: number): string {
+  if (bytes < 1024) return `${Math.max(0, Math.round(bytes))} B`
+  // From 1023.95 on, one decimal would read `1024.0`.
+  let amount = bytes / 1024
+  let unit = 0
+  while (amount >= 1023.95 && unit < UNITS.length - 1) {
+    amount /= 1024
+    unit += 1
+  }
+  return `${amount.toFixed(1)} ${UNITS[unit]}`
+}

@@ -1,0 +1,79 @@
+import {
+  CompareDatasets,
+  DeleteDataset,
+  GetDataset,
+  ListDatasetsAndAlgorithms,
+  ListFormatDifferences,
+  ListMyDatasets,
+  ListPoolDatasets,
+  pageRequest,
+  SearchDatasetName,
+  toPage,
+} from '@tessera/contract/wire'
+import type { FastifyInstance } from 'fastify'
+import { type Actor, requireParty } from '../../lib/auth.ts'
+import { serve } from '../../lib/http.ts'
+import { type AlgorithmDeps, countUses, presentAlgorithm } from '../algorithm/index.ts'
+import { compareDatasets, describeDifferences } from './compare.ts'
+import { deleteDataset } from './delete-dataset.ts'
+import { fits } from './fitting.ts'
+import { presentDataset, presentDatasets } from './present.ts'
+import { listAllSeen, listByName, listSeen } from './queries.ts'
+import { findVisible, type TaskSight } from './tasks.ts'
+
+const PAGE_SIZE = 16
+
+export type DatasetDeps = AlgorithmDeps & { tasks: TaskSight }
+
+export function datasetRoutes(app: FastifyInstance, deps: DatasetDeps) {
+  const { db, tasks } = deps
+
+  serve(app, ListPoolDatasets, async ({ name, ...input }, actor) => {
+    const page = pageRequest(input, PAGE_SIZE)
+    const { rows, total } = await listSeen(db, actor, { name }, page)
+    return toPage(await presentDatasets(db, rows, actor), total, page)
+  })
+  serve(app, ListMyDatasets, async ({ name, ...input }, actor) => {
+    const page = pageRequest(input, PAGE_SIZE)
+    const { rows, total } = await listSeen(db, actor, { partyId: requireParty(actor), name }, page)
+    return toPage(await presentDatasets(db, rows, actor), total, page)
+  })
+  serve(app, SearchDatasetName, async ({ name }, actor) =>
+    presentDatasets(db, await listByName(db, requireParty(actor), actor.userId, name), actor),
+  )
+  serve(app, GetDataset, async ({ datasetId }, actor) =>
+    presentDataset(db, await findVisible(db, tasks, datasetId, actor), actor),
+  )
+  serve(app, DeleteDataset, async ({ datasetId }, actor) => {
+    await deleteDataset(deps, tasks, datasetId, actor)
+    return null
+  })
+
+  serve(app, CompareDatasets, async ({ initiator, participant }, actor) => {
+    const chosen = { initiatorId: initiator.datasetId ?? null, participantId: participant.datasetId }
+    await compareDatasets(db, tasks, chosen, actor)
+    return null
+  })
+  serve(app, ListFormatDifferences, (chosen, actor) => describeDifferences(db, tasks, chosen, actor))
+  serve(app, ListDatasetsAndAlgorithms, (chosen, actor) => listFitting(deps, chosen, actor))
+}
+
+/** The party's datasets and the algorithms; what is chosen of one narrows the other. */
+async function listFitting(
+  { db, tasks, algorithms }: DatasetDeps,
+  chosen: { datasetId?: string | undefined; algorithmId?: string | undefined },
+  actor: Actor,
+) {
+  const dataset = chosen.datasetId ? await findVisible(db, tasks, chosen.datasetId, actor) : undefined
+  const algorithm = chosen.algorithmId ? algorithms.get(chosen.algorithmId) : undefined
+  const own = await listAllSeen(db, actor, { partyId: requireParty(actor) })
+  const fitting = own.filter((row) => !algorithm || fits(algorithm, row))
+  const uses = await countUses(db, 'algorithm')
+  return {
+    datasets: await presentDatasets(db, fitting, actor),
+    algorithms: algorithms
+      .list()
+      .filter((one) => one.manifest.kind !== 'service' && (!dataset || fits(one, dataset)))
+      .map((one) => presentAlgorithm(one, uses.get(one.manifest.id) ?? 0)),
+  }
+}

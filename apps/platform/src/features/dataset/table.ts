@@ -1,0 +1,39 @@
+import type { ColumnType } from '@tessera/contract'
+import { bigint, boolean, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { moment } from '../../db/table.ts'
+
+/** What edges told of their datasets. The rows are there and nowhere else. */
+export const dataset = pgTable(
+  'dataset',
+  {
+    id: text('id').primaryKey(),
+    partyId: text('party_id').notNull(),
+    name: text('name').notNull(),
+    description: text('description').notNull(),
+    contentType: text('content_type', { enum: ['tabular', 'vision', 'nlp', 'graph', 'yolo'] }).notNull(),
+    sharing: text('sharing', { enum: ['person', 'department', 'party'] }).notNull(),
+    sizeBytes: bigint('size_bytes', { mode: 'number' }).notNull(),
+    rowCount: bigint('row_count', { mode: 'number' }).notNull(),
+    tableName: text('table_name').notNull(),
+    columns: jsonb('columns').$type<string[]>().notNull(),
+    columnTypes: jsonb('column_types').$type<Record<string, ColumnType>>().notNull(),
+    createdByUserId: text('created_by_user_id').notNull(),
+    /** The uploader's name when the edge told of it; they may leave the party later. */
+    createdBy: text('created_by').notNull(),
+    orgCode: text('org_code').notNull(),
+    createTime: moment('create_time').notNull(),
+    /** Set for the hidden child that stands for the rows lent to one task. */
+    taskId: text('task_id'),
+    parentId: text('parent_id'),
+    deleted: boolean('deleted').notNull(),
+    /** The edge said that it holds the rows no more; until then it is told again whenever it connects. */
+    isGoneAtEdge: boolean('is_gone_at_edge').notNull(),
+  },
+  (table) => [
+    index('dataset_party').on(table.partyId, table.createTime),
+    index('dataset_parent').on(table.parentId),
+    index('dataset_time').on(table.createTime),
+  ],
+)
+
+export type DatasetRow = typeof dataset.$inferSelect
