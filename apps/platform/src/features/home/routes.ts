@@ -1,0 +1,29 @@
+import { GetStatistics, ListVersions } from '@tessera/contract/wire'
+import { isNull } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import type { Db } from '../../db/pool.ts'
+import { serve } from '../../lib/http.ts'
+import type { AlgorithmDeps } from '../algorithm/index.ts'
+import { countDatasets } from '../dataset/index.ts'
+import { artifact } from '../model/index.ts'
+import { countParties } from '../party/index.ts'
+import { task } from '../task/index.ts'
+import { VERSIONS } from './versions.ts'
+
+export function homeRoutes(app: FastifyInstance, { db, algorithms }: AlgorithmDeps) {
+  serve(app, GetStatistics, async () => ({
+    parties: await countParties(db),
+    tasks: await countTasks(db),
+    datasets: await countDatasets(db),
+    algorithms: algorithms.list().length,
+    models: await countModels(db),
+  }))
+  serve(app, ListVersions, (_nothing, _actor, { language }) =>
+    VERSIONS.map(({ version, date, notes }) => ({ version, date, notes: notes.map((note) => note[language]) })),
+  )
+}
+
+const countTasks = (db: Db): Promise<number> => db.$count(task, isNull(task.deleteTime))
+
+/** Trained ones: publishing one or copying it makes no further model. */
+const countModels = (db: Db): Promise<number> => db.$count(artifact)
