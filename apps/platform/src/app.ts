@@ -1,8 +1,12 @@
 import websocket from '@fastify/websocket'
 import { createServer, logOptions, serveOpenApi } from '@tessera/server'
 import type { FastifyInstance } from 'fastify'
-import { identifyActor } from './features/account/index.ts'
-import type { Identify } from './lib/auth.ts'
+import { edgeLinkHandlers } from './edge-link-handlers.ts'
+import { accountRoutes, identifyActor, refuseDemoAccounts, tellDelivery } from './features/account/index.ts'
+import { edgeLink, enrolmentRoute, environmentRoutes, startEnvironment } from './features/environment/index.ts'
+import { keyRoutes, publishedKeys } from './features/keys/index.ts'
+import { notificationRoutes, Sockets, socketRoutes } from './features/notification/index.ts'
+import { partyRoutes } from './features/party/index.ts'
 import { consolePage, serveConsole } from './lib/console.ts'
 import type { Deps, Stop } from './lib/deps.ts'
 import { addSecurityHeaders } from './lib/security-headers.ts'
@@ -20,7 +24,15 @@ export function createApp(settings: PlatformSettings): FastifyInstance {
 /** Puts every feature's routes on the app. */
 export async function build(app: FastifyInstance, deps: Deps): Promise<FastifyInstance> {
   const { settings } = deps
-  app.decorate('deps', { ...deps, identify: identifyBy(deps) })
+  const stops: Stop[] = []
+  // Before the WebSocket plugin's own hook, which closes the sockets without a word.
+  app.addHook('preClose', async () => {
+    for (const stop of stops) await stop()
+  })
+  app.decorate('deps', {
+    ...deps,
+    identify: (token: string, partyId: string | null) => identifyActor(deps, token, partyId),
+  })
   addSecurityHeaders(app, { isHttps: settings.PUBLIC_URL.startsWith('https:') })
   await app.register(websocket, { options: { maxPayload: 256 * 1024 } })
   await serveOpenApi(app, {
@@ -31,28 +43,35 @@ export async function build(app: FastifyInstance, deps: Deps): Promise<FastifyIn
 
   app.get('/healthz', async () => ({ status: 'ok' }))
   await app.register(async (api) => apiRoutes(api, deps), { prefix: settings.PREFIX })
-  edgeRoutes(app, deps)
+  stops.push(...machineRoutes(app, deps))
   await serveConsole(app, settings)
   return app
 }
 
 /** The calls of the contract, under the prefix. */
-async function apiRoutes(_api: FastifyInstance, _deps: Deps) {
-  // Each feature's `<feature>Routes(api, deps)`, by name.
+function apiRoutes(api: FastifyInstance, deps: Deps) {
+  accountRoutes(api, deps)
+  partyRoutes(api, deps)
+  keyRoutes(api, deps)
+  notificationRoutes(api, deps)
+  environmentRoutes(api, deps)
 }
 
-/** What edges and the engine call, outside the prefix. */
-function edgeRoutes(_app: FastifyInstance, _deps: Deps) {}
+/** What edges, the engine and the console's sockets open, outside the prefix. */
+function machineRoutes(app: FastifyInstance, deps: Deps): Stop[] {
+  const sockets = new Sockets(deps)
+  socketRoutes(app, deps, sockets)
+  publishedKeys(app, deps)
+  enrolmentRoute(app, deps)
+  return [sockets.start(), edgeLink(app, deps, edgeLinkHandlers(deps))]
+}
 
-/** Background work of every feature; each answers how to end it. */
-export async function startWorkers(_deps: Deps): Promise<Stop> {
-  const stops: Stop[] = []
+/** Background work of every feature; answers how to end it. */
+export async function startWorkers(deps: Deps): Promise<Stop> {
+  await refuseDemoAccounts(deps)
+  tellDelivery(deps)
+  const stops: Stop[] = [await startEnvironment(deps)]
   return async () => {
     for (const stop of stops.toReversed()) await stop()
   }
 }
-
-const identifyBy =
-  (deps: Deps): Identify =>
-  (token, partyId) =>
-    identifyActor(deps, token, partyId)

@@ -7,6 +7,7 @@ import { openDatabase } from './db/pool.ts'
 import { systemClock } from './lib/clock.ts'
 import type { Deps } from './lib/deps.ts'
 import { openFolderStore } from './lib/files.ts'
+import { openKeys } from './lib/keys.ts'
 import { readPlatformSettings } from './settings.ts'
 
 holdLifeline()
@@ -27,7 +28,8 @@ async function start() {
 
   const app = createApp(settings)
   const files = openFolderStore(join(settings.DATA_DIR, 'files'))
-  const deps: Deps = { ...database, files, settings, clock: systemClock, log: app.log }
+  const keys = openKeys(join(settings.DATA_DIR, 'keys'))
+  const deps: Deps = { db: database.db, bus: database.bus, files, keys, settings, clock: systemClock, log: app.log }
   await build(app, deps)
   const stopWorkers = await startWorkers(deps)
   await app.listen({ port: settings.PORT, host: settings.HOST })

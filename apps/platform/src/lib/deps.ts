@@ -5,12 +5,14 @@ import type { PlatformSettings } from '../settings.ts'
 import type { Identify } from './auth.ts'
 import type { Clock } from './clock.ts'
 import type { FileStore } from './files.ts'
+import type { PlatformKeys } from './keys.ts'
 
 /** What every feature is given; nothing global. */
 export interface Deps {
   db: Db
   bus: Bus
   files: FileStore
+  keys: PlatformKeys
   settings: PlatformSettings
   clock: Clock
   log: FastifyBaseLogger

@@ -8,6 +8,7 @@ import type { Database } from '../db/pool.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Deps } from '../lib/deps.ts'
 import { openFolderStore } from '../lib/files.ts'
+import { openKeys } from '../lib/keys.ts'
 import { type PlatformSettings, readPlatformSettings } from '../settings.ts'
 import { type DatabaseKind, openTestDatabase, serverIsThere } from './database.ts'
 
@@ -34,7 +35,15 @@ export async function buildApp(options: { kind?: DatabaseKind; env?: Record<stri
   const clock = testClock()
   const app = createApp(settings)
   const files = openFolderStore(join(folder, 'files'))
-  const deps: Deps = { db: database.db, bus: database.bus, files, settings, clock, log: app.log }
+  const deps: Deps = {
+    db: database.db,
+    bus: database.bus,
+    files,
+    keys: openKeys(join(folder, 'keys')),
+    settings,
+    clock,
+    log: app.log,
+  }
   await build(app, deps)
   await app.ready()
   return {

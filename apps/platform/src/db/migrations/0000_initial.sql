@@ -74,6 +74,38 @@ CREATE TABLE "activity" (
 	"create_time" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "edge_enrolment" (
+	"code_hash" text PRIMARY KEY NOT NULL,
+	"party_id" text NOT NULL,
+	"created_by" text NOT NULL,
+	"expiry_time" timestamp (3) with time zone NOT NULL,
+	"used_time" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "edge_report" (
+	"party_id" text NOT NULL,
+	"report_id" integer NOT NULL,
+	"error" text,
+	CONSTRAINT "edge_report_party_id_report_id_pk" PRIMARY KEY("party_id","report_id")
+);
+--> statement-breakpoint
+CREATE TABLE "edge" (
+	"party_id" text PRIMARY KEY NOT NULL,
+	"link_public_key" text NOT NULL,
+	"node_public_key" text NOT NULL,
+	"node_id" text,
+	"enrolled_by" text NOT NULL,
+	"enrol_time" timestamp (3) with time zone NOT NULL,
+	"link_id" text,
+	"last_seen" timestamp (3) with time zone,
+	"awaited_since" timestamp (3) with time zone,
+	"components" jsonb,
+	"conditions" jsonb,
+	"log_head" jsonb,
+	"countersigned" jsonb,
+	"has_rewound_log" boolean DEFAULT false NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "inference" (
 	"id" text PRIMARY KEY NOT NULL,
 	"name" text NOT NULL,
@@ -129,6 +161,26 @@ CREATE TABLE "model_use" (
 	"user_id" text NOT NULL,
 	"name" text NOT NULL,
 	"time" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "notification" (
+	"id" text PRIMARY KEY NOT NULL,
+	"user_id" text NOT NULL,
+	"party_id" text NOT NULL,
+	"kind" text NOT NULL,
+	"params" jsonb NOT NULL,
+	"subject" text NOT NULL,
+	"subject_id" text NOT NULL,
+	"task_id" text,
+	"send_time" timestamp (3) with time zone NOT NULL,
+	"read_time" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "socket_ticket" (
+	"ticket_hash" text PRIMARY KEY NOT NULL,
+	"user_id" text NOT NULL,
+	"session_id" text NOT NULL,
+	"expiry_time" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "department" (
@@ -266,10 +318,18 @@ CREATE TABLE "task_view" (
 );
 --> statement-breakpoint
 ALTER TABLE "session" ADD CONSTRAINT "session_user_id_account_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "edge_enrolment" ADD CONSTRAINT "edge_enrolment_party_id_party_id_fk" FOREIGN KEY ("party_id") REFERENCES "public"."party"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "edge_enrolment" ADD CONSTRAINT "edge_enrolment_created_by_account_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "edge_report" ADD CONSTRAINT "edge_report_party_id_party_id_fk" FOREIGN KEY ("party_id") REFERENCES "public"."party"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "edge" ADD CONSTRAINT "edge_party_id_party_id_fk" FOREIGN KEY ("party_id") REFERENCES "public"."party"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "edge" ADD CONSTRAINT "edge_enrolled_by_account_id_fk" FOREIGN KEY ("enrolled_by") REFERENCES "public"."account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "inference" ADD CONSTRAINT "inference_model_id_model_id_fk" FOREIGN KEY ("model_id") REFERENCES "public"."model"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "model" ADD CONSTRAINT "model_artifact_id_model_artifact_id_fk" FOREIGN KEY ("artifact_id") REFERENCES "public"."model_artifact"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "model" ADD CONSTRAINT "model_source_model_id_model_id_fk" FOREIGN KEY ("source_model_id") REFERENCES "public"."model"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "model_use" ADD CONSTRAINT "model_use_artifact_id_model_artifact_id_fk" FOREIGN KEY ("artifact_id") REFERENCES "public"."model_artifact"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "notification" ADD CONSTRAINT "notification_user_id_account_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "notification" ADD CONSTRAINT "notification_party_id_party_id_fk" FOREIGN KEY ("party_id") REFERENCES "public"."party"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "socket_ticket" ADD CONSTRAINT "socket_ticket_user_id_account_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "department" ADD CONSTRAINT "department_party_id_party_id_fk" FOREIGN KEY ("party_id") REFERENCES "public"."party"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "party_invite" ADD CONSTRAINT "party_invite_party_id_party_id_fk" FOREIGN KEY ("party_id") REFERENCES "public"."party"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "party_invite" ADD CONSTRAINT "party_invite_created_by_account_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -288,6 +348,7 @@ CREATE INDEX "inference_result" ON "inference" USING btree ("result_time");--> s
 CREATE INDEX "model_party" ON "model" USING btree ("party_id");--> statement-breakpoint
 CREATE INDEX "model_artifact_of" ON "model" USING btree ("artifact_id");--> statement-breakpoint
 CREATE INDEX "model_use_artifact" ON "model_use" USING btree ("artifact_id");--> statement-breakpoint
+CREATE INDEX "notification_reader" ON "notification" USING btree ("user_id","party_id","send_time");--> statement-breakpoint
 CREATE INDEX "party_member_user" ON "party_member" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "training_run_task" ON "training_run" USING btree ("task_id");--> statement-breakpoint
 CREATE INDEX "training_run_open" ON "training_run" USING btree ("is_released");--> statement-breakpoint

@@ -1,2 +1,6 @@
-export { endSessions, identifyActor, SESSIONS_ENDED, startSession } from './sessions.ts'
+export { tellDelivery } from './deliver-code.ts'
+export { refuseDemoAccounts } from './demo-accounts.ts'
+export { findUser, listUsersByIds, type UserRow } from './queries.ts'
+export { accountRoutes } from './routes.ts'
+export { endSessions, identifyActor, isSessionLive, SESSIONS_ENDED, startSession } from './sessions.ts'
 export { users } from './table.ts'

@@ -54,3 +54,7 @@ export async function endSessions(
   const ended = await db.delete(sessions).where(condition).returning({ id: sessions.id })
   for (const { id } of ended) await bus.publish(db, SESSIONS_ENDED, { sessionId: id })
 }
+
+export async function isSessionLive(db: Db, sessionId: string): Promise<boolean> {
+  return (await db.$count(sessions, eq(sessions.id, sessionId))) > 0
+}

@@ -1,0 +1,57 @@
+import { fail } from '@tessera/contract'
+import { eq } from 'drizzle-orm'
+import { record } from '../../lib/audit.ts'
+import type { Actor } from '../../lib/auth.ts'
+import { HOUR_MS } from '../../lib/clock.ts'
+import type { Deps } from '../../lib/deps.ts'
+import { limit } from '../../lib/limits.ts'
+import { checkCode, consumeCode } from './codes.ts'
+import { forgetFailures } from './lockout.ts'
+import { decryptPassword, hashPassword, verifyPassword } from './passwords.ts'
+import { type Contact, checkPassword, readContact } from './policy.ts'
+import { findUser, findUserByContact } from './queries.ts'
+import { endSessions } from './sessions.ts'
+import { users } from './table.ts'
+
+const TRIES_AN_HOUR = 10
+
+/** With the old password; the user's other sessions end. */
+export async function changePassword(
+  deps: Deps,
+  actor: Actor,
+  input: { oldPassword: string; password: string; confirmation: string },
+) {
+  await limit(deps, `password:${actor.userId}`, TRIES_AN_HOUR, HOUR_MS)
+  const old = await decryptPassword(deps, input.oldPassword)
+  const password = await decryptPassword(deps, input.password)
+  if (password !== (await decryptPassword(deps, input.confirmation))) fail('account.password-mismatch')
+  checkPassword(password)
+  const user = await findUser(deps.db, actor.userId)
+  if (!(await verifyPassword(user?.passwordHash, old))) fail('account.old-password-wrong')
+  await setPassword(deps, actor.userId, password, { except: actor.sessionId })
+}
+
+/** With a code sent to the account's phone or address; every session of the user ends. */
+export async function resetPassword(deps: Deps, input: Contact & { password: string; code: string }) {
+  const { receiver } = readContact(input)
+  const password = checkPassword(await decryptPassword(deps, input.password))
+  await checkCode(deps, receiver, 'reset', input.code)
+  const user = (await findUserByContact(deps.db, receiver)) ?? fail('account.code-wrong')
+  await setPassword(deps, user.id, password, { code: input.code, receiver })
+  await forgetFailures(deps, user.id)
+}
+
+async function setPassword(
+  { db, bus }: Deps,
+  userId: string,
+  password: string,
+  how: { except: string } | { code: string; receiver: string },
+) {
+  const passwordHash = await hashPassword(password)
+  await db.transaction(async (tx) => {
+    if ('code' in how) await consumeCode(tx, how.receiver, 'reset', how.code)
+    await tx.update(users).set({ passwordHash }).where(eq(users.id, userId))
+    await endSessions({ db: tx, bus }, { userId, ...('except' in how ? how : {}) })
+    await record(tx, 'account.password-changed', { userId })
+  })
+}

@@ -1,0 +1,84 @@
+import { timingSafeEqual } from 'node:crypto'
+import { fail, RESEND_SECONDS } from '@tessera/contract'
+import { sha256 } from '@tessera/server'
+import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import type { Db } from '../../db/pool.ts'
+import { after, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../lib/clock.ts'
+import type { Deps } from '../../lib/deps.ts'
+import { newDigits } from '../../lib/ids.ts'
+import { limit } from '../../lib/limits.ts'
+import { codes } from './table.ts'
+
+const LIFE_MS = 10 * MINUTE_MS
+const MOST_TRIES = 5
+const AN_HOUR = { address: 20, receiver: 10 } as const
+
+export type Purpose = 'register' | 'reset'
+
+/** Makes the receiver's new code; the one before it is void. */
+export async function issueCode(deps: Pick<Deps, 'db' | 'clock'>, receiver: string, purpose: Purpose, address: string) {
+  const { db, clock } = deps
+  const now = clock.now()
+  const [last] = await db
+    .select({ sendTime: codes.sendTime })
+    .from(codes)
+    .where(and(eq(codes.receiver, receiver), eq(codes.purpose, purpose)))
+  const waitMs = last ? after(last.sendTime, RESEND_SECONDS[purpose] * SECOND_MS).getTime() - now.getTime() : 0
+  if (waitMs > 0) fail('account.code-too-soon', { seconds: Math.ceil(waitMs / SECOND_MS) })
+  await limit(deps, `code:address:${address}`, AN_HOUR.address, HOUR_MS)
+  await limit(deps, `code:receiver:${receiver}`, AN_HOUR.receiver, HOUR_MS)
+
+  const code = newDigits(6)
+  const row = { codeHash: hashCode(receiver, code), tries: 0, sendTime: now, expiryTime: after(now, LIFE_MS) }
+  await db
+    .insert(codes)
+    .values({ receiver, purpose, ...row })
+    .onConflictDoUpdate({ target: [codes.receiver, codes.purpose], set: row })
+  return code
+}
+
+/**
+ * Fails unless this is the receiver's code. Give it the pool: a wrong try counts, whatever becomes of the request.
+ * Every try is counted before it is compared, so that many at once are no more than five.
+ */
+export async function checkCode(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  receiver: string,
+  purpose: Purpose,
+  code: string,
+) {
+  const [row] = await db
+    .update(codes)
+    .set({ tries: sql`${codes.tries} + 1` })
+    .where(
+      and(
+        eq(codes.receiver, receiver),
+        eq(codes.purpose, purpose),
+        gt(codes.expiryTime, clock.now()),
+        lt(codes.tries, MOST_TRIES),
+      ),
+    )
+    .returning()
+  if (!row || !equal(row.codeHash, hashCode(receiver, code))) fail('account.code-wrong')
+  // A right one does not wear it out: it is checked once at step one and used at step two.
+  await db
+    .update(codes)
+    .set({ tries: sql`${codes.tries} - 1` })
+    .where(and(eq(codes.receiver, receiver), eq(codes.purpose, purpose), eq(codes.codeHash, row.codeHash)))
+}
+
+/** Uses a checked code up; of two requests at once only one succeeds. */
+export async function consumeCode(tx: Db, receiver: string, purpose: Purpose, code: string) {
+  const used = await tx
+    .delete(codes)
+    .where(and(eq(codes.receiver, receiver), eq(codes.purpose, purpose), eq(codes.codeHash, hashCode(receiver, code))))
+    .returning({ receiver: codes.receiver })
+  if (used.length === 0) fail('account.code-wrong')
+}
+
+export async function dropCode(db: Db, receiver: string, purpose: Purpose) {
+  await db.delete(codes).where(and(eq(codes.receiver, receiver), eq(codes.purpose, purpose)))
+}
+
+const hashCode = (receiver: string, code: string) => sha256(`${receiver} ${code.trim()}`)
+const equal = (a: string, b: string) => timingSafeEqual(Buffer.from(a), Buffer.from(b))

@@ -1,0 +1,41 @@
+import { EMAIL, fail, PASSWORD, PHONE, USERNAME_MAX } from '@tessera/contract'
+import type { Actor } from '../../lib/auth.ts'
+
+export type Contact = { phone?: string | undefined; email?: string | undefined }
+
+/** The one address of phone and e-mail that was given, checked and in the form we keep. */
+export function readContact({ phone, email }: Contact): { kind: 'phone' | 'email'; receiver: string } {
+  if (phone) {
+    if (!PHONE.test(phone)) fail('account.phone-invalid')
+    return { kind: 'phone', receiver: phone }
+  }
+  if (!email) fail('account.contact-required')
+  if (!EMAIL.test(email) || email.length > 254) fail('account.email-invalid')
+  return { kind: 'email', receiver: email.toLowerCase() }
+}
+
+/** A name that reads like a phone number or an address could pass for somebody else's at log-in. */
+export function checkUsername(username: string): string {
+  const isPlain = /^[^\s\p{C}]+$/u.test(username) && [...username].length <= USERNAME_MAX
+  if (!isPlain || PHONE.test(username) || EMAIL.test(username)) fail('account.username-invalid')
+  return username
+}
+
+export function checkPassword(password: string): string {
+  if (!PASSWORD.test(password)) fail('account.password-weak')
+  return password
+}
+
+const OPEN_MENU = ['home', 'task', 'data', 'algorithm', 'journal']
+const PARTY_MENU = ['mytask', 'mydata', 'mymodal', 'modal', 'environment']
+const MEMBER_BUTTONS = ['task.create', 'task.join', 'task.quit', 'data.upload', 'model.download', 'inference.create']
+const ADMIN_BUTTONS = ['party.edit', 'party.invite', 'edge.enrol']
+
+/** Menu entries and buttons by role; the server checks every call on its own. */
+export function permissionsOf({ role }: Pick<Actor, 'role'>): { menu: string[]; buttons: string[] } {
+  if (role === 'tourist') return { menu: OPEN_MENU, buttons: [] }
+  return {
+    menu: [...OPEN_MENU, ...PARTY_MENU],
+    buttons: role === 'admin' ? [...MEMBER_BUTTONS, ...ADMIN_BUTTONS] : MEMBER_BUTTONS,
+  }
+}

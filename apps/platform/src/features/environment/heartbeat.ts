@@ -1,0 +1,67 @@
+import { verify } from 'node:crypto'
+import { type EdgeToPlatform, type LogHead, logHeadText } from '@tessera/contract'
+import { and, eq, sql } from 'drizzle-orm'
+import type { Db } from '../../db/pool.ts'
+import { platformLog } from '../../db/table.ts'
+import { record } from '../../lib/audit.ts'
+import type { Deps } from '../../lib/deps.ts'
+import { parties } from '../party/index.ts'
+import { EDGE_CHANGED } from './link-commands.ts'
+import { isWell, sightOf } from './sight.ts'
+import { edges, type SignedHead } from './table.ts'
+
+type Heartbeat = Extract<EdgeToPlatform, { kind: 'heartbeat' }>
+
+/** Keeps what an edge tells of itself. False when this link no longer speaks for the party. */
+export async function takeHeartbeat(deps: Deps, partyId: string, linkId: string, beat: Heartbeat): Promise<boolean> {
+  const { db, bus, clock } = deps
+  const now = clock.now()
+  return db.transaction(async (tx) => {
+    const [edge] = await tx.select().from(edges).where(eq(edges.partyId, partyId)).for('update')
+    if (edge?.linkId !== linkId) return false
+    const before = sightOf(edge, now)
+    const { components, conditions } = beat
+    const rewound = continues(edge.logHead, beat.logHead) ? {} : { hasRewoundLog: true }
+    const countersigned = await checkedHead(tx, beat.countersigned, edge.linkPublicKey)
+    await tx
+      .update(edges)
+      .set({ lastSeen: now, components, conditions, logHead: beat.logHead, ...rewound, ...countersigned })
+      .where(eq(edges.partyId, partyId))
+    const isSame = sameHealth(before, sightOf({ ...edge, lastSeen: now, components, conditions }, now))
+    if (!isSame) await bus.publish(tx, EDGE_CHANGED, { partyId })
+    if (isWell(components)) await markDeployed(tx, partyId)
+    if ('hasRewoundLog' in rewound && !edge.hasRewoundLog) {
+      await record(tx, 'edge.log-rewound', { partyId, before: edge.logHead, after: beat.logHead })
+    }
+    return true
+  })
+}
+
+/** A log only grows. Whether the entries between are true, the offline check of both logs tells. */
+export function continues(before: LogHead | null, now: LogHead): boolean {
+  if (before === null || now.seq > before.seq) return true
+  return now.seq === before.seq && now.hash === before.hash
+}
+
+/** Our own head under the edge's signature, when both are right. */
+async function checkedHead(
+  tx: Db,
+  signed: SignedHead | null,
+  publicKey: string,
+): Promise<{ countersigned?: SignedHead }> {
+  if (!signed) return {}
+  const text = Buffer.from(logHeadText(signed.head))
+  if (!verify(null, text, publicKey, Buffer.from(signed.signature, 'base64url'))) return {}
+  const ours = and(eq(platformLog.seq, signed.head.seq), eq(platformLog.hash, signed.head.hash))
+  return (await tx.$count(platformLog, ours)) > 0 ? { countersigned: signed } : {}
+}
+
+const sameHealth = (a: object, b: object) =>
+  JSON.stringify({ ...a, lastSeen: null }) === JSON.stringify({ ...b, lastSeen: null })
+
+async function markDeployed(tx: Db, partyId: string) {
+  await tx
+    .update(parties)
+    .set({ isDeployed: true })
+    .where(and(eq(parties.id, partyId), sql`not ${parties.isDeployed}`))
+}

@@ -1,0 +1,6 @@
+export { authenticateEdge } from './authenticate-edge.ts'
+export { type EdgeLinkHandlers, edgeLink } from './link.ts'
+export { commandEdge, EDGE_CHANGED } from './link-commands.ts'
+export { enrolmentRoute, environmentRoutes, startEnvironment } from './routes.ts'
+export { type EdgeSight, isOnline, listFailing, readEdge, readEdges, sightOf } from './sight.ts'
+export type { EdgeReportHandler, EdgeReportHandlers } from './take-report.ts'

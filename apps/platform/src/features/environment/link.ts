@@ -1,0 +1,188 @@
+import { EdgeToPlatform, LINK_PATHS, logHeadText, type PlatformToEdge } from '@tessera/contract'
+import { and, eq } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import type { WebSocket } from 'ws'
+import { platformLogHead } from '../../lib/audit.ts'
+import { MINUTE_MS, SECOND_MS } from '../../lib/clock.ts'
+import type { Deps, Stop } from '../../lib/deps.ts'
+import { newId } from '../../lib/ids.ts'
+import { authenticateEdge } from './authenticate-edge.ts'
+import { takeHeartbeat } from './heartbeat.ts'
+import { EDGE_CHANGED, EDGE_COMMAND, EDGE_CUT, type EdgeCommand } from './link-commands.ts'
+import { edges } from './table.ts'
+import { type EdgeReportHandlers, takeReport } from './take-report.ts'
+
+export interface EdgeLinkHandlers {
+  reports: EdgeReportHandlers
+  /** What an edge may have missed while it was away. */
+  onConnect: (partyId: string) => Promise<PlatformToEdge[]>
+}
+
+const SILENCE_MS = 20 * SECOND_MS
+/** How often either side's log head is countersigned while a link lasts. */
+const WELCOME_AGAIN_MS = 10 * MINUTE_MS
+/** Closing codes: this link was replaced, or what was said could not be understood. */
+const REPLACED = 4409
+const NOT_UNDERSTOOD = 1008
+
+/** The link edges open to us: heartbeats and reports in, answers and commands out. */
+export function edgeLink(app: FastifyInstance, deps: Deps, handlers: EdgeLinkHandlers): Stop {
+  const callers = new WeakMap<object, { partyId: string }>()
+  const links = new Set<Link>()
+  const stops = [
+    deps.bus.subscribe<EdgeCommand>(EDGE_COMMAND, ({ partyId, message }) => {
+      for (const link of links) if (link.partyId === partyId) link.send(message)
+    }),
+    deps.bus.subscribe<{ partyId: string; except?: string }>(EDGE_CUT, ({ partyId, except }) => {
+      for (const link of links) if (link.partyId === partyId && link.id !== except) link.close(REPLACED)
+    }),
+  ]
+  app.get(
+    LINK_PATHS.socket,
+    {
+      websocket: true,
+      preValidation: async (request) => {
+        callers.set(request.raw, await authenticateEdge(deps, request))
+      },
+    },
+    (socket, request) => {
+      const caller = callers.get(request.raw)
+      if (!caller) return socket.close(1011)
+      const link = new Link(deps, handlers, caller.partyId, socket)
+      links.add(link)
+      socket.on('close', () => links.delete(link))
+    },
+  )
+  return async () => {
+    for (const stop of stops) stop()
+    await Promise.all([...links].map((link) => link.goAway()))
+  }
+}
+
+class Link {
+  readonly id = newId()
+  readonly partyId: string
+  readonly #deps: Deps
+  readonly #handlers: EdgeLinkHandlers
+  readonly #socket: WebSocket
+  readonly #timers: NodeJS.Timeout[]
+  /** One message after the other: reports are applied in the order they were written. */
+  #work: Promise<void>
+  #lastHeard = Date.now()
+  #isOver = false
+  #isGoingAway = false
+
+  constructor(deps: Deps, handlers: EdgeLinkHandlers, partyId: string, socket: WebSocket) {
+    this.partyId = partyId
+    this.#deps = deps
+    this.#handlers = handlers
+    this.#socket = socket
+    this.#work = this.#try(() => this.#open())
+    this.#timers = [
+      setInterval(() => this.#checkSilence(), SILENCE_MS / 4),
+      setInterval(() => this.#next(() => this.#welcome()), WELCOME_AGAIN_MS),
+    ]
+    socket.on('message', (data) => {
+      this.#lastHeard = Date.now()
+      this.#next(() => this.#receive(String(data)))
+    })
+    socket.on('error', () => socket.terminate())
+    socket.on('close', () => {
+      this.#isOver = true
+      for (const timer of this.#timers) clearInterval(timer)
+      this.#work = this.#work.then(() => this.#leave()).catch(() => {})
+    })
+  }
+
+  send(message: PlatformToEdge) {
+    if (this.#socket.readyState === this.#socket.OPEN) this.#socket.send(JSON.stringify(message))
+  }
+
+  close(code: number) {
+    this.#socket.close(code)
+  }
+
+  /** This process ends, the edge does not: it stays marked as connected, so that its return is waited for. */
+  async goAway() {
+    this.#isGoingAway = true
+    this.#socket.close(1001)
+    await this.#work
+  }
+
+  /** From now on this link, on whichever process, speaks for the party. */
+  async #open() {
+    const { db, bus } = this.#deps
+    await db.update(edges).set({ linkId: this.id }).where(eq(edges.partyId, this.partyId))
+    await bus.publish(db, EDGE_CUT, { partyId: this.partyId, except: this.id })
+    await this.#welcome()
+    for (const message of await this.#handlers.onConnect(this.partyId)) this.send(message)
+  }
+
+  async #leave() {
+    if (this.#isGoingAway) return
+    const { db, bus } = this.#deps
+    const mine = and(eq(edges.partyId, this.partyId), eq(edges.linkId, this.id))
+    await db.update(edges).set({ linkId: null }).where(mine)
+    await bus.publish(db, EDGE_CHANGED, { partyId: this.partyId })
+  }
+
+  /** Our log's head, and the edge's under our signature: neither side can rewrite its log unseen. */
+  async #welcome() {
+    const { db, keys } = this.#deps
+    const [edge] = await db.select({ head: edges.logHead }).from(edges).where(eq(edges.partyId, this.partyId))
+    const head = edge?.head
+    const countersigned = head ? { head, signature: (await keys.signing()).sign(logHeadText(head)) } : null
+    this.send({ kind: 'welcome', logHead: await platformLogHead(db), countersigned })
+  }
+
+  async #receive(text: string) {
+    const read = EdgeToPlatform.safeParse(parsed(text))
+    if (!read.success) {
+      this.#deps.log.warn({ partyId: this.partyId }, 'an edge said something that is not understood')
+      return this.#refuse(text)
+    }
+    const message = read.data
+    if (message.kind === 'heartbeat') {
+      if (!(await takeHeartbeat(this.#deps, this.partyId, this.id, message))) this.#socket.close(REPLACED)
+      return
+    }
+    const { id, report } = message
+    const error = await takeReport(this.#deps, this.#handlers.reports, { partyId: this.partyId, reportId: id, report })
+    this.send({ kind: 'acknowledge', id, error })
+  }
+
+  /** A report of a kind we don't know is refused by its number, so that those behind it get their turn. */
+  #refuse(text: string) {
+    const { kind, id } = (parsed(text) ?? {}) as { kind?: unknown; id?: unknown }
+    if (kind === 'report' && typeof id === 'number') this.send({ kind: 'acknowledge', id, error: 'request.malformed' })
+    else this.#socket.close(NOT_UNDERSTOOD)
+  }
+
+  #checkSilence() {
+    if (Date.now() - this.#lastHeard > SILENCE_MS) this.#socket.terminate()
+  }
+
+  #next(step: () => Promise<void> | void) {
+    this.#work = this.#work.then(() => this.#try(step))
+  }
+
+  /** What fails here may go well on another link: close, and the edge sends again what was not acknowledged. */
+  async #try(step: () => Promise<void> | void) {
+    if (this.#isOver) return
+    try {
+      await step()
+    } catch (error) {
+      this.#isOver = true
+      this.#deps.log.error({ err: error, partyId: this.partyId }, "an edge's link failed")
+      this.#socket.close(1011)
+    }
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,83 @@
+import { eq } from 'drizzle-orm'
+import { type Flower, FlowerError, openFlower } from '../../fleet/flower.ts'
+import { SECOND_MS } from '../../lib/clock.ts'
+import type { Deps, Stop } from '../../lib/deps.ts'
+import { findFleet } from './fleet-door.ts'
+import { edges } from './table.ts'
+
+const EVERY_MS = 2 * SECOND_MS
+
+/**
+ * Keeps the SuperLink's list of admitted nodes as our list of edges: a new key is admitted, a replaced one is not any
+ * more. Asks again after the fleet process was started anew, as its database may be another.
+ */
+export function keepNodesRegistered(deps: Pick<Deps, 'db' | 'log' | 'settings'>): Stop {
+  let open: { identity: string; flower: Flower } | undefined
+  /** Keys admitted at this very SuperLink. */
+  let admitted = new Map<string, string>()
+
+  async function connect(): Promise<Flower | undefined> {
+    const fleet = await findFleet(deps.settings)
+    const identity = fleet && `${fleet.pid} ${fleet.superlinkUrl}`
+    if (open && open.identity === identity) return open.flower
+    await open?.flower.close()
+    admitted = new Map()
+    open = fleet && identity ? { identity, flower: openFlower(fleet) } : undefined
+    return open?.flower
+  }
+
+  async function pass() {
+    const flower = await connect()
+    if (!flower) return
+    const rows = await deps.db
+      .select({ partyId: edges.partyId, key: edges.nodePublicKey, nodeId: edges.nodeId })
+      .from(edges)
+    for (const { partyId, key, nodeId } of rows.filter((row) => admitted.get(row.partyId) !== row.key)) {
+      const id = await admit(flower, { partyId, key, nodeId })
+      await deps.db.update(edges).set({ nodeId: id }).where(eq(edges.partyId, partyId))
+      admitted.set(partyId, key)
+      deps.log.info({ partyId, nodeId: id }, 'the SuperLink admits the party’s node')
+    }
+  }
+
+  const tell = (error: unknown) => deps.log.warn({ err: error }, 'the SuperLink cannot be told of nodes just now')
+  return repeat(
+    EVERY_MS,
+    () => pass().catch(tell),
+    async () => open?.flower.close(),
+  )
+}
+
+/** Only the newest key of a party may connect under its name. */
+async function admit(flower: Flower, edge: { partyId: string; key: string; nodeId: string | null }): Promise<string> {
+  try {
+    const fresh = await flower.registerNode(edge.key, edge.partyId)
+    for (const { nodeId, name } of await flower.listNodes()) {
+      if (name === edge.partyId && nodeId !== fresh) await flower.unregisterNode(nodeId)
+    }
+    return fresh
+  } catch (error) {
+    if (!(error instanceof FlowerError) || error.status >= 500) throw error
+    // Refused: the key is admitted already.
+    const known = (await flower.listNodes()).find(({ name }) => name === edge.partyId)
+    if (!known) throw error
+    return known.nodeId
+  }
+}
+
+function repeat(everyMs: number, work: () => Promise<void>, end: () => Promise<unknown>): Stop {
+  let running = Promise.resolve()
+  let isBusy = false
+  const timer = setInterval(() => {
+    if (isBusy) return
+    isBusy = true
+    running = work().finally(() => {
+      isBusy = false
+    })
+  }, everyMs)
+  return async () => {
+    clearInterval(timer)
+    await running
+    await end()
+  }
+}

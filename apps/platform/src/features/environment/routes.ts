@@ -1,0 +1,47 @@
+import { LINK_PATHS } from '@tessera/contract'
+import { CreateEdgeEnrolment, GetFirstSteps, ListFailingHardware, ListFailingSoftware } from '@tessera/contract/wire'
+import { isNotNull } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { HOUR_MS } from '../../lib/clock.ts'
+import type { Deps, Stop } from '../../lib/deps.ts'
+import { requireAdmin, requireParty, serve } from '../../lib/http.ts'
+import { limit } from '../../lib/limits.ts'
+import { findParty, listMembers } from '../party/index.ts'
+import { createEnrolment, enrolEdge } from './enrol.ts'
+import { keepNodesRegistered } from './register-nodes.ts'
+import { listFailing, readEdge } from './sight.ts'
+import { edges } from './table.ts'
+
+const ENROLMENTS_AN_HOUR = 60
+
+export function environmentRoutes(app: FastifyInstance, deps: Deps) {
+  serve(app, CreateEdgeEnrolment, (_nothing, actor) => createEnrolment(deps, actor, requireAdmin(actor)))
+  serve(app, ListFailingSoftware, async (_nothing, actor) =>
+    listFailing((await readEdge(deps, requireParty(actor))).components),
+  )
+  serve(app, ListFailingHardware, async (_nothing, actor) => (await readEdge(deps, requireParty(actor))).conditions)
+  serve(app, GetFirstSteps, async (_nothing, actor) => {
+    const partyId = requireParty(actor)
+    const party = await findParty(deps.db, partyId)
+    const members = await listMembers(deps.db, partyId)
+    return {
+      isDeployed: party?.isDeployed ? 1 : 0,
+      hasAvatar: party?.avatar ? 1 : 0,
+      hasInvited: members.length > 1 ? 1 : 0,
+    }
+  })
+}
+
+/** Outside the prefix: edges have no session. */
+export function enrolmentRoute(app: FastifyInstance, deps: Deps) {
+  app.post(LINK_PATHS.enrol, async (request) => {
+    await limit(deps, `enrol:${request.ip}`, ENROLMENTS_AN_HOUR, HOUR_MS)
+    return enrolEdge(deps, request.body)
+  })
+}
+
+export async function startEnvironment(deps: Deps): Promise<Stop> {
+  // Edges that were there when the platform went down may come back before they count as lost.
+  await deps.db.update(edges).set({ awaitedSince: deps.clock.now() }).where(isNotNull(edges.linkId))
+  return keepNodesRegistered(deps)
+}

@@ -1,0 +1,53 @@
+import { EdgeComponent, HEARTBEAT_SECONDS, HEARTBEATS_MISSED, type NodeCondition } from '@tessera/contract'
+import { inArray } from 'drizzle-orm'
+import { after, SECOND_MS } from '../../lib/clock.ts'
+import type { Deps } from '../../lib/deps.ts'
+import { type Components, edges } from './table.ts'
+
+/** What is known of a party's edge right now. */
+export interface EdgeSight {
+  /** It was heard of within three heartbeats. */
+  isOnline: boolean
+  /** It is online and every part of it is well: it can train. */
+  isReady: boolean
+  lastSeen: Date | null
+  components: Components
+  conditions: NodeCondition[]
+}
+
+export type EdgeRow = typeof edges.$inferSelect
+type Told = Pick<EdgeRow, 'lastSeen' | 'awaitedSince' | 'components' | 'conditions'>
+
+const LOST_AFTER_MS = HEARTBEAT_SECONDS * HEARTBEATS_MISSED * SECOND_MS
+/** After a restart of the platform its edges need a moment to come back. */
+const AWAITED_MS = 10 * SECOND_MS
+const ALL_FAILED: Components = { edge: 'failed', supernode: 'failed', runner: 'failed', storage: 'failed' }
+
+export function sightOf(edge: Told | undefined, now: Date): EdgeSight {
+  const { lastSeen = null, awaitedSince = null } = edge ?? {}
+  const isAwaited = awaitedSince !== null && awaitedSince > after(now, -AWAITED_MS)
+  const isOnline = lastSeen !== null && (lastSeen > after(now, -LOST_AFTER_MS) || isAwaited)
+  if (!isOnline)
+    return { isOnline, isReady: false, lastSeen, components: ALL_FAILED, conditions: ['NetworkUnavailable'] }
+  const components = edge?.components ?? ALL_FAILED
+  return { isOnline, isReady: isWell(components), lastSeen, components, conditions: edge?.conditions ?? [] }
+}
+
+export const isWell = (components: Components): boolean => listFailing(components).length === 0
+
+export const listFailing = (components: Components): EdgeComponent[] =>
+  EdgeComponent.options.filter((name) => components[name] !== 'ok')
+
+/** Edges by party; a party that never had one is absent. */
+export async function readEdges({ db, clock }: Pick<Deps, 'db' | 'clock'>, partyIds: string[]) {
+  if (partyIds.length === 0) return new Map<string, EdgeSight>()
+  const rows = await db.select().from(edges).where(inArray(edges.partyId, partyIds))
+  return new Map(rows.map((row) => [row.partyId, sightOf(row, clock.now())]))
+}
+
+export async function readEdge(deps: Pick<Deps, 'db' | 'clock'>, partyId: string): Promise<EdgeSight> {
+  return (await readEdges(deps, [partyId])).get(partyId) ?? sightOf(undefined, deps.clock.now())
+}
+
+export const isOnline = async (deps: Pick<Deps, 'db' | 'clock'>, partyId: string): Promise<boolean> =>
+  (await readEdge(deps, partyId)).isOnline

@@ -1,0 +1,63 @@
+import type { EdgeComponent, LogHead, NodeCondition } from '@tessera/contract'
+import { boolean, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { moment } from '../../db/table.ts'
+import { users } from '../account/table.ts'
+import { parties } from '../party/table.ts'
+
+export type Components = Record<EdgeComponent, 'ok' | 'starting' | 'failed'>
+export type SignedHead = { head: LogHead; signature: string }
+
+/** The one edge of a party, as it last told of itself. */
+export const edges = pgTable('edge', {
+  partyId: text('party_id')
+    .primaryKey()
+    .references(() => parties.id),
+  /** Ed25519, PEM: checks its link's tokens and its countersignatures. */
+  linkPublicKey: text('link_public_key').notNull(),
+  /** EC P-384, PEM: the SuperNode's. */
+  nodePublicKey: text('node_public_key').notNull(),
+  /** Flower's id of the SuperNode, once the SuperLink admitted its key. */
+  nodeId: text('node_id'),
+  enrolledBy: text('enrolled_by')
+    .notNull()
+    .references(() => users.id),
+  enrolTime: moment('enrol_time').notNull(),
+  /** The link that speaks for it now; null when there is none. */
+  linkId: text('link_id'),
+  lastSeen: moment('last_seen'),
+  /** Since when it is waited for after a restart of ours: it may not have had anybody to talk to. */
+  awaitedSince: moment('awaited_since'),
+  components: jsonb('components').$type<Components>(),
+  conditions: jsonb('conditions').$type<NodeCondition[]>(),
+  /** Newest entry of its log that it told of. */
+  logHead: jsonb('log_head').$type<LogHead>(),
+  /** Our log's head as signed by this edge. */
+  countersigned: jsonb('countersigned').$type<SignedHead>(),
+  /** It told of a log that does not continue the one it told of before. */
+  hasRewoundLog: boolean('has_rewound_log').notNull().default(false),
+})
+
+export const edgeEnrolments = pgTable('edge_enrolment', {
+  codeHash: text('code_hash').primaryKey(),
+  partyId: text('party_id')
+    .notNull()
+    .references(() => parties.id),
+  createdBy: text('created_by')
+    .notNull()
+    .references(() => users.id),
+  expiryTime: moment('expiry_time').notNull(),
+  usedTime: moment('used_time'),
+})
+
+/** Reports that were applied: one sent again after a lost answer is answered, not applied twice. */
+export const edgeReports = pgTable(
+  'edge_report',
+  {
+    partyId: text('party_id')
+      .notNull()
+      .references(() => parties.id),
+    reportId: integer('report_id').notNull(),
+    error: text('error'),
+  },
+  (table) => [primaryKey({ columns: [table.partyId, table.reportId] })],
+)

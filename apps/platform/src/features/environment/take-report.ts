@@ -1,0 +1,57 @@
+import { AppError, type EdgeReport } from '@tessera/contract'
+import { and, eq } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Db } from '../../db/pool.ts'
+import { record } from '../../lib/audit.ts'
+import type { Deps } from '../../lib/deps.ts'
+import { edgeReports } from './table.ts'
+
+type ReportOf<K extends EdgeReport['kind']> = Extract<EdgeReport, { kind: K }>
+
+/** Applies one kind of report within the transaction that notes it as applied. Throws an AppError to refuse it. */
+export type EdgeReportHandler<K extends EdgeReport['kind']> = (
+  tx: Db,
+  report: ReportOf<K>,
+  partyId: string,
+) => Promise<void>
+
+export type EdgeReportHandlers = { [K in EdgeReport['kind']]: EdgeReportHandler<K> }
+
+/**
+ * Applies a report once and answers its error code, or null. Throws when it could not be judged just now (the database
+ * is away): the edge keeps it and sends it again.
+ */
+export async function takeReport(
+  { db, log }: Pick<Deps, 'db' | 'log'>,
+  handlers: EdgeReportHandlers,
+  { partyId, reportId, report }: { partyId: string; reportId: number; report: EdgeReport },
+): Promise<string | null> {
+  const key = and(eq(edgeReports.partyId, partyId), eq(edgeReports.reportId, reportId))
+  try {
+    return await db.transaction(async (tx) => {
+      const [applied] = await tx.select().from(edgeReports).where(key)
+      if (applied) return applied.error
+      await tx.insert(edgeReports).values({ partyId, reportId, error: null })
+      const apply = handlers[report.kind] as EdgeReportHandler<typeof report.kind>
+      await apply(tx, report as never, partyId)
+      return null
+    })
+  } catch (error) {
+    const code = refusalOf(error)
+    if (code === undefined) throw error
+    log.warn({ err: error, partyId, kind: report.kind }, "an edge's report was refused")
+    await db.transaction(async (tx) => {
+      await tx.insert(edgeReports).values({ partyId, reportId, error: code }).onConflictDoNothing()
+      await record(tx, 'edge.report-refused', { partyId, kind: report.kind, code })
+    })
+    return code
+  }
+}
+
+/** What will be wrong for ever: refused with a reason, or against the database's rules (classes 22 and 23). */
+function refusalOf(error: unknown): string | undefined {
+  if (error instanceof AppError) return error.code
+  if (error instanceof z.ZodError) return 'request.malformed'
+  const state = ((error as { cause?: unknown }).cause as { code?: unknown } | undefined)?.code
+  return typeof state === 'string' && /^2[23]/.test(state) ? 'internal' : undefined
+}

@@ -1,0 +1,1 @@
+export { keyRoutes, publicKeys, publishedKeys } from './routes.ts'

@@ -1,0 +1,79 @@
+import { fail, type Notification } from '@tessera/contract'
+import { GetSocketTicket, ListNotifications, MarkNotificationRead, pageRequest, toPage } from '@tessera/contract/wire'
+import { and, desc, eq, isNotNull, isNull } from 'drizzle-orm'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Deps } from '../../lib/deps.ts'
+import { requireParty, serve } from '../../lib/http.ts'
+import { issueTicket, redeemTicket } from './socket-ticket.ts'
+import type { Sockets } from './sockets.ts'
+import { notifications } from './table.ts'
+import { noticeText } from './texts.ts'
+
+/** With this category the console shows approve and reject. */
+const TO_REVIEW = '3'
+
+export function notificationRoutes(app: FastifyInstance, deps: Deps) {
+  const { db, clock } = deps
+  serve(app, GetSocketTicket, async (_nothing, actor) => ({ ticket: await issueTicket(deps, actor) }))
+
+  serve(app, ListNotifications, async ({ isRead, ...input }, actor, { language }) => {
+    const page = pageRequest(input)
+    const { readTime } = notifications
+    const where = and(
+      eq(notifications.userId, actor.userId),
+      eq(notifications.partyId, requireParty(actor)),
+      isRead === undefined || Number.isNaN(isRead) ? undefined : isRead === 1 ? isNotNull(readTime) : isNull(readTime),
+    )
+    const order = [desc(notifications.sendTime), desc(notifications.id)]
+    const rows = await db
+      .select()
+      .from(notifications)
+      .where(where)
+      .orderBy(...order)
+      .limit(page.size)
+      .offset(page.offset)
+    const records = rows.map(
+      ({ id, kind, params, subject, subjectId, taskId, sendTime, readTime }): Notification => ({
+        ...{ id, kind, subject, subjectId, taskId, sendTime },
+        text: noticeText(language, kind, params),
+        category: kind === 'task.join-requested' ? TO_REVIEW : '1',
+        isRead: readTime !== null,
+      }),
+    )
+    return toPage(records, await db.$count(notifications, where), page)
+  })
+
+  serve(app, MarkNotificationRead, async ({ notificationId }, actor) => {
+    const mine = and(
+      eq(notifications.id, notificationId),
+      eq(notifications.userId, actor.userId),
+      eq(notifications.partyId, requireParty(actor)),
+    )
+    const found = await db.update(notifications).set({ readTime: clock.now() }).where(mine).returning()
+    if (found.length === 0) fail('notification.not-found')
+    return null
+  })
+}
+
+type Opening = { Params: { userId: string } }
+
+/** Under the prefix and without it: older clients know the bare path. */
+export function socketRoutes(app: FastifyInstance, deps: Deps, sockets: Sockets) {
+  const openers = new WeakMap<object, { userId: string; sessionId: string }>()
+  for (const prefix of new Set([deps.settings.PREFIX, ''])) {
+    app.get<Opening>(
+      `${prefix}/websocket/:userId`,
+      {
+        websocket: true,
+        preValidation: async (request: FastifyRequest<Opening>) => {
+          openers.set(request.raw, await redeemTicket(deps, request, request.params.userId))
+        },
+      },
+      (socket, request) => {
+        const opener = openers.get(request.raw)
+        if (opener) sockets.add(socket, opener)
+        else socket.close(1011)
+      },
+    )
+  }
+}

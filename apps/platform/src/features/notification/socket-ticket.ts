@@ -1,0 +1,46 @@
+import { fail } from '@tessera/contract'
+import { sha256 } from '@tessera/server'
+import { and, eq, lt } from 'drizzle-orm'
+import type { FastifyRequest } from 'fastify'
+import type { Actor } from '../../lib/auth.ts'
+import { after, SECOND_MS } from '../../lib/clock.ts'
+import type { Deps } from '../../lib/deps.ts'
+import { newSecret } from '../../lib/ids.ts'
+import { consoleOrigin } from '../../settings.ts'
+import { isSessionLive } from '../account/index.ts'
+import { socketTickets } from './table.ts'
+
+const LIFE_MS = 30 * SECOND_MS
+
+export async function issueTicket({ db, clock }: Pick<Deps, 'db' | 'clock'>, actor: Actor): Promise<string> {
+  const ticket = newSecret()
+  await db.delete(socketTickets).where(lt(socketTickets.expiryTime, clock.now()))
+  await db.insert(socketTickets).values({
+    ticketHash: sha256(ticket),
+    userId: actor.userId,
+    sessionId: actor.sessionId,
+    expiryTime: after(clock.now(), LIFE_MS),
+  })
+  return ticket
+}
+
+/** Who opens a socket: by the ticket in its subprotocol, which is used up, from the console's own page. */
+export async function redeemTicket({ db, clock, settings }: Deps, request: FastifyRequest, userId: string) {
+  if (!isFromConsole(request, consoleOrigin(settings))) fail('session.missing')
+  const ticket = request.headers['sec-websocket-protocol']?.split(',')[0]?.trim()
+  if (!ticket) fail('session.missing')
+  const [redeemed] = await db
+    .delete(socketTickets)
+    .where(and(eq(socketTickets.ticketHash, sha256(ticket)), eq(socketTickets.userId, userId)))
+    .returning()
+  if (!redeemed || redeemed.expiryTime < clock.now()) fail('session.expired')
+  if (!(await isSessionLive(db, redeemed.sessionId))) fail('session.expired')
+  return { userId, sessionId: redeemed.sessionId }
+}
+
+/** The public address, or the very host that was asked (`localhost` for `127.0.0.1`). */
+function isFromConsole(request: FastifyRequest, origin: string): boolean {
+  const from = request.headers.origin
+  if (from === origin) return true
+  return from !== undefined && URL.canParse(from) && new URL(from).host === request.headers.host
+}

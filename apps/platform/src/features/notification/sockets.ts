@@ -1,0 +1,89 @@
+import type { SocketMessage } from '@tessera/contract'
+import { and, inArray } from 'drizzle-orm'
+import type { WebSocket } from 'ws'
+import { SECOND_MS } from '../../lib/clock.ts'
+import type { Deps, Stop } from '../../lib/deps.ts'
+import { SESSIONS_ENDED } from '../account/index.ts'
+import { members } from '../party/index.ts'
+import { NOTICED, type Noticed, RUN_MOVED, type RunMoved } from './notify.ts'
+
+const PING_MS = 25 * SECOND_MS
+/** Closing code for a session that ended: the console asks for a new log-in rather than connecting again. */
+export const SESSION_OVER = 4401
+
+interface Connection {
+  socket: WebSocket
+  userId: string
+  sessionId: string
+  isAlive: boolean
+}
+
+/** The consoles connected to this process. What happens elsewhere comes over the bus. */
+export class Sockets {
+  readonly #deps: Pick<Deps, 'db' | 'bus' | 'log'>
+  readonly #connections = new Set<Connection>()
+
+  constructor(deps: Pick<Deps, 'db' | 'bus' | 'log'>) {
+    this.#deps = deps
+  }
+
+  get count(): number {
+    return this.#connections.size
+  }
+
+  add(socket: WebSocket, { userId, sessionId }: { userId: string; sessionId: string }) {
+    const connection: Connection = { socket, userId, sessionId, isAlive: true }
+    this.#connections.add(connection)
+    socket.on('pong', () => {
+      connection.isAlive = true
+    })
+    socket.on('error', () => socket.terminate())
+    socket.on('close', () => this.#connections.delete(connection))
+  }
+
+  start(): Stop {
+    const { bus } = this.#deps
+    const stops = [
+      bus.subscribe<Noticed>(NOTICED, ({ userIds }) => this.#send(new Set(userIds), { cmd: 'user' })),
+      bus.subscribe<RunMoved>(RUN_MOVED, (moved) => {
+        this.#tellMembers(moved).catch((error) => this.#deps.log.error({ err: error }, 'a push failed'))
+      }),
+      bus.subscribe<{ sessionId: string }>(SESSIONS_ENDED, ({ sessionId }) => this.#end(sessionId)),
+    ]
+    const timer = setInterval(() => this.#ping(), PING_MS)
+    timer.unref()
+    return () => {
+      clearInterval(timer)
+      for (const stop of stops) stop()
+      for (const { socket } of this.#connections) socket.close(1001)
+    }
+  }
+
+  /** Membership is asked for at each push: it may have ended since the socket was opened. */
+  async #tellMembers({ taskId, seq, partyIds }: RunMoved) {
+    const here = [...new Set([...this.#connections].map(({ userId }) => userId))]
+    if (here.length === 0 || partyIds.length === 0) return
+    const rows = await this.#deps.db
+      .selectDistinct({ userId: members.userId })
+      .from(members)
+      .where(and(inArray(members.userId, here), inArray(members.partyId, partyIds)))
+    this.#send(new Set(rows.map(({ userId }) => userId)), { cmd: 'run', taskId, seq })
+  }
+
+  #send(userIds: Set<string>, message: SocketMessage) {
+    const text = JSON.stringify(message)
+    for (const { socket, userId } of this.#connections) if (userIds.has(userId)) socket.send(text)
+  }
+
+  #end(sessionId: string) {
+    for (const { socket, sessionId: its } of this.#connections) if (its === sessionId) socket.close(SESSION_OVER)
+  }
+
+  #ping() {
+    for (const connection of this.#connections) {
+      if (!connection.isAlive) connection.socket.terminate()
+      connection.isAlive = false
+      connection.socket.ping()
+    }
+  }
+}

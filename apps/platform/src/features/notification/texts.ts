@@ -1,0 +1,48 @@
+import { type ErrorParams, type Language, type NotificationKind, phrase } from '@tessera/contract'
+
+type Texts = Record<NotificationKind, string>
+
+/** `{{task}}`, `{{party}}` and so on come from the notice's parameters; `{{reason}}` from an error code in them. */
+const cn: Texts = {
+  'task.join-requested': '{{party}} 申请加入任务“{{task}}”。{{note}}',
+  'task.join-approved': '加入任务“{{task}}”的申请已通过。',
+  'task.join-rejected': '加入任务“{{task}}”的申请未通过。',
+  'task.joined': '{{party}} 已加入任务“{{task}}”。',
+  'task.quit': '{{party}} 已退出任务“{{task}}”。',
+  'task.disbanded': '任务“{{task}}”已由发起方解散。',
+  'task.plan-changed': '任务“{{task}}”的方案已变更，请重新查看并签署授权书。',
+  'task.remind-initiator': '{{party}} 提醒您启动任务“{{task}}”。',
+  'task.remind-participant': '{{party}} 提醒您为任务“{{task}}”做好准备：选择数据并签署授权书。',
+  'run.started': '任务“{{task}}”已开始训练。',
+  'run.completed': '任务“{{task}}”训练完成，模型已放入“我的模型”。',
+  'run.failed': '任务“{{task}}”训练失败：{{reason}}',
+  'run.stopped': '任务“{{task}}”的训练已被发起方停止。',
+  'grant.withdrawn': '{{party}} 撤回了任务“{{task}}”的授权书。',
+}
+
+const en: Texts = {
+  'task.join-requested': '{{party}} asks to join the task “{{task}}”. {{note}}',
+  'task.join-approved': 'Your application to join the task “{{task}}” was approved.',
+  'task.join-rejected': 'Your application to join the task “{{task}}” was rejected.',
+  'task.joined': '{{party}} has joined the task “{{task}}”.',
+  'task.quit': '{{party}} has left the task “{{task}}”.',
+  'task.disbanded': 'The task “{{task}}” was disbanded by its initiator.',
+  'task.plan-changed': 'The plan of the task “{{task}}” has changed. Read it again and sign a new consent ticket.',
+  'task.remind-initiator': '{{party}} reminds you to start the task “{{task}}”.',
+  'task.remind-participant':
+    '{{party}} reminds you to get ready for the task “{{task}}”: choose data and sign the consent ticket.',
+  'run.started': 'Training of the task “{{task}}” has started.',
+  'run.completed': 'Training of the task “{{task}}” is complete. The model is among your models.',
+  'run.failed': 'Training of the task “{{task}}” has failed: {{reason}}',
+  'run.stopped': 'Training of the task “{{task}}” was stopped by its initiator.',
+  'grant.withdrawn': '{{party}} has withdrawn its consent ticket for the task “{{task}}”.',
+}
+
+const TEXTS = { cn, en }
+
+/** The notice as its reader reads it. A parameter `code` holds an error code: its text becomes `{{reason}}`. */
+export function noticeText(language: Language, kind: NotificationKind, params: ErrorParams): string {
+  const reason = typeof params.code === 'string' ? phrase(language, params.code, params) : ''
+  const all: ErrorParams = { reason, ...params }
+  return TEXTS[language][kind].replace(/\{\{(\w+)\}\}/g, (_whole, name: string) => String(all[name] ?? '')).trim()
+}

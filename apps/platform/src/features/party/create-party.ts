@@ -1,0 +1,63 @@
+import { AppError, type ErrorCode, fail } from '@tessera/contract'
+import { eq } from 'drizzle-orm'
+import type { Db } from '../../db/pool.ts'
+import { record } from '../../lib/audit.ts'
+import type { Actor } from '../../lib/auth.ts'
+import type { Deps } from '../../lib/deps.ts'
+import { addDefaultDepartments, ROOT_CODE } from './departments.ts'
+import { checkNames, checkPartyId, type PartyNames } from './policy.ts'
+import { findParty, type PartyRow } from './queries.ts'
+import { members, parties } from './table.ts'
+
+const TAKEN = {
+  party_pkey: 'party.id-taken',
+  party_name_unique: 'party.name-taken',
+  party_name_en_unique: 'party.name-en-taken',
+} satisfies Record<string, ErrorCode>
+
+/** Fails with what is taken; a party does not clash with itself. */
+export async function checkPartyFree(db: Db, { id, name, nameEn }: PartyNames & { id: string }, isNew: boolean) {
+  if (isNew && (await findParty(db, id))) fail('party.id-taken')
+  const [sameName] = await db.select({ id: parties.id }).from(parties).where(eq(parties.name, name))
+  if (sameName && (isNew || sameName.id !== id)) fail('party.name-taken')
+  const [sameNameEn] = await db.select({ id: parties.id }).from(parties).where(eq(parties.nameEn, nameEn))
+  if (sameNameEn && (isNew || sameNameEn.id !== id)) fail('party.name-en-taken')
+}
+
+/** The creator becomes its administrator. */
+export async function createParty(
+  { db, clock }: Deps,
+  actor: Actor,
+  input: PartyNames & { id: string; avatar?: string | null | undefined },
+): Promise<PartyRow> {
+  const now = clock.now()
+  const party: PartyRow = {
+    id: checkPartyId(input.id),
+    ...checkNames(input),
+    avatar: input.avatar ?? null,
+    edgeUrl: null,
+    isDeployed: false,
+    createdBy: actor.userId,
+    createTime: now,
+  }
+  await checkPartyFree(db, party, true)
+  await db
+    .transaction(async (tx) => {
+      await tx.insert(parties).values(party)
+      await addDefaultDepartments(tx, party)
+      await tx
+        .insert(members)
+        .values({ partyId: party.id, userId: actor.userId, role: 'admin', orgCode: ROOT_CODE, joinTime: now })
+      await record(tx, 'party.created', { partyId: party.id, name: party.name, userId: actor.userId })
+    })
+    .catch(sayTaken)
+  return party
+}
+
+/** Two who take the same number or name at once: the database lets one through. */
+export function sayTaken(error: unknown): never {
+  const cause = (error as { cause?: unknown }).cause ?? error
+  const constraint = (cause as { constraint?: string }).constraint
+  if (constraint && constraint in TAKEN) throw new AppError(TAKEN[constraint as keyof typeof TAKEN])
+  throw error
+}
