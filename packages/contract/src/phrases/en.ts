@@ -154,6 +154,8 @@ export const en = {
     "This party's edge could not load the algorithm. Have its administrator check the edge's version and log, then sign and start again.",
   'reply.not-declared':
     "The algorithm tried to send something it had not declared, so the party's edge held it back. That answer did not leave. Tell the algorithm's author.",
+  'guard.unreachable':
+    'The edge of this party could not be asked for consent, so nothing ran. Check that the edge runs, then start again.',
   'grant.missing': 'This party has not signed a consent ticket for this task.',
   'grant.stale': 'The task changed since the consent ticket was signed. Read it again and sign.',
   'grant.withdrawn': 'This party has withdrawn its consent ticket.',
