@@ -44,6 +44,7 @@ export class DecisionLog {
   readonly #file: number
   readonly #now: () => Date
   #head: LogHead
+  #isDirty = false
 
   constructor(dataDir: string, now: () => Date = () => new Date()) {
     mkdirSync(join(dataDir, 'log'), { recursive: true, mode: 0o700 })
@@ -60,9 +61,17 @@ export class DecisionLog {
   append(kind: DecisionKind, data: Record<string, unknown>) {
     const entry = nextEntry(this.#head, kind, data, this.#now())
     writeSync(this.#file, `${JSON.stringify(entry)}\n`)
+    this.#isDirty = true
     // A page of rows read is worth noting, but not worth a disk's round trip.
-    if (kind !== 'read') fsyncSync(this.#file)
+    if (kind !== 'read') this.durableHead()
     this.#head = { seq: entry.seq, hash: entry.hash }
+  }
+
+  /** A head others are told of must not be gone after a power cut: it would look as if somebody had cut the log. */
+  durableHead(): LogHead {
+    if (this.#isDirty) fsyncSync(this.#file)
+    this.#isDirty = false
+    return this.#head
   }
 
   close() {

@@ -167,11 +167,20 @@ test('a newer ticket, other rows and time each make a ticket fall', async () => 
   const again = await world.call(SignGrant, { taskId, planHash: grant.planHash })
   expect(await standing(grant.id)).toBe('stale')
   expect(await standing(again.id)).toBe('signed')
+  const told = () => world.fake.reports.filter((one) => one.kind === 'grant' && one.grant.taskId === taskId)
+  await until(() => told().length === 2)
+  expect(told()).not.toContainEqual(expect.objectContaining({ grant: expect.objectContaining({ withdrawn: true }) }))
 
   await world.call(OfferRows, { taskId, tableName, rows: [1, 2, 3, 4, 5].map((id) => ({ id })) })
   expect(await standing(again.id)).toBe('stale')
   const third = await world.call(SignGrant, { taskId, planHash: grant.planHash })
   expect(third.rowCount).toBe(5)
+  await until(() => told().length === 4)
+  expect(told()[2]).toMatchObject({ grant: { id: again.id, withdrawn: true } })
+  expect(told()[3]).toMatchObject({ grant: { id: third.id, withdrawn: false } })
+  const before = listGrants(world.db, taskId).filter(({ id }) => id !== third.id)
+  removeSpentRows(world.deps.grant)
+  expect(before.map((one) => existsSync(one.file))).toEqual([false, false])
 
   const file = findNewestGrant(world.db, taskId)?.file ?? ''
   world.clock.skewMs = 31 * 86_400_000

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { chmod, mkdir, open, rm } from 'node:fs/promises'
+import { chmod, mkdir, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fail } from '@tessera/contract'
 import { transaction } from '../../db/open.ts'
@@ -33,11 +33,13 @@ export async function signGrant(
     codeHash: grant.codeHash,
     userId: actor.userId,
   })
+  const replaced = before && !isSame(before, grant) ? before : undefined
   transaction(deps.db, () => {
     saveGrant(deps.db, grant)
+    if (replaced) deps.outbox.add({ kind: 'grant', grant: { ...noticeOf(replaced), withdrawn: true } })
     deps.outbox.add({ kind: 'grant', grant: noticeOf(grant) })
   })
-  if (before) await retire(deps, before)
+  if (replaced) deps.killWorkers(replaced.id)
   return grant
 }
 
@@ -75,11 +77,9 @@ async function makeGrant(deps: GrantDeps, { task, dataset, codeHash, planHash }:
   return grant
 }
 
-/** The rows of a ticket that another has replaced lie about no longer. */
-async function retire(deps: GrantDeps, before: StoredGrant) {
-  deps.killWorkers(before.id)
-  await rm(before.file, { force: true })
-}
+/** Signed again for more time or rounds: what runs under the old ticket goes on under the new. */
+const isSame = (before: StoredGrant, after: StoredGrant) =>
+  before.planHash === after.planHash && before.datasetId === after.datasetId
 
 export const signerNames = ({ signers }: GrantDeps) =>
   [...new Set([signers.enroller.username, ...signers.usernames])].join(', ')

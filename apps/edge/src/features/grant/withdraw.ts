@@ -1,7 +1,15 @@
 import { rmSync } from 'node:fs'
 import { transaction } from '../../db/open.ts'
 import type { GrantDeps } from './deps.ts'
-import { findGrant, listGrants, listGrantsOfDataset, markWithdrawn, noticeOf, type StoredGrant } from './queries.ts'
+import {
+  findGrant,
+  findNewestGrant,
+  listGrants,
+  listGrantsOfDataset,
+  markWithdrawn,
+  noticeOf,
+  type StoredGrant,
+} from './queries.ts'
 
 type WithdrawDeps = Pick<GrantDeps, 'db' | 'log' | 'outbox' | 'now' | 'killWorkers'>
 
@@ -26,11 +34,11 @@ export function withdrawOfDataset(deps: WithdrawDeps, datasetId: string) {
     withdrawGrant(deps, grant, { because: 'dataset-deleted' })
 }
 
-/** Rows of tickets that have expired lie about no longer. */
+/** Rows of tickets that have expired, or that a later one has replaced, lie about no longer. */
 export function removeSpentRows(deps: Pick<GrantDeps, 'db' | 'now' | 'killWorkers'>) {
-  const spent = listGrants(deps.db).filter(({ expiryTime }) => new Date(expiryTime) <= deps.now())
-  for (const grant of spent) {
-    deps.killWorkers(grant.id)
-    rmSync(grant.file, { force: true })
+  for (const grant of listGrants(deps.db)) {
+    const isExpired = new Date(grant.expiryTime) <= deps.now()
+    if (isExpired) deps.killWorkers(grant.id)
+    if (isExpired || findNewestGrant(deps.db, grant.taskId)?.id !== grant.id) rmSync(grant.file, { force: true })
   }
 }

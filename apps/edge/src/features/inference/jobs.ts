@@ -15,6 +15,9 @@ export async function prepare(deps: InferenceDeps, inferenceId: string) {
   await inBackground(deps, inferenceId, async (inference) => {
     const { card } = await pullModel(deps, inference.modelId)
     const modelName = String(card.modelName ?? card.name ?? card.label)
+    const { modelId, createdByUserId: userId, name } = inference
+    // The platform counts who uses a model, once a task; what it is asked stays here.
+    deps.outbox.add({ kind: 'model-use', modelId, userId, name, time: deps.now().toISOString() })
     return { ...inference, modelName, inputs: card.inputs, output: card.output, status: 'created' }
   })
 }
@@ -24,7 +27,7 @@ export async function predictDataset(deps: InferenceDeps, inferenceId: string) {
   await inBackground(deps, inferenceId, async (inference) => {
     const dataset = findDataset(deps.db, inference.datasetId ?? '') ?? fail('dataset.not-found')
     const result = await writePredictions(deps, inference, dataset)
-    reportUse(deps, inference, { rows: result.rowCount, datasetId: dataset.id })
+    noteRun(deps, inference, { rows: result.rowCount, datasetId: dataset.id })
     return { ...inference, status: 'completed', result, failure: null }
   })
 }
@@ -36,10 +39,9 @@ export function resume(deps: InferenceDeps) {
   }
 }
 
-export function reportUse(deps: InferenceDeps, inference: StoredInference, data: Record<string, string | number>) {
-  const { modelId, createdByUserId: userId, name } = inference
+export function noteRun(deps: InferenceDeps, inference: StoredInference, data: Record<string, string | number>) {
+  const { modelId, createdByUserId: userId } = inference
   deps.log.append('inference', { inferenceId: inference.id, modelId, userId, ...data })
-  deps.outbox.add({ kind: 'model-use', modelId, userId, name, time: deps.now().toISOString() })
 }
 
 async function inBackground(

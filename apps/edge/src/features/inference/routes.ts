@@ -26,7 +26,7 @@ import type { Actor } from '../../lib/edge-token.ts'
 import type { Serve } from '../../lib/serve.ts'
 import { findDataset, mayReadRows } from '../dataset/index.ts'
 import type { InferenceDeps } from './deps.ts'
-import { predictDataset, prepare, reportUse } from './jobs.ts'
+import { noteRun, predictDataset, prepare } from './jobs.ts'
 import { modelPath } from './models.ts'
 import { inferenceAbilities, maySee } from './policy.ts'
 import {
@@ -51,7 +51,7 @@ export function inferenceRoutes(serve: Serve, app: FastifyInstance, deps: Infere
     const inference = ready(deps, inferenceId, actor)
     const result = await predictRows(deps, inference, rows)
     saveInference(deps.db, { ...inference, status: 'completed', datasetId: null, result, failure: null })
-    reportUse(deps, inference, { rows: rows.length })
+    noteRun(deps, inference, { rows: rows.length })
     return result
   })
 

@@ -7,6 +7,8 @@ import { findIdentity, hashCode, type Identity, saveIdentity } from './identity.
 import type { Platform } from './platform.ts'
 
 const RETRY_MS = 1_000
+/** What a platform that is not up yet says, if anything. */
+const STARTING: string[] = ['edge.platform-away', 'run.engine-away']
 
 export interface EnrolOptions {
   db: Db
@@ -49,8 +51,8 @@ async function enrolPatiently({ platform, keys, edgeUrl, patienceMs }: EnrolOpti
     try {
       return await platform.enrol(request)
     } catch (error) {
-      const isAway = error instanceof AppError && error.code === 'edge.platform-away'
-      if (!isAway || Date.now() > deadline) throw error
+      const isStarting = error instanceof AppError && STARTING.includes(error.code)
+      if (!isStarting || Date.now() > deadline) throw error
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
     }
   }

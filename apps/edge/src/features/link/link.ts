@@ -43,6 +43,7 @@ export class PlatformLink {
   #failures = 0
   #stopped = false
   #lastHeard = 0
+  #openedAt = 0
   #lastSent = 0
   #platformHead: LogHead | null = null
 
@@ -76,7 +77,7 @@ export class PlatformLink {
     this.#send({
       kind: 'heartbeat',
       ...this.#deps.health(),
-      logHead: this.#deps.log.head,
+      logHead: this.#deps.log.durableHead(),
       countersigned: this.#platformHead && {
         head: this.#platformHead,
         signature: sign(null, Buffer.from(logHeadText(this.#platformHead)), this.#deps.key).toString('base64url'),
@@ -96,7 +97,7 @@ export class PlatformLink {
     }
     socket.on('open', () => {
       heard()
-      this.#failures = 0
+      this.#openedAt = Date.now()
       this.#lastSent = 0
       this.#deps.say('connected to the platform')
       this.#deps.onConnect()
@@ -121,6 +122,9 @@ export class PlatformLink {
     this.#socket = null
     if (this.#beat) clearInterval(this.#beat)
     if (this.#stopped) return
+    // A link that ends as soon as it opens is a failure too.
+    if (this.#openedAt > 0 && Date.now() - this.#openedAt > SILENCE_MS) this.#failures = 0
+    this.#openedAt = 0
     const wait = BACK_OFF_MS[Math.min(this.#failures, BACK_OFF_MS.length - 1)] as number
     this.#failures += 1
     // Not all edges at once after a restart of the platform.
