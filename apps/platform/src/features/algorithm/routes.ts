@@ -2,6 +2,7 @@ import { LINK_PATHS } from '@tessera/contract'
 import {
   GetAlgorithm,
   GetAlgorithmUse,
+  ListAlgorithmActivity,
   ListAlgorithms,
   ListAlgorithmsFor,
   pageRequest,
@@ -11,7 +12,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../lib/deps.ts'
 import { serve } from '../../lib/http.ts'
 import { authenticateEdge } from '../environment/index.ts'
-import { countUses, readUse } from './activity.ts'
+import { countUses, listActivityOf, readUse } from './activity.ts'
 import type { AlgorithmLibrary } from './library.ts'
 import { matchesName, presentAlgorithm } from './present.ts'
 
@@ -43,6 +44,11 @@ export function algorithmRoutes(app: FastifyInstance, { db, algorithms }: Algori
       .map((algorithm) => presentAlgorithm(algorithm, uses.get(algorithm.manifest.id) ?? 0))
   })
 
+  serve(app, ListAlgorithmActivity, async ({ id, ...input }) => {
+    const page = pageRequest(input)
+    const { records, total } = await listActivityOf(db, 'algorithm', [id], page)
+    return toPage(records, total, page)
+  })
   serve(app, GetAlgorithmUse, async ({ algorithmId }, actor) => {
     algorithms.get(algorithmId)
     const { useCount, partyCount, users } = await readUse(db, 'algorithm', algorithmId, actor.userId)

@@ -1,7 +1,9 @@
 import type { EdgeReport } from '@tessera/contract'
 import type { Db } from '../../db/pool.ts'
 import { newId } from '../../lib/ids.ts'
-import { noteActivity } from '../algorithm/index.ts'
+import { findUser } from '../account/index.ts'
+import { type AlgorithmDeps, noteActivity } from '../algorithm/index.ts'
+import { findParty, isMember } from '../party/index.ts'
 import { findModel } from './queries.ts'
 import { modelUse } from './table.ts'
 
@@ -30,4 +32,14 @@ export async function noteModelUse(
   await noteActivity(tx, user, [entry], use.time)
 }
 
-export type { UseReport }
+/** An inference task at a party's edge. */
+export async function noteReportedUse(deps: AlgorithmDeps, tx: Db, partyId: string, report: UseReport) {
+  // An edge cannot put a use under the name of somebody who is not of its party.
+  if (!(await isMember(tx, report.userId, partyId))) return
+  const displayName = (await findUser(tx, report.userId))?.displayName ?? ''
+  const partyName = (await findParty(tx, partyId))?.name ?? ''
+  const told = new Date(report.time)
+  const now = deps.clock.now()
+  const time = Number.isNaN(told.getTime()) || told > now ? now : told
+  await noteModelUse(tx, { ...report, time }, { userId: report.userId, displayName, partyId, partyName })
+}

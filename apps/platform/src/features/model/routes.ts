@@ -5,6 +5,7 @@ import {
   GetModel,
   GetModelStatus,
   ListMetricDescriptions,
+  ListModelActivity,
   ListMyModels,
   ListPoolModels,
   PublishModel,
@@ -17,6 +18,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../db/pool.ts'
 import { requireParty } from '../../lib/auth.ts'
 import { serve } from '../../lib/http.ts'
+import { listActivityOf } from '../algorithm/index.ts'
 import { listPartiesByIds } from '../party/index.ts'
 import { copyModel, editModel, findVisible, publishModel, removeModel } from './change-model.ts'
 import type { ModelDeps } from './keep-result.ts'
@@ -55,6 +57,12 @@ export function modelRoutes(app: FastifyInstance, deps: ModelDeps) {
     if (model.isPublished) return own ? STATUS.downloaded : STATUS.notDownloaded
     if (model.isCopy) return STATUS.downloaded
     return published ? STATUS.published : STATUS.notDownloaded
+  })
+  serve(app, ListModelActivity, async ({ id, ...input }, actor) => {
+    const page = pageRequest(input)
+    const { artifact } = await findVisible(db, id, actor)
+    const { records, total } = await listActivityOf(db, 'model', [artifact.id], page)
+    return toPage(records, total, page)
   })
   serve(app, ListMetricDescriptions, (_input, _actor, { language }) => describeMetrics(language))
 

@@ -55,13 +55,13 @@ export class Follower {
       if (error instanceof FlowerError) {
         await this.#fail(run, failureOf(run, { code: 'run.engine-refused', params: { detail: error.detail } }))
       } else if (error instanceof EngineAway) {
-        const sight = {
+        const sight: Sight = {
           now: clock.now(),
           parties: [],
           flower: 'away',
           exit: undefined,
           unwellSince: new Map(),
-        } as const
+        }
         await this.#act(run, sight)
       } else throw error
     }

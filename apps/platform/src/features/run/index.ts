@@ -1,5 +1,6 @@
 export * from './edge-reports.ts'
 export * from './engine-routes.ts'
+export * from './outlook.ts'
 export * from './present.ts'
 export { findNewestRun } from './queries.ts'
 export * from './routes.ts'

@@ -45,6 +45,11 @@ export function listActiveRunsUnder(db: Db, taskId: string): Promise<RunRow[]> {
     .select()
     .from(trainingRun)
     .where(and(inArray(trainingRun.taskId, family), inArray(trainingRun.phase, ACTIVE)))
+    .orderBy(asc(trainingRun.taskId))
+}
+
+export function listRunsEndedSince(db: Db, since: Date): Promise<RunRow[]> {
+  return db.select().from(trainingRun).where(gt(trainingRun.endTime, since))
 }
 
 export async function listEvents(db: Db, runId: string, afterSeq: number): Promise<RunEvent[]> {

@@ -1,6 +1,7 @@
 import { after, SECOND_MS } from '../../lib/clock.ts'
 import type { Stop } from '../../lib/deps.ts'
 import { newId } from '../../lib/ids.ts'
+import { EDGE_CHANGED } from '../environment/index.ts'
 import type { ModelDeps } from '../model/index.ts'
 import { openFlowerLink } from './flower-link.ts'
 import { Follower } from './follow-run.ts'
@@ -19,7 +20,7 @@ export function startRunWorker(deps: ModelDeps): Stop {
   const flower = openFlowerLink(deps.settings.DATA_DIR)
   const following = new Map<string, Promise<void>>()
   const alarm = openAlarm()
-  const unsubscribe = deps.bus.subscribe(RUN_CHANGED, alarm.ring)
+  const unsubscribe = [RUN_CHANGED, EDGE_CHANGED].map((channel) => deps.bus.subscribe(channel, alarm.ring))
   let stopping = false
   let ticks = 0
 
@@ -59,7 +60,7 @@ export function startRunWorker(deps: ModelDeps): Stop {
 
   return async () => {
     stopping = true
-    unsubscribe()
+    for (const stop of unsubscribe) stop()
     alarm.ring()
     await Promise.all([main, ...following.values()])
     await giveBackLeases(deps.db, owner)

@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { create, createFileRegistry, type DescMessage, fromBinary, toBinary } from '@bufbuild/protobuf'
+import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt'
+import { openAuthority } from '../../fleet/authority.ts'
+
+const registry = createFileRegistry(
+  fromBinary(FileDescriptorSetSchema, readFileSync(new URL('../../fleet/flower.binpb', import.meta.url))),
+)
+const messageOf = (name: string) => registry.getMessage(`flwr.proto.${name}`) as DescMessage
+
+interface FakeRun {
+  status: string
+  subStatus: string
+  fabHash: string
+  config: Record<string, unknown>
+}
+
+/** A SuperLink for tests, at the network border: Flower's Control calls over TLS, and runs that do what a test says. */
+export interface FakeFlower {
+  runs: Map<string, FakeRun>
+  stopped: string[]
+  /** The next start is answered with this refusal. */
+  refuseNext(detail: string): void
+  /** Stops listening, as if the process were gone; `listen` brings it back on another port. */
+  goAway(): Promise<void>
+  listen(): Promise<void>
+  close(): Promise<void>
+}
+
+export async function startFakeFlower(dataDir: string): Promise<FakeFlower> {
+  const authority = await openAuthority(dataDir)
+  const { certFile, keyFile } = await authority.issue('superlink', ['127.0.0.1'])
+  const tls = { cert: readFileSync(certFile), key: readFileSync(keyFile) }
+  const secret = readFileSync(authority.controlSecretFile, 'utf8').trim()
+  const runs = new Map<string, FakeRun>()
+  const stopped: string[] = []
+  let refusal: string | undefined
+  // Beyond 2^53, as Flower's are.
+  let nextId = 2n ** 60n
+
+  const calls: Record<string, (request: never) => [string, object]> = {
+    'start-run': ({ fab, overrideConfig }: { fab: { hashStr: string }; overrideConfig: Record<string, Scalar> }) => {
+      const id = String(++nextId)
+      const config = Object.fromEntries(
+        Object.entries(overrideConfig).map(([key, value]) => [key, value.scalar?.value ?? value]),
+      )
+      runs.set(id, { status: 'running', subStatus: '', fabHash: fab.hashStr, config })
+      return ['StartRunResponse', { runId: BigInt(id) }]
+    },
+    'list-runs': ({ runId }: { runId?: bigint }) => {
+      const shown = [...runs].filter(([id]) => !runId || id === String(runId))
+      const runDict = Object.fromEntries(
+        shown.map(([id, { status, subStatus }]) => [id, { status: { status, subStatus } }]),
+      )
+      return ['ListRunsResponse', { runDict }]
+    },
+    'stop-run': ({ runId }: { runId: bigint }) => {
+      const run = runs.get(String(runId))
+      if (run) Object.assign(run, { status: 'finished', subStatus: 'stopped' })
+      stopped.push(String(runId))
+      return ['StopRunResponse', { success: run !== undefined }]
+    },
+  }
+
+  const requestNames: Record<string, string> = {
+    'start-run': 'StartRunRequest',
+    'list-runs': 'ListRunsRequest',
+    'stop-run': 'StopRunRequest',
+  }
+  let server: Server
+
+  async function listen() {
+    server = createServer(tls, (request, response) => {
+      const chunks: Buffer[] = []
+      request.on('data', (chunk: Buffer) => chunks.push(chunk))
+      request.on('end', () => {
+        const name = request.url?.replace('/v1/control/', '') ?? ''
+        const call = calls[name]
+        if (!call || request.headers['x-tessera-control'] !== secret) return response.writeHead(403).end('{}')
+        if (name === 'start-run' && refusal !== undefined) {
+          response.writeHead(412).end(refusal)
+          refusal = undefined
+          return
+        }
+        const schema = messageOf(requestNames[name] as string)
+        const [answerName, fields] = call(fromBinary(schema, Buffer.concat(chunks)) as never)
+        const answer = messageOf(answerName)
+        response.writeHead(200).end(toBinary(answer, create(answer, fields as never)))
+      })
+    })
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+    const { port } = server.address() as AddressInfo
+    const address = {
+      superlinkUrl: `https://127.0.0.1:${port}`,
+      caFile: authority.caFile,
+      controlSecretFile: authority.controlSecretFile,
+      frontDoorUrl: '',
+      pid: process.pid,
+    }
+    await writeFile(join(dataDir, 'fleet.json'), JSON.stringify(address))
+  }
+
+  async function goAway() {
+    server.closeAllConnections()
+    await new Promise((done) => server.close(done))
+  }
+
+  await listen()
+  return {
+    runs,
+    stopped,
+    refuseNext: (detail) => {
+      refusal = detail
+    },
+    goAway,
+    listen,
+    close: goAway,
+  }
+}
+
+interface Scalar {
+  scalar?: { value: unknown }
+}

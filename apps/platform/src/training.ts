@@ -1,0 +1,66 @@
+import type { FastifyInstance } from 'fastify'
+import { algorithmEdgeRoutes, algorithmRoutes, openLibrary } from './features/algorithm/index.ts'
+import type { EdgeLinkHandlers } from './features/environment/index.ts'
+import { inferenceRoutes, listInferenceCards, startForgetting } from './features/inference/index.ts'
+import {
+  findModelOfTask,
+  type ModelDeps,
+  modelEdgeRoutes,
+  modelFileRoutes,
+  modelRoutes,
+  openShelf,
+} from './features/model/index.ts'
+import {
+  edgeReportHandlers,
+  listMissedStops,
+  runEngineRoutes,
+  runOutlook,
+  runRoutes,
+  startRunWorker,
+} from './features/run/index.ts'
+import { taskActivityRoutes, taskEdgeRoutes, taskRoutes, taskSight } from './features/task/index.ts'
+import type { Deps, Stop } from './lib/deps.ts'
+
+/** Algorithms, tasks, runs, models and inference put together: each knows only those it builds on. */
+export function openTraining(base: Deps) {
+  const algorithms = openLibrary(base.settings.ALGORITHMS_DIR)
+  const deps: ModelDeps = { ...base, algorithms, shelf: openShelf(base) }
+  const outlook = { progressOf: runOutlook(deps), modelIdOf: findModelOfTask, inferenceCardsOf: listInferenceCards }
+
+  return {
+    deps,
+    /** What datasets ask about tasks. */
+    sight: taskSight(deps),
+    reports: edgeReportHandlers(deps) satisfies EdgeLinkHandlers['reports'],
+    missedStops: (partyId: string) => listMissedStops(deps, partyId),
+
+    apiRoutes(api: FastifyInstance) {
+      algorithmRoutes(api, deps)
+      taskRoutes(api, { ...deps, outlook })
+      taskActivityRoutes(api, deps)
+      runRoutes(api, deps)
+      modelRoutes(api, deps)
+      modelFileRoutes(api, deps)
+      inferenceRoutes(api, deps)
+    },
+
+    /** For edges and ServerApps, outside the prefix. */
+    machineRoutes(app: FastifyInstance) {
+      algorithmEdgeRoutes(app, deps)
+      taskEdgeRoutes(app, deps)
+      modelEdgeRoutes(app, deps)
+      runEngineRoutes(app, deps)
+    },
+
+    startWorkers(): Stop {
+      if (algorithms.list().length === 0) {
+        base.log.warn({ folder: base.settings.ALGORITHMS_DIR }, 'no algorithms here: build them with `engine.build`')
+      }
+      const stops = [startRunWorker(deps), startForgetting(deps)]
+      return async () => {
+        for (const stop of stops) await stop()
+      }
+    },
+    close: () => deps.shelf.close(),
+  }
+}
