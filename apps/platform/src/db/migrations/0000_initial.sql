@@ -74,6 +74,28 @@ CREATE TABLE "activity" (
 	"create_time" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "dataset" (
+	"id" text PRIMARY KEY NOT NULL,
+	"party_id" text NOT NULL,
+	"name" text NOT NULL,
+	"description" text NOT NULL,
+	"content_type" text NOT NULL,
+	"sharing" text NOT NULL,
+	"size_bytes" bigint NOT NULL,
+	"row_count" bigint NOT NULL,
+	"table_name" text NOT NULL,
+	"columns" jsonb NOT NULL,
+	"column_types" jsonb NOT NULL,
+	"created_by_user_id" text NOT NULL,
+	"created_by" text NOT NULL,
+	"org_code" text NOT NULL,
+	"create_time" timestamp (3) with time zone NOT NULL,
+	"task_id" text,
+	"parent_id" text,
+	"deleted" boolean NOT NULL,
+	"is_gone_at_edge" boolean NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "edge_enrolment" (
 	"code_hash" text PRIMARY KEY NOT NULL,
 	"party_id" text NOT NULL,
@@ -343,6 +365,9 @@ ALTER TABLE "task_invite" ADD CONSTRAINT "task_invite_task_id_task_id_fk" FOREIG
 ALTER TABLE "task_view" ADD CONSTRAINT "task_view_task_id_task_id_fk" FOREIGN KEY ("task_id") REFERENCES "public"."task"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "activity_subject" ON "activity" USING btree ("subject","subject_id","create_time");--> statement-breakpoint
 CREATE INDEX "activity_task" ON "activity" USING btree ("task_id","create_time");--> statement-breakpoint
+CREATE INDEX "dataset_party" ON "dataset" USING btree ("party_id","create_time");--> statement-breakpoint
+CREATE INDEX "dataset_parent" ON "dataset" USING btree ("parent_id");--> statement-breakpoint
+CREATE INDEX "dataset_time" ON "dataset" USING btree ("create_time");--> statement-breakpoint
 CREATE INDEX "inference_party" ON "inference" USING btree ("party_id");--> statement-breakpoint
 CREATE INDEX "inference_result" ON "inference" USING btree ("result_time");--> statement-breakpoint
 CREATE INDEX "model_party" ON "model" USING btree ("party_id");--> statement-breakpoint
