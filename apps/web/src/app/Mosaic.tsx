@@ -14,7 +14,7 @@ const TILES = {
 type Tile = keyof typeof TILES
 
 const SHAPES = ['qs.dpqsr', 'sdqr.scp', '.csdqrt.', 'rpqsspdq', 's.hcqr.s', 'pqrsd.qp']
-const PARTIES = ['11102233', '11332.22', '.1133220', '33112211', '3.11223.', '33112.11']
+const PARTIES = ['11002333', '11332122', '31133220', '33112211', '31122333', '33112011']
 
 export function Mosaic() {
   return (

@@ -39,7 +39,7 @@ export async function callForAnswer<E extends Endpoint>(
   const send = async () => {
     const response = await reach(target, path, {
       method: endpoint.method,
-      headers: { ...(await headersFor(target, options.token)), ...body?.headers },
+      headers: { ...(await headersFor(target, { ...options, isOpen: endpoint.access === 'open' })), ...body?.headers },
       body: body?.text ?? null,
       signal: options.signal ?? null,
     })
@@ -68,12 +68,15 @@ function edgeUrl(): string {
   return url.replace(/\/$/, '')
 }
 
-export async function headersFor(target: Target, newToken?: string): Promise<Record<string, string>> {
+export async function headersFor(
+  target: Target,
+  { token: newToken, isOpen = false }: { token?: string; isOpen?: boolean } = {},
+): Promise<Record<string, string>> {
   const { party, ...session } = getSession()
   const token = newToken ?? session.token
   const headers: Record<string, string> = { [HEADERS.language]: localeOf(getLanguage()) }
-  if (target === 'edge') headers[HEADERS.token] = await edgeToken()
-  else if (token) headers[HEADERS.token] = token
+  if (target === 'edge' && !isOpen) headers[HEADERS.token] = await edgeToken()
+  if (target === 'platform' && token) headers[HEADERS.token] = token
   if (token) headers[HEADERS.party] = party?.id ?? TOURIST
   return headers
 }

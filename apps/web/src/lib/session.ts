@@ -141,7 +141,9 @@ function readJson<T>(key: string, otherwise: T): T {
   }
 }
 
-const revived = (party: Party): Party => ({ ...party, createTime: new Date(party.createTime) })
+function revived(party: Party): Party {
+  return { ...party, createTime: new Date(party.createTime) }
+}
 
 // Logging out, or switching party, in one tab does so in all of them.
 window.addEventListener('storage', (event) => {

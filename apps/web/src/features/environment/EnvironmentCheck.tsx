@@ -39,7 +39,7 @@ export function EnvironmentCheck({ party, setUp }: { party: Party; setUp: ReactN
             type={isWell ? 'success' : 'warning'}
             showIcon
             title={t(isWell ? 'allWell' : 'notWell')}
-            description={t('checkedAt', { time: f.dateTime(check.data.checkTime) })}
+            action={<span className="t-soft">{t('checkedAt', { time: f.dateTime(check.data.checkTime) })}</span>}
           />
         )}
         <div className="t-columns">

@@ -2,7 +2,7 @@ import type { en } from './phrases.en.ts'
 
 export const cn = {
   title: '部署环境',
-  intro: '{{party}} 上传数据和参与训练所需的一切：数据节点、其组成部分以及所在的机器。',
+  intro: '{{party}}上传数据和参与训练所需的一切：数据节点、其组成部分以及所在的机器。',
   recheck: '重新检测',
   checkedAt: '检测于 {{time}}',
   allWell: '一切就绪：可以上传数据、创建任务。',

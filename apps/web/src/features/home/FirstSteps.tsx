@@ -21,7 +21,7 @@ export function FirstSteps() {
   if (!data || STEPS.every(({ name }) => data[name] === 1)) return null
   return (
     <Panel title={t('firstSteps')}>
-      <ul className="t-checklist">
+      <ul className="t-checklist t-checklist-row">
         {STEPS.map(({ name, to }) => (
           <li key={name}>
             <strong>{t(name)}</strong>

@@ -4,7 +4,7 @@ export const cn = {
   morning: '上午好，{{name}}',
   afternoon: '下午好，{{name}}',
   evening: '晚上好，{{name}}',
-  at: '您当前代表 {{party}}。',
+  at: '您当前代表{{party}}。',
   tourist: '您正在以游客身份浏览。',
   parties: '机构',
   tasks: '任务',
