@@ -3,7 +3,9 @@ import { createServer, logOptions, serveOpenApi } from '@tessera/server'
 import type { FastifyInstance } from 'fastify'
 import { edgeLinkHandlers } from './edge-link-handlers.ts'
 import { accountRoutes, identifyActor, refuseDemoAccounts, tellDelivery } from './features/account/index.ts'
+import { datasetRoutes } from './features/dataset/index.ts'
 import { edgeLink, enrolmentRoute, environmentRoutes, startEnvironment } from './features/environment/index.ts'
+import { homeRoutes } from './features/home/index.ts'
 import { keyRoutes, publishedKeys } from './features/keys/index.ts'
 import { notificationRoutes, Sockets, socketRoutes } from './features/notification/index.ts'
 import { partyRoutes } from './features/party/index.ts'
@@ -11,6 +13,13 @@ import { consolePage, serveConsole } from './lib/console.ts'
 import type { Deps, Stop } from './lib/deps.ts'
 import { addSecurityHeaders } from './lib/security-headers.ts'
 import type { PlatformSettings } from './settings.ts'
+import { openTraining, type Training } from './training.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    training: Training
+  }
+}
 
 /** The server itself, before anything is known but the settings; its logger is everybody's. */
 export function createApp(settings: PlatformSettings): FastifyInstance {
@@ -24,7 +33,9 @@ export function createApp(settings: PlatformSettings): FastifyInstance {
 /** Puts every feature's routes on the app. */
 export async function build(app: FastifyInstance, deps: Deps): Promise<FastifyInstance> {
   const { settings } = deps
-  const stops: Stop[] = []
+  const training = openTraining(deps)
+  app.decorate('training', training)
+  const stops: Stop[] = [training.close]
   // Before the WebSocket plugin's own hook, which closes the sockets without a word.
   app.addHook('preClose', async () => {
     for (const stop of stops) await stop()
@@ -42,35 +53,39 @@ export async function build(app: FastifyInstance, deps: Deps): Promise<FastifyIn
   })
 
   app.get('/healthz', async () => ({ status: 'ok' }))
-  await app.register(async (api) => apiRoutes(api, deps), { prefix: settings.PREFIX })
-  stops.push(...machineRoutes(app, deps))
+  await app.register(async (api) => apiRoutes(api, deps, training), { prefix: settings.PREFIX })
+  stops.push(...machineRoutes(app, deps, training))
   await serveConsole(app, settings)
   return app
 }
 
 /** The calls of the contract, under the prefix. */
-function apiRoutes(api: FastifyInstance, deps: Deps) {
+function apiRoutes(api: FastifyInstance, deps: Deps, training: Training) {
   accountRoutes(api, deps)
   partyRoutes(api, deps)
   keyRoutes(api, deps)
   notificationRoutes(api, deps)
   environmentRoutes(api, deps)
+  training.apiRoutes(api)
+  datasetRoutes(api, { ...training.deps, tasks: training.sight })
+  homeRoutes(api, training.deps)
 }
 
 /** What edges, the engine and the console's sockets open, outside the prefix. */
-function machineRoutes(app: FastifyInstance, deps: Deps): Stop[] {
+function machineRoutes(app: FastifyInstance, deps: Deps, training: Training): Stop[] {
   const sockets = new Sockets(deps)
   socketRoutes(app, deps, sockets)
   publishedKeys(app, deps)
   enrolmentRoute(app, deps)
-  return [sockets.start(), edgeLink(app, deps, edgeLinkHandlers(deps))]
+  training.machineRoutes(app)
+  return [sockets.start(), edgeLink(app, deps, edgeLinkHandlers(deps, training))]
 }
 
 /** Background work of every feature; answers how to end it. */
-export async function startWorkers(deps: Deps): Promise<Stop> {
+export async function startWorkers({ training }: FastifyInstance, deps: Deps): Promise<Stop> {
   await refuseDemoAccounts(deps)
   tellDelivery(deps)
-  const stops: Stop[] = [await startEnvironment(deps)]
+  const stops: Stop[] = [await startEnvironment(deps), training.startWorkers()]
   return async () => {
     for (const stop of stops.toReversed()) await stop()
   }

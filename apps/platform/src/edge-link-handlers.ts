@@ -1,10 +1,12 @@
+import { listMissedRemovals } from './features/dataset/index.ts'
 import type { EdgeLinkHandlers } from './features/environment/index.ts'
 import type { Deps } from './lib/deps.ts'
+import type { Training } from './training.ts'
 
-/** What each kind of an edge's report changes, feature by feature, in the transaction that acknowledges it. */
-export function edgeLinkHandlers(_deps: Deps): EdgeLinkHandlers {
-  const later = async () => {
-    throw new Error('not wired yet: the edge keeps its report')
+/** What an edge's reports change, and what it may have missed while it was away. */
+export function edgeLinkHandlers({ db }: Deps, { reports, missedStops }: Training): EdgeLinkHandlers {
+  return {
+    reports,
+    onConnect: async (partyId) => [...(await listMissedRemovals(db, partyId)), ...(await missedStops(partyId))],
   }
-  return { reports: { dataset: later, grant: later, worker: later, 'model-use': later }, onConnect: async () => [] }
 }

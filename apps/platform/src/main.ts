@@ -31,7 +31,7 @@ async function start() {
   const keys = openKeys(join(settings.DATA_DIR, 'keys'))
   const deps: Deps = { db: database.db, bus: database.bus, files, keys, settings, clock: systemClock, log: app.log }
   await build(app, deps)
-  const stopWorkers = await startWorkers(deps)
+  const stopWorkers = await startWorkers(app, deps)
   await app.listen({ port: settings.PORT, host: settings.HOST })
 
   let stopping = false

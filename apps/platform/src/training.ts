@@ -21,6 +21,8 @@ import {
 import { taskActivityRoutes, taskEdgeRoutes, taskRoutes, taskSight } from './features/task/index.ts'
 import type { Deps, Stop } from './lib/deps.ts'
 
+export type Training = ReturnType<typeof openTraining>
+
 /** Algorithms, tasks, runs, models and inference put together: each knows only those it builds on. */
 export function openTraining(base: Deps) {
   const algorithms = openLibrary(base.settings.ALGORITHMS_DIR)
