@@ -1,3 +1,4 @@
+import { UserOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { Skeleton } from 'antd'
 import { useRef } from 'react'
@@ -44,7 +45,7 @@ export function InferenceDetail({ inferenceId, modelId }: { inferenceId: string;
           inference && (
             <>
               <StatusTag tone={toneOf[inference.status]} text={t(`status.${inference.status}`)} />
-              <StatusTag tone="neutral" text={t('role.mine', { name: inference.createdBy })} />
+              <StatusTag tone="neutral" icon={<UserOutlined />} text={t('role.mine', { name: inference.createdBy })} />
             </>
           )
         }
@@ -63,7 +64,7 @@ export function InferenceDetail({ inferenceId, modelId }: { inferenceId: string;
         <div className={styles.columns}>
           <div>
             <InferenceProgress inference={inference} />
-            <div ref={resultPlace} tabIndex={-1} style={{ scrollMarginTop: 80, marginTop: 16, outline: 'none' }}>
+            <div ref={resultPlace} tabIndex={-1} className={styles.result}>
               {result && (
                 <Panel title={t('result.title')}>
                   <ResultView result={result} output={inference.output} partyName={party?.name ?? ''} />
@@ -71,7 +72,7 @@ export function InferenceDetail({ inferenceId, modelId }: { inferenceId: string;
               )}
             </div>
             {inference.abilities.run && (
-              <div style={{ marginTop: 16 }}>
+              <div className={styles.below}>
                 <Panel title={t('source.title')}>
                   <InferenceInput
                     inference={inference}
@@ -82,9 +83,9 @@ export function InferenceDetail({ inferenceId, modelId }: { inferenceId: string;
               </div>
             )}
           </div>
-          <div>
+          <div className={styles.side}>
             <Panel title={t('model.title')}>
-              <UsedModel inference={inference}>
+              <UsedModel inference={inference} name={model.data?.model.name ?? inference.modelName}>
                 {model.data && <ModelMetrics metrics={model.data.model.metrics} />}
               </UsedModel>
             </Panel>

@@ -1,4 +1,4 @@
-import { ThunderboltOutlined } from '@ant-design/icons'
+import { GlobalOutlined, LockOutlined, ThunderboltOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Skeleton } from 'antd'
 import { useState } from 'react'
@@ -52,6 +52,7 @@ export function ModelDetailPage() {
             <>
               <StatusTag
                 tone={model.isPublished ? 'success' : 'neutral'}
+                icon={model.isPublished ? <GlobalOutlined /> : <LockOutlined />}
                 text={t(model.isPublished ? 'status.published' : 'status.own')}
               />
               {ownCopy.data && <StatusTag tone="success" text={t('status.copied')} />}
@@ -91,7 +92,7 @@ export function ModelDetailPage() {
               <ModelAbout model={model} />
             </Panel>
           </div>
-          <div>
+          <div className={styles.side}>
             <Panel title={t('contributors.title')}>
               <Contributors {...detail} />
             </Panel>

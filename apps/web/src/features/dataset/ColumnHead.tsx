@@ -4,6 +4,7 @@ import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import styles from './dataset.module.css'
 import { Histogram } from './Histogram.tsx'
+import { isNumeric } from './is-numeric.ts'
 import { phrases } from './phrases.ts'
 
 interface Props {
@@ -20,7 +21,12 @@ export function ColumnHead({ name, type, profile, rowCount, onOpen }: Props) {
   const format = useFormat()
   const missing = profile && rowCount > 0 ? profile.missing / rowCount : 0
   return (
-    <button type="button" className={styles.head} onClick={onOpen} aria-label={t('column.profile', { name })}>
+    <button
+      type="button"
+      className={`${styles.head} ${isNumeric(type) ? styles.headEnd : ''}`}
+      onClick={onOpen}
+      aria-label={t('column.profile', { name })}
+    >
       <span className={styles.headName}>{name}</span>
       <Typography.Text type="secondary" className={styles.headNote}>
         {type ? t(`type.${type}`) : ' '}

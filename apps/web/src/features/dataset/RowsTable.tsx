@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ColumnType, Dataset, TableRow } from '@tessera/contract'
+import type { Dataset, TableRow } from '@tessera/contract'
 import { Table } from 'antd'
 import { useState } from 'react'
 import { useUrlState } from '../../lib/url-state.ts'
@@ -8,6 +8,7 @@ import { profilesQuery, ROWS_PER_PAGE, rowsQuery } from './api.ts'
 import { ColumnDrawer } from './ColumnDrawer.tsx'
 import { ColumnHead } from './ColumnHead.tsx'
 import styles from './dataset.module.css'
+import { isNumeric } from './is-numeric.ts'
 
 const COLUMN_WIDTH = 132
 
@@ -77,8 +78,6 @@ export function RowsTable({ dataset }: { dataset: Dataset }) {
     </>
   )
 }
-
-const isNumeric = (type: ColumnType | undefined) => type === 'number' || type === 'integer'
 
 function Cell({ value }: { value: TableRow[string] | undefined }) {
   if (value === null || value === undefined || value === '') return <span className={styles.missingCell}>—</span>

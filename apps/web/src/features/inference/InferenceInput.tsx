@@ -48,8 +48,9 @@ export function InferenceInput({ inference, datasets, onPredicted }: Props) {
           { value: 'form', label: t('source.form') },
           { value: 'dataset', label: t('source.dataset') },
         ]}
-        style={{ marginBottom: 16 }}
+        style={{ marginBottom: 8 }}
       />
+      <p className={styles.where}>{t(hasEdge ? 'where.edge' : 'where.platform', { party: partyName })}</p>
       {source === 'form' ? (
         <InputForm inputs={inference.inputs} isPending={rows.isPending} error={rows.error} onSubmit={rows.mutate} />
       ) : (
@@ -63,7 +64,6 @@ export function InferenceInput({ inference, datasets, onPredicted }: Props) {
           onSubmit={whole.mutate}
         />
       )}
-      <p className={styles.where}>{t(hasEdge ? 'where.edge' : 'where.platform', { party: partyName })}</p>
     </>
   )
 }

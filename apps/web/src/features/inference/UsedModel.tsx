@@ -7,15 +7,13 @@ import { AppLink, Facts } from '../../ui/index.ts'
 import { phrases } from './phrases.ts'
 
 /** The model behind an inference: what it takes and what it says. `children`: its headline metric. */
-export function UsedModel({ inference, children }: { inference: Inference; children?: ReactNode }) {
+export function UsedModel({ inference, name, children }: { inference: Inference; name: string; children?: ReactNode }) {
   const t = usePhrases(phrases)
   const format = useFormat()
   const { inputs, output } = inference
   return (
     <div className="t-stack">
-      <AppLink to={paths.model(inference.modelId, { from: 'myModel' })}>
-        {inference.modelName || t('model.open')}
-      </AppLink>
+      <AppLink to={paths.model(inference.modelId, { from: 'myModel' })}>{name || t('model.open')}</AppLink>
       {children}
       <Facts
         items={[

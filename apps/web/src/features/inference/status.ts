@@ -3,7 +3,7 @@ import type { Tone } from '../../ui/index.ts'
 
 export const toneOf: Record<InferenceStatus, Tone> = {
   creating: 'progress',
-  created: 'waiting',
+  created: 'neutral',
   running: 'progress',
   completed: 'success',
   failed: 'error',

@@ -6,9 +6,11 @@ import { isPercentage, metricText } from './metrics.ts'
 import { phrases } from './phrases.ts'
 import { useMetricName } from './use-metric.ts'
 
-const GREY = { light: '#a9a498', dark: '#6c6f66' }
+/** The legend's colour; each party's bars have its own. */
+const LEGEND = { light: '#66625a', dark: '#a8a49a' }
+const FAINT = 0.38
 
-/** Two bars a party: grey alone, in the party's own colour together. */
+/** Two bars a party in its own colour: faint alone, full together. */
 export function AloneTogetherChart({ metric, compared }: { metric: string; compared: Comparison[] }) {
   const t = usePhrases(phrases)
   const nameOf = useMetricName()
@@ -18,7 +20,18 @@ export function AloneTogetherChart({ metric, compared }: { metric: string; compa
   const drawn = useMemo(() => {
     const text = (value: unknown) => (typeof value === 'number' ? metricText(metric, value) : '')
     const label = { show: true, position: 'top', formatter: ({ value }: { value: number }) => text(value) }
-    const bar = { type: 'bar', barMaxWidth: 40, barGap: '12%', label }
+    const series = (key: 'alone' | 'together', opacity: number) => ({
+      type: 'bar',
+      name: t(`compare.${key}`),
+      barMaxWidth: 40,
+      barGap: '12%',
+      label,
+      itemStyle: { color: LEGEND[mode], opacity },
+      data: compared.map((party) => ({
+        value: party[key],
+        itemStyle: { color: partyMark(party.partyId)[mode], opacity },
+      })),
+    })
     return {
       option: {
         grid: { left: 8, right: 16, top: 40, bottom: 8, containLabel: true },
@@ -30,22 +43,7 @@ export function AloneTogetherChart({ metric, compared }: { metric: string; compa
           axisLabel: { interval: 0, overflow: 'break', width: 120 },
         },
         yAxis: { type: 'value', axisLabel: { formatter: text }, ...(isPercentage(metric) ? { min: 0, max: 1 } : {}) },
-        series: [
-          {
-            ...bar,
-            name: t('compare.alone'),
-            itemStyle: { color: GREY[mode] },
-            data: compared.map(({ alone }) => alone),
-          },
-          {
-            ...bar,
-            name: t('compare.together'),
-            data: compared.map(({ together, partyId }) => ({
-              value: together,
-              itemStyle: { color: partyMark(partyId)[mode] },
-            })),
-          },
-        ],
+        series: [series('alone', FAINT), series('together', 1)],
       },
       table: {
         columns: [t('compare.party'), t('compare.alone'), t('compare.together')],
