@@ -82,7 +82,6 @@ export class EngineProcesses {
         ...['-m', 'engine.flower.supernode', '--superlink', fleetAddress, '--root-certificates', fleetAuthorityFile],
         ...['--auth-supernode-private-key', nodeKeyFile, '--host', LOOPBACK, '--port', String(port)],
         ...['--isolation', 'process', '--superexec-auth-secret-file', secretFile],
-        '--disable-runtime-dependency-installation',
       ],
       env: {},
       onStart: () => {
