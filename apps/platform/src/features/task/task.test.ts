@@ -1,0 +1,394 @@
+import {
+  CreateTask,
+  CreateTaskInvite,
+  DeleteTask,
+  GetAlgorithm,
+  GetRegistrations,
+  GetTask,
+  JoinByCode,
+  JoinTask,
+  ListAlgorithms,
+  ListHotTasks,
+  ListMyTasks,
+  ListNotifications,
+  ListPoolTasks,
+  OfferDataset,
+  QuitTask,
+  Remind,
+  ReviewApplication,
+  UpdateColumnSelection,
+  UpdateTask,
+} from '@tessera/contract/wire'
+import { sha256 } from '@tessera/server'
+import { describe, expect, test } from 'vitest'
+import {
+  buildParty,
+  buildUser,
+  call,
+  describeOn,
+  describeOnBoth,
+  type TestParty,
+  type World,
+} from '../../testing/index.ts'
+import { findDataset } from '../dataset/index.ts'
+import { describeTask } from './edge-routes.ts'
+import { takeGrantNotice } from './grant-notices.ts'
+import { adoptHiddenDataset } from './offer-dataset.ts'
+import {
+  ALGORITHM,
+  addToTask,
+  admin,
+  buildDataset,
+  buildEdge,
+  buildTask,
+  member,
+  OTHER_ALGORITHM,
+  signTicket,
+  statusOf,
+  WITH_ALGORITHMS,
+} from './test-world.ts'
+
+const newTask = { name: 'heart', description: 'about hearts', visibility: 'public', researchType: 'federated' } as const
+
+async function kindsOf(world: World, party: TestParty): Promise<string[]> {
+  return (await call(world, ListNotifications, {}, admin(party))).result.records.map(({ kind }) => kind)
+}
+
+describeOnBoth(
+  'tasks',
+  (at) => {
+    describe('creating', () => {
+      test('the creator’s party is the initiator; algorithm and data may come at once', async () => {
+        const party = await buildParty(at())
+        const datasetId = await buildDataset(at(), party)
+        const input = { ...newTask, algorithms: [{ name: ALGORITHM }], registrations: [{ datasetId }] }
+        const taskId = (await call(at(), CreateTask, input, admin(party))).result
+
+        const detail = (await call(at(), GetTask, { taskId }, admin(party))).result
+        expect(detail).toMatchObject({ role: 'initiator', status: 'recruiting', isComplete: true, rowCount: 40 })
+        expect(detail.algorithms).toEqual([expect.objectContaining({ id: ALGORITHM })])
+        expect(detail.parameters).toEqual({ learning_rate: 0.1, max_iter: 3 })
+        expect(detail.abilities).toMatchObject({ start: true, edit: true, join: false })
+      })
+
+      test.each([
+        ['no name', { name: ' ' }, 'task.name-required'],
+        ['a long name', { name: 'x'.repeat(21) }, 'task.name-required'],
+        ['a long description', { description: 'x'.repeat(301) }, 'task.description-too-long'],
+        ['an unknown algorithm', { algorithms: [{ id: 'nothing' }] }, 'algorithm.not-found'],
+        [
+          'a parameter out of bounds',
+          { algorithms: [{ id: ALGORITHM }], parameters: { max_iter: 0 } },
+          'task.parameters-invalid',
+        ],
+        ['nobody’s data', { registrations: [{ datasetId: 'none' }] }, 'dataset.not-found'],
+      ])('%s is refused', async (_what, more, code) => {
+        const party = await buildParty(at())
+        expect((await call(at(), CreateTask, { ...newTask, ...more }, admin(party))).error).toBe(code)
+      })
+
+      test('not with another party’s data, not for another party, not as a tourist', async () => {
+        const [party, other] = [await buildParty(at()), await buildParty(at())]
+        const registrations = [{ datasetId: await buildDataset(at(), other) }]
+        expect((await call(at(), CreateTask, { ...newTask, registrations }, admin(party))).error).toBe(
+          'dataset.not-found',
+        )
+        const foreign = { ...newTask, partyId: other.partyId }
+        expect((await call(at(), CreateTask, foreign, admin(party))).error).toBe('party.not-member')
+        expect((await call(at(), CreateTask, newTask, { user: party.admin, party: other })).error).toBe(
+          'party.not-member',
+        )
+        expect((await call(at(), CreateTask, newTask, { user: await buildUser(at()) })).error).toBe('party.required')
+      })
+    })
+
+    describe('the plan', () => {
+      test('every change makes tickets stale and tells the parties; none after the start', async () => {
+        const { taskId, members } = await buildTask(at())
+        const [first, second] = members
+        await signTicket(at(), taskId, second)
+        const grantOf = async () => (await call(at(), GetRegistrations, { taskId }, admin(second))).result.mine?.grant
+        expect(await grantOf()).toBe('signed')
+
+        const change = { taskId, parameters: { max_iter: 7 } }
+        expect((await call(at(), UpdateTask, change, admin(first))).result.parameters).toMatchObject({ max_iter: 7 })
+        expect(await grantOf()).toBe('stale')
+        expect(await kindsOf(at(), second)).toEqual(['task.plan-changed'])
+
+        await call(at(), UpdateTask, { taskId, description: 'other words' }, admin(first))
+        expect(await kindsOf(at(), second)).toEqual(['task.plan-changed'])
+        const other = await call(at(), UpdateTask, { taskId, algorithmId: OTHER_ALGORITHM }, admin(first))
+        expect(other.result.parameters).toEqual({ learning_rate: 0.1, max_iter: 3 })
+      })
+
+      test('columns are those of the initiator’s data', async () => {
+        const { taskId, members } = await buildTask(at())
+        const select = (columns: string[], label: string, who = admin(members[0])) =>
+          call(at(), UpdateColumnSelection, { taskId, columnSelection: { columns, label } }, who)
+        expect((await select(['age'], 'sick')).result.columnSelection).toEqual({ columns: ['age'], label: 'sick' })
+        expect((await select(['age', 'sick'], 'sick')).error).toBe('task.label-in-features')
+        expect((await select(['weight'], 'sick')).params).toEqual({ column: 'weight' })
+        expect((await select(['age'], 'sick', admin(members[1]))).error).toBe('task.initiator-only')
+        expect((await select(['age'], 'sick', member(members[0]))).error).toBe('task.not-allowed')
+      })
+
+      test('is fixed once training', async () => {
+        const { taskId, members } = await buildTask(at(), { status: 'training' })
+        const change = { taskId, parameters: { max_iter: 7 } }
+        expect((await call(at(), UpdateTask, change, admin(members[0]))).error).toBe('task.not-recruiting')
+      })
+    })
+
+    describe('joining', () => {
+      test('a public task at once, once', async () => {
+        const { taskId, members } = await buildTask(at(), { parties: 1 })
+        const party = await buildParty(at())
+        const joined = await call(at(), JoinTask, { taskId }, admin(party))
+        expect(joined.result).toMatchObject({ status: 'joined', role: 'participant', partyId: party.partyId })
+        expect((await call(at(), JoinTask, { taskId }, admin(party))).error).toBe('task.already-joined')
+        expect(await kindsOf(at(), members[0])).toEqual(['task.joined'])
+      })
+
+      test('by application, which only the initiator decides, once', async () => {
+        const { taskId, members } = await buildTask(at(), { visibility: 'invite-only' })
+        const party = await buildParty(at())
+        const applied = await call(at(), JoinTask, { taskId, note: 'please' }, admin(party))
+        expect(applied.result).toMatchObject({ status: 'applying', note: 'please' })
+        expect(await kindsOf(at(), members[0])).toEqual(['task.join-requested'])
+        const registrationId = applied.result.id
+
+        const approve = { registrationId, verdict: 'approve' } as const
+        expect((await call(at(), ReviewApplication, approve, admin(party))).error).toBe('task.initiator-only')
+        expect((await call(at(), ReviewApplication, approve, admin(members[1]))).error).toBe('task.initiator-only')
+        expect((await call(at(), ReviewApplication, approve, member(members[0]))).error).toBe('task.not-allowed')
+        const seen = await call(at(), GetRegistrations, { taskId }, admin(members[1]))
+        expect(seen.result.applications).toEqual([])
+
+        expect((await call(at(), ReviewApplication, approve, admin(members[0]))).error).toBeUndefined()
+        expect((await call(at(), ReviewApplication, approve, admin(members[0]))).error).toBe('registration.decided')
+        expect(await kindsOf(at(), party)).toEqual(['task.join-approved'])
+        const mine = (await call(at(), GetRegistrations, { taskId }, admin(party))).result.mine
+        expect(mine).toMatchObject({ status: 'joined', grant: 'none' })
+      })
+
+      test('a private task is neither seen nor applied to, but joined by code', async () => {
+        const { taskId, members } = await buildTask(at(), { visibility: 'private', parties: 1 })
+        const party = await buildParty(at())
+        expect((await call(at(), GetTask, { taskId }, admin(party))).error).toBe('task.private')
+        expect((await call(at(), JoinTask, { taskId }, admin(party))).error).toBe('task.private')
+
+        const inviteCode = (await call(at(), CreateTaskInvite, { taskId }, admin(members[0]))).result
+        expect(inviteCode).toMatch(/^\d{8}$/)
+        expect((await call(at(), JoinByCode, { inviteCode }, admin(party))).result).toMatchObject({ status: 'joined' })
+        const another = await buildParty(at())
+        expect((await call(at(), JoinByCode, { inviteCode }, admin(another))).error).toBe('invite.invalid')
+      })
+
+      test('codes are the initiator’s to give, and end after seven days', async () => {
+        const { taskId, members } = await buildTask(at())
+        expect((await call(at(), CreateTaskInvite, { taskId }, admin(members[1]))).error).toBe('task.initiator-only')
+        const inviteCode = (await call(at(), CreateTaskInvite, { taskId }, admin(members[0]))).result
+        const joined = await call(at(), JoinByCode, { inviteCode }, admin(members[1]))
+        expect(joined.error).toBe('task.already-joined')
+      })
+
+      test.each(['training', 'completed', 'failed', 'disbanded'] as const)('not a task that is %s', async (status) => {
+        const { taskId } = await buildTask(at(), { status })
+        const party = await buildParty(at())
+        expect((await call(at(), JoinTask, { taskId }, admin(party))).error).toBe('task.not-recruiting')
+      })
+    })
+
+    describe('leaving', () => {
+      test('a participant quits and may come back; nobody else’s registration', async () => {
+        const { taskId, members } = await buildTask(at())
+        const [first, second] = members
+        const { registrationId } = second
+        expect((await call(at(), QuitTask, { registrationId }, admin(first))).error).toBe('task.not-allowed')
+        expect((await call(at(), QuitTask, { registrationId }, member(second))).error).toBe('task.not-allowed')
+        expect((await call(at(), QuitTask, { registrationId }, admin(second))).error).toBeUndefined()
+        expect(await kindsOf(at(), first)).toEqual(['task.quit'])
+        const again = await call(at(), JoinTask, { taskId }, admin(second))
+        expect(again.result).toMatchObject({ status: 'joined', datasetId: null })
+      })
+
+      test('the initiator disbands', async () => {
+        const { taskId, members } = await buildTask(at())
+        const { registrationId } = members[0]
+        expect((await call(at(), QuitTask, { registrationId }, admin(members[0]))).error).toBeUndefined()
+        expect(await statusOf(at(), taskId)).toBe('disbanded')
+        expect(await kindsOf(at(), members[1])).toEqual(['task.disbanded'])
+      })
+
+      test.each([
+        ['training', 0, 'task.disband-training'],
+        ['training', 1, 'task.quit-training'],
+        ['completed', 0, 'task.disband-finished'],
+        ['failed', 1, 'task.quit-finished'],
+      ] as const)('while %s, member %i hears why not', async (status, index, code) => {
+        const { members } = await buildTask(at(), { status })
+        const party = members[index]
+        const left = await call(at(), QuitTask, { registrationId: party.registrationId }, admin(party))
+        expect(left.error).toBe(code)
+      })
+
+      test('deleting is for the initiator, after the end', async () => {
+        const open = await buildTask(at())
+        const remove = (taskId: string, who: ReturnType<typeof admin>) => call(at(), DeleteTask, { taskId }, who)
+        expect((await remove(open.taskId, admin(open.members[0]))).error).toBe('task.delete-unfinished')
+        const { taskId, members } = await buildTask(at(), { status: 'completed' })
+        expect((await remove(taskId, admin(members[1]))).error).toBe('task.initiator-only')
+        expect((await remove(taskId, member(members[0]))).error).toBe('task.not-allowed')
+        expect((await remove(taskId, admin(members[0]))).error).toBeUndefined()
+        expect((await call(at(), GetTask, { taskId }, admin(members[0]))).error).toBe('task.not-found')
+      })
+    })
+
+    describe('data', () => {
+      test('one’s own only, on one’s own registration only', async () => {
+        const { members } = await buildTask(at())
+        const [first, second] = members
+        const own = await buildDataset(at(), second)
+        const offer = (registrationId: string, datasetId: string, who = admin(second)) =>
+          call(at(), OfferDataset, { registrationId, datasetId }, who)
+        expect((await offer(second.registrationId, first.datasetId)).error).toBe('dataset.not-found')
+        expect((await offer(first.registrationId, own)).error).toBe('task.not-allowed')
+        expect((await offer(second.registrationId, own)).result).toMatchObject({ datasetId: own })
+      })
+
+      test('rows chosen at the edge stay', async () => {
+        const { taskId, members } = await buildTask(at())
+        const [, second] = members
+        const hidden = await buildDataset(at(), second, { taskId, parentId: second.datasetId })
+        const row = await findDataset(at().db, hidden)
+        if (!row) throw new Error('no dataset')
+        const training = at().app.training
+        await at().db.transaction((tx) => adoptHiddenDataset(training.deps, tx, row))
+
+        const { registrationId, datasetId } = second
+        const offered = await call(at(), OfferDataset, { registrationId, datasetId }, admin(second))
+        expect(offered.result.datasetId).toBe(hidden)
+      })
+    })
+
+    describe('readiness', () => {
+      test.each([
+        ['ticket and edge', true, true, { data: true, environment: true }, 'signed'],
+        ['no ticket', false, true, { data: false, environment: true }, 'missing'],
+        ['no edge', true, false, { data: true, environment: false }, 'signed'],
+      ])('%s', async (_what, hasTicket, hasEdge, readiness, grant) => {
+        const { taskId, members } = await buildTask(at(), { parties: 1 })
+        if (hasTicket) await signTicket(at(), taskId, members[0])
+        if (!hasEdge) await buildEdge(at(), members[0], { lastSeen: null })
+        const mine = (await call(at(), GetRegistrations, { taskId }, admin(members[0]))).result.mine
+        expect(mine).toMatchObject({ readiness, grant, isOnline: hasEdge })
+      })
+
+      test('a withdrawal that the edge tells of counts at once', async () => {
+        const { taskId, members } = await buildTask(at())
+        const [first, second] = members
+        const id = await signTicket(at(), taskId, second)
+        const detail = (await call(at(), GetTask, { taskId }, admin(second))).result
+        const notice = {
+          ...{ id, taskId, planHash: detail.planHash ?? '', datasetId: second.datasetId, rowCount: 40 },
+          ...{ expiryTime: '2099-01-01T00:00:00Z', withdrawn: true },
+        }
+        const { deps } = at().app.training
+        await at().db.transaction((tx) => takeGrantNotice(deps, tx, second.partyId, notice))
+        const mine = (await call(at(), GetRegistrations, { taskId }, admin(second))).result.mine
+        expect(mine).toMatchObject({ grant: 'withdrawn', readiness: { data: false } })
+        expect(await kindsOf(at(), first)).toEqual(['grant.withdrawn'])
+      })
+    })
+
+    describe('what an edge is told', () => {
+      test('the plan and the parties, for those in the task only', async () => {
+        const { taskId, members } = await buildTask(at())
+        const { deps } = at().app.training
+        const told = await describeTask(deps, taskId, members[0].partyId)
+        expect(told.plan).toEqual({
+          ...{ taskId, algorithm: ALGORITHM, columns: ['age', 'chol'], label: 'sick', maxRounds: 3 },
+          parameters: { learning_rate: 0.1, max_iter: 3 },
+        })
+        expect(told.parties.map(({ partyId }) => partyId)).toEqual(members.map(({ partyId }) => partyId))
+
+        const outsider = await buildParty(at())
+        await addToTask(at(), taskId, outsider, { status: 'applying' })
+        await expect(describeTask(deps, taskId, outsider.partyId)).rejects.toMatchObject({ code: 'task.not-found' })
+      })
+
+      test('nothing without its own signature', async () => {
+        const { taskId } = await buildTask(at())
+        for (const url of [`/edge/tasks/${taskId}`, `/edge/algorithms/${ALGORITHM}/code`]) {
+          expect((await at().app.inject({ url })).statusCode).toBe(401)
+        }
+      })
+    })
+
+    describe('lists', () => {
+      test('the pool has no private tasks; a name narrows it', async () => {
+        const name = `n${Math.random()}`.slice(0, 12)
+        const open = await buildTask(at(), { name, parties: 1 })
+        const secret = await buildTask(at(), { name, parties: 1, visibility: 'private' })
+        const tourist = { user: await buildUser(at()) }
+        const pool = (await call(at(), ListPoolTasks, { name }, tourist)).result
+        expect(pool.records.map(({ id }) => id)).toEqual([open.taskId])
+        const mine = (await call(at(), ListMyTasks, { name }, admin(secret.members[0]))).result
+        expect(mine.records.map(({ id }) => id)).toEqual([secret.taskId])
+        const members = (await call(at(), ListMyTasks, {}, member(secret.members[0]))).result
+        expect(members.records).toEqual([])
+      })
+
+      test('the most read are hot, each reader counting once a day', async () => {
+        const [quiet, hot] = [await buildTask(at(), { parties: 1 }), await buildTask(at(), { parties: 1 })]
+        for (const party of [quiet, hot, hot, hot, hot].map(({ members }) => members[0])) {
+          await call(at(), GetTask, { taskId: quiet.taskId }, admin(quiet.members[0]))
+          await call(at(), GetTask, { taskId: hot.taskId }, admin(party))
+          await call(at(), GetTask, { taskId: hot.taskId }, member(party))
+        }
+        const list = (await call(at(), ListHotTasks, { count: 20 }, admin(quiet.members[0]))).result
+        const order = list.map(({ task }) => task.id)
+        expect(order.indexOf(hot.taskId)).toBe(0)
+        expect(order.indexOf(quiet.taskId)).toBeGreaterThan(0)
+      })
+    })
+
+    test('reminders go from participant to initiator and back, to nobody else', async () => {
+      const { taskId, members } = await buildTask(at())
+      const [first, second] = members
+      const toFirst = { whom: 'initiator', id: taskId } as const
+      const toSecond = { whom: 'participant', id: second.registrationId } as const
+      expect((await call(at(), Remind, toFirst, admin(second))).error).toBeUndefined()
+      expect((await call(at(), Remind, toSecond, admin(first))).error).toBeUndefined()
+      expect(await kindsOf(at(), first)).toEqual(['task.remind-initiator'])
+      expect(await kindsOf(at(), second)).toEqual(['task.remind-participant'])
+      const outsider = await buildParty(at())
+      expect((await call(at(), Remind, toFirst, admin(outsider))).error).toBe('task.not-allowed')
+      expect((await call(at(), Remind, toSecond, admin(second))).error).toBe('task.initiator-only')
+    })
+
+    test('algorithms carry the hash of their code', async () => {
+      const party = await buildParty(at())
+      const list = (await call(at(), ListAlgorithms, { name: 'LOGISTIC' }, admin(party))).result
+      expect(list.records.map(({ id }) => id)).toEqual([ALGORITHM])
+      const one = (await call(at(), GetAlgorithm, { algorithmId: ALGORITHM }, admin(party))).result
+      expect(one).toMatchObject({ codeHash: sha256(`code of ${ALGORITHM}`), parameters: { max_iter: 3 } })
+    })
+  },
+  WITH_ALGORITHMS,
+)
+
+describeOn(
+  'server',
+  'many at once',
+  (at) => {
+    test('one code lets one party in', async () => {
+      const { taskId, members } = await buildTask(at(), { parties: 1 })
+      const inviteCode = (await call(at(), CreateTaskInvite, { taskId }, admin(members[0]))).result
+      const parties = await Promise.all(Array.from({ length: 6 }, () => buildParty(at())))
+      const answers = await Promise.all(parties.map((party) => call(at(), JoinByCode, { inviteCode }, admin(party))))
+      expect(answers.map(({ error }) => error ?? 'in').sort()).toEqual(['in', ...Array(5).fill('invite.invalid')])
+    })
+  },
+  WITH_ALGORITHMS,
+)

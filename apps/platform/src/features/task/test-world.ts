@@ -1,0 +1,190 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { GetTask } from '@tessera/contract/wire'
+import { eq } from 'drizzle-orm'
+import { newId } from '../../lib/ids.ts'
+import { buildParty, call, type TestParty, type TestUser, type World } from '../../testing/index.ts'
+import { dataset } from '../dataset/index.ts'
+import { edges } from '../environment/table.ts'
+import { grantNotice, registration, type TaskRow, task } from './table.ts'
+
+export const ALGORITHM = 'logistic-regression'
+export const OTHER_ALGORITHM = 'linear-regression'
+/** Settings for a world with two algorithms, whose code is never run. */
+export const WITH_ALGORITHMS = { ALGORITHMS_DIR: writeAlgorithms() }
+
+function writeAlgorithms(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tessera-algorithms-'))
+  const text = { cn: '中', en: 'en' }
+  const bounds = { label: text, help: text }
+  for (const [id, nameEn, labelKinds] of [
+    [ALGORITHM, 'Logistic regression', ['binary', 'multi']],
+    [OTHER_ALGORITHM, 'Linear regression', ['regression']],
+  ] as const) {
+    const manifest = {
+      ...{ id, nameEn, nameCn: `${nameEn} 中文`, kind: 'horizontal', contentTypes: ['tabular'], labelKinds },
+      ...{ introduction: text, description: text, remark: text },
+      parameters: [
+        { name: 'learning_rate', type: 'number', minimum: 0.0001, maximum: 1, default: 0.1, ...bounds },
+        { name: 'max_iter', type: 'integer', minimum: 1, maximum: 100, default: 3, ...bounds },
+      ],
+    }
+    writeFileSync(join(folder, `${id}.json`), JSON.stringify(manifest))
+    writeFileSync(join(folder, `${id}.fab`), `code of ${id}`)
+  }
+  return folder
+}
+
+type Place = Pick<World, 'db' | 'clock'>
+
+export interface Member extends TestParty {
+  datasetId: string
+  registrationId: string
+}
+
+export const admin = (party: TestParty): { user: TestUser; party: TestParty } => ({ user: party.admin, party })
+export const member = (party: TestParty): { user: TestUser; party: TestParty } => ({ user: party.member, party })
+
+/** An edge that was heard of just now, every part of it well. */
+export async function buildEdge(
+  { db, clock }: Place,
+  party: TestParty,
+  fields: Partial<typeof edges.$inferInsert> = {},
+) {
+  const components = { edge: 'ok', supernode: 'ok', runner: 'ok', storage: 'ok' } as const
+  const values = {
+    partyId: party.partyId,
+    linkPublicKey: '',
+    nodePublicKey: '',
+    enrolledBy: party.admin.userId,
+    enrolTime: clock.now(),
+    lastSeen: clock.now(),
+    components,
+    conditions: [],
+    ...fields,
+  }
+  await db.insert(edges).values(values).onConflictDoUpdate({ target: edges.partyId, set: values })
+}
+
+/** It is heard of for an hour to come, so that a test may take its time. */
+export const keepOnline = ({ db, clock }: Place, party: TestParty) =>
+  buildEdge({ db, clock }, party, { lastSeen: new Date(clock.now().getTime() + 3_600_000) })
+
+export async function buildDataset(
+  { db, clock }: Place,
+  party: TestParty,
+  fields: Partial<typeof dataset.$inferInsert> = {},
+): Promise<string> {
+  const id = newId()
+  await db.insert(dataset).values({
+    id,
+    partyId: party.partyId,
+    name: `rows of ${party.name}`,
+    description: '',
+    contentType: 'tabular',
+    sharing: 'party',
+    sizeBytes: 1000,
+    rowCount: 40,
+    tableName: id,
+    columns: ['age', 'chol', 'sick'],
+    columnTypes: { age: 'number', chol: 'number', sick: 'integer' },
+    createdByUserId: party.admin.userId,
+    createdBy: party.admin.username,
+    orgCode: 'A01',
+    createTime: clock.now(),
+    deleted: false,
+    isGoneAtEdge: false,
+    ...fields,
+  })
+  return fields.id ?? id
+}
+
+/** A task with its parties in it, two unless said otherwise, each with data; the first is the initiator. */
+export async function buildTask(
+  place: Place,
+  { parties = 2, ...fields }: { parties?: number } & Partial<TaskRow> = {},
+): Promise<{ taskId: string; members: [Member, Member] }> {
+  const { db, clock } = place
+  const taskId = newId()
+  const built = await Promise.all(Array.from({ length: parties }, () => buildParty(place)))
+  const [first] = built as [TestParty]
+  await db.insert(task).values({
+    id: taskId,
+    name: 'task',
+    description: '',
+    partyId: first.partyId,
+    visibility: 'public',
+    status: 'recruiting',
+    researchType: 'federated',
+    algorithmId: ALGORITHM,
+    parameters: {},
+    columnSelection: { columns: ['age', 'chol'], label: 'sick' },
+    createdByUserId: first.admin.userId,
+    createdBy: first.admin.username,
+    createTime: clock.now(),
+    ...fields,
+  })
+  const members: Member[] = []
+  for (const [index, party] of built.entries()) {
+    const datasetId = await buildDataset(place, party)
+    const registrationId = await addToTask(place, taskId, party, {
+      datasetId,
+      role: index === 0 ? 'initiator' : 'participant',
+    })
+    await keepOnline(place, party)
+    members.push({ ...party, datasetId, registrationId })
+  }
+  return { taskId, members: members as [Member, Member] }
+}
+
+export async function addToTask(
+  { db, clock }: Place,
+  taskId: string,
+  party: TestParty,
+  fields: Partial<typeof registration.$inferInsert> = {},
+): Promise<string> {
+  const id = newId()
+  await db.insert(registration).values({
+    id,
+    taskId,
+    partyId: party.partyId,
+    role: 'participant',
+    status: 'joined',
+    note: '',
+    createdByUserId: party.admin.userId,
+    createdBy: party.admin.username,
+    createTime: clock.now(),
+    ...fields,
+  })
+  return id
+}
+
+/** What the party's edge would tell after a member signed for the plan as it is. */
+export async function signTicket(
+  world: World,
+  taskId: string,
+  party: Member,
+  fields: Partial<typeof grantNotice.$inferInsert> = {},
+): Promise<string> {
+  const { planHash } = (await call(world, GetTask, { taskId }, admin(party))).result
+  const id = newId()
+  await world.db.insert(grantNotice).values({
+    partyId: party.partyId,
+    id,
+    taskId,
+    planHash: planHash ?? '',
+    datasetId: party.datasetId,
+    rowCount: 40,
+    expiryTime: new Date(world.clock.now().getTime() + 86_400_000),
+    isWithdrawn: false,
+    noticeTime: world.clock.now(),
+    ...fields,
+  })
+  return id
+}
+
+export async function statusOf({ db }: Place, taskId: string): Promise<TaskRow['status'] | undefined> {
+  const [row] = await db.select().from(task).where(eq(task.id, taskId))
+  return row?.status
+}
