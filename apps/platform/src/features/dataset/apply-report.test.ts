@@ -1,0 +1,92 @@
+import { CreateTask, GetRegistrations, ListMyDatasets } from '@tessera/contract/wire'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { listPlatformLog } from '../../lib/audit.ts'
+import { buildUser, call, describeOnBoth } from '../../testing/index.ts'
+import { members } from '../party/index.ts'
+import { applyDatasetReport } from './apply-report.ts'
+import { findDataset } from './queries.ts'
+import { buildHospital, type Hospital, metadata, tell } from './test-world.ts'
+
+describeOnBoth("edges' reports of datasets", (world) => {
+  test('the same twice is one; a later one replaces it', async () => {
+    const { db, clock } = world()
+    const hospital = await buildHospital(world())
+    const told = metadata(hospital)
+    const first = await applyDatasetReport(db, hospital.partyId, told, clock.now())
+    expect(await applyDatasetReport(db, hospital.partyId, told, clock.now())).toEqual(first)
+    const grown = { ...told, rowCount: 3_000_000_000, sharing: 'person' as const }
+    await applyDatasetReport(db, hospital.partyId, grown, clock.now())
+    expect(await findDataset(db, told.id)).toEqual({ ...first, rowCount: 3_000_000_000, sharing: 'person' })
+
+    const entries = (await listPlatformLog(db)).filter(({ data }) => data.datasetId === told.id)
+    expect(entries.map(({ kind }) => kind)).toEqual(['dataset.told', 'dataset.told', 'dataset.told'])
+    expect(entries[0]?.data).toMatchObject({ partyId: hospital.partyId, rowCount: 120, deleted: false })
+  })
+
+  test('what was deleted stays deleted, whatever an edge that was away still tells', async () => {
+    const { db, clock } = world()
+    const hospital = await buildHospital(world())
+    const told = metadata(hospital, { deleted: true })
+    await applyDatasetReport(db, hospital.partyId, told, clock.now())
+    await applyDatasetReport(db, hospital.partyId, { ...told, deleted: false }, clock.now())
+    expect(await findDataset(db, told.id)).toMatchObject({ deleted: true, isGoneAtEdge: true })
+  })
+
+  test("an edge cannot touch another party's dataset", async () => {
+    const { db, clock } = world()
+    const [hospital, other] = [await buildHospital(world()), await buildHospital(world())]
+    const row = await tell(world(), hospital)
+    const forged = metadata(other, { id: row.id, name: 'mine now', deleted: true })
+    await expect(applyDatasetReport(db, other.partyId, forged, clock.now())).rejects.toMatchObject({
+      code: 'dataset.not-allowed',
+    })
+    expect(await findDataset(db, row.id)).toEqual(row)
+  })
+
+  test('an edge cannot put a dataset under a stranger’s name; who has left keeps theirs', async () => {
+    const { db, clock } = world()
+    const hospital = await buildHospital(world())
+    const stranger = await buildUser(world())
+    expect((await tell(world(), hospital, { createdByUserId: stranger.userId })).createdBy).toBe('')
+
+    const told = metadata(hospital)
+    await applyDatasetReport(db, hospital.partyId, told, clock.now())
+    await db.delete(members).where(eq(members.userId, hospital.owner.userId))
+    const again = await applyDatasetReport(db, hospital.partyId, told, clock.now())
+    expect(again.createdBy).toBe(hospital.owner.username)
+  })
+
+  test('a clock that is ahead or nonsense does not keep a dataset on top', async () => {
+    const { clock } = world()
+    const hospital = await buildHospital(world())
+    for (const createTime of ['2999-01-01T00:00:00Z', 'yesterday']) {
+      const row = await tell(world(), hospital, { createTime })
+      expect(row.createTime.getTime()).toBeLessThanOrEqual(clock.now().getTime())
+    }
+  })
+
+  test('rows set aside for a task become what the party brings, and stay off the lists', async () => {
+    const { app, db } = world()
+    const [hospital, other] = [await buildHospital(world()), await buildHospital(world())]
+    const who = { user: hospital.owner, party: hospital }
+    const texts = { name: 'adopt', description: '', visibility: 'public', researchType: 'federated' } as const
+    const taskId = (await call(world(), CreateTask, texts, who)).result
+    const whole = await tell(world(), hospital)
+    const report = (from: Hospital, parentId: string) => {
+      const child = metadata(from, { taskId, parentId, rowCount: 40 })
+      const take = app.training.reports.dataset
+      return db.transaction((tx) => take(tx, { kind: 'dataset', dataset: child }, from.partyId)).then(() => child.id)
+    }
+    // A party outside the task cannot bring anything to it.
+    await report(other, whole.id)
+    expect((await call(world(), GetRegistrations, { taskId }, who)).result.mine?.datasetId).toBeNull()
+
+    const childId = await report(hospital, whole.id)
+    const { mine, joined } = (await call(world(), GetRegistrations, { taskId }, who)).result
+    expect(mine).toMatchObject({ datasetId: childId, rowCount: 40 })
+    expect(joined.rowCount).toBe(40)
+    const listed = (await call(world(), ListMyDatasets, {}, who)).result.records
+    expect(listed.map(({ id }) => id)).toEqual([whole.id])
+  })
+})

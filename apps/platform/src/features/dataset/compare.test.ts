@@ -1,0 +1,138 @@
+import {
+  CompareDatasets,
+  CreateTask,
+  GetDataset,
+  GetRegistrations,
+  JoinTask,
+  ListFormatDifferences,
+  OfferDataset,
+  UpdateColumnSelection,
+} from '@tessera/contract/wire'
+import { expect, test } from 'vitest'
+import { call, describeOnBoth, type World } from '../../testing/index.ts'
+import type { DatasetRow } from './table.ts'
+import { buildHospital, type Hospital, tell } from './test-world.ts'
+
+const as = (hospital: Hospital) => ({ user: hospital.owner, party: hospital })
+
+/** A public task of the first with its data in it, joined by the second. */
+async function buildTask(world: World, initiator: Hospital, participant: Hospital, dataset?: DatasetRow) {
+  const texts = { name: 'cells', description: '', visibility: 'public', researchType: 'federated' } as const
+  const taskId = (await call(world, CreateTask, texts, as(initiator))).result
+  const { mine } = (await call(world, GetRegistrations, { taskId }, as(initiator))).result
+  const registrationId = mine?.id as string
+  if (dataset) {
+    const offered = await call(world, OfferDataset, { registrationId, datasetId: dataset.id }, as(initiator))
+    expect(offered.error).toBeUndefined()
+  }
+  expect((await call(world, JoinTask, { taskId }, as(participant))).error).toBeUndefined()
+  return taskId
+}
+
+describeOnBoth('comparing formats', (world) => {
+  const compare = (initiatorId: string | null, participantId: string, who: Hospital) =>
+    call(
+      world(),
+      CompareDatasets,
+      { initiator: { datasetId: initiatorId }, participant: { datasetId: participantId } },
+      as(who),
+    )
+
+  test('names the columns that differ, in the task’s words', async () => {
+    const [initiator, participant] = [await buildHospital(world()), await buildHospital(world())]
+    const lead = await tell(world(), initiator, { sharing: 'person' })
+    const same = await tell(world(), participant, {
+      columns: ['malignant', 'radius', 'texture', 'id'],
+      columnTypes: { malignant: 'integer', radius: 'integer', texture: 'number', id: 'text' },
+    })
+    const lacking = await tell(world(), participant, {
+      columns: ['radius', 'malignant'],
+      columnTypes: { radius: 'text', malignant: 'integer' },
+    })
+    const taskId = await buildTask(world(), initiator, participant, lead)
+
+    expect((await compare(lead.id, same.id, participant)).result).toBeNull()
+    const refused = await compare(lead.id, lacking.id, participant)
+    expect(refused).toMatchObject({ error: 'compare.columns', params: { columns: 'radius, texture' } })
+    expect(refused.message).toContain('radius, texture')
+    const differences = await call(world(), ListFormatDifferences, { taskId, datasetId: lacking.id }, as(participant))
+    expect(differences.result).toEqual({
+      initiatorName: lead.name,
+      participantName: lacking.name,
+      differences: [
+        { column: 'radius', initiatorType: 'number', participantType: 'text' },
+        { column: 'texture', initiatorType: 'number', participantType: null },
+      ],
+    })
+
+    // Once the task asks for fewer columns, the others need not be there.
+    const asked = { taskId, columnSelection: { columns: ['radius'], label: 'malignant' } }
+    expect((await call(world(), UpdateColumnSelection, asked, as(initiator))).error).toBeUndefined()
+    expect(await compare(lead.id, lacking.id, participant)).toMatchObject({ params: { columns: 'radius' } })
+    const numbers = await tell(world(), participant, {
+      columns: ['radius', 'malignant'],
+      columnTypes: { radius: 'integer', malignant: 'integer' },
+    })
+    expect((await compare(lead.id, numbers.id, participant)).result).toBeNull()
+  })
+
+  test('waits for the initiator, and refuses another kind of data', async () => {
+    const [initiator, participant] = [await buildHospital(world()), await buildHospital(world())]
+    const mine = await tell(world(), participant)
+    const taskId = await buildTask(world(), initiator, participant)
+    expect((await compare(null, mine.id, participant)).error).toBe('compare.waiting')
+    const early = await call(world(), ListFormatDifferences, { taskId, datasetId: mine.id }, as(participant))
+    expect(early.error).toBe('compare.waiting')
+
+    const pictures = await tell(world(), initiator, { contentType: 'vision', columns: [], columnTypes: {} })
+    expect(await compare(pictures.id, mine.id, participant)).toMatchObject({
+      error: 'compare.content-type',
+      params: { initiator: 'vision', participant: 'tabular' },
+    })
+  })
+
+  test('a message names a few columns of many', async () => {
+    const [initiator, participant] = [await buildHospital(world()), await buildHospital(world())]
+    const columns = Array.from({ length: 30 }, (_none, i) => `c${i}`)
+    const wide = await tell(world(), initiator, {
+      columns,
+      columnTypes: Object.fromEntries(columns.map((column) => [column, 'number'])),
+    })
+    const mine = await tell(world(), participant)
+    expect((await compare(wide.id, mine.id, participant)).params).toEqual({
+      columns: 'c0, c1, c2, c3, c4, c5, c6, c7 … (30)',
+    })
+  })
+
+  test('tells nothing of data that is not lent to a task of one’s own', async () => {
+    const [initiator, participant, outsider] = [
+      await buildHospital(world()),
+      await buildHospital(world()),
+      await buildHospital(world()),
+    ]
+    const secret = await tell(world(), initiator, { sharing: 'person' })
+    const theirs = await tell(world(), participant)
+    const own = await tell(world(), outsider)
+    const taskId = await buildTask(world(), initiator, participant, secret)
+
+    expect((await compare(secret.id, own.id, outsider)).error).toBe('dataset.not-found')
+    expect((await call(world(), GetDataset, { datasetId: secret.id }, as(outsider))).error).toBe('dataset.not-found')
+    expect((await call(world(), GetDataset, { datasetId: secret.id }, as(participant))).result).toMatchObject({
+      columns: secret.columns,
+      abilities: { readRows: false, delete: false },
+    })
+    // What is compared must be one's own.
+    expect((await compare(secret.id, theirs.id, outsider)).error).toBe('dataset.not-found')
+    const foreign = await call(world(), ListFormatDifferences, { taskId, datasetId: theirs.id }, as(outsider))
+    expect(foreign.error).toBe('dataset.not-found')
+  })
+
+  test('a private task compares for its own parties only', async () => {
+    const [initiator, outsider] = [await buildHospital(world()), await buildHospital(world())]
+    const texts = { name: 'private', description: '', visibility: 'private', researchType: 'federated' } as const
+    const taskId = (await call(world(), CreateTask, texts, as(initiator))).result
+    const own = await tell(world(), outsider)
+    const answer = await call(world(), ListFormatDifferences, { taskId, datasetId: own.id }, as(outsider))
+    expect(answer.error).toBe('task.private')
+  })
+})

@@ -1,0 +1,95 @@
+import type { PlatformToEdge } from '@tessera/contract'
+import { CreateTask, DeleteDataset, GetDataset, ListMyDatasets, OfferDataset } from '@tessera/contract/wire'
+import { eq } from 'drizzle-orm'
+import { expect, test, vi } from 'vitest'
+import { newId } from '../../lib/ids.ts'
+import { buildUser, call, describeOnBoth, type World } from '../../testing/index.ts'
+import { EDGE_COMMAND, type EdgeCommand } from '../environment/link-commands.ts'
+import { registration, task } from '../task/index.ts'
+import { listMissedRemovals } from './delete-dataset.ts'
+import { findDataset } from './queries.ts'
+import { buildHospital, type Hospital, tell } from './test-world.ts'
+
+const asOwner = (hospital: Hospital) => ({ user: hospital.owner, party: hospital })
+
+function hearCommands({ deps }: World, partyId: string): PlatformToEdge[] {
+  const heard: PlatformToEdge[] = []
+  deps.bus.subscribe<EdgeCommand>(EDGE_COMMAND, (command) => {
+    if (command.partyId === partyId) heard.push(command.message)
+  })
+  return heard
+}
+
+/** A task of the hospital's, with this dataset brought to it. */
+async function lendTo(world: World, hospital: Hospital, datasetId: string): Promise<string> {
+  const texts = { name: 'lend', description: '', visibility: 'public', researchType: 'federated' } as const
+  const taskId = (await call(world, CreateTask, texts, asOwner(hospital))).result
+  const [mine] = await world.db.select().from(registration).where(eq(registration.taskId, taskId))
+  const offered = { registrationId: mine?.id as string, datasetId }
+  expect((await call(world, OfferDataset, offered, asOwner(hospital))).error).toBeUndefined()
+  return taskId
+}
+
+describeOnBoth('deleting a dataset', (world) => {
+  test('takes it off the lists and has the edge remove the rows, also when it was away', async () => {
+    const { db } = world()
+    const hospital = await buildHospital(world())
+    const row = await tell(world(), hospital)
+    const lent = await tell(world(), hospital, { parentId: row.id, taskId: newId() })
+    const heard = hearCommands(world(), hospital.partyId)
+    const command = { kind: 'delete-dataset', datasetId: row.id }
+
+    expect((await call(world(), DeleteDataset, { datasetId: row.id }, asOwner(hospital))).error).toBeUndefined()
+    await vi.waitFor(() => expect(heard).toEqual([command]))
+    expect((await call(world(), GetDataset, { datasetId: row.id }, asOwner(hospital))).error).toBe('dataset.not-found')
+    expect((await call(world(), ListMyDatasets, {}, asOwner(hospital))).result.total).toBe(0)
+    expect(await findDataset(db, lent.id)).toMatchObject({ deleted: true })
+    expect((await call(world(), DeleteDataset, { datasetId: row.id }, asOwner(hospital))).error).toBe(
+      'dataset.not-found',
+    )
+
+    expect(await listMissedRemovals(db, hospital.partyId)).toEqual([command])
+    await tell(world(), hospital, { ...row, createTime: row.createTime.toISOString(), deleted: true })
+    expect(await listMissedRemovals(db, hospital.partyId)).toEqual([])
+  })
+
+  test('is for the owner and administrators', async () => {
+    const hospital = await buildHospital(world())
+    const other = await buildHospital(world())
+    const { id } = await tell(world(), hospital)
+    const secret = await tell(world(), hospital, { sharing: 'person' })
+    const lent = await tell(world(), hospital, { parentId: id, taskId: newId() })
+    const heard = hearCommands(world(), hospital.partyId)
+    const tryAs = async (who: Parameters<typeof call>[3], datasetId = id) =>
+      (await call(world(), DeleteDataset, { datasetId }, who)).error
+
+    expect(await tryAs(undefined)).toBe('session.missing')
+    expect(await tryAs({ user: await buildUser(world()), party: null })).toBe('party.required')
+    expect(await tryAs({ user: other.admin, party: hospital })).toBe('party.not-member')
+    expect(await tryAs({ user: other.admin, party: other })).toBe('dataset.owner-only')
+    expect(await tryAs({ user: other.admin, party: other }, secret.id)).toBe('dataset.not-found')
+    expect(await tryAs({ user: hospital.neighbour, party: hospital })).toBe('dataset.owner-only')
+    expect(await tryAs({ user: hospital.neighbour, party: hospital }, secret.id)).toBe('dataset.not-found')
+    expect(await tryAs({ user: hospital.owner, party: hospital }, lent.id)).toBe('dataset.not-found')
+    expect(heard).toEqual([])
+    expect(await tryAs({ user: hospital.admin, party: hospital }, secret.id)).toBeUndefined()
+    expect(await findDataset(world().db, id)).toMatchObject({ deleted: false })
+  })
+
+  test('waits until no task trains on it, or on rows set aside of it', async () => {
+    const { db } = world()
+    const hospital = await buildHospital(world())
+    const row = await tell(world(), hospital)
+    const taskId = await lendTo(world(), hospital, row.id)
+    const setStatus = (status: 'training' | 'completed') => db.update(task).set({ status }).where(eq(task.id, taskId))
+    const tryIt = async () => (await call(world(), DeleteDataset, { datasetId: row.id }, asOwner(hospital))).error
+
+    await setStatus('training')
+    expect(await tryIt()).toBe('dataset.in-use')
+    const child = await tell(world(), hospital, { parentId: row.id, taskId })
+    await db.update(registration).set({ datasetId: child.id }).where(eq(registration.taskId, taskId))
+    expect(await tryIt()).toBe('dataset.in-use')
+    await setStatus('completed')
+    expect(await tryIt()).toBeUndefined()
+  })
+})

@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ListDatasetsAndAlgorithms } from '@tessera/contract/wire'
+import { afterAll, expect, test } from 'vitest'
+import { buildUser, call, describeOnBoth } from '../../testing/index.ts'
+import { buildHospital, tell } from './test-world.ts'
+
+const ALGORITHMS_DIR = mkdtempSync(join(tmpdir(), 'tessera-algorithms-'))
+afterAll(() => rmSync(ALGORITHMS_DIR, { recursive: true }))
+const text = { cn: '', en: '' }
+for (const [id, contentTypes, labelKinds] of [
+  ['classes', ['tabular'], ['binary', 'multi']],
+  ['amounts', ['tabular'], ['regression']],
+  ['pictures', ['vision'], ['multi']],
+] as const) {
+  const names = { id, kind: 'horizontal', nameCn: id, nameEn: id, introduction: text, description: text, remark: text }
+  writeFileSync(
+    join(ALGORITHMS_DIR, `${id}.json`),
+    JSON.stringify({ ...names, contentTypes, labelKinds, parameters: [] }),
+  )
+  writeFileSync(join(ALGORITHMS_DIR, `${id}.fab`), id)
+}
+
+describeOnBoth(
+  'datasets and algorithms that go together',
+  (world) => {
+    test('either choice narrows the other', async () => {
+      const hospital = await buildHospital(world())
+      const other = await buildHospital(world())
+      const numbers = await tell(world(), hospital)
+      const words = await tell(world(), hospital, { columns: ['a', 'b'], columnTypes: { a: 'text', b: 'text' } })
+      const pictures = await tell(world(), hospital, { contentType: 'vision', columns: [], columnTypes: {} })
+      await tell(world(), hospital, { sharing: 'person', createdByUserId: hospital.admin.userId })
+      await tell(world(), other)
+
+      const list = async (chosen: { datasetId?: string; algorithmId?: string }) => {
+        const { result } = await call(world(), ListDatasetsAndAlgorithms, chosen, {
+          user: hospital.owner,
+          party: hospital,
+        })
+        return [result.datasets.map(({ id }) => id).sort(), result.algorithms.map(({ id }) => id).sort()]
+      }
+      const own = [numbers.id, words.id, pictures.id].sort()
+      expect(await list({})).toEqual([own, ['amounts', 'classes', 'pictures']])
+      expect(await list({ datasetId: words.id })).toEqual([own, ['classes']])
+      expect(await list({ datasetId: pictures.id })).toEqual([own, ['pictures']])
+      expect(await list({ algorithmId: 'amounts' })).toEqual([[numbers.id], ['amounts', 'classes', 'pictures']])
+      expect(await list({ algorithmId: 'classes', datasetId: numbers.id })).toEqual([
+        [numbers.id, words.id].sort(),
+        ['amounts', 'classes'],
+      ])
+    })
+
+    test('what is not there, or not to be seen, ends in an error', async () => {
+      const hospital = await buildHospital(world())
+      const other = await buildHospital(world())
+      const secret = await tell(world(), hospital, { sharing: 'person' })
+      const ask = async (chosen: object, who = { user: other.owner, party: other as { partyId: string } | null }) =>
+        (await call(world(), ListDatasetsAndAlgorithms, chosen, who)).error
+      expect(await ask({ datasetId: secret.id })).toBe('dataset.not-found')
+      expect(await ask({ algorithmId: 'none' })).toBe('algorithm.not-found')
+      expect(await ask({}, { user: await buildUser(world()), party: null })).toBe('party.required')
+    })
+  },
+  { ALGORITHMS_DIR },
+)

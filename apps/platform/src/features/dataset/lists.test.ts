@@ -1,0 +1,148 @@
+import { GetDataset, ListMyDatasets, ListPoolDatasets, SearchDatasetName } from '@tessera/contract/wire'
+import { expect, test } from 'vitest'
+import { asUser, buildUser, call, describeOnBoth, type TestUser, uniqueName } from '../../testing/index.ts'
+import { identifyActor } from '../account/index.ts'
+import { maySee } from './policy.ts'
+import { buildHospital, tell } from './test-world.ts'
+
+describeOnBoth('lists of datasets', (world) => {
+  test('everybody sees what the policy says, in both lists and one by one', async () => {
+    const hospital = await buildHospital(world())
+    const other = await buildHospital(world())
+    const mark = uniqueName('seen')
+    const rows = [
+      ...(await Promise.all(
+        (['person', 'department', 'party'] as const).map((sharing) =>
+          tell(world(), hospital, { name: `${mark} ${sharing}`, sharing }),
+        ),
+      )),
+      await tell(world(), hospital, { name: `${mark} lent`, taskId: 'some-task', parentId: 'some-parent' }),
+      await tell(world(), hospital, { name: `${mark} gone`, deleted: true }),
+    ]
+    const tourist = await buildUser(world())
+    const askers: [TestUser, { partyId: string } | null][] = [
+      [hospital.owner, hospital],
+      [hospital.neighbour, hospital],
+      [hospital.member, hospital],
+      [hospital.admin, hospital],
+      [other.admin, other],
+      [tourist, null],
+    ]
+    const counts: number[] = []
+    for (const [user, party] of askers) {
+      const actor = await identifyActor(world().deps, user.token, party?.partyId ?? null)
+      const listed = rows.filter((row) => row.taskId === null && !row.deleted && maySee(actor, row))
+      const expected = listed.map(({ name }) => name).sort()
+      const pool = await call(world(), ListPoolDatasets, { name: mark }, { user, party })
+      expect(pool.result.records.map(({ name }) => name).sort()).toEqual(expected)
+      expect(pool.result.total).toBe(expected.length)
+      counts.push(expected.length)
+
+      if (party) {
+        const mine = await call(world(), ListMyDatasets, { name: mark }, { user, party })
+        const own = listed.filter(({ partyId }) => partyId === party.partyId)
+        expect(mine.result.records.map(({ name }) => name).sort()).toEqual(own.map(({ name }) => name).sort())
+      }
+      for (const row of rows) {
+        const answer = await call(world(), GetDataset, { datasetId: row.id }, { user, party })
+        expect(answer.error).toBe(!row.deleted && maySee(actor, row) ? undefined : 'dataset.not-found')
+      }
+    }
+    expect(counts).toEqual([3, 2, 1, 3, 1, 1])
+  })
+
+  test('a dataset tells its columns, a readable size and what may be done; strangers read no rows', async () => {
+    const hospital = await buildHospital(world())
+    const other = await buildHospital(world())
+    const { id } = await tell(world(), hospital, { columns: ['radius', 'texture', 'malignant'] })
+    const own = await call(world(), GetDataset, { datasetId: id }, { user: hospital.owner, party: hospital })
+    expect(own.result).toMatchObject({
+      partyName: hospital.name,
+      createdBy: hospital.owner.username,
+      size: '120.4 KB',
+      rowCount: 120,
+      createTime: new Date('2026-03-01T08:00:00Z'),
+      columns: ['radius', 'texture', 'malignant'],
+      commaColumns: ['radius', 'texture', 'malignant'],
+      columnTypes: { radius: 'number' },
+      abilities: { readRows: true, delete: true },
+    })
+    const foreign = await call(world(), GetDataset, { datasetId: id }, { user: other.admin, party: other })
+    expect(foreign.result.abilities).toEqual({ readRows: false, delete: false })
+
+    const odd = await tell(world(), hospital, { columns: ['a,b', 'c'], columnTypes: { 'a,b': 'text', c: 'text' } })
+    const told = await call(world(), GetDataset, { datasetId: odd.id }, { user: hospital.owner, party: hospital })
+    expect(told.result.columns).toEqual(['a,b', 'c'])
+    expect(told.result.commaColumns).toBeUndefined()
+  })
+
+  test('newest first, by page; signs of the search language are only signs', async () => {
+    const hospital = await buildHospital(world())
+    const mark = uniqueName('page')
+    for (const day of ['03', '01', '02']) {
+      await tell(world(), hospital, { name: `${mark}_${day}%`, createTime: `2026-02-${day}T00:00:00Z` })
+    }
+    const asOwner = { user: hospital.owner, party: hospital }
+    const first = await call(world(), ListMyDatasets, { name: mark, pageSize: 2 }, asOwner)
+    expect(first.result.records.map(({ name }) => name)).toEqual([`${mark}_03%`, `${mark}_02%`])
+    expect(first.result).toMatchObject({ total: 3, pages: 2, current: 1, size: 2 })
+    const second = await call(world(), ListMyDatasets, { name: mark, pageSize: 2, pageNo: 2 }, asOwner)
+    expect(second.result.records.map(({ name }) => name)).toEqual([`${mark}_01%`])
+
+    const totalOf = async (name: string) => (await call(world(), ListMyDatasets, { name }, asOwner)).result.total
+    expect(await totalOf(`${mark}_01%`.toUpperCase())).toBe(1)
+    expect(await totalOf(`${mark}%01`)).toBe(0)
+    expect(await totalOf(`${mark}_0_`)).toBe(0)
+  })
+
+  test('a name is taken by a dataset of the same person in the same party only', async () => {
+    const hospital = await buildHospital(world())
+    const other = await buildHospital(world())
+    const name = uniqueName('taken')
+    const { id } = await tell(world(), hospital, { name, sharing: 'person' })
+    await tell(world(), hospital, { name: uniqueName('gone'), deleted: true })
+    const search = async (wanted: string, user: TestUser, party: { partyId: string }) =>
+      (await call(world(), SearchDatasetName, { name: wanted }, { user, party })).result.map((found) => found.id)
+
+    expect(await search(name, hospital.owner, hospital)).toEqual([id])
+    expect(await search(` ${name} `, hospital.owner, hospital)).toEqual([id])
+    expect(await search(name.slice(0, -1), hospital.owner, hospital)).toEqual([])
+    expect(await search(name, hospital.neighbour, hospital)).toEqual([])
+    expect(await search(name, hospital.admin, hospital)).toEqual([])
+    expect(await search(name, other.owner, other)).toEqual([])
+  })
+
+  test('nobody, tourists and those who are no members get nothing of a party', async () => {
+    const hospital = await buildHospital(world())
+    const other = await buildHospital(world())
+    expect(await call(world(), ListPoolDatasets)).toMatchObject({ status: 401, error: 'session.missing' })
+    const tourist = { user: await buildUser(world()), party: null }
+    expect((await call(world(), ListMyDatasets, {}, tourist)).error).toBe('party.required')
+    expect((await call(world(), SearchDatasetName, { name: 'x' }, tourist)).error).toBe('party.required')
+    const intruder = { user: other.admin, party: hospital }
+    expect((await call(world(), ListMyDatasets, {}, intruder)).error).toBe('party.not-member')
+  })
+
+  test('on the wire it reads as older clients expect', async () => {
+    const hospital = await buildHospital(world())
+    const { id } = await tell(world(), hospital, { sharing: 'department' })
+    const { app, settings } = world()
+    const answer = await app.inject({
+      url: `${settings.PREFIX}/federalml/collectFileMeta/queryById?id=${id}`,
+      headers: asUser(hospital.owner, hospital),
+    })
+    const { result } = answer.json()
+    expect(result).toMatchObject({
+      id,
+      partyId: Number(hospital.partyId),
+      permission: 'OFFICE',
+      rowsNum: 120,
+      columns: 'radius,texture,malignant',
+      desc: 'Measurements of cell nuclei.',
+      createTime: '2026-03-01 08:00:00',
+    })
+    expect(JSON.parse(result.columnType)).toEqual({ radius: 'number', texture: 'number', malignant: 'integer' })
+    expect(result).not.toHaveProperty('orgCode')
+    expect(result).not.toHaveProperty('createdByUserId')
+  })
+})

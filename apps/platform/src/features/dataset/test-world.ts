@@ -1,0 +1,53 @@
+import type { DatasetMetadata } from '@tessera/contract'
+import { newId } from '../../lib/ids.ts'
+import { addMember, buildParty, buildUser, type TestParty, type TestUser, type World } from '../../testing/index.ts'
+import { applyDatasetReport } from './apply-report.ts'
+import type { DatasetRow } from './table.ts'
+
+export const DEPARTMENT = 'A01A01'
+
+export interface Hospital extends TestParty {
+  /** Of one department; the owner uploads. */
+  owner: TestUser
+  neighbour: TestUser
+}
+
+export async function buildHospital(world: World): Promise<Hospital> {
+  const party = await buildParty(world)
+  const [owner, neighbour] = [await buildUser(world), await buildUser(world)]
+  for (const user of [owner, neighbour]) await addMember(world, party.partyId, user, 'member', DEPARTMENT)
+  return { ...party, owner, neighbour }
+}
+
+/** What an edge would tell of a small table of the hospital's. */
+export function metadata({ owner }: Pick<Hospital, 'owner'>, fields: Partial<DatasetMetadata> = {}): DatasetMetadata {
+  const id = newId()
+  return {
+    id,
+    name: `table ${id}`,
+    description: 'Measurements of cell nuclei.',
+    contentType: 'tabular',
+    sharing: 'party',
+    sizeBytes: 123_290,
+    rowCount: 120,
+    tableName: `t_${id}`,
+    columns: ['radius', 'texture', 'malignant'],
+    columnTypes: { radius: 'number', texture: 'number', malignant: 'integer' },
+    createdByUserId: owner.userId,
+    orgCode: DEPARTMENT,
+    createTime: '2026-03-01T08:00:00.000Z',
+    taskId: null,
+    parentId: null,
+    deleted: false,
+    ...fields,
+  }
+}
+
+/** As when the party's edge reports it, tasks left out. */
+export function tell(
+  { db, clock }: World,
+  hospital: Hospital,
+  fields: Partial<DatasetMetadata> = {},
+): Promise<DatasetRow> {
+  return applyDatasetReport(db, hospital.partyId, metadata(hospital, fields), clock.now())
+}

@@ -1,0 +1,73 @@
+import { CreateTask, GetStatistics, ListVersions } from '@tessera/contract/wire'
+import { expect, test } from 'vitest'
+import platform from '../../../package.json' with { type: 'json' }
+import { newId } from '../../lib/ids.ts'
+import { asUser, buildParty, buildUser, call, describeOnBoth } from '../../testing/index.ts'
+import { applyDatasetReport } from '../dataset/index.ts'
+
+const table = (userId: string, more: object = {}) => ({
+  id: newId(),
+  name: 'table',
+  description: '',
+  contentType: 'tabular' as const,
+  sharing: 'party' as const,
+  sizeBytes: 1,
+  rowCount: 1,
+  tableName: 't',
+  columns: [],
+  columnTypes: {},
+  createdByUserId: userId,
+  orgCode: '',
+  createTime: '2026-03-01T00:00:00Z',
+  taskId: null,
+  parentId: null,
+  deleted: false,
+  ...more,
+})
+
+describeOnBoth('home', (world) => {
+  test('counts what there is: neither deleted datasets nor rows set aside', async () => {
+    const { db, clock } = world()
+    const tourist = { user: await buildUser(world()), party: null }
+    const before = (await call(world(), GetStatistics, {}, tourist)).result
+    const party = await buildParty(world())
+    const who = { user: party.admin, party }
+    for (const more of [{}, { deleted: true }, { taskId: 'task', parentId: 'table' }]) {
+      await applyDatasetReport(db, party.partyId, table(party.admin.userId, more), clock.now())
+    }
+    const texts = { name: 'count', description: '', visibility: 'private', researchType: 'federated' } as const
+    expect((await call(world(), CreateTask, texts, who)).error).toBeUndefined()
+
+    const { result } = await call(world(), GetStatistics, {}, tourist)
+    expect(result).toEqual({
+      ...before,
+      parties: before.parties + 1,
+      tasks: before.tasks + 1,
+      datasets: before.datasets + 1,
+    })
+  })
+
+  test('the update journal begins with this version, in the language asked for', async () => {
+    const user = await buildUser(world())
+    const { result } = await call(world(), ListVersions, {}, { user })
+    expect(result[0]?.version).toBe(platform.version)
+    expect(result.map(({ date }) => date)).toEqual(
+      result
+        .map(({ date }) => date)
+        .toSorted()
+        .reverse(),
+    )
+    expect(result[0]?.notes.join()).toMatch(/^[^一-龥]+$/)
+
+    const { app, settings } = world()
+    const url = `${settings.PREFIX}/federalml/flConf/version/list`
+    const chinese = await app.inject({ url, headers: { ...asUser(user), 'accept-language': 'zh-CN' } })
+    for (const note of chinese.json().result[0].notes) expect(note).toMatch(/[一-龥]/)
+  })
+
+  test('is for those who are logged in', async () => {
+    for (const endpoint of [GetStatistics, ListVersions]) {
+      expect(await call(world(), endpoint)).toMatchObject({ status: 401, error: 'session.missing' })
+    }
+  })
+})
