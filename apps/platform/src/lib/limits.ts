@@ -1,4 +1,5 @@
 import { fail } from '@tessera/contract'
+import { isLoopback } from '@tessera/server'
 import { sql } from 'drizzle-orm'
 import { rateLimits } from '../db/table.ts'
 import { after } from './clock.ts'
@@ -23,4 +24,19 @@ export async function limit({ db, clock }: Pick<Deps, 'db' | 'clock'>, key: stri
     })
     .returning({ count: rateLimits.count })
   if (row && row.count > most) fail('request.too-many')
+}
+
+/**
+ * Counts a try of one address. Programs on this very machine that were given `CAPTCHA_ANSWER` (tests, the demo) are not
+ * held up: from outside, an installation with that setting cannot be reached.
+ */
+export async function limitAddress(
+  deps: Pick<Deps, 'db' | 'clock' | 'settings'>,
+  kind: string,
+  address: string,
+  most: number,
+  windowMs: number,
+) {
+  if (deps.settings.CAPTCHA_ANSWER !== undefined && isLoopback(address)) return
+  await limit(deps, `${kind}:${address}`, most, windowMs)
 }

@@ -6,7 +6,7 @@ import type { Db } from '../../db/pool.ts'
 import { after, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../lib/clock.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { newDigits } from '../../lib/ids.ts'
-import { limit } from '../../lib/limits.ts'
+import { limit, limitAddress } from '../../lib/limits.ts'
 import { codes } from './table.ts'
 
 const LIFE_MS = 10 * MINUTE_MS
@@ -16,7 +16,12 @@ const AN_HOUR = { address: 20, receiver: 10 } as const
 export type Purpose = 'register' | 'reset'
 
 /** Makes the receiver's new code; the one before it is void. */
-export async function issueCode(deps: Pick<Deps, 'db' | 'clock'>, receiver: string, purpose: Purpose, address: string) {
+export async function issueCode(
+  deps: Pick<Deps, 'db' | 'clock' | 'settings'>,
+  receiver: string,
+  purpose: Purpose,
+  address: string,
+) {
   const { db, clock } = deps
   const now = clock.now()
   const [last] = await db
@@ -25,7 +30,7 @@ export async function issueCode(deps: Pick<Deps, 'db' | 'clock'>, receiver: stri
     .where(and(eq(codes.receiver, receiver), eq(codes.purpose, purpose)))
   const waitMs = last ? after(last.sendTime, RESEND_SECONDS[purpose] * SECOND_MS).getTime() - now.getTime() : 0
   if (waitMs > 0) fail('account.code-too-soon', { seconds: Math.ceil(waitMs / SECOND_MS) })
-  await limit(deps, `code:address:${address}`, AN_HOUR.address, HOUR_MS)
+  await limitAddress(deps, 'code:address', address, AN_HOUR.address, HOUR_MS)
   await limit(deps, `code:receiver:${receiver}`, AN_HOUR.receiver, HOUR_MS)
 
   const code = newDigits(6)

@@ -2,7 +2,7 @@ import { fail } from '@tessera/contract'
 import { record } from '../../lib/audit.ts'
 import { MINUTE_MS } from '../../lib/clock.ts'
 import type { Deps } from '../../lib/deps.ts'
-import { limit } from '../../lib/limits.ts'
+import { limitAddress } from '../../lib/limits.ts'
 import { useCaptcha } from './captcha.ts'
 import { checkNotLocked, countFailure, forgetFailures } from './lockout.ts'
 import { decryptPassword, decryptUsername, verifyPassword } from './passwords.ts'
@@ -20,7 +20,7 @@ export interface Credentials {
 
 /** Says the same, and takes as long, whether the name or the password is wrong. */
 export async function logIn(deps: Deps, credentials: Credentials, address: string) {
-  await limit(deps, `login:${address}`, TRIES_A_MINUTE, MINUTE_MS)
+  await limitAddress(deps, 'login', address, TRIES_A_MINUTE, MINUTE_MS)
   const captcha = { key: credentials.captchaKey, answer: credentials.captcha }
   if (!(await useCaptcha(deps, address, captcha))) fail('account.captcha-wrong')
 

@@ -18,7 +18,7 @@ import { record } from '../../lib/audit.ts'
 import { HOUR_MS, MINUTE_MS } from '../../lib/clock.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { serve } from '../../lib/http.ts'
-import { limit } from '../../lib/limits.ts'
+import { limitAddress } from '../../lib/limits.ts'
 import { drawCaptcha } from './captcha.ts'
 import { changePassword, resetPassword } from './change-password.ts'
 import { checkCode, dropCode, issueCode } from './codes.ts'
@@ -38,7 +38,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps) {
     return { keyId, spki }
   })
   serve(app, GetCaptcha, async ({ key }, _nobody, { request }) => {
-    await limit(deps, `captcha:${request.ip}`, CAPTCHAS_A_MINUTE, MINUTE_MS)
+    await limitAddress(deps, 'captcha', request.ip, CAPTCHAS_A_MINUTE, MINUTE_MS)
     if (!/^\d{1,6}$/.test(key)) fail('request.malformed', { detail: 'key' })
     return drawCaptcha(deps, request.ip, key)
   })
@@ -55,7 +55,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps) {
   serve(app, Register, (input) => register(deps, input))
   serve(app, CheckUnique, async (input, _nobody, { request }) => {
     // It tells whether an account exists, so it must not be asked without end.
-    await limit(deps, `unique:${request.ip}`, CHECKS_AN_HOUR, HOUR_MS)
+    await limitAddress(deps, 'unique', request.ip, CHECKS_AN_HOUR, HOUR_MS)
     await checkFree(deps, input)
     return null
   })

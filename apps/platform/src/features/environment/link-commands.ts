@@ -18,7 +18,7 @@ export async function commandEdge({ db, bus }: Pick<Deps, 'db' | 'bus'>, partyId
   await bus.publish(db, EDGE_COMMAND, { partyId, message } satisfies EdgeCommand)
 }
 
-/** Ends the links of a party's edge: it was replaced. */
+/** Lets every link of the party look whether it still speaks for it, and end if not. */
 export async function cutLinks(db: Db, { bus }: Pick<Deps, 'bus'>, partyId: string) {
   await bus.publish(db, EDGE_CUT, { partyId })
 }

@@ -8,7 +8,7 @@ import type { Deps, Stop } from '../../lib/deps.ts'
 import { newId } from '../../lib/ids.ts'
 import { authenticateEdge } from './authenticate-edge.ts'
 import { takeHeartbeat } from './heartbeat.ts'
-import { EDGE_CHANGED, EDGE_COMMAND, EDGE_CUT, type EdgeCommand } from './link-commands.ts'
+import { cutLinks, EDGE_CHANGED, EDGE_COMMAND, EDGE_CUT, type EdgeCommand } from './link-commands.ts'
 import { edges } from './table.ts'
 import { type EdgeReportHandlers, takeReport } from './take-report.ts'
 
@@ -21,6 +21,8 @@ export interface EdgeLinkHandlers {
 const SILENCE_MS = 20 * SECOND_MS
 /** How often either side's log head is countersigned while a link lasts. */
 const WELCOME_AGAIN_MS = 10 * MINUTE_MS
+/** How long an answer to our goodbye is waited for. */
+const GOODBYE_MS = 500
 /** Closing codes: this link was replaced, or what was said could not be understood. */
 const REPLACED = 4409
 const NOT_UNDERSTOOD = 1008
@@ -33,8 +35,8 @@ export function edgeLink(app: FastifyInstance, deps: Deps, handlers: EdgeLinkHan
     deps.bus.subscribe<EdgeCommand>(EDGE_COMMAND, ({ partyId, message }) => {
       for (const link of links) if (link.partyId === partyId) link.send(message)
     }),
-    deps.bus.subscribe<{ partyId: string; except?: string }>(EDGE_CUT, ({ partyId, except }) => {
-      for (const link of links) if (link.partyId === partyId && link.id !== except) link.close(REPLACED)
+    deps.bus.subscribe<{ partyId: string }>(EDGE_CUT, ({ partyId }) => {
+      for (const link of links) if (link.partyId === partyId) link.checkCurrent()
     }),
   ]
   app.get(
@@ -98,14 +100,19 @@ class Link {
     if (this.#socket.readyState === this.#socket.OPEN) this.#socket.send(JSON.stringify(message))
   }
 
-  close(code: number) {
-    this.#socket.close(code)
+  /** After what came before: a link that is just opening is current only then. */
+  checkCurrent() {
+    this.#next(async () => {
+      const mine = and(eq(edges.partyId, this.partyId), eq(edges.linkId, this.id))
+      if ((await this.#deps.db.$count(edges, mine)) === 0) this.#socket.close(REPLACED)
+    })
   }
 
   /** This process ends, the edge does not: it stays marked as connected, so that its return is waited for. */
   async goAway() {
     this.#isGoingAway = true
     this.#socket.close(1001)
+    setTimeout(() => this.#socket.terminate(), GOODBYE_MS).unref()
     await this.#work
   }
 
@@ -113,7 +120,7 @@ class Link {
   async #open() {
     const { db, bus } = this.#deps
     await db.update(edges).set({ linkId: this.id }).where(eq(edges.partyId, this.partyId))
-    await bus.publish(db, EDGE_CUT, { partyId: this.partyId, except: this.id })
+    await cutLinks(db, { bus }, this.partyId)
     await this.#welcome()
     for (const message of await this.#handlers.onConnect(this.partyId)) this.send(message)
   }
@@ -147,7 +154,7 @@ class Link {
       return
     }
     const { id, report } = message
-    const error = await takeReport(this.#deps, this.#handlers.reports, { partyId: this.partyId, reportId: id, report })
+    const error = await takeReport(this.#deps, this.#handlers.reports, this, { reportId: id, report })
     this.send({ kind: 'acknowledge', id, error })
   }
 

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { HOUR_MS } from '../../lib/clock.ts'
 import type { Deps, Stop } from '../../lib/deps.ts'
 import { requireAdmin, requireParty, serve } from '../../lib/http.ts'
-import { limit } from '../../lib/limits.ts'
+import { limitAddress } from '../../lib/limits.ts'
 import { findParty, listMembers } from '../party/index.ts'
 import { createEnrolment, enrolEdge } from './enrol.ts'
 import { keepNodesRegistered } from './register-nodes.ts'
@@ -35,7 +35,7 @@ export function environmentRoutes(app: FastifyInstance, deps: Deps) {
 /** Outside the prefix: edges have no session. */
 export function enrolmentRoute(app: FastifyInstance, deps: Deps) {
   app.post(LINK_PATHS.enrol, async (request) => {
-    await limit(deps, `enrol:${request.ip}`, ENROLMENTS_AN_HOUR, HOUR_MS)
+    await limitAddress(deps, 'enrol', request.ip, ENROLMENTS_AN_HOUR, HOUR_MS)
     return enrolEdge(deps, request.body)
   })
 }

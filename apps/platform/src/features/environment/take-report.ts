@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Db } from '../../db/pool.ts'
 import { record } from '../../lib/audit.ts'
 import type { Deps } from '../../lib/deps.ts'
-import { edgeReports } from './table.ts'
+import { edgeReports, edges } from './table.ts'
 
 type ReportOf<K extends EdgeReport['kind']> = Extract<EdgeReport, { kind: K }>
 
@@ -17,6 +17,12 @@ export type EdgeReportHandler<K extends EdgeReport['kind']> = (
 
 export type EdgeReportHandlers = { [K in EdgeReport['kind']]: EdgeReportHandler<K> }
 
+/** Which link a report came over: one that was replaced has nothing more to say. */
+export interface Speaker {
+  id: string
+  partyId: string
+}
+
 /**
  * Applies a report once and answers its error code, or null. Throws when it could not be judged just now (the database
  * is away): the edge keeps it and sends it again.
@@ -24,11 +30,15 @@ export type EdgeReportHandlers = { [K in EdgeReport['kind']]: EdgeReportHandler<
 export async function takeReport(
   { db, log }: Pick<Deps, 'db' | 'log'>,
   handlers: EdgeReportHandlers,
-  { partyId, reportId, report }: { partyId: string; reportId: number; report: EdgeReport },
+  { id: linkId, partyId }: Speaker,
+  { reportId, report }: { reportId: number; report: EdgeReport },
 ): Promise<string | null> {
   const key = and(eq(edgeReports.partyId, partyId), eq(edgeReports.reportId, reportId))
   try {
     return await db.transaction(async (tx) => {
+      const current = and(eq(edges.partyId, partyId), eq(edges.linkId, linkId))
+      const [speaking] = await tx.select({ partyId: edges.partyId }).from(edges).where(current).for('share')
+      if (!speaking) throw new Error('the link was replaced')
       const [applied] = await tx.select().from(edgeReports).where(key)
       if (applied) return applied.error
       await tx.insert(edgeReports).values({ partyId, reportId, error: null })

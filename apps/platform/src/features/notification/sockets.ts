@@ -7,6 +7,7 @@ import { SESSIONS_ENDED } from '../account/index.ts'
 import { members } from '../party/index.ts'
 import { NOTICED, type Noticed, RUN_MOVED, type RunMoved } from './notify.ts'
 
+const GOODBYE_MS = 500
 const PING_MS = 25 * SECOND_MS
 /** Closing code for a session that ended: the console asks for a new log-in rather than connecting again. */
 export const SESSION_OVER = 4401
@@ -55,7 +56,11 @@ export class Sockets {
     return () => {
       clearInterval(timer)
       for (const stop of stops) stop()
-      for (const { socket } of this.#connections) socket.close(1001)
+      for (const { socket } of this.#connections) {
+        socket.close(1001)
+        // Whoever does not answer the goodbye is not waited for.
+        setTimeout(() => socket.terminate(), GOODBYE_MS).unref()
+      }
     }
   }
 

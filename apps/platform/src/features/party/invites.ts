@@ -6,7 +6,7 @@ import type { Actor } from '../../lib/auth.ts'
 import { after, DAY_MS, HOUR_MS } from '../../lib/clock.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { newDigits } from '../../lib/ids.ts'
-import { limit } from '../../lib/limits.ts'
+import { limit, limitAddress } from '../../lib/limits.ts'
 import { ROOT_CODE } from './departments.ts'
 import { isMember } from './members.ts'
 import { findParty, type PartyRow } from './queries.ts'
@@ -35,7 +35,7 @@ export async function createInvite({ db, clock }: Deps, actor: Actor, partyId: s
 export async function joinParty(deps: Deps, actor: Actor, inviteCode: string, address: string): Promise<PartyRow> {
   const { db, clock } = deps
   await limit(deps, `invite:user:${actor.userId}`, WRONG_TRIES_AN_HOUR, HOUR_MS)
-  await limit(deps, `invite:address:${address}`, 10 * WRONG_TRIES_AN_HOUR, HOUR_MS)
+  await limitAddress(deps, 'invite:address', address, 10 * WRONG_TRIES_AN_HOUR, HOUR_MS)
   const codeHash = sha256(inviteCode.trim())
   return db.transaction(async (tx) => {
     const usable = and(eq(invites.codeHash, codeHash), isNull(invites.usedBy), gt(invites.expiryTime, clock.now()))

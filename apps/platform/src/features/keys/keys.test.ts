@@ -1,0 +1,58 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { EdgeClaims, LINK_PATHS } from '@tessera/contract'
+import { GetEdgeToken } from '@tessera/contract/wire'
+import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose'
+import { expect, test } from 'vitest'
+import { openKeys } from '../../lib/keys.ts'
+import { buildParty, buildUser, call, describeOnBoth } from '../../testing/index.ts'
+
+describeOnBoth('edge tokens', (world) => {
+  const keysOf = async () => (await world().app.inject(LINK_PATHS.keys)).json() as JSONWebKeySet
+
+  test('name the member, the party and ten minutes, and are checked offline', async () => {
+    const w = world()
+    const party = await buildParty(w)
+    const as = { user: party.member, party }
+    const { token, expiresInSeconds } = (await call(w, GetEdgeToken, { partyId: party.partyId }, as)).result
+    const keys = await keysOf()
+    const { payload } = await jwtVerify(token, createLocalJWKSet(keys), { audience: `edge:${party.partyId}` })
+    expect(EdgeClaims.parse(payload)).toMatchObject({
+      userId: party.member.userId,
+      partyId: party.partyId,
+      role: 'member',
+      orgCode: 'A01',
+    })
+    expect([expiresInSeconds, Number(payload.exp) - Number(payload.iat)]).toEqual([600, 600])
+    expect(payload.path).toBeUndefined()
+    expect(keys.keys[0]).not.toHaveProperty('d')
+    const foreign = jwtVerify(token, createLocalJWKSet(keys), { audience: 'edge:1' })
+    await expect(foreign).rejects.toThrow('aud')
+  })
+
+  test('with a path, for five minutes and this path', async () => {
+    const w = world()
+    const party = await buildParty(w)
+    const input = { partyId: party.partyId, path: '/results/x.csv' }
+    const { token, expiresInSeconds } = (await call(w, GetEdgeToken, input, { user: party.admin, party })).result
+    const { payload } = await jwtVerify(token, createLocalJWKSet(await keysOf()))
+    expect([payload.path, expiresInSeconds]).toEqual(['/results/x.csv', 300])
+  })
+
+  test('nobody gets one for a party that is not theirs', async () => {
+    const w = world()
+    const [party, other] = [await buildParty(w), await buildParty(w)]
+    const input = { partyId: party.partyId }
+    expect((await call(w, GetEdgeToken, input)).status).toBe(401)
+    expect((await call(w, GetEdgeToken, input, { user: await buildUser(w) })).error).toBe('party.required')
+    expect((await call(w, GetEdgeToken, input, { user: other.admin, party })).error).toBe('party.not-member')
+    expect((await call(w, GetEdgeToken, input, { user: other.admin, party: other })).error).toBe('party.not-member')
+  })
+
+  test('keys stay the same over a restart, readable by the platform only', async () => {
+    const folder = join(world().settings.DATA_DIR, 'keys')
+    const published = (await keysOf()).keys[0]
+    expect((await openKeys(folder).signing()).jwk).toEqual(published)
+    expect(statSync(join(folder, 'signing.pem')).mode & 0o777).toBe(0o600)
+  })
+})
