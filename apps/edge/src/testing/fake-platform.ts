@@ -29,6 +29,9 @@ export class FakePlatform {
   isSilent = false
   enrolmentCode = 'code-1'
   partyId = '1001'
+  fleetAddress = '127.0.0.1:9'
+  fleetAuthority = 'not a certificate'
+  nodePublicKey = ''
   head: LogHead = { seq: 7, hash: 'a'.repeat(64) }
   readonly #key = generateKeyPairSync('ed25519')
   #edgeKey: ReturnType<typeof createPublicKey> | null = null
@@ -131,17 +134,18 @@ export class FakePlatform {
       return reply.code(401).send(refusal('edge.unknown'))
     })
     app.post('/edge/enrol', async (request) => {
-      const { code, linkPublicKey } = request.body as { code: string; linkPublicKey: string }
+      const { code, linkPublicKey, nodePublicKey } = request.body as Record<'code' | 'linkPublicKey' | 'nodePublicKey', string>
       if (code !== this.enrolmentCode) return refusal('edge.enrolment-invalid')
       this.#edgeKey = createPublicKey(linkPublicKey)
+      this.nodePublicKey = nodePublicKey
       const result = {
         partyId: this.partyId,
         partyName: '第一医院',
         partyNameEn: 'First Hospital',
         keys: await this.keys(),
         consoleOrigin: this.consoleOrigin,
-        fleetAddress: '127.0.0.1:9',
-        fleetAuthority: 'not a certificate',
+        fleetAddress: this.fleetAddress,
+        fleetAuthority: this.fleetAuthority,
         signer: { userId: 'u-alice', username: 'alice' },
         prefix: '/jeecg-boot',
       }
