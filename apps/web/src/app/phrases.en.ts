@@ -14,7 +14,7 @@ export const en = {
   underWay: 'This page is being built.',
   promise: 'Rows stay at home. Models grow together.',
   promiseDetail:
-    'Hospitals and banks train one model without showing each other a single row: each party’s data node computes at home, and what leaves is written on a ticket the party signs.',
+    "Hospitals and banks train one model without showing each other a single row: each party's data node computes at home, and what leaves is written on a ticket the party signs.",
   skipToContent: 'Skip to the content',
   menu: 'Menu',
   collapse: 'Collapse the sidebar',

@@ -2,7 +2,7 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { App, ConfigProvider } from 'antd'
 import enUS from 'antd/locale/en_US'
 import zhCN from 'antd/locale/zh_CN'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import { useLanguage } from '../lib/i18n.ts'
 import { startLive } from '../lib/live.ts'
 import { forgetEdgeTokens } from '../lib/request.ts'
@@ -14,13 +14,14 @@ import { themeOf } from './theme.ts'
 export function Providers({ queryClient, children }: { queryClient: QueryClient; children: ReactNode }) {
   const [language] = useLanguage()
   const [mode] = useThemeMode()
+  const hasMotion = useHasMotion()
   useEffect(() => forgetOnSwitch(queryClient), [queryClient])
   useEffect(() => startLive(), [])
 
   return (
     <QueryClientProvider client={queryClient}>
       <ConfigProvider
-        theme={themeOf(mode)}
+        theme={themeOf(mode, hasMotion)}
         locale={language === 'en' ? enUS : zhCN}
         button={{ autoInsertSpace: false }}
         form={{ requiredMark: false }}
@@ -30,6 +31,19 @@ export function Providers({ queryClient, children }: { queryClient: QueryClient;
         </App>
       </ConfigProvider>
     </QueryClientProvider>
+  )
+}
+
+const REDUCED = '(prefers-reduced-motion: reduce)'
+
+function useHasMotion(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      const query = window.matchMedia(REDUCED)
+      query.addEventListener('change', listener)
+      return () => query.removeEventListener('change', listener)
+    },
+    () => !window.matchMedia(REDUCED).matches,
   )
 }
 

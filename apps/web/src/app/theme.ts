@@ -47,7 +47,7 @@ const PALETTE = {
   },
 } as const
 
-export function themeOf(mode: ThemeMode): ThemeConfig {
+export function themeOf(mode: ThemeMode, hasMotion = true): ThemeConfig {
   const colour = PALETTE[mode]
   return {
     algorithm: mode === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm,
@@ -75,6 +75,7 @@ export function themeOf(mode: ThemeMode): ThemeConfig {
       colorBorder: colour.lineStrong,
       colorBorderSecondary: colour.line,
       colorTextLightSolid: mode === 'dark' ? '#10201f' : '#ffffff',
+      motion: hasMotion,
       borderRadius: 8,
       borderRadiusSM: 6,
       controlHeight: 36,

@@ -24,7 +24,7 @@ export function ForgotPasswordFlow() {
         items={[{ title: t('stepContact') }, { title: t('stepPassword') }]}
       />
       {verified ? <PasswordStep verified={verified} /> : <ContactStep purpose="reset" onVerified={setVerified} />}
-      <div className="t-form-links">
+      <div className="t-form-links t-plain-links">
         <AppLink to={paths.login()}>{t('backToLogin')}</AppLink>
       </div>
     </>

@@ -68,7 +68,7 @@ export function LoginForm() {
       <Button type="primary" htmlType="submit" size="large" block loading={login.isPending}>
         {t('login')}
       </Button>
-      <div className="t-form-links">
+      <div className="t-form-links t-plain-links">
         <AppLink to={paths.forgotPassword()}>{t('forgot')}</AppLink>
         <CertificateLink />
         <span>

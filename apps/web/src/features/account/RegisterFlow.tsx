@@ -25,7 +25,7 @@ export function RegisterFlow() {
         items={[{ title: t('stepContact') }, { title: t('stepProfile') }]}
       />
       {verified ? <ProfileStep verified={verified} /> : <ContactStep purpose="register" onVerified={setVerified} />}
-      <div className="t-form-links">
+      <div className="t-form-links t-plain-links">
         <AppLink to={paths.login()}>{t('backToLogin')}</AppLink>
       </div>
     </>

@@ -13,9 +13,9 @@ export const en = {
   edge: 'Data node',
   edgeHelp: 'Keeps rows, shows them to your members, signs consent.',
   storage: 'Data store',
-  storageHelp: 'The tables of your party, on the data node’s disk.',
+  storageHelp: "The tables of your party, on the data node's disk.",
   supernode: 'Training link',
-  supernodeHelp: 'The node’s own, outbound connection to the federation.',
+  supernodeHelp: "The node's own, outbound connection to the federation.",
   runner: 'Training runner',
   runnerHelp: 'Computes only what a signed ticket allows.',
   NetworkUnavailable: 'Network',
@@ -29,7 +29,7 @@ export const en = {
   guide: 'How to set it up',
   guide1:
     'On a machine of your party (Linux or macOS, 2 cores, 4 GB of memory; your browsers must reach it), install Tessera: git, make, Node 20 or newer, Python 3.11 to 3.13.',
-  guide2: 'An administrator makes an enrolment code here; the dialog shows the lines for the data node’s environment.',
+  guide2: "An administrator makes an enrolment code here; the dialog shows the lines for the data node's environment.",
   guide3:
     'Start the data node. It makes its own keys and calls out to the platform; no port has to be opened for the platform.',
   guide4: 'Come back and check again. Every line above should pass within a few seconds.',

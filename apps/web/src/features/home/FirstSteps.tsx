@@ -21,7 +21,7 @@ export function FirstSteps() {
   if (!data || STEPS.every(({ name }) => data[name] === 1)) return null
   return (
     <Panel title={t('firstSteps')}>
-      <ul className="t-checklist t-checklist-row">
+      <ul className="t-checklist t-checklist-row t-plain-links">
         {STEPS.map(({ name, to }) => (
           <li key={name}>
             <strong>{t(name)}</strong>

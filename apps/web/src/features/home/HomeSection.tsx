@@ -20,7 +20,7 @@ export function HomeSection<T>({ title, allPath, perRow, query, card, empty, act
   const t = usePhrases(homePhrases)
   return (
     <section className="t-section" aria-label={title}>
-      <header>
+      <header className="t-plain-links">
         <h2>{title}</h2>
         <AppLink to={allPath} label={`${t('all')}: ${title}`}>
           {t('all')}

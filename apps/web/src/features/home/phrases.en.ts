@@ -29,7 +29,7 @@ export const en = {
   noTasks: 'No task of your party yet',
   noTasksReason: 'A task brings parties together to train one model. Create one, or join one from the pool.',
   noData: 'No dataset yet',
-  noDataReason: 'Datasets stay on your party’s data node; the federation sees names of columns and numbers of rows.',
+  noDataReason: "Datasets stay on your party's data node; the federation sees names of columns and numbers of rows.",
   noHotTasks: 'No public task yet',
   noHotTasksReason: 'Tasks that other parties open to the federation appear here.',
   noAlgorithms: 'No algorithm yet',

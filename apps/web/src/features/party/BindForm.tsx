@@ -38,7 +38,7 @@ export function BindForm({ tab, onTab }: Props) {
         ]}
       />
       {parties.length === 0 && (
-        <div className="t-form-links">
+        <div className="t-form-links t-plain-links">
           <button type="button" className="t-link-button" onClick={skip}>
             {t('skip')}
           </button>

@@ -44,7 +44,7 @@ export function PartyInfo() {
         </>
       )}
       <EdgeFact />
-      <div className="t-form-links">
+      <div className="t-form-links t-plain-links">
         <AppLink to={paths.home()}>{t('enterHome')}</AppLink>
       </div>
     </>
