@@ -84,7 +84,13 @@ function TaskView({ task, registrations, mine, applications, state }: ViewProps)
   return (
     <>
       <TaskHead task={task} mine={mine} onGone={() => go(paths.home(), { replace: true })} />
-      <TaskHeadline task={task} registrations={registrations} run={run} elapsedMs={elapsedOf(state, now)} />
+      <TaskHeadline
+        task={task}
+        registrations={registrations}
+        run={run}
+        elapsedMs={elapsedOf(state, now)}
+        ownPartyId={party?.id ?? null}
+      />
       <TaskStepper task={task} isParty={mine?.status === 'joined'} registrations={registrations} />
       <div className="task-columns">
         <div>

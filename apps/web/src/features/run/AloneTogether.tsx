@@ -41,7 +41,7 @@ export function AloneTogether({ run }: { run: Run }) {
             <span className="t-num t-soft">
               {metricValue(metric, row.alone)} → {metricValue(metric, row.together)}
             </span>
-            <strong className={row.gain < 0 ? 't-num run-loss' : 't-num run-gain'}>
+            <strong className={gainClass(metric, row.gain)}>
               <GainText metric={metric} gain={row.gain} />
             </strong>
           </li>
@@ -51,9 +51,15 @@ export function AloneTogether({ run }: { run: Run }) {
   )
 }
 
+/** What rounds to nothing is neither gain nor loss. */
+function gainClass(metric: string, gain: number): string {
+  if (Math.abs(gain) < (isShare(metric) ? 0.00005 : 0.0001)) return 't-num t-soft'
+  return gain < 0 ? 't-num run-loss' : 't-num run-gain'
+}
+
 function GainText({ metric, gain }: { metric: string; gain: number }) {
   const t = usePhrases(runPhrases)
-  const sign = gain < 0 ? '−' : '+'
+  const sign = gain < 0 ? '−' : gain > 0 ? '+' : '±'
   const size = Math.abs(gain)
   return isShare(metric)
     ? t('finished.points', { points: `${sign}${(size * 100).toFixed(2)}` })
@@ -69,8 +75,16 @@ function Bars({ rows, metric, label }: { rows: Comparison[]; metric: string; lab
     const bar = (name: string, key: 'alone' | 'together', opacity: number) => ({
       name,
       type: 'bar',
-      barMaxWidth: 28,
-      label: { show: true, position: 'top', formatter: ({ value }: { value: number }) => show(value) },
+      barMaxWidth: 40,
+      barGap: '30%',
+      label: {
+        show: true,
+        position: 'top',
+        fontSize: 11,
+        opacity: 1,
+        color: 'inherit',
+        formatter: ({ value }: { value: number }) => show(value),
+      },
       itemStyle: { color: mode === 'dark' ? '#a8a49a' : '#66625a', opacity },
       data: rows.map((row) => ({ value: row[key], itemStyle: { color: colour(row.partyId), opacity } })),
     })
@@ -78,12 +92,16 @@ function Bars({ rows, metric, label }: { rows: Comparison[]; metric: string; lab
     const [low, high] = [Math.min(...values), Math.max(...values)]
     return {
       option: {
-        grid: { left: 8, right: 16, top: 44, bottom: 8, containLabel: true },
+        grid: { left: 8, right: 16, top: 56, bottom: 8, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
         legend: { top: 0, left: 0 },
         tooltip: { trigger: 'axis', valueFormatter: show },
         xAxis: { type: 'category', data: rows.map(({ partyName }) => partyName) },
         // Bars begin at zero unless all values lie so near together that nothing could be told apart.
-        yAxis: { type: 'value', min: low > 0.5 && isShare(metric) ? Math.floor((low - (high - low)) * 10) / 10 : 0 },
+        yAxis: {
+          type: 'value',
+          axisLabel: isShare(metric) ? { formatter: (value: number) => `${Math.round(value * 100)}%` } : {},
+          min: low > 0.5 && isShare(metric) ? Math.floor((low - (high - low)) * 10) / 10 : 0,
+        },
         series: [bar(t('finished.alone'), 'alone', 0.4), bar(t('finished.together'), 'together', 1)],
       },
       table: {

@@ -12,7 +12,7 @@ import { DatasetStep } from './DatasetStep.tsx'
 import { FormatCheck } from './FormatCheck.tsx'
 import { taskPhrases } from './phrases.ts'
 import './task.css'
-import { nextStep, type PrepareStepKey, prepareStepsOf } from './prepare-steps.ts'
+import { nextStep, type PrepareStep, type PrepareStepKey, prepareStepsOf } from './prepare-steps.ts'
 
 interface Props {
   task: TaskDetail
@@ -54,20 +54,7 @@ export function PreparePanel({ task, mine, ticket, onFinish }: Props) {
                 <div className="t-row task-prepare-head">
                   <h3>{t(`prepare.${key}`)}</h3>
                   {!isOpen && <Summary step={key} status={status} task={task} mine={mine} />}
-                  {!isOpen && canOpen && (
-                    <Button
-                      size={key === 'ticket' && status === 'todo' ? 'middle' : 'small'}
-                      type={key === 'ticket' && status === 'todo' ? 'primary' : 'default'}
-                      aria-label={
-                        key === 'ticket'
-                          ? t('prepare.ticket.read')
-                          : t('prepare.change.label', { step: t(`prepare.${key}`) })
-                      }
-                      onClick={() => setOpened(key)}
-                    >
-                      {key === 'ticket' ? t('prepare.ticket.read') : t('prepare.change')}
-                    </Button>
-                  )}
+                  {!isOpen && canOpen && <OpenButton step={key} status={status} onClick={() => setOpened(key)} />}
                   {isOpen && status === 'done' && (
                     <Button size="small" onClick={() => setOpened('none')}>
                       {t('close')}
@@ -88,7 +75,35 @@ export function PreparePanel({ task, mine, ticket, onFinish }: Props) {
   )
 }
 
-function StepMark({ status, number }: { status: 'done' | 'todo' | 'blocked'; number: number }) {
+interface OpenProps {
+  step: PrepareStepKey
+  status: PrepareStep['status']
+  onClick: () => void
+}
+
+function OpenButton({ step, status, onClick }: OpenProps) {
+  const t = usePhrases(taskPhrases)
+  const isTodo = status === 'todo'
+  if (step === 'ticket') {
+    return (
+      <Button type={isTodo ? 'primary' : 'default'} size={isTodo ? 'middle' : 'small'} onClick={onClick}>
+        {t('prepare.ticket.read')}
+      </Button>
+    )
+  }
+  const name = t(`prepare.${step}`)
+  return (
+    <Button
+      size="small"
+      aria-label={t(isTodo ? 'prepare.open.label' : 'prepare.change.label', { step: name })}
+      onClick={onClick}
+    >
+      {t(isTodo ? 'prepare.open' : 'prepare.change')}
+    </Button>
+  )
+}
+
+function StepMark({ status, number }: { status: PrepareStep['status']; number: number }) {
   const t = usePhrases(taskPhrases)
   const word = t(status === 'done' ? 'prepare.done' : status === 'todo' ? 'prepare.todo' : 'prepare.later')
   return (
@@ -100,7 +115,7 @@ function StepMark({ status, number }: { status: 'done' | 'todo' | 'blocked'; num
 
 interface SummaryProps {
   step: PrepareStepKey
-  status: 'done' | 'todo' | 'blocked'
+  status: PrepareStep['status']
   task: TaskDetail
   mine: Registration
 }

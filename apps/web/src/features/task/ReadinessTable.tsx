@@ -18,7 +18,7 @@ export function ReadinessTable({ registrations, canRemind }: { registrations: Re
             <th scope="col">{t('ready.data')}</th>
             <th scope="col">{t('ready.ticket')}</th>
             <th scope="col">{t('ready.environment')}</th>
-            <th aria-hidden="true" />
+            <td />
           </tr>
         </thead>
         <tbody>

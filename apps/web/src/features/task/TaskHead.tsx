@@ -1,5 +1,5 @@
 import type { Registration, TaskDetail } from '@tessera/contract'
-import { Button, Tag } from 'antd'
+import { Button } from 'antd'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { useGo } from '../../lib/navigation.ts'
@@ -30,9 +30,9 @@ export function TaskHead({ task, mine, onGone }: Props) {
       tags={
         <>
           <StatusTag tone={statusTones[task.status]} text={t(`status.${task.status}`)} />
-          {task.role && <Tag>{t(`role.${task.role}`)}</Tag>}
-          <Tag>{t(`visibility.${task.visibility}`)}</Tag>
-          <Tag>{t(`research.${task.researchType}`)}</Tag>
+          {task.role && <span className="t-status">{t(`role.${task.role}`)}</span>}
+          <span className="t-status">{t(`visibility.${task.visibility}`)}</span>
+          <span className="t-status">{t(`research.${task.researchType}`)}</span>
         </>
       }
       description={

@@ -11,10 +11,11 @@ interface Props {
   run: Run | null
   /** Of the run, counted on by the page. */
   elapsedMs: number
+  ownPartyId: string | null
 }
 
 /** The one line at the top of a task. */
-export function TaskHeadline({ task, registrations, run, elapsedMs }: Props) {
+export function TaskHeadline({ task, registrations, run, elapsedMs, ownPartyId }: Props) {
   const t = usePhrases(taskPhrases)
   const format = useFormat()
   const { now, time, next, waitingFor } = headlineOf(task, registrations, run)
@@ -24,11 +25,11 @@ export function TaskHeadline({ task, registrations, run, elapsedMs }: Props) {
     if (time.kind === 'took') return t('took', { time: formatDuration(time.ms) })
     return t('for', { time: formatDuration(elapsedMs) })
   }
-  const whom = waitingFor.map(({ name, lacks }) =>
-    lacks.length === 0
-      ? name
-      : t('waiting.lacks', { party: name, lacks: lacks.map((lack) => t(`lack.${lack}`)).join(t('list.separator')) }),
-  )
+  const whom = waitingFor.map(({ partyId, name, lacks }) => {
+    const party = partyId === ownPartyId ? t('parties.you') : name
+    if (lacks.length === 0) return party
+    return t('waiting.lacks', { party, lacks: lacks.map((lack) => t(`lack.${lack}`)).join(t('list.separator')) })
+  })
   return (
     <p className="task-headline" role="status">
       <strong>{t(now.key as 'now.queued', now.params)}</strong>

@@ -24,6 +24,10 @@ export function TaskStepper({ task, isParty, registrations }: Props) {
     <nav aria-label={t('steps.label')} className="task-steps">
       <Steps
         size="small"
+        current={Math.max(
+          0,
+          steps.findLastIndex(({ status }) => status !== 'wait'),
+        )}
         responsive={false}
         titlePlacement="vertical"
         items={steps.map(({ key, status }) => ({ title: title(key), status }))}

@@ -14,7 +14,7 @@ test('before there is a plan, the initiator is waited for', () => {
   const line = headlineOf(taskDetail(), [registration(), b], null)
 
   expect(line.next).toEqual({ key: 'next.plan', params: { initiator: 'Hospital A' } })
-  expect(line.waitingFor).toEqual([{ name: 'Hospital A', lacks: ['data', 'ticket'] }])
+  expect(line.waitingFor).toEqual([{ partyId: '1001', name: 'Hospital A', lacks: ['data', 'ticket'] }])
 })
 
 test('a federated task of one party needs another one', () => {
@@ -27,7 +27,7 @@ test('with a plan, whoever lacks something is waited for, by what is lacking', (
 
   expect(line.now).toEqual({ key: 'now.recruiting', params: { ready: 1, total: 2 } })
   expect(line.next?.key).toBe('next.ready')
-  expect(line.waitingFor).toEqual([{ name: 'Hospital B', lacks: ['ticket'] }])
+  expect(line.waitingFor).toEqual([{ partyId: '1002', name: 'Hospital B', lacks: ['ticket'] }])
 })
 
 test('all ready: the initiator starts, nobody else is waited for', () => {
@@ -49,10 +49,10 @@ test.each([
 
 test('while parties connect they are named; after a failure the one that failed is', () => {
   const training = headlineOf({ ...planned, status: 'training' }, [a, b], run({ waitingFor: ['1002'] }))
-  expect(training.waitingFor).toEqual([{ name: 'Hospital B', lacks: [] }])
+  expect(training.waitingFor).toEqual([{ partyId: '1002', name: 'Hospital B', lacks: [] }])
 
   const failure = { code: 'run.edge-lost', params: {}, partyId: '1002', step: 'train', round: 3 } as const
   const failed = headlineOf({ ...planned, status: 'failed' }, [a, b], run({ phase: 'failed', failure }))
-  expect(failed.waitingFor).toEqual([{ name: 'Hospital B', lacks: [] }])
+  expect(failed.waitingFor).toEqual([{ partyId: '1002', name: 'Hospital B', lacks: [] }])
   expect(failed.next?.key).toBe('next.mend')
 })

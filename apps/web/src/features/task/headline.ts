@@ -14,7 +14,7 @@ export interface Headline {
   /** A moment to count from, or a length that is over. */
   time: { kind: 'since'; date: Date } | { kind: 'ticking' } | { kind: 'took'; ms: number } | null
   next: Said | null
-  waitingFor: { name: string; lacks: Lack[] }[]
+  waitingFor: { partyId: string; name: string; lacks: Lack[] }[]
 }
 
 export function headlineOf(task: TaskDetail, registrations: Registration[], run: Run | null): Headline {
@@ -27,7 +27,7 @@ export function headlineOf(task: TaskDetail, registrations: Registration[], run:
         now: training(run),
         time: run?.startTime ? { kind: 'ticking' } : null,
         next: { key: 'next.model' },
-        waitingFor: (run?.waitingFor ?? []).map((partyId) => ({ name: nameOf(partyId, registrations), lacks: [] })),
+        waitingFor: (run?.waitingFor ?? []).map((partyId) => named(partyId, registrations)),
       }
     case 'completed':
       return {
@@ -41,7 +41,7 @@ export function headlineOf(task: TaskDetail, registrations: Registration[], run:
         now: { key: 'now.failed' },
         time: run ? { kind: 'took', ms: run.elapsedMs } : null,
         next: { key: 'next.mend', params: { initiator } },
-        waitingFor: run?.failure?.partyId ? [{ name: nameOf(run.failure.partyId, registrations), lacks: [] }] : [],
+        waitingFor: run?.failure?.partyId ? [named(run.failure.partyId, registrations)] : [],
       }
     case 'disbanded':
       return { now: { key: 'now.disbanded' }, time: null, next: null, waitingFor: [] }
@@ -54,7 +54,11 @@ function recruiting(task: TaskDetail, registrations: Registration[]): Headline {
   const isAlone = task.researchType === 'federated' && registrations.length < 2
   const lacking = registrations.filter((registration) => !isReady(registration))
   const hasPlan = task.planHash !== null && task.isComplete
-  const everyone = lacking.map((registration) => ({ name: registration.partyName, lacks: lacksOf(registration) }))
+  const everyone = lacking.map((registration) => ({
+    partyId: registration.partyId,
+    name: registration.partyName,
+    lacks: lacksOf(registration),
+  }))
 
   const next: Said = !hasPlan
     ? { key: 'next.plan', params: initiator }
@@ -71,7 +75,7 @@ function recruiting(task: TaskDetail, registrations: Registration[]): Headline {
     time: { kind: 'since', date: task.createTime },
     next,
     // Before there is a plan nobody but its author can do anything that counts.
-    waitingFor: hasPlan ? everyone : everyone.filter(({ name }) => name === task.partyName),
+    waitingFor: hasPlan ? everyone : everyone.filter(({ partyId }) => partyId === task.partyId),
   }
 }
 
@@ -84,6 +88,7 @@ function training(run: Run | null): Said {
   return { key: `now.step.${run.step}` }
 }
 
-function nameOf(partyId: string, registrations: Registration[]): string {
-  return registrations.find((registration) => registration.partyId === partyId)?.partyName ?? partyId
+function named(partyId: string, registrations: Registration[]) {
+  const registration = registrations.find((candidate) => candidate.partyId === partyId)
+  return { partyId, name: registration?.partyName ?? partyId, lacks: [] }
 }

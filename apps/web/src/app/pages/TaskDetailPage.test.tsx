@@ -1,0 +1,155 @@
+import { AppError, type Registration, type TaskDetail } from '@tessera/contract'
+import {
+  GetRegistrations,
+  GetRun,
+  GetTask,
+  JoinTask,
+  ListMyActivity,
+  StartTraining,
+  StartWithReady,
+} from '@tessera/contract/wire'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { roundEvent, run } from '../../features/run/test-world.ts'
+import { registration, taskDetail } from '../../features/task/test-world.ts'
+import { fakeServer, logIn, on, renderPage } from '../../lib/testing.tsx'
+import { TaskDetailPage } from './TaskDetailPage.tsx'
+
+const path = '/mytask/mytaskDetail?id=t1'
+const signed = { datasetId: 'd', grant: 'signed', rowCount: 60, readiness: { data: true, environment: true } } as const
+const a = registration({ ...signed })
+const b = registration({ id: 'r2', partyId: '1002', partyName: 'Hospital B', role: 'participant' })
+const plan = {
+  isComplete: true,
+  planHash: 'h',
+  algorithms: [{ id: 'lr', name: 'Logistic regression', nameCn: '逻辑回归' }],
+  columnSelection: { columns: ['age'], label: 'target' },
+}
+const activity = on(ListMyActivity, () => ({ records: [], total: 0, size: 8, current: 1, pages: 0 }))
+
+/** The calls of a page that shows this task. */
+function routes(task: () => TaskDetail, registrations: Registration[], mine: Registration | null) {
+  return [
+    activity,
+    on(GetTask, task),
+    on(GetRegistrations, () => ({
+      joined: { registrations, partyCount: registrations.length, rowCount: 60 },
+      mine,
+      progress: {},
+      applications: [],
+    })),
+  ]
+}
+
+beforeEach(() => logIn())
+
+test('a stranger can join a public task, and asks with a note where the initiator decides', async () => {
+  const { calls } = fakeServer(
+    ...routes(() => taskDetail({ visibility: 'invite-only', abilities: { apply: true } }), [a], null),
+    on(JoinTask, () => registration({ status: 'applying' })),
+  )
+  renderPage(<TaskDetailPage />, { path, language: 'en' })
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Note to the initiator' }), 'We have many cases.')
+  await userEvent.click(screen.getByRole('button', { name: 'Apply to join' }))
+
+  await waitFor(() =>
+    expect(calls.find(({ path: called }) => called === JoinTask.path)?.input).toEqual({
+      taskId: 't1',
+      note: 'We have many cases.',
+    }),
+  )
+})
+
+test('the line at the top names who is waited for, and for what', async () => {
+  fakeServer(...routes(() => taskDetail({ ...plan, role: 'initiator' }), [a, b], a))
+  renderPage(<TaskDetailPage />, { path, language: 'cn' })
+
+  const line = await screen.findByText('招募中：2 个机构中有 1 个已就绪')
+  expect(line.parentElement?.textContent).toMatch('等待Hospital B（数据、票据）')
+})
+
+test('not everybody is ready: the reader chooses what becomes of the original', async () => {
+  const { calls } = fakeServer(
+    ...routes(() => taskDetail({ ...plan, role: 'initiator', abilities: { start: true } }), [a, b], a),
+    on(StartWithReady, () => 't2'),
+  )
+  const { router } = renderPage(<TaskDetailPage />, { path, language: 'en' })
+  await userEvent.click(await screen.findByRole('button', { name: 'Start training' }))
+  const dialog = await screen.findByRole('dialog')
+  expect(dialog.textContent).toMatch('Not ready: Hospital B.')
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Start a copy, keep this task recruiting' }))
+
+  await waitFor(() => expect(router.state.location.href).toContain('id=t2'))
+  expect(calls.find(({ path: called }) => called === StartWithReady.path)?.input).toEqual({
+    taskId: 't1',
+    keepOriginal: true,
+  })
+})
+
+test('all ready: training starts and the page shows it', async () => {
+  let status: TaskDetail['status'] = 'recruiting'
+  fakeServer(
+    ...routes(
+      () => taskDetail({ ...plan, status, role: 'initiator', abilities: { start: true, watch: true } }),
+      [a, { ...b, ...signed }],
+      a,
+    ),
+    on(StartTraining, () => {
+      status = 'training'
+      return null
+    }),
+    on(GetRun, () => ({ run: run({ round: 1 }), events: [roundEvent(1, 2)] })),
+  )
+  renderPage(<TaskDetailPage />, { path, language: 'en' })
+  await userEvent.click(await screen.findByRole('button', { name: 'Start training' }))
+
+  expect(await screen.findByText('Training, round 1 of 3')).toBeTruthy()
+  expect(screen.getAllByText('80 of 60 rows used')).toHaveLength(2)
+})
+
+test('the first question asks for all events, the next only for what is new', async () => {
+  const { calls } = fakeServer(
+    ...routes(() => taskDetail({ ...plan, status: 'training', abilities: { watch: true } }), [a, b], a),
+    on(GetRun, ({ afterSeq }) => ({
+      run: run({ phase: afterSeq ? 'completed' : 'running', round: afterSeq ? 2 : 1 }),
+      events: afterSeq ? [roundEvent(2, 3, 0.95)] : [roundEvent(1, 2, 0.8)],
+    })),
+  )
+  renderPage(<TaskDetailPage />, { path, language: 'en' })
+  await screen.findByText('Best so far: 80.00% in round 1')
+  window.dispatchEvent(new Event('visibilitychange'))
+
+  expect(await screen.findByText('Best so far: 95.00% in round 2', {}, { timeout: 12_000 })).toBeTruthy()
+  const asked = calls.filter(({ path: called }) => called === GetRun.path)
+  expect(asked.map(({ input }) => (input as { afterSeq?: number }).afterSeq)).toEqual([0, 2])
+})
+
+test('an outsider watches no run: none is asked for', async () => {
+  const { calls } = fakeServer(...routes(() => taskDetail({ ...plan, status: 'training' }), [a, b], null))
+  renderPage(<TaskDetailPage />, { path, language: 'en' })
+
+  expect(await screen.findByText(/shown to its parties only/)).toBeTruthy()
+  expect(calls.some(({ path: called }) => called === GetRun.path)).toBe(false)
+})
+
+test('a task that does not exist sends one back and says so', async () => {
+  fakeServer(
+    activity,
+    on(GetTask, () => {
+      throw new AppError('task.not-found')
+    }),
+  )
+  const { router } = renderPage(<TaskDetailPage />, { path, language: 'en' })
+
+  expect(await screen.findByText('This task does not exist any more.')).toBeTruthy()
+  await waitFor(() => expect(router.state.location.pathname).toBe('/mytask'))
+})
+
+test('a disbanded task sends one home and says by whom', async () => {
+  fakeServer(...routes(() => taskDetail({ status: 'disbanded' }), [a], null))
+  const { router } = renderPage(<TaskDetailPage />, { path, language: 'cn' })
+
+  expect(await screen.findByText('任务“Tumour diagnosis”已被发起方解散。')).toBeTruthy()
+  await waitFor(() => expect(router.state.location.pathname).toBe('/'))
+})

@@ -1,0 +1,181 @@
+import type { Algorithm, Dataset } from '@tessera/contract'
+import {
+  GetColumnProfiles,
+  GetEdgeToken,
+  GetInitiatorDataset,
+  ListAlgorithms,
+  ListFormatDifferences,
+  ListMyDatasets,
+  ListRows,
+  OfferDataset,
+  OfferRows,
+  UpdateColumnSelection,
+  UpdateTask,
+} from '@tessera/contract/wire'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { fakeServer, logIn, on, renderPage } from '../../lib/testing.tsx'
+import { AlgorithmStep } from './AlgorithmStep.tsx'
+import { ColumnsStep } from './ColumnsStep.tsx'
+import { DatasetStep } from './DatasetStep.tsx'
+import { registration, taskDetail } from './test-world.ts'
+
+const dataset: Dataset = {
+  id: 'd1',
+  name: 'Biopsies',
+  description: '',
+  partyId: '1001',
+  partyName: 'Hospital A',
+  createdBy: 'alice',
+  createTime: new Date(),
+  contentType: 'tabular',
+  sharing: 'party',
+  size: '1 KB',
+  rowCount: 30,
+  tableName: 'table1',
+  columns: ['radius', 'texture', 'diagnosis'],
+  columnTypes: { radius: 'number', texture: 'number', diagnosis: 'text' },
+  abilities: { readRows: true, delete: true },
+}
+const token = on(GetEdgeToken, () => ({ token: 'edge-token', expiresInSeconds: 600 }))
+const mine = on(ListMyDatasets, () => ({ records: [dataset], total: 1, size: 10, current: 1, pages: 1 }))
+const rows = on(ListRows, () => ({ total: 30, rows: [1, 2, 3].map((id) => ({ id, radius: id * 1.5 })) }))
+const offers = [
+  on(OfferRows, ({ rows: chosen }) => ({ datasetId: 'child', rowCount: chosen.length || 30 })),
+  on(OfferDataset, () => registration({ datasetId: 'child' })),
+]
+const inputOf = (calls: { path: string; input: unknown }[], path: string) =>
+  calls.find((call) => call.path === path)?.input
+
+beforeEach(() => logIn())
+
+test('picked rows, and only they, are set aside at the edge and offered', async () => {
+  const { calls } = fakeServer(token, mine, rows, ...offers)
+  const onDone = vi.fn()
+  renderPage(<DatasetStep task={taskDetail()} mine={registration()} onDone={onDone} />, { language: 'en' })
+  await userEvent.click(await screen.findByRole('radio', { name: /Biopsies/ }))
+  await userEvent.click(screen.getByRole('radio', { name: 'Only rows I choose' }))
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Choose row 2' }))
+  expect(screen.getByText('1 of 30 rows chosen')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Lend these rows' }))
+
+  await waitFor(() => expect(onDone).toHaveBeenCalledOnce())
+  expect(inputOf(calls, OfferRows.path)).toMatchObject({ taskId: 't1', tableName: 'table1', rows: [{ id: 2 }] })
+  expect(inputOf(calls, OfferDataset.path)).toEqual({ registrationId: 'r1', datasetId: 'child' })
+})
+
+test('the whole dataset is lent only after a question', async () => {
+  const { calls } = fakeServer(token, mine, ...offers)
+  const onDone = vi.fn()
+  renderPage(<DatasetStep task={taskDetail()} mine={registration()} onDone={onDone} />, { language: 'cn' })
+  await userEvent.click(await screen.findByRole('radio', { name: /Biopsies/ }))
+  await userEvent.click(screen.getByRole('button', { name: '出借这些数据行' }))
+
+  const dialog = await screen.findByRole('dialog')
+  expect(dialog.textContent).toMatch('出借“Biopsies”的全部 30 行？')
+  expect(inputOf(calls, OfferRows.path)).toBeUndefined()
+  await userEvent.click(within(dialog).getByRole('button', { name: '出借全部数据行' }))
+  await waitFor(() => expect(onDone).toHaveBeenCalledOnce())
+  expect(inputOf(calls, OfferRows.path)).toMatchObject({ rows: [] })
+})
+
+test('a participant whose format differs sees both side by side and lends nothing', async () => {
+  const { calls } = fakeServer(
+    token,
+    mine,
+    ...offers,
+    on(ListFormatDifferences, () => ({
+      initiatorName: 'Hospital A',
+      participantName: 'Hospital B',
+      differences: [{ column: 'radius', initiatorType: 'number', participantType: null }],
+    })),
+  )
+  renderPage(<DatasetStep task={taskDetail()} mine={registration({ role: 'participant' })} onDone={() => {}} />, {
+    language: 'en',
+  })
+  await userEvent.click(await screen.findByRole('radio', { name: /Biopsies/ }))
+  await userEvent.click(screen.getByRole('button', { name: 'Lend these rows' }))
+
+  const table = await screen.findByRole('table', { name: 'These formats differ' })
+  expect(within(table).getByRole('row', { name: /radius/ }).textContent).toBe('radiusnumbermissing')
+  expect(inputOf(calls, OfferRows.path)).toBeUndefined()
+})
+
+test('the label is no feature; both are needed', async () => {
+  const { calls } = fakeServer(
+    token,
+    on(GetInitiatorDataset, () => dataset),
+    on(GetColumnProfiles, () => []),
+    on(UpdateColumnSelection, () => taskDetail()),
+  )
+  const onDone = vi.fn()
+  renderPage(<ColumnsStep task={taskDetail()} onDone={onDone} />, { language: 'en' })
+  await userEvent.click(await screen.findByRole('button', { name: 'Save columns and label' }))
+  expect((await screen.findByRole('alert')).textContent).toBe('Choose the label.')
+
+  fireEvent.mouseDown(screen.getByRole('combobox', { name: 'Label: the column to predict' }))
+  await userEvent.click(await screen.findByText('diagnosis', { selector: '.ant-select-item-option-content' }))
+  expect(screen.getByRole('checkbox', { name: /diagnosis/ })).toHaveProperty('disabled', true)
+  await userEvent.click(screen.getByRole('button', { name: 'Save columns and label' }))
+
+  await waitFor(() => expect(onDone).toHaveBeenCalledOnce())
+  expect(inputOf(calls, UpdateColumnSelection.path)).toEqual({
+    taskId: 't1',
+    columnSelection: { columns: ['radius', 'texture'], label: 'diagnosis' },
+  })
+})
+
+const bilingual = (text: string) => ({ cn: text, en: text })
+const algorithm: Algorithm = {
+  id: 'lr',
+  kind: 'horizontal',
+  name: 'lr',
+  nameCn: '逻辑回归',
+  nameEn: 'Logistic regression',
+  introduction: bilingual(''),
+  description: bilingual(''),
+  remark: bilingual(''),
+  labelKinds: ['binary'],
+  contentTypes: ['tabular'],
+  parameters: { max_iter: 20 },
+  parameterDescriptions: [
+    {
+      name: 'max_iter',
+      type: 'integer',
+      minimum: 1,
+      maximum: 100,
+      marks: [5, 50],
+      default: 20,
+      label: bilingual('Rounds'),
+      help: bilingual(''),
+    },
+  ],
+  codeHash: 'h',
+  useCount: 0,
+  createTime: new Date(),
+}
+
+test('parameters are set by mark or as JSON; what does not parse is not sent', async () => {
+  const { calls } = fakeServer(
+    token,
+    on(ListAlgorithms, () => ({ records: [algorithm], total: 1, size: 100, current: 1, pages: 1 })),
+    on(GetInitiatorDataset, () => null),
+    on(UpdateTask, () => taskDetail()),
+  )
+  renderPage(<AlgorithmStep task={taskDetail()} onDone={() => {}} />, { language: 'en' })
+  await userEvent.click(await screen.findByRole('radio', { name: /Logistic regression/ }))
+  await userEvent.click(screen.getByRole('button', { name: 'Rounds: 50' }))
+  await userEvent.click(screen.getByText('JSON'))
+  const editor = await screen.findByRole('textbox', { name: 'Parameters as JSON' })
+  expect(JSON.parse((editor as HTMLTextAreaElement).value)).toEqual({ max_iter: 50 })
+
+  const save = screen.getByRole('button', { name: 'Save algorithm and parameters' })
+  fireEvent.change(editor, { target: { value: '{' } })
+  expect(save).toHaveProperty('disabled', true)
+  fireEvent.change(editor, { target: { value: '{"max_iter": 7}' } })
+  await userEvent.click(save)
+  await waitFor(() =>
+    expect(inputOf(calls, UpdateTask.path)).toEqual({ taskId: 't1', algorithmId: 'lr', parameters: { max_iter: 7 } }),
+  )
+})
