@@ -21,7 +21,7 @@ export function ColumnDrawer({ name, profile, isPending, rowCount, onClose }: Pr
       open={name !== null}
       onClose={onClose}
       title={name === null ? null : t('column.profile', { name })}
-      size={400}
+      size={420}
       styles={{ wrapper: { maxWidth: '100vw' } }}
     >
       {isPending && <Skeleton active />}

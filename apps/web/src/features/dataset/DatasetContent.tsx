@@ -22,7 +22,7 @@ export function DatasetContent({ dataset }: { dataset: Dataset }) {
       <p className="t-soft" style={{ marginBottom: 12 }}>
         {t(readsRows ? 'detail.table.note' : 'detail.formats.note', { party: dataset.partyName })}
       </p>
-      {readsRows ? <RowsTable dataset={dataset} /> : <FormatTable {...dataset} />}
+      {readsRows ? <RowsTable dataset={dataset} /> : <FormatTable {...dataset} height={560} />}
     </Panel>
   )
 }

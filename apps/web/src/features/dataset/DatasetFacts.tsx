@@ -9,29 +9,30 @@ export function DatasetFacts({ dataset, isOwn }: { dataset: Dataset; isOwn: bool
   const t = usePhrases(phrases)
   const format = useFormat()
   return (
-    <Facts
-      items={[
-        {
-          term: t('detail.party'),
-          value: (
-            <span className="t-row" style={{ gap: 8 }}>
-              <PartyTile partyId={dataset.partyId} size={20} />
-              {dataset.partyName}
-            </span>
-          ),
-        },
-        { term: t('detail.uploader'), value: dataset.createdBy },
-        { term: t('detail.created'), value: format.dateTime(dataset.createTime) },
-        { term: t('detail.kind'), value: t(`kind.${dataset.contentType}`) },
-        { term: t('detail.rows'), value: format.number(dataset.rowCount) },
-        { term: t('detail.columns'), value: dataset.columns.length ? format.number(dataset.columns.length) : null },
-        { term: t('detail.size'), value: dataset.size },
-        { term: t('detail.sharing'), value: isOwn ? t(`sharing.${dataset.sharing}`) : null },
-        {
-          term: t('detail.introduction'),
-          value: dataset.description || <span className="t-soft">{t('detail.noIntroduction')}</span>,
-        },
-      ]}
-    />
+    <div className="t-stack">
+      <p style={{ maxWidth: '80ch', whiteSpace: 'pre-wrap' }}>
+        {dataset.description || <span className="t-soft">{t('detail.noIntroduction')}</span>}
+      </p>
+      <Facts
+        items={[
+          {
+            term: t('detail.party'),
+            value: (
+              <span className="t-row" style={{ gap: 8 }}>
+                <PartyTile partyId={dataset.partyId} size={20} />
+                {dataset.partyName}
+              </span>
+            ),
+          },
+          { term: t('detail.uploader'), value: dataset.createdBy },
+          { term: t('detail.created'), value: format.dateTime(dataset.createTime) },
+          { term: t('detail.kind'), value: t(`kind.${dataset.contentType}`) },
+          { term: t('detail.rows'), value: format.number(dataset.rowCount) },
+          { term: t('detail.columns'), value: dataset.columns.length ? format.number(dataset.columns.length) : null },
+          { term: t('detail.size'), value: dataset.size },
+          { term: t('detail.sharing'), value: isOwn ? t(`sharing.${dataset.sharing}`) : null },
+        ]}
+      />
+    </div>
   )
 }

@@ -6,13 +6,18 @@ import { phrases } from './phrases.ts'
 
 const SEARCHABLE_FROM = 12
 
+type Props = Pick<Dataset, 'columns' | 'columnTypes'> & {
+  /** Most pixels it takes before it scrolls in itself. */
+  height: number
+}
+
 /** What every party may see of a table: its columns and their types. */
-export function FormatTable({ columns, columnTypes }: Pick<Dataset, 'columns' | 'columnTypes'>) {
+export function FormatTable({ columns, columnTypes, height }: Props) {
   const t = usePhrases(phrases)
   const [wanted, setWanted] = useState('')
   const shown = columns.filter((name) => name.toLowerCase().includes(wanted.trim().toLowerCase()))
   return (
-    <>
+    <div style={{ maxWidth: 720 }}>
       {columns.length >= SEARCHABLE_FROM && (
         <Input
           allowClear
@@ -27,7 +32,7 @@ export function FormatTable({ columns, columnTypes }: Pick<Dataset, 'columns' | 
         size="small"
         rowKey="name"
         dataSource={shown.map((name) => ({ name }))}
-        scroll={{ y: 320 }}
+        scroll={{ y: height }}
         pagination={false}
         columns={[
           { title: t('save.column'), dataIndex: 'name' },
@@ -41,6 +46,6 @@ export function FormatTable({ columns, columnTypes }: Pick<Dataset, 'columns' | 
           },
         ]}
       />
-    </>
+    </div>
   )
 }

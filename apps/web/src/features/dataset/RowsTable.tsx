@@ -30,7 +30,7 @@ export function RowsTable({ dataset }: { dataset: Dataset }) {
     width: COLUMN_WIDTH,
     className: styles.number ?? '',
     align: isNumeric(dataset.columnTypes[name]) ? ('right' as const) : ('left' as const),
-    onHeaderCell: () => ({ style: { textAlign: 'start' as const, verticalAlign: 'top' } }),
+    onHeaderCell: () => ({ style: { textAlign: 'start' as const, verticalAlign: 'bottom' } }),
     title: (
       <ColumnHead
         name={name}

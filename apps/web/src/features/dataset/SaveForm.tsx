@@ -63,7 +63,7 @@ export function SaveForm({ draft, fileName, onClose, onSaved }: Props) {
           size: format.size(draft.sizeBytes),
         })}
       </Typography.Paragraph>
-      <FormatTable columns={draft.columns} columnTypes={draft.columnTypes} />
+      <FormatTable columns={draft.columns} columnTypes={draft.columnTypes} height={200} />
       <Form<Values>
         form={form}
         layout="vertical"

@@ -94,7 +94,6 @@ export const cn = {
   'detail.rows': '行数',
   'detail.columns': '列数',
   'detail.sharing': '可见范围',
-  'detail.introduction': '简介',
   'detail.noIntroduction': '未填写简介。',
   'detail.about': '数据集信息',
   'detail.table': '数据行',

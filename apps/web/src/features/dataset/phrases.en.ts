@@ -98,7 +98,6 @@ export const en = {
   'detail.rows': 'Rows',
   'detail.columns': 'Columns',
   'detail.sharing': 'Visible to',
-  'detail.introduction': 'Introduction',
   'detail.noIntroduction': 'No introduction was given.',
   'detail.about': 'About this dataset',
   'detail.table': 'Rows',

@@ -13,6 +13,7 @@ export function InferenceProgress({ inference: { status, failure } }: { inferenc
     <Panel>
       <Steps
         size="small"
+        responsive={false}
         current={stepOf[status]}
         status={status === 'failed' ? 'error' : 'process'}
         items={[{ title: t('steps.import') }, { title: t('steps.running') }, { title: t('steps.done') }]}

@@ -1,3 +1,4 @@
+import { Grid } from 'antd'
 import { useMemo } from 'react'
 import { usePhrases } from '../../lib/i18n.ts'
 import { Chart, partyMark, useThemeMode } from '../../ui/index.ts'
@@ -8,28 +9,31 @@ import { useMetricName } from './use-metric.ts'
 
 /** The legend's colour; each party's bars have its own. */
 const LEGEND = { light: '#66625a', dark: '#a8a49a' }
-const FAINT = 0.38
+/** Two hex digits of alpha; opacity would fade the figures above the bars too. */
+const ALPHA = { alone: '60', together: 'ff' }
 
 /** Two bars a party in its own colour: faint alone, full together. */
 export function AloneTogetherChart({ metric, compared }: { metric: string; compared: Comparison[] }) {
   const t = usePhrases(phrases)
   const nameOf = useMetricName()
   const [mode] = useThemeMode()
+  // On a narrow screen the figures would cover each other; the table below has them.
+  const { sm: showsFigures = false } = Grid.useBreakpoint()
   const label = t('compare.chart', { metric: nameOf(metric) })
 
   const drawn = useMemo(() => {
     const text = (value: unknown) => (typeof value === 'number' ? metricText(metric, value) : '')
-    const label = { show: true, position: 'top', formatter: ({ value }: { value: number }) => text(value) }
-    const series = (key: 'alone' | 'together', opacity: number) => ({
+    const label = { show: showsFigures, position: 'top', formatter: ({ value }: { value: number }) => text(value) }
+    const series = (key: 'alone' | 'together') => ({
       type: 'bar',
       name: t(`compare.${key}`),
       barMaxWidth: 40,
       barGap: '12%',
       label,
-      itemStyle: { color: LEGEND[mode], opacity },
+      itemStyle: { color: LEGEND[mode] + ALPHA[key] },
       data: compared.map((party) => ({
         value: party[key],
-        itemStyle: { color: partyMark(party.partyId)[mode], opacity },
+        itemStyle: { color: partyMark(party.partyId)[mode] + ALPHA[key] },
       })),
     })
     return {
@@ -43,14 +47,14 @@ export function AloneTogetherChart({ metric, compared }: { metric: string; compa
           axisLabel: { interval: 0, overflow: 'break', width: 120 },
         },
         yAxis: { type: 'value', axisLabel: { formatter: text }, ...(isPercentage(metric) ? { min: 0, max: 1 } : {}) },
-        series: [series('alone', FAINT), series('together', 1)],
+        series: [series('alone'), series('together')],
       },
       table: {
         columns: [t('compare.party'), t('compare.alone'), t('compare.together')],
         rows: compared.map(({ name, alone, together }) => [name, text(alone), text(together)]),
       },
     }
-  }, [metric, compared, mode, t])
+  }, [metric, compared, mode, showsFigures, t])
 
   return <Chart label={label} option={drawn.option} table={drawn.table} height={260} />
 }
