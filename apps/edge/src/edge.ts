@@ -24,6 +24,7 @@ import {
 import {
   buildGuard,
   EngineProcesses,
+  killingWorkers,
   makeGuardSecret,
   stopRun,
   Workers,
@@ -77,7 +78,7 @@ export async function startEdge(settings: EdgeSettings, say: (line: string) => v
     ...dataset,
     signers: { usernames: settings.EDGE_SIGNERS, enroller: identity.signer },
     platform,
-    killWorkers: (grantId) => workers.killOfGrant(grantId),
+    killWorkers: killingWorkers(workers, outbox),
   }
   const inference: InferenceDeps = {
     ...{ db, duck, log, outbox, tokens, runtime, dataDir, platform, now, say },

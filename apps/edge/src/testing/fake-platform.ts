@@ -134,7 +134,10 @@ export class FakePlatform {
       return reply.code(401).send(refusal('edge.unknown'))
     })
     app.post('/edge/enrol', async (request) => {
-      const { code, linkPublicKey, nodePublicKey } = request.body as Record<'code' | 'linkPublicKey' | 'nodePublicKey', string>
+      const { code, linkPublicKey, nodePublicKey } = request.body as Record<
+        'code' | 'linkPublicKey' | 'nodePublicKey',
+        string
+      >
       if (code !== this.enrolmentCode) return refusal('edge.enrolment-invalid')
       this.#edgeKey = createPublicKey(linkPublicKey)
       this.nodePublicKey = nodePublicKey

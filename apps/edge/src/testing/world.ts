@@ -9,7 +9,7 @@ import { z } from 'zod'
 import { buildApp } from '../app.ts'
 import { openDb } from '../db/open.ts'
 import { joinParty, Outbox, openKeys, Platform, PlatformLink } from '../features/link/index.ts'
-import { Workers } from '../features/training/index.ts'
+import { killingWorkers, Workers } from '../features/training/index.ts'
 import { DecisionLog } from '../lib/decision-log.ts'
 import { Duck } from '../lib/duck.ts'
 import { EdgeTokens } from '../lib/edge-token.ts'
@@ -66,7 +66,7 @@ export async function buildWorld(options: { minimumRows?: number; signers?: stri
     ...dataset,
     platform,
     signers: { usernames: options.signers ?? [], enroller: identity.signer },
-    killWorkers: (id: string) => workers.killOfGrant(id),
+    killWorkers: killingWorkers(workers, outbox),
   }
   const inference = { ...dataset, tokens, runtime, platform, say, partyId: () => identity.partyId }
   const app = buildApp({

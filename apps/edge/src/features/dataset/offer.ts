@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { link, mkdir, rm, stat } from 'node:fs/promises'
+import { link, mkdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fail } from '@tessera/contract'
 import { transaction } from '../../db/open.ts'
-import { ident, literal, parquet } from '../../lib/duck.ts'
+import { type Duck, ident, literal } from '../../lib/duck.ts'
 import type { Actor } from '../../lib/edge-token.ts'
 import type { DatasetDeps } from './deps.ts'
 import { mayReadRows } from './policy.ts'
@@ -74,10 +74,24 @@ async function setAside(deps: DatasetDeps, parent: StoredDataset, rows: OfferReq
     await link(parent.file, file)
     return { file, rowCount: parent.rowCount }
   }
-  const chosen = `(SELECT unnest([${ids.map(literal).join(', ')}]))`
-  const source = `FROM ${parquet(parent.file)} WHERE CAST(${ident(ROW_ID)} AS VARCHAR) IN ${chosen}`
-  const found = await deps.duck.row(`SELECT count(DISTINCT ${ident(ROW_ID)}) AS ids, count(*) AS total ${source}`)
-  if (found.ids !== ids.length) fail('dataset.rows-unknown', { count: ids.length - Number(found.ids) })
-  await deps.duck.run(`COPY (SELECT * ${source}) TO ${literal(file)} (FORMAT parquet, COMPRESSION zstd)`)
-  return { file, rowCount: Number(found.total) }
+  const list = `${file}.ids`
+  try {
+    await writeFile(list, ids.map((id) => `"${id.replaceAll('"', '""')}"\n`).join(''), { mode: 0o600 })
+    return { file, rowCount: await copyChosen(deps.duck, { from: parent.file, list, count: ids.length, to: file }) }
+  } finally {
+    await rm(list, { force: true })
+  }
+}
+
+/** In the file's order, since which rows are held aside in training goes by it. The ids come from a file: a million of them would make a statement no parser likes. */
+async function copyChosen(duck: Duck, of: { from: string; list: string; count: number; to: string }): Promise<number> {
+  const ids = `read_csv(${literal(of.list)}, auto_detect = false, header = false, delim = ',', quote = '"', escape = '"',
+    columns = {'id': 'VARCHAR'})`
+  const rows = `read_parquet(${literal(of.from)}, file_row_number = true)`
+  const source = `FROM ${rows} WHERE CAST(${ident(ROW_ID)} AS VARCHAR) IN (SELECT id FROM ${ids})`
+  const found = await duck.row(`SELECT count(DISTINCT ${ident(ROW_ID)}) AS ids, count(*) AS total ${source}`)
+  if (found.ids !== of.count) fail('dataset.rows-unknown', { count: of.count - Number(found.ids) })
+  await duck.run(`COPY (SELECT * EXCLUDE (file_row_number) ${source} ORDER BY file_row_number)
+     TO ${literal(of.to)} (FORMAT parquet, COMPRESSION zstd)`)
+  return Number(found.total)
 }

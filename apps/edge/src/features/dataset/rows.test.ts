@@ -105,6 +105,18 @@ test('chosen rows become a hidden child that the platform hears of before the an
   )
 })
 
+test('rows are chosen by their own ids too, whatever those look like', async () => {
+  const ids = ['1.0', '2.50', '"q", r', '4']
+  const csv = `id,x\n${ids.map((id, at) => `"${id.replaceAll('"', '""')}",${at}`).join('\n')}\n`
+  const { tableName } = await world.dataSet(csv, 'Named rows')
+  const { rows } = await world.call(ListRows, { tableName })
+  expect(rows.map(({ id }) => id)).toEqual(ids)
+  const chosen = [{ id: ids[0] as string }, { id: ids[2] as string }]
+  expect((await world.call(OfferRows, { taskId: 't-ids', tableName, rows: chosen })).rowCount).toBe(2)
+  const child = findOffered(world.db, 't-ids')?.tableName ?? ''
+  expect((await world.call(ListRows, { tableName: child })).rows.map(({ x }) => x)).toEqual([0, 2])
+})
+
 test('too few rows, or rows that are not there, cannot be lent', async () => {
   const { tableName } = await world.dataSet(peopleCsv(30), 'Few')
   const offer = (...ids: number[]) =>

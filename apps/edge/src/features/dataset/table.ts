@@ -118,8 +118,10 @@ async function writeTable(
 ): Promise<Table> {
   const cells = of.names.map((name, index) => {
     const { type, sql } = of.types[index] as Decided
+    // A row's name is a whole number or a text, so that it reads the same wherever it is written.
+    if (isRowId(name)) return `CAST(${ident(name)} AS ${type === 'integer' ? 'BIGINT' : 'VARCHAR'}) AS ${ROW_ID}`
     const text = type === 'date' ? `replace(${ident(name)}, '/', '-')` : ident(name)
-    return `CAST(${text} AS ${sql}) AS ${ident(isRowId(name) ? ROW_ID : name)}`
+    return `CAST(${text} AS ${sql}) AS ${ident(name)}`
   })
   const hasId = of.names.some(isRowId)
   const id = hasId ? '' : `file_row_number + 1 AS ${ROW_ID}, `
@@ -183,7 +185,8 @@ function splitLine(line: string, delimiter: string): string[] {
 function checkNames(names: string[]) {
   if (names.length > COLUMN_LIMIT) fail('dataset.header-many', { count: names.length, limit: COLUMN_LIMIT })
   if (names.every((name) => name !== '' && Number.isFinite(Number(name)))) fail('dataset.header-missing')
-  const seen = new Set<string>()
+  // DuckDB's own name for where a row stands in its file.
+  const seen = new Set(['file_row_number'])
   for (const [index, name] of names.entries()) {
     if (name === '') fail('dataset.header-empty', { position: index + 1 })
     if (name.length > NAME_LIMIT) fail('dataset.header-long', { position: index + 1, limit: NAME_LIMIT })

@@ -1,4 +1,4 @@
-import type { EdgeTask } from '@tessera/contract'
+import type { EdgeTask, ErrorCode } from '@tessera/contract'
 import type { Db } from '../../db/open.ts'
 import type { DecisionLog } from '../../lib/decision-log.ts'
 import type { Duck } from '../../lib/duck.ts'
@@ -18,6 +18,6 @@ export interface GrantDeps {
     task: (taskId: string) => Promise<EdgeTask>
     code: (algorithmId: string) => Promise<Uint8Array>
   }
-  /** Ends at once whatever works under a ticket. */
-  killWorkers: (grantId: string) => void
+  /** Ends at once whatever works under a ticket, and tells the platform why. */
+  killWorkers: (grantId: string, because: ErrorCode) => void
 }

@@ -146,6 +146,8 @@ test('withdrawal ends the ticket, kills its workers, removes its rows and is tol
   const withdrawn = await world.call(WithdrawGrant, { id: grant.id })
   expect(withdrawn).toMatchObject({ standing: 'withdrawn', abilities: { withdraw: false } })
   expect(world.killed).toEqual([4_711])
+  await until(() => world.fake.reports.some((one) => one.kind === 'worker'))
+  expect(world.fake.reports.find((one) => one.kind === 'worker')).toMatchObject({ runId: 'r', code: 'grant.withdrawn' })
   expect(existsSync(file)).toBe(false)
   await until(() =>
     world.fake.reports.some((one) => one.kind === 'grant' && one.grant.id === grant.id && one.grant.withdrawn),

@@ -39,7 +39,7 @@ export async function signGrant(
     if (replaced) deps.outbox.add({ kind: 'grant', grant: { ...noticeOf(replaced), withdrawn: true } })
     deps.outbox.add({ kind: 'grant', grant: noticeOf(grant) })
   })
-  if (replaced) deps.killWorkers(replaced.id)
+  if (replaced) deps.killWorkers(replaced.id, 'grant.stale')
   return grant
 }
 

@@ -23,7 +23,7 @@ export function withdrawGrant(deps: WithdrawDeps, grant: StoredGrant, by: { user
     markWithdrawn(deps.db, grant.id, withdrawTime)
     deps.outbox.add({ kind: 'grant', grant: noticeOf(withdrawn) })
   })
-  deps.killWorkers(grant.id)
+  deps.killWorkers(grant.id, 'grant.withdrawn')
   rmSync(grant.file, { force: true })
   return findGrant(deps.db, grant.id) ?? withdrawn
 }
@@ -38,7 +38,7 @@ export function withdrawOfDataset(deps: WithdrawDeps, datasetId: string) {
 export function removeSpentRows(deps: Pick<GrantDeps, 'db' | 'now' | 'killWorkers'>) {
   for (const grant of listGrants(deps.db)) {
     const isExpired = new Date(grant.expiryTime) <= deps.now()
-    if (isExpired) deps.killWorkers(grant.id)
+    if (isExpired) deps.killWorkers(grant.id, 'grant.expired')
     if (isExpired || findNewestGrant(deps.db, grant.taskId)?.id !== grant.id) rmSync(grant.file, { force: true })
   }
 }

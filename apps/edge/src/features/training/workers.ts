@@ -1,4 +1,5 @@
-import type { EdgeReport, ErrorParams } from '@tessera/contract'
+import type { EdgeReport, ErrorCode, ErrorParams } from '@tessera/contract'
+import type { Reports } from '../../lib/reports.ts'
 
 export interface Worker {
   pid: number
@@ -39,12 +40,12 @@ export class Workers {
     return this.#killed.delete(messageId)
   }
 
-  killOfRun(runId: string) {
-    this.#killWhere((worker) => worker.runId === runId)
+  killOfRun(runId: string): Worker[] {
+    return this.#killWhere((worker) => worker.runId === runId)
   }
 
-  killOfGrant(grantId: string) {
-    this.#killWhere((worker) => worker.grantId === grantId)
+  killOfGrant(grantId: string): Worker[] {
+    return this.#killWhere((worker) => worker.grantId === grantId)
   }
 
   /** The runner ended and took them all along; answers what they were at. */
@@ -55,12 +56,19 @@ export class Workers {
     return gone
   }
 
-  #killWhere(matches: (worker: Worker) => boolean) {
-    for (const worker of this.current.filter(matches)) {
+  #killWhere(matches: (worker: Worker) => boolean): Worker[] {
+    const killed = this.current.filter(matches)
+    for (const worker of killed) {
       this.#killed.add(worker.messageId)
       this.#kill(worker.pid)
     }
+    return killed
   }
+}
+
+/** Ends what works under a ticket that stands no more; the platform hears the reason, not just of a death. */
+export const killingWorkers = (workers: Workers, outbox: Reports) => (grantId: string, because: ErrorCode) => {
+  for (const worker of workers.killOfGrant(grantId)) outbox.add(workerReport(worker, 'refused', because))
 }
 
 export const workerReport = (
