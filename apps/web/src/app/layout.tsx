@@ -10,9 +10,14 @@ export function Shell() {
   const pathname = usePathname()
   const { token, party } = useSession()
   useFollowSession()
-  // A page of one party is taken down, state and all, when another is chosen.
-  const page = <Outlet key={party?.id ?? 'none'} />
-  return token === null || isBare(pathname) ? page : <Frame>{page}</Frame>
+  // Joining a party goes on after the party is chosen, so a page that stands alone stays as it is.
+  if (token === null || isBare(pathname)) return <Outlet />
+  return (
+    <Frame>
+      {/* A page of one party is taken down, state and all, when another is chosen. */}
+      <Outlet key={party?.id ?? 'none'} />
+    </Frame>
+  )
 }
 
 /** Asks the guard again whenever who is logged in, or for whom, has changed: here or in another tab. */

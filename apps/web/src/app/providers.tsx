@@ -58,6 +58,7 @@ function forgetOnSwitch(queryClient: QueryClient): () => void {
     if (identity() === known) return
     known = identity()
     forgetEdgeTokens()
-    queryClient.clear()
+    // Not what is under way: joining a party is itself such a call.
+    queryClient.getQueryCache().clear()
   })
 }

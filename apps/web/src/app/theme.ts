@@ -68,6 +68,7 @@ export function themeOf(mode: ThemeMode, hasMotion = true): ThemeConfig {
       colorWarningBorder: colour.warningLine,
       colorText: colour.text,
       colorTextSecondary: colour.textSoft,
+      colorTextDescription: colour.textSoft,
       colorTextPlaceholder: mode === 'dark' ? '#8b887f' : '#757168',
       colorBgLayout: colour.ground,
       colorBgContainer: colour.surface,

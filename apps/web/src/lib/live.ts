@@ -8,6 +8,9 @@ import { getSession, subscribeSession } from './session.ts'
 /** Milliseconds before the channel is opened again. */
 export const RECONNECT_MS = 5_000
 
+/** Closing code of a session that has ended. */
+const SESSION_OVER = 4401
+
 export type LiveMessage =
   | SocketMessage
   /** The channel has (re)opened: ask again for what may have been missed. */
@@ -55,8 +58,11 @@ async function open(token: string) {
       tell({ cmd: 'reconnected' })
     }
     opened.onmessage = (event) => receive(event.data)
-    opened.onclose = () => {
-      if (socket === opened) retry(token)
+    opened.onclose = ({ code }) => {
+      if (socket !== opened) return
+      // Asking for a ticket at once lets the platform say why.
+      if (code === SESSION_OVER) void open(token)
+      else retry(token)
     }
   } catch {
     retry(token)

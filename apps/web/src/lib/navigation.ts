@@ -1,4 +1,4 @@
-import { useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
+import { useNavigate, useRouter, useRouterState, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 
 /** `const go = useGo()`, then `go(paths.task(id))`; `{ replace: true }` leaves no step in the history. */
@@ -20,9 +20,12 @@ export function useGoBack(otherwise: string): () => void {
   }, [router, go, otherwise])
 }
 
-/** The query parameters of the address, all text. */
+/**
+ * The query parameters of the page one stands in, all text. The address changes before the next page is loaded: read
+ * from there, a page on its way out would take the next one's `id` for its own and ask the server for it.
+ */
 export function useQueryParams(): Record<string, string | undefined> {
-  return useRouterState({ select: (state) => state.location.search as Record<string, string | undefined> })
+  return useSearch({ strict: false }) as Record<string, string | undefined>
 }
 
 export function usePathname(): string {

@@ -1,5 +1,8 @@
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
+
+// A busy machine is not a failed test.
+configure({ asyncUtilTimeout: 10_000 })
 
 // What jsdom lacks and Ant Design asks for.
 window.matchMedia = (query: string) =>
