@@ -16,8 +16,13 @@ process.umask(0o077)
 try {
   await start()
 } catch (error) {
-  console.error(error instanceof BadSettings ? error.message : error)
+  console.error(isPlain(error) ? error.message : error)
   process.exit(1)
+}
+
+/** What the operator can mend needs no stack. */
+function isPlain(error: unknown): error is Error {
+  return error instanceof BadSettings || (error as { code?: unknown }).code === 'EADDRINUSE'
 }
 
 async function start() {

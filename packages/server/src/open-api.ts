@@ -21,5 +21,5 @@ export async function serveOpenApi(
       security: [{ session: [], party: [] }],
     },
   })
-  await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: true })
+  await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: false })
 }

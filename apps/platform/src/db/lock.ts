@@ -1,4 +1,5 @@
 import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { BadSettings } from '@tessera/server'
 
 /** Holds a file with this process's id: the embedded database bears one process only. */
 export function takeLock(path: string): () => void {
@@ -14,7 +15,7 @@ export function takeLock(path: string): () => void {
     const holder = Number(readFileSync(path, 'utf8'))
     // Its own id: a process before this one had it, as after a restart of a container.
     if (isAlive(holder) && holder !== process.pid) {
-      throw new Error(`The database is in use by process ${holder} (${path}). Stop it, or set DATABASE_URL.`)
+      throw new BadSettings(`The database is in use by process ${holder} (${path}). Stop it, or set DATABASE_URL.`)
     }
     rmSync(path, { force: true })
   }
