@@ -14,7 +14,14 @@ export type FleetAddress = {
 }
 
 /** Flower's status words; `outcome` is empty until `finished`, then completed, failed or stopped. */
-export type FlowerRun = { flowerRunId: string; status: string; outcome: string; details: string }
+export type FlowerRun = {
+  flowerRunId: string
+  status: string
+  outcome: string
+  details: string
+  /** What the run was started with. */
+  config: Record<string, unknown>
+}
 export type FlowerNode = { nodeId: string; name: string; isOnline: boolean; status: string }
 
 /** A call the SuperLink refused. `status` is HTTP's, `detail` Flower's own words. */
@@ -136,15 +143,19 @@ export function openFlower(address: Pick<FleetAddress, 'superlinkUrl' | 'caFile'
   }
 }
 
-type WireRun = { status?: { status: string; subStatus: string; details: string } }
+type WireRun = {
+  status?: { status: string; subStatus: string; details: string }
+  overrideConfig: Record<string, { scalar: { value?: unknown } }>
+}
 type WireNode = { nodeId: bigint; name: string; status: string }
 
-function presentRun(flowerRunId: string, { status }: WireRun): FlowerRun {
+function presentRun(flowerRunId: string, { status, overrideConfig }: WireRun): FlowerRun {
   return {
     flowerRunId,
     status: status?.status ?? '',
     outcome: status?.subStatus ?? '',
     details: status?.details ?? '',
+    config: Object.fromEntries(Object.entries(overrideConfig).map(([key, { scalar }]) => [key, scalar.value])),
   }
 }
 

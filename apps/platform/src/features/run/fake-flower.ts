@@ -23,8 +23,8 @@ interface FakeRun {
 export interface FakeFlower {
   runs: Map<string, FakeRun>
   stopped: string[]
-  /** The next start is answered with this refusal. */
-  refuseNext(detail: string): void
+  /** Tasks whose runs are refused, with Flower's words. */
+  refused: Map<string, string>
   /** Stops listening, as if the process were gone; `listen` brings it back on another port. */
   goAway(): Promise<void>
   listen(): Promise<void>
@@ -38,7 +38,7 @@ export async function startFakeFlower(dataDir: string): Promise<FakeFlower> {
   const secret = readFileSync(authority.controlSecretFile, 'utf8').trim()
   const runs = new Map<string, FakeRun>()
   const stopped: string[] = []
-  let refusal: string | undefined
+  const refused = new Map<string, string>()
   // Beyond 2^53, as Flower's are.
   let nextId = 2n ** 60n
 
@@ -54,7 +54,10 @@ export async function startFakeFlower(dataDir: string): Promise<FakeFlower> {
     'list-runs': ({ runId }: { runId?: bigint }) => {
       const shown = [...runs].filter(([id]) => !runId || id === String(runId))
       const runDict = Object.fromEntries(
-        shown.map(([id, { status, subStatus }]) => [id, { status: { status, subStatus } }]),
+        shown.map(([id, { status, subStatus, config }]) => [
+          id,
+          { status: { status, subStatus }, overrideConfig: asScalars(config) },
+        ]),
       )
       return ['ListRunsResponse', { runDict }]
     },
@@ -81,13 +84,11 @@ export async function startFakeFlower(dataDir: string): Promise<FakeFlower> {
         const name = request.url?.replace('/v1/control/', '') ?? ''
         const call = calls[name]
         if (!call || request.headers['x-tessera-control'] !== secret) return response.writeHead(403).end('{}')
-        if (name === 'start-run' && refusal !== undefined) {
-          response.writeHead(412).end(refusal)
-          refusal = undefined
-          return
-        }
+        const body = Buffer.concat(chunks)
+        const refusal = [...refused].find(([taskId]) => name === 'start-run' && body.includes(taskId))
+        if (refusal) return response.writeHead(412).end(refusal[1])
         const schema = messageOf(requestNames[name] as string)
-        const [answerName, fields] = call(fromBinary(schema, Buffer.concat(chunks)) as never)
+        const [answerName, fields] = call(fromBinary(schema, body) as never)
         const answer = messageOf(answerName)
         response.writeHead(200).end(toBinary(answer, create(answer, fields as never)))
       })
@@ -113,9 +114,7 @@ export async function startFakeFlower(dataDir: string): Promise<FakeFlower> {
   return {
     runs,
     stopped,
-    refuseNext: (detail) => {
-      refusal = detail
-    },
+    refused,
     goAway,
     listen,
     close: goAway,
@@ -125,3 +124,6 @@ export async function startFakeFlower(dataDir: string): Promise<FakeFlower> {
 interface Scalar {
   scalar?: { value: unknown }
 }
+
+const asScalars = (config: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(config).map(([key, value]) => [key, { scalar: { case: 'string', value } }]))

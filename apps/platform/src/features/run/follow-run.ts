@@ -8,7 +8,7 @@ import { buildSpec, ROUND_TIMEOUT_SECONDS, runConfigOf } from './build-spec.ts'
 import { endRun, finishRun, lockWithTask } from './end-run.ts'
 import { EngineAway, type FlowerLink } from './flower-link.ts'
 import { judgeRun, type PartySight, type Sight } from './judge-run.ts'
-import { findRun, listKnownFlowerRunIds, updateRun } from './queries.ts'
+import { findRun, updateRun } from './queries.ts'
 import { RunFolder } from './run-folder.ts'
 import { failureOf, hasEnded } from './run-state.ts'
 import type { RunRow } from './table.ts'
@@ -46,10 +46,8 @@ export class Follower {
       return this.#fail(run, failureOf(run, { code: 'grant.stale' }))
     }
     try {
-      if (run.isSubmitted) await this.#stopStrays()
-      const tokenHash = await this.#folder.prepare(buildSpec(run, this.#deps.settings))
-      await updateRun(db, run.id, { tokenHash, isSubmitted: true })
-      const flowerRunId = await this.#flower.startRun(algorithm.fab, runConfigOf(run))
+      const begun = run.isSubmitted ? await this.#findInFlower(run) : undefined
+      const flowerRunId = begun ?? (await this.#submit(run, algorithm.fab))
       await updateRun(db, run.id, { flowerRunId, engineAwaySince: null })
     } catch (error) {
       if (error instanceof FlowerError) {
@@ -67,16 +65,19 @@ export class Follower {
     }
   }
 
+  async #submit(run: RunRow, fab: Uint8Array): Promise<string> {
+    const tokenHash = await this.#folder.prepare(buildSpec(run, this.#deps.settings))
+    await updateRun(this.#deps.db, run.id, { tokenHash, isSubmitted: true })
+    return this.#flower.startRun(fab, runConfigOf(run))
+  }
+
   /**
-   * A worker died between asking Flower for the run and noting its id. Runs that no row knows are that one, or others
-   * like it: they end before the run starts anew.
+   * What Flower made of this run, should a worker have died between asking for it and noting its id. Flower keeps what
+   * a run was started with, so it is known by our own id.
    */
-  async #stopStrays() {
-    const known = await listKnownFlowerRunIds(this.#deps.db)
-    const strays = (await this.#flower.listRuns()).filter(
-      ({ flowerRunId, status }) => status !== 'finished' && !known.has(flowerRunId),
-    )
-    for (const { flowerRunId } of strays) await this.#flower.stopRun(flowerRunId)
+  async #findInFlower(run: RunRow): Promise<string | undefined> {
+    const runs = await this.#flower.listRuns()
+    return runs.find(({ config }) => config['run-id'] === run.id)?.flowerRunId
   }
 
   async #observe(run: RunRow) {
@@ -179,8 +180,8 @@ export class Follower {
 
   async #stopInFlower(run: RunRow): Promise<boolean> {
     try {
-      if (run.flowerRunId) await this.#flower.stopRun(run.flowerRunId)
-      else if (run.isSubmitted) await this.#stopStrays()
+      const flowerRunId = run.flowerRunId ?? (run.isSubmitted ? await this.#findInFlower(run) : undefined)
+      if (flowerRunId) await this.#flower.stopRun(flowerRunId)
       return true
     } catch (error) {
       // Refused: it knows no such run, or that one ended by itself.

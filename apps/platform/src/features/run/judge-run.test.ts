@@ -26,7 +26,7 @@ const party = (more: Partial<PartySight> = {}): PartySight => ({
   runner: 'ok',
   ...more,
 })
-const flower = (status: string, outcome = '') => ({ flowerRunId: '7', status, outcome, details: '' })
+const flower = (status: string, outcome = '') => ({ flowerRunId: '7', status, outcome, details: '', config: {} })
 const see = (more: Partial<Sight> = {}): Sight => ({
   now: later(10),
   parties: [party()],

@@ -1,5 +1,5 @@
 import type { RunEvent } from '@tessera/contract'
-import { and, asc, desc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNull, lt, or } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from '../../db/pool.ts'
 import { task } from '../task/index.ts'
@@ -98,12 +98,4 @@ export async function giveBackLeases(db: Db, owner: string) {
 
 export async function updateRun(db: Db, runId: string, changes: Partial<RunRow>) {
   await db.update(trainingRun).set(changes).where(eq(trainingRun.id, runId))
-}
-
-export async function listKnownFlowerRunIds(db: Db): Promise<Set<string>> {
-  const rows = await db
-    .select({ flowerRunId: trainingRun.flowerRunId })
-    .from(trainingRun)
-    .where(sql`${trainingRun.flowerRunId} is not null`)
-  return new Set(rows.flatMap(({ flowerRunId }) => flowerRunId ?? []))
 }

@@ -1,0 +1,122 @@
+import {
+  CreateInference,
+  DeleteInference,
+  GetInference,
+  GetModel,
+  Infer,
+  InferDataset,
+  ListInferences,
+  ListMyTasks,
+} from '@tessera/contract/wire'
+import { expect, test } from 'vitest'
+import { DAY_MS } from '../../lib/clock.ts'
+import { buildParty, call, describeOnBoth } from '../../testing/index.ts'
+import { buildModels, type Owner } from '../model/test-world.ts'
+import { admin, member, WITH_ALGORITHMS } from '../task/test-world.ts'
+import { forgetOldInputs } from './forget.ts'
+
+const texts = { name: 'ward 3', description: 'patients of ward 3' }
+
+describeOnBoth(
+  'inference at the platform',
+  (at) => {
+    const create = (owner: Owner, who = admin(owner), more: object = {}) =>
+      call(at(), CreateInference, { modelId: owner.modelId, ...texts, ...more }, who)
+
+    test('predicts a form and keeps the result for its maker', async () => {
+      const [owner] = await buildModels(at())
+      const inferenceId = (await create(owner)).result
+      const shown = (await call(at(), GetInference, { inferenceId }, admin(owner))).result
+      expect(shown.inference).toMatchObject({ status: 'created', inputs: [{ column: 'age' }, { column: 'sex' }] })
+      expect(shown).toMatchObject({ result: null, type: '' })
+
+      const rows = [
+        { age: 60, sex: 'm' },
+        { age: '40', sex: 'f' },
+      ]
+      const result = (await call(at(), Infer, { inferenceId, rows }, admin(owner))).result
+      expect(result.predictions.map(({ result: label }) => label)).toEqual(['yes', 'no'])
+      expect(result.predictions[0]?.probabilities.yes).toBeGreaterThan(0.9)
+      expect((await call(at(), GetInference, { inferenceId }, admin(owner))).result).toMatchObject({
+        ...{ type: 'tabular', inference: { status: 'completed' }, result: { rowCount: 2, header: ['age', 'sex'] } },
+      })
+      const uses = (await call(at(), GetModel, { modelId: owner.modelId }, admin(owner))).result
+      expect(uses).toMatchObject({ useCount: 1 })
+      const cards = (await call(at(), ListMyTasks, { type: 'INFERENCE' }, admin(owner))).result.records
+      expect(cards).toMatchObject([{ id: inferenceId, type: 'inference', modelId: owner.modelId }])
+    })
+
+    test('a bad value is named, and the task goes on', async () => {
+      const [owner] = await buildModels(at())
+      const inferenceId = (await create(owner)).result
+      const infer = (row: Record<string, string | number>) =>
+        call(at(), Infer, { inferenceId, rows: [row] }, admin(owner))
+      expect(await infer({ age: 'old', sex: 'm' })).toMatchObject({
+        error: 'inference.not-number',
+        params: { column: 'age' },
+      })
+      expect(await infer({ age: 60 })).toMatchObject({ error: 'inference.column-missing', params: { column: 'sex' } })
+      expect((await infer({ age: 60, sex: 'm' })).result.rowCount).toBe(1)
+    })
+
+    test('inputs are forgotten after a day', async () => {
+      const [owner] = await buildModels(at())
+      const inferenceId = (await create(owner)).result
+      await call(at(), Infer, { inferenceId, rows: [{ age: 60, sex: 'm' }] }, admin(owner))
+      const result = async () => (await call(at(), GetInference, { inferenceId }, admin(owner))).result.result
+      const later = (ms: number) => ({ db: at().db, clock: { now: () => new Date(at().clock.now().getTime() + ms) } })
+      await forgetOldInputs(later(DAY_MS - 60_000))
+      expect(await result()).not.toBeNull()
+      await forgetOldInputs(later(DAY_MS + 60_000))
+      expect(await result()).toBeNull()
+    })
+
+    test('rows are for their maker and the party’s administrators', async () => {
+      const [owner, other] = await buildModels(at())
+      const inferenceId = (await create(owner)).result
+      const byMember = (await create(owner, member(owner), { name: 'own' })).result
+      expect((await call(at(), GetInference, { inferenceId: byMember }, admin(owner))).error).toBeUndefined()
+      for (const who of [member(owner), admin(other)]) {
+        expect((await call(at(), GetInference, { inferenceId }, who)).error).toBe('inference.not-found')
+        const rows = [{ age: 60, sex: 'm' }]
+        expect((await call(at(), Infer, { inferenceId, rows }, who)).error).toBe('inference.not-found')
+        expect((await call(at(), DeleteInference, { inferenceId }, who)).error).toBe('inference.not-found')
+      }
+      const listed = (await call(at(), ListInferences, {}, member(owner))).result.records
+      expect(listed.map(({ id }) => id)).toEqual([byMember])
+    })
+
+    test.each([
+      ['no name', { name: ' ' }, 'inference.name-required'],
+      ['no description', { description: '' }, 'inference.name-required'],
+      ['a long name', { name: 'x'.repeat(21) }, 'inference.name-required'],
+    ])('%s is refused', async (_what, more, code) => {
+      const [owner] = await buildModels(at())
+      expect((await create(owner, admin(owner), more)).error).toBe(code)
+    })
+
+    test('on one’s own model, under a name of its own', async () => {
+      const [owner] = await buildModels(at())
+      const stranger = await buildParty(at())
+      expect((await create(owner, admin(stranger))).error).toBe('model.not-found')
+      await create(owner)
+      expect((await create(owner)).error).toBe('inference.name-taken')
+    })
+
+    test('datasets are predicted at their edge', async () => {
+      const [owner] = await buildModels(at())
+      const inferenceId = (await create(owner)).result
+      const asked = await call(at(), InferDataset, { inferenceId, datasetId: 'rows' }, admin(owner))
+      expect(asked.error).toBe('inference.dataset-needs-edge')
+    })
+
+    test('deleting takes the inputs along', async () => {
+      const [owner] = await buildModels(at())
+      const inferenceId = (await create(owner)).result
+      expect((await call(at(), DeleteInference, { inferenceId }, admin(owner))).error).toBeUndefined()
+      expect((await call(at(), GetInference, { inferenceId }, admin(owner))).error).toBe('inference.not-found')
+      expect((await create(owner)).error).toBeUndefined()
+    })
+  },
+  WITH_ALGORITHMS,
+)

@@ -1,0 +1,192 @@
+import {
+  DeleteModel,
+  DownloadModel,
+  GetModel,
+  GetModelStatus,
+  ListMetricDescriptions,
+  ListModelActivity,
+  ListMyModels,
+  ListPoolModels,
+  MODEL_FILE_PATH,
+  PublishModel,
+  UnpublishModel,
+  UpdateModel,
+} from '@tessera/contract/wire'
+import { describe, expect, test } from 'vitest'
+import { asUser, buildParty, buildUser, call, describeOn, describeOnBoth } from '../../testing/index.ts'
+import { admin, member, WITH_ALGORITHMS } from '../task/test-world.ts'
+import { buildModels } from './test-world.ts'
+
+const texts = { name: 'Heart', description: 'what it is', instruction: 'how to use it', application: 'where it fits' }
+
+describeOnBoth(
+  'models',
+  (at) => {
+    const publish = (modelId: string, who: ReturnType<typeof admin>, more: object = {}) =>
+      call(at(), PublishModel, { modelId, ...texts, ...more }, who)
+
+    describe('own ones', () => {
+      test('are seen by their party’s members, listed for their keeper and administrators, unknown to others', async () => {
+        const [first, second] = await buildModels(at())
+        const { modelId } = first
+        expect((await call(at(), GetModel, { modelId }, admin(first))).result).toMatchObject({
+          ...{ rowCount: 64, partyCount: 2, useCount: 0, downloadCount: 0 },
+          abilities: { edit: true, publish: true, delete: true, use: true, download: false },
+          card: { inputs: [{ column: 'age' }, { column: 'sex', categories: ['f', 'm'] }], output: { label: 'ill' } },
+        })
+        expect((await call(at(), GetModel, { modelId }, member(first))).result.abilities).toMatchObject({
+          ...{ edit: false, publish: false, use: true },
+        })
+        expect((await call(at(), ListMyModels, {}, member(first))).result.records).toEqual([])
+        for (const who of [admin(second), { user: await buildUser(at()) }]) {
+          expect((await call(at(), GetModel, { modelId }, who)).error).toBe('model.not-found')
+        }
+      })
+
+      test('are changed by their keeper only', async () => {
+        const [first, second] = await buildModels(at())
+        const { modelId } = first
+        const edit = (who: ReturnType<typeof admin>, more: object = {}) =>
+          call(at(), UpdateModel, { modelId, ...texts, ...more }, who)
+        expect((await edit(admin(second))).error).toBe('model.not-found')
+        expect((await edit(member(first))).error).toBe('model.not-allowed')
+        expect((await edit(admin(first), { description: ' ' })).error).toBe('model.texts-required')
+        expect((await edit(admin(first), { instruction: 'x'.repeat(301) })).params).toEqual({ limit: 300 })
+        expect((await edit(admin(first), { name: 'Herz' })).error).toBeUndefined()
+        expect((await call(at(), GetModel, { modelId }, admin(first))).result.model.name).toBe('Herz')
+      })
+
+      test('are deleted without taking the other party’s', async () => {
+        const [first, second] = await buildModels(at())
+        const remove = (who: ReturnType<typeof admin>) => call(at(), DeleteModel, { modelId: first.modelId }, who)
+        expect((await remove(admin(second))).error).toBe('model.not-found')
+        expect((await remove(member(first))).error).toBe('model.not-allowed')
+        expect((await remove(admin(first))).error).toBeUndefined()
+        expect((await remove(admin(first))).error).toBe('model.not-found')
+        expect((await call(at(), GetModel, { modelId: second.modelId }, admin(second))).error).toBeUndefined()
+      })
+    })
+
+    describe('the pool', () => {
+      test('takes a model once, from its keeper, with its texts', async () => {
+        const [first, second] = await buildModels(at())
+        expect((await publish(first.modelId, admin(second))).error).toBe('model.not-found')
+        expect((await publish(first.modelId, member(first))).error).toBe('model.not-allowed')
+        expect((await publish(first.modelId, admin(first), { application: '' })).error).toBe('model.texts-required')
+        const poolId = (await publish(first.modelId, admin(first))).result
+        expect((await publish(first.modelId, admin(first))).error).toBe('model.already-published')
+        expect((await publish(second.modelId, admin(second))).error).toBe('model.already-published')
+
+        const tourist = { user: await buildUser(at()) }
+        const pool = (await call(at(), ListPoolModels, { pageSize: 200 }, tourist)).result.records
+        expect(pool.find(({ id }) => id === poolId)).toMatchObject({ name: 'Heart', isPublished: true })
+        expect((await call(at(), GetModel, { modelId: poolId }, tourist)).result.abilities.download).toBe(false)
+      })
+
+      test('lends copies, which stay with their party', async () => {
+        const [first] = await buildModels(at())
+        const poolId = (await publish(first.modelId, admin(first))).result
+        const other = await buildParty(at())
+        const status = async (modelId: string) => (await call(at(), GetModelStatus, { modelId }, admin(other))).result
+        expect(await status(poolId)).toBe(1)
+        expect((await call(at(), DownloadModel, { modelId: first.modelId }, admin(other))).error).toBe(
+          'model.not-found',
+        )
+        const copyId = (await call(at(), DownloadModel, { modelId: poolId }, admin(other))).result
+        expect([await status(poolId), await status(copyId)]).toEqual([3, 3])
+        expect((await call(at(), DownloadModel, { modelId: poolId }, admin(other))).error).toBe(
+          'model.already-downloaded',
+        )
+        expect((await publish(copyId, admin(other))).error).toBe('model.copy-not-publishable')
+        const detail = (await call(at(), GetModel, { modelId: poolId }, admin(other))).result
+        expect(detail).toMatchObject({ downloadCount: 1, abilities: { download: false, delete: false } })
+
+        expect((await call(at(), UnpublishModel, { modelId: poolId }, admin(other))).error).toBe('model.not-allowed')
+        expect((await call(at(), UnpublishModel, { modelId: first.modelId }, admin(first))).error).toBe(
+          'model.not-found',
+        )
+        expect((await call(at(), UnpublishModel, { modelId: poolId }, admin(first))).error).toBeUndefined()
+        expect((await call(at(), GetModel, { modelId: poolId }, admin(other))).error).toBe('model.not-found')
+        expect((await call(at(), GetModel, { modelId: copyId }, admin(other))).result.abilities.use).toBe(true)
+        expect((await call(at(), GetModelStatus, { modelId: first.modelId }, admin(first))).result).toBe(1)
+      })
+    })
+
+    describe('the file', () => {
+      const fetchFile = (id: string, headers: Record<string, string>) =>
+        at().app.inject({ url: `${at().settings.PREFIX}${MODEL_FILE_PATH}?id=${id}`, headers })
+
+      test('is a zip of model and card, for its party', async () => {
+        const [first, second] = await buildModels(at())
+        const answer = await fetchFile(first.modelId, asUser(first.member, first))
+        expect(answer.headers['content-type']).toBe('application/zip')
+        expect(answer.rawPayload.subarray(0, 4).toString('latin1')).toBe('PK\x03\x04')
+        expect(answer.rawPayload.includes('model.onnx') && answer.rawPayload.includes('card.json')).toBe(true)
+        expect((await fetchFile(first.modelId, asUser(second.admin, second))).json().error).toBe('model.not-found')
+        expect((await fetchFile(first.modelId, {})).statusCode).toBe(401)
+      })
+
+      test('of the pool is for any party, not for tourists', async () => {
+        const [first] = await buildModels(at())
+        const poolId = (await publish(first.modelId, admin(first))).result
+        const other = await buildParty(at())
+        expect((await fetchFile(poolId, asUser(other.member, other))).statusCode).toBe(200)
+        expect((await fetchFile(poolId, asUser(await buildUser(at())))).json().error).toBe('model.not-allowed')
+      })
+
+      test('goes to edges by their own signature only', async () => {
+        const [first] = await buildModels(at())
+        for (const what of ['file', 'card']) {
+          expect((await at().app.inject({ url: `/edge/models/${first.modelId}/${what}` })).statusCode).toBe(401)
+        }
+      })
+    })
+
+    test('an edge tells of use; nobody’s name but a member’s', async () => {
+      const [first, second] = await buildModels(at())
+      const { reports } = at().app.training
+      const tell = (userId: string, partyId: string) =>
+        at().db.transaction((tx) =>
+          reports['model-use'](
+            tx,
+            { kind: 'model-use', modelId: first.modelId, userId, name: 'ward 3', time: new Date().toISOString() },
+            partyId,
+          ),
+        )
+      await tell(second.admin.userId, first.partyId)
+      await tell(second.admin.userId, second.partyId)
+      const detail = async () => (await call(at(), GetModel, { modelId: first.modelId }, admin(first))).result
+      expect((await detail()).useCount).toBe(0)
+      await tell(first.member.userId, first.partyId)
+      expect(await detail()).toMatchObject({ useCount: 1, users: [{ name: first.member.username }] })
+      expect((await detail()).lastUseTime).toBeInstanceOf(Date)
+      const uses = (await call(at(), ListModelActivity, { id: first.modelId }, admin(first))).result.records
+      expect(uses).toMatchObject([{ opType: 'use', content: { jobName: 'ward 3', partyName: first.name } }])
+      expect((await call(at(), ListModelActivity, { id: first.modelId }, admin(await buildParty(at())))).error).toBe(
+        'model.not-found',
+      )
+    })
+
+    test('metrics are explained in the reader’s language', async () => {
+      const user = await buildUser(at())
+      const described = (await call(at(), ListMetricDescriptions, {}, { user })).result
+      expect(described.find(({ name }) => name === 'accuracy')?.description).toMatch(/^Accuracy/)
+    })
+  },
+  WITH_ALGORITHMS,
+)
+
+describeOn(
+  'server',
+  'many at once',
+  (at) => {
+    test('two parties publish the same run’s model: the pool has it once', async () => {
+      const [first, second] = await buildModels(at())
+      const tries = await Promise.all(
+        [first, second].map((owner) => call(at(), PublishModel, { modelId: owner.modelId, ...texts }, admin(owner))),
+      )
+      expect(tries.map(({ error }) => error ?? 'published').sort()).toEqual(['model.already-published', 'published'])
+    })
+  },
+  WITH_ALGORITHMS,
+)

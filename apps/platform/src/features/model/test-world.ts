@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { ListMyModels } from '@tessera/contract/wire'
+import { newId } from '../../lib/ids.ts'
+import { buildParty, call, type TestParty, type World } from '../../testing/index.ts'
+import { ALGORITHM, admin } from '../task/test-world.ts'
+import { addModels, keepResult } from './keep-result.ts'
+
+/** Columns age (number) and sex (f, m), label ill (no, yes). */
+const ONNX = fileURLToPath(new URL('../../../../../packages/inference/test-data/classes.onnx', import.meta.url))
+
+export interface Owner extends TestParty {
+  modelId: string
+}
+
+/** What one run of two parties trained: each has it. */
+export async function buildModels(world: World): Promise<[Owner, Owner]> {
+  const { deps } = world.app.training
+  const parties = [await buildParty(world), await buildParty(world)]
+  const card = {
+    ...{ algorithm: ALGORITHM, codeHash: 'x', label: 'ill', columns: ['age', 'sex'], rounds: 3 },
+    metrics: { accuracy: 0.9 },
+    parties: parties.map(({ partyId }) => ({
+      ...{ partyId, rows: 32, metrics: { accuracy: 0.9 }, aloneMetrics: { accuracy: 0.6 } },
+    })),
+  }
+  const kept = await keepResult(deps, {
+    ...{ runId: newId(), taskId: newId(), taskName: 'heart', algorithmId: ALGORITHM },
+    ...{ onnx: readFileSync(ONNX), onnxPath: ONNX, card },
+  })
+  const owners = parties.map(({ partyId, admin: { userId } }) => ({ partyId, userId }))
+  await world.db.transaction((tx) => addModels(tx, kept, owners))
+  const built: Owner[] = []
+  for (const party of parties) {
+    const [model] = (await call(world, ListMyModels, {}, admin(party))).result.records
+    built.push({ ...party, modelId: model?.id ?? '' })
+  }
+  return built as [Owner, Owner]
+}

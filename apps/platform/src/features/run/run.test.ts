@@ -1,0 +1,468 @@
+import { appendFileSync, copyFileSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { planText, type RunEvent } from '@tessera/contract'
+import {
+  GetMetrics,
+  GetModel,
+  GetProgress,
+  GetProgressByRegistration,
+  GetRun,
+  GetTask,
+  ListMyModels,
+  ListNotifications,
+  Resubmit,
+  StartTraining,
+  StartWithReady,
+  StopTraining,
+} from '@tessera/contract/wire'
+import { sha256 } from '@tessera/server'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { buildParty, buildUser, call, describeOn, describeOnBoth, type World } from '../../testing/index.ts'
+import {
+  ALGORITHM,
+  admin,
+  buildEdge,
+  buildTask,
+  type Member,
+  member,
+  signTicket,
+  statusOf,
+  WITH_ALGORITHMS,
+} from '../task/test-world.ts'
+import { type FakeFlower, startFakeFlower } from './fake-flower.ts'
+import { findNewestRun, updateRun } from './queries.ts'
+
+const ONNX = fileURLToPath(new URL('../../../../../packages/inference/test-data/classes.onnx', import.meta.url))
+/** A worker looks each second. */
+const SOON = { timeout: 8_000, interval: 50 }
+
+async function buildReadyTask(world: World, options: Parameters<typeof buildTask>[1] = {}) {
+  const built = await buildTask(world, options)
+  const members = built.members as Member[]
+  for (const party of members) await signTicket(world, built.taskId, party)
+  return built
+}
+
+async function start(world: World, options: Parameters<typeof buildTask>[1] = {}) {
+  const built = await buildReadyTask(world, options)
+  const started = await call(world, StartTraining, { taskId: built.taskId }, admin(built.members[0]))
+  expect(started.result).toBeNull()
+  const run = await runOf(world, built.taskId)
+  return { ...built, runId: run.id, folder: join(world.settings.DATA_DIR, 'runs', run.id) }
+}
+
+async function runOf(world: World, taskId: string) {
+  const run = await findNewestRun(world.db, taskId)
+  if (!run) throw new Error('no run')
+  return run
+}
+
+const seen = async (world: World, taskId: string, party: Member) =>
+  (await call(world, GetRun, { taskId }, admin(party))).result
+
+type Told = RunEvent extends infer E ? (E extends RunEvent ? Omit<E, 'runId' | 'seq' | 'time'> : never) : never
+
+/** What a ServerApp writes beside the run. */
+function tell(folder: string, runId: string, from: number, events: Told[]) {
+  const time = new Date().toISOString()
+  const lines = events.map((event, index) => `${JSON.stringify({ runId, seq: from + index, time, ...event })}\n`)
+  appendFileSync(join(folder, 'events.jsonl'), lines.join(''))
+}
+
+const going = (parties: Member[]): Told[] => [
+  { kind: 'started', parties: parties.map(({ partyId }) => partyId), rounds: 3 },
+  { kind: 'statistics', parties: parties.map(({ partyId }) => ({ partyId, rows: 32, validationRows: 8 })) },
+  {
+    ...{ kind: 'round', round: 1, rounds: 3, metrics: { accuracy: 0.7 }, bytesUp: 1, bytesDown: 1 },
+    parties: parties.map(({ partyId }) => ({ partyId, rows: 32, metrics: { accuracy: 0.7 } })),
+  },
+]
+
+function leaveResult(folder: string, parties: Member[]) {
+  copyFileSync(ONNX, join(folder, 'model.onnx'))
+  const card = {
+    ...{ algorithm: ALGORITHM, label: 'sick', columns: [{ name: 'age', kind: 'number' }], rounds: 3, codeHash: 'x' },
+    metrics: { accuracy: 0.9 },
+    parties: parties.map(({ partyId }) => ({ partyId, rows: 32, metrics: {}, aloneMetrics: { accuracy: 0.6 } })),
+  }
+  writeFileSync(join(folder, 'card.json'), JSON.stringify(card))
+}
+
+describeOnBoth(
+  'runs',
+  (at) => {
+    let flower: FakeFlower
+    let stopWorkers: () => Promise<void> | void
+    beforeAll(async () => {
+      flower = await startFakeFlower(at().settings.DATA_DIR)
+      stopWorkers = at().app.training.startWorkers()
+    })
+    afterAll(async () => {
+      await stopWorkers()
+      await flower.close()
+    })
+
+    const flowerRun = async (taskId: string) => {
+      const { flowerRunId } = await vi.waitFor(async () => {
+        const run = await runOf(at(), taskId)
+        expect(run.flowerRunId).not.toBeNull()
+        return run
+      }, SOON)
+      const run = flower.runs.get(flowerRunId ?? '')
+      if (!run) throw new Error('Flower knows no such run')
+      return { ...run, flowerRunId: flowerRunId ?? '', set: (fields: object) => Object.assign(run, fields) }
+    }
+    const failedWith = (taskId: string, party: Member, failure: object) =>
+      vi.waitFor(async () => {
+        const { run } = await seen(at(), taskId, party)
+        expect(run).toMatchObject({ phase: 'failed', failure })
+      }, SOON)
+
+    describe('starting', () => {
+      test('hands the algorithm and the plan to Flower, and nothing secret', async () => {
+        const { taskId, runId, folder, members } = await start(at())
+        const handed = await flowerRun(taskId)
+        expect(handed.fabHash).toBe(sha256(`code of ${ALGORITHM}`))
+        expect(Object.keys(handed.config).sort()).toEqual(['plan', 'run-id'])
+        expect(handed.config['run-id']).toBe(runId)
+
+        const spec = JSON.parse(readFileSync(join(folder, 'spec.json'), 'utf8'))
+        expect(JSON.parse(String(handed.config.plan))).toEqual(spec.plan)
+        expect(spec.parties.map(({ partyId }: Member) => partyId)).toEqual(members.map(({ partyId }) => partyId))
+        expect(statSync(join(folder, 'token')).mode & 0o777).toBe(0o600)
+        expect(JSON.stringify(handed)).not.toContain(readFileSync(join(folder, 'token'), 'utf8'))
+        expect(await statusOf(at(), taskId)).toBe('training')
+      })
+
+      test.each([
+        ['a participant', 1, 'admin', 'task.initiator-only'],
+        ['a colleague of the initiator', 0, 'member', 'task.not-allowed'],
+      ] as const)('%s may not', async (_who, index, as, code) => {
+        const { taskId, members } = await buildReadyTask(at())
+        const who = as === 'admin' ? admin(members[index]) : member(members[index])
+        expect((await call(at(), StartTraining, { taskId }, who)).error).toBe(code)
+        expect(await statusOf(at(), taskId)).toBe('recruiting')
+      })
+
+      test.each([
+        ['without an algorithm', { algorithmId: null }, 'task.no-algorithm'],
+        ['without columns', { columnSelection: null }, 'task.no-columns'],
+        ['alone', { parties: 1 }, 'task.too-few-parties'],
+        ['again', { status: 'training' }, 'task.not-recruiting'],
+      ] as const)('not %s', async (_what, fields, code) => {
+        const { taskId, members } = await buildTask(at(), fields)
+        expect((await call(at(), StartTraining, { taskId }, admin(members[0]))).error).toBe(code)
+      })
+
+      test('independent research runs on the initiator’s data alone', async () => {
+        const { taskId } = await start(at(), { researchType: 'independent', parties: 1 })
+        expect((await runOf(at(), taskId)).parties).toHaveLength(1)
+      })
+
+      test('says how many are ready, and starts with those: in a clone, or without the others', async () => {
+        const { taskId, members } = await buildTask(at(), { parties: 3 })
+        const [first, second, third] = members as unknown as [Member, Member, Member]
+        await signTicket(at(), taskId, first)
+        expect((await call(at(), StartTraining, { taskId }, admin(first))).result).toBe('1/3')
+        const withReady = (keepOriginal: boolean) => call(at(), StartWithReady, { taskId, keepOriginal }, admin(first))
+        expect((await withReady(true)).error).toBe('task.none-ready')
+        await signTicket(at(), taskId, second)
+
+        const cloneId = (await withReady(true)).result
+        expect(cloneId).not.toBe(taskId)
+        const clone = (await call(at(), GetTask, { taskId: cloneId }, admin(first))).result
+        expect(clone).toMatchObject({ originTaskId: taskId, status: 'training', partyCount: 2, name: 'task (2)' })
+        expect(await statusOf(at(), taskId)).toBe('recruiting')
+
+        expect((await withReady(false)).result).toBe(taskId)
+        expect((await runOf(at(), taskId)).parties.map(({ partyId }) => partyId)).not.toContain(third.partyId)
+        expect(await statusOf(at(), taskId)).toBe('training')
+      })
+
+      test('what Flower refuses, fails and says why', async () => {
+        const { taskId, members } = await buildReadyTask(at())
+        flower.refused.set(taskId, 'unknown key in run config')
+        await call(at(), StartTraining, { taskId }, admin(members[0]))
+        await failedWith(taskId, members[0], {
+          code: 'run.engine-refused',
+          params: { detail: expect.stringContaining('unknown key') },
+        })
+      })
+    })
+
+    describe('following', () => {
+      test('from its events to the model of every party', async () => {
+        const { taskId, runId, folder, members } = await start(at())
+        const run = await flowerRun(taskId)
+        tell(folder, runId, 1, going(members))
+        await vi.waitFor(async () => {
+          const { run: shown, events } = await seen(at(), taskId, members[1])
+          expect(shown).toMatchObject({ phase: 'running', step: 'train', round: 1, metrics: { accuracy: 0.7 } })
+          expect(shown?.parties).toMatchObject([{ rowsOffered: 40, rowsUsed: 32 }, { rowsUsed: 32 }])
+          expect(events.map(({ seq }) => seq)).toEqual([1, 2, 3])
+        }, SOON)
+        const later = await call(at(), GetRun, { taskId, afterSeq: 2 }, admin(members[0]))
+        expect(later.result.events.map(({ seq }) => seq)).toEqual([3])
+
+        leaveResult(folder, members)
+        await new Promise((done) => setTimeout(done, 1_500))
+        // Files alone are no result: Flower has to say that it finished.
+        expect(await statusOf(at(), taskId)).toBe('training')
+        run.set({ status: 'finished', subStatus: 'completed' })
+        await vi.waitFor(async () => expect(await statusOf(at(), taskId)).toBe('completed'), SOON)
+
+        for (const party of members) {
+          const [model] = (await call(at(), ListMyModels, {}, admin(party))).result.records
+          expect(model).toMatchObject({ taskId, partyId: party.partyId, metrics: { accuracy: 0.9 } })
+          const detail = (await call(at(), GetTask, { taskId }, admin(party))).result
+          expect(detail.modelId).toBe(model?.id)
+          const card = (await call(at(), GetModel, { modelId: model?.id ?? '' }, admin(party))).result
+          expect(card).toMatchObject({ rowCount: 64, partyCount: 2, useCount: 0, abilities: { publish: true } })
+          const notices = (await call(at(), ListNotifications, {}, admin(party))).result.records
+          expect(notices.map(({ kind }) => kind).sort()).toEqual(['run.completed', 'run.started'])
+        }
+        expect((await call(at(), GetMetrics, { taskId }, admin(members[0]))).result).toEqual({ accuracy: 0.7 })
+      })
+
+      test('seconds by task, milliseconds by registration', async () => {
+        const { taskId, members } = await start(at())
+        const byTask = (await call(at(), GetProgress, { taskId }, admin(members[0]))).result
+        const { registrationId } = members[0]
+        const mine = await call(at(), GetProgressByRegistration, { registrationId }, admin(members[0]))
+        expect(mine.result?.elapsed).toBeGreaterThan(0)
+        expect(byTask?.elapsed).toBeLessThan(60)
+        expect(Math.abs((mine.result?.elapsed ?? 0) / 1000 - (byTask?.elapsed ?? 0))).toBeLessThan(5)
+        const others = await call(at(), GetProgressByRegistration, { registrationId }, admin(members[1]))
+        expect(others.error).toBe('task.not-allowed')
+      })
+
+      test('events are taken with the run’s own token only, each once', async () => {
+        const { taskId, runId, folder, members } = await start(at())
+        await flowerRun(taskId)
+        const token = readFileSync(join(folder, 'token'), 'utf8')
+        const event = { runId, seq: 1, time: new Date().toISOString(), ...going(members)[0] }
+        const post = (bearer: string, payload: object, remoteAddress = '127.0.0.1') =>
+          at().app.inject({
+            ...{ method: 'POST', url: `/engine/runs/${runId}/events`, payload, remoteAddress },
+            headers: { authorization: `Bearer ${bearer}` },
+          })
+        expect((await post('other', event)).statusCode).toBe(401)
+        expect((await post(token, event, '10.0.0.7')).statusCode).toBe(404)
+        expect((await post(token, { ...event, runId: 'other' })).statusCode).toBe(400)
+        expect((await post(token, { ...event, seq: 5 })).statusCode).toBe(204)
+        expect((await runOf(at(), taskId)).lastSeq).toBe(0)
+        expect((await post(token, event)).statusCode).toBe(204)
+        expect((await post(token, event)).statusCode).toBe(204)
+        expect(await runOf(at(), taskId)).toMatchObject({ lastSeq: 1, phase: 'running' })
+      })
+
+      test('only the task’s parties may watch', async () => {
+        const { taskId } = await start(at())
+        const outsider = await buildParty(at())
+        expect((await call(at(), GetRun, { taskId }, admin(outsider))).error).toBe('task.not-allowed')
+        expect((await call(at(), GetMetrics, { taskId }, admin(outsider))).error).toBe('task.not-allowed')
+        expect((await call(at(), GetRun, { taskId }, { user: await buildUser(at()) })).error).toBe('task.not-allowed')
+      })
+    })
+
+    describe('ending badly, within ten seconds', () => {
+      test('an edge is lost', async () => {
+        const { taskId, runId, folder, members } = await start(at())
+        const { flowerRunId } = await flowerRun(taskId)
+        tell(folder, runId, 1, going(members))
+        await vi.waitFor(async () => expect((await runOf(at(), taskId)).round).toBe(1), SOON)
+        await buildEdge(at(), members[1], { lastSeen: new Date(at().clock.now().getTime() - 7_000) })
+        const { partyId } = members[1]
+        await failedWith(taskId, members[0], { code: 'run.edge-lost', partyId, step: 'train', round: 1 })
+        await vi.waitFor(() => expect(flower.stopped).toContain(flowerRunId), SOON)
+        expect(await statusOf(at(), taskId)).toBe('failed')
+      })
+
+      test('a SuperNode ends', async () => {
+        const { taskId, runId, folder, members } = await start(at())
+        await flowerRun(taskId)
+        tell(folder, runId, 1, going(members))
+        await vi.waitFor(async () => expect((await runOf(at(), taskId)).round).toBe(1), SOON)
+        const lastSeen = new Date(at().clock.now().getTime() + 3_600_000)
+        const components = { edge: 'ok', supernode: 'failed', runner: 'ok', storage: 'ok' } as const
+        await buildEdge(at(), members[1], { lastSeen, components })
+        await failedWith(taskId, members[0], { code: 'run.supernode-lost', partyId: members[1].partyId })
+      })
+
+      test('the ServerApp dies', async () => {
+        const { taskId, folder, members } = await start(at())
+        await flowerRun(taskId)
+        writeFileSync(join(folder, 'exit.json'), '{"code": -9, "signal": 9}')
+        await failedWith(taskId, members[0], { code: 'run.server-died' })
+      })
+
+      test('it tells of a party’s failure', async () => {
+        const { taskId, runId, folder, members } = await start(at())
+        await flowerRun(taskId)
+        const { partyId } = members[1]
+        const why = { code: 'data.not-numeric', params: { column: 'chol', rows: 2 }, partyId } as const
+        tell(folder, runId, 1, [...going(members), { kind: 'failed', ...why, step: 'train', round: 2 }])
+        await failedWith(taskId, members[0], { ...why, step: 'train', round: 2 })
+        const [notice] = (await call(at(), ListNotifications, {}, admin(members[1]))).result.records
+        expect(notice?.text).toContain('chol')
+      })
+
+      test('a worker at a party dies, or is refused: its own edge tells', async () => {
+        const { taskId, runId, members } = await start(at())
+        await flowerRun(taskId)
+        const { reports } = at().app.training
+        const report = {
+          kind: 'worker',
+          runId,
+          outcome: 'died',
+          step: 'train',
+          code: 'run.worker-died',
+          params: {},
+        } as const
+        const outsider = await buildParty(at())
+        await at().db.transaction((tx) => reports.worker(tx, report, outsider.partyId))
+        expect(await statusOf(at(), taskId)).toBe('training')
+        await at().db.transaction((tx) => reports.worker(tx, report, members[1].partyId))
+        await failedWith(taskId, members[0], { code: 'run.worker-died', partyId: members[1].partyId, step: 'train' })
+      })
+
+      test('a ticket is withdrawn', async () => {
+        const { taskId, members } = await start(at())
+        const { flowerRunId } = await flowerRun(taskId)
+        const run = await runOf(at(), taskId)
+        const { reports } = at().app.training
+        const withdraw = (planHash: string, partyId = members[1].partyId) =>
+          at().db.transaction((tx) =>
+            reports.grant(
+              tx,
+              {
+                kind: 'grant',
+                grant: {
+                  ...{ id: 'g', taskId, planHash, datasetId: members[1].datasetId, rowCount: 40 },
+                  ...{ expiryTime: '2099-01-01T00:00:00Z', withdrawn: true },
+                },
+              },
+              partyId,
+            ),
+          )
+        await withdraw('an older plan')
+        expect(await statusOf(at(), taskId)).toBe('training')
+        await withdraw(sha256(planText(run.plan, run.codeHash)))
+        await failedWith(taskId, members[0], { code: 'grant.withdrawn', partyId: members[1].partyId })
+        await vi.waitFor(() => expect(flower.stopped).toContain(flowerRunId), SOON)
+      })
+
+      test('Flower finishes, but there is no model', async () => {
+        const { taskId, members } = await start(at())
+        const run = await flowerRun(taskId)
+        run.set({ status: 'finished', subStatus: 'completed' })
+        await failedWith(taskId, members[0], { code: 'run.result-missing', step: 'export' })
+      })
+
+      test('what lies there is no model of ours', async () => {
+        const { taskId, folder, members } = await start(at())
+        const run = await flowerRun(taskId)
+        leaveResult(folder, members)
+        writeFileSync(join(folder, 'model.onnx'), 'no model')
+        run.set({ status: 'finished', subStatus: 'completed' })
+        await failedWith(taskId, members[0], { code: 'run.result-missing' })
+      })
+    })
+
+    test('while the SuperLink is away the run waits and says so, then goes on', async () => {
+      const { taskId, members } = await start(at())
+      await flowerRun(taskId)
+      await flower.goAway()
+      await vi.waitFor(async () => {
+        const { run } = await seen(at(), taskId, members[0])
+        expect(run).toMatchObject({ phase: 'waiting', failure: { code: 'run.engine-away' } })
+      }, SOON)
+      await flower.listen()
+      await vi.waitFor(async () => expect((await seen(at(), taskId, members[0])).run?.failure).toBeNull(), SOON)
+      expect(await statusOf(at(), taskId)).toBe('training')
+    })
+
+    test('stopping ends it at once; the initiator may put it back to recruiting', async () => {
+      const { taskId, members } = await start(at())
+      const { flowerRunId } = await flowerRun(taskId)
+      const commands: unknown[] = []
+      const unsubscribe = at().deps.bus.subscribe('edge-command', (command) => commands.push(command))
+      expect((await call(at(), StopTraining, { taskId }, admin(members[1]))).error).toBe('task.initiator-only')
+      expect((await call(at(), StopTraining, { taskId }, admin(members[0]))).error).toBeUndefined()
+      expect((await seen(at(), taskId, members[0])).run).toMatchObject({
+        ...{ phase: 'stopped', failure: { code: 'run.stopped' } },
+        abilities: { stop: false, resubmit: true },
+      })
+      await vi.waitFor(() => {
+        expect(flower.stopped).toContain(flowerRunId)
+        expect(commands).toHaveLength(2)
+      }, SOON)
+      unsubscribe()
+      expect((await call(at(), StopTraining, { taskId }, admin(members[0]))).error).toBe('run.none')
+      expect((await call(at(), Resubmit, { taskId }, admin(members[1]))).error).toBe('task.initiator-only')
+      expect((await call(at(), Resubmit, { taskId }, admin(members[0]))).error).toBeUndefined()
+      // Tickets still fit: it starts again at once.
+      expect((await call(at(), StartTraining, { taskId }, admin(members[0]))).result).toBeNull()
+    })
+
+    test('a run that was started, but not noted, is found again rather than started twice', async () => {
+      await stopWorkers()
+      const { taskId, runId } = await start(at())
+      flower.runs.set('4711', { status: 'running', subStatus: '', fabHash: '', config: { 'run-id': runId } })
+      await updateRun(at().db, runId, { isSubmitted: true })
+      stopWorkers = at().app.training.startWorkers()
+      expect((await flowerRun(taskId)).flowerRunId).toBe('4711')
+      expect([...flower.runs.values()].filter(({ config }) => config['run-id'] === runId)).toHaveLength(1)
+    })
+
+    test('another worker takes over in mid-run and loses nothing', async () => {
+      const { taskId, runId, folder, members } = await start(at())
+      const run = await flowerRun(taskId)
+      tell(folder, runId, 1, going(members))
+      await vi.waitFor(async () => expect((await runOf(at(), taskId)).lastSeq).toBe(3), SOON)
+      await stopWorkers()
+      const started = flower.runs.size
+      leaveResult(folder, members)
+      run.set({ status: 'finished', subStatus: 'completed' })
+      stopWorkers = at().app.training.startWorkers()
+      await vi.waitFor(async () => expect(await statusOf(at(), taskId)).toBe('completed'), SOON)
+      expect(flower.runs.size).toBe(started)
+    })
+  },
+  WITH_ALGORITHMS,
+)
+
+describeOn(
+  'server',
+  'many at once',
+  (at) => {
+    test('a task starts once', async () => {
+      const { taskId, members } = await buildReadyTask(at())
+      const tries = await Promise.all(
+        Array.from({ length: 6 }, () => call(at(), StartTraining, { taskId }, admin(members[0]))),
+      )
+      expect(tries.map(({ error }) => error ?? 'started').sort()).toEqual([
+        'started',
+        ...Array(5).fill('task.not-recruiting'),
+      ])
+    })
+
+    test('two workers never follow the same run', async () => {
+      const flower = await startFakeFlower(at().settings.DATA_DIR)
+      const before = flower.runs.size
+      const stops = Array.from({ length: 3 }, () => at().app.training.startWorkers())
+      const tasks = await Promise.all(Array.from({ length: 5 }, () => start(at())))
+      for (const { taskId } of tasks) {
+        await vi.waitFor(async () => expect((await runOf(at(), taskId)).flowerRunId).not.toBeNull(), SOON)
+      }
+      await new Promise((done) => setTimeout(done, 2_000))
+      const started = [...flower.runs.values()].map(({ config }) => config['run-id'])
+      expect(new Set(started).size).toBe(started.length)
+      expect(started.length).toBeGreaterThanOrEqual(before + 5)
+      for (const stop of stops) await stop()
+      await flower.close()
+    })
+  },
+  WITH_ALGORITHMS,
+)
