@@ -29,7 +29,7 @@ export function PageHeader({ title, breadcrumb = [], tags, description, action }
   return (
     <div className="t-page-header">
       {breadcrumb.length > 0 && (
-        <nav className="t-breadcrumb" aria-label="breadcrumb">
+        <nav className="t-breadcrumb" aria-label={t('breadcrumb')}>
           <Button type="text" size="small" icon={<ArrowLeftOutlined />} aria-label={t('back')} onClick={goBack} />
           <ol>
             {breadcrumb.map((step) => (

@@ -2,6 +2,7 @@ import type { en } from './phrases.en.ts'
 
 export const cn = {
   back: '返回',
+  breadcrumb: '当前位置',
   home: '首页',
   retry: '重试',
   failed: '加载失败',

@@ -1,5 +1,6 @@
 export const en = {
   back: 'Back',
+  breadcrumb: 'You are here',
   home: 'Home',
   retry: 'Try again',
   failed: 'This could not be loaded',

@@ -16,7 +16,7 @@ import {
   QuickTools,
   Statistics,
 } from '../../features/home/index.ts'
-import { BindPrompt } from '../../features/party/index.ts'
+import { BindPrompt, InvitePopover } from '../../features/party/index.ts'
 import { myTasksQuery } from '../../features/task/api.ts'
 import { CreateTaskDialog } from '../../features/task/CreateTaskDialog.tsx'
 import { TaskCard } from '../../features/task/TaskCard.tsx'
@@ -39,7 +39,7 @@ export function HomePage() {
         {party ? <QuickTools /> : <BindPrompt />}
       </div>
       <Statistics />
-      {party && <FirstSteps />}
+      {party && <FirstSteps invite={<InvitePopover />} />}
       {party && <MyTasks />}
       {party && <MyData />}
       <HotTasks />

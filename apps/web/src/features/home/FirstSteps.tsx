@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { usePhrases } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
@@ -12,8 +13,8 @@ const STEPS = [
   { name: 'hasInvited', to: null },
 ] as const
 
-/** For an administrator, until all three are done. The invitation is in the header. */
-export function FirstSteps() {
+/** For an administrator, until all three are done. `invite` is what invites. */
+export function FirstSteps({ invite }: { invite: ReactNode }) {
   const t = usePhrases(homePhrases)
   const { party } = useSession()
   const mayEdit = party?.abilities.edit ?? false
@@ -28,7 +29,7 @@ export function FirstSteps() {
             {data[name] === 1 ? (
               <StatusTag tone="success" text={t('done')} />
             ) : (
-              to && <AppLink to={to}>{t('open')}</AppLink>
+              (to && <AppLink to={to}>{t('open')}</AppLink>) || invite
             )}
           </li>
         ))}

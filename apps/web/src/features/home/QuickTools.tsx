@@ -22,7 +22,7 @@ export function QuickTools() {
         {tools.map(({ to, icon, text }) => (
           <li key={to}>
             <AppLink to={to}>
-              {icon}
+              <span aria-hidden="true">{icon}</span>
               <span>{text}</span>
             </AppLink>
           </li>
