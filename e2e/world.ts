@@ -6,7 +6,7 @@ import type { Client } from '../tools/client.ts'
 import { headOf, LABEL } from '../tools/demo-table.ts'
 import { edgesReady, memberOf } from '../tools/main-job.ts'
 import { type DemoParty, PARTIES, placesFrom } from '../tools/places.ts'
-import { createTask, offer, planTask } from '../tools/steps.ts'
+import { createTask, lend, planTask, sign } from '../tools/steps.ts'
 import { processesNaming } from '../tools/testing/processes.ts'
 import { until } from '../tools/until.ts'
 import { captchaAnswer, demoPort } from './demo.ts'
@@ -29,13 +29,14 @@ export async function trainingTask(clients: Map<string, Client>, name: string, r
   const columns = headOf(join(places.dataDir, 'demo', 'holdout.csv')).filter(
     (column) => column !== LABEL && column !== 'id',
   )
-  await planTask(initiator, taskId, columns, rounds)
   for (const client of others) await client.call(wire.JoinTask, { taskId })
   for (const client of all) {
     const { records } = await client.call(wire.ListMyDatasets, { name: 'Biopsies' })
     const dataset = records[0]
     if (!dataset) throw new Error('the demo dataset is not there')
-    await offer(client, taskId, dataset.id)
+    await lend(client, taskId, dataset.id)
+    if (client === initiator) await planTask(initiator, taskId, columns, rounds)
+    await sign(client, taskId)
   }
   await initiator.call(wire.StartTraining, { taskId })
   await until('the third round', async () => {

@@ -8,7 +8,7 @@ import { Client } from './client.ts'
 import { ALGORITHM, headOf, LABEL, readTable } from './demo-table.ts'
 import type { Journal } from './journal.ts'
 import { type DemoParty, engineDir, PARTIES, PASSWORD, type Places, python } from './places.ts'
-import { createTask, offer, planTask, readyInference, train, upload } from './steps.ts'
+import { createTask, lend, planTask, readyInference, sign, train, upload } from './steps.ts'
 import { until } from './until.ts'
 
 const ROUNDS = 12
@@ -59,7 +59,10 @@ export async function doMainJob(job: MainJob): Promise<Outcome> {
 
   const columns = shares.columns
   const taskId = await journal.once('task', () => createTask(alice, 'Tumour diagnosis', 'invite-only', 'federated'))
-  await journal.once('plan', () => planTask(alice, taskId, columns, ROUNDS))
+  await journal.once('plan', async () => {
+    await lend(alice, taskId, datasets[PARTIES[0].id] as string)
+    await planTask(alice, taskId, columns, ROUNDS)
+  })
   await journal.once('bob joins', async () => {
     const inviteCode = await alice.call(wire.CreateTaskInvite, { taskId })
     await bob.call(wire.JoinByCode, { inviteCode })
@@ -70,9 +73,11 @@ export async function doMainJob(job: MainJob): Promise<Outcome> {
   })
   say('One creates a task; the second joins by invite code, the third applies and is approved')
   for (const party of PARTIES) {
-    await journal.once(`offer ${party.id}`, () =>
-      offer(members.get(party.id) as Client, taskId, datasets[party.id] as string),
-    )
+    await journal.once(`ticket ${party.id}`, async () => {
+      const client = members.get(party.id) as Client
+      if (client !== alice) await lend(client, taskId, datasets[party.id] as string)
+      await sign(client, taskId)
+    })
     say(`${party.nameEn} lends its rows and signs the consent ticket at its edge`)
   }
   const together = await journal.once('train', () => train(alice, taskId, say, 'together'))
@@ -84,8 +89,9 @@ export async function doMainJob(job: MainJob): Promise<Outcome> {
     alone[party.id] = await journal.once(`alone ${party.id}`, async () => {
       const client = members.get(party.id) as Client
       const single = await createTask(client, `Alone ${party.id}`, 'private', 'independent')
+      await lend(client, single, datasets[party.id] as string)
       await planTask(client, single, columns, ROUNDS)
-      await offer(client, single, datasets[party.id] as string)
+      await sign(client, single)
       return predict(client, await train(client, single, say, `${party.nameEn} alone`), `Alone ${party.id}`)
     })
   }

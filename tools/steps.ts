@@ -42,8 +42,8 @@ export async function planTask(client: Client, taskId: string, columns: string[]
   await client.call(wire.UpdateColumnSelection, { taskId, columnSelection: { columns, label: LABEL } })
 }
 
-/** Lends all rows of a dataset and signs the ticket for the plan as it stands. */
-export async function offer(client: Client, taskId: string, datasetId: string) {
+/** Sets all rows of a dataset aside for a task; whoever joins compares formats with the initiator first. */
+export async function lend(client: Client, taskId: string, datasetId: string) {
   const { joined, mine } = await client.call(wire.GetRegistrations, { taskId })
   if (!mine) throw new Error('not registered in the task')
   const dataset = await client.call(wire.GetDataset, { datasetId })
@@ -56,11 +56,15 @@ export async function offer(client: Client, taskId: string, datasetId: string) {
   }
   const lent = await client.call(wire.OfferRows, { taskId, tableName: dataset.tableName, rows: [] })
   await client.call(wire.OfferDataset, { registrationId: mine.id, datasetId: lent.datasetId })
+}
+
+/** Signs the party's ticket for the plan as it stands. */
+export async function sign(client: Client, taskId: string) {
   const { planHash } = await client.call(wire.DraftGrant, { taskId })
   await client.call(wire.SignGrant, { taskId, planHash })
   await until('the ticket to reach the platform', async () => {
-    const { mine: now } = await client.call(wire.GetRegistrations, { taskId })
-    return now?.grant === 'signed' || undefined
+    const { mine } = await client.call(wire.GetRegistrations, { taskId })
+    return mine?.grant === 'signed' || undefined
   })
 }
 
