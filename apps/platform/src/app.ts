@@ -2,7 +2,13 @@ import websocket from '@fastify/websocket'
 import { createServer, logOptions, serveOpenApi } from '@tessera/server'
 import type { FastifyInstance } from 'fastify'
 import { edgeLinkHandlers } from './edge-link-handlers.ts'
-import { accountRoutes, identifyActor, refuseDemoAccounts, tellDelivery } from './features/account/index.ts'
+import {
+  accountRoutes,
+  identifyActor,
+  keepForgetting,
+  refuseDemoAccounts,
+  tellDelivery,
+} from './features/account/index.ts'
 import { datasetRoutes } from './features/dataset/index.ts'
 import { edgeLink, enrolmentRoute, environmentRoutes, startEnvironment } from './features/environment/index.ts'
 import { homeRoutes } from './features/home/index.ts'
@@ -85,7 +91,7 @@ function machineRoutes(app: FastifyInstance, deps: Deps, training: Training): St
 export async function startWorkers({ training }: FastifyInstance, deps: Deps): Promise<Stop> {
   await refuseDemoAccounts(deps)
   tellDelivery(deps)
-  const stops: Stop[] = [await startEnvironment(deps), training.startWorkers()]
+  const stops: Stop[] = [await startEnvironment(deps), training.startWorkers(), keepForgetting(deps)]
   return async () => {
     for (const stop of stops.toReversed()) await stop()
   }

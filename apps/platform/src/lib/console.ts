@@ -9,7 +9,8 @@ export async function serveConsole(app: FastifyInstance, settings: PlatformSetti
   if (!isBuilt(settings)) return
   await app.register(fastifyStatic, {
     root: settings.WEB_DIR,
-    wildcard: true,
+    // A route for each file there is: whatever else a browser opens goes straight to the page.
+    wildcard: false,
     setHeaders: (reply, path) => {
       // Vite puts a hash into the name of everything but the page itself.
       const lasting = path.includes(`${join(settings.WEB_DIR, 'assets')}`)

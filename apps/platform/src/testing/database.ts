@@ -64,6 +64,8 @@ async function openFromTemplate(): Promise<Database> {
     await client.query('select pg_advisory_lock(7351022)')
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [template])
     if (rowCount) return
+    // Left by a run that was cut short.
+    await client.query(`drop database if exists ${template}_draft with (force)`)
     await client.query(`create database ${template}_draft`)
     const draft = await openServerDatabase(urlOf(`${template}_draft`))
     await migrate(draft.db)

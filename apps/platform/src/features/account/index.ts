@@ -1,5 +1,6 @@
 export { tellDelivery } from './deliver-code.ts'
 export { refuseDemoAccounts } from './demo-accounts.ts'
+export { keepForgetting } from './forget-expired.ts'
 export { findUser, listUsersByIds, type UserRow } from './queries.ts'
 export { accountRoutes } from './routes.ts'
 export { endSessions, identifyActor, isSessionLive, SESSIONS_ENDED, startSession } from './sessions.ts'

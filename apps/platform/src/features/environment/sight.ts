@@ -51,3 +51,14 @@ export async function readEdge(deps: Pick<Deps, 'db' | 'clock'>, partyId: string
 
 export const isOnline = async (deps: Pick<Deps, 'db' | 'clock'>, partyId: string): Promise<boolean> =>
   (await readEdge(deps, partyId)).isOnline
+
+/** What each edge vouches for, for whoever checks the log. */
+export const listEdgeProofs = (db: Deps['db']) =>
+  db
+    .select({
+      partyId: edges.partyId,
+      linkPublicKey: edges.linkPublicKey,
+      countersigned: edges.countersigned,
+      hasRewoundLog: edges.hasRewoundLog,
+    })
+    .from(edges)
