@@ -69,47 +69,72 @@ const DAY = '[0-9]{4}[-/][0-9]{1,2}[-/][0-9]{1,2}'
 const MOMENT = String.raw`${DAY}([ T][0-9]{1,2}:[0-9]{2}(:[0-9]{2}(\.[0-9]+)?)?)?`
 
 type Decided = { type: ColumnType; sql: string }
+type Test = 'boolean' | 'integer' | 'number' | 'day' | 'moment'
+
+/** From narrow to wide: the first that all values pass decides. */
+const DECIDED: [Test, Decided][] = [
+  ['boolean', { type: 'boolean', sql: 'BOOLEAN' }],
+  ['integer', { type: 'integer', sql: 'BIGINT' }],
+  ['number', { type: 'number', sql: 'DOUBLE' }],
+  ['day', { type: 'date', sql: 'DATE' }],
+  ['moment', { type: 'date', sql: 'TIMESTAMP' }],
+]
+const TEXT: Decided = { type: 'text', sql: 'VARCHAR' }
 
 /** Questions in one query: wide tables would else make statements of megabytes. */
 const COLUMNS_AT_ONCE = 100
+/** What the first rows rule out need not be asked of millions. */
+const FIRST_ROWS = 10_000
 
 /** The narrowest type all values of a column fit. */
 async function decideTypes(duck: Duck, texts: string, names: string[]): Promise<Decided[]> {
   const decided: Decided[] = []
   for (let start = 0; start < names.length; start += COLUMNS_AT_ONCE) {
-    decided.push(...(await decideSome(duck, texts, names.slice(start, start + COLUMNS_AT_ONCE))))
+    const some = names.slice(start, start + COLUMNS_AT_ONCE)
+    const all = some.map((name) => ({ name, values: 0, tests: DECIDED.map(([test]) => test) }))
+    const first = `(SELECT * FROM ${parquet(texts)} LIMIT ${FIRST_ROWS})`
+    const likely = await keepPassed(duck, first, all)
+    const passed = await keepPassed(duck, parquet(texts), likely)
+    decided.push(...passed.map(typeOf))
   }
   return decided
 }
 
-async function decideSome(duck: Duck, texts: string, names: string[]): Promise<Decided[]> {
-  const questions = names.flatMap((name, index) => {
-    const cell = ident(name)
-    const fits = (pattern: string) => `regexp_full_match(${cell}, ${literal(pattern)})`
-    const date = `try_cast(replace(${cell}, '/', '-') AS TIMESTAMP) IS NOT NULL`
-    const tests = {
-      any: 'true',
-      boolean: `lower(${cell}) IN ('true', 'false')`,
-      integer: `(${fits(INTEGER)} AND try_cast(${cell} AS BIGINT) IS NOT NULL)`,
-      number: `(${fits(NUMBER)} AND isfinite(try_cast(${cell} AS DOUBLE)))`,
-      day: `(${fits(DAY)} AND ${date})`,
-      moment: `(${fits(MOMENT)} AND ${date})`,
-    }
-    return Object.entries(tests).map(
-      ([what, test]) => `count(*) FILTER (WHERE ${cell} IS NOT NULL AND ${test}) AS ${ident(`${what} ${index}`)}`,
-    )
-  })
-  const counts = await duck.row(`SELECT ${questions.join(', ')} FROM ${parquet(texts)}`)
-  return names.map((_name, index) => {
-    const all = (what: string) => counts[`${what} ${index}`] === counts[`any ${index}`]
-    if (counts[`any ${index}`] === 0) return { type: 'text', sql: 'VARCHAR' }
-    if (all('boolean')) return { type: 'boolean', sql: 'BOOLEAN' }
-    if (all('integer')) return { type: 'integer', sql: 'BIGINT' }
-    if (all('number')) return { type: 'number', sql: 'DOUBLE' }
-    if (all('day')) return { type: 'date', sql: 'DATE' }
-    if (all('moment')) return { type: 'date', sql: 'TIMESTAMP' }
-    return { type: 'text', sql: 'VARCHAR' }
-  })
+type Candidate = { name: string; values: number; tests: Test[] }
+
+/** A column without any value is text. */
+const typeOf = ({ values, tests }: Candidate): Decided =>
+  (values > 0 && DECIDED.find(([test]) => tests.includes(test))?.[1]) || TEXT
+
+/** Of each column's tests those that all its values pass. */
+async function keepPassed(duck: Duck, source: string, candidates: Candidate[]): Promise<Candidate[]> {
+  const questions = candidates.flatMap(({ name, tests }, index) => [
+    `count(${ident(name)}) AS ${ident(`all ${index}`)}`,
+    ...tests.map((test) => `count(*) FILTER (WHERE ${passes(test, ident(name))}) AS ${ident(`${test} ${index}`)}`),
+  ])
+  const counts = await duck.row(`SELECT ${questions.join(', ')} FROM ${source}`)
+  return candidates.map(({ name, tests }, index) => ({
+    name,
+    values: Number(counts[`all ${index}`]),
+    tests: tests.filter((test) => counts[`all ${index}`] === counts[`${test} ${index}`]),
+  }))
+}
+
+function passes(test: Test, cell: string): string {
+  const fits = (pattern: string) => `regexp_full_match(${cell}, ${literal(pattern)})`
+  const date = `try_cast(replace(${cell}, '/', '-') AS TIMESTAMP) IS NOT NULL`
+  switch (test) {
+    case 'boolean':
+      return `lower(${cell}) IN ('true', 'false')`
+    case 'integer':
+      return `${fits(INTEGER)} AND try_cast(${cell} AS BIGINT) IS NOT NULL`
+    case 'number':
+      return `${fits(NUMBER)} AND isfinite(try_cast(${cell} AS DOUBLE))`
+    case 'day':
+      return `${fits(DAY)} AND ${date}`
+    case 'moment':
+      return `${fits(MOMENT)} AND ${date}`
+  }
 }
 
 async function writeTable(
@@ -132,10 +157,10 @@ async function writeTable(
   const { total } = await duck.row(`SELECT count(*) AS total FROM ${parquet(of.file)}`)
   if (!total) fail('dataset.csv-empty')
   const columns = of.names.filter((name) => !isRowId(name))
-  const typeOf = new Map(of.names.map((name, index) => [name, (of.types[index] as Decided).type]))
+  const typesByName = new Map(of.names.map((name, index) => [name, (of.types[index] as Decided).type]))
   return {
     columns,
-    columnTypes: Object.fromEntries(columns.map((name) => [name, typeOf.get(name) ?? 'text'])),
+    columnTypes: Object.fromEntries(columns.map((name) => [name, typesByName.get(name) ?? 'text'])),
     rowCount: Number(total),
     sizeBytes: (await stat(of.file)).size,
   }

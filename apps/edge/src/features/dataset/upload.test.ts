@@ -77,6 +77,12 @@ test.each([
   ])
 })
 
+test('a value far down changes the type, however many numbers stand before it', async () => {
+  const rows = Array.from({ length: 12_000 }, (_, at) => (at === 11_990 ? 'n.d.,1.5,' : `${at},${at},`))
+  const draft = await uploadCsv(`late,number,late_boolean\n${rows.join('\n')}\n1,2,true\n`)
+  expect(draft.columnTypes).toEqual({ late: 'text', number: 'number', late_boolean: 'boolean' })
+})
+
 test('an id column names the rows and is no column of the data', async () => {
   const draft = await uploadCsv('ID,x\nA-7,1\nA-9,2\n')
   expect(draft.columns).toEqual(['x'])
