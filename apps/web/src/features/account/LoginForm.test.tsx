@@ -1,4 +1,3 @@
-import { webcrypto } from 'node:crypto'
 import { AppError } from '@tessera/contract'
 import { GetCaptcha, GetPublicKey, ListMyParties, Login } from '@tessera/contract/wire'
 import { screen, waitFor } from '@testing-library/react'
@@ -8,20 +7,24 @@ import { getSession, sessionActions } from '../../lib/session.ts'
 import { fakeServer, on, renderPage, testParty, testUser } from '../../lib/testing.tsx'
 import { LoginForm } from './LoginForm.tsx'
 
+const { subtle } = crypto
 const OAEP = { name: 'RSA-OAEP', hash: 'SHA-256' }
-const pair = await webcrypto.subtle.generateKey(
+const pair = await subtle.generateKey(
   { ...OAEP, modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]) },
   true,
   ['encrypt', 'decrypt'],
 )
-const spki = Buffer.from(await webcrypto.subtle.exportKey('spki', pair.publicKey)).toString('base64')
+const spki = btoa(String.fromCharCode(...new Uint8Array(await subtle.exportKey('spki', pair.publicKey))))
 const unseal = async (text: string) =>
-  new TextDecoder().decode(await webcrypto.subtle.decrypt(OAEP, pair.privateKey, Buffer.from(text, 'base64')))
+  new TextDecoder().decode(
+    await subtle.decrypt(
+      OAEP,
+      pair.privateKey,
+      Uint8Array.from(atob(text), (char) => char.charCodeAt(0)),
+    ),
+  )
 
-beforeEach(() => {
-  sessionActions.end('logout')
-  vi.stubGlobal('crypto', webcrypto)
-})
+beforeEach(() => sessionActions.end('logout'))
 
 const captcha = on(GetCaptcha, ({ key }) => `data:image/svg+xml,${key}`)
 const publicKey = on(GetPublicKey, () => ({ keyId: 'k', spki }))
