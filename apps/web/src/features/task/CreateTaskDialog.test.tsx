@@ -60,7 +60,7 @@ test('who trains alone has nobody to approve', async () => {
 test('a party that cannot train is told what is missing and where to mend it', async () => {
   logIn()
   fakeServer(
-    on(ListFailingSoftware, () => ['runner', 'supernode']),
+    on(ListFailingSoftware, () => ['runner' as const, 'supernode' as const]),
     algorithms,
   )
   show('cn')

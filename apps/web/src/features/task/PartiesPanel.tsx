@@ -13,8 +13,6 @@ import { taskPhrases } from './phrases.ts'
 export interface PartyInRun {
   partyId: string
   rowsUsed: number | null
-  isOnline: boolean
-  lastSeen: Date | null
 }
 
 interface Props {
@@ -36,7 +34,7 @@ export function PartiesPanel({ registrations, inRun, ...rest }: Props) {
           <PartyRow
             key={registration.id}
             registration={registration}
-            run={inRun.find(({ partyId }) => partyId === registration.partyId)}
+            rowsUsed={inRun.find(({ partyId }) => partyId === registration.partyId)?.rowsUsed ?? null}
             {...rest}
           />
         ))}
@@ -45,9 +43,9 @@ export function PartiesPanel({ registrations, inRun, ...rest }: Props) {
   )
 }
 
-type RowProps = Omit<Props, 'registrations' | 'inRun'> & { registration: Registration; run: PartyInRun | undefined }
+type RowProps = Omit<Props, 'registrations' | 'inRun'> & { registration: Registration; rowsUsed: number | null }
 
-function PartyRow({ registration, run, ownPartyId, isRecruiting, canRemind }: RowProps) {
+function PartyRow({ registration, rowsUsed, ownPartyId, isRecruiting, canRemind }: RowProps) {
   const t = usePhrases(taskPhrases)
   const isOwn = registration.partyId === ownPartyId
   const lacks = lacksOf(registration)
@@ -62,9 +60,9 @@ function PartyRow({ registration, run, ownPartyId, isRecruiting, canRemind }: Ro
             {isOwn && ` · ${t('parties.you')}`}
           </span>
         </div>
-        <DataLine registration={registration} rowsUsed={run?.rowsUsed ?? null} />
+        <DataLine registration={registration} rowsUsed={rowsUsed} />
         <div className="t-row task-party-state">
-          <Health registration={registration} run={run} />
+          <Health registration={registration} />
           {isRecruiting &&
             (isReady(registration) ? (
               <StatusTag tone="success" text={t('parties.ready')} />
@@ -108,11 +106,10 @@ function DataLine({ registration, rowsUsed }: { registration: Registration; rows
   )
 }
 
-function Health({ registration, run }: { registration: Registration; run: PartyInRun | undefined }) {
+function Health({ registration }: { registration: Registration }) {
   const t = usePhrases(taskPhrases)
   const format = useFormat()
-  const isOnline = registration.isOnline || (run?.isOnline ?? false)
-  const lastSeen = registration.lastSeen ?? run?.lastSeen ?? null
+  const { isOnline, lastSeen } = registration
   if (isOnline) return <StatusTag tone="success" text={t('parties.online')} />
   return (
     <>

@@ -32,7 +32,7 @@ export function PictureField(props: { label: string; path: string | null; onChan
         <input
           ref={input}
           type="file"
-          hidden
+          style={{ display: 'none' }}
           accept="image/png,image/jpeg,image/webp"
           aria-label={props.label}
           onChange={(event) => choose(event.target.files?.[0])}

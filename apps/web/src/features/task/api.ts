@@ -38,6 +38,7 @@ export const CHOOSER_PAGE_SIZE = 10
 export const UPDATES_SHOWN = 8
 /** What a task waits for changes elsewhere; the live channel tells most of it, this catches the rest. */
 export const POLL_MS = 10_000
+const ENVIRONMENT_POLL_MS = 3_000
 
 export type PoolRequest = Input<typeof ListPoolTasks>
 export type MyTasksRequest = Input<typeof ListMyTasks>
@@ -81,6 +82,9 @@ export const environmentQuery = (partyId: string) =>
     queryKey: ['environment', 'software', partyId],
     queryFn: ({ signal }) => call(ListFailingSoftware, {}, { signal }),
     staleTime: 0,
+    // Opens by itself once all is ready; never shuts again on a form that is being filled in.
+    refetchOnWindowFocus: false,
+    refetchInterval: (query) => (query.state.data?.length ? ENVIRONMENT_POLL_MS : false),
   })
 
 export const datasetQuery = (datasetId: string) =>

@@ -88,7 +88,7 @@ test('a participant whose format differs sees both side by side and lends nothin
     on(ListFormatDifferences, () => ({
       initiatorName: 'Hospital A',
       participantName: 'Hospital B',
-      differences: [{ column: 'radius', initiatorType: 'number', participantType: null }],
+      differences: [{ column: 'radius', initiatorType: 'number' as const, participantType: null }],
     })),
   )
   renderPage(<DatasetStep task={taskDetail()} mine={registration({ role: 'participant' })} onDone={() => {}} />, {
