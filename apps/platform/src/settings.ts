@@ -31,7 +31,10 @@ export const SETTINGS = {
   DATA_DIR: setting(path.default(resolve(REPOSITORY, '.data/platform')), 'database, files, keys, outbox and runs'),
   DATABASE_URL: setting(z.string().optional(), 'PostgreSQL; the embedded database in DATA_DIR if absent'),
   WEB_DIR: setting(path.default(resolve(REPOSITORY, 'apps/web/dist')), 'the built console'),
-  ALGORITHMS_DIR: setting(path.default(resolve(REPOSITORY, 'engine/build')), 'algorithms as `engine.build` leaves them'),
+  ALGORITHMS_DIR: setting(
+    path.default(resolve(REPOSITORY, 'engine/build')),
+    'algorithms as `engine.build` leaves them',
+  ),
   FLEET_PORT: setting(port.optional(), "the fleet process's front door; PORT + 4 if absent"),
   PYTHON: setting(path.optional(), 'the Python that has the engine; .venv if absent'),
   CAPTCHA_ANSWER: setting(z.string().optional(), 'fixes the captcha for clients on loopback; refused elsewhere'),
