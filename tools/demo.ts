@@ -54,7 +54,7 @@ async function start() {
 
   const journal = new Journal(join(places.dataDir, 'demo.json'))
   supervisor.startPlatform()
-  await until('the platform to answer', () => answers(`${places.platformUrl}/healthz`), 60_000)
+  await until('the platform to answer', () => answers(`${places.platformUrl}/healthz`), 180_000)
 
   const outcome = await startEdgesAndWork(journal)
   if (process.argv.includes('--reload')) reloadOnChange()
