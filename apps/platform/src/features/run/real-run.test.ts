@@ -1,0 +1,160 @@
+import { execFileSync } from 'node:child_process'
+import { generateKeyPairSync, randomInt } from 'node:crypto'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { CreateInference, GetModel, GetRun, GetTask, Infer, StartTraining } from '@tessera/contract/wire'
+import { Child } from '@tessera/server'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { startWorkers } from '../../app.ts'
+import { startFleet } from '../../fleet/main.ts'
+import { buildApp, call, type World } from '../../testing/index.ts'
+import { edges } from '../environment/table.ts'
+import { admin, buildTask, type Member, signTicket } from '../task/test-world.ts'
+
+const ENGINE = fileURLToPath(new URL('../../../../../engine', import.meta.url))
+const PYTHON = join(ENGINE, '../.venv/bin/python')
+const ends: (() => Promise<unknown> | unknown)[] = []
+
+/** Rows whose label follows from `age`, so that whatever learns anything learns it. */
+function writeRows(path: string, seed: number) {
+  const script = `
+import sys, numpy, pyarrow, pyarrow.parquet
+random = numpy.random.default_rng(int(sys.argv[2]))
+age, chol = random.normal(50, 10, 60), random.normal(200, 30, 60)
+table = pyarrow.table({"age": age, "chol": chol, "sick": (age > 50).astype("int64")})
+pyarrow.parquet.write_table(table, sys.argv[1])`
+  execFileSync(PYTHON, ['-c', script, path, String(seed)])
+}
+
+/** A party's side: SuperNode, runner, and in place of its edge a guard that lends these rows to whoever asks. */
+async function startParty(world: World, party: Member, fleet: { address: string; caFile: string }, seed: number) {
+  const folder = join(world.settings.DATA_DIR, `party-${party.partyId}`)
+  mkdirSync(folder)
+  writeRows(join(folder, 'rows.parquet'), seed)
+  for (const name of ['guard', 'executor'])
+    writeFileSync(join(folder, name), `${name}-secret-of-${party.partyId}-for-this-test`)
+  const guard = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk) => {
+      body += chunk
+    })
+    request.on('end', () => {
+      const { plan } = JSON.parse(body) as { plan?: string }
+      const lent = { allowed: true, dataPath: join(folder, 'rows.parquet'), plan: plan ? JSON.parse(plan) : undefined }
+      response.end(JSON.stringify(request.url === '/authorize' ? lent : {}))
+    })
+  })
+  await new Promise<void>((done) => guard.listen(0, '127.0.0.1', done))
+  ends.push(() => guard.close())
+
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-384' })
+  writeFileSync(join(folder, 'node.key'), privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 })
+  const nodePublicKey = publicKey.export({ type: 'spki', format: 'pem' }).toString()
+  await world.db.update(edges).set({ nodePublicKey }).where(eq(edges.partyId, party.partyId))
+
+  const port = String(randomInt(20_000, 30_000))
+  const secret = ['--superexec-auth-secret-file', join(folder, 'executor')]
+  const env = {
+    ...{ PATH: process.env.PATH, HOME: folder, PYTHONPATH: ENGINE, FLWR_HOME: join(folder, 'flower') },
+    TESSERA_GUARD_URL: `http://127.0.0.1:${(guard.address() as AddressInfo).port}`,
+    TESSERA_GUARD_SECRET_FILE: join(folder, 'guard'),
+  }
+  const start = (name: string, args: string[]) => {
+    const options = { name, command: PYTHON, args, env, cwd: folder, logPath: join(folder, `${name}.log`) }
+    const child = new Child({ ...options, restartAfterMs: [500] }).start()
+    ends.push(() => child.stop())
+  }
+  start('supernode', [
+    ...['-m', 'engine.flower.supernode', '--superlink', fleet.address, '--root-certificates', fleet.caFile],
+    ...['--auth-supernode-private-key', join(folder, 'node.key'), '--host', '127.0.0.1', '--port', port],
+    ...['--isolation', 'process', ...secret],
+  ])
+  start('runner', [
+    '-m',
+    'engine.flower.runner',
+    'client',
+    '--insecure',
+    '--runtime-api-address',
+    `127.0.0.1:${port}`,
+    ...secret,
+  ])
+}
+
+// Needs the engine's virtual environment, which `make test` sets up before this runs.
+describe.skipIf(!existsSync(PYTHON))('a run of real processes', () => {
+  let world: World
+  let members: [Member, Member]
+  let taskId: string
+
+  beforeAll(async () => {
+    const algorithms = mkdtempSync(join(tmpdir(), 'tessera-algorithms-'))
+    execFileSync(PYTHON, ['-m', 'engine.build', algorithms], { env: { ...process.env, PYTHONPATH: ENGINE } })
+    const PORT = String(randomInt(30_000, 40_000))
+    world = await buildApp({ env: { ALGORITHMS_DIR: algorithms, PORT } })
+    ends.push(() => world.close())
+    await world.app.listen({ port: Number(PORT), host: '127.0.0.1' })
+    ;({ taskId, members } = await buildTask(world, { algorithmId: 'logistic-regression', parameters: { max_iter: 3 } }))
+
+    const fleetConfig = {
+      dataDir: world.settings.DATA_DIR,
+      python: PYTHON,
+      host: '127.0.0.1',
+      fleetPort: 0,
+      fleetNames: [],
+    }
+    const fleet = await startFleet(fleetConfig, () => {})
+    ends.push(() => fleet.stop())
+    const door = { address: new URL(fleet.address.frontDoorUrl).host, caFile: fleet.address.caFile }
+    for (const [index, party] of members.entries()) await startParty(world, party, door, index)
+    ends.push(await startWorkers(world.app, world.deps))
+    for (const party of members) await signTicket(world, taskId, party)
+  }, 120_000)
+  afterAll(async () => {
+    for (const end of ends.toReversed()) await end()
+  }, 30_000)
+
+  test('trains together, keeps the model, and predicts with it', { timeout: 180_000 }, async () => {
+    const [first, second] = members
+    expect((await call(world, StartTraining, { taskId }, admin(first))).result).toBeNull()
+    const ended = await vi.waitFor(
+      async () => {
+        const { run, events } = (await call(world, GetRun, { taskId }, admin(second))).result
+        if (run?.phase === 'failed') return { run, events }
+        expect(run?.phase).toBe('completed')
+        return { run, events }
+      },
+      { timeout: 170_000, interval: 200 },
+    )
+    expect(ended.run).toMatchObject({ phase: 'completed', failure: null, round: 3, rounds: 3, progress: 100 })
+    expect(ended.run?.parties.map(({ rowsUsed, validationRows }) => (rowsUsed ?? 0) + (validationRows ?? 0))).toEqual([
+      60, 60,
+    ])
+    expect(ended.events.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(['started', 'statistics', 'round', 'round', 'round', 'finished']),
+    )
+
+    const modelId = (await call(world, GetTask, { taskId }, admin(second))).result.modelId ?? ''
+    const { card } = (await call(world, GetModel, { modelId }, admin(second))).result
+    expect(card?.inputs.map(({ column }) => column)).toEqual(['age', 'chol'])
+    expect(card?.metrics.accuracy).toBeGreaterThan(0.8)
+    const codeHash = world.app.training.deps.algorithms.get('logistic-regression').codeHash
+    expect(card?.codeHash).toBe(codeHash)
+
+    const named = { modelId, name: 'new patients', description: 'two of them' }
+    const inferenceId = (await call(world, CreateInference, named, admin(second))).result
+    const rows = [
+      { age: 75, chol: 200 },
+      { age: 25, chol: 200 },
+    ]
+    const { predictions } = (await call(world, Infer, { inferenceId, rows }, admin(second))).result
+    expect(predictions.map(({ result }) => result)).toEqual(['1', '0'])
+    // Nothing a SuperNode sees of a run may open anything.
+    const token = readFileSync(join(world.settings.DATA_DIR, 'runs', ended.run?.id ?? '', 'token'), 'utf8')
+    expect(JSON.stringify(ended.events)).not.toContain(token)
+  })
+})
