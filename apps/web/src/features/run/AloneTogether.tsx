@@ -88,19 +88,19 @@ function Bars({ rows, metric, label }: { rows: Comparison[]; metric: string; lab
       itemStyle: { color: mode === 'dark' ? '#a8a49a' : '#66625a', opacity },
       data: rows.map((row) => ({ value: row[key], itemStyle: { color: colour(row.partyId), opacity } })),
     })
-    const values = rows.flatMap(({ alone, together }) => [alone, together])
-    const [low, high] = [Math.min(...values), Math.max(...values)]
     return {
       option: {
         grid: { left: 8, right: 16, top: 56, bottom: 8, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
         legend: { top: 0, left: 0 },
         tooltip: { trigger: 'axis', valueFormatter: show },
         xAxis: { type: 'category', data: rows.map(({ partyName }) => partyName) },
-        // Bars begin at zero unless all values lie so near together that nothing could be told apart.
+        // From zero: a cut axis would make a small gain look large.
         yAxis: {
           type: 'value',
-          axisLabel: isShare(metric) ? { formatter: (value: number) => `${Math.round(value * 100)}%` } : {},
-          min: low > 0.5 && isShare(metric) ? Math.floor((low - (high - low)) * 10) / 10 : 0,
+          ...(isShare(metric)
+            ? { max: 1, axisLabel: { formatter: (value: number) => `${Math.round(value * 100)}%` } }
+            : {}),
+          min: 0,
         },
         series: [bar(t('finished.alone'), 'alone', 0.4), bar(t('finished.together'), 'together', 1)],
       },

@@ -70,7 +70,7 @@ export function FailedPanel({ taskId, state, canResubmit, nameOf, ownPartyId, ow
         <p className="t-soft">
           {canResubmit ? `${t('failure.resubmit.help')} ${t('failure.kept')}` : t('failure.waitInitiator')}
         </p>
-        {rounds.length > 0 && run && <RoundChart rounds={rounds} expected={run.rounds} parties={run.parties} />}
+        {rounds.length > 0 && run && <RoundChart rounds={rounds} expected={run.rounds} parties={run.parties} isOver />}
         <EventLog events={events} nameOf={nameOf} />
       </div>
     </Panel>

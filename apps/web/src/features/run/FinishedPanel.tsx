@@ -61,7 +61,7 @@ export function FinishedPanel({ state, taskName, modelId, logUrl, canWatch }: Pr
           </Panel>
           <Panel title={t('training.title')}>
             <div className="t-stack">
-              <RoundChart rounds={rounds} expected={rounds.length} parties={run.parties} />
+              <RoundChart rounds={rounds} expected={rounds.length} parties={run.parties} isOver />
               <RowsUsed run={run} />
               <EventLog events={events} nameOf={nameOf} />
             </div>

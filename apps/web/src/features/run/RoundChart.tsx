@@ -11,13 +11,15 @@ interface Props {
   rounds: RoundEvent[]
   expected: number
   parties: { partyId: string; partyName: string }[]
+  /** No more rounds will come. */
+  isOver?: boolean
 }
 
 /** The product's accent, in both themes, as `ui.css` has it. */
 const ACCENT = { light: '#0f5c63', dark: '#5bb5b0' }
 
 /** How the score grew, round by round. */
-export function RoundChart({ rounds, expected, parties }: Props) {
+export function RoundChart({ rounds, expected, parties, isOver = false }: Props) {
   const t = usePhrases(runPhrases)
   const nameOf = useMetricName()
   const [mode] = useThemeMode()
@@ -54,7 +56,10 @@ export function RoundChart({ rounds, expected, parties }: Props) {
         />
         {best && (
           <span className="t-soft t-num">
-            {t('training.bestRound', { round: best.round, value: metricValue(metric, best.metrics[metric]) })}
+            {t(isOver ? 'finished.bestRound' : 'training.bestRound', {
+              round: best.round,
+              value: metricValue(metric, best.metrics[metric]),
+            })}
           </span>
         )}
       </div>

@@ -68,6 +68,7 @@ export const cn = {
   'finished.download': '下载模型',
   'finished.log': '训练日志',
   'finished.noModel': '模型由参与机构持有。',
+  'finished.bestRound': '最佳：第 {{round}} 轮 {{value}}',
   'finished.compare': '单方与联邦',
   'finished.compare.note': '各方在自己的留出数据上评分：只用自己的数据训练的模型，与联邦训练的模型。',
   'finished.alone': '单方',

@@ -66,6 +66,7 @@ export const en = {
   'finished.download': 'Download the model',
   'finished.log': 'Training log',
   'finished.noModel': 'The model is with the parties that took part.',
+  'finished.bestRound': 'Best: {{value}} in round {{round}}',
   'finished.compare': 'Alone and together',
   'finished.compare.note':
     'Each party scored on its own held-out rows: with a model from its own rows only, and with the one trained together.',

@@ -38,6 +38,8 @@ export function roundChartOption({ rounds, expected, parties, metric, mode, acce
     yAxis: {
       type: 'value',
       scale: true,
+      // A share cannot be more than all.
+      ...(isShare(metric) ? { max: ({ max }: { max: number }) => (max > 0.95 ? 1 : undefined) } : {}),
       axisLabel: { formatter: isShare(metric) ? (value: number) => `${Math.round(value * 1000) / 10}%` : undefined },
     },
     series: [
