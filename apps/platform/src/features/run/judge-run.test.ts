@@ -68,6 +68,13 @@ describe('an active run', () => {
     ['Flower says stopped', {}, { flower: flower('finished', 'stopped') }, failure('run.server-died')],
     ['Flower knows nothing of it', {}, { flower: undefined }, failure('run.server-died')],
     ['Flower says completed', {}, { flower: flower('finished', 'completed') }, { kind: 'collect' }],
+    [
+      'Flower says completed, an edge is gone already',
+      {},
+      { flower: flower('finished', 'completed'), parties: [party({ isOnline: false })] },
+      { kind: 'collect' },
+    ],
+    ['an edge goes while the model is written', { step: 'export' }, { parties: [party({ isOnline: false })] }, goOn],
     ['SuperLink away just now', {}, { flower: 'away' }, { kind: 'go-on', engineAwaySince: later(10) }],
     [
       'SuperLink away for a while',

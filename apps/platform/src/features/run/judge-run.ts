@@ -48,9 +48,12 @@ export function judgeRun(run: JudgedRun, sight: Sight): Verdict {
   })
   if (hasEnded(run)) return run.failure ? { kind: 'fail', failure: run.failure } : failed('internal')
 
-  const lost = sight.parties.find(({ isOnline }) => !isOnline)
+  if (isComplete(sight.flower)) return { kind: 'collect' }
+  // Once the model is being written the parties have done their part.
+  const needsParties = run.step !== 'export'
+  const lost = needsParties ? sight.parties.find(({ isOnline }) => !isOnline) : undefined
   if (lost) return failed('run.edge-lost', { partyId: lost.partyId })
-  const unwell = run.phase === 'running' ? findUnwell(sight) : undefined
+  const unwell = needsParties && run.phase === 'running' ? findUnwell(sight) : undefined
   if (unwell) return failed(unwell.code, { partyId: unwell.partyId })
 
   if (sight.flower === 'away') {
@@ -58,7 +61,6 @@ export function judgeRun(run: JudgedRun, sight: Sight): Verdict {
     const isTooLong = sight.now.getTime() - since.getTime() >= ENGINE_AWAY_MS
     return isTooLong ? failed('run.engine-away') : { kind: 'go-on', engineAwaySince: since }
   }
-  if (sight.flower?.status === 'finished' && sight.flower.outcome === 'completed') return { kind: 'collect' }
   if (sight.flower === undefined || sight.flower.status === 'finished') return failed('run.server-died')
   if (sight.exit && (sight.exit.code !== 0 || sight.exit.signal)) return failed('run.server-died')
 
@@ -72,6 +74,9 @@ export function judgeRun(run: JudgedRun, sight: Sight): Verdict {
 export function longestRunMs({ rounds, roundTimeoutSeconds }: Pick<JudgedRun, 'rounds' | 'roundTimeoutSeconds'>) {
   return (2 * rounds + 4) * roundTimeoutSeconds * 1000
 }
+
+const isComplete = (flower: Sight['flower']) =>
+  flower !== undefined && flower !== 'away' && flower.status === 'finished' && flower.outcome === 'completed'
 
 function findUnwell({ parties, unwellSince, now }: Sight): { partyId: string; code: string } | undefined {
   for (const { partyId, supernode, runner } of parties) {

@@ -32,6 +32,7 @@ import {
 } from '../task/test-world.ts'
 import { type FakeFlower, startFakeFlower } from './fake-flower.ts'
 import { findNewestRun, updateRun } from './queries.ts'
+import { sweep } from './sweep.ts'
 
 const ONNX = fileURLToPath(new URL('../../../../../packages/inference/test-data/classes.onnx', import.meta.url))
 /** A worker looks each second. */
@@ -404,6 +405,14 @@ describeOnBoth(
       expect((await call(at(), Resubmit, { taskId }, admin(members[0]))).error).toBeUndefined()
       // Tickets still fit: it starts again at once.
       expect((await call(at(), StartTraining, { taskId }, admin(members[0]))).result).toBeNull()
+    })
+
+    test('a task that trains without a run has failed; one with a run goes on', async () => {
+      const orphan = await buildTask(at(), { status: 'training' })
+      const { taskId } = await start(at())
+      await sweep(at().app.training.deps)
+      expect(await statusOf(at(), orphan.taskId)).toBe('failed')
+      expect(await statusOf(at(), taskId)).toBe('training')
     })
 
     test('a run that was started, but not noted, is found again rather than started twice', async () => {
