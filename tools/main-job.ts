@@ -96,7 +96,7 @@ export async function doMainJob(job: MainJob): Promise<Outcome> {
     })
   }
 
-  const poolModel = await journal.once('publish', () =>
+  await journal.once('publish', () =>
     alice.call(wire.PublishModel, {
       modelId: together,
       name: 'Tumour diagnosis',
@@ -105,8 +105,7 @@ export async function doMainJob(job: MainJob): Promise<Outcome> {
       application: 'Second opinion for a pathologist; not a diagnosis.',
     }),
   )
-  say('The model is published to the pool; another hospital copies and uses it')
-  await journal.once('copy', () => bob.call(wire.DownloadModel, { modelId: poolModel }))
+  say('The model is published to the pool; rows that nobody trained on are predicted by form and as a dataset')
   const score = await journal.once('predict', () => predict(alice, together, 'Held-out biopsies'))
   await journal.once('collection', () => scoreByDataset(alice, together, shares.heldOut))
   const pooled = await journal.once('pooled', () => trainPooled(shares))

@@ -84,10 +84,11 @@ export async function train(
       const { run, events } = await client.call(wire.GetRun, { taskId, afterSeq: seq })
       for (const event of events) {
         seq = Math.max(seq, event.seq)
-        if (event.kind === 'round')
+        if (event.kind === 'round' && event.round === event.rounds) {
           say(
-            `  ${name}: round ${event.round}/${event.rounds}, accuracy ${percent(event.metrics.accuracy ?? 0)} on rows not trained on`,
+            `  ${name}: ${event.round} rounds, ${percent(event.metrics.accuracy ?? 0)} right on the rows each kept aside`,
           )
+        }
       }
       if (run?.phase === 'failed' || run?.phase === 'stopped')
         throw new Error(`training failed: ${JSON.stringify(run.failure)}`)
