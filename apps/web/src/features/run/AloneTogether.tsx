@@ -93,7 +93,11 @@ function Bars({ rows, metric, label }: { rows: Comparison[]; metric: string; lab
         grid: { left: 8, right: 16, top: 56, bottom: 8, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
         legend: { top: 0, left: 0 },
         tooltip: { trigger: 'axis', valueFormatter: show },
-        xAxis: { type: 'category', data: rows.map(({ partyName }) => partyName) },
+        xAxis: {
+          type: 'category',
+          data: rows.map(({ partyName }) => partyName),
+          axisLabel: { interval: 0, width: 92, overflow: 'truncate' },
+        },
         // From zero: a cut axis would make a small gain look large.
         yAxis: {
           type: 'value',

@@ -121,7 +121,7 @@ function Health({ registration }: { registration: Registration }) {
   )
 }
 
-export function RemindButton({ registration }: { registration: Registration }) {
+function RemindButton({ registration }: { registration: Registration }) {
   const t = usePhrases(taskPhrases)
   const { message } = App.useApp()
   const remind = useMutation({

@@ -2,12 +2,10 @@ import type { Registration } from '@tessera/contract'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { PartyTile, StatusTag } from '../../ui/index.ts'
-import { RemindButton } from './PartiesPanel.tsx'
-import { isReady } from './panel.ts'
 import { taskPhrases } from './phrases.ts'
 
 /** Data, ticket and environment of every party, side by side. */
-export function ReadinessTable({ registrations, canRemind }: { registrations: Registration[]; canRemind: boolean }) {
+export function ReadinessTable({ registrations }: { registrations: Registration[] }) {
   const t = usePhrases(taskPhrases)
   return (
     <div className="t-scroll-x">
@@ -18,7 +16,6 @@ export function ReadinessTable({ registrations, canRemind }: { registrations: Re
             <th scope="col">{t('ready.data')}</th>
             <th scope="col">{t('ready.ticket')}</th>
             <th scope="col">{t('ready.environment')}</th>
-            <td />
           </tr>
         </thead>
         <tbody>
@@ -30,11 +27,6 @@ export function ReadinessTable({ registrations, canRemind }: { registrations: Re
                 </span>
               </th>
               <Cells registration={registration} />
-              <td>
-                {canRemind && registration.role === 'participant' && !isReady(registration) && (
-                  <RemindButton registration={registration} />
-                )}
-              </td>
             </tr>
           ))}
         </tbody>

@@ -42,7 +42,7 @@ export function ReadyPanel({ task, registrations, onChange, onStarted }: Props) 
     <Panel title={t('ready.title')}>
       <div className="t-stack">
         <PlanLine task={task} />
-        <ReadinessTable registrations={registrations} canRemind={task.abilities.remind} />
+        <ReadinessTable registrations={registrations} />
         {isTooFew && <p className="t-soft">{t('ready.tooFew')}</p>}
         <ErrorNote error={start.error} />
         <div className="t-row">

@@ -319,7 +319,7 @@ export const cn = {
   'ready.data.done': '{{rows}} 行',
   'ready.data.missing': '未选择',
   'ready.ticket.signed': '已签署',
-  'ready.ticket.none': '暂无方案',
+  'ready.ticket.none': '未签署',
   'ready.ticket.missing': '未签署',
   'ready.ticket.stale': '方案有变',
   'ready.ticket.withdrawn': '已撤回',

@@ -327,7 +327,7 @@ export const en = {
   'ready.data.done': '{{rows}} rows',
   'ready.data.missing': 'not chosen',
   'ready.ticket.signed': 'signed',
-  'ready.ticket.none': 'no plan yet',
+  'ready.ticket.none': 'not signed',
   'ready.ticket.missing': 'not signed',
   'ready.ticket.stale': 'plan changed',
   'ready.ticket.withdrawn': 'withdrawn',
