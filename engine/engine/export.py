@@ -56,10 +56,17 @@ def export_onnx(encoding: Encoding, layers: list[Layer]) -> bytes:
 
 
 def describe_model(encoding: Encoding) -> dict:
-    """The `tessera` metadata: inputs in order, and what comes out."""
+    """The `tessera` metadata: inputs in order, and what comes out.
+
+    A number's example is the mean over all parties, which the graph holds anyway, to six digits.
+    """
     inputs = [
         {"name": f"c{position}", "column": column.name, "kind": column.kind}
-        | ({"categories": list(column.categories)} if isinstance(column, CategoryEncoder) else {})
+        | (
+            {"categories": list(column.categories)}
+            if isinstance(column, CategoryEncoder)
+            else {"example": float(f"{column.mean:.6g}")}
+        )
         for position, column in enumerate(encoding.columns)
     ]
     label = encoding.label

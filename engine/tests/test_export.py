@@ -89,10 +89,11 @@ def test_a_column_that_says_nothing_changes_nothing():
 
 
 def test_the_file_says_what_it_wants():
-    *_, session = trained("logistic-regression")
+    _, _, encoding, _, session = trained("logistic-regression")
     said = json.loads(session.get_modelmeta().custom_metadata_map["tessera"])
 
-    assert said["inputs"][0] == {"name": "c0", "column": "age", "kind": "number"}
+    example = pytest.approx(encoding.columns[0].mean, rel=1e-5)
+    assert said["inputs"][0] == {"name": "c0", "column": "age", "kind": "number", "example": example}
     assert said["inputs"][2] == {
         "name": "c2",
         "column": "ward",

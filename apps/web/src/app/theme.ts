@@ -82,6 +82,8 @@ export function themeOf(mode: ThemeMode, hasMotion = true): ThemeConfig {
       controlHeight: 36,
       sizeStep: 4,
       fontFamily: 'inherit',
+      // Steps that are done, options that are chosen.
+      controlItemBgActive: mode === 'dark' ? '#1d3836' : '#e2eeec',
       motionDurationSlow: '0.18s',
       motionDurationMid: '0.14s',
       motionDurationFast: '0.1s',

@@ -5,6 +5,7 @@ import {
   DownloadModel,
   GetAlgorithm,
   GetModel,
+  GetModelStatus,
   ListModelActivity,
   ListMyModels,
   PublishModel,
@@ -47,6 +48,7 @@ const around = (detail: ModelDetail, change: Partial<Algorithm> = {}) => [
   on(GetModel, () => detail),
   on(GetAlgorithm, () => ({ ...algorithm, ...change })),
   activity,
+  on(GetModelStatus, () => 1),
 ]
 const poolDetail = (abilities: Partial<ModelDetail['abilities']> = {}) =>
   heartDetail({
@@ -62,7 +64,7 @@ test('shows the headline, who gained and lost by federating, and where the model
 
   expect(await screen.findByText('84.21%')).toBeTruthy()
   expect(screen.getByText('on 40 validation rows that nobody trained on')).toBeTruthy()
-  expect(screen.getByText(/better for 1 of 2 parties; \+2.00 points on average/)).toBeTruthy()
+  expect(screen.getByText(/better for 1 of 2 parties, equal for 0, worse for 1; \+2.00 points on average/)).toBeTruthy()
   const gains = screen.getByRole('region', { name: 'Alone and together' })
   expect(within(gains).getByRole('row', { name: /第二医院 60 84.00% 82.00% −2.00/ })).toBeTruthy()
   const matrix = screen.getByRole('region', { name: 'Right and wrong' })
@@ -167,10 +169,12 @@ test('using a pool model copies it first, once, even when the name is refused', 
 
 test('a pool model that the party has copied before leads to the copy', async () => {
   fakeServer(
+    on(GetModelStatus, () => 3),
     ...around(poolDetail({ download: false })),
     on(ListMyModels, () => pageWith(heartModel({ id: 'mine' }))),
   )
   const { router } = renderPage(<ModelDetailPage />, { path: '/modal/modalDetail?id=p1&from=pool', language: 'en' })
+  expect(await screen.findByText('In my models')).toBeTruthy()
   await userEvent.click(await screen.findByRole('button', { name: 'Open my copy' }))
   await waitFor(() => expect(router.state.location.search).toMatchObject({ id: 'mine' }))
   expect(screen.queryByRole('button', { name: 'Use it' })).toBeNull()

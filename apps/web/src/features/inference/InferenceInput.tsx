@@ -25,6 +25,7 @@ export function InferenceInput({ inference, datasets, onPredicted }: Props) {
   const { queryKey } = inferenceQuery(inference.id)
   const refresh = async () => {
     await client.invalidateQueries({ queryKey })
+    void client.invalidateQueries({ queryKey: ['model'] })
     onPredicted()
   }
   const rows = useMutation({

@@ -21,11 +21,12 @@ export function AloneTogether({ card }: { card: ModelCard }) {
   if (metric === undefined) return <p className="t-soft">{t('compare.none')}</p>
 
   const compared = compareParties(card, metric)
-  const { kind, better, total, mean } = verdictOf(compared)
+  const { mean, ...verdict } = verdictOf(compared)
+  const key = verdict.better === verdict.total ? 'compare.verdict.all' : 'compare.verdict.mixed'
   const gain = isPercentage(metric) ? t('compare.points', { gain: gainText(metric, mean) }) : gainText(metric, mean)
   return (
     <>
-      <p className={styles.verdict}>{t(`compare.verdict.${kind}`, { better, total, gain })}</p>
+      <p className={styles.verdict}>{t(key, { ...verdict, gain })}</p>
       <p className="t-soft">{t('compare.note')}</p>
       {metrics.length > 1 && (
         <Segmented

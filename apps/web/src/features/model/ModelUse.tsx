@@ -8,12 +8,11 @@ import { phrases } from './phrases.ts'
 export function ModelUse({ detail }: { detail: ModelDetail }) {
   const t = usePhrases(phrases)
   const format = useFormat()
-  const { useCount, partyCount, downloadCount, lastUseTime, users, model } = detail
+  const { useCount, downloadCount, lastUseTime, users, model } = detail
   return (
     <Facts
       items={[
         { term: t('use.count'), value: format.number(useCount) },
-        { term: t('use.parties'), value: format.number(partyCount) },
         { term: t('use.downloads'), value: model.isPublished ? format.number(downloadCount) : null },
         { term: t('use.last'), value: lastUseTime ? format.dateTime(lastUseTime) : t('use.never') },
         { term: t('use.users'), value: users.length ? users.map(({ name }) => name).join(', ') : null },

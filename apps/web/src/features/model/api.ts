@@ -4,6 +4,7 @@ import {
   DeleteModel,
   DownloadModel,
   GetModel,
+  GetModelStatus,
   ListModelActivity,
   ListMyModels,
   ListPoolModels,
@@ -40,6 +41,15 @@ export const modelQuery = (modelId: string) =>
   queryOptions({
     queryKey: ['model', 'detail', modelId],
     queryFn: ({ signal }) => call(GetModel, { modelId }, { signal }),
+  })
+
+const STANDINGS: Record<number, 'copied' | 'published'> = { 3: 'copied', 6: 'published' }
+
+/** Whether an own model is in the pool, or a pool model among one's own; null for neither. */
+export const modelStandingQuery = (modelId: string) =>
+  queryOptions({
+    queryKey: ['model', 'standing', modelId],
+    queryFn: async ({ signal }) => STANDINGS[await call(GetModelStatus, { modelId }, { signal })] ?? null,
   })
 
 export const modelActivityQuery = (modelId: string) =>

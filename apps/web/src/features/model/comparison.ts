@@ -25,10 +25,11 @@ export function compareParties(card: ModelCard, metric: string): Comparison[] {
   })
 }
 
-/** How many parties gain, and by how much on average; losses count too. */
+/** How many parties gain, stay level and lose, and the average of all. */
 export function verdictOf(compared: Comparison[]) {
   const better = compared.filter(({ gain }) => gain > 0).length
-  const mean = compared.reduce((sum, { gain }) => sum + gain, 0) / Math.max(1, compared.length)
-  const kind = better === compared.length ? 'all' : better === 0 ? 'none' : 'some'
-  return { kind, better, total: compared.length, mean } as const
+  const worse = compared.filter(({ gain }) => gain < 0).length
+  const total = compared.length
+  const mean = compared.reduce((sum, { gain }) => sum + gain, 0) / Math.max(1, total)
+  return { better, worse, same: total - better - worse, total, mean }
 }

@@ -60,8 +60,8 @@ export const cn = {
   'compare.gain': '提升',
   'compare.gainPoints': '提升（百分点）',
   'compare.verdict.all': '{{total}} 个机构全部受益于联邦，平均 {{gain}}。',
-  'compare.verdict.some': '{{total}} 个机构中有 {{better}} 个受益于联邦，平均 {{gain}}。',
-  'compare.verdict.none': '{{total}} 个机构均未受益于联邦，平均 {{gain}}。',
+  'compare.verdict.mixed':
+    '{{total}} 个机构中，{{better}} 个因联邦而提升，{{same}} 个持平，{{worse}} 个下降；平均 {{gain}}。',
   'compare.points': '{{gain}} 个百分点',
   'compare.none': '该模型没有记录各机构单方训练的得分。',
   'compare.chart': '各机构的{{metric}}：单方与联邦',
@@ -99,7 +99,6 @@ export const cn = {
   'passport.updated': '最近更新',
   'use.title': '使用情况',
   'use.count': '推理任务数',
-  'use.parties': '使用机构数',
   'use.downloads': '复制次数',
   'use.last': '最近使用',
   'use.never': '从未使用',

@@ -61,8 +61,8 @@ export const en = {
   'compare.gain': 'Gain',
   'compare.gainPoints': 'Gain (points)',
   'compare.verdict.all': 'Together is better for each of the {{total}} parties, by {{gain}} on average.',
-  'compare.verdict.some': 'Together is better for {{better}} of {{total}} parties; {{gain}} on average.',
-  'compare.verdict.none': 'Together is better for none of the {{total}} parties; {{gain}} on average.',
+  'compare.verdict.mixed':
+    'Together is better for {{better}} of {{total}} parties, equal for {{same}}, worse for {{worse}}; {{gain}} on average.',
   'compare.points': '{{gain}} points',
   'compare.none': 'No scores of the parties alone were recorded for this model.',
   'compare.chart': '{{metric}} of each party, alone and together',
@@ -100,7 +100,6 @@ export const en = {
   'passport.updated': 'Last change',
   'use.title': 'Use',
   'use.count': 'Inference tasks',
-  'use.parties': 'Parties using it',
   'use.downloads': 'Copied',
   'use.last': 'Last used',
   'use.never': 'never',
