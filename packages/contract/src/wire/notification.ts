@@ -37,4 +37,4 @@ export const Remind = endpoint({
   summary: 'Reminds the initiator to start (id of the task) or a participant to get ready (id of the registration).',
 })
 /** The WebSocket, under the prefix; the ticket is offered as its only subprotocol. It says `SocketMessage`s. */
-export const SOCKET_PATH = '/websocket'
+export const SOCKET_PATH = '/websocket/:userId'

@@ -1,5 +1,12 @@
 import { fail, type Notification } from '@tessera/contract'
-import { GetSocketTicket, ListNotifications, MarkNotificationRead, pageRequest, toPage } from '@tessera/contract/wire'
+import {
+  GetSocketTicket,
+  ListNotifications,
+  MarkNotificationRead,
+  pageRequest,
+  SOCKET_PATH,
+  toPage,
+} from '@tessera/contract/wire'
 import { and, desc, eq, isNotNull, isNull } from 'drizzle-orm'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../../lib/deps.ts'
@@ -62,7 +69,7 @@ export function socketRoutes(app: FastifyInstance, deps: Deps, sockets: Sockets)
   const openers = new WeakMap<object, { userId: string; sessionId: string }>()
   for (const prefix of new Set([deps.settings.PREFIX, ''])) {
     app.get<Opening>(
-      `${prefix}/websocket/:userId`,
+      `${prefix}${SOCKET_PATH}`,
       {
         websocket: true,
         preValidation: async (request: FastifyRequest<Opening>) => {

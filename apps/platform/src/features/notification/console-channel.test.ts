@@ -1,0 +1,77 @@
+import type { SocketMessage } from '@tessera/contract'
+import { GetSocketTicket, ListNotifications } from '@tessera/contract/wire'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { WebSocket as Client } from 'ws'
+// The console's own code, over a real port: both ends once agreed with their tests and not with each other.
+import { openChannel, RECONNECT_MS, socketUrl } from '../../../../web/src/lib/live-channel.ts'
+import { buildParty, call, describeOn, type TestUser, type World } from '../../testing/index.ts'
+import { notify, pushRun } from './index.ts'
+
+let stop = () => {}
+afterEach(() => stop())
+
+function openAs(w: World, origin: string, user: TestUser) {
+  const heard: SocketMessage[] = []
+  const states: boolean[] = []
+  const clients: Client[] = []
+  stop = openChannel({
+    origin,
+    prefix: w.settings.PREFIX,
+    userId: user.userId,
+    getTicket: async () => (await call(w, GetSocketTicket, {}, { user })).result.ticket,
+    onMessage: (message) => heard.push(message),
+    onState: (isOpen) => states.push(isOpen),
+    connect: (url, protocols) => {
+      const client = new Client(url, protocols, { origin })
+      // A refused opening is told by `close` too; without a listener ws throws.
+      client.on('error', () => {})
+      clients.push(client)
+      return client as unknown as WebSocket
+    },
+  })
+  return { heard, states, clients }
+}
+
+describeOn('embedded', "the console's channel", (world) => {
+  let origin = ''
+  beforeAll(async () => {
+    origin = await world().app.listen({ host: '127.0.0.1', port: 0 })
+  })
+
+  test('its address is a route of the platform', () => {
+    const w = world()
+    expect(socketUrl({ origin: 'https://fl.example', prefix: '/jeecg-boot', userId: 'u1' })).toBe(
+      'wss://fl.example/jeecg-boot/websocket/u1',
+    )
+    expect(w.app.hasRoute({ method: 'GET', url: `${w.settings.PREFIX}/websocket/:userId` })).toBe(true)
+  })
+
+  test('brings notices and run messages, and comes back five seconds after it was lost', async () => {
+    const w = world()
+    const party = await buildParty(w)
+    const { heard, states, clients } = openAs(w, origin, party.admin)
+    await vi.waitFor(() => expect(states).toEqual([true]), { timeout: 10_000 })
+
+    const about = { kind: 'task.joined', params: { task: 'T', party: 'P' }, subject: 'task', subjectId: 't1' } as const
+    await notify(w.db, w.deps, { partyIds: [party.partyId], taskId: 't1', ...about })
+    await vi.waitFor(() => expect(heard).toEqual([{ cmd: 'user' }]), { timeout: 10_000 })
+    expect((await call(w, ListNotifications, {}, { user: party.admin, party })).result.total).toBe(1)
+    await pushRun(w.db, w.deps, { taskId: 't1', seq: 7, partyIds: [party.partyId] })
+    await vi.waitFor(() => expect(heard[1]).toEqual({ cmd: 'run', taskId: 't1', seq: 7 }), { timeout: 10_000 })
+
+    const lostAt = Date.now()
+    clients[0]?.terminate()
+    await vi.waitFor(() => expect(states).toEqual([true, false, true]), { timeout: 20_000 })
+    expect(Date.now() - lostAt).toBeGreaterThanOrEqual(RECONNECT_MS - 50)
+    await pushRun(w.db, w.deps, { taskId: 't1', seq: 8, partyIds: [party.partyId] })
+    await vi.waitFor(() => expect(heard[2]).toEqual({ cmd: 'run', taskId: 't1', seq: 8 }), { timeout: 10_000 })
+  })
+
+  test("opens nobody else's", async () => {
+    const w = world()
+    const [party, other] = [await buildParty(w), await buildParty(w)]
+    const { states, clients } = openAs(w, origin, { ...party.admin, userId: other.admin.userId })
+    await vi.waitFor(() => expect(clients[0]?.readyState).toBe(Client.CLOSED), { timeout: 10_000 })
+    expect(states).not.toContain(true)
+  })
+})

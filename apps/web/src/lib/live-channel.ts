@@ -1,0 +1,77 @@
+import { SocketMessage } from '@tessera/contract'
+import { SOCKET_PATH } from '@tessera/contract/wire'
+
+/** Milliseconds before the channel is opened again. */
+export const RECONNECT_MS = 5_000
+
+/** Closing code of a session that has ended. */
+const SESSION_OVER = 4401
+
+export interface ChannelOptions {
+  /** The platform's, as in the address bar. */
+  origin: string
+  prefix: string
+  userId: string
+  /** A ticket is good for one opening, so each asks for its own. */
+  getTicket: () => Promise<string>
+  onMessage: (message: SocketMessage) => void
+  onState: (isOpen: boolean) => void
+  connect?: (url: string, protocols: string[]) => WebSocket
+}
+
+export function socketUrl({ origin, prefix, userId }: Pick<ChannelOptions, 'origin' | 'prefix' | 'userId'>): string {
+  return `${origin.replace(/^http/, 'ws')}${prefix}${SOCKET_PATH.replace(':userId', encodeURIComponent(userId))}`
+}
+
+/** Keeps one channel to the platform open until told to stop. Free of the page, so that it runs against the real route. */
+export function openChannel(options: ChannelOptions): () => void {
+  const { getTicket, onMessage, onState } = options
+  const connect = options.connect ?? ((url, protocols) => new WebSocket(url, protocols))
+  let socket: WebSocket | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isStopped = false
+
+  const open = async () => {
+    try {
+      const ticket = await getTicket()
+      if (!isStopped) follow(connect(socketUrl(options), [ticket]))
+    } catch {
+      retry()
+    }
+  }
+  const follow = (opened: WebSocket) => {
+    socket = opened
+    opened.onopen = () => onState(true)
+    opened.onmessage = ({ data }) => {
+      const message = read(data)
+      if (message && !isStopped) onMessage(message)
+    }
+    opened.onclose = ({ code }) => {
+      if (isStopped) return
+      onState(false)
+      // Asking for a ticket at once lets the platform say why.
+      if (code === SESSION_OVER) void open()
+      else retry()
+    }
+  }
+  const retry = () => {
+    if (!isStopped) timer = setTimeout(() => void open(), RECONNECT_MS)
+  }
+
+  void open()
+  return () => {
+    isStopped = true
+    clearTimeout(timer)
+    socket?.close()
+    onState(false)
+  }
+}
+
+function read(data: unknown): SocketMessage | undefined {
+  try {
+    return SocketMessage.parse(JSON.parse(String(data)))
+  } catch {
+    // What a newer platform says is not for us.
+    return undefined
+  }
+}

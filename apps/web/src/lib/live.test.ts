@@ -1,0 +1,84 @@
+import { GetSocketTicket } from '@tessera/contract/wire'
+import { renderHook, waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { type LiveMessage, startLive, useIsLive, useLive } from './live.ts'
+import { RECONNECT_MS } from './live-channel.ts'
+import { sessionActions } from './session.ts'
+import { fakeServer, logIn, on } from './testing.tsx'
+
+/** What the browser would have been asked to open. */
+class FakeSocket {
+  static opened: FakeSocket[] = []
+  onopen?: () => void
+  onmessage?: (event: { data: string }) => void
+  onclose?: (event: { code: number }) => void
+  isClosed = false
+  readonly url: string
+  readonly protocols: string[]
+  constructor(url: string, protocols: string[]) {
+    this.url = url
+    this.protocols = protocols
+    FakeSocket.opened.push(this)
+  }
+  close() {
+    this.isClosed = true
+  }
+}
+
+let stop = () => {}
+afterEach(() => {
+  stop()
+  FakeSocket.opened = []
+  vi.useRealTimers()
+})
+
+function start() {
+  vi.stubGlobal('WebSocket', FakeSocket)
+  let tickets = 0
+  fakeServer(on(GetSocketTicket, () => ({ ticket: `ticket-${++tickets}` })))
+  logIn()
+  stop = startLive()
+}
+const nth = (n: number) => vi.waitFor(() => FakeSocket.opened[n - 1] ?? Promise.reject(new Error(`no socket ${n}`)))
+
+test('a log-in opens the user’s own channel with a ticket; what it says reaches the page', async () => {
+  const heard: LiveMessage[] = []
+  const { result } = renderHook(() => {
+    useLive((message) => void heard.push(message))
+    return useIsLive()
+  })
+  start()
+  const socket = await nth(1)
+  expect(socket.url).toBe(`${location.origin.replace('http', 'ws')}/jeecg-boot/websocket/u1`)
+  expect(socket.protocols).toEqual(['ticket-1'])
+
+  socket.onopen?.()
+  await waitFor(() => expect(result.current).toBe(true))
+  socket.onmessage?.({ data: '{"cmd":"user"}' })
+  socket.onmessage?.({ data: 'what is this' })
+  socket.onmessage?.({ data: '{"cmd":"run","taskId":"t1","seq":7}' })
+  expect(heard).toEqual([{ cmd: 'reconnected' }, { cmd: 'user' }, { cmd: 'run', taskId: 't1', seq: 7 }])
+})
+
+test('a lost channel is opened again after five seconds, with another ticket', async () => {
+  start()
+  const lost = await nth(1)
+  vi.useFakeTimers()
+  lost.onclose?.({ code: 1006 })
+  await vi.advanceTimersByTimeAsync(RECONNECT_MS - 1)
+  expect(FakeSocket.opened).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(1)
+  vi.useRealTimers()
+  expect((await nth(2)).protocols).toEqual(['ticket-2'])
+})
+
+test('logging out closes it for good', async () => {
+  start()
+  const socket = await nth(1)
+  vi.useFakeTimers()
+  sessionActions.end('logout')
+  expect(socket.isClosed).toBe(true)
+  socket.onclose?.({ code: 1000 })
+  await vi.advanceTimersByTimeAsync(2 * RECONNECT_MS)
+  expect(FakeSocket.opened).toHaveLength(1)
+})
