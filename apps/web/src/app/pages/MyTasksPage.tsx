@@ -1,9 +1,12 @@
+import type { Inference, Party, TaskCard } from '@tessera/contract'
 import { Button } from 'antd'
 import { useState } from 'react'
+import { edgeInferences } from '../../features/inference/api.ts'
 import { CreateTaskDialog } from '../../features/task/CreateTaskDialog.tsx'
 import { BindFirst } from '../../features/task/EnvironmentGate.tsx'
 import { MyTasks } from '../../features/task/MyTasks.tsx'
 import { taskPhrases } from '../../features/task/phrases.ts'
+import type { EdgeTasks } from '../../features/task/use-my-tasks.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { useGo } from '../../lib/navigation.ts'
 import { paths } from '../../lib/paths.ts'
@@ -14,7 +17,7 @@ export function MyTasksPage() {
   const t = usePhrases(taskPhrases)
   const { party } = useSession()
   return party ? (
-    <Tasks />
+    <Tasks party={party} />
   ) : (
     <>
       <PageHeader title={t('mine.title')} />
@@ -23,7 +26,7 @@ export function MyTasksPage() {
   )
 }
 
-function Tasks() {
+function Tasks({ party }: { party: Party }) {
   const t = usePhrases(taskPhrases)
   const go = useGo()
   const [isCreating, setCreating] = useState(false)
@@ -37,7 +40,10 @@ function Tasks() {
           </Button>
         }
       />
-      <MyTasks emptyAction={<Button onClick={() => go(paths.taskPool())}>{t('mine.empty.pool')}</Button>} />
+      <MyTasks
+        emptyAction={<Button onClick={() => go(paths.taskPool())}>{t('mine.empty.pool')}</Button>}
+        edgeTasks={party.edgeUrl ? edgeTasksOf(party) : null}
+      />
       <CreateTaskDialog
         open={isCreating}
         onClose={() => setCreating(false)}
@@ -46,3 +52,16 @@ function Tasks() {
     </>
   )
 }
+
+const edgeTasksOf =
+  (party: Party): EdgeTasks =>
+  async (wanted, signal) => {
+    const { records, total } = await edgeInferences(wanted, signal)
+    return { records: records.map((inference) => cardOf(inference, party)), total }
+  }
+
+const cardOf = ({ id, name, description, modelId, createTime }: Inference, party: Party): TaskCard => ({
+  ...{ id, name, description, modelId, createTime, type: 'inference' },
+  ...{ partyId: party.id, partyName: party.name, partyCount: 1, rowCount: 0 },
+  ...{ avatar: null, visibility: null, status: null, researchType: null, role: null },
+})

@@ -35,7 +35,7 @@ export function CreateInferenceDialog({ open, model, copyFirst, onCreated, onClo
       return { inferenceId, modelId }
     },
     onSuccess: ({ inferenceId, modelId }) => {
-      for (const key of ['inference', 'task', 'model']) void client.invalidateQueries({ queryKey: [key] })
+      for (const key of ['inference', 'task', 'tasks', 'model']) void client.invalidateQueries({ queryKey: [key] })
       onCreated(inferenceId, modelId)
     },
   })

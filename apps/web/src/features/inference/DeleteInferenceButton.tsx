@@ -19,7 +19,7 @@ export function DeleteInferenceButton({ inference, onDeleted }: { inference: Inf
       void message.success(t('delete.done', { name: inference.name }))
       onDeleted()
       client.removeQueries({ queryKey: inferenceQuery(inference.id).queryKey })
-      void client.invalidateQueries({ queryKey: ['task'] })
+      void client.invalidateQueries({ queryKey: ['tasks'] })
     },
   })
   return (

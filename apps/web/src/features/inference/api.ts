@@ -1,7 +1,15 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { InferenceStatus, Input } from '@tessera/contract'
-import { CreateInference, DeleteInference, GetInference, Infer, InferDataset } from '@tessera/contract/wire'
+import {
+  CreateInference,
+  DeleteInference,
+  GetInference,
+  Infer,
+  InferDataset,
+  ListInferences,
+} from '@tessera/contract/wire'
 import { call } from '../../lib/api.ts'
+import { newest } from '../../lib/newest.ts'
 
 const CREATING_MS = 1000
 const RUNNING_MS = 2000
@@ -18,6 +26,10 @@ export const inferenceQuery = (inferenceId: string) =>
     queryFn: ({ signal }) => call(GetInference, { inferenceId }, { signal }),
     refetchInterval: ({ state }) => pollEvery(state.data?.inference.status),
   })
+
+/** What was made at the party's edge; the platform knows nothing of it. */
+export const edgeInferences = ({ name, count }: { name: string; count: number }, signal: AbortSignal) =>
+  newest(count, (page) => call(ListInferences, { ...page, ...(name && { name }) }, { signal, at: 'edge' }))
 
 export const createInference = (input: Input<typeof CreateInference>) => call(CreateInference, input)
 export const infer = (input: Input<typeof Infer>) => call(Infer, input)

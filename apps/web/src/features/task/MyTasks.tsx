@@ -1,23 +1,23 @@
-import { useQuery } from '@tanstack/react-query'
 import { Button, Segmented } from 'antd'
 import type { ReactNode } from 'react'
 import { usePhrases } from '../../lib/i18n.ts'
 import { useUrlState } from '../../lib/url-state.ts'
-import { EmptyState, SearchBox } from '../../ui/index.ts'
-import { MY_TASKS_PAGE_SIZE, myTasksQuery } from './api.ts'
+import { EmptyState, ErrorNote, SearchBox } from '../../ui/index.ts'
+import { MY_TASKS_PAGE_SIZE } from './api.ts'
 import { taskPhrases } from './phrases.ts'
 import { TaskList } from './TaskList.tsx'
+import { type EdgeTasks, useMyTasks } from './use-my-tasks.ts'
 
 const NO_FILTERS = { name: '', type: 'ALL', pageNo: '1' }
 const KINDS = ['ALL', 'TRAIN', 'INFERENCE'] as const
 
 /** The party's trainings and inferences, filtered in the address. */
-export function MyTasks({ emptyAction }: { emptyAction: ReactNode }) {
+export function MyTasks({ emptyAction, edgeTasks = null }: { emptyAction: ReactNode; edgeTasks?: EdgeTasks | null }) {
   const t = usePhrases(taskPhrases)
   const [filters, setFilters] = useUrlState(NO_FILTERS)
   const type = KINDS.find((kind) => kind === filters.type) ?? 'ALL'
-  const pageNo = Number(filters.pageNo) || 1
-  const tasks = useQuery(myTasksQuery({ pageNo, type, ...(filters.name && { name: filters.name }) }))
+  const pageNo = Math.max(1, Math.trunc(Number(filters.pageNo)) || 1)
+  const { list, isEdgeAsked, edgeError, askEdgeAgain } = useMyTasks({ type, name: filters.name, pageNo }, edgeTasks)
   return (
     <>
       <div className="t-toolbar">
@@ -33,13 +33,20 @@ export function MyTasks({ emptyAction }: { emptyAction: ReactNode }) {
           onSearch={(name) => setFilters({ name }, { replace: true })}
         />
       </div>
+      {edgeError && (
+        <div className="t-stack">
+          <p>{t('mine.edgeAway')}</p>
+          <ErrorNote error={edgeError} onRetry={askEdgeAgain} />
+        </div>
+      )}
+      {isEdgeAsked && <p className="t-soft">{t('mine.edgeAsked')}</p>}
       <TaskList
-        query={tasks}
+        query={list}
         pageNo={pageNo}
         pageSize={MY_TASKS_PAGE_SIZE}
         onPage={(page) => setFilters({ pageNo: String(page) })}
         empty={
-          filters.name || type !== 'ALL' ? (
+          edgeError ? null : filters.name || type !== 'ALL' ? (
             <EmptyState
               title={t('none.title')}
               reason={t('none.reason')}

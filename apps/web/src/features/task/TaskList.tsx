@@ -1,11 +1,15 @@
-import type { UseQueryResult } from '@tanstack/react-query'
 import type { TaskCard as Card } from '@tessera/contract'
 import type { ReactNode } from 'react'
 import { CardGrid, CardSkeleton, ErrorNote, Pager } from '../../ui/index.ts'
 import { TaskCard } from './TaskCard.tsx'
 
 interface Props {
-  query: UseQueryResult<{ records: Card[]; total: number }>
+  query: {
+    data: { records: Card[]; total: number } | undefined
+    isError: boolean
+    error: Error | null
+    refetch: () => unknown
+  }
   pageNo: number
   pageSize: number
   onPage: (pageNo: number) => void

@@ -31,6 +31,7 @@ import {
   UpdateTask,
 } from '@tessera/contract/wire'
 import { ApiError, call } from '../../lib/api.ts'
+import { newest } from '../../lib/newest.ts'
 
 export const POOL_PAGE_SIZE = 16
 export const MY_TASKS_PAGE_SIZE = 12
@@ -54,6 +55,23 @@ export const myTasksQuery = (request: MyTasksRequest) =>
   queryOptions({
     queryKey: ['tasks', 'mine', request],
     queryFn: ({ signal }) => call(ListMyTasks, { ...request, pageSize: MY_TASKS_PAGE_SIZE }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** The newest of them, as many as are needed to lay another list between. */
+export const newestTasksQuery = ({
+  type,
+  name,
+  count,
+}: {
+  type: MyTasksRequest['type']
+  name: string
+  count: number
+}) =>
+  queryOptions({
+    queryKey: ['tasks', 'mine', 'newest', type, name, count],
+    queryFn: ({ signal }) =>
+      newest(count, (page) => call(ListMyTasks, { ...page, type, ...(name && { name }) }, { signal })),
     placeholderData: keepPreviousData,
   })
 

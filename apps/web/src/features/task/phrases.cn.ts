@@ -47,6 +47,8 @@ export const cn = {
   'mine.type.ALL': '全部',
   'mine.type.TRAIN': '训练',
   'mine.type.INFERENCE': '推理',
+  'mine.edgeAsked': '正在向本机构的数据节点查询推理任务……',
+  'mine.edgeAway': '数据节点没有响应，在那里创建的推理任务暂时无法显示。',
   'mine.empty.title': '还没有任务',
   'mine.empty.reason': '本机构创建和加入的训练任务、推理任务会显示在这里。',
   'mine.empty.pool': '浏览任务池',

@@ -45,6 +45,8 @@ export const en = {
   'mine.type.ALL': 'All',
   'mine.type.TRAIN': 'Training',
   'mine.type.INFERENCE': 'Inference',
+  'mine.edgeAsked': 'Asking your data node for the inference tasks made there …',
+  'mine.edgeAway': 'Inference tasks made at your data node are missing here: it does not answer.',
   'mine.empty.title': 'No tasks yet',
   'mine.empty.reason': 'Trainings and inferences of your party stand here: those you create and those you join.',
   'mine.empty.pool': 'Look into the task pool',

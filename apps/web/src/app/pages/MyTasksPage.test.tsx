@@ -1,0 +1,140 @@
+import { AppError, type Inference, type TaskCard } from '@tessera/contract'
+import { GetEdgeToken, ListInferences, ListMyTasks } from '@tessera/contract/wire'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { fakeServer, logIn, on, renderPage, testParty } from '../../lib/testing.tsx'
+import { MyTasksPage } from './MyTasksPage.tsx'
+
+const at = (minute: number) => new Date(Date.UTC(2026, 0, 5, 0, minute))
+const training = (minute: number): TaskCard => ({
+  id: `t${minute}`,
+  name: `Training ${minute}`,
+  description: '',
+  avatar: null,
+  type: 'train',
+  partyId: '1001',
+  partyName: '仁和医院',
+  visibility: 'public',
+  status: 'recruiting',
+  researchType: 'federated',
+  role: 'initiator',
+  modelId: null,
+  createTime: at(minute),
+  partyCount: 1,
+  rowCount: 0,
+})
+const inference = (minute: number): Inference => ({
+  id: `i${minute}`,
+  name: `Inference ${minute}`,
+  description: '',
+  status: 'completed',
+  modelId: 'm1',
+  modelName: 'Heart',
+  partyId: '1001',
+  createdBy: 'Alice',
+  createTime: at(minute),
+  inputs: [],
+  output: null,
+  failure: null,
+  abilities: { run: true, delete: true },
+})
+
+interface Paged {
+  pageNo?: number | undefined
+  pageSize?: number | undefined
+}
+/** A server's page of a whole list, newest first. */
+function paged<T>(all: T[], { pageNo = 1, pageSize = 10 }: Paged) {
+  const records = all.slice((pageNo - 1) * pageSize, pageNo * pageSize)
+  return { records, total: all.length, size: pageSize, current: pageNo, pages: Math.ceil(all.length / pageSize) }
+}
+const token = on(GetEdgeToken, () => ({ token: 'edge-token', expiresInSeconds: 600 }))
+const names = () => screen.getAllByRole('link', { name: /^(Training|Inference) \d/ }).map((link) => link.textContent)
+
+test('what was made at the edge stands between the trainings, newest first, page by page', async () => {
+  logIn()
+  // Even minutes are trainings, odd ones inferences: 30 in all, 12 a page.
+  const minutes = Array.from({ length: 30 }, (_, index) => 30 - index)
+  const trainings = minutes.filter((minute) => minute % 2 === 0).map(training)
+  const inferences = minutes.filter((minute) => minute % 2 === 1).map(inference)
+  const { calls } = fakeServer(
+    token,
+    on(ListMyTasks, (input) => paged(trainings, input)),
+    on(ListInferences, (input) => paged(inferences, input)),
+  )
+  renderPage(<MyTasksPage />, { path: '/mytask', language: 'en' })
+
+  const newest = await screen.findByRole('link', { name: 'Inference 29' })
+  expect(newest.getAttribute('href')).toBe('/tuili?id=i29&modalId=m1')
+  expect(screen.getByText('30 in all')).toBeTruthy()
+  const nameOf = (minute: number) => `${minute % 2 ? 'Inference' : 'Training'} ${minute}`
+  expect(names()).toEqual(minutes.slice(0, 12).map(nameOf))
+  const asked = calls.find(({ path }) => path === ListInferences.path)
+  expect(asked?.url).toContain('http://127.0.0.1:9101/')
+  expect(asked?.headers.get('x-access-token')).toBe('edge-token')
+
+  await userEvent.click(screen.getByTitle('3'))
+  await waitFor(() => expect(names()).toEqual(minutes.slice(24).map(nameOf)))
+})
+
+test('inference alone shows the edge’s; training alone does not ask it', async () => {
+  logIn()
+  const { calls } = fakeServer(
+    token,
+    on(ListMyTasks, ({ type, ...input }) => paged(type === 'INFERENCE' ? [] : [training(2)], input)),
+    on(ListInferences, (input) => paged([inference(1)], input)),
+  )
+  renderPage(<MyTasksPage />, { path: '/mytask?type=INFERENCE', language: 'en' })
+  expect(await screen.findByRole('link', { name: 'Inference 1' })).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'Training 2' })).toBeNull()
+
+  const before = calls.filter(({ path }) => path === ListInferences.path).length
+  await userEvent.click(screen.getByText('Training'))
+  expect(await screen.findByRole('link', { name: 'Training 2' })).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'Inference 1' })).toBeNull())
+  expect(calls.filter(({ path }) => path === ListInferences.path)).toHaveLength(before)
+})
+
+test('an edge that is away is named, the rest is there, and it can be asked again', async () => {
+  logIn()
+  let isAway = true
+  fakeServer(
+    token,
+    on(ListMyTasks, (input) => paged([training(2)], input)),
+    on(ListInferences, (input) => {
+      if (isAway) throw new AppError('internal')
+      return paged([inference(1)], input)
+    }),
+  )
+  renderPage(<MyTasksPage />, { path: '/mytask', language: 'cn' })
+  expect(await screen.findByText('数据节点没有响应，在那里创建的推理任务暂时无法显示。')).toBeTruthy()
+  expect(await screen.findByRole('link', { name: 'Training 2' })).toBeTruthy()
+
+  isAway = false
+  await userEvent.click(screen.getByRole('button', { name: '重试' }))
+  expect(await screen.findByRole('link', { name: 'Inference 1' })).toBeTruthy()
+  expect(screen.queryByText('数据节点没有响应，在那里创建的推理任务暂时无法显示。')).toBeNull()
+})
+
+test('nothing at the platform and an edge away is not "no tasks"', async () => {
+  logIn()
+  fakeServer(
+    token,
+    on(ListMyTasks, (input) => paged<TaskCard>([], input)),
+    on(ListInferences, () => {
+      throw new AppError('internal')
+    }),
+  )
+  renderPage(<MyTasksPage />, { path: '/mytask', language: 'en' })
+  expect(await screen.findByText(/are missing here/)).toBeTruthy()
+  expect(screen.queryByText('No tasks yet')).toBeNull()
+})
+
+test('a party without an edge has the platform’s list alone', async () => {
+  logIn({ party: testParty({ edgeUrl: null }) })
+  fakeServer(on(ListMyTasks, (input) => paged([training(2)], input)))
+  renderPage(<MyTasksPage />, { path: '/mytask', language: 'en' })
+  expect(await screen.findByRole('link', { name: 'Training 2' })).toBeTruthy()
+  expect(screen.queryByText(/are missing here/)).toBeNull()
+})
