@@ -15,6 +15,14 @@ test('defaults serve a demo on one machine', () => {
 })
 
 test.each([
+  ['', '/jeecg-boot'],
+  ['/', ''],
+  ['/api/v1/', '/api/v1'],
+])('PREFIX=%s is %s', (value, prefix) => {
+  expect(readEdgeSettings({ ...base, PREFIX: value }).PREFIX).toBe(prefix)
+})
+
+test.each([
   ['no platform', {}, 'PLATFORM_URL'],
   ['a bad port', { ...base, PORT: 'high' }, 'PORT'],
   ['half a certificate', { ...base, EDGE_TLS_CERT: 'a.pem' }, 'EDGE_TLS_KEY'],

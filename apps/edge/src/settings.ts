@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { MINIMUM_ROWS } from '@tessera/contract'
 import { DEFAULT_PREFIX } from '@tessera/contract/wire'
-import { BadSettings, isLoopback, port, readSettings, setting } from '@tessera/server'
+import { BadSettings, isLoopback, port, prefix, readSettings, setting } from '@tessera/server'
 import { z } from 'zod'
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url))
@@ -67,11 +67,8 @@ export const settings = {
     'The engine folder of this installation.',
   ),
   PREFIX: setting(
-    z
-      .string()
-      .regex(/^(\/[\w.-]+)*$/, 'must be empty or begin with /')
-      .default(DEFAULT_PREFIX),
-    'Calls are answered under this path too, beside the root.',
+    prefix.default(DEFAULT_PREFIX),
+    'Calls are answered under this path too, beside the root; / for the root alone.',
   ),
 } as const
 

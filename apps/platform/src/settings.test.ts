@@ -12,6 +12,14 @@ test('without anything set, it listens on loopback and keeps the wire prefix', (
   })
 })
 
+test.each([
+  ['', '/jeecg-boot'],
+  ['/', ''],
+  ['/api/v1/', '/api/v1'],
+])('PREFIX=%s is %s', (value, prefix) => {
+  expect(readPlatformSettings({ PREFIX: value }).PREFIX).toBe(prefix)
+})
+
 test('every bad value is named in one message', () => {
   const read = () => readPlatformSettings({ PORT: 'x', PREFIX: 'no-slash', LOG_LEVEL: 'loud' })
   expect(read).toThrow(BadSettings)

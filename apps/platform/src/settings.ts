@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { DEFAULT_PREFIX } from '@tessera/contract/wire'
-import { BadSettings, isLoopback, port, readSettings, setting } from '@tessera/server'
+import { BadSettings, isLoopback, port, prefix, readSettings, setting } from '@tessera/server'
 import { z } from 'zod'
 
 const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url))
@@ -9,6 +9,8 @@ const path = z
   .string()
   .min(1)
   .transform((value) => resolve(value))
+/** The fleet process keeps its files beside the platform's. */
+export const DEFAULT_DATA_DIR = resolve(REPOSITORY, '.data/platform')
 const list = z.string().transform((value) =>
   value
     .split(',')
@@ -21,14 +23,8 @@ export const SETTINGS = {
   PORT: setting(port.default(8080), 'console, API and WebSocket'),
   HOST: setting(z.string().default('127.0.0.1'), 'address to listen on; anything but loopback is a real installation'),
   PUBLIC_URL: setting(z.url().optional(), 'where browsers and edges reach the console; http://HOST:PORT if absent'),
-  PREFIX: setting(
-    z
-      .string()
-      .regex(/^(\/[\w-]+)*$/)
-      .default(DEFAULT_PREFIX),
-    'path before every call',
-  ),
-  DATA_DIR: setting(path.default(resolve(REPOSITORY, '.data/platform')), 'database, files, keys, outbox and runs'),
+  PREFIX: setting(prefix.default(DEFAULT_PREFIX), 'path before every call; / for none'),
+  DATA_DIR: setting(path.default(DEFAULT_DATA_DIR), 'database, files, keys, outbox and runs'),
   DATABASE_URL: setting(z.string().optional(), 'PostgreSQL; the embedded database in DATA_DIR if absent'),
   WEB_DIR: setting(path.default(resolve(REPOSITORY, 'apps/web/dist')), 'the built console'),
   ALGORITHMS_DIR: setting(
@@ -36,7 +32,6 @@ export const SETTINGS = {
     'algorithms as `engine.build` leaves them',
   ),
   FLEET_PORT: setting(port.optional(), "the fleet process's front door; PORT + 4 if absent"),
-  PYTHON: setting(path.optional(), 'the Python that has the engine; .venv if absent'),
   CAPTCHA_ANSWER: setting(z.string().optional(), 'fixes the captcha for clients on loopback; refused elsewhere'),
   TRUSTED_PROXIES: setting(list.optional(), 'addresses of reverse proxies whose X-Forwarded-For counts, comma list'),
   SMTP_URL: setting(z.url().optional(), 'smtp(s)://user:password@host:port; the outbox folder if absent'),

@@ -27,5 +27,10 @@ export function readSettings<T extends Record<string, Setting>>(
   return Object.fromEntries(values) as Settings<T>
 }
 
+/** Path before every call. An empty value counts as absent, so `/` stands for none. */
+export const prefix = z
+  .string()
+  .regex(/^(\/[\w.-]+)*\/?$/, 'must be / or begin with /')
+  .transform((value) => value.replace(/\/$/, ''))
 export const port = z.coerce.number().int().min(1).max(65_535)
 export const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.')

@@ -4,6 +4,7 @@ import https from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readPlatformSettings } from '../settings.ts'
 import { openAuthority } from './authority.ts'
 import { type Flower, FlowerError, frames, openFlower } from './flower.ts'
 import { plainEnvironment, readFleetConfig, startFleet } from './main.ts'
@@ -37,6 +38,15 @@ describe('the authority', () => {
 
 test('settings say which one is wrong', () => {
   expect(() => readFleetConfig({ FLEET_PORT: 'x' })).toThrow('FLEET_PORT')
+})
+
+test('fleet and platform look for each other’s files in the same folder; an empty value counts as absent', () => {
+  for (const env of [{}, { DATA_DIR: '', FLEET_PORT: '', PYTHON: '', HOST: '' }]) {
+    expect(readFleetConfig(env)).toMatchObject({
+      ...{ dataDir: readPlatformSettings(env).DATA_DIR, fleetPort: 8084, host: '127.0.0.1' },
+      python: expect.stringContaining('.venv'),
+    })
+  }
 })
 
 test('a Python child sees none of the platform’s secrets', () => {

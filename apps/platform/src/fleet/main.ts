@@ -3,8 +3,10 @@ import { mkdir, rm } from 'node:fs/promises'
 import { createServer, isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Child, type ChildOptions, holdLifeline } from '@tessera/server'
+import { Child, type ChildOptions, holdLifeline, readSettings, setting } from '@tessera/server'
 import { Agent, request } from 'undici'
+import { z } from 'zod'
+import { DEFAULT_DATA_DIR } from '../settings.ts'
 import { openAuthority, writeAtomically } from './authority.ts'
 import type { FleetAddress } from './flower.ts'
 import { openFrontDoor } from './front-door.ts'
@@ -22,18 +24,28 @@ const ENGINE = fileURLToPath(new URL('../../../../engine', import.meta.url))
 const LOOPBACK = '127.0.0.1'
 const RESTART_AFTER_MS = [300, 600, 1200, 2400, 5000, 10_000]
 
-/** Reads DATA_DIR, PYTHON, HOST, FLEET_PORT and FLEET_NAMES. Throws an error naming the variable that is wrong. */
+const FLEET_SETTINGS = {
+  DATA_DIR: setting(z.string().default(DEFAULT_DATA_DIR), "the platform's DATA_DIR: authority, SuperLink, runs, logs"),
+  PYTHON: setting(z.string().default(resolve(ENGINE, '../.venv/bin/python')), "Python with the engine's requirements"),
+  HOST: setting(z.string().default(LOOPBACK), 'address of the front door'),
+  FLEET_PORT: setting(
+    z.coerce.number().int().min(0).max(65_535).default(8084),
+    'port of the front door; 0 for a free one',
+  ),
+  FLEET_NAMES: setting(z.string().default(''), "further names in the front door's certificate, comma list"),
+} as const
+
+/** Throws an error that names what is wrong. */
 export function readFleetConfig(env: NodeJS.ProcessEnv): FleetConfig {
-  const fleetPort = Number(env.FLEET_PORT ?? 8084)
-  if (!Number.isInteger(fleetPort) || fleetPort < 0 || fleetPort > 65_535) {
-    throw new Error(`FLEET_PORT must be a port number, not ${env.FLEET_PORT}`)
-  }
+  const { DATA_DIR, PYTHON, HOST, FLEET_PORT, FLEET_NAMES } = readSettings(FLEET_SETTINGS, env)
   return {
-    dataDir: resolve(env.DATA_DIR ?? '.data'),
-    python: env.PYTHON ?? resolve(ENGINE, '../.venv/bin/python'),
-    host: env.HOST ?? LOOPBACK,
-    fleetPort,
-    fleetNames: (env.FLEET_NAMES ?? '').split(',').filter(Boolean),
+    dataDir: resolve(DATA_DIR),
+    python: PYTHON,
+    host: HOST,
+    fleetPort: FLEET_PORT,
+    fleetNames: FLEET_NAMES.split(',')
+      .map((name) => name.trim())
+      .filter(Boolean),
   }
 }
 

@@ -1,8 +1,9 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { GetStatistics } from '@tessera/contract/wire'
 import { describe, expect, test } from 'vitest'
-import { describeOn } from '../testing/index.ts'
+import { buildUser, call, describeOn } from '../testing/index.ts'
 
 const WEB_DIR = mkdtempSync(join(tmpdir(), 'tessera-web-'))
 writeFileSync(join(WEB_DIR, 'index.html'), '<title>console</title>')
@@ -34,5 +35,20 @@ describe('the console', () => {
       })
     },
     { WEB_DIR },
+  )
+
+  describeOn(
+    'embedded',
+    'beside calls without a prefix',
+    (world) => {
+      test('pages are pages and calls are calls', async () => {
+        const headers = { accept: 'text/html' }
+        expect((await world().app.inject({ url: '/mytask', headers })).body).toBe('<title>console</title>')
+        const user = await buildUser(world())
+        expect((await call(world(), GetStatistics, {}, { user })).result).toMatchObject({ tasks: 0 })
+        expect((await world().app.inject({ url: GetStatistics.path })).statusCode).toBe(401)
+      })
+    },
+    { WEB_DIR, PREFIX: '/' },
   )
 })

@@ -25,6 +25,7 @@ beforeEach(async () => {
   chmodSync(python, 0o755)
   changes = []
   process.env.SECRET_OF_THE_EDGE = 'x'
+  process.env.TESSERA_SANDBOX = 'off'
   processes = new EngineProcesses({
     ...{ dataDir, python, engineDir: '/engine', fleetAddress: 'fleet.example:8084' },
     ...{
@@ -39,6 +40,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await processes.stop()
   delete process.env.SECRET_OF_THE_EDGE
+  delete process.env.TESSERA_SANDBOX
   await rm(dataDir, { recursive: true, force: true })
 })
 
@@ -73,6 +75,7 @@ test('starts both with what they need and nothing of our environment', async () 
   )
   const env = readFileSync(join(dataDir, 'env-engine.flower.runner'), 'utf8')
   expect(env).toContain('TESSERA_GUARD_URL=http://127.0.0.1:1')
+  expect(env).toContain('TESSERA_SANDBOX=off')
   expect(env).not.toContain('SECRET_OF_THE_EDGE')
   expect(readFileSync(join(dataDir, 'env-engine.flower.supernode'), 'utf8')).not.toContain('GUARD')
 })

@@ -26,7 +26,10 @@ const RESTART_MS = [300, 1_000, 2_000, 3_000, 5_000]
 const WATCH_MS = 500
 /** What Flower's SuperNode prints once the SuperLink has taken it in. */
 const CONNECTED = /SuperNode ID: /
-const KEPT = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'TESSERA_STOCK', 'SSL_CERT_FILE']
+const KEPT = [
+  ...['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'SSL_CERT_FILE'],
+  ...['TESSERA_STOCK', 'TESSERA_SANDBOX'],
+]
 
 /** The party's SuperNode and runner, watched and started again for as long as the edge runs. */
 export class EngineProcesses {
