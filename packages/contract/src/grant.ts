@@ -60,6 +60,8 @@ export const GrantNotice = z.object({
   rowCount: z.number().int(),
   expiryTime: z.string(),
   withdrawn: z.boolean(),
+  /** Train messages it still covers, told anew whenever a run begins to use it. A new run needs all of the plan's. */
+  roundsLeft: z.number().int().optional(),
 })
 export type GrantNotice = z.infer<typeof GrantNotice>
 

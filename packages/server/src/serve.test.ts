@@ -20,7 +20,7 @@ function buildApp() {
     return { userId: 'u' }
   })
   serve(app, Greet, ({ displayName }) => {
-    if (displayName === 'nobody') throw new AppError('account.not-found')
+    if (displayName === 'nobody') throw new AppError('party.not-found')
     if (displayName === 'bug') throw new TypeError('secret detail')
     return { text: `hello ${displayName}`, secret: 'x' } as { text: string }
   })
@@ -47,8 +47,8 @@ test('a business error answers 200 with its code and a text in the language aske
   expect(answer.json()).toMatchObject({
     success: false,
     code: 500,
-    error: 'account.not-found',
-    message: 'No account has this phone number or address.',
+    error: 'party.not-found',
+    message: 'This party does not exist.',
   })
 })
 

@@ -1,21 +1,24 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { MIGRATIONS } from './migrate.ts'
 
-/**
- * Writes the migrations from the table files. Until the first release there is one initial migration, made anew each
- * time; from then on remove the `rmSync`, as a database in use needs steps.
- */
-rmSync(MIGRATIONS, { recursive: true, force: true })
-execFileSync('drizzle-kit', ['generate', '--name', 'initial'], {
+/** Writes the next step from what the table files changed; `node db/generate.ts <name>`. A database in use needs steps. */
+const name = process.argv[2]
+if (!name) throw new Error('name the step: what it changes, in a word or two')
+execFileSync('drizzle-kit', ['generate', '--name', name], {
   cwd: fileURLToPath(new URL('../..', import.meta.url)),
   stdio: 'inherit',
 })
 // The same tables give the same files, whoever generates them and when.
-pin('_journal.json', /"when": \d+/, '"when": 0')
-pin('0000_snapshot.json', /"id": "[0-9a-f-]+"/, '"id": "00000000-0000-0000-0000-000000000001"')
+const steps = readdirSync(join(MIGRATIONS, 'meta')).filter((file) => file.endsWith('_snapshot.json'))
+pin('_journal.json', /"when": \d+/g, '"when": 0')
+pin(
+  `${String(steps.length - 1).padStart(4, '0')}_snapshot.json`,
+  /"id": "[0-9a-f-]+"/,
+  `"id": "00000000-0000-0000-0000-${String(steps.length).padStart(12, '0')}"`,
+)
 
 function pin(file: string, changing: RegExp, fixed: string) {
   const path = join(MIGRATIONS, 'meta', file)

@@ -19,7 +19,11 @@ export interface Findings {
 /** Fetches the task and the code it runs, hashes the code here, and checks that the rows set aside can serve it. */
 export async function findOut(deps: GrantDeps, taskId: string): Promise<Findings> {
   const task = await deps.platform.task(taskId)
-  const dataset = findOffered(deps.db, taskId) ?? fail('task.no-data')
+  const { originTaskId } = task
+  const dataset =
+    findOffered(deps.db, taskId) ??
+    (originTaskId === null ? undefined : findOffered(deps.db, originTaskId)) ??
+    fail('task.no-data')
   const code = await deps.platform.code(task.plan.algorithm).catch(() => fail('grant.code-unreadable'))
   const codeHash = sha256(code)
   checkRows(dataset, task.plan, deps.minimumRows)

@@ -77,6 +77,9 @@ export const listGrantsOfDataset = (db: Db, datasetId: string) =>
 export const countRounds = (db: Db, grantId: string) =>
   Number(get(db, 'select count(*) as total from rounds_used where grant_id = ?', grantId)?.total)
 
+export const hasRunUsed = (db: Db, grantId: string, runId: string) =>
+  get(db, 'select 1 as one from rounds_used where grant_id = ? and run_id = ?', grantId, runId) !== undefined
+
 export function countRound(db: Db, of: { grantId: string; runId: string; messageId: string; time: string }) {
   run(
     db,
@@ -110,7 +113,7 @@ function toGrant(row: SqlRow): StoredGrant {
 }
 
 /** What the platform is told of a ticket: that it stands, not what it holds. */
-export const noticeOf = (grant: StoredGrant): GrantNotice => ({
+export const noticeOf = (db: Db, grant: StoredGrant): GrantNotice => ({
   id: grant.id,
   taskId: grant.taskId,
   planHash: grant.planHash,
@@ -118,4 +121,5 @@ export const noticeOf = (grant: StoredGrant): GrantNotice => ({
   rowCount: grant.rowCount,
   expiryTime: grant.expiryTime,
   withdrawn: grant.withdrawTime !== null,
+  roundsLeft: grant.plan.maxRounds - countRounds(db, grant.id),
 })

@@ -3,12 +3,12 @@ import { DraftGrant, ListGrants, SignGrant, WithdrawGrant } from '@tessera/contr
 import type { FastifyInstance } from 'fastify'
 import type { Actor } from '../../lib/edge-token.ts'
 import type { Serve } from '../../lib/serve.ts'
-import { findOffered } from '../dataset/index.ts'
 import type { GrantDeps } from './deps.ts'
 import { findOut, presentDraft } from './draft.ts'
-import { mayWithdraw, standingOf } from './policy.ts'
-import { countRounds, findGrant, findNewestGrant, listGrants, type StoredGrant } from './queries.ts'
+import { mayWithdraw } from './policy.ts'
+import { countRounds, findGrant, listGrants, type StoredGrant } from './queries.ts'
 import { signerNames, signGrant } from './sign.ts'
+import { currentStanding } from './standing.ts'
 import { withdrawGrant } from './withdraw.ts'
 
 export function grantRoutes(serve: Serve, app: FastifyInstance, deps: GrantDeps) {
@@ -31,11 +31,7 @@ export function grantRoutes(serve: Serve, app: FastifyInstance, deps: GrantDeps)
 }
 
 function presentGrant(deps: GrantDeps, grant: StoredGrant, actor: Actor): Grant {
-  const standing = standingOf(grant, {
-    newestGrantId: findNewestGrant(deps.db, grant.taskId)?.id,
-    offeredDatasetId: findOffered(deps.db, grant.taskId)?.id,
-    now: deps.now(),
-  })
+  const standing = currentStanding(deps, grant)
   return {
     id: grant.id,
     taskId: grant.taskId,

@@ -28,7 +28,7 @@ export async function signGrant(
   const grant = await makeGrant(deps, findings, actor)
   const before = findNewestGrant(deps.db, taskId)
   deps.log.append('ticket-signed', {
-    ...noticeOf(grant),
+    ...noticeOf(deps.db, grant),
     plan: grant.plan,
     codeHash: grant.codeHash,
     userId: actor.userId,
@@ -36,8 +36,8 @@ export async function signGrant(
   const replaced = before && !isSame(before, grant) ? before : undefined
   transaction(deps.db, () => {
     saveGrant(deps.db, grant)
-    if (replaced) deps.outbox.add({ kind: 'grant', grant: { ...noticeOf(replaced), withdrawn: true } })
-    deps.outbox.add({ kind: 'grant', grant: noticeOf(grant) })
+    if (replaced) deps.outbox.add({ kind: 'grant', grant: { ...noticeOf(deps.db, replaced), withdrawn: true } })
+    deps.outbox.add({ kind: 'grant', grant: noticeOf(deps.db, grant) })
   })
   if (replaced) deps.killWorkers(replaced.id, 'grant.stale')
   return grant

@@ -21,7 +21,7 @@ export function withdrawGrant(deps: WithdrawDeps, grant: StoredGrant, by: { user
   deps.log.append('ticket-withdrawn', { grantId: grant.id, taskId: grant.taskId, ...by })
   transaction(deps.db, () => {
     markWithdrawn(deps.db, grant.id, withdrawTime)
-    deps.outbox.add({ kind: 'grant', grant: noticeOf(withdrawn) })
+    deps.outbox.add({ kind: 'grant', grant: noticeOf(deps.db, withdrawn) })
   })
   deps.killWorkers(grant.id, 'grant.withdrawn')
   rmSync(grant.file, { force: true })

@@ -144,6 +144,45 @@ test('a ticket covers a clone of its task, as long as no party has come to it', 
   expect(await ask({ ...clone('clone-3', ['1001']), parameters: { rate: 9 } })).toMatchObject({ code: 'grant.stale' })
 })
 
+test('a party that joined the task after the ticket was signed is no obstacle to its clone', async () => {
+  const { task } = await signedTask()
+  const third = { partyId: '1003', name: 'Third Hospital' }
+  const cloned = taskOf('clone-late', { originTaskId: task.taskId, parties: [...task.parties, third] })
+  world.fake.tasks.set('clone-late', cloned)
+  expect(await ask(cloned.plan)).toMatchObject({ code: 'grant.missing' })
+  world.fake.tasks.set(task.taskId, { ...task, parties: [...task.parties, third] })
+  expect(await ask(cloned.plan)).toMatchObject({ allowed: true, plan: { taskId: 'clone-late' } })
+})
+
+test('rounds of clones come off the ticket of the origin; a clone can have one of its own, on the same rows', async () => {
+  const { task, grant } = await signedTask({ maxRounds: 2 })
+  const taskId = 'clone-used'
+  const cloned = taskOf(taskId, { originTaskId: task.taskId, parties: task.parties, maxRounds: 2 })
+  world.fake.tasks.set(taskId, cloned)
+  for (const round of [1, 2]) expect((await ask(cloned.plan, { messageConfig: { round } })).allowed).toBe(true)
+  expect(countRounds(world.db, grant.id)).toBe(2)
+  expect(await ask(cloned.plan)).toMatchObject({ code: 'grant.rounds-used-up' })
+  expect(await ask(task.plan)).toMatchObject({ code: 'grant.rounds-used-up' })
+
+  const { planHash } = await world.call(DraftGrant, { taskId })
+  const own = await world.call(SignGrant, { taskId, planHash })
+  expect(own).toMatchObject({ standing: 'signed', datasetId: grant.datasetId })
+  expect((await ask(cloned.plan)).allowed).toBe(true)
+  expect(await ask(task.plan)).toMatchObject({ code: 'grant.rounds-used-up' })
+})
+
+test('the platform hears how many rounds a ticket has left as soon as a run begins to use it', async () => {
+  const { task, grant } = await signedTask({ maxRounds: 3 })
+  const told = () =>
+    world.fake.reports.flatMap((one) => (one.kind === 'grant' && one.grant.id === grant.id ? one.grant.roundsLeft : []))
+  expect(told()).toEqual([3])
+  await ask(task.plan, { runId: 'run-a', messageType: 'query', messageConfig: { round: 0 } })
+  for (const round of [1, 2]) await ask(task.plan, { runId: 'run-a', messageConfig: { round } })
+  await ask(task.plan, { runId: 'run-b' })
+  await until(() => told().length === 3)
+  expect(told()).toEqual([3, 2, 0])
+})
+
 test('nobody asks without the secret', async () => {
   const { task, grant } = await signedTask()
   for (const secret of ['', 'guess', 's3cret ']) {
@@ -161,11 +200,12 @@ test('a stopped run is killed, refused from then on, and its end is no failure t
   await post('/authorize', asked)
   stopRun({ db: world.db, log: world.log, workers: world.workers, now: world.now }, 'run-stop')
   expect(world.killed.at(-1)).toBe(asked.pid)
-  const before = world.fake.reports.length
+  const failures = () => world.fake.reports.filter(({ kind }) => kind === 'worker').length
+  const before = failures()
   await post('/report', { ...asked, outcome: 'died', code: 'run.worker-died' })
   expect(await ask(task.plan, { runId: 'run-stop' })).toMatchObject({ allowed: false, code: 'run.stopped' })
   await new Promise((resolve) => setTimeout(resolve, 100))
-  expect(world.fake.reports.length).toBe(before)
+  expect(failures()).toBe(before)
 })
 
 test('a failure and a death are told to the platform; a traceback stays here', async () => {

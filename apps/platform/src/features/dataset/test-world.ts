@@ -1,6 +1,7 @@
 import type { DatasetMetadata } from '@tessera/contract'
 import { newId } from '../../lib/ids.ts'
 import { addMember, buildParty, buildUser, type TestParty, type TestUser, type World } from '../../testing/index.ts'
+import { keepOnline } from '../task/test-world.ts'
 import { applyDatasetReport } from './apply-report.ts'
 import type { DatasetRow } from './table.ts'
 
@@ -16,6 +17,7 @@ export async function buildHospital(world: World): Promise<Hospital> {
   const party = await buildParty(world)
   const [owner, neighbour] = [await buildUser(world), await buildUser(world)]
   for (const user of [owner, neighbour]) await addMember(world, party.partyId, user, 'member', DEPARTMENT)
+  await keepOnline(world, party)
   return { ...party, owner, neighbour }
 }
 

@@ -4,6 +4,7 @@ import platform from '../../../package.json' with { type: 'json' }
 import { newId } from '../../lib/ids.ts'
 import { asUser, buildParty, buildUser, call, describeOnBoth } from '../../testing/index.ts'
 import { applyDatasetReport } from '../dataset/index.ts'
+import { keepOnline } from '../task/test-world.ts'
 
 const table = (userId: string, more: object = {}) => ({
   id: newId(),
@@ -32,6 +33,7 @@ describeOnBoth('home', (world) => {
     const before = (await call(world(), GetStatistics, {}, tourist)).result
     const party = await buildParty(world())
     const who = { user: party.admin, party }
+    await keepOnline(world(), party)
     for (const more of [{}, { deleted: true }, { taskId: 'task', parentId: 'table' }]) {
       await applyDatasetReport(db, party.partyId, table(party.admin.userId, more), clock.now())
     }

@@ -32,7 +32,16 @@ export async function createInference(deps: ModelDeps, input: NewInference, acto
     const who = { partyId, createdByUserId: actor.userId, createdBy: actor.displayName }
     await tx
       .insert(inference)
-      .values({ id, name, description, modelId: input.modelId, status: 'creating', createTime, ...who })
+      .values({
+        id,
+        name,
+        description,
+        modelId: input.modelId,
+        status: 'creating',
+        createTime,
+        busySince: createTime,
+        ...who,
+      })
     const partyName = (await findParty(tx, partyId))?.name ?? ''
     await noteModelUse(tx, { modelId: input.modelId, name, time: createTime }, { ...actor, partyId, partyName })
     await record(tx, 'inference.created', { inferenceId: id, modelId: input.modelId, partyId, userId: actor.userId })
@@ -47,6 +56,9 @@ export async function createInference(deps: ModelDeps, input: NewInference, acto
       return { status: 'failed', failure: 'internal' } as const
     },
   )
-  await deps.db.update(inference).set(prepared).where(eq(inference.id, id))
+  await deps.db
+    .update(inference)
+    .set({ ...prepared, busySince: null })
+    .where(eq(inference.id, id))
   return id
 }

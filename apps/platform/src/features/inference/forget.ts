@@ -1,5 +1,6 @@
 import { after, DAY_MS, MINUTE_MS } from '../../lib/clock.ts'
 import type { Deps, Stop } from '../../lib/deps.ts'
+import { failInterrupted } from './fail-interrupted.ts'
 import { forgetResultsBefore } from './queries.ts'
 
 const LOOK_EVERY_MS = 10 * MINUTE_MS
@@ -7,12 +8,14 @@ const LOOK_EVERY_MS = 10 * MINUTE_MS
 export const forgetOldInputs = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> =>
   forgetResultsBefore(db, after(clock.now(), -DAY_MS))
 
-/** Inputs of forms are rows: the platform keeps them for a day at most. */
+/** Inputs of forms are rows: the platform keeps them for a day at most. Nothing stays at work for ever either. */
 export function startForgetting(deps: Deps): Stop {
-  const look = () =>
-    forgetOldInputs(deps).catch((error: unknown) => deps.log.error({ err: error }, 'old inputs were not forgotten'))
-  const timer = setInterval(look, LOOK_EVERY_MS)
-  const first = look()
+  const look = (isStart: boolean) =>
+    Promise.all([forgetOldInputs(deps), failInterrupted(deps, isStart)]).catch((error: unknown) =>
+      deps.log.error({ err: error }, 'inference was not cleared up'),
+    )
+  const timer = setInterval(() => look(false), LOOK_EVERY_MS)
+  const first = look(true)
   return async () => {
     clearInterval(timer)
     await first

@@ -1,3 +1,4 @@
+import { phrase } from '@tessera/contract'
 import {
   CreateInference,
   DeleteInference,
@@ -8,12 +9,15 @@ import {
   ListInferences,
   ListMyTasks,
 } from '@tessera/contract/wire'
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { DAY_MS } from '../../lib/clock.ts'
+import { DAY_MS, MINUTE_MS } from '../../lib/clock.ts'
 import { buildParty, call, describeOnBoth } from '../../testing/index.ts'
 import { buildModels, type Owner } from '../model/test-world.ts'
 import { admin, member, WITH_ALGORITHMS } from '../task/test-world.ts'
+import { failInterrupted } from './fail-interrupted.ts'
 import { forgetOldInputs } from './forget.ts'
+import { inference } from './table.ts'
 
 const texts = { name: 'ward 3', description: 'patients of ward 3' }
 
@@ -70,6 +74,43 @@ describeOnBoth(
       await forgetOldInputs(later(DAY_MS + 60_000))
       expect(await result()).toBeNull()
     })
+
+    test.each(['creating', 'running'] as const)(
+      '%s when the platform was killed: failed, to be run again or deleted',
+      async (status) => {
+        const [owner] = await buildModels(at())
+        const inferenceId = (await create(owner)).result
+        const rows = [{ age: 60, sex: 'm' }]
+        const now = at().clock.now()
+        await at().db.update(inference).set({ status, busySince: now }).where(eq(inference.id, inferenceId))
+        const clearUp = (url: string | undefined, isStart: boolean, ms = 0) =>
+          failInterrupted(
+            {
+              db: at().db,
+              clock: { now: () => new Date(now.getTime() + ms) },
+              settings: { ...at().settings, DATABASE_URL: url },
+            },
+            isStart,
+          )
+        const shown = async () => (await call(at(), GetInference, { inferenceId }, admin(owner))).result.inference
+
+        // Another process on the same server, or this very one, may still be at it.
+        await clearUp('postgres://', true)
+        await clearUp(undefined, false)
+        expect((await shown()).status).toBe(status)
+        expect((await call(at(), DeleteInference, { inferenceId }, admin(owner))).error).toBe('inference.busy')
+
+        if (status === 'creating') await clearUp(undefined, true)
+        else await clearUp('postgres://', false, 11 * MINUTE_MS)
+        expect(await shown()).toMatchObject({
+          ...{ status: 'failed', failure: phrase('en', 'inference.interrupted') },
+          abilities: { run: true, delete: true },
+        })
+        expect((await call(at(), Infer, { inferenceId, rows }, admin(owner))).result.rowCount).toBe(1)
+        expect(await shown()).toMatchObject({ status: 'completed', failure: null })
+        expect((await call(at(), DeleteInference, { inferenceId }, admin(owner))).error).toBeUndefined()
+      },
+    )
 
     test('rows are for their maker and the party’s administrators', async () => {
       const [owner, other] = await buildModels(at())

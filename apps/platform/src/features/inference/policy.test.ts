@@ -13,7 +13,7 @@ test.each<[string, Asker, InferenceStatus, boolean, boolean]>([
   ['maker', maker, 'created', true, true],
   ['maker', maker, 'running', false, false],
   ['maker', maker, 'completed', true, true],
-  ['maker', maker, 'failed', false, true],
+  ['maker', maker, 'failed', true, true],
   ['admin', admin, 'completed', true, true],
   ['colleague', colleague, 'completed', false, false],
   ['other party', stranger, 'completed', false, false],

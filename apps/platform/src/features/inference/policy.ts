@@ -12,8 +12,10 @@ export function canSeeInference(asker: Asker, inference: State): boolean {
 
 export function inferenceAbilities(asker: Asker, inference: State): Inference['abilities'] {
   const sees = canSeeInference(asker, inference)
+  // What failed may be tried again: a model that cannot be loaded says so then.
+  const isIdle = inference.status !== 'creating' && inference.status !== 'running'
   return {
-    run: sees && inference.status !== 'creating' && inference.status !== 'running' && inference.status !== 'failed',
-    delete: sees && inference.status !== 'creating' && inference.status !== 'running',
+    run: sees && isIdle,
+    delete: sees && isIdle,
   }
 }

@@ -1,9 +1,20 @@
-import type { Inference, InferenceResult, Prediction, TaskCard } from '@tessera/contract'
+import {
+  type Inference,
+  type InferenceResult,
+  type Language,
+  type Prediction,
+  phrase,
+  type TaskCard,
+} from '@tessera/contract'
 import type { Actor } from '../../lib/auth.ts'
 import { inferenceAbilities } from './policy.ts'
 import type { LoadedInference } from './queries.ts'
 
-export function presentInference({ inference, model, artifact }: LoadedInference, actor: Actor): Inference {
+export function presentInference(
+  { inference, model, artifact }: LoadedInference,
+  actor: Actor,
+  language: Language,
+): Inference {
   return {
     id: inference.id,
     name: inference.name,
@@ -16,7 +27,7 @@ export function presentInference({ inference, model, artifact }: LoadedInference
     createTime: inference.createTime,
     inputs: artifact.card.inputs,
     output: artifact.card.output,
-    failure: inference.failure,
+    failure: inference.failure && phrase(language, inference.failure),
     abilities: inferenceAbilities(actor, inference),
   }
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, ilike, isNotNull, isNull, lt } from 'drizzle-orm'
+import { and, desc, eq, ilike, inArray, isNotNull, isNull, lt, lte, or } from 'drizzle-orm'
 import type { Db } from '../../db/pool.ts'
 import { type ArtifactRow, artifact, type ModelRow, model } from '../model/index.ts'
 import { type InferenceRow, inference } from './table.ts'
@@ -40,6 +40,14 @@ export function listInferences(db: Db, partyId: string, onlyOfUser: string | nul
 export async function isNameTaken(db: Db, partyId: string, name: string): Promise<boolean> {
   const same = and(eq(inference.partyId, partyId), eq(inference.name, name), isNull(inference.deleteTime))
   return (await db.$count(inference, same)) > 0
+}
+
+export async function failBusyBefore(db: Db, time: Date): Promise<void> {
+  const isOlder = or(isNull(inference.busySince), lte(inference.busySince, time))
+  await db
+    .update(inference)
+    .set({ status: 'failed', failure: 'inference.interrupted', busySince: null })
+    .where(and(inArray(inference.status, ['creating', 'running']), isOlder))
 }
 
 /** Inputs are forgotten with what came of them. */

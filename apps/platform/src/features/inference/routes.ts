@@ -34,15 +34,24 @@ export function inferenceRoutes(app: FastifyInstance, deps: ModelDeps) {
   serve(app, Infer, async ({ inferenceId, rows }, actor) => {
     const found = await findVisible(db, inferenceId, actor)
     if (rows.length > MAX_ROWS) fail('inference.dataset-needs-edge')
-    await beginRun(db, found.inference.id)
+    await beginRun(deps, found.inference.id)
     try {
       const predictions = await deps.shelf.predict(found.artifact, rows)
       const result = resultOf(found.artifact.card.columns, predictions)
-      const values = { status: 'completed', result, resultTime: deps.clock.now(), failure: null } as const
+      const values = {
+        status: 'completed',
+        result,
+        resultTime: deps.clock.now(),
+        busySince: null,
+        failure: null,
+      } as const
       await db.update(inference).set(values).where(eq(inference.id, inferenceId))
       return result
     } catch (error) {
-      await db.update(inference).set({ status: found.inference.status }).where(eq(inference.id, inferenceId))
+      await db
+        .update(inference)
+        .set({ status: found.inference.status, busySince: null })
+        .where(eq(inference.id, inferenceId))
       throw error
     }
   })
@@ -51,20 +60,20 @@ export function inferenceRoutes(app: FastifyInstance, deps: ModelDeps) {
     return fail('inference.dataset-needs-edge')
   })
 
-  serve(app, ListInferences, async ({ name, ...input }, actor) => {
+  serve(app, ListInferences, async ({ name, ...input }, actor, { language }) => {
     const page = pageRequest(input)
     const all = await listInferences(db, requireParty(actor), actor.role === 'admin' ? null : actor.userId, name)
     const shown = all.slice(page.offset, page.offset + page.size)
     return toPage(
-      shown.map((one) => presentInference(one, actor)),
+      shown.map((one) => presentInference(one, actor, language)),
       all.length,
       page,
     )
   })
-  serve(app, GetInference, async ({ inferenceId }, actor) => {
+  serve(app, GetInference, async ({ inferenceId }, actor, { language }) => {
     const found = await findVisible(db, inferenceId, actor)
     const result = found.inference.result
-    return { inference: presentInference(found, actor), result, type: result?.type ?? '' }
+    return { inference: presentInference(found, actor, language), result, type: result?.type ?? '' }
   })
   serve(app, DeleteInference, async ({ inferenceId }, actor) => {
     const found = await findVisible(db, inferenceId, actor)
@@ -85,11 +94,11 @@ async function findVisible(db: Db, inferenceId: string, actor: Actor): Promise<L
 }
 
 /** One at a time for each task: who comes second hears so. */
-async function beginRun(db: Db, inferenceId: string) {
+async function beginRun({ db, clock }: Pick<ModelDeps, 'db' | 'clock'>, inferenceId: string) {
   const begun = await db
     .update(inference)
-    .set({ status: 'running' })
-    .where(and(eq(inference.id, inferenceId), inArray(inference.status, ['created', 'completed'])))
+    .set({ status: 'running', busySince: clock.now() })
+    .where(and(eq(inference.id, inferenceId), inArray(inference.status, ['created', 'completed', 'failed'])))
     .returning({ id: inference.id })
   if (begun.length > 0) return
   const now = await findInference(db, inferenceId)

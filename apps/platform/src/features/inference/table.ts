@@ -19,6 +19,8 @@ export const inference = pgTable(
     /** Holds the inputs: they are rows, so the whole result is forgotten a day after it was made. */
     result: jsonb('result').$type<InferenceResult>(),
     resultTime: moment('result_time'),
+    /** Since when it is being created or runs. */
+    busySince: moment('busy_since'),
     createdByUserId: text('created_by_user_id').notNull(),
     createdBy: text('created_by').notNull(),
     createTime: moment('create_time').notNull(),

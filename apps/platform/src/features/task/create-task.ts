@@ -5,6 +5,7 @@ import { record } from '../../lib/audit.ts'
 import { type Actor, requireParty } from '../../lib/auth.ts'
 import { newId } from '../../lib/ids.ts'
 import { type AlgorithmDeps, type AlgorithmLibrary, checkParameters, noteActivity } from '../algorithm/index.ts'
+import { listFailing, readEdge } from '../environment/index.ts'
 import { findOwnDataset } from './offer-dataset.ts'
 import { registration, task } from './table.ts'
 
@@ -17,6 +18,7 @@ export async function createTask(deps: AlgorithmDeps, input: NewTask, actor: Act
   const texts = checkTexts(input)
   const algorithm = findChosen(deps.algorithms, input.algorithms?.[0])
   if (algorithm?.manifest.kind === 'local' && input.visibility === 'invite-only') fail('algorithm.unfit')
+  await requireEnvironment(deps, partyId)
   const datasetId = input.registrations?.find((mine) => (mine.partyId ?? partyId) === partyId)?.datasetId
   const now = deps.clock.now()
   const id = newId()
@@ -43,6 +45,12 @@ export async function createTask(deps: AlgorithmDeps, input: NewTask, actor: Act
     await record(tx, 'task.created', { taskId: id, partyId, userId: actor.userId }, now)
   })
   return id
+}
+
+/** As the console asks before it opens the form: a party whose edge cannot train sets it up first. */
+async function requireEnvironment(deps: AlgorithmDeps, partyId: string) {
+  const failing = listFailing((await readEdge(deps, partyId)).components)
+  if (failing.length > 0) fail('task.environment', { components: failing.join(', ') })
 }
 
 export async function addRegistration(

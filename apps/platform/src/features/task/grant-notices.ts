@@ -16,6 +16,7 @@ export async function takeGrantNotice(deps: AlgorithmDeps, db: Db, partyId: stri
     partyId,
     expiryTime: new Date(expiryTime),
     isWithdrawn: withdrawn,
+    roundsLeft: notice.roundsLeft ?? null,
     noticeTime: deps.clock.now(),
   }
   await db

@@ -8,6 +8,7 @@ const ticket = (more: Partial<Parameters<typeof grantStanding>[2][number]> = {})
   rowCount: 40,
   expiryTime: new Date('2026-04-01T00:00:00Z'),
   isWithdrawn: false,
+  roundsLeft: null as number | null,
   noticeTime: new Date('2026-02-01T00:00:00Z'),
   ...more,
 })
@@ -32,4 +33,19 @@ test.each<[string, string | null, string | null, ReturnType<typeof ticket>[], st
   ],
 ])('%s', (_what, planHash, datasetId, tickets, expected) => {
   expect(grantStanding(planHash, datasetId, tickets, now)).toBe(expected)
+})
+
+test.each([
+  ['nothing told', [null], 'signed'],
+  ['all rounds', [20], 'signed'],
+  ['one round too few', [19], 'stale'],
+  ['none', [0], 'stale'],
+  ['used, then signed again', [0, 20], 'signed'],
+])('a run of 20 rounds, %s left', (_what, left, expected) => {
+  const tickets = left.map((roundsLeft) => ticket({ roundsLeft }))
+  expect(grantStanding('plan', 'rows', tickets, now, 20)).toBe(expected)
+})
+
+test('what has ended otherwise is told as that, however many rounds are left', () => {
+  expect(grantStanding('plan', 'rows', [ticket({ roundsLeft: 3, isWithdrawn: true })], now, 20)).toBe('withdrawn')
 })

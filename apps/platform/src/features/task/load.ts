@@ -2,7 +2,7 @@ import type { Db } from '../../db/pool.ts'
 import type { AlgorithmDeps } from '../algorithm/index.ts'
 import { type DatasetRow, listDatasetsByIds } from '../dataset/index.ts'
 import { listPartiesByIds, type PartyRow } from '../party/index.ts'
-import { planHashOf } from './plan.ts'
+import { planHashOf, planOf } from './plan.ts'
 import type { TaskState } from './policy.ts'
 import { listRegistrations, listTickets } from './queries.ts'
 import type { GrantNoticeRow, RegistrationRow, TaskRow } from './table.ts'
@@ -12,6 +12,8 @@ export interface LoadedTask {
   task: TaskRow
   registrations: RegistrationRow[]
   planHash: string | null
+  /** Of the plan as it is; a run needs all of them. */
+  maxRounds: number
   /** Tickets that may cover it: its own, and for a clone those of the task it came from. */
   tickets: GrantNoticeRow[]
   parties: Map<string, PartyRow>
@@ -31,11 +33,13 @@ export async function loadTasks(db: Db, { algorithms }: Pick<AlgorithmDeps, 'alg
   return tasks.map((task): LoadedTask => {
     const own = registrations.filter(({ taskId }) => taskId === task.id)
     const origin = registrations.filter(({ taskId }) => taskId === task.originTaskId)
+    const algorithm = task.algorithmId ? algorithms.find(task.algorithmId) : undefined
     const sources = [task.id, ...(task.originTaskId && isSubset(own, origin) ? [task.originTaskId] : [])]
     return {
       task,
       registrations: own,
-      planHash: planHashOf(task, task.algorithmId ? algorithms.find(task.algorithmId) : undefined),
+      planHash: planHashOf(task, algorithm),
+      maxRounds: planOf(task, algorithm)?.maxRounds ?? 0,
       tickets: tickets.filter(({ taskId }) => sources.includes(taskId)),
       parties: byId(parties),
       datasets: byId(datasets),
@@ -64,7 +68,7 @@ export const joinedOf = ({ registrations }: Pick<LoadedTask, 'registrations'>) =
 
 /** A ticket covers a clone only while no party is in it that was not in the task it came from. */
 function isSubset(clone: RegistrationRow[], origin: RegistrationRow[]): boolean {
-  const known = new Set(origin.map(({ partyId }) => partyId))
+  const known = new Set(origin.filter(({ status }) => status === 'joined').map(({ partyId }) => partyId))
   return clone.every(({ partyId }) => known.has(partyId))
 }
 

@@ -106,7 +106,9 @@ export function presentRegistration(
 
 export function standingOf(registration: RegistrationRow, loaded: LoadedTask, now: Date) {
   const tickets = loaded.tickets.filter(({ partyId }) => partyId === registration.partyId)
-  return grantStanding(loaded.planHash, registration.datasetId, tickets, now)
+  // A ticket in use is getting shorter, which is no reason to sign: only who may yet start needs all rounds.
+  const mayStart = loaded.task.status === 'recruiting' || loaded.task.status === 'failed'
+  return grantStanding(loaded.planHash, registration.datasetId, tickets, now, mayStart ? loaded.maxRounds : 0)
 }
 
 function roleOf({ registrations }: LoadedTask, { partyId }: Pick<Actor, 'partyId'>) {

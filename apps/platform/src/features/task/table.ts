@@ -79,6 +79,8 @@ export const grantNotice = pgTable(
     rowCount: integer('row_count').notNull(),
     expiryTime: moment('expiry_time').notNull(),
     isWithdrawn: boolean('is_withdrawn').notNull(),
+    /** Null: its edge did not say. */
+    roundsLeft: integer('rounds_left'),
     noticeTime: moment('notice_time').notNull(),
   },
   (table) => [primaryKey({ columns: [table.partyId, table.id] }), index('grant_notice_task').on(table.taskId)],

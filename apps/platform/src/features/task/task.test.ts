@@ -20,7 +20,10 @@ import {
   UpdateTask,
 } from '@tessera/contract/wire'
 import { sha256 } from '@tessera/server'
+import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { DAY_MS, MINUTE_MS } from '../../lib/clock.ts'
+import { newId } from '../../lib/ids.ts'
 import {
   buildParty,
   buildUser,
@@ -34,6 +37,7 @@ import { findDataset } from '../dataset/index.ts'
 import { describeTask } from './edge-routes.ts'
 import { takeGrantNotice } from './grant-notices.ts'
 import { adoptHiddenDataset } from './offer-dataset.ts'
+import { task } from './table.ts'
 import {
   ALGORITHM,
   addToTask,
@@ -41,6 +45,7 @@ import {
   buildDataset,
   buildEdge,
   buildTask,
+  keepOnline,
   member,
   OTHER_ALGORITHM,
   signTicket,
@@ -48,6 +53,7 @@ import {
   WITH_ALGORITHMS,
 } from './test-world.ts'
 
+const ALL_WELL = { edge: 'ok', supernode: 'ok', runner: 'ok', storage: 'ok' } as const
 const newTask = { name: 'heart', description: 'about hearts', visibility: 'public', researchType: 'federated' } as const
 
 async function kindsOf(world: World, party: TestParty): Promise<string[]> {
@@ -60,6 +66,7 @@ describeOnBoth(
     describe('creating', () => {
       test('the creator’s party is the initiator; algorithm and data may come at once', async () => {
         const party = await buildParty(at())
+        await keepOnline(at(), party)
         const datasetId = await buildDataset(at(), party)
         const input = { ...newTask, algorithms: [{ name: ALGORITHM }], registrations: [{ datasetId }] }
         const taskId = (await call(at(), CreateTask, input, admin(party))).result
@@ -84,11 +91,32 @@ describeOnBoth(
         ['nobody’s data', { registrations: [{ datasetId: 'none' }] }, 'dataset.not-found'],
       ])('%s is refused', async (_what, more, code) => {
         const party = await buildParty(at())
+        await keepOnline(at(), party)
         expect((await call(at(), CreateTask, { ...newTask, ...more }, admin(party))).error).toBe(code)
+      })
+
+      test.each([
+        ['an edge that is away', { lastSeen: null }, 'edge, supernode, runner, storage'],
+        ['an edge without its runner', { components: { ...ALL_WELL, runner: 'failed' } }, 'runner'],
+        ['an edge still starting', { components: { ...ALL_WELL, supernode: 'starting' } }, 'supernode'],
+      ] as const)('not with %s; once it is well, it goes through', async (_what, fields, components) => {
+        const party = await buildParty(at())
+        await buildEdge(at(), party, fields)
+        const refused = await call(at(), CreateTask, newTask, admin(party))
+        expect(refused).toMatchObject({ error: 'task.environment', params: { components } })
+        expect((await call(at(), ListMyTasks, {}, admin(party))).result.total).toBe(0)
+        await buildEdge(at(), party)
+        expect((await call(at(), CreateTask, newTask, admin(party))).error).toBeUndefined()
+      })
+
+      test('not without an edge at all', async () => {
+        const refused = await call(at(), CreateTask, newTask, admin(await buildParty(at())))
+        expect(refused.error).toBe('task.environment')
       })
 
       test('not with another party’s data, not for another party, not as a tourist', async () => {
         const [party, other] = [await buildParty(at()), await buildParty(at())]
+        await keepOnline(at(), party)
         const registrations = [{ datasetId: await buildDataset(at(), other) }]
         expect((await call(at(), CreateTask, { ...newTask, registrations }, admin(party))).error).toBe(
           'dataset.not-found',
@@ -187,9 +215,17 @@ describeOnBoth(
       test('codes are the initiator’s to give, and end after seven days', async () => {
         const { taskId, members } = await buildTask(at())
         expect((await call(at(), CreateTaskInvite, { taskId }, admin(members[1]))).error).toBe('task.initiator-only')
-        const inviteCode = (await call(at(), CreateTaskInvite, { taskId }, admin(members[0]))).result
+        const newCode = async () => (await call(at(), CreateTaskInvite, { taskId }, admin(members[0]))).result
+        const [inviteCode, unused] = [await newCode(), await newCode()]
         const joined = await call(at(), JoinByCode, { inviteCode }, admin(members[1]))
         expect(joined.error).toBe('task.already-joined')
+
+        at().clock.advance(7 * DAY_MS - MINUTE_MS)
+        const early = await buildParty(at())
+        expect((await call(at(), JoinByCode, { inviteCode }, admin(early))).result).toMatchObject({ status: 'joined' })
+        at().clock.advance(2 * MINUTE_MS)
+        const late = await buildParty(at())
+        expect((await call(at(), JoinByCode, { inviteCode: unused }, admin(late))).error).toBe('invite.invalid')
       })
 
       test.each(['training', 'completed', 'failed', 'disbanded'] as const)('not a task that is %s', async (status) => {
@@ -299,6 +335,31 @@ describeOnBoth(
         expect(mine).toMatchObject({ grant: 'withdrawn', readiness: { data: false } })
         expect(await kindsOf(at(), first)).toEqual(['grant.withdrawn'])
       })
+    })
+
+    test('after a run that used rounds, a ticket has to be signed anew before the next; not while one goes on', async () => {
+      const { taskId, members } = await buildTask(at(), { status: 'training' })
+      const [, second] = members
+      const { planHash } = (await call(at(), GetTask, { taskId }, admin(second))).result
+      const notice = {
+        ...{ id: newId(), taskId, planHash: planHash ?? '', datasetId: second.datasetId, rowCount: 40 },
+        ...{ expiryTime: '2099-01-01T00:00:00Z', withdrawn: false },
+      }
+      const { deps } = at().app.training
+      const tell = (more: object) =>
+        at().db.transaction((tx) => takeGrantNotice(deps, tx, second.partyId, { ...notice, ...more }))
+      const mine = async () => (await call(at(), GetRegistrations, { taskId }, admin(second))).result.mine
+      const be = (status: 'failed' | 'recruiting') => at().db.update(task).set({ status }).where(eq(task.id, taskId))
+
+      await tell({ roundsLeft: 3 })
+      await tell({ roundsLeft: 2 })
+      expect(await mine()).toMatchObject({ grant: 'signed' })
+      for (const status of ['failed', 'recruiting'] as const) {
+        await be(status)
+        expect(await mine()).toMatchObject({ grant: 'stale', readiness: { data: false } })
+      }
+      await tell({ id: newId(), roundsLeft: 3 })
+      expect(await mine()).toMatchObject({ grant: 'signed', readiness: { data: true } })
     })
 
     describe('what an edge is told', () => {
