@@ -96,15 +96,9 @@ test('a SuperNode dies: failed within ten seconds, naming the party', async () =
 
 test('an edge dies: failed within ten seconds, naming the party', async () => {
   const taskId = await trainingTask(clients, 'Edge')
-  kill(pidsOf('edge/src/main.ts').filter((pid) => isEdgeOf(pid, '1003')))
+  kill(pidsOf('edge/src/main.ts', places.edgeData('1003')))
   expect(await failureOf(alice, taskId, 10_000)).toMatchObject({
     code: expect.stringMatching(/^run\.(edge|supernode)-lost$/),
     partyId: '1003',
   })
 })
-
-/** An edge's command line does not name its party, but its children's does. */
-const isEdgeOf = (pid: number, partyId: string) => {
-  const children = childrenOf(pid)
-  return pidsOf('engine.flower', places.edgeData(partyId)).some((child) => children.includes(child))
-}

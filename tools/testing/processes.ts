@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { until } from '../until.ts'
 
-/** Running processes whose command line or working folder names `text`, as `pid command`. Linux only. */
+/** Running processes whose command line, working folder or DATA_DIR names `text`, as `pid command`. Linux only. */
 export function processesNaming(text: string): string[] {
   return readdirSync('/proc')
     .filter((pid) => /^\d+$/.test(pid) && Number(pid) !== process.pid)
@@ -10,7 +10,10 @@ export function processesNaming(text: string): string[] {
         const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
         const state = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.[0]
         const cwd = readlinkSync(`/proc/${pid}/cwd`)
-        return state !== 'Z' && (command.includes(text) || cwd.includes(text)) ? [`${pid} ${command}`] : []
+        const dataDir = readFileSync(`/proc/${pid}/environ`, 'utf8').match(/(?:^|\0)DATA_DIR=([^\0]*)/)?.[1] ?? ''
+        return state !== 'Z' && [command, cwd, dataDir].some((place) => place.includes(text))
+          ? [`${pid} ${command}`]
+          : []
       } catch {
         return []
       }
