@@ -1,3 +1,4 @@
+import { CreateTaskDialog } from '../../features/task/CreateTaskDialog.tsx'
 import { JoinByCode } from '../../features/task/JoinByCode.tsx'
 import { taskPhrases } from '../../features/task/phrases.ts'
 import { TaskPool } from '../../features/task/TaskPool.tsx'
@@ -5,12 +6,16 @@ import { usePhrases } from '../../lib/i18n.ts'
 import { useGo } from '../../lib/navigation.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
+import { useUrlState } from '../../lib/url-state.ts'
 import { PageHeader } from '../../ui/index.ts'
+
+const NO_CREATION = { create: '', algid: '' }
 
 export function TaskPoolPage() {
   const t = usePhrases(taskPhrases)
   const go = useGo()
   const { party } = useSession()
+  const [{ create, algid }, setCreation] = useUrlState(NO_CREATION)
   return (
     <>
       <PageHeader
@@ -20,6 +25,12 @@ export function TaskPoolPage() {
         action={party && <JoinByCode onJoined={(taskId) => go(paths.task(taskId, { role: 'host' }))} />}
       />
       <TaskPool />
+      <CreateTaskDialog
+        open={create === '1'}
+        onClose={() => setCreation(NO_CREATION, { replace: true })}
+        onCreated={(taskId) => go(paths.task(taskId, { role: 'guest', type: 'creat' }))}
+        {...(algid && { algorithmId: algid })}
+      />
     </>
   )
 }

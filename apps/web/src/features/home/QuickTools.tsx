@@ -11,7 +11,7 @@ export function QuickTools() {
   const { party } = useSession()
   if (!party) return null
   const tools = [
-    { to: paths.myTasks(), icon: <PlusOutlined />, text: t('createTask') },
+    { to: paths.taskPool({ create: '1' }), icon: <PlusOutlined />, text: t('createTask') },
     { to: paths.myData(), icon: <CloudUploadOutlined />, text: t('upload') },
     { to: paths.taskPool(), icon: <BranchesOutlined />, text: t('browseTasks') },
     { to: paths.myModels(), icon: <DeploymentUnitOutlined />, text: t('useModel') },

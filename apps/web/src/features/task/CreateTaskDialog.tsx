@@ -7,7 +7,7 @@ import {
   Visibility,
 } from '@tessera/contract'
 import { App, Button, Form, Input, Modal, Radio, Select } from 'antd'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLanguage, usePhrases } from '../../lib/i18n.ts'
 import { ErrorNote } from '../../ui/index.ts'
 import { algorithmsQuery, createTask } from './api.ts'
@@ -58,6 +58,10 @@ function CreateForm({ onCreated, onCancel, algorithmId }: Omit<Props, 'open' | '
   const [avatar, setAvatar] = useState<string | null>(null)
   const researchType = Form.useWatch('researchType', form) ?? 'federated'
   const algorithms = useQuery(algorithmsQuery())
+  const canTrain = algorithms.data?.some(({ id }) => id === algorithmId)
+  useEffect(() => {
+    if (canTrain && algorithmId) form.setFieldValue('algorithmId', algorithmId)
+  }, [canTrain, algorithmId, form])
   const create = useMutation({
     mutationFn: (values: Values) => {
       const algorithm = algorithms.data?.find(({ id }) => id === values.algorithmId)
@@ -85,7 +89,7 @@ function CreateForm({ onCreated, onCancel, algorithmId }: Omit<Props, 'open' | '
       form={form}
       layout="vertical"
       validateTrigger="onBlur"
-      initialValues={{ researchType: 'federated', visibility: 'public', algorithmId: algorithmId ?? '' }}
+      initialValues={{ researchType: 'federated', visibility: 'public', algorithmId: '' }}
       onFinish={(values) => create.mutate(values)}
     >
       <Form.Item

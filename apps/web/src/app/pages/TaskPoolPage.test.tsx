@@ -1,0 +1,74 @@
+import { type Algorithm, TASK_LIMITS } from '@tessera/contract'
+import { CreateTask, ListAlgorithms, ListFailingSoftware, ListPoolTasks } from '@tessera/contract/wire'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { QuickTools } from '../../features/home/index.ts'
+import { paths } from '../../lib/paths.ts'
+import { fakeServer, logIn, on, renderPage } from '../../lib/testing.tsx'
+import { TaskPoolPage } from './TaskPoolPage.tsx'
+
+const algorithm: Algorithm = {
+  id: 'a1',
+  kind: 'horizontal',
+  name: 'logistic',
+  nameCn: '逻辑回归',
+  nameEn: 'Logistic regression',
+  introduction: { cn: '', en: '' },
+  description: { cn: '', en: '' },
+  remark: { cn: '', en: '' },
+  labelKinds: ['binary'],
+  contentTypes: ['tabular'],
+  parameters: {},
+  parameterDescriptions: [],
+  codeHash: 'h',
+  useCount: 0,
+  createTime: new Date('2026-01-01T00:00:00Z'),
+}
+const none = { records: [], total: 0, size: 16, current: 1, pages: 0 }
+const server = () =>
+  fakeServer(
+    on(ListPoolTasks, () => none),
+    on(ListFailingSoftware, () => []),
+    on(ListAlgorithms, () => ({ ...none, records: [algorithm], total: 1 })),
+    on(CreateTask, () => 't9'),
+  )
+
+test('from an algorithm’s page the create dialog opens with that algorithm chosen, and sends it', async () => {
+  logIn()
+  const { calls } = server()
+  const { router } = renderPage(<TaskPoolPage />, {
+    path: paths.taskPool({ create: '1', algid: 'a1' }),
+    language: 'en',
+  })
+  expect(await screen.findByRole('dialog')).toBeTruthy()
+  expect(await screen.findByText('Logistic regression')).toBeTruthy()
+
+  fireEvent.change(screen.getByRole('textbox', { name: 'Name' }), { target: { value: 'x'.repeat(TASK_LIMITS.name) } })
+  await userEvent.click(screen.getByRole('button', { name: 'Create' }))
+  await waitFor(() => expect(router.state.location.href).toContain('id=t9'))
+  expect(calls.find(({ path }) => path === CreateTask.path)?.input).toMatchObject({
+    algorithms: [{ id: 'a1', name: 'logistic', nameCn: '逻辑回归' }],
+  })
+})
+
+test('an algorithm that cannot train, or is gone, is not chosen', async () => {
+  logIn()
+  server()
+  renderPage(<TaskPoolPage />, { path: paths.taskPool({ create: '1', algid: 'gone' }), language: 'en' })
+  expect(await screen.findByText('Choose later')).toBeTruthy()
+  expect(screen.queryByText('gone')).toBeNull()
+})
+
+test('home’s quick tool leads to the open dialog; closing it leaves the pool', async () => {
+  logIn()
+  server()
+  const { unmount } = renderPage(<QuickTools />, { language: 'en' })
+  const href = (await screen.findByRole('link', { name: 'Create a task' })).getAttribute('href')
+  unmount()
+
+  const { router } = renderPage(<TaskPoolPage />, { path: href ?? '', language: 'en' })
+  await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(router.state.location.search).toEqual({})
+})
