@@ -6,9 +6,9 @@ import { Metrics } from './run.ts'
 export const MODEL_LIMITS = {
   name: 40,
   instruction: 300,
-  description: 300,
+  /** The introduction on its page. */
+  description: 500,
   application: 300,
-  introduction: 500,
 } as const
 
 export const Model = z.object({

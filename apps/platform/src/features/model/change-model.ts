@@ -122,9 +122,8 @@ function checkTexts(texts: ModelTexts, required: (keyof ModelTexts)[]): ModelTex
     application: texts.application.trim(),
   }
   if (required.some((field) => trimmed[field] === '')) fail('model.texts-required')
-  const limits = { ...MODEL_LIMITS, description: MODEL_LIMITS.introduction }
   for (const field of ['name', 'description', 'instruction', 'application'] as const) {
-    if (trimmed[field].length > limits[field]) fail('model.text-too-long', { limit: limits[field] })
+    if (trimmed[field].length > MODEL_LIMITS[field]) fail('model.text-too-long', { limit: MODEL_LIMITS[field] })
   }
   return trimmed
 }

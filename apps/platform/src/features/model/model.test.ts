@@ -52,6 +52,8 @@ describeOnBoth(
         expect((await edit(member(first))).error).toBe('model.not-allowed')
         expect((await edit(admin(first), { description: ' ' })).error).toBe('model.texts-required')
         expect((await edit(admin(first), { instruction: 'x'.repeat(301) })).params).toEqual({ limit: 300 })
+        expect((await edit(admin(first), { description: 'x'.repeat(501) })).params).toEqual({ limit: 500 })
+        expect((await edit(admin(first), { description: 'x'.repeat(500) })).error).toBeUndefined()
         expect((await edit(admin(first), { name: 'Herz' })).error).toBeUndefined()
         expect((await call(at(), GetModel, { modelId }, admin(first))).result.model.name).toBe('Herz')
       })
