@@ -19,12 +19,11 @@ interface Props {
   taskName: string
   /** The reader's own copy of the model, if it has one. */
   modelId: string | null
-  logUrl: string | null
   canWatch: boolean
 }
 
 /** What came out of the training, and where it goes on. */
-export function FinishedPanel({ state, taskName, modelId, logUrl, canWatch }: Props) {
+export function FinishedPanel({ state, taskName, modelId, canWatch }: Props) {
   const t = usePhrases(runPhrases)
   const go = useGo()
   const { run, events } = state
@@ -48,7 +47,7 @@ export function FinishedPanel({ state, taskName, modelId, logUrl, canWatch }: Pr
         <div className="t-stack">
           {!modelId && <p className="t-soft">{t('finished.noModel')}</p>}
           {run ? (
-            <Result state={state} logUrl={logUrl} />
+            <Result state={state} />
           ) : (
             <p className="t-soft">{t(canWatch ? 'finished.noRun' : 'training.private')}</p>
           )}
@@ -72,7 +71,7 @@ export function FinishedPanel({ state, taskName, modelId, logUrl, canWatch }: Pr
   )
 }
 
-function Result({ state, logUrl }: { state: RunState; logUrl: string | null }) {
+function Result({ state }: { state: RunState }) {
   const t = usePhrases(runPhrases)
   const nameOf = useMetricName()
   const format = useFormat()
@@ -100,14 +99,6 @@ function Result({ state, logUrl }: { state: RunState; logUrl: string | null }) {
           {
             term: t('training.traffic'),
             value: t('training.traffic.value', { up: format.size(traffic.up), down: format.size(traffic.down) }),
-          },
-          {
-            term: t('finished.log'),
-            value: logUrl && (
-              <a href={logUrl} target="_blank" rel="noreferrer">
-                {t('finished.log')}
-              </a>
-            ),
           },
         ]}
       />

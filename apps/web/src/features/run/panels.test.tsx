@@ -111,7 +111,7 @@ test('the result: metrics in percent with two decimals, alone against together, 
     { run: run({ phase: 'completed', metrics: { accuracy: 0.9512, loss: 0.123 }, elapsedMs: 75_000 }), events },
     0,
   )
-  const { router } = renderPage(<FinishedPanel state={state} taskName="Heart" modelId="m1" logUrl={null} canWatch />, {
+  const { router } = renderPage(<FinishedPanel state={state} taskName="Heart" modelId="m1" canWatch />, {
     language: 'en',
   })
 

@@ -66,7 +66,6 @@ export const cn = {
   'finished.metrics': '联邦整体在留出数据上的得分',
   'finished.model': '查看模型',
   'finished.download': '下载模型',
-  'finished.log': '训练日志',
   'finished.noModel': '模型由参与机构持有。',
   'finished.bestRound': '最佳：第 {{round}} 轮 {{value}}',
   'finished.compare': '单方与联邦',

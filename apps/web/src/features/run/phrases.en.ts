@@ -64,7 +64,6 @@ export const en = {
   'finished.metrics': 'All parties together, on rows nobody trained on',
   'finished.model': 'Open the model',
   'finished.download': 'Download the model',
-  'finished.log': 'Training log',
   'finished.noModel': 'The model is with the parties that took part.',
   'finished.bestRound': 'Best: {{value}} in round {{round}}',
   'finished.compare': 'Alone and together',

@@ -38,15 +38,7 @@ export function TaskLeft({ task, registrations, mine, state }: Props) {
 
   switch (shown) {
     case 'finished':
-      return (
-        <FinishedPanel
-          state={state}
-          taskName={task.name}
-          modelId={task.modelId}
-          logUrl={task.logUrl}
-          canWatch={task.abilities.watch}
-        />
-      )
+      return <FinishedPanel state={state} taskName={task.name} modelId={task.modelId} canWatch={task.abilities.watch} />
     case 'failed':
       return (
         <FailedPanel
