@@ -1,6 +1,7 @@
 import { Button, Dropdown } from 'antd'
 import { useState } from 'react'
-import { CertificateDialog, ChangePasswordDialog, useLogout } from '../features/account/index.ts'
+import { ChangePasswordDialog, useLogout } from '../features/account/index.ts'
+import { showCertificateHelp } from '../lib/certificate-help.ts'
 import { usePhrases } from '../lib/i18n.ts'
 import { useSession } from '../lib/session.ts'
 import { appPhrases } from './phrases.ts'
@@ -10,8 +11,7 @@ export function AccountMenu() {
   const t = usePhrases(appPhrases)
   const { user } = useSession()
   const logout = useLogout()
-  const [dialog, setDialog] = useState<'password' | 'certificate' | null>(null)
-  const close = () => setDialog(null)
+  const [isChanging, setChanging] = useState(false)
   const name = user?.displayName || user?.username || ''
   return (
     <>
@@ -28,7 +28,8 @@ export function AccountMenu() {
           ],
           onClick: ({ key }) => {
             if (key === 'logout') logout.mutate()
-            if (key === 'password' || key === 'certificate') setDialog(key)
+            if (key === 'password') setChanging(true)
+            if (key === 'certificate') showCertificateHelp()
           },
         }}
       >
@@ -36,8 +37,7 @@ export function AccountMenu() {
           <span aria-hidden="true">{[...name][0]?.toUpperCase()}</span>
         </Button>
       </Dropdown>
-      <ChangePasswordDialog open={dialog === 'password'} onClose={close} />
-      <CertificateDialog open={dialog === 'certificate'} onClose={close} />
+      <ChangePasswordDialog open={isChanging} onClose={() => setChanging(false)} />
     </>
   )
 }

@@ -3,12 +3,16 @@ import { App, ConfigProvider } from 'antd'
 import enUS from 'antd/locale/en_US'
 import zhCN from 'antd/locale/zh_CN'
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
+import { CertificateDialog } from '../features/account/index.ts'
 import { useLanguage } from '../lib/i18n.ts'
 import { startLive } from '../lib/live.ts'
 import { forgetEdgeTokens } from '../lib/request.ts'
 import { getSession, subscribeSession } from '../lib/session.ts'
+import { quietIcons } from '../ui/quiet-icons.ts'
 import { useThemeMode } from '../ui/theme-mode.ts'
 import { themeOf } from './theme.ts'
+
+quietIcons()
 
 /** What every page stands in: queries, Ant Design in the present language and theme. */
 export function Providers({ queryClient, children }: { queryClient: QueryClient; children: ReactNode }) {
@@ -28,6 +32,7 @@ export function Providers({ queryClient, children }: { queryClient: QueryClient;
       >
         <App message={{ duration: 3 }} component={false}>
           {children}
+          <CertificateDialog />
         </App>
       </ConfigProvider>
     </QueryClientProvider>

@@ -1,5 +1,6 @@
 import { Alert, Button } from 'antd'
 import { useErrorText, usePhrases } from '../lib/i18n.ts'
+import { CertificateHelpButton, mayBeCertificate } from './CertificateHelpButton.tsx'
 import { uiPhrases } from './phrases.ts'
 
 interface Props {
@@ -20,7 +21,11 @@ export function ErrorNote({ error, onRetry }: Props) {
       showIcon
       role="alert"
       className="t-error-note"
-      title={say(error)}
+      title={
+        <>
+          {say(error)} {mayBeCertificate(error) && <CertificateHelpButton />}
+        </>
+      }
       action={
         onRetry && (
           <Button size="small" onClick={() => onRetry()}>

@@ -1,6 +1,7 @@
 import { Pagination } from 'antd'
 import { usePhrases } from '../lib/i18n.ts'
 import { uiPhrases } from './phrases.ts'
+import { usePageNames } from './use-page-names.ts'
 
 interface Props {
   /** From 1; keep it in the address with `useUrlState({ pageNo: '1' })`. */
@@ -15,6 +16,7 @@ interface Props {
 /** Hidden while everything fits on one page. */
 export function Pager({ pageNo, pageSize, total, onChange, sizes }: Props) {
   const t = usePhrases(uiPhrases)
+  const itemRender = usePageNames()
   if (total <= (sizes?.[0] ?? pageSize)) return null
   return (
     <Pagination
@@ -26,6 +28,7 @@ export function Pager({ pageNo, pageSize, total, onChange, sizes }: Props) {
       pageSizeOptions={sizes ?? []}
       showTotal={(count) => t('total', { count })}
       onChange={onChange}
+      itemRender={itemRender}
       responsive
     />
   )

@@ -1,6 +1,7 @@
 import { SearchOutlined } from '@ant-design/icons'
 import { Input } from 'antd'
 import { useEffect, useState } from 'react'
+import { ClearIcon } from './ClearIcon.tsx'
 
 const PAUSE_MS = 300
 
@@ -29,7 +30,7 @@ export function SearchBox({
       prefix={<SearchOutlined aria-hidden="true" />}
       placeholder={label}
       aria-label={label}
-      allowClear
+      allowClear={{ clearIcon: <ClearIcon /> }}
       value={text}
       onChange={(event) => setText(event.target.value)}
       onPressEnter={() => onSearch(text.trim())}

@@ -13,6 +13,8 @@ export const cn = {
   clear: '清除',
   asTable: '以表格查看',
   asChart: '以图表查看',
+  prev: '上一页',
+  next: '下一页',
   total: '共 {{count}} 项',
   copy: '复制',
   copied: '已复制',

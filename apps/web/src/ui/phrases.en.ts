@@ -11,6 +11,8 @@ export const en = {
   clear: 'Clear',
   asTable: 'Show as table',
   asChart: 'Show as chart',
+  prev: 'Previous page',
+  next: 'Next page',
   total: '{{count}} in all',
   copy: 'Copy',
   copied: 'Copied',

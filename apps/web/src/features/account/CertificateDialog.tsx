@@ -1,33 +1,24 @@
 import { Button, Modal } from 'antd'
-import { useState } from 'react'
+import { showCertificateHelp, useCertificateHelp } from '../../lib/certificate-help.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { useSession } from '../../lib/session.ts'
 import { accountPhrases } from './phrases.ts'
 
-/** Opens what to do when the browser does not trust the party's edge. */
-export function CertificateLink() {
+/** What to do when the browser does not trust the party's edge; once, at the root, for whoever asks for it. */
+export function CertificateDialog() {
   const t = usePhrases(accountPhrases)
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <>
-      <button type="button" className="t-link-button" onClick={() => setOpen(true)}>
-        {t('certificate')}
-      </button>
-      <CertificateDialog open={isOpen} onClose={() => setOpen(false)} />
-    </>
-  )
-}
-
-export function CertificateDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const t = usePhrases(accountPhrases)
+  const isOpen = useCertificateHelp()
+  const close = () => showCertificateHelp(false)
   const edge = useSession().party?.edgeUrl
   return (
     <Modal
-      open={open}
+      open={isOpen}
       title={t('certificateTitle')}
-      onCancel={onClose}
+      onCancel={close}
+      // Above the dialog in which the error stands.
+      zIndex={1100}
       width={560}
-      footer={<Button onClick={onClose}>{t('close')}</Button>}
+      footer={<Button onClick={close}>{t('close')}</Button>}
     >
       <div className="t-stack">
         <p>{t('certificateIntro')}</p>

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Form, Input, type InputRef } from 'antd'
 import { useRef, useState } from 'react'
+import { showCertificateHelp } from '../../lib/certificate-help.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
 import { useFollowLanguage } from '../../ui/form-language.ts'
 import { AppLink, ErrorNote } from '../../ui/index.ts'
 import { captchaQuery, useLogin } from './api.ts'
-import { CertificateLink } from './CertificateDialog.tsx'
 import { canEncrypt } from './encrypt.ts'
 import { accountPhrases } from './phrases.ts'
 
@@ -70,7 +70,9 @@ export function LoginForm() {
       </Button>
       <div className="t-form-links t-plain-links">
         <AppLink to={paths.forgotPassword()}>{t('forgot')}</AppLink>
-        <CertificateLink />
+        <button type="button" className="t-link-button" onClick={() => showCertificateHelp()}>
+          {t('certificate')}
+        </button>
         <span>
           {t('noAccount')} <AppLink to={paths.register()}>{t('register')}</AppLink>
         </span>

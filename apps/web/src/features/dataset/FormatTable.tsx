@@ -2,6 +2,7 @@ import type { Dataset } from '@tessera/contract'
 import { Input, Table } from 'antd'
 import { useState } from 'react'
 import { usePhrases } from '../../lib/i18n.ts'
+import { ClearIcon } from '../../ui/index.ts'
 import { phrases } from './phrases.ts'
 
 const SEARCHABLE_FROM = 12
@@ -20,7 +21,7 @@ export function FormatTable({ columns, columnTypes, height }: Props) {
     <div style={{ maxWidth: 720 }}>
       {columns.length >= SEARCHABLE_FROM && (
         <Input
-          allowClear
+          allowClear={{ clearIcon: <ClearIcon /> }}
           aria-label={t('column.filter')}
           placeholder={t('column.filter')}
           value={wanted}

@@ -5,6 +5,7 @@ import { useErrorText, usePhrases } from '../../lib/i18n.ts'
 import { useGo } from '../../lib/navigation.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
+import { CertificateHelpButton, mayBeCertificate } from '../../ui/index.ts'
 import { checkEdgeHealth } from './api.ts'
 import { phrases } from './phrases.ts'
 
@@ -47,7 +48,13 @@ export function UploadButton({ onReady }: { onReady: () => void }) {
             showIcon
             role="alert"
             title={t('upload.unreachable')}
-            description={health.error && sayError(health.error)}
+            description={
+              health.error && (
+                <>
+                  {sayError(health.error)} {mayBeCertificate(health.error) && <CertificateHelpButton />}
+                </>
+              )
+            }
           />
         )}
       </Modal>

@@ -2,7 +2,7 @@ import type { ModelInput, TableRow } from '@tessera/contract'
 import { Button, Input, Segmented } from 'antd'
 import { useState } from 'react'
 import { usePhrases } from '../../lib/i18n.ts'
-import { ErrorNote } from '../../ui/index.ts'
+import { ClearIcon, ErrorNote } from '../../ui/index.ts'
 import { InputField } from './InputField.tsx'
 import styles from './inference.module.css'
 import { emptyRow, exampleRow, MAX_FORM_ROWS, toTableRow, unreadableColumns } from './input-rows.ts'
@@ -85,7 +85,7 @@ export function InputForm({ inputs, isPending, error, onSubmit }: Props) {
       {inputs.length >= MANY && (
         <div className="t-row" style={{ marginTop: 12 }}>
           <Input
-            allowClear
+            allowClear={{ clearIcon: <ClearIcon /> }}
             aria-label={t('form.filter')}
             placeholder={t('form.filter')}
             value={wanted}

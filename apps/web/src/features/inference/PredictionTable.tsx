@@ -2,6 +2,7 @@ import { CheckOutlined, CloseOutlined } from '@ant-design/icons'
 import type { InferenceResult, Prediction } from '@tessera/contract'
 import { Table } from 'antd'
 import { usePhrases } from '../../lib/i18n.ts'
+import { usePageNames } from '../../ui/index.ts'
 import { ProbabilityBars } from './ProbabilityBars.tsx'
 import { phrases } from './phrases.ts'
 
@@ -11,6 +12,7 @@ type Row = Prediction & { number: number }
 /** Every row with what the model said of it, and what the data says where it does. */
 export function PredictionTable({ result, label }: { result: InferenceResult; label: string }) {
   const t = usePhrases(phrases)
+  const itemRender = usePageNames()
   const rows: Row[] = result.predictions.map((prediction, at) => ({ ...prediction, number: at + 1 }))
   const hasClasses = rows.some(({ probabilities }) => Object.keys(probabilities).length > 0)
   const hasTruth = rows.some(({ data }) => data[label] !== undefined && data[label] !== null)
@@ -21,7 +23,7 @@ export function PredictionTable({ result, label }: { result: InferenceResult; la
       rowKey="number"
       dataSource={rows}
       scroll={{ x: 'max-content' }}
-      pagination={{ pageSize: PAGE, hideOnSinglePage: true, showSizeChanger: false }}
+      pagination={{ pageSize: PAGE, hideOnSinglePage: true, showSizeChanger: false, itemRender }}
       columns={[
         { title: '#', dataIndex: 'number', width: 48 },
         { title: t('result.column'), render: (_value, row) => <strong>{row.result}</strong> },

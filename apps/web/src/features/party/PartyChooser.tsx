@@ -1,10 +1,9 @@
 import type { Party } from '@tessera/contract'
-import { Pagination } from 'antd'
 import { useState } from 'react'
 import { usePhrases } from '../../lib/i18n.ts'
 import { useGo } from '../../lib/navigation.ts'
 import { sessionActions, useSession } from '../../lib/session.ts'
-import { PartyTile } from '../../ui/index.ts'
+import { Pager, PartyTile } from '../../ui/index.ts'
 import { partyPhrases } from './phrases.ts'
 
 const PER_PAGE = 4
@@ -38,9 +37,7 @@ export function PartyChooser({ to }: { to: string }) {
           </li>
         ))}
       </ul>
-      {parties.length > PER_PAGE && (
-        <Pagination className="t-pager" current={page} pageSize={PER_PAGE} total={parties.length} onChange={setPage} />
-      )}
+      <Pager pageNo={page} pageSize={PER_PAGE} total={parties.length} onChange={setPage} />
     </>
   )
 }

@@ -4,7 +4,7 @@ import { Button, Checkbox, Input, Select, Skeleton } from 'antd'
 import { useId, useState } from 'react'
 import { formatNumber } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
-import { ErrorNote } from '../../ui/index.ts'
+import { ClearIcon, ErrorNote } from '../../ui/index.ts'
 import { initiatorDatasetQuery, profilesQuery, selectColumns } from './api.ts'
 import { taskPhrases } from './phrases.ts'
 
@@ -118,7 +118,7 @@ function FeatureList({ dataset, label, chosen, onChange, profiles, count }: Feat
           <Input
             className="task-column-search"
             size="small"
-            allowClear
+            allowClear={{ clearIcon: <ClearIcon /> }}
             aria-label={t('columns.search')}
             placeholder={t('columns.search')}
             value={text}

@@ -1,0 +1,47 @@
+import { PlusOutlined } from '@ant-design/icons'
+import { render, screen } from '@testing-library/react'
+import { Alert, Button } from 'antd'
+import { expect, test } from 'vitest'
+import { setLanguage } from '../lib/i18n.ts'
+import { Pager } from './Pager.tsx'
+import { quietIcons } from './quiet-icons.ts'
+import { SearchBox } from './SearchBox.tsx'
+
+quietIcons()
+
+test('a button is called by its word alone, with an icon of ours or of Ant Design in it', () => {
+  render(
+    <>
+      <Button icon={<PlusOutlined />}>创建任务</Button>
+      <Button loading>上传数据</Button>
+      <Button icon={<PlusOutlined />} aria-label="邀请" />
+    </>,
+  )
+  const names = screen.getAllByRole('button').map((button) => button.getAttribute('aria-label') ?? button.textContent)
+  expect(names).toEqual(['创建任务', '上传数据', '邀请'])
+  for (const name of names) expect(screen.getByRole('button', { name: name ?? '' })).toBeTruthy()
+  expect(document.querySelectorAll('.anticon svg')).toHaveLength(3)
+})
+
+test('neither does a message announce its icon; a named or pressed one stays', () => {
+  render(
+    <>
+      <Alert type="error" showIcon title="失败" />
+      <PlusOutlined aria-label="新增" aria-hidden={false} role="img" />
+      <PlusOutlined onClick={() => {}} />
+    </>,
+  )
+  expect(screen.getAllByRole('img').map((icon) => icon.getAttribute('aria-label'))).toEqual(['新增', 'plus'])
+})
+
+test('buttons that are nothing but an icon have a name in the reader’s language', () => {
+  setLanguage('cn')
+  render(
+    <>
+      <SearchBox value="x" label="搜索" onSearch={() => {}} />
+      <Pager pageNo={2} pageSize={10} total={30} onChange={() => {}} />
+    </>,
+  )
+  for (const name of ['清除', '上一页', '下一页']) expect(screen.getByRole('button', { name })).toBeTruthy()
+  expect(screen.getAllByRole('button')).toHaveLength(3)
+})
