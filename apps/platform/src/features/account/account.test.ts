@@ -70,8 +70,8 @@ async function registered(world: World, email = newAddress()) {
   return { email, username, ...answer.result }
 }
 
-async function userWith(world: World, password: string): Promise<TestUser> {
-  return buildUser(world, { passwordHash: await hashPassword(password) })
+async function userWith(world: World, password: string, more: { email?: string } = {}): Promise<TestUser> {
+  return buildUser(world, { passwordHash: await hashPassword(password), ...more })
 }
 
 describeOnBoth(
@@ -180,6 +180,24 @@ describeOnBoth(
       expect(await call(w, GetRole, {}, old)).toMatchObject({ status: 401, error: 'session.expired' })
       expect((await logIn(w, username, PASSWORD)).error).toBe('account.login-failed')
       expect((await logIn(w, username, 'Newer@2026')).error).toBeUndefined()
+    }, 60_000)
+
+    test('older clients reset it by GET, with the same care', async () => {
+      const w = world()
+      const email = newAddress()
+      const user = await userWith(w, PASSWORD, { email })
+      await call(w, SendCode, { email, purpose: 'reset' })
+      const code = await lastCode(w, email)
+      const byGet = { ...ResetPassword, method: 'GET', carrier: 'query' } as const
+      const reset = async (password: string, smscode: string) =>
+        (await call(w, byGet, { email, password: await encrypt(w, password), code: smscode })).error
+      expect(await reset('Newer@2026', 'wrong')).toBe('account.code-wrong')
+      expect(await reset('short', code)).toBe('account.password-weak')
+      expect((await logIn(w, user.username, PASSWORD)).error).toBeUndefined()
+      expect(await reset('Newer@2026', code)).toBeUndefined()
+      expect((await logIn(w, user.username, PASSWORD)).error).toBe('account.login-failed')
+      expect((await logIn(w, user.username, 'Newer@2026')).error).toBeUndefined()
+      expect(await reset('Again@2026', code)).toBe('account.code-wrong')
     }, 60_000)
 
     test('changing the password needs the old one, and ends other sessions only', async () => {

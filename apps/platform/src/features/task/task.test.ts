@@ -3,6 +3,7 @@ import {
   CreateTaskInvite,
   DeleteTask,
   GetAlgorithm,
+  GetInitiatorDataset,
   GetRegistrations,
   GetTask,
   JoinByCode,
@@ -25,6 +26,7 @@ import { describe, expect, test } from 'vitest'
 import { DAY_MS, MINUTE_MS } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
 import {
+  asUser,
   buildParty,
   buildUser,
   call,
@@ -37,7 +39,7 @@ import { findDataset } from '../dataset/index.ts'
 import { describeTask } from './edge-routes.ts'
 import { takeGrantNotice } from './grant-notices.ts'
 import { adoptHiddenDataset } from './offer-dataset.ts'
-import { task } from './table.ts'
+import { registration, task } from './table.ts'
 import {
   ALGORITHM,
   addToTask,
@@ -199,6 +201,41 @@ describeOnBoth(
         expect(mine).toMatchObject({ status: 'joined', grant: 'none' })
       })
 
+      test('rejected with 2, which the applicant hears; it may apply again', async () => {
+        const { taskId, members } = await buildTask(at(), { visibility: 'invite-only' })
+        const party = await buildParty(at())
+        const { id } = (await call(at(), JoinTask, { taskId }, admin(party))).result
+        const review = (checkStatus: string, who = members[0]) =>
+          at().app.inject({
+            ...{ method: 'POST', url: `${at().settings.PREFIX}${ReviewApplication.path}` },
+            headers: { ...asUser(who.admin, who), 'content-type': 'application/x-www-form-urlencoded' },
+            payload: new URLSearchParams({ registId: id, checkStatus }).toString(),
+          })
+        expect((await review('3')).statusCode).toBe(400)
+        expect((await review('2', members[1])).json().error).toBe('task.initiator-only')
+        expect((await review('2')).json()).toMatchObject({ success: true, code: 200 })
+        expect((await review('1')).json().error).toBe('registration.decided')
+        expect(await kindsOf(at(), party)).toEqual(['task.join-rejected'])
+        const { joined, mine, applications } = (await call(at(), GetRegistrations, { taskId }, admin(members[0])))
+          .result
+        expect(joined.registrations.map(({ partyId }) => partyId)).not.toContain(party.partyId)
+        expect([mine?.role, applications]).toEqual(['initiator', []])
+        expect((await call(at(), JoinTask, { taskId }, admin(party))).result).toMatchObject({ status: 'applying' })
+      })
+
+      test('not by a tourist, at once or by code', async () => {
+        const { taskId, members } = await buildTask(at())
+        const tourist = { user: await buildUser(at()) }
+        expect((await call(at(), JoinTask, { taskId }, tourist)).error).toBe('party.required')
+        const inviteCode = (await call(at(), CreateTaskInvite, { taskId }, admin(members[0]))).result
+        expect((await call(at(), JoinByCode, { inviteCode }, tourist)).error).toBe('party.required')
+        const { joined } = (await call(at(), GetRegistrations, { taskId }, admin(members[0]))).result
+        expect(joined.registrations).toHaveLength(2)
+        // The code is not used up by the attempt.
+        const party = await buildParty(at())
+        expect((await call(at(), JoinByCode, { inviteCode }, admin(party))).result).toMatchObject({ status: 'joined' })
+      })
+
       test('a private task is neither seen nor applied to, but joined by code', async () => {
         const { taskId, members } = await buildTask(at(), { visibility: 'private', parties: 1 })
         const party = await buildParty(at())
@@ -290,6 +327,23 @@ describeOnBoth(
         expect((await offer(second.registrationId, first.datasetId)).error).toBe('dataset.not-found')
         expect((await offer(first.registrationId, own)).error).toBe('task.not-allowed')
         expect((await offer(second.registrationId, own)).result).toMatchObject({ datasetId: own })
+      })
+
+      test('what the initiator brought is told to who sees the task, without a right to its rows', async () => {
+        const { taskId, members } = await buildTask(at(), { visibility: 'private' })
+        const [first, second] = members
+        const ask = (id: string, who: Parameters<typeof call>[3]) =>
+          call(at(), GetInitiatorDataset, { taskId: id }, who)
+        const own = (await ask(taskId, admin(first))).result
+        expect(own).toMatchObject({ id: first.datasetId, columns: ['age', 'chol', 'sick'], rowCount: 40 })
+        expect(own?.abilities.readRows).toBe(true)
+        const seen = (await ask(taskId, admin(second))).result
+        expect(seen).toMatchObject({ id: first.datasetId, abilities: { readRows: false, delete: false } })
+        expect((await ask(taskId, admin(await buildParty(at())))).error).toBe('task.private')
+        expect((await ask('none', admin(first))).error).toBe('task.not-found')
+
+        await at().db.update(registration).set({ datasetId: null }).where(eq(registration.id, first.registrationId))
+        expect((await ask(taskId, admin(second))).result).toBeNull()
       })
 
       test('rows chosen at the edge stay', async () => {

@@ -1,0 +1,99 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { edgeSubject, LINK_AUDIENCE, LINK_PATHS } from '@tessera/contract'
+import { SignJWT } from 'jose'
+import { expect, test } from 'vitest'
+import { buildModels } from './features/model/test-world.ts'
+import { ALGORITHM, addToTask, buildEdge, buildTask, WITH_ALGORITHMS } from './features/task/test-world.ts'
+import { describeOnBoth, type TestParty, type World } from './testing/index.ts'
+
+const ONNX = fileURLToPath(new URL('../../../packages/inference/test-data/classes.onnx', import.meta.url))
+
+/** The party's edge, with a link key of its own. */
+async function enrolledEdge(world: World, party: TestParty) {
+  const keys = generateKeyPairSync('ed25519')
+  await buildEdge(world, party, { linkPublicKey: keys.publicKey.export({ type: 'spki', format: 'pem' }) as string })
+  return keys.privateKey
+}
+
+function signed(partyId: string, key: KeyObject, claims: { aud?: string; iat?: number } = {}) {
+  const iat = claims.iat ?? Math.floor(Date.now() / 1_000)
+  return new SignJWT({})
+    .setProtectedHeader({ alg: 'EdDSA' })
+    .setIssuer(edgeSubject(partyId))
+    .setSubject(edgeSubject(partyId))
+    .setAudience(claims.aud ?? LINK_AUDIENCE)
+    .setIssuedAt(iat)
+    .setExpirationTime(iat + 60)
+    .sign(key)
+}
+
+async function open(world: World, path: string, id: string, token: string) {
+  const url = path.replace(/:\w+/, id)
+  return world.app.inject({ url, headers: { authorization: `Bearer ${token}`, 'accept-language': 'en' } })
+}
+
+describeOnBoth(
+  'what edges read',
+  (at) => {
+    test('a party in the task reads its plan; no other party, and nobody in its name', async () => {
+      const { taskId, members } = await buildTask(at())
+      const [first, second] = members
+      const [key, otherKey] = [await enrolledEdge(at(), first), await enrolledEdge(at(), second)]
+      const told = await open(at(), LINK_PATHS.task, taskId, await signed(first.partyId, key))
+      expect(told.json()).toMatchObject({ taskId, plan: { taskId, algorithm: ALGORITHM }, originTaskId: null })
+      expect((await open(at(), LINK_PATHS.task, taskId, await signed(second.partyId, otherKey))).statusCode).toBe(200)
+
+      const forged = await open(at(), LINK_PATHS.task, taskId, await signed(first.partyId, otherKey))
+      expect([forged.statusCode, forged.json().error]).toEqual([401, 'edge.unknown'])
+
+      const { members: strangers } = await buildTask(at())
+      const strangerKey = await enrolledEdge(at(), strangers[0])
+      const foreign = await open(at(), LINK_PATHS.task, taskId, await signed(strangers[0].partyId, strangerKey))
+      expect(foreign.json()).toMatchObject({ success: false, error: 'task.not-found' })
+      await addToTask(at(), taskId, strangers[0], { status: 'left' })
+      const left = await open(at(), LINK_PATHS.task, taskId, await signed(strangers[0].partyId, strangerKey))
+      expect(left.json()).toMatchObject({ success: false, error: 'task.not-found' })
+    })
+
+    test('any party’s edge reads the code, as bytes, with a signature of its own', async () => {
+      const { members } = await buildTask(at())
+      const [key] = [await enrolledEdge(at(), members[0]), await enrolledEdge(at(), members[1])]
+      const code = await open(at(), LINK_PATHS.code, ALGORITHM, await signed(members[0].partyId, key))
+      expect([code.statusCode, code.body]).toEqual([200, `code of ${ALGORITHM}`])
+      const forged = await open(at(), LINK_PATHS.code, ALGORITHM, await signed(members[1].partyId, key))
+      expect(forged.statusCode).toBe(401)
+    })
+
+    test('a model’s file and card are its own party’s', async () => {
+      const [owner, other] = await buildModels(at())
+      const [key, otherKey] = [await enrolledEdge(at(), owner), await enrolledEdge(at(), other)]
+      for (const path of [LINK_PATHS.modelFile, LINK_PATHS.modelCard]) {
+        const own = await open(at(), path, owner.modelId, await signed(owner.partyId, key))
+        expect(own.statusCode).toBe(200)
+        if (path === LINK_PATHS.modelCard)
+          expect(own.json()).toMatchObject({ label: 'ill', metrics: { accuracy: 0.9 } })
+        else expect(own.rawPayload.equals(readFileSync(ONNX))).toBe(true)
+        const foreign = await open(at(), path, owner.modelId, await signed(other.partyId, otherKey))
+        expect(foreign.json()).toMatchObject({ success: false, error: 'model.not-found' })
+        expect((await open(at(), path, owner.modelId, await signed(owner.partyId, otherKey))).statusCode).toBe(401)
+      }
+    })
+
+    test.each([
+      ['made for somebody else', { aud: 'console' }],
+      ['more than a minute old', { iat: Math.floor(Date.now() / 1_000) - 90 }],
+    ])('a token %s opens nothing', async (_what, claims) => {
+      const { taskId, members } = await buildTask(at())
+      const key = await enrolledEdge(at(), members[0])
+      for (const [path, id] of [
+        [LINK_PATHS.task, taskId],
+        [LINK_PATHS.code, ALGORITHM],
+      ] as const) {
+        expect((await open(at(), path, id, await signed(members[0].partyId, key, claims))).statusCode).toBe(401)
+      }
+    })
+  },
+  WITH_ALGORITHMS,
+)

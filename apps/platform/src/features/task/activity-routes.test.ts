@@ -1,0 +1,96 @@
+import {
+  GetAlgorithmUse,
+  ListAlgorithmActivity,
+  ListAlgorithmsFor,
+  ListMyActivity,
+  StartTraining,
+} from '@tessera/contract/wire'
+import { expect, test } from 'vitest'
+import { buildParty, buildUser, call, describeOnBoth, type World } from '../../testing/index.ts'
+import {
+  ALGORITHM,
+  admin,
+  buildTask,
+  type Member,
+  member,
+  OTHER_ALGORITHM,
+  signTicket,
+  WITH_ALGORITHMS,
+} from './test-world.ts'
+
+/** A task whose training has just begun: that is a use of its algorithm. */
+async function startTask(world: World) {
+  const built = await buildTask(world)
+  for (const party of built.members as Member[]) await signTicket(world, built.taskId, party)
+  const started = await call(world, StartTraining, { taskId: built.taskId }, admin(built.members[0]))
+  expect(started.result).toBeNull()
+  return built
+}
+
+describeOnBoth(
+  'what happened',
+  (at) => {
+    test('algorithms for a kind of label, any of several kinds, or none', async () => {
+      const user = await buildUser(at())
+      const idsFor = async (labelKind: string) =>
+        (await call(at(), ListAlgorithmsFor, { labelKind }, { user })).result.map(({ id }) => id)
+      expect(await idsFor('binary')).toEqual([ALGORITHM])
+      expect(await idsFor('regression')).toEqual([OTHER_ALGORITHM])
+      expect((await idsFor('multi, regression')).sort()).toEqual([OTHER_ALGORITHM, ALGORITHM])
+      expect(await idsFor('pictures')).toEqual([])
+      expect((await call(at(), ListAlgorithmsFor, { labelKind: 'binary' })).status).toBe(401)
+    })
+
+    test('a start counts as a use: for everybody but who started', async () => {
+      const asker = { user: await buildUser(at()) }
+      const useFor = async (who: Parameters<typeof call>[3]) =>
+        (await call(at(), GetAlgorithmUse, { algorithmId: ALGORITHM }, who)).result
+      const before = await useFor(asker)
+      const { members } = await startTask(at())
+      const [first] = members
+      const after = await useFor(asker)
+      expect(after.useCount).toBe((before.useCount ?? 0) + 1)
+      expect(after.partyCount).toBe((before.partyCount ?? 0) + 1)
+      expect(after.users).toContainEqual({ name: first.admin.username, avatar: null })
+      expect((await useFor(admin(first))).useCount).toBe(before.useCount)
+
+      const unused = await call(at(), GetAlgorithmUse, { algorithmId: OTHER_ALGORITHM }, asker)
+      expect(unused.result).toEqual({})
+      const unknown = await call(at(), GetAlgorithmUse, { algorithmId: 'nothing' }, asker)
+      expect(unknown.error).toBe('algorithm.not-found')
+    })
+
+    test('an algorithm’s log has its uses, newest first, in pages', async () => {
+      const [older, newer] = [await startTask(at()), await startTask(at())]
+      const user = await buildUser(at())
+      const page = (pageNo: number) =>
+        call(at(), ListAlgorithmActivity, { id: ALGORITHM, pageNo, pageSize: 1 }, { user })
+      const [first, second] = [(await page(1)).result, (await page(2)).result]
+      expect(first.records).toMatchObject([{ opType: 'use', createdBy: newer.members[0].admin.username }])
+      expect(first.records[0]?.content).toMatchObject({ missionName: 'task', algId: ALGORITHM })
+      expect(second.records).toMatchObject([{ createdBy: older.members[0].admin.username }])
+      expect(first.total).toBeGreaterThanOrEqual(2)
+      expect((await call(at(), ListAlgorithmActivity, { id: OTHER_ALGORITHM }, { user })).result.total).toBe(0)
+    })
+
+    test('a party reads what happened in its own tasks, and in any task it may see', async () => {
+      const { taskId, members } = await startTask(at())
+      await startTask(at())
+      for (const who of [admin(members[0]), admin(members[1]), member(members[1])]) {
+        const { records, total } = (await call(at(), ListMyActivity, {}, who)).result
+        expect(total).toBe(1)
+        expect(records).toMatchObject([{ opType: 'submit', createdBy: members[0].admin.username }])
+      }
+      const outsider = await buildParty(at())
+      expect((await call(at(), ListMyActivity, {}, admin(outsider))).result.total).toBe(0)
+      expect((await call(at(), ListMyActivity, { id: taskId }, admin(outsider))).result.total).toBe(1)
+      expect((await call(at(), ListMyActivity, {}, { user: outsider.admin })).error).toBe('party.required')
+
+      const secret = await buildTask(at(), { visibility: 'private' })
+      const peeked = await call(at(), ListMyActivity, { id: secret.taskId }, admin(outsider))
+      expect(peeked.error).toBe('task.private')
+      expect((await call(at(), ListMyActivity, { id: 'none' }, admin(outsider))).error).toBe('task.not-found')
+    })
+  },
+  WITH_ALGORITHMS,
+)
