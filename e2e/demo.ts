@@ -1,4 +1,5 @@
 /** Where the journeys' own demo listens and what it takes to log in there. */
 export const demoPort = Number(process.env.E2E_PORT ?? 18_480)
 export const demoUrl = `http://127.0.0.1:${demoPort}`
-export const captchaAnswer = 'e2e-answer'
+// The log-in form takes eight characters at most.
+export const captchaAnswer = 'e2e-code'

@@ -13,6 +13,7 @@ export default defineConfig({
   outputDir: './test-results',
   use: {
     baseURL: demoUrl,
+    actionTimeout: 20_000,
     viewport: { width: 1440, height: 900 },
     screenshot: 'only-on-failure',
     trace: 'off',

@@ -3,10 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from '../tools/places.ts'
-import { captchaAnswer, demoPort } from './demo.ts'
+import { captchaAnswer, demoPort, demoUrl } from './demo.ts'
 
-/** Starts the real demo in an empty folder, waits until it is ready, and ends it after the journeys. */
+/**
+ * Starts the real demo in an empty folder, waits until it is ready, and ends it after the journeys.
+ * With E2E_REUSE=1 the journeys use one that runs already: E2E_PORT and E2E_DATA_DIR say which.
+ */
 export default async function startDemo() {
+  if (process.env.E2E_REUSE === '1') return checkRunning()
   const dataDir = mkdtempSync(join(tmpdir(), 'tessera-e2e-'))
   process.env.E2E_DATA_DIR = dataDir
   const demo = spawn(process.execPath, [join(root, 'tools', 'demo.ts')], {
@@ -32,4 +36,10 @@ export default async function startDemo() {
     await gone
     rmSync(dataDir, { recursive: true, force: true })
   }
+}
+
+async function checkRunning() {
+  if (!process.env.E2E_DATA_DIR) throw new Error('E2E_REUSE=1 needs E2E_DATA_DIR, the folder of the running demo')
+  const answer = await fetch(`${demoUrl}/healthz`).catch(() => null)
+  if (!answer?.ok) throw new Error(`no demo answers at ${demoUrl}; E2E_PORT names its port`)
 }

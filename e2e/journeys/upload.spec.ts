@@ -1,0 +1,86 @@
+import { expect, type Page, test } from '@playwright/test'
+import { zipOf } from '../archive.ts'
+import { comeIn } from '../person.ts'
+
+// Somebody brings a table to the own edge; others learn its columns and nothing more.
+test.describe.configure({ mode: 'serial' })
+
+const datasetName = `门诊随访 ${Date.now()}`
+const HEAD = 'patient,age,visit_day,smoker,outcome'
+const ROWS = Array.from(
+  { length: 25 },
+  (_row, index) =>
+    `P-${index + 1},${30 + index},2026-03-${String(index + 1).padStart(2, '0')},${index % 2 === 0},${index % 3 ? '好转' : '无变化'}`,
+)
+let page: Page
+
+test.beforeAll(async ({ browser }) => {
+  page = await comeIn(browser, 'bob')
+})
+test.afterAll(() => page.context().close())
+
+test('a broken archive is refused in Chinese, with a way on', async () => {
+  await page.getByRole('link', { name: '我的数据', exact: true }).click()
+  await page.getByRole('button', { name: '上传数据' }).click()
+  await choose('broken.zip', Buffer.from('this is no archive'))
+  const alert = page.getByRole('dialog').getByRole('alert')
+  await expect(alert).toContainText(/[\u4e00-\u9fff]{4}/)
+  await expect(alert).toContainText('zip')
+  await expect(alert).not.toContainText(/[a-z]+ [a-z]+ [a-z]+/)
+})
+
+test('a table is uploaded, looked at, named and kept', async () => {
+  await choose('visits.zip', await zipOf('visits.csv', `${[HEAD, ...ROWS].join('\n')}\n`))
+  const dialog = page.getByRole('dialog', { name: '数据节点的识别结果' })
+  await expect(dialog).toContainText('共 25 行、5 列')
+  for (const [column, type] of [
+    ['patient', '文本'],
+    ['age', '整数'],
+    ['visit_day', '日期'],
+    ['smoker', '是 / 否'],
+  ]) {
+    await expect(dialog.getByRole('row', { name: `${column} ${type}` })).toBeVisible()
+  }
+  await dialog.getByLabel('名称').fill(datasetName)
+  await dialog.getByLabel('简介').fill('每行一次随访，来自 2026 年 3 月。')
+  await dialog.getByRole('radio', { name: '本机构全体' }).check()
+  await dialog.getByRole('button', { name: '保存数据集' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: datasetName })).toBeVisible()
+})
+
+test('its owner pages through the rows', async () => {
+  await expect(page.getByRole('cell', { name: 'P-1', exact: true })).toBeVisible()
+  await page.getByRole('listitem', { name: '下一页' }).click()
+  await expect(page.getByRole('cell', { name: 'P-11', exact: true })).toBeVisible()
+  await expect(page.getByRole('cell', { name: 'P-1', exact: true })).toBeHidden()
+})
+
+test('another party sees columns and formats only', async ({ browser }) => {
+  const carol = await comeIn(browser, 'carol')
+  await carol.getByRole('link', { name: '数据池', exact: true }).click()
+  await carol.getByRole('textbox', { name: '按名称搜索数据池' }).fill(datasetName)
+  await carol.getByRole('link', { name: datasetName }).click()
+  await expect(carol.getByRole('heading', { name: '列与格式' })).toBeVisible()
+  await expect(carol.getByRole('row', { name: 'age 整数' })).toBeVisible()
+  await expect(carol.getByText('P-1', { exact: true })).toHaveCount(0)
+  await expect(carol.getByText('好转')).toHaveCount(0)
+  await expect(carol.getByRole('button', { name: '删除数据集' })).toHaveCount(0)
+  await carol.context().close()
+})
+
+test('its owner deletes it, told first what is lost', async () => {
+  await page.getByRole('button', { name: '删除数据集' }).click()
+  const dialog = page.getByRole('dialog', { name: `删除数据集 ${datasetName}？` })
+  await expect(dialog).toContainText('25 行数据将从')
+  await dialog.getByRole('button', { name: '删除数据集' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: '我的数据' })).toBeVisible()
+  await expect(page.getByRole('link', { name: datasetName })).toHaveCount(0)
+})
+
+/** Hands a file to the open upload dialog. */
+async function choose(name: string, content: Buffer) {
+  await page
+    .getByRole('dialog')
+    .locator('input[type=file]')
+    .setInputFiles({ name, mimeType: 'application/zip', buffer: content })
+}

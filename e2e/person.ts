@@ -1,0 +1,55 @@
+import { type Browser, expect, type Page } from '@playwright/test'
+import { PASSWORD } from '../tools/places.ts'
+import { captchaAnswer } from './demo.ts'
+
+export type Tongue = 'cn' | 'en'
+
+/** The words of the log-in form, which every journey begins with. */
+const WORDS = {
+  cn: { account: '用户名、手机号或邮箱', password: '密码', captcha: '图形验证码', submit: '登录' },
+  en: { account: 'User name, phone or e-mail', password: 'Password', captcha: 'Picture code', submit: 'Log in' },
+} as const
+
+interface Looks {
+  tongue?: Tongue
+  viewport?: { width: number; height: number }
+}
+
+/** A browser of one's own on the log-in page, in the language asked for: Chinese unless switched. */
+export async function arrive(browser: Browser, { tongue = 'cn', viewport }: Looks = {}): Promise<Page> {
+  const context = await browser.newContext({
+    locale: tongue === 'en' ? 'en-GB' : 'zh-CN',
+    ...(viewport && { viewport }),
+  })
+  const page = await context.newPage()
+  await page.goto('/login')
+  if (tongue === 'en') await page.getByRole('button', { name: 'English' }).click()
+  return page
+}
+
+/** Fills in the log-in form and sends it; whether it succeeds is for the journey to say. */
+export async function fillLogin(page: Page, username: string, password = PASSWORD, tongue: Tongue = 'cn') {
+  const words = WORDS[tongue]
+  await page.getByLabel(words.account).fill(username)
+  await page.getByLabel(words.password, { exact: true }).fill(password)
+  await page.getByLabel(words.captcha, { exact: true }).fill(captchaAnswer)
+  await page.getByRole('button', { name: words.submit, exact: true }).click()
+}
+
+/** Comes in as a member of a demo party and stands on the home page. */
+export async function comeIn(browser: Browser, username: string, looks: Looks = {}): Promise<Page> {
+  const page = await arrive(browser, looks)
+  await fillLogin(page, username, PASSWORD, looks.tongue)
+  await expect(page).toHaveURL('/')
+  return page
+}
+
+/** Collects what the browser complains of while the page is used. */
+export function complaintsOf(page: Page): string[] {
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`))
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(`${page.url()}: ${message.text()}`)
+  })
+  return complaints
+}
