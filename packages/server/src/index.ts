@@ -1,4 +1,5 @@
 export * from './answer-error.ts'
+export * from './engine-process.ts'
 export * from './hash-chain.ts'
 export * from './lifeline.ts'
 export * from './open-api.ts'

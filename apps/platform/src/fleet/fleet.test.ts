@@ -3,11 +3,12 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs
 import https from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { plainEnvironment } from '@tessera/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readPlatformSettings } from '../settings.ts'
 import { openAuthority } from './authority.ts'
 import { type Flower, FlowerError, frames, openFlower } from './flower.ts'
-import { plainEnvironment, readFleetConfig, startFleet } from './main.ts'
+import { readFleetConfig, startFleet } from './main.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'tessera-fleet-'))
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))

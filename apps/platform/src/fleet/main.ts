@@ -1,9 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
-import { createServer, isIP } from 'node:net'
+import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Child, type ChildOptions, holdLifeline, readSettings, setting } from '@tessera/server'
+import {
+  Child,
+  type ChildOptions,
+  freePort,
+  holdLifeline,
+  plainEnvironment,
+  readSettings,
+  setting,
+} from '@tessera/server'
 import { Agent, request } from 'undici'
 import { z } from 'zod'
 import { DEFAULT_DATA_DIR } from '../settings.ts'
@@ -144,21 +152,6 @@ const tellEnd =
   ({ code, signal, wanted }) => {
     if (!wanted) report(`${name} ended (${signal ?? `status ${code}`}) and is started again`)
   }
-
-/** What a Python child may see of our environment: no addresses, keys or passwords of the platform. */
-export function plainEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const kept = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'TESSERA_STOCK', 'TESSERA_SANDBOX']
-  return Object.fromEntries(kept.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])))
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((done, fail) => probe.once('error', fail).listen(0, LOOPBACK, done))
-  const address = probe.address()
-  await new Promise((done) => probe.close(done))
-  if (typeof address !== 'object' || !address) throw new Error('no free port on loopback')
-  return address.port
-}
 
 async function untilHealthy(url: string, caFile: string, limitMs: number) {
   const dispatcher = new Agent({ connect: { ca: readFileSync(caFile) } })

@@ -1,17 +1,7 @@
 import type { EdgeTask, ErrorCode } from '@tessera/contract'
-import type { Db } from '../../db/open.ts'
-import type { DecisionLog } from '../../lib/decision-log.ts'
-import type { Duck } from '../../lib/duck.ts'
-import type { Reports } from '../../lib/reports.ts'
+import type { DatasetDeps } from '../dataset/index.ts'
 
-export interface GrantDeps {
-  db: Db
-  duck: Duck
-  log: DecisionLog
-  outbox: Reports
-  dataDir: string
-  minimumRows: number
-  now: () => Date
+export interface GrantDeps extends DatasetDeps {
   /** This edge's own list: user names from its settings, and who enrolled it. */
   signers: { usernames: string[]; enroller: { userId: string; username: string } }
   platform: {

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { open, readFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { Child } from '@tessera/server'
+import { Child, freePort, plainEnvironment } from '@tessera/server'
 import { writePrivately } from '../../lib/files.ts'
 import type { ComponentHealth } from '../link/index.ts'
 
@@ -26,10 +25,6 @@ const RESTART_MS = [300, 1_000, 2_000, 3_000, 5_000]
 const WATCH_MS = 500
 /** What Flower's SuperNode prints once the SuperLink has taken it in. */
 const CONNECTED = /SuperNode ID: /
-const KEPT = [
-  ...['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'SSL_CERT_FILE'],
-  ...['TESSERA_STOCK', 'TESSERA_SANDBOX'],
-]
 
 /** The party's SuperNode and runner, watched and started again for as long as the edge runs. */
 export class EngineProcesses {
@@ -116,7 +111,7 @@ export class EngineProcesses {
       command: python,
       args: of.args,
       cwd: dataDir,
-      env: { ...plainEnvironment(), PYTHONPATH: engineDir, FLWR_HOME: join(dataDir, 'flower'), ...of.env },
+      env: { ...plainEnvironment(process.env), PYTHONPATH: engineDir, FLWR_HOME: join(dataDir, 'flower'), ...of.env },
       logPath,
       restartAfterMs: RESTART_MS,
       onStart: of.onStart,
@@ -154,19 +149,6 @@ async function readFrom(path: string, start: number): Promise<string> {
   } finally {
     await file.close()
   }
-}
-
-/** What a Python child may see of our environment: no address, key or code of this edge. */
-const plainEnvironment = () =>
-  Object.fromEntries(KEPT.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])))
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve, reject) => probe.once('error', reject).listen(0, LOOPBACK, resolve))
-  const address = probe.address()
-  await new Promise((resolve) => probe.close(resolve))
-  if (typeof address !== 'object' || !address) throw new Error('no free port on loopback')
-  return address.port
 }
 
 /** The guard's secret: made anew at each start, read by the runner from the file. */
