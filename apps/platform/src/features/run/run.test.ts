@@ -7,6 +7,7 @@ import {
   GetModel,
   GetProgress,
   GetProgressByRegistration,
+  GetRegistrations,
   GetRun,
   GetTask,
   ListMyModels,
@@ -21,6 +22,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { buildParty, buildUser, call, describeOn, describeOnBoth, type World } from '../../testing/index.ts'
 import {
   ALGORITHM,
+  addToTask,
   admin,
   buildEdge,
   buildTask,
@@ -175,6 +177,14 @@ describeOnBoth(
         const clone = (await call(at(), GetTask, { taskId: cloneId }, admin(first))).result
         expect(clone).toMatchObject({ originTaskId: taskId, status: 'training', partyCount: 2, name: 'task (2)' })
         expect(await statusOf(at(), taskId)).toBe('recruiting')
+        // The origin's tickets cover the clone, until somebody comes to it who is not in the origin.
+        const grants = async () =>
+          (await call(at(), GetRegistrations, { taskId: cloneId }, admin(first))).result.joined.registrations.map(
+            ({ grant }) => grant,
+          )
+        expect(await grants()).toEqual(['signed', 'signed'])
+        await addToTask(at(), cloneId, await buildParty(at()))
+        expect(await grants()).not.toContain('signed')
 
         expect((await withReady(false)).result).toBe(taskId)
         expect((await runOf(at(), taskId)).parties.map(({ partyId }) => partyId)).not.toContain(third.partyId)
