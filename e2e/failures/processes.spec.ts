@@ -5,7 +5,7 @@ import { until } from '../../tools/until.ts'
 import { childrenOf, failureOf, members, pidsOf, places, trainingTask } from '../world.ts'
 
 // What the console shows when a process dies in the middle of training, asked through the calls it uses.
-test.describe.configure({ mode: 'serial', timeout: 240_000 })
+test.describe.configure({ timeout: 300_000 })
 
 let clients: Map<string, Client>
 let alice: Client
@@ -23,7 +23,7 @@ const kill = (pids: number[]) => {
 const runner = (partyId: string) => pidsOf('engine.flower.runner', places.edgeData(partyId))[0] as number
 
 test('the platform is restarted in mid-run: training goes on', async () => {
-  const taskId = await trainingTask(clients, 'Restart', 25)
+  const taskId = await trainingTask(clients, 'Restart', 12)
   kill(pidsOf('platform/src/main.ts'))
   await until('the platform to answer again', () =>
     fetch(`${places.platformUrl}/healthz`).then(
@@ -43,7 +43,7 @@ test('the platform is restarted in mid-run: training goes on', async () => {
 })
 
 test('the SuperLink dies: the run goes on, or fails with the cause', async () => {
-  const taskId = await trainingTask(clients, 'SuperLink', 25)
+  const taskId = await trainingTask(clients, 'SuperLink', 12)
   kill(pidsOf('engine.flower.superlink'))
   const end = await until(
     'training to end',
