@@ -32,7 +32,7 @@ export async function trainingTask(clients: Map<string, Client>, name: string, r
   for (const client of others) await client.call(wire.JoinTask, { taskId })
   for (const client of all) {
     const { records } = await client.call(wire.ListMyDatasets, { name: 'Biopsies' })
-    const dataset = records[0]
+    const dataset = records.find(({ name }) => name === 'Biopsies')
     if (!dataset) throw new Error('the demo dataset is not there')
     await lend(client, taskId, dataset.id)
     if (client === initiator) await planTask(initiator, taskId, columns, rounds)
