@@ -35,6 +35,7 @@ test('Alice logs in with the code of the picture', async ({ browser }) => {
 
 test('Alice creates a task and plans it', async () => {
   await alice.getByRole('link', { name: 'My tasks', exact: true }).click()
+  await expect(alice.getByRole('heading', { level: 1, name: 'My tasks' })).toBeVisible()
   await alice.getByRole('button', { name: 'Create a task' }).click()
   const dialog = alice.getByRole('dialog', { name: 'Create a task' })
   await dialog.getByLabel('Name', { exact: true }).fill(taskName)
@@ -49,6 +50,7 @@ test('Alice creates a task and plans it', async () => {
     await alice.getByRole('checkbox', { name: 'Choose this page' }).check()
     await expect(alice.getByText(`${count} of 36 rows chosen`)).toBeVisible()
     await alice.getByRole('listitem', { name: 'Next Page' }).click()
+    await expect(alice.getByRole('checkbox', { name: 'Choose this page' })).not.toBeChecked()
   }
   await alice.getByRole('button', { name: 'Lend these rows' }).click()
   await expect(alice.getByText('Biopsies, 30 rows')).toBeVisible()
@@ -56,9 +58,9 @@ test('Alice creates a task and plans it', async () => {
   const label = alice.getByRole('combobox', { name: 'Label: the column to predict' })
   await label.fill('diagnosis')
   await label.press('Enter')
-  await alice.getByRole('checkbox', { name: /^id\b/ }).uncheck()
+  await alice.getByRole('checkbox', { name: /^symmetry error/ }).uncheck()
   await alice.getByRole('button', { name: 'Save columns and label' }).click()
-  await expect(alice.getByText('30 columns predict diagnosis')).toBeVisible()
+  await expect(alice.getByText('29 columns predict diagnosis')).toBeVisible()
 
   await alice.getByRole('radio', { name: /^Logistic regression/ }).check()
   await alice.getByRole('spinbutton', { name: 'Rounds' }).fill(String(ROUNDS))
@@ -67,7 +69,7 @@ test('Alice creates a task and plans it', async () => {
 })
 
 test('Alice signs her ticket and makes an invite code', async () => {
-  await signTicket(alice, '30 rows of “Biopsies”, 31 columns')
+  await signTicket(alice, '30 rows of “Biopsies”, 30 columns')
   await expect(alice.getByRole('heading', { name: 'Ready to start?' })).toBeVisible()
   await alice.getByRole('main').getByRole('button', { name: 'Invite parties' }).first().click()
   const code = alice.getByRole('dialog').getByLabel('Invite code')
@@ -89,7 +91,7 @@ test('Bob joins by the code, lends his rows and signs', async ({ browser }) => {
   await bob.getByRole('button', { name: 'Lend these rows' }).click()
   await bob.getByRole('dialog').getByRole('button', { name: 'Lend all rows' }).click()
   await expect(bob.getByText("The format matches the initiator's data.")).toBeVisible()
-  await signTicket(bob, '100 rows of “Biopsies”, 31 columns')
+  await signTicket(bob, '100 rows of “Biopsies”, 30 columns')
   await expect(bob.getByRole('heading', { name: 'Your party is ready' })).toBeVisible()
 })
 
@@ -121,7 +123,7 @@ test('Alice publishes the model; Bob finds it in the pool', async () => {
   const dialog = alice.getByRole('dialog', { name: 'Publish to the model pool' })
   await dialog.getByLabel('Name', { exact: true }).fill(taskName)
   await dialog.getByLabel('Introduction').fill('Malignant or benign, from cell nuclei.')
-  await dialog.getByLabel('How to use it').fill('Enter thirty measurements.')
+  await dialog.getByLabel('How to use it').fill('Enter the measurements of one biopsy.')
   await dialog.getByLabel('Where it applies').fill('Second opinions.')
   await dialog.getByRole('checkbox').check()
   await dialog.getByRole('button', { name: 'Publish', exact: true }).click()

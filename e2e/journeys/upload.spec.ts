@@ -24,8 +24,7 @@ test('a broken archive is refused in Chinese, with a way on', async () => {
   await page.getByRole('button', { name: '上传数据' }).click()
   await choose('broken.zip', Buffer.from('this is no archive'))
   const alert = page.getByRole('dialog').getByRole('alert')
-  await expect(alert).toContainText(/[\u4e00-\u9fff]{4}/)
-  await expect(alert).toContainText('zip')
+  await expect(alert).toContainText('压缩包无法读取')
   await expect(alert).not.toContainText(/[a-z]+ [a-z]+ [a-z]+/)
 })
 

@@ -1,0 +1,112 @@
+import { expect, type Page, test } from '@playwright/test'
+import * as wire from '@tessera/contract/wire'
+import { PARTIES } from '../../tools/places.ts'
+import { comeIn, complaintsOf, type Tongue } from '../person.ts'
+import { member } from '../world.ts'
+
+// Every page can be read on a telephone, in both languages, and in one language at a time.
+const ROUTES = [
+  '/',
+  '/mytask',
+  '/mydata',
+  '/mymodal',
+  '/tickets',
+  '/task',
+  '/data',
+  '/modal',
+  '/algorithm',
+  '/algorithm/algorithmDetail?id=logistic-regression',
+  '/environment',
+  '/journal',
+  '/info',
+  '/index',
+  '/bind?second=1',
+]
+
+for (const tongue of ['cn', 'en'] as const) {
+  test(`every page fits 390 pixels and speaks one language: ${tongue}`, async ({ browser }) => {
+    const page = await comeIn(browser, 'alice', { tongue, viewport: { width: 390, height: 844 } })
+    const complaints = complaintsOf(page)
+    const { routes, given } = await ownThings()
+    const problems: string[] = []
+    for (const route of [...ROUTES, ...routes]) {
+      await page.goto(route)
+      await settled(page)
+      problems.push(...(await problemsOf(page, tongue, given)).map((problem) => `${route}: ${problem}`))
+    }
+    expect([...problems, ...complaints]).toEqual([])
+    await page.context().close()
+  })
+}
+
+/** Pages of single things, and the texts that people wrote: no language switch changes those. */
+async function ownThings(): Promise<{ routes: string[]; given: string[] }> {
+  const alice = await member(PARTIES[0])
+  const [tasks, pool, datasets, foreign, models, inferences] = await Promise.all([
+    alice.call(wire.ListMyTasks, { pageNo: 1, type: 'TRAIN' }),
+    alice.call(wire.ListPoolTasks, { pageNo: 1 }),
+    alice.call(wire.ListMyDatasets, {}),
+    alice.call(wire.ListPoolDatasets, {}),
+    alice.call(wire.ListMyModels, {}),
+    alice.call(wire.ListInferences, { pageNo: 1 }),
+  ])
+  const bobs = foreign.records.find(({ partyId }) => partyId === PARTIES[1].id)
+  const finished = tasks.records.find(({ name }) => name === 'Tumour diagnosis')
+  const routes = [
+    `/mytask/mytaskDetail?id=${finished?.id}`,
+    `/data-detail?id=${datasets.records[0]?.id}&partyId=${PARTIES[0].id}`,
+    `/data-detail?id=${bobs?.id}&partyId=${PARTIES[1].id}`,
+    `/modal/modalDetail?id=${models.records[0]?.id}`,
+    `/tuili?id=${inferences.records[0]?.id}`,
+  ]
+  const people = PARTIES.flatMap(({ name, nameEn, username }) => [name, nameEn, username])
+  return { routes, given: [...people, ...textsIn([tasks, pool, datasets, foreign, models, inferences])] }
+}
+
+/** Every text in an answer, however deep; long ones first, so that names within them are not taken out before. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return value.length > 1 ? [value] : []
+  if (value === null || typeof value !== 'object') return []
+  const texts = Object.values(value).flatMap(textsIn)
+  return [...new Set(texts)].sort((a, b) => b.length - a.length)
+}
+
+/** A page stands when it has its heading and nothing on it is still being fetched. */
+async function settled(page: Page) {
+  await expect(page.getByRole('heading').first()).toBeVisible()
+  await expect(page.locator('.ant-skeleton, .t-skeleton')).toHaveCount(0)
+}
+
+/** All texts of the page and names of its parts, but for code and what is marked as another language. */
+const READ_TEXTS = `(() => {
+  const texts = [document.title]
+  const other = '[lang]:not(html), code, pre, .t-mono, style, script'
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  while (walker.nextNode()) if (!walker.currentNode.parentElement.closest(other)) texts.push(walker.currentNode.data)
+  for (const node of document.querySelectorAll('[aria-label], [title], [placeholder], [alt]')) {
+    if (node.closest(other)) continue
+    for (const name of ['aria-label', 'title', 'placeholder', 'alt']) texts.push(node.getAttribute(name) ?? '')
+  }
+  return texts.map((text) => text.trim()).filter(Boolean)
+})()`
+
+const FOREIGN: Record<Tongue, RegExp> = {
+  /** Three words in a row are a sentence; fewer may be a name or a unit. */
+  cn: /[A-Za-z]{2,}(?:[ ,]+[A-Za-z]{2,}){2,}/,
+  en: /[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef]/,
+}
+/** `prepare.open.label` and `loginTitle` are keys that found no phrase. */
+const KEY = /^(?:[a-z]+(?:\.[a-z][\w-]*)+|[a-z]+[A-Z][A-Za-z]+)$/
+
+async function problemsOf(page: Page, tongue: Tongue, given: string[]): Promise<string[]> {
+  const problems: string[] = []
+  const width = await page.evaluate<number>('document.scrollingElement.scrollWidth')
+  if (width > 390) problems.push(`is ${width} pixels wide`)
+  for (const alert of await page.getByRole('alert').allTextContents()) problems.push(`warns: ${alert}`)
+  for (const text of await page.evaluate<string[]>(READ_TEXTS)) {
+    const ours = given.reduce((rest, name) => rest.replaceAll(name, ' · '), text)
+    if (FOREIGN[tongue].test(ours)) problems.push(`speaks another language: ${text}`)
+    if (KEY.test(ours)) problems.push(`shows a key: ${text}`)
+  }
+  return [...new Set(problems)]
+}
