@@ -39,15 +39,16 @@ for (const tongue of ['cn', 'en'] as const) {
   })
 }
 
-/** Pages of single things, and the texts that people wrote: no language switch changes those. */
+/** Pages of single things, and the texts that people wrote, long ones before names within them: those stay as they are. */
 async function ownThings(): Promise<{ routes: string[]; given: string[] }> {
   const alice = await member(PARTIES[0])
-  const [tasks, pool, datasets, foreign, models, inferences] = await Promise.all([
+  const [tasks, pool, datasets, foreign, models, published, inferences] = await Promise.all([
     alice.call(wire.ListMyTasks, { pageNo: 1, type: 'TRAIN' }),
     alice.call(wire.ListPoolTasks, { pageNo: 1 }),
     alice.call(wire.ListMyDatasets, {}),
     alice.call(wire.ListPoolDatasets, {}),
     alice.call(wire.ListMyModels, {}),
+    alice.call(wire.ListPoolModels, {}),
     alice.call(wire.ListInferences, { pageNo: 1 }),
   ])
   const bobs = foreign.records.find(({ partyId }) => partyId === PARTIES[1].id)
@@ -59,16 +60,14 @@ async function ownThings(): Promise<{ routes: string[]; given: string[] }> {
     `/modal/modalDetail?id=${models.records[0]?.id}`,
     `/tuili?id=${inferences.records[0]?.id}`,
   ]
-  const people = PARTIES.flatMap(({ name, nameEn, username }) => [name, nameEn, username])
-  return { routes, given: [...people, ...textsIn([tasks, pool, datasets, foreign, models, inferences])] }
+  const answers = [tasks, pool, datasets, foreign, models, published, inferences]
+  return { routes, given: textsIn([PARTIES, ...answers]).sort((a, b) => b.length - a.length) }
 }
 
-/** Every text in an answer, however deep; long ones first, so that names within them are not taken out before. */
+/** Every text in an answer, however deep. */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return value.length > 1 ? [value] : []
-  if (value === null || typeof value !== 'object') return []
-  const texts = Object.values(value).flatMap(textsIn)
-  return [...new Set(texts)].sort((a, b) => b.length - a.length)
+  return value === null || typeof value !== 'object' ? [] : Object.values(value).flatMap(textsIn)
 }
 
 /** A page stands when it has its heading and nothing on it is still being fetched. */
@@ -102,7 +101,7 @@ async function problemsOf(page: Page, tongue: Tongue, given: string[]): Promise<
   const problems: string[] = []
   const width = await page.evaluate<number>('document.scrollingElement.scrollWidth')
   if (width > 390) problems.push(`is ${width} pixels wide`)
-  for (const alert of await page.getByRole('alert').allTextContents()) problems.push(`warns: ${alert}`)
+  for (const alert of await page.locator('.ant-alert-error').allTextContents()) problems.push(`warns: ${alert}`)
   for (const text of await page.evaluate<string[]>(READ_TEXTS)) {
     const ours = given.reduce((rest, name) => rest.replaceAll(name, ' · '), text)
     if (FOREIGN[tongue].test(ours)) problems.push(`speaks another language: ${text}`)

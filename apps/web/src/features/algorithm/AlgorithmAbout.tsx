@@ -27,7 +27,10 @@ export function AlgorithmAbout({ algorithm }: { algorithm: Algorithm }) {
       ))}
       <Facts
         items={[
-          { term: t('detail.otherName'), value: otherNameOf(algorithm, language) },
+          {
+            term: t('detail.otherName'),
+            value: <span lang={language === 'en' ? 'zh-CN' : 'en'}>{otherNameOf(algorithm, language)}</span>,
+          },
           { term: t('detail.kind'), value: t(`kind.${algorithm.kind}`) },
           { term: t('detail.fits'), value: algorithm.labelKinds.map((kind) => t(`label.${kind}`)).join(', ') },
           { term: t('detail.content'), value: algorithm.contentTypes.map((kind) => t(`content.${kind}`)).join(', ') },
