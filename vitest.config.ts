@@ -6,7 +6,12 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          include: ['packages/**/*.test.ts', 'apps/platform/**/*.test.ts', 'apps/edge/**/*.test.ts', 'tools/**/*.test.ts'],
+          include: [
+            'packages/**/*.test.ts',
+            'apps/platform/**/*.test.ts',
+            'apps/edge/**/*.test.ts',
+            'tools/**/*.test.ts',
+          ],
           environment: 'node',
           testTimeout: 30_000,
           hookTimeout: 60_000,

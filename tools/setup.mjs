@@ -46,7 +46,7 @@ function run(command, args, { env = {}, cwd = root } = {}) {
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk) => {
         tail.push(...String(chunk).split('\n').filter(Boolean))
-        tail.splice(0, Math.max(0, tail.length - 25))
+        tail.splice(0, Math.max(0, tail.length - 40))
       })
     }
     child.on('exit', (code) => {

@@ -43,7 +43,7 @@ linux.each(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'] as const)(
   async (signal) => {
     const folder = bareCheckout()
     const { setup } = startSetup(folder)
-    await until('npm to run', () => processesNaming(folder).find((line) => line.includes('npm ci')))
+    await until('npm to run', () => processesNaming(folder).find((line) => line.includes('npm install')))
     setup.kill(signal)
     await untilNoProcessNames(folder)
   },

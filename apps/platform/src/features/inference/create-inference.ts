@@ -30,18 +30,16 @@ export async function createInference(deps: ModelDeps, input: NewInference, acto
     if (await isNameTaken(tx, partyId, name)) fail('inference.name-taken')
     const createTime = deps.clock.now()
     const who = { partyId, createdByUserId: actor.userId, createdBy: actor.displayName }
-    await tx
-      .insert(inference)
-      .values({
-        id,
-        name,
-        description,
-        modelId: input.modelId,
-        status: 'creating',
-        createTime,
-        busySince: createTime,
-        ...who,
-      })
+    await tx.insert(inference).values({
+      id,
+      name,
+      description,
+      modelId: input.modelId,
+      status: 'creating',
+      createTime,
+      busySince: createTime,
+      ...who,
+    })
     const partyName = (await findParty(tx, partyId))?.name ?? ''
     await noteModelUse(tx, { modelId: input.modelId, name, time: createTime }, { ...actor, partyId, partyName })
     await record(tx, 'inference.created', { inferenceId: id, modelId: input.modelId, partyId, userId: actor.userId })
