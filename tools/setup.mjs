@@ -120,8 +120,12 @@ async function main() {
   await step('JavaScript packages', {
     inputs: ['package-lock.json'],
     product: 'node_modules/.bin/tsc',
+    // Not `npm ci`: it refuses where a registry does not carry the optional packages of every other platform.
+    // With --no-save the lock file's versions are installed and the file stays as it is.
     work: () =>
-      run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { env: { ONNXRUNTIME_NODE_INSTALL: 'skip' } }),
+      run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], {
+        env: { ONNXRUNTIME_NODE_INSTALL: 'skip' },
+      }),
     remedy: 'Check the connection to the npm registry and the free disk space, then run this again.',
   })
   await step('Python environment', {
