@@ -1,5 +1,5 @@
 import type { Run } from '@tessera/contract'
-import { Segmented } from 'antd'
+import { Grid, Segmented } from 'antd'
 import { useMemo, useState } from 'react'
 import { formatNumber } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
@@ -69,6 +69,8 @@ function GainText({ metric, gain }: { metric: string; gain: number }) {
 function Bars({ rows, metric, label }: { rows: Comparison[]; metric: string; label: string }) {
   const t = usePhrases(runPhrases)
   const [mode] = useThemeMode()
+  // On a narrow screen the figures would cover each other; the list below has them.
+  const { sm: showsFigures = false } = Grid.useBreakpoint()
   const drawn = useMemo(() => {
     const colour = (partyId: string) => partyMark(partyId)[mode]
     const show = (value: unknown) => metricValue(metric, typeof value === 'number' ? value : undefined)
@@ -78,7 +80,7 @@ function Bars({ rows, metric, label }: { rows: Comparison[]; metric: string; lab
       barMaxWidth: 40,
       barGap: '30%',
       label: {
-        show: true,
+        show: showsFigures,
         position: 'top',
         fontSize: 11,
         opacity: 1,
@@ -113,6 +115,6 @@ function Bars({ rows, metric, label }: { rows: Comparison[]; metric: string; lab
         rows: rows.map((row) => [row.partyName, show(row.alone), show(row.together)]),
       },
     }
-  }, [rows, metric, mode, t])
+  }, [rows, metric, mode, showsFigures, t])
   return <Chart label={label} option={drawn.option} table={drawn.table} height={240} />
 }

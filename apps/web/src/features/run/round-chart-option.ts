@@ -32,7 +32,16 @@ export function roundChartOption({ rounds, expected, parties, metric, mode, acce
   return {
     aria: { enabled: false },
     grid: { left: 8, right: 24, top: 48, bottom: 28, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
-    legend: { type: 'scroll', top: 0, left: 0, width: '78%', itemWidth: 18, itemHeight: 10 },
+    legend: {
+      type: 'scroll',
+      top: 0,
+      left: 0,
+      width: '78%',
+      itemWidth: 18,
+      itemHeight: 10,
+      // First, so that a narrow screen never hides it behind an arrow; it is drawn last, above the others.
+      data: [words.all, ...parties.map(({ partyName }) => partyName)],
+    },
     tooltip: { trigger: 'axis', valueFormatter: (value: unknown) => format(words, value) },
     xAxis: { type: 'category', data: axis, boundaryGap: false, name: words.round, nameLocation: 'middle', nameGap: 26 },
     yAxis: {
