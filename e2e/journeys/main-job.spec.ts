@@ -9,7 +9,8 @@ import { arrive, comeIn } from '../person.ts'
 test.describe.configure({ mode: 'serial' })
 
 const ROUNDS = 8
-const taskName = `Biopsies ${Date.now().toString(36)}`
+const run = Date.now().toString(36)
+const taskName = `Biopsies ${run}`
 let alice: Page
 let bob: Page
 let inviteCode: string
@@ -148,7 +149,7 @@ test('Alice takes the ONNX file and its card with her', async () => {
 test('Alice predicts one case by form, with the example filled in', async () => {
   await alice.getByRole('button', { name: 'Use it' }).click()
   const dialog = alice.getByRole('dialog')
-  await dialog.getByLabel('Name', { exact: true }).fill('One case')
+  await dialog.getByLabel('Name', { exact: true }).fill(`Case ${run}`)
   await dialog.getByLabel('Description').fill('One case')
   await dialog.getByRole('button', { name: 'Create and open' }).click()
   await expect(alice.getByLabel('mean radius', { exact: true })).not.toHaveValue('')
