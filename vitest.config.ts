@@ -13,6 +13,8 @@ export default defineConfig({
             'tools/**/*.test.ts',
           ],
           environment: 'node',
+          // Tests with real processes and databases wait for them; a busy machine may need a second attempt.
+          retry: 1,
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

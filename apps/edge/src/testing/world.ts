@@ -179,7 +179,7 @@ function answerOf<E extends Endpoint>(endpoint: E, envelope: Envelope): Output<E
   return z.decode(endpoint.output, envelope.result as never) as Output<E>
 }
 
-export async function until(is: () => unknown, timeoutMs = 8_000) {
+export async function until(is: () => unknown, timeoutMs = 20_000) {
   const deadline = Date.now() + timeoutMs
   while (!(await is())) {
     if (Date.now() > deadline) throw new Error('waited in vain')
