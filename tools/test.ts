@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { engineDir, python, root } from './places.ts'
 
@@ -21,6 +21,9 @@ interface Stage {
   env?: Record<string, string>
   count: (exitCode: number) => Count
 }
+
+/** Scripts that ask for `node` get the pinned one, not the machine's. */
+const pinnedNode = { ...process.env, PATH: `${join(root, 'node_modules', '.bin')}${delimiter}${process.env.PATH}` }
 
 const bin = (name: string) => join(root, 'node_modules', '.bin', name)
 const reports = mkdtempSync(join(tmpdir(), 'tessera-test-'))
@@ -103,7 +106,7 @@ async function run(stage: Stage): Promise<Count> {
   process.stdout.write(`… ${stage.name}\n`)
   let output = ''
   const exitCode = await new Promise<number>((resolve) => {
-    const child = spawn(stage.command, stage.args, { cwd: stage.cwd ?? root, env: { ...process.env, ...stage.env } })
+    const child = spawn(stage.command, stage.args, { cwd: stage.cwd ?? root, env: { ...pinnedNode, ...stage.env } })
     const collect = (chunk: Buffer) => {
       output = `${output}${chunk}`.slice(-200_000)
     }
