@@ -20,7 +20,15 @@ const kill = (pids: number[]) => {
   for (const pid of pids) process.kill(pid, 'SIGKILL')
 }
 
-const runner = (partyId: string) => pidsOf('engine.flower.runner', places.edgeData(partyId))[0] as number
+/** Workers are forked by the runner's child; the runner is the one whose parent is no runner. */
+function workersOf(partyId: string): number[] {
+  const runners = pidsOf('engine.flower.runner', places.edgeData(partyId))
+  const forked = new Set(runners.flatMap(childrenOf))
+  return runners
+    .filter((pid) => !forked.has(pid))
+    .flatMap(childrenOf)
+    .flatMap(childrenOf)
+}
 
 test('the platform is restarted in mid-run: training goes on', async () => {
   const taskId = await trainingTask(clients, 'Restart', 12)
@@ -59,18 +67,21 @@ test('the SuperLink dies: the run goes on, or fails with the cause', async () =>
 test('stopping ends the workers within two seconds', async () => {
   const taskId = await trainingTask(clients, 'Stop')
   await alice.call(wire.StopTraining, { taskId })
-  await until(
-    'the workers to end',
-    async () => {
-      const idle = [...clients.keys()].every((partyId) => childrenOf(runner(partyId)).flatMap(childrenOf).length === 0)
-      return idle || undefined
-    },
-    2_000,
-    50,
+  // Each party on its own: until Flower itself has stopped, a message may still come in and be refused.
+  await Promise.all(
+    [...clients.keys()].map((partyId) =>
+      until(`the workers of ${partyId} to end`, () => workersOf(partyId).length === 0 || undefined, 2_000, 20),
+    ),
   )
   const { run } = await alice.call(wire.GetRun, { taskId })
   expect(run?.phase).toBe('stopped')
   expect(run?.failure?.code).toBe('run.stopped')
+  await until(
+    'Flower to have stopped too',
+    () => [...clients.keys()].every((id) => workersOf(id).length === 0) || undefined,
+  )
+  const { run: later } = await alice.call(wire.GetRun, { taskId })
+  expect(later?.round).toBe(run?.round)
 })
 
 test('a ticket is withdrawn: training ends and names the party', async () => {
