@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import * as wire from '@tessera/contract/wire'
 import type { Client } from '../../tools/client.ts'
+import { edgesReady } from '../../tools/main-job.ts'
 import { until } from '../../tools/until.ts'
 import { childrenOf, failureOf, members, pidsOf, places, trainingTask } from '../world.ts'
 
@@ -18,16 +19,6 @@ test.beforeAll(async () => {
 const kill = (pids: number[]) => {
   expect(pids.length).toBeGreaterThan(0)
   for (const pid of pids) process.kill(pid, 'SIGKILL')
-}
-
-/** Workers are forked by the runner's child; the runner is the one whose parent is no runner. */
-function workersOf(partyId: string): number[] {
-  const runners = pidsOf('engine.flower.runner', places.edgeData(partyId))
-  const forked = new Set(runners.flatMap(childrenOf))
-  return runners
-    .filter((pid) => !forked.has(pid))
-    .flatMap(childrenOf)
-    .flatMap(childrenOf)
 }
 
 test('the platform is restarted in mid-run: training goes on', async () => {
@@ -70,9 +61,8 @@ test('stopping ends the run for everybody, and no round comes after it', async (
   const { run } = await alice.call(wire.GetRun, { taskId })
   expect(run?.phase).toBe('stopped')
   expect(run?.failure?.code).toBe('run.stopped')
-  // A process forked for a message on its way waits, without data, until the runner gives up asking for that message.
-  const allWorkers = () => [...clients.keys()].flatMap(workersOf)
-  await until('no worker to be left', () => allWorkers().length === 0 || undefined, 90_000)
+  // The next task starts only when every party is free and well again, and no round came after the end.
+  await edgesReady(clients, () => {})
   const { run: later } = await alice.call(wire.GetRun, { taskId })
   expect(later?.round).toBe(run?.round)
 })
