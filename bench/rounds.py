@@ -1,22 +1,20 @@
-"""By hand: how much faster rounds are with our runner than with stock Flower, in one sitting.
+"""Seconds a round, our runner against stock Flower's deployment, on the same app and in one sitting.
 
-    PYTHONPATH=engine .venv/bin/python bench/rounds.py [rounds] [parties]
+    PYTHONPATH=engine:engine/tests/flower .venv/bin/python bench/rounds.py [turns] [parties]
 
-Both federations have TLS, node keys and a database; the app sends a three-number model and waits as Flower's own Grid
-does. The two take turns, so that other load on the machine falls on both. Prints one JSON object.
+The app (bench/app) is Flower's FedAvg as it comes: a train and an evaluate message per party and round. Both
+federations have TLS, node keys and a database. They take turns, one up at a time; a round's time is the time between
+the ends of two rounds, so the start of a run counts for neither. Prints one JSON object.
 """
 
+import itertools
 import json
 import os
+import statistics
+import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
-
-ROOT = Path(__file__).parents[1]
-sys.path[:0] = [str(ROOT / "engine"), str(ROOT / "engine/tests/flower")]
-
-import subprocess
 
 import stack as stacks
 from cryptography.hazmat.primitives.serialization import (
@@ -26,7 +24,9 @@ from cryptography.hazmat.primitives.serialization import (
     load_pem_private_key,
 )
 
-APP = ROOT / "engine/tests/flower/probe_app"
+ROOT = Path(__file__).parents[1]
+APP = ROOT / "bench/app"
+ROUNDS = {"ours": 12, "stock": 4}
 OURS_ONLY = {"--isolation": 2, "--superexec-auth-secret-file": 2}
 
 
@@ -46,51 +46,67 @@ class StockStack(stacks.Stack):
         if module == "supernode":  # stock reads OpenSSH's form only
             file = self.folder / name.replace("-supernode", ".key")
             key = load_pem_private_key(file.read_bytes(), None)
-            file.write_bytes(
-                key.private_bytes(Encoding.PEM, PrivateFormat.OpenSSH, NoEncryption())
-            )
+            file.write_bytes(key.private_bytes(Encoding.PEM, PrivateFormat.OpenSSH, NoEncryption()))
         bin_ = Path(sys.executable).parent
-        self.processes[name] = subprocess.Popen(
-            [str(bin_ / f"flower-{module}"), *kept],
-            stdin=subprocess.DEVNULL, stdout=(log := (self.folder / f"{name}.log").open("ab")), stderr=log,
-            env={
-                "PATH": f"{bin_}:{os.environ['PATH']}", "FLWR_HOME": str(self.folder / "flower"), "OMP_NUM_THREADS": "1",
-                "FLWR_TELEMETRY_ENABLED": "0", "FLWR_DISABLE_UPDATE_CHECK": "1", "TESSERA_RUN_DIR": str(self.runs),
-            },
-        )  # fmt: skip
+        with (self.folder / f"{name}.log").open("ab") as log:
+            self.processes[name] = subprocess.Popen(
+                [str(bin_ / f"flower-{module}"), *kept], stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+                env={
+                    "PATH": f"{bin_}:{os.environ['PATH']}", "FLWR_HOME": str(self.folder / "flower"),
+                    "OMP_NUM_THREADS": "1", "FLWR_TELEMETRY_ENABLED": "0", "FLWR_DISABLE_UPDATE_CHECK": "1",
+                    "TESSERA_RUN_DIR": str(self.runs / "bench"),
+                },
+            )  # fmt: skip
 
 
-def seconds(stack: stacks.Stack, run_id: str, rounds: int) -> float:
-    """Wall time of a run from start-run to finished."""
-    began = time.monotonic()
-    plan = {"parties": stack.parties, "rounds": rounds, "grid": True, "timeout": 120}
-    status = stack.wait(stack.start_run(APP, run_id, plan), 900)
-    if status.sub_status != "completed":
-        raise RuntimeError(status.details + stack.logs())
-    return time.monotonic() - began
+def rounds_of(kind: type[stacks.Stack], parties: list[str], rounds: int) -> tuple[list[float], float]:
+    """Seconds of each round after the first, and the processor's seconds that the SuperLink used for one of them."""
+    with kind(Path(tempfile.mkdtemp(prefix="tessera-bench-")), parties) as stack:
+        before = _processor_seconds(stack.processes["superlink"].pid)
+        run = stack.start_run(APP, "bench", {"parties": parties, "rounds": rounds})
+        ends_file = stack.runs / "bench" / "rounds.jsonl"
+        # The file is looked at, not the SuperLink, whose time is what is measured.
+        stack.until(lambda: ends_file.exists() and len(ends_file.read_text().splitlines()) >= rounds, 900)
+        status = stack.wait(run)
+        used = _processor_seconds(stack.processes["superlink"].pid) - before
+        if status.sub_status != "completed":
+            raise RuntimeError(status.details + stack.logs())
+        ends = [json.loads(line) for line in ends_file.read_text().splitlines()]
+    if ends[-1]["loss"] is None or ends[-1]["loss"] >= ends[0]["loss"]:
+        raise RuntimeError("the rounds did no work: the loss did not fall")
+    return [later["at"] - earlier["at"] for earlier, later in itertools.pairwise(ends)], used / rounds
+
+
+def _processor_seconds(pid: int) -> float:
+    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(") ", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def main() -> None:
-    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 3
-    parties = [
-        f"p{number}" for number in range(int(sys.argv[2]) if len(sys.argv) > 2 else 3)
-    ]
-    found: dict[str, list[float]] = {"ours": [], "stock": []}
-    folders = {
-        name: Path(tempfile.mkdtemp(prefix=f"tessera-{name}-")) for name in found
-    }
-    with (
-        stacks.Stack(folders["ours"], parties) as ours,
-        StockStack(folders["stock"], parties) as stock,
-    ):
-        for turn in range(2):
-            for name, stack in (("ours", ours), ("stock", stock)):
-                found[name].append(
-                    round(seconds(stack, f"turn-{turn}", rounds) / rounds, 2)
-                )
-    best = {name: min(times) for name, times in found.items()}
-    ratio = round(best["stock"] / best["ours"], 1)
-    print(json.dumps({"rounds": rounds, "parties": len(parties), "secondsPerRound": found, "ratio": ratio, "load": os.getloadavg()[0]}))  # fmt: skip
+    """Print medians, what they are of, and their ratio."""
+    turns = int(sys.argv[1]) if len(sys.argv) > 1 else 2
+    parties = [f"p{number}" for number in range(int(sys.argv[2]) if len(sys.argv) > 2 else 3)]
+    kinds = {"ours": stacks.Stack, "stock": StockStack}
+    seconds: dict[str, list[float]] = {name: [] for name in kinds}
+    link: dict[str, list[float]] = {name: [] for name in kinds}
+    for _ in range(turns):
+        for name, kind in kinds.items():
+            measured, used = rounds_of(kind, parties, ROUNDS[name])
+            seconds[name] += measured
+            link[name].append(used)
+    median = {name: statistics.median(all_) for name, all_ in seconds.items()}
+    said = {
+        "parties": len(parties),
+        "secondsPerRound": {
+            name: {"median": round(median[name], 2), "least": round(min(all_), 2), "most": round(max(all_), 2),
+                   "rounds": len(all_)}
+            for name, all_ in seconds.items()
+        },
+        "superlinkProcessorSecondsPerRound": {name: round(statistics.median(all_), 2) for name, all_ in link.items()},
+        "ratio": round(median["stock"] / median["ours"], 1),
+        "load": round(os.getloadavg()[0], 1),
+    }  # fmt: skip
+    print(json.dumps(said))
 
 
 if __name__ == "__main__":

@@ -9,8 +9,6 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   // One demo serves all journeys and the machine has two cores.
   workers: 1,
-  // Real processes on a busy machine: a second attempt is allowed, and tools/test.ts says when one was needed.
-  retries: 1,
   outputDir: './test-results',
   use: {
     baseURL: demoUrl,

@@ -39,10 +39,10 @@ export async function trainingTask(clients: Map<string, Client>, name: string, r
     await sign(client, taskId)
   }
   await initiator.call(wire.StartTraining, { taskId })
-  await until('the third round', async () => {
+  await until('the first round', async () => {
     const { run } = await initiator.call(wire.GetRun, { taskId })
     if (run?.failure) throw new Error(`training failed: ${JSON.stringify(run.failure)}`)
-    return (run?.round ?? 0) >= 3 || undefined
+    return (run?.round ?? 0) >= 1 || undefined
   })
   return taskId
 }
@@ -63,8 +63,18 @@ export function pidsOf(what: string, where: string = places.dataDir): number[] {
     .map((line) => Number(line.split(' ')[0]))
 }
 
+/** Processes of Flower apps: the runner forks a zygote, and that forks a process per message or run. */
+export function appsUnder(folder: string): number[] {
+  const runners = pidsOf('engine.flower.runner', folder)
+  const forked = new Set(runners.flatMap(childrenOf))
+  return runners
+    .filter((pid) => !forked.has(pid))
+    .flatMap(childrenOf)
+    .flatMap(childrenOf)
+}
+
 /** The children of a process, by /proc. */
-export function childrenOf(parent: number): number[] {
+function childrenOf(parent: number): number[] {
   return readdirSync('/proc')
     .filter((pid) => /^\d+$/.test(pid))
     .filter((pid) => {

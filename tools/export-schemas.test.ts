@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { schemaFile, schemas, schemaText } from './export-schemas.ts'
+import { exported, exportedFile, exportedText } from './export-schemas.ts'
 
-test.each(Object.entries(schemas))(
-  'engine/schemas/%s.json is what the contract says (else run tools/export-schemas.ts)',
-  (name, schema) => {
-    expect(readFileSync(schemaFile(name), 'utf8')).toBe(schemaText(schema))
+test.each(Object.entries(exported))(
+  'engine/%s is what the contract says (else run tools/export-schemas.ts)',
+  (name, content) => {
+    expect(readFileSync(exportedFile(name), 'utf8')).toBe(exportedText(content))
   },
 )

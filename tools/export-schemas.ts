@@ -1,16 +1,27 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { RunEvent, RunSpec } from '@tessera/contract'
+import { dirname, join } from 'node:path'
+import { ERROR_CODES, placeholdersOf, RunEvent, RunSpec } from '@tessera/contract'
 import { z } from 'zod'
 import { engineDir } from './places.ts'
 
-/** The two documents TypeScript and Python share, as JSON Schema for the engine's tests. */
-export const schemas = { 'run-spec': z.toJSONSchema(RunSpec), 'run-event': z.toJSONSchema(RunEvent) }
+/** What an engine's process, or the guard it asks, may answer with. */
+const ENGINE_FAMILIES = ['internal', 'data', 'parameter', 'train', 'run', 'reply', 'guard', 'grant']
 
-export const schemaFile = (name: string) => join(engineDir, 'schemas', `${name}.json`)
-export const schemaText = (schema: unknown) => `${JSON.stringify(schema, null, 2)}\n`
+const engineCodes = ERROR_CODES.filter((code) => ENGINE_FAMILIES.includes(code.split('.')[0] as string))
+
+/** What Python must know of the contract, by file under engine/: the two shared documents, and error codes with their placeholders. */
+export const exported = {
+  'schemas/run-spec.json': z.toJSONSchema(RunSpec),
+  'schemas/run-event.json': z.toJSONSchema(RunEvent),
+  'engine/error-codes.json': Object.fromEntries(engineCodes.map((code) => [code, placeholdersOf(code)])),
+}
+
+export const exportedFile = (name: string) => join(engineDir, name)
+export const exportedText = (content: unknown) => `${JSON.stringify(content, null, 2)}\n`
 
 if (import.meta.main) {
-  mkdirSync(join(engineDir, 'schemas'), { recursive: true })
-  for (const [name, schema] of Object.entries(schemas)) writeFileSync(schemaFile(name), schemaText(schema))
+  for (const [name, content] of Object.entries(exported)) {
+    mkdirSync(dirname(exportedFile(name)), { recursive: true })
+    writeFileSync(exportedFile(name), exportedText(content))
+  }
 }

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const stamps = join(root, 'node_modules', '.tessera')
-const NEEDED_GIGABYTES = 4
+const NEEDED_GIGABYTES = Number(process.env.NEEDED_GB ?? 4)
 
 const say = (text) => process.stdout.write(`${text}\n`)
 
@@ -85,7 +85,7 @@ function checkDisk() {
   const free = (bavail * bsize) / 2 ** 30
   if (free < NEEDED_GIGABYTES) {
     throw new Trouble(
-      `Only ${free.toFixed(1)} GB are free here; the installation needs ${NEEDED_GIGABYTES} GB. Free some and run this again.`,
+      `Only ${free.toFixed(1)} GB are free here; the installation needs ${NEEDED_GIGABYTES} GB. Free some and run this again, or say how much is enough: NEEDED_GB=3.`,
     )
   }
 }

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
@@ -49,12 +49,37 @@ linux.each(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'] as const)(
   },
 )
 
-test('a Python that is too old is named with the remedy', async () => {
+/** Runs the set-up with these programs on the PATH and nothing else, to its end. */
+async function refused(programs: Record<string, string>, env: Record<string, string> = {}): Promise<string> {
   const folder = bareCheckout()
-  const { setup, output } = startSetup(folder, { PYTHON: '', PATH: join(folder, 'nothing') })
-  const code = await new Promise((resolve) => setup.on('exit', resolve))
-  expect(code).toBe(1)
-  expect(output()).toMatch(/Python 3\.11, 3\.12 or 3\.13 is needed.*PYTHON=/s)
+  const bin = join(folder, 'bin')
+  mkdirSync(bin)
+  for (const [name, script] of Object.entries(programs))
+    writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
+  const { setup, output } = startSetup(folder, { PYTHON: '', PATH: bin, ...env })
+  expect(await new Promise((resolve) => setup.on('exit', resolve))).toBe(1)
+  expect(existsSync(join(folder, 'node_modules'))).toBe(false)
+  return output()
+}
+
+test('without a Python the set-up says which it needs and how to name one', async () => {
+  expect(await refused({})).toMatch(/Python 3\.11, 3\.12 or 3\.13 is needed, and none was found.*PYTHON=/s)
+})
+
+test('a Python that is too old is named with its version and the remedy', async () => {
+  expect(await refused({ python3: 'echo 3.9' })).toMatch(
+    /is needed; python3 is 3\.9\. Install one, or name it: PYTHON=/,
+  )
+})
+
+test('a Python without ensurepip is named with the package to install', async () => {
+  const script = 'case "$2" in *ensurepip*) exit 1;; *) echo 3.12;; esac'
+  expect(await refused({ python3: script })).toMatch(/python3 has no ensurepip.*python3\.12-venv/s)
+})
+
+test('too little disk is said with what is free and what is needed', async () => {
+  const said = await refused({ python3: 'echo 3.12' }, { NEEDED_GB: '1000000' })
+  expect(said).toMatch(/Only \d+\.\d GB are free here; the installation needs 1000000 GB/)
 })
 
 test('the lock file names no address', () => {

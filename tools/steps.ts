@@ -60,25 +60,46 @@ export async function lend(client: Client, taskId: string, datasetId: string) {
 
 /** Signs the party's ticket for the plan as it stands. */
 export async function sign(client: Client, taskId: string) {
-  const { planHash } = await client.call(wire.DraftGrant, { taskId })
-  await client.call(wire.SignGrant, { taskId, planHash })
+  const { planHash, datasetId } = await client.call(wire.DraftGrant, { taskId })
+  await client.call(wire.SignGrant, { taskId, planHash, datasetId })
   await until('the ticket to reach the platform', async () => {
     const { mine } = await client.call(wire.GetRegistrations, { taskId })
     return mine?.grant === 'signed' || undefined
   })
 }
 
-/** Starts training and follows it to its end; answers the id of the party's own model. */
+/**
+ * Starts training and follows it to its end; answers the id of the initiator's own model. The initiator comes first
+ * among the members. A run that the demo began before it was killed is followed; if it died too, all sign anew.
+ */
 export async function train(
-  client: Client,
+  members: [Client, ...Client[]],
   taskId: string,
   say: (line: string) => void,
   name: string,
 ): Promise<string> {
-  const waiting = await client.call(wire.StartTraining, { taskId })
-  if (waiting) throw new Error(`only ${waiting} parties are ready`)
+  const [initiator] = members
+  const task = () => initiator.call(wire.GetTask, { taskId })
+  if ((await task()).status === 'training') await follow(initiator, taskId, say, name)
+  if ((await task()).status === 'failed') {
+    await initiator.call(wire.Resubmit, { taskId })
+    for (const member of members) await sign(member, taskId)
+  }
+  if ((await task()).status === 'recruiting') {
+    const waiting = await initiator.call(wire.StartTraining, { taskId })
+    if (waiting) throw new Error(`only ${waiting} parties are ready`)
+    const failure = await follow(initiator, taskId, say, name)
+    if (failure) throw new Error(`training failed: ${JSON.stringify(failure)}`)
+  }
+  const { modelId } = await task()
+  if (!modelId) throw new Error('training finished without a model')
+  return modelId
+}
+
+/** Follows a run to its end; answers why it failed. */
+async function follow(client: Client, taskId: string, say: (line: string) => void, name: string) {
   let seq = 0
-  await until(
+  const end = await until(
     `training (${name})`,
     async () => {
       const { run, events } = await client.call(wire.GetRun, { taskId, afterSeq: seq })
@@ -90,15 +111,11 @@ export async function train(
           )
         }
       }
-      if (run?.phase === 'failed' || run?.phase === 'stopped')
-        throw new Error(`training failed: ${JSON.stringify(run.failure)}`)
-      return run?.phase === 'completed' || undefined
+      return run && ['completed', 'failed', 'stopped'].includes(run.phase) ? run : undefined
     },
     300_000,
   )
-  const { modelId } = await client.call(wire.GetTask, { taskId })
-  if (!modelId) throw new Error('training finished without a model')
-  return modelId
+  return end.phase === 'completed' ? null : end.failure
 }
 
 /** Creates an inference task and waits until it can be used. */

@@ -1,16 +1,16 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { canLogIn } from '../apps/platform/src/testing/server.ts'
 import { engineDir, python, root } from './places.ts'
 
-/** How many tests of a stage passed and failed; `skipped` are those that need a PostgreSQL. */
+/** How many tests of a stage passed, failed, and did not run because something they need is not here. */
 interface Count {
   passed: number
   failed: number
-  skipped?: number
+  skipped: number
 }
 
 interface Stage {
@@ -19,6 +19,8 @@ interface Stage {
   args: string[]
   cwd?: string
   env?: Record<string, string>
+  /** Has tests that are left out where there is no PostgreSQL. */
+  needsPostgres?: boolean
   count: (exitCode: number) => Count
 }
 
@@ -34,12 +36,12 @@ const check = (name: string, command: string, args: string[]): Stage => ({
   name,
   command,
   args,
-  count: (exitCode) => (exitCode === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }),
+  count: (exitCode) => (exitCode === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 }),
 })
 
 /** Reads a runner's own report; a runner that failed without one, or without a failed test, counts as one failure. */
 const counted = (file: string, read: (text: string) => Count) => (exitCode: number) => {
-  const count = existsSync(file) ? read(readFileSync(file, 'utf8')) : { passed: 0, failed: 0 }
+  const count = existsSync(file) ? read(readFileSync(file, 'utf8')) : { passed: 0, failed: 0, skipped: 0 }
   return exitCode !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count
 }
 
@@ -52,16 +54,29 @@ function junitCount(text: string): Count {
   const suite = text.slice(text.indexOf('<testsuite '))
   const number = (name: string) => Number(suite.match(new RegExp(` ${name}="(\\d+)"`))?.[1] ?? 0)
   const failed = number('failures') + number('errors')
-  return { passed: number('tests') - failed - number('skipped'), failed }
+  const skipped = number('skipped')
+  return { passed: number('tests') - failed - skipped, failed, skipped }
+}
+
+interface PlaywrightSuite {
+  suites?: PlaywrightSuite[]
+  specs: { title: string; tests: { status: string }[] }[]
+}
+interface PlaywrightReport {
+  stats: { expected: number; unexpected: number; flaky: number; skipped: number }
+  suites: PlaywrightSuite[]
+}
+
+function flakyIn({ specs, suites = [] }: PlaywrightSuite): string[] {
+  const own = specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky')).map(({ title }) => title)
+  return [...own, ...suites.flatMap(flakyIn)]
 }
 
 function playwrightCount(text: string): Count {
-  const { stats } = JSON.parse(text) as {
-    stats: { expected: number; unexpected: number; flaky: number; skipped: number }
-  }
-  if (stats.flaky) process.stdout.write(`  ${stats.flaky} passed at the second attempt only\n`)
+  const { stats, suites } = JSON.parse(text) as PlaywrightReport
+  for (const title of suites.flatMap(flakyIn)) process.stdout.write(`  passed at the second attempt only: ${title}\n`)
   // A journey that did not run proved nothing.
-  return { passed: stats.expected + stats.flaky, failed: stats.unexpected + stats.skipped }
+  return { passed: stats.expected + stats.flaky, failed: stats.unexpected + stats.skipped, skipped: 0 }
 }
 
 const stages: Record<string, Stage[]> = {
@@ -77,6 +92,7 @@ const stages: Record<string, Stage[]> = {
       name: 'vitest: contract, platform, edge, web, tools',
       command: bin('vitest'),
       args: ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report('vitest.json')}`],
+      needsPostgres: true,
       count: counted(report('vitest.json'), vitestCount),
     },
   ],
@@ -122,40 +138,36 @@ async function run(stage: Stage): Promise<Count> {
   if (count.failed) process.stdout.write(`${output}\n`)
   const seconds = ((Date.now() - start) / 1000).toFixed(1)
   process.stdout.write(
-    `${count.failed ? '✗' : '✓'} ${stage.name}: ${count.passed} passed, ${count.failed} failed (${seconds} s)\n`,
+    `${count.failed ? '✗' : '✓'} ${stage.name}: ${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped (${seconds} s)\n`,
   )
   return count
 }
 
-function canConnect(host: string, port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect({ host, port, timeout: 2_000 })
-    const answer = (found: boolean) => {
-      socket.destroy()
-      resolve(found)
-    }
-    socket.on('connect', () => answer(true))
-    socket.on('error', () => answer(false))
-    socket.on('timeout', () => answer(false))
-  })
-}
+/** Names beside each other run at the same time: the engine's tests mostly wait for Flower, the others for the processor. */
+const PHASES = [['check'], ['unit', 'engine'], ['e2e']]
 
-async function hasPostgres(): Promise<boolean> {
-  const url = new URL(process.env.TEST_DATABASE_URL ?? 'postgres://127.0.0.1:5432')
-  return canConnect(url.hostname, Number(url.port || 5432))
+async function runAll(list: Stage[]) {
+  for (const stage of list) {
+    const { passed, failed, skipped } = await run(stage)
+    total.passed += passed
+    total.failed += failed
+    total.skipped += skipped
+    if (stage.needsPostgres && !postgres) withoutPostgres += skipped
+  }
 }
 
 const { values } = parseArgs({ options: { only: { type: 'string', multiple: true } } })
-const chosen = values.only ?? Object.keys(stages)
+const chosen = values.only ?? PHASES.flat()
 const total = { passed: 0, failed: 0, skipped: 0 }
-const postgres = await hasPostgres()
-for (const stage of chosen.flatMap((name) => stages[name] ?? [])) {
-  const { passed, failed, skipped } = await run(stage)
-  total.passed += passed
-  total.failed += failed
-  total.skipped += skipped ?? 0
+let withoutPostgres = 0
+const start = Date.now()
+// By the very check of the tests. One that was named and lets nobody in fails them, with its reason.
+const postgres = await canLogIn().catch(() => true)
+for (const phase of PHASES) {
+  await Promise.all(phase.filter((name) => chosen.includes(name)).map((name) => runAll(stages[name] ?? [])))
 }
 rmSync(reports, { recursive: true, force: true })
-if (!postgres) process.stdout.write(`PostgreSQL: not found, ${total.skipped} tests not run\n`)
+if (!postgres) process.stdout.write(`PostgreSQL: not found, ${withoutPostgres} tests not run\n`)
+process.stdout.write(`${total.skipped} skipped, ${((Date.now() - start) / 1000).toFixed(1)} s in all\n`)
 process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`)
 process.exitCode = total.failed ? 1 : 0

@@ -32,5 +32,8 @@ export default defineConfig({
     setupFiles: ['src/lib/test-setup.ts'],
     testTimeout: 20_000,
     css: false,
+    maxWorkers: 2,
+    // Ant Design and React are read once per worker, not once per file: half of the time. Tests leave nothing behind.
+    isolate: false,
   },
 })

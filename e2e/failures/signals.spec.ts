@@ -4,17 +4,23 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
-import { root } from '../../tools/places.ts'
+import { PARTIES, root } from '../../tools/places.ts'
 import { processesNaming, untilNoProcessNames } from '../../tools/testing/processes.ts'
 import { until } from '../../tools/until.ts'
 import { demoPort } from '../demo.ts'
+import { appsUnder } from '../world.ts'
 
-test.describe.configure({ timeout: 240_000 })
+// Limits of seconds are promises of the product, not of a machine that others use too: one more attempt, which is said.
+test.describe.configure({ timeout: 240_000, retries: 1 })
 
 const PORT = demoPort + 20
 
-function startDemo(dataDir: string): { demo: ChildProcess; output: () => string; ended: Promise<number | null> } {
-  const demo = spawn(process.execPath, [join(root, 'tools', 'demo.ts')], {
+function startDemo(
+  dataDir: string,
+  [command = '', ...args] = [process.execPath, join(root, 'tools', 'demo.ts')],
+): { demo: ChildProcess; output: () => string; ended: Promise<number | null> } {
+  const demo = spawn(command, args, {
+    cwd: root,
     env: { ...process.env, DATA_DIR: dataDir, PORT: String(PORT) },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -27,24 +33,48 @@ function startDemo(dataDir: string): { demo: ChildProcess; output: () => string;
   return { demo, output: () => output, ended: new Promise((resolve) => demo.on('exit', resolve)) }
 }
 
-// Every kind of process is up by the time the last SuperNode is: platform, fleet, edges, runners, their workers' parents.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'] as const) {
+// One folder for all: each start but the first finds what the killed demo before it left behind.
+const kept = mkdtempSync(join(tmpdir(), 'tessera-signal-'))
+test.afterAll(() => rmSync(kept, { recursive: true, force: true }))
+
+/** Platform, fleet, edges and runners are up by the time the last SuperNode is. */
+const allStarted = () =>
+  until(
+    'three SuperNodes to run',
+    () => processesNaming(kept).filter((line) => line.includes('engine.flower.supernode')).length >= 3 || undefined,
+    180_000,
+  )
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   test(`${signal} to the supervisor leaves nothing running`, async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'tessera-signal-'))
-    const { demo, ended } = startDemo(dataDir)
-    await until(
-      'three SuperNodes to run',
-      () =>
-        processesNaming(dataDir).filter((line) => line.includes('engine.flower.supernode')).length >= 3 || undefined,
-      180_000,
-    )
+    const { demo, ended } = startDemo(kept)
+    await allStarted()
     demo.kill(signal)
-    const code = await ended
-    if (signal !== 'SIGKILL') expect(code).toBe(0)
-    await untilNoProcessNames(dataDir, 15_000)
-    rmSync(dataDir, { recursive: true, force: true })
+    expect(await ended).toBe(0)
+    await untilNoProcessNames(kept, 15_000)
   })
 }
+
+test('SIGKILL to the supervisor in mid-training leaves nothing running, apps included', async () => {
+  const { demo, ended } = startDemo(kept)
+  await until(
+    'an app to train',
+    () => PARTIES.some(({ id }) => appsUnder(join(kept, `edge-${id}`))[0]) || undefined,
+    180_000,
+    20,
+  )
+  demo.kill('SIGKILL')
+  await ended
+  await untilNoProcessNames(kept, 15_000)
+})
+
+test('SIGKILL to make leaves nothing running', async () => {
+  const { demo, ended } = startDemo(kept, ['make', 'demo'])
+  await allStarted()
+  demo.kill('SIGKILL')
+  await ended
+  await untilNoProcessNames(kept, 15_000)
+})
 
 test('a taken port is named, with what to do, and nothing is started', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'tessera-port-'))

@@ -1,198 +1,260 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Page, test } from '@playwright/test'
-import { PASSWORD } from '../../tools/places.ts'
+import { PARTIES, PASSWORD } from '../../tools/places.ts'
 import { filesIn } from '../archive.ts'
 import { captchaAnswer } from '../demo.ts'
-import { arrive, comeIn } from '../person.ts'
+import { arrive, comeIn, type Tongue } from '../person.ts'
+import { pattern, speak } from '../words.ts'
 
-// Two hospitals train a model together and use it, each at its own screen.
-test.describe.configure({ mode: 'serial' })
-
+// Two hospitals train a model together and use it, each at its own screen; once in each language.
 const ROUNDS = 8
-const run = Date.now().toString(36)
-const taskName = `Biopsies ${run}`
-let alice: Page
-let bob: Page
-let inviteCode: string
+/** Said by the algorithm's own card, and by the metric's name. */
+const LOGISTIC: Record<Tongue, RegExp> = { cn: /^逻辑回归/, en: /^Logistic regression/ }
+const ROUNDS_LABEL: Record<Tongue, string> = { cn: '轮数', en: 'Rounds' }
+const ACCURACY: Record<Tongue, RegExp> = { cn: /^准确率/, en: /^Accuracy/ }
 
-test.afterAll(async () => {
-  await alice?.context().close()
-  await bob?.context().close()
-})
+for (const tongue of ['en', 'cn'] as const) {
+  test.describe(tongue, () => {
+    test.describe.configure({ mode: 'serial' })
 
-test('Alice logs in with the code of the picture', async ({ browser }) => {
-  alice = await arrive(browser, { tongue: 'en' })
-  const picture = alice.getByAltText('Picture with the code to type')
-  await expect
-    .poll(() => picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth))
-    .toBeGreaterThan(50)
-  await alice.getByLabel('User name, phone or e-mail').fill('alice')
-  await alice.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await alice.getByLabel('Picture code', { exact: true }).fill(captchaAnswer)
-  await alice.getByRole('button', { name: 'Log in', exact: true }).click()
-  await expect(alice).toHaveURL('/')
-  await expect(alice.getByRole('heading', { level: 1 })).toContainText('alice')
-})
+    const say = speak(tongue)
+    const run = Date.now().toString(36)
+    const taskName = `Biopsies ${tongue} ${run}`
+    let alice: Page
+    let bob: Page
+    let inviteCode: string
 
-test('Alice creates a task and plans it', async () => {
-  await alice.getByRole('link', { name: 'My tasks', exact: true }).click()
-  await expect(alice.getByRole('heading', { level: 1, name: 'My tasks' })).toBeVisible()
-  await alice.getByRole('button', { name: 'Create a task' }).click()
-  const dialog = alice.getByRole('dialog', { name: 'Create a task' })
-  await dialog.getByLabel('Name', { exact: true }).fill(taskName)
-  await dialog.getByLabel('Description').fill('Is the tumour malignant?')
-  await dialog.getByText('By invitation', { exact: true }).click()
-  await dialog.getByRole('button', { name: 'Create', exact: true }).click()
-  await expect(alice.getByRole('heading', { level: 1, name: taskName })).toBeVisible()
+    test.afterAll(async () => {
+      await alice?.context().close()
+      await bob?.context().close()
+    })
 
-  await alice.getByRole('radio', { name: /^Biopsies/ }).check()
-  await alice.getByRole('radio', { name: 'Only rows I choose' }).check()
-  for (const count of [10, 20, 30]) {
-    await alice.getByRole('checkbox', { name: 'Choose this page' }).check()
-    await expect(alice.getByText(`${count} of 36 rows chosen`)).toBeVisible()
-    await alice.getByRole('listitem', { name: 'Next Page' }).click()
-    await expect(alice.getByRole('checkbox', { name: 'Choose this page' })).not.toBeChecked()
-  }
-  await alice.getByRole('button', { name: 'Lend these rows' }).click()
-  await expect(alice.getByText('Biopsies, 30 rows')).toBeVisible()
+    test('Alice logs in with the code of the picture', async ({ browser }) => {
+      alice = await arrive(browser, { tongue })
+      const picture = alice.getByAltText(say('account', 'captchaAlt'))
+      await expect
+        .poll(() => picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth))
+        .toBeGreaterThan(50)
+      await alice.getByLabel(say('account', 'account')).fill('alice')
+      await alice.getByLabel(say('account', 'password'), { exact: true }).fill(PASSWORD)
+      await alice.getByLabel(say('account', 'captcha'), { exact: true }).fill(captchaAnswer)
+      await alice.getByRole('button', { name: say('account', 'login'), exact: true }).click()
+      await expect(alice).toHaveURL('/')
+      await expect(alice.getByRole('heading', { level: 1 })).toContainText('alice')
+    })
 
-  const label = alice.getByRole('combobox', { name: 'Label: the column to predict' })
-  await label.fill('diagnosis')
-  await label.press('Enter')
-  await alice.getByRole('checkbox', { name: /^symmetry error/ }).uncheck()
-  await alice.getByRole('button', { name: 'Save columns and label' }).click()
-  await expect(alice.getByText('29 columns predict diagnosis')).toBeVisible()
+    test('Alice creates a task and plans it', async () => {
+      await alice.getByRole('link', { name: say('app', 'myTasks'), exact: true }).click()
+      await expect(alice.getByRole('heading', { level: 1, name: say('task', 'mine.title') })).toBeVisible()
+      await alice.getByRole('button', { name: say('task', 'create.title') }).click()
+      const dialog = alice.getByRole('dialog', { name: say('task', 'create.title') })
+      await dialog.getByLabel(say('task', 'create.name'), { exact: true }).fill(taskName)
+      await dialog.getByLabel(say('task', 'create.description')).fill('Is the tumour malignant?')
+      await dialog.getByText(say('task', 'visibility.invite-only'), { exact: true }).click()
+      await dialog.getByRole('button', { name: say('task', 'create.submit'), exact: true }).click()
+      await expect(alice.getByRole('heading', { level: 1, name: taskName })).toBeVisible()
 
-  await alice.getByRole('radio', { name: /^Logistic regression/ }).check()
-  await alice.getByRole('spinbutton', { name: 'Rounds' }).fill(String(ROUNDS))
-  await alice.getByRole('button', { name: 'Save algorithm and parameters' }).click()
-  await expect(alice.getByText(`Logistic regression, at most ${ROUNDS} rounds`)).toBeVisible()
-})
+      await alice.getByRole('radio', { name: /^Biopsies/ }).check()
+      await alice.getByRole('radio', { name: say('task', 'dataset.rows.some') }).check()
+      for (const count of [10, 20, 30]) {
+        await alice.getByRole('checkbox', { name: say('task', 'dataset.rows.page') }).check()
+        await expect(
+          alice.getByText(say('task', 'dataset.rows.selected', { selected: count, total: 36 })),
+        ).toBeVisible()
+        await alice.getByRole('listitem', { name: tongue === 'en' ? 'Next Page' : '下一页' }).click()
+        await expect(alice.getByRole('checkbox', { name: say('task', 'dataset.rows.page') })).not.toBeChecked()
+      }
+      await alice.getByRole('button', { name: say('task', 'dataset.submit') }).click()
+      await expect(alice.getByText(say('task', 'prepare.dataset.done', { name: 'Biopsies', rows: 30 }))).toBeVisible()
 
-test('Alice signs her ticket and makes an invite code', async () => {
-  await signTicket(alice, '30 rows of “Biopsies”, 30 columns')
-  await expect(alice.getByRole('heading', { name: 'Ready to start?' })).toBeVisible()
-  await alice.getByRole('main').getByRole('button', { name: 'Invite parties' }).first().click()
-  const code = alice.getByRole('dialog').getByLabel('Invite code')
-  await expect(code).toHaveText(/^\d{8}$/)
-  inviteCode = (await code.textContent()) as string
-  await alice.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
-})
+      const label = alice.getByRole('combobox', { name: say('task', 'columns.label') })
+      await label.fill('diagnosis')
+      await label.press('Enter')
+      await alice.getByRole('checkbox', { name: /^symmetry error/ }).uncheck()
+      await alice.getByRole('button', { name: say('task', 'columns.submit') }).click()
+      await expect(
+        alice.getByText(say('task', 'prepare.columns.done', { columns: 29, label: 'diagnosis' })),
+      ).toBeVisible()
 
-test('Bob joins by the code, lends his rows and signs', async ({ browser }) => {
-  bob = await comeIn(browser, 'bob', { tongue: 'en' })
-  await bob.getByRole('link', { name: 'Task pool', exact: true }).click()
-  await bob.getByRole('button', { name: 'Join by invite code' }).click()
-  const dialog = bob.getByRole('dialog', { name: 'Join a task by invite code' })
-  await dialog.getByLabel('Invite code').fill(inviteCode)
-  await dialog.getByRole('button', { name: 'Join', exact: true }).click()
-  await expect(bob.getByRole('heading', { level: 1, name: taskName })).toBeVisible()
+      await alice.getByRole('radio', { name: LOGISTIC[tongue] }).check()
+      await alice.getByRole('spinbutton', { name: ROUNDS_LABEL[tongue] }).fill(String(ROUNDS))
+      await alice.getByRole('button', { name: say('task', 'algorithm.submit') }).click()
+      await expect(
+        alice.getByText(
+          say('task', 'prepare.algorithm.done', { name: LOGISTIC[tongue].source.slice(1), rounds: ROUNDS }),
+        ),
+      ).toBeVisible()
+    })
 
-  await bob.getByRole('radio', { name: /^Biopsies/ }).check()
-  await bob.getByRole('button', { name: 'Lend these rows' }).click()
-  await bob.getByRole('dialog').getByRole('button', { name: 'Lend all rows' }).click()
-  await expect(bob.getByText("The format matches the initiator's data.")).toBeVisible()
-  await signTicket(bob, '100 rows of “Biopsies”, 30 columns')
-  await expect(bob.getByRole('heading', { name: 'Your party is ready' })).toBeVisible()
-})
+    test('Alice signs her ticket and makes an invite code', async () => {
+      await signTicket(alice, say('grant', 'ticket.data.value', { rows: 30, dataset: 'Biopsies', columns: 30 }))
+      await expect(alice.getByRole('heading', { name: say('task', 'ready.title') })).toBeVisible()
+      await alice
+        .getByRole('main')
+        .getByRole('button', { name: say('task', 'invite.open') })
+        .first()
+        .click()
+      const code = alice.getByRole('dialog').getByLabel(say('task', 'invite.code'))
+      await expect(code).toHaveText(/^\d{8}$/)
+      inviteCode = (await code.textContent()) as string
+      await alice
+        .getByRole('dialog')
+        .getByRole('button', { name: say('task', 'close') })
+        .click()
+    })
 
-test('Alice starts, the curve grows, and percentages come out', async () => {
-  const readiness = alice.getByRole('table', { name: 'Readiness of every party' })
-  await expect(
-    readiness.getByRole('row', { name: /Lakeside.*100 rows.*signed.*ready|湖滨.*100 rows.*signed.*ready/ }),
-  ).toBeVisible()
-  await alice.getByRole('button', { name: 'Start training' }).click()
+    test('Bob joins, by the code or by an application that Alice approves', async ({ browser }) => {
+      bob = await comeIn(browser, 'bob', { tongue })
+      await bob.getByRole('link', { name: say('app', 'taskPool'), exact: true }).click()
+      await (tongue === 'en' ? joinByCode() : apply())
+      await expect(bob.getByRole('heading', { level: 1, name: taskName })).toBeVisible()
+    })
 
-  const curve = alice.getByRole('figure', { name: /per round/ })
-  await expect(curve).toBeVisible({ timeout: 90_000 })
-  await curve.getByRole('button', { name: 'Show as table' }).click()
-  const rounds = curve.getByRole('rowheader')
-  const before = await rounds.count()
-  expect(before).toBeLessThan(ROUNDS)
-  await expect.poll(() => rounds.count(), { timeout: 60_000 }).toBeGreaterThan(before)
-  await expect(alice.getByText(new RegExp(`^Round \\d of ${ROUNDS}$`))).toBeVisible()
+    test('Bob lends his rows and signs', async () => {
+      await bob.getByRole('radio', { name: /^Biopsies/ }).check()
+      await bob.getByRole('button', { name: say('task', 'dataset.submit') }).click()
+      await bob
+        .getByRole('dialog')
+        .getByRole('button', { name: say('task', 'dataset.confirm.submit') })
+        .click()
+      await expect(bob.getByText(say('task', 'compare.matches'))).toBeVisible()
+      await signTicket(bob, say('grant', 'ticket.data.value', { rows: 100, dataset: 'Biopsies', columns: 30 }))
+      await expect(bob.getByRole('heading', { name: say('task', 'waitingPanel.title') })).toBeVisible()
+    })
 
-  await expect(alice.getByRole('heading', { name: 'The model is trained' })).toBeVisible({ timeout: 90_000 })
-  await expect(alice.getByRole('listitem').filter({ hasText: /^Accuracy/ })).toHaveText(/Accuracy\d{1,3}\.\d{2}\s?%/)
-  await expect(alice.getByRole('figure', { name: /per round/ })).toBeVisible()
-})
+    test('Alice starts, the curve grows, and percentages come out', async () => {
+      const readiness = alice.getByRole('table', { name: say('task', 'ready.table') })
+      await expect(
+        readiness.getByRole('row', {
+          name: new RegExp(
+            [
+              PARTIES[1].name,
+              say('task', 'ready.data.done', { rows: 100 }),
+              say('task', 'ready.ticket.signed'),
+              say('task', 'ready.environment.ok'),
+            ].join('.*'),
+          ),
+        }),
+      ).toBeVisible()
+      await alice.getByRole('button', { name: say('task', 'ready.start') }).click()
 
-test('Alice publishes the model; Bob finds it in the pool', async () => {
-  await alice.getByRole('button', { name: 'Open the model' }).click()
-  await expect(alice.getByRole('heading', { name: 'Who contributed' })).toBeVisible()
-  await alice.getByRole('button', { name: 'Publish' }).click()
-  const dialog = alice.getByRole('dialog', { name: 'Publish to the model pool' })
-  await dialog.getByLabel('Name', { exact: true }).fill(taskName)
-  await dialog.getByLabel('Introduction').fill('Malignant or benign, from cell nuclei.')
-  await dialog.getByLabel('How to use it').fill('Enter the measurements of one biopsy.')
-  await dialog.getByLabel('Where it applies').fill('Second opinions.')
-  await dialog.getByRole('checkbox').check()
-  await dialog.getByRole('button', { name: 'Publish', exact: true }).click()
-  await expect(alice.getByText(`${taskName} is in the model pool now.`)).toBeVisible()
+      const curve = alice.getByRole('figure', { name: pattern(say('run', 'training.chart')) })
+      await expect(curve).toBeVisible({ timeout: 90_000 })
+      await curve.getByRole('button', { name: say('ui', 'asTable') }).click()
+      const rounds = curve.getByRole('rowheader')
+      const before = await rounds.count()
+      expect(before).toBeLessThan(ROUNDS)
+      await expect.poll(() => rounds.count(), { timeout: 60_000 }).toBeGreaterThan(before)
+      await expect(alice.getByText(pattern(say('run', 'training.round', { rounds: ROUNDS })))).toBeVisible()
 
-  await bob.getByRole('link', { name: 'Model pool', exact: true }).click()
-  await bob.getByRole('textbox', { name: 'Search the model pool by name' }).fill(taskName)
-  await bob.getByRole('link', { name: taskName }).click()
-  await expect(bob.getByRole('heading', { level: 1, name: taskName })).toBeVisible()
-  await expect(bob.getByText('Malignant or benign, from cell nuclei.')).toBeVisible()
-})
+      await expect(alice.getByRole('heading', { name: say('run', 'finished.title') })).toBeVisible({ timeout: 90_000 })
+      await expect(alice.getByRole('listitem').filter({ hasText: ACCURACY[tongue] })).toHaveText(/\d{1,3}\.\d{2}\s?%/)
+      await expect(alice.getByRole('figure', { name: pattern(say('run', 'training.chart')) })).toBeVisible()
+    })
 
-test('Alice takes the ONNX file and its card with her', async () => {
-  const arrival = alice.waitForEvent('download')
-  await alice.getByRole('button', { name: 'Download', exact: true }).click()
-  const files = await filesIn(await (await arrival).path())
-  expect([...files.keys()].sort()).toEqual(expect.arrayContaining(['card.json', 'model.onnx']))
-  expect(files.get('model.onnx')?.length).toBeGreaterThan(500)
-  expect(JSON.parse(String(files.get('card.json')))).toMatchObject({ label: 'diagnosis' })
-})
+    test('Alice publishes the model; Bob finds it in the pool', async () => {
+      await alice.getByRole('button', { name: say('run', 'finished.model') }).click()
+      await expect(alice.getByRole('heading', { name: say('model', 'contributors.title') })).toBeVisible()
+      await alice.getByRole('button', { name: say('model', 'action.publish') }).click()
+      const dialog = alice.getByRole('dialog', { name: say('model', 'publish.title') })
+      await dialog.getByLabel(say('task', 'create.name'), { exact: true }).fill(taskName)
+      await dialog.getByLabel(say('model', 'field.description')).fill('Malignant or benign, from cell nuclei.')
+      await dialog.getByLabel(say('model', 'field.instruction')).fill('Enter the measurements of one biopsy.')
+      await dialog.getByLabel(say('model', 'field.application')).fill('Second opinions.')
+      await dialog.getByRole('checkbox').check()
+      await dialog.getByRole('button', { name: say('model', 'publish.submit'), exact: true }).click()
+      await expect(alice.getByText(say('model', 'publish.done', { name: taskName }))).toBeVisible()
 
-test('Alice predicts one case by form, with the example filled in', async () => {
-  await alice.getByRole('button', { name: 'Use it' }).click()
-  const dialog = alice.getByRole('dialog')
-  await dialog.getByLabel('Name', { exact: true }).fill(`Case ${run}`)
-  await dialog.getByLabel('Description').fill('One case')
-  await dialog.getByRole('button', { name: 'Create and open' }).click()
-  await expect(alice.getByLabel('mean radius', { exact: true })).not.toHaveValue('')
-  await alice.getByRole('button', { name: 'Predict', exact: true }).click()
-  await expect(alice.getByRole('heading', { name: 'Result' })).toBeVisible()
-  await expect(alice.getByText('Predicted diagnosis')).toBeVisible()
-  await expect(alice.getByText(/^(malignant|benign)$/).first()).toBeVisible()
-})
+      await bob.getByRole('link', { name: say('app', 'modelPool'), exact: true }).click()
+      await bob.getByRole('textbox', { name: say('model', 'pool.search') }).fill(taskName)
+      await bob.getByRole('link', { name: taskName }).click()
+      await expect(bob.getByRole('heading', { level: 1, name: taskName })).toBeVisible()
+      await expect(bob.getByText('Malignant or benign, from cell nuclei.')).toBeVisible()
+    })
 
-test('Alice predicts a whole dataset of her own and fetches the result', async () => {
-  await alice.getByText('One of my datasets', { exact: true }).click()
-  const dataset = alice.getByRole('combobox', { name: 'Dataset' })
-  await dataset.fill('Held-out')
-  await dataset.press('Enter')
-  await alice.getByRole('button', { name: 'Predict this dataset' }).click()
-  await expect(alice.getByText('115 rows predicted')).toBeVisible({ timeout: 60_000 })
-  await expect(alice.getByText(/\d\.\d{2}\s?% of the rows agree with the label diagnosis/)).toBeVisible()
-  const arrival = alice.waitForEvent('download')
-  await alice.getByRole('button', { name: 'Download the result (CSV)' }).click()
-  const lines = readFileSync(await (await arrival).path(), 'utf8')
-    .trim()
-    .split('\n')
-  expect(lines).toHaveLength(116)
-})
+    test('Bob has a model of his own from the training', async () => {
+      await bob.getByRole('link', { name: say('app', 'myModels'), exact: true }).click()
+      await expect(bob.getByRole('heading', { level: 1, name: say('model', 'my.title') })).toBeVisible()
+      await expect(bob.getByRole('link', { name: taskName }).first()).toBeVisible()
+    })
 
-test('Alice finds her ticket and withdraws it, told first what follows', async () => {
-  await alice.getByRole('link', { name: 'Consent tickets', exact: true }).click()
-  const ticket = alice.getByRole('listitem').filter({ has: alice.getByRole('link', { name: taskName }) })
-  await expect(ticket).toContainText('Signed')
-  await expect(ticket).toContainText(`${ROUNDS} rounds, ${ROUNDS} used`)
-  await ticket.getByRole('button', { name: `Withdraw the ticket for ${taskName}` }).click()
-  const dialog = alice.getByRole('dialog', { name: `Withdraw the ticket for “${taskName}”?` })
-  await expect(dialog).toContainText('To take part again a new ticket is needed.')
-  await dialog.getByRole('button', { name: 'Withdraw the ticket' }).click()
-  await expect(ticket.getByText('Withdrawn', { exact: true })).toBeVisible()
-})
+    test('Alice takes the ONNX file and its card with her', async () => {
+      const arrival = alice.waitForEvent('download')
+      await alice.getByRole('button', { name: say('model', 'action.download'), exact: true }).click()
+      const files = await filesIn(await (await arrival).path())
+      expect([...files.keys()].sort()).toEqual(expect.arrayContaining(['card.json', 'model.onnx']))
+      expect(files.get('model.onnx')?.length).toBeGreaterThan(500)
+      expect(JSON.parse(String(files.get('card.json')))).toMatchObject({ label: 'diagnosis' })
+    })
 
-/** Opens the ticket, reads what it lends, and signs. */
-async function signTicket(page: Page, lent: string) {
-  await page.getByRole('button', { name: 'Read the ticket' }).click()
-  const ticket = page.getByRole('article', { name: `Consent ticket: ${taskName}` })
-  await expect(ticket).toContainText(lent)
-  await expect(ticket).toContainText(`${ROUNDS} rounds`)
-  await expect(ticket).toContainText('The rows themselves. They are read only inside your own edge.')
-  await ticket.getByRole('button', { name: 'Sign the ticket' }).click()
+    test('Alice predicts one case by form, with the example filled in', async () => {
+      await alice.getByRole('button', { name: say('model', 'action.use') }).click()
+      const dialog = alice.getByRole('dialog')
+      await dialog.getByLabel(say('inference', 'create.name'), { exact: true }).fill(`Case ${run}`)
+      await dialog.getByLabel(say('inference', 'create.description')).fill('One case')
+      await dialog.getByRole('button', { name: say('inference', 'create.submit') }).click()
+      await expect(alice.getByLabel('mean radius', { exact: true })).not.toHaveValue('')
+      await alice.getByRole('button', { name: say('inference', 'form.submit'), exact: true }).click()
+      await expect(alice.getByRole('heading', { name: say('inference', 'result.title') })).toBeVisible()
+      await expect(alice.getByText(say('inference', 'result.single', { label: 'diagnosis' }))).toBeVisible()
+      await expect(alice.getByText(/^(malignant|benign)$/).first()).toBeVisible()
+    })
+
+    test('Alice predicts a whole dataset of her own and fetches the result', async () => {
+      await alice.getByText(say('inference', 'source.dataset'), { exact: true }).click()
+      const dataset = alice.getByRole('combobox', { name: say('inference', 'dataset.label') })
+      await dataset.fill('Held-out')
+      await dataset.press('Enter')
+      await alice.getByRole('button', { name: say('inference', 'dataset.submit') }).click()
+      await expect(alice.getByText(say('inference', 'result.rows', { count: 115 }))).toBeVisible({ timeout: 60_000 })
+      await expect(alice.getByText(pattern(say('inference', 'result.accuracy', { label: 'diagnosis' })))).toBeVisible()
+      const arrival = alice.waitForEvent('download')
+      await alice.getByRole('button', { name: say('inference', 'result.download') }).click()
+      const lines = readFileSync(await (await arrival).path(), 'utf8')
+        .trim()
+        .split('\n')
+      expect(lines).toHaveLength(116)
+    })
+
+    test('Alice finds her ticket and withdraws it, told first what follows', async () => {
+      await alice.getByRole('link', { name: say('app', 'tickets'), exact: true }).click()
+      const ticket = alice.getByRole('listitem').filter({ has: alice.getByRole('link', { name: taskName }) })
+      await expect(ticket).toContainText(say('grant', 'standing.signed'))
+      await expect(ticket).toContainText(say('grant', 'ticket.rounds.used', { used: ROUNDS }))
+      await ticket.getByRole('button', { name: say('grant', 'grant.withdraw.label', { task: taskName }) }).click()
+      const dialog = alice.getByRole('dialog', { name: say('grant', 'grant.withdraw.title', { task: taskName }) })
+      await expect(dialog).toContainText(say('grant', 'grant.withdraw.consequence', { party: PARTIES[0].name }))
+      await dialog.getByRole('button', { name: say('grant', 'grant.withdraw.confirm') }).click()
+      await expect(ticket.getByText(say('grant', 'standing.withdrawn'), { exact: true })).toBeVisible()
+    })
+
+    async function joinByCode() {
+      await bob.getByRole('button', { name: say('task', 'pool.byCode') }).click()
+      const dialog = bob.getByRole('dialog', { name: say('task', 'code.title') })
+      await dialog.getByLabel(say('task', 'invite.code')).fill(inviteCode)
+      await dialog.getByRole('button', { name: say('task', 'code.submit'), exact: true }).click()
+    }
+
+    async function apply() {
+      await bob.getByRole('textbox', { name: say('task', 'pool.search') }).fill(taskName)
+      await bob.getByRole('link', { name: taskName }).click()
+      await bob.getByLabel(say('task', 'join.note')).fill('Hundred rows')
+      await bob.getByRole('button', { name: say('task', 'join.submit.apply') }).click()
+      await expect(bob.getByRole('heading', { name: say('task', 'applying.title') })).toBeVisible()
+      const applications = alice.getByRole('list', { name: say('task', 'applications.title') })
+      await expect(applications).toContainText('Hundred rows')
+      await applications.getByRole('button', { name: pattern(say('task', 'applications.approve.label')) }).click()
+      await expect(bob.getByRole('radio', { name: /^Biopsies/ })).toBeVisible()
+    }
+
+    /** Opens the ticket, reads what it lends, and signs. */
+    async function signTicket(page: Page, lent: string) {
+      await page.getByRole('button', { name: say('task', 'prepare.ticket.read') }).click()
+      const ticket = page.getByRole('article', { name: `${say('grant', 'ticket.title')}: ${taskName}` })
+      await expect(ticket).toContainText(lent)
+      await expect(ticket).toContainText(say('grant', 'ticket.rounds.value', { rounds: ROUNDS }))
+      await expect(ticket).toContainText(say('grant', 'ticket.never.rows'))
+      await ticket.getByRole('button', { name: say('grant', 'sign.action') }).click()
+    }
+  })
 }

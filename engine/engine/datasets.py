@@ -109,7 +109,8 @@ def _column(name: str, source: pa.ChunkedArray) -> Column:
     if pa.types.is_boolean(kind):  # a category: another party may have stored the same column as text
         source = source.cast(pa.string())
     elif pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_decimal(kind) or pa.types.is_null(kind):
-        values = np.array(source.cast(pa.float64()).to_numpy(), dtype=np.float64)  # a null becomes NaN
+        # Unsafe only in that whole numbers beyond 2**53 are rounded. A null becomes NaN.
+        values = np.array(source.cast(pa.float64(), safe=False).to_numpy(), dtype=np.float64)
         values[~np.isfinite(values)] = np.nan
         return Column(name, "number", values)
     texts = [("" if text is None else text.strip()) for text in source.cast(pa.string()).to_pylist()]

@@ -1,4 +1,4 @@
-"""Local passes for linear models: full-batch gradient descent with Nesterov's momentum.
+"""Linear models: one layer, and as local passes full-batch gradient descent with Nesterov's momentum.
 
 Why this: the loss is convex and the encoded table small, so exact gradients are cheap, need no random numbers and no
 batch size, and few local passes between averages keep parties with different patients from drifting apart. Measured on
@@ -10,10 +10,46 @@ from collections.abc import Callable
 
 import numpy as np
 
-from engine.network import Arrays
+from engine.algorithm import Algorithm, Parameters
+from engine.network import Arrays, Layer, forward
 
 MOMENTUM = 0.9
 POWER_STEPS = 20
+
+
+def linear_algorithm(manifest: dict, link: Callable[[np.ndarray], np.ndarray], *, curvature: float) -> Algorithm:
+    """A linear model whose loss slopes by `link(outputs) - targets`, all [rows, outputs].
+
+    `curvature` is explained at `safe_step`; the manifest has the parameters `learning_rate`, `local_epochs`, `l2`.
+    """
+
+    def fit(
+        model: Arrays,
+        inputs: np.ndarray,
+        targets: np.ndarray,
+        parameters: Parameters,
+        label_kind: str,
+        rng: np.random.Generator,
+    ) -> Arrays:
+        l2 = parameters["l2"]
+
+        def gradient(current: Arrays) -> Arrays:
+            return linear_gradient(inputs, link(forward(one_layer(current), inputs)) - targets, current, l2)
+
+        step = safe_step(parameters["learning_rate"], inputs, curvature=curvature, l2=l2)
+        return descend(model, gradient, step=step, passes=parameters["local_epochs"])
+
+    return Algorithm(manifest, zeros, fit, one_layer)
+
+
+def zeros(features: int, outputs: int, parameters: Parameters, rng: np.random.Generator) -> Arrays:
+    """Weights [features, outputs] and bias [outputs]: every class equally likely, or the mean over all parties."""
+    return {"weights": np.zeros((features, outputs)), "bias": np.zeros(outputs)}
+
+
+def one_layer(model: Arrays) -> list[Layer]:
+    """The model of `zeros`, trained or not, as layers."""
+    return [Layer(model["weights"], model["bias"])]
 
 
 def descend(model: Arrays, gradient: Callable[[Arrays], Arrays], *, step: float, passes: int) -> Arrays:

@@ -1,9 +1,9 @@
 """The model as one ONNX file with its preprocessing inside: raw columns in, label out.
 
-Inputs are one tensor [N, 1] per column, named c0, c1, ...: float for numbers (missing = NaN), string for categories
+Inputs are one tensor [N, 1] per column, named c0, c1, ...: double for numbers (missing = NaN), string for categories
 (missing = ""). Classes: `label` [N] (string, or int64 for whole numbers) and `probabilities` [N, C]; numbers:
-`prediction` [N, 1]. The `tessera` metadata entry says which column each input is. Between input and output everything
-is double, so the file gives what numpy gave in training.
+`prediction` [N, 1]. The `tessera` metadata entry says which column each input is. Everything is double, inputs and
+outputs too, so the file gives what numpy gave in training: single precision cannot hold a date such as 20240115.
 """
 
 import json
@@ -41,7 +41,7 @@ def export_onnx(encoding: Encoding, layers: list[Layer]) -> bytes:
     graph, inputs, parts = Graph(), [], []
     for position, column in enumerate(encoding.columns):
         name = f"c{position}"
-        kind = TensorProto.FLOAT if column.kind == "number" else TensorProto.STRING
+        kind = TensorProto.DOUBLE if column.kind == "number" else TensorProto.STRING
         inputs.append(helper.make_tensor_value_info(name, kind, ["N", 1]))
         parts.append((_number if isinstance(column, NumberEncoder) else _category)(graph, name, column))
     features = graph.add("Concat", parts, "features", axis=1)
@@ -77,9 +77,8 @@ def describe_model(encoding: Encoding) -> dict:
 def _number(graph: Graph, name: str, column: NumberEncoder) -> str:
     mean = graph.constant(f"{name}_mean", np.array([[column.mean]]))
     factor = graph.constant(f"{name}_factor", np.array([[column.factor]]))
-    double = graph.add("Cast", [name], f"{name}_double", to=TensorProto.DOUBLE)
-    missing = graph.add("IsNaN", [double], f"{name}_missing")
-    filled = graph.add("Where", [missing, mean, double], f"{name}_filled")
+    missing = graph.add("IsNaN", [name], f"{name}_missing")
+    filled = graph.add("Where", [missing, mean, name], f"{name}_filled")
     centred = graph.add("Sub", [filled, mean], f"{name}_centred")
     return graph.add("Mul", [centred, factor], f"{name}_scaled")
 
@@ -114,17 +113,15 @@ def _outputs(graph: Graph, raw: str, label: LabelEncoding) -> list:
         scaled = graph.add(
             "Mul", [raw, graph.constant("label_deviation", np.array([[label.deviation]]))], "label_scaled"
         )
-        moved = graph.add("Add", [scaled, graph.constant("label_mean", np.array([[label.mean]]))], "label_value")
-        graph.add("Cast", [moved], "prediction", to=TensorProto.FLOAT)
-        return [helper.make_tensor_value_info("prediction", TensorProto.FLOAT, ["N", 1])]
+        graph.add("Add", [scaled, graph.constant("label_mean", np.array([[label.mean]]))], "prediction")
+        return [helper.make_tensor_value_info("prediction", TensorProto.DOUBLE, ["N", 1])]
 
-    probabilities = graph.add("Softmax", [raw], "probabilities_double", axis=1)
-    graph.add("Cast", [probabilities], "probabilities", to=TensorProto.FLOAT)
+    probabilities = graph.add("Softmax", [raw], "probabilities", axis=1)
     best = graph.add("ArgMax", [probabilities], "best", axis=1, keepdims=0)
     names = np.array([int(name) for name in label.classes]) if label.integral else np.array(label.classes, dtype=object)
     graph.add("Gather", [graph.constant("classes", names), best], "label")
     kind = TensorProto.INT64 if label.integral else TensorProto.STRING
     return [
         helper.make_tensor_value_info("label", kind, ["N"]),
-        helper.make_tensor_value_info("probabilities", TensorProto.FLOAT, ["N", len(label.classes)]),
+        helper.make_tensor_value_info("probabilities", TensorProto.DOUBLE, ["N", len(label.classes)]),
     ]

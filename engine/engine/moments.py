@@ -20,13 +20,18 @@ class Moments:
 
     @classmethod
     def of(cls, values: np.ndarray) -> Self:
-        """Moments of the columns of `values` [rows, columns]; NaN is a missing value and is not counted."""
+        """Moments of the columns of `values` [rows, columns]; NaN is a missing value and is not counted.
+
+        Distances from each column's first value are summed, not the values: a column of one value only, 36.6 say, then
+        has exactly that mean and no deviation.
+        """
         present = np.isfinite(values)
         count = present.sum(axis=0).astype(np.float64)
-        divisor = np.maximum(count, 1)
-        mean = np.where(present, values, 0.0).sum(axis=0) / divisor
-        centred = np.where(present, values - mean, 0.0)
-        return cls(count, mean, (centred**2).sum(axis=0))
+        first = np.array([(*column[np.isfinite(column)][:1], 0.0)[0] for column in values.T])
+        distance = np.where(present, values - first, 0.0)
+        shift = distance.sum(axis=0) / np.maximum(count, 1)
+        centred = np.where(present, distance - shift, 0.0)
+        return cls(count, first + shift, (centred**2).sum(axis=0))
 
     def merge(self, other: Self) -> Self:
         """Moments of both sets of rows together."""

@@ -40,4 +40,5 @@ def average(models: list[Arrays], rows: list[int]) -> Arrays:
 
 
 def is_finite(model: Arrays) -> bool:
+    """Whether every parameter is a number: neither infinite nor NaN."""
     return all(np.isfinite(values).all() for values in model.values())

@@ -1,5 +1,6 @@
 """A party's side of a run, free of Flower: rows split for good, and one round's work on them."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
@@ -7,7 +8,7 @@ from typing import Self
 import numpy as np
 
 from engine.algorithm import Algorithm, Parameters, random_for
-from engine.datasets import Table, feature_names, read_table, split
+from engine.datasets import Table, concatenate, feature_names, read_table, split
 from engine.errors import PartyError
 from engine.metrics import Sums, add_up, summarise
 from engine.network import Arrays, average, is_finite
@@ -31,20 +32,23 @@ class Party:
 
     @classmethod
     def of(cls, algorithm: Algorithm, plan: dict, table: Table) -> Self:
+        """From rows in memory, features in the plan's order; sets the validation rows aside."""
         return cls(algorithm, plan, *split(table))
 
     @property
     def parameters(self) -> Parameters:
+        """The plan's values over the algorithm's defaults. Raises PartyError (see algorithm)."""
         return self.algorithm.parameters(self.plan["parameters"])
 
     def describe(self) -> PartyStatistics:
-        return describe(self.training, self.validation)
+        """What this party tells in round 0. Raises PartyError (see statistics)."""
+        return describe(self.training, self.validation, self.algorithm.label_kinds)
 
     def learner(self, encoding: Encoding) -> "Learner":
-        """The rows in an encoding, ready for any number of rounds."""
-        parts = [
-            (encoding.encode(rows), encoding.label.encode(rows.label)) for rows in (self.training, self.validation)
-        ]
+        """The rows in an encoding, ready for any number of rounds. Raises PartyError `data.label-rare-class`."""
+        tables = (self.training, self.validation)
+        targets = np.split(encoding.label.encode(concatenate(tables).label), [len(self.training)])
+        parts = [(encoding.encode(rows), aims) for rows, aims in zip(tables, targets, strict=True)]
         return Learner(self.algorithm, self.parameters, encoding, *parts)
 
     def train_alone(self, label: LabelEncoding, seed: object) -> tuple[Arrays, Encoding]:
@@ -53,6 +57,17 @@ class Party:
         Only the label's classes (or unit) are the federation's, so that the scores can be compared.
         """
         return federate([self], label=label, seed=seed)
+
+    def score_alone(self, label: LabelEncoding, seed: object) -> Sums | None:
+        """Sums of scores of `train_alone` on the validation rows; None where it ran out of bounds, as a few rows by
+        themselves may, though the federation did not."""
+        with np.errstate(all="ignore"):  # numbers that are not finite are looked for
+            try:
+                model, encoding = self.train_alone(label, seed)
+            except PartyError:
+                return None
+            sums = self.learner(encoding).evaluate(model)
+        return sums if math.isfinite(sums["loss"]) else None
 
 
 @dataclass(frozen=True)

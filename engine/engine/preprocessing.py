@@ -11,10 +11,13 @@ from typing import Self
 import numpy as np
 
 from engine.datasets import Column, Table
+from engine.errors import PartyError
 
 
 @dataclass(frozen=True)
 class NumberEncoder:
+    """A number as one feature, in deviations from the mean over all parties; both in the column's own unit."""
+
     name: str
     mean: float
     deviation: float
@@ -35,6 +38,8 @@ class NumberEncoder:
 
 @dataclass(frozen=True)
 class CategoryEncoder:
+    """A category as one feature for each known text, in sorted order, and a last one for anything else."""
+
     name: str
     categories: tuple[str, ...]
 
@@ -42,6 +47,7 @@ class CategoryEncoder:
 
     @property
     def width(self) -> int:
+        """How many features it makes."""
         return len(self.categories) + 1
 
     def encode(self, column: Column) -> np.ndarray:
@@ -50,6 +56,11 @@ class CategoryEncoder:
         unknown = len(self.categories)
         chosen = [codes.get(value, unknown) if column.kind == "text" else unknown for value in column.values]
         return np.eye(self.width)[np.array(chosen, dtype=int)]
+
+
+def class_names(values: np.ndarray, *, integral: bool) -> list[str]:
+    """Label values [rows] as classes are told: texts, or whole numbers without a point."""
+    return [str(int(value)) if integral else str(value) for value in values]
 
 
 @dataclass(frozen=True)
@@ -65,14 +76,21 @@ class LabelEncoding:
 
     @property
     def outputs(self) -> int:
+        """How many numbers a model gives for a row."""
         return len(self.classes) if self.kind == "classes" else 1
 
     def encode(self, label: Column) -> np.ndarray:
-        """Targets [rows, outputs]: one-hot classes, or the standardised number."""
+        """Targets [rows, outputs]: one-hot classes, or the standardised number.
+
+        Raises PartyError `data.label-rare-class` (column, rows) for a class that no party told: one has it in a single
+        row, which must not leave, so nobody knows it.
+        """
         if self.kind == "number":
             return ((label.values - self.mean) / self.deviation)[:, None]
-        names = [str(int(value)) if self.integral else str(value) for value in label.values]
+        names = class_names(label.values, integral=self.integral)
         codes = {name: code for code, name in enumerate(self.classes)}
+        if strangers := sum(name not in codes for name in names):
+            raise PartyError("data.label-rare-class", column=self.name, rows=strangers)
         return np.eye(len(self.classes))[[codes[name] for name in names]]
 
     def decode(self, outputs: np.ndarray) -> np.ndarray:
@@ -82,6 +100,8 @@ class LabelEncoding:
 
 @dataclass(frozen=True)
 class Encoding:
+    """How a table becomes numbers, the same at every party: features in the plan's order, and the label."""
+
     columns: tuple[NumberEncoder | CategoryEncoder, ...]
     label: LabelEncoding
 
@@ -95,11 +115,13 @@ class Encoding:
         return np.hstack([encoder.encode(column) for encoder, column in zip(self.columns, table.columns, strict=True)])
 
     def to_json(self) -> str:
+        """As it travels to the parties and lies in checkpoints; floats keep all their digits."""
         columns = [{"kind": column.kind, **asdict(column)} for column in self.columns]
         return json.dumps({"columns": columns, "label": asdict(self.label)}, ensure_ascii=False)
 
     @classmethod
     def from_json(cls, text: str) -> Self:
+        """The inverse of `to_json`."""
         said = json.loads(text)
         label = LabelEncoding(**{**said["label"], "classes": tuple(said["label"]["classes"])})
         return cls(tuple(_column(column) for column in said["columns"]), label)

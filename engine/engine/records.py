@@ -11,10 +11,12 @@ from engine.statistics import PartyStatistics
 
 
 def to_arrays(arrays: Arrays) -> ArrayRecord:
+    """Named arrays of any shape as a record, each a dense .npy file."""
     return ArrayRecord({name: Array(np.ascontiguousarray(values)) for name, values in arrays.items()})
 
 
 def from_arrays(record: ArrayRecord) -> Arrays:
+    """The inverse of `to_arrays`: same names, shapes and types."""
     return {name: array.numpy() for name, array in record.items()}
 
 
@@ -40,6 +42,7 @@ def statistics_record(told: PartyStatistics) -> RecordDict:
     }
     label = {name: float(values[0]) for name, values in _moments(told.label_moments).items()}
     label |= {"text": float(told.label_kind == "text"), "integral": float(told.label_integral)}
+    label["countable"] = float(told.label_countable)
     return RecordDict(
         {
             "statistics": to_arrays(arrays),
@@ -64,16 +67,19 @@ def read_statistics(content: RecordDict) -> PartyStatistics:
         categories=[texts[end - size : end] for end, size in zip(ends, arrays["categories"], strict=True)],
         label_kind="text" if label["text"] else "number",
         label_integral=bool(label["integral"]),
+        label_countable=bool(label["countable"]),
         label_moments=Moments(*[np.array([label[name]]) for name in ("count", "mean", "m2")]),
         classes=list(names.get("classes", [])),
     )
 
 
 def sums_record(sums: Sums) -> MetricRecord:
+    """Sums of scores (see metrics) as a record: numbers, and flat lists for `confusion` and `residuals`."""
     return MetricRecord(dict(sums))
 
 
 def read_sums(record: MetricRecord) -> Sums:
+    """The inverse of `sums_record`; whole numbers become floats."""
     return {name: list(value) if isinstance(value, list) else float(value) for name, value in record.items()}
 
 

@@ -66,6 +66,7 @@ class Federation:
         self._connect("starting", 0)
         self.run.events.send("started", parties=self.run.parties, rounds=self.rounds)
         progress = checkpoint.load(self.run.checkpoint) or self._statistics()
+        self.bytes_up, self.bytes_down = progress.bytes_up, progress.bytes_down
         began -= progress.seconds
 
         while progress.round < self.rounds:

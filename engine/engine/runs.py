@@ -14,6 +14,8 @@ RUN_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,99}")  # never a path
 
 @dataclass(frozen=True)
 class Run:
+    """One run as its ServerApp sees it: its folder, its RunSpec (docs/engine.md) and where its events go."""
+
     run_id: str
     folder: Path
     spec: dict
@@ -34,10 +36,12 @@ class Run:
 
     @property
     def parties(self) -> list[str]:
+        """Party ids in the spec's order."""
         return [party["partyId"] for party in self.spec["parties"]]
 
     @property
     def checkpoint(self) -> Path:
+        """The file of the newest checkpoint; absent before the first round has ended."""
         return self.folder / "checkpoint.npz"
 
     def write(self, name: str, content: bytes) -> None:

@@ -1,8 +1,8 @@
 """Round 0: what each party tells about its columns, and the encoding made from all parties' answers together.
 
 What leaves a party are counts, means, spreads and category names, all of training rows; class names also of the rows
-held aside. Anything that would be one row's own value stays: means over fewer than `LEAST_VALUES` values, categories
-that a single row has.
+held aside, and only where the algorithm predicts classes. Anything that would be one row's own value stays: means over
+fewer than `LEAST_VALUES` values, categories and classes that a single row has.
 """
 
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ import numpy as np
 from engine.datasets import Column, Table
 from engine.errors import PartyError, RunError
 from engine.moments import Moments
-from engine.preprocessing import CategoryEncoder, Encoding, LabelEncoding, NumberEncoder
+from engine.preprocessing import CategoryEncoder, Encoding, LabelEncoding, NumberEncoder, class_names
 
 LEAST_VALUES = 3
 MOST_CATEGORIES = 100
@@ -33,17 +33,22 @@ class PartyStatistics:
     categories: list[list[str]]
     label_kind: str
     label_integral: bool
+    label_countable: bool  # its values are few enough to be classes, and texts or whole numbers
     label_moments: Moments  # arrays of one element
-    classes: list[str]  # empty when the label has too many values to be classes
+    classes: list[str]  # those of at least two rows, where the label is countable
 
 
-def describe(training: Table, validation: Table) -> PartyStatistics:
-    """This party's statistics. Raises PartyError `data.too-many-categories`, `data.not-numeric` (column, rows)."""
+def describe(training: Table, validation: Table, label_kinds: tuple[str, ...]) -> PartyStatistics:
+    """This party's statistics, for an algorithm that predicts `label_kinds` (`classes`, `number` or both).
+
+    Raises PartyError `data.too-many-categories`, `data.not-numeric` (column, rows).
+    """
     numbers = np.column_stack([_numbers(column) for column in training.columns])
     moments = Moments.of(numbers)
     told = moments.count >= LEAST_VALUES
     labels = np.concatenate([training.label.values, validation.label.values])
     integral = training.label.kind == "number" and bool(np.all(labels == np.round(labels)))
+    classes, countable = _classes(labels, label_kinds, integral=integral, text=training.label.kind == "text")
     return PartyStatistics(
         training_rows=len(training),
         validation_rows=len(validation),
@@ -53,8 +58,9 @@ def describe(training: Table, validation: Table) -> PartyStatistics:
         categories=[_categories(column) for column in training.columns],
         label_kind=training.label.kind,
         label_integral=integral,
+        label_countable=countable,
         label_moments=Moments.of(_numbers(training.label)[:, None]),
-        classes=_classes(labels, integral=integral, text=training.label.kind == "text"),
+        classes=classes,
     )
 
 
@@ -89,10 +95,10 @@ def _label(name: str, answers: list[PartyStatistics], label_kinds: tuple[str, ..
         raise RunError("data.type-mismatch", {"column": name}, step="statistics")
 
     integral = all(answer.label_integral for answer in answers)
-    countable = all(answer.classes for answer in answers)
+    countable = all(answer.label_countable for answer in answers)
     classes = {text for answer in answers for text in answer.classes} if countable else set()
     text = answers[0].label_kind == "text"
-    quantity = not text and (not countable or not integral or len(classes) > MOST_CLASSES_GUESSED)
+    quantity = not text and (not classes or not integral or len(classes) > MOST_CLASSES_GUESSED)
     if label_kinds == ("number",) or ("number" in label_kinds and quantity):
         if text:
             rows = sum(answer.training_rows + answer.validation_rows for answer in answers)
@@ -131,11 +137,13 @@ def _categories(column: Column) -> list[str]:
     return [str(text) for text, count in zip(texts, counts, strict=True) if count > 1 and len(text) <= LONGEST_TEXT]
 
 
-def _classes(labels: np.ndarray, *, integral: bool, text: bool) -> list[str]:
-    if not text and not integral:  # measurements would be rows' own values
-        return []
-    distinct = np.unique(labels.astype(str)) if text else np.unique(labels).astype(np.int64)
-    return [str(value) for value in distinct] if len(distinct) <= MOST_CLASSES else []
+def _classes(labels: np.ndarray, label_kinds: tuple[str, ...], *, integral: bool, text: bool) -> tuple[list[str], bool]:
+    """The classes that may be told, and whether the label can be classes at all."""
+    if "classes" not in label_kinds or not (text or integral):  # amounts would be rows' own values
+        return [], False
+    most = MOST_CLASSES if text or "number" not in label_kinds else MOST_CLASSES_GUESSED
+    names, counts = np.unique(class_names(labels, integral=integral), return_counts=True)
+    return ([str(name) for name in names[counts > 1]], True) if len(names) <= most else ([], False)
 
 
 def _is_number(text: str) -> bool:

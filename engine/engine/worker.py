@@ -48,9 +48,8 @@ def client_app(algorithm: Algorithm) -> ClientApp:
     def evaluate(msg: Message, context: Context) -> Message:
         party, model, encoding, _ = _party(algorithm, context), *_received(msg)
         content = RecordDict({"evaluation": sums_record(party.learner(encoding).evaluate(model))})
-        if msg.content["config"].get("alone"):
-            alone, own_encoding = party.train_alone(encoding.label, _seed(context))
-            content["alone"] = sums_record(party.learner(own_encoding).evaluate(alone))
+        if msg.content["config"].get("alone") and (alone := party.score_alone(encoding.label, _seed(context))):
+            content["alone"] = sums_record(alone)
         return Message(content, reply_to=msg)
 
     return app

@@ -35,7 +35,8 @@ class FakeGrid:
     broken: dict[str, Callable[[Message], Error | None]] = field(default_factory=dict)
     offline: set[str] = field(default_factory=set)
     sent: list[tuple[str, str, dict]] = field(default_factory=list)  # party, message type, config
-    replies: list[tuple[str, RecordDict]] = field(default_factory=list)  # message type, content
+    messages: list[tuple[str, RecordDict]] = field(default_factory=list)  # message type, content
+    replies: list[tuple[str, RecordDict]] = field(default_factory=list)
     answers: list[Message] = field(default_factory=list)
 
     def get_nodes(self) -> list[SimpleNamespace]:
@@ -55,6 +56,7 @@ class FakeGrid:
         message.metadata.__dict__["_message_id"] = number
         kind = message.metadata.message_type
         self.sent.append((party, kind, dict(message.content["config"])))
+        self.messages.append((kind, message.content))
         carried = Message(over_the_wire(message.content), dst_node_id=int(party), message_type=kind)
         carried.metadata.__dict__["_message_id"] = number
         if party in self.broken:

@@ -1,4 +1,3 @@
-import hashlib
 import json
 import os
 import re
@@ -10,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from engine.algorithm import FOLDERS
-from engine.build import build_all, build_fab
+from engine.build import build_all
+from engine.flower import fab
 
 ENGINE = FOLDERS.parent
 FILES = [".info/CONTENT", "client_app.py", "manifest.json", "pyproject.toml", "server_app.py", "task.py"]
@@ -21,13 +21,11 @@ def test_a_bundle_is_the_same_bytes_each_time_and_holds_its_manifest(tmp_path):
     ids = build_all(tmp_path)
     assert ids == ["linear-regression", "logistic-regression", "mlp"]
     for id_ in ids:
-        fab = tmp_path / f"{id_}.fab"
-        assert (
-            hashlib.sha256(fab.read_bytes()).digest()
-            == hashlib.sha256(build_fab(FOLDERS / id_.replace("-", "_"))).digest()
-        )
-        with zipfile.ZipFile(fab) as bundle:
+        content = (tmp_path / f"{id_}.fab").read_bytes()
+        assert fab.hash_fab(content) == fab.hash_fab(fab.build(FOLDERS / id_.replace("-", "_")))
+        with zipfile.ZipFile(tmp_path / f"{id_}.fab") as bundle:
             assert sorted(bundle.namelist()) == FILES
+            assert {entry.compress_type for entry in bundle.infolist()} == {zipfile.ZIP_STORED}
             assert bundle.read("manifest.json") == (tmp_path / f"{id_}.json").read_bytes()
 
 
@@ -64,15 +62,16 @@ def build_and_find(folder: Path) -> Path:
     return folder / "mlp.fab"
 
 
-def test_every_code_has_a_text_in_both_languages_with_its_parameters():
-    texts = json.loads((ENGINE / "engine" / "error-codes.json").read_text(encoding="utf-8"))
-    source = "".join(path.read_text(encoding="utf-8") for path in (ENGINE / "engine").glob("*.py"))
-    raised = set(re.findall(r'"((?:data|parameter|train|run|reply)\.[a-z-]+)"', source))
+def test_every_code_that_is_raised_has_a_text_which_uses_its_parameters():
+    codes = json.loads((ENGINE / "engine" / "error-codes.json").read_text(encoding="utf-8"))
+    source = "".join(path.read_text(encoding="utf-8") for path in (ENGINE / "engine").rglob("*.py"))
+    families = "|".join(sorted({code.split(".")[0] for code in codes} - {"internal"}))
 
-    assert raised <= set(texts)
-    for text in texts.values():
-        placeholders = [set(re.findall(r"{{(\w+)}}", text[language])) for language in ("en", "cn")]
-        assert placeholders[0] == placeholders[1]
+    assert set(re.findall(rf'"((?:{families})\.[a-z-]+)"', source)) <= set(codes)
+    raised = re.findall(r'PartyError\(\s*"([a-z.-]+)"((?:[^()]|\([^()]*\))*)\)', source)
+    assert {code for code, _ in raised} >= {"data.no-rows", "parameter.invalid", "train.diverged"}
+    for code, params in raised:
+        assert sorted(re.findall(r"(\w+)=", params)) == codes[code], code
 
 
 def test_the_demo_and_the_comparison_run_as_commands(tmp_path):

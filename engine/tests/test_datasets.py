@@ -77,3 +77,9 @@ def test_column_types_of_the_grant():
     assert kinds["flag"].values.tolist() == ["true", "false", "", "true", "true"]
     assert kinds["text"].values.tolist() == ["x", "", "y", "", "z"]
     assert kinds["real"].missing.tolist() == [False, True, True, False, False]
+
+
+def test_whole_numbers_beyond_what_doubles_hold_are_rounded_not_refused():
+    read = table(["a"] * 5, barcode=[2**53 + 1, -(2**63), 2**63 - 1, None, 7])
+    assert read.columns[1].values.tolist()[:3] == [2.0**53, -(2.0**63), 2.0**63]
+    assert read.columns[1].missing.tolist() == [False, False, False, True, False]

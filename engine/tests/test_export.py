@@ -25,7 +25,7 @@ def trained(algorithm_id: str, label: str = "outcome", names: list[str] = NAMES,
 
 
 def feed(session: onnxruntime.InferenceSession, table: Table) -> dict:
-    kinds = {"number": np.float32, "text": object}
+    kinds = {"number": np.float64, "text": object}
     return {
         given.name: column.values.astype(kinds[column.kind])[:, None]
         for given, column in zip(session.get_inputs(), table.columns, strict=True)
@@ -38,7 +38,7 @@ def test_classes_come_out_as_numpy_predicts(algorithm_id):
     label, probabilities = session.run(["label", "probabilities"], feed(session, table))
     expected = algorithm.predict(model, encoding.label, encoding.encode(table))
 
-    np.testing.assert_allclose(probabilities, expected, atol=1e-5)
+    np.testing.assert_allclose(probabilities, expected, atol=1e-9)
     assert label.tolist() == [encoding.label.classes[best] for best in expected.argmax(axis=1)]
     assert probabilities.shape == (80, 2)
 
@@ -49,7 +49,7 @@ def test_numbers_come_out_as_numpy_predicts(algorithm_id):
     (prediction,) = session.run(["prediction"], feed(session, table))
 
     assert prediction.shape == (80, 1)
-    np.testing.assert_allclose(prediction, algorithm.predict(model, encoding.label, encoding.encode(table)), rtol=1e-5)
+    np.testing.assert_allclose(prediction, algorithm.predict(model, encoding.label, encoding.encode(table)), rtol=1e-9)
 
 
 def test_missing_numbers_and_unknown_categories_are_handled_inside():
@@ -59,7 +59,7 @@ def test_missing_numbers_and_unknown_categories_are_handled_inside():
     columns = {"age": ages, "dose": doses, "ward": wards, "outcome": ["sick"] * 5}
     odd = table_of(pa.table(columns), NAMES, "outcome")
     (probabilities,) = session.run(["probabilities"], feed(session, odd))
-    np.testing.assert_allclose(probabilities, algorithm.predict(model, encoding.label, encoding.encode(odd)), atol=1e-5)
+    np.testing.assert_allclose(probabilities, algorithm.predict(model, encoding.label, encoding.encode(odd)), atol=1e-9)
 
 
 def test_whole_number_classes_come_out_as_whole_numbers():
@@ -79,8 +79,8 @@ def test_a_column_that_says_nothing_changes_nothing():
     given = feed(session, table)
     (before,) = session.run(["probabilities"], given)
     given |= {
-        "c3": np.full((80, 1), 1e6, np.float32),
-        "c4": np.ones((80, 1), np.float32),
+        "c3": np.full((80, 1), 1e6, np.float64),
+        "c4": np.ones((80, 1), np.float64),
         "c5": np.full((80, 1), "r1", object),
     }
 
@@ -103,5 +103,5 @@ def test_the_file_says_what_it_wants():
     assert said["output"] == {"kind": "classes", "label": "outcome", "classes": ["sick", "well"]}
     inputs = [(given.name, given.type, given.shape) for given in session.get_inputs()]
     assert inputs == [
-        (name, f"tensor({kind})", ["N", 1]) for name, kind in (("c0", "float"), ("c1", "float"), ("c2", "string"))
+        (name, f"tensor({kind})", ["N", 1]) for name, kind in (("c0", "double"), ("c1", "double"), ("c2", "string"))
     ]

@@ -70,7 +70,7 @@ def test_replies_hold_what_the_manifest_declares(tmp_path, algorithm):
     progress = checkpoint.load(world.run().checkpoint)
     message = instructions(1, progress.model, progress.encoding)
     for kind, reply in world.grid.replies:
-        check_reply(world.algorithm.manifest, kind, message, world.plan, over_the_wire(reply))
+        check_reply(world.algorithm.manifest, kind, message, world.plan, over_the_wire(reply), 30)
 
 
 def test_the_run_is_the_average_made_by_hand_weighed_by_rows(world):
@@ -149,7 +149,8 @@ def test_a_resumed_run_equals_a_straight_one(tmp_path, algorithm):
     for name in left.model:
         np.testing.assert_array_equal(left.model[name], right.model[name])
     assert straight.card()["metrics"] == broken.card()["metrics"]
-    assert straight.card()["history"] == broken.card()["history"]
+    for told in ("history", "bytesUp", "bytesDown"):
+        assert straight.card()[told] == broken.card()[told]
     assert (straight.run_folder / "model.onnx").read_bytes() == (broken.run_folder / "model.onnx").read_bytes()
     assert [event["seq"] for event in broken.events()] == list(range(1, len(broken.events()) + 1))
     assert kinds(broken).count("statistics") == 1
@@ -250,6 +251,14 @@ def test_a_worker_says_what_is_wrong_with_its_rows(tmp_path):
     assert (failure.party, failure.step, failure.round) == ("1002", "statistics", 0)
 
 
+def test_a_class_that_one_row_of_one_party_has_ends_the_run_with_the_reason(tmp_path):
+    tables = {"1001": patients(20, 1), "1002": patients(20, 2)}
+    tables["1002"]["outcome"] = ["dead", *tables["1002"]["outcome"][1:]]
+    failure = failure_of(World(tmp_path, "logistic-regression", tables, "outcome"))
+    assert (failure.code, failure.params) == ("data.label-rare-class", {"column": "outcome", "rows": 1})
+    assert (failure.party, failure.step, failure.round) == ("1002", "train", 1)
+
+
 def test_numbers_that_run_away_are_told(world):
     def overflow(model, *_):
         return {name: values + np.inf for name, values in model.items()}
@@ -257,6 +266,25 @@ def test_numbers_that_run_away_are_told(world):
     world.grid.algorithm = replace(world.algorithm, fit=overflow)
     failure = failure_of(world)
     assert (failure.code, failure.params, failure.party) == ("train.diverged", {"round": 1}, "1001")
+
+
+@pytest.mark.parametrize("beyond", [np.inf, 1e308])
+def test_a_party_that_runs_away_alone_has_no_score_alone_and_the_run_ends_well(world, beyond):
+    """After the three rounds of the federation the smallest party, with fewest rows, trains by itself."""
+    passes = []
+
+    def overflow(model, inputs, *rest):
+        passes.append(len(inputs))
+        is_alone = len(inputs) == min(passes) and passes.count(len(inputs)) > 3
+        fitted = world.algorithm.fit(model, inputs, *rest)
+        return {name: values + beyond for name, values in fitted.items()} if is_alone else fitted
+
+    world.grid.algorithm = replace(world.algorithm, fit=overflow)
+    run_federation(world.grid, world.run(), world.algorithm)
+
+    assert kinds(world)[-1] == "finished"
+    assert ["aloneMetrics" in party for party in world.card()["parties"]] == [False, True, True]
+    assert ["aloneMetrics" in party for party in world.events()[-1]["parties"]] == [False, True, True]
 
 
 @pytest.mark.parametrize(

@@ -19,13 +19,17 @@ def table(columns: dict, label: str = "outcome"):
     return table_of(pa.table(columns), [name for name in columns if name != label], label)
 
 
-def described(columns: dict, label: str = "outcome"):
+def described(columns: dict, label: str = "outcome", kinds: tuple[str, ...] = ("classes",)):
     rows = table(columns, label)
-    return describe(rows, rows.take(np.array([], dtype=int)))
+    return describe(rows, rows.take(np.array([], dtype=int)), kinds)
+
+
+def label_told(labels: list, kinds: tuple[str, ...]):
+    return described({"x": np.arange(float(len(labels))), "y": labels}, "y", kinds)
 
 
 def label_encoding(labels: list, kinds: tuple[str, ...]):
-    return combine(["x"], "y", [described({"x": np.arange(float(len(labels))), "y": labels}, "y")], kinds).label
+    return combine(["x"], "y", [label_told(labels, kinds)], kinds).label
 
 
 def test_merged_moments_equal_pooled_even_far_from_zero():
@@ -36,6 +40,19 @@ def test_merged_moments_equal_pooled_even_far_from_zero():
 
     np.testing.assert_allclose(merged.mean, pooled.mean(axis=0), rtol=1e-14)
     np.testing.assert_allclose(merged.deviation, pooled.std(axis=0), rtol=1e-6)
+
+
+@pytest.mark.parametrize("value", [36.6, -0.1, 1e9 + 0.1, 20240115.0])
+def test_a_value_that_never_varies_has_no_deviation_even_where_binary_cannot_hold_it(value):
+    """A mean off by one digit in the last place would become a factor of 1e13 in the exported model."""
+    parts = [Moments.of(np.array([[np.nan], *[[value]] * rows])) for rows in (3, 7, 40, 999)]
+    merged = parts[0].merge(parts[1]).merge(parts[2]).merge(parts[3])
+
+    assert (merged.mean[0], merged.m2[0], merged.count[0]) == (value, 0, 1049)
+    tables = [{"x": [value] * rows, "y": [value] * rows} for rows in (7, 10, 41)]
+    encoding = combine(["x"], "y", [described(columns, "y", ("number",)) for columns in tables], ("number",))
+    assert (encoding.columns[0].mean, encoding.columns[0].factor) == (value, 0)
+    assert (encoding.label.mean, encoding.label.deviation) == (value, 1)
 
 
 def test_encoding_comes_from_all_parties_as_if_pooled():
@@ -76,11 +93,46 @@ def test_what_one_row_alone_says_does_not_leave():
     assert said.categories[1] == ["a", "c"]
 
 
+@pytest.mark.parametrize(
+    ("labels", "kinds", "classes", "countable"),
+    [
+        ([7, 7, 8, 8, 9], ("number",), [], False),
+        (["a", "a", "b", "b", "c"], ("number",), [], False),
+        ([7, 7, 8, 8, 9], ("classes",), ["7", "8"], True),
+        (["a", "a", "b", "b", "Mrs. Smith"], ("classes", "number"), ["a", "b"], True),
+        ([7, 7, 8, 8, 9], ("classes", "number"), ["7", "8"], True),
+        ([1.5, 1.5, 2, 2, 3], ("classes", "number"), [], False),
+        (list(range(20)) * 2, ("classes", "number"), [str(number) for number in sorted(range(20), key=str)], True),
+        (list(range(21)) * 2, ("classes", "number"), [], False),
+        (list(range(51)) * 2, ("classes",), [], False),
+        ([f"name {number}" for number in range(51)] * 2, ("classes",), [], False),
+    ],
+)
+def test_of_a_label_only_classes_leave_and_only_those_of_two_rows(labels, kinds, classes, countable):
+    told = label_told(labels, kinds)
+    assert (told.classes, told.label_countable) == (classes, countable)
+
+
+def test_a_class_of_a_single_row_is_covered_by_another_party_or_named_as_the_reason():
+    rows, covering, other = [
+        {"x": [1.0, 2, 3, 4, 5], "y": labels} for labels in ([0, 0, 1, 1, 2], [0, 0, 2, 2, 1], [0, 0, 0, 1, 1])
+    ]
+    covered = combine(["x"], "y", [described(rows, "y"), described(covering, "y")], ("classes",)).label
+    assert covered.encode(table(rows, "y").label).argmax(axis=1).tolist() == [0, 0, 1, 1, 2]
+
+    uncovered = combine(["x"], "y", [described(rows, "y"), described(other, "y")], ("classes",)).label
+    assert uncovered.classes == ("0", "1")
+    with pytest.raises(PartyError) as caught:
+        uncovered.encode(table(rows, "y").label)
+    assert (caught.value.code, caught.value.params) == ("data.label-rare-class", {"column": "y", "rows": 1})
+
+
 def test_statistics_survive_the_wire():
     said = described(patients(30, 4))
     back = read_statistics(statistics_record(said))
 
     assert back.categories == said.categories and back.classes == said.classes and back.kinds == said.kinds
+    assert (back.label_integral, back.label_countable) == (said.label_integral, said.label_countable) == (False, True)
     np.testing.assert_array_equal(back.moments.m2, said.moments.m2)
     assert json.dumps(back.label_kind) == '"text"'
 
@@ -106,6 +158,7 @@ def test_an_empty_column_fits_any_type():
         ([True, False] * 5, ("classes",), "classes", ("false", "true")),
         ([1.0, 0.0] * 5, ("classes", "number"), "classes", ("0", "1")),
         (list(range(30)), ("classes", "number"), "number", ()),
+        (list(range(8)), ("classes", "number"), "number", ()),
         ([1.5, 2.5] * 5, ("classes", "number"), "number", ()),
         ([1, 0] * 5, ("number",), "number", ()),
     ],
@@ -119,6 +172,8 @@ def test_what_a_label_is(labels, kinds, kind, classes):
     ("labels", "kinds", "code"),
     [
         (["a"] * 6, ("classes",), "data.label-one-class"),
+        ([1] * 6, ("classes", "number"), "data.label-one-class"),
+        (["a", "a", "b", "c", "d"], ("classes",), "data.label-one-class"),
         ([1.5, 2.5, 3.5] * 2, ("classes",), "data.label-too-many-classes"),
         ([f"name {number}" for number in range(60)], ("classes",), "data.label-too-many-classes"),
         (["a", "b"] * 3, ("number",), "data.not-numeric"),

@@ -1,13 +1,14 @@
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { EdgeComponent } from '@tessera/contract'
 import { InferenceRuntime } from '@tessera/inference'
+import { takeLock } from '@tessera/server'
 import { buildApp } from './app.ts'
 import { openDb } from './db/open.ts'
-import { type DatasetDeps, deleteDataset, deleteOldDrafts } from './features/dataset/index.ts'
-import { type GrantDeps, removeSpentRows, withdrawOfDataset } from './features/grant/index.ts'
+import { type DatasetDeps, deleteDataset, deleteOldDrafts, removeDeletedFiles } from './features/dataset/index.ts'
+import { type GrantDeps, removeSpentRows, withdrawOfDatasets } from './features/grant/index.ts'
 import { type MachineState, readMachine } from './features/health/index.ts'
 import { type InferenceDeps, resume } from './features/inference/index.ts'
 import {
@@ -27,8 +28,8 @@ import {
   killingWorkers,
   makeGuardSecret,
   stopRun,
+  tellingDeaths,
   Workers,
-  workerReport,
 } from './features/training/index.ts'
 import { DecisionLog } from './lib/decision-log.ts'
 import { Duck } from './lib/duck.ts'
@@ -40,8 +41,24 @@ const MACHINE_LOOK_MS = 10_000
 /** How long a platform that is still starting is waited for when an edge joins. */
 const ENROLMENT_PATIENCE_MS = 60_000
 
-/** Puts an edge together, starts it, and answers how to stop it. */
+/** Starts the one edge of its folder, and answers how to stop it. */
 export async function startEdge(settings: EdgeSettings, say: (line: string) => void) {
+  mkdirSync(settings.DATA_DIR, { recursive: true, mode: 0o700 })
+  const giveBack = takeLock(
+    join(settings.DATA_DIR, 'edge.lock'),
+    (holder) => `DATA_DIR is in use by another edge, ${holder}. Stop it, or give each its own folder.`,
+  )
+  try {
+    const edge = await start(settings, say)
+    return { ...edge, stop: () => edge.stop().finally(giveBack) }
+  } catch (error) {
+    giveBack()
+    throw error
+  }
+}
+
+/** Puts an edge together. */
+async function start(settings: EdgeSettings, say: (line: string) => void) {
   const dataDir = settings.DATA_DIR
   const now = () => new Date()
   const db = openDb(dataDir)
@@ -85,6 +102,16 @@ export async function startEdge(settings: EdgeSettings, say: (line: string) => v
     partyId: () => identity.partyId,
   }
 
+  const tellDeaths = tellingDeaths(workers, outbox)
+  /** For what nobody waits for: a full disk must not end the edge. */
+  const surviving = (work: () => void) => {
+    try {
+      work()
+    } catch (error) {
+      say(String(error))
+    }
+  }
+
   const { secret, file: guardSecretFile } = await makeGuardSecret(dataDir)
   const guard = buildGuard({ db, log, outbox, platform, workers, secret, now, say })
   await guard.listen({ host: '127.0.0.1', port: 0 })
@@ -101,11 +128,10 @@ export async function startEdge(settings: EdgeSettings, say: (line: string) => v
     guardSecretFile,
     onChange: (name, change) => {
       say(`${name} ${change}`)
-      if (change === 'ended') {
-        const code = name === 'runner' ? 'run.worker-died' : 'run.supernode-lost'
-        for (const worker of workers.forgetAll()) outbox.add(workerReport(worker, 'died', code))
-      }
-      link.beat()
+      surviving(() => {
+        if (change === 'ended') tellDeaths(name === 'runner' ? 'run.worker-died' : 'run.supernode-lost')
+        link.beat()
+      })
     },
   })
 
@@ -127,7 +153,7 @@ export async function startEdge(settings: EdgeSettings, say: (line: string) => v
     commands: {
       stopRun: (runId) => stopRun({ db, log, workers, now }, runId),
       deleteDataset: (id) =>
-        void deleteDataset(dataset, id, (gone) => withdrawOfDataset(grant, gone)).catch((error) => say(String(error))),
+        void deleteDataset(dataset, id, (gone) => withdrawOfDatasets(grant, gone)).catch((error) => say(String(error))),
     },
     onConnect: () => {
       platform
@@ -154,11 +180,12 @@ export async function startEdge(settings: EdgeSettings, say: (line: string) => v
   await app.listen({ host: settings.HOST, port: settings.PORT })
   await processes.start()
   link.start()
-  resume(inference)
+  await removeDeletedFiles(dataset)
+  await resume(inference)
 
   const sweep = () => {
     deleteOldDrafts(dataset).catch((error) => say(String(error)))
-    removeSpentRows(grant)
+    surviving(() => removeSpentRows(grant))
   }
   sweep()
   const timers = [

@@ -28,10 +28,27 @@ test.each([
   ['half a certificate', { ...base, EDGE_TLS_CERT: 'a.pem' }, 'EDGE_TLS_KEY'],
   ['rows in the clear on a network', { ...base, HOST: '0.0.0.0' }, 'in the clear'],
   ['a plain address for browsers', { ...base, EDGE_URL: 'http://edge.hospital.example' }, 'in the clear'],
+  [
+    'a plain address for browsers that only begins like loopback',
+    { ...base, EDGE_URL: 'http://127.example.com' },
+    'in the clear',
+  ],
+  ['a plain way to the platform', { PLATFORM_URL: 'http://platform.example' }, 'Use https'],
+  [
+    'a plain way to a platform that only begins like loopback',
+    { PLATFORM_URL: 'http://127.0.0.1.example.com' },
+    'Use https',
+  ],
+  ['another protocol', { PLATFORM_URL: 'ftp://127.0.0.1' }, 'Use https'],
   ['fewer than one row', { ...base, EDGE_MINIMUM_ROWS: '0' }, 'EDGE_MINIMUM_ROWS'],
 ])('%s is refused by name', (_what, env, text) => {
   expect(() => readEdgeSettings(env)).toThrow(text)
 })
+
+test.each(['https://platform.example', 'http://localhost:8080', 'http://[::1]:8080', 'http://127.0.0.2:8080'])(
+  'the platform may be at %s',
+  (url) => expect(readEdgeSettings({ PLATFORM_URL: url }).PLATFORM_URL).toBe(url),
+)
 
 test('https before or at the edge lets it listen on a network', () => {
   const proxied = { ...base, HOST: '0.0.0.0', EDGE_URL: 'https://edge.hospital.example/' }

@@ -32,7 +32,7 @@ export const settings = {
   ),
   PLATFORM_URL: setting(
     z.url().transform((url) => url.replace(/\/+$/, '')),
-    'The platform, as this machine reaches it. The edge only ever calls out; no port need be opened for the platform. A private certificate authority goes into NODE_EXTRA_CA_CERTS.',
+    'The platform, as this machine reaches it: https, unless it is on this machine. The edge only ever calls out; no port need be opened for the platform. A private certificate authority goes into NODE_EXTRA_CA_CERTS.',
   ),
   EDGE_ENROLMENT: setting(
     z.string().optional(),
@@ -81,12 +81,22 @@ export function readEdgeSettings(env: NodeJS.ProcessEnv): EdgeSettings {
   if (Boolean(values.EDGE_TLS_CERT) !== Boolean(values.EDGE_TLS_KEY)) {
     throw new BadSettings('EDGE_TLS_CERT and EDGE_TLS_KEY go together: set both or neither.')
   }
+  if (!isPrivate(values.PLATFORM_URL)) {
+    throw new BadSettings(
+      `PLATFORM_URL=${values.PLATFORM_URL}: whoever stands between could read along and speak for the platform. Use https.`,
+    )
+  }
   const edgeUrl = values.EDGE_URL ?? `${hasCertificate ? 'https' : 'http'}://127.0.0.1:${values.PORT}`
-  const { protocol, hostname } = new URL(edgeUrl)
-  if (protocol !== 'https:' && !(isLoopback(hostname) && isLoopback(values.HOST))) {
+  if (!isPrivate(edgeUrl) || !(edgeUrl.startsWith('https:') || isLoopback(values.HOST))) {
     throw new BadSettings(
       `HOST=${values.HOST}, EDGE_URL=${edgeUrl}: rows would travel in the clear. Set EDGE_TLS_CERT and EDGE_TLS_KEY, or an https EDGE_URL.`,
     )
   }
   return { ...values, EDGE_URL: edgeUrl }
+}
+
+/** Nobody on the way can read along or answer instead. */
+function isPrivate(url: string): boolean {
+  const { protocol, hostname } = new URL(url)
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
 }

@@ -1,4 +1,5 @@
 import websocket from '@fastify/websocket'
+import { LINK_MESSAGE_MAX_BYTES } from '@tessera/contract'
 import { createServer, logOptions, serveOpenApi } from '@tessera/server'
 import type { FastifyInstance } from 'fastify'
 import { edgeLinkHandlers } from './edge-link-handlers.ts'
@@ -51,7 +52,8 @@ export async function build(app: FastifyInstance, deps: Deps): Promise<FastifyIn
     identify: (token: string, partyId: string | null) => identifyActor(deps, token, partyId),
   })
   addSecurityHeaders(app, { isHttps: settings.PUBLIC_URL.startsWith('https:') })
-  await app.register(websocket, { options: { maxPayload: 256 * 1024 } })
+  // For all sockets, as the plugin knows one limit only: whoever has one open has proved who they are.
+  await app.register(websocket, { options: { maxPayload: LINK_MESSAGE_MAX_BYTES } })
   await serveOpenApi(app, {
     title: 'Tessera platform',
     version: '2.6.4',

@@ -12,7 +12,6 @@ from typing import Any
 
 from engine.errors import PartyError, parse_reason
 from engine.flower import fab, lifeline, sandbox, wire
-from engine.flower.guard import is_code
 
 
 def run(link: socket.socket) -> None:
@@ -36,28 +35,26 @@ def run(link: socket.socket) -> None:
     sandbox.confine(read=[job["dataPath"]], write=[folder])
     lifeline.watch()
     try:
-        reply, state = _work(fab.component(content, "clientapp"), folder / "app", message, context)
+        reply = _work(fab.component(content, "clientapp"), folder / "app", message, context)
     except Exception as error:
         wire.send_json(link, failure(error))
         return
     wire.send_json(link, {"outcome": "reply"})
     wire.send(link, reply)
-    wire.send(link, state)
 
 
 def failure(error: Exception) -> dict[str, Any]:
-    """What the runner is told of an error: code and params if it has them, and the traceback for the edge's log."""
-    code, params = getattr(error, "code", None), getattr(error, "params", None)
-    has_code = isinstance(code, str) and is_code(code)
+    """What the runner is told of an error: code and params of a PartyError, and the traceback for the edge's log."""
+    has_code = isinstance(error, PartyError)
     return {
         "outcome": "failed",
-        "code": code if has_code else "internal",
-        "params": params if has_code and isinstance(params, dict) else {},
+        "code": error.code if has_code else "internal",
+        "params": error.params if has_code else {},
         "detail": "".join(traceback.format_exception(error))[-20_000:],
     }
 
 
-def _work(component: str, folder: Path, message: bytes, context: bytes) -> tuple[bytes, bytes]:
+def _work(component: str, folder: Path, message: bytes, context: bytes) -> bytes:
     from flwr.clientapp.client_app import ClientApp, LoadClientAppError
     from flwr.common.serde import context_from_proto, message_from_proto, recorddict_to_proto
     from flwr.proto.message_pb2 import Context, Message
@@ -71,10 +68,7 @@ def _work(component: str, folder: Path, message: bytes, context: bytes) -> tuple
     if reply.has_error():
         code, params = parse_reason(reply.error.reason)
         raise PartyError(code, **params)
-    return (
-        recorddict_to_proto(reply.content).SerializeToString(),
-        recorddict_to_proto(given.state).SerializeToString(),
-    )
+    return recorddict_to_proto(reply.content).SerializeToString()
 
 
 if __name__ == "__main__":

@@ -4,37 +4,31 @@ The runner keeps the SuperNode's token and the guard's secret to itself; the app
 granted file and nothing else. Whatever goes wrong, the SuperNode gets an answer at once and is free again.
 """
 
+import contextlib
 import json
-import shutil
 import socket
 import tempfile
-import threading
 import time
 import traceback
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import httpx
-from flwr.app import Error, Message, RecordDict
+from flwr.app import Context, Error, Message, RecordDict
 from flwr.common.constant import ErrorCode, SubStatus
 from flwr.common.serde import context_to_proto, message_to_proto, recorddict_from_proto
 from flwr.proto.recorddict_pb2 import RecordDict as RecordDictProto
 from flwr.proto.runtime_pb2 import SendTaskHeartbeatRequest
+from flwr.supercore.fab import Fab
 from flwr.supercore.heartbeat import HeartbeatSender
-from flwr.supercore.interceptors import RuntimeTokenHttpInterceptor, RuntimeVersionHttpInterceptor
-from flwr.supercore.retry import RetryInvoker, exponential
+from flwr.supercore.run import Run
 from flwr.supercore.runtime import RuntimeHttpClient
-from flwr.supercore.superexec.executor import ExecutionSpec
-from flwr.supercore.tls import validate_and_resolve_root_certificates
 from flwr.supernode.runtime.run_clientapp import pull_task_input, push_message, push_task_output
 
 from engine.flower import fab, wire
-from engine.flower.guard import Guard, Permit, Refused, is_code, reason, scrub
+from engine.flower.guard import Guard, Permit, Refused, message_config, reason, scrub
 from engine.flower.replies import NotDeclared, check_reply
-from engine.flower.zygote import Zygote
-
-RETRY_SECONDS = 30.0  # how long a runtime call is tried again; a task's token lapses after 20 to 60
+from engine.flower.task import Task, open_runtime
 
 
 class Failed(Exception):
@@ -46,53 +40,43 @@ class Failed(Exception):
 
 
 @dataclass
-class ClientTask:
-    """What the runner does for one task of its SuperNode. run() is the thread's body and never raises."""
+class ClientTask(Task):
+    """One message, answered to the SuperNode; the edge is told how that went."""
 
-    spec: ExecutionSpec
-    zygote: Zygote
-    guard: Guard
-    flower_run_id: str = ""
-    pid: int = 0
+    guard: Guard = field(kw_only=True)
     facts: dict[str, Any] = field(default_factory=dict)
 
-    def start(self) -> None:
-        """Run beside the runner's loop."""
-        self._thread = threading.Thread(target=self.run, name=f"task-{self.spec.task_id}", daemon=True)
-        self._thread.start()
-
-    @property
-    def is_running(self) -> bool:
-        """Whether run() has not returned yet."""
-        return self._thread.is_alive()
-
-    def join(self, seconds: float) -> None:
-        """Wait for run() to return, at most so long."""
-        self._thread.join(seconds)
-
     def run(self) -> None:
-        """Answer the SuperNode's waiting message, then tell the edge how it went."""
         started = time.monotonic()
-        client = open_runtime(self.spec, "flwr-clientapp")
-        heart = HeartbeatSender(self._heartbeat(client))
-        heart.start()
-        folder = Path(tempfile.mkdtemp(prefix="tessera-task-"))
-        try:
-            self.pid, link = self.zygote.start()
-            with link:
-                self._answer(client, link, folder)
-        except Exception:
-            # Not even an error reply could be sent: the SuperNode or its token is gone.
-            self.facts.update(outcome="failed", code="internal", detail=traceback.format_exc())
-        finally:
-            self.zygote.kill(self.pid)
-            heart.stop()
-            client.close()
-            shutil.rmtree(folder, ignore_errors=True)
-            self.guard.report({"pid": self.pid, **self.facts, "seconds": round(time.monotonic() - started, 3)})
+        with contextlib.ExitStack() as ends:
+            try:
+                client = open_runtime(self.spec, "flwr-clientapp")
+                ends.callback(client.close)
+                heart = HeartbeatSender(self._heartbeat(client))
+                heart.start()
+                ends.callback(_stop, heart)
+                received = pull_task_input(client)
+                # Only now: a message that never arrives whole leaves no process behind.
+                self.pid, link = self.zygote.start()
+                with link:
+                    self._answer(client, received, link, ends)
+            except Exception:
+                # It did not come whole (its run was stopped) or no reply can be sent (the SuperNode began anew).
+                self.facts.update(outcome="failed", code="internal", detail=traceback.format_exc())
+            finally:
+                if self.pid:
+                    self.zygote.end(self.pid)
+                # Before the heart stops, which may take a call's time.
+                self.guard.report({"pid": self.pid, **self.facts, "seconds": round(time.monotonic() - started, 3)})
 
-    def _answer(self, client: RuntimeHttpClient, link: socket.socket, folder: Path) -> None:
-        message, context, run, bundle = pull_task_input(client)
+    def _answer(
+        self,
+        client: RuntimeHttpClient,
+        received: tuple[Message, Context, Run, Fab],
+        link: socket.socket,
+        ends: contextlib.ExitStack,
+    ) -> None:
+        message, context, run, bundle = received
         self.flower_run_id = str(run.run_id)
         metadata = message.metadata
         self.facts = {
@@ -102,28 +86,32 @@ class ClientTask:
             "messageType": metadata.message_type,
         }
         lent = dict(context.node_config)
+        # Flower would carry an app's state from run to run of a series, past any ticket: no app gets or leaves any.
+        context.state = RecordDict()
         try:
             if extra := set(run.override_config) - {"run-id", "plan"}:
                 raise Refused("grant.stale", detail=f"run_config sets more than the ticket covers: {sorted(extra)}")
             permit = self._ask(message, bundle.content, str(run.override_config.get("plan", "")))
             manifest = fab.read_manifest(bundle.content)
             context.node_config = {**lent, "data-path": permit.data_path, "plan": json.dumps(permit.plan)}
-            wire.send_json(link, {"folder": str(folder), "dataPath": permit.data_path})
+            folder = tempfile.TemporaryDirectory(prefix="tessera-task-", ignore_cleanup_errors=True)
+            ends.enter_context(folder)
+            wire.send_json(link, {"folder": folder.name, "dataPath": permit.data_path})
             wire.send(link, bundle.content)
             wire.send(link, message_to_proto(message).SerializeToString())
             wire.send(link, context_to_proto(context).SerializeToString())
-            content, context.state = self._receive(link, permit)
+            content = self._receive(link, permit)
             try:
-                check_reply(manifest, metadata.message_type, message.content, permit.plan, content)
+                check_reply(manifest, metadata.message_type, message.content, permit.plan, content, permit.rows)
             except NotDeclared as error:
-                raise Failed("failed", "reply.not-declared", {"field": error.field}) from error
+                raise Failed("failed", "reply.not-declared", detail=error.field) from error
             reply = Message(content, reply_to=message)
             self.facts["outcome"] = "done"
         except Refused as error:
-            reply = self._error(message, Failed("refused", error.code, error.params, error.detail))
+            reply = self._error(message, Failed("refused", error.code, detail=error.detail))
         except Failed as error:
             reply = self._error(message, error)
-        except (wire.Closed, OSError):
+        except wire.Closed:
             reply = self._error(message, self._death())
         except Exception:
             reply = self._error(message, Failed("failed", "internal", {}, traceback.format_exc()))
@@ -133,37 +121,29 @@ class ClientTask:
         push_task_output(client, context, SubStatus.COMPLETED, "")
 
     def _ask(self, message: Message, content: bytes, plan: str) -> Permit:
-        config = message.content.config_records.get("config", {})
         return self.guard.authorize(
             {
                 "pid": self.pid,
                 **self.facts,
                 "fabHash": fab.hash_fab(content),
                 "plan": plan,
-                "messageConfig": {key: value for key, value in config.items() if not isinstance(value, bytes)},
+                "messageConfig": message_config(message.content),
             }
         )
 
-    def _receive(self, link: socket.socket, permit: Permit) -> tuple[RecordDict, RecordDict]:
+    def _receive(self, link: socket.socket, permit: Permit) -> RecordDict:
         said = wire.receive_json(link)
         if said.get("outcome") != "reply":
             plan = permit.plan
             names = {*map(str, plan.get("columns", ())), str(plan.get("label", "")), *plan.get("parameters", {})}
-            code = str(said.get("code"))
-            raise Failed(
-                "failed",
-                code if is_code(code) else "internal",
-                scrub(said.get("params"), names),
-                str(said.get("detail", "")),
-            )
-        content, state = (
-            recorddict_from_proto(RecordDictProto.FromString(bytes(wire.receive(link)))) for _ in range(2)
-        )
-        return content, state
+            code, params = scrub(said.get("code"), said.get("params"), names)
+            raise Failed("failed", code, params, str(said.get("detail", "")))
+        return recorddict_from_proto(RecordDictProto.FromString(bytes(wire.receive(link))))
 
     def _death(self) -> Failed:
         ending = self.zygote.ending(self.pid)
-        return Failed("died", "run.worker-died", ending.facts() if ending else {})
+        # An app chooses how it ends, so only the edge's log is told.
+        return Failed("died", "run.worker-died", detail=json.dumps(ending.facts()) if ending else "")
 
     def _error(self, message: Message, error: Failed) -> Message:
         self.facts.update(outcome=error.outcome, code=error.code, params=error.params, detail=error.detail)
@@ -186,23 +166,6 @@ class ClientTask:
         return beat
 
 
-def open_runtime(spec: ExecutionSpec, component: str) -> RuntimeHttpClient:
-    """A client of the Runtime calls with the task's own token. Raises what reading the certificates raises."""
-    return RuntimeHttpClient.from_server_address(
-        server_address=spec.runtime_api_address,
-        insecure=spec.insecure,
-        root_certificates=validate_and_resolve_root_certificates(spec.root_certificates_path, spec.insecure),
-        interceptors=[RuntimeVersionHttpInterceptor(component_name=component), RuntimeTokenHttpInterceptor(spec.token)],
-        retry_invoker=RetryInvoker(
-            lambda: exponential(max_delay=2.0),
-            (httpx.TransportError, httpx.HTTPStatusError),
-            max_tries=None,
-            max_time=RETRY_SECONDS,
-            should_giveup=_is_final,
-        ),
-    )
-
-
-def _is_final(error: Exception) -> bool:
-    # Flower's own invoker interrupts the process when a token is unknown; this one serves other tasks too.
-    return isinstance(error, httpx.HTTPStatusError) and error.response.status_code not in (502, 503, 504)
+def _stop(heart: HeartbeatSender) -> None:
+    with contextlib.suppress(RuntimeError):  # it has ended by itself: a call of its own failed for good
+        heart.stop()

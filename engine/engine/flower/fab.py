@@ -15,10 +15,20 @@ MAX_UNPACKED_BYTES = 64 * 2**20
 
 
 def build(folder: Path) -> bytes:
-    """The FAB of an app folder; the same bytes for the same files. Raises ValueError where Flower finds it invalid."""
+    """The FAB of an app folder; the same bytes for the same files. Raises ValueError where Flower finds it invalid.
+
+    Flower's builder fixes order and dates but compresses, and zlib's output depends on its version: here the entries
+    are stored as they are, so the files have one hash everywhere.
+    """
     from flwr.cli.build import build_fab_from_disk
 
-    return build_fab_from_disk(folder)
+    stored = BytesIO()
+    with zipfile.ZipFile(BytesIO(build_fab_from_disk(folder))) as built, zipfile.ZipFile(stored, "w") as bundle:
+        for entry in built.infolist():
+            copy = zipfile.ZipInfo(entry.filename, entry.date_time)
+            copy.create_system, copy.external_attr = 3, 0o600 << 16  # as on Unix, wherever it is built
+            bundle.writestr(copy, built.read(entry), zipfile.ZIP_STORED)
+    return stored.getvalue()
 
 
 def hash_fab(content: bytes) -> str:

@@ -1,7 +1,6 @@
 """Asks the party's edge whether a message may be worked on, and tells it how that went. No answer means no."""
 
 import json
-import math
 import os
 import urllib.error
 import urllib.request
@@ -9,26 +8,32 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from engine.errors import CODE
+from flwr.app import RecordDict
 
 TIMEOUT_SECONDS = 15.0
 
+# Every code an engine's process may send, with the placeholders of its text; exported from the contract.
+CODES: dict[str, list[str]] = json.loads(Path(__file__).parents[1].joinpath("error-codes.json").read_text())
+# The guard's and the run's are not an app's to say.
+OF_APPS = ("data", "parameter", "train")
+LARGEST = 2**53 - 1  # beyond it JavaScript would tell another number
+
 
 class Refused(Exception):
-    """The answer is no. `code` and `params` may go to the platform, `detail` may not."""
+    """The answer is no. `code` may go to the platform, `detail` may not."""
 
-    def __init__(self, code: str, params: dict[str, Any] | None = None, detail: str = "") -> None:
+    def __init__(self, code: str, detail: str = "") -> None:
         super().__init__(code)
-        self.code = code
-        self.params = params or {}
-        self.detail = detail
+        self.code, self.detail = code, detail
 
 
 @dataclass(frozen=True)
 class Permit:
-    """What the edge lends for one message: a Parquet file of exactly the granted rows and columns, and the plan."""
+    """What the edge lends for one message: a Parquet file of exactly the granted rows and columns, how many rows that
+    is, and the plan."""
 
     data_path: str
+    rows: int
     plan: dict[str, Any]
 
 
@@ -57,17 +62,13 @@ class Guard:
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise Refused("guard.unreachable", detail=repr(error)) from error
         if not allowed:
-            code = str(answer.get("code"))
-            params = answer.get("params")
-            raise Refused(
-                code if is_code(code) else "guard.unreachable",
-                params if isinstance(params, dict) else None,
-                str(answer.get("message", "")),
-            )
-        path, plan = answer.get("dataPath"), answer.get("plan")
-        if not isinstance(path, str) or not Path(path).is_absolute() or not isinstance(plan, dict):
-            raise Refused("guard.unreachable", detail="the guard allowed without a data path and a plan")
-        return Permit(path, plan)
+            code = answer.get("code")
+            detail = str(answer.get("message", ""))
+            raise Refused(code if isinstance(code, str) and code in CODES else "guard.unreachable", detail)
+        path, rows, plan = answer.get("dataPath"), answer.get("rows"), answer.get("plan")
+        if not isinstance(path, str) or not Path(path).is_absolute() or type(rows) is not int or type(plan) is not dict:
+            raise Refused("guard.unreachable", detail="the guard allowed without a data path, rows and a plan")
+        return Permit(path, rows, plan)
 
     def report(self, facts: dict[str, Any]) -> None:
         """Tell how a message ended; a report that gets lost changes nothing, so errors are only printed."""
@@ -93,9 +94,21 @@ class _NoRedirect(urllib.request.HTTPRedirectHandler):
         return None
 
 
-def is_code(text: str) -> bool:
-    """Whether a text has the form of our error codes, such as `grant.missing`."""
-    return len(text) <= 64 and CODE.fullmatch(text) is not None
+def message_config(content: RecordDict) -> dict[str, Any]:
+    """The message's own configuration, for the guard to judge. Raises Refused where the message brings anything that
+    the guard would not see, beside the model and the encoding: an app could take it for an instruction."""
+    config, encoding = (content.config_records.get(name, {}) for name in ("config", "encoding"))
+    is_known = (
+        set(content.array_records) <= {"model"}
+        and set(content.config_records) <= {"config", "encoding"}
+        and not content.metric_records
+        and set(encoding) <= {"json"}
+        and all(isinstance(text, str) for text in encoding.values())
+        and not any(isinstance(one, bytes) for value in config.values() for one in _flat(value))
+    )
+    if not is_known:
+        raise Refused("grant.message-refused", "the message holds more than config, model and encoding")
+    return dict(config)
 
 
 def reason(code: str, params: dict[str, Any] | None = None) -> str:
@@ -103,15 +116,19 @@ def reason(code: str, params: dict[str, Any] | None = None) -> str:
     return f"{code}|{json.dumps(params or {}, separators=(',', ':'), ensure_ascii=False)}"
 
 
-def scrub(params: Any, names: set[str]) -> dict[str, Any]:
-    """Keep of an app's error parameters what the platform may see: numbers, and names of columns and parameters."""
-    if not isinstance(params, dict) or len(params) > 8:
-        return {}
-    return {
-        key: value
-        for key, value in params.items()
-        if isinstance(key, str)
-        and key.isidentifier()
-        and len(key) <= 32
-        and ((type(value) in (int, float) and math.isfinite(value)) or (isinstance(value, str) and value in names))
-    }
+def scrub(code: Any, params: Any, names: set[str]) -> tuple[str, dict[str, Any]]:
+    """What the platform may see of an app's error: a code of its own kind (else `internal`), and of its params what
+    the code's text asks for, where that is a whole number or one of `names` (columns and parameters).
+    """
+    if not isinstance(code, str) or code not in CODES or code.partition(".")[0] not in OF_APPS:
+        return "internal", {}
+    said = params if isinstance(params, dict) else {}
+    return code, {key: said[key] for key in CODES[code] if key in said and _is_tellable(said[key], names)}
+
+
+def _flat(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
+
+
+def _is_tellable(value: Any, names: set[str]) -> bool:
+    return abs(value) <= LARGEST if type(value) is int else isinstance(value, str) and value in names

@@ -7,13 +7,18 @@ a warm runner. Each patch names what it replaces, so that an upgrade can look fo
 import os
 import time
 import types
+from collections.abc import Awaitable, Callable
+from typing import Any
 
-# A poll costs the SuperLink some 10 ms of processor time: parties and runs wait a little, replies do not.
+# A poll costs the SuperLink some 10 ms of processor time: parties and runs wait a little, replies do not. Whoever had
+# no work for a while looks less often.
 IDLE_POLL_SECONDS = 0.2
 REPLY_POLL_SECONDS = 0.05
 TASK_POLL_SECONDS = {"server": 0.4, "client": 0.1}
+RESTING_POLL_SECONDS = 1.0
+AWAKE_SECONDS = 20.0
 PULL_BACKOFF_SECONDS = 0.05
-SWEEP_SECONDS = 1.0
+SWEEP_SECONDS = 1.0  # how old what a SuperLink looks up at every call may be
 HEARTBEAT_SECONDS = 10.0  # the least a SuperLink takes; a dead node or runner is noticed after twice this
 
 
@@ -22,14 +27,29 @@ def is_stock() -> bool:
     return os.environ.get("TESSERA_STOCK") == "1"
 
 
-def set_environment(role: str | None = None) -> None:
-    """Settings every Flower process of ours runs with; Flower reads them when it is imported. role: a runner's."""
+def set_environment() -> None:
+    """Settings every Flower process of ours runs with; Flower reads them when it is imported."""
     os.environ.setdefault("FLWR_TELEMETRY_ENABLED", "0")
     os.environ.setdefault("FLWR_DISABLE_UPDATE_CHECK", "1")
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    if role and not is_stock():
-        os.environ.setdefault("FLWR_SUPEREXEC_TASK_POLL_INTERVAL", str(TASK_POLL_SECONDS[role]))
+
+
+class Rest:
+    """The sleep between two looks for work: brief while some came lately, longer otherwise. In seconds."""
+
+    def __init__(self, brief: float) -> None:
+        self._brief = brief
+        self._worked_at = time.monotonic()
+
+    def work(self) -> None:
+        """There was work just now."""
+        self._worked_at = time.monotonic()
+
+    def sleep(self) -> None:
+        """Wait for the next look."""
+        is_awake = time.monotonic() - self._worked_at < AWAKE_SECONDS
+        time.sleep(self._brief if is_awake else RESTING_POLL_SECONDS)
 
 
 def hurry_pulls() -> None:
@@ -50,7 +70,23 @@ def hurry_supernode() -> None:
     """start_client_internal sleeps 3 s when idle and 0.5 s while it waits for a reply."""
     import flwr.supernode.start_client_internal as loop
 
-    loop.time = _shortened()
+    rest = Rest(IDLE_POLL_SECONDS)
+
+    def sleep(seconds: float) -> None:
+        if seconds > 1:
+            rest.sleep()
+        else:
+            rest.work()
+            time.sleep(REPLY_POLL_SECONDS)
+
+    loop.time = types.SimpleNamespace(sleep=sleep)
+
+
+def hurry_tasks(superexec: types.ModuleType, role: str) -> Rest:
+    """flower-superexec's loop sleeps 1 s between looks for a task. Returns what to tell of each task."""
+    rest = Rest(TASK_POLL_SECONDS[role])
+    superexec.time = types.SimpleNamespace(sleep=lambda _seconds: rest.sleep())
+    return rest
 
 
 def hurry_superlink() -> None:
@@ -68,17 +104,66 @@ def hurry_superlink() -> None:
             sweep(state)
 
     SqlCoreState._cleanup_expired_task_tokens = sweep_sometimes
+    _remember_nodes()
+
+
+def _remember_nodes() -> None:
+    """Each call of a SuperNode looks its key up in the database. Once a second does: a node that was unregistered may
+    be let in for a second longer."""
+    from flwr.server.superlink.linkstate.sql_linkstate import SqlLinkState
+
+    find = SqlLinkState.get_node_id_by_public_key
+    found: dict[bytes, tuple[float, int]] = {}
+
+    def find_sometimes(state: SqlLinkState, public_key: bytes) -> int | None:
+        at, node_id = found.get(public_key, (0.0, None))
+        if node_id is None or time.monotonic() - at >= SWEEP_SECONDS:
+            found.pop(public_key, None)
+            if (node_id := find(state, public_key)) is not None:
+                found[public_key] = time.monotonic(), node_id
+        return node_id
+
+    SqlLinkState.get_node_id_by_public_key = find_sometimes
+
+
+def skip_layers() -> None:
+    """A request to a SuperLink passes nine layers of middleware, most of which look at its path and hand it on. That
+    costs each a task and two streams, half of the request's processor time together. A layer that would hand a path
+    on is now passed by, and what is found in memory is looked up where the request is, not in a thread of its own."""
+    import fastapi.dependencies.utils as dependencies
+    from flwr.supercore.routers.runtime.tracing import RuntimeTracingMiddleware
+    from flwr.superlink.routers.control import middlewares as control
+    from flwr.superlink.routers.fleet import node_auth
+    from flwr.superlink.routers.fleet.middlewares import FleetEventLogMiddleware
+
+    concerns = {
+        control.ControlAuthenticationMiddleware: "/v1/control/",
+        control.ControlEventLogMiddleware: "/v1/control/",
+        control.ControlLicenseMiddleware: "/v1/control/",
+        control.ControlSensitiveResponseMiddleware: "/v1/control/",
+        node_auth.NodeAuthMiddleware: "/v1/fleet/",
+        FleetEventLogMiddleware: (),  # for a plugin that open source has not
+        RuntimeTracingMiddleware: "/v1/runtime/" if os.environ.get("FLWR_TRACING_ENABLED") == "1" else (),
+    }
+    for layer, path in concerns.items():
+        layer.__call__ = _only_for(path, layer.__call__)
+    dependencies.run_in_threadpool = node_auth.run_in_threadpool = _run_here
+
+
+async def _run_here(call: Callable[..., Any], *args: Any, **named: Any) -> Any:
+    return call(*args, **named)
+
+
+def _only_for(path: str | tuple[()], layer: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
+    async def called(self: Any, scope: Any, receive: Any, send: Any) -> None:
+        concerned = scope["type"] != "http" or scope["path"].startswith(path)
+        await (layer(self, scope, receive, send) if concerned else self.app(scope, receive, send))
+
+    return called
 
 
 def hurry_grid() -> None:
     """HttpGrid.send_and_receive sleeps 3 s between looks."""
     import flwr.superlink.grid.http_grid as grid
 
-    grid.time = _shortened()
-
-
-def _shortened() -> types.SimpleNamespace:
-    def sleep(seconds: float) -> None:
-        time.sleep(min(seconds, IDLE_POLL_SECONDS if seconds > 1 else REPLY_POLL_SECONDS))
-
-    return types.SimpleNamespace(sleep=sleep, time=time.time)
+    grid.time = types.SimpleNamespace(sleep=lambda _seconds: time.sleep(IDLE_POLL_SECONDS), time=time.time)

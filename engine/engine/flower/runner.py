@@ -10,6 +10,7 @@ fresh interpreter per task; guard, checks and confinement stay.
 import os
 import sys
 import time
+from collections.abc import Callable
 from typing import Any
 
 from engine.flower import lifeline, pace
@@ -19,11 +20,13 @@ WARM = {
     "client": [
         "numpy",
         "pyarrow.parquet",
+        "pyarrow.dataset",  # which reading a Parquet file imports: 75 ms a message
         "flwr.clientapp",
         "flwr.common.serde",
         "flwr.supercore.object_ref",
         "engine.flower.client_app",
         "engine.worker",
+        "engine.descent",
     ],
 }
 CLOSE_SECONDS = 3.0  # Flower ends the process two seconds later at the latest
@@ -38,7 +41,7 @@ def main() -> None:
     role = sys.argv.pop(1)
     if role == "server" and "TESSERA_RUNS" not in os.environ:
         raise SystemExit("the server runner needs TESSERA_RUNS")
-    pace.set_environment(role)
+    pace.set_environment()
     if not pace.is_stock():
         pace.hurry_pulls()
         if role == "client":
@@ -49,15 +52,16 @@ def main() -> None:
     from engine.flower.zygote import Zygote
 
     zygote = Zygote(role, [] if pace.is_stock() else WARM[role])
-    executor = make_executor(role, zygote)
-    lifeline.watch(on_line=executor.obey)
-    zygote.listen(on_gone=lambda: os._exit(1))  # the supervisor starts both anew
-    _say_confinement()
-
     from flwr.supercore.cli import flower_superexec
 
     # The package exports a function of the module's name, so the module itself is looked up.
     superexec = sys.modules["flwr.supercore.superexec.run_superexec"]
+    on_task = (lambda: None) if pace.is_stock() else pace.hurry_tasks(superexec, role).work
+    executor = make_executor(role, zygote, on_task)
+    lifeline.watch(on_line=executor.obey)
+    zygote.listen(on_gone=lambda: os._exit(1))  # the supervisor starts both anew
+    _say_confinement()
+
     superexec.get_executor = lambda *_args, **_options: executor
     sys.argv[0] = "flower-superexec"
     flower_superexec()
@@ -70,14 +74,15 @@ def scrub_environment() -> None:
             del os.environ[name]
 
 
-def make_executor(role: str, zygote: Any) -> Any:
-    """An executor for Flower's SuperExec loop that hands each task to a thread and the zygote."""
+def make_executor(role: str, zygote: Any, on_task: Callable[[], None]) -> Any:
+    """An executor for Flower's SuperExec loop that hands each task to a thread and the zygote, and tells of it."""
     from flwr.supercore.constant import TaskType
     from flwr.supercore.superexec.executor.subprocess_executor import SubprocessExecutor
     from flwr.supercore.superexec.executor.types import ExecutionSpec, LaunchResult
 
-    from engine.flower import client_task, server_task
+    from engine.flower.client_task import ClientTask
     from engine.flower.guard import Guard
+    from engine.flower.server_task import ServerTask
 
     kind = TaskType.CLIENT_APP if role == "client" else TaskType.SERVER_APP
     guard = Guard.from_environment() if role == "client" else None
@@ -86,7 +91,7 @@ def make_executor(role: str, zygote: Any) -> Any:
         """Takes this role's tasks only: no agents, models or simulations, which Flower would start unguarded."""
 
         def __init__(self) -> None:
-            self.tasks: list[Any] = []
+            self.tasks: list[ClientTask | ServerTask] = []
 
         def get_eligible_capacity(self, supported: set[TaskType], **_: Any) -> tuple[set[TaskType], set[str]]:
             return supported & {kind}, set()
@@ -94,9 +99,10 @@ def make_executor(role: str, zygote: Any) -> Any:
         def launch(self, spec: ExecutionSpec) -> LaunchResult:
             if spec.task_type != kind:
                 return LaunchResult.failed(f"a {role} runner takes no {spec.task_type}")
-            task: Any = client_task.ClientTask(spec, zygote, guard) if guard else server_task.ServerTask(spec, zygote)
+            task = ClientTask(spec, zygote, guard=guard) if guard else ServerTask(spec, zygote)
             self.tasks = [*(one for one in self.tasks if one.is_running), task]
             task.start()
+            on_task()
             return LaunchResult.accepted()
 
         def close(self) -> None:
@@ -120,8 +126,7 @@ def make_executor(role: str, zygote: Any) -> Any:
 def _say_confinement() -> None:
     from engine.flower import sandbox
 
-    version = sandbox.version()
-    print(f"apps are confined by Landlock {version}" if version else "this system cannot confine apps", flush=True)
+    print(sandbox.confinement(), flush=True)
 
 
 if __name__ == "__main__":

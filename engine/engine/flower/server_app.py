@@ -27,7 +27,8 @@ def run(link: socket.socket) -> None:
         return
     # Flower unpacks the app here, and would take an older one of the same short hash for it.
     os.environ["FLWR_HOME"] = os.environ["HOME"] = os.environ["TMPDIR"] = job["folder"]
-    lifeline.watch()
+    if not sandbox.version():
+        lifeline.watch()
     if not pace.is_stock():
         pace.hurry_pulls()
         pace.hurry_grid()
@@ -61,20 +62,34 @@ def run_folder(run_id: str) -> Path:
 
 
 def _enter_run_folder_first(link: socket.socket, job: dict[str, Any]) -> None:
-    # Flower knows the run's settings only after it has fetched them, just before it loads the app.
+    """Have Flower confine this process as soon as it knows the run, before it starts any thread: Landlock does not hold
+    an older one, and an app can have any thread of its process do anything."""
     module = importlib.import_module("flwr.superlink.runtime.run_serverapp")
-    load_and_run = module.run_
+    hearts: list[Any] = []
 
-    def confined(**given: Any) -> Any:
-        folder = run_folder(str(given["context"].run_config.get("run-id", "")))
-        wire.send_json(link, {"runFolder": str(folder), "flowerRunId": str(given["context"].run_id)})
-        os.environ["TESSERA_RUN_DIR"] = str(folder)
-        os.chdir(folder)
-        ports = [urlsplit(f"//{job['address']}").port or 443, *_events_port(folder)]
-        sandbox.confine(read=[job["certificates"] or "/dev/null"], write=[folder, job["folder"]], ports=ports)
-        return load_and_run(**given)
+    class LateHeart(module.HeartbeatSender):
+        def start(self) -> None:
+            hearts.append(super().start)
 
-    module.run_ = confined
+    class ConfiningGrid(module.HttpGrid):
+        def set_run(self, run: Any) -> None:
+            super().set_run(run)
+            _confine(link, job, str(run.override_config.get("run-id", "")), str(run.run_id))
+            for start in hearts:
+                start()
+
+    module.HeartbeatSender, module.HttpGrid = LateHeart, ConfiningGrid
+
+
+def _confine(link: socket.socket, job: dict[str, Any], run_id: str, flower_run_id: str) -> None:
+    folder = run_folder(run_id)
+    wire.send_json(link, {"runFolder": str(folder), "flowerRunId": flower_run_id})
+    os.environ["TESSERA_RUN_DIR"] = str(folder)
+    os.chdir(folder)
+    ports = [urlsplit(f"//{job['address']}").port or 443, *_events_port(folder)]
+    sandbox.confine(read=[job["certificates"] or "/dev/null"], write=[folder, job["folder"]], ports=ports)
+    if sandbox.version():
+        lifeline.watch()  # a thread; until now Linux alone saw to our end with the parent's
 
 
 def _events_port(folder: Path) -> list[int]:

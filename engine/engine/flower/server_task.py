@@ -1,73 +1,68 @@
 """One ServerApp, as the runner sees it: started, followed to its end, and that end written into the run's folder."""
 
 import json
-import shutil
+import os
 import tempfile
-import threading
+import traceback
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import httpx
 from flwr.common.constant import SubStatus
 from flwr.proto.runtime_pb2 import PushTaskOutputRequest
-from flwr.supercore.superexec.executor import ExecutionSpec
 
 from engine.flower import wire
-from engine.flower.client_task import open_runtime
-from engine.flower.zygote import Ending, Zygote
+from engine.flower.task import Task, open_runtime
+from engine.runs import RUN_ID
 
 
 @dataclass
-class ServerTask:
-    """What the runner does for one ServerApp. run() is the thread's body and never raises."""
+class ServerTask(Task):
+    """One ServerApp: gets its job; its end goes into exit.json, a violent one to the SuperLink too."""
 
-    spec: ExecutionSpec
-    zygote: Zygote
-    pid: int = 0
-    flower_run_id: str = ""
-
-    def start(self) -> None:
-        """Follow the ServerApp beside the runner's loop."""
-        self._thread = threading.Thread(target=self.run, name=f"server-{self.spec.task_id}", daemon=True)
-        self._thread.start()
-
-    @property
-    def is_running(self) -> bool:
-        """Whether run() has not returned yet."""
-        return self._thread.is_alive()
-
-    def join(self, seconds: float) -> None:
-        """Wait for run() to return, at most so long."""
-        self._thread.join(seconds)
+    run_folder: Path | None = None
 
     def run(self) -> None:
-        """Give the ServerApp its job, wait for its end, write exit.json, and tell the SuperLink of a violent death."""
-        folder = Path(tempfile.mkdtemp(prefix="tessera-run-"))
-        ending: Ending | None = None
-        run_folder: Path | None = None
+        facts = {"code": 1}
         try:
-            self.pid, link = self.zygote.start()
-            job = {
-                "folder": str(folder),
-                "address": self.spec.runtime_api_address,
-                "token": self.spec.token,
-                "insecure": self.spec.insecure,
-                "certificates": self.spec.root_certificates_path,
-            }
-            with link:
-                wire.send_json(link, job)
-                while True:  # until it ends
-                    told = wire.receive_json(link)
-                    run_folder, self.flower_run_id = Path(told["runFolder"]), told["flowerRunId"]
-        except (wire.Closed, OSError):
-            ending = self.zygote.ending(self.pid) if self.pid else None
-        finally:
-            shutil.rmtree(folder, ignore_errors=True)
-        facts = ending.facts() if ending else {"code": 1}
-        if run_folder:
-            write_exit(run_folder, facts)
+            with tempfile.TemporaryDirectory(prefix="tessera-run-", ignore_cleanup_errors=True) as folder:
+                facts = self._follow(folder)
+                if self.run_folder:
+                    write_exit(self.run_folder, facts)
+        except Exception:
+            traceback.print_exc()
         if facts["code"]:
             self._fail(facts)
+
+    def _follow(self, folder: str) -> dict[str, int]:
+        self.pid, link = self.zygote.start()
+        try:
+            with link:
+                wire.send_json(link, self._job(folder))
+                # Told before the app is loaded; whatever it might send itself is never read.
+                self._take(wire.receive_json(link))
+                return self.zygote.ending(self.pid, seconds=None).facts()
+        except wire.Closed:
+            ending = self.zygote.ending(self.pid)
+            return ending.facts() if ending else {"code": 1}
+        finally:
+            self.zygote.end(self.pid)
+
+    def _job(self, folder: str) -> dict[str, Any]:
+        return {
+            "folder": folder,
+            "address": self.spec.runtime_api_address,
+            "token": self.spec.token,
+            "insecure": self.spec.insecure,
+            "certificates": self.spec.root_certificates_path,
+        }
+
+    def _take(self, told: Any) -> None:
+        folder = Path(told["runFolder"])
+        if folder.parent != Path(os.environ["TESSERA_RUNS"]) or not RUN_ID.fullmatch(folder.name):
+            raise ValueError(f"no run's folder: {folder}")
+        self.run_folder, self.flower_run_id = folder, str(told["flowerRunId"])
 
     def _fail(self, facts: dict[str, int]) -> None:
         # A ServerApp that could still speak has told its outcome; then this call is refused, which is as well.
@@ -78,7 +73,7 @@ class ServerTask:
                 client.PushTaskOutput(PushTaskOutputRequest(sub_status=SubStatus.FAILED, details=details))
             finally:
                 client.close()
-        except httpx.HTTPError:
+        except (httpx.HTTPError, OSError):
             pass
 
 

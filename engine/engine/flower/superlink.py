@@ -27,6 +27,7 @@ def main() -> None:
     if not pace.is_stock():
         pace.hurry_pulls()
         pace.hurry_superlink()
+        pace.skip_layers()
     if os.environ.get("TESSERA_FORGET_NODES") == "1":
         forget_nodes(_database(sys.argv[1:]))
 

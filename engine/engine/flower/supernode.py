@@ -5,6 +5,7 @@ lapses (twice pace.HEARTBEAT_SECONDS).
 """
 
 import sys
+from collections.abc import Callable
 from typing import Any
 
 from engine.flower import lifeline, pace
@@ -23,10 +24,41 @@ def main() -> None:
 
     from flwr.supernode.cli import flower_supernode
 
+    drop_messages_of_stopped_runs()
     # The package exports a function of the module's name, so the module itself is looked up.
     sys.modules["flwr.supernode.cli.flower_supernode"].load_ssh_private_key = load_private_key
     sys.argv[0] = "flower-supernode"
     flower_supernode()
+
+
+class RunStopped(Exception):
+    """The SuperLink refused a piece of a message, because its run has been stopped."""
+
+
+def drop_messages_of_stopped_runs() -> None:
+    """Let a message that is being fetched when its run stops end as any other that cannot be fetched does.
+
+    Flower 1.41 says so with RunNotRunningException, a BaseException: it passes the clean-up by, the task stays open,
+    and whoever has taken it waits two hours for the rest of the message.
+    """
+    import flwr.supernode.start_client_internal as loop
+
+    pull_and_store = loop._pull_and_store_message
+
+    def with_plain_errors(call: Callable[..., Any]) -> Callable[..., Any]:
+        def tried(*args: Any) -> Any:
+            try:
+                return call(*args)
+            except loop.RunNotRunningException:
+                raise RunStopped("its run has been stopped") from None
+
+        return tried
+
+    def pull(**calls: Any) -> int | None:
+        names = ("pull_object", "confirm_message_received")
+        return pull_and_store(**calls | {name: with_plain_errors(calls[name]) for name in names})
+
+    loop._pull_and_store_message = pull
 
 
 def load_private_key(data: bytes, password: bytes | None) -> Any:

@@ -18,9 +18,12 @@ class Closed(Exception):
 
 
 def send(link: socket.socket, data: bytes) -> None:
-    """Send one frame; blocks while the other side is slow. Raises OSError when it is gone."""
-    link.sendall(LENGTH.pack(len(data)))
-    link.sendall(data)
+    """Send one frame; blocks while the other side is slow. Raises Closed when it is gone."""
+    try:
+        link.sendall(LENGTH.pack(len(data)))
+        link.sendall(data)
+    except ConnectionError as error:
+        raise Closed from error
 
 
 def receive(link: socket.socket, *, limit: int = MAX_BYTES) -> bytearray:

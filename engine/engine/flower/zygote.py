@@ -70,32 +70,39 @@ class Zygote:
         return pid, ours
 
     def kill(self, pid: int) -> None:
-        """SIGKILL an app's process, unless it has ended: only the zygote knows, so pids cannot be confused."""
+        """SIGKILL an app's process and all it started, unless it has ended: only the zygote knows, so pids cannot be
+        confused."""
         with self._turn, contextlib.suppress(OSError):
             self._link.sendall(json.dumps({"do": "kill", "pid": pid}).encode() + b"\n")
 
-    def ending(self, pid: int) -> Ending | None:
-        """How the process ended, waiting up to five seconds; None if it has not."""
+    def ending(self, pid: int, *, seconds: float | None = ENDED_WITHIN_SECONDS) -> Ending | None:
+        """How the process ended, waiting at most so long (None: until it has); None if it has not by then, or if it is
+        a stranger."""
+        with self._guard:
+            ending = self._endings.get(pid)
         try:
-            return self._queue(pid).get(timeout=ENDED_WITHIN_SECONDS)
+            return ending.get(timeout=seconds) if ending else None
         except queue.Empty:
             return None
-        finally:
-            with self._guard:
-                self._endings.pop(pid, None)
 
-    def _queue(self, pid: int) -> "queue.SimpleQueue[Ending]":
+    def end(self, pid: int) -> None:
+        """Kill the process if it has not ended, and forget it."""
+        self.kill(pid)
         with self._guard:
-            return self._endings.setdefault(pid, queue.SimpleQueue())
+            self._endings.pop(pid, None)
 
     def _hear(self, on_gone: Callable[[], None]) -> None:
         with self._link.makefile("r") as lines, contextlib.suppress(OSError):
             for line in lines:
                 told = json.loads(line)
-                if told["told"] == "born":
-                    self._born.put(told["pid"])
-                else:
-                    self._queue(told["pid"]).put(Ending(told["code"], told["signal"]))
+                with self._guard:
+                    if told["told"] == "born":
+                        self._endings[told["pid"]] = (
+                            queue.SimpleQueue()
+                        )  # a new one: the number may have been another's
+                        self._born.put(told["pid"])
+                    elif ending := self._endings.get(told["pid"]):
+                        ending.put(Ending(told["code"], told["signal"]))
         self._born.put(None)
         on_gone()
 
@@ -138,10 +145,10 @@ def _serve(role: str, link: socket.socket) -> None:
         if wake in ready:
             os.read(wake, 4096)
         for pid in sorted(children):
-            done, status = os.waitpid(pid, os.WNOHANG)
-            if done:
+            if os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT):
+                _kill_group(pid)  # what it left running; before it is reaped, so that the number is still its own
                 children.discard(pid)
-                code = os.waitstatus_to_exitcode(status)
+                code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
                 tell(told="ended", pid=pid, code=code if code >= 0 else None, signal=-code if code < 0 else None)
         if link not in ready:
             continue
@@ -149,17 +156,19 @@ def _serve(role: str, link: socket.socket) -> None:
         if not data:
             # The runner is gone; the apps' sockets and parent-death signals end them.
             for pid in children:
-                os.kill(pid, signal.SIGKILL)
+                _kill_group(pid)
             return
         *lines, pending = (pending + data).split(b"\n")
         for line in lines:
             order = json.loads(line)
             if order["do"] == "kill":
                 if order["pid"] in children:
-                    os.kill(order["pid"], signal.SIGKILL)
+                    _kill_group(order["pid"])
                 continue
             app_end = socket.socket(fileno=fds.pop())
             pid = os.fork()
+            with contextlib.suppress(OSError):  # in both, whoever comes first: no kill may find it without its group
+                os.setpgid(pid, pid)
             if pid == 0:
                 signal.set_wakeup_fd(-1)
                 link.close()
@@ -169,6 +178,12 @@ def _serve(role: str, link: socket.socket) -> None:
             app_end.close()
             children.add(pid)
             tell(told="born", pid=pid)
+
+
+def _kill_group(leader: int) -> None:
+    # Where the kernel filters system calls no process leaves its group (syscalls.py).
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(leader, signal.SIGKILL)
 
 
 def _become_app(role: str, link: socket.socket) -> None:

@@ -18,6 +18,7 @@ class Edge:
         self.lent: Answer = {
             "allowed": True,
             "dataPath": data_path,
+            "rows": 40,
             "plan": plan or {"columns": ["age"], "label": "sick"},
         }
         self.decide: Callable[[dict[str, Any]], Answer] = lambda question: self.lent

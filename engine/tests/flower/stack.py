@@ -25,13 +25,19 @@ from engine.flower import fab
 
 ENGINE = Path(__file__).parents[2]
 CONTROL_SECRET = "control-secret-for-tests-and-nothing-else"
-READY_SECONDS = 40.0
+READY_SECONDS = 120.0  # on a machine that does much else
 
 
 def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]
+
+
+def children_of(pid: int) -> list[int]:
+    """Living children of all of a process's threads."""
+    found = (task / "children" for task in Path(f"/proc/{pid}/task").iterdir())
+    return [int(child) for children in found for child in children.read_text().split()]
 
 
 class Stack:
@@ -93,8 +99,9 @@ class Stack:
         self.until(self._is_healthy, READY_SECONDS)
 
     def start_party(self, party: str) -> None:
-        """Start a registered party's SuperNode and client runner."""
-        port = free_port()
+        """Start a registered party's SuperNode and client runner; the runner's TMPDIR is <folder>/<party>-tmp."""
+        port, temporary = free_port(), self.folder / f"{party}-tmp"
+        temporary.mkdir(exist_ok=True)
         self.start(
             f"{party}-supernode", "supernode", "--superlink", f"127.0.0.1:{self.port}",
             "--root-certificates", self.tls["ca"], "--auth-supernode-private-key", self.folder / f"{party}.key",
@@ -105,6 +112,7 @@ class Stack:
             f"{party}-runner", "runner", "client", "--insecure", "--runtime-api-address", f"127.0.0.1:{port}",
             "--superexec-auth-secret-file", self.folder / "executor",
             TESSERA_GUARD_URL=self.edges[party].url, TESSERA_GUARD_SECRET_FILE=str(self.folder / "guard"),
+            TMPDIR=str(temporary),
         )  # fmt: skip
 
     def start(self, name: str, module: str, *flags: object, **environment: str) -> None:
@@ -181,6 +189,11 @@ class Stack:
         """The run's status once it has finished."""
         self.until(lambda: self.run_status(flower_run_id).status == "finished", seconds)
         return self.run_status(flower_run_id)
+
+    def workers(self, party: str) -> list[int]:
+        """Pids of the apps' processes under a party's runner: its zygote's children."""
+        (zygote,) = children_of(self.processes[f"{party}-runner"].pid)
+        return children_of(zygote)
 
     def until(self, is_so: Callable[[], bool], seconds: float) -> None:
         """Wait until is_so(). Raises TimeoutError with the ends of all logs."""

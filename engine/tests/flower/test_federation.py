@@ -1,6 +1,7 @@
 """The runner's promises, through real SuperLink, SuperNodes and workers. One federation serves the whole module."""
 
 import json
+import socket
 import subprocess
 import sys
 import time
@@ -9,11 +10,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric import ec
 from flwr.proto import control_pb2 as control
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from stack import Stack
+from certificates import private_pem
+from stack import Stack, free_port
 
 from engine.flower import fab, sandbox
 
@@ -74,24 +77,34 @@ def test_the_guard_is_asked_with_everything_and_told_the_end(federation: Stack):
 
 
 def test_a_refusal_comes_back_at_once_and_only_from_that_party(federation: Stack):
-    wrong = {"allowed": False, "code": "grant.code-changed", "message": "not this code"}
+    wrong = {"allowed": False, "code": "grant.stale", "message": "not this code"}
     federation.edges["p1"].decide = lambda question: (
         wrong if question["fabHash"] != "0" * 64 else federation.edges["p1"].lent
     )
 
     (replies,) = run(federation, "refused")["rounds"]
 
-    assert replies["p1"]["error"] == "grant.code-changed|{}"
+    assert replies["p1"]["error"] == "grant.stale|{}"
     assert replies["p1"]["seconds"] < 10
     assert "draws" in replies["p0"]
     assert federation.edges["p1"].reports[-1]["outcome"] == "refused"
 
 
-@pytest.mark.parametrize("answer", [{}, {"allowed": "yes"}, {"allowed": True}, {"allowed": True, "dataPath": "rows"}])
+@pytest.mark.parametrize(
+    "answer",
+    [
+        {},
+        {"allowed": "yes"},
+        {"allowed": True},
+        {"allowed": True, "dataPath": "rows", "rows": 9, "plan": {}},
+        {"allowed": True, "dataPath": "/rows", "rows": "9", "plan": {}},
+    ],
+    ids=["nothing", "text", "bare", "relative", "uncounted"],
+)
 def test_an_answer_that_is_not_a_clear_yes_means_no(federation: Stack, answer: dict):
     federation.edges["p0"].decide = lambda question: answer
 
-    (replies,) = run(federation, f"unclear-{len(str(answer))}", parties=["p0"])["rounds"]
+    (replies,) = run(federation, f"unclear-{len(json.dumps(answer))}", parties=["p0"])["rounds"]
 
     assert replies["p0"]["error"] == "guard.unreachable|{}"
 
@@ -116,6 +129,19 @@ def test_settings_beside_the_plan_are_refused(federation: Stack):
     assert federation.edges["p0"].questions == []
 
 
+def test_a_message_with_more_than_the_guard_sees_is_refused(federation: Stack):
+    (replies,) = run(federation, "besides", parties=["p0"], besides="orders")["rounds"]
+
+    assert replies["p0"]["error"] == "grant.message-refused|{}"
+    assert federation.edges["p0"].questions == []
+
+
+def test_an_app_keeps_nothing_from_one_message_to_the_next(federation: Stack):
+    rounds = run(federation, "remembers", parties=["p0"], rounds=2, config={"do": "remember"})["rounds"]
+
+    assert [replies["p0"]["draws"]["pid"] for replies in rounds] == [0, 0]
+
+
 def test_only_the_parties_of_a_task_are_asked(federation: Stack):
     (replies,) = run(federation, "one-party", parties=["p1"])["rounds"]
 
@@ -131,7 +157,17 @@ def test_only_the_parties_of_a_task_are_asked(federation: Stack):
 def test_a_reply_that_was_not_declared_does_not_leave(federation: Stack, do: str, field: str):
     (replies,) = run(federation, f"undeclared-{do}", parties=["p0"], config={"do": do})["rounds"]
 
-    assert replies["p0"]["error"] == f'reply.not-declared|{{"field":"{field}"}}'
+    assert replies["p0"]["error"] == "reply.not-declared|{}"
+    assert federation.edges["p0"].reports[-1]["detail"] == field
+
+
+@pytest.mark.parametrize("do", ["tell", "answer-error", "speak"])
+def test_an_apps_error_tells_nothing_of_its_own(federation: Stack, do: str):
+    """A code or parameter of an app's making would be a text of any length."""
+    (replies,) = run(federation, f"tells-{do}", parties=["p0"], config={"do": do})["rounds"]
+
+    told = {"speak": "internal|{}"}.get(do, 'data.not-numeric|{"column":"age","rows":2}')
+    assert replies["p0"]["error"] == told
 
 
 def test_a_traceback_stays_at_the_edge(federation: Stack):
@@ -143,31 +179,88 @@ def test_a_traceback_stays_at_the_edge(federation: Stack):
     assert "ValueError: row 7 holds 63.5" in report["detail"]
 
 
-@pytest.mark.skipif(not sandbox.version(), reason="this kernel has no Landlock")
+needs_walls = pytest.mark.skipif(
+    not (sandbox.version() and sandbox.filters()), reason=f"this system does not confine: {sandbox.confinement()}"
+)
+
+
+@needs_walls
 def test_an_app_sees_the_granted_file_and_nothing_else(federation: Stack):
     edge = federation.edges["p0"]
-    other = str(federation.folder / "p1.parquet")
-    edge.decide = lambda question: {**edge.lent, "plan": {**edge.lent["plan"], "note": f"other:{other}"}}
+    listener = socket.socket(socket.AF_UNIX)
+    listener.bind(str(federation.folder / "listener"))
+    listener.listen()
+    look = [str(federation.folder / "p1.parquet"), str(federation.folder / "listener")]
+    edge.decide = lambda question: {**edge.lent, "plan": {**edge.lent["plan"], "look": look}}
 
-    result = run(
-        federation, "looks", parties=["p0"], config={"do": "look"}, look=[str(federation.folder / "executor"), other]
-    )
+    with listener:
+        result = run(federation, "looks", parties=["p0"], config={"do": "look"})
 
-    granted, forbidden, network, secrets = result["rounds"][0]["p0"]["seen"]["read"]
-    assert granted == "rows of p0"
-    assert forbidden == "PermissionError"
-    assert network == "PermissionError"
-    assert secrets == ""
-    assert result["look"] == ["PermissionError", "PermissionError"]  # the ServerApp
+    seen = dict(line.split(": ") for line in result["rounds"][0]["p0"]["seen"]["read"])
+    allowed = {name: seen.pop(name) for name in ("granted", "itself", "secrets")}
+    assert allowed == {"granted": "rows of p0", "itself": "Name", "secrets": ""}
+    assert set(seen.values()) == {"PermissionError"}, seen
+    assert len(seen) == 10
+
+
+@needs_walls
+def test_a_server_app_sees_its_folder_in_all_its_threads_and_speaks_tcp_only(federation: Stack):
+    other = federation.runs / "another" / "token"
+    other.parent.mkdir()
+    other.write_text("of another run")
+    secret = federation.folder / "executor"
+
+    look = run(federation, "server-looks", parties=["p0"], look=[str(secret), str(other)])["look"]
+
+    assert look["here"] == ["PermissionError", "PermissionError"]
+    name, read = look["thread"]
+    assert name != "MainThread"
+    assert read == ["PermissionError", "PermissionError"]
+    assert len(look["filtered"]) >= 4  # the app's, the lifeline, the heartbeat, the log
+    assert set(look["filtered"]) == {"Seccomp:\t2"}
+    assert look["sockets"] == {
+        "tcp": None,
+        "udp": "PermissionError",
+        "unix": "PermissionError",
+        "sctp": "PermissionError",
+    }
 
 
 def test_a_killed_worker_is_noticed_and_its_node_free_at_once(federation: Stack):
     first, second = run(federation, "dies", parties=["p0"], rounds=2, config={"do": "die"})["rounds"]
 
     for replies in (first, second):
-        assert replies["p0"]["error"] == 'run.worker-died|{"code":137,"signal":9}'
+        assert replies["p0"]["error"] == "run.worker-died|{}"
         assert replies["p0"]["seconds"] < 10
-    assert federation.edges["p0"].reports[-1]["outcome"] == "died"
+    report = federation.edges["p0"].reports[-1]
+    assert (report["outcome"], report["detail"]) == ("died", '{"code": 137, "signal": 9}')
+
+
+@needs_walls
+@pytest.mark.parametrize("do", ["spawn", "spawn-die"])
+def test_what_an_app_started_ends_with_it(federation: Stack, do: str):
+    before = sleepers()
+
+    (replies,) = run(federation, do, parties=["p0"], config={"do": do})["rounds"]
+
+    assert ("error" in replies["p0"]) == (do == "spawn-die")
+    federation.until(lambda: sleepers() <= before, 5)
+
+
+def test_a_party_without_room_for_an_app_says_so_and_is_free_again(federation: Stack):
+    run(federation, "room", parties=["p0"])
+    room, away = federation.folder / "p0-tmp", federation.folder / "p0-away"
+    room.rename(away)
+
+    (replies,) = run(federation, "no-room", parties=["p0"])["rounds"]
+
+    assert replies["p0"]["error"] == "internal|{}"
+    assert replies["p0"]["seconds"] < 10
+    assert "FileNotFoundError" in federation.edges["p0"].reports[-1]["detail"]
+    away.rename(room)
+    (replies,) = run(federation, "room-again", parties=["p0"])["rounds"]
+    assert "draws" in replies["p0"]
+    federation.until(lambda: not list(room.iterdir()), 5)
 
 
 def test_the_edge_may_kill_a_worker_by_the_pid_it_was_told(federation: Stack):
@@ -197,6 +290,32 @@ def test_a_stopped_server_app_leaves_its_ending_and_fails_the_run_at_once(federa
     assert time.monotonic() - began < 15
 
 
+def test_a_server_app_cannot_write_its_ending_elsewhere(federation: Stack):
+    other = federation.runs / "of-others"
+    other.mkdir()
+    plan = {"parties": ["p0"], "forge": str(other), "die": True}
+
+    status = federation.wait(federation.start_run(PROBE, "forges", plan), 20)
+
+    assert status.sub_status == "failed"
+    federation.until(lambda: (federation.runs / "forges" / "exit.json").exists(), 5)
+    assert list(other.iterdir()) == []
+
+
+def test_a_run_stopped_while_a_message_comes_in_leaves_no_process(federation: Stack):
+    many = {"parties": ["p0"], "pieces": 300}
+    flower_run_id = federation.start_run(PROBE, "stopped", many)
+    node = federation.folder / "p0-supernode.log"
+    federation.until(lambda: f"[RUN {flower_run_id}" in node.read_text(), 20)
+
+    federation.control("stop-run", control.StopRunRequest(run_id=flower_run_id), control.StopRunResponse)
+
+    time.sleep(2)  # what is promised; also time for the runner to take up, wrongly, what was dropped
+    assert federation.workers("p0") == []
+    (replies,) = run(federation, "after-stop", parties=["p0"])["rounds"]
+    assert "draws" in replies["p0"]
+
+
 def test_a_run_id_that_is_no_plain_name_is_refused(federation: Stack):
     plan = {"parties": ["p0"]}
     (federation.runs / "plain").mkdir()
@@ -205,6 +324,21 @@ def test_a_run_id_that_is_no_plain_name_is_refused(federation: Stack):
 
     assert status.sub_status == "failed"
     assert federation.edges["p0"].questions == []
+
+
+def test_a_node_whose_key_nobody_registered_is_refused(federation: Stack, tmp_path: Path):
+    key = tmp_path / "stranger.key"
+    key.write_bytes(private_pem(ec.generate_private_key(ec.SECP384R1())))
+    federation.start(
+        "stranger", "supernode", "--superlink", f"127.0.0.1:{federation.port}", "--root-certificates",
+        federation.tls["ca"], "--auth-supernode-private-key", key, "--host", "127.0.0.1", "--port", free_port(),
+        "--isolation", "process", "--superexec-auth-secret-file", federation.folder / "executor",
+    )  # fmt: skip
+
+    said = federation.folder / "superlink.log"
+    federation.until(lambda: "No SuperNode found with the given public key" in said.read_text(), 40)
+    assert federation.online() == {"p0", "p1"}
+    federation.kill("stranger")
 
 
 def test_control_calls_need_the_secret(federation: Stack):
@@ -246,3 +380,10 @@ def processes_of(marker: str) -> list[str]:
     """Command lines, forks included, that mention the federation's folder."""
     found = subprocess.run(["ps", "-ww", "-eo", "stat=,args="], capture_output=True, text=True, check=True).stdout
     return [line for line in found.splitlines() if marker in line and not line.startswith("Z") and "ps -ww" not in line]
+
+
+def sleepers() -> set[str]:
+    """Pids of `sleep 3600`."""
+    found = subprocess.run(["ps", "-ww", "-eo", "pid=,stat=,args="], capture_output=True, text=True, check=True).stdout
+    lines = [line.split(maxsplit=2) for line in found.splitlines()]
+    return {pid for pid, state, args in lines if args == "sleep 3600" and not state.startswith("Z")}

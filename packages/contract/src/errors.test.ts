@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { languageOf, phrase } from './errors.ts'
+import { isErrorCode, knownError, languageOf, phrase } from './errors.ts'
 import { cn } from './phrases/cn.ts'
 import { en } from './phrases/en.ts'
 
@@ -15,8 +15,10 @@ test('a text takes its parameters', () => {
   expect(phrase('en', 'task.not-all-ready', { ready: 2, total: 3 })).toBe('2 of 3 parties are ready.')
 })
 
-test('an unknown code reads as an internal error', () => {
-  expect(phrase('en', 'no.such.code')).toBe(en.internal)
+test.each(['no.such.code', 'constructor', 'toString', '__proto__'])('%s is no code: it reads as internal', (code) => {
+  expect(isErrorCode(code)).toBe(false)
+  expect(phrase('en', code)).toBe(en.internal)
+  expect(knownError(code, { detail: 'x' })).toEqual({ code: 'internal', params: {} })
 })
 
 test.each([

@@ -28,14 +28,28 @@ export function fail(code: ErrorCode, params: ErrorParams = {}): never {
   throw new AppError(code, params)
 }
 
+export const ERROR_CODES = Object.keys(en) as ErrorCode[]
+
 export function isErrorCode(code: string): code is ErrorCode {
-  return code in en
+  return Object.hasOwn(en, code)
+}
+
+/** What others say of an error: a code we have no text for is `internal`, and its parameters say nothing then. */
+export function knownError(code: string, params: ErrorParams): { code: ErrorCode; params: ErrorParams } {
+  return isErrorCode(code) ? { code, params } : { code: 'internal', params: {} }
+}
+
+const PLACEHOLDER = /\{\{(\w+)\}\}/g
+
+/** The names of what a code's text asks for, sorted: all that an error may tell beside its code. */
+export function placeholdersOf(code: ErrorCode): string[] {
+  return [...new Set([...en[code].matchAll(PLACEHOLDER)].map(([, name]) => name as string))].sort()
 }
 
 /** The text of a code; placeholders are written `{{name}}`. An unknown code reads as `internal`. */
 export function phrase(language: Language, code: string, params: ErrorParams = {}): string {
   const text = phrases[language][isErrorCode(code) ? code : 'internal']
-  return text.replace(/\{\{(\w+)\}\}/g, (_whole, name: string) => String(params[name] ?? ''))
+  return text.replace(PLACEHOLDER, (_whole, name: string) => String(params[name] ?? ''))
 }
 
 /** `Accept-Language: en…` is English, everything else Chinese, the product's default. */

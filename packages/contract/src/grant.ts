@@ -34,6 +34,8 @@ export const Grant = z.object({
   id: z.string(),
   taskId: z.string(),
   taskName: z.string(),
+  /** Who was in the task when it was signed. */
+  partyIds: z.array(z.string()),
   plan: Plan,
   codeHash: z.string(),
   planHash: z.string(),

@@ -8,6 +8,9 @@ import { Plan } from './run.ts'
 export const HEARTBEAT_SECONDS = 2
 export const HEARTBEATS_MISSED = 3
 
+/** The largest message an edge may send over its link, in bytes: a table's thousands of columns have long names at times. */
+export const LINK_MESSAGE_MAX_BYTES = 4 * 1024 * 1024
+
 const ComponentHealth = z.enum(['ok', 'starting', 'failed'])
 
 /** Newest entry of a hash-chained log. */

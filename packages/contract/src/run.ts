@@ -38,7 +38,10 @@ const PartyMetrics = z.object({
 export const RunStep = z.enum(['starting', 'statistics', 'train', 'evaluate', 'export'])
 export type RunStep = z.infer<typeof RunStep>
 
-const eventBase = { runId: z.string(), seq: z.number().int().positive(), time: z.string() }
+/** ISO 8601; a year that no clock shows is refused, as not every database can keep it. */
+const isMoment = (text: string) => /^[12]\d{3}-\d\d-\d\dT/.test(text) && !Number.isNaN(Date.parse(text))
+
+const eventBase = { runId: z.string(), seq: z.number().int().positive(), time: z.string().refine(isMoment, 'no time') }
 const failureFields = {
   code: z.string(),
   params: z.record(z.string(), z.union([z.string(), z.number()])),

@@ -41,7 +41,7 @@ export async function predict({ session, signature }: LoadedModel, rows: TableRo
 function tensorOf(input: ModelInput, rows: TableRow[]): Tensor {
   const values = rows.map((row) => cellOf(row, input))
   return input.kind === 'number'
-    ? new Tensor('float32', Float32Array.from(values, Number), [rows.length, 1])
+    ? new Tensor('float64', Float64Array.from(values, Number), [rows.length, 1])
     : new Tensor('string', values as string[], [rows.length, 1])
 }
 
@@ -59,7 +59,7 @@ function cellOf(row: TableRow, { column, kind }: ModelInput): number | string {
 
 function readOutput(outputs: InferenceSession.OnnxValueMapType, output: ModelOutput, index: number) {
   if (output.kind === 'number') {
-    return { result: readableNumber(Number(dataOf(outputs, 'prediction')[index])), probabilities: {} }
+    return { result: String(dataOf(outputs, 'prediction')[index]), probabilities: {} }
   }
   const classes = (output.classes ?? []).map(String)
   const all = dataOf(outputs, 'probabilities')
@@ -72,6 +72,3 @@ function dataOf(outputs: InferenceSession.OnnxValueMapType, name: string): Array
   if (!tensor) throw new Error(`the model has no output ${name}`)
   return tensor.data as ArrayLike<unknown>
 }
-
-/** The file answers single precision: more than seven digits would be noise. */
-const readableNumber = (value: number) => String(Number(value.toPrecision(7)))

@@ -1,13 +1,32 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, expect, test } from 'vitest'
+import { promisify } from 'node:util'
+import type { TableRow } from '@tessera/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readOnnxMetadata } from './onnx-metadata.ts'
 import { InferenceRuntime } from './runtime.ts'
 
-/** Written by `engine/engine/export.py`: age (mean 50, deviation 10) and sex (f, m), one layer of known weights. */
-const fixture = (name: string) => fileURLToPath(new URL(`../test-data/${name}.onnx`, import.meta.url))
+const engine = fileURLToPath(new URL('../../../engine', import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'tessera-models-'))
+const fixture = (name: string) => join(folder, `${name}.onnx`)
 const runtime = new InferenceRuntime()
-afterAll(() => runtime.close())
+
+/** Age (mean 50, deviation 10) and sex (f, m) with one layer of known weights; and models that Python has trained. */
+beforeAll(async () => {
+  const python = join(engine, '../.venv/bin/python')
+  await promisify(execFile)(python, ['tests/write_models.py', folder], {
+    cwd: engine,
+    env: { ...process.env, PYTHONPATH: engine },
+  })
+})
+afterAll(async () => {
+  await runtime.close()
+  rmSync(folder, { recursive: true })
+})
 
 const people = [
   { age: 60, sex: 'm' },
@@ -21,7 +40,7 @@ const sigmoid = (score: number) => 1 / (1 + Math.exp(-score))
 test('says what the model takes and gives, from the file itself', async () => {
   expect(await runtime.describe(fixture('classes'))).toEqual({
     inputs: [
-      { name: 'c0', column: 'age', kind: 'number' },
+      { name: 'c0', column: 'age', kind: 'number', example: 50 },
       { name: 'c1', column: 'sex', kind: 'category', categories: ['f', 'm'] },
     ],
     output: { kind: 'classes', label: 'ill', classes: ['no', 'yes'] },
@@ -32,13 +51,47 @@ test('predicts classes with their probabilities; missing values are the mean and
   const predictions = await runtime.predict(fixture('classes'), people)
 
   expect(predictions.map(({ result }) => result)).toEqual(['yes', 'no', 'no'])
-  expect(predictions[0]?.probabilities.yes).toBeCloseTo(sigmoid(2 * (1 + 0.5) - 0.2), 5)
-  expect(predictions[2]?.probabilities.no).toBeCloseTo(sigmoid(0.2), 5)
+  expect(predictions[0]?.probabilities.yes).toBeCloseTo(sigmoid(2 * (1 + 0.5) - 0.2), 12)
+  expect(predictions[2]?.probabilities.no).toBeCloseTo(sigmoid(0.2), 12)
 })
 
 test('predicts numbers in the unit of the label', async () => {
   const predictions = await runtime.predict(fixture('number'), people)
   expect(predictions.map(({ result }) => result)).toEqual(['110', '90', '105'])
+})
+
+interface Trained {
+  name: string
+  rows: TableRow[]
+  expected: { number?: number; class?: string; probabilities?: Record<string, number> }[]
+}
+
+test.each([
+  'logistic-regression-outcome',
+  'logistic-regression-grade',
+  'linear-regression-cost',
+  'mlp-outcome',
+  'mlp-grade',
+  'mlp-cost',
+])('%s: predicts what Python predicts for the same rows, dates and identifiers among them', async (name) => {
+  const trained: Trained[] = JSON.parse(readFileSync(join(folder, 'trained.json'), 'utf8'))
+  const { rows, expected } = trained.find((one) => one.name === name) as Trained
+  const predictions = await runtime.predict(fixture(name), rows)
+
+  expect(predictions).toHaveLength(124)
+  const farthest = predictions.map(({ result, probabilities }, index) => {
+    const { number, class: named, probabilities: likely = {} } = expected[index] as Trained['expected'][number]
+    if (number !== undefined) return Math.abs(Number(result) - number)
+    expect(result).toBe(named)
+    expect(Object.keys(probabilities)).toEqual(Object.keys(likely))
+    return Math.max(...Object.entries(likely).map(([key, share]) => Math.abs((probabilities[key] ?? 2) - share)))
+  })
+  expect(Math.max(...farthest)).toBeLessThan(1e-5)
+})
+
+test('the model that other tests copy is what the engine writes (else run engine/tests/write_models.py)', async () => {
+  const committed = new URL('../test-data/classes.onnx', import.meta.url)
+  expect(await readFile(committed)).toEqual(await readFile(fixture('classes')))
 })
 
 test('whole-number classes read as text', async () => {

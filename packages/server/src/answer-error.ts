@@ -12,6 +12,7 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   'edge.unknown': 401,
   'route.not-found': 404,
   'request.malformed': 400,
+  'request.nul': 400,
   'request.too-large': 413,
   'request.too-many': 429,
   internal: 500,

@@ -2,7 +2,7 @@ import { AppError, endpoint } from '@tessera/contract'
 import { renamed } from '@tessera/contract/wire'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { createServer, serving } from './serve.ts'
+import { createServer, logOptions, serving } from './serve.ts'
 
 const Greet = endpoint({
   method: 'POST',
@@ -13,19 +13,34 @@ const Greet = endpoint({
   output: z.object({ text: z.string() }),
 })
 
-function buildApp() {
-  const app = createServer()
+function buildApp(logger: object | boolean = false) {
+  const app = createServer({ logger })
   const serve = serving((request) => {
     if (!request.headers['x-access-token']) throw new AppError('session.missing')
     return { userId: 'u' }
   })
   serve(app, Greet, ({ displayName }) => {
     if (displayName === 'nobody') throw new AppError('party.not-found')
+    if (displayName === 'query') throw failedQuery
     if (displayName === 'bug') throw new TypeError('secret detail')
     return { text: `hello ${displayName}`, secret: 'x' } as { text: string }
   })
   return app
 }
+
+/** As Drizzle throws it, with PostgreSQL's own error for a cause. */
+const failedQuery = Object.assign(
+  new Error('Failed query: insert into t values ($1)\nparams: patient 7\n    at ward'),
+  {
+    query: 'insert into t values ($1)',
+    params: ['patient 7'],
+    cause: Object.assign(new Error('out of range'), {
+      code: '22003',
+      detail: 'row (patient 7)',
+      params: ['patient 7'],
+    }),
+  },
+)
 
 const post = (realname: string, headers: Record<string, string> = { 'x-access-token': 't' }) =>
   buildApp().inject({
@@ -60,6 +75,31 @@ test('an unforeseen error says nothing of its cause', async () => {
   const answer = await post('bug')
   expect(answer.statusCode).toBe(500)
   expect(answer.body).not.toContain('secret detail')
+})
+
+test('the log says which statement failed, and why, but shows no values', async () => {
+  const lines: string[] = []
+  const stream = { write: (line: string) => lines.push(line) }
+  const app = buildApp({ ...logOptions, level: 'error', stream })
+  const headers = { 'x-access-token': 't' }
+  const answer = await app.inject({ method: 'POST', url: '/greet', headers, payload: { realname: 'query' } })
+  expect(answer.statusCode).toBe(500)
+  expect(lines).toHaveLength(1)
+  expect(JSON.parse(lines[0] ?? '').err).toMatchObject({
+    message: 'Failed query: insert into t values ($1)',
+    stack: expect.stringContaining('serve.test.ts'),
+    cause: { message: 'out of range', code: '22003' },
+  })
+  expect(lines[0]).not.toMatch(/patient 7|ward/)
+})
+
+test('a NUL, which no database keeps, is refused with the field’s name', async () => {
+  for (const payload of [{ realname: 'A\0nn' }, { realname: 'Ann', rows: [{ 'a\0ge': 1 }] }]) {
+    const headers = { 'x-access-token': 't', 'accept-language': 'en' }
+    const answer = await buildApp().inject({ method: 'POST', url: '/greet', headers, payload })
+    expect([answer.statusCode, answer.json().error]).toEqual([400, 'request.nul'])
+    expect(answer.json().message).toContain('rows' in payload ? '“rows.0.age”' : '“realname”')
+  }
 })
 
 test('a body that lacks a field: 400 with the field', async () => {

@@ -1,9 +1,11 @@
 import multipart from '@fastify/multipart'
-import { AppError, type Endpoint, type Input, type Language, languageOf, type Output } from '@tessera/contract'
+import { AppError, type Endpoint, fail, type Input, type Language, languageOf, type Output } from '@tessera/contract'
 import { type Envelope, wireJsonSchema } from '@tessera/contract/wire'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { answerError } from './answer-error.ts'
+import { logError } from './log-error.ts'
+import { findNul } from './nul.ts'
 
 /** Two hours: a large upload over a slow line; Node's own limit is five minutes. */
 const REQUEST_TIMEOUT_MS = 7_200_000
@@ -66,10 +68,11 @@ export function createServer(options: ServerOptions = {}) {
   return app
 }
 
-/** Log lines name the path only: query strings may hold codes and tokens. */
+/** Log lines name the path only: query strings may hold codes and tokens. Errors are logged without values. */
 export const logOptions = {
   serializers: {
     req: (request: FastifyRequest) => ({ method: request.method, path: request.url.split('?')[0], from: request.ip }),
+    err: logError,
   },
 }
 
@@ -85,7 +88,7 @@ export function serving<A>(authenticate: Authenticate<A>) {
       schema: openApiOf(endpoint),
       handler: async (request, reply) => {
         const actor = await authenticate(request, endpoint)
-        const input = z.decode(endpoint.input, rawInput(request)) as Input<E>
+        const input = z.decode(endpoint.input, readInput(request)) as Input<E>
         let message = ''
         const output = await handler(input, actor, {
           request,
@@ -101,6 +104,13 @@ export function serving<A>(authenticate: Authenticate<A>) {
       },
     })
   }
+}
+
+function readInput(request: FastifyRequest): unknown {
+  const input = rawInput(request)
+  const field = findNul(input)
+  if (field !== undefined) fail('request.nul', { field })
+  return input
 }
 
 function rawInput(request: FastifyRequest): unknown {

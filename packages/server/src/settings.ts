@@ -33,4 +33,6 @@ export const prefix = z
   .regex(/^(\/[\w.-]+)*\/?$/, 'must be / or begin with /')
   .transform((value) => value.replace(/\/$/, ''))
 export const port = z.coerce.number().int().min(1).max(65_535)
-export const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.')
+/** A whole address: `127.example.com` is anybody's name. */
+export const isLoopback = (host: string) =>
+  ['localhost', '::1', '[::1]'].includes(host) || /^127(\.\d{1,3}){3}$/.test(host)

@@ -94,4 +94,18 @@ export const migrations = [
     error text
   ) strict;
   `,
+  'alter table inferences add column attempts integer not null default 0',
+  `
+  alter table rounds_used rename to messages_used;
+  alter table messages_used add column message_type text not null default 'train';
+  `,
+  `
+  -- Clones whose parties were found to be in the task they came from, for as long as a run of theirs lasts.
+  create table cloned_runs (
+    run_id text not null,
+    task_id text not null,
+    origin_task_id text not null,
+    primary key (run_id, task_id)
+  ) strict;
+  `,
 ]

@@ -53,3 +53,10 @@ export function put(db: Db, table: string, row: SqlRow) {
   const marks = names.map(() => '?').join(', ')
   run(db, `insert or replace into ${table} (${names.join(', ')}) values (${marks})`, ...Object.values(row))
 }
+
+/** Changes the row of this id; answers whether there is one. */
+export function update(db: Db, table: string, row: SqlRow): boolean {
+  const sets = Object.keys(row).map((name) => `${name} = ?`)
+  const sql = `update ${table} set ${sets.join(', ')} where id = ?`
+  return run(db, sql, ...Object.values(row), row.id as string).changes > 0
+}

@@ -44,6 +44,7 @@ export class DecisionLog {
   readonly #file: number
   readonly #now: () => Date
   #head: LogHead
+  #size: number
   #isDirty = false
 
   constructor(dataDir: string, now: () => Date = () => new Date()) {
@@ -52,6 +53,7 @@ export class DecisionLog {
     this.#now = now
     this.#file = openSync(path, 'a+', 0o600)
     this.#head = this.#readHead(statSync(path).size)
+    this.#size = statSync(path).size
   }
 
   get head(): LogHead {
@@ -60,10 +62,18 @@ export class DecisionLog {
 
   append(kind: DecisionKind, data: Record<string, unknown>) {
     const entry = nextEntry(this.#head, kind, data, this.#now())
-    writeSync(this.#file, `${JSON.stringify(entry)}\n`)
-    this.#isDirty = true
-    // A page of rows read is worth noting, but not worth a disk's round trip.
-    if (kind !== 'read') this.durableHead()
+    const line = Buffer.from(`${JSON.stringify(entry)}\n`)
+    try {
+      writeWhole(this.#file, line)
+      this.#isDirty = true
+      // A page of rows read is worth noting, but not worth a disk's round trip.
+      if (kind !== 'read') this.durableHead()
+    } catch (error) {
+      // Of a decision that cannot be written nothing stays: the next entry would not follow from half a line.
+      ftruncateSync(this.#file, this.#size)
+      throw error
+    }
+    this.#size += line.length
     this.#head = { seq: entry.seq, hash: entry.hash }
   }
 
@@ -90,6 +100,11 @@ export class DecisionLog {
     const { seq, hash } = JSON.parse(line) as ChainEntry
     return { seq, hash }
   }
+}
+
+/** A disk that is nearly full takes a part without complaint, and says so only when asked for the rest. */
+function writeWhole(file: number, bytes: Buffer) {
+  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at)
 }
 
 /** Every entry of a log file, in order. A line that is no entry is told as one that cannot follow. */

@@ -1,5 +1,6 @@
-import { generateKeyPairSync } from 'node:crypto'
-import { ListGrants, ListRows } from '@tessera/contract/wire'
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import type { Endpoint } from '@tessera/contract'
+import * as wire from '@tessera/contract/wire'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { person } from '../testing/fake-platform.ts'
 import { buildWorld, peopleCsv, until, type World } from '../testing/world.ts'
@@ -42,6 +43,74 @@ test.each([
   const answer = await rows(await token())
   expect(answer.statusCode).toBe(401)
   expect(answer.json().error).toBe('edge.token-refused')
+})
+
+const isEndpoint = (one: unknown): one is Endpoint => one instanceof Object && 'server' in one && 'access' in one
+const guarded = (Object.values(wire) as unknown[])
+  .filter(isEndpoint)
+  .filter(({ server, access }) => server !== 'platform' && access !== 'open')
+const stranger = () => ({ key: generateKeyPairSync('ed25519').privateKey })
+/** Good on the platform or for another edge, or once good here. */
+const badTokens: [string, string, () => Promise<string | undefined>][] = [
+  ['no token', 'edge.token-required', async () => undefined],
+  ["a session's token", 'edge.token-refused', async () => randomBytes(32).toString('base64url')],
+  ["another edge's token", 'edge.token-refused', () => world.fake.edgeToken({ partyId: '1002' })],
+  [
+    "another party's member",
+    'edge.token-refused',
+    () => world.fake.edgeToken({ partyId: '1002' }, { aud: 'edge:1001' }),
+  ],
+  ['a token for the platform', 'edge.token-refused', () => world.fake.edgeToken({}, { aud: 'platform' })],
+  [
+    'an expired token',
+    'edge.token-refused',
+    () => world.fake.edgeToken({}, { iat: seconds() - 700, exp: seconds() - 100 }),
+  ],
+  ['a token signed by another platform', 'edge.token-refused', () => world.fake.edgeToken({}, stranger())],
+  ['a token for one path', 'edge.token-refused', () => world.fake.edgeToken({ path: '/results/other.csv' })],
+]
+/** Everything that can be asked of an edge but its health, asked for what is there. */
+function askAll(token: string | undefined) {
+  const names = { tableName, taskId: 'task-1', id: 'grant-1', datasetId: 'd', dataId: 'd', inferenceId: 'i' }
+  const raw = [
+    ...guarded.map(({ method, path }) => ({ method, path })),
+    { method: 'GET' as const, path: '/results/:file' },
+  ]
+  return Promise.all(
+    raw.map(async ({ method, path }) => {
+      const url = path.replaceAll(/:(\w+)/g, (_all, name) => names[name as 'id'] ?? 'a.csv')
+      const asked = method === 'GET' || method === 'DELETE' ? { query: names } : { payload: names }
+      const headers = token === undefined ? {} : { 'x-access-token': token }
+      const answer = await world.app.inject({ method, url, headers, ...asked })
+      return { what: `${method} ${path}`, status: answer.statusCode, body: answer.json() }
+    }),
+  )
+}
+const kept = () => {
+  const tables = world.db.prepare("select name from sqlite_master where type = 'table'").all()
+  return [world.log.head, ...tables.map(({ name }) => world.db.prepare(`select * from ${name}`).all())]
+}
+
+test.each(badTokens)('%s gets nothing from any call, and changes nothing', async (_what, code, token) => {
+  const before = kept()
+  for (const { what, status, body } of await askAll(await token())) {
+    expect({ what, status, error: body.error, result: body.result }).toEqual({
+      what,
+      status: 401,
+      error: code,
+      result: null,
+    })
+  }
+  expect(kept()).toEqual(before)
+})
+
+test('each of these calls is there, and open to a token of this edge', async () => {
+  const answers = await askAll(await world.fake.edgeToken())
+  expect(answers.length).toBeGreaterThan(15)
+  for (const { what, status, body } of answers) {
+    expect({ what, isRefused: status === 401 }).toEqual({ what, isRefused: false })
+    expect(body.error, what).not.toBe('route.not-found')
+  }
 })
 
 test('refuses a caller who acts for another party, and one without a token', async () => {
@@ -94,9 +163,9 @@ test('while the platform is away, a token seen before still reads for an hour, a
 
   expect((await rows(known)).json().success).toBe(true)
   expect((await rows(unknown)).json().error).toBe('edge.token-refused')
-  await expect(world.call(ListGrants, {}, { token: known })).rejects.toMatchObject({ code: 'edge.token-refused' })
+  await expect(world.call(wire.ListGrants, {}, { token: known })).rejects.toMatchObject({ code: 'edge.token-refused' })
   world.clock.skewMs = 61 * 60_000
   expect((await rows(known)).json().error).toBe('edge.token-refused')
   world.clock.skewMs = 0
-  await expect(world.call(ListRows, { tableName }, { token: unknown })).resolves.toMatchObject({ total: 5 })
+  await expect(world.call(wire.ListRows, { tableName }, { token: unknown })).resolves.toMatchObject({ total: 5 })
 })

@@ -6,6 +6,7 @@ import {
   type EdgeTask,
   type EdgeToPlatform,
   edgeSubject,
+  LINK_MESSAGE_MAX_BYTES,
   type LogHead,
   logHeadText,
   type PlatformToEdge,
@@ -13,6 +14,8 @@ import {
 import Fastify from 'fastify'
 import { decodeJwt, exportJWK, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { type WebSocket, WebSocketServer } from 'ws'
+
+const newSockets = () => new WebSocketServer({ noServer: true, maxPayload: LINK_MESSAGE_MAX_BYTES })
 
 /** The platform as an edge sees it over the network, with a real socket and real signatures. */
 export class FakePlatform {
@@ -36,7 +39,7 @@ export class FakePlatform {
   readonly #key = generateKeyPairSync('ed25519')
   #edgeKey: ReturnType<typeof createPublicKey> | null = null
   #http = this.#build()
-  #sockets = new WebSocketServer({ noServer: true })
+  #sockets = newSockets()
 
   async start(port = 0) {
     await this.#http.listen({ host: '127.0.0.1', port })
@@ -63,7 +66,7 @@ export class FakePlatform {
   async comeBack() {
     const { port } = this
     this.#http = this.#build()
-    this.#sockets = new WebSocketServer({ noServer: true })
+    this.#sockets = newSockets()
     await this.start(port)
   }
 

@@ -4,13 +4,14 @@ import { join } from 'node:path'
 import type { EdgeClaims, EdgeTask, Endpoint, Input, Output } from '@tessera/contract'
 import { type Envelope, SaveDataset, UploadZip } from '@tessera/contract/wire'
 import { InferenceRuntime } from '@tessera/inference'
+import type { ChainEntry } from '@tessera/server'
 import { ZipFile } from 'yazl'
 import { z } from 'zod'
 import { buildApp } from '../app.ts'
 import { openDb } from '../db/open.ts'
 import { joinParty, Outbox, openKeys, Platform, PlatformLink } from '../features/link/index.ts'
 import { killingWorkers, Workers } from '../features/training/index.ts'
-import { DecisionLog } from '../lib/decision-log.ts'
+import { type DecisionKind, DecisionLog, decisionLogPath, readLines } from '../lib/decision-log.ts'
 import { Duck } from '../lib/duck.ts'
 import { EdgeTokens } from '../lib/edge-token.ts'
 import { FakePlatform, person } from './fake-platform.ts'
@@ -139,6 +140,12 @@ export async function buildWorld(options: { minimumRows?: number; signers?: stri
     await until(() => fake.isLinked && link.isConnected)
   }
 
+  /** What the decision log says on disk, oldest first. */
+  function decisions(kind?: DecisionKind): ChainEntry[] {
+    const entries = readLines(decisionLogPath(dataDir)).map((line) => JSON.parse(line) as ChainEntry)
+    return entries.filter((entry) => kind === undefined || entry.kind === kind)
+  }
+
   async function close() {
     link.stop()
     await app.close()
@@ -168,7 +175,19 @@ export async function buildWorld(options: { minimumRows?: number; signers?: stri
       lines,
       stopped,
     },
-    ...{ link, tokens, app, deps: { dataset, grant, inference }, join: join1, call, upload, dataSet, connect, close },
+    ...{
+      link,
+      tokens,
+      app,
+      deps: { dataset, grant, inference },
+      join: join1,
+      call,
+      upload,
+      dataSet,
+      connect,
+      decisions,
+      close,
+    },
   }
 }
 

@@ -59,13 +59,18 @@ export async function openServerBus(url: string): Promise<Bus> {
     const next = new pg.Client({ connectionString: url })
     next.on('notification', ({ payload }) => payload && hear(payload))
     next.on('error', () => {})
-    next.once('end', () => {
-      if (!closed) retry()
-    })
-    await next.connect()
-    await next.query(`listen ${WIRE}`)
+    try {
+      await next.connect()
+      await next.query(`listen ${WIRE}`)
+    } catch (error) {
+      next.end().catch(() => {})
+      throw error
+    }
+    if (closed) return next.end()
     client = next
+    next.once('end', retry)
   }
+  // One at a time: a connection that never listened plans nothing by its own end.
   const retry = () => setTimeout(() => !closed && connect().catch(retry), RECONNECT_MS).unref()
   await connect()
   return bus

@@ -1,13 +1,13 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
+import { takeLock } from '@tessera/server'
 import type { SQL } from 'drizzle-orm'
 import { drizzle as drizzleServer } from 'drizzle-orm/node-postgres'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite'
 import pg from 'pg'
 import { type Bus, openEmbeddedBus, openServerBus } from './bus.ts'
-import { takeLock } from './lock.ts'
 
 /**
  * The pool or a transaction: queries take it first and don't care which.
@@ -28,7 +28,10 @@ export function openDatabase(settings: { DATABASE_URL?: string | undefined; DATA
 
 async function openEmbedded(dataDir: string): Promise<Database> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  const release = takeLock(join(dataDir, 'database.lock'))
+  const release = takeLock(
+    join(dataDir, 'database.lock'),
+    (holder) => `The database is in use by ${holder}. Stop it, or set DATABASE_URL.`,
+  )
   try {
     const client = await PGlite.create(join(dataDir, 'database'))
     const database = await embeddedDatabase(client)
@@ -59,7 +62,9 @@ export async function embeddedDatabase(client: PGlite): Promise<Database> {
 
 export async function openServerDatabase(url: string): Promise<Database> {
   const pool = new pg.Pool({ connectionString: url, max: 10 })
-  pool.on('error', () => {}) // an idle connection that broke is replaced by the next query's
+  // A connection that breaks, idle or between two statements of a transaction, is missed by the next query at the latest.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   const bus = await openServerBus(url)
   return {
     db: drizzleServer(pool) as unknown as Db,
@@ -74,4 +79,10 @@ export async function openServerDatabase(url: string): Promise<Database> {
 /** Rows of plain SQL, for what the query builder cannot say. */
 export async function query<T>(db: Db, statement: SQL): Promise<T[]> {
   return ((await db.execute(statement)) as unknown as { rows: T[] }).rows
+}
+
+/** Whether the database will never take these values (classes 22 and 23 of SQLSTATE); else another try may go well. */
+export function refusesValues(error: unknown): boolean {
+  const state = ((error as { cause?: unknown } | undefined)?.cause as { code?: unknown } | undefined)?.code
+  return typeof state === 'string' && /^2[23]/.test(state)
 }

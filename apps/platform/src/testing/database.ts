@@ -4,28 +4,15 @@ import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
+import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { MIGRATIONS, migrate } from '../db/migrate.ts'
-import { type Database, embeddedDatabase, openServerDatabase } from '../db/pool.ts'
+import { type Database, embeddedDatabase, openServerDatabase, query } from '../db/pool.ts'
+import { canLogIn, SERVER_URL } from './server.ts'
 
 export type DatabaseKind = 'embedded' | 'server'
 
-const SERVER_URL = process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
-
-/** Whether a real PostgreSQL is there to test on. */
-export const serverIsThere = await canConnect()
-
-async function canConnect(): Promise<boolean> {
-  const client = new pg.Client({ connectionString: SERVER_URL, connectionTimeoutMillis: 1_000 })
-  try {
-    await client.connect()
-    await client.end()
-    return true
-  } catch (error) {
-    if (process.env.TEST_DATABASE_URL) throw new Error(`TEST_DATABASE_URL: ${(error as Error).message}`)
-    return false
-  }
-}
+export const serverIsThere = await canLogIn()
 
 /** A migrated database of one's own. Made from a template of these very migrations, as making one takes seconds. */
 export async function openTestDatabase(kind: DatabaseKind): Promise<Database> {
@@ -88,6 +75,18 @@ function urlOf(name: string): string {
   const url = new URL(SERVER_URL)
   url.pathname = `/${name}`
   return url.href
+}
+
+/** PostgreSQL goes away for everybody on this database; call what comes back to let it return. */
+export async function cutOff({ db }: Pick<Database, 'db'>): Promise<() => Promise<void>> {
+  const [{ name } = { name: '' }] = await query<{ name: string }>(db, sql`select current_database() as name`)
+  const allow = (isAllowed: boolean) =>
+    onServer((client) => client.query(`alter database ${name} with allow_connections ${isAllowed}`))
+  await allow(false)
+  await onServer((client) =>
+    client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]),
+  )
+  return () => allow(true)
 }
 
 async function onServer(work: (client: pg.Client) => Promise<unknown>) {

@@ -51,7 +51,7 @@ function Item({ activity }: { activity: Activity }) {
   const percent = activity.total > 0 ? Math.floor((activity.loaded / activity.total) * 100) : 0
   return (
     <li className="t-notice">
-      <p>{activity.title}</p>
+      <p>{typeof activity.title === 'string' ? activity.title : activity.title()}</p>
       {isRunning && <Progress percent={percent} size="small" showInfo={activity.total > 0} />}
       <div className="t-row">
         <ActivityState activity={activity} />

@@ -1,6 +1,6 @@
 import { MenuOutlined } from '@ant-design/icons'
 import { Button, Drawer } from 'antd'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useFreshSession } from '../features/account/index.ts'
 import { NotificationBell } from '../features/notification/index.ts'
 import { InvitePopover, PartySwitch } from '../features/party/index.ts'
@@ -18,6 +18,8 @@ import { Sidebar } from './Sidebar.tsx'
 /** Header, sidebar and the page between them. */
 export function Frame({ children }: { children: ReactNode }) {
   const t = usePhrases(appPhrases)
+  const content = useRef<HTMLElement>(null)
+  useFocusOnNewPage(content)
   useFreshSession()
   return (
     <div className="t-frame">
@@ -42,11 +44,22 @@ export function Frame({ children }: { children: ReactNode }) {
         <AccountMenu />
       </header>
       <Sidebar />
-      <main className="t-main" id="content" tabIndex={-1}>
+      <main className="t-main" id="content" ref={content} tabIndex={-1}>
         {children}
       </main>
     </div>
   )
+}
+
+/** Keyboard and screen reader go on from the new page, not from the link that led to it. */
+function useFocusOnNewPage(content: RefObject<HTMLElement | null>) {
+  const pathname = usePathname()
+  const known = useRef(pathname)
+  useEffect(() => {
+    if (known.current === pathname) return
+    known.current = pathname
+    content.current?.focus({ preventScroll: true })
+  }, [pathname, content])
 }
 
 /** At 900 px and less the sidebar, and what the header has no room for, slide in. */

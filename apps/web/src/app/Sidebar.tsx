@@ -16,8 +16,8 @@ import {
 import { Button, Tooltip } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { type Translate, usePhrases } from '../lib/i18n.ts'
-import { usePathname } from '../lib/navigation.ts'
-import { paths } from '../lib/paths.ts'
+import { usePathname, useQueryParams } from '../lib/navigation.ts'
+import { FROM_MY_MODELS, paths, ROUTES } from '../lib/paths.ts'
 import { useSession } from '../lib/session.ts'
 import { AppLink } from '../ui/AppLink.tsx'
 import { appPhrases } from './phrases.ts'
@@ -90,10 +90,17 @@ function Group({ title, entries, isCollapsed }: { title?: string; entries: Entry
   )
 }
 
+/** Where one is; a model of one's own has an address below the pool's. */
+function useHere(): string {
+  const pathname = usePathname()
+  const { from } = useQueryParams()
+  return pathname === ROUTES.model && from === FROM_MY_MODELS ? paths.myModels() : pathname
+}
+
 function Item({ to, label, icon, isCollapsed }: Entry & { isCollapsed: boolean }) {
   const t = usePhrases(appPhrases)
-  const pathname = usePathname()
-  const isHere = to === '/' ? pathname === '/' : pathname === to || pathname.startsWith(`${to}/`)
+  const here = useHere()
+  const isHere = to === '/' ? here === '/' : here === to || here.startsWith(`${to}/`)
   return (
     <li>
       <Tooltip title={isCollapsed ? t(label) : ''} placement="right">

@@ -1,15 +1,12 @@
-import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { AppError } from '@tessera/contract'
 import { CheckParty, CreateParty, ListDepartments, ListMyParties, SetDepartment } from '@tessera/contract/wire'
-import { render, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { setLanguage } from '../lib/i18n.ts'
-import { createQueryClient } from '../lib/query-client.ts'
 import { getSession, sessionActions } from '../lib/session.ts'
 import { fakeServer, on, testParty, testUser } from '../lib/testing.tsx'
-import { Providers } from './providers.tsx'
-import { createAppRouter } from './router.tsx'
+import { open } from './testing.tsx'
 
 const party = testParty({ id: '2001', name: '长宁医院', nameEn: 'Changning' })
 
@@ -17,16 +14,6 @@ beforeEach(() => {
   setLanguage('cn')
   sessionActions.start('token', testUser)
 })
-
-function open(path: string) {
-  const router = createAppRouter(createMemoryHistory({ initialEntries: [path] }))
-  render(
-    <Providers queryClient={createQueryClient()}>
-      <RouterProvider router={router} />
-    </Providers>,
-  )
-  return router
-}
 
 async function fillIn(user: ReturnType<typeof userEvent.setup>) {
   await user.type(await screen.findByLabelText('机构名称'), party.name)

@@ -30,7 +30,7 @@ test.each(['client.edge-certificate', 'client.edge-404', 'client.no-response', '
     show(code)
     expect(screen.queryByRole('dialog')).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: 'Certificate help' }))
-    expect(await screen.findByRole('dialog', { name: /does not trust your data node/ })).toBeTruthy()
+    expect(await screen.findByRole('dialog', { name: /does not trust your edge/ })).toBeTruthy()
 
     const closing = screen.getAllByRole('button', { name: 'Close' })[0] as HTMLElement
     await userEvent.click(closing)

@@ -1,5 +1,5 @@
 import { paths, ROUTES, wantedPath } from '../lib/paths.ts'
-import type { Session } from '../lib/session.ts'
+import { hasExpired, type Session } from '../lib/session.ts'
 
 /** Open without a session. */
 export const OPEN_ROUTES: readonly string[] = [
@@ -12,6 +12,11 @@ export const OPEN_ROUTES: readonly string[] = [
   ROUTES.info,
 ]
 
+/** For those who have no session or cannot get one: nothing typed there is lost with it. */
+export function isForNobody(pathname: string): boolean {
+  return pathname === ROUTES.login || pathname === ROUTES.register || pathname === ROUTES.forgotPassword
+}
+
 /** Where the user is before a party has been chosen. */
 const UNDECIDED_ROUTES: readonly string[] = [ROUTES.select, ROUTES.partyChooser, ROUTES.notFound]
 
@@ -22,8 +27,15 @@ const UNDECIDED_ROUTES: readonly string[] = [ROUTES.select, ROUTES.partyChooser,
 export function detour(session: Session, location: { pathname: string; href: string; to?: string | undefined }) {
   const { pathname, href } = location
   const wanted = href === ROUTES.home ? {} : { to: href }
+  // Whoever's session ran out stays where they are, and logs in again over it.
+  if (hasExpired(session)) return null
   if (!session.token) return OPEN_ROUTES.includes(pathname) ? null : paths.login(wanted)
   if (pathname === ROUTES.login) return wantedPath(location.to)
+  // Nobody who has a party is asked how to begin, and nobody without one which.
+  if (pathname === ROUTES.select && session.party) return wantedPath(location.to)
+  if (pathname === ROUTES.partyChooser && session.parties.length === 0) {
+    return paths.select(location.to === undefined ? {} : { to: location.to })
+  }
   if (OPEN_ROUTES.includes(pathname) || UNDECIDED_ROUTES.includes(pathname)) return null
   if (session.party || session.isTourist) return null
   return session.parties.length > 0 ? paths.partyChooser(wanted) : paths.select(wanted)

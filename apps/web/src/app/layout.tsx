@@ -1,22 +1,29 @@
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { LoginAgainDialog } from '../features/account/index.ts'
 import { usePathname } from '../lib/navigation.ts'
 import { getSession, subscribeSession, useSession } from '../lib/session.ts'
 import { Frame } from './Frame.tsx'
-import { isBare } from './guard.ts'
+import { isBare, isForNobody } from './guard.ts'
 
 /** The root of every page: follows the session's changes, and puts header and sidebar around what needs them. */
 export function Shell() {
   const pathname = usePathname()
-  const { token, party } = useSession()
+  const { user, party } = useSession()
   useFollowSession()
-  // Joining a party goes on after the party is chosen, so a page that stands alone stays as it is.
-  if (token === null || isBare(pathname)) return <Outlet />
   return (
-    <Frame>
-      {/* A page of one party is taken down, state and all, when another is chosen. */}
-      <Outlet key={party?.id ?? 'none'} />
-    </Frame>
+    <>
+      {/* Joining a party goes on after the party is chosen, so a page that stands alone stays as it is. */}
+      {user === null || isBare(pathname) ? (
+        <Outlet />
+      ) : (
+        <Frame>
+          {/* A page of one party is taken down, state and all, when another is chosen. */}
+          <Outlet key={`${user.id} ${party?.id}`} />
+        </Frame>
+      )}
+      {!isForNobody(pathname) && <LoginAgainDialog />}
+    </>
   )
 }
 
@@ -25,8 +32,8 @@ function useFollowSession() {
   const router = useRouter()
   useEffect(() => {
     const standing = () => {
-      const { token, party, isTourist } = getSession()
-      return `${token} ${party?.id} ${isTourist}`
+      const { token, user, party, isTourist } = getSession()
+      return `${token} ${user?.id} ${party?.id} ${isTourist}`
     }
     let known = standing()
     return subscribeSession(() => {

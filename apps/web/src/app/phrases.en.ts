@@ -2,6 +2,10 @@ export const en = {
   notFound: 'There is nothing at this address.',
   notFoundReason: 'The link may be old, or what was here has been removed.',
   toHome: 'Go home',
+  crashed: 'Something went wrong',
+  crashedReason:
+    'This page could not be shown: it met an error of ours, or a newer version of the console is out. Reload it; what is stored is safe.',
+  reload: 'Reload',
   login: 'Log in',
   register: 'Register',
   forgotPassword: 'Forgot password',
@@ -11,10 +15,9 @@ export const en = {
   partyInfo: 'Party',
   partyChooser: 'Choose a party',
   select: 'Get started',
-  underWay: 'This page is being built.',
   promise: 'Rows stay at home. Models grow together.',
   promiseDetail:
-    "Hospitals and banks train one model without showing each other a single row: each party's data node computes at home, and what leaves is written on a ticket the party signs.",
+    "Hospitals and banks train one model without showing each other a single row: each party's edge computes at home, and what leaves is written on a ticket the party signs.",
   skipToContent: 'Skip to the content',
   menu: 'Menu',
   collapse: 'Collapse the sidebar',

@@ -4,7 +4,7 @@ import enUS from 'antd/locale/en_US'
 import zhCN from 'antd/locale/zh_CN'
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import { CertificateDialog } from '../features/account/index.ts'
-import { useLanguage } from '../lib/i18n.ts'
+import { subscribeLanguage, useLanguage } from '../lib/i18n.ts'
 import { startLive } from '../lib/live.ts'
 import { forgetEdgeTokens } from '../lib/request.ts'
 import { getSession, subscribeSession } from '../lib/session.ts'
@@ -20,6 +20,7 @@ export function Providers({ queryClient, children }: { queryClient: QueryClient;
   const [mode] = useThemeMode()
   const hasMotion = useHasMotion()
   useEffect(() => forgetOnSwitch(queryClient), [queryClient])
+  useEffect(() => askAgainOnLanguage(queryClient), [queryClient])
   useEffect(() => startLive(), [])
 
   return (
@@ -52,18 +53,28 @@ function useHasMotion(): boolean {
   )
 }
 
-/** What was read as one user or party must not be shown to the next. */
+/** What was read as one user or party must not be shown to the next; who logs in again keeps what they see. */
 function forgetOnSwitch(queryClient: QueryClient): () => void {
   const identity = () => {
-    const { token, party } = getSession()
-    return `${token} ${party?.id}`
+    const { user, party } = getSession()
+    return `${user?.id} ${party?.id}`
   }
   let known = identity()
+  let knownToken = getSession().token
   return subscribeSession(() => {
-    if (identity() === known) return
+    const { token } = getSession()
+    const isSame = identity() === known
+    if (isSame && token === knownToken) return
     known = identity()
+    knownToken = token
     forgetEdgeTokens()
     // Not what is under way: joining a party is itself such a call.
-    queryClient.getQueryCache().clear()
+    if (!isSame) queryClient.getQueryCache().clear()
+    else if (token !== null) void queryClient.invalidateQueries()
   })
+}
+
+/** What the server says it says in the language of the call: it has to be asked again after a switch. */
+function askAgainOnLanguage(queryClient: QueryClient): () => void {
+  return subscribeLanguage(() => void queryClient.invalidateQueries())
 }

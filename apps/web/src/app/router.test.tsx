@@ -2,48 +2,56 @@ import { QueryClient } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { act, render, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { ROUTES } from '../lib/paths.ts'
+import { setLanguage } from '../lib/i18n.ts'
+import { paths, ROUTES } from '../lib/paths.ts'
 import { sessionActions } from '../lib/session.ts'
 import { logIn, testParty, testUser } from '../lib/testing.tsx'
-import { OPEN_ROUTES } from './guard.ts'
 import { Providers } from './providers.tsx'
 import { createAppRouter } from './router.tsx'
 
-/** Every route of the specification, with the query parameters it names. */
-const ADDRESSES = [
-  '/',
-  '/tuili?id=900719925474099312&modalId=900719925474099313',
-  '/mytask?type=TRAIN',
-  '/mytask/mytaskDetail?id=900719925474099312&role=guest&algid=a1&type=creat&from=pool',
-  '/mydata',
-  '/mymodal',
-  '/algorithm',
-  '/algorithm/algorithmDetail?id=a1&flType=1&from=Home',
-  '/task',
-  '/data',
-  '/modal',
-  '/modal/modalDetail?id=m1&from=myModel',
-  '/environment',
-  '/404',
-  '/journal',
-  '/data-detail?id=d1&partyId=1001&from=HomeTask&flag=1',
-  '/tickets',
-]
-const ALONE = ['/select', '/index']
+/** Section 2 of the specification: each route with the query it names, and the heading of the page it opens. */
+const FRAMED = [
+  ['/', /^Good .*, Alice$/],
+  ['/tuili?id=900719925474099312&modalId=900719925474099313', 'Inference'],
+  ['/mytask', 'My tasks'],
+  ['/mytask/mytaskDetail?id=900719925474099312&role=guest&algid=a1&type=creat&from=pool', 'Task'],
+  ['/mydata', 'My data'],
+  ['/mymodal', 'My models'],
+  ['/algorithm', 'Algorithms'],
+  ['/algorithm/algorithmDetail?id=a1&flType=1&from=Home', 'Algorithm'],
+  ['/task', 'Task pool'],
+  ['/data', 'Data pool'],
+  ['/modal', 'Model pool'],
+  ['/modal/modalDetail?id=m1&from=myModal', 'Model'],
+  ['/modal/modalDetail?id=m1&from=pool', 'Model'],
+  ['/environment', 'Environment'],
+  ['/404', '404'],
+  ['/journal', 'Update log'],
+  ['/data-detail?id=d1&partyId=1001&from=Home&flag=1', 'Dataset'],
+  ['/data-detail?id=d1&partyId=1001&from=HomeTask&flag=1', 'Dataset'],
+  ['/data-detail?id=d1&partyId=1001&from=mytask&flag=1', 'Dataset'],
+] as const
+/** Ours, for the consent tickets, which the specification does not know. */
+const TICKETS = ['/tickets', 'Consent tickets'] as const
+const CHOOSER = ['/index', 'For which party do you work now?'] as const
+const SELECT = ['/select', 'Welcome, Alice'] as const
+/** Open without a session. */
 const OPEN = [
-  '/login',
-  '/forgetPassWord',
-  '/register',
-  '/bind',
-  '/bind?second=1',
-  '/bind-success',
-  '/bind-join',
-  '/info',
-]
+  ['/login', 'Log in to Tessera'],
+  ['/forgetPassWord', 'Set a new password'],
+  ['/register', 'Create an account'],
+  ['/bind', 'Which party do you work for?'],
+  ['/bind?second=1', 'Which party do you work for?'],
+  ['/bind-success', 'Which party do you work for?'],
+  ['/bind-join', 'Which party do you work for?'],
+  ['/info', 'Party'],
+] as const
+const GUARDED = [...FRAMED, TICKETS, CHOOSER]
 
 beforeEach(() => {
   sessionActions.end('logout')
   localStorage.clear()
+  setLanguage('en')
   // The pages' own calls are no matter of this test.
   vi.stubGlobal('fetch', () => new Promise(() => undefined))
 })
@@ -63,21 +71,27 @@ function open(address: string) {
   return { ...shown, router, settled }
 }
 
-test('the list is the whole list', () => {
-  const walked = [...ADDRESSES, ...ALONE, ...OPEN].map((address) => address.split('?')[0])
-  expect(new Set(walked)).toEqual(new Set(Object.values(ROUTES)))
-  expect(new Set(OPEN.map((address) => address.split('?')[0]))).toEqual(new Set(OPEN_ROUTES))
+const heading = (container: HTMLElement) => container.querySelector('main h1')?.textContent ?? ''
+const shows = (container: HTMLElement, expected: string | RegExp) =>
+  waitFor(() =>
+    expect(heading(container)).toMatch(typeof expected === 'string' ? new RegExp(`^${escaped(expected)}$`) : expected),
+  )
+const escaped = (text: string) => text.replace(/[?.]/g, '\\$&')
+
+test('no route is there that this list does not walk', () => {
+  const walked = [...GUARDED, SELECT, ...OPEN].map(([address]) => address.split('?')[0])
+  expect(new Set(Object.values(ROUTES))).toEqual(new Set(walked))
 })
 
-test.each([...ADDRESSES, ...ALONE])('a member of a party opens %s and keeps its query', async (address) => {
+test.each(GUARDED)('a member of a party opens %s and keeps its query', async (address, title) => {
   logIn()
   const { settled, container } = open(address)
   expect(await settled()).toBe(address)
-  await waitFor(() => expect(container.querySelector('main')).not.toBeNull())
-  expect(container.querySelector('.t-bar') === null).toBe(ALONE.includes(address))
+  await shows(container, title)
+  expect(container.querySelector('.t-bar') === null).toBe(address === '/index')
 })
 
-test.each([...ADDRESSES, ...ALONE, '/nowhere'])(
+test.each([...GUARDED.map(([address]) => address), '/nowhere'])(
   'nobody opens %s: sent to log in, and back afterwards',
   async (address) => {
     const { settled, router } = open(address)
@@ -89,19 +103,34 @@ test.each([...ADDRESSES, ...ALONE, '/nowhere'])(
   },
 )
 
-test.each(OPEN)('%s is open without a session and has no header', async (address) => {
+test.each(OPEN)('%s is open without a session and has no header', async (address, title) => {
   const { settled, container } = open(address)
   expect(await settled()).toBe(address)
-  await waitFor(() => expect(container.querySelector('main')).not.toBeNull())
+  await shows(container, title)
   expect(container.querySelector('.t-bar')).toBeNull()
 })
 
-test('/login leads home when logged in, and never to another site', async () => {
+test('links carry the query as the specification spells it', () => {
+  expect(paths.model('m1', { from: 'myModel' })).toBe('/modal/modalDetail?id=m1&from=myModal')
+  expect(paths.inference({ id: 'i1', modelId: 'm1' })).toBe('/tuili?id=i1&modalId=m1')
+  expect(paths.bind({ second: '1' })).toBe('/bind?second=1')
+})
+
+test('/select is for who has no party: others are sent on', async () => {
+  sessionActions.start('token', testUser)
+  const { settled, container } = open('/select')
+  expect(await settled()).toBe('/select')
+  await shows(container, SELECT[1])
+})
+
+test.each([
+  ['/login', '/'],
+  ['/login?to=%2Ftask', '/task'],
+  ['/login?to=https%3A%2F%2Fevil.example', '/'],
+  ['/login?to=%2F%2Fevil.example', '/'],
+])('%s leads on when logged in, and never to another site', async (address, expected) => {
   logIn()
-  expect(await open('/login').settled()).toBe('/')
-  expect(await open('/login?to=%2Ftask').settled()).toBe('/task')
-  expect(await open('/login?to=https%3A%2F%2Fevil.example').settled()).toBe('/')
-  expect(await open('/login?to=%2F%2Fevil.example').settled()).toBe('/')
+  expect(await open(address).settled()).toBe(expected)
 })
 
 test.each([
@@ -129,6 +158,13 @@ test('logging out, in this tab or another, leads to log in', async () => {
   logIn()
   const { router, settled } = open('/task')
   await settled()
-  act(() => sessionActions.end('expired'))
+  act(() => sessionActions.end('logout'))
   await waitFor(() => expect(router.state.location.href).toBe('/login?to=%2Ftask'))
+})
+
+test('who has a party is not asked how to begin, who has none not which', async () => {
+  logIn()
+  expect(await open('/select?to=%2Ftask').settled()).toBe('/task')
+  sessionActions.start('token', { ...testUser, id: 'u2' })
+  expect(await open('/index?to=%2Ftask').settled()).toBe('/select?to=%2Ftask')
 })

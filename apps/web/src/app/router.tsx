@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router'
 import { ROUTES } from '../lib/paths.ts'
 import { getSession } from '../lib/session.ts'
+import { CrashPage } from './CrashPage.tsx'
 import { detour } from './guard.ts'
 import { Shell } from './layout.tsx'
 import { NotFoundPage } from './pages/NotFoundPage.tsx'
@@ -147,6 +148,7 @@ export function createAppRouter(history?: RouterHistory) {
     stringifySearch,
     scrollRestoration: true,
     defaultPreload: false,
+    defaultErrorComponent: CrashPage,
     ...(history ? { history } : {}),
   })
 }

@@ -76,6 +76,8 @@ export function themeOf(mode: ThemeMode, hasMotion = true): ThemeConfig {
       colorBorder: colour.lineStrong,
       colorBorderSecondary: colour.line,
       colorTextLightSolid: mode === 'dark' ? '#10201f' : '#ffffff',
+      // What a tooltip's text, of the colour above, stands on.
+      colorBgSpotlight: colour.text,
       motion: hasMotion,
       borderRadius: 8,
       borderRadiusSM: 6,

@@ -1,9 +1,11 @@
 import { useSyncExternalStore } from 'react'
+import { subscribeUser } from './session.ts'
 
 /** Long work that goes on when its page is left: uploads, analyses, downloads. */
 export interface Activity {
   id: string
-  title: string
+  /** A function says it anew, in the present language. */
+  title: string | (() => string)
   status: 'running' | 'done' | 'failed' | 'cancelled'
   loaded: number
   /** 0 while unknown. */
@@ -28,7 +30,7 @@ let nextId = 1
  * Puts work into the header's activity list. Report with the handle: `progress({ loaded, total })`, then `done(path?)`
  * or `fail(error)` (a cancelled one is told by its AbortError).
  */
-export function startActivity(options: { title: string; path?: string; cancel?: () => void }) {
+export function startActivity(options: { title: Activity['title']; path?: string; cancel?: () => void }) {
   const id = String(nextId++)
   const startTime = new Date()
   entries = [
@@ -98,3 +100,11 @@ function update(id: string, change: Partial<Entry>) {
 function publish() {
   for (const listener of listeners) listener()
 }
+
+// One user's work is neither shown to the next nor goes on for them.
+subscribeUser(() => {
+  const running = entries.filter(({ status }) => status === 'running')
+  entries = []
+  publish()
+  for (const { cancel } of running) cancel?.()
+})

@@ -4,7 +4,6 @@ export {
   type Amount,
   download,
   fetchFile,
-  fileUrl,
   pictureUrl,
   type UploadOptions,
   upload,

@@ -11,19 +11,19 @@ const en = {
     'The answer could not be read (HTTP {{status}}). Reload the page; a newer version may be running.',
   'client.insecure-context':
     'Passwords are encrypted before they are sent, and this browser does that only over https or on localhost. Open this page with https:// (ask your administrator for the address).',
-  'client.edge-none': 'Your party has no data node yet. Its administrator makes an enrolment code and starts one.',
+  'client.edge-none': 'Your party has no edge yet. Its administrator makes an enrolment code and starts one.',
   'client.edge-mixed-content':
-    "The page is on https but your party's data node ({{edge}}) is on http, so the browser refuses to talk to it. Give the data node a certificate.",
+    "The page is on https but your party's edge ({{edge}}) is on http, so the browser refuses to talk to it. Give the edge a certificate.",
   'client.edge-certificate':
-    'The data node {{edge}} runs, but this browser does not trust its certificate. Trust it with the certificate help, then try again.',
+    'The edge {{edge}} runs, but this browser does not trust its certificate. Trust it with the certificate help, then try again.',
   'client.edge-local-network':
-    "The browser blocks this page from the local network, where your party's data node ({{edge}}) is. Allow “local network” for this site in the address bar, then try again.",
+    "The browser blocks this page from the local network, where your party's edge ({{edge}}) is. Allow “local network” for this site in the address bar, then try again.",
   'client.edge-down':
-    "Your party's data node ({{edge}}) is not running or cannot reach the platform. Ask your administrator to start it.",
+    "Your party's edge ({{edge}}) is not running or cannot reach the platform. Ask your administrator to start it.",
   'client.edge-unreachable':
-    "The data node runs, but {{edge}} cannot be reached from this computer. Are you on your party's network?",
+    "The edge runs, but {{edge}} cannot be reached from this computer. Are you on your party's network?",
   'client.edge-404':
-    'The data node {{edge}} does not know this address. It may be an older version, or another service answers there.',
+    'The edge {{edge}} does not know this address. It may be an older version, or another service answers there.',
 }
 
 const cn = {

@@ -6,15 +6,15 @@ import {
   ApiError,
   addressOf,
   decodeAnswer,
-  edgeToken,
   headersFor,
+  type Line,
+  lineAt,
+  lineTo,
   reach,
   retryingEdgeToken,
   type Target,
-  targetOf,
   unreachable,
 } from './request.ts'
-import { getSession } from './session.ts'
 
 export interface Amount {
   loaded: number
@@ -43,21 +43,15 @@ export async function uploadPicture(file: File, biz: string, options: UploadOpti
 }
 
 async function uploadForAnswer<E extends Endpoint>(endpoint: E, file: File, options: UploadOptions) {
-  const target = targetOf(endpoint)
-  const sentAs = getSession().token
-  return retryingEdgeToken(target, async () =>
-    decodeAnswer(
-      endpoint,
-      target,
-      await sendFile(target, endpoint.path, file, options, await headersFor(target)),
-      sentAs,
-    ),
+  const line = lineTo(endpoint)
+  return retryingEdgeToken(line, async () =>
+    decodeAnswer(endpoint, line, await sendFile(line, endpoint.path, file, options, await headersFor(line))),
   )
 }
 
 /** XMLHttpRequest, because fetch does not say how much has been sent. */
 function sendFile(
-  target: Target,
+  line: Line,
   path: string,
   file: File,
   { fields = {}, onProgress, signal }: UploadOptions,
@@ -69,12 +63,12 @@ function sendFile(
 
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    request.open('POST', addressOf(target, path))
+    request.open('POST', addressOf(line, path))
     request.timeout = apiSettings.timeoutMs
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
     request.upload.onprogress = (event) => onProgress?.({ loaded: event.loaded, total: event.total || file.size })
     request.onload = () => resolve({ status: request.status, text: request.responseText })
-    request.onerror = () => unreachable(target).then(reject, reject)
+    request.onerror = () => unreachable(line).then(reject, reject)
     request.ontimeout = () => reject(new ApiError('client.timeout'))
     request.onabort = () => reject(new DOMException('cancelled', 'AbortError'))
     signal?.addEventListener('abort', () => request.abort(), { once: true })
@@ -82,28 +76,17 @@ function sendFile(
   })
 }
 
-/**
- * A URL for `<img src>` or `<a href>`. At the edge it carries a five-minute token for this one path; at the platform
- * it is an object URL, because a session token never goes into an address (revoke it when done).
- */
-export async function fileUrl(path: string, { at }: { at: Target }): Promise<string> {
-  if (at === 'edge') {
-    const token = await edgeToken(path)
-    return `${addressOf('edge', path)}${path.includes('?') ? '&' : '?'}token=${encodeURIComponent(token)}`
-  }
-  return URL.createObjectURL(await fetchFile(path, { at }))
-}
-
 /** The bytes of a file that needs a token. */
 export async function fetchFile(
   path: string,
   { at, onProgress, signal }: { at: Target; onProgress?: (amount: Amount) => void; signal?: AbortSignal },
 ): Promise<Blob> {
-  return retryingEdgeToken(at, async () => {
-    const response = await reach(at, path, { headers: await headersFor(at), signal: signal ?? null })
+  const line = lineAt(at)
+  return retryingEdgeToken(line, async () => {
+    const response = await reach(line, path, { headers: await headersFor(line), signal: signal ?? null })
     const isEnvelope = response.headers.get('content-type')?.startsWith('application/json')
     if (!response.ok || isEnvelope) {
-      const edgeUrl = at === 'edge' ? addressOf('edge', '') : undefined
+      const edgeUrl = at === 'edge' ? addressOf(line, '') : undefined
       readAnswer({ status: response.status, text: await response.text() }, { target: at, hasToken: true, edgeUrl })
     }
     return onProgress ? countingBlob(response, onProgress) : response.blob()

@@ -1,6 +1,6 @@
 import type { SocketMessage } from '@tessera/contract'
 import { GetSocketTicket } from '@tessera/contract/wire'
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef } from 'react'
 import { call } from './api.ts'
 import { apiSettings } from './api-settings.ts'
 import { openChannel } from './live-channel.ts'
@@ -12,8 +12,6 @@ export type LiveMessage =
   | { cmd: 'reconnected' }
 
 const listeners = new Set<(message: LiveMessage) => void>()
-const stateListeners = new Set<() => void>()
-let connected = false
 
 /** Keeps one channel open while somebody is logged in; called once by the providers. Answers how to stop. */
 export function startLive(): () => void {
@@ -42,8 +40,6 @@ function channelOf(userId: string): () => void {
     getTicket: async () => (await call(GetSocketTicket)).ticket,
     onMessage: tell,
     onState: (isOpen) => {
-      connected = isOpen
-      for (const listener of stateListeners) listener()
       if (isOpen) tell({ cmd: 'reconnected' })
     },
   })
@@ -62,15 +58,4 @@ export function useLive(onMessage: (message: LiveMessage) => void): void {
     listeners.add(listener)
     return () => void listeners.delete(listener)
   }, [])
-}
-
-/** Whether the channel is open just now; poll while it is not. */
-export function useIsLive(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      stateListeners.add(listener)
-      return () => stateListeners.delete(listener)
-    },
-    () => connected,
-  )
 }

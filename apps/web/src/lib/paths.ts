@@ -41,6 +41,9 @@ export function wantedPath(to: string | undefined): string {
   return to && /^\/(?![/\\])/.test(to) ? to : ROUTES.home
 }
 
+/** What `from` of a model's address says of one opened from "my models". */
+export const FROM_MY_MODELS = 'myModal'
+
 type TaskRoleCode = 'guest' | 'host'
 
 /** Every address of the console: `paths.task(id, { role: 'guest' })`. */
@@ -74,7 +77,8 @@ export const paths = {
     withQuery(ROUTES.algorithm, { id, ...query }),
   myModels: (query: { name?: string } = {}) => withQuery(ROUTES.myModels, query),
   modelPool: (query: { name?: string } = {}) => withQuery(ROUTES.modelPool, query),
-  model: (id: string, query: { from?: 'myModel' | 'pool' } = {}) => withQuery(ROUTES.model, { id, ...query }),
+  model: (id: string, { from }: { from?: 'myModel' | 'pool' } = {}) =>
+    withQuery(ROUTES.model, { id, from: from === 'myModel' ? FROM_MY_MODELS : from }),
   environment: () => ROUTES.environment,
   tickets: (query: { taskId?: string } = {}) => withQuery(ROUTES.tickets, query),
   journal: () => ROUTES.journal,

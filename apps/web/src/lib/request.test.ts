@@ -11,13 +11,15 @@ import {
   ListMyTasks,
   ListNotifications,
 } from '@tessera/contract/wire'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { call } from './api.ts'
+import { apiSettings } from './api-settings.ts'
 import { setLanguage } from './i18n.ts'
 import { forgetEdgeTokens } from './request.ts'
 import { getSession, sessionActions } from './session.ts'
 import { fakeServer, logIn, on, testParty } from './testing.tsx'
 
+const TWO_HOURS_MS = 7_200_000
 const nothing = { records: [], total: 0, size: 10, current: 1, pages: 0 }
 
 beforeEach(() => {
@@ -99,6 +101,23 @@ test('what both serve goes to the edge if there is one, and to the platform when
   expect(hosts).toEqual(['127.0.0.1:9101', 'console.test', 'console.test'])
 })
 
+test('a call goes for the party it began for, although another is chosen on the way', async () => {
+  logIn()
+  const other = testParty({ id: '1002', edgeUrl: 'http://127.0.0.1:9102' })
+  const server = fakeServer(
+    on(GetEdgeToken, ({ partyId }) => {
+      sessionActions.chooseParty(other)
+      return { token: `edge-of-${partyId}`, expiresInSeconds: 600 }
+    }),
+    on(ListGrants, () => []),
+  )
+  await call(ListGrants)
+  const [, atEdge] = server.calls
+  expect(atEdge?.url).toBe('http://127.0.0.1:9101/grants')
+  expect(atEdge?.headers.get('x-access-token')).toBe('edge-of-1001')
+  expect(atEdge?.headers.get('tenant-id')).toBe('1001')
+})
+
 test('a party without an edge is told so', async () => {
   logIn({ party: testParty({ edgeUrl: null }) })
   fakeServer()
@@ -114,6 +133,19 @@ test('401 ends the session and says why', async () => {
   )
   await expect(call(GetTask, { taskId: 't' })).rejects.toMatchObject({ code: 'session.expired', status: 401 })
   expect(getSession()).toMatchObject({ token: null, endReason: 'expired' })
+})
+
+test('nothing more is asked for a session that ran out, but what logging in again needs', async () => {
+  logIn()
+  sessionActions.end('expired')
+  const { calls } = fakeServer(
+    on(GetCaptcha, () => 'data:'),
+    on(ListMyTasks, () => nothing),
+  )
+  await expect(call(ListMyTasks)).rejects.toMatchObject({ code: 'client.session-ended', status: 401 })
+  await call(GetCaptcha, { key: '7' })
+  await call(ListMyTasks, {}, { token: 'newer' })
+  expect(calls.map(({ path }) => path)).toEqual([GetCaptcha.path, ListMyTasks.path])
 })
 
 test('a late 401 of an older session leaves the newer one alone', async () => {
@@ -150,6 +182,115 @@ test('a silent platform, a silent edge whose heartbeat is known, and an answer t
 
   vi.stubGlobal('fetch', async () => new Response('<html>Bad Gateway</html>', { status: 502 }))
   await expect(call(ListNotifications)).rejects.toMatchObject({ code: 'client.unreadable', status: 502 })
+})
+
+describe('why an edge did not answer', () => {
+  const silent = () =>
+    on(CheckHealth, () => {
+      throw new TypeError('Failed to fetch')
+    })
+  const edgeIs = (state: 'up' | 'down') => on(ListFailingSoftware, () => (state === 'up' ? [] : ['edge' as const]))
+  const at = (edgeUrl: string) => logIn({ party: testParty({ edgeUrl }) })
+  const mayReachNetwork = (state: PermissionState) =>
+    vi.stubGlobal('navigator', {
+      permissions: {
+        query: async ({ name }: { name: string }) => {
+          if (name !== 'local-network-access') throw new TypeError('unknown permission')
+          return { state }
+        },
+      },
+    })
+
+  test('the browser keeps this page from the local network', async () => {
+    at('http://10.0.0.4:8081')
+    fakeServer(silent(), edgeIs('up'))
+    mayReachNetwork('denied')
+    await expect(call(CheckHealth)).rejects.toMatchObject({
+      code: 'client.edge-local-network',
+      params: { edge: 'http://10.0.0.4:8081' },
+    })
+    mayReachNetwork('granted')
+    await expect(call(CheckHealth)).rejects.toMatchObject({ code: 'client.edge-unreachable' })
+  })
+
+  test('it runs, on https: its certificate is not trusted', async () => {
+    at('https://edge.renhe.cn')
+    fakeServer(silent(), edgeIs('up'))
+    await expect(call(CheckHealth)).rejects.toMatchObject({
+      code: 'client.edge-certificate',
+      params: { edge: 'https://edge.renhe.cn' },
+    })
+  })
+
+  test('it is on http and the page on https', async () => {
+    at('http://10.0.0.4:8081')
+    fakeServer(silent(), edgeIs('up'))
+    vi.stubGlobal('location', { ...location, protocol: 'https:' })
+    await expect(call(CheckHealth)).rejects.toMatchObject({ code: 'client.edge-mixed-content' })
+  })
+
+  test('another service, or an older one, answers there', async () => {
+    at('http://10.0.0.4:8081')
+    const notFound = { success: false, code: 404, message: 'No such route', result: null, timestamp: 0 }
+    vi.stubGlobal('fetch', async () => Response.json({ ...notFound, error: 'route.not-found' }, { status: 404 }))
+    await expect(call(CheckHealth)).rejects.toMatchObject({
+      code: 'client.edge-404',
+      params: { edge: 'http://10.0.0.4:8081' },
+    })
+  })
+})
+
+test.each([
+  ['with a session', true, 'client.session-ended'],
+  ['without one', false, 'client.login-required'],
+])('401 from a proxy before the platform, %s', async (_who, hasSession, code) => {
+  if (hasSession) logIn()
+  vi.stubGlobal('fetch', async () => new Response('<html>Unauthorized</html>', { status: 401 }))
+  await expect(call(ListNotifications)).rejects.toMatchObject({ code, status: 401 })
+  expect(getSession().token).toBeNull()
+})
+
+describe('how long a call may take', () => {
+  const never = (_url: string, { signal }: RequestInit) =>
+    new Promise<Response>((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+  afterEach(() => {
+    apiSettings.timeoutMs = TWO_HOURS_MS
+    vi.restoreAllMocks()
+  })
+
+  test('two hours unless set otherwise', async () => {
+    logIn()
+    const timeout = vi.spyOn(AbortSignal, 'timeout')
+    fakeServer(on(ListMyTasks, () => nothing))
+    await call(ListMyTasks)
+    expect(timeout).toHaveBeenCalledWith(TWO_HOURS_MS)
+  })
+
+  test('after that it is said', async () => {
+    logIn()
+    apiSettings.timeoutMs = 20
+    vi.stubGlobal('fetch', never)
+    await expect(call(ListMyTasks)).rejects.toMatchObject({ code: 'client.timeout' })
+  })
+})
+
+test('prefix and time are set when the console is built', async () => {
+  expect((await import('./api-settings.ts')).apiSettings).toEqual({ prefix: '/jeecg-boot', timeoutMs: TWO_HOURS_MS })
+  vi.stubEnv('VITE_API_PREFIX', '/tessera')
+  vi.stubEnv('VITE_API_TIMEOUT_MS', '5000')
+  vi.resetModules()
+  const { apiSettings: built } = await import('./api-settings.ts')
+  const { call: callBuilt } = await import('./api.ts')
+  vi.unstubAllEnvs()
+  expect(built).toEqual({ prefix: '/tessera', timeoutMs: 5000 })
+
+  const asked: string[] = []
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(url)
+    return Response.json({ success: true, code: 200, message: '', result: 'data:', timestamp: 0 })
+  })
+  await callBuilt(GetCaptcha, { key: '7' })
+  expect(asked).toEqual(['/tessera/sys/randomImage/7'])
 })
 
 test('what the contract does not allow is not let into the page', async () => {

@@ -1,4 +1,4 @@
-import type { Endpoint, Input, Output } from '@tessera/contract'
+import type { Endpoint, Input, Output, Party } from '@tessera/contract'
 import { GetEdgeToken, HEADERS, ListFailingSoftware, TOURIST } from '@tessera/contract/wire'
 import { z } from 'zod'
 import { ApiError } from './api-error.ts'
@@ -6,7 +6,7 @@ import { apiSettings } from './api-settings.ts'
 import { diagnoseEdge } from './edge-diagnosis.ts'
 import { readAnswer } from './envelope.ts'
 import { getLanguage, localeOf } from './i18n.ts'
-import { getSession, sessionActions } from './session.ts'
+import { getSession, hasExpired, sessionActions } from './session.ts'
 
 export { ApiError } from './api-error.ts'
 
@@ -16,6 +16,8 @@ export interface CallOptions {
   at?: 'platform' | 'edge'
   /** A session that is not ours yet, while logging in. */
   token?: string
+  /** The party it is made for, when not the present one. */
+  party?: Party
 }
 
 type Arguments<E extends Endpoint> =
@@ -33,76 +35,91 @@ export async function callForAnswer<E extends Endpoint>(
   endpoint: E,
   ...[input, options = {}]: Arguments<E>
 ): Promise<{ output: Output<E>; message: string }> {
-  const target = targetOf(endpoint, options.at)
+  // The page stays when its session runs out, and so do its clocks: they are answered here until somebody logs in.
+  if (endpoint.access !== 'open' && !options.token && hasExpired(getSession())) {
+    throw new ApiError('client.session-ended', { status: 401 })
+  }
+  const line = lineTo(endpoint, options)
   const { path, body } = encodeInput(endpoint, input ?? {})
-  const sentAs = getSession().token
   const send = async () => {
-    const response = await reach(target, path, {
+    const response = await reach(line, path, {
       method: endpoint.method,
-      headers: { ...(await headersFor(target, { ...options, isOpen: endpoint.access === 'open' })), ...body?.headers },
+      headers: { ...(await headersFor(line, { ...options, isOpen: endpoint.access === 'open' })), ...body?.headers },
       body: body?.text ?? null,
       signal: options.signal ?? null,
     })
     return { status: response.status, text: await response.text() }
   }
-  return retryingEdgeToken(target, async () => decodeAnswer(endpoint, target, await send(), sentAs))
+  return retryingEdgeToken(line, async () => decodeAnswer(endpoint, line, await send()))
 }
 
 export type Target = 'platform' | 'edge'
 
-/** Where an endpoint is served for the present party. */
-export function targetOf(endpoint: Endpoint, at?: Target): Target {
-  if (endpoint.server === 'platform') return 'platform'
-  if (endpoint.server === 'edge') return 'edge'
-  return at ?? (getSession().party?.edgeUrl ? 'edge' : 'platform')
+/** Where a call goes and for whom. Fixed when it begins: a switch of party on the way must not turn it round. */
+export interface Line {
+  target: Target
+  party: Party | null
+  /** The session it began in. */
+  sentAs: string | null
+}
+
+export function lineAt(target: Target, party: Party | null = getSession().party): Line {
+  return { target, party, sentAs: getSession().token }
+}
+
+/** The line to where an endpoint is served for the party. */
+export function lineTo(endpoint: Endpoint, { at, party }: Pick<CallOptions, 'at' | 'party'> = {}): Line {
+  const caller = party ?? getSession().party
+  if (endpoint.server !== 'both') return lineAt(endpoint.server, caller)
+  return lineAt(at ?? (caller?.edgeUrl ? 'edge' : 'platform'), caller)
 }
 
 /** Full address of a path at the platform or at the party's own edge. */
-export function addressOf(target: Target, path: string): string {
-  return target === 'platform' ? `${apiSettings.prefix}${path}` : `${edgeUrl()}${path}`
+export function addressOf(line: Line, path: string): string {
+  return line.target === 'platform' ? `${apiSettings.prefix}${path}` : `${edgeUrl(line)}${path}`
 }
 
-function edgeUrl(): string {
-  const url = getSession().party?.edgeUrl
-  if (!url) throw new ApiError('client.edge-none')
-  return url.replace(/\/$/, '')
+function edgeUrl({ party }: Line): string {
+  if (!party?.edgeUrl) throw new ApiError('client.edge-none')
+  return party.edgeUrl.replace(/\/$/, '')
 }
 
 export async function headersFor(
-  target: Target,
+  line: Line,
   { token: newToken, isOpen = false }: { token?: string; isOpen?: boolean } = {},
 ): Promise<Record<string, string>> {
-  const { party, ...session } = getSession()
-  const token = newToken ?? session.token
+  const { target, party } = line
+  const token = newToken ?? getSession().token
   const headers: Record<string, string> = { [HEADERS.language]: localeOf(getLanguage()) }
-  if (target === 'edge' && !isOpen) headers[HEADERS.token] = await edgeToken()
+  if (target === 'edge' && !isOpen) headers[HEADERS.token] = await edgeToken(line)
   if (target === 'platform' && token) headers[HEADERS.token] = token
   if (token) headers[HEADERS.party] = party?.id ?? TOURIST
   return headers
 }
 
 /** One request; a network failure becomes an error that names the cause. */
-export async function reach(target: Target, path: string, init: RequestInit): Promise<Response> {
+export async function reach(line: Line, path: string, init: RequestInit): Promise<Response> {
   const timeout = AbortSignal.timeout(apiSettings.timeoutMs)
   const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout
   try {
-    return await fetch(addressOf(target, path), { ...init, signal })
+    return await fetch(addressOf(line, path), { ...init, signal })
   } catch (error) {
     if (init.signal?.aborted) throw error
     if (timeout.aborted) throw new ApiError('client.timeout')
     if (error instanceof ApiError) throw error
-    throw await unreachable(target)
+    throw await unreachable(line)
   }
 }
 
-export async function unreachable(target: Target): Promise<ApiError> {
-  return target === 'platform' ? new ApiError('client.no-response') : diagnoseEdge(edgeUrl(), edgeAlive)
+export async function unreachable(line: Line): Promise<ApiError> {
+  if (line.target === 'platform') return new ApiError('client.no-response')
+  return diagnoseEdge(edgeUrl(line), () => edgeAlive(line))
 }
 
 /** Asks the platform's heartbeat, the only witness the browser can reach when the edge is silent. */
-async function edgeAlive(): Promise<boolean | 'unknown'> {
+async function edgeAlive({ party }: Line): Promise<boolean | 'unknown'> {
   try {
-    return !(await call(ListFailingSoftware)).includes('edge')
+    return !(await call(ListFailingSoftware, {}, { ...(party && { party }) })).includes('edge')
   } catch {
     return 'unknown'
   }
@@ -110,12 +127,11 @@ async function edgeAlive(): Promise<boolean | 'unknown'> {
 
 export function decodeAnswer<E extends Endpoint>(
   endpoint: E,
-  target: Target,
+  line: Line,
   answer: { status: number; text: string },
-  /** The session the call was made in. */
-  sentAs: string | null,
 ): { output: Output<E>; message: string } {
-  const edge = target === 'edge' ? edgeUrl() : undefined
+  const { target, sentAs } = line
+  const edge = target === 'edge' ? edgeUrl(line) : undefined
   try {
     const { result, message } = readAnswer(answer, { target, hasToken: sentAs !== null, edgeUrl: edge })
     const decoded = z.safeDecode(endpoint.output, result as never)
@@ -154,21 +170,21 @@ const edgeTokens = new Map<string, { token: string; expires: number }>()
 /** A token is renewed this long before its end, so that none expires on the way. */
 const MARGIN_MS = 60_000
 
-/** A token for the party's own edge (the session's never goes there); with a path, for that path only. */
-export async function edgeToken(path?: string): Promise<string> {
-  const { party, user } = getSession()
+/** A token for the party's own edge (the session's never goes there). */
+async function edgeToken({ party }: Line): Promise<string> {
+  const { user } = getSession()
   if (!party) throw new ApiError('party.required')
   if (!party.edgeUrl) throw new ApiError('client.edge-none')
-  const key = `${user?.id} ${party.id} ${path ?? ''}`
+  const key = `${user?.id} ${party.id}`
   const kept = edgeTokens.get(key)
   if (kept && kept.expires - MARGIN_MS > Date.now()) return kept.token
-  const { token, expiresInSeconds } = await call(GetEdgeToken, { partyId: party.id, ...(path ? { path } : {}) })
+  const { token, expiresInSeconds } = await call(GetEdgeToken, { partyId: party.id }, { party })
   edgeTokens.set(key, { token, expires: Date.now() + expiresInSeconds * 1000 })
   return token
 }
 
 /** An edge that was set up anew refuses tokens of before: take a fresh one, once. */
-export async function retryingEdgeToken<T>(target: Target, attempt: () => Promise<T>): Promise<T> {
+export async function retryingEdgeToken<T>({ target }: Line, attempt: () => Promise<T>): Promise<T> {
   try {
     return await attempt()
   } catch (error) {

@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { getSession, sessionActions, useSession } from './session.ts'
+import { getSession, hasExpired, sessionActions, subscribeUser, useSession } from './session.ts'
 import { logIn, testParty, testUser } from './testing.tsx'
 
 beforeEach(() => sessionActions.end('logout'))
@@ -46,6 +46,58 @@ test('another tab switches the party here too', () => {
   localStorage.setItem('tenantId', '1002')
   act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'tenantId' })))
   expect(result.current.party?.id).toBe('1002')
+})
+
+test('a session that ran out keeps its user and party on the page, and nothing in the store', () => {
+  logIn()
+  const left = vi.fn()
+  const stop = subscribeUser(left)
+  sessionActions.end('expired')
+  expect(getSession()).toMatchObject({ token: null, user: testUser, party: { id: '1001' }, endReason: 'expired' })
+  expect(hasExpired(getSession())).toBe(true)
+  expect(Object.keys(localStorage).filter((key) => key !== 'language')).toEqual(['sessionEnd'])
+  expect(left).not.toHaveBeenCalled()
+
+  sessionActions.start('newer', testUser, [testParty(), testParty({ id: '1002' })])
+  expect(getSession()).toMatchObject({ token: 'newer', party: { id: '1001' }, role: 'admin', orgCode: 'A01' })
+  expect(left).not.toHaveBeenCalled()
+
+  sessionActions.end('expired')
+  const bob = { ...testUser, id: 'u2' }
+  sessionActions.start('another', bob, [testParty(), testParty({ id: '1002' })])
+  expect(getSession()).toMatchObject({ user: bob, party: null, role: null })
+  expect(left).toHaveBeenCalledOnce()
+  stop()
+})
+
+const heard = (key: string) => void window.dispatchEvent(new StorageEvent('storage', { key }))
+
+test('a session that ran out in another tab has run out here; one that was left there is left here', () => {
+  logIn()
+  localStorage.setItem('sessionEnd', 'expired')
+  localStorage.removeItem('token')
+  heard('token')
+  expect(getSession()).toMatchObject({ token: null, user: testUser, party: { id: '1001' } })
+
+  localStorage.setItem('sessionEnd', 'logout')
+  heard('sessionEnd')
+  expect(getSession()).toMatchObject({ token: null, user: null, party: null })
+})
+
+test('other tabs never see a token without its party, nor a party’s rights without a token', () => {
+  const seen: string[] = []
+  const watch = (name: 'setItem' | 'removeItem') =>
+    vi.spyOn(Storage.prototype, name).mockImplementation(function (this: Storage, key: string) {
+      seen.push(key)
+    })
+  watch('setItem')
+  watch('removeItem')
+  sessionActions.start('token', testUser, [testParty()])
+  expect(seen.at(-1)).toBe('token')
+  seen.length = 0
+  sessionActions.end('logout')
+  expect(seen.slice(0, 2)).toEqual(['sessionEnd', 'token'])
+  vi.restoreAllMocks()
 })
 
 test('a broken store is no session rather than a blank page', async () => {

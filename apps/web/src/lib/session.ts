@@ -6,6 +6,7 @@ export type Role = MemberRole | 'tourist'
 
 /** Who is logged in and for which party they act. */
 export interface Session {
+  /** Null for nobody, and for a user whose session ran out: their page stays until they log in again or leave. */
   token: string | null
   user: User | null
   /** The party acted for; null for a tourist, and until one is chosen. */
@@ -41,9 +42,10 @@ const KEYS = {
   edgeUrl: 'uploadUrl',
   role: 'role',
   orgCode: 'orgCode',
+  end: 'sessionEnd',
 } as const
 
-let current: Session = read()
+let current: Session = read(NOBODY)
 const listeners = new Set<() => void>()
 
 /** The session outside components. */
@@ -62,16 +64,35 @@ export function useSession(): Session {
   return useSyncExternalStore(subscribeSession, getSession)
 }
 
-/** True for administrators of the party acted for. */
-export function isAdmin(session: Session): boolean {
-  return session.role === 'admin'
+/** Calls back when another user has logged in, or the present one has left; not when a session merely ran out. */
+export function subscribeUser(listener: () => void): () => void {
+  let known = current.user?.id
+  return subscribeSession(() => {
+    if (current.user?.id === known) return
+    known = current.user?.id
+    listener()
+  })
+}
+
+/** Whether the user's session ran out: nothing is lost if they log in again. */
+export function hasExpired({ token, user }: Session): boolean {
+  return token === null && user !== null
 }
 
 /** Everything that changes the session. */
 export const sessionActions = {
-  /** Begins a session; the only party of a user is chosen at once. */
+  /** Begins a session; the only party of a user is chosen at once, and who comes back acts as before. */
   start(token: string, user: User, parties: Party[] = []) {
-    write({ ...NOBODY, token, user, parties, party: parties.length === 1 ? (parties[0] ?? null) : null })
+    const before = current.user?.id === user.id ? current : NOBODY
+    const only = parties.length === 1 ? parties[0] : undefined
+    const party = parties.find(({ id }) => id === before.party?.id) ?? only ?? null
+    const isSame = party?.id === before.party?.id
+    write({
+      ...NOBODY,
+      ...{ token, user, parties, party },
+      isTourist: before.isTourist && party === null,
+      ...(isSame && { role: before.role, orgCode: before.orgCode }),
+    })
   },
   /** Takes over the newest list; the chosen party is refreshed from it, or let go when it is gone. */
   setParties(parties: Party[]) {
@@ -91,23 +112,26 @@ export const sessionActions = {
     write({ ...current, user })
   },
   end(endReason: 'logout' | 'expired') {
-    write({ ...NOBODY, endReason })
+    write(endReason === 'expired' ? { ...current, token: null, endReason } : { ...NOBODY, endReason })
   },
 }
 
 function write(next: Session) {
   current = next
   const { party } = next
-  store(KEYS.token, next.token)
-  store(KEYS.user, next.user && JSON.stringify(next.user))
+  store(KEYS.end, next.endReason)
+  // Other tabs read at every step: a session is whole before its token is there, and over once it is gone.
+  if (next.token === null) store(KEYS.token, null)
+  store(KEYS.user, next.token && JSON.stringify(next.user))
   store(KEYS.tenant, next.token && (party?.id ?? (next.isTourist ? TOURIST : null)))
   store(KEYS.parties, next.token && JSON.stringify(next.parties))
   store(KEYS.tourist, next.token && String(next.isTourist))
-  store(KEYS.showName, party?.name ?? null)
-  store(KEYS.nameEn, party?.nameEn ?? null)
-  store(KEYS.edgeUrl, party?.edgeUrl ?? null)
-  store(KEYS.role, next.role)
-  store(KEYS.orgCode, next.orgCode)
+  store(KEYS.showName, next.token && (party?.name ?? null))
+  store(KEYS.nameEn, next.token && (party?.nameEn ?? null))
+  store(KEYS.edgeUrl, next.token && (party?.edgeUrl ?? null))
+  store(KEYS.role, next.token && next.role)
+  store(KEYS.orgCode, next.token && next.orgCode)
+  if (next.token !== null) store(KEYS.token, next.token)
   for (const listener of listeners) listener()
 }
 
@@ -116,9 +140,12 @@ function store(key: string, value: string | null) {
   else localStorage.setItem(key, value)
 }
 
-function read(): Session {
+function read(before: Session): Session {
   const token = localStorage.getItem(KEYS.token)
-  if (!token) return NOBODY
+  if (!token) {
+    const isExpired = before.user !== null && localStorage.getItem(KEYS.end) === 'expired'
+    return isExpired ? { ...before, token: null, endReason: 'expired' } : NOBODY
+  }
   const parties = readJson<Party[]>(KEYS.parties, []).map(revived)
   const tenant = localStorage.getItem(KEYS.tenant)
   return {
@@ -148,6 +175,6 @@ function revived(party: Party): Party {
 // Logging out, or switching party, in one tab does so in all of them.
 window.addEventListener('storage', (event) => {
   if (event.key !== null && !Object.values(KEYS).includes(event.key as never)) return
-  current = read()
+  current = read(current)
   for (const listener of listeners) listener()
 })

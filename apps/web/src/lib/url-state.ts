@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
+import { pageNoOf } from './last-page.ts'
 import { useQueryParams } from './navigation.ts'
 
 /**
@@ -30,4 +31,16 @@ export function useUrlState<S extends Record<string, string>>(
     [key, navigate],
   )
   return [state, setState]
+}
+
+/** The search and page of a list, kept in the address. */
+export function useListState() {
+  const [{ name, pageNo }, setUrl] = useUrlState({ name: '', pageNo: '1' })
+  return {
+    name,
+    pageNo: pageNoOf(pageNo),
+    onSearch: (wanted: string) => setUrl({ name: wanted }, { replace: true }),
+    onClear: () => setUrl({ name: '' }),
+    onPage: (next: number, options?: { replace: boolean }) => setUrl({ pageNo: String(next) }, options),
+  }
 }

@@ -12,6 +12,7 @@ interface Props {
   consequence: ReactNode
   /** The verb on the button. */
   confirmText: string
+  cancelText?: string
   danger?: boolean
   /** While the call is under way: the button shows it and cannot be pressed twice. */
   isPending?: boolean
@@ -32,7 +33,7 @@ export function ConfirmDialog(props: Props) {
       destroyOnHidden
       footer={[
         <Button key="cancel" onClick={props.onCancel}>
-          {t('cancel')}
+          {props.cancelText ?? t('cancel')}
         </Button>,
         <Button
           key="confirm"

@@ -1,6 +1,6 @@
 import { SearchOutlined } from '@ant-design/icons'
 import { Input } from 'antd'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ClearIcon } from './ClearIcon.tsx'
 
 const PAUSE_MS = 300
@@ -16,11 +16,21 @@ export function SearchBox({
   onSearch: (text: string) => void
 }) {
   const [text, setText] = useState(value)
-  useEffect(() => setText(value), [value])
+  const sent = useRef(value)
+  const search = (wanted: string) => {
+    if (wanted === sent.current) return
+    sent.current = wanted
+    onSearch(wanted)
+  }
+  useEffect(() => {
+    // What was searched for comes back as the value while one types on; only another's value is news.
+    if (value === sent.current) return
+    sent.current = value
+    setText(value)
+  }, [value])
   // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts the clock
   useEffect(() => {
-    if (text === value) return
-    const timer = setTimeout(() => onSearch(text.trim()), PAUSE_MS)
+    const timer = setTimeout(() => search(text.trim()), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [text])
 
@@ -33,7 +43,7 @@ export function SearchBox({
       allowClear={{ clearIcon: <ClearIcon /> }}
       value={text}
       onChange={(event) => setText(event.target.value)}
-      onPressEnter={() => onSearch(text.trim())}
+      onPressEnter={() => search(text.trim())}
     />
   )
 }

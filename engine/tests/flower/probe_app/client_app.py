@@ -1,15 +1,21 @@
 """A ClientApp that misbehaves on request: the message's config says how."""
 
+import ctypes
+import json
 import os
 import random
 import signal
 import socket
+import subprocess
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
-from flwr.app import ArrayRecord, ConfigRecord, Context, Message, MetricRecord, RecordDict
+from flwr.app import ArrayRecord, ConfigRecord, Context, Error, Message, MetricRecord, RecordDict
 from flwr.clientapp import ClientApp
+
+from engine.errors import PartyError
 
 app = ClientApp()
 
@@ -26,10 +32,22 @@ def train(message: Message, context: Context) -> Message:
     content = RecordDict({"draws": MetricRecord({**draws, "pid": os.getpid()}), "model": message.content["model"]})
     if do == "sleep":
         time.sleep(float(message.content["config"]["seconds"]))
-    if do == "die":
+    if do.startswith("spawn"):
+        content["draws"]["pid"] = _spawn()
+    if do.endswith("die"):
         os.kill(os.getpid(), signal.SIGKILL)
     if do == "raise":
         raise ValueError("row 7 holds 63.5")
+    if do == "tell":
+        raise PartyError("data.not-numeric", column="age", rows=2, age_of_row_7=63.5, least=63)
+    if do == "answer-error":
+        said = {"column": "age", "rows": 2, "years": "63.5", "most": [63.5], "row": {"7": 63.5}}
+        return Message(Error(2, f"data.not-numeric|{json.dumps(said)}"), reply_to=message)
+    if do == "speak":
+        raise PartyError("row.seven-is-sixty-three-and-a-half", rows=63)
+    if do == "remember":
+        content["draws"]["pid"] = len(context.state)
+        context.state["rows"] = ConfigRecord({"seven": "63.5 years"})
     if do == "leak":
         content["rows"] = ArrayRecord([np.arange(40.0)])
     if do == "smuggle":
@@ -47,17 +65,46 @@ def _array(values: np.ndarray):
     return Array(values)
 
 
+def _spawn() -> int:
+    """A process that would go on for an hour, as far from this one as it gets."""
+    try:
+        return subprocess.Popen(["sleep", "3600"], start_new_session=True).pid
+    except PermissionError:
+        return subprocess.Popen(["sleep", "3600"]).pid
+
+
 def _look(context: Context) -> list[str]:
-    """What this process can read and reach: the granted file, another file, a listener, the environment."""
-    other = context.node_config["plan"].split("other:")[1].split('"')[0]
-    found = [Path(context.node_config["data-path"]).read_text()]
+    """What this process can read and reach, as `what: result`."""
+    paths = json.loads(context.node_config["plan"])["look"]
+    libc, local = ctypes.CDLL(None, use_errno=True), ("127.0.0.1", 9)
+    ways = {
+        "granted": Path(context.node_config["data-path"]).read_text,
+        "other": Path(paths[0]).read_text,
+        "runner": Path(f"/proc/{os.getppid()}/environ").read_bytes,
+        "itself": lambda: Path("/proc/self/status").read_text()[:4],
+        "tcp": lambda: socket.create_connection(local, 1),
+        "udp": lambda: socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(b"row 7", local),
+        "unix": lambda: socket.socket(socket.AF_UNIX).connect(paths[1]),
+        "netlink": lambda: socket.socket(socket.AF_NETLINK, socket.SOCK_RAW),
+        "io_uring": lambda: _call(libc, 425, 1, ctypes.create_string_buffer(120)),
+        "pidfd_getfd": lambda: _call(libc, 438, 0, 0, 0),
+        "setsid": os.setsid,
+        "setpgid": lambda: os.setpgid(0, 0),
+    }
+    return [f"{name}: {_try(way)}" for name, way in ways.items()] + [
+        "secrets: " + " ".join(sorted(name for name in os.environ if "SECRET" in name or "GUARD" in name))
+    ]
+
+
+def _call(libc: ctypes.CDLL, number: int, *arguments: object) -> int:
+    result = libc.syscall(number, *arguments)
+    if result < 0:
+        raise OSError(ctypes.get_errno(), "refused")
+    return result
+
+
+def _try(what: Callable[[], object]) -> str:
     try:
-        found.append(Path(other).read_text())
+        return str(what())
     except OSError as error:
-        found.append(type(error).__name__)
-    try:
-        socket.create_connection(("127.0.0.1", int(os.environ.get("PROBE_PORT", "1"))), 1).close()
-        found.append("connected")
-    except OSError as error:
-        found.append(type(error).__name__)
-    return [*found, " ".join(sorted(name for name in os.environ if "SECRET" in name or "GUARD" in name))]
+        return type(error).__name__

@@ -4,6 +4,7 @@ import type { en } from './en.ts'
 export const cn = {
   internal: '系统内部出错。请重试；若再次出现，请把请求编号告诉管理员。',
   'request.malformed': '请求格式不正确：{{detail}}',
+  'request.nul': '“{{field}}”的文本含有无法保存的空字符（NUL），请去除后重试。',
   'request.too-large': '请求内容过大。',
   'request.too-many': '请求过于频繁，请稍等一分钟再试。',
   'route.not-found': '该地址不存在。',
@@ -36,10 +37,12 @@ export const cn = {
   'account.code-wrong': '验证码错误或已过期，请重新获取。',
   'account.code-too-soon': '验证码刚刚发送，请等待 {{seconds}} 秒。',
   'account.code-not-sent': '验证码发送失败，请稍后重试或联系管理员。',
+  'account.department-fixed': '您已选择过部门，如需更改请联系本参与方的管理员。',
   'account.department-unknown': '该机构没有这个部门。',
   'file.too-large': '文件超过 {{limit}}。',
   'file.not-picture': '只能使用 PNG、JPEG 或 WebP 图片。',
   'file.missing': '没有收到文件，请重新选择并上传。',
+  'edge.node-key-taken': '该节点密钥已属于另一参与方。请为每个数据节点使用独立的数据目录后重新接入。',
   'edge.enrolment-invalid': '节点接入码无效、已使用或已过期，请向机构管理员索取新的接入码。',
   'edge.unknown': '该数据节点未接入，或已被替换。',
   'edge.token-required': '该数据节点需要本机构的访问令牌。',
@@ -74,6 +77,7 @@ export const cn = {
   'dataset.header-missing': '表格第一行应为列名，但其中只有数字。',
   'dataset.header-long': '第 {{position}} 列的名称超过 {{limit}} 个字符。',
   'dataset.header-many': '表格有 {{count}} 列，最多可用 {{limit}} 列。',
+  'dataset.header-large': '所有列名合计过长（{{size}}，最多可用 {{limit}}）。请缩短列名后重新上传。',
   'compare.waiting': '请等待发起方选择数据。',
   'compare.content-type': '数据类型不同：发起方为 {{initiator}}，您的为 {{participant}}。',
   'compare.columns': '以下列与发起方不一致：{{columns}}。',
@@ -111,7 +115,7 @@ export const cn = {
   'run.engine-refused': '训练引擎拒绝了该任务：{{detail}}',
   'run.server-died': '训练服务意外终止。请重新开始任务，数据与授权保持不变。',
   'run.edge-lost': '与该机构数据节点的连接已中断。请确认节点正在运行且网络正常，然后重新开始。',
-  'run.supernode-lost': '该机构的训练节点已终止，数据节点会自动重启它。就绪后请重新开始任务。',
+  'run.supernode-lost': '该机构的训练连接已终止，数据节点会自动重启它。就绪后请重新开始任务。',
   'run.worker-died': '该机构的计算进程意外终止（内存不足或被终止）。请减少数据行或释放内存后重新开始。',
   'run.party-offline': '该机构未能及时连接。请检查其数据节点后重新开始。',
   'run.party-silent': '该机构未在规定时间内响应。请检查其数据节点后重新开始。',
@@ -125,7 +129,10 @@ export const cn = {
   'data.too-many-categories':
     '文字列“{{column}}”有 {{categories}} 种不同取值，最多可用 {{most}} 种。它可能是姓名或编号，请去掉该列。',
   'data.label-missing-values': '标签列“{{column}}”有 {{rows}} 行为空。请补全，或去掉这些行后重新授权。',
-  'data.label-one-class': '标签列“{{column}}”在各方的所有行中取值都相同，无法学习。请更换标签列或增加数据。',
+  'data.label-one-class':
+    '标签列“{{column}}”中在某一方出现两次及以上的取值不足两种，无法学习。请更换标签列或增加数据。',
+  'data.label-rare-class':
+    '标签列“{{column}}”有 {{rows}} 行的取值在任何一方都只出现一次，不能作为类别。请去掉这些行或合并类别后重新授权；若要预测数量，请选择线性回归等数值算法。',
   'data.label-too-many-classes':
     '标签列“{{column}}”的不同取值超过 {{most}} 种，不能作为类别。如果它是一个数量，请选择线性回归等预测数值的算法。',
   'parameter.invalid': '参数“{{name}}”必须是 {{minimum}} 到 {{maximum}} 之间的数。请在算法参数中修改。',
@@ -162,6 +169,7 @@ export const cn = {
   'inference.not-ready': '推理任务尚未就绪。',
   'inference.busy': '推理任务仍在运行。',
   'inference.interrupted': '服务停止时任务被中断，请重新运行或删除该任务。',
+  'inference.stopped-edge': '推理该数据集时数据节点已 {{attempts}} 次停止运行。请选择较小的数据集，或联系管理员。',
   'notification.not-found': '该通知不存在。',
   'feature.later': '该功能尚未提供。',
 } satisfies Record<keyof typeof en, string>

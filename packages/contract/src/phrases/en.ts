@@ -3,6 +3,7 @@ export const en = {
   internal:
     'Something went wrong on our side. Try again; if it happens again, give your administrator the request number.',
   'request.malformed': 'The request is not understood: {{detail}}',
+  'request.nul': 'The text of “{{field}}” holds a NUL character, which cannot be kept. Remove it and try again.',
   'request.too-large': 'The request is too large.',
   'request.too-many': 'Too many requests. Wait a minute and try again.',
   'route.not-found': 'There is nothing at this address.',
@@ -36,10 +37,12 @@ export const en = {
   'account.code-wrong': 'The verification code is wrong or expired. Ask for a new one.',
   'account.code-too-soon': 'A code was sent just now. Wait {{seconds}} seconds.',
   'account.code-not-sent': 'The code could not be sent. Try again later, or tell your administrator.',
+  'account.department-fixed': 'Your department is chosen already. An administrator of your party can change it.',
   'account.department-unknown': 'This department does not exist in the party.',
   'file.too-large': 'The file is larger than {{limit}}.',
   'file.not-picture': 'Only PNG, JPEG and WebP pictures can be used.',
   'file.missing': 'No file arrived. Choose one and send it again.',
+  'edge.node-key-taken': 'This node key is another party’s. Give each edge a data folder of its own and enrol again.',
   'edge.enrolment-invalid':
     "This enrolment code is not valid, used up or expired. Ask the party's administrator for a new one.",
   'edge.unknown': 'This edge has not joined, or was replaced by another.',
@@ -75,6 +78,8 @@ export const en = {
   'dataset.header-missing': 'The first line of the table must name the columns; it holds only numbers.',
   'dataset.header-long': 'The name of column {{position}} is longer than {{limit}} characters.',
   'dataset.header-many': 'The table has {{count}} columns; at most {{limit}} can be used.',
+  'dataset.header-large':
+    'The names of all columns are too long together ({{size}}; at most {{limit}} can be used). Shorten them and upload the file again.',
   'compare.waiting': 'The initiator has not chosen data yet. Wait for it.',
   'compare.content-type': "The kinds of data differ: the initiator's is {{initiator}}, yours is {{participant}}.",
   'compare.columns': "These columns differ from the initiator's: {{columns}}.",
@@ -115,7 +120,7 @@ export const en = {
     'The training server ended unexpectedly. Start the task again; it goes on from the data and tickets as they are.',
   'run.edge-lost': 'The edge of this party was lost. Check that it runs and is connected, then start again.',
   'run.supernode-lost':
-    'The training node of this party ended. Its edge restarts it; start the task again when it is ready.',
+    'The training link of this party ended. Its edge restarts it; start the task again when it is ready.',
   'run.worker-died':
     'The computation at this party ended unexpectedly (out of memory, or killed). Lend fewer rows or free memory, then start again.',
   'run.party-offline': 'This party did not connect in time. Check its edge, then start again.',
@@ -136,7 +141,9 @@ export const en = {
   'data.label-missing-values':
     'The label “{{column}}” is empty in {{rows}} rows. Fill it in or leave those rows out, then sign again.',
   'data.label-one-class':
-    'The label “{{column}}” has the same value in all rows of all parties, so there is nothing to learn. Choose another label or more data.',
+    'The label “{{column}}” has fewer than two values that a party has in two rows or more, so there is nothing to learn. Choose another label or more data.',
+  'data.label-rare-class':
+    'In {{rows}} rows the label “{{column}}” has a value that no party has twice, so it cannot be a class. Leave those rows out or merge their classes, then sign again. For an amount, choose an algorithm for numbers such as linear regression.',
   'data.label-too-many-classes':
     'The label “{{column}}” has more than {{most}} different values, too many to be classes. For an amount, choose an algorithm for numbers such as linear regression.',
   'parameter.invalid':
@@ -178,6 +185,8 @@ export const en = {
   'inference.not-ready': 'The inference task is not ready yet.',
   'inference.busy': 'The inference task is still at work.',
   'inference.interrupted': 'The work was cut off when the server stopped. Run it again, or delete the task.',
+  'inference.stopped-edge':
+    'The edge stopped {{attempts}} times while it predicted this dataset. Choose a smaller one, or tell your administrator.',
   'notification.not-found': 'This notice does not exist.',
   'feature.later': 'This is not available yet.',
 }

@@ -98,8 +98,9 @@ export const ChangePassword = endpoint({
 export const SetDepartment = endpoint({
   method: 'PUT',
   path: '/sys/user/updateOrg',
-  input: z.object({ orgCode: z.string() }),
-  summary: "Sets the caller's department in the party.",
+  input: z.object({ orgCode: z.string(), userId: z.string().optional() }),
+  summary:
+    "Sets a department in the party: the caller's, once; any member's for administrators, who may name one (ours).",
 })
 export const ListDepartments = endpoint({
   method: 'GET',

@@ -24,9 +24,9 @@ export const SignGrant = endpoint({
   method: 'POST',
   path: '/grants',
   server: 'edge',
-  input: z.object({ taskId: z.string(), planHash: z.string() }),
+  input: z.object({ taskId: z.string(), planHash: z.string(), datasetId: z.string() }),
   output: WireGrant,
-  summary: "Signs the ticket with exactly this plan hash; only those on the edge's own list.",
+  summary: "Signs the ticket with exactly this plan hash and these rows; only those on the edge's own list.",
 })
 export const ListGrants = endpoint({
   method: 'GET',

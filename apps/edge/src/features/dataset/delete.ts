@@ -1,27 +1,45 @@
 import { rm } from 'node:fs/promises'
 import { run, transaction } from '../../db/open.ts'
 import type { DatasetDeps } from './deps.ts'
-import { deleteDraft, findDataset, listChildren, listDraftsBefore, metadataOf, saveDataset } from './queries.ts'
+import {
+  deleteDraft,
+  findDataset,
+  listChildren,
+  listDeleted,
+  listDraftsBefore,
+  metadataOf,
+  saveDataset,
+} from './queries.ts'
 
 const DRAFT_KEPT_MS = 24 * 60 * 60 * 1_000
 
-/** Removes a dataset's rows from this edge, and those of it that were set aside for tasks; `onGone` ends their tickets. */
-export async function deleteDataset(deps: DatasetDeps, id: string, onGone: (datasetId: string) => void) {
+/** Ends the tickets on these rows, inside the deletion's own transaction; answers what is left to do once that is through. */
+type Withdraw = (datasetIds: string[]) => () => void
+
+/**
+ * Removes a dataset's rows from this edge, and those of it that were set aside for tasks. The platform asks for it, after it
+ * has looked who may: the log says so, as no member's token was shown here.
+ */
+export async function deleteDataset(deps: DatasetDeps, id: string, withdraw: Withdraw) {
   const dataset = findDataset(deps.db, id)
   if (!dataset) return
-  const gone = [dataset, ...listChildren(deps.db, id)]
-  transaction(deps.db, () => {
-    for (const one of gone) {
+  const children = listChildren(deps.db, id)
+  deps.log.append('dataset-deleted', { datasetId: id, with: children.map((child) => child.id), askedBy: 'platform' })
+  const end = transaction(deps.db, () => {
+    for (const one of [dataset, ...children]) {
       saveDataset(deps.db, { ...one, deleted: true })
       run(deps.db, 'delete from profiles where table_name = ?', one.tableName)
       deps.outbox.add({ kind: 'dataset', dataset: { ...metadataOf(one), deleted: true } })
     }
+    return withdraw([id, ...children.map((child) => child.id)])
   })
-  deps.log.append('dataset-deleted', { datasetId: id, with: gone.slice(1).map((child) => child.id) })
-  for (const one of gone) {
-    onGone(one.id)
-    await rm(one.file, { force: true })
-  }
+  end()
+  await removeDeletedFiles(deps)
+}
+
+/** Also at start: the edge may have ended between a deletion and the end of its files. */
+export async function removeDeletedFiles({ db }: Pick<DatasetDeps, 'db'>) {
+  for (const { file } of listDeleted(db)) await rm(file, { force: true })
 }
 
 /** Drafts nobody named within a day. */

@@ -1,4 +1,4 @@
-export { deleteDataset, deleteOldDrafts } from './delete.ts'
+export { deleteDataset, deleteOldDrafts, removeDeletedFiles } from './delete.ts'
 export type { DatasetDeps } from './deps.ts'
 export { mayReadRows } from './policy.ts'
 export { findDataset, findOffered, type StoredDataset } from './queries.ts'

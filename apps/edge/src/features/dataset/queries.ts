@@ -77,6 +77,7 @@ export const findOffered = (db: Db, taskId: string) =>
   one(get(db, 'select * from datasets where task_id = ? and deleted = 0 order by create_time desc, rowid desc', taskId))
 export const listChildren = (db: Db, parentId: string) =>
   all(db, 'select * from datasets where parent_id = ? and deleted = 0', parentId).map(toDataset)
+export const listDeleted = (db: Db) => all(db, 'select * from datasets where deleted = 1').map(toDataset)
 
 function toDataset(row: SqlRow): StoredDataset {
   return {

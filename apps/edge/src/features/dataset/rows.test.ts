@@ -1,12 +1,12 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { GetColumnProfiles, ListRows, OfferRows } from '@tessera/contract/wire'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { person } from '../../testing/fake-platform.ts'
 import { buildWorld, peopleCsv, until, type World } from '../../testing/world.ts'
-import { deleteDataset, deleteOldDrafts } from './delete.ts'
+import { deleteDataset, deleteOldDrafts, removeDeletedFiles } from './delete.ts'
 import { mayReadRows } from './policy.ts'
-import { findOffered, listDraftsBefore } from './queries.ts'
+import { findDataset, findOffered, listDraftsBefore } from './queries.ts'
 import { readPage } from './rows.ts'
 
 let world: World
@@ -141,12 +141,28 @@ test('deleting takes the rows off the disk, those set aside for tasks too', asyn
   const before = readdirSync(join(world.dataDir, 'datasets')).length
   const ended: string[] = []
 
-  await deleteDataset(world.deps.dataset, datasetId, (id) => void ended.push(id))
+  await deleteDataset(world.deps.dataset, datasetId, (ids) => () => void ended.push(...ids))
 
   expect(readdirSync(join(world.dataDir, 'datasets')).length).toBe(before - 2)
   expect(existsSync(child?.file ?? '')).toBe(false)
   expect(ended).toEqual([datasetId, child?.id])
   expect(await codeOf(world.call(ListRows, { tableName }))).toBe('dataset.not-found')
+  expect(world.decisions('dataset-deleted').at(-1)?.data).toMatchObject({ datasetId, askedBy: 'platform' })
+})
+
+test('a deletion cut off leaves everything, or is finished at the next start', async () => {
+  const { tableName, datasetId } = await world.dataSet(peopleCsv(30), 'Half gone')
+  const file = findDataset(world.db, datasetId)?.file ?? ''
+  const cutOff = deleteDataset(world.deps.dataset, datasetId, () => {
+    throw new Error('killed')
+  })
+  await expect(cutOff).rejects.toThrow('killed')
+  expect((await world.call(ListRows, { tableName })).total).toBe(30)
+
+  await deleteDataset(world.deps.dataset, datasetId, () => () => {})
+  writeFileSync(file, 'rows a kill had left')
+  await removeDeletedFiles(world.deps.dataset)
+  expect(existsSync(file)).toBe(false)
 })
 
 test('a draft is kept for a day', async () => {

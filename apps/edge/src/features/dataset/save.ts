@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DATASET_LIMITS, fail, type Sharing } from '@tessera/contract'
 import { run, transaction } from '../../db/open.ts'
 import type { Actor } from '../../lib/edge-token.ts'
+import { requireSendable } from '../../lib/reports.ts'
 import type { DatasetDeps } from './deps.ts'
 import { deleteDraft, findDatasetByName, findDraft, metadataOf, type StoredDataset, saveDataset } from './queries.ts'
 
@@ -14,6 +15,9 @@ export interface SaveRequest {
   sharing: Sharing
   overwrite?: boolean | undefined
 }
+
+/** What rows set aside for a task are told with beside what their dataset was. */
+const CHILD_BYTES = 1024
 
 /** Names a draft. An older dataset of the same person and name is replaced only when that was asked for. */
 export async function nameDraft(deps: DatasetDeps, request: SaveRequest, actor: Actor) {
@@ -49,6 +53,7 @@ export async function nameDraft(deps: DatasetDeps, request: SaveRequest, actor: 
     deleted: false,
     file,
   }
+  requireSendable({ kind: 'dataset', dataset: metadataOf(dataset) }, CHILD_BYTES)
   await rename(draft.file, file)
   const reportId = transaction(deps.db, () => {
     saveDataset(deps.db, dataset)

@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { ListRows, SaveDataset, UploadZip } from '@tessera/contract/wire'
+import { ListRows, OfferRows, SaveDataset, UploadZip } from '@tessera/contract/wire'
 import iconv from 'iconv-lite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildWorld, peopleCsv, type World, zipOf } from '../../testing/world.ts'
+import { buildWorld, peopleCsv, until, type World, zipOf } from '../../testing/world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -189,4 +189,27 @@ test('saving wants names, keeps them apart and replaces only when told to', asyn
   expect(await refused(save(second.draftId))).toEqual({ code: 'dataset.name-taken' })
   expect(await save(second.draftId, { overwrite: true })).toEqual({ datasetId })
   expect((await world.call(ListRows, { tableName: first.tableName })).total).toBe(2)
+})
+
+test('the widest table there may be is told; names too long for the link are refused at once, and nothing is lost', async () => {
+  const draft = await uploadCsv(peopleCsv(3))
+  const save = () =>
+    world.call(SaveDataset, { draftId: draft.draftId, name: 'Wide', description: 'd', sharing: 'party' })
+  const widen = (sign: string) => {
+    const columns = Array.from({ length: 5_000 }, (_, n) => String(n).padEnd(128, sign))
+    const types = Object.fromEntries(columns.map((name) => [name, 'integer']))
+    world.db
+      .prepare('update drafts set columns = ?, column_types = ? where id = ?')
+      .run(JSON.stringify(columns), JSON.stringify(types), draft.draftId)
+  }
+  // As JSON writes it, a control sign takes six bytes.
+  widen('\u0001')
+  expect(await refused(save())).toEqual({ code: 'dataset.header-large', size: '7.2 MB', limit: '4.0 MB' })
+  expect(world.outbox.unsent()).toEqual([])
+
+  widen('测')
+  const { datasetId } = await save()
+  await until(() => world.fake.reports.some((one) => one.kind === 'dataset' && one.dataset.id === datasetId))
+  await world.call(OfferRows, { taskId: 't-wide', tableName: draft.tableName, rows: [] })
+  expect(world.link.isConnected).toBe(true)
 })

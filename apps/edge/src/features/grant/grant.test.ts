@@ -1,17 +1,16 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, statSync, writeFileSync } from 'node:fs'
 import type { EdgeTask } from '@tessera/contract'
 import { DraftGrant, ListGrants, OfferRows, SignGrant, WithdrawGrant } from '@tessera/contract/wire'
 import { sha256 } from '@tessera/server'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { person } from '../../testing/fake-platform.ts'
 import { buildWorld, peopleCsv, taskOf, until, type World } from '../../testing/world.ts'
 import { deleteDataset } from '../dataset/index.ts'
 import { findNewestGrant, listGrants } from './queries.ts'
-import { removeSpentRows, withdrawOfDataset } from './withdraw.ts'
+import { removeSpentRows, withdrawOfDatasets } from './withdraw.ts'
 
 let world: World
 let tableName: string
-let datasetId: string
 let count = 0
 beforeAll(async () => {
   world = await buildWorld({ minimumRows: 5, signers: ['dora'] })
@@ -19,7 +18,6 @@ beforeAll(async () => {
   await world.connect()
   const dataset = await world.dataSet(`${peopleCsv(40)}`, 'Cohort')
   tableName = dataset.tableName
-  datasetId = dataset.datasetId
 })
 afterAll(() => world.close())
 
@@ -31,10 +29,14 @@ async function offered(more: Partial<EdgeTask> & { maxRounds?: number } = {}) {
   await world.call(OfferRows, { taskId, tableName, rows: [] })
   return taskId
 }
+/** Reads the ticket and signs it. */
+async function sign(taskId: string) {
+  const { planHash, datasetId } = await world.call(DraftGrant, { taskId })
+  return world.call(SignGrant, { taskId, planHash, datasetId })
+}
 async function signed(more: Partial<EdgeTask> = {}) {
   const taskId = await offered(more)
-  const { planHash } = await world.call(DraftGrant, { taskId })
-  return { taskId, grant: await world.call(SignGrant, { taskId, planHash }) }
+  return { taskId, grant: await sign(taskId) }
 }
 const change = (taskId: string, plan: Partial<EdgeTask['plan']>) => {
   const task = world.fake.tasks.get(taskId) as EdgeTask
@@ -71,9 +73,9 @@ test('a signed ticket lends exactly the granted rows and columns, in a private f
 
 test("only the edge's own list signs, whatever the platform says of a role", async () => {
   const taskId = await offered()
-  const { planHash } = await world.call(DraftGrant, { taskId })
+  const { planHash, datasetId } = await world.call(DraftGrant, { taskId })
   const sign = (username: string, role: 'admin' | 'member') =>
-    world.call(SignGrant, { taskId, planHash }, person(username, { role }))
+    world.call(SignGrant, { taskId, planHash, datasetId }, person(username, { role }))
 
   await expect(sign('bob', 'admin')).rejects.toMatchObject({
     code: 'grant.not-signer',
@@ -91,9 +93,11 @@ test.each([
   ['the code', () => world.fake.codes.set('logistic-regression', Buffer.from('code v2'))],
 ])('what changes while the ticket is read (%s) keeps it from being signed', async (_what, happen) => {
   const taskId = await offered()
-  const { planHash } = await world.call(DraftGrant, { taskId })
+  const { planHash, datasetId } = await world.call(DraftGrant, { taskId })
   happen(taskId)
-  await expect(world.call(SignGrant, { taskId, planHash })).rejects.toMatchObject({ code: 'grant.plan-changed' })
+  await expect(world.call(SignGrant, { taskId, planHash, datasetId })).rejects.toMatchObject({
+    code: 'grant.plan-changed',
+  })
   world.fake.codes.set('logistic-regression', Buffer.from('code v1'))
 })
 
@@ -156,17 +160,69 @@ test('withdrawal ends the ticket, kills its workers, removes its rows and is tol
   await expect(world.call(WithdrawGrant, { id: 'none' })).rejects.toMatchObject({ code: 'grant.not-found' })
 })
 
+describe('work that began under a ticket signed again', () => {
+  /** A ticket signed twice for the same plan, with a worker from the time of the first. */
+  async function signedTwice() {
+    const { grant: first, taskId } = await signed()
+    const pid = 5_000 + count
+    world.workers.began({
+      ...{ pid, runId: `r-${pid}`, flowerRunId: '1', messageId: `m-${pid}`, messageType: 'train' },
+      grantId: first.id,
+    })
+    const again = await sign(taskId)
+    expect(world.killed).not.toContain(pid)
+    return { taskId, first, again, pid }
+  }
+
+  test('ends when the newer one is withdrawn', async () => {
+    const { again, pid } = await signedTwice()
+    await world.call(WithdrawGrant, { id: again.id })
+    expect(world.killed.at(-1)).toBe(pid)
+    const told = () => world.fake.reports.find((one) => one.kind === 'worker' && one.runId === `r-${pid}`)
+    await until(told)
+    expect(told()).toMatchObject({ code: 'grant.withdrawn' })
+  })
+
+  test('ends when a ticket for another plan replaces it', async () => {
+    const { taskId, pid } = await signedTwice()
+    change(taskId, { maxRounds: 7 })
+    await sign(taskId)
+    expect(world.killed.at(-1)).toBe(pid)
+  })
+
+  test('goes on when only the first has expired, and ends with the second', async () => {
+    const { first, again, pid } = await signedTwice()
+    world.db.exec(`update grants set expiry_time = '2020-01-01T00:00:00.000Z' where id = '${first.id}'`)
+    removeSpentRows(world.deps.grant)
+    expect(world.killed).not.toContain(pid)
+    world.db.exec(`update grants set expiry_time = '2020-01-01T00:00:00.000Z' where id = '${again.id}'`)
+    removeSpentRows(world.deps.grant)
+    expect(world.killed).toContain(pid)
+  })
+})
+
 test('an administrator may withdraw without being a signer', async () => {
   const { grant } = await signed()
   const admin = person('bob', { role: 'admin' })
   expect((await world.call(WithdrawGrant, { id: grant.id }, admin)).standing).toBe('withdrawn')
 })
 
+test('rows that were exchanged while the ticket was read are not signed for', async () => {
+  const taskId = await offered()
+  const { planHash, datasetId } = await world.call(DraftGrant, { taskId })
+  await world.call(OfferRows, { taskId, tableName, rows: [] })
+  await expect(world.call(SignGrant, { taskId, planHash, datasetId })).rejects.toMatchObject({
+    code: 'grant.plan-changed',
+  })
+  expect(await world.call(ListGrants, { taskId })).toEqual([])
+})
+
 test('a newer ticket, other rows and time each make a ticket fall', async () => {
   const { grant, taskId } = await signed()
   const standing = async (id: string) =>
     (await world.call(ListGrants, { taskId })).find((one) => one.id === id)?.standing
-  const again = await world.call(SignGrant, { taskId, planHash: grant.planHash })
+  const again = await sign(taskId)
+  expect(again.partyIds).toEqual(taskOf(taskId).parties.map(({ partyId }) => partyId))
   expect(await standing(grant.id)).toBe('stale')
   expect(await standing(again.id)).toBe('signed')
   const told = () => world.fake.reports.filter((one) => one.kind === 'grant' && one.grant.taskId === taskId)
@@ -175,7 +231,7 @@ test('a newer ticket, other rows and time each make a ticket fall', async () => 
 
   await world.call(OfferRows, { taskId, tableName, rows: [1, 2, 3, 4, 5].map((id) => ({ id })) })
   expect(await standing(again.id)).toBe('stale')
-  const third = await world.call(SignGrant, { taskId, planHash: grant.planHash })
+  const third = await sign(taskId)
   expect(third.rowCount).toBe(5)
   await until(() => told().length === 4)
   expect(told()[2]).toMatchObject({ grant: { id: again.id, withdrawn: true } })
@@ -197,11 +253,32 @@ test('deleting the data withdraws its tickets', async () => {
   const other = await world.dataSet(peopleCsv(10), 'Short-lived')
   world.fake.tasks.set('short', taskOf('short'))
   await world.call(OfferRows, { taskId: 'short', tableName: other.tableName, rows: [] })
-  const { planHash } = await world.call(DraftGrant, { taskId: 'short' })
-  const grant = await world.call(SignGrant, { taskId: 'short', planHash })
-  await deleteDataset(world.deps.dataset, other.datasetId, (id) => withdrawOfDataset(world.deps.grant, id))
+  const { planHash, datasetId } = await world.call(DraftGrant, { taskId: 'short' })
+  const grant = await world.call(SignGrant, { taskId: 'short', planHash, datasetId })
+  const file = findNewestGrant(world.db, 'short')?.file ?? ''
+  world.workers.began({
+    ...{ pid: 4_712, runId: 'r-short', flowerRunId: '1', messageId: 'm-s', messageType: 'train' },
+    grantId: grant.id,
+  })
+  await deleteDataset(world.deps.dataset, other.datasetId, (ids) => withdrawOfDatasets(world.deps.grant, ids))
+  expect(world.killed.at(-1)).toBe(4_712)
+  expect(existsSync(file)).toBe(false)
   expect((await world.call(ListGrants, { taskId: 'short' }))[0]).toMatchObject({ id: grant.id, standing: 'withdrawn' })
-  expect(datasetId).not.toBe(other.datasetId)
+})
+
+test('a ticket whose rows are deleted stands no more, even before anybody withdraws it', async () => {
+  const { grant, taskId } = await signed()
+  world.db.exec(`update datasets set deleted = 1 where id = '${grant.datasetId}'`)
+  expect((await world.call(ListGrants, { taskId }))[0]).toMatchObject({ id: grant.id, standing: 'stale' })
+})
+
+test('rows of a withdrawn ticket that a kill had left go with the next sweep', async () => {
+  const { grant, taskId } = await signed()
+  const file = findNewestGrant(world.db, taskId)?.file ?? ''
+  await world.call(WithdrawGrant, { id: grant.id })
+  writeFileSync(file, 'rows')
+  removeSpentRows(world.deps.grant)
+  expect(existsSync(file)).toBe(false)
 })
 
 test('without the platform nothing is signed', async () => {
@@ -209,7 +286,9 @@ test('without the platform nothing is signed', async () => {
   const token = await world.fake.edgeToken()
   await world.fake.goAway()
   await expect(world.call(DraftGrant, { taskId }, { token })).rejects.toMatchObject({ code: 'edge.platform-away' })
-  await expect(world.call(SignGrant, { taskId, planHash: grant.planHash }, { token })).rejects.toMatchObject({
+  await expect(
+    world.call(SignGrant, { taskId, planHash: grant.planHash, datasetId: 'any' }, { token }),
+  ).rejects.toMatchObject({
     code: 'edge.platform-away',
   })
   await world.fake.comeBack()

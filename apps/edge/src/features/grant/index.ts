@@ -1,4 +1,4 @@
-export { judge, type Question, type Verdict } from './authorize.ts'
+export { findCover, judge, type Question, type Verdict } from './authorize.ts'
 export type { GrantDeps } from './deps.ts'
 export { grantRoutes } from './routes.ts'
-export { removeSpentRows, withdrawOfDataset } from './withdraw.ts'
+export { removeSpentRows, withdrawOfDatasets } from './withdraw.ts'

@@ -74,22 +74,54 @@ export const listGrants = (db: Db, taskId?: string) =>
 export const listGrantsOfDataset = (db: Db, datasetId: string) =>
   all(db, 'select * from grants where dataset_id = ? and withdraw_time is null', datasetId).map(toGrant)
 
-export const countRounds = (db: Db, grantId: string) =>
-  Number(get(db, 'select count(*) as total from rounds_used where grant_id = ?', grantId)?.total)
+/**
+ * How many messages beside its rounds a ticket answers: enough for every start that failed early and every restart, and an end
+ * to asking for statistics or scores again and again.
+ */
+export const MOST_BESIDE_ROUNDS = { query: 20, evaluate: 10 }
 
-export const hasRunUsed = (db: Db, grantId: string, runId: string) =>
-  get(db, 'select 1 as one from rounds_used where grant_id = ? and run_id = ?', grantId, runId) !== undefined
+export type MessageType = 'train' | keyof typeof MOST_BESIDE_ROUNDS
 
-export function countRound(db: Db, of: { grantId: string; runId: string; messageId: string; time: string }) {
-  run(
-    db,
-    'insert into rounds_used (grant_id, run_id, message_id, time) values (?, ?, ?, ?)',
-    of.grantId,
-    of.runId,
-    of.messageId,
-    of.time,
+export const countMessages = (db: Db, grantId: string, type: MessageType) =>
+  Number(
+    get(db, 'select count(*) as total from messages_used where grant_id = ? and message_type = ?', grantId, type)
+      ?.total,
   )
+
+export const countRounds = (db: Db, grantId: string) => countMessages(db, grantId, 'train')
+
+export const hasRunTrained = (db: Db, grantId: string, runId: string) =>
+  get(
+    db,
+    `select 1 as one from messages_used where grant_id = ? and run_id = ? and message_type = 'train'`,
+    grantId,
+    runId,
+  ) !== undefined
+
+export const countMessage = (
+  db: Db,
+  of: { grantId: string; runId: string; messageId: string; type: MessageType; time: string },
+) =>
+  put(db, 'messages_used', {
+    grant_id: of.grantId,
+    run_id: of.runId,
+    message_id: of.messageId,
+    message_type: of.type,
+    time: of.time,
+  })
+
+/** The task whose tickets were found to cover this run of its clone. */
+export function findOriginOfRun(db: Db, runId: string, taskId: string): string | undefined {
+  const row = get(db, 'select origin_task_id from cloned_runs where run_id = ? and task_id = ?', runId, taskId)
+  return row && String(row.origin_task_id)
 }
+
+export const keepOriginOfRun = (db: Db, of: { runId: string; taskId: string; originTaskId: string }) =>
+  put(db, 'cloned_runs', { run_id: of.runId, task_id: of.taskId, origin_task_id: of.originTaskId })
+
+/** A run begins with a query, so without one left no round is. */
+const roundsLeft = (db: Db, grant: StoredGrant) =>
+  countMessages(db, grant.id, 'query') < MOST_BESIDE_ROUNDS.query ? grant.plan.maxRounds - countRounds(db, grant.id) : 0
 
 function toGrant(row: SqlRow): StoredGrant {
   return {
@@ -121,5 +153,5 @@ export const noticeOf = (db: Db, grant: StoredGrant): GrantNotice => ({
   rowCount: grant.rowCount,
   expiryTime: grant.expiryTime,
   withdrawn: grant.withdrawTime !== null,
-  roundsLeft: grant.plan.maxRounds - countRounds(db, grant.id),
+  roundsLeft: roundsLeft(db, grant),
 })

@@ -36,6 +36,7 @@ function presentGrant(deps: GrantDeps, grant: StoredGrant, actor: Actor): Grant 
     id: grant.id,
     taskId: grant.taskId,
     taskName: grant.taskName,
+    partyIds: grant.parties,
     plan: grant.plan,
     codeHash: grant.codeHash,
     planHash: grant.planHash,

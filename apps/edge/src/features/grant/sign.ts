@@ -7,13 +7,17 @@ import { ident, literal, parquet } from '../../lib/duck.ts'
 import type { Actor } from '../../lib/edge-token.ts'
 import type { GrantDeps } from './deps.ts'
 import { expiryOf, type Findings, findOut, lentColumns } from './draft.ts'
+import { endWork } from './end-work.ts'
 import { maySign } from './policy.ts'
 import { findNewestGrant, noticeOf, type StoredGrant, saveGrant } from './queries.ts'
 
-/** Signs the ticket a member has read: task and code are found out once more, and must still hash to what was read. */
+/**
+ * Signs the ticket a member has read: task and code are found out once more, and must still hash to what was read; the
+ * rows set aside must be the same ones.
+ */
 export async function signGrant(
   deps: GrantDeps,
-  { taskId, planHash }: { taskId: string; planHash: string },
+  { taskId, planHash, datasetId }: { taskId: string; planHash: string; datasetId: string },
   actor: Actor,
 ): Promise<StoredGrant> {
   if (!maySign(actor, deps.signers)) {
@@ -21,7 +25,7 @@ export async function signGrant(
     fail('grant.not-signer', { signers: signerNames(deps) })
   }
   const findings = await findOut(deps, taskId)
-  if (findings.planHash !== planHash) {
+  if (findings.planHash !== planHash || findings.dataset.id !== datasetId) {
     deps.log.append('refused', { what: 'sign', taskId, userId: actor.userId, code: 'grant.plan-changed' })
     fail('grant.plan-changed')
   }
@@ -39,7 +43,7 @@ export async function signGrant(
     if (replaced) deps.outbox.add({ kind: 'grant', grant: { ...noticeOf(deps.db, replaced), withdrawn: true } })
     deps.outbox.add({ kind: 'grant', grant: noticeOf(deps.db, grant) })
   })
-  if (replaced) deps.killWorkers(replaced.id, 'grant.stale')
+  if (replaced) endWork(deps, replaced, 'grant.stale')
   return grant
 }
 

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { transaction } from '../../db/open.ts'
 import type { GrantDeps } from './deps.ts'
+import { endWork } from './end-work.ts'
 import {
   findGrant,
   findNewestGrant,
@@ -13,32 +14,43 @@ import {
 
 type WithdrawDeps = Pick<GrantDeps, 'db' | 'log' | 'outbox' | 'now' | 'killWorkers'>
 
+type Reason = { userId: string } | { because: string }
+
 /** Takes consent back. From here on the guard says no; what runs under the ticket is killed before this returns. */
-export function withdrawGrant(deps: WithdrawDeps, grant: StoredGrant, by: { userId: string } | { because: string }) {
+export function withdrawGrant(deps: WithdrawDeps, grant: StoredGrant, by: Reason) {
   if (grant.withdrawTime !== null) return grant
+  transaction(deps.db, () => takeBack(deps, grant, by))
+  stop(deps, grant)
+  return findGrant(deps.db, grant.id) ?? grant
+}
+
+/** Rows that are deleted cannot go on being lent. Called inside the deletion's transaction, and its answer after it. */
+export function withdrawOfDatasets(deps: WithdrawDeps, datasetIds: string[]): () => void {
+  const grants = datasetIds.flatMap((datasetId) => listGrantsOfDataset(deps.db, datasetId))
+  for (const grant of grants) takeBack(deps, grant, { because: 'dataset-deleted' })
+  return () => {
+    for (const grant of grants) stop(deps, grant)
+  }
+}
+
+function takeBack(deps: WithdrawDeps, grant: StoredGrant, by: Reason) {
   const withdrawTime = deps.now().toISOString()
-  const withdrawn = { ...grant, withdrawTime }
   deps.log.append('ticket-withdrawn', { grantId: grant.id, taskId: grant.taskId, ...by })
-  transaction(deps.db, () => {
-    markWithdrawn(deps.db, grant.id, withdrawTime)
-    deps.outbox.add({ kind: 'grant', grant: noticeOf(deps.db, withdrawn) })
-  })
-  deps.killWorkers(grant.id, 'grant.withdrawn')
+  markWithdrawn(deps.db, grant.id, withdrawTime)
+  deps.outbox.add({ kind: 'grant', grant: noticeOf(deps.db, { ...grant, withdrawTime }) })
+}
+
+function stop(deps: WithdrawDeps, grant: StoredGrant) {
+  endWork(deps, grant, 'grant.withdrawn')
   rmSync(grant.file, { force: true })
-  return findGrant(deps.db, grant.id) ?? withdrawn
 }
 
-/** Rows that are deleted cannot go on being lent. */
-export function withdrawOfDataset(deps: WithdrawDeps, datasetId: string) {
-  for (const grant of listGrantsOfDataset(deps.db, datasetId))
-    withdrawGrant(deps, grant, { because: 'dataset-deleted' })
-}
-
-/** Rows of tickets that have expired, or that a later one has replaced, lie about no longer. */
+/** Rows of tickets that have expired, were withdrawn, or that a later one has replaced, lie about no longer. */
 export function removeSpentRows(deps: Pick<GrantDeps, 'db' | 'now' | 'killWorkers'>) {
   for (const grant of listGrants(deps.db)) {
     const isExpired = new Date(grant.expiryTime) <= deps.now()
-    if (isExpired) deps.killWorkers(grant.id, 'grant.expired')
-    if (isExpired || findNewestGrant(deps.db, grant.taskId)?.id !== grant.id) rmSync(grant.file, { force: true })
+    const isReplaced = findNewestGrant(deps.db, grant.taskId)?.id !== grant.id
+    if (isExpired && !isReplaced) endWork(deps, grant, 'grant.expired')
+    if (isExpired || isReplaced || grant.withdrawTime !== null) rmSync(grant.file, { force: true })
   }
 }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import {
@@ -13,7 +13,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { person } from '../../testing/fake-platform.ts'
 import { buildWorld, until, type World } from '../../testing/world.ts'
 import { resume } from './jobs.ts'
-import { findInference, saveInference } from './queries.ts'
+import { deleteInferenceRow, findInference, type StoredInference, updateInference } from './queries.ts'
 
 /** age (mean 50, deviation 10) and sex: older and male reads as ill. */
 const file = readFileSync(
@@ -53,6 +53,39 @@ async function created(modelId = 'm1', as = person('alice')) {
 }
 const statusOf = async (inferenceId: string, as = person('alice')) =>
   (await world.call(GetInference, { inferenceId }, as)).inference.status
+
+/** As a kill of the edge leaves a task that was at work. */
+function interrupt(inferenceId: string, more: Partial<StoredInference>) {
+  const inference = findInference(world.db, inferenceId) as StoredInference
+  updateInference(world.db, { ...inference, status: 'running', ...more })
+}
+const results = () => readdirSync(join(world.dataDir, 'results'))
+
+/** Predictions wait until they are let go. */
+function holdPredictions() {
+  const { runtime } = world
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  runtime.predict = async (...of) => {
+    await held
+    return Object.getPrototypeOf(runtime).predict.apply(runtime, of)
+  }
+  return () => {
+    Reflect.deleteProperty(runtime, 'predict')
+    letGo()
+  }
+}
+
+async function withDatasetResult() {
+  const { datasetId } = await world.dataSet('age,sex\n1,m\n99,m\n', `Whole ${count}`)
+  const inferenceId = await created()
+  await world.call(InferDataset, { inferenceId, datasetId })
+  await until(async () => (await statusOf(inferenceId)) === 'completed')
+  const path = findInference(world.db, inferenceId)?.result?.resultPath ?? ''
+  return { inferenceId, datasetId, file: join(world.dataDir, path), path }
+}
 
 test('a form is predicted at home; only the use of the model is told', async () => {
   const inferenceId = await created()
@@ -182,10 +215,97 @@ test('a model pulled before serves while the platform is away, and a job goes on
   const result = await world.call(Infer, { inferenceId, rows: [{ age: 99, sex: 'm' }] }, { token })
   expect(result.predictions[0]?.result).toBe('yes')
 
-  const interrupted = findInference(world.db, inferenceId)
-  if (interrupted) saveInference(world.db, { ...interrupted, status: 'running', datasetId })
-  resume(world.deps.inference)
+  interrupt(inferenceId, { datasetId })
+  await resume(world.deps.inference)
   await until(() => findInference(world.db, inferenceId)?.status === 'completed')
   expect(findInference(world.db, inferenceId)?.result).toMatchObject({ type: 'tabularCollection', rowCount: 2 })
   await world.fake.comeBack()
+})
+
+test("a form's result takes the place of a dataset's, whose file goes", async () => {
+  const { inferenceId, file } = await withDatasetResult()
+  const wrong = world.call(Infer, { inferenceId, rows: [{ age: 'old', sex: 'm' }] })
+  await expect(wrong).rejects.toMatchObject({ code: 'inference.not-number' })
+  expect(await statusOf(inferenceId)).toBe('completed')
+  expect(existsSync(file)).toBe(true)
+
+  await world.call(Infer, { inferenceId, rows: [{ age: 99, sex: 'm' }] })
+  expect(existsSync(file)).toBe(false)
+  expect((await world.call(GetInference, { inferenceId })).type).toBe('tabular')
+})
+
+test('a task that predicts a form is neither deleted nor given other work, and none that is gone comes back', async () => {
+  const { inferenceId, datasetId } = await withDatasetResult()
+  const letGo = holdPredictions()
+  const answer = world.call(Infer, { inferenceId, rows: [{ age: 99, sex: 'm' }] })
+  await until(async () => (await statusOf(inferenceId)) === 'running')
+  const busy = { code: 'inference.busy' }
+  await expect(world.call(DeleteInference, { inferenceId })).rejects.toMatchObject(busy)
+  await expect(world.call(InferDataset, { inferenceId, datasetId })).rejects.toMatchObject(busy)
+  deleteInferenceRow(world.db, inferenceId)
+  letGo()
+  await answer
+  expect(findInference(world.db, inferenceId)).toBeUndefined()
+})
+
+test('of a dataset job whose task is gone no file stays', async () => {
+  const { datasetId } = await world.dataSet('age,sex\n1,m\n', `Gone ${count}`)
+  const inferenceId = await created()
+  const before = results()
+  const letGo = holdPredictions()
+  await world.call(InferDataset, { inferenceId, datasetId })
+  await until(() => results().some((name) => name.endsWith('.part')))
+  deleteInferenceRow(world.db, inferenceId)
+  letGo()
+  await until(() => results().length === before.length)
+  expect(results()).toEqual(before)
+  expect(findInference(world.db, inferenceId)).toBeUndefined()
+})
+
+test('a start removes files that are nobody’s result, and says that a form was cut off', async () => {
+  const { inferenceId, file } = await withDatasetResult()
+  for (const name of ['orphan.csv', `${inferenceId}-1.csv.part`]) {
+    writeFileSync(join(world.dataDir, 'results', name), 'x')
+  }
+  interrupt(inferenceId, { datasetId: null })
+  await resume(world.deps.inference)
+  expect(results()).not.toContain('orphan.csv')
+  expect(results().filter((name) => name.endsWith('.part'))).toEqual([])
+  expect(existsSync(file)).toBe(true)
+  expect(findInference(world.db, inferenceId)).toMatchObject({
+    status: 'failed',
+    failure: { code: 'inference.interrupted' },
+  })
+})
+
+test('a dataset whose prediction stops the edge each time is given up', async () => {
+  const { inferenceId, datasetId } = await withDatasetResult()
+  const letGo = holdPredictions()
+  await world.call(InferDataset, { inferenceId, datasetId })
+  // Each start finds the job as the kill before it left it, and takes it up.
+  for (let start = 0; start < 2; start += 1) await resume(world.deps.inference)
+  expect(findInference(world.db, inferenceId)).toMatchObject({ status: 'running', attempts: 3 })
+  await resume(world.deps.inference)
+  await until(() => findInference(world.db, inferenceId)?.status === 'failed')
+  const { inference } = await world.call(GetInference, { inferenceId })
+  expect(inference.failure).toBe(
+    'The edge stopped 3 times while it predicted this dataset. Choose a smaller one, or tell your administrator.',
+  )
+  expect(inference.abilities.run).toBe(true)
+  letGo()
+})
+
+test('an earlier result is not opened by leave to read the dataset of newer work', async () => {
+  const alone = await world.dataSet('age,sex\n1,m\n', 'Alone', person('alice'), { sharing: 'person' })
+  const shared = await world.dataSet('age\n1\n', 'Shared, but narrow')
+  const inferenceId = await created()
+  await world.call(InferDataset, { inferenceId, datasetId: alone.datasetId })
+  await until(async () => (await statusOf(inferenceId)) === 'completed')
+  const path = findInference(world.db, inferenceId)?.result?.resultPath ?? ''
+  await world.call(InferDataset, { inferenceId, datasetId: shared.datasetId })
+  await until(async () => (await statusOf(inferenceId)) === 'failed')
+  const admin = await world.fake.edgeToken(person('bob', { role: 'admin', path }))
+  expect((await world.app.inject({ url: `/${path}?token=${admin}` })).json().error).toBe('dataset.not-allowed')
+  const owner = await world.fake.edgeToken(person('alice', { path }))
+  expect((await world.app.inject({ url: `/${path}?token=${owner}` })).statusCode).toBe(200)
 })

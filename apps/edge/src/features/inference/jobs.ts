@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -8,7 +8,10 @@ import { ident, parquet } from '../../lib/duck.ts'
 import { cellOf, findDataset, ROW_ID, type StoredDataset } from '../dataset/index.ts'
 import type { InferenceDeps } from './deps.ts'
 import { modelPath, pullModel } from './models.ts'
-import { findInference, listUnfinished, type StoredInference, saveInference } from './queries.ts'
+import { findByResultPath, findInference, listUnfinished, type StoredInference, updateInference } from './queries.ts'
+
+/** Work that stopped the edge this often, with a full memory perhaps, would stop it at every start. */
+const MOST_ATTEMPTS = 3
 
 /** Fetches the model in the background; the caller looks again until the task is created. */
 export async function prepare(deps: InferenceDeps, inferenceId: string) {
@@ -32,11 +35,28 @@ export async function predictDataset(deps: InferenceDeps, inferenceId: string) {
   })
 }
 
-/** Takes up what a restart interrupted. */
-export function resume(deps: InferenceDeps) {
-  for (const { id, status } of listUnfinished(deps.db)) {
-    void (status === 'creating' ? prepare(deps, id) : predictDataset(deps, id))
+/** Takes up what a restart interrupted. What was asked by form is gone with its caller. */
+export async function resume(deps: InferenceDeps) {
+  await sweepResults(deps)
+  for (const inference of listUnfinished(deps.db)) {
+    if (inference.status === 'creating') void prepare(deps, inference.id)
+    else if (inference.datasetId !== null) void predictDataset(deps, inference.id)
+    else await keep(deps, inference, failed(inference, new AppError('inference.interrupted')))
   }
+}
+
+/** Files that a crash left behind, half written or no longer anybody's result. */
+async function sweepResults({ db, dataDir }: InferenceDeps) {
+  const names = await readdir(join(dataDir, 'results')).catch(() => [])
+  const paths = names.map((name) => `results/${name}`).filter((path) => !findByResultPath(db, path))
+  await Promise.all(paths.map((path) => rm(join(dataDir, path), { force: true })))
+}
+
+/** Writes how work ended, and removes the file that is nobody's result by that. */
+export async function keep({ db, dataDir }: InferenceDeps, before: StoredInference, after: StoredInference) {
+  const spent = updateInference(db, after) ? before : after
+  const path = spent.result?.resultPath
+  if (path && !findByResultPath(db, path)) await rm(join(dataDir, path), { force: true })
 }
 
 export function noteRun(deps: InferenceDeps, inference: StoredInference, data: Record<string, string | number>) {
@@ -49,16 +69,28 @@ async function inBackground(
   inferenceId: string,
   work: (inference: StoredInference) => Promise<StoredInference>,
 ) {
-  const before = findInference(deps.db, inferenceId)
-  if (!before) return
-  const after = await work(before).catch((error: unknown): StoredInference => {
+  const found = findInference(deps.db, inferenceId)
+  if (!found) return
+  const before = { ...found, attempts: found.attempts + 1 }
+  updateInference(deps.db, before)
+  const after = await attempt(before, work).catch((error: unknown): StoredInference => {
     const known = error instanceof AppError ? error : new AppError('internal')
     if (known !== error) deps.say(`inference ${inferenceId}: ${error instanceof Error ? error.stack : error}`)
-    return { ...before, status: 'failed', failure: { code: known.code, params: known.params } }
+    return failed(before, known)
   })
-  // Deleted meanwhile: nothing is left to tell.
-  if (findInference(deps.db, inferenceId)) saveInference(deps.db, after)
+  await keep(deps, before, after)
 }
+
+async function attempt(inference: StoredInference, work: (inference: StoredInference) => Promise<StoredInference>) {
+  if (inference.attempts > MOST_ATTEMPTS) fail('inference.stopped-edge', { attempts: MOST_ATTEMPTS })
+  return work(inference)
+}
+
+const failed = (inference: StoredInference, { code, params }: AppError): StoredInference => ({
+  ...inference,
+  status: 'failed',
+  failure: { code, params },
+})
 
 async function writePredictions(deps: InferenceDeps, inference: StoredInference, dataset: StoredDataset) {
   const folder = join(deps.dataDir, 'results')
@@ -74,7 +106,6 @@ async function writePredictions(deps: InferenceDeps, inference: StoredInference,
     await rm(temporary, { force: true })
     throw error
   }
-  if (inference.result?.resultPath) await rm(join(deps.dataDir, inference.result.resultPath), { force: true })
   return {
     type: 'tabularCollection',
     header: dataset.columns,

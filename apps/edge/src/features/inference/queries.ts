@@ -1,5 +1,5 @@
 import type { ErrorParams, InferenceResult, InferenceStatus, ModelInput, ModelOutput } from '@tessera/contract'
-import { all, type Db, get, put, run, type SqlRow } from '../../db/open.ts'
+import { all, type Db, get, put, run, type SqlRow, update } from '../../db/open.ts'
 
 export interface StoredInference {
   id: string
@@ -17,10 +17,17 @@ export interface StoredInference {
   /** The dataset of the newest job on a whole dataset. */
   datasetId: string | null
   result: InferenceResult | null
+  /** How often work in the background was begun since it was asked for. */
+  attempts: number
 }
 
-export function saveInference(db: Db, inference: StoredInference) {
-  put(db, 'inferences', {
+export const addInference = (db: Db, inference: StoredInference) => put(db, 'inferences', toRow(inference))
+
+/** Answers false for a task deleted meanwhile: work that ends late must not bring it back. */
+export const updateInference = (db: Db, inference: StoredInference) => update(db, 'inferences', toRow(inference))
+
+function toRow(inference: StoredInference) {
+  return {
     id: inference.id,
     model_id: inference.modelId,
     model_name: inference.modelName,
@@ -35,7 +42,8 @@ export function saveInference(db: Db, inference: StoredInference) {
     failure: orNull(inference.failure),
     dataset_id: inference.datasetId,
     result: orNull(inference.result),
-  })
+    attempts: inference.attempts,
+  }
 }
 
 const orNull = (value: unknown) => (value === null ? null : JSON.stringify(value))
@@ -78,5 +86,6 @@ function toInference(row: SqlRow): StoredInference {
     failure: fromText(row.failure),
     datasetId: row.dataset_id as string | null,
     result: fromText(row.result),
+    attempts: Number(row.attempts),
   }
 }

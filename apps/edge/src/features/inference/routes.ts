@@ -26,31 +26,37 @@ import type { Actor } from '../../lib/edge-token.ts'
 import type { Serve } from '../../lib/serve.ts'
 import { findDataset, mayReadRows } from '../dataset/index.ts'
 import type { InferenceDeps } from './deps.ts'
-import { noteRun, predictDataset, prepare } from './jobs.ts'
+import { keep, noteRun, predictDataset, prepare } from './jobs.ts'
 import { modelPath } from './models.ts'
 import { inferenceAbilities, maySee } from './policy.ts'
 import {
+  addInference,
   deleteInferenceRow,
   findByResultPath,
   findInference,
   findInferenceByName,
   listInferences,
   type StoredInference,
-  saveInference,
+  updateInference,
 } from './queries.ts'
 
 export function inferenceRoutes(serve: Serve, app: FastifyInstance, deps: InferenceDeps) {
   serve(app, CreateInference, (input, actor) => {
     const inference = newInference(deps, input, actor)
-    saveInference(deps.db, inference)
+    addInference(deps.db, inference)
     void prepare(deps, inference.id)
     return inference.id
   })
 
   serve(app, Infer, async ({ inferenceId, rows }, actor) => {
     const inference = ready(deps, inferenceId, actor)
-    const result = await predictRows(deps, inference, rows)
-    saveInference(deps.db, { ...inference, status: 'completed', datasetId: null, result, failure: null })
+    // Neither deleted nor given other work meanwhile.
+    updateInference(deps.db, { ...inference, status: 'running', datasetId: null })
+    const result = await predictRows(deps, inference, rows).catch((error) => {
+      updateInference(deps.db, inference)
+      throw error
+    })
+    await keep(deps, inference, { ...inference, status: 'completed', datasetId: null, result, failure: null })
     noteRun(deps, inference, { rows: rows.length })
     return result
   })
@@ -59,7 +65,7 @@ export function inferenceRoutes(serve: Serve, app: FastifyInstance, deps: Infere
     const inference = ready(deps, inferenceId, actor)
     const dataset = findDataset(deps.db, datasetId) ?? fail('dataset.not-found')
     if (!mayReadRows(actor, dataset)) fail('dataset.not-allowed')
-    saveInference(deps.db, { ...inference, status: 'running', datasetId, failure: null })
+    updateInference(deps.db, { ...inference, status: 'running', datasetId, failure: null, attempts: 0 })
     void predictDataset(deps, inferenceId)
     return null
   })
@@ -92,7 +98,8 @@ export function inferenceRoutes(serve: Serve, app: FastifyInstance, deps: Infere
     const actor = await deps.tokens.authenticatePath(request, path)
     const inference = findByResultPath(deps.db, path)
     if (!inference || !maySee(actor, inference)) fail('inference.not-found')
-    const dataset = findDataset(deps.db, inference.datasetId ?? '')
+    // Until it is completed, the dataset is that of newer work, not of the result kept.
+    const dataset = inference.status === 'completed' && findDataset(deps.db, inference.datasetId ?? '')
     if (actor.userId !== inference.createdByUserId && !(dataset && mayReadRows(actor, dataset)))
       fail('dataset.not-allowed')
     const file = join(deps.dataDir, path)
@@ -133,6 +140,7 @@ function newInference(
     failure: null,
     datasetId: null,
     result: null,
+    attempts: 0,
   }
 }
 

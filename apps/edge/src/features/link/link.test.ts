@@ -85,3 +85,17 @@ test("each side signs the other's newest log entry", async () => {
   expect(beat?.countersigned?.head).toEqual(world.fake.head)
   expect(world.fake.isCountersigned(beat?.countersigned as never)).toBe(true)
 })
+
+test('what cannot be written to a full disk does not end the link', async () => {
+  await world.connect()
+  await until(() => world.fake.heartbeats.length > 0)
+  const { log } = world
+  log.append = () => {
+    throw new Error('ENOSPC: no space left on device')
+  }
+  world.fake.command({ kind: 'welcome', logHead: { seq: 8, hash: 'b'.repeat(64) }, countersigned: null })
+  world.fake.command({ kind: 'stop-run', runId: 'run-1' })
+  await until(() => world.stopped.includes('run-1'))
+  expect(world.lines.join()).toContain('ENOSPC')
+  expect(world.link.isConnected).toBe(true)
+})

@@ -101,20 +101,29 @@ export class PlatformLink {
       this.#lastSent = 0
       this.#deps.say('connected to the platform')
       this.#deps.onConnect()
-      this.beat()
-      this.#beat = setInterval(() => this.beat(), HEARTBEAT_SECONDS * 1_000)
-      this.#flush()
+      this.#beat = setInterval(() => this.#surviving(() => this.beat()), HEARTBEAT_SECONDS * 1_000)
+      this.#surviving(() => this.beat())
+      this.#surviving(() => this.#flush())
     })
     socket.on('pong', heard)
     socket.on('ping', heard)
     socket.on('message', (data) => {
       heard()
-      this.#receive(String(data))
+      this.#surviving(() => this.#receive(String(data)))
     })
     socket.on('error', (error) => {
       if (this.#failures === 0) this.#deps.say(`the platform cannot be reached: ${error.message}`)
     })
     socket.on('close', () => this.#closed(socket))
+  }
+
+  /** A full disk or a failing one must not end the edge, which goes on refusing and stopping. */
+  #surviving(work: () => void) {
+    try {
+      work()
+    } catch (error) {
+      this.#deps.say(`the link: ${error}`)
+    }
   }
 
   #closed(socket: WebSocket) {

@@ -1,6 +1,6 @@
 import { EdgeReport } from '@tessera/contract'
 import { all, type Db, run } from '../../db/open.ts'
-import type { Reports } from '../../lib/reports.ts'
+import { type Reports, requireSendable } from '../../lib/reports.ts'
 
 type Answer = { error: string | null }
 
@@ -19,6 +19,7 @@ export class Outbox implements Reports {
   }
 
   add(report: EdgeReport): number {
+    requireSendable(report)
     const text = JSON.stringify(EdgeReport.parse(report))
     const { lastInsertRowid } = run(
       this.#db,

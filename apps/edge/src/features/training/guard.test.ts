@@ -2,11 +2,12 @@ import type { EdgeTask } from '@tessera/contract'
 import { DraftGrant, OfferRows, SignGrant, WithdrawGrant } from '@tessera/contract/wire'
 import { sha256 } from '@tessera/server'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openDb } from '../../db/open.ts'
 import { buildWorld, peopleCsv, taskOf, until, type World } from '../../testing/world.ts'
 import { countRounds, findNewestGrant } from '../grant/queries.ts'
 import { buildGuard, stopRun } from './guard.ts'
+import { tellingDeaths } from './workers.ts'
 
 const CODE = Buffer.from('the code')
 let world: World
@@ -36,8 +37,8 @@ async function signedTask(more: Partial<EdgeTask> & { maxRounds?: number } = {})
   const task = taskOf(taskId, more)
   world.fake.tasks.set(taskId, task)
   await world.call(OfferRows, { taskId, tableName, rows: [] })
-  const { planHash } = await world.call(DraftGrant, { taskId })
-  const grant = await world.call(SignGrant, { taskId, planHash })
+  const { planHash, datasetId } = await world.call(DraftGrant, { taskId })
+  const grant = await world.call(SignGrant, { taskId, planHash, datasetId })
   await until(() => world.outbox.unsent().length === 0)
   return { task, grant }
 }
@@ -60,12 +61,25 @@ function question(plan: object, more: object = {}) {
     ...more,
   }
 }
-const ask = async (plan: object, more: object = {}) => (await post('/authorize', question(plan, more))).json()
+/** Asks as the runner does; whatever the answer is, the decision log says it, once. */
+async function ask(plan: object, more: object = {}) {
+  const asked = question(plan, more)
+  const answer = (await post('/authorize', asked)).json()
+  const { runId, messageId, messageType, fabHash } = asked
+  const written = world.decisions().filter(({ data }) => data.messageId === messageId)
+  const said = answer.allowed ? {} : { what: 'run', code: answer.code, fabHash }
+  expect(written.map(({ kind, data }) => ({ kind, data }))).toEqual([
+    { kind: answer.allowed ? 'run' : 'refused', data: expect.objectContaining({ runId, messageType, ...said }) },
+  ])
+  return answer
+}
+const lastRefusal = () => world.decisions('refused').at(-1)?.data
 
 test('a message under a standing ticket gets the granted file and the plan of the ticket', async () => {
   const { task } = await signedTask()
   const answer = await ask(task.plan)
-  expect(answer).toEqual({ allowed: true, dataPath: findNewestGrant(world.db, task.taskId)?.file, plan: task.plan })
+  const dataPath = findNewestGrant(world.db, task.taskId)?.file
+  expect(answer).toEqual({ allowed: true, dataPath, rows: 40, plan: task.plan })
 })
 
 test.each([
@@ -79,7 +93,7 @@ test.each([
   ['training alone', { messageConfig: { round: 1, alone: 1 } }, {}, 'grant.message-refused'],
   ['an unknown kind of message', { messageType: 'dump' }, {}, 'grant.message-refused'],
   ['another task', {}, { taskId: 'elsewhere' }, 'grant.missing'],
-])('refuses %s, tells the platform why, and counts no round', async (_what, more, change, code) => {
+])('refuses %s, writes it down, tells the platform why, and counts no round', async (_what, more, change, code) => {
   const { task, grant } = await signedTask()
   const before = world.fake.reports.length
   expect(await ask({ ...task.plan, ...change }, { ...more, runId: `run-${code}` })).toMatchObject({
@@ -88,6 +102,7 @@ test.each([
   })
   await until(() => world.fake.reports.length > before)
   expect(world.fake.reports.at(-1)).toMatchObject({ kind: 'worker', outcome: 'refused', code, runId: `run-${code}` })
+  expect(lastRefusal()).toMatchObject({ code, grantId: code === 'grant.missing' ? null : grant.id })
   expect(countRounds(world.db, grant.id)).toBe(0)
 })
 
@@ -98,13 +113,14 @@ test('a plan that is no plan is refused, an incomplete question answered with no
   expect(incomplete.json().allowed).toBe(false)
 })
 
-test('train messages are counted, durably, up to the most rounds; others are not', async () => {
+test('train messages are counted, durably, up to the most rounds; others do not come off them', async () => {
   const { task, grant } = await signedTask({ maxRounds: 2 })
   expect((await ask(task.plan, { messageType: 'query', messageConfig: { round: 0 } })).allowed).toBe(true)
   expect((await ask(task.plan)).allowed).toBe(true)
   expect((await ask(task.plan, { messageType: 'evaluate', messageConfig: { round: 2, alone: 1 } })).allowed).toBe(true)
   expect((await ask(task.plan, { messageConfig: { round: 2 } })).allowed).toBe(true)
   expect(await ask(task.plan, { messageConfig: { round: 2 } })).toMatchObject({ code: 'grant.rounds-used-up' })
+  expect(lastRefusal()).toMatchObject({ code: 'grant.rounds-used-up', grantId: grant.id })
   // Another run does not begin anew.
   expect(await ask(task.plan, { runId: 'run-2' })).toMatchObject({ code: 'grant.rounds-used-up' })
 
@@ -113,14 +129,39 @@ test('train messages are counted, durably, up to the most rounds; others are not
   reopened.close()
 })
 
+test.each([
+  ['query', { round: 0 }, 20],
+  ['evaluate', { round: 3, alone: 1 }, 10],
+])('a ticket answers a few %s messages, whatever run asks', async (messageType, messageConfig, most) => {
+  const { task, grant } = await signedTask()
+  const answers = []
+  for (let run = 0; run <= most; run++) {
+    answers.push(await ask(task.plan, { messageType, messageConfig, runId: `run-${run % 7}` }))
+  }
+  expect(answers.filter(({ allowed }) => allowed)).toHaveLength(most)
+  expect(answers.at(-1)).toMatchObject({ allowed: false, code: 'grant.rounds-used-up' })
+  expect(countRounds(world.db, grant.id)).toBe(0)
+})
+
+test('a ticket without a query left is told as used up, as no run could begin', async () => {
+  const { task, grant } = await signedTask()
+  const told = () =>
+    world.fake.reports.flatMap((one) => (one.kind === 'grant' && one.grant.id === grant.id ? one.grant.roundsLeft : []))
+  for (let run = 0; run < 20; run++) await ask(task.plan, { messageType: 'query', messageConfig: { round: 0 } })
+  await until(() => told().length === 2)
+  expect(told()).toEqual([3, 0])
+})
+
 test('after withdrawal, expiry or another choice of rows the answer is no', async () => {
   const first = await signedTask()
   await world.call(WithdrawGrant, { id: first.grant.id })
   expect(await ask(first.task.plan)).toMatchObject({ code: 'grant.withdrawn' })
+  expect(lastRefusal()).toMatchObject({ code: 'grant.withdrawn', grantId: first.grant.id })
 
   const second = await signedTask()
   world.clock.skewMs = 31 * 86_400_000
   expect(await ask(second.task.plan)).toMatchObject({ code: 'grant.expired' })
+  expect(lastRefusal()).toMatchObject({ code: 'grant.expired', grantId: second.grant.id })
   world.clock.skewMs = 0
   expect((await ask(second.task.plan)).allowed).toBe(true)
 
@@ -154,6 +195,93 @@ test('a party that joined the task after the ticket was signed is no obstacle to
   expect(await ask(cloned.plan)).toMatchObject({ allowed: true, plan: { taskId: 'clone-late' } })
 })
 
+describe('a clone, whose parties only the platform knows,', () => {
+  /** Of a task that a party joined after the ticket was signed, so that both tasks are asked for. */
+  async function cloned(id: string) {
+    const { task, grant } = await signedTask()
+    const parties = [...task.parties, { partyId: '1003', name: 'Third Hospital' }]
+    world.fake.tasks.set(task.taskId, { ...task, parties })
+    const clone = taskOf(id, { originTaskId: task.taskId, parties })
+    world.fake.tasks.set(id, clone)
+    return { taskId: task.taskId, grant, plan: clone.plan }
+  }
+  /** The platform is asked for this task, and answers only when told to. */
+  function holdPlatform(held: string) {
+    const { platform } = world
+    let letGo = () => {}
+    const told = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    let wasAsked = false
+    platform.task = async (taskId) => {
+      if (taskId === held) {
+        wasAsked = true
+        await told
+      }
+      return Object.getPrototypeOf(platform).task.call(platform, taskId)
+    }
+    return {
+      async asked() {
+        while (!wasAsked) await new Promise(setImmediate)
+      },
+      letGo() {
+        Reflect.deleteProperty(platform, 'task')
+        letGo()
+      },
+    }
+  }
+
+  test('trains on under its origin’s ticket when the platform is away, in the run that was looked at', async () => {
+    const { grant, plan } = await cloned('clone-away')
+    expect((await ask(plan, { runId: 'run-c', messageType: 'query', messageConfig: { round: 0 } })).allowed).toBe(true)
+    await world.fake.goAway()
+    expect(await ask(plan, { runId: 'run-c' })).toMatchObject({ allowed: true })
+    // Another run, or another task under the name of this run, may have other parties.
+    expect(await ask(plan, { runId: 'run-d' })).toMatchObject({ allowed: false, code: 'edge.platform-away' })
+    const other = { ...plan, taskId: 'clone-other' }
+    expect(await ask(other, { runId: 'run-c' })).toMatchObject({ allowed: false, code: 'edge.platform-away' })
+    await world.fake.comeBack()
+    await until(() => world.link.isConnected)
+    await world.call(WithdrawGrant, { id: grant.id })
+    expect(await ask(plan, { runId: 'run-c' })).toMatchObject({ code: 'grant.withdrawn' })
+  })
+
+  test('is refused when its run is stopped while the platform is asked', async () => {
+    const { plan, taskId } = await cloned('clone-stopped')
+    const { asked, letGo } = holdPlatform(taskId)
+    const answer = ask(plan, { runId: 'run-e' })
+    await asked()
+    stopRun({ db: world.db, log: world.log, workers: world.workers, now: world.now }, 'run-e')
+    letGo()
+    expect(await answer).toMatchObject({ allowed: false, code: 'run.stopped' })
+  })
+
+  test('is refused when the ticket is withdrawn while the platform is asked', async () => {
+    const { grant, plan, taskId } = await cloned('clone-withdrawn')
+    const { asked, letGo } = holdPlatform(taskId)
+    const answer = ask(plan, { runId: 'run-f' })
+    await asked()
+    await world.call(WithdrawGrant, { id: grant.id })
+    letGo()
+    expect(await answer).toMatchObject({ allowed: false, code: 'grant.withdrawn' })
+    expect(countRounds(world.db, grant.id)).toBe(0)
+  })
+})
+
+test('a platform that does not answer is waited for no longer than the runner waits', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    world.platform.task = () => new Promise(() => {})
+    const answer = ask(taskOf('silent').plan)
+    for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate)
+    vi.advanceTimersByTime(14_000)
+    expect(await answer).toMatchObject({ allowed: false, code: 'edge.platform-away' })
+  } finally {
+    Reflect.deleteProperty(world.platform, 'task')
+    vi.useRealTimers()
+  }
+})
+
 test('rounds of clones come off the ticket of the origin; a clone can have one of its own, on the same rows', async () => {
   const { task, grant } = await signedTask({ maxRounds: 2 })
   const taskId = 'clone-used'
@@ -164,8 +292,8 @@ test('rounds of clones come off the ticket of the origin; a clone can have one o
   expect(await ask(cloned.plan)).toMatchObject({ code: 'grant.rounds-used-up' })
   expect(await ask(task.plan)).toMatchObject({ code: 'grant.rounds-used-up' })
 
-  const { planHash } = await world.call(DraftGrant, { taskId })
-  const own = await world.call(SignGrant, { taskId, planHash })
+  const { planHash, datasetId } = await world.call(DraftGrant, { taskId })
+  const own = await world.call(SignGrant, { taskId, planHash, datasetId })
   expect(own).toMatchObject({ standing: 'signed', datasetId: grant.datasetId })
   expect((await ask(cloned.plan)).allowed).toBe(true)
   expect(await ask(task.plan)).toMatchObject({ code: 'grant.rounds-used-up' })
@@ -208,7 +336,37 @@ test('a stopped run is killed, refused from then on, and its end is no failure t
   expect(failures()).toBe(before)
 })
 
-test('a failure and a death are told to the platform; a traceback stays here', async () => {
+test('workers are killed though the disk takes no word of it', async () => {
+  const { task } = await signedTask()
+  const asked = question(task.plan, { runId: 'run-full' })
+  await post('/authorize', asked)
+  const db = openDb(world.dataDir)
+  db.exec('pragma query_only = on')
+  expect(() => stopRun({ db, log: world.log, workers: world.workers, now: world.now }, 'run-full')).toThrow()
+  db.close()
+  expect(world.killed.at(-1)).toBe(asked.pid)
+})
+
+test('a report is a known code with what its text asks for, whatever the app made of it', async () => {
+  const { task } = await signedTask()
+  const told = async (runId: string, code: string, params: object) => {
+    const asked = question(task.plan, { runId })
+    await post('/authorize', asked)
+    await post('/report', { ...asked, outcome: 'failed', code, params })
+    const find = () => world.fake.reports.find((one) => one.kind === 'worker' && one.runId === runId)
+    await until(() => find() !== undefined)
+    return find()
+  }
+  expect(await told('told-1', 'patient.is-sixty-three', { age: 63 })).toMatchObject({ code: 'internal', params: {} })
+  expect(await told('told-2', 'data.not-numeric', { column: 'age', rows: 2, patient: 'Smith' })).toMatchObject({
+    code: 'data.not-numeric',
+    params: { column: 'age', rows: 2 },
+  })
+  // A name every object has is no code.
+  expect(await told('told-3', 'constructor', {})).toMatchObject({ code: 'internal' })
+})
+
+test('a failure is told to the platform; a traceback stays here', async () => {
   const { task } = await signedTask()
   const asked = question(task.plan, { runId: 'run-fail' })
   await post('/authorize', asked)
@@ -230,4 +388,37 @@ test('a failure and a death are told to the platform; a traceback stays here', a
   })
   expect(JSON.stringify(world.fake.reports)).not.toContain('4711')
   expect(world.lines.join()).toContain('Traceback: patient 4711')
+})
+
+const died = (runId: string, code: string) => ({
+  kind: 'worker',
+  runId,
+  outcome: 'died',
+  step: 'train',
+  code,
+  params: {},
+})
+const toldOf = (runId: string) => world.fake.reports.filter((one) => one.kind === 'worker' && one.runId === runId)
+
+test("a worker's death is told to the platform and written down", async () => {
+  const { task } = await signedTask()
+  const asked = question(task.plan, { runId: 'run-died' })
+  await post('/authorize', asked)
+  await post('/report', { ...asked, outcome: 'died', code: 'run.worker-died', detail: 'killed by signal 9' })
+  await until(() => toldOf('run-died').length > 0)
+  expect(toldOf('run-died')).toEqual([died('run-died', 'run.worker-died')])
+  expect(world.decisions('run-ended').at(-1)?.data).toMatchObject({ runId: 'run-died', outcome: 'died' })
+  expect(world.workers.current.map(({ runId }) => runId)).not.toContain('run-died')
+})
+
+test('when the SuperNode or the runner ends, the death of each of its workers is told, but for those we killed', async () => {
+  const { task } = await signedTask({ maxRounds: 9 })
+  for (const runId of ['run-gone-1', 'run-gone-2', 'run-ended-by-us']) await ask(task.plan, { runId })
+  world.workers.killOfRun('run-ended-by-us')
+  tellingDeaths(world.workers, world.outbox)('run.supernode-lost')
+  await until(() => toldOf('run-gone-2').length > 0)
+  expect(toldOf('run-gone-1')).toEqual([died('run-gone-1', 'run.supernode-lost')])
+  expect(toldOf('run-gone-2')).toEqual([died('run-gone-2', 'run.supernode-lost')])
+  expect(toldOf('run-ended-by-us')).toEqual([])
+  expect(world.workers.current).toEqual([])
 })

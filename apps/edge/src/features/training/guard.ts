@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { type Db, get, put } from '../../db/open.ts'
 import type { DecisionLog } from '../../lib/decision-log.ts'
 import type { Reports } from '../../lib/reports.ts'
-import { type GrantDeps, judge } from '../grant/index.ts'
+import { findCover, type GrantDeps, judge } from '../grant/index.ts'
 import { stepOf, type Workers, workerReport } from './workers.ts'
 
 export interface GuardDeps {
@@ -74,8 +74,11 @@ export function buildGuard(deps: GuardDeps): FastifyInstance {
 async function authorize(deps: GuardDeps, body: z.infer<typeof AuthorizeRequest>) {
   const plan = planOf(body.plan)
   if (!plan) return refuse(deps, body, 'grant.stale', null)
+  const question = { ...body, plan }
+  const cover = await findCover(deps, question)
+  // Looked at only now: the run may have been stopped while the platform was asked.
   if (isStopped(deps.db, body.runId)) return refuse(deps, body, 'run.stopped', null)
-  const verdict = await judge(deps, { ...body, plan })
+  const verdict = judge(deps, question, cover)
   if (!verdict.allowed) return refuse(deps, body, verdict.code, verdict.grantId)
 
   const { grant } = verdict
@@ -88,7 +91,7 @@ async function authorize(deps: GuardDeps, body: z.infer<typeof AuthorizeRequest>
     round: body.messageConfig.round ?? null,
   })
   deps.workers.began({ ...body, grantId: grant.id })
-  return { allowed: true, dataPath: grant.file, plan: { ...grant.plan, taskId: plan.taskId } }
+  return { allowed: true, dataPath: grant.file, rows: grant.rowCount, plan: { ...grant.plan, taskId: plan.taskId } }
 }
 
 /** The platform hears of a refusal from here; the runner's own report of the same would be the second. */
@@ -122,9 +125,9 @@ const isStopped = (db: Db, runId: string) =>
 
 /** From now on the guard says no to this run, and what it runs here is killed. */
 export function stopRun(deps: Pick<GuardDeps, 'db' | 'log' | 'workers' | 'now'>, runId: string) {
-  if (!isStopped(deps.db, runId)) {
-    put(deps.db, 'stopped_runs', { run_id: runId, time: deps.now().toISOString() })
-    deps.log.append('run-stopped', { runId })
-  }
+  // First what needs no disk.
   deps.workers.killOfRun(runId)
+  if (isStopped(deps.db, runId)) return
+  put(deps.db, 'stopped_runs', { run_id: runId, time: deps.now().toISOString() })
+  deps.log.append('run-stopped', { runId })
 }

@@ -1,3 +1,3 @@
 export { buildGuard, stopRun } from './guard.ts'
 export { EngineProcesses, makeGuardSecret } from './processes.ts'
-export { killingWorkers, Workers, workerReport } from './workers.ts'
+export { killingWorkers, tellingDeaths, Workers } from './workers.ts'

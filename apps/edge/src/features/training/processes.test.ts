@@ -10,6 +10,7 @@ import { EngineProcesses } from './processes.ts'
 const STAND_IN = `#!/bin/sh
 echo "$$ $@" >> calls
 env | sort > "env-$2"
+[ "$2" = engine.flower.supernode ] && [ -e noise ] && cat noise
 [ "$2" = engine.flower.supernode ] && [ ! -e refused ] && echo "INFO : SuperNode ID: 42"
 [ "$2" = engine.flower.supernode ] && [ -e refused ] && exit 1
 cat <&3 >> told
@@ -78,6 +79,16 @@ test('starts both with what they need and nothing of our environment', async () 
   expect(env).toContain('TESSERA_SANDBOX=off')
   expect(env).not.toContain('SECRET_OF_THE_EDGE')
   expect(readFileSync(join(dataDir, 'env-engine.flower.supernode'), 'utf8')).not.toContain('GUARD')
+})
+
+test.each([
+  ['across the end of a chunk', 65_520],
+  ['far behind much else', 300_000],
+])('the line that tells of the connection is found %s', async (_where, before) => {
+  writeFileSync(join(dataDir, 'noise'), 'x'.repeat(before))
+  await processes.start()
+  await until(() => processes.health.supernode === 'ok', 10_000)
+  expect(changes.filter((change) => change === 'supernode ready')).toHaveLength(1)
 })
 
 test('a SuperNode that dies is told at once and started again until it is taken in', async () => {

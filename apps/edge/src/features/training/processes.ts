@@ -24,7 +24,8 @@ const LOOPBACK = '127.0.0.1'
 const RESTART_MS = [300, 1_000, 2_000, 3_000, 5_000]
 const WATCH_MS = 500
 /** What Flower's SuperNode prints once the SuperLink has taken it in. */
-const CONNECTED = /SuperNode ID: /
+const CONNECTED = 'SuperNode ID: '
+const CHUNK_BYTES = 64 * 1024
 
 /** The party's SuperNode and runner, watched and started again for as long as the edge runs. */
 export class EngineProcesses {
@@ -32,7 +33,8 @@ export class EngineProcesses {
   #supernode: Child | null = null
   #runner: Child | null = null
   #isConnected = false
-  #logStart = 0
+  /** Up to where the SuperNode's log was searched. */
+  #logRead = 0
   #watch: NodeJS.Timeout | null = null
 
   constructor(options: ProcessOptions) {
@@ -74,37 +76,28 @@ export class EngineProcesses {
 
   #startSupernode(port: number, secretFile: string): Child {
     const { fleetAddress, fleetAuthorityFile, nodeKeyFile } = this.#options
-    const logPath = this.#log('supernode')
-    return this.#child('supernode', logPath, {
+    this.#skipLog()
+    return this.#child('supernode', {
       args: [
         ...['-m', 'engine.flower.supernode', '--superlink', fleetAddress, '--root-certificates', fleetAuthorityFile],
         ...['--auth-supernode-private-key', nodeKeyFile, '--host', LOOPBACK, '--port', String(port)],
         ...['--isolation', 'process', '--superexec-auth-secret-file', secretFile],
       ],
       env: {},
-      onStart: () => {
-        this.#isConnected = false
-        this.#logStart = existsSync(logPath) ? statSync(logPath).size : 0
-      },
     })
   }
 
   #startRunner(port: number, secretFile: string): Child {
-    return this.#child('runner', this.#log('runner'), {
+    return this.#child('runner', {
       args: [
         ...['-m', 'engine.flower.runner', 'client', '--runtime-api-address', `${LOOPBACK}:${port}`, '--insecure'],
         ...['--superexec-auth-secret-file', secretFile],
       ],
       env: { TESSERA_GUARD_URL: this.#options.guardUrl, TESSERA_GUARD_SECRET_FILE: this.#options.guardSecretFile },
-      onStart: () => this.#options.onChange('runner', 'ready'),
     })
   }
 
-  #child(
-    name: 'supernode' | 'runner',
-    logPath: string,
-    of: { args: string[]; env: Record<string, string>; onStart: () => void },
-  ): Child {
+  #child(name: 'supernode' | 'runner', of: { args: string[]; env: Record<string, string> }): Child {
     const { python, engineDir, dataDir } = this.#options
     return new Child({
       name,
@@ -112,11 +105,13 @@ export class EngineProcesses {
       args: of.args,
       cwd: dataDir,
       env: { ...plainEnvironment(process.env), PYTHONPATH: engineDir, FLWR_HOME: join(dataDir, 'flower'), ...of.env },
-      logPath,
+      logPath: this.#log(name),
       restartAfterMs: RESTART_MS,
-      onStart: of.onStart,
+      onStart: () => {
+        if (name === 'runner') this.#options.onChange('runner', 'ready')
+      },
       onExit: ({ wanted }) => {
-        if (name === 'supernode') this.#isConnected = false
+        if (name === 'supernode') this.#skipLog()
         if (!wanted) this.#options.onChange(name, 'ended')
       },
     }).start()
@@ -130,22 +125,42 @@ export class EngineProcesses {
     return path
   }
 
-  /** Flower offers no other sign of it than a line in its log. */
+  /** What a SuperNode before said is not the next one's word. Done before that starts, as it may speak at once. */
+  #skipLog() {
+    const path = this.#log('supernode')
+    this.#isConnected = false
+    this.#logRead = existsSync(path) ? statSync(path).size : 0
+  }
+
+  /** Flower offers no other sign of it than a line in its log, which may come after much else. */
   async #lookForConnection() {
-    if (this.#isConnected || !this.#supernode?.isRunning) return
-    const text = await readFrom(this.#log('supernode'), this.#logStart)
-    if (!CONNECTED.test(text) || this.#isConnected) return
+    for (let isMore = true; isMore; ) {
+      if (this.#isConnected || !this.#supernode?.isRunning) return
+      const from = this.#logRead
+      const text = await readFrom(this.#log('supernode'), from)
+      // Started anew, or searched from here by another look meanwhile.
+      if (from !== this.#logRead) return
+      if (text.includes(CONNECTED)) return this.#connected()
+      // The line may be cut by the end of what was read.
+      this.#logRead = from + Math.max(0, text.length - CONNECTED.length)
+      isMore = text.length === CHUNK_BYTES
+    }
+  }
+
+  #connected() {
+    if (this.#isConnected) return
     this.#isConnected = true
     this.#options.onChange('supernode', 'ready')
   }
 }
 
+/** A character for each byte. */
 async function readFrom(path: string, start: number): Promise<string> {
   const file = await open(path).catch(() => undefined)
   if (!file) return ''
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(64 * 1024), 0, 64 * 1024, start)
-    return buffer.subarray(0, bytesRead).toString('utf8')
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(CHUNK_BYTES), 0, CHUNK_BYTES, start)
+    return buffer.subarray(0, bytesRead).toString('latin1')
   } finally {
     await file.close()
   }

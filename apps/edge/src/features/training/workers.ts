@@ -1,4 +1,4 @@
-import type { EdgeReport, ErrorCode, ErrorParams } from '@tessera/contract'
+import { type EdgeReport, type ErrorCode, type ErrorParams, isErrorCode, placeholdersOf } from '@tessera/contract'
 import type { Reports } from '../../lib/reports.ts'
 
 export interface Worker {
@@ -71,9 +71,23 @@ export const killingWorkers = (workers: Workers, outbox: Reports) => (grantId: s
   for (const worker of workers.killOfGrant(grantId)) outbox.add(workerReport(worker, 'refused', because))
 }
 
-export const workerReport = (
+/** The runner has ended, or the SuperNode: what its workers were at is lost, and the platform hears of it, but for those we killed. */
+export const tellingDeaths = (workers: Workers, outbox: Reports) => (because: ErrorCode) => {
+  for (const worker of workers.forgetAll()) outbox.add(workerReport(worker, 'died', because))
+}
+
+/**
+ * What the platform hears of a message's end: a code that has a text, and what that text asks for. The runner has checked
+ * both against the app; this is the last door out.
+ */
+export function workerReport(
   worker: Pick<Worker, 'runId' | 'messageType'>,
   outcome: WorkerReport['outcome'],
-  code: string,
+  said: string,
   params: ErrorParams = {},
-): WorkerReport => ({ kind: 'worker', runId: worker.runId, outcome, step: stepOf(worker.messageType), code, params })
+): WorkerReport {
+  const code = isErrorCode(said) ? said : 'internal'
+  const asked = placeholdersOf(code).flatMap((name) => (params[name] === undefined ? [] : [[name, params[name]]]))
+  const step = stepOf(worker.messageType)
+  return { kind: 'worker', runId: worker.runId, outcome, step, code, params: Object.fromEntries(asked) }
+}

@@ -288,6 +288,18 @@ describeOnBoth('captchas without a fixed answer', (world) => {
     expect((await logIn(w, user.username, PASSWORD, late)).error).toBe('account.captcha-wrong')
   })
 
+  test('asking for codes tells only so often whether an account exists', async () => {
+    const w = world()
+    const email = `${uniqueName()}@example.com`
+    await buildUser(w, { email })
+    const ask = () => call(w, SendCode, { email, purpose: 'register' })
+    let last = await ask()
+    expect(last.error).toBe('account.email-taken')
+    for (let i = 0; i < 65 && last.status !== 429; i++) last = await ask()
+    expect(last).toMatchObject({ status: 429, error: 'request.too-many' })
+    w.clock.advance(HOUR_MS)
+  })
+
   test('too many tries from one address end in 429', async () => {
     const w = world()
     let last = await logIn(w, 'nobody', PASSWORD, 'wrong')

@@ -77,7 +77,11 @@ function codeRoutes(app: FastifyInstance, deps: Deps) {
   serve(app, SendCode, async ({ purpose, ...contact }, _nobody, { request, language }) => {
     if (purpose === 'login') fail('feature.later')
     const { kind, receiver } = readContact(contact)
-    if (purpose === 'register') await checkFree(deps, { [kind]: receiver })
+    if (purpose === 'register') {
+      // It tells whether an account exists, too.
+      await limitAddress(deps, 'unique', request.ip, CHECKS_AN_HOUR, HOUR_MS)
+      await checkFree(deps, { [kind]: receiver })
+    }
     const code = await issueCode(deps, receiver, purpose, request.ip)
     // Resetting answers alike whether the account exists or not; only its owner hears more.
     if (purpose === 'reset' && !(await findUserByContact(deps.db, receiver))) return null

@@ -36,6 +36,7 @@ export async function describeDifferences(
   const format = await tasks.formatOf(db, taskId, actor)
   const initiator = format.datasetId ? await findDataset(db, format.datasetId) : undefined
   if (!initiator || initiator.deleted) fail('compare.waiting')
+  await findVisible(db, tasks, initiator.id, actor)
   requireSameKind(initiator, participant)
   return {
     initiatorName: initiator.name,

@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto'
 import { type EnrolAnswer, EnrolRequest, fail } from '@tessera/contract'
 import { isLoopback, sha256 } from '@tessera/server'
-import { and, eq, gt, isNull } from 'drizzle-orm'
+import { and, eq, gt, isNull, ne } from 'drizzle-orm'
 import type { Db } from '../../db/pool.ts'
 import { record } from '../../lib/audit.ts'
 import type { Actor } from '../../lib/auth.ts'
@@ -38,14 +38,18 @@ export async function createEnrolment({ db, clock }: Deps, actor: Actor, partyId
 export async function enrolEdge(deps: Deps, body: unknown): Promise<EnrolAnswer> {
   const { db, bus, settings } = deps
   const request = EnrolRequest.parse(body)
-  checkKey(request.linkPublicKey, 'linkPublicKey', (key) => key.asymmetricKeyType === 'ed25519')
-  checkKey(request.nodePublicKey, 'nodePublicKey', (key) => key.asymmetricKeyDetails?.namedCurve === 'secp384r1')
+  const keys = {
+    linkPublicKey: readKey(request.linkPublicKey, 'linkPublicKey', (key) => key.asymmetricKeyType === 'ed25519'),
+    nodePublicKey: readKey(request.nodePublicKey, 'nodePublicKey', isNodeKey),
+  }
   const edgeUrl = checkEdgeUrl(request.edgeUrl, settings.PUBLIC_URL)
   const door = await readFleetDoor(settings)
 
   const { partyId, createdBy } = await db.transaction(async (tx) => {
     const used = await useEnrolment(tx, request.code, deps.clock.now())
-    const keys = { linkPublicKey: request.linkPublicKey, nodePublicKey: request.nodePublicKey }
+    // The SuperLink knows a node by its key: it admits one under one party's name only.
+    const isOthers = and(eq(edges.nodePublicKey, keys.nodePublicKey), ne(edges.partyId, used.partyId))
+    if ((await tx.$count(edges, isOthers)) > 0) fail('edge.node-key-taken')
     const fresh = {
       ...keys,
       enrolledBy: used.createdBy,
@@ -91,10 +95,14 @@ async function useEnrolment(tx: Db, code: string, now: Date) {
 
 type Key = ReturnType<typeof createPublicKey>
 
-function checkKey(pem: string, name: string, isRight: (key: Key) => boolean) {
+const isNodeKey = (key: Key) => key.asymmetricKeyDetails?.namedCurve === 'secp384r1'
+
+/** The key as everybody spells it, so that one key is one text. */
+function readKey(pem: string, name: string, isRight: (key: Key) => boolean): string {
   const isPublic = pem.includes('BEGIN PUBLIC KEY')
   try {
-    if (isPublic && isRight(createPublicKey(pem))) return
+    const key = isPublic ? createPublicKey(pem) : undefined
+    if (key && isRight(key)) return String(key.export({ type: 'spki', format: 'pem' }))
   } catch {
     // Not a key at all: refused like a key of another kind.
   }

@@ -1,8 +1,10 @@
 import { generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto'
 import {
+  type DatasetMetadata,
   type EdgeToPlatform,
   type EnrolAnswer,
   LINK_AUDIENCE,
+  LINK_MESSAGE_MAX_BYTES,
   LINK_PATHS,
   logHeadText,
   type PlatformToEdge,
@@ -14,15 +16,19 @@ import {
   ListFailingHardware,
   ListFailingSoftware,
 } from '@tessera/contract/wire'
-import { eq } from 'drizzle-orm'
+import { eq, isNotNull } from 'drizzle-orm'
 import { SignJWT } from 'jose'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { WebSocket } from 'ws'
 import { platformLogHead } from '../../lib/audit.ts'
 import { HOUR_MS, SECOND_MS } from '../../lib/clock.ts'
-import { buildParty, call, describeOnBoth, type TestParty, type World } from '../../testing/index.ts'
+import { newId } from '../../lib/ids.ts'
+import { buildParty, call, describeOn, describeOnBoth, type TestParty, type World } from '../../testing/index.ts'
+import { startFakeFlower } from '../run/fake-flower.ts'
+import { buildEdge } from '../task/test-world.ts'
 import { continues } from './heartbeat.ts'
 import { commandEdge, isOnline, readEdge } from './index.ts'
+import { keepNodesRegistered } from './register-nodes.ts'
 import { sightOf } from './sight.ts'
 import { edges } from './table.ts'
 
@@ -166,11 +172,46 @@ describeOnBoth('enrolment', (world) => {
     expect((await enrol(w, enrolment(code))).error).toBeUndefined()
   })
 
+  test('a node key is one party’s only, however it is spelled; the same party may enrol with it again', async () => {
+    const w = world()
+    const { party, keys } = await enrolled(w)
+    const other = await buildParty(w)
+    const codeFor = async (of: TestParty) =>
+      (await call(w, CreateEdgeEnrolment, {}, { user: of.admin, party: of })).result.code
+    const respelled = pem(keys.node.publicKey).replaceAll('\n', '\r\n')
+    const taken = { ...enrolment(await codeFor(other)), nodePublicKey: respelled }
+    expect((await enrol(w, taken)).error).toBe('edge.node-key-taken')
+    const again = { ...enrolment(await codeFor(party)), nodePublicKey: respelled }
+    expect((await enrol(w, again)).error).toBeUndefined()
+  })
+
   test('ordinary members and other parties make no code', async () => {
     const w = world()
     const [party, other] = [await buildParty(w), await buildParty(w)]
     expect((await call(w, CreateEdgeEnrolment, {}, { user: party.member, party })).error).toBe('party.admin-only')
     expect((await call(w, CreateEdgeEnrolment, {}, { user: other.admin, party })).error).toBe('party.not-member')
+  })
+})
+
+describeOn('embedded', 'admission', (world) => {
+  test('a key the SuperLink refuses holds up nobody else’s', async () => {
+    const w = world()
+    const flower = await startFakeFlower(w.settings.DATA_DIR)
+    const [first, twin, third] = [await buildParty(w), await buildParty(w), await buildParty(w)]
+    const [one, other] = [pem(newKeys().node.publicKey), pem(newKeys().node.publicKey)]
+    await buildEdge(w, first, { nodePublicKey: one })
+    await buildEdge(w, twin, { nodePublicKey: one })
+    await buildEdge(w, third, { nodePublicKey: other })
+    const stop = keepNodesRegistered(w.deps)
+    await vi.waitFor(
+      async () => {
+        const rows = await w.db.select().from(edges).where(isNotNull(edges.nodeId))
+        expect(rows.map(({ partyId }) => partyId).sort()).toEqual([first.partyId, third.partyId].sort())
+      },
+      { timeout: 10_000 },
+    )
+    await stop()
+    await flower.close()
   })
 })
 
@@ -237,6 +278,25 @@ describeOnBoth('the link', (world) => {
     expect(await closed).toBe(4409)
     newer.socket.terminate()
     other.socket.terminate()
+  })
+
+  test('tells of a table with thousands of columns', async () => {
+    const w = world()
+    const { party, keys } = await enrolled(w)
+    const link = await connect(w, await token(w, party.partyId, keys))
+    const columns = Array.from({ length: 5_000 }, (_, n) => `${'测量值'.repeat(12)} ${n}`)
+    const dataset: DatasetMetadata = {
+      ...{ id: newId(), name: 'wide', description: '', sizeBytes: 1 },
+      ...({ contentType: 'tabular', sharing: 'party' } as const),
+      ...{ rowCount: 40, tableName: 'wide', columns, createdByUserId: party.admin.userId, orgCode: 'A01' },
+      columnTypes: Object.fromEntries(columns.map((column) => [column, 'number' as const])),
+      ...{ createTime: w.clock.now().toISOString(), taskId: null, parentId: null, deleted: false },
+    }
+    link.say({ kind: 'report', id: 1, report: { kind: 'dataset', dataset } })
+    expect(await link.hear('acknowledge')).toEqual({ kind: 'acknowledge', id: 1, error: null })
+    const closed = new Promise<number>((resolve) => link.socket.once('close', resolve))
+    link.socket.send('x'.repeat(LINK_MESSAGE_MAX_BYTES + 1))
+    expect(await closed).toBe(1009)
   })
 
   test('a report that is no report is refused by its number; noise ends the link', async () => {

@@ -7,6 +7,12 @@ import { edges } from './table.ts'
 
 const EVERY_MS = 2 * SECOND_MS
 
+interface EdgeKey {
+  partyId: string
+  /** The SuperNode's, PEM. */
+  key: string
+}
+
 /**
  * Keeps the SuperLink's list of admitted nodes as our list of edges: a new key is admitted, a replaced one is not any
  * more. Asks again after the fleet process was started anew, as its database may be another.
@@ -15,6 +21,8 @@ export function keepNodesRegistered(deps: Pick<Deps, 'db' | 'log' | 'settings'>)
   let open: { identity: string; flower: Flower } | undefined
   /** Keys admitted at this very SuperLink. */
   let admitted = new Map<string, string>()
+  /** Keys it refused: tried again at each pass, but told of once. */
+  let refused = new Map<string, string>()
 
   async function connect(): Promise<Flower | undefined> {
     const fleet = await findFleet(deps.settings)
@@ -22,6 +30,7 @@ export function keepNodesRegistered(deps: Pick<Deps, 'db' | 'log' | 'settings'>)
     if (open && open.identity === identity) return open.flower
     await open?.flower.close()
     admitted = new Map()
+    refused = new Map()
     open = fleet && identity ? { identity, flower: openFlower(fleet) } : undefined
     return open?.flower
   }
@@ -29,14 +38,24 @@ export function keepNodesRegistered(deps: Pick<Deps, 'db' | 'log' | 'settings'>)
   async function pass() {
     const flower = await connect()
     if (!flower) return
-    const rows = await deps.db
-      .select({ partyId: edges.partyId, key: edges.nodePublicKey, nodeId: edges.nodeId })
-      .from(edges)
-    for (const { partyId, key, nodeId } of rows.filter((row) => admitted.get(row.partyId) !== row.key)) {
-      const id = await admit(flower, { partyId, key, nodeId })
+    const rows = await deps.db.select({ partyId: edges.partyId, key: edges.nodePublicKey }).from(edges)
+    for (const edge of rows.filter((row) => admitted.get(row.partyId) !== row.key)) await take(flower, edge)
+  }
+
+  /** A key the SuperLink refuses holds up no other party's. */
+  async function take(flower: Flower, edge: EdgeKey) {
+    const { partyId, key } = edge
+    try {
+      const id = await admit(flower, edge)
       await deps.db.update(edges).set({ nodeId: id }).where(eq(edges.partyId, partyId))
       admitted.set(partyId, key)
+      refused.delete(partyId)
       deps.log.info({ partyId, nodeId: id }, 'the SuperLink admits the party’s node')
+    } catch (error) {
+      if (!(error instanceof FlowerError) || error.status >= 500) throw error
+      if (refused.get(partyId) !== key)
+        deps.log.error({ err: error, partyId }, 'the SuperLink refuses the party’s node')
+      refused.set(partyId, key)
     }
   }
 
@@ -49,7 +68,7 @@ export function keepNodesRegistered(deps: Pick<Deps, 'db' | 'log' | 'settings'>)
 }
 
 /** Only the newest key of a party may connect under its name. */
-async function admit(flower: Flower, edge: { partyId: string; key: string; nodeId: string | null }): Promise<string> {
+async function admit(flower: Flower, edge: EdgeKey): Promise<string> {
   try {
     const fresh = await flower.registerNode(edge.key, edge.partyId)
     for (const { nodeId, name } of await flower.listNodes()) {

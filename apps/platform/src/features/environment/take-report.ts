@@ -1,7 +1,7 @@
 import { AppError, type EdgeReport } from '@tessera/contract'
 import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Db } from '../../db/pool.ts'
+import { type Db, refusesValues } from '../../db/pool.ts'
 import { record } from '../../lib/audit.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { edgeReports, edges } from './table.ts'
@@ -58,10 +58,9 @@ export async function takeReport(
   }
 }
 
-/** What will be wrong for ever: refused with a reason, or against the database's rules (classes 22 and 23). */
+/** What will be wrong for ever: refused with a reason, or against the database's rules. */
 function refusalOf(error: unknown): string | undefined {
   if (error instanceof AppError) return error.code
   if (error instanceof z.ZodError) return 'request.malformed'
-  const state = ((error as { cause?: unknown }).cause as { code?: unknown } | undefined)?.code
-  return typeof state === 'string' && /^2[23]/.test(state) ? 'internal' : undefined
+  return refusesValues(error) ? 'internal' : undefined
 }

@@ -22,7 +22,7 @@ export const VERSIONS: Version[] = [
         en: "Data: upload a CSV in a zip to your party's edge; other parties see column names, types and row counts only.",
       },
       {
-        cn: '任务：按邀请码或申请加入，比对数据格式，在数据节点签署授权书，实时查看训练过程，可随时停止或撤回授权。',
+        cn: '任务：按邀请码或申请加入，比对数据格式，在数据节点签署授权票据，实时查看训练过程，可随时停止或撤回授权。',
         en: 'Tasks: join by code or application, compare formats, sign a consent ticket at the edge, follow the training live, stop it or withdraw at any time.',
       },
       {

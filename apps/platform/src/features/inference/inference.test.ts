@@ -59,6 +59,10 @@ describeOnBoth(
         error: 'inference.not-number',
         params: { column: 'age' },
       })
+      expect(await infer({ age: 60, sex: 'm\0' })).toMatchObject({
+        error: 'request.nul',
+        params: { field: 'featureDataList.0.sex' },
+      })
       expect(await infer({ age: 60 })).toMatchObject({ error: 'inference.column-missing', params: { column: 'sex' } })
       expect((await infer({ age: 60, sex: 'm' })).result.rowCount).toBe(1)
     })

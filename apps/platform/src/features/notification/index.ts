@@ -1,3 +1,3 @@
-export { type Notice, notify, pushRun } from './notify.ts'
+export { closeRequest, type Notice, notify, pushRun, RUN_MOVED, type RunMoved } from './notify.ts'
 export { notificationRoutes, socketRoutes } from './routes.ts'
 export { Sockets } from './sockets.ts'

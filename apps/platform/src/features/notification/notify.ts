@@ -1,4 +1,5 @@
 import type { ErrorParams, NotificationKind } from '@tessera/contract'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { Db } from '../../db/pool.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { newId } from '../../lib/ids.ts'
@@ -37,7 +38,25 @@ export async function notify(tx: Db, { bus, clock }: Pick<Deps, 'bus' | 'clock'>
   if (readers.size === 0) return
   const told = { kind, params, subject, subjectId, taskId, sendTime: clock.now() }
   await tx.insert(notifications).values([...readers.values()].map((reader) => ({ id: newId(), ...reader, ...told })))
-  for (const userIds of chunks([...new Set([...readers.values()].map(({ userId }) => userId))], 100)) {
+  await tellReaders(tx, bus, [...readers.values()])
+}
+
+/** Takes a join request off every pile it lies on: it was decided, or taken back, and nobody can decide it any more. */
+export async function closeRequest(
+  tx: Db,
+  { bus, clock }: Pick<Deps, 'bus' | 'clock'>,
+  registrationId: string,
+): Promise<void> {
+  const open = and(
+    eq(notifications.kind, 'task.join-requested'),
+    eq(notifications.subjectId, registrationId),
+    isNull(notifications.readTime),
+  )
+  await tellReaders(tx, bus, await tx.update(notifications).set({ readTime: clock.now() }).where(open).returning())
+}
+
+async function tellReaders(tx: Db, bus: Deps['bus'], readers: { userId: string }[]) {
+  for (const userIds of chunks([...new Set(readers.map(({ userId }) => userId))], 100)) {
     await bus.publish(tx, NOTICED, { userIds } satisfies Noticed)
   }
 }

@@ -10,14 +10,14 @@ const cn: Texts = {
   'task.joined': '{{party}} 已加入任务“{{task}}”。',
   'task.quit': '{{party}} 已退出任务“{{task}}”。',
   'task.disbanded': '任务“{{task}}”已由发起方解散。',
-  'task.plan-changed': '任务“{{task}}”的方案已变更，请重新查看并签署授权书。',
+  'task.plan-changed': '任务“{{task}}”的方案已变更，请重新查看并签署授权票据。',
   'task.remind-initiator': '{{party}} 提醒您启动任务“{{task}}”。',
-  'task.remind-participant': '{{party}} 提醒您为任务“{{task}}”做好准备：选择数据并签署授权书。',
+  'task.remind-participant': '{{party}} 提醒您为任务“{{task}}”做好准备：选择数据并签署授权票据。',
   'run.started': '任务“{{task}}”已开始训练。',
   'run.completed': '任务“{{task}}”训练完成，模型已放入“我的模型”。',
   'run.failed': '任务“{{task}}”训练失败：{{reason}}',
   'run.stopped': '任务“{{task}}”的训练已被发起方停止。',
-  'grant.withdrawn': '{{party}} 撤回了任务“{{task}}”的授权书。',
+  'grant.withdrawn': '{{party}} 撤回了任务“{{task}}”的授权票据。',
 }
 
 const en: Texts = {
@@ -43,6 +43,6 @@ const TEXTS = { cn, en }
 /** The notice as its reader reads it. A parameter `code` holds an error code: its text becomes `{{reason}}`. */
 export function noticeText(language: Language, kind: NotificationKind, params: ErrorParams): string {
   const reason = typeof params.code === 'string' ? phrase(language, params.code, params) : ''
-  const all: ErrorParams = { reason, ...params }
+  const all: ErrorParams = { ...params, reason }
   return TEXTS[language][kind].replace(/\{\{(\w+)\}\}/g, (_whole, name: string) => String(all[name] ?? '')).trim()
 }

@@ -1,6 +1,7 @@
 import { type Department, fail } from '@tessera/contract'
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Db } from '../../db/pool.ts'
+import { type Actor, requireParty } from '../../lib/auth.ts'
 import { departments, members } from './table.ts'
 
 export const ROOT_CODE = 'A01'
@@ -26,11 +27,19 @@ export async function listDepartments(db: Db, partyId: string): Promise<Departme
   return childrenOf(null)
 }
 
-export async function setDepartment(db: Db, partyId: string, userId: string, orgCode: string) {
+/**
+ * A member chooses once, from the root where everybody begins: departments decide who reads rows at the edge. After that
+ * it is for administrators, who also do it for others.
+ */
+export async function setDepartment(db: Db, actor: Actor, orgCode: string, userId = actor.userId) {
+  const partyId = requireParty(actor)
+  const isAdmin = actor.role === 'admin'
+  if (userId !== actor.userId && !isAdmin) fail('party.admin-only')
   const known = and(eq(departments.partyId, partyId), eq(departments.orgCode, orgCode))
   if ((await db.$count(departments, known)) === 0) fail('account.department-unknown')
-  await db
-    .update(members)
-    .set({ orgCode })
-    .where(and(eq(members.partyId, partyId), eq(members.userId, userId)))
+
+  const who = and(eq(members.partyId, partyId), eq(members.userId, userId))
+  const isOpen = isAdmin ? undefined : inArray(members.orgCode, [ROOT_CODE, orgCode])
+  const moved = await db.update(members).set({ orgCode }).where(and(who, isOpen)).returning({ userId: members.userId })
+  if (moved.length === 0) fail(isAdmin ? 'party.not-member' : 'account.department-fixed')
 }

@@ -13,10 +13,19 @@ import {
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { DAY_MS } from '../../lib/clock.ts'
-import { asUser, buildParty, buildUser, call, describeOn, describeOnBoth, uniqueName } from '../../testing/index.ts'
+import {
+  asUser,
+  buildParty,
+  buildUser,
+  call,
+  describeOn,
+  describeOnBoth,
+  type TestUser,
+  uniqueName,
+} from '../../testing/index.ts'
 import { pictureTypeOf } from './pictures.ts'
 import { partyAbilities } from './policy.ts'
-import { parties } from './table.ts'
+import { departments, parties } from './table.ts'
 
 const newParty = (fields: { id?: string; name?: string; nameEn?: string } = {}) => {
   const name = uniqueName('P')
@@ -124,6 +133,31 @@ describeOnBoth('parties', (world) => {
     expect((await call(w, SetDepartment, { orgCode: 'Z' }, as)).error).toBe('account.department-unknown')
     expect((await call(w, SetDepartment, { orgCode: 'A01' }, as)).error).toBeUndefined()
     expect((await call(w, ListDepartments, { partyId: other.partyId }, as)).error).toBe('party.not-member')
+  })
+
+  test('a member chooses a department once; after that an administrator does', async () => {
+    const w = world()
+    const party = await buildParty(w)
+    for (const orgCode of ['A01A01', 'A01A02']) {
+      await w.db.insert(departments).values({ partyId: party.partyId, orgCode, name: orgCode, parentCode: 'A01' })
+    }
+    const set = async (who: TestUser, orgCode: string, userId?: string) =>
+      (await call(w, SetDepartment, { orgCode, ...(userId ? { userId } : {}) }, { user: who, party })).error
+    const ofMember = async () => (await call(w, GetRole, {}, { user: party.member, party })).result.orgCode
+
+    expect(await set(party.member, 'A01A01')).toBeUndefined()
+    expect(await set(party.member, 'A01A01')).toBeUndefined()
+    expect(await set(party.member, 'A01A02')).toBe('account.department-fixed')
+    expect(await set(party.member, 'A01')).toBe('account.department-fixed')
+    expect(await set(party.member, 'A01A02', party.admin.userId)).toBe('party.admin-only')
+    expect(await ofMember()).toBe('A01A01')
+
+    expect(await set(party.admin, 'A01A02', party.member.userId)).toBeUndefined()
+    expect(await ofMember()).toBe('A01A02')
+    expect(await set(party.admin, 'A01A02')).toBeUndefined()
+    expect(await set(party.admin, 'A01A01')).toBeUndefined()
+    const stranger = await buildUser(w)
+    expect(await set(party.admin, 'A01A01', stranger.userId)).toBe('party.not-member')
   })
 
   test('pictures are known by what they hold', async () => {

@@ -86,11 +86,11 @@ function memberRoutes(app: FastifyInstance, deps: Deps) {
     if (!(await isMember(db, actor.userId, asked))) fail('party.not-member')
     return listDepartments(db, asked)
   })
-  serve(app, SetDepartment, async ({ orgCode }, actor) => {
-    const partyId = requireParty(actor)
+  serve(app, SetDepartment, async ({ orgCode, userId: of }, actor) => {
+    const userId = of ?? actor.userId
     await db.transaction(async (tx) => {
-      await setDepartment(tx, partyId, actor.userId, orgCode)
-      await record(tx, 'party.department-set', { partyId, userId: actor.userId, orgCode })
+      await setDepartment(tx, actor, orgCode, userId)
+      await record(tx, 'party.department-set', { partyId: actor.partyId, userId, orgCode, by: actor.userId })
     })
     return null
   })

@@ -25,6 +25,8 @@ export interface FakeFlower {
   stopped: string[]
   /** Tasks whose runs are refused, with Flower's words. */
   refused: Map<string, string>
+  /** Tasks whose runs are started only once this is over. */
+  slow: Map<string, Promise<void>>
   /** Stops listening, as if the process were gone; `listen` brings it back on another port. */
   goAway(): Promise<void>
   listen(): Promise<void>
@@ -39,10 +41,12 @@ export async function startFakeFlower(dataDir: string): Promise<FakeFlower> {
   const runs = new Map<string, FakeRun>()
   const stopped: string[] = []
   const refused = new Map<string, string>()
+  const slow = new Map<string, Promise<void>>()
+  const nodes = new Map<string, { nodeId: bigint; name: string }>()
   // Beyond 2^53, as Flower's are.
   let nextId = 2n ** 60n
 
-  const calls: Record<string, (request: never) => [string, object]> = {
+  const calls: Record<string, (request: never) => [string, object] | undefined> = {
     'start-run': ({ fab, overrideConfig }: { fab: { hashStr: string }; overrideConfig: Record<string, Scalar> }) => {
       const id = String(++nextId)
       const config = Object.fromEntries(
@@ -67,9 +71,19 @@ export async function startFakeFlower(dataDir: string): Promise<FakeFlower> {
       stopped.push(String(runId))
       return ['StopRunResponse', { success: run !== undefined }]
     },
+    // One name for one key.
+    'register-node': ({ publicKey, name }: { publicKey: Uint8Array; name: string }) => {
+      const key = Buffer.from(publicKey).toString()
+      if (nodes.has(key)) return undefined
+      nodes.set(key, { nodeId: ++nextId, name })
+      return ['RegisterNodeResponse', { nodeId: nextId }]
+    },
+    'list-nodes': () => ['ListNodesResponse', { nodesInfo: [...nodes.values()] }],
   }
 
   const requestNames: Record<string, string> = {
+    'register-node': 'RegisterNodeRequest',
+    'list-nodes': 'ListNodesRequest',
     'start-run': 'StartRunRequest',
     'list-runs': 'ListRunsRequest',
     'stop-run': 'StopRunRequest',
@@ -80,15 +94,18 @@ export async function startFakeFlower(dataDir: string): Promise<FakeFlower> {
     server = createServer(tls, (request, response) => {
       const chunks: Buffer[] = []
       request.on('data', (chunk: Buffer) => chunks.push(chunk))
-      request.on('end', () => {
+      request.on('end', async () => {
         const name = request.url?.replace('/v1/control/', '') ?? ''
         const call = calls[name]
         if (!call || request.headers['x-tessera-control'] !== secret) return response.writeHead(403).end('{}')
         const body = Buffer.concat(chunks)
         const refusal = [...refused].find(([taskId]) => name === 'start-run' && body.includes(taskId))
         if (refusal) return response.writeHead(412).end(refusal[1])
+        if (name === 'start-run') await [...slow].find(([taskId]) => body.includes(taskId))?.[1]
         const schema = messageOf(requestNames[name] as string)
-        const [answerName, fields] = call(fromBinary(schema, body) as never)
+        const answered = call(fromBinary(schema, body) as never)
+        if (!answered) return response.writeHead(409).end('already registered')
+        const [answerName, fields] = answered
         const answer = messageOf(answerName)
         response.writeHead(200).end(toBinary(answer, create(answer, fields as never)))
       })
@@ -115,6 +132,7 @@ export async function startFakeFlower(dataDir: string): Promise<FakeFlower> {
     runs,
     stopped,
     refused,
+    slow,
     goAway,
     listen,
     close: goAway,

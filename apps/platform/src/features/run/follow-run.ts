@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Db } from '../../db/pool.ts'
+import { type Db, refusesValues } from '../../db/pool.ts'
 import { FlowerError } from '../../fleet/flower.ts'
 import { commandEdge, readEdges } from '../environment/index.ts'
 import { addModels, keepResult, type ModelDeps, UnusableResult } from '../model/index.ts'
@@ -84,10 +84,23 @@ export class Follower {
     // The exit before the events, so that whatever was written before the end is read.
     const exit = await this.#folder.readExit()
     const flower = await this.#askFlower(run)
-    await takeEvents(this.#deps, run.id, await this.#folder.readNewEvents())
+    await this.#takeNewEvents(run)
     const now = (await findRun(this.#deps.db, run.id)) ?? run
     if (hasEnded(now)) return
     await this.#act(now, { ...(await this.#seeParties(now)), flower, exit })
+  }
+
+  async #takeNewEvents(run: RunRow) {
+    const events = await this.#folder.readNewEvents()
+    try {
+      await takeEvents(this.#deps, run.id, events)
+    } catch (error) {
+      this.#folder.rewind()
+      if (!refusesValues(error)) throw error
+      // No later look would get past these either, and nobody would see how the run ends.
+      this.#deps.log.error({ err: error, runId: run.id }, 'the events of a run cannot be kept')
+      await this.#fail(run, failureOf(run, { code: 'internal' }))
+    }
   }
 
   async #askFlower(run: RunRow): Promise<Sight['flower']> {

@@ -45,7 +45,8 @@ async function startParty(world: World, party: Member, fleet: { address: string;
     })
     request.on('end', () => {
       const { plan } = JSON.parse(body) as { plan?: string }
-      const lent = { allowed: true, dataPath: join(folder, 'rows.parquet'), plan: plan ? JSON.parse(plan) : undefined }
+      const dataPath = join(folder, 'rows.parquet')
+      const lent = { allowed: true, dataPath, rows: 60, plan: plan ? JSON.parse(plan) : undefined }
       response.end(JSON.stringify(request.url === '/authorize' ? lent : {}))
     })
   })

@@ -58,13 +58,15 @@ export function runRoutes(app: FastifyInstance, deps: AlgorithmDeps) {
   })
 
   serve(app, GetProgress, async ({ taskId }, actor) => {
-    await abilitiesIn(deps, taskId, actor)
+    const { watch } = await abilitiesIn(deps, taskId, actor)
     const run = await findNewestRun(db, taskId)
-    return run ? presentProgress(run, clock.now(), SECOND) : null
+    if (!run) return null
+    const progress = presentProgress(run, clock.now(), SECOND)
+    return watch ? progress : { ...progress, metrics: {} }
   })
   serve(app, GetProgressByRegistration, async ({ registrationId }, actor) => {
     const registration = (await findRegistration(db, registrationId)) ?? fail('registration.not-found')
-    if (registration.partyId !== actor.partyId) fail('task.not-allowed')
+    if (registration.partyId !== actor.partyId || registration.status !== 'joined') fail('task.not-allowed')
     const run = await findNewestRun(db, registration.taskId)
     return run ? presentProgress(run, clock.now(), 1) : null
   })

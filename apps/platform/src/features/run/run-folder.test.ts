@@ -16,7 +16,8 @@ const spec: RunSpec = {
   roundTimeoutSeconds: 60,
   eventsUrl: 'http://127.0.0.1:1/engine/runs/run-1/events',
 }
-const line = (seq: number) => JSON.stringify({ runId: 'run-1', seq, time: '', kind: 'waiting', missing: [] })
+const line = (seq: number) =>
+  JSON.stringify({ runId: 'run-1', seq, time: '2026-11-21T10:00:00.000Z', kind: 'waiting', missing: [] })
 
 describe("a run's folder", () => {
   let runs: string
@@ -43,6 +44,15 @@ describe("a run's folder", () => {
     appendFileSync(file, `${line(2).slice(20)}\n${line(3)}\n`)
     expect((await folder.readNewEvents()).map(({ seq }) => seq)).toEqual([2, 3])
     expect(await folder.readNewEvents()).toEqual([])
+    folder.rewind()
+    expect((await folder.readNewEvents()).map(({ seq }) => seq)).toEqual([1, 2, 3])
+  })
+
+  test.each(['yesterday', '', '-200000-01-01T00:00:00Z', '2026-13-01T00:00:00Z'])('%j is no time', async (time) => {
+    await folder.prepare(spec)
+    const event = { ...JSON.parse(line(1)), time }
+    writeFileSync(join(folder.path, 'events.jsonl'), `${JSON.stringify(event)}\n${line(2)}\n`)
+    expect((await folder.readNewEvents()).map(({ seq }) => seq)).toEqual([2])
   })
 
   test('half a result is none', async () => {

@@ -44,6 +44,12 @@ export class RunFolder {
     })
   }
 
+  /** Has all events read again: what was read last was not taken. */
+  rewind() {
+    this.#offset = 0
+    this.#rest = Buffer.alloc(0)
+  }
+
   async readExit(): Promise<ServerExit | undefined> {
     const read = Exit.safeParse(parseJson((await this.#read('exit.json'))?.toString() ?? ''))
     return read.success ? read.data : undefined

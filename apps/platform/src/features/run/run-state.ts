@@ -1,4 +1,11 @@
-import type { Metrics, RunEvent, RunFailure, RunPhase, RunStep } from '@tessera/contract'
+import {
+  knownError,
+  type Metrics,
+  type RunEvent,
+  type RunFailure,
+  type RunPhase,
+  type RunStep,
+} from '@tessera/contract'
 
 export interface RunParty {
   partyId: string
@@ -93,8 +100,7 @@ export function failureOf(
   said: Partial<RunFailure> & { code: string },
 ): RunFailure {
   return {
-    code: said.code,
-    params: said.params ?? {},
+    ...knownError(said.code, said.params ?? {}),
     partyId: said.partyId ?? null,
     step: said.step ?? run.step,
     round: said.round ?? run.round,

@@ -1,7 +1,7 @@
 import { appendFileSync, copyFileSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { planText, type RunEvent } from '@tessera/contract'
+import { LINK_PATHS, phrase, planText, type RunEvent } from '@tessera/contract'
 import {
   GetMetrics,
   GetModel,
@@ -10,6 +10,7 @@ import {
   GetRegistrations,
   GetRun,
   GetTask,
+  HEADERS,
   ListMyModels,
   ListNotifications,
   Resubmit,
@@ -19,7 +20,7 @@ import {
 } from '@tessera/contract/wire'
 import { sha256 } from '@tessera/server'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { buildParty, buildUser, call, describeOn, describeOnBoth, type World } from '../../testing/index.ts'
+import { buildParty, buildUser, call, cutOff, describeOn, describeOnBoth, type World } from '../../testing/index.ts'
 import {
   ALGORITHM,
   addToTask,
@@ -33,6 +34,8 @@ import {
   WITH_ALGORITHMS,
 } from '../task/test-world.ts'
 import { type FakeFlower, startFakeFlower } from './fake-flower.ts'
+import { openFlowerLink } from './flower-link.ts'
+import { Follower } from './follow-run.ts'
 import { findNewestRun, updateRun } from './queries.ts'
 import { sweep } from './sweep.ts'
 
@@ -269,8 +272,21 @@ describeOnBoth(
       })
 
       test('only the task’s parties may watch', async () => {
-        const { taskId } = await start(at())
+        const { taskId, runId, folder, members } = await start(at())
+        await flowerRun(taskId)
+        tell(folder, runId, 1, going(members))
+        const metricsFor = async (who: Parameters<typeof call>[3]) =>
+          (await call(at(), GetProgress, { taskId }, who)).result?.metrics
+        await vi.waitFor(async () => expect(await metricsFor(admin(members[1]))).toEqual({ accuracy: 0.7 }), SOON)
         const outsider = await buildParty(at())
+        expect(await metricsFor(admin(outsider))).toEqual({})
+        expect(await metricsFor({ user: await buildUser(at()) })).toEqual({})
+        for (const status of ['applying', 'rejected', 'left'] as const) {
+          const party = await buildParty(at())
+          const registrationId = await addToTask(at(), taskId, party, { status })
+          const asked = await call(at(), GetProgressByRegistration, { registrationId }, admin(party))
+          expect(asked.error).toBe('task.not-allowed')
+        }
         expect((await call(at(), GetRun, { taskId }, admin(outsider))).error).toBe('task.not-allowed')
         expect((await call(at(), GetMetrics, { taskId }, admin(outsider))).error).toBe('task.not-allowed')
         expect((await call(at(), GetRun, { taskId }, { user: await buildUser(at()) })).error).toBe('task.not-allowed')
@@ -337,6 +353,26 @@ describeOnBoth(
         await at().db.transaction((tx) => reports.worker(tx, report, members[1].partyId))
         await failedWith(taskId, members[0], { code: 'run.worker-died', partyId: members[1].partyId, step: 'train' })
       })
+
+      test.each(['constructor', 'no.such.code'])(
+        'an edge’s word %s is nobody’s, and the notices stay readable',
+        async (code) => {
+          const { taskId, runId, members } = await start(at())
+          await flowerRun(taskId)
+          const report = {
+            kind: 'worker',
+            runId,
+            outcome: 'failed',
+            step: 'train',
+            code,
+            params: { reason: '<b>' },
+          } as const
+          await at().db.transaction((tx) => at().app.training.reports.worker(tx, report, members[1].partyId))
+          await failedWith(taskId, members[0], { code: 'internal', params: {}, partyId: members[1].partyId })
+          const [notice] = (await call(at(), ListNotifications, {}, admin(members[0]))).result.records
+          expect(notice?.text).toBe(`Training of the task “task” has failed: ${phrase('en', 'internal')}`)
+        },
+      )
 
       test('a ticket is withdrawn', async () => {
         const { taskId, members } = await start(at())
@@ -435,6 +471,100 @@ describeOnBoth(
       expect([...flower.runs.values()].filter(({ config }) => config['run-id'] === runId)).toHaveLength(1)
     })
 
+    test('a run stays its worker’s while Flower is slow to start it', async () => {
+      const { taskId, members } = await buildReadyTask(at())
+      const { promise, resolve } = Promise.withResolvers<void>()
+      flower.slow.set(taskId, promise)
+      await call(at(), StartTraining, { taskId }, admin(members[0]))
+      const lease = async () => {
+        const { isSubmitted, leaseOwner, leaseUntil } = await runOf(at(), taskId)
+        expect(isSubmitted).toBe(true)
+        return { leaseOwner, until: leaseUntil?.getTime() ?? 0 }
+      }
+      const first = await vi.waitFor(lease, SOON)
+      await vi.waitFor(async () => expect((await lease()).until).toBeGreaterThan(first.until), SOON)
+      expect((await lease()).leaseOwner).toBe(first.leaseOwner)
+      resolve()
+      await flowerRun(taskId)
+    })
+
+    test('events that could not be taken are read again', async () => {
+      await stopWorkers()
+      const { taskId, runId, folder, members } = await start(at())
+      const { deps } = at().app.training
+      const link = openFlowerLink(at().settings.DATA_DIR)
+      let isBroken = false
+      const db = new Proxy(deps.db, {
+        get: (target, key) =>
+          key === 'transaction' && isBroken
+            ? () => Promise.reject(new Error('Connection terminated unexpectedly'))
+            : Reflect.get(target, key, target),
+      })
+      const follower = new Follower({ ...deps, db }, link, runId)
+      await follower.step()
+      tell(folder, runId, 1, going(members))
+      isBroken = true
+      await expect(follower.step()).rejects.toThrow('terminated')
+      expect((await runOf(at(), taskId)).lastSeq).toBe(0)
+      isBroken = false
+      await follower.step()
+      expect((await runOf(at(), taskId)).lastSeq).toBe(3)
+      await link.close()
+      stopWorkers = at().app.training.startWorkers()
+    })
+
+    test('events that no database keeps end the run', async () => {
+      const { taskId, runId, folder, members } = await start(at())
+      await flowerRun(taskId)
+      tell(folder, runId, 1, [{ kind: 'started', parties: ['a\0'], rounds: 3 }])
+      await failedWith(taskId, members[0], { code: 'internal' })
+    })
+
+    test('all that a party is handed with a run opens nothing at the platform', async () => {
+      const { taskId, runId, folder, members } = await start(at())
+      const { config, fabHash } = await flowerRun(taskId)
+      tell(folder, runId, 1, going(members).slice(0, 1))
+      await vi.waitFor(async () => expect((await runOf(at(), taskId)).lastSeq).toBe(1), SOON)
+      await stopWorkers()
+      const before = await runOf(at(), taskId)
+
+      const plan = JSON.parse(String(config.plan)) as Record<string, unknown>
+      const seen = [...Object.values(config), ...Object.values(plan), plan.columns, fabHash].flat().map(String)
+      const [first, second] = members
+      const { PREFIX } = at().settings
+      const event = { runId, seq: 2, time: new Date().toISOString(), ...going(members)[1] }
+      const stop = { url: `${PREFIX}${StopTraining.path}`, payload: { id: taskId } }
+      const submit = { url: `${PREFIX}${StartTraining.path}`, payload: { id: taskId } }
+      for (const value of new Set(seen)) {
+        const bearer = { authorization: `Bearer ${value}` }
+        const session = { [HEADERS.token]: value, [HEADERS.party]: first.partyId }
+        const tries = await Promise.all([
+          at().app.inject({ method: 'POST', url: `/engine/runs/${runId}/events`, headers: bearer, payload: event }),
+          ...[stop, submit].flatMap((to) => [
+            at().app.inject({ method: 'POST', headers: session, ...to }),
+            at().app.inject({ method: 'POST', headers: { ...session, ...bearer }, ...to }),
+          ]),
+          at().app.inject({ url: LINK_PATHS.task.replace(':taskId', taskId), headers: bearer }),
+          at().app.inject({ url: LINK_PATHS.code.replace(':algorithmId', ALGORITHM), headers: bearer }),
+        ])
+        expect(tries.map(({ statusCode }) => statusCode)).toEqual(tries.map(() => 401))
+        await expect(at().app.injectWS(LINK_PATHS.socket, { headers: bearer } as never)).rejects.toThrow('401')
+        for (const { userId } of [first.admin, second.admin]) {
+          const opening = { origin: 'http://127.0.0.1:8080', 'sec-websocket-protocol': value }
+          const opened = at().app.injectWS(`${PREFIX}/websocket/${userId}`, { headers: opening } as never)
+          await expect(opened).rejects.toThrow('401')
+        }
+      }
+      expect(seen.length).toBeGreaterThan(8)
+      expect(await runOf(at(), taskId)).toEqual(before)
+      // The same event with the run's own token is taken: nothing but the token was wrong.
+      const token = readFileSync(join(folder, 'token'), 'utf8')
+      const headers = { authorization: `Bearer ${token}` }
+      await at().app.inject({ method: 'POST', url: `/engine/runs/${runId}/events`, headers, payload: event })
+      expect((await runOf(at(), taskId)).lastSeq).toBe(2)
+      stopWorkers = at().app.training.startWorkers()
+    })
+
     test('another worker takes over in mid-run and loses nothing', async () => {
       const { taskId, runId, folder, members } = await start(at())
       const run = await flowerRun(taskId)
@@ -447,6 +577,31 @@ describeOnBoth(
       stopWorkers = at().app.training.startWorkers()
       await vi.waitFor(async () => expect(await statusOf(at(), taskId)).toBe('completed'), SOON)
       expect(flower.runs.size).toBe(started)
+    })
+  },
+  WITH_ALGORITHMS,
+)
+
+describeOn(
+  'server',
+  'PostgreSQL away',
+  (at) => {
+    test('in mid-run: the run goes on to its end when it is back', async () => {
+      const flower = await startFakeFlower(at().settings.DATA_DIR)
+      const stop = at().app.training.startWorkers()
+      const { taskId, runId, folder, members } = await start(at())
+      await vi.waitFor(async () => expect((await runOf(at(), taskId)).flowerRunId).not.toBeNull(), SOON)
+      const comeBack = await cutOff(at())
+      tell(folder, runId, 1, going(members))
+      leaveResult(folder, members)
+      for (const run of flower.runs.values()) Object.assign(run, { status: 'finished', subStatus: 'completed' })
+      // Two looks at least, which find no database.
+      await new Promise((done) => setTimeout(done, 2_500))
+      await comeBack()
+      await vi.waitFor(async () => expect(await statusOf(at(), taskId)).toBe('completed'), SOON)
+      expect((await runOf(at(), taskId)).lastSeq).toBe(3)
+      await stop()
+      await flower.close()
     })
   },
   WITH_ALGORITHMS,

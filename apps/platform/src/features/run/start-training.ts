@@ -125,10 +125,13 @@ async function queueRun(tx: Db, deps: AlgorithmDeps, loaded: LoadedTask, parties
   })
   await tx.update(taskTable).set({ status: 'training' }).where(eq(taskTable.id, task.id))
 
-  const content = { missionName: task.name, algId: algorithm.manifest.id, algName: algorithm.manifest.nameCn }
+  const used = { algId: algorithm.manifest.id, algName: algorithm.manifest.nameCn }
+  const content = { missionName: task.name, ...used }
+  // Everybody reads an algorithm's log: a private task is not named there.
+  const shown = task.visibility === 'private' ? used : content
   const entries = [
     { subject: 'task', subjectId: task.id, action: 'submit', taskId: task.id, content },
-    { subject: 'algorithm', subjectId: algorithm.manifest.id, action: 'use', taskId: task.id, content },
+    { subject: 'algorithm', subjectId: algorithm.manifest.id, action: 'use', taskId: task.id, content: shown },
   ] as const
   await noteActivity(tx, actor, [...entries], now)
   await tellParties(tx, deps, loaded, 'run.started')

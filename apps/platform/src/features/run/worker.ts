@@ -24,17 +24,29 @@ export function startRunWorker(deps: ModelDeps): Stop {
   let stopping = false
   let ticks = 0
 
+  const renew = (runId: string) => renewLease(deps.db, runId, owner, after(deps.clock.now(), LEASE_MS))
+
   async function follow(runId: string) {
     const follower = new Follower(deps, flower, runId)
     while (!stopping) {
       const rung = alarm.next()
-      if (!(await renewLease(deps.db, runId, owner, after(deps.clock.now(), LEASE_MS)))) return
-      const goesOn = await follower.step().catch((error: unknown) => {
+      const goesOn = await look(follower, runId).catch((error: unknown) => {
         deps.log.error({ err: error, runId }, 'a look at a run failed; trying again')
         return true
       })
       if (!goesOn) return
       await Promise.race([rung, pause(TICK_MS)])
+    }
+  }
+
+  /** False when the run is over, or another worker's by now. A look may take longer than a lease: Flower starts slowly. */
+  async function look(follower: Follower, runId: string): Promise<boolean> {
+    if (!(await renew(runId))) return false
+    const renewing = setInterval(() => renew(runId).catch(() => {}), LEASE_MS / 5)
+    try {
+      return await follower.step()
+    } finally {
+      clearInterval(renewing)
     }
   }
 
@@ -63,7 +75,9 @@ export function startRunWorker(deps: ModelDeps): Stop {
     for (const stop of unsubscribe) stop()
     alarm.ring()
     await Promise.all([main, ...following.values()])
-    await giveBackLeases(deps.db, owner)
+    await giveBackLeases(deps.db, owner).catch((error: unknown) =>
+      deps.log.warn({ err: error }, 'runs could not be given back; their leases run out'),
+    )
     await flower.close()
   }
 }

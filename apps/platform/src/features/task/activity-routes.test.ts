@@ -19,8 +19,8 @@ import {
 } from './test-world.ts'
 
 /** A task whose training has just begun: that is a use of its algorithm. */
-async function startTask(world: World) {
-  const built = await buildTask(world)
+async function startTask(world: World, fields: Parameters<typeof buildTask>[1] = {}) {
+  const built = await buildTask(world, fields)
   for (const party of built.members as Member[]) await signTicket(world, built.taskId, party)
   const started = await call(world, StartTraining, { taskId: built.taskId }, admin(built.members[0]))
   expect(started.result).toBeNull()
@@ -71,6 +71,14 @@ describeOnBoth(
       expect(second.records).toMatchObject([{ createdBy: older.members[0].admin.username }])
       expect(first.total).toBeGreaterThanOrEqual(2)
       expect((await call(at(), ListAlgorithmActivity, { id: OTHER_ALGORITHM }, { user })).result.total).toBe(0)
+    })
+
+    test('an algorithm’s log does not name private tasks', async () => {
+      await startTask(at(), { visibility: 'private', name: 'secret' })
+      const { records } = (await call(at(), ListAlgorithmActivity, { id: ALGORITHM }, { user: await buildUser(at()) }))
+        .result
+      expect(records[0]?.content).toMatchObject({ algId: ALGORITHM })
+      expect(JSON.stringify(records)).not.toContain('secret')
     })
 
     test('a party reads what happened in its own tasks, and in any task it may see', async () => {

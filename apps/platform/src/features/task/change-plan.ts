@@ -10,7 +10,7 @@ import { type LoadedTask, loadTask, stateOf } from './load.ts'
 import { taskAbilities } from './policy.ts'
 import { lockTask } from './queries.ts'
 import { type TaskRow, task } from './table.ts'
-import { planChanged } from './tell.ts'
+import { planChanged, tellTaskChanged } from './tell.ts'
 
 /** Texts, visibility, algorithm, parameters: only while recruiting. Another algorithm starts from its own defaults. */
 export function updateTask(deps: AlgorithmDeps, input: Input<typeof UpdateTask>, actor: Actor): Promise<LoadedTask> {
@@ -63,6 +63,7 @@ async function changeTask(
     const isNewPlan = before.planHash !== after.planHash
     await record(tx, 'task.changed', { taskId, userId: actor.userId, planHash: after.planHash })
     if (isNewPlan) await planChanged(tx, deps, after)
+    else await tellTaskChanged(tx, deps, taskId)
     return after
   })
 }

@@ -7,6 +7,7 @@ import { after, DAY_MS, HOUR_MS } from '../../lib/clock.ts'
 import { newDigits } from '../../lib/ids.ts'
 import { limit } from '../../lib/limits.ts'
 import { type AlgorithmDeps, noteActivity } from '../algorithm/index.ts'
+import { closeRequest } from '../notification/index.ts'
 import { addRegistration } from './create-task.ts'
 import { type LoadedTask, loadTask, stateOf } from './load.ts'
 import { canSeeTask, taskAbilities } from './policy.ts'
@@ -93,6 +94,7 @@ export async function reviewApplication(
     await tx.update(registration).set({ status }).where(eq(registration.id, registrationId))
     await note(tx, deps, loaded, actor, verdict === 'approve' ? 'agree' : 'refuse')
     await record(tx, `task.application-${status}`, { taskId: loaded.task.id, partyId: applicant.partyId })
+    await closeRequest(tx, deps, applicant.id)
     await tellApplicant(tx, deps, loaded, applicant, verdict)
   })
 }
@@ -124,7 +126,10 @@ async function register(
   const partyId = requireParty(actor)
   const { action, ...values } = how
   const former = loaded.registrations.find((mine) => mine.partyId === partyId)
-  if (former) await tx.delete(registration).where(eq(registration.id, former.id))
+  if (former) {
+    await tx.delete(registration).where(eq(registration.id, former.id))
+    await closeRequest(tx, deps, former.id)
+  }
   const added = { taskId: loaded.task.id, partyId, role: 'participant', ...values } as const
   const row = await addRegistration(tx, added, actor, now)
   await note(tx, deps, loaded, actor, action)

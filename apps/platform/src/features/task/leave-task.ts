@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { record } from '../../lib/audit.ts'
 import type { Actor } from '../../lib/auth.ts'
 import { type AlgorithmDeps, noteActivity } from '../algorithm/index.ts'
+import { closeRequest } from '../notification/index.ts'
 import { lockLoaded } from './join-task.ts'
 import { stateOf } from './load.ts'
 import { taskAbilities } from './policy.ts'
@@ -27,11 +28,13 @@ export async function quitTask(deps: AlgorithmDeps, registrationId: string, acto
     if (mine.role === 'initiator') {
       await tx.update(task).set({ status: 'disbanded' }).where(eq(task.id, taskId))
       await record(tx, 'task.disbanded', { taskId, userId: actor.userId })
+      for (const { id, status } of loaded.registrations) if (status === 'applying') await closeRequest(tx, deps, id)
       await tellParticipants(tx, deps, loaded, 'task.disbanded')
       return
     }
     await tx.update(registration).set({ status: 'left', datasetId: null }).where(eq(registration.id, mine.id))
     await record(tx, 'task.quit', { taskId, partyId: mine.partyId, userId: actor.userId })
+    await closeRequest(tx, deps, mine.id)
     await tellInitiator(tx, deps, loaded, mine, 'task.quit')
   })
 }

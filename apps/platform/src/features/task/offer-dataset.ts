@@ -9,7 +9,7 @@ import { loadTask, stateOf } from './load.ts'
 import { taskAbilities } from './policy.ts'
 import { findRegistration, lockTask } from './queries.ts'
 import { type RegistrationRow, registration } from './table.ts'
-import { planChanged } from './tell.ts'
+import { planChanged, tellTaskChanged } from './tell.ts'
 
 /** A live dataset of this very party; anybody else's does not exist for it. */
 export async function findOwnDataset(db: Db, datasetId: string, partyId: string): Promise<DatasetRow> {
@@ -40,11 +40,14 @@ export async function offerDataset(
     if (dataset.taskId !== null && dataset.taskId !== task.id) fail('dataset.not-found')
 
     const updated = await setDataset(tx, mine, dataset.id)
-    const content = { missionName: task.name, dataId: dataset.id, dataName: dataset.name }
+    // Whoever sees the task reads this, and not everybody may know what is shared with a few people only.
+    const data = dataset.sharing === 'party' ? { dataId: dataset.id, dataName: dataset.name } : {}
+    const content = { missionName: task.name, ...data }
     const entry = { subject: 'task', subjectId: task.id, action: 'upload-data', taskId: task.id, content } as const
     await noteActivity(tx, actor, [entry], deps.clock.now())
     await record(tx, 'task.data-offered', { taskId: task.id, partyId: mine.partyId, datasetId: dataset.id })
     if (mine.role === 'initiator') await planChanged(tx, deps, loaded)
+    else await tellTaskChanged(tx, deps, task.id)
     return updated
   })
 }
@@ -57,7 +60,9 @@ export async function adoptHiddenDataset(deps: AlgorithmDeps, db: Db, dataset: D
   if (task?.status !== 'recruiting') return
   const { registrations } = await loadTask(db, deps, task)
   const mine = registrations.find(({ partyId, status }) => partyId === dataset.partyId && status === 'joined')
-  if (mine) await setDataset(db, mine, dataset.id)
+  if (!mine) return
+  await setDataset(db, mine, dataset.id)
+  await tellTaskChanged(db, deps, taskId)
 }
 
 async function setDataset(db: Db, mine: RegistrationRow, datasetId: string): Promise<RegistrationRow> {

@@ -79,4 +79,13 @@ describe('who sees a task', () => {
   ])('%s', (_who, asker, visibility, expected) => {
     expect(canSeeTask(asker, buildTask({ visibility }))).toBe(expected)
   })
+
+  test.each([
+    ['applying', true],
+    ['rejected', false],
+    ['left', false],
+  ] as const)('private, once %s: %s', (status, expected) => {
+    const registrations = [registration('a', 'initiator'), registration('c', 'participant', status)]
+    expect(canSeeTask(outsider, buildTask({ visibility: 'private', registrations }))).toBe(expected)
+  })
 })

@@ -48,9 +48,10 @@ export function taskAbilities(asker: Asker, task: TaskState): TaskAbilities {
   }
 }
 
-/** Private tasks exist only for their own parties. */
+/** Private tasks exist only for their own parties, while they are in it. */
 export function canSeeTask(asker: Asker, task: TaskState): boolean {
-  return task.visibility !== 'private' || partOf(asker, task).mine !== undefined
+  const { mine } = partOf(asker, task)
+  return task.visibility !== 'private' || mine?.status === 'joined' || mine?.status === 'applying'
 }
 
 export function isInitiator(asker: Pick<Asker, 'partyId'>, task: Pick<TaskState, 'initiatorPartyId'>): boolean {

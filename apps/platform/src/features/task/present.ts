@@ -1,6 +1,7 @@
 import type { Registration, Task, TaskCard, TaskDetail } from '@tessera/contract'
 import type { Actor } from '../../lib/auth.ts'
 import type { AlgorithmLibrary } from '../algorithm/index.ts'
+import type { DatasetRow } from '../dataset/index.ts'
 import type { EdgeSight } from '../environment/index.ts'
 import { grantStanding } from './grant-standing.ts'
 import { joinedOf, type LoadedTask, stateOf } from './load.ts'
@@ -94,7 +95,7 @@ export function presentRegistration(
     readiness: { data: dataset !== undefined && grant === 'signed', environment: edge?.isReady ?? false },
     grant,
     datasetId: registration.datasetId,
-    datasetName: dataset?.name ?? null,
+    datasetName: dataset && isNamedTo(actor, dataset, loaded) ? dataset.name : null,
     rowCount: dataset?.rowCount ?? 0,
     note: registration.note,
     canShowDetail: registration.partyId === actor.partyId,
@@ -109,6 +110,11 @@ export function standingOf(registration: RegistrationRow, loaded: LoadedTask, no
   // A ticket in use is getting shorter, which is no reason to sign: only who may yet start needs all rounds.
   const mayStart = loaded.task.status === 'recruiting' || loaded.task.status === 'failed'
   return grantStanding(loaded.planHash, registration.datasetId, tickets, now, mayStart ? loaded.maxRounds : 0)
+}
+
+/** What a party shares with all of its people stands in the pool; other names are for those in the task. */
+function isNamedTo(actor: Pick<Actor, 'partyId'>, { sharing }: Pick<DatasetRow, 'sharing'>, loaded: LoadedTask) {
+  return sharing === 'party' || roleOf(loaded, actor) !== null
 }
 
 function roleOf({ registrations }: LoadedTask, { partyId }: Pick<Actor, 'partyId'>) {

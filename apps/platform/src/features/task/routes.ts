@@ -25,7 +25,7 @@ import type { Db } from '../../db/pool.ts'
 import { type Actor, requireParty } from '../../lib/auth.ts'
 import { serve } from '../../lib/http.ts'
 import type { AlgorithmDeps } from '../algorithm/index.ts'
-import { findDataset, presentDataset } from '../dataset/index.ts'
+import { findDataset, maySee, presentDataset } from '../dataset/index.ts'
 import { readEdges } from '../environment/index.ts'
 import { selectColumns, updateTask } from './change-plan.ts'
 import { createTask } from './create-task.ts'
@@ -116,10 +116,12 @@ export function taskRoutes(app: FastifyInstance, deps: AlgorithmDeps & { outlook
   })
   serve(app, OfferDataset, async (input, actor) => registrationOf(await offerDataset(deps, input, actor), actor))
   serve(app, GetInitiatorDataset, async ({ taskId }, actor) => {
-    const { registrations } = await loadVisible(deps, taskId, actor)
-    const datasetId = registrations.find(({ role }) => role === 'initiator')?.datasetId
+    const loaded = await loadVisible(deps, taskId, actor)
+    const datasetId = loaded.registrations.find(({ role }) => role === 'initiator')?.datasetId
     const dataset = datasetId ? await findDataset(db, datasetId) : undefined
-    return dataset ? presentDataset(db, dataset, actor) : null
+    // Who is not in the task knows of it what they would know without the task.
+    const isKnown = dataset && (taskAbilities(actor, stateOf(loaded)).watch || maySee(actor, dataset))
+    return isKnown ? presentDataset(db, dataset, actor) : null
   })
 
   serve(app, ListPoolTasks, async ({ name, researchType, status, ...input }, actor) => {

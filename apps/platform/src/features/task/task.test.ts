@@ -9,7 +9,9 @@ import {
   JoinByCode,
   JoinTask,
   ListAlgorithms,
+  ListFormatDifferences,
   ListHotTasks,
+  ListMyActivity,
   ListMyTasks,
   ListNotifications,
   ListPoolTasks,
@@ -22,7 +24,7 @@ import {
 } from '@tessera/contract/wire'
 import { sha256 } from '@tessera/server'
 import { eq } from 'drizzle-orm'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { DAY_MS, MINUTE_MS } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
 import {
@@ -36,6 +38,7 @@ import {
   type World,
 } from '../../testing/index.ts'
 import { findDataset } from '../dataset/index.ts'
+import { RUN_MOVED, type RunMoved } from '../notification/index.ts'
 import { describeTask } from './edge-routes.ts'
 import { takeGrantNotice } from './grant-notices.ts'
 import { adoptHiddenDataset } from './offer-dataset.ts'
@@ -60,6 +63,21 @@ const newTask = { name: 'heart', description: 'about hearts', visibility: 'publi
 
 async function kindsOf(world: World, party: TestParty): Promise<string[]> {
   return (await call(world, ListNotifications, {}, admin(party))).result.records.map(({ kind }) => kind)
+}
+
+/** The kinds of notices this party's administrator has not read. */
+async function unreadOf(world: World, party: TestParty): Promise<string[]> {
+  return (await call(world, ListNotifications, { isRead: 0 }, admin(party))).result.records.map(({ kind }) => kind)
+}
+
+/** Counts what the consoles of a task are told while something is done. */
+async function toldOf(world: World, taskId: string, act: () => Promise<unknown>): Promise<RunMoved[]> {
+  const told: RunMoved[] = []
+  const stop = world.deps.bus.subscribe<RunMoved>(RUN_MOVED, (moved) => moved.taskId === taskId && told.push(moved))
+  await act()
+  await vi.waitFor(() => expect(told).not.toEqual([]), { timeout: 5_000 })
+  stop()
+  return told
 }
 
 describeOnBoth(
@@ -197,8 +215,30 @@ describeOnBoth(
         expect((await call(at(), ReviewApplication, approve, admin(members[0]))).error).toBeUndefined()
         expect((await call(at(), ReviewApplication, approve, admin(members[0]))).error).toBe('registration.decided')
         expect(await kindsOf(at(), party)).toEqual(['task.join-approved'])
+        expect(await unreadOf(at(), members[0])).toEqual([])
         const mine = (await call(at(), GetRegistrations, { taskId }, admin(party))).result.mine
         expect(mine).toMatchObject({ status: 'joined', grant: 'none' })
+      })
+
+      test('an application that is withdrawn, or overtaken by a code, is nobody’s to decide any more', async () => {
+        const { taskId, members } = await buildTask(at(), { visibility: 'invite-only' })
+        const [party, hurried] = [await buildParty(at()), await buildParty(at())]
+        const registrationId = (await call(at(), JoinTask, { taskId }, admin(party))).result.id
+        expect(await unreadOf(at(), members[0])).toEqual(['task.join-requested'])
+        await call(at(), QuitTask, { registrationId }, admin(party))
+        expect(await unreadOf(at(), members[0])).toEqual(['task.quit'])
+
+        await call(at(), JoinTask, { taskId }, admin(hurried))
+        const inviteCode = (await call(at(), CreateTaskInvite, { taskId }, admin(members[0]))).result
+        await call(at(), JoinByCode, { inviteCode }, admin(hurried))
+        expect(await unreadOf(at(), members[0])).toEqual(['task.joined', 'task.quit'])
+      })
+
+      test('nor is one to a task that was disbanded', async () => {
+        const { taskId, members } = await buildTask(at(), { visibility: 'invite-only' })
+        await call(at(), JoinTask, { taskId }, admin(await buildParty(at())))
+        await call(at(), QuitTask, { registrationId: members[0].registrationId }, admin(members[0]))
+        expect(await unreadOf(at(), members[0])).toEqual([])
       })
 
       test('rejected with 2, which the applicant hears; it may apply again', async () => {
@@ -329,7 +369,7 @@ describeOnBoth(
         expect((await offer(second.registrationId, own)).result).toMatchObject({ datasetId: own })
       })
 
-      test('what the initiator brought is told to who sees the task, without a right to its rows', async () => {
+      test('what the initiator brought is told to who is in the task, without a right to its rows', async () => {
         const { taskId, members } = await buildTask(at(), { visibility: 'private' })
         const [first, second] = members
         const ask = (id: string, who: Parameters<typeof call>[3]) =>
@@ -344,6 +384,63 @@ describeOnBoth(
 
         await at().db.update(registration).set({ datasetId: null }).where(eq(registration.id, first.registrationId))
         expect((await ask(taskId, admin(second))).result).toBeNull()
+      })
+
+      test('what is shared with one person is nothing to those outside the task, public as it is', async () => {
+        const { taskId, members } = await buildTask(at())
+        const [first, second] = members
+        const secret = { sharing: 'person', name: 'secret cohort', columns: ['age', 'hiv'] } as const
+        const datasetId = await buildDataset(at(), first, { ...secret, columns: [...secret.columns] })
+        const offer = { registrationId: first.registrationId, datasetId }
+        expect((await call(at(), OfferDataset, offer, admin(first))).error).toBeUndefined()
+        const outsider = await buildParty(at())
+        const theirs = await buildDataset(at(), outsider)
+
+        for (const who of [admin(outsider), { user: await buildUser(at()) }]) {
+          const shown = (await call(at(), GetRegistrations, { taskId }, who)).result
+          expect(shown.joined.registrations[0]).toMatchObject({ datasetId, datasetName: null, rowCount: 40 })
+          expect(JSON.stringify([shown, (await call(at(), ListHotTasks, {}, who)).result])).not.toMatch(/secret|hiv/)
+        }
+        const { records } = (await call(at(), ListMyActivity, { id: taskId }, admin(outsider))).result
+        expect(records).toMatchObject([{ opType: 'upload-data' }])
+        expect(JSON.stringify(records)).not.toContain('secret')
+        expect((await call(at(), GetInitiatorDataset, { taskId }, admin(outsider))).result).toBeNull()
+        const compared = await call(at(), ListFormatDifferences, { taskId, datasetId: theirs }, admin(outsider))
+        expect(compared.error).toBe('dataset.not-found')
+
+        const { joined } = (await call(at(), GetRegistrations, { taskId }, admin(second))).result
+        expect(joined.registrations[0]?.datasetName).toBe('secret cohort')
+        const inside = await call(at(), GetInitiatorDataset, { taskId }, admin(second))
+        expect(inside.result?.columns).toEqual(['age', 'hiv'])
+      })
+
+      test('what a party brings is told to the consoles of all, whichever way it comes', async () => {
+        const { taskId, members } = await buildTask(at())
+        const [first, second] = members
+        const partyIds = [first.partyId, second.partyId].sort()
+        const datasetId = await buildDataset(at(), second)
+        const offered = await toldOf(at(), taskId, () =>
+          call(at(), OfferDataset, { registrationId: second.registrationId, datasetId }, admin(second)),
+        )
+        expect(offered.map((moved) => ({ ...moved, partyIds: moved.partyIds.sort() }))).toEqual([
+          { taskId, seq: 0, partyIds },
+        ])
+
+        const hidden = await findDataset(at().db, await buildDataset(at(), second, { taskId, parentId: datasetId }))
+        if (!hidden) throw new Error('no dataset')
+        const adopted = await toldOf(at(), taskId, () =>
+          at().db.transaction((tx) => adoptHiddenDataset(at().app.training.deps, tx, hidden)),
+        )
+        expect(adopted).toMatchObject([{ seq: 0 }])
+      })
+
+      test('so is another name of the task, though nobody signs anew for it', async () => {
+        const { taskId, members } = await buildTask(at())
+        const told = await toldOf(at(), taskId, () =>
+          call(at(), UpdateTask, { taskId, name: 'lungs' }, admin(members[0])),
+        )
+        expect(told).toMatchObject([{ seq: 0 }])
+        expect(await kindsOf(at(), members[1])).toEqual([])
       })
 
       test('rows chosen at the edge stay', async () => {

@@ -12,10 +12,10 @@ export function BindJoinPage() {
   useTitle('joinParty')
   const t = usePhrases(appPhrases)
   const { code } = useQueryParams()
-  const { token } = useSession()
+  const { user } = useSession()
   return (
     <BareFrame>
-      {token ? (
+      {user ? (
         <>
           <h1 className="t-form-title">{t('joinParty')}</h1>
           <JoinForm code={code ?? ''} />

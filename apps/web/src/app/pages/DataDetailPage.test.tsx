@@ -1,3 +1,4 @@
+import { AppError } from '@tessera/contract'
 import { DeleteDataset, GetColumnProfiles, GetDataset, ListRows } from '@tessera/contract/wire'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -30,6 +31,35 @@ test('the owner reads rows at the edge, with an edge token and never with the se
   expect(asked?.headers.get('x-access-token')).toBe('edge-token')
 })
 
+test('yes and no are said in the reader’s language, what is missing is a dash', async () => {
+  fakeServer(
+    on(GetDataset, () => heart({ columns: ['smokes', 'drinks', 'chol'] })),
+    on(ListRows, () => ({ total: 1, rows: [{ id: 1, smokes: true, drinks: false, chol: null }] })),
+    profiles,
+    edgeToken,
+  )
+  renderPage(<DataDetailPage />, { path: '/data-detail?id=d1' })
+  expect(await screen.findByText('是')).toBeTruthy()
+  expect(screen.getByText('否')).toBeTruthy()
+  expect(screen.getByText('—')).toBeTruthy()
+})
+
+test.each([
+  ['Home', 'Home', '/'],
+  ['HomeTask', 'Home', '/'],
+  ['mytask', 'My tasks', '/mytask'],
+  ['', 'My data', '/mydata'],
+])('opened from “%s”, %s is the way back', async (from, title, href) => {
+  fakeServer(
+    on(GetDataset, () => heart()),
+    rows,
+    profiles,
+    edgeToken,
+  )
+  renderPage(<DataDetailPage />, { path: `/data-detail?id=d1&from=${from}`, language: 'en' })
+  await waitFor(() => expect(screen.getByText(title, { selector: 'nav a' }).getAttribute('href')).toBe(href))
+})
+
 test('a column’s head opens its profile in numbers', async () => {
   fakeServer(
     on(GetDataset, () => heart()),
@@ -45,6 +75,26 @@ test('a column’s head opens its profile in numbers', async () => {
   expect(within(drawer).getByText('6 rows (5.00%)')).toBeTruthy()
   expect(within(drawer).getByText('54.4')).toBeTruthy()
   expect(within(drawer).getByText('39–48')).toBeTruthy()
+})
+
+test('a profile that could not be read says why where it was opened, and can be asked for again', async () => {
+  let answers = false
+  fakeServer(
+    on(GetDataset, () => heart()),
+    rows,
+    on(GetColumnProfiles, () => {
+      if (!answers) throw new AppError('internal')
+      return [ageProfile]
+    }),
+    edgeToken,
+  )
+  renderPage(<DataDetailPage />, { path: '/data-detail?id=d1', language: 'en' })
+  await userEvent.click(await screen.findByRole('button', { name: 'Profile of column age' }))
+  const drawer = await screen.findByRole('dialog')
+  expect(await within(drawer).findByRole('alert')).toBeTruthy()
+  answers = true
+  await userEvent.click(within(drawer).getByRole('button', { name: 'Try again' }))
+  expect(await within(drawer).findByText('54.4')).toBeTruthy()
 })
 
 test('another party sees columns and formats, and the rows are not even asked for', async () => {

@@ -11,27 +11,29 @@ import { useGo, useQueryParams } from '../../lib/navigation.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
 import { ErrorNote, PageHeader, Panel, StatusTag } from '../../ui/index.ts'
+import { appPhrases } from '../phrases.ts'
 
 export function DataDetailPage() {
   const t = usePhrases(phrases)
   const go = useGo()
   const { party } = useSession()
-  const { id = '' } = useQueryParams()
+  const { id = '', from } = useQueryParams()
   const { data: dataset, error, refetch } = useQuery(datasetQuery(id))
   const isOwn = dataset !== undefined && dataset.partyId === party?.id
-  const above = isOwn ? { title: t('my.title'), to: paths.myData() } : { title: t('pool.title'), to: paths.dataPool() }
+  const list = isOwn ? { title: t('my.title'), to: paths.myData() } : { title: t('pool.title'), to: paths.dataPool() }
+  const cameFrom = useCameFrom(from)
 
   return (
     <>
       <PageHeader
         title={dataset?.name ?? t('detail.fallback')}
-        breadcrumb={[above]}
+        breadcrumb={[cameFrom ?? list]}
         tags={
           dataset && (
             <StatusTag tone="neutral" icon={kindIcon(dataset.contentType)} text={t(`kind.${dataset.contentType}`)} />
           )
         }
-        action={dataset?.abilities.delete && <DeleteDatasetButton dataset={dataset} onDeleted={() => go(above.to)} />}
+        action={dataset?.abilities.delete && <DeleteDatasetButton dataset={dataset} onDeleted={() => go(list.to)} />}
       />
       <ErrorNote error={error} onRetry={refetch} />
       {!dataset && !error && <Skeleton active paragraph={{ rows: 10 }} />}
@@ -45,4 +47,11 @@ export function DataDetailPage() {
       )}
     </>
   )
+}
+
+/** The page that led here, when the address says so; a task's dataset is reached from home or from my tasks. */
+function useCameFrom(from: string | undefined): { title: string; to: string } | null {
+  const t = usePhrases(appPhrases)
+  if (from === 'Home' || from === 'HomeTask') return { title: t('home'), to: paths.home() }
+  return from === 'mytask' ? { title: t('myTasks'), to: paths.myTasks() } : null
 }

@@ -93,7 +93,7 @@ function MyData() {
       allPath={paths.myData()}
       perRow={4}
       query={query}
-      card={(dataset) => <DatasetCard key={dataset.id} dataset={dataset} />}
+      card={(dataset) => <DatasetCard key={dataset.id} dataset={dataset} from="Home" />}
       empty={{
         title: t('noData'),
         reason: t('noDataReason'),

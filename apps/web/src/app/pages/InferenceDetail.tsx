@@ -67,7 +67,7 @@ export function InferenceDetail({ inferenceId, modelId }: { inferenceId: string;
             <div ref={resultPlace} tabIndex={-1} className={styles.result}>
               {result && (
                 <Panel title={t('result.title')}>
-                  <ResultView result={result} output={inference.output} partyName={party?.name ?? ''} />
+                  <ResultView result={result} inference={inference} partyName={party?.name ?? ''} />
                 </Panel>
               )}
             </div>
@@ -76,7 +76,7 @@ export function InferenceDetail({ inferenceId, modelId }: { inferenceId: string;
                 <Panel title={t('source.title')}>
                   <InferenceInput
                     inference={inference}
-                    datasets={datasets.data}
+                    datasets={datasets}
                     onPredicted={() => resultPlace.current?.focus()}
                   />
                 </Panel>

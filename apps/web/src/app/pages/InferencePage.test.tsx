@@ -157,6 +157,38 @@ test('a whole dataset runs in the background; one that lacks columns cannot be c
   )
 })
 
+test('what was typed is there again after a look at the datasets', async () => {
+  fakeServer(
+    ...around,
+    at(() => screening()),
+  )
+  renderPage(<InferencePage />, { path, language: 'en' })
+  fireEvent.change(await screen.findByRole('textbox', { name: 'age' }), { target: { value: '61' } })
+  await userEvent.click(screen.getByText('One of my datasets'))
+  expect(await screen.findByRole('combobox', { name: 'Dataset' })).toBeTruthy()
+  expect(screen.queryByRole('textbox', { name: 'age' })).toBeNull()
+  await userEvent.click(screen.getByText('Type values'))
+  expect(screen.getByRole('textbox', { name: 'age' })).toHaveProperty('value', '61')
+})
+
+test('datasets that cannot be listed are no empty list: it says why, and asks again', async () => {
+  let isUp = false
+  fakeServer(
+    on(ListMyDatasets, () => {
+      if (!isUp) throw new AppError('internal')
+      return pageWith(heart({ name: 'fits', columns: ['age', 'sex', 'diagnosis'] }))
+    }),
+    ...around,
+    at(() => screening()),
+  )
+  renderPage(<InferencePage />, { path, language: 'en' })
+  await userEvent.click(await screen.findByText('One of my datasets'))
+  expect(await screen.findByRole('alert')).toBeTruthy()
+  isUp = true
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('combobox', { name: 'Dataset' })).toBeTruthy()
+})
+
 test('a collection’s result says how often it agrees with the data, and offers the file', async () => {
   fakeServer(
     ...around,

@@ -1,54 +1,44 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { poolModelsQuery } from '../../features/model/api.ts'
-import { ModelList } from '../../features/model/ModelList.tsx'
+import { MODELS_PER_PAGE, poolModelsQuery } from '../../features/model/api.ts'
+import { ModelCard } from '../../features/model/ModelCard.tsx'
 import { phrases } from '../../features/model/phrases.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { useGo } from '../../lib/navigation.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
-import { useUrlState } from '../../lib/url-state.ts'
-import { EmptyState, PageHeader, SearchBox } from '../../ui/index.ts'
+import { useListState } from '../../lib/url-state.ts'
+import { BindButton, CardPages, EmptyState, PageHeader, SearchBox } from '../../ui/index.ts'
 
 export function ModelPoolPage() {
   const t = usePhrases(phrases)
   const go = useGo()
   const { party } = useSession()
-  const [{ name, pageNo }, setUrl] = useUrlState({ name: '', pageNo: '1' })
-  const page = Math.max(1, Number(pageNo) || 1)
-  const query = useQuery(poolModelsQuery({ page, name }))
+  const { name, pageNo, onSearch, onClear, onPage } = useListState()
+  const query = useQuery(poolModelsQuery({ page: pageNo, name }))
   return (
     <>
       <PageHeader title={t('pool.title')} description={t('pool.description')} />
       <div className="t-toolbar">
-        <SearchBox
-          value={name}
-          label={t('pool.search')}
-          onSearch={(text) => setUrl({ name: text }, { replace: true })}
-        />
+        <SearchBox value={name} label={t('pool.search')} onSearch={onSearch} />
       </div>
-      <ModelList
+      <CardPages
         query={query}
-        from="pool"
-        pageNo={page}
-        name={name}
+        card={(model) => <ModelCard key={model.id} model={model} from="pool" />}
+        perRow={3}
+        pageNo={pageNo}
+        pageSize={MODELS_PER_PAGE}
+        onPage={onPage}
         empty={
           <EmptyState
             title={t('pool.empty.title')}
             reason={t('pool.empty.reason')}
             action={
-              party ? (
-                <Button onClick={() => go(paths.myModels())}>{t('pool.empty.mine')}</Button>
-              ) : (
-                <Button type="primary" onClick={() => go(paths.bind())}>
-                  {t('tourist.bind')}
-                </Button>
-              )
+              party ? <Button onClick={() => go(paths.myModels())}>{t('pool.empty.mine')}</Button> : <BindButton />
             }
           />
         }
-        onPage={(next) => setUrl({ pageNo: String(next) })}
-        onClear={() => setUrl({ name: '' })}
+        search={{ name, onClear }}
       />
     </>
   )

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button } from 'antd'
 import { useState } from 'react'
-import { myDatasetsQuery } from '../../features/dataset/api.ts'
-import { DatasetList } from '../../features/dataset/DatasetList.tsx'
+import { DATASETS_PER_PAGE, myDatasetsQuery } from '../../features/dataset/api.ts'
+import { DatasetCard } from '../../features/dataset/DatasetCard.tsx'
 import { PendingUpload } from '../../features/dataset/PendingUpload.tsx'
 import { phrases } from '../../features/dataset/phrases.ts'
 import { UploadButton } from '../../features/dataset/UploadButton.tsx'
@@ -11,26 +10,17 @@ import { usePhrases } from '../../lib/i18n.ts'
 import { useGo } from '../../lib/navigation.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
-import { useUrlState } from '../../lib/url-state.ts'
-import { EmptyState, PageHeader, SearchBox } from '../../ui/index.ts'
+import { useListState } from '../../lib/url-state.ts'
+import { BindFirst, CardPages, EmptyState, PageHeader, SearchBox } from '../../ui/index.ts'
 
 export function MyDataPage() {
   const t = usePhrases(phrases)
-  const go = useGo()
   const { party } = useSession()
   if (party) return <MyData />
   return (
     <>
       <PageHeader title={t('my.title')} />
-      <EmptyState
-        title={t('my.tourist.title')}
-        reason={t('my.tourist.reason')}
-        action={
-          <Button type="primary" onClick={() => go(paths.bind())}>
-            {t('tourist.bind')}
-          </Button>
-        }
-      />
+      <BindFirst title={t('my.tourist.title')} reason={t('my.tourist.reason')} />
     </>
   )
 }
@@ -38,9 +28,8 @@ export function MyDataPage() {
 function MyData() {
   const t = usePhrases(phrases)
   const go = useGo()
-  const [{ name, pageNo }, setUrl] = useUrlState({ name: '', pageNo: '1' })
-  const page = Math.max(1, Number(pageNo) || 1)
-  const query = useQuery(myDatasetsQuery({ page, name }))
+  const { name, pageNo, onSearch, onClear, onPage } = useListState()
+  const query = useQuery(myDatasetsQuery({ page: pageNo, name }))
   const [uploads, setUploads] = useState(false)
   const open = () => setUploads(true)
   const isEmpty = query.data?.total === 0 && !name
@@ -54,12 +43,15 @@ function MyData() {
       />
       {!uploads && <PendingUpload onShow={open} />}
       <div className="t-toolbar">
-        <SearchBox value={name} label={t('my.search')} onSearch={(text) => setUrl({ name: text }, { replace: true })} />
+        <SearchBox value={name} label={t('my.search')} onSearch={onSearch} />
       </div>
-      <DatasetList
+      <CardPages
         query={query}
-        pageNo={page}
-        name={name}
+        card={(dataset) => <DatasetCard key={dataset.id} dataset={dataset} />}
+        perRow={4}
+        pageNo={pageNo}
+        pageSize={DATASETS_PER_PAGE}
+        onPage={onPage}
         empty={
           <EmptyState
             title={t('my.empty.title')}
@@ -67,8 +59,7 @@ function MyData() {
             action={<UploadButton onReady={open} />}
           />
         }
-        onPage={(next) => setUrl({ pageNo: String(next) })}
-        onClear={() => setUrl({ name: '' })}
+        search={{ name, onClear }}
       />
       <UploadDialog
         open={uploads}

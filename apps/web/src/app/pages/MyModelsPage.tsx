@@ -1,32 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { myModelsQuery } from '../../features/model/api.ts'
-import { ModelList } from '../../features/model/ModelList.tsx'
+import { MODELS_PER_PAGE, myModelsQuery } from '../../features/model/api.ts'
+import { ModelCard } from '../../features/model/ModelCard.tsx'
 import { phrases } from '../../features/model/phrases.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { useGo } from '../../lib/navigation.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
-import { useUrlState } from '../../lib/url-state.ts'
-import { EmptyState, PageHeader, SearchBox } from '../../ui/index.ts'
+import { useListState } from '../../lib/url-state.ts'
+import { BindFirst, CardPages, EmptyState, PageHeader, SearchBox } from '../../ui/index.ts'
 
 export function MyModelsPage() {
   const t = usePhrases(phrases)
-  const go = useGo()
   const { party } = useSession()
   if (party) return <MyModels />
   return (
     <>
       <PageHeader title={t('my.title')} />
-      <EmptyState
-        title={t('my.tourist.title')}
-        reason={t('my.tourist.reason')}
-        action={
-          <Button type="primary" onClick={() => go(paths.bind())}>
-            {t('tourist.bind')}
-          </Button>
-        }
-      />
+      <BindFirst title={t('my.tourist.title')} reason={t('my.tourist.reason')} />
     </>
   )
 }
@@ -34,20 +25,21 @@ export function MyModelsPage() {
 function MyModels() {
   const t = usePhrases(phrases)
   const go = useGo()
-  const [{ name, pageNo }, setUrl] = useUrlState({ name: '', pageNo: '1' })
-  const page = Math.max(1, Number(pageNo) || 1)
-  const query = useQuery(myModelsQuery({ page, name }))
+  const { name, pageNo, onSearch, onClear, onPage } = useListState()
+  const query = useQuery(myModelsQuery({ page: pageNo, name }))
   return (
     <>
       <PageHeader title={t('my.title')} description={t('my.description')} />
       <div className="t-toolbar">
-        <SearchBox value={name} label={t('my.search')} onSearch={(text) => setUrl({ name: text }, { replace: true })} />
+        <SearchBox value={name} label={t('my.search')} onSearch={onSearch} />
       </div>
-      <ModelList
+      <CardPages
         query={query}
-        from="myModel"
-        pageNo={page}
-        name={name}
+        card={(model) => <ModelCard key={model.id} model={model} from="myModel" />}
+        perRow={3}
+        pageNo={pageNo}
+        pageSize={MODELS_PER_PAGE}
+        onPage={onPage}
         empty={
           <EmptyState
             title={t('my.empty.title')}
@@ -62,8 +54,7 @@ function MyModels() {
             }
           />
         }
-        onPage={(next) => setUrl({ pageNo: String(next) })}
-        onClear={() => setUrl({ name: '' })}
+        search={{ name, onClear }}
       />
     </>
   )

@@ -3,7 +3,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { edgeInferences } from '../../features/inference/api.ts'
 import { CreateTaskDialog } from '../../features/task/CreateTaskDialog.tsx'
-import { BindFirst } from '../../features/task/EnvironmentGate.tsx'
+import { TasksNeedParty } from '../../features/task/EnvironmentGate.tsx'
 import { MyTasks } from '../../features/task/MyTasks.tsx'
 import { taskPhrases } from '../../features/task/phrases.ts'
 import type { EdgeTasks } from '../../features/task/use-my-tasks.ts'
@@ -21,7 +21,7 @@ export function MyTasksPage() {
   ) : (
     <>
       <PageHeader title={t('mine.title')} />
-      <BindFirst />
+      <TasksNeedParty />
     </>
   )
 }

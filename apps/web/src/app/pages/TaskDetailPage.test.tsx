@@ -14,6 +14,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { roundEvent, run } from '../../features/run/test-world.ts'
 import { registration, taskDetail } from '../../features/task/test-world.ts'
 import { fakeServer, logIn, on, renderPage } from '../../lib/testing.tsx'
+import { openLive, socketTicket } from '../../lib/testing-live.ts'
 import { TaskDetailPage } from './TaskDetailPage.tsx'
 
 const path = '/mytask/mytaskDetail?id=t1'
@@ -123,6 +124,73 @@ test('the first question asks for all events, the next only for what is new', as
   expect(await screen.findByText('Best so far: 95.00% in round 2', {}, { timeout: 12_000 })).toBeTruthy()
   const asked = calls.filter(({ path: called }) => called === GetRun.path)
   expect(asked.map(({ input }) => (input as { afterSeq?: number }).afterSeq)).toEqual([0, 2])
+})
+
+test('a run that cannot be read is told as that, not as a training without a reason', async () => {
+  let answers = false
+  fakeServer(
+    ...routes(() => taskDetail({ ...plan, status: 'failed', abilities: { watch: true } }), [a, b], a),
+    on(GetRun, () => {
+      if (!answers) throw new AppError('internal')
+      const failure = { code: 'run.edge-lost', params: {}, partyId: '1002', step: 'train', round: 2 } as const
+      return { run: run({ phase: 'failed', failure }), events: [] }
+    }),
+  )
+  renderPage(<TaskDetailPage />, { path, language: 'en' })
+  const retry = await screen.findByRole('button', { name: 'Try again' })
+  expect(screen.queryByText(/No reason was recorded/)).toBeNull()
+  answers = true
+  await userEvent.click(retry)
+  expect(await screen.findByText(/The edge of this party was lost/)).toBeTruthy()
+})
+
+test('only what happens is announced, not the clock beside it', async () => {
+  fakeServer(...routes(() => taskDetail({ ...plan, status: 'training' }), [a, b], null))
+  renderPage(<TaskDetailPage />, { path, language: 'en' })
+  expect((await screen.findByRole('status')).textContent).toBe('Training')
+})
+
+/** Less than the page waits before it asks by itself. */
+const AT_ONCE = { timeout: 6_000 }
+
+test('what changes of the task elsewhere is shown when the channel tells of it', async () => {
+  let others = b
+  const { calls } = fakeServer(
+    socketTicket,
+    ...routes(() => taskDetail({ ...plan, role: 'initiator' }), [a, b], a).slice(0, 2),
+    on(GetRegistrations, () => ({
+      joined: { registrations: [a, others], partyCount: 2, rowCount: 60 },
+      mine: a,
+      progress: {},
+      applications: [],
+    })),
+  )
+  const tell = await openLive()
+  renderPage(<TaskDetailPage />, { path, language: 'en' })
+  await screen.findByText('Recruiting: 1 of 2 parties are ready')
+
+  others = { ...b, ...signed }
+  const askedBefore = calls.length
+  tell({ cmd: 'run', taskId: 'another', seq: 0 })
+  expect(calls).toHaveLength(askedBefore)
+  tell({ cmd: 'run', taskId: 't1', seq: 0 })
+  expect(await screen.findByText('Recruiting: 2 of 2 parties are ready', {}, AT_ONCE)).toBeTruthy()
+})
+
+test('a run begun elsewhere is shown when the channel tells of its first event', async () => {
+  let status: TaskDetail['status'] = 'recruiting'
+  fakeServer(
+    socketTicket,
+    ...routes(() => taskDetail({ ...plan, status, abilities: { watch: true } }), [a, { ...b, ...signed }], a),
+    on(GetRun, () => ({ run: run({ round: 1 }), events: [roundEvent(1, 2)] })),
+  )
+  const tell = await openLive()
+  renderPage(<TaskDetailPage />, { path, language: 'en' })
+  await screen.findByText('Recruiting: 2 of 2 parties are ready')
+
+  status = 'training'
+  tell({ cmd: 'run', taskId: 't1', seq: 1 })
+  expect(await screen.findByText('Training, round 1 of 3', {}, AT_ONCE)).toBeTruthy()
 })
 
 test('an outsider watches no run: none is asked for', async () => {

@@ -3,7 +3,8 @@ import type { Registration, TaskDetail } from '@tessera/contract'
 import { App } from 'antd'
 import { useEffect, useState } from 'react'
 import { POLL_MS, runQuery } from '../../features/run/api.ts'
-import { elapsedOf, isActive, type RunState } from '../../features/run/run-state.ts'
+import type { RunRead } from '../../features/run/RunContent.tsx'
+import { elapsedOf, isActive, NO_RUN } from '../../features/run/run-state.ts'
 import { useNow } from '../../features/run/use-now.ts'
 import { registrationsQuery, taskQuery } from '../../features/task/api.ts'
 import { taskPhrases } from '../../features/task/phrases.ts'
@@ -31,7 +32,7 @@ function TaskPage({ taskId }: { taskId: string }) {
   const task = useQuery(taskQuery(taskId))
   const registrations = useQuery({ ...registrationsQuery(taskId), enabled: task.isSuccess })
   const run = useRunOf(task.data)
-  useLiveTask(taskId)
+  useLiveTask(taskId, task.data?.status === 'training')
   useLeaveWhenGone(task.data, task.error)
 
   const error = task.error ?? registrations.error
@@ -57,13 +58,7 @@ function TaskPage({ taskId }: { taskId: string }) {
   }
   const { joined, mine, applications } = registrations.data
   return (
-    <TaskView
-      task={task.data}
-      registrations={joined.registrations}
-      mine={mine}
-      applications={applications}
-      state={run}
-    />
+    <TaskView task={task.data} registrations={joined.registrations} mine={mine} applications={applications} run={run} />
   )
 }
 
@@ -72,12 +67,13 @@ interface ViewProps {
   registrations: Registration[]
   mine: Registration | null
   applications: Registration[]
-  state: RunState
+  run: RunRead
 }
 
-function TaskView({ task, registrations, mine, applications, state }: ViewProps) {
+function TaskView({ task, registrations, mine, applications, run: read }: ViewProps) {
   const go = useGo()
   const { party } = useSession()
+  const state = read.state ?? NO_RUN
   const now = useNow(isActive(state.run))
   // The failure and result of an earlier run are not news once the task recruits again.
   const run = task.status === 'recruiting' ? null : state.run
@@ -94,7 +90,7 @@ function TaskView({ task, registrations, mine, applications, state }: ViewProps)
       <TaskStepper task={task} isParty={mine?.status === 'joined'} registrations={registrations} />
       <div className="task-columns">
         <div>
-          <TaskLeft task={task} registrations={registrations} mine={mine} state={state} />
+          <TaskLeft task={task} registrations={registrations} mine={mine} run={read} />
         </div>
         <TaskRight
           task={task}
@@ -108,10 +104,8 @@ function TaskView({ task, registrations, mine, applications, state }: ViewProps)
   )
 }
 
-const NO_RUN: RunState = { run: null, events: [], readAt: 0 }
-
 /** Follows the run of a task that has one, and looks at the task again when the run ends. */
-function useRunOf(task: TaskDetail | undefined): RunState {
+function useRunOf(task: TaskDetail | undefined): RunRead {
   const client = useQueryClient()
   const hasRun = task !== undefined && task.status !== 'recruiting' && task.status !== 'disbanded'
   const run = useQuery({
@@ -125,7 +119,12 @@ function useRunOf(task: TaskDetail | undefined): RunState {
   useEffect(() => {
     if (taskId && phase) void client.invalidateQueries({ queryKey: ['task', taskId] })
   }, [client, taskId, phase])
-  return run.data ?? NO_RUN
+  return {
+    state: run.data,
+    error: run.error,
+    canWatch: task?.abilities.watch ?? false,
+    onRetry: () => void run.refetch(),
+  }
 }
 
 /** A task that does not exist sends one back; one that was disbanded sends one home. Both say why. */

@@ -50,6 +50,8 @@ test('from an algorithm’s page the create dialog opens with that algorithm cho
   expect(calls.find(({ path }) => path === CreateTask.path)?.input).toMatchObject({
     algorithms: [{ id: 'a1', name: 'logistic', nameCn: '逻辑回归' }],
   })
+  // Back must not ask for the same task again.
+  expect(router.history.canGoBack()).toBe(false)
 })
 
 test('an algorithm that cannot train, or is gone, is not chosen', async () => {

@@ -28,7 +28,8 @@ export function TaskPoolPage() {
       <CreateTaskDialog
         open={create === '1'}
         onClose={() => setCreation(NO_CREATION, { replace: true })}
-        onCreated={(taskId) => go(paths.task(taskId, { role: 'guest', type: 'creat' }))}
+        // Back from the task leads to the pool, not to a dialog that asks for the same again.
+        onCreated={(taskId) => go(paths.task(taskId, { role: 'guest', type: 'creat' }), { replace: true })}
         {...(algid && { algorithmId: algid })}
       />
     </>

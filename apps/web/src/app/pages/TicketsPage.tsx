@@ -5,7 +5,7 @@ import { usePhrases } from '../../lib/i18n.ts'
 import { useGo, useQueryParams } from '../../lib/navigation.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
-import { EmptyState, PageHeader } from '../../ui/index.ts'
+import { BindFirst, PageHeader } from '../../ui/index.ts'
 
 export function TicketsPage() {
   const t = usePhrases(grantPhrases)
@@ -29,15 +29,7 @@ export function TicketsPage() {
           emptyAction={<Button onClick={() => go(paths.myTasks())}>{t('list.empty.action')}</Button>}
         />
       ) : (
-        <EmptyState
-          title={t('list.tourist.title')}
-          reason={t('list.tourist.reason')}
-          action={
-            <Button type="primary" onClick={() => go(paths.bind())}>
-              {t('list.tourist.action')}
-            </Button>
-          }
-        />
+        <BindFirst title={t('list.tourist.title')} reason={t('list.tourist.reason')} />
       )}
     </>
   )

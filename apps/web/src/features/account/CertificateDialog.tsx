@@ -15,8 +15,8 @@ export function CertificateDialog() {
       open={isOpen}
       title={t('certificateTitle')}
       onCancel={close}
-      // Above the dialog in which the error stands.
-      zIndex={1100}
+      // Above the dialog in which the error stands, logging in again included.
+      zIndex={1400}
       width={560}
       footer={<Button onClick={close}>{t('close')}</Button>}
     >

@@ -23,13 +23,16 @@ export function ChangePasswordDialog({ open, onClose }: { open: boolean; onClose
     form.resetFields()
     onClose()
   }
-  const submit = (fields: Fields) =>
+  const submit = (fields: Fields) => {
+    // Enter does not press the button, which would know that a call is under way.
+    if (change.isPending) return
     change.mutate(fields, {
       onSuccess: () => {
         message.success(t('passwordSaved'))
         close()
       },
     })
+  }
   return (
     <Modal
       open={open}
@@ -42,7 +45,7 @@ export function ChangePasswordDialog({ open, onClose }: { open: boolean; onClose
       width={440}
       forceRender
     >
-      <Form<Fields> form={form} layout="vertical" validateTrigger="onBlur" onFinish={submit}>
+      <Form<Fields> form={form} name="change" layout="vertical" validateTrigger="onBlur" onFinish={submit}>
         <Form.Item
           name="oldPassword"
           label={t('oldPassword')}

@@ -60,22 +60,51 @@ test('user name and password travel encrypted; one party is chosen at once', asy
 })
 
 test('a refused log-in says why, shows another picture, and keeps name and password', async () => {
+  let refuse = () => {}
   fakeServer(
     captcha,
     publicKey,
-    on(Login, () => {
-      throw new AppError('account.captcha-wrong')
-    }),
+    on(
+      Login,
+      () =>
+        new Promise((_, reject) => {
+          refuse = () => reject(new AppError('account.captcha-wrong'))
+        }),
+    ),
   )
   renderPage(<LoginForm />)
   const before = (await screen.findByAltText('图形验证码')).getAttribute('src')
   await fillIn()
+  await waitFor(() => expect(screen.getByLabelText('图形验证码')).toHaveProperty('disabled', true))
+  // Browsers take the focus from a field that is disabled; jsdom does not.
+  screen.getByLabelText('图形验证码').blur()
+  await waitFor(() => {
+    refuse()
+    expect(screen.getByLabelText('图形验证码')).toHaveProperty('disabled', false)
+  })
 
   expect(await screen.findByText(/图形验证码错误|验证码/, { selector: '.ant-alert *' })).toBeTruthy()
   await waitFor(() => expect(screen.getByAltText('图形验证码').getAttribute('src')).not.toBe(before))
   expect((screen.getByLabelText('密码') as HTMLInputElement).value).toBe('Tessera@2026')
-  expect((screen.getByLabelText('图形验证码') as HTMLInputElement).value).toBe('')
+  const captchaField = screen.getByLabelText('图形验证码')
+  expect((captchaField as HTMLInputElement).value).toBe('')
+  await waitFor(() => expect(document.activeElement).toBe(captchaField))
   expect(getSession().token).toBeNull()
+})
+
+test('a picture that does not come says why, and comes when asked for again', async () => {
+  let isUp = false
+  fakeServer(
+    on(GetCaptcha, () => {
+      if (!isUp) throw new TypeError('Failed to fetch')
+      return 'data:image/svg+xml,x'
+    }),
+  )
+  renderPage(<LoginForm />, { language: 'en' })
+  expect((await screen.findByRole('alert')).textContent).toContain('The platform does not answer')
+  isUp = true
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByAltText('Picture with the code to type')).toBeTruthy()
 })
 
 test('empty fields are named and nothing is sent', async () => {

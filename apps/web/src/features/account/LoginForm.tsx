@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Form, Input, type InputRef } from 'antd'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { showCertificateHelp } from '../../lib/certificate-help.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
-import { useSession } from '../../lib/session.ts'
+import { sessionActions, useSession } from '../../lib/session.ts'
 import { useFollowLanguage } from '../../ui/form-language.ts'
 import { AppLink, ErrorNote } from '../../ui/index.ts'
 import { captchaQuery, useLogin } from './api.ts'
@@ -19,78 +19,88 @@ interface Fields {
 
 const newKey = () => String(1 + Math.floor(Math.random() * 100_000))
 
-export function LoginForm() {
+/** `isAgain`: over the page of somebody whose session ran out. */
+export function LoginForm({ isAgain = false }: { isAgain?: boolean }) {
   const t = usePhrases(accountPhrases)
-  const { endReason } = useSession()
+  const { user, endReason } = useSession()
   const [form] = Form.useForm<Fields>()
   useFollowLanguage(form)
   const [captchaKey, setCaptchaKey] = useState(newKey)
   const captchaField = useRef<InputRef>(null)
   const login = useLogin()
+  const picture = useQuery(captchaQuery(captchaKey))
 
   const renewCaptcha = () => {
     setCaptchaKey(newKey())
     form.setFieldValue('captcha', '')
   }
-  const submit = (fields: Fields) =>
-    login.mutate(
-      { ...fields, captchaKey },
-      {
-        onError: () => {
-          renewCaptcha()
-          captchaField.current?.focus()
-        },
-      },
-    )
+  const submit = (fields: Fields) => login.mutate({ ...fields, captchaKey }, { onError: renewCaptcha })
+  useEffect(() => {
+    // Only now: while the call was under way the field could not take the focus.
+    if (login.isError) captchaField.current?.focus()
+  }, [login.isError])
 
   return (
-    <Form<Fields> form={form} layout="vertical" validateTrigger="onBlur" onFinish={submit} disabled={login.isPending}>
-      <h1 className="t-form-title">{t('loginTitle')}</h1>
+    <Form<Fields>
+      form={form}
+      // The fields' ids begin with it: the page under it may have a password of its own.
+      name="login"
+      layout="vertical"
+      validateTrigger="onBlur"
+      onFinish={submit}
+      disabled={login.isPending}
+      initialValues={{ username: isAgain ? user?.username : '' }}
+    >
+      {!isAgain && <h1 className="t-form-title">{t('loginTitle')}</h1>}
       <div className="t-form-notes">
         {!canEncrypt() && <Alert type="warning" showIcon title={t('insecure')} />}
         {endReason === 'expired' && !login.isError && <Alert type="info" showIcon title={t('sessionEnded')} />}
         <ErrorNote error={login.error} />
       </div>
       <Form.Item name="username" label={t('account')} rules={[{ required: true, message: t('accountRequired') }]}>
-        <Input size="large" autoComplete="username" autoFocus />
+        <Input size="large" autoComplete="username" autoFocus={!isAgain} />
       </Form.Item>
       <Form.Item name="password" label={t('password')} rules={[{ required: true, message: t('passwordRequired') }]}>
-        <Input.Password size="large" autoComplete="current-password" />
+        <Input.Password size="large" autoComplete="current-password" autoFocus={isAgain} />
       </Form.Item>
-      <Form.Item label={t('captcha')} htmlFor="captcha" extra={t('captchaHelp')}>
+      <Form.Item label={t('captcha')} htmlFor="login_captcha" extra={t('captchaHelp')}>
         <div className="t-captcha">
           <Form.Item name="captcha" noStyle rules={[{ required: true, message: t('captchaRequired') }]}>
-            <Input ref={captchaField} id="captcha" size="large" autoComplete="off" maxLength={8} />
+            <Input ref={captchaField} size="large" autoComplete="off" maxLength={8} />
           </Form.Item>
-          <CaptchaPicture captchaKey={captchaKey} onRenew={renewCaptcha} />
+          <CaptchaPicture source={picture.data} onRenew={renewCaptcha} />
         </div>
       </Form.Item>
+      <div className="t-form-notes">
+        <ErrorNote error={picture.error} onRetry={() => void picture.refetch()} />
+      </div>
       <Button type="primary" htmlType="submit" size="large" block loading={login.isPending}>
         {t('login')}
       </Button>
       <div className="t-form-links t-plain-links">
-        <AppLink to={paths.forgotPassword()}>{t('forgot')}</AppLink>
+        {!isAgain && <AppLink to={paths.forgotPassword()}>{t('forgot')}</AppLink>}
         <button type="button" className="t-link-button" onClick={() => showCertificateHelp()}>
           {t('certificate')}
         </button>
-        <span>
-          {t('noAccount')} <AppLink to={paths.register()}>{t('register')}</AppLink>
-        </span>
+        {isAgain ? (
+          <button type="button" className="t-link-button" onClick={() => sessionActions.end('logout')}>
+            {t('leave')}
+          </button>
+        ) : (
+          <span>
+            {t('noAccount')} <AppLink to={paths.register()}>{t('register')}</AppLink>
+          </span>
+        )}
       </div>
     </Form>
   )
 }
 
-function CaptchaPicture({ captchaKey, onRenew }: { captchaKey: string; onRenew: () => void }) {
+function CaptchaPicture({ source, onRenew }: { source: string | undefined; onRenew: () => void }) {
   const t = usePhrases(accountPhrases)
-  const picture = useQuery(captchaQuery(captchaKey))
   return (
     <button type="button" className="t-captcha-picture" title={t('captchaRefresh')} onClick={onRenew}>
-      {picture.data ? (
-        <img src={picture.data} alt={t('captchaAlt')} />
-      ) : (
-        <span>{picture.isError ? t('captchaRefresh') : '…'}</span>
-      )}
+      {source ? <img src={source} alt={t('captchaAlt')} /> : <span>…</span>}
       <span className="t-visually-hidden">{t('captchaRefresh')}</span>
     </button>
   )

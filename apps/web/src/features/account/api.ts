@@ -29,7 +29,8 @@ export const captchaQuery = (key: string) =>
   queryOptions({
     queryKey: ['captcha', key],
     queryFn: ({ signal }) => call(GetCaptcha, { key }, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
+    // Asking again for the same key makes another picture, which what was typed does not fit.
+    staleTime: 'static',
     gcTime: 0,
   })
 

@@ -16,8 +16,9 @@ export const cn = {
   noAccount: '还没有账号？',
   register: '注册',
   certificate: '证书帮助',
-  sessionEnded: '登录已失效。重新登录后将回到原来的页面。',
-  loggedOut: '您已退出登录。',
+  loginAgain: '请重新登录',
+  sessionEnded: '登录已失效。重新登录后可继续，本页内容保持不变。',
+  leave: '离开本页',
   insecure:
     '本页通过普通 http 从其他电脑打开，浏览器不允许它加密密码。请改用 https:// 打开；若就在平台所在的机器上，可使用 http://127.0.0.1。',
   registerTitle: '注册账号',

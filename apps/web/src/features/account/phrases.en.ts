@@ -14,8 +14,9 @@ export const en = {
   noAccount: 'No account yet?',
   register: 'Register',
   certificate: 'Certificate help',
-  sessionEnded: 'Your session has ended. Log in again; you will be back where you were.',
-  loggedOut: 'You have logged out.',
+  loginAgain: 'Log in again',
+  sessionEnded: 'Your session has ended. Log in again and go on: this page stays as it is.',
+  leave: 'Leave this page',
   insecure:
     "This page was opened over plain http from another computer, so the browser does not let it encrypt your password. Open it with https:// or, on the platform's own machine, with http://127.0.0.1.",
   registerTitle: 'Create an account',
@@ -54,16 +55,16 @@ export const en = {
   logout: 'Log out',
   close: 'Close',
   cancel: 'Cancel',
-  certificateTitle: 'When the browser does not trust your data node',
+  certificateTitle: 'When the browser does not trust your edge',
   certificateIntro:
-    "Rows go straight from your party's data node to your browser, over your own network. The data node shows the browser a certificate; until the browser trusts it, nothing can be read.",
-  certificateYours: "Your party's data node: {{edge}}",
-  certificateNone: "After logging in, this page names the address of your party's data node.",
-  certificateOpen: 'Open the data node',
+    "Rows go straight from your party's edge to your browser, over your own network. The edge shows the browser a certificate; until the browser trusts it, nothing can be read.",
+  certificateYours: "Your party's edge: {{edge}}",
+  certificateNone: "After logging in, this page names the address of your party's edge.",
+  certificateOpen: 'Open the edge',
   certificateStep1:
-    'Ask your IT staff whether the data node has a certificate of your institution. If so, its authority has to be installed on this computer.',
+    'Ask your IT staff whether the edge has a certificate of your institution. If so, its authority has to be installed on this computer.',
   certificateStep2:
-    "Otherwise ask them for the data node's root certificate (a .crt file) and compare its fingerprint with theirs.",
+    "Otherwise ask them for the edge's root certificate (a .crt file) and compare its fingerprint with theirs.",
   certificateStep3: 'Install it:',
   certificateWindows:
     'Windows: double-click the file → Install Certificate → Local Machine → Trusted Root Certification Authorities. Restart the browser.',

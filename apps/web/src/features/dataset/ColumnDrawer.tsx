@@ -2,19 +2,23 @@ import type { ColumnProfile } from '@tessera/contract'
 import { Descriptions, Drawer, Skeleton, Table } from 'antd'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
+import { ErrorNote } from '../../ui/index.ts'
 import styles from './dataset.module.css'
 import { phrases } from './phrases.ts'
 
 interface Props {
   name: string | null
   profile: ColumnProfile | undefined
+  /** Whether it is still being read, or why it could not be. */
   isPending: boolean
+  error: Error | null
+  onRetry: () => void
   rowCount: number
   onClose: () => void
 }
 
 /** One column in numbers: what it holds, what is missing, how it is spread. */
-export function ColumnDrawer({ name, profile, isPending, rowCount, onClose }: Props) {
+export function ColumnDrawer({ name, profile, isPending, error, onRetry, rowCount, onClose }: Props) {
   const t = usePhrases(phrases)
   return (
     <Drawer
@@ -25,6 +29,7 @@ export function ColumnDrawer({ name, profile, isPending, rowCount, onClose }: Pr
       styles={{ wrapper: { maxWidth: '100vw' } }}
     >
       {isPending && <Skeleton active />}
+      {!profile && <ErrorNote error={error} onRetry={onRetry} />}
       {profile && <Profile profile={profile} rowCount={rowCount} />}
     </Drawer>
   )

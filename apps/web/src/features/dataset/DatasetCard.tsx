@@ -7,13 +7,13 @@ import { kindIcon } from './kind-icon.tsx'
 import { phrases } from './phrases.ts'
 
 /** A dataset in a list: whose it is, what kind, how many rows. */
-export function DatasetCard({ dataset }: { dataset: Dataset }) {
+export function DatasetCard({ dataset, from }: { dataset: Dataset; from?: 'Home' }) {
   const t = usePhrases(phrases)
   const format = useFormat()
   const isTable = dataset.contentType === 'tabular'
   return (
     <LinkCard
-      to={paths.dataset(dataset.id, { partyId: dataset.partyId })}
+      to={paths.dataset(dataset.id, { partyId: dataset.partyId, ...(from && { from }) })}
       title={dataset.name}
       tag={<StatusTag tone="neutral" icon={kindIcon(dataset.contentType)} text={t(`kind.${dataset.contentType}`)} />}
       footer={

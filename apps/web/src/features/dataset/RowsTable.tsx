@@ -3,7 +3,7 @@ import type { Dataset, TableRow } from '@tessera/contract'
 import { Table } from 'antd'
 import { useState } from 'react'
 import { useUrlState } from '../../lib/url-state.ts'
-import { ErrorNote, Pager } from '../../ui/index.ts'
+import { ErrorNote, Pager, useCellText } from '../../ui/index.ts'
 import { profilesQuery, ROWS_PER_PAGE, rowsQuery } from './api.ts'
 import { ColumnDrawer } from './ColumnDrawer.tsx'
 import { ColumnHead } from './ColumnHead.tsx'
@@ -72,6 +72,8 @@ export function RowsTable({ dataset }: { dataset: Dataset }) {
         profile={opened === null ? undefined : profileOf(opened)}
         name={opened}
         isPending={profiles.isPending}
+        error={profiles.error}
+        onRetry={() => void profiles.refetch()}
         rowCount={dataset.rowCount}
         onClose={() => setOpened(null)}
       />
@@ -80,6 +82,7 @@ export function RowsTable({ dataset }: { dataset: Dataset }) {
 }
 
 function Cell({ value }: { value: TableRow[string] | undefined }) {
-  if (value === null || value === undefined || value === '') return <span className={styles.missingCell}>—</span>
-  return typeof value === 'boolean' ? String(value) : value
+  const textOf = useCellText()
+  const isMissing = value === null || value === undefined || value === ''
+  return isMissing ? <span className={styles.missingCell}>{textOf(value)}</span> : textOf(value)
 }

@@ -24,11 +24,18 @@ export function UploadDialog({ open, onClose, onSaved }: Props) {
       title={upload?.draft ? t('save.title') : t('upload.title')}
       footer={null}
       width={640}
-      destroyOnHidden
+      // A name that was begun is there again when the dialog is.
+      destroyOnHidden={!upload?.draft}
       mask={{ closable: !upload?.draft }}
     >
       {upload?.draft ? (
-        <SaveForm draft={upload.draft} fileName={upload.fileName} onClose={onClose} onSaved={onSaved} />
+        <SaveForm
+          key={upload.draft.draftId}
+          draft={upload.draft}
+          fileName={upload.fileName}
+          onClose={onClose}
+          onSaved={onSaved}
+        />
       ) : isUnderWay ? (
         <UploadProgress upload={upload} onHide={onClose} />
       ) : (

@@ -2,7 +2,6 @@ import { InboxOutlined } from '@ant-design/icons'
 import { Alert, Upload as AntUpload, Typography } from 'antd'
 import { useState } from 'react'
 import { useErrorText, usePhrases } from '../../lib/i18n.ts'
-import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
 import { phrases } from './phrases.ts'
 import { startUpload, type Upload } from './uploads.ts'
@@ -17,7 +16,7 @@ export function UploadPicker({ upload }: { upload: Upload | null }) {
   const take = (file: File) => {
     if (!file.name.toLowerCase().endsWith('.zip')) return setRefused(file.name)
     setRefused(null)
-    void startUpload(file, { title: t('upload.activity', { name: file.name }), path: paths.myData() })
+    void startUpload(file)
   }
   const problem = refused
     ? t('upload.notZip', { name: refused })

@@ -7,7 +7,6 @@ export const en = {
   'my.empty.next': 'Upload a table to offer it to tasks. It stays on your edge; you decide task by task what is lent.',
   'my.tourist.title': 'Data belongs to a party',
   'my.tourist.reason': 'You look around as a tourist. Join a party or create one to upload data.',
-  'tourist.bind': 'Join or create a party',
   'pool.title': 'Data pool',
   'pool.description':
     'What the parties of the federation have to offer: names, columns and row counts. Rows stay with their owners.',
@@ -16,9 +15,6 @@ export const en = {
   'pool.empty.title': 'The pool is empty',
   'pool.empty.reason':
     'No party has shared a dataset yet. Once one does, its columns and row count appear here, never its rows.',
-  'search.none.title': 'Nothing found',
-  'search.none.reason': 'No dataset has "{{name}}" in its name.',
-  'search.clear': 'Clear the search',
   'card.rows_one': '{{count}} row',
   'card.rows_other': '{{count}} rows',
   'card.columns_one': '{{count}} column',

@@ -3,7 +3,10 @@ import { UploadZip } from '@tessera/contract/wire'
 import { useSyncExternalStore } from 'react'
 import { startActivity } from '../../lib/activity.ts'
 import { type Amount, upload } from '../../lib/files.ts'
-import { getSession, subscribeSession, useSession } from '../../lib/session.ts'
+import { translate } from '../../lib/i18n.ts'
+import { paths } from '../../lib/paths.ts'
+import { getSession, subscribeUser, useSession } from '../../lib/session.ts'
+import { phrases } from './phrases.ts'
 
 /** One upload on its way to the party's edge. It lives outside components, so it goes on when its page is left. */
 export interface Upload {
@@ -28,12 +31,13 @@ export function useCurrentUpload(): Upload | null {
   return latest && latest.partyId === party?.id ? latest : null
 }
 
-/** Sends the archive to the edge. `title` stands in the header's activities, which lead back to `path`. */
-export async function startUpload(file: File, { title, path }: { title: string; path: string }): Promise<void> {
+/** Sends the archive to the edge. It stands in the header's activities, which lead back to "my data". */
+export async function startUpload(file: File): Promise<void> {
   current?.cancel()
   const aborter = new AbortController()
   const cancel = () => aborter.abort()
-  const activity = startActivity({ title, path, cancel })
+  const title = () => translate(phrases, 'upload.activity', { name: file.name })
+  const activity = startActivity({ title, path: paths.myData(), cancel })
   const mine: Upload = {
     partyId: getSession().party?.id ?? '',
     fileName: file.name,
@@ -80,6 +84,4 @@ function subscribe(listener: () => void) {
 }
 
 // A file must not go on travelling for somebody who has logged out.
-subscribeSession(() => {
-  if (current && getSession().token === null) forgetUpload()
-})
+subscribeUser(forgetUpload)

@@ -1,7 +1,6 @@
 export const en = {
   title: 'Environment',
-  intro:
-    'What {{party}} needs to upload data and to train: its data node, the parts of it, and the machine it runs on.',
+  intro: 'What {{party}} needs to upload data and to train: its edge, the parts of it, and the machine it runs on.',
   recheck: 'Check again',
   checkedAt: 'Checked {{time}}',
   allWell: 'Everything is ready: data can be uploaded and tasks can be created.',
@@ -10,16 +9,16 @@ export const en = {
   hardware: 'Machine',
   pass: 'Passed',
   fail: 'Not ready',
-  edge: 'Data node',
+  edge: 'Edge',
   edgeHelp: 'Keeps rows, shows them to your members, signs consent.',
   storage: 'Data store',
-  storageHelp: "The tables of your party, on the data node's disk.",
+  storageHelp: "The tables of your party, on the edge's disk.",
   supernode: 'Training link',
-  supernodeHelp: "The node's own, outbound connection to the federation.",
+  supernodeHelp: "The edge's own, outbound connection to the federation.",
   runner: 'Training runner',
   runnerHelp: 'Computes only what a signed ticket allows.',
   NetworkUnavailable: 'Network',
-  NetworkUnavailableHelp: 'The data node reaches the platform.',
+  NetworkUnavailableHelp: 'The edge reaches the platform.',
   MemoryPressure: 'Memory',
   MemoryPressureHelp: 'Enough is free for training.',
   DiskPressure: 'Disk',
@@ -29,10 +28,10 @@ export const en = {
   guide: 'How to set it up',
   guide1:
     'On a machine of your party (Linux or macOS, 2 cores, 4 GB of memory; your browsers must reach it), install Tessera: git, make, Node 20 or newer, Python 3.11 to 3.13.',
-  guide2: "An administrator makes an enrolment code here; the dialog shows the lines for the data node's environment.",
+  guide2: "An administrator makes an enrolment code here; the dialog shows the lines for the edge's environment.",
   guide3:
-    'Start the data node. It makes its own keys and calls out to the platform; no port has to be opened for the platform.',
+    'Start the edge. It makes its own keys and calls out to the platform; no port has to be opened for the platform.',
   guide4: 'Come back and check again. Every line above should pass within a few seconds.',
-  setUp: 'Set up a data node',
+  setUp: 'Set up an edge',
   askAdmin: 'Ask an administrator of your party for the set-up.',
 }

@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import type { Grant } from '@tessera/contract'
 import { Modal } from 'antd'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { useSession } from '../../lib/session.ts'
+import { ticketNamesQuery } from './api.ts'
 import { GrantStandingTag } from './GrantStandingTag.tsx'
 import { grantPhrases } from './phrases.ts'
 import { Ticket } from './Ticket.tsx'
@@ -26,13 +28,14 @@ export function GrantDialog({ grant, onClose }: { grant: Grant | null; onClose: 
   )
 }
 
-export function SignedTicket({ grant }: { grant: Grant }) {
+function SignedTicket({ grant }: { grant: Grant }) {
   const t = usePhrases(grantPhrases)
   const format = useFormat()
   const { party } = useSession()
+  const names = useQuery(ticketNamesQuery(grant))
   return (
     <Ticket
-      ticket={ofGrant(grant)}
+      ticket={ofGrant(grant, names.data ?? { parties: [], algorithm: null })}
       partyName={party?.name ?? ''}
       stub={
         <div className="t-row">

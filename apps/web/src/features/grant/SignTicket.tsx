@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { GrantDraft } from '@tessera/contract'
 import { Alert, App, Button, Skeleton } from 'antd'
+import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../lib/api.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { useSession } from '../../lib/session.ts'
@@ -12,25 +13,62 @@ import { ofDraft } from './ticket-text.ts'
 
 interface Props {
   taskId: string
+  /** What the page knows the ticket to rest on; another one has the ticket asked for again. */
+  basis: string
   onSigned: () => void
   onDecline: () => void
 }
 
-/** Lays the ticket before a member; signs exactly what is shown. */
-export function SignTicket({ taskId, onSigned, onDecline }: Props) {
+/** Lays the ticket before a member; signs exactly what is shown, and shows another only when asked to. */
+export function SignTicket({ taskId, basis, onSigned, onDecline }: Props) {
   const t = usePhrases(grantPhrases)
   const { party } = useSession()
   const draft = useQuery(draftQuery(taskId))
-  if (draft.isPending) return <Waiting text={t('sign.loading')} />
-  if (draft.isError) return <ErrorNote error={draft.error} onRetry={() => void draft.refetch()} />
+  const [shown, setShown] = useState<GrantDraft | null>(null)
+  if (!shown && draft.data) setShown(draft.data)
+
+  const { refetch } = draft
+  const known = useRef(basis)
+  useEffect(() => {
+    if (known.current === basis) return
+    known.current = basis
+    void refetch()
+  }, [basis, refetch])
+
+  const laid = shown ?? draft.data
+  if (!laid) {
+    if (draft.isError) return <ErrorNote error={draft.error} onRetry={() => void refetch()} />
+    return <Waiting text={t('sign.loading')} />
+  }
+  const readAgain = async () => {
+    const { data, isSuccess } = await refetch()
+    if (isSuccess) setShown(data)
+  }
   return (
     <Ticket
-      ticket={ofDraft(draft.data)}
+      ticket={ofDraft(laid)}
       partyName={party?.name ?? ''}
-      changes={draft.data.changes}
-      stub={<Stub draft={draft.data} onSigned={onSigned} onDecline={onDecline} onReread={() => void draft.refetch()} />}
+      changes={laid.changes}
+      stub={
+        <Stub
+          draft={laid}
+          isChanged={draft.data !== undefined && !isSameTicket(laid, draft.data)}
+          draftError={draft.error}
+          isReading={draft.isFetching}
+          onSigned={onSigned}
+          onDecline={onDecline}
+          onReread={readAgain}
+        />
+      }
     />
   )
+}
+
+/** Whether two drafts ask consent to the same thing. */
+function isSameTicket(one: GrantDraft, other: GrantDraft): boolean {
+  const asked = ({ planHash, datasetId, rowCount, parties }: GrantDraft) =>
+    JSON.stringify([planHash, datasetId, rowCount, parties.map(({ partyId }) => partyId).sort()])
+  return asked(one) === asked(other)
 }
 
 function Waiting({ text }: { text: string }) {
@@ -44,17 +82,22 @@ function Waiting({ text }: { text: string }) {
 
 interface StubProps {
   draft: GrantDraft
+  /** What would be signed now is no longer what is shown. */
+  isChanged: boolean
+  /** Why the ticket could not be asked for again. */
+  draftError: Error | null
+  isReading: boolean
   onSigned: () => void
   onDecline: () => void
-  onReread: () => void
+  onReread: () => Promise<void>
 }
 
-function Stub({ draft, onSigned, onDecline, onReread }: StubProps) {
+function Stub({ draft, isChanged, draftError, isReading, onSigned, onDecline, onReread }: StubProps) {
   const t = usePhrases(grantPhrases)
   const { message } = App.useApp()
   const client = useQueryClient()
   const sign = useMutation({
-    mutationFn: () => signGrant(draft.taskId, draft.planHash),
+    mutationFn: () => signGrant(draft),
     onSuccess: async () => {
       message.success(t('sign.done'))
       await client.invalidateQueries({ queryKey: ['grant'] })
@@ -62,7 +105,9 @@ function Stub({ draft, onSigned, onDecline, onReread }: StubProps) {
     },
   })
   const isTooFew = draft.rowCount < draft.minimumRows
-  const planChanged = sign.error instanceof ApiError && sign.error.code === 'grant.plan-changed'
+  const isRefused = sign.error instanceof ApiError && sign.error.code === 'grant.plan-changed'
+  const mustRead = isChanged || isRefused || draftError !== null
+  const changed = isChanged ? new ApiError('grant.plan-changed') : null
 
   return (
     <div className="t-stack">
@@ -74,15 +119,16 @@ function Stub({ draft, onSigned, onDecline, onReread }: StubProps) {
           title={t('ticket.tooFew', { minimum: draft.minimumRows, rows: draft.rowCount })}
         />
       )}
-      <ErrorNote error={sign.error} />
+      <ErrorNote error={draftError ?? sign.error ?? changed} />
       <div className="t-row">
-        {planChanged ? (
+        {mustRead ? (
           <Button
             type="primary"
             size="large"
+            loading={isReading}
             onClick={() => {
               sign.reset()
-              onReread()
+              void onReread()
             }}
           >
             {t('sign.readAgain')}

@@ -35,7 +35,7 @@ export function Ticket({ ticket, partyName, changes, stub }: Props) {
           <span className="ticket-number t-mono">{t('ticket.number', { number: ticket.number })}</span>
         </header>
         <Terms ticket={ticket} />
-        {changes !== undefined && <Changes changes={changes} />}
+        {changes !== undefined && <Changes changes={changes} parties={ticket.parties} />}
         <WhatLeaves minimumRows={ticket.minimumRows} />
       </div>
       <footer className="ticket-stub">{stub}</footer>
@@ -161,7 +161,7 @@ function Hash({ hash }: { hash: string }) {
   )
 }
 
-function Changes({ changes }: { changes: GrantDraft['changes'] }) {
+function Changes({ changes, parties }: { changes: GrantDraft['changes']; parties: TicketText['parties'] }) {
   const t = usePhrases(grantPhrases)
   if (changes === null) return <p className="ticket-note">{t('ticket.changes.first')}</p>
   if (changes.length === 0) return <p className="ticket-note">{t('ticket.changes.none')}</p>
@@ -176,12 +176,12 @@ function Changes({ changes }: { changes: GrantDraft['changes'] }) {
               <span className="ticket-field">{t(key, { name })}</span>
               <del>
                 <span className="t-visually-hidden">{t('ticket.changes.before')}: </span>
-                {changeText(field, before)}
+                {changeText(field, before, parties)}
               </del>
               <span aria-hidden="true"> → </span>
               <ins>
                 <span className="t-visually-hidden">{t('ticket.changes.after')}: </span>
-                {changeText(field, after)}
+                {changeText(field, after, parties)}
               </ins>
             </li>
           )

@@ -1,15 +1,28 @@
 import { queryOptions } from '@tanstack/react-query'
-import { DraftGrant, ListGrants, SignGrant, WithdrawGrant } from '@tessera/contract/wire'
+import type { Grant, GrantDraft } from '@tessera/contract'
+import {
+  DraftGrant,
+  GetRegistrations,
+  ListAlgorithms,
+  ListGrants,
+  MAX_PAGE_SIZE,
+  SignGrant,
+  WithdrawGrant,
+} from '@tessera/contract/wire'
 import { call } from '../../lib/api.ts'
+import type { TicketNames } from './ticket-text.ts'
 
-// All of these go to the party's own edge: the platform takes no part in consent.
+// All of these but the names go to the party's own edge: the platform takes no part in consent.
 
-/** The ticket as it stands now. Asked anew whenever it is laid before somebody. */
+/** The ticket as it stands now. Asked anew whenever it is laid before somebody: each time the edge hashes the code. */
 export const draftQuery = (taskId: string) =>
   queryOptions({
     queryKey: ['grant', 'draft', taskId],
     queryFn: ({ signal }) => call(DraftGrant, { taskId }, { signal }),
     staleTime: 0,
+    // One kept from before would be laid out first and seem to change under the reader's eyes.
+    gcTime: 0,
+    refetchOnWindowFocus: false,
     retry: false,
   })
 
@@ -20,6 +33,28 @@ export const grantsQuery = (taskId?: string) =>
     retry: false,
   })
 
+/** The edge keeps ids; the platform has the names. Without them the ticket is read by its ids. */
+export const ticketNamesQuery = ({ taskId, plan }: Grant) =>
+  queryOptions({
+    queryKey: ['grant', 'names', taskId, plan.algorithm],
+    queryFn: async ({ signal }): Promise<TicketNames> => {
+      const [algorithms, task] = await Promise.allSettled([
+        call(ListAlgorithms, { pageNo: 1, pageSize: MAX_PAGE_SIZE }, { signal }),
+        call(GetRegistrations, { taskId }, { signal }),
+      ])
+      const algorithm =
+        algorithms.status === 'fulfilled'
+          ? algorithms.value.records.find(({ name }) => name === plan.algorithm)
+          : undefined
+      const { registrations } = task.status === 'fulfilled' ? task.value.joined : { registrations: [] }
+      return {
+        algorithm: algorithm ? { cn: algorithm.nameCn, en: algorithm.nameEn } : null,
+        parties: registrations.map(({ partyId, partyName }) => ({ partyId, name: partyName })),
+      }
+    },
+  })
+
 /** Signs exactly the plan that was shown: another one is refused by the edge. */
-export const signGrant = (taskId: string, planHash: string) => call(SignGrant, { taskId, planHash })
+export const signGrant = ({ taskId, planHash, datasetId }: GrantDraft) =>
+  call(SignGrant, { taskId, planHash, datasetId })
 export const withdrawGrant = (id: string) => call(WithdrawGrant, { id })

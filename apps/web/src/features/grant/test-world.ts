@@ -38,6 +38,7 @@ export function grant(change: Partial<Grant> = {}): Grant {
     id: 'g1',
     taskId: 't1',
     taskName: 'Heart disease',
+    partyIds: ['1001', '1002'],
     plan,
     ...hashes,
     datasetId: 'd1',

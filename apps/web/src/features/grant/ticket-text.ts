@@ -22,13 +22,22 @@ export function ofDraft(draft: GrantDraft): TicketText {
   return { ...draft, number: draft.planHash.slice(0, 8), roundsUsed: null }
 }
 
-export function ofGrant(grant: Grant): TicketText {
+/** What a kept ticket names by its id, as far as the platform still knows it. */
+export interface TicketNames {
+  parties: TicketText['parties']
+  algorithm: TicketText['algorithmName']
+}
+
+export function ofGrant(grant: Grant, names: TicketNames): TicketText {
   return {
     ...grant,
     number: grant.id.slice(0, 8),
     initiatorName: null,
-    parties: [],
-    algorithmName: null,
+    parties: grant.partyIds.map((partyId) => ({
+      partyId,
+      name: names.parties.find((party) => party.partyId === partyId)?.name ?? partyId,
+    })),
+    algorithmName: names.algorithm,
     minimumRows: null,
   }
 }
@@ -38,29 +47,24 @@ export function shortHash(hash: string): string {
   return hash.slice(0, 12).replace(/(.{4})(?=.)/g, '$1 ')
 }
 
-const KNOWN_FIELDS = [
-  'algorithm',
-  'codeHash',
-  'columns',
-  'label',
-  'maxRounds',
-  'rowCount',
-  'dataset',
-  'parameters',
-  'parties',
-] as const
+/** As the edge calls them. */
+const KNOWN_FIELDS = ['algorithm', 'code', 'columns', 'label', 'maxRounds', 'rows', 'dataset', 'parties'] as const
 type KnownField = (typeof KNOWN_FIELDS)[number]
 
 /** The field of a change in words we have; `parameters.max_iter` names one parameter. */
 export function fieldOf(field: string): { key: `field.${KnownField}` | 'field.parameter'; name: string } {
   if (field.startsWith('parameters.')) return { key: 'field.parameter', name: field.slice('parameters.'.length) }
-  if (field === 'datasetId' || field === 'datasetName') return { key: 'field.dataset', name: field }
   const known = KNOWN_FIELDS.find((name) => name === field)
   return known ? { key: `field.${known}`, name: field } : { key: 'field.parameter', name: field }
 }
 
-/** Hashes and long lists are shortened; the rest is shown as it is. */
-export function changeText(field: string, value: string): string {
-  if (field === 'codeHash') return shortHash(value)
-  return value === '' ? '–' : value
+/** Hashes are shortened, parties named where this ticket knows them; the rest is shown as it is. */
+export function changeText(field: string, value: string, parties: TicketText['parties']): string {
+  if (value === '') return '–'
+  if (field === 'code') return shortHash(value)
+  if (field !== 'parties') return value
+  return value
+    .split(', ')
+    .map((id) => parties.find(({ partyId }) => partyId === id)?.name ?? id)
+    .join(', ')
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { CardSkeleton, EmptyState, ErrorNote, PageHeader, Panel } from '../../ui/index.ts'
 import { versionsQuery } from './api.ts'
@@ -7,6 +8,7 @@ import { homePhrases } from './phrases.ts'
 /** The update journal. */
 export function Journal() {
   const t = usePhrases(homePhrases)
+  const format = useFormat()
   const versions = useQuery(versionsQuery())
   return (
     <>
@@ -15,7 +17,7 @@ export function Journal() {
       {versions.isPending && <CardSkeleton count={2} />}
       {versions.data?.length === 0 && <EmptyState title={t('journalNone')} />}
       {versions.data?.map(({ version, date, notes }) => (
-        <Panel key={version} title={version} extra={<time dateTime={date}>{date}</time>}>
+        <Panel key={version} title={version} extra={<time dateTime={date}>{format.date(startOf(date))}</time>}>
           <ul className="t-steps">
             {notes.map((note) => (
               <li key={note}>{note}</li>
@@ -26,3 +28,6 @@ export function Journal() {
     </>
   )
 }
+
+/** A day has no hour: read as one of Greenwich's, it would be the day before in half of the world. */
+const startOf = (day: string) => new Date(`${day}T00:00`)

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { INFERENCE_LIMITS, type Model } from '@tessera/contract'
-import { Alert, Button, Form, Input, Modal } from 'antd'
+import { Alert, Button, Form, Input } from 'antd'
 import { useRef } from 'react'
 import { usePhrases } from '../../lib/i18n.ts'
-import { ErrorNote } from '../../ui/index.ts'
+import { ErrorNote, FormDialog } from '../../ui/index.ts'
 import { createInference } from './api.ts'
 import { phrases } from './phrases.ts'
 
@@ -40,13 +40,7 @@ export function CreateInferenceDialog({ open, model, copyFirst, onCreated, onClo
     },
   })
   return (
-    <Modal
-      open={open}
-      title={t('create.title', { model: model.name })}
-      onCancel={onClose}
-      footer={null}
-      destroyOnHidden
-    >
+    <FormDialog open={open} title={t('create.title', { model: model.name })} onClose={onClose}>
       <Form<Values>
         layout="vertical"
         validateTrigger="onBlur"
@@ -87,6 +81,6 @@ export function CreateInferenceDialog({ open, model, copyFirst, onCreated, onClo
           </Button>
         </div>
       </Form>
-    </Modal>
+    </FormDialog>
   )
 }

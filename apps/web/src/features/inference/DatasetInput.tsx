@@ -1,3 +1,4 @@
+import type { UseQueryResult } from '@tanstack/react-query'
 import type { Dataset, ModelInput } from '@tessera/contract'
 import { Button, Select } from 'antd'
 import { useId, useState } from 'react'
@@ -11,8 +12,8 @@ import { phrases } from './phrases.ts'
 
 interface Props {
   inputs: ModelInput[]
-  /** The party's tables the user may read; undefined while they are fetched. */
-  datasets: Dataset[] | undefined
+  /** The party's tables the user may read. */
+  datasets: Pick<UseQueryResult<Dataset[]>, 'data' | 'error' | 'refetch'>
   partyName: string
   hasEdge: boolean
   isPending: boolean
@@ -21,13 +22,15 @@ interface Props {
 }
 
 /** A whole dataset of one's own, predicted where it lies. Those that lack columns are shown with what they lack. */
-export function DatasetInput({ inputs, datasets, partyName, hasEdge, isPending, error, onSubmit }: Props) {
+export function DatasetInput({ inputs, datasets: query, partyName, hasEdge, isPending, error, onSubmit }: Props) {
   const t = usePhrases(phrases)
   const format = useFormat()
   const go = useGo()
   const id = useId()
   const [chosen, setChosen] = useState<string | null>(null)
+  const datasets = query.data
   if (!hasEdge) return <EmptyState title={t('dataset.needsEdge')} />
+  if (!datasets && query.error) return <ErrorNote error={query.error} onRetry={() => void query.refetch()} />
 
   const lacking = (dataset: Dataset) =>
     inputs.map(({ column }) => column).filter((column) => !dataset.columns.includes(column))

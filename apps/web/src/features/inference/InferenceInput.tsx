@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type UseQueryResult, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Dataset, Inference } from '@tessera/contract'
 import { Segmented } from 'antd'
 import { useState } from 'react'
@@ -12,7 +12,7 @@ import { phrases } from './phrases.ts'
 
 interface Props {
   inference: Inference
-  datasets: Dataset[] | undefined
+  datasets: Pick<UseQueryResult<Dataset[]>, 'data' | 'error' | 'refetch'>
   onPredicted: () => void
 }
 
@@ -52,9 +52,11 @@ export function InferenceInput({ inference, datasets, onPredicted }: Props) {
         style={{ marginBottom: 8 }}
       />
       <p className={styles.where}>{t(hasEdge ? 'where.edge' : 'where.platform', { party: partyName })}</p>
-      {source === 'form' ? (
+      {/* Both stay: what was typed or chosen is there again after a look at the other. */}
+      <div hidden={source !== 'form'}>
         <InputForm inputs={inference.inputs} isPending={rows.isPending} error={rows.error} onSubmit={rows.mutate} />
-      ) : (
+      </div>
+      <div hidden={source !== 'dataset'}>
         <DatasetInput
           inputs={inference.inputs}
           datasets={datasets}
@@ -64,7 +66,7 @@ export function InferenceInput({ inference, datasets, onPredicted }: Props) {
           error={whole.error}
           onSubmit={whole.mutate}
         />
-      )}
+      </div>
     </>
   )
 }

@@ -2,7 +2,8 @@ import { CheckOutlined, CloseOutlined } from '@ant-design/icons'
 import type { InferenceResult, Prediction } from '@tessera/contract'
 import { Table } from 'antd'
 import { usePhrases } from '../../lib/i18n.ts'
-import { usePageNames } from '../../ui/index.ts'
+import { useCellText, usePageNames } from '../../ui/index.ts'
+import { answerText } from './answer.ts'
 import { ProbabilityBars } from './ProbabilityBars.tsx'
 import { phrases } from './phrases.ts'
 
@@ -13,6 +14,7 @@ type Row = Prediction & { number: number }
 export function PredictionTable({ result, label }: { result: InferenceResult; label: string }) {
   const t = usePhrases(phrases)
   const itemRender = usePageNames()
+  const textOf = useCellText()
   const rows: Row[] = result.predictions.map((prediction, at) => ({ ...prediction, number: at + 1 }))
   const hasClasses = rows.some(({ probabilities }) => Object.keys(probabilities).length > 0)
   const hasTruth = rows.some(({ data }) => data[label] !== undefined && data[label] !== null)
@@ -26,7 +28,7 @@ export function PredictionTable({ result, label }: { result: InferenceResult; la
       pagination={{ pageSize: PAGE, hideOnSinglePage: true, showSizeChanger: false, itemRender }}
       columns={[
         { title: '#', dataIndex: 'number', width: 48 },
-        { title: t('result.column'), render: (_value, row) => <strong>{row.result}</strong> },
+        { title: t('result.column'), render: (_value, row) => <strong>{answerText(row)}</strong> },
         ...(hasTruth
           ? [{ title: t('result.expected'), render: (_value: unknown, row: Row) => <Truth row={row} label={label} /> }]
           : []),
@@ -42,7 +44,7 @@ export function PredictionTable({ result, label }: { result: InferenceResult; la
         ...columns.map((name) => ({
           key: `data ${name}`,
           title: name,
-          render: (_value: unknown, { data }: Row) => String(data[name] ?? '—'),
+          render: (_value: unknown, { data }: Row) => textOf(data[name]),
         })),
       ]}
     />

@@ -1,11 +1,12 @@
 import { DownloadOutlined } from '@ant-design/icons'
-import { useMutation } from '@tanstack/react-query'
-import type { InferenceResult, ModelOutput, Prediction } from '@tessera/contract'
+import type { Inference, InferenceResult, Prediction } from '@tessera/contract'
 import { Button } from 'antd'
-import { fileUrl } from '../../lib/files.ts'
-import { formatNumber, useFormat } from '../../lib/format.ts'
+import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
+import { paths } from '../../lib/paths.ts'
+import { useDownload } from '../../lib/use-download.ts'
 import { ErrorNote } from '../../ui/index.ts'
+import { answerText } from './answer.ts'
 import styles from './inference.module.css'
 import { PredictionTable } from './PredictionTable.tsx'
 import { ProbabilityBars } from './ProbabilityBars.tsx'
@@ -13,15 +14,15 @@ import { phrases } from './phrases.ts'
 
 interface Props {
   result: InferenceResult
-  output: ModelOutput | null
+  inference: Inference
   partyName: string
 }
 
 /** What the model said: one answer large, several as a table, a whole dataset as a file. */
-export function ResultView({ result, output, partyName }: Props) {
+export function ResultView({ result, inference, partyName }: Props) {
   const t = usePhrases(phrases)
   const format = useFormat()
-  const label = output?.label ?? ''
+  const label = inference.output?.label ?? ''
   const [only, another] = result.predictions
   return (
     <div className="t-stack">
@@ -32,7 +33,9 @@ export function ResultView({ result, output, partyName }: Props) {
       ) : (
         result.predictions.length > 0 && <PredictionTable result={result} label={label} />
       )}
-      {result.resultPath !== null && <ResultFile path={result.resultPath} partyName={partyName} />}
+      {result.resultPath !== null && (
+        <ResultFile path={result.resultPath} inference={inference} partyName={partyName} />
+      )}
     </div>
   )
 }
@@ -44,28 +47,22 @@ function SingleAnswer({ prediction, label }: { prediction: Prediction; label: st
     <div className={styles.answer}>
       <div>
         <div className="t-soft">{t('result.single', { label })}</div>
-        <div className={styles.answerValue}>{answerText(prediction.result)}</div>
+        <div className={styles.answerValue}>{answerText(prediction)}</div>
       </div>
       {hasClasses && <ProbabilityBars probabilities={prediction.probabilities} limit={12} />}
     </div>
   )
 }
 
-/** Numbers are rounded for reading; classes stay as they are. */
-function answerText(result: string): string {
-  const number = Number(result)
-  return result.trim() !== '' && Number.isFinite(number) ? formatNumber(number) : result
-}
-
-function ResultFile({ path, partyName }: { path: string; partyName: string }) {
+function ResultFile({ path, inference, partyName }: { path: string; inference: Inference; partyName: string }) {
   const t = usePhrases(phrases)
-  const fetchFile = useMutation({
-    mutationFn: async () => {
-      const link = document.createElement('a')
-      link.href = await fileUrl(path.startsWith('/') ? path : `/${path}`, { at: 'edge' })
-      link.download = path.split('/').at(-1) ?? 'result.csv'
-      link.click()
-    },
+  const { id, modelId, name } = inference
+  const fetchFile = useDownload({
+    path: path.startsWith('/') ? path : `/${path}`,
+    at: 'edge',
+    name,
+    extension: 'csv',
+    page: paths.inference({ id, modelId }),
   })
   return (
     <div className="t-stack" style={{ gap: 4 }}>

@@ -1,10 +1,10 @@
 import type { Metrics, ModelCard } from '@tessera/contract'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
-import { metricNames, metricText } from './metrics.ts'
+import { useMetricName } from '../../lib/metric-names.ts'
+import { metricNames, metricText } from '../../lib/metrics.ts'
 import styles from './model.module.css'
 import { phrases } from './phrases.ts'
-import { useMetricName } from './use-metric.ts'
 
 /** The one number that says how good the model is, then the others. */
 export function HeadlineMetric({ metrics, card }: { metrics: Metrics; card: ModelCard | null }) {

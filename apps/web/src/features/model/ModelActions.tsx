@@ -3,10 +3,13 @@ import type { ModelDetail } from '@tessera/contract'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { usePhrases } from '../../lib/i18n.ts'
-import { ConfirmDialog } from '../../ui/index.ts'
+import { paths } from '../../lib/paths.ts'
+import { useDownload } from '../../lib/use-download.ts'
+import { ConfirmDialog, ErrorNote } from '../../ui/index.ts'
+import { modelFilePath } from './api.ts'
 import { ModelTextsDialog } from './ModelTextsDialog.tsx'
+import styles from './model.module.css'
 import { phrases } from './phrases.ts'
-import { useModelFile } from './use-model-file.ts'
 import { useModelMutations } from './use-model-mutations.ts'
 
 interface Props {
@@ -23,7 +26,13 @@ export function ModelActions({ detail: { model, abilities }, mayFetchFile, onGon
   const [dialog, setDialog] = useState<'edit' | 'publish' | 'delete' | null>(null)
   const close = () => setDialog(null)
   const { update, publish, remove, copy } = useModelMutations(model, { onDone: close, onGone, onCopied })
-  const file = useModelFile(model)
+  const file = useDownload({
+    path: modelFilePath(model.id),
+    at: 'platform',
+    name: model.name,
+    extension: 'zip',
+    page: paths.model(model.id),
+  })
   const removal = model.isPublished ? 'unpublish' : 'delete'
   const open = (which: 'edit' | 'publish' | 'delete') => () => {
     for (const mutation of [update, publish, remove]) mutation.reset()
@@ -62,6 +71,9 @@ export function ModelActions({ detail: { model, abilities }, mayFetchFile, onGon
           {t('action.publish')}
         </Button>
       )}
+      <div className={styles.actionError}>
+        <ErrorNote error={file.error ?? copy.error} />
+      </div>
       {(['edit', 'publish'] as const).map((purpose) => {
         const mutation = purpose === 'edit' ? update : publish
         return (

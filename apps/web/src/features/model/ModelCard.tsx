@@ -1,12 +1,12 @@
 import type { Model } from '@tessera/contract'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
+import { useMetricName } from '../../lib/metric-names.ts'
+import { metricNames, metricText } from '../../lib/metrics.ts'
 import { paths } from '../../lib/paths.ts'
 import { LinkCard, PartyTile } from '../../ui/index.ts'
-import { metricNames, metricText } from './metrics.ts'
 import styles from './model.module.css'
 import { phrases } from './phrases.ts'
-import { useMetricName } from './use-metric.ts'
 
 /** A model in a list: whose it is, how good, what for. */
 export function ModelCard({ model, from }: { model: Model; from: 'myModel' | 'pool' }) {

@@ -1,7 +1,7 @@
 import type { Metrics } from '@tessera/contract'
+import { useMetricName } from '../../lib/metric-names.ts'
+import { metricNames, metricText } from '../../lib/metrics.ts'
 import { Facts } from '../../ui/index.ts'
-import { metricNames, metricText } from './metrics.ts'
-import { useMetricName } from './use-metric.ts'
 
 /** How good the model was on rows nobody trained on, in a few numbers. */
 export function ModelMetrics({ metrics }: { metrics: Metrics }) {

@@ -1,7 +1,7 @@
 import type { ModelDetail } from '@tessera/contract'
 import { usePhrases } from '../../lib/i18n.ts'
+import { AloneTogether } from '../../ui/compare/AloneTogether.tsx'
 import { EmptyState, Panel } from '../../ui/index.ts'
-import { AloneTogether } from './AloneTogether.tsx'
 import { ConfusionMatrix } from './ConfusionMatrix.tsx'
 import { HeadlineMetric } from './HeadlineMetric.tsx'
 import { phrases } from './phrases.ts'
@@ -28,7 +28,13 @@ export function ModelRecord({ detail: { model, card } }: { detail: ModelDetail }
     <>
       {headline}
       <Panel title={t('compare.title')}>
-        <AloneTogether card={card} />
+        <AloneTogether
+          parties={card.parties.map((party) => ({
+            ...party,
+            name: party.name ?? party.partyId,
+            aloneMetrics: party.aloneMetrics ?? null,
+          }))}
+        />
       </Panel>
       {confusion && (
         <Panel title={t('confusion.title')}>

@@ -1,7 +1,7 @@
 import { MODEL_LIMITS, type Model } from '@tessera/contract'
-import { Button, Checkbox, Form, Input, Modal } from 'antd'
+import { Button, Checkbox, Form, Input } from 'antd'
 import { usePhrases } from '../../lib/i18n.ts'
-import { ErrorNote } from '../../ui/index.ts'
+import { ErrorNote, FormDialog } from '../../ui/index.ts'
 import { phrases } from './phrases.ts'
 
 export type ModelTexts = Pick<Model, 'name' | 'description' | 'instruction' | 'application'>
@@ -31,14 +31,7 @@ export function ModelTextsDialog({ purpose, model, open, isPending, error, onSub
     ],
   })
   return (
-    <Modal
-      open={open}
-      title={t(publishes ? 'publish.title' : 'edit.title')}
-      onCancel={onClose}
-      footer={null}
-      width={560}
-      destroyOnHidden
-    >
+    <FormDialog open={open} title={t(publishes ? 'publish.title' : 'edit.title')} width={560} onClose={onClose}>
       <Form<ModelTexts & { audience: boolean }>
         layout="vertical"
         validateTrigger="onBlur"
@@ -87,7 +80,7 @@ export function ModelTextsDialog({ purpose, model, open, isPending, error, onSub
           </Button>
         </div>
       </Form>
-    </Modal>
+    </FormDialog>
   )
 }
 

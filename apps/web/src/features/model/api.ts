@@ -8,6 +8,7 @@ import {
   ListModelActivity,
   ListMyModels,
   ListPoolModels,
+  MODEL_FILE_PATH,
   PublishModel,
   UnpublishModel,
   UpdateModel,
@@ -58,6 +59,9 @@ export const modelActivityQuery = (modelId: string) =>
     queryFn: ({ signal }) =>
       call(ListModelActivity, { id: modelId, pageNo: 1, pageSize: OPERATIONS_SHOWN }, { signal }),
   })
+
+/** The ONNX file with its card. */
+export const modelFilePath = (modelId: string) => `${MODEL_FILE_PATH}?id=${encodeURIComponent(modelId)}`
 
 export const publishModel = (input: Input<typeof PublishModel>) => call(PublishModel, input)
 export const updateModel = (input: Input<typeof UpdateModel>) => call(UpdateModel, input)

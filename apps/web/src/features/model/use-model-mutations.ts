@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Model } from '@tessera/contract'
 import { App } from 'antd'
-import { useErrorText, usePhrases } from '../../lib/i18n.ts'
+import { usePhrases } from '../../lib/i18n.ts'
 import { copyModel, deleteModel, publishModel, unpublishModel, updateModel } from './api.ts'
 import type { ModelTexts } from './ModelTextsDialog.tsx'
 import { phrases } from './phrases.ts'
@@ -15,7 +15,6 @@ interface Outcomes {
 /** Everything that changes a model; lists and details are asked anew afterwards. */
 export function useModelMutations(model: Model, { onDone, onGone, onCopied }: Outcomes) {
   const t = usePhrases(phrases)
-  const sayError = useErrorText()
   const { message } = App.useApp()
   const client = useQueryClient()
   const refresh = () => client.invalidateQueries({ queryKey: ['model'] })
@@ -54,7 +53,6 @@ export function useModelMutations(model: Model, { onDone, onGone, onCopied }: Ou
       void message.success(t('copy.done', { name }))
       onCopied(copyId)
     },
-    onError: (error) => void message.error(sayError(error)),
   })
   return { update, publish, remove, copy }
 }

@@ -1,9 +1,10 @@
-import type { Notification } from '@tessera/contract'
+import { AppError, type ErrorCode, type Notification } from '@tessera/contract'
 import { ListNotifications, MarkNotificationRead, ReviewApplication } from '@tessera/contract/wire'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { fakeServer, logIn, on, renderPage } from '../../lib/testing.tsx'
+import { openLive, socketTicket } from '../../lib/testing-live.ts'
 import { NotificationBell } from './NotificationBell.tsx'
 
 function notice(change: Partial<Notification>): Notification {
@@ -21,9 +22,10 @@ function notice(change: Partial<Notification>): Notification {
   }
 }
 
-function world(notices: Notification[]) {
+function world(notices: Notification[], decide: () => null = () => null) {
   let unread = notices
-  return fakeServer(
+  const server = fakeServer(
+    socketTicket,
     on(ListNotifications, ({ pageSize = 10 }) => ({
       records: unread.slice(0, pageSize),
       total: unread.length,
@@ -31,15 +33,19 @@ function world(notices: Notification[]) {
       current: 1,
       pages: 1,
     })),
-    on(ReviewApplication, () => null),
+    on(ReviewApplication, decide),
     on(MarkNotificationRead, ({ notificationId }) => {
       unread = unread.filter(({ id }) => id !== notificationId)
       return null
     }),
   )
+  const arrive = (news: Notification) => {
+    unread = [news, ...unread]
+  }
+  return { ...server, arrive }
 }
 
-const asked = (server: ReturnType<typeof fakeServer>, path: string) =>
+const asked = (server: ReturnType<typeof world>, path: string) =>
   server.calls.filter((call) => call.path === path).map(({ input }) => input)
 
 test('a join request is approved in place, by its registration, then marked read', async () => {
@@ -53,6 +59,62 @@ test('a join request is approved in place, by its registration, then marked read
   await waitFor(() => expect(asked(server, MarkNotificationRead.path)).toEqual([{ notificationId: 'n1' }]))
   expect(asked(server, ReviewApplication.path)).toEqual([{ registrationId: 'r7', verdict: 'approve' }])
   expect(await screen.findByText('没有新通知。')).toBeTruthy()
+})
+
+test.each([
+  ['decided by somebody else', 'registration.decided', '该申请已处理。'],
+  ['withdrawn', 'registration.not-found', '该报名记录不存在。'],
+] as [string, ErrorCode, string][])(
+  'a join request %s meanwhile is told as that and leaves the pile',
+  async (_how, code, text) => {
+    logIn()
+    const server = world([notice({})], () => {
+      throw new AppError(code)
+    })
+    renderPage(<NotificationBell />)
+    const user = userEvent.setup()
+    await user.click(await screen.findByRole('button', { name: '通知，1 条未读' }))
+    await user.click(await screen.findByRole('button', { name: '拒绝' }))
+
+    expect(await screen.findByText(text)).toBeTruthy()
+    await waitFor(() => expect(asked(server, MarkNotificationRead.path)).toEqual([{ notificationId: 'n1' }]))
+    expect(await screen.findByText('没有新通知。')).toBeTruthy()
+  },
+)
+
+test('a refusal that may pass keeps the request where it is', async () => {
+  logIn()
+  const server = world([notice({})], () => {
+    throw new AppError('task.not-allowed')
+  })
+  renderPage(<NotificationBell />)
+  const user = userEvent.setup()
+  await user.click(await screen.findByRole('button', { name: '通知，1 条未读' }))
+  await user.click(await screen.findByRole('button', { name: '同意' }))
+
+  expect(await screen.findByRole('alert')).toBeTruthy()
+  expect(screen.getByRole('button', { name: '同意' })).toBeTruthy()
+  expect(asked(server, MarkNotificationRead.path)).toEqual([])
+})
+
+test('what happens elsewhere is said aloud, once, with the way to it; what lay there before is not', async () => {
+  logIn()
+  const server = world([notice({ id: 'old', text: '旧通知' })])
+  const tell = await openLive()
+  const { router } = renderPage(<NotificationBell />)
+  await screen.findByRole('button', { name: '通知，1 条未读' })
+  server.arrive(notice({ id: 'n2', category: '1', subject: 'task', taskId: 't2', text: '训练完成' }))
+  tell({ cmd: 'user' })
+
+  expect(await screen.findByText('训练完成')).toBeTruthy()
+  expect(screen.queryByText('旧通知')).toBeNull()
+  tell({ cmd: 'user' })
+  await screen.findByRole('button', { name: '通知，2 条未读' })
+  expect(screen.getAllByText('训练完成')).toHaveLength(1)
+
+  await userEvent.click(screen.getByRole('button', { name: '打开任务' }))
+  await waitFor(() => expect(router.state.location.href).toBe('/mytask/mytaskDetail?id=t2'))
+  await waitFor(() => expect(asked(server, MarkNotificationRead.path)).toEqual([{ notificationId: 'n2' }]))
 })
 
 test('opening the task of a request leaves it unread; of another notice marks it', async () => {

@@ -5,23 +5,25 @@ import { useState } from 'react'
 import { usePhrases } from '../../lib/i18n.ts'
 import { useLive } from '../../lib/live.ts'
 import { useSession } from '../../lib/session.ts'
-import { unreadCountQuery, useRefreshNotifications } from './api.ts'
+import { unreadQuery, useRefreshNotifications } from './api.ts'
 import { NotificationList } from './NotificationList.tsx'
 import { notificationPhrases } from './phrases.ts'
+import { useNews } from './use-news.tsx'
 
-/** The bell with the number of unread notices; opens the list. Hears of new ones over the WebSocket. */
+/** The bell with the number of unread notices; opens the list. Hears of new ones over the WebSocket and says them. */
 export function NotificationBell() {
   const t = usePhrases(notificationPhrases)
   const { party } = useSession()
   const [isOpen, setOpen] = useState(false)
-  const unread = useQuery({ ...unreadCountQuery(party?.id ?? ''), enabled: party !== null })
+  const unread = useQuery({ ...unreadQuery(party?.id ?? ''), enabled: party !== null })
   const refresh = useRefreshNotifications()
   useLive((message) => {
     if (message.cmd !== 'run') void refresh()
   })
+  useNews(party?.id, unread.data?.records)
   if (!party) return null
 
-  const count = unread.data ?? 0
+  const count = unread.data?.total ?? 0
   return (
     <Popover
       trigger="click"

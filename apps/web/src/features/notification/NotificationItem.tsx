@@ -2,7 +2,7 @@ import { CheckOutlined } from '@ant-design/icons'
 import type { Notification } from '@tessera/contract'
 import { App, Button } from 'antd'
 import { useFormat } from '../../lib/format.ts'
-import { usePhrases } from '../../lib/i18n.ts'
+import { useErrorText, usePhrases } from '../../lib/i18n.ts'
 import { useGo } from '../../lib/navigation.ts'
 import { paths } from '../../lib/paths.ts'
 import { ErrorNote } from '../../ui/index.ts'
@@ -12,6 +12,7 @@ import { notificationPhrases } from './phrases.ts'
 /** One notice: a join request is answered in place, others lead to their task. */
 export function NotificationItem({ notice, onLeave }: { notice: Notification; onLeave: () => void }) {
   const t = usePhrases(notificationPhrases)
+  const say = useErrorText()
   const f = useFormat()
   const go = useGo()
   const { message } = App.useApp()
@@ -22,7 +23,13 @@ export function NotificationItem({ notice, onLeave }: { notice: Notification; on
   const decide = (verdict: 'approve' | 'reject') =>
     review.mutate(
       { notice, verdict },
-      { onSuccess: () => void message.success(t(verdict === 'approve' ? 'approved' : 'rejected')) },
+      {
+        // The notice leaves the pile, and with it the place where an error would stand.
+        onSuccess: (settled) =>
+          void (settled
+            ? message.info(say(settled))
+            : message.success(t(verdict === 'approve' ? 'approved' : 'rejected'))),
+      },
     )
   const open = (taskId: string) => {
     // A request is not done with by looking at it.

@@ -1,18 +1,21 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Notification } from '@tessera/contract'
 import { ListNotifications, MarkNotificationRead, ReviewApplication } from '@tessera/contract/wire'
-import { call } from '../../lib/api.ts'
+import { ApiError, call } from '../../lib/api.ts'
 
 const KEY = 'notifications'
 
-/** Unread ones for the badge; all of them, a page at a time, for the list. */
-export const unreadCountQuery = (partyId: string) =>
+/** How many are said aloud at most when several came at once. */
+const SAID_AT_ONCE = 3
+
+/** How many are unread, for the badge, and the newest of them. */
+export const unreadQuery = (partyId: string) =>
   queryOptions({
-    queryKey: [KEY, partyId, 'unread'],
-    queryFn: async ({ signal }) =>
-      (await call(ListNotifications, { pageNo: 1, pageSize: 1, isRead: 0 }, { signal })).total,
+    queryKey: [KEY, partyId, 'newest'],
+    queryFn: ({ signal }) => call(ListNotifications, { pageNo: 1, pageSize: SAID_AT_ONCE, isRead: 0 }, { signal }),
   })
 
+/** A page at a time, for the list. */
 export const notificationsQuery = (partyId: string, filter: 'unread' | 'all', pageSize: number) =>
   queryOptions({
     queryKey: [KEY, partyId, filter, pageSize],
@@ -34,14 +37,23 @@ export function useMarkRead() {
   })
 }
 
-/** Decides on a join request, then takes the notice off the pile. */
+/** Nobody can decide it any more, whatever is pressed. */
+const SETTLED = ['registration.decided', 'registration.not-found', 'task.not-found', 'task.not-recruiting']
+
+/** Decides on a join request, then takes the notice off the pile. Answers why it had no effect, if so. */
 export function useReview() {
   const refresh = useRefreshNotifications()
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async ({ notice, verdict }: { notice: Notification; verdict: 'approve' | 'reject' }) => {
-      await call(ReviewApplication, { registrationId: notice.subjectId, verdict })
+      const settled = await call(ReviewApplication, { registrationId: notice.subjectId, verdict }).catch(
+        (error: unknown) => {
+          if (error instanceof ApiError && SETTLED.includes(error.code)) return error
+          throw error
+        },
+      )
       await call(MarkNotificationRead, { notificationId: notice.id })
+      return settled
     },
     onSettled: () => {
       void refresh()

@@ -13,6 +13,7 @@ export const cn = {
   approved: '已同意。',
   rejected: '已拒绝。',
   markRead: '标为已读',
+  close: '关闭',
   openTask: '打开任务',
   more: '显示更多',
 } satisfies Record<keyof typeof en, string>

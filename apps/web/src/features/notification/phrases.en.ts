@@ -11,6 +11,7 @@ export const en = {
   approved: 'Approved.',
   rejected: 'Rejected.',
   markRead: 'Mark as read',
+  close: 'Close',
   openTask: 'Open the task',
   more: 'Show more',
 }

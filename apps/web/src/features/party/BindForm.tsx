@@ -18,8 +18,8 @@ interface Props {
 export function BindForm({ tab, onTab }: Props) {
   const t = usePhrases(partyPhrases)
   const go = useGo()
-  const { token, parties } = useSession()
-  if (!token) return <LoginFirst />
+  const { user, parties } = useSession()
+  if (!user) return <LoginFirst />
 
   const skip = () => {
     sessionActions.becomeTourist()

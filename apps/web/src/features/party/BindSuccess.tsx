@@ -30,7 +30,7 @@ export function BindSuccess() {
   }
   return (
     <>
-      <PartyTile partyId={party.id} size={56} />
+      <PartyTile partyId={party.id} picture={party.avatar} size={56} />
       <h1 className="t-form-title t-form-title-below">{t('welcome', { party: party.name })}</h1>
       <p className="t-soft t-form-intro">{t(party.abilities.edit ? 'welcomeAdmin' : 'welcomeMember')}</p>
       <ErrorNote error={departments.error} onRetry={() => void departments.refetch()} />

@@ -26,7 +26,7 @@ export function PartyChooser({ to }: { to: string }) {
         {parties.slice((page - 1) * PER_PAGE, page * PER_PAGE).map((party) => (
           <li key={party.id}>
             <button type="button" className="t-choice" onClick={() => enter(party)}>
-              <PartyTile partyId={party.id} size={48} />
+              <PartyTile partyId={party.id} picture={party.avatar} size={48} />
               <span>
                 <strong>{party.name}</strong>
                 <span className="t-soft">

@@ -1,7 +1,7 @@
 import { PARTY_NAME_MAX } from '@tessera/contract'
 import { Form, Input } from 'antd'
 import { usePhrases } from '../../lib/i18n.ts'
-import { PictureField } from './PictureField.tsx'
+import { PictureField } from '../../ui/PictureField.tsx'
 import { partyPhrases } from './phrases.ts'
 
 /** Name, English name, id and picture; the id is fixed once the party exists. */

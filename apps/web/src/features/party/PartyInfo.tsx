@@ -27,7 +27,7 @@ export function PartyInfo() {
   return (
     <>
       <div className="t-row t-form-intro">
-        <PartyTile partyId={party.id} size={48} />
+        <PartyTile partyId={party.id} picture={party.avatar} size={48} />
         <h1 className="t-form-title t-form-title-beside">{party.name}</h1>
       </div>
       {party.abilities.edit ? (

@@ -15,7 +15,11 @@ export function PartySwitch() {
   const name = party?.name ?? t('tourist')
 
   const items: MenuProps['items'] = [
-    ...parties.map(({ id, name }) => ({ key: `party-${id}`, label: name, icon: <PartyTile partyId={id} size={20} /> })),
+    ...parties.map(({ id, name, avatar }) => ({
+      key: `party-${id}`,
+      label: name,
+      icon: <PartyTile partyId={id} picture={avatar} size={20} />,
+    })),
     ...(parties.length > 0 ? [{ type: 'divider' as const }] : []),
     ...(party ? [{ key: 'info', label: t('partySettings') }] : []),
     { key: 'bind', label: party ? t('bindAnother') : t('bindNow') },
@@ -32,7 +36,7 @@ export function PartySwitch() {
   return (
     <Dropdown trigger={['click']} menu={{ items, onClick: choose, selectedKeys: party ? [`party-${party.id}`] : [] }}>
       <Button type="text" className="t-party-switch" aria-label={t('switchParty', { party: name })}>
-        {party && <PartyTile partyId={party.id} size={24} />}
+        {party && <PartyTile partyId={party.id} picture={party.avatar} size={24} />}
         <span className="t-party-name">{name}</span>
         <DownOutlined className="t-small-icon" />
       </Button>

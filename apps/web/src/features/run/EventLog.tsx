@@ -1,10 +1,10 @@
 import type { RunEvent } from '@tessera/contract'
 import { useFormat } from '../../lib/format.ts'
 import { useLanguage, usePhrases } from '../../lib/i18n.ts'
+import { useMetricName } from '../../lib/metric-names.ts'
+import { metricNames, metricText } from '../../lib/metrics.ts'
 import { failureSentence } from './failure-sentence.ts'
 import { runPhrases } from './phrases.ts'
-import { metricsOf } from './run-state.ts'
-import { metricValue, useMetricName } from './use-metric-text.ts'
 
 interface Props {
   events: RunEvent[]
@@ -52,8 +52,8 @@ function useEventText(nameOf: Props['nameOf']): (event: RunEvent) => string {
         return t('event.statistics', { rows, validation })
       }
       case 'round': {
-        const first = metricsOf([event])[0] ?? 'loss'
-        const metric = `${metricName(first)} ${metricValue(first, event.metrics[first])}`
+        const first = metricNames(event.metrics)[0] ?? 'loss'
+        const metric = `${metricName(first)} ${metricText(first, event.metrics[first])}`
         return t('event.round', { round: event.round, rounds: event.rounds, metric })
       }
       case 'finished':

@@ -9,12 +9,13 @@ import { EventLog } from './EventLog.tsx'
 import { failureSentence } from './failure-sentence.ts'
 import { runPhrases } from './phrases.ts'
 import { RoundChart } from './RoundChart.tsx'
-import { type RunState, roundsOf } from './run-state.ts'
+import { RunContent, type RunRead } from './RunContent.tsx'
+import { NO_RUN, roundsOf } from './run-state.ts'
 import './run.css'
 
 interface Props {
   taskId: string
-  state: RunState
+  read: RunRead
   canResubmit: boolean
   nameOf: (partyId: string) => string
   /** The reader's own party, and where its dataset of this task is looked at. */
@@ -23,7 +24,7 @@ interface Props {
 }
 
 /** Why it ended badly, in a sentence, with the buttons that mend it. */
-export function FailedPanel({ taskId, state, canResubmit, nameOf, ownPartyId, ownDataPath }: Props) {
+export function FailedPanel({ taskId, read, canResubmit, nameOf, ownPartyId, ownDataPath }: Props) {
   const t = usePhrases(runPhrases)
   const [language] = useLanguage()
   const format = useFormat()
@@ -33,7 +34,7 @@ export function FailedPanel({ taskId, state, canResubmit, nameOf, ownPartyId, ow
     mutationFn: () => resubmit(taskId),
     onSuccess: () => client.invalidateQueries({ queryKey: ['task', taskId] }),
   })
-  const { run, events } = state
+  const { run, events } = read.state ?? NO_RUN
   const failure = run?.failure ?? null
   const isStopped = run?.phase === 'stopped' || failure?.code === 'run.stopped'
   const isAnothers = failure?.partyId != null && failure.partyId !== ownPartyId
@@ -42,22 +43,26 @@ export function FailedPanel({ taskId, state, canResubmit, nameOf, ownPartyId, ow
   return (
     <Panel title={t(isStopped ? 'failure.stopped' : 'failure.title')}>
       <div className="t-stack">
-        <div className={isStopped ? 'run-failure' : 'run-failure run-failure-bad'} role="alert">
-          <StatusTag
-            tone={isStopped ? 'neutral' : 'error'}
-            text={
-              run
-                ? `${t(isStopped ? 'phase.stopped' : 'phase.failed')} · ${t('failure.after', { time: format.duration(run.elapsedMs) })}`
-                : t('phase.failed')
-            }
-          />
-          <p className="run-failure-sentence">
-            {failure ? failureSentence(language, failure, nameOf) : t('failure.unknown')}
-          </p>
-          {isAnothers && canResubmit && (
-            <p className="t-soft">{t('failure.others', { party: nameOf(failure.partyId as string) })}</p>
+        <RunContent read={read}>
+          {() => (
+            <div className={isStopped ? 'run-failure' : 'run-failure run-failure-bad'} role="alert">
+              <StatusTag
+                tone={isStopped ? 'neutral' : 'error'}
+                text={
+                  run
+                    ? `${t(isStopped ? 'phase.stopped' : 'phase.failed')} · ${t('failure.after', { time: format.duration(run.elapsedMs) })}`
+                    : t('phase.failed')
+                }
+              />
+              <p className="run-failure-sentence">
+                {failure ? failureSentence(language, failure, nameOf) : t('failure.unknown')}
+              </p>
+              {isAnothers && canResubmit && (
+                <p className="t-soft">{t('failure.others', { party: nameOf(failure.partyId as string) })}</p>
+              )}
+            </div>
           )}
-        </div>
+        </RunContent>
         <ErrorNote error={again.error} />
         <div className="t-row">
           {canResubmit && (

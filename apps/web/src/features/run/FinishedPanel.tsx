@@ -1,32 +1,33 @@
-import { useMutation } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
+import { useMetricName } from '../../lib/metric-names.ts'
+import { metricNames, metricText } from '../../lib/metrics.ts'
 import { useGo } from '../../lib/navigation.ts'
 import { paths } from '../../lib/paths.ts'
+import { useDownload } from '../../lib/use-download.ts'
+import { AloneTogether } from '../../ui/compare/AloneTogether.tsx'
 import { ErrorNote, Facts, Panel, PartyTile } from '../../ui/index.ts'
-import { AloneTogether } from './AloneTogether.tsx'
-import { downloadModel } from './api.ts'
+import { modelFilePath } from './api.ts'
 import { EventLog } from './EventLog.tsx'
 import { runPhrases } from './phrases.ts'
 import { RoundChart } from './RoundChart.tsx'
-import { metricsOf, type RunState, roundsOf, trafficOf } from './run-state.ts'
-import { metricValue, useMetricName } from './use-metric-text.ts'
+import { RunContent, type RunRead } from './RunContent.tsx'
+import { NO_RUN, type RunState, roundsOf, trafficOf } from './run-state.ts'
 import './run.css'
 
 interface Props {
-  state: RunState
+  read: RunRead
   taskName: string
   /** The reader's own copy of the model, if it has one. */
   modelId: string | null
-  canWatch: boolean
 }
 
 /** What came out of the training, and where it goes on. */
-export function FinishedPanel({ state, taskName, modelId, canWatch }: Props) {
+export function FinishedPanel({ read, taskName, modelId }: Props) {
   const t = usePhrases(runPhrases)
   const go = useGo()
-  const { run, events } = state
+  const { run, events } = read.state ?? NO_RUN
   const rounds = roundsOf(events)
   const nameOf = (partyId: string) => run?.parties.find((party) => party.partyId === partyId)?.partyName ?? partyId
   return (
@@ -46,17 +47,17 @@ export function FinishedPanel({ state, taskName, modelId, canWatch }: Props) {
       >
         <div className="t-stack">
           {!modelId && <p className="t-soft">{t('finished.noModel')}</p>}
-          {run ? (
-            <Result state={state} />
-          ) : (
-            <p className="t-soft">{t(canWatch ? 'finished.noRun' : 'training.private')}</p>
-          )}
+          <RunContent read={read}>
+            {(state) => (run ? <Result state={state} /> : <p className="t-soft">{t('finished.noRun')}</p>)}
+          </RunContent>
         </div>
       </Panel>
-      {run && canWatch && (
+      {run && read.canWatch && (
         <>
           <Panel title={t('finished.compare')}>
-            <AloneTogether run={run} />
+            <AloneTogether
+              parties={run.parties.map((party) => ({ ...party, name: party.partyName, rows: party.rowsUsed }))}
+            />
           </Panel>
           <Panel title={t('training.title')}>
             <div className="t-stack">
@@ -83,10 +84,10 @@ function Result({ state }: { state: RunState }) {
       <div>
         <p className="t-soft run-caption">{t('finished.metrics')}</p>
         <ul className="run-metrics">
-          {metricsOf([run]).map((metric) => (
+          {metricNames(run.metrics).map((metric) => (
             <li key={metric}>
               <span>{nameOf(metric)}</span>
-              <strong className="t-num">{metricValue(metric, run.metrics[metric])}</strong>
+              <strong className="t-num">{metricText(metric, run.metrics[metric])}</strong>
             </li>
           ))}
         </ul>
@@ -111,7 +112,7 @@ function RowsUsed({ run }: { run: NonNullable<RunState['run']> }) {
   const format = useFormat()
   return (
     <div>
-      <ul className="run-gains" aria-label={t('training.rows')}>
+      <ul className="run-rows" aria-label={t('training.rows')}>
         {run.parties.map((party) => (
           <li key={party.partyId}>
             <PartyTile partyId={party.partyId} size={20} />
@@ -133,7 +134,13 @@ function RowsUsed({ run }: { run: NonNullable<RunState['run']> }) {
 
 function DownloadButton({ modelId, taskName }: { modelId: string; taskName: string }) {
   const t = usePhrases(runPhrases)
-  const get = useMutation({ mutationFn: () => downloadModel(modelId, taskName) })
+  const get = useDownload({
+    path: modelFilePath(modelId),
+    at: 'platform',
+    name: taskName,
+    extension: 'zip',
+    page: paths.model(modelId, { from: 'myModel' }),
+  })
   return (
     <>
       <Button loading={get.isPending} onClick={() => get.mutate()}>

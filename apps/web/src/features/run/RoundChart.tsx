@@ -1,11 +1,12 @@
 import { Segmented } from 'antd'
 import { useMemo, useState } from 'react'
 import { usePhrases } from '../../lib/i18n.ts'
+import { useMetricName } from '../../lib/metric-names.ts'
+import { metricNames, metricText } from '../../lib/metrics.ts'
 import { Chart, partyMark, useThemeMode } from '../../ui/index.ts'
 import { runPhrases } from './phrases.ts'
 import { roundChartOption, roundTable } from './round-chart-option.ts'
-import { bestRoundOf, metricsOf, type RoundEvent } from './run-state.ts'
-import { metricValue, useMetricName } from './use-metric-text.ts'
+import { bestRoundOf, type RoundEvent } from './run-state.ts'
 
 interface Props {
   rounds: RoundEvent[]
@@ -24,7 +25,7 @@ export function RoundChart({ rounds, expected, parties, isOver = false }: Props)
   const nameOf = useMetricName()
   const [mode] = useThemeMode()
   const [chosen, setChosen] = useState<string | null>(null)
-  const metrics = metricsOf(rounds)
+  const metrics = metricNames(...rounds.map((round) => round.metrics))
   const metric = chosen && metrics.includes(chosen) ? chosen : metrics[0]
 
   const drawn = useMemo(() => {
@@ -34,7 +35,7 @@ export function RoundChart({ rounds, expected, parties, isOver = false }: Props)
       all: t('training.all'),
       best: t('training.best'),
       round: t('training.roundAxis'),
-      format: (value: number) => metricValue(metric, value),
+      format: (value: number) => metricText(metric, value),
     }
     return {
       option: roundChartOption({ rounds, expected, parties: marked, metric, mode, accent: ACCENT[mode], words }),
@@ -58,7 +59,7 @@ export function RoundChart({ rounds, expected, parties, isOver = false }: Props)
           <span className="t-soft t-num">
             {t(isOver ? 'finished.bestRound' : 'training.bestRound', {
               round: best.round,
-              value: metricValue(metric, best.metrics[metric]),
+              value: metricText(metric, best.metrics[metric]),
             })}
           </span>
         )}

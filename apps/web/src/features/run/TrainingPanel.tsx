@@ -8,22 +8,21 @@ import { stopTraining } from './api.ts'
 import { EventLog } from './EventLog.tsx'
 import { runPhrases } from './phrases.ts'
 import { RoundChart } from './RoundChart.tsx'
-import { elapsedOf, isActive, type RunState, roundsOf, trafficOf } from './run-state.ts'
+import { RunContent, type RunRead } from './RunContent.tsx'
+import { elapsedOf, isActive, NO_RUN, type RunState, roundsOf, trafficOf } from './run-state.ts'
 import { useNow } from './use-now.ts'
 import './run.css'
 
 interface Props {
   taskId: string
   taskName: string
-  state: RunState
-  /** Only those who take part are told what happens inside. */
-  canWatch: boolean
+  read: RunRead
 }
 
 /** The run as it goes: how far, how good, who is waited for. */
-export function TrainingPanel({ taskId, taskName, state, canWatch }: Props) {
+export function TrainingPanel({ taskId, taskName, read }: Props) {
   const t = usePhrases(runPhrases)
-  const { run, events } = state
+  const { run, events } = read.state ?? NO_RUN
   const rounds = roundsOf(events)
   const nameOf = (partyId: string) => run?.parties.find((party) => party.partyId === partyId)?.partyName ?? partyId
 
@@ -32,17 +31,19 @@ export function TrainingPanel({ taskId, taskName, state, canWatch }: Props) {
       title={t('training.title')}
       extra={run?.abilities.stop && <StopButton taskId={taskId} taskName={taskName} rounds={rounds.length} />}
     >
-      {!canWatch ? (
-        <p className="t-soft">{t('training.private')}</p>
-      ) : (
-        run && (
-          <div className="t-stack">
-            <Head state={state} nameOf={nameOf} />
-            <RoundChart rounds={rounds} expected={run.rounds} parties={run.parties} />
-            <EventLog events={events} nameOf={nameOf} />
-          </div>
-        )
-      )}
+      <RunContent read={read}>
+        {(state) =>
+          run ? (
+            <div className="t-stack">
+              <Head state={state} nameOf={nameOf} />
+              <RoundChart rounds={rounds} expected={run.rounds} parties={run.parties} />
+              <EventLog events={events} nameOf={nameOf} />
+            </div>
+          ) : (
+            <p className="t-soft">{t('finished.noRun')}</p>
+          )
+        }
+      </RunContent>
     </Panel>
   )
 }

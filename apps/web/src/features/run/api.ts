@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { GetRun, MODEL_FILE_PATH, Resubmit, StopTraining } from '@tessera/contract/wire'
 import { call } from '../../lib/api.ts'
-import { download } from '../../lib/files.ts'
 import { lastSeq, mergeRun, type RunState } from './run-state.ts'
 
 /** While training, ask this often even when the live channel is silent. */
@@ -25,5 +24,5 @@ export const runQuery = (taskId: string) =>
 
 export const stopTraining = (taskId: string) => call(StopTraining, { taskId })
 export const resubmit = (taskId: string) => call(Resubmit, { taskId })
-export const downloadModel = (modelId: string, name: string) =>
-  download(`${MODEL_FILE_PATH}?id=${encodeURIComponent(modelId)}`, `${name}.zip`, { at: 'platform' })
+/** The model that came out of it, as a file. */
+export const modelFilePath = (modelId: string) => `${MODEL_FILE_PATH}?id=${encodeURIComponent(modelId)}`

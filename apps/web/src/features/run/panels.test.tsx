@@ -2,22 +2,30 @@ import type { RunFailure } from '@tessera/contract'
 import { Resubmit, StopTraining } from '@tessera/contract/wire'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { ApiError } from '../../lib/api.ts'
 import { fakeServer, logIn, on, renderPage } from '../../lib/testing.tsx'
 import { FailedPanel } from './FailedPanel.tsx'
 import { FinishedPanel } from './FinishedPanel.tsx'
+import type { RunRead } from './RunContent.tsx'
 import { mergeRun } from './run-state.ts'
 import { TrainingPanel } from './TrainingPanel.tsx'
 import { roundEvent, run } from './test-world.ts'
 
 const events = [roundEvent(1, 2, 0.8, 0.5), roundEvent(2, 3, 0.9, 0.4)]
 const failure: RunFailure = { code: 'run.edge-lost', params: {}, partyId: '1002', step: 'train', round: 2 }
+const read = (answer: Parameters<typeof mergeRun>[1]): RunRead => ({
+  state: mergeRun(undefined, answer, 0),
+  error: null,
+  canWatch: true,
+  onRetry: () => {},
+})
 const names: Record<string, string> = { '1001': 'Hospital A', '1002': 'Hospital B' }
 
 test('training: round, progress, best round and every figure as a table', async () => {
   logIn()
-  const state = mergeRun(undefined, { run: run({ round: 2, abilities: { stop: true, resubmit: false } }), events }, 0)
-  renderPage(<TrainingPanel taskId="t1" taskName="Heart" state={state} canWatch />, { language: 'en' })
+  const seen = read({ run: run({ round: 2, abilities: { stop: true, resubmit: false } }), events })
+  renderPage(<TrainingPanel taskId="t1" taskName="Heart" read={seen} />, { language: 'en' })
 
   expect(await screen.findByText('Round 2 of 3')).toBeTruthy()
   expect(screen.getByText('Best so far: 90.00% in round 2')).toBeTruthy()
@@ -33,8 +41,8 @@ test('training: round, progress, best round and every figure as a table', async 
 test('stopping asks first, naming what is lost', async () => {
   logIn()
   const { calls } = fakeServer(on(StopTraining, () => null))
-  const state = mergeRun(undefined, { run: run({ abilities: { stop: true, resubmit: false } }), events }, 0)
-  renderPage(<TrainingPanel taskId="t1" taskName="Heart" state={state} canWatch />, { language: 'cn' })
+  const seen = read({ run: run({ abilities: { stop: true, resubmit: false } }), events })
+  renderPage(<TrainingPanel taskId="t1" taskName="Heart" read={seen} />, { language: 'cn' })
   await userEvent.click(await screen.findByRole('button', { name: '停止训练' }))
 
   const dialog = await screen.findByRole('dialog')
@@ -51,8 +59,7 @@ test('who does not take part sees no button and no curve', async () => {
     <TrainingPanel
       taskId="t1"
       taskName="Heart"
-      state={mergeRun(undefined, { run: null, events: [] }, 0)}
-      canWatch={false}
+      read={{ ...read({ run: null, events: [] }), state: undefined, canWatch: false }}
     />,
     {
       language: 'en',
@@ -65,11 +72,11 @@ test('who does not take part sees no button and no curve', async () => {
 test('failure is a sentence with the buttons that mend it', async () => {
   logIn()
   const { calls } = fakeServer(on(Resubmit, () => null))
-  const state = mergeRun(undefined, { run: run({ phase: 'failed', failure }), events }, 0)
+  const seen = read({ run: run({ phase: 'failed', failure }), events })
   renderPage(
     <FailedPanel
       taskId="t1"
-      state={state}
+      read={seen}
       canResubmit
       nameOf={(id) => names[id] ?? id}
       ownPartyId="1001"
@@ -88,11 +95,11 @@ test('failure is a sentence with the buttons that mend it', async () => {
 
 test('who may not start again is told who may', async () => {
   logIn()
-  const state = mergeRun(undefined, { run: run({ phase: 'failed', failure }), events: [] }, 0)
+  const seen = read({ run: run({ phase: 'failed', failure }), events: [] })
   renderPage(
     <FailedPanel
       taskId="t1"
-      state={state}
+      read={seen}
       canResubmit={false}
       nameOf={(id) => id}
       ownPartyId="1002"
@@ -106,20 +113,58 @@ test('who may not start again is told who may', async () => {
 
 test('the result: metrics in percent with two decimals, alone against together, the way to the model', async () => {
   logIn()
-  const state = mergeRun(
-    undefined,
-    { run: run({ phase: 'completed', metrics: { accuracy: 0.9512, loss: 0.123 }, elapsedMs: 75_000 }), events },
-    0,
-  )
-  const { router } = renderPage(<FinishedPanel state={state} taskName="Heart" modelId="m1" canWatch />, {
+  const seen = read({
+    run: run({ phase: 'completed', metrics: { accuracy: 0.9512, loss: 0.123 }, elapsedMs: 75_000 }),
+    events,
+  })
+  const { router } = renderPage(<FinishedPanel read={seen} taskName="Heart" modelId="m1" />, {
     language: 'en',
   })
 
   expect(await screen.findByText('95.12%')).toBeTruthy()
   expect(screen.getByText('0.123')).toBeTruthy()
   expect(screen.getByText('00:01:15')).toBeTruthy()
-  const gains = screen.getByRole('list', { name: 'Gain' })
-  expect(within(gains).getAllByText('+4.00 points')).toHaveLength(2)
+  const gains = screen.getByRole('region', { name: 'Alone and together' })
+  expect(within(gains).getByText(/better for each of the 2 parties, by \+4.00 points on average/)).toBeTruthy()
+  expect(within(gains).getByRole('row', { name: 'Hospital B 80 91.00% 95.00% +4.00' })).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Open the model' }))
   expect(router.state.location.href).toContain('m1')
+})
+
+const page = (read: RunRead) => (
+  <>
+    <TrainingPanel taskId="t1" taskName="Heart" read={read} />
+    <FinishedPanel read={read} taskName="Heart" modelId="m1" />
+    <FailedPanel taskId="t1" read={read} canResubmit nameOf={(id) => id} ownPartyId="1001" ownDataPath={null} />
+  </>
+)
+const SAYINGS = /No reason was recorded|No run is recorded|shown to its parties only/
+
+test('while a run is being read nothing is said of it, and what else can be done stands', async () => {
+  logIn()
+  renderPage(page({ ...read({ run: null, events: [] }), state: undefined }), { language: 'en' })
+  expect(await screen.findByRole('button', { name: 'Mend and start again' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Open the model' })).toBeTruthy()
+  expect(document.querySelectorAll('.t-skeleton')).toHaveLength(3)
+  expect(screen.queryByText(SAYINGS)).toBeNull()
+})
+
+test('a run that cannot be read is told as that, and can be asked for again', async () => {
+  logIn()
+  const onRetry = vi.fn()
+  const error = new ApiError('client.no-response')
+  renderPage(page({ state: undefined, error, canWatch: true, onRetry }), { language: 'en' })
+  const notes = await screen.findAllByText(/The platform does not answer/)
+  expect(notes).toHaveLength(3)
+  expect(screen.queryByText(SAYINGS)).toBeNull()
+  expect(document.querySelector('.t-skeleton')).toBeNull()
+  await userEvent.click(screen.getAllByRole('button', { name: 'Try again' })[0] as HTMLElement)
+  expect(onRetry).toHaveBeenCalledOnce()
+})
+
+test('who may not watch is told that, whatever became of the run', async () => {
+  logIn()
+  renderPage(page({ ...read({ run: null, events: [] }), state: undefined, canWatch: false }), { language: 'en' })
+  expect(await screen.findAllByText(/shown to its parties only/)).toHaveLength(3)
+  expect(screen.queryByText(/recorded/)).toBeNull()
 })

@@ -1,5 +1,6 @@
+import { isShare } from '../../lib/metrics.ts'
 import type { PartyMark } from '../../ui/index.ts'
-import { bestRoundOf, isShare, type RoundEvent } from './run-state.ts'
+import { bestRoundOf, type RoundEvent } from './run-state.ts'
 
 export interface ChartParty {
   partyId: string

@@ -1,4 +1,5 @@
 import type { Run, RunEvent } from '@tessera/contract'
+import { isLowerBetter } from '../../lib/metrics.ts'
 
 /** A run as far as this browser has heard of it. */
 export interface RunState {
@@ -8,6 +9,9 @@ export interface RunState {
   /** When `run` was read, so that a clock can go on from `run.elapsedMs`. */
   readAt: number
 }
+
+/** Before anything of a run was read. */
+export const NO_RUN: RunState = { run: null, events: [], readAt: 0 }
 
 export function lastSeq(state: RunState | undefined): number {
   return state?.events.at(-1)?.seq ?? 0
@@ -52,13 +56,6 @@ export function trafficOf(events: RunEvent[]): { up: number; down: number } {
   }
 }
 
-const LOWER_IS_BETTER = new Set(['loss', 'rmse', 'mae'])
-/** Metrics that are shares of all rows and so read as percent. */
-const SHARES = /^(accuracy|precision|recall|f1|auc)|(_accuracy|_precision|_recall|_f1)$/
-
-export const isShare = (metric: string): boolean => SHARES.test(metric)
-export const isLowerBetter = (metric: string): boolean => LOWER_IS_BETTER.has(metric)
-
 export function bestRoundOf(rounds: RoundEvent[], metric: string): RoundEvent | null {
   const scored = rounds.filter((round) => round.metrics[metric] !== undefined)
   return scored.reduce<RoundEvent | null>((best, round) => {
@@ -66,11 +63,4 @@ export function bestRoundOf(rounds: RoundEvent[], metric: string): RoundEvent | 
     const [now, then] = [round.metrics[metric] ?? 0, best.metrics[metric] ?? 0]
     return (isLowerBetter(metric) ? now < then : now > then) ? round : best
   }, null)
-}
-
-/** Names of all metrics the rounds carry; what people ask for first stands first. */
-export function metricsOf(rounds: { metrics: Record<string, number> }[]): string[] {
-  const order = ['accuracy', 'f1', 'precision', 'recall', 'r2', 'rmse', 'mae', 'loss']
-  const rank = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length)
-  return [...new Set(rounds.flatMap(({ metrics }) => Object.keys(metrics)))].sort((a, b) => rank(a) - rank(b))
 }

@@ -6,13 +6,14 @@ import {
   type TaskAlgorithm,
   Visibility,
 } from '@tessera/contract'
-import { App, Button, Form, Input, Modal, Radio, Select } from 'antd'
-import { useEffect, useState } from 'react'
+import { App, Button, Form, Input, Radio, Select } from 'antd'
+import { useEffect } from 'react'
+import { uploadPicture } from '../../lib/files.ts'
 import { useLanguage, usePhrases } from '../../lib/i18n.ts'
-import { ErrorNote } from '../../ui/index.ts'
+import { ErrorNote, FormDialog } from '../../ui/index.ts'
+import { PictureField } from '../../ui/PictureField.tsx'
 import { algorithmsQuery, createTask } from './api.ts'
 import { EnvironmentGate } from './EnvironmentGate.tsx'
-import { PictureField } from './PictureField.tsx'
 import { taskPhrases } from './phrases.ts'
 import './task.css'
 
@@ -28,11 +29,13 @@ interface Props {
 export function CreateTaskDialog({ open, onClose, onCreated, algorithmId }: Props) {
   const t = usePhrases(taskPhrases)
   return (
-    <Modal open={open} title={t('create.title')} onCancel={onClose} footer={null} width={560} destroyOnHidden>
-      <EnvironmentGate onLeave={onClose}>
-        <CreateForm onCreated={onCreated} onCancel={onClose} {...(algorithmId ? { algorithmId } : {})} />
-      </EnvironmentGate>
-    </Modal>
+    <FormDialog open={open} title={t('create.title')} width={560} onClose={onClose}>
+      {(giveUp) => (
+        <EnvironmentGate onLeave={onClose}>
+          <CreateForm onCreated={onCreated} onCancel={giveUp} {...(algorithmId ? { algorithmId } : {})} />
+        </EnvironmentGate>
+      )}
+    </FormDialog>
   )
 }
 
@@ -42,6 +45,7 @@ interface Values {
   researchType: ResearchType
   visibility: Visibility
   algorithmId?: string
+  picture?: File | null
 }
 
 /** Who trains alone has nothing to approve: the task is in the pool or it is not. */
@@ -55,7 +59,6 @@ function CreateForm({ onCreated, onCancel, algorithmId }: Omit<Props, 'open' | '
   const { message } = App.useApp()
   const client = useQueryClient()
   const [form] = Form.useForm<Values>()
-  const [avatar, setAvatar] = useState<string | null>(null)
   const researchType = Form.useWatch('researchType', form) ?? 'federated'
   const algorithms = useQuery(algorithmsQuery())
   const canTrain = algorithms.data?.some(({ id }) => id === algorithmId)
@@ -63,7 +66,8 @@ function CreateForm({ onCreated, onCancel, algorithmId }: Omit<Props, 'open' | '
     if (canTrain && algorithmId) form.setFieldValue('algorithmId', algorithmId)
   }, [canTrain, algorithmId, form])
   const create = useMutation({
-    mutationFn: (values: Values) => {
+    mutationFn: async (values: Values) => {
+      const avatar = values.picture ? await uploadPicture(values.picture, 'task') : null
       const algorithm = algorithms.data?.find(({ id }) => id === values.algorithmId)
       return createTask({
         name: values.name.trim(),
@@ -121,7 +125,9 @@ function CreateForm({ onCreated, onCancel, algorithmId }: Omit<Props, 'open' | '
       </Form.Item>
       <VisibilityField researchType={researchType} />
       <AlgorithmField algorithms={algorithms.data ?? []} isLoading={algorithms.isPending} />
-      <PictureField label={t('create.avatar')} path={avatar} onChange={setAvatar} />
+      <Form.Item name="picture" label={t('create.avatar')} extra={t('create.avatar.help')}>
+        <PictureField />
+      </Form.Item>
       <div className="t-stack">
         <ErrorNote error={create.error} />
         <div className="t-row task-form-foot">

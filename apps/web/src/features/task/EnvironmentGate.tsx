@@ -6,7 +6,7 @@ import { usePhrases } from '../../lib/i18n.ts'
 import { useGo } from '../../lib/navigation.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
-import { EmptyState, ErrorNote } from '../../ui/index.ts'
+import { BindFirst, EmptyState, ErrorNote } from '../../ui/index.ts'
 import { environmentQuery } from './api.ts'
 import { taskPhrases } from './phrases.ts'
 
@@ -18,7 +18,7 @@ export function EnvironmentGate({ children, onLeave }: { children: ReactNode; on
       {children}
     </Deployed>
   ) : (
-    <BindFirst />
+    <TasksNeedParty />
   )
 }
 
@@ -51,20 +51,9 @@ function Deployed({ partyId, children, onLeave }: { partyId: string; children: R
 }
 
 /** For tourists: tasks need a party. */
-export function BindFirst() {
+export function TasksNeedParty() {
   const t = usePhrases(taskPhrases)
-  const go = useGo()
-  return (
-    <EmptyState
-      title={t('tourist.title')}
-      reason={t('tourist.reason')}
-      action={
-        <Button type="primary" onClick={() => go(paths.bind())}>
-          {t('tourist.action')}
-        </Button>
-      }
-    />
-  )
+  return <BindFirst title={t('tourist.title')} reason={t('tourist.reason')} />
 }
 
 export function useComponentNames(): (components: EdgeComponent[]) => string {

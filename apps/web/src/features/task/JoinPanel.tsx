@@ -6,7 +6,7 @@ import { useLanguage, usePhrases } from '../../lib/i18n.ts'
 import { useSession } from '../../lib/session.ts'
 import { ErrorNote, Facts, Panel, StatusTag } from '../../ui/index.ts'
 import { joinTask } from './api.ts'
-import { BindFirst } from './EnvironmentGate.tsx'
+import { TasksNeedParty } from './EnvironmentGate.tsx'
 import { taskPhrases } from './phrases.ts'
 
 const NOTE_MAX = 300
@@ -22,7 +22,7 @@ export function JoinPanel({ task, mine }: { task: TaskDetail; mine: Registration
         <Needs task={task} />
         {mine?.status === 'rejected' && <Alert type="warning" showIcon title={t('join.rejected')} />}
         {!party ? (
-          <BindFirst />
+          <TasksNeedParty />
         ) : join || apply ? (
           <JoinForm taskId={task.id} isApplication={!join} />
         ) : (

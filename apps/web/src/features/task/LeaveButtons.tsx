@@ -15,9 +15,16 @@ interface Props {
   onGone: () => void
 }
 
-type Way = 'quit' | 'disband' | 'delete'
+type Way = 'quit' | 'withdraw' | 'disband' | 'delete'
 
-/** Quit, disband, delete: each names what it does before it does it. */
+const DONE = {
+  quit: 'leave.left',
+  withdraw: 'leave.withdrawn',
+  disband: 'leave.disbanded',
+  delete: 'leave.deleted',
+} as const
+
+/** Quit, take the application back, disband, delete: each names what it does before it does it. */
 export function LeaveButtons({ task, mine, onGone }: Props) {
   const t = usePhrases(taskPhrases)
   const { party } = useSession()
@@ -25,39 +32,39 @@ export function LeaveButtons({ task, mine, onGone }: Props) {
   const client = useQueryClient()
   const [asked, setAsked] = useState<Way | null>(null)
   const leave = useMutation({
-    mutationFn: (way: Way) => (way === 'delete' || !mine ? deleteTask(task.id) : leaveTask(mine.id)),
-    onSuccess: (_none, way) => {
+    mutationFn: ({ way, registrationId }: { way: Way; registrationId: string }) =>
+      way === 'delete' ? deleteTask(task.id) : leaveTask(registrationId),
+    onSuccess: (_none, { way }) => {
       setAsked(null)
-      message.success(t(way === 'delete' ? 'leave.deleted' : 'leave.left', { name: task.name }))
+      message.success(t(DONE[way], { name: task.name }))
       void client.invalidateQueries({ queryKey: ['tasks'] })
-      if (way === 'quit') void client.invalidateQueries({ queryKey: ['task', task.id] })
-      else onGone()
+      if (way === 'disband' || way === 'delete') onGone()
+      else void client.invalidateQueries({ queryKey: ['task', task.id] })
     },
   })
-  const ways = (['quit', 'disband', 'delete'] as const).filter((way) => task.abilities[way])
-  const label = (way: Way) => (way === 'quit' && mine?.status === 'applying' ? t('leave.withdraw') : t(`leave.${way}`))
+  const ways = waysOf(task, mine)
   const consequence = (way: Way) =>
     way === 'quit'
       ? t('leave.quit.consequence', { party: party?.name ?? '' })
       : way === 'disband'
         ? t('leave.disband.consequence', { count: task.partyCount })
-        : t('leave.delete.consequence')
+        : t(`leave.${way}.consequence`)
 
   return (
     <>
       {ways.map((way) => (
         <Button key={way} danger onClick={() => setAsked(way)}>
-          {label(way)}
+          {t(`leave.${way}`)}
         </Button>
       ))}
       <ConfirmDialog
         open={asked !== null}
         title={asked ? t(`leave.${asked}.title`, { name: task.name }) : ''}
         consequence={asked ? consequence(asked) : ''}
-        confirmText={asked ? label(asked) : ''}
+        confirmText={asked ? t(`leave.${asked}`) : ''}
         isPending={leave.isPending}
         error={leave.error}
-        onConfirm={() => asked && leave.mutate(asked)}
+        onConfirm={() => asked && leave.mutate({ way: asked, registrationId: mine?.id ?? '' })}
         onCancel={() => {
           setAsked(null)
           leave.reset()
@@ -65,4 +72,13 @@ export function LeaveButtons({ task, mine, onGone }: Props) {
       />
     </>
   )
+}
+
+function waysOf({ abilities }: TaskDetail, mine: Registration | null): Way[] {
+  const quit = mine?.status === 'applying' ? 'withdraw' : 'quit'
+  return [
+    ...(mine && abilities.quit ? ([quit] as const) : []),
+    ...(mine && abilities.disband ? (['disband'] as const) : []),
+    ...(abilities.delete ? (['delete'] as const) : []),
+  ]
 }

@@ -1,6 +1,7 @@
 import { Button, Segmented } from 'antd'
 import type { ReactNode } from 'react'
 import { usePhrases } from '../../lib/i18n.ts'
+import { pageNoOf } from '../../lib/last-page.ts'
 import { useUrlState } from '../../lib/url-state.ts'
 import { EmptyState, ErrorNote, SearchBox } from '../../ui/index.ts'
 import { MY_TASKS_PAGE_SIZE } from './api.ts'
@@ -16,7 +17,7 @@ export function MyTasks({ emptyAction, edgeTasks = null }: { emptyAction: ReactN
   const t = usePhrases(taskPhrases)
   const [filters, setFilters] = useUrlState(NO_FILTERS)
   const type = KINDS.find((kind) => kind === filters.type) ?? 'ALL'
-  const pageNo = Math.max(1, Math.trunc(Number(filters.pageNo)) || 1)
+  const pageNo = pageNoOf(filters.pageNo)
   const { list, isEdgeAsked, edgeError, askEdgeAgain } = useMyTasks({ type, name: filters.name, pageNo }, edgeTasks)
   return (
     <>
@@ -44,7 +45,7 @@ export function MyTasks({ emptyAction, edgeTasks = null }: { emptyAction: ReactN
         query={list}
         pageNo={pageNo}
         pageSize={MY_TASKS_PAGE_SIZE}
-        onPage={(page) => setFilters({ pageNo: String(page) })}
+        onPage={(page, options) => setFilters({ pageNo: String(page) }, options)}
         empty={
           edgeError ? null : filters.name || type !== 'ALL' ? (
             <EmptyState

@@ -31,21 +31,27 @@ export function PreparePanel({ task, mine, ticket, onFinish }: Props) {
   const [opened, setOpened] = useState<PrepareStepKey | 'none' | null>(null)
   // The ticket is read when asked for: opening it makes the edge fetch and hash the code.
   const current = opened ?? (next === 'ticket' ? 'none' : next)
-  const close = () => setOpened(null)
+  /** A step that is done closes itself, not the next one, which may have been opened meanwhile. */
+  const close = (step: PrepareStepKey) => () => setOpened((now) => (now === step ? null : now))
   const isPlanLocked = mine.role === 'initiator' && !task.abilities.edit
+  const isLocked: Record<PrepareStepKey, boolean> = {
+    dataset: !task.abilities.offerData,
+    columns: isPlanLocked,
+    algorithm: isPlanLocked,
+    ticket: false,
+  }
 
   const body: Record<PrepareStepKey, () => ReactNode> = {
-    dataset: () => <DatasetStep task={task} mine={mine} onDone={close} />,
-    columns: () => <ColumnsStep task={task} onDone={close} />,
-    algorithm: () => <AlgorithmStep task={task} onDone={close} />,
+    dataset: () => <DatasetStep task={task} mine={mine} onDone={close('dataset')} />,
+    columns: () => <ColumnsStep task={task} onDone={close('columns')} />,
+    algorithm: () => <AlgorithmStep task={task} onDone={close('algorithm')} />,
     ticket: () => ticket(() => setOpened('none')),
   }
   return (
     <Panel title={t('prepare.title')} extra={onFinish && <Button onClick={onFinish}>{t('prepare.finish')}</Button>}>
       <ol className="task-prepare">
         {steps.map(({ key, status }, index) => {
-          const canOpen =
-            key === 'dataset' || key === 'ticket' ? status !== 'blocked' : !isPlanLocked && status !== 'blocked'
+          const canOpen = status !== 'blocked' && !isLocked[key]
           const isOpen = key === current && canOpen
           return (
             <li key={key} aria-current={isOpen ? 'step' : undefined}>

@@ -31,8 +31,9 @@ export function TaskHeadline({ task, registrations, run, elapsedMs, ownPartyId }
     return t('waiting.lacks', { party, lacks: lacks.map((lack) => t(`lack.${lack}`)).join(t('list.separator')) })
   })
   return (
-    <p className="task-headline" role="status">
-      <strong>{t(now.key as 'now.queued', now.params)}</strong>
+    <p className="task-headline">
+      {/* Not the whole line: its clock would be read out every second. */}
+      <strong role="status">{t(now.key as 'now.queued', now.params)}</strong>
       {time && <span className="t-num">{times()}</span>}
       {next && <span>{t('next', { what: t(next.key as 'next.model', next.params) })}</span>}
       {whom.length > 0 && (

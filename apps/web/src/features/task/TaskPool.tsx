@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ResearchType, TaskStatus } from '@tessera/contract'
 import { Button, Select } from 'antd'
 import { usePhrases } from '../../lib/i18n.ts'
+import { pageNoOf } from '../../lib/last-page.ts'
 import { useUrlState } from '../../lib/url-state.ts'
 import { EmptyState, SearchBox } from '../../ui/index.ts'
 import { POOL_PAGE_SIZE, poolTasksQuery } from './api.ts'
@@ -19,7 +20,7 @@ export function TaskPool() {
   const [filters, setFilters] = useUrlState(NO_FILTERS)
   const researchType = ResearchType.safeParse(filters.type).data
   const status = TaskStatus.safeParse(filters.status).data
-  const pageNo = Number(filters.pageNo) || 1
+  const pageNo = pageNoOf(filters.pageNo)
   const tasks = useQuery(
     poolTasksQuery({
       pageNo,
@@ -62,7 +63,7 @@ export function TaskPool() {
         query={tasks}
         pageNo={pageNo}
         pageSize={POOL_PAGE_SIZE}
-        onPage={(page) => setFilters({ pageNo: String(page) })}
+        onPage={(page, options) => setFilters({ pageNo: String(page) }, options)}
         empty={
           isFiltered ? (
             <EmptyState

@@ -47,6 +47,10 @@ test.each([
   expect(headlineOf({ ...planned, status: 'training' }, [a, b], run(change)).now.key).toBe(key)
 })
 
+test('of a run that is not known nothing is said but that it goes on', () => {
+  expect(headlineOf({ ...planned, status: 'training' }, [a, b], null).now.key).toBe('now.step.train')
+})
+
 test('while parties connect they are named; after a failure the one that failed is', () => {
   const training = headlineOf({ ...planned, status: 'training' }, [a, b], run({ waitingFor: ['1002'] }))
   expect(training.waitingFor).toEqual([{ partyId: '1002', name: 'Hospital B', lacks: [] }])

@@ -80,7 +80,9 @@ function recruiting(task: TaskDetail, registrations: Registration[]): Headline {
 }
 
 function training(run: Run | null): Said {
-  if (!run || run.phase === 'submitted' || run.phase === 'queued') return { key: 'now.queued' }
+  // Not read yet, or not for this reader to read: that it trains is all that is known.
+  if (!run) return { key: 'now.step.train' }
+  if (run.phase === 'submitted' || run.phase === 'queued') return { key: 'now.queued' }
   if (run.phase === 'waiting') return { key: 'now.waiting' }
   if (run.step === 'train' && run.round > 0) {
     return { key: 'now.round', params: { round: run.round, rounds: run.rounds } }

@@ -46,6 +46,29 @@ test('the pool shows what the address asks for, sixteen at a time', async () => 
   })
 })
 
+test('a page past the end leads to the last one, and Back does not return there', async () => {
+  logIn()
+  fakeServer(
+    on(ListPoolTasks, ({ pageNo = 1 }) => ({
+      ...page(pageNo <= 2 ? [card({ id: `t${pageNo}`, name: `Of page ${pageNo}` })] : []),
+      total: 20,
+    })),
+  )
+  const { router } = renderPage(<TaskPool />, { path: '/task?pageNo=9', language: 'en' })
+
+  expect(await screen.findByRole('link', { name: 'Of page 2' })).toBeTruthy()
+  expect(router.state.location.search).toEqual({ pageNo: '2' })
+  expect(router.history.canGoBack()).toBe(false)
+})
+
+test.each(['-3', '0', 'x', '1.7'])('page %s of the address is the first', async (pageNo) => {
+  logIn()
+  const { calls } = fakeServer(on(ListPoolTasks, () => page([card()])))
+  renderPage(<TaskPool />, { path: `/task?pageNo=${pageNo}`, language: 'en' })
+  expect(await screen.findByRole('link', { name: 'Tumour diagnosis' })).toBeTruthy()
+  expect(calls.map(({ input }) => (input as { pageNo: number }).pageNo)).toEqual([1])
+})
+
 test('filters that find nothing can be cleared, which the address follows', async () => {
   logIn()
   fakeServer(on(ListPoolTasks, ({ name }) => page(name ? [] : [card()])))

@@ -12,13 +12,15 @@ import {
   UpdateColumnSelection,
   UpdateTask,
 } from '@tessera/contract/wire'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { fakeServer, logIn, on, renderPage } from '../../lib/testing.tsx'
 import { AlgorithmStep } from './AlgorithmStep.tsx'
 import { ColumnsStep } from './ColumnsStep.tsx'
 import { DatasetStep } from './DatasetStep.tsx'
+import { PreparePanel } from './PreparePanel.tsx'
 import { registration, taskDetail } from './test-world.ts'
 
 const dataset: Dataset = {
@@ -178,4 +180,70 @@ test('parameters are set by mark or as JSON; what does not parse is not sent', a
   await waitFor(() =>
     expect(inputOf(calls, UpdateTask.path)).toEqual({ taskId: 't1', algorithmId: 'lr', parameters: { max_iter: 7 } }),
   )
+})
+
+test('who may not offer the party’s data is shown what was chosen, and no way to change it', async () => {
+  const { calls } = fakeServer(token, mine)
+  const chosen = registration({ datasetId: 'd1', datasetName: 'Biopsies', rowCount: 30 })
+  const show = (offerData: boolean) =>
+    renderPage(<PreparePanel task={taskDetail({ abilities: { offerData } })} mine={chosen} ticket={() => null} />, {
+      language: 'en',
+    })
+  const { unmount } = show(true)
+  expect(await screen.findByRole('button', { name: 'Change: Choose data' })).toBeTruthy()
+  unmount()
+  show(false)
+  expect(await screen.findByText('Biopsies, 30 rows')).toBeTruthy()
+  expect(screen.queryByRole('button')).toBeNull()
+  expect(screen.getByText(/can be changed by whoever created the task/)).toBeTruthy()
+  expect(calls).toEqual([])
+})
+
+/** The panel of a party that brings data; a push from the platform may come before the answer of a call. */
+function Participant() {
+  const [mine, setMine] = useState(registration({ role: 'participant' }))
+  const hear = () => setMine({ ...mine, datasetId: 'child', datasetName: 'Biopsies', rowCount: 30 })
+  return (
+    <>
+      <button type="button" onClick={hear}>
+        The channel speaks
+      </button>
+      <PreparePanel
+        task={taskDetail({ planHash: 'abc', abilities: { offerData: true } })}
+        mine={mine}
+        ticket={() => <p>The ticket</p>}
+      />
+    </>
+  )
+}
+
+test('a ticket opened while the offer’s answer is on its way stays open', async () => {
+  let answer = () => {}
+  fakeServer(
+    token,
+    mine,
+    on(GetInitiatorDataset, () => dataset),
+    on(ListFormatDifferences, () => ({ initiatorName: 'A', participantName: 'B', differences: [] })),
+    on(OfferRows, () => ({ datasetId: 'child', rowCount: 30 })),
+    on(
+      OfferDataset,
+      () =>
+        new Promise((resolve) => {
+          answer = () => resolve(registration({ datasetId: 'child' }))
+        }),
+    ),
+  )
+  renderPage(<Participant />, { language: 'en' })
+  await userEvent.click(await screen.findByRole('radio', { name: /Biopsies/ }))
+  await userEvent.click(screen.getByRole('button', { name: 'Lend these rows' }))
+  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Lend all rows' }))
+
+  // The channel is faster than the answer.
+  fireEvent.click(screen.getByText('The channel speaks'))
+  await userEvent.click(screen.getByRole('button', { name: 'Read the ticket' }))
+  expect(screen.getByText('The ticket')).toBeTruthy()
+  answer()
+  expect(await screen.findByText('30 rows of Biopsies are set aside for this task.')).toBeTruthy()
+  await act(async () => new Promise((resolve) => setTimeout(resolve, 50)))
+  expect(screen.getByText('The ticket')).toBeTruthy()
 })

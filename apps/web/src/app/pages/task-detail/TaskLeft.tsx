@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { SignTicket } from '../../../features/grant/SignTicket.tsx'
 import { FailedPanel } from '../../../features/run/FailedPanel.tsx'
 import { FinishedPanel } from '../../../features/run/FinishedPanel.tsx'
-import type { RunState } from '../../../features/run/run-state.ts'
+import type { RunRead } from '../../../features/run/RunContent.tsx'
 import { TrainingPanel } from '../../../features/run/TrainingPanel.tsx'
 import { registrationsQuery } from '../../../features/task/api.ts'
 import { EnvironmentPanel } from '../../../features/task/EnvironmentPanel.tsx'
@@ -21,29 +21,29 @@ interface Props {
   task: TaskDetail
   registrations: Registration[]
   mine: Registration | null
-  state: RunState
+  run: RunRead
 }
 
 /** The panel for the state the task is in, for this reader. */
-export function TaskLeft({ task, registrations, mine, state }: Props) {
+export function TaskLeft({ task, registrations, mine, run }: Props) {
   const go = useGo()
   const { party } = useSession()
   const [isChanging, setChanging] = useState(false)
   const panel = panelOf(task, mine)
   const nameOf = (partyId: string) =>
     registrations.find((registration) => registration.partyId === partyId)?.partyName ??
-    state.run?.parties.find((candidate) => candidate.partyId === partyId)?.partyName ??
+    run.state?.run?.parties.find((candidate) => candidate.partyId === partyId)?.partyName ??
     partyId
   const shown: TaskPanel = isChanging && (panel === 'ready' || panel === 'waiting') ? 'prepare' : panel
 
   switch (shown) {
     case 'finished':
-      return <FinishedPanel state={state} taskName={task.name} modelId={task.modelId} canWatch={task.abilities.watch} />
+      return <FinishedPanel read={run} taskName={task.name} modelId={task.modelId} />
     case 'failed':
       return (
         <FailedPanel
           taskId={task.id}
-          state={state}
+          read={run}
           canResubmit={task.abilities.resubmit}
           nameOf={nameOf}
           ownPartyId={party?.id ?? null}
@@ -53,13 +53,22 @@ export function TaskLeft({ task, registrations, mine, state }: Props) {
         />
       )
     case 'training':
-      return <TrainingPanel taskId={task.id} taskName={task.name} state={state} canWatch={task.abilities.watch} />
+      return <TrainingPanel taskId={task.id} taskName={task.name} read={run} />
     case 'applying':
       return <ApplyingPanel task={task} note={mine?.note ?? ''} />
     case 'environment':
       return <EnvironmentPanel partyId={mine?.partyId ?? ''} />
     case 'prepare':
-      return mine && <Preparing task={task} mine={mine} onFinish={isChanging ? () => setChanging(false) : undefined} />
+      return (
+        mine && (
+          <Preparing
+            task={task}
+            registrations={registrations}
+            mine={mine}
+            onFinish={isChanging ? () => setChanging(false) : undefined}
+          />
+        )
+      )
     case 'waiting':
       return mine && <WaitingPanel task={task} mine={mine} onChange={() => setChanging(true)} />
     case 'ready':
@@ -78,20 +87,25 @@ export function TaskLeft({ task, registrations, mine, state }: Props) {
   }
 }
 
-function Preparing(props: { task: TaskDetail; mine: Registration; onFinish?: (() => void) | undefined }) {
-  const { task, mine, onFinish } = props
+interface PreparingProps {
+  task: TaskDetail
+  registrations: Registration[]
+  mine: Registration
+  onFinish: (() => void) | undefined
+}
+
+function Preparing({ task, registrations, mine, onFinish }: PreparingProps) {
   const refreshUntilSigned = useRefreshUntilSigned(task.id)
   return (
     <PreparePanel
-      // Another plan or another set of rows is another ticket: whatever was open is out of date.
       key={mine.id}
       task={task}
       mine={mine}
       onFinish={onFinish}
       ticket={(onDecline) => (
         <SignTicket
-          key={`${task.planHash} ${mine.datasetId}`}
           taskId={task.id}
+          basis={[task.planHash, mine.datasetId, ...registrations.map(({ partyId }) => partyId)].join(' ')}
           onSigned={() => {
             onDecline()
             onFinish?.()

@@ -1,0 +1,65 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort, takeLock } from '@tessera/server'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startEdge } from './edge.ts'
+import { readEdgeSettings } from './settings.ts'
+import { FakePlatform } from './testing/fake-platform.ts'
+import { until } from './testing/world.ts'
+
+let dataDir: string
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'tessera-one-edge-'))
+})
+afterEach(() => rm(dataDir, { recursive: true, force: true }))
+
+const start = () => startEdge(readEdgeSettings({ PLATFORM_URL: 'http://127.0.0.1:9', DATA_DIR: dataDir }), () => {})
+const lock = () => takeLock(join(dataDir, 'edge.lock'), (holder) => `held by ${holder}`)
+
+test('a second edge on the same folder touches nothing of the first', async () => {
+  mkdirSync(join(dataDir, 'tmp'))
+  writeFileSync(join(dataDir, 'tmp', 'upload'), 'half way')
+  const giveBack = lock()
+  const before = readdirSync(dataDir, { recursive: true }).sort()
+  await expect(start()).rejects.toThrow(`DATA_DIR is in use by another edge, process ${process.pid}`)
+  expect(readdirSync(dataDir, { recursive: true }).sort()).toEqual(before)
+  giveBack()
+})
+
+test('an edge runs undisturbed by a second start, and its folder is free once it has stopped', async () => {
+  const platform = await new FakePlatform().start()
+  const python = join(dataDir, 'python')
+  writeFileSync(python, '#!/bin/sh\ncat <&3\n', { mode: 0o755 })
+  const startHere = async () =>
+    startEdge(
+      readEdgeSettings({
+        ...{ PLATFORM_URL: platform.url, DATA_DIR: dataDir, PYTHON: python, PORT: String(await freePort()) },
+        EDGE_ENROLMENT: platform.enrolmentCode,
+      }),
+      () => {},
+    )
+  const edge = await startHere()
+  try {
+    await until(() => platform.isLinked)
+    const secret = () => readFileSync(join(dataDir, 'keys', 'guard-secret'), 'utf8')
+    const before = secret()
+    await expect(startHere()).rejects.toThrow('in use by another edge')
+    expect(secret()).toBe(before)
+    expect(existsSync(join(dataDir, 'tmp'))).toBe(true)
+    expect(platform.isLinked).toBe(true)
+  } finally {
+    await edge.stop()
+  }
+  const again = await startHere()
+  expect(again.partyId).toBe(platform.partyId)
+  await again.stop()
+  await platform.goAway()
+})
+
+test('an edge that does not come up gives its folder back', async () => {
+  await expect(start()).rejects.toThrow('EDGE_ENROLMENT')
+  expect(existsSync(join(dataDir, 'edge.sqlite'))).toBe(true)
+  lock()()
+})

@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { verifyLog } from '../verify-log.ts'
+import { DecisionLog } from './decision-log.ts'
+
+let dataDir: string
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'tessera-log-'))
+})
+afterEach(() => rm(dataDir, { recursive: true, force: true }))
+
+/** Fills the log up to the largest file a process may write, as on a full disk: the last write is cut short. */
+const FILL = `
+  const { DecisionLog } = await import(process.env.LOG_MODULE)
+  const log = new DecisionLog(process.env.LOG_FOLDER)
+  const append = () => { try { log.append('read', { text: 'x'.repeat(100) }); return true } catch { return false } }
+  let written = 0
+  while (append()) written += 1
+  for (let again = 0; again < 3; again += 1) if (append()) written += 1
+  console.log(JSON.stringify({ written, head: log.head }))
+`
+
+test('an entry that does not fit is refused whole, and the chain goes on behind the last that did', async () => {
+  const filled = spawnSync('sh', ['-c', 'ulimit -f 4; exec "$0" --input-type=module -e "$1"', process.execPath, FILL], {
+    env: { ...process.env, LOG_MODULE: new URL('./decision-log.ts', import.meta.url).href, LOG_FOLDER: dataDir },
+    encoding: 'utf8',
+  })
+  const { written, head } = JSON.parse(filled.stdout)
+  expect(written).toBeGreaterThan(3)
+  expect(await verifyLog(dataDir)).toMatchObject({ entries: written, head, problem: null })
+
+  const log = new DecisionLog(dataDir)
+  expect(log.head).toEqual(head)
+  log.append('run', { runId: 'r' })
+  log.close()
+  expect(await verifyLog(dataDir)).toMatchObject({ entries: written + 1, problem: null })
+})

@@ -1,0 +1,25 @@
+import { Alert, Button } from 'antd'
+import { usePhrases } from '../lib/i18n.ts'
+import { PageHeader } from '../ui/index.ts'
+import { appPhrases } from './phrases.ts'
+
+/** In place of a page that broke, or whose code could not be loaded: says so, and how to go on. */
+export function CrashPage() {
+  const t = usePhrases(appPhrases)
+  return (
+    <>
+      <PageHeader title={t('crashed')} />
+      <Alert
+        type="error"
+        showIcon
+        role="alert"
+        title={t('crashedReason')}
+        action={
+          <Button size="small" onClick={() => location.reload()}>
+            {t('reload')}
+          </Button>
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,117 @@
+import { AppError } from '@tessera/contract'
+import {
+  CheckParty,
+  GetCaptcha,
+  GetPublicKey,
+  GetRole,
+  GetSocketTicket,
+  ListMyParties,
+  ListNotifications,
+  ListVersions,
+  Login,
+} from '@tessera/contract/wire'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { setLanguage } from '../lib/i18n.ts'
+import { getSession, sessionActions } from '../lib/session.ts'
+import { fakeServer, logIn, on, testParty, testUser } from '../lib/testing.tsx'
+import { open } from './testing.tsx'
+
+const spki = async () => {
+  const algorithm = {
+    name: 'RSA-OAEP',
+    hash: 'SHA-256',
+    modulusLength: 2048,
+    publicExponent: new Uint8Array([1, 0, 1]),
+  }
+  const { publicKey } = await crypto.subtle.generateKey(algorithm, true, ['encrypt', 'decrypt'])
+  return btoa(String.fromCharCode(...new Uint8Array(await crypto.subtle.exportKey('spki', publicKey))))
+}
+
+beforeEach(() => {
+  setLanguage('en')
+  // Without motion a dialog is gone at once.
+  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }))
+  sessionActions.end('logout')
+  logIn()
+})
+
+const loggingIn = (user = testUser, parties = [testParty()]) => [
+  on(GetSocketTicket, () => new Promise<never>(() => {})),
+  on(GetCaptcha, () => 'data:image/svg+xml,x'),
+  on(GetPublicKey, async () => ({ keyId: 'k', spki: await spki() })),
+  on(Login, () => ({ token: 'newer-token', user })),
+  on(ListMyParties, () => parties),
+]
+
+const fill = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } })
+
+async function logInAgain() {
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByText('Log in again')).toBeTruthy()
+  expect(dialog.getByLabelText('User name, phone or e-mail')).toHaveProperty('value', 'alice')
+  fill(dialog.getByLabelText('Password'), 'Tessera@2026')
+  fill(dialog.getByLabelText('Picture code'), 'aB3d')
+  await userEvent.click(dialog.getByText('Log in'))
+}
+
+test('a form outlives the session: the log-in comes over it, what was typed stays and is sent again', async () => {
+  const { calls } = fakeServer(
+    ...loggingIn(),
+    on(CheckParty, () => {
+      throw new AppError(getSession().token === 'newer-token' ? 'party.id-taken' : 'session.expired')
+    }),
+  )
+  const router = open('/bind')
+  fill(await screen.findByLabelText('Name'), 'Changning')
+  fill(screen.getByLabelText('English name'), 'Changning')
+  fill(screen.getByLabelText('Party id'), '2001')
+  const create = screen.getByText('Create party', { selector: 'button *' })
+  await userEvent.click(create)
+
+  await logInAgain()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(router.state.location.href).toBe('/bind')
+  expect(getSession()).toMatchObject({ token: 'newer-token', party: { id: '1001' } })
+  expect(screen.getByLabelText('Party id')).toHaveProperty('value', '2001')
+
+  await userEvent.click(create)
+  expect((await screen.findByRole('alert')).textContent).toContain('taken')
+  expect(
+    calls.filter(({ path }) => path === CheckParty.path).map(({ headers }) => headers.get('x-access-token')),
+  ).toEqual(['session-token', 'newer-token'])
+})
+
+const framed = [
+  on(ListNotifications, () => ({ records: [], total: 0, size: 10, current: 1, pages: 0 })),
+  on(GetRole, () => ({ role: 'admin' as const, orgCode: 'A01' })),
+]
+
+test('what the page could not read meanwhile is asked for again', async () => {
+  fakeServer(
+    ...loggingIn(),
+    ...framed,
+    on(ListVersions, () => {
+      if (getSession().token !== 'newer-token') throw new AppError('session.expired')
+      return [{ version: '2.6.4', date: '2026-01-02', notes: ['First'] }]
+    }),
+  )
+  open('/journal')
+  await logInAgain()
+  expect(await screen.findByText('First')).toBeTruthy()
+})
+
+test('one may leave instead, and is asked to log in as anybody', async () => {
+  fakeServer(
+    ...loggingIn(),
+    ...framed,
+    on(ListVersions, () => []),
+  )
+  const router = open('/journal')
+  await screen.findByText('Nothing has been recorded yet.')
+  sessionActions.end('expired')
+  await userEvent.click(await screen.findByText('Leave this page'))
+  await waitFor(() => expect(router.state.location.href).toBe('/login?to=%2Fjournal'))
+  expect(getSession().user).toBeNull()
+})

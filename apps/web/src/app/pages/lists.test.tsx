@@ -1,0 +1,77 @@
+import { AppError, type Endpoint } from '@tessera/contract'
+import { ListAlgorithms, ListMyDatasets, ListMyModels, ListPoolDatasets, ListPoolModels } from '@tessera/contract/wire'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import type { ReactNode } from 'react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { heart } from '../../features/dataset/test-world.ts'
+import { heartModel } from '../../features/model/test-world.ts'
+import { fakeServer, logIn, on, renderPage } from '../../lib/testing.tsx'
+import { AlgorithmsPage } from './AlgorithmsPage.tsx'
+import { DataPoolPage } from './DataPoolPage.tsx'
+import { ModelPoolPage } from './ModelPoolPage.tsx'
+import { MyDataPage } from './MyDataPage.tsx'
+import { MyModelsPage } from './MyModelsPage.tsx'
+
+const algorithm = {
+  ...{ id: 'a1', kind: 'horizontal', name: 'logistic', nameCn: '逻辑回归', nameEn: 'Logistic regression' },
+  ...{ introduction: { cn: '', en: '' }, description: { cn: '', en: '' }, remark: { cn: '', en: '' } },
+  ...{ labelKinds: ['binary'], contentTypes: ['tabular'], parameters: {}, parameterDescriptions: [] },
+  ...{ codeHash: 'h', useCount: 0, createTime: new Date('2026-01-01T00:00:00Z') },
+}
+
+beforeEach(() => logIn())
+
+/** Page, what it lists, one thing in it and that thing's name, and how many a page holds. */
+const LISTS: [string, () => ReactNode, Endpoint, { id: string }, string, number][] = [
+  ['/mydata', MyDataPage, ListMyDatasets, heart(), heart().name, 16],
+  ['/data', DataPoolPage, ListPoolDatasets, heart(), heart().name, 16],
+  ['/mymodal', MyModelsPage, ListMyModels, heartModel(), heartModel().name, 9],
+  ['/modal', ModelPoolPage, ListPoolModels, heartModel(), heartModel().name, 9],
+  ['/algorithm', AlgorithmsPage, ListAlgorithms, algorithm, algorithm.nameEn, 8],
+]
+
+describe.each(LISTS)('%s', (path, Page, endpoint, thing, name, perPage) => {
+  const list = (records: unknown[], total: number) => ({ records, total, size: perPage, current: 1, pages: 1 }) as never
+
+  test('search and page come from the address', async () => {
+    const { calls } = fakeServer(on(endpoint, () => list([thing], 3 * perPage)))
+    const { router } = renderPage(<Page />, { path: `${path}?name=a&pageNo=2`, language: 'en' })
+    expect(await screen.findByRole('link', { name })).toBeTruthy()
+    expect(calls[0]?.input).toEqual({ pageNo: 2, pageSize: perPage, name: 'a' })
+    await userEvent.click(screen.getByTitle('3'))
+    await waitFor(() => expect(router.state.location.search).toEqual({ name: 'a', pageNo: '3' }))
+  })
+
+  test('a page past the end leads to the last one, and says nothing of an empty list', async () => {
+    fakeServer(on(endpoint, (input) => list((input as { pageNo: number }).pageNo > 2 ? [] : [thing], perPage + 1)))
+    const { router } = renderPage(<Page />, { path: `${path}?pageNo=9`, language: 'en' })
+    expect(await screen.findByRole('link', { name })).toBeTruthy()
+    expect(router.state.location.search).toEqual({ pageNo: '2' })
+    expect(router.history.canGoBack()).toBe(false)
+  })
+
+  test('nothing found is not nothing there', async () => {
+    fakeServer(on(endpoint, (input) => ((input as { name?: string }).name ? list([], 0) : list([thing], 1))))
+    const { router } = renderPage(<Page />, { path: `${path}?name=xyz`, language: 'en' })
+    expect(await screen.findByText('Nothing here has "xyz" in its name.')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Clear the search' }))
+    expect(await screen.findByRole('link', { name })).toBeTruthy()
+    expect(router.state.location.search).toEqual({})
+  })
+
+  test('an error stands in place of the list, and may be gone at the next try', async () => {
+    let isUp = false
+    fakeServer(
+      on(endpoint, () => {
+        if (!isUp) throw new AppError('internal')
+        return list([thing], 1)
+      }),
+    )
+    renderPage(<Page />, { path, language: 'en' })
+    expect(await screen.findByRole('alert')).toBeTruthy()
+    isUp = true
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('link', { name })).toBeTruthy()
+  })
+})

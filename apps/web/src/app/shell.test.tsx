@@ -1,0 +1,94 @@
+import { ListVersions } from '@tessera/contract/wire'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { Drawer, Modal } from 'antd'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { setLanguage } from '../lib/i18n.ts'
+import { createQueryClient } from '../lib/query-client.ts'
+import { sessionActions } from '../lib/session.ts'
+import { fakeServer, logIn, on } from '../lib/testing.tsx'
+import { Providers } from './providers.tsx'
+import { open, routerAt } from './testing.tsx'
+
+beforeEach(() => {
+  setLanguage('cn')
+  sessionActions.end('logout')
+  logIn()
+})
+
+/** A page that breaks stands in for the one at the address, until the test ends. */
+function openBroken(path: string, page: () => never) {
+  const router = routerAt(path)
+  const route = Object.values(router.routesById).find(({ fullPath }) => fullPath === path)
+  if (!route) throw new Error(`there is no route ${path}`)
+  const { component } = route.options
+  route.options.component = page
+  onTestFinished(() => {
+    route.options.component = component
+  })
+  open(path, router)
+}
+
+test('a page that breaks says so in the reader’s language, within the frame, and offers to reload', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  vi.stubGlobal('fetch', () => new Promise(() => undefined))
+  openBroken('/environment', () => {
+    throw new TypeError('undefined is not an object')
+  })
+  expect((await screen.findByRole('alert')).textContent).toContain('本页无法显示')
+  expect(screen.queryByText(/undefined is not/)).toBeNull()
+  expect(document.querySelector('.t-bar')).not.toBeNull()
+  act(() => setLanguage('en'))
+  expect(screen.getByText('Reload')).toBeTruthy()
+})
+
+test('what the server says is asked for again in the other language', async () => {
+  vi.stubGlobal('fetch', () => new Promise(() => undefined))
+  const notesIn = (headers: Headers) => (headers.get('accept-language')?.startsWith('en') ? 'First version' : '第一版')
+  fakeServer(
+    on(ListVersions, (_input, { headers }) => [{ version: '1', date: '2026-01-02', notes: [notesIn(headers)] }]),
+  )
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  open('/journal')
+  expect(await screen.findByText('第一版')).toBeTruthy()
+  act(() => setLanguage('en'))
+  expect(await screen.findByText('First version')).toBeTruthy()
+})
+
+test('a new page takes the focus, the first one does not', async () => {
+  vi.stubGlobal('fetch', () => new Promise(() => undefined))
+  open('/task')
+  await screen.findByText('任务池', { selector: 'h1' })
+  const content = document.querySelector('main')
+  expect(document.activeElement).not.toBe(content)
+
+  const link = screen.getByLabelText('数据池')
+  link.focus()
+  fireEvent.click(link)
+  await screen.findByText('数据池', { selector: 'h1' })
+  expect(document.activeElement).toBe(content)
+})
+
+test.each([
+  ['myModal', '我的模型'],
+  ['pool', '模型池'],
+])('a model opened from %s stands under %s', async (from, entry) => {
+  vi.stubGlobal('fetch', () => new Promise(() => undefined))
+  open(`/modal/modalDetail?id=m1&from=${from}`)
+  await waitFor(() => expect(screen.getByLabelText(entry).getAttribute('aria-current')).toBe('page'))
+  expect(document.querySelectorAll('nav [aria-current=page].t-side-item')).toHaveLength(1)
+})
+
+test('dialogs and drawers are closed in the reader’s language', async () => {
+  vi.stubGlobal('fetch', () => new Promise(() => undefined))
+  render(
+    <Providers queryClient={createQueryClient()}>
+      <Modal open title="m" />
+      <Drawer open title="d" />
+    </Providers>,
+  )
+  const names = () =>
+    [...document.querySelectorAll('button[class$=-close]')].map((cross) => cross.getAttribute('aria-label'))
+  await waitFor(() => expect(names()).toEqual(['关闭', '关闭']))
+  act(() => setLanguage('en'))
+  expect(names()).toEqual(['Close', 'Close'])
+})

@@ -1,0 +1,18 @@
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
+import { render } from '@testing-library/react'
+import { createQueryClient } from '../lib/query-client.ts'
+import { Providers } from './providers.tsx'
+import { createAppRouter } from './router.tsx'
+
+/** For tests only: the whole console at an address. */
+
+export const routerAt = (path: string) => createAppRouter(createMemoryHistory({ initialEntries: [path] }))
+
+export function open(path: string, router = routerAt(path)) {
+  render(
+    <Providers queryClient={createQueryClient()}>
+      <RouterProvider router={router} />
+    </Providers>,
+  )
+  return router
+}

@@ -1,0 +1,15 @@
+import { ListVersions } from '@tessera/contract/wire'
+import { act, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { setLanguage } from '../../lib/i18n.ts'
+import { fakeServer, logIn, on, renderPage } from '../../lib/testing.tsx'
+import { Journal } from './Journal.tsx'
+
+test('days are said in the reader’s language', async () => {
+  logIn()
+  fakeServer(on(ListVersions, () => [{ version: '2.6.4', date: '2026-01-02', notes: [] }]))
+  renderPage(<Journal />, { language: 'en' })
+  expect(await screen.findByText('2 Jan 2026')).toBeTruthy()
+  act(() => setLanguage('cn'))
+  expect(screen.getByText('2026年1月2日')).toBeTruthy()
+})

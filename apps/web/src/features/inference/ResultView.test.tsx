@@ -1,0 +1,28 @@
+import type { Inference, InferenceResult } from '@tessera/contract'
+import { GetEdgeToken, ListFailingSoftware } from '@tessera/contract/wire'
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { fakeServer, logIn, on, renderPage } from '../../lib/testing.tsx'
+import { ResultView } from './ResultView.tsx'
+
+const result = {
+  type: 'tabularCollection' as const,
+  header: [],
+  predictions: [],
+  resultPath: 'results/r1.csv',
+  rowCount: 40,
+  accuracy: null,
+} satisfies InferenceResult
+const inference = { id: 'i1', modelId: 'm1', name: 'Screening', output: null } as Inference
+
+test('a result that cannot be fetched from the edge says why, beside its button', async () => {
+  logIn()
+  fakeServer(
+    on(GetEdgeToken, () => ({ token: 'edge-token', expiresInSeconds: 600 })),
+    on(ListFailingSoftware, (): ['edge'] => ['edge']),
+  )
+  renderPage(<ResultView result={result} inference={inference} partyName="Renhe" />, { language: 'en' })
+  await userEvent.click(await screen.findByRole('button', { name: 'Download the result (CSV)' }))
+  expect((await screen.findByRole('alert')).textContent).toMatch(/127.0.0.1:9101.* is not running/)
+})

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { comparableMetrics, compareParties, type Scored, verdictOf } from './comparison.ts'
+
+const scored = (change: Partial<Scored>): Scored => ({
+  partyId: '1001',
+  name: 'Hospital A',
+  rows: 100,
+  metrics: { accuracy: 0.84, loss: 0.2 },
+  aloneMetrics: { accuracy: 0.78, loss: 0.3 },
+  ...change,
+})
+const other = scored({ partyId: '1002', metrics: { accuracy: 0.82, f1: 0.8 }, aloneMetrics: { accuracy: 0.84 } })
+
+test('only metrics with both scores are compared', () => {
+  expect(comparableMetrics([scored({}), other])).toEqual(['accuracy', 'loss'])
+  expect(comparableMetrics([scored({ aloneMetrics: null })])).toEqual([])
+  expect(comparableMetrics([])).toEqual([])
+})
+
+test('a party that lost counts as much as one that gained; a gain is one whichever way the metric counts', () => {
+  const compared = compareParties([scored({}), other], 'accuracy')
+  expect(compared.map(({ gain }) => Number(gain.toFixed(4)))).toEqual([0.06, -0.02])
+  expect(compareParties([scored({}), other], 'loss').map(({ partyId, gain }) => [partyId, gain.toFixed(1)])).toEqual([
+    ['1001', '0.1'],
+  ])
+
+  const verdict = verdictOf('accuracy', compared)
+  expect(verdict).toMatchObject({ better: 1, same: 0, worse: 1, total: 2 })
+  expect(verdict.mean).toBeCloseTo(0.02)
+})
+
+test.each([
+  [[0.1, 0.2], { better: 2, same: 0, worse: 0 }],
+  [[-0.1, 0], { better: 0, same: 1, worse: 1 }],
+  [[0.1, 0.00004], { better: 1, same: 1, worse: 0 }],
+])('gains %j count as %j, as they are shown', (gains, counts) => {
+  const compared = gains.map((gain) => ({ partyId: '1', name: '', rows: 1, alone: 0, together: gain, gain }))
+  expect(verdictOf('accuracy', compared)).toMatchObject(counts)
+})

@@ -1,0 +1,35 @@
+import { useCallback } from 'react'
+import { usePhrases } from './i18n.ts'
+import { isKnownMetric, type KnownMetric } from './metrics.ts'
+
+const en: Record<KnownMetric, string> = {
+  accuracy: 'Accuracy',
+  f1: 'F1',
+  precision: 'Precision',
+  recall: 'Recall',
+  auc: 'AUC',
+  r2: 'R²',
+  rmse: 'RMSE',
+  mae: 'Mean error',
+  loss: 'Loss',
+}
+
+const cn: Record<KnownMetric, string> = {
+  accuracy: '准确率',
+  f1: 'F1',
+  precision: '精确率',
+  recall: '召回率',
+  auc: 'AUC',
+  r2: 'R²',
+  rmse: '均方根误差',
+  mae: '平均误差',
+  loss: '损失',
+}
+
+const phrases = { en, cn }
+
+/** A metric's name in the reader's language; one we have no word for keeps its own. */
+export function useMetricName(): (metric: string) => string {
+  const t = usePhrases(phrases)
+  return useCallback((metric) => (isKnownMetric(metric) ? t(metric) : metric), [t])
+}

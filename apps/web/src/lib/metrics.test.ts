@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { directionOf, gainOf, gainText, metricNames, metricText } from './metrics.ts'
+
+test('the metric that says most comes first, unknown ones last, each once', () => {
+  expect(metricNames({ loss: 0.3, zeta: 1, f1: 0.8, accuracy: 0.9 })).toEqual(['accuracy', 'f1', 'loss', 'zeta'])
+  expect(metricNames({ mae: 1, loss: 2 }, { r2: 0.5, loss: 1 }, { rmse: 3, auc: 1 })).toEqual([
+    ...['auc', 'r2', 'rmse', 'mae', 'loss'],
+  ])
+})
+
+test.each([
+  ['accuracy', 0.81234, '81.23%'],
+  ['macro_f1', 0.5, '50.00%'],
+  ['rmse', 12.5, '12.5'],
+  ['dice', 0.8, '0.8'],
+  ['accuracy', undefined, '–'],
+  ['loss', undefined, '–'],
+])('%s of %s reads %s: shares are percentages, others and unknown ones numbers', (name, value, text) => {
+  expect(metricText(name, value)).toBe(text)
+})
+
+test.each([
+  ['accuracy', 0.75, 0.8, '+5.00', 'better'],
+  ['accuracy', 0.8, 0.75, '−5.00', 'worse'],
+  ['accuracy', 0.8, 0.8, '±0.00', 'same'],
+  ['accuracy', 0.8, 0.80004, '±0.00', 'same'],
+  ['accuracy', 0.8, 0.8001, '+0.01', 'better'],
+  ['rmse', 10, 8, '+2.0000', 'better'],
+  ['rmse', 8, 10, '−2.0000', 'worse'],
+  ['rmse', 8, 8.00004, '±0.0000', 'same'],
+] as const)('%s alone %d, together %d is a gain of %s: %s', (name, alone, together, text, direction) => {
+  const gain = gainOf(name, alone, together)
+  expect(gainText(name, gain)).toBe(text)
+  expect(directionOf(name, gain)).toBe(direction)
+})

@@ -1,0 +1,30 @@
+import { onlineManager, QueryClientProvider, useMutation, useQuery } from '@tanstack/react-query'
+import { ListMyTasks, ListNotifications } from '@tessera/contract/wire'
+import { renderHook, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { call } from './api.ts'
+import { createQueryClient } from './query-client.ts'
+import { logIn } from './testing.tsx'
+
+afterEach(() => onlineManager.setOnline(true))
+
+test('without a network a query and a mutation say so instead of waiting for ever', async () => {
+  logIn()
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  onlineManager.setOnline(false)
+  const client = createQueryClient()
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  )
+  const { result } = renderHook(
+    () => ({
+      query: useQuery({ queryKey: ['tasks'], queryFn: () => call(ListMyTasks), retryDelay: 1 }),
+      mutation: useMutation({ mutationFn: () => call(ListNotifications) }),
+    }),
+    { wrapper },
+  )
+  result.current.mutation.mutate()
+  await waitFor(() => expect(result.current.query.error).toMatchObject({ code: 'client.no-response' }))
+  await waitFor(() => expect(result.current.mutation.error).toMatchObject({ code: 'client.no-response' }))
+})

@@ -1,0 +1,31 @@
+import type { SocketMessage } from '@tessera/contract'
+import { GetSocketTicket } from '@tessera/contract/wire'
+import { act } from '@testing-library/react'
+import { onTestFinished, vi } from 'vitest'
+import { startLive } from './live.ts'
+import { on } from './testing.tsx'
+
+/** For tests only: a live channel the platform speaks through. */
+
+/** The route of `fakeServer` that lets the channel open. */
+export const socketTicket = on(GetSocketTicket, () => ({ ticket: 'ticket' }))
+
+/** Opens the channel of who is logged in, until the test ends; answers how the platform says something. */
+export async function openLive(): Promise<(message: SocketMessage) => void> {
+  let opened: FakeSocket | undefined
+  class FakeSocket {
+    onopen?: () => void
+    onmessage?: (event: { data: string }) => void
+    constructor() {
+      opened = this
+    }
+    close() {}
+  }
+  vi.stubGlobal('WebSocket', FakeSocket)
+  onTestFinished(startLive())
+  await vi.waitFor(() => {
+    if (!opened) throw new Error('The live channel has not been opened')
+  })
+  act(() => opened?.onopen?.())
+  return (message) => act(() => opened?.onmessage?.({ data: JSON.stringify(message) }))
+}

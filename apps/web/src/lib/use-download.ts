@@ -1,0 +1,39 @@
+import { useMutation } from '@tanstack/react-query'
+import { startActivity } from './activity.ts'
+import { download } from './files.ts'
+import type { Target } from './request.ts'
+
+export interface Download {
+  /** Where the file lies: its path at the platform or at the party's own edge. */
+  path: string
+  at: Target
+  /** As people call it; it is what the file is saved as. */
+  name: string
+  extension: string
+  /** The page that offers it. */
+  page: string
+}
+
+/**
+ * Fetches a file with `mutate()`. It stands in the header's activities and goes on when its page is left; why it failed
+ * is `error`, for an `ErrorNote` beside the button.
+ */
+export function useDownload({ path, at, name, extension, page }: Download) {
+  return useMutation({
+    mutationFn: async () => {
+      const aborter = new AbortController()
+      const fileName = `${fileNameOf(name)}.${extension}`
+      const activity = startActivity({ title: fileName, path: page, cancel: () => aborter.abort() })
+      try {
+        await download(path, fileName, { at, onProgress: activity.progress, signal: aborter.signal })
+        activity.done()
+      } catch (error) {
+        activity.fail(error)
+        if (!aborter.signal.aborted) throw error
+      }
+    },
+  })
+}
+
+/** What file systems do not take in a name becomes a dash. */
+const fileNameOf = (name: string) => name.replace(/[\\/:*?"<>|\s]+/g, '-') || 'file'

@@ -1,0 +1,55 @@
+import { Button } from 'antd'
+import type { ReactNode } from 'react'
+import { usePhrases } from '../lib/i18n.ts'
+import { type OnPage, useLastPage } from '../lib/last-page.ts'
+import { CardGrid } from './CardGrid.tsx'
+import { CardSkeleton } from './CardSkeleton.tsx'
+import { EmptyState } from './EmptyState.tsx'
+import { ErrorNote } from './ErrorNote.tsx'
+import { Pager } from './Pager.tsx'
+import { uiPhrases } from './phrases.ts'
+
+interface Props<T> {
+  query: { data: { records: T[]; total: number } | undefined; error: unknown; refetch: () => unknown }
+  card: (item: T) => ReactNode
+  perRow: 3 | 4
+  pageNo: number
+  pageSize: number
+  onPage: OnPage
+  /** Shown when there is nothing at all, not merely nothing found. */
+  empty: ReactNode
+  /** The name that was searched for, and how to give that up. */
+  search?: { name: string; onClear: () => void }
+}
+
+/** A list of cards, page by page, in every state it can be in. */
+export function CardPages<T>({ query, card, perRow, pageNo, pageSize, onPage, empty, search }: Props<T>) {
+  const isPast = useLastPage({ pageNo, pageSize, total: query.data?.total }, onPage)
+  if (query.error) return <ErrorNote error={query.error} onRetry={() => void query.refetch()} />
+  if (!query.data || isPast) {
+    return (
+      <CardGrid perRow={perRow}>
+        <CardSkeleton count={Math.min(pageSize, 2 * perRow)} />
+      </CardGrid>
+    )
+  }
+  const { records, total } = query.data
+  if (records.length === 0) return search?.name ? <NothingFound {...search} /> : empty
+  return (
+    <>
+      <CardGrid perRow={perRow}>{records.map(card)}</CardGrid>
+      <Pager pageNo={pageNo} pageSize={pageSize} total={total} onChange={(page) => onPage(page)} />
+    </>
+  )
+}
+
+function NothingFound({ name, onClear }: { name: string; onClear: () => void }) {
+  const t = usePhrases(uiPhrases)
+  return (
+    <EmptyState
+      title={t('nothingFound')}
+      reason={t('nothingNamed', { name })}
+      action={<Button onClick={onClear}>{t('clearSearch')}</Button>}
+    />
+  )
+}

@@ -1,0 +1,61 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { Form, Input } from 'antd'
+import { expect, test, vi } from 'vitest'
+import { renderPage } from '../lib/testing.tsx'
+import { FormDialog } from './FormDialog.tsx'
+
+async function show() {
+  const onClose = vi.fn()
+  renderPage(
+    <FormDialog open title="New task" onClose={onClose}>
+      {(giveUp) => (
+        <Form validateTrigger="onBlur" initialValues={{ name: '' }}>
+          <Form.Item name="name" label="Name" rules={[{ required: true }]}>
+            <Input />
+          </Form.Item>
+          <button type="button" onClick={giveUp}>
+            Cancel it
+          </button>
+        </Form>
+      )}
+    </FormDialog>,
+    { language: 'en' },
+  )
+  await screen.findByText('New task')
+  return onClose
+}
+const beside = () => document.querySelector('.ant-modal-wrap') as HTMLElement
+const cross = () => document.querySelector('.ant-modal-close') as HTMLElement
+
+test('a click beside it does not close it', async () => {
+  const onClose = await show()
+  fireEvent.mouseDown(beside())
+  fireEvent.click(beside())
+  expect(onClose).not.toHaveBeenCalled()
+})
+
+test('untouched it closes at once', async () => {
+  const onClose = await show()
+  const name = screen.getByLabelText('Name')
+  fireEvent.blur(name)
+  await waitFor(() => expect(name.getAttribute('aria-invalid')).toBe('true'))
+  fireEvent.click(cross())
+  expect(onClose).toHaveBeenCalledOnce()
+})
+
+test.each(['cross', 'button', 'Escape'])('what was typed is not lost by the %s unasked', async (way) => {
+  const onClose = await show()
+  const name = screen.getByLabelText('Name')
+  fireEvent.change(name, { target: { value: 'Heart' } })
+  if (way === 'cross') fireEvent.click(cross())
+  if (way === 'button') fireEvent.click(screen.getByText('Cancel it'))
+  if (way === 'Escape') fireEvent.keyDown(window, { key: 'Escape' })
+  await screen.findByText('Close without saving?')
+  fireEvent.click(screen.getByText('Go on typing'))
+  expect(onClose).not.toHaveBeenCalled()
+  expect(name).toHaveProperty('value', 'Heart')
+
+  fireEvent.click(screen.getByText('Cancel it'))
+  fireEvent.click(await screen.findByText('Discard it'))
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+})

@@ -1,0 +1,58 @@
+import { Button, Upload } from 'antd'
+import { useEffect, useState } from 'react'
+import { usePhrases } from '../lib/i18n.ts'
+import { uiPhrases } from './phrases.ts'
+
+const PICTURES = ['image/png', 'image/jpeg', 'image/webp']
+const MOST_BYTES = 3 * 1024 * 1024
+
+interface Props {
+  /** The picture there is already. */
+  present?: string | undefined
+  value?: File | null
+  onChange?: (file: File | null) => void
+}
+
+/** Chooses a picture of at most 3 MB and shows it; it is sent with the rest of the form. */
+export function PictureField({ present, value = null, onChange }: Props) {
+  const t = usePhrases(uiPhrases)
+  const [complaint, setComplaint] = useState<'pictureTooLarge' | 'notPicture' | null>(null)
+  const shown = useObjectUrl(value) ?? present
+  const take = (file: File) => {
+    const wrong = PICTURES.includes(file.type) ? (file.size < MOST_BYTES ? null : 'pictureTooLarge') : 'notPicture'
+    setComplaint(wrong)
+    if (!wrong) onChange?.(file)
+    return false
+  }
+  return (
+    <div>
+      <div className="t-row">
+        {shown && <img src={shown} alt="" className="t-picture" />}
+        <Upload accept={PICTURES.join(',')} showUploadList={false} beforeUpload={take}>
+          <Button>{t('choosePicture')}</Button>
+        </Upload>
+        {value && (
+          <Button type="text" onClick={() => onChange?.(null)}>
+            {t('remove')}
+          </Button>
+        )}
+      </div>
+      {complaint && (
+        <p className="t-complaint" role="alert">
+          {t(complaint)}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function useObjectUrl(file: File | null): string | null {
+  const [url, setUrl] = useState<string | null>(null)
+  useEffect(() => {
+    if (!file) return setUrl(null)
+    const made = URL.createObjectURL(file)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
+  return url
+}

@@ -1,0 +1,62 @@
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { SearchBox } from './SearchBox.tsx'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const field = () => screen.getByLabelText<HTMLInputElement>('Search')
+const type = (text: string) => fireEvent.change(field(), { target: { value: text } })
+const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+/** An address that takes a while to change, as the router's does. */
+function Page({ onSearch }: { onSearch: (text: string) => void }) {
+  const [value, setValue] = useState('')
+  const search = (text: string) => {
+    onSearch(text)
+    setTimeout(() => setValue(text), 50)
+  }
+  return (
+    <>
+      <SearchBox value={value} label="Search" onSearch={search} />
+      <button type="button" onClick={() => setValue('')}>
+        Clear all
+      </button>
+    </>
+  )
+}
+
+test('what is typed while the search is under way stays', async () => {
+  const onSearch = vi.fn()
+  render(<Page onSearch={onSearch} />)
+  type('hea')
+  await wait(300)
+  type('heart ')
+  await wait(50)
+  expect(field().value).toBe('heart ')
+  await wait(300)
+  expect(field().value).toBe('heart ')
+  expect(onSearch.mock.calls).toEqual([['hea'], ['heart']])
+})
+
+test('a value that somebody else set takes the place of the text, and is not searched for again', async () => {
+  const onSearch = vi.fn()
+  render(<Page onSearch={onSearch} />)
+  type('heart')
+  await wait(400)
+  fireEvent.click(screen.getByText('Clear all'))
+  expect(field().value).toBe('')
+  await wait(400)
+  expect(onSearch.mock.calls).toEqual([['heart']])
+})
+
+test('Enter does not wait, and the pause adds nothing to it', async () => {
+  const onSearch = vi.fn()
+  render(<Page onSearch={onSearch} />)
+  type('heart')
+  fireEvent.keyDown(field(), { key: 'Enter', keyCode: 13 })
+  expect(onSearch.mock.calls).toEqual([['heart']])
+  await wait(400)
+  expect(onSearch).toHaveBeenCalledOnce()
+})

@@ -1,0 +1,81 @@
+import { Segmented } from 'antd'
+import { useState } from 'react'
+import { type Comparison, comparableMetrics, compareParties, type Scored, verdictOf } from '../../lib/comparison.ts'
+import { useFormat } from '../../lib/format.ts'
+import { usePhrases } from '../../lib/i18n.ts'
+import { useMetricName } from '../../lib/metric-names.ts'
+import { directionOf, gainText, isShare, metricText } from '../../lib/metrics.ts'
+import { PartyTile } from '../PartyTile.tsx'
+import { AloneTogetherChart } from './AloneTogetherChart.tsx'
+import './compare.css'
+import { phrases } from './phrases.ts'
+
+/** The reason to federate: each party's score alone and together, losses shown as plainly as gains. */
+export function AloneTogether({ parties }: { parties: Scored[] }) {
+  const t = usePhrases(phrases)
+  const nameOf = useMetricName()
+  const metrics = comparableMetrics(parties)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const metric = chosen !== null && metrics.includes(chosen) ? chosen : metrics[0]
+  if (metric === undefined) return <p className="t-soft">{t('none')}</p>
+
+  const compared = compareParties(parties, metric)
+  const { mean, ...verdict } = verdictOf(metric, compared)
+  const key = verdict.better === verdict.total ? 'verdict.all' : 'verdict.mixed'
+  const gain = isShare(metric) ? t('points', { gain: gainText(metric, mean) }) : gainText(metric, mean)
+  return (
+    <>
+      <p className="t-verdict">{t(key, { ...verdict, gain })}</p>
+      <p className="t-soft">{t('note')}</p>
+      {metrics.length > 1 && (
+        <Segmented
+          aria-label={t('metric')}
+          style={{ margin: '12px 0' }}
+          value={metric}
+          onChange={setChosen}
+          options={metrics.map((name) => ({ value: name, label: nameOf(name) }))}
+        />
+      )}
+      <AloneTogetherChart metric={metric} compared={compared} />
+      <ComparisonTable metric={metric} compared={compared} />
+    </>
+  )
+}
+
+function ComparisonTable({ metric, compared }: { metric: string; compared: Comparison[] }) {
+  const t = usePhrases(phrases)
+  const format = useFormat()
+  return (
+    <div className="t-scroll-x" style={{ marginTop: 12 }}>
+      <table className="t-table">
+        <thead>
+          <tr>
+            <th scope="col">{t('party')}</th>
+            <th scope="col">{t('rows')}</th>
+            <th scope="col">{t('alone')}</th>
+            <th scope="col">{t('together')}</th>
+            <th scope="col">{t(isShare(metric) ? 'gainPoints' : 'gain')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {compared.map(({ partyId, name, rows, alone, together, gain }) => (
+            <tr key={partyId}>
+              <th scope="row">
+                <span className="t-row" style={{ gap: 8, flexWrap: 'nowrap' }}>
+                  <PartyTile partyId={partyId} size={20} />
+                  {name}
+                </span>
+              </th>
+              <td>{format.number(rows)}</td>
+              <td>{metricText(metric, alone)}</td>
+              <td>
+                <strong>{metricText(metric, together)}</strong>
+              </td>
+              <td className={`t-${directionOf(metric, gain)}`}>{gainText(metric, gain)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

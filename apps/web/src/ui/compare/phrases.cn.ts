@@ -1,0 +1,17 @@
+import type { en } from './phrases.en.ts'
+
+export const cn = {
+  note: '各机构在自己的留出数据上评分：只用自己的数据训练的模型，与联邦训练的模型。',
+  metric: '指标',
+  alone: '单方',
+  together: '联邦',
+  party: '机构',
+  rows: '使用行数',
+  gain: '提升',
+  gainPoints: '提升（百分点）',
+  'verdict.all': '{{total}} 个机构全部受益于联邦，平均 {{gain}}。',
+  'verdict.mixed': '{{total}} 个机构中，{{better}} 个因联邦而提升，{{same}} 个持平，{{worse}} 个下降；平均 {{gain}}。',
+  points: '{{gain}} 个百分点',
+  none: '没有可比较的结果：只有一个机构参与训练，或没有各机构单方训练的得分。',
+  chart: '各机构的{{metric}}：单方与联邦',
+} satisfies Record<keyof typeof en, string>

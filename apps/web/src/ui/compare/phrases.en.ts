@@ -1,0 +1,16 @@
+export const en = {
+  note: 'Each party scored on its own held-out rows: with a model from its own rows only, and with the one trained together.',
+  metric: 'Metric',
+  alone: 'Alone',
+  together: 'Together',
+  party: 'Party',
+  rows: 'Rows used',
+  gain: 'Gain',
+  gainPoints: 'Gain (points)',
+  'verdict.all': 'Together is better for each of the {{total}} parties, by {{gain}} on average.',
+  'verdict.mixed':
+    'Together is better for {{better}} of {{total}} parties, equal for {{same}}, worse for {{worse}}; {{gain}} on average.',
+  points: '{{gain}} points',
+  none: 'There is nothing to compare: one party trained, or no scores of the parties alone were sent.',
+  chart: '{{metric}} of each party, alone and together',
+}

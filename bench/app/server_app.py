@@ -1,0 +1,43 @@
+"""Flower's FedAvg, unchanged; <TESSERA_RUN_DIR>/rounds.jsonl says when each round ended, and its loss."""
+
+import json
+import os
+import time
+from pathlib import Path
+
+import numpy as np
+from flwr.app import Array, ArrayRecord, ConfigRecord, Context, MetricRecord
+from flwr.serverapp import Grid, ServerApp
+from flwr.serverapp.strategy import FedAvg
+
+app = ServerApp()
+
+
+class Timed(FedAvg):
+    """FedAvg that says when a round's evaluation is in."""
+
+    def aggregate_evaluate(self, server_round: int, replies) -> MetricRecord | None:
+        scores = super().aggregate_evaluate(server_round, replies)
+        said = {
+            "round": server_round,
+            "at": time.monotonic(),
+            "loss": scores["loss"] if scores else None,
+        }
+        with (Path(os.environ["TESSERA_RUN_DIR"]) / "rounds.jsonl").open("a") as file:
+            file.write(json.dumps(said) + "\n")
+        return scores
+
+
+@app.main()
+def main(grid: Grid, context: Context) -> None:
+    """plan: {parties: n, rounds: n}."""
+    plan = json.loads(str(context.run_config["plan"]))
+    parties = len(plan["parties"])
+    strategy = Timed(
+        min_train_nodes=parties,
+        min_evaluate_nodes=parties,
+        min_available_nodes=parties,
+        arrayrecord_key="model",
+    )
+    first = ArrayRecord({"weights": Array(np.zeros(31))})
+    strategy.start(grid, first, num_rounds=plan["rounds"], timeout=300, train_config=ConfigRecord())

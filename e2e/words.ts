@@ -1,0 +1,39 @@
+import { appPhrases } from '../apps/web/src/app/phrases.ts'
+import { accountPhrases } from '../apps/web/src/features/account/phrases.ts'
+import { grantPhrases } from '../apps/web/src/features/grant/phrases.ts'
+import { phrases as inferencePhrases } from '../apps/web/src/features/inference/phrases.ts'
+import { phrases as modelPhrases } from '../apps/web/src/features/model/phrases.ts'
+import { runPhrases } from '../apps/web/src/features/run/phrases.ts'
+import { taskPhrases } from '../apps/web/src/features/task/phrases.ts'
+import { uiPhrases } from '../apps/web/src/ui/phrases.ts'
+import type { Tongue } from './person.ts'
+
+const TABLES = {
+  app: appPhrases,
+  ui: uiPhrases,
+  account: accountPhrases,
+  task: taskPhrases,
+  grant: grantPhrases,
+  run: runPhrases,
+  model: modelPhrases,
+  inference: inferencePhrases,
+}
+
+/**
+ * What the console calls things, by its own tables: a journey that is walked in both languages asks by key, and one that
+ * shows the other language's words fails. `count` chooses the English plural, as in the console.
+ */
+export function speak(tongue: Tongue) {
+  return (table: keyof typeof TABLES, key: string, params: Record<string, string | number> = {}): string => {
+    const texts: Record<string, string> = TABLES[table][tongue]
+    const plural = `${key}_${tongue === 'en' && params.count === 1 ? 'one' : 'other'}`
+    const text = texts[key] ?? texts[plural]
+    if (text === undefined) throw new Error(`there is no text ${key} in ${table}`)
+    return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(params[name] ?? `{{${name}}}`))
+  }
+}
+
+/** A pattern for the whole of a text whose params are not all known: what is unknown is anything short of a `·`. */
+export function pattern(text: string): RegExp {
+  return new RegExp(`^${text.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\{\w+\}\}/g, '[^·]*')}$`)
+}

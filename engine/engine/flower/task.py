@@ -1,0 +1,65 @@
+"""What the runner's two kinds of task share: a thread that follows one app's process, and how to call Flower for it."""
+
+import threading
+from dataclasses import dataclass
+
+import httpx
+from flwr.supercore.interceptors import RuntimeTokenHttpInterceptor, RuntimeVersionHttpInterceptor
+from flwr.supercore.retry import RetryInvoker, exponential
+from flwr.supercore.runtime import RuntimeHttpClient
+from flwr.supercore.superexec.executor import ExecutionSpec
+from flwr.supercore.tls import validate_and_resolve_root_certificates
+
+from engine.flower.zygote import Zygote
+
+RETRY_SECONDS = 30.0  # how long a runtime call is tried again; a task's token lapses after 20 to 60
+
+
+@dataclass
+class Task:
+    """One task of Flower's. A subclass's run() is the thread's body and never raises."""
+
+    spec: ExecutionSpec
+    zygote: Zygote
+    pid: int = 0
+    flower_run_id: str = ""
+
+    def start(self) -> None:
+        """Run beside the runner's loop."""
+        self._thread = threading.Thread(target=self.run, name=f"task-{self.spec.task_id}", daemon=True)
+        self._thread.start()
+
+    @property
+    def is_running(self) -> bool:
+        """Whether run() has not returned yet."""
+        return self._thread.is_alive()
+
+    def join(self, seconds: float) -> None:
+        """Wait for run() to return, at most so long."""
+        self._thread.join(seconds)
+
+    def run(self) -> None:
+        """Do the work."""
+        raise NotImplementedError
+
+
+def open_runtime(spec: ExecutionSpec, component: str) -> RuntimeHttpClient:
+    """A client of the Runtime calls with the task's own token. Raises what reading the certificates raises."""
+    return RuntimeHttpClient.from_server_address(
+        server_address=spec.runtime_api_address,
+        insecure=spec.insecure,
+        root_certificates=validate_and_resolve_root_certificates(spec.root_certificates_path, spec.insecure),
+        interceptors=[RuntimeVersionHttpInterceptor(component_name=component), RuntimeTokenHttpInterceptor(spec.token)],
+        retry_invoker=RetryInvoker(
+            lambda: exponential(max_delay=2.0),
+            (httpx.TransportError, httpx.HTTPStatusError),
+            max_tries=None,
+            max_time=RETRY_SECONDS,
+            should_giveup=_is_final,
+        ),
+    )
+
+
+def _is_final(error: Exception) -> bool:
+    # Flower's own invoker interrupts the process when a token is unknown; this one serves other tasks too.
+    return isinstance(error, httpx.HTTPStatusError) and error.response.status_code not in (502, 503, 504)

@@ -1,0 +1,132 @@
+"""An app that tells rows, its real process and our runner: no row arrives, and each does once its guard is loosened.
+
+So it is the guard that keeps it, not the app's clumsiness; and a guard that lets go turns a test red.
+"""
+
+import json
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from flwr.app import Array, ArrayRecord, ConfigRecord, Context, Message, RecordDict
+from flwr.supercore.task_identity import TaskIdentity
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from edge import SECRET, Edge
+
+from engine.flower import client_task, fab, replies
+from engine.flower.client_task import ClientTask
+from engine.flower.guard import Guard
+from engine.flower.runner import WARM
+from engine.flower.zygote import Zygote
+
+LEAKY = Path(__file__).parent / "leaky_app"
+ROWS = 40
+AGE, STAY, NAME = 173, 59, "Zimmermann"
+
+
+@pytest.fixture(scope="module")
+def zygote() -> Iterator[Zygote]:
+    zygote = Zygote("client", WARM["client"])
+    zygote.listen(on_gone=lambda: None)
+    yield zygote
+    os.kill(zygote.pid, signal.SIGKILL)
+    os.waitpid(zygote.pid, 0)
+
+
+@pytest.fixture(scope="module")
+def bundle() -> SimpleNamespace:
+    return SimpleNamespace(content=fab.build(LEAKY))
+
+
+@pytest.fixture
+def told(
+    zygote: Zygote, bundle: SimpleNamespace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Callable]:
+    """Sends one message to the app and returns all that leaves the party: `told(by, features=…)`."""
+    rows = {"age": [20 + at for at in range(ROWS - 1)] + [AGE], "stay": [1] * (ROWS - 1) + [STAY]}
+    rows["name"] = [f"patient-{at}" for at in range(ROWS - 1)] + [NAME]
+    pq.write_table(pa.table(rows), tmp_path / "rows.parquet")
+    edge = Edge(str(tmp_path / "rows.parquet"), {"columns": ["age", "stay"], "label": "name"})
+    sent: list[Message] = []
+    # Flower's side of a task: what a SuperNode hands out and takes.
+    TaskIdentity.task_id, TaskIdentity.run_id, TaskIdentity.node_id = 1, 1, 1
+    alive = SimpleNamespace(SendTaskHeartbeat=lambda _: SimpleNamespace(success=True), close=lambda: None)
+    monkeypatch.setattr(client_task, "open_runtime", lambda *_: alive)
+    monkeypatch.setattr(client_task, "push_message", lambda _client, reply, _context: sent.append(reply))
+    monkeypatch.setattr(client_task, "push_task_output", lambda *_: None)
+
+    def tell(by: str, features: int = 4) -> list[str]:
+        model = ArrayRecord({"bias": Array(np.zeros(2)), "weights": Array(np.zeros(features))})
+        content = RecordDict({"config": ConfigRecord({"by": by}), "model": model})
+        message = Message(content, dst_node_id=1, message_type="train")
+        run = SimpleNamespace(run_id=1, override_config={"run-id": "r", "plan": json.dumps(edge.lent["plan"])})
+        context = Context(1, 1, {}, RecordDict(), {})
+        monkeypatch.setattr(client_task, "pull_task_input", lambda _: (message, context, run, bundle))
+        ClientTask(SimpleNamespace(task_id=1), zygote, guard=Guard(edge.url, SECRET)).run()
+        return tokens(sent[-1])
+
+    yield tell
+    edge.close()
+
+
+def tokens(reply: Message) -> list[str]:
+    """Every number, name and text of a reply: of arrays their shapes, numbers and the bytes of their headers."""
+    if reply.has_error():
+        return [reply.error.reason]
+    found: list[str] = []
+    for name, record in reply.content.items():
+        found.append(name)
+        for entry, value in record.items():
+            found.append(entry)
+            if isinstance(value, Array):
+                found += [*map(str, value.shape), value.data[:128].decode("latin1")]
+                found += [f"{number:g}" for number in np.frombuffer(value.data[128:])]
+            else:
+                found += [f"{one:g}" if isinstance(one, float) else str(one) for one in np.ravel(value).tolist()]
+    return found
+
+
+def has_arrived(found: list[str]) -> bool:
+    numbers = {str(AGE), str(STAY), f"{AGE / 2:g}", f"{STAY / 2:g}"}
+    return bool(numbers & set(found)) or any(NAME.lower() in text.lower() for text in found)
+
+
+def let_through(*_: object, **__: object) -> bool:
+    return True
+
+
+LEAKS = [
+    ("shape", client_task, "check_reply", let_through),
+    ("array", client_task, "check_reply", let_through),
+    ("undeclared metric", client_task, "check_reply", let_through),
+    ("undeclared record", client_task, "check_reply", let_through),
+    ("as many as came", replies, "LARGEST_SYMBOL", 10**9),
+    ("header", replies, "_is_plain", let_through),
+    ("counts", replies, "_is_number", let_through),
+    ("halves", replies, "_are_counts", let_through),
+    ("metric", replies, "_is_number", let_through),
+    ("texts", replies, "MOST_NAMES", 10**9),
+    ("long text", replies, "MAX_TEXT", 10**9),
+    ("code", client_task, "scrub", lambda code, params, _names: (code, params)),
+    ("params", client_task, "scrub", lambda code, params, _names: (code, params)),
+]
+
+
+@pytest.mark.parametrize(("by", "module", "guard", "loose"), LEAKS, ids=[leak[0] for leak in LEAKS])
+def test_a_row_stays_and_it_is_the_guard_that_keeps_it(
+    told: Callable, monkeypatch: pytest.MonkeyPatch, by: str, module: object, guard: str, loose: object
+):
+    features = 20_001 if by == "as many as came" else 4
+    assert not has_arrived(told(by, features))
+
+    monkeypatch.setattr(module, guard, loose)
+    assert has_arrived(told(by, features))

@@ -1,0 +1,83 @@
+"""Processes of apps, as their parent's handle tells of them."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from engine.flower.zygote import Ending, Zygote
+
+ENGINE = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def zygote() -> Iterator[Zygote]:
+    zygote = Zygote("client", [])
+    zygote.listen(on_gone=lambda: None)
+    yield zygote
+    os.kill(zygote.pid, signal.SIGKILL)
+    os.waitpid(zygote.pid, 0)
+
+
+def test_an_ending_is_told_once_it_came_and_forgotten_with_its_process(zygote: Zygote):
+    endings = []
+    for is_killed in (False, True):
+        pid, link = zygote.start()
+        if is_killed:
+            zygote.kill(pid)
+        else:
+            link.close()  # no job: it ends by itself
+        endings.append(zygote.ending(pid, seconds=30))
+        link.close()
+        zygote.end(pid)
+
+        assert zygote.ending(pid, seconds=30) is None  # at once: the next of this number is another
+    assert endings == [Ending(0, None), Ending(None, signal.SIGKILL)]
+    assert zygote._endings == {}
+
+
+def test_what_nobody_waits_for_is_not_kept(zygote: Zygote):
+    for _ in range(3):
+        pid, link = zygote.start()
+        zygote.end(pid)
+        link.close()
+    last, link = zygote.start()
+    link.close()
+    assert zygote.ending(last, seconds=30)  # so the others' endings have been told before
+
+    assert set(zygote._endings) == {last}
+
+
+def test_an_app_leads_a_process_group_of_its_own(zygote: Zygote):
+    pid, link = zygote.start()
+    assert os.getpgid(pid) == pid
+    zygote.kill(pid)
+    assert zygote.ending(pid, seconds=30) == Ending(None, signal.SIGKILL)
+    link.close()
+
+
+def test_a_warm_worker_imports_nothing_of_weight_for_a_message(tmp_path: Path):
+    """What a fork has to import itself it imports for every message: reading Parquet alone would cost 75 ms."""
+    pq.write_table(pa.table({"age": range(40), "sick": ["no", "yes"] * 20}), tmp_path / "rows.parquet")
+    work = """
+import importlib, json, sys
+from engine.flower.runner import WARM
+for name in WARM["client"]: importlib.import_module(name)
+before = set(sys.modules)
+from engine.algorithm import load_algorithm
+from engine.party import Party
+plan = {"columns": ["age"], "label": "sick", "parameters": {}, "maxRounds": 1}
+for name in ("logistic-regression", "mlp"):
+    Party.open(load_algorithm(name), plan, sys.argv[1]).train_alone(None, 0)
+print(json.dumps(sorted(set(sys.modules) - before)))"""
+    command = [sys.executable, "-c", work, str(tmp_path / "rows.parquet")]
+    ran = subprocess.run(command, capture_output=True, text=True, check=True, env={"PYTHONPATH": str(ENGINE)})
+
+    assert json.loads(ran.stdout) == []

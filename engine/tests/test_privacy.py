@@ -1,0 +1,141 @@
+"""Every message of a run, both ways, before encryption: no row of a party's table is in it, nor anything that grows."""
+
+import numpy as np
+import pytest
+from fakes import World
+from flwr.app import ArrayRecord, ConfigRecord, MetricRecord, RecordDict
+from flwr.common.serde import recorddict_to_proto
+
+from engine.records import to_arrays
+from engine.rounds import run_federation
+
+ROWS = 30  # at the smallest party, and then four and sixteen times as many
+LABELS = [
+    ("logistic-regression", "outcome"),
+    ("logistic-regression", "grade"),
+    ("linear-regression", "cost"),
+    ("linear-regression", "cents"),
+    ("mlp", "outcome"),
+    ("mlp", "grade"),
+    ("mlp", "cost"),
+]
+
+
+def admissions(rows: int, seed: int) -> dict[str, list]:
+    """Rows with everything that could give one away: identifiers, dates, names, a measurement that one row has."""
+    rng = np.random.default_rng(seed)
+    ward, sick = rng.choice(["north", "south"], rows), rng.random(rows) < 0.5
+    age = rng.normal(50, 10, rows) + 8 * sick
+    alone = np.arange(rows) < 9
+    return {
+        "number": [int(value) for value in rng.choice(10**9, rows, replace=False)],
+        "admitted": [int(value) for value in 20_240_000 + rng.choice(10**4, rows, replace=False)],
+        "age": age.tolist(),
+        "marker": [float(rng.normal(7, 1)) if row == 3 else None for row in range(rows)],
+        "ward": [str(name) for name in ward],
+        "nurse": [f"Nurse {seed}-{row}" if alone[row] else "Nurse Joy" for row in range(rows)],
+        "cost": (1000 * age + rng.normal(0, 500, rows)).tolist(),
+        "cents": [int(value) for value in 10**6 + rng.choice(10**7, rows, replace=False)],
+        "grade": [7 + int(value) for value in sick],
+        "outcome": ["sick" if value else "well" for value in sick],
+    }
+
+
+def told_by(folder, algorithm: str, label: str, rows: int) -> tuple[World, list[tuple[str, RecordDict]]]:
+    """A run of two parties, and all its messages in order, those to the parties and their replies."""
+    folder.mkdir()
+    features = ("number", "admitted", "age", "marker", "ward", "nurse")
+    tables = {party: admissions(rows, int(party)) for party in ("1001", "1002")}
+    tables = {party: {name: table[name] for name in (*features, label)} for party, table in tables.items()}
+    world = World(folder, algorithm, tables, label, max_iter=2)
+    run_federation(world.grid, world.run(), world.algorithm)
+    messages = [("to", *message) for message in world.grid.messages] + [
+        ("from", *reply) for reply in world.grid.replies
+    ]
+    return world, [(f"{kind} {way}", content) for way, kind, content in messages]
+
+
+def packed(content: RecordDict) -> bytes:
+    """The very bytes that Flower would encrypt."""
+    return recorddict_to_proto(content).SerializeToString()
+
+
+def cells(columns: dict[str, list]) -> dict[str, list[bytes]]:
+    """By column: each way a cell of it would look in a message. Texts that several rows share are categories."""
+    forms = {}
+    for name, values in columns.items():
+        if all(isinstance(value, str) for value in values):
+            forms[name] = [value.encode() for value in values if values.count(value) == 1]
+        elif len(set(values) - {None}) > 2:  # two whole-number classes are no row's own
+            forms[name] = [form for value in values if value is not None for form in number_forms(value)]
+        else:
+            forms[name] = [
+                form for value in set(values) - {None} if values.count(value) == 1 for form in number_forms(value)
+            ]
+    return forms
+
+
+def number_forms(value: float) -> list[bytes]:
+    kinds = ("<f8", ">f8", "<f4", ">f4", *(("<i8", ">i8", "<i4", ">i4") if isinstance(value, int) else ()))
+    return [repr(value).encode(), *(np.array(value).astype(kind).tobytes() for kind in kinds)]
+
+
+def found(columns: dict[str, list], content: RecordDict) -> list[str]:
+    """Columns of which a cell is in the message."""
+    sent = packed(content)
+    return [name for name, forms in cells(columns).items() if any(form in sent for form in forms)]
+
+
+def structure(content: RecordDict) -> dict[str, object]:
+    """Names, shapes and lengths of all that a message holds."""
+    arrays = {
+        f"{name}.{entry}": array.shape
+        for name, record in content.array_records.items()
+        for entry, array in record.items()
+    }
+    values = {
+        f"{name}.{entry}": len(value) if isinstance(value, list) else type(value).__name__
+        for records in (content.metric_records, content.config_records)
+        for name, record in records.items()
+        for entry, value in record.items()
+    }
+    return arrays | values
+
+
+@pytest.mark.parametrize(("algorithm", "label"), LABELS)
+def test_no_cell_of_a_row_is_in_any_message(tmp_path, algorithm, label):
+    world, messages = told_by(tmp_path / "run", algorithm, label, ROWS)
+
+    assert [way for way, _ in messages].count("train from") == 4
+    for columns in world.tables.values():
+        assert sum(len(forms) for forms in cells(columns).values()) > ROWS * 9
+        for way, content in messages:
+            assert found(columns, content) == [], way
+
+
+@pytest.mark.parametrize(("algorithm", "label"), LABELS)
+def test_no_message_grows_with_the_rows(tmp_path, algorithm, label):
+    runs = [told_by(tmp_path / f"{times}", algorithm, label, ROWS * times)[1] for times in (1, 4, 16)]
+
+    for (way, small), (_, middle), (_, large) in zip(*runs, strict=True):
+        assert structure(small) == structure(middle) == structure(large), way
+        sizes = [len(packed(content)) for content in (small, middle, large)]
+        # Numbers written as text differ by some digits; one bit for each row more would be above this.
+        assert max(sizes) - min(sizes) < ROWS * 15 / 8, (way, sizes)
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        lambda row: to_arrays({"weights": np.array([[0.0, row["age"]]])}),
+        lambda row: ArrayRecord([np.array([row["age"], 1], np.float32)]),
+        lambda row: MetricRecord({"loss": [0.5, row["cost"]]}),
+        lambda row: MetricRecord({"rows": float(row["admitted"])}),
+        lambda row: ConfigRecord({"kinds": ["number", row["nurse"]]}),
+        lambda row: ConfigRecord({"json": str(row["number"])}),
+    ],
+)
+def test_the_search_finds_a_cell_where_there_is_one(record):
+    columns = admissions(ROWS, 1)
+    row = {name: values[3] for name, values in columns.items()}
+    assert len(found(columns, RecordDict({"any": record(row)}))) == 1

@@ -1,0 +1,102 @@
+"""`PYTHONPATH=. python tests/write_models.py <folder>`: models as ONNX files, for the tests that run them on Node.
+
+`classes`, `integers` and `number` have weights chosen by hand; `trained.json` names models that were trained, each with
+rows and what Python predicts for them.
+"""
+
+import json
+import sys
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+
+from engine.algorithm import load_algorithm
+from engine.datasets import table_of
+from engine.export import export_onnx
+from engine.network import Layer
+from engine.party import Party, federate
+from engine.pooled import plan_for
+from engine.preprocessing import CategoryEncoder, Encoding, LabelEncoding, NumberEncoder
+
+FEATURES = ["age", "admitted", "number", "temperature", "ward", "fever"]
+TRAINED = [
+    ("logistic-regression", "outcome"),
+    ("logistic-regression", "grade"),
+    ("linear-regression", "cost"),
+    ("mlp", "outcome"),
+    ("mlp", "grade"),
+    ("mlp", "cost"),
+]
+
+
+def admissions(rows: int, seed: int) -> dict[str, list]:
+    """Rows that single precision cannot hold: dates, identifiers; and gaps, a constant, texts outside ASCII."""
+    rng = np.random.default_rng(seed)
+    age, admitted = rng.normal(50, 10, rows), 20_240_101 + rng.integers(0, 30, rows)
+    sick = age + rng.normal(0, 5, rows) > 50
+    return {
+        "age": [None if rng.random() < 0.1 else float(value) for value in age],
+        "admitted": admitted.tolist(),
+        "number": (10**9 + rng.choice(1_000, rows, replace=False)).tolist(),
+        "temperature": [36.6] * rows,
+        "ward": [None if rng.random() < 0.1 else str(name) for name in rng.choice(["north", "südlich", "内科"], rows)],
+        "fever": [bool(value) for value in rng.random(rows) < 0.4],
+        "outcome": ["sick" if value else "well" for value in sick],
+        "grade": [7 + 3 * int(value) for value in sick],
+        "cost": (1e6 + 3e4 * (age - 50) + 500.0 * (admitted - 20_240_101) + rng.normal(0, 900, rows)).tolist(),
+    }
+
+
+def write_chosen(folder: Path) -> None:
+    """age (mean 50, deviation 10) and sex (f, m, anything else): one layer of known weights."""
+    columns = (NumberEncoder("age", 50.0, 10.0), CategoryEncoder("sex", ("f", "m")))
+    towards = np.array([[1.0], [-0.5], [0.5], [0.0]])
+    layer = Layer(np.hstack([-towards, towards]), np.array([0.1, -0.1]))
+    labels = {"classes": LabelEncoding("ill", "classes", ("no", "yes")),
+              "integers": LabelEncoding("ill", "classes", ("0", "1"), integral=True)}  # fmt: skip
+    for name, label in labels.items():
+        (folder / f"{name}.onnx").write_bytes(export_onnx(Encoding(columns, label), [layer]))
+    pressure = Encoding(columns, LabelEncoding("pressure", "number", mean=100.0, deviation=10.0))
+    layer = Layer(np.array([[0.5], [-1.0], [0.0], [0.0]]), np.array([0.5]))
+    (folder / "number.onnx").write_bytes(export_onnx(pressure, [layer]))
+
+
+def write_trained(folder: Path, algorithm_id: str, label: str) -> dict:
+    """Trains at two parties; the file's name, the rows of both and some odd ones, and Python's predictions."""
+    algorithm = load_algorithm(algorithm_id)
+    plan = plan_for(algorithm, {"max_iter": 3}, FEATURES, label)
+    sources = [admissions(60, seed) for seed in (1, 2)]
+    parties = [Party.of(algorithm, plan, table_of(pa.table(source), FEATURES, label)) for source in sources]
+    model, encoding = federate(parties)
+    name = f"{algorithm_id}-{label}"
+    (folder / f"{name}.onnx").write_bytes(export_onnx(encoding, algorithm.layers(model)))
+
+    odd = admissions(4, 3) | {"temperature": [41.5, None, 36.6, 0.1], "ward": ["moon", "", " north ", "内科"]}
+    rows = {column: [value for source in (*sources, odd) for value in source[column]] for column in (*FEATURES, label)}
+    table = table_of(pa.table(rows), FEATURES, label)
+    predicted = algorithm.predict(model, encoding.label, encoding.encode(table))
+    return {
+        "name": name,
+        "rows": [
+            dict(zip(FEATURES, cells, strict=True))
+            for cells in zip(*[rows[column] for column in FEATURES], strict=True)
+        ],
+        "expected": [expectation(encoding.label, outputs) for outputs in predicted],
+    }
+
+
+def expectation(label: LabelEncoding, outputs: np.ndarray) -> dict:
+    if label.kind == "number":
+        return {"number": float(outputs[0])}
+    return {
+        "class": label.classes[outputs.argmax()],
+        "probabilities": dict(zip(label.classes, outputs.tolist(), strict=True)),
+    }
+
+
+if __name__ == "__main__":
+    target = Path(sys.argv[1])
+    write_chosen(target)
+    trained = [write_trained(target, *case) for case in TRAINED]
+    (target / "trained.json").write_text(json.dumps(trained), encoding="utf-8")
