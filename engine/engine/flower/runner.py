@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from engine.flower import lifeline, pace
+from engine.flower import lifeline, objects, pace
 
 WARM = {
     "server": ["numpy", "onnx", "flwr.serverapp.strategy", "flwr.superlink.runtime", "engine.flower.server_app"],
@@ -54,6 +54,8 @@ def main() -> None:
     zygote = Zygote(role, [] if pace.is_stock() else WARM[role])
     from flwr.supercore.cli import flower_superexec
 
+    if role == "client" and not pace.is_stock():
+        objects.send_small_ones_whole()
     # The package exports a function of the module's name, so the module itself is looked up.
     superexec = sys.modules["flwr.supercore.superexec.run_superexec"]
     on_task = (lambda: None) if pace.is_stock() else pace.hurry_tasks(superexec, role).work

@@ -14,7 +14,7 @@ from queue import Queue
 from typing import Any
 from urllib.parse import urlsplit
 
-from engine.flower import lifeline, pace, sandbox, wire
+from engine.flower import lifeline, objects, pace, sandbox, wire
 from engine.runs import RUN_ID
 
 
@@ -32,6 +32,7 @@ def run(link: socket.socket) -> None:
     if not pace.is_stock():
         pace.hurry_pulls()
         pace.hurry_grid()
+        objects.send_small_ones_whole()
     _enter_run_folder_first(link, job)
 
     from flwr.supercore.logger import mirror_output_to_queue, restore_output

@@ -18,12 +18,14 @@ from typing import Any
 from engine.flower import lifeline, pace
 
 CONTROL_HEADER = b"x-tessera-control"
+BUSY_MILLISECONDS = 60_000
 
 
 def main() -> None:
     """Start SuperLink with the command line's flags. Does not return; exits as Flower does."""
     lifeline.watch()
     pace.set_environment()
+    wait_for_the_database()
     if not pace.is_stock():
         pace.hurry_pulls()
         pace.hurry_superlink()
@@ -37,6 +39,16 @@ def main() -> None:
     _serve_through_gate(Path(secret_file).read_text().strip().encode() if secret_file else None)
     sys.argv[0] = "flower-superlink"
     flower_superlink()
+
+
+def wait_for_the_database() -> None:
+    """Wait for another's write as long as a slow disk may need. Flower waits 5 s, then answers 500, which no SuperNode
+    survives; dropping the objects of one large message can take that long."""
+    import flwr.supercore.constant as constant
+
+    constant.SQLITE_PRAGMAS = tuple(
+        (name, str(BUSY_MILLISECONDS) if name == "busy_timeout" else value) for name, value in constant.SQLITE_PRAGMAS
+    )
 
 
 def forget_nodes(database: str | None) -> None:

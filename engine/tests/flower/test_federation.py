@@ -1,7 +1,9 @@
 """The runner's promises, through real SuperLink, SuperNodes and workers. One federation serves the whole module."""
 
+import contextlib
 import json
 import socket
+import sqlite3
 import subprocess
 import sys
 import time
@@ -312,8 +314,25 @@ def test_a_run_stopped_while_a_message_comes_in_leaves_no_process(federation: St
 
     time.sleep(2)  # what is promised; also time for the runner to take up, wrongly, what was dropped
     assert federation.workers("p0") == []
+    assert federation.edges["p0"].questions == []  # it was still on its way
     (replies,) = run(federation, "after-stop", parties=["p0"])["rounds"]
     assert "draws" in replies["p0"]
+
+
+def test_a_run_waits_while_the_links_database_is_busy(federation: Stack):
+    plan = {"parties": ["p0"], "config": {"do": "sleep", "seconds": 0.5}, "rounds": 2}
+    flower_run_id = federation.start_run(PROBE, "waits", plan)
+    federation.until(lambda: "waits" in [asked["runId"] for asked in federation.edges["p0"].questions], 20)
+
+    # As the deletion of a large message's objects does on a slow disk.
+    with contextlib.closing(sqlite3.connect(federation.folder / "link.sqlite", timeout=30)) as other:
+        other.execute("begin immediate")
+        time.sleep(8)
+        other.rollback()
+
+    status = federation.wait(flower_run_id)
+    assert status.sub_status == "completed", status.details
+    assert federation.online() == {"p0", "p1"}
 
 
 def test_a_run_id_that_is_no_plain_name_is_refused(federation: Stack):

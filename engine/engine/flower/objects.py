@@ -1,0 +1,45 @@
+"""A message's records as one object, in place of Flower's tree of small ones.
+
+Flower 1.41 stores and sends a message as a tree: the message, its records, each record, each array and each chunk of
+one. Every object is a request to push, a request to pull and some six SQL statements at the SuperLink, which for a
+small model is most of a round. Up to WHOLE_BYTES the records are one object here; larger ones keep Flower's tree, whose
+chunks travel beside each other and are kept once.
+"""
+
+from typing import Any
+
+WHOLE_BYTES = 2**22
+MARK = b"whole\0"  # Flower's own body of a RecordDict is a JSON object
+
+
+def send_small_ones_whole() -> None:
+    """Patch RecordDict, in each process that takes messages apart or puts them together: runner and ServerApp."""
+    from flwr.app import RecordDict
+    from flwr.common.serde import recorddict_from_proto, recorddict_to_proto
+    from flwr.proto.recorddict_pb2 import RecordDict as RecordDictProto
+    from flwr.supercore.inflatable.inflatable_object import add_header_to_object_body, get_object_body
+
+    stock: Any = dict(RecordDict.__dict__)
+
+    def parts(self: RecordDict) -> dict[str, Any]:
+        return {} if _is_small(self) else stock["children"].fget(self)
+
+    def deflate(self: RecordDict) -> bytes:
+        if not _is_small(self):
+            return stock["deflate"](self)
+        body = MARK + recorddict_to_proto(self).SerializeToString(deterministic=True)
+        return add_header_to_object_body(body, self)
+
+    def inflate(cls: type[RecordDict], object_content: bytes, children: dict[str, Any] | None = None) -> RecordDict:
+        body = get_object_body(object_content, cls)
+        if not body.startswith(MARK):
+            return stock["inflate"].__func__(cls, object_content, children)
+        return recorddict_from_proto(RecordDictProto.FromString(body[len(MARK) :]))
+
+    RecordDict.children = property(parts)
+    RecordDict.deflate = deflate
+    RecordDict.inflate = classmethod(inflate)
+
+
+def _is_small(records: Any) -> bool:
+    return sum(len(array.data) for record in records.array_records.values() for array in record.values()) <= WHOLE_BYTES

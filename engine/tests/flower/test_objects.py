@@ -1,0 +1,70 @@
+"""Records in one object: what goes in comes out, and nothing of Flower's own form changes."""
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from flwr.app import Array, ArrayRecord, ConfigRecord, Message, MetricRecord, RecordDict
+from flwr.supercore.inflatable.inflatable_object import get_all_nested_objects
+from flwr.supercore.inflatable.inflatable_utils import inflate_object_from_contents, validate_object_content
+from flwr.supercore.task_identity import TaskIdentity
+
+from engine.flower import objects
+
+
+@pytest.fixture(autouse=True)
+def patched(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    for name in ("children", "deflate", "inflate"):
+        monkeypatch.setattr(RecordDict, name, RecordDict.__dict__[name])  # put back afterwards
+    TaskIdentity.task_id, TaskIdentity.run_id, TaskIdentity.node_id = 1, 1, 1
+    objects.send_small_ones_whole()
+    yield
+
+
+def message(numbers: int) -> Message:
+    content = RecordDict(
+        {
+            "model": ArrayRecord({"weights": Array(np.linspace(0, 1, numbers)), "bias": Array(np.array([0.1 + 0.2]))}),
+            "training": MetricRecord({"rows": 5, "seconds": 0.25, "counts": [1, 2]}),
+            "config": ConfigRecord({"text": "甲", "bytes": b"\0", "yes": True, "names": ["a", ""]}),
+        }
+    )
+    return Message(content, dst_node_id=1, message_type="train")
+
+
+def taken_apart(whole: Message) -> dict[str, bytes]:
+    return {name: part.deflate() for name, part in get_all_nested_objects(whole).items()}
+
+
+@pytest.mark.parametrize(("numbers", "parts"), [(3, 2), (objects.WHOLE_BYTES // 8 + 1, 9)])
+def test_a_message_is_put_together_as_it_was(numbers: int, parts: int):
+    sent = message(numbers)
+
+    contents = taken_apart(sent)
+
+    assert len(contents) == parts
+    for content in contents.values():
+        validate_object_content(content)  # the SuperLink does
+    received = inflate_object_from_contents(sent.object_id, contents)
+    assert isinstance(received, Message)
+    assert received.content == sent.content
+    assert list(received.content) == list(sent.content)
+
+
+def test_the_same_records_are_one_object_for_all_parties():
+    one, other = message(3), message(3)
+
+    assert len({*taken_apart(one), *taken_apart(other)}) <= 3  # two messages, one content
+
+
+def test_a_message_in_flowers_own_form_is_read_too(monkeypatch: pytest.MonkeyPatch):
+    sent = message(3)
+    with monkeypatch.context() as before:
+        before.setattr(objects, "WHOLE_BYTES", -1)
+        contents = taken_apart(sent)
+        name = sent.object_id
+
+    received = inflate_object_from_contents(name, contents)
+
+    assert isinstance(received, Message)
+    assert received.content == sent.content
