@@ -190,7 +190,7 @@ for (const tongue of ['en', 'cn'] as const) {
     test('Alice predicts one case by form, with the example filled in', async () => {
       await alice.getByRole('button', { name: say('model', 'action.use') }).click()
       const dialog = alice.getByRole('dialog')
-      await dialog.getByLabel(say('inference', 'create.name'), { exact: true }).fill(`Case ${run}`)
+      await dialog.getByLabel(say('inference', 'create.name'), { exact: true }).fill(`Case ${tongue} ${run}`)
       await dialog.getByLabel(say('inference', 'create.description')).fill('One case')
       await dialog.getByRole('button', { name: say('inference', 'create.submit') }).click()
       await expect(alice.getByLabel('mean radius', { exact: true })).not.toHaveValue('')

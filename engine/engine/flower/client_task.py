@@ -21,6 +21,7 @@ from flwr.proto.recorddict_pb2 import RecordDict as RecordDictProto
 from flwr.proto.runtime_pb2 import SendTaskHeartbeatRequest
 from flwr.supercore.fab import Fab
 from flwr.supercore.heartbeat import HeartbeatSender
+from flwr.supercore.inflatable.inflatable_utils import ObjectPullError, ObjectPushError
 from flwr.supercore.run import Run
 from flwr.supercore.runtime import RuntimeHttpClient
 from flwr.supernode.runtime.run_clientapp import pull_task_input, push_message, push_task_output
@@ -60,9 +61,9 @@ class ClientTask(Task):
                 self.pid, link = self.zygote.start()
                 with link:
                     self._answer(client, received, link, ends)
-            except Exception:
-                # It did not come whole (its run was stopped) or no reply can be sent (the SuperNode began anew).
-                self.facts.update(outcome="failed", code="internal", detail=traceback.format_exc())
+            except Exception as error:
+                how = {"outcome": "dropped"} if _is_unwanted(error) else {"outcome": "failed", "code": "internal"}
+                self.facts.update(how, detail=traceback.format_exc())
             finally:
                 if self.pid:
                     self.zygote.end(self.pid)
@@ -164,6 +165,12 @@ class ClientTask(Task):
             return True
 
         return beat
+
+
+def _is_unwanted(error: Exception) -> bool:
+    """Whether the SuperNode holds the message no longer: its run has ended meanwhile, or the SuperNode began anew."""
+    refused = isinstance(error, httpx.HTTPStatusError) and error.response.status_code < 500
+    return refused or isinstance(error, (ObjectPullError, ObjectPushError))
 
 
 def _stop(heart: HeartbeatSender) -> None:

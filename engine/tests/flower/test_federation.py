@@ -2,6 +2,8 @@
 
 import contextlib
 import json
+import os
+import signal
 import socket
 import sqlite3
 import subprocess
@@ -290,6 +292,20 @@ def test_a_stopped_server_app_leaves_its_ending_and_fails_the_run_at_once(federa
     assert status.details == 'run.server-died|{"code":137,"signal":9}'
     assert json.loads((federation.runs / "server-dies" / "exit.json").read_text()) == {"code": 137, "signal": 9}
     assert time.monotonic() - began < 15
+
+
+def test_a_party_is_not_blamed_for_a_run_that_ended_meanwhile(federation: Stack):
+    plan = {"parties": ["p0"], "config": {"do": "sleep", "seconds": 2.0}}
+    flower_run_id = federation.start_run(PROBE, "ends-meanwhile", plan)
+    edge = federation.edges["p0"]
+    federation.until(lambda: bool(edge.questions), 20)
+
+    for pid in federation.workers("server"):
+        os.kill(pid, signal.SIGKILL)
+
+    assert federation.wait(flower_run_id, 20).details.startswith("run.server-died|")
+    federation.until(lambda: bool(edge.reports), 20)
+    assert edge.reports[0]["outcome"] in ("done", "dropped")
 
 
 def test_a_server_app_cannot_write_its_ending_elsewhere(federation: Stack):

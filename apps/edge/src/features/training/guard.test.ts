@@ -400,6 +400,19 @@ const died = (runId: string, code: string) => ({
 })
 const toldOf = (runId: string) => world.fake.reports.filter((one) => one.kind === 'worker' && one.runId === runId)
 
+test('a reply that nobody waited for is no failure of the run', async () => {
+  const { task } = await signedTask()
+  for (const outcome of ['dropped', 'failed']) {
+    const asked = question(task.plan, { runId: `run-${outcome}` })
+    await post('/authorize', asked)
+    await post('/report', { ...asked, outcome, detail: '401 Unauthorized' })
+  }
+  // Reports go out in turn, so the first would be here by now.
+  await until(() => toldOf('run-failed').length > 0)
+  expect(toldOf('run-dropped')).toEqual([])
+  expect(world.lines.join()).toContain('401 Unauthorized')
+})
+
 test("a worker's death is told to the platform and written down", async () => {
   const { task } = await signedTask()
   const asked = question(task.plan, { runId: 'run-died' })

@@ -39,7 +39,7 @@ const ReportRequest = z.object({
   runId: z.string().default(''),
   messageId: z.string().default(''),
   messageType: z.string().default(''),
-  outcome: z.enum(['done', 'refused', 'failed', 'died']),
+  outcome: z.enum(['done', 'refused', 'failed', 'died', 'dropped']),
   code: z.string().optional(),
   params: Params.optional(),
   detail: z.string().optional(),
@@ -108,7 +108,7 @@ function takeReport(deps: GuardDeps, report: z.infer<typeof ReportRequest>) {
   deps.log.append('run-ended', { runId, messageId, messageType, outcome, ...(code ? { code } : {}) })
   // A traceback may quote rows: it stays in this machine's log.
   if (detail) deps.say(`run ${runId}, ${stepOf(messageType)}, ${seconds ?? '?'} s: ${detail}`)
-  if (outcome === 'done' || outcome === 'refused' || wasOurDoing || runId === '') return
+  if (wasOurDoing || runId === '' || (outcome !== 'failed' && outcome !== 'died')) return
   deps.outbox.add(workerReport(report, outcome, code ?? 'internal', report.params))
 }
 
