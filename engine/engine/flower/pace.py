@@ -17,7 +17,8 @@ REPLY_POLL_SECONDS = 0.05
 TASK_POLL_SECONDS = {"server": 0.4, "client": 0.1}
 RESTING_POLL_SECONDS = 1.0
 AWAKE_SECONDS = 20.0
-PULL_BACKOFF_SECONDS = 0.05
+PULL_BACKOFF_SECONDS, LONGEST_BACKOFF_SECONDS = 0.05, 0.5
+RETRY_SECONDS = 2.0
 SWEEP_SECONDS = 1.0  # how old what a SuperLink looks up at every call may be
 HEARTBEAT_SECONDS = 10.0  # the least a SuperLink takes; a dead node or runner is noticed after twice this
 
@@ -53,10 +54,18 @@ class Rest:
 
 
 def hurry_pulls() -> None:
-    """A reply is often seen before its objects are uploaded; stock waits 1 s before the second look."""
+    """A message is often seen before its objects are there; stock waits 1 s before the second look, then up to 10 s."""
     import flwr.supercore.constant as constant
 
-    constant.PULL_INITIAL_BACKOFF = PULL_BACKOFF_SECONDS
+    constant.PULL_INITIAL_BACKOFF, constant.PULL_BACKOFF_CAP = PULL_BACKOFF_SECONDS, LONGEST_BACKOFF_SECONDS
+    constant.PULL_MAX_TRIES_PER_OBJECT = int(constant.PULL_MAX_TIME / LONGEST_BACKOFF_SECONDS)
+
+
+def hurry_retries() -> None:
+    """Whoever finds no SuperLink tries again after up to 20 s, and a run waits for the slowest of them."""
+    import flwr.supercore.retry.http_retry as retry
+
+    retry.MAX_RETRY_DELAY = RETRY_SECONDS
 
 
 def hurry_heartbeats() -> None:

@@ -44,6 +44,7 @@ def main() -> None:
     pace.set_environment()
     if not pace.is_stock():
         pace.hurry_pulls()
+        pace.hurry_retries()
         if role == "client":
             pace.hurry_heartbeats()
     scrub_environment()

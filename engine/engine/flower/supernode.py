@@ -19,6 +19,7 @@ def main() -> None:
     pace.set_environment()
     if not pace.is_stock():
         pace.hurry_pulls()
+        pace.hurry_retries()
         pace.hurry_heartbeats()
         pace.hurry_supernode()
 

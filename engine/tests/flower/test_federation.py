@@ -398,6 +398,48 @@ def test_a_run_survives_the_superlinks_death(federation: Stack):
     assert all("draws" in reply for reply in rounds[-1].values())
 
 
+@pytest.mark.parametrize("kind", ["message", "reply"])
+def test_what_the_superlink_handed_to_nobody_is_handed_out_again(federation: Stack, kind: str):
+    plan = {"parties": ["p0"], "timeout": 60, "config": {"do": "sleep", "seconds": 1.0}}
+    flower_run_id = federation.start_run(PROBE, f"lost-{kind}", plan)
+    if kind == "message":
+        federation.until(lambda: bool(federation.workers("server")), 20)
+        stopped = federation.processes["p0-supernode"].pid
+    else:
+        federation.until(lambda: bool(federation.edges["p0"].questions), 20)
+        (stopped,) = federation.workers("server")
+    os.kill(stopped, signal.SIGSTOP)
+    try:
+        # As if it had died between noting it as delivered and answering.
+        federation.until(lambda: mark_delivered(federation, kind) == 1, 20)
+        federation.kill("superlink")
+        federation.start_link()
+    finally:
+        os.kill(stopped, signal.SIGCONT)
+
+    status = federation.wait(flower_run_id)
+    assert status.sub_status == "completed", status.details + federation.logs()
+    (replies,) = json.loads((federation.runs / f"lost-{kind}" / "result.json").read_text())["rounds"]
+    assert "draws" in replies["p0"]
+    assert len(federation.edges["p0"].questions) == 1
+
+
+def test_a_message_that_is_fetched_over_the_superlinks_death_is_worked_on_once(federation: Stack):
+    plan = {"parties": ["p0"], "pieces": 300, "timeout": 60, "config": {"do": "sleep", "seconds": 0.5}}
+    flower_run_id = federation.start_run(PROBE, "fetched-over-death", plan)
+    node = federation.folder / "p0-supernode.log"
+    federation.until(lambda: f"[RUN {flower_run_id}" in node.read_text(), 20)
+
+    federation.kill("superlink")
+    federation.start_link()
+
+    status = federation.wait(flower_run_id)
+    assert status.sub_status == "completed", status.details + federation.logs()
+    (replies,) = json.loads((federation.runs / "fetched-over-death" / "result.json").read_text())["rounds"]
+    assert replies["p0"]["error"].startswith("reply.not-declared")  # its own answer: no manifest declares the pieces
+    assert len(federation.edges["p0"].questions) == 1
+
+
 # Last: it ends what the others use.
 def test_a_closed_lifeline_leaves_no_process(federation: Stack):
     federation.start_run(PROBE, "orphaned", {"parties": ["p0"], "config": {"do": "sleep", "seconds": 60.0}})
@@ -409,6 +451,16 @@ def test_a_closed_lifeline_leaves_no_process(federation: Stack):
         federation.cut(name)
 
     federation.until(lambda: not processes_of(marker), 10)
+
+
+def mark_delivered(federation: Stack, kind: str) -> int:
+    """Note every message that waits for a node, or reply that waits for its ServerApp, as delivered; returns how many
+    there were."""
+    table = {"message": "message_ins", "reply": "message_res"}[kind]
+    with contextlib.closing(sqlite3.connect(federation.folder / "link.sqlite", timeout=30)) as link:
+        found = link.execute(f"update {table} set delivered_at = 'lost' where delivered_at = ''").rowcount
+        link.commit()
+    return found
 
 
 def processes_of(marker: str) -> list[str]:

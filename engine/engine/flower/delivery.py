@@ -1,0 +1,95 @@
+"""What a SuperLink hands out counts as delivered once its receiver has confirmed it, not before.
+
+Flower 1.41 notes a message as delivered, or deletes a reply, and only then answers whoever asked for it. Where the
+SuperLink dies in between nobody has the message, and its run waits until the round's time is over. The same message
+pushed twice is kept once, but the last object of one pushed twice is refused, which ends the ServerApp.
+"""
+
+import contextlib
+import json
+import sqlite3
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+
+def hand_out_again(database: str | None) -> set[str]:
+    """Before a SuperLink starts on a kept database: let what was handed out, but never confirmed, be handed out anew.
+    Returns the ids of such messages to parties; nothing where there is no such file or table."""
+    if not database or not Path(database).is_file():
+        return set()
+    # The objects of what was confirmed are gone.
+    unconfirmed = "delivered_at != '' and message_id in (select object_id from objects)"
+    with contextlib.closing(sqlite3.connect(database)) as db, contextlib.suppress(sqlite3.OperationalError):
+        query = f"update message_ins set delivered_at = '' where {unconfirmed} returning message_id"
+        doubtful = {message_id for (message_id,) in db.execute(query).fetchall()}
+        db.execute(f"update message_res set delivered_at = '' where {unconfirmed}")
+        db.commit()
+        return doubtful
+    return set()
+
+
+def count_as_delivered_when_confirmed(doubtful: set[str]) -> None:
+    """Patch the SuperLink's calls. A SuperNode may have been fetching one of the doubtful messages all the same: once
+    it confirms that one, it is not handed out again."""
+    import flwr.superlink.servicer.fleet.fleet_handlers as fleet
+    import flwr.superlink.servicer.runtime.runtime_handlers as runtime
+
+    confirm_at_node, confirm_at_app, pull = (
+        fleet.confirm_message_received,
+        runtime.confirm_message_received,
+        runtime.pull_messages,
+    )
+
+    def mark_and_confirm(request: Any, state: Any, store: Any) -> Any:
+        if request.message_object_id in doubtful:
+            state.query(
+                "UPDATE message_ins SET delivered_at = :now WHERE message_id = :id AND delivered_at = ''",
+                {"now": datetime.now(UTC).isoformat(), "id": request.message_object_id},
+            )
+        return confirm_at_node(request=request, state=state, store=store)
+
+    def pull_and_keep(request: Any, state: Any, task: Any) -> Any:
+        return pull(request=request, state=_KeepsReplies(state), task=task)
+
+    def confirm_and_delete(request: Any, state: Any, task: Any) -> Any:
+        answer = confirm_at_app(request=request, state=state, task=task)
+        query = "SELECT reply_to_message_id AS id FROM message_res WHERE message_id = :id"
+        state.delete_messages({row["id"] for row in state.query(query, {"id": request.message_object_id})})
+        return answer
+
+    fleet.confirm_message_received = mark_and_confirm
+    runtime.pull_messages, runtime.confirm_message_received = pull_and_keep, confirm_and_delete
+
+
+def take_objects_twice() -> None:
+    """An object whose sender did not hear that it was stored is stored all the same."""
+    from flwr.supercore.corestate.sql_corestate import SqlCoreState
+
+    store = SqlCoreState.store_object
+
+    def store_or_find(state: Any, run_id: int, session_id: str, object_id: str, object_content: bytes) -> bool:
+        is_stored = store(state, run_id, session_id, object_id, object_content)
+        return is_stored or state.object_store.get(object_id) == object_content
+
+    SqlCoreState.store_object = store_or_find
+
+
+class _KeepsReplies:
+    """The SuperLink's state to the call that pulls replies, which would delete them before they have arrived."""
+
+    def __init__(self, state: Any) -> None:
+        self._state = state
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._state, name)
+
+    def delete_messages(self, message_ins_ids: set[str]) -> None:
+        """Delete only what has no stored reply: nobody will confirm those."""
+        if message_ins_ids:
+            query = (
+                "SELECT reply_to_message_id AS id FROM message_res"
+                " WHERE reply_to_message_id IN (SELECT value FROM json_each(:ids))"
+            )
+            rows = self._state.query(query, {"ids": json.dumps(sorted(message_ins_ids))})
+            self._state.delete_messages(message_ins_ids - {row["id"] for row in rows})
