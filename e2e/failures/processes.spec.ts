@@ -10,7 +10,7 @@ import { appsUnder, failureOf, members, pidsOf, places, trainingTask } from '../
 
 // What the console shows when a process dies in the middle of training, asked through the calls it uses.
 // Limits of seconds are promises of the product, not of a machine that others use too: one more attempt, which is said.
-test.describe.configure({ timeout: 300_000, retries: 1 })
+test.describe.configure({ timeout: 300_000})
 
 let clients: Map<string, Client>
 let alice: Client

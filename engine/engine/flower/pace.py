@@ -20,7 +20,8 @@ AWAKE_SECONDS = 20.0
 PULL_BACKOFF_SECONDS, LONGEST_BACKOFF_SECONDS = 0.05, 0.5
 RETRY_SECONDS = 2.0
 SWEEP_SECONDS = 1.0  # how old what a SuperLink looks up at every call may be
-HEARTBEAT_SECONDS = 10.0  # the least a SuperLink takes; a dead node or runner is noticed after twice this
+HEARTBEAT_SECONDS = 10.0  # the least a SuperLink takes
+LOST_SECONDS = 2 * HEARTBEAT_SECONDS  # after which a dead node or runner is noticed
 
 
 def is_stock() -> bool:
@@ -62,7 +63,7 @@ def hurry_pulls() -> None:
 
 
 def hurry_retries() -> None:
-    """Whoever finds no SuperLink tries again after up to 20 s, and a run waits for the slowest of them."""
+    """Whoever finds no SuperLink tries again after up to 20 s: a run waits for the slowest of them."""
     import flwr.supercore.retry.http_retry as retry
 
     retry.MAX_RETRY_DELAY = RETRY_SECONDS
@@ -73,6 +74,14 @@ def hurry_heartbeats() -> None:
     import flwr.common.constant as constant
 
     constant.HEARTBEAT_DEFAULT_INTERVAL = HEARTBEAT_SECONDS
+
+    # After that: it takes the interval over when it is imported.
+    import flwr.supercore.heartbeat as heartbeat
+
+    assert heartbeat.HEARTBEAT_DEFAULT_INTERVAL == HEARTBEAT_SECONDS
+    # A beat that failed is tried again after up to 20 s, when the node may count as lost already.
+    stock = heartbeat.exponential
+    heartbeat.exponential = lambda **_: stock(max_delay=RETRY_SECONDS)
 
 
 def hurry_supernode() -> None:

@@ -1,7 +1,7 @@
 """`python -m engine.flower.supernode <flower-supernode flags>`: a SuperNode with short polls that ends with its parent.
 
 It signs off from the SuperLink when its lifeline closes: a node that vanished cannot come back before its heartbeat
-lapses (twice pace.HEARTBEAT_SECONDS).
+lapses (pace.LOST_SECONDS).
 """
 
 import sys

@@ -388,8 +388,16 @@ def test_a_run_survives_the_superlinks_death(federation: Stack):
     events = federation.runs / "survives" / "events.jsonl"
     federation.until(lambda: events.exists(), 20)
 
+    # As if it had been away for long, and one node took its time to notice that it is back.
+    node = federation.processes["p1-supernode"]
+    node.send_signal(signal.SIGSTOP)
     federation.kill("superlink")
+    with contextlib.closing(sqlite3.connect(federation.folder / "link.sqlite", timeout=30)) as link:
+        link.execute("update node set online_until = 0")
+        link.commit()
     federation.start_link()
+    time.sleep(3)
+    node.send_signal(signal.SIGCONT)
 
     status = federation.wait(flower_run_id)
     assert status.sub_status == "completed", status.details
