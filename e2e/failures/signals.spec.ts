@@ -10,8 +10,7 @@ import { until } from '../../tools/until.ts'
 import { demoPort } from '../demo.ts'
 import { appsUnder } from '../world.ts'
 
-// Limits of seconds are promises of the product, not of a machine that others use too: one more attempt, which is said.
-test.describe.configure({ timeout: 240_000})
+test.describe.configure({ timeout: 240_000 })
 
 const PORT = demoPort + 20
 
