@@ -136,6 +136,8 @@ for (const tongue of ['en', 'cn'] as const) {
           ),
         }),
       ).toBeVisible()
+      await expect(readiness.getByText(say('task', 'ready.environment.ok'), { exact: true })).toHaveCount(2)
+      await expect(readiness.getByText(say('task', 'ready.ticket.signed'), { exact: true })).toHaveCount(2)
       await alice.getByRole('button', { name: say('task', 'ready.start') }).click()
 
       const curve = alice.getByRole('figure', { name: pattern(say('run', 'training.chart')) })

@@ -11,7 +11,7 @@ import {
   ListMyTasks,
   ListNotifications,
 } from '@tessera/contract/wire'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { call } from './api.ts'
 import { apiSettings } from './api-settings.ts'
 import { setLanguage } from './i18n.ts'
@@ -275,6 +275,8 @@ describe('how long a call may take', () => {
 })
 
 test('prefix and time are set when the console is built', async () => {
+  // Files share their modules: what is built here is for this test alone.
+  onTestFinished(() => void vi.resetModules())
   expect((await import('./api-settings.ts')).apiSettings).toEqual({ prefix: '/jeecg-boot', timeoutMs: TWO_HOURS_MS })
   vi.stubEnv('VITE_API_PREFIX', '/tessera')
   vi.stubEnv('VITE_API_TIMEOUT_MS', '5000')

@@ -1,9 +1,14 @@
 import { act, renderHook } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { getSession, hasExpired, sessionActions, subscribeUser, useSession } from './session.ts'
 import { logIn, testParty, testUser } from './testing.tsx'
 
 beforeEach(() => sessionActions.end('logout'))
+// Files share their modules: what a test reloads is for it alone.
+afterEach(() => {
+  vi.resetModules()
+  localStorage.clear()
+})
 
 test('a reload finds the session as it was', async () => {
   logIn()

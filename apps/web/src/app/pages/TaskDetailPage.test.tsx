@@ -88,6 +88,25 @@ test('not everybody is ready: the reader chooses what becomes of the original', 
   })
 })
 
+test('somebody got ready while the dialog came up: training can start with everybody', async () => {
+  const answers = ['1/2', null]
+  const { calls } = fakeServer(
+    ...routes(
+      () => taskDetail({ ...plan, role: 'initiator', abilities: { start: true } }),
+      [a, { ...b, ...signed }],
+      a,
+    ),
+    on(StartTraining, () => answers.shift() ?? null),
+  )
+  renderPage(<TaskDetailPage />, { path, language: 'en' })
+  await userEvent.click(await screen.findByRole('button', { name: 'Start training' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Everybody is ready now' })
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Start training' }))
+
+  await waitFor(() => expect(calls.filter(({ path: called }) => called === StartTraining.path)).toHaveLength(2))
+  expect(await screen.findByText('Training has been handed over.')).toBeTruthy()
+})
+
 test('all ready: training starts and the page shows it', async () => {
   let status: TaskDetail['status'] = 'recruiting'
   fakeServer(

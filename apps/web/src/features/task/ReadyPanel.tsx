@@ -35,8 +35,12 @@ export function ReadyPanel({ task, registrations, onChange, onStarted }: Props) 
   }
   const start = useMutation({
     mutationFn: () => startTraining(task.id),
-    // "2/3" when the server finds fewer ready than this page thought.
-    onSuccess: (share) => (share === null ? started(task.id) : setAsking(true)),
+    // "2/3" when the server finds fewer ready than this page thought: it has to look again to say who.
+    onSuccess: async (share) => {
+      if (share === null) return started(task.id)
+      await client.invalidateQueries({ queryKey: ['task'] })
+      setAsking(true)
+    },
   })
   return (
     <Panel title={t('ready.title')}>
@@ -65,6 +69,10 @@ export function ReadyPanel({ task, registrations, onChange, onStarted }: Props) 
         task={task}
         registrations={registrations}
         onClose={() => setAsking(false)}
+        onStart={() => {
+          setAsking(false)
+          start.mutate()
+        }}
         onStarted={(taskId) => void started(taskId)}
       />
     </Panel>

@@ -12,11 +12,13 @@ interface Props {
   task: TaskDetail
   registrations: Registration[]
   onClose: () => void
+  /** Starts with everybody, should all have got ready meanwhile. */
+  onStart: () => void
   onStarted: (taskId: string) => void
 }
 
 /** Not everybody is ready: train a copy and keep recruiting, or go on without the others. */
-export function StartWithReadyDialog({ open, task, registrations, onClose, onStarted }: Props) {
+export function StartWithReadyDialog({ open, task, registrations, onClose, onStart, onStarted }: Props) {
   const t = usePhrases(taskPhrases)
   const missing = registrations.filter((registration) => !isReady(registration))
   const start = useMutation({
@@ -26,6 +28,20 @@ export function StartWithReadyDialog({ open, task, registrations, onClose, onSta
       onStarted(taskId)
     },
   })
+  if (missing.length === 0) {
+    return (
+      <Modal
+        open={open}
+        title={t('ready.some.now')}
+        okText={t('ready.start')}
+        onOk={onStart}
+        onCancel={onClose}
+        cancelText={t('cancel')}
+      >
+        <p>{t('ready.some.now.text')}</p>
+      </Modal>
+    )
+  }
   const choices = [
     { keep: true, text: t('ready.some.keep'), help: t('ready.some.keep.help') },
     { keep: false, text: t('ready.some.replace'), help: t('ready.some.replace.help') },

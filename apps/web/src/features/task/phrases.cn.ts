@@ -328,6 +328,8 @@ export const cn = {
   'ready.start': '启动训练',
   'ready.started': '训练已提交。',
   'ready.tooFew': '联邦任务至少还需要一个机构，请先邀请。',
+  'ready.some.now': '所有机构均已就绪',
+  'ready.some.now.text': '刚才有机构尚未就绪，现在可以与全部机构一起启动训练。',
   'ready.some.title': '{{total}} 个机构中只有 {{ready}} 个已就绪',
   'ready.some.text': '未就绪：{{parties}}。可以先与已就绪的机构开始。',
   'ready.some.keep': '启动副本，本任务继续招募',

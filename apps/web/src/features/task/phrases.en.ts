@@ -337,6 +337,8 @@ export const en = {
   'ready.start': 'Start training',
   'ready.started': 'Training has been handed over.',
   'ready.tooFew': 'A federated task needs at least one more party. Invite one.',
+  'ready.some.now': 'Everybody is ready now',
+  'ready.some.now.text': 'A moment ago somebody was not. Training can start with all parties.',
   'ready.some.title': 'Only {{ready}} of {{total}} parties are ready',
   'ready.some.text': 'Not ready: {{parties}}. You can start with those that are.',
   'ready.some.keep': 'Start a copy, keep this task recruiting',
