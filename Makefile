@@ -13,7 +13,7 @@ test: setup
 check: setup
 	@exec env TESSERA_WATCH_PARENT=1 node_modules/.bin/node tools/test.ts --only check
 
-# Figures for docs/performance.md; a quarter of an hour, on a machine that does nothing else.
+# Figures for docs/performance.md; six minutes or more, on a machine that does nothing else.
 bench: setup
 	PYTHONPATH=engine:engine/tests/flower .venv/bin/python bench/rounds.py
 	.venv/bin/python bench/demo.py
