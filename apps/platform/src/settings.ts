@@ -32,7 +32,7 @@ export const SETTINGS = {
     'algorithms as `engine.build` leaves them',
   ),
   FLEET_PORT: setting(port.optional(), "the fleet process's front door; PORT + 4 if absent"),
-  CAPTCHA_ANSWER: setting(z.string().optional(), 'fixes the captcha for clients on loopback; refused elsewhere'),
+  CAPTCHA_ANSWER: setting(z.string().optional(), 'answers every captcha for clients on loopback; refused elsewhere'),
   TRUSTED_PROXIES: setting(list.optional(), 'addresses of reverse proxies whose X-Forwarded-For counts, comma list'),
   SMTP_URL: setting(z.url().optional(), 'smtp(s)://user:password@host:port; the outbox folder if absent'),
   SMTP_FROM: setting(z.string().default('Tessera <no-reply@localhost>'), 'sender of mails'),

@@ -264,6 +264,14 @@ describeOnBoth(
       expect((await logIn(w, 'anybody', PASSWORD, 'wrong')).error).toBe('account.captcha-wrong')
       expect((await w.db.select().from(captchas).where(eq(captchas.key, '77')))[0]?.answer).toMatch(/^\w{4}$/)
     })
+
+    test('in a demo too, where a program has a fixed answer, a person reads the picture', async () => {
+      const w = world()
+      const user = await userWith(w, PASSWORD)
+      await call(w, GetCaptcha, { key: '1' })
+      const [kept] = await w.db.select().from(captchas).where(eq(captchas.key, '1'))
+      expect((await logIn(w, user.username, PASSWORD, kept?.answer)).error).toBeUndefined()
+    })
   },
   { CAPTCHA_ANSWER: 'right' },
 )
