@@ -27,15 +27,17 @@ export function ModelRecord({ detail: { model, card } }: { detail: ModelDetail }
   return (
     <>
       {headline}
-      <Panel title={t('compare.title')}>
-        <AloneTogether
-          parties={card.parties.map((party) => ({
-            ...party,
-            name: party.name ?? party.partyId,
-            aloneMetrics: party.aloneMetrics ?? null,
-          }))}
-        />
-      </Panel>
+      {card.parties.length > 1 && (
+        <Panel title={t('compare.title')}>
+          <AloneTogether
+            parties={card.parties.map((party) => ({
+              ...party,
+              name: party.name ?? party.partyId,
+              aloneMetrics: party.aloneMetrics ?? null,
+            }))}
+          />
+        </Panel>
+      )}
       {confusion && (
         <Panel title={t('confusion.title')}>
           <ConfusionMatrix classes={output.classes ?? confusion.map((_row, at) => at)} counts={confusion} />

@@ -54,11 +54,13 @@ export function FinishedPanel({ read, taskName, modelId }: Props) {
       </Panel>
       {run && read.canWatch && (
         <>
-          <Panel title={t('finished.compare')}>
-            <AloneTogether
-              parties={run.parties.map((party) => ({ ...party, name: party.partyName, rows: party.rowsUsed }))}
-            />
-          </Panel>
+          {run.parties.length > 1 && (
+            <Panel title={t('finished.compare')}>
+              <AloneTogether
+                parties={run.parties.map((party) => ({ ...party, name: party.partyName, rows: party.rowsUsed }))}
+              />
+            </Panel>
+          )}
           <Panel title={t('training.title')}>
             <div className="t-stack">
               <RoundChart rounds={rounds} expected={rounds.length} parties={run.parties} isOver />
@@ -82,7 +84,7 @@ function Result({ state }: { state: RunState }) {
   return (
     <>
       <div>
-        <p className="t-soft run-caption">{t('finished.metrics')}</p>
+        <p className="t-soft run-caption">{t(run.parties.length > 1 ? 'finished.metrics' : 'finished.metrics.one')}</p>
         <ul className="run-metrics">
           {metricNames(run.metrics).map((metric) => (
             <li key={metric}>

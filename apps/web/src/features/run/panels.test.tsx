@@ -131,6 +131,19 @@ test('the result: metrics in percent with two decimals, alone against together, 
   expect(router.state.location.href).toContain('m1')
 })
 
+test('a party that trained by itself is compared with nobody', async () => {
+  logIn()
+  const { parties } = run()
+  const seen = read({
+    run: run({ phase: 'completed', parties: parties.slice(0, 1), metrics: { accuracy: 0.9 } }),
+    events,
+  })
+  renderPage(<FinishedPanel read={seen} taskName="Heart" modelId="m1" />, { language: 'en' })
+
+  expect(await screen.findByText('On rows nobody trained on')).toBeTruthy()
+  expect(screen.queryByRole('region', { name: 'Alone and together' })).toBeNull()
+})
+
 const page = (read: RunRead) => (
   <>
     <TrainingPanel taskId="t1" taskName="Heart" read={read} />

@@ -62,6 +62,7 @@ export const cn = {
   'finished.end': '结束时间',
   'finished.duration': '时长',
   'finished.metrics': '联邦整体在留出数据上的得分',
+  'finished.metrics.one': '在留出数据上的得分',
   'finished.model': '查看模型',
   'finished.download': '下载模型',
   'finished.noModel': '模型由参与机构持有。',

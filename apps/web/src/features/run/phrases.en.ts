@@ -60,6 +60,7 @@ export const en = {
   'finished.end': 'End',
   'finished.duration': 'Duration',
   'finished.metrics': 'All parties together, on rows nobody trained on',
+  'finished.metrics.one': 'On rows nobody trained on',
   'finished.model': 'Open the model',
   'finished.download': 'Download the model',
   'finished.noModel': 'The model is with the parties that took part.',
