@@ -61,6 +61,15 @@ test('reports not acknowledged before a break are sent again, and the link comes
   expect(world.fake.reports[1]).toEqual(world.fake.reports[0])
 })
 
+test('a link stopped while it opens stays shut', async () => {
+  world.link.stop()
+  await until(() => !world.fake.isLinked)
+  world.link.start()
+  world.link.stop()
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  expect(world.fake.isLinked).toBe(false)
+})
+
 test('what the platform refuses is not sent for ever', async () => {
   world.fake.answer = () => 'dataset.not-found'
   await world.connect()

@@ -87,6 +87,7 @@ export class PlatformLink {
 
   async #open() {
     const token = await this.#deps.platform.token()
+    if (this.#stopped) return
     const socket = new WebSocket(this.#deps.platform.socketUrl(), {
       headers: { authorization: `Bearer ${token}` },
       handshakeTimeout: SILENCE_MS,
