@@ -1,5 +1,5 @@
 # Two commands matter: `make demo` and `make test`. Both install what is missing first.
-.PHONY: demo test dev check bench setup clean
+.PHONY: demo platform edge test dev check bench setup clean
 
 demo: setup
 	@exec env TESSERA_WATCH_PARENT=1 node_modules/.bin/node tools/demo.ts
@@ -7,16 +7,26 @@ demo: setup
 dev: setup
 	@exec env TESSERA_WATCH_PARENT=1 node_modules/.bin/node tools/demo.ts --reload
 
+# A real installation: README.md, "Running it". DATA_DIR says where; settings lie there in platform.env and edge.env.
+platform: setup
+	@exec env TESSERA_WATCH_PARENT=1 node_modules/.bin/node --disable-warning=ExperimentalWarning tools/platform.ts
+
+# The first time with the command from the console: make edge ENROL=...
+edge: setup
+	@exec env TESSERA_WATCH_PARENT=1 node_modules/.bin/node --disable-warning=ExperimentalWarning tools/edge.ts
+
 test: setup
 	@exec env TESSERA_WATCH_PARENT=1 node_modules/.bin/node tools/test.ts
 
 check: setup
 	@exec env TESSERA_WATCH_PARENT=1 node_modules/.bin/node tools/test.ts --only check
 
-# Figures for docs/performance.md; six minutes or more, on a machine that does nothing else.
+# Figures for docs/performance.md; eight minutes or more, on a machine that does nothing else but run PostgreSQL.
 bench: setup
 	PYTHONPATH=engine:engine/tests/flower .venv/bin/python bench/rounds.py
 	.venv/bin/python bench/demo.py
+	node_modules/.bin/node bench/logins.ts
+	node_modules/.bin/node bench/sockets.ts
 
 setup:
 	@node tools/setup.mjs

@@ -1,4 +1,4 @@
-import { type Browser, expect, type Page } from '@playwright/test'
+import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { PASSWORD } from '../tools/places.ts'
 import { captchaAnswer } from './demo.ts'
 
@@ -52,4 +52,13 @@ export function complaintsOf(page: Page): string[] {
     if (message.type() === 'error') complaints.push(`${page.url()}: ${message.text()}`)
   })
   return complaints
+}
+
+/** Presses Tab until the target has the focus, as long as somebody would have patience for. */
+export async function tabTo(page: Page, target: Locator) {
+  for (let presses = 0; presses < 40; presses += 1) {
+    if (await target.evaluate((node) => node === node.ownerDocument.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  await expect(target).toBeFocused()
 }

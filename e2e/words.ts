@@ -3,6 +3,8 @@ import { accountPhrases } from '../apps/web/src/features/account/phrases.ts'
 import { grantPhrases } from '../apps/web/src/features/grant/phrases.ts'
 import { phrases as inferencePhrases } from '../apps/web/src/features/inference/phrases.ts'
 import { phrases as modelPhrases } from '../apps/web/src/features/model/phrases.ts'
+import { notificationPhrases } from '../apps/web/src/features/notification/phrases.ts'
+import { partyPhrases } from '../apps/web/src/features/party/phrases.ts'
 import { runPhrases } from '../apps/web/src/features/run/phrases.ts'
 import { taskPhrases } from '../apps/web/src/features/task/phrases.ts'
 import { uiPhrases } from '../apps/web/src/ui/phrases.ts'
@@ -17,6 +19,8 @@ const TABLES = {
   run: runPhrases,
   model: modelPhrases,
   inference: inferencePhrases,
+  party: partyPhrases,
+  notification: notificationPhrases,
 }
 
 /**

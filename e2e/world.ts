@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RunFailure } from '@tessera/contract'
 import * as wire from '@tessera/contract/wire'
@@ -18,6 +18,25 @@ export const member = (party: DemoParty) => memberOf({ places, captchaAnswer }, 
 
 export async function members(): Promise<Map<string, Client>> {
   return new Map(await Promise.all(PARTIES.map(async (party) => [party.id, await member(party)] as const)))
+}
+
+/** The newest code sent to somebody; the outbox stands for a mail server. */
+export function mailedCode(to: string): Promise<string> {
+  const outbox = join(places.platformData, 'outbox')
+  const messages = () =>
+    existsSync(outbox)
+      ? readdirSync(outbox)
+          .filter((name) => name.endsWith('.json'))
+          .map(
+            (name) =>
+              JSON.parse(readFileSync(join(outbox, name), 'utf8')) as Record<'to' | 'code' | 'createTime', string>,
+          )
+      : []
+  const newest = () =>
+    messages()
+      .filter((message) => message.to === to)
+      .toSorted((a, b) => b.createTime.localeCompare(a.createTime))[0]?.code
+  return until(`the mail to ${to}`, async () => newest())
 }
 
 /** A task of all three parties in training, long enough to break something in it. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import type { Client } from './client.ts'
+import { whenToldToEnd } from './foreground.ts'
 import { Journal } from './journal.ts'
 import { doMainJob, edgesReady, memberOf, type Outcome } from './main-job.ts'
 import { type DemoParty, PARTIES, PASSWORD, placesFrom, root } from './places.ts'
@@ -27,20 +28,10 @@ async function stop(exitCode: number) {
   process.exit(exitCode)
 }
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => {
-    if (!stopping) say('\nStopping …')
-    void stop(0)
-  })
-}
-
-// Under make, a SIGKILL of make leaves this process to nobody: end with it.
-if (process.env.TESSERA_WATCH_PARENT) {
-  const parent = process.ppid
-  setInterval(() => {
-    if (process.ppid !== parent) void stop(0)
-  }, 500).unref()
-}
+whenToldToEnd(() => {
+  if (!stopping) say('\nStopping …')
+  void stop(0)
+})
 
 async function start() {
   const started = Date.now()

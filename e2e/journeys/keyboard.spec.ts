@@ -1,7 +1,7 @@
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { PASSWORD } from '../../tools/places.ts'
 import { captchaAnswer } from '../demo.ts'
-import { arrive } from '../person.ts'
+import { arrive, tabTo } from '../person.ts'
 
 test('everything up to a new task is reached with the keyboard alone', async ({ browser }) => {
   const page = await arrive(browser, { tongue: 'en' })
@@ -29,12 +29,3 @@ test('everything up to a new task is reached with the keyboard alone', async ({ 
   await expect(create).toBeFocused()
   await page.context().close()
 })
-
-/** Presses Tab until the target has the focus, as long as somebody would have patience for. */
-async function tabTo(page: Page, target: Locator) {
-  for (let presses = 0; presses < 40; presses += 1) {
-    if (await target.evaluate((node) => node === node.ownerDocument.activeElement)) return
-    await page.keyboard.press('Tab')
-  }
-  await expect(target).toBeFocused()
-}

@@ -128,7 +128,7 @@ for (const tongue of ['en', 'cn'] as const) {
         readiness.getByRole('row', {
           name: new RegExp(
             [
-              PARTIES[1].name,
+              PARTIES[1][tongue === 'en' ? 'nameEn' : 'name'],
               say('task', 'ready.data.done', { rows: 100 }),
               say('task', 'ready.ticket.signed'),
               say('task', 'ready.environment.ok'),
@@ -225,7 +225,9 @@ for (const tongue of ['en', 'cn'] as const) {
       await expect(ticket).toContainText(say('grant', 'ticket.rounds.used', { used: ROUNDS }))
       await ticket.getByRole('button', { name: say('grant', 'grant.withdraw.label', { task: taskName }) }).click()
       const dialog = alice.getByRole('dialog', { name: say('grant', 'grant.withdraw.title', { task: taskName }) })
-      await expect(dialog).toContainText(say('grant', 'grant.withdraw.consequence', { party: PARTIES[0].name }))
+      await expect(dialog).toContainText(
+        say('grant', 'grant.withdraw.consequence', { party: PARTIES[0][tongue === 'en' ? 'nameEn' : 'name'] }),
+      )
       await dialog.getByRole('button', { name: say('grant', 'grant.withdraw.confirm') }).click()
       await expect(ticket.getByText(say('grant', 'standing.withdrawn'), { exact: true })).toBeVisible()
     })

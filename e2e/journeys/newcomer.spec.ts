@@ -1,9 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
-import { until } from '../../tools/until.ts'
 import { arrive, comeIn, fillLogin } from '../person.ts'
-import { places } from '../world.ts'
+import { mailedCode } from '../world.ts'
 
 // Somebody without an account comes in, looks around, and joins a hospital.
 test.describe.configure({ mode: 'serial' })
@@ -23,7 +20,7 @@ test('registers with the code from her mail', async () => {
   await page.getByLabel('手机号或邮箱', { exact: true }).fill(email)
   await page.getByRole('button', { name: '发送验证码' }).click()
   await expect(page.getByText(`验证码已发往 ${email}。`)).toBeVisible()
-  await page.getByLabel('验证码', { exact: true }).fill(await until('the mail', () => mailedCode()))
+  await page.getByLabel('验证码', { exact: true }).fill(await mailedCode(email))
   await page.getByRole('checkbox', { name: /使用条款/ }).check()
   await page.getByRole('button', { name: '下一步' }).click()
 
@@ -31,6 +28,8 @@ test('registers with the code from her mail', async () => {
   await page.getByLabel('密码', { exact: true }).fill(PASSWORD)
   await page.getByLabel('再次输入').fill(PASSWORD)
   await page.getByRole('button', { name: '注册', exact: true }).click()
+  await expect(page.getByRole('heading', { name: `${username}，注册成功` })).toBeVisible()
+  await page.getByRole('button', { name: /^加入我的机构/ }).click()
   await expect(page.getByRole('heading', { name: '您属于哪个机构？' })).toBeVisible()
 })
 
@@ -61,7 +60,7 @@ test('joins a hospital by the code its administrator made', async ({ browser }) 
   await page.getByRole('textbox', { name: '邀请码' }).fill(code)
   await page.getByRole('button', { name: '加入', exact: true }).click()
   await expect(page.getByRole('heading', { name: '您已加入 山城大学医院' })).toBeVisible()
-  const department = page.getByRole('combobox', { name: '科室' })
+  const department = page.getByRole('combobox', { name: '部门' })
   await department.click()
   await department.press('ArrowDown')
   await department.press('Enter')
@@ -96,11 +95,3 @@ test('switches the language at once, and it stays', async () => {
   expect(await page.evaluate('localStorage.getItem("language")')).toBe('en')
   expect(await page.evaluate('document.documentElement.lang')).toBe('en')
 })
-
-/** The code in the newest mail to her; the outbox stands for a mail server. */
-function mailedCode(): string | undefined {
-  const outbox = join(places.platformData, 'outbox')
-  return readdirSync(outbox)
-    .map((name) => JSON.parse(readFileSync(join(outbox, name), 'utf8')) as { to: string; code: string })
-    .find(({ to }) => to === email)?.code
-}

@@ -18,6 +18,7 @@ const ROUTES = [
   '/algorithm/algorithmDetail?id=logistic-regression',
   '/environment',
   '/journal',
+  '/landing',
   '/info',
   '/index',
   '/bind?second=1',

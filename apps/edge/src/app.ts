@@ -17,12 +17,17 @@ export interface AppDeps {
   consoleOrigin: () => string
   prefix: string
   https?: { cert: string; key: string } | undefined
+  /** PEM of the root that vouches for this edge, where that is its own. */
+  rootCertificate: string | null
   logger?: boolean
+  /** Hears of every route there is. */
+  onRoute?: (route: { method: string | string[]; url: string }) => void
 }
 
 /** Everything the edge answers the browsers of its own party. */
 export function buildApp(deps: AppDeps): FastifyInstance {
   const app = createServer({ https: deps.https, logger: deps.logger ? { ...logOptions, level: 'warn' } : false })
+  if (deps.onRoute) app.addHook('onRoute', deps.onRoute)
   app.addHook('onRequest', async (request, reply) => {
     // A console on a public address asks for leave to reach a machine in the house.
     if (request.headers['access-control-request-private-network'] === 'true') {
@@ -43,7 +48,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
 
 const routes = (deps: AppDeps) => async (app: FastifyInstance) => {
   const serve = servingWith(deps.tokens)
-  healthRoutes(serve, app)
+  healthRoutes(serve, app, deps.rootCertificate)
   datasetRoutes(serve, app, deps.dataset)
   grantRoutes(serve, app, deps.grant)
   inferenceRoutes(serve, app, deps.inference)

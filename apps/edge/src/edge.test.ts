@@ -2,9 +2,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { phrase } from '@tessera/contract'
 import { freePort, takeLock } from '@tessera/server'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startEdge } from './edge.ts'
+import { decisionLogPath, readLines } from './lib/decision-log.ts'
 import { readEdgeSettings } from './settings.ts'
 import { FakePlatform } from './testing/fake-platform.ts'
 import { until } from './testing/world.ts'
@@ -57,6 +59,39 @@ test('an edge runs undisturbed by a second start, and its folder is free once it
   await again.stop()
   await platform.goAway()
 })
+
+test('an edge that is revoked stops its engine at once, keeps what it has and says so', async () => {
+  const platform = await new FakePlatform().start()
+  const python = join(dataDir, 'python')
+  const pids = join(dataDir, 'pids')
+  writeFileSync(python, `#!/bin/sh\necho $$ >> ${pids}\ncat <&3\n`, { mode: 0o755 })
+  const lines: string[] = []
+  const edge = await startEdge(
+    readEdgeSettings({
+      ...{ PLATFORM_URL: platform.url, DATA_DIR: dataDir, PYTHON: python, PORT: String(await freePort()) },
+      EDGE_ENROLMENT: platform.enrolmentCode,
+    }),
+    (line) => lines.push(line),
+  )
+  const running = () => readFileSync(pids, 'utf8').trim().split('\n').map(Number).filter(isAlive)
+  await until(() => platform.isLinked && existsSync(pids) && running().length === 2)
+  platform.shutOut('edge.revoked')
+  await until(() => running().length === 0)
+  expect(lines).toContain(phrase('en', 'edge.revoked'))
+  const log = readLines(decisionLogPath(dataDir)).map((line) => JSON.parse(line) as { kind: string; data: object })
+  expect(log.at(-1)).toMatchObject({ kind: 'shut-out', data: { because: 'edge.revoked' } })
+  expect(existsSync(join(dataDir, 'edge.sqlite'))).toBe(true)
+  await edge.stop()
+  await platform.goAway()
+})
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
 
 test('an edge that does not come up gives its folder back', async () => {
   await expect(start()).rejects.toThrow('EDGE_ENROLMENT')

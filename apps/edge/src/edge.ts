@@ -1,8 +1,10 @@
-import { mkdirSync, readFileSync } from 'node:fs'
+import { X509Certificate } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
+import type { Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import type { EdgeComponent } from '@tessera/contract'
+import { type EdgeComponent, type ErrorCode, phrase } from '@tessera/contract'
 import { InferenceRuntime } from '@tessera/inference'
 import { takeLock } from '@tessera/server'
 import { buildApp } from './app.ts'
@@ -13,6 +15,7 @@ import { type MachineState, readMachine } from './features/health/index.ts'
 import { type InferenceDeps, resume } from './features/inference/index.ts'
 import {
   type ComponentHealth,
+  fingerprint,
   type Identity,
   joinParty,
   keyPaths,
@@ -34,6 +37,7 @@ import {
 import { DecisionLog } from './lib/decision-log.ts'
 import { Duck } from './lib/duck.ts'
 import { EdgeTokens } from './lib/edge-token.ts'
+import { openCertificate, trustPlatform } from './lib/tls.ts'
 import type { EdgeSettings } from './settings.ts'
 
 const SWEEP_MS = 60 * 60 * 1_000
@@ -60,24 +64,28 @@ export async function startEdge(settings: EdgeSettings, say: (line: string) => v
 /** Puts an edge together. */
 async function start(settings: EdgeSettings, say: (line: string) => void) {
   const dataDir = settings.DATA_DIR
+  trustPlatform(settings)
+  const certificate = await openCertificate(settings)
   const now = () => new Date()
   const db = openDb(dataDir)
   await rm(join(dataDir, 'tmp'), { recursive: true, force: true })
   const log = new DecisionLog(dataDir, now)
-  const keys = await openKeys(dataDir)
-  const platform = new Platform(settings.PLATFORM_URL, keys.link)
+  const before = await openKeys(dataDir)
   let identity: Identity = await joinParty({
     db,
     log,
-    platform,
-    keys,
+    platform: new Platform(settings.PLATFORM_URL, before.link),
+    keys: before,
     dataDir,
     platformUrl: settings.PLATFORM_URL,
     edgeUrl: settings.EDGE_URL,
     code: settings.EDGE_ENROLMENT,
     patienceMs: ENROLMENT_PATIENCE_MS,
   })
+  const keys = await openKeys(dataDir)
+  const platform = new Platform(settings.PLATFORM_URL, keys.link)
   platform.actAs(identity.partyId)
+  say(`keys of this edge, as the console shows them: link ${fingerprint(keys.link)}, node ${fingerprint(keys.node)}`)
 
   const duck = await Duck.open(dataDir)
   const outbox = new Outbox(db, now)
@@ -86,6 +94,7 @@ async function start(settings: EdgeSettings, say: (line: string) => void) {
     partyId: () => identity.partyId,
     keys: () => identity.keys,
     isPlatformAway: () => !link.isConnected,
+    shutOut: () => link.shutOut,
     now,
   })
   const workers = new Workers((pid) => processes.kill(pid))
@@ -135,6 +144,22 @@ async function start(settings: EdgeSettings, say: (line: string) => void) {
     },
   })
 
+  /** Its starts and stops, one after the other. */
+  let engine: Promise<void> = Promise.resolve()
+  const setEngine = (act: () => Promise<void>) => {
+    engine = engine.then(act).catch((error) => say(String(error)))
+    return engine
+  }
+  const setShutOut = (because: ErrorCode | null) => {
+    say(because ? phrase('en', because) : 'the platform takes this edge in again')
+    void setEngine(async () => {
+      if (!because) return processes.start()
+      await processes.stop()
+      workers.forgetAll()
+    })
+    log.append(because ? 'shut-out' : 'let-in-again', because ? { because } : {})
+  }
+
   let machine: MachineState = await readMachine(dataDir)
   const link = new PlatformLink({
     platform,
@@ -150,6 +175,7 @@ async function start(settings: EdgeSettings, say: (line: string) => void) {
       } satisfies Record<EdgeComponent, ComponentHealth>,
       conditions: machine.conditions,
     }),
+    address: { edgeUrl: settings.EDGE_URL, rootCertificate: certificate?.root ?? null },
     commands: {
       stopRun: (runId) => stopRun({ db, log, workers, now }, runId),
       deleteDataset: (id) =>
@@ -164,6 +190,7 @@ async function start(settings: EdgeSettings, say: (line: string) => void) {
         })
         .catch((error) => say(`the platform's keys could not be fetched: ${error}`))
     },
+    onShutOut: setShutOut,
     say,
   })
 
@@ -172,13 +199,17 @@ async function start(settings: EdgeSettings, say: (line: string) => void) {
     consoleOrigin: () => identity.consoleOrigin,
     prefix: settings.PREFIX,
     logger: true,
-    https:
-      settings.EDGE_TLS_CERT && settings.EDGE_TLS_KEY
-        ? { cert: readFileSync(settings.EDGE_TLS_CERT, 'utf8'), key: readFileSync(settings.EDGE_TLS_KEY, 'utf8') }
-        : undefined,
+    https: certificate?.pair,
+    rootCertificate: certificate?.root ?? null,
   })
   await app.listen({ host: settings.HOST, port: settings.PORT })
-  await processes.start()
+  certificate?.keepFresh(app.server as Server, say)
+  if (certificate?.root) {
+    say(
+      `browsers of this party must trust ${settings.EDGE_URL}/certificate, sha256 ${new X509Certificate(certificate.root).fingerprint256}`,
+    )
+  }
+  await setEngine(() => processes.start())
   link.start()
   await removeDeletedFiles(dataset)
   await resume(inference)
@@ -205,7 +236,7 @@ async function start(settings: EdgeSettings, say: (line: string) => void) {
     async stop() {
       for (const timer of timers) clearInterval(timer)
       link.stop()
-      await Promise.all([processes.stop(), app.close()])
+      await Promise.all([setEngine(() => processes.stop()), app.close()])
       await guard.close()
       await runtime.close()
       duck.close()

@@ -1,5 +1,5 @@
 import { AppError, phrase } from '@tessera/contract'
-import { BadSettings, holdLifeline } from '@tessera/server'
+import { BadSettings, exitStatusOf, holdLifeline } from '@tessera/server'
 import { startEdge } from './edge.ts'
 import { readEdgeSettings } from './settings.ts'
 
@@ -26,7 +26,8 @@ async function main() {
   }
 }
 
-main().catch((error: unknown) => {
+/** Fulfilled once the edge runs; a failed start ends the process. */
+export const started = main().catch((error: unknown) => {
   const isKnown = error instanceof AppError
   say(
     isKnown
@@ -35,5 +36,5 @@ main().catch((error: unknown) => {
         ? error.message
         : String((error as Error).stack),
   )
-  process.exit(1)
+  process.exit(exitStatusOf(error))
 })

@@ -26,6 +26,12 @@ test.each([
   ['no platform', {}, 'PLATFORM_URL'],
   ['a bad port', { ...base, PORT: 'high' }, 'PORT'],
   ['half a certificate', { ...base, EDGE_TLS_CERT: 'a.pem' }, 'EDGE_TLS_KEY'],
+  ['a key for a certificate of its own', { ...base, EDGE_TLS_CERT: 'own', EDGE_TLS_KEY: 'b' }, 'Remove EDGE_TLS_KEY'],
+  [
+    'a certificate for a plain address',
+    { ...base, EDGE_TLS_CERT: 'own', EDGE_URL: 'http://127.0.0.1:1' },
+    'speaks https',
+  ],
   ['rows in the clear on a network', { ...base, HOST: '0.0.0.0' }, 'in the clear'],
   ['a plain address for browsers', { ...base, EDGE_URL: 'http://edge.hospital.example' }, 'in the clear'],
   [
@@ -50,10 +56,18 @@ test.each(['https://platform.example', 'http://localhost:8080', 'http://[::1]:80
   (url) => expect(readEdgeSettings({ PLATFORM_URL: url }).PLATFORM_URL).toBe(url),
 )
 
-test('https before or at the edge lets it listen on a network', () => {
-  const proxied = { ...base, HOST: '0.0.0.0', EDGE_URL: 'https://edge.hospital.example/' }
-  expect(readEdgeSettings(proxied).EDGE_URL).toBe('https://edge.hospital.example')
-  expect(readEdgeSettings({ ...base, HOST: '0.0.0.0', EDGE_TLS_CERT: 'a', EDGE_TLS_KEY: 'b' }).EDGE_URL).toMatch(
-    /^https:/,
-  )
+test('a proxy on this machine, or a certificate, lets it be reached from a network', () => {
+  const proxied = { ...base, EDGE_URL: 'https://edge.hospital.example/' }
+  expect(readEdgeSettings(proxied)).toMatchObject({
+    EDGE_URL: 'https://edge.hospital.example',
+    EDGE_TLS_CERT: undefined,
+  })
+  const direct = { ...base, HOST: '0.0.0.0', EDGE_TLS_CERT: 'a', EDGE_TLS_KEY: 'b' }
+  expect(readEdgeSettings(direct)).toMatchObject({ EDGE_URL: expect.stringMatching(/^https:/), EDGE_TLS_CERT: 'a' })
+})
+
+test('listening on a network without a certificate from elsewhere, it makes its own', () => {
+  const env = { ...base, HOST: '0.0.0.0', EDGE_URL: 'https://ward-7.hospital.example:8081' }
+  expect(readEdgeSettings(env).EDGE_TLS_CERT).toBe('own')
+  expect(readEdgeSettings({ ...base, EDGE_TLS_CERT: 'own' }).EDGE_URL).toMatch(/^https:/)
 })

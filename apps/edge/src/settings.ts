@@ -2,26 +2,18 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { MINIMUM_ROWS } from '@tessera/contract'
 import { DEFAULT_PREFIX } from '@tessera/contract/wire'
-import { BadSettings, isLoopback, port, prefix, readSettings, setting } from '@tessera/server'
+import { BadSettings, isLoopback, list, port, prefix, readSettings, setting } from '@tessera/server'
+import { OWN } from '@tessera/server/certificates'
 import { z } from 'zod'
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url))
-const list = z
-  .string()
-  .default('')
-  .transform((text) =>
-    text
-      .split(',')
-      .map((item) => item.trim())
-      .filter(Boolean),
-  )
 
 /** Every setting of an edge: the one documented table. */
 export const settings = {
   PORT: setting(port.default(8081), 'Where the edge answers the browsers of its own party.'),
   HOST: setting(
     z.string().default('127.0.0.1'),
-    'The address it listens on. Anything but loopback needs https: EDGE_TLS_CERT and EDGE_TLS_KEY, or an https EDGE_URL before it.',
+    'The address it listens on. On anything but loopback it speaks https itself, so EDGE_URL must be https; on loopback an https EDGE_URL means a proxy on this machine.',
   ),
   DATA_DIR: setting(
     z
@@ -32,23 +24,30 @@ export const settings = {
   ),
   PLATFORM_URL: setting(
     z.url().transform((url) => url.replace(/\/+$/, '')),
-    'The platform, as this machine reaches it: https, unless it is on this machine. The edge only ever calls out; no port need be opened for the platform. A private certificate authority goes into NODE_EXTRA_CA_CERTS.',
+    'The platform, as this machine reaches it: https, unless it is on this machine. The edge only ever calls out; no port need be opened for the platform. A private certificate authority goes into PLATFORM_CA.',
+  ),
+  PLATFORM_CA: setting(
+    z.string().optional(),
+    'File of a certificate authority (PEM) that vouches for the platform beside the well-known ones. Joining a platform with a root of its own fills it.',
   ),
   EDGE_ENROLMENT: setting(
     z.string().optional(),
-    "The one-time code of the party's administrator (console, party page). Needed the first time only; a new code on kept data joins again with the same keys.",
+    "The one-time code of the party's administrator (console, party page). Needed the first time only; a new code on kept data joins again, with new keys.",
   ),
   EDGE_URL: setting(
     z
       .url()
       .transform((url) => url.replace(/\/+$/, ''))
       .optional(),
-    "The address under which the party's browsers reach this edge; http://127.0.0.1:PORT unless given.",
+    "The address under which the party's browsers reach this edge; 127.0.0.1:PORT unless given.",
   ),
-  EDGE_TLS_CERT: setting(z.string().optional(), 'Path of the certificate (PEM, with its chain) browsers are shown.'),
+  EDGE_TLS_CERT: setting(
+    z.string().optional(),
+    'Path of the certificate (PEM, with its chain) browsers are shown; `own` for one under a root of this edge, as on anything but loopback without another.',
+  ),
   EDGE_TLS_KEY: setting(z.string().optional(), 'Path of its private key (PEM).'),
   EDGE_SIGNERS: setting(
-    list,
+    list.prefault(''),
     'User names, separated by commas, of those who may sign consent tickets, beside the administrator whose code enrolled this edge. The platform cannot add to this list.',
   ),
   EDGE_MINIMUM_ROWS: setting(
@@ -77,22 +76,39 @@ export type EdgeSettings = Omit<ReturnType<typeof readSettings<typeof settings>>
 /** Reads the environment. Throws `BadSettings` with every bad value named. */
 export function readEdgeSettings(env: NodeJS.ProcessEnv): EdgeSettings {
   const values = readSettings(settings, env)
-  const hasCertificate = Boolean(values.EDGE_TLS_CERT && values.EDGE_TLS_KEY)
-  if (Boolean(values.EDGE_TLS_CERT) !== Boolean(values.EDGE_TLS_KEY)) {
-    throw new BadSettings('EDGE_TLS_CERT and EDGE_TLS_KEY go together: set both or neither.')
-  }
+  checkTls(values)
   if (!isPrivate(values.PLATFORM_URL)) {
     throw new BadSettings(
       `PLATFORM_URL=${values.PLATFORM_URL}: whoever stands between could read along and speak for the platform. Use https.`,
     )
   }
-  const edgeUrl = values.EDGE_URL ?? `${hasCertificate ? 'https' : 'http'}://127.0.0.1:${values.PORT}`
-  if (!isPrivate(edgeUrl) || !(edgeUrl.startsWith('https:') || isLoopback(values.HOST))) {
+  const edgeUrl = values.EDGE_URL ?? `${values.EDGE_TLS_CERT ? 'https' : 'http'}://127.0.0.1:${values.PORT}`
+  const isHttps = edgeUrl.startsWith('https:')
+  if (!isPrivate(edgeUrl) || !(isHttps || isLoopback(values.HOST))) {
     throw new BadSettings(
-      `HOST=${values.HOST}, EDGE_URL=${edgeUrl}: rows would travel in the clear. Set EDGE_TLS_CERT and EDGE_TLS_KEY, or an https EDGE_URL.`,
+      `HOST=${values.HOST}, EDGE_URL=${edgeUrl}: rows would travel in the clear. Set an https EDGE_URL: the address the party's browsers use.`,
     )
   }
-  return { ...values, EDGE_URL: edgeUrl }
+  if (values.EDGE_TLS_CERT && !isHttps) {
+    throw new BadSettings(`EDGE_URL=${edgeUrl}: with EDGE_TLS_CERT the edge speaks https only. Begin it with https://.`)
+  }
+  // Off loopback nobody stands between the browsers and this process: without another certificate it makes its own.
+  const ownCertificate = isHttps && !isLoopback(values.HOST) ? OWN : undefined
+  return { ...values, EDGE_URL: edgeUrl, EDGE_TLS_CERT: values.EDGE_TLS_CERT ?? ownCertificate }
+}
+
+function checkTls({
+  EDGE_TLS_CERT,
+  EDGE_TLS_KEY,
+}: { [name in 'EDGE_TLS_CERT' | 'EDGE_TLS_KEY']?: string | undefined }) {
+  if (EDGE_TLS_CERT === OWN && EDGE_TLS_KEY) {
+    throw new BadSettings(
+      'EDGE_TLS_CERT=own: the edge makes the key itself. Remove EDGE_TLS_KEY, or name a certificate.',
+    )
+  }
+  if (EDGE_TLS_CERT !== OWN && Boolean(EDGE_TLS_CERT) !== Boolean(EDGE_TLS_KEY)) {
+    throw new BadSettings('EDGE_TLS_CERT and EDGE_TLS_KEY go together: set both or neither.')
+  }
 }
 
 /** Nobody on the way can read along or answer instead. */

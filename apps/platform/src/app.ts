@@ -1,6 +1,7 @@
 import websocket from '@fastify/websocket'
 import { LINK_MESSAGE_MAX_BYTES } from '@tessera/contract'
-import { createServer, logOptions, serveOpenApi } from '@tessera/server'
+import { createServer, logOptions, serveOpenApi, VERSION } from '@tessera/server'
+import type { Pair } from '@tessera/server/certificates'
 import type { FastifyInstance } from 'fastify'
 import { edgeLinkHandlers } from './edge-link-handlers.ts'
 import {
@@ -10,13 +11,31 @@ import {
   refuseDemoAccounts,
   tellDelivery,
 } from './features/account/index.ts'
-import { datasetRoutes } from './features/dataset/index.ts'
-import { edgeLink, enrolmentRoute, environmentRoutes, startEnvironment } from './features/environment/index.ts'
+import { datasetRoutes, holdsDatasets } from './features/dataset/index.ts'
+import {
+  edgeLink,
+  enrolmentRoute,
+  environmentRoutes,
+  refuseRevoked,
+  startEnvironment,
+} from './features/environment/index.ts'
 import { homeRoutes } from './features/home/index.ts'
 import { keyRoutes, publishedKeys } from './features/keys/index.ts'
-import { notificationRoutes, Sockets, socketRoutes } from './features/notification/index.ts'
+import { marketRoutes } from './features/market/index.ts'
+import {
+  closeRequest,
+  forgetOldNotices,
+  notificationRoutes,
+  notify,
+  notifyUser,
+  Sockets,
+  socketRoutes,
+} from './features/notification/index.ts'
 import { partyRoutes } from './features/party/index.ts'
+import { isTaskPicture } from './features/task/index.ts'
+import { forgetPerson } from './forget-person.ts'
 import { consolePage, serveConsole } from './lib/console.ts'
+import { sayDeletedNames } from './lib/deleted-name.ts'
 import type { Deps, Stop } from './lib/deps.ts'
 import { addSecurityHeaders } from './lib/security-headers.ts'
 import type { PlatformSettings } from './settings.ts'
@@ -29,8 +48,9 @@ declare module 'fastify' {
 }
 
 /** The server itself, before anything is known but the settings; its logger is everybody's. */
-export function createApp(settings: PlatformSettings): FastifyInstance {
+export function createApp(settings: PlatformSettings, https?: Pair): FastifyInstance {
   return createServer({
+    https,
     logger: settings.LOG_LEVEL === 'silent' ? false : { level: settings.LOG_LEVEL, ...logOptions },
     trustProxy: settings.TRUSTED_PROXIES,
     fallback: consolePage(settings),
@@ -51,12 +71,13 @@ export async function build(app: FastifyInstance, deps: Deps): Promise<FastifyIn
     ...deps,
     identify: (token: string, partyId: string | null) => identifyActor(deps, token, partyId),
   })
+  sayDeletedNames(app)
   addSecurityHeaders(app, { isHttps: settings.PUBLIC_URL.startsWith('https:') })
   // For all sockets, as the plugin knows one limit only: whoever has one open has proved who they are.
   await app.register(websocket, { options: { maxPayload: LINK_MESSAGE_MAX_BYTES } })
   await serveOpenApi(app, {
     title: 'Tessera platform',
-    version: '2.6.4',
+    version: VERSION,
     description: `Calls lie under ${settings.PREFIX}. Business errors answer 200 with success: false; branch on error.`,
   })
 
@@ -69,9 +90,10 @@ export async function build(app: FastifyInstance, deps: Deps): Promise<FastifyIn
 
 /** The calls of the contract, under the prefix. */
 function apiRoutes(api: FastifyInstance, deps: Deps, training: Training) {
-  accountRoutes(api, deps)
-  partyRoutes(api, deps)
-  keyRoutes(api, deps)
+  accountRoutes(api, { ...deps, forgetPerson })
+  marketRoutes(api, deps)
+  partyRoutes(api, { ...deps, notices: { notify, notifyUser, closeRequest }, holdsDatasets, isTaskPicture })
+  keyRoutes(api, deps, (partyId) => refuseRevoked(deps.db, partyId))
   notificationRoutes(api, deps)
   environmentRoutes(api, deps)
   training.apiRoutes(api)
@@ -93,7 +115,11 @@ function machineRoutes(app: FastifyInstance, deps: Deps, training: Training): St
 export async function startWorkers({ training }: FastifyInstance, deps: Deps): Promise<Stop> {
   await refuseDemoAccounts(deps)
   tellDelivery(deps)
-  const stops: Stop[] = [await startEnvironment(deps), training.startWorkers(), keepForgetting(deps)]
+  const stops: Stop[] = [
+    await startEnvironment(deps),
+    training.startWorkers(),
+    keepForgetting(deps, [forgetOldNotices]),
+  ]
   return async () => {
     for (const stop of stops.toReversed()) await stop()
   }

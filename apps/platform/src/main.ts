@@ -1,13 +1,11 @@
 import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
-import { BadSettings, holdLifeline } from '@tessera/server'
+import type { Server } from 'node:https'
+import { BadSettings, exitStatusOf, freePort, holdLifeline } from '@tessera/server'
 import { build, createApp, startWorkers } from './app.ts'
 import { migrate } from './db/migrate.ts'
-import { openDatabase } from './db/pool.ts'
-import { systemClock } from './lib/clock.ts'
-import type { Deps } from './lib/deps.ts'
-import { openFolderStore } from './lib/files.ts'
-import { openKeys } from './lib/keys.ts'
+import { openEngineEntrance } from './lib/engine-entrance.ts'
+import { openCertificate } from './lib/tls.ts'
+import { openDeps } from './open-deps.ts'
 import { readPlatformSettings } from './settings.ts'
 
 holdLifeline()
@@ -17,7 +15,7 @@ try {
   await start()
 } catch (error) {
   console.error(isPlain(error) ? error.message : error)
-  process.exit(1)
+  process.exit(exitStatusOf(error))
 }
 
 /** What the operator can mend needs no stack. */
@@ -26,18 +24,22 @@ function isPlain(error: unknown): error is Error {
 }
 
 async function start() {
-  const settings = readPlatformSettings()
-  await mkdir(settings.DATA_DIR, { recursive: true, mode: 0o700 })
-  const database = await openDatabase(settings)
-  await migrate(database.db)
-
-  const app = createApp(settings)
-  const files = openFolderStore(join(settings.DATA_DIR, 'files'))
-  const keys = openKeys(join(settings.DATA_DIR, 'keys'))
-  const deps: Deps = { db: database.db, bus: database.bus, files, keys, settings, clock: systemClock, log: app.log }
+  const read = readPlatformSettings()
+  await mkdir(read.DATA_DIR, { recursive: true, mode: 0o700 })
+  const certificate = await openCertificate(read)
+  // Runs speak plain http to this machine; with https they need an entrance of their own.
+  const settings = { ...read, EVENTS_PORT: certificate && (read.EVENTS_PORT ?? (await freePort())) }
+  const app = createApp(settings, certificate?.pair)
+  const { deps, close } = await openDeps(settings, app.log)
+  await migrate(deps.db)
   await build(app, deps)
   const stopWorkers = await startWorkers(app, deps)
+  if (settings.EVENTS_PORT) {
+    const closeEntrance = await openEngineEntrance(app, settings.EVENTS_PORT)
+    app.addHook('preClose', async () => closeEntrance())
+  }
   await app.listen({ port: settings.PORT, host: settings.HOST })
+  certificate?.keepFresh(app.server as Server, (line) => app.log.info(line))
 
   let stopping = false
   const stop = async () => {
@@ -45,7 +47,7 @@ async function start() {
     stopping = true
     await app.close()
     await stopWorkers()
-    await database.close()
+    await close()
     process.exit(0)
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)

@@ -41,3 +41,40 @@ test('the origin of the console has no path', () => {
   const settings = readPlatformSettings({ PUBLIC_URL: 'https://tessera.example.org/console/' })
   expect(consoleOrigin(settings)).toBe('https://tessera.example.org')
 })
+
+test.each([
+  ['https://market.example.org/enter', true],
+  ['http://127.0.0.1:9000', true],
+  ['http://localhost:9000/', true],
+  ['http://market.example.org', false],
+  ['https://user:pass@market.example.org', false],
+  ['https://market.example.org/#part', false],
+  ['ftp://market.example.org', false],
+  ['market.example.org', false],
+])('tokens go to a market that nobody overhears: %s', (MARKET_URL, isTaken) => {
+  const read = () => readPlatformSettings({ MARKET_URL })
+  if (isTaken) expect(read().MARKET_URL).toBe(MARKET_URL)
+  else expect(read).toThrow(/MARKET_URL/)
+})
+
+test('the operator’s address is an address', () => {
+  expect(readPlatformSettings({ OPERATOR_EMAIL: 'o@example.org' }).OPERATOR_EMAIL).toBe('o@example.org')
+  expect(() => readPlatformSettings({ OPERATOR_EMAIL: 'operator' })).toThrow(/OPERATOR_EMAIL/)
+})
+
+test('with a certificate the public address is https', () => {
+  expect(readPlatformSettings({ TLS_CERT: 'own' })).toMatchObject({
+    PUBLIC_URL: 'https://127.0.0.1:8080',
+    TLS_CERT: 'own',
+  })
+  expect(readPlatformSettings({ TLS_CERT: '/a.pem', TLS_KEY: '/a.key' }).TLS_CERT).toBe('/a.pem')
+})
+
+test.each([
+  ['half a certificate', { TLS_CERT: '/a.pem' }, 'go together'],
+  ['a key alone', { TLS_KEY: '/a.key' }, 'go together'],
+  ['a key for a certificate of its own', { TLS_CERT: 'own', TLS_KEY: '/a.key' }, 'Remove TLS_KEY'],
+  ['a plain public address', { TLS_CERT: 'own', PUBLIC_URL: 'http://tessera.example.org' }, 'speaks https only'],
+])('%s is refused by name', (_what, env, text) => {
+  expect(() => readPlatformSettings(env)).toThrow(text)
+})

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { DEFAULT_PREFIX } from '@tessera/contract/wire'
-import { BadSettings, isLoopback, port, prefix, readSettings, setting } from '@tessera/server'
+import { BadSettings, isLoopback, list, port, prefix, readSettings, setting } from '@tessera/server'
+import { OWN } from '@tessera/server/certificates'
 import { z } from 'zod'
 
 const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url))
@@ -11,18 +12,27 @@ const path = z
   .transform((value) => resolve(value))
 /** The fleet process keeps its files beside the platform's. */
 export const DEFAULT_DATA_DIR = resolve(REPOSITORY, '.data/platform')
-const list = z.string().transform((value) =>
-  value
-    .split(',')
-    .map((item) => item.trim())
-    .filter(Boolean),
-)
+
+/** Tokens go there: nobody on the way may read them. */
+function isSafe(address: string): boolean {
+  const url = URL.parse(address)
+  const isPrivate = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
+  return isPrivate && !url.username && !url.password && !url.hash
+}
 
 /** Every setting of the platform: from the environment, read once, wrong values named together. */
 export const SETTINGS = {
   PORT: setting(port.default(8080), 'console, API and WebSocket'),
   HOST: setting(z.string().default('127.0.0.1'), 'address to listen on; anything but loopback is a real installation'),
-  PUBLIC_URL: setting(z.url().optional(), 'where browsers and edges reach the console; http://HOST:PORT if absent'),
+  PUBLIC_URL: setting(
+    z.url().optional(),
+    'where browsers and edges reach the console; HOST:PORT if absent, https with TLS_CERT',
+  ),
+  TLS_CERT: setting(
+    z.union([z.literal(OWN), path]).optional(),
+    'certificate (PEM, with its chain) to serve https with; `own` for one under a root of this platform',
+  ),
+  TLS_KEY: setting(path.optional(), 'its private key (PEM)'),
   PREFIX: setting(prefix.default(DEFAULT_PREFIX), 'path before every call; / for none'),
   DATA_DIR: setting(path.default(DEFAULT_DATA_DIR), 'database, files, keys, outbox and runs'),
   DATABASE_URL: setting(z.string().optional(), 'PostgreSQL; the embedded database in DATA_DIR if absent'),
@@ -32,11 +42,20 @@ export const SETTINGS = {
     'algorithms as `engine.build` leaves them',
   ),
   FLEET_PORT: setting(port.optional(), "the fleet process's front door; PORT + 4 if absent"),
+  EVENTS_PORT: setting(
+    port.optional(),
+    'loopback port where runs tell what happens, beside https; a free one if absent',
+  ),
   CAPTCHA_ANSWER: setting(z.string().optional(), 'answers every captcha for clients on loopback; refused elsewhere'),
   TRUSTED_PROXIES: setting(list.optional(), 'addresses of reverse proxies whose X-Forwarded-For counts, comma list'),
   SMTP_URL: setting(z.url().optional(), 'smtp(s)://user:password@host:port; the outbox folder if absent'),
   SMTP_FROM: setting(z.string().default('Tessera <no-reply@localhost>'), 'sender of mails'),
-  SMS_WEBHOOK: setting(z.url().optional(), 'gets a POST {to, kind, code}; the outbox folder if absent'),
+  SMS_WEBHOOK: setting(z.url().optional(), 'gets a POST {to, kind, code, text}; the outbox folder if absent'),
+  OPERATOR_EMAIL: setting(z.email().optional(), "where users' feedback is mailed; the outbox folder if absent"),
+  MARKET_URL: setting(
+    z.url().refine(isSafe, 'must be https, or http on loopback, without user or fragment').optional(),
+    'the smart market that people are led to, logged in',
+  ),
   LOG_LEVEL: setting(z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'), 'how much is logged'),
 } as const
 
@@ -44,9 +63,11 @@ export type PlatformSettings = ReturnType<typeof readPlatformSettings>
 
 export function readPlatformSettings(env: NodeJS.ProcessEnv = process.env) {
   const read = readSettings(SETTINGS, env)
+  checkTls(read)
+  const host = read.HOST.includes(':') ? `[${read.HOST}]` : read.HOST
   const settings = {
     ...read,
-    PUBLIC_URL: read.PUBLIC_URL ?? `http://${read.HOST.includes(':') ? `[${read.HOST}]` : read.HOST}:${read.PORT}`,
+    PUBLIC_URL: read.PUBLIC_URL ?? `${read.TLS_CERT ? 'https' : 'http'}://${host}:${read.PORT}`,
     FLEET_PORT: read.FLEET_PORT ?? read.PORT + 4,
   }
   if (settings.CAPTCHA_ANSWER !== undefined && isReachableFromOutside(settings)) {
@@ -57,10 +78,31 @@ export function readPlatformSettings(env: NodeJS.ProcessEnv = process.env) {
   return settings
 }
 
+function checkTls({
+  TLS_CERT,
+  TLS_KEY,
+  PUBLIC_URL,
+}: { [name in 'TLS_CERT' | 'TLS_KEY' | 'PUBLIC_URL']?: string | undefined }) {
+  if (TLS_CERT === OWN && TLS_KEY) {
+    throw new BadSettings('TLS_CERT=own: the platform makes the key itself. Remove TLS_KEY, or name a certificate.')
+  }
+  if (TLS_CERT !== OWN && Boolean(TLS_CERT) !== Boolean(TLS_KEY)) {
+    throw new BadSettings('TLS_CERT and TLS_KEY go together: set both or neither.')
+  }
+  if (TLS_CERT && PUBLIC_URL && !PUBLIC_URL.startsWith('https:')) {
+    throw new BadSettings(
+      `PUBLIC_URL=${PUBLIC_URL}: with TLS_CERT the platform speaks https only. Begin it with https://.`,
+    )
+  }
+}
+
+/** As names stand in certificates: without the brackets of an IPv6 address. */
+export const publicHost = (settings: { PUBLIC_URL: string }): string =>
+  new URL(settings.PUBLIC_URL).hostname.replace(/^\[|\]$/g, '')
+
 /** A real installation: others than this machine's users reach it. */
 export function isReachableFromOutside(settings: { HOST: string; PUBLIC_URL: string }): boolean {
-  const publicHost = new URL(settings.PUBLIC_URL).hostname.replace(/^\[|\]$/g, '')
-  return !isLoopback(settings.HOST) || !isLoopback(publicHost)
+  return !isLoopback(settings.HOST) || !isLoopback(publicHost(settings))
 }
 
 /** The exact origin of the console: for CORS at the edges and for the WebSocket. */

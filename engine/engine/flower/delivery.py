@@ -5,28 +5,9 @@ SuperLink dies in between nobody has the message, and its run waits until the ro
 pushed twice is kept once, but the last object of one pushed twice is refused, which ends the ServerApp.
 """
 
-import contextlib
 import json
-import sqlite3
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
-
-
-def hand_out_again(database: str | None) -> set[str]:
-    """Before a SuperLink starts on a kept database: let what was handed out, but never confirmed, be handed out anew.
-    Returns the ids of such messages to parties; nothing where there is no such file or table."""
-    if not database or not Path(database).is_file():
-        return set()
-    # The objects of what was confirmed are gone.
-    unconfirmed = "delivered_at != '' and message_id in (select object_id from objects)"
-    with contextlib.closing(sqlite3.connect(database)) as db, contextlib.suppress(sqlite3.OperationalError):
-        query = f"update message_ins set delivered_at = '' where {unconfirmed} returning message_id"
-        doubtful = {message_id for (message_id,) in db.execute(query).fetchall()}
-        db.execute(f"update message_res set delivered_at = '' where {unconfirmed}")
-        db.commit()
-        return doubtful
-    return set()
 
 
 def count_as_delivered_when_confirmed(doubtful: set[str]) -> None:

@@ -6,17 +6,14 @@ TESSERA_FORGET_NODES=1: at a fresh start every node of the kept database counts 
 forerunners were killed may come back at once. Not for a restart beside living SuperNodes.
 """
 
-import contextlib
 import hmac
 import os
-import sqlite3
 import sys
-import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
-from engine.flower import delivery, lifeline, pace
+from engine.flower import delivery, kept_database, lifeline, pace
 
 CONTROL_HEADER = b"x-tessera-control"
 BUSY_MILLISECONDS = 60_000
@@ -28,15 +25,14 @@ def main() -> None:
     pace.set_environment()
     wait_for_the_database()
     if not pace.is_stock():
-        pace.hurry_pulls()
         pace.hurry_superlink()
         pace.skip_layers()
     database = _database(sys.argv[1:])
     if os.environ.get("TESSERA_FORGET_NODES") == "1":
-        forget_nodes(database)
+        kept_database.forget_nodes(database)
     else:
-        wait_for_nodes(database)
-    delivery.count_as_delivered_when_confirmed(delivery.hand_out_again(database))
+        kept_database.wait_for_nodes(database)
+    delivery.count_as_delivered_when_confirmed(kept_database.hand_out_again(database))
     delivery.let_late_objects_pass()
 
     from flwr.superlink.cli import flower_superlink
@@ -47,17 +43,6 @@ def main() -> None:
     flower_superlink()
 
 
-def wait_for_nodes(database: str | None) -> None:
-    """Give every online node of a SuperLink's SQLite file the time of a missed heartbeat: it could send none while the
-    SuperLink was away, and messages to a node that counts as lost fail their run at once."""
-    if not database or not Path(database).is_file():
-        return
-    with contextlib.closing(sqlite3.connect(database)) as db, contextlib.suppress(sqlite3.OperationalError):
-        until = time.time() + pace.LOST_SECONDS
-        db.execute("update node set online_until = max(online_until, ?) where status = 'online'", (until,))
-        db.commit()
-
-
 def wait_for_the_database() -> None:
     """Wait for another's write as long as a slow disk may need. Flower waits 5 s, then answers 500, which no SuperNode
     survives; dropping the objects of one large message can take that long."""
@@ -66,15 +51,6 @@ def wait_for_the_database() -> None:
     constant.SQLITE_PRAGMAS = tuple(
         (name, str(BUSY_MILLISECONDS) if name == "busy_timeout" else value) for name, value in constant.SQLITE_PRAGMAS
     )
-
-
-def forget_nodes(database: str | None) -> None:
-    """Mark every online node of a SuperLink's SQLite file offline; nothing where there is no such file or table."""
-    if not database or not Path(database).is_file():
-        return
-    with contextlib.closing(sqlite3.connect(database)) as db, contextlib.suppress(sqlite3.OperationalError):
-        db.execute("update node set status = 'offline' where status = 'online'")
-        db.commit()
 
 
 class ControlGate:

@@ -433,7 +433,7 @@ def test_what_the_superlink_handed_to_nobody_is_handed_out_again(federation: Sta
 
 
 def test_a_message_that_is_fetched_over_the_superlinks_death_is_worked_on_once(federation: Stack):
-    plan = {"parties": ["p0"], "pieces": 300, "timeout": 60, "config": {"do": "sleep", "seconds": 0.5}}
+    plan = {"parties": ["p0"], "pieces": 300, "timeout": 240, "config": {"do": "sleep", "seconds": 0.5}}
     flower_run_id = federation.start_run(PROBE, "fetched-over-death", plan)
     node = federation.folder / "p0-supernode.log"
     federation.until(lambda: f"[RUN {flower_run_id}" in node.read_text(), 20)
@@ -441,7 +441,7 @@ def test_a_message_that_is_fetched_over_the_superlinks_death_is_worked_on_once(f
     federation.kill("superlink")
     federation.start_link()
 
-    status = federation.wait(flower_run_id)
+    status = federation.wait(flower_run_id, 300)  # half a minute by itself, far more beside other tests
     assert status.sub_status == "completed", status.details + federation.logs()
     (replies,) = json.loads((federation.runs / "fetched-over-death" / "result.json").read_text())["rounds"]
     assert replies["p0"]["error"].startswith("reply.not-declared")  # its own answer: no manifest declares the pieces

@@ -11,6 +11,13 @@ export type User = z.infer<typeof User>
 export const MemberRole = z.enum(['admin', 'member'])
 export type MemberRole = z.infer<typeof MemberRole>
 
+/** How a member stands in the party: super administrators are administrators who also appoint them. */
+export const PartyRole = z.enum(['super-admin', ...MemberRole.options])
+export type PartyRole = z.infer<typeof PartyRole>
+
+/** Characters of what somebody tells the operator. */
+export const FEEDBACK_MAX = 1_000
+
 export const CodePurpose = z.enum(['login', 'register', 'reset'])
 export type CodePurpose = z.infer<typeof CodePurpose>
 

@@ -39,6 +39,13 @@ export const EdgeReport = z.discriminatedUnion('kind', [
 ])
 export type EdgeReport = z.infer<typeof EdgeReport>
 
+export const EdgeAddress = z.object({
+  edgeUrl: z.string(),
+  /** The root its members must trust, PEM; null when the edge shows a certificate from elsewhere. */
+  rootCertificate: z.string().max(16_384).nullable(),
+})
+export type EdgeAddress = z.infer<typeof EdgeAddress>
+
 export const EdgeToPlatform = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('heartbeat'),
@@ -47,6 +54,8 @@ export const EdgeToPlatform = z.discriminatedUnion('kind', [
     logHead: LogHead,
     /** The platform's head as this edge last saw it, signed by the edge. */
     countersigned: z.object({ head: LogHead, signature: z.string() }).nullable(),
+    /** Where its party's browsers find it; told once on each link, as it may have changed while the edge was down. */
+    address: EdgeAddress.optional(),
   }),
   z.object({ kind: z.literal('report'), id: z.number().int(), report: EdgeReport }),
 ])
@@ -64,6 +73,28 @@ export const PlatformToEdge = z.discriminatedUnion('kind', [
 ])
 export type PlatformToEdge = z.infer<typeof PlatformToEdge>
 
+/** What an edge is joined with: the code, where to bring it, and, where nobody else vouches for the platform, its root. */
+export interface Enrolment {
+  code: string
+  platformUrl: string
+  /** SHA-256 of the root certificate, base64url. */
+  rootFingerprint?: string | undefined
+}
+
+const ROOT_MARK = ',sha256='
+
+/** One word for a shell and for make: neither reads anything into its characters. */
+export const enrolmentText = ({ code, platformUrl, rootFingerprint }: Enrolment) =>
+  `${code}@${platformUrl.replace(/\/+$/, '')}${rootFingerprint ? `${ROOT_MARK}${rootFingerprint}` : ''}`
+
+/** Undefined when the text is not one of `enrolmentText`. */
+export function readEnrolment(text: string): Enrolment | undefined {
+  const [, code, platformUrl, rootFingerprint] =
+    /^([\w-]+)@(https?:\/\/[^\s,]+?)\/*(?:,sha256=([\w-]{43}))?$/.exec(text.trim()) ?? []
+  if (!code || !platformUrl || !URL.canParse(platformUrl)) return undefined
+  return { code, platformUrl, rootFingerprint }
+}
+
 /** `POST /edge/enrol`: an edge joins its party with a one-time code of the party's administrator. */
 export const EnrolRequest = z.object({
   code: z.string(),
@@ -72,6 +103,8 @@ export const EnrolRequest = z.object({
   linkPublicKey: z.string(),
   /** EC P-384, PEM (SPKI): the SuperNode's. */
   nodePublicKey: z.string(),
+  /** The party whose data the edge already holds: a code of another party is refused and stays good. */
+  partyId: z.string().optional(),
 })
 export type EnrolRequest = z.infer<typeof EnrolRequest>
 
@@ -97,7 +130,8 @@ export const EdgeTask = z.object({
   taskId: z.string(),
   taskName: z.string(),
   initiatorName: z.string(),
-  parties: z.array(z.object({ partyId: z.string(), name: z.string() })),
+  initiatorNameEn: z.string().optional(),
+  parties: z.array(z.object({ partyId: z.string(), name: z.string(), nameEn: z.string().optional() })),
   plan: Plan,
   algorithmName: z.object({ cn: z.string(), en: z.string() }),
   originTaskId: z.string().nullable(),
@@ -117,6 +151,12 @@ export const edgeSubject = (partyId: string) => `edge:${partyId}`
  * platform with the key of its edge tokens.
  */
 export const logHeadText = (head: LogHead) => `tessera log head ${head.seq} ${head.hash}`
+
+/**
+ * Closing codes of the link. `replaced`: another link speaks for the party now. `shutOut`: the platform takes nothing
+ * from this edge any more; the next try to connect is told the reason (`edge.revoked`, `party.suspended`).
+ */
+export const LINK_CLOSED = { replaced: 4409, shutOut: 4403 } as const
 
 /** Paths of an edge's link, outside the wire's prefix; the edge signs a short token with its link key for each. */
 export const LINK_PATHS = {

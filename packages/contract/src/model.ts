@@ -81,7 +81,7 @@ export type ModelCard = z.infer<typeof ModelCard>
 export const ModelDetail = z.object({
   model: Model,
   card: ModelCard.nullable(),
-  contributors: z.array(z.object({ name: z.string(), rowCount: z.number().int() })),
+  contributors: z.array(z.object({ partyId: z.string(), name: z.string(), rowCount: z.number().int() })),
   rowCount: z.number().int(),
   partyCount: z.number().int(),
   useCount: z.number().int(),

@@ -15,6 +15,18 @@ export const NotificationKind = z.enum([
   'run.failed',
   'run.stopped',
   'grant.withdrawn',
+  'party.join-requested',
+  'party.join-approved',
+  'party.join-rejected',
+  'party.joined',
+  'party.left',
+  'party.removed',
+  'party.role-changed',
+  'party.announcement',
+  'edge.lost',
+  'edge.back',
+  'edge.revoked',
+  'system.announcement',
 ])
 export type NotificationKind = z.infer<typeof NotificationKind>
 
@@ -23,9 +35,9 @@ export const Notification = z.object({
   /** In the reader's language. */
   text: z.string(),
   kind: NotificationKind,
-  /** '3' with busType `regist` shows approve and reject. */
+  /** '3' with busType `regist` or `partyJoin` shows approve and reject. */
   category: z.string(),
-  subject: z.enum(['task', 'registration', 'system']),
+  subject: z.enum(['task', 'registration', 'join-request', 'party', 'system']),
   subjectId: z.string(),
   taskId: z.string().nullable(),
   sendTime: z.date(),
@@ -39,3 +51,5 @@ export const SocketMessage = z.discriminatedUnion('cmd', [
   z.object({ cmd: z.literal('run'), taskId: z.string(), seq: z.number().int() }),
 ])
 export type SocketMessage = z.infer<typeof SocketMessage>
+
+export const ANNOUNCEMENT_MAX = 500

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PartyRole } from './account.ts'
 
 export const Party = z.object({
   id: z.string(),
@@ -9,10 +10,60 @@ export const Party = z.object({
   edgeUrl: z.string().nullable(),
   isDeployed: z.boolean(),
   createTime: z.date(),
-  abilities: z.object({ edit: z.boolean(), invite: z.boolean(), enrolEdge: z.boolean() }),
+  abilities: z.object({
+    edit: z.boolean(),
+    invite: z.boolean(),
+    enrolEdge: z.boolean(),
+    appoint: z.boolean(),
+    announce: z.boolean(),
+  }),
 })
 export type Party = z.infer<typeof Party>
 export const PARTY_NAME_MAX = 40
+export const DEPARTMENT_NAME_MAX = 40
+
+/** One of a party's people, as its members see each other. */
+export const Member = z.object({
+  userId: z.string(),
+  username: z.string(),
+  displayName: z.string(),
+  avatar: z.string().nullable(),
+  role: PartyRole,
+  orgCode: z.string(),
+  joinTime: z.date(),
+  abilities: z.object({ setRole: z.boolean(), setDepartment: z.boolean(), remove: z.boolean(), leave: z.boolean() }),
+})
+export type Member = z.infer<typeof Member>
+
+/** Somebody without an invite code asks to join a party. */
+export const JoinRequest = z.object({
+  id: z.string(),
+  partyId: z.string(),
+  partyName: z.string(),
+  userId: z.string(),
+  username: z.string(),
+  displayName: z.string(),
+  note: z.string(),
+  status: z.enum(['waiting', 'approved', 'rejected', 'withdrawn']),
+  createTime: z.date(),
+  reviewTime: z.date().nullable(),
+})
+export type JoinRequest = z.infer<typeof JoinRequest>
+export const JOIN_NOTE_MAX = 300
+
+/** The party's edge as its members see it. */
+export const EdgeStanding = z.object({
+  state: z.enum(['none', 'revoked', 'away', 'online']),
+  edgeUrl: z.string().nullable(),
+  enrolTime: z.date().nullable(),
+  /** User name of who enrolled it. */
+  enrolledBy: z.string().nullable(),
+  lastSeen: z.date().nullable(),
+  /** SHA-256 of the keys that speak for the party, hex: to compare with what the edge says at its start. */
+  linkKeyHash: z.string().nullable(),
+  nodeKeyHash: z.string().nullable(),
+})
+export type EdgeStanding = z.infer<typeof EdgeStanding>
 
 /** Components of a party's edge; a name in a list means it is not ready. */
 export const EdgeComponent = z.enum(['edge', 'supernode', 'runner', 'storage'])

@@ -19,14 +19,3 @@ export function nextEntry(head: LogHead, kind: string, data: Record<string, unkn
   const entry = { seq: head.seq + 1, time: time.toISOString(), kind, data, previous: head.hash }
   return { ...entry, hash: sha256(canonicalJson(entry)) }
 }
-
-/** The first entry that does not follow from the one before it, if any. */
-export function findBrokenEntry(entries: Iterable<ChainEntry>, head: LogHead = CHAIN_START): ChainEntry | undefined {
-  let previous = head
-  for (const entry of entries) {
-    const expected = nextEntry(previous, entry.kind, entry.data, new Date(entry.time))
-    if (expected.hash !== entry.hash || entry.seq !== expected.seq) return entry
-    previous = entry
-  }
-  return undefined
-}

@@ -12,6 +12,16 @@ export type Settings<T extends Record<string, Setting>> = { [K in keyof T]: z.ou
 
 export class BadSettings extends Error {}
 
+/** Starting again would change nothing, so systemd is told not to (EX_CONFIG). */
+const BAD_SETTINGS = 78
+
+/** The status a process ends with over this error. */
+export const exitStatusOf = (error: unknown) => (error instanceof BadSettings ? BAD_SETTINGS : 1)
+
+/** The error behind the status of a process that could not start. */
+export const errorOfExit = (status: number | null, message: string) =>
+  status === BAD_SETTINGS ? new BadSettings(message) : new Error(message)
+
 /** Reads every setting of the table, or says in one message which values are bad and what each is for. */
 export function readSettings<T extends Record<string, Setting>>(
   table: T,
@@ -32,6 +42,13 @@ export const prefix = z
   .string()
   .regex(/^(\/[\w.-]+)*\/?$/, 'must be / or begin with /')
   .transform((value) => value.replace(/\/$/, ''))
+/** Items between commas. */
+export const list = z.string().transform((value) =>
+  value
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean),
+)
 export const port = z.coerce.number().int().min(1).max(65_535)
 /** A whole address: `127.example.com` is anybody's name. */
 export const isLoopback = (host: string) =>

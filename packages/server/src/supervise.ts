@@ -1,7 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync, openSync } from 'node:fs'
 import type { Writable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { LIFELINE } from './lifeline.ts'
+import { LogFile, type LogLimits, WholeLines } from './log-file.ts'
+
+/** How long a child that is gone may still be heard: what it said last is in the pipe, which a child of its own may hold open. */
+const LAST_WORDS_MS = 300
 
 export interface ChildOptions {
   name: string
@@ -10,6 +14,9 @@ export interface ChildOptions {
   env?: NodeJS.ProcessEnv
   cwd?: string
   logPath: string
+  logLimits?: LogLimits
+  /** Is told what it says, as it says it. */
+  onOutput?: (bytes: Buffer) => void
   /** Milliseconds before the first, second, … restart after an unwanted end; the last one repeats. None: never restarted. */
   restartAfterMs?: number[]
   /** A child that ran this long counts as healthy again. */
@@ -18,9 +25,10 @@ export interface ChildOptions {
   onStart?: (pid: number) => void
 }
 
-/** A child process that holds our lifeline, writes its own log and is started again when it ends unasked. */
+/** A child process that holds our lifeline, is written down and is started again when it ends unasked. */
 export class Child {
   readonly options: ChildOptions
+  #log: LogFile | null = null
   #process: ChildProcess | null = null
   #stopping = false
   #failures = 0
@@ -39,13 +47,23 @@ export class Child {
   }
 
   start(): this {
-    const { command, args, env, cwd, logPath } = this.options
-    const log = openSync(logPath, 'a', 0o600)
+    const { command, args, env, cwd, logPath, logLimits, onOutput } = this.options
+    this.#log ??= new LogFile(logPath, logLimits)
+    const log = this.#log
     const startedAt = Date.now()
     this.#stopping = false
-    // The fourth descriptor is the lifeline: it closes when this process ends, whatever ended it.
-    const child = spawn(command, args, { cwd, env: { ...env, [LIFELINE]: '3' }, stdio: ['ignore', log, log, 'pipe'] })
-    closeSync(log)
+    // The fourth descriptor is the lifeline: it closes when this process ends, whatever ended it. What the child says
+    // comes through us, as a file it writes itself could not be set aside while it writes.
+    const stdio = ['ignore', 'pipe', 'pipe', 'pipe'] as const
+    const child = spawn(command, args, { cwd, env: { ...env, [LIFELINE]: '3' }, stdio: [...stdio] })
+    for (const output of [child.stdout, child.stderr]) {
+      const lines = new WholeLines((bytes) => log.write(bytes))
+      output?.on('data', (bytes: Buffer) => {
+        lines.take(bytes)
+        if (this.#process === child) onOutput?.(bytes)
+      })
+      output?.on('close', () => lines.end()).on('error', () => {})
+    }
     // A child that dies resets the lifeline under us; its end is told by 'exit'.
     child.stdio[3]?.on('error', () => {})
     this.#process = child
@@ -67,10 +85,13 @@ export class Child {
     const child = this.#process
     if (!child || !this.isRunning) return
     const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+    const heard = new Promise<void>((resolve) => child.once('close', () => resolve()))
     child.kill('SIGTERM')
     const timer = setTimeout(() => child.kill('SIGKILL'), graceMs)
     await gone
     clearTimeout(timer)
+    await Promise.race([heard, sleep(LAST_WORDS_MS)])
+    for (const output of [child.stdout, child.stderr]) output?.destroy()
   }
 
   async restart(): Promise<void> {

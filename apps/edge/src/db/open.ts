@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { BadSettings } from '@tessera/server'
 import { migrations } from './migrations.ts'
 
 export type Db = DatabaseSync
@@ -19,7 +20,11 @@ export function openDb(dataDir: string): Db {
 
 function migrate(db: Db) {
   const { user_version: done } = db.prepare('pragma user_version').get() as { user_version: number }
-  if (done > migrations.length) throw new Error(`edge.sqlite is of a newer version (${done}); update this edge`)
+  if (done > migrations.length) {
+    throw new BadSettings(
+      `The books of this edge (edge.sqlite) were written by a newer version of Tessera (${done}; this one knows ${migrations.length}). Start that version.`,
+    )
+  }
   for (const [index, sql] of migrations.entries()) {
     if (index < done) continue
     transaction(db, () => {

@@ -1,6 +1,5 @@
 import {
   closeSync,
-  createReadStream,
   existsSync,
   fsyncSync,
   ftruncateSync,
@@ -12,7 +11,6 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import type { LogHead } from '@tessera/contract'
 import { CHAIN_START, type ChainEntry, nextEntry } from '@tessera/server'
 
@@ -31,10 +29,18 @@ export type DecisionKind =
   | 'result-read'
   | 'inference'
   | 'platform-head'
+  | 'shut-out'
+  | 'let-in-again'
+  | 'restored'
 
-export const decisionLogPath = (dataDir: string) => join(dataDir, 'log', 'decisions.jsonl')
-export const countersignedPath = (dataDir: string) => join(dataDir, 'log', 'countersigned.jsonl')
-export const platformKeysPath = (dataDir: string) => join(dataDir, 'log', 'platform-keys.json')
+export const logFolder = (dataDir: string) => join(dataDir, 'log')
+export const decisionLogPath = (dataDir: string) => decisionsIn(logFolder(dataDir))
+export const countersignedPath = (dataDir: string) => countersignedIn(logFolder(dataDir))
+export const platformKeysPath = (dataDir: string) => platformKeysIn(logFolder(dataDir))
+/** The same in a copy of the folder alone. */
+export const decisionsIn = (folder: string) => join(folder, 'decisions.jsonl')
+export const countersignedIn = (folder: string) => join(folder, 'countersigned.jsonl')
+export const platformKeysIn = (folder: string) => join(folder, 'platform-keys.json')
 
 /**
  * What this edge decided, one line each, every line naming the hash of the one before. It is on disk before the
@@ -105,22 +111,6 @@ export class DecisionLog {
 /** A disk that is nearly full takes a part without complaint, and says so only when asked for the rest. */
 function writeWhole(file: number, bytes: Buffer) {
   for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at)
-}
-
-/** Every entry of a log file, in order. A line that is no entry is told as one that cannot follow. */
-export async function* readEntries(path: string): AsyncGenerator<ChainEntry> {
-  if (!existsSync(path)) return
-  for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
-    if (line !== '') yield parsed(line)
-  }
-}
-
-function parsed(line: string): ChainEntry {
-  try {
-    return JSON.parse(line) as ChainEntry
-  } catch {
-    return { seq: -1, time: new Date(0).toISOString(), kind: 'unreadable', data: {}, previous: '', hash: '' }
-  }
 }
 
 export const readLines = (path: string) =>

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { EdgeClaims, edgeSubject, fail } from '@tessera/contract'
+import { EdgeClaims, type ErrorCode, edgeSubject, fail } from '@tessera/contract'
 import { HEADERS } from '@tessera/contract/wire'
 import type { FastifyRequest } from 'fastify'
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose'
@@ -14,6 +14,8 @@ export interface EdgeTokenDeps {
   /** The platform's published keys as last fetched: a signature is checked without asking anybody. */
   keys: () => JSONWebKeySet
   isPlatformAway: () => boolean
+  /** Why this edge serves nobody just now; null when it does. */
+  shutOut: () => ErrorCode | null
   now: () => Date
 }
 
@@ -52,6 +54,8 @@ export class EdgeTokens {
     const payload = await this.#payload(token, use)
     const claims = EdgeClaims.safeParse({ userId: payload.sub, ...payload })
     if (!claims.success || claims.data.partyId !== this.#deps.partyId()) fail('edge.token-refused')
+    const because = this.#deps.shutOut()
+    if (because) fail(because)
     return claims.data
   }
 

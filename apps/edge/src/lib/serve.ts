@@ -1,10 +1,13 @@
+import { accessOf, findRoute } from '@tessera/contract/rights'
 import { serving } from '@tessera/server'
 import type { Actor, EdgeTokens } from './edge-token.ts'
 
-/** `serve(app, endpoint, handler)` for this edge: an open endpoint's handler has no actor to look at. */
+/** `serve(app, endpoint, handler)` for this edge: the handler of a call open to all has no actor to look at. */
 export const servingWith = (tokens: EdgeTokens) =>
-  serving<Actor>((request, endpoint) => {
-    if (endpoint.access === 'open') return undefined as never
-    return tokens.authenticate(request, endpoint.path.startsWith('/grants') ? 'consent' : 'rows')
+  serving<Actor>((request, { method, path }) => {
+    const route = findRoute(method, path)
+    if (!route) throw new Error(`${method} ${path} is not in the table of rights`)
+    if (accessOf(route.need) === 'open') return undefined as never
+    return tokens.authenticate(request, path.startsWith('/grants') ? 'consent' : 'rows')
   })
 export type Serve = ReturnType<typeof servingWith>

@@ -5,7 +5,9 @@ import {
   type EdgeReport,
   type EdgeTask,
   type EdgeToPlatform,
+  type EnrolRequest,
   edgeSubject,
+  LINK_CLOSED,
   LINK_MESSAGE_MAX_BYTES,
   type LogHead,
   logHeadText,
@@ -14,6 +16,10 @@ import {
 import Fastify from 'fastify'
 import { decodeJwt, exportJWK, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { type WebSocket, WebSocketServer } from 'ws'
+
+const refusal = (error: string) => ({ success: false, code: 500, message: '', result: null, timestamp: 0, error })
+const answerOf = (body: object) =>
+  `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nconnection: close\r\n\r\n${JSON.stringify(body)}`
 
 const newSockets = () => new WebSocketServer({ noServer: true, maxPayload: LINK_MESSAGE_MAX_BYTES })
 
@@ -32,6 +38,10 @@ export class FakePlatform {
   isSilent = false
   enrolmentCode = 'code-1'
   partyId = '1001'
+  /** False: as platforms were that did not look at the party an edge comes from. */
+  knowsKeptParty = true
+  /** Enrols, and the edge does not hear of it. */
+  losesAnswer = false
   fleetAddress = '127.0.0.1:9'
   fleetAuthority = 'not a certificate'
   nodePublicKey = ''
@@ -40,12 +50,14 @@ export class FakePlatform {
   #edgeKey: ReturnType<typeof createPublicKey> | null = null
   #http = this.#build()
   #sockets = newSockets()
+  #shutOut: string | null = null
 
   async start(port = 0) {
     await this.#http.listen({ host: '127.0.0.1', port })
     this.url = `http://127.0.0.1:${(this.#http.server.address() as AddressInfo).port}`
     this.#http.server.on('upgrade', (request, socket, head) => {
       void this.#isEdge(request.headers.authorization).then((known) => {
+        if (known && this.#shutOut) return socket.end(answerOf(refusal(this.#shutOut)))
         if (!known || request.url !== '/edge/link') return socket.end('HTTP/1.1 401 Unauthorized\r\n\r\n')
         this.#sockets.handleUpgrade(request, socket, head, (ws) => this.#attend(ws))
       })
@@ -68,6 +80,12 @@ export class FakePlatform {
     this.#http = this.#build()
     this.#sockets = newSockets()
     await this.start(port)
+  }
+
+  /** Wants nothing of the edge any more, for this reason; null: all is well again. */
+  shutOut(because: string | null) {
+    this.#shutOut = because
+    if (because) for (const client of this.#sockets.clients) client.close(LINK_CLOSED.shutOut)
   }
 
   get isLinked() {
@@ -131,19 +149,17 @@ export class FakePlatform {
 
   #build() {
     const app = Fastify({ forceCloseConnections: true })
-    const refusal = (error: string) => ({ success: false, code: 500, message: '', result: null, timestamp: 0, error })
     app.addHook('onRequest', async (request, reply) => {
       if (request.url === '/edge/enrol' || (await this.#isEdge(request.headers.authorization))) return
       return reply.code(401).send(refusal('edge.unknown'))
     })
     app.post('/edge/enrol', async (request) => {
-      const { code, linkPublicKey, nodePublicKey } = request.body as Record<
-        'code' | 'linkPublicKey' | 'nodePublicKey',
-        string
-      >
-      if (code !== this.enrolmentCode) return refusal('edge.enrolment-invalid')
+      const { code, partyId, linkPublicKey, nodePublicKey } = request.body as EnrolRequest
+      const isOthers = this.knowsKeptParty && partyId !== undefined && partyId !== this.partyId
+      if (code !== this.enrolmentCode || isOthers) return refusal('edge.enrolment-invalid')
       this.#edgeKey = createPublicKey(linkPublicKey)
       this.nodePublicKey = nodePublicKey
+      if (this.losesAnswer) return refusal('edge.platform-away')
       const result = {
         partyId: this.partyId,
         partyName: '第一医院',

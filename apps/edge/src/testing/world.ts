@@ -19,7 +19,7 @@ import { FakePlatform, person } from './fake-platform.ts'
 export type World = Awaited<ReturnType<typeof buildWorld>>
 
 /** One edge on real files, enrolled with a fake platform over the real network; its engine processes are not started. */
-export async function buildWorld(options: { minimumRows?: number; signers?: string[] } = {}) {
+export async function buildWorld(options: { minimumRows?: number; signers?: string[]; rootCertificate?: string } = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'tessera-edge-'))
   const clock = { skewMs: 0 }
   const now = () => new Date(Date.now() + clock.skewMs)
@@ -49,17 +49,22 @@ export async function buildWorld(options: { minimumRows?: number; signers?: stri
   const lines: string[] = []
   const say = (line: string) => void lines.push(line)
   const stopped: string[] = []
+  const shutOuts: (string | null)[] = []
   const link = new PlatformLink({
     ...{ platform, outbox, log, dataDir, say },
     key: keys.link,
     health: () => ({ components: { edge: 'ok', supernode: 'ok', runner: 'ok', storage: 'ok' }, conditions: [] }),
+    address: { edgeUrl: join1.edgeUrl, rootCertificate: options.rootCertificate ?? null },
     commands: { stopRun: (id) => void stopped.push(id), deleteDataset: (id) => void stopped.push(id) },
     onConnect: () => {},
+    onShutOut: (because) => void shutOuts.push(because),
+    shutOutRetryMs: 100,
   })
   const tokens = new EdgeTokens({
     partyId: () => identity.partyId,
     keys: () => identity.keys,
     isPlatformAway: () => !link.isConnected,
+    shutOut: () => link.shutOut,
     now,
   })
   const dataset = { db, duck, log, outbox, dataDir, now, minimumRows: options.minimumRows ?? 2 }
@@ -70,12 +75,17 @@ export async function buildWorld(options: { minimumRows?: number; signers?: stri
     killWorkers: killingWorkers(workers, outbox),
   }
   const inference = { ...dataset, tokens, runtime, platform, say, partyId: () => identity.partyId }
+  /** Everything the app answers, as it was registered. */
+  const routes: { method: string; url: string }[] = []
   const app = buildApp({
+    onRoute: ({ method, url }) => {
+      for (const one of [method].flat()) routes.push({ method: one, url })
+    },
     ...{ dataset, grant, inference, tokens },
     consoleOrigin: () => identity.consoleOrigin,
     prefix: '/jeecg-boot',
+    rootCertificate: options.rootCertificate ?? null,
   })
-
   /** A call as the console makes it. */
   async function call<E extends Endpoint>(
     endpoint: E,
@@ -174,11 +184,13 @@ export async function buildWorld(options: { minimumRows?: number; signers?: stri
       workers,
       lines,
       stopped,
+      shutOuts,
     },
     ...{
       link,
       tokens,
       app,
+      routes,
       deps: { dataset, grant, inference },
       join: join1,
       call,

@@ -7,6 +7,8 @@ import type { Db } from './pool.ts'
 export interface Bus {
   /** Heard by every process, and only once the transaction of `db` commits. Payloads are small: ids, not documents. */
   publish(db: Db, channel: string, payload: unknown): Promise<void>
+  /** Several at once, in one statement. */
+  publishAll(db: Db, channel: string, payloads: unknown[]): Promise<void>
   subscribe<T>(channel: string, handler: (payload: T) => void): () => void
   close(): Promise<void>
 }
@@ -25,10 +27,16 @@ function openHub(close: () => Promise<void>): { bus: Bus; hear: (text: string) =
     for (const handler of handlers.get(channel) ?? []) handler(payload)
   }
   const bus: Bus = {
-    async publish(db, channel, payload) {
-      const text = JSON.stringify({ channel, payload })
-      if (Buffer.byteLength(text) > MOST_BYTES) throw new Error(`too large for the bus: ${channel}`)
-      await db.execute(sql`select pg_notify(${WIRE}, ${text})`)
+    publish: (db, channel, payload) => bus.publishAll(db, channel, [payload]),
+    async publishAll(db, channel, payloads) {
+      const texts = payloads.map((payload) => JSON.stringify({ channel, payload }))
+      if (texts.some((text) => Buffer.byteLength(text) > MOST_BYTES)) {
+        throw new Error(`too large for the bus: ${channel}`)
+      }
+      if (texts.length === 0) return
+      await db.execute(
+        sql`select pg_notify(${WIRE}, text) from jsonb_array_elements_text(${JSON.stringify(texts)}::jsonb) as text`,
+      )
     },
     subscribe(channel, handler) {
       const listeners = handlers.get(channel) ?? new Set()

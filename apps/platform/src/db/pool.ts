@@ -30,7 +30,8 @@ async function openEmbedded(dataDir: string): Promise<Database> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const release = takeLock(
     join(dataDir, 'database.lock'),
-    (holder) => `The database is in use by ${holder}. Stop it, or set DATABASE_URL.`,
+    (holder) =>
+      `The embedded database is in use by ${holder}, and only one process can open it. Stop that one first (is it the platform?), or use PostgreSQL: DATABASE_URL.`,
   )
   try {
     const client = await PGlite.create(join(dataDir, 'database'))

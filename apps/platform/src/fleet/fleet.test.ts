@@ -41,6 +41,16 @@ test('settings say which one is wrong', () => {
   expect(() => readFleetConfig({ FLEET_PORT: 'x' })).toThrow('FLEET_PORT')
 })
 
+test('the front door goes by the name of the platform, unless it has names of its own', () => {
+  const PUBLIC_URL = 'https://tessera.example.org:8443'
+  expect(readFleetConfig({ PUBLIC_URL }).fleetNames).toEqual(['tessera.example.org'])
+  expect(readFleetConfig({ PUBLIC_URL: 'https://[2001:db8::7]:8443' }).fleetNames).toEqual(['2001:db8::7'])
+  expect(readFleetConfig({ PUBLIC_URL, FLEET_NAMES: 'fleet.example, 10.0.0.7' }).fleetNames).toEqual([
+    'fleet.example',
+    '10.0.0.7',
+  ])
+})
+
 test('fleet and platform look for each other’s files in the same folder; an empty value counts as absent', () => {
   for (const env of [{}, { DATA_DIR: '', FLEET_PORT: '', PYTHON: '', HOST: '' }]) {
     expect(readFleetConfig(env)).toMatchObject({
@@ -83,7 +93,7 @@ describe.skipIf(!existsSync(config.python))('a fleet of real processes', () => {
     expect(JSON.parse(readFileSync(join(dataDir, 'fleet.json'), 'utf8'))).toEqual(fleet.address)
   })
 
-  test('lets a party’s key in, lists it and lets it go', async () => {
+  test('lets a party’s key in, lists it and lets it go for good', async () => {
     const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-384' })
     const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString()
 
@@ -92,6 +102,7 @@ describe.skipIf(!existsSync(config.python))('a fleet of real processes', () => {
 
     await flower.unregisterNode(nodeId)
     expect((await flower.listNodes()).filter((node) => node.status !== 'unregistered')).toEqual([])
+    await expect(flower.registerNode(pem, '1001')).rejects.toThrow(FlowerError)
   })
 
   test('knows no runs yet, and says so', async () => {

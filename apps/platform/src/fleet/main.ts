@@ -6,16 +6,19 @@ import { fileURLToPath } from 'node:url'
 import {
   Child,
   type ChildOptions,
+  exitStatusOf,
   freePort,
   holdLifeline,
+  list,
   plainEnvironment,
   readSettings,
   setting,
+  writeAtomically,
 } from '@tessera/server'
 import { Agent, request } from 'undici'
 import { z } from 'zod'
-import { DEFAULT_DATA_DIR } from '../settings.ts'
-import { openAuthority, writeAtomically } from './authority.ts'
+import { DEFAULT_DATA_DIR, publicHost } from '../settings.ts'
+import { openAuthority } from './authority.ts'
 import type { FleetAddress } from './flower.ts'
 import { openFrontDoor } from './front-door.ts'
 
@@ -24,7 +27,7 @@ export type FleetConfig = {
   python: string
   host: string
   fleetPort: number
-  /** Further names the front door's certificate carries: what parties dial. */
+  /** Names the front door's certificate carries beside loopback: what parties dial, the first of them being told. */
   fleetNames: string[]
 }
 
@@ -40,20 +43,22 @@ const FLEET_SETTINGS = {
     z.coerce.number().int().min(0).max(65_535).default(8084),
     'port of the front door; 0 for a free one',
   ),
-  FLEET_NAMES: setting(z.string().default(''), "further names in the front door's certificate, comma list"),
+  FLEET_NAMES: setting(
+    list.optional(),
+    "names in the front door's certificate, comma list; the host of PUBLIC_URL if absent",
+  ),
+  PUBLIC_URL: setting(z.url().optional(), "the platform's, whose host parties reach the front door under"),
 } as const
 
 /** Throws an error that names what is wrong. */
 export function readFleetConfig(env: NodeJS.ProcessEnv): FleetConfig {
-  const { DATA_DIR, PYTHON, HOST, FLEET_PORT, FLEET_NAMES } = readSettings(FLEET_SETTINGS, env)
+  const { DATA_DIR, PYTHON, HOST, FLEET_PORT, FLEET_NAMES, PUBLIC_URL } = readSettings(FLEET_SETTINGS, env)
   return {
     dataDir: resolve(DATA_DIR),
     python: PYTHON,
     host: HOST,
     fleetPort: FLEET_PORT,
-    fleetNames: FLEET_NAMES.split(',')
-      .map((name) => name.trim())
-      .filter(Boolean),
+    fleetNames: FLEET_NAMES ?? (PUBLIC_URL ? [publicHost({ PUBLIC_URL })] : []),
   }
 }
 
@@ -130,7 +135,7 @@ export async function startFleet(config: FleetConfig, report: (line: string) => 
     superlinkUrl,
     caFile: authority.caFile,
     controlSecretFile: authority.controlSecretFile,
-    frontDoorUrl: `https://${named[0] ?? config.fleetNames[0] ?? LOOPBACK}:${door.port}`,
+    frontDoorUrl: `https://${inUrl(config.fleetNames[0] ?? named[0] ?? LOOPBACK)}:${door.port}`,
     pid: process.pid,
   }
   const addressFile = join(config.dataDir, 'fleet.json')
@@ -146,6 +151,8 @@ export async function startFleet(config: FleetConfig, report: (line: string) => 
     },
   }
 }
+
+const inUrl = (host: string) => (host.includes(':') ? `[${host}]` : host)
 
 const tellEnd =
   (name: string, report: (line: string) => void): NonNullable<ChildOptions['onExit']> =>
@@ -193,6 +200,6 @@ async function main() {
 if (import.meta.main) {
   main().catch((error: unknown) => {
     console.error(`fleet: ${error instanceof Error ? error.message : error}`)
-    process.exit(1)
+    process.exit(exitStatusOf(error))
   })
 }

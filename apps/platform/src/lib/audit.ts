@@ -1,6 +1,6 @@
 import type { LogHead } from '@tessera/contract'
 import { CHAIN_START, type ChainEntry, nextEntry } from '@tessera/server'
-import { asc, desc, sql } from 'drizzle-orm'
+import { and, asc, desc, gt, lte, sql } from 'drizzle-orm'
 import type { Db } from '../db/pool.ts'
 import { platformLog } from '../db/table.ts'
 
@@ -29,6 +29,20 @@ export async function platformLogHead(db: Db): Promise<LogHead> {
 }
 
 export async function listPlatformLog(db: Db): Promise<ChainEntry[]> {
-  const rows = await db.select().from(platformLog).orderBy(asc(platformLog.seq))
-  return rows.map((row) => ({ ...row, time: row.time.toISOString() }))
+  const entries: ChainEntry[] = []
+  for await (const entry of readPlatformLog(db)) entries.push(entry)
+  return entries
+}
+
+const BATCH = 1_000
+
+/** Every entry up to `until`, oldest first, in little memory: what is appended meanwhile is left out. */
+export async function* readPlatformLog(db: Db, until?: LogHead): AsyncGenerator<ChainEntry> {
+  for (let after = 0; ; ) {
+    const isWanted = and(gt(platformLog.seq, after), until && lte(platformLog.seq, until.seq))
+    const rows = await db.select().from(platformLog).where(isWanted).orderBy(asc(platformLog.seq)).limit(BATCH)
+    for (const row of rows) yield { ...row, time: row.time.toISOString() }
+    if (rows.length < BATCH) return
+    after = rows.at(-1)?.seq ?? after
+  }
 }

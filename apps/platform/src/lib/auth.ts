@@ -1,4 +1,5 @@
-import { AppError, fail } from '@tessera/contract'
+import { AppError, fail, type Language, languageOf } from '@tessera/contract'
+import { accessOf, entryOf, findRoute, isAtLeast, rankOf, rightOf } from '@tessera/contract/rights'
 import { HEADERS, TOURIST } from '@tessera/contract/wire'
 import type { Authenticate } from '@tessera/server'
 import type { FastifyRequest } from 'fastify'
@@ -11,13 +12,17 @@ export interface Actor {
   /** Null for a tourist. */
   partyId: string | null
   role: 'admin' | 'member' | 'tourist'
+  /** An administrator who also appoints administrators. */
+  isSuperAdmin: boolean
   /** The caller's department in the party; '' for a tourist. */
   orgCode: string
   sessionId: string
+  /** What they read: parties are named in it. */
+  language: Language
 }
 
 /** Looks up who holds a session token, acting for a party they must be a member of. Throws what to answer. */
-export type Identify = (token: string, partyId: string | null) => Promise<Actor>
+export type Identify = (token: string, partyId: string | null) => Promise<Omit<Actor, 'language'>>
 
 /** Whoever calls an open endpoint. */
 const NOBODY: Actor = Object.freeze({
@@ -26,16 +31,25 @@ const NOBODY: Actor = Object.freeze({
   displayName: '',
   partyId: null,
   role: 'tourist',
+  isSuperAdmin: false,
   orgCode: '',
   sessionId: '',
+  language: 'cn',
 })
 
-/** Asks on every call: the session may have ended and the membership been withdrawn since the last one. */
-export const authenticate: Authenticate<Actor> = async (request, endpoint) => {
-  if (endpoint.access === 'open') return NOBODY
+/**
+ * Asks on every call: the session may have ended and the membership been withdrawn since the last one. Whoever stands too
+ * low for the call, whatever it is about, is refused here, as the table of rights has it; one without a row is refused.
+ */
+export const authenticate: Authenticate<Actor> = async (request, { method, path }) => {
+  const route = findRoute(method, path)
+  if (!route) throw new Error(`${method} ${path} is not in the table of rights`)
+  if (accessOf(route.need) === 'open') return NOBODY
   const actor = await identify(request)
-  if (endpoint.access === 'party') requireParty(actor)
-  return actor
+  const { who, right } = entryOf(route.need)
+  if (isAtLeast(rankOf(actor), who)) return actor
+  requireParty(actor)
+  return fail(rightOf(right).refusals[0] ?? 'party.admin-only')
 }
 
 export async function identify(request: FastifyRequest): Promise<Actor> {
@@ -44,7 +58,8 @@ export async function identify(request: FastifyRequest): Promise<Actor> {
   const tenant = headerOf(request, HEADERS.party) ?? headerOf(request, HEADERS.partyAlias)
   const partyId = tenant === undefined || tenant === TOURIST ? null : tenant
   try {
-    return await request.server.deps.identify(token, partyId)
+    const language = languageOf(headerOf(request, HEADERS.language))
+    return { ...(await request.server.deps.identify(token, partyId)), language }
   } catch (error) {
     if (error instanceof AppError && error.code === 'party.not-member') {
       request.log.warn({ partyId, ...error.params }, 'refused: acts for a party they are not a member of')

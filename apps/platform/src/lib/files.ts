@@ -2,12 +2,13 @@ import { createReadStream, type ReadStream } from 'node:fs'
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, normalize, sep } from 'node:path'
 
-/** Files by name, such as `avatars/<id>.png`. A folder today; anything that can do these four tomorrow. */
+/** Files by name, such as `avatars/<id>.png`. A folder today; anything that can do these five tomorrow. */
 export interface FileStore {
   put(name: string, content: Uint8Array): Promise<void>
   get(name: string): Promise<Buffer>
   /** Undefined when there is no such file. */
   open(name: string): Promise<{ stream: ReadStream; size: number } | undefined>
+  has(name: string): Promise<boolean>
   remove(name: string): Promise<void>
 }
 
@@ -31,6 +32,10 @@ export function openFolderStore(folder: string): FileStore {
       const path = locate(name)
       const found = await stat(path).catch(() => undefined)
       return found?.isFile() ? { stream: createReadStream(path), size: found.size } : undefined
+    },
+    async has(name) {
+      const found = await stat(locate(name)).catch(() => undefined)
+      return found?.isFile() ?? false
     },
     async remove(name) {
       await rm(locate(name), { force: true })

@@ -1,6 +1,6 @@
 import { fail } from '@tessera/contract'
 import { isLoopback } from '@tessera/server'
-import { sql } from 'drizzle-orm'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import { rateLimits } from '../db/table.ts'
 import { after } from './clock.ts'
 import type { Deps } from './deps.ts'
@@ -27,6 +27,40 @@ export async function limit({ db, clock }: Pick<Deps, 'db' | 'clock'>, key: stri
 }
 
 /**
+ * Of these tries only wrong ones count, under each of the keys. Each is counted before it is known which it is, so that
+ * many at once are held up like many in a row, and taken off again when it was not wrong.
+ */
+export async function limitWrong<T>(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  keys: string[],
+  { most, windowMs, isWrong }: { most: number; windowMs: number; isWrong: (error: unknown) => boolean },
+  work: () => Promise<T>,
+): Promise<T> {
+  const counted: string[] = []
+  const takeOff = async () => {
+    for (const key of counted) {
+      const isCounted = and(eq(rateLimits.key, key), gt(rateLimits.count, 0))
+      await deps.db
+        .update(rateLimits)
+        .set({ count: sql`${rateLimits.count} - 1` })
+        .where(isCounted)
+    }
+  }
+  try {
+    for (const key of keys) {
+      counted.push(key)
+      await limit(deps, key, most, windowMs)
+    }
+    const result = await work()
+    await takeOff()
+    return result
+  } catch (error) {
+    if (!isWrong(error)) await takeOff()
+    throw error
+  }
+}
+
+/**
  * Counts a try of one address. Programs on this very machine that were given `CAPTCHA_ANSWER` (tests, the demo) are not
  * held up: from outside, an installation with that setting cannot be reached.
  */
@@ -37,6 +71,10 @@ export async function limitAddress(
   most: number,
   windowMs: number,
 ) {
-  if (deps.settings.CAPTCHA_ANSWER !== undefined && isLoopback(address)) return
-  await limit(deps, `${kind}:${address}`, most, windowMs)
+  for (const key of addressKeys(deps, kind, address)) await limit(deps, key, most, windowMs)
+}
+
+/** Under which key an address's tries count; none where they do not. */
+export function addressKeys({ settings }: Pick<Deps, 'settings'>, kind: string, address: string): string[] {
+  return settings.CAPTCHA_ANSWER !== undefined && isLoopback(address) ? [] : [`${kind}:${address}`]
 }

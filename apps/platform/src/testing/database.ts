@@ -59,15 +59,51 @@ async function openFromTemplate(): Promise<Database> {
     await draft.close()
     await client.query(`alter database ${template}_draft rename to ${template}`)
   })
+  return openCreated(`template ${template}`)
+}
+
+/** A database of one's own on the server, with nothing in it. */
+export const openEmptyDatabase = (): Promise<ServerDatabase> => openCreated('')
+
+export type ServerDatabase = Database & { url: string }
+
+async function openCreated(how: string): Promise<ServerDatabase> {
   const name = `tessera_test_${randomBytes(8).toString('hex')}`
-  await onServer((client) => client.query(`create database ${name} template ${template}`))
-  const database = await openServerDatabase(urlOf(name))
+  await onServer((client) => client.query(`create database ${name} ${how}`))
+  const url = urlOf(name)
+  const database = await openServerDatabase(url)
   return {
     ...database,
+    url,
     close: async () => {
       await database.close()
       await onServer((client) => client.query(`drop database if exists ${name} with (force)`))
     },
+  }
+}
+
+/** Another process's connections to the same database; closing them leaves it there. */
+export async function openBeside(database: Pick<Database, 'db'>): Promise<Database> {
+  return openServerDatabase(await urlOfDatabase(database))
+}
+
+/** For processes of their own that open a world's database on the server. */
+export async function urlOfDatabase({ db }: Pick<Database, 'db'>): Promise<string> {
+  return urlOf(await nameOf(db))
+}
+
+async function nameOf(db: Database['db']): Promise<string> {
+  const [found] = await query<{ name: string }>(db, sql`select current_database() as name`)
+  return found?.name ?? ''
+}
+
+/** An empty database on the real server, for a platform in processes of its own. */
+export async function newServerDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+  const name = `tessera_test_${randomBytes(8).toString('hex')}`
+  await onServer((client) => client.query(`create database ${name}`))
+  return {
+    url: urlOf(name),
+    drop: () => onServer((client) => client.query(`drop database if exists ${name} with (force)`)),
   }
 }
 
@@ -79,7 +115,7 @@ function urlOf(name: string): string {
 
 /** PostgreSQL goes away for everybody on this database; call what comes back to let it return. */
 export async function cutOff({ db }: Pick<Database, 'db'>): Promise<() => Promise<void>> {
-  const [{ name } = { name: '' }] = await query<{ name: string }>(db, sql`select current_database() as name`)
+  const name = await nameOf(db)
   const allow = (isAllowed: boolean) =>
     onServer((client) => client.query(`alter database ${name} with allow_connections ${isAllowed}`))
   await allow(false)

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import type { PartyRole } from '@tessera/contract'
 import { HEADERS } from '@tessera/contract/wire'
 import { startSession } from '../features/account/index.ts'
 import { users } from '../features/account/table.ts'
@@ -17,7 +18,7 @@ export interface TestParty {
   partyId: string
   name: string
   nameEn: string
-  /** Its administrator and an ordinary member. */
+  /** Its super administrator and an ordinary member. */
   admin: TestUser
   member: TestUser
 }
@@ -52,7 +53,7 @@ export async function buildParty(place: Place, fields: Partial<typeof parties.$i
   const party = { id: partyId, name, nameEn: name, createdBy: admin.userId, createTime: clock.now(), ...fields }
   await db.insert(parties).values(party)
   await db.insert(departments).values({ partyId, orgCode: 'A01', name: 'all', parentCode: null })
-  await addMember(place, partyId, admin, 'admin')
+  await addMember(place, partyId, admin, 'super-admin')
   await addMember(place, partyId, member)
   return { partyId, name, nameEn: party.nameEn, admin, member }
 }
@@ -61,7 +62,7 @@ export async function addMember(
   { db, clock }: Place,
   partyId: string,
   user: TestUser,
-  role: 'admin' | 'member' = 'member',
+  role: PartyRole = 'member',
   orgCode = 'A01',
 ) {
   await db.insert(members).values({ partyId, userId: user.userId, role, orgCode, joinTime: clock.now() })

@@ -10,11 +10,12 @@ import type { Deps } from '../lib/deps.ts'
 import { openFolderStore } from '../lib/files.ts'
 import { openKeys } from '../lib/keys.ts'
 import { type PlatformSettings, readPlatformSettings } from '../settings.ts'
-import { type DatabaseKind, openTestDatabase, serverIsThere } from './database.ts'
+import { type DatabaseKind, openBeside, openTestDatabase, serverIsThere } from './database.ts'
 
-/** A clock that stands where the test puts it; without a push it runs. */
+/** A clock that runs, and is pushed on by the test; stopped, it moves by pushes only, however busy the machine. */
 export interface TestClock extends Clock {
   advance(ms: number): void
+  stop(): void
 }
 
 export interface World {
@@ -24,16 +25,30 @@ export interface World {
   clock: TestClock
   settings: PlatformSettings
   database: Database
+  /** Everything the app answers, as it was registered. */
+  routes: { method: string; url: string }[]
   close(): Promise<void>
 }
 
+interface WorldOptions {
+  kind?: DatabaseKind
+  env?: Record<string, string>
+  /** Another process of the same installation: on this one's database. */
+  beside?: World
+}
+
 /** A whole platform on a fresh database, without a port. Close it. */
-export async function buildApp(options: { kind?: DatabaseKind; env?: Record<string, string> } = {}): Promise<World> {
+export async function buildApp(options: WorldOptions = {}): Promise<World> {
   const folder = await mkdtemp(join(tmpdir(), 'tessera-platform-'))
   const settings = readPlatformSettings({ DATA_DIR: folder, LOG_LEVEL: 'silent', WEB_DIR: folder, ...options.env })
-  const database = await openTestDatabase(options.kind ?? 'embedded')
-  const clock = testClock()
+  const { beside, kind = 'embedded' } = options
+  const database = beside ? await openBeside(beside.database) : await openTestDatabase(kind)
+  const clock = beside?.clock ?? testClock()
   const app = createApp(settings)
+  const routes: World['routes'] = []
+  app.addHook('onRoute', ({ method, url }) => {
+    for (const one of [method].flat()) routes.push({ method: one, url })
+  })
   const files = openFolderStore(join(folder, 'files'))
   const deps: Deps = {
     db: database.db,
@@ -53,6 +68,7 @@ export async function buildApp(options: { kind?: DatabaseKind; env?: Record<stri
     clock,
     settings,
     database,
+    routes,
     async close() {
       await app.close()
       await database.close()
@@ -63,10 +79,14 @@ export async function buildApp(options: { kind?: DatabaseKind; env?: Record<stri
 
 function testClock(): TestClock {
   let ahead = 0
+  let stopped: number | undefined
   return {
-    now: () => new Date(Date.now() + ahead),
+    now: () => new Date((stopped ?? Date.now()) + ahead),
     advance: (ms) => {
       ahead += ms
+    },
+    stop: () => {
+      stopped ??= Date.now()
     },
   }
 }

@@ -1,17 +1,18 @@
 import { Button, Dropdown } from 'antd'
 import { useState } from 'react'
-import { ChangePasswordDialog, useLogout } from '../features/account/index.ts'
+import { ChangePasswordDialog, DeleteAccountDialog, useLogout } from '../features/account/index.ts'
 import { showCertificateHelp } from '../lib/certificate-help.ts'
 import { usePhrases } from '../lib/i18n.ts'
 import { useSession } from '../lib/session.ts'
 import { appPhrases } from './phrases.ts'
 
-/** The user's initial; change password, certificate help, log out. */
+/** The user's initial; change password, delete the account, certificate download, log out. */
 export function AccountMenu() {
   const t = usePhrases(appPhrases)
   const { user } = useSession()
   const logout = useLogout()
   const [isChanging, setChanging] = useState(false)
+  const [isDeleting, setDeleting] = useState(false)
   const name = user?.displayName || user?.username || ''
   return (
     <>
@@ -21,14 +22,23 @@ export function AccountMenu() {
           items: [
             { key: 'name', label: name, disabled: true },
             { type: 'divider' },
-            { key: 'password', label: t('changePassword') },
-            { key: 'certificate', label: t('certificate') },
+            {
+              key: 'account',
+              type: 'group',
+              label: t('account'),
+              children: [
+                { key: 'password', label: t('changePassword') },
+                { key: 'delete', label: t('deleteAccount'), danger: true },
+              ],
+            },
             { type: 'divider' },
+            { key: 'certificate', label: t('certificate') },
             { key: 'logout', label: t('logout') },
           ],
           onClick: ({ key }) => {
             if (key === 'logout') logout.mutate()
             if (key === 'password') setChanging(true)
+            if (key === 'delete') setDeleting(true)
             if (key === 'certificate') showCertificateHelp()
           },
         }}
@@ -38,6 +48,7 @@ export function AccountMenu() {
         </Button>
       </Dropdown>
       <ChangePasswordDialog open={isChanging} onClose={() => setChanging(false)} />
+      <DeleteAccountDialog open={isDeleting} onClose={() => setDeleting(false)} />
     </>
   )
 }

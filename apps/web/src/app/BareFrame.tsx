@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { usePhrases } from '../lib/i18n.ts'
 import { Mark } from '../ui/Mark.tsx'
 import { LanguageSwitch, ThemeSwitch } from '../ui/Switches.tsx'
+import { Foot } from './Foot.tsx'
 import { Mosaic } from './Mosaic.tsx'
 import { appPhrases } from './phrases.ts'
 
@@ -38,6 +39,7 @@ export function BareFrame({
           <LanguageSwitch />
         </header>
         <main className={wide ? 't-bare-main t-bare-wide' : 't-bare-main'}>{children}</main>
+        <Foot />
       </div>
     </div>
   )

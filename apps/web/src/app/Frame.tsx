@@ -2,6 +2,7 @@ import { MenuOutlined } from '@ant-design/icons'
 import { Button, Drawer } from 'antd'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useFreshSession } from '../features/account/index.ts'
+import { FeedbackButton } from '../features/feedback/index.ts'
 import { NotificationBell } from '../features/notification/index.ts'
 import { InvitePopover, PartySwitch } from '../features/party/index.ts'
 import { usePhrases } from '../lib/i18n.ts'
@@ -38,6 +39,7 @@ export function Frame({ children }: { children: ReactNode }) {
         <ActivityList />
         <NotificationBell />
         <span className="t-wide-only">
+          <FeedbackButton />
           <ThemeSwitch />
           <LanguageSwitch />
         </span>
@@ -80,6 +82,7 @@ function NarrowMenu() {
         title="Tessera"
         extra={
           <>
+            <FeedbackButton />
             <ThemeSwitch />
             <LanguageSwitch />
           </>

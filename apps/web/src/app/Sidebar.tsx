@@ -1,4 +1,5 @@
 import {
+  AppstoreOutlined,
   AuditOutlined,
   BranchesOutlined,
   CloudServerOutlined,
@@ -11,15 +12,19 @@ import {
   HistoryOutlined,
   HomeOutlined,
   ProfileOutlined,
+  ShopOutlined,
   TableOutlined,
+  TeamOutlined,
 } from '@ant-design/icons'
 import { Button, Tooltip } from 'antd'
 import { type ReactNode, useState } from 'react'
+import { MarketButton, useHasMarket } from '../features/market/index.ts'
 import { type Translate, usePhrases } from '../lib/i18n.ts'
 import { usePathname, useQueryParams } from '../lib/navigation.ts'
 import { FROM_MY_MODELS, paths, ROUTES } from '../lib/paths.ts'
 import { useSession } from '../lib/session.ts'
 import { AppLink } from '../ui/AppLink.tsx'
+import { Foot } from './Foot.tsx'
 import { appPhrases } from './phrases.ts'
 
 interface Entry {
@@ -34,6 +39,7 @@ const OWN: Entry[] = [
   { to: paths.myData(), label: 'myData', icon: <TableOutlined /> },
   { to: paths.myModels(), label: 'myModels', icon: <DeploymentUnitOutlined /> },
   { to: paths.tickets(), label: 'tickets', icon: <AuditOutlined /> },
+  { to: paths.party(), label: 'party', icon: <TeamOutlined /> },
 ]
 const POOLS: Entry[] = [
   { to: paths.taskPool(), label: 'taskPool', icon: <BranchesOutlined /> },
@@ -44,6 +50,7 @@ const POOLS: Entry[] = [
 const MORE: Entry[] = [
   { to: paths.environment(), label: 'environment', icon: <CloudServerOutlined /> },
   { to: paths.journal(), label: 'journal', icon: <HistoryOutlined /> },
+  { to: paths.landing(), label: 'landing', icon: <AppstoreOutlined /> },
 ]
 
 const KEY = 'sidebarCollapsed'
@@ -62,7 +69,11 @@ export function Sidebar({ inDrawer = false }: { inDrawer?: boolean }) {
       <Group entries={[HOME]} isCollapsed={isCollapsed} />
       {party && <Group title={t('work')} entries={OWN} isCollapsed={isCollapsed} />}
       <Group title={t('pools')} entries={POOLS} isCollapsed={isCollapsed} />
-      <Group title={t('more')} entries={party ? MORE : MORE.slice(1)} isCollapsed={isCollapsed} />
+      <Group title={t('more')} entries={party ? MORE : MORE.slice(1)} isCollapsed={isCollapsed}>
+        <MarketItem isCollapsed={isCollapsed} />
+      </Group>
+      <span className="t-side-gap" />
+      {!isCollapsed && <Foot />}
       {!inDrawer && (
         <Button
           type="text"
@@ -77,7 +88,15 @@ export function Sidebar({ inDrawer = false }: { inDrawer?: boolean }) {
   )
 }
 
-function Group({ title, entries, isCollapsed }: { title?: string; entries: Entry[]; isCollapsed: boolean }) {
+interface GroupProps {
+  title?: string
+  entries: Entry[]
+  isCollapsed: boolean
+  /** Entries that lead out of the console. */
+  children?: ReactNode
+}
+
+function Group({ title, entries, isCollapsed, children }: GroupProps) {
   return (
     <div className="t-side-group">
       {title && !isCollapsed && <p className="t-side-title">{title}</p>}
@@ -85,8 +104,27 @@ function Group({ title, entries, isCollapsed }: { title?: string; entries: Entry
         {entries.map((entry) => (
           <Item key={entry.to} {...entry} isCollapsed={isCollapsed} />
         ))}
+        {children}
       </ul>
     </div>
+  )
+}
+
+function MarketItem({ isCollapsed }: { isCollapsed: boolean }) {
+  if (!useHasMarket()) return null
+  return (
+    <li>
+      <MarketButton className="t-side-item t-side-button">
+        {(label) => (
+          <Tooltip title={isCollapsed ? label : ''} placement="right">
+            <span className="t-side-content">
+              <ShopOutlined />
+              {!isCollapsed && <span>{label}</span>}
+            </span>
+          </Tooltip>
+        )}
+      </MarketButton>
+    </li>
   )
 }
 

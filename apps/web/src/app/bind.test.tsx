@@ -1,8 +1,19 @@
-import { AppError } from '@tessera/contract'
-import { CheckParty, CreateParty, ListDepartments, ListMyParties, SetDepartment } from '@tessera/contract/wire'
-import { screen, waitFor } from '@testing-library/react'
+import { AppError, type JoinRequest } from '@tessera/contract'
+import {
+  AskToJoin,
+  CheckParty,
+  CreateParty,
+  GetParty,
+  JoinParty,
+  ListDepartments,
+  ListMyJoinRequests,
+  ListMyParties,
+  SetDepartment,
+  WithdrawJoinRequest,
+} from '@tessera/contract/wire'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { setLanguage } from '../lib/i18n.ts'
 import { getSession, sessionActions } from '../lib/session.ts'
 import { fakeServer, on, testParty, testUser } from '../lib/testing.tsx'
@@ -22,10 +33,12 @@ async function fillIn(user: ReturnType<typeof userEvent.setup>) {
   await user.click(screen.getByRole('button', { name: '创建机构' }))
 }
 
+const noRequests = on(ListMyJoinRequests, () => [])
 const departments = on(ListDepartments, () => [{ name: '放射科', orgCode: 'A01', children: [] }])
 
 test('who creates a party acts for it, is welcomed and chooses a department', async () => {
   const server = fakeServer(
+    noRequests,
     departments,
     on(CheckParty, () => true),
     on(CreateParty, () => party),
@@ -54,26 +67,193 @@ test('who creates a party acts for it, is welcomed and chooses a department', as
 })
 
 test('a taken id is said where it was typed, and what was typed stays', async () => {
-  fakeServer(
+  const { calls } = fakeServer(
+    noRequests,
     on(CheckParty, () => {
       throw new AppError('party.id-taken')
     }),
   )
   const router = open('/bind')
   await fillIn(userEvent.setup())
-  expect((await screen.findByRole('alert')).textContent).toContain('编号')
+  const complaint = await screen.findByText('该机构编号已被使用，请换一个。')
+  expect(complaint.closest('.ant-form-item')?.querySelector('input')).toBe(screen.getByLabelText('机构编号'))
+  expect(calls.some(({ path }) => path === CreateParty.path)).toBe(false)
   expect((screen.getByLabelText('机构名称') as HTMLInputElement).value).toBe('长宁医院')
   expect(router.state.location.href).toBe('/bind')
 })
 
+test('what is taken is said on leaving the field, before anything is created; another number is free', async () => {
+  const { calls } = fakeServer(
+    noRequests,
+    on(CheckParty, ({ id }) => {
+      if (id === party.id) throw new AppError('party.id-taken')
+      return true
+    }),
+  )
+  open('/bind')
+  const user = userEvent.setup()
+  await user.type(await screen.findByLabelText('机构名称'), party.name)
+  await user.type(screen.getByLabelText('英文名称'), party.nameEn)
+  await user.tab()
+  expect(calls.some(({ path }) => path === CheckParty.path)).toBe(false)
+
+  const number = screen.getByLabelText('机构编号')
+  await user.type(number, party.id)
+  await user.tab()
+  expect(await screen.findByText('该机构编号已被使用，请换一个。')).toBeTruthy()
+  await user.type(number, '5')
+  await user.tab()
+  await waitFor(() => expect(screen.queryByText('该机构编号已被使用，请换一个。')).toBeNull())
+  expect(calls.findLast(({ path }) => path === CheckParty.path)?.input).toMatchObject({ id: '20015' })
+})
+
 test('both ways empty: each says what it needs, nothing is sent', async () => {
-  const server = fakeServer()
+  const server = fakeServer(noRequests)
   open('/bind?second=1')
   const user = userEvent.setup()
   await user.click(await screen.findByRole('button', { name: '加入' }))
   expect(await screen.findByText('邀请码为 8 位数字。')).toBeTruthy()
-  await user.click(screen.getByRole('tab', { name: '创建机构' }))
-  await user.click(screen.getByRole('button', { name: '创建机构' }))
+  // The other way has been left empty as well, and says so without being tried.
   expect(await screen.findByText('名称为 1 至 40 个字符。')).toBeTruthy()
-  expect(server.calls.filter(({ path }) => path.includes('flPartyInfo'))).toEqual([])
+  await user.click(screen.getByRole('tab', { name: '创建机构' }))
+  expect(screen.getByLabelText('机构名称').getAttribute('aria-invalid')).toBe('true')
+  expect(server.calls.filter(({ path }) => path !== ListMyJoinRequests.path)).toEqual([])
+})
+
+test('a code lets in at once; a wrong one stays typed and says what to do', async () => {
+  const { calls } = fakeServer(
+    noRequests,
+    departments,
+    on(JoinParty, ({ inviteCode }) => {
+      if (inviteCode !== '12345678') throw new AppError('invite.invalid')
+      return { partyId: party.id, partyName: party.name }
+    }),
+    on(ListMyParties, () => [party]),
+  )
+  const router = open('/bind-join?code=11111111')
+  const user = userEvent.setup()
+  const field = await screen.findByLabelText('邀请码')
+  expect(field).toHaveProperty('value', '11111111')
+  await user.click(screen.getByRole('button', { name: '加入' }))
+  expect(await screen.findByRole('alert')).toBeTruthy()
+  expect(field).toHaveProperty('value', '11111111')
+
+  await user.clear(field)
+  await user.type(field, '12345678{Enter}')
+  expect(await screen.findByText('您已加入 长宁医院')).toBeTruthy()
+  expect(router.state.location.href).toBe('/bind-success?partyId=2001')
+  expect(calls.findLast(({ path }) => path === JoinParty.path)?.headers.get('tenant-id')).toBe('0')
+  await user.click(screen.getByRole('button', { name: '继续绑定机构' }))
+  await waitFor(() => expect(router.state.location.href).toBe('/bind?second=1'))
+})
+
+test('without a department one does not enter where there are some', async () => {
+  sessionActions.setParties([party])
+  sessionActions.chooseParty(party)
+  fakeServer(departments)
+  const router = open('/bind-success')
+  const user = userEvent.setup()
+  await screen.findByRole('combobox', { name: '部门' })
+  await user.click(screen.getByRole('button', { name: '进入首页' }))
+  expect(await screen.findByText('请选择部门。')).toBeTruthy()
+  expect(router.state.location.href).toBe('/bind-success')
+})
+
+/** A platform that keeps requests to join. */
+function requestServer(...refusals: AppError[]) {
+  let requests: JoinRequest[] = []
+  return fakeServer(
+    on(ListMyJoinRequests, () => requests),
+    on(GetParty, ({ partyId }) => {
+      if (partyId !== party.id) throw new AppError('party.not-found')
+      return party
+    }),
+    on(AskToJoin, ({ partyId, note = '' }) => {
+      const refusal = refusals.shift()
+      if (refusal) throw refusal
+      const made: JoinRequest = {
+        ...{ id: 'r1', partyId, partyName: party.name, userId: 'u1', username: 'alice', displayName: 'Alice' },
+        ...{ note, status: 'waiting', createTime: new Date(), reviewTime: null },
+      }
+      requests = [made]
+      return made
+    }),
+    on(WithdrawJoinRequest, () => {
+      requests = requests.map((each) => ({ ...each, status: 'withdrawn' }))
+      return null
+    }),
+  )
+}
+const find = async (user: ReturnType<typeof userEvent.setup>, number: string) => {
+  const field = within(screen.getByRole('region', { name: '申请加入机构' })).getByLabelText('机构编号')
+  await user.clear(field)
+  await user.type(field, `${number}{Enter}`)
+}
+
+test('without a code: the number shows whose it is, a note goes along, and the request waits and can be withdrawn', async () => {
+  const { calls } = requestServer(new AppError('party.already-asked'))
+  open('/bind?second=1')
+  const user = userEvent.setup()
+  await user.click(await screen.findByRole('button', { name: '申请加入机构' }))
+  await find(user, '999')
+  expect(await screen.findByText('该机构不存在。')).toBeTruthy()
+  await find(user, party.id)
+  expect(await screen.findByText('长宁医院')).toBeTruthy()
+  expect(screen.getByText('Changning · 2001')).toBeTruthy()
+
+  await user.type(screen.getByLabelText('给机构管理员的留言（可选）'), '放射科 王医生')
+  await user.click(screen.getByRole('button', { name: '申请加入' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('已申请')
+  expect(screen.getByLabelText('给机构管理员的留言（可选）')).toHaveProperty('value', '放射科 王医生')
+
+  await user.click(screen.getByRole('button', { name: '申请加入' }))
+  const mine = within(await screen.findByRole('region', { name: '我的申请' }))
+  expect(mine.getByText('待处理')).toBeTruthy()
+  expect(mine.getByText('放射科 王医生')).toBeTruthy()
+  expect(calls.findLast(({ path }) => path === AskToJoin.path)?.input).toEqual({
+    partyId: '2001',
+    note: '放射科 王医生',
+  })
+  await user.click(mine.getByRole('button', { name: '撤回对 长宁医院 的申请' }))
+  await waitFor(() => expect(screen.queryByRole('region', { name: '我的申请' })).toBeNull())
+})
+
+test('a member of the party is told so instead of asking', async () => {
+  sessionActions.setParties([party])
+  requestServer()
+  open('/bind?second=1')
+  const user = userEvent.setup()
+  await user.click(await screen.findByRole('button', { name: '申请加入机构' }))
+  await find(user, party.id)
+  expect(await screen.findByText('您已是该机构的成员，可在页面顶部切换。')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: '申请加入' })).toBeNull()
+})
+
+test('whoever has no party may skip, whoever has one may not', async () => {
+  fakeServer(noRequests)
+  const router = open('/bind')
+  const user = userEvent.setup()
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  await user.click(await screen.findByRole('button', { name: '以游客身份浏览' }))
+  expect(getSession()).toMatchObject({ isTourist: true, party: null })
+  await waitFor(() => expect(router.state.location.href).toBe('/'))
+
+  sessionActions.setParties([party])
+  await act(() => router.navigate({ href: '/bind' }))
+  await screen.findByText('您属于哪个机构？')
+  expect(screen.queryByRole('button', { name: '以游客身份浏览' })).toBeNull()
+})
+
+test('/info shows name and picture of the party: to change for administrators, to read for others', async () => {
+  sessionActions.setParties([party])
+  sessionActions.chooseParty(party)
+  fakeServer()
+  const router = open('/info')
+  expect(await screen.findByLabelText('机构名称')).toHaveProperty('value', '长宁医院')
+  expect(screen.getByRole('button', { name: '选择图片' })).toBeTruthy()
+  const reader = { ...party, abilities: { ...party.abilities, edit: false } }
+  act(() => sessionActions.setParties([reader]))
+  expect(await screen.findByText('只有机构管理员可以修改。')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: '选择图片' })).toBeNull()
+  expect(router.state.location.href).toBe('/info')
 })

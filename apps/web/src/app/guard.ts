@@ -10,15 +10,30 @@ export const OPEN_ROUTES: readonly string[] = [
   ROUTES.bindSuccess,
   ROUTES.bindJoin,
   ROUTES.info,
+  ROUTES.terms,
+  ROUTES.privacy,
 ]
 
-/** For those who have no session or cannot get one: nothing typed there is lost with it. */
+/** For those who have no session or need none: nothing typed there is lost with it. */
 export function isForNobody(pathname: string): boolean {
-  return pathname === ROUTES.login || pathname === ROUTES.register || pathname === ROUTES.forgotPassword
+  return NOBODYS_ROUTES.includes(pathname)
 }
 
+const NOBODYS_ROUTES: readonly string[] = [
+  ROUTES.login,
+  ROUTES.register,
+  ROUTES.forgotPassword,
+  ROUTES.terms,
+  ROUTES.privacy,
+]
+
 /** Where the user is before a party has been chosen. */
-const UNDECIDED_ROUTES: readonly string[] = [ROUTES.select, ROUTES.partyChooser, ROUTES.notFound]
+const UNDECIDED_ROUTES: readonly string[] = [
+  ROUTES.registerSuccess,
+  ROUTES.select,
+  ROUTES.partyChooser,
+  ROUTES.notFound,
+]
 
 /**
  * Where to send somebody who opens this address (`href` with its query); null lets them in. What they wanted to see
@@ -41,7 +56,9 @@ export function detour(session: Session, location: { pathname: string; href: str
   return session.parties.length > 0 ? paths.partyChooser(wanted) : paths.select(wanted)
 }
 
+const BARE_ROUTES: readonly string[] = [ROUTES.registerSuccess, ROUTES.select, ROUTES.partyChooser]
+
 /** Pages that stand alone, without header and sidebar. */
 export function isBare(pathname: string): boolean {
-  return OPEN_ROUTES.includes(pathname) || pathname === ROUTES.select || pathname === ROUTES.partyChooser
+  return OPEN_ROUTES.includes(pathname) || BARE_ROUTES.includes(pathname)
 }

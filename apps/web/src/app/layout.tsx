@@ -1,6 +1,7 @@
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { LoginAgainDialog } from '../features/account/index.ts'
+import { SuspendedParty } from '../features/party/index.ts'
 import { usePathname } from '../lib/navigation.ts'
 import { getSession, subscribeSession, useSession } from '../lib/session.ts'
 import { Frame } from './Frame.tsx'
@@ -9,7 +10,7 @@ import { isBare, isForNobody } from './guard.ts'
 /** The root of every page: follows the session's changes, and puts header and sidebar around what needs them. */
 export function Shell() {
   const pathname = usePathname()
-  const { user, party } = useSession()
+  const { user, party, isSuspended } = useSession()
   useFollowSession()
   return (
     <>
@@ -19,7 +20,7 @@ export function Shell() {
       ) : (
         <Frame>
           {/* A page of one party is taken down, state and all, when another is chosen. */}
-          <Outlet key={`${user.id} ${party?.id}`} />
+          {party && isSuspended ? <SuspendedParty party={party} /> : <Outlet key={`${user.id} ${party?.id}`} />}
         </Frame>
       )}
       {!isForNobody(pathname) && <LoginAgainDialog />}

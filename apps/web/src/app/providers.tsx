@@ -8,6 +8,7 @@ import { subscribeLanguage, useLanguage } from '../lib/i18n.ts'
 import { startLive } from '../lib/live.ts'
 import { forgetEdgeTokens } from '../lib/request.ts'
 import { getSession, subscribeSession } from '../lib/session.ts'
+import { TOAST_SECONDS } from '../lib/toast.ts'
 import { quietIcons } from '../ui/quiet-icons.ts'
 import { useThemeMode } from '../ui/theme-mode.ts'
 import { themeOf } from './theme.ts'
@@ -31,7 +32,7 @@ export function Providers({ queryClient, children }: { queryClient: QueryClient;
         button={{ autoInsertSpace: false }}
         form={{ requiredMark: false }}
       >
-        <App message={{ duration: 3 }} component={false}>
+        <App message={{ duration: TOAST_SECONDS }} component={false}>
           {children}
           <CertificateDialog />
         </App>

@@ -33,6 +33,14 @@ const FRAMED = [
 ] as const
 /** Ours, for the consent tickets, which the specification does not know. */
 const TICKETS = ['/tickets', 'Consent tickets'] as const
+/** Ours too: all notices on a page. */
+const NOTICES = ['/notices', 'Notices'] as const
+/** Ours, for what the specification gives the header's party to its administrators. */
+const PARTY = ['/party?tab=members', 'Party'] as const
+/** Ours: what this platform offers. */
+const LANDING = ['/landing', 'Services'] as const
+/** Ours: where registering ends. */
+const REGISTERED = ['/register-success', 'Your account is ready, Alice'] as const
 const CHOOSER = ['/index', 'For which party do you work now?'] as const
 const SELECT = ['/select', 'Welcome, Alice'] as const
 /** Open without a session. */
@@ -45,8 +53,11 @@ const OPEN = [
   ['/bind-success', 'Which party do you work for?'],
   ['/bind-join', 'Which party do you work for?'],
   ['/info', 'Party'],
+  // Ours.
+  ['/terms', 'Terms of use'],
+  ['/privacy', 'Privacy notice'],
 ] as const
-const GUARDED = [...FRAMED, TICKETS, CHOOSER]
+const GUARDED = [...FRAMED, TICKETS, PARTY, NOTICES, LANDING, REGISTERED, CHOOSER]
 
 beforeEach(() => {
   sessionActions.end('logout')
@@ -88,7 +99,7 @@ test.each(GUARDED)('a member of a party opens %s and keeps its query', async (ad
   const { settled, container } = open(address)
   expect(await settled()).toBe(address)
   await shows(container, title)
-  expect(container.querySelector('.t-bar') === null).toBe(address === '/index')
+  expect(container.querySelector('.t-bar') === null).toBe(address === '/index' || address === '/register-success')
 })
 
 test.each([...GUARDED.map(([address]) => address), '/nowhere'])(

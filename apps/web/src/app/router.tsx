@@ -88,6 +88,10 @@ const routeTree = root.addChildren([
     lazyRouteComponent(() => import('./pages/PartyChooserPage.tsx'), 'PartyChooserPage'),
   ),
   page(
+    ROUTES.party,
+    lazyRouteComponent(() => import('./pages/PartyPage.tsx'), 'PartyPage'),
+  ),
+  page(
     ROUTES.algorithms,
     lazyRouteComponent(() => import('./pages/AlgorithmsPage.tsx'), 'AlgorithmsPage'),
   ),
@@ -126,6 +130,26 @@ const routeTree = root.addChildren([
   page(
     ROUTES.tickets,
     lazyRouteComponent(() => import('./pages/TicketsPage.tsx'), 'TicketsPage'),
+  ),
+  page(
+    ROUTES.notices,
+    lazyRouteComponent(() => import('./pages/NoticesPage.tsx'), 'NoticesPage'),
+  ),
+  page(
+    ROUTES.landing,
+    lazyRouteComponent(() => import('./pages/LandingPage.tsx'), 'LandingPage'),
+  ),
+  page(
+    ROUTES.registerSuccess,
+    lazyRouteComponent(() => import('./pages/RegisterSuccessPage.tsx'), 'RegisterSuccessPage'),
+  ),
+  page(
+    ROUTES.terms,
+    lazyRouteComponent(() => import('./pages/TermsPage.tsx'), 'TermsPage'),
+  ),
+  page(
+    ROUTES.privacy,
+    lazyRouteComponent(() => import('./pages/PrivacyPage.tsx'), 'PrivacyPage'),
   ),
   page(ROUTES.notFound, NotFoundPage as never),
 ])

@@ -5,6 +5,7 @@ export {
   download,
   fetchFile,
   pictureUrl,
+  saveAs,
   type UploadOptions,
   upload,
   uploadPicture,

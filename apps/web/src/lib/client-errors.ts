@@ -11,7 +11,8 @@ const en = {
     'The answer could not be read (HTTP {{status}}). Reload the page; a newer version may be running.',
   'client.insecure-context':
     'Passwords are encrypted before they are sent, and this browser does that only over https or on localhost. Open this page with https:// (ask your administrator for the address).',
-  'client.edge-none': 'Your party has no edge yet. Its administrator makes an enrolment code and starts one.',
+  'client.edge-none':
+    'Your party has no edge yet. Its administrator makes an enrolment command on the party page and starts one.',
   'client.edge-mixed-content':
     "The page is on https but your party's edge ({{edge}}) is on http, so the browser refuses to talk to it. Give the edge a certificate.",
   'client.edge-certificate':
@@ -34,7 +35,7 @@ const cn = {
   'client.unreadable': '无法读取服务器的响应（HTTP {{status}}）。请刷新页面，平台可能已升级。',
   'client.insecure-context':
     '密码在发送前会先加密，而浏览器只在 https 或本机地址下提供加密功能。请用 https:// 打开本页（地址请询问管理员）。',
-  'client.edge-none': '本机构还没有数据节点。请由机构管理员生成接入码并启动数据节点。',
+  'client.edge-none': '本机构还没有数据节点。请由机构管理员在机构管理页生成接入命令并启动数据节点。',
   'client.edge-mixed-content':
     '本页使用 https，而本机构的数据节点（{{edge}}）使用 http，浏览器拒绝访问。请为数据节点配置证书。',
   'client.edge-certificate': '数据节点 {{edge}} 正在运行，但浏览器不信任它的证书。请按“证书帮助”信任证书后重试。',

@@ -5,6 +5,7 @@ import { readAnswer } from './envelope.ts'
 import {
   ApiError,
   addressOf,
+  type CallOptions,
   decodeAnswer,
   headersFor,
   type Line,
@@ -26,6 +27,8 @@ export interface UploadOptions {
   fields?: Record<string, string>
   onProgress?: (amount: Amount) => void
   signal?: AbortSignal
+  /** As for `call`. */
+  party?: CallOptions['party']
 }
 
 /** Sends a file to a multipart endpoint; answers its output. */
@@ -43,7 +46,7 @@ export async function uploadPicture(file: File, biz: string, options: UploadOpti
 }
 
 async function uploadForAnswer<E extends Endpoint>(endpoint: E, file: File, options: UploadOptions) {
-  const line = lineTo(endpoint)
+  const line = lineTo(endpoint, options)
   return retryingEdgeToken(line, async () =>
     decodeAnswer(endpoint, line, await sendFile(line, endpoint.path, file, options, await headersFor(line))),
   )
@@ -112,7 +115,12 @@ export async function download(
   fileName: string,
   options: { at: Target; onProgress?: (amount: Amount) => void; signal?: AbortSignal },
 ): Promise<void> {
-  const url = URL.createObjectURL(await fetchFile(path, options))
+  saveAs(await fetchFile(path, options), fileName)
+}
+
+/** Hands bytes to the browser's downloads under this name. */
+export function saveAs(content: Blob, fileName: string) {
+  const url = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = url
   link.download = fileName

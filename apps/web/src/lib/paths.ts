@@ -23,6 +23,7 @@ export const ROUTES = {
   bindJoin: '/bind-join',
   info: '/info',
   partyChooser: '/index',
+  party: '/party',
   algorithms: '/algorithm',
   algorithm: '/algorithm/algorithmDetail',
   taskPool: '/task',
@@ -34,6 +35,11 @@ export const ROUTES = {
   journal: '/journal',
   dataset: '/data-detail',
   tickets: '/tickets',
+  notices: '/notices',
+  landing: '/landing',
+  registerSuccess: '/register-success',
+  terms: '/terms',
+  privacy: '/privacy',
 } as const
 
 /** Where one wanted to go before logging in; only addresses of our own, or a link could lead anywhere. */
@@ -52,12 +58,15 @@ export const paths = {
   login: (query: { to?: string } = {}) => withQuery(ROUTES.login, query),
   select: (query: { to?: string } = {}) => withQuery(ROUTES.select, query),
   register: () => ROUTES.register,
+  registerSuccess: () => ROUTES.registerSuccess,
   forgotPassword: () => ROUTES.forgotPassword,
   /** `second: 1` means joining an existing party. */
   bind: (query: { second?: '1' } = {}) => withQuery(ROUTES.bind, query),
   bindSuccess: (query: { partyId?: string } = {}) => withQuery(ROUTES.bindSuccess, query),
   bindJoin: (query: { code?: string } = {}) => withQuery(ROUTES.bindJoin, query),
   info: () => ROUTES.info,
+  /** `tab`: profile, members, requests, departments or edge. */
+  party: (query: { tab?: string } = {}) => withQuery(ROUTES.party, query),
   partyChooser: (query: { to?: string } = {}) => withQuery(ROUTES.partyChooser, query),
   myTasks: (query: { type?: 'ALL' | 'TRAIN' | 'INFERENCE'; name?: string } = {}) => withQuery(ROUTES.myTasks, query),
   /** `type: 'creat'` is what a task just created is opened with. */
@@ -81,6 +90,10 @@ export const paths = {
     withQuery(ROUTES.model, { id, from: from === 'myModel' ? FROM_MY_MODELS : from }),
   environment: () => ROUTES.environment,
   tickets: (query: { taskId?: string } = {}) => withQuery(ROUTES.tickets, query),
+  notices: () => ROUTES.notices,
   journal: () => ROUTES.journal,
+  landing: () => ROUTES.landing,
+  terms: () => ROUTES.terms,
+  privacy: () => ROUTES.privacy,
   notFound: () => ROUTES.notFound,
 } as const

@@ -1,5 +1,6 @@
-import { QueryClient } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from './api.ts'
+import { MY_PARTIES } from './my-parties.ts'
 
 /** Errors the server has put into words will not go away by asking again; a silent network may. */
 function mayRetry(failures: number, error: Error): boolean {
@@ -7,11 +8,19 @@ function mayRetry(failures: number, error: Error): boolean {
 }
 
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  // Whoever was removed from a party learns it from the first call that is refused.
+  const onError = (error: Error) => {
+    const isRemoved = error instanceof ApiError && error.code === 'party.not-member'
+    if (isRemoved) void client.invalidateQueries({ queryKey: MY_PARTIES })
+  }
+  const client = new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       // Browsers say "offline" of machines that reach a platform or an edge next to them: a call finds out by itself.
       queries: { networkMode: 'always', retry: mayRetry, staleTime: 10_000, refetchOnWindowFocus: true },
       mutations: { networkMode: 'always', retry: false },
     },
   })
+  return client
 }

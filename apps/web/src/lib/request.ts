@@ -16,8 +16,8 @@ export interface CallOptions {
   at?: 'platform' | 'edge'
   /** A session that is not ours yet, while logging in. */
   token?: string
-  /** The party it is made for, when not the present one. */
-  party?: Party
+  /** The party it is made for, when not the present one; null for what a user asks for themselves alone. */
+  party?: Party | null | undefined
 }
 
 type Arguments<E extends Endpoint> =
@@ -69,7 +69,7 @@ export function lineAt(target: Target, party: Party | null = getSession().party)
 
 /** The line to where an endpoint is served for the party. */
 export function lineTo(endpoint: Endpoint, { at, party }: Pick<CallOptions, 'at' | 'party'> = {}): Line {
-  const caller = party ?? getSession().party
+  const caller = party === undefined ? getSession().party : party
   if (endpoint.server !== 'both') return lineAt(endpoint.server, caller)
   return lineAt(at ?? (caller?.edgeUrl ? 'edge' : 'platform'), caller)
 }
@@ -130,7 +130,7 @@ export function decodeAnswer<E extends Endpoint>(
   line: Line,
   answer: { status: number; text: string },
 ): { output: Output<E>; message: string } {
-  const { target, sentAs } = line
+  const { target, sentAs, party } = line
   const edge = target === 'edge' ? edgeUrl(line) : undefined
   try {
     const { result, message } = readAnswer(answer, { target, hasToken: sentAs !== null, edgeUrl: edge })
@@ -144,6 +144,8 @@ export function decodeAnswer<E extends Endpoint>(
     const isOurs = target === 'platform' && error instanceof ApiError && error.status === 401
     // A late answer to an older session must not end the one that has begun since.
     if (isOurs && sentAs !== null && sentAs === getSession().token) sessionActions.end('expired')
+    const isSuspended = target === 'platform' && error instanceof ApiError && error.code === 'party.suspended'
+    if (isSuspended && party) sessionActions.markSuspended(party.id, true)
     throw error
   }
 }

@@ -14,11 +14,18 @@ export interface Session {
   parties: Party[]
   /** Chose to look around without a party. */
   isTourist: boolean
+  /** The operator suspended the party acted for: the platform refuses every call made for it. */
+  isSuspended: boolean
+  /** Acted for until the newest list no longer held it: they were removed, here or elsewhere. */
+  lostParty: Party | null
   role: Role | null
   orgCode: string | null
   /** Why the last session ended, for the login page. */
-  endReason: 'logout' | 'expired' | null
+  endReason: EndReason | null
 }
+
+/** `deleted`: the account itself is gone, by its owner's wish. */
+type EndReason = 'logout' | 'expired' | 'deleted'
 
 const NOBODY: Session = {
   token: null,
@@ -26,10 +33,15 @@ const NOBODY: Session = {
   party: null,
   parties: [],
   isTourist: false,
+  isSuspended: false,
+  lostParty: null,
   role: null,
   orgCode: null,
   endReason: null,
 }
+
+/** What is known of the party acted for, before anything is. */
+const NO_PARTY = { isSuspended: false, lostParty: null, role: null, orgCode: null } as const
 
 const KEYS = {
   token: 'token',
@@ -97,13 +109,29 @@ export const sessionActions = {
   /** Takes over the newest list; the chosen party is refreshed from it, or let go when it is gone. */
   setParties(parties: Party[]) {
     const party = parties.find((candidate) => candidate.id === current.party?.id) ?? null
-    write({ ...current, parties, party, isTourist: current.isTourist && parties.length === 0 })
+    const isLost = current.party !== null && party === null
+    write({
+      ...current,
+      ...{ parties, party },
+      isTourist: current.isTourist && parties.length === 0,
+      ...(isLost && { ...NO_PARTY, lostParty: current.party }),
+    })
   },
   chooseParty(party: Party) {
-    write({ ...current, party, isTourist: false, role: null, orgCode: null })
+    write({ ...current, ...NO_PARTY, party, isTourist: false })
+  },
+  /** The user left it themselves; the only one that remains is chosen at once. */
+  leaveParty(partyId: string) {
+    const parties = current.parties.filter(({ id }) => id !== partyId)
+    if (current.party?.id !== partyId) return write({ ...current, parties })
+    write({ ...current, ...NO_PARTY, parties, party: parties.length === 1 ? (parties[0] ?? null) : null })
+  },
+  /** What a call made for a party has shown; asked again, the mark is taken away first. */
+  markSuspended(partyId: string, isSuspended: boolean) {
+    if (current.party?.id === partyId && current.isSuspended !== isSuspended) write({ ...current, isSuspended })
   },
   becomeTourist() {
-    write({ ...current, party: null, isTourist: true, role: 'tourist', orgCode: null })
+    write({ ...current, ...NO_PARTY, party: null, isTourist: true, role: 'tourist' })
   },
   setRole(role: Role, orgCode: string | null) {
     write({ ...current, role, orgCode })
@@ -111,7 +139,7 @@ export const sessionActions = {
   setUser(user: User) {
     write({ ...current, user })
   },
-  end(endReason: 'logout' | 'expired') {
+  end(endReason: EndReason) {
     write(endReason === 'expired' ? { ...current, token: null, endReason } : { ...NOBODY, endReason })
   },
 }
@@ -148,12 +176,16 @@ function read(before: Session): Session {
   }
   const parties = readJson<Party[]>(KEYS.parties, []).map(revived)
   const tenant = localStorage.getItem(KEYS.tenant)
+  const party = parties.find(({ id }) => id === tenant) ?? null
   return {
     token,
     user: readJson<User | null>(KEYS.user, null),
-    party: parties.find((party) => party.id === tenant) ?? null,
+    party,
     parties,
     isTourist: localStorage.getItem(KEYS.tourist) === 'true',
+    // Not kept: the first call of a page finds out anew.
+    isSuspended: before.isSuspended && before.party?.id === party?.id,
+    lostParty: party ? null : before.lostParty,
     role: localStorage.getItem(KEYS.role) as Role | null,
     orgCode: localStorage.getItem(KEYS.orgCode),
     endReason: null,

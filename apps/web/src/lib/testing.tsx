@@ -94,7 +94,7 @@ export function testParty(change: Partial<Party> = {}): Party {
     edgeUrl: 'http://127.0.0.1:9101',
     isDeployed: true,
     createTime: new Date('2026-01-01T00:00:00Z'),
-    abilities: { edit: true, invite: true, enrolEdge: true },
+    abilities: { edit: true, invite: true, enrolEdge: true, appoint: true, announce: true },
     ...change,
   }
 }

@@ -1,26 +1,28 @@
 import { CheckOutlined, CopyOutlined } from '@ant-design/icons'
 import { App, Button } from 'antd'
-import { useState } from 'react'
+import { type MouseEvent, useState } from 'react'
+import { copyText } from '../lib/clipboard.ts'
 import { usePhrases } from '../lib/i18n.ts'
+import { ERROR_SECONDS } from '../lib/toast.ts'
 import { uiPhrases } from './phrases.ts'
 
-/** Copies a text and says whether it worked. */
+/** Copies a text, over plain http too, and says whether it worked. */
 export function CopyButton({ text, label }: { text: string; label?: string }) {
   const t = usePhrases(uiPhrases)
   const { message } = App.useApp()
   const [isCopied, setCopied] = useState(false)
-  const copy = async () => {
+  const copy = async ({ currentTarget }: MouseEvent<HTMLElement>) => {
     try {
-      await navigator.clipboard.writeText(text)
+      await copyText(text, currentTarget)
       setCopied(true)
       message.success(t('copied'))
       setTimeout(() => setCopied(false), 3000)
     } catch {
-      message.error(t('copyFailed'))
+      message.error(t('copyFailed'), ERROR_SECONDS)
     }
   }
   return (
-    <Button size="small" icon={isCopied ? <CheckOutlined /> : <CopyOutlined />} onClick={() => void copy()}>
+    <Button size="small" icon={isCopied ? <CheckOutlined /> : <CopyOutlined />} onClick={(event) => void copy(event)}>
       {label ?? t('copy')}
     </Button>
   )

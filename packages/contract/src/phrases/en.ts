@@ -41,6 +41,10 @@ export const en = {
   'account.department-unknown': 'This department does not exist in the party.',
   'file.too-large': 'The file is larger than {{limit}}.',
   'file.not-picture': 'Only PNG, JPEG and WebP pictures can be used.',
+  'file.picture-broken':
+    'This picture cannot be read: it is damaged or not what it seems. Save it anew and send it again.',
+  'file.picture-too-wide': 'The picture has more than {{limit}} megapixels. Make it smaller and send it again.',
+  'file.picture-unknown': 'This picture is not kept here. Upload it first.',
   'file.missing': 'No file arrived. Choose one and send it again.',
   'edge.node-key-taken': 'This node key is another party’s. Give each edge a data folder of its own and enrol again.',
   'edge.enrolment-invalid':
@@ -49,6 +53,8 @@ export const en = {
   'edge.token-required': 'This edge needs a token of its own party.',
   'edge.token-refused': 'This token is not for this edge, or has expired.',
   'edge.platform-away': 'The platform cannot be reached just now. What you did is kept; try this again later.',
+  'edge.platform-untrusted':
+    'Nobody this edge trusts vouches for the platform ({{detail}}). Take the enrolment command from the console as it stands there, or give the file of its certificate authority in PLATFORM_CA.',
   'edge.no-space': 'The edge has too little disk space for this file. Free at least {{needed}}.',
   'dataset.not-found': 'This dataset does not exist any more.',
   'dataset.not-allowed': "You may not see this dataset's rows.",
@@ -188,5 +194,34 @@ export const en = {
   'inference.stopped-edge':
     'The edge stopped {{attempts}} times while it predicted this dataset. Choose a smaller one, or tell your administrator.',
   'notification.not-found': 'This notice does not exist.',
+  'account.slow-down': 'Too many wrong attempts. Wait {{seconds}} seconds and try again.',
+  'account.not-found': 'There is no account “{{name}}”.',
+  'account.suspended': 'This account is locked by the operator. Ask them to unlock it.',
+  'account.last-super-admin': 'You are the last super administrator of “{{party}}”. Appoint another one first.',
+  'account.party-busy':
+    '“{{party}}” has nobody but you and takes part in tasks that recruit or train. Leave or end them first.',
+  'account.feedback-invalid': 'Write what you want to tell the operator, in at most {{limit}} characters.',
+  'market.not-configured': 'This installation has no smart market.',
+  'market.return-refused':
+    'The way back from the market does not lead to this platform. Open the market from the console.',
+  'market.ticket-invalid': 'This token is not valid, used up or expired. Open the market from the console again.',
+  'party.super-admin-only': 'Only a super administrator of the party may do this.',
+  'party.last-super-admin': 'The party needs a super administrator. Appoint another one first.',
+  'party.remove-self': 'You cannot remove yourself. Leave the party instead.',
+  'party.member-unknown': 'This person is not a member of the party.',
+  'party.suspended': 'This party is suspended by the operator. Ask them to lift that.',
+  'party.already-asked': 'You have already asked to join this party. Its administrators will decide.',
+  'party.request-not-found': 'This request does not exist any more, or is decided already.',
+  'party.note-long': 'The note has at most {{limit}} characters.',
+  'party.department-name': "A department's name has 1 to {{limit}} characters.",
+  'party.department-name-taken': 'There is a department of this name beside it already.',
+  'party.department-root': 'The party itself cannot be renamed or removed here.',
+  'party.department-full': 'There are too many departments here.',
+  'party.department-in-use': 'This department still has members, datasets or departments under it. Move them first.',
+  'edge.none': 'The party has no edge that could be revoked.',
+  'edge.key-revoked':
+    'This key was revoked and is not taken again. Start the edge with a new enrolment code: it makes new keys.',
+  'edge.revoked': "This edge was revoked. The party's administrator can enrol it again.",
+  'notification.announcement-invalid': 'An announcement has 1 to {{limit}} characters.',
   'feature.later': 'This is not available yet.',
 }

@@ -95,6 +95,20 @@ export const ChangePassword = endpoint({
   ),
   summary: 'Changes the password; other sessions of the user end.',
 })
+export const DeleteAccount = endpoint({
+  method: 'POST',
+  path: '/sys/user/deleteAccount',
+  access: 'user',
+  input: z.object({ password: z.string() }),
+  summary: "Deletes the caller's own account for good; the password is encrypted.",
+})
+export const SendFeedback = endpoint({
+  method: 'POST',
+  path: '/sys/feedback',
+  access: 'user',
+  input: z.object({ text: z.string(), page: z.string() }),
+  summary: 'Tells the operator something.',
+})
 export const SetDepartment = endpoint({
   method: 'PUT',
   path: '/sys/user/updateOrg',
@@ -130,11 +144,34 @@ const WireDepartment: z.ZodType<Department, Record<string, unknown>> = z.codec(
     }),
   },
 ) as never
+export const AddDepartment = endpoint({
+  method: 'POST',
+  path: '/sys/sysDepart/add',
+  input: renamed({ parentCode: z.string(), name: z.string() }, { name: 'departName' }),
+  output: z.object({ orgCode: z.string() }),
+  summary: "Adds a department under another; the party's administrators only.",
+})
+export const RenameDepartment = endpoint({
+  method: 'PUT',
+  path: '/sys/sysDepart/edit',
+  input: renamed({ orgCode: z.string(), name: z.string() }, { name: 'departName' }),
+  summary: "Renames a department; the party's administrators only.",
+})
+export const RemoveDepartment = endpoint({
+  method: 'DELETE',
+  path: '/sys/sysDepart/delete',
+  input: z.object({ orgCode: z.string() }),
+  summary: 'Removes a department that has neither members, datasets nor departments under it; administrators only.',
+})
 export const GetRole = endpoint({
   method: 'GET',
   path: '/sys/user/showUserRole',
   access: 'user',
-  output: z.object({ role: MemberRole.or(z.literal('tourist')), orgCode: z.string().nullable() }),
+  output: z.object({
+    role: MemberRole.or(z.literal('tourist')),
+    isSuperAdmin: z.boolean(),
+    orgCode: z.string().nullable(),
+  }),
   summary: "The caller's role in the party.",
 })
 export const GetPermissions = endpoint({
@@ -157,4 +194,23 @@ export const GetSocketTicket = endpoint({
   access: 'user',
   output: z.object({ ticket: z.string() }),
   summary: 'A single-use, 30-second ticket for the WebSocket.',
+})
+export const GetMarketLink = endpoint({
+  method: 'GET',
+  path: '/sys/marketTicket',
+  access: 'user',
+  input: z.object({ returnUrl: z.string() }),
+  output: z.object({ url: z.string() }),
+  summary: 'The address of the smart market with a single-use token of a minute for it, never the session.',
+})
+export const RedeemMarketTicket = endpoint({
+  method: 'POST',
+  path: '/sys/marketTicket/redeem',
+  access: 'open',
+  input: z.object({ token: z.string() }),
+  output: renamed(
+    { userId: z.string(), username: z.string(), displayName: z.string(), avatar: z.string().nullable() },
+    { displayName: 'realname' },
+  ),
+  summary: 'For the market: who shows this token. It is taken once.',
 })

@@ -19,3 +19,17 @@ export const ListVersions = endpoint({
   output: z.array(z.object({ version: z.string(), date: z.string(), notes: z.array(z.string()) })),
   summary: 'The update journal, newest first.',
 })
+/** What the console has to know before anybody is logged in. */
+export const GetAbout = endpoint({
+  method: 'GET',
+  path: '/sys/about',
+  access: 'open',
+  output: z.object({
+    version: z.string(),
+    /** A smart market is configured. */
+    hasMarket: z.boolean(),
+    /** Where this platform answers over https; null where it does not. */
+    httpsUrl: z.string().nullable(),
+  }),
+  summary: 'Version and what this installation offers.',
+})

@@ -23,7 +23,9 @@ const WireModelDetail = renamed(
   {
     ...ModelDetail.shape,
     model: WireModel,
-    contributors: z.array(renamed({ name: z.string(), rowCount: z.number() }, { rowCount: 'rowNum' })),
+    contributors: z.array(
+      renamed({ partyId: z.string(), name: z.string(), rowCount: z.number() }, { rowCount: 'rowNum' }),
+    ),
     lastUseTime: WireTime.nullable(),
   },
   {

@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { PartyRole } from '../account.ts'
 import { endpoint } from '../endpoint.ts'
-import { NodeCondition, Party } from '../party.ts'
+import { EdgeStanding, JoinRequest, Member, NodeCondition, Party } from '../party.ts'
 import { renamed, WirePartyId, WireTime } from './codec.ts'
+import { WireJoinStatus, WireReview } from './vocabulary.ts'
 
 export const WireParty = renamed(
   {
@@ -61,6 +63,8 @@ export const CreateParty = endpoint({
   output: WireParty,
   summary: 'Creates a party; the caller becomes its administrator.',
 })
+/** The same call under its older name. */
+export const CreatePartyOlder = { ...CreateParty, path: `${base}/lbregister` }
 export const UpdateParty = endpoint({
   method: 'PUT',
   path: `${base}/edit`,
@@ -76,9 +80,101 @@ export const UpdateParty = endpoint({
 export const CreateEdgeEnrolment = endpoint({
   method: 'POST',
   path: `${base}/edgeEnrolment`,
-  output: z.object({ code: z.string(), expiresInSeconds: z.number() }),
+  output: z.object({ code: z.string(), command: z.string(), expiresInSeconds: z.number() }),
   summary:
-    "A one-time code with which the party's edge joins; administrators only. Replaces an edge that joined before.",
+    "A one-time code, and the command with it, by which the party's edge joins; administrators only. Replaces an edge that joined before.",
+})
+export const GetEdge = endpoint({
+  method: 'GET',
+  path: `${base}/edge`,
+  output: renamed(
+    { ...EdgeStanding.shape, enrolTime: WireTime.nullable(), lastSeen: WireTime.nullable() },
+    { edgeUrl: 'uploadUrl' },
+  ),
+  summary: "The party's edge: whether it is there, who enrolled it, by which keys it is known.",
+})
+export const RevokeEdge = endpoint({
+  method: 'DELETE',
+  path: `${base}/edge`,
+  summary: "Shuts the party's edge out at once; administrators only. A new enrolment lets one in again.",
+})
+export const GetEdgeCertificate = endpoint({
+  method: 'GET',
+  path: `${base}/edgeCertificate`,
+  input: renamed({ partyId: WirePartyId }, { partyId: 'id' }),
+  output: z.object({ pem: z.string().nullable() }),
+  summary: "The root certificate of the party's edge, for its members; null where its certificate is from elsewhere.",
+})
+const WireMember = renamed({ ...Member.shape, joinTime: WireTime }, { displayName: 'realname' })
+export const ListMembers = endpoint({
+  method: 'GET',
+  path: `${base}/members`,
+  output: z.array(WireMember),
+  summary: "The party's members, administrators first.",
+})
+export const SetMemberRole = endpoint({
+  method: 'PUT',
+  path: `${base}/memberRole`,
+  input: z.object({ userId: z.string(), role: PartyRole }),
+  summary: 'Appoints or dismisses an administrator; super administrators only. One of them always remains.',
+})
+export const RemoveMember = endpoint({
+  method: 'DELETE',
+  path: `${base}/member`,
+  input: z.object({ userId: z.string() }),
+  summary: 'Takes a member out of the party; administrators only, administrators by super administrators.',
+})
+export const LeaveParty = endpoint({
+  method: 'POST',
+  path: `${base}/leave`,
+  carrier: 'form',
+  summary: 'The caller leaves the party; the last super administrator cannot.',
+})
+const WireJoinRequest = renamed(
+  {
+    ...JoinRequest.shape,
+    partyId: WirePartyId,
+    status: WireJoinStatus,
+    createTime: WireTime,
+    reviewTime: WireTime.nullable(),
+  },
+  { displayName: 'realname' },
+)
+export const AskToJoin = endpoint({
+  method: 'POST',
+  path: `${base}/joinRequest`,
+  access: 'user',
+  carrier: 'form',
+  input: renamed({ partyId: WirePartyId, note: z.string().optional() }),
+  output: WireJoinRequest,
+  summary: 'Asks to join a party without a code; its administrators decide.',
+})
+export const WithdrawJoinRequest = endpoint({
+  method: 'DELETE',
+  path: `${base}/joinRequest`,
+  access: 'user',
+  input: z.object({ id: z.string() }),
+  summary: "Takes the caller's own waiting request back.",
+})
+export const ListMyJoinRequests = endpoint({
+  method: 'GET',
+  path: `${base}/myJoinRequests`,
+  access: 'user',
+  output: z.array(WireJoinRequest),
+  summary: 'What the caller asked to join, newest first.',
+})
+export const ListJoinRequests = endpoint({
+  method: 'GET',
+  path: `${base}/joinRequests`,
+  output: z.array(WireJoinRequest),
+  summary: 'Who asks to join the party, those waiting first; administrators only.',
+})
+export const ReviewJoinRequest = endpoint({
+  method: 'POST',
+  path: `${base}/checkJoinRequest`,
+  carrier: 'form',
+  input: renamed({ id: z.string(), verdict: WireReview }, { verdict: 'checkStatus' }),
+  summary: 'Approves (1) or rejects (2) a request to join; administrators only.',
 })
 export const UploadFile = endpoint({
   method: 'POST',

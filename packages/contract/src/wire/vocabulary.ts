@@ -25,6 +25,14 @@ export const WireInferenceStatus = coded({
   failed: ['FAILED'],
 })
 export const WireCodePurpose = coded({ login: ['0'], register: ['1'], reset: ['2'] })
+export const WireSubject = coded({
+  task: ['recruit'],
+  registration: ['regist'],
+  'join-request': ['partyJoin'],
+  party: ['party'],
+  system: ['sys'],
+})
+export const WireJoinStatus = coded({ waiting: [0], approved: [1], rejected: [2], withdrawn: [3] })
 export const WireRemind = coded({ initiator: ['recruit'], participant: ['regist'] })
 export const WireCardType = coded({ train: ['TRAIN'], inference: ['INFERENCE'] })
 export const WireReview = coded({ approve: ['1'], reject: ['2'] })

@@ -1,12 +1,17 @@
+import { allows, holding, rankOf } from '@tessera/contract/rights'
 import type { Actor } from '../../lib/edge-token.ts'
 import type { StoredDataset } from './queries.ts'
 
 type Owned = Pick<StoredDataset, 'sharing' | 'createdByUserId' | 'orgCode'>
 
 /** Who may read rows. An administrator is no exception: sharing with one person means one person. */
-export function mayReadRows(actor: Actor, dataset: Owned): boolean {
-  if (actor.userId === dataset.createdByUserId) return true
-  if (dataset.sharing === 'party') return true
-  // Without a department one is in none, rather than in one with everybody else who has none.
-  return dataset.sharing === 'department' && actor.orgCode !== '' && actor.orgCode === dataset.orgCode
+export function mayReadRows(actor: Actor, { sharing, createdByUserId, orgCode }: Owned): boolean {
+  const relations = {
+    // A token of another party opens nothing at this edge.
+    own: true,
+    owner: actor.userId === createdByUserId,
+    // Without a department one is in none, rather than in one with everybody else who has none.
+    department: actor.orgCode !== '' && actor.orgCode === orgCode,
+  }
+  return allows('dataset.read-rows', { who: rankOf(actor), is: holding(relations), state: { sharing } })
 }

@@ -32,6 +32,9 @@ export type Verdict =
 
 type AuthorizeDeps = Pick<GrantDeps, 'db' | 'now' | 'platform' | 'outbox'>
 
+/** No word from the platform itself. */
+const AWAY: ErrorCode[] = ['edge.platform-away', 'edge.platform-untrusted']
+
 const isMessageType = (type: string): type is MessageType => type === 'train' || Object.hasOwn(MOST_BESIDE_ROUNDS, type)
 
 /** Whose tickets count for a task: its own, or those of the task it was cloned from. Else why none can. */
@@ -92,7 +95,7 @@ export async function findCover(deps: AuthorizeDeps, { runId, plan: { taskId } }
     return { taskId: originTaskId }
   } catch (error) {
     // No answer does not mean that there is no ticket.
-    const isUnknown = error instanceof AppError && error.code === 'edge.platform-away'
+    const isUnknown = error instanceof AppError && AWAY.includes(error.code)
     return { code: isUnknown ? 'edge.platform-away' : 'grant.missing' }
   }
 }

@@ -1,4 +1,4 @@
-import { type EdgeTask, fail, type GrantDraft, type Plan, planText } from '@tessera/contract'
+import { type EdgeTask, fail, type GrantDraft, type Language, type Plan, planText } from '@tessera/contract'
 import { sha256 } from '@tessera/server'
 import type { Actor } from '../../lib/edge-token.ts'
 import { findOffered, type StoredDataset } from '../dataset/index.ts'
@@ -43,8 +43,9 @@ export function expiryOf(signTime: Date): Date {
   return new Date(signTime.getTime() + TICKET_DAYS * 24 * 60 * 60 * 1_000)
 }
 
-/** The ticket as it is laid before a member. */
-export function presentDraft(deps: GrantDeps, findings: Findings, actor: Actor): GrantDraft {
+/** The ticket as it is laid before a member, with the parties' names in their language. */
+export function presentDraft(deps: GrantDeps, findings: Findings, actor: Actor, language: Language): GrantDraft {
+  const nameIn = (cn: string, en: string | undefined) => (language === 'en' ? (en ?? cn) : cn)
   const { task, dataset, codeHash, planHash } = findings
   const last =
     findNewestGrant(deps.db, task.taskId) ??
@@ -53,8 +54,8 @@ export function presentDraft(deps: GrantDeps, findings: Findings, actor: Actor):
   return {
     taskId: task.taskId,
     taskName: task.taskName,
-    initiatorName: task.initiatorName,
-    parties: task.parties,
+    initiatorName: nameIn(task.initiatorName, task.initiatorNameEn),
+    parties: task.parties.map(({ partyId, name, nameEn }) => ({ partyId, name: nameIn(name, nameEn) })),
     plan: task.plan,
     codeHash,
     planHash,

@@ -1,4 +1,5 @@
 import type { GrantStanding } from '@tessera/contract'
+import { allows, holding, rankOf, type Standing } from '@tessera/contract/rights'
 import type { Actor } from '../../lib/edge-token.ts'
 import type { GrantDeps } from './deps.ts'
 import type { StoredGrant } from './queries.ts'
@@ -6,11 +7,15 @@ import type { StoredGrant } from './queries.ts'
 type Signers = GrantDeps['signers']
 
 /** Only this edge's own list counts: no role on the platform makes anybody a signer here. */
-export const maySign = (actor: Actor, { usernames, enroller }: Signers) =>
-  actor.userId === enroller.userId || usernames.includes(actor.username)
+export const maySign = (actor: Actor, signers: Signers) => allows('grant.sign', standingTo(actor, signers))
 
 /** Taking consent back needs less than giving it: an administrator may, too. */
-export const mayWithdraw = (actor: Actor, signers: Signers) => maySign(actor, signers) || actor.role === 'admin'
+export const mayWithdraw = (actor: Actor, signers: Signers) => allows('grant.withdraw', standingTo(actor, signers))
+
+function standingTo(actor: Actor, { usernames, enroller }: Signers): Standing<'grant'> {
+  const isListed = actor.userId === enroller.userId || usernames.includes(actor.username)
+  return { who: rankOf(actor), is: holding({ signer: isListed }), state: {} }
+}
 
 /** How a ticket stands as far as this edge alone can tell; whether the task has changed the platform knows. */
 export function standingOf(

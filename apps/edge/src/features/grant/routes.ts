@@ -12,7 +12,9 @@ import { currentStanding } from './standing.ts'
 import { withdrawGrant } from './withdraw.ts'
 
 export function grantRoutes(serve: Serve, app: FastifyInstance, deps: GrantDeps) {
-  serve(app, DraftGrant, async ({ taskId }, actor) => presentDraft(deps, await findOut(deps, taskId), actor))
+  serve(app, DraftGrant, async ({ taskId }, actor, { language }) =>
+    presentDraft(deps, await findOut(deps, taskId), actor, language),
+  )
 
   serve(app, SignGrant, async (input, actor) => presentGrant(deps, await signGrant(deps, input, actor), actor))
 

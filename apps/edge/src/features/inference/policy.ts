@@ -1,17 +1,37 @@
+import { allows, holding, rankOf, type Standing } from '@tessera/contract/rights'
 import type { Actor } from '../../lib/edge-token.ts'
 import type { StoredInference } from './queries.ts'
 
 /** Ordinary members see their own inference tasks, administrators all of the party's. */
 export const maySee = (actor: Actor, inference: Pick<StoredInference, 'createdByUserId'>) =>
-  actor.role === 'admin' || actor.userId === inference.createdByUserId
+  allows('inference.see', standingTo(actor, inference))
 
 export function inferenceAbilities(
   actor: Actor,
   inference: Pick<StoredInference, 'createdByUserId' | 'status' | 'output'>,
 ) {
-  const isIdle = inference.status !== 'creating' && inference.status !== 'running'
-  return {
-    run: maySee(actor, inference) && isIdle && inference.output !== null,
-    delete: maySee(actor, inference) && isIdle,
-  }
+  const model = inference.output === null ? 'missing' : 'at-hand'
+  const standing = { ...standingTo(actor, inference), state: { status: inference.status, model } as const }
+  return { run: allows('inference.run', standing), delete: allows('inference.delete', standing) }
+}
+
+/** The file of predictions holds the rows they were made from. */
+export function mayReadResult(
+  actor: Actor,
+  inference: Pick<StoredInference, 'createdByUserId'>,
+  mayReadItsRows: boolean,
+) {
+  const standing = standingTo(actor, inference)
+  return allows('inference.read-result', {
+    ...standing,
+    is: [...standing.is, ...holding({ 'reads-rows': mayReadItsRows })],
+  })
+}
+
+/** At a party's edge everything is the party's, and so is whoever gets in. */
+function standingTo(
+  actor: Actor,
+  { createdByUserId }: Pick<StoredInference, 'createdByUserId'>,
+): Standing<'inference'> {
+  return { who: rankOf(actor), is: holding({ own: true, maker: actor.userId === createdByUserId }), state: {} }
 }

@@ -28,7 +28,7 @@ import { findDataset, mayReadRows } from '../dataset/index.ts'
 import type { InferenceDeps } from './deps.ts'
 import { keep, noteRun, predictDataset, prepare } from './jobs.ts'
 import { modelPath } from './models.ts'
-import { inferenceAbilities, maySee } from './policy.ts'
+import { inferenceAbilities, mayReadResult, maySee } from './policy.ts'
 import {
   addInference,
   deleteInferenceRow,
@@ -100,8 +100,7 @@ export function inferenceRoutes(serve: Serve, app: FastifyInstance, deps: Infere
     if (!inference || !maySee(actor, inference)) fail('inference.not-found')
     // Until it is completed, the dataset is that of newer work, not of the result kept.
     const dataset = inference.status === 'completed' && findDataset(deps.db, inference.datasetId ?? '')
-    if (actor.userId !== inference.createdByUserId && !(dataset && mayReadRows(actor, dataset)))
-      fail('dataset.not-allowed')
+    if (!mayReadResult(actor, inference, dataset ? mayReadRows(actor, dataset) : false)) fail('dataset.not-allowed')
     const file = join(deps.dataDir, path)
     if (!existsSync(file)) fail('inference.not-found')
     deps.log.append('result-read', { inferenceId: inference.id, userId: actor.userId })

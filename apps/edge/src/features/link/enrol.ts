@@ -1,9 +1,18 @@
-import { createPublicKey, type KeyObject } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
 import { AppError } from '@tessera/contract'
 import { BadSettings } from '@tessera/server'
 import type { Db } from '../../db/open.ts'
 import type { DecisionLog } from '../../lib/decision-log.ts'
-import { findIdentity, hashCode, type Identity, saveIdentity } from './identity.ts'
+import {
+  dropNextKeys,
+  findIdentity,
+  hashCode,
+  type Identity,
+  keepNextKeys,
+  openNextKeys,
+  publicPem,
+  saveIdentity,
+} from './identity.ts'
 import type { Platform } from './platform.ts'
 
 const RETRY_MS = 1_000
@@ -23,7 +32,7 @@ export interface EnrolOptions {
   patienceMs: number
 }
 
-/** Joins the party with the administrator's one-time code; later starts find what was kept. */
+/** Joins the party with the administrator's one-time code; later starts find what was kept. Joining anew makes new keys. */
 export async function joinParty(options: EnrolOptions): Promise<Identity> {
   const { db, code } = options
   const kept = findIdentity(db)
@@ -34,18 +43,28 @@ export async function joinParty(options: EnrolOptions): Promise<Identity> {
     )
   }
 
-  const answer = await enrolPatiently(options, code.trim())
+  const codeHash = hashCode(code)
+  const keys = kept ? await openNextKeys(options.dataDir, codeHash) : options.keys
+  const answer = await enrolPatiently(options, keys, code.trim(), kept?.partyId)
+  // The platform refuses it already; an older one did not.
   if (kept && kept.partyId !== answer.partyId) {
     throw new BadSettings(`DATA_DIR holds the data of party ${kept.partyId}; the code is of party ${answer.partyId}`)
   }
-  const identity = { ...answer, platformUrl: options.platformUrl, codeHash: hashCode(code) }
+  if (kept) await keepNextKeys(options.dataDir, codeHash)
+  const identity = { ...answer, platformUrl: options.platformUrl, codeHash }
   await saveIdentity(db, options.dataDir, identity)
+  await dropNextKeys(options.dataDir)
   options.log.append('enrolled', { partyId: identity.partyId, signer: identity.signer, platform: options.platformUrl })
   return identity
 }
 
-async function enrolPatiently({ platform, keys, edgeUrl, patienceMs }: EnrolOptions, code: string) {
-  const request = { code, edgeUrl, linkPublicKey: publicPem(keys.link), nodePublicKey: publicPem(keys.node) }
+async function enrolPatiently(
+  { platform, edgeUrl, patienceMs }: EnrolOptions,
+  keys: EnrolOptions['keys'],
+  code: string,
+  partyId: string | undefined,
+) {
+  const request = { code, partyId, edgeUrl, linkPublicKey: publicPem(keys.link), nodePublicKey: publicPem(keys.node) }
   const deadline = Date.now() + patienceMs
   for (;;) {
     try {
@@ -57,5 +76,3 @@ async function enrolPatiently({ platform, keys, edgeUrl, patienceMs }: EnrolOpti
     }
   }
 }
-
-const publicPem = (key: KeyObject) => createPublicKey(key).export({ type: 'spki', format: 'pem' }) as string

@@ -1,7 +1,7 @@
-import { createHash, createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { EnrolAnswer } from '@tessera/contract'
 import { z } from 'zod'
 import { type Db, get, put } from '../../db/open.ts'
@@ -46,12 +46,55 @@ export const hashCode = (code: string) => createHash('sha256').update(code.trim(
 export async function openKeys(dataDir: string): Promise<{ link: KeyObject; node: KeyObject }> {
   const paths = keyPaths(dataDir)
   return {
-    link: await openKey(paths.link, () => generateKeyPairSync('ed25519').privateKey),
-    node: await openKey(paths.node, () => generateKeyPairSync('ec', { namedCurve: 'P-384' }).privateKey),
+    link: await openKey(paths.link, makeKeys.link),
+    node: await openKey(paths.node, makeKeys.node),
   }
 }
 
+type Keys = Awaited<ReturnType<typeof openKeys>>
+
+const makeKeys = {
+  link: () => generateKeyPairSync('ed25519').privateKey,
+  node: () => generateKeyPairSync('ec', { namedCurve: 'P-384' }).privateKey,
+}
+
+const nextPaths = (dataDir: string, codeHash: string) => {
+  const { link, node } = keyPaths(dataDir)
+  const ending = `${codeHash.slice(0, 16)}.next`
+  return { link: `${link}.${ending}`, node: `${node}.${ending}` }
+}
+
+/**
+ * The keys for joining anew with this code: one that was revoked or replaced is never taken again. They are on disk before
+ * the platform is asked, so that after a crash or a lost answer the same keys ask again.
+ */
+export async function openNextKeys(dataDir: string, codeHash: string): Promise<Keys> {
+  const paths = nextPaths(dataDir, codeHash)
+  return { link: await openKey(paths.link, makeKeys.link), node: await openKey(paths.node, makeKeys.node) }
+}
+
+export async function keepNextKeys(dataDir: string, codeHash: string) {
+  const [paths, next] = [keyPaths(dataDir), nextPaths(dataDir, codeHash)]
+  // Copied, not renamed: a start after a crash in between finds both again.
+  await writePrivately(paths.link, await readFile(next.link))
+  await writePrivately(paths.node, await readFile(next.node))
+}
+
+/** Once the identity names the new code, the keys are not asked for again; those of refused codes go along. */
+export async function dropNextKeys(dataDir: string) {
+  const folder = dirname(keyPaths(dataDir).link)
+  const left = (await readdir(folder)).filter((name) => name.endsWith('.next'))
+  await Promise.all(left.map((name) => rm(join(folder, name))))
+}
+
+const pemOf = (key: KeyObject) => key.export({ type: 'pkcs8', format: 'pem' })
+
+export const publicPem = (key: KeyObject) => createPublicKey(key).export({ type: 'spki', format: 'pem' }) as string
+
+/** As the platform shows it to the party's administrators. */
+export const fingerprint = (key: KeyObject) => createHash('sha256').update(publicPem(key)).digest('hex')
+
 async function openKey(path: string, make: () => KeyObject): Promise<KeyObject> {
-  if (!existsSync(path)) await writePrivately(path, make().export({ type: 'pkcs8', format: 'pem' }))
+  if (!existsSync(path)) await writePrivately(path, pemOf(make()))
   return createPrivateKey(await readFile(path))
 }

@@ -1,9 +1,10 @@
-import { readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { ListRows } from '@tessera/contract/wire'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { buildWorld, peopleCsv, until, type World } from '../../testing/world.ts'
 import { joinParty } from './enrol.ts'
-import { findIdentity, keyPaths } from './identity.ts'
+import { findIdentity, fingerprint, keyPaths, openKeys, publicPem } from './identity.ts'
 
 let world: World
 beforeEach(async () => {
@@ -25,10 +26,63 @@ test('a wrong code is refused, and one of another party does not take over the d
   await expect(joinParty({ ...world.join, code: 'wrong' })).rejects.toMatchObject({ code: 'edge.enrolment-invalid' })
   world.fake.enrolmentCode = 'code-2'
   world.fake.partyId = '1002'
+  const code = 'edge.enrolment-invalid'
+  await expect(joinParty({ ...world.join, code: 'code-2' })).rejects.toMatchObject({ code })
+  world.fake.knowsKeptParty = false
   await expect(joinParty({ ...world.join, code: 'code-2' })).rejects.toThrow('party 1001')
+  world.fake.knowsKeptParty = true
   world.fake.partyId = '1001'
   expect((await joinParty({ ...world.join, code: 'code-2' })).partyId).toBe('1001')
 })
+
+test('joining anew takes new keys, and a refused try keeps the old ones', async () => {
+  const hashes = async () => Object.values(await openKeys(world.dataDir)).map(fingerprint)
+  const before = await hashes()
+  await expect(joinParty({ ...world.join, code: 'wrong' })).rejects.toMatchObject({ code: 'edge.enrolment-invalid' })
+  expect(await hashes()).toEqual(before)
+  world.fake.enrolmentCode = 'code-2'
+  await joinParty({ ...world.join, code: 'code-2' })
+  const after = await hashes()
+  expect(after.filter((hash) => before.includes(hash))).toEqual([])
+  expect(world.fake.nodePublicKey).toBe(publicPem((await openKeys(world.dataDir)).node))
+  expect(statSync(keyPaths(world.dataDir).link).mode & 0o777).toBe(0o600)
+})
+
+test('after a lost answer the edge asks again with the same new keys', async () => {
+  world.fake.enrolmentCode = 'code-2'
+  world.fake.losesAnswer = true
+  await expect(joinParty({ ...world.join, code: 'code-2' })).rejects.toMatchObject({ code: 'edge.platform-away' })
+  const asked = world.fake.nodePublicKey
+  world.fake.losesAnswer = false
+  await joinParty({ ...world.join, code: 'code-2' })
+  expect(world.fake.nodePublicKey).toBe(asked)
+  expect(publicPem((await openKeys(world.dataDir)).node)).toBe(asked)
+  const names = readdirSync(join(world.dataDir, 'keys'))
+  expect(names.filter((name) => name.endsWith('.next'))).toEqual([])
+})
+
+test.each(['edge.revoked', 'party.suspended'])(
+  'an edge shut out for %s serves nobody, not even in grace, until it is let in again',
+  async (because) => {
+    const token = await world.fake.edgeToken()
+    const { tableName } = await world.dataSet(peopleCsv(5), 'One')
+    const rows = () => world.call(ListRows, { tableName }, { token })
+    await world.connect()
+    expect((await rows()).total).toBe(5)
+
+    world.fake.shutOut(because)
+    await until(() => world.link.shutOut === because)
+    await expect(rows()).rejects.toMatchObject({ code: because })
+    await expect(world.dataSet(peopleCsv(5), 'Two')).rejects.toMatchObject({ code: because })
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(world.shutOuts).toEqual([because])
+
+    world.fake.shutOut(null)
+    await until(() => world.link.isConnected)
+    expect(world.shutOuts).toEqual([because, null])
+    expect((await rows()).total).toBe(5)
+  },
+)
 
 test('what happened while the platform was away is told in order once it is back', async () => {
   const token = await world.fake.edgeToken()
@@ -107,4 +161,21 @@ test('what cannot be written to a full disk does not end the link', async () => 
   await until(() => world.stopped.includes('run-1'))
   expect(world.lines.join()).toContain('ENOSPC')
   expect(world.link.isConnected).toBe(true)
+})
+
+test('each link begins with where browsers find the edge and what vouches for it, and says it once', async () => {
+  await world.connect()
+  await until(() => world.fake.heartbeats.length >= 2)
+  const [first, ...later] = world.fake.heartbeats
+  expect(first?.address).toEqual({ edgeUrl: 'http://127.0.0.1:1', rootCertificate: null })
+  for (const beat of later) expect(beat).not.toHaveProperty('address')
+})
+
+test('the root that vouches for an edge is handed to whoever asks; without one there is nothing', async () => {
+  expect((await world.app.inject('/certificate')).statusCode).toBe(404)
+  const own = await buildWorld({ rootCertificate: '-----BEGIN CERTIFICATE-----' })
+  const answer = await own.app.inject('/certificate')
+  expect(answer).toMatchObject({ statusCode: 200, body: '-----BEGIN CERTIFICATE-----' })
+  expect(answer.headers['content-type']).toBe('application/x-pem-file')
+  await own.close()
 })

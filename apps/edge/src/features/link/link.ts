@@ -1,10 +1,15 @@
 import type { KeyObject } from 'node:crypto'
 import { sign } from 'node:crypto'
 import { appendFileSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
 import {
+  type EdgeAddress,
   type EdgeComponent,
   type EdgeToPlatform,
+  type ErrorCode,
   HEARTBEAT_SECONDS,
+  LINK_CLOSED,
   type LogHead,
   logHeadText,
   type NodeCondition,
@@ -24,15 +29,23 @@ export interface LinkDeps {
   key: KeyObject
   dataDir: string
   health: () => { components: Record<EdgeComponent, ComponentHealth>; conditions: NodeCondition[] }
+  address: EdgeAddress
   commands: { stopRun: (runId: string) => void; deleteDataset: (datasetId: string) => void }
   /** Called on each connection: the moment to fetch what may have changed meanwhile. */
   onConnect: () => void
+  /** The platform takes nothing from this edge any more, and why; null once it does again. */
+  onShutOut: (because: ErrorCode | null) => void
+  /** How often one that is shut out asks again. */
+  shutOutRetryMs?: number
   say: (line: string) => void
 }
 
 const BACK_OFF_MS = [300, 600, 1_200, 2_500, 5_000]
 /** A link on which nothing comes back is a dead one, even if the network does not say so. */
 const SILENCE_MS = 10_000
+/** The platform's reasons to have nothing to do with an edge until somebody decides otherwise. */
+const SHUT_OUT: readonly ErrorCode[] = ['edge.revoked', 'party.suspended']
+const SHUT_OUT_RETRY_MS = 60_000
 
 /** The one connection between edge and platform, opened from here only, and opened again for as long as the edge runs. */
 export class PlatformLink {
@@ -46,11 +59,16 @@ export class PlatformLink {
   #openedAt = 0
   #lastSent = 0
   #platformHead: LogHead | null = null
+  #shutOut: ErrorCode | null = null
 
   constructor(deps: LinkDeps) {
     this.#deps = deps
     deps.outbox.onReport = () => this.#flush()
     deps.outbox.isConnected = () => this.isConnected
+  }
+
+  get shutOut(): ErrorCode | null {
+    return this.#shutOut
   }
 
   get isConnected(): boolean {
@@ -69,13 +87,14 @@ export class PlatformLink {
     this.#socket?.close(1001)
   }
 
-  /** Tells how things stand at once, when something has just changed. */
-  beat() {
+  /** Tells how things stand at once, when something has just changed; `more` goes along. */
+  beat(more: { address?: EdgeAddress } = {}) {
     if (!this.isConnected) return
     if (Date.now() - this.#lastHeard > SILENCE_MS) return this.#socket?.terminate()
     this.#socket?.ping()
     this.#send({
       kind: 'heartbeat',
+      ...more,
       ...this.#deps.health(),
       logHead: this.#deps.log.durableHead(),
       countersigned: this.#platformHead && {
@@ -101,9 +120,10 @@ export class PlatformLink {
       this.#openedAt = Date.now()
       this.#lastSent = 0
       this.#deps.say('connected to the platform')
+      this.#setShutOut(null)
       this.#deps.onConnect()
       this.#beat = setInterval(() => this.#surviving(() => this.beat()), HEARTBEAT_SECONDS * 1_000)
-      this.#surviving(() => this.beat())
+      this.#surviving(() => this.beat({ address: this.#deps.address }))
       this.#surviving(() => this.#flush())
     })
     socket.on('pong', heard)
@@ -112,10 +132,28 @@ export class PlatformLink {
       heard()
       this.#surviving(() => this.#receive(String(data)))
     })
+    socket.on('unexpected-response', (_request, response) => void this.#refused(socket, response))
     socket.on('error', (error) => {
       if (this.#failures === 0) this.#deps.say(`the platform cannot be reached: ${error.message}`)
     })
-    socket.on('close', () => this.#closed(socket))
+    socket.on('close', (code) => this.#closed(socket, code))
+  }
+
+  /** Shut out, or something that passes: the proxy in front of a platform that restarts, say. */
+  async #refused(socket: WebSocket, response: IncomingMessage) {
+    const { error } = (parsed(await text(response).catch(() => '')) ?? {}) as { error?: unknown }
+    const because = SHUT_OUT.find((code) => code === error)
+    if (because) this.#setShutOut(because)
+    else if (this.#failures === 0) this.#deps.say(`the platform refuses the link: ${error ?? response.statusCode}`)
+    // What ws has to say of our hanging up says nothing.
+    socket.removeAllListeners('error').on('error', () => {})
+    socket.terminate()
+  }
+
+  #setShutOut(because: ErrorCode | null) {
+    if (this.#shutOut === because) return
+    this.#shutOut = because
+    this.#surviving(() => this.#deps.onShutOut(because))
   }
 
   /** A full disk or a failing one must not end the edge, which goes on refusing and stopping. */
@@ -127,7 +165,7 @@ export class PlatformLink {
     }
   }
 
-  #closed(socket: WebSocket) {
+  #closed(socket: WebSocket, code: number) {
     if (this.#socket !== socket) return
     this.#socket = null
     if (this.#beat) clearInterval(this.#beat)
@@ -135,10 +173,15 @@ export class PlatformLink {
     // A link that ends as soon as it opens is a failure too.
     if (this.#openedAt > 0 && Date.now() - this.#openedAt > SILENCE_MS) this.#failures = 0
     this.#openedAt = 0
-    const wait = BACK_OFF_MS[Math.min(this.#failures, BACK_OFF_MS.length - 1)] as number
+    const wait = code === LINK_CLOSED.shutOut ? 0 : this.#backOff()
     this.#failures += 1
     // Not all edges at once after a restart of the platform.
     this.#again = setTimeout(() => void this.#open(), wait * (0.75 + Math.random() / 2))
+  }
+
+  #backOff(): number {
+    if (this.#shutOut) return this.#deps.shutOutRetryMs ?? SHUT_OUT_RETRY_MS
+    return BACK_OFF_MS[Math.min(this.#failures, BACK_OFF_MS.length - 1)] as number
   }
 
   #flush() {

@@ -102,10 +102,20 @@ export class Platform {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
-    }).catch(() => fail('edge.platform-away'))
+    }).catch((error) => throwAway(error))
     if (response.ok && !(await isRefusal(response))) return response
     throw await errorOf(response)
   }
+}
+
+/** What a certificate that does not hold is called, by OpenSSL and by Node. */
+const DISTRUST = /CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|SUBTREE|UNSPECIFIED/
+
+function throwAway(error: { cause?: { code?: unknown } }): never {
+  const code = String(error.cause?.code ?? '')
+  throw DISTRUST.test(code)
+    ? new AppError('edge.platform-untrusted', { detail: code })
+    : new AppError('edge.platform-away')
 }
 
 const fill = (path: string, id: string) => path.replace(/:\w+/, encodeURIComponent(id))

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, statSync } from 'node:fs'
-import { open, readFile } from 'node:fs/promises'
+import { mkdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Child, freePort, plainEnvironment } from '@tessera/server'
 import { writePrivately } from '../../lib/files.ts'
@@ -22,10 +22,8 @@ export interface ProcessOptions {
 const LOOPBACK = '127.0.0.1'
 /** After a hard kill the SuperLink believes in the old SuperNode for up to a minute and refuses the new: keep trying. */
 const RESTART_MS = [300, 1_000, 2_000, 3_000, 5_000]
-const WATCH_MS = 500
 /** What Flower's SuperNode prints once the SuperLink has taken it in. */
 const CONNECTED = 'SuperNode ID: '
-const CHUNK_BYTES = 64 * 1024
 
 /** The party's SuperNode and runner, watched and started again for as long as the edge runs. */
 export class EngineProcesses {
@@ -33,9 +31,8 @@ export class EngineProcesses {
   #supernode: Child | null = null
   #runner: Child | null = null
   #isConnected = false
-  /** Up to where the SuperNode's log was searched. */
-  #logRead = 0
-  #watch: NodeJS.Timeout | null = null
+  /** The end of what the SuperNode said last: a line may come in two pieces. */
+  #lastWords = ''
 
   constructor(options: ProcessOptions) {
     this.#options = options
@@ -56,7 +53,6 @@ export class EngineProcesses {
     mkdirSync(join(dataDir, 'logs'), { recursive: true, mode: 0o700 })
     this.#supernode = this.#startSupernode(port, secretFile)
     this.#runner = this.#startRunner(port, secretFile)
-    this.#watch = setInterval(() => void this.#lookForConnection(), WATCH_MS)
   }
 
   /** The runner ends the process as its parent; we do too, in case the runner hangs. */
@@ -70,13 +66,11 @@ export class EngineProcesses {
   }
 
   async stop() {
-    if (this.#watch) clearInterval(this.#watch)
     await Promise.all([this.#runner?.stop(), this.#supernode?.stop()])
   }
 
   #startSupernode(port: number, secretFile: string): Child {
     const { fleetAddress, fleetAuthorityFile, nodeKeyFile } = this.#options
-    this.#skipLog()
     return this.#child('supernode', {
       args: [
         ...['-m', 'engine.flower.supernode', '--superlink', fleetAddress, '--root-certificates', fleetAuthorityFile],
@@ -105,19 +99,19 @@ export class EngineProcesses {
       args: of.args,
       cwd: dataDir,
       env: { ...plainEnvironment(process.env), PYTHONPATH: engineDir, FLWR_HOME: join(dataDir, 'flower'), ...of.env },
-      logPath: this.#log(name),
+      logPath: join(dataDir, 'logs', `${name}.log`),
+      ...(name === 'supernode' ? { onOutput: (bytes) => this.#listen(bytes) } : {}),
       restartAfterMs: RESTART_MS,
       onStart: () => {
-        if (name === 'runner') this.#options.onChange('runner', 'ready')
+        if (name === 'supernode') this.#disconnected()
+        else this.#options.onChange('runner', 'ready')
       },
       onExit: ({ wanted }) => {
-        if (name === 'supernode') this.#skipLog()
+        if (name === 'supernode') this.#disconnected()
         if (!wanted) this.#options.onChange(name, 'ended')
       },
     }).start()
   }
-
-  #log = (name: string) => join(this.#options.dataDir, 'logs', `${name}.log`)
 
   async #executorSecret(): Promise<string> {
     const path = join(this.#options.dataDir, 'keys', 'executor-secret')
@@ -125,44 +119,24 @@ export class EngineProcesses {
     return path
   }
 
-  /** What a SuperNode before said is not the next one's word. Done before that starts, as it may speak at once. */
-  #skipLog() {
-    const path = this.#log('supernode')
+  /** What a SuperNode before said is not the next one's word. */
+  #disconnected() {
     this.#isConnected = false
-    this.#logRead = existsSync(path) ? statSync(path).size : 0
+    this.#lastWords = ''
   }
 
-  /** Flower offers no other sign of it than a line in its log, which may come after much else. */
-  async #lookForConnection() {
-    for (let isMore = true; isMore; ) {
-      if (this.#isConnected || !this.#supernode?.isRunning) return
-      const from = this.#logRead
-      const text = await readFrom(this.#log('supernode'), from)
-      // Started anew, or searched from here by another look meanwhile.
-      if (from !== this.#logRead) return
-      if (text.includes(CONNECTED)) return this.#connected()
-      // The line may be cut by the end of what was read.
-      this.#logRead = from + Math.max(0, text.length - CONNECTED.length)
-      isMore = text.length === CHUNK_BYTES
-    }
+  /** Flower offers no other sign of it than a line, which may come after much else. */
+  #listen(bytes: Buffer) {
+    if (this.#isConnected || !this.#supernode?.isRunning) return
+    const said = this.#lastWords + bytes.toString('latin1')
+    if (said.includes(CONNECTED)) return this.#connected()
+    this.#lastWords = said.slice(-CONNECTED.length)
   }
 
   #connected() {
     if (this.#isConnected) return
     this.#isConnected = true
     this.#options.onChange('supernode', 'ready')
-  }
-}
-
-/** A character for each byte. */
-async function readFrom(path: string, start: number): Promise<string> {
-  const file = await open(path).catch(() => undefined)
-  if (!file) return ''
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(CHUNK_BYTES), 0, CHUNK_BYTES, start)
-    return buffer.subarray(0, bytesRead).toString('latin1')
-  } finally {
-    await file.close()
   }
 }
 

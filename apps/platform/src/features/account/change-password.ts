@@ -1,5 +1,5 @@
 import { fail } from '@tessera/contract'
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { record } from '../../lib/audit.ts'
 import type { Actor } from '../../lib/auth.ts'
 import { HOUR_MS } from '../../lib/clock.ts'
@@ -9,7 +9,7 @@ import { checkCode, consumeCode } from './codes.ts'
 import { forgetFailures } from './lockout.ts'
 import { decryptPassword, hashPassword, verifyPassword } from './passwords.ts'
 import { type Contact, checkPassword, readContact } from './policy.ts'
-import { findUser, findUserByContact } from './queries.ts'
+import { findUser, findUserByContact, type UserRow } from './queries.ts'
 import { endSessions } from './sessions.ts'
 import { users } from './table.ts'
 
@@ -21,24 +21,31 @@ export async function changePassword(
   actor: Actor,
   input: { oldPassword: string; password: string; confirmation: string },
 ) {
-  await limit(deps, `password:${actor.userId}`, TRIES_AN_HOUR, HOUR_MS)
-  const old = await decryptPassword(deps, input.oldPassword)
   const password = await decryptPassword(deps, input.password)
   if (password !== (await decryptPassword(deps, input.confirmation))) fail('account.password-mismatch')
   checkPassword(password)
-  const user = await findUser(deps.db, actor.userId)
-  if (!(await verifyPassword(user?.passwordHash, old))) fail('account.old-password-wrong')
+  await checkOwnPassword(deps, actor, input.oldPassword)
   await setPassword(deps, actor.userId, password, { except: actor.sessionId })
+}
+
+/** Fails unless this, encrypted, is the caller's password; tries are limited, as a session may be somebody else's now. */
+export async function checkOwnPassword(deps: Deps, { userId }: Actor, encrypted: string): Promise<UserRow> {
+  await limit(deps, `password:${userId}`, TRIES_AN_HOUR, HOUR_MS)
+  const password = await decryptPassword(deps, encrypted)
+  const user = (await findUser(deps.db, userId)) ?? fail('session.expired')
+  if (!(await verifyPassword(user.passwordHash, password, userId))) fail('account.old-password-wrong')
+  return user
 }
 
 /** With a code sent to the account's phone or address; every session of the user ends. */
 export async function resetPassword(deps: Deps, input: Contact & { password: string; code: string }) {
   const { receiver } = readContact(input)
   const password = checkPassword(await decryptPassword(deps, input.password))
-  await checkCode(deps, receiver, 'reset', input.code)
+  await checkCode(deps, receiver, ['reset'], input.code)
   const user = (await findUserByContact(deps.db, receiver)) ?? fail('account.code-wrong')
+  if (user.lockedTime) fail('account.suspended')
   await setPassword(deps, user.id, password, { code: input.code, receiver })
-  await forgetFailures(deps, user.id)
+  await forgetFailures(deps, user)
 }
 
 async function setPassword(
@@ -47,10 +54,12 @@ async function setPassword(
   password: string,
   how: { except: string } | { code: string; receiver: string },
 ) {
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashPassword(password, userId)
   await db.transaction(async (tx) => {
     if ('code' in how) await consumeCode(tx, how.receiver, 'reset', how.code)
-    await tx.update(users).set({ passwordHash }).where(eq(users.id, userId))
+    const isTheirs = and(eq(users.id, userId), isNull(users.deleteTime))
+    const changed = await tx.update(users).set({ passwordHash }).where(isTheirs).returning({ id: users.id })
+    if (changed.length === 0) fail('session.expired')
     await endSessions({ db: tx, bus }, { userId, ...('except' in how ? how : {}) })
     await record(tx, 'account.password-changed', { userId })
   })

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { fail, RESEND_SECONDS } from '@tessera/contract'
 import { sha256 } from '@tessera/server'
-import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, lt, lte, sql } from 'drizzle-orm'
 import type { Db } from '../../db/pool.ts'
 import { after, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../lib/clock.ts'
 import type { Deps } from '../../lib/deps.ts'
@@ -15,7 +15,9 @@ const AN_HOUR = { address: 20, receiver: 10 } as const
 
 export type Purpose = 'register' | 'reset'
 
-/** Makes the receiver's new code; the one before it is void. */
+export const codeLimitKey = (receiver: string) => `code:receiver:${receiver}`
+
+/** Makes the receiver's new code; the one before it is void. Of many who ask at once one gets it. */
 export async function issueCode(
   deps: Pick<Deps, 'db' | 'clock' | 'settings'>,
   receiver: string,
@@ -24,52 +26,57 @@ export async function issueCode(
 ) {
   const { db, clock } = deps
   const now = clock.now()
+  await checkNotTooSoon(db, receiver, purpose, now)
+  await limitAddress(deps, 'code:address', address, AN_HOUR.address, HOUR_MS)
+  await limit(deps, codeLimitKey(receiver), AN_HOUR.receiver, HOUR_MS)
+
+  const code = newDigits(6)
+  const row = { codeHash: hashCode(receiver, code), tries: 0, sendTime: now, expiryTime: after(now, LIFE_MS) }
+  const isDue = lte(codes.sendTime, after(now, -RESEND_SECONDS[purpose] * SECOND_MS))
+  const issued = await db
+    .insert(codes)
+    .values({ receiver, purpose, ...row })
+    .onConflictDoUpdate({ target: [codes.receiver, codes.purpose], set: row, setWhere: isDue })
+    .returning({ receiver: codes.receiver })
+  if (issued.length === 0) await checkNotTooSoon(db, receiver, purpose, now)
+  return code
+}
+
+async function checkNotTooSoon(db: Db, receiver: string, purpose: Purpose, now: Date) {
   const [last] = await db
     .select({ sendTime: codes.sendTime })
     .from(codes)
     .where(and(eq(codes.receiver, receiver), eq(codes.purpose, purpose)))
   const waitMs = last ? after(last.sendTime, RESEND_SECONDS[purpose] * SECOND_MS).getTime() - now.getTime() : 0
   if (waitMs > 0) fail('account.code-too-soon', { seconds: Math.ceil(waitMs / SECOND_MS) })
-  await limitAddress(deps, 'code:address', address, AN_HOUR.address, HOUR_MS)
-  await limit(deps, `code:receiver:${receiver}`, AN_HOUR.receiver, HOUR_MS)
-
-  const code = newDigits(6)
-  const row = { codeHash: hashCode(receiver, code), tries: 0, sendTime: now, expiryTime: after(now, LIFE_MS) }
-  await db
-    .insert(codes)
-    .values({ receiver, purpose, ...row })
-    .onConflictDoUpdate({ target: [codes.receiver, codes.purpose], set: row })
-  return code
 }
 
 /**
- * Fails unless this is the receiver's code. Give it the pool: a wrong try counts, whatever becomes of the request.
- * Every try is counted before it is compared, so that many at once are no more than five.
+ * Fails unless this is the receiver's code for one of these purposes, and answers for which. Give it the pool: a wrong
+ * try counts, whatever becomes of the request. Every try is counted before it is compared, so that many at once are no
+ * more than five.
  */
 export async function checkCode(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   receiver: string,
-  purpose: Purpose,
+  purposes: readonly Purpose[],
   code: string,
-) {
-  const [row] = await db
+): Promise<Purpose> {
+  const ofReceiver = and(eq(codes.receiver, receiver), inArray(codes.purpose, [...purposes]))
+  const tried = await db
     .update(codes)
     .set({ tries: sql`${codes.tries} + 1` })
-    .where(
-      and(
-        eq(codes.receiver, receiver),
-        eq(codes.purpose, purpose),
-        gt(codes.expiryTime, clock.now()),
-        lt(codes.tries, MOST_TRIES),
-      ),
-    )
+    .where(and(ofReceiver, gt(codes.expiryTime, clock.now()), lt(codes.tries, MOST_TRIES)))
     .returning()
-  if (!row || !equal(row.codeHash, hashCode(receiver, code))) fail('account.code-wrong')
+  const right = tried.find(({ codeHash }) => equal(codeHash, hashCode(receiver, code)))
+  if (!right) fail('account.code-wrong')
   // A right one does not wear it out: it is checked once at step one and used at step two.
+  const hashes = tried.map(({ codeHash }) => codeHash)
   await db
     .update(codes)
     .set({ tries: sql`${codes.tries} - 1` })
-    .where(and(eq(codes.receiver, receiver), eq(codes.purpose, purpose), eq(codes.codeHash, row.codeHash)))
+    .where(and(ofReceiver, inArray(codes.codeHash, hashes)))
+  return right.purpose as Purpose
 }
 
 /** Uses a checked code up; of two requests at once only one succeeds. */

@@ -1,81 +1,265 @@
-import { createServer as createHttp } from 'node:http'
-import { type AddressInfo, createServer, type Server } from 'node:net'
-import { afterEach, expect, test } from 'vitest'
+import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { createServer as createHttp, type RequestListener } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { SendCode } from '@tessera/contract/wire'
+import type { SMTPServerOptions } from 'smtp-server'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { systemClock } from '../../lib/clock.ts'
 import { readPlatformSettings } from '../../settings.ts'
+import { buildApp, buildUser, call, type World } from '../../testing/index.ts'
 import { type CodeMessage, deliverCode } from './deliver-code.ts'
+import { listening, startMailServer, startSilentServer } from './mail-server.ts'
+import { TIMEOUT_MS } from './messages.ts'
+import { newAddress, outboxOf } from './test-world.ts'
 
 const message: CodeMessage = { to: 'a@example.org', channel: 'email', kind: 'register', code: '042137', language: 'en' }
 const log = { error: () => {} } as never
-const servers: Pick<Server, 'close'>[] = []
-afterEach(() => {
-  for (const server of servers.splice(0)) server.close()
+const NOT_SENT = { code: 'account.code-not-sent' }
+const closing: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
 })
 
 const placeOf = (env: Record<string, string>) => ({ settings: readPlatformSettings(env), clock: systemClock, log })
+const FROM = { SMTP_FROM: 'Tessera <t@example.org>' }
 
-async function listen(server: Server): Promise<number> {
-  servers.push(server)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return (server.address() as AddressInfo).port
+async function mailServer(options: SMTPServerOptions) {
+  const server = await startMailServer(options)
+  closing.push(server.close)
+  return server
 }
 
-/** As much of SMTP as one mail takes. */
-function smtpServer(mails: string[]): Server {
-  return createServer((socket) => {
-    let mail: string | undefined
-    let pending = ''
-    socket.write('220 test\r\n')
-    socket.on('data', (data) => {
-      pending += data
-      for (let end = pending.indexOf('\r\n'); end >= 0; end = pending.indexOf('\r\n')) {
-        const line = pending.slice(0, end)
-        pending = pending.slice(end + 2)
-        if (mail !== undefined && line !== '.') {
-          mail += `${line}\n`
-          continue
-        }
-        if (mail !== undefined) {
-          mails.push(mail)
-          mail = undefined
-          socket.write('250 kept\r\n')
-        } else if (line === 'DATA') {
-          mail = ''
-          socket.write('354 go on\r\n')
-        } else if (line === 'QUIT') socket.end('221 bye\r\n')
-        else socket.write('250 ok\r\n')
-      }
+const plain = { disabledCommands: ['STARTTLS', 'AUTH'] }
+const login: SMTPServerOptions = {
+  authMethods: ['PLAIN', 'LOGIN'],
+  allowInsecureAuth: true,
+  onAuth: ({ username, password }, _session, done) =>
+    username === 'tessera' && password === 'p@ss word' ? done(null, { user: username }) : done(new Error('no')),
+}
+const credentials = 'tessera:p%40ss%20word@'
+
+describe('a code by mail', () => {
+  test('goes where a mail server is set, from the sender that is set', async () => {
+    const { port, mails } = await mailServer(plain)
+    await deliverCode(placeOf({ SMTP_URL: `smtp://127.0.0.1:${port}`, ...FROM }), message)
+    expect(mails).toEqual([
+      expect.objectContaining({ from: 't@example.org', to: ['a@example.org'], isEncrypted: false, user: undefined }),
+    ])
+    expect(mails[0]?.text).toMatch(/From: Tessera <t@example.org>[\s\S]*To: a@example.org[\s\S]*042137/)
+  })
+
+  test.each([
+    ['en', 'Your Tessera code', 'Your verification code is 042137.'],
+    ['cn', 'Tessera 验证码', '您的验证码是 042137'],
+  ] as const)('is written in %s', async (language, subject, text) => {
+    const { port, mails } = await mailServer(plain)
+    await deliverCode(placeOf({ SMTP_URL: `smtp://127.0.0.1:${port}`, ...FROM }), { ...message, language })
+    const [, encoded = ''] = /^Subject: ([\s\S]*?)\r\n\S/m.exec(mails[0]?.text ?? '') ?? []
+    expect(decodedWords(encoded)).toBe(subject)
+    expect(bodyOf(mails[0]?.text ?? '')).toContain(text)
+  })
+
+  test('logs in with the name and password of the setting; a wrong one is not sent', async () => {
+    const { port, mails } = await mailServer({ ...login, disabledCommands: ['STARTTLS'] })
+    await deliverCode(placeOf({ SMTP_URL: `smtp://${credentials}127.0.0.1:${port}`, ...FROM }), message)
+    expect(mails[0]?.user).toBe('tessera')
+    for (const who of ['tessera:wrong@', '']) {
+      const place = placeOf({ SMTP_URL: `smtp://${who}127.0.0.1:${port}`, ...FROM })
+      await expect(deliverCode(place, message)).rejects.toMatchObject(NOT_SENT)
+    }
+    expect(mails).toHaveLength(1)
+  })
+
+  describe('encrypted', () => {
+    let certificate: { key: string; cert: string }
+    beforeAll(async () => {
+      certificate = await selfSigned()
+    })
+
+    test.each([
+      ['by STARTTLS', 'smtp', false],
+      ['from the first byte', 'smtps', true],
+    ])('%s, with a certificate that is trusted and not with another', async (_how, scheme, secure) => {
+      const { port, mails } = await mailServer({ ...login, ...certificate, secure, allowInsecureAuth: false })
+      const place = placeOf({ SMTP_URL: `${scheme}://${credentials}localhost:${port}`, ...FROM })
+      await expect(deliverCode(place, message)).rejects.toMatchObject(NOT_SENT)
+      const trusted = getCACertificates()
+      setDefaultCACertificates([...trusted, certificate.cert])
+      closing.push(() => setDefaultCACertificates(trusted))
+      await deliverCode(place, message)
+      expect(mails).toEqual([expect.objectContaining({ isEncrypted: true, user: 'tessera' })])
     })
   })
+
+  test('to a receiver the server refuses, to a silent server and to none is said not to be sent', async () => {
+    const { port, mails } = await mailServer({
+      ...plain,
+      onRcptTo: ({ address }, _session, done) => done(address === 'a@example.org' ? new Error('no such user') : null),
+    })
+    const refusing = placeOf({ SMTP_URL: `smtp://127.0.0.1:${port}`, ...FROM })
+    await expect(deliverCode(refusing, message)).rejects.toMatchObject(NOT_SENT)
+    await deliverCode(refusing, { ...message, to: 'b@example.org' })
+    expect(mails).toHaveLength(1)
+
+    const silent = await startSilentServer()
+    closing.push(silent.close)
+    const began = Date.now()
+    const silentPlace = placeOf({ SMTP_URL: `smtp://127.0.0.1:${silent.port}` })
+    await expect(deliverCode(silentPlace, message, 300)).rejects.toMatchObject(NOT_SENT)
+    expect(Date.now() - began).toBeLessThan(10_000)
+    await expect(deliverCode(placeOf({ SMTP_URL: 'smtp://127.0.0.1:1' }), message)).rejects.toMatchObject(NOT_SENT)
+  })
+
+  test('an address with a comma is one address', async () => {
+    const { port, mails } = await mailServer(plain)
+    const place = placeOf({ SMTP_URL: `smtp://127.0.0.1:${port}`, ...FROM })
+    await deliverCode(place, { ...message, to: 'victim,attacker@example.org' }).catch(() => {})
+    expect(mails.flatMap(({ to }) => to)).not.toContain('attacker@example.org')
+  })
+})
+
+describe('a code by text message', () => {
+  const sms: CodeMessage = { ...message, to: '13900000000', channel: 'phone', language: 'cn' }
+
+  async function webhook(answer: RequestListener): Promise<string> {
+    const server = createHttp(answer)
+    closing.push(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+    return `http://127.0.0.1:${await listening(server)}/sms`
+  }
+
+  test('goes to the webhook where one is set, with its text in the language of who asked', async () => {
+    const posted: unknown[] = []
+    const url = await webhook((request, response) => {
+      request.setEncoding('utf8')
+      let body = ''
+      request.on('data', (data) => {
+        body += data
+      })
+      request.on('end', () => {
+        posted.push({ method: request.method, type: request.headers['content-type'], ...JSON.parse(body) })
+        response.end()
+      })
+    })
+    await deliverCode(placeOf({ SMS_WEBHOOK: url }), sms)
+    expect(posted).toEqual([
+      {
+        ...{ method: 'POST', type: 'application/json', to: '13900000000', kind: 'register', code: '042137' },
+        text: '您的验证码是 042137，10 分钟内有效。如非本人操作，请忽略。',
+      },
+    ])
+  })
+
+  test.each([
+    ['answers an error', (_request, response) => response.writeHead(503).end('busy')],
+    ['never answers', () => {}],
+    ['hangs up', (request) => request.socket.destroy()],
+  ] as [string, RequestListener][])('that %s is said not to be sent', async (_how, answer) => {
+    const place = placeOf({ SMS_WEBHOOK: await webhook(answer) })
+    const began = Date.now()
+    await expect(deliverCode(place, sms, 300)).rejects.toMatchObject(NOT_SENT)
+    expect(Date.now() - began).toBeLessThan(10_000)
+  })
+})
+
+test('without either, codes are files that only the platform reads', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tessera-outbox-'))
+  await deliverCode(placeOf({ DATA_DIR: folder }), message)
+  const [name = ''] = readdirSync(join(folder, 'outbox'))
+  const path = join(folder, 'outbox', name)
+  expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({
+    to: 'a@example.org',
+    kind: 'register',
+    code: '042137',
+  })
+  expect(statSync(path).mode & 0o777).toBe(0o600)
+})
+
+describe('a platform whose mail server is away', () => {
+  const started: World[] = []
+  afterEach(async () => {
+    for (const world of started.splice(0)) await world.close()
+  })
+
+  test('says that the code was not sent, and lets one ask again at once', async () => {
+    const refused = new Set<string>()
+    const server = await mailServer({
+      ...plain,
+      onRcptTo: ({ address }, _session, done) => done(refused.has(address) ? new Error('away') : null),
+    })
+    const world = await buildApp({ env: { SMTP_URL: `smtp://127.0.0.1:${server.port}` } })
+    started.push(world)
+    const email = newAddress()
+    refused.add(email)
+    const ask = () => call(world, SendCode, { email, purpose: 'register' })
+    expect(await ask()).toMatchObject({
+      error: 'account.code-not-sent',
+      message: 'The code could not be sent. Try again later, or tell your administrator.',
+    })
+    refused.delete(email)
+    expect((await ask()).error).toBeUndefined()
+    expect(server.mails.map(({ to }) => to)).toEqual([[email]])
+    expect(await outboxOf(world, email)).toEqual([])
+  }, 60_000)
+
+  test('answers who asks to reset at once, so that waiting for a mail tells nobody of an account', async () => {
+    const silent = await startSilentServer()
+    const world = await buildApp({ env: { SMTP_URL: `smtp://127.0.0.1:${silent.port}` } })
+    started.push(world)
+    const known = newAddress()
+    await buildUser(world, { email: known })
+    const ask = async (email: string) => {
+      const began = Date.now()
+      const { error, message } = await call(world, SendCode, { email, purpose: 'reset' })
+      return { error, message, isSoon: Date.now() - began < TIMEOUT_MS / 3 }
+    }
+    const expected = { error: undefined, message: '', isSoon: true }
+    expect([await ask(known), await ask(newAddress())]).toEqual([expected, expected])
+    await expect.poll(silent.count).toBe(1)
+    await silent.close()
+  }, 60_000)
+})
+
+const decodedWords = (text: string) =>
+  text
+    .replace(/\?=\s+=\?/g, '?==?')
+    .replace(/=\?UTF-8\?([BQ])\?(.*?)\?=/gi, (_whole, kind: string, word: string) =>
+      kind.toUpperCase() === 'B' ? Buffer.from(word, 'base64').toString() : quoted(word.replaceAll('_', ' ')),
+    )
+    .trim()
+
+const quoted = (text: string) =>
+  Buffer.from(
+    text
+      .replace(/=\r\n/g, '')
+      .replace(/=([0-9A-F]{2})/g, (_whole, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  ).toString('utf8')
+
+function bodyOf(mail: string): string {
+  const [head = '', body = ''] = mail.split(/\r\n\r\n([\s\S]*)/)
+  if (/quoted-printable/i.test(head)) return quoted(body)
+  return /base64/i.test(head) ? Buffer.from(body, 'base64').toString('utf8') : body
 }
 
-test('a code goes by mail where a mail server is set', async () => {
-  const mails: string[] = []
-  const port = await listen(smtpServer(mails))
-  await deliverCode(placeOf({ SMTP_URL: `smtp://127.0.0.1:${port}`, SMTP_FROM: 'Tessera <t@example.org>' }), message)
-  expect(mails).toHaveLength(1)
-  expect(mails[0]).toMatch(/From: Tessera <t@example.org>[\s\S]*To: a@example.org[\s\S]*042137/)
-})
-
-test('a code goes to the webhook where one is set', async () => {
-  const posted: unknown[] = []
-  const webhook = createHttp((request, response) => {
-    let body = ''
-    request.on('data', (data) => {
-      body += data
-    })
-    request.on('end', () => {
-      posted.push(JSON.parse(body))
-      response.end()
-    })
+/** For localhost, an hour. */
+async function selfSigned() {
+  await import('reflect-metadata')
+  const { SubjectAlternativeNameExtension, X509CertificateGenerator } = await import('@peculiar/x509')
+  const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
+  const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
+  const certificate = await X509CertificateGenerator.createSelfSigned({
+    name: 'CN=localhost',
+    keys,
+    signingAlgorithm: algorithm,
+    notBefore: new Date(Date.now() - 3_600_000),
+    notAfter: new Date(Date.now() + 3_600_000),
+    extensions: [new SubjectAlternativeNameExtension([{ type: 'dns', value: 'localhost' }])],
   })
-  const port = await listen(webhook)
-  const place = placeOf({ SMS_WEBHOOK: `http://127.0.0.1:${port}/sms` })
-  await deliverCode(place, { ...message, to: '13900000000', channel: 'phone' })
-  expect(posted).toEqual([expect.objectContaining({ to: '13900000000', kind: 'register', code: '042137' })])
-})
-
-test('a code that cannot be sent is said to be', async () => {
-  const place = placeOf({ SMTP_URL: 'smtp://127.0.0.1:1' })
-  await expect(deliverCode(place, message)).rejects.toMatchObject({ code: 'account.code-not-sent' })
-})
+  const pkcs8 = Buffer.from(await crypto.subtle.exportKey('pkcs8', keys.privateKey)).toString('base64')
+  return { key: `-----BEGIN PRIVATE KEY-----\n${pkcs8}\n-----END PRIVATE KEY-----`, cert: certificate.toString('pem') }
+}

@@ -2,7 +2,8 @@ import { lt } from 'drizzle-orm'
 import { rateLimits } from '../../db/table.ts'
 import { after, DAY_MS, HOUR_MS } from '../../lib/clock.ts'
 import type { Deps, Stop } from '../../lib/deps.ts'
-import { captchas, codes, loginFailures, sessions } from './table.ts'
+import { repeat } from '../../lib/repeat.ts'
+import { captchas, codes, loginFailures, marketTickets, sessions } from './table.ts'
 
 /** Removes what can have no effect any more; no window or idle time is as long as a day. */
 export async function forgetExpired({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
@@ -10,18 +11,17 @@ export async function forgetExpired({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   await db.delete(sessions).where(lt(sessions.lastUseTime, yesterday))
   await db.delete(captchas).where(lt(captchas.expiryTime, yesterday))
   await db.delete(codes).where(lt(codes.expiryTime, yesterday))
+  await db.delete(marketTickets).where(lt(marketTickets.expiryTime, yesterday))
   await db.delete(loginFailures).where(lt(loginFailures.lastTime, yesterday))
   await db.delete(rateLimits).where(lt(rateLimits.windowStart, yesterday))
 }
 
-export function keepForgetting(deps: Pick<Deps, 'db' | 'clock' | 'log'>): Stop {
-  let running: Promise<void> = Promise.resolve()
-  const timer = setInterval(() => {
-    running = forgetExpired(deps).catch((error) => deps.log.error({ err: error }, 'clearing old entries failed'))
-  }, HOUR_MS)
-  timer.unref()
-  return async () => {
-    clearInterval(timer)
-    await running
+type Forgetting = Pick<Deps, 'db' | 'clock' | 'log'>
+
+/** Every hour; other features forget at the same time. */
+export function keepForgetting(deps: Forgetting, also: ((deps: Forgetting) => Promise<void>)[]): Stop {
+  const forget = async () => {
+    for (const one of [forgetExpired, ...also]) await one(deps)
   }
+  return repeat(HOUR_MS, () => forget().catch((error) => deps.log.error({ err: error }, 'clearing old entries failed')))
 }

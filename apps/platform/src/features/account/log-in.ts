@@ -1,15 +1,19 @@
 import { fail } from '@tessera/contract'
+import { eq } from 'drizzle-orm'
 import { record } from '../../lib/audit.ts'
 import { MINUTE_MS } from '../../lib/clock.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { limitAddress } from '../../lib/limits.ts'
 import { useCaptcha } from './captcha.ts'
-import { checkNotLocked, countFailure, forgetFailures } from './lockout.ts'
+import { claimAccount, claimTry, forgetFailures } from './lockout.ts'
 import { decryptPassword, decryptUsername, verifyPassword } from './passwords.ts'
 import { findUserByName, presentUser } from './queries.ts'
 import { startSession } from './sessions.ts'
+import { users } from './table.ts'
 
 const TRIES_A_MINUTE = 60
+/** No name, phone or address is longer. */
+const NAME_MAX = 254
 
 export interface Credentials {
   username: string
@@ -24,20 +28,24 @@ export async function logIn(deps: Deps, credentials: Credentials, address: strin
   const captcha = { key: credentials.captchaKey, answer: credentials.captcha }
   if (!(await useCaptcha(deps, address, captcha))) fail('account.captcha-wrong')
 
-  const name = (await decryptUsername(deps, credentials.username)).trim().toLowerCase()
+  const name = (await decryptUsername(deps, credentials.username)).trim().toLowerCase().slice(0, NAME_MAX)
   const password = await decryptPassword(deps, credentials.password)
+  await claimTry(deps, { name, address })
   const user = await findUserByName(deps.db, name)
-  // One count for an account, whichever of its names is tried.
-  const tried = { name: user?.id ?? name, address }
-  await checkNotLocked(deps, tried)
-  if (!(await verifyPassword(user?.passwordHash, password)) || !user) {
-    await countFailure(deps, tried)
+  // Without an account the same is done for a name in its place, and a password of nobody's is checked: the time must not tell.
+  const mayCheck = await claimAccount(deps, user?.id ?? name)
+  const isRight = await verifyPassword(mayCheck ? user?.passwordHash : undefined, password, address)
+  if (!user || !isRight) {
     deps.log.warn({ address }, 'a log-in failed')
     return fail('account.login-failed')
   }
 
-  await forgetFailures(deps, user.id)
+  await forgetFailures(deps, user, address)
+  if (user.lockedTime) fail('account.suspended')
   const token = await deps.db.transaction(async (tx) => {
+    // The check waited its turn: meanwhile the password may have been changed, which ended every session.
+    const [now] = await tx.select().from(users).where(eq(users.id, user.id)).for('share')
+    if (now?.passwordHash !== user.passwordHash || now.lockedTime) fail('account.login-failed')
     const started = await startSession(tx, user.id, deps.clock.now())
     await record(tx, 'account.logged-in', { userId: user.id })
     return started

@@ -1,20 +1,37 @@
+import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { fail } from '@tessera/contract'
 import type { Deps } from '../../lib/deps.ts'
+import { FairQueue } from '../../lib/fair-queue.ts'
 
-/** argon2id with OWASP's parameters, on the thread pool. */
-export const hashPassword = (password: string): Promise<string> =>
-  hash(password, { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 })
+/** Node's thread pool, which reads files as well, and how much of it passwords leave to others. */
+const POOL_THREADS = Number(process.env.UV_THREADPOOL_SIZE) || 4
+const THREADS_FOR_OTHERS = 2
+
+/** One for the whole process, as the thread pool is: a core and some threads stay free to answer everybody else. */
+const queue = new FairQueue({
+  atOnce: Math.max(1, Math.min(availableParallelism() - 1, POOL_THREADS - THREADS_FOR_OTHERS)),
+  mostWaiting: 256,
+  mostWaitingOfOne: 64,
+})
+
+/** argon2id with OWASP's parameters, on the thread pool. Whoever asks a lot, by address or account, waits for themselves. */
+export const hashPassword = (password: string, who = ''): Promise<string> =>
+  queue.run(who, () => hash(password, { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }))
 
 /** Takes as long for an account that does not exist: the time must not tell. */
-export async function verifyPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
-  const isRight = await verify(passwordHash || (await decoy()), password)
+export async function verifyPassword(passwordHash: string | undefined, password: string, who = ''): Promise<boolean> {
+  const against = passwordHash || (await decoy())
+  const isRight = await queue.run(who, () => verify(against, password))
   return isRight && Boolean(passwordHash)
 }
 
 let decoyHash: Promise<string> | undefined
 function decoy(): Promise<string> {
-  decoyHash ??= hashPassword('nobody has this one')
+  decoyHash ??= hashPassword('nobody has this one').catch((error) => {
+    decoyHash = undefined
+    throw error
+  })
   return decoyHash
 }
 

@@ -1,4 +1,5 @@
-import { eq, inArray, or } from 'drizzle-orm'
+import { sha256 } from '@tessera/server'
+import { and, eq, inArray, isNull, or } from 'drizzle-orm'
 import type { Db } from '../../db/pool.ts'
 import { users } from './table.ts'
 
@@ -10,8 +11,19 @@ export async function findUserByName(db: Db, name: string): Promise<UserRow | un
   const [user] = await db
     .select()
     .from(users)
-    .where(or(eq(users.usernameKey, key), eq(users.phone, key), eq(users.email, key)))
+    .where(and(isNull(users.deleteTime), or(eq(users.usernameKey, key), eq(users.phone, key), eq(users.email, key))))
   return user
+}
+
+/**
+ * In place of a deleted account's name, which nobody else may have: edges know who may sign tickets by user name. Names
+ * have no spaces, so this is nobody's.
+ */
+export const goneKeyOf = (usernameKey: string) => `deleted ${sha256(usernameKey)}`
+
+export async function isNameTaken(db: Db, username: string): Promise<boolean> {
+  if (await findUserByName(db, username)) return true
+  return (await db.$count(users, eq(users.usernameKey, goneKeyOf(username.toLowerCase())))) > 0
 }
 
 export async function findUserByContact(db: Db, receiver: string): Promise<UserRow | undefined> {

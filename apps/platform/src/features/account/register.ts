@@ -1,19 +1,26 @@
-import { AppError, type ErrorCode, fail } from '@tessera/contract'
+import { type ErrorCode, fail } from '@tessera/contract'
+import type { Db } from '../../db/pool.ts'
+import { sayTaken } from '../../db/say-taken.ts'
 import { record } from '../../lib/audit.ts'
+import { HOUR_MS } from '../../lib/clock.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { newId } from '../../lib/ids.ts'
+import { limitAddress } from '../../lib/limits.ts'
 import { checkCode, consumeCode } from './codes.ts'
 import { decryptPassword, hashPassword } from './passwords.ts'
 import { type Contact, checkPassword, checkUsername, readContact } from './policy.ts'
-import { findUserByContact, findUserByName, presentUser, type UserRow } from './queries.ts'
+import { findUserByContact, isNameTaken, presentUser, type UserRow } from './queries.ts'
 import { startSession } from './sessions.ts'
 import { users } from './table.ts'
 
-const TAKEN = {
+const CHECKS_AN_HOUR = 10
+export const TAKEN = {
   account_phone_unique: 'account.phone-taken',
   account_email_unique: 'account.email-taken',
   account_username_key_unique: 'account.username-taken',
 } satisfies Record<string, ErrorCode>
+
+type Named = Contact & { username?: string | undefined }
 
 export interface Registration extends Contact {
   username: string
@@ -21,25 +28,16 @@ export interface Registration extends Contact {
   code: string
 }
 
-export async function register(deps: Deps, input: Registration) {
+export async function register(deps: Deps, input: Registration, address: string) {
   const { db, clock } = deps
   const { kind, receiver } = readContact(input)
   const username = checkUsername(input.username.trim())
   const password = checkPassword(await decryptPassword(deps, input.password))
-  await checkCode(deps, receiver, 'register', input.code)
-  await checkFree(deps, { username, [kind]: receiver })
+  await checkCode(deps, receiver, ['register'], input.code)
+  await checkFree(deps, { username, [kind]: receiver }, address)
 
-  const user: UserRow = {
-    id: newId(),
-    username,
-    usernameKey: username.toLowerCase(),
-    displayName: username,
-    phone: kind === 'phone' ? receiver : null,
-    email: kind === 'email' ? receiver : null,
-    passwordHash: await hashPassword(password),
-    avatar: null,
-    createTime: clock.now(),
-  }
+  const passwordHash = await hashPassword(password, receiver)
+  const user = newUser({ username, kind, receiver, passwordHash }, clock.now())
   const token = await db
     .transaction(async (tx) => {
       await consumeCode(tx, receiver, 'register', input.code)
@@ -48,24 +46,46 @@ export async function register(deps: Deps, input: Registration) {
       await record(tx, 'account.registered', { userId: user.id })
       return started
     })
-    .catch(sayTaken)
+    .catch((error) => sayTaken(error, TAKEN))
   return { token, user: presentUser(user) }
 }
 
-/** Fails with what is taken. */
-export async function checkFree(
-  { db }: Pick<Deps, 'db'>,
-  { username, phone, email }: Contact & { username?: string | undefined },
-) {
-  if (username && (await findUserByName(db, username))) fail('account.username-taken')
-  if (phone && (await findUserByContact(db, phone))) fail('account.phone-taken')
-  if (email && (await findUserByContact(db, email.toLowerCase()))) fail('account.email-taken')
+export function newUser(
+  {
+    username,
+    kind,
+    receiver,
+    passwordHash,
+  }: ReturnType<typeof readContact> & Pick<UserRow, 'username' | 'passwordHash'>,
+  now: Date,
+): UserRow {
+  return {
+    id: newId(),
+    username,
+    usernameKey: username.toLowerCase(),
+    displayName: username,
+    phone: kind === 'phone' ? receiver : null,
+    email: kind === 'email' ? receiver : null,
+    passwordHash,
+    avatar: null,
+    createTime: now,
+    lockedTime: null,
+    deleteTime: null,
+  }
 }
 
-/** Two who register the same name at once: the database lets one through. */
-function sayTaken(error: unknown): never {
-  const cause = (error as { cause?: unknown }).cause ?? error
-  const constraint = (cause as { constraint?: string }).constraint
-  if (constraint && constraint in TAKEN) throw new AppError(TAKEN[constraint as keyof typeof TAKEN])
-  throw error
+/**
+ * Fails with what is taken. That tells whether an account exists, so one count for an address bounds all who ask. An
+ * ordinary registration asks four times: for the phone or e-mail, for its code, for the user name, and at the end.
+ */
+export async function checkFree(deps: Pick<Deps, 'db' | 'clock' | 'settings'>, named: Named, address: string) {
+  await limitAddress(deps, 'unique', address, CHECKS_AN_HOUR, HOUR_MS)
+  await refuseTaken(deps.db, named)
+}
+
+/** Fails with what is taken, however often it is asked. */
+export async function refuseTaken(db: Db, { username, phone, email }: Named) {
+  if (username && (await isNameTaken(db, username))) fail('account.username-taken')
+  if (phone && (await findUserByContact(db, phone))) fail('account.phone-taken')
+  if (email && (await findUserByContact(db, email.toLowerCase()))) fail('account.email-taken')
 }

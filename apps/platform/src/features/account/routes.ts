@@ -2,6 +2,7 @@ import { fail } from '@tessera/contract'
 import {
   ChangePassword,
   CheckUnique,
+  DeleteAccount,
   GetCaptcha,
   GetPermissions,
   GetPublicKey,
@@ -11,28 +12,32 @@ import {
   Register,
   ResetPassword,
   SendCode,
+  SendFeedback,
   VerifyCode,
 } from '@tessera/contract/wire'
 import type { FastifyInstance } from 'fastify'
 import { record } from '../../lib/audit.ts'
-import { HOUR_MS, MINUTE_MS } from '../../lib/clock.ts'
+import { MINUTE_MS } from '../../lib/clock.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { serve } from '../../lib/http.ts'
 import { limitAddress } from '../../lib/limits.ts'
+import { type Background, openBackground } from './background.ts'
 import { drawCaptcha } from './captcha.ts'
 import { changePassword, resetPassword } from './change-password.ts'
 import { checkCode, dropCode, issueCode } from './codes.ts'
-import { deliverCode } from './deliver-code.ts'
+import { deleteAccount, type ForgetPerson } from './delete-account.ts'
+import { type CodeMessage, deliverCode } from './deliver-code.ts'
+import { takeFeedback } from './feedback.ts'
 import { logIn } from './log-in.ts'
-import { permissionsOf, readContact } from './policy.ts'
+import { permissionsOf, readContact, roleOf } from './policy.ts'
 import { findUserByContact } from './queries.ts'
 import { checkFree, register } from './register.ts'
 import { endSessions } from './sessions.ts'
 
 const CAPTCHAS_A_MINUTE = 60
-const CHECKS_AN_HOUR = 60
 
-export function accountRoutes(app: FastifyInstance, deps: Deps) {
+export function accountRoutes(app: FastifyInstance, deps: Deps & { forgetPerson: ForgetPerson }) {
+  const inBackground = openBackground(app)
   serve(app, GetPublicKey, async () => {
     const { keyId, spki } = await deps.keys.encryption()
     return { keyId, spki }
@@ -50,13 +55,11 @@ export function accountRoutes(app: FastifyInstance, deps: Deps) {
     })
     return null
   })
-  codeRoutes(app, deps)
+  codeRoutes(app, deps, inBackground)
 
-  serve(app, Register, (input) => register(deps, input))
+  serve(app, Register, (input, _nobody, { request }) => register(deps, input, request.ip))
   serve(app, CheckUnique, async (input, _nobody, { request }) => {
-    // It tells whether an account exists, so it must not be asked without end.
-    await limitAddress(deps, 'unique', request.ip, CHECKS_AN_HOUR, HOUR_MS)
-    await checkFree(deps, input)
+    await checkFree(deps, input, request.ip)
     return null
   })
   for (const endpoint of [ResetPassword, { ...ResetPassword, method: 'GET', carrier: 'query' } as const]) {
@@ -69,24 +72,33 @@ export function accountRoutes(app: FastifyInstance, deps: Deps) {
     await changePassword(deps, actor, input)
     return null
   })
-  serve(app, GetRole, (_nothing, { role, orgCode }) => ({ role, orgCode: orgCode || null }))
+  serve(app, DeleteAccount, async ({ password }, actor) => {
+    await deleteAccount(deps, deps.forgetPerson, actor, password)
+    return null
+  })
+  serve(app, SendFeedback, async (input, actor) => {
+    await takeFeedback(deps, inBackground, actor, input)
+    return null
+  })
+  serve(app, GetRole, (_nothing, actor) => ({ ...roleOf(actor), orgCode: actor.orgCode || null }))
   serve(app, GetPermissions, (_nothing, actor) => permissionsOf(actor))
 }
 
-function codeRoutes(app: FastifyInstance, deps: Deps) {
+function codeRoutes(app: FastifyInstance, deps: Deps, inBackground: Background) {
   serve(app, SendCode, async ({ purpose, ...contact }, _nobody, { request, language }) => {
     if (purpose === 'login') fail('feature.later')
     const { kind, receiver } = readContact(contact)
-    if (purpose === 'register') {
-      // It tells whether an account exists, too.
-      await limitAddress(deps, 'unique', request.ip, CHECKS_AN_HOUR, HOUR_MS)
-      await checkFree(deps, { [kind]: receiver })
-    }
+    if (purpose === 'register') await checkFree(deps, { [kind]: receiver }, request.ip)
     const code = await issueCode(deps, receiver, purpose, request.ip)
-    // Resetting answers alike whether the account exists or not; only its owner hears more.
-    if (purpose === 'reset' && !(await findUserByContact(deps.db, receiver))) return null
+    const message: CodeMessage = { to: receiver, channel: kind, kind: purpose, code, language }
+    if (purpose === 'reset') {
+      // Answers alike, and as soon, whether the account exists or not: only its owner hears more.
+      const user = await findUserByContact(deps.db, receiver)
+      if (user) inBackground(() => deliverCode(deps, message))
+      return null
+    }
     try {
-      await deliverCode(deps, { to: receiver, channel: kind, kind: purpose, code, language })
+      await deliverCode(deps, message)
     } catch (error) {
       await dropCode(deps.db, receiver, purpose)
       throw error
@@ -96,8 +108,11 @@ function codeRoutes(app: FastifyInstance, deps: Deps) {
 
   serve(app, VerifyCode, async ({ code, ...contact }) => {
     const { receiver } = readContact(contact)
-    const user = await findUserByContact(deps.db, receiver)
-    await checkCode(deps, receiver, user ? 'reset' : 'register', code)
-    return { username: user?.username ?? '' }
+    // Nothing is looked up before the code is right: who has none learns nothing, not even by the time it takes.
+    const purpose = await checkCode(deps, receiver, ['register', 'reset'], code)
+    if (purpose === 'register') return { username: '' }
+    const user = (await findUserByContact(deps.db, receiver)) ?? fail('account.code-wrong')
+    if (user.lockedTime) fail('account.suspended')
+    return { username: user.username }
   })
 }

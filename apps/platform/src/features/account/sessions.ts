@@ -1,19 +1,19 @@
 import { fail } from '@tessera/contract'
 import { sha256 } from '@tessera/server'
-import { and, eq, ne } from 'drizzle-orm'
+import { and, eq, isNull, ne } from 'drizzle-orm'
 import type { Db } from '../../db/pool.ts'
-import type { Actor } from '../../lib/auth.ts'
+import type { Identify } from '../../lib/auth.ts'
 import { after, HOUR_MS, MINUTE_MS } from '../../lib/clock.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { newId, newSecret } from '../../lib/ids.ts'
-import { findMembership } from '../party/index.ts'
+import { requireMembership } from '../party/index.ts'
 import { sessions, users } from './table.ts'
 
 const IDLE_MS = 12 * HOUR_MS
 /** A session's last use is written at most this often, so that reading calls stay reading calls. */
 const TOUCH_MS = MINUTE_MS
 
-/** Channel of the bus: `{sessionIds}` that ended; sockets of theirs close. */
+/** Channel of the bus: `{sessionId}` of one that ended; its sockets close. */
 export const SESSIONS_ENDED = 'sessions-ended'
 
 export async function startSession(db: Db, userId: string, now: Date): Promise<string> {
@@ -22,24 +22,34 @@ export async function startSession(db: Db, userId: string, now: Date): Promise<s
   return token
 }
 
-export async function identifyActor({ db, clock }: Pick<Deps, 'db' | 'clock'>, token: string, partyId: string | null) {
+export async function identifyActor(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  token: string,
+  partyId: string | null,
+): ReturnType<Identify> {
   const [found] = await db
-    .select({ session: sessions, username: users.username, displayName: users.displayName })
+    .select({
+      session: sessions,
+      username: users.username,
+      displayName: users.displayName,
+      lockedTime: users.lockedTime,
+      deleteTime: users.deleteTime,
+    })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(eq(sessions.tokenHash, sha256(token)))
   const now = clock.now()
   if (!found || found.session.lastUseTime < after(now, -IDLE_MS)) fail('session.expired')
+  // Why is told to whoever knows the password: when logging in again.
+  if (found.lockedTime || found.deleteTime) fail('session.expired')
   const { session, username, displayName } = found
   if (session.lastUseTime < after(now, -TOUCH_MS)) {
     await db.update(sessions).set({ lastUseTime: now }).where(eq(sessions.id, session.id))
   }
 
   const person = { userId: session.userId, username, displayName, sessionId: session.id }
-  if (partyId === null) return { ...person, partyId, role: 'tourist', orgCode: '' } satisfies Actor
-  const membership = await findMembership(db, session.userId, partyId)
-  if (!membership) fail('party.not-member')
-  return { ...person, partyId, ...membership } satisfies Actor
+  if (partyId === null) return { ...person, partyId, role: 'tourist', isSuperAdmin: false, orgCode: '' }
+  return { ...person, partyId, ...(await requireMembership(db, session.userId, partyId)) }
 }
 
 /** Ends one session, or all of a user but one; their sockets close in every process. */
@@ -55,6 +65,12 @@ export async function endSessions(
   for (const { id } of ended) await bus.publish(db, SESSIONS_ENDED, { sessionId: id })
 }
 
+/** There is such a session, of somebody the operator has not locked. */
 export async function isSessionLive(db: Db, sessionId: string): Promise<boolean> {
-  return (await db.$count(sessions, eq(sessions.id, sessionId))) > 0
+  const found = await db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.id, sessionId), isNull(users.lockedTime)))
+  return found.length > 0
 }

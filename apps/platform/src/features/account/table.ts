@@ -13,6 +13,10 @@ export const users = pgTable('account', {
   passwordHash: text('password_hash').notNull(),
   avatar: text('avatar'),
   createTime: moment('create_time').notNull(),
+  /** The operator locked it: nobody logs in with it. */
+  lockedTime: moment('locked_time'),
+  /** Its owner deleted it: name and addresses are gone, what it did keeps its id. */
+  deleteTime: moment('delete_time'),
 })
 
 /** A session is known by the hash of its token: who reads the table cannot act for anybody. */
@@ -52,9 +56,31 @@ export const codes = pgTable(
   (table) => [primaryKey({ columns: [table.receiver, table.purpose] })],
 )
 
-/** Failed log-ins in a row, per account and per address. */
+/** Failed log-ins in a row, per name, per account and per address. */
 export const loginFailures = pgTable('login_failure', {
   key: text('key').primaryKey(),
   count: integer('count').notNull(),
   lastTime: moment('last_time').notNull(),
+})
+
+/** What users told the operator, until the operator deletes it. */
+export const feedback = pgTable('feedback', {
+  id: text('id').primaryKey(),
+  userId: text('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  partyId: text('party_id'),
+  text: text('text').notNull(),
+  /** Path of the page it was written on. */
+  page: text('page').notNull(),
+  createTime: moment('create_time').notNull(),
+})
+
+/** Tokens handed to the market: each is taken once. */
+export const marketTickets = pgTable('market_ticket', {
+  ticketHash: text('ticket_hash').primaryKey(),
+  userId: text('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  expiryTime: moment('expiry_time').notNull(),
 })

@@ -2,6 +2,7 @@ import { fail } from '@tessera/contract'
 import type { Db } from '../../db/pool.ts'
 import { type Actor, requireParty } from '../../lib/auth.ts'
 import { listDifferences } from './formats.ts'
+import { mayCompare } from './policy.ts'
 import { findDataset } from './queries.ts'
 import type { DatasetRow } from './table.ts'
 import { findVisible, type TaskSight } from './tasks.ts'
@@ -48,7 +49,7 @@ export async function describeDifferences(
 /** Only what is one's own party's can be brought to a task. */
 async function findOwn(db: Db, tasks: TaskSight, datasetId: string, actor: Actor): Promise<DatasetRow> {
   const row = await findVisible(db, tasks, datasetId, actor)
-  if (row.partyId !== actor.partyId) fail('dataset.not-found')
+  if (!mayCompare(actor, row)) fail('dataset.not-found')
   return row
 }
 

@@ -1,5 +1,15 @@
 import type { Dataset } from '@tessera/contract'
-import { and, eq, ne, or, type SQL } from 'drizzle-orm'
+import {
+  allows,
+  holding,
+  isAtLeast,
+  type Relation,
+  rankOf,
+  rights,
+  type Standing,
+  type Way,
+} from '@tessera/contract/rights'
+import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '../../lib/auth.ts'
 import { type DatasetRow, dataset } from './table.ts'
 
@@ -8,42 +18,44 @@ export type Owned = Pick<DatasetRow, 'partyId' | 'sharing' | 'createdByUserId' |
 
 /** What this asker may do with this dataset. The web shows exactly these. */
 export function datasetAbilities(asker: Asker, owned: Owned): Dataset['abilities'] {
-  return { readRows: mayReadRows(asker, owned), delete: mayDelete(asker, owned) }
+  const standing = standingTo(asker, owned)
+  return { readRows: allows('dataset.read-rows', standing), delete: allows('dataset.delete', standing) }
 }
 
-/** As the edge decides it: an administrator is no exception, sharing with one person means one person. */
-function mayReadRows(asker: Asker, owned: Owned): boolean {
-  if (!isOfOwnParty(asker, owned)) return false
-  if (asker.userId === owned.createdByUserId || owned.sharing === 'party') return true
-  // Without a department one is in none, rather than in one with everybody else who has none.
-  return owned.sharing === 'department' && asker.orgCode !== '' && asker.orgCode === owned.orgCode
+/** Whether its metadata may be seen; `isPartner` when it was brought to a task of the asker's party. */
+export function maySee(asker: Asker, owned: Owned, isPartner = false): boolean {
+  return allows('dataset.see', standingTo(asker, owned, isPartner))
 }
 
-/** Rows set aside for a task go when others are chosen, or with the dataset they come from. */
-function mayDelete(asker: Asker, owned: Owned): boolean {
-  const isTheirs = asker.userId === owned.createdByUserId || asker.role === 'admin'
-  return owned.taskId === null && isOfOwnParty(asker, owned) && isTheirs
+/** Only what is one's own party's can be brought to a task. */
+export const mayCompare = (asker: Asker, owned: Owned) => allows('dataset.compare', standingTo(asker, owned))
+
+function standingTo(asker: Asker, owned: Owned, isPartner = false): Standing<'dataset'> {
+  const relations = {
+    own: asker.partyId !== null && asker.partyId === owned.partyId,
+    owner: asker.userId === owned.createdByUserId,
+    // Without a department one is in none, rather than in one with everybody else who has none.
+    department: asker.orgCode !== '' && asker.orgCode === owned.orgCode,
+    partner: isPartner,
+  }
+  const state = { sharing: owned.sharing, use: owned.taskId === null ? 'free' : 'lent' } as const
+  return { who: rankOf(asker), is: holding(relations), state }
 }
 
-/**
- * Whether its metadata may be seen. Inside the party: by those it is shared with, and by administrators, who may delete it.
- * Outside: what a party shares with all of its own people stands in the pool; nothing narrower, and no row lent to a task.
- */
-export function maySee(asker: Asker, owned: Owned): boolean {
-  if (isOfOwnParty(asker, owned)) return asker.role === 'admin' || mayReadRows(asker, owned)
-  return owned.sharing === 'party' && owned.taskId === null
-}
-
-const isOfOwnParty = (asker: Asker, owned: Owned) => asker.partyId !== null && asker.partyId === owned.partyId
-
-/** `maySee` as a condition, for the lists; they hold no hidden children. A test holds the two together. */
+/** The right to see as a condition, for the lists; they hold nothing that was set aside for a task. */
 export function seenBy(asker: Asker): SQL | undefined {
-  const forAll = eq(dataset.sharing, 'party')
-  if (asker.partyId === null) return forAll
-  const ofDepartment = and(eq(dataset.sharing, 'department'), eq(dataset.orgCode, asker.orgCode))
-  const shared = or(eq(dataset.createdByUserId, asker.userId), forAll, asker.orgCode === '' ? undefined : ofDepartment)
+  const never = sql`false`
+  const relations: Record<Relation<'dataset'>, SQL> = {
+    own: asker.partyId === null ? never : eq(dataset.partyId, asker.partyId),
+    owner: eq(dataset.createdByUserId, asker.userId),
+    department: asker.orgCode === '' ? never : eq(dataset.orgCode, asker.orgCode),
+    // What only a partner may see stands in no list.
+    partner: never,
+  }
+  const ways = rights['dataset.see'].ways.filter(({ who }) => isAtLeast(rankOf(asker), who))
   return or(
-    and(eq(dataset.partyId, asker.partyId), asker.role === 'admin' ? undefined : shared),
-    and(ne(dataset.partyId, asker.partyId), forAll),
+    ...ways.map(({ is = [], when = {} }: Way<'dataset'>) =>
+      and(...is.map((name) => relations[name]), when.sharing && inArray(dataset.sharing, [...when.sharing])),
+    ),
   )
 }

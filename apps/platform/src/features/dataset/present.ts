@@ -1,6 +1,7 @@
 import type { Dataset } from '@tessera/contract'
 import type { Db } from '../../db/pool.ts'
-import { listPartiesByIds } from '../party/index.ts'
+import type { Actor } from '../../lib/auth.ts'
+import { listPartiesByIds, nameOfParty } from '../party/index.ts'
 import { type Asker, datasetAbilities } from './policy.ts'
 import { readableSize } from './readable-size.ts'
 import type { DatasetRow } from './table.ts'
@@ -8,14 +9,17 @@ import type { DatasetRow } from './table.ts'
 /** Older clients read the columns as a comma list; it is left out where a name holds a comma. */
 export type PresentedDataset = Dataset & { commaColumns?: string[] }
 
-export async function presentDatasets(db: Db, rows: DatasetRow[], asker: Asker): Promise<PresentedDataset[]> {
+/** Who asks, and in which language they read. */
+type Reader = Asker & Pick<Actor, 'language'>
+
+export async function presentDatasets(db: Db, rows: DatasetRow[], reader: Reader): Promise<PresentedDataset[]> {
   const parties = await listPartiesByIds(db, [...new Set(rows.map(({ partyId }) => partyId))])
-  const names = new Map(parties.map(({ id, name }) => [id, name]))
-  return rows.map((row) => presentOne(row, names.get(row.partyId) ?? '', asker))
+  const names = new Map(parties.map((party) => [party.id, nameOfParty(party, reader.language)]))
+  return rows.map((row) => presentOne(row, names.get(row.partyId) ?? '', reader))
 }
 
-export async function presentDataset(db: Db, row: DatasetRow, asker: Asker): Promise<PresentedDataset> {
-  const [presented] = await presentDatasets(db, [row], asker)
+export async function presentDataset(db: Db, row: DatasetRow, reader: Reader): Promise<PresentedDataset> {
+  const [presented] = await presentDatasets(db, [row], reader)
   return presented as PresentedDataset
 }
 

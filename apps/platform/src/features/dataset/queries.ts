@@ -14,6 +14,12 @@ export async function listDatasetsByIds(db: Db, datasetIds: string[]): Promise<D
   return datasetIds.length === 0 ? [] : db.select().from(dataset).where(inArray(dataset.id, datasetIds))
 }
 
+/** Whether the party's edge holds rows of this department; deleted ones it holds until it said otherwise. */
+export async function holdsDatasets(db: Db, partyId: string, orgCode: string): Promise<boolean> {
+  const isHeld = or(eq(dataset.deleted, false), eq(dataset.isGoneAtEdge, false))
+  return (await db.$count(dataset, and(eq(dataset.partyId, partyId), eq(dataset.orgCode, orgCode), isHeld))) > 0
+}
+
 /** Neither deleted nor set aside for a task. */
 const isListed = and(eq(dataset.deleted, false), isNull(dataset.taskId))
 const newestFirst = [desc(dataset.createTime), desc(dataset.id)]

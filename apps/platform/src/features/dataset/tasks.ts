@@ -22,6 +22,6 @@ export async function findVisible(db: Db, tasks: TaskSight, datasetId: string, a
   const row = await findDataset(db, datasetId)
   if (!row || row.deleted) fail('dataset.not-found')
   const isLent = actor.partyId !== null && (await tasks.isOfferedTo(db, row.id, actor.partyId))
-  if (!isLent && !maySee(actor, row)) fail('dataset.not-found')
+  if (!maySee(actor, row, isLent)) fail('dataset.not-found')
   return row
 }

@@ -1,25 +1,28 @@
 import { createPublicKey } from 'node:crypto'
-import { type EnrolAnswer, EnrolRequest, fail } from '@tessera/contract'
-import { isLoopback, sha256 } from '@tessera/server'
-import { and, eq, gt, isNull, ne } from 'drizzle-orm'
+import { type EnrolAnswer, EnrolRequest, enrolmentText, fail } from '@tessera/contract'
+import { sha256 } from '@tessera/server'
+import { and, eq, isNotNull, isNull, ne, or } from 'drizzle-orm'
 import type { Db } from '../../db/pool.ts'
 import { record } from '../../lib/audit.ts'
 import type { Actor } from '../../lib/auth.ts'
 import { after, HOUR_MS } from '../../lib/clock.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { newSecret } from '../../lib/ids.ts'
+import { findShownRoot } from '../../lib/tls.ts'
 import { consoleOrigin } from '../../settings.ts'
 import { findUser } from '../account/index.ts'
 import { publicKeys } from '../keys/index.ts'
-import { findParty, parties } from '../party/index.ts'
+import { findMembership, findParty, parties } from '../party/index.ts'
+import { readEdgeUrl } from './edge-address.ts'
 import { readFleetDoor } from './fleet-door.ts'
 import { cutLinks } from './link-commands.ts'
+import type { EdgeRow } from './sight.ts'
 import { edgeEnrolments, edgeReports, edges } from './table.ts'
 
 const LIFE_MS = HOUR_MS
 
 /** A one-time code with which the party's edge joins. The one before it is void. */
-export async function createEnrolment({ db, clock }: Deps, actor: Actor, partyId: string) {
+export async function createEnrolment({ db, clock, settings }: Deps, actor: Actor, partyId: string) {
   const code = newSecret()
   await db.transaction(async (tx) => {
     await tx.delete(edgeEnrolments).where(and(eq(edgeEnrolments.partyId, partyId), isNull(edgeEnrolments.usedTime)))
@@ -31,7 +34,8 @@ export async function createEnrolment({ db, clock }: Deps, actor: Actor, partyId
     })
     await record(tx, 'edge.enrolment-created', { partyId, userId: actor.userId })
   })
-  return { code, expiresInSeconds: LIFE_MS / 1_000 }
+  const enrolment = { code, platformUrl: settings.PUBLIC_URL, rootFingerprint: await findShownRoot(settings) }
+  return { code, command: `make edge ENROL=${enrolmentText(enrolment)}`, expiresInSeconds: LIFE_MS / 1_000 }
 }
 
 /** An edge joins: from now on these keys, and no others, speak for its party. */
@@ -42,20 +46,26 @@ export async function enrolEdge(deps: Deps, body: unknown): Promise<EnrolAnswer>
     linkPublicKey: readKey(request.linkPublicKey, 'linkPublicKey', (key) => key.asymmetricKeyType === 'ed25519'),
     nodePublicKey: readKey(request.nodePublicKey, 'nodePublicKey', isNodeKey),
   }
-  const edgeUrl = checkEdgeUrl(request.edgeUrl, settings.PUBLIC_URL)
+  const edgeUrl = readEdgeUrl(request.edgeUrl, settings.PUBLIC_URL) ?? fail('request.malformed', { detail: 'edgeUrl' })
   const door = await readFleetDoor(settings)
 
   const { partyId, createdBy } = await db.transaction(async (tx) => {
-    const used = await useEnrolment(tx, request.code, deps.clock.now())
+    const held = await holdEnrolment(tx, request)
+    const used = held.enrolment
+    if (isRepeat(held, keys)) return used
+    await useEnrolment(tx, held, deps.clock.now())
     // The SuperLink knows a node by its key: it admits one under one party's name only.
     const isOthers = and(eq(edges.nodePublicKey, keys.nodePublicKey), ne(edges.partyId, used.partyId))
     if ((await tx.$count(edges, isOthers)) > 0) fail('edge.node-key-taken')
+    const isRevoked = and(eq(edges.partyId, used.partyId), isNotNull(edges.revokedTime), isOneOf(keys))
+    if ((await tx.$count(edges, isRevoked)) > 0) fail('edge.key-revoked')
     const fresh = {
       ...keys,
       enrolledBy: used.createdBy,
       enrolTime: deps.clock.now(),
       ...{ nodeId: null, linkId: null, lastSeen: null, awaitedSince: null, components: null, conditions: null },
-      ...{ logHead: null, countersigned: null, hasRewoundLog: false },
+      ...{ logHead: null, countersigned: null, hasRewoundLog: false, rootCertificate: null },
+      ...{ revokedTime: null, lostNoticeTime: null },
     }
     await tx
       .insert(edges)
@@ -83,14 +93,38 @@ export async function enrolEdge(deps: Deps, body: unknown): Promise<EnrolAnswer>
   }
 }
 
-async function useEnrolment(tx: Db, code: string, now: Date) {
-  const usable = and(
-    eq(edgeEnrolments.codeHash, sha256(code.trim())),
-    isNull(edgeEnrolments.usedTime),
-    gt(edgeEnrolments.expiryTime, now),
-  )
-  const [used] = await tx.update(edgeEnrolments).set({ usedTime: now }).where(usable).returning()
-  return used ?? fail('edge.enrolment-invalid')
+type Keys = Pick<EdgeRow, 'linkPublicKey' | 'nodePublicKey'>
+
+const isOneOf = ({ linkPublicKey, nodePublicKey }: Keys) =>
+  or(eq(edges.linkPublicKey, linkPublicKey), eq(edges.nodePublicKey, nodePublicKey))
+
+/** The code, held with the edge it would replace. As in revoking, the edge is held first. */
+async function holdEnrolment(tx: Db, { code, partyId }: EnrolRequest) {
+  const isIt = eq(edgeEnrolments.codeHash, sha256(code.trim()))
+  const [found] = await tx.select({ partyId: edgeEnrolments.partyId }).from(edgeEnrolments).where(isIt)
+  // The data of one party is no place for another's: that one's edge stays, and its code stays good.
+  if (!found || (partyId ?? found.partyId) !== found.partyId) fail('edge.enrolment-invalid')
+  const [edge] = await tx.select().from(edges).where(eq(edges.partyId, found.partyId)).for('update')
+  const [enrolment] = await tx.select().from(edgeEnrolments).where(isIt).for('update')
+  return { edge, enrolment: enrolment ?? fail('edge.enrolment-invalid') }
+}
+
+type Held = Awaited<ReturnType<typeof holdEnrolment>>
+
+/** This very edge joined with the code already, and the answer was lost on the way. */
+const isRepeat = ({ edge, enrolment }: Held, { linkPublicKey, nodePublicKey }: Keys) =>
+  enrolment.usedTime !== null &&
+  edge?.revokedTime === null &&
+  edge.linkPublicKey === linkPublicKey &&
+  edge.nodePublicKey === nodePublicKey
+
+async function useEnrolment(tx: Db, { enrolment }: Held, now: Date) {
+  const { codeHash, createdBy, partyId } = enrolment
+  if (enrolment.usedTime || enrolment.expiryTime <= now) fail('edge.enrolment-invalid')
+  // Whoever was dismissed or removed since does not set up the party's edge.
+  const maker = await findMembership(tx, createdBy, partyId)
+  if (maker?.role !== 'admin') fail('edge.enrolment-invalid')
+  await tx.update(edgeEnrolments).set({ usedTime: now }).where(eq(edgeEnrolments.codeHash, codeHash))
 }
 
 type Key = ReturnType<typeof createPublicKey>
@@ -107,13 +141,4 @@ function readKey(pem: string, name: string, isRight: (key: Key) => boolean): str
     // Not a key at all: refused like a key of another kind.
   }
   fail('request.malformed', { detail: name })
-}
-
-/** Rows travel over it, so it is https, unless browser and edge are on this machine. */
-function checkEdgeUrl(text: string, publicUrl: string): string {
-  const url = URL.canParse(text) ? new URL(text) : fail('request.malformed', { detail: 'edgeUrl' })
-  const isLocal = isLoopback(url.hostname) && isLoopback(new URL(publicUrl).hostname)
-  const isRight = url.protocol === 'https:' || (url.protocol === 'http:' && isLocal)
-  if (!isRight || url.username || url.search || url.hash) fail('request.malformed', { detail: 'edgeUrl' })
-  return url.href.replace(/\/$/, '')
 }

@@ -1,9 +1,11 @@
 import { generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto'
+import { join } from 'node:path'
 import {
   type DatasetMetadata,
   type EdgeToPlatform,
   type EnrolAnswer,
   LINK_AUDIENCE,
+  LINK_CLOSED,
   LINK_MESSAGE_MAX_BYTES,
   LINK_PATHS,
   logHeadText,
@@ -11,26 +13,49 @@ import {
 } from '@tessera/contract'
 import {
   CreateEdgeEnrolment,
+  GetEdge,
+  GetEdgeCertificate,
+  GetEdgeToken,
   GetFirstSteps,
   GetParty,
   ListFailingHardware,
   ListFailingSoftware,
+  ListNotifications,
+  RemoveMember,
+  RevokeEdge,
+  SetMemberRole,
 } from '@tessera/contract/wire'
+import { sha256 } from '@tessera/server'
+import { openAuthority } from '@tessera/server/certificates'
 import { eq, isNotNull } from 'drizzle-orm'
 import { SignJWT } from 'jose'
 import { expect, test, vi } from 'vitest'
 import type { WebSocket } from 'ws'
-import { platformLogHead } from '../../lib/audit.ts'
+import { listPlatformLog, platformLogHead } from '../../lib/audit.ts'
 import { HOUR_MS, SECOND_MS } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
-import { buildParty, call, describeOn, describeOnBoth, type TestParty, type World } from '../../testing/index.ts'
+import {
+  addMember,
+  buildParty,
+  buildUser,
+  call,
+  describeOn,
+  describeOnBoth,
+  type TestParty,
+  type World,
+} from '../../testing/index.ts'
+import { parties } from '../party/table.ts'
 import { startFakeFlower } from '../run/fake-flower.ts'
 import { buildEdge } from '../task/test-world.ts'
 import { continues } from './heartbeat.ts'
-import { commandEdge, isOnline, readEdge } from './index.ts'
+import { commandEdge, isOnline, readEdge, revokeEdge, suspendParty } from './index.ts'
 import { keepNodesRegistered } from './register-nodes.ts'
 import { sightOf } from './sight.ts'
-import { edges } from './table.ts'
+import { edgeEnrolments, edges } from './table.ts'
+import { edgeWatch } from './watch-edges.ts'
+
+const makeRoot = (w: World) =>
+  openAuthority({ dir: join(w.settings.DATA_DIR, newId()), name: 'Root', host: 'edge.hospital.example' })
 
 const newKeys = () => ({
   link: generateKeyPairSync('ed25519'),
@@ -92,6 +117,15 @@ async function connect(w: World, bearer: string) {
   }
 }
 
+/** What an edge is told that may not connect. */
+async function refusalOf(w: World, bearer: string): Promise<string | undefined> {
+  const url = LINK_PATHS.task.replace(':taskId', 'any')
+  const answer = await w.app.inject({ url, headers: { authorization: `Bearer ${bearer}` } })
+  await expect(connect(w, bearer)).rejects.toThrow(String(answer.statusCode))
+  return answer.json().error
+}
+
+const SOON = { timeout: 10_000 }
 const ALL_OK = { edge: 'ok', supernode: 'ok', runner: 'ok', storage: 'ok' } as const
 const heartbeat = (fields: object = {}): EdgeToPlatform => ({
   kind: 'heartbeat',
@@ -105,13 +139,14 @@ const until = async (isSo: () => Promise<boolean>) => {
   while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 10))
 }
 
-const told = { lastSeen: new Date(10_000), awaitedSince: null, components: ALL_OK, conditions: [] }
+const told = { lastSeen: new Date(10_000), awaitedSince: null, revokedTime: null, components: ALL_OK, conditions: [] }
 test.each([
   ['just heard of', told, 10_000, true],
   ['heard of within three heartbeats', told, 15_999, true],
   ['silent for three heartbeats', told, 16_000, false],
   ['awaited after our restart', { ...told, awaitedSince: new Date(50_000) }, 59_000, true],
   ['awaited in vain', { ...told, awaitedSince: new Date(50_000) }, 60_000, false],
+  ['revoked', { ...told, revokedTime: new Date(9_000) }, 10_000, false],
   ['never there', undefined, 0, false],
 ])('an edge %s', (_how, edge, now, online) => {
   expect(sightOf(edge, new Date(now))).toMatchObject({ isOnline: online, isReady: online })
@@ -146,6 +181,29 @@ describeOnBoth('enrolment', (world) => {
     expect(seen.edgeUrl).toBe('http://127.0.0.1:8081')
   })
 
+  test('a lost answer is given again to the same keys', async () => {
+    const w = world()
+    const { code, keys, answer } = await enrolled(w)
+    const count = async () => (await listPlatformLog(w.db)).filter(({ kind }) => kind === 'edge.enrolled').length
+    const before = await count()
+    expect(await enrol(w, enrolment(code, keys))).toEqual(answer)
+    expect(await count()).toBe(before)
+    expect((await enrol(w, enrolment(code, { ...keys, node: newKeys().node }))).error).toBe('edge.enrolment-invalid')
+    await revokeEdge(w.deps, answer.partyId, 'operator')
+    expect((await enrol(w, enrolment(code, keys))).error).toBe('edge.enrolment-invalid')
+  })
+
+  test("the edge of one party does not take the place of another's, and the code stays good", async () => {
+    const w = world()
+    const [{ party }, live] = [await enrolled(w), await enrolled(w)]
+    const { code } = (await call(w, CreateEdgeEnrolment, {}, { user: live.party.admin, party: live.party })).result
+    const wrong = { ...enrolment(code), partyId: party.partyId }
+    expect((await enrol(w, wrong)).error).toBe('edge.enrolment-invalid')
+    const [edge] = await w.db.select().from(edges).where(eq(edges.partyId, live.party.partyId))
+    expect(edge?.linkPublicKey).toBe(pem(live.keys.link.publicKey))
+    expect((await enrol(w, { ...wrong, partyId: live.party.partyId })).error).toBeUndefined()
+  })
+
   test('a newer code voids the one before; an hour ends it', async () => {
     const w = world()
     const party = await buildParty(w)
@@ -156,6 +214,18 @@ describeOnBoth('enrolment', (world) => {
     w.clock.advance(HOUR_MS)
     expect((await enrol(w, enrolment(second))).error).toBe('edge.enrolment-invalid')
     expect((await enrol(w, enrolment(await make()))).error).toBeUndefined()
+  })
+
+  test.each(['dismissed', 'removed'])('a code is void once its maker was %s', async (what) => {
+    const w = world()
+    const party = await buildParty(w)
+    const admin = await buildUser(w)
+    await addMember(w, party.partyId, admin, 'admin')
+    const { code } = (await call(w, CreateEdgeEnrolment, {}, { user: admin, party })).result
+    const by = { user: party.admin, party }
+    if (what === 'dismissed') await call(w, SetMemberRole, { userId: admin.userId, role: 'member' }, by)
+    else await call(w, RemoveMember, { userId: admin.userId }, by)
+    expect((await enrol(w, enrolment(code))).error).toBe('edge.enrolment-invalid')
   })
 
   test.each([
@@ -213,6 +283,214 @@ describeOn('embedded', 'admission', (world) => {
     await stop()
     await flower.close()
   })
+
+  test('a revoked key is off the SuperLink’s list within seconds, for good; the party’s next one is taken', async () => {
+    const w = world()
+    const flower = await startFakeFlower(w.settings.DATA_DIR)
+    const { party, keys } = await enrolled(w)
+    const stop = keepNodesRegistered(w.deps)
+    const nodeOf = (of: Keys) => flower.nodes.get(pem(of.node.publicKey))
+    const row = async () => (await w.db.select().from(edges).where(eq(edges.partyId, party.partyId)))[0]
+    await vi.waitFor(async () => expect((await row())?.nodeId).toBe(String(nodeOf(keys)?.nodeId)), SOON)
+
+    await revokeEdge(w.deps, party.partyId, 'operator')
+    await vi.waitFor(() => expect(nodeOf(keys)?.status).toBe('unregistered'), SOON)
+    await vi.waitFor(async () => expect((await row())?.nodeId).toBeNull(), SOON)
+
+    const next = await enrolled(w, party)
+    await vi.waitFor(async () => expect((await row())?.nodeId).toBe(String(nodeOf(next.keys)?.nodeId)), SOON)
+    expect([nodeOf(keys)?.status, nodeOf(next.keys)?.status]).toEqual(['unregistered', 'registered'])
+    const third = await enrolled(w, party)
+    await vi.waitFor(() => expect(nodeOf(third.keys)?.status).toBe('registered'), SOON)
+    await vi.waitFor(() => expect(nodeOf(next.keys)?.status).toBe('unregistered'), SOON)
+    await stop()
+    await flower.close()
+  })
+})
+
+describeOnBoth('revoking', (world) => {
+  test('shuts the edge out at once, and enrolling with other keys lets the party back in', async () => {
+    const w = world()
+    const { party, keys } = await enrolled(w)
+    const as = { user: party.admin, party }
+    const link = await connect(w, await token(w, party.partyId, keys))
+    link.say(heartbeat())
+    await until(() => isOnline(w.deps, party.partyId))
+    expect((await call(w, GetEdge, {}, as)).result.state).toBe('online')
+    const unused = (await call(w, CreateEdgeEnrolment, {}, as)).result.code
+
+    const closed = new Promise<number>((resolve) => link.socket.once('close', resolve))
+    expect((await call(w, RevokeEdge, {}, as)).error).toBeUndefined()
+    expect(await closed).toBe(LINK_CLOSED.shutOut)
+    expect(await refusalOf(w, await token(w, party.partyId, keys))).toBe('edge.revoked')
+    expect(await isOnline(w.deps, party.partyId)).toBe(false)
+    expect((await call(w, ListFailingSoftware, {}, as)).result).toHaveLength(4)
+    expect((await call(w, GetEdge, {}, as)).result).toMatchObject({ state: 'revoked', edgeUrl: null })
+    expect((await call(w, GetParty, { partyId: party.partyId }, as)).result.edgeUrl).toBeNull()
+    expect((await call(w, GetEdgeToken, { partyId: party.partyId }, as)).error).toBe('edge.revoked')
+    expect((await enrol(w, enrolment(unused))).error).toBe('edge.enrolment-invalid')
+    expect((await call(w, RevokeEdge, {}, as)).error).toBe('edge.none')
+    const [notice] = (await call(w, ListNotifications, {}, as)).result.records
+    expect(notice).toMatchObject({ kind: 'edge.revoked', subject: 'party', subjectId: party.partyId })
+    const logged = (await listPlatformLog(w.db)).filter(({ kind }) => kind === 'edge.revoked')
+    expect(logged.at(-1)?.data).toEqual({ partyId: party.partyId, by: party.admin.userId })
+
+    const { code } = (await call(w, CreateEdgeEnrolment, {}, as)).result
+    expect((await enrol(w, enrolment(code, keys))).error).toBe('edge.key-revoked')
+    expect((await enrol(w, enrolment(code, { ...newKeys(), node: keys.node }))).error).toBe('edge.key-revoked')
+    const fresh = newKeys()
+    expect((await enrol(w, enrolment(code, fresh))).error).toBeUndefined()
+    const again = await connect(w, await token(w, party.partyId, fresh))
+    again.say(heartbeat())
+    await until(() => isOnline(w.deps, party.partyId))
+    expect((await call(w, GetEdgeToken, { partyId: party.partyId }, as)).error).toBeUndefined()
+    again.socket.terminate()
+  })
+
+  test("is for the party's own administrators, and looking at the edge for its members", async () => {
+    const w = world()
+    const [{ party }, other] = [await enrolled(w), await buildParty(w)]
+    for (const endpoint of [GetEdge, RevokeEdge]) {
+      expect((await call(w, endpoint, {}, { user: other.admin, party })).error).toBe('party.not-member')
+      expect((await call(w, endpoint, {}, { user: party.admin })).error).toBe('party.required')
+      expect((await call(w, endpoint)).status).toBe(401)
+    }
+    expect((await call(w, RevokeEdge, {}, { user: party.member, party })).error).toBe('party.admin-only')
+    expect((await call(w, RevokeEdge, {}, { user: other.admin, party: other })).error).toBe('edge.none')
+    expect((await call(w, GetEdge, {}, { user: party.member, party })).result.state).toBe('away')
+  })
+
+  test('the standing names keys and who enrolled the edge', async () => {
+    const w = world()
+    const party = await buildParty(w)
+    const standing = async () => (await call(w, GetEdge, {}, { user: party.admin, party })).result
+    expect(await standing()).toMatchObject({ state: 'none', enrolTime: null, linkKeyHash: null })
+    const { keys } = await enrolled(w, party)
+    expect(await standing()).toMatchObject({
+      ...{ state: 'away', edgeUrl: 'http://127.0.0.1:8081', enrolledBy: party.admin.username, lastSeen: null },
+      linkKeyHash: sha256(pem(keys.link.publicKey)),
+      nodeKeyHash: sha256(pem(keys.node.publicKey)),
+    })
+  })
+
+  test('the edge of a suspended party is refused and cut off, and comes back when that is lifted', async () => {
+    const w = world()
+    const { party, keys } = await enrolled(w)
+    const suspend = (suspendedTime: Date | null) =>
+      w.db.update(parties).set({ suspendedTime }).where(eq(parties.id, party.partyId))
+    const link = await connect(w, await token(w, party.partyId, keys))
+    await link.hear('welcome')
+    const closed = new Promise<number>((resolve) => link.socket.once('close', resolve))
+    await suspend(w.clock.now())
+    link.say(heartbeat())
+    expect(await closed).toBe(LINK_CLOSED.shutOut)
+    expect(await refusalOf(w, await token(w, party.partyId, keys))).toBe('party.suspended')
+    await suspend(null)
+    const again = await connect(w, await token(w, party.partyId, keys))
+    await again.hear('welcome')
+    again.socket.terminate()
+  })
+
+  test('a stranger is not told that an edge was revoked', async () => {
+    const w = world()
+    const { party } = await enrolled(w)
+    await revokeEdge(w.deps, party.partyId, 'operator')
+    expect(await refusalOf(w, await token(w, party.partyId, newKeys()))).toBe('edge.unknown')
+  })
+})
+
+describeOn('server', 'the edge is locked first', (world) => {
+  test('by enrolling and by suspending', async () => {
+    const w = world()
+    const { party } = await enrolled(w)
+    const { code } = (await call(w, CreateEdgeEnrolment, {}, { user: party.admin, party })).result
+    const waiting: Promise<unknown>[] = []
+    const free = await w.db.transaction(async (tx) => {
+      await tx.select().from(edges).where(eq(edges.partyId, party.partyId)).for('update')
+      waiting.push(enrol(w, enrolment(code)), suspendParty(w.deps, party.partyId, 'operator'))
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      const isIt = eq(edgeEnrolments.codeHash, sha256(code))
+      const enrolments = await tx.select().from(edgeEnrolments).where(isIt).for('update', { skipLocked: true })
+      const isParty = eq(parties.id, party.partyId)
+      const rows = await tx.select().from(parties).where(isParty).for('no key update', { skipLocked: true })
+      return [enrolments.length, rows.length]
+    })
+    expect(free).toEqual([1, 1])
+    await Promise.all(waiting)
+  })
+})
+
+describeOnBoth('a lost edge', (world) => {
+  const kindsOf = async (w: World, { admin, ...party }: TestParty) =>
+    (await call(w, ListNotifications, {}, { user: admin, party })).result.records.map(({ kind }) => kind)
+
+  test('is told once after thirty seconds, and that it is back once it is', async () => {
+    const w = world()
+    const { party, keys } = await enrolled(w)
+    // Two platform processes look.
+    const [look, lookToo] = [edgeWatch(w.deps), edgeWatch(w.deps)]
+    const pass = async (seconds: number) => {
+      for (let left = seconds; left > 0; left -= 5) {
+        w.clock.advance(5 * SECOND_MS)
+        await Promise.all([look(), lookToo()])
+      }
+    }
+    const beat = async () => {
+      const link = await connect(w, await token(w, party.partyId, keys))
+      link.say(heartbeat())
+      await until(() => isOnline(w.deps, party.partyId))
+      link.socket.terminate()
+    }
+    await beat()
+    await pass(25)
+    expect(await kindsOf(w, party)).toEqual([])
+    await beat()
+    await pass(25)
+    expect(await kindsOf(w, party)).toEqual([])
+    await pass(10)
+    expect(await kindsOf(w, party)).toEqual(['edge.lost'])
+    await pass(60)
+    expect(await kindsOf(w, party)).toEqual(['edge.lost'])
+    await beat()
+    await beat()
+    expect(await kindsOf(w, party)).toEqual(['edge.back', 'edge.lost'])
+    await pass(40)
+    expect(await kindsOf(w, party)).toEqual(['edge.lost', 'edge.back', 'edge.lost'])
+    expect(await call(w, ListNotifications, {}, { user: party.member, party })).toMatchObject({ result: { total: 0 } })
+  })
+
+  test.each<[string, Partial<typeof edges.$inferInsert>, boolean]>([
+    ['silent for long', {}, true],
+    ['silent since the platform came back a moment ago', { awaitedSince: new Date() }, false],
+    ['never heard of', { lastSeen: null }, false],
+    ['revoked', { revokedTime: new Date() }, false],
+    ['told of already', { lostNoticeTime: new Date() }, false],
+  ])('%s', async (_how, fields, isTold) => {
+    const w = world()
+    const party = await buildParty(w)
+    const look = edgeWatch(w.deps)
+    for (let n = 0; n < 7; n++) {
+      w.clock.advance(5 * SECOND_MS)
+      await look()
+    }
+    const lastSeen = new Date(w.clock.now().getTime() - 60 * SECOND_MS)
+    const { awaitedSince, ...others } = fields
+    await buildEdge(w, party, { lastSeen, ...others, ...(awaitedSince && { awaitedSince: w.clock.now() }) })
+    await look()
+    expect(await kindsOf(w, party)).toEqual(isTold ? ['edge.lost'] : [])
+  })
+
+  test('of a process that slept itself, or could not reach the database, is not told', async () => {
+    const w = world()
+    const party = await buildParty(w)
+    const look = edgeWatch(w.deps)
+    await buildEdge(w, party)
+    w.clock.advance(HOUR_MS)
+    await look()
+    w.clock.advance(5 * SECOND_MS)
+    await look()
+    expect(await kindsOf(w, party)).toEqual([])
+  })
 })
 
 describeOnBoth('the link', (world) => {
@@ -237,6 +515,42 @@ describeOnBoth('the link', (world) => {
     w.clock.advance(6 * SECOND_MS)
     expect(await isOnline(w.deps, party.partyId)).toBe(false)
     expect((await call(w, ListFailingHardware, {}, as)).result).toEqual(['NetworkUnavailable'])
+  })
+
+  test('an edge tells where its members find it and what vouches for it; others never learn', async () => {
+    const w = world()
+    const { party, keys } = await enrolled(w)
+    const outsider = await buildParty(w)
+    const as = { user: party.member, party }
+    const pemOf = async () => (await call(w, GetEdgeCertificate, { partyId: party.partyId }, as)).result.pem
+    expect(await pemOf()).toBeNull()
+    const root = (await makeRoot(w)).certificate
+    const link = await connect(w, await token(w, party.partyId, keys))
+    const edgeUrl = 'https://edge.hospital.example:8081'
+    link.say(heartbeat({ address: { edgeUrl, rootCertificate: root } }))
+    await until(async () => (await pemOf()) !== null)
+    expect(await pemOf()).toBe(root.replace(/\n+$/, '\n'))
+    expect((await call(w, GetParty, { partyId: party.partyId }, as)).result.edgeUrl).toBe(edgeUrl)
+    const asked = async (as?: Parameters<typeof call>[3]) =>
+      (await call(w, GetEdgeCertificate, { partyId: party.partyId }, as)).error
+    expect(await asked({ user: outsider.admin, party: outsider })).toBe('party.not-member')
+    expect(await asked({ user: outsider.admin })).toBe('party.required')
+    expect(await asked()).toBe('session.missing')
+
+    link.say(heartbeat({ address: { edgeUrl: 'http://10.0.0.5', rootCertificate: null }, conditions: ['PIDPressure'] }))
+    await until(async () => (await call(w, ListFailingHardware, {}, as)).result.includes('PIDPressure'))
+    expect(await pemOf()).not.toBeNull()
+    link.say(heartbeat({ address: { edgeUrl, rootCertificate: 'no certificate' }, conditions: ['DiskPressure'] }))
+    await until(async () => (await call(w, ListFailingHardware, {}, as)).result.includes('DiskPressure'))
+    expect(await pemOf()).not.toBeNull()
+    const unconstrained = await openAuthority({ dir: join(w.settings.DATA_DIR, newId()), name: 'Any' })
+    const address = { edgeUrl, rootCertificate: unconstrained.certificate }
+    link.say(heartbeat({ address, conditions: ['MemoryPressure'] }))
+    await until(async () => (await call(w, ListFailingHardware, {}, as)).result.includes('MemoryPressure'))
+    expect(await pemOf()).toBe(root.replace(/\n+$/, '\n'))
+    link.say(heartbeat({ address: { edgeUrl, rootCertificate: null } }))
+    await until(async () => (await pemOf()) === null)
+    link.socket.terminate()
   })
 
   test('both sides countersign the other log, and a rewound log is noticed', async () => {

@@ -5,7 +5,9 @@ import type { Db } from '../../db/pool.ts'
 import { platformLog } from '../../db/table.ts'
 import { record } from '../../lib/audit.ts'
 import type { Deps } from '../../lib/deps.ts'
-import { parties } from '../party/index.ts'
+import { notify } from '../notification/index.ts'
+import { findParty, parties, partyNames } from '../party/index.ts'
+import { keepAddress } from './edge-address.ts'
 import { EDGE_CHANGED } from './link-commands.ts'
 import { isWell, sightOf } from './sight.ts'
 import { edges, type SignedHead } from './table.ts'
@@ -18,18 +20,29 @@ export async function takeHeartbeat(deps: Deps, partyId: string, linkId: string,
   const now = clock.now()
   return db.transaction(async (tx) => {
     const [edge] = await tx.select().from(edges).where(eq(edges.partyId, partyId)).for('update')
-    if (edge?.linkId !== linkId) return false
+    const party = await findParty(tx, partyId)
+    if (edge?.linkId !== linkId || party?.suspendedTime) return false
     const before = sightOf(edge, now)
     const { components, conditions } = beat
     const rewound = continues(edge.logHead, beat.logHead) ? {} : { hasRewoundLog: true }
     const countersigned = await checkedHead(tx, beat.countersigned, edge.linkPublicKey)
     await tx
       .update(edges)
-      .set({ lastSeen: now, components, conditions, logHead: beat.logHead, ...rewound, ...countersigned })
+      .set({
+        ...{ lastSeen: now, lostNoticeTime: null, components, conditions, logHead: beat.logHead },
+        ...rewound,
+        ...countersigned,
+      })
       .where(eq(edges.partyId, partyId))
+    const movedTo = beat.address && (await keepAddress(tx, deps, partyId, beat.address))
     const isSame = sameHealth(before, sightOf({ ...edge, lastSeen: now, components, conditions }, now))
     if (!isSame) await bus.publish(tx, EDGE_CHANGED, { partyId })
     if (isWell(components)) await markDeployed(tx, partyId)
+    if (edge.lostNoticeTime) {
+      const about = { kind: 'edge.back', subject: 'party', subjectId: partyId } as const
+      await notify(tx, deps, { partyIds: [partyId], ...about, params: partyNames(party) })
+    }
+    if (movedTo) await record(tx, 'edge.moved', { partyId, edgeUrl: movedTo })
     if ('hasRewoundLog' in rewound && !edge.hasRewoundLog) {
       await record(tx, 'edge.log-rewound', { partyId, before: edge.logHead, after: beat.logHead })
     }

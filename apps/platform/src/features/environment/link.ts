@@ -1,12 +1,13 @@
-import { EdgeToPlatform, LINK_PATHS, logHeadText, type PlatformToEdge } from '@tessera/contract'
-import { and, eq } from 'drizzle-orm'
+import { EdgeToPlatform, LINK_CLOSED, LINK_PATHS, logHeadText, type PlatformToEdge } from '@tessera/contract'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { WebSocket } from 'ws'
 import { platformLogHead } from '../../lib/audit.ts'
 import { MINUTE_MS, SECOND_MS } from '../../lib/clock.ts'
 import type { Deps, Stop } from '../../lib/deps.ts'
 import { newId } from '../../lib/ids.ts'
-import { authenticateEdge } from './authenticate-edge.ts'
+import { parties } from '../party/index.ts'
+import { authenticateEdge, type EdgeCaller } from './authenticate-edge.ts'
 import { takeHeartbeat } from './heartbeat.ts'
 import { cutLinks, EDGE_CHANGED, EDGE_COMMAND, EDGE_CUT, type EdgeCommand } from './link-commands.ts'
 import { edges } from './table.ts'
@@ -23,13 +24,12 @@ const SILENCE_MS = 20 * SECOND_MS
 const WELCOME_AGAIN_MS = 10 * MINUTE_MS
 /** How long an answer to our goodbye is waited for. */
 const GOODBYE_MS = 500
-/** Closing codes: this link was replaced, or what was said could not be understood. */
-const REPLACED = 4409
+/** Closing code: what was said could not be understood. */
 const NOT_UNDERSTOOD = 1008
 
 /** The link edges open to us: heartbeats and reports in, answers and commands out. */
 export function edgeLink(app: FastifyInstance, deps: Deps, handlers: EdgeLinkHandlers): Stop {
-  const callers = new WeakMap<object, { partyId: string }>()
+  const callers = new WeakMap<object, EdgeCaller>()
   const links = new Set<Link>()
   const stops = [
     deps.bus.subscribe<EdgeCommand>(EDGE_COMMAND, ({ partyId, message }) => {
@@ -50,7 +50,7 @@ export function edgeLink(app: FastifyInstance, deps: Deps, handlers: EdgeLinkHan
     (socket, request) => {
       const caller = callers.get(request.raw)
       if (!caller) return socket.close(1011)
-      const link = new Link(deps, handlers, caller.partyId, socket)
+      const link = new Link(deps, handlers, caller, socket)
       links.add(link)
       socket.on('close', () => links.delete(link))
     },
@@ -64,6 +64,8 @@ export function edgeLink(app: FastifyInstance, deps: Deps, handlers: EdgeLinkHan
 class Link {
   readonly id = newId()
   readonly partyId: string
+  /** The key this link was opened with: it speaks for the party no longer than that. */
+  readonly #publicKey: string
   readonly #deps: Deps
   readonly #handlers: EdgeLinkHandlers
   readonly #socket: WebSocket
@@ -74,8 +76,9 @@ class Link {
   #isOver = false
   #isGoingAway = false
 
-  constructor(deps: Deps, handlers: EdgeLinkHandlers, partyId: string, socket: WebSocket) {
-    this.partyId = partyId
+  constructor(deps: Deps, handlers: EdgeLinkHandlers, caller: EdgeCaller, socket: WebSocket) {
+    this.partyId = caller.partyId
+    this.#publicKey = caller.linkPublicKey
     this.#deps = deps
     this.#handlers = handlers
     this.#socket = socket
@@ -102,10 +105,20 @@ class Link {
 
   /** After what came before: a link that is just opening is current only then. */
   checkCurrent() {
-    this.#next(async () => {
-      const mine = and(eq(edges.partyId, this.partyId), eq(edges.linkId, this.id))
-      if ((await this.#deps.db.$count(edges, mine)) === 0) this.#socket.close(REPLACED)
-    })
+    this.#next(() => this.#closeUnlessCurrent())
+  }
+
+  async #closeUnlessCurrent() {
+    const [edge] = await this.#deps.db
+      .select({
+        linkId: edges.linkId,
+        isShutOut: sql<boolean>`${edges.revokedTime} is not null or ${parties.suspendedTime} is not null`,
+      })
+      .from(edges)
+      .innerJoin(parties, eq(parties.id, edges.partyId))
+      .where(eq(edges.partyId, this.partyId))
+    if (edge?.isShutOut) this.#socket.close(LINK_CLOSED.shutOut)
+    else if (edge?.linkId !== this.id) this.#socket.close(LINK_CLOSED.replaced)
   }
 
   /** This process ends, the edge does not: it stays marked as connected, so that its return is waited for. */
@@ -119,7 +132,13 @@ class Link {
   /** From now on this link, on whichever process, speaks for the party. */
   async #open() {
     const { db, bus } = this.#deps
-    await db.update(edges).set({ linkId: this.id }).where(eq(edges.partyId, this.partyId))
+    const stillTheirs = and(
+      eq(edges.partyId, this.partyId),
+      eq(edges.linkPublicKey, this.#publicKey),
+      isNull(edges.revokedTime),
+    )
+    const opened = await db.update(edges).set({ linkId: this.id }).where(stillTheirs).returning({ id: edges.partyId })
+    if (opened.length === 0) return this.#closeUnlessCurrent()
     await cutLinks(db, { bus }, this.partyId)
     await this.#welcome()
     for (const message of await this.#handlers.onConnect(this.partyId)) this.send(message)
@@ -150,7 +169,7 @@ class Link {
     }
     const message = read.data
     if (message.kind === 'heartbeat') {
-      if (!(await takeHeartbeat(this.#deps, this.partyId, this.id, message))) this.#socket.close(REPLACED)
+      if (!(await takeHeartbeat(this.#deps, this.partyId, this.id, message))) await this.#closeUnlessCurrent()
       return
     }
     const { id, report } = message

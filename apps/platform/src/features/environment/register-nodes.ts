@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { type Flower, FlowerError, openFlower } from '../../fleet/flower.ts'
 import { SECOND_MS } from '../../lib/clock.ts'
 import type { Deps, Stop } from '../../lib/deps.ts'
+import { repeat } from '../../lib/repeat.ts'
 import { findFleet } from './fleet-door.ts'
 import { edges } from './table.ts'
 
@@ -14,8 +15,8 @@ interface EdgeKey {
 }
 
 /**
- * Keeps the SuperLink's list of admitted nodes as our list of edges: a new key is admitted, a replaced one is not any
- * more. Asks again after the fleet process was started anew, as its database may be another.
+ * Keeps the SuperLink's list of admitted nodes as our list of edges: a new key is admitted, a replaced or revoked one is
+ * not any more. Asks again after the fleet process was started anew, as its database may be another.
  */
 export function keepNodesRegistered(deps: Pick<Deps, 'db' | 'log' | 'settings'>): Stop {
   let open: { identity: string; flower: Flower } | undefined
@@ -23,6 +24,8 @@ export function keepNodesRegistered(deps: Pick<Deps, 'db' | 'log' | 'settings'>)
   let admitted = new Map<string, string>()
   /** Keys it refused: tried again at each pass, but told of once. */
   let refused = new Map<string, string>()
+  /** Parties none of whose nodes it admits, as their edge was revoked. */
+  let shutOut = new Set<string>()
 
   async function connect(): Promise<Flower | undefined> {
     const fleet = await findFleet(deps.settings)
@@ -31,6 +34,7 @@ export function keepNodesRegistered(deps: Pick<Deps, 'db' | 'log' | 'settings'>)
     await open?.flower.close()
     admitted = new Map()
     refused = new Map()
+    shutOut = new Set()
     open = fleet && identity ? { identity, flower: openFlower(fleet) } : undefined
     return open?.flower
   }
@@ -38,8 +42,22 @@ export function keepNodesRegistered(deps: Pick<Deps, 'db' | 'log' | 'settings'>)
   async function pass() {
     const flower = await connect()
     if (!flower) return
-    const rows = await deps.db.select({ partyId: edges.partyId, key: edges.nodePublicKey }).from(edges)
-    for (const edge of rows.filter((row) => admitted.get(row.partyId) !== row.key)) await take(flower, edge)
+    const rows = await deps.db
+      .select({ partyId: edges.partyId, key: edges.nodePublicKey, revokedTime: edges.revokedTime })
+      .from(edges)
+    for (const edge of rows) {
+      if (edge.revokedTime) await shut(flower, edge.partyId)
+      else if (admitted.get(edge.partyId) !== edge.key) await take(flower, edge)
+    }
+  }
+
+  async function shut(flower: Flower, partyId: string) {
+    if (shutOut.has(partyId)) return
+    for (const { nodeId } of await admittedNodes(flower, partyId)) await flower.unregisterNode(nodeId)
+    await deps.db.update(edges).set({ nodeId: null }).where(eq(edges.partyId, partyId))
+    admitted.delete(partyId)
+    shutOut.add(partyId)
+    deps.log.info({ partyId }, 'the SuperLink admits the party’s node no more')
   }
 
   /** A key the SuperLink refuses holds up no other party's. */
@@ -49,6 +67,7 @@ export function keepNodesRegistered(deps: Pick<Deps, 'db' | 'log' | 'settings'>)
       const id = await admit(flower, edge)
       await deps.db.update(edges).set({ nodeId: id }).where(eq(edges.partyId, partyId))
       admitted.set(partyId, key)
+      shutOut.delete(partyId)
       refused.delete(partyId)
       deps.log.info({ partyId, nodeId: id }, 'the SuperLink admits the party’s node')
     } catch (error) {
@@ -71,32 +90,20 @@ export function keepNodesRegistered(deps: Pick<Deps, 'db' | 'log' | 'settings'>)
 async function admit(flower: Flower, edge: EdgeKey): Promise<string> {
   try {
     const fresh = await flower.registerNode(edge.key, edge.partyId)
-    for (const { nodeId, name } of await flower.listNodes()) {
-      if (name === edge.partyId && nodeId !== fresh) await flower.unregisterNode(nodeId)
+    for (const { nodeId } of await admittedNodes(flower, edge.partyId)) {
+      if (nodeId !== fresh) await flower.unregisterNode(nodeId)
     }
     return fresh
   } catch (error) {
     if (!(error instanceof FlowerError) || error.status >= 500) throw error
     // Refused: the key is admitted already.
-    const known = (await flower.listNodes()).find(({ name }) => name === edge.partyId)
+    const [known] = await admittedNodes(flower, edge.partyId)
     if (!known) throw error
     return known.nodeId
   }
 }
 
-function repeat(everyMs: number, work: () => Promise<void>, end: () => Promise<unknown>): Stop {
-  let running = Promise.resolve()
-  let isBusy = false
-  const timer = setInterval(() => {
-    if (isBusy) return
-    isBusy = true
-    running = work().finally(() => {
-      isBusy = false
-    })
-  }, everyMs)
-  return async () => {
-    clearInterval(timer)
-    await running
-    await end()
-  }
+/** The SuperLink goes on listing nodes it admits no more, and never takes their keys again. */
+async function admittedNodes(flower: Flower, partyId: string) {
+  return (await flower.listNodes()).filter(({ name, status }) => name === partyId && status !== 'unregistered')
 }

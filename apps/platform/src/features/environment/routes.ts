@@ -1,21 +1,42 @@
-import { LINK_PATHS } from '@tessera/contract'
-import { CreateEdgeEnrolment, GetFirstSteps, ListFailingHardware, ListFailingSoftware } from '@tessera/contract/wire'
+import { fail, LINK_PATHS } from '@tessera/contract'
+import {
+  CreateEdgeEnrolment,
+  GetEdge,
+  GetEdgeCertificate,
+  GetFirstSteps,
+  ListFailingHardware,
+  ListFailingSoftware,
+  RevokeEdge,
+} from '@tessera/contract/wire'
 import { isNotNull } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { HOUR_MS } from '../../lib/clock.ts'
 import type { Deps, Stop } from '../../lib/deps.ts'
 import { requireAdmin, requireParty, serve } from '../../lib/http.ts'
 import { limitAddress } from '../../lib/limits.ts'
-import { findParty, listMembers } from '../party/index.ts'
+import { findParty, isMember, listMembers } from '../party/index.ts'
+import { findRootCertificate } from './edge-address.ts'
 import { createEnrolment, enrolEdge } from './enrol.ts'
 import { keepNodesRegistered } from './register-nodes.ts'
+import { revokeEdge } from './revoke.ts'
 import { listFailing, readEdge } from './sight.ts'
+import { edgeStanding } from './standing.ts'
 import { edges } from './table.ts'
+import { watchEdges } from './watch-edges.ts'
 
 const ENROLMENTS_AN_HOUR = 60
 
 export function environmentRoutes(app: FastifyInstance, deps: Deps) {
   serve(app, CreateEdgeEnrolment, (_nothing, actor) => createEnrolment(deps, actor, requireAdmin(actor)))
+  serve(app, GetEdge, (_nothing, actor) => edgeStanding(deps, requireParty(actor)))
+  serve(app, RevokeEdge, async (_nothing, actor) => {
+    await revokeEdge(deps, requireAdmin(actor), actor.userId)
+    return null
+  })
+  serve(app, GetEdgeCertificate, async ({ partyId }, actor) => {
+    if (!(await isMember(deps.db, actor.userId, partyId))) fail('party.not-member')
+    return { pem: await findRootCertificate(deps, partyId) }
+  })
   serve(app, ListFailingSoftware, async (_nothing, actor) =>
     listFailing((await readEdge(deps, requireParty(actor))).components),
   )
@@ -43,5 +64,8 @@ export function enrolmentRoute(app: FastifyInstance, deps: Deps) {
 export async function startEnvironment(deps: Deps): Promise<Stop> {
   // Edges that were there when the platform went down may come back before they count as lost.
   await deps.db.update(edges).set({ awaitedSince: deps.clock.now() }).where(isNotNull(edges.linkId))
-  return keepNodesRegistered(deps)
+  const stops = [keepNodesRegistered(deps), watchEdges(deps)]
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()))
+  }
 }

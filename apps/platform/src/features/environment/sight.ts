@@ -1,5 +1,5 @@
 import { EdgeComponent, HEARTBEAT_SECONDS, HEARTBEATS_MISSED, type NodeCondition } from '@tessera/contract'
-import { inArray } from 'drizzle-orm'
+import { asc, inArray } from 'drizzle-orm'
 import { after, SECOND_MS } from '../../lib/clock.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { type Components, edges } from './table.ts'
@@ -16,7 +16,7 @@ export interface EdgeSight {
 }
 
 export type EdgeRow = typeof edges.$inferSelect
-type Told = Pick<EdgeRow, 'lastSeen' | 'awaitedSince' | 'components' | 'conditions'>
+type Told = Pick<EdgeRow, 'lastSeen' | 'awaitedSince' | 'revokedTime' | 'components' | 'conditions'>
 
 const LOST_AFTER_MS = HEARTBEAT_SECONDS * HEARTBEATS_MISSED * SECOND_MS
 /** After a restart of the platform its edges need a moment to come back. */
@@ -24,9 +24,10 @@ const AWAITED_MS = 10 * SECOND_MS
 const ALL_FAILED: Components = { edge: 'failed', supernode: 'failed', runner: 'failed', storage: 'failed' }
 
 export function sightOf(edge: Told | undefined, now: Date): EdgeSight {
-  const { lastSeen = null, awaitedSince = null } = edge ?? {}
+  const { lastSeen = null, awaitedSince = null, revokedTime = null } = edge ?? {}
   const isAwaited = awaitedSince !== null && awaitedSince > after(now, -AWAITED_MS)
-  const isOnline = lastSeen !== null && (lastSeen > after(now, -LOST_AFTER_MS) || isAwaited)
+  const isHeard = lastSeen !== null && (lastSeen > after(now, -LOST_AFTER_MS) || isAwaited)
+  const isOnline = isHeard && revokedTime === null
   if (!isOnline)
     return { isOnline, isReady: false, lastSeen, components: ALL_FAILED, conditions: ['NetworkUnavailable'] }
   const components = edge?.components ?? ALL_FAILED
@@ -59,6 +60,8 @@ export const listEdgeProofs = (db: Deps['db']) =>
       partyId: edges.partyId,
       linkPublicKey: edges.linkPublicKey,
       countersigned: edges.countersigned,
+      logHead: edges.logHead,
       hasRewoundLog: edges.hasRewoundLog,
     })
     .from(edges)
+    .orderBy(asc(edges.partyId))

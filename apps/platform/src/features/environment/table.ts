@@ -35,6 +35,12 @@ export const edges = pgTable('edge', {
   countersigned: jsonb('countersigned').$type<SignedHead>(),
   /** It told of a log that does not continue the one it told of before. */
   hasRewoundLog: boolean('has_rewound_log').notNull().default(false),
+  /** PEM of the root that vouches for it to browsers; null when that is a public one. */
+  rootCertificate: text('root_certificate'),
+  /** It may not connect any more; enrolling anew lifts that. */
+  revokedTime: moment('revoked_time'),
+  /** The party was told that it is lost; null again once it is back. */
+  lostNoticeTime: moment('lost_notice_time'),
 })
 
 export const edgeEnrolments = pgTable('edge_enrolment', {

@@ -1,8 +1,8 @@
-import { CreateTask, GetStatistics, ListVersions } from '@tessera/contract/wire'
+import { CreateTask, GetAbout, GetStatistics, ListVersions } from '@tessera/contract/wire'
+import { VERSION } from '@tessera/server'
 import { expect, test } from 'vitest'
-import platform from '../../../package.json' with { type: 'json' }
 import { newId } from '../../lib/ids.ts'
-import { asUser, buildParty, buildUser, call, describeOnBoth } from '../../testing/index.ts'
+import { asUser, buildParty, buildUser, call, describeOn, describeOnBoth } from '../../testing/index.ts'
 import { applyDatasetReport } from '../dataset/index.ts'
 import { keepOnline } from '../task/test-world.ts'
 
@@ -52,7 +52,7 @@ describeOnBoth('home', (world) => {
   test('the update journal begins with this version, in the language asked for', async () => {
     const user = await buildUser(world())
     const { result } = await call(world(), ListVersions, {}, { user })
-    expect(result[0]?.version).toBe(platform.version)
+    expect(result[0]?.version).toBe(VERSION)
     expect(result.map(({ date }) => date)).toEqual(
       result
         .map(({ date }) => date)
@@ -67,9 +67,30 @@ describeOnBoth('home', (world) => {
     for (const note of chinese.json().result[0].notes) expect(note).toMatch(/[一-龥]/)
   })
 
+  test('the version is the same in the journal, in the OpenAPI document and to those who are not logged in', async () => {
+    const { app } = world()
+    const about = (await call(world(), GetAbout)).result
+    expect(about).toEqual({ version: VERSION, hasMarket: false, httpsUrl: null })
+    expect((await app.inject('/docs/json')).json().info.version).toBe(VERSION)
+    const user = await buildUser(world())
+    expect((await call(world(), ListVersions, {}, { user })).result[0]?.version).toBe(about.version)
+  })
+
   test('is for those who are logged in', async () => {
     for (const endpoint of [GetStatistics, ListVersions]) {
       expect(await call(world(), endpoint)).toMatchObject({ status: 401, error: 'session.missing' })
     }
   })
 })
+
+describeOn(
+  'embedded',
+  'an installation on https with a market',
+  (world) => {
+    test('says so before anybody is logged in', async () => {
+      const { hasMarket, httpsUrl } = (await call(world(), GetAbout)).result
+      expect({ hasMarket, httpsUrl }).toEqual({ hasMarket: true, httpsUrl: 'https://tessera.example.org' })
+    })
+  },
+  { MARKET_URL: 'https://market.example.org', PUBLIC_URL: 'https://tessera.example.org' },
+)

@@ -1,4 +1,5 @@
-import { GetStatistics, ListVersions } from '@tessera/contract/wire'
+import { GetAbout, GetStatistics, ListVersions } from '@tessera/contract/wire'
+import { VERSION } from '@tessera/server'
 import { isNull } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../db/pool.ts'
@@ -8,9 +9,15 @@ import { countDatasets } from '../dataset/index.ts'
 import { artifact } from '../model/index.ts'
 import { countParties } from '../party/index.ts'
 import { task } from '../task/index.ts'
-import { VERSIONS } from './versions.ts'
+import { readVersions } from './versions.ts'
 
-export function homeRoutes(app: FastifyInstance, { db, algorithms }: AlgorithmDeps) {
+export function homeRoutes(app: FastifyInstance, { db, algorithms, settings }: AlgorithmDeps) {
+  const versions = readVersions()
+  serve(app, GetAbout, () => ({
+    version: VERSION,
+    hasMarket: settings.MARKET_URL !== undefined,
+    httpsUrl: settings.PUBLIC_URL.startsWith('https:') ? settings.PUBLIC_URL : null,
+  }))
   serve(app, GetStatistics, async () => ({
     parties: await countParties(db),
     tasks: await countTasks(db),
@@ -19,7 +26,7 @@ export function homeRoutes(app: FastifyInstance, { db, algorithms }: AlgorithmDe
     models: await countModels(db),
   }))
   serve(app, ListVersions, (_nothing, _actor, { language }) =>
-    VERSIONS.map(({ version, date, notes }) => ({ version, date, notes: notes.map((note) => note[language]) })),
+    versions.map(({ version, date, notes }) => ({ version, date, notes: notes.map((note) => note[language]) })),
   )
 }
 

@@ -1,7 +1,7 @@
 import type { TaskCard } from '@tessera/contract'
 import type { Db } from '../../db/pool.ts'
 import type { Actor } from '../../lib/auth.ts'
-import { findParty } from '../party/index.ts'
+import { findParty, nameOfParty } from '../party/index.ts'
 import { presentInferenceCard } from './present.ts'
 import { listInferences } from './queries.ts'
 
@@ -9,6 +9,6 @@ import { listInferences } from './queries.ts'
 export async function listInferenceCards(db: Db, actor: Actor, name: string | undefined): Promise<TaskCard[]> {
   if (actor.partyId === null) return []
   const all = await listInferences(db, actor.partyId, actor.role === 'admin' ? null : actor.userId, name)
-  const partyName = (await findParty(db, actor.partyId))?.name ?? ''
+  const partyName = nameOfParty(await findParty(db, actor.partyId), actor.language)
   return all.map((one) => presentInferenceCard(one, partyName))
 }

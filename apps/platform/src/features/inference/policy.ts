@@ -1,4 +1,5 @@
 import type { Inference } from '@tessera/contract'
+import { allows, holding, rankOf, type Standing } from '@tessera/contract/rights'
 import type { Actor } from '../../lib/auth.ts'
 
 /** Who asks, for which party. A tourist acts for none. */
@@ -6,16 +7,19 @@ export type Asker = Pick<Actor, 'userId' | 'partyId' | 'role'>
 type State = Pick<Inference, 'status' | 'partyId'> & { createdByUserId: string }
 
 /** Inputs are rows: only who made the task, and the party's administrators, see or touch it. */
-export function canSeeInference(asker: Asker, inference: State): boolean {
-  return asker.partyId === inference.partyId && (asker.role === 'admin' || asker.userId === inference.createdByUserId)
-}
+export const canSeeInference = (asker: Asker, inference: State) => allows('inference.see', standingTo(asker, inference))
 
 export function inferenceAbilities(asker: Asker, inference: State): Inference['abilities'] {
-  const sees = canSeeInference(asker, inference)
-  // What failed may be tried again: a model that cannot be loaded says so then.
-  const isIdle = inference.status !== 'creating' && inference.status !== 'running'
-  return {
-    run: sees && isIdle,
-    delete: sees && isIdle,
+  const standing = standingTo(asker, inference)
+  return { run: allows('inference.run', standing), delete: allows('inference.delete', standing) }
+}
+
+function standingTo(asker: Asker, inference: State): Standing<'inference'> {
+  const relations = {
+    own: asker.partyId !== null && asker.partyId === inference.partyId,
+    maker: asker.userId === inference.createdByUserId,
   }
+  // What failed may be tried again: a model that cannot be loaded says so then.
+  const state = { status: inference.status, model: 'at-hand' } as const
+  return { who: rankOf(asker), is: holding(relations), state }
 }

@@ -8,10 +8,16 @@ import { requireParty, serve } from '../../lib/http.ts'
 const LIFE_SECONDS = { any: 600, onePath: 300 } as const
 
 /** Trades a session for a token that one party's edge takes; the session itself never reaches an edge. */
-export function keyRoutes(app: FastifyInstance, { keys, clock }: Deps) {
+export function keyRoutes(
+  app: FastifyInstance,
+  { keys, clock }: Deps,
+  /** Throws for a party whose edge was shut out. */
+  refuseRevoked: (partyId: string) => Promise<void>,
+) {
   serve(app, GetEdgeToken, async ({ partyId, path }, actor) => {
     // The actor's membership was checked for the party of the header: only that one is answered for.
     if (requireParty(actor) !== partyId || actor.role === 'tourist') return fail('party.not-member')
+    await refuseRevoked(partyId)
     const { userId, username, displayName, role, orgCode } = actor
     const claims: EdgeClaims = { userId, username, displayName, partyId, role, orgCode, ...(path ? { path } : {}) }
     const expiresInSeconds = path ? LIFE_SECONDS.onePath : LIFE_SECONDS.any

@@ -28,6 +28,7 @@ export function presentModelDetail(
 ): ModelDetail {
   const { card } = loaded.artifact
   const contributors = card.parties.map(({ partyId, name, rows }) => ({
+    partyId,
     name: names.get(partyId) ?? name ?? partyId,
     rowCount: rows,
   }))

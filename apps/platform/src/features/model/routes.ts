@@ -16,10 +16,10 @@ import {
 } from '@tessera/contract/wire'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../db/pool.ts'
-import { requireParty } from '../../lib/auth.ts'
+import { type Actor, requireParty } from '../../lib/auth.ts'
 import { serve } from '../../lib/http.ts'
 import { listActivityOf } from '../algorithm/index.ts'
-import { listPartiesByIds } from '../party/index.ts'
+import { listPartiesByIds, nameOfParty } from '../party/index.ts'
 import { copyModel, editModel, findVisible, publishModel, removeModel } from './change-model.ts'
 import type { ModelDeps } from './keep-result.ts'
 import { describeMetrics } from './metric-descriptions.ts'
@@ -37,12 +37,12 @@ export function modelRoutes(app: FastifyInstance, deps: ModelDeps) {
     const page = pageRequest(input, PAGE)
     const onlyOfUser = actor.role === 'admin' ? null : actor.userId
     const { rows, total } = await listOwn(db, requireParty(actor), onlyOfUser, name, page)
-    return toPage(await presentAll(db, rows), total, page)
+    return toPage(await presentAll(db, rows, actor), total, page)
   })
-  serve(app, ListPoolModels, async ({ name, ...input }) => {
+  serve(app, ListPoolModels, async ({ name, ...input }, actor) => {
     const page = pageRequest(input, PAGE)
     const { rows, total } = await listPool(db, name, page)
-    return toPage(await presentAll(db, rows), total, page)
+    return toPage(await presentAll(db, rows, actor), total, page)
   })
 
   serve(app, GetModel, async ({ modelId }, actor): Promise<ModelDetail> => {
@@ -50,7 +50,7 @@ export function modelRoutes(app: FastifyInstance, deps: ModelDeps) {
     const ids = [found.model.partyId, ...found.artifact.card.parties.map(({ partyId }) => partyId)]
     const uses = await readUses(db, found.artifact.id)
     const downloads = (found.model.isPublished ? found.model : found.published)?.downloadCount ?? 0
-    return presentModelDetail(found, await namesOf(db, ids), uses, downloads, found.abilities)
+    return presentModelDetail(found, await namesOf(db, ids, actor), uses, downloads, found.abilities)
   })
   serve(app, GetModelStatus, async ({ modelId }, actor) => {
     const { model, own, published } = await findVisible(db, modelId, actor)
@@ -82,15 +82,18 @@ export function modelRoutes(app: FastifyInstance, deps: ModelDeps) {
   })
 }
 
-async function presentAll(db: Db, rows: LoadedModel[]) {
+type Reader = Pick<Actor, 'language'>
+
+async function presentAll(db: Db, rows: LoadedModel[], reader: Reader) {
   const names = await namesOf(
     db,
     rows.map(({ model }) => model.partyId),
+    reader,
   )
   return rows.map((row) => presentModel(row, names.get(row.model.partyId) ?? ''))
 }
 
-async function namesOf(db: Db, partyIds: string[]): Promise<Map<string, string>> {
+async function namesOf(db: Db, partyIds: string[], { language }: Reader): Promise<Map<string, string>> {
   const parties = await listPartiesByIds(db, [...new Set(partyIds)])
-  return new Map(parties.map(({ id, name }) => [id, name]))
+  return new Map(parties.map((party) => [party.id, nameOfParty(party, language)]))
 }

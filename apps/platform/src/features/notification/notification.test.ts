@@ -1,9 +1,17 @@
 import type { SocketMessage } from '@tessera/contract'
-import { NotificationKind } from '@tessera/contract'
-import { GetSocketTicket, ListNotifications, Logout, MarkNotificationRead } from '@tessera/contract/wire'
+import { ANNOUNCEMENT_MAX, NotificationKind } from '@tessera/contract'
+import {
+  GetSocketTicket,
+  ListNotifications,
+  Logout,
+  MarkAllNotificationsRead,
+  MarkNotificationRead,
+  SendAnnouncement,
+} from '@tessera/contract/wire'
+import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { WebSocket } from 'ws'
-import { MINUTE_MS } from '../../lib/clock.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/clock.ts'
 import {
   addMember,
   buildParty,
@@ -14,7 +22,10 @@ import {
   type TestUser,
   type World,
 } from '../../testing/index.ts'
-import { type Notice, notify, pushRun } from './index.ts'
+import { users } from '../account/index.ts'
+import { partyNames } from '../party/index.ts'
+import { announceToAll, closeRequest, forgetOldNotices, type Notice, notify, notifyUser, pushRun } from './index.ts'
+import { notifications } from './table.ts'
 import { noticeText } from './texts.ts'
 
 const ORIGIN = 'http://127.0.0.1:8080'
@@ -44,14 +55,27 @@ function open(
   return w.app.injectWS(`${prefix}/websocket/${userId}`, { headers } as never)
 }
 
+/** A notice to a person: their request to join a party was approved. */
+const personal = (user: TestUser, party = 'North') => ({
+  ...({ kind: 'party.join-approved', subject: 'party', subjectId: 'p1' } as const),
+  ...{ userId: user.userId, params: { party } },
+})
+
 const nextMessage = (socket: WebSocket) =>
   new Promise<SocketMessage>((resolve) => socket.once('message', (data) => resolve(JSON.parse(String(data)))))
 
 test.each(NotificationKind.options)('%s has a text in both languages', (kind) => {
-  const params = { task: 'T1', party: 'P1', note: 'N1', code: 'run.timeout' }
-  expect(noticeText('en', kind, params)).toContain('T1')
-  expect(noticeText('cn', kind, params)).toMatch(/[\u4e00-\u9fff].*T1|T1.*[\u4e00-\u9fff]/)
+  const params = { task: 'T1', party: 'P1', person: 'U1', text: 'X1', note: 'N1', code: 'run.timeout' }
+  expect(noticeText('en', kind, params)).toMatch(/T1|P1|X1/)
+  expect(noticeText('cn', kind, params)).toMatch(/[\u4e00-\u9fff].*(T1|P1|X1)|(T1|P1).*[\u4e00-\u9fff]/)
   expect(noticeText('en', kind, params)).not.toMatch(/\{\{|[\u4e00-\u9fff]/)
+})
+
+test("a party is named in the reader's language, and by its one name in a notice from before", () => {
+  const names = partyNames({ name: '北方医院', nameEn: 'North Hospital' })
+  expect(noticeText('en', 'edge.lost', names)).toContain('“North Hospital”')
+  expect(noticeText('cn', 'edge.lost', names)).toContain('“北方医院”')
+  expect(noticeText('en', 'edge.lost', { party: '北方医院' })).toContain('“北方医院”')
 })
 
 describeOnBoth('notices', (world) => {
@@ -70,6 +94,15 @@ describeOnBoth('notices', (world) => {
       isRead: false,
     })
     expect([(await listOf(party.member)).total, (await listOf(bystander)).total]).toEqual([1, 0])
+  })
+
+  test('do not reach whom they name but who has left the party', async () => {
+    const w = world()
+    const party = await buildParty(w)
+    const gone = await buildUser(w)
+    await notify(w.db, w.deps, notice(party, { alsoUserIds: [gone.userId, party.member.userId] }))
+    const told = await w.db.select().from(notifications).where(eq(notifications.partyId, party.partyId))
+    expect(told.map(({ userId }) => userId).toSorted()).toEqual([party.admin.userId, party.member.userId].toSorted())
   })
 
   test('a failure says why, by the text of its code', async () => {
@@ -95,7 +128,155 @@ describeOnBoth('notices', (world) => {
     expect((await call(w, MarkNotificationRead, { notificationId }, as)).error).toBeUndefined()
     expect((await call(w, ListNotifications, { isRead: 0 }, as)).result.total).toBe(0)
     expect((await call(w, ListNotifications, { isRead: 1 }, as)).result.total).toBe(1)
-    expect((await call(w, ListNotifications, {}, { user: party.admin })).error).toBe('party.required')
+  })
+
+  test('about a person are theirs whichever party they act for, and all that a tourist has', async () => {
+    const w = world()
+    const [party, other] = [await buildParty(w), await buildParty(w)]
+    await addMember(w, other.partyId, party.admin)
+    await notify(w.db, w.deps, notice(party))
+    await w.db.transaction((tx) => notifyUser(tx, w.deps, personal(party.admin)))
+    const kinds = async (as: { user: TestUser; party?: TestParty }) =>
+      (await call(w, ListNotifications, {}, as)).result.records.map(({ kind }) => kind)
+    expect(await kinds({ user: party.admin, party })).toEqual(['party.join-approved', 'task.joined'])
+    expect(await kinds({ user: party.admin, party: other })).toEqual(['party.join-approved'])
+    expect(await kinds({ user: party.admin })).toEqual(['party.join-approved'])
+    expect(await kinds({ user: party.member, party })).toEqual([])
+    expect((await call(w, ListNotifications, {}, { user: other.member, party })).error).toBe('party.not-member')
+
+    const [own] = (await call(w, ListNotifications, {}, { user: party.admin })).result.records
+    const notificationId = own?.id ?? ''
+    const foreign = await call(w, MarkNotificationRead, { notificationId }, { user: other.admin })
+    expect(foreign.error).toBe('notification.not-found')
+    expect((await call(w, MarkNotificationRead, { notificationId }, { user: party.admin })).error).toBeUndefined()
+    expect((await call(w, ListNotifications, { isRead: 0 }, { user: party.admin })).result.total).toBe(0)
+  })
+
+  test("a tourist cannot mark a party's notice as read", async () => {
+    const w = world()
+    const party = await buildParty(w)
+    await notify(w.db, w.deps, notice(party))
+    const [mine] = (await call(w, ListNotifications, {}, { user: party.admin, party })).result.records
+    const asTourist = await call(w, MarkNotificationRead, { notificationId: mine?.id ?? '' }, { user: party.admin })
+    expect(asTourist.error).toBe('notification.not-found')
+  })
+
+  test('are all marked as read at once, in this party only, but for requests that wait for a decision', async () => {
+    const w = world()
+    const [party, other] = [await buildParty(w), await buildParty(w)]
+    await addMember(w, other.partyId, party.admin, 'admin')
+    const request = { kind: 'party.join-requested', subject: 'join-request', subjectId: 'j1' } as const
+    await notify(w.db, w.deps, notice(party))
+    await notify(w.db, w.deps, notice(party, { kind: 'task.join-requested', subject: 'registration', subjectId: 'r9' }))
+    await notify(w.db, w.deps, notice(party, request))
+    await notify(w.db, w.deps, notice(other))
+    await notifyUser(w.db, w.deps, personal(party.admin))
+
+    expect((await call(w, MarkAllNotificationsRead, {}, { user: party.admin, party })).error).toBeUndefined()
+    const unread = async (user: TestUser, of: TestParty) =>
+      (await call(w, ListNotifications, { isRead: 0 }, { user, party: of })).result.records
+    const left = await unread(party.admin, party)
+    expect(left.map(({ kind, category, subjectId }) => [kind, category, subjectId])).toEqual([
+      ['party.join-requested', '3', 'j1'],
+      ['task.join-requested', '3', 'r9'],
+    ])
+    expect(await unread(party.admin, other)).toHaveLength(1)
+    expect(await unread(other.admin, other)).toHaveLength(1)
+    await closeRequest(w.db, w.deps, 'j1')
+    await closeRequest(w.db, w.deps, 'r9')
+    expect(await unread(party.admin, party)).toEqual([])
+  })
+
+  test('are forgotten ninety days after they were read, or unread after a hundred and eighty', async () => {
+    const w = world()
+    const party = await buildParty(w)
+    const days = (count: number) => new Date(w.clock.now().getTime() - count * DAY_MS)
+    const ages: [string, Date, Date | null][] = [
+      ['read long ago', days(100), days(91)],
+      ['old, read lately', days(200), days(89)],
+      ['unread, old', days(181), null],
+      ['unread', days(179), null],
+    ]
+    for (const [subjectId, sendTime, readTime] of ages) {
+      await notify(w.db, w.deps, notice(party, { subjectId }))
+      const mine = and(eq(notifications.subjectId, subjectId), eq(notifications.userId, party.admin.userId))
+      await w.db.update(notifications).set({ sendTime, readTime }).where(mine)
+    }
+    await forgetOldNotices(w.deps)
+    const { records } = (await call(w, ListNotifications, {}, { user: party.admin, party })).result
+    expect(records.map(({ subjectId }) => subjectId)).toEqual(['unread', 'old, read lately'])
+  })
+})
+
+describeOnBoth('announcements', (world) => {
+  const newest = async (w: World, user: TestUser, party?: TestParty) =>
+    (await call(w, ListNotifications, {}, { user, ...(party ? { party } : {}) })).result.records[0]
+
+  test("of a party's administrator reach all of its members and nobody else", async () => {
+    const w = world()
+    const [party, other] = [await buildParty(w, { nameEn: 'North' }), await buildParty(w)]
+    const sent = await call(w, SendAnnouncement, { text: ' Meeting at {{party}} ' }, { user: party.admin, party })
+    expect(sent.error).toBeUndefined()
+    for (const user of [party.admin, party.member]) {
+      expect(await newest(w, user, party)).toMatchObject({
+        kind: 'party.announcement',
+        text: 'From “North”: Meeting at {{party}}',
+        subject: 'party',
+        subjectId: party.partyId,
+      })
+    }
+    expect(await newest(w, other.admin, other)).toBeUndefined()
+  })
+
+  test('are for administrators of the very party', async () => {
+    const w = world()
+    const [party, other] = [await buildParty(w), await buildParty(w)]
+    const refused = async (user: TestUser, of?: TestParty) =>
+      (await call(w, SendAnnouncement, { text: 'x' }, { user, ...(of ? { party: of } : {}) })).error
+    expect(await refused(party.member, party)).toBe('party.admin-only')
+    expect(await refused(other.admin, party)).toBe('party.not-member')
+    expect(await refused(party.admin)).toBe('party.required')
+    expect(await newest(w, party.member, party)).toBeUndefined()
+  })
+
+  test.each([
+    ['nothing', ' \n'],
+    ['too much', 'x'.repeat(ANNOUNCEMENT_MAX + 1)],
+  ])('say %s in vain', async (_what, text) => {
+    const w = world()
+    const party = await buildParty(w)
+    const sent = await call(w, SendAnnouncement, { text }, { user: party.admin, party })
+    expect([sent.error, sent.params]).toEqual(['notification.announcement-invalid', { limit: ANNOUNCEMENT_MAX }])
+    expect(await newest(w, party.member, party)).toBeUndefined()
+  })
+
+  test('of one party stop at ten an hour, whoever of its administrators sends them', async () => {
+    const w = world()
+    const party = await buildParty(w)
+    const second = await buildUser(w)
+    await addMember(w, party.partyId, second, 'admin')
+    const send = async (user: TestUser) => (await call(w, SendAnnouncement, { text: 'hear' }, { user, party })).error
+    for (let n = 0; n < 10; n++) expect(await send(n % 2 ? second : party.admin)).toBeUndefined()
+    expect([await send(party.admin), await send(second)]).toEqual(['request.too-many', 'request.too-many'])
+    w.clock.advance(HOUR_MS)
+    expect(await send(second)).toBeUndefined()
+  })
+
+  test('of the operator reach everybody, tourists too, once each, in chunks', async () => {
+    const w = world()
+    const tourist = await buildUser(w)
+    const gone = await buildUser(w, { deleteTime: w.clock.now() })
+    const many = Array.from({ length: 1_100 }, (_, n) => `crowd-${n}-${tourist.userId}`)
+    const row = { displayName: '', passwordHash: '', createTime: w.clock.now() }
+    await w.db.insert(users).values(many.map((id) => ({ id, username: id, usernameKey: id, ...row })))
+    const everybody = await w.db.$count(users)
+
+    expect(await announceToAll(w.deps, 'Closed on Sunday.')).toBe(everybody - 1)
+    expect(await newest(w, tourist)).toMatchObject({ text: 'From the operator: Closed on Sunday.', subject: 'system' })
+    const toOne = (userId: string) =>
+      w.db.$count(notifications, and(eq(notifications.userId, userId), eq(notifications.kind, 'system.announcement')))
+    expect(await Promise.all([many[0], many.at(-1), gone.userId].map((id) => toOne(id ?? '')))).toEqual([1, 1, 0])
+    await expect(announceToAll(w.deps, ' ')).rejects.toMatchObject({ code: 'notification.announcement-invalid' })
   })
 })
 

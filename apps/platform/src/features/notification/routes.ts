@@ -2,15 +2,19 @@ import { fail, type Notification } from '@tessera/contract'
 import {
   GetSocketTicket,
   ListNotifications,
+  MarkAllNotificationsRead,
   MarkNotificationRead,
   pageRequest,
+  SendAnnouncement,
   SOCKET_PATH,
   toPage,
 } from '@tessera/contract/wire'
-import { and, desc, eq, isNotNull, isNull } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull, notInArray, or } from 'drizzle-orm'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../../lib/deps.ts'
-import { requireParty, serve } from '../../lib/http.ts'
+import { type Actor, serve } from '../../lib/http.ts'
+import { announce } from './announce.ts'
+import { REQUESTS } from './notify.ts'
 import { issueTicket, redeemTicket } from './socket-ticket.ts'
 import type { Sockets } from './sockets.ts'
 import { notifications } from './table.ts'
@@ -27,8 +31,7 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps) {
     const page = pageRequest(input)
     const { readTime } = notifications
     const where = and(
-      eq(notifications.userId, actor.userId),
-      eq(notifications.partyId, requireParty(actor)),
+      isFor(actor),
       isRead === undefined || Number.isNaN(isRead) ? undefined : isRead === 1 ? isNotNull(readTime) : isNull(readTime),
     )
     const order = [desc(notifications.sendTime), desc(notifications.id)]
@@ -43,7 +46,7 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps) {
       ({ id, kind, params, subject, subjectId, taskId, sendTime, readTime }): Notification => ({
         ...{ id, kind, subject, subjectId, taskId, sendTime },
         text: noticeText(language, kind, params),
-        category: kind === 'task.join-requested' ? TO_REVIEW : '1',
+        category: isRequest(kind) ? TO_REVIEW : '1',
         isRead: readTime !== null,
       }),
     )
@@ -51,16 +54,33 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps) {
   })
 
   serve(app, MarkNotificationRead, async ({ notificationId }, actor) => {
-    const mine = and(
-      eq(notifications.id, notificationId),
-      eq(notifications.userId, actor.userId),
-      eq(notifications.partyId, requireParty(actor)),
-    )
+    const mine = and(eq(notifications.id, notificationId), isFor(actor))
     const found = await db.update(notifications).set({ readTime: clock.now() }).where(mine).returning()
     if (found.length === 0) fail('notification.not-found')
     return null
   })
+
+  serve(app, MarkAllNotificationsRead, async (_nothing, actor) => {
+    const { readTime, kind } = notifications
+    const open = and(isFor(actor), isNull(readTime), notInArray(kind, [...REQUESTS]))
+    await db.update(notifications).set({ readTime: clock.now() }).where(open)
+    return null
+  })
+
+  serve(app, SendAnnouncement, async ({ text }, actor) => {
+    await announce(deps, actor, text)
+    return null
+  })
 }
+
+/** Theirs in the party they act for, and those to the person; a tourist has the latter only. */
+function isFor({ userId, partyId }: Actor) {
+  const personal = isNull(notifications.partyId)
+  const side = partyId === null ? personal : or(personal, eq(notifications.partyId, partyId))
+  return and(eq(notifications.userId, userId), side)
+}
+
+const isRequest = (kind: Notification['kind']) => REQUESTS.some((request) => request === kind)
 
 type Opening = { Params: { userId: string } }
 

@@ -23,6 +23,7 @@ interface Connection {
 export class Sockets {
   readonly #deps: Pick<Deps, 'db' | 'bus' | 'log'>
   readonly #connections = new Set<Connection>()
+  readonly #ofUser = new Map<string, Set<Connection>>()
 
   constructor(deps: Pick<Deps, 'db' | 'bus' | 'log'>) {
     this.#deps = deps
@@ -39,13 +40,23 @@ export class Sockets {
       connection.isAlive = true
     })
     socket.on('error', () => socket.terminate())
-    socket.on('close', () => this.#connections.delete(connection))
+    socket.on('close', () => this.#remove(connection))
+    const others = this.#ofUser.get(userId)
+    if (others) others.add(connection)
+    else this.#ofUser.set(userId, new Set([connection]))
+  }
+
+  #remove(connection: Connection) {
+    this.#connections.delete(connection)
+    const all = this.#ofUser.get(connection.userId)
+    all?.delete(connection)
+    if (all?.size === 0) this.#ofUser.delete(connection.userId)
   }
 
   start(): Stop {
     const { bus } = this.#deps
     const stops = [
-      bus.subscribe<Noticed>(NOTICED, ({ userIds }) => this.#send(new Set(userIds), { cmd: 'user' })),
+      bus.subscribe<Noticed>(NOTICED, ({ userIds }) => this.#send(userIds, { cmd: 'user' })),
       bus.subscribe<RunMoved>(RUN_MOVED, (moved) => {
         this.#tellMembers(moved).catch((error) => this.#deps.log.error({ err: error }, 'a push failed'))
       }),
@@ -66,18 +77,21 @@ export class Sockets {
 
   /** Membership is asked for at each push: it may have ended since the socket was opened. */
   async #tellMembers({ taskId, seq, partyIds }: RunMoved) {
-    const here = [...new Set([...this.#connections].map(({ userId }) => userId))]
+    const here = [...this.#ofUser.keys()]
     if (here.length === 0 || partyIds.length === 0) return
     const rows = await this.#deps.db
       .selectDistinct({ userId: members.userId })
       .from(members)
       .where(and(inArray(members.userId, here), inArray(members.partyId, partyIds)))
-    this.#send(new Set(rows.map(({ userId }) => userId)), { cmd: 'run', taskId, seq })
+    this.#send(
+      rows.map(({ userId }) => userId),
+      { cmd: 'run', taskId, seq },
+    )
   }
 
-  #send(userIds: Set<string>, message: SocketMessage) {
+  #send(userIds: string[], message: SocketMessage) {
     const text = JSON.stringify(message)
-    for (const { socket, userId } of this.#connections) if (userIds.has(userId)) socket.send(text)
+    for (const userId of userIds) for (const { socket } of this.#ofUser.get(userId) ?? []) socket.send(text)
   }
 
   #end(sessionId: string) {

@@ -11,13 +11,12 @@ export const notifications = pgTable(
     userId: text('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    partyId: text('party_id')
-      .notNull()
-      .references(() => parties.id),
+    /** Null for a notice that is about the person, whichever party they act for. */
+    partyId: text('party_id').references(() => parties.id),
     kind: text('kind').$type<NotificationKind>().notNull(),
     /** What the text says besides; the text itself is made in the reader's language. */
     params: jsonb('params').$type<ErrorParams>().notNull(),
-    subject: text('subject', { enum: ['task', 'registration', 'system'] }).notNull(),
+    subject: text('subject', { enum: ['task', 'registration', 'join-request', 'party', 'system'] }).notNull(),
     subjectId: text('subject_id').notNull(),
     taskId: text('task_id'),
     sendTime: moment('send_time').notNull(),

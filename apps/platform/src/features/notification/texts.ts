@@ -18,6 +18,18 @@ const cn: Texts = {
   'run.failed': '任务“{{task}}”训练失败：{{reason}}',
   'run.stopped': '任务“{{task}}”的训练已被发起方停止。',
   'grant.withdrawn': '{{party}} 撤回了任务“{{task}}”的授权票据。',
+  'party.join-requested': '{{person}} 申请加入“{{party}}”。{{note}}',
+  'party.join-approved': '您加入“{{party}}”的申请已通过。',
+  'party.join-rejected': '您加入“{{party}}”的申请未通过。',
+  'party.joined': '{{person}} 已加入“{{party}}”。',
+  'party.left': '{{person}} 已离开“{{party}}”。',
+  'party.removed': '您已被移出“{{party}}”。',
+  'party.role-changed': '您在“{{party}}”的角色已变更。',
+  'party.announcement': '“{{party}}”公告：{{text}}',
+  'edge.lost': '“{{party}}”的数据节点已断开。训练和推理需等它恢复。',
+  'edge.back': '“{{party}}”的数据节点已恢复。',
+  'edge.revoked': '“{{party}}”的数据节点已被吊销。',
+  'system.announcement': '系统公告：{{text}}',
 }
 
 const en: Texts = {
@@ -36,6 +48,18 @@ const en: Texts = {
   'run.failed': 'Training of the task “{{task}}” has failed: {{reason}}',
   'run.stopped': 'Training of the task “{{task}}” was stopped by its initiator.',
   'grant.withdrawn': '{{party}} has withdrawn its consent ticket for the task “{{task}}”.',
+  'party.join-requested': '{{person}} asks to join “{{party}}”. {{note}}',
+  'party.join-approved': 'Your request to join “{{party}}” was approved.',
+  'party.join-rejected': 'Your request to join “{{party}}” was rejected.',
+  'party.joined': '{{person}} has joined “{{party}}”.',
+  'party.left': '{{person}} has left “{{party}}”.',
+  'party.removed': 'You were taken out of “{{party}}”.',
+  'party.role-changed': 'Your role in “{{party}}” has changed.',
+  'party.announcement': 'From “{{party}}”: {{text}}',
+  'edge.lost': 'The edge of “{{party}}” is lost. Training and inference wait until it is back.',
+  'edge.back': 'The edge of “{{party}}” is back.',
+  'edge.revoked': 'The edge of “{{party}}” was revoked.',
+  'system.announcement': 'From the operator: {{text}}',
 }
 
 const TEXTS = { cn, en }
@@ -43,6 +67,8 @@ const TEXTS = { cn, en }
 /** The notice as its reader reads it. A parameter `code` holds an error code: its text becomes `{{reason}}`. */
 export function noticeText(language: Language, kind: NotificationKind, params: ErrorParams): string {
   const reason = typeof params.code === 'string' ? phrase(language, params.code, params) : ''
-  const all: ErrorParams = { ...params, reason }
+  // Notices written before parties were named in both languages have the one name only.
+  const party = (language === 'en' && params.partyEn) || params.party
+  const all: Record<string, string | number | undefined> = { ...params, party, reason }
   return TEXTS[language][kind].replace(/\{\{(\w+)\}\}/g, (_whole, name: string) => String(all[name] ?? '')).trim()
 }

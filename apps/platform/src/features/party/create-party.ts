@@ -1,15 +1,17 @@
-import { AppError, type ErrorCode, fail } from '@tessera/contract'
+import { type ErrorCode, fail } from '@tessera/contract'
 import { eq } from 'drizzle-orm'
 import type { Db } from '../../db/pool.ts'
+import { sayTaken } from '../../db/say-taken.ts'
 import { record } from '../../lib/audit.ts'
 import type { Actor } from '../../lib/auth.ts'
 import type { Deps } from '../../lib/deps.ts'
-import { addDefaultDepartments, ROOT_CODE } from './departments.ts'
-import { checkNames, checkPartyId, type PartyNames } from './policy.ts'
+import { addDefaultDepartments } from './departments.ts'
+import { checkPicture } from './pictures.ts'
+import { checkNames, checkPartyId, type PartyNames, ROOT_CODE } from './policy.ts'
 import { findParty, type PartyRow } from './queries.ts'
 import { members, parties } from './table.ts'
 
-const TAKEN = {
+export const TAKEN = {
   party_pkey: 'party.id-taken',
   party_name_unique: 'party.name-taken',
   party_name_en_unique: 'party.name-en-taken',
@@ -24,19 +26,21 @@ export async function checkPartyFree(db: Db, { id, name, nameEn }: PartyNames & 
   if (sameNameEn && (isNew || sameNameEn.id !== id)) fail('party.name-en-taken')
 }
 
-/** The creator becomes its administrator. */
+/** The creator becomes its super administrator. */
 export async function createParty(
-  { db, clock }: Deps,
+  deps: Deps,
   actor: Actor,
   input: PartyNames & { id: string; avatar?: string | null | undefined },
 ): Promise<PartyRow> {
-  const now = clock.now()
+  const { db } = deps
+  const now = deps.clock.now()
   const party: PartyRow = {
     id: checkPartyId(input.id),
     ...checkNames(input),
-    avatar: input.avatar ?? null,
+    avatar: await checkPicture(deps, input.avatar),
     edgeUrl: null,
     isDeployed: false,
+    suspendedTime: null,
     createdBy: actor.userId,
     createTime: now,
   }
@@ -47,17 +51,9 @@ export async function createParty(
       await addDefaultDepartments(tx, party)
       await tx
         .insert(members)
-        .values({ partyId: party.id, userId: actor.userId, role: 'admin', orgCode: ROOT_CODE, joinTime: now })
+        .values({ partyId: party.id, userId: actor.userId, role: 'super-admin', orgCode: ROOT_CODE, joinTime: now })
       await record(tx, 'party.created', { partyId: party.id, name: party.name, userId: actor.userId })
     })
-    .catch(sayTaken)
+    .catch((error) => sayTaken(error, TAKEN))
   return party
-}
-
-/** Two who take the same number or name at once: the database lets one through. */
-export function sayTaken(error: unknown): never {
-  const cause = (error as { cause?: unknown }).cause ?? error
-  const constraint = (cause as { constraint?: string }).constraint
-  if (constraint && constraint in TAKEN) throw new AppError(TAKEN[constraint as keyof typeof TAKEN])
-  throw error
 }

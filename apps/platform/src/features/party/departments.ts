@@ -1,10 +1,12 @@
 import { type Department, fail } from '@tessera/contract'
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Db } from '../../db/pool.ts'
-import { type Actor, requireParty } from '../../lib/auth.ts'
+import { record } from '../../lib/audit.ts'
+import { type Actor, requireAdmin, requireParty } from '../../lib/auth.ts'
+import type { PartyDeps } from './neighbours.ts'
+import { checkDepartmentName, nextChildCode, ROOT_CODE } from './policy.ts'
+import { lockParty } from './queries.ts'
 import { departments, members } from './table.ts'
-
-export const ROOT_CODE = 'A01'
 
 /** A root that bears the party's name, and one department under it to begin with. */
 export async function addDefaultDepartments(db: Db, party: { id: string; name: string }) {
@@ -35,11 +37,83 @@ export async function setDepartment(db: Db, actor: Actor, orgCode: string, userI
   const partyId = requireParty(actor)
   const isAdmin = actor.role === 'admin'
   if (userId !== actor.userId && !isAdmin) fail('party.admin-only')
-  const known = and(eq(departments.partyId, partyId), eq(departments.orgCode, orgCode))
-  if ((await db.$count(departments, known)) === 0) fail('account.department-unknown')
+  // Nobody removes the department meanwhile.
+  await lockParty(db, partyId)
+  if ((await db.$count(departments, isDepartment(partyId, orgCode))) === 0) fail('account.department-unknown')
 
   const who = and(eq(members.partyId, partyId), eq(members.userId, userId))
   const isOpen = isAdmin ? undefined : inArray(members.orgCode, [ROOT_CODE, orgCode])
   const moved = await db.update(members).set({ orgCode }).where(and(who, isOpen)).returning({ userId: members.userId })
   if (moved.length === 0) fail(isAdmin ? 'party.not-member' : 'account.department-fixed')
+}
+
+/** Answers the new department's code. */
+export async function addDepartment(deps: PartyDeps, actor: Actor, parentCode: string, text: string): Promise<string> {
+  const partyId = requireAdmin(actor)
+  const name = checkDepartmentName(text)
+  return deps.db.transaction(async (tx) => {
+    await lockParty(tx, partyId)
+    await findDepartment(tx, partyId, parentCode)
+    const siblings = await listChildren(tx, partyId, parentCode)
+    checkNameFree(siblings, name)
+    const taken = siblings.map(({ orgCode }) => orgCode)
+    const orgCode = nextChildCode(parentCode, taken)
+    await tx.insert(departments).values({ partyId, orgCode, name, parentCode })
+    await record(tx, 'party.department-added', { partyId, orgCode, name, by: actor.userId })
+    return orgCode
+  })
+}
+
+export async function renameDepartment(deps: PartyDeps, actor: Actor, orgCode: string, text: string) {
+  const partyId = requireAdmin(actor)
+  const name = checkDepartmentName(text)
+  await deps.db.transaction(async (tx) => {
+    await lockParty(tx, partyId)
+    const { parentCode } = await findBelowRoot(tx, partyId, orgCode)
+    const others = (await listChildren(tx, partyId, parentCode)).filter((sibling) => sibling.orgCode !== orgCode)
+    checkNameFree(others, name)
+    await tx.update(departments).set({ name }).where(isDepartment(partyId, orgCode))
+    await record(tx, 'party.department-renamed', { partyId, orgCode, name, by: actor.userId })
+  })
+}
+
+/** Only an empty one: its code may be given again, and must not open somebody else's rows then. */
+export async function removeDepartment(deps: PartyDeps, actor: Actor, orgCode: string) {
+  const partyId = requireAdmin(actor)
+  await deps.db.transaction(async (tx) => {
+    await lockParty(tx, partyId)
+    const { name } = await findBelowRoot(tx, partyId, orgCode)
+    const inIt = and(eq(members.partyId, partyId), eq(members.orgCode, orgCode))
+    const isInUse =
+      (await tx.$count(members, inIt)) > 0 ||
+      (await listChildren(tx, partyId, orgCode)).length > 0 ||
+      (await deps.holdsDatasets(tx, partyId, orgCode))
+    if (isInUse) fail('party.department-in-use')
+    await tx.delete(departments).where(isDepartment(partyId, orgCode))
+    await record(tx, 'party.department-removed', { partyId, orgCode, name, by: actor.userId })
+  })
+}
+
+const isDepartment = (partyId: string, orgCode: string) =>
+  and(eq(departments.partyId, partyId), eq(departments.orgCode, orgCode))
+
+async function findDepartment(tx: Db, partyId: string, orgCode: string) {
+  const [found] = await tx.select().from(departments).where(isDepartment(partyId, orgCode))
+  return found ?? fail('account.department-unknown')
+}
+
+/** The root bears the party's name and stays as long as the party. */
+async function findBelowRoot(tx: Db, partyId: string, orgCode: string) {
+  const { name, parentCode } = await findDepartment(tx, partyId, orgCode)
+  return { name, parentCode: parentCode ?? fail('party.department-root') }
+}
+
+const listChildren = (tx: Db, partyId: string, parentCode: string) =>
+  tx
+    .select()
+    .from(departments)
+    .where(and(eq(departments.partyId, partyId), eq(departments.parentCode, parentCode)))
+
+function checkNameFree(siblings: { name: string }[], name: string) {
+  if (siblings.some((sibling) => sibling.name === name)) fail('party.department-name-taken')
 }

@@ -1,4 +1,15 @@
+export * from './leave-parties.ts'
 export * from './members.ts'
-export { countParties, findParty, listPartiesByIds, type PartyRow } from './queries.ts'
+export type { Neighbours } from './neighbours.ts'
+export { checkPicture } from './pictures.ts'
+export {
+  countParties,
+  findParty,
+  listPartiesByIds,
+  lockParty,
+  nameOfParty,
+  type PartyRow,
+  partyNames,
+} from './queries.ts'
 export { partyRoutes } from './routes.ts'
 export { departments, members, parties } from './table.ts'

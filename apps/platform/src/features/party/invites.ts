@@ -1,15 +1,16 @@
-import { fail } from '@tessera/contract'
+import { AppError, fail } from '@tessera/contract'
 import { sha256 } from '@tessera/server'
 import { and, eq, gt, isNull } from 'drizzle-orm'
 import { record } from '../../lib/audit.ts'
 import type { Actor } from '../../lib/auth.ts'
 import { after, DAY_MS, HOUR_MS } from '../../lib/clock.ts'
-import type { Deps } from '../../lib/deps.ts'
 import { newDigits } from '../../lib/ids.ts'
-import { limit, limitAddress } from '../../lib/limits.ts'
-import { ROOT_CODE } from './departments.ts'
-import { isMember } from './members.ts'
-import { findParty, type PartyRow } from './queries.ts'
+import { addressKeys, limitWrong } from '../../lib/limits.ts'
+import { closeJoinRequests } from './join-requests.ts'
+import { findMembership } from './members.ts'
+import type { PartyDeps } from './neighbours.ts'
+import { ROOT_CODE } from './policy.ts'
+import { aboutParty, lockParty, type PartyRow } from './queries.ts'
 import { invites, members } from './table.ts'
 
 const LIFE_MS = 10 * DAY_MS
@@ -17,9 +18,12 @@ const DIGITS = 8
 const WRONG_TRIES_AN_HOUR = 10
 
 /** A code that lets one person join. */
-export async function createInvite({ db, clock }: Deps, actor: Actor, partyId: string): Promise<string> {
+export async function createInvite({ db, clock }: PartyDeps, actor: Actor, partyId: string): Promise<string> {
   const code = newDigits(DIGITS)
   await db.transaction(async (tx) => {
+    await lockParty(tx, partyId)
+    // Dismissed since the call came in: a code made now would outlive those that were voided.
+    if ((await findMembership(tx, actor.userId, partyId))?.role !== 'admin') fail('party.admin-only')
     const row = { partyId, createdBy: actor.userId, expiryTime: after(clock.now(), LIFE_MS) }
     // One code in a hundred million may be in use; the older one, used or not, then gives way.
     await tx
@@ -31,23 +35,34 @@ export async function createInvite({ db, clock }: Deps, actor: Actor, partyId: s
   return code
 }
 
-/** Eight digits can be guessed by trying, so wrong tries are counted per user and per address. */
-export async function joinParty(deps: Deps, actor: Actor, inviteCode: string, address: string): Promise<PartyRow> {
-  const { db, clock } = deps
-  await limit(deps, `invite:user:${actor.userId}`, WRONG_TRIES_AN_HOUR, HOUR_MS)
-  await limitAddress(deps, 'invite:address', address, 10 * WRONG_TRIES_AN_HOUR, HOUR_MS)
-  const codeHash = sha256(inviteCode.trim())
-  return db.transaction(async (tx) => {
-    const usable = and(eq(invites.codeHash, codeHash), isNull(invites.usedBy), gt(invites.expiryTime, clock.now()))
-    const [invite] = await tx.update(invites).set({ usedBy: actor.userId }).where(usable).returning()
-    if (!invite) return fail('invite.invalid')
+/** Eight digits can be guessed by trying, so wrong tries are counted, per user and per address. */
+export async function joinParty(deps: PartyDeps, actor: Actor, inviteCode: string, address: string): Promise<PartyRow> {
+  const keys = [`invite:user:${actor.userId}`, ...addressKeys(deps, 'invite:address', address)]
+  const isWrong = (error: unknown) => error instanceof AppError && error.code === 'invite.invalid'
+  return limitWrong(deps, keys, { most: WRONG_TRIES_AN_HOUR, windowMs: HOUR_MS, isWrong }, () =>
+    joinByCode(deps, actor, sha256(inviteCode.trim())),
+  )
+}
+
+async function joinByCode(deps: PartyDeps, { userId, displayName }: Actor, codeHash: string): Promise<PartyRow> {
+  const now = deps.clock.now()
+  const usable = and(eq(invites.codeHash, codeHash), isNull(invites.usedBy), gt(invites.expiryTime, now))
+  return deps.db.transaction(async (tx) => {
+    const [invite] = await tx.select().from(invites).where(usable)
+    if (!invite) fail('invite.invalid')
+    const { partyId, createdBy } = invite
+    const party = (await lockParty(tx, partyId)) ?? fail('party.not-found')
+    const used = await tx.update(invites).set({ usedBy: userId }).where(usable).returning()
+    if (used.length === 0) fail('invite.invalid')
     // Failing rolls the use back: the code stays good for somebody else.
-    if (await isMember(tx, actor.userId, invite.partyId)) fail('party.already-member')
-    const { partyId } = invite
-    await tx
-      .insert(members)
-      .values({ partyId, userId: actor.userId, role: 'member', orgCode: ROOT_CODE, joinTime: clock.now() })
-    await record(tx, 'party.joined', { partyId, userId: actor.userId })
-    return (await findParty(tx, partyId)) ?? fail('party.not-found')
+    const row = { partyId, userId, role: 'member', orgCode: ROOT_CODE, joinTime: now } as const
+    const added = await tx.insert(members).values(row).onConflictDoNothing().returning()
+    if (added.length === 0) fail('party.already-member')
+    await closeJoinRequests(tx, deps, { partyId, userId, reviewedBy: createdBy })
+    const { params, ...about } = aboutParty(party)
+    const named = { ...params, person: displayName }
+    await deps.notices.notify(tx, deps, { partyIds: [partyId], kind: 'party.joined', params: named, ...about })
+    await record(tx, 'party.joined', { partyId, userId })
+    return party
   })
 }

@@ -1,27 +1,65 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { fail, type Member, type MemberRole, type PartyRole } from '@tessera/contract'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../db/pool.ts'
-import { members } from './table.ts'
+import type { Actor } from '../../lib/auth.ts'
+import { memberAbilities, type Rank } from './policy.ts'
+import { members, parties, users } from './table.ts'
 
 export async function findMembership(db: Db, userId: string, partyId: string) {
   const [membership] = await db
     .select({ role: members.role, orgCode: members.orgCode })
     .from(members)
     .where(and(eq(members.userId, userId), eq(members.partyId, partyId)))
-  return membership
+  return membership && { orgCode: membership.orgCode, ...splitRole(membership.role) }
 }
+
+/** Of somebody who wants to act for the party. */
+export async function requireMembership(db: Db, userId: string, partyId: string) {
+  const [found] = await db
+    .select({ role: members.role, orgCode: members.orgCode, suspendedTime: parties.suspendedTime })
+    .from(members)
+    .innerJoin(parties, eq(parties.id, members.partyId))
+    .where(and(eq(members.userId, userId), eq(members.partyId, partyId)))
+  if (!found) fail('party.not-member')
+  if (found.suspendedTime !== null) fail('party.suspended')
+  return { orgCode: found.orgCode, ...splitRole(found.role) }
+}
+
+/** A super administrator is an administrator in all but appointing others. */
+export const splitRole = (role: PartyRole): { role: MemberRole; isSuperAdmin: boolean } => ({
+  role: role === 'member' ? 'member' : 'admin',
+  isSuperAdmin: role === 'super-admin',
+})
 
 export const isMember = async (db: Db, userId: string, partyId: string): Promise<boolean> =>
   (await findMembership(db, userId, partyId)) !== undefined
 
+const rank = sql`array_position(array['super-admin', 'admin', 'member'], ${members.role})`
+
 /** Administrators first, then by the time they joined. */
-export async function listMembers(db: Db, partyId: string): Promise<{ userId: string; role: 'admin' | 'member' }[]> {
+export async function listMembers(db: Db, partyId: string): Promise<{ userId: string; role: PartyRole }[]> {
   return db
     .select({ userId: members.userId, role: members.role })
     .from(members)
     .where(eq(members.partyId, partyId))
-    .orderBy(asc(members.role), asc(members.joinTime))
+    .orderBy(rank, asc(members.joinTime))
 }
 
 export async function listAdminIds(db: Db, partyId: string): Promise<string[]> {
-  return (await listMembers(db, partyId)).filter(({ role }) => role === 'admin').map(({ userId }) => userId)
+  return (await listMembers(db, partyId)).filter(({ role }) => role !== 'member').map(({ userId }) => userId)
+}
+
+/** The party's people by name, with what the actor may do with each. */
+export async function presentMembers(db: Db, actor: Rank & Pick<Actor, 'userId'>, partyId: string): Promise<Member[]> {
+  const rows = await db
+    .select({
+      ...{ userId: members.userId, username: users.username, displayName: users.displayName, avatar: users.avatar },
+      ...{ role: members.role, orgCode: members.orgCode, joinTime: members.joinTime },
+    })
+    .from(members)
+    .innerJoin(users, eq(users.id, members.userId))
+    .where(eq(members.partyId, partyId))
+    .orderBy(rank, asc(members.joinTime))
+  const superAdmins = rows.filter(({ role }) => role === 'super-admin').length
+  return rows.map((row) => ({ ...row, abilities: memberAbilities(actor, partyId, row, superAdmins) }))
 }

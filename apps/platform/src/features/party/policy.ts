@@ -1,10 +1,61 @@
-import { fail, PARTY_NAME_MAX, type Party } from '@tessera/contract'
+import { DEPARTMENT_NAME_MAX, fail, type Member, PARTY_NAME_MAX, type Party, type PartyRole } from '@tessera/contract'
+import { allows, holding, rankOf } from '@tessera/contract/rights'
 import type { Actor } from '../../lib/auth.ts'
 
+/** The party's own department, in which everybody begins. */
+export const ROOT_CODE = 'A01'
+/** Characters of a department's code that its parent's does not have. */
+const STEP = 3
+const DEPTH_MAX = 6
+const CHILDREN_MAX = 99
+
+/** Who acts, for which party. */
+export type Rank = Pick<Actor, 'partyId' | 'role' | 'isSuperAdmin'>
+
 /** What this actor may do with this party right now. */
-export function partyAbilities(actor: Pick<Actor, 'partyId' | 'role'>, partyId: string): Party['abilities'] {
-  const isAdmin = actor.partyId === partyId && actor.role === 'admin'
-  return { edit: isAdmin, invite: isAdmin, enrolEdge: isAdmin }
+export function partyAbilities(actor: Rank, partyId: string): Party['abilities'] {
+  const standing = { who: rankOf(actor), is: holding({ own: actor.partyId === partyId }), state: {} }
+  return {
+    edit: allows('party.edit', standing),
+    invite: allows('party.invite', standing),
+    enrolEdge: allows('edge.enrol', standing),
+    // Whom exactly, each member's own abilities say: one super administrator always remains.
+    appoint: allows('party.set-role', { ...standing, state: { target: 'member' } }),
+    announce: allows('party.announce', standing),
+  }
+}
+
+/** A member as far as it matters to what may be done with them. */
+export interface MemberState {
+  userId: string
+  role: PartyRole
+  orgCode: string
+}
+
+/** What this actor may do with this member of the party right now; `superAdmins` counts the party's. */
+export function memberAbilities(
+  actor: Rank & Pick<Actor, 'userId'>,
+  partyId: string,
+  member: MemberState,
+  superAdmins: number,
+): Member['abilities'] {
+  const own = actor.partyId === partyId
+  const self = actor.userId === member.userId
+  const isLast = member.role === 'super-admin' && superAdmins <= 1
+  const standing = {
+    who: rankOf(actor),
+    is: holding({ own, self, other: !self }),
+    state: {
+      target: isLast ? 'last-super-admin' : member.role,
+      department: member.orgCode === ROOT_CODE ? 'root' : 'chosen',
+    },
+  } as const
+  return {
+    setRole: allows('party.set-role', standing),
+    setDepartment: allows('party.set-department', standing),
+    remove: allows('party.remove-member', standing),
+    leave: allows('party.leave', standing),
+  }
 }
 
 export interface PartyNames {
@@ -26,4 +77,21 @@ export function checkNames({ name, nameEn }: PartyNames): PartyNames {
 export function checkPartyId(id: string): string {
   if (!/^[1-9]\d{0,8}$/.test(id)) fail('party.name-required')
   return id
+}
+
+export function checkDepartmentName(text: string): string {
+  const name = text.trim()
+  if (name === '' || [...name].length > DEPARTMENT_NAME_MAX)
+    fail('party.department-name', { limit: DEPARTMENT_NAME_MAX })
+  return name
+}
+
+/** A child's code is its parent's and the next free of A01 to A99. */
+export function nextChildCode(parentCode: string, taken: string[]): string {
+  if (parentCode.length / STEP >= DEPTH_MAX) fail('party.department-full')
+  for (let n = 1; n <= CHILDREN_MAX; n++) {
+    const code = `${parentCode}A${String(n).padStart(2, '0')}`
+    if (!taken.includes(code)) return code
+  }
+  return fail('party.department-full')
 }

@@ -1,8 +1,7 @@
-import type { Party } from '@tessera/contract'
+import type { Language, Party, PartyRole } from '@tessera/contract'
 import { asc, eq, inArray } from 'drizzle-orm'
 import type { Db } from '../../db/pool.ts'
-import type { Actor } from '../../lib/auth.ts'
-import { partyAbilities } from './policy.ts'
+import { partyAbilities, type Rank } from './policy.ts'
 import { members, parties } from './table.ts'
 
 export type PartyRow = typeof parties.$inferSelect
@@ -12,11 +11,17 @@ export async function findParty(db: Db, partyId: string): Promise<PartyRow | und
   return party
 }
 
+/** The party, held until the transaction ends: whatever changes its members or departments starts with this. */
+export async function lockParty(tx: Db, partyId: string): Promise<PartyRow | undefined> {
+  const [party] = await tx.select().from(parties).where(eq(parties.id, partyId)).for('no key update')
+  return party
+}
+
 export async function listPartiesByIds(db: Db, partyIds: string[]): Promise<PartyRow[]> {
   return partyIds.length === 0 ? [] : db.select().from(parties).where(inArray(parties.id, partyIds))
 }
 
-export async function listPartiesOf(db: Db, userId: string): Promise<{ party: PartyRow; role: 'admin' | 'member' }[]> {
+export async function listPartiesOf(db: Db, userId: string): Promise<{ party: PartyRow; role: PartyRole }[]> {
   return db
     .select({ party: parties, role: members.role })
     .from(members)
@@ -25,11 +30,25 @@ export async function listPartiesOf(db: Db, userId: string): Promise<{ party: Pa
     .orderBy(asc(members.joinTime))
 }
 
+/** In the reader's language; '' for a party there is not. */
+export const nameOfParty = (party: Pick<PartyRow, 'name' | 'nameEn'> | undefined, language: Language): string =>
+  (language === 'en' ? party?.nameEn : party?.name) ?? ''
+
 export const countParties = (db: Db): Promise<number> => db.$count(parties)
 
 /** The edge's address is for members only. */
-export function presentParty(party: PartyRow, actor: Pick<Actor, 'partyId' | 'role'>, isOneOfTheirs: boolean): Party {
+export function presentParty(party: PartyRow, actor: Rank, isOneOfTheirs: boolean): Party {
   const { id, name, nameEn, avatar, isDeployed, createTime } = party
   const edgeUrl = isOneOfTheirs ? party.edgeUrl : null
   return { id, name, nameEn, avatar, edgeUrl, isDeployed, createTime, abilities: partyAbilities(actor, id) }
 }
+
+/** The party a notice names, in both languages; its text takes the reader's. */
+export const partyNames = (party: Pick<PartyRow, 'name' | 'nameEn'> | undefined) => ({
+  party: party?.name ?? '',
+  partyEn: party?.nameEn ?? '',
+})
+
+/** For a notice: the party's names, and where it leads. */
+export const aboutParty = (party: Pick<PartyRow, 'id' | 'name' | 'nameEn'>) =>
+  ({ params: partyNames(party), subject: 'party', subjectId: party.id }) as const

@@ -1,6 +1,10 @@
-import { boolean, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { boolean, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { moment } from '../../db/table.ts'
 import { users } from '../account/table.ts'
+
+/** Accounts ask parties through their index; parties know people's names by the table. */
+export { users } from '../account/table.ts'
 
 export const parties = pgTable('party', {
   /** A number people choose, as text. */
@@ -12,6 +16,8 @@ export const parties = pgTable('party', {
   edgeUrl: text('edge_url'),
   /** Its environment was complete at least once. */
   isDeployed: boolean('is_deployed').notNull().default(false),
+  /** The operator suspended it: nobody acts for it and its edge is refused. */
+  suspendedTime: moment('suspended_time'),
   createdBy: text('created_by')
     .notNull()
     .references(() => users.id),
@@ -27,7 +33,8 @@ export const members = pgTable(
     userId: text('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    role: text('role', { enum: ['admin', 'member'] }).notNull(),
+    /** The creator begins as super administrator; a party always has one. */
+    role: text('role', { enum: ['super-admin', 'admin', 'member'] }).notNull(),
     orgCode: text('org_code').notNull(),
     joinTime: moment('join_time').notNull(),
   },
@@ -58,4 +65,27 @@ export const departments = pgTable(
     parentCode: text('parent_code'),
   },
   (table) => [primaryKey({ columns: [table.partyId, table.orgCode] })],
+)
+
+/** Somebody without a code asks to join. */
+export const joinRequests = pgTable(
+  'party_join_request',
+  {
+    id: text('id').primaryKey(),
+    partyId: text('party_id')
+      .notNull()
+      .references(() => parties.id),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    note: text('note').notNull(),
+    status: text('status', { enum: ['waiting', 'approved', 'rejected', 'withdrawn'] }).notNull(),
+    createTime: moment('create_time').notNull(),
+    reviewedBy: text('reviewed_by'),
+    reviewTime: moment('review_time'),
+  },
+  (table) => [
+    index('party_join_request_party').on(table.partyId, table.createTime),
+    uniqueIndex('party_join_request_waiting').on(table.partyId, table.userId).where(sql`${table.status} = 'waiting'`),
+  ],
 )

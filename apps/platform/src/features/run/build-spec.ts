@@ -5,7 +5,7 @@ import type { RunRow } from './table.ts'
 /** One message's answer: local training of the largest party. */
 export const ROUND_TIMEOUT_SECONDS = 600
 
-export function buildSpec(run: RunRow, settings: Pick<PlatformSettings, 'HOST' | 'PORT'>): RunSpec {
+export function buildSpec(run: RunRow, settings: Pick<PlatformSettings, 'HOST' | 'PORT' | 'EVENTS_PORT'>): RunSpec {
   return {
     runId: run.id,
     taskId: run.taskId,
@@ -14,12 +14,17 @@ export function buildSpec(run: RunRow, settings: Pick<PlatformSettings, 'HOST' |
     plan: run.plan,
     parties: run.parties.map(({ partyId, name, rowsOffered }) => ({ partyId, name, rows: rowsOffered })),
     roundTimeoutSeconds: ROUND_TIMEOUT_SECONDS,
-    eventsUrl: `http://${reachable(settings.HOST)}:${settings.PORT}/engine/runs/${run.id}/events`,
+    eventsUrl: `http://${eventsHost(settings)}/engine/runs/${run.id}/events`,
   }
 }
 
 /** All that SuperNodes see of a run beside the code: no secret. */
 export const runConfigOf = (run: RunRow) => ({ 'run-id': run.id, plan: canonicalJson(run.plan) })
+
+/** A platform that speaks https has an entrance of its own for events (`engine-entrance.ts`). */
+function eventsHost({ HOST, PORT, EVENTS_PORT }: Pick<PlatformSettings, 'HOST' | 'PORT' | 'EVENTS_PORT'>): string {
+  return EVENTS_PORT ? `127.0.0.1:${EVENTS_PORT}` : `${reachable(HOST)}:${PORT}`
+}
 
 /** ServerApps run on this machine: an address that listens everywhere is reached on loopback. */
 function reachable(host: string): string {

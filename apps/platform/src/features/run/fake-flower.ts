@@ -19,12 +19,20 @@ interface FakeRun {
   config: Record<string, unknown>
 }
 
+interface FakeNode {
+  nodeId: bigint
+  name: string
+  status: string
+}
+
 /** A SuperLink for tests, at the network border: Flower's Control calls over TLS, and runs that do what a test says. */
 export interface FakeFlower {
   runs: Map<string, FakeRun>
   stopped: string[]
   /** Tasks whose runs are refused, with Flower's words. */
   refused: Map<string, string>
+  /** By their public keys. */
+  nodes: Map<string, FakeNode>
   /** Tasks whose runs are started only once this is over. */
   slow: Map<string, Promise<void>>
   /** Stops listening, as if the process were gone; `listen` brings it back on another port. */
@@ -42,7 +50,7 @@ export async function startFakeFlower(dataDir: string): Promise<FakeFlower> {
   const stopped: string[] = []
   const refused = new Map<string, string>()
   const slow = new Map<string, Promise<void>>()
-  const nodes = new Map<string, { nodeId: bigint; name: string }>()
+  const nodes = new Map<string, FakeNode>()
   // Beyond 2^53, as Flower's are.
   let nextId = 2n ** 60n
 
@@ -71,18 +79,25 @@ export async function startFakeFlower(dataDir: string): Promise<FakeFlower> {
       stopped.push(String(runId))
       return ['StopRunResponse', { success: run !== undefined }]
     },
-    // One name for one key.
+    // One node for one key, for ever.
     'register-node': ({ publicKey, name }: { publicKey: Uint8Array; name: string }) => {
       const key = Buffer.from(publicKey).toString()
       if (nodes.has(key)) return undefined
-      nodes.set(key, { nodeId: ++nextId, name })
+      nodes.set(key, { nodeId: ++nextId, name, status: 'registered' })
       return ['RegisterNodeResponse', { nodeId: nextId }]
+    },
+    'unregister-node': ({ nodeId }: { nodeId: bigint }) => {
+      const node = [...nodes.values()].find((one) => one.nodeId === nodeId && one.status !== 'unregistered')
+      if (!node) return undefined
+      node.status = 'unregistered'
+      return ['UnregisterNodeResponse', {}]
     },
     'list-nodes': () => ['ListNodesResponse', { nodesInfo: [...nodes.values()] }],
   }
 
   const requestNames: Record<string, string> = {
     'register-node': 'RegisterNodeRequest',
+    'unregister-node': 'UnregisterNodeRequest',
     'list-nodes': 'ListNodesRequest',
     'start-run': 'StartRunRequest',
     'list-runs': 'ListRunsRequest',
@@ -116,7 +131,7 @@ export async function startFakeFlower(dataDir: string): Promise<FakeFlower> {
       superlinkUrl: `https://127.0.0.1:${port}`,
       caFile: authority.caFile,
       controlSecretFile: authority.controlSecretFile,
-      frontDoorUrl: '',
+      frontDoorUrl: 'https://127.0.0.1:9',
       pid: process.pid,
     }
     await writeFile(join(dataDir, 'fleet.json'), JSON.stringify(address))
@@ -132,6 +147,7 @@ export async function startFakeFlower(dataDir: string): Promise<FakeFlower> {
     runs,
     stopped,
     refused,
+    nodes,
     slow,
     goAway,
     listen,

@@ -3,7 +3,14 @@ import type { EdgeSight } from '../environment/index.ts'
 import { hasEnded, progressOf } from './run-state.ts'
 import type { RunRow } from './table.ts'
 
-export function presentRun(run: RunRow, edges: Map<string, EdgeSight>, abilities: Run['abilities'], now: Date): Run {
+/** What is known of the run's parties just now. */
+interface Surroundings {
+  edges: Map<string, EdgeSight>
+  /** In the reader's language. */
+  names: Map<string, string>
+}
+
+export function presentRun(run: RunRow, { edges, names }: Surroundings, abilities: Run['abilities'], now: Date): Run {
   const isAway = !hasEnded(run) && run.engineAwaySince !== null
   return {
     id: run.id,
@@ -25,7 +32,7 @@ export function presentRun(run: RunRow, edges: Map<string, EdgeSight>, abilities
     lastSeq: run.lastSeq,
     parties: run.parties.map((party) => ({
       partyId: party.partyId,
-      partyName: party.name,
+      partyName: names.get(party.partyId) ?? party.name,
       rowsOffered: party.rowsOffered,
       rowsUsed: party.rowsUsed,
       validationRows: party.validationRows,

@@ -15,6 +15,7 @@ import type { Actor } from '../../lib/auth.ts'
 import { serve } from '../../lib/http.ts'
 import type { AlgorithmDeps } from '../algorithm/index.ts'
 import { readEdges } from '../environment/index.ts'
+import { listPartiesByIds, nameOfParty } from '../party/index.ts'
 import { findRegistration, loadVisible, stateOf, taskAbilities } from '../task/index.ts'
 import { presentProgress, presentRun } from './present.ts'
 import { findNewestRun, listEvents } from './queries.ts'
@@ -46,13 +47,13 @@ export function runRoutes(app: FastifyInstance, deps: AlgorithmDeps) {
     if (!abilities.watch) fail('task.not-allowed')
     const run = await findNewestRun(db, taskId)
     if (!run) return { run: null, events: [] }
-    const edges = await readEdges(
-      deps,
-      run.parties.map(({ partyId }) => partyId),
-    )
+    const partyIds = run.parties.map(({ partyId }) => partyId)
+    const edges = await readEdges(deps, partyIds)
+    const parties = await listPartiesByIds(db, partyIds)
+    const names = new Map(parties.map((party) => [party.id, nameOfParty(party, actor.language)]))
     const { stop, resubmit } = abilities
     return {
-      run: presentRun(run, edges, { stop, resubmit }, clock.now()),
+      run: presentRun(run, { edges, names }, { stop, resubmit }, clock.now()),
       events: await listEvents(db, run.id, afterSeq),
     }
   })

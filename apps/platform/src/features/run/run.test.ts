@@ -21,6 +21,7 @@ import {
 import { sha256 } from '@tessera/server'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { buildParty, buildUser, call, cutOff, describeOn, describeOnBoth, type World } from '../../testing/index.ts'
+import { revokeEdge } from '../environment/index.ts'
 import {
   ALGORITHM,
   addToTask,
@@ -304,6 +305,16 @@ describeOnBoth(
         await failedWith(taskId, members[0], { code: 'run.edge-lost', partyId, step: 'train', round: 1 })
         await vi.waitFor(() => expect(flower.stopped).toContain(flowerRunId), SOON)
         expect(await statusOf(at(), taskId)).toBe('failed')
+      })
+
+      test('an edge is revoked', async () => {
+        const { taskId, runId, folder, members } = await start(at())
+        await flowerRun(taskId)
+        tell(folder, runId, 1, going(members))
+        await vi.waitFor(async () => expect((await runOf(at(), taskId)).round).toBe(1), SOON)
+        const { partyId } = members[1]
+        await revokeEdge(at().deps, partyId, 'operator')
+        await failedWith(taskId, members[0], { code: 'run.edge-lost', partyId, step: 'train', round: 1 })
       })
 
       test('a SuperNode ends', async () => {

@@ -12,8 +12,8 @@ import {
   type LoadedTask,
   lockLoaded,
   planOf,
-  presentRegistration,
   type RegistrationRow,
+  readinessOf,
   refusalOfLead,
   registration,
   stateOf,
@@ -86,8 +86,8 @@ async function readyOf(db: Db, deps: AlgorithmDeps, loaded: LoadedTask, parties:
   )
   const now = deps.clock.now()
   return parties.filter((party) => {
-    const { readiness } = presentRegistration(party, loaded, edges.get(party.partyId), party, now)
-    return readiness.data && readiness.environment
+    const { data, environment } = readinessOf(party, loaded, edges.get(party.partyId), now)
+    return data && environment
   })
 }
 

@@ -6,6 +6,7 @@ import { type Actor, requireParty } from '../../lib/auth.ts'
 import { newId } from '../../lib/ids.ts'
 import { type AlgorithmDeps, type AlgorithmLibrary, checkParameters, noteActivity } from '../algorithm/index.ts'
 import { listFailing, readEdge } from '../environment/index.ts'
+import { checkPicture } from '../party/index.ts'
 import { findOwnDataset } from './offer-dataset.ts'
 import { registration, task } from './table.ts'
 
@@ -18,6 +19,7 @@ export async function createTask(deps: AlgorithmDeps, input: NewTask, actor: Act
   const texts = checkTexts(input)
   const algorithm = findChosen(deps.algorithms, input.algorithms?.[0])
   if (algorithm?.manifest.kind === 'local' && input.visibility === 'invite-only') fail('algorithm.unfit')
+  const avatar = await checkPicture(deps, input.avatar)
   await requireEnvironment(deps, partyId)
   const datasetId = input.registrations?.find((mine) => (mine.partyId ?? partyId) === partyId)?.datasetId
   const now = deps.clock.now()
@@ -28,7 +30,7 @@ export async function createTask(deps: AlgorithmDeps, input: NewTask, actor: Act
     await tx.insert(task).values({
       id,
       ...texts,
-      avatar: input.avatar || null,
+      avatar,
       partyId,
       visibility: input.visibility,
       status: 'recruiting',

@@ -23,12 +23,17 @@ export async function describeTask(deps: AlgorithmDeps, taskId: string, partyId:
 
   const algorithm = task.algorithmId ? deps.algorithms.find(task.algorithmId) : undefined
   if (!algorithm) fail('task.no-algorithm')
-  const nameOf = (id: string) => loaded.parties.get(id)?.name ?? id
+  const namesOf = (id: string) => {
+    const party = loaded.parties.get(id)
+    return { name: party?.name ?? id, nameEn: party?.nameEn ?? id }
+  }
+  const initiator = namesOf(task.partyId)
   return {
     taskId,
     taskName: task.name,
-    initiatorName: nameOf(task.partyId),
-    parties: joined.map((party) => ({ partyId: party.partyId, name: nameOf(party.partyId) })),
+    initiatorName: initiator.name,
+    initiatorNameEn: initiator.nameEn,
+    parties: joined.map((party) => ({ partyId: party.partyId, ...namesOf(party.partyId) })),
     plan: planOf(task, algorithm) ?? fail('task.no-columns'),
     algorithmName: { cn: algorithm.manifest.nameCn, en: algorithm.manifest.nameEn },
     originTaskId: task.originTaskId,

@@ -10,7 +10,7 @@ import { type AlgorithmDeps, noteActivity } from '../algorithm/index.ts'
 import { closeRequest } from '../notification/index.ts'
 import { addRegistration } from './create-task.ts'
 import { type LoadedTask, loadTask, stateOf } from './load.ts'
-import { canSeeTask, taskAbilities } from './policy.ts'
+import { canJoinByCode, canSeeTask, taskAbilities } from './policy.ts'
 import { findRegistration, lockTask } from './queries.ts'
 import { type RegistrationRow, registration, taskInvite } from './table.ts'
 import { tellApplicant, tellInitiator } from './tell.ts'
@@ -46,7 +46,7 @@ export async function joinByCode(deps: AlgorithmDeps, code: string, actor: Actor
     if (!invite) fail('invite.invalid')
     const loaded = await lockLoaded(tx, deps, invite.taskId)
     if (loaded.task.status !== 'recruiting') fail('task.not-recruiting')
-    requireOutside(loaded, partyId, ['joined'])
+    if (!canJoinByCode(actor, stateOf(loaded))) fail('task.already-joined')
 
     const used = await tx.update(taskInvite).set({ usedByPartyId: partyId }).where(isOpen).returning()
     if (used.length === 0) fail('invite.invalid')
@@ -66,7 +66,7 @@ export async function joinTask(
     const state = stateOf(loaded)
     if (!canSeeTask(actor, state)) fail('task.private')
     if (loaded.task.status !== 'recruiting') fail('task.not-recruiting')
-    requireOutside(loaded, partyId, ['joined', 'applying'])
+    requireOutside(loaded, partyId)
     const { join, apply } = taskAbilities(actor, state)
     if (!join && !apply) fail('task.join-not-allowed')
     return register(tx, deps, loaded, actor, {
@@ -109,7 +109,8 @@ export function refusalOfLead(actor: Actor, { task }: LoadedTask) {
   return task.status === 'recruiting' ? 'task.not-allowed' : 'task.not-recruiting'
 }
 
-function requireOutside({ registrations }: LoadedTask, partyId: string, inside: RegistrationRow['status'][]) {
+function requireOutside({ registrations }: LoadedTask, partyId: string) {
+  const inside = ['joined', 'applying']
   if (registrations.some((mine) => mine.partyId === partyId && inside.includes(mine.status)))
     fail('task.already-joined')
 }

@@ -6,6 +6,7 @@ import type {
   TaskStatus,
   Visibility,
 } from '@tessera/contract'
+import { allows, holding, type RightAbout, rankOf, type Standing } from '@tessera/contract/rights'
 import type { Actor } from '../../lib/auth.ts'
 
 /** Who asks, for which party. A tourist acts for none. */
@@ -20,45 +21,51 @@ export interface TaskState {
   registrations: { partyId: string; role: TaskRole; status: RegistrationStatus; createdByUserId: string }[]
 }
 
-/** What this asker may do with this task right now. The web shows exactly these. */
+/** What this asker may do with this task right now, for their own registration. The web shows exactly these. */
 export function taskAbilities(asker: Asker, task: TaskState): TaskAbilities {
-  const { role, mine } = partOf(asker, task)
-  const joined = mine?.status === 'joined'
-  const leads = isInitiator(asker, task) && (asker.role === 'admin' || asker.userId === task.createdByUserId)
-  const speaks = mine !== undefined && (asker.role === 'admin' || asker.userId === mine.createdByUserId)
-  const recruiting = task.status === 'recruiting'
-  const federated = task.researchType === 'federated'
-  const outside = asker.partyId !== null && (mine === undefined || mine.status === 'rejected' || mine.status === 'left')
-
+  const standing = standingTo(asker, task)
+  const may = (right: RightAbout<'task'>) => allows(right, standing)
   return {
-    join: recruiting && federated && outside && task.visibility === 'public',
-    apply: recruiting && federated && outside && task.visibility === 'invite-only',
-    quit: recruiting && role === 'participant' && (joined || mine?.status === 'applying') && speaks,
-    disband: recruiting && leads,
-    delete: leads && (task.status === 'completed' || task.status === 'failed'),
-    invite: recruiting && federated && leads,
-    edit: recruiting && leads,
-    offerData: recruiting && joined && (role === 'participant' || leads),
-    start: recruiting && leads,
-    stop: task.status === 'training' && leads,
-    resubmit: task.status === 'failed' && leads,
-    remind: recruiting && federated && joined,
-    review: recruiting && leads,
-    watch: joined,
+    join: may('task.join'),
+    apply: may('task.apply'),
+    quit: may('task.quit'),
+    disband: may('task.disband'),
+    delete: may('task.delete'),
+    invite: may('task.invite'),
+    edit: may('task.edit'),
+    offerData: may('task.offer-data'),
+    start: may('task.start'),
+    stop: may('task.stop'),
+    resubmit: may('task.resubmit'),
+    remind: may('task.remind-initiator') || may('task.remind-participant'),
+    review: may('task.review'),
+    watch: may('task.watch'),
   }
 }
 
 /** Private tasks exist only for their own parties, while they are in it. */
-export function canSeeTask(asker: Asker, task: TaskState): boolean {
-  const { mine } = partOf(asker, task)
-  return task.visibility !== 'private' || mine?.status === 'joined' || mine?.status === 'applying'
-}
+export const canSeeTask = (asker: Asker, task: TaskState) => allows('task.see', standingTo(asker, task))
+
+/** With a code, a private task's too; an application need not be waited for. */
+export const canJoinByCode = (asker: Asker, task: TaskState) => allows('task.join-by-code', standingTo(asker, task))
 
 export function isInitiator(asker: Pick<Asker, 'partyId'>, task: Pick<TaskState, 'initiatorPartyId'>): boolean {
   return asker.partyId !== null && asker.partyId === task.initiatorPartyId
 }
 
-function partOf(asker: Asker, task: TaskState) {
+function standingTo(asker: Asker, task: TaskState): Standing<'task'> {
   const mine = task.registrations.find(({ partyId }) => partyId === asker.partyId)
-  return { mine, role: mine?.role ?? null }
+  const isOutside = mine === undefined || mine.status === 'rejected' || mine.status === 'left'
+  const relations = {
+    initiator: isInitiator(asker, task),
+    author: asker.userId === task.createdByUserId,
+    participant: mine?.role === 'participant',
+    registrant: asker.userId === mine?.createdByUserId,
+    joined: mine?.status === 'joined',
+    applying: mine?.status === 'applying',
+    outside: asker.partyId !== null && isOutside,
+    'own-registration': mine !== undefined,
+  }
+  const { status, visibility, researchType } = task
+  return { who: rankOf(asker), is: holding(relations), state: { status, visibility, researchType } }
 }

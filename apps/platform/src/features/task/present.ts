@@ -1,14 +1,18 @@
-import type { Registration, Task, TaskCard, TaskDetail } from '@tessera/contract'
+import type { Readiness, Registration, Task, TaskCard, TaskDetail } from '@tessera/contract'
 import type { Actor } from '../../lib/auth.ts'
 import type { AlgorithmLibrary } from '../algorithm/index.ts'
 import type { DatasetRow } from '../dataset/index.ts'
 import type { EdgeSight } from '../environment/index.ts'
+import { nameOfParty } from '../party/index.ts'
 import { grantStanding } from './grant-standing.ts'
 import { joinedOf, type LoadedTask, stateOf } from './load.ts'
 import { taskAbilities } from './policy.ts'
 import type { RegistrationRow } from './table.ts'
 
-export function presentTask(loaded: LoadedTask, algorithms: AlgorithmLibrary, actor: Pick<Actor, 'partyId'>): Task {
+/** For whom: which party is theirs, and in which language they read. */
+type Reader = Pick<Actor, 'partyId' | 'language'>
+
+export function presentTask(loaded: LoadedTask, algorithms: AlgorithmLibrary, reader: Reader): Task {
   const { task } = loaded
   const algorithm = task.algorithmId ? algorithms.find(task.algorithmId) : undefined
   return {
@@ -17,7 +21,7 @@ export function presentTask(loaded: LoadedTask, algorithms: AlgorithmLibrary, ac
     description: task.description,
     avatar: task.avatar,
     partyId: task.partyId,
-    partyName: loaded.parties.get(task.partyId)?.name ?? '',
+    partyName: nameOfParty(loaded.parties.get(task.partyId), reader.language),
     visibility: task.visibility,
     status: task.status,
     researchType: task.researchType,
@@ -31,7 +35,7 @@ export function presentTask(loaded: LoadedTask, algorithms: AlgorithmLibrary, ac
     createTime: task.createTime,
     partyCount: joinedOf(loaded).length,
     rowCount: rowsOf(loaded),
-    role: roleOf(loaded, actor),
+    role: roleOf(loaded, reader),
   }
 }
 
@@ -52,7 +56,7 @@ export function presentDetail(
   }
 }
 
-export function presentCard(loaded: LoadedTask, actor: Pick<Actor, 'partyId'>): TaskCard {
+export function presentCard(loaded: LoadedTask, reader: Reader): TaskCard {
   const { task } = loaded
   return {
     id: task.id,
@@ -61,11 +65,11 @@ export function presentCard(loaded: LoadedTask, actor: Pick<Actor, 'partyId'>): 
     avatar: task.avatar,
     type: 'train',
     partyId: task.partyId,
-    partyName: loaded.parties.get(task.partyId)?.name ?? '',
+    partyName: nameOfParty(loaded.parties.get(task.partyId), reader.language),
     visibility: task.visibility,
     status: task.status,
     researchType: task.researchType,
-    role: roleOf(loaded, actor),
+    role: roleOf(loaded, reader),
     modelId: null,
     createTime: task.createTime,
     partyCount: joinedOf(loaded).length,
@@ -73,36 +77,46 @@ export function presentCard(loaded: LoadedTask, actor: Pick<Actor, 'partyId'>): 
   }
 }
 
-/** Ready means: data chosen, a ticket for the plan as it is, and an edge that can compute. */
 export function presentRegistration(
   registration: RegistrationRow,
   loaded: LoadedTask,
   edge: EdgeSight | undefined,
-  actor: Pick<Actor, 'partyId'>,
+  reader: Reader,
   now: Date,
 ): Registration {
   const party = loaded.parties.get(registration.partyId)
   const dataset = registration.datasetId ? loaded.datasets.get(registration.datasetId) : undefined
-  const grant = standingOf(registration, loaded, now)
   return {
     id: registration.id,
     taskId: registration.taskId,
     partyId: registration.partyId,
-    partyName: party?.name ?? '',
+    partyName: nameOfParty(party, reader.language),
     partyAvatar: party?.avatar ?? null,
     role: registration.role,
     status: registration.status,
-    readiness: { data: dataset !== undefined && grant === 'signed', environment: edge?.isReady ?? false },
-    grant,
+    readiness: readinessOf(registration, loaded, edge, now),
+    grant: standingOf(registration, loaded, now),
     datasetId: registration.datasetId,
-    datasetName: dataset && isNamedTo(actor, dataset, loaded) ? dataset.name : null,
+    datasetName: dataset && isNamedTo(reader, dataset, loaded) ? dataset.name : null,
     rowCount: dataset?.rowCount ?? 0,
     note: registration.note,
-    canShowDetail: registration.partyId === actor.partyId,
+    canShowDetail: registration.partyId === reader.partyId,
     isOnline: edge?.isOnline ?? false,
     lastSeen: edge?.lastSeen ?? null,
     createTime: registration.createTime,
   }
+}
+
+/** Ready means: data chosen, a ticket for the plan as it is, and an edge that can compute. */
+export function readinessOf(
+  registration: RegistrationRow,
+  loaded: LoadedTask,
+  edge: EdgeSight | undefined,
+  now: Date,
+): Readiness {
+  const hasData = registration.datasetId !== null && loaded.datasets.has(registration.datasetId)
+  const isSigned = standingOf(registration, loaded, now) === 'signed'
+  return { data: hasData && isSigned, environment: edge?.isReady ?? false }
 }
 
 export function standingOf(registration: RegistrationRow, loaded: LoadedTask, now: Date) {

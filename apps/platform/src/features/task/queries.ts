@@ -25,6 +25,10 @@ export async function lockTask(tx: Db, taskId: string): Promise<TaskRow | undefi
 
 const isLive = (taskId: string) => and(eq(task.id, taskId), isNull(task.deleteTime))
 
+export async function isTaskPicture(db: Db, path: string): Promise<boolean> {
+  return (await db.$count(task, and(eq(task.avatar, path), isNull(task.deleteTime)))) > 0
+}
+
 export async function findRegistration(db: Db, registrationId: string): Promise<RegistrationRow | undefined> {
   const [row] = await db.select().from(registration).where(eq(registration.id, registrationId))
   return row

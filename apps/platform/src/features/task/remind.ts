@@ -1,15 +1,17 @@
-import { fail } from '@tessera/contract'
-import type { Actor } from '../../lib/auth.ts'
+import { fail, type NotificationKind } from '@tessera/contract'
+import { type Actor, requireParty } from '../../lib/auth.ts'
 import { HOUR_MS } from '../../lib/clock.ts'
 import { limit } from '../../lib/limits.ts'
 import type { AlgorithmDeps } from '../algorithm/index.ts'
 import { notify } from '../notification/index.ts'
+import { partyNames } from '../party/index.ts'
 import { lockLoaded } from './join-task.ts'
 import { stateOf } from './load.ts'
 import { taskAbilities } from './policy.ts'
-import { findRegistration } from './queries.ts'
+import { findRegistration, findTask } from './queries.ts'
+import type { RegistrationRow, TaskRow } from './table.ts'
 
-/** Often enough to be heard, not to be a nuisance. */
+/** Often enough to be heard, not to be a nuisance: of one party to another, whatever their tasks and roles. */
 const REMINDERS_AN_HOUR = 5
 
 /** A participant reminds the initiator to start (id of the task); the initiator a participant to get ready (id of the registration). */
@@ -18,34 +20,27 @@ export async function remind(
   { whom, id }: { whom: 'initiator' | 'participant'; id: string },
   actor: Actor,
 ) {
-  await limit(deps, `remind:${actor.partyId}:${id}`, REMINDERS_AN_HOUR, HOUR_MS)
+  const from = requireParty(actor)
+  const target = whom === 'participant' ? await findRegistration(deps.db, id) : undefined
+  if (whom === 'participant' && !target) fail('registration.not-found')
+  const task = (await findTask(deps.db, target?.taskId ?? id)) ?? fail('task.not-found')
+  const to = target?.partyId ?? task.partyId
+  await limit(deps, `remind:${from}:${to}`, REMINDERS_AN_HOUR, HOUR_MS)
   await deps.db.transaction(async (tx) => {
-    const target = whom === 'participant' ? await findRegistration(tx, id) : undefined
-    if (whom === 'participant' && !target) fail('registration.not-found')
-    const loaded = await lockLoaded(tx, deps, target?.taskId ?? id)
+    const loaded = await lockLoaded(tx, deps, task.id)
     if (!taskAbilities(actor, stateOf(loaded)).remind) fail('task.not-allowed')
-    const isInitiator = loaded.task.partyId === actor.partyId
+    const isInitiator = loaded.task.partyId === from
     if (whom === 'participant' && !isInitiator) fail('task.initiator-only')
-    if (whom === 'initiator' && isInitiator) fail('task.not-allowed')
-    const party = loaded.parties.get(actor.partyId ?? '')?.name ?? ''
-    const params = { task: loaded.task.name, party }
-    const about = { subject: 'task', subjectId: loaded.task.id, taskId: loaded.task.id, params } as const
-    await notify(
-      tx,
-      deps,
-      target
-        ? {
-            ...about,
-            kind: 'task.remind-participant',
-            partyIds: [target.partyId],
-            alsoUserIds: [target.createdByUserId],
-          }
-        : {
-            ...about,
-            kind: 'task.remind-initiator',
-            partyIds: [loaded.task.partyId],
-            alsoUserIds: [loaded.task.createdByUserId],
-          },
-    )
+    const isIn = loaded.registrations.some(({ partyId, status }) => partyId === to && status === 'joined')
+    if (to === from || !isIn) fail('task.not-allowed')
+    const names = partyNames(loaded.parties.get(from))
+    const about = { subject: 'task', subjectId: task.id, taskId: task.id } as const
+    await notify(tx, deps, { ...reminderTo(task, target), ...about, params: { task: loaded.task.name, ...names } })
   })
+}
+
+function reminderTo(task: TaskRow, participant: RegistrationRow | undefined) {
+  const { partyId, createdByUserId } = participant ?? task
+  const kind: NotificationKind = participant ? 'task.remind-participant' : 'task.remind-initiator'
+  return { kind, partyIds: [partyId], alsoUserIds: [createdByUserId] }
 }

@@ -25,7 +25,7 @@ import {
 import { sha256 } from '@tessera/server'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
-import { DAY_MS, MINUTE_MS } from '../../lib/clock.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
 import {
   asUser,
@@ -577,6 +577,53 @@ describeOnBoth(
       const outsider = await buildParty(at())
       expect((await call(at(), Remind, toFirst, admin(outsider))).error).toBe('task.not-allowed')
       expect((await call(at(), Remind, toSecond, admin(second))).error).toBe('task.initiator-only')
+    })
+
+    test('reminders stop at five an hour between two parties, whichever task, role or id they go by', async () => {
+      const { taskId, members } = await buildTask(at())
+      const [first, second] = members
+      const others = await Promise.all([0, 1, 2].map(() => buildTask(at(), { partyId: first.partyId })))
+      const ids = [second.registrationId]
+      for (const other of others) {
+        await addToTask(at(), other.taskId, first, { role: 'initiator' })
+        ids.push(await addToTask(at(), other.taskId, second))
+      }
+      const errors: (string | undefined)[] = []
+      for (const id of [...ids, ...ids]) {
+        const asked = { whom: 'participant', id } as const
+        errors.push((await call(at(), Remind, asked, errors.length % 2 ? admin(first) : member(first))).error)
+      }
+      expect(errors.filter((error) => error === undefined)).toHaveLength(5)
+      expect(new Set(errors.slice(5))).toEqual(new Set(['request.too-many']))
+      expect((await kindsOf(at(), second)).filter((kind) => kind === 'task.remind-participant')).toHaveLength(5)
+
+      // The other way is another matter; what does not exist counts for nobody.
+      expect((await call(at(), Remind, { whom: 'initiator', id: taskId }, admin(second))).error).toBeUndefined()
+      const unknown = await call(at(), Remind, { whom: 'participant', id: 'nothing' }, admin(first))
+      expect(unknown.error).toBe('registration.not-found')
+      expect((await call(at(), Remind, { whom: 'initiator', id: 'nothing' }, admin(first))).error).toBe(
+        'task.not-found',
+      )
+      at().clock.advance(HOUR_MS)
+      const again = { whom: 'participant', id: second.registrationId } as const
+      expect((await call(at(), Remind, again, admin(first))).error).toBeUndefined()
+    })
+
+    test('nobody reminds themselves', async () => {
+      const { taskId, members } = await buildTask(at())
+      const [first] = members
+      const own = { whom: 'participant', id: first.registrationId } as const
+      expect((await call(at(), Remind, own, admin(first))).error).toBe('task.not-allowed')
+      expect((await call(at(), Remind, { whom: 'initiator', id: taskId }, admin(first))).error).toBe('task.not-allowed')
+    })
+
+    test('who is not in the task is not reminded', async () => {
+      const { taskId, members } = await buildTask(at())
+      const outside = await buildParty(at())
+      const id = await addToTask(at(), taskId, outside, { status: 'applying' })
+      const asked = await call(at(), Remind, { whom: 'participant', id }, admin(members[0]))
+      expect(asked.error).toBe('task.not-allowed')
+      expect(await kindsOf(at(), outside)).toEqual([])
     })
 
     test('algorithms carry the hash of their code', async () => {

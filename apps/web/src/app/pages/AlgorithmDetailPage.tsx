@@ -9,6 +9,7 @@ import { kindIcon } from '../../features/algorithm/kind-icon.tsx'
 import { nameOf } from '../../features/algorithm/names.ts'
 import { ParameterTable } from '../../features/algorithm/ParameterTable.tsx'
 import { phrases } from '../../features/algorithm/phrases.ts'
+import { BindPrompt } from '../../features/party/index.ts'
 import { useLanguage, usePhrases } from '../../lib/i18n.ts'
 import { useGo, useQueryParams } from '../../lib/navigation.ts'
 import { paths } from '../../lib/paths.ts'
@@ -45,6 +46,7 @@ export function AlgorithmDetailPage() {
           )
         }
       />
+      {!party && <BindPrompt />}
       <ErrorNote error={error} onRetry={refetch} />
       {!algorithm && !error && <Skeleton active paragraph={{ rows: 10 }} />}
       {algorithm && (

@@ -8,7 +8,7 @@ import { useGo } from '../../lib/navigation.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
 import { useListState } from '../../lib/url-state.ts'
-import { CardPages, EmptyState, PageHeader, SearchBox } from '../../ui/index.ts'
+import { BindButton, CardPages, EmptyState, PageHeader, SearchBox } from '../../ui/index.ts'
 
 export function DataPoolPage() {
   const t = usePhrases(phrases)
@@ -31,7 +31,13 @@ export function DataPoolPage() {
         pageNo={pageNo}
         pageSize={DATASETS_PER_PAGE}
         onPage={onPage}
-        empty={<EmptyState title={t('pool.empty.title')} reason={t('pool.empty.reason')} action={toMyData} />}
+        empty={
+          <EmptyState
+            title={t('pool.empty.title')}
+            reason={t('pool.empty.reason')}
+            action={toMyData ?? <BindButton />}
+          />
+        }
         search={{ name, onClear }}
       />
     </>

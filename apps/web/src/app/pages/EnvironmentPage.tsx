@@ -5,12 +5,20 @@ import { environmentPhrases } from '../../features/environment/phrases.ts'
 import { BindPrompt, EdgeEnrolmentDialog } from '../../features/party/index.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { useSession } from '../../lib/session.ts'
+import { PageHeader } from '../../ui/index.ts'
 
 export function EnvironmentPage() {
   const t = usePhrases(environmentPhrases)
   const { party } = useSession()
   const [isOpen, setOpen] = useState(false)
-  if (!party) return <BindPrompt />
+  if (!party) {
+    return (
+      <>
+        <PageHeader title={t('title')} />
+        <BindPrompt />
+      </>
+    )
+  }
   return (
     <>
       <EnvironmentCheck party={party} setUp={<Button onClick={() => setOpen(true)}>{t('setUp')}</Button>} />

@@ -17,6 +17,7 @@ import { modelActivityQuery, modelQuery } from '../../features/model/api.ts'
 import { ModelMetrics } from '../../features/model/ModelMetrics.tsx'
 import { usePhrases } from '../../lib/i18n.ts'
 import { useGo } from '../../lib/navigation.ts'
+import { usePartyName } from '../../lib/party-name.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
 import { ErrorNote, PageHeader, Panel, StatusTag } from '../../ui/index.ts'
@@ -24,6 +25,7 @@ import { ErrorNote, PageHeader, Panel, StatusTag } from '../../ui/index.ts'
 /** One inference task: its input and result at the left, the model at the right. */
 export function InferenceDetail({ inferenceId, modelId }: { inferenceId: string; modelId: string | null }) {
   const t = usePhrases(phrases)
+  const nameOf = usePartyName()
   const go = useGo()
   const { party } = useSession()
   const resultPlace = useRef<HTMLDivElement>(null)
@@ -67,7 +69,7 @@ export function InferenceDetail({ inferenceId, modelId }: { inferenceId: string;
             <div ref={resultPlace} tabIndex={-1} className={styles.result}>
               {result && (
                 <Panel title={t('result.title')}>
-                  <ResultView result={result} inference={inference} partyName={party?.name ?? ''} />
+                  <ResultView result={result} inference={inference} partyName={nameOf(party)} />
                 </Panel>
               )}
             </div>

@@ -75,7 +75,7 @@ test('waits while the model is made ready, then opens the form with the example 
   const age = await screen.findByRole('textbox', { name: 'age' }, { timeout: 3000 })
   expect(age).toHaveProperty('value', '54.4')
   expect(screen.getByRole('combobox', { name: 'sex' })).toHaveProperty('value', 'f')
-  expect(screen.getByText(/Your input goes to the edge of 仁和医院 and stays there/)).toBeTruthy()
+  expect(screen.getByText(/Your input goes to the edge of Renhe and stays there/)).toBeTruthy()
 })
 
 test('predicts at the edge and shows the answer with the probability of each class', async () => {

@@ -3,17 +3,31 @@ import { Button } from 'antd'
 import { CreateInferenceDialog } from '../../features/inference/CreateInferenceDialog.tsx'
 import { phrases } from '../../features/inference/phrases.ts'
 import { modelQuery } from '../../features/model/api.ts'
+import { TasksNeedParty } from '../../features/task/EnvironmentGate.tsx'
 import { usePhrases } from '../../lib/i18n.ts'
 import { useGo, useQueryParams } from '../../lib/navigation.ts'
 import { paths } from '../../lib/paths.ts'
+import { useSession } from '../../lib/session.ts'
 import { EmptyState, ErrorNote, PageHeader } from '../../ui/index.ts'
 import { InferenceDetail } from './InferenceDetail.tsx'
 
 /** `id` opens an inference task; `modalId` alone begins a new one on that model. */
 export function InferencePage() {
   const { id, modalId } = useQueryParams()
+  const { party } = useSession()
+  if (!party) return <TouristInference />
   if (id) return <InferenceDetail key={id} inferenceId={id} modelId={modalId ?? null} />
   return modalId ? <NewInference modelId={modalId} /> : <NoInference />
+}
+
+function TouristInference() {
+  const t = usePhrases(phrases)
+  return (
+    <>
+      <PageHeader title={t('title')} />
+      <TasksNeedParty />
+    </>
+  )
 }
 
 function NewInference({ modelId }: { modelId: string }) {

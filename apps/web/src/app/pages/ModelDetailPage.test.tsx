@@ -186,4 +186,5 @@ test('a tourist may look, but neither use, copy nor download', async () => {
   renderPage(<ModelDetailPage />, { path: '/modal/modalDetail?id=p1&from=pool' })
   expect(await screen.findByText('84.21%')).toBeTruthy()
   for (const name of ['使用模型', '下载', '复制到我的模型']) expect(screen.queryByRole('button', { name })).toBeNull()
+  expect(screen.getByRole('link', { name: '加入或创建机构' })).toBeTruthy()
 })

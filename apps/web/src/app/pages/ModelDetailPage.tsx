@@ -21,6 +21,7 @@ import { ModelUse } from '../../features/model/ModelUse.tsx'
 import styles from '../../features/model/model.module.css'
 import { Passport } from '../../features/model/Passport.tsx'
 import { phrases } from '../../features/model/phrases.ts'
+import { BindPrompt } from '../../features/party/index.ts'
 import { useLanguage, usePhrases } from '../../lib/i18n.ts'
 import { useGo, useQueryParams } from '../../lib/navigation.ts'
 import { paths } from '../../lib/paths.ts'
@@ -91,6 +92,7 @@ export function ModelDetailPage() {
           )
         }
       />
+      {!party && <BindPrompt />}
       <ErrorNote error={error} onRetry={refetch} />
       {!detail && !error && <Skeleton active paragraph={{ rows: 12 }} />}
       {detail && model && (

@@ -9,6 +9,7 @@ import { taskPhrases } from '../../features/task/phrases.ts'
 import type { EdgeTasks } from '../../features/task/use-my-tasks.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { useGo } from '../../lib/navigation.ts'
+import { usePartyName } from '../../lib/party-name.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
 import { PageHeader } from '../../ui/index.ts'
@@ -28,6 +29,7 @@ export function MyTasksPage() {
 
 function Tasks({ party }: { party: Party }) {
   const t = usePhrases(taskPhrases)
+  const nameOf = usePartyName()
   const go = useGo()
   const [isCreating, setCreating] = useState(false)
   return (
@@ -42,7 +44,7 @@ function Tasks({ party }: { party: Party }) {
       />
       <MyTasks
         emptyAction={<Button onClick={() => go(paths.taskPool())}>{t('mine.empty.pool')}</Button>}
-        edgeTasks={party.edgeUrl ? edgeTasksOf(party) : null}
+        edgeTasks={party.edgeUrl ? edgeTasksOf({ partyId: party.id, partyName: nameOf(party) }) : null}
       />
       <CreateTaskDialog
         open={isCreating}
@@ -53,15 +55,17 @@ function Tasks({ party }: { party: Party }) {
   )
 }
 
+type Owner = Pick<TaskCard, 'partyId' | 'partyName'>
+
 const edgeTasksOf =
-  (party: Party): EdgeTasks =>
+  (owner: Owner): EdgeTasks =>
   async (wanted, signal) => {
     const { records, total } = await edgeInferences(wanted, signal)
-    return { records: records.map((inference) => cardOf(inference, party)), total }
+    return { records: records.map((inference) => cardOf(inference, owner)), total }
   }
 
-const cardOf = ({ id, name, description, modelId, createTime }: Inference, party: Party): TaskCard => ({
+const cardOf = ({ id, name, description, modelId, createTime }: Inference, owner: Owner): TaskCard => ({
   ...{ id, name, description, modelId, createTime, type: 'inference' },
-  ...{ partyId: party.id, partyName: party.name, partyCount: 1, rowCount: 0 },
+  ...{ ...owner, partyCount: 1, rowCount: 0 },
   ...{ avatar: null, visibility: null, status: null, researchType: null, role: null },
 })

@@ -1,3 +1,4 @@
+import { BindPrompt } from '../../features/party/index.ts'
 import { CreateTaskDialog } from '../../features/task/CreateTaskDialog.tsx'
 import { JoinByCode } from '../../features/task/JoinByCode.tsx'
 import { taskPhrases } from '../../features/task/phrases.ts'
@@ -24,6 +25,7 @@ export function TaskPoolPage() {
         // Tourists act for no party, so a code would be lost on them.
         action={party && <JoinByCode onJoined={(taskId) => go(paths.task(taskId, { role: 'host' }))} />}
       />
+      {!party && <BindPrompt />}
       <TaskPool />
       <CreateTaskDialog
         open={create === '1'}

@@ -1,8 +1,47 @@
+import { AppError } from '@tessera/contract'
 import { ChangePassword, GetPublicKey } from '@tessera/contract/wire'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { fakeServer, logIn, on, renderPage } from '../../lib/testing.tsx'
+import { sealing } from '../../lib/testing-seal.ts'
 import { ChangePasswordDialog } from './ChangePasswordDialog.tsx'
+
+const fill = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
+
+async function fillIn() {
+  await screen.findByLabelText('Old password')
+  fill('Old password', 'Tessera@2026')
+  fill('New password', 'Tessera@2027')
+  fill('The same again', 'Tessera@2027')
+}
+
+test('all three travel encrypted; a wrong old one is said and what was typed stays, then it is saved', async () => {
+  logIn()
+  const { publicKey, unseal } = await sealing()
+  const onClose = vi.fn()
+  let isRight = false
+  const { calls } = fakeServer(
+    publicKey,
+    on(ChangePassword, () => {
+      if (!isRight) throw new AppError('account.old-password-wrong')
+      return null
+    }),
+  )
+  renderPage(<ChangePasswordDialog open onClose={onClose} />, { language: 'en' })
+  await fillIn()
+  fireEvent.click(screen.getByRole('button', { name: 'Save password' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('The old password is wrong.')
+  expect(screen.getByLabelText('New password')).toHaveProperty('value', 'Tessera@2027')
+  expect(onClose).not.toHaveBeenCalled()
+
+  isRight = true
+  fireEvent.click(screen.getByRole('button', { name: 'Save password' }))
+  expect(await screen.findByText('Your password is changed.')).toBeTruthy()
+  expect(onClose).toHaveBeenCalledOnce()
+  const sent = calls.filter(({ path }) => path === ChangePassword.path).at(-1)?.input as Record<string, string>
+  const read = await Promise.all([sent.oldPassword, sent.password, sent.confirmation].map((text = '') => unseal(text)))
+  expect(read).toEqual(['Tessera@2026', 'Tessera@2027', 'Tessera@2027'])
+})
 
 test('a second Enter while the first is under way sends nothing', async () => {
   logIn()
@@ -11,11 +50,7 @@ test('a second Enter while the first is under way sends nothing', async () => {
     on(ChangePassword, () => null),
   )
   renderPage(<ChangePasswordDialog open onClose={() => {}} />, { language: 'en' })
-  const fill = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
-  await screen.findByLabelText('Old password')
-  fill('Old password', 'Tessera@2026')
-  fill('New password', 'Tessera@2027')
-  fill('The same again', 'Tessera@2027')
+  await fillIn()
   const form = screen.getByLabelText('Old password').closest('form') as HTMLFormElement
   fireEvent.submit(form)
   await waitFor(() => expect(document.querySelector('.ant-btn-loading')).not.toBeNull())

@@ -1,10 +1,10 @@
-import { RESEND_SECONDS } from '@tessera/contract'
-import { Alert, Button, Checkbox, Form, Input } from 'antd'
-import { useEffect, useState } from 'react'
-import { usePhrases } from '../../lib/i18n.ts'
+import { Button, Checkbox, Form, Input } from 'antd'
+import { useErrorText, usePhrases } from '../../lib/i18n.ts'
+import { paths } from '../../lib/paths.ts'
 import { useFollowLanguage } from '../../ui/form-language.ts'
-import { ErrorNote } from '../../ui/index.ts'
-import { contactOf, type Purpose, useSendCode, useVerifyCode, type Verified } from './api.ts'
+import { contactOf, type Purpose, useTakenCheck, useVerifyCode, type Verified } from './api.ts'
+import { CodeField } from './CodeField.tsx'
+import { canEncrypt } from './encrypt.ts'
 import { accountPhrases } from './phrases.ts'
 
 interface Fields {
@@ -16,36 +16,43 @@ interface Fields {
 /** The first step of registering and of resetting: prove that a phone or an address is yours. */
 export function ContactStep({ purpose, onVerified }: { purpose: Purpose; onVerified: (verified: Verified) => void }) {
   const t = usePhrases(accountPhrases)
+  const say = useErrorText()
   const [form] = Form.useForm<Fields>()
   useFollowLanguage(form)
   const verify = useVerifyCode()
+  const { check } = useTakenCheck()
 
+  const checkContact = async (_rule: unknown, text = '') => {
+    const contact = contactOf(text)
+    if (!contact) throw new Error(t('contactInvalid'))
+    const taken = purpose === 'register' ? await check(contact) : null
+    if (taken) throw new Error(say(taken))
+  }
   const submit = ({ contact: text, code }: Fields) => {
     const contact = contactOf(text)
-    if (!contact) return
+    if (!contact || verify.isPending) return
     verify.mutate(
       { contact, code: code.trim() },
       { onSuccess: ({ username }) => onVerified({ contact, code: code.trim(), username }) },
     )
   }
   return (
-    <Form<Fields> form={form} layout="vertical" validateTrigger="onBlur" onFinish={submit}>
-      <Form.Item
-        name="contact"
-        label={t('contact')}
-        extra={t('contactHelp')}
-        rules={[
-          {
-            validator: (_rule, text: string) =>
-              contactOf(text ?? '') ? Promise.resolve() : Promise.reject(new Error(t('contactInvalid'))),
-          },
-        ]}
-      >
+    <Form<Fields>
+      form={form}
+      // The fields' ids begin with it: both steps stand in the page.
+      name="contact"
+      layout="vertical"
+      validateTrigger="onBlur"
+      disabled={!canEncrypt()}
+      onFinish={submit}
+    >
+      <Form.Item name="contact" label={t('contact')} extra={t('contactHelp')} rules={[{ validator: checkContact }]}>
         <Input size="large" autoComplete="email" autoFocus />
       </Form.Item>
       <CodeField
         purpose={purpose}
         contactText={Form.useWatch('contact', form) ?? ''}
+        refusal={verify.error}
         onAsk={() => form.validateFields(['contact'])}
       />
       {purpose === 'register' && (
@@ -59,10 +66,14 @@ export function ContactStep({ purpose, onVerified }: { purpose: Purpose; onVerif
             },
           ]}
         >
-          <Checkbox>{t('terms')}</Checkbox>
+          <Checkbox>
+            {t('termsAgree')}
+            <ReadElsewhere to={paths.terms()} title={t('termsOfUse')} />
+            {t('termsAnd')}
+            <ReadElsewhere to={paths.privacy()} title={t('privacyNotice')} />
+          </Checkbox>
         </Form.Item>
       )}
-      <ErrorNote error={verify.error} />
       <Button type="primary" htmlType="submit" size="large" block loading={verify.isPending}>
         {t('next')}
       </Button>
@@ -70,60 +81,13 @@ export function ContactStep({ purpose, onVerified }: { purpose: Purpose; onVerif
   )
 }
 
-interface CodeFieldProps {
-  purpose: Purpose
-  contactText: string
-  onAsk: () => Promise<unknown>
-}
-
-function CodeField({ purpose, contactText, onAsk }: CodeFieldProps) {
+/** In a tab of its own, so that nothing typed here is lost. */
+function ReadElsewhere({ to, title }: { to: string; title: string }) {
   const t = usePhrases(accountPhrases)
-  const send = useSendCode(purpose)
-  const [secondsLeft, startCountdown] = useCountdown(RESEND_SECONDS[purpose])
-
-  const ask = async () => {
-    await onAsk()
-    const contact = contactOf(contactText)
-    if (contact) send.mutate(contact, { onSuccess: startCountdown })
-  }
   return (
-    <>
-      <Form.Item label={t('code')} htmlFor="code">
-        <div className="t-captcha">
-          <Form.Item name="code" noStyle rules={[{ required: true, message: t('codeRequired') }]}>
-            <Input id="code" size="large" inputMode="numeric" autoComplete="one-time-code" maxLength={8} />
-          </Form.Item>
-          <Button
-            size="large"
-            disabled={secondsLeft > 0}
-            loading={send.isPending}
-            onClick={() => void ask().catch(() => null)}
-          >
-            {secondsLeft > 0 ? t('resendIn', { seconds: secondsLeft }) : t('sendCode')}
-          </Button>
-        </div>
-      </Form.Item>
-      <div className="t-form-notes">
-        {send.isSuccess && secondsLeft > 0 && (
-          <Alert type="success" showIcon title={t('codeSent', { contact: contactText.trim() })} />
-        )}
-        <ErrorNote error={send.error} />
-      </div>
-    </>
+    <a href={to} target="_blank" rel="noreferrer">
+      {title}
+      <span className="t-visually-hidden">{t('newTab')}</span>
+    </a>
   )
-}
-
-function useCountdown(from: number): [number, () => void] {
-  const [end, setEnd] = useState(0)
-  const [now, setNow] = useState(0)
-  useEffect(() => {
-    if (end === 0) return
-    const timer = setInterval(() => setNow(Date.now()), 500)
-    return () => clearInterval(timer)
-  }, [end])
-  const start = () => {
-    setNow(Date.now())
-    setEnd(Date.now() + from * 1000)
-  }
-  return [Math.max(0, Math.ceil((end - now) / 1000)), start]
 }

@@ -7,6 +7,7 @@ import { useFollowLanguage } from '../../ui/form-language.ts'
 import { AppLink, ErrorNote } from '../../ui/index.ts'
 import { useResetPassword, type Verified } from './api.ts'
 import { ContactStep } from './ContactStep.tsx'
+import { InsecureNotice } from './InsecureNotice.tsx'
 import { PasswordFields } from './PasswordFields.tsx'
 import { accountPhrases } from './phrases.ts'
 
@@ -17,13 +18,19 @@ export function ForgotPasswordFlow() {
   return (
     <>
       <h1 className="t-form-title">{t('forgotTitle')}</h1>
+      <div className="t-form-notes">
+        <InsecureNotice />
+      </div>
       <Steps
         size="small"
         className="t-form-steps"
         current={verified ? 1 : 0}
         items={[{ title: t('stepContact') }, { title: t('stepPassword') }]}
       />
-      {verified ? <PasswordStep verified={verified} /> : <ContactStep purpose="reset" onVerified={setVerified} />}
+      <div hidden={verified !== null}>
+        <ContactStep purpose="reset" onVerified={setVerified} />
+      </div>
+      {verified && <PasswordStep verified={verified} onBack={() => setVerified(null)} />}
       <div className="t-form-links t-plain-links">
         <AppLink to={paths.login()}>{t('backToLogin')}</AppLink>
       </div>
@@ -31,14 +38,15 @@ export function ForgotPasswordFlow() {
   )
 }
 
-function PasswordStep({ verified }: { verified: Verified }) {
+function PasswordStep({ verified, onBack }: { verified: Verified; onBack: () => void }) {
   const t = usePhrases(accountPhrases)
   const go = useGo()
   const { message } = App.useApp()
   const [form] = Form.useForm<{ password: string }>()
   useFollowLanguage(form)
   const reset = useResetPassword()
-  const submit = ({ password }: { password: string }) =>
+  const submit = ({ password }: { password: string }) => {
+    if (reset.isPending) return
     reset.mutate(
       { verified, password },
       {
@@ -48,13 +56,17 @@ function PasswordStep({ verified }: { verified: Verified }) {
         },
       },
     )
+  }
   return (
-    <Form form={form} layout="vertical" validateTrigger="onBlur" onFinish={submit}>
-      {verified.username && <p className="t-soft">{t('accountOf', { username: verified.username })}</p>}
-      <PasswordFields label={t('newPassword')} />
+    <Form form={form} name="reset" layout="vertical" validateTrigger="onBlur" onFinish={submit}>
+      {verified.username && <p className="t-soft t-form-intro">{t('accountOf', { username: verified.username })}</p>}
+      <PasswordFields label={t('newPassword')} autoFocus />
       <ErrorNote error={reset.error} />
       <Button type="primary" htmlType="submit" size="large" block loading={reset.isPending}>
         {t('savePassword')}
+      </Button>
+      <Button type="text" size="large" block className="t-second-button" onClick={onBack}>
+        {t('backToContact')}
       </Button>
     </Form>
   )

@@ -1,33 +1,18 @@
 import { AppError } from '@tessera/contract'
-import { GetCaptcha, GetPublicKey, ListMyParties, Login } from '@tessera/contract/wire'
-import { screen, waitFor } from '@testing-library/react'
+import { GetAbout, GetCaptcha, ListMyParties, Login } from '@tessera/contract/wire'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { getSession, sessionActions } from '../../lib/session.ts'
 import { fakeServer, on, renderPage, testParty, testUser } from '../../lib/testing.tsx'
+import { sealing } from '../../lib/testing-seal.ts'
 import { LoginForm } from './LoginForm.tsx'
 
-const { subtle } = crypto
-const OAEP = { name: 'RSA-OAEP', hash: 'SHA-256' }
-const pair = await subtle.generateKey(
-  { ...OAEP, modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]) },
-  true,
-  ['encrypt', 'decrypt'],
-)
-const spki = btoa(String.fromCharCode(...new Uint8Array(await subtle.exportKey('spki', pair.publicKey))))
-const unseal = async (text: string) =>
-  new TextDecoder().decode(
-    await subtle.decrypt(
-      OAEP,
-      pair.privateKey,
-      Uint8Array.from(atob(text), (char) => char.charCodeAt(0)),
-    ),
-  )
+const { publicKey, unseal } = await sealing()
 
 beforeEach(() => sessionActions.end('logout'))
 
 const captcha = on(GetCaptcha, ({ key }) => `data:image/svg+xml,${key}`)
-const publicKey = on(GetPublicKey, () => ({ keyId: 'k', spki }))
 
 async function fillIn(password = 'Tessera@2026') {
   const user = userEvent.setup()
@@ -115,9 +100,54 @@ test('empty fields are named and nothing is sent', async () => {
   expect(server.calls.every(({ path }) => path === GetCaptcha.path)).toBe(true)
 })
 
-test('where the browser may not encrypt, that is said before anything is typed', async () => {
+const about = (httpsUrl: string | null) => on(GetAbout, () => ({ version: '2.6.4', hasMarket: false, httpsUrl }))
+
+test('where the browser may not encrypt, that and the https address are said before anything can be typed', async () => {
   vi.stubGlobal('crypto', {})
-  fakeServer(captcha)
+  fakeServer(captcha, about('https://tessera.example:8443'))
   renderPage(<LoginForm />, { language: 'en' })
-  expect(await screen.findByText(/plain http from another computer/)).toBeTruthy()
+  expect((await screen.findByRole('alert')).textContent).toContain('Nobody can log in over plain http')
+  const way = await screen.findByRole('link', { name: /^https:/ })
+  expect(way.getAttribute('href')).toBe('https://tessera.example:8443/')
+  for (const label of ['User name, phone or e-mail', 'Password', 'Picture code']) {
+    expect(screen.getByLabelText(label)).toHaveProperty('disabled', true)
+  }
+  expect(screen.getByRole('button', { name: 'Log in' })).toHaveProperty('disabled', true)
+})
+
+test('where there is no https address, it is said what IT staff have to set', async () => {
+  vi.stubGlobal('crypto', {})
+  fakeServer(captcha, about(null))
+  renderPage(<LoginForm />)
+  const notice = await screen.findByRole('alert')
+  for (const name of ['TLS_CERT', 'TLS_KEY', 'PUBLIC_URL']) expect(notice.textContent).toContain(name)
+  expect(screen.queryByRole('link', { name: /^https:/ })).toBeNull()
+})
+
+test('after too many wrong passwords the button counts the seconds, and Enter sends nothing meanwhile', async () => {
+  const { calls } = fakeServer(
+    captcha,
+    publicKey,
+    on(Login, () => {
+      throw new AppError('account.slow-down', { seconds: 5 })
+    }),
+  )
+  renderPage(<LoginForm />)
+  await fillIn()
+  const button = await screen.findByRole('button', { name: /秒后可再次登录/ })
+  expect(button).toHaveProperty('disabled', true)
+  fireEvent.change(screen.getByLabelText('图形验证码'), { target: { value: 'aB3d' } })
+  fireEvent.submit(screen.getByLabelText('图形验证码').closest('form') as HTMLFormElement)
+  // Long enough for the fields to be checked and a call to leave.
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  expect(calls.filter(({ path }) => path === Login.path)).toHaveLength(1)
+  await waitFor(() => expect(screen.getByRole('button', { name: '登录' })).toHaveProperty('disabled', false))
+})
+
+test('who deleted their account reads a farewell', async () => {
+  fakeServer(captcha)
+  sessionActions.start('token', testUser)
+  sessionActions.end('deleted')
+  renderPage(<LoginForm />)
+  expect(await screen.findByText('您的账号已注销。感谢您的参与。')).toBeTruthy()
 })

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Form, Input, type InputRef } from 'antd'
 import { useEffect, useRef, useState } from 'react'
+import { ApiError } from '../../lib/api.ts'
 import { showCertificateHelp } from '../../lib/certificate-help.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
@@ -9,7 +10,9 @@ import { useFollowLanguage } from '../../ui/form-language.ts'
 import { AppLink, ErrorNote } from '../../ui/index.ts'
 import { captchaQuery, useLogin } from './api.ts'
 import { canEncrypt } from './encrypt.ts'
+import { InsecureNotice } from './InsecureNotice.tsx'
 import { accountPhrases } from './phrases.ts'
+import { useCountdown } from './use-countdown.ts'
 
 interface Fields {
   username: string
@@ -34,7 +37,22 @@ export function LoginForm({ isAgain = false }: { isAgain?: boolean }) {
     setCaptchaKey(newKey())
     form.setFieldValue('captcha', '')
   }
-  const submit = (fields: Fields) => login.mutate({ ...fields, captchaKey }, { onError: renewCaptcha })
+  const [secondsLeft, startCountdown] = useCountdown()
+  const submit = (fields: Fields) => {
+    // Enter does not ask the button, which would know that it is too early.
+    if (secondsLeft > 0) return
+    login.mutate(
+      { ...fields, captchaKey },
+      {
+        onError: (error) => {
+          renewCaptcha()
+          if (error instanceof ApiError && error.code === 'account.slow-down') {
+            startCountdown(Number(error.params.seconds))
+          }
+        },
+      },
+    )
+  }
   useEffect(() => {
     // Only now: while the call was under way the field could not take the focus.
     if (login.isError) captchaField.current?.focus()
@@ -48,13 +66,14 @@ export function LoginForm({ isAgain = false }: { isAgain?: boolean }) {
       layout="vertical"
       validateTrigger="onBlur"
       onFinish={submit}
-      disabled={login.isPending}
+      disabled={login.isPending || !canEncrypt()}
       initialValues={{ username: isAgain ? user?.username : '' }}
     >
       {!isAgain && <h1 className="t-form-title">{t('loginTitle')}</h1>}
       <div className="t-form-notes">
-        {!canEncrypt() && <Alert type="warning" showIcon title={t('insecure')} />}
+        <InsecureNotice />
         {endReason === 'expired' && !login.isError && <Alert type="info" showIcon title={t('sessionEnded')} />}
+        {endReason === 'deleted' && !login.isError && <Alert type="success" showIcon title={t('farewell')} />}
         <ErrorNote error={login.error} />
       </div>
       <Form.Item name="username" label={t('account')} rules={[{ required: true, message: t('accountRequired') }]}>
@@ -74,8 +93,15 @@ export function LoginForm({ isAgain = false }: { isAgain?: boolean }) {
       <div className="t-form-notes">
         <ErrorNote error={picture.error} onRetry={() => void picture.refetch()} />
       </div>
-      <Button type="primary" htmlType="submit" size="large" block loading={login.isPending}>
-        {t('login')}
+      <Button
+        type="primary"
+        htmlType="submit"
+        size="large"
+        block
+        loading={login.isPending}
+        disabled={secondsLeft > 0 || !canEncrypt()}
+      >
+        {secondsLeft > 0 ? t('loginIn', { seconds: secondsLeft }) : t('login')}
       </Button>
       <div className="t-form-links t-plain-links">
         {!isAgain && <AppLink to={paths.forgotPassword()}>{t('forgot')}</AppLink>}

@@ -1,20 +1,32 @@
-import { PASSWORD } from '@tessera/contract'
 import { Form, Input } from 'antd'
 import { usePhrases } from '../../lib/i18n.ts'
+import { PasswordRules } from './PasswordRules.tsx'
+import { brokenRules } from './password-rules.ts'
 import { accountPhrases } from './phrases.ts'
+import { useRuleList } from './use-rule-list.ts'
 
 /** A new password, twice; the fields are called `password` and `confirmation`. */
-export function PasswordFields({ label }: { label: string }) {
+export function PasswordFields({ label, autoFocus = false }: { label: string; autoFocus?: boolean }) {
   const t = usePhrases(accountPhrases)
+  const listed = useRuleList()
+  const text: string = Form.useWatch('password') ?? ''
   return (
     <>
       <Form.Item
         name="password"
         label={label}
-        extra={t('passwordHelp')}
-        rules={[{ required: true, pattern: PASSWORD, message: t('passwordWeak') }]}
+        extra={<PasswordRules text={text} />}
+        rules={[
+          {
+            validator: (_rule, password: string = '') => {
+              const broken = brokenRules(password)
+              if (broken.length === 0) return Promise.resolve()
+              return Promise.reject(new Error(t('rulesMissing', { rules: listed(broken) })))
+            },
+          },
+        ]}
       >
-        <Input.Password size="large" autoComplete="new-password" />
+        <Input.Password size="large" autoComplete="new-password" autoFocus={autoFocus} />
       </Form.Item>
       <Form.Item
         name="confirmation"

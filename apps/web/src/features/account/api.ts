@@ -1,11 +1,12 @@
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
-import { EMAIL, PHONE } from '@tessera/contract'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { EMAIL, type ErrorCode, PHONE } from '@tessera/contract'
 import {
   ChangePassword,
   CheckUnique,
+  DeleteAccount,
   GetCaptcha,
+  GetEdgeCertificate,
   GetRole,
-  ListMyParties,
   Login,
   Logout,
   Register,
@@ -14,12 +15,15 @@ import {
   VerifyCode,
 } from '@tessera/contract/wire'
 import { useEffect } from 'react'
-import { call } from '../../lib/api.ts'
+import { ApiError, call, saveAs } from '../../lib/api.ts'
+import { fetchMyParties, MY_PARTIES, MY_ROLE } from '../../lib/my-parties.ts'
 import { getSession, sessionActions, useSession } from '../../lib/session.ts'
-import { encryption } from './encrypt.ts'
+import { encryption, fingerprintOf } from './encrypt.ts'
+
+export type Contact = { phone: string } | { email: string }
 
 /** A phone number or an e-mail address, told apart by its form. */
-export function contactOf(text: string): { phone: string } | { email: string } | null {
+export function contactOf(text: string): Contact | null {
   const contact = text.trim()
   if (PHONE.test(contact)) return { phone: contact }
   return EMAIL.test(contact) ? { email: contact } : null
@@ -44,8 +48,8 @@ export function useLogin() {
         username: await encrypt(input.username.trim()),
         password: await encrypt(input.password),
       })
-      const parties = await call(ListMyParties, {}, { token })
-      sessionActions.start(token, user, parties ?? [])
+      const parties = await fetchMyParties({ token })
+      sessionActions.start(token, user, parties)
     },
   })
 }
@@ -58,26 +62,60 @@ export function useLogout() {
   })
 }
 
+const TAKEN: readonly string[] = [
+  'account.phone-taken',
+  'account.email-taken',
+  'account.username-taken',
+] satisfies ErrorCode[]
+
+export const isTaken = (error: unknown): error is ApiError => error instanceof ApiError && TAKEN.includes(error.code)
+
+type Wanted = Contact | { username: string }
+
+/** Who has it already, as the error that says so; null when it is free. The platform counts how often it is asked. */
+const takenQuery = (wanted: Wanted) =>
+  queryOptions({
+    queryKey: ['taken', wanted],
+    queryFn: async (): Promise<ApiError | null> => {
+      try {
+        await call(CheckUnique, wanted)
+        return null
+      } catch (error) {
+        if (isTaken(error)) return error
+        throw error
+      }
+    },
+    staleTime: 'static',
+    gcTime: 60_000,
+    retry: false,
+  })
+
+/** Asks while a form is filled in. What could not be asked is for the registration itself to say. */
+export function useTakenCheck() {
+  const queryClient = useQueryClient()
+  return {
+    check: (wanted: Wanted) => queryClient.fetchQuery(takenQuery(wanted)).catch(() => null),
+    /** Takes over what a registration was refused for. */
+    remember: (wanted: Wanted, error: ApiError) => queryClient.setQueryData(takenQuery(wanted).queryKey, error),
+  }
+}
+
 export type Purpose = 'register' | 'reset'
 
 export function useSendCode(purpose: Purpose) {
   return useMutation({
-    mutationFn: async (contact: NonNullable<ReturnType<typeof contactOf>>) => {
-      if (purpose === 'register') await call(CheckUnique, contact)
-      await call(SendCode, { ...contact, purpose })
-    },
+    mutationFn: (contact: Contact) => call(SendCode, { ...contact, purpose }),
   })
 }
 
 export function useVerifyCode() {
   return useMutation({
-    mutationFn: ({ contact, code }: { contact: NonNullable<ReturnType<typeof contactOf>>; code: string }) =>
-      call(VerifyCode, { ...contact, code }),
+    mutationFn: ({ contact, code }: { contact: Contact; code: string }) => call(VerifyCode, { ...contact, code }),
   })
 }
 
 export interface Verified {
-  contact: NonNullable<ReturnType<typeof contactOf>>
+  contact: Contact
   code: string
   /** Whose account it is, when resetting. */
   username: string
@@ -134,23 +172,47 @@ export function useChangePassword() {
   })
 }
 
+/** Deletes one's own account; what is left is to say farewell. */
+export function useDeleteAccount() {
+  return useMutation({
+    mutationFn: async (password: string) => {
+      const encrypt = await encryption()
+      await call(DeleteAccount, { password: await encrypt(password) })
+    },
+    onSuccess: () => sessionActions.end('deleted'),
+  })
+}
+
+/** Saves the root certificate of the party's edge; answers null where the edge shows one from elsewhere. */
+export function useDownloadCertificate() {
+  return useMutation({
+    mutationFn: async (partyId: string) => {
+      const { pem } = await call(GetEdgeCertificate, { partyId })
+      if (pem === null) return null
+      const fileName = `tessera-edge-${partyId}.crt`
+      saveAs(new Blob([pem], { type: 'application/x-x509-ca-cert' }), fileName)
+      return { fileName, fingerprint: await fingerprintOf(pem) }
+    },
+  })
+}
+
 /** Takes over the newest parties and role of the user: an edge may have joined, a right may have changed. */
 export function useFreshSession() {
   const { token, party, isTourist } = useSession()
   const parties = useQuery({
-    queryKey: ['my-parties'],
-    queryFn: ({ signal }) => call(ListMyParties, {}, { signal }),
+    queryKey: MY_PARTIES,
+    queryFn: ({ signal }) => fetchMyParties({ signal }),
     enabled: token !== null,
     staleTime: 60_000,
   })
   const role = useQuery({
-    queryKey: ['my-role', party?.id],
+    queryKey: [...MY_ROLE, party?.id],
     queryFn: ({ signal }) => call(GetRole, {}, { signal }),
     enabled: token !== null && (party !== null || isTourist),
     staleTime: 60_000,
   })
   useEffect(() => {
-    if (parties.data !== undefined && getSession().token) sessionActions.setParties(parties.data ?? [])
+    if (parties.data && getSession().token) sessionActions.setParties(parties.data)
   }, [parties.data])
   useEffect(() => {
     if (role.data && getSession().token) sessionActions.setRole(role.data.role, role.data.orgCode)

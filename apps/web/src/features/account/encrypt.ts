@@ -18,8 +18,16 @@ export async function encryption(): Promise<(secret: string) => Promise<string>>
   }
 }
 
+/** SHA-256 of a PEM file's first certificate, as `openssl x509 -fingerprint` writes it; null where nothing can hash. */
+export async function fingerprintOf(pem: string): Promise<string | null> {
+  if (!canEncrypt()) return null
+  const [first = ''] = pem.split('-----END', 1)
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', derOf(first)))
+  return [...hash].map((byte) => byte.toString(16).padStart(2, '0').toUpperCase()).join(':')
+}
+
 /** Takes PEM too. */
-function derOf(spki: string): Uint8Array<ArrayBuffer> {
-  const base64 = spki.replace(/-----[A-Z ]+-----/g, '').replace(/\s/g, '')
+function derOf(text: string): Uint8Array<ArrayBuffer> {
+  const base64 = text.replace(/-----[A-Z ]+-----/g, '').replace(/\s/g, '')
   return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
 }

@@ -2,6 +2,7 @@ import { InboxOutlined } from '@ant-design/icons'
 import { Alert, Upload as AntUpload, Typography } from 'antd'
 import { useState } from 'react'
 import { useErrorText, usePhrases } from '../../lib/i18n.ts'
+import { usePartyName } from '../../lib/party-name.ts'
 import { useSession } from '../../lib/session.ts'
 import { phrases } from './phrases.ts'
 import { startUpload, type Upload } from './uploads.ts'
@@ -9,6 +10,7 @@ import { startUpload, type Upload } from './uploads.ts'
 /** Takes one .zip, by drop or by choice; says why the last one did not arrive. */
 export function UploadPicker({ upload }: { upload: Upload | null }) {
   const t = usePhrases(phrases)
+  const nameOf = usePartyName()
   const sayError = useErrorText()
   const { party } = useSession()
   const [refused, setRefused] = useState<string | null>(null)
@@ -46,7 +48,7 @@ export function UploadPicker({ upload }: { upload: Upload | null }) {
         <p style={{ margin: '8px 0' }}>{t('upload.drop')}</p>
       </AntUpload.Dragger>
       <Typography.Paragraph type="secondary" style={{ margin: '16px 0 0' }}>
-        {t('upload.hint', { party: party?.name ?? '' })}
+        {t('upload.hint', { party: nameOf(party) })}
       </Typography.Paragraph>
     </>
   )

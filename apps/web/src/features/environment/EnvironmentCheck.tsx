@@ -5,6 +5,7 @@ import { Alert, Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
+import { usePartyName } from '../../lib/party-name.ts'
 import { CardSkeleton, ErrorNote, PageHeader, Panel, StatusTag } from '../../ui/index.ts'
 import { environmentQuery } from './api.ts'
 import { environmentPhrases } from './phrases.ts'
@@ -12,6 +13,7 @@ import { environmentPhrases } from './phrases.ts'
 /** Software and machine of the party's edge with pass marks. `setUp` stands under the guide. */
 export function EnvironmentCheck({ party, setUp }: { party: Party; setUp: ReactNode }) {
   const t = usePhrases(environmentPhrases)
+  const nameOf = usePartyName()
   const f = useFormat()
   const check = useQuery(environmentQuery(party.id))
   const isWell = check.data && check.data.software.length + check.data.hardware.length === 0
@@ -19,7 +21,7 @@ export function EnvironmentCheck({ party, setUp }: { party: Party; setUp: ReactN
     <>
       <PageHeader
         title={t('title')}
-        description={t('intro', { party: party.name })}
+        description={t('intro', { party: nameOf(party) })}
         action={
           <Button
             type="primary"

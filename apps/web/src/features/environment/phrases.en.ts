@@ -28,7 +28,7 @@ export const en = {
   guide: 'How to set it up',
   guide1:
     'On a machine of your party (Linux or macOS, 2 cores, 4 GB of memory; your browsers must reach it), install Tessera: git, make, Node 20 or newer, Python 3.11 to 3.13.',
-  guide2: "An administrator makes an enrolment code here; the dialog shows the lines for the edge's environment.",
+  guide2: 'An administrator makes a one-time enrolment command here; it is run on that machine.',
   guide3:
     'Start the edge. It makes its own keys and calls out to the platform; no port has to be opened for the platform.',
   guide4: 'Come back and check again. Every line above should pass within a few seconds.',

@@ -3,6 +3,7 @@ import type { Grant } from '@tessera/contract'
 import { Modal } from 'antd'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
+import { usePartyName } from '../../lib/party-name.ts'
 import { useSession } from '../../lib/session.ts'
 import { ticketNamesQuery } from './api.ts'
 import { GrantStandingTag } from './GrantStandingTag.tsx'
@@ -30,13 +31,14 @@ export function GrantDialog({ grant, onClose }: { grant: Grant | null; onClose: 
 
 function SignedTicket({ grant }: { grant: Grant }) {
   const t = usePhrases(grantPhrases)
+  const nameOf = usePartyName()
   const format = useFormat()
   const { party } = useSession()
   const names = useQuery(ticketNamesQuery(grant))
   return (
     <Ticket
       ticket={ofGrant(grant, names.data ?? { parties: [], algorithm: null })}
-      partyName={party?.name ?? ''}
+      partyName={nameOf(party)}
       stub={
         <div className="t-row">
           <GrantStandingTag standing={grant.standing} />

@@ -63,7 +63,7 @@ test('a ticket is withdrawn only after its consequence was read', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Withdraw the ticket for Heart disease' }))
 
   const dialog = await screen.findByRole('dialog')
-  expect(dialog.textContent).toMatch(/training stops for 仁和医院 within seconds/)
+  expect(dialog.textContent).toMatch(/training stops for Renhe within seconds/)
   expect(calls.some(({ path }) => path === WithdrawGrant.path)).toBe(false)
   await userEvent.click(within(dialog).getByRole('button', { name: 'Withdraw the ticket' }))
 

@@ -4,6 +4,7 @@ import { Alert, App, Button, Skeleton } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../lib/api.ts'
 import { usePhrases } from '../../lib/i18n.ts'
+import { usePartyName } from '../../lib/party-name.ts'
 import { useSession } from '../../lib/session.ts'
 import { ErrorNote } from '../../ui/index.ts'
 import { draftQuery, signGrant } from './api.ts'
@@ -22,6 +23,7 @@ interface Props {
 /** Lays the ticket before a member; signs exactly what is shown, and shows another only when asked to. */
 export function SignTicket({ taskId, basis, onSigned, onDecline }: Props) {
   const t = usePhrases(grantPhrases)
+  const nameOf = usePartyName()
   const { party } = useSession()
   const draft = useQuery(draftQuery(taskId))
   const [shown, setShown] = useState<GrantDraft | null>(null)
@@ -47,7 +49,7 @@ export function SignTicket({ taskId, basis, onSigned, onDecline }: Props) {
   return (
     <Ticket
       ticket={ofDraft(laid)}
-      partyName={party?.name ?? ''}
+      partyName={nameOf(party)}
       changes={laid.changes}
       stub={
         <Stub

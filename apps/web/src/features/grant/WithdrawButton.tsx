@@ -3,6 +3,7 @@ import type { Grant } from '@tessera/contract'
 import { App, Button } from 'antd'
 import { useState } from 'react'
 import { usePhrases } from '../../lib/i18n.ts'
+import { usePartyName } from '../../lib/party-name.ts'
 import { useSession } from '../../lib/session.ts'
 import { ConfirmDialog } from '../../ui/index.ts'
 import { withdrawGrant } from './api.ts'
@@ -11,6 +12,7 @@ import { grantPhrases } from './phrases.ts'
 /** Takes consent back; says first what that does. */
 export function WithdrawButton({ grant }: { grant: Grant }) {
   const t = usePhrases(grantPhrases)
+  const nameOf = usePartyName()
   const { party } = useSession()
   const { message } = App.useApp()
   const client = useQueryClient()
@@ -34,7 +36,7 @@ export function WithdrawButton({ grant }: { grant: Grant }) {
       <ConfirmDialog
         open={isAsking}
         title={t('grant.withdraw.title', { task: grant.taskName })}
-        consequence={t('grant.withdraw.consequence', { party: party?.name ?? '' })}
+        consequence={t('grant.withdraw.consequence', { party: nameOf(party) })}
         confirmText={t('grant.withdraw.confirm')}
         isPending={withdraw.isPending}
         error={withdraw.error}

@@ -1,4 +1,4 @@
-import { ListVersions } from '@tessera/contract/wire'
+import { GetAbout, ListVersions } from '@tessera/contract/wire'
 import { act, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { setLanguage } from '../../lib/i18n.ts'
@@ -12,4 +12,19 @@ test('days are said in the reader’s language', async () => {
   expect(await screen.findByText('2 Jan 2026')).toBeTruthy()
   act(() => setLanguage('cn'))
   expect(screen.getByText('2026年1月2日')).toBeTruthy()
+})
+
+test('the version that runs here is marked', async () => {
+  logIn()
+  fakeServer(
+    on(GetAbout, () => ({ version: '2.6.4', hasMarket: false, httpsUrl: null })),
+    on(ListVersions, () => [
+      { version: '2.6.4', date: '2026-01-02', notes: ['Newer'] },
+      { version: '2.6.3', date: '2025-12-02', notes: ['Older'] },
+    ]),
+  )
+  renderPage(<Journal />, { language: 'en' })
+  const mark = await screen.findByText('Running here')
+  expect(mark.closest('section')?.textContent).toContain('Newer')
+  expect(screen.getAllByText('Running here')).toHaveLength(1)
 })

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { useAbout } from '../../lib/about.ts'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
-import { CardSkeleton, EmptyState, ErrorNote, PageHeader, Panel } from '../../ui/index.ts'
+import { CardSkeleton, EmptyState, ErrorNote, PageHeader, Panel, StatusTag } from '../../ui/index.ts'
 import { versionsQuery } from './api.ts'
 import { homePhrases } from './phrases.ts'
 
@@ -10,6 +11,7 @@ export function Journal() {
   const t = usePhrases(homePhrases)
   const format = useFormat()
   const versions = useQuery(versionsQuery())
+  const present = useAbout()?.version
   return (
     <>
       <PageHeader title={t('journal')} description={t('journalIntro')} />
@@ -17,7 +19,16 @@ export function Journal() {
       {versions.isPending && <CardSkeleton count={2} />}
       {versions.data?.length === 0 && <EmptyState title={t('journalNone')} />}
       {versions.data?.map(({ version, date, notes }) => (
-        <Panel key={version} title={version} extra={<time dateTime={date}>{format.date(startOf(date))}</time>}>
+        <Panel
+          key={version}
+          title={version}
+          extra={
+            <span className="t-row">
+              {version === present && <StatusTag tone="success" text={t('journalPresent')} />}
+              <time dateTime={date}>{format.date(startOf(date))}</time>
+            </span>
+          }
+        >
           <ul className="t-steps">
             {notes.map((note) => (
               <li key={note}>{note}</li>

@@ -36,4 +36,21 @@ export const en = {
   journal: 'Update log',
   journalIntro: 'What changed, newest first.',
   journalNone: 'Nothing has been recorded yet.',
+  journalPresent: 'Running here',
+  landing: 'Services',
+  landingIntro: 'What this platform offers you and your party.',
+  offerTraining: 'Federated training',
+  offerTrainingIntro:
+    'Several parties train one model. The rows stay with each of them; what leaves is written on a ticket that the party itself signs.',
+  offerTrainingGo: 'To federated training',
+  offerMarket: 'Smart market',
+  offerMarketIntro:
+    'Find and offer services around data and models. It opens in a new tab and knows you already: your name goes along, your session does not.',
+  landingSteps: 'How a training goes',
+  landingStep1: 'Bring data home',
+  landingStep1Text: "Upload a table to your own party's edge. Other parties see names of columns and numbers of rows.",
+  landingStep2: 'Agree and sign',
+  landingStep2Text: 'Join a task, choose rows and columns, read what leaves, and sign the ticket. It can be withdrawn.',
+  landingStep3: 'Train and use',
+  landingStep3Text: 'Follow the rounds live, see what the parties gained together, and predict at your own edge.',
 }

@@ -3,6 +3,7 @@ import type { Dataset, Inference } from '@tessera/contract'
 import { Segmented } from 'antd'
 import { useState } from 'react'
 import { usePhrases } from '../../lib/i18n.ts'
+import { usePartyName } from '../../lib/party-name.ts'
 import { useSession } from '../../lib/session.ts'
 import { infer, inferDataset, inferenceQuery } from './api.ts'
 import { DatasetInput } from './DatasetInput.tsx'
@@ -19,6 +20,7 @@ interface Props {
 /** What the model should look at, and where that goes before it is sent. */
 export function InferenceInput({ inference, datasets, onPredicted }: Props) {
   const t = usePhrases(phrases)
+  const nameOf = usePartyName()
   const client = useQueryClient()
   const { party } = useSession()
   const [source, setSource] = useState<'form' | 'dataset'>('form')
@@ -37,7 +39,7 @@ export function InferenceInput({ inference, datasets, onPredicted }: Props) {
     onSuccess: refresh,
   })
   const hasEdge = Boolean(party?.edgeUrl)
-  const partyName = party?.name ?? ''
+  const partyName = nameOf(party)
 
   return (
     <>

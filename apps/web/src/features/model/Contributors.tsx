@@ -1,4 +1,4 @@
-import type { ModelCard, ModelDetail } from '@tessera/contract'
+import type { ModelDetail } from '@tessera/contract'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { PartyTile } from '../../ui/index.ts'
@@ -8,25 +8,23 @@ import { phrases } from './phrases.ts'
 interface Props {
   contributors: ModelDetail['contributors']
   rowCount: number
-  card: ModelCard | null
 }
 
 /** Whose rows are in the model, and how many. */
-export function Contributors({ contributors, rowCount, card }: Props) {
+export function Contributors({ contributors, rowCount }: Props) {
   const t = usePhrases(phrases)
   const format = useFormat()
-  const idOf = (name: string) => card?.parties.find((party) => party.name === name)?.partyId
   return (
     <>
       <p className="t-soft" style={{ marginBottom: 12 }}>
         {t('contributors.total', { rows: format.number(rowCount), parties: contributors.length })}
       </p>
       <ul className={styles.contributors}>
-        {contributors.map(({ name, rowCount: rows }) => {
+        {contributors.map(({ partyId, name, rowCount: rows }) => {
           const share = rowCount > 0 ? rows / rowCount : 0
           return (
-            <li key={name}>
-              <PartyTile partyId={idOf(name) ?? name} size={24} />
+            <li key={partyId}>
+              <PartyTile partyId={partyId} size={24} />
               <span>{name}</span>
               <span className="t-num" title={t('contributors.share', { share: format.percent(share) })}>
                 {format.number(rows)}

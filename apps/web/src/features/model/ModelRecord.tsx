@@ -8,7 +8,7 @@ import { phrases } from './phrases.ts'
 import { Residuals } from './Residuals.tsx'
 
 /** What training left on record: the headline, alone and together, where it is right and wrong. */
-export function ModelRecord({ detail: { model, card } }: { detail: ModelDetail }) {
+export function ModelRecord({ detail: { model, card, contributors } }: { detail: ModelDetail }) {
   const t = usePhrases(phrases)
   const headline = (
     <Panel>
@@ -32,7 +32,7 @@ export function ModelRecord({ detail: { model, card } }: { detail: ModelDetail }
           <AloneTogether
             parties={card.parties.map((party) => ({
               ...party,
-              name: party.name ?? party.partyId,
+              name: contributors.find(({ partyId }) => partyId === party.partyId)?.name ?? party.name ?? party.partyId,
               aloneMetrics: party.aloneMetrics ?? null,
             }))}
           />

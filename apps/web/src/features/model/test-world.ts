@@ -61,8 +61,8 @@ export const heartDetail = (change: Partial<ModelDetail> = {}): ModelDetail => (
   model: heartModel(),
   card: heartCard(),
   contributors: [
-    { name: '仁和医院', rowCount: 100 },
-    { name: '第二医院', rowCount: 60 },
+    { partyId: '1001', name: '仁和医院', rowCount: 100 },
+    { partyId: '1002', name: '第二医院', rowCount: 60 },
   ],
   rowCount: 160,
   partyCount: 1,

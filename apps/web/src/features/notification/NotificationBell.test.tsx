@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode, type Notification } from '@tessera/contract'
-import { ListNotifications, MarkNotificationRead, ReviewApplication } from '@tessera/contract/wire'
+import { ListNotifications, MarkNotificationRead, ReviewApplication, ReviewJoinRequest } from '@tessera/contract/wire'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -34,6 +34,7 @@ function world(notices: Notification[], decide: () => null = () => null) {
       pages: 1,
     })),
     on(ReviewApplication, decide),
+    on(ReviewJoinRequest, decide),
     on(MarkNotificationRead, ({ notificationId }) => {
       unread = unread.filter(({ id }) => id !== notificationId)
       return null
@@ -134,9 +135,34 @@ test('opening the task of a request leaves it unread; of another notice marks it
   await waitFor(() => expect(asked(server, MarkNotificationRead.path)).toEqual([{ notificationId: 'n2' }]))
 })
 
-test('a tourist has no bell', () => {
+test('a tourist hears of what is about them', async () => {
   logIn({ party: null, role: 'tourist' })
-  fakeServer()
+  world([notice({ kind: 'party.join-approved', category: '1', subject: 'party', taskId: null, text: '申请已通过' })])
   renderPage(<NotificationBell />)
-  expect(screen.queryByRole('button')).toBeNull()
+  await userEvent.click(await screen.findByRole('button', { name: '通知，1 条未读' }))
+  expect(await screen.findByText('申请已通过')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: '打开任务' })).toBeNull()
+})
+
+test('a request to join the party is decided in place, by its own call', async () => {
+  logIn()
+  const server = world([
+    notice({ kind: 'party.join-requested', subject: 'join-request', subjectId: 'j3', taskId: null }),
+  ])
+  renderPage(<NotificationBell />)
+  const user = userEvent.setup()
+  await user.click(await screen.findByRole('button', { name: '通知，1 条未读' }))
+  await user.click(await screen.findByRole('button', { name: '拒绝' }))
+  await waitFor(() => expect(asked(server, MarkNotificationRead.path)).toEqual([{ notificationId: 'n1' }]))
+  expect(asked(server, ReviewJoinRequest.path)).toEqual([{ id: 'j3', verdict: 'reject' }])
+  expect(asked(server, ReviewApplication.path)).toEqual([])
+})
+
+test('the list leads to all notices', async () => {
+  logIn()
+  world([])
+  const { router } = renderPage(<NotificationBell />)
+  await userEvent.click(await screen.findByRole('button', { name: '通知，0 条未读' }))
+  await userEvent.click(await screen.findByRole('button', { name: '全部通知' }))
+  await waitFor(() => expect(router.state.location.href).toBe('/notices'))
 })

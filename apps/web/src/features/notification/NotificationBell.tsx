@@ -13,15 +13,14 @@ import { useNews } from './use-news.tsx'
 /** The bell with the number of unread notices; opens the list. Hears of new ones over the WebSocket and says them. */
 export function NotificationBell() {
   const t = usePhrases(notificationPhrases)
-  const { party } = useSession()
+  const partyId = useSession().party?.id ?? ''
   const [isOpen, setOpen] = useState(false)
-  const unread = useQuery({ ...unreadQuery(party?.id ?? ''), enabled: party !== null })
+  const unread = useQuery(unreadQuery(partyId))
   const refresh = useRefreshNotifications()
   useLive((message) => {
     if (message.cmd !== 'run') void refresh()
   })
-  useNews(party?.id, unread.data?.records)
-  if (!party) return null
+  useNews(partyId, unread.data?.records)
 
   const count = unread.data?.total ?? 0
   return (

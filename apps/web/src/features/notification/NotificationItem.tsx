@@ -4,13 +4,13 @@ import { App, Button } from 'antd'
 import { useFormat } from '../../lib/format.ts'
 import { useErrorText, usePhrases } from '../../lib/i18n.ts'
 import { useGo } from '../../lib/navigation.ts'
-import { paths } from '../../lib/paths.ts'
 import { ErrorNote } from '../../ui/index.ts'
 import { awaitsReview, useMarkRead, useReview } from './api.ts'
 import { notificationPhrases } from './phrases.ts'
+import { targetOf } from './target.ts'
 
-/** One notice: a join request is answered in place, others lead to their task. */
-export function NotificationItem({ notice, onLeave }: { notice: Notification; onLeave: () => void }) {
+/** One notice: a join request is answered in place, others lead to what they are about. */
+export function NotificationItem({ notice, onLeave }: { notice: Notification; onLeave?: () => void }) {
   const t = usePhrases(notificationPhrases)
   const say = useErrorText()
   const f = useFormat()
@@ -19,6 +19,7 @@ export function NotificationItem({ notice, onLeave }: { notice: Notification; on
   const review = useReview()
   const markRead = useMarkRead()
   const isRequest = awaitsReview(notice)
+  const target = targetOf(notice)
 
   const decide = (verdict: 'approve' | 'reject') =>
     review.mutate(
@@ -31,11 +32,11 @@ export function NotificationItem({ notice, onLeave }: { notice: Notification; on
             : message.success(t(verdict === 'approve' ? 'approved' : 'rejected'))),
       },
     )
-  const open = (taskId: string) => {
+  const open = (path: string) => {
     // A request is not done with by looking at it.
     if (!notice.isRead && !isRequest) markRead.mutate(notice.id)
-    onLeave()
-    go(paths.task(taskId))
+    onLeave?.()
+    go(path)
   }
   return (
     <li className="t-notice" data-unread={!notice.isRead}>
@@ -56,9 +57,9 @@ export function NotificationItem({ notice, onLeave }: { notice: Notification; on
               </Button>
             </>
           )}
-          {notice.taskId && (
-            <Button size="small" type="link" onClick={() => open(notice.taskId as string)}>
-              {t('openTask')}
+          {target && (
+            <Button size="small" type="link" onClick={() => open(target.path)}>
+              {t(target.label)}
             </Button>
           )}
           {!notice.isRead && !isRequest && (

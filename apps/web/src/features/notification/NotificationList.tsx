@@ -1,10 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button, Segmented } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { usePhrases } from '../../lib/i18n.ts'
+import { useGo } from '../../lib/navigation.ts'
+import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
-import { CardSkeleton, EmptyState, ErrorNote } from '../../ui/index.ts'
-import { notificationsQuery } from './api.ts'
+import { CardSkeleton, ErrorNote } from '../../ui/index.ts'
+import { type Filter, notificationsQuery } from './api.ts'
+import { FilterSwitch } from './FilterSwitch.tsx'
+import { MarkAllButton } from './MarkAllButton.tsx'
+import { NoNotices } from './NoNotices.tsx'
 import { NotificationItem } from './NotificationItem.tsx'
 import { notificationPhrases } from './phrases.ts'
 
@@ -13,27 +18,25 @@ const STEP = 10
 /** `onLeave` closes what holds the list when a link is followed. */
 export function NotificationList({ onLeave }: { onLeave: () => void }) {
   const t = usePhrases(notificationPhrases)
-  const { party } = useSession()
-  const [filter, setFilter] = useState<'unread' | 'all'>('unread')
+  const go = useGo()
+  const partyId = useSession().party?.id ?? ''
+  const [filter, setFilter] = useState<Filter>('unread')
   const [size, setSize] = useState(STEP)
-  const notices = useQuery(notificationsQuery(party?.id ?? '', filter, size))
+  const notices = useQuery(notificationsQuery(partyId, filter, size))
   const { records = [], total = 0 } = notices.data ?? {}
+  const seeAll = () => {
+    onLeave()
+    go(paths.notices())
+  }
   return (
     <div className="t-notices">
-      <Segmented
-        size="small"
-        value={filter}
-        onChange={setFilter}
-        options={[
-          { value: 'unread', label: t('unread') },
-          { value: 'all', label: t('all') },
-        ]}
-      />
+      <div className="t-row">
+        <FilterSwitch value={filter} onChange={setFilter} />
+        <MarkAllButton notices={records} />
+      </div>
       <ErrorNote error={notices.error} onRetry={() => void notices.refetch()} />
       {notices.isPending && <CardSkeleton height={72} />}
-      {notices.isSuccess && records.length === 0 && (
-        <EmptyState title={t('noneUnread')} reason={t('noneUnreadReason')} />
-      )}
+      {notices.isSuccess && records.length === 0 && <NoNotices filter={filter} />}
       <ul>
         {records.map((notice) => (
           <NotificationItem key={notice.id} notice={notice} onLeave={onLeave} />
@@ -44,6 +47,9 @@ export function NotificationList({ onLeave }: { onLeave: () => void }) {
           {t('more')}
         </Button>
       )}
+      <Button type="link" block onClick={seeAll}>
+        {t('seeAll')}
+      </Button>
     </div>
   )
 }

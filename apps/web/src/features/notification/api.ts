@@ -1,27 +1,44 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Notification } from '@tessera/contract'
-import { ListNotifications, MarkNotificationRead, ReviewApplication } from '@tessera/contract/wire'
+import {
+  ListNotifications,
+  MarkAllNotificationsRead,
+  MarkNotificationRead,
+  ReviewApplication,
+  ReviewJoinRequest,
+  SendAnnouncement,
+} from '@tessera/contract/wire'
 import { ApiError, call } from '../../lib/api.ts'
 
 const KEY = 'notifications'
 
 /** How many are said aloud at most when several came at once. */
 const SAID_AT_ONCE = 3
+export const NOTICES_PER_PAGE = 20
 
-/** How many are unread, for the badge, and the newest of them. */
+export type Filter = 'unread' | 'all'
+const isReadOf = (filter: Filter) => (filter === 'unread' ? { isRead: 0 } : {})
+
+/** How many are unread, for the badge, and the newest of them. A tourist has those to the person: party is ''. */
 export const unreadQuery = (partyId: string) =>
   queryOptions({
     queryKey: [KEY, partyId, 'newest'],
     queryFn: ({ signal }) => call(ListNotifications, { pageNo: 1, pageSize: SAID_AT_ONCE, isRead: 0 }, { signal }),
   })
 
-/** A page at a time, for the list. */
-export const notificationsQuery = (partyId: string, filter: 'unread' | 'all', pageSize: number) =>
+/** The newest so many, for the bell's list. */
+export const notificationsQuery = (partyId: string, filter: Filter, pageSize: number) =>
   queryOptions({
     queryKey: [KEY, partyId, filter, pageSize],
-    queryFn: ({ signal }) =>
-      call(ListNotifications, { pageNo: 1, pageSize, ...(filter === 'unread' ? { isRead: 0 } : {}) }, { signal }),
+    queryFn: ({ signal }) => call(ListNotifications, { pageNo: 1, pageSize, ...isReadOf(filter) }, { signal }),
     placeholderData: (before) => before,
+  })
+
+export const noticesPageQuery = (partyId: string, filter: Filter, pageNo: number) =>
+  queryOptions({
+    queryKey: [KEY, partyId, 'page', filter, pageNo],
+    queryFn: ({ signal }) =>
+      call(ListNotifications, { pageNo, pageSize: NOTICES_PER_PAGE, ...isReadOf(filter) }, { signal }),
   })
 
 export function useRefreshNotifications() {
@@ -37,33 +54,47 @@ export function useMarkRead() {
   })
 }
 
+export function useMarkAllRead() {
+  const refresh = useRefreshNotifications()
+  return useMutation({ mutationFn: () => call(MarkAllNotificationsRead), onSettled: refresh })
+}
+
+export function useAnnounce() {
+  const refresh = useRefreshNotifications()
+  return useMutation({ mutationFn: (text: string) => call(SendAnnouncement, { text }), onSuccess: refresh })
+}
+
 /** Nobody can decide it any more, whatever is pressed. */
-const SETTLED = ['registration.decided', 'registration.not-found', 'task.not-found', 'task.not-recruiting']
+const SETTLED = [
+  ...['registration.decided', 'registration.not-found', 'task.not-found', 'task.not-recruiting'],
+  ...['party.request-not-found', 'party.already-member'],
+]
+
+type Verdict = 'approve' | 'reject'
+
+const decide = (notice: Notification, verdict: Verdict) =>
+  notice.subject === 'join-request'
+    ? call(ReviewJoinRequest, { id: notice.subjectId, verdict })
+    : call(ReviewApplication, { registrationId: notice.subjectId, verdict })
 
 /** Decides on a join request, then takes the notice off the pile. Answers why it had no effect, if so. */
 export function useReview() {
-  const refresh = useRefreshNotifications()
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: async ({ notice, verdict }: { notice: Notification; verdict: 'approve' | 'reject' }) => {
-      const settled = await call(ReviewApplication, { registrationId: notice.subjectId, verdict }).catch(
-        (error: unknown) => {
-          if (error instanceof ApiError && SETTLED.includes(error.code)) return error
-          throw error
-        },
-      )
+    mutationFn: async ({ notice, verdict }: { notice: Notification; verdict: Verdict }) => {
+      const settled = await decide(notice, verdict).catch((error: unknown) => {
+        if (error instanceof ApiError && SETTLED.includes(error.code)) return error
+        throw error
+      })
       await call(MarkNotificationRead, { notificationId: notice.id })
-      return settled
+      return settled instanceof ApiError ? settled : null
     },
-    onSettled: () => {
-      void refresh()
-      // The task's page shows who takes part.
-      return queryClient.invalidateQueries({ queryKey: ['task'] })
-    },
+    // The page behind may show who takes part in the task, or who belongs to the party.
+    onSettled: () => queryClient.invalidateQueries(),
   })
 }
 
 /** A join request that still waits for an answer. */
 export function awaitsReview(notice: Notification): boolean {
-  return notice.category === '3' && notice.subject === 'registration' && !notice.isRead
+  return notice.category === '3' && ['registration', 'join-request'].includes(notice.subject) && !notice.isRead
 }

@@ -1,23 +1,26 @@
+import { useQueryClient } from '@tanstack/react-query'
 import type { Notification } from '@tessera/contract'
 import { App, Button } from 'antd'
 import { useEffect, useRef } from 'react'
 import { usePhrases } from '../../lib/i18n.ts'
+import { MY_PARTIES, MY_ROLE } from '../../lib/my-parties.ts'
 import { useGo } from '../../lib/navigation.ts'
-import { paths } from '../../lib/paths.ts'
 import { awaitsReview, useMarkRead } from './api.ts'
 import { notificationPhrases } from './phrases.ts'
+import { targetOf } from './target.ts'
 
 const SHOWN_SECONDS = 6
 
 /** Says aloud what happened elsewhere since the page was opened; what lay there before is the bell's alone. */
-export function useNews(partyId: string | undefined, unread: Notification[] | undefined) {
+export function useNews(partyId: string, unread: Notification[] | undefined) {
   const t = usePhrases(notificationPhrases)
   const go = useGo()
   const { notification } = App.useApp()
+  const client = useQueryClient()
   const { mutate: markRead } = useMarkRead()
   const known = useRef<{ partyId: string; ids: Set<string>; newest: number } | null>(null)
   useEffect(() => {
-    if (!partyId || !unread) return
+    if (!unread) return
     const before = known.current?.partyId === partyId ? known.current : null
     known.current = {
       partyId,
@@ -27,12 +30,17 @@ export function useNews(partyId: string | undefined, unread: Notification[] | un
     if (!before) return
     // An older one moves up when a newer one has been read: that is no news.
     const news = unread.filter(({ id, sendTime }) => !before.ids.has(id) && +sendTime >= before.newest)
+    // Somebody was taken in, sent away or appointed: perhaps the reader.
+    if (news.some(({ kind }) => kind.startsWith('party.'))) {
+      for (const queryKey of [MY_PARTIES, MY_ROLE]) void client.invalidateQueries({ queryKey })
+    }
     for (const notice of news.toReversed()) {
-      const { id, text, taskId } = notice
-      const open = (task: string) => {
+      const { id, text } = notice
+      const target = targetOf(notice)
+      const open = (path: string) => {
         notification.destroy(id)
         if (!awaitsReview(notice)) markRead(id)
-        go(paths.task(task))
+        go(path)
       }
       notification.info({
         key: id,
@@ -41,12 +49,12 @@ export function useNews(partyId: string | undefined, unread: Notification[] | un
         placement: 'bottomRight',
         duration: SHOWN_SECONDS,
         closable: { 'aria-label': t('close') },
-        actions: taskId && (
-          <Button size="small" type="link" onClick={() => open(taskId)}>
-            {t('openTask')}
+        actions: target && (
+          <Button size="small" type="link" onClick={() => open(target.path)}>
+            {t(target.label)}
           </Button>
         ),
       })
     }
-  }, [partyId, unread, notification, markRead, go, t])
+  }, [partyId, unread, notification, client, markRead, go, t])
 }

@@ -1,12 +1,12 @@
-import { Button, Form, Input, Tabs } from 'antd'
+import { Form, type FormInstance, Tabs } from 'antd'
 import { usePhrases } from '../../lib/i18n.ts'
 import { useGo } from '../../lib/navigation.ts'
 import { paths } from '../../lib/paths.ts'
 import { sessionActions, useSession } from '../../lib/session.ts'
-import { useFollowLanguage } from '../../ui/form-language.ts'
-import { AppLink, ErrorNote } from '../../ui/index.ts'
-import { type NewParty, useCreateParty, useJoinParty } from './api.ts'
-import { PartyFields } from './PartyFields.tsx'
+import type { NewParty } from './api.ts'
+import { CreatePartyForm } from './CreatePartyForm.tsx'
+import { type JoinFields, JoinForm } from './JoinForm.tsx'
+import { LoginFirst } from './LoginFirst.tsx'
 import { partyPhrases } from './phrases.ts'
 
 interface Props {
@@ -14,11 +14,13 @@ interface Props {
   onTab: (tab: 'join' | 'create') => void
 }
 
-/** Join a party by code, create one, or skip as a tourist. */
+/** Join a party by code or by asking, create one, or skip as a tourist. */
 export function BindForm({ tab, onTab }: Props) {
   const t = usePhrases(partyPhrases)
   const go = useGo()
   const { user, parties } = useSession()
+  const [joinForm] = Form.useForm<JoinFields>()
+  const [createForm] = Form.useForm<NewParty>()
   if (!user) return <LoginFirst />
 
   const skip = () => {
@@ -33,8 +35,18 @@ export function BindForm({ tab, onTab }: Props) {
         activeKey={tab}
         onChange={(key) => onTab(key as 'join' | 'create')}
         items={[
-          { key: 'join', label: t('joinTab'), children: <JoinForm /> },
-          { key: 'create', label: t('createTab'), children: <CreateForm /> },
+          {
+            key: 'join',
+            label: t('joinTab'),
+            forceRender: true,
+            children: <JoinForm form={joinForm} onIncomplete={() => complainIfEmpty(createForm)} />,
+          },
+          {
+            key: 'create',
+            label: t('createTab'),
+            forceRender: true,
+            children: <CreatePartyForm form={createForm} onIncomplete={() => complainIfEmpty(joinForm)} />,
+          },
         ]}
       />
       {parties.length === 0 && (
@@ -49,65 +61,7 @@ export function BindForm({ tab, onTab }: Props) {
   )
 }
 
-export function LoginFirst({ to = paths.bind() }: { to?: string }) {
-  const t = usePhrases(partyPhrases)
-  return (
-    <>
-      <h1 className="t-form-title">{t('bindTitle')}</h1>
-      <p className="t-form-intro">{t('loginFirst')}</p>
-      <div className="t-row">
-        <AppLink to={paths.login({ to })}>{t('login')}</AppLink>
-        <AppLink to={paths.register()}>{t('register')}</AppLink>
-      </div>
-    </>
-  )
-}
-
-/** `code` comes with an invitation's link. */
-export function JoinForm({ code = '' }: { code?: string }) {
-  const t = usePhrases(partyPhrases)
-  const go = useGo()
-  const [form] = Form.useForm<{ inviteCode: string }>()
-  useFollowLanguage(form)
-  const join = useJoinParty()
-  const submit = ({ inviteCode }: { inviteCode: string }) =>
-    join.mutate(inviteCode, { onSuccess: ({ partyId }) => go(paths.bindSuccess({ partyId }), { replace: true }) })
-  return (
-    <Form form={form} layout="vertical" validateTrigger="onBlur" onFinish={submit} initialValues={{ inviteCode: code }}>
-      <Form.Item
-        name="inviteCode"
-        label={t('inviteCode')}
-        extra={t('inviteCodeHelp')}
-        rules={[{ required: true, pattern: /^\s*\d{8}\s*$/, message: t('inviteCodeInvalid') }]}
-      >
-        <Input size="large" inputMode="numeric" autoComplete="off" className="t-code-input" />
-      </Form.Item>
-      <ErrorNote error={join.error} />
-      <Button type="primary" htmlType="submit" size="large" block loading={join.isPending}>
-        {t('join')}
-      </Button>
-    </Form>
-  )
-}
-
-function CreateForm() {
-  const t = usePhrases(partyPhrases)
-  const go = useGo()
-  const [form] = Form.useForm<NewParty>()
-  useFollowLanguage(form)
-  const create = useCreateParty()
-  const submit = (party: NewParty) =>
-    create.mutate(
-      { ...party, picture: party.picture ?? null },
-      { onSuccess: ({ id }) => go(paths.bindSuccess({ partyId: id }), { replace: true }) },
-    )
-  return (
-    <Form<NewParty> form={form} layout="vertical" validateTrigger="onBlur" onFinish={submit}>
-      <PartyFields isNew />
-      <ErrorNote error={create.error} />
-      <Button type="primary" htmlType="submit" size="large" block loading={create.isPending}>
-        {t('create')}
-      </Button>
-    </Form>
-  )
+/** With both ways left empty, both say what they need. */
+function complainIfEmpty(form: FormInstance) {
+  if (Object.values(form.getFieldsValue()).every((value) => !value)) form.validateFields().catch(() => null)
 }

@@ -1,19 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Department } from '@tessera/contract'
-import { Button, Form, TreeSelect } from 'antd'
+import { Button, Form } from 'antd'
 import { usePhrases } from '../../lib/i18n.ts'
 import { useGo } from '../../lib/navigation.ts'
+import { usePartyName } from '../../lib/party-name.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
 import { useFollowLanguage } from '../../ui/form-language.ts'
 import { ErrorNote, PartyTile } from '../../ui/index.ts'
-import { departmentsQuery, useSetDepartment } from './api.ts'
-import { LoginFirst } from './BindForm.tsx'
+import { departmentsQuery } from './api.ts'
+import { DepartmentField } from './DepartmentField.tsx'
+import { useSetDepartment } from './departments-api.ts'
+import { LoginFirst } from './LoginFirst.tsx'
 import { partyPhrases } from './phrases.ts'
 
 /** After joining or creating: the party, the department, and where to go on. */
 export function BindSuccess() {
   const t = usePhrases(partyPhrases)
+  const nameOf = usePartyName()
   const go = useGo()
   const { party, orgCode } = useSession()
   const [form] = Form.useForm<{ orgCode: string }>()
@@ -22,29 +25,21 @@ export function BindSuccess() {
   const save = useSetDepartment()
   if (!party) return <LoginFirst />
 
-  const tree = toTree(departments.data ?? [])
+  const known = departments.data ?? []
   const enter = (fields: { orgCode?: string }) => {
     const home = () => go(paths.home(), { replace: true })
-    if (fields.orgCode && fields.orgCode !== orgCode) save.mutate(fields.orgCode, { onSuccess: home })
+    if (fields.orgCode && fields.orgCode !== orgCode) save.mutate({ orgCode: fields.orgCode }, { onSuccess: home })
     else home()
   }
   return (
     <>
       <PartyTile partyId={party.id} picture={party.avatar} size={56} />
-      <h1 className="t-form-title t-form-title-below">{t('welcome', { party: party.name })}</h1>
+      <h1 className="t-form-title t-form-title-below">{t('welcome', { party: nameOf(party) })}</h1>
       <p className="t-soft t-form-intro">{t(party.abilities.edit ? 'welcomeAdmin' : 'welcomeMember')}</p>
       <ErrorNote error={departments.error} onRetry={() => void departments.refetch()} />
       <Form form={form} layout="vertical" onFinish={enter} initialValues={{ orgCode: orgCode ?? undefined }}>
-        {departments.data && tree.length === 0 && <p className="t-soft t-form-intro">{t('departmentNone')}</p>}
-        {tree.length > 0 && (
-          <Form.Item
-            name="orgCode"
-            label={t('department')}
-            rules={[{ required: true, message: t('departmentRequired') }]}
-          >
-            <TreeSelect size="large" treeData={tree} treeDefaultExpandAll showSearch treeNodeFilterProp="title" />
-          </Form.Item>
-        )}
+        {departments.data?.length === 0 && <p className="t-soft t-form-intro">{t('departmentNone')}</p>}
+        {known.length > 0 && <DepartmentField departments={known} size="large" />}
         <ErrorNote error={save.error} />
         <Button type="primary" htmlType="submit" size="large" block loading={save.isPending}>
           {t('enterHome')}
@@ -55,14 +50,4 @@ export function BindSuccess() {
       </Form>
     </>
   )
-}
-
-interface Node {
-  value: string
-  title: string
-  children: Node[]
-}
-
-function toTree(departments: Department[]): Node[] {
-  return departments.map(({ orgCode, name, children }) => ({ value: orgCode, title: name, children: toTree(children) }))
 }

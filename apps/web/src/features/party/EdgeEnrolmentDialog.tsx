@@ -1,109 +1,115 @@
 import { useQuery } from '@tanstack/react-query'
-import { ListMyParties } from '@tessera/contract/wire'
+import type { EdgeStanding, Party } from '@tessera/contract'
 import { Alert, Button, Modal } from 'antd'
-import { useEffect, useRef } from 'react'
-import { call } from '../../lib/api.ts'
+import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
-import { sessionActions, useSession } from '../../lib/session.ts'
+import { useSession } from '../../lib/session.ts'
+import { useNow } from '../../lib/use-now.ts'
 import { CopyButton, ErrorNote, StatusTag } from '../../ui/index.ts'
-import { useCreateEnrolment } from './api.ts'
+import { edgeQuery, isThere, useCreateEnrolment, useEdgeSince } from './edge-api.ts'
+import { Fingerprints } from './Fingerprints.tsx'
 import { partyPhrases } from './phrases.ts'
+import './party.css'
 
-const POLL_MS = 3_000
-const START = 'node --disable-warning=ExperimentalWarning apps/edge/src/main.ts'
-
-/** Makes a one-time code and shows, to the letter, how a data node joins with it. */
+/** A one-time command by which the party's edge joins; the dialog notices when it has. */
 export function EdgeEnrolmentDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = usePhrases(partyPhrases)
   const { party } = useSession()
-  const enrolment = useCreateEnrolment()
-  const edge = useEdgeOnceJoined(open && enrolment.isSuccess)
-  const close = () => {
-    enrolment.reset()
-    onClose()
-  }
-  if (!party) return null
   return (
     <Modal
-      open={open}
+      open={open && party !== null}
       title={t('enrolTitle')}
-      onCancel={close}
+      onCancel={onClose}
       width={640}
-      footer={<Button onClick={close}>{t('close')}</Button>}
+      destroyOnHidden
+      mask={{ closable: false }}
+      footer={<Button onClick={onClose}>{t('close')}</Button>}
     >
-      <div className="t-stack">
-        <p>{t('enrolIntro')}</p>
-        {party.edgeUrl && !enrolment.isSuccess && (
-          <Alert type="warning" showIcon title={t('enrolReplaces', { edge: party.edgeUrl })} />
-        )}
-        <ErrorNote error={enrolment.error} />
-        {enrolment.data ? (
-          <>
-            <Lines intro={t('enrolStep1')} lines={environmentLines(party.id, enrolment.data.code)} />
-            <p className="t-soft">{t('enrolHttps')}</p>
-            <Lines intro={t('enrolStep2')} lines={[START]} />
-            <p className="t-soft">
-              {t('enrolExpires', { minutes: Math.round(enrolment.data.expiresInSeconds / 60) })} {t('enrolStep3')}
-            </p>
-            <div role="status">
-              {edge ? (
-                <StatusTag tone="success" text={t('enrolJoined', { edge })} />
-              ) : (
-                <StatusTag tone="waiting" text={t('enrolWaiting')} />
-              )}
-            </div>
-          </>
-        ) : (
-          <div>
-            <Button type="primary" loading={enrolment.isPending} onClick={() => enrolment.mutate()}>
-              {t('enrolMake')}
-            </Button>
-          </div>
-        )}
-      </div>
+      {party && <Enrolment party={party} />}
     </Modal>
   )
 }
 
-/** Exactly what the edge's table of settings asks for. */
-export function environmentLines(partyId: string, code: string, platformUrl = location.origin): string[] {
-  return [
-    `PLATFORM_URL=${platformUrl}`,
-    `EDGE_ENROLMENT=${code}`,
-    'PORT=8081',
-    'EDGE_URL=http://127.0.0.1:8081',
-    `DATA_DIR=.data/edge-${partyId}`,
-  ]
-}
-
-function Lines({ intro, lines }: { intro: string; lines: string[] }) {
+function Enrolment({ party }: { party: Party }) {
   const t = usePhrases(partyPhrases)
+  const enrolment = useCreateEnrolment()
+  const edge = useQuery(edgeQuery(party.id))
+  const joined = useEdgeSince(party.id, enrolment.data?.before)
+  const present = enrolment.data?.before ?? edge.data
+  if (joined) return <Joined edge={joined} />
   return (
-    <div>
-      <p>{intro}</p>
-      <pre className="t-code">{lines.join('\n')}</pre>
-      <CopyButton text={lines.join('\n')} label={t('copyLines')} />
+    <div className="t-stack">
+      <p>{t('enrolIntro')}</p>
+      {present && isThere(present) && (
+        <Alert type="warning" showIcon title={t('enrolReplaces', { edge: present.edgeUrl ?? '' })} />
+      )}
+      <ErrorNote error={enrolment.error} />
+      {enrolment.data ? (
+        <Command {...enrolment.data} onMakeAnother={() => enrolment.mutate()} />
+      ) : (
+        <div>
+          <Button type="primary" loading={enrolment.isPending} onClick={() => enrolment.mutate()}>
+            {t('enrolMake')}
+          </Button>
+        </div>
+      )}
     </div>
   )
 }
 
-/** Asks for the party until its edge is another than when the code was made. */
-function useEdgeOnceJoined(isWaiting: boolean): string | null {
-  const { party } = useSession()
-  const before = useRef<string | null | undefined>(undefined)
-  const wasWaiting = useRef(false)
-  if (isWaiting && !wasWaiting.current) before.current = party?.edgeUrl ?? null
-  wasWaiting.current = isWaiting
+interface CommandProps {
+  command: string
+  expiresAt: number
+  onMakeAnother: () => void
+}
 
-  const parties = useQuery({
-    queryKey: ['my-parties', 'enrolment'],
-    queryFn: ({ signal }) => call(ListMyParties, {}, { signal }),
-    enabled: isWaiting,
-    refetchInterval: POLL_MS,
-  })
-  useEffect(() => {
-    if (parties.data) sessionActions.setParties(parties.data)
-  }, [parties.data])
-  const edge = parties.data?.find(({ id }) => id === party?.id)?.edgeUrl ?? null
-  return isWaiting && edge !== null && edge !== before.current ? edge : null
+function Command({ command, expiresAt, onMakeAnother }: CommandProps) {
+  const t = usePhrases(partyPhrases)
+  const f = useFormat()
+  const left = expiresAt - useNow(true)
+  if (left <= 0) {
+    return (
+      <Alert
+        type="info"
+        showIcon
+        role="status"
+        title={t('enrolExpired')}
+        action={
+          <Button size="small" onClick={onMakeAnother}>
+            {t('enrolAnother')}
+          </Button>
+        }
+      />
+    )
+  }
+  return (
+    <>
+      <ol className="t-steps">
+        <li>{t('enrolStep1')}</li>
+        <li>
+          {t('enrolStep2')}
+          <pre className="t-code party-command">{command}</pre>
+          <CopyButton text={command} label={t('copyCommand')} />
+          <p className="t-soft party-when">{t('enrolHttps')}</p>
+        </li>
+        <li>{t('enrolStep3')}</li>
+      </ol>
+      <div className="t-row">
+        <StatusTag tone="waiting" text={t('enrolWaiting')} />
+        <span className="t-soft t-num" role="timer">
+          {t('enrolExpires', { left: f.duration(left) })}
+        </span>
+      </div>
+    </>
+  )
+}
+
+function Joined({ edge }: { edge: EdgeStanding }) {
+  const t = usePhrases(partyPhrases)
+  return (
+    <div className="t-stack">
+      <Alert type="success" showIcon role="status" title={t('enrolJoined', { edge: edge.edgeUrl ?? '' })} />
+      <Fingerprints edge={edge} />
+    </div>
+  )
 }

@@ -1,19 +1,15 @@
-import { App, Button, Form } from 'antd'
-import { useState } from 'react'
-import { pictureUrl } from '../../lib/api.ts'
 import { usePhrases } from '../../lib/i18n.ts'
+import { usePartyName } from '../../lib/party-name.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
-import { useFollowLanguage } from '../../ui/form-language.ts'
-import { AppLink, ErrorNote, Facts, PartyTile } from '../../ui/index.ts'
-import { type NewParty, useUpdateParty } from './api.ts'
-import { EdgeEnrolmentDialog } from './EdgeEnrolmentDialog.tsx'
-import { PartyFields } from './PartyFields.tsx'
+import { AppLink, Facts, PartyTile } from '../../ui/index.ts'
+import { PartyForm } from './PartyForm.tsx'
 import { partyPhrases } from './phrases.ts'
 
-/** The party acted for: its administrator changes it here, others read. */
+/** Name and picture of the party acted for: its administrator changes them here, others read. */
 export function PartyInfo() {
   const t = usePhrases(partyPhrases)
+  const nameOf = usePartyName()
   const { party } = useSession()
   if (!party) {
     return (
@@ -28,10 +24,10 @@ export function PartyInfo() {
     <>
       <div className="t-row t-form-intro">
         <PartyTile partyId={party.id} picture={party.avatar} size={48} />
-        <h1 className="t-form-title t-form-title-beside">{party.name}</h1>
+        <h1 className="t-form-title t-form-title-beside">{nameOf(party)}</h1>
       </div>
       {party.abilities.edit ? (
-        <EditForm key={party.id} />
+        <PartyForm key={party.id} party={party} />
       ) : (
         <>
           <Facts
@@ -43,54 +39,10 @@ export function PartyInfo() {
           <p className="t-soft t-form-links">{t('infoReadOnly')}</p>
         </>
       )}
-      <EdgeFact />
       <div className="t-form-links t-plain-links">
+        <AppLink to={paths.party()}>{t('partySettings')}</AppLink>
         <AppLink to={paths.home()}>{t('enterHome')}</AppLink>
       </div>
     </>
-  )
-}
-
-function EditForm() {
-  const t = usePhrases(partyPhrases)
-  const { party } = useSession()
-  const { message } = App.useApp()
-  const [form] = Form.useForm<NewParty>()
-  useFollowLanguage(form)
-  const update = useUpdateParty()
-  if (!party) return null
-  const submit = (changed: NewParty) =>
-    update.mutate(
-      { ...changed, picture: changed.picture ?? null },
-      { onSuccess: () => void message.success(t('saved')) },
-    )
-  return (
-    <Form<NewParty>
-      form={form}
-      layout="vertical"
-      validateTrigger="onBlur"
-      onFinish={submit}
-      initialValues={{ id: party.id, name: party.name, nameEn: party.nameEn }}
-    >
-      <PartyFields isNew={false} picture={pictureUrl(party.avatar)} />
-      <ErrorNote error={update.error} />
-      <Button type="primary" htmlType="submit" size="large" block loading={update.isPending}>
-        {t('save')}
-      </Button>
-    </Form>
-  )
-}
-
-function EdgeFact() {
-  const t = usePhrases(partyPhrases)
-  const { party } = useSession()
-  const [isOpen, setOpen] = useState(false)
-  if (!party) return null
-  return (
-    <section className="t-edge-fact">
-      <Facts items={[{ term: t('edge'), value: <span className="t-mono">{party.edgeUrl ?? t('edgeNone')}</span> }]} />
-      {party.abilities.enrolEdge && <Button onClick={() => setOpen(true)}>{t('edgeSetUp')}</Button>}
-      <EdgeEnrolmentDialog open={isOpen} onClose={() => setOpen(false)} />
-    </section>
   )
 }

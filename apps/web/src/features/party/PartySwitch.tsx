@@ -2,6 +2,7 @@ import { DownOutlined } from '@ant-design/icons'
 import { Button, Dropdown, type MenuProps } from 'antd'
 import { usePhrases } from '../../lib/i18n.ts'
 import { useGo } from '../../lib/navigation.ts'
+import { usePartyName } from '../../lib/party-name.ts'
 import { paths } from '../../lib/paths.ts'
 import { sessionActions, useSession } from '../../lib/session.ts'
 import { PartyTile } from '../../ui/index.ts'
@@ -10,22 +11,23 @@ import { partyPhrases } from './phrases.ts'
 /** The party acted for; switches, binds another, and leads to what the party is. */
 export function PartySwitch() {
   const t = usePhrases(partyPhrases)
+  const nameOf = usePartyName()
   const go = useGo()
   const { party, parties } = useSession()
-  const name = party?.name ?? t('tourist')
+  const name = party ? nameOf(party) : t('tourist')
 
   const items: MenuProps['items'] = [
-    ...parties.map(({ id, name, avatar }) => ({
-      key: `party-${id}`,
-      label: name,
-      icon: <PartyTile partyId={id} picture={avatar} size={20} />,
+    ...parties.map((one) => ({
+      key: `party-${one.id}`,
+      label: nameOf(one),
+      icon: <PartyTile partyId={one.id} picture={one.avatar} size={20} />,
     })),
     ...(parties.length > 0 ? [{ type: 'divider' as const }] : []),
-    ...(party ? [{ key: 'info', label: t('partySettings') }] : []),
+    ...(party ? [{ key: 'page', label: t('partySettings') }] : []),
     { key: 'bind', label: party ? t('bindAnother') : t('bindNow') },
   ]
   const choose: MenuProps['onClick'] = ({ key }) => {
-    if (key === 'info') return go(paths.info())
+    if (key === 'page') return go(paths.party())
     if (key === 'bind') return go(paths.bind({ second: '1' }))
     const chosen = parties.find(({ id }) => `party-${id}` === key)
     if (!chosen || chosen.id === party?.id) return

@@ -4,10 +4,12 @@ import { usePhrases } from '../../lib/i18n.ts'
 import { useGo } from '../../lib/navigation.ts'
 import { paths } from '../../lib/paths.ts'
 import { sessionActions, useSession } from '../../lib/session.ts'
+import { LostParty } from './LostParty.tsx'
+import { MyRequests } from './MyRequests.tsx'
 import { partyPhrases } from './phrases.ts'
 
-/** What somebody without a party may begin with. */
-export function SelectStart({ to }: { to: string }) {
+/** What somebody without a party may begin with; `head` in place of the welcome. */
+export function SelectStart({ to, head }: { to: string; head?: ReactNode }) {
   const t = usePhrases(partyPhrases)
   const go = useGo()
   const { user } = useSession()
@@ -17,8 +19,13 @@ export function SelectStart({ to }: { to: string }) {
   }
   return (
     <>
-      <h1 className="t-form-title">{t('selectTitle', { name: user?.displayName ?? '' })}</h1>
-      <p className="t-soft t-form-intro">{t('selectIntro')}</p>
+      <LostParty />
+      {head ?? (
+        <>
+          <h1 className="t-form-title">{t('selectTitle', { name: user?.displayName ?? '' })}</h1>
+          <p className="t-soft t-form-intro">{t('selectIntro')}</p>
+        </>
+      )}
       <ul className="t-choices">
         <Choice
           icon={<UsergroupAddOutlined />}
@@ -34,6 +41,7 @@ export function SelectStart({ to }: { to: string }) {
         />
         <Choice icon={<EyeOutlined />} title={t('selectTour')} help={t('selectTourHelp')} onClick={tour} />
       </ul>
+      <MyRequests />
     </>
   )
 }

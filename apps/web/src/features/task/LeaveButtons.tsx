@@ -3,6 +3,7 @@ import type { Registration, TaskDetail } from '@tessera/contract'
 import { App, Button } from 'antd'
 import { useState } from 'react'
 import { usePhrases } from '../../lib/i18n.ts'
+import { usePartyName } from '../../lib/party-name.ts'
 import { useSession } from '../../lib/session.ts'
 import { ConfirmDialog } from '../../ui/index.ts'
 import { deleteTask, leaveTask } from './api.ts'
@@ -27,6 +28,7 @@ const DONE = {
 /** Quit, take the application back, disband, delete: each names what it does before it does it. */
 export function LeaveButtons({ task, mine, onGone }: Props) {
   const t = usePhrases(taskPhrases)
+  const nameOf = usePartyName()
   const { party } = useSession()
   const { message } = App.useApp()
   const client = useQueryClient()
@@ -45,7 +47,7 @@ export function LeaveButtons({ task, mine, onGone }: Props) {
   const ways = waysOf(task, mine)
   const consequence = (way: Way) =>
     way === 'quit'
-      ? t('leave.quit.consequence', { party: party?.name ?? '' })
+      ? t('leave.quit.consequence', { party: nameOf(party) })
       : way === 'disband'
         ? t('leave.disband.consequence', { count: task.partyCount })
         : t(`leave.${way}.consequence`)

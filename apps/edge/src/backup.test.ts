@@ -1,0 +1,131 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { DraftGrant, OfferRows, SignGrant } from '@tessera/contract/wire'
+import { checkArchive, verifyLogs } from '@tessera/server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { backUpEdge, restoreEdge } from './backup.ts'
+import { all, openDb } from './db/open.ts'
+import { findNewestGrant } from './features/grant/queries.ts'
+import { findIdentity, keyPaths, Outbox } from './features/link/index.ts'
+import { Duck, parquet } from './lib/duck.ts'
+import { openEdgeLog } from './open-log.ts'
+import { buildWorld, peopleCsv, taskOf, until, type World } from './testing/world.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'tessera-edge-backup-'))
+const file = join(folder, 'edge.tar.gz')
+let world: World
+beforeAll(async () => {
+  world = await buildWorld({ minimumRows: 5 })
+  world.fake.codes.set('logistic-regression', Buffer.from('code v1'))
+  await world.connect()
+  await until(() => world.fake.heartbeats.length > 1)
+  const { tableName } = await world.dataSet(peopleCsv(40), 'Cohort')
+  world.fake.tasks.set('t1', taskOf('t1'))
+  await world.call(OfferRows, { taskId: 't1', tableName, rows: [] })
+  const { planHash, datasetId } = await world.call(DraftGrant, { taskId: 't1' })
+  await world.call(SignGrant, { taskId: 't1', planHash, datasetId })
+  writeFileSync(
+    join(world.dataDir, 'edge.env'),
+    `# ${world.dataDir}\nPLATFORM_CA=${world.dataDir}/platform-root.pem\nEDGE_TLS_CERT='${world.dataDir}/a b.pem'\nPORT=8081\n`,
+  )
+  // The edge is at work while it is backed up.
+  await backUpEdge(world.dataDir, file, new Date())
+})
+afterAll(async () => {
+  await world.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const restore = async (into: string, from = file) =>
+  restoreEdge({ file: from, about: await checkArchive(from), into: join(folder, into), by: 'test' })
+
+test('a restored edge has the rows, tickets, keys and log it had, under its new place', async () => {
+  const into = join(folder, 'restored')
+  const { about, log } = await restore('restored')
+  expect(about).toMatchObject({ of: 'edge', partyId: '1001', dataDir: world.dataDir })
+  expect(log.faults).toEqual([])
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(readFileSync(keyPaths(into).link, 'utf8')).toBe(readFileSync(keyPaths(world.dataDir).link, 'utf8'))
+
+  expect(parseEnv(readFileSync(join(into, 'edge.env'), 'utf8'))).toEqual({
+    PLATFORM_CA: join(into, 'platform-root.pem'),
+    EDGE_TLS_CERT: join(into, 'a b.pem'),
+    PORT: '8081',
+  })
+
+  const books = openDb(into)
+  const duck = await Duck.open(into)
+  expect(findIdentity(books)?.partyId).toBe('1001')
+  const datasets = all(books, 'select file, row_count from datasets where deleted = 0')
+  expect(datasets).toHaveLength(2)
+  for (const { file: rows, row_count } of datasets) {
+    expect(String(rows).startsWith(`${into}/datasets/`)).toBe(true)
+    expect((await duck.row(`select count(*) as n from ${parquet(String(rows))}`)).n).toBe(row_count)
+  }
+  const grant = findNewestGrant(books, 't1')
+  expect(grant?.file.startsWith(`${into}/grants/`)).toBe(true)
+  expect(statSync(grant?.file ?? '').mode & 0o777).toBe(0o600)
+
+  // Reports have numbers the platform has not seen, so that it does not take them for old ones.
+  const used = Math.max(...world.fake.reports.map((_report, index) => index + 1))
+  const outbox = new Outbox(books, () => new Date())
+  expect(outbox.add({ kind: 'model-use', modelId: 'm', userId: 'u', name: 'n', time: 't' })).toBeGreaterThan(
+    used + 100_000,
+  )
+  duck.close()
+  books.close()
+  expect(existsSync(join(into, 'keys', 'guard-secret'))).toBe(false)
+})
+
+test('the log goes on from where it was, says that it was restored, and fits what the platform signed', async () => {
+  const into = join(folder, 'logged')
+  await restore('logged')
+  const entries = readFileSync(openEdgeLog(into).name, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(entries.slice(0, -1)).toEqual(world.decisions())
+  expect(entries.at(-1)).toMatchObject({ kind: 'restored', data: { by: 'test' } })
+  expect((await verifyLogs(undefined, [openEdgeLog(into)])).faults).toEqual([])
+})
+
+test('a backup that was tampered with is refused, and nothing is there afterwards', async () => {
+  const tampered = join(folder, 'tampered.tar.gz')
+  const tar = gunzipSync(readFileSync(file))
+  const at = tar.indexOf('"ticket-signed"')
+  tar.write('"ticket-forged"', at)
+  writeFileSync(tampered, gzipSync(tar))
+  await expect(restore('never', tampered)).rejects.toThrow('log/decisions.jsonl was changed')
+  expect(existsSync(join(folder, 'never'))).toBe(false)
+})
+
+test('nothing is overwritten, and what fails half-way leaves nothing', async () => {
+  await expect(backUpEdge(world.dataDir, file, new Date())).rejects.toThrow('is there already')
+  await expect(backUpEdge(world.dataDir, join(folder, 'no', 'a.tar.gz'), new Date())).rejects.toThrow('Make it first')
+  await expect(backUpEdge(folder, join(folder, 'b.tar.gz'), new Date())).rejects.toThrow('holds no edge')
+  await restore('once')
+  await expect(restore('once')).rejects.toThrow('is not empty')
+
+  const about = await checkArchive(file)
+  writeFileSync(join(folder, 'cut.tar.gz'), readFileSync(file).subarray(0, 5_000))
+  await expect(
+    restoreEdge({ file: join(folder, 'cut.tar.gz'), about, into: join(folder, 'half'), by: 'test' }),
+  ).rejects.toThrow('cut short')
+  expect(readdirSync(folder).filter((name) => name.includes('half') || name.includes('restoring'))).toEqual([])
+  const newer = { ...about, migrations: 99, version: '9.0' }
+  await expect(restoreEdge({ file, about: newer, into: join(folder, 'newer'), by: 'test' })).rejects.toThrow(
+    'Update this one first',
+  )
+})
+
+test('a folder is named in place of a file, and rows that are missing are told', async () => {
+  const made = await backUpEdge(world.dataDir, folder, new Date('2026-11-21T10:00:00.5Z'))
+  expect(made.file).toBe(join(folder, 'tessera-edge-20261121T100000Z.tar.gz'))
+  const [{ file: rows } = {}] = all(world.db, 'select file from datasets where deleted = 0')
+  rmSync(String(rows))
+  await expect(backUpEdge(world.dataDir, join(folder, 'less.tar.gz'), new Date())).rejects.toThrow('is missing')
+  expect(readdirSync(folder).filter((name) => name.includes('less'))).toEqual([])
+})

@@ -1,0 +1,176 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join, relative, resolve } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import {
+  addFolder,
+  BackupRefused,
+  extract,
+  fillFolder,
+  placeOfBackup,
+  readArchive,
+  VERSION,
+  type Verification,
+  verifyLogs,
+  writeArchive,
+} from '@tessera/server'
+import { z } from 'zod'
+import { migrations } from './db/migrations.ts'
+import { all, openDb, run } from './db/open.ts'
+import { findIdentity } from './features/link/index.ts'
+import { DecisionLog } from './lib/decision-log.ts'
+import { openEdgeLog } from './open-log.ts'
+
+/** What a backup of an edge says of itself, beside the list of its parts. */
+const EdgeBackup = z.object({
+  tessera: z.literal('backup'),
+  format: z.literal(1),
+  of: z.literal('edge'),
+  version: z.string(),
+  createTime: z.string(),
+  partyId: z.string(),
+  /** Where it was: the books name files by their whole path. */
+  dataDir: z.string(),
+  /** Steps of the books that were done. */
+  migrations: z.int(),
+})
+export type EdgeBackup = z.infer<typeof EdgeBackup>
+
+const BOOKS = 'edge.sqlite'
+const DECISIONS = 'log/decisions.jsonl'
+const SETTINGS = 'edge.env'
+/** Made anew at each start, or of no use anywhere else. */
+const LEFT_OUT = /^(edge\.lock|edge\.sqlite(-wal|-shm)?|tmp|logs|flower|keys\/(guard-secret|executor-secret))(\/|$)/
+/** Columns of the books that name files by their whole path. */
+const PATHS = [
+  ['datasets', 'file'],
+  ['drafts', 'file'],
+  ['grants', 'file'],
+] as const
+/** More reports than an edge sends between a backup and the restore. */
+const REPORTS_SKIPPED = 1_000_000
+
+/**
+ * Writes a backup while the edge runs. The books first, then everything else, the log of decisions last: the log has what
+ * the books know, and every head that the platform signed.
+ */
+export async function backUpEdge(dir: string, path: string, now: Date) {
+  const dataDir = resolve(dir)
+  if (!existsSync(join(dataDir, BOOKS))) {
+    throw new BackupRefused(`${dataDir} holds no edge: there is no ${BOOKS} in it. Give the edge’s DATA_DIR.`)
+  }
+  const file = await placeOfBackup(path, 'edge', now)
+  const copy = `${file}.${process.pid}.books`
+  try {
+    copyBooks(join(dataDir, BOOKS), copy)
+    const { partyId, migrations: done, needed } = lookInto(copy, dataDir)
+    return await writeArchive(file, async (archive) => {
+      await archive.addFile(BOOKS, copy)
+      await addFolder(archive, dataDir, '', (name) => !LEFT_OUT.test(name) && name !== DECISIONS)
+      await archive.addFile(DECISIONS, join(dataDir, DECISIONS))
+      const names = new Set(archive.parts.map(({ name }) => name))
+      const missing = needed.find((name) => !names.has(name))
+      if (missing) {
+        throw new BackupRefused(
+          `${missing} was removed while the backup was made, or is missing. Make the backup again.`,
+        )
+      }
+      const about = { tessera: 'backup', format: 1, of: 'edge', version: VERSION } as const
+      const createTime = now.toISOString()
+      await archive.finish({ ...about, createTime, partyId, dataDir, migrations: done } satisfies EdgeBackup)
+      return { file, partyId, parts: archive.parts.length }
+    })
+  } finally {
+    await rm(copy, { force: true })
+  }
+}
+
+/** As they are at one moment, whatever the edge writes meanwhile. */
+function copyBooks(from: string, to: string) {
+  const books = new DatabaseSync(from, { readOnly: true })
+  try {
+    books.exec('pragma busy_timeout = 5000')
+    books.prepare('vacuum into ?').run(to)
+  } finally {
+    books.close()
+  }
+}
+
+function lookInto(copy: string, dataDir: string) {
+  const books = new DatabaseSync(copy, { readOnly: true })
+  try {
+    const { user_version: done } = books.prepare('pragma user_version').get() as { user_version: number }
+    const files = all(books, 'select file from datasets where deleted = 0').map(({ file }) => String(file))
+    const partyId = findIdentity(books)?.partyId
+    if (!partyId) throw new BackupRefused('This edge has not joined a party yet: there is nothing to keep.')
+    return { partyId, migrations: done, needed: files.map((file) => relative(dataDir, file)) }
+  } finally {
+    books.close()
+  }
+}
+
+export interface EdgeRestore {
+  file: string
+  /** What the archive says of itself, once it was checked. */
+  about: unknown
+  into: string
+  by: string
+}
+
+/** Makes an edge's folder out of a backup. It joins its platform by itself, with the keys it had. */
+export async function restoreEdge(request: EdgeRestore): Promise<{ about: EdgeBackup; log: Verification }> {
+  const { data: about } = EdgeBackup.safeParse(request.about)
+  if (!about) throw new BackupRefused(`${request.file} is no backup of an edge that this version can read.`)
+  if (about.migrations > migrations.length) {
+    throw new BackupRefused(
+      `The backup was made by Tessera ${about.version}, which is newer than this one. Update this one first.`,
+    )
+  }
+  return fillFolder(request.into, async (draft) => {
+    for await (const part of readArchive(request.file)) {
+      if (part.name !== 'manifest.json') await extract(part, draft)
+    }
+    moveBooks(draft, about.dataDir, resolve(request.into))
+    moveSettings(join(draft, SETTINGS), about.dataDir, resolve(request.into))
+    const log = new DecisionLog(draft)
+    log.append('restored', { by: request.by, backupTime: about.createTime })
+    log.close()
+    return { about, log: await verifyLogs(undefined, [openEdgeLog(draft)]) }
+  })
+}
+
+function moveBooks(draft: string, from: string, to: string) {
+  const books = openDb(draft)
+  try {
+    for (const [table, column] of PATHS) {
+      const moved = `? || substr(${column}, length(?) + 1)`
+      run(
+        books,
+        `update ${table} set ${column} = ${moved} where substr(${column}, 1, length(?)) = ?`,
+        to,
+        from,
+        `${from}/`,
+        `${from}/`,
+      )
+    }
+    // The platform knows reports by their number: those told of since the backup must not take the place of new ones.
+    run(
+      books,
+      "insert into sqlite_sequence (name, seq) select 'outbox', 0 where not exists (select 1 from sqlite_sequence where name = 'outbox')",
+    )
+    run(books, "update sqlite_sequence set seq = seq + ? where name = 'outbox'", REPORTS_SKIPPED)
+  } finally {
+    books.close()
+  }
+}
+
+/** Settings name files in the edge's own folder, such as the platform's root, by their whole path. */
+function moveSettings(file: string, from: string, to: string) {
+  if (!existsSync(file)) return
+  const lines = readFileSync(file, 'utf8').split('\n')
+  const moved = lines.map((line) => {
+    const [, start, value] = /^(\w+=['"]?)(.*)$/.exec(line) ?? []
+    return value?.startsWith(`${from}/`) ? `${start}${to}${value.slice(from.length)}` : line
+  })
+  writeFileSync(file, moved.join('\n'))
+}

@@ -1,0 +1,53 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { migrations } from './migrations.ts'
+import { all, openDb } from './open.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tessera-books-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const write = (version: number, sql = '') => {
+  const books = new DatabaseSync(join(folder, 'edge.sqlite'))
+  for (const step of migrations.slice(0, version)) books.exec(step)
+  books.exec(`${sql}; pragma user_version = ${version}`)
+  books.close()
+}
+
+test('the books of the first version are brought up to this one, with everything in them', () => {
+  write(
+    1,
+    `insert into facts values ('identity', '{}');
+     insert into datasets values ('d1', 'Cohort', '', 'party', 10, 40, 't1', '[]', '{}', 'u1', 'alice', 'A01', '2026-01-01', null, null, 0, '/x');
+     insert into grants values ('g1', 't1', 'Task', '[]', '{}', 'h', 'p', 'd1', 'Cohort', 40, 'u1', 'alice', '2026-01-01', '2027-01-01', null, '/y');
+     insert into rounds_used values ('g1', 'r1', 'm1', '2026-01-02');
+     insert into inferences values ('i1', 'm', 'M', 'n', '', 'done', 'u1', 'alice', '2026-01-01', '{}', null, null, null, null);
+     insert into outbox (report, create_time) values ('{}', '2026-01-01')`,
+  )
+  const books = openDb(folder)
+  const { user_version } = books.prepare('pragma user_version').get() as { user_version: number }
+  expect(user_version).toBe(migrations.length)
+  expect(all(books, 'select id, row_count from datasets')).toMatchObject([{ id: 'd1', row_count: 40 }])
+  expect(all(books, 'select id from grants')).toMatchObject([{ id: 'g1' }])
+  // What a ticket's rounds were used for counts on.
+  expect(all(books, 'select * from messages_used')).toMatchObject([{ grant_id: 'g1', message_type: 'train' }])
+  expect(all(books, 'select id, attempts from inferences')).toMatchObject([{ id: 'i1', attempts: 0 }])
+  expect(all(books, 'select * from outbox')).toHaveLength(1)
+  expect(all(books, 'select * from cloned_runs')).toEqual([])
+  books.close()
+  // And a second start finds nothing to do.
+  openDb(folder).close()
+})
+
+test('books of a newer version are refused with what to do', () => {
+  write(migrations.length)
+  const books = new DatabaseSync(join(folder, 'edge.sqlite'))
+  books.exec(`pragma user_version = ${migrations.length + 1}`)
+  books.close()
+  expect(() => openDb(folder)).toThrow(/written by a newer version of Tessera .* Start that version/)
+})

@@ -1,0 +1,341 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { type EdgeClaims, type Endpoint, type ErrorCode, InferenceStatus, type Input, Sharing } from '@tessera/contract'
+import {
+  type Facts,
+  findRoute,
+  holding,
+  isLetIn,
+  type Rank,
+  type Route,
+  rightOf,
+  rightsIn,
+} from '@tessera/contract/rights'
+import * as wire from '@tessera/contract/wire'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { findInference, type StoredInference, updateInference } from './features/inference/queries.ts'
+import { buildGuard } from './features/training/index.ts'
+import { person } from './testing/fake-platform.ts'
+import { buildWorld, peopleCsv, taskOf, until, type World, zipOf } from './testing/world.ts'
+
+const DEPARTMENT = 'A01A01'
+const SECRET = 's3cret'
+/** Of whoever shows no token of this edge's own party. */
+const NO_ENTRY: ErrorCode[] = ['edge.token-required', 'edge.token-refused']
+const NO_ANSWER = ['internal', 'request.malformed', 'route.not-found']
+
+const onnx = readFileSync(fileURLToPath(new URL('../../../packages/inference/test-data/classes.onnx', import.meta.url)))
+const card = {
+  ...{ algorithm: 'logistic-regression', label: 'ill', columns: ['age', 'sex'], metrics: {}, parties: [] },
+  inputs: [
+    { name: 'c0', column: 'age', kind: 'number', example: 50 },
+    { name: 'c1', column: 'sex', kind: 'category', categories: ['f', 'm'] },
+  ],
+  ...{ output: { kind: 'classes', label: 'ill', classes: ['no', 'yes'] }, rounds: 3, codeHash: 'x' },
+}
+
+const owner = person('olga', { orgCode: DEPARTMENT })
+const people = {
+  owner,
+  neighbour: person('nina', { orgCode: DEPARTMENT }),
+  member: person('mina'),
+  administrator: person('adam', { role: 'admin' }),
+  signer: person('dora'),
+  enroller: person('alice'),
+}
+
+interface Caller {
+  name: string
+  who: Rank
+  claims?: EdgeClaims
+  token?: string
+  query?: string
+}
+interface Answer {
+  status: number
+  error?: string | undefined
+}
+interface Scene {
+  about: string
+  facts: (caller: Caller) => Facts
+  ask: (caller: Caller, url: string) => Promise<Answer>
+  more?: Caller[]
+}
+type Making = () => Promise<Scene>
+
+let world: World
+let guard: FastifyInstance
+let callers: Caller[]
+beforeAll(async () => {
+  world = await buildWorld({ signers: ['dora'], rootCertificate: 'the root' })
+  world.fake.codes.set('logistic-regression', Buffer.from('code'))
+  world.fake.models.set('m1', { file: onnx, card })
+  await world.connect()
+  guard = buildGuard({ ...world.deps.grant, workers: world.workers, secret: SECRET, say: () => {} })
+  const { fake } = world
+  callers = [
+    { name: 'nobody', who: 'anybody' },
+    {
+      name: 'with a token of another party',
+      who: 'anybody',
+      token: await fake.edgeToken(person('eve', { partyId: '1002', role: 'admin' })),
+    },
+    {
+      name: 'with a token for another path',
+      who: 'anybody',
+      token: await fake.edgeToken({ ...owner, path: '/results/other.csv' }),
+    },
+    { name: 'with a token that is over', who: 'anybody', token: await fake.edgeToken(owner, { iat: 1, exp: 2 }) },
+    ...(await Promise.all(
+      Object.entries(people).map(async ([name, claims]) => ({
+        name,
+        who: claims.role,
+        claims,
+        token: await fake.edgeToken(claims),
+      })),
+    )),
+  ]
+})
+afterAll(async () => {
+  await guard?.close()
+  await world?.close()
+})
+
+let count = 0
+const fresh = (stem: string) => `${stem} ${++count}`
+
+const isSigner = ({ claims }: Caller) => claims?.username === 'dora' || claims?.username === 'alice'
+
+async function ask(
+  { token, query }: Caller,
+  method: string,
+  url: string,
+  body?: object | string,
+  type = 'application/json',
+): Promise<Answer> {
+  const response = await world.app.inject({
+    method: method as 'GET',
+    url: query ? `${url}?${query}` : url,
+    headers: { ...(token ? { 'x-access-token': token } : {}), ...(body ? { 'content-type': type } : {}) },
+    ...(body ? { payload: body } : {}),
+  })
+  const isEnvelope = response.body.startsWith('{"success":')
+  return { status: response.statusCode, error: isEnvelope ? response.json().error : undefined }
+}
+
+/** One matter, its input as on the wire. */
+function scene<E extends Endpoint>(
+  endpoint: E,
+  about: string,
+  input: Input<E> | Record<string, never>,
+  facts: Scene['facts'] = () => ({}),
+): Scene {
+  const fields = z.encode(endpoint.input, input as never) as Record<string, string>
+  const form = new URLSearchParams(Object.entries(fields)).toString()
+  return {
+    about,
+    facts,
+    ask: (caller, url) => {
+      const address = url.replace(/:(\w+)/, (_whole, name: string) => fields[name] ?? '')
+      if (endpoint.carrier === 'query') return ask(caller, endpoint.method, `${address}?${form}`)
+      if (endpoint.carrier === 'form')
+        return ask(caller, endpoint.method, address, form, 'application/x-www-form-urlencoded')
+      return ask(caller, endpoint.method, address, fields)
+    },
+  }
+}
+
+/** Tables of the owner's, shared each way. */
+const datasetFacts = ({ claims }: Caller, sharing: Sharing): NonNullable<Facts['dataset']> => ({
+  is: holding({
+    own: claims !== undefined,
+    owner: claims?.username === 'olga',
+    department: claims?.orgCode === DEPARTMENT,
+  }),
+  state: { sharing, use: 'free' },
+})
+const tables = <E extends Endpoint>(endpoint: E, input: (tableName: string) => Input<E>): Making[] =>
+  Sharing.options.map((sharing) => async () => {
+    const { tableName } = await world.dataSet(peopleCsv(9), fresh('Table'), owner, { sharing })
+    return scene(endpoint, `shared with ${sharing}`, input(tableName), (caller) => ({
+      dataset: datasetFacts(caller, sharing),
+    }))
+  })
+
+async function offered() {
+  const taskId = fresh('task')
+  world.fake.tasks.set(taskId, taskOf(taskId))
+  const { tableName } = await world.dataSet(peopleCsv(9), fresh('Table'), owner)
+  await world.call(wire.OfferRows, { taskId, tableName, rows: [] }, owner)
+  const { planHash, datasetId } = await world.call(wire.DraftGrant, { taskId })
+  return { taskId, planHash, datasetId }
+}
+const signing = (caller: Caller): Facts => ({ grant: { is: holding({ signer: isSigner(caller) }) } })
+
+/** An inference task of the owner's. */
+async function created() {
+  const inferenceId = await world.call(
+    wire.CreateInference,
+    { modelId: 'm1', name: fresh('I'), description: 'd' },
+    owner,
+  )
+  await until(() => findInference(world.db, inferenceId)?.status === 'created')
+  return inferenceId
+}
+const inferences = <E extends Endpoint>(endpoint: E, input: (inferenceId: string) => Input<E>): Making[] =>
+  InferenceStatus.options.map((status) => async () => {
+    const inferenceId = await created()
+    updateInference(world.db, { ...(findInference(world.db, inferenceId) as StoredInference), status })
+    return scene(endpoint, status, input(inferenceId), (caller) => ({ inference: inferenceFacts(caller, status) }))
+  })
+const inferenceFacts = ({ claims }: Caller, status: InferenceStatus): NonNullable<Facts['inference']> => ({
+  is: holding({ own: claims !== undefined, maker: claims?.username === 'olga' }),
+  state: { status, model: 'at-hand' },
+})
+
+async function uploading(): Promise<Scene> {
+  const [boundary, zip] = ['x-boundary-x', await zipOf({ 'table.csv': peopleCsv(9) })]
+  const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="t.zip"\r\n\r\n`
+  const body = Buffer.concat([Buffer.from(head), zip, Buffer.from(`\r\n--${boundary}--\r\n`)])
+  const type = `multipart/form-data; boundary=${boundary}`
+  return { about: 'a table', facts: () => ({}), ask: (caller, url) => ask(caller, 'POST', url, body, type) }
+}
+
+/** The file of predictions on a dataset of the owner's, fetched with an edge token or by a link with a token of its own. */
+const resultOf = (sharing: Sharing) => async (): Promise<Scene> => {
+  const inferenceId = await created()
+  const { datasetId } = await world.dataSet(peopleCsv(9), fresh('Table'), owner, { sharing })
+  await world.call(wire.InferDataset, { inferenceId, datasetId }, owner)
+  await until(() => findInference(world.db, inferenceId)?.status === 'completed')
+  const file = findInference(world.db, inferenceId)?.result?.resultPath?.replace('results/', '') ?? ''
+  const linked = async (claims: EdgeClaims, path: string) => `token=${await world.fake.edgeToken({ ...claims, path })}`
+  const readsRows = (caller: Caller) =>
+    isLetIn('dataset.read-rows', caller.who, { dataset: datasetFacts(caller, sharing) })
+  return {
+    about: `predictions on a dataset shared with ${sharing}`,
+    more: [
+      { name: "owner's link", who: 'member', claims: owner, query: await linked(owner, `/results/${file}`) },
+      {
+        name: "member's link",
+        who: 'member',
+        claims: people.member,
+        query: await linked(people.member, `/results/${file}`),
+      },
+      { name: "owner's link to another file", who: 'anybody', query: await linked(owner, '/results/other.csv') },
+    ],
+    facts: (caller) => {
+      const { is = [], state = {} } = inferenceFacts(caller, 'completed')
+      return { inference: { is: [...is, ...holding({ 'reads-rows': readsRows(caller) })], state } }
+    },
+    ask: (caller, url) => ask(caller, 'GET', url.replace(':file', file)),
+  }
+}
+
+const alone = <E extends Endpoint>(
+  endpoint: E,
+  input: () => Input<E> | Record<string, never> = () => ({}),
+): Making[] => [async () => scene(endpoint, 'alone', input())]
+const key = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
+
+const scenes: Record<string, Making[]> = {
+  [key(wire.CheckHealth)]: alone(wire.CheckHealth),
+  [key(wire.UploadZip)]: [uploading],
+  [key(wire.SaveDataset)]: alone(wire.SaveDataset, () => ({
+    draftId: 'x',
+    name: 'n',
+    description: 'd',
+    sharing: 'party' as const,
+  })),
+  [key(wire.ListRows)]: tables(wire.ListRows, (tableName) => ({ tableName })),
+  [key(wire.GetColumnProfiles)]: tables(wire.GetColumnProfiles, (tableName) => ({ tableName })),
+  [key(wire.OfferRows)]: tables(wire.OfferRows, (tableName) => ({ taskId: fresh('task'), tableName, rows: [] })),
+  [key(wire.DraftGrant)]: [async () => scene(wire.DraftGrant, 'a task', { taskId: (await offered()).taskId })],
+  [key(wire.SignGrant)]: [async () => scene(wire.SignGrant, 'a task', await offered(), signing)],
+  [key(wire.ListGrants)]: alone(wire.ListGrants),
+  [key(wire.WithdrawGrant)]: [
+    async () => {
+      const { id } = await world.call(wire.SignGrant, await offered(), people.signer)
+      return scene(wire.WithdrawGrant, 'a ticket', { id }, signing)
+    },
+  ],
+  [key(wire.CreateInference)]: [
+    async () =>
+      scene(wire.CreateInference, 'a model', { modelId: 'm1', name: fresh('I'), description: 'd' }, ({ claims }) => ({
+        model: { is: holding({ own: claims !== undefined }), state: { place: 'own' } },
+      })),
+  ],
+  [key(wire.ListInferences)]: alone(wire.ListInferences),
+  [key(wire.GetInference)]: inferences(wire.GetInference, (inferenceId) => ({ inferenceId })),
+  [key(wire.Infer)]: inferences(wire.Infer, (inferenceId) => ({ inferenceId, rows: [{ age: 50, sex: 'm' }] })),
+  [key(wire.InferDataset)]: Sharing.options.map((sharing) => async () => {
+    const inferenceId = await created()
+    const { datasetId } = await world.dataSet(peopleCsv(9), fresh('Table'), owner, { sharing })
+    return scene(wire.InferDataset, `a dataset shared with ${sharing}`, { inferenceId, datasetId }, (caller) => ({
+      inference: inferenceFacts(caller, 'created'),
+      dataset: datasetFacts(caller, sharing),
+    }))
+  }),
+  [key(wire.DeleteInference)]: inferences(wire.DeleteInference, (inferenceId) => ({ inferenceId })),
+  'GET /results/:file': Sharing.options.map(resultOf),
+  'GET /certificate': [
+    async () => ({ about: 'alone', facts: () => ({}), ask: (caller, url) => ask(caller, 'GET', url) }),
+  ],
+}
+
+function verdict({ status, error }: Answer, { need }: Route): 'let in' | 'refused' | 'no answer' {
+  const refusals: readonly string[] = [...NO_ENTRY, ...rightsIn(need).flatMap((right) => rightOf(right).refusals)]
+  if (error !== undefined && refusals.includes(error)) return 'refused'
+  return status >= 400 || NO_ANSWER.includes(error ?? '') ? 'no answer' : 'let in'
+}
+
+/** Everybody tries; what came of it where that is not what the table says. */
+async function play(making: Making, row: Route, url: string): Promise<string[]> {
+  const wrong: string[] = []
+  let matter = await making()
+  for (const [index, caller] of [...callers, ...(matter.more ?? [])].entries()) {
+    // Links are to the very file of their scene.
+    const one = index < callers.length ? caller : (matter.more?.[index - callers.length] ?? caller)
+    const expected = isLetIn(row.need, one.who, matter.facts(one)) ? 'let in' : 'refused'
+    const answer = await matter.ask(one, url)
+    const came = verdict(answer, row)
+    if (came !== expected)
+      wrong.push(`${one.name}, ${matter.about}: ${came} (${answer.status} ${answer.error ?? 'well'}), not ${expected}`)
+    if (came === 'let in' && row.method !== 'GET') matter = await making()
+  }
+  return wrong
+}
+
+test('every route of an edge lets in whom the table of rights lets in, and nobody else', {
+  timeout: 240_000,
+}, async () => {
+  const wrong: string[] = []
+  await world.app.ready()
+  const served = world.routes.filter(({ method }) => method !== 'HEAD' && method !== 'OPTIONS')
+  expect(served.length).toBeGreaterThan(30)
+  for (const { method, url } of served) {
+    const path = url.startsWith(`${wire.DEFAULT_PREFIX}/`) ? url.slice(wire.DEFAULT_PREFIX.length) : url
+    const row = findRoute(method, path)
+    const makings = row ? (scenes[key(row)] ?? []) : []
+    if (!row) wrong.push(`${method} ${url}: not in the table of rights`)
+    else if (makings.length === 0) wrong.push(`${method} ${url}: nobody tries it`)
+    // Under the prefix the same handlers answer: one matter each shows that they do.
+    for (const making of path === url ? makings : makings.slice(0, 1)) {
+      if (row) wrong.push(...(await play(making, row, url)).map((one) => `${method} ${url}: ${one}`))
+    }
+  }
+  expect(wrong).toEqual([])
+})
+
+test.each(['/authorize', '/report'])("the guard answers at %s the edge's own runner only", async (path) => {
+  const row = findRoute('POST', path)
+  expect(row?.need).toBe('run.ask')
+  const tried = async (authorization: string | undefined) =>
+    (await guard.inject({ method: 'POST', url: path, headers: authorization ? { authorization } : {}, payload: {} }))
+      .statusCode
+  expect(await tried(undefined)).toBe(401)
+  expect(await tried('Bearer another')).toBe(401)
+  expect(await tried(`Bearer ${await world.fake.edgeToken(people.administrator)}`)).toBe(401)
+  expect(await tried(`Bearer ${SECRET}`)).toBe(400)
+})

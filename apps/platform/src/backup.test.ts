@@ -1,0 +1,283 @@
+import { constants, createPublicKey, publicEncrypt } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { GetPublicKey, Login } from '@tessera/contract/wire'
+import { ArchiveWriter, checkArchive, readArchive, sha256 } from '@tessera/server'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { build, createApp } from './app.ts'
+import { backUpPlatform } from './backup.ts'
+import { query } from './db/pool.ts'
+import { createUser } from './features/account/index.ts'
+import { users } from './features/account/table.ts'
+import { buildTask, signTicket, WITH_ALGORITHMS } from './features/task/test-world.ts'
+import { record } from './lib/audit.ts'
+import type { Deps } from './lib/deps.ts'
+import { openPlatform } from './open-platform.ts'
+import { restorePlatform } from './restore.ts'
+import { openEmptyDatabase, type ServerDatabase, serverIsThere } from './testing/database.ts'
+import { buildApp, buildParty, call, describeOnBoth, type World } from './testing/index.ts'
+
+const PASSWORD = 'Right@2026'
+const SLOW_MS = 240_000
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tessera-backup-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+const opened: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of opened.splice(0)) await close()
+})
+
+/** Texts, numbers and times that do not survive a careless copy. */
+const AWKWARD = {
+  text: 'a"b\\c,(d)\n\t年 \u2028 {}',
+  n: 0.1,
+  big: 9_007_199_254_740_991,
+  nothing: null,
+  deep: [[], {}],
+}
+
+async function fill(world: World) {
+  const { taskId, members } = await buildTask(world)
+  await signTicket(world, taskId, members[0])
+  await createUser(
+    world.deps,
+    { username: `u${taskId.slice(-8)}`, email: `${taskId}@example.org`, password: PASSWORD },
+    'test',
+  )
+  for (const { partyId } of members) await record(world.db, 'edge.enrolled', { partyId, linkKeyHash: sha256('') })
+  await record(world.db, 'test.awkward', AWKWARD)
+  await world.deps.files.put('avatars/a.png', Buffer.from([0, 1, 2, 255]))
+  await world.deps.keys.signing()
+  await world.deps.keys.encryption()
+  return { username: `u${taskId.slice(-8)}`, party: await buildParty(world) }
+}
+
+/** Rows of each table as PostgreSQL writes them, the short-lived ones and the log aside. */
+async function contentOf({ db }: Pick<Deps, 'db'>) {
+  const tables = await query<{ name: string }>(
+    db,
+    sql`select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'r' order by 1`,
+  )
+  const content: Record<string, string[]> = {}
+  for (const { name } of tables) {
+    if (['migration', 'session', 'rate_limit', 'captcha', 'login_failure', 'platform_log'].includes(name)) continue
+    const rows = await query<{ row: string }>(
+      db,
+      sql`select to_jsonb(t)::text as row from ${sql.identifier(name)} t order by 1`,
+    )
+    content[name] = rows.map(({ row }) => row)
+  }
+  return content
+}
+
+async function restore(into: string, file: string, databaseUrl?: string) {
+  const about = await checkArchive(file)
+  return restorePlatform({ file, about, into: join(folder, into), databaseUrl, by: 'test' })
+}
+
+async function openRestored(into: string, databaseUrl?: string) {
+  const env = {
+    DATA_DIR: join(folder, into),
+    CAPTCHA_ANSWER: 'right',
+    LOG_LEVEL: 'silent',
+    ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+  }
+  const { deps, close } = await openPlatform(env)
+  const app = createApp(deps.settings)
+  await build(app, deps)
+  await app.ready()
+  const all = { app, deps, settings: deps.settings, close: () => app.close().then(close) }
+  opened.push(all.close)
+  return all
+}
+
+async function logIn(place: Pick<World, 'app' | 'settings'>, username: string) {
+  const { spki } = (await call(place, GetPublicKey)).result
+  const key = createPublicKey({ key: Buffer.from(spki, 'base64'), format: 'der', type: 'spki' })
+  const options = { key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }
+  const password = publicEncrypt(options, Buffer.from(PASSWORD)).toString('base64')
+  return (await call(place, Login, { username, password, captcha: 'right', captchaKey: '1' })).error
+}
+
+async function emptyServer(): Promise<ServerDatabase> {
+  const database = await openEmptyDatabase()
+  opened.push(database.close)
+  return database
+}
+
+describeOnBoth(
+  'a backup',
+  (world, kind) => {
+    const name = (text: string) => `${kind}-${text}`
+    const archive = (text: string) => join(folder, `${name(text)}.tar.gz`)
+
+    test(
+      'is restored into the other kind of database and back, exactly',
+      async () => {
+        const w = world()
+        const { username } = await fill(w)
+        mkdirSync(join(w.deps.settings.DATA_DIR, 'tls'), { recursive: true })
+        writeFileSync(join(w.deps.settings.DATA_DIR, 'tls', 'ca.pem'), 'root')
+        const before = await contentOf(w)
+        const made = await backUpPlatform(w.deps, archive('first'), 'test')
+        expect(statSync(made.file).mode & 0o777).toBe(0o600)
+        expect(readdirSync(folder).filter((file) => file.includes('partial'))).toEqual([])
+
+        // From PostgreSQL into the embedded one, from the embedded one into PostgreSQL where there is one.
+        const other = kind === 'embedded' && serverIsThere ? await emptyServer() : undefined
+        const { log } = await restore(name('first'), made.file, other?.url)
+        expect(log.faults).toEqual([])
+        const restored = await openRestored(name('first'), other?.url)
+        expect(await contentOf(restored.deps)).toEqual(before)
+        expect(Object.keys(before).length).toBeGreaterThan(20)
+        expect(await restored.deps.files.get('avatars/a.png')).toEqual(Buffer.from([0, 1, 2, 255]))
+        expect(readFileSync(join(folder, name('first'), 'tls', 'ca.pem'), 'utf8')).toBe('root')
+        expect((await restored.deps.keys.signing()).kid).toBe((await w.deps.keys.signing()).kid)
+        expect(await query(restored.deps.db, sql`select data from platform_log where kind = 'test.awkward'`)).toEqual([
+          { data: AWKWARD },
+        ])
+        expect(await query(restored.deps.db, sql`select id from session`)).toEqual([])
+        expect(await logIn(restored, username)).toBeUndefined()
+
+        // And back into the kind it came from.
+        const again = await backUpPlatform(restored.deps, archive('second'), 'test')
+        const home = kind === 'server' ? await emptyServer() : undefined
+        expect((await restore(name('second'), again.file, home?.url)).log.faults).toEqual([])
+        const back = await openRestored(name('second'), home?.url)
+        expect(await contentOf(back.deps)).toEqual(before)
+        const kinds = await query<{ kind: string }>(
+          back.deps.db,
+          sql`select kind from platform_log where kind like 'operator.%' order by seq`,
+        )
+        expect(kinds.map((row) => row.kind)).toEqual([
+          'operator.user-created',
+          'operator.backed-up',
+          'operator.restored',
+          'operator.backed-up',
+          'operator.restored',
+        ])
+      },
+      SLOW_MS,
+    )
+
+    test(
+      'that was tampered with is refused before anything is made',
+      async () => {
+        const w = world()
+        await w.deps.keys.signing()
+        const { file } = await backUpPlatform(w.deps, archive('tampered'), 'test')
+        const tar = gunzipSync(readFileSync(file))
+        tar.write('operator.backed-uq', tar.indexOf('operator.backed-up'))
+        writeFileSync(file, gzipSync(tar))
+        await expect(restore(name('never'), file)).rejects.toThrow(/^tables\/platform_log\/\d+\.json was changed$/)
+        expect(existsSync(join(folder, name('never')))).toBe(false)
+      },
+      SLOW_MS,
+    )
+
+    test(
+      'of a folder that is not the platform’s is refused, and so is a part that no backup has',
+      async () => {
+        const w = world()
+        await w.deps.keys.signing()
+        const elsewhere = { ...w.deps, settings: { ...w.deps.settings, DATA_DIR: join(folder, 'elsewhere') } }
+        await expect(backUpPlatform(elsewhere, archive('keyless'), 'test')).rejects.toThrow(
+          'holds no keys of a platform',
+        )
+        expect(existsSync(archive('keyless'))).toBe(false)
+
+        const { file } = await backUpPlatform(w.deps, archive('plain'), 'test')
+        const about = (await checkArchive(file)) as { tables: unknown[] }
+        const crafted = await ArchiveWriter.create(archive('crafted'))
+        for await (const { name, size, content } of readArchive(file)) {
+          if (name !== 'manifest.json') await crafted.add(name, size, content)
+        }
+        await crafted.addText('platform.env', 'PORT=1')
+        await crafted.finish(about)
+        await expect(restore(name('stranger'), archive('crafted'))).rejects.toThrow(
+          'platform.env is in no backup of a platform',
+        )
+        expect(existsSync(join(folder, name('stranger')))).toBe(false)
+      },
+      SLOW_MS,
+    )
+  },
+  WITH_ALGORITHMS,
+)
+
+test.skipIf(!serverIsThere)(
+  'a restore that fails half-way leaves database and folder as they were, and the next one goes through',
+  async () => {
+    const w = await buildApp({ kind: 'server' })
+    opened.push(w.close)
+    await fill(w)
+    const { file } = await backUpPlatform(w.deps, join(folder, 'half.tar.gz'), 'test')
+    const database = await emptyServer()
+    const about = (await checkArchive(file)) as { tables: { name: string; rowCount: number }[]; migrations: string[] }
+    const request = { file, into: join(folder, 'half'), databaseUrl: database.url, by: 'test' }
+    const tables = about.tables.map((table) => (table.name === 'task' ? { ...table, rowCount: 99 } : table))
+    await expect(restorePlatform({ ...request, about: { ...about, tables } })).rejects.toThrow('the table task has')
+    const countTables = () =>
+      query(database.db, sql`select relname from pg_class where relnamespace = 'public'::regnamespace`)
+    expect(await countTables()).toEqual([])
+    expect(existsSync(request.into)).toBe(false)
+    expect(readdirSync(folder).filter((name) => name.includes('restoring'))).toEqual([])
+
+    const newer = { ...about, migrations: [...about.migrations, 'x'], version: '9.9' }
+    await expect(restorePlatform({ ...request, about: newer })).rejects.toThrow(
+      'Tessera 9.9, which is newer than this one',
+    )
+    expect(await countTables()).toEqual([])
+
+    // Left by a restore that was killed.
+    mkdirSync(join(folder, '.half.restoring'))
+    writeFileSync(join(folder, '.half.restoring.lock'), '999999999 1')
+    expect((await restorePlatform({ ...request, about })).log.faults).toEqual([])
+    await expect(restorePlatform({ ...request, about })).rejects.toThrow('is not empty')
+    rmSync(request.into, { recursive: true })
+    await expect(restorePlatform({ ...request, about })).rejects.toThrow('The database of DATABASE_URL is not empty')
+  },
+  SLOW_MS,
+)
+
+test.skipIf(!serverIsThere)(
+  'a backup of an earlier version is brought up to this one',
+  async () => {
+    const w = await buildApp({ kind: 'server' })
+    opened.push(w.close)
+    const { party } = await fill(w)
+    const { migrate, MIGRATIONS } = await import('./db/migrate.ts')
+    const { readMigrationFiles } = await import('drizzle-orm/migrator')
+    const earlier = await emptyServer()
+    await migrate(
+      earlier.db,
+      readMigrationFiles({ migrationsFolder: MIGRATIONS })
+        .slice(0, 2)
+        .map(({ hash }) => hash),
+    )
+    const { userId } = party.admin
+    await earlier.db.execute(
+      sql`insert into account (id, username, username_key, display_name, password_hash, create_time) values (${userId}, 'old', 'old', 'old', '', now())`,
+    )
+    await earlier.db.execute(
+      sql`insert into party (id, name, name_en, created_by, create_time) values ('7', 'n', 'n', ${userId}, now())`,
+    )
+    await earlier.db.execute(
+      sql`insert into party_member (party_id, user_id, role, org_code, join_time) values ('7', ${userId}, 'admin', 'A01', now())`,
+    )
+    const { file } = await backUpPlatform({ ...w.deps, db: earlier.db }, join(folder, 'earlier.tar.gz'), 'test')
+    const target = await emptyServer()
+    await restore('earlier', file, target.url)
+    expect(await query(target.db, sql`select role from party_member`)).toEqual([{ role: 'super-admin' }])
+    expect(await target.db.select({ lockedTime: users.lockedTime }).from(users).where(eq(users.id, userId))).toEqual([
+      { lockedTime: null },
+    ])
+  },
+  SLOW_MS,
+)

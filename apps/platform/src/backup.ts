@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { addFolder, BackupRefused, placeOfBackup, VERSION, writeArchive } from '@tessera/server'
+import { z } from 'zod'
+import { dumpTables } from './db/dump.ts'
+import { readVersion } from './db/migrate.ts'
+import { platformLogHead, record } from './lib/audit.ts'
+import type { Deps } from './lib/deps.ts'
+
+/** What a backup of a platform says of itself, beside the list of its parts. */
+export const PlatformBackup = z.object({
+  tessera: z.literal('backup'),
+  format: z.literal(1),
+  of: z.literal('platform'),
+  version: z.string(),
+  createTime: z.string(),
+  /** Hashes of the database's steps that were done. */
+  migrations: z.array(z.string()),
+  tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()), rowCount: z.int() })),
+  logHead: z.object({ seq: z.int(), hash: z.string() }),
+})
+export type PlatformBackup = z.infer<typeof PlatformBackup>
+
+/**
+ * Files, keys, certificate authority, the root of TLS_CERT=own, and secrets. Runs in flight, logs and caches are not what a
+ * platform is restored for.
+ */
+export const KEPT_FOLDERS = ['files', 'keys', 'authority', 'tls'] as const
+
+/** Good once, or for a while: they must not come to life again. Everybody logs in anew after a restore. */
+const SHORT_LIVED = [
+  ...['session', 'socket_ticket', 'market_ticket', 'captcha', 'verification_code', 'rate_limit', 'login_failure'],
+  // Which steps were done says the manifest; restoring does them.
+  'migration',
+]
+
+/** Writes a backup while the platform runs. The database first: every file that it names is there by then. */
+export async function backUpPlatform(deps: Deps, path: string, by: string) {
+  const { db, settings, clock } = deps
+  requireKeys(settings.DATA_DIR)
+  const file = await placeOfBackup(path, 'platform', clock.now())
+  const { done } = await readVersion(db)
+  await record(db, 'operator.backed-up', { by })
+  return writeArchive(file, async (archive) => {
+    const logHead = await platformLogHead(db)
+    let part = 0
+    const tables = await dumpTables(db, SHORT_LIVED, (table, rows) => {
+      part += 1
+      return archive.addText(`tables/${table}/${String(part).padStart(6, '0')}.json`, JSON.stringify(rows))
+    })
+    for (const folder of KEPT_FOLDERS) {
+      await addFolder(archive, join(settings.DATA_DIR, folder), folder, (name) => !name.endsWith('.tmp'))
+    }
+    const about = { tessera: 'backup', format: 1, of: 'platform', version: VERSION } as const
+    const createTime = clock.now().toISOString()
+    await archive.finish({ ...about, createTime, migrations: done, tables, logHead } satisfies PlatformBackup)
+    const rows = tables.reduce((sum, { rowCount }) => sum + rowCount, 0)
+    return { file, rows, parts: archive.parts.length }
+  })
+}
+
+/** The first login makes them at the latest: without, DATA_DIR is not the one that belongs to the database. */
+function requireKeys(dataDir: string) {
+  if (existsSync(join(dataDir, 'keys'))) return
+  throw new BackupRefused(
+    `DATA_DIR=${dataDir} holds no keys of a platform: it is not the folder that belongs to this database. Set DATA_DIR as the platform has it, or name its settings: --env-file <DATA_DIR>/platform.env.`,
+  )
+}

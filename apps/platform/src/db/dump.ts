@@ -1,0 +1,116 @@
+import { sql } from 'drizzle-orm'
+import { type Db, query } from './pool.ts'
+
+/** About how much of a table is held in memory, and is one part of a dump. */
+const PART_BYTES = 256 * 1024
+/** Rows first asked for, before it is known how long they are. */
+const FIRST_ROWS = 50
+const MOST_ROWS = 2_000
+
+export interface TableDump {
+  name: string
+  /** In the order of their values in a row. */
+  columns: string[]
+  rowCount: number
+}
+
+/** Rows of one table as PostgreSQL writes them, exact for every type. */
+export type DumpedRows = string[]
+
+/**
+ * Reads every table but those left out, as they all were at one moment, and passes the rows on in parts of about a quarter of
+ * a megabyte. The same on PostgreSQL and embedded, so that a dump of either can be loaded into the other.
+ */
+export async function dumpTables(
+  db: Db,
+  leftOut: readonly string[],
+  write: (table: string, rows: DumpedRows) => Promise<void>,
+): Promise<TableDump[]> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`set transaction isolation level repeatable read, read only`)
+    await sayExactly(tx)
+    const dumps: TableDump[] = []
+    for (const { name, columns } of await listTables(tx)) {
+      if (leftOut.includes(name)) continue
+      dumps.push({ name, columns, rowCount: await dumpTable(tx, name, (rows) => write(name, rows)) })
+    }
+    return dumps
+  })
+}
+
+async function dumpTable(tx: Db, name: string, write: (rows: DumpedRows) => Promise<void>): Promise<number> {
+  const table = sql.identifier(name)
+  await tx.execute(sql`declare dumped no scroll cursor for select whole_row::text as row from ${table} whole_row`)
+  let count = 0
+  for (let wanted = FIRST_ROWS; ; ) {
+    const fetched = await query<{ row: string }>(tx, sql`fetch forward ${sql.raw(String(wanted))} from dumped`)
+    if (fetched.length === 0) break
+    const rows = fetched.map(({ row }) => row)
+    await write(rows)
+    count += rows.length
+    const bytes = rows.reduce((sum, row) => sum + Buffer.byteLength(row), 0)
+    wanted = Math.min(MOST_ROWS, Math.max(1, Math.floor((PART_BYTES * rows.length) / bytes)))
+  }
+  await tx.execute(sql`close dumped`)
+  return count
+}
+
+/**
+ * Loads dumped rows within the caller's transaction. What refers to what is checked when all of them are there: call
+ * `finish` after the last. Tables must be as they were when the rows were dumped.
+ */
+export async function beginLoad(tx: Db, dumps: TableDump[]) {
+  await sayExactly(tx)
+  const tables = new Map((await listTables(tx)).map((table) => [table.name, table]))
+  for (const { name, columns } of dumps) {
+    if (tables.get(name)?.columns.join() !== columns.join())
+      throw new Error(`the table ${name} is not as it was dumped`)
+  }
+  const references = await query<{ table: string; name: string; definition: string }>(
+    tx,
+    sql`select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
+      from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace`,
+  )
+  for (const { table, name } of references) {
+    await tx.execute(sql`alter table ${sql.raw(table)} drop constraint ${sql.identifier(name)}`)
+  }
+  return {
+    async load(name: string, rows: DumpedRows) {
+      if (!dumps.some((dump) => dump.name === name)) throw new Error(`no table ${name} was dumped`)
+      const table = sql.identifier(name)
+      await tx.execute(
+        sql`insert into ${table} select loaded.* from unnest(array(select json_array_elements_text(${JSON.stringify(rows)}::json))::${table}[]) loaded`,
+      )
+    },
+    async finish() {
+      for (const { table, name, definition } of references) {
+        await tx.execute(
+          sql`alter table ${sql.raw(table)} add constraint ${sql.identifier(name)} ${sql.raw(definition)}`,
+        )
+      }
+      for (const { name, rowCount } of dumps) {
+        const [counted] = await query<{ n: number }>(tx, sql`select count(*)::int as n from ${sql.identifier(name)}`)
+        if (counted?.n !== rowCount) throw new Error(`the table ${name} has ${counted?.n} rows instead of ${rowCount}`)
+      }
+    },
+  }
+}
+
+/** Times, numbers and bytes as text that reads back as the very same value, whatever the server's habits are. */
+async function sayExactly(tx: Db) {
+  await tx.execute(sql`set local timezone to 'UTC'`)
+  await tx.execute(sql`set local datestyle to 'ISO, YMD'`)
+  await tx.execute(sql`set local intervalstyle to 'postgres'`)
+  await tx.execute(sql`set local bytea_output to 'hex'`)
+  await tx.execute(sql`set local extra_float_digits to 1`)
+}
+
+async function listTables(db: Db): Promise<{ name: string; columns: string[] }[]> {
+  return query(
+    db,
+    sql`select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
+      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+      where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r'
+      group by c.relname order by c.relname`,
+  )
+}

@@ -1,0 +1,106 @@
+import { PGlite } from '@electric-sql/pglite'
+import { sql } from 'drizzle-orm'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
+import { afterEach, describe, expect, test } from 'vitest'
+import { type DatabaseKind, openEmptyDatabase, serverIsThere } from '../testing/database.ts'
+import { MIGRATIONS, migrate, readVersion } from './migrate.ts'
+import { type Database, embeddedDatabase, query } from './pool.ts'
+
+const KNOWN = readMigrationFiles({ migrationsFolder: MIGRATIONS }).map(({ hash }) => hash)
+/** An embedded database that is made from nothing takes long on a busy machine. */
+const SLOW_MS = 120_000
+const NOW = '2026-06-01T10:00:00.123Z'
+
+let database: Database | undefined
+afterEach(async () => {
+  await database?.close()
+  database = undefined
+})
+
+/** A database as the first two steps left it, in use: two parties, an administrator apart from the creator, a task. */
+async function openEarlier(kind: DatabaseKind): Promise<Database> {
+  database = kind === 'embedded' ? await embeddedDatabase(await PGlite.create()) : await openEmptyDatabase()
+  const { db } = database
+  await migrate(db, KNOWN.slice(0, 2))
+  for (const name of ['ann', 'ben', 'cid', 'dan']) {
+    await db.execute(
+      sql`insert into account (id, username, username_key, display_name, email, password_hash, create_time)
+        values (${name}, ${name}, ${name}, ${name}, ${`${name}@example.org`}, ${'hash'}, ${NOW})`,
+    )
+  }
+  for (const [id, creator] of [
+    ['1001', 'ann'],
+    ['1002', 'cid'],
+  ]) {
+    await db.execute(
+      sql`insert into party (id, name, name_en, created_by, create_time) values (${id}, ${`甲${id}`}, ${`P${id}`}, ${creator}, ${NOW})`,
+    )
+  }
+  // The creator of 1002 has left it: its one administrator must not be without a successor.
+  for (const [party, user, role] of [
+    ['1001', 'ann', 'admin'],
+    ['1001', 'ben', 'admin'],
+    ['1001', 'dan', 'member'],
+    ['1002', 'dan', 'admin'],
+    ['1002', 'ben', 'member'],
+  ]) {
+    await db.execute(
+      sql`insert into party_member (party_id, user_id, role, org_code, join_time) values (${party}, ${user}, ${role}, 'A01', ${NOW})`,
+    )
+  }
+  await db.execute(
+    sql`insert into task (id, name, description, party_id, visibility, status, research_type, parameters, created_by_user_id, created_by, create_time)
+      values ('t1', '任务', '', '1001', 'public', 'completed', 'federated', '{"learning_rate": 0.1}', 'ann', 'ann', ${NOW})`,
+  )
+  await db.execute(
+    sql`insert into notification (id, user_id, party_id, kind, params, subject, subject_id, send_time)
+      values ('n1', 'ann', '1001', 'run.completed', '{"task": "任务"}', 'task', 't1', ${NOW})`,
+  )
+  return database
+}
+
+describe.each([
+  ['PGlite', 'embedded'],
+  ['PostgreSQL', 'server'],
+] as const)('a kept database (%s)', (_name, kind) => {
+  test.skipIf(kind === 'server' && !serverIsThere)(
+    'is brought up from an earlier commit with everything in it',
+    async () => {
+      const { db } = await openEarlier(kind)
+      expect(await readVersion(db)).toEqual({ done: KNOWN.slice(0, 2), missing: KNOWN.length - 2, isEmpty: false })
+      await Promise.all([migrate(db), migrate(db)])
+      expect(await readVersion(db)).toEqual({ done: KNOWN, missing: 0, isEmpty: false })
+
+      const rolesOf = async (party: string) =>
+        Object.fromEntries(
+          (
+            await query<{ user_id: string; role: string }>(
+              db,
+              sql`select user_id, role from party_member where party_id = ${party}`,
+            )
+          ).map(({ user_id, role }) => [user_id, role]),
+        )
+      expect(await rolesOf('1001')).toEqual({ ann: 'super-admin', ben: 'admin', dan: 'member' })
+      expect(await rolesOf('1002')).toEqual({ dan: 'super-admin', ben: 'member' })
+      expect(
+        await query(db, sql`select username, email, locked_time, delete_time from account order by id limit 1`),
+      ).toEqual([{ username: 'ann', email: 'ann@example.org', locked_time: null, delete_time: null }])
+      expect(await query(db, sql`select name, parameters from task`)).toEqual([
+        { name: '任务', parameters: { learning_rate: 0.1 } },
+      ])
+      expect(await query(db, sql`select id, party_id from notification`)).toEqual([{ id: 'n1', party_id: '1001' }])
+    },
+    SLOW_MS,
+  )
+
+  test.skipIf(kind === 'server' && !serverIsThere)('of a newer version is refused, with what to do', async () => {
+    const { db } = await openEarlier(kind)
+    await db.execute(sql`insert into migration (hash) values ('from the future')`)
+    const says = 'The database was written by a newer version of Tessera than this one. Start that version'
+    await expect(migrate(db)).rejects.toThrow(says)
+    await expect(readVersion(db)).rejects.toThrow(says)
+    expect(await query(db, sql`select count(*)::int as n from party_member where role = 'super-admin'`)).toEqual([
+      { n: 0 },
+    ])
+  })
+})

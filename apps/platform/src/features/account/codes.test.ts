@@ -1,0 +1,273 @@
+import { CheckUnique, GetRole, Register, ResetPassword, SendCode, VerifyCode } from '@tessera/contract/wire'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../lib/clock.ts'
+import { call, describeOn, describeOnBoth, uniqueName, type World } from '../../testing/index.ts'
+import { users } from './table.ts'
+import {
+  encrypt,
+  lastCode,
+  logIn,
+  newAddress,
+  newPhone,
+  outboxOf,
+  PASSWORD,
+  registered,
+  userWith,
+} from './test-world.ts'
+
+const CAPTCHA = { CAPTCHA_ANSWER: 'right' }
+const send = (w: World, to: { email: string } | { phone: string }, purpose: 'register' | 'reset' = 'register') =>
+  call(w, SendCode, { ...to, purpose })
+/** All that an answer says, but its time. */
+const said = ({ status, error, params, message }: Awaited<ReturnType<typeof send>>) => ({
+  ...{ status, error, params, message },
+})
+
+describeOnBoth(
+  'codes',
+  (world) => {
+    test('have six digits and go to whoever asked for them', async () => {
+      const w = world()
+      const phone = newPhone()
+      expect(said(await send(w, { phone }))).toEqual({ status: 200, error: undefined, params: undefined, message: '' })
+      expect(await outboxOf(w, phone)).toEqual([
+        { to: phone, kind: 'register', code: expect.stringMatching(/^\d{6}$/), createTime: expect.any(String) },
+      ])
+    })
+
+    test('a code works once, and not for another purpose or receiver', async () => {
+      const w = world()
+      const { email } = await registered(w)
+      const other = newAddress()
+      const password = await encrypt(w, PASSWORD)
+      const used = await lastCode(w, email)
+      expect((await call(w, ResetPassword, { email, password, code: used })).error).toBe('account.code-wrong')
+      expect((await call(w, VerifyCode, { email: other, code: used })).error).toBe('account.code-wrong')
+    })
+
+    test('a code expires after ten minutes, and dies of five wrong tries', async () => {
+      const w = world()
+      w.clock.stop()
+      const [late, tried] = [newAddress(), newAddress()]
+      await send(w, { email: late })
+      await send(w, { email: tried })
+      const code = await lastCode(w, tried)
+      // Right ones do not wear it out.
+      for (let i = 0; i < 6; i++) {
+        expect((await call(w, VerifyCode, { email: tried, code })).result).toEqual({ username: '' })
+      }
+      for (let i = 0; i < 5; i++) await call(w, VerifyCode, { email: tried, code: 'wrong' })
+      expect((await call(w, VerifyCode, { email: tried, code })).error).toBe('account.code-wrong')
+
+      w.clock.advance(10 * MINUTE_MS - SECOND_MS)
+      expect((await call(w, VerifyCode, { email: late, code: await lastCode(w, late) })).error).toBeUndefined()
+      w.clock.advance(SECOND_MS)
+      const expired = await call(w, VerifyCode, { email: late, code: await lastCode(w, late) })
+      expect(expired.error).toBe('account.code-wrong')
+    })
+
+    test.each([
+      ['register', 120],
+      ['reset', 60],
+    ] as const)(
+      'a second code to %s within %i seconds is refused, with the seconds to wait',
+      async (purpose, seconds) => {
+        const w = world()
+        const phone = newPhone()
+        if (purpose === 'reset') await userWith(w, PASSWORD, { phone })
+        await send(w, { phone }, purpose)
+        await lastCode(w, phone, purpose)
+        const again = await send(w, { phone }, purpose)
+        expect(again.error).toBe('account.code-too-soon')
+        expect(Number(again.params?.seconds)).toBeGreaterThan(seconds - 10)
+        expect(Number(again.params?.seconds)).toBeLessThanOrEqual(seconds)
+        w.clock.advance(seconds * SECOND_MS)
+        expect((await send(w, { phone }, purpose)).error).toBeUndefined()
+        await expect.poll(() => outboxOf(w, phone)).toHaveLength(2)
+      },
+    )
+
+    test('one receiver gets no more than ten an hour, from wherever they are asked for', async () => {
+      const w = world()
+      const email = newAddress()
+      for (let i = 0; i < 10; i++) {
+        expect((await send(w, { email })).error).toBeUndefined()
+        w.clock.advance(2 * MINUTE_MS)
+      }
+      expect(await send(w, { email })).toMatchObject({ status: 429, error: 'request.too-many' })
+      w.clock.advance(HOUR_MS)
+      expect((await send(w, { email })).error).toBeUndefined()
+    })
+
+    test('resetting tells nobody whether an account exists, at any step', async () => {
+      const w = world()
+      w.clock.stop()
+      const known = newAddress()
+      await userWith(w, PASSWORD, { email: known })
+      const password = await encrypt(w, 'Newer@2026')
+      const walk = async (email: string) => {
+        const steps = [
+          // Before a code was asked for, after, again too soon.
+          await call(w, VerifyCode, { email, code: '000000' }),
+          await send(w, { email }, 'reset'),
+          await send(w, { email }, 'reset'),
+        ]
+        for (let i = 0; i < 6; i++) steps.push(await call(w, VerifyCode, { email, code: 'wrong' }))
+        steps.push(await call(w, ResetPassword, { email, password, code: 'wrong' }))
+        return steps.map((step) => said(step as never))
+      }
+      const stranger = newAddress()
+      const heard = await walk(stranger)
+      expect(await walk(known)).toEqual(heard)
+      expect(heard.map(({ error }) => error)).toEqual([
+        ...['account.code-wrong', undefined, 'account.code-too-soon'],
+        ...Array.from({ length: 7 }, () => 'account.code-wrong'),
+      ])
+      await lastCode(w, known, 'reset')
+      expect(await outboxOf(w, stranger)).toEqual([])
+    })
+
+    test('receivers nobody has are limited like those somebody has', async () => {
+      const w = world()
+      const known = newAddress()
+      await userWith(w, PASSWORD, { email: known })
+      const statuses = async (email: string) => {
+        const list: number[] = []
+        for (let i = 0; i < 11; i++) {
+          list.push((await send(w, { email }, 'reset')).status)
+          w.clock.advance(MINUTE_MS)
+        }
+        w.clock.advance(HOUR_MS)
+        return list
+      }
+      const expected = [...Array.from({ length: 10 }, () => 200), 429]
+      expect([await statuses(known), await statuses(newAddress())]).toEqual([expected, expected])
+    })
+
+    test('the right code to reset says whose account it is; a new password ends every session', async () => {
+      const w = world()
+      const { email, username, as } = await registered(w)
+      await send(w, { email }, 'reset')
+      const code = await lastCode(w, email, 'reset')
+      expect((await call(w, VerifyCode, { email, code })).result).toEqual({ username })
+      const second = (await logIn(w, username, PASSWORD)).result
+      const password = await encrypt(w, 'Newer@2026')
+      expect((await call(w, ResetPassword, { email, password, code })).error).toBeUndefined()
+      for (const token of [as.user.token, second.token]) {
+        const old = { user: { ...as.user, token } }
+        expect(await call(w, GetRole, {}, old)).toMatchObject({ status: 401, error: 'session.expired' })
+      }
+      expect((await logIn(w, username, PASSWORD)).error).toBe('account.login-failed')
+      expect((await logIn(w, username, 'Newer@2026')).error).toBeUndefined()
+    }, 60_000)
+
+    test('no reset opens an account that the operator locked; only whoever has the code hears why', async () => {
+      const w = world()
+      const { email, username, user, as } = await registered(w)
+      await w.db.update(users).set({ lockedTime: w.clock.now() }).where(eq(users.id, user.id))
+      expect((await send(w, { email }, 'reset')).error).toBeUndefined()
+      const code = await lastCode(w, email, 'reset')
+      const password = await encrypt(w, 'Newer@2026')
+      expect((await call(w, VerifyCode, { email, code: 'wrong' })).error).toBe('account.code-wrong')
+      expect((await call(w, VerifyCode, { email, code })).error).toBe('account.suspended')
+      expect((await call(w, ResetPassword, { email, password, code })).error).toBe('account.suspended')
+
+      expect((await logIn(w, username, 'Newer@2026')).error).toBe('account.login-failed')
+      expect((await logIn(w, username, PASSWORD)).error).toBe('account.suspended')
+      expect(await call(w, GetRole, {}, as)).toMatchObject({ status: 401, error: 'session.expired' })
+      await w.db.update(users).set({ lockedTime: null }).where(eq(users.id, user.id))
+      expect((await logIn(w, username, PASSWORD)).error).toBeUndefined()
+    }, 60_000)
+  },
+  CAPTCHA,
+)
+
+describeOnBoth('what one address may ask', (world) => {
+  test('no more than twenty codes an hour', async () => {
+    const w = world()
+    for (let i = 0; i < 20; i++) expect((await send(w, { email: newAddress() }, 'reset')).error).toBeUndefined()
+    const email = newAddress()
+    expect(await send(w, { email }, 'reset')).toMatchObject({ status: 429, error: 'request.too-many' })
+    w.clock.advance(HOUR_MS)
+    expect((await send(w, { email }, 'reset')).error).toBeUndefined()
+    w.clock.advance(HOUR_MS)
+  })
+
+  test('whether an account exists, ten times an hour in all, by whichever call', async () => {
+    const w = world()
+    const [email, phone] = [newAddress(), newPhone()]
+    const user = await userWith(w, PASSWORD, { email, phone })
+    const mine = newAddress()
+    await send(w, { email: mine })
+    const right = { email: mine, password: await encrypt(w, PASSWORD), code: await lastCode(w, mine), userType: 2 }
+    const asks = [
+      () => call(w, CheckUnique, { email }),
+      () => call(w, CheckUnique, { phone }),
+      () => call(w, CheckUnique, { username: user.username.toUpperCase() }),
+      () => send(w, { email }),
+      () => call(w, Register, { ...right, username: user.username }),
+    ]
+    const told = ['account.email-taken', 'account.phone-taken', 'account.username-taken', 'account.email-taken']
+    for (let i = 1; i < 10; i++) {
+      const asked = (i - 1) % asks.length
+      const expected = told[asked] ?? 'account.username-taken'
+      expect((await asks[asked]?.())?.error).toBe(expected)
+    }
+    for (const ask of asks) expect(await ask()).toMatchObject({ status: 429, error: 'request.too-many' })
+    w.clock.advance(HOUR_MS)
+  })
+
+  test('an ordinary registration fits, with two typing errors', async () => {
+    const w = world()
+    const [email, taken] = [newAddress(), (await userWith(w)).username]
+    // As the console asks: for the address, for a code to it, again for a new code, for two names, and registers.
+    expect((await call(w, CheckUnique, { email: newAddress() })).error).toBeUndefined()
+    for (let i = 0; i < 2; i++) {
+      expect((await call(w, CheckUnique, { email })).error).toBeUndefined()
+      expect((await send(w, { email })).error).toBeUndefined()
+      w.clock.advance(2 * MINUTE_MS)
+    }
+    expect((await call(w, CheckUnique, { username: taken })).error).toBe('account.username-taken')
+    const username = uniqueName('u')
+    expect((await call(w, CheckUnique, { username })).error).toBeUndefined()
+    const [code, password] = [await lastCode(w, email), await encrypt(w, PASSWORD)]
+    expect((await call(w, Register, { email, username, password, code, userType: 2 })).error).toBeUndefined()
+  })
+})
+
+describeOn(
+  'server',
+  'at once',
+  (world) => {
+    test('of many who ask for a code to one receiver, one gets it sent', async () => {
+      const w = world()
+      const email = newAddress()
+      const errors = await Promise.all(Array.from({ length: 8 }, async () => (await send(w, { email })).error))
+      expect(errors.filter((error) => error === undefined)).toHaveLength(1)
+      expect(errors.filter((error) => error === 'account.code-too-soon')).toHaveLength(7)
+      expect(await outboxOf(w, email)).toHaveLength(1)
+    })
+
+    test('five tries are five', async () => {
+      const w = world()
+      const email = newAddress()
+      await send(w, { email })
+      const code = await lastCode(w, email)
+      await Promise.all(Array.from({ length: 20 }, () => call(w, VerifyCode, { email, code: '000000x' })))
+      expect((await call(w, VerifyCode, { email, code })).error).toBe('account.code-wrong')
+    })
+
+    test('one code registers one account', async () => {
+      const w = world()
+      const email = newAddress()
+      await send(w, { email })
+      const input = { email, password: await encrypt(w, PASSWORD), code: await lastCode(w, email), userType: 2 }
+      const answers = await Promise.all(
+        Array.from({ length: 4 }, () => call(w, Register, { ...input, username: uniqueName('u') })),
+      )
+      expect(answers.filter(({ error }) => error === undefined)).toHaveLength(1)
+    }, 60_000)
+  },
+  CAPTCHA,
+)

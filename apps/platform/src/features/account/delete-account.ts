@@ -1,0 +1,45 @@
+import { eq, inArray } from 'drizzle-orm'
+import type { Db } from '../../db/pool.ts'
+import { rateLimits } from '../../db/table.ts'
+import { record } from '../../lib/audit.ts'
+import type { Actor } from '../../lib/auth.ts'
+import { DELETED_NAME } from '../../lib/deleted-name.ts'
+import type { Deps } from '../../lib/deps.ts'
+import { checkOwnPassword } from './change-password.ts'
+import { codeLimitKey } from './codes.ts'
+import { failureKeysOf } from './lockout.ts'
+import { goneKeyOf, type UserRow } from './queries.ts'
+import { endSessions } from './sessions.ts'
+import { codes, feedback, loginFailures, marketTickets, users } from './table.ts'
+
+/**
+ * What the features beyond accounts forget of somebody, in the transaction that deletes them. Throws what forbids it,
+ * and answers what writes it to the log.
+ */
+export type ForgetPerson = (tx: Db, deps: Pick<Deps, 'bus' | 'clock'>, user: UserRow) => Promise<() => Promise<void>>
+
+/** For good: the row stays so that what they made keeps its maker's id, with nothing in it that says who they were. */
+export async function deleteAccount(deps: Deps, forgetPerson: ForgetPerson, actor: Actor, password: string) {
+  const { bus, clock } = deps
+  const user = await checkOwnPassword(deps, actor, password)
+  await deps.db.transaction(async (tx) => {
+    const recordForgotten = await forgetPerson(tx, deps, user)
+    await endSessions({ db: tx, bus }, { userId: user.id })
+    await tx.delete(codes).where(inArray(codes.receiver, contactsOf(user)))
+    const limits = contactsOf(user).map(codeLimitKey)
+    await tx.delete(rateLimits).where(inArray(rateLimits.key, limits))
+    await tx.delete(loginFailures).where(inArray(loginFailures.key, failureKeysOf(user)))
+    await tx.delete(feedback).where(eq(feedback.userId, user.id))
+    await tx.delete(marketTickets).where(eq(marketTickets.userId, user.id))
+    const nobody = {
+      usernameKey: goneKeyOf(user.usernameKey),
+      ...{ username: DELETED_NAME, displayName: DELETED_NAME, phone: null, email: null, avatar: null },
+      ...{ passwordHash: '', deleteTime: clock.now() },
+    }
+    await tx.update(users).set(nobody).where(eq(users.id, user.id))
+    await recordForgotten()
+    await record(tx, 'account.deleted', { userId: user.id })
+  })
+}
+
+const contactsOf = ({ phone, email }: UserRow) => [phone, email].filter((contact) => contact !== null)

@@ -1,0 +1,97 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { FEEDBACK_MAX } from '@tessera/contract'
+import { SendFeedback } from '@tessera/contract/wire'
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { HOUR_MS } from '../../lib/clock.ts'
+import { buildApp, buildParty, buildUser, call, describeOnBoth, type World } from '../../testing/index.ts'
+import { pathOf } from './feedback.ts'
+import { startMailServer } from './mail-server.ts'
+import { feedback } from './table.ts'
+
+const kept = (w: World, userId: string) => w.db.select().from(feedback).where(eq(feedback.userId, userId))
+
+describeOnBoth('feedback', (world) => {
+  test('is kept with who wrote it, for which party and on which page, and lies in the outbox', async () => {
+    const w = world()
+    const party = await buildParty(w)
+    const input = { text: '  The chart is too small.\n', page: '/mytask/mytaskDetail?id=secret#x' }
+    expect((await call(w, SendFeedback, input, { user: party.member, party })).error).toBeUndefined()
+    const { userId } = party.member
+    const expected = { userId, partyId: party.partyId, text: 'The chart is too small.', page: '/mytask/mytaskDetail' }
+    expect(await kept(w, userId)).toEqual([expect.objectContaining(expected)])
+    const folder = join(w.settings.DATA_DIR, 'outbox')
+    const told = () => readdirSync(folder).map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')))
+    await expect.poll(told).toContainEqual(expect.objectContaining({ to: 'operator', kind: 'feedback', ...expected }))
+  })
+
+  test.each([
+    ['nothing', ' \n '],
+    ['too much', 'a'.repeat(FEEDBACK_MAX + 1)],
+  ])('%s is refused, with the limit', async (_what, text) => {
+    const w = world()
+    const user = await buildUser(w)
+    const answer = await call(w, SendFeedback, { text, page: '/' }, { user })
+    expect(answer).toMatchObject({ error: 'account.feedback-invalid', params: { limit: FEEDBACK_MAX } })
+    expect(await kept(w, user.userId)).toEqual([])
+  })
+
+  test('characters are counted as people count them', async () => {
+    const w = world()
+    const user = await buildUser(w)
+    const text = '😀'.repeat(FEEDBACK_MAX)
+    expect((await call(w, SendFeedback, { text, page: '/' }, { user })).error).toBeUndefined()
+  })
+
+  test('ten an hour from one person, and only from those who are logged in', async () => {
+    const w = world()
+    const user = await buildUser(w)
+    const write = () => call(w, SendFeedback, { text: 'again', page: '/' }, { user })
+    for (let i = 0; i < 10; i++) expect((await write()).error).toBeUndefined()
+    expect(await write()).toMatchObject({ status: 429, error: 'request.too-many' })
+    expect(await kept(w, user.userId)).toHaveLength(10)
+    w.clock.advance(HOUR_MS)
+    expect((await write()).error).toBeUndefined()
+    expect((await call(w, SendFeedback, { text: 'a', page: '/' })).status).toBe(401)
+  })
+})
+
+describe('feedback to the operator', () => {
+  test('goes by mail; a mail server that refuses loses nothing', async () => {
+    const OPERATOR_EMAIL = 'operator@example.org'
+    let isAway = false
+    const server = await startMailServer({
+      disabledCommands: ['STARTTLS', 'AUTH'],
+      onRcptTo: (_address, _session, done) => done(isAway ? new Error('away') : null),
+    })
+    const w = await buildApp({ env: { SMTP_URL: `smtp://127.0.0.1:${server.port}`, OPERATOR_EMAIL } })
+    try {
+      const user = await buildUser(w)
+      const write = (text: string) => call(w, SendFeedback, { text, page: '/home' }, { user })
+      expect((await write('All is well.')).error).toBeUndefined()
+      await expect.poll(() => server.mails.length).toBe(1)
+      expect(server.mails[0]?.to).toEqual([OPERATOR_EMAIL])
+      isAway = true
+      expect((await write('The mail is broken.')).error).toBeUndefined()
+      expect((await kept(w, user.userId)).map(({ text }) => text).toSorted()).toEqual([
+        'All is well.',
+        'The mail is broken.',
+      ])
+    } finally {
+      await w.close()
+      await server.close()
+    }
+    expect(server.mails).toHaveLength(1)
+  }, 60_000)
+})
+
+test.each([
+  ['/data?id=1', '/data'],
+  ['https://tessera.example.org/data#part', '/data'],
+  ['', '/'],
+  ['//other.example.org/x', '/x'],
+  ['data', '/data'],
+])('of %s only the path is kept', (page, path) => {
+  expect(pathOf(page)).toBe(path)
+})

@@ -1,0 +1,53 @@
+import { type AddressInfo, createServer, type Server } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+
+export interface TestMail {
+  from: string
+  to: string[]
+  /** The whole message as it arrived. */
+  text: string
+  isEncrypted: boolean
+  user: string | undefined
+}
+
+/** A real SMTP server on a free port of this machine, and what it took. */
+export async function startMailServer(options: SMTPServerOptions) {
+  const mails: TestMail[] = []
+  const server = new SMTPServer({
+    ...options,
+    onData(stream, session, done) {
+      buffer(stream).then((content) => {
+        const { mailFrom, rcptTo } = session.envelope
+        mails.push({
+          from: mailFrom ? mailFrom.address : '',
+          to: rcptTo.map(({ address }) => address),
+          text: content.toString('utf8'),
+          isEncrypted: Boolean(session.secure),
+          user: session.user,
+        })
+        done()
+      }, done)
+    },
+  })
+  server.on('error', () => {})
+  const port = await listening(server.server)
+  return { mails, port, close: () => new Promise<void>((resolve) => server.close(() => resolve())) }
+}
+
+/** Takes connections and never says a word. */
+export async function startSilentServer() {
+  const sockets = new Set<{ destroy(): void }>()
+  const server = createServer((socket) => sockets.add(socket.on('error', () => {})))
+  const port = await listening(server)
+  const close = async () => {
+    for (const socket of sockets) socket.destroy()
+    await new Promise((resolve) => server.close(resolve))
+  }
+  return { port, count: () => sockets.size, close }
+}
+
+export async function listening(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return (server.address() as AddressInfo).port
+}

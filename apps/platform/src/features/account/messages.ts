@@ -1,0 +1,37 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import { SECOND_MS } from '../../lib/clock.ts'
+import type { Deps } from '../../lib/deps.ts'
+import { newId } from '../../lib/ids.ts'
+
+export type Place = Pick<Deps, 'settings' | 'clock' | 'log'>
+
+/** For a mail server's or webhook's every step: whoever does not answer by then does not answer. */
+export const TIMEOUT_MS = 15 * SECOND_MS
+
+export interface Mail {
+  to: string
+  subject: string
+  text: string
+}
+
+/** Throws what the mail server says, when it does not take it. */
+export async function sendMail({ settings }: Place, url: string, { to, subject, text }: Mail, timeoutMs = TIMEOUT_MS) {
+  const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs }
+  const transport = createTransport({ url, ...timeouts }, { from: settings.SMTP_FROM })
+  // As an object it is one address, whatever signs it holds.
+  await transport.sendMail({ to: { name: '', address: to }, subject, text })
+}
+
+/** A file that only the platform's user reads, in place of a message nobody can send. */
+export async function writeToOutbox({ settings, clock }: Place, message: Record<string, unknown>) {
+  const folder = outboxOf(settings)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const path = join(folder, `${newId()}.json`)
+  const content = JSON.stringify({ ...message, createTime: clock.now().toISOString() })
+  await writeFile(`${path}.tmp`, content, { mode: 0o600 })
+  await rename(`${path}.tmp`, path)
+}
+
+export const outboxOf = (settings: { DATA_DIR: string }) => join(settings.DATA_DIR, 'outbox')

@@ -1,0 +1,71 @@
+import { AppError } from '@tessera/contract'
+import { expect, test } from 'vitest'
+import { checkPassword, checkUsername, readContact } from './policy.ts'
+
+function errorOf(work: () => unknown): string | undefined {
+  try {
+    work()
+    return undefined
+  } catch (error) {
+    if (error instanceof AppError) return error.code
+    throw error
+  }
+}
+
+test.each([
+  ['13800000000', undefined],
+  ['19912345678', undefined],
+  ['12912345678', 'account.phone-invalid'],
+  ['1391234567', 'account.phone-invalid'],
+  ['139123456789', 'account.phone-invalid'],
+  ['+8613912345678', 'account.phone-invalid'],
+  ['1391234567a', 'account.phone-invalid'],
+])('phone number %s', (phone, error) => {
+  expect(errorOf(() => readContact({ phone }))).toBe(error)
+})
+
+test.each([
+  ['A@Example.org', undefined],
+  ['a@example', 'account.email-invalid'],
+  ['a b@example.org', 'account.email-invalid'],
+  ['@example.org', 'account.email-invalid'],
+  [`${'a'.repeat(250)}@example.org`, 'account.email-invalid'],
+  ['', 'account.contact-required'],
+])('e-mail address %s', (email, error) => {
+  expect(errorOf(() => readContact({ email }))).toBe(error)
+})
+
+test('addresses are kept in lower case', () => {
+  expect(readContact({ email: 'A@Example.org' })).toEqual({ kind: 'email', receiver: 'a@example.org' })
+})
+
+test.each([
+  ['Right@26', undefined],
+  ['Right@2026Right@', undefined],
+  ['Right@2', 'account.password-weak'],
+  ['Right@2026Right@2', 'account.password-weak'],
+  ['Right2026', 'account.password-weak'],
+  ['Right@Right', 'account.password-weak'],
+  ['12345@2026', 'account.password-weak'],
+  ['Right @2026', 'account.password-weak'],
+])('password %s', (password, error) => {
+  expect(errorOf(() => checkPassword(password))).toBe(error)
+})
+
+test.each([...'!@#$%^&*()_+.'])('a password with the sign %s', (sign) => {
+  expect(checkPassword(`Right2026${sign}`)).toBe(`Right2026${sign}`)
+})
+
+test.each([
+  ['李雷', undefined],
+  ['a'.repeat(20), undefined],
+  ['a'.repeat(21), 'account.username-invalid'],
+  ['', 'account.username-invalid'],
+  ['a b', 'account.username-invalid'],
+  ['13912345678', 'account.username-invalid'],
+  ['a@example.org', 'account.username-invalid'],
+  // Stands for those who deleted their account.
+  ['\u{E0DE}', 'account.username-invalid'],
+])('user name %j', (username, error) => {
+  expect(errorOf(() => checkUsername(username))).toBe(error)
+})

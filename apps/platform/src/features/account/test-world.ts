@@ -1,0 +1,75 @@
+import { constants, createPublicKey, publicEncrypt } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { GetCaptcha, GetPublicKey, Login, Register, SendCode } from '@tessera/contract/wire'
+import { eq } from 'drizzle-orm'
+import { vi } from 'vitest'
+import { buildUser, call, type TestUser, uniqueName, type World } from '../../testing/index.ts'
+import { hashPassword } from './passwords.ts'
+import { captchas } from './table.ts'
+
+export const PASSWORD = 'Right@2026'
+
+export async function encrypt(world: World, text: string): Promise<string> {
+  const { spki } = (await call(world, GetPublicKey)).result
+  const key = createPublicKey({ key: Buffer.from(spki, 'base64'), format: 'der', type: 'spki' })
+  const options = { key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }
+  return publicEncrypt(options, Buffer.from(text)).toString('base64')
+}
+
+export async function logIn(world: World, username: string, password: string, captcha = 'right') {
+  return call(world, Login, {
+    username: await encrypt(world, username),
+    password: await encrypt(world, password),
+    captcha,
+    captchaKey: '1',
+  })
+}
+
+/** Draws a picture and answers what is to be read in it. */
+export async function drawCaptcha(world: World, key = '1'): Promise<string> {
+  await call(world, GetCaptcha, { key })
+  const [kept] = await world.db.select().from(captchas).where(eq(captchas.key, key))
+  return kept?.answer ?? ''
+}
+
+/** Log-ins as from a browser elsewhere, whose address counts. */
+export async function logInAsPerson(world: World, username: string, password: string) {
+  return logIn(world, username, password, await drawCaptcha(world))
+}
+
+export async function outboxOf(world: World, to: string): Promise<{ to: string; kind: string; code: string }[]> {
+  const folder = join(world.settings.DATA_DIR, 'outbox')
+  const files = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json')).sort()
+  const messages = await Promise.all(files.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8'))))
+  return messages.filter((message) => message.to === to)
+}
+
+/** The newest code sent there, once it is: those for a reset come in the background. */
+export async function lastCode(world: World, to: string, kind = 'register'): Promise<string> {
+  const sent = async () => (await outboxOf(world, to)).filter((message) => message.kind === kind)
+  await vi.waitUntil(async () => (await sent()).length > 0, { timeout: 5_000 })
+  return (await sent()).at(-1)?.code ?? ''
+}
+
+export const newAddress = () => `${uniqueName('a')}@example.org`
+export const newPhone = () => `139${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`
+
+export async function registered(world: World, email = newAddress()) {
+  const username = uniqueName('u')
+  await call(world, SendCode, { email, purpose: 'register' })
+  const code = await lastCode(world, email)
+  const password = await encrypt(world, PASSWORD)
+  const answer = await call(world, Register, { email, username, password, code, userType: 2 })
+  const { token, user } = answer.result
+  return { email, username, token, user, as: { user: { userId: user.id, username, token } } }
+}
+
+/** Somebody who can log in. */
+export async function userWith(
+  world: World,
+  password = PASSWORD,
+  more: { email?: string; phone?: string } = {},
+): Promise<TestUser> {
+  return buildUser(world, { passwordHash: await hashPassword(password), ...more })
+}

@@ -1,0 +1,59 @@
+import { fail } from '@tessera/contract'
+import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+import type { Db } from '../../db/pool.ts'
+import { record } from '../../lib/audit.ts'
+import type { Deps } from '../../lib/deps.ts'
+import { notify } from '../notification/index.ts'
+import { findParty, parties, partyNames } from '../party/index.ts'
+import { cutLinks, EDGE_CHANGED } from './link-commands.ts'
+import { edgeEnrolments, edges } from './table.ts'
+
+/**
+ * Shuts the party's edge out at once: its link ends, its SuperNode's key is taken off the SuperLink's list, no tokens for
+ * it are issued. `by` is who did it, a user's id or `operator`. Enrolling anew, with other keys, lets an edge in again.
+ */
+export async function revokeEdge(
+  { db, bus, clock }: Pick<Deps, 'db' | 'bus' | 'clock'>,
+  partyId: string,
+  by: string,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    if (!(await shutOutEdge(tx, { bus, clock }, partyId))) fail('edge.none')
+    const about = { kind: 'edge.revoked', subject: 'party', subjectId: partyId } as const
+    await notify(
+      tx,
+      { bus, clock },
+      { partyIds: [partyId], ...about, params: partyNames(await findParty(tx, partyId)) },
+    )
+    await recordRevoked(tx, partyId, by)
+  })
+}
+
+/**
+ * All of revoking but the notice and the log's entry. False where no edge stands; codes are void even so. Locks go in one
+ * order everywhere: the edge, its enrolments, the party.
+ */
+export async function shutOutEdge(tx: Db, { bus, clock }: Pick<Deps, 'bus' | 'clock'>, partyId: string) {
+  const standing = and(eq(edges.partyId, partyId), isNull(edges.revokedTime))
+  const gone = { revokedTime: clock.now(), linkId: null, lostNoticeTime: null }
+  const revoked = await tx.update(edges).set(gone).where(standing).returning({ partyId: edges.partyId })
+  // A code made before would let in whoever has it.
+  await tx.delete(edgeEnrolments).where(and(eq(edgeEnrolments.partyId, partyId), isNull(edgeEnrolments.usedTime)))
+  if (revoked.length === 0) return false
+  await tx.update(parties).set({ edgeUrl: null }).where(eq(parties.id, partyId))
+  await cutLinks(tx, { bus }, partyId)
+  await bus.publish(tx, EDGE_CHANGED, { partyId })
+  return true
+}
+
+export const recordRevoked = (tx: Db, partyId: string, by: string) => record(tx, 'edge.revoked', { partyId, by })
+
+/** Codes of somebody who is gone let no edge in. */
+export async function voidEnrolments(tx: Db, userId: string) {
+  await tx.delete(edgeEnrolments).where(and(eq(edgeEnrolments.createdBy, userId), isNull(edgeEnrolments.usedTime)))
+}
+
+export async function refuseRevoked(db: Db, partyId: string): Promise<void> {
+  const revoked = and(eq(edges.partyId, partyId), isNotNull(edges.revokedTime))
+  if ((await db.$count(edges, revoked)) > 0) fail('edge.revoked')
+}

@@ -1,0 +1,30 @@
+import type { EdgeStanding } from '@tessera/contract'
+import { sha256 } from '@tessera/server'
+import { eq } from 'drizzle-orm'
+import type { Deps } from '../../lib/deps.ts'
+import { findUser } from '../account/index.ts'
+import { findParty } from '../party/index.ts'
+import { type EdgeRow, sightOf } from './sight.ts'
+import { edges } from './table.ts'
+
+/** How the party's edge stands, for its administrators. */
+export async function edgeStanding({ db, clock }: Pick<Deps, 'db' | 'clock'>, partyId: string): Promise<EdgeStanding> {
+  const [edge] = await db.select().from(edges).where(eq(edges.partyId, partyId))
+  const party = await findParty(db, partyId)
+  const enroller = edge && (await findUser(db, edge.enrolledBy))
+  return {
+    state: stateOf(edge, clock.now()),
+    edgeUrl: party?.edgeUrl ?? null,
+    enrolTime: edge?.enrolTime ?? null,
+    enrolledBy: enroller?.username ?? null,
+    lastSeen: edge?.lastSeen ?? null,
+    linkKeyHash: edge ? sha256(edge.linkPublicKey) : null,
+    nodeKeyHash: edge ? sha256(edge.nodePublicKey) : null,
+  }
+}
+
+function stateOf(edge: EdgeRow | undefined, now: Date): EdgeStanding['state'] {
+  if (!edge) return 'none'
+  if (edge.revokedTime) return 'revoked'
+  return sightOf(edge, now).isOnline ? 'online' : 'away'
+}

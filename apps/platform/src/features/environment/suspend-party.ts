@@ -1,0 +1,34 @@
+import { fail } from '@tessera/contract'
+import { eq } from 'drizzle-orm'
+import { record } from '../../lib/audit.ts'
+import type { Deps } from '../../lib/deps.ts'
+import { parties } from '../party/index.ts'
+import { cutLinks, EDGE_CHANGED } from './link-commands.ts'
+import { edges } from './table.ts'
+
+type Suspending = Pick<Deps, 'db' | 'bus' | 'clock'>
+
+/** Nobody acts for the party any more, and its edge's link ends at once, in whichever process. */
+export async function suspendParty({ db, bus, clock }: Suspending, partyId: string, by: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    // The edge before the party, as its heartbeats hold them.
+    await tx.update(edges).set({ linkId: null }).where(eq(edges.partyId, partyId))
+    await setSuspended(tx, partyId, clock.now())
+    await cutLinks(tx, { bus }, partyId)
+    await bus.publish(tx, EDGE_CHANGED, { partyId })
+    await record(tx, 'operator.party-suspended', { partyId, by })
+  })
+}
+
+/** Its edge comes back by itself. */
+export async function resumeParty({ db }: Pick<Deps, 'db'>, partyId: string, by: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    await setSuspended(tx, partyId, null)
+    await record(tx, 'operator.party-resumed', { partyId, by })
+  })
+}
+
+async function setSuspended(tx: Deps['db'], partyId: string, suspendedTime: Date | null) {
+  const changed = await tx.update(parties).set({ suspendedTime }).where(eq(parties.id, partyId)).returning()
+  if (changed.length === 0) fail('party.not-found')
+}

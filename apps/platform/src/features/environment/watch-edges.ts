@@ -1,0 +1,59 @@
+import { and, eq, isNull, lt, or } from 'drizzle-orm'
+import { after, SECOND_MS } from '../../lib/clock.ts'
+import type { Deps, Stop } from '../../lib/deps.ts'
+import { repeat } from '../../lib/repeat.ts'
+import { notify } from '../notification/index.ts'
+import { findParty, parties, partyNames } from '../party/index.ts'
+import { edges } from './table.ts'
+
+const EVERY_MS = 5 * SECOND_MS
+/** A link that flaps for less is nobody's business. */
+const SILENT_MS = 30 * SECOND_MS
+
+type Watching = Pick<Deps, 'db' | 'bus' | 'clock' | 'log'>
+
+/** Tells parties whose edge went silent. That it came back is told by its heartbeat. */
+export function watchEdges(deps: Watching): Stop {
+  const pass = edgeWatch(deps)
+  const tell = (error: unknown) => deps.log.warn({ err: error }, 'lost edges cannot be looked for just now')
+  return repeat(EVERY_MS, () => pass().catch(tell))
+}
+
+/** One look. Only silence counts during which this process was awake and the database there to hear heartbeats. */
+export function edgeWatch(deps: Watching): () => Promise<void> {
+  let listeningSince = deps.clock.now()
+  let lastLook = listeningSince
+  return async () => {
+    const now = deps.clock.now()
+    if (now > after(lastLook, 3 * EVERY_MS)) listeningSince = now
+    const limit = after(now, -SILENT_MS)
+    if (listeningSince <= limit) await tellLost(deps, limit)
+    else await deps.db.$count(edges)
+    lastLook = now
+  }
+}
+
+async function tellLost(deps: Watching, limit: Date) {
+  const { awaitedSince } = edges
+  const isLost = and(
+    lt(edges.lastSeen, limit),
+    or(isNull(awaitedSince), lt(awaitedSince, limit)),
+    isNull(edges.revokedTime),
+    isNull(edges.lostNoticeTime),
+  )
+  const lost = await deps.db
+    .select({ partyId: edges.partyId })
+    .from(edges)
+    .innerJoin(parties, eq(parties.id, edges.partyId))
+    .where(and(isLost, isNull(parties.suspendedTime)))
+  for (const { partyId } of lost) {
+    await deps.db.transaction(async (tx) => {
+      const mine = and(eq(edges.partyId, partyId), isLost)
+      // Another process may have told it meanwhile, or the edge have come back.
+      const taken = await tx.update(edges).set({ lostNoticeTime: deps.clock.now() }).where(mine).returning()
+      if (taken.length === 0) return
+      const about = { kind: 'edge.lost', subject: 'party', subjectId: partyId } as const
+      await notify(tx, deps, { partyIds: [partyId], ...about, params: partyNames(await findParty(tx, partyId)) })
+    })
+  }
+}

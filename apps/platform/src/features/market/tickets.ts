@@ -1,0 +1,60 @@
+import { fail } from '@tessera/contract'
+import { sha256 } from '@tessera/server'
+import { and, eq, gt } from 'drizzle-orm'
+import { type JWTPayload, jwtVerify, SignJWT } from 'jose'
+import { after, SECOND_MS } from '../../lib/clock.ts'
+import type { Deps } from '../../lib/deps.ts'
+import { newSecret } from '../../lib/ids.ts'
+import { marketTickets } from '../account/index.ts'
+
+const LIFE_SECONDS = 60
+/** No other token of the platform's is of this type, or says this purpose. */
+const TYPE = 'market+jwt'
+const PURPOSE = 'market'
+
+/** Says to one market, for a minute and once, who somebody is. */
+export async function issueTicket({ db, keys, clock }: Deps, userId: string, market: string): Promise<string> {
+  const { privateKey, kid } = await keys.signing()
+  const now = clock.now()
+  const issued = Math.floor(now.getTime() / SECOND_MS)
+  const id = newSecret()
+  const token = await new SignJWT({ purpose: PURPOSE })
+    .setProtectedHeader({ alg: 'EdDSA', kid, typ: TYPE })
+    .setIssuer('platform')
+    .setSubject(userId)
+    .setAudience(market)
+    .setJti(id)
+    .setIssuedAt(issued)
+    .setExpirationTime(issued + LIFE_SECONDS)
+    .sign(privateKey)
+  const expiryTime = after(now, LIFE_SECONDS * SECOND_MS)
+  await db.insert(marketTickets).values({ ticketHash: sha256(id), userId, expiryTime })
+  return token
+}
+
+/** Whose it is; of two who show it at once one is told. */
+export async function redeemTicket(deps: Deps, token: string, market: string): Promise<string> {
+  const { jti, sub } = (await readTicket(deps, token, market)) ?? fail('market.ticket-invalid')
+  if (!jti || !sub) fail('market.ticket-invalid')
+  const { db, clock } = deps
+  const isGood = and(
+    eq(marketTickets.ticketHash, sha256(jti)),
+    eq(marketTickets.userId, sub),
+    gt(marketTickets.expiryTime, clock.now()),
+  )
+  const [redeemed] = await db.delete(marketTickets).where(isGood).returning({ userId: marketTickets.userId })
+  return redeemed?.userId ?? fail('market.ticket-invalid')
+}
+
+async function readTicket({ keys, clock }: Deps, token: string, market: string): Promise<JWTPayload | undefined> {
+  const { jwk } = await keys.signing()
+  try {
+    const { payload } = await jwtVerify(token, jwk, {
+      ...{ audience: market, issuer: 'platform', typ: TYPE, algorithms: ['EdDSA', 'Ed25519'] },
+      ...{ requiredClaims: ['exp', 'iat', 'jti', 'sub'], currentDate: clock.now() },
+    })
+    return payload.purpose === PURPOSE ? payload : undefined
+  } catch {
+    return undefined
+  }
+}

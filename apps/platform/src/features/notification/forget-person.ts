@@ -1,0 +1,14 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Db } from '../../db/pool.ts'
+import { notifications, socketTickets } from './table.ts'
+
+/** Their own notices go; in others' they get another name. */
+export async function forgetNotices(tx: Db, userId: string, formerName: string, person: string) {
+  await tx.delete(notifications).where(eq(notifications.userId, userId))
+  await tx.delete(socketTickets).where(eq(socketTickets.userId, userId))
+  const named = JSON.stringify({ person })
+  await tx
+    .update(notifications)
+    .set({ params: sql`${notifications.params} || ${named}::jsonb` })
+    .where(eq(sql`${notifications.params} ->> 'person'`, formerName))
+}

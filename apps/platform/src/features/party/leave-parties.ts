@@ -1,0 +1,35 @@
+import { fail } from '@tessera/contract'
+import { and, asc, eq, exists, isNull } from 'drizzle-orm'
+import type { Db } from '../../db/pool.ts'
+import { splitRole } from './members.ts'
+import type { PartyRow } from './queries.ts'
+import { invites, joinRequests, members, parties } from './table.ts'
+
+/**
+ * Takes somebody who deletes their account out of all their parties, with what they asked for and whom they invited.
+ * Fails where others would be left without a super administrator. Answers the parties that nobody is left in,
+ * and the requests that nobody can decide any more.
+ */
+export async function leaveParties(tx: Db, userId: string): Promise<{ left: PartyRow[]; requestIds: string[] }> {
+  const mine = tx
+    .select()
+    .from(members)
+    .where(and(eq(members.partyId, parties.id), eq(members.userId, userId)))
+  // Held: of two super administrators who go at once, the second is the last.
+  const held = await tx.select().from(parties).where(exists(mine)).orderBy(asc(parties.id)).for('update')
+  const left: PartyRow[] = []
+  for (const party of held) {
+    const people = await tx
+      .select({ userId: members.userId, role: members.role })
+      .from(members)
+      .where(eq(members.partyId, party.id))
+    const others = people.filter((member) => member.userId !== userId)
+    const leads = (list: typeof people) => list.some(({ role }) => splitRole(role).isSuperAdmin)
+    if (others.length === 0) left.push(party)
+    else if (leads(people) && !leads(others)) fail('account.last-super-admin', { party: party.name })
+  }
+  await tx.delete(members).where(eq(members.userId, userId))
+  const requests = await tx.delete(joinRequests).where(eq(joinRequests.userId, userId)).returning()
+  await tx.delete(invites).where(and(eq(invites.createdBy, userId), isNull(invites.usedBy)))
+  return { left, requestIds: requests.map(({ id }) => id) }
+}

@@ -1,0 +1,45 @@
+import { fail } from '@tessera/contract'
+import { and, eq } from 'drizzle-orm'
+import { sayTaken } from '../../db/say-taken.ts'
+import { record } from '../../lib/audit.ts'
+import { type Actor, requireAdmin } from '../../lib/auth.ts'
+import { checkPartyFree, TAKEN } from './create-party.ts'
+import type { PartyDeps } from './neighbours.ts'
+import { checkPicture, dropPicture } from './pictures.ts'
+import { checkNames, ROOT_CODE } from './policy.ts'
+import { findParty, lockParty, type PartyRow } from './queries.ts'
+import { departments, parties } from './table.ts'
+
+export interface PartyChanges {
+  id: string
+  name?: string | undefined
+  nameEn?: string | undefined
+  avatar?: string | null | undefined
+}
+
+/** What is left out stays. The address of the edge is the edge's own word and is not among them. */
+export async function updateParty(deps: PartyDeps, actor: Actor, changes: PartyChanges): Promise<PartyRow> {
+  const partyId = requireAdmin(actor)
+  if (changes.id !== partyId) fail('party.admin-only')
+  const party = (await findParty(deps.db, partyId)) ?? fail('party.not-found')
+  const isOtherPicture = changes.avatar !== undefined && changes.avatar !== party.avatar
+  const picture = isOtherPicture ? { avatar: await checkPicture(deps, changes.avatar) } : {}
+
+  const { before, names } = await deps.db
+    .transaction(async (tx) => {
+      const before = (await lockParty(tx, partyId)) ?? fail('party.not-found')
+      const names = checkNames({ name: changes.name ?? before.name, nameEn: changes.nameEn ?? before.nameEn })
+      await checkPartyFree(tx, { id: partyId, ...names }, false)
+      await tx
+        .update(parties)
+        .set({ ...names, ...picture })
+        .where(eq(parties.id, partyId))
+      const root = and(eq(departments.partyId, partyId), eq(departments.orgCode, ROOT_CODE))
+      await tx.update(departments).set({ name: names.name }).where(root)
+      await record(tx, 'party.changed', { partyId, userId: actor.userId, ...names, ...picture })
+      return { before, names }
+    })
+    .catch((error) => sayTaken(error, TAKEN))
+  if (isOtherPicture) await dropPicture(deps, before.avatar)
+  return { ...before, ...names, ...picture }
+}

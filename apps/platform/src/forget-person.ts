@@ -1,0 +1,39 @@
+import { fail } from '@tessera/contract'
+import type { Db } from './db/pool.ts'
+import type { UserRow } from './features/account/index.ts'
+import { renameActor } from './features/algorithm/index.ts'
+import { renameUploader } from './features/dataset/index.ts'
+import { recordRevoked, shutOutEdge, voidEnrolments } from './features/environment/index.ts'
+import { renameInferenceAuthor } from './features/inference/index.ts'
+import { closeRequest, forgetNotices } from './features/notification/index.ts'
+import { leaveParties } from './features/party/index.ts'
+import { hasOpenTasks, renameTaskAuthor } from './features/task/index.ts'
+import { DELETED_NAME } from './lib/deleted-name.ts'
+import type { Deps } from './lib/deps.ts'
+
+/**
+ * What every feature forgets of somebody who deletes their account. What they made keeps their id, not their name. A party
+ * they were alone in is left without people, unless others still count on it, and its edge is shut out. Answers what
+ * writes that to the log, for the end of the transaction.
+ */
+export async function forgetPerson(
+  tx: Db,
+  deps: Pick<Deps, 'bus' | 'clock'>,
+  user: UserRow,
+): Promise<() => Promise<void>> {
+  const shutOut: string[] = []
+  const { left, requestIds } = await leaveParties(tx, user.id)
+  for (const id of requestIds) await closeRequest(tx, deps, id)
+  for (const party of left) {
+    if (await hasOpenTasks(tx, party.id)) fail('account.party-busy', { party: party.name })
+    if (await shutOutEdge(tx, deps, party.id)) shutOut.push(party.id)
+  }
+  await voidEnrolments(tx, user.id)
+  await forgetNotices(tx, user.id, user.displayName, DELETED_NAME)
+  for (const rename of [renameTaskAuthor, renameActor, renameUploader, renameInferenceAuthor]) {
+    await rename(tx, user.id, DELETED_NAME)
+  }
+  return async () => {
+    for (const partyId of shutOut) await recordRevoked(tx, partyId, user.id)
+  }
+}

@@ -1,0 +1,25 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
+import { openDatabase } from './db/pool.ts'
+import { systemClock } from './lib/clock.ts'
+import type { Deps } from './lib/deps.ts'
+import { openFolderStore } from './lib/files.ts'
+import { openKeys } from './lib/keys.ts'
+import type { PlatformSettings } from './settings.ts'
+
+/** Where the platform keeps what is not in its database. */
+export const foldersOf = (dataDir: string) => ({ files: join(dataDir, 'files'), keys: join(dataDir, 'keys') })
+
+/** What every feature is given, from the settings: for the platform itself and for its operator's commands. */
+export async function openDeps(
+  settings: PlatformSettings,
+  log: FastifyBaseLogger,
+): Promise<{ deps: Deps; close: () => Promise<void> }> {
+  await mkdir(settings.DATA_DIR, { recursive: true, mode: 0o700 })
+  const { db, bus, close } = await openDatabase(settings)
+  const folders = foldersOf(settings.DATA_DIR)
+  const files = openFolderStore(folders.files)
+  const keys = openKeys(folders.keys)
+  return { deps: { db, bus, files, keys, settings, clock: systemClock, log }, close }
+}

@@ -1,0 +1,88 @@
+import {
+  BackupRefused,
+  extract,
+  fillFolder,
+  type ReadPart,
+  readArchive,
+  textOf,
+  type Verification,
+  verifyLogs,
+} from '@tessera/server'
+import { KEPT_FOLDERS, PlatformBackup } from './backup.ts'
+import { beginLoad } from './db/dump.ts'
+import { migrate, readVersion } from './db/migrate.ts'
+import { type Db, openDatabase } from './db/pool.ts'
+import { record } from './lib/audit.ts'
+import { systemClock } from './lib/clock.ts'
+import { openKeys } from './lib/keys.ts'
+import { foldersOf } from './open-deps.ts'
+
+/** A part of a table is much smaller; a single row may be large. */
+const TABLE_PART_MAX_BYTES = 1024 * 1024 * 1024
+
+export interface RestoreRequest {
+  file: string
+  /** What the archive says of itself, once it was checked. */
+  about: unknown
+  into: string
+  /** PostgreSQL, which must be empty; embedded in the folder if absent. */
+  databaseUrl: string | undefined
+  by: string
+}
+
+/**
+ * Makes a platform out of a backup: on PostgreSQL or embedded, whichever it was made on, brought up to this version.
+ * Everything is checked first, and nothing is claimed before it is whole.
+ */
+export async function restorePlatform(request: RestoreRequest): Promise<{ about: PlatformBackup; log: Verification }> {
+  const { data: about } = PlatformBackup.safeParse(request.about)
+  if (!about) throw new BackupRefused(`${request.file} is no backup of a platform that this version can read.`)
+  return fillFolder(request.into, async (draft) => {
+    const database = await openDatabase({ DATABASE_URL: request.databaseUrl, DATA_DIR: draft })
+    try {
+      const { isEmpty } = await readVersion(database.db)
+      if (!isEmpty) {
+        throw new BackupRefused(
+          'The database of DATABASE_URL is not empty, and nothing in it is overwritten. Name an empty one.',
+        )
+      }
+      await database.db.transaction(async (tx) => {
+        await loadAll(tx, about, request.file, draft)
+        await migrate(tx)
+        await record(tx, 'operator.restored', { by: request.by, backupTime: about.createTime })
+      })
+      return { about, log: await verifyRestored(database.db, draft) }
+    } finally {
+      await database.close()
+    }
+  })
+}
+
+/** The database as the backup's version left it, and the files beside it. */
+async function loadAll(tx: Db, about: PlatformBackup, file: string, draft: string) {
+  await migrate(tx, about.migrations)
+  if ((await readVersion(tx)).done.join() !== about.migrations.join()) {
+    throw new BackupRefused(
+      `The backup was made by Tessera ${about.version}, which is newer than this one. Update this one first.`,
+    )
+  }
+  const { load, finish } = await beginLoad(tx, about.tables)
+  for await (const part of readArchive(file)) {
+    const table = /^tables\/(\w+)\/\d+\.json$/.exec(part.name)?.[1]
+    if (table) await load(table, await rowsOf(part))
+    else if (KEPT_FOLDERS.some((folder) => part.name.startsWith(`${folder}/`))) await extract(part, draft)
+    else if (part.name !== 'manifest.json') throw new BackupRefused(`${part.name} is in no backup of a platform.`)
+  }
+  await finish()
+}
+
+async function rowsOf({ content, size }: ReadPart): Promise<string[]> {
+  return JSON.parse(await textOf(content, size, TABLE_PART_MAX_BYTES)) as string[]
+}
+
+async function verifyRestored(db: Db, dataDir: string): Promise<Verification> {
+  // Only now: it brings half the platform with it.
+  const { exportLog } = await import('./export-log.ts')
+  const keys = openKeys(foldersOf(dataDir).keys)
+  return verifyLogs({ name: 'the platform’s log', lines: exportLog({ db, keys, clock: systemClock }) }, [])
+}

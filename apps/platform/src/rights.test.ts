@@ -1,0 +1,89 @@
+import type { ErrorCode } from '@tessera/contract'
+import { endpointRoutes, findRoute, isLetIn, type Need, type Route, rightOf, rightsIn } from '@tessera/contract/rights'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { rateLimits } from './db/table.ts'
+import { WITH_ALGORITHMS } from './features/task/test-world.ts'
+import { buildApp, type World } from './testing/index.ts'
+import { buildCast } from './testing/rights/cast.ts'
+import { otherScenes } from './testing/rights/other-scenes.ts'
+import { type Answer, endpointScenes, type Making, type Scene } from './testing/rights/scenes.ts'
+import { modelMaker } from './testing/rights/things.ts'
+
+/** Whoever has no session, or acts for no party or a strange one, hears these whatever they call. */
+const NO_ENTRY: ErrorCode[] = ['session.missing', 'session.expired', 'party.required', 'party.not-member']
+/** Answers that say nothing of rights: the scene is at fault. */
+const NO_ANSWER: string[] = ['internal', 'request.malformed', 'request.nul', 'request.too-many', 'route.not-found']
+
+let world: World
+let calls = 0
+let casting: ReturnType<typeof prepare>
+beforeAll(async () => {
+  world = await buildApp({ env: { ...WITH_ALGORITHMS, MARKET_URL: 'https://market.example.org/enter' } })
+  casting = prepare()
+  await casting
+})
+afterAll(() => world?.close())
+
+async function prepare() {
+  const cast = await buildCast(world)
+  const stage = { world, cast, addModel: await modelMaker(world, cast) }
+  return { cast, scenes: endpointScenes(stage), others: otherScenes(stage) }
+}
+
+/** The row of a route as it was registered, and what is tried there. */
+async function rowAndScenes({ method, url }: World['routes'][number]): Promise<{ row?: Route; makings: Making[] }> {
+  const { scenes, others } = await casting
+  const { PREFIX } = world.settings
+  const row = findRoute(method, url.startsWith(`${PREFIX}/`) ? url.slice(PREFIX.length) : url)
+  if (!row) return { makings: [] }
+  const endpoint = endpointRoutes.find((one) => one === row)
+  const other = others[`${row.method} ${row.path}`]
+  return { row, makings: [...(endpoint ? scenes[endpoint.name] : []), ...(other ? other(url) : [])] }
+}
+
+function verdict({ status, error }: Answer, need: Need): 'let in' | 'refused' | 'no answer' {
+  const refusals: readonly string[] = [...NO_ENTRY, ...rightsIn(need).flatMap((right) => rightOf(right).refusals)]
+  if (error !== undefined && refusals.includes(error)) return 'refused'
+  return status >= 400 || (error !== undefined && NO_ANSWER.includes(error)) ? 'no answer' : 'let in'
+}
+
+/** Everybody tries; what came of it where that is not what the table says. */
+async function play(making: Making, { method, need }: Route): Promise<string[]> {
+  const { cast } = await casting
+  const wrong: string[] = []
+  let scene: Scene = await making()
+  const callers = scene.callers ?? Object.values(cast.callers)
+  for (const caller of callers) {
+    calls += 1
+    await world.db.delete(rateLimits)
+    const expected = isLetIn(scene.need ?? need, caller.who, scene.facts(caller)) ? 'let in' : 'refused'
+    const answer = await scene.ask(caller)
+    const came = verdict(answer, need)
+    if (came !== expected) {
+      wrong.push(
+        `${caller.name}, ${scene.about}: ${came} (${answer.status} ${answer.error ?? 'well'}), not ${expected}`,
+      )
+    }
+    if (came !== 'let in') continue
+    await scene.restore?.(caller)
+    if (method !== 'GET' && !scene.isOnce) scene = await making()
+  }
+  return wrong
+}
+
+describe('every route lets in whom the table of rights lets in, and nobody else', () => {
+  test('those that are registered', { timeout: 240_000 }, async () => {
+    const wrong: string[] = []
+    for (const route of world.routes.filter(({ method }) => method !== 'HEAD')) {
+      const { row, makings } = await rowAndScenes(route)
+      const what = `${route.method} ${route.url}`
+      if (!row) wrong.push(`${what}: not in the table of rights`)
+      else if (makings.length === 0) wrong.push(`${what}: nobody tries it`)
+      for (const making of makings) {
+        if (row) wrong.push(...(await play(making, row)).map((one) => `${what}: ${one}`))
+      }
+    }
+    expect(wrong).toEqual([])
+    expect(calls).toBeGreaterThan(2_000)
+  })
+})

@@ -1,0 +1,180 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { LINK_PATHS } from '@tessera/contract'
+import type { Facts, Who } from '@tessera/contract/rights'
+import { holding } from '@tessera/contract/rights'
+import {
+  CreateEdgeEnrolment,
+  GetSocketTicket,
+  HEADERS,
+  MODEL_FILE_PATH,
+  ResetPassword,
+  SOCKET_PATH,
+} from '@tessera/contract/wire'
+import { sha256 } from '@tessera/server'
+import { ALGORITHM } from '../../features/task/test-world.ts'
+import { newSecret } from '../../lib/ids.ts'
+import { consoleOrigin } from '../../settings.ts'
+import { call } from '../call.ts'
+import { buildMachines, type Caller, isOf } from './cast.ts'
+import { type Answer, type Making, MODEL_SCENES, modelFacts, type Stage } from './scenes.ts'
+import { addRun, addTask } from './things.ts'
+
+/** What is tried at an address that no endpoint of the contract stands for. */
+type AtAddress = (url: string) => Making[]
+
+/** By method and path as the table of rights has them. */
+export function otherScenes(stage: Stage): Record<string, AtAddress> {
+  const { world, cast, addModel } = stage
+  const { callers } = cast
+
+  const inject = async (url: string, headers: Record<string, string>, payload?: object): Promise<Answer> => {
+    const response = await world.app.inject({
+      method: payload ? 'POST' : 'GET',
+      url,
+      headers,
+      ...(payload && { payload }),
+    })
+    const isEnvelope = response.body.startsWith('{"success":')
+    return { status: response.statusCode, error: isEnvelope ? response.json().error : undefined }
+  }
+  /** A socket that is not asked for properly: who may open one gets past the check and is told that there is none. */
+  const knock = async (url: string, headers: Record<string, string>): Promise<Answer> => {
+    const { status, error } = await inject(url, headers)
+    return status === 404 ? { status: 200 } : { status, error }
+  }
+  const open =
+    (query = ''): AtAddress =>
+    (url) => [async () => ({ about: 'open', facts: () => ({}), ask: ({ headers }) => inject(url + query, headers) })]
+  const byMachines =
+    (id: () => Promise<string> | string, facts: (caller: Caller) => Facts, ask = inject): AtAddress =>
+    (url) => [
+      async () => {
+        const address = url.replace(/:\w+/, await id())
+        const callers = await buildMachines(world, cast)
+        return { about: "the first party's", callers, isOnce: true, facts, ask: ({ headers }) => ask(address, headers) }
+      },
+    ]
+  const claiming = (name: string, who: Who, headers: Record<string, string> = {}): Caller => ({ name, who, headers })
+
+  const ofModel = byMachines(
+    async () => (await addModel('own')).own,
+    (caller) => ({ model: { is: holding({ own: isOf(caller, cast.a) }) } }),
+  )
+
+  return {
+    'GET /healthz': open(),
+    'GET /docs*': (url) => open()(url.replace('*', 'logo.svg')),
+    [`GET ${LINK_PATHS.keys}`]: open(),
+    [`GET ${ResetPassword.path}`]: open('?email=a%40example.org&password=x&smscode=000000'),
+    'GET /sys/common/static/pictures/:name': (url) => [
+      async () => {
+        await world.deps.files.put('pictures/known.png', Buffer.from('a picture'))
+        const ask: AtAddress = open()
+        return (ask(url.replace(':name', 'known.png'))[0] as Making)()
+      },
+    ],
+
+    [`GET ${MODEL_FILE_PATH}`]: (url) =>
+      MODEL_SCENES.map((what) => async () => {
+        const modelId = (await addModel(what.has))[what.of]
+        return {
+          about: what.about,
+          facts: (caller) => ({ model: modelFacts(cast, caller, what) }),
+          ask: ({ headers }) => inject(`${url}?id=${modelId}`, headers),
+        }
+      }),
+
+    [`GET ${SOCKET_PATH}`]: (url) => [
+      async () => {
+        const { boss, joiner } = callers
+        const ticketOf = async ({ user }: Caller) =>
+          (await call(world, GetSocketTicket, {}, user && { user })).result.ticket
+        const origin = consoleOrigin(world.settings)
+        const showing = (ticket: string) => ({ origin, 'sec-websocket-protocol': ticket })
+        const address = url.replace(':userId', boss.user?.userId ?? '')
+        return {
+          about: 'of one person',
+          isOnce: true,
+          callers: [
+            claiming('with a ticket', 'user', showing(await ticketOf(boss))),
+            claiming("with somebody else's ticket", 'anybody', showing(await ticketOf(joiner))),
+            claiming("with a ticket, from another's page", 'anybody', {
+              ...showing(await ticketOf(boss)),
+              origin: 'http://evil.example',
+            }),
+            claiming('with a session', 'anybody', { ...boss.headers, origin }),
+            claiming('without anything', 'anybody', { origin }),
+          ],
+          facts: () => ({}),
+          ask: ({ headers }) => knock(address, headers),
+        }
+      },
+    ],
+
+    [`POST ${LINK_PATHS.enrol}`]: (url) => [
+      async () => {
+        const { boss } = callers
+        const who = boss.user && { user: boss.user, party: cast.a }
+        const { code } = (await call(world, CreateEdgeEnrolment, {}, who)).result
+        // Each comes with keys of its own: the very edge that used the code is answered again.
+        const newKeys = () => {
+          const pairs = [generateKeyPairSync('ed25519'), generateKeyPairSync('ec', { namedCurve: 'P-384' })]
+          const [linkPublicKey, nodePublicKey] = pairs.map(({ publicKey }) =>
+            publicKey.export({ type: 'spki', format: 'pem' }),
+          )
+          return { linkPublicKey, nodePublicKey }
+        }
+        return {
+          about: 'with a code',
+          isOnce: true,
+          callers: [
+            claiming('with the code', 'new-edge', { code }),
+            claiming('with the code a second time', 'anybody', { code }),
+            claiming('with another code', 'anybody', { code: newSecret() }),
+            { ...boss, headers: { ...boss.headers, code: '' } },
+          ],
+          facts: () => ({}),
+          ask: ({ headers: { code, ...headers } }) =>
+            inject(url, headers, { code, edgeUrl: 'http://127.0.0.1:1', ...newKeys() }),
+        }
+      },
+    ],
+    [`GET ${LINK_PATHS.socket}`]: byMachines(
+      () => '',
+      () => ({}),
+      knock,
+    ),
+    [`GET ${LINK_PATHS.task}`]: byMachines(
+      async () => (await addTask(world, cast)).taskId,
+      (caller) => ({ task: { is: holding({ joined: isOf(caller, cast.a) || isOf(caller, cast.b) }) } }),
+    ),
+    [`GET ${LINK_PATHS.code}`]: byMachines(
+      () => ALGORITHM,
+      () => ({}),
+    ),
+    [`GET ${LINK_PATHS.modelFile}`]: ofModel,
+    [`GET ${LINK_PATHS.modelCard}`]: ofModel,
+
+    'POST /engine/runs/:runId/events': (url) => [
+      async () => {
+        const token = newSecret()
+        const { taskId } = await addTask(world, cast)
+        const runId = await addRun(world, taskId, sha256(token))
+        const event = { kind: 'waiting', runId, seq: 1, time: world.clock.now().toISOString(), missing: [] }
+        const bearing = (secret: string) => ({ authorization: `Bearer ${secret}` })
+        return {
+          about: 'of one run',
+          isOnce: true,
+          callers: [
+            claiming('its ServerApp', 'run', bearing(token)),
+            claiming('another ServerApp', 'anybody', bearing(newSecret())),
+            claiming('a session as a token', 'anybody', bearing(callers.boss.headers[HEADERS.token] ?? '')),
+            ...(await buildMachines(world, cast)),
+          ],
+          facts: (caller) => ({ run: { is: holding({ own: caller.who === 'run' }) } }),
+          ask: ({ headers }) => inject(url.replace(':runId', runId), headers, event),
+        }
+      },
+    ],
+  }
+}

@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Sharing } from '@tessera/contract'
+import { inference } from '../../features/inference/table.ts'
+import { artifact, keepResult, model } from '../../features/model/index.ts'
+import { trainingRun } from '../../features/run/table.ts'
+import { registration, type TaskRow, task, taskInvite } from '../../features/task/table.ts'
+import { ALGORITHM, buildDataset } from '../../features/task/test-world.ts'
+import { newDigits, newId } from '../../lib/ids.ts'
+import type { TestParty } from '../factories.ts'
+import type { World } from '../world.ts'
+import { type Cast, DEPARTMENTS } from './cast.ts'
+
+const ONNX = fileURLToPath(new URL('../../../../../packages/inference/test-data/classes.onnx', import.meta.url))
+
+/** Of party a, created by its author; b joined through its joiner, d has applied. */
+export async function addTask({ db, clock }: World, { a, b, d, callers }: Cast, fields: Partial<TaskRow> = {}) {
+  const [taskId, code] = [newId(), newDigits(8)]
+  const [ofA, ofB, ofD] = [newId(), newId(), newId()]
+  const authorId = callers.author.user?.userId ?? ''
+  const createTime = clock.now()
+  await db.insert(task).values({
+    ...{ id: taskId, name: 'task', description: '', partyId: a.partyId, algorithmId: ALGORITHM },
+    ...{ visibility: 'public', status: 'recruiting', researchType: 'federated' },
+    ...{ parameters: {}, columnSelection: { columns: ['age', 'chol'], label: 'sick' } },
+    ...{ createdByUserId: authorId, createdBy: 'author', createTime },
+    ...fields,
+  })
+  const common = { taskId, note: '', createdBy: '', createTime }
+  const joinerId = callers.joiner.user?.userId ?? ''
+  await db.insert(registration).values([
+    { ...common, id: ofA, partyId: a.partyId, role: 'initiator', status: 'joined', createdByUserId: authorId },
+    { ...common, id: ofB, partyId: b.partyId, role: 'participant', status: 'joined', createdByUserId: joinerId },
+    {
+      ...common,
+      id: ofD,
+      partyId: d.partyId,
+      role: 'participant',
+      status: 'applying',
+      createdByUserId: d.admin.userId,
+    },
+  ])
+  await db.insert(taskInvite).values({ code, taskId, expiryTime: new Date(createTime.getTime() + 3_600_000) })
+  if (fields.status === 'training') await addRun({ db, clock } as World, taskId)
+  return { taskId, code, ofA, ofB, ofD }
+}
+
+/** One that is running, as far as the database knows. */
+export async function addRun({ db, clock }: World, taskId: string, tokenHash: string | null = null): Promise<string> {
+  const id = newId()
+  await db.insert(trainingRun).values({
+    ...{ id, taskId, algorithmId: ALGORITHM, codeHash: '', startedByUserId: '', createTime: clock.now(), tokenHash },
+    plan: { taskId, algorithm: ALGORITHM, parameters: {}, columns: ['age'], label: 'sick', maxRounds: 3 },
+    ...{ phase: 'running', step: 'train', round: 1, rounds: 3, metrics: {}, parties: [], waitingFor: [], lastSeq: 0 },
+  })
+  return id
+}
+
+/** Of party a, uploaded by its author in the data department. */
+export async function addDataset(world: World, { a, callers }: Cast, sharing: Sharing, taskId: string | null = null) {
+  const createdByUserId = callers.author.user?.userId ?? ''
+  return buildDataset(world, a, { sharing, taskId, createdByUserId, orgCode: DEPARTMENTS.data })
+}
+
+/** Makes parties' models of new runs, all with one ONNX file that can be used. */
+export async function modelMaker(world: World, { a, b, callers }: Cast) {
+  const source = await keepResult(world.app.training.deps, {
+    ...{ runId: newId(), taskId: newId(), taskName: 'heart', algorithmId: ALGORITHM },
+    ...{ onnx: readFileSync(ONNX), onnxPath: ONNX },
+    card: {
+      ...{ algorithm: ALGORITHM, codeHash: '', label: 'ill', columns: ['age', 'sex'], rounds: 3 },
+      ...{ metrics: { accuracy: 0.9 }, parties: [] },
+    },
+  })
+  const add = async (artifactId: string, party: TestParty, userId: string, isPublished: boolean, isCopy = false) => {
+    const [id, now] = [newId(), world.clock.now()]
+    const texts = { name: 'heart', description: 'd', instruction: 'i', application: 'a' }
+    const values = { id, artifactId, partyId: party.partyId, isPublished, isCopy, downloadCount: 0, ...texts }
+    await world.db.insert(model).values({ ...values, createdByUserId: userId, createTime: now, updateTime: now })
+    return id
+  }
+  /** Of a new run: party a's own in its author's keeping; with more, also in the pool, and copied by b's joiner. */
+  return async (more: 'own' | 'pool' | 'copy') => {
+    const artifactId = newId()
+    await world.db.insert(artifact).values({ ...source, id: artifactId })
+    const [authorId, joinerId] = [callers.author.user?.userId ?? '', callers.joiner.user?.userId ?? '']
+    const own = await add(artifactId, a, authorId, false)
+    const pool = more === 'own' ? '' : await add(artifactId, a, authorId, true)
+    const copy = more === 'copy' ? await add(artifactId, b, joinerId, false, true) : ''
+    return { own, pool, copy }
+  }
+}
+
+export async function addInference(
+  { db, clock }: World,
+  { a, callers }: Cast,
+  modelId: string,
+  status: (typeof inference.$inferSelect)['status'],
+) {
+  const id = newId()
+  await db.insert(inference).values({
+    ...{ id, name: id.slice(-12), description: 'd', modelId, partyId: a.partyId, status, createTime: clock.now() },
+    ...{ createdByUserId: callers.author.user?.userId ?? '', createdBy: 'author' },
+  })
+  return id
+}

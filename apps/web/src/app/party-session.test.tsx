@@ -1,0 +1,232 @@
+import { AppError, type Party } from '@tessera/contract'
+import {
+  GetRole,
+  LeaveParty,
+  ListDepartments,
+  ListJoinRequests,
+  ListMembers,
+  ListMyJoinRequests,
+  ListMyParties,
+  ListNotifications,
+  ListPoolDatasets,
+} from '@tessera/contract/wire'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { mayAll, self } from '../features/party/test-world.ts'
+import { setLanguage } from '../lib/i18n.ts'
+import { getSession, sessionActions } from '../lib/session.ts'
+import { fakeServer, on, testParty, testUser } from '../lib/testing.tsx'
+import { openLive, socketTicket } from '../lib/testing-live.ts'
+import { open } from './testing.tsx'
+
+const renhe = testParty()
+const changning = testParty({ id: '2001', name: '长宁医院', nameEn: 'Changning' })
+const third = testParty({ id: '3001', name: '第三医院', nameEn: 'Third' })
+
+/** What the platform holds, and what its frame of every page asks for. */
+let parties: Party[] = []
+const empty = { records: [], total: 0, size: 16, current: 1, pages: 0 }
+const frame = [
+  socketTicket,
+  on(ListMyParties, () => parties),
+  on(GetRole, () => ({ role: 'admin' as const, isSuperAdmin: true, orgCode: 'A01' })),
+  on(ListNotifications, () => empty),
+  on(ListJoinRequests, () => []),
+  on(ListMyJoinRequests, () => []),
+  on(ListMembers, () => [self({ abilities: mayAll })]),
+  on(ListDepartments, () => []),
+]
+
+function actFor(all: Party[], chosen: Party | null = all[0] ?? null) {
+  parties = all
+  sessionActions.start('token', testUser, all)
+  if (chosen) sessionActions.chooseParty(chosen)
+}
+
+beforeEach(() => {
+  setLanguage('en')
+  sessionActions.end('logout')
+})
+
+const leave = async () => {
+  await userEvent.click(await screen.findByText('Leave …'))
+  await userEvent.click(await screen.findByRole('button', { name: 'Leave the party' }))
+}
+/** Afterwards the pages behind are no matter of the test. */
+const left = on(LeaveParty, () => {
+  parties = parties.slice(1)
+  return null
+})
+
+test.each([
+  ['none is left', [renhe], '/select', undefined],
+  ['one is left', [renhe, changning], '/', '2001'],
+  ['several are left', [renhe, changning, third], '/index', undefined],
+])('leaving the party when %s', async (_what, all, href, next) => {
+  actFor(all)
+  fakeServer(...frame, left)
+  const router = open('/party')
+  await leave()
+  await waitFor(() => expect(router.state.location.href).toBe(href))
+  expect(getSession().party?.id).toBe(next)
+  expect(await screen.findByText('You have left Renhe.')).toBeTruthy()
+  expect(screen.queryByText(/no longer a member/)).toBeNull()
+})
+
+test('leaving that is refused says so in the question, and nothing changes', async () => {
+  actFor([renhe])
+  fakeServer(
+    ...frame,
+    on(LeaveParty, () => {
+      throw new AppError('party.last-super-admin')
+    }),
+  )
+  const router = open('/party')
+  await leave()
+  expect((await within(await screen.findByRole('dialog')).findByRole('alert')).textContent).toContain(
+    'Appoint another one first',
+  )
+  expect(router.state.location.href).toBe('/party')
+  expect(getSession().party?.id).toBe('1001')
+})
+
+test('whoever was removed learns it from the first refused call, and goes on where they may', async () => {
+  actFor([renhe, changning])
+  fakeServer(
+    ...frame,
+    on(ListPoolDatasets, () => {
+      parties = [changning]
+      throw new AppError('party.not-member')
+    }),
+  )
+  const router = open('/data')
+  expect((await screen.findByRole('alert')).textContent).toContain('no longer a member of Renhe')
+  expect(router.state.location.pathname).toBe('/index')
+  expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['ChangningChangning · 2001'])
+})
+
+test('the parties are asked for by the user alone, whichever party is acted for', async () => {
+  actFor([renhe])
+  const { calls } = fakeServer(...frame)
+  open('/party')
+  await waitFor(() => expect(calls.some(({ path }) => path === ListMyParties.path)).toBe(true))
+  expect(calls.find(({ path }) => path === ListMyParties.path)?.headers.get('tenant-id')).toBe('0')
+  expect(calls.find(({ path }) => path === ListMembers.path)?.headers.get('tenant-id')).toBe('1001')
+})
+
+const suspended = on(ListPoolDatasets, (_input, { headers }) => {
+  if (headers.get('tenant-id') === '1001' && isSuspended) throw new AppError('party.suspended')
+  return empty
+})
+let isSuspended = true
+
+test('a suspended party has one clear page, with the way to another party', async () => {
+  isSuspended = true
+  actFor([renhe, changning])
+  fakeServer(...frame, suspended)
+  const router = open('/data')
+  expect(await screen.findByRole('heading', { level: 1, name: 'Renhe is suspended' })).toBeTruthy()
+  expect(screen.queryByRole('heading', { name: 'Data pool' })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: /^Changning/ }))
+  await waitFor(() => expect(router.state.location.href).toBe('/'))
+  expect(getSession().party?.id).toBe('2001')
+  expect(screen.queryByText(/is suspended/)).toBeNull()
+})
+
+test('once the suspension is lifted, trying again shows the page', async () => {
+  isSuspended = true
+  actFor([renhe])
+  fakeServer(...frame, suspended)
+  open('/data')
+  const retry = await screen.findByRole('button', { name: 'Try again' })
+  await userEvent.click(retry)
+  expect(await screen.findByRole('heading', { level: 1, name: 'Renhe is suspended' })).toBeTruthy()
+  isSuspended = false
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('heading', { level: 1, name: 'Data pool' })).toBeTruthy()
+})
+
+test.each([
+  [4, 4, 0],
+  [5, 4, 1],
+])('the chooser with %i parties shows %i cards; its pager is hidden at four or fewer', async (count, cards, pagers) => {
+  const many = Array.from({ length: count }, (_, index) =>
+    testParty({ id: String(index + 1), name: `P${index + 1}`, nameEn: `P${index + 1}` }),
+  )
+  actFor(many, null)
+  fakeServer(...frame)
+  const router = open('/index?to=%2Fparty')
+  await screen.findByText('For which party do you work now?')
+  const list = screen.getByRole('button', { name: /^P1/ }).closest('ul') as HTMLElement
+  expect(within(list).getAllByRole('button')).toHaveLength(cards)
+  expect(document.querySelectorAll('.ant-pagination')).toHaveLength(pagers)
+  if (pagers) {
+    await userEvent.click(screen.getByTitle('2'))
+    expect(
+      within(list)
+        .getAllByRole('button')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['P5P5 · 5'])
+  }
+  const [last] = within(list).getAllByRole('button').slice(-1)
+  await userEvent.click(last as HTMLElement)
+  await waitFor(() => expect(router.state.location.href).toBe('/party'))
+  expect(getSession().party?.id).toBe(String(count))
+})
+
+test('switching in the header resets what was open: the page, its address and all that was read', async () => {
+  actFor([renhe, changning])
+  const { calls } = fakeServer(
+    ...frame,
+    on(ListPoolDatasets, () => empty),
+  )
+  const router = open('/data?name=heart')
+  await screen.findByText('Nothing found')
+  const before = calls.length
+  await userEvent.click(screen.getByRole('button', { name: 'Switch party, now Renhe' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: /Changning/ }))
+  await waitFor(() => expect(router.state.location.href).toBe('/'))
+  expect(screen.queryByDisplayValue('heart')).toBeNull()
+  expect(await screen.findByRole('button', { name: 'Switch party, now Changning' })).toBeTruthy()
+
+  await act(() => router.navigate({ href: '/data?name=heart' }))
+  await screen.findByText('Nothing found')
+  const asked = calls.slice(before).filter(({ path }) => path === ListPoolDatasets.path)
+  expect(new Set(asked.map(({ headers }) => headers.get('tenant-id')))).toEqual(new Set(['2001']))
+})
+
+test('the header leads to another party to bind, and to the party’s page', async () => {
+  actFor([renhe])
+  fakeServer(...frame)
+  const router = open('/party?tab=departments')
+  await userEvent.click(await screen.findByRole('button', { name: 'Switch party, now Renhe' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Party page' }))
+  await waitFor(() => expect(router.state.location.href).toBe('/party'))
+  await userEvent.click(screen.getByRole('button', { name: 'Switch party, now Renhe' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Join another party' }))
+  await waitFor(() => expect(router.state.location.href).toBe('/bind?second=1'))
+})
+
+test('somebody let in while they wait sees it without a reload, and enters', async () => {
+  actFor([])
+  let isIn = false
+  const asked = {
+    ...{ id: 'r1', partyId: '2001', partyName: '长宁医院', userId: 'u1', username: 'alice', displayName: 'Alice' },
+    ...{ note: '', createTime: new Date(), reviewTime: null },
+  }
+  fakeServer(
+    on(ListMyJoinRequests, () => [{ ...asked, status: isIn ? ('approved' as const) : ('waiting' as const) }]),
+    ...frame,
+  )
+  const say = await openLive()
+  const router = open('/select')
+  const mine = within(await screen.findByRole('region', { name: 'What you asked for' }))
+  expect(mine.getByText('Waiting')).toBeTruthy()
+  isIn = true
+  parties = [changning]
+  say({ cmd: 'user' })
+  await userEvent.click(await mine.findByRole('button', { name: 'Enter' }))
+  await waitFor(() => expect(router.state.location.href).toBe('/bind-success?partyId=2001'))
+  expect(await screen.findByText('You are now with Changning')).toBeTruthy()
+})

@@ -1,0 +1,82 @@
+import { AppError } from '@tessera/contract'
+import { DeleteAccount } from '@tessera/contract/wire'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { getSession, sessionActions } from '../../lib/session.ts'
+import { fakeServer, logIn, on, renderPage, testParty } from '../../lib/testing.tsx'
+import { sealing } from '../../lib/testing-seal.ts'
+import { DeleteAccountDialog } from './DeleteAccountDialog.tsx'
+
+const { publicKey, unseal } = await sealing()
+const user = userEvent.setup()
+
+const open = (onClose = () => {}) => renderPage(<DeleteAccountDialog open onClose={onClose} />, { language: 'en' })
+
+async function fillIn(typed = 'alice') {
+  await user.type(await screen.findByLabelText('Your password'), 'Tessera@2026')
+  await user.type(screen.getByLabelText('Type your user name to confirm: alice'), typed)
+  await user.click(screen.getByRole('button', { name: 'Delete for good' }))
+}
+
+test('the consequences are named; password encrypted, name typed: the account is gone and so is the session', async () => {
+  logIn()
+  let sent = ''
+  fakeServer(
+    publicKey,
+    on(DeleteAccount, ({ password }) => {
+      sent = password
+      return null
+    }),
+  )
+  open()
+  const dialog = await screen.findByRole('dialog', { name: 'Delete the account “alice”?' })
+  expect(dialog.textContent).toContain('You leave Renhe.')
+  expect(dialog.textContent).toContain('stay with the party')
+  await fillIn()
+  await waitFor(() => expect(getSession()).toMatchObject({ token: null, user: null, endReason: 'deleted' }))
+  expect(await unseal(sent)).toBe('Tessera@2026')
+})
+
+test('without the name nothing is sent', async () => {
+  logIn()
+  const { calls } = fakeServer(publicKey)
+  open()
+  await fillIn('bob')
+  expect(await screen.findByText('This is not “alice”.')).toBeTruthy()
+  expect(calls).toEqual([])
+})
+
+test('a wrong password is said, and nobody is logged out', async () => {
+  logIn()
+  fakeServer(
+    publicKey,
+    on(DeleteAccount, () => {
+      throw new AppError('account.old-password-wrong')
+    }),
+  )
+  open()
+  await fillIn()
+  expect((await screen.findByRole('alert')).textContent).toContain('password is wrong')
+  expect(getSession().token).toBe('session-token')
+})
+
+test('the last super administrator of another party is led to that party’s page', async () => {
+  logIn()
+  const other = testParty({ id: '1002', name: '长宁医院', nameEn: 'Changning' })
+  sessionActions.setParties([testParty(), other])
+  fakeServer(
+    publicKey,
+    on(DeleteAccount, () => {
+      throw new AppError('account.last-super-admin', { party: '长宁医院' })
+    }),
+  )
+  const onClose = vi.fn()
+  const { router } = open(onClose)
+  await fillIn()
+  expect((await screen.findByRole('alert')).textContent).toContain('长宁医院')
+  await user.click(screen.getByRole('button', { name: 'Open the page of your party' }))
+  await waitFor(() => expect(router.state.location.href).toBe('/party?tab=members'))
+  expect(getSession().party?.id).toBe('1002')
+  expect(onClose).toHaveBeenCalled()
+})

@@ -1,0 +1,20 @@
+import { PASSWORD } from '@tessera/contract'
+import { expect, test } from 'vitest'
+import { brokenRules } from './password-rules.ts'
+
+test.each([
+  ['', ['ruleLength', 'ruleLetter', 'ruleDigit', 'ruleSign', 'ruleNoSpace']],
+  ['abc', ['ruleLength', 'ruleDigit', 'ruleSign']],
+  ['Tessera2026', ['ruleSign']],
+  ['Tessera-2026', ['ruleSign']],
+  ['Tessera@@@@', ['ruleDigit']],
+  ['20262026@', ['ruleLetter']],
+  ['Tes @2026', ['ruleNoSpace']],
+  ['Tessera@2026Tessera', ['ruleLength']],
+  ['Tessera@2026', []],
+  ['Te.12345', []],
+  ['Tessera@20261234', []],
+])('%j breaks %j, and the contract says the same', (password, broken) => {
+  expect(brokenRules(password)).toEqual(broken)
+  expect(PASSWORD.test(password)).toBe(broken.length === 0)
+})

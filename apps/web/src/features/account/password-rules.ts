@@ -1,0 +1,15 @@
+/** What `PASSWORD` asks for, one by one, in the order they are shown. */
+export const PASSWORD_RULES = {
+  ruleLength: (text: string) => text.length >= 8 && text.length <= 16,
+  ruleLetter: (text: string) => /[A-Za-z]/.test(text),
+  ruleDigit: (text: string) => /\d/.test(text),
+  ruleSign: (text: string) => /[!@#$%^&*()_+.]/.test(text),
+  ruleNoSpace: (text: string) => /^\S+$/.test(text),
+}
+
+export type PasswordRule = keyof typeof PASSWORD_RULES
+
+/** The rules that a password does not keep yet. */
+export function brokenRules(text: string): PasswordRule[] {
+  return (Object.keys(PASSWORD_RULES) as PasswordRule[]).filter((rule) => !PASSWORD_RULES[rule](text))
+}

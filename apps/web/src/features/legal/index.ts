@@ -1,0 +1,1 @@
+export { LegalArticle } from './LegalArticle.tsx'

@@ -1,0 +1,40 @@
+import { act, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { setLanguage } from '../../lib/i18n.ts'
+import { renderPage } from '../../lib/testing.tsx'
+import { LegalArticle } from './LegalArticle.tsx'
+import type { LegalText } from './legal-text.ts'
+import { LEGAL_TEXTS } from './texts.ts'
+
+const shapeOf = ({ date, intro, sections }: LegalText) => ({
+  date,
+  intro: intro.length,
+  sections: sections.map(({ id, paragraphs = [], points = [] }) => [id, paragraphs.length, points.length]),
+})
+
+test.each(Object.entries(LEGAL_TEXTS))('%s says the same, part by part, in both languages', (_kind, { en, cn }) => {
+  expect(shapeOf(cn)).toEqual(shapeOf(en))
+})
+
+test.each(Object.entries(LEGAL_TEXTS))('%s speaks one language at a time', (_kind, { en, cn }) => {
+  expect(JSON.stringify(en)).not.toMatch(/[\u4e00-\u9fff]/)
+  const words = JSON.stringify(cn, ['title', 'intro', 'sections', 'paragraphs', 'points']).match(/[A-Za-z]{3,}/g) ?? []
+  const known = ['Tessera', 'Cookie', 'TLS', 'argon', 'title', 'intro', 'sections', 'paragraphs', 'points']
+  expect(words.filter((word) => !known.includes(word))).toEqual([])
+})
+
+test.each(['10 minutes', '12 hours', '24 hours'])('the privacy notice names how long: %s', (period) => {
+  expect(JSON.stringify(LEGAL_TEXTS.privacy.en)).toContain(period)
+})
+
+test('every section is reached from the contents, and the language follows the switch', async () => {
+  renderPage(<LegalArticle kind="privacy" />, { language: 'en' })
+  await screen.findByRole('heading', { level: 1, name: 'Privacy notice' })
+  for (const link of screen.getByRole('navigation', { name: 'Contents' }).querySelectorAll('a')) {
+    const section = document.querySelector(link.getAttribute('href') ?? '')
+    expect(section?.querySelector('h2')?.textContent).toBe(link.textContent)
+  }
+  act(() => setLanguage('cn'))
+  expect(screen.getByRole('heading', { level: 1, name: '隐私说明' })).toBeTruthy()
+  expect(document.title).toBe('隐私说明 · Tessera')
+})

@@ -1,0 +1,36 @@
+import { useMutation } from '@tanstack/react-query'
+import { GetMarketLink } from '@tessera/contract/wire'
+import { useAbout } from '../../lib/about.ts'
+import { call } from '../../lib/api.ts'
+import { translate } from '../../lib/i18n.ts'
+import { marketPhrases } from './phrases.ts'
+
+export const useHasMarket = () => useAbout()?.hasMarket ?? false
+
+/**
+ * Opens the market in a tab of its own, with `open()`. The tab is opened within the click, before its address is known:
+ * a browser would block one that comes later.
+ */
+export function useMarket() {
+  const visit = useMutation({
+    mutationFn: async (tab: Window) => {
+      try {
+        const { url } = await call(GetMarketLink, { returnUrl: location.href })
+        tab.location.replace(url)
+      } catch (error) {
+        tab.close()
+        throw error
+      }
+    },
+  })
+  /** False when the browser refused the tab. */
+  const open = (onError?: (error: unknown) => void): boolean => {
+    const tab = window.open('', '_blank')
+    if (!tab) return false
+    tab.opener = null
+    tab.document.title = translate(marketPhrases, 'opening')
+    visit.mutate(tab, { onError: (error) => onError?.(error) })
+    return true
+  }
+  return { open, isPending: visit.isPending }
+}

@@ -1,0 +1,2 @@
+export { useHasMarket } from './api.ts'
+export { MarketButton } from './MarketButton.tsx'

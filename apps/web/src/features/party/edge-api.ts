@@ -1,0 +1,59 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { EdgeStanding } from '@tessera/contract'
+import { CreateEdgeEnrolment, GetEdge, RevokeEdge } from '@tessera/contract/wire'
+import { useEffect } from 'react'
+import { call } from '../../lib/api.ts'
+import { fetchMyParties, MY_PARTIES } from '../../lib/my-parties.ts'
+import { sessionActions } from '../../lib/session.ts'
+
+const POLL_MS = 3_000
+
+/** The party's edge as it stands now; asked again every few seconds while it is looked at. */
+export const edgeQuery = (partyId: string) =>
+  queryOptions({
+    queryKey: ['edge', partyId],
+    queryFn: ({ signal }) => call(GetEdge, {}, { signal }),
+    refetchInterval: POLL_MS,
+  })
+
+/** A one-time command, and the edge there was when it was made. */
+export function useCreateEnrolment() {
+  return useMutation({
+    mutationFn: async () => {
+      const before = await call(GetEdge)
+      const { command, expiresInSeconds } = await call(CreateEdgeEnrolment)
+      return { command, expiresAt: Date.now() + expiresInSeconds * 1_000, before }
+    },
+  })
+}
+
+/** The edge that joined since `before`: each joins at a time of its own. */
+export function useEdgeSince(partyId: string, before: EdgeStanding | undefined): EdgeStanding | null {
+  const client = useQueryClient()
+  const { data } = useQuery({ ...edgeQuery(partyId), enabled: before !== undefined })
+  const isNew = before !== undefined && data !== undefined && isThere(data) && beganAt(data) !== beganAt(before)
+  useEffect(() => {
+    if (!isNew) return
+    // Uploads and previews go to the new address from now on.
+    void fetchMyParties().then(sessionActions.setParties, () => null)
+    for (const key of ['environment', 'environment-check']) void client.invalidateQueries({ queryKey: [key] })
+  }, [isNew, client])
+  return isNew ? data : null
+}
+
+const beganAt = ({ enrolTime }: EdgeStanding) => enrolTime?.getTime()
+
+/** An edge is admitted, whether or not it answers just now. */
+export const isThere = ({ state }: EdgeStanding): boolean => state === 'away' || state === 'online'
+
+export function useRevokeEdge({ onDone }: { onDone: () => void }) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(RevokeEdge),
+    onSuccess: async () => {
+      onDone()
+      const stale = [['edge'], MY_PARTIES, ['environment'], ['environment-check']]
+      await Promise.all(stale.map((queryKey) => client.invalidateQueries({ queryKey })))
+    },
+  })
+}

@@ -1,0 +1,130 @@
+import { AppError, type EdgeStanding } from '@tessera/contract'
+import { CreateEdgeEnrolment, GetEdge, ListMyParties, RevokeEdge } from '@tessera/contract/wire'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { getSession } from '../../lib/session.ts'
+import { fakeServer, logIn, on, renderPage, testParty } from '../../lib/testing.tsx'
+import { EdgePanel } from './EdgePanel.tsx'
+import { edge, memberParty, noEdge } from './test-world.ts'
+
+const COMMAND = 'make edge ENROL=secret@https://platform.example'
+const party = testParty()
+beforeEach(() => logIn({ party }))
+
+const show = (language: 'cn' | 'en' = 'en', shown = party) =>
+  renderPage(<EdgePanel party={shown} />, { path: '/party?tab=edge', language })
+
+test.each([
+  ['online', 'Online', null],
+  ['away', 'Away', /has not been heard of/],
+  ['revoked', 'Revoked', /was shut out/],
+] as const)('an edge that is %s says so in a word', async (state, word, note) => {
+  fakeServer(on(GetEdge, () => edge({ state })))
+  show()
+  expect(await screen.findByText(word)).toBeTruthy()
+  if (note) expect(screen.getByText(note)).toBeTruthy()
+  expect(screen.getByText('https://edge.renhe.example')).toBeTruthy()
+  expect(screen.getByText('alice')).toBeTruthy()
+  expect(screen.getByText('Link key').nextElementSibling?.textContent).toContain('ab12 ab12')
+})
+
+test('no edge: an administrator is led to set one up, a member to the administrator', async () => {
+  fakeServer(on(GetEdge, noEdge))
+  const { unmount } = show()
+  expect(await screen.findByRole('button', { name: 'Set up an edge' })).toBeTruthy()
+  unmount()
+  logIn({ party: memberParty(), role: 'member' })
+  show('cn', memberParty())
+  expect(await screen.findByText(/请由机构管理员部署/)).toBeTruthy()
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
+test('members see how the edge stands, and neither enrol nor revoke', async () => {
+  fakeServer(on(GetEdge, () => edge()))
+  show('en', memberParty())
+  await screen.findByText('Online')
+  const names = screen.getAllByRole('button').map((button) => button.textContent)
+  expect(names).toEqual(['Copy: Link key', 'Copy: Training key'])
+})
+
+test('enrolling gives one command and three steps, warns of the edge it replaces, and notices the new one', async () => {
+  let present: EdgeStanding = edge()
+  fakeServer(
+    on(GetEdge, () => present),
+    on(CreateEdgeEnrolment, () => ({ code: 'secret', command: COMMAND, expiresInSeconds: 3600 })),
+    on(ListMyParties, () => [testParty({ edgeUrl: 'https://new.example' })]),
+  )
+  show()
+  await userEvent.click(await screen.findByRole('button', { name: 'Enrol another edge' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(await dialog.findByText(/An edge has joined already \(https:\/\/edge.renhe.example\)/)).toBeTruthy()
+  await userEvent.click(dialog.getByRole('button', { name: 'Make an enrolment command' }))
+  expect(await dialog.findByText(COMMAND)).toBeTruthy()
+  expect(dialog.getAllByRole('listitem')).toHaveLength(3)
+  expect(dialog.getByRole('timer').textContent).toMatch(/^Works once, for another 0(1:00:00|0:59:\d\d)$/)
+  expect(dialog.queryByText(/The edge has joined/)).toBeNull()
+
+  present = edge({ edgeUrl: 'https://new.example', enrolTime: new Date('2026-03-05T08:00:00Z'), linkKeyHash: '99' })
+  expect(await dialog.findByText('The edge has joined: https://new.example')).toBeTruthy()
+  expect(dialog.getByText('99')).toBeTruthy()
+  await waitFor(() => expect(getSession().party?.edgeUrl).toBe('https://new.example'))
+})
+
+test('a command that ran out of time can be made anew', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['Date', 'setInterval', 'clearInterval'] })
+  try {
+    const { calls } = fakeServer(
+      on(GetEdge, noEdge),
+      on(CreateEdgeEnrolment, () => ({ code: 'secret', command: COMMAND, expiresInSeconds: 3600 })),
+    )
+    show('cn')
+    await userEvent.click(await screen.findByRole('button', { name: '部署数据节点' }))
+    await userEvent.click(await screen.findByRole('button', { name: '生成接入命令' }))
+    await screen.findByText(COMMAND)
+    act(() => vi.advanceTimersByTime(3_601_000))
+    expect(await screen.findByText('接入命令已过期，未被使用。')).toBeTruthy()
+    expect(screen.queryByText(COMMAND)).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: '重新生成' }))
+    expect(await screen.findByText(COMMAND)).toBeTruthy()
+    expect(calls.filter(({ path }) => path === CreateEdgeEnrolment.path)).toHaveLength(2)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('a command that is refused says why in the dialog', async () => {
+  fakeServer(
+    on(GetEdge, noEdge),
+    on(CreateEdgeEnrolment, () => {
+      throw new AppError('party.admin-only')
+    }),
+  )
+  show()
+  await userEvent.click(await screen.findByRole('button', { name: 'Set up an edge' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Make an enrolment command' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('Only an administrator')
+})
+
+test('revoking names the consequence, and the page shows it at once', async () => {
+  let state: EdgeStanding['state'] = 'online'
+  let isRefused = true
+  fakeServer(
+    on(GetEdge, () => edge({ state })),
+    on(RevokeEdge, () => {
+      if (isRefused) throw new AppError('edge.none')
+      state = 'revoked'
+      return null
+    }),
+  )
+  show()
+  await userEvent.click(await screen.findByRole('button', { name: 'Revoke the edge' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Revoke the edge of Renhe?' }))
+  expect(dialog.getByText(/shut out at once: training under way at your party stops/)).toBeTruthy()
+  await userEvent.click(dialog.getByRole('button', { name: 'Revoke the edge' }))
+  expect((await dialog.findByRole('alert')).textContent).toContain('no edge that could be revoked')
+  isRefused = false
+  await userEvent.click(dialog.getByRole('button', { name: 'Revoke the edge' }))
+  expect(await screen.findByText('Revoked')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Revoke the edge' })).toBeNull()
+})

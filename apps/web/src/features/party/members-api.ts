@@ -1,0 +1,48 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { PartyRole } from '@tessera/contract'
+import { LeaveParty, ListMembers, RemoveMember, SetMemberRole } from '@tessera/contract/wire'
+import { call } from '../../lib/api.ts'
+import { useGo } from '../../lib/navigation.ts'
+import { paths } from '../../lib/paths.ts'
+import { sessionActions } from '../../lib/session.ts'
+import { useRefreshRights } from './api.ts'
+
+export const membersQuery = (partyId: string) =>
+  queryOptions({ queryKey: ['members', partyId], queryFn: ({ signal }) => call(ListMembers, {}, { signal }) })
+
+export function useSetRole({ onDone }: { onDone: () => void }) {
+  const client = useQueryClient()
+  const refreshRights = useRefreshRights()
+  return useMutation({
+    mutationFn: (change: { userId: string; role: PartyRole }) => call(SetMemberRole, change),
+    onSuccess: async () => {
+      onDone()
+      // Whoever gives up their own rank sees at once what is left to them.
+      await Promise.all([client.invalidateQueries({ queryKey: ['members'] }), refreshRights()])
+    },
+  })
+}
+
+export function useRemoveMember({ onDone }: { onDone: () => void }) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (userId: string) => call(RemoveMember, { userId }),
+    onSuccess: async () => {
+      onDone()
+      await client.invalidateQueries({ queryKey: ['members'] })
+    },
+  })
+}
+
+/** Leaving takes the page down with the party, so what follows is done here. */
+export function useLeaveParty({ partyId, onLeft }: { partyId: string; onLeft: () => void }) {
+  const go = useGo()
+  return useMutation({
+    mutationFn: () => call(LeaveParty),
+    onSuccess: () => {
+      sessionActions.leaveParty(partyId)
+      go(paths.home(), { replace: true })
+      onLeft()
+    },
+  })
+}

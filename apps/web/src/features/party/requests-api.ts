@@ -1,0 +1,75 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  AskToJoin,
+  ListJoinRequests,
+  ListMyJoinRequests,
+  ReviewJoinRequest,
+  WithdrawJoinRequest,
+} from '@tessera/contract/wire'
+import { call } from '../../lib/api.ts'
+import { useLive } from '../../lib/live.ts'
+import { ALONE } from './api.ts'
+
+const MINE = ['my-join-requests'] as const
+const THEIRS = ['join-requests'] as const
+
+/** What the user asked for, newest first. */
+export const myRequestsQuery = () =>
+  queryOptions({ queryKey: MINE, queryFn: ({ signal }) => call(ListMyJoinRequests, {}, { ...ALONE, signal }) })
+
+/** Who asks to join the party acted for. */
+export const requestsQuery = (partyId: string) =>
+  queryOptions({ queryKey: [...THEIRS, partyId], queryFn: ({ signal }) => call(ListJoinRequests, {}, { signal }) })
+
+/** Somebody asks, withdraws or decides elsewhere: a notice says so, the lists follow. */
+export function useFollowRequests() {
+  const client = useQueryClient()
+  useLive(({ cmd }) => {
+    if (cmd === 'run') return
+    void client.invalidateQueries({ queryKey: MINE })
+    void client.invalidateQueries({ queryKey: THEIRS })
+  })
+}
+
+export function useAskToJoin({ onDone }: { onDone: () => void }) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (request: { partyId: string; note: string }) => call(AskToJoin, request, ALONE),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: MINE })
+      onDone()
+    },
+  })
+}
+
+export function useWithdrawRequest() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call(WithdrawJoinRequest, { id }, ALONE),
+    // Decided in the meantime: the list says how.
+    onSettled: () => client.invalidateQueries({ queryKey: MINE }),
+  })
+}
+
+interface Review {
+  id: string
+  verdict: 'approve' | 'reject'
+}
+
+/** The row goes with the answer, so what is to be said is said before the lists are asked again. */
+export function useReviewRequest(say: {
+  onDone: (verdict: Review['verdict']) => void
+  onError: (error: Error) => void
+}) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (review: Review) => call(ReviewJoinRequest, review),
+    onSuccess: (_nothing, { verdict }) => say.onDone(verdict),
+    onError: say.onError,
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: THEIRS }),
+        client.invalidateQueries({ queryKey: ['members'] }),
+      ]),
+  })
+}

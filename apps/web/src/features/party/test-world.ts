@@ -1,0 +1,66 @@
+import type { Department, EdgeStanding, JoinRequest, Member, Party } from '@tessera/contract'
+import { testParty, testUser } from '../../lib/testing.tsx'
+
+/** For tests only: people, requests, departments and an edge of the test's party. */
+
+const NOTHING = { setRole: false, setDepartment: false, remove: false, leave: false }
+const MAY_NOT = { edit: false, invite: false, enrolEdge: false, appoint: false, announce: false }
+
+/** The party as one of its ordinary members sees it. */
+export const memberParty = (change: Partial<Party> = {}) => testParty({ abilities: MAY_NOT, ...change })
+
+/** Another member than the one logged in, whom nothing may be done to. */
+export function member(change: Partial<Member> = {}): Member {
+  return {
+    ...{ userId: 'u2', username: 'bob', displayName: 'Bob', avatar: null, role: 'member', orgCode: 'A01A01' },
+    joinTime: new Date('2026-02-03T00:00:00Z'),
+    ...change,
+    abilities: { ...NOTHING, ...change.abilities },
+  }
+}
+
+/** Alice, who is logged in. */
+export const self = (change: Partial<Member> = {}) =>
+  member({
+    ...{ userId: testUser.id, username: testUser.username, displayName: testUser.displayName },
+    ...{ role: 'super-admin', orgCode: 'A01' },
+    ...change,
+  })
+
+export const mayAll: Member['abilities'] = { setRole: true, setDepartment: true, remove: true, leave: true }
+
+export const departments: Department[] = [
+  {
+    name: '仁和医院',
+    orgCode: 'A01',
+    children: [
+      { name: '放射科', orgCode: 'A01A01', children: [{ name: 'CT', orgCode: 'A01A01A01', children: [] }] },
+      { name: '检验科', orgCode: 'A01A02', children: [] },
+    ],
+  },
+]
+
+export function request(change: Partial<JoinRequest> = {}): JoinRequest {
+  return {
+    ...{ id: 'r1', partyId: '1001', partyName: '仁和医院', userId: 'u9', username: 'dora', displayName: 'Dora' },
+    ...{ note: 'From radiology', status: 'waiting', reviewTime: null },
+    createTime: new Date('2026-03-01T08:00:00Z'),
+    ...change,
+  }
+}
+
+export function edge(change: Partial<EdgeStanding> = {}): EdgeStanding {
+  return {
+    ...{ state: 'online', edgeUrl: 'https://edge.renhe.example', enrolledBy: 'alice' },
+    ...{ linkKeyHash: 'ab12'.repeat(16), nodeKeyHash: 'cd34'.repeat(16) },
+    enrolTime: new Date('2026-03-01T08:00:00Z'),
+    lastSeen: new Date(),
+    ...change,
+  }
+}
+
+export const noEdge = () =>
+  edge({
+    ...{ state: 'none', edgeUrl: null, enrolTime: null, enrolledBy: null },
+    ...{ lastSeen: null, linkKeyHash: null, nodeKeyHash: null },
+  })

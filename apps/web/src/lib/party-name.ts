@@ -1,0 +1,10 @@
+import type { Party } from '@tessera/contract'
+import { useLanguage } from './i18n.ts'
+
+type Named = Pick<Party, 'name' | 'nameEn'>
+
+/** Says a party's name in the present language; '' for none. */
+export function usePartyName(): (party: Named | null | undefined) => string {
+  const [language] = useLanguage()
+  return (party) => (language === 'en' ? party?.nameEn : party?.name) ?? ''
+}

@@ -1,0 +1,24 @@
+import { GetPublicKey } from '@tessera/contract/wire'
+import { on } from './testing.tsx'
+
+/** For tests only: a platform whose key we hold, so that what was sent encrypted can be read. */
+
+const OAEP = { name: 'RSA-OAEP', hash: 'SHA-256' }
+
+export async function sealing() {
+  // Held fast: a test may take the browser's cryptography away.
+  const { subtle } = crypto
+  const pair = await subtle.generateKey(
+    { ...OAEP, modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]) },
+    true,
+    ['encrypt', 'decrypt'],
+  )
+  const spki = btoa(String.fromCharCode(...new Uint8Array(await subtle.exportKey('spki', pair.publicKey))))
+  return {
+    publicKey: on(GetPublicKey, () => ({ keyId: 'k', spki })),
+    unseal: async (text: string) => {
+      const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0))
+      return new TextDecoder().decode(await subtle.decrypt(OAEP, pair.privateKey, bytes))
+    },
+  }
+}

@@ -1,0 +1,246 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { captchaAnswer } from '../demo.ts'
+import { arrive, fillLogin, type Tongue, tabTo } from '../person.ts'
+import { speak } from '../words.ts'
+import { mailedCode } from '../world.ts'
+
+// Two people without accounts: one creates a hospital, the other asks to join it. The first knows the mouse, the second
+// the keyboard only. Every page they pass is looked at by axe.
+const PASSWORD = 'Newcomer@2026'
+const NEW_PASSWORD = 'Another@2027'
+
+for (const tongue of ['cn', 'en'] as const) {
+  test.describe(`accounts and parties: ${tongue}`, () => {
+    test.describe.configure({ mode: 'serial' })
+    const say = speak(tongue)
+    const stamp = String(Date.now()).slice(-7)
+    const [founder, second] = [`f${tongue}${stamp}`, `s${tongue}${stamp}`]
+    const partyId = `${tongue === 'cn' ? 4 : 5}${stamp}`
+    const shown = tongue === 'cn' ? `江畔医院${stamp}` : `Riverbank en ${stamp}`
+    let hers: Page
+    let his: Page
+
+    test.beforeAll(async ({ browser }) => {
+      hers = await arrive(browser, { tongue })
+      his = await arrive(browser, { tongue })
+    })
+    test.afterAll(async () => {
+      await hers.context().close()
+      await his.context().close()
+    })
+
+    test('she registers with the code from her mail', async () => {
+      await faultless(hers)
+      await hers.getByRole('link', { name: say('account', 'register'), exact: true }).click()
+      await faultless(hers)
+      await hers.getByLabel(say('account', 'contact'), { exact: true }).fill(mailOf(founder))
+      await hers.getByRole('button', { name: say('account', 'sendCode') }).click()
+      await hers.getByLabel(say('account', 'code'), { exact: true }).fill(await mailedCode(mailOf(founder)))
+      await hers.getByRole('checkbox').check()
+      await hers.getByRole('button', { name: say('account', 'next') }).click()
+      await hers.getByLabel(say('account', 'nickname'), { exact: true }).fill(founder)
+      await hers.getByLabel(say('account', 'password'), { exact: true }).fill(PASSWORD)
+      await hers.getByLabel(say('account', 'confirmation'), { exact: true }).fill(PASSWORD)
+      await faultless(hers)
+      await hers.getByRole('button', { name: say('account', 'createAccount'), exact: true }).click()
+      await expect(
+        hers.getByRole('heading', { name: say('account', 'registeredTitle', { name: founder }) }),
+      ).toBeVisible()
+      await faultless(hers)
+    })
+
+    test('she creates a hospital and is its super administrator', async () => {
+      await hers.getByRole('button', { name: say('party', 'selectCreate') }).click()
+      await faultless(hers)
+      await hers.getByLabel(say('party', 'partyName'), { exact: true }).fill(`江畔医院${stamp}`)
+      await hers.getByLabel(say('party', 'partyNameEn'), { exact: true }).fill(`Riverbank ${tongue} ${stamp}`)
+      await hers.getByLabel(say('party', 'partyId'), { exact: true }).fill(partyId)
+      await hers.getByRole('button', { name: say('party', 'create') }).click()
+      await expect(hers.getByRole('heading', { name: say('party', 'welcome', { party: shown }) })).toBeVisible()
+      await faultless(hers)
+      await choose(hers, say('party', 'department'))
+      await hers.getByRole('button', { name: say('party', 'enterHome') }).click()
+      await expect(hers.getByRole('banner')).toContainText(shown)
+      for (const tab of ['profile', 'members', 'requests', 'departments', 'edge']) {
+        await hers.goto(`/party?tab=${tab}`)
+        await faultless(hers)
+      }
+      await hers.goto('/party?tab=members')
+      await expect(hers.getByRole('row', { name: new RegExp(founder) })).toContainText(say('party', 'role.super-admin'))
+    })
+
+    test('he registers with the keyboard alone', async () => {
+      await tabTo(his, his.getByRole('link', { name: say('account', 'register'), exact: true }))
+      await his.keyboard.press('Enter')
+      await expect(his.getByLabel(say('account', 'contact'), { exact: true })).toBeFocused()
+      await his.keyboard.type(mailOf(second))
+      await tabTo(his, his.getByRole('button', { name: say('account', 'sendCode') }))
+      await his.keyboard.press('Enter')
+      const code = await mailedCode(mailOf(second))
+      await expect(his.getByText(say('account', 'codeSent', { contact: mailOf(second) }))).toBeVisible()
+      await backTo(his, say('account', 'code'))
+      await his.keyboard.type(code)
+      await tabTo(his, his.getByRole('checkbox'))
+      await his.keyboard.press('Space')
+      await tabTo(his, his.getByRole('button', { name: say('account', 'next') }))
+      await his.keyboard.press('Enter')
+      await expect(his.getByLabel(say('account', 'nickname'), { exact: true })).toBeFocused()
+      await his.keyboard.type(second)
+      await tabTo(his, his.getByLabel(say('account', 'password'), { exact: true }))
+      await his.keyboard.type(PASSWORD)
+      await tabTo(his, his.getByLabel(say('account', 'confirmation'), { exact: true }))
+      await his.keyboard.type(PASSWORD)
+      await his.keyboard.press('Enter')
+      await expect(
+        his.getByRole('heading', { name: say('account', 'registeredTitle', { name: second }) }),
+      ).toBeVisible()
+    })
+
+    test('he asks to join; until she approves he is a tourist', async () => {
+      await his.getByRole('button', { name: say('party', 'selectJoin') }).click()
+      await his.getByRole('button', { name: say('party', 'ask.title') }).click()
+      const asking = his.getByRole('region', { name: say('party', 'ask.title') })
+      await asking.getByLabel(say('party', 'partyId'), { exact: true }).fill(partyId)
+      await asking.getByRole('button', { name: say('party', 'ask.find') }).click()
+      await expect(his.getByRole('status').filter({ hasText: shown })).toBeVisible()
+      await his.getByLabel(say('party', 'ask.note')).fill('Radiology')
+      await his.getByRole('button', { name: say('party', 'ask.send') }).click()
+      await expect(his.getByText(say('party', 'request.waiting'), { exact: true })).toBeVisible()
+      await faultless(his)
+      await his.getByRole('button', { name: say('party', 'skip') }).click()
+      await expect(his.getByText(say('party', 'bindPromptTitle'), { exact: true })).toBeVisible()
+      await faultless(his)
+    })
+
+    test('she hears of it at once and approves in place', async () => {
+      const bell = hers.getByRole('button', { name: say('notification', 'bell', { count: 1 }) })
+      await bell.click()
+      await expect(hers.getByRole('paragraph').filter({ hasText: new RegExp(`${second}.*Radiology`) })).toBeVisible()
+      await hers.goto('/notices')
+      await faultless(hers)
+      await hers
+        .getByRole('main')
+        .getByRole('button', { name: say('notification', 'approve') })
+        .click()
+      await expect(hers.getByRole('main').getByRole('button', { name: say('notification', 'approve') })).toHaveCount(0)
+      await hers.goto('/party?tab=members')
+      await expect(hers.getByRole('row', { name: new RegExp(second) })).toContainText(say('party', 'role.member'))
+    })
+
+    test('he is a member, founds a second party and switches between the two', async () => {
+      await his.goto('/bind?second=1')
+      await his.getByRole('button', { name: say('party', 'ask.enter') }).click()
+      await choose(his, say('party', 'department'))
+      await his.getByRole('button', { name: say('party', 'enterHome') }).click()
+      await expect(his.getByRole('banner')).toContainText(shown)
+      await his.goto('/bind')
+      await his.getByRole('tab', { name: say('party', 'createTab') }).click()
+      await his.getByLabel(say('party', 'partyName'), { exact: true }).fill(`分院${stamp}`)
+      await his.getByLabel(say('party', 'partyNameEn'), { exact: true }).fill(`Branch ${tongue} ${stamp}`)
+      await his.getByLabel(say('party', 'partyId'), { exact: true }).fill(`9${partyId}`.slice(0, 9))
+      await his.getByRole('button', { name: say('party', 'create') }).click()
+      const branch = tongue === 'cn' ? `分院${stamp}` : `Branch en ${stamp}`
+      await expect(his.getByRole('heading', { name: say('party', 'welcome', { party: branch }) })).toBeVisible()
+      await choose(his, say('party', 'department'))
+      await his.getByRole('button', { name: say('party', 'enterHome') }).click()
+      await his.getByRole('button', { name: say('party', 'switchParty', { party: branch }) }).click()
+      await his.getByRole('menuitem', { name: shown }).click()
+      await expect(his.getByRole('button', { name: say('party', 'switchParty', { party: shown }) })).toBeVisible()
+      await his.goto('/index')
+      await faultless(his)
+      for (const route of ['/landing', '/journal', '/info', '/no-such-page']) {
+        await his.goto(route)
+        await faultless(his)
+      }
+    })
+
+    test('he logs out, has forgotten the password, and comes back with a new one', async () => {
+      await his.getByRole('button', { name: say('app', 'accountMenu', { name: second }) }).click()
+      await his.getByRole('menuitem', { name: say('app', 'logout') }).click()
+      await his.getByRole('link', { name: say('account', 'forgot') }).click()
+      await faultless(his)
+      await his.getByLabel(say('account', 'contact'), { exact: true }).fill(mailOf(second))
+      const before = await mailedCode(mailOf(second))
+      await his.getByRole('button', { name: say('account', 'sendCode') }).click()
+      await expect.poll(() => mailedCode(mailOf(second))).not.toBe(before)
+      await his.getByLabel(say('account', 'code'), { exact: true }).fill(await mailedCode(mailOf(second)))
+      await his.getByRole('button', { name: say('account', 'next') }).click()
+      await his.getByLabel(say('account', 'newPassword'), { exact: true }).fill(NEW_PASSWORD)
+      await his.getByLabel(say('account', 'confirmation'), { exact: true }).fill(NEW_PASSWORD)
+      await his.getByRole('button', { name: say('account', 'savePassword') }).click()
+      await expect(his.getByRole('heading', { name: say('account', 'loginTitle') })).toBeVisible()
+      await fillLogin(his, mailOf(second), PASSWORD, tongue)
+      await expect(his.getByRole('alert')).toBeVisible()
+      await logInByKeyboard(his, tongue, mailOf(second), NEW_PASSWORD)
+      await expect(his.getByRole('heading', { name: say('party', 'chooserTitle') })).toBeVisible()
+    })
+
+    test('he deletes his account, which nobody can use again', async () => {
+      await his.getByRole('button', { name: new RegExp(shown) }).click()
+      await his.getByRole('button', { name: say('app', 'accountMenu', { name: second }) }).click()
+      await his.getByRole('menuitem', { name: say('app', 'deleteAccount') }).click()
+      const dialog = his.getByRole('dialog')
+      await faultless(his)
+      await dialog.getByLabel(say('account', 'deletePassword'), { exact: true }).fill(NEW_PASSWORD)
+      await dialog.getByLabel(say('account', 'deleteTyped', { username: second })).fill(second)
+      await dialog.getByRole('button', { name: say('account', 'deleteGo') }).click()
+      await expect(his.getByText(say('account', 'farewell'))).toBeVisible()
+      await fillLogin(his, mailOf(second), NEW_PASSWORD, tongue)
+      await expect(his.getByRole('alert').filter({ hasNotText: say('account', 'farewell') })).toBeVisible()
+    })
+
+    test('terms and privacy are there for everybody', async () => {
+      for (const route of ['/terms', '/privacy']) {
+        await his.goto(route)
+        await expect(his.getByRole('heading', { level: 1 })).toBeVisible()
+        await faultless(his)
+      }
+    })
+  })
+}
+
+const mailOf = (username: string) => `${username}@mail.example`
+
+/** The first department of the list, by keyboard. */
+async function choose(page: Page, label: string) {
+  const box = page.getByRole('combobox', { name: label })
+  await box.click()
+  await box.press('ArrowDown')
+  await box.press('Enter')
+}
+
+async function backTo(page: Page, label: string) {
+  const field = page.getByLabel(label, { exact: true })
+  for (let presses = 0; presses < 10; presses += 1) {
+    if (await field.evaluate((node) => node === node.ownerDocument.activeElement)) return
+    await page.keyboard.press('Shift+Tab')
+  }
+  await expect(field).toBeFocused()
+}
+
+async function logInByKeyboard(page: Page, tongue: Tongue, account: string, password: string) {
+  const say = speak(tongue)
+  await page.reload()
+  await expect(page.getByLabel(say('account', 'account'))).toBeFocused()
+  await page.keyboard.type(account)
+  await tabTo(page, page.getByLabel(say('account', 'password'), { exact: true }))
+  await page.keyboard.type(password)
+  await tabTo(page, page.getByLabel(say('account', 'captcha'), { exact: true }))
+  await page.keyboard.type(captchaAnswer)
+  await page.keyboard.press('Enter')
+}
+
+/** No serious fault in the eyes of axe, once the page stands still. */
+async function faultless(page: Page) {
+  await expect(page.locator('.ant-skeleton')).toHaveCount(0)
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  expect
+    .soft(
+      serious.map(
+        ({ id, nodes }) => `${new URL(page.url()).pathname}: ${id} at ${nodes.map(({ html }) => html).slice(0, 3)}`,
+      ),
+    )
+    .toEqual([])
+}

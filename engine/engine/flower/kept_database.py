@@ -1,0 +1,39 @@
+"""What is put right in the SQLite file a SuperLink left behind, before the next one starts on it."""
+
+import contextlib
+import sqlite3
+import time
+from pathlib import Path
+
+from engine.flower import pace
+
+
+def forget_nodes(database: str | None) -> None:
+    """Mark every online node offline."""
+    _change(database, "update node set status = 'offline' where status = 'online'")
+
+
+def wait_for_nodes(database: str | None) -> None:
+    """Give every online node the time of a missed heartbeat: it could send none while the SuperLink was away, and
+    messages to a node that counts as lost fail their run at once."""
+    until = time.time() + pace.LOST_SECONDS
+    _change(database, "update node set online_until = max(online_until, ?) where status = 'online'", until)
+
+
+def hand_out_again(database: str | None) -> set[str]:
+    """Let what was handed out, but never confirmed, be handed out anew. Returns the ids of such messages to parties."""
+    # The objects of what was confirmed are gone.
+    reset = "set delivered_at = '' where delivered_at != '' and message_id in (select object_id from objects)"
+    _change(database, f"update message_res {reset}")
+    return {message_id for (message_id,) in _change(database, f"update message_ins {reset} returning message_id")}
+
+
+def _change(database: str | None, statement: str, *values: object) -> list[tuple[str, ...]]:
+    """The rows that a statement returns; none where there is no such file or table."""
+    if not database or not Path(database).is_file():
+        return []
+    with contextlib.closing(sqlite3.connect(database)) as db, contextlib.suppress(sqlite3.OperationalError):
+        rows = db.execute(statement, values).fetchall()
+        db.commit()
+        return rows
+    return []

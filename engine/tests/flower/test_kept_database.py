@@ -1,0 +1,60 @@
+"""What a SuperLink finds put right in the database of the one before it."""
+
+import sqlite3
+import time
+from pathlib import Path
+
+import pytest
+
+from engine.flower import kept_database, pace
+
+
+@pytest.fixture
+def link(tmp_path: Path) -> sqlite3.Connection:
+    db = sqlite3.connect(tmp_path / "link.sqlite", isolation_level=None)
+    db.executescript("""
+        create table node (name, status, online_until);
+        insert into node values ('late', 'online', 5), ('fresh', 'online', 9e12), ('gone', 'offline', 5);
+        create table objects (object_id);
+        insert into objects values ('handed-out'), ('waiting'), ('reply-handed-out');
+        create table message_ins (message_id, delivered_at);
+        insert into message_ins values ('handed-out', 'then'), ('waiting', ''), ('confirmed', 'then');
+        create table message_res (message_id, delivered_at);
+        insert into message_res values ('reply-handed-out', 'then'), ('reply-confirmed', 'then');
+    """)
+    return db
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> str:
+    return str(tmp_path / "link.sqlite")
+
+
+def test_a_node_that_was_online_has_time_for_a_heartbeat(link: sqlite3.Connection, database: str):
+    kept_database.wait_for_nodes(database)
+
+    until = dict(link.execute("select name, online_until from node"))
+    assert until["late"] > time.time() + pace.LOST_SECONDS / 2
+    assert (until["fresh"], until["gone"]) == (9e12, 5)
+
+
+def test_forgotten_nodes_are_offline(link: sqlite3.Connection, database: str):
+    kept_database.forget_nodes(database)
+
+    assert link.execute("select distinct status from node").fetchall() == [("offline",)]
+
+
+def test_what_nobody_confirmed_is_handed_out_again(link: sqlite3.Connection, database: str):
+    assert kept_database.hand_out_again(database) == {"handed-out"}
+
+    waiting = "select message_id from message_ins where delivered_at = ''"
+    assert {name for (name,) in link.execute(waiting)} == {"handed-out", "waiting"}
+    assert dict(link.execute("select * from message_res")) == {"reply-handed-out": "", "reply-confirmed": "then"}
+
+
+def test_a_first_start_finds_nothing_to_put_right(tmp_path: Path):
+    sqlite3.connect(tmp_path / "empty.sqlite").close()
+    for database in (None, str(tmp_path / "none.sqlite"), str(tmp_path / "empty.sqlite")):
+        kept_database.wait_for_nodes(database)
+        kept_database.forget_nodes(database)
+        assert kept_database.hand_out_again(database) == set()

@@ -1,0 +1,5 @@
+export * from './allows.ts'
+export * from './routes.ts'
+export * from './table.ts'
+export * from './things.ts'
+export * from './who.ts'

@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest'
+import * as wire from '../wire/index.ts'
+import {
+  accessOf,
+  allows,
+  endpointRoutes,
+  entryOf,
+  findRoute,
+  isLetIn,
+  leastOf,
+  otherRoutes,
+  type RightName,
+  rankOf,
+  rights,
+  rightsIn,
+  rightsWithin,
+} from './index.ts'
+
+describe('routes', () => {
+  test('every endpoint of the contract has its row, under its method and path', () => {
+    const endpoints = Object.values(wire).filter((one) => typeof one === 'object' && 'carrier' in one)
+    expect(endpoints.length).toBeGreaterThan(100)
+    for (const { method, path } of endpoints as { method: string; path: string }[]) {
+      expect(findRoute(method, path), `${method} ${path}`).toMatchObject({ method, path })
+    }
+  })
+
+  test.each(endpointRoutes)('$name asks for the session its rights take', ({ endpoint, need }) => {
+    expect(accessOf(need)).toBe(endpoint.access)
+  })
+
+  test('a right that no call takes is not in the table', () => {
+    const taken = new Set([...endpointRoutes, ...otherRoutes].flatMap(({ need }) => rightsIn(need)))
+    expect(Object.keys(rights).filter((name) => !taken.has(name as RightName))).toEqual([])
+  })
+
+  test('what has no row is not found; HEAD is where GET is', () => {
+    expect(findRoute('GET', '/sys/secret')).toBeUndefined()
+    expect(findRoute('POST', '/docs/json')).toBeUndefined()
+    expect(findRoute('HEAD', '/docs/json')?.need).toBe('platform.open')
+  })
+
+  test('several rights: the lowest rank that may have any, or all', () => {
+    expect(entryOf({ all: ['dataset.list-own', 'dataset.see'] })).toEqual({ who: 'member', right: 'dataset.list-own' })
+    expect(entryOf({ any: ['party.set-role', 'party.edit'] })).toEqual({ who: 'admin', right: 'party.edit' })
+    const facts = { dataset: { state: { sharing: 'party', use: 'free' } } } as const
+    expect(isLetIn({ all: ['dataset.list-own', 'dataset.see'] }, 'user', facts)).toBe(false)
+    expect(isLetIn({ any: ['dataset.list-own', 'dataset.see'] }, 'user', facts)).toBe(true)
+  })
+})
+
+describe('deciding', () => {
+  const recruiting = { status: 'recruiting', visibility: 'public', researchType: 'federated' } as const
+
+  test.each([
+    ['an administrator of the initiator', 'admin', ['initiator'], true],
+    ['who created the task', 'member', ['initiator', 'author'], true],
+    ['another member of the initiator', 'member', ['initiator'], false],
+    ['who created it, acting for another party', 'member', ['author'], false],
+    ['an administrator of a participant', 'admin', ['participant', 'joined'], false],
+    ['a tourist, whatever they claim', 'user', ['initiator', 'author'], false],
+    ["an edge, which is nobody's colleague", 'edge', ['initiator', 'author'], false],
+  ] as const)('start a task: %s', (_who, who, is, expected) => {
+    expect(allows('task.start', { who, is, state: recruiting })).toBe(expected)
+    expect(allows('task.start', { who, is, state: { ...recruiting, status: 'training' } })).toBe(false)
+  })
+
+  test('what is not known of a thing counts against whoever asks', () => {
+    expect(allows('task.start', { who: 'admin', is: ['initiator'], state: {} })).toBe(false)
+  })
+
+  test('the last super administrator stays', () => {
+    const standing = { who: 'super-admin', is: ['own', 'self'] } as const
+    expect(allows('party.leave', { ...standing, state: { target: 'super-admin' } })).toBe(true)
+    expect(allows('party.leave', { ...standing, state: { target: 'last-super-admin' } })).toBe(false)
+    expect(allows('party.set-role', { ...standing, state: { target: 'last-super-admin' } })).toBe(false)
+  })
+
+  test('administrators take out members, super administrators anybody but themselves', () => {
+    const out = (who: 'admin' | 'super-admin', target: 'member' | 'admin', is: 'other' | 'self' = 'other') =>
+      allows('party.remove-member', { who, is: ['own', is], state: { target } })
+    expect([out('admin', 'member'), out('admin', 'admin')]).toEqual([true, false])
+    expect([out('super-admin', 'admin'), out('super-admin', 'admin', 'self')]).toEqual([true, false])
+  })
+})
+
+test.each([
+  ['user', null, 'admin', true],
+  ['user', '1', 'tourist', false],
+  ['member', '1', 'member', true],
+  ['admin', '1', 'admin', false],
+  ['super-admin', '1', 'admin', true],
+] as const)('%s: for party %s, %s, super %s', (rank, partyId, role, isSuperAdmin) => {
+  expect(rankOf({ partyId, role, isSuperAdmin })).toBe(rank)
+})
+
+test('what a rank has by itself grows with it, and a tourist has nothing more than anybody', () => {
+  const [tourist, member, admin, superAdmin] = (['user', 'member', 'admin', 'super-admin'] as const).map(rightsWithin)
+  expect(tourist).toEqual([])
+  expect(member).toEqual(expect.arrayContaining(['task.create', 'task.join', 'model.download', 'inference.create']))
+  expect(member).not.toContain('party.edit')
+  expect(admin).toEqual(expect.arrayContaining([...(member as RightName[]), 'party.edit', 'edge.enrol']))
+  expect(admin).not.toContain('party.set-role')
+  expect(superAdmin).toContain('party.set-role')
+})
+
+test('a machine has its own rights and nobody else has them', () => {
+  expect(leastOf('task.read-plan')).toBe('edge')
+  const facts = { task: { is: ['joined'] } } as const
+  expect(isLetIn('task.read-plan', 'edge', facts)).toBe(true)
+  expect(isLetIn('task.read-plan', 'super-admin', facts)).toBe(false)
+})

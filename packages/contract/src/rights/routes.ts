@@ -1,0 +1,231 @@
+import type { Access, Endpoint } from '../endpoint.ts'
+import { LINK_PATHS } from '../link.ts'
+import * as wire from '../wire/index.ts'
+import { decides, leastOf, rightOf } from './allows.ts'
+import type { RightName } from './table.ts'
+import type { Relation, State, Thing } from './things.ts'
+import { RANKS, type Rank, type Who } from './who.ts'
+
+/** What a call takes: one right, any one of several, or all of them. */
+export type Need = RightName | { any: readonly RightName[] } | { all: readonly RightName[] }
+
+type Wire = typeof wire
+export type EndpointName = { [K in keyof Wire]: Wire[K] extends Endpoint ? K : never }[keyof Wire]
+
+/** An endpoint without a row does not compile. */
+export const endpointNeeds: Record<EndpointName, Need> = {
+  GetPublicKey: 'account.enter',
+  GetCaptcha: 'account.enter',
+  Login: 'account.enter',
+  SendCode: 'account.enter',
+  Register: 'account.enter',
+  CheckUnique: 'account.enter',
+  VerifyCode: 'account.enter',
+  ResetPassword: 'account.enter',
+  Logout: 'account.own',
+  ChangePassword: 'account.own',
+  DeleteAccount: 'account.own',
+  GetRole: 'account.own',
+  GetPermissions: 'account.own',
+  SendFeedback: 'account.send-feedback',
+  UploadFile: 'picture.upload',
+  GetMarketLink: 'market.open',
+  RedeemMarketTicket: 'market.redeem',
+
+  GetAbout: 'platform.open',
+  CheckHealth: 'platform.open',
+  GetStatistics: 'platform.read',
+  ListVersions: 'platform.read',
+
+  GetSocketTicket: 'notice.listen',
+  ListNotifications: 'notice.list',
+  MarkNotificationRead: 'notice.mark-read',
+  MarkAllNotificationsRead: 'notice.list',
+  SendAnnouncement: 'party.announce',
+  Remind: { any: ['task.remind-initiator', 'task.remind-participant'] },
+
+  ListMyParties: 'party.list-own',
+  GetParty: 'party.see',
+  CheckParty: 'party.create',
+  CreateParty: 'party.create',
+  CreatePartyOlder: 'party.create',
+  JoinParty: 'party.join',
+  AskToJoin: 'party.join',
+  ListMyJoinRequests: 'party.join',
+  WithdrawJoinRequest: 'party.withdraw-request',
+  UpdateParty: 'party.edit',
+  CreatePartyInvite: 'party.invite',
+  ListJoinRequests: 'party.review-request',
+  ReviewJoinRequest: 'party.review-request',
+  ListMembers: 'party.see-members',
+  SetMemberRole: 'party.set-role',
+  RemoveMember: 'party.remove-member',
+  LeaveParty: 'party.leave',
+  ListDepartments: 'party.see-members',
+  SetDepartment: 'party.set-department',
+  AddDepartment: 'party.edit-departments',
+  RenameDepartment: 'party.edit-departments',
+  RemoveDepartment: 'party.edit-departments',
+
+  GetEdge: 'edge.see',
+  GetEdgeCertificate: 'edge.see',
+  ListFailingSoftware: 'edge.see',
+  ListFailingHardware: 'edge.see',
+  GetFirstSteps: 'edge.see',
+  CreateEdgeEnrolment: 'edge.enrol',
+  RevokeEdge: 'edge.revoke',
+  GetEdgeToken: 'edge.enter',
+
+  ListPoolTasks: 'task.list-pool',
+  ListHotTasks: 'task.list-pool',
+  ListMyTasks: 'task.list-own',
+  ListMyActivity: { all: ['task.list-own', 'task.see'] },
+  GetTask: 'task.see',
+  GetRegistrations: 'task.see',
+  GetProgress: 'task.see',
+  GetInitiatorDataset: 'task.see-data',
+  GetRun: 'task.watch',
+  GetMetrics: 'task.watch',
+  GetProgressByRegistration: 'task.follow',
+  CreateTask: 'task.create',
+  UpdateTask: 'task.edit',
+  UpdateColumnSelection: 'task.edit',
+  DeleteTask: 'task.delete',
+  CreateTaskInvite: 'task.invite',
+  JoinByCode: 'task.join-by-code',
+  JoinTask: { any: ['task.join', 'task.apply'] },
+  ReviewApplication: 'task.review',
+  QuitTask: { any: ['task.quit', 'task.disband'] },
+  OfferDataset: 'task.offer-data',
+  StartTraining: 'task.start',
+  StartWithReady: 'task.start',
+  StopTraining: 'task.stop',
+  Resubmit: 'task.resubmit',
+
+  ListAlgorithms: 'algorithm.read',
+  GetAlgorithm: 'algorithm.read',
+  ListAlgorithmsFor: 'algorithm.read',
+  GetAlgorithmUse: 'algorithm.read',
+  ListAlgorithmActivity: 'algorithm.read',
+
+  ListPoolDatasets: 'dataset.list-pool',
+  ListMyDatasets: 'dataset.list-own',
+  SearchDatasetName: 'dataset.list-own',
+  ListDatasetsAndAlgorithms: { all: ['dataset.list-own', 'dataset.see'] },
+  GetDataset: 'dataset.see',
+  DeleteDataset: 'dataset.delete',
+  CompareDatasets: { all: ['dataset.see', 'dataset.compare'] },
+  ListFormatDifferences: { all: ['dataset.see', 'dataset.compare', 'task.see-data'] },
+  UploadZip: 'dataset.upload',
+  SaveDataset: 'dataset.upload',
+  ListRows: 'dataset.read-rows',
+  GetColumnProfiles: 'dataset.read-rows',
+  OfferRows: 'dataset.read-rows',
+
+  DraftGrant: 'grant.read',
+  ListGrants: 'grant.read',
+  SignGrant: 'grant.sign',
+  WithdrawGrant: 'grant.withdraw',
+
+  ListPoolModels: 'model.list-pool',
+  ListMetricDescriptions: 'model.list-pool',
+  ListMyModels: 'model.list-own',
+  GetModel: 'model.see',
+  ListModelActivity: 'model.see',
+  GetModelStatus: 'model.read-file',
+  PublishModel: 'model.publish',
+  DownloadModel: 'model.download',
+  UpdateModel: 'model.edit',
+  DeleteModel: 'model.delete',
+  UnpublishModel: 'model.unpublish',
+
+  ListInferences: 'inference.list-own',
+  CreateInference: { all: ['inference.create', 'model.use'] },
+  GetInference: 'inference.see',
+  Infer: 'inference.run',
+  InferDataset: { all: ['inference.run', 'dataset.read-rows'] },
+  DeleteInference: 'inference.delete',
+}
+
+export interface Route {
+  method: string
+  /** Without the wire's prefix; `*` at the end stands for whatever follows. */
+  path: string
+  need: Need
+  /** What it is for, where no endpoint says so. */
+  summary: string
+}
+
+const own = (method: string, path: string, need: Need, summary: string): Route => ({ method, path, need, summary })
+
+/** What answers beside the contract's endpoints, by the process that does. */
+export const otherRoutes: readonly Route[] = [
+  own('GET', wire.ResetPassword.path, 'account.enter', 'Resetting a password as older clients do it.'),
+  own('GET', wire.SOCKET_PATH, 'notice.listen', "The console's WebSocket: a ticket stands for the session."),
+  own('GET', '/sys/common/static/pictures/:name', 'picture.see', 'A picture.'),
+  own('GET', wire.MODEL_FILE_PATH, 'model.read-file', 'The ONNX file of a model with its card.'),
+  own('GET', '/docs*', 'platform.open', 'The OpenAPI document of these calls.'),
+  own('GET', '/', 'platform.open', "The console's page and files."),
+  own('POST', LINK_PATHS.enrol, 'edge.join', 'An edge joins its party.'),
+  own('GET', LINK_PATHS.keys, 'platform.open', "The keys an edge checks its members' tokens with."),
+  own('GET', LINK_PATHS.socket, 'edge.link', "An edge's link."),
+  own('GET', LINK_PATHS.task, 'task.read-plan', 'What a ticket is about.'),
+  own('GET', LINK_PATHS.code, 'algorithm.read-code', "An algorithm's code."),
+  own('GET', LINK_PATHS.modelFile, 'model.bring-home', "A model's ONNX file."),
+  own('GET', LINK_PATHS.modelCard, 'model.bring-home', "A model's card."),
+  own('POST', '/engine/runs/:runId/events', 'run.report', 'Events of a run.'),
+  own('GET', '/certificate', 'platform.open', 'At the edge: the root that vouches for it.'),
+  own('GET', '/results/:file', 'inference.read-result', "At the edge: the file of a dataset's predictions."),
+  own('POST', '/authorize', 'run.ask', "At the edge's guard: may this message run?"),
+  own('POST', '/report', 'run.ask', "At the edge's guard: how a message ended."),
+]
+
+const endpoints: Record<EndpointName, Endpoint> = { ...wire }
+
+export const endpointRoutes: readonly (Route & { name: EndpointName; endpoint: Endpoint })[] = (
+  Object.keys(endpointNeeds) as EndpointName[]
+).map((name) => {
+  const endpoint = endpoints[name]
+  const { method, path, summary } = endpoint
+  return { name, endpoint, method, path, summary, need: endpointNeeds[name] }
+})
+
+const routes = new Map([...otherRoutes, ...endpointRoutes].map((route) => [`${route.method} ${route.path}`, route]))
+const families = otherRoutes.filter(({ path }) => path.endsWith('*'))
+
+/** The row of a route; undefined where the table has none. Fastify answers HEAD wherever it answers GET. */
+export function findRoute(method: string, path: string): Route | undefined {
+  const verb = method === 'HEAD' ? 'GET' : method
+  const family = families.find((route) => route.method === verb && path.startsWith(route.path.slice(0, -1)))
+  return routes.get(`${verb} ${path}`) ?? family
+}
+
+export const rightsIn = (need: Need): readonly RightName[] =>
+  typeof need === 'string' ? [need] : 'any' in need ? need.any : need.all
+
+/** Who a caller must be at the least for this to be worth looking further, and the right that says so. */
+export function entryOf(need: Need): { who: Who; right: RightName } {
+  const entries = rightsIn(need).map((right) => ({ who: leastOf(right), right }))
+  entries.sort((a, b) => RANKS.indexOf(a.who as Rank) - RANKS.indexOf(b.who as Rank))
+  const isAny = typeof need === 'object' && 'any' in need
+  return (isAny ? entries[0] : entries.at(-1)) as { who: Who; right: RightName }
+}
+
+/** What a session must show before a call is looked at; machines show something else, or the call is open to all. */
+export function accessOf(need: Need): Access {
+  const rank = RANKS.indexOf(entryOf(need).who as Rank)
+  return rank <= 0 ? 'open' : rank === 1 ? 'user' : 'party'
+}
+
+/** How somebody stands to whatever a call is about, by kind of thing. */
+export type Facts = { [T in Thing]?: { is?: readonly Relation<T>[]; state?: Partial<State<T>> } }
+
+/** Whether a call is let in, as the table has it. */
+export function isLetIn(need: Need, who: Who, facts: Facts): boolean {
+  const has = (right: RightName) => {
+    const { is = [], state = {} } = facts[right.split('.')[0] as Thing] ?? {}
+    return decides(rightOf(right), { who, is, state })
+  }
+  if (typeof need === 'string') return has(need)
+  return 'any' in need ? need.any.some(has) : need.all.every(has)
+}

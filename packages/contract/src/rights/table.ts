@@ -1,0 +1,450 @@
+import type { ErrorCode } from '../errors.ts'
+import type { Relation, State, Thing } from './things.ts'
+import type { Who } from './who.ts'
+
+type When<T extends Thing> = { readonly [D in keyof State<T>]?: readonly State<T>[D][] }
+
+/** One way to have a right: at least this rank, in all of these relations, while the thing is so. */
+export interface Way<T extends Thing> {
+  who: Who
+  is?: readonly Relation<T>[]
+  when?: When<T>
+}
+
+export interface Right<T extends Thing> {
+  /** What it lets somebody do, as docs/rights.md says it. */
+  title: string
+  /** Any one of them will do. */
+  ways: readonly Way<T>[]
+  /** What must be so besides, whichever the way. */
+  when?: When<T>
+  /** What is answered without it; beside these, what everybody hears who has no session or acts for no party. */
+  refusals: readonly ErrorCode[]
+}
+
+/** A right's name begins with the thing it is about. */
+type Table = { readonly [T in Thing as `${T}.${string}`]: Right<T> }
+
+const user = [{ who: 'user' }] as const
+const member = [{ who: 'member' }] as const
+const ofParty = [{ who: 'member', is: ['own'] }] as const
+const adminOfParty = [{ who: 'admin', is: ['own'] }] as const
+const superAdminOfParty = [{ who: 'super-admin', is: ['own'] }] as const
+
+/** The initiating party speaks through its administrators and through whoever created the task. */
+const leads = [
+  { who: 'admin', is: ['initiator'] },
+  { who: 'member', is: ['initiator', 'author'] },
+] as const
+/** A party in a task speaks through its administrators and through whoever brought it there. */
+const speaks = (relation: 'joined' | 'applying') =>
+  [
+    { who: 'admin', is: ['participant', relation, 'own-registration'] },
+    { who: 'member', is: ['participant', relation, 'registrant', 'own-registration'] },
+  ] as const
+const LEADERS_ONLY = ['task.initiator-only', 'task.not-allowed', 'task.not-recruiting'] as const
+
+/** An administrator is no exception: sharing with one person means one person. */
+const readsRows = [
+  { who: 'member', is: ['own', 'owner'] },
+  { who: 'member', is: ['own', 'department'], when: { sharing: ['department'] } },
+  { who: 'member', is: ['own'], when: { sharing: ['party'] } },
+] as const
+
+const keeps = [
+  { who: 'admin', is: ['own'] },
+  { who: 'member', is: ['own', 'keeper'] },
+] as const
+const NO_MODEL = ['model.not-allowed', 'model.not-found'] as const
+
+/** Inputs are rows: only who made the inference task, and the party's administrators, see or touch it. */
+const madeIt = [
+  { who: 'admin', is: ['own'] },
+  { who: 'member', is: ['own', 'maker'] },
+] as const
+const idle = ['created', 'completed', 'failed'] as const
+
+/**
+ * Who may do what: the only place that says so. Policies find out how somebody stands and ask here, `abilities` are
+ * answers of this table, every route names its rights (`routes.ts`), and docs/rights.md is made of it.
+ */
+export const rights = {
+  'platform.open': {
+    title: 'See that the server is there, its public keys and pages',
+    ways: [{ who: 'anybody' }],
+    refusals: [],
+  },
+  'platform.read': { title: 'Read the statistics and the journal', ways: user, refusals: [] },
+
+  'account.enter': { title: 'Register, log in, reset a password', ways: [{ who: 'anybody' }], refusals: [] },
+  'account.own': { title: "Use one's own account: password, role, log out, delete it", ways: user, refusals: [] },
+  'account.send-feedback': { title: 'Tell the operator something', ways: user, refusals: [] },
+  'picture.see': { title: 'See a picture whose address one knows', ways: [{ who: 'anybody' }], refusals: [] },
+  'picture.upload': { title: 'Upload a picture', ways: user, refusals: [] },
+  'market.open': { title: 'Go to the smart market', ways: user, refusals: [] },
+  'market.redeem': {
+    title: 'Learn who shows a market token',
+    ways: [{ who: 'market' }],
+    refusals: ['market.ticket-invalid'],
+  },
+  'notice.listen': { title: 'Be told at once of what happens', ways: user, refusals: [] },
+  'notice.list': { title: "Read one's notices", ways: user, refusals: [] },
+  'notice.mark-read': {
+    title: 'Mark a notice as read',
+    ways: [{ who: 'user', is: ['reader'] }],
+    refusals: ['notification.not-found'],
+  },
+
+  'party.list-own': { title: "List one's own parties", ways: user, refusals: [] },
+  'party.see': { title: "See a party's name and picture; its edge's address as a member", ways: user, refusals: [] },
+  'party.create': { title: 'Create a party', ways: user, refusals: [] },
+  'party.join': { title: 'Join a party by a code, or ask to', ways: user, refusals: [] },
+  'party.withdraw-request': {
+    title: "Take one's own request to join back",
+    ways: [{ who: 'user', is: ['asker'] }],
+    refusals: ['party.request-not-found'],
+  },
+  'party.see-members': { title: 'See members and departments', ways: ofParty, refusals: ['party.not-member'] },
+  'party.edit': { title: 'Change name and picture', ways: adminOfParty, refusals: ['party.admin-only'] },
+  'party.invite': { title: 'Make an invite code', ways: adminOfParty, refusals: ['party.admin-only'] },
+  'party.announce': { title: 'Tell all members something', ways: adminOfParty, refusals: ['party.admin-only'] },
+  'party.review-request': {
+    title: 'See and decide requests to join',
+    ways: adminOfParty,
+    refusals: ['party.admin-only', 'party.request-not-found'],
+  },
+  'party.edit-departments': {
+    title: 'Add, rename and remove departments',
+    ways: adminOfParty,
+    refusals: ['party.admin-only'],
+  },
+  'party.set-department': {
+    title: "Set a member's department",
+    ways: [
+      { who: 'admin', is: ['own'] },
+      { who: 'member', is: ['own', 'self'], when: { department: ['root'] } },
+    ],
+    refusals: ['party.admin-only', 'account.department-fixed', 'party.not-member', 'party.member-unknown'],
+  },
+  'party.set-role': {
+    title: 'Appoint and dismiss administrators',
+    ways: superAdminOfParty,
+    when: { target: ['member', 'admin', 'super-admin'] },
+    refusals: ['party.super-admin-only', 'party.last-super-admin', 'party.member-unknown'],
+  },
+  'party.remove-member': {
+    title: 'Take a member out of the party',
+    ways: [
+      { who: 'admin', is: ['own', 'other'], when: { target: ['member'] } },
+      { who: 'super-admin', is: ['own', 'other'], when: { target: ['member', 'admin', 'super-admin'] } },
+    ],
+    refusals: [
+      'party.admin-only',
+      'party.super-admin-only',
+      'party.last-super-admin',
+      'party.member-unknown',
+      'party.remove-self',
+    ],
+  },
+  'party.leave': {
+    title: 'Leave the party',
+    ways: [{ who: 'member', is: ['own', 'self'] }],
+    when: { target: ['member', 'admin', 'super-admin'] },
+    refusals: ['party.last-super-admin'],
+  },
+
+  'edge.see': { title: "See how the party's edge is", ways: ofParty, refusals: ['party.not-member'] },
+  'edge.enrol': {
+    title: "Make the code by which the party's edge joins",
+    ways: adminOfParty,
+    refusals: ['party.admin-only'],
+  },
+  'edge.revoke': { title: "Shut the party's edge out", ways: adminOfParty, refusals: ['party.admin-only'] },
+  'edge.enter': { title: "Get a token for the party's edge", ways: ofParty, refusals: ['party.not-member'] },
+  'edge.join': {
+    title: 'Join the party with a one-time code',
+    ways: [{ who: 'new-edge' }],
+    refusals: ['edge.enrolment-invalid'],
+  },
+  'edge.link': {
+    title: 'Report to the platform and be commanded',
+    ways: [{ who: 'edge' }],
+    refusals: ['edge.unknown'],
+  },
+
+  'task.list-pool': { title: 'List the task pool and hot tasks; private tasks excepted', ways: user, refusals: [] },
+  'task.list-own': {
+    title: "List the party's tasks and what happened in them; ordinary members those of their own making",
+    ways: member,
+    refusals: [],
+  },
+  'task.see': {
+    title: 'See a task, who takes part and how far it is',
+    ways: [
+      { who: 'user', when: { visibility: ['public', 'invite-only'] } },
+      { who: 'member', is: ['joined'] },
+      { who: 'member', is: ['applying'] },
+    ],
+    refusals: ['task.private'],
+  },
+  'task.see-data': {
+    title: "See the initiator's dataset and how one's own differs from it, as far as one may know of it",
+    ways: [
+      { who: 'member', when: { visibility: ['public', 'invite-only'] } },
+      { who: 'member', is: ['joined'] },
+      { who: 'member', is: ['applying'] },
+    ],
+    refusals: ['task.private'],
+  },
+  'task.watch': {
+    title: 'Watch the training: rounds, metrics, events',
+    ways: [{ who: 'user', is: ['joined'] }],
+    refusals: ['task.not-allowed', 'task.private'],
+  },
+  'task.follow': {
+    title: 'See the progress by registration',
+    ways: [{ who: 'member', is: ['joined', 'own-registration'] }],
+    refusals: ['task.not-allowed'],
+  },
+  'task.create': { title: 'Create a task', ways: member, refusals: [] },
+  'task.join': {
+    title: 'Join a public task',
+    ways: [{ who: 'member', is: ['outside'] }],
+    when: { status: ['recruiting'], visibility: ['public'], researchType: ['federated'] },
+    refusals: ['task.join-not-allowed', 'task.private', 'task.not-recruiting', 'task.already-joined'],
+  },
+  'task.apply': {
+    title: 'Apply to a task by invitation',
+    ways: [{ who: 'member', is: ['outside'] }],
+    when: { status: ['recruiting'], visibility: ['invite-only'], researchType: ['federated'] },
+    refusals: ['task.join-not-allowed', 'task.private', 'task.not-recruiting', 'task.already-joined'],
+  },
+  'task.join-by-code': {
+    title: 'Join a task by its code',
+    ways: [
+      { who: 'member', is: ['outside'] },
+      { who: 'member', is: ['applying'] },
+    ],
+    when: { status: ['recruiting'] },
+    refusals: ['invite.invalid', 'task.not-recruiting', 'task.already-joined'],
+  },
+  'task.quit': {
+    title: 'Quit a task, or take an application back',
+    ways: [...speaks('joined'), ...speaks('applying')],
+    when: { status: ['recruiting'] },
+    refusals: ['task.not-allowed', 'task.quit-training', 'task.quit-finished'],
+  },
+  'task.offer-data': {
+    title: 'Choose the data the party brings',
+    ways: [
+      { who: 'member', is: ['participant', 'joined', 'own-registration'] },
+      { who: 'admin', is: ['initiator', 'joined', 'own-registration'] },
+      { who: 'member', is: ['initiator', 'author', 'joined', 'own-registration'] },
+    ],
+    when: { status: ['recruiting'] },
+    refusals: ['task.not-allowed', 'task.not-recruiting'],
+  },
+  'task.remind-initiator': {
+    title: 'Remind the initiator to start',
+    ways: [{ who: 'member', is: ['participant', 'joined'] }],
+    when: { status: ['recruiting'], researchType: ['federated'] },
+    refusals: ['task.not-allowed'],
+  },
+  'task.remind-participant': {
+    title: 'Remind a participant to get ready',
+    ways: [{ who: 'member', is: ['initiator', 'joined'] }],
+    when: { status: ['recruiting'], researchType: ['federated'] },
+    refusals: ['task.not-allowed', 'task.initiator-only'],
+  },
+  'task.edit': {
+    title: 'Change texts, algorithm, parameters and columns',
+    ways: leads,
+    when: { status: ['recruiting'] },
+    refusals: LEADERS_ONLY,
+  },
+  'task.invite': {
+    title: 'Make a code to join the task',
+    ways: leads,
+    when: { status: ['recruiting'], researchType: ['federated'] },
+    refusals: LEADERS_ONLY,
+  },
+  'task.review': {
+    title: 'Decide applications',
+    ways: leads,
+    when: { status: ['recruiting'] },
+    refusals: LEADERS_ONLY,
+  },
+  'task.start': { title: 'Start training', ways: leads, when: { status: ['recruiting'] }, refusals: LEADERS_ONLY },
+  'task.stop': {
+    title: 'Stop training',
+    ways: leads,
+    when: { status: ['training'] },
+    refusals: ['task.initiator-only', 'task.not-allowed', 'run.none'],
+  },
+  'task.resubmit': {
+    title: 'Take a failed task back to recruiting',
+    ways: leads,
+    when: { status: ['failed'] },
+    refusals: ['task.initiator-only', 'task.not-allowed'],
+  },
+  'task.disband': {
+    title: 'Disband a task',
+    ways: leads,
+    when: { status: ['recruiting'] },
+    refusals: ['task.not-allowed', 'task.disband-training', 'task.disband-finished'],
+  },
+  'task.delete': {
+    title: 'Delete a task',
+    ways: leads,
+    when: { status: ['completed', 'failed'] },
+    refusals: ['task.initiator-only', 'task.not-allowed', 'task.delete-unfinished'],
+  },
+  'task.read-plan': {
+    title: 'Read what a ticket is about',
+    ways: [{ who: 'edge', is: ['joined'] }],
+    refusals: ['edge.unknown', 'task.not-found'],
+  },
+  'run.report': {
+    title: "Tell what happens in a run, from the platform's own machine",
+    ways: [{ who: 'run', is: ['own'] }],
+    refusals: ['session.missing'],
+  },
+  'run.ask': {
+    title: 'Ask whether a message of a run is covered by a ticket',
+    ways: [{ who: 'runner' }],
+    refusals: ['edge.token-refused'],
+  },
+
+  'algorithm.read': { title: 'Read the algorithm pool', ways: user, refusals: [] },
+  'algorithm.read-code': { title: "Read an algorithm's code", ways: [{ who: 'edge' }], refusals: ['edge.unknown'] },
+
+  'dataset.list-pool': {
+    title: 'List the data pool: metadata of what is shared with a whole party',
+    ways: user,
+    refusals: [],
+  },
+  'dataset.list-own': { title: "List the party's data as far as one may see it", ways: member, refusals: [] },
+  'dataset.see': {
+    title: "See a dataset's metadata: names and types of columns, number of rows",
+    ways: [
+      { who: 'admin', is: ['own'] },
+      ...readsRows,
+      { who: 'user', when: { sharing: ['party'], use: ['free'] } },
+      { who: 'member', is: ['partner'] },
+    ],
+    refusals: ['dataset.not-found'],
+  },
+  'dataset.compare': {
+    title: "Compare one's own party's dataset with the initiator's",
+    ways: ofParty,
+    refusals: ['dataset.not-found'],
+  },
+  'dataset.upload': { title: 'Upload data and name it', ways: member, refusals: [] },
+  'dataset.read-rows': {
+    title: 'Read rows and set them aside for a task',
+    ways: readsRows,
+    refusals: ['dataset.not-allowed'],
+  },
+  'dataset.delete': {
+    title: 'Delete a dataset',
+    ways: [
+      { who: 'admin', is: ['own'] },
+      { who: 'member', is: ['own', 'owner'] },
+    ],
+    when: { use: ['free'] },
+    refusals: ['dataset.owner-only', 'dataset.not-found'],
+  },
+
+  'grant.read': { title: "Read the party's consent tickets and drafts", ways: member, refusals: [] },
+  'grant.sign': {
+    title: 'Sign a consent ticket',
+    ways: [{ who: 'member', is: ['signer'] }],
+    refusals: ['grant.not-signer'],
+  },
+  /** Taking consent back needs less than giving it. */
+  'grant.withdraw': {
+    title: 'Withdraw a consent ticket',
+    ways: [{ who: 'member', is: ['signer'] }, { who: 'admin' }],
+    refusals: ['grant.not-signer'],
+  },
+
+  'model.list-pool': { title: 'List the model pool', ways: user, refusals: [] },
+  'model.list-own': {
+    title: "List the party's models; ordinary members those in their keeping",
+    ways: member,
+    refusals: [],
+  },
+  'model.see': {
+    title: 'See a model with its card',
+    ways: [{ who: 'user', when: { place: ['pool'] } }, ...ofParty],
+    refusals: ['model.not-found'],
+  },
+  'model.read-file': {
+    title: "Have the file of a model, and see whether one's party has the model",
+    ways: [{ who: 'member', when: { place: ['pool'] } }, ...ofParty],
+    refusals: NO_MODEL,
+  },
+  'model.use': { title: 'Use a model for inference', ways: ofParty, when: { place: ['own'] }, refusals: NO_MODEL },
+  'model.edit': { title: "Change a model's texts", ways: keeps, refusals: NO_MODEL },
+  'model.publish': {
+    title: 'Publish a model to the pool, once for each run',
+    ways: keeps,
+    when: { place: ['own'], origin: ['trained'], run: ['unpublished'] },
+    refusals: [...NO_MODEL, 'model.copy-not-publishable', 'model.already-published'],
+  },
+  'model.download': {
+    title: "Copy a model from the pool into one's own",
+    ways: [{ who: 'member', is: ['without-own'] }],
+    when: { place: ['pool'] },
+    refusals: [...NO_MODEL, 'model.already-downloaded'],
+  },
+  'model.delete': { title: 'Delete an own model', ways: keeps, when: { place: ['own'] }, refusals: NO_MODEL },
+  'model.unpublish': {
+    title: 'Take a model out of the pool',
+    ways: keeps,
+    when: { place: ['pool'] },
+    refusals: NO_MODEL,
+  },
+  'model.bring-home': {
+    title: "Fetch the party's own model to its edge",
+    ways: [{ who: 'edge', is: ['own'] }],
+    refusals: ['edge.unknown', 'model.not-found'],
+  },
+
+  'inference.list-own': {
+    title: "List the party's inference tasks; ordinary members their own",
+    ways: member,
+    refusals: [],
+  },
+  'inference.create': { title: 'Create an inference task', ways: member, refusals: [] },
+  'inference.see': {
+    title: 'See an inference task with inputs and results',
+    ways: madeIt,
+    refusals: ['inference.not-found'],
+  },
+  'inference.run': {
+    title: 'Predict with it',
+    ways: madeIt,
+    when: { status: idle, model: ['at-hand'] },
+    refusals: ['inference.not-found', 'inference.busy', 'inference.not-ready'],
+  },
+  'inference.delete': {
+    title: 'Delete an inference task',
+    ways: madeIt,
+    when: { status: idle },
+    refusals: ['inference.not-found', 'inference.busy'],
+  },
+  'inference.read-result': {
+    title: "Fetch the file of a whole dataset's predictions",
+    ways: [
+      { who: 'member', is: ['own', 'maker'] },
+      { who: 'admin', is: ['own', 'reads-rows'] },
+    ],
+    refusals: ['inference.not-found', 'dataset.not-allowed'],
+  },
+} satisfies Table
+
+export type RightName = keyof typeof rights
+/** What a right is about. */
+export type ThingOf<N extends RightName> = N extends `${infer T}.${string}` ? (T extends Thing ? T : never) : never
+export type RightAbout<T extends Thing> = Extract<RightName, `${T}.${string}`>

@@ -1,0 +1,73 @@
+import { Sharing } from '../dataset.ts'
+import { InferenceStatus } from '../inference.ts'
+import { ResearchType, TaskStatus, Visibility } from '../task.ts'
+
+/**
+ * How somebody can stand to a thing, each with the words docs/rights.md has for it behind "user", "member" and so on.
+ * Whoever asks the table finds out which of these are so; what follows from them, the table says.
+ */
+export const relations = {
+  account: {},
+  platform: {},
+  picture: {},
+  market: {},
+  notice: { reader: 'to whom it was sent' },
+  party: { own: 'of the party', self: 'for oneself', other: 'for somebody else', asker: 'who asked' },
+  edge: { own: 'of the party' },
+  task: {
+    initiator: 'of the initiating party',
+    author: 'who created the task',
+    participant: 'of a participating party',
+    registrant: 'who joined or applied for the party',
+    joined: 'whose party is in the task',
+    applying: 'whose party has applied',
+    outside: 'whose party is not in the task',
+    'own-registration': "with the own party's registration",
+  },
+  run: { own: 'it belongs to' },
+  algorithm: {},
+  dataset: {
+    own: 'of the owning party',
+    owner: 'who uploaded it',
+    department: 'of the same department',
+    partner: 'whose party is in a task it was brought to',
+  },
+  model: {
+    own: 'of the owning party',
+    keeper: 'in whose keeping it is',
+    'without-own': 'whose party has no model of the same run',
+  },
+  inference: { own: 'of the party', maker: 'who made it', 'reads-rows': 'who may read the rows it was made from' },
+  grant: { signer: "on the edge's own list of signers" },
+} as const
+
+/** What of a thing's own state decides. */
+export const states = {
+  account: {},
+  platform: {},
+  picture: {},
+  market: {},
+  notice: {},
+  party: {
+    /** The member it is done to. */
+    target: ['member', 'admin', 'super-admin', 'last-super-admin'],
+    /** Where that member is: everybody begins at the root. */
+    department: ['root', 'chosen'],
+  },
+  edge: {},
+  task: { status: TaskStatus.options, visibility: Visibility.options, researchType: ResearchType.options },
+  run: {},
+  algorithm: {},
+  /** `lent`: rows set aside for one task, which stand for the dataset there. */
+  dataset: { sharing: Sharing.options, use: ['free', 'lent'] },
+  /** `run`: whether some model of the same run is in the pool. */
+  model: { place: ['own', 'pool'], origin: ['trained', 'copied'], run: ['unpublished', 'published'] },
+  inference: { status: InferenceStatus.options, model: ['at-hand', 'missing'] },
+  grant: {},
+} as const
+
+export type Thing = keyof typeof relations
+export type Relation<T extends Thing> = keyof (typeof relations)[T] & string
+export type State<T extends Thing> = {
+  [D in keyof (typeof states)[T]]: (typeof states)[T][D] extends readonly (infer V)[] ? V : never
+}

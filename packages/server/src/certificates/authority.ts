@@ -1,0 +1,146 @@
+// @peculiar/x509 needs it before it is loaded.
+import 'reflect-metadata'
+
+import { randomBytes, webcrypto } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, readFile, rm } from 'node:fs/promises'
+import { isIP } from 'node:net'
+import { join } from 'node:path'
+import * as x509 from '@peculiar/x509'
+import { writeAtomically } from '../write-atomically.ts'
+import { isOnlyFor, onlyFor } from './name-constraints.ts'
+
+/** A certificate authority of our own, in a folder of its own. Keys are mode 0600. */
+export interface Authority {
+  caFile: string
+  /** Its certificate, PEM. */
+  certificate: string
+  /** A certificate for a listener on these names; a fresh key each time, so nothing long-lived is kept for it. */
+  issue(listener: string, names: string[]): Promise<{ certFile: string; keyFile: string }>
+}
+
+export interface AuthorityOptions {
+  dir: string
+  /** What people read in a list of certificates. */
+  name: string
+  /** The only host it may vouch for; any when absent. With another host than before a new authority is made. */
+  host?: string
+}
+
+const SIGNING = { name: 'ECDSA', hash: 'SHA-384', namedCurve: 'P-384' } as const
+const LISTENER = { name: 'ECDSA', hash: 'SHA-256', namedCurve: 'P-256' } as const
+const DAY_MS = 86_400_000
+const AUTHORITY_DAYS = 3650
+const LISTENER_DAYS = 397
+const COMMON_NAME_MAX = 64
+
+/** Opens the authority in the folder, making it the first time. */
+export async function openAuthority(options: AuthorityOptions): Promise<Authority> {
+  const { dir } = options
+  await mkdir(dir, { recursive: true, mode: 0o700 })
+  await chmod(dir, 0o700)
+
+  const files = { caFile: join(dir, 'ca.pem'), keyFile: join(dir, 'ca.key') }
+  if (!(await isUsable(files.caFile, options))) await createAuthority(files, options)
+  const certificate = await readCertificate(files.caFile)
+  const key = await importKey(await readFile(files.keyFile, 'utf8'))
+  return {
+    caFile: files.caFile,
+    certificate: `${certificate.toString('pem')}\n`,
+    issue: (listener, names) => issue(dir, { certificate, key }, listener, names),
+  }
+}
+
+const readCertificate = async (file: string) => new x509.X509Certificate(await readFile(file, 'utf8'))
+
+/** Whether a PEM is a root as we make them for a host: it vouches for itself and, besides, for nothing but this host. */
+export async function isRootFor(pem: string, host: string): Promise<boolean> {
+  try {
+    const certificate = new x509.X509Certificate(pem)
+    return (
+      certificate.getExtension(x509.BasicConstraintsExtension)?.ca === true &&
+      isOnlyFor(certificate, host) &&
+      (await certificate.isSelfSigned())
+    )
+  } catch {
+    return false
+  }
+}
+
+/** A root for one host is made anew for another host, and when it would not outlive what it signs. */
+async function isUsable(caFile: string, { host }: AuthorityOptions): Promise<boolean> {
+  if (!existsSync(caFile) || host === undefined) return existsSync(caFile)
+  const kept = await readCertificate(caFile)
+  return isOnlyFor(kept, host) && kept.notAfter.getTime() > Date.now() + LISTENER_DAYS * DAY_MS
+}
+
+async function createAuthority(files: { caFile: string; keyFile: string }, { name, host }: AuthorityOptions) {
+  const keys = await webcrypto.subtle.generateKey(SIGNING, true, ['sign', 'verify'])
+  const certificate = await x509.X509CertificateGenerator.createSelfSigned({
+    name: commonName(name),
+    serialNumber: serial(),
+    ...lasting(AUTHORITY_DAYS),
+    signingAlgorithm: SIGNING,
+    keys,
+    extensions: [
+      new x509.BasicConstraintsExtension(true, 0, true),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
+      await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
+      ...(host === undefined ? [] : [onlyFor(host)]),
+    ],
+  })
+  // The certificate goes first and comes last: with it there, the key is its own.
+  await rm(files.caFile, { force: true })
+  await writeAtomically(files.keyFile, await exportKey(keys.privateKey), 0o600)
+  await writeAtomically(files.caFile, `${certificate.toString('pem')}\n`, 0o644)
+}
+
+type Signer = { certificate: x509.X509Certificate; key: webcrypto.CryptoKey }
+
+async function issue(dir: string, signer: Signer, listener: string, names: string[]) {
+  const keys = await webcrypto.subtle.generateKey(LISTENER, true, ['sign', 'verify'])
+  const certificate = await x509.X509CertificateGenerator.create({
+    subject: commonName(`Tessera ${listener}`),
+    issuer: signer.certificate.subject,
+    serialNumber: serial(),
+    ...lasting(LISTENER_DAYS),
+    signingAlgorithm: SIGNING,
+    publicKey: keys.publicKey,
+    signingKey: signer.key,
+    extensions: [
+      new x509.BasicConstraintsExtension(false, undefined, true),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
+      new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
+      new x509.SubjectAlternativeNameExtension(
+        [...new Set(names)].map((value) => ({ type: isIP(value) ? ('ip' as const) : ('dns' as const), value })),
+      ),
+      // Python 3.13 verifies strictly and wants both identifiers.
+      await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
+      await x509.AuthorityKeyIdentifierExtension.create(signer.certificate.publicKey),
+    ],
+  })
+  const files = { certFile: join(dir, `${listener}.pem`), keyFile: join(dir, `${listener}.key`) }
+  await writeAtomically(files.keyFile, await exportKey(keys.privateKey), 0o600)
+  await writeAtomically(files.certFile, `${certificate.toString('pem')}\n`, 0o644)
+  return files
+}
+
+const commonName = (text: string) => `CN=${text.slice(0, COMMON_NAME_MAX)}`
+const serial = () => `00${randomBytes(15).toString('hex')}`
+
+// An hour back, as another machine's clock may be a little behind ours.
+const lasting = (days: number) => ({
+  notBefore: new Date(Date.now() - 3_600_000),
+  notAfter: new Date(Date.now() + days * DAY_MS),
+})
+
+async function exportKey(key: webcrypto.CryptoKey): Promise<string> {
+  const der = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', key))
+  return `${x509.PemConverter.encode(der, 'PRIVATE KEY')}\n`
+}
+
+async function importKey(pem: string): Promise<webcrypto.CryptoKey> {
+  const [der] = x509.PemConverter.decode(pem)
+  if (!der) throw new Error('the authority has no key: ca.key is not PEM')
+  return webcrypto.subtle.importKey('pkcs8', der, SIGNING, false, ['sign'])
+}

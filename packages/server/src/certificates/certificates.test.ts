@@ -1,0 +1,192 @@
+import { spawnSync } from 'node:child_process'
+import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import https from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import tls from 'node:tls'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { isRootFor, openAuthority } from './authority.ts'
+import { fingerprintOf, makeOwnPair } from './own.ts'
+import { rootOf } from './pair.ts'
+import { ShownCertificate } from './shown.ts'
+
+let dir: string
+const closing: (() => void)[] = []
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'tessera-certificates-'))
+})
+afterEach(() => {
+  vi.useRealTimers()
+  for (const close of closing.splice(0)) close()
+  rmSync(dir, { recursive: true, force: true })
+})
+
+async function serve(pair: { cert: string; key: string }) {
+  const server = https.createServer(pair, (_request, response) => response.end('ok'))
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  closing.push(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  return { server, port: (server.address() as AddressInfo).port }
+}
+
+/** What a client that trusts these roots, and no other, says of the server under this name. */
+function reach(port: number, name: string, ca: string[]): Promise<string> {
+  return new Promise((resolve) => {
+    // The name is checked, but the address dialled is always this machine's.
+    const checkServerIdentity = (_host: string, cert: tls.PeerCertificate) => tls.checkServerIdentity(name, cert)
+    const socket = tls.connect({ port, host: '127.0.0.1', ca, checkServerIdentity })
+    socket.on('secureConnect', () => resolve('trusted')).on('error', (error) => resolve(error.message))
+    socket.on('secureConnect', () => socket.destroy())
+  })
+}
+
+describe.each(['edge.hospital.example', '127.0.0.1', '10.1.2.3', '2001:db8::7'])('a root of our own for %s', (host) => {
+  test('is trusted for that host by those who installed it, and by nobody else', async () => {
+    const own = await makeOwnPair(dir, host)
+    const { port } = await serve(own)
+    expect(await reach(port, host, [own.root])).toBe('trusted')
+    expect(await reach(port, host, [])).toMatch(/self-signed|unable to/)
+    for (const key of ['ca.key', 'server.key']) expect(statSync(join(dir, key)).mode & 0o777).toBe(0o600)
+  })
+
+  test.each(['bank.example', 'hospital.example', '127.0.0.2', '2001:db8::8'])('vouches for no %s', async (other) => {
+    const { certificate, issue } = await openAuthority({ dir, name: 'Root', host })
+    const { certFile, keyFile } = await issue('stolen', [other])
+    const { port } = await serve({ cert: readFileSync(certFile, 'utf8'), key: readFileSync(keyFile, 'utf8') })
+    expect(await reach(port, other, [certificate])).toMatch(/(permitted|excluded) subtree violation/)
+  })
+
+  test.skipIf(spawnSync('openssl', ['version']).status !== 0)('holds before a strict check', async () => {
+    await makeOwnPair(dir, host)
+    const name = /[a-z]\./.test(host) ? ['-verify_hostname', host] : ['-verify_ip', host]
+    const files = [join(dir, 'ca.pem'), join(dir, 'server.pem')]
+    const options = ['-x509_strict', '-purpose', 'sslserver', '-no-CApath', '-no-CAstore', ...name]
+    const checked = spawnSync('openssl', ['verify', ...options, '-CAfile', ...files], { encoding: 'utf8' })
+    expect(`${checked.stdout}${checked.stderr}`).toContain('server.pem: OK')
+  })
+})
+
+test('a root of our own is told from any other authority', async () => {
+  const host = 'a.example'
+  const { root, cert } = await makeOwnPair(join(dir, 'own'), host)
+  expect(await isRootFor(root, host)).toBe(true)
+  expect(await isRootFor(root, 'b.example')).toBe(false)
+  expect(await isRootFor(cert, host)).toBe(false)
+  const unconstrained = await openAuthority({ dir: join(dir, 'any'), name: 'Any' })
+  expect(await isRootFor(unconstrained.certificate, host)).toBe(false)
+  expect(await isRootFor('no certificate', host)).toBe(false)
+})
+
+test('the root stays the same over starts, and is another for another host', async () => {
+  const first = await makeOwnPair(dir, 'a.example')
+  const again = await makeOwnPair(dir, 'a.example')
+  expect(again.root).toBe(first.root)
+  expect(again.key).not.toBe(first.key)
+  const other = await makeOwnPair(dir, 'b.example')
+  expect(other.root).not.toBe(first.root)
+  expect(fingerprintOf(other.root)).toBe(fingerprintOf(rootOf(other.cert) as X509Certificate))
+})
+
+describe('certificates from files', () => {
+  const files = () => ({
+    cert: { setting: 'TLS_CERT', path: join(dir, 'shown.pem') },
+    key: { setting: 'TLS_KEY', path: join(dir, 'shown.key') },
+  })
+  const open = (host = 'a.example') => ShownCertificate.open({ host, files: files() })
+  async function put(host = 'a.example') {
+    const { issue } = await openAuthority({ dir: join(dir, 'authority'), name: 'Some authority' })
+    const { certFile, keyFile } = await issue('listener', [host])
+    copyFileSync(certFile, files().cert.path)
+    copyFileSync(keyFile, files().key.path)
+  }
+
+  test('that fit are shown', async () => {
+    await put()
+    const shown = await open()
+    expect(shown.root).toBeNull()
+    expect(rootOf(shown.pair.cert)).toBeUndefined()
+  })
+
+  test.each<[string, string | RegExp, () => void | Promise<void>]>([
+    ['no file', /TLS_CERT=.*there is no such file/, () => rmSync(files().cert.path)],
+    ['no certificate', /TLS_CERT=.*holds no certificate/, () => writeFileSync(files().cert.path, 'hello')],
+    [
+      'a broken certificate',
+      /TLS_CERT=.*cannot be read/,
+      () => writeFileSync(files().cert.path, '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----'),
+    ],
+    ['no key', /TLS_KEY=.*holds no private key/, () => writeFileSync(files().key.path, 'hello')],
+    [
+      'a locked key',
+      /TLS_KEY=.*passphrase/,
+      () => {
+        const key = createPrivateKey(readFileSync(files().key.path))
+        const locked = { type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'secret' } as const
+        writeFileSync(files().key.path, key.export(locked))
+      },
+    ],
+    [
+      'another key',
+      /TLS_KEY=.*is not the key of the certificate/,
+      async () => {
+        const key = readFileSync(files().cert.path)
+        await put()
+        writeFileSync(files().cert.path, key)
+      },
+    ],
+    ['one that ran out', /TLS_CERT=.*ran out on/, () => void vi.setSystemTime(Date.now() + 400 * 86_400_000)],
+    ['one that begins later', /TLS_CERT=.*begins only on/, () => void vi.setSystemTime(Date.now() - 2 * 86_400_000)],
+    ['one for another host', /TLS_CERT=.*is not for a\.example, but for DNS:b\.example/, () => put('b.example')],
+  ])('%s is said with what to do', async (_what, message, spoil) => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    await put()
+    await spoil()
+    await expect(open()).rejects.toThrow(message)
+  })
+
+  test('are looked at again: a renewed one is shown without a restart, a half written one is not', async () => {
+    await put()
+    const shown = await open()
+    const { server, port } = await serve(shown.pair)
+    const said: string[] = []
+    closing.push(shown.keepFresh(server, (line) => said.push(line), 20))
+    const serial = () =>
+      new Promise<string>((resolve) => {
+        const socket = tls.connect({ port, rejectUnauthorized: false }, () => {
+          resolve(socket.getPeerCertificate().serialNumber)
+          socket.destroy()
+        })
+      })
+    const before = await serial()
+
+    const key = readFileSync(files().key.path)
+    await put()
+    writeFileSync(files().key.path, key)
+    await vi.waitFor(() => expect(said.join()).toMatch(/stays as it was: TLS_KEY=/))
+    expect(await serial()).toBe(before)
+
+    await put()
+    await vi.waitFor(() => expect(said.join()).toMatch(/a new certificate is shown/))
+    expect(await serial()).not.toBe(before)
+    expect(await serial()).toBe(new X509Certificate(readFileSync(files().cert.path)).serialNumber)
+  })
+})
+
+test('our own certificate is renewed a month before it runs out', async () => {
+  const shown = await ShownCertificate.open({ host: 'a.example', ownIn: dir })
+  const { server } = await serve(shown.pair)
+  const first = shown.validTo.getTime()
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const said: string[] = []
+  closing.push(shown.keepFresh(server, (line) => said.push(line), 10))
+  vi.setSystemTime(first - 31 * 86_400_000)
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(said).toEqual([])
+  vi.setSystemTime(first - 29 * 86_400_000)
+  await vi.waitFor(() => expect(said.join()).toMatch(/a new certificate is shown/))
+  expect(shown.validTo.getTime()).toBeGreaterThan(first)
+})

@@ -1,0 +1,81 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { isIP } from 'node:net'
+import { BadSettings } from '../settings.ts'
+
+/** A certificate with its chain and its private key, both PEM: what a TLS listener shows. */
+export interface Pair {
+  cert: string
+  key: string
+}
+
+/** Where a pair lies, under the names of the settings that say so. */
+export interface PairFiles {
+  cert: { setting: string; path: string }
+  key: { setting: string; path: string }
+}
+
+/** Reads a pair that can serve `host` now. Throws `BadSettings` with what is wrong and what to do. */
+export async function readPair({ cert, key }: PairFiles, host: string): Promise<Pair> {
+  const pair = { cert: await readText(cert), key: await readText(key) }
+  const named = { cert: `${cert.setting}=${cert.path}`, key: `${key.setting}=${key.path}` }
+  const [leaf] = chainOf(pair.cert, named.cert)
+  if (!leaf) throw new BadSettings(`${named.cert}: holds no certificate. It must be PEM (BEGIN CERTIFICATE).`)
+  if (!leaf.checkPrivateKey(readKey(pair.key, named.key))) {
+    throw new BadSettings(
+      `${named.key}: is not the key of the certificate in ${named.cert}. The first certificate in that file must be the server's own, its issuers after it.`,
+    )
+  }
+  const now = Date.now()
+  if (leaf.validToDate.getTime() <= now) {
+    throw new BadSettings(`${named.cert}: ran out on ${leaf.validTo}. Put a renewed certificate in its place.`)
+  }
+  if (leaf.validFromDate.getTime() > now) {
+    throw new BadSettings(`${named.cert}: begins only on ${leaf.validFrom}. Check this machine's clock.`)
+  }
+  if (!(isIP(host) ? leaf.checkIP(host) : leaf.checkHost(host))) {
+    throw new BadSettings(
+      `${named.cert}: is not for ${host}, but for ${leaf.subjectAltName ?? 'no name'}. Get one for ${host}, or put that name into the public address.`,
+    )
+  }
+  return pair
+}
+
+/** The certificates of a PEM text, the server's own first. */
+export function chainOf(pem: string, name: string): X509Certificate[] {
+  const blocks = pem.match(/-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g) ?? []
+  try {
+    return blocks.map((block) => new X509Certificate(block))
+  } catch {
+    throw new BadSettings(`${name}: holds a certificate that cannot be read. It must be PEM (BEGIN CERTIFICATE).`)
+  }
+}
+
+/** The root at the end of a chain, if the server shows one: what nobody but its owner vouches for. */
+export function rootOf(pem: string): X509Certificate | undefined {
+  const last = chainOf(pem, 'chain').at(-1)
+  return last?.ca && last.checkIssued(last) ? last : undefined
+}
+
+async function readText({ setting, path }: PairFiles['cert']): Promise<string> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    const why = code === 'ENOENT' ? 'there is no such file' : code === 'EACCES' ? 'this user may not read it' : code
+    throw new BadSettings(`${setting}=${path}: cannot be read (${why}).`)
+  }
+}
+
+function readKey(pem: string, name: string) {
+  try {
+    return createPrivateKey(pem)
+  } catch (error) {
+    const isLocked = (error as NodeJS.ErrnoException).code === 'ERR_MISSING_PASSPHRASE' || pem.includes('ENCRYPTED')
+    throw new BadSettings(
+      isLocked
+        ? `${name}: is protected by a passphrase. Keep it without one, mode 0600.`
+        : `${name}: holds no private key. It must be PEM (BEGIN PRIVATE KEY).`,
+    )
+  }
+}

@@ -1,0 +1,73 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, expect, test } from 'vitest'
+import { LogFile } from './log-file.ts'
+import { Child } from './supervise.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'tessera-log-file-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const linesOf = (path: string) => readFileSync(path, 'utf8').split('\n').filter(Boolean)
+/** Oldest first. */
+const allLines = (path: string, files: number) =>
+  Array.from({ length: files }, (_none, index) => (index === 0 ? path : `${path}.${index}`))
+    .toReversed()
+    .filter((name) => existsSync(name))
+    .flatMap(linesOf)
+
+test('a full file is set aside at the end of a line, and no line is lost', () => {
+  const path = join(folder, 'rotated.log')
+  const log = new LogFile(path, { maxBytes: 100, files: 50 })
+  const text = Array.from({ length: 60 }, (_none, i) => `line ${i} ${'x'.repeat(i % 30)}\n`).join('')
+  // Cut anywhere, as a pipe does.
+  for (let at = 0; at < text.length; at += 37) log.write(Buffer.from(text.slice(at, at + 37)))
+  log.close()
+  expect(allLines(path, 50)).toEqual(text.split('\n').filter(Boolean))
+  for (let index = 1; existsSync(`${path}.${index}`); index += 1) {
+    const content = readFileSync(`${path}.${index}`, 'utf8')
+    expect(content.endsWith('\n')).toBe(true)
+    expect(content.length).toBeGreaterThanOrEqual(100)
+    expect(content.length).toBeLessThan(140)
+  }
+})
+
+test('only so many files are kept, the newest of them, also over a restart', () => {
+  const path = join(folder, 'few.log')
+  for (let i = 0; i < 100; i++) {
+    const log = new LogFile(path, { maxBytes: 100, files: 3 })
+    log.write(Buffer.from(`entry ${String(i).padStart(3, '0')}\n`))
+    log.close()
+  }
+  expect(existsSync(`${path}.3`)).toBe(false)
+  const kept = allLines(path, 3)
+  expect(kept.length).toBeGreaterThanOrEqual(20)
+  expect(kept).toEqual(
+    Array.from({ length: kept.length }, (_n, i) => `entry ${String(100 - kept.length + i).padStart(3, '0')}`),
+  )
+  expect(statSync(path).mode & 0o777).toBe(0o600)
+})
+
+test('a child that writes much, on both its outputs, loses no line to rotation', async () => {
+  const logPath = join(folder, 'child.log')
+  const script = `
+    for (let i = 0; i < 5000; i++) (i % 2 ? process.stdout : process.stderr).write('line ' + i + ' ' + 'y'.repeat(80) + '\\n')
+    setInterval(() => {}, 1000)
+    process.on('SIGTERM', () => { process.stdout.write('last words\\n'); process.exit(0) })
+  `
+  const heard: number[] = []
+  const child = new Child({
+    ...{ name: 'c', command: process.execPath, args: ['-e', script], env: process.env, logPath },
+    logLimits: { maxBytes: 20_000, files: 100 },
+    onOutput: (bytes) => heard.push(bytes.length),
+  }).start()
+  for (let waited = 0; waited < 10_000 && allLines(logPath, 100).length < 5_000; waited += 50) await sleep(50)
+  await child.stop()
+  const lines = allLines(logPath, 100)
+  expect(lines.at(-1)).toBe('last words')
+  const numbers = lines.slice(0, -1).map((line) => Number(/^line (\d+) y{80}$/.exec(line)?.[1]))
+  expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 5_000 }, (_none, i) => i))
+  expect(existsSync(`${logPath}.5`)).toBe(true)
+  expect(heard.length).toBeGreaterThan(0)
+})

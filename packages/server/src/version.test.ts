@@ -1,0 +1,15 @@
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { VERSION } from './version.ts'
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+const read = (path: string) => JSON.parse(readFileSync(`${ROOT}/${path}`, 'utf8'))
+
+test('the product has one version: that of the root’s package.json, which every package follows', () => {
+  expect(VERSION).toBe(read('package.json').version)
+  const packages = globSync('{apps,packages}/*/package.json', { cwd: ROOT })
+  expect(packages.length).toBeGreaterThan(5)
+  for (const path of packages) expect([path, read(path).version]).toEqual([path, VERSION])
+  expect(read('package-lock.json').version).toBe(VERSION)
+})

@@ -1,0 +1,42 @@
+import { hostname } from 'node:os'
+import { isLoopback } from '@tessera/server'
+import type { Line } from './env-file.ts'
+
+/** What an edge's owner may want to change; `docs/settings.md` has the rest. */
+export function edgeLines(platformUrl: string, env: NodeJS.ProcessEnv): Line[] {
+  // To a platform on this very machine belongs an edge that is tried out here; else browsers come from elsewhere.
+  const isTrial = URL.canParse(platformUrl) && isLoopback(new URL(platformUrl).hostname)
+  const port = env.PORT || '8081'
+  const isOwn = !isTrial && !env.EDGE_TLS_CERT
+  return [
+    { name: 'PLATFORM_URL', about: 'The platform. The edge only ever calls out.', value: platformUrl },
+    {
+      name: 'PLATFORM_CA',
+      about: 'File (PEM) of the authority that vouches for the platform, where that is a private one.',
+    },
+    {
+      name: 'EDGE_URL',
+      about: "How browsers of your party reach this edge: https and this machine's name or address in your house.",
+      value: isTrial ? `http://127.0.0.1:${port}` : `https://${hostname().toLowerCase()}:${port}`,
+    },
+    { name: 'PORT', about: 'Port to listen on.', value: port },
+    {
+      name: 'HOST',
+      about: 'Address to listen on: 0.0.0.0 for all; 127.0.0.1 for this machine alone, or behind a proxy on it.',
+      value: isTrial ? '127.0.0.1' : '0.0.0.0',
+    },
+    {
+      name: 'EDGE_TLS_CERT',
+      about:
+        "Certificate with its chain (PEM) for EDGE_URL's host; `own` makes one under a root of this edge, which the console's certificate dialog offers. Empty behind a proxy.",
+      value: isOwn ? 'own' : undefined,
+    },
+    { name: 'EDGE_TLS_KEY', about: 'Its private key (PEM); empty with `own`.' },
+    {
+      name: 'EDGE_SIGNERS',
+      about:
+        'User names, separated by commas, of those who may sign tickets beside the administrator who enrolled this edge.',
+    },
+    { name: 'EDGE_MINIMUM_ROWS', about: 'The fewest rows a ticket may lend.', value: '20' },
+  ]
+}

@@ -1,0 +1,76 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { edgeLines } from './edge-env.ts'
+import { changeEnvFile, keepEnvFile, settle } from './env-file.ts'
+import { missingIn, platformLines } from './platform-env.ts'
+
+let file: string
+beforeEach(() => {
+  file = join(mkdtempSync(join(tmpdir(), 'tessera-env-')), 'data', 'a.env')
+})
+afterEach(() => rmSync(join(file, '..', '..'), { recursive: true, force: true }))
+
+const LINES = [
+  { name: 'PORT', about: 'Where it listens.', value: '8443' },
+  { name: 'DATABASE_URL', about: 'Its database.' },
+]
+
+test('the first start keeps what it was given; later the environment counts for one start only', () => {
+  const DATABASE_URL = "postgres://t:p#a'ss word@db/t"
+  const first = settle(file, LINES, { DATABASE_URL, OTHER: 'x' })
+  expect(first).toEqual({ PORT: '8443', DATABASE_URL })
+  keepEnvFile(file, 'Settings.', LINES, first)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(readFileSync(file, 'utf8')).toContain('# Where it listens.\nPORT=8443\n')
+  expect(settle(file, LINES, { PORT: '' })).toEqual(first)
+  expect(settle(file, LINES, { PORT: '9' })).toEqual({ ...first, PORT: '9' })
+  keepEnvFile(file, 'Settings.', LINES, { PORT: '9' })
+  expect(settle(file, LINES, {})).toEqual(first)
+})
+
+test('what its owner took out stays out, and a change leaves the rest of the file alone', () => {
+  keepEnvFile(file, 'Settings.', LINES, {})
+  expect(settle(file, LINES, {})).toEqual({})
+  changeEnvFile(file, { DATABASE_URL: 'postgres://a', NEW: 'n' })
+  expect(settle(file, LINES, {})).toEqual({ DATABASE_URL: 'postgres://a', NEW: 'n' })
+  expect(readFileSync(file, 'utf8')).toMatch(/^# Settings\.\n\n# Where it listens\.\n#PORT=\n/)
+})
+
+const defaults = (lines: { name: string; value?: string | undefined }[]) =>
+  Object.fromEntries(lines.filter(({ value }) => value).map(({ name, value }) => [name, value]))
+
+test.each([
+  ['directly', { PUBLIC_URL: 'https://t.example:9443' }, { HOST: '0.0.0.0', PORT: '9443', TLS_CERT: 'own' }],
+  [
+    'with a certificate',
+    { PUBLIC_URL: 'https://t.example:9443', TLS_CERT: '/a.pem' },
+    { HOST: '0.0.0.0', PORT: '9443' },
+  ],
+  [
+    'behind a proxy',
+    { PUBLIC_URL: 'https://t.example', TRUSTED_PROXIES: '127.0.0.1' },
+    { HOST: '127.0.0.1', PORT: '8080' },
+  ],
+  ['on this machine alone', { PUBLIC_URL: 'http://127.0.0.1:8080' }, { HOST: '127.0.0.1', PORT: '8080' }],
+])('a platform reached %s', (_how, env, expected) => {
+  expect(defaults(platformLines(env))).toEqual(expected)
+})
+
+test('an edge of a platform elsewhere is there for its house, one beside its platform for this machine', () => {
+  expect(defaults(edgeLines('https://t.example:8443', { PORT: '9001' }))).toMatchObject({
+    ...{ PLATFORM_URL: 'https://t.example:8443', HOST: '0.0.0.0', PORT: '9001', EDGE_TLS_CERT: 'own' },
+    EDGE_URL: expect.stringMatching(/^https:\/\/[^/]+:9001$/),
+  })
+  const here = defaults(edgeLines('http://127.0.0.1:8080', {}))
+  expect(here).toMatchObject({ HOST: '127.0.0.1', EDGE_URL: 'http://127.0.0.1:8081' })
+  expect(here).not.toHaveProperty('EDGE_TLS_CERT')
+})
+
+test('all that a platform lacks is said at once', () => {
+  expect(missingIn({}, file)).toMatch(/PUBLIC_URL: [\s\S]*DATABASE_URL: [\s\S]*make platform/)
+  const basics = { PUBLIC_URL: 'https://t.example', DATABASE_URL: 'postgres://a' }
+  expect(missingIn(basics, file)).toMatch(/TLS_CERT=own[\s\S]*TRUSTED_PROXIES/)
+  expect(missingIn({ ...basics, TLS_CERT: 'own' }, file)).toBeUndefined()
+})

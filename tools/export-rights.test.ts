@@ -1,0 +1,15 @@
+import { readFileSync } from 'node:fs'
+import { endpointRoutes, otherRoutes, rights } from '@tessera/contract/rights'
+import { expect, test } from 'vitest'
+import { rightsFile, rightsPage } from './export-rights.ts'
+
+test('docs/rights.md is what the table says (else run tools/export-rights.ts)', () => {
+  expect(readFileSync(rightsFile, 'utf8')).toBe(rightsPage())
+})
+
+test('it names every right and every call', () => {
+  const page = rightsPage()
+  for (const name of Object.keys(rights)) expect(page).toContain(`\`${name}\``)
+  for (const { method, path } of [...endpointRoutes, ...otherRoutes]) expect(page).toContain(`\`${method} ${path}\``)
+  expect(page).not.toContain('undefined')
+})

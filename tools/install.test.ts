@@ -1,0 +1,243 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { generateKeyPairSync, X509Certificate } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import https from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import {
+  CreateEdgeEnrolment,
+  CreateParty,
+  GetEdgeCertificate,
+  GetParty,
+  ListFailingSoftware,
+  Register,
+  SendCode,
+} from '@tessera/contract/wire'
+import { freePort, plainEnvironment } from '@tessera/server'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { newServerDatabase, serverIsThere } from '../apps/platform/src/testing/database.ts'
+import { Client } from './client.ts'
+import { engineDir, python, root } from './places.ts'
+import { untilNoProcessNames } from './testing/processes.ts'
+import { until } from './until.ts'
+
+let folder: string
+const running: ChildProcess[] = []
+const closing: (() => Promise<void> | void)[] = []
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tessera-install-'))
+})
+afterEach(async () => {
+  for (const child of running.splice(0)) child.kill('SIGTERM')
+  await untilNoProcessNames(folder, 30_000)
+  for (const close of closing.splice(0)) await close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** An entry point as make and systemd start it, in a folder of its own. */
+function start(tool: 'platform' | 'edge', env: Record<string, string> = {}) {
+  const dataDir = join(folder, tool)
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', join(root, 'tools', `${tool}.ts`)],
+    // Nothing of this test's own environment but the basics: all else is in the file that is made.
+    { cwd: root, env: { ...plainEnvironment(process.env), DATA_DIR: dataDir, ...env } },
+  )
+  running.push(child)
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      output += chunk
+    })
+  }
+  const ended = new Promise<number | null>((resolve) => child.on('exit', resolve))
+  return {
+    dataDir,
+    ended,
+    output: () => output,
+    says: (text: string | RegExp) =>
+      until(
+        `${tool} to say ${text}`,
+        () => output.match(text) ?? (child.exitCode === null ? undefined : failWith(output)),
+        90_000,
+      ),
+    stop: () => {
+      child.kill('SIGTERM')
+      return ended
+    },
+  }
+}
+
+function failWith(output: string): never {
+  throw new Error(`it ended: ${output}`)
+}
+
+test('a platform without a database and an address says how to get them, and keeps nothing', async () => {
+  const platform = start('platform')
+  expect(await platform.ended).toBe(78)
+  expect(platform.output()).toMatch(/PUBLIC_URL: .*DATABASE_URL: .*createuser --pwprompt.*createdb/s)
+  expect(readdirSync(platform.dataDir)).toEqual(['logs'])
+})
+
+test('an edge that has not joined says where the command is to be had', async () => {
+  const edge = start('edge')
+  expect(await edge.ended).toBe(78)
+  expect(edge.output()).toMatch(/There is no edge in .* yet.*make edge ENROL=/s)
+  const other = start('edge', { ENROL: 'code@ftp://platform.example' })
+  expect(await other.ended).toBe(78)
+  expect(other.output()).toContain('is not what the console shows')
+  expect(other.output()).not.toContain('code@')
+})
+
+test('a database that does not answer yet is no wrong setting: systemd shall try again', async () => {
+  const port = String(await freePort())
+  const database = `postgres://tessera:x@127.0.0.1:${await freePort()}/tessera`
+  const fleet = { FLEET_PORT: String(await freePort()) }
+  const given = { PUBLIC_URL: `http://127.0.0.1:${port}`, DATABASE_URL: database, ...fleet }
+  const platform = start('platform', given)
+  expect(await platform.ended).toBe(1)
+  expect(platform.output()).toContain('platform could not start')
+  expect(readdirSync(platform.dataDir)).not.toContain('platform.env')
+}, 60_000)
+
+test('wrong settings of platform and edge are told by the status, whichever process finds them', async () => {
+  const port = String(await freePort())
+  const given = { PUBLIC_URL: `https://127.0.0.1:${port}`, DATABASE_URL: 'postgres://127.0.0.1:1/x' }
+  const files = { TLS_CERT: join(folder, 'none.pem'), TLS_KEY: join(folder, 'none.pem') }
+  const platform = start('platform', { ...given, ...files, FLEET_PORT: String(await freePort()) })
+  expect(await platform.ended).toBe(78)
+  expect(platform.output()).toContain('cannot be read')
+  mkdirSync(join(folder, 'edge'))
+  writeFileSync(join(folder, 'edge', 'edge.env'), `PLATFORM_URL=http://127.0.0.1:${port}\nPORT=none\n`)
+  expect(await start('edge').ended).toBe(78)
+}, 60_000)
+
+describe.skipIf(!serverIsThere)('an installation in two folders, on https and PostgreSQL', () => {
+  test('is set up with one command on each side; whoever is not admitted stays out', async () => {
+    const database = await newServerDatabase()
+    closing.push(database.drop)
+    const [port, fleetPort, edgePort] = [await freePort(), await freePort(), await freePort()]
+    const publicUrl = `https://127.0.0.1:${port}`
+    const given = { PUBLIC_URL: publicUrl, DATABASE_URL: database.url, FLEET_PORT: String(fleetPort) }
+    const platform = start('platform', given)
+    await platform.says(`ready ${publicUrl}`)
+    expect(statSync(join(platform.dataDir, 'platform.env')).mode & 0o777).toBe(0o600)
+
+    const before = getCACertificates('default')
+    closing.push(() => setDefaultCACertificates(before))
+    const member = new Client(publicUrl)
+    await expect(register(member, platform.dataDir)).rejects.toThrow()
+    setDefaultCACertificates([...before, readFileSync(join(platform.dataDir, 'tls', 'ca.pem'), 'utf8')])
+    await register(member, platform.dataDir)
+    const party = await member.call(CreateParty, { id: '4711', name: '一院', nameEn: 'First Hospital' })
+    member.partyId = party.id
+    expect(await member.call(GetEdgeCertificate, { partyId: party.id })).toEqual({ pem: null })
+
+    const { command } = await member.call(CreateEdgeEnrolment)
+    const ENROL = command.replace('make edge ENROL=', '')
+    expect(ENROL).toMatch(new RegExp(`^[\\w-]+@${publicUrl},sha256=[\\w-]{43}$`))
+    const wrong = start('edge', { ENROL: `${ENROL.slice(0, -4)}AAAA`, DATA_DIR: join(folder, 'deceived') })
+    expect(await wrong.ended).toBe(1)
+    expect(wrong.output()).toContain('does not show the certificate that the enrolment command names')
+    const badPort = start('edge', { ENROL, PORT: 'none', DATA_DIR: join(folder, 'bad') })
+    expect(await badPort.ended).toBe(78)
+    expect(readdirSync(join(folder, 'bad'))).not.toContain('edge.env')
+
+    const edgeUrl = `https://127.0.0.1:${edgePort}`
+    const edgeEnv = { PORT: String(edgePort), EDGE_URL: edgeUrl, EDGE_TLS_CERT: 'own' }
+    const edge = start('edge', { ENROL, ...edgeEnv })
+    const stranger = startStranger(fleetPort, join(platform.dataDir, 'authority', 'ca.pem'), await freePort())
+    await edge.says(`edge of party 4711 ready ${edgeUrl}`)
+    await until(
+      'the whole environment, the SuperNode at the SuperLink too',
+      async () => ((await member.call(ListFailingSoftware)).length === 0 ? true : undefined),
+      90_000,
+    )
+    expect((await member.call(GetParty, { partyId: '4711' })).edgeUrl).toBe(edgeUrl)
+
+    const { pem } = await member.call(GetEdgeCertificate, { partyId: party.id })
+    expect(new X509Certificate(pem ?? '').ca).toBe(true)
+    await expect(get(`${edgeUrl}/healthz`, [])).rejects.toThrow(/self-signed|unable to/)
+    expect((await get(`${edgeUrl}/healthz`, [pem ?? ''])).status).toBe(200)
+    expect(await get(`${edgeUrl}/certificate`, [pem ?? ''])).toMatchObject({
+      status: 200,
+      type: 'application/x-pem-file',
+      text: pem,
+    })
+
+    expect(await stranger.refusal()).toContain('Failed to activate SuperNode')
+
+    await edge.stop()
+    const later = start('edge')
+    await later.says(`edge of party 4711 ready ${edgeUrl}`)
+    expect(await later.stop()).toBe(0)
+    expect(await platform.stop()).toBe(0)
+    await untilNoProcessNames(folder, 20_000)
+  }, 180_000)
+})
+
+/** The first account, with the code from the outbox. */
+async function register(client: Client, dataDir: string) {
+  const email = 'first@hospital.example'
+  await client.call(SendCode, { email, purpose: 'register' })
+  const outbox = join(dataDir, 'outbox')
+  const [file] = readdirSync(outbox).filter((name) => name.endsWith('.json'))
+  const { code } = JSON.parse(readFileSync(join(outbox, String(file)), 'utf8'))
+  const password = (await client.encryption())('Tessera@2026')
+  client.token = (await client.call(Register, { email, username: 'first', password, code, userType: 2 })).token
+}
+
+/** A SuperNode whose key no administrator let in. */
+function startStranger(fleetPort: number, caFile: string, port: number) {
+  const keyFile = join(folder, 'stranger.pem')
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-384' })
+  writeFileSync(keyFile, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 })
+  const args = [
+    ...['-m', 'engine.flower.supernode', '--superlink', `127.0.0.1:${fleetPort}`, '--root-certificates', caFile],
+    ...[
+      '--auth-supernode-private-key',
+      keyFile,
+      '--host',
+      '127.0.0.1',
+      '--port',
+      String(port),
+      '--isolation',
+      'process',
+    ],
+  ]
+  const env = { ...plainEnvironment(process.env), PYTHONPATH: engineDir, FLWR_HOME: folder }
+  const child = spawn(python, args, { cwd: folder, env })
+  running.push(child)
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      output += chunk
+    })
+  }
+  const ended = new Promise((resolve) => child.on('exit', resolve))
+  return {
+    async refusal() {
+      await ended
+      expect(output).not.toContain('SuperNode ID: ')
+      return output
+    },
+  }
+}
+
+/** As a browser would: trusting these roots and no others. */
+function get(
+  url: string,
+  ca: string[],
+): Promise<{ status: number | undefined; type: string | undefined; text: string }> {
+  return new Promise((resolve, reject) => {
+    const asking = https.get(url, { ca, agent: false }, (answer) => {
+      let text = ''
+      answer.setEncoding('utf8').on('data', (chunk) => {
+        text += chunk
+      })
+      answer.on('end', () => resolve({ status: answer.statusCode, type: answer.headers['content-type'], text }))
+    })
+    asking.on('error', reject)
+  })
+}
