@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto'
+import { repeat } from '../repeat.ts'
 import { makeOwnPair } from './own.ts'
 import { type Pair, type PairFiles, readPair } from './pair.ts'
 
@@ -21,7 +22,6 @@ export class ShownCertificate {
   #pair: Pair
   /** PEM of our own root; null when the certificate comes from elsewhere. */
   readonly root: string | null
-  #timer: NodeJS.Timeout | undefined
   #told = ''
 
   private constructor(source: Source, pair: Pair, root: string | null) {
@@ -46,10 +46,8 @@ export class ShownCertificate {
   }
 
   /** Keeps a server's certificate fresh without a restart; answers how to end that. */
-  keepFresh(server: TlsServer, say: (line: string) => void, everyMs = LOOK_EVERY_MS): () => void {
-    this.#timer = setInterval(() => void this.#refresh(server, say), everyMs)
-    this.#timer.unref()
-    return () => clearInterval(this.#timer)
+  keepFresh(server: TlsServer, say: (line: string) => void, everyMs = LOOK_EVERY_MS): () => Promise<void> {
+    return repeat(everyMs, () => this.#refresh(server, say))
   }
 
   async #refresh(server: TlsServer, say: (line: string) => void) {

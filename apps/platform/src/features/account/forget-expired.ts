@@ -1,8 +1,8 @@
+import { repeat } from '@tessera/server'
 import { lt } from 'drizzle-orm'
 import { rateLimits } from '../../db/table.ts'
 import { after, DAY_MS, HOUR_MS } from '../../lib/clock.ts'
 import type { Deps, Stop } from '../../lib/deps.ts'
-import { repeat } from '../../lib/repeat.ts'
 import { captchas, codes, loginFailures, marketTickets, sessions } from './table.ts'
 
 /** Removes what can have no effect any more; no window or idle time is as long as a day. */

@@ -1,8 +1,8 @@
+import { repeat } from '@tessera/server'
 import { eq } from 'drizzle-orm'
 import { type Flower, FlowerError, openFlower } from '../../fleet/flower.ts'
 import { SECOND_MS } from '../../lib/clock.ts'
 import type { Deps, Stop } from '../../lib/deps.ts'
-import { repeat } from '../../lib/repeat.ts'
 import { findFleet } from './fleet-door.ts'
 import { edges } from './table.ts'
 
@@ -79,11 +79,11 @@ export function keepNodesRegistered(deps: Pick<Deps, 'db' | 'log' | 'settings'>)
   }
 
   const tell = (error: unknown) => deps.log.warn({ err: error }, 'the SuperLink cannot be told of nodes just now')
-  return repeat(
-    EVERY_MS,
-    () => pass().catch(tell),
-    async () => open?.flower.close(),
-  )
+  const stop = repeat(EVERY_MS, () => pass().catch(tell))
+  return async () => {
+    await stop()
+    await open?.flower.close()
+  }
 }
 
 /** Only the newest key of a party may connect under its name. */

@@ -1,7 +1,7 @@
+import { repeat } from '@tessera/server'
 import { and, eq, isNull, lt, or } from 'drizzle-orm'
 import { after, SECOND_MS } from '../../lib/clock.ts'
 import type { Deps, Stop } from '../../lib/deps.ts'
-import { repeat } from '../../lib/repeat.ts'
 import { notify } from '../notification/index.ts'
 import { findParty, parties, partyNames } from '../party/index.ts'
 import { edges } from './table.ts'

@@ -1,7 +1,5 @@
-import type { Stop } from './deps.ts'
-
 /** Does the work again and again, never twice at a time. Stopping waits for what is under way. */
-export function repeat(everyMs: number, work: () => Promise<void>, end: () => Promise<unknown> = async () => {}): Stop {
+export function repeat(everyMs: number, work: () => Promise<void>): () => Promise<void> {
   let running = Promise.resolve()
   let isBusy = false
   const timer = setInterval(() => {
@@ -15,6 +13,5 @@ export function repeat(everyMs: number, work: () => Promise<void>, end: () => Pr
   return async () => {
     clearInterval(timer)
     await running
-    await end()
   }
 }
