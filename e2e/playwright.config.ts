@@ -16,6 +16,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     screenshot: 'only-on-failure',
     trace: 'off',
+    // What moves is clicked where it was: an axe or a click in mid-fade proves nothing.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: await browserPath(),
       args: [

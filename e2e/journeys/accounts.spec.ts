@@ -17,7 +17,9 @@ for (const tongue of ['cn', 'en'] as const) {
     const stamp = String(Date.now()).slice(-7)
     const [founder, second] = [`f${tongue}${stamp}`, `s${tongue}${stamp}`]
     const partyId = `${tongue === 'cn' ? 4 : 5}${stamp}`
-    const shown = tongue === 'cn' ? `江畔医院${stamp}` : `Riverbank en ${stamp}`
+    const name = `${tongue === 'cn' ? '江畔医院' : '河岸医院'}${stamp}`
+    const branchName = `${tongue === 'cn' ? '东分院' : '西分院'}${stamp}`
+    const shown = tongue === 'cn' ? name : `Riverbank en ${stamp}`
     let hers: Page
     let his: Page
 
@@ -53,7 +55,7 @@ for (const tongue of ['cn', 'en'] as const) {
     test('she creates a hospital and is its super administrator', async () => {
       await hers.getByRole('button', { name: say('party', 'selectCreate') }).click()
       await faultless(hers)
-      await hers.getByLabel(say('party', 'partyName'), { exact: true }).fill(`江畔医院${stamp}`)
+      await hers.getByLabel(say('party', 'partyName'), { exact: true }).fill(name)
       await hers.getByLabel(say('party', 'partyNameEn'), { exact: true }).fill(`Riverbank ${tongue} ${stamp}`)
       await hers.getByLabel(say('party', 'partyId'), { exact: true }).fill(partyId)
       await hers.getByRole('button', { name: say('party', 'create') }).click()
@@ -136,11 +138,11 @@ for (const tongue of ['cn', 'en'] as const) {
       await expect(his.getByRole('banner')).toContainText(shown)
       await his.goto('/bind')
       await his.getByRole('tab', { name: say('party', 'createTab') }).click()
-      await his.getByLabel(say('party', 'partyName'), { exact: true }).fill(`分院${stamp}`)
+      await his.getByLabel(say('party', 'partyName'), { exact: true }).fill(branchName)
       await his.getByLabel(say('party', 'partyNameEn'), { exact: true }).fill(`Branch ${tongue} ${stamp}`)
       await his.getByLabel(say('party', 'partyId'), { exact: true }).fill(`9${partyId}`.slice(0, 9))
       await his.getByRole('button', { name: say('party', 'create') }).click()
-      const branch = tongue === 'cn' ? `分院${stamp}` : `Branch en ${stamp}`
+      const branch = tongue === 'cn' ? branchName : `Branch en ${stamp}`
       await expect(his.getByRole('heading', { name: say('party', 'welcome', { party: branch }) })).toBeVisible()
       await choose(his, say('party', 'department'))
       await his.getByRole('button', { name: say('party', 'enterHome') }).click()

@@ -26,6 +26,7 @@ def main() -> None:
     from flwr.supernode.cli import flower_supernode
 
     drop_messages_of_stopped_runs()
+    send_whatever_waits()
     # The package exports a function of the module's name, so the module itself is looked up.
     sys.modules["flwr.supernode.cli.flower_supernode"].load_ssh_private_key = load_private_key
     sys.argv[0] = "flower-supernode"
@@ -60,6 +61,35 @@ def drop_messages_of_stopped_runs() -> None:
         return pull_and_store(**calls | {name: with_plain_errors(calls[name]) for name in names})
 
     loop._pull_and_store_message = pull
+
+
+def send_whatever_waits() -> None:
+    """Let a look for messages that finds none be followed by sending, if a reply waits.
+
+    Flower 1.41 sends after each message it took, once, whatever reply is there first. A reply to a message that was
+    given up, as its run stopped, then goes out in another's place, and from there on every reply waits for the next
+    message: a run alone waits for ever.
+    """
+    import flwr.supernode.start_client_internal as loop
+
+    pull_and_store = loop._pull_and_store_message
+
+    def pull(**calls: Any) -> int | None:
+        run_id = pull_and_store(**calls)
+        return run_id if run_id is not None or not has_reply(calls["state"]) else NO_RUN
+
+    loop._pull_and_store_message = pull
+
+
+NO_RUN = 0
+
+
+def has_reply(state: Any) -> bool:
+    """Whether a reply waits to be sent. `state` is a SuperNode's InMemoryNodeState, which offers taking only."""
+    with state.lock_msg_store:
+        return any(
+            not entry.is_retrieved and entry.message.metadata.reply_to_message_id for entry in state.msg_store.values()
+        )
 
 
 def load_private_key(data: bytes, password: bytes | None) -> Any:
