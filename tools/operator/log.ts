@@ -1,5 +1,6 @@
-import { once } from 'node:events'
-import { createWriteStream, existsSync } from 'node:fs'
+import { existsSync } from 'node:fs'
+import { open, rm } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ChainEntry } from '@tessera/server'
 import { type Command, Refused, readSince, say, textOption } from './command.ts'
@@ -59,14 +60,20 @@ export const logCommands: Command[] = [
       if (existsSync(file)) throw new Refused(`${file} is there already and is not overwritten. Choose another name.`)
       const entries = await withActs(async ({ exportLog, record }, deps, by) => {
         await record(deps.db, 'operator.log-exported', { by })
-        const output = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true })
+        const output = await open(file, 'wx', 0o600)
         let lines = 0
-        for await (const line of exportLog(deps)) {
-          if (!output.write(`${line}\n`)) await once(output, 'drain')
-          lines += 1
+        const texts = async function* () {
+          for await (const line of exportLog(deps)) {
+            lines += 1
+            yield `${line}\n`
+          }
         }
-        output.end()
-        await once(output, 'close')
+        // Half a log must not pass for a whole one.
+        const discard = async (error: unknown) => {
+          await rm(file, { force: true })
+          throw error
+        }
+        await pipeline(texts, output.createWriteStream({ flush: true })).catch(discard)
         return lines - 1
       })
       say(`${entries} entries are in ${file}.`)

@@ -9,7 +9,7 @@ import { ArchiveWriter, checkArchive, readArchive, sha256 } from '@tessera/serve
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { build, createApp } from './app.ts'
-import { backUpPlatform } from './backup.ts'
+import { backUpPlatform, type PlatformBackup } from './backup.ts'
 import { query } from './db/pool.ts'
 import { createUser } from './features/account/index.ts'
 import { users } from './features/account/table.ts'
@@ -177,6 +177,22 @@ describeOnBoth(
         writeFileSync(file, gzipSync(tar))
         await expect(restore(name('never'), file)).rejects.toThrow(/^tables\/platform_log\/\d+\.json was changed$/)
         expect(existsSync(join(folder, name('never')))).toBe(false)
+      },
+      SLOW_MS,
+    )
+
+    test(
+      'whose log is not the one it was made with is refused',
+      async () => {
+        const w = world()
+        await w.deps.keys.signing()
+        const { file } = await backUpPlatform(w.deps, archive('forked'), 'test')
+        const about = (await checkArchive(file)) as unknown as PlatformBackup
+        const forked = { ...about, logHead: { ...about.logHead, hash: '0'.repeat(64) } }
+        const into = join(folder, name('forked'))
+        const request = { file, about: forked, into, databaseUrl: undefined, by: 'test' }
+        await expect(restorePlatform(request)).rejects.toThrow(`entry ${about.logHead.seq} is missing or another`)
+        expect(existsSync(into)).toBe(false)
       },
       SLOW_MS,
     )

@@ -59,7 +59,7 @@ export async function backUpPlatform(deps: Deps, path: string, by: string) {
   })
 }
 
-/** The first login makes them at the latest: without, DATA_DIR is not the one that belongs to the database. */
+/** The first start makes them: without, DATA_DIR is not the one that belongs to the database. */
 function requireKeys(dataDir: string) {
   if (existsSync(join(dataDir, 'keys'))) return
   throw new BackupRefused(

@@ -3,10 +3,10 @@ import type { Db } from './db/pool.ts'
 import type { UserRow } from './features/account/index.ts'
 import { renameActor } from './features/algorithm/index.ts'
 import { renameUploader } from './features/dataset/index.ts'
-import { recordRevoked, shutOutEdge, voidEnrolments } from './features/environment/index.ts'
+import { holdEdges, recordRevoked, shutOutEdge, voidEnrolments } from './features/environment/index.ts'
 import { renameInferenceAuthor } from './features/inference/index.ts'
 import { closeRequest, forgetNotices } from './features/notification/index.ts'
-import { leaveParties } from './features/party/index.ts'
+import { leaveParties, partyIdsOf } from './features/party/index.ts'
 import { hasOpenTasks, renameTaskAuthor } from './features/task/index.ts'
 import { DELETED_NAME } from './lib/deleted-name.ts'
 import type { Deps } from './lib/deps.ts'
@@ -22,6 +22,8 @@ export async function forgetPerson(
   user: UserRow,
 ): Promise<() => Promise<void>> {
   const shutOut: string[] = []
+  // Before their parties, as everybody locks them.
+  await holdEdges(tx, await partyIdsOf(tx, user.id))
   const { left, requestIds } = await leaveParties(tx, user.id)
   for (const id of requestIds) await closeRequest(tx, deps, id)
   for (const party of left) {

@@ -32,6 +32,8 @@ async function start() {
   const app = createApp(settings, certificate?.pair)
   const { deps, close } = await openDeps(settings, app.log)
   await migrate(deps.db)
+  // From the first start on: a backup is refused where there are none.
+  await Promise.all([deps.keys.signing(), deps.keys.encryption()])
   await build(app, deps)
   const stopWorkers = await startWorkers(app, deps)
   if (settings.EVENTS_PORT) {

@@ -8,10 +8,12 @@ import {
   type Verification,
   verifyLogs,
 } from '@tessera/server'
+import { and, eq } from 'drizzle-orm'
 import { KEPT_FOLDERS, PlatformBackup } from './backup.ts'
 import { beginLoad } from './db/dump.ts'
 import { migrate, readVersion } from './db/migrate.ts'
 import { type Db, openDatabase } from './db/pool.ts'
+import { platformLog } from './db/table.ts'
 import { record } from './lib/audit.ts'
 import { systemClock } from './lib/clock.ts'
 import { openKeys } from './lib/keys.ts'
@@ -49,6 +51,7 @@ export async function restorePlatform(request: RestoreRequest): Promise<{ about:
       await database.db.transaction(async (tx) => {
         await loadAll(tx, about, request.file, draft)
         await migrate(tx)
+        await requireLogHead(tx, about)
         await record(tx, 'operator.restored', { by: request.by, backupTime: about.createTime })
       })
       return { about, log: await verifyRestored(database.db, draft) }
@@ -74,6 +77,16 @@ async function loadAll(tx: Db, about: PlatformBackup, file: string, draft: strin
     else if (part.name !== 'manifest.json') throw new BackupRefused(`${part.name} is in no backup of a platform.`)
   }
   await finish()
+}
+
+/** The log may have grown while the backup was made, but it goes on from where it was. */
+async function requireLogHead(tx: Db, { logHead }: PlatformBackup) {
+  const isHead = and(eq(platformLog.seq, logHead.seq), eq(platformLog.hash, logHead.hash))
+  if (logHead.seq > 0 && (await tx.$count(platformLog, isHead)) === 0) {
+    throw new BackupRefused(
+      `The log in the backup is not the one it was made with: entry ${logHead.seq} is missing or another. Take another backup.`,
+    )
+  }
 }
 
 async function rowsOf({ content, size }: ReadPart): Promise<string[]> {

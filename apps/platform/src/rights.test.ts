@@ -56,7 +56,8 @@ async function play(making: Making, { method, need }: Route): Promise<string[]> 
   for (const caller of callers) {
     calls += 1
     await world.db.delete(rateLimits)
-    const expected = isLetIn(scene.need ?? need, caller.who, scene.facts(caller)) ? 'let in' : 'refused'
+    const who = (need === 'account.person' && caller.inPerson) || caller.who
+    const expected = isLetIn(scene.need ?? need, who, scene.facts(caller)) ? 'let in' : 'refused'
     const answer = await scene.ask(caller)
     const came = verdict(answer, need)
     if (came !== expected) {

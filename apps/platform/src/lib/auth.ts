@@ -45,17 +45,18 @@ export const authenticate: Authenticate<Actor> = async (request, { method, path 
   const route = findRoute(method, path)
   if (!route) throw new Error(`${method} ${path} is not in the table of rights`)
   if (accessOf(route.need) === 'open') return NOBODY
-  const actor = await identify(request)
+  const actor = await identify(request, route.need === 'account.person' ? TOURIST : partyOf(request))
   const { who, right } = entryOf(route.need)
   if (isAtLeast(rankOf(actor), who)) return actor
   requireParty(actor)
   return fail(rightOf(right).refusals[0] ?? 'party.admin-only')
 }
 
-export async function identify(request: FastifyRequest): Promise<Actor> {
+const partyOf = (request: FastifyRequest) => headerOf(request, HEADERS.party) ?? headerOf(request, HEADERS.partyAlias)
+
+export async function identify(request: FastifyRequest, tenant = partyOf(request)): Promise<Actor> {
   const token = headerOf(request, HEADERS.token)
   if (!token) fail('session.missing')
-  const tenant = headerOf(request, HEADERS.party) ?? headerOf(request, HEADERS.partyAlias)
   const partyId = tenant === undefined || tenant === TOURIST ? null : tenant
   try {
     const language = languageOf(headerOf(request, HEADERS.language))

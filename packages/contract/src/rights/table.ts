@@ -77,7 +77,9 @@ export const rights = {
   'platform.read': { title: 'Read the statistics and the journal', ways: user, refusals: [] },
 
   'account.enter': { title: 'Register, log in, reset a password', ways: [{ who: 'anybody' }], refusals: [] },
-  'account.own': { title: "Use one's own account: password, role, log out, delete it", ways: user, refusals: [] },
+  // Of the person, whichever party the call names: whom a party lost, or the operator suspended, gets out all the same.
+  'account.person': { title: "Log out, change one's password, delete one's account", ways: user, refusals: [] },
+  'account.role': { title: 'Learn what one may do in a party', ways: user, refusals: [] },
   'account.send-feedback': { title: 'Tell the operator something', ways: user, refusals: [] },
   'picture.see': { title: 'See a picture whose address one knows', ways: [{ who: 'anybody' }], refusals: [] },
   'picture.upload': { title: 'Upload a picture', ways: user, refusals: [] },

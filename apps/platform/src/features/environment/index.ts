@@ -1,7 +1,7 @@
 export { authenticateEdge } from './authenticate-edge.ts'
 export { type EdgeLinkHandlers, edgeLink } from './link.ts'
 export { commandEdge, cutLinks, EDGE_CHANGED } from './link-commands.ts'
-export { recordRevoked, refuseRevoked, revokeEdge, shutOutEdge, voidEnrolments } from './revoke.ts'
+export { holdEdges, recordRevoked, refuseRevoked, revokeEdge, shutOutEdge, voidEnrolments } from './revoke.ts'
 export { enrolmentRoute, environmentRoutes, startEnvironment } from './routes.ts'
 export { type EdgeSight, isOnline, listEdgeProofs, listFailing, readEdge, readEdges, sightOf } from './sight.ts'
 export { resumeParty, suspendParty } from './suspend-party.ts'

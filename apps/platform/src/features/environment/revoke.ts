@@ -1,5 +1,5 @@
 import { fail } from '@tessera/contract'
-import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import type { Db } from '../../db/pool.ts'
 import { record } from '../../lib/audit.ts'
 import type { Deps } from '../../lib/deps.ts'
@@ -27,6 +27,11 @@ export async function revokeEdge(
     )
     await recordRevoked(tx, partyId, by)
   })
+}
+
+/** Holds the parties' edges to the end of the transaction. */
+export async function holdEdges(tx: Db, partyIds: string[]) {
+  await tx.select().from(edges).where(inArray(edges.partyId, partyIds)).orderBy(asc(edges.partyId)).for('update')
 }
 
 /**

@@ -5,6 +5,11 @@ import { splitRole } from './members.ts'
 import type { PartyRow } from './queries.ts'
 import { invites, joinRequests, members, parties } from './table.ts'
 
+export async function partyIdsOf(db: Db, userId: string): Promise<string[]> {
+  const found = await db.select({ partyId: members.partyId }).from(members).where(eq(members.userId, userId))
+  return found.map(({ partyId }) => partyId)
+}
+
 /**
  * Takes somebody who deletes their account out of all their parties, with what they asked for and whom they invited.
  * Fails where others would be left without a super administrator. Answers the parties that nobody is left in,

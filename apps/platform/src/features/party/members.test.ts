@@ -10,6 +10,7 @@ import {
   LeaveParty,
   ListMembers,
   ListMyParties,
+  Logout,
   RemoveMember,
   SetMemberRole,
 } from '@tessera/contract/wire'
@@ -295,6 +296,8 @@ describeOnBoth(
       await w.db.update(parties).set({ suspendedTime: w.clock.now() }).where(eq(parties.id, partyId))
       expect((await call(w, ListMembers, {}, { user: admin, party })).error).toBe('party.suspended')
       expect((await call(w, GetRole, {}, { user: party.member, party })).error).toBe('party.suspended')
+      expect((await call(w, Logout, {}, { user: party.member, party })).error).toBeUndefined()
+      expect((await call(w, GetRole, {}, { user: party.member })).error).toBe('session.expired')
       expect((await call(w, GetEdgeToken, { partyId }, { user: admin, party })).error).toBe('party.suspended')
       expect((await call(w, GetEdgeToken, { partyId }, { user: admin })).error).toBe('party.required')
       expect((await call(w, ListMembers, {}, { user: await buildUser(w), party })).error).toBe('party.not-member')

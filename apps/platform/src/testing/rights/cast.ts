@@ -11,6 +11,8 @@ import type { World } from '../world.ts'
 export interface Caller {
   name: string
   who: Who
+  /** What they are where the party they call for does not count; `who` if absent. */
+  inPerson?: Who
   headers: Record<string, string>
   user?: TestUser
   party?: TestParty
@@ -51,7 +53,7 @@ export async function buildCast(world: World) {
   const callers = {
     nobody: { name: 'nobody', who: 'anybody', headers: {} } as Caller,
     // Asks for a party they are no member of, and is nobody there.
-    impostor: { ...acting('an impostor', 'anybody', c.admin), headers: asUser(c.admin, a) } as Caller,
+    impostor: { ...acting('an impostor', 'anybody', c.admin), inPerson: 'user', headers: asUser(c.admin, a) } as Caller,
     tourist: acting('a tourist', 'user', stranger),
     outsider: acting("another party's administrator", 'super-admin', c.admin, c),
     applicant: acting("the applicant's administrator", 'super-admin', d.admin, d),
