@@ -147,6 +147,34 @@ test('a code lets in at once; a wrong one stays typed and says what to do', asyn
   await waitFor(() => expect(router.state.location.href).toBe('/bind?second=1'))
 })
 
+test.each([
+  ['joins', '/bind-join?code=12345678', '加入', JoinParty.path],
+  ['creates one', '/bind', '创建机构', CreateParty.path],
+])('who %s but could not act for the party yet tries only that again', async (_what, path, go, once) => {
+  let isAway = true
+  const server = fakeServer(
+    noRequests,
+    departments,
+    on(CheckParty, () => true),
+    on(CreateParty, () => party),
+    on(JoinParty, () => ({ partyId: party.id, partyName: party.name })),
+    on(ListMyParties, () => {
+      if (isAway) throw new AppError('internal')
+      return [party]
+    }),
+  )
+  open(path)
+  const user = userEvent.setup()
+  if (path === '/bind') await fillIn(user)
+  else await user.click(await screen.findByRole('button', { name: go }))
+  await screen.findByRole('alert')
+
+  isAway = false
+  await user.click(screen.getByRole('button', { name: go }))
+  await screen.findByText('您已加入 长宁医院')
+  expect(server.calls.filter((one) => one.path === once)).toHaveLength(1)
+})
+
 test('without a department one does not enter where there are some', async () => {
   sessionActions.setParties([party])
   sessionActions.chooseParty(party)

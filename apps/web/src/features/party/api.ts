@@ -9,6 +9,7 @@ import {
   ListDepartments,
   UpdateParty,
 } from '@tessera/contract/wire'
+import { useRef } from 'react'
 import { call, uploadPicture } from '../../lib/api.ts'
 import { fetchMyParties, MY_PARTIES } from '../../lib/my-parties.ts'
 import { getSession, sessionActions } from '../../lib/session.ts'
@@ -33,13 +34,24 @@ export const partyQuery = (partyId: string) =>
   })
 
 export function useJoinParty() {
+  const once = useOnce((inviteCode: string) => call(JoinParty, { inviteCode }, ALONE), String)
   return useMutation({
     mutationFn: async (inviteCode: string) => {
-      const joined = await call(JoinParty, { inviteCode: inviteCode.replace(/\s/g, '') }, ALONE)
+      const joined = await once(inviteCode.replace(/\s/g, ''))
       await actFor(joined.partyId)
       return joined
     },
   })
+}
+
+/** What went well is not done again: whoever is in, but could not act for the party yet, tries only that. */
+function useOnce<Input, Result>(work: (input: Input) => Promise<Result>, keyOf: (input: Input) => string) {
+  const done = useRef<{ key: string; result: Result }>(undefined)
+  return async (input: Input): Promise<Result> => {
+    const key = keyOf(input)
+    if (done.current?.key !== key) done.current = { key, result: await work(input) }
+    return done.current.result
+  }
 }
 
 export type PartyNames = Pick<Party, 'id' | 'name' | 'nameEn'>
@@ -54,11 +66,15 @@ export function useCheckParty() {
 }
 
 export function useCreateParty() {
+  const create = async ({ picture, ...party }: NewParty) => {
+    await call(CheckParty, party, ALONE)
+    const avatar = picture ? await uploadPicture(picture, 'party', ALONE) : null
+    return call(CreateParty, { ...party, avatar }, ALONE)
+  }
+  const once = useOnce(create, ({ id }) => id)
   return useMutation({
-    mutationFn: async ({ picture, ...party }: NewParty) => {
-      await call(CheckParty, party, ALONE)
-      const avatar = picture ? await uploadPicture(picture, 'party', ALONE) : null
-      const created = await call(CreateParty, { ...party, avatar }, ALONE)
+    mutationFn: async (party: NewParty) => {
+      const created = await once(party)
       await actFor(created.id)
       return created
     },
