@@ -44,10 +44,10 @@ export function presentParty(party: PartyRow, actor: Rank, isOneOfTheirs: boolea
 }
 
 /** The party a notice names, in both languages; its text takes the reader's. */
-export const partyNames = (party: Pick<PartyRow, 'name' | 'nameEn'> | undefined) => ({
-  party: party?.name ?? '',
-  partyEn: party?.nameEn ?? '',
-})
+export function partyNames(party: Pick<PartyRow, 'name' | 'nameEn'> | undefined) {
+  if (!party) throw new Error('a notice names a party that does not exist')
+  return { party: party.name, partyEn: party.nameEn }
+}
 
 /** For a notice: the party's names, and where it leads. */
 export const aboutParty = (party: Pick<PartyRow, 'id' | 'name' | 'nameEn'>) =>

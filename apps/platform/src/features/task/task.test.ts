@@ -65,6 +65,11 @@ async function kindsOf(world: World, party: TestParty): Promise<string[]> {
   return (await call(world, ListNotifications, {}, admin(party))).result.records.map(({ kind }) => kind)
 }
 
+/** What this party's administrator reads. */
+async function textsOf(world: World, party: TestParty): Promise<string[]> {
+  return (await call(world, ListNotifications, {}, admin(party))).result.records.map(({ text }) => text)
+}
+
 /** The kinds of notices this party's administrator has not read. */
 async function unreadOf(world: World, party: TestParty): Promise<string[]> {
   return (await call(world, ListNotifications, { isRead: 0 }, admin(party))).result.records.map(({ kind }) => kind)
@@ -195,6 +200,7 @@ describeOnBoth(
         expect(joined.result).toMatchObject({ status: 'joined', role: 'participant', partyId: party.partyId })
         expect((await call(at(), JoinTask, { taskId }, admin(party))).error).toBe('task.already-joined')
         expect(await kindsOf(at(), members[0])).toEqual(['task.joined'])
+        expect(await textsOf(at(), members[0])).toEqual([`${party.nameEn} has joined the task “task”.`])
       })
 
       test('by application, which only the initiator decides, once', async () => {
@@ -203,6 +209,7 @@ describeOnBoth(
         const applied = await call(at(), JoinTask, { taskId, note: 'please' }, admin(party))
         expect(applied.result).toMatchObject({ status: 'applying', note: 'please' })
         expect(await kindsOf(at(), members[0])).toEqual(['task.join-requested'])
+        expect(await textsOf(at(), members[0])).toEqual([expect.stringContaining(party.nameEn)])
         const registrationId = applied.result.id
 
         const approve = { registrationId, verdict: 'approve' } as const

@@ -2,7 +2,7 @@ import type { NotificationKind, RunFailure } from '@tessera/contract'
 import type { Db } from '../../db/pool.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { notify, pushRun } from '../notification/index.ts'
-import { partyNames } from '../party/index.ts'
+import { findParty, partyNames } from '../party/index.ts'
 import { joinedOf, type LoadedTask } from './load.ts'
 import { listRegistrations } from './queries.ts'
 import type { RegistrationRow } from './table.ts'
@@ -27,7 +27,7 @@ export async function tellInitiator(
   await notify(tx, deps, {
     ...toInitiator(loaded),
     kind,
-    params: { task: loaded.task.name, ...namesOf(loaded, registration.partyId), note: registration.note },
+    params: { task: loaded.task.name, ...(await namesOf(tx, registration.partyId)), note: registration.note },
     subject: 'registration',
     subjectId: registration.id,
   })
@@ -75,7 +75,7 @@ export async function tellParties(
 }
 
 export async function tellWithdrawn(tx: Db, deps: Told, loaded: LoadedTask, partyId: string) {
-  const params = { task: loaded.task.name, ...namesOf(loaded, partyId) }
+  const params = { task: loaded.task.name, ...(await namesOf(tx, partyId)) }
   await notify(tx, deps, { ...toInitiator(loaded), ...aboutTask(loaded), kind: 'grant.withdrawn', params })
 }
 
@@ -96,7 +96,9 @@ async function tellEach(
 }
 
 const participantsOf = (loaded: LoadedTask) => joinedOf(loaded).filter(({ role }) => role === 'participant')
-const namesOf = ({ parties }: LoadedTask, partyId: string) => partyNames(parties.get(partyId))
+
+/** Asked for: a party that joins only now was not in the task when that was loaded. */
+const namesOf = async (tx: Db, partyId: string) => partyNames(await findParty(tx, partyId))
 
 function toInitiator({ task }: LoadedTask) {
   return { partyIds: [task.partyId], alsoUserIds: [task.createdByUserId], taskId: task.id }
