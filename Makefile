@@ -1,7 +1,7 @@
 # Two commands matter: `make demo` and `make test`. Both install what is missing first.
 .PHONY: demo platform edge test dev check bench setup clean
 
-# Half of a start is Node reading our sources; it keeps what it read.
+# A third of a start and more is Node reading sources: it keeps what it read.
 export NODE_COMPILE_CACHE ?= $(CURDIR)/node_modules/.cache/node
 
 demo: setup

@@ -56,7 +56,8 @@ async function play(making: Making, { method, need }: Route): Promise<string[]> 
   for (const caller of callers) {
     calls += 1
     await world.db.delete(rateLimits)
-    const who = (need === 'account.person' && caller.inPerson) || caller.who
+    const isInPerson = rightsIn(need).every((right) => rightOf(right).inPerson)
+    const who = (isInPerson && caller.inPerson) || caller.who
     const expected = isLetIn(scene.need ?? need, who, scene.facts(caller)) ? 'let in' : 'refused'
     const answer = await scene.ask(caller)
     const came = verdict(answer, need)

@@ -11,6 +11,7 @@ from typing import Any
 from engine.flower import lifeline, pace
 
 SIGN_OFF_SECONDS = 2.0
+NO_RUN = 0  # any number will do: the loop tells it from None only
 
 
 def main() -> None:
@@ -79,9 +80,6 @@ def send_whatever_waits() -> None:
         return run_id if run_id is not None or not has_reply(calls["state"]) else NO_RUN
 
     loop._pull_and_store_message = pull
-
-
-NO_RUN = 0
 
 
 def has_reply(state: Any) -> bool:

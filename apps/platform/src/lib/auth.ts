@@ -45,19 +45,22 @@ export const authenticate: Authenticate<Actor> = async (request, { method, path 
   const route = findRoute(method, path)
   if (!route) throw new Error(`${method} ${path} is not in the table of rights`)
   if (accessOf(route.need) === 'open') return NOBODY
-  const actor = await identify(request, route.need === 'account.person' ? TOURIST : partyOf(request))
   const { who, right } = entryOf(route.need)
+  const actor = await identify(request, rightOf(right).inPerson ? null : partyOf(request))
   if (isAtLeast(rankOf(actor), who)) return actor
   requireParty(actor)
   return fail(rightOf(right).refusals[0] ?? 'party.admin-only')
 }
 
-const partyOf = (request: FastifyRequest) => headerOf(request, HEADERS.party) ?? headerOf(request, HEADERS.partyAlias)
+/** The party a call names; null for a tourist's. */
+function partyOf(request: FastifyRequest): string | null {
+  const tenant = headerOf(request, HEADERS.party) ?? headerOf(request, HEADERS.partyAlias)
+  return tenant === undefined || tenant === TOURIST ? null : tenant
+}
 
-export async function identify(request: FastifyRequest, tenant = partyOf(request)): Promise<Actor> {
+export async function identify(request: FastifyRequest, partyId = partyOf(request)): Promise<Actor> {
   const token = headerOf(request, HEADERS.token)
   if (!token) fail('session.missing')
-  const partyId = tenant === undefined || tenant === TOURIST ? null : tenant
   try {
     const language = languageOf(headerOf(request, HEADERS.language))
     return { ...(await request.server.deps.identify(token, partyId)), language }

@@ -26,6 +26,7 @@ interface LooseRight {
   ways: readonly LooseWay[]
   when?: Loose
   refusals: readonly ErrorCode[]
+  inPerson?: true
 }
 
 /** Says yes only where the table does: what is not known of a thing counts against whoever asks. */

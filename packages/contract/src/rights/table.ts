@@ -20,6 +20,8 @@ export interface Right<T extends Thing> {
   when?: When<T>
   /** What is answered without it; beside these, what everybody hears who has no session or acts for no party. */
   refusals: readonly ErrorCode[]
+  /** Of the person, whichever party the call names: whom a party lost, or whose party is suspended, has it all the same. */
+  inPerson?: true
 }
 
 /** A right's name begins with the thing it is about. */
@@ -77,8 +79,12 @@ export const rights = {
   'platform.read': { title: 'Read the statistics and the journal', ways: user, refusals: [] },
 
   'account.enter': { title: 'Register, log in, reset a password', ways: [{ who: 'anybody' }], refusals: [] },
-  // Of the person, whichever party the call names: whom a party lost, or the operator suspended, gets out all the same.
-  'account.person': { title: "Log out, change one's password, delete one's account", ways: user, refusals: [] },
+  'account.person': {
+    title: "Log out, change one's password, delete one's account",
+    ways: user,
+    refusals: [],
+    inPerson: true,
+  },
   'account.role': { title: 'Learn what one may do in a party', ways: user, refusals: [] },
   'account.send-feedback': { title: 'Tell the operator something', ways: user, refusals: [] },
   'picture.see': { title: 'See a picture whose address one knows', ways: [{ who: 'anybody' }], refusals: [] },

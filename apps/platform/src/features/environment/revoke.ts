@@ -4,7 +4,7 @@ import type { Db } from '../../db/pool.ts'
 import { record } from '../../lib/audit.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { notify } from '../notification/index.ts'
-import { findParty, parties, partyNames } from '../party/index.ts'
+import { parties, partyNamesOf } from '../party/index.ts'
 import { cutLinks, EDGE_CHANGED } from './link-commands.ts'
 import { edgeEnrolments, edges } from './table.ts'
 
@@ -20,11 +20,7 @@ export async function revokeEdge(
   await db.transaction(async (tx) => {
     if (!(await shutOutEdge(tx, { bus, clock }, partyId))) fail('edge.none')
     const about = { kind: 'edge.revoked', subject: 'party', subjectId: partyId } as const
-    await notify(
-      tx,
-      { bus, clock },
-      { partyIds: [partyId], ...about, params: partyNames(await findParty(tx, partyId)) },
-    )
+    await notify(tx, { bus, clock }, { partyIds: [partyId], ...about, params: await partyNamesOf(tx, partyId) })
     await recordRevoked(tx, partyId, by)
   })
 }

@@ -1,3 +1,4 @@
+import { repeat } from '@tessera/server'
 import { after, DAY_MS, MINUTE_MS } from '../../lib/clock.ts'
 import type { Deps, Stop } from '../../lib/deps.ts'
 import { failInterrupted } from './fail-interrupted.ts'
@@ -10,14 +11,15 @@ export const forgetOldInputs = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Prom
 
 /** Inputs of forms are rows: the platform keeps them for a day at most. Nothing stays at work for ever either. */
 export function startForgetting(deps: Deps): Stop {
-  const look = (isStart: boolean) =>
-    Promise.all([forgetOldInputs(deps), failInterrupted(deps, isStart)]).catch((error: unknown) =>
+  const look = async (isStart: boolean) => {
+    await Promise.all([forgetOldInputs(deps), failInterrupted(deps, isStart)]).catch((error: unknown) =>
       deps.log.error({ err: error }, 'inference was not cleared up'),
     )
-  const timer = setInterval(() => look(false), LOOK_EVERY_MS)
+  }
+  const stop = repeat(LOOK_EVERY_MS, () => look(false))
   const first = look(true)
   return async () => {
-    clearInterval(timer)
+    await stop()
     await first
   }
 }

@@ -7,7 +7,7 @@ import type { Deps } from '../../lib/deps.ts'
 import { newId } from '../../lib/ids.ts'
 import { limit } from '../../lib/limits.ts'
 import { users } from '../account/index.ts'
-import { findParty, listMembers, partyNames } from '../party/index.ts'
+import { listMembers, partyNamesOf } from '../party/index.ts'
 import { writeNotices } from './notify.ts'
 
 type Announcing = Pick<Deps, 'db' | 'bus' | 'clock'>
@@ -23,7 +23,7 @@ export async function announce(deps: Announcing, actor: Actor, input: string): P
   await limit(deps, `announcement:${partyId}`, ANNOUNCEMENTS_AN_HOUR, HOUR_MS)
   await deps.db.transaction(async (tx) => {
     const readers = (await listMembers(tx, partyId)).map(({ userId }) => ({ userId, partyId }))
-    const params = { ...partyNames(await findParty(tx, partyId)), text }
+    const params = { ...(await partyNamesOf(tx, partyId)), text }
     const about = { kind: 'party.announcement', params, subject: 'party', subjectId: partyId } as const
     await writeNotices(tx, deps, readers, about)
     await record(tx, 'party.announced', { partyId, userId: actor.userId, readers: readers.length })

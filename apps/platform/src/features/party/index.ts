@@ -10,6 +10,7 @@ export {
   nameOfParty,
   type PartyRow,
   partyNames,
+  partyNamesOf,
 } from './queries.ts'
 export { partyRoutes } from './routes.ts'
 export { departments, members, parties } from './table.ts'

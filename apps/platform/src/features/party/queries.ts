@@ -49,6 +49,8 @@ export function partyNames(party: Pick<PartyRow, 'name' | 'nameEn'> | undefined)
   return { party: party.name, partyEn: party.nameEn }
 }
 
+export const partyNamesOf = async (db: Db, partyId: string) => partyNames(await findParty(db, partyId))
+
 /** For a notice: the party's names, and where it leads. */
 export const aboutParty = (party: Pick<PartyRow, 'id' | 'name' | 'nameEn'>) =>
   ({ params: partyNames(party), subject: 'party', subjectId: party.id }) as const

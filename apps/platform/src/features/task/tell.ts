@@ -2,7 +2,7 @@ import type { NotificationKind, RunFailure } from '@tessera/contract'
 import type { Db } from '../../db/pool.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { notify, pushRun } from '../notification/index.ts'
-import { findParty, partyNames } from '../party/index.ts'
+import { partyNamesOf } from '../party/index.ts'
 import { joinedOf, type LoadedTask } from './load.ts'
 import { listRegistrations } from './queries.ts'
 import type { RegistrationRow } from './table.ts'
@@ -24,10 +24,12 @@ export async function tellInitiator(
   registration: RegistrationRow,
   kind: Extract<NotificationKind, 'task.join-requested' | 'task.joined' | 'task.quit'>,
 ) {
+  // Asked for: a party that joins only now was not in the task when that was loaded.
+  const names = await partyNamesOf(tx, registration.partyId)
   await notify(tx, deps, {
     ...toInitiator(loaded),
     kind,
-    params: { task: loaded.task.name, ...(await namesOf(tx, registration.partyId)), note: registration.note },
+    params: { task: loaded.task.name, ...names, note: registration.note },
     subject: 'registration',
     subjectId: registration.id,
   })
@@ -75,7 +77,7 @@ export async function tellParties(
 }
 
 export async function tellWithdrawn(tx: Db, deps: Told, loaded: LoadedTask, partyId: string) {
-  const params = { task: loaded.task.name, ...(await namesOf(tx, partyId)) }
+  const params = { task: loaded.task.name, ...(await partyNamesOf(tx, partyId)) }
   await notify(tx, deps, { ...toInitiator(loaded), ...aboutTask(loaded), kind: 'grant.withdrawn', params })
 }
 
@@ -96,9 +98,6 @@ async function tellEach(
 }
 
 const participantsOf = (loaded: LoadedTask) => joinedOf(loaded).filter(({ role }) => role === 'participant')
-
-/** Asked for: a party that joins only now was not in the task when that was loaded. */
-const namesOf = async (tx: Db, partyId: string) => partyNames(await findParty(tx, partyId))
 
 function toInitiator({ task }: LoadedTask) {
   return { partyIds: [task.partyId], alsoUserIds: [task.createdByUserId], taskId: task.id }
