@@ -53,7 +53,13 @@ export function ContactStep({ purpose, onVerified }: { purpose: Purpose; onVerif
         purpose={purpose}
         contactText={Form.useWatch('contact', form) ?? ''}
         refusal={verify.error}
-        onAsk={() => form.validateFields(['contact'])}
+        onAsk={() =>
+          // Another field's check that began meanwhile makes this one out of date, though it found nothing wrong.
+          form.validateFields(['contact']).catch((refusal: { errorFields?: unknown[] }) => {
+            if (refusal.errorFields?.length !== 0) throw refusal
+            return form.getFieldsValue(['contact'])
+          })
+        }
       />
       {purpose === 'register' && (
         <Form.Item
