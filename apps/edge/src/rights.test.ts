@@ -250,6 +250,8 @@ const scenes: Record<string, Making[]> = {
   })),
   [key(wire.ListRows)]: tables(wire.ListRows, (tableName) => ({ tableName })),
   [key(wire.GetColumnProfiles)]: tables(wire.GetColumnProfiles, (tableName) => ({ tableName })),
+  [key(wire.GetAnalysis)]: tables(wire.GetAnalysis, (tableName) => ({ tableName })),
+  [key(wire.ListClasses)]: tables(wire.ListClasses, (tableName) => ({ tableName, column: 'age' })),
   [key(wire.OfferRows)]: tables(wire.OfferRows, (tableName) => ({ taskId: fresh('task'), tableName, rows: [] })),
   [key(wire.DraftGrant)]: [async () => scene(wire.DraftGrant, 'a task', { taskId: (await offered()).taskId })],
   [key(wire.SignGrant)]: [async () => scene(wire.SignGrant, 'a task', await offered(), signing)],

@@ -12,6 +12,14 @@ export type ColumnType = z.infer<typeof ColumnType>
 
 export const DATASET_LIMITS = { name: 40, description: 300 } as const
 
+/** How the readings of a column were changed to the task's: text that holds numbers was read as numbers. */
+export const Conversion = z.enum(['none', 'to-number', 'to-text'])
+export type Conversion = z.infer<typeof Conversion>
+
+/** A task's column and the party's own column that stands for it. */
+export const ColumnMapping = z.object({ column: z.string(), from: z.string(), conversion: Conversion.default('none') })
+export type ColumnMapping = z.infer<typeof ColumnMapping>
+
 export const Dataset = z.object({
   id: z.string(),
   name: z.string(),
@@ -28,9 +36,67 @@ export const Dataset = z.object({
   tableName: z.string(),
   columns: z.array(z.string()),
   columnTypes: z.record(z.string(), ColumnType),
+  /** Columns that hold labels where the kind of data says so; a table's label is chosen in the task. */
+  labelColumns: z.array(z.string()),
+  /** For rows set aside for a task: how its columns came from the party's own, where that was needed. */
+  mapping: z.array(ColumnMapping),
   abilities: z.object({ readRows: z.boolean(), delete: z.boolean() }),
 })
 export type Dataset = z.infer<typeof Dataset>
+
+/** How somebody answered a file that could not be read as it is. */
+export const ReadOptions = z.object({
+  /** Leave rows out that do not fit, and count them. */
+  skipBadRows: z.boolean().default(false),
+  /** Name columns without a name, or with a name that was there before. */
+  renameColumns: z.boolean().default(false),
+})
+export type ReadOptions = z.infer<typeof ReadOptions>
+
+/** The way out an error offers (its parameter `remedy`): reading the kept upload (`uploadId`) again with that option. */
+export const REMEDIES = { 'skip-rows': 'skipBadRows', 'rename-columns': 'renameColumns' } as const
+export type Remedy = keyof typeof REMEDIES
+
+/** Why a row was left out: a key of the console's texts. */
+export const RejectReason = z.enum([
+  'width',
+  'quote',
+  'encoding',
+  'too-long',
+  'json',
+  'no-text',
+  'no-label',
+  'tags-length',
+  'no-picture',
+  'bad-picture',
+  'picture-unlisted',
+  'bad-box',
+  'class-unknown',
+  'node-unknown',
+  'node-repeated',
+  'not-a-number',
+])
+export type RejectReason = z.infer<typeof RejectReason>
+
+/** What reading came to: nothing is dropped in silence. */
+export const ReadingReport = z.object({
+  /** Rows (pictures, texts, nodes) that were in the files, the rejected ones included. */
+  rowsRead: z.number().int(),
+  rejected: z.array(
+    z.object({
+      reason: RejectReason,
+      count: z.number().int(),
+      /** The first few, so that they can be looked up. */
+      examples: z.array(z.object({ file: z.string(), line: z.number().int().nullable() })),
+    }),
+  ),
+  renamed: z.array(z.object({ position: z.number().int(), from: z.string(), to: z.string() })),
+  /** How a text file was read: encoding, separator, decimal sign; the sheet of a workbook. */
+  notes: z.array(
+    z.object({ name: z.enum(['encoding', 'separator', 'decimal', 'sheet', 'layout']), value: z.string() }),
+  ),
+})
+export type ReadingReport = z.infer<typeof ReadingReport>
 
 /** What an edge found in an uploaded file, before it has a name. */
 export const DatasetDraft = z.object({
@@ -40,9 +106,11 @@ export const DatasetDraft = z.object({
   contentType: ContentType,
   columns: z.array(z.string()),
   columnTypes: z.record(z.string(), ColumnType),
+  labelColumns: z.array(z.string()),
   tableName: z.string(),
   rowCount: z.number().int(),
   sizeBytes: z.number(),
+  report: ReadingReport,
 })
 export type DatasetDraft = z.infer<typeof DatasetDraft>
 
@@ -58,6 +126,8 @@ export const DatasetMetadata = z.object({
   tableName: z.string(),
   columns: z.array(z.string()),
   columnTypes: z.record(z.string(), ColumnType),
+  labelColumns: z.array(z.string()),
+  mapping: z.array(ColumnMapping),
   createdByUserId: z.string(),
   orgCode: z.string(),
   createTime: z.string(),
@@ -77,10 +147,79 @@ export const ColumnProfile = z.object({
   minimum: z.number().nullable(),
   maximum: z.number().nullable(),
   mean: z.number().nullable(),
+  /** A quarter, half and three quarters of the values lie below these. */
+  quartiles: z.tuple([z.number(), z.number(), z.number()]).nullable(),
   /** Counts of ten equal bins from minimum to maximum, or of the most frequent values. */
   bins: z.array(z.object({ label: z.string(), count: z.number().int() })),
 })
 export type ColumnProfile = z.infer<typeof ColumnProfile>
+
+/** How often what is counted or measured (per picture, text or node) falls where. */
+export const Distribution = z.object({
+  of: z.enum([
+    'picture-width',
+    'picture-height',
+    'picture-bytes',
+    'boxes-per-picture',
+    'box-share',
+    'text-length',
+    'tokens',
+    'entities',
+    'degree',
+    'graph-nodes',
+    'graph-edges',
+  ]),
+  minimum: z.number(),
+  maximum: z.number(),
+  mean: z.number(),
+  quartiles: z.tuple([z.number(), z.number(), z.number()]),
+  bins: z.array(z.object({ label: z.string(), count: z.number().int() })),
+})
+export type Distribution = z.infer<typeof Distribution>
+
+/** What is in a dataset of any kind, beside its columns; for the owner's members only. */
+export const Analysis = z.object({
+  /** Class balance of each label column: all of its classes, the most frequent first; at most 1,000 of them. */
+  classes: z.array(
+    z.object({ column: z.string(), values: z.array(z.object({ name: z.string(), count: z.number().int() })) }),
+  ),
+  distributions: z.array(Distribution),
+})
+export type Analysis = z.infer<typeof Analysis>
+
+/** A condition on a column; several must all hold. */
+export const RowFilter = z.object({
+  column: z.string(),
+  test: z.enum(['contains', 'equals', 'at-least', 'at-most', 'missing', 'present']),
+  value: z.string().default(''),
+})
+export type RowFilter = z.infer<typeof RowFilter>
+
+/** One class of a party's label, and the code it has in training; null until the initiator has agreed the codes. */
+export const SelectedFeature = z.object({
+  id: z.string(),
+  taskId: z.string(),
+  partyId: z.string(),
+  partyName: z.string(),
+  tableName: z.string(),
+  /** The label column. */
+  label: z.string(),
+  /** The class. */
+  feature: z.string(),
+  code: z.number().int().nullable(),
+})
+export type SelectedFeature = z.infer<typeof SelectedFeature>
+
+/** A part of a graph, small enough to draw: nodes by their id, with their class where they have one. */
+export const GraphSample = z.object({
+  nodes: z.array(z.object({ id: z.string(), label: z.string().nullable(), degree: z.number().int() })),
+  edges: z.array(z.object({ source: z.string(), target: z.string() })),
+  /** Of the whole dataset. */
+  nodeCount: z.number().int(),
+  edgeCount: z.number().int(),
+  graphCount: z.number().int(),
+})
+export type GraphSample = z.infer<typeof GraphSample>
 
 export const TableRow = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
 export type TableRow = z.infer<typeof TableRow>

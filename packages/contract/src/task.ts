@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Parameters } from './algorithm.ts'
+import { ColumnMapping } from './dataset.ts'
 import { GrantStanding } from './grant.ts'
 
 export const TaskStatus = z.enum(['recruiting', 'training', 'completed', 'failed', 'disbanded'])
@@ -115,6 +116,8 @@ export const Registration = z.object({
   datasetId: z.string().nullable(),
   datasetName: z.string().nullable(),
   rowCount: z.number().int(),
+  /** How its columns came from the party's own; told to the party itself only. */
+  mapping: z.array(ColumnMapping),
   note: z.string(),
   canShowDetail: z.boolean(),
   isOnline: z.boolean(),

@@ -108,4 +108,19 @@ export const migrations = [
     primary key (run_id, task_id)
   ) strict;
   `,
+  `
+  alter table datasets add column content_type text not null default 'tabular';
+  alter table datasets add column label_columns text not null default '[]';
+  alter table datasets add column mapping text not null default '[]';
+  -- Folder of the pictures; rows set aside for a task share their dataset's.
+  alter table datasets add column media text;
+  alter table drafts add column content_type text not null default 'tabular';
+  alter table drafts add column label_columns text not null default '[]';
+  alter table drafts add column report text not null default '{"rowsRead":0,"rejected":[],"renamed":[],"notes":[]}';
+  alter table drafts add column media text;
+  -- Of kinds other than tables, found out while reading; by the table's name, as profiles are.
+  create table analyses (table_name text primary key, analysis text not null) strict;
+  -- Kept in a profile of before these were told.
+  delete from profiles;
+  `,
 ]

@@ -1,5 +1,18 @@
 import { z } from 'zod'
-import { ColumnProfile, ColumnType, Dataset, DatasetDraft, TableRow } from '../dataset.ts'
+import {
+  Analysis,
+  ColumnMapping,
+  ColumnProfile,
+  ColumnType,
+  type ContentType,
+  Dataset,
+  DatasetDraft,
+  GraphSample,
+  ReadOptions,
+  RowFilter,
+  SelectedFeature,
+  TableRow,
+} from '../dataset.ts'
 import { endpoint } from '../endpoint.ts'
 import { CommaList, jsonString, renamed, WirePartyId, WireTime } from './codec.ts'
 import { pageInput, pageOf } from './page.ts'
@@ -99,8 +112,35 @@ export const ListFormatDifferences = endpoint({
     differences: z.array(
       z.object({ column: z.string(), initiatorType: ColumnType.nullable(), participantType: ColumnType.nullable() }),
     ),
+    /** Columns of the participant's that could stand for those that differ; a member has to accept them. */
+    proposals: z.array(ColumnMapping),
+    /** All of the participant's columns, to choose others from. */
+    participantColumns: z.array(z.object({ name: z.string(), type: ColumnType })),
   }),
   summary: 'Columns of the task that the dataset lacks or holds with another type.',
+})
+
+const featureNames = { taskId: 'jobId', label: 'selectedLabel', feature: 'selectedFeature', code: 'rule' } as const
+const { id: _id, partyName: _partyName, ...featureFields } = SelectedFeature.shape
+
+export const AddSelectedFeatures = endpoint({
+  method: 'POST',
+  path: `${base}/add_selected_feature`,
+  input: z.array(renamed({ ...featureFields, partyId: WirePartyId, code: z.number().int().nullish() }, featureNames)),
+  summary: "Names the classes of a party's label for a task, in place of those named before.",
+})
+export const SetFeatureCodes = endpoint({
+  method: 'PUT',
+  path: `${base}/update_selected_feature`,
+  input: z.array(renamed({ id: z.string(), code: z.number().int() }, { code: 'rule' })),
+  summary: 'Agrees the classes’ codes: 0 to n − 1 without gaps, one per class over all parties.',
+})
+export const ListSelectedFeatures = endpoint({
+  method: 'GET',
+  path: `${base}/query_selected_feature`,
+  input: renamed({ taskId: z.string() }, { taskId: 'jobId' }),
+  output: z.array(renamed({ ...SelectedFeature.shape, partyId: WirePartyId }, featureNames)),
+  summary: 'The classes that parties named for a task, with their codes; none for independent research.',
 })
 
 // At the party's edge.
@@ -111,6 +151,15 @@ export const UploadZip = endpoint({
   carrier: 'multipart',
   output: WireDraft,
   summary: 'Takes a zip, recognises what is in it and answers a draft to save.',
+})
+/** Ours: an error of `uploadZip` that names a `remedy` keeps the archive under its `uploadId` for an hour. */
+export const ReadUpload = endpoint({
+  method: 'POST',
+  path: '/uploadZip/:uploadId/read',
+  server: 'edge',
+  input: z.object({ uploadId: z.string(), options: ReadOptions }),
+  output: WireDraft,
+  summary: 'Reads an archive that was kept again, leaving rows out or naming columns as the member decided.',
 })
 export const SaveDataset = endpoint({
   method: 'POST',
@@ -133,9 +182,25 @@ export const ListRows = endpoint({
   method: 'GET',
   path: '/listOfMeta',
   server: 'edge',
-  input: z.object({ ...pageInput, tableName: z.string() }),
-  output: renamed({ total: z.number(), rows: z.array(TableRow) }, { rows: 'data' }),
-  summary: 'Rows of a dataset, a page at a time; each has an `id`.',
+  input: z.object({
+    ...pageInput,
+    tableName: z.string(),
+    /** Ours: a column to sort by, and conditions that all must hold. */
+    sort: z.string().optional(),
+    order: z.enum(['ascend', 'descend']).optional(),
+    filters: jsonString(z.array(RowFilter)).optional(),
+  }),
+  output: renamed(
+    {
+      total: z.number(),
+      rows: z.array(TableRow),
+      /** Of pictures: the label columns. */
+      labelColumns: z.array(z.string()).optional(),
+    },
+    { rows: 'data', labelColumns: 'colums' },
+  ),
+  summary:
+    'Rows of a dataset, a page at a time; each has an `id`, and a picture its `path`, `path_small` and a `token` that opens these two for five minutes.',
 })
 export const GetColumnProfiles = endpoint({
   method: 'GET',
@@ -144,6 +209,56 @@ export const GetColumnProfiles = endpoint({
   input: z.object({ tableName: z.string() }),
   output: z.array(ColumnProfile),
   summary: 'Type, missing share and a small histogram of every column.',
+})
+/** Ours: what the small charts show beside the columns' profiles. A draft's, too, for whoever uploaded it. */
+export const GetAnalysis = endpoint({
+  method: 'GET',
+  path: '/analysisOfMeta',
+  server: 'edge',
+  input: z.object({ tableName: z.string() }),
+  output: Analysis,
+  summary: 'Class balance, and sizes, lengths or degrees of what is in a dataset.',
+})
+/** Ours: all classes of a column that is to be a label. */
+export const ListClasses = endpoint({
+  method: 'GET',
+  path: '/classesOfMeta',
+  server: 'edge',
+  input: z.object({ tableName: z.string(), column: z.string() }),
+  output: z.array(z.object({ name: z.string(), count: z.number().int() })),
+  summary: 'The classes of a column with their rows, the most frequent first; at most 1,000.',
+})
+/** Ours. */
+export const GetGraphSample = endpoint({
+  method: 'GET',
+  path: '/graphOfMeta',
+  server: 'edge',
+  input: z.object({ tableName: z.string() }),
+  output: GraphSample,
+  summary: 'A connected part of a graph of at most 200 nodes, to draw.',
+})
+/** Sets rows aside like `selectedMeta`, and narrows them to columns and to the rows of some classes. */
+export const OfferColumns = endpoint({
+  method: 'POST',
+  path: '/selectedColumnAndFeature',
+  server: 'edge',
+  input: renamed(
+    {
+      taskId: z.string(),
+      tableName: z.string(),
+      partyNameEn: z.string().optional(),
+      columns: z.array(z.string()).min(1),
+      label: z.string(),
+      /** Classes of the label whose rows are lent; at least one. */
+      features: z.array(z.string()).min(1),
+      /** Rows to choose from; none means all. */
+      rows: z.array(z.object({ id: z.union([z.string(), z.number()]) })).optional(),
+      mapping: z.array(ColumnMapping).optional(),
+    },
+    { taskId: 'jobId', partyNameEn: 'createParty', rows: 'ids' },
+  ),
+  output: renamed({ datasetId: z.string(), rowCount: z.number() }, { datasetId: 'id', rowCount: 'rowsNum' }),
+  summary: 'Sets rows of some classes and some columns aside for one task as a hidden child dataset.',
 })
 export const OfferRows = endpoint({
   method: 'POST',
@@ -155,12 +270,18 @@ export const OfferRows = endpoint({
       tableName: z.string(),
       rows: z.array(z.object({ id: z.union([z.string(), z.number()]) })),
       partyNameEn: z.string().optional(),
+      /** Ours: the task's columns in terms of the dataset's own; what is not named keeps its name. */
+      mapping: z.array(ColumnMapping).optional(),
     },
     { taskId: 'jobId', rows: 'ids', partyNameEn: 'createParty' },
   ),
   output: renamed({ datasetId: z.string(), rowCount: z.number() }, { datasetId: 'id', rowCount: 'rowsNum' }),
   summary: 'Sets rows aside for one task as a hidden child dataset; no ids means all rows.',
 })
+/** Path of the sample archives, one of each kind: `/samples/tabular.zip`. Plain bytes at the edge, open to all. */
+export const samplePath = (kind: ContentType) => `/samples/${kind}.zip`
+export const VIEW_PICTURE_PATH = '/viewpic'
+
 export const CheckHealth = endpoint({
   method: 'GET',
   path: '/healthz',

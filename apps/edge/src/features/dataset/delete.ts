@@ -1,15 +1,17 @@
-import { rm } from 'node:fs/promises'
-import { run, transaction } from '../../db/open.ts'
+import { transaction } from '../../db/open.ts'
 import type { DatasetDeps } from './deps.ts'
 import {
   deleteDraft,
   findDataset,
+  forgetFindings,
   listChildren,
   listDeleted,
   listDraftsBefore,
   metadataOf,
   saveDataset,
 } from './queries.ts'
+import { removeFiles } from './remove-files.ts'
+import { tableNameOf } from './upload.ts'
 
 const DRAFT_KEPT_MS = 24 * 60 * 60 * 1_000
 
@@ -28,7 +30,7 @@ export async function deleteDataset(deps: DatasetDeps, id: string, withdraw: Wit
   const end = transaction(deps.db, () => {
     for (const one of [dataset, ...children]) {
       saveDataset(deps.db, { ...one, deleted: true })
-      run(deps.db, 'delete from profiles where table_name = ?', one.tableName)
+      forgetFindings(deps.db, [one.tableName])
       deps.outbox.add({ kind: 'dataset', dataset: { ...metadataOf(one), deleted: true } })
     }
     return withdraw([id, ...children.map((child) => child.id)])
@@ -39,7 +41,7 @@ export async function deleteDataset(deps: DatasetDeps, id: string, withdraw: Wit
 
 /** Also at start: the edge may have ended between a deletion and the end of its files. */
 export async function removeDeletedFiles({ db }: Pick<DatasetDeps, 'db'>) {
-  for (const { file } of listDeleted(db)) await rm(file, { force: true })
+  for (const dataset of listDeleted(db)) await removeFiles(db, dataset)
 }
 
 /** Drafts nobody named within a day. */
@@ -47,6 +49,7 @@ export async function deleteOldDrafts(deps: DatasetDeps) {
   const limit = new Date(deps.now().getTime() - DRAFT_KEPT_MS).toISOString()
   for (const draft of listDraftsBefore(deps.db, limit)) {
     deleteDraft(deps.db, draft.id)
-    await rm(draft.file, { force: true })
+    forgetFindings(deps.db, [tableNameOf(draft.id)])
+    await removeFiles(deps.db, draft)
   }
 }

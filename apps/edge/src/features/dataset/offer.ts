@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { link, mkdir, rm, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fail } from '@tessera/contract'
 import { transaction } from '../../db/open.ts'
 import { type Duck, ident, literal } from '../../lib/duck.ts'
 import type { Actor } from '../../lib/edge-token.ts'
 import type { DatasetDeps } from './deps.ts'
+import { ROW_ID, ROWS_FILE } from './kinds/index.ts'
 import { mayReadRows } from './policy.ts'
 import { findDatasetByTable, findOffered, metadataOf, type StoredDataset, saveDataset } from './queries.ts'
-import { ROW_ID } from './table.ts'
+import { removeFiles } from './remove-files.ts'
 
 export interface OfferRequest {
   taskId: string
@@ -25,7 +26,7 @@ export async function offerRows(deps: DatasetDeps, request: OfferRequest, actor:
   if (!mayReadRows(actor, parent)) fail('dataset.not-allowed')
   const { file, rowCount } = await setAside(deps, parent, request.rows)
   if (rowCount < deps.minimumRows) {
-    await rm(file, { force: true })
+    await rm(dirname(file), { recursive: true, force: true })
     fail('grant.too-few-rows', { minimum: deps.minimumRows, rows: rowCount })
   }
   const id = randomUUID()
@@ -61,14 +62,14 @@ function replaceOffer(deps: DatasetDeps, child: StoredDataset): number {
     saveDataset(deps.db, child)
     return deps.outbox.add({ kind: 'dataset', dataset: metadataOf(child) })
   })
-  if (before) rm(before.file, { force: true }).catch(() => {})
+  if (before) removeFiles(deps.db, { ...before, media: null }).catch(() => {})
   return reportId
 }
 
 async function setAside(deps: DatasetDeps, parent: StoredDataset, rows: OfferRequest['rows']) {
-  const folder = join(deps.dataDir, 'datasets')
+  const folder = join(deps.dataDir, 'data', randomUUID())
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const file = join(folder, `${randomUUID()}.parquet`)
+  const file = join(folder, ROWS_FILE)
   const ids = [...new Set(rows.map(({ id }) => String(id)))]
   if (ids.length === 0) {
     await link(parent.file, file)

@@ -1,4 +1,12 @@
-import type { ColumnType, DatasetMetadata, Sharing } from '@tessera/contract'
+import type {
+  Analysis,
+  ColumnMapping,
+  ColumnType,
+  ContentType,
+  DatasetMetadata,
+  ReadingReport,
+  Sharing,
+} from '@tessera/contract'
 import { all, type Db, get, put, run, type SqlRow } from '../../db/open.ts'
 
 /** A dataset as the edge keeps it. With a `taskId` it is the hidden child that stands for rows lent to that task. */
@@ -19,8 +27,13 @@ export interface StoredDataset {
   taskId: string | null
   parentId: string | null
   deleted: boolean
-  /** The Parquet file. */
+  contentType: ContentType
+  labelColumns: string[]
+  mapping: ColumnMapping[]
+  /** The Parquet file of its rows. */
   file: string
+  /** Folder of its pictures; rows set aside for a task share their dataset's. */
+  media: string | null
 }
 
 export interface StoredDraft {
@@ -32,7 +45,11 @@ export interface StoredDraft {
   columns: string[]
   columnTypes: Record<string, ColumnType>
   createTime: string
+  contentType: ContentType
+  labelColumns: string[]
+  report: ReadingReport
   file: string
+  media: string | null
 }
 
 export function saveDataset(db: Db, dataset: StoredDataset) {
@@ -53,7 +70,11 @@ export function saveDataset(db: Db, dataset: StoredDataset) {
     task_id: dataset.taskId,
     parent_id: dataset.parentId,
     deleted: dataset.deleted ? 1 : 0,
+    content_type: dataset.contentType,
+    label_columns: JSON.stringify(dataset.labelColumns),
+    mapping: JSON.stringify(dataset.mapping),
     file: dataset.file,
+    media: dataset.media,
   })
 }
 
@@ -97,14 +118,18 @@ function toDataset(row: SqlRow): StoredDataset {
     taskId: row.task_id as string | null,
     parentId: row.parent_id as string | null,
     deleted: row.deleted === 1,
+    contentType: row.content_type as ContentType,
+    labelColumns: JSON.parse(String(row.label_columns)),
+    mapping: JSON.parse(String(row.mapping)),
     file: String(row.file),
+    media: row.media as string | null,
   }
 }
 
 /** What the platform is told: never a row. */
 export function metadataOf(dataset: StoredDataset): DatasetMetadata {
-  const { file: _file, createdBy: _createdBy, ...metadata } = dataset
-  return { ...metadata, contentType: 'tabular' }
+  const { file: _file, media: _media, createdBy: _createdBy, ...metadata } = dataset
+  return metadata
 }
 
 export function saveDraft(db: Db, draft: StoredDraft) {
@@ -117,7 +142,11 @@ export function saveDraft(db: Db, draft: StoredDraft) {
     columns: JSON.stringify(draft.columns),
     column_types: JSON.stringify(draft.columnTypes),
     create_time: draft.createTime,
+    content_type: draft.contentType,
+    label_columns: JSON.stringify(draft.labelColumns),
+    report: JSON.stringify(draft.report),
     file: draft.file,
+    media: draft.media,
   })
 }
 
@@ -140,6 +169,30 @@ function toDraft(row: SqlRow): StoredDraft {
     columns: JSON.parse(String(row.columns)),
     columnTypes: JSON.parse(String(row.column_types)),
     createTime: String(row.create_time),
+    contentType: row.content_type as ContentType,
+    labelColumns: JSON.parse(String(row.label_columns)),
+    report: JSON.parse(String(row.report)),
     file: String(row.file),
+    media: row.media as string | null,
   }
+}
+
+/** What was found out while reading; kept under the table's name, a draft's included. */
+export const saveAnalysis = (db: Db, tableName: string, analysis: Analysis) =>
+  put(db, 'analyses', { table_name: tableName, analysis: JSON.stringify(analysis) })
+
+export function forgetFindings(db: Db, tableNames: string[]) {
+  for (const tableName of tableNames) {
+    run(db, 'delete from profiles where table_name = ?', tableName)
+    run(db, 'delete from analyses where table_name = ?', tableName)
+  }
+}
+
+/** Whether pictures are still shown by a dataset or by rows set aside from it. */
+export const isMediaUsed = (db: Db, media: string) =>
+  get(db, 'select 1 as one from datasets where media = ? and deleted = 0', media) !== undefined
+
+export function findAnalysis(db: Db, tableName: string): Analysis | undefined {
+  const row = get(db, 'select analysis from analyses where table_name = ?', tableName)
+  return row && JSON.parse(String(row.analysis))
 }

@@ -1,25 +1,15 @@
-import { fail } from '@tessera/contract'
+import type { ContentType } from '@tessera/contract'
 import type { Entry } from 'yauzl'
 
-const PICTURE = /\.(jpe?g|jpep|png|webp|bmp|tiff?|dcm)$/i
-const TABLE = /\.(csv|tsv)$/i
+const PICTURE = /\.(jpe?g|jpep|png|webp|bmp|tiff?|gif)$/i
 
-/** The one table of an archive. Other kinds of data are told apart only to be answered honestly. */
-export function findTable(entries: Entry[]): Entry {
+/** The kind of data an archive holds, by the names in it; each kind's reader says what is wrong with it. */
+export function recognise(entries: Entry[]): ContentType {
   const names = entries.map(({ fileName }) => fileName)
-  const tables = entries.filter(({ fileName }) => TABLE.test(fileName))
-  const kind = otherKind(names, tables.length > 0)
-  if (kind) fail('dataset.kind-not-yet', { kind })
-  if (tables.length > 1) fail('dataset.zip-many', { count: tables.length })
-  return tables[0] ?? fail('dataset.zip-empty')
-}
-
-function otherKind(names: string[], hasTable: boolean): string | undefined {
   if (names.some((name) => PICTURE.test(name))) {
     return names.some((name) => /(^|\/)labels\/.*\.txt$/i.test(name)) ? 'yolo' : 'vision'
   }
-  if (names.some((name) => /edge_index|(^|\/)edges\.(csv|json|npy)$/i.test(name))) return 'graph'
-  if (hasTable) return undefined
-  if (names.some((name) => /\.(jsonl|txt)$/i.test(name))) return 'nlp'
-  return names.some((name) => /\.xlsx?$/i.test(name)) ? 'xlsx' : undefined
+  if (names.some((name) => /(^|\/)(edge_index|edges)\.(csv|tsv|json|jsonl|npy)$/i.test(name))) return 'graph'
+  if (names.some((name) => /\.(csv|tsv|xlsx|parquet)$/i.test(name))) return 'tabular'
+  return names.some((name) => /\.(jsonl|txt|conll)$/i.test(name)) ? 'nlp' : 'tabular'
 }

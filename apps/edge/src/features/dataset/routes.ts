@@ -1,13 +1,22 @@
 import { fail, isErrorCode } from '@tessera/contract'
-import { GetColumnProfiles, ListRows, OfferRows, pageRequest, SaveDataset, UploadZip } from '@tessera/contract/wire'
+import {
+  GetAnalysis,
+  GetColumnProfiles,
+  ListClasses,
+  ListRows,
+  OfferRows,
+  pageRequest,
+  SaveDataset,
+  UploadZip,
+} from '@tessera/contract/wire'
 import type { FastifyInstance } from 'fastify'
 import type { Actor } from '../../lib/edge-token.ts'
 import type { Serve } from '../../lib/serve.ts'
 import type { DatasetDeps } from './deps.ts'
 import { offerRows } from './offer.ts'
 import { mayReadRows } from './policy.ts'
-import { findDatasetByTable } from './queries.ts'
-import { readPage, readProfiles } from './rows.ts'
+import { findAnalysis, findDatasetByTable } from './queries.ts'
+import { readClasses, readPage, readProfiles } from './rows.ts'
 import { nameDraft } from './save.ts'
 import { takeUpload } from './upload.ts'
 
@@ -39,6 +48,19 @@ export function datasetRoutes(serve: Serve, app: FastifyInstance, deps: DatasetD
     const profiles = await readProfiles(deps, dataset)
     deps.log.append('read', { datasetId: dataset.id, userId: actor.userId, profiles: profiles.length })
     return profiles
+  })
+
+  serve(app, GetAnalysis, ({ tableName }, actor) => {
+    const dataset = readable(deps, tableName, actor)
+    deps.log.append('read', { datasetId: dataset.id, userId: actor.userId, analysis: true })
+    return findAnalysis(deps.db, tableName) ?? { classes: [], distributions: [] }
+  })
+
+  serve(app, ListClasses, async ({ tableName, column }, actor) => {
+    const dataset = readable(deps, tableName, actor)
+    const classes = await readClasses(deps.duck, dataset, column)
+    deps.log.append('read', { datasetId: dataset.id, userId: actor.userId, classes: column })
+    return classes
   })
 
   serve(app, OfferRows, async (input, actor) => {

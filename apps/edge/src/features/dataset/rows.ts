@@ -1,9 +1,9 @@
-import type { ColumnProfile, ColumnType, TableRow } from '@tessera/contract'
+import { type ColumnProfile, type ColumnType, fail, type TableRow } from '@tessera/contract'
 import { get, put } from '../../db/open.ts'
 import { type Duck, ident, literal, parquet } from '../../lib/duck.ts'
 import type { DatasetDeps } from './deps.ts'
+import { ROW_ID } from './kinds/index.ts'
 import type { StoredDataset } from './queries.ts'
-import { ROW_ID } from './table.ts'
 
 const PROFILE_BINS = 10
 
@@ -53,6 +53,7 @@ async function profileOf(duck: Duck, dataset: StoredDataset, name: string, type:
     minimum: low,
     maximum: high,
     mean: isNumber ? numberOrNull(facts.mean) : null,
+    quartiles: null,
     bins:
       low !== null && high !== null && high > low
         ? await histogram(duck, source, column, low, high)
@@ -79,6 +80,18 @@ async function mostFrequent(duck: Duck, source: string, column: string) {
      GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${PROFILE_BINS}`,
   )
   return rows.map(({ label, total }) => ({ label: String(label), count: Number(total) }))
+}
+
+const MOST_CLASSES = 1_000
+
+/** The values of a column with their rows, the most frequent first. */
+export async function readClasses(duck: Duck, dataset: StoredDataset, column: string) {
+  if (!dataset.columns.includes(column)) fail('task.column-unknown', { column })
+  const rows = await duck.rows(
+    `SELECT CAST(${ident(column)} AS VARCHAR) AS name, count(*) AS count FROM ${parquet(dataset.file)}
+     WHERE ${ident(column)} IS NOT NULL GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${MOST_CLASSES}`,
+  )
+  return rows.map(({ name, count }) => ({ name: String(name), count: Number(count) }))
 }
 
 const numberOrNull = (value: TableRow[string] | undefined) => (typeof value === 'number' ? value : null)

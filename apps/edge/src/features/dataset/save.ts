@@ -1,12 +1,21 @@
-import { randomUUID } from 'node:crypto'
-import { mkdir, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { DATASET_LIMITS, fail, type Sharing } from '@tessera/contract'
-import { run, transaction } from '../../db/open.ts'
+import { transaction } from '../../db/open.ts'
 import type { Actor } from '../../lib/edge-token.ts'
 import { requireSendable } from '../../lib/reports.ts'
 import type { DatasetDeps } from './deps.ts'
-import { deleteDraft, findDatasetByName, findDraft, metadataOf, type StoredDataset, saveDataset } from './queries.ts'
+import {
+  deleteDraft,
+  findAnalysis,
+  findDatasetByName,
+  findDraft,
+  forgetFindings,
+  metadataOf,
+  type StoredDataset,
+  saveAnalysis,
+  saveDataset,
+} from './queries.ts'
+import { removeFiles } from './remove-files.ts'
+import { tableNameOf } from './upload.ts'
 
 export interface SaveRequest {
   draftId: string
@@ -31,9 +40,6 @@ export async function nameDraft(deps: DatasetDeps, request: SaveRequest, actor: 
   const older = findDatasetByName(deps.db, name, actor.userId)
   if (older && !request.overwrite) fail('dataset.name-taken')
 
-  const folder = join(deps.dataDir, 'datasets')
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  const file = join(folder, `${randomUUID()}.parquet`)
   const dataset: StoredDataset = {
     id: older?.id ?? draft.id,
     name,
@@ -41,7 +47,7 @@ export async function nameDraft(deps: DatasetDeps, request: SaveRequest, actor: 
     sharing: request.sharing,
     sizeBytes: draft.sizeBytes,
     rowCount: draft.rowCount,
-    tableName: older?.tableName ?? `t_${draft.id.replaceAll('-', '')}`,
+    tableName: older?.tableName ?? tableNameOf(draft.id),
     columns: draft.columns,
     columnTypes: draft.columnTypes,
     createdByUserId: actor.userId,
@@ -51,17 +57,23 @@ export async function nameDraft(deps: DatasetDeps, request: SaveRequest, actor: 
     taskId: null,
     parentId: null,
     deleted: false,
-    file,
+    contentType: draft.contentType,
+    labelColumns: draft.labelColumns,
+    mapping: [],
+    file: draft.file,
+    media: draft.media,
   }
   requireSendable({ kind: 'dataset', dataset: metadataOf(dataset) }, CHILD_BYTES)
-  await rename(draft.file, file)
   const reportId = transaction(deps.db, () => {
     saveDataset(deps.db, dataset)
     deleteDraft(deps.db, draft.id)
-    run(deps.db, 'delete from profiles where table_name = ?', dataset.tableName)
+    // A draft's were found out under its own name; a replaced dataset's hold no longer.
+    const analysis = findAnalysis(deps.db, tableNameOf(draft.id))
+    forgetFindings(deps.db, [dataset.tableName, tableNameOf(draft.id)])
+    if (analysis) saveAnalysis(deps.db, dataset.tableName, analysis)
     return deps.outbox.add({ kind: 'dataset', dataset: metadataOf(dataset) })
   })
   deps.log.append('dataset-saved', { datasetId: dataset.id, rowCount: dataset.rowCount, userId: actor.userId })
-  if (older) await rm(older.file, { force: true })
+  if (older) await removeFiles(deps.db, older)
   return { dataset, reportId }
 }

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
+import { createWriteStream, existsSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { type DatasetDraft, fail } from '@tessera/contract'
+import { type ContentType, type DatasetDraft, fail } from '@tessera/contract'
 import type { FastifyRequest } from 'fastify'
+import { transaction } from '../../db/open.ts'
 import type { Actor } from '../../lib/edge-token.ts'
 import { readableSize, requireSpace } from '../../lib/files.ts'
-import { makeUtf8 } from '../../lib/text-encoding.ts'
 import { openArchive } from '../../lib/zip.ts'
 import type { DatasetDeps } from './deps.ts'
-import { saveDraft } from './queries.ts'
-import { findTable } from './recognise.ts'
-import { convertCsv } from './table.ts'
+import { PICTURES_FOLDER, type Reading, ROWS_FILE, readers } from './kinds/index.ts'
+import { saveAnalysis, saveDraft } from './queries.ts'
+import { recognise } from './recognise.ts'
 
 /** Takes a zip from the request, checks and converts it, and keeps the result as a draft for a day. */
 export async function takeUpload(deps: DatasetDeps, request: FastifyRequest, actor: Actor): Promise<DatasetDraft> {
@@ -23,53 +23,62 @@ export async function takeUpload(deps: DatasetDeps, request: FastifyRequest, act
   if (!/\.zip$/i.test(upload.filename)) fail('dataset.zip-only')
 
   const id = randomUUID()
-  const folder = join(deps.dataDir, 'tmp', `upload-${id}`)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const scratch = join(deps.dataDir, 'tmp', `upload-${id}`)
+  await mkdir(scratch, { recursive: true, mode: 0o700 })
   try {
-    const zip = join(folder, 'upload.zip')
+    const zip = join(scratch, 'upload.zip')
     await pipeline(upload.file, refuseOtherThanZip(), createWriteStream(zip, { mode: 0o600 })).catch(noSpace)
-    const csv = join(folder, 'table.csv')
-    await unpackTable(zip, csv, folder)
-    await rm(zip)
-    await makeUtf8(csv)
-    return await keepDraft(deps, { id, csv, name: basename(upload.filename).replace(/\.zip$/i, ''), actor })
+    return await readDraft(deps, { id, zip, scratch, name: basename(upload.filename).replace(/\.zip$/i, ''), actor })
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    await rm(scratch, { recursive: true, force: true })
   }
 }
 
-async function unpackTable(zip: string, csv: string, folder: string) {
-  const archive = await openArchive(zip)
-  try {
-    const table = findTable(archive.entries)
-    // The text, the same as UTF-8 (half as much again at worst), and Parquet from it.
-    await requireSpace(folder, table.uncompressedSize * 3)
-    await archive.extract(table, csv)
-  } finally {
-    archive.close()
-  }
-}
+export const tableNameOf = (draftId: string) => `t_${draftId.replaceAll('-', '')}`
 
-async function keepDraft(deps: DatasetDeps, of: { id: string; csv: string; name: string; actor: Actor }) {
-  const drafts = join(deps.dataDir, 'drafts')
-  await mkdir(drafts, { recursive: true, mode: 0o700 })
-  const file = join(drafts, `${of.id}.parquet`)
+async function readDraft(
+  deps: DatasetDeps,
+  of: { id: string; zip: string; scratch: string; name: string; actor: Actor },
+): Promise<DatasetDraft> {
+  const target = join(deps.dataDir, 'data', of.id)
+  await mkdir(target, { recursive: true, mode: 0o700 })
   try {
-    const table = await convertCsv(deps.duck, of.csv, file)
-    const draft = { id: of.id, name: of.name, userId: of.actor.userId, createTime: deps.now().toISOString(), file }
-    saveDraft(deps.db, { ...draft, ...table })
-    return {
-      draftId: of.id,
-      name: of.name,
-      path: `drafts/${of.id}`,
-      contentType: 'tabular' as const,
-      tableName: `t_${of.id.replaceAll('-', '')}`,
-      ...table,
+    const archive = await openArchive(of.zip)
+    try {
+      const contentType = recognise(archive.entries)
+      const options = { skipBadRows: false, renameColumns: false }
+      const reading = await readers[contentType]({ archive, options, duck: deps.duck, scratch: of.scratch, target })
+      return keepDraft(deps, { ...of, target, contentType, reading })
+    } finally {
+      archive.close()
     }
   } catch (error) {
-    await rm(file, { force: true })
+    await rm(target, { recursive: true, force: true })
     throw error
   }
+}
+
+function keepDraft(
+  deps: DatasetDeps,
+  of: { id: string; name: string; actor: Actor; target: string; contentType: ContentType; reading: Reading },
+): DatasetDraft {
+  const { analysis, ...found } = of.reading
+  const pictures = join(of.target, PICTURES_FOLDER)
+  const tableName = tableNameOf(of.id)
+  transaction(deps.db, () => {
+    saveDraft(deps.db, {
+      ...found,
+      id: of.id,
+      name: of.name,
+      userId: of.actor.userId,
+      createTime: deps.now().toISOString(),
+      contentType: of.contentType,
+      file: join(of.target, ROWS_FILE),
+      media: existsSync(pictures) ? pictures : null,
+    })
+    if (analysis) saveAnalysis(deps.db, tableName, analysis)
+  })
+  return { draftId: of.id, name: of.name, path: `data/${of.id}`, contentType: of.contentType, tableName, ...found }
 }
 
 /** Stops a wrong file at its first bytes, not after gigabytes. */

@@ -45,6 +45,8 @@ function readReport(told: DatasetMetadata, now: Date): Omit<DatasetRow, 'partyId
     tableName: told.tableName,
     columns: told.columns,
     columnTypes: told.columnTypes,
+    labelColumns: told.labelColumns,
+    mapping: told.mapping,
     createdByUserId: told.createdByUserId,
     orgCode: told.orgCode,
     createTime: readTime(told.createTime, now),

@@ -43,6 +43,8 @@ export async function describeDifferences(
     initiatorName: initiator.name,
     participantName: participant.name,
     differences: listDifferences(initiator, participant, format.asked),
+    proposals: [],
+    participantColumns: participant.columns.map((name) => ({ name, type: participant.columnTypes[name] ?? 'text' })),
   }
 }
 

@@ -40,6 +40,8 @@ function presentOne(row: DatasetRow, partyName: string, asker: Asker): Presented
     tableName: row.tableName,
     columns,
     columnTypes: row.columnTypes,
+    labelColumns: row.labelColumns,
+    mapping: asker.partyId === row.partyId ? row.mapping : [],
     ...(columns.some((column) => column.includes(',')) ? {} : { commaColumns: columns }),
     abilities: datasetAbilities(asker, row),
   }

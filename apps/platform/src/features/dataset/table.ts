@@ -1,4 +1,4 @@
-import type { ColumnType } from '@tessera/contract'
+import type { ColumnMapping, ColumnType } from '@tessera/contract'
 import { bigint, boolean, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { moment } from '../../db/table.ts'
 
@@ -17,6 +17,9 @@ export const dataset = pgTable(
     tableName: text('table_name').notNull(),
     columns: jsonb('columns').$type<string[]>().notNull(),
     columnTypes: jsonb('column_types').$type<Record<string, ColumnType>>().notNull(),
+    labelColumns: jsonb('label_columns').$type<string[]>().notNull().default([]),
+    /** How the columns of rows set aside came from the party's own. */
+    mapping: jsonb('mapping').$type<ColumnMapping[]>().notNull().default([]),
     createdByUserId: text('created_by_user_id').notNull(),
     /** The uploader's name when the edge told of it; they may leave the party later. */
     createdBy: text('created_by').notNull(),

@@ -35,6 +35,8 @@ export function metadata({ owner }: Pick<Hospital, 'owner'>, fields: Partial<Dat
     tableName: `t_${id}`,
     columns: ['radius', 'texture', 'malignant'],
     columnTypes: { radius: 'number', texture: 'number', malignant: 'integer' },
+    labelColumns: [],
+    mapping: [],
     createdByUserId: owner.userId,
     orgCode: DEPARTMENT,
     createTime: '2026-03-01T08:00:00.000Z',

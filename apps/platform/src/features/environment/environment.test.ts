@@ -604,6 +604,8 @@ describeOnBoth('the link', (world) => {
       ...({ contentType: 'tabular', sharing: 'party' } as const),
       ...{ rowCount: 40, tableName: 'wide', columns, createdByUserId: party.admin.userId, orgCode: 'A01' },
       columnTypes: Object.fromEntries(columns.map((column) => [column, 'number' as const])),
+      labelColumns: [],
+      mapping: [],
       ...{ createTime: w.clock.now().toISOString(), taskId: null, parentId: null, deleted: false },
     }
     link.say({ kind: 'report', id: 1, report: { kind: 'dataset', dataset } })

@@ -17,6 +17,8 @@ const table = (userId: string, more: object = {}) => ({
   tableName: 't',
   columns: [],
   columnTypes: {},
+  labelColumns: [],
+  mapping: [],
   createdByUserId: userId,
   orgCode: '',
   createTime: '2026-03-01T00:00:00Z',

@@ -99,6 +99,7 @@ export function presentRegistration(
     datasetId: registration.datasetId,
     datasetName: dataset && isNamedTo(reader, dataset, loaded) ? dataset.name : null,
     rowCount: dataset?.rowCount ?? 0,
+    mapping: registration.partyId === reader.partyId ? (dataset?.mapping ?? []) : [],
     note: registration.note,
     canShowDetail: registration.partyId === reader.partyId,
     isOnline: edge?.isOnline ?? false,

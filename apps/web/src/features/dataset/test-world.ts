@@ -18,6 +18,8 @@ export const heart = (change: Partial<Dataset> = {}): Dataset => ({
   tableName: 't_heart',
   columns: ['age', 'chol', 'diagnosis'],
   columnTypes: { age: 'integer', chol: 'number', diagnosis: 'text' },
+  labelColumns: [],
+  mapping: [],
   abilities: { readRows: true, delete: true },
   ...change,
 })
@@ -30,6 +32,7 @@ export const ageProfile: ColumnProfile = {
   minimum: 29,
   maximum: 77,
   mean: 54.4,
+  quartiles: [47, 55, 61],
   bins: [
     { label: '29–38', count: 14 },
     { label: '39–48', count: 100 },
@@ -46,6 +49,8 @@ export const heartDraft: DatasetDraft = {
   tableName: 't_heart',
   rowCount: 120,
   sizeBytes: 4096,
+  labelColumns: [],
+  report: { rowsRead: 120, rejected: [], renamed: [], notes: [] },
 }
 
 export const pageWith = <T>(...records: T[]) => ({ records, total: records.length, size: 16, current: 1, pages: 1 })

@@ -38,6 +38,8 @@ const dataset: Dataset = {
   tableName: 'table1',
   columns: ['radius', 'texture', 'diagnosis'],
   columnTypes: { radius: 'number', texture: 'number', diagnosis: 'text' },
+  labelColumns: [],
+  mapping: [],
   abilities: { readRows: true, delete: true },
 }
 const token = on(GetEdgeToken, () => ({ token: 'edge-token', expiresInSeconds: 600 }))
@@ -91,6 +93,8 @@ test('a participant whose format differs sees both side by side and lends nothin
       initiatorName: 'Hospital A',
       participantName: 'Hospital B',
       differences: [{ column: 'radius', initiatorType: 'number' as const, participantType: null }],
+      proposals: [],
+      participantColumns: [],
     })),
   )
   renderPage(<DatasetStep task={taskDetail()} mine={registration({ role: 'participant' })} onDone={() => {}} />, {
@@ -223,7 +227,13 @@ test('a ticket opened while the offer’s answer is on its way stays open', asyn
     token,
     mine,
     on(GetInitiatorDataset, () => dataset),
-    on(ListFormatDifferences, () => ({ initiatorName: 'A', participantName: 'B', differences: [] })),
+    on(ListFormatDifferences, () => ({
+      initiatorName: 'A',
+      participantName: 'B',
+      differences: [],
+      proposals: [],
+      participantColumns: [],
+    })),
     on(OfferRows, () => ({ datasetId: 'child', rowCount: 30 })),
     on(
       OfferDataset,

@@ -64,6 +64,7 @@ export function registration(change: Partial<Registration> = {}): Registration {
     datasetId: null,
     datasetName: null,
     rowCount: 0,
+    mapping: [],
     note: '',
     canShowDetail: false,
     isOnline: true,

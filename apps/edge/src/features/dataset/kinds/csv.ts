@@ -1,9 +1,7 @@
 import { open, rm, stat } from 'node:fs/promises'
 import { AppError, type ColumnType, fail } from '@tessera/contract'
-import { type Duck, ident, literal, parquet } from '../../lib/duck.ts'
-
-/** What names a row; never lent, never trained on, so it is no column of the dataset. */
-export const ROW_ID = 'id'
+import { type Duck, ident, literal, parquet } from '../../../lib/duck.ts'
+import { ROW_ID } from './reader.ts'
 
 export interface Table {
   columns: string[]

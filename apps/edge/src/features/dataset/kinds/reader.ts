@@ -1,0 +1,41 @@
+import type { Analysis, ColumnType, ContentType, ReadingReport, ReadOptions } from '@tessera/contract'
+import type { Archive } from '../../../lib/zip.ts'
+import type { DatasetDeps } from '../deps.ts'
+
+/** What names a row; never lent, never trained on, so it is no column of the dataset. */
+export const ROW_ID = 'id'
+/** The rows of a dataset of any kind, in its folder: `id` first, then its columns. */
+export const ROWS_FILE = 'rows.parquet'
+/** Pictures of vision and yolo, in the dataset's folder; their thumbnails lie below, in `small`. */
+export const PICTURES_FOLDER = 'pictures'
+
+/** What there is to read, and where to. */
+export interface Source {
+  archive: Archive
+  options: ReadOptions
+  duck: DatasetDeps['duck']
+  /** For what is only needed while reading; removed afterwards. */
+  scratch: string
+  /** The dataset's own folder: `ROWS_FILE` goes there, and `PICTURES_FOLDER` where there are any. */
+  target: string
+}
+
+/** What reading an archive came to; the rows themselves lie in `target`. */
+export interface Reading {
+  columns: string[]
+  columnTypes: Record<string, ColumnType>
+  /** Columns that hold labels, where the kind says so. */
+  labelColumns: string[]
+  rowCount: number
+  sizeBytes: number
+  report: ReadingReport
+  /** Null for tables, whose columns' profiles say it all. */
+  analysis: Analysis | null
+}
+
+/** Reads one kind of data. Refuses what it cannot read with an error that names file and line. */
+export type Reader = (source: Source) => Promise<Reading>
+
+export const NOTHING_REJECTED: Omit<ReadingReport, 'rowsRead'> = { rejected: [], renamed: [], notes: [] }
+
+export type Readers = Record<ContentType, Reader>

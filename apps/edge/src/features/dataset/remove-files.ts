@@ -1,0 +1,14 @@
+import { rm } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
+import type { Db } from '../../db/open.ts'
+import { ROWS_FILE } from './kinds/index.ts'
+import { isMediaUsed, type StoredDataset } from './queries.ts'
+
+/** Gives the disk back. Pictures stay for as long as rows set aside from them are lent. */
+export async function removeFiles(db: Db, { file, media }: Pick<StoredDataset, 'file' | 'media'>) {
+  const isOwnFolder = basename(file) === ROWS_FILE
+  const keepsPictures = media !== null && isMediaUsed(db, media)
+  if (media !== null && !keepsPictures) await rm(media, { recursive: true, force: true })
+  await rm(file, { force: true })
+  if (isOwnFolder && !keepsPictures) await rm(dirname(file), { recursive: true, force: true })
+}
