@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
@@ -7,7 +7,7 @@ import { DraftGrant, OfferRows, SignGrant } from '@tessera/contract/wire'
 import { checkArchive, verifyLogs } from '@tessera/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { backUpEdge, restoreEdge } from './backup.ts'
-import { all, openDb } from './db/open.ts'
+import { all, openDb, run } from './db/open.ts'
 import { findNewestGrant } from './features/grant/queries.ts'
 import { findIdentity, keyPaths, Outbox } from './features/link/index.ts'
 import { Duck, parquet } from './lib/duck.ts'
@@ -31,6 +31,11 @@ beforeAll(async () => {
     join(world.dataDir, 'edge.env'),
     `# ${world.dataDir}\nPLATFORM_CA=${world.dataDir}/platform-root.pem\nEDGE_TLS_CERT='${world.dataDir}/a b.pem'\nPORT=8081\n`,
   )
+  // As pictures lie: the folder belongs to the dataset.
+  const media = join(world.dataDir, 'data', 'd', 'pictures')
+  mkdirSync(media, { recursive: true })
+  writeFileSync(join(media, '000001.png'), 'a picture')
+  run(world.db, 'update datasets set media = ? where task_id is null', media)
   // The edge is at work while it is backed up.
   await backUpEdge(world.dataDir, file, new Date())
 })
@@ -59,10 +64,12 @@ test('a restored edge has the rows, tickets, keys and log it had, under its new 
   const books = openDb(into)
   const duck = await Duck.open(into)
   expect(findIdentity(books)?.partyId).toBe('1001')
-  const datasets = all(books, 'select file, row_count from datasets where deleted = 0')
+  const datasets = all(books, 'select file, media, row_count, task_id from datasets where deleted = 0')
   expect(datasets).toHaveLength(2)
-  for (const { file: rows, row_count } of datasets) {
-    expect(String(rows).startsWith(`${into}/datasets/`)).toBe(true)
+  for (const { file: rows, media, row_count, task_id } of datasets) {
+    expect(String(rows).startsWith(`${into}/data/`)).toBe(true)
+    if (!task_id) expect(readFileSync(join(String(media), '000001.png'), 'utf8')).toBe('a picture')
+    expect(String(media)).not.toContain(world.dataDir)
     expect((await duck.row(`select count(*) as n from ${parquet(String(rows))}`)).n).toBe(row_count)
   }
   const grant = findNewestGrant(books, 't1')
