@@ -117,7 +117,7 @@ export const endpointNeeds: Record<EndpointName, Need> = {
   CompareDatasets: { all: ['dataset.see', 'dataset.compare'] },
   AddSelectedFeatures: 'task.offer-data',
   SetFeatureCodes: 'task.start',
-  ListSelectedFeatures: 'task.see-data',
+  ListSelectedFeatures: 'task.see-classes',
   ListFormatDifferences: { all: ['dataset.see', 'dataset.compare', 'task.see-data'] },
   UploadZip: 'dataset.upload',
   ReadUpload: 'dataset.upload',
