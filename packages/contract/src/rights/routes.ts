@@ -111,6 +111,8 @@ export const endpointNeeds: Record<EndpointName, Need> = {
   ListPoolDatasets: 'dataset.list-pool',
   ListMyDatasets: 'dataset.list-own',
   SearchDatasetName: 'dataset.list-own',
+  ListDatasetsOfKinds: 'dataset.list-own',
+  ListDatasetChoices: 'dataset.list-own',
   ListDatasetsAndAlgorithms: { all: ['dataset.list-own', 'dataset.see'] },
   GetDataset: 'dataset.see',
   DeleteDataset: 'dataset.delete',
