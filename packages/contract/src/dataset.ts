@@ -40,6 +40,8 @@ export const Dataset = z.object({
   labelColumns: z.array(z.string()),
   /** For rows set aside for a task: how its columns came from the party's own, where that was needed. */
   mapping: z.array(ColumnMapping),
+  /** From 1; one more each time its owner saved new data under its name. */
+  version: z.number().int().optional(),
   abilities: z.object({ readRows: z.boolean(), delete: z.boolean() }),
 })
 export type Dataset = z.infer<typeof Dataset>

@@ -13,6 +13,14 @@ const Greet = endpoint({
   output: z.object({ text: z.string() }),
 })
 
+const GreetAll = endpoint({
+  method: 'POST',
+  path: '/greetAll',
+  summary: 'Says hello to several.',
+  input: z.array(renamed({ displayName: z.string() }, { displayName: 'realname' })),
+  output: z.array(z.string()),
+})
+
 function buildApp(logger: object | boolean = false) {
   const app = createServer({ logger })
   const serve = serving((request) => {
@@ -25,6 +33,7 @@ function buildApp(logger: object | boolean = false) {
     if (displayName === 'bug') throw new TypeError('secret detail')
     return { text: `hello ${displayName}`, secret: 'x' } as { text: string }
   })
+  serve(app, GreetAll, (people) => people.map(({ displayName }) => `hello ${displayName}`))
   return app
 }
 
@@ -54,6 +63,15 @@ test('a call is decoded, handled and encoded; columns outside the output stay', 
   const answer = (await post('Ann')).json()
   expect(answer).toMatchObject({ success: true, code: 200, result: { text: 'hello Ann' } })
   expect(answer.result).not.toHaveProperty('secret')
+})
+
+test('a list is taken as a list, empty or not; anything else in its place is malformed', async () => {
+  const send = (payload: object) =>
+    buildApp().inject({ method: 'POST', url: '/greetAll', headers: { 'x-access-token': 't' }, payload })
+  expect((await send([{ realname: 'Ann' }, { realname: 'Bob' }])).json().result).toEqual(['hello Ann', 'hello Bob'])
+  expect((await send([])).json().result).toEqual([])
+  expect((await send({ realname: 'Ann' })).json().error).toBe('request.malformed')
+  expect((await send(['Ann'])).json().error).toBe('request.malformed')
 })
 
 test('a business error answers 200 with its code and a text in the language asked for', async () => {

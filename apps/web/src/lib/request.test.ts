@@ -10,6 +10,7 @@ import {
   ListInferences,
   ListMyTasks,
   ListNotifications,
+  SetFeatureCodes,
 } from '@tessera/contract/wire'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { call } from './api.ts'
@@ -41,6 +42,14 @@ test('carries token, party and language, and wire names in a form', async () => 
   expect(asked?.headers.get('x-access-token')).toBe('session-token')
   expect(asked?.headers.get('tenant-id')).toBe('1001')
   expect(asked?.headers.get('accept-language')).toBe('zh-CN')
+})
+
+test('what takes a list is sent a list', async () => {
+  logIn()
+  const server = fakeServer(on(SetFeatureCodes, () => null))
+  await call(SetFeatureCodes, [{ id: 'f1', code: 1 }])
+  await call(SetFeatureCodes, [])
+  expect(server.calls.map(({ input }) => input)).toEqual([[{ id: 'f1', code: 1 }], []])
 })
 
 test('a tourist is party 0; nobody sends neither token nor party', async () => {

@@ -151,15 +151,15 @@ export function decodeAnswer<E extends Endpoint>(
 }
 
 function encodeInput(endpoint: Endpoint, input: unknown) {
-  const wire = { ...(z.encode(endpoint.input, input as never) as Record<string, unknown>) }
+  const encoded: unknown = z.encode(endpoint.input, input as never)
+  if (Array.isArray(encoded)) return { path: endpoint.path, body: jsonBody(encoded) }
+  const wire = { ...(encoded as Record<string, unknown>) }
   const path = endpoint.path.replace(/:(\w+)/g, (_whole, name: string) => {
     const value = wire[name]
     delete wire[name]
     return encodeURIComponent(String(value))
   })
-  if (endpoint.carrier === 'json') {
-    return { path, body: { headers: { 'content-type': 'application/json' }, text: JSON.stringify(wire) } }
-  }
+  if (endpoint.carrier === 'json') return { path, body: jsonBody(wire) }
   const fields = Object.entries(wire).filter(([, value]) => value !== undefined && value !== null && value !== '')
   const form = new URLSearchParams(fields.map(([name, value]) => [name, String(value)])).toString()
   if (endpoint.carrier === 'form') {
@@ -167,6 +167,11 @@ function encodeInput(endpoint: Endpoint, input: unknown) {
   }
   return { path: form ? `${path}?${form}` : path, body: null }
 }
+
+const jsonBody = (content: unknown) => ({
+  headers: { 'content-type': 'application/json' },
+  text: JSON.stringify(content),
+})
 
 const edgeTokens = new Map<string, { token: string; expires: number }>()
 /** A token is renewed this long before its end, so that none expires on the way. */

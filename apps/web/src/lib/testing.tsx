@@ -39,7 +39,8 @@ export function fakeServer(...routes: Route[]) {
       const params = matched(endpoint, init.method ?? 'GET', path)
       if (!params) continue
       const headers = new Headers(init.headers)
-      const wire = { ...Object.fromEntries(url.searchParams), ...readBody(init), ...params }
+      const body = readBody(init)
+      const wire = Array.isArray(body) ? body : { ...Object.fromEntries(url.searchParams), ...body, ...params }
       const input = z.decode(endpoint.input, wire as never)
       calls.push({ path: endpoint.path, input, url: url.href, headers })
       return respond(endpoint, () => answer(input as never, { url, headers }), headers)
@@ -76,7 +77,7 @@ function matched(endpoint: Endpoint, method: string, path: string): Record<strin
   return match && { ...match.groups }
 }
 
-function readBody(init: RequestInit): Record<string, unknown> {
+function readBody(init: RequestInit): Record<string, unknown> | unknown[] {
   if (typeof init.body !== 'string') return {}
   return init.body.startsWith('{') || init.body.startsWith('[')
     ? JSON.parse(init.body)

@@ -1,4 +1,12 @@
-import { GetDataset, ListMyDatasets, ListPoolDatasets, SearchDatasetName } from '@tessera/contract/wire'
+import type { DatasetMetadata, Input } from '@tessera/contract'
+import {
+  GetDataset,
+  ListDatasetChoices,
+  ListDatasetsOfKinds,
+  ListMyDatasets,
+  ListPoolDatasets,
+  SearchDatasetName,
+} from '@tessera/contract/wire'
 import { expect, test } from 'vitest'
 import { asUser, buildUser, call, describeOnBoth, type TestUser, uniqueName } from '../../testing/index.ts'
 import { identifyActor } from '../account/index.ts'
@@ -112,6 +120,43 @@ describeOnBoth('lists of datasets', (world) => {
     expect(await search(name, other.owner, other)).toEqual([])
   })
 
+  test('by kind, newest first; to choose from, with what is chosen first and marked', async () => {
+    const hospital = await buildHospital(world())
+    const asOwner = { user: hospital.owner, party: hospital }
+    const add = (day: number, fields: Partial<DatasetMetadata> = {}) =>
+      tell(world(), hospital, { createTime: `2026-02-0${day}T00:00:00Z`, ...fields })
+    const [oldest, texts, pictures, newest] = [
+      await add(1),
+      await add(2, { contentType: 'nlp' }),
+      await add(3, { contentType: 'vision', labelColumns: ['tumour'] }),
+      await add(4),
+    ]
+    await add(5, { sharing: 'person', createdByUserId: hospital.neighbour.userId })
+    await add(5, { deleted: true })
+    await add(5, { taskId: 'some-task', parentId: newest.id })
+    const other = await buildHospital(world())
+    await tell(world(), other)
+
+    const ofKinds = async (contentTypes?: string[]) =>
+      (await call(world(), ListDatasetsOfKinds, { contentTypes }, asOwner)).result.map(({ id }) => id)
+    expect(await ofKinds(['nlp', 'vision'])).toEqual([pictures.id, texts.id])
+    expect(await ofKinds()).toEqual([newest.id, pictures.id, texts.id, oldest.id])
+    expect(await ofKinds(['binary'])).toEqual([])
+    const [vision] = (await call(world(), ListDatasetsOfKinds, { contentTypes: ['vision'] }, asOwner)).result
+    expect(vision).toMatchObject({ labelName: 'tumour', evalType: 'vision' })
+
+    const choices = async (input: Input<typeof ListDatasetChoices>) => {
+      const { records, total } = (await call(world(), ListDatasetChoices, input, asOwner)).result
+      return [records.map(({ id, isSelected }) => (isSelected ? `${id} chosen` : id)), total]
+    }
+    const selectedIds = [oldest.id]
+    expect(await choices({ contentType: 'tabular', selectedIds })).toEqual([[`${oldest.id} chosen`, newest.id], 2])
+    expect(await choices({ pageSize: 1, pageNo: 2, contentType: 'tabular', selectedIds })).toEqual([[newest.id], 2])
+    expect(await choices({})).toEqual([[newest.id, pictures.id, texts.id, oldest.id], 4])
+    // Another party's is none to choose, selected or not.
+    expect(await choices({ contentType: 'graph', selectedIds })).toEqual([[], 0])
+  })
+
   test('nobody, tourists and those who are no members get nothing of a party', async () => {
     const hospital = await buildHospital(world())
     const other = await buildHospital(world())
@@ -140,6 +185,14 @@ describeOnBoth('lists of datasets', (world) => {
       columns: 'radius,texture,malignant',
       desc: 'Measurements of cell nuclei.',
       createTime: '2026-03-01 08:00:00',
+      createParty: hospital.nameEn,
+      eggrollNamespace: hospital.nameEn,
+      evalType: 'tabular',
+      labelName: '',
+      path: `/listOfMeta?tableName=t_${id}`,
+      hidden: false,
+      deleted: false,
+      version: 1,
     })
     expect(JSON.parse(result.columnType)).toEqual({ radius: 'number', texture: 'number', malignant: 'integer' })
     expect(result).not.toHaveProperty('orgCode')
