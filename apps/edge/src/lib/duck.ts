@@ -21,7 +21,10 @@ export class Duck {
       temp_directory: spill,
       memory_limit: '2GB',
     })
-    return new Duck(instance)
+    const duck = new Duck(instance)
+    // Pages come back to the same files, which never change; where their parts lie need not be read each time.
+    await duck.run('SET GLOBAL parquet_metadata_cache = true')
+    return duck
   }
 
   async run(sql: string): Promise<void> {
