@@ -89,4 +89,6 @@ function plainValue(value: unknown): TableRow[string] {
 export const ident = (name: string) => `"${name.replaceAll('"', '""')}"`
 /** A text in SQL. */
 export const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
+/** Any text as a value, one that somebody sent included: a statement would end at a NUL. */
+export const textValue = (text: string) => `(${text.split('\0').map(literal).join(' || chr(0) || ')})`
 export const parquet = (file: string) => `read_parquet(${literal(file)})`

@@ -72,6 +72,10 @@ export const cn = {
   'dataset.filter-number': '列 {{column}} 是数值，“{{value}}”不是数字。',
   'dataset.filter-date': '“{{value}}”不是日期。请为列 {{column}} 填写日期（2026-03-31）或时刻（2026-03-31 14:30）。',
   'dataset.filter-boolean': '列 {{column}} 只有 true 和 false，没有“{{value}}”。',
+  'dataset.graph-whole': '图数据只能整体出借，请选择全部节点和类别。',
+  'dataset.mapping-name': '列 {{column}} 重复指定，或已另有用途。请重新选择列。',
+  'dataset.not-numbers':
+    '列 {{column}} 中有 {{count}} 个值不是数字。请改选其他列，或只选择该列为数字的行，或更正文件后重新上传。',
   'dataset.rows-unknown': '所选的数据行中有 {{count}} 行已不在该数据集中，请重新选择。',
   'dataset.zip-path': '压缩包被拒绝：其中有文件名指向压缩包之外。',
   'dataset.zip-link': '压缩包被拒绝：其中包含链接，请放入文件本身。',

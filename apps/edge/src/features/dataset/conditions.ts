@@ -1,5 +1,5 @@
 import { type ColumnType, fail, type RowFilter } from '@tessera/contract'
-import { ident, literal } from '../../lib/duck.ts'
+import { ident, literal, textValue } from '../../lib/duck.ts'
 
 /** A filter as a condition in SQL. What was typed is compared as the column's type has it. */
 export function conditionOf({ column, test, value }: RowFilter, type: ColumnType): string {
@@ -10,7 +10,7 @@ export function conditionOf({ column, test, value }: RowFilter, type: ColumnType
     case 'present':
       return `${cell} IS NOT NULL`
     case 'contains':
-      return `contains(lower(${type === 'text' ? cell : `CAST(${cell} AS VARCHAR)`}), lower(${literal(value)}))`
+      return `contains(lower(${type === 'text' ? cell : `CAST(${cell} AS VARCHAR)`}), lower(${textValue(value)}))`
     case 'equals':
       return type === 'date' ? onDate(cell, column, value) : `${cell} = ${typed(column, type, value)}`
     case 'at-least':
@@ -25,7 +25,7 @@ const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
 
 function typed(column: string, type: ColumnType, value: string): string {
   const text = value.trim()
-  if (type === 'text') return literal(value)
+  if (type === 'text') return textValue(value)
   if (type === 'boolean') {
     return /^(true|false)$/i.test(text) ? text.toLowerCase() : fail('dataset.filter-boolean', { column, value })
   }

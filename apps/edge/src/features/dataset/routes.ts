@@ -4,17 +4,19 @@ import {
   GetColumnProfiles,
   ListClasses,
   ListRows,
+  OfferColumns,
   OfferRows,
   pageRequest,
   SaveDataset,
   UploadZip,
 } from '@tessera/contract/wire'
 import type { FastifyInstance } from 'fastify'
+import type { Actor } from '../../lib/edge-token.ts'
 import type { Serve } from '../../lib/serve.ts'
 import { readClasses } from './classes.ts'
 import { PLACE_COLUMN } from './columns.ts'
 import type { DatasetDeps } from './deps.ts'
-import { offerRows } from './offer.ts'
+import { type OfferRequest, offerRows } from './offer.ts'
 import { readPage } from './page.ts'
 import { readProfiles } from './profiles.ts'
 import { findAnalysis } from './queries.ts'
@@ -68,14 +70,20 @@ export function datasetRoutes(serve: Serve, app: FastifyInstance, deps: DatasetD
     return classes
   })
 
-  serve(app, OfferRows, async (input, actor) => {
-    const { child, reportId } = await offerRows(deps, input, actor)
-    // The next call goes to the platform, which must know the child by then.
-    const answer = await deps.outbox.settled(reportId, PLATFORM_WAIT_MS)
-    if (answer === 'away') fail('edge.platform-away')
-    refusal(answer)
-    return { datasetId: child.id, rowCount: child.rowCount }
-  })
+  serve(app, OfferRows, (input, actor) => offer(deps, input, actor))
+
+  serve(app, OfferColumns, ({ columns, label, features, ...input }, actor) =>
+    offer(deps, { ...input, narrow: { columns, label, classes: features } }, actor),
+  )
+}
+
+async function offer(deps: DatasetDeps, request: OfferRequest, actor: Actor) {
+  const { child, reportId } = await offerRows(deps, request, actor)
+  // The next call goes to the platform, which must know the child by then.
+  const answer = await deps.outbox.settled(reportId, PLATFORM_WAIT_MS)
+  if (answer === 'away') fail('edge.platform-away')
+  refusal(answer)
+  return { datasetId: child.id, rowCount: child.rowCount }
 }
 
 /** Where pictures lie at the edge is not told. */
