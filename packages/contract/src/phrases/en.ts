@@ -71,8 +71,25 @@ export const en = {
   'dataset.kind-not-yet': 'Archives of this kind ({{kind}}) cannot be used yet. Tables (CSV) can.',
   'dataset.in-use': 'This dataset is lent to a task that is training now. Stop it or wait.',
   'dataset.rows-unknown': '{{count}} of the chosen rows are not in this dataset any more. Choose again.',
-  'dataset.zip-path': 'The archive is refused: the name of a file in it leads outside the archive.',
-  'dataset.zip-link': 'The archive is refused: it holds a link. Put the file itself into it.',
+  'dataset.zip-path': 'The archive is refused: the name “{{name}}” leads outside the archive.',
+  'dataset.zip-name': 'The archive is refused: the name of its file number {{number}} is too long or cannot be read.',
+  'dataset.zip-link': 'The archive is refused: “{{name}}” is a link. Put the file itself into it.',
+  'dataset.zip-device': 'The archive is refused: “{{name}}” is a device, not a file.',
+  'dataset.zip-twice': 'The archive is refused: it holds two files named “{{name}}”. Keep one of them.',
+  'dataset.zip-method':
+    '“{{name}}” is packed in a way that cannot be read here. Make the archive again with the usual method (Deflate).',
+  'dataset.zip-overlap':
+    'The archive is refused: “{{name}}” shares its content with another file, as in archives made to fill a disk.',
+  'dataset.zip-count':
+    'The archive says that it holds {{count}} files but lists more. Make it again with another program, or split it.',
+  'dataset.zip-list-large': 'The archive is refused: its list of files takes more than {{limit}}.',
+  'dataset.zip-large': 'The archive is refused: unpacked it takes {{size}}; at most {{limit}} can be used.',
+  'dataset.zip-damaged':
+    '“{{name}}” in the archive is damaged, or not as large as the archive says. Make the archive again and upload it.',
+  'dataset.zip-file-large': '“{{name}}” is larger than {{limit}}, the most that can be used of such a file.',
+  'dataset.zip-nested':
+    'The archive holds another archive, “{{name}}”. Unpack it and put the files themselves into one.',
+  'dataset.file-encoding': '“{{file}}” is neither UTF-8 nor GB18030 text. Save it as UTF-8.',
   'dataset.zip-encrypted': 'The archive is protected by a password. Make it again without one.',
   'dataset.zip-many-files': 'The archive is refused: it holds more than {{limit}} files.',
   'dataset.zip-bomb': 'The archive is refused: it unpacks to far more than its size ({{size}}).',
