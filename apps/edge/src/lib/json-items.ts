@@ -12,6 +12,15 @@ export interface JsonItem {
 
 type Expecting = 'document' | 'key' | 'colon' | 'value' | 'element' | 'nothing'
 
+/** What is being cut out: its text so far, where it began, and how deep inside it we are. */
+interface Piece {
+  text: string
+  line: number
+  depth: number
+  quoted: boolean
+  escaped: boolean
+}
+
 /**
  * A document piece by piece, so that one of any size can be read, and each piece with its line. Pieces are cut out, not
  * understood: a broken one is for the reader to find. Where the document's own frame is broken the line is named.
@@ -31,8 +40,7 @@ class Cutter {
   #expecting: Expecting = 'document'
   #isList = false
   #key: string | null = null
-  /** What is being cut out: its text so far, where it began, and how deep inside it we are. */
-  #piece: { text: string; line: number; depth: number; quoted: boolean; escaped: boolean } | null = null
+  #piece: Piece | null = null
 
   constructor(file: TextFile) {
     this.#file = file
@@ -55,16 +63,16 @@ class Cutter {
         else if (sign === '\\') piece.escaped = true
         else if (sign === '"') {
           piece.quoted = false
-          if (piece.depth === 0) items.push(...this.#cut(chunk.slice(start, at + 1)))
+          if (piece.depth === 0) items.push(...this.#cut(piece, chunk.slice(start, at + 1)))
         }
       } else if (sign === '"') piece.quoted = true
       else if (sign === '{' || sign === '[') piece.depth += 1
       else if (piece.depth === 0 && (sign === ',' || sign === '}' || sign === ']' || sign.trim() === '')) {
-        items.push(...this.#cut(chunk.slice(start, at)))
+        items.push(...this.#cut(piece, chunk.slice(start, at)))
         if (this.#isFrame(sign)) this.#frame(sign)
       } else if (sign === '}' || sign === ']') {
         piece.depth -= 1
-        if (piece.depth === 0) items.push(...this.#cut(chunk.slice(start, at + 1)))
+        if (piece.depth === 0) items.push(...this.#cut(piece, chunk.slice(start, at + 1)))
       }
       if (sign === '\n') this.#line += 1
     }
@@ -81,7 +89,10 @@ class Cutter {
 
   #isFrame(sign: string): boolean {
     if (sign === ',' || sign === '}' || sign === ']' || sign === ':') return true
-    return (this.#expecting === 'document' && (sign === '{' || sign === '[')) || (this.#expecting === 'value' && sign === '[')
+    return (
+      (this.#expecting === 'document' && (sign === '{' || sign === '[')) ||
+      (this.#expecting === 'value' && sign === '[')
+    )
   }
 
   #frame(sign: string) {
@@ -95,11 +106,16 @@ class Cutter {
   #begin(sign: string) {
     if (this.#expecting === 'nothing' || this.#expecting === 'document' || this.#expecting === 'colon') this.#refuse()
     if (this.#expecting === 'key' && sign !== '"') this.#refuse()
-    this.#piece = { text: '', line: this.#line, depth: sign === '{' || sign === '[' ? 1 : 0, quoted: sign === '"', escaped: false }
+    this.#piece = {
+      text: '',
+      line: this.#line,
+      depth: sign === '{' || sign === '[' ? 1 : 0,
+      quoted: sign === '"',
+      escaped: false,
+    }
   }
 
-  #cut(tail: string): JsonItem[] {
-    const { text, line } = this.#piece as NonNullable<typeof this.#piece>
+  #cut({ text, line }: Piece, tail: string): JsonItem[] {
     this.#piece = null
     if (this.#expecting === 'key') {
       this.#key = this.#name(text + tail)
