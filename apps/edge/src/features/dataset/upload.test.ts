@@ -100,12 +100,12 @@ test.each([
   ['no rows', 'a,b\n', { code: 'dataset.csv-empty' }],
   ['nothing at all', '', { code: 'dataset.csv-empty' }],
 ])('refuses a table with %s', async (_what, csv, error) => {
-  expect(await refused(uploadCsv(csv))).toEqual(error)
+  expect(await refused(uploadCsv(csv))).toMatchObject(error)
 })
 
 test('names the line that is neither UTF-8 nor GB18030', async () => {
   const csv = Buffer.concat([Buffer.from('a,b\n1,2\n'), Buffer.from([0xff, 0xff, 0x0a])])
-  expect(await refused(uploadCsv(csv))).toEqual({ code: 'dataset.csv-encoding', line: 3 })
+  expect(await refused(uploadCsv(csv))).toMatchObject({ code: 'dataset.csv-encoding', line: 3, remedy: 'skip-rows' })
 })
 
 test('takes no archive apart that would write outside, follow links, or swell', async () => {
@@ -148,7 +148,7 @@ test.each([
     { code: 'dataset.kind-not-yet', kind: 'graph' },
   ],
   ['texts', { 'train.jsonl': '{}' }, { code: 'dataset.kind-not-yet', kind: 'nlp' }],
-  ['two tables', { 'a.csv': 'a\n1\n', 'b.csv': 'a\n1\n' }, { code: 'dataset.zip-many', count: 2 }],
+  ['two tables', { 'a.csv': 'a\n1\n', 'b.csv': 'a\n1\n' }, { code: 'dataset.zip-many', count: 2, names: 'a.csv, b.csv' }],
   ['nothing of use', { 'readme.md': 'x' }, { code: 'dataset.zip-empty' }],
 ])('answers honestly to an archive with %s', async (_what, files, error) => {
   expect(await refused(world.upload(await zipOf(files as Record<string, string>)))).toEqual(error)
