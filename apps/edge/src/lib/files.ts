@@ -26,6 +26,15 @@ export async function requireSpace(folder: string, bytes: number) {
   if (free < bytes) fail('edge.no-space', { needed: readableSize(bytes - free) })
 }
 
+const DISK_FULL_CODES = ['ENOSPC', 'EDQUOT', 'EFBIG']
+const DISK_FULL_WORDS = /No space left on device|Disk quota exceeded|File too large/
+
+/** Whether the disk takes no more, said by Node or by DuckDB. */
+export function isDiskFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return DISK_FULL_CODES.includes((error as NodeJS.ErrnoException).code ?? '') || DISK_FULL_WORDS.test(error.message)
+}
+
 export function readableSize(bytes: number): string {
   const units = ['B', 'KB', 'MB', 'GB', 'TB']
   let value = bytes

@@ -22,17 +22,40 @@ export async function makeUtf8(path: string) {
   await rename(temporary, path)
 }
 
+/** The same of a text in memory; the file is named where it is neither. */
+export function decodeText(bytes: Buffer, file: string): string {
+  const marked = markOf(bytes)
+  const text = marked ? iconv.decode(bytes, marked) : (utf8(bytes) ?? iconv.decode(bytes, 'gb18030'))
+  if (text.includes('\uFFFD')) fail('dataset.file-encoding', { file })
+  return text
+}
+
+function utf8(bytes: Buffer): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
 type Encoding = 'utf-8' | 'utf-8 with mark' | 'utf-16le' | 'utf-16be' | 'gb18030'
 
 async function encodingOf(path: string): Promise<Encoding> {
   const file = await open(path)
   const { buffer, bytesRead } = await file.read(Buffer.alloc(3), 0, 3, 0)
   await file.close()
-  const start = buffer.subarray(0, bytesRead).toString('hex')
-  if (start.startsWith('efbbbf')) return 'utf-8 with mark'
+  const marked = markOf(buffer.subarray(0, bytesRead))
+  if (marked === 'utf-8') return 'utf-8 with mark'
+  return marked ?? ((await isUtf8(path)) ? 'utf-8' : 'gb18030')
+}
+
+/** The encoding that a text's first bytes name. */
+function markOf(bytes: Buffer) {
+  const start = bytes.subarray(0, 3).toString('hex')
+  if (start === 'efbbbf') return 'utf-8'
   if (start.startsWith('fffe')) return 'utf-16le'
   if (start.startsWith('feff')) return 'utf-16be'
-  return (await isUtf8(path)) ? 'utf-8' : 'gb18030'
+  return undefined
 }
 
 async function isUtf8(path: string): Promise<boolean> {

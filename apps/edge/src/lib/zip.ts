@@ -1,38 +1,54 @@
 import { createWriteStream } from 'node:fs'
-import type { Readable } from 'node:stream'
-import { Transform } from 'node:stream'
+import { dirname } from 'node:path'
+import { pipeline as connect, Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import { crc32 } from 'node:zlib'
+import { crc32, createInflateRaw } from 'node:zlib'
 import { AppError, fail } from '@tessera/contract'
-import { type Entry, openPromise, type ZipFile } from 'yauzl'
-import { readableSize } from './files.ts'
+import type { Entry, ZipFile } from 'yauzl'
+import { isDiskFull, readableSize, requireSpace } from './files.ts'
+import { decodeText } from './text-encoding.ts'
+import { openZipFile } from './zip-file.ts'
+import { listEntries } from './zip-list.ts'
 
-export const ZIP_LIMITS = {
-  files: 100_000,
-  /** Text seldom shrinks below a fiftieth; only archives that unpack to much are asked. */
-  ratio: 300,
-  ratioFromBytes: 64 * 1024 * 1024,
-}
+const CHUNK_BYTES = 256 * 1024
 
-const SYMBOLIC_LINK = 0o120000
-const FILE_TYPE = 0o170000
-const IGNORED = /^__MACOSX\/|(^|\/)(\.DS_Store|Thumbs\.db|desktop\.ini|\._[^/]*)$/
-
+/** What somebody uploaded: contents are found out to be damaged or longer than they say only while they are read. */
 export interface Archive {
+  /** Its files, without folders and what systems leave beside files. `fileName` is the readable, harmless path inside. */
   entries: Entry[]
-  /** Unpacks one entry, checking its size and check sum as it goes. */
+  /** The content, its size and check sum looked at as it goes: it ends with an error if these do not hold. */
+  open: (entry: Entry) => Promise<Readable>
+  /** Unpacks one entry into a new file of ours, if the disk has room for it. */
   extract: (entry: Entry, path: string) => Promise<void>
+  /** A small content as it is; one of more than `limit` bytes is refused. */
+  bytes: (entry: Entry, limit: number) => Promise<Buffer>
+  /** A small text file: UTF-8, UTF-16 with a mark, or GB18030. */
+  text: (entry: Entry, limit: number) => Promise<string>
   close: () => void
 }
 
 /** Opens an archive and reads its list of files; nothing is unpacked before all of it was found harmless. */
 export async function openArchive(path: string): Promise<Archive> {
-  const zip = await openPromise(path, { lazyEntries: true, autoClose: false, validateEntrySizes: true }).catch(refuse)
+  const zip = await openZipFile(path).catch(refuse)
   try {
-    const entries = await listEntries(zip)
+    const { entries, ends } = await listEntries(zip).catch(refuse)
+    const open = (entry: Entry) => openEntry(zip, entry, ends.get(entry) ?? 0).catch(refuse)
+    const bytes = async (entry: Entry, limit: number) => {
+      if (entry.uncompressedSize > limit) {
+        fail('dataset.zip-file-large', { name: entry.fileName, limit: readableSize(limit) })
+      }
+      return buffer(await open(entry))
+    }
     return {
       entries,
-      extract: (entry, to) => extract(zip, entry, to).catch(refuse),
+      open,
+      bytes,
+      async extract(entry, to) {
+        await requireSpace(dirname(to), entry.uncompressedSize)
+        await pipeline(await open(entry), createWriteStream(to, { mode: 0o600 })).catch(refuse)
+      },
+      text: async (entry, limit) => decodeText(await bytes(entry, limit), entry.fileName),
       close: () => zip.close(),
     }
   } catch (error) {
@@ -41,48 +57,43 @@ export async function openArchive(path: string): Promise<Archive> {
   }
 }
 
-async function listEntries(zip: ZipFile): Promise<Entry[]> {
-  if (zip.entryCount > ZIP_LIMITS.files) fail('dataset.zip-many-files', { limit: ZIP_LIMITS.files })
-  const entries: Entry[] = []
-  let packed = 0
-  let unpacked = 0
-  try {
-    for await (const entry of zip.eachEntry()) {
-      if (entry.generalPurposeBitFlag & 1) fail('dataset.zip-encrypted')
-      if (((entry.externalFileAttributes >>> 16) & FILE_TYPE) === SYMBOLIC_LINK) fail('dataset.zip-link')
-      packed += entry.compressedSize
-      unpacked += entry.uncompressedSize
-      if (unpacked > ZIP_LIMITS.ratioFromBytes && unpacked > packed * ZIP_LIMITS.ratio) {
-        fail('dataset.zip-bomb', { size: readableSize(unpacked) })
-      }
-      if (!entry.fileName.endsWith('/') && !IGNORED.test(entry.fileName)) entries.push(entry)
-    }
-  } catch (error) {
-    refuse(error)
-  }
-  return entries
+/** `end` is where the next entry begins, which a content must not run into. */
+async function openEntry(zip: ZipFile, entry: Entry, end: number): Promise<Readable> {
+  const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true })
+  if (fileDataStart + entry.compressedSize > end) fail('dataset.zip-overlap', { name: entry.fileName })
+  const packed = await zip.openReadStreamPromise(entry, { decodeFileData: false })
+  // A failure anywhere on the way ends the content, whoever reads it.
+  const content = entry.isCompressed()
+    ? connect(packed, createInflateRaw({ chunkSize: chunkOf(entry) }), () => {})
+    : packed
+  return Readable.from(checked(content, entry), { objectMode: false, highWaterMark: CHUNK_BYTES })
 }
 
-async function extract(zip: ZipFile, entry: Entry, path: string) {
-  const content: Readable = await zip.openReadStreamPromise(entry)
+const chunkOf = (entry: Entry) => Math.min(CHUNK_BYTES, Math.max(1_024, entry.uncompressedSize))
+
+async function* checked(content: AsyncIterable<Buffer>, entry: Entry) {
   let sum = 0
-  const summing = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
+  let size = 0
+  try {
+    for await (const chunk of content) {
+      size += chunk.length
+      if (size > entry.uncompressedSize) break
       sum = crc32(chunk, sum)
-      done(null, chunk)
-    },
-  })
-  await pipeline(content, summing, createWriteStream(path, { mode: 0o600 }))
-  if (sum !== entry.crc32) fail('dataset.zip-broken')
+      yield chunk
+    }
+  } catch (error) {
+    if (isOurDisk(error)) throw error
+    fail('dataset.zip-damaged', { name: entry.fileName })
+  }
+  if (size !== entry.uncompressedSize || sum !== entry.crc32) fail('dataset.zip-damaged', { name: entry.fileName })
 }
 
 function refuse(error: unknown): never {
   if (error instanceof AppError) throw error
-  const text = error instanceof Error ? error.message : ''
-  const code = (error as NodeJS.ErrnoException).code ?? ''
-  if (code === 'ENOSPC') fail('edge.no-space', { needed: readableSize(1024 ** 3) })
-  // A failing disk is not the archive's fault.
-  if (/^E[A-Z]+$/.test(code)) throw error
-  if (/relative path|absolute path|invalid characters in fileName/.test(text)) fail('dataset.zip-path')
-  fail('dataset.zip-broken')
+  if (isDiskFull(error)) fail('edge.no-space', { needed: readableSize(1024 ** 3) })
+  if (isOurDisk(error)) throw error
+  fail(/strong encryption/.test(String(error)) ? 'dataset.zip-encrypted' : 'dataset.zip-broken')
 }
+
+/** A failing disk is not the archive's fault. */
+const isOurDisk = (error: unknown) => /^E[A-Z]+$/.test((error as NodeJS.ErrnoException).code ?? '')

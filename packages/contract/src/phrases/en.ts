@@ -65,7 +65,7 @@ export const en = {
   'dataset.zip-only': 'Upload a .zip file.',
   'dataset.zip-broken': 'The archive cannot be read: it is damaged or incomplete. Make it again and upload it.',
   'dataset.zip-empty': 'There is no table in the archive. Put one CSV file with a header row into it.',
-  'dataset.zip-many': 'The archive holds {{count}} tables. Put just one CSV file into it.',
+  'dataset.zip-many': 'The archive holds {{count}} tables ({{names}}). Put just one into it, or join them.',
   'dataset.csv-broken': 'The table cannot be read at line {{line}}: {{detail}}',
   'dataset.csv-empty': 'The table has no rows.',
   'dataset.kind-not-yet': 'Archives of this kind ({{kind}}) cannot be used yet. Tables (CSV) can.',
@@ -81,13 +81,74 @@ export const en = {
   'dataset.not-numbers':
     '{{count}} values of the column {{column}} are not numbers. Choose another column, or only rows with numbers, or correct the file and upload it again.',
   'dataset.rows-unknown': '{{count}} of the chosen rows are not in this dataset any more. Choose again.',
-  'dataset.zip-path': 'The archive is refused: the name of a file in it leads outside the archive.',
-  'dataset.zip-link': 'The archive is refused: it holds a link. Put the file itself into it.',
+  'dataset.zip-path': 'The archive is refused: the name “{{name}}” leads outside the archive.',
+  'dataset.zip-name': 'The archive is refused: the name of its file number {{number}} is too long or cannot be read.',
+  'dataset.zip-link': 'The archive is refused: “{{name}}” is a link. Put the file itself into it.',
+  'dataset.zip-device': 'The archive is refused: “{{name}}” is a device, not a file.',
+  'dataset.zip-twice': 'The archive is refused: it holds two files named “{{name}}”. Keep one of them.',
+  'dataset.zip-method':
+    '“{{name}}” is packed in a way that cannot be read here. Make the archive again with the usual method (Deflate).',
+  'dataset.zip-overlap':
+    'The archive is refused: “{{name}}” shares its content with another file, as in archives made to fill a disk.',
+  'dataset.zip-count':
+    'The archive says that it holds {{count}} files but lists more. Make it again with another program, or split it.',
+  'dataset.zip-list-large': 'The archive is refused: its list of files takes more than {{limit}}.',
+  'dataset.zip-large': 'The archive is refused: unpacked it takes {{size}}; at most {{limit}} can be used.',
+  'dataset.zip-damaged':
+    '“{{name}}” in the archive is damaged, or not as large as the archive says. Make the archive again and upload it.',
+  'dataset.zip-file-large': '“{{name}}” is larger than {{limit}}, the most that can be used of such a file.',
+  'dataset.zip-nested':
+    'The archive holds another archive, “{{name}}”. Unpack it and put the files themselves into one.',
+  'dataset.file-encoding': '“{{file}}” is neither UTF-8 nor GB18030 text. Save it as UTF-8.',
+  'dataset.line-long': 'In “{{file}}”, line {{line}} is too long to be read. Check whether line breaks are missing.',
+  'dataset.json-frame':
+    '“{{file}}” is not a complete JSON document; it cannot be read beyond line {{line}}. Save the file again.',
+  'dataset.json-broken': 'In “{{file}}”, what begins in line {{line}} is not valid JSON.',
+  'dataset.field-unknown':
+    'In “{{file}}”, line {{line}} has a field “{{field}}” that is not understood there. Remove it, or see a sample from the upload dialog.',
+  'dataset.field-type':
+    'In “{{file}}”, line {{line}}, the field “{{field}}” does not hold what it should. See a sample from the upload dialog.',
+  'dataset.row-width': 'In “{{file}}”, line {{line}} has {{found}} values, but there are {{expected}} columns.',
+  'dataset.row-quote': 'In “{{file}}”, line {{line}}, a quotation mark is never closed.',
+  'dataset.row-long': 'In “{{file}}”, line {{line}}, a text is longer than {{limit}} characters. Split it.',
+  'dataset.no-text': 'In “{{file}}”, line {{line}} has no text.',
+  'dataset.no-label': 'In “{{file}}”, line {{line}} has no “{{column}}”.',
+  'dataset.tags-length': 'In “{{file}}”, line {{line}} has {{tokens}} tokens but {{tags}} tags.',
+  'dataset.tag-missing': 'In “{{file}}”, line {{line}}, a token has no tag.',
+  'dataset.entity-range':
+    'In “{{file}}”, line {{line}}, an entity lies outside its text, is empty, or overlaps another one.',
+  'dataset.column-needed': '“{{file}}” has no column “{{column}}”.',
+  'dataset.column-unknown':
+    '“{{file}}” has a column “{{column}}” that is not understood there. Remove it, or see a sample from the upload dialog.',
+  'dataset.column-twice': '“{{file}}” has two columns for the same thing: “{{column}}”. Keep one of them.',
+  'dataset.columns-differ': 'The columns of “{{file}}” are not those of “{{other}}”. Give both the same header.',
+  'dataset.texts-unclassed':
+    'The class of each text is the folder it lies in, but “{{file}}” lies in none beside others. Put the texts of each class into a folder of its own.',
+  'dataset.rows-none': 'There is no row in the archive that can be used.',
+  'dataset.kind-unknown':
+    'Nothing in the archive is understood. Five kinds of data can be used: tables (CSV, TSV, XLSX, Parquet), pictures with classes, pictures with boxes (YOLO, COCO), texts (CSV, JSONL, CoNLL, folders), graphs (nodes and edges). Download a sample in the upload dialog to see how each is laid out.',
+  'dataset.kind-mixed':
+    'The archive holds data of two kinds: “{{first}}” and “{{second}}”. Put each into an archive of its own.',
+  'dataset.graph-nodes-missing':
+    'The archive holds edges but no nodes. Put a file nodes.csv beside them that names each node.',
+  'dataset.graph-edges-missing':
+    'The archive holds nodes but no edges. Put a file edges.csv beside them with source and target.',
+  'dataset.node-unnamed': 'In “{{file}}”, the node in line {{line}} has no id.',
+  'dataset.node-repeated': 'In “{{file}}”, line {{line}} names a node that was there before.',
+  'dataset.node-unknown': 'In “{{file}}”, the edge in line {{line}} names a node that is not among the nodes.',
+  'dataset.edge-end-missing': 'In “{{file}}”, the edge in line {{line}} lacks its source or its target.',
+  'dataset.not-a-number': 'In “{{file}}”, line {{line}}, “{{column}}” must be a number.',
+  'dataset.feature-text':
+    'In “{{file}}”, the column “{{column}}” holds texts. Features of a graph are numbers; a text can only be its label. Turn the column into numbers, remove it, or name it label.',
+  'dataset.features-width':
+    'In “{{file}}”, line {{line}}, a node has {{found}} features, but the first one has {{expected}}.',
+  'dataset.not-graph': 'This dataset is not a graph, so there is nothing to draw. Its rows and its analysis show it.',
   'dataset.zip-encrypted': 'The archive is protected by a password. Make it again without one.',
   'dataset.zip-many-files': 'The archive is refused: it holds more than {{limit}} files.',
   'dataset.zip-bomb': 'The archive is refused: it unpacks to far more than its size ({{size}}).',
   'dataset.csv-width': 'Line {{line}} of the table has {{found}} values, but the header has {{expected}} columns.',
   'dataset.csv-quote': 'In line {{line}} of the table a quotation mark is never closed.',
+  'dataset.csv-long': 'Line {{line}} of the table is too long to be a row. Check whether line breaks are missing.',
   'dataset.csv-encoding': 'Line {{line}} of the table is neither UTF-8 nor GB18030 text. Save the file as UTF-8.',
   'dataset.header-empty': 'Column {{position}} of the header has no name.',
   'dataset.header-repeated': 'The header names the column {{column}} twice.',

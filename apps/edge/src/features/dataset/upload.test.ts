@@ -100,21 +100,21 @@ test.each([
   ['no rows', 'a,b\n', { code: 'dataset.csv-empty' }],
   ['nothing at all', '', { code: 'dataset.csv-empty' }],
 ])('refuses a table with %s', async (_what, csv, error) => {
-  expect(await refused(uploadCsv(csv))).toEqual(error)
+  expect(await refused(uploadCsv(csv))).toMatchObject(error)
 })
 
 test('names the line that is neither UTF-8 nor GB18030', async () => {
   const csv = Buffer.concat([Buffer.from('a,b\n1,2\n'), Buffer.from([0xff, 0xff, 0x0a])])
-  expect(await refused(uploadCsv(csv))).toEqual({ code: 'dataset.csv-encoding', line: 3 })
+  expect(await refused(uploadCsv(csv))).toMatchObject({ code: 'dataset.csv-encoding', line: 3, remedy: 'skip-rows' })
 })
 
 test('takes no archive apart that would write outside, follow links, or swell', async () => {
   const good = await zipOf({ 'aaaa.csv': 'a\n1\n' })
   const outside = Buffer.from(good.toString('latin1').replaceAll('aaaa.csv', '../a.csv'), 'latin1')
-  expect(await refused(world.upload(outside))).toEqual({ code: 'dataset.zip-path' })
+  expect(await refused(world.upload(outside))).toEqual({ code: 'dataset.zip-path', name: '../a.csv' })
 
   const link = await zipOf({ 'table.csv': '/etc/passwd' }, { mode: 0o120777 })
-  expect(await refused(world.upload(link))).toEqual({ code: 'dataset.zip-link' })
+  expect(await refused(world.upload(link))).toEqual({ code: 'dataset.zip-link', name: 'table.csv' })
 
   const bomb = await zipOf({ 'table.csv': Buffer.alloc(100 * 1024 * 1024, '0') })
   expect(await refused(world.upload(bomb))).toMatchObject({ code: 'dataset.zip-bomb' })
@@ -129,11 +129,11 @@ test('a lie about the size and a damaged content are found out', async () => {
   const central = good.indexOf(Buffer.from('PK\x01\x02', 'latin1'))
   const lying = Buffer.from(good)
   lying.writeUInt32LE(10, central + 24)
-  expect(await refused(world.upload(lying))).toEqual({ code: 'dataset.zip-broken' })
+  expect(await refused(world.upload(lying))).toEqual({ code: 'dataset.zip-damaged', name: 'table.csv' })
 
   const wrongSum = Buffer.from(good)
   wrongSum.writeUInt32LE(1, central + 16)
-  expect(await refused(world.upload(wrongSum))).toEqual({ code: 'dataset.zip-broken' })
+  expect(await refused(world.upload(wrongSum))).toEqual({ code: 'dataset.zip-damaged', name: 'table.csv' })
   expect(await refused(world.upload(good.subarray(0, good.length - 30)))).toEqual({ code: 'dataset.zip-broken' })
   expect(await refused(world.upload(gzipSync('a\n1\n')))).toEqual({ code: 'dataset.zip-broken' })
   expect(await refused(world.upload(good, undefined, 'table.csv'))).toEqual({ code: 'dataset.zip-only' })
@@ -148,7 +148,7 @@ test.each([
     { code: 'dataset.kind-not-yet', kind: 'graph' },
   ],
   ['texts', { 'train.jsonl': '{}' }, { code: 'dataset.kind-not-yet', kind: 'nlp' }],
-  ['two tables', { 'a.csv': 'a\n1\n', 'b.csv': 'a\n1\n' }, { code: 'dataset.zip-many', count: 2 }],
+  ['two tables', { 'a.csv': 'a\n1\n', 'b.csv': 'a\n1\n' }, { code: 'dataset.zip-many', count: 2, names: 'a.csv, b.csv' }],
   ['nothing of use', { 'readme.md': 'x' }, { code: 'dataset.zip-empty' }],
 ])('answers honestly to an archive with %s', async (_what, files, error) => {
   expect(await refused(world.upload(await zipOf(files as Record<string, string>)))).toEqual(error)

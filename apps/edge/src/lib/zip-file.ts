@@ -1,0 +1,73 @@
+import { read } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl'
+
+const WINDOW_BYTES = 64 * 1024
+const CHUNK_BYTES = 256 * 1024
+
+type Done = (error: Error | null, bytesRead?: number) => void
+
+/** Headers are read by the dozen bytes, so what stands around them is kept; contents in large pieces. */
+class BufferedFile extends RandomAccessReader {
+  readonly #file: FileHandle
+  #window = { start: 0, bytes: Buffer.alloc(0) }
+
+  constructor(file: FileHandle) {
+    super()
+    this.#file = file
+  }
+
+  override read(buffer: Buffer, offset: number, length: number, position: number, done: Done) {
+    const { start, bytes } = this.#window
+    if (position >= start && position + length <= start + bytes.length) {
+      bytes.copy(buffer, offset, position - start, position - start + length)
+      // Others are served between two entries of a long list.
+      setImmediate(done, null, length)
+      return
+    }
+    const fresh = Buffer.allocUnsafe(Math.max(WINDOW_BYTES, length))
+    read(this.#file.fd, fresh, 0, fresh.length, position, (error, bytesRead) => {
+      if (error) return done(error)
+      this.#window = { start: position, bytes: fresh.subarray(0, bytesRead) }
+      fresh.copy(buffer, offset, 0, Math.min(length, bytesRead))
+      done(null, Math.min(length, bytesRead))
+    })
+  }
+
+  override _readStreamForRange(start: number, end: number): Readable {
+    return Readable.from(this.#pieces(start, end), { objectMode: false })
+  }
+
+  /** Not a stream of the system's: ending one early would close the archive. */
+  async *#pieces(start: number, end: number) {
+    for (let at = start; at < end; ) {
+      const piece = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, end - at))
+      const { bytesRead } = await this.#file.read(piece, 0, piece.length, at)
+      if (bytesRead === 0) return
+      yield piece.subarray(0, bytesRead)
+      at += bytesRead
+    }
+  }
+
+  override close(done: (error: Error | null) => void) {
+    this.#file.close().then(() => done(null), done)
+  }
+}
+
+/** Opens an archive with names as the bytes they are. */
+export async function openZipFile(path: string): Promise<ZipFile> {
+  const file = await open(path)
+  try {
+    const { size } = await file.stat()
+    return await fromRandomAccessReaderPromise(new BufferedFile(file), size, {
+      autoClose: false,
+      lazyEntries: true,
+      decodeStrings: false,
+      validateEntrySizes: true,
+    })
+  } catch (error) {
+    await file.close()
+    throw error
+  }
+}

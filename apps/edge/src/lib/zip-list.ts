@@ -1,0 +1,109 @@
+import { fail } from '@tessera/contract'
+import type { Entry, ZipFile } from 'yauzl'
+import { readableSize } from './files.ts'
+import { nameOf } from './zip-name.ts'
+
+export const ZIP_LIMITS = {
+  files: 100_000,
+  /** Of the list itself: names, comments and the like. */
+  listBytes: 64 * 1024 * 1024,
+  /** All that is in an archive, unpacked. */
+  bytes: 100 * 1024 ** 3,
+  /** Text seldom shrinks below a fiftieth; only archives that unpack to much are asked. */
+  ratio: 300,
+  ratioFromBytes: 64 * 1024 * 1024,
+}
+
+const FLAGS = { encrypted: 0x1, strongly: 0x40, listHidden: 0x2000 }
+const METHODS = { stored: 0, deflate: 8, aes: 99 }
+const UNIX_TYPES = { mask: 0o170000, none: 0, file: 0o100000, folder: 0o040000, link: 0o120000 }
+const IGNORED = /^__MACOSX\/|(^|\/)(\.DS_Store|Thumbs\.db|desktop\.ini|\._[^/]*)$/
+const LIST_ENTRY_BYTES = 46
+const LOCAL_HEADER_BYTES = 30
+const NOTHING = Buffer.alloc(0)
+
+export interface Listing {
+  entries: Entry[]
+  /** Up to where an entry's content may reach: the next one's beginning. */
+  ends: Map<Entry, number>
+}
+
+/** Reads an archive's list of files and refuses it for anything in it that means harm. */
+export async function listEntries(zip: ZipFile): Promise<Listing> {
+  if (zip.entryCount > ZIP_LIMITS.files) fail('dataset.zip-many-files', { limit: ZIP_LIMITS.files })
+  const all: Entry[] = []
+  const names = new Set<string>()
+  const size = { list: 0, packed: 0, unpacked: 0 }
+  for await (const entry of zip.eachEntry()) {
+    const name = nameOf(entry, all.length + 1)
+    checkEntry(entry, name)
+    if (names.has(name)) fail('dataset.zip-twice', { name })
+    names.add(name)
+    size.list += LIST_ENTRY_BYTES + entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength
+    size.packed += entry.compressedSize
+    size.unpacked += entry.uncompressedSize
+    checkSize(size)
+    all.push(lightened(entry, name))
+  }
+  await refuseMore(zip)
+  const ends = findOverlaps(all, zip.fileSize)
+  return { entries: all.filter(({ fileName }) => !fileName.endsWith('/') && !IGNORED.test(fileName)), ends }
+}
+
+function checkEntry(entry: Entry, name: string) {
+  const { generalPurposeBitFlag: flags, compressionMethod: method } = entry
+  if (flags & (FLAGS.encrypted | FLAGS.strongly | FLAGS.listHidden) || method === METHODS.aes) {
+    fail('dataset.zip-encrypted')
+  }
+  const type = (entry.externalFileAttributes >>> 16) & UNIX_TYPES.mask
+  if (type === UNIX_TYPES.link) fail('dataset.zip-link', { name })
+  if (![UNIX_TYPES.none, UNIX_TYPES.file, UNIX_TYPES.folder].includes(type)) fail('dataset.zip-device', { name })
+  if (method !== METHODS.stored && method !== METHODS.deflate) fail('dataset.zip-method', { name })
+}
+
+function checkSize({ list, packed, unpacked }: { list: number; packed: number; unpacked: number }) {
+  if (list > ZIP_LIMITS.listBytes) fail('dataset.zip-list-large', { limit: readableSize(ZIP_LIMITS.listBytes) })
+  const isBomb = unpacked > ZIP_LIMITS.ratioFromBytes && unpacked > packed * ZIP_LIMITS.ratio
+  if (isBomb) fail('dataset.zip-bomb', { size: readableSize(unpacked) })
+  if (unpacked > ZIP_LIMITS.bytes) {
+    fail('dataset.zip-large', { size: readableSize(unpacked), limit: readableSize(ZIP_LIMITS.bytes) })
+  }
+}
+
+/** Extra fields and comments may be 128 KB an entry: they are not kept. */
+function lightened(entry: Entry, name: string): Entry {
+  return Object.assign(entry, {
+    fileName: name,
+    fileNameRaw: NOTHING,
+    extraFieldRaw: NOTHING,
+    extraFields: [],
+    fileComment: '',
+    fileCommentRaw: NOTHING,
+    comment: '',
+  })
+}
+
+/** A count of 16 bits starts over at 65,536: files behind the last one counted would be dropped in silence. */
+async function refuseMore(zip: ZipFile) {
+  zip.entryCount += 1
+  const next = await new Promise((resolve) => {
+    zip.once('entry', () => resolve('entry'))
+    zip.once('error', () => resolve('end'))
+    zip.readEntry()
+  })
+  if (next === 'entry') fail('dataset.zip-count', { count: zip.entryCount - 1 })
+}
+
+/** Where contents share bytes, a small file unpacks to any size. */
+function findOverlaps(entries: Entry[], fileSize: number): Map<Entry, number> {
+  const ends = new Map<Entry, number>()
+  let end = fileSize
+  const backwards = entries.toSorted((a, b) => b.relativeOffsetOfLocalHeader - a.relativeOffsetOfLocalHeader)
+  for (const entry of backwards) {
+    const { relativeOffsetOfLocalHeader: start, compressedSize, fileName } = entry
+    if (start + LOCAL_HEADER_BYTES + compressedSize > end) fail('dataset.zip-overlap', { name: fileName })
+    ends.set(entry, end)
+    end = start
+  }
+  return ends
+}

@@ -1,0 +1,43 @@
+import { crc32 } from 'node:zlib'
+import { fail } from '@tessera/contract'
+import iconv from 'iconv-lite'
+import type { Entry } from 'yauzl'
+
+const NAME_LIMIT = 1_024
+const UTF8_FLAG = 0x800
+/** Info-ZIP's extra field: the name once more, as UTF-8, with the check sum of the name it stands for. */
+const UNICODE_NAME = 0x7075
+const UNICODE_NAME_HEAD = 5
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+const UNREADABLE = /[\u0000-\u001f\u007f\ufffd]/
+
+/** The path of an entry inside its archive, with `/` between folders. Refuses what leads elsewhere; `at` counts from 1. */
+export function nameOf(entry: Entry, at: number): string {
+  const raw = entry.fileNameRaw
+  const name = raw.length > NAME_LIMIT ? '' : decode(entry, raw)
+  if (name === '' || UNREADABLE.test(name)) fail('dataset.zip-name', { number: at })
+  const path = name.replaceAll('\\', '/')
+  const parts = path.split('/')
+  // Of `...` and `.. ` some systems make `..`.
+  const isOutside = path.startsWith('/') || /^[a-z]:/i.test(path) || parts.some((part) => /^\.\.[. ]*$/.test(part))
+  if (isOutside) fail('dataset.zip-path', { name })
+  return parts.filter((part, index) => part !== '.' && (part !== '' || index === parts.length - 1)).join('/')
+}
+
+/** Programs in China write GBK without saying so; many others UTF-8, just as silently. */
+function decode(entry: Entry, raw: Buffer): string {
+  const unicode = entry.extraFields.find(({ id }) => id === UNICODE_NAME)?.data
+  if (unicode && unicode.length > UNICODE_NAME_HEAD && unicode.readUInt32LE(1) === crc32(raw)) {
+    return utf8(unicode.subarray(UNICODE_NAME_HEAD)) ?? ''
+  }
+  if (entry.generalPurposeBitFlag & UTF8_FLAG) return utf8(raw) ?? ''
+  return utf8(raw) ?? iconv.decode(raw, 'gb18030')
+}
+
+function utf8(bytes: Buffer): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
