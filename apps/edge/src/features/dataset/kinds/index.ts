@@ -1,13 +1,15 @@
 import { fail } from '@tessera/contract'
 import type { Readers } from './reader.ts'
 import { readTabular } from './tabular.ts'
+import { readVision } from './vision.ts'
+import { readYolo } from './yolo.ts'
 
 const later = (kind: string) => async () => fail('dataset.kind-not-yet', { kind })
 
 export const readers: Readers = {
   tabular: readTabular,
-  vision: later('vision'),
-  yolo: later('yolo'),
+  vision: readVision,
+  yolo: readYolo,
   nlp: later('nlp'),
   graph: later('graph'),
 }
