@@ -90,6 +90,49 @@ export const en = {
   'dataset.zip-nested':
     'The archive holds another archive, “{{name}}”. Unpack it and put the files themselves into one.',
   'dataset.file-encoding': '“{{file}}” is neither UTF-8 nor GB18030 text. Save it as UTF-8.',
+  'dataset.line-long': 'In “{{file}}”, line {{line}} is too long to be read. Check whether line breaks are missing.',
+  'dataset.json-frame':
+    '“{{file}}” is not a complete JSON document; it cannot be read beyond line {{line}}. Save the file again.',
+  'dataset.json-broken': 'In “{{file}}”, what begins in line {{line}} is not valid JSON.',
+  'dataset.field-unknown':
+    'In “{{file}}”, line {{line}} has a field “{{field}}” that is not understood there. Remove it, or see a sample from the upload dialog.',
+  'dataset.field-type':
+    'In “{{file}}”, line {{line}}, the field “{{field}}” does not hold what it should. See a sample from the upload dialog.',
+  'dataset.row-width': 'In “{{file}}”, line {{line}} has {{found}} values, but there are {{expected}} columns.',
+  'dataset.row-quote': 'In “{{file}}”, line {{line}}, a quotation mark is never closed.',
+  'dataset.row-long': 'In “{{file}}”, line {{line}}, a text is longer than {{limit}} characters. Split it.',
+  'dataset.no-text': 'In “{{file}}”, line {{line}} has no text.',
+  'dataset.no-label': 'In “{{file}}”, line {{line}} has no “{{column}}”.',
+  'dataset.tags-length': 'In “{{file}}”, line {{line}} has {{tokens}} tokens but {{tags}} tags.',
+  'dataset.tag-missing': 'In “{{file}}”, line {{line}}, a token has no tag.',
+  'dataset.entity-range':
+    'In “{{file}}”, line {{line}}, an entity lies outside its text, is empty, or overlaps another one.',
+  'dataset.column-needed': '“{{file}}” has no column “{{column}}”.',
+  'dataset.column-unknown':
+    '“{{file}}” has a column “{{column}}” that is not understood there. Remove it, or see a sample from the upload dialog.',
+  'dataset.column-twice': '“{{file}}” has two columns for the same thing: “{{column}}”. Keep one of them.',
+  'dataset.columns-differ': 'The columns of “{{file}}” are not those of “{{other}}”. Give both the same header.',
+  'dataset.texts-unclassed':
+    'The class of each text is the folder it lies in, but “{{file}}” lies in none beside others. Put the texts of each class into a folder of its own.',
+  'dataset.rows-none': 'There is no row in the archive that can be used.',
+  'dataset.kind-unknown':
+    'Nothing in the archive is understood. Five kinds of data can be used: tables (CSV, TSV, XLSX, Parquet), pictures with classes, pictures with boxes (YOLO, COCO), texts (CSV, JSONL, CoNLL, folders), graphs (nodes and edges). Download a sample in the upload dialog to see how each is laid out.',
+  'dataset.kind-mixed':
+    'The archive holds data of two kinds: “{{first}}” and “{{second}}”. Put each into an archive of its own.',
+  'dataset.graph-nodes-missing':
+    'The archive holds edges but no nodes. Put a file nodes.csv beside them that names each node.',
+  'dataset.graph-edges-missing':
+    'The archive holds nodes but no edges. Put a file edges.csv beside them with source and target.',
+  'dataset.node-unnamed': 'In “{{file}}”, the node in line {{line}} has no id.',
+  'dataset.node-repeated': 'In “{{file}}”, line {{line}} names a node that was there before.',
+  'dataset.node-unknown': 'In “{{file}}”, the edge in line {{line}} names a node that is not among the nodes.',
+  'dataset.edge-end-missing': 'In “{{file}}”, the edge in line {{line}} lacks its source or its target.',
+  'dataset.not-a-number': 'In “{{file}}”, line {{line}}, “{{column}}” must be a number.',
+  'dataset.feature-text':
+    'In “{{file}}”, the column “{{column}}” holds texts. Features of a graph are numbers; a text can only be its label. Turn the column into numbers, remove it, or name it label.',
+  'dataset.features-width':
+    'In “{{file}}”, line {{line}}, a node has {{found}} features, but the first one has {{expected}}.',
+  'dataset.not-graph': 'This dataset is not a graph, so there is nothing to draw. Its rows and its analysis show it.',
   'dataset.zip-encrypted': 'The archive is protected by a password. Make it again without one.',
   'dataset.zip-many-files': 'The archive is refused: it holds more than {{limit}} files.',
   'dataset.zip-bomb': 'The archive is refused: it unpacks to far more than its size ({{size}}).',

@@ -1,0 +1,93 @@
+import { type TextFile, textLines } from './text-lines.ts'
+
+/** A row of a delimited text with the line it starts in. */
+export interface CsvRecord {
+  line: number
+  cells: string[]
+  /** A quotation mark in it is never closed; then the line stands for itself alone. */
+  isOpen: boolean
+}
+
+/** A cell of more than this was never closed. */
+const RECORD_LIMIT = 4 * 1024 * 1024
+
+/** Rows in batches. Blank lines are none. */
+export async function* csvRecords(file: TextFile, delimiter: string): AsyncGenerator<CsvRecord[]> {
+  const splitter = new Splitter(delimiter)
+  for await (const { line, texts } of textLines(file)) {
+    const records = texts.flatMap((text, index) => splitter.take(text, line + index))
+    if (records.length > 0) yield records
+  }
+  const records = splitter.end()
+  if (records.length > 0) yield records
+}
+
+/** The separator that stands most often in a header, outside quotation marks. */
+export function delimiterOf(header: string): string {
+  const bare = header.replace(/"[^"]*"/g, '')
+  const counts = [',', ';', '\t', '|'].map((sign) => [sign, bare.split(sign).length - 1] as const)
+  const [sign, count] = counts.reduce((best, next) => (next[1] > best[1] ? next : best))
+  return count === 0 ? ',' : sign
+}
+
+class Splitter {
+  readonly #delimiter: string
+  /** Lines of a row whose quotation mark is still open. */
+  #open: string[] = []
+  #openLine = 0
+  #openLength = 0
+
+  constructor(delimiter: string) {
+    this.#delimiter = delimiter
+  }
+
+  take(text: string, line: number): CsvRecord[] {
+    const isEven = !text.includes('"') || (text.split('"').length - 1) % 2 === 0
+    if (this.#open.length === 0) {
+      if (text.trim() === '') return []
+      if (isEven) return [{ line, cells: splitCells(text, this.#delimiter), isOpen: false }]
+      this.#openLine = line
+    }
+    this.#open.push(text)
+    this.#openLength += text.length + 1
+    const isClosed = this.#open.length > 1 && !isEven
+    if (isClosed)
+      return [{ line: this.#openLine, cells: splitCells(this.#drop().join('\n'), this.#delimiter), isOpen: false }]
+    return this.#openLength > RECORD_LIMIT ? this.end() : []
+  }
+
+  /** What was never closed: its first line is given up, and the others are read again without it. */
+  end(): CsvRecord[] {
+    const given: CsvRecord[] = []
+    while (this.#open.length > 0) {
+      const line = this.#openLine
+      const [, ...others] = this.#drop()
+      given.push({ line, cells: [], isOpen: true })
+      for (const [index, text] of others.entries()) given.push(...this.take(text, line + 1 + index))
+    }
+    return given
+  }
+
+  #drop(): string[] {
+    const lines = this.#open
+    this.#open = []
+    this.#openLength = 0
+    return lines
+  }
+}
+
+function splitCells(text: string, delimiter: string): string[] {
+  if (!text.includes('"')) return text.split(delimiter)
+  const cells = ['']
+  let quoted = false
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text[at] as string
+    if (sign === '"' && quoted && text[at + 1] === '"') {
+      cells[cells.length - 1] += '"'
+      at += 1
+    } else if (sign === '"') quoted = !quoted
+    else if (sign === delimiter && !quoted) cells.push('')
+    else cells[cells.length - 1] += sign
+  }
+  return cells
+}

@@ -1,0 +1,39 @@
+import { createReadStream } from 'node:fs'
+import { fail } from '@tessera/contract'
+
+/** A text file of ours (UTF-8) and the name it has in its archive, for errors. */
+export interface TextFile {
+  path: string
+  name: string
+}
+
+/** Beyond this a line is no line: the whole of it has to fit into memory. */
+export const LINE_LIMIT = 16 * 1024 * 1024
+const CHUNK_BYTES = 256 * 1024
+
+/** A file's text, its line breaks all written `\n`. */
+export async function* textChunks(file: TextFile): AsyncGenerator<string> {
+  let carriageReturn = ''
+  const stream = createReadStream(file.path, { encoding: 'utf8', highWaterMark: CHUNK_BYTES })
+  for await (const chunk of stream) {
+    const text = carriageReturn + chunk
+    carriageReturn = text.endsWith('\r') ? '\r' : ''
+    yield (carriageReturn ? text.slice(0, -1) : text).replace(/\r\n?/g, '\n')
+  }
+  if (carriageReturn) yield '\n'
+}
+
+/** Lines in batches; the first line of a file is 1. */
+export async function* textLines(file: TextFile): AsyncGenerator<{ line: number; texts: string[] }> {
+  let rest = ''
+  let line = 1
+  for await (const chunk of textChunks(file)) {
+    const texts = (rest + chunk).split('\n')
+    rest = texts.pop() ?? ''
+    if (rest.length > LINE_LIMIT) fail('dataset.line-long', { file: file.name, line: line + texts.length })
+    if (texts.length === 0) continue
+    yield { line, texts }
+    line += texts.length
+  }
+  if (rest !== '') yield { line, texts: [rest] }
+}
