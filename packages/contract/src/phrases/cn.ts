@@ -165,8 +165,6 @@ export const cn = {
   'dataset.coco-image': '“{{file}}”第 {{line}} 行的标注框所属的图片 {{id}} 未在文件中列出。',
   'dataset.coco-category': '“{{file}}”第 {{line}} 行的标注框所属的类别 {{id}} 未在文件中列出。',
   'dataset.coco-box': '“{{file}}”第 {{line}} 行的标注框超出了 {{width}} × {{height}} 像素的图片。',
-  'dataset.json-frame': '“{{file}}”第 {{line}} 行不是有效的 JSON。',
-  'dataset.line-long': '“{{file}}”第 {{line}} 行过长。',
   'compare.waiting': '请等待发起方选择数据。',
   'compare.content-type': '数据类型不同：发起方为 {{initiator}}，您的为 {{participant}}。',
   'compare.columns': '以下列与发起方不一致：{{columns}}。',

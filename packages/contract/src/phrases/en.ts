@@ -194,8 +194,6 @@ export const en = {
     'The box at line {{line}} of “{{file}}” is of a category {{id}} that the document does not name.',
   'dataset.coco-box':
     'The box at line {{line}} of “{{file}}” reaches beyond its picture of {{width}} × {{height}} pixels.',
-  'dataset.json-frame': 'Line {{line}} of “{{file}}” is not JSON.',
-  'dataset.line-long': 'Line {{line}} of “{{file}}” is too long.',
   'compare.waiting': 'The initiator has not chosen data yet. Wait for it.',
   'compare.content-type': "The kinds of data differ: the initiator's is {{initiator}}, yours is {{participant}}.",
   'compare.columns': "These columns differ from the initiator's: {{columns}}.",

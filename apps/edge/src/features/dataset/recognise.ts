@@ -7,7 +7,8 @@ const PICTURE = /\.(jpe?g|jpep|png|webp|bmp|tiff?|gif)$/i
 export function recognise(entries: Entry[]): ContentType {
   const names = entries.map(({ fileName }) => fileName)
   if (names.some((name) => PICTURE.test(name))) {
-    return names.some((name) => /(^|\/)labels\/.*\.txt$|\.json$/i.test(name)) ? 'yolo' : 'vision'
+    const has = (kind: RegExp) => names.some((name) => kind.test(name))
+    return has(/(^|\/)labels\/.*\.txt$/i) || (has(/\.json$/i) && !has(/\.(csv|tsv)$/i)) ? 'yolo' : 'vision'
   }
   if (names.some((name) => /(^|\/)(edge_index|edges)\.(csv|tsv|json|jsonl|npy)$/i.test(name))) return 'graph'
   if (names.some((name) => /\.(csv|tsv|xlsx|parquet)$/i.test(name))) return 'tabular'

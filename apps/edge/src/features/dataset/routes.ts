@@ -14,6 +14,7 @@ import type { Actor } from '../../lib/edge-token.ts'
 import type { Serve } from '../../lib/serve.ts'
 import type { DatasetDeps } from './deps.ts'
 import { offerRows } from './offer.ts'
+import { withPictures } from './pictures.ts'
 import { mayReadRows } from './policy.ts'
 import { findAnalysis, findDatasetByTable } from './queries.ts'
 import { readClasses, readPage, readProfiles } from './rows.ts'
@@ -40,7 +41,7 @@ export function datasetRoutes(serve: Serve, app: FastifyInstance, deps: DatasetD
     const { offset, size } = pageRequest(input)
     const rows = await readPage(deps.duck, dataset, offset, size)
     deps.log.append('read', { datasetId: dataset.id, userId: actor.userId, from: offset, rows: rows.length })
-    return { total: dataset.rowCount, rows }
+    return { total: dataset.rowCount, ...(await withPictures(deps, dataset, rows, actor)) }
   })
 
   serve(app, GetColumnProfiles, async ({ tableName }, actor) => {

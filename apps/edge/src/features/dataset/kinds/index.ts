@@ -14,4 +14,5 @@ export const readers: Readers = {
   graph: later('graph'),
 }
 
+export { THUMBNAIL } from './picture.ts'
 export { PICTURES_FOLDER, type Reading, ROW_ID, ROWS_FILE } from './reader.ts'

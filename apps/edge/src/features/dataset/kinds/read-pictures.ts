@@ -2,18 +2,10 @@ import { mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Distribution, fail } from '@tessera/contract'
 import type { Entry } from 'yauzl'
-import { ident, literal } from '../../../lib/duck.ts'
+import { type Duck, ident, literal, parquet } from '../../../lib/duck.ts'
 import { readableSize, requireSpace } from '../../../lib/files.ts'
-import { distributionOf } from './analysis.ts'
-import {
-  oneAtATime,
-  PICTURE_LIMITS,
-  PictureRefused,
-  refusePicture,
-  type StoredPicture,
-  storePicture,
-  THUMBNAIL,
-} from './picture.ts'
+import { measure } from './measure.ts'
+import { oneAtATime, PICTURE_LIMITS, PictureRefused, refusePicture, storePicture, THUMBNAIL } from './picture.ts'
 import { OTHER_PICTURE } from './picture-format.ts'
 import { PICTURES_FOLDER, ROW_ID, ROWS_FILE, type Source } from './reader.ts'
 import type { Rejects } from './rejects.ts'
@@ -55,7 +47,8 @@ export async function readPictures(
   const unpacked = of.pictures.reduce((sum, { entry }) => sum + entry.uncompressedSize, 0)
   await requireSpace(target, Math.ceil(unpacked * SPACE_FACTOR))
   await mkdir(join(folder, THUMBNAIL.folder), { recursive: true, mode: 0o700 })
-  const stored: StoredPicture[] = []
+  const file = join(target, ROWS_FILE)
+  let sizeBytes = 0
   const rows = await StagedRows.create(join(scratch, 'rows.csv'))
 
   async function store(entry: Entry, stem: string) {
@@ -72,7 +65,7 @@ export async function readPictures(
     const id = index + 1
     try {
       const picture = await store(entry, String(id).padStart(NAME_DIGITS, '0'))
-      stored.push(picture)
+      sizeBytes += picture.bytes
       await rows.add([id, name, picture.file, picture.width, picture.height, picture.bytes, ...values])
     } catch (error) {
       if (!(error instanceof PictureRefused)) throw error
@@ -82,30 +75,31 @@ export async function readPictures(
 
   try {
     await eachOf(of.pictures, readOne)
-    if (stored.length === 0) fail('dataset.pictures-none')
+    if (rows.count === 0) fail('dataset.pictures-none')
     await rows.end()
     const columns = [...PICTURE_COLUMNS, ...of.columns.map((name) => [name, 'VARCHAR'] as const)]
     // They were done side by side, so they stand in no order.
     await duck.run(`COPY (SELECT * FROM ${stagedTable(rows.path, columns)} ORDER BY ${ident(ROW_ID)})
-      TO ${literal(join(target, ROWS_FILE))} (FORMAT parquet, COMPRESSION zstd)`)
+      TO ${literal(file)} (FORMAT parquet, COMPRESSION zstd)`)
   } finally {
     await rows.remove()
   }
   return {
-    rowCount: stored.length,
-    sizeBytes: stored.reduce((sum, { bytes }) => sum + bytes, (await stat(join(target, ROWS_FILE))).size),
-    distributions: distributionsOf({
-      'picture-width': stored.map(({ width }) => width),
-      'picture-height': stored.map(({ height }) => height),
-      'picture-bytes': stored.map(({ bytes }) => bytes),
-    }),
+    rowCount: rows.count,
+    sizeBytes: sizeBytes + (await stat(file)).size,
+    distributions: await sizesOf(duck, parquet(file)),
   }
 }
 
-const distributionsOf = (measured: Partial<Record<Distribution['of'], number[]>>) =>
-  (Object.entries(measured) as [Distribution['of'], number[]][])
-    .map(([of, values]) => distributionOf(of, values))
-    .filter((one) => one !== undefined)
+/** How large the pictures of a dataset are. */
+async function sizesOf(duck: Duck, rows: string): Promise<Distribution[]> {
+  const counted = (column: string) => `SELECT ${column} AS value, count(*) AS total FROM ${rows} GROUP BY 1`
+  return [
+    ...(await measure(duck, 'picture-width', counted('width'))),
+    ...(await measure(duck, 'picture-height', counted('height'))),
+    ...(await measure(duck, 'picture-bytes', counted('bytes'))),
+  ]
+}
 
 /** What looks like a picture but is in a format that is not read. */
 export function rejectOthers(entries: Entry[], rejects: Rejects) {

@@ -1,14 +1,13 @@
 import { join } from 'node:path'
 import { fail } from '@tessera/contract'
-import { ident, parquet } from '../../../lib/duck.ts'
-import { balanceOf } from './analysis.ts'
+import { parquet } from '../../../lib/duck.ts'
+import { balances } from './measure.ts'
 import { PICTURE } from './picture-format.ts'
 import { readLabelTable } from './picture-labels.ts'
 import { baseName, segmentsOf, sharedFolders } from './picture-names.ts'
 import { readPictures, rejectOthers } from './read-pictures.ts'
 import { type Reader, ROWS_FILE, type Source } from './reader.ts'
 import { Rejects } from './rejects.ts'
-import { countClasses } from './staging.ts'
 
 const LABEL_TABLE = /\.(csv|tsv)$/i
 const CLASS_COLUMN = 'label'
@@ -36,10 +35,7 @@ export const readVision: Reader = async (source) => {
     cells: () => labels.of(index),
   }))
   const { distributions, ...read } = await readPictures(source, { pictures, columns: labels.columns, rejects })
-  const classes = []
-  for (const column of labels.columns) {
-    classes.push(balanceOf(column, await countClasses(duck, parquet(join(target, ROWS_FILE)), ident(column))))
-  }
+  const classes = await balances(duck, parquet(join(target, ROWS_FILE)), labels.columns)
   return {
     ...read,
     columns: labels.columns,

@@ -2,16 +2,15 @@ import { join } from 'node:path'
 import { fail } from '@tessera/contract'
 import type { Entry } from 'yauzl'
 import { literal, parquet } from '../../../lib/duck.ts'
-import { balanceOf } from './analysis.ts'
 import { type BoxesOf, BoxRefused, parseBoxes, rejectBox } from './boxes.ts'
 import { isClassList, readClassNames } from './class-names.ts'
 import { readCoco } from './coco.ts'
+import { balances, measure } from './measure.ts'
 import { PICTURE } from './picture-format.ts'
 import { baseName, segmentsOf, sharedFolders, withoutExtension } from './picture-names.ts'
 import { readPictures, rejectOthers } from './read-pictures.ts'
 import { type Reader, ROWS_FILE, type Source } from './reader.ts'
 import { Rejects } from './rejects.ts'
-import { countClasses, measure } from './staging.ts'
 
 const LABELS_FOLDER = /(^|\/)labels\//i
 const LABEL_FILE_BYTES = 4 * 1024 * 1024
@@ -107,7 +106,7 @@ async function analyseBoxes({ duck, target }: Source) {
   const shape = literal('[{"class":"VARCHAR","w":"DOUBLE","h":"DOUBLE"}]')
   const boxes = `(SELECT unnest(from_json(${COLUMN}, ${shape})) AS box FROM ${rows})`
   return {
-    classes: [balanceOf(COLUMN, await countClasses(duck, boxes, 'box.class'))],
+    classes: await balances(duck, `(SELECT box.class AS ${COLUMN} FROM ${boxes})`, [COLUMN]),
     distributions: [
       ...(await measure(
         duck,
