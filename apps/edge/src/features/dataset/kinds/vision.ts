@@ -4,7 +4,7 @@ import { parquet } from '../../../lib/duck.ts'
 import { balances } from './measure.ts'
 import { PICTURE } from './picture-format.ts'
 import { readLabelTable } from './picture-labels.ts'
-import { baseName, segmentsOf, sharedFolders } from './picture-names.ts'
+import { segmentsOf, sharedFolders } from './picture-names.ts'
 import { readPictures, rejectOthers } from './read-pictures.ts'
 import { type Reader, ROWS_FILE, type Source } from './reader.ts'
 import { Rejects } from './rejects.ts'
@@ -78,7 +78,7 @@ function folderLabels(paths: string[], rejects: Rejects): Labels {
   if (top < 0) fail('dataset.labels-missing')
   const labels = paths.map((file) => {
     const [folder, ...more] = segmentsOf(file).slice(top)
-    if (more.length > 1) fail('dataset.picture-deep', { file, name: baseName(file) })
+    if (more.length > 1) fail('dataset.picture-deep', { file })
     if (more.length === 1) return [folder as string]
     rejects.add('no-label', 'dataset.picture-unlabelled', { file, line: null })
     return null
