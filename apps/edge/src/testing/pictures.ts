@@ -1,5 +1,12 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
+import { PICTURES_FOLDER, type Reader, ROWS_FILE } from '../features/dataset/kinds/reader.ts'
+import { Duck, parquet } from '../lib/duck.ts'
+import { openArchive } from '../lib/zip.ts'
+import { zipOf } from './world.ts'
 
 type Format = 'jpeg' | 'png' | 'webp' | 'gif' | 'tiff'
 
@@ -52,4 +59,39 @@ function chunk(type: string, data: Buffer): Buffer {
   body.copy(whole, 4)
   whole.writeUInt32BE(crc32(body), body.length + 4)
   return whole
+}
+
+/** Reads archives of pictures as an upload would, with DuckDB and on disk. */
+export async function picturesReader(reader: Reader) {
+  const base = await mkdtemp(join(tmpdir(), 'tessera-pictures-'))
+  const duck = await Duck.open(base)
+  let count = 0
+
+  async function read(files: Record<string, string | Buffer>, skipBadRows = false) {
+    const folder = join(base, String(++count))
+    const [scratch, target] = [join(folder, 'scratch'), join(folder, 'target')]
+    await mkdir(scratch, { recursive: true })
+    await mkdir(target)
+    const zip = join(folder, 'upload.zip')
+    await writeFile(zip, await zipOf(files))
+    const archive = await openArchive(zip)
+    try {
+      const options = { skipBadRows, renameColumns: false }
+      const reading = await reader({ archive, options, duck, scratch, target })
+      const rows = await duck.rows(`SELECT * FROM ${parquet(join(target, ROWS_FILE))}`)
+      return { ...reading, rows, pictures: join(target, PICTURES_FOLDER) }
+    } finally {
+      archive.close()
+    }
+  }
+  const refused = (files: Record<string, string | Buffer>): Promise<unknown> =>
+    read(files).then(
+      () => 'taken',
+      ({ code, params }) => ({ code, ...params }),
+    )
+  async function close() {
+    duck.close()
+    await rm(base, { recursive: true, force: true })
+  }
+  return { read, refused, close }
 }

@@ -1,53 +1,22 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TableRow } from '@tessera/contract'
 import iconv from 'iconv-lite'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Duck, parquet } from '../../../lib/duck.ts'
-import { openArchive } from '../../../lib/zip.ts'
-import { bmp, picture, pngOfSize } from '../../../testing/pictures.ts'
-import { zipOf } from '../../../testing/world.ts'
-import { ROWS_FILE } from './reader.ts'
+import { bmp, picture, picturesReader, pngOfSize } from '../../../testing/pictures.ts'
 import { readVision } from './vision.ts'
 
-let base: string
-let duck: Duck
+let reader: Awaited<ReturnType<typeof picturesReader>>
 let jpeg: Buffer
 beforeAll(async () => {
-  base = await mkdtemp(join(tmpdir(), 'tessera-vision-'))
-  duck = await Duck.open(base)
+  reader = await picturesReader(readVision)
   jpeg = await picture()
 })
-afterAll(async () => {
-  duck.close()
-  await rm(base, { recursive: true, force: true })
-})
+afterAll(() => reader.close())
 
-let count = 0
-async function read(files: Record<string, string | Buffer>, skipBadRows = false) {
-  const folder = join(base, String(++count))
-  const [scratch, target] = [join(folder, 'scratch'), join(folder, 'target')]
-  await mkdir(scratch, { recursive: true })
-  await mkdir(target)
-  const zip = join(folder, 'upload.zip')
-  await writeFile(zip, await zipOf(files))
-  const archive = await openArchive(zip)
-  try {
-    const options = { skipBadRows, renameColumns: false }
-    const reading = await readVision({ archive, options, duck, scratch, target })
-    const rows = (await duck.rows(`SELECT * FROM ${parquet(join(target, ROWS_FILE))}`)) as TableRow[]
-    return { ...reading, rows, pictures: join(target, 'pictures') }
-  } finally {
-    archive.close()
-  }
-}
-const refused = (files: Record<string, string | Buffer>) =>
-  read(files).then(
-    () => 'taken',
-    ({ code, params }) => ({ code, ...params }),
-  )
+const read: typeof reader.read = (files, skipBadRows) => reader.read(files, skipBadRows)
+const refused: typeof reader.refused = (files) => reader.refused(files)
 const labelled = ({ rows }: { rows: TableRow[] }) => rows.map(({ name, label }) => `${name}: ${label}`)
 
 test('folders are classes, whatever they all lie in', async () => {
