@@ -119,6 +119,8 @@ export const en = {
     'Nothing in the archive is understood. Five kinds of data can be used: tables (CSV, TSV, XLSX, Parquet), pictures with classes, pictures with boxes (YOLO, COCO), texts (CSV, JSONL, CoNLL, folders), graphs (nodes and edges). Download a sample in the upload dialog to see how each is laid out.',
   'dataset.kind-mixed':
     'The archive holds data of two kinds: “{{first}}” and “{{second}}”. Put each into an archive of its own.',
+  'dataset.file-twice': '“{{first}}” and “{{second}}” are for the same thing. Keep one of them.',
+  'dataset.document-large': '“{{file}}” is too large for JSON of this form. Write it as nodes.csv and edges.csv.',
   'dataset.graph-nodes-missing':
     'The archive holds edges but no nodes. Put a file nodes.csv beside them that names each node.',
   'dataset.graph-edges-missing':

@@ -1,4 +1,6 @@
 import { fail } from '@tessera/contract'
+import { readGraph } from './graph.ts'
+import { readNlp } from './nlp.ts'
 import type { Readers } from './reader.ts'
 import { readTabular } from './tabular.ts'
 
@@ -8,8 +10,8 @@ export const readers: Readers = {
   tabular: readTabular,
   vision: later('vision'),
   yolo: later('yolo'),
-  nlp: later('nlp'),
-  graph: later('graph'),
+  nlp: readNlp,
+  graph: readGraph,
 }
 
 export { PICTURES_FOLDER, type Reading, ROW_ID, ROWS_FILE } from './reader.ts'
