@@ -42,6 +42,8 @@ class BufferedFile extends RandomAccessReader {
       end: end - 1,
       autoClose: false,
       highWaterMark: CHUNK_BYTES,
+      // Destroying a stream closes its file whatever `autoClose` says; others read from it.
+      fs: { read, close: (_fd: number, done: (error: null) => void) => done(null) },
     })
   }
 

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { fail } from '@tessera/contract'
-import { jsonItems } from '../../../lib/json-items.ts'
+import { isJsonObject, jsonItems, parseJson } from '../../../lib/json-items.ts'
 import { type TextFile, textLines } from '../../../lib/text-lines.ts'
 import { EDGE_COLUMNS, NODE_ID, NODE_LABEL, nameIn } from './graph-columns.ts'
 import type { GraphStage } from './graph-stage.ts'
@@ -25,8 +25,8 @@ export async function readGraphJson(
   let count = 0
   const takeWhole = async (text: string, line: number) => {
     count += 1
-    const document = parsed(text)
-    if (!isObject(document)) return of.rejects.add('json', 'dataset.json-broken', { file: file.name, line })
+    const document = parseJson(text)
+    if (!isJsonObject(document)) return of.rejects.add('json', 'dataset.json-broken', { file: file.name, line })
     const own = nameIn(document.name) ?? nameIn(document.id) ?? String(count)
     const graph = new GraphDocument(file, of, of.isOneOfSeveral ? `${stem}/${own}` : own)
     for (const [key, value] of Object.entries(document)) {
@@ -44,7 +44,7 @@ export async function readGraphJson(
   for await (const items of jsonItems(file)) {
     for (const { key, isElement, line, text } of items) {
       if (key === null) await takeWhole(text, line)
-      else await one.take(key, { isElement, value: parsed(text), line, size: text.length })
+      else await one.take(key, { isElement, value: parseJson(text), line, size: text.length })
     }
   }
   await one.end()
@@ -105,7 +105,7 @@ class GraphDocument {
   }
 
   #node(value: unknown, line: number): Promise<void> | undefined {
-    const node: Json = isObject(value) ? value : { id: value }
+    const node: Json = isJsonObject(value) ? value : { id: value }
     const id = Object.keys(node).find((name) => NODE_ID.test(name)) ?? 'id'
     const vector = Object.keys(node).find((name) => VECTOR.test(name) && Array.isArray(node[name]))
     const place = { file: this.#file, line }
@@ -130,7 +130,7 @@ class GraphDocument {
       const [source, target, weight] = value
       return this.#stage.addEdge({ place, graph: this.#graph, source, target, weight })
     }
-    const edge: Json = isObject(value) ? value : {}
+    const edge: Json = isJsonObject(value) ? value : {}
     const field = (role: 'source' | 'target' | 'weight') =>
       Object.entries(edge).find(([name]) => EDGE_COLUMNS[role].test(name))?.[1]
     const unknown = Object.keys(edge).find(
@@ -165,14 +165,4 @@ function pairsOf(ends: Value[]): { pair: unknown[]; line: number }[] | undefined
   const [sources, targets] = lists as [{ pair: unknown[]; line: number }, { pair: unknown[]; line: number }]
   if (sources.pair.length !== targets.pair.length) return undefined
   return sources.pair.map((source, index) => ({ pair: [source, targets.pair[index]], line: sources.line }))
-}
-
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -11,9 +11,12 @@ import { writeGraph } from './graph-write.ts'
 import type { Reader, Source } from './reader.ts'
 import { Rejects } from './rejects.ts'
 
-export const NODE_TABLE = /^(nodes?|node_features|节点)\.(csv|tsv)$/i
-export const EDGE_TABLE = /^(edges?|edge_index|edge_list|边)\.(csv|tsv)$/i
+const NODE_TABLE = /^(nodes?|node_features|节点)\.(csv|tsv)$/i
+const EDGE_TABLE = /^(edges?|edge_index|edge_list|边)\.(csv|tsv)$/i
 const DOCUMENT = /\.(json|jsonl|ndjson)$/i
+
+export const isNodeTable = (path: string) => NODE_TABLE.test(basename(path))
+export const isEdgeTable = (path: string) => EDGE_TABLE.test(basename(path))
 
 /** Nodes with features and labels, and the edges between them; one graph or several. */
 export const readGraph: Reader = async (source) => {
@@ -42,8 +45,9 @@ export const readGraph: Reader = async (source) => {
 }
 
 async function readFiles(source: Source, stage: GraphStage, rejects: Rejects) {
-  const named = (name: RegExp) => source.archive.entries.filter(({ fileName }) => name.test(basename(fileName)))
-  const [nodes, edges, documents] = [named(NODE_TABLE), named(EDGE_TABLE), named(DOCUMENT)]
+  const having = (is: (path: string) => boolean) => source.archive.entries.filter(({ fileName }) => is(fileName))
+  const [nodes, edges] = [having(isNodeTable), having(isEdgeTable)]
+  const documents = having((path) => DOCUMENT.test(path))
   for (const [first, second] of [nodes, edges]) {
     if (first && second) fail('dataset.file-twice', { first: first.fileName, second: second.fileName })
   }

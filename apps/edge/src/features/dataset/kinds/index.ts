@@ -14,4 +14,7 @@ export const readers: Readers = {
   graph: readGraph,
 }
 
-export { PICTURES_FOLDER, type Reading, ROW_ID, ROWS_FILE } from './reader.ts'
+export { isEdgeTable, isNodeTable } from './graph.ts'
+export { isTextHeader } from './nlp-columns.ts'
+export { firstLine, peek } from './peek.ts'
+export { EDGES_FILE, PICTURES_FOLDER, type Reading, ROW_ID, ROWS_FILE } from './reader.ts'

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { fail } from '@tessera/contract'
 import type { Entry } from 'yauzl'
-import { jsonItems } from '../../../lib/json-items.ts'
+import { isJsonObject, jsonItems, parseJson } from '../../../lib/json-items.ts'
 import { makeUtf8 } from '../../../lib/text-encoding.ts'
 import { type TextFile, textLines } from '../../../lib/text-lines.ts'
 import { isDocumentStart, looksTagged } from './nlp-tags.ts'
@@ -85,17 +85,9 @@ async function* readJson(file: TextFile): AsyncGenerator<RawText[]> {
 }
 
 function parsed(place: Place, text: string): RawText {
-  try {
-    const fields: unknown = JSON.parse(text)
-    if (isObject(fields)) return { place, fields }
-  } catch {
-    // Told below, without the parser's words: they quote the text.
-  }
-  return { place, fault: { reason: 'json', code: 'dataset.json-broken' } }
+  const fields = parseJson(text)
+  return isJsonObject(fields) ? { place, fields } : { place, fault: { reason: 'json', code: 'dataset.json-broken' } }
 }
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** One token a line, its tag behind it (and, in older corpora, other columns between); an empty line ends a sentence. */
 async function* readTagged(file: TextFile): AsyncGenerator<RawText[]> {

@@ -1,6 +1,6 @@
 import { type ErrorCode, type ErrorParams, fail, type RejectReason } from '@tessera/contract'
+import { isJsonObject } from '../../../lib/json-items.ts'
 import { textColumns } from './nlp-columns.ts'
-import { isObject } from './nlp-files.ts'
 import { type Entity, entitiesOf, tagText } from './nlp-tags.ts'
 import type { Place } from './rejects.ts'
 import type { Cell } from './staging.ts'
@@ -101,7 +101,7 @@ function readEntities({ text, entities }: Fields) {
 }
 
 function entityOf(value: unknown): Entity | undefined {
-  const { start, end, label } = (isObject(value) ? value : {}) as Record<string, unknown>
+  const { start, end, label } = (isJsonObject(value) ? value : {}) as Record<string, unknown>
   const isWhole = Number.isInteger(start) && Number.isInteger(end)
   return isWhole && typeof label === 'string' && label !== ''
     ? { start: start as number, end: end as number, label }
