@@ -2,6 +2,7 @@ import { fail, isErrorCode } from '@tessera/contract'
 import {
   GetAnalysis,
   GetColumnProfiles,
+  GetGraphSample,
   ListClasses,
   ListRows,
   OfferRows,
@@ -13,6 +14,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Actor } from '../../lib/edge-token.ts'
 import type { Serve } from '../../lib/serve.ts'
 import type { DatasetDeps } from './deps.ts'
+import { sampleGraph } from './graph-sample.ts'
 import { offerRows } from './offer.ts'
 import { mayReadRows } from './policy.ts'
 import { findAnalysis, findDatasetByTable } from './queries.ts'
@@ -54,6 +56,13 @@ export function datasetRoutes(serve: Serve, app: FastifyInstance, deps: DatasetD
     const dataset = readable(deps, tableName, actor)
     deps.log.append('read', { datasetId: dataset.id, userId: actor.userId, analysis: true })
     return findAnalysis(deps.db, tableName) ?? { classes: [], distributions: [] }
+  })
+
+  serve(app, GetGraphSample, async ({ tableName }, actor) => {
+    const dataset = readable(deps, tableName, actor)
+    const sample = await sampleGraph(deps.duck, dataset)
+    deps.log.append('read', { datasetId: dataset.id, userId: actor.userId, graph: true })
+    return sample
   })
 
   serve(app, ListClasses, async ({ tableName, column }, actor) => {

@@ -13,8 +13,13 @@ export async function readNodeTable(file: TextFile, stage: GraphStage, rejects: 
   for await (const { names, rows } of tableRows(file)) {
     take ??= nodeTaker(file, names, stage)
     for (const row of rows) {
-      if ('fault' in row) rejects.add(row.fault.reason, row.fault.code, row.place, row.fault.params)
-      else await stage.addNode({ place: row.place, ...take(row.cells) })
+      if ('fault' in row) {
+        stage.nodesRead += 1
+        rejects.add(row.fault.reason, row.fault.code, row.place, row.fault.params)
+        continue
+      }
+      const written = stage.addNode({ place: row.place, ...take(row.cells) })
+      if (written) await written
     }
   }
 }
@@ -42,8 +47,12 @@ export async function readEdgeTable(file: TextFile, stage: GraphStage, rejects: 
   for await (const { names, rows } of tableRows(file)) {
     take ??= edgeTaker(file, names, stage)
     for (const row of rows) {
-      if ('fault' in row) rejects.add(row.fault.reason, row.fault.code, row.place, row.fault.params)
-      else await stage.addEdge({ place: row.place, ...take(row.cells) })
+      if ('fault' in row) {
+        rejects.add(row.fault.reason, row.fault.code, row.place, row.fault.params)
+        continue
+      }
+      const written = stage.addEdge({ place: row.place, ...take(row.cells) })
+      if (written) await written
     }
   }
 }

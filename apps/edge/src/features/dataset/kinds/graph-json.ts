@@ -79,6 +79,7 @@ class GraphDocument {
     if (isElement && value !== undefined && key === 'nodes') return this.#node(value, line)
     if (isElement && value !== undefined && (key === 'edges' || key === 'links')) return this.#edge(value, line)
     if (!ASIDE.includes(key)) fail('dataset.field-unknown', { file: this.#file, line, field: key })
+    if (value === undefined && key === 'nodes') this.#stage.nodesRead += 1
     if (value === undefined) this.#rejects.add('json', 'dataset.json-broken', { file: this.#file, line })
     return undefined
   }
@@ -114,6 +115,7 @@ class GraphDocument {
     const known = [id, vector, ...labels, ...features]
     const unknown = Object.keys(node).find((name) => !known.includes(name))
     if (unknown !== undefined) {
+      this.#stage.nodesRead += 1
       this.#rejects.add('json', 'dataset.field-unknown', place, { field: unknown })
       return undefined
     }
