@@ -1,10 +1,13 @@
-import { createReadStream, read } from 'node:fs'
+import { createReadStream, open as openFile, read } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl'
 
 const WINDOW_BYTES = 64 * 1024
 const CHUNK_BYTES = 256 * 1024
+
+/** A stream that is destroyed closes its file, `autoClose` or not; this one is read on. */
+const LEFT_OPEN = { open: openFile, read, close: (_fd: number, done: () => void) => done() }
 
 type Done = (error: Error | null, bytesRead?: number) => void
 
@@ -40,10 +43,8 @@ class BufferedFile extends RandomAccessReader {
       fd: this.#file.fd,
       start,
       end: end - 1,
-      autoClose: false,
+      fs: LEFT_OPEN,
       highWaterMark: CHUNK_BYTES,
-      // Destroying a stream closes its file whatever `autoClose` says; others read from it.
-      fs: { read, close: (_fd: number, done: (error: null) => void) => done(null) },
     })
   }
 

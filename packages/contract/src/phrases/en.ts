@@ -68,7 +68,6 @@ export const en = {
   'dataset.zip-many': 'The archive holds {{count}} tables. Put just one CSV file into it.',
   'dataset.csv-broken': 'The table cannot be read at line {{line}}: {{detail}}',
   'dataset.csv-empty': 'The table has no rows.',
-  'dataset.kind-not-yet': 'Archives of this kind ({{kind}}) cannot be used yet. Tables (CSV) can.',
   'dataset.in-use': 'This dataset is lent to a task that is training now. Stop it or wait.',
   'dataset.rows-unknown': '{{count}} of the chosen rows are not in this dataset any more. Choose again.',
   'dataset.zip-path': 'The archive is refused: the name “{{name}}” leads outside the archive.',
@@ -148,6 +147,54 @@ export const en = {
   'dataset.header-many': 'The table has {{count}} columns; at most {{limit}} can be used.',
   'dataset.header-large':
     'The names of all columns are too long together ({{size}}; at most {{limit}} can be used). Shorten them and upload the file again.',
+  'dataset.picture-not-found': 'This picture is not here any more.',
+  'dataset.pictures-none':
+    'There is no picture in the archive that can be used. JPEG, PNG, WebP, BMP, TIFF and GIF can.',
+  'dataset.picture-bad':
+    'The picture “{{file}}” cannot be read: it is damaged or incomplete, or none of JPEG, PNG, WebP, BMP, TIFF and GIF. Save it anew, or leave it out.',
+  'dataset.picture-wide':
+    'The picture “{{file}}” has more than {{limit}} megapixels. Make it smaller, or leave it out.',
+  'dataset.picture-large': 'The picture “{{file}}” is larger than {{limit}}. Make it smaller, or leave it out.',
+  'dataset.picture-missing': 'Line {{line}} of “{{file}}” names the picture “{{name}}”, which is not in the archive.',
+  'dataset.picture-ambiguous':
+    'Line {{line}} of “{{file}}” names the picture “{{name}}”, and several pictures are called so. Write its folder and extension too.',
+  'dataset.picture-repeated':
+    'Line {{line}} of “{{file}}” names the picture “{{name}}” a second time. Keep one line for each picture; several labels stand in columns of their own.',
+  'dataset.picture-unlisted': 'The picture “{{file}}” is not named in “{{table}}”. Add it there, or leave it out.',
+  'dataset.picture-unlabelled': 'The picture “{{file}}” lies in no class folder. Move it into one, or leave it out.',
+  'dataset.picture-deep':
+    'The picture “{{file}}” lies too deep: it must lie directly in the folder that names its class. Move it, or put a table with names and labels (CSV) into the archive.',
+  'dataset.picture-twin':
+    'The pictures “{{file}}” and “{{other}}” would share one label file. Give them different names.',
+  'dataset.label-empty': 'Line {{line}} of “{{file}}” gives the picture “{{name}}” no label.',
+  'dataset.labels-missing':
+    'The pictures have no labels. Put them into folders named after their classes, or put a table (CSV) with the columns name,label beside them.',
+  'dataset.labels-many':
+    'The archive holds more than one table, “{{first}}” and “{{second}}”. Put all labels into one.',
+  'dataset.labels-header':
+    'The first line of “{{file}}” must name the columns: one for the picture, such as name or file, and at least one label.',
+  'dataset.label-taken': 'No label may be called “{{column}}”, as in “{{file}}”. Rename the column, or take it out.',
+  'dataset.label-orphan': 'There is no picture “{{picture}}” for the label file “{{file}}”.',
+  'dataset.boxes-missing':
+    'There are pictures, but no boxes. Put a file of the same name into labels/ for each picture, or a COCO document (JSON) beside them.',
+  'dataset.boxes-many': 'Line {{line}} of “{{file}}” is one box too many: at most {{limit}} can be used.',
+  'dataset.box-values':
+    'Line {{line}} of “{{file}}” has {{found}} values instead of five: class, x, y, width and height.',
+  'dataset.box-range':
+    'Line {{line}} of “{{file}}”: {{value}} is not a number from 0 to 1. Positions and sizes are shares of the picture.',
+  'dataset.box-class':
+    'Line {{line}} of “{{file}}”: there is no class {{class}}. {{count}} classes are named, counted from 0.',
+  'dataset.classes-missing':
+    "The boxes' classes have no names. Put classes.txt, with one name a line, or data.yaml with names into the archive.",
+  'dataset.classes-differ': '“{{first}}” and “{{second}}” name different classes. Keep one, or make them the same.',
+  'dataset.coco-broken':
+    'At line {{line}} of “{{file}}” something is missing or wrong. A picture needs id, file_name, width and height; a category id and name; a box image_id, category_id and bbox with four numbers.',
+  'dataset.coco-image':
+    'The box at line {{line}} of “{{file}}” belongs to a picture {{id}} that the document does not name.',
+  'dataset.coco-category':
+    'The box at line {{line}} of “{{file}}” is of a category {{id}} that the document does not name.',
+  'dataset.coco-box':
+    'The box at line {{line}} of “{{file}}” reaches beyond its picture of {{width}} × {{height}} pixels.',
   'compare.waiting': 'The initiator has not chosen data yet. Wait for it.',
   'compare.content-type': "The kinds of data differ: the initiator's is {{initiator}}, yours is {{participant}}.",
   'compare.columns': "These columns differ from the initiator's: {{columns}}.",

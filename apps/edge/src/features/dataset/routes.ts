@@ -16,6 +16,7 @@ import type { Serve } from '../../lib/serve.ts'
 import type { DatasetDeps } from './deps.ts'
 import { sampleGraph } from './graph-sample.ts'
 import { offerRows } from './offer.ts'
+import { withPictures } from './pictures.ts'
 import { mayReadRows } from './policy.ts'
 import { findAnalysis, findDatasetByTable } from './queries.ts'
 import { readClasses, readPage, readProfiles } from './rows.ts'
@@ -42,7 +43,7 @@ export function datasetRoutes(serve: Serve, app: FastifyInstance, deps: DatasetD
     const { offset, size } = pageRequest(input)
     const rows = await readPage(deps.duck, dataset, offset, size)
     deps.log.append('read', { datasetId: dataset.id, userId: actor.userId, from: offset, rows: rows.length })
-    return { total: dataset.rowCount, rows }
+    return { total: dataset.rowCount, ...(await withPictures(deps, dataset, rows, actor)) }
   })
 
   serve(app, GetColumnProfiles, async ({ tableName }, actor) => {
