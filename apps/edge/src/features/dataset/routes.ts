@@ -20,6 +20,7 @@ import { withPictures } from './pictures.ts'
 import { mayReadRows } from './policy.ts'
 import { findAnalysis, findDatasetByTable } from './queries.ts'
 import { readClasses, readPage, readProfiles } from './rows.ts'
+import { sampleRoutes } from './samples/index.ts'
 import { nameDraft } from './save.ts'
 import { takeUpload } from './upload.ts'
 
@@ -29,6 +30,8 @@ const PLATFORM_WAIT_MS = 5_000
 const SAVED_WAIT_MS = 500
 
 export function datasetRoutes(serve: Serve, app: FastifyInstance, deps: DatasetDeps) {
+  sampleRoutes(app)
+
   serve(app, UploadZip, (_input, actor, { request }) => takeUpload(deps, request, actor))
 
   serve(app, SaveDataset, async (input, actor) => {
