@@ -40,6 +40,8 @@ export function sampleRoutes(app: FastifyInstance) {
     const kind = ContentType.safeParse(request.params.kind).data ?? fail('route.not-found')
     const sample = made.get(kind) ?? makeSample(kind)
     made.set(kind, sample)
+    // One that failed is made anew for whoever asks next.
+    sample.catch(() => made.delete(kind))
     return reply
       .type('application/zip')
       .header('content-disposition', `attachment; filename="tessera-sample-${kind}.zip"`)
