@@ -85,6 +85,11 @@ test.each(kinds)('%s: %s', async (kind, _what, files) => {
 const unknown = { code: 'dataset.kind-unknown', params: {} }
 test.each([
   ['nothing but a word to the reader', BESIDE, unknown],
+  [
+    'an archive in an archive',
+    empty('data/heart.zip'),
+    { code: 'dataset.zip-nested', params: { name: 'data/heart.zip' } },
+  ],
   ['documents', empty('paper.pdf', 'notes.docx'), unknown],
   [
     'texts and a table',

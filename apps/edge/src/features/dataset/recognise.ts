@@ -12,6 +12,7 @@ const DELIMITED = /\.(csv|tsv)$/i
 const DOCUMENT = /\.(json|jsonl|ndjson)$/i
 const TAGGED = /\.(conll|bio|iob2?|bioes|bmes)$/i
 const PLAIN_TEXT = /\.txt$/i
+const PACKED = /\.(zip|7z|rar|gz|tgz|tar)$/i
 const TEXT_TABLE = /^(texts?|nlp.*|sentences?|文本.*)\.(csv|tsv)$/i
 const GRAPH_DOCUMENT = /^graphs?\./i
 const GRAPH_KEY = /"(nodes|edges|links|edge_index|x)"\s*:\s*\[/
@@ -41,7 +42,9 @@ export async function recognise(archive: Pick<Archive, 'entries' | 'open'>): Pro
   const textTables = await tablesOfTexts(archive, tables)
   if (textTables[0]) return alone('nlp', textTables[0], without(tables, textTables))
   if (tables.length > 0) return 'tabular'
-  return having(PLAIN_TEXT).length > 0 ? 'nlp' : fail('dataset.kind-unknown')
+  if (having(PLAIN_TEXT).length > 0) return 'nlp'
+  const [nested] = having(PACKED)
+  return nested ? fail('dataset.zip-nested', { name: nested.fileName }) : fail('dataset.kind-unknown')
 }
 
 const without = (all: Entry[], some: Entry[]) => all.filter((entry) => !some.includes(entry))
