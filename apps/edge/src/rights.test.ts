@@ -1,6 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { type EdgeClaims, type Endpoint, type ErrorCode, InferenceStatus, type Input, Sharing } from '@tessera/contract'
+import {
+  ContentType,
+  type EdgeClaims,
+  type Endpoint,
+  type ErrorCode,
+  InferenceStatus,
+  type Input,
+  Sharing,
+} from '@tessera/contract'
 import {
   type Facts,
   findRoute,
@@ -277,6 +285,7 @@ const scenes: Record<string, Making[]> = {
   [key(wire.ListRows)]: tables(wire.ListRows, (tableName) => ({ tableName })),
   [key(wire.GetColumnProfiles)]: tables(wire.GetColumnProfiles, (tableName) => ({ tableName })),
   [key(wire.GetAnalysis)]: tables(wire.GetAnalysis, (tableName) => ({ tableName })),
+  [key(wire.GetGraphSample)]: tables(wire.GetGraphSample, (tableName) => ({ tableName })),
   [key(wire.ListClasses)]: tables(wire.ListClasses, (tableName) => ({ tableName, column: 'age' })),
   [key(wire.OfferRows)]: tables(wire.OfferRows, (tableName) => ({ taskId: fresh('task'), tableName, rows: [] })),
   [key(wire.DraftGrant)]: [async () => scene(wire.DraftGrant, 'a task', { taskId: (await offered()).taskId })],
@@ -308,6 +317,11 @@ const scenes: Record<string, Making[]> = {
   [key(wire.DeleteInference)]: inferences(wire.DeleteInference, (inferenceId) => ({ inferenceId })),
   'GET /results/:file': Sharing.options.map(resultOf),
   [`GET ${wire.VIEW_PICTURE_PATH}`]: Sharing.options.map(pictureOf),
+  'GET /samples/:kind.zip': ContentType.options.map((kind) => async () => ({
+    about: kind,
+    facts: () => ({}),
+    ask: (caller, url) => ask(caller, 'GET', url.replace(':kind', kind)),
+  })),
   'GET /certificate': [
     async () => ({ about: 'alone', facts: () => ({}), ask: (caller, url) => ask(caller, 'GET', url) }),
   ],

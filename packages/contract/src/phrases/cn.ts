@@ -66,7 +66,6 @@ export const cn = {
   'dataset.zip-many': '压缩包中有 {{count}} 个数据表，请只放一个 CSV 文件。',
   'dataset.csv-broken': '数据表第 {{line}} 行无法读取：{{detail}}',
   'dataset.csv-empty': '数据表没有数据行。',
-  'dataset.kind-not-yet': '暂不支持该类型（{{kind}}）的压缩包，目前支持表格（CSV）。',
   'dataset.in-use': '该数据集正在用于训练，请先停止训练或等待结束。',
   'dataset.rows-unknown': '所选的数据行中有 {{count}} 行已不在该数据集中，请重新选择。',
   'dataset.zip-path': '压缩包被拒绝：文件名“{{name}}”指向压缩包之外。',
@@ -107,6 +106,8 @@ export const cn = {
   'dataset.kind-unknown':
     '无法识别压缩包中的内容。支持五种数据：表格（CSV、TSV、XLSX、Parquet）、带类别的图片、带标注框的图片（YOLO、COCO）、文本（CSV、JSONL、CoNLL、文件夹）、图（节点和边）。请在上传对话框中下载示例，查看各自的格式。',
   'dataset.kind-mixed': '压缩包中有两种数据：“{{first}}”和“{{second}}”，请分别打包上传。',
+  'dataset.file-twice': '“{{first}}”和“{{second}}”用途相同，请只保留一个。',
+  'dataset.document-large': '“{{file}}”过大，不能使用这种 JSON 格式，请改为 nodes.csv 和 edges.csv。',
   'dataset.graph-nodes-missing': '压缩包中只有边而没有节点，请加入列出每个节点的 nodes.csv。',
   'dataset.graph-edges-missing': '压缩包中只有节点而没有边，请加入含 source 和 target 两列的 edges.csv。',
   'dataset.node-unnamed': '“{{file}}”第 {{line}} 行的节点没有 id。',

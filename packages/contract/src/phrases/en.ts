@@ -68,7 +68,6 @@ export const en = {
   'dataset.zip-many': 'The archive holds {{count}} tables. Put just one CSV file into it.',
   'dataset.csv-broken': 'The table cannot be read at line {{line}}: {{detail}}',
   'dataset.csv-empty': 'The table has no rows.',
-  'dataset.kind-not-yet': 'Archives of this kind ({{kind}}) cannot be used yet. Tables (CSV) can.',
   'dataset.in-use': 'This dataset is lent to a task that is training now. Stop it or wait.',
   'dataset.rows-unknown': '{{count}} of the chosen rows are not in this dataset any more. Choose again.',
   'dataset.zip-path': 'The archive is refused: the name “{{name}}” leads outside the archive.',
@@ -119,6 +118,8 @@ export const en = {
     'Nothing in the archive is understood. Five kinds of data can be used: tables (CSV, TSV, XLSX, Parquet), pictures with classes, pictures with boxes (YOLO, COCO), texts (CSV, JSONL, CoNLL, folders), graphs (nodes and edges). Download a sample in the upload dialog to see how each is laid out.',
   'dataset.kind-mixed':
     'The archive holds data of two kinds: “{{first}}” and “{{second}}”. Put each into an archive of its own.',
+  'dataset.file-twice': '“{{first}}” and “{{second}}” are for the same thing. Keep one of them.',
+  'dataset.document-large': '“{{file}}” is too large for JSON of this form. Write it as nodes.csv and edges.csv.',
   'dataset.graph-nodes-missing':
     'The archive holds edges but no nodes. Put a file nodes.csv beside them that names each node.',
   'dataset.graph-edges-missing':

@@ -2,6 +2,7 @@ import { fail, isErrorCode } from '@tessera/contract'
 import {
   GetAnalysis,
   GetColumnProfiles,
+  GetGraphSample,
   ListClasses,
   ListRows,
   OfferRows,
@@ -13,11 +14,13 @@ import type { FastifyInstance } from 'fastify'
 import type { Actor } from '../../lib/edge-token.ts'
 import type { Serve } from '../../lib/serve.ts'
 import type { DatasetDeps } from './deps.ts'
+import { sampleGraph } from './graph-sample.ts'
 import { offerRows } from './offer.ts'
 import { withPictures } from './pictures.ts'
 import { mayReadRows } from './policy.ts'
 import { findAnalysis, findDatasetByTable } from './queries.ts'
 import { readClasses, readPage, readProfiles } from './rows.ts'
+import { sampleRoutes } from './samples/index.ts'
 import { nameDraft } from './save.ts'
 import { takeUpload } from './upload.ts'
 
@@ -27,6 +30,8 @@ const PLATFORM_WAIT_MS = 5_000
 const SAVED_WAIT_MS = 500
 
 export function datasetRoutes(serve: Serve, app: FastifyInstance, deps: DatasetDeps) {
+  sampleRoutes(app)
+
   serve(app, UploadZip, (_input, actor, { request }) => takeUpload(deps, request, actor))
 
   serve(app, SaveDataset, async (input, actor) => {
@@ -55,6 +60,13 @@ export function datasetRoutes(serve: Serve, app: FastifyInstance, deps: DatasetD
     const dataset = readable(deps, tableName, actor)
     deps.log.append('read', { datasetId: dataset.id, userId: actor.userId, analysis: true })
     return findAnalysis(deps.db, tableName) ?? { classes: [], distributions: [] }
+  })
+
+  serve(app, GetGraphSample, async ({ tableName }, actor) => {
+    const dataset = readable(deps, tableName, actor)
+    const sample = await sampleGraph(deps.duck, dataset)
+    deps.log.append('read', { datasetId: dataset.id, userId: actor.userId, graph: true })
+    return sample
   })
 
   serve(app, ListClasses, async ({ tableName, column }, actor) => {

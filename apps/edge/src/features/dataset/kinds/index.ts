@@ -1,18 +1,20 @@
-import { fail } from '@tessera/contract'
+import { readGraph } from './graph.ts'
+import { readNlp } from './nlp.ts'
 import type { Readers } from './reader.ts'
 import { readTabular } from './tabular.ts'
 import { readVision } from './vision.ts'
 import { readYolo } from './yolo.ts'
 
-const later = (kind: string) => async () => fail('dataset.kind-not-yet', { kind })
-
 export const readers: Readers = {
   tabular: readTabular,
   vision: readVision,
   yolo: readYolo,
-  nlp: later('nlp'),
-  graph: later('graph'),
+  nlp: readNlp,
+  graph: readGraph,
 }
 
+export { isEdgeTable, isNodeTable } from './graph.ts'
+export { isTextHeader } from './nlp-columns.ts'
+export { firstLine, peek } from './peek.ts'
 export { THUMBNAIL } from './picture.ts'
-export { PICTURES_FOLDER, type Reading, ROW_ID, ROWS_FILE } from './reader.ts'
+export { EDGES_FILE, PICTURES_FOLDER, type Reading, ROW_ID, ROWS_FILE } from './reader.ts'
