@@ -69,11 +69,11 @@ async function writeBoth(
   bytes: Buffer,
   of: { format: PictureFormat; folder: string; stem: string; deep: Deep | null },
 ): Promise<{ file: string; bytes: number }> {
-  const picture = of.format === 'bmp' ? await decoded(bytes) : open(bytes)
+  const picture = of.format === 'bmp' ? await decoded(bytes) : () => open(bytes)
   const kept = KEPT[of.format]
   // The thumbnail first: it takes reading the picture to its end.
-  const small = await thumbnailOf(picture).toBuffer().catch(refuseAs)
-  const full = kept ? bytes : await converted(picture, of.deep).toBuffer().catch(refuseAs)
+  const small = await thumbnailOf(picture()).toBuffer().catch(refuseAs)
+  const full = kept ? bytes : await converted(picture(), of.deep).toBuffer().catch(refuseAs)
   const file = `${of.stem}.${kept ?? 'png'}`
   await writeFile(join(of.folder, file), full, PRIVATELY)
   await writeFile(join(of.folder, THUMBNAIL.folder, `${of.stem}.${THUMBNAIL.extension}`), small, PRIVATELY)
@@ -84,20 +84,19 @@ const PRIVATELY = { mode: 0o600 }
 
 export const thumbnailOf = (picture: Sharp) =>
   picture
-    .clone()
     .autoOrient()
     .resize(THUMBNAIL.edge, THUMBNAIL.edge, { fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 75, effort: 0 })
 
 /** Sixteen bits stay sixteen: where they were measured, they mean something. */
 const converted = (picture: Sharp, deep: Deep | null) =>
-  (deep ? picture.clone().toColourspace(deep) : picture.clone()).autoOrient().png()
+  (deep ? picture.toColourspace(deep) : picture).autoOrient().png()
 
 const open = (bytes: Buffer) => sharp(bytes, { failOn: 'error', limitInputPixels: PICTURE_LIMITS.pixels })
 
-async function decoded(bytes: Buffer): Promise<Sharp> {
+async function decoded(bytes: Buffer): Promise<() => Sharp> {
   const { data, raw } = (await decodeBmp(bytes)) ?? refusePicture('dataset.picture-bad')
-  return sharp(data, { raw, limitInputPixels: PICTURE_LIMITS.pixels })
+  return () => sharp(data, { raw, limitInputPixels: PICTURE_LIMITS.pixels })
 }
 
 /** A picture is at fault, not the machine; which one, whoever reads it knows. */
