@@ -11,6 +11,7 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   'edge.token-refused': 401,
   'edge.unknown': 401,
   'route.not-found': 404,
+  'dataset.picture-not-found': 404,
   'request.malformed': 400,
   'request.nul': 400,
   'request.too-large': 413,

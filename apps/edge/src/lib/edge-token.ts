@@ -54,9 +54,14 @@ export class EdgeTokens {
     const payload = await this.#payload(token, use)
     const claims = EdgeClaims.safeParse({ userId: payload.sub, ...payload })
     if (!claims.success || claims.data.partyId !== this.#deps.partyId()) fail('edge.token-refused')
+    this.requireOpen()
+    return claims.data
+  }
+
+  /** For tokens that this edge made itself: nobody is served while the platform says so. */
+  requireOpen() {
     const because = this.#deps.shutOut()
     if (because) fail(because)
-    return claims.data
   }
 
   async #payload(token: string, use: TokenUse): Promise<JWTPayload> {

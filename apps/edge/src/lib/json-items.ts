@@ -148,3 +148,15 @@ const FRAMES: Partial<Record<Expecting, Record<string, Expecting>>> = {
   value: { '[': 'element' },
   element: { ',': 'element', ']': 'nothing' },
 }
+
+/** A piece of JSON; undefined where it is broken: the parser's own words quote what stands there. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+export const isJsonObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -30,9 +30,15 @@ export function decodeText(bytes: Buffer, file: string): string {
   return text
 }
 
-function utf8(bytes: Buffer): string | undefined {
+/** The same of a text's first bytes, which may end within a sign; for a look at it that refuses nothing. */
+export function decodeStart(bytes: Buffer): string {
+  const marked = markOf(bytes)
+  return marked ? iconv.decode(bytes, marked) : (utf8(bytes, { stream: true }) ?? iconv.decode(bytes, 'gb18030'))
+}
+
+function utf8(bytes: Buffer, options: { stream?: boolean } = {}): string | undefined {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, options)
   } catch {
     return undefined
   }

@@ -17,7 +17,9 @@ export const ZIP_LIMITS = {
 const FLAGS = { encrypted: 0x1, strongly: 0x40, listHidden: 0x2000 }
 const METHODS = { stored: 0, deflate: 8, aes: 99 }
 const UNIX_TYPES = { mask: 0o170000, none: 0, file: 0o100000, folder: 0o040000, link: 0o120000 }
-const IGNORED = /^__MACOSX\/|(^|\/)(\.DS_Store|Thumbs\.db|desktop\.ini|\._[^/]*)$/
+/** What systems leave beside files, hidden files, and what is written for whoever opens the archive. */
+const IGNORED =
+  /^__MACOSX\/|(^|\/)\.[^/]+|(^|\/)(Thumbs\.db|desktop\.ini|(readme|说明|使用说明|自述)(\.(txt|md|rst|html?|pdf|docx?))?)$/i
 const LIST_ENTRY_BYTES = 46
 const LOCAL_HEADER_BYTES = 30
 const NOTHING = Buffer.alloc(0)

@@ -68,7 +68,6 @@ export const en = {
   'dataset.zip-many': 'The archive holds {{count}} tables ({{names}}). Put just one into it, or join them.',
   'dataset.csv-broken': 'The table cannot be read at line {{line}}: {{detail}}',
   'dataset.csv-empty': 'The table has no rows.',
-  'dataset.kind-not-yet': 'Archives of this kind ({{kind}}) cannot be used yet. Tables (CSV) can.',
   'dataset.in-use': 'This dataset is lent to a task that is training now. Stop it or wait.',
   'dataset.column-unknown': 'This dataset has no column {{column}}.',
   'dataset.filter-number': '“{{value}}” is not a number, but the column {{column}} holds numbers.',
@@ -118,7 +117,7 @@ export const en = {
   'dataset.entity-range':
     'In “{{file}}”, line {{line}}, an entity lies outside its text, is empty, or overlaps another one.',
   'dataset.column-needed': '“{{file}}” has no column “{{column}}”.',
-  'dataset.column-unknown':
+  'dataset.column-strange':
     '“{{file}}” has a column “{{column}}” that is not understood there. Remove it, or see a sample from the upload dialog.',
   'dataset.column-twice': '“{{file}}” has two columns for the same thing: “{{column}}”. Keep one of them.',
   'dataset.columns-differ': 'The columns of “{{file}}” are not those of “{{other}}”. Give both the same header.',
@@ -129,6 +128,8 @@ export const en = {
     'Nothing in the archive is understood. Five kinds of data can be used: tables (CSV, TSV, XLSX, Parquet), pictures with classes, pictures with boxes (YOLO, COCO), texts (CSV, JSONL, CoNLL, folders), graphs (nodes and edges). Download a sample in the upload dialog to see how each is laid out.',
   'dataset.kind-mixed':
     'The archive holds data of two kinds: “{{first}}” and “{{second}}”. Put each into an archive of its own.',
+  'dataset.file-twice': '“{{first}}” and “{{second}}” are for the same thing. Keep one of them.',
+  'dataset.document-large': '“{{file}}” is too large for JSON of this form. Write it as nodes.csv and edges.csv.',
   'dataset.graph-nodes-missing':
     'The archive holds edges but no nodes. Put a file nodes.csv beside them that names each node.',
   'dataset.graph-edges-missing':
@@ -157,6 +158,54 @@ export const en = {
   'dataset.header-many': 'The table has {{count}} columns; at most {{limit}} can be used.',
   'dataset.header-large':
     'The names of all columns are too long together ({{size}}; at most {{limit}} can be used). Shorten them and upload the file again.',
+  'dataset.picture-not-found': 'This picture is not here any more.',
+  'dataset.pictures-none':
+    'There is no picture in the archive that can be used. JPEG, PNG, WebP, BMP, TIFF and GIF can.',
+  'dataset.picture-bad':
+    'The picture “{{file}}” cannot be read: it is damaged or incomplete, or none of JPEG, PNG, WebP, BMP, TIFF and GIF. Save it anew, or leave it out.',
+  'dataset.picture-wide':
+    'The picture “{{file}}” has more than {{limit}} megapixels. Make it smaller, or leave it out.',
+  'dataset.picture-large': 'The picture “{{file}}” is larger than {{limit}}. Make it smaller, or leave it out.',
+  'dataset.picture-missing': 'Line {{line}} of “{{file}}” names the picture “{{name}}”, which is not in the archive.',
+  'dataset.picture-ambiguous':
+    'Line {{line}} of “{{file}}” names the picture “{{name}}”, and several pictures are called so. Write its folder and extension too.',
+  'dataset.picture-repeated':
+    'Line {{line}} of “{{file}}” names the picture “{{name}}” a second time. Keep one line for each picture; several labels stand in columns of their own.',
+  'dataset.picture-unlisted': 'The picture “{{file}}” is not named in “{{table}}”. Add it there, or leave it out.',
+  'dataset.picture-unlabelled': 'The picture “{{file}}” lies in no class folder. Move it into one, or leave it out.',
+  'dataset.picture-deep':
+    'The picture “{{file}}” lies too deep: it must lie directly in the folder that names its class. Move it, or put a table with names and labels (CSV) into the archive.',
+  'dataset.picture-twin':
+    'The pictures “{{file}}” and “{{other}}” would share one label file. Give them different names.',
+  'dataset.label-empty': 'Line {{line}} of “{{file}}” gives the picture “{{name}}” no label.',
+  'dataset.labels-missing':
+    'The pictures have no labels. Put them into folders named after their classes, or put a table (CSV) with the columns name,label beside them.',
+  'dataset.labels-many':
+    'The archive holds more than one table, “{{first}}” and “{{second}}”. Put all labels into one.',
+  'dataset.labels-header':
+    'The first line of “{{file}}” must name the columns: one for the picture, such as name or file, and at least one label.',
+  'dataset.label-taken': 'No label may be called “{{column}}”, as in “{{file}}”. Rename the column, or take it out.',
+  'dataset.label-orphan': 'There is no picture “{{picture}}” for the label file “{{file}}”.',
+  'dataset.boxes-missing':
+    'There are pictures, but no boxes. Put a file of the same name into labels/ for each picture, or a COCO document (JSON) beside them.',
+  'dataset.boxes-many': 'Line {{line}} of “{{file}}” is one box too many: at most {{limit}} can be used.',
+  'dataset.box-values':
+    'Line {{line}} of “{{file}}” has {{found}} values instead of five: class, x, y, width and height.',
+  'dataset.box-range':
+    'Line {{line}} of “{{file}}”: {{value}} is not a number from 0 to 1. Positions and sizes are shares of the picture.',
+  'dataset.box-class':
+    'Line {{line}} of “{{file}}”: there is no class {{class}}. {{count}} classes are named, counted from 0.',
+  'dataset.classes-missing':
+    "The boxes' classes have no names. Put classes.txt, with one name a line, or data.yaml with names into the archive.",
+  'dataset.classes-differ': '“{{first}}” and “{{second}}” name different classes. Keep one, or make them the same.',
+  'dataset.coco-broken':
+    'At line {{line}} of “{{file}}” something is missing or wrong. A picture needs id, file_name, width and height; a category id and name; a box image_id, category_id and bbox with four numbers.',
+  'dataset.coco-image':
+    'The box at line {{line}} of “{{file}}” belongs to a picture {{id}} that the document does not name.',
+  'dataset.coco-category':
+    'The box at line {{line}} of “{{file}}” is of a category {{id}} that the document does not name.',
+  'dataset.coco-box':
+    'The box at line {{line}} of “{{file}}” reaches beyond its picture of {{width}} × {{height}} pixels.',
   'compare.waiting': 'The initiator has not chosen data yet. Wait for it.',
   'compare.content-type': "The kinds of data differ: the initiator's is {{initiator}}, yours is {{participant}}.",
   'compare.columns': "These columns differ from the initiator's: {{columns}}.",

@@ -185,7 +185,9 @@ export const otherRoutes: readonly Route[] = [
   own('GET', LINK_PATHS.modelCard, 'model.bring-home', "A model's card."),
   own('POST', '/engine/runs/:runId/events', 'run.report', 'Events of a run.'),
   own('GET', '/certificate', 'platform.open', 'At the edge: the root that vouches for it.'),
+  own('GET', wire.samplePath(':kind'), 'platform.open', 'At the edge: a sample archive of a kind of data.'),
   own('GET', '/results/:file', 'inference.read-result', "At the edge: the file of a dataset's predictions."),
+  own('GET', wire.VIEW_PICTURE_PATH, 'dataset.read-rows', 'At the edge: a picture or its thumbnail, by its `path`.'),
   own('POST', '/authorize', 'run.ask', "At the edge's guard: may this message run?"),
   own('POST', '/report', 'run.ask', "At the edge's guard: how a message ended."),
 ]

@@ -316,7 +316,7 @@ export const OfferRows = endpoint({
   summary: 'Sets rows aside for one task as a hidden child dataset; no ids means all rows.',
 })
 /** Path of the sample archives, one of each kind: `/samples/tabular.zip`. Plain bytes at the edge, open to all. */
-export const samplePath = (kind: ContentType) => `/samples/${kind}.zip`
+export const samplePath = (kind: ContentType | ':kind') => `/samples/${kind}.zip`
 export const VIEW_PICTURE_PATH = '/viewpic'
 
 export const CheckHealth = endpoint({

@@ -1,15 +1,75 @@
-import type { ContentType } from '@tessera/contract'
+import { basename } from 'node:path'
+import { type ContentType, fail } from '@tessera/contract'
 import type { Entry } from 'yauzl'
+import { delimiterOf } from '../../lib/csv-records.ts'
+import type { Archive } from '../../lib/zip.ts'
+import { firstLine, isEdgeTable, isNodeTable, isTextHeader, peek } from './kinds/index.ts'
 
 const PICTURE = /\.(jpe?g|jpep|png|webp|bmp|tiff?|gif)$/i
+const BOXES = /(^|\/)labels\/.*\.txt$/i
+const TABLE = /\.(csv|tsv|xlsx|parquet)$/i
+const DELIMITED = /\.(csv|tsv)$/i
+const DOCUMENT = /\.(json|jsonl|ndjson)$/i
+const TAGGED = /\.(conll|bio|iob2?|bioes|bmes)$/i
+const PLAIN_TEXT = /\.txt$/i
+const PACKED = /\.(zip|7z|rar|gz|tgz|tar)$/i
+const TEXT_TABLE = /^(texts?|nlp.*|sentences?|文本.*)\.(csv|tsv)$/i
+const GRAPH_DOCUMENT = /^graphs?\./i
+const GRAPH_KEY = /"(nodes|edges|links|edge_index|x)"\s*:\s*\[/
+const TEXT_KEY = /"(text|content|sentence|tokens)"\s*:/
+/** Headers of more files than this are not looked at: no kind has so many tables. */
+const MOST_HEADERS = 20
 
-/** The kind of data an archive holds, by the names in it; each kind's reader says what is wrong with it. */
-export function recognise(entries: Entry[]): ContentType {
-  const names = entries.map(({ fileName }) => fileName)
-  if (names.some((name) => PICTURE.test(name))) {
-    return names.some((name) => /(^|\/)labels\/.*\.txt$/i.test(name)) ? 'yolo' : 'vision'
+/**
+ * The kind of data an archive holds, by the names in it and, where these do not tell, by how a file begins. What is wrong
+ * with the data is for the kind's reader to say.
+ */
+export async function recognise(archive: Pick<Archive, 'entries' | 'open'>): Promise<ContentType> {
+  const { entries } = archive
+  const having = (name: RegExp) => entries.filter(({ fileName }) => name.test(fileName))
+  const tables = having(TABLE)
+  const documents = having(DOCUMENT)
+  if (having(PICTURE).length > 0) {
+    return having(BOXES).length > 0 || (documents.length > 0 && tables.length === 0) ? 'yolo' : 'vision'
   }
-  if (names.some((name) => /(^|\/)(edge_index|edges)\.(csv|tsv|json|jsonl|npy)$/i.test(name))) return 'graph'
-  if (names.some((name) => /\.(csv|tsv|xlsx|parquet)$/i.test(name))) return 'tabular'
-  return names.some((name) => /\.(jsonl|txt|conll)$/i.test(name)) ? 'nlp' : 'tabular'
+  const graphTables = tables.filter(({ fileName }) => isNodeTable(fileName) || isEdgeTable(fileName))
+  if (graphTables[0]) return alone('graph', graphTables[0], [...without(tables, graphTables), ...having(TAGGED)])
+  const texts = [...documents, ...having(TAGGED)]
+  if (documents[0] && (await isGraph(archive, documents[0]))) {
+    return alone('graph', documents[0], [...tables, ...having(TAGGED)])
+  }
+  if (texts[0]) return alone('nlp', texts[0], tables)
+  const textTables = await tablesOfTexts(archive, tables)
+  if (textTables[0]) return alone('nlp', textTables[0], without(tables, textTables))
+  if (tables.length > 0) return 'tabular'
+  if (having(PLAIN_TEXT).length > 0) return 'nlp'
+  const [nested] = having(PACKED)
+  return nested ? fail('dataset.zip-nested', { name: nested.fileName }) : fail('dataset.kind-unknown')
+}
+
+const without = (all: Entry[], some: Entry[]) => all.filter((entry) => !some.includes(entry))
+
+/** One archive, one dataset: nothing that lies beside it may be left out in silence. */
+function alone(kind: ContentType, { fileName }: Entry, others: Entry[]): ContentType {
+  if (others[0]) fail('dataset.kind-mixed', { first: fileName, second: others[0].fileName })
+  return kind
+}
+
+async function isGraph(archive: Pick<Archive, 'open'>, document: Entry): Promise<boolean> {
+  if (GRAPH_DOCUMENT.test(basename(document.fileName))) return true
+  const start = await peek(archive, document)
+  return GRAPH_KEY.test(start) && !TEXT_KEY.test(start)
+}
+
+/** By their name; or all of them, when each header is of a text and labels and of nothing else. */
+async function tablesOfTexts(archive: Pick<Archive, 'open'>, tables: Entry[]): Promise<Entry[]> {
+  const named = tables.filter(({ fileName }) => TEXT_TABLE.test(basename(fileName)))
+  if (named.length > 0 || tables.length > MOST_HEADERS) return named
+  for (const table of tables) {
+    if (!DELIMITED.test(table.fileName)) return []
+    const header = firstLine(await peek(archive, table))
+    const names = header.split(delimiterOf(header)).map((name) => name.trim().replace(/^"(.*)"$/, '$1'))
+    if (!isTextHeader(names)) return []
+  }
+  return tables
 }

@@ -1,7 +1,8 @@
-import { fail, isErrorCode, type TableRow } from '@tessera/contract'
+import { fail, isErrorCode } from '@tessera/contract'
 import {
   GetAnalysis,
   GetColumnProfiles,
+  GetGraphSample,
   ListClasses,
   ListRows,
   OfferColumns,
@@ -14,14 +15,16 @@ import type { FastifyInstance } from 'fastify'
 import type { Actor } from '../../lib/edge-token.ts'
 import type { Serve } from '../../lib/serve.ts'
 import { readClasses } from './classes.ts'
-import { PLACE_COLUMN } from './columns.ts'
 import type { DatasetDeps } from './deps.ts'
+import { sampleGraph } from './graph-sample.ts'
 import { type OfferRequest, offerRows } from './offer.ts'
 import { readPage } from './page.ts'
+import { withPictures } from './pictures.ts'
 import { readProfiles } from './profiles.ts'
 import { findAnalysis } from './queries.ts'
-import { type Rows, readable } from './readable.ts'
+import { readable } from './readable.ts'
 import { RowOrders } from './row-orders.ts'
+import { sampleRoutes } from './samples/index.ts'
 import { nameDraft } from './save.ts'
 import { takeUpload } from './upload.ts'
 
@@ -32,6 +35,7 @@ const SAVED_WAIT_MS = 500
 
 export function datasetRoutes(serve: Serve, app: FastifyInstance, deps: DatasetDeps) {
   const orders = new RowOrders(deps.duck, deps.dataDir)
+  sampleRoutes(app)
 
   serve(app, UploadZip, (_input, actor, { request }) => takeUpload(deps, request, actor))
 
@@ -47,7 +51,7 @@ export function datasetRoutes(serve: Serve, app: FastifyInstance, deps: DatasetD
     const { offset, size } = pageRequest(input)
     const { total, rows } = await readPage({ duck: deps.duck, orders }, dataset, { ...input, offset, size })
     deps.log.append('read', { datasetId: dataset.id, userId: actor.userId, from: offset, rows: rows.length })
-    return { total, rows: withoutPlaces(dataset, rows) }
+    return { total, ...withPictures(dataset, rows, actor, deps.now()) }
   })
 
   serve(app, GetColumnProfiles, async ({ tableName }, actor) => {
@@ -61,6 +65,13 @@ export function datasetRoutes(serve: Serve, app: FastifyInstance, deps: DatasetD
     const dataset = readable(deps, tableName, actor)
     deps.log.append('read', { datasetId: dataset.id, userId: actor.userId, analysis: true })
     return findAnalysis(deps.db, tableName) ?? { classes: [], distributions: [] }
+  })
+
+  serve(app, GetGraphSample, async ({ tableName }, actor) => {
+    const dataset = readable(deps, tableName, actor)
+    const sample = await sampleGraph(deps.duck, dataset)
+    deps.log.append('read', { datasetId: dataset.id, userId: actor.userId, graph: true })
+    return sample
   })
 
   serve(app, ListClasses, async ({ tableName, column }, actor) => {
@@ -85,10 +96,6 @@ async function offer(deps: DatasetDeps, request: OfferRequest, actor: Actor) {
   refusal(answer)
   return { datasetId: child.id, rowCount: child.rowCount }
 }
-
-/** Where pictures lie at the edge is not told. */
-const withoutPlaces = ({ media }: Rows, rows: TableRow[]) =>
-  media === null ? rows : rows.map(({ [PLACE_COLUMN]: _place, ...row }) => row)
 
 function refusal(answer: { error: string | null } | 'away') {
   if (answer !== 'away' && answer.error) fail(isErrorCode(answer.error) ? answer.error : 'internal')

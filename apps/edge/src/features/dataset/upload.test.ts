@@ -140,16 +140,12 @@ test('a lie about the size and a damaged content are found out', async () => {
 })
 
 test.each([
-  ['pictures', { 'a/1.jpg': 'x', 'labels.csv': 'name,label\n1,2\n' }, { code: 'dataset.kind-not-yet', kind: 'vision' }],
-  ['boxes', { 'images/1.png': 'x', 'labels/1.txt': '0 0 0 1 1' }, { code: 'dataset.kind-not-yet', kind: 'yolo' }],
   [
-    'a graph',
-    { 'edge_index.csv': 'a,b\n1,2\n', 'nodes.csv': 'x\n1\n' },
-    { code: 'dataset.kind-not-yet', kind: 'graph' },
+    'two tables',
+    { 'a.csv': 'a\n1\n', 'b.csv': 'a\n1\n' },
+    { code: 'dataset.zip-many', count: 2, names: 'a.csv, b.csv' },
   ],
-  ['texts', { 'train.jsonl': '{}' }, { code: 'dataset.kind-not-yet', kind: 'nlp' }],
-  ['two tables', { 'a.csv': 'a\n1\n', 'b.csv': 'a\n1\n' }, { code: 'dataset.zip-many', count: 2, names: 'a.csv, b.csv' }],
-  ['nothing of use', { 'readme.md': 'x' }, { code: 'dataset.zip-empty' }],
+  ['nothing of use', { 'notes.md': 'x' }, { code: 'dataset.kind-unknown' }],
 ])('answers honestly to an archive with %s', async (_what, files, error) => {
   expect(await refused(world.upload(await zipOf(files as Record<string, string>)))).toEqual(error)
 })

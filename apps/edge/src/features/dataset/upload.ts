@@ -45,7 +45,7 @@ async function readDraft(
   try {
     const archive = await openArchive(of.zip)
     try {
-      const contentType = recognise(archive.entries)
+      const contentType = await recognise(archive)
       const options = { skipBadRows: false, renameColumns: false }
       const reading = await readers[contentType]({ archive, options, duck: deps.duck, scratch: of.scratch, target })
       return keepDraft(deps, { ...of, target, contentType, reading })

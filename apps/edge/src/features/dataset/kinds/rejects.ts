@@ -7,7 +7,7 @@ import {
   type RejectReason,
 } from '@tessera/contract'
 
-const MOST_EXAMPLES = 5
+export const MOST_EXAMPLES = 5
 
 /** Where something stands: a file of the archive, and a line of it. */
 export interface Place {
@@ -24,16 +24,22 @@ export class Rejects {
     this.#skip = skipBadRows
   }
 
-  add(reason: RejectReason, code: ErrorCode, { file, line }: Place, params: ErrorParams = {}) {
-    if (!this.#skip) fail(code, { file, ...(line === null ? {} : { line }), ...params, remedy: 'skip-rows' })
-    this.addMany(reason, 1, [{ file, line }])
+  add(reason: RejectReason, code: ErrorCode, place: Place, params: ErrorParams = {}) {
+    this.addMany(reason, code, { count: 1, places: [place] }, params)
   }
 
-  addMany(reason: RejectReason, count: number, places: Place[]) {
+  /** Of several that were found at once, the first few places. */
+  addMany(reason: RejectReason, code: ErrorCode, of: { count: number; places: Place[] }, params: ErrorParams = {}) {
+    const [first] = of.places
+    if (!first) return
+    const { file, line } = first
+    if (!this.#skip) fail(code, { file, ...(line === null ? {} : { line }), ...params, remedy: 'skip-rows' })
     const found = this.#found.get(reason) ?? { count: 0, examples: [] }
-    found.count += count
-    found.examples.push(...places.slice(0, MOST_EXAMPLES - found.examples.length))
     this.#found.set(reason, found)
+    found.count += of.count
+    for (const one of of.places.slice(0, MOST_EXAMPLES - found.examples.length)) {
+      found.examples.push({ file: one.file, line: one.line })
+    }
   }
 
   get count(): number {

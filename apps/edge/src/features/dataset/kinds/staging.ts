@@ -58,7 +58,12 @@ export class StagedRows {
   }
 }
 
-const written = (cell: Cell) => (cell === null ? '' : `"${String(cell).replaceAll('"', '""')}"`)
+/** Looking for quotation marks first takes a third of the time: few cells have any. */
+function written(cell: Cell): string {
+  if (cell === null) return ''
+  if (typeof cell === 'number') return String(cell)
+  return cell.includes('"') ? `"${cell.replaceAll('"', '""')}"` : `"${cell}"`
+}
 
 /** Staged rows as DuckDB reads them; types are DuckDB's. */
 export function stagedTable(path: string, columns: readonly (readonly [name: string, type: string])[]): string {

@@ -1,0 +1,103 @@
+import { dirname, join } from 'node:path'
+import { GetGraphSample, SaveDataset } from '@tessera/contract/wire'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { literal } from '../../lib/duck.ts'
+import { person } from '../../testing/fake-platform.ts'
+import { buildWorld, peopleCsv, type World, zipOf } from '../../testing/world.ts'
+import { findDatasetByTable, type StoredDataset } from './queries.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await buildWorld()
+  await world.connect()
+})
+afterAll(() => world.close())
+
+async function graph(name: string, nodes: string[], edges: string[], header = 'id,label') {
+  const zip = await zipOf({
+    'nodes.csv': [header, ...nodes].join('\n'),
+    'edges.csv': [header.includes('graph') ? 'source,target,graph' : 'source,target', ...edges].join('\n'),
+  })
+  const { draftId, tableName } = await world.upload(zip)
+  await world.call(SaveDataset, { draftId, name, description: 'd', sharing: 'person' })
+  return tableName
+}
+
+test('a small graph is shown whole as far as it hangs together, each pair of nodes joined once', async () => {
+  const tableName = await graph(
+    'Small',
+    ['hub,甲', 'a,乙', 'b,', 'c,乙', 'far,丙', 'away,丙'],
+    ['hub,a', 'b,hub', 'hub,b', 'hub,c', 'c,c', 'far,away'],
+  )
+  expect(await world.call(GetGraphSample, { tableName })).toEqual({
+    nodes: [
+      { id: 'hub', label: '甲', degree: 4 },
+      { id: 'a', label: '乙', degree: 1 },
+      { id: 'b', label: null, degree: 2 },
+      { id: 'c', label: '乙', degree: 3 },
+    ],
+    edges: [
+      { source: 'hub', target: 'a' },
+      { source: 'b', target: 'hub' },
+      { source: 'hub', target: 'c' },
+      { source: 'c', target: 'c' },
+    ],
+    nodeCount: 6,
+    edgeCount: 6,
+    graphCount: 1,
+  })
+})
+
+test('of several graphs the part lies in one of them', async () => {
+  const tableName = await graph(
+    'Several',
+    ['a,x,1', 'b,x,1', 'a,y,2', 'b,y,2', 'c,y,2'],
+    ['a,b,1', 'a,b,2', 'b,c,2'],
+    'id,label,graph',
+  )
+  const sample = await world.call(GetGraphSample, { tableName })
+  expect(sample).toMatchObject({ nodeCount: 5, edgeCount: 3, graphCount: 2 })
+  expect(sample.nodes.map(({ id }) => id).toSorted()).toEqual(['2/a', '2/b', '2/c'])
+})
+
+test('of a graph of a million edges 200 nodes that hang together, at once', async () => {
+  const tableName = await graph('Large', ['n0,x', 'n1,y'], ['n0,n1'])
+  const { file } = findDatasetByTable(world.db, tableName) as StoredDataset
+  const write = (select: string, to: string) => world.duck.run(`COPY (${select}) TO ${literal(to)} (FORMAT parquet)`)
+  await write("SELECT 'n' || n AS id, CAST(n % 3 AS VARCHAR) AS label FROM range(200000) t(n)", file)
+  await write(
+    `SELECT 'n' || (n % 200000) AS source, 'n' || ((n * 7919 + 13) % CASE WHEN n % 3 = 0 THEN 1000 ELSE 200000 END) AS target
+     FROM range(1000000) t(n)`,
+    join(dirname(file), 'edges.parquet'),
+  )
+  const start = performance.now()
+  const sample = await world.call(GetGraphSample, { tableName })
+  const took = performance.now() - start
+  expect(sample.edgeCount).toBe(1_000_000)
+  expect(sample.nodes).toHaveLength(200)
+  const reached = new Set([sample.nodes[0]?.id])
+  for (let before = 0; before < reached.size; ) {
+    before = reached.size
+    for (const { source, target } of sample.edges) {
+      if (reached.has(source)) reached.add(target)
+      if (reached.has(target)) reached.add(source)
+    }
+  }
+  expect(reached.size).toBe(200)
+  expect(took).toBeLessThan(5_000)
+})
+
+test('is for whoever may read the rows, and for graphs only', async () => {
+  const tableName = await graph('Mine', ['a,x', 'b,y'], ['a,b'])
+  await expect(world.call(GetGraphSample, { tableName }, person('nina'))).rejects.toMatchObject({
+    code: 'dataset.not-allowed',
+  })
+  await expect(world.call(GetGraphSample, { tableName: 'nothing' })).rejects.toMatchObject({
+    code: 'dataset.not-found',
+  })
+  const table = await world.dataSet(peopleCsv(9), 'Table')
+  await expect(world.call(GetGraphSample, { tableName: table.tableName })).rejects.toMatchObject({
+    code: 'dataset.not-graph',
+  })
+  expect(world.decisions('read').at(-1)?.data).toMatchObject({ graph: true })
+})

@@ -1,0 +1,62 @@
+import { AppError } from '@tessera/contract'
+import type { Rejects } from './rejects.ts'
+
+/** A thing in a picture: its class, and its centre and size as shares of the picture. */
+export interface Box {
+  class: string
+  x: number
+  y: number
+  w: number
+  h: number
+}
+
+/** The boxes of the picture at this position; null where they cannot be used, which was counted then. */
+export type BoxesOf = (index: number) => Promise<Box[] | null> | Box[] | null
+
+export const MOST_BOXES = 10_000
+const VALUES = 5
+/** Six digits name a pixel of any picture. */
+const SHARE_DIGITS = 6
+
+export const share = (value: number) => Number(value.toFixed(SHARE_DIGITS))
+
+/** A box that cannot be; which picture is left out for it, whoever reads decides. */
+export class BoxRefused extends AppError {
+  readonly line: number
+
+  constructor(code: AppError['code'], line: number, params: AppError['params'] = {}) {
+    super(code, params)
+    this.line = line
+  }
+}
+
+/** A picture with a box that cannot be is left out whole: without that box it would teach that nothing is there. */
+export function rejectBox(rejects: Rejects, file: string, { code, line, params }: BoxRefused) {
+  const isClass = code === 'dataset.box-class' || code === 'dataset.coco-category'
+  rejects.add(isClass ? 'class-unknown' : 'bad-box', code, { file, line }, params)
+}
+
+/** The lines of a label file: `class x y w h`, the class by its number. */
+export function parseBoxes(text: string, classes: ReadonlyMap<number, string>): Box[] {
+  const boxes: Box[] = []
+  for (const [index, line] of text.split(/\r\n|\n|\r/).entries()) {
+    const values = line.trim().split(/\s+/)
+    if (values[0] === '') continue
+    if (boxes.length === MOST_BOXES) throw new BoxRefused('dataset.boxes-many', index + 1, { limit: MOST_BOXES })
+    boxes.push(boxOf(values, index + 1, classes))
+  }
+  return boxes
+}
+
+function boxOf(values: string[], line: number, classes: ReadonlyMap<number, string>): Box {
+  if (values.length !== VALUES) throw new BoxRefused('dataset.box-values', line, { found: values.length })
+  const [number, x, y, w, h] = values.map(Number) as [number, number, number, number, number]
+  const wrong = [x, y, w, h].findIndex((value) => !(value >= 0 && value <= 1))
+  if (wrong >= 0) throw new BoxRefused('dataset.box-range', line, { value: (values[wrong + 1] as string).slice(0, 32) })
+  const name = classes.get(number)
+  if (name === undefined) {
+    const value = (values[0] as string).slice(0, 32)
+    throw new BoxRefused('dataset.box-class', line, { class: value, count: classes.size })
+  }
+  return { class: name, x: share(x), y: share(y), w: share(w), h: share(h) }
+}

@@ -1,0 +1,79 @@
+import { fail } from '@tessera/contract'
+import type { TextFile } from '../../../lib/text-lines.ts'
+import { EDGE_COLUMNS, GRAPH, NODE_ID, NODE_LABEL } from './graph-columns.ts'
+import type { GraphStage } from './graph-stage.ts'
+import type { Rejects } from './rejects.ts'
+import { tableRows } from './table-rows.ts'
+
+type Cells = string[]
+
+/** A table of nodes: `id`, labels by that name, `graph` where there are several; whatever else it has are features. */
+export async function readNodeTable(file: TextFile, stage: GraphStage, rejects: Rejects) {
+  let take: ReturnType<typeof nodeTaker> | undefined
+  for await (const { names, rows } of tableRows(file)) {
+    take ??= nodeTaker(file, names, stage)
+    for (const row of rows) {
+      if ('fault' in row) {
+        stage.nodesRead += 1
+        rejects.add(row.fault.reason, row.fault.code, row.place, row.fault.params)
+        continue
+      }
+      const written = stage.addNode({ place: row.place, ...take(row.cells) })
+      if (written) await written
+    }
+  }
+}
+
+function nodeTaker(file: TextFile, names: string[], stage: GraphStage) {
+  const id = names.findIndex((name) => NODE_ID.test(name))
+  if (id < 0) fail('dataset.column-needed', { file: file.name, column: 'id' })
+  const graph = names.findIndex((name) => GRAPH.test(name))
+  const others = names.map((name, index) => ({ name, index })).filter(({ index }) => index !== id && index !== graph)
+  const labels = others.filter(({ name }) => NODE_LABEL.test(name))
+  const features = others.filter(({ name }) => !NODE_LABEL.test(name))
+  stage.setColumns({ labels: labels.map(({ name }) => name), features: features.map(({ name }) => name) }, file.name)
+  stage.hasGraphs = graph >= 0
+  return (cells: Cells) => ({
+    graph: graph < 0 ? null : (cells[graph] as string).trim(),
+    id: cells[id],
+    labels: labels.map(({ index }) => cells[index]),
+    features: features.map(({ index }) => cells[index]),
+  })
+}
+
+/** A table of edges: `source`, `target`, and perhaps `weight`; `graph` where the nodes have one. */
+export async function readEdgeTable(file: TextFile, stage: GraphStage, rejects: Rejects) {
+  let take: ReturnType<typeof edgeTaker> | undefined
+  for await (const { names, rows } of tableRows(file)) {
+    take ??= edgeTaker(file, names, stage)
+    for (const row of rows) {
+      if ('fault' in row) {
+        rejects.add(row.fault.reason, row.fault.code, row.place, row.fault.params)
+        continue
+      }
+      const written = stage.addEdge({ place: row.place, ...take(row.cells) })
+      if (written) await written
+    }
+  }
+}
+
+function edgeTaker(file: TextFile, names: string[], stage: GraphStage) {
+  const at = { source: -1, target: -1, graph: -1, weight: -1 }
+  const roles = Object.keys(at) as (keyof typeof at)[]
+  for (const [index, name] of names.entries()) {
+    const role = roles.find((one) => EDGE_COLUMNS[one].test(name))
+    if (!role) fail('dataset.column-strange', { file: file.name, column: name })
+    if (at[role] >= 0) fail('dataset.column-twice', { file: file.name, column: name })
+    at[role] = index
+  }
+  for (const role of ['source', 'target', ...(stage.hasGraphs ? ['graph' as const] : [])] as const) {
+    if (at[role] < 0) fail('dataset.column-needed', { file: file.name, column: role })
+  }
+  if (at.graph >= 0 && !stage.hasGraphs) fail('dataset.column-strange', { file: file.name, column: 'graph' })
+  return (cells: Cells) => ({
+    source: cells[at.source],
+    target: cells[at.target],
+    graph: at.graph < 0 ? null : (cells[at.graph] as string).trim(),
+    weight: at.weight < 0 ? null : cells[at.weight],
+  })
+}

@@ -1,0 +1,29 @@
+const TEXT = /^(text|content|sentence|document|文本|内容|正文|句子)$/i
+const LABEL = /^(label.*|标签.*|class|category|类别|分类)$/i
+const ID = /^(id|编号|序号)$/i
+
+export interface TextColumns {
+  text: string
+  labels: string[]
+  id: string | null
+}
+
+type Roles = TextColumns | { problem: 'no-text' | 'two-texts' | 'unknown'; column: string }
+
+/** What each column of a table of texts is for, by its name; beside the text a single other column is its label. */
+export function textColumns(names: readonly string[]): Roles {
+  const [text, second] = names.filter((name) => TEXT.test(name))
+  if (text === undefined) return { problem: 'no-text', column: 'text' }
+  if (second !== undefined) return { problem: 'two-texts', column: second }
+  const id = names.find((name) => ID.test(name)) ?? null
+  const others = names.filter((name) => name !== text && name !== id)
+  const labels = others.length === 1 ? others : others.filter((name) => LABEL.test(name))
+  const unknown = others.find((name) => !labels.includes(name))
+  return unknown === undefined ? { text, labels, id } : { problem: 'unknown', column: unknown }
+}
+
+/** Whether a header alone says that a table holds texts: a text, labels by that name, and nothing else. */
+export function isTextHeader(names: readonly string[]): boolean {
+  const columns = textColumns(names)
+  return !('problem' in columns) && columns.labels.length > 0 && columns.labels.every((name) => LABEL.test(name))
+}

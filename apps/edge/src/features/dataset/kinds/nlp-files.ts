@@ -1,0 +1,149 @@
+import { rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { fail } from '@tessera/contract'
+import type { Entry } from 'yauzl'
+import { isJsonObject, jsonItems, parseJson } from '../../../lib/json-items.ts'
+import { makeUtf8 } from '../../../lib/text-encoding.ts'
+import { type TextFile, textLines } from '../../../lib/text-lines.ts'
+import { isDocumentStart, looksTagged } from './nlp-tags.ts'
+import { peek } from './peek.ts'
+import type { Source } from './reader.ts'
+import type { Place } from './rejects.ts'
+import { type Fault, tableRows } from './table-rows.ts'
+
+/** A text as some file has it, its fields by name; or what is wrong with it. */
+export type RawText = { place: Place; fields: Record<string, unknown> } | { place: Place; fault: Fault }
+
+type Files = Pick<Source, 'archive' | 'scratch'>
+
+const TABLE = /\.(csv|tsv)$/i
+const JSON_LINES = /\.(jsonl|ndjson)$/i
+const JSON_FILE = /\.json$/i
+const TAGGED = /\.(conll|bio|iob2?|bioes|bmes)$/i
+const TEXT = /\.txt$/i
+const TEXT_BYTES = 4 * 1024 * 1024
+
+/** All texts of an archive, in batches, whatever form its files have. */
+export async function* rawTexts(files: Files): AsyncGenerator<RawText[]> {
+  const entries = files.archive.entries.toSorted((a, b) => compare(a.fileName, b.fileName))
+  const plain = entries.filter(({ fileName }) => TEXT.test(fileName))
+  const structured = entries.filter((entry) => !plain.includes(entry) && readerOf(entry.fileName))
+  for (const entry of structured) yield* readFile(files, entry, readerOf(entry.fileName) as FileReader)
+  if (structured.length > 0 || !plain[0]) return
+  if (!looksTagged(await peek(files.archive, plain[0]))) yield* readFolders(files, plain)
+  else for (const entry of plain) yield* readFile(files, entry, readTagged)
+}
+
+const { compare } = new Intl.Collator('en', { numeric: true })
+
+type FileReader = (file: TextFile) => AsyncGenerator<RawText[]>
+
+function readerOf(name: string): FileReader | undefined {
+  if (TABLE.test(name)) return readTable
+  if (JSON_LINES.test(name)) return readJsonLines
+  if (JSON_FILE.test(name)) return readJson
+  return TAGGED.test(name) ? readTagged : undefined
+}
+
+async function* readFile({ archive, scratch }: Files, entry: Entry, read: FileReader) {
+  const path = join(scratch, 'texts.in')
+  try {
+    await archive.extract(entry, path)
+    await makeUtf8(path)
+    yield* read({ path, name: entry.fileName })
+  } finally {
+    await rm(path, { force: true })
+  }
+}
+
+async function* readTable(file: TextFile): AsyncGenerator<RawText[]> {
+  for await (const { names, rows } of tableRows(file)) {
+    yield rows.map((row) => {
+      if ('fault' in row) return row
+      return { place: row.place, fields: Object.fromEntries(names.map((name, index) => [name, row.cells[index]])) }
+    })
+  }
+}
+
+async function* readJsonLines(file: TextFile): AsyncGenerator<RawText[]> {
+  for await (const { line, texts } of textLines(file)) {
+    yield texts.flatMap((text, index) =>
+      text.trim() === '' ? [] : [parsed({ file: file.name, line: line + index }, text)],
+    )
+  }
+}
+
+/** A document that is a list of texts. */
+async function* readJson(file: TextFile): AsyncGenerator<RawText[]> {
+  for await (const items of jsonItems(file)) {
+    yield items.map(({ key, line, text }) => {
+      const place = { file: file.name, line }
+      if (key !== null) fail('dataset.field-unknown', { ...place, field: key })
+      return parsed(place, text)
+    })
+  }
+}
+
+function parsed(place: Place, text: string): RawText {
+  const fields = parseJson(text)
+  return isJsonObject(fields) ? { place, fields } : { place, fault: { reason: 'json', code: 'dataset.json-broken' } }
+}
+
+/** One token a line, its tag behind it (and, in older corpora, other columns between); an empty line ends a sentence. */
+async function* readTagged(file: TextFile): AsyncGenerator<RawText[]> {
+  let sentence = new Sentence(file.name, 1)
+  for await (const { line, texts } of textLines(file)) {
+    const rows: RawText[] = []
+    for (const [index, text] of texts.entries()) {
+      if (text.trim() !== '' && !isDocumentStart(text)) sentence.add(text)
+      else {
+        rows.push(...sentence.end())
+        sentence = new Sentence(file.name, line + index + 1)
+      }
+    }
+    yield rows
+  }
+  yield sentence.end()
+}
+
+class Sentence {
+  readonly #place: { file: string; line: number }
+  readonly #tokens: string[] = []
+  readonly #tags: string[] = []
+  #lines = 0
+  #untagged: number | null = null
+
+  constructor(file: string, line: number) {
+    this.#place = { file, line }
+  }
+
+  add(text: string) {
+    const fields = (text.includes('\t') ? text.split('\t') : text.split(/ +/)).map((field) => field.trim())
+    const [token = '', tag = ''] = [fields[0], fields.length > 1 ? fields.at(-1) : '']
+    if (token === '' || tag === '') this.#untagged ??= this.#place.line + this.#lines
+    this.#lines += 1
+    this.#tokens.push(token)
+    this.#tags.push(tag)
+  }
+
+  end(): RawText[] {
+    if (this.#lines === 0) return []
+    if (this.#untagged !== null) {
+      const place = { ...this.#place, line: this.#untagged }
+      return [{ place, fault: { reason: 'tags-length', code: 'dataset.tag-missing' } }]
+    }
+    return [{ place: this.#place, fields: { tokens: this.#tokens, tags: this.#tags } }]
+  }
+}
+
+/** Each text a file, its class the folder it lies in. */
+async function* readFolders({ archive }: Files, entries: Entry[]): AsyncGenerator<RawText[]> {
+  const classes = new Set(entries.map(({ fileName }) => dirname(fileName)))
+  const loose = entries.find(({ fileName }) => dirname(fileName) === '.') ?? entries[0]
+  if (loose && (classes.has('.') || classes.size < 2)) fail('dataset.texts-unclassed', { file: loose.fileName })
+  for (const entry of entries) {
+    const text = await archive.text(entry, TEXT_BYTES)
+    const fields = { id: entry.fileName, text, label: basename(dirname(entry.fileName)) }
+    yield [{ place: { file: entry.fileName, line: null }, fields }]
+  }
+}

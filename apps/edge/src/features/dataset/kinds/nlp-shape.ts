@@ -1,0 +1,121 @@
+import { type ErrorCode, type ErrorParams, fail, type RejectReason } from '@tessera/contract'
+import { isJsonObject } from '../../../lib/json-items.ts'
+import { textColumns } from './nlp-columns.ts'
+import { type Entity, entitiesOf, tagText } from './nlp-tags.ts'
+import type { Place } from './rejects.ts'
+import type { Cell } from './staging.ts'
+import type { Fault } from './table-rows.ts'
+
+const TEXT_CHARACTERS = 1_000_000
+/** Of tokens and tags as they are kept. */
+const TAGGED_CHARACTERS = 2_000_000
+
+type Fields = Record<string, unknown>
+type Row = { id: string | null; cells: Cell[]; kinds: string | null }
+
+/** What the texts of an archive are, and how one of them is read. */
+export interface TextShape {
+  isTagged: boolean
+  columns: string[]
+  labelColumns: string[]
+  read: (fields: Fields) => Row | { fault: Fault }
+}
+
+const fault = (reason: RejectReason, code: ErrorCode, params: ErrorParams = {}): { fault: Fault } => ({
+  fault: { reason, code, params },
+})
+const wrongType = (field: string) => fault('json', 'dataset.field-type', { field })
+
+/** By the fields of the first text. */
+export function shapeOf(first: Fields, place: Place): TextShape {
+  if ('tokens' in first) return tagged(['id', 'tokens', 'tags'], readTokens)
+  if ('entities' in first) return tagged(['id', 'text', 'entities'], readEntities)
+  const names = Object.keys(first)
+  const columns = textColumns(names)
+  if ('problem' in columns) {
+    const { problem, column } = columns
+    const code = { 'no-text': 'column-needed', 'two-texts': 'column-twice', unknown: 'column-unknown' } as const
+    fail(`dataset.${code[problem]}`, { file: place.file, column })
+  }
+  const { text, labels, id } = columns
+  return {
+    isTagged: false,
+    columns: ['text', ...labels],
+    labelColumns: labels,
+    read(fields) {
+      const unknown = Object.keys(fields).find((name) => !names.includes(name))
+      if (unknown !== undefined) return fault('json', 'dataset.field-unknown', { field: unknown })
+      const content = fields[text] ?? ''
+      if (typeof content !== 'string') return wrongType(text)
+      if (content.trim() === '') return fault('no-text', 'dataset.no-text')
+      if (content.length > TEXT_CHARACTERS) return tooLong(TEXT_CHARACTERS)
+      const cells: Cell[] = [content]
+      for (const label of labels) {
+        const value = scalar(fields[label])
+        if (value === undefined) return wrongType(label)
+        if (value === null) return fault('no-label', 'dataset.no-label', { column: label })
+        if (value.length > TEXT_CHARACTERS) return tooLong(TEXT_CHARACTERS)
+        cells.push(value)
+      }
+      return { id: id === null ? null : (scalar(fields[id]) ?? null), cells, kinds: null }
+    },
+  }
+}
+
+function tagged(
+  names: string[],
+  read: (fields: Fields) => { tokens: string[]; tags: string[] } | { fault: Fault },
+): TextShape {
+  return {
+    isTagged: true,
+    columns: ['tokens', 'tags'],
+    labelColumns: ['tags'],
+    read(fields) {
+      const unknown = Object.keys(fields).find((name) => !names.includes(name))
+      if (unknown !== undefined) return fault('json', 'dataset.field-unknown', { field: unknown })
+      const found = read(fields)
+      if ('fault' in found) return found
+      const cells = [JSON.stringify(found.tokens), JSON.stringify(found.tags)] as const
+      const kinds = JSON.stringify(entitiesOf(found.tags))
+      if (cells[0].length + cells[1].length + kinds.length > TAGGED_CHARACTERS) return tooLong(TAGGED_CHARACTERS)
+      return { id: scalar(fields.id) ?? null, cells: [...cells], kinds }
+    },
+  }
+}
+
+function readTokens({ tokens, tags }: Fields) {
+  if (!isTexts(tokens)) return wrongType('tokens')
+  if (!isTexts(tags)) return wrongType('tags')
+  if (tokens.length === 0) return fault('no-text', 'dataset.no-text')
+  if (tokens.length === tags.length) return { tokens, tags }
+  return fault('tags-length', 'dataset.tags-length', { tokens: tokens.length, tags: tags.length })
+}
+
+function readEntities({ text, entities }: Fields) {
+  if (typeof text !== 'string') return text == null ? fault('no-text', 'dataset.no-text') : wrongType('text')
+  if (text.trim() === '') return fault('no-text', 'dataset.no-text')
+  if (text.length > TEXT_CHARACTERS) return tooLong(TEXT_CHARACTERS)
+  const marked = Array.isArray(entities) ? entities.map(entityOf) : [undefined]
+  if (marked.some((one) => one === undefined)) return wrongType('entities')
+  return tagText(text, marked as Entity[]) ?? fault('tags-length', 'dataset.entity-range')
+}
+
+function entityOf(value: unknown): Entity | undefined {
+  const { start, end, label } = (isJsonObject(value) ? value : {}) as Record<string, unknown>
+  const isWhole = Number.isInteger(start) && Number.isInteger(end)
+  return isWhole && typeof label === 'string' && label !== ''
+    ? { start: start as number, end: end as number, label }
+    : undefined
+}
+
+const tooLong = (limit: number) => fault('too-long', 'dataset.row-long', { limit })
+
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string')
+
+/** Text of a single value; null where there is none, undefined where it is none. */
+function scalar(value: unknown): string | null | undefined {
+  if (value === null || value === undefined) return null
+  if (typeof value === 'object') return undefined
+  return String(value).trim() || null
+}

@@ -1,0 +1,251 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { gb18030, utf16 } from '../../../testing/encodings.ts'
+import { buildReading, type ReadingBench } from '../../../testing/reading.ts'
+import { readNlp } from './nlp.ts'
+import { entitiesOf, tagText } from './nlp-tags.ts'
+
+let bench: ReadingBench
+beforeAll(async () => {
+  bench = await buildReading(readNlp)
+})
+afterAll(() => bench.close())
+
+const lines = (...objects: unknown[]) => objects.map((one) => JSON.stringify(one)).join('\n')
+
+test.each([
+  ['CSV', { 'texts.csv': 'text,label\n"很好，\n谢谢",正面\n"so ""bad""",负面\n' }],
+  ['CSV in GB18030', { 'texts.csv': gb18030('text,label\n"很好，\n谢谢",正面\n"so ""bad""",负面\n') }],
+  ['TSV in UTF-16', { 'a/texts.tsv': utf16('text\tlabel\r\n"很好，\r\n谢谢"\t正面\r\n"so ""bad"""\t负面\r\n') }],
+  ['JSONL', { 'texts.jsonl': lines({ text: '很好，\n谢谢', label: '正面' }, { label: '负面', text: 'so "bad"' }) }],
+  [
+    'JSON',
+    {
+      'texts.json': JSON.stringify(
+        [
+          { text: '很好，\n谢谢', label: '正面' },
+          { text: 'so "bad"', label: '负面' },
+        ],
+        null,
+        2,
+      ),
+    },
+  ],
+  ['two files', { 'a.csv': 'text,label\n"很好，\n谢谢",正面\n', 'b.csv': 'label,text\n负面,"so ""bad"""\n' }],
+])('reads texts and labels from %s', async (_what, files) => {
+  const { reading, rows } = await bench.read(files)
+  expect(rows).toEqual([
+    { id: 1, text: '很好，\n谢谢', label: '正面' },
+    { id: 2, text: 'so "bad"', label: '负面' },
+  ])
+  expect(reading).toMatchObject({
+    columns: ['text', 'label'],
+    columnTypes: { text: 'text', label: 'text' },
+    labelColumns: ['label'],
+    rowCount: 2,
+    report: { rowsRead: 2, rejected: [] },
+  })
+})
+
+test('several labels are several columns, one other column is the label, and own ids stay', async () => {
+  const several = await bench.read({ 'nlp.csv': '内容,标签1,标签2,id\na,x,1,T-1\nb,y,2,T-2\n' })
+  expect(several.reading.labelColumns).toEqual(['标签1', '标签2'])
+  expect(several.rows).toEqual([
+    { id: 'T-1', text: 'a', 标签1: 'x', 标签2: '1' },
+    { id: 'T-2', text: 'b', 标签1: 'y', 标签2: '2' },
+  ])
+  expect((await bench.read({ 'nlp.csv': 'sentence,mood\na,glad\n' })).reading.labelColumns).toEqual(['mood'])
+  const repeated = await bench.read({ 'nlp.csv': 'id,text,label\n7,a,x\n7,b,y\n' })
+  expect(repeated.rows.map(({ id }) => id)).toEqual([1, 2])
+})
+
+test('a folder for each class, its files in the order of their numbers', async () => {
+  const { rows, reading } = await bench.read({
+    'reviews/pos/10.txt': 'ten',
+    'reviews/pos/9.txt': 'nine',
+    'reviews/负面/1.txt': gb18030('太差了，不会再来'),
+  })
+  expect(rows).toEqual([
+    { id: 'reviews/pos/9.txt', text: 'nine', label: 'pos' },
+    { id: 'reviews/pos/10.txt', text: 'ten', label: 'pos' },
+    { id: 'reviews/负面/1.txt', text: '太差了，不会再来', label: '负面' },
+  ])
+  expect(reading.analysis?.classes).toEqual([
+    {
+      column: 'label',
+      values: [
+        { name: 'pos', count: 2 },
+        { name: '负面', count: 1 },
+      ],
+    },
+  ])
+})
+
+const tagged = [
+  { tokens: ['张', '三', 'in', 'Bonn'], tags: ['B-PER', 'I-PER', 'O', 'B-LOC'] },
+  { tokens: ['ok'], tags: ['O'] },
+]
+test.each([
+  ['JSONL', { 'ner.jsonl': lines(...tagged) }],
+  ['CoNLL', { 'ner.conll': '-DOCSTART- O\n\n张 B-PER\n三 I-PER\nin O\nBonn B-LOC\n\n\nok O' }],
+  [
+    'tabs and more columns',
+    { 'train.txt': '张\tN\tB-PER\r\n三\tN\tI-PER\r\nin\tP\tO\r\nBonn\tN\tB-LOC\r\n\r\nok\tA\tO\r\n' },
+  ],
+  [
+    'marked entities',
+    {
+      'ner.jsonl': lines(
+        {
+          text: '张三 in Bonn',
+          entities: [
+            { start: 6, end: 10, label: 'LOC' },
+            { start: 0, end: 2, label: 'PER' },
+          ],
+        },
+        { text: 'ok', entities: [] },
+      ),
+    },
+  ],
+])('reads tokens and tags from %s', async (_what, files) => {
+  const { reading, rows } = await bench.read(files)
+  expect(rows).toEqual(
+    tagged.map(({ tokens, tags }, at) => ({ id: at + 1, tokens: JSON.stringify(tokens), tags: JSON.stringify(tags) })),
+  )
+  expect(reading).toMatchObject({ columns: ['tokens', 'tags'], labelColumns: ['tags'], rowCount: 2 })
+  expect(reading.analysis?.classes).toEqual([
+    {
+      column: 'tags',
+      values: [
+        { name: 'LOC', count: 1 },
+        { name: 'PER', count: 1 },
+      ],
+    },
+  ])
+  expect(reading.analysis?.distributions.map(({ of, minimum, maximum }) => [of, minimum, maximum])).toEqual([
+    ['tokens', 1, 4],
+    ['entities', 0, 2],
+  ])
+})
+
+test('lengths are counted in characters', async () => {
+  const { reading } = await bench.read({ 'texts.csv': 'text,label\n很好😀,x\na,x\n' })
+  expect(reading.analysis?.distributions).toMatchObject([{ of: 'text-length', minimum: 1, maximum: 3, mean: 2 }])
+})
+
+test.each([
+  ['B and I', ['B-A', 'I-A', 'B-A', 'O', 'I-B'], ['A', 'A', 'B']],
+  ['single ones', ['S-A', 'S-A', 'B-A', 'E-A', 'I-A'], ['A', 'A', 'A', 'A']],
+  ['another kind without a beginning', ['B-A', 'I-B'], ['A', 'B']],
+  ['bare names', ['PER', 'PER', 'O', 'PER'], ['PER', 'PER']],
+])('counts entities: %s', (_what, tags, kinds) => {
+  expect(entitiesOf(tags)).toEqual(kinds)
+})
+
+test('cuts words and signs, counting as Python does; entities that do not fit are none', () => {
+  const text = '😀 Dr. Müller-Lüdenscheidt 到了東京タワー'
+  const at = [...text].indexOf('東')
+  const found = tagText(text, [{ start: at, end: at + 2, label: 'LOC' }])
+  expect(found?.tokens).toEqual(['😀', 'Dr', '.', 'Müller', '-', 'Lüdenscheidt', ...'到了東京タワー'])
+  expect(found?.tags.filter((tag) => tag !== 'O')).toEqual(['B-LOC', 'I-LOC'])
+  expect(found?.tags.indexOf('B-LOC')).toBe(8)
+  const span = (start: number, end: number) => ({ start, end, label: 'X' })
+  expect(tagText('ab cd', [span(0, 2), span(1, 4)])).toBeUndefined()
+  expect(tagText('ab cd', [span(0, 1), span(1, 2)])).toBeUndefined()
+  expect(tagText('ab cd', [span(2, 3)])).toBeUndefined()
+  expect(tagText('ab cd', [span(3, 6)])).toBeUndefined()
+  expect(tagText('ab cd', [span(-1, 1)])).toBeUndefined()
+})
+
+const bad = (line: number, reason: string, files: Record<string, string | Buffer>, error: object, rows = 1) =>
+  [reason, files, { line, ...error }, rows] as const
+const good = '{"text":"a","label":"x"}'
+test.each([
+  bad(2, 'json', { 't.jsonl': `${good}\n{"text":` }, { code: 'dataset.json-broken' }),
+  bad(2, 'json', { 't.jsonl': `${good}\n["text"]` }, { code: 'dataset.json-broken' }),
+  bad(3, 'json', { 't.json': `[${good},\n\n{"text" "b"}]` }, { code: 'dataset.json-broken' }),
+  bad(3, 'no-text', { 't.jsonl': `${good}\n\n{"label":"x"}` }, { code: 'dataset.no-text' }),
+  bad(2, 'no-label', { 't.jsonl': `${good}\n{"text":"b"}` }, { code: 'dataset.no-label', column: 'label' }),
+  bad(
+    2,
+    'json',
+    { 't.jsonl': `${good}\n{"text":"b","label":{"a":1}}` },
+    { code: 'dataset.field-type', field: 'label' },
+  ),
+  bad(2, 'json', { 't.jsonl': `${good}\n{"text":5,"label":"x"}` }, { code: 'dataset.field-type', field: 'text' }),
+  bad(
+    2,
+    'json',
+    { 't.jsonl': `${good}\n{"text":"b","label":"x","z":1}` },
+    { code: 'dataset.field-unknown', field: 'z' },
+  ),
+  bad(4, 'width', { 't.csv': 'text,label\n"a\nb",x\nc\n' }, { code: 'dataset.row-width', found: 1, expected: 2 }),
+  bad(3, 'quote', { 't.csv': 'text,label\na,x\n"b,y\nc,z\n' }, { code: 'dataset.row-quote' }, 2),
+  bad(3, 'no-text', { 't.csv': 'text,label\na,x\n ,y\n' }, { code: 'dataset.no-text' }),
+  bad(
+    2,
+    'too-long',
+    { 't.csv': `text,label\n${'a'.repeat(1_000_001)},x\nb,y\n` },
+    { code: 'dataset.row-long', limit: 1_000_000 },
+  ),
+  bad(
+    2,
+    'tags-length',
+    { 't.jsonl': lines({ tokens: ['a'], tags: ['O'] }, { tokens: ['a', 'b'], tags: ['O'] }) },
+    { code: 'dataset.tags-length', tokens: 2, tags: 1 },
+  ),
+  bad(
+    2,
+    'json',
+    { 't.jsonl': lines({ tokens: ['a'], tags: ['O'] }, { tokens: ['a'], tags: [0] }) },
+    { code: 'dataset.field-type', field: 'tags' },
+  ),
+  bad(4, 'tags-length', { 't.conll': 'a O\n\nb O\nc\n' }, { code: 'dataset.tag-missing' }),
+  bad(
+    2,
+    'tags-length',
+    { 't.jsonl': lines({ text: 'a', entities: [] }, { text: 'b', entities: [{ start: 0, end: 2, label: 'X' }] }) },
+    { code: 'dataset.entity-range' },
+  ),
+])('line %#: %s names file and line, and can be left out', async (reason, files, error, rows) => {
+  const [file] = Object.keys(files)
+  expect(await bench.refusal(files)).toEqual({ ...error, file, remedy: 'skip-rows' })
+  const { reading } = await bench.read(files, { skipBadRows: true })
+  expect(reading.rowCount).toBe(rows)
+  expect(reading.report).toMatchObject({
+    rowsRead: rows + 1,
+    rejected: [{ reason, count: 1, examples: [{ file, line: error.line }] }],
+  })
+})
+
+test.each([
+  [
+    'a column that is neither',
+    { 't.csv': 'text,label,doctor\na,x,d\n' },
+    { code: 'dataset.column-strange', file: 't.csv', column: 'doctor' },
+  ],
+  ['no text', { 'nlp.csv': 'a,b\n1,2\n' }, { code: 'dataset.column-needed', file: 'nlp.csv', column: 'text' }],
+  ['two texts', { 't.csv': 'text,content\na,b\n' }, { code: 'dataset.column-twice', file: 't.csv', column: 'content' }],
+  ['a column twice', { 't.csv': 'text,a,A\na,b,c\n' }, { code: 'dataset.column-twice', file: 't.csv', column: 'A' }],
+  [
+    'texts without a class',
+    { 'a/1.txt': 'well then', 'a/2.txt': 'b' },
+    { code: 'dataset.texts-unclassed', file: 'a/1.txt' },
+  ],
+  ['a document cut off', { 't.json': `[${good},\n` }, { code: 'dataset.json-frame', file: 't.json', line: 2 }],
+  [
+    'a document of its own',
+    { 't.json': `{"rows":[${good}]}` },
+    { code: 'dataset.field-unknown', file: 't.json', line: 1, field: 'rows' },
+  ],
+  ['a header alone', { 't.csv': 'text,label\n' }, { code: 'dataset.rows-none' }],
+])('refuses %s', async (_what, files, error) => {
+  expect(await bench.refusal(files as Record<string, string>)).toEqual(error)
+})
+
+test('reads many texts in bounded memory and in no time', async () => {
+  const count = 60_000
+  const rows = Array.from({ length: count }, (_, at) => `"text ${at}, ""so""\nto say",${at % 3}`)
+  const { reading, rows: read } = await bench.read({ 'texts.csv': `text,label\n${rows.join('\n')}\n` })
+  expect(reading.rowCount).toBe(count)
+  expect(read.at(-1)).toEqual({ id: count, text: `text ${count - 1}, "so"\nto say`, label: String((count - 1) % 3) })
+})

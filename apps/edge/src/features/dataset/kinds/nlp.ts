@@ -1,0 +1,104 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Analysis, type ColumnType, fail } from '@tessera/contract'
+import { type Duck, ident, literal, parquet } from '../../../lib/duck.ts'
+import { balances, measure } from './measure.ts'
+import { rawTexts } from './nlp-files.ts'
+import { shapeOf, type TextShape } from './nlp-shape.ts'
+import { type Reader, type Reading, ROW_ID, ROWS_FILE } from './reader.ts'
+import { Rejects } from './rejects.ts'
+import { StagedRows, stagedTable } from './staging.ts'
+
+/** Texts with their labels, or tokens with their tags. */
+export const readNlp: Reader = async (source) => {
+  const { duck, scratch, options } = source
+  const rejects = new Rejects(options)
+  const staged = await StagedRows.create(join(scratch, 'texts.csv'))
+  try {
+    const shape = await stage(source, rejects, staged)
+    await staged.end()
+    const table = stagedTable(staged.path, [
+      ['number', 'BIGINT'],
+      [ROW_ID, 'VARCHAR'],
+      ...shape.columns.map((name) => [name, 'VARCHAR'] as const),
+      // What was marked in tokens, one kind for each entity.
+      ['kinds of entities', 'VARCHAR'],
+    ])
+    const file = join(source.target, ROWS_FILE)
+    await write(duck, { table, columns: shape.columns, file })
+    return {
+      ...describe(shape),
+      rowCount: staged.count,
+      sizeBytes: (await stat(file)).size,
+      report: { rowsRead: staged.count + rejects.count, rejected: rejects.list, renamed: [], notes: [] },
+      analysis: await analyse(duck, { shape, table, file }),
+    }
+  } finally {
+    await staged.remove()
+  }
+}
+
+/** The first text that can be read says what all of them are. */
+async function stage(source: Parameters<Reader>[0], rejects: Rejects, staged: StagedRows): Promise<TextShape> {
+  let shape: TextShape | undefined
+  for await (const rows of rawTexts(source)) {
+    for (const row of rows) {
+      if ('fault' in row) {
+        rejects.add(row.fault.reason, row.fault.code, row.place, row.fault.params)
+        continue
+      }
+      shape ??= shapeOf(row.fields, row.place)
+      const read = shape.read(row.fields)
+      if ('fault' in read) rejects.add(read.fault.reason, read.fault.code, row.place, read.fault.params)
+      else await staged.add([staged.count + 1, read.id, ...read.cells, read.kinds])
+    }
+  }
+  if (!shape || staged.count === 0) fail('dataset.rows-none')
+  return shape
+}
+
+function describe({ columns, labelColumns }: TextShape): Pick<Reading, 'columns' | 'columnTypes' | 'labelColumns'> {
+  return {
+    columns,
+    columnTypes: Object.fromEntries(columns.map((name): [string, ColumnType] => [name, 'text'])),
+    labelColumns,
+  }
+}
+
+const WHOLE = '0|[1-9][0-9]{0,17}'
+
+/** Texts keep their own ids where each has one that no other has, and are numbered otherwise. */
+async function write(duck: Duck, { table, columns, file }: { table: string; columns: string[]; file: string }) {
+  const facts = await duck.row(
+    `SELECT count(*) = count(DISTINCT ${ROW_ID}) AS own, bool_and(regexp_full_match(${ROW_ID}, ${literal(WHOLE)})) AS whole
+     FROM ${table}`,
+  )
+  const id = facts.own ? `CAST(${ROW_ID} AS ${facts.whole ? 'BIGINT' : 'VARCHAR'})` : 'number'
+  await duck.run(
+    `COPY (SELECT ${id} AS ${ROW_ID}, ${columns.map(ident).join(', ')} FROM ${table})
+     TO ${literal(file)} (FORMAT parquet, COMPRESSION zstd)`,
+  )
+}
+
+async function analyse(
+  duck: Duck,
+  { shape, table, file }: { shape: TextShape; table: string; file: string },
+): Promise<Analysis> {
+  const counted = (value: string, from: string) => `SELECT ${value} AS value, count(*) AS total FROM ${from} GROUP BY 1`
+  if (!shape.isTagged) {
+    const rows = parquet(file)
+    return {
+      classes: await balances(duck, rows, shape.labelColumns),
+      distributions: await measure(duck, 'text-length', counted('length(text)', rows)),
+    }
+  }
+  const kinds = ident('kinds of entities')
+  const entities = `(SELECT unnest(from_json(${kinds}, '["VARCHAR"]')) AS tags FROM ${table})`
+  return {
+    classes: await balances(duck, entities, ['tags']),
+    distributions: [
+      ...(await measure(duck, 'tokens', counted('json_array_length(tokens)', parquet(file)))),
+      ...(await measure(duck, 'entities', counted(`json_array_length(${kinds})`, table))),
+    ],
+  }
+}

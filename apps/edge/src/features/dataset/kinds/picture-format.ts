@@ -1,0 +1,22 @@
+export type PictureFormat = 'jpeg' | 'png' | 'webp' | 'gif' | 'tiff' | 'bmp'
+
+/** Names that say "this is a picture"; whether it is one, its bytes say. */
+export const PICTURE = /\.(jpe?g|jpep|png|webp|bmp|tiff?|gif)$/i
+/** Pictures in formats that are not read: left out in silence they would be missed. */
+export const OTHER_PICTURE = /\.(svgz?|pdf|hei[cf]|avif|jp2|jpx|psd|dcm|ico|raw|nef|cr2|dng|exr|hdr)$/i
+
+const starts = (bytes: Buffer, sign: string, at = 0) => bytes.subarray(at, at + sign.length).toString('latin1') === sign
+
+/**
+ * What a file is by its first bytes. Only what is named here reaches a decoder: SVG, PDF and the like would bring
+ * interpreters of their own with them.
+ */
+export function formatOf(bytes: Buffer): PictureFormat | undefined {
+  if (starts(bytes, '\xff\xd8\xff')) return 'jpeg'
+  if (starts(bytes, '\x89PNG\r\n\x1a\n')) return 'png'
+  if (starts(bytes, 'RIFF') && starts(bytes, 'WEBP', 8)) return 'webp'
+  if (starts(bytes, 'GIF87a') || starts(bytes, 'GIF89a')) return 'gif'
+  if (starts(bytes, 'II*\0') || starts(bytes, 'MM\0*')) return 'tiff'
+  if (starts(bytes, 'BM') && bytes.length > 54) return 'bmp'
+  return undefined
+}

@@ -1,0 +1,53 @@
+/** How many folders before a name are looked at; that many tell pictures apart. */
+const FOLDERS = 6
+
+/** A name as it is compared: no matter how folders are written, in which case, or how accents are put together. */
+const plain = (name: string) =>
+  name
+    .normalize('NFC')
+    .replaceAll('\\', '/')
+    .replace(/^(\.?\/)+/, '')
+    .toLowerCase()
+
+export const withoutExtension = (path: string) => path.replace(/\.[^./]*$/, '')
+export const segmentsOf = (path: string) => path.split('/')
+export const baseName = (path: string) => path.slice(path.lastIndexOf('/') + 1)
+
+/** How many folders at the start all paths share. */
+export function sharedFolders(paths: string[]): number {
+  const all = paths.map(segmentsOf)
+  const first = all[0] ?? []
+  let shared = 0
+  while (all.every((parts) => parts.length > shared + 1 && parts[shared] === first[shared])) shared += 1
+  return shared
+}
+
+/** Finds pictures by what a table calls them: with or without their folders and extension. */
+export class PictureNames {
+  readonly #byName = new Map<string, number>()
+
+  constructor(paths: string[]) {
+    // Whole paths first: a shorter name that is another picture's whole path means that one.
+    const whole = paths.map((path) => segmentsOf(plain(path)))
+    for (const [index, parts] of whole.entries()) this.#add(parts.join('/'), index)
+    const taken = new Set(this.#byName.keys())
+    for (const [index, parts] of whole.entries()) {
+      const from = Math.max(0, parts.length - FOLDERS - 1)
+      for (let at = from; at < parts.length; at += 1) {
+        const tail = parts.slice(at).join('/')
+        for (const name of new Set([tail, withoutExtension(tail)])) if (!taken.has(name)) this.#add(name, index)
+      }
+    }
+  }
+
+  /** The picture's position; `several` where the name fits more than one. */
+  find(name: string): number | 'several' | undefined {
+    const found = this.#byName.get(plain(name))
+    return found === -1 ? 'several' : found
+  }
+
+  #add(name: string, index: number) {
+    const before = this.#byName.get(name)
+    this.#byName.set(name, before === undefined || before === index ? index : -1)
+  }
+}

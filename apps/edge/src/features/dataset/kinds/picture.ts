@@ -1,0 +1,114 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AppError, type ErrorCode, type ErrorParams } from '@tessera/contract'
+import sharp, { type Sharp } from 'sharp'
+import { decodeBmp, sizeOfBmp } from './bmp.ts'
+import { formatOf, type PictureFormat } from './picture-format.ts'
+
+export const PICTURE_LIMITS = {
+  /** Unpacked, one of this size takes up to 800 MB: 60,000 × 60,000 would be refused thirty times over. */
+  pixels: 100_000_000,
+  bytes: 256 * 1024 * 1024,
+  /** From here on one at a time, so that several do not add up. */
+  largePixels: 12_000_000,
+  largeBytes: 16 * 1024 * 1024,
+}
+export const THUMBNAIL = { folder: 'small', edge: 100, extension: 'webp' }
+
+// Pictures are done side by side, each on one thread; nothing of one helps with the next.
+sharp.concurrency(1)
+sharp.cache(false)
+
+/** Sixteen bits a colour. */
+type Deep = 'grey16' | 'rgb16'
+
+/** Where a picture was put, and how large it is: as it is seen, turned upright. */
+export interface StoredPicture {
+  file: string
+  width: number
+  height: number
+  bytes: number
+}
+
+/** Shown by browsers as they are; others are converted. */
+const KEPT: Partial<Record<PictureFormat, string>> = { jpeg: 'jpg', png: 'png', webp: 'webp' }
+
+/** Work that waits for other work of its sort: two at once could need more memory than there is. */
+export function oneAtATime() {
+  let last: Promise<unknown> = Promise.resolve()
+  return <T>(work: () => Promise<T>): Promise<T> => {
+    const mine = last.then(work)
+    last = mine.catch(() => {})
+    return mine
+  }
+}
+const aloneForPixels = oneAtATime()
+
+/**
+ * Puts a picture and its thumbnail into `folder`, after looking at what it is and how large it says to be. Bytes that are no
+ * whole picture leave nothing behind that has a name.
+ */
+export async function storePicture(bytes: Buffer, folder: string, stem: string): Promise<StoredPicture> {
+  const format = formatOf(bytes) ?? refusePicture('dataset.picture-bad')
+  const { width, height, deep } = await measure(bytes, format)
+  if (width * height > PICTURE_LIMITS.pixels) tooLarge()
+  const store = () => writeBoth(bytes, { format, folder, stem, deep })
+  const written = await (width * height > PICTURE_LIMITS.largePixels ? aloneForPixels(store) : store())
+  return { ...written, width, height }
+}
+
+/** Without unpacking anything. */
+async function measure(bytes: Buffer, format: PictureFormat) {
+  if (format === 'bmp') return { ...(sizeOfBmp(bytes) ?? refusePicture('dataset.picture-bad')), deep: null }
+  const { autoOrient, depth, channels } = await open(bytes).metadata().catch(refuseAs)
+  const deep: Deep = channels < 3 ? 'grey16' : 'rgb16'
+  return { ...autoOrient, deep: depth === 'ushort' ? deep : null }
+}
+
+async function writeBoth(
+  bytes: Buffer,
+  of: { format: PictureFormat; folder: string; stem: string; deep: Deep | null },
+): Promise<{ file: string; bytes: number }> {
+  const picture = of.format === 'bmp' ? await decoded(bytes) : () => open(bytes)
+  const kept = KEPT[of.format]
+  // The thumbnail first: it takes reading the picture to its end.
+  const small = await thumbnailOf(picture()).toBuffer().catch(refuseAs)
+  const full = kept ? bytes : await converted(picture(), of.deep).toBuffer().catch(refuseAs)
+  const file = `${of.stem}.${kept ?? 'png'}`
+  await writeFile(join(of.folder, file), full, PRIVATELY)
+  await writeFile(join(of.folder, THUMBNAIL.folder, `${of.stem}.${THUMBNAIL.extension}`), small, PRIVATELY)
+  return { file, bytes: full.length }
+}
+
+const PRIVATELY = { mode: 0o600 }
+
+export const thumbnailOf = (picture: Sharp) =>
+  picture
+    .autoOrient()
+    .resize(THUMBNAIL.edge, THUMBNAIL.edge, { fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: 75, effort: 0 })
+
+/** Sixteen bits stay sixteen: where they were measured, they mean something. */
+const converted = (picture: Sharp, deep: Deep | null) =>
+  (deep ? picture.toColourspace(deep) : picture).autoOrient().png()
+
+const open = (bytes: Buffer) => sharp(bytes, { failOn: 'error', limitInputPixels: PICTURE_LIMITS.pixels })
+
+async function decoded(bytes: Buffer): Promise<() => Sharp> {
+  const { data, raw } = (await decodeBmp(bytes)) ?? refusePicture('dataset.picture-bad')
+  return () => sharp(data, { raw, limitInputPixels: PICTURE_LIMITS.pixels })
+}
+
+/** A picture is at fault, not the machine; which one, whoever reads it knows. */
+export class PictureRefused extends AppError {}
+
+export function refusePicture(code: ErrorCode, params: ErrorParams = {}): never {
+  throw new PictureRefused(code, params)
+}
+
+const tooLarge = () => refusePicture('dataset.picture-wide', { limit: PICTURE_LIMITS.pixels / 1_000_000 })
+
+function refuseAs(error: unknown): never {
+  if (error instanceof Error && /pixel limit/i.test(error.message)) tooLarge()
+  refusePicture('dataset.picture-bad')
+}

@@ -1,0 +1,127 @@
+import { mkdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Distribution, fail } from '@tessera/contract'
+import type { Entry } from 'yauzl'
+import { type Duck, ident, literal, parquet } from '../../../lib/duck.ts'
+import { readableSize, requireSpace } from '../../../lib/files.ts'
+import { measure } from './measure.ts'
+import { oneAtATime, PICTURE_LIMITS, PictureRefused, refusePicture, storePicture, THUMBNAIL } from './picture.ts'
+import { OTHER_PICTURE } from './picture-format.ts'
+import { PICTURES_FOLDER, ROW_ID, ROWS_FILE, type Source } from './reader.ts'
+import type { Rejects } from './rejects.ts'
+import { type Cell, StagedRows, stagedTable } from './staging.ts'
+
+/** Node has four threads for this: one stays free for whatever else the edge is asked. */
+const PICTURES_AT_ONCE = 3
+/** Beside the pictures as they come: thumbnails, rows, and what grows when it is converted. */
+const SPACE_FACTOR = 1.2
+const NAME_DIGITS = 6
+
+/** Columns of every picture's row, before those of its kind. */
+const PICTURE_COLUMNS = [
+  [ROW_ID, 'BIGINT'],
+  ['name', 'VARCHAR'],
+  ['file', 'VARCHAR'],
+  ['width', 'BIGINT'],
+  ['height', 'BIGINT'],
+  ['bytes', 'BIGINT'],
+] as const
+/** No label may be called so: the first lie beside it in a row, the others in what a page of rows answers. */
+export const TAKEN_NAMES = [...PICTURE_COLUMNS.map(([name]) => name), 'boxes', 'path', 'path_small', 'token']
+
+/** A picture of the archive; `cells` are those of the kind's own columns, null when the picture is left out for them. */
+export interface Listed {
+  entry: Entry
+  name: string
+  cells: () => Promise<Cell[] | null> | Cell[] | null
+}
+
+const aloneForBytes = oneAtATime()
+
+/** Puts the pictures of an archive into `target`, thumbnails beside them, and writes their rows. */
+export async function readPictures(
+  { archive, duck, scratch, target }: Source,
+  of: { pictures: Listed[]; columns: string[]; rejects: Rejects },
+): Promise<{ rowCount: number; sizeBytes: number; distributions: Distribution[] }> {
+  const folder = join(target, PICTURES_FOLDER)
+  const unpacked = of.pictures.reduce((sum, { entry }) => sum + entry.uncompressedSize, 0)
+  await requireSpace(target, Math.ceil(unpacked * SPACE_FACTOR))
+  await mkdir(join(folder, THUMBNAIL.folder), { recursive: true, mode: 0o700 })
+  const file = join(target, ROWS_FILE)
+  let sizeBytes = 0
+  const rows = await StagedRows.create(join(scratch, 'rows.csv'))
+
+  async function store(entry: Entry, stem: string) {
+    const size = entry.uncompressedSize
+    if (size > PICTURE_LIMITS.bytes) {
+      refusePicture('dataset.picture-large', { limit: readableSize(PICTURE_LIMITS.bytes) })
+    }
+    const work = async () => storePicture(await archive.bytes(entry, PICTURE_LIMITS.bytes), folder, stem)
+    return size > PICTURE_LIMITS.largeBytes ? aloneForBytes(work) : work()
+  }
+  async function readOne({ entry, name, cells }: Listed, index: number) {
+    const values = await cells()
+    if (!values) return
+    const id = index + 1
+    try {
+      const picture = await store(entry, String(id).padStart(NAME_DIGITS, '0'))
+      sizeBytes += picture.bytes
+      await rows.add([id, name, picture.file, picture.width, picture.height, picture.bytes, ...values])
+    } catch (error) {
+      if (!(error instanceof PictureRefused)) throw error
+      of.rejects.add('bad-picture', error.code, { file: entry.fileName, line: null }, error.params)
+    }
+  }
+
+  try {
+    await eachOf(of.pictures, readOne)
+    if (rows.count === 0) fail('dataset.pictures-none')
+    await rows.end()
+    const columns = [...PICTURE_COLUMNS, ...of.columns.map((name) => [name, 'VARCHAR'] as const)]
+    // They were done side by side, so they stand in no order.
+    await duck.run(`COPY (SELECT * FROM ${stagedTable(rows.path, columns)} ORDER BY ${ident(ROW_ID)})
+      TO ${literal(file)} (FORMAT parquet, COMPRESSION zstd)`)
+  } finally {
+    await rows.remove()
+  }
+  return {
+    rowCount: rows.count,
+    sizeBytes: sizeBytes + (await stat(file)).size,
+    distributions: await sizesOf(duck, parquet(file)),
+  }
+}
+
+/** How large the pictures of a dataset are. */
+async function sizesOf(duck: Duck, rows: string): Promise<Distribution[]> {
+  const counted = (column: string) => `SELECT ${column} AS value, count(*) AS total FROM ${rows} GROUP BY 1`
+  return [
+    ...(await measure(duck, 'picture-width', counted('width'))),
+    ...(await measure(duck, 'picture-height', counted('height'))),
+    ...(await measure(duck, 'picture-bytes', counted('bytes'))),
+  ]
+}
+
+/** What looks like a picture but is in a format that is not read. */
+export function rejectOthers(entries: Entry[], rejects: Rejects) {
+  for (const { fileName } of entries) {
+    if (OTHER_PICTURE.test(fileName)) {
+      rejects.add('bad-picture', 'dataset.picture-bad', { file: fileName, line: null })
+    }
+  }
+}
+
+/** Some at a time; after a failure no more are begun, and it is told when those under way have ended. */
+async function eachOf<T>(items: T[], work: (item: T, index: number) => Promise<void>) {
+  const failures: { index: number; error: unknown }[] = []
+  let next = 0
+  await Promise.all(
+    Array.from({ length: PICTURES_AT_ONCE }, async () => {
+      while (next < items.length && failures.length === 0) {
+        const index = next++
+        await work(items[index] as T, index).catch((error) => void failures.push({ index, error }))
+      }
+    }),
+  )
+  failures.sort((a, b) => a.index - b.index)
+  if (failures[0]) throw failures[0].error
+}

@@ -1,0 +1,56 @@
+import { type ErrorCode, type ErrorParams, fail, type RejectReason } from '@tessera/contract'
+import { csvRecords, delimiterOf } from '../../../lib/csv-records.ts'
+import { type TextFile, textLines } from '../../../lib/text-lines.ts'
+import type { Place } from './rejects.ts'
+
+/** What is wrong with something that was read, as a row that is left out or an error says it. */
+export interface Fault {
+  reason: RejectReason
+  code: ErrorCode
+  params?: ErrorParams
+}
+
+type TableRow = { place: Place & { line: number } } & ({ cells: string[] } | { fault: Fault })
+
+/** A delimited text with a header, in batches. Rows of another width than the header are faults. */
+export async function* tableRows(file: TextFile): AsyncGenerator<{ names: string[]; rows: TableRow[] }> {
+  const delimiter = delimiterOf(await headOf(file))
+  let names: string[] | undefined
+  for await (const records of csvRecords(file, delimiter)) {
+    const rows: TableRow[] = []
+    for (const { line, cells, isOpen } of records) {
+      const place = { file: file.name, line }
+      if (isOpen) rows.push({ place, fault: { reason: 'quote', code: 'dataset.row-quote' } })
+      else if (!names) names = checkedNames(cells, file.name)
+      else if (cells.length === names.length) rows.push({ place, cells })
+      else {
+        const params = { found: cells.length, expected: names.length }
+        rows.push({ place, fault: { reason: 'width', code: 'dataset.row-width', params } })
+      }
+    }
+    yield { names: names ?? [], rows }
+  }
+}
+
+async function headOf(file: TextFile): Promise<string> {
+  for await (const { texts } of textLines(file)) return texts.find((text) => text.trim() !== '') ?? ''
+  return ''
+}
+
+function checkedNames(cells: string[], file: string): string[] {
+  const names = cells.map((cell) => cell.trim())
+  const empty = names.indexOf('')
+  if (empty >= 0) fail('dataset.header-empty', { position: empty + 1 })
+  if (names.every((name) => Number.isFinite(Number(name)))) fail('dataset.header-missing')
+  refuseRepeated(names, file)
+  return names
+}
+
+/** SQL knows no case in names. */
+export function refuseRepeated(names: readonly string[], file: string) {
+  const seen = new Set<string>()
+  for (const name of names) {
+    if (seen.has(name.toLowerCase())) fail('dataset.column-twice', { file, column: name })
+    seen.add(name.toLowerCase())
+  }
+}

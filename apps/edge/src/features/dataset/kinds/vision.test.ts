@@ -1,0 +1,265 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { TableRow } from '@tessera/contract'
+import iconv from 'iconv-lite'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bmp, picture, picturesReader, pngOfSize } from '../../../testing/pictures.ts'
+import { readVision } from './vision.ts'
+
+let reader: Awaited<ReturnType<typeof picturesReader>>
+let jpeg: Buffer
+beforeAll(async () => {
+  reader = await picturesReader(readVision)
+  jpeg = await picture()
+})
+afterAll(() => reader.close())
+
+const read: typeof reader.read = (files, skipBadRows) => reader.read(files, skipBadRows)
+const refused: typeof reader.refused = (files) => reader.refused(files)
+const labelled = ({ rows }: { rows: TableRow[] }) => rows.map(({ name, label }) => `${name}: ${label}`)
+
+test('folders are classes, whatever they all lie in', async () => {
+  const below = await read({
+    'data/cats/1.jpg': jpeg,
+    'data/cats/2.jpg': jpeg,
+    'data/狗/1.jpg': jpeg,
+    'data/readme.md': 'x',
+  })
+  expect(labelled(below)).toEqual(['cats/1.jpg: cats', 'cats/2.jpg: cats', '狗/1.jpg: 狗'])
+  expect(below).toMatchObject({
+    columns: ['label'],
+    labelColumns: ['label'],
+    columnTypes: { label: 'text' },
+    rowCount: 3,
+  })
+  expect(below.report).toEqual({
+    rowsRead: 3,
+    rejected: [],
+    renamed: [],
+    notes: [{ name: 'layout', value: 'class-folders' }],
+  })
+  expect(below.analysis?.classes).toEqual([
+    {
+      column: 'label',
+      values: [
+        { name: 'cats', count: 2 },
+        { name: '狗', count: 1 },
+      ],
+    },
+  ])
+  expect(below.analysis?.distributions.map(({ of, mean }) => [of, mean])).toEqual([
+    ['picture-width', 64],
+    ['picture-height', 48],
+    ['picture-bytes', jpeg.length],
+  ])
+  expect(labelled(await read({ 'cats/1.jpg': jpeg }))).toEqual(['1.jpg: cats'])
+  expect(labelled(await read({ 'data/cats/1.jpg': jpeg }))).toEqual(['1.jpg: cats'])
+})
+
+test('a picture is kept as it is and its thumbnail fits 100 × 100', async () => {
+  const wide = await picture('jpeg', 400, 200)
+  const { rows, pictures, sizeBytes } = await read({ 'a/x.jpg': wide, 'a/y.png': await picture('png', 30, 20) })
+  expect(rows[0]).toEqual({
+    id: 1,
+    name: 'x.jpg',
+    file: '000001.jpg',
+    width: 400,
+    height: 200,
+    bytes: wide.length,
+    label: 'a',
+  })
+  expect((await readFile(join(pictures, '000001.jpg'))).equals(wide)).toBe(true)
+  expect(sizeBytes).toBeGreaterThan(wide.length)
+  expect(await readdir(join(pictures, 'small'))).toEqual(['000001.webp', '000002.webp'])
+  expect(await sharp(join(pictures, 'small/000001.webp')).metadata()).toMatchObject({
+    width: 100,
+    height: 50,
+    format: 'webp',
+  })
+  expect(await sharp(join(pictures, 'small/000002.webp')).metadata()).toMatchObject({ width: 30, height: 20 })
+})
+
+test('what browsers do not show is converted, whatever it is called', async () => {
+  const grey = sharp(await picture('png', 8, 8)).toColourspace('grey16')
+  const deep = await grey.tiff({ compression: 'none' }).toBuffer()
+  const { rows, pictures } = await read({
+    'a/1.jpep': jpeg,
+    'a/2.jpg': await picture('webp'),
+    'a/3.tif': await picture('tiff'),
+    'a/4.gif': await picture('gif'),
+    'a/5.bmp': bmp(5, 3),
+    'a/6.tiff': deep,
+  })
+  expect(rows.map(({ file }) => file)).toEqual([
+    '000001.jpg',
+    '000002.webp',
+    '000003.png',
+    '000004.png',
+    '000005.png',
+    '000006.png',
+  ])
+  const { data, info } = await sharp(join(pictures, '000005.png')).raw().toBuffer({ resolveWithObject: true })
+  expect(info).toMatchObject({ width: 5, height: 3, channels: 3 })
+  expect([...data.subarray(0, 6)]).toEqual([255, 0, 0, 0, 0, 255])
+  expect(await sharp(join(pictures, '000006.png')).metadata()).toMatchObject({ depth: 'ushort', channels: 1 })
+})
+
+test('a picture lying on its side is measured and shown upright', async () => {
+  const turned = await sharp(await picture('jpeg', 40, 20))
+    .withMetadata({ orientation: 6 })
+    .toBuffer()
+  const { rows, pictures } = await read({ 'a/1.jpg': turned })
+  expect(rows[0]).toMatchObject({ width: 20, height: 40 })
+  expect(await sharp(join(pictures, 'small/000001.webp')).metadata()).toMatchObject({ width: 20, height: 40 })
+})
+
+test('a table gives labels to names with and without folder and extension', async () => {
+  const found = await read({
+    'set/pictures/a/1.jpg': jpeg,
+    'set/pictures/b/1.jpg': jpeg,
+    'set/pictures/扫描.v2.jpg': jpeg,
+    'set/labels.csv': 'label,file_name,severity\n"mild, or\nso",a\\1.JPG,\nnone,b/1,3\n 重 ,扫描.v2,""\n',
+  })
+  expect(found.rows.map(({ name, label, severity }) => [name, label, severity])).toEqual([
+    ['a/1.jpg', 'mild, or\nso', null],
+    ['b/1.jpg', 'none', '3'],
+    ['扫描.v2.jpg', '重', null],
+  ])
+  expect(found.labelColumns).toEqual(['label', 'severity'])
+  expect(found.report.notes).toEqual([{ name: 'layout', value: 'label-table' }])
+  expect(found.analysis?.classes[1]).toEqual({ column: 'severity', values: [{ name: '3', count: 1 }] })
+})
+
+test('a Chinese table in GBK, its columns apart by semicolons', async () => {
+  const table = iconv.encode('文件名;诊断\n1.jpg;良性\n2;恶性\n', 'gbk')
+  const found = await read({ '1.jpg': jpeg, '2.jpg': jpeg, '标签.csv': table })
+  expect(found.rows.map(({ 诊断 }) => 诊断)).toEqual(['良性', '恶性'])
+})
+
+const csv = 'name,label\n1,x\n2,y\n'
+test.each<[string, (files: { jpeg: Buffer }) => Record<string, string | Buffer>, object]>([
+  [
+    'a listed picture that is not there',
+    (of) => ({ '1.jpg': of.jpeg, 'labels.csv': csv }),
+    { code: 'dataset.picture-missing', file: 'labels.csv', line: 3, name: '2', remedy: 'skip-rows' },
+  ],
+  [
+    'a picture without a row',
+    (of) => ({ '1.jpg': of.jpeg, '2.jpg': of.jpeg, '3.jpg': of.jpeg, 'labels.csv': csv }),
+    { code: 'dataset.picture-unlisted', file: '3.jpg', table: 'labels.csv', remedy: 'skip-rows' },
+  ],
+  [
+    'a row without a label',
+    (of) => ({ '1.jpg': of.jpeg, '2.jpg': of.jpeg, 'labels.csv': 'name,label\n1,x\n2, \n' }),
+    { code: 'dataset.label-empty', file: 'labels.csv', line: 3, name: '2', remedy: 'skip-rows' },
+  ],
+  [
+    'a row of another width',
+    (of) => ({ '1.jpg': of.jpeg, 'labels.csv': 'name,label\n1,x,y\n' }),
+    { code: 'dataset.csv-width', file: 'labels.csv', line: 2, found: 3, expected: 2, remedy: 'skip-rows' },
+  ],
+  [
+    'a name that fits two pictures',
+    (of) => ({ 'a/1.jpg': of.jpeg, 'b/1.jpg': of.jpeg, 'labels.csv': csv }),
+    { code: 'dataset.picture-ambiguous', file: 'labels.csv', line: 2, name: '1' },
+  ],
+  [
+    'a picture listed twice',
+    (of) => ({ '1.jpg': of.jpeg, 'labels.csv': 'name,label\n1,x\n1.jpg,y\n' }),
+    { code: 'dataset.picture-repeated', file: 'labels.csv', line: 3, name: '1.jpg' },
+  ],
+  [
+    'a table without a column of names',
+    (of) => ({ '1.jpg': of.jpeg, 'labels.csv': '1.jpg,x\n' }),
+    { code: 'dataset.labels-header', file: 'labels.csv' },
+  ],
+  [
+    'a label that would hide the width',
+    (of) => ({ '1.jpg': of.jpeg, 'labels.csv': 'name,Width\n1,x\n' }),
+    { code: 'dataset.label-taken', file: 'labels.csv', column: 'Width' },
+  ],
+  [
+    'two tables',
+    (of) => ({ '1.jpg': of.jpeg, 'a.csv': csv, 'b.csv': csv }),
+    { code: 'dataset.labels-many', first: 'a.csv', second: 'b.csv' },
+  ],
+  ['no labels at all', (of) => ({ '1.jpg': of.jpeg }), { code: 'dataset.labels-missing' }],
+  [
+    'a picture beside the class folders',
+    (of) => ({ 'd/a/1.jpg': of.jpeg, 'd/2.jpg': of.jpeg }),
+    { code: 'dataset.picture-unlabelled', file: 'd/2.jpg', remedy: 'skip-rows' },
+  ],
+  [
+    'folders below class folders',
+    (of) => ({ 'train/a/1.jpg': of.jpeg, 'test/a/2.jpg': of.jpeg }),
+    { code: 'dataset.picture-deep', file: 'train/a/1.jpg' },
+  ],
+  [
+    'a format that is not read',
+    (of) => ({ 'a/1.jpg': of.jpeg, 'a/2.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>' }),
+    { code: 'dataset.picture-bad', file: 'a/2.svg', remedy: 'skip-rows' },
+  ],
+])('names what is wrong: %s', async (_what, files, error) => {
+  expect(await refused(files({ jpeg }))).toEqual(error)
+})
+
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="file:///etc/passwd"/></svg>'
+test.each<[string, () => Promise<Buffer | string> | Buffer | string, string]>([
+  ['text', () => 'no picture', 'dataset.picture-bad'],
+  ['nothing', () => '', 'dataset.picture-bad'],
+  ['SVG', () => SVG, 'dataset.picture-bad'],
+  ['PDF', () => '%PDF-1.7 nothing', 'dataset.picture-bad'],
+  ['a JPEG cut short', () => jpeg.subarray(0, jpeg.length - 200), 'dataset.picture-bad'],
+  ['a PNG cut short', async () => (await picture('png')).subarray(0, 3_000), 'dataset.picture-bad'],
+  ['a BMP that says more than it holds', () => bmp(30, 30).subarray(0, 900), 'dataset.picture-bad'],
+  ['the first bytes of a JPEG', () => Buffer.from('ffd8ffe000104a464946', 'hex'), 'dataset.picture-bad'],
+  ['60,000 × 60,000 pixels', () => pngOfSize(60_000, 60_000), 'dataset.picture-wide'],
+  ['a BMP header of 60,000 × 60,000', () => sized(bmp(2, 2), 60_000), 'dataset.picture-wide'],
+])('%s called .jpg is no picture: refused, or left out and counted', async (_what, bytes, code) => {
+  const files = { 'a/1.jpg': jpeg, 'a/2.jpg': Buffer.from(await bytes()), 'b/3.jpg': jpeg }
+  expect(await refused(files)).toMatchObject({ code, file: 'a/2.jpg', remedy: 'skip-rows' })
+  const rest = await read(files, true)
+  expect(labelled(rest)).toEqual(['a/1.jpg: a', 'b/3.jpg: b'])
+  expect(rest.report).toMatchObject({
+    rowsRead: 3,
+    rejected: [{ reason: 'bad-picture', count: 1, examples: [{ file: 'a/2.jpg', line: null }] }],
+  })
+  expect(await readdir(rest.pictures)).toEqual(['000001.jpg', '000003.jpg', 'small'])
+})
+
+function sized(bytes: Buffer, edge: number): Buffer {
+  bytes.writeInt32LE(edge, 18)
+  bytes.writeInt32LE(edge, 22)
+  return bytes
+}
+
+test('whatever does not fit is left out and counted when told so', async () => {
+  const { rows, report, rowCount } = await read(
+    {
+      '1.jpg': jpeg,
+      '2.jpg': jpeg,
+      '3.jpg': 'no picture',
+      '4.jpg': jpeg,
+      'labels.csv': 'name,label\n1,x\n2,\n3,y\n5,z\n1,2,3\n',
+    },
+    true,
+  )
+  expect(rows.map(({ id, name, label }) => [id, name, label])).toEqual([[1, '1.jpg', 'x']])
+  expect(rowCount).toBe(1)
+  expect(report.rowsRead).toBe(6)
+  expect(report.rejected).toEqual(
+    expect.arrayContaining([
+      { reason: 'no-label', count: 1, examples: [{ file: 'labels.csv', line: 3 }] },
+      { reason: 'no-picture', count: 1, examples: [{ file: 'labels.csv', line: 5 }] },
+      { reason: 'width', count: 1, examples: [{ file: 'labels.csv', line: 6 }] },
+      { reason: 'picture-unlisted', count: 1, examples: [{ file: '4.jpg', line: null }] },
+      { reason: 'bad-picture', count: 1, examples: [{ file: '3.jpg', line: null }] },
+    ]),
+  )
+  expect(report.rejected).toHaveLength(5)
+})
+
+test('if nothing is left there is no dataset', async () => {
+  await expect(read({ 'a/1.jpg': 'x' }, true)).rejects.toMatchObject({ code: 'dataset.pictures-none' })
+})

@@ -1,0 +1,87 @@
+import { join } from 'node:path'
+import { fail } from '@tessera/contract'
+import { parquet } from '../../../lib/duck.ts'
+import { balances } from './measure.ts'
+import { PICTURE } from './picture-format.ts'
+import { readLabelTable } from './picture-labels.ts'
+import { segmentsOf, sharedFolders } from './picture-names.ts'
+import { readPictures, rejectOthers } from './read-pictures.ts'
+import { type Reader, ROWS_FILE, type Source } from './reader.ts'
+import { Rejects } from './rejects.ts'
+
+const LABEL_TABLE = /\.(csv|tsv)$/i
+const CLASS_COLUMN = 'label'
+
+interface Labels {
+  columns: string[]
+  /** Of the picture at this position; null where it has none, which was counted then. */
+  of: (index: number) => (string | null)[] | null
+  layout: 'class-folders' | 'label-table'
+}
+
+/** Pictures with labels: by the folders they lie in, or by a table beside them. */
+export const readVision: Reader = async (source) => {
+  const { archive, duck, options, target } = source
+  const rejects = new Rejects(options)
+  const entries = archive.entries.filter(({ fileName }) => PICTURE.test(fileName))
+  if (entries.length === 0) fail('dataset.pictures-none')
+  rejectOthers(archive.entries, rejects)
+  const paths = entries.map(({ fileName }) => fileName)
+  const labels = (await tableLabels(source, paths, rejects)) ?? folderLabels(paths, rejects)
+  const top = sharedFolders(paths)
+  const pictures = entries.map((entry, index) => ({
+    entry,
+    name: segmentsOf(entry.fileName).slice(top).join('/'),
+    cells: () => labels.of(index),
+  }))
+  const { distributions, ...read } = await readPictures(source, { pictures, columns: labels.columns, rejects })
+  const classes = await balances(duck, parquet(join(target, ROWS_FILE)), labels.columns)
+  return {
+    ...read,
+    columns: labels.columns,
+    columnTypes: Object.fromEntries(labels.columns.map((name) => [name, 'text' as const])),
+    labelColumns: labels.columns,
+    report: {
+      rowsRead: read.rowCount + rejects.count,
+      rejected: rejects.list,
+      renamed: [],
+      notes: [{ name: 'layout', value: labels.layout }],
+    },
+    analysis: { classes, distributions },
+  }
+}
+
+async function tableLabels(source: Source, paths: string[], rejects: Rejects): Promise<Labels | undefined> {
+  const tables = source.archive.entries.filter(({ fileName }) => LABEL_TABLE.test(fileName))
+  if (tables.length > 1) {
+    fail('dataset.labels-many', { first: tables[0]?.fileName ?? '', second: tables[1]?.fileName ?? '' })
+  }
+  const [entry] = tables
+  if (!entry) return undefined
+  const { columns, labels } = await readLabelTable(source, { entry, pictures: paths, rejects })
+  for (const [index, file] of paths.entries()) {
+    if (labels.has(index)) continue
+    rejects.add('picture-unlisted', 'dataset.picture-unlisted', { file, line: null }, { table: entry.fileName })
+  }
+  const of = (index: number) => {
+    const values = labels.get(index)
+    return values?.some((value) => value !== null) ? values : null
+  }
+  return { columns, of, layout: 'label-table' }
+}
+
+/** The folder a picture lies in, below what all have in common, is its class. */
+function folderLabels(paths: string[], rejects: Rejects): Labels {
+  const shared = sharedFolders(paths)
+  // All in one folder: that is their class.
+  const top = paths.every((path) => segmentsOf(path).length === shared + 1) ? shared - 1 : shared
+  if (top < 0) fail('dataset.labels-missing')
+  const labels = paths.map((file) => {
+    const [folder, ...more] = segmentsOf(file).slice(top)
+    if (more.length > 1) fail('dataset.picture-deep', { file })
+    if (more.length === 1) return [folder as string]
+    rejects.add('no-label', 'dataset.picture-unlabelled', { file, line: null })
+    return null
+  })
+  return { columns: [CLASS_COLUMN], of: (index) => labels[index] ?? null, layout: 'class-folders' }
+}

@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { picture, picturesReader } from '../../../testing/pictures.ts'
+import { readYolo } from './yolo.ts'
+
+type Files = Record<string, string | Buffer>
+
+let reader: Awaited<ReturnType<typeof picturesReader>>
+let jpeg: Buffer
+beforeAll(async () => {
+  reader = await picturesReader(readYolo)
+  jpeg = await picture('jpeg', 200, 100)
+})
+afterAll(() => reader.close())
+
+const boxesOf = ({ rows }: Awaited<ReturnType<typeof reader.read>>) =>
+  rows.map(({ name, boxes }) => [name, JSON.parse(String(boxes))])
+const classes = { 'classes.txt': 'cat\n猫\n\n' }
+
+test('a label file stands beside each picture; without lines, or without the file, there are no boxes', async () => {
+  const found = await reader.read({
+    'set/images/train/1.jpg': jpeg,
+    'set/images/train/2.jpg': jpeg,
+    'set/images/val/3.jpg': jpeg,
+    'set/labels/train/1.txt': '0 0.5 0.5 0.2 0.4\r\n1 .25 0.75 0.5 0.5\n',
+    'set/labels/train/2.txt': '\n',
+    'set/labels/classes.txt': 'cat\n猫\n',
+  })
+  expect(boxesOf(found)).toEqual([
+    [
+      'train/1.jpg',
+      [
+        { class: 'cat', x: 0.5, y: 0.5, w: 0.2, h: 0.4 },
+        { class: '猫', x: 0.25, y: 0.75, w: 0.5, h: 0.5 },
+      ],
+    ],
+    ['train/2.jpg', []],
+    ['val/3.jpg', []],
+  ])
+  expect(found.rows[0]).toMatchObject({ id: 1, file: '000001.jpg', width: 200, height: 100, bytes: jpeg.length })
+  expect(found).toMatchObject({
+    columns: ['boxes'],
+    labelColumns: ['boxes'],
+    columnTypes: { boxes: 'text' },
+    rowCount: 3,
+  })
+  expect(found.report).toEqual({ rowsRead: 3, rejected: [], renamed: [], notes: [{ name: 'layout', value: 'yolo' }] })
+  expect(found.analysis?.classes).toEqual([
+    {
+      column: 'boxes',
+      values: [
+        { name: 'cat', count: 1 },
+        { name: '猫', count: 1 },
+      ],
+    },
+  ])
+  const measured = Object.fromEntries(found.analysis?.distributions.map((one) => [one.of, one]) ?? [])
+  expect(measured['boxes-per-picture']).toMatchObject({ minimum: 0, maximum: 2 })
+  expect(measured['box-share']).toMatchObject({ minimum: 0.08, maximum: 0.25 })
+  expect(measured['picture-width']).toMatchObject({ minimum: 200, maximum: 200 })
+})
+
+test.each<[string, Files]>([
+  ['a list on one line', { 'data.yaml': 'train: images\nnc: 2\nnames: ["cat", \'dog, small\'] # two\n' }],
+  ['a list over lines', { 'data.yaml': 'names: [\n  cat,\n  "dog, small"\n]\nnc: 2\n' }],
+  ['a list of dashes', { 'data.yaml': "names:\n- cat\n- 'dog, small'\nnc: 2\n" }],
+  ['numbers with names', { 'data.yml': 'names:\n  0: cat\n  1: dog, small\npath: x\n' }],
+  ['numbers on one line', { 'data.yml': "names: {0: cat, 1: 'dog, small'}\n" }],
+  ['obj.names', { 'obj.names': 'cat\ndog, small' }],
+  ['two that agree', { 'classes.txt': 'cat\ndog, small\n', 'data.yaml': "names: [cat, 'dog, small']" }],
+])('names of classes: %s', async (_what, files) => {
+  const found = await reader.read({ 'images/1.jpg': jpeg, 'labels/1.txt': '1 0 0 1 1\n0 0 0 1 1', ...files })
+  expect(boxesOf(found)[0]?.[1].map((box: { class: string }) => box.class)).toEqual(['dog, small', 'cat'])
+})
+
+const one = (label: string) => ({ 'images/1.jpg': jpeg, 'labels/1.txt': label, ...classes })
+const place = (line: number) => ({ file: 'labels/1.txt', line, remedy: 'skip-rows' })
+test.each<[string, () => Files, object]>([
+  [
+    'too few values',
+    () => one('0 0.5 0.5 0.1 0.1\n0 0.5 0.5 0.1\n'),
+    { code: 'dataset.box-values', found: 4, ...place(2) },
+  ],
+  ['a polygon', () => one('0 0.1 0.1 0.2 0.2 0.3 0.3'), { code: 'dataset.box-values', found: 7, ...place(1) }],
+  ['pixels', () => one('\n0 100 50 20 10'), { code: 'dataset.box-range', value: '100', ...place(2) }],
+  ['a negative share', () => one('0 0.5 -0.1 0.1 0.1'), { code: 'dataset.box-range', value: '-0.1', ...place(1) }],
+  ['a word', () => one('0 0.5 0.5 0.1 wide'), { code: 'dataset.box-range', value: 'wide', ...place(1) }],
+  [
+    'an unknown class',
+    () => one('2 0.5 0.5 0.1 0.1'),
+    { code: 'dataset.box-class', class: '2', count: 2, ...place(1) },
+  ],
+  [
+    'half a class',
+    () => one('0.5 0.5 0.5 0.1 0.1'),
+    { code: 'dataset.box-class', class: '0.5', count: 2, ...place(1) },
+  ],
+  [
+    'a label file without picture',
+    () => ({ ...one(''), 'labels/2.txt': '' }),
+    { code: 'dataset.label-orphan', file: 'labels/2.txt', picture: '2', remedy: 'skip-rows' },
+  ],
+  ['no names of classes', () => ({ 'images/1.jpg': jpeg, 'labels/1.txt': '' }), { code: 'dataset.classes-missing' }],
+  [
+    'names that differ',
+    () => ({ ...one(''), 'data.yaml': 'names: [dog, cat]' }),
+    { code: 'dataset.classes-differ', first: 'classes.txt', second: 'data.yaml' },
+  ],
+  [
+    'two pictures for one label file',
+    () => ({ ...one(''), 'images/1.png': jpeg }),
+    { code: 'dataset.picture-twin', file: 'images/1.png', other: 'images/1.jpg' },
+  ],
+  ['pictures alone', () => ({ 'images/1.jpg': jpeg, 'labels/readme.md': '' }), { code: 'dataset.boxes-missing' }],
+  [
+    'what is no picture',
+    () => ({ ...one(''), 'images/1.jpg': 'text' }),
+    { code: 'dataset.picture-bad', file: 'images/1.jpg', remedy: 'skip-rows' },
+  ],
+])('names what is wrong: %s', async (_what, files, error) => {
+  expect(await reader.refused(files())).toEqual(error)
+})
+
+test('pictures with boxes that cannot be are left out whole and counted when told so', async () => {
+  const found = await reader.read(
+    {
+      'images/1.jpg': jpeg,
+      'images/2.jpg': jpeg,
+      'images/3.jpg': jpeg,
+      'labels/1.txt': '0 0.5 0.5 0.1 0.1\n',
+      'labels/2.txt': '0 0.5 0.5 0.1 0.1\n0 5 5 1 1\n',
+      'labels/3.txt': '7 0.5 0.5 0.1 0.1\n',
+      'labels/4.txt': '',
+      ...classes,
+    },
+    true,
+  )
+  expect(found.rows.map(({ id, name }) => [id, name])).toEqual([[1, '1.jpg']])
+  expect(found.report).toMatchObject({ rowsRead: 4 })
+  expect(found.report.rejected).toEqual(
+    expect.arrayContaining([
+      { reason: 'bad-box', count: 1, examples: [{ file: 'labels/2.txt', line: 2 }] },
+      { reason: 'class-unknown', count: 1, examples: [{ file: 'labels/3.txt', line: 1 }] },
+      { reason: 'no-picture', count: 1, examples: [{ file: 'labels/4.txt', line: null }] },
+    ]),
+  )
+})
+
+const coco = (more: { bbox?: unknown; category?: number; image?: number; name?: string } = {}) =>
+  [
+    '{"info": {},',
+    ` "annotations": [{"id": 1, "image_id": ${more.image ?? 7}, "category_id": ${more.category ?? 3},`,
+    `   "bbox": ${JSON.stringify(more.bbox ?? [20, 10, 100, 50.5])}}],`,
+    ` "images": [{"id": 7, "file_name": "${more.name ?? 'a/1.jpg'}", "width": 200, "height": 100},`,
+    '            {"id": 8, "file_name": "2.jpg", "width": 200, "height": 100}],',
+    ' "categories": [{"id": 3, "name": "cat"}]}',
+  ].join('\n')
+
+test('a COCO document gives boxes in pixels', async () => {
+  const found = await reader.read({
+    'pictures/a/1.jpg': jpeg,
+    'pictures/2.jpg': jpeg,
+    'annotations/train.json': coco(),
+  })
+  expect(boxesOf(found)).toEqual([
+    ['a/1.jpg', [{ class: 'cat', x: 0.35, y: 0.3525, w: 0.5, h: 0.505 }]],
+    ['2.jpg', []],
+  ])
+  expect(found.report.notes).toEqual([{ name: 'layout', value: 'coco' }])
+  const rounded = await reader.read({ 'a/1.jpg': jpeg, '2.jpg': jpeg, 'c.json': coco({ bbox: [100, 0, 100.4, 100] }) })
+  expect(boxesOf(rounded)[0]?.[1]).toEqual([{ class: 'cat', x: 0.75, y: 0.5, w: 0.5, h: 1 }])
+})
+
+const at = (line: number) => ({ file: 'c.json', line, remedy: 'skip-rows' })
+test.each<[string, string, object]>([
+  [
+    'a box beyond the picture',
+    coco({ bbox: [150, 0, 100, 50] }),
+    { code: 'dataset.coco-box', width: 200, height: 100, ...at(2) },
+  ],
+  [
+    'a box of negative size',
+    coco({ bbox: [50, 0, -20, 50] }),
+    { code: 'dataset.coco-box', width: 200, height: 100, ...at(2) },
+  ],
+  ['a box without four numbers', coco({ bbox: [1, 2] }), { code: 'dataset.coco-broken', file: 'c.json', line: 2 }],
+  ['an unknown category', coco({ category: 4 }), { code: 'dataset.coco-category', id: '4', ...at(2) }],
+  ['an unknown picture', coco({ image: 9 }), { code: 'dataset.coco-image', id: '9', ...at(2) }],
+  [
+    'a picture that is not there',
+    coco({ name: '5.jpg' }),
+    { code: 'dataset.picture-missing', name: '5.jpg', ...at(4) },
+  ],
+  ['a document cut short', coco().slice(0, 60), { code: 'dataset.json-frame', file: 'c.json', line: 2 }],
+])('names what is wrong in a COCO document: %s', async (_what, document, error) => {
+  expect(await reader.refused({ 'a/1.jpg': jpeg, '2.jpg': jpeg, 'c.json': document })).toEqual(error)
+})
+
+test('a picture that the COCO document does not name', async () => {
+  const files = { 'a/1.jpg': jpeg, '2.jpg': jpeg, '3.jpg': jpeg, 'c.json': coco() }
+  expect(await reader.refused(files)).toEqual({
+    code: 'dataset.picture-unlisted',
+    file: '3.jpg',
+    table: 'c.json',
+    remedy: 'skip-rows',
+  })
+  expect((await reader.read(files, true)).rowCount).toBe(2)
+})

@@ -1,0 +1,47 @@
+import type { TableRow } from '@tessera/contract'
+import type { Actor } from '../../lib/edge-token.ts'
+import { makePictureToken } from '../../lib/picture-token.ts'
+import { PLACE_COLUMN } from './columns.ts'
+import { ROW_ID, THUMBNAIL } from './kinds/index.ts'
+import type { Rows } from './readable.ts'
+
+/** Where a picture is asked for: names are ours alone, so nothing but them is let through. */
+const PATH = /^pictures\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/(small\/)?(\d{6})\.(jpg|png|webp)$/
+
+export interface PicturePath {
+  datasetId: string
+  isSmall: boolean
+  /** The picture's number in its dataset. */
+  number: string
+  extension: 'jpg' | 'png' | 'webp'
+}
+
+export function parsePicturePath(path: string): PicturePath | undefined {
+  const [, datasetId, small, number, extension] = PATH.exec(path) ?? []
+  if (datasetId === undefined || number === undefined || extension === undefined) return undefined
+  return { datasetId, isSmall: small !== undefined, number, extension: extension as PicturePath['extension'] }
+}
+
+/** A page of pictures as it is shown: with where to see each, and a token that opens just that. Other rows stay as they are. */
+export function withPictures(
+  dataset: Rows,
+  rows: TableRow[],
+  actor: Actor,
+  now: Date,
+): { rows: TableRow[]; labelColumns?: string[] } {
+  const { media } = dataset
+  if (media === null) return { rows }
+  const shown = rows.map((row) => {
+    const file = String(row[PLACE_COLUMN])
+    const [number = ''] = file.split('.')
+    const token = makePictureToken({ datasetId: dataset.id, number, media, userId: actor.userId }, now)
+    const folder = `pictures/${dataset.id}`
+    const place = {
+      path: `${folder}/${file}`,
+      path_small: `${folder}/${THUMBNAIL.folder}/${number}.${THUMBNAIL.extension}`,
+    }
+    const labels = Object.fromEntries(dataset.columns.map((column) => [column, row[column] ?? null]))
+    return { [ROW_ID]: row[ROW_ID] ?? null, name: row.name ?? null, ...place, token, ...labels }
+  })
+  return { rows: shown, labelColumns: dataset.labelColumns }
+}

@@ -1,0 +1,88 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fail } from '@tessera/contract'
+import { VIEW_PICTURE_PATH } from '@tessera/contract/wire'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { EdgeTokens } from '../../lib/edge-token.ts'
+import { isPictureToken, readPictureToken } from '../../lib/picture-token.ts'
+import type { DatasetDeps } from './deps.ts'
+import { THUMBNAIL } from './kinds/index.ts'
+import { type PicturePath, parsePicturePath } from './pictures.ts'
+import { findDataset, findDraftByTable } from './queries.ts'
+import { type Rows, readable } from './readable.ts'
+import { tableNameOf } from './upload.ts'
+
+type PictureDeps = Pick<DatasetDeps, 'db' | 'log' | 'now'> & { tokens: EdgeTokens }
+
+const CONTENT_TYPES: Record<PicturePath['extension'], string> = {
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+}
+/** As long as the token in a picture's address. */
+const CACHED_SECONDS = 300
+
+/** Pictures of datasets, for whoever shows a token of their row or may read the rows. */
+export function pictureRoutes(app: FastifyInstance, deps: PictureDeps) {
+  app.get(VIEW_PICTURE_PATH, async (request, reply) => {
+    const { path, token } = request.query as { path?: unknown; token?: unknown }
+    const text = typeof path === 'string' ? path : ''
+    const asked = parsePicturePath(text)
+    const isOurs = typeof token === 'string' && isPictureToken(token)
+    const { dataset, userId } = isOurs
+      ? byPictureToken(deps, token, asked)
+      : await byEdgeToken(deps, request, text, asked)
+    const { isSmall, number, extension } = asked ?? fail('dataset.picture-not-found')
+    const folder = join(dataset.media ?? fail('dataset.picture-not-found'), isSmall ? THUMBNAIL.folder : '')
+    const file = await open(join(folder, `${number}.${extension}`)).catch(notFound)
+    // Thumbnails were shown with their row, whose reading is in the log.
+    if (!isSmall) deps.log.append('read', { datasetId: dataset.id, userId, picture: number })
+    return reply.headers(await headersOf(file, extension)).send(file.createReadStream())
+  })
+}
+
+function byPictureToken(deps: PictureDeps, token: string, asked: PicturePath | undefined) {
+  deps.tokens.requireOpen()
+  const ticket = readPictureToken(token, deps.now()) ?? fail('edge.token-refused')
+  if (!asked || asked.datasetId !== ticket.datasetId || asked.number !== ticket.number) fail('edge.token-refused')
+  const dataset = findPictures(deps, asked, ticket.userId)
+  if (dataset.media !== ticket.media) fail('edge.token-refused')
+  return { dataset, userId: ticket.userId }
+}
+
+async function byEdgeToken(
+  deps: PictureDeps,
+  request: FastifyRequest,
+  path: string,
+  asked: PicturePath | undefined,
+): Promise<{ dataset: Rows; userId: string }> {
+  const actor = await deps.tokens.authenticatePath(request, path)
+  const dataset = findPictures(deps, asked, actor.userId)
+  return { dataset: readable(deps, dataset.tableName, actor), userId: actor.userId }
+}
+
+/** A dataset's, or a draft's of whoever asks. */
+function findPictures({ db }: PictureDeps, asked: PicturePath | undefined, userId: string): Rows {
+  const dataset = asked && findDataset(db, asked.datasetId)
+  return (
+    dataset ??
+    (asked && findDraftByTable(db, tableNameOf(asked.datasetId), userId)) ??
+    fail('dataset.picture-not-found')
+  )
+}
+
+function notFound(error: NodeJS.ErrnoException): never {
+  if (error.code === 'ENOENT') fail('dataset.picture-not-found')
+  throw error
+}
+
+/** Whatever the bytes are, a browser is to take them for nothing but a picture. */
+async function headersOf(file: FileHandle, extension: PicturePath['extension']) {
+  return {
+    'content-type': CONTENT_TYPES[extension],
+    'content-length': (await file.stat()).size,
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'",
+    'cache-control': `private, max-age=${CACHED_SECONDS}`,
+  }
+}

@@ -1,0 +1,40 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+
+/** What a link to a picture is good for. */
+const Ticket = z.object({
+  datasetId: z.string(),
+  /** The picture's number in its dataset; its thumbnail goes with it. */
+  number: z.string(),
+  /** Folder it lay in when this was made out: a dataset that was replaced since is another. */
+  media: z.string(),
+  userId: z.string(),
+  /** Milliseconds since 1970. */
+  until: z.number(),
+})
+export type PictureTicket = Omit<z.infer<typeof Ticket>, 'until'>
+
+const PREFIX = 'picture'
+const KEPT_MS = 5 * 60 * 1_000
+/** Gone with the process: so are all links. */
+const key = randomBytes(32)
+
+/** Opens one picture for five minutes: it may stand in an address, unlike a token that opens more. */
+export function makePictureToken(ticket: PictureTicket, now: Date): string {
+  const content = Buffer.from(JSON.stringify({ ...ticket, until: now.getTime() + KEPT_MS })).toString('base64url')
+  return [PREFIX, content, signed(content).toString('base64url')].join('.')
+}
+
+export const isPictureToken = (token: string) => token.startsWith(`${PREFIX}.`)
+
+/** What a token of ours says; undefined where it is none, or is over. */
+export function readPictureToken(token: string, now: Date): PictureTicket | undefined {
+  const [, content = '', signature = '', ...more] = token.split('.')
+  const shown = Buffer.from(signature, 'base64url')
+  const right = signed(content)
+  if (more.length > 0 || shown.length !== right.length || !timingSafeEqual(shown, right)) return undefined
+  const { until, ...ticket } = Ticket.parse(JSON.parse(Buffer.from(content, 'base64url').toString()))
+  return now.getTime() < until ? ticket : undefined
+}
+
+const signed = (content: string) => createHmac('sha256', key).update(content).digest()

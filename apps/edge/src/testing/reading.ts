@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { AppError, type ReadOptions } from '@tessera/contract'
+import type { Reader } from '../features/dataset/kinds/reader.ts'
+import { Duck, parquet } from '../lib/duck.ts'
+import { openArchive } from '../lib/zip.ts'
+import { zipOf } from './world.ts'
+
+export type ReadingBench = Awaited<ReturnType<typeof buildReading>>
+
+/** One kind's reader on real archives, without an edge around it. */
+export async function buildReading(reader: Reader) {
+  const folder = await mkdtemp(join(tmpdir(), 'tessera-reading-'))
+  const duck = await Duck.open(folder)
+
+  async function read(files: Record<string, string | Buffer>, options: Partial<ReadOptions> = {}) {
+    const [scratch, target] = [join(folder, randomUUID()), join(folder, randomUUID())]
+    await Promise.all([mkdir(scratch), mkdir(target)])
+    const zip = join(scratch, 'upload.zip')
+    await writeFile(zip, await zipOf(files))
+    const archive = await openArchive(zip)
+    try {
+      const reading = await reader({
+        ...{ archive, duck, scratch, target },
+        options: { skipBadRows: false, renameColumns: false, ...options },
+      })
+      const all = (file: string) => duck.rows(`SELECT * FROM ${parquet(join(target, file))}`)
+      return { reading, target, rows: await all('rows.parquet'), all }
+    } finally {
+      archive.close()
+    }
+  }
+
+  /** Code and parameters of what an archive is refused for. */
+  async function refusal(files: Record<string, string | Buffer>, options: Partial<ReadOptions> = {}) {
+    try {
+      await read(files, options)
+      return 'read'
+    } catch (error) {
+      if (error instanceof AppError) return { code: error.code, ...error.params }
+      throw error
+    }
+  }
+
+  async function close() {
+    duck.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+
+  return { duck, read, refusal, close }
+}
