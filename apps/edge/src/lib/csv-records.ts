@@ -76,7 +76,7 @@ class Splitter {
   }
 }
 
-function splitCells(text: string, delimiter: string): string[] {
+export function splitCells(text: string, delimiter: string): string[] {
   if (!text.includes('"')) return text.split(delimiter)
   const cells = ['']
   let quoted = false

@@ -1,13 +1,10 @@
-import { createReadStream, open as openFile, read } from 'node:fs'
+import { read } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl'
 
 const WINDOW_BYTES = 64 * 1024
 const CHUNK_BYTES = 256 * 1024
-
-/** A stream that is destroyed closes its file, `autoClose` or not; this one is read on. */
-const LEFT_OPEN = { open: openFile, read, close: (_fd: number, done: () => void) => done() }
 
 type Done = (error: Error | null, bytesRead?: number) => void
 
@@ -39,13 +36,18 @@ class BufferedFile extends RandomAccessReader {
   }
 
   override _readStreamForRange(start: number, end: number): Readable {
-    return createReadStream('', {
-      fd: this.#file.fd,
-      start,
-      end: end - 1,
-      fs: LEFT_OPEN,
-      highWaterMark: CHUNK_BYTES,
-    })
+    return Readable.from(this.#pieces(start, end), { objectMode: false })
+  }
+
+  /** Not a stream of the system's: ending one early would close the archive. */
+  async *#pieces(start: number, end: number) {
+    for (let at = start; at < end; ) {
+      const piece = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, end - at))
+      const { bytesRead } = await this.#file.read(piece, 0, piece.length, at)
+      if (bytesRead === 0) return
+      yield piece.subarray(0, bytesRead)
+      at += bytesRead
+    }
   }
 
   override close(done: (error: Error | null) => void) {

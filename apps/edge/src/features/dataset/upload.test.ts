@@ -100,12 +100,12 @@ test.each([
   ['no rows', 'a,b\n', { code: 'dataset.csv-empty' }],
   ['nothing at all', '', { code: 'dataset.csv-empty' }],
 ])('refuses a table with %s', async (_what, csv, error) => {
-  expect(await refused(uploadCsv(csv))).toEqual(error)
+  expect(await refused(uploadCsv(csv))).toMatchObject(error)
 })
 
 test('names the line that is neither UTF-8 nor GB18030', async () => {
   const csv = Buffer.concat([Buffer.from('a,b\n1,2\n'), Buffer.from([0xff, 0xff, 0x0a])])
-  expect(await refused(uploadCsv(csv))).toEqual({ code: 'dataset.csv-encoding', line: 3 })
+  expect(await refused(uploadCsv(csv))).toMatchObject({ code: 'dataset.csv-encoding', line: 3, remedy: 'skip-rows' })
 })
 
 test('takes no archive apart that would write outside, follow links, or swell', async () => {
@@ -140,7 +140,11 @@ test('a lie about the size and a damaged content are found out', async () => {
 })
 
 test.each([
-  ['two tables', { 'a.csv': 'a\n1\n', 'b.csv': 'a\n1\n' }, { code: 'dataset.zip-many', count: 2 }],
+  [
+    'two tables',
+    { 'a.csv': 'a\n1\n', 'b.csv': 'a\n1\n' },
+    { code: 'dataset.zip-many', count: 2, names: 'a.csv, b.csv' },
+  ],
   ['nothing of use', { 'notes.md': 'x' }, { code: 'dataset.kind-unknown' }],
 ])('answers honestly to an archive with %s', async (_what, files, error) => {
   expect(await refused(world.upload(await zipOf(files as Record<string, string>)))).toEqual(error)

@@ -1,0 +1,46 @@
+import { fail, type ReadingReport } from '@tessera/contract'
+
+const COLUMN_LIMIT = 5_000
+const NAME_LIMIT = 128
+/** DuckDB's own name for where a row stands in its file. */
+const RESERVED = 'file_row_number'
+
+interface Named {
+  names: string[]
+  renamed: ReadingReport['renamed']
+}
+
+/** Names of a table's columns out of its header; those that are missing or there twice are found when that was asked for. */
+export function nameColumns(cells: string[], of: { file: string; line?: number; rename: boolean }): Named {
+  if (cells.length > COLUMN_LIMIT) fail('dataset.header-many', { count: cells.length, limit: COLUMN_LIMIT })
+  const written = cells.map((cell) => cell.trim().replace(/\s+/g, ' '))
+  if (written.every((name) => name !== '' && Number.isFinite(Number(name)))) fail('dataset.header-missing')
+  const where = { file: of.file, ...(of.line === undefined ? {} : { line: of.line }), remedy: 'rename-columns' }
+  // SQL knows no case in names.
+  const all = new Set(written.map((name) => name.toLowerCase()))
+  const seen = new Set([RESERVED])
+  const renamed: Named['renamed'] = []
+  const names = written.map((from, index) => {
+    const position = index + 1
+    if (from.length > NAME_LIMIT) fail('dataset.header-long', { position, limit: NAME_LIMIT })
+    const isFree = from !== '' && !seen.has(from.toLowerCase())
+    if (!isFree && !of.rename) {
+      if (from === '') fail('dataset.header-empty', { position, ...where })
+      fail('dataset.header-repeated', { column: from, ...where })
+    }
+    const to = isFree ? from : freeName(from, position, (name) => all.has(name) || seen.has(name))
+    if (!isFree) renamed.push({ position, from, to })
+    seen.add(to.toLowerCase())
+    return to
+  })
+  return { names, renamed }
+}
+
+function freeName(from: string, position: number, isTaken: (name: string) => boolean): string {
+  const start = from === '' ? `column_${position}` : from.slice(0, NAME_LIMIT - 6)
+  if (from === '' && !isTaken(start)) return start
+  for (let count = 2; ; count += 1) {
+    const name = `${start}_${count}`
+    if (!isTaken(name.toLowerCase())) return name
+  }
+}

@@ -1,0 +1,143 @@
+import { rm } from 'node:fs/promises'
+import { type Duck, ident, literal, parquet } from '../../../lib/duck.ts'
+import { isRowId, type StagedCsv } from './csv-stage.ts'
+import { cellOf, type Decided, decideShapes, MISSING } from './decide-shapes.ts'
+import { ROW_ID } from './reader.ts'
+import { TEXT } from './shapes.ts'
+
+/** From this many rows on a table is not gone through twice if the first ones tell what the others are. */
+const FIRST_ROWS = 10_000
+const FIRST_CELLS = 2_000_000
+/** A table as wide as this is easier to read by columns. */
+const WIDE = 100
+const GROUP_ROWS = 122_880
+const GROUP_CELLS = 4_000_000
+const BUFFER_BYTES = 8 * 1024 * 1024
+const MISFIT = /misfit column (\d+)/
+
+/** How a column is read: `isSpaced` where values have spaces around them. */
+type Plan = Decided & { isSpaced: boolean }
+
+/**
+ * Writes staged rows as Parquet. A column's type is decided over all of its rows: taken from the first ones, then held
+ * against every value while it is written, and where one does not fit, decided again over all.
+ */
+export async function writeRows(duck: Duck, staged: StagedCsv, file: string): Promise<Decided[]> {
+  const first = `${file}.first`
+  try {
+    const limit = Math.min(FIRST_ROWS, Math.max(100, Math.floor(FIRST_CELLS / staged.names.length)))
+    await duck.run(`COPY (SELECT * FROM ${readStaged(staged)} LIMIT ${limit}) TO ${literal(first)} (FORMAT parquet)`)
+    const shapes = await decideShapes(duck, { ...staged, source: parquet(first) })
+    if (staged.rows <= limit) return await writeDecided(duck, { staged, source: parquet(first), file, decided: shapes })
+    const plans = await planOf(duck, staged, first, shapes)
+    const isWritten = await duck
+      .run(copyTo(file, plannedQuery(staged, plans), staged.names.length))
+      .then(() => true)
+      .catch((error) => {
+        if (MISFIT.test(String(error))) return false
+        throw error
+      })
+    return isWritten ? plans : await decideAgain(duck, staged, file)
+  } finally {
+    await rm(first, { force: true })
+  }
+}
+
+/** What the first rows left open is asked of all. */
+async function planOf(duck: Duck, staged: StagedCsv, first: string, shapes: Decided[]): Promise<Plan[]> {
+  const names = staged.names.filter((_name, index) => shapes[index]?.isOpen)
+  const source = readStaged(staged)
+  const asked = names.length > 0 ? await decideShapes(duck, { source, names, delimiter: staged.delimiter }) : []
+  const found = new Map(names.map((name, index) => [name, asked[index] as Decided]))
+  const spaced = await findSpaced(duck, first, staged.names)
+  return staged.names.map((name, index) => ({
+    ...(found.get(name) ?? (shapes[index] as Decided)),
+    isSpaced: spaced.has(name),
+  }))
+}
+
+async function decideAgain(duck: Duck, staged: StagedCsv, file: string): Promise<Decided[]> {
+  const texts = `${file}.texts`
+  const isWide = staged.names.length > WIDE
+  try {
+    if (isWide) await duck.run(copyTo(texts, `SELECT * FROM ${readStaged(staged)}`, staged.names.length))
+    const source = isWide ? parquet(texts) : readStaged(staged)
+    const decided = await decideShapes(duck, { ...staged, source })
+    return await writeDecided(duck, { staged, source, file, decided })
+  } finally {
+    await rm(texts, { force: true })
+  }
+}
+
+async function writeDecided(
+  duck: Duck,
+  of: { staged: StagedCsv; source: string; file: string; decided: Decided[] },
+): Promise<Decided[]> {
+  const { names, isNumbered } = of.staged
+  const values = names.map((name, index) => written(name, of.decided[index] as Decided, `c${index}`))
+  const cells = names.map((name, index) => `${cellOf(name)} AS c${index}`)
+  const id = isNumbered ? [ROW_ID] : []
+  const query = `SELECT ${[...id, ...values].join(', ')} FROM (SELECT ${[...id, ...cells].join(', ')} FROM ${of.source})`
+  await duck.run(copyTo(of.file, query, names.length))
+  return of.decided
+}
+
+/** A row's name is a whole number or a text, so that it reads the same wherever it is written. */
+function written(name: string, { shape }: Decided, cell: string): string {
+  if (!isRowId(name)) return `${shape.value(cell)} AS ${ident(name)}`
+  return `${shape.type === 'integer' ? shape.value(cell) : cell} AS ${ROW_ID}`
+}
+
+/** Reads each value once, and ends with an error at the first that is not what its column is. */
+function plannedQuery(staged: StagedCsv, plans: Plan[]): string {
+  const columns = plans.map((plan, index) => {
+    const name = staged.names[index] as string
+    const shape = isRowId(name) && plan.shape.type !== 'integer' ? TEXT : plan.shape
+    return { name, shape, isSpaced: plan.isSpaced, cell: `c${index}`, value: `v${index}` }
+  })
+  const inner = columns.flatMap(({ name, isSpaced, cell }) => `${isSpaced ? cellOf(name) : ident(name)} AS ${cell}`)
+  const middle = columns.flatMap(({ shape, cell, value }) =>
+    shape === TEXT ? cell : [cell, `${shape.value(cell)} AS ${value}`],
+  )
+  const outer = columns.map(({ name, shape, isSpaced, cell, value }, index) => {
+    const misfit = `CAST(error('misfit column ${index}') AS ${shape.sql})`
+    const as = isRowId(name) ? ROW_ID : ident(name)
+    if (shape === TEXT) {
+      const hasSpace = `${cell} BETWEEN ' ' AND '!' OR suffix(${cell}, ' ')`
+      return isSpaced ? `${cell} AS ${as}` : `CASE WHEN ${hasSpace} THEN ${misfit} ELSE ${cell} END AS ${as}`
+    }
+    const isSure = shape.isSure?.(cell, value) ?? shape.fits(cell)
+    return `CASE WHEN ${cell} IS NULL OR ${isSure} THEN ${value} ELSE ${misfit} END AS ${as}`
+  })
+  const id = staged.isNumbered ? [ROW_ID] : []
+  return `SELECT ${[...id, ...outer].join(', ')} FROM (
+    SELECT ${[...id, ...middle].join(', ')} FROM (
+      SELECT ${[...id, ...inner].join(', ')} FROM ${readStaged(staged, MISSING)}))`
+}
+
+async function findSpaced(duck: Duck, first: string, names: string[]): Promise<Set<string>> {
+  const spaced = new Set<string>()
+  for (let start = 0; start < names.length; start += WIDE) {
+    const some = names.slice(start, start + WIDE)
+    const asked = some.map((name, at) => `bool_or(trim(${ident(name)}) <> ${ident(name)}) AS c${at}`)
+    const row = await duck.row(`SELECT ${asked.join(', ')} FROM ${parquet(first)}`)
+    for (const [at, name] of some.entries()) if (row[`c${at}`]) spaced.add(name)
+  }
+  return spaced
+}
+
+/** Staged rows as texts; `missing` ones may be left to DuckDB where no value has spaces around it. */
+function readStaged({ path, delimiter, names, isNumbered, longestRow }: StagedCsv, missing: string[] = ['']): string {
+  const columns = names.map((name) => `${literal(name)}: 'VARCHAR'`)
+  const shape = [...(isNumbered ? [`${literal(ROW_ID)}: 'BIGINT'`] : []), ...columns]
+  const longest = longestRow + 64
+  return `read_csv(${literal(path)}, auto_detect = false, header = false, delim = ${literal(delimiter)}, quote = '"',
+    escape = '"', strict_mode = true, nullstr = [${missing.map(literal).join(', ')}], max_line_size = ${longest},
+    buffer_size = ${Math.max(BUFFER_BYTES, 4 * longest)}, columns = {${shape.join(', ')}})`
+}
+
+/** Rows are written in groups whose cells fit into memory. */
+function copyTo(file: string, query: string, columns: number): string {
+  const rows = Math.max(2_048, Math.min(GROUP_ROWS, Math.floor(GROUP_CELLS / columns / 2_048) * 2_048))
+  return `COPY (${query}) TO ${literal(file)} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${rows})`
+}

@@ -1,0 +1,100 @@
+import { isUtf8 } from 'node:buffer'
+import type { Readable } from 'node:stream'
+import iconv from 'iconv-lite'
+
+export type TextEncoding = 'UTF-8' | 'UTF-16LE' | 'UTF-16BE' | 'GB18030'
+
+export interface Text {
+  encoding: TextEncoding
+  /** Whether bytes that mean nothing are replaced (U+FFFD) rather than refused. */
+  isLossy: boolean
+}
+
+/** The text is UTF-8 only up to somewhere; what it is instead `encodingAmong` finds out. */
+export class NotUtf8 extends Error {}
+
+const COMPARED_BYTES = 64 * 1024 * 1024
+const LOOKED_AT_BYTES = 1_024
+const MARK = Buffer.from('\uFEFF')
+
+/** What a text's first bytes say it is; without a mark, UTF-8 until proved otherwise. */
+export function guessEncoding(start: Buffer): TextEncoding {
+  if (start.subarray(0, 2).equals(Buffer.from([0xff, 0xfe]))) return 'UTF-16LE'
+  if (start.subarray(0, 2).equals(Buffer.from([0xfe, 0xff]))) return 'UTF-16BE'
+  // Digits, separators and line breaks are half zeros in UTF-16, on the one side or the other.
+  const zeros = [0, 0]
+  const some = start.subarray(0, LOOKED_AT_BYTES)
+  for (let at = 0; at < some.length; at += 1) if (some[at] === 0) zeros[at % 2] = (zeros[at % 2] as number) + 1
+  const [even = 0, odd = 0] = zeros
+  if (Math.max(even, odd) * 5 < some.length) return 'UTF-8'
+  return odd > even ? 'UTF-16LE' : 'UTF-16BE'
+}
+
+/** Of a text that is not UTF-8 throughout: UTF-8 with damage, or GB18030, whichever leaves fewer signs unread. */
+export async function encodingAmong(content: Readable): Promise<Text> {
+  const unread = { 'UTF-8': 0, GB18030: 0 }
+  const decoders = { 'UTF-8': decoderOf('UTF-8'), GB18030: decoderOf('GB18030') }
+  let size = 0
+  for await (const chunk of content) {
+    for (const encoding of ['UTF-8', 'GB18030'] as const) {
+      unread[encoding] += decoders[encoding].write(chunk as Buffer).split('\uFFFD').length - 1
+    }
+    size += (chunk as Buffer).length
+    if (size > COMPARED_BYTES) break
+  }
+  return { encoding: unread.GB18030 < unread['UTF-8'] ? 'GB18030' : 'UTF-8', isLossy: true }
+}
+
+/** A text as UTF-8 without a byte order mark, in pieces that may end within a sign. */
+export async function* utf8Chunks(content: AsyncIterable<Buffer>, text: Text): AsyncGenerator<Buffer> {
+  const pieces = text.encoding === 'UTF-8' && !text.isLossy ? checked(content) : decoded(content, text.encoding)
+  let isFirst = true
+  for await (const piece of pieces) {
+    yield isFirst && piece.subarray(0, MARK.length).equals(MARK) ? piece.subarray(MARK.length) : piece
+    isFirst = false
+  }
+}
+
+async function* checked(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let rest: Buffer = Buffer.alloc(0)
+  for await (const chunk of content) {
+    const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk
+    const end = bytes.length - unfinished(bytes)
+    const whole = bytes.subarray(0, end)
+    if (!isUtf8(whole)) throw new NotUtf8()
+    rest = bytes.subarray(end)
+    if (whole.length > 0) yield whole
+  }
+  if (rest.length > 0) throw new NotUtf8()
+}
+
+/** How many bytes at the end begin a sign that goes on behind them. */
+function unfinished(bytes: Buffer): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
+    const byte = bytes[bytes.length - back] as number
+    if (byte < 0x80) return 0
+    if (byte < 0xc0) continue
+    const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2
+    return length > back ? back : 0
+  }
+  return 0
+}
+
+async function* decoded(content: AsyncIterable<Buffer>, encoding: TextEncoding): AsyncGenerator<Buffer> {
+  const decoder = decoderOf(encoding)
+  for await (const chunk of content) {
+    const piece = Buffer.from(decoder.write(chunk))
+    if (piece.length > 0) yield piece
+  }
+  const last = Buffer.from(decoder.end())
+  if (last.length > 0) yield last
+}
+
+function decoderOf(encoding: TextEncoding): { write: (chunk: Buffer) => string; end: () => string } {
+  if (encoding !== 'UTF-8') {
+    const decoder = iconv.getDecoder(encoding)
+    return { write: (chunk) => decoder.write(chunk), end: () => decoder.end() ?? '' }
+  }
+  const decoder = new TextDecoder()
+  return { write: (chunk) => decoder.decode(chunk, { stream: true }), end: () => decoder.decode() }
+}
