@@ -246,6 +246,19 @@ test.each([
   expect(await bench.refusal(files as Record<string, string>)).toEqual(error)
 })
 
+test.each([
+  ['an empty one', { text: 'a', '': 'x' }, { code: 'dataset.column-unknown', column: '' }],
+  ['one that begins with a space', { text: 'a', ' x': 'x' }, { code: 'dataset.column-unknown', column: ' x' }],
+  ['another id', { text: 'a', 编号: '1', ID: 'x' }, { code: 'dataset.column-twice', column: 'ID' }],
+  [
+    'two that differ in capitals',
+    { text: 'a', label: '1', Label: '2' },
+    { code: 'dataset.column-twice', column: 'Label' },
+  ],
+])('no field of a document becomes a column under %s', async (_what, fields, error) => {
+  expect(await bench.refusal({ 't.jsonl': lines(fields) })).toEqual({ ...error, file: 't.jsonl' })
+})
+
 test('columns without a name, or with one that was there before, are named where a member decided so', async () => {
   const files = { 't.csv': 'text,label,Label,\na,x,y,z\n' }
   expect(await bench.refusal(files)).toMatchObject({ code: 'dataset.header-repeated', remedy: 'rename-columns' })

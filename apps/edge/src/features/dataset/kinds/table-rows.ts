@@ -8,7 +8,7 @@ import {
 } from '@tessera/contract'
 import { csvRecords, delimiterOf } from '../../../lib/csv-records.ts'
 import { type TextFile, textLines } from '../../../lib/text-lines.ts'
-import { nameColumns } from './column-names.ts'
+import { COLUMN_LIMIT, NAME_LIMIT, nameColumns, RESERVED } from './column-names.ts'
 import type { Place } from './rejects.ts'
 
 /** What is wrong with something that was read, as a row that is left out or an error says it. */
@@ -56,10 +56,14 @@ async function headOf(file: TextFile): Promise<string> {
   return ''
 }
 
-/** SQL knows no case in names. */
-export function refuseRepeated(names: readonly string[], file: string) {
-  const seen = new Set<string>()
+/** Names that a document gives its fields, which nobody can be asked to change here. SQL knows no case in them. */
+export function checkFieldNames(names: readonly string[], file: string) {
+  if (names.length > COLUMN_LIMIT) fail('dataset.header-many', { count: names.length, limit: COLUMN_LIMIT })
+  const seen = new Set([RESERVED])
   for (const name of names) {
+    if (name.trim() !== name || name === '' || name.length > NAME_LIMIT) {
+      fail('dataset.column-unknown', { file, column: name.slice(0, NAME_LIMIT) })
+    }
     if (seen.has(name.toLowerCase())) fail('dataset.column-twice', { file, column: name })
     seen.add(name.toLowerCase())
   }
