@@ -26,6 +26,7 @@ import { z } from 'zod'
 import { findInference, type StoredInference, updateInference } from './features/inference/queries.ts'
 import { buildGuard } from './features/training/index.ts'
 import { person } from './testing/fake-platform.ts'
+import { picture } from './testing/pictures.ts'
 import { buildWorld, peopleCsv, taskOf, until, type World, zipOf } from './testing/world.ts'
 
 const DEPARTMENT = 'A01A01'
@@ -241,6 +242,31 @@ const resultOf = (sharing: Sharing) => async (): Promise<Scene> => {
   }
 }
 
+/** A picture of the owner's, by an edge token or by a link: with a token of its row, or one for its path alone. */
+const pictureOf = (sharing: Sharing) => async (): Promise<Scene> => {
+  const files = { 'cats/1.jpg': await picture(), 'dogs/2.jpg': await picture() }
+  const draft = await world.upload(await zipOf(files), owner)
+  const named = { draftId: draft.draftId, name: fresh('Pictures'), description: 'd', sharing }
+  await world.call(wire.SaveDataset, named, owner)
+  const { rows } = await world.call(wire.ListRows, { tableName: draft.tableName }, owner)
+  const [one, two] = rows.map((row) => ({ path: String(row.path), token: `token=${row.token}` }))
+  const path = one?.path ?? ''
+  const linked = async (claims: EdgeClaims, to: string) =>
+    `token=${await world.fake.edgeToken({ ...claims, path: to })}`
+  return {
+    about: `a picture of a dataset shared with ${sharing}`,
+    more: [
+      { name: "owner's row", who: 'member', claims: owner, query: one?.token ?? '' },
+      { name: "owner's row of another picture", who: 'anybody', query: two?.token ?? '' },
+      { name: "owner's link", who: 'member', claims: owner, query: await linked(owner, path) },
+      { name: "member's link", who: 'member', claims: people.member, query: await linked(people.member, path) },
+      { name: "owner's link to another picture", who: 'anybody', query: await linked(owner, two?.path ?? '') },
+    ],
+    facts: (caller) => ({ dataset: datasetFacts(caller, sharing) }),
+    ask: ({ query, ...caller }, url) => ask(caller, 'GET', `${url}?${new URLSearchParams({ path })}&${query ?? ''}`),
+  }
+}
+
 const alone = <E extends Endpoint>(
   endpoint: E,
   input: () => Input<E> | Record<string, never> = () => ({}),
@@ -290,6 +316,7 @@ const scenes: Record<string, Making[]> = {
   }),
   [key(wire.DeleteInference)]: inferences(wire.DeleteInference, (inferenceId) => ({ inferenceId })),
   'GET /results/:file': Sharing.options.map(resultOf),
+  [`GET ${wire.VIEW_PICTURE_PATH}`]: Sharing.options.map(pictureOf),
   'GET /samples/:kind.zip': ContentType.options.map((kind) => async () => ({
     about: kind,
     facts: () => ({}),

@@ -55,17 +55,28 @@ class BufferedFile extends RandomAccessReader {
   }
 }
 
+export interface OpenZip {
+  zip: ZipFile
+  /** Bytes as they stand in the archive. */
+  readAt: (start: number, length: number) => Promise<Buffer>
+}
+
 /** Opens an archive with names as the bytes they are. */
-export async function openZipFile(path: string): Promise<ZipFile> {
+export async function openZipFile(path: string): Promise<OpenZip> {
   const file = await open(path)
   try {
     const { size } = await file.stat()
-    return await fromRandomAccessReaderPromise(new BufferedFile(file), size, {
+    const zip = await fromRandomAccessReaderPromise(new BufferedFile(file), size, {
       autoClose: false,
       lazyEntries: true,
       decodeStrings: false,
       validateEntrySizes: true,
     })
+    const readAt = async (start: number, length: number) => {
+      const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(length), 0, length, start)
+      return buffer.subarray(0, bytesRead)
+    }
+    return { zip, readAt }
   } catch (error) {
     await file.close()
     throw error

@@ -1,17 +1,19 @@
 import { createWriteStream } from 'node:fs'
 import { dirname } from 'node:path'
 import { pipeline as connect, Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import { crc32, createInflateRaw } from 'node:zlib'
+import { promisify } from 'node:util'
+import { crc32, createInflateRaw, inflateRaw } from 'node:zlib'
 import { AppError, fail } from '@tessera/contract'
 import type { Entry, ZipFile } from 'yauzl'
 import { isDiskFull, readableSize, requireSpace } from './files.ts'
 import { decodeText } from './text-encoding.ts'
-import { openZipFile } from './zip-file.ts'
+import { type OpenZip, openZipFile } from './zip-file.ts'
 import { listEntries } from './zip-list.ts'
 
 const CHUNK_BYTES = 256 * 1024
+const LARGE_CHUNK_BYTES = 4 * 1024 * 1024
+const inflate = promisify(inflateRaw)
 
 /** What somebody uploaded: contents are found out to be damaged or longer than they say only while they are read. */
 export interface Archive {
@@ -30,15 +32,17 @@ export interface Archive {
 
 /** Opens an archive and reads its list of files; nothing is unpacked before all of it was found harmless. */
 export async function openArchive(path: string): Promise<Archive> {
-  const zip = await openZipFile(path).catch(refuse)
+  const file = await openZipFile(path).catch(refuse)
+  const { zip } = file
   try {
     const { entries, ends } = await listEntries(zip).catch(refuse)
-    const open = (entry: Entry) => openEntry(zip, entry, ends.get(entry) ?? 0).catch(refuse)
+    const endOf = (entry: Entry) => ends.get(entry) ?? 0
+    const open = (entry: Entry) => openEntry(zip, entry, endOf(entry)).catch(refuse)
     const bytes = async (entry: Entry, limit: number) => {
       if (entry.uncompressedSize > limit) {
         fail('dataset.zip-file-large', { name: entry.fileName, limit: readableSize(limit) })
       }
-      return buffer(await open(entry))
+      return readWhole(file, entry, endOf(entry)).catch(refuse)
     }
     return {
       entries,
@@ -57,10 +61,27 @@ export async function openArchive(path: string): Promise<Archive> {
   }
 }
 
-/** `end` is where the next entry begins, which a content must not run into. */
-async function openEntry(zip: ZipFile, entry: Entry, end: number): Promise<Readable> {
+/** Where a content begins; `end` is where the next entry does, which it must not run into. */
+async function startOf(zip: ZipFile, entry: Entry, end: number): Promise<number> {
   const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true })
   if (fileDataStart + entry.compressedSize > end) fail('dataset.zip-overlap', { name: entry.fileName })
+  return fileDataStart
+}
+
+/** At one go: for many small contents, streams take longer than unpacking does. */
+async function readWhole({ zip, readAt }: OpenZip, entry: Entry, end: number): Promise<Buffer> {
+  const packed = await readAt(await startOf(zip, entry, end), entry.compressedSize)
+  const size = entry.uncompressedSize
+  const room = { chunkSize: Math.max(64, Math.min(LARGE_CHUNK_BYTES, size + 1)), maxOutputLength: Math.max(1, size) }
+  const content = entry.isCompressed() ? await inflate(packed, room).catch(() => undefined) : packed
+  if (content?.length !== size || crc32(content) !== entry.crc32) {
+    fail('dataset.zip-damaged', { name: entry.fileName })
+  }
+  return content
+}
+
+async function openEntry(zip: ZipFile, entry: Entry, end: number): Promise<Readable> {
+  await startOf(zip, entry, end)
   const packed = await zip.openReadStreamPromise(entry, { decodeFileData: false })
   // A failure anywhere on the way ends the content, whoever reads it.
   const content = entry.isCompressed()

@@ -19,6 +19,9 @@ export const THUMBNAIL = { folder: 'small', edge: 100, extension: 'webp' }
 sharp.concurrency(1)
 sharp.cache(false)
 
+/** Sixteen bits a colour. */
+type Deep = 'grey16' | 'rgb16'
+
 /** Where a picture was put, and how large it is: as it is seen, turned upright. */
 export interface StoredPicture {
   file: string
@@ -47,29 +50,30 @@ const aloneForPixels = oneAtATime()
  */
 export async function storePicture(bytes: Buffer, folder: string, stem: string): Promise<StoredPicture> {
   const format = formatOf(bytes) ?? refusePicture('dataset.picture-bad')
-  const { width, height, depth } = await measure(bytes, format)
+  const { width, height, deep } = await measure(bytes, format)
   if (width * height > PICTURE_LIMITS.pixels) tooLarge()
-  const store = () => writeBoth(bytes, { format, folder, stem, isDeep: depth === 'ushort' })
+  const store = () => writeBoth(bytes, { format, folder, stem, deep })
   const written = await (width * height > PICTURE_LIMITS.largePixels ? aloneForPixels(store) : store())
   return { ...written, width, height }
 }
 
 /** Without unpacking anything. */
 async function measure(bytes: Buffer, format: PictureFormat) {
-  if (format === 'bmp') return { ...(sizeOfBmp(bytes) ?? refusePicture('dataset.picture-bad')), depth: 'uchar' }
-  const { autoOrient, depth } = await open(bytes).metadata().catch(refuseAs)
-  return { ...autoOrient, depth }
+  if (format === 'bmp') return { ...(sizeOfBmp(bytes) ?? refusePicture('dataset.picture-bad')), deep: null }
+  const { autoOrient, depth, channels } = await open(bytes).metadata().catch(refuseAs)
+  const deep: Deep = channels < 3 ? 'grey16' : 'rgb16'
+  return { ...autoOrient, deep: depth === 'ushort' ? deep : null }
 }
 
 async function writeBoth(
   bytes: Buffer,
-  of: { format: PictureFormat; folder: string; stem: string; isDeep: boolean },
+  of: { format: PictureFormat; folder: string; stem: string; deep: Deep | null },
 ): Promise<{ file: string; bytes: number }> {
-  const picture = of.format === 'bmp' ? await decoded(bytes) : open(bytes)
+  const picture = of.format === 'bmp' ? await decoded(bytes) : () => open(bytes)
   const kept = KEPT[of.format]
   // The thumbnail first: it takes reading the picture to its end.
-  const small = await thumbnailOf(picture).toBuffer().catch(refuseAs)
-  const full = kept ? bytes : await converted(picture, of.isDeep).toBuffer().catch(refuseAs)
+  const small = await thumbnailOf(picture()).toBuffer().catch(refuseAs)
+  const full = kept ? bytes : await converted(picture(), of.deep).toBuffer().catch(refuseAs)
   const file = `${of.stem}.${kept ?? 'png'}`
   await writeFile(join(of.folder, file), full, PRIVATELY)
   await writeFile(join(of.folder, THUMBNAIL.folder, `${of.stem}.${THUMBNAIL.extension}`), small, PRIVATELY)
@@ -80,20 +84,19 @@ const PRIVATELY = { mode: 0o600 }
 
 export const thumbnailOf = (picture: Sharp) =>
   picture
-    .clone()
     .autoOrient()
     .resize(THUMBNAIL.edge, THUMBNAIL.edge, { fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 75, effort: 0 })
 
-/** Sixteen bits a colour stay sixteen: where they were measured, they mean something. */
-const converted = (picture: Sharp, isDeep: boolean) =>
-  (isDeep ? picture.clone().toColourspace('rgb16') : picture.clone()).autoOrient().png()
+/** Sixteen bits stay sixteen: where they were measured, they mean something. */
+const converted = (picture: Sharp, deep: Deep | null) =>
+  (deep ? picture.toColourspace(deep) : picture).autoOrient().png()
 
 const open = (bytes: Buffer) => sharp(bytes, { failOn: 'error', limitInputPixels: PICTURE_LIMITS.pixels })
 
-async function decoded(bytes: Buffer): Promise<Sharp> {
+async function decoded(bytes: Buffer): Promise<() => Sharp> {
   const { data, raw } = (await decodeBmp(bytes)) ?? refusePicture('dataset.picture-bad')
-  return sharp(data, { raw, limitInputPixels: PICTURE_LIMITS.pixels })
+  return () => sharp(data, { raw, limitInputPixels: PICTURE_LIMITS.pixels })
 }
 
 /** A picture is at fault, not the machine; which one, whoever reads it knows. */

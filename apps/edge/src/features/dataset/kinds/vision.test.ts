@@ -81,17 +81,28 @@ test('a picture is kept as it is and its thumbnail fits 100 × 100', async () =>
 })
 
 test('what browsers do not show is converted, whatever it is called', async () => {
+  const grey = sharp(await picture('png', 8, 8)).toColourspace('grey16')
+  const deep = await grey.tiff({ compression: 'none' }).toBuffer()
   const { rows, pictures } = await read({
     'a/1.jpep': jpeg,
     'a/2.jpg': await picture('webp'),
     'a/3.tif': await picture('tiff'),
     'a/4.gif': await picture('gif'),
     'a/5.bmp': bmp(5, 3),
+    'a/6.tiff': deep,
   })
-  expect(rows.map(({ file }) => file)).toEqual(['000001.jpg', '000002.webp', '000003.png', '000004.png', '000005.png'])
+  expect(rows.map(({ file }) => file)).toEqual([
+    '000001.jpg',
+    '000002.webp',
+    '000003.png',
+    '000004.png',
+    '000005.png',
+    '000006.png',
+  ])
   const { data, info } = await sharp(join(pictures, '000005.png')).raw().toBuffer({ resolveWithObject: true })
   expect(info).toMatchObject({ width: 5, height: 3, channels: 3 })
   expect([...data.subarray(0, 6)]).toEqual([255, 0, 0, 0, 0, 255])
+  expect(await sharp(join(pictures, '000006.png')).metadata()).toMatchObject({ depth: 'ushort', channels: 1 })
 })
 
 test('a picture lying on its side is measured and shown upright', async () => {

@@ -1,0 +1,268 @@
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { EdgeClaims, Sharing } from '@tessera/contract'
+import { ListRows, OfferRows, SaveDataset } from '@tessera/contract/wire'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { person } from '../../testing/fake-platform.ts'
+import { picture } from '../../testing/pictures.ts'
+import { buildWorld, until, type World, zipOf } from '../../testing/world.ts'
+import { deleteDataset } from './delete.ts'
+import { parsePicturePath } from './pictures.ts'
+import { findDatasetByTable } from './queries.ts'
+
+interface Row {
+  [column: string]: unknown
+  path: string
+  path_small: string
+  token: string
+}
+
+let world: World
+let jpeg: Buffer
+let png: Buffer
+beforeAll(async () => {
+  world = await buildWorld()
+  await world.connect()
+  jpeg = await picture('jpeg', 300, 200)
+  png = await picture('png', 40, 40)
+})
+afterAll(() => world.close())
+
+const archive = () => zipOf({ 'set/cats/a.jpg': jpeg, 'set/dogs/b.png': png, 'set/dogs/c.jpg': jpeg })
+async function saved(name: string, sharing: Sharing = 'party', more: object = {}) {
+  const draft = await world.upload(await archive())
+  await world.call(SaveDataset, { draftId: draft.draftId, name, description: 'd', sharing, ...more })
+  return draft.tableName
+}
+async function rowsOf(tableName: string, as: Partial<EdgeClaims> = person('alice')) {
+  const { rows, ...more } = await world.call(ListRows, { tableName }, as)
+  return { rows: rows as Row[], ...more }
+}
+const view = (query: Record<string, string>, headers: Record<string, string> = {}) =>
+  world.app.inject({
+    method: 'GET',
+    url: `/viewpic?${new URLSearchParams(query)}`,
+    headers: { 'accept-language': 'en', ...headers },
+  })
+const outcome = async (answer: ReturnType<typeof view>) => {
+  const { statusCode, body } = await answer
+  return body.startsWith('{"success":') ? `${statusCode} ${JSON.parse(body).error}` : String(statusCode)
+}
+
+test('rows of pictures say where each is to be seen', async () => {
+  const tableName = await saved('Seen')
+  const { rows, total, labelColumns } = await rowsOf(tableName)
+  const id = findDatasetByTable(world.db, tableName)?.id
+  expect({ total, labelColumns }).toEqual({ total: 3, labelColumns: ['label'] })
+  expect(rows.map(({ token: _, ...row }) => row)).toEqual([
+    {
+      id: 1,
+      name: 'cats/a.jpg',
+      path: `pictures/${id}/000001.jpg`,
+      path_small: `pictures/${id}/small/000001.webp`,
+      label: 'cats',
+    },
+    {
+      id: 2,
+      name: 'dogs/b.png',
+      path: `pictures/${id}/000002.png`,
+      path_small: `pictures/${id}/small/000002.webp`,
+      label: 'dogs',
+    },
+    {
+      id: 3,
+      name: 'dogs/c.jpg',
+      path: `pictures/${id}/000003.jpg`,
+      path_small: `pictures/${id}/small/000003.webp`,
+      label: 'dogs',
+    },
+  ])
+
+  const [first, second] = rows as [Row, Row]
+  const full = await view({ path: first.path, token: first.token })
+  expect(full.rawPayload.equals(jpeg)).toBe(true)
+  expect(full.headers).toMatchObject({
+    'content-type': 'image/jpeg',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'",
+    'cache-control': 'private, max-age=300',
+    'content-length': String(jpeg.length),
+  })
+  const small = await view({ path: first.path_small, token: first.token })
+  expect(small.headers['content-type']).toBe('image/webp')
+  expect(await sharp(small.rawPayload).metadata()).toMatchObject({ width: 100, height: 67 })
+  expect((await view({ path: second.path, token: second.token })).headers['content-type']).toBe('image/png')
+  expect(world.decisions('read').at(-1)?.data).toMatchObject({ datasetId: id, picture: '000002' })
+})
+
+test('pictures with boxes come with them', async () => {
+  const files = { 'images/1.jpg': jpeg, 'labels/1.txt': '0 0.5 0.5 1 1', 'classes.txt': 'cat' }
+  const draft = await world.upload(await zipOf(files))
+  await world.call(SaveDataset, { draftId: draft.draftId, name: 'Boxes', description: 'd', sharing: 'party' })
+  const { rows, labelColumns } = await rowsOf(draft.tableName)
+  expect(labelColumns).toEqual(['boxes'])
+  expect(rows[0]).toMatchObject({ id: 1, name: '1.jpg', boxes: '[{"class":"cat","x":0.5,"y":0.5,"w":1,"h":1}]' })
+  expect(await outcome(view({ path: rows[0]?.path ?? '', token: rows[0]?.token ?? '' }))).toBe('200')
+})
+
+test("a row's token opens that picture alone, for five minutes", async () => {
+  const { rows } = await rowsOf(await saved('Tokens'))
+  const [one, two] = rows as [Row, Row]
+  const other = (await rowsOf(await saved('Other'))).rows[0] as Row
+  expect(await outcome(view({ path: two.path, token: one.token }))).toBe('401 edge.token-refused')
+  expect(await outcome(view({ path: other.path, token: one.token }))).toBe('401 edge.token-refused')
+  expect(await outcome(view({ path: one.path }))).toBe('401 edge.token-required')
+  const [prefix, content = '', signature = ''] = one.token.split('.')
+  const said = JSON.parse(Buffer.from(content, 'base64url').toString())
+  const longer = Buffer.from(JSON.stringify({ ...said, until: said.until + 1 })).toString('base64url')
+  const cut = signature.slice(0, -2)
+  for (const token of [
+    `${prefix}.${longer}.${signature}`,
+    `${prefix}.${content}.${cut}`,
+    `${one.token}.x`,
+    'picture..',
+    'picture.',
+    one.token.toUpperCase(),
+  ]) {
+    expect(await outcome(view({ path: one.path, token })), token).toBe('401 edge.token-refused')
+  }
+  // Elsewhere it opens nothing.
+  const list = await world.app.inject({
+    method: 'GET',
+    url: '/listOfMeta?tableName=x',
+    headers: { 'x-access-token': one.token },
+  })
+  expect(list.statusCode).toBe(401)
+
+  world.clock.skewMs = 4.9 * 60_000
+  expect(await outcome(view({ path: one.path_small, token: one.token }))).toBe('200')
+  world.clock.skewMs = 5.1 * 60_000
+  expect(await outcome(view({ path: one.path, token: one.token }))).toBe('401 edge.token-refused')
+  world.clock.skewMs = 0
+})
+
+test('an edge token opens a picture for whoever may read its rows', async () => {
+  const { rows } = await rowsOf(await saved('Mine', 'person'))
+  const { path, path_small } = rows[0] as Row
+  const header = async (as: Partial<EdgeClaims>) => ({ 'x-access-token': await world.fake.edgeToken(as) })
+  expect(await outcome(view({ path }, await header(person('alice'))))).toBe('200')
+  expect(await outcome(view({ path }, await header(person('bob', { role: 'admin' }))))).toBe('200 dataset.not-allowed')
+  expect(await outcome(view({ path }, await header(person('eve', { partyId: '1002' }))))).toBe('401 edge.token-refused')
+
+  const link = async (as: Partial<EdgeClaims>) => ({ path, token: await world.fake.edgeToken(as) })
+  expect(await outcome(view(await link({ ...person('alice'), path })))).toBe('200')
+  expect(await outcome(view(await link({ ...person('alice'), path: path_small })))).toBe('401 edge.token-refused')
+  expect(await outcome(view(await link({ ...person('bob'), path })))).toBe('200 dataset.not-allowed')
+  expect(await outcome(view(await link(person('alice'))))).toBe('401 edge.token-refused')
+})
+
+test('a dataset that is replaced or deleted shows nothing more to those who had a token', async () => {
+  const tableName = await saved('Replaced')
+  const before = (await rowsOf(tableName)).rows[0] as Row
+  await saved('Replaced', 'person', { overwrite: true })
+  expect(await outcome(view({ path: before.path, token: before.token }))).toBe('401 edge.token-refused')
+  const now = (await rowsOf(tableName)).rows[0] as Row
+  expect(now.path).toBe(before.path)
+  expect(await outcome(view({ path: now.path, token: now.token }))).toBe('200')
+
+  const dataset = findDatasetByTable(world.db, tableName)
+  await deleteDataset(world.deps.dataset, dataset?.id ?? '', () => () => {})
+  expect(await outcome(view({ path: now.path, token: now.token }))).toBe('404 dataset.picture-not-found')
+  const headers = { 'x-access-token': await world.fake.edgeToken() }
+  expect(await outcome(view({ path: now.path }, headers))).toBe('404 dataset.picture-not-found')
+  expect(await readdir(join(world.dataDir, 'data'))).not.toContain(dataset?.id)
+})
+
+test('pictures of rows set aside for a task are seen by their own address', async () => {
+  const tableName = await saved('Lent')
+  const { datasetId } = await world.call(OfferRows, { taskId: 't-pictures', tableName, rows: [{ id: 3 }, { id: 1 }] })
+  const child = world.deps.dataset.db.prepare('select table_name from datasets where id = ?').get(datasetId)
+  const { rows } = await rowsOf(String(child?.table_name))
+  expect(rows.map(({ name, path }) => [name, path])).toEqual([
+    ['cats/a.jpg', `pictures/${datasetId}/000001.jpg`],
+    ['dogs/c.jpg', `pictures/${datasetId}/000003.jpg`],
+  ])
+  const [, last] = rows as [Row, Row]
+  expect((await view({ path: last.path, token: last.token })).rawPayload.equals(jpeg)).toBe(true)
+})
+
+test('a picture that is gone from the disk is not found', async () => {
+  const tableName = await saved('Gone')
+  const { path, path_small, token } = (await rowsOf(tableName)).rows[0] as Row
+  await rm(join(findDatasetByTable(world.db, tableName)?.media ?? '', '000001.jpg'))
+  expect(await outcome(view({ path, token }))).toBe('404 dataset.picture-not-found')
+  expect(await outcome(view({ path: path_small, token }))).toBe('200')
+})
+
+test('no spelling of a path leads anywhere else', async () => {
+  const tableName = await saved('Paths')
+  const { path, token } = (await rowsOf(tableName)).rows[0] as Row
+  const id = path.split('/')[1] as string
+  const spellings = [
+    `pictures/${id}/../${id}/000001.jpg`,
+    `pictures/${id}/small/../000001.jpg`,
+    `pictures/${id}/..%2f000001.jpg`,
+    `pictures/${id}/%2e%2e/000001.jpg`,
+    `pictures/${id}/%252e%252e/000001.jpg`,
+    `pictures/${id}/..%c0%af000001.jpg`,
+    `pictures\\${id}\\000001.jpg`,
+    `pictures/${id}\\..\\rows.parquet`,
+    `pictures/${id}/../rows.parquet`,
+    `pictures/${id}/rows.parquet`,
+    `/pictures/${id}/000001.jpg`,
+    `//pictures/${id}/000001.jpg`,
+    `./pictures/${id}/000001.jpg`,
+    `pictures//${id}/000001.jpg`,
+    `pictures/${id}//000001.jpg`,
+    `pictures/${id}/small//000001.webp`,
+    `pictures/${id}/000001.jpg/`,
+    `pictures/${id}/000001.jpg\0`,
+    `pictures/${id}/000001\0.jpg`,
+    `pictures/${id}/000001.jpg\n`,
+    `pictures/${id}/\u2024\u2024/000001.jpg`,
+    `pictures/${id}/\uff0e\uff0e/000001.jpg`,
+    `pictures/${id}/０００００１.jpg`,
+    `pictures/${id}/000001.jpg::$DATA`,
+    `pictures/${id}/000001.JPG`,
+    `pictures/${id.toUpperCase()}/000001.jpg`,
+    `pictures/${id}/1.jpg`,
+    `pictures/../../../../etc/passwd`,
+    '/etc/passwd',
+    'C:\\Windows\\win.ini',
+    'file:///etc/passwd',
+    `${'../'.repeat(4_000)}etc/passwd`,
+    `pictures/${id}/${'0'.repeat(10_000)}1.jpg`,
+    '',
+  ]
+  const headers = { 'x-access-token': await world.fake.edgeToken() }
+  for (const spelling of spellings) {
+    expect(parsePicturePath(spelling), spelling).toBeUndefined()
+    expect(await outcome(view({ path: spelling }, headers)), spelling).toMatch(/^404|^414|^400/)
+    expect(await outcome(view({ path: spelling, token })), spelling).toMatch(/^401|^414|^400/)
+  }
+  // As they stand in an address, undone once by the server.
+  for (const raw of [
+    `pictures%2F${id}%2F..%2F..%2Frows.parquet`,
+    `pictures/${id}/%252e%252e%252frows.parquet`,
+    `pictures/${id}/%00`,
+  ]) {
+    const answer = await world.app.inject({ method: 'GET', url: `/viewpic?path=${raw}`, headers })
+    expect(answer.statusCode, raw).toBe(404)
+  }
+  const twice = await world.app.inject({ method: 'GET', url: `/viewpic?path=${path}&path=/etc/passwd`, headers })
+  expect(twice.statusCode).toBe(404)
+  const below = await world.app.inject({ method: 'GET', url: `/viewpic/../../etc/passwd`, headers })
+  expect(below.statusCode).toBe(404)
+  expect(await outcome(view({ path }, headers))).toBe('200')
+})
+
+test('while the platform shuts this edge out, no picture is shown to anybody', async () => {
+  const { path, token } = (await rowsOf(await saved('Shut'))).rows[0] as Row
+  world.fake.shutOut('edge.revoked')
+  await until(() => world.link.shutOut !== null)
+  expect(await outcome(view({ path, token }))).toContain('edge.revoked')
+  world.fake.shutOut(null)
+  await until(() => world.link.shutOut === null)
+  expect(await outcome(view({ path, token }))).toBe('200')
+})
