@@ -6,6 +6,7 @@ import {
   ListRows,
   OfferRows,
   pageRequest,
+  ReadUpload,
   SaveDataset,
   UploadZip,
 } from '@tessera/contract/wire'
@@ -18,7 +19,7 @@ import { mayReadRows } from './policy.ts'
 import { findAnalysis, findDatasetByTable } from './queries.ts'
 import { readClasses, readPage, readProfiles } from './rows.ts'
 import { nameDraft } from './save.ts'
-import { takeUpload } from './upload.ts'
+import { readUpload, takeUpload } from './upload.ts'
 
 /** How long an answer waits for the platform to have heard of it. */
 const PLATFORM_WAIT_MS = 5_000
@@ -27,6 +28,7 @@ const SAVED_WAIT_MS = 500
 
 export function datasetRoutes(serve: Serve, app: FastifyInstance, deps: DatasetDeps) {
   serve(app, UploadZip, (_input, actor, { request }) => takeUpload(deps, request, actor))
+  serve(app, ReadUpload, ({ uploadId, options }, actor) => readUpload(deps, uploadId, options, actor))
 
   serve(app, SaveDataset, async (input, actor) => {
     const { dataset, reportId } = await nameDraft(deps, input, actor)

@@ -148,7 +148,11 @@ test.each([
     { code: 'dataset.kind-not-yet', kind: 'graph' },
   ],
   ['texts', { 'train.jsonl': '{}' }, { code: 'dataset.kind-not-yet', kind: 'nlp' }],
-  ['two tables', { 'a.csv': 'a\n1\n', 'b.csv': 'a\n1\n' }, { code: 'dataset.zip-many', count: 2, names: 'a.csv, b.csv' }],
+  [
+    'two tables',
+    { 'a.csv': 'a\n1\n', 'b.csv': 'a\n1\n' },
+    { code: 'dataset.zip-many', count: 2, names: 'a.csv, b.csv' },
+  ],
   ['nothing of use', { 'readme.md': 'x' }, { code: 'dataset.zip-empty' }],
 ])('answers honestly to an archive with %s', async (_what, files, error) => {
   expect(await refused(world.upload(await zipOf(files as Record<string, string>)))).toEqual(error)
