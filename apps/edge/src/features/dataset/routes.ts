@@ -8,6 +8,7 @@ import {
   OfferColumns,
   OfferRows,
   pageRequest,
+  ReadUpload,
   SaveDataset,
   UploadZip,
 } from '@tessera/contract/wire'
@@ -26,7 +27,7 @@ import { readable } from './readable.ts'
 import { RowOrders } from './row-orders.ts'
 import { sampleRoutes } from './samples/index.ts'
 import { nameDraft } from './save.ts'
-import { takeUpload } from './upload.ts'
+import { readUpload, takeUpload } from './upload.ts'
 
 /** How long an answer waits for the platform to have heard of it. */
 const PLATFORM_WAIT_MS = 5_000
@@ -38,6 +39,7 @@ export function datasetRoutes(serve: Serve, app: FastifyInstance, deps: DatasetD
   sampleRoutes(app)
 
   serve(app, UploadZip, (_input, actor, { request }) => takeUpload(deps, request, actor))
+  serve(app, ReadUpload, ({ uploadId, options }, actor) => readUpload(deps, uploadId, options, actor))
 
   serve(app, SaveDataset, async (input, actor) => {
     const { dataset, reportId } = await nameDraft(deps, input, actor)
