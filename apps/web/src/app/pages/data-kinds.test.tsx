@@ -73,7 +73,7 @@ test('pictures come as thumbnails of 100 × 100 from the own edge, each with its
   expect(picture.getAttribute('src')).toBe('http://127.0.0.1:9101/viewpic?path=d1%2Fsmall%2F1.png&token=t1')
   expect([picture.getAttribute('width'), picture.getAttribute('height')]).toEqual(['100', '100'])
 
-  await userEvent.click(screen.getByText('Table'))
+  fireEvent.click(screen.getByText('Table'))
   const row = within((await screen.findByText('scan-2.png', { selector: 'td' })).closest('tr') as HTMLElement)
   expect(row.getByText('pneumonia')).toBeTruthy()
   expect(row.getByText('640 × 480')).toBeTruthy()
@@ -82,7 +82,8 @@ test('pictures come as thumbnails of 100 × 100 from the own edge, each with its
 test('a picture opens in full; arrow keys turn, Escape closes, the keyboard is back at the thumbnail', async () => {
   openDataset(scans, () => [scan(1), scan(2)])
   const first = await screen.findByLabelText('scan-1.png: normal')
-  await userEvent.click(first)
+  first.focus()
+  fireEvent.click(first)
   const dialog = within(await shown('scan-1.png'))
   expect(dialog.getByAltText('scan-1.png: normal').getAttribute('src')).toContain('path=d1%2F1.png&token=t1')
   expect(dialog.getByText(/1 of 2 on this page/)).toBeTruthy()
@@ -108,7 +109,7 @@ test('a picture whose token has run out is shown with a fresh one; one that is b
   expect(reads).toBe(1)
 
   vi.setSystemTime(Date.now() + 301_000)
-  await userEvent.click(screen.getByLabelText('scan-1.png: normal'))
+  fireEvent.click(screen.getByLabelText('scan-1.png: normal'))
   const dialog = within(await screen.findByRole('dialog'))
   fireEvent.error(dialog.getByAltText('scan-1.png: normal'))
   const fresh = await dialog.findByAltText('scan-1.png: normal')
@@ -122,7 +123,7 @@ test('pictures are narrowed to a class', async () => {
   const { calls } = openDataset(scans, () => [scan(1)])
   await screen.findByAltText('scan-1.png: normal')
   fireEvent.mouseDown(await screen.findByLabelText('All classes of label'))
-  await userEvent.click(await screen.findByText('pneumonia (10)'))
+  fireEvent.click(await screen.findByText('pneumonia (10)'))
   await waitFor(() =>
     expect(calls.filter(({ path }) => path === ListRows.path).at(-1)?.input).toMatchObject({
       filters: [{ column: 'label', test: 'equals', value: 'pneumonia' }],
@@ -138,7 +139,7 @@ test('boxes are drawn over a picture where they lie, each with its class, told a
   ])
   const { label: _label, ...site } = scan(1)
   openDataset({ contentType: 'yolo', columns: ['boxes'], labelColumns: ['boxes'] }, () => [{ ...site, boxes }])
-  await userEvent.click(await screen.findByLabelText('scan-1.png: helmet × 1, vest × 2'))
+  fireEvent.click(await screen.findByLabelText('scan-1.png: helmet × 1, vest × 2'))
   const dialog = await screen.findByRole('dialog')
   const drawn = [...dialog.querySelectorAll('rect')]
   expect(drawn).toHaveLength(3)
@@ -159,7 +160,7 @@ test('texts stand with their labels; long ones open on request', async () => {
   ])
   const item = (await screen.findByText('Better today.')).closest('li') as HTMLElement
   expect(within(item).getByText('improved')).toBeTruthy()
-  await userEvent.click(screen.getByText('Show all of it'))
+  fireEvent.click(screen.getByText('Show all of it'))
   expect(screen.getByText('Show less').getAttribute('aria-expanded')).toBe('true')
 })
 
@@ -182,7 +183,7 @@ test('a graph says how large it is, is drawn, and has its nodes as a table', asy
   expect(await screen.findByText('3,400 nodes and 12,000 edges.')).toBeTruthy()
   expect(screen.getByText(/a connected part of 2 nodes/)).toBeTruthy()
   const drawing = within(screen.getByLabelText('Drawing of the graph'))
-  await userEvent.click(drawing.getByLabelText('Show as table'))
+  fireEvent.click(drawing.getByLabelText('Show as table'))
   expect(drawing.getByRole('row', { name: 'n1 drug 2' })).toBeTruthy()
   expect(drawing.getByRole('row', { name: 'n2 — 1' })).toBeTruthy()
   expect(await screen.findByText('4.5')).toBeTruthy()
@@ -191,7 +192,7 @@ test('a graph says how large it is, is drawn, and has its nodes as a table', asy
 test('class balance and sizes are charts, and tables on request', async () => {
   openDataset(scans, () => [scan(1)])
   const classes = within(await screen.findByLabelText('Classes of label', { selector: 'figure' }))
-  await userEvent.click(classes.getByLabelText('Show as table'))
+  fireEvent.click(classes.getByLabelText('Show as table'))
   expect(classes.getByRole('row', { name: 'normal 30 75.00%' })).toBeTruthy()
   expect(screen.getByText('64 to 640, half below 300, mean 320.5')).toBeTruthy()
   expect(screen.getByLabelText('Width of pictures (pixels)')).toBeTruthy()
