@@ -1,0 +1,34 @@
+import type { ReadingReport } from '@tessera/contract'
+import { usePhrases } from '../../lib/i18n.ts'
+import { phrases } from './phrases.ts'
+
+const signs = {
+  ',': 'sign.comma',
+  comma: 'sign.comma',
+  ';': 'sign.semicolon',
+  semicolon: 'sign.semicolon',
+  '\t': 'sign.tab',
+  '\\t': 'sign.tab',
+  tab: 'sign.tab',
+  '.': 'sign.point',
+  point: 'sign.point',
+  '|': 'sign.bar',
+} as const
+
+const layouts = {
+  'class-folders': 'layout.class-folders',
+  'label-table': 'layout.label-table',
+  yolo: 'layout.yolo',
+  coco: 'layout.coco',
+} as const
+
+/** Signs by their names, for a comma alone is easily overlooked; names of encodings and sheets as they are. */
+export function useNoteText() {
+  const t = usePhrases(phrases)
+  return ({ name, value }: ReadingReport['notes'][number]) => {
+    if (name === 'layout') return isIn(layouts, value) ? t(layouts[value]) : value
+    return (name === 'separator' || name === 'decimal') && isIn(signs, value) ? t(signs[value]) : value
+  }
+}
+
+const isIn = <T extends object>(table: T, key: PropertyKey): key is keyof T => key in table
