@@ -4,7 +4,7 @@ import {
   ColumnMapping,
   ColumnProfile,
   ColumnType,
-  type ContentType,
+  ContentType,
   Dataset,
   DatasetDraft,
   GraphSample,
@@ -61,7 +61,7 @@ export const ListPoolDatasets = endpoint({
 export const ListMyDatasets = endpoint({
   method: 'GET',
   path: `${base}/listCurrent`,
-  input: listInput,
+  input: listInput.extend({ contentType: ContentType.optional() }),
   output: pageOf(WireDataset),
   summary: "The party's datasets the caller may see.",
 })

@@ -1,3 +1,4 @@
+import type { ContentType } from '@tessera/contract'
 import { and, asc, desc, eq, ilike, inArray, isNull, or, type SQL } from 'drizzle-orm'
 import type { Db } from '../../db/pool.ts'
 import { type Asker, seenBy } from './policy.ts'
@@ -28,6 +29,7 @@ interface Filter {
   /** Of this party only. */
   partyId?: string
   name?: string | undefined
+  contentType?: ContentType | undefined
 }
 
 /** What the asker may see, of all parties or of one. */
@@ -54,8 +56,14 @@ export function listAllSeen(db: Db, asker: Asker, filter: Filter): Promise<Datas
     .orderBy(...newestFirst)
 }
 
-function isSeen(asker: Asker, { partyId, name }: Filter): SQL | undefined {
-  return and(isListed, partyId === undefined ? undefined : eq(dataset.partyId, partyId), seenBy(asker), nameLike(name))
+function isSeen(asker: Asker, { partyId, name, contentType }: Filter): SQL | undefined {
+  return and(
+    isListed,
+    partyId === undefined ? undefined : eq(dataset.partyId, partyId),
+    contentType === undefined ? undefined : eq(dataset.contentType, contentType),
+    seenBy(asker),
+    nameLike(name),
+  )
 }
 
 function nameLike(name: string | undefined): SQL | undefined {

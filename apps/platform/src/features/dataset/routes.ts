@@ -33,9 +33,9 @@ export function datasetRoutes(app: FastifyInstance, deps: DatasetDeps) {
     const { rows, total } = await listSeen(db, actor, { name }, page)
     return toPage(await presentDatasets(db, rows, actor), total, page)
   })
-  serve(app, ListMyDatasets, async ({ name, ...input }, actor) => {
+  serve(app, ListMyDatasets, async ({ name, contentType, ...input }, actor) => {
     const page = pageRequest(input, PAGE_SIZE)
-    const { rows, total } = await listSeen(db, actor, { partyId: requireParty(actor), name }, page)
+    const { rows, total } = await listSeen(db, actor, { partyId: requireParty(actor), name, contentType }, page)
     return toPage(await presentDatasets(db, rows, actor), total, page)
   })
   serve(app, SearchDatasetName, async ({ name }, actor) =>
