@@ -65,7 +65,8 @@ def class_names(values: np.ndarray, *, integral: bool) -> list[str]:
 
 @dataclass(frozen=True)
 class LabelEncoding:
-    """`classes`: sorted class names (whole numbers as text when `integral`); `number`: mean and deviation."""
+    """`classes`: class names, sorted or in the order of agreed codes (whole numbers as text when `integral`); `number`:
+    mean and deviation."""
 
     name: str
     kind: str

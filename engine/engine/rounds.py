@@ -20,7 +20,7 @@ from engine.party import first_model
 from engine.records import from_arrays, instructions, read_statistics, read_sums, size_of
 from engine.result import write_result
 from engine.runs import Run
-from engine.statistics import combine
+from engine.statistics import combine, refuse_strangers
 
 
 def server_app(algorithm: Algorithm) -> ServerApp:
@@ -80,9 +80,12 @@ class Federation:
     def _statistics(self) -> Progress:
         answers = self._ask("statistics", "query", functools.partial(instructions, 0), 0, least=len(self.run.parties))
         told = {party: read_statistics(content) for party, content in answers.contents.items()}
+        agreed = tuple(self.run.spec.get("classes", ()))
         encoding = combine(
-            feature_names(self.plan), self.plan["label"], list(told.values()), self.algorithm.label_kinds
+            feature_names(self.plan), self.plan["label"], list(told.values()), self.algorithm.label_kinds, agreed
         )
+        if agreed and encoding.label.kind == "classes":
+            refuse_strangers(encoding.label, told)
         rows = {
             party: {"training": said.training_rows, "validation": said.validation_rows} for party, said in told.items()
         }

@@ -64,14 +64,30 @@ def describe(training: Table, validation: Table, label_kinds: tuple[str, ...]) -
     )
 
 
-def combine(names: list[str], label: str, answers: list[PartyStatistics], label_kinds: tuple[str, ...]) -> Encoding:
+def combine(
+    names: list[str],
+    label: str,
+    answers: list[PartyStatistics],
+    label_kinds: tuple[str, ...],
+    agreed: tuple[str, ...] = (),
+) -> Encoding:
     """The encoding everybody uses, from all parties' statistics.
 
-    `label_kinds` are what the algorithm can predict: `classes`, `number` or both. Raises RunError `data.type-mismatch`
-    (column), `data.label-one-class` (column), `data.label-too-many-classes` (column, most), `data.not-numeric` (column,
-    rows).
+    `label_kinds` are what the algorithm can predict: `classes`, `number` or both; `agreed` are the classes in the order
+    of their codes, where the parties agreed some: all of them count, whether somebody has rows of them or not. Raises
+    RunError `data.type-mismatch` (column), `data.label-one-class` (column), `data.label-too-many-classes` (column,
+    most), `data.not-numeric` (column, rows).
     """
-    return Encoding(combine_columns(names, answers), _label(label, answers, label_kinds))
+    return Encoding(combine_columns(names, answers), _label(label, answers, label_kinds, agreed))
+
+
+def refuse_strangers(label: LabelEncoding, told: dict[str, PartyStatistics]) -> None:
+    """Raises RunError `data.class-unknown` (class, column) with the party that has a class which nobody agreed."""
+    for party, said in told.items():
+        for name in said.classes:
+            if name not in label.classes:
+                params = {"class": name, "column": label.name}
+                raise RunError("data.class-unknown", params, party=party, step="statistics")
 
 
 def combine_columns(names: list[str], answers: list[PartyStatistics]) -> tuple[NumberEncoder | CategoryEncoder, ...]:
@@ -90,7 +106,9 @@ def combine_columns(names: list[str], answers: list[PartyStatistics]) -> tuple[N
     return tuple(encoders)
 
 
-def _label(name: str, answers: list[PartyStatistics], label_kinds: tuple[str, ...]) -> LabelEncoding:
+def _label(
+    name: str, answers: list[PartyStatistics], label_kinds: tuple[str, ...], agreed: tuple[str, ...]
+) -> LabelEncoding:
     if len({answer.label_kind for answer in answers}) > 1:
         raise RunError("data.type-mismatch", {"column": name}, step="statistics")
 
@@ -98,7 +116,7 @@ def _label(name: str, answers: list[PartyStatistics], label_kinds: tuple[str, ..
     countable = all(answer.label_countable for answer in answers)
     classes = {text for answer in answers for text in answer.classes} if countable else set()
     text = answers[0].label_kind == "text"
-    quantity = not text and (not classes or not integral or len(classes) > MOST_CLASSES_GUESSED)
+    quantity = not text and not agreed and (not classes or not integral or len(classes) > MOST_CLASSES_GUESSED)
     if label_kinds == ("number",) or ("number" in label_kinds and quantity):
         if text:
             rows = sum(answer.training_rows + answer.validation_rows for answer in answers)
@@ -106,12 +124,21 @@ def _label(name: str, answers: list[PartyStatistics], label_kinds: tuple[str, ..
         moments = _merge([answer.label_moments for answer in answers])
         return LabelEncoding(name, "number", mean=float(moments.mean[0]), deviation=float(moments.deviation[0]) or 1.0)
 
-    if not countable or len(classes) > MOST_CLASSES:
+    if not countable or max(len(classes), len(agreed)) > MOST_CLASSES:
         raise RunError("data.label-too-many-classes", {"column": name, "most": MOST_CLASSES}, step="statistics")
     if len(classes) < 2:
         raise RunError("data.label-one-class", {"column": name}, step="statistics")
-    ordered = sorted(classes, key=int) if integral else sorted(classes)
+    ordered = _agreed(name, agreed, integral) or sorted(classes, key=int if integral else None)
     return LabelEncoding(name, "classes", classes=tuple(ordered), integral=integral)
+
+
+def _agreed(name: str, agreed: tuple[str, ...], integral: bool) -> list[str]:
+    """The agreed classes as `class_names` writes them."""
+    if not integral:
+        return list(agreed)
+    if not all(_is_number(text) and float(text).is_integer() for text in agreed):
+        raise RunError("data.type-mismatch", {"column": name}, step="statistics")
+    return class_names([float(text) for text in agreed], integral=True)
 
 
 def _merge(parts: list[Moments]) -> Moments:

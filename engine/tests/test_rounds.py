@@ -2,8 +2,11 @@ import time
 from dataclasses import replace
 
 import numpy as np
+import onnx
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
-from fakes import RUN_ID, World, over_the_wire, patients
+from fakes import RUN_ID, RUN_SPEC, World, over_the_wire, patients
 from flwr.app import Error, Message
 
 from engine import checkpoint, grid
@@ -51,6 +54,39 @@ def test_a_run_from_first_event_to_card(tmp_path, algorithm):
     assert set(card["parties"][0]["aloneMetrics"]) == {"loss", "accuracy", "precision", "recall", "f1"}
     assert events[-1]["metrics"] == card["metrics"]
     assert (world.run_folder / "model.onnx").stat().st_size > 0
+
+
+def test_agreed_codes_order_the_classes_of_metrics_and_model(world):
+    run_federation(world.grid, world.run(), world.algorithm)
+    before, outputs = world.card(), onnx_classes(world)
+    assert before["classes"] == outputs == ["sick", "well"]
+
+    (world.run_folder / "checkpoint.npz").unlink()
+    world.write_spec(classes=["well", "unclear", "sick"])
+    RUN_SPEC.validate(world.run().spec)
+    run_federation(world.grid, world.run(), world.algorithm)
+    card = world.card()
+    assert card["classes"] == card["confusion"]["classes"] == onnx_classes(world) == ["well", "unclear", "sick"]
+    truths, truths_before = np.sum(card["confusion"]["counts"], axis=1), np.sum(before["confusion"]["counts"], axis=1)
+    assert truths.tolist() == [truths_before[1], 0, truths_before[0]]
+
+
+def onnx_classes(world: World) -> list[str]:
+    model = onnx.load(world.run_folder / "model.onnx")
+    constant = next(one for one in model.graph.initializer if one.name == "classes")
+    return [text.decode() for text in constant.string_data]
+
+
+def test_a_class_that_nobody_agreed_ends_the_run_and_names_the_party(world):
+    tables = world.tables["1002"]
+    stages = ["unclear" if number < 5 else text for number, text in enumerate(tables["outcome"])]
+    pq.write_table(pa.table(tables | {"outcome": stages}), world.grid.paths["1002"])
+    world.write_spec(classes=["well", "sick"])
+    error = failure_of(world)
+
+    assert (error.code, error.party, error.step) == ("data.class-unknown", "1002", "statistics")
+    assert world.events()[-1]["params"] == {"class": "unclear", "column": "outcome"}
+    assert kinds(world) == ["started", "failed"]
 
 
 def test_one_message_per_round_and_party_and_no_secret_in_it(world):

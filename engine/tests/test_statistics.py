@@ -10,7 +10,7 @@ from engine.errors import PartyError, RunError
 from engine.moments import Moments
 from engine.preprocessing import Encoding
 from engine.records import read_statistics, statistics_record
-from engine.statistics import combine, describe
+from engine.statistics import combine, describe, refuse_strangers
 
 NAMES = ["age", "dose", "ward"]
 
@@ -166,6 +166,37 @@ def test_an_empty_column_fits_any_type():
 def test_what_a_label_is(labels, kinds, kind, classes):
     encoding = label_encoding(labels, kinds)
     assert (encoding.kind, encoding.classes) == (kind, classes)
+
+
+@pytest.mark.parametrize(
+    ("labels", "kinds", "agreed", "classes"),
+    [
+        (list("ababab"), ("classes",), ("b", "c", "a"), ("b", "c", "a")),  # nobody has rows of c
+        ([1, 0] * 5, ("classes",), ("1", "0"), ("1", "0")),
+        ([1, 0] * 5, ("classes", "number"), ("1.0", "0.0", "2.0"), ("1", "0", "2")),
+        (list(range(6)), ("number",), ("1", "0"), ()),  # an amount has no classes
+    ],
+)
+def test_agreed_classes_keep_the_order_of_their_codes(labels, kinds, agreed, classes):
+    said = label_told(labels, kinds)
+    label = combine(["x"], "y", [said], kinds, agreed).label
+    assert label.classes == classes
+    if classes:
+        refuse_strangers(label, {"1001": said})
+        codes = label.encode(table({"x": [0.0] * len(labels), "y": labels}, "y").label).argmax(axis=1)
+        assert [classes[code] for code in codes] == [str(value) for value in labels]
+
+
+def test_a_class_of_a_single_row_counts_once_it_is_agreed():
+    rows = {"x": [1.0, 2, 3, 4, 5], "y": list("aabbc")}
+    label = combine(["x"], "y", [described(rows, "y")], ("classes",), ("c", "b", "a")).label
+    assert label.encode(table(rows, "y").label).argmax(axis=1).tolist() == [2, 2, 1, 1, 0]
+
+
+def test_agreed_names_of_a_label_that_holds_whole_numbers_here():
+    with pytest.raises(RunError) as caught:
+        combine(["x"], "y", [label_told([1, 0] * 5, ("classes",))], ("classes",), ("0", "1", "unclear"))
+    assert (caught.value.code, caught.value.params) == ("data.type-mismatch", {"column": "y"})
 
 
 @pytest.mark.parametrize(

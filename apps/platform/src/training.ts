@@ -18,7 +18,13 @@ import {
   runRoutes,
   startRunWorker,
 } from './features/run/index.ts'
-import { taskActivityRoutes, taskEdgeRoutes, taskRoutes, taskSight } from './features/task/index.ts'
+import {
+  selectedFeatureRoutes,
+  taskActivityRoutes,
+  taskEdgeRoutes,
+  taskRoutes,
+  taskSight,
+} from './features/task/index.ts'
 import type { Deps, Stop } from './lib/deps.ts'
 
 export type Training = ReturnType<typeof openTraining>
@@ -40,6 +46,7 @@ export function openTraining(base: Deps) {
       algorithmRoutes(api, deps)
       taskRoutes(api, { ...deps, outlook })
       taskActivityRoutes(api, deps)
+      selectedFeatureRoutes(api, deps)
       runRoutes(api, deps)
       modelRoutes(api, deps)
       modelFileRoutes(api, deps)

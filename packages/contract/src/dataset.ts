@@ -40,6 +40,8 @@ export const Dataset = z.object({
   labelColumns: z.array(z.string()),
   /** For rows set aside for a task: how its columns came from the party's own, where that was needed. */
   mapping: z.array(ColumnMapping),
+  /** From 1; one more each time its owner saved new data under its name. */
+  version: z.number().int().optional(),
   abilities: z.object({ readRows: z.boolean(), delete: z.boolean() }),
 })
 export type Dataset = z.infer<typeof Dataset>
@@ -209,6 +211,9 @@ export const SelectedFeature = z.object({
   code: z.number().int().nullable(),
 })
 export type SelectedFeature = z.infer<typeof SelectedFeature>
+
+/** The class that a named value stands for: a whole number is one, whether a column writes it as `1` or as `1.0`. */
+export const classNameOf = (feature: string) => feature.replace(/^(-?\d+)\.0+$/, '$1')
 
 /** A part of a graph, small enough to draw: nodes by their id, with their class where they have one. */
 export const GraphSample = z.object({

@@ -18,6 +18,8 @@ export const RunSpec = z.object({
   algorithm: z.string(),
   codeHash: z.string(),
   plan: Plan,
+  /** The label's classes in the order of their agreed codes; without it they are sorted by name. */
+  classes: z.array(z.string()).min(1).optional(),
   parties: z.array(z.object({ partyId: z.string(), name: z.string(), rows: z.number().int() })).min(1),
   roundTimeoutSeconds: z.number().positive(),
   eventsUrl: z.string(),

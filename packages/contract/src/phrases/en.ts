@@ -113,6 +113,17 @@ export const en = {
   'task.none-ready': 'No party but yours is ready.',
   'task.label-in-features': 'The label cannot be a feature too.',
   'task.column-unknown': "The initiator's data has no column {{column}}.",
+  'task.classes-none': 'Choose at least one class.',
+  'task.classes-many': 'At most {{limit}} classes can be chosen. Choose fewer, or another label.',
+  'task.classes-mixed': 'All classes must be of one task and one party. Name them party by party.',
+  'task.classes-label': 'The label is “{{label}}”: classes of another column cannot be chosen.',
+  'task.class-repeated': 'The class “{{class}}” is chosen twice.',
+  'task.class-unknown': 'The chosen classes have changed meanwhile. Open the codes again.',
+  'task.class-code-missing': 'The class “{{class}}” has no code. Give each class one.',
+  'task.class-two-codes': 'The class “{{class}}” has two codes ({{codes}}). It has the same code at every party.',
+  'task.class-code-shared': 'The code {{code}} stands for two classes ({{classes}}). Give each class its own.',
+  'task.class-codes-gaps': 'The codes must be 0 to {{last}} without gaps.',
+  'task.codes-missing': 'The codes of the classes are not agreed yet. Agree them, then start.',
   'task.parameters-invalid': 'The parameters cannot be used: {{detail}}',
   'task.environment': "Your party's environment is not ready: {{components}}. Set it up first.",
   'registration.not-found': 'This registration does not exist.',
@@ -152,6 +163,8 @@ export const en = {
     'In {{rows}} rows the label “{{column}}” has a value that no party has twice, so it cannot be a class. Leave those rows out or merge their classes, then sign again. For an amount, choose an algorithm for numbers such as linear regression.',
   'data.label-too-many-classes':
     'The label “{{column}}” has more than {{most}} different values, too many to be classes. For an amount, choose an algorithm for numbers such as linear regression.',
+  'data.class-unknown':
+    'The label “{{column}}” holds the class “{{class}}”, which is not among the classes agreed for this task. Choose classes again (or leave those rows out), sign, agree the codes and start again.',
   'parameter.invalid':
     "The parameter “{{name}}” must be a number from {{minimum}} to {{maximum}}. Change it in the algorithm's parameters.",
   'parameter.unknown': 'The algorithm has no parameter “{{name}}”. Remove it from the parameters.',

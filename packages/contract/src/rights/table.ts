@@ -204,6 +204,11 @@ export const rights = {
     ],
     refusals: ['task.private'],
   },
+  'task.see-classes': {
+    title: 'See the classes that parties named of the label, with their codes',
+    ways: [{ who: 'member', is: ['joined'] }],
+    refusals: ['task.not-allowed', 'task.private'],
+  },
   'task.watch': {
     title: 'Watch the training: rounds, metrics, events',
     ways: [{ who: 'user', is: ['joined'] }],

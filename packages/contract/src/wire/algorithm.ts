@@ -2,26 +2,29 @@ import { z } from 'zod'
 import { Algorithm } from '../algorithm.ts'
 import { endpoint } from '../endpoint.ts'
 import { jsonString, renamed, WireTime } from './codec.ts'
-import { WireDataset } from './dataset.ts'
+import { WireDatasetChoice } from './dataset.ts'
 import { pageInput, pageOf } from './page.ts'
 import { WireAlgorithmKind } from './vocabulary.ts'
 
 /** Texts travel twice where the wire has a field per language; ours is one object. */
-export const WireAlgorithm = renamed(
-  {
-    ...Algorithm.shape,
-    kind: WireAlgorithmKind,
-    createTime: WireTime,
-    parameters: jsonString(Algorithm.shape.parameters),
-  },
-  {
-    kind: 'flType',
-    introduction: 'introductionTexts',
-    description: 'describeTexts',
-    remark: 'remarkTexts',
-    parameters: 'params',
-    useCount: 'counts',
-  },
+const algorithmShape = {
+  ...Algorithm.shape,
+  kind: WireAlgorithmKind,
+  createTime: WireTime,
+  parameters: jsonString(Algorithm.shape.parameters),
+}
+const algorithmNames = {
+  kind: 'flType',
+  introduction: 'introductionTexts',
+  description: 'describeTexts',
+  remark: 'remarkTexts',
+  parameters: 'params',
+  useCount: 'counts',
+} as const
+export const WireAlgorithm = renamed(algorithmShape, algorithmNames)
+const WireAlgorithmChoice = renamed(
+  { ...algorithmShape, isSelected: z.boolean() },
+  { ...algorithmNames, isSelected: 'selected' },
 )
 const base = '/federalml/algorithm'
 const byId = renamed({ algorithmId: z.string() }, { algorithmId: 'id' })
@@ -70,7 +73,7 @@ export const ListDatasetsAndAlgorithms = endpoint({
   path: `${base.replace('algorithm', 'collectFileMeta')}/queryFileMetaAndAlgorithm`,
   input: renamed({ datasetId: z.string().optional(), algorithmId: z.string().optional() }, { datasetId: 'fileMetaId' }),
   output: renamed(
-    { datasets: z.array(WireDataset), algorithms: z.array(WireAlgorithm) },
+    { datasets: z.array(WireDatasetChoice), algorithms: z.array(WireAlgorithmChoice) },
     { datasets: 'fileMeta', algorithms: 'algorithm' },
   ),
   summary: 'Datasets and algorithms that go together; either choice narrows the other.',

@@ -25,23 +25,43 @@ const tableFields = {
 }
 const tableNames = { columns: 'columnList', columnTypes: 'columnType' } as const
 
-export const WireDataset = renamed(
-  {
-    ...Dataset.shape,
-    ...tableFields,
-    partyId: WirePartyId,
-    sharing: WireSharing,
-    createTime: WireTime,
-    commaColumns: CommaList.optional(),
-  },
-  {
-    ...tableNames,
-    commaColumns: 'columns',
-    description: ['desc', 'note'],
-    sharing: 'permission',
-    createdBy: 'createBy',
-    rowCount: 'rowsNum',
-  },
+/** What older clients read of a dataset beside what ours do. */
+const olderFields = {
+  commaColumns: CommaList.optional(),
+  /** As the kind of data: what an algorithm must take. */
+  evalType: ContentType.optional(),
+  /** The party's English name, which names both its edge and where its tables are. */
+  partyNameEn: z.string().optional(),
+  storageNamespace: z.string().optional(),
+  labelName: z.string().optional(),
+  /** Where its party's edge shows the rows; never a path of files. */
+  path: z.string().optional(),
+  hidden: z.boolean().optional(),
+  deleted: z.boolean().optional(),
+}
+const datasetShape = {
+  ...Dataset.shape,
+  ...tableFields,
+  ...olderFields,
+  partyId: WirePartyId,
+  sharing: WireSharing,
+  createTime: WireTime,
+}
+const datasetNames = {
+  ...tableNames,
+  commaColumns: 'columns',
+  partyNameEn: 'createParty',
+  storageNamespace: 'eggrollNamespace',
+  description: ['desc', 'note'],
+  sharing: 'permission',
+  createdBy: 'createBy',
+  rowCount: 'rowsNum',
+} as const
+export const WireDataset = renamed(datasetShape, datasetNames)
+/** In a choice of several. */
+export const WireDatasetChoice = renamed(
+  { ...datasetShape, isSelected: z.boolean() },
+  { ...datasetNames, isSelected: 'selected' },
 )
 const WireDraft = renamed(
   { ...DatasetDraft.shape, ...tableFields },
@@ -64,6 +84,23 @@ export const ListMyDatasets = endpoint({
   input: listInput.extend({ contentType: ContentType.optional() }),
   output: pageOf(WireDataset),
   summary: "The party's datasets the caller may see.",
+})
+export const ListDatasetsOfKinds = endpoint({
+  method: 'GET',
+  path: `${base}/queryData`,
+  input: renamed({ contentTypes: CommaList.optional() }, { contentTypes: 'evalTypes' }),
+  output: z.array(WireDataset),
+  summary: "The party's newest datasets of these kinds, or of all; at most 1,000.",
+})
+export const ListDatasetChoices = endpoint({
+  method: 'GET',
+  path: `${base}/selectList`,
+  input: renamed(
+    { ...pageInput, contentType: ContentType.optional(), selectedIds: CommaList.optional() },
+    { selectedIds: 'selectedId' },
+  ),
+  output: pageOf(WireDatasetChoice),
+  summary: "The party's datasets to choose from, what is chosen already first.",
 })
 export const GetDataset = endpoint({
   method: 'GET',

@@ -24,6 +24,25 @@ describeOnBoth("edges' reports of datasets", (world) => {
     expect(entries[0]?.data).toMatchObject({ partyId: hospital.partyId, rowCount: 120, deleted: false })
   })
 
+  test('new data under the same id is a new version; a report that comes twice, or of a deletion, is not', async () => {
+    const { db, clock } = world()
+    const hospital = await buildHospital(world())
+    const told = metadata(hospital)
+    const versions: number[] = []
+    for (const createTime of ['2026-03-01T08:00:00.000Z', '2026-03-02T08:00:00.000Z', '2099-01-01T00:00:00.000Z']) {
+      for (const deleted of [false, false, createTime.startsWith('2099')]) {
+        const { version } = await applyDatasetReport(
+          db,
+          hospital.partyId,
+          { ...told, createTime, deleted },
+          clock.now(),
+        )
+        versions.push(version)
+      }
+    }
+    expect(versions).toEqual([1, 1, 1, 2, 2, 2, 3, 3, 3])
+  })
+
   test('what was deleted stays deleted, whatever an edge that was away still tells', async () => {
     const { db, clock } = world()
     const hospital = await buildHospital(world())

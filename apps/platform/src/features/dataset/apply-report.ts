@@ -22,6 +22,7 @@ export async function applyDatasetReport(db: Db, partyId: string, told: DatasetM
         // Who has left since keeps the name they uploaded it under.
         createdBy: sql`coalesce(nullif(excluded.created_by, ''), ${dataset.createdBy})`,
         deleted: sql`${dataset.deleted} or excluded.deleted`,
+        version: sql`${dataset.version} + (${dataset.toldTime} not in ('', excluded.told_time))::integer`,
         isGoneAtEdge: sql`${dataset.isGoneAtEdge} or excluded.is_gone_at_edge`,
       },
       setWhere: eq(dataset.partyId, partyId),
@@ -33,7 +34,7 @@ export async function applyDatasetReport(db: Db, partyId: string, told: DatasetM
   return row
 }
 
-function readReport(told: DatasetMetadata, now: Date): Omit<DatasetRow, 'partyId' | 'createdBy'> {
+function readReport(told: DatasetMetadata, now: Date): Omit<DatasetRow, 'partyId' | 'createdBy' | 'version'> {
   return {
     id: told.id,
     name: told.name,
@@ -50,6 +51,7 @@ function readReport(told: DatasetMetadata, now: Date): Omit<DatasetRow, 'partyId
     createdByUserId: told.createdByUserId,
     orgCode: told.orgCode,
     createTime: readTime(told.createTime, now),
+    toldTime: told.createTime,
     taskId: told.taskId,
     parentId: told.parentId,
     deleted: told.deleted,

@@ -63,6 +63,11 @@ describeOnBoth('comparing formats', (world) => {
         { column: 'radius', initiatorType: 'number', participantType: 'text' },
         { column: 'texture', initiatorType: 'number', participantType: null },
       ],
+      proposals: [{ column: 'radius', from: 'radius', conversion: 'to-number' }],
+      participantColumns: [
+        { name: 'radius', type: 'text' },
+        { name: 'malignant', type: 'integer' },
+      ],
     })
 
     // Once the task asks for fewer columns, the others need not be there.
@@ -74,6 +79,47 @@ describeOnBoth('comparing formats', (world) => {
       columnTypes: { radius: 'integer', malignant: 'integer' },
     })
     expect((await compare(lead.id, numbers.id, participant)).result).toBeNull()
+  })
+
+  test('proposes what could stand for a column; rows set aside under the task’s names then fit', async () => {
+    const [initiator, participant] = [await buildHospital(world()), await buildHospital(world())]
+    const columnTypes = { 年龄: 'integer', sbp: 'number', mean_radius: 'number', outcome: 'integer' } as const
+    const lead = await tell(world(), initiator, { columns: Object.keys(columnTypes), columnTypes })
+    const ownTypes = { Age: 'text', 收缩压: 'number', meanRadius: 'number', outcome: 'integer', ward: 'text' } as const
+    const own = await tell(world(), participant, { columns: Object.keys(ownTypes), columnTypes: ownTypes })
+    const taskId = await buildTask(world(), initiator, participant, lead)
+
+    const { result } = await call(world(), ListFormatDifferences, { taskId, datasetId: own.id }, as(participant))
+    expect(result.differences.map(({ column }) => column)).toEqual(['年龄', 'sbp', 'mean_radius'])
+    expect(result.proposals).toEqual([
+      { column: '年龄', from: 'Age', conversion: 'to-number' },
+      { column: 'sbp', from: '收缩压', conversion: 'none' },
+      { column: 'mean_radius', from: 'meanRadius', conversion: 'none' },
+    ])
+    const child = { taskId, parentId: own.id, mapping: result.proposals, columns: lead.columns }
+    const setAside = await tell(world(), participant, { ...child, columnTypes: { ...columnTypes, 年龄: 'number' } })
+    expect((await compare(lead.id, setAside.id, participant)).result).toBeNull()
+  })
+
+  const columnsOf = (types: Record<string, 'text' | 'integer' | 'number'>) => ({
+    columns: Object.keys(types),
+    columnTypes: types,
+  })
+  test.each([
+    ['vision', { benign: 'text' }, { benign: 'integer', extra: 'text' }, null],
+    ['vision', { benign: 'text', stage: 'text' }, { benign: 'text' }, 'stage'],
+    ['yolo', { boxes: 'text' }, { boxes: 'text' }, null],
+    ['nlp', { text: 'text', mood: 'text' }, { mood: 'text', text: 'text' }, null],
+    ['nlp', { text: 'text', mood: 'text' }, { tokens: 'text', tags: 'text' }, 'text, mood'],
+    ['nlp', { tokens: 'text', tags: 'text' }, { tokens: 'text', tags: 'text' }, null],
+    ['graph', { degree: 'number', kind: 'text' }, { kind: 'text', degree: 'integer' }, null],
+    ['graph', { degree: 'number', kind: 'text' }, { degree: 'text', kind: 'text' }, 'degree'],
+  ] as const)('%s: %o against %o: %s', async (contentType, theirs, own, differing) => {
+    const [initiator, participant] = [await buildHospital(world()), await buildHospital(world())]
+    const lead = await tell(world(), initiator, { contentType, ...columnsOf(theirs) })
+    const mine = await tell(world(), participant, { contentType, ...columnsOf(own) })
+    const { error, params } = await compare(lead.id, mine.id, participant)
+    expect([error, params?.columns]).toEqual(differing ? ['compare.columns', differing] : [undefined, undefined])
   })
 
   test('waits for the initiator, and refuses another kind of data', async () => {

@@ -3,6 +3,7 @@ import type { Db } from '../../db/pool.ts'
 import { type Actor, requireParty } from '../../lib/auth.ts'
 import { listDifferences } from './formats.ts'
 import { mayCompare } from './policy.ts'
+import { proposeMapping } from './propose-mapping.ts'
 import { findDataset } from './queries.ts'
 import type { DatasetRow } from './table.ts'
 import { findVisible, type TaskSight } from './tasks.ts'
@@ -39,11 +40,12 @@ export async function describeDifferences(
   if (!initiator || initiator.deleted) fail('compare.waiting')
   await findVisible(db, tasks, initiator.id, actor)
   requireSameKind(initiator, participant)
+  const differences = listDifferences(initiator, participant, format.asked)
   return {
     initiatorName: initiator.name,
     participantName: participant.name,
-    differences: listDifferences(initiator, participant, format.asked),
-    proposals: [],
+    differences,
+    proposals: proposeMapping(differences, format.asked ?? initiator.columns, participant),
     participantColumns: participant.columns.map((name) => ({ name, type: participant.columnTypes[name] ?? 'text' })),
   }
 }

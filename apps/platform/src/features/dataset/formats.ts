@@ -13,19 +13,26 @@ export interface FormatDifference {
   participantType: ColumnType | null
 }
 
-/** Columns that cannot be trained on together: those the task asks for, or before it asks, all of the initiator's. */
+/**
+ * Columns that cannot be trained on together: those the task asks for, or before it asks, all of the initiator's. Of
+ * pictures these are the label columns, of texts the text (or tokens and tags) with the labels, of graphs the features.
+ */
 export function listDifferences(initiator: Format, participant: Format, asked: string[] | null): FormatDifference[] {
+  const fits = initiator.contentType === 'vision' ? isThere : isCompatible
   return (asked ?? initiator.columns)
     .map((column) => ({
       column,
       initiatorType: typeOf(initiator, column),
       participantType: typeOf(participant, column),
     }))
-    .filter(({ initiatorType, participantType }) => !isCompatible(initiatorType, participantType))
+    .filter(({ initiatorType, participantType }) => !fits(initiatorType, participantType))
 }
 
 const typeOf = ({ columns, columnTypes }: Format, column: string): ColumnType | null =>
   columns.includes(column) ? (columnTypes[column] ?? null) : null
+
+/** A picture's classes are names, whatever they are written with. */
+const isThere = (one: ColumnType | null, other: ColumnType | null) => one !== null && other !== null
 
 /** One party's measurements may happen to be whole. */
 const NUMERIC = new Set<ColumnType>(['number', 'integer'])

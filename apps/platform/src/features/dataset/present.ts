@@ -1,21 +1,22 @@
-import type { Dataset } from '@tessera/contract'
+import type { Output } from '@tessera/contract'
+import { type GetDataset, ListRows } from '@tessera/contract/wire'
 import type { Db } from '../../db/pool.ts'
 import type { Actor } from '../../lib/auth.ts'
-import { listPartiesByIds, nameOfParty } from '../party/index.ts'
+import { listPartiesByIds, nameOfParty, type PartyRow } from '../party/index.ts'
 import { type Asker, datasetAbilities } from './policy.ts'
 import { readableSize } from './readable-size.ts'
 import type { DatasetRow } from './table.ts'
 
-/** Older clients read the columns as a comma list; it is left out where a name holds a comma. */
-export type PresentedDataset = Dataset & { commaColumns?: string[] }
+/** With what older clients read beside it. Their comma list of columns is left out where a name holds a comma. */
+export type PresentedDataset = Output<typeof GetDataset>
 
 /** Who asks, and in which language they read. */
 type Reader = Asker & Pick<Actor, 'language'>
 
 export async function presentDatasets(db: Db, rows: DatasetRow[], reader: Reader): Promise<PresentedDataset[]> {
   const parties = await listPartiesByIds(db, [...new Set(rows.map(({ partyId }) => partyId))])
-  const names = new Map(parties.map((party) => [party.id, nameOfParty(party, reader.language)]))
-  return rows.map((row) => presentOne(row, names.get(row.partyId) ?? '', reader))
+  const byId = new Map(parties.map((party) => [party.id, party]))
+  return rows.map((row) => presentOne(row, byId.get(row.partyId), reader))
 }
 
 export async function presentDataset(db: Db, row: DatasetRow, reader: Reader): Promise<PresentedDataset> {
@@ -23,14 +24,14 @@ export async function presentDataset(db: Db, row: DatasetRow, reader: Reader): P
   return presented as PresentedDataset
 }
 
-function presentOne(row: DatasetRow, partyName: string, asker: Asker): PresentedDataset {
+function presentOne(row: DatasetRow, party: PartyRow | undefined, asker: Reader): PresentedDataset {
   const { columns } = row
   return {
     id: row.id,
     name: row.name,
     description: row.description,
     partyId: row.partyId,
-    partyName,
+    partyName: nameOfParty(party, asker.language),
     createdBy: row.createdBy,
     createTime: row.createTime,
     contentType: row.contentType,
@@ -43,6 +44,21 @@ function presentOne(row: DatasetRow, partyName: string, asker: Asker): Presented
     labelColumns: row.labelColumns,
     mapping: asker.partyId === row.partyId ? row.mapping : [],
     ...(columns.some((column) => column.includes(',')) ? {} : { commaColumns: columns }),
+    version: row.version,
     abilities: datasetAbilities(asker, row),
+    ...presentForOlder(row, party),
+  }
+}
+
+function presentForOlder(row: DatasetRow, party: PartyRow | undefined) {
+  const nameEn = party?.nameEn ?? ''
+  return {
+    evalType: row.contentType,
+    partyNameEn: nameEn,
+    storageNamespace: nameEn,
+    labelName: row.labelColumns[0] ?? '',
+    path: `${ListRows.path}?tableName=${encodeURIComponent(row.tableName)}`,
+    hidden: row.taskId !== null,
+    deleted: row.deleted,
   }
 }

@@ -23,24 +23,34 @@ export async function holdsDatasets(db: Db, partyId: string, orgCode: string): P
 
 /** Neither deleted nor set aside for a task. */
 const isListed = and(eq(dataset.deleted, false), isNull(dataset.taskId))
+/** Without pages. */
+const MOST_AT_ONCE = 1_000
 const newestFirst = [desc(dataset.createTime), desc(dataset.id)]
 
 interface Filter {
   /** Of this party only. */
   partyId?: string
   name?: string | undefined
-  contentType?: ContentType | undefined
+  contentTypes?: ContentType[] | undefined
+}
+
+interface Page {
+  size: number
+  offset: number
+  /** These come before all others. */
+  firstIds?: string[]
 }
 
 /** What the asker may see, of all parties or of one. */
-export async function listSeen(db: Db, asker: Asker, filter: Filter, page: { size: number; offset: number }) {
+export async function listSeen(db: Db, asker: Asker, filter: Filter, page: Page) {
   const where = isSeen(asker, filter)
+  const first = page.firstIds?.length ? [desc(inArray(dataset.id, page.firstIds))] : []
   const [rows, total] = await Promise.all([
     db
       .select()
       .from(dataset)
       .where(where)
-      .orderBy(...newestFirst)
+      .orderBy(...first, ...newestFirst)
       .limit(page.size)
       .offset(page.offset),
     db.$count(dataset, where),
@@ -48,19 +58,21 @@ export async function listSeen(db: Db, asker: Asker, filter: Filter, page: { siz
   return { rows, total }
 }
 
-export function listAllSeen(db: Db, asker: Asker, filter: Filter): Promise<DatasetRow[]> {
+/** The newest of what the asker may see, as many as an answer can hold. */
+export function listNewestSeen(db: Db, asker: Asker, filter: Filter): Promise<DatasetRow[]> {
   return db
     .select()
     .from(dataset)
     .where(isSeen(asker, filter))
     .orderBy(...newestFirst)
+    .limit(MOST_AT_ONCE)
 }
 
-function isSeen(asker: Asker, { partyId, name, contentType }: Filter): SQL | undefined {
+function isSeen(asker: Asker, { partyId, name, contentTypes }: Filter): SQL | undefined {
   return and(
     isListed,
     partyId === undefined ? undefined : eq(dataset.partyId, partyId),
-    contentType === undefined ? undefined : eq(dataset.contentType, contentType),
+    contentTypes && inArray(dataset.contentType, contentTypes),
     seenBy(asker),
     nameLike(name),
   )

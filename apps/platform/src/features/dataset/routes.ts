@@ -1,8 +1,11 @@
+import { ContentType } from '@tessera/contract'
 import {
   CompareDatasets,
   DeleteDataset,
   GetDataset,
+  ListDatasetChoices,
   ListDatasetsAndAlgorithms,
+  ListDatasetsOfKinds,
   ListFormatDifferences,
   ListMyDatasets,
   ListPoolDatasets,
@@ -18,7 +21,7 @@ import { compareDatasets, describeDifferences } from './compare.ts'
 import { deleteDataset } from './delete-dataset.ts'
 import { fits } from './fitting.ts'
 import { presentDataset, presentDatasets } from './present.ts'
-import { listAllSeen, listByName, listSeen } from './queries.ts'
+import { listByName, listNewestSeen, listSeen } from './queries.ts'
 import { findVisible, type TaskSight } from './tasks.ts'
 
 const PAGE_SIZE = 16
@@ -35,8 +38,20 @@ export function datasetRoutes(app: FastifyInstance, deps: DatasetDeps) {
   })
   serve(app, ListMyDatasets, async ({ name, contentType, ...input }, actor) => {
     const page = pageRequest(input, PAGE_SIZE)
-    const { rows, total } = await listSeen(db, actor, { partyId: requireParty(actor), name, contentType }, page)
+    const filter = { partyId: requireParty(actor), name, contentTypes: contentType && [contentType] }
+    const { rows, total } = await listSeen(db, actor, filter, page)
     return toPage(await presentDatasets(db, rows, actor), total, page)
+  })
+  serve(app, ListDatasetsOfKinds, async ({ contentTypes = [] }, actor) => {
+    const kinds = ContentType.options.filter((kind) => contentTypes.includes(kind))
+    const filter = { partyId: requireParty(actor), contentTypes: contentTypes.length > 0 ? kinds : undefined }
+    return presentDatasets(db, await listNewestSeen(db, actor, filter), actor)
+  })
+  serve(app, ListDatasetChoices, async ({ contentType, selectedIds = [], ...input }, actor) => {
+    const page = pageRequest(input, PAGE_SIZE)
+    const filter = { partyId: requireParty(actor), contentTypes: contentType && [contentType] }
+    const { rows, total } = await listSeen(db, actor, filter, { ...page, firstIds: selectedIds })
+    return toPage(markSelected(await presentDatasets(db, rows, actor), selectedIds), total, page)
   })
   serve(app, SearchDatasetName, async ({ name }, actor) =>
     presentDatasets(db, await listByName(db, requireParty(actor), actor.userId, name), actor),
@@ -66,14 +81,18 @@ async function listFitting(
 ) {
   const dataset = chosen.datasetId ? await findVisible(db, tasks, chosen.datasetId, actor) : undefined
   const algorithm = chosen.algorithmId ? algorithms.get(chosen.algorithmId) : undefined
-  const own = await listAllSeen(db, actor, { partyId: requireParty(actor) })
+  const own = await listNewestSeen(db, actor, { partyId: requireParty(actor) })
   const fitting = own.filter((row) => !algorithm || fits(algorithm, row))
   const uses = await countUses(db, 'algorithm')
+  const usable = algorithms.list().filter((one) => one.manifest.kind !== 'service' && (!dataset || fits(one, dataset)))
   return {
-    datasets: await presentDatasets(db, fitting, actor),
-    algorithms: algorithms
-      .list()
-      .filter((one) => one.manifest.kind !== 'service' && (!dataset || fits(one, dataset)))
-      .map((one) => presentAlgorithm(one, uses.get(one.manifest.id) ?? 0)),
+    datasets: markSelected(await presentDatasets(db, fitting, actor), [dataset?.id]),
+    algorithms: markSelected(
+      usable.map((one) => presentAlgorithm(one, uses.get(one.manifest.id) ?? 0)),
+      [algorithm?.manifest.id],
+    ),
   }
 }
+
+const markSelected = <T extends { id: string }>(choices: T[], ids: readonly (string | undefined)[]) =>
+  choices.map((choice) => ({ ...choice, isSelected: ids.includes(choice.id) }))

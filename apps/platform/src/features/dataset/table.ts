@@ -1,5 +1,5 @@
 import type { ColumnMapping, ColumnType } from '@tessera/contract'
-import { bigint, boolean, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { moment } from '../../db/table.ts'
 
 /** What edges told of their datasets. The rows are there and nowhere else. */
@@ -25,6 +25,10 @@ export const dataset = pgTable(
     createdBy: text('created_by').notNull(),
     orgCode: text('org_code').notNull(),
     createTime: moment('create_time').notNull(),
+    /** From 1; each time its edge tells the same dataset with new data it is one more. */
+    version: integer('version').notNull().default(1),
+    /** When it was made in the edge's own words: another time is new data, the same one a repeated report. */
+    toldTime: text('told_time').notNull().default(''),
     /** Set for the hidden child that stands for the rows lent to one task. */
     taskId: text('task_id'),
     parentId: text('parent_id'),

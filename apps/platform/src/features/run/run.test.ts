@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { LINK_PATHS, phrase, planText, type RunEvent } from '@tessera/contract'
 import {
+  AddSelectedFeatures,
   GetMetrics,
   GetModel,
   GetProgress,
@@ -13,15 +14,19 @@ import {
   HEADERS,
   ListMyModels,
   ListNotifications,
+  ListSelectedFeatures,
   Resubmit,
+  SetFeatureCodes,
   StartTraining,
   StartWithReady,
   StopTraining,
 } from '@tessera/contract/wire'
 import { sha256 } from '@tessera/server'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { buildParty, buildUser, call, cutOff, describeOn, describeOnBoth, type World } from '../../testing/index.ts'
 import { revokeEdge } from '../environment/index.ts'
+import { grantNotice } from '../task/table.ts'
 import {
   ALGORITHM,
   addToTask,
@@ -30,6 +35,7 @@ import {
   buildTask,
   type Member,
   member,
+  OTHER_ALGORITHM,
   signTicket,
   statusOf,
   WITH_ALGORITHMS,
@@ -193,6 +199,62 @@ describeOnBoth(
         expect((await withReady(false)).result).toBe(taskId)
         expect((await runOf(at(), taskId)).parties.map(({ partyId }) => partyId)).not.toContain(third.partyId)
         expect(await statusOf(at(), taskId)).toBe('training')
+      })
+
+      test('once classes are named, their codes are agreed before; training gets the classes in their order', async () => {
+        const { taskId, members } = await buildReadyTask(at(), { parties: 3 })
+        const [first, second, third] = members as unknown as [Member, Member, Member]
+        const name = (party: Member, ...features: string[]) => {
+          const common = { taskId, partyId: party.partyId, tableName: 't', label: 'sick' }
+          return call(
+            at(),
+            AddSelectedFeatures,
+            features.map((feature) => ({ ...common, feature })),
+            admin(party),
+          )
+        }
+        await name(first, 'well', 'sick')
+        await name(second, 'sick')
+        await name(third, 'unclear')
+        const begin = async () => (await call(at(), StartTraining, { taskId }, admin(first))).error
+        expect(await begin()).toBe('task.codes-missing')
+        expect((await call(at(), StartWithReady, { taskId, keepOriginal: true }, admin(first))).error).toBe(
+          'task.codes-missing',
+        )
+        expect(await statusOf(at(), taskId)).toBe('recruiting')
+
+        const listed = async (id = taskId) =>
+          (await call(at(), ListSelectedFeatures, { taskId: id }, admin(first))).result
+        const codes: Record<string, number> = { well: 2, unclear: 1, sick: 0 }
+        const agreed = (await listed()).map(({ id, feature }) => ({ id, code: codes[feature] ?? -1 }))
+        expect((await call(at(), SetFeatureCodes, agreed, admin(first))).error).toBeUndefined()
+        // Signing nothing anew: codes are no part of the plan.
+        await at().db.update(grantNotice).set({ isWithdrawn: true }).where(eq(grantNotice.partyId, third.partyId))
+        const cloneId = (await call(at(), StartWithReady, { taskId, keepOriginal: true }, admin(first))).result
+        expect((await listed(cloneId)).map(({ partyId, feature, code }) => [partyId, feature, code])).toEqual([
+          [first.partyId, 'well', 2],
+          [first.partyId, 'sick', 0],
+          [second.partyId, 'sick', 0],
+        ])
+        await flowerRun(cloneId)
+        const { id } = await runOf(at(), cloneId)
+        const spec = JSON.parse(readFileSync(join(at().settings.DATA_DIR, 'runs', id, 'spec.json'), 'utf8'))
+        expect(spec.classes).toEqual(['sick', 'unclear', 'well'])
+
+        const rest = (await call(at(), StartWithReady, { taskId, keepOriginal: false }, admin(first))).result
+        expect((await runOf(at(), rest)).classes).toEqual(['sick', 'unclear', 'well'])
+        expect((await listed()).map(({ feature }) => feature)).toEqual(['well', 'sick', 'sick'])
+      })
+
+      test('an amount has no classes, and independent research agrees no codes', async () => {
+        for (const fields of [{ algorithmId: OTHER_ALGORITHM }, { researchType: 'independent', parties: 1 }] as const) {
+          const { taskId, members } = await buildReadyTask(at(), fields)
+          const [first] = members
+          const item = { taskId, partyId: first.partyId, tableName: 't', label: 'sick', feature: '1' }
+          expect((await call(at(), AddSelectedFeatures, [item], admin(first))).error).toBeUndefined()
+          expect((await call(at(), StartTraining, { taskId }, admin(first))).result).toBeNull()
+          expect((await runOf(at(), taskId)).classes).toBeNull()
+        }
       })
 
       test('what Flower refuses, fails and says why', async () => {

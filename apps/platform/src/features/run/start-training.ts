@@ -7,6 +7,7 @@ import { newId } from '../../lib/ids.ts'
 import { type AlgorithmDeps, noteActivity } from '../algorithm/index.ts'
 import { readEdges } from '../environment/index.ts'
 import {
+  agreedClassesOf,
   cloneTask,
   joinedOf,
   type LoadedTask,
@@ -16,6 +17,7 @@ import {
   readinessOf,
   refusalOfLead,
   registration,
+  removeFeatures,
   stateOf,
   taskAbilities,
   task as taskTable,
@@ -28,10 +30,11 @@ import { trainingRun } from './table.ts'
 export async function startTraining(deps: AlgorithmDeps, taskId: string, actor: Actor): Promise<string | null> {
   return deps.db.transaction(async (tx) => {
     const loaded = await lockStartable(tx, deps, taskId, actor)
+    const classes = await agreedClassesOf(tx, deps, loaded)
     const parties = partiesOf(loaded)
     const ready = await readyOf(tx, deps, loaded, parties)
     if (ready.length < parties.length) return `${ready.length}/${parties.length}`
-    await queueRun(tx, deps, loaded, parties, actor)
+    await queueRun(tx, deps, loaded, { parties, classes }, actor)
     return null
   })
 }
@@ -44,6 +47,8 @@ export async function startWithReady(
 ): Promise<string> {
   return deps.db.transaction(async (tx) => {
     const loaded = await lockStartable(tx, deps, taskId, actor)
+    // As all agreed them: a class that only an absent party has keeps its code.
+    const classes = await agreedClassesOf(tx, deps, loaded)
     const parties = partiesOf(loaded)
     const ready = await readyOf(tx, deps, loaded, parties)
     if (!ready.some(({ role }) => role === 'initiator')) {
@@ -53,13 +58,14 @@ export async function startWithReady(
 
     if (keepOriginal && ready.length < parties.length) {
       const clone = await cloneTask(tx, deps, loaded, ready)
-      await queueRun(tx, deps, clone, clone.registrations, actor)
+      await queueRun(tx, deps, clone, { parties: clone.registrations, classes }, actor)
       return clone.task.id
     }
-    for (const { id } of parties.filter((party) => !ready.includes(party))) {
+    for (const { id, partyId } of parties.filter((party) => !ready.includes(party))) {
       await tx.update(registration).set({ status: 'left' }).where(eq(registration.id, id))
+      await removeFeatures(tx, taskId, partyId)
     }
-    await queueRun(tx, deps, loaded, ready, actor)
+    await queueRun(tx, deps, loaded, { parties: ready, classes }, actor)
     return taskId
   })
 }
@@ -92,7 +98,13 @@ async function readyOf(db: Db, deps: AlgorithmDeps, loaded: LoadedTask, parties:
 }
 
 /** The run row is the job; a worker claims it. */
-async function queueRun(tx: Db, deps: AlgorithmDeps, loaded: LoadedTask, parties: RegistrationRow[], actor: Actor) {
+async function queueRun(
+  tx: Db,
+  deps: AlgorithmDeps,
+  loaded: LoadedTask,
+  { parties, classes }: { parties: RegistrationRow[]; classes: string[] | null },
+  actor: Actor,
+) {
   const { task } = loaded
   const algorithm = deps.algorithms.get(task.algorithmId ?? '')
   const plan = planOf(task, algorithm) ?? fail('task.no-columns')
@@ -104,6 +116,7 @@ async function queueRun(tx: Db, deps: AlgorithmDeps, loaded: LoadedTask, parties
     algorithmId: algorithm.manifest.id,
     codeHash: algorithm.codeHash,
     plan,
+    classes,
     startedByUserId: actor.userId,
     phase: 'queued',
     step: 'starting',

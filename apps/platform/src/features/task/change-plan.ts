@@ -6,6 +6,7 @@ import { record } from '../../lib/audit.ts'
 import type { Actor } from '../../lib/auth.ts'
 import { type AlgorithmDeps, checkParameters } from '../algorithm/index.ts'
 import { checkTexts } from './create-task.ts'
+import { removeFeaturesOfOthers } from './feature-rows.ts'
 import { type LoadedTask, loadTask, stateOf } from './load.ts'
 import { taskAbilities } from './policy.ts'
 import { lockTask } from './queries.ts'
@@ -60,6 +61,8 @@ async function changeTask(
     const before = await loadTask(tx, deps, row)
     requireEdit(actor, before)
     const after = await loadTask(tx, deps, await write(tx, row, change(before)))
+    const label = after.task.columnSelection?.label
+    if (label !== undefined && label !== row.columnSelection?.label) await removeFeaturesOfOthers(tx, taskId, label)
     const isNewPlan = before.planHash !== after.planHash
     await record(tx, 'task.changed', { taskId, userId: actor.userId, planHash: after.planHash })
     if (isNewPlan) await planChanged(tx, deps, after)

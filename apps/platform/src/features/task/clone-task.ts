@@ -4,6 +4,7 @@ import type { Db } from '../../db/pool.ts'
 import { record } from '../../lib/audit.ts'
 import { newId } from '../../lib/ids.ts'
 import type { AlgorithmDeps } from '../algorithm/index.ts'
+import { copyFeatures } from './feature-rows.ts'
 import { type LoadedTask, loadTask } from './load.ts'
 import { type RegistrationRow, registration, type TaskRow, task } from './table.ts'
 
@@ -31,6 +32,8 @@ export async function cloneTask(
   }
   await tx.insert(task).values(copy)
   await tx.insert(registration).values(members.map((member) => ({ ...member, id: newId(), taskId: copy.id })))
+  const partyIds = members.map(({ partyId }) => partyId)
+  await copyFeatures(tx, source.id, copy.id, partyIds)
   await record(tx, 'task.cloned', { taskId: copy.id, originTaskId })
   return loadTask(tx, deps, copy)
 }

@@ -4,6 +4,7 @@ import { record } from '../../lib/audit.ts'
 import type { Actor } from '../../lib/auth.ts'
 import { type AlgorithmDeps, noteActivity } from '../algorithm/index.ts'
 import { closeRequest } from '../notification/index.ts'
+import { removeFeatures } from './feature-rows.ts'
 import { lockLoaded } from './join-task.ts'
 import { stateOf } from './load.ts'
 import { taskAbilities } from './policy.ts'
@@ -33,6 +34,7 @@ export async function quitTask(deps: AlgorithmDeps, registrationId: string, acto
       return
     }
     await tx.update(registration).set({ status: 'left', datasetId: null }).where(eq(registration.id, mine.id))
+    await removeFeatures(tx, taskId, mine.partyId)
     await record(tx, 'task.quit', { taskId, partyId: mine.partyId, userId: actor.userId })
     await closeRequest(tx, deps, mine.id)
     await tellInitiator(tx, deps, loaded, mine, 'task.quit')

@@ -46,6 +46,9 @@ export function taskAbilities(asker: Asker, task: TaskState): TaskAbilities {
 /** Private tasks exist only for their own parties, while they are in it. */
 export const canSeeTask = (asker: Asker, task: TaskState) => allows('task.see', standingTo(asker, task))
 
+/** What the data's classes are called is for those only who bring data. */
+export const canSeeClasses = (asker: Asker, task: TaskState) => allows('task.see-classes', standingTo(asker, task))
+
 /** With a code, a private task's too; an application need not be waited for. */
 export const canJoinByCode = (asker: Asker, task: TaskState) => allows('task.join-by-code', standingTo(asker, task))
 

@@ -86,6 +86,27 @@ export const grantNotice = pgTable(
   (table) => [primaryKey({ columns: [table.partyId, table.id] }), index('grant_notice_task').on(table.taskId)],
 )
 
+/** A class of a party's label, and the code agreed for it; two parties' rows of one class carry one code. */
+export const selectedFeature = pgTable(
+  'selected_feature',
+  {
+    id: text('id').primaryKey(),
+    taskId: text('task_id')
+      .notNull()
+      .references(() => task.id),
+    partyId: text('party_id').notNull(),
+    tableName: text('table_name').notNull(),
+    label: text('label').notNull(),
+    feature: text('feature').notNull(),
+    /** Null until it is proposed or agreed. */
+    code: integer('code'),
+    /** As the party named them. */
+    position: integer('position').notNull(),
+  },
+  (table) => [unique('selected_feature_of_party').on(table.taskId, table.partyId, table.feature)],
+)
+
 export type TaskRow = typeof task.$inferSelect
 export type RegistrationRow = typeof registration.$inferSelect
 export type GrantNoticeRow = typeof grantNotice.$inferSelect
+export type SelectedFeatureRow = typeof selectedFeature.$inferSelect

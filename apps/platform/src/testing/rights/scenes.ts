@@ -5,7 +5,7 @@ import { and, eq, ne } from 'drizzle-orm'
 import { startSession } from '../../features/account/index.ts'
 import { notifications } from '../../features/notification/table.ts'
 import { departments, joinRequests, members } from '../../features/party/table.ts'
-import { registration, type TaskRow } from '../../features/task/table.ts'
+import { registration, selectedFeature, type TaskRow } from '../../features/task/table.ts'
 import { ALGORITHM, buildDataset } from '../../features/task/test-world.ts'
 import { newId } from '../../lib/ids.ts'
 import { call } from '../call.ts'
@@ -52,6 +52,7 @@ const TASK_STATES: [string, Partial<TaskRow>][] = [
   ['failed', { status: 'failed' }],
   ['disbanded', { status: 'disbanded' }],
 ]
+const classOf = ({ partyId }: TestParty) => ({ partyId, tableName: 't', label: 'sick', feature: '1' })
 const SECRET = 'not encrypted'
 const texts = { name: 'heart', description: 'd', instruction: 'i', application: 'a' }
 
@@ -535,6 +536,19 @@ export function endpointScenes({ world, cast, addModel }: Stage): Record<Endpoin
         })
       }),
     ),
+    AddSelectedFeatures: [a, b].flatMap((named) =>
+      tasks(wire.AddSelectedFeatures, ({ taskId }) => [{ ...classOf(named), taskId }], { named }),
+    ),
+    SetFeatureCodes: TASK_STATES.map(([about, fields], index) => async () => {
+      const { taskId } = await addTask(world, cast, fields)
+      const id = newId()
+      await world.db.insert(selectedFeature).values({ ...classOf(b), id, taskId, position: 0 })
+      return scene(wire.SetFeatureCodes, about, [{ id, code: 0 }], {
+        facts: (caller) => ({ task: { is: inTask(cast, caller), state: stateOf(fields) } }),
+        ...among(FEW.task, index),
+      })
+    }),
+    ListSelectedFeatures: tasks(wire.ListSelectedFeatures, ({ taskId }) => ({ taskId })),
     StartTraining: tasks(wire.StartTraining, ({ taskId }) => ({ taskId })),
     StartWithReady: tasks(wire.StartWithReady, ({ taskId }) => ({ taskId, keepOriginal: true })),
     StopTraining: tasks(wire.StopTraining, ({ taskId }) => ({ taskId })),
@@ -548,6 +562,8 @@ export function endpointScenes({ world, cast, addModel }: Stage): Record<Endpoin
 
     ListPoolDatasets: plain(wire.ListPoolDatasets),
     ListMyDatasets: plain(wire.ListMyDatasets),
+    ListDatasetsOfKinds: plain(wire.ListDatasetsOfKinds, () => ({ contentTypes: ['tabular'] })),
+    ListDatasetChoices: plain(wire.ListDatasetChoices),
     SearchDatasetName: plain(wire.SearchDatasetName, () => ({ name: 'rows' })),
     ListDatasetsAndAlgorithms: datasets(wire.ListDatasetsAndAlgorithms, (datasetId) => ({ datasetId })),
     GetDataset: datasets(wire.GetDataset, (datasetId) => ({ datasetId })),
@@ -590,9 +606,6 @@ const ofEdges = {
   GetColumnProfiles: [],
   GetAnalysis: [],
   GetGraphSample: [],
-  AddSelectedFeatures: [],
-  SetFeatureCodes: [],
-  ListSelectedFeatures: [],
   ListClasses: [],
   OfferColumns: [],
   ReadUpload: [],

@@ -27,6 +27,7 @@ test('what two parties name alike is one class', () => {
     'benign: A 2',
     'malignant: A+B 1+3',
   ])
+  expect(shortOf([named('1', '1', 'A'), named('2', '1.0', 'B')])).toEqual(['1: A+B 1+2'])
 })
 
 test('numbers sort as numbers; agreed codes keep their order unless somebody named another class since', () => {

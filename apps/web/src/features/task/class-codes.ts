@@ -1,9 +1,8 @@
-import type { SelectedFeature } from '@tessera/contract'
+import { classNameOf, type SelectedFeature } from '@tessera/contract'
 
 /** A class of the task: whoever names it, it has one code. */
 export interface ClassRule {
   name: string
-  label: string
   parties: string[]
   ids: string[]
   code: number | null
@@ -12,9 +11,10 @@ export interface ClassRule {
 /** Every class once, in the order of codes agreed before, otherwise sorted as the engine sorts them. */
 export function classRulesOf(features: SelectedFeature[]): ClassRule[] {
   const rules = new Map<string, ClassRule>()
-  for (const { id, feature, label, partyName, code } of features) {
-    const rule = rules.get(feature) ?? { name: feature, label, parties: [], ids: [], code }
-    rules.set(feature, {
+  for (const { id, feature, partyName, code } of features) {
+    const name = classNameOf(feature)
+    const rule = rules.get(name) ?? { name, parties: [], ids: [], code }
+    rules.set(name, {
       ...rule,
       parties: [...rule.parties, partyName],
       ids: [...rule.ids, id],

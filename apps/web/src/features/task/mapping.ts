@@ -9,7 +9,8 @@ const isNumeric = (type: ColumnType) => type === 'number' || type === 'integer'
 /** How values of one type are read as another's; null where they cannot be. */
 export function conversionBetween(own: ColumnType, wanted: ColumnType | null): Conversion | null {
   if (wanted === null || own === wanted || (isNumeric(own) && isNumeric(wanted))) return 'none'
-  if (wanted === 'text') return 'to-text'
+  // A decimal has many spellings as text.
+  if (wanted === 'text') return own === 'number' ? null : 'to-text'
   return own === 'text' && isNumeric(wanted) ? 'to-number' : null
 }
 

@@ -1,0 +1,98 @@
+import type { ColumnType } from '@tessera/contract'
+import { expect, test } from 'vitest'
+import { listDifferences } from './formats.ts'
+import { proposeMapping } from './propose-mapping.ts'
+
+type Types = Record<string, ColumnType>
+
+function propose(task: Types, own: Types) {
+  const format = (columnTypes: Types) => ({
+    contentType: 'tabular' as const,
+    columns: Object.keys(columnTypes),
+    columnTypes,
+  })
+  const differences = listDifferences(format(task), format(own), null)
+  return proposeMapping(differences, Object.keys(task), format(own)).map(({ column, from, conversion }) =>
+    conversion === 'none' ? `${column} < ${from}` : `${column} < ${from} ${conversion}`,
+  )
+}
+const numbers = (...names: string[]): Types => Object.fromEntries(names.map((name) => [name, 'number']))
+
+test.each([
+  ['letter case', 'Age', 'AGE'],
+  ['snake and camel', 'mean_radius', 'meanRadius'],
+  ['space and point', 'mean radius', 'mean.radius'],
+  ['full-width signs', 'height(cm)', 'ＨＥＩＧＨＴ（ＣＭ）'],
+  ['a unit here and none there', 'height', '身高(cm)'],
+  ['English and Chinese', '年龄', 'age'],
+  ['Chinese and an abbreviation', '收缩压', 'SBP'],
+  ['abbreviations', 'cholesterol', 'chol'],
+  ['whose it is', 'patient_age', '患者年龄'],
+  ['words in another order', 'radius_mean', 'mean radius'],
+  ['shortened words', 'mean radius', 'mean_rad'],
+  ['one of several', 'lesion', 'lesions'],
+  ['a slip', 'concavity_worst', 'concavty_worst'],
+  ['banking', 'account_balance', '余额'],
+  ['the label', 'outcome', '结局'],
+])('%s', (_what, column, from) => {
+  expect(propose(numbers(column), numbers('other', from, 'unrelated'))).toEqual([`${column} < ${from}`])
+})
+
+test.each([
+  ['numbers in a name', 'x1', 'x2'],
+  ['numbers in a long name', 'measurement_10', 'measurement_11'],
+  ['short names that are near', 'alt', 'ast'],
+  ['known to be something else', 'systolic_bp', 'diastolic_bp'],
+  ['another unit', 'glucose_mg_dl', 'glucose mmol/L'],
+  ['a part of it', 'age', 'age_at_death'],
+  ['near in meaning only', 'outcome', 'diagnosis'],
+  ['four letters alike', 'dose', 'dosing_error'],
+  ['min and max', 'temperature_min', 'temperature_max'],
+  ['a prefix that says no', 'symptomatic_pain', 'asymptomatic_pain'],
+  ['too much and too little', 'hypertension_years', 'hypotension_years'],
+  ['the beginning of another word', 'card', 'cardiac'],
+  ['left and right', 'knee_left', 'knee_right'],
+  ['nothing alike', 'radius', 'postcode'],
+])('nothing on weak evidence: %s', (_what, column, from) => {
+  expect(propose(numbers(column), numbers(from))).toEqual([])
+})
+
+test('a column stands for one only, and never for one that has its own', () => {
+  expect(propose(numbers('age', '年龄'), numbers('age', 'Years'))).toEqual(['年龄 < Years'])
+  // Both would do: a member chooses.
+  expect(propose(numbers('age'), numbers('AGE', 'Age'))).toEqual([])
+  expect(propose(numbers('sbp', '收缩压'), numbers('systolic'))).toEqual([])
+  // The better one takes it; what is left over does not go by weaker evidence.
+  expect(propose(numbers('mean radius', 'mean_rad'), numbers('MeanRad'))).toEqual(['mean_rad < MeanRad'])
+})
+
+test.each<[ColumnType, ColumnType, string | null]>([
+  ['integer', 'number', 'none'],
+  ['number', 'text', 'to-number'],
+  ['integer', 'text', 'to-number'],
+  ['text', 'integer', 'to-text'],
+  ['text', 'boolean', 'to-text'],
+  ['text', 'date', 'to-text'],
+  ['text', 'number', null],
+  ['boolean', 'integer', null],
+  ['date', 'text', null],
+  ['number', 'date', null],
+])('%s from %s: %s', (wanted, held, conversion) => {
+  const proposals = propose({ 年龄: wanted }, { age: held })
+  expect(proposals).toEqual(
+    conversion === null ? [] : [conversion === 'none' ? '年龄 < age' : `年龄 < age ${conversion}`],
+  )
+})
+
+test('the same name with another type is the first to be asked', () => {
+  expect(propose({ age: 'number' }, { age: 'text', Age: 'text' })).toEqual([])
+  expect(propose({ age: 'number' }, { age: 'text' })).toEqual(['age < age to-number'])
+  expect(propose({ mean_radius: 'number' }, { mean_rad: 'text' })).toEqual([])
+})
+
+test('thousands of columns are no reason to wait', () => {
+  const wide = (prefix: string) => numbers(...Array.from({ length: 5_000 }, (_none, i) => `${prefix}${i}`))
+  const begun = performance.now()
+  propose(wide('probe_'), wide('Sonde '))
+  expect(performance.now() - begun).toBeLessThan(1_000)
+})

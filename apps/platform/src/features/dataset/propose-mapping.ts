@@ -1,0 +1,82 @@
+import type { ColumnMapping, ColumnType, Conversion } from '@tessera/contract'
+import { type Evidence, type TakenApart, takeApart, weighNames } from './column-names.ts'
+import type { Format, FormatDifference } from './formats.ts'
+
+interface Candidate {
+  column: string
+  from: string
+  conversion: Conversion
+  evidence: Evidence
+}
+
+/** More to weigh than this, and a page would have to wait for it. */
+const MOST_PAIRS = 400_000
+const STRONGEST_FIRST: Evidence[] = [3, 2, 1]
+
+/**
+ * Columns of the participant's that could stand for those of the task that it lacks or holds with another type. A column
+ * stands for one only, and where two would do as well, none is proposed: a member chooses.
+ */
+export function proposeMapping(
+  differences: readonly FormatDifference[],
+  asked: readonly string[],
+  participant: Format,
+): ColumnMapping[] {
+  const open = new Set(differences.map(({ column }) => column))
+  const settled = new Set(asked.filter((column) => !open.has(column)))
+  const free = participant.columns.filter((name) => !settled.has(name))
+  const candidates = weighAll(differences, free, participant.columnTypes)
+  const [columns, used] = [new Set<string>(), new Set<string>()]
+  const proposals: ColumnMapping[] = []
+  for (const evidence of STRONGEST_FIRST) {
+    const equal = candidates.filter(
+      (one) => one.evidence === evidence && !columns.has(one.column) && !used.has(one.from),
+    )
+    const [byColumn, byFrom] = [countBy(equal, 'column'), countBy(equal, 'from')]
+    for (const { column, from, conversion } of equal) {
+      // What is ambiguous here is not decided by weaker evidence.
+      columns.add(column)
+      if (byColumn.get(column) !== 1 || byFrom.get(from) !== 1) continue
+      used.add(from)
+      proposals.push({ column, from, conversion })
+    }
+  }
+  return proposals.toSorted((a, b) => asked.indexOf(a.column) - asked.indexOf(b.column))
+}
+
+function weighAll(
+  differences: readonly FormatDifference[],
+  free: readonly string[],
+  types: Record<string, ColumnType>,
+): Candidate[] {
+  if (differences.length * free.length > MOST_PAIRS) return []
+  const apart = new Map<string, TakenApart>(free.map((name) => [name, takeApart(name)]))
+  return differences.flatMap(({ column, initiatorType }) => {
+    if (initiatorType === null) return []
+    const wanted = takeApart(column)
+    return free.flatMap((from) => {
+      const conversion = conversionTo(initiatorType, types[from] ?? 'text')
+      const evidence = from === column ? 3 : weighNames(wanted, apart.get(from) as TakenApart)
+      // Another name and another type is too much to guess.
+      const isEnough = conversion === 'none' ? evidence > 0 : evidence > 1
+      return conversion !== undefined && isEnough ? [{ column, from, conversion, evidence }] : []
+    })
+  })
+}
+
+const NUMERIC: readonly ColumnType[] = ['number', 'integer']
+/** A decimal has many spellings as text, so it is none of these. */
+const AS_TEXT: readonly ColumnType[] = ['integer', 'boolean', 'date']
+
+/** How readings of one type become the other; undefined where they cannot. */
+function conversionTo(wanted: ColumnType, held: ColumnType): Conversion | undefined {
+  if (wanted === held || (NUMERIC.includes(wanted) && NUMERIC.includes(held))) return 'none'
+  if (NUMERIC.includes(wanted) && held === 'text') return 'to-number'
+  return wanted === 'text' && AS_TEXT.includes(held) ? 'to-text' : undefined
+}
+
+function countBy(candidates: readonly Candidate[], key: 'column' | 'from'): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const candidate of candidates) counts.set(candidate[key], (counts.get(candidate[key]) ?? 0) + 1)
+  return counts
+}

@@ -1,0 +1,31 @@
+import { AppError, classNameOf } from '@tessera/contract'
+
+/** A class that a party named, as far as codes are concerned. */
+export interface CodedClass {
+  feature: string
+  code: number | null
+}
+
+/** What keeps the codes from being one for each class over all parties, from 0 without gaps. */
+export function findFault(rows: readonly CodedClass[]): AppError | undefined {
+  const codes = new Map<string, number>()
+  const classes = new Map<number, string>()
+  for (const { feature, code } of rows) {
+    const name = classNameOf(feature)
+    if (code === null) return new AppError('task.class-code-missing', { class: name })
+    const [former, holder] = [codes.get(name) ?? code, classes.get(code) ?? name]
+    if (former !== code) return new AppError('task.class-two-codes', { class: name, codes: `${former}, ${code}` })
+    if (holder !== name) return new AppError('task.class-code-shared', { code, classes: `${holder}, ${name}` })
+    codes.set(name, code)
+    classes.set(code, name)
+  }
+  const last = codes.size - 1
+  const isWithoutGaps = [...classes.keys()].every((code) => code >= 0 && code <= last)
+  return isWithoutGaps ? undefined : new AppError('task.class-codes-gaps', { last })
+}
+
+/** The classes of faultless rows, in the order of their codes. */
+export function orderClasses(rows: readonly CodedClass[]): string[] {
+  const names = new Map(rows.map(({ feature, code }) => [code ?? 0, classNameOf(feature)]))
+  return [...names].toSorted(([one], [other]) => one - other).map(([, name]) => name)
+}

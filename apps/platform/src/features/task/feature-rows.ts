@@ -1,0 +1,54 @@
+import { and, asc, eq, inArray, ne } from 'drizzle-orm'
+import type { Db } from '../../db/pool.ts'
+import { newId } from '../../lib/ids.ts'
+import { type SelectedFeatureRow, selectedFeature } from './table.ts'
+
+/** In the order in which each party named its classes. */
+export function listFeatures(db: Db, taskId: string): Promise<SelectedFeatureRow[]> {
+  return db
+    .select()
+    .from(selectedFeature)
+    .where(eq(selectedFeature.taskId, taskId))
+    .orderBy(asc(selectedFeature.position))
+}
+
+/** The task of the first of these that exists. */
+export async function findTaskOfFeatures(db: Db, ids: string[]): Promise<string | undefined> {
+  const [row] = await db
+    .select({ taskId: selectedFeature.taskId })
+    .from(selectedFeature)
+    .where(inArray(selectedFeature.id, ids))
+    .limit(1)
+  return row?.taskId
+}
+
+export async function addFeatures(
+  tx: Db,
+  rows: readonly (Omit<SelectedFeatureRow, 'id' | 'position' | 'code'> & { code?: number | null | undefined })[],
+) {
+  const values = rows.map((row, position) => ({ ...row, id: newId(), code: row.code ?? null, position }))
+  await tx.insert(selectedFeature).values(values)
+}
+
+/** Whoever leaves takes along what it named. */
+export async function removeFeatures(tx: Db, taskId: string, partyId: string) {
+  const ofParty = and(eq(selectedFeature.taskId, taskId), eq(selectedFeature.partyId, partyId))
+  await tx.delete(selectedFeature).where(ofParty)
+}
+
+/** Once another column is the label, its former classes are none. */
+export async function removeFeaturesOfOthers(tx: Db, taskId: string, label: string) {
+  const ofOthers = and(eq(selectedFeature.taskId, taskId), ne(selectedFeature.label, label))
+  await tx.delete(selectedFeature).where(ofOthers)
+}
+
+/** A clone's parties keep what they named and agreed. */
+export async function copyFeatures(tx: Db, fromTaskId: string, taskId: string, partyIds: string[]) {
+  const rows = (await listFeatures(tx, fromTaskId)).filter(({ partyId }) => partyIds.includes(partyId))
+  if (rows.length === 0) return
+  await tx.insert(selectedFeature).values(rows.map((row) => ({ ...row, id: newId(), taskId })))
+}
+
+export async function setCode(tx: Db, ids: string[], code: number) {
+  await tx.update(selectedFeature).set({ code }).where(inArray(selectedFeature.id, ids))
+}

@@ -1,0 +1,159 @@
+import {
+  AddSelectedFeatures,
+  JoinTask,
+  ListSelectedFeatures,
+  QuitTask,
+  SetFeatureCodes,
+  UpdateColumnSelection,
+} from '@tessera/contract/wire'
+import { expect, test } from 'vitest'
+import { asUser, buildParty, call, describeOnBoth, type TestParty, type World } from '../../testing/index.ts'
+import { addToTask, admin, buildTask, keepOnline, member, WITH_ALGORITHMS } from './test-world.ts'
+
+const named = (taskId: string, { partyId }: TestParty, ...features: string[]) =>
+  features.map((feature) => ({ taskId, partyId, tableName: 't', label: 'sick', feature }))
+
+async function listed(world: World, taskId: string, party: TestParty) {
+  const { result } = await call(world, ListSelectedFeatures, { taskId }, admin(party))
+  return result.map(({ partyId, feature, code }) => [partyId, feature, code])
+}
+
+/** Codes by class, for every row of the task. */
+async function codesFor(world: World, taskId: string, party: TestParty, codes: Record<string, number>) {
+  const { result } = await call(world, ListSelectedFeatures, { taskId }, admin(party))
+  return result.flatMap(({ id, feature }) => (feature in codes ? [{ id, code: codes[feature] as number }] : []))
+}
+
+describeOnBoth(
+  'classes and their codes',
+  (world) => {
+    const add = (items: ReturnType<typeof named>, party: TestParty) =>
+      call(world(), AddSelectedFeatures, items, admin(party))
+
+    test('each party names its own, anew in place of the former; codes may be proposed', async () => {
+      const { taskId, members } = await buildTask(world())
+      const [first, second] = members
+      expect((await add(named(taskId, second, 'unclear', '1'), second)).error).toBeUndefined()
+      expect((await add(named(taskId, first, '0', 'x'), first)).error).toBeUndefined()
+      const proposed = named(taskId, first, '0', '1').map((item, code) => ({ ...item, code }))
+      expect((await add(proposed, first)).error).toBeUndefined()
+
+      for (const party of members) {
+        expect(await listed(world(), taskId, party)).toEqual([
+          [first.partyId, '0', 0],
+          [first.partyId, '1', 1],
+          [second.partyId, 'unclear', null],
+          [second.partyId, '1', null],
+        ])
+      }
+      const { result } = await call(world(), ListSelectedFeatures, { taskId }, member(second))
+      expect(result[0]).toMatchObject({ taskId, partyName: first.name, label: 'sick', tableName: 't' })
+    })
+
+    test('refused: none, of several, of another party or label, twice, before joining, after the start', async () => {
+      const { taskId, members } = await buildTask(world())
+      const [first, second] = members
+      const outsider = await buildParty(world())
+      const started = await buildTask(world(), { status: 'training' })
+      const other = named(taskId, first, '0').map((item) => ({ ...item, label: 'age' }))
+      const refusals = [
+        [[], first, 'task.classes-none'],
+        [[...named(taskId, first, '0'), ...named(taskId, second, '1')], first, 'task.classes-mixed'],
+        [named(taskId, second, '0'), first, 'task.not-allowed'],
+        [named(taskId, outsider, '0'), outsider, 'task.not-allowed'],
+        [other, first, 'task.classes-label'],
+        [named(taskId, first, '0', '1', '0'), first, 'task.class-repeated'],
+        [named(taskId, first, ...Array.from({ length: 1001 }, (_none, i) => `${i}`)), first, 'task.classes-many'],
+        [named(started.taskId, started.members[0], '0'), started.members[0], 'task.not-recruiting'],
+        [named('nothing', first, '0'), first, 'task.not-found'],
+      ] as const
+      for (const [items, party, error] of refusals) expect((await add([...items], party)).error).toBe(error)
+      expect(await listed(world(), taskId, first)).toEqual([])
+    })
+
+    test('the initiator agrees the codes of all at once: one per class over all parties', async () => {
+      const { taskId, members } = await buildTask(world())
+      const [first, second] = members
+      await add(named(taskId, first, 'well', 'sick'), first)
+      await add(named(taskId, second, 'sick', 'unclear'), second)
+      const set = async (codes: Record<string, number>, party: TestParty = first) =>
+        call(world(), SetFeatureCodes, await codesFor(world(), taskId, first, codes), admin(party))
+
+      expect(await set({ well: 0, sick: 1 })).toMatchObject({
+        error: 'task.class-code-missing',
+        params: { class: 'unclear' },
+      })
+      expect(await set({ well: 0, sick: 1, unclear: 3 })).toMatchObject({ error: 'task.class-codes-gaps' })
+      const mixed = (await codesFor(world(), taskId, first, { well: 0, sick: 1, unclear: 2 })).map((item, index) =>
+        index === 2 ? { ...item, code: 3 } : item,
+      )
+      const twice = await call(world(), SetFeatureCodes, mixed, admin(first))
+      expect(twice).toMatchObject({ error: 'task.class-two-codes', params: { class: 'sick', codes: '1, 3' } })
+      expect(twice.message).toContain('“sick” has two codes (1, 3)')
+      expect((await set({ well: 0, sick: 1, unclear: 2 }, second)).error).toBe('task.initiator-only')
+      expect((await call(world(), SetFeatureCodes, [], admin(first))).error).toBe('task.classes-none')
+      const strange = [{ id: 'nothing', code: 0 }]
+      expect((await call(world(), SetFeatureCodes, strange, admin(first))).error).toBe('task.class-unknown')
+
+      expect((await set({ well: 0, sick: 1, unclear: 2 })).error).toBeUndefined()
+      expect(await listed(world(), taskId, second)).toEqual([
+        [first.partyId, 'well', 0],
+        [first.partyId, 'sick', 1],
+        [second.partyId, 'sick', 1],
+        [second.partyId, 'unclear', 2],
+      ])
+    })
+
+    test('a code is a number', async () => {
+      const { taskId, members } = await buildTask(world())
+      const [first] = members
+      await add(named(taskId, first, 'well'), first)
+      const { app, settings } = world()
+      for (const rule of ['zero', 0.5, null]) {
+        const answer = await app.inject({
+          method: 'PUT',
+          url: `${settings.PREFIX}/federalml/collectFileMeta/update_selected_feature`,
+          headers: asUser(first.admin, first),
+          payload: [{ id: 'x', rule }],
+        })
+        expect([answer.statusCode, answer.json().error]).toEqual([400, 'request.malformed'])
+      }
+    })
+
+    test('whoever leaves takes theirs along; another label ends all', async () => {
+      const { taskId, members } = await buildTask(world())
+      const [first, second] = members
+      await add(named(taskId, first, '0'), first)
+      await add(named(taskId, second, '1'), second)
+      await call(world(), QuitTask, { registrationId: second.registrationId }, admin(second))
+      expect(await listed(world(), taskId, first)).toEqual([[first.partyId, '0', null]])
+      expect((await call(world(), JoinTask, { taskId }, admin(second))).error).toBeUndefined()
+      expect(await listed(world(), taskId, second)).toEqual([[first.partyId, '0', null]])
+
+      const select = (columns: string[], label: string) =>
+        call(world(), UpdateColumnSelection, { taskId, columnSelection: { columns, label } }, admin(first))
+      expect((await select(['age'], 'sick')).error).toBeUndefined()
+      expect(await listed(world(), taskId, first)).toHaveLength(1)
+      expect((await select(['age'], 'chol')).error).toBeUndefined()
+      expect(await listed(world(), taskId, first)).toEqual([])
+    })
+
+    test('only who is in the task sees them; independent research has none to agree', async () => {
+      const { taskId, members } = await buildTask(world())
+      const [first] = members
+      await add(named(taskId, first, '0'), first)
+      const [outsider, applicant] = [await buildParty(world()), await buildParty(world())]
+      await keepOnline(world(), applicant)
+      await addToTask(world(), taskId, applicant, { status: 'applying' })
+      for (const party of [outsider, applicant]) {
+        const { error } = await call(world(), ListSelectedFeatures, { taskId }, admin(party))
+        expect(error).toBe('task.not-allowed')
+      }
+      const alone = await buildTask(world(), { parties: 1, researchType: 'independent' })
+      const [own] = alone.members
+      expect((await add(named(alone.taskId, own, '0'), own)).error).toBeUndefined()
+      expect(await listed(world(), alone.taskId, own)).toEqual([])
+    })
+  },
+  WITH_ALGORITHMS,
+)

@@ -1,0 +1,100 @@
+import { fail, type Input, type SelectedFeature } from '@tessera/contract'
+import type { AddSelectedFeatures, SetFeatureCodes } from '@tessera/contract/wire'
+import type { Db } from '../../db/pool.ts'
+import { record } from '../../lib/audit.ts'
+import type { Actor } from '../../lib/auth.ts'
+import type { AlgorithmDeps } from '../algorithm/index.ts'
+import { listPartiesByIds, nameOfParty } from '../party/index.ts'
+import { findFault, orderClasses } from './class-codes.ts'
+import { addFeatures, findTaskOfFeatures, listFeatures, removeFeatures, setCode } from './feature-rows.ts'
+import { lockLoaded, refusalOfLead } from './join-task.ts'
+import { type LoadedTask, stateOf } from './load.ts'
+import { taskAbilities } from './policy.ts'
+import { tellTaskChanged } from './tell.ts'
+
+/** As many as an edge lists of a column. */
+const MOST_CLASSES = 1000
+
+/** Names the classes of the caller's party, in place of those it named before. */
+export async function addSelectedFeatures(
+  deps: AlgorithmDeps,
+  items: Input<typeof AddSelectedFeatures>,
+  actor: Actor,
+): Promise<void> {
+  const { taskId, partyId, label } = items[0] ?? fail('task.classes-none')
+  if (items.some((item) => item.taskId !== taskId || item.partyId !== partyId)) fail('task.classes-mixed')
+  if (items.length > MOST_CLASSES) fail('task.classes-many', { limit: MOST_CLASSES })
+  await deps.db.transaction(async (tx) => {
+    const loaded = await lockLoaded(tx, deps, taskId)
+    if (partyId !== actor.partyId) fail('task.not-allowed')
+    if (loaded.task.status !== 'recruiting') fail('task.not-recruiting')
+    if (!taskAbilities(actor, stateOf(loaded)).offerData) fail('task.not-allowed')
+    requireLabel(items, loaded.task.columnSelection?.label ?? label)
+    requireDistinct(items)
+    await removeFeatures(tx, taskId, partyId)
+    await addFeatures(tx, items)
+    await record(tx, 'task.classes-named', { taskId, partyId, count: items.length, userId: actor.userId })
+    await tellTaskChanged(tx, deps, taskId)
+  })
+}
+
+function requireLabel(items: readonly { label: string }[], label: string) {
+  if (items.some((item) => item.label !== label)) fail('task.classes-label', { label })
+}
+
+function requireDistinct(items: readonly { feature: string }[]) {
+  const repeated = items.find(({ feature }, index) => items.findIndex((item) => item.feature === feature) < index)
+  if (repeated) fail('task.class-repeated', { class: repeated.feature })
+}
+
+/** Agrees the codes of all classes at once; the initiator's to do. */
+export async function setFeatureCodes(
+  deps: AlgorithmDeps,
+  items: Input<typeof SetFeatureCodes>,
+  actor: Actor,
+): Promise<void> {
+  if (items.length === 0) fail('task.classes-none')
+  await deps.db.transaction(async (tx) => {
+    const ids = items.map(({ id }) => id)
+    const taskId = (await findTaskOfFeatures(tx, ids)) ?? fail('task.class-unknown')
+    const loaded = await lockLoaded(tx, deps, taskId)
+    if (!taskAbilities(actor, stateOf(loaded)).start) fail(refusalOfLead(actor, loaded))
+    const named = new Map((await listFeatures(tx, taskId)).map(({ id, feature }) => [id, feature]))
+    const coded = items.map(({ id, code }) => ({ feature: named.get(id) ?? fail('task.class-unknown'), code }))
+    const uncoded = [...named].filter(([id]) => !ids.includes(id)).map(([, feature]) => ({ feature, code: null }))
+    const fault = findFault([...coded, ...uncoded])
+    if (fault) throw fault
+    for (const [code, rows] of Map.groupBy(items, (item) => item.code)) {
+      const coded = rows.map(({ id }) => id)
+      await setCode(tx, coded, code)
+    }
+    await record(tx, 'task.codes-agreed', { taskId, count: items.length, userId: actor.userId })
+    await tellTaskChanged(tx, deps, taskId)
+  })
+}
+
+/** Of all parties, the initiator's first; independent research agrees nothing with anybody. */
+export async function listSelectedFeatures(db: Db, loaded: LoadedTask, actor: Actor): Promise<SelectedFeature[]> {
+  const { task, registrations } = loaded
+  if (task.researchType === 'independent') return []
+  const rows = Map.groupBy(await listFeatures(db, task.id), ({ partyId }) => partyId)
+  const parties = await listPartiesByIds(db, [...rows.keys()])
+  const names = new Map(parties.map((party) => [party.id, nameOfParty(party, actor.language)]))
+  return registrations.flatMap(({ partyId }) =>
+    (rows.get(partyId) ?? []).map(({ position: _position, ...row }) => ({
+      ...row,
+      partyName: names.get(partyId) ?? partyId,
+    })),
+  )
+}
+
+/** What training is told; null where nobody named classes, or they are not what is learnt. */
+export async function agreedClassesOf(db: Db, deps: AlgorithmDeps, { task }: LoadedTask): Promise<string[] | null> {
+  if (task.researchType === 'independent') return null
+  const { labelKinds } = deps.algorithms.get(task.algorithmId ?? '').manifest
+  if (labelKinds.every((kind) => kind === 'regression')) return null
+  const rows = await listFeatures(db, task.id)
+  if (rows.length === 0) return null
+  if (findFault(rows)) fail('task.codes-missing')
+  return orderClasses(rows)
+}
