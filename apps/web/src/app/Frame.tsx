@@ -8,7 +8,9 @@ import { InvitePopover, PartySwitch } from '../features/party/index.ts'
 import { usePhrases } from '../lib/i18n.ts'
 import { usePathname } from '../lib/navigation.ts'
 import { paths } from '../lib/paths.ts'
+import { useSession } from '../lib/session.ts'
 import { AppLink } from '../ui/AppLink.tsx'
+import { EdgeHealthMark } from '../ui/EdgeHealthMark.tsx'
 import { Mark } from '../ui/Mark.tsx'
 import { LanguageSwitch, ThemeSwitch } from '../ui/Switches.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
@@ -20,6 +22,7 @@ import { Sidebar } from './Sidebar.tsx'
 export function Frame({ children }: { children: ReactNode }) {
   const t = usePhrases(appPhrases)
   const content = useRef<HTMLElement>(null)
+  const { party } = useSession()
   useFocusOnNewPage(content)
   useFreshSession()
   return (
@@ -35,6 +38,7 @@ export function Frame({ children }: { children: ReactNode }) {
         </AppLink>
         <span className="t-bar-gap" />
         <PartySwitch />
+        {party && <EdgeHealthMark party={party} />}
         <InvitePopover />
         <ActivityList />
         <NotificationBell />

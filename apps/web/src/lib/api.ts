@@ -3,6 +3,7 @@ export { ApiError, errorText } from './api-error.ts'
 export {
   type Amount,
   download,
+  edgePictureUrl,
   fetchFile,
   pictureUrl,
   saveAs,

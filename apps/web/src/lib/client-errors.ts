@@ -24,7 +24,7 @@ const en = {
   'client.edge-unreachable':
     "The edge runs, but {{edge}} cannot be reached from this computer. Are you on your party's network?",
   'client.edge-404':
-    'The edge {{edge}} does not know this address. It may be an older version, or another service answers there.',
+    'Edge service exception: {{edge}} does not know this address. The edge may be an older version, or another service answers there.',
 }
 
 const cn = {
@@ -43,7 +43,7 @@ const cn = {
     '浏览器禁止本页访问局域网，而本机构的数据节点（{{edge}}）在局域网中。请在地址栏为本站允许“本地网络”后重试。',
   'client.edge-down': '本机构的数据节点（{{edge}}）没有运行，或无法连接平台。请联系管理员启动。',
   'client.edge-unreachable': '数据节点正在运行，但这台电脑无法访问 {{edge}}。请确认您在本机构的网络内。',
-  'client.edge-404': '数据节点 {{edge}} 上没有这个地址，版本可能过旧，或该地址运行着其他服务。',
+  'client.edge-404': '数据节点服务异常：{{edge}} 上没有这个地址。数据节点的版本可能过旧，或该地址运行着其他服务。',
 } satisfies Record<keyof typeof en, string>
 
 export type ClientErrorCode = keyof typeof en

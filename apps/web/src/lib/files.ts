@@ -1,5 +1,5 @@
 import type { Endpoint, Output } from '@tessera/contract'
-import { UploadFile } from '@tessera/contract/wire'
+import { UploadFile, VIEW_PICTURE_PATH } from '@tessera/contract/wire'
 import { apiSettings } from './api-settings.ts'
 import { readAnswer } from './envelope.ts'
 import {
@@ -133,4 +133,9 @@ export function pictureUrl(path: string | null): string | undefined {
   if (!path) return undefined
   if (/^(https?:|data:)/.test(path)) return path
   return `${apiSettings.prefix}${path.startsWith('/') ? path : `/sys/common/static/${path}`}`
+}
+
+/** Address of a picture at the party's own edge; the token opens this one for five minutes. */
+export function edgePictureUrl(path: string, token: string): string {
+  return `${addressOf(lineAt('edge'), VIEW_PICTURE_PATH)}?${new URLSearchParams({ path, token })}`
 }

@@ -31,4 +31,13 @@ export const cn = {
   copyFailed: '复制失败，请手动选择并复制。',
   darkTheme: '深色主题',
   lightTheme: '浅色主题',
+  'edge.unknown': '数据节点未检测',
+  'edge.ok': '数据节点正常',
+  'edge.failed': '数据节点异常',
+  'edge.none': '尚无数据节点',
+  'edge.title': '{{party}}的数据节点',
+  'edge.ok.reason': '本浏览器可以访问数据节点，可以上传和查看数据。',
+  'edge.unknown.reason': '数据节点尚未应答。',
+  'edge.none.reason': '数据保存在机构自己运行的数据节点上，请先在“环境检测”页部署。',
+  'edge.check': '立即检测',
 } satisfies Record<keyof typeof en, string>

@@ -29,4 +29,13 @@ export const en = {
   copyFailed: 'Copying failed. Select the text and copy it by hand.',
   darkTheme: 'Dark theme',
   lightTheme: 'Light theme',
+  'edge.unknown': 'Edge not checked',
+  'edge.ok': 'Edge answers',
+  'edge.failed': 'Edge away',
+  'edge.none': 'No edge yet',
+  'edge.title': 'Edge of {{party}}',
+  'edge.ok.reason': 'This browser reaches the edge. Data can be uploaded and looked at.',
+  'edge.unknown.reason': 'It has not answered yet.',
+  'edge.none.reason': 'Data lies on an edge that the party runs itself. Set one up on the page “Environment”.',
+  'edge.check': 'Check now',
 }

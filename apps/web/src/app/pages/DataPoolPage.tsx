@@ -3,6 +3,7 @@ import { Button } from 'antd'
 import { DATASETS_PER_PAGE, poolDatasetsQuery } from '../../features/dataset/api.ts'
 import { DatasetCard } from '../../features/dataset/DatasetCard.tsx'
 import { phrases } from '../../features/dataset/phrases.ts'
+import { useUploadPlace } from '../../features/dataset/use-upload-place.tsx'
 import { usePhrases } from '../../lib/i18n.ts'
 import { useGo } from '../../lib/navigation.ts'
 import { paths } from '../../lib/paths.ts'
@@ -16,11 +17,18 @@ export function DataPoolPage() {
   const { party } = useSession()
   const { name, pageNo, onSearch, onClear, onPage } = useListState()
   const query = useQuery(poolDatasetsQuery({ page: pageNo, name }))
-  const toMyData = party && <Button onClick={() => go(paths.myData())}>{t('pool.mine')}</Button>
+  const upload = useUploadPlace()
+  const actions = party && (
+    <>
+      <Button onClick={() => go(paths.myData())}>{t('pool.mine')}</Button>
+      {upload.button}
+    </>
+  )
 
   return (
     <>
-      <PageHeader title={t('pool.title')} description={t('pool.description')} action={toMyData} />
+      <PageHeader title={t('pool.title')} description={t('pool.description')} action={actions} />
+      {party && upload.reminder}
       <div className="t-toolbar">
         <SearchBox value={name} label={t('pool.search')} onSearch={onSearch} />
       </div>
@@ -35,11 +43,12 @@ export function DataPoolPage() {
           <EmptyState
             title={t('pool.empty.title')}
             reason={t('pool.empty.reason')}
-            action={toMyData ?? <BindButton />}
+            action={party ? upload.button : <BindButton />}
           />
         }
         search={{ name, onClear }}
       />
+      {party && upload.dialog}
     </>
   )
 }

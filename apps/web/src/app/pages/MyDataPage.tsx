@@ -1,22 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import type { Party } from '@tessera/contract'
 import { DATASETS_PER_PAGE, myDatasetsQuery } from '../../features/dataset/api.ts'
 import { DatasetCard } from '../../features/dataset/DatasetCard.tsx'
-import { PendingUpload } from '../../features/dataset/PendingUpload.tsx'
 import { phrases } from '../../features/dataset/phrases.ts'
-import { UploadButton } from '../../features/dataset/UploadButton.tsx'
-import { UploadDialog } from '../../features/dataset/UploadDialog.tsx'
+import { useUploadPlace } from '../../features/dataset/use-upload-place.tsx'
 import { usePhrases } from '../../lib/i18n.ts'
-import { useGo } from '../../lib/navigation.ts'
-import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
 import { useListState } from '../../lib/url-state.ts'
-import { BindFirst, CardPages, EmptyState, PageHeader, SearchBox } from '../../ui/index.ts'
+import { BindFirst, CardPages, EdgeHealthTag, EmptyState, PageHeader, SearchBox } from '../../ui/index.ts'
 
 export function MyDataPage() {
   const t = usePhrases(phrases)
   const { party } = useSession()
-  if (party) return <MyData />
+  if (party) return <MyData party={party} />
   return (
     <>
       <PageHeader title={t('my.title')} />
@@ -25,13 +21,11 @@ export function MyDataPage() {
   )
 }
 
-function MyData() {
+function MyData({ party }: { party: Party }) {
   const t = usePhrases(phrases)
-  const go = useGo()
   const { name, pageNo, onSearch, onClear, onPage } = useListState()
   const query = useQuery(myDatasetsQuery({ page: pageNo, name }))
-  const [uploads, setUploads] = useState(false)
-  const open = () => setUploads(true)
+  const upload = useUploadPlace()
   const isEmpty = query.data?.total === 0 && !name
 
   return (
@@ -39,9 +33,10 @@ function MyData() {
       <PageHeader
         title={t('my.title')}
         description={t('my.empty.reason')}
-        action={!isEmpty && <UploadButton onReady={open} />}
+        tags={<EdgeHealthTag party={party} />}
+        action={!isEmpty && upload.button}
       />
-      {!uploads && <PendingUpload onShow={open} />}
+      {upload.reminder}
       <div className="t-toolbar">
         <SearchBox value={name} label={t('my.search')} onSearch={onSearch} />
       </div>
@@ -52,23 +47,10 @@ function MyData() {
         pageNo={pageNo}
         pageSize={DATASETS_PER_PAGE}
         onPage={onPage}
-        empty={
-          <EmptyState
-            title={t('my.empty.title')}
-            reason={t('my.empty.next')}
-            action={<UploadButton onReady={open} />}
-          />
-        }
+        empty={<EmptyState title={t('my.empty.title')} reason={t('my.empty.next')} action={upload.button} />}
         search={{ name, onClear }}
       />
-      <UploadDialog
-        open={uploads}
-        onClose={() => setUploads(false)}
-        onSaved={(datasetId) => {
-          setUploads(false)
-          go(paths.dataset(datasetId))
-        }}
-      />
+      {upload.dialog}
     </>
   )
 }

@@ -51,8 +51,15 @@ function Profile({ profile, rowCount }: { profile: ColumnProfile; rowCount: numb
     ...(isSpread
       ? [
           [t('column.minimum'), format.number(profile.minimum)],
-          [t('column.mean'), format.number(profile.mean)],
+          ...(profile.quartiles
+            ? [
+                [t('column.quartile1'), format.number(profile.quartiles[0])],
+                [t('column.median'), format.number(profile.quartiles[1])],
+                [t('column.quartile3'), format.number(profile.quartiles[2])],
+              ]
+            : []),
           [t('column.maximum'), format.number(profile.maximum)],
+          [t('column.mean'), format.number(profile.mean)],
         ]
       : []),
   ] as [string, string][]

@@ -1,5 +1,7 @@
+import { CaretDownOutlined, CaretUpOutlined } from '@ant-design/icons'
 import type { ColumnProfile, ColumnType } from '@tessera/contract'
 import { Typography } from 'antd'
+import type { ReactNode } from 'react'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import styles from './dataset.module.css'
@@ -12,29 +14,43 @@ interface Props {
   type: ColumnType | undefined
   profile: ColumnProfile | undefined
   rowCount: number
+  order: 'ascend' | 'descend' | null
+  onSort: () => void
   onOpen: () => void
+  /** The way to conditions on the column. */
+  filter: ReactNode
 }
 
-/** A column's head: name, type, a tiny histogram and the missing share; a click opens its profile. */
-export function ColumnHead({ name, type, profile, rowCount, onOpen }: Props) {
+/** A column's head: the name sorts, the tiny histogram and missing share below it open its profile. */
+export function ColumnHead({ name, type, profile, rowCount, order, onSort, onOpen, filter }: Props) {
   const t = usePhrases(phrases)
   const format = useFormat()
   const missing = profile && rowCount > 0 ? profile.missing / rowCount : 0
   return (
-    <button
-      type="button"
-      className={`${styles.head} ${isNumeric(type) ? styles.headEnd : ''}`}
-      onClick={onOpen}
-      aria-label={t('column.profile', { name })}
-    >
-      <span className={styles.headName}>{name}</span>
-      <Typography.Text type="secondary" className={styles.headNote}>
-        {type ? t(`type.${type}`) : ' '}
-      </Typography.Text>
-      {profile ? <Histogram bins={profile.bins} /> : <span className={styles.headHold} />}
-      <Typography.Text type={missing > 0 ? 'warning' : 'secondary'} className={styles.headNote}>
-        {!profile ? ' ' : missing > 0 ? t('column.missing', { share: format.percent(missing) }) : t('column.complete')}
-      </Typography.Text>
-    </button>
+    <div className={`${styles.head} ${isNumeric(type) ? styles.headEnd : ''}`}>
+      <div className={styles.headTop}>
+        <button type="button" className={styles.headSort} onClick={onSort} aria-label={t('column.sort', { name })}>
+          <span className={styles.headName} title={name}>
+            {name}
+          </span>
+          {order === 'ascend' && <CaretUpOutlined aria-hidden="true" />}
+          {order === 'descend' && <CaretDownOutlined aria-hidden="true" />}
+        </button>
+        {filter}
+      </div>
+      <button type="button" className={styles.headProfile} onClick={onOpen} aria-label={t('column.profile', { name })}>
+        <Typography.Text type="secondary" className={styles.headNote}>
+          {type ? t(`type.${type}`) : ' '}
+        </Typography.Text>
+        {profile ? <Histogram bins={profile.bins} /> : <span className={styles.headHold} />}
+        <Typography.Text type={missing > 0 ? 'warning' : 'secondary'} className={styles.headNote}>
+          {!profile
+            ? ' '
+            : missing > 0
+              ? t('column.missing', { share: format.percent(missing) })
+              : t('column.complete')}
+        </Typography.Text>
+      </button>
+    </div>
   )
 }

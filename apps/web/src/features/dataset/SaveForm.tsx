@@ -7,7 +7,7 @@ import { useFormat } from '../../lib/format.ts'
 import { useErrorText, usePhrases } from '../../lib/i18n.ts'
 import { ConfirmDialog } from '../../ui/index.ts'
 import { findByName, saveDataset } from './api.ts'
-import { FormatTable } from './FormatTable.tsx'
+import { DraftReview } from './DraftReview.tsx'
 import { phrases } from './phrases.ts'
 import { forgetUpload } from './uploads.ts'
 
@@ -56,14 +56,8 @@ export function SaveForm({ draft, fileName, onClose, onSaved }: Props) {
 
   return (
     <>
-      <Typography.Paragraph>
-        {t('save.found', {
-          rows: format.number(draft.rowCount),
-          columns: format.number(draft.columns.length),
-          size: format.size(draft.sizeBytes),
-        })}
-      </Typography.Paragraph>
-      <FormatTable columns={draft.columns} columnTypes={draft.columnTypes} height={200} />
+      <Typography.Paragraph>{t('save.found', { name: fileName })}</Typography.Paragraph>
+      <DraftReview draft={draft} />
       <Form<Values>
         form={form}
         layout="vertical"
@@ -83,7 +77,7 @@ export function SaveForm({ draft, fileName, onClose, onSaved }: Props) {
             { max: DATASET_LIMITS.name, message: t('save.name.long', { limit: DATASET_LIMITS.name }) },
           ]}
         >
-          <Input maxLength={DATASET_LIMITS.name} showCount autoFocus />
+          <Input maxLength={DATASET_LIMITS.name} showCount />
         </Form.Item>
         <Form.Item
           name="description"

@@ -1,12 +1,12 @@
 import { UploadOutlined } from '@ant-design/icons'
 import { useMutation } from '@tanstack/react-query'
 import { Alert, Button, Modal } from 'antd'
+import { useEdgeHealth } from '../../lib/edge-health.ts'
 import { useErrorText, usePhrases } from '../../lib/i18n.ts'
 import { useGo } from '../../lib/navigation.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
-import { CertificateHelpButton, mayBeCertificate } from '../../ui/index.ts'
-import { checkEdgeHealth } from './api.ts'
+import { CertificateHelpButton } from '../../ui/index.ts'
 import { phrases } from './phrases.ts'
 
 /** Opens the upload only when the party's edge answers; says why when it does not. */
@@ -15,7 +15,8 @@ export function UploadButton({ onReady }: { onReady: () => void }) {
   const sayError = useErrorText()
   const go = useGo()
   const { party } = useSession()
-  const health = useMutation({ mutationFn: checkEdgeHealth, onSuccess: onReady })
+  const { check } = useEdgeHealth(party)
+  const health = useMutation({ mutationFn: check, onSuccess: onReady })
   const lacksEdge = !party?.edgeUrl
   const press = () => health.mutate()
 
@@ -51,7 +52,7 @@ export function UploadButton({ onReady }: { onReady: () => void }) {
             description={
               health.error && (
                 <>
-                  {sayError(health.error)} {mayBeCertificate(health.error) && <CertificateHelpButton />}
+                  {sayError(health.error)} <CertificateHelpButton />
                 </>
               )
             }

@@ -23,7 +23,7 @@ export function UploadDialog({ open, onClose, onSaved }: Props) {
       onCancel={onClose}
       title={upload?.draft ? t('save.title') : t('upload.title')}
       footer={null}
-      width={640}
+      width={upload?.draft ? 960 : 640}
       // A name that was begun is there again when the dialog is.
       destroyOnHidden={!upload?.draft}
       mask={{ closable: !upload?.draft }}

@@ -2,6 +2,7 @@ import { Button, Flex, Progress, Typography } from 'antd'
 import { secondsLeft, useActivities } from '../../lib/activity.ts'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
+import { useNow } from '../../lib/use-now.ts'
 import styles from './dataset.module.css'
 import { phrases } from './phrases.ts'
 import type { Upload } from './uploads.ts'
@@ -24,7 +25,7 @@ export function UploadProgress({ upload, onHide }: { upload: Upload; onHide: () 
       />
       <div className={styles.progressLine}>
         {isReading ? (
-          <span role="status">{t('upload.reading')}</span>
+          <ReadingTime since={upload.readingSince} />
         ) : (
           <>
             <span>{t('upload.progress', { done: format.size(loaded), total: format.size(total) })}</span>
@@ -43,5 +44,18 @@ export function UploadProgress({ upload, onHide }: { upload: Upload; onHide: () 
         </Button>
       </Flex>
     </Flex>
+  )
+}
+
+/** The edge does not say how far it is, so its clock shows that it goes on. */
+function ReadingTime({ since }: { since: number | null }) {
+  const t = usePhrases(phrases)
+  const format = useFormat()
+  const now = useNow(true)
+  return (
+    <>
+      <span role="status">{t('upload.reading')}</span>
+      <span>{format.duration(since === null ? 0 : now - since)}</span>
+    </>
   )
 }

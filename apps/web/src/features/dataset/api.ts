@@ -1,10 +1,11 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { Dataset, Input } from '@tessera/contract'
+import type { Dataset, Input, RowFilter } from '@tessera/contract'
 import {
-  CheckHealth,
   DeleteDataset,
+  GetAnalysis,
   GetColumnProfiles,
   GetDataset,
+  GetGraphSample,
   ListMyDatasets,
   ListPoolDatasets,
   ListRows,
@@ -47,11 +48,34 @@ export const datasetQuery = (datasetId: string) =>
     queryFn: ({ signal }) => call(GetDataset, { datasetId }, { signal }),
   })
 
-export const rowsQuery = (tableName: string, page: number, pageSize: number) =>
+/** Which rows of a dataset are looked at. */
+export interface RowView {
+  page: number
+  pageSize: number
+  sort: { column: string; order: 'ascend' | 'descend' } | null
+  filters: RowFilter[]
+}
+
+/** A picture's token opens it for five minutes; rows never change, so nothing else makes them old. */
+const TOKEN_LIVES_MS = 240_000
+
+export const rowsQuery = (tableName: string, { page, pageSize, sort, filters }: RowView) =>
   queryOptions({
-    queryKey: ['dataset', 'rows', tableName, page, pageSize],
-    queryFn: ({ signal }) => call(ListRows, { tableName, pageNo: page, pageSize }, { signal }),
+    queryKey: ['dataset', 'rows', tableName, page, pageSize, sort, filters],
+    queryFn: ({ signal }) =>
+      call(
+        ListRows,
+        {
+          tableName,
+          pageNo: page,
+          pageSize,
+          ...(sort && { sort: sort.column, order: sort.order }),
+          ...(filters.length > 0 && { filters }),
+        },
+        { signal },
+      ),
     placeholderData: keepPreviousData,
+    staleTime: TOKEN_LIVES_MS,
   })
 
 export const profilesQuery = (tableName: string) =>
@@ -61,8 +85,19 @@ export const profilesQuery = (tableName: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** Throws what keeps the browser from the edge: the upload opens only when this answers. */
-export const checkEdgeHealth = () => call(CheckHealth)
+export const analysisQuery = (tableName: string) =>
+  queryOptions({
+    queryKey: ['dataset', 'analysis', tableName],
+    queryFn: ({ signal }) => call(GetAnalysis, { tableName }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+export const graphQuery = (tableName: string) =>
+  queryOptions({
+    queryKey: ['dataset', 'graph', tableName],
+    queryFn: ({ signal }) => call(GetGraphSample, { tableName }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
 
 /** Datasets of the caller with exactly this name; none means it is free. */
 export const findByName = (name: string): Promise<Dataset[]> => call(SearchDatasetName, { name })

@@ -1,8 +1,8 @@
-import type { DatasetDraft } from '@tessera/contract'
-import { UploadZip } from '@tessera/contract/wire'
+import { type DatasetDraft, REMEDIES, type ReadOptions, type Remedy } from '@tessera/contract'
+import { ReadUpload, UploadZip } from '@tessera/contract/wire'
 import { useSyncExternalStore } from 'react'
 import { startActivity } from '../../lib/activity.ts'
-import { type Amount, upload } from '../../lib/files.ts'
+import { type Amount, ApiError, call, upload } from '../../lib/api.ts'
 import { translate } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { getSession, subscribeUser, useSession } from '../../lib/session.ts'
@@ -16,10 +16,24 @@ export interface Upload {
   /** `reading`: all bytes are sent and the edge looks into the archive. */
   status: 'sending' | 'reading' | 'ready' | 'failed' | 'cancelled'
   amount: Amount
+  /** When the edge began to read, as `Date.now()` says it. */
+  readingSince: number | null
   draft: DatasetDraft | null
   error: unknown
+  /** Where the edge could not read the archive as it is, but kept it. */
+  kept: KeptArchive | null
   cancel: () => void
 }
+
+/** An archive at the edge that can be read in another way; nothing has to be sent again. */
+interface KeptArchive {
+  uploadId: string
+  remedy: Remedy
+  /** What was decided so far. */
+  options: ReadOptions
+}
+
+const AS_IT_IS: ReadOptions = { skipBadRows: false, renameColumns: false }
 
 let current: Upload | null = null
 const listeners = new Set<() => void>()
@@ -31,37 +45,63 @@ export function useCurrentUpload(): Upload | null {
   return latest && latest.partyId === party?.id ? latest : null
 }
 
-/** Sends the archive to the edge. It stands in the header's activities, which lead back to "my data". */
-export async function startUpload(file: File): Promise<void> {
+/** Sends the archive to the edge. */
+export function startUpload(file: File): Promise<void> {
+  const amount = { loaded: 0, total: file.size }
+  return follow({ fileName: file.name, status: 'sending', amount, kept: null }, AS_IT_IS, (onProgress, signal) =>
+    upload(UploadZip, file, { onProgress, signal }),
+  )
+}
+
+/** Has the edge read an archive again that it kept, in the way it offered. */
+export function readAgain({ fileName, amount, kept }: Upload): Promise<void> {
+  if (!kept) throw new Error('There is no archive to read again')
+  const { uploadId } = kept
+  const options = { ...kept.options, [REMEDIES[kept.remedy]]: true }
+  return follow({ fileName, status: 'reading', amount, kept }, options, (_onProgress, signal) =>
+    call(ReadUpload, { uploadId, options }, { signal }),
+  )
+}
+
+/** Takes the place of the upload before. It stands in the header's activities, which lead back to "my data". */
+async function follow(
+  begun: Pick<Upload, 'fileName' | 'status' | 'amount' | 'kept'>,
+  options: ReadOptions,
+  read: (onProgress: (amount: Amount) => void, signal: AbortSignal) => Promise<DatasetDraft>,
+): Promise<void> {
   current?.cancel()
   const aborter = new AbortController()
   const cancel = () => aborter.abort()
-  const title = () => translate(phrases, 'upload.activity', { name: file.name })
+  const title = () => translate(phrases, 'upload.activity', { name: begun.fileName })
   const activity = startActivity({ title, path: paths.myData(), cancel })
-  const mine: Upload = {
-    partyId: getSession().party?.id ?? '',
-    fileName: file.name,
-    activityId: activity.id,
-    status: 'sending',
-    amount: { loaded: 0, total: file.size },
-    draft: null,
-    error: null,
-    cancel,
+  const partyId = getSession().party?.id ?? ''
+  const readingSince = begun.status === 'reading' ? Date.now() : null
+  show({ ...begun, partyId, activityId: activity.id, readingSince, draft: null, error: null, cancel })
+  const onProgress = (amount: Amount) => {
+    activity.progress(amount)
+    const isSent = amount.loaded >= amount.total
+    change(activity.id, { amount, ...(isSent && { status: 'reading', readingSince: Date.now() }) })
   }
-  show(mine)
   try {
-    const onProgress = (amount: Amount) => {
-      activity.progress(amount)
-      change(mine.activityId, { amount, status: amount.loaded >= amount.total ? 'reading' : 'sending' })
-    }
-    const draft = await upload(UploadZip, file, { onProgress, signal: aborter.signal })
+    const draft = await read(onProgress, aborter.signal)
     activity.done()
-    change(mine.activityId, { status: 'ready', draft })
+    change(activity.id, { status: 'ready', draft })
   } catch (error) {
     activity.fail(error)
-    change(mine.activityId, aborter.signal.aborted ? { status: 'cancelled' } : { status: 'failed', error })
+    const kept = keptAfter(error, options, begun.kept)
+    change(activity.id, aborter.signal.aborted ? { status: 'cancelled' } : { status: 'failed', error, kept })
   }
 }
+
+/** What the edge says it keeps; a call that never reached it took nothing away. */
+function keptAfter(error: unknown, options: ReadOptions, before: KeptArchive | null): KeptArchive | null {
+  if (!(error instanceof ApiError)) return null
+  if (error.code.startsWith('client.')) return before
+  const { uploadId, remedy } = error.params
+  return uploadId !== undefined && isRemedy(remedy) ? { uploadId: String(uploadId), remedy, options } : null
+}
+
+const isRemedy = (name: unknown): name is Remedy => typeof name === 'string' && name in REMEDIES
 
 /** Forgets the upload: it was saved, discarded, or has failed and was read about. */
 export function forgetUpload() {

@@ -5,7 +5,7 @@ import { useGo } from '../../lib/navigation.ts'
 import { usePartyName } from '../../lib/party-name.ts'
 import { paths } from '../../lib/paths.ts'
 import { sessionActions, useSession } from '../../lib/session.ts'
-import { PartyTile } from '../../ui/index.ts'
+import { EdgeHealthTag, PartyTile } from '../../ui/index.ts'
 import { partyPhrases } from './phrases.ts'
 
 /** The party acted for; switches, binds another, and leads to what the party is. */
@@ -19,7 +19,11 @@ export function PartySwitch() {
   const items: MenuProps['items'] = [
     ...parties.map((one) => ({
       key: `party-${one.id}`,
-      label: nameOf(one),
+      label: (
+        <span className="t-row">
+          {nameOf(one)} <EdgeHealthTag party={one} />
+        </span>
+      ),
       icon: <PartyTile partyId={one.id} picture={one.avatar} size={20} />,
     })),
     ...(parties.length > 0 ? [{ type: 'divider' as const }] : []),

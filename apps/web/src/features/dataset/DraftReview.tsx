@@ -1,0 +1,23 @@
+import type { DatasetDraft } from '@tessera/contract'
+import { usePhrases } from '../../lib/i18n.ts'
+import { AnalysisCharts } from './AnalysisCharts.tsx'
+import { FirstLook } from './FirstLook.tsx'
+import { ProfileTable } from './ProfileTable.tsx'
+import { phrases } from './phrases.ts'
+import { ReadingSummary } from './ReadingSummary.tsx'
+
+/** What the edge found in an archive, before it has a name. */
+export function DraftReview({ draft }: { draft: DatasetDraft }) {
+  const t = usePhrases(phrases)
+  const isTable = draft.contentType === 'tabular'
+  return (
+    <div className="t-stack">
+      <ReadingSummary draft={draft} />
+      <section>
+        <h3>{t(isTable ? 'review.columns' : 'review.analysis')}</h3>
+        {isTable ? <ProfileTable draft={draft} /> : <AnalysisCharts tableName={draft.tableName} />}
+      </section>
+      <FirstLook draft={draft} />
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+import type { ColumnType, RowFilter } from '@tessera/contract'
+import { Button, Flex, Form, Input, Select } from 'antd'
+import { usePhrases } from '../../lib/i18n.ts'
+import { needsValue, testsOf } from './filter-tests.ts'
+import { isNumeric } from './is-numeric.ts'
+import { phrases } from './phrases.ts'
+
+interface Props {
+  column: string
+  type: ColumnType | undefined
+  /** The condition that stands, to change it. */
+  current: RowFilter | undefined
+  onApply: (filter: RowFilter) => void
+}
+
+/** One condition on a column, in terms of its type. */
+export function FilterForm({ column, type, current, onApply }: Props) {
+  const t = usePhrases(phrases)
+  const [form] = Form.useForm<Pick<RowFilter, 'test' | 'value'>>()
+  const tests = testsOf(type)
+  const first = tests[0] ?? 'equals'
+  const test = Form.useWatch('test', form) ?? current?.test ?? first
+  return (
+    <Form
+      form={form}
+      layout="vertical"
+      requiredMark={false}
+      validateTrigger="onBlur"
+      initialValues={{ test: current?.test ?? first, value: current?.value ?? '' }}
+      onFinish={({ value }) => onApply({ column, test, value: needsValue(test) ? String(value).trim() : '' })}
+      style={{ width: 240 }}
+    >
+      <Form.Item name="test" label={t('filter.rowsWhere', { name: column })}>
+        <Select autoFocus options={tests.map((value) => ({ value, label: t(`filter.${value}`) }))} />
+      </Form.Item>
+      {needsValue(test) && (
+        <Form.Item
+          name="value"
+          label={t('column.value')}
+          rules={[
+            { required: true, whitespace: true, message: t('filter.value.required') },
+            {
+              validator: async (_rule, value: string) => {
+                if (isNumeric(type) && value.trim() !== '' && !Number.isFinite(Number(value))) throw new Error('number')
+              },
+              message: t('filter.value.number'),
+            },
+          ]}
+        >
+          <Value type={type} />
+        </Form.Item>
+      )}
+      <Flex justify="flex-end">
+        <Button type="primary" htmlType="submit">
+          {t('filter.apply')}
+        </Button>
+      </Flex>
+    </Form>
+  )
+}
+
+interface ValueProps {
+  type: ColumnType | undefined
+  /** What `Form.Item` hands over. */
+  id?: string
+  value?: string
+  onChange?: (value: string) => void
+}
+
+function Value({ type, id, value, onChange }: ValueProps) {
+  const t = usePhrases(phrases)
+  const field = { ...(id && { id }), ...(value !== undefined && { value }) }
+  if (type === 'boolean') {
+    return (
+      <Select<string>
+        {...field}
+        onChange={(chosen) => onChange?.(chosen)}
+        options={[
+          { value: 'true', label: t('value.true') },
+          { value: 'false', label: t('value.false') },
+        ]}
+      />
+    )
+  }
+  return (
+    <Input
+      {...field}
+      onChange={(event) => onChange?.(event.target.value)}
+      type={type === 'date' ? 'date' : 'text'}
+      inputMode={isNumeric(type) ? 'decimal' : 'text'}
+    />
+  )
+}

@@ -1,0 +1,41 @@
+import type { RowFilter } from '@tessera/contract'
+import { Button, Tag } from 'antd'
+import { usePhrases } from '../../lib/i18n.ts'
+import { needsValue } from './filter-tests.ts'
+import { phrases } from './phrases.ts'
+
+interface Props {
+  filters: RowFilter[]
+  /** Without one: of all. */
+  onRemove: (filter?: RowFilter) => void
+}
+
+/** The conditions that hold now, each to be taken off. */
+export function FilterList({ filters, onRemove }: Props) {
+  const t = usePhrases(phrases)
+  if (filters.length === 0) return null
+  return (
+    <div className="t-row" style={{ marginBottom: 12 }}>
+      <span className="t-soft">{t('filter.active')}</span>
+      {filters.map((filter) => {
+        const { column, test, value } = filter
+        const text = `${column} ${t(`filter.${test}`)}${needsValue(test) ? ` ${value}` : ''}`
+        return (
+          <Tag
+            key={`${column} ${test}`}
+            closable={{ 'aria-label': t('filter.remove', { filter: text }) }}
+            onClose={(event) => {
+              event.preventDefault()
+              onRemove(filter)
+            }}
+          >
+            {text}
+          </Tag>
+        )
+      })}
+      <Button type="link" size="small" onClick={() => onRemove()}>
+        {t('filter.clear')}
+      </Button>
+    </div>
+  )
+}

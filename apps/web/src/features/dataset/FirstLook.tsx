@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import type { DatasetDraft } from '@tessera/contract'
+import { Skeleton } from 'antd'
+import type { ReactNode } from 'react'
+import { usePhrases } from '../../lib/i18n.ts'
+import { ErrorNote } from '../../ui/index.ts'
+import { rowsQuery } from './api.ts'
+import { PictureGrid } from './PictureGrid.tsx'
+import { phrases } from './phrases.ts'
+import { TextList } from './TextList.tsx'
+
+const PICTURES = 10
+const TEXTS = 3
+
+/** The first pictures or texts of a draft; a table's columns say enough, and a graph is drawn later. */
+export function FirstLook({ draft }: { draft: DatasetDraft }) {
+  const { contentType } = draft
+  if (contentType === 'nlp') return <Texts draft={draft} />
+  return contentType === 'vision' || contentType === 'yolo' ? <Pictures draft={draft} /> : null
+}
+
+function Pictures({ draft }: { draft: DatasetDraft }) {
+  const rows = useFirstRows(draft, PICTURES)
+  return (
+    <Look rows={rows}>
+      <PictureGrid rows={rows} labelColumns={draft.labelColumns} />
+    </Look>
+  )
+}
+
+function Texts({ draft }: { draft: DatasetDraft }) {
+  const rows = useFirstRows(draft, TEXTS)
+  return (
+    <Look rows={rows}>
+      <TextList rows={rows.data?.rows ?? []} labelColumns={draft.labelColumns} />
+    </Look>
+  )
+}
+
+const useFirstRows = ({ tableName }: DatasetDraft, pageSize: number) =>
+  useQuery(rowsQuery(tableName, { page: 1, pageSize, sort: null, filters: [] }))
+
+function Look({ rows, children }: { rows: ReturnType<typeof useFirstRows>; children: ReactNode }) {
+  const t = usePhrases(phrases)
+  return (
+    <section>
+      <h3>{t('review.look')}</h3>
+      {rows.isError ? (
+        <ErrorNote error={rows.error} onRetry={rows.refetch} />
+      ) : rows.data ? (
+        children
+      ) : (
+        <Skeleton active paragraph={{ rows: 3 }} />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,84 @@
+import { Table } from 'antd'
+import { useState } from 'react'
+import { useFormat } from '../../lib/format.ts'
+import { usePhrases } from '../../lib/i18n.ts'
+import { classLooks } from './class-look.ts'
+import { PictureLabels } from './PictureLabels.tsx'
+import { PicturePreview } from './PicturePreview.tsx'
+import { phrases } from './phrases.ts'
+import { classCounts, type Picture } from './picture-row.ts'
+import styles from './pictures.module.css'
+import { Thumbnail } from './Thumbnail.tsx'
+import { type RowsResult, usePictures } from './use-pictures.ts'
+
+interface Props {
+  rows: RowsResult
+  labelColumns: string[]
+  asTable?: boolean
+}
+
+/** A page of pictures with their labels, as a grid or a table; a click shows one in full. */
+export function PictureGrid({ rows, labelColumns, asTable = false }: Props) {
+  const t = usePhrases(phrases)
+  const format = useFormat()
+  const { pictures, onBroken } = usePictures(rows, labelColumns)
+  const [at, setAt] = useState<number | null>(null)
+  const looks = classLooks(pictures.flatMap(({ boxes }) => boxes.map((box) => box.class)))
+  const alt = ({ name, labels, boxes }: Picture) => {
+    const said = [...labels, ...classCounts(boxes).map(([of, count]) => t('picture.class', { name: of, count }))]
+    return said.length > 0 ? t('picture.alt', { name, labels: said.join(t('list.and')) }) : name
+  }
+  const thumbnail = (picture: Picture, index: number) => (
+    <Thumbnail picture={picture} alt={alt(picture)} onOpen={() => setAt(index)} onBroken={onBroken} />
+  )
+  const labels = ({ labels: own, boxes }: Picture) => <PictureLabels labels={own} classes={classCounts(boxes)} />
+
+  return (
+    <>
+      {asTable ? (
+        <div className="t-scroll-x">
+          <Table<Picture>
+            size="small"
+            rowKey="id"
+            dataSource={pictures}
+            pagination={false}
+            style={{ minWidth: 640 }}
+            columns={[
+              {
+                title: t('picture.picture'),
+                width: 124,
+                render: (_value, picture, index) => thumbnail(picture, index),
+              },
+              { title: t('picture.name'), dataIndex: 'name' },
+              { title: t('picture.labels'), render: (_value, picture) => labels(picture) },
+              {
+                title: t('picture.pixels'),
+                width: 130,
+                render: (_value, { width, height }) => (width && height ? t('picture.size', { width, height }) : '–'),
+              },
+              {
+                title: t('detail.size'),
+                width: 110,
+                align: 'right',
+                render: (_value, { bytes }) => (bytes === null ? '–' : format.size(bytes)),
+              },
+            ]}
+          />
+        </div>
+      ) : (
+        <ul className={styles.grid}>
+          {pictures.map((picture, index) => (
+            <li key={picture.id} className={styles.tile}>
+              {thumbnail(picture, index)}
+              <span className={styles.name} title={picture.name}>
+                {picture.name}
+              </span>
+              <span className={styles.tags}>{labels(picture)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <PicturePreview pictures={pictures} at={at} alt={alt} looks={looks} onMove={setAt} onBroken={onBroken} />
+    </>
+  )
+}

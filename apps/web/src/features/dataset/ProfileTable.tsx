@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ColumnProfile, DatasetDraft } from '@tessera/contract'
+import { Input, Table } from 'antd'
+import { useState } from 'react'
+import { useFormat } from '../../lib/format.ts'
+import { usePhrases } from '../../lib/i18n.ts'
+import { ClearIcon, ErrorNote, usePageNames } from '../../ui/index.ts'
+import { profilesQuery } from './api.ts'
+import { Histogram } from './Histogram.tsx'
+import { phrases } from './phrases.ts'
+
+const PER_PAGE = 8
+const SEARCHABLE_FROM = 12
+
+interface Line {
+  name: string
+  profile: ColumnProfile | undefined
+}
+
+/** Columns versus types, with what each holds in numbers; a page at a time, for there may be thousands. */
+export function ProfileTable({ draft }: { draft: DatasetDraft }) {
+  const t = usePhrases(phrases)
+  const format = useFormat()
+  const itemRender = usePageNames()
+  const [wanted, setWanted] = useState('')
+  const profiles = useQuery(profilesQuery(draft.tableName))
+  const byName = new Map(profiles.data?.map((profile) => [profile.name, profile]))
+  const lines: Line[] = draft.columns
+    .filter((name) => name.toLowerCase().includes(wanted.trim().toLowerCase()))
+    .map((name) => ({ name, profile: byName.get(name) }))
+  const amount = (title: string, of: (profile: ColumnProfile) => number | null | undefined) => ({
+    title,
+    align: 'right' as const,
+    width: 96,
+    render: (_value: unknown, { profile }: Line) => (profile ? format.number(of(profile)) : '…'),
+  })
+
+  return (
+    <div className="t-stack t-stack-tight">
+      <ErrorNote error={profiles.error} onRetry={profiles.refetch} />
+      {draft.columns.length >= SEARCHABLE_FROM && (
+        <Input
+          allowClear={{ clearIcon: <ClearIcon /> }}
+          aria-label={t('column.filter')}
+          placeholder={t('column.filter')}
+          value={wanted}
+          onChange={(event) => setWanted(event.target.value)}
+          style={{ maxWidth: 280 }}
+        />
+      )}
+      <div className="t-scroll-x">
+        <Table<Line>
+          size="small"
+          rowKey="name"
+          dataSource={lines}
+          tableLayout="fixed"
+          style={{ minWidth: 1080 }}
+          pagination={{ pageSize: PER_PAGE, hideOnSinglePage: true, showSizeChanger: false, size: 'small', itemRender }}
+          columns={[
+            { title: t('save.column'), dataIndex: 'name', width: 150, ellipsis: true },
+            {
+              title: t('save.type'),
+              width: 110,
+              render: (_value, { name }) => {
+                const type = draft.columnTypes[name]
+                return type ? t(`type.${type}`) : '–'
+              },
+            },
+            {
+              title: t('column.spread'),
+              width: 96,
+              render: (_value, { profile }) => (profile ? <Histogram bins={profile.bins} /> : null),
+            },
+            amount(t('column.missingRows'), ({ missing }) => missing),
+            amount(t('column.distinct'), ({ distinct }) => distinct),
+            amount(t('column.minimum'), ({ minimum }) => minimum),
+            amount(t('column.quartile1'), ({ quartiles }) => quartiles?.[0]),
+            amount(t('column.median'), ({ quartiles }) => quartiles?.[1]),
+            amount(t('column.mean'), ({ mean }) => mean),
+            amount(t('column.quartile3'), ({ quartiles }) => quartiles?.[2]),
+            amount(t('column.maximum'), ({ maximum }) => maximum),
+          ]}
+        />
+      </div>
+    </div>
+  )
+}

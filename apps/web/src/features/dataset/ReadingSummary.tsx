@@ -1,0 +1,97 @@
+import type { DatasetDraft, ReadingReport } from '@tessera/contract'
+import { Alert } from 'antd'
+import { useFormat } from '../../lib/format.ts'
+import { usePhrases } from '../../lib/i18n.ts'
+import { Facts, StatusTag } from '../../ui/index.ts'
+import { kindIcon } from './kind-icon.tsx'
+import { phrases } from './phrases.ts'
+import { useNoteText } from './use-note-text.ts'
+
+/** What reading the archive came to. Nothing is left out in silence: what was, stands here with its place. */
+export function ReadingSummary({ draft }: { draft: DatasetDraft }) {
+  const t = usePhrases(phrases)
+  const format = useFormat()
+  const noteText = useNoteText()
+  const { contentType, report } = draft
+  const rejected = report.rejected.reduce((sum, { count }) => sum + count, 0)
+  return (
+    <div className="t-stack">
+      <Facts
+        items={[
+          {
+            term: t('detail.kind'),
+            value: <StatusTag tone="neutral" icon={kindIcon(contentType)} text={t(`kind.${contentType}`)} />,
+          },
+          { term: t(`report.read.${contentType}`), value: format.number(report.rowsRead) },
+          { term: t('report.kept'), value: format.number(draft.rowCount) },
+          {
+            term: t('report.rejected'),
+            value: <StatusTag tone={rejected > 0 ? 'warning' : 'success'} text={format.number(rejected)} />,
+          },
+          { term: t('detail.columns'), value: draft.columns.length > 0 ? format.number(draft.columns.length) : null },
+          { term: t('detail.size'), value: format.size(draft.sizeBytes) },
+          ...report.notes.map((note) => ({ term: t(`note.${note.name}`), value: noteText(note) })),
+        ]}
+      />
+      {rejected > 0 && <Rejected rejected={report.rejected} />}
+      {report.renamed.length > 0 && <Renamed renamed={report.renamed} />}
+    </div>
+  )
+}
+
+function Rejected({ rejected }: Pick<ReadingReport, 'rejected'>) {
+  const t = usePhrases(phrases)
+  const format = useFormat()
+  const place = ({ file, line }: ReadingReport['rejected'][number]['examples'][number]) =>
+    line === null ? file : t('report.place', { file, line })
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      title={t('report.rejected.title')}
+      description={
+        <div className="t-scroll-x">
+          <table className="t-table" style={{ whiteSpace: 'normal' }}>
+            <thead>
+              <tr>
+                <th scope="col">{t('report.reason')}</th>
+                <th scope="col">{t('analysis.count')}</th>
+                <th scope="col">{t('report.first')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rejected.map(({ reason, count, examples }) => (
+                <tr key={reason}>
+                  <th scope="row">{t(`reason.${reason}`)}</th>
+                  <td>{format.number(count)}</td>
+                  <td style={{ whiteSpace: 'normal' }}>{examples.map(place).join(t('report.and'))}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      }
+    />
+  )
+}
+
+const SHOWN = 20
+
+function Renamed({ renamed }: Pick<ReadingReport, 'renamed'>) {
+  const t = usePhrases(phrases)
+  return (
+    <Alert
+      type="info"
+      showIcon
+      title={t('report.renamed', { count: renamed.length })}
+      description={
+        <ul style={{ listStyle: 'none', maxHeight: 160, overflowY: 'auto' }}>
+          {renamed.slice(0, SHOWN).map(({ position, from, to }) => (
+            <li key={position}>{t(from ? 'report.renamed.one' : 'report.renamed.nameless', { position, from, to })}</li>
+          ))}
+          {renamed.length > SHOWN && <li>{t('report.renamed.more', { count: renamed.length - SHOWN })}</li>}
+        </ul>
+      }
+    />
+  )
+}

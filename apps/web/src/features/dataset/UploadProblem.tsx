@@ -1,0 +1,39 @@
+import { Alert, Button } from 'antd'
+import { useErrorText, usePhrases } from '../../lib/i18n.ts'
+import { CertificateHelpButton, mayBeCertificate } from '../../ui/index.ts'
+import { phrases } from './phrases.ts'
+import { readAgain, type Upload } from './uploads.ts'
+
+/** Why an upload did not become a draft and, where the edge kept the archive, the way out of it. */
+export function UploadProblem({ upload }: { upload: Upload }) {
+  const t = usePhrases(phrases)
+  const sayError = useErrorText()
+  const { status, error, kept } = upload
+  if (status === 'cancelled') return <Alert type="info" showIcon title={t('upload.cancelled')} />
+  if (status !== 'failed') return null
+  return (
+    <Alert
+      type="error"
+      showIcon
+      role="alert"
+      title={t('upload.failed', { name: upload.fileName })}
+      description={
+        <div className="t-stack t-stack-tight">
+          <span>
+            {sayError(error)} {mayBeCertificate(error) && <CertificateHelpButton />}
+          </span>
+          {kept && (
+            <>
+              <div>
+                <Button type="primary" onClick={() => void readAgain(upload)}>
+                  {t(`remedy.${kept.remedy}`)}
+                </Button>
+              </div>
+              <span className="t-soft">{t(`remedy.${kept.remedy}.note`)}</span>
+            </>
+          )}
+        </div>
+      }
+    />
+  )
+}

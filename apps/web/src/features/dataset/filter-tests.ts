@@ -1,0 +1,14 @@
+import type { ColumnType, RowFilter } from '@tessera/contract'
+
+/** What can be asked of a column of a type; the first is what is asked most. */
+const TESTS: Record<ColumnType, RowFilter['test'][]> = {
+  text: ['contains', 'equals', 'missing', 'present'],
+  number: ['at-least', 'at-most', 'equals', 'missing', 'present'],
+  integer: ['at-least', 'at-most', 'equals', 'missing', 'present'],
+  date: ['at-least', 'at-most', 'equals', 'missing', 'present'],
+  boolean: ['equals', 'missing', 'present'],
+}
+
+export const testsOf = (type: ColumnType | undefined) => TESTS[type ?? 'text']
+
+export const needsValue = (test: RowFilter['test']) => test !== 'missing' && test !== 'present'

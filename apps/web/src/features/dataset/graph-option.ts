@@ -1,0 +1,44 @@
+import type { GraphSample } from '@tessera/contract'
+
+/** Classes are told apart by colour and shape; more than these share one of each. */
+const SHAPES = ['circle', 'rect', 'triangle', 'diamond', 'pin', 'roundRect', 'arrow']
+
+const sizeOf = (degree: number) => 6 + Math.min(14, 2 * Math.sqrt(degree))
+
+/** A small force layout. It is worked out before it is drawn: nothing swims about. */
+export function graphOption({ nodes, edges }: GraphSample, words: { others: string; unlabelled: string }) {
+  const counts = new Map<string, number>()
+  for (const { label } of nodes) counts.set(label ?? words.unlabelled, (counts.get(label ?? words.unlabelled) ?? 0) + 1)
+  const frequent = [...counts].sort(([, a], [, b]) => b - a).map(([name]) => name)
+  const fits = frequent.length <= SHAPES.length
+  const names = fits ? frequent : [...frequent.slice(0, SHAPES.length - 1), words.others]
+  const categoryOf = (label: string | null) => {
+    const at = names.indexOf(label ?? words.unlabelled)
+    return at >= 0 ? at : names.length - 1
+  }
+  return {
+    tooltip: {},
+    legend: names.length > 1 ? { data: names, type: 'scroll', bottom: 0 } : { show: false },
+    series: [
+      {
+        type: 'graph',
+        layout: 'force',
+        roam: true,
+        scaleLimit: { min: 0.3, max: 8 },
+        bottom: 32,
+        force: { layoutAnimation: false, repulsion: 40, edgeLength: 30, gravity: 0.12 },
+        categories: names.map((name, index) => ({ name, symbol: SHAPES[index] })),
+        data: nodes.map(({ id, label, degree }) => ({
+          id,
+          name: id,
+          value: degree,
+          category: categoryOf(label),
+          symbolSize: sizeOf(degree),
+        })),
+        links: edges,
+        lineStyle: { opacity: 0.5 },
+        emphasis: { focus: 'adjacency' },
+      },
+    ],
+  }
+}

@@ -1,0 +1,23 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { TableRow } from '@tessera/contract'
+import { useRef } from 'react'
+import { type Picture, pictureOf } from './picture-row.ts'
+
+export type RowsResult = UseQueryResult<{ rows: TableRow[]; total: number; labelColumns?: string[] | undefined }>
+
+/** A token that fails sooner than this fails for another reason; asking again at once would never end. */
+const YOUNG_MS = 60_000
+
+/** The pictures of a page of rows. `onBroken` fetches fresh tokens once those of the page may have run out. */
+export function usePictures(rows: RowsResult, labelColumns: string[]): { pictures: Picture[]; onBroken: () => void } {
+  const askedFor = useRef(0)
+  const { data, dataUpdatedAt, refetch } = rows
+  return {
+    pictures: data?.rows.map((row) => pictureOf(row, data.labelColumns ?? labelColumns)) ?? [],
+    onBroken: () => {
+      if (askedFor.current === dataUpdatedAt || Date.now() - dataUpdatedAt < YOUNG_MS) return
+      askedFor.current = dataUpdatedAt
+      void refetch()
+    },
+  }
+}
