@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Dataset, Registration, SelectedFeature, TaskDetail } from '@tessera/contract'
+import { classNameOf, type Dataset, type Registration, type SelectedFeature, type TaskDetail } from '@tessera/contract'
 import { App, Button, Skeleton } from 'antd'
 import { useState } from 'react'
 import { formatNumber } from '../../lib/format.ts'
@@ -68,7 +68,7 @@ function ClassesForm({ task, mine, label, dataset, classes, named, onDone }: For
         chosenText={(count) => t('classes.chosen', { count })}
         searchText={t('classes.search')}
         items={classes.map(({ name, count }) => {
-          const isForeign = !isInitiator && byInitiator.length > 0 && !byInitiator.includes(name)
+          const isForeign = !isInitiator && byInitiator.length > 0 && !byInitiator.includes(classNameOf(name))
           const note = t('classes.rows', { count })
           return { name, note: isForeign ? `${note} · ${t('classes.foreign', { party: task.partyName })}` : note }
         })}

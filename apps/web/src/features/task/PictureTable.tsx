@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import type { RowFilter, TableRow } from '@tessera/contract'
 import { Checkbox, Modal } from 'antd'
 import { useState } from 'react'
+import { edgePictureUrl } from '../../lib/api.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { CardSkeleton, ErrorNote, Pager, useCellText } from '../../ui/index.ts'
 import { ClassFilter } from './ClassFilter.tsx'
-import { pictureAddress, picturesQuery } from './data-api.ts'
+import { picturesQuery } from './data-api.ts'
 import { PageCheckbox } from './PageCheckbox.tsx'
 import { taskPhrases } from './phrases.ts'
 import type { RowChooserProps } from './RowChooser.tsx'
@@ -89,7 +90,7 @@ function Thumbnail({ row }: { row: TableRow }) {
   const t = usePhrases(taskPhrases)
   const [isOpen, setOpen] = useState(false)
   const name = String(row.name)
-  const address = (path: TableRow[string] | undefined) => pictureAddress(String(path), String(row.token))
+  const address = (path: TableRow[string] | undefined) => edgePictureUrl(String(path), String(row.token))
   return (
     <>
       <button

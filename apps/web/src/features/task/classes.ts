@@ -1,4 +1,10 @@
-import type { ColumnType, Registration, SelectedFeature, TaskDetail } from '@tessera/contract'
+import {
+  type ColumnType,
+  classNameOf,
+  type Registration,
+  type SelectedFeature,
+  type TaskDetail,
+} from '@tessera/contract'
 import { labelKindOf } from './label-kind.ts'
 
 export interface LabelClass {
@@ -18,7 +24,7 @@ export const isClassLabel = (type: ColumnType | undefined, classes: LabelClass[]
 
 /** Names that were given to classes of another label count no more. */
 export const namedFor = (named: SelectedFeature[], label: string, partyId: string): string[] =>
-  named.filter((one) => one.label === label && one.partyId === partyId).map(({ feature }) => feature)
+  named.filter((one) => one.label === label && one.partyId === partyId).map(({ feature }) => classNameOf(feature))
 
 /**
  * Where a party stands with the classes of its label. Whether they are named at all is the initiator's decision: once it
@@ -43,6 +49,6 @@ export function classStandingOf(
 export function startingClasses(own: LabelClass[], named: { own: string[]; initiator: string[] }): Set<string> {
   const names = own.map(({ name }) => name)
   const before = named.own.length > 0 ? named.own : named.initiator
-  const kept = names.filter((name) => before.includes(name))
+  const kept = names.filter((name) => before.includes(classNameOf(name)))
   return new Set(kept.length > 0 ? kept : names)
 }

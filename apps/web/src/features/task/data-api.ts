@@ -12,10 +12,8 @@ import {
   ListSelectedFeatures,
   MAX_PAGE_SIZE,
   SetFeatureCodes,
-  VIEW_PICTURE_PATH,
 } from '@tessera/contract/wire'
 import { call } from '../../lib/api.ts'
-import { addressOf, lineAt } from '../../lib/request.ts'
 
 export const CHOOSER_PAGE_SIZE = 10
 /** The tokens of a page of pictures open them for five minutes. */
@@ -92,10 +90,6 @@ export async function listMatchingIds(
     if (rows.length === 0 || ids.length >= total) return ids
   }
 }
-
-/** Where the own edge shows a picture, to whoever holds the token it came with. */
-export const pictureAddress = (path: string, token: string) =>
-  addressOf(lineAt('edge'), `${VIEW_PICTURE_PATH}?${new URLSearchParams({ path, token })}`)
 
 export const profilesQuery = (tableName: string) =>
   queryOptions({
