@@ -22,7 +22,9 @@ export function PictureTable({ dataset, choice, onChange }: RowChooserProps) {
   const cellText = useCellText()
   const [page, setPage] = useState(1)
   const [filters, setFilters] = useState<RowFilter[]>([])
-  const answer = useQuery(picturesQuery({ tableName: dataset.tableName, page, pageSize: PICTURES_PER_PAGE, filters }))
+  const answer = useQuery(
+    picturesQuery({ tableName: dataset.tableName, page, pageSize: PICTURES_PER_PAGE, sort: null, filters }),
+  )
   const rows = answer.data?.rows ?? []
   const total = answer.data?.total ?? dataset.rowCount
   const labels = answer.data?.labelColumns ?? dataset.labelColumns

@@ -3,17 +3,16 @@ import type { RowFilter } from '@tessera/contract'
 import { Checkbox } from 'antd'
 import { useState } from 'react'
 import { usePhrases } from '../../lib/i18n.ts'
-import { CardSkeleton, ErrorNote, Pager, useCellText } from '../../ui/index.ts'
+import { CardSkeleton, ErrorNote, FilterButton, FilterList, Pager, useCellText } from '../../ui/index.ts'
 import { CHOOSER_PAGE_SIZE, type RowsRequest, rowsQuery } from './data-api.ts'
 import { PageCheckbox } from './PageCheckbox.tsx'
 import { taskPhrases } from './phrases.ts'
 import type { RowChooserProps } from './RowChooser.tsx'
-import { RowFilters } from './RowFilters.tsx'
 import { RowPicks } from './RowPicks.tsx'
 import { idOf, withRows } from './row-choice.ts'
 import { nextSort, SortHead } from './SortHead.tsx'
 
-/** Of very wide tables; all columns can be filtered by. */
+/** Of very wide tables. */
 const MOST_COLUMNS = 50
 
 /** Rows of a table to tick, ten a page, sorted and filtered at the edge. */
@@ -23,23 +22,18 @@ export function RowTable({ dataset, choice, onChange }: RowChooserProps) {
   const [page, setPage] = useState(1)
   const [sort, setSort] = useState<RowsRequest['sort']>(null)
   const [filters, setFilters] = useState<RowFilter[]>([])
-  const answer = useQuery(
-    rowsQuery({ tableName: dataset.tableName, page, pageSize: CHOOSER_PAGE_SIZE, sort: sort ?? null, filters }),
-  )
+  const filter = (changed: RowFilter[]) => {
+    setFilters(changed)
+    setPage(1)
+  }
+  const answer = useQuery(rowsQuery({ tableName: dataset.tableName, page, pageSize: CHOOSER_PAGE_SIZE, sort, filters }))
   const columns = dataset.columns.filter((column) => column !== 'id').slice(0, MOST_COLUMNS)
   const rows = answer.data?.rows ?? []
   const total = answer.data?.total ?? dataset.rowCount
 
   return (
     <div className="t-stack t-stack-tight">
-      <RowFilters
-        dataset={dataset}
-        filters={filters}
-        onChange={(changed) => {
-          setFilters(changed)
-          setPage(1)
-        }}
-      />
+      <FilterList filters={filters} onRemove={(gone) => filter(gone ? filters.filter((one) => one !== gone) : [])} />
       <RowPicks dataset={dataset} choice={choice} onChange={onChange} filters={filters} matching={total} />
       {answer.isPending && <CardSkeleton height={240} />}
       {answer.isError && <ErrorNote error={answer.error} onRetry={() => void answer.refetch()} />}
@@ -56,11 +50,19 @@ export function RowTable({ dataset, choice, onChange }: RowChooserProps) {
                   <SortHead
                     key={column}
                     column={column}
-                    sort={sort ?? null}
+                    sort={sort}
                     onSort={() => {
-                      setSort(nextSort(sort ?? null, column))
+                      setSort(nextSort(sort, column))
                       setPage(1)
                     }}
+                    filter={
+                      <FilterButton
+                        column={column}
+                        type={dataset.columnTypes[column]}
+                        filters={filters}
+                        onApply={(added) => filter([...filters.filter((one) => !isSameTest(one, added)), added])}
+                      />
+                    }
                   />
                 ))}
               </tr>
@@ -91,3 +93,5 @@ export function RowTable({ dataset, choice, onChange }: RowChooserProps) {
     </div>
   )
 }
+
+const isSameTest = (one: RowFilter, other: RowFilter) => one.column === other.column && one.test === other.test

@@ -52,7 +52,7 @@ export interface RowsRequest {
   tableName: string
   page: number
   pageSize: number
-  sort?: { column: string; order: 'ascend' | 'descend' } | null
+  sort: { column: string; order: 'ascend' | 'descend' } | null
   filters: RowFilter[]
 }
 
@@ -83,7 +83,7 @@ export async function listMatchingIds(
 ): Promise<(string | number)[]> {
   const ids: (string | number)[] = []
   for (let page = 1; ; page += 1) {
-    const request = { tableName, page, pageSize: MAX_PAGE_SIZE, filters }
+    const request = { tableName, page, pageSize: MAX_PAGE_SIZE, sort: null, filters }
     const { rows, total } = await call(ListRows, rowsInput(request), { signal })
     for (const { id } of rows) ids.push(typeof id === 'number' ? id : String(id))
     onProgress(ids.length)

@@ -1,10 +1,9 @@
 import type { ColumnMapping, ColumnType, Conversion, Output } from '@tessera/contract'
 import type { ListFormatDifferences } from '@tessera/contract/wire'
+import { isNumeric } from '../../lib/is-numeric.ts'
 
 export type Comparison = Output<typeof ListFormatDifferences>
 type OwnColumn = Comparison['participantColumns'][number]
-
-const isNumeric = (type: ColumnType) => type === 'number' || type === 'integer'
 
 /** How values of one type are read as another's; null where they cannot be. */
 export function conversionBetween(own: ColumnType, wanted: ColumnType | null): Conversion | null {
