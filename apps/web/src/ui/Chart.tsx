@@ -45,13 +45,18 @@ function Drawing({ option, height }: { option: EChartsCoreOption; height: number
   useEffect(() => {
     const element = place.current
     if (!element) return
+    let engine: typeof import('./chart-engine.ts').echarts | null = null
     let disposed = false
-    const observer = new ResizeObserver(() => chart.current?.resize())
+    // Drawn once there is room: an element that is not shown yet has none, and some drawings fail on it.
+    const observer = new ResizeObserver(() => {
+      if (chart.current) return chart.current.resize()
+      if (!engine || element.clientWidth === 0) return
+      chart.current = engine.init(element, chartTheme(mode), { renderer: 'svg' })
+      chart.current.setOption(withCalm(latest.current))
+    })
     void import('./chart-engine.ts').then(({ echarts }) => {
       if (disposed) return
-      const drawn = echarts.init(element, chartTheme(mode), { renderer: 'svg' })
-      chart.current = drawn
-      drawn.setOption(withCalm(latest.current))
+      engine = echarts
       observer.observe(element)
     })
     return () => {

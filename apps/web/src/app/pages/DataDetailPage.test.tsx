@@ -74,6 +74,7 @@ test('a column’s head opens its profile in numbers', async () => {
   const drawer = await screen.findByRole('dialog')
   expect(within(drawer).getByText('6 rows (5.00%)')).toBeTruthy()
   expect(within(drawer).getByText('54.4')).toBeTruthy()
+  for (const quartile of ['47', '55', '61']) expect(within(drawer).getByText(quartile)).toBeTruthy()
   expect(within(drawer).getByText('39–48')).toBeTruthy()
 })
 
@@ -111,12 +112,25 @@ test('another party sees columns and formats, and the rows are not even asked fo
   expect(calls.map(({ path }) => path)).toEqual([GetDataset.path])
 })
 
-test('pictures and the like say that they have no preview yet', async () => {
-  fakeServer(on(GetDataset, () => heart({ contentType: 'vision', columns: [], columnTypes: {} })))
-  renderPage(<DataDetailPage />, { path: '/data-detail?id=d1', language: 'en' })
+test.each(['vision', 'yolo', 'nlp', 'graph'] as const)(
+  'of another party’s %s nothing is shown and nothing asked for, neither row nor class nor picture',
+  async (contentType) => {
+    const { calls } = fakeServer(
+      on(GetDataset, () =>
+        heart({
+          ...{ contentType, columns: ['secret'], columnTypes: { secret: 'text' }, labelColumns: ['secret'] },
+          ...{ partyId: '1002', partyName: '第二医院', abilities: { readRows: false, delete: false } },
+        }),
+      ),
+    )
+    renderPage(<DataDetailPage />, { path: '/data-detail?id=d1', language: 'en' })
 
-  expect(await screen.findByText(/no preview here yet/)).toBeTruthy()
-})
+    expect(await screen.findByText('This kind of data cannot be shown here')).toBeTruthy()
+    expect(screen.queryByText('secret')).toBeNull()
+    expect(document.querySelector('img')).toBeNull()
+    expect(calls.map(({ path }) => path)).toEqual([GetDataset.path])
+  },
+)
 
 test('deleting names the consequence, asks the platform and leads back to my data', async () => {
   const { calls } = fakeServer(
@@ -135,4 +149,22 @@ test('deleting names the consequence, asks the platform and leads back to my dat
   await userEvent.click(within(dialog).getByRole('button', { name: 'Delete dataset' }))
   await waitFor(() => expect(router.state.location.pathname).toBe('/mydata'))
   expect(calls.find(({ path }) => path === DeleteDataset.path)?.input).toEqual({ datasetId: 'd1' })
+})
+
+test('a dataset that is being trained on stays, and the question says why', async () => {
+  fakeServer(
+    on(GetDataset, () => heart()),
+    on(DeleteDataset, () => {
+      throw new AppError('dataset.in-use')
+    }),
+    rows,
+    profiles,
+    edgeToken,
+  )
+  const { router } = renderPage(<DataDetailPage />, { path: '/data-detail?id=d1', language: 'en' })
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete dataset' }))
+  const dialog = await screen.findByRole('dialog')
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Delete dataset' }))
+  expect((await within(dialog).findByRole('alert')).textContent).toContain('lent to a task that is training now')
+  expect(router.state.location.pathname).toBe('/data-detail')
 })

@@ -16,7 +16,7 @@ export function ClassChart({ balance: { column, values } }: { balance: Analysis[
   const option = useMemo(() => {
     const shown = values.slice(0, BARS).reverse()
     return {
-      grid: { left: 8, right: 48, top: 8, bottom: 8, containLabel: true },
+      grid: { left: 8, right: 48, top: 8, bottom: 8, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
       xAxis: { type: 'value', show: false },
       yAxis: {
         type: 'category',

@@ -18,7 +18,7 @@ export function DistributionChart({ distribution }: { distribution: Distribution
         : format.number(value, 1)
   const option = useMemo(
     () => ({
-      grid: { left: 8, right: 8, top: 16, bottom: 8, containLabel: true },
+      grid: { left: 8, right: 8, top: 16, bottom: 8, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
       tooltip: { trigger: 'axis', axisPointer: { type: 'shadow' } },
       xAxis: { type: 'category', data: bins.map(({ label }) => label), axisLabel: { show: bins.length === 1 } },
       yAxis: { type: 'value', splitNumber: 2, minInterval: 1 },

@@ -1,6 +1,6 @@
 import type { TableRow } from '@tessera/contract'
 import { Tag } from 'antd'
-import { type ReactNode, useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import { usePhrases } from '../../lib/i18n.ts'
 import { type EntityLook, entityLooks } from './entity-look.ts'
 import { phrases } from './phrases.ts'
@@ -56,17 +56,19 @@ const said = (value: TableRow[string] | undefined) =>
   value === null || value === undefined || value === '' ? '—' : String(value)
 
 function Tagged({ spans, looks }: { spans: Span[]; looks: ReadonlyMap<string, EntityLook> }) {
-  return spans.map(({ text, entity }, index) =>
-    entity === null ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: a text's runs have no other name and never change
-      <span key={index}>{text}</span>
-    ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: as above
-      <mark key={index} className={styles.entity} style={markStyle(looks.get(entity))}>
-        {text.trimEnd()} <small>{entity}</small>
-      </mark>
-    ),
-  )
+  return spans.map(({ text, entity, gap }, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a text's runs have no other name and never change
+    <Fragment key={index}>
+      {entity === null ? (
+        text
+      ) : (
+        <mark className={styles.entity} style={markStyle(looks.get(entity))}>
+          {text} <small>{entity}</small>
+        </mark>
+      )}
+      {gap}
+    </Fragment>
+  ))
 }
 
 const markStyle = (look: EntityLook | undefined) =>

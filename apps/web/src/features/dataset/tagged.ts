@@ -5,6 +5,8 @@ import { z } from 'zod'
 export interface Span {
   text: string
   entity: string | null
+  /** What sets it apart from the next. */
+  gap: string
 }
 
 /** Tokens with their tags (`B-PER`, `I-PER`, `O`; a bare `PER` as well) as runs of text. */
@@ -17,11 +19,11 @@ export function spansOf(tokens: string[], tags: string[]): Span[] {
       before.text += gapBetween(before.last, token) + token
       before.last = token
     } else {
-      if (before) before.text += gapBetween(before.last, token)
-      spans.push({ text: token, entity, last: token })
+      if (before) before.gap = gapBetween(before.last, token)
+      spans.push({ text: token, entity, gap: '', last: token })
     }
   })
-  return spans.map(({ text, entity }) => ({ text, entity }))
+  return spans.map(({ last: _last, ...span }) => span)
 }
 
 function readTag(tag: string): { entity: string | null; begins: boolean } {

@@ -1,0 +1,185 @@
+import { AppError, type DatasetDraft, type Input } from '@tessera/contract'
+import {
+  CheckHealth,
+  GetAnalysis,
+  GetColumnProfiles,
+  ListPoolDatasets,
+  ListRows,
+  ReadUpload,
+} from '@tessera/contract/wire'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { FakeUpload, fakeUploads, uploadHeart } from '../../features/dataset/fake-upload.ts'
+import { ageProfile, edgeToken, heart, heartDraft, pageWith } from '../../features/dataset/test-world.ts'
+import { forgetUpload } from '../../features/dataset/uploads.ts'
+import { setLanguage } from '../../lib/i18n.ts'
+import { fakeServer, logIn, on, renderPage } from '../../lib/testing.tsx'
+import { DataPoolPage } from './DataPoolPage.tsx'
+
+/** From the archive to the form: what may be in it, ways out of what cannot be read, what the edge found. */
+
+const pool = on(ListPoolDatasets, () => pageWith(heart()))
+const healthy = on(CheckHealth, () => ({ status: 'ok' as const }))
+const profiles = on(GetColumnProfiles, () => [ageProfile])
+
+beforeEach(() => {
+  logIn()
+  fakeUploads()
+})
+afterEach(() => forgetUpload())
+
+test('the data pool takes an upload right there, and says what may be in the archive, with a sample of each kind', async () => {
+  fakeServer(pool, healthy, edgeToken)
+  renderPage(<DataPoolPage />, { path: '/data', language: 'en' })
+  fireEvent.click(await screen.findByRole('button', { name: 'Upload data' }))
+  const guide = within(await screen.findByRole('region', { name: 'What may be in the .zip' }))
+  expect(guide.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
+    ...['Table', 'Pictures', 'Text', 'Graph', 'Object boxes'],
+  ])
+  fireEvent.click(guide.getByRole('tab', { name: /Object boxes/ }))
+  expect(guide.getByText(/COCO JSON is read too/)).toBeTruthy()
+
+  const asked: string[] = []
+  const before = fetch
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+    if (!url.includes('/samples/')) return before(url, init)
+    asked.push(url)
+    return Promise.resolve(new Response('PK', { headers: { 'content-type': 'application/zip' } }))
+  })
+  URL.createObjectURL = () => 'blob:sample'
+  const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    asked.push(this.download)
+  })
+  fireEvent.click(guide.getByRole('button', { name: 'Download a sample' }))
+  await waitFor(() => expect(asked).toEqual(['http://127.0.0.1:9101/samples/yolo.zip', 'sample-yolo.zip']))
+  saved.mockRestore()
+})
+
+test('what the edge could not read is read in the way it offers, adding to what was decided, and never sent again', async () => {
+  const read: Input<typeof ReadUpload>[] = []
+  fakeServer(
+    pool,
+    healthy,
+    profiles,
+    edgeToken,
+    on(ReadUpload, (input) => {
+      read.push(input)
+      const line = { line: 17, found: 4, expected: 3, uploadId: 'up-1', remedy: 'skip-rows' }
+      if (read.length === 1) throw new AppError('dataset.csv-width', line)
+      return heartDraft
+    }),
+  )
+  renderPage(<DataPoolPage />, { path: '/data', language: 'en' })
+  const dialog = within(await uploadHeart())
+  FakeUpload.last?.refuse('dataset.header-empty', { position: 2, uploadId: 'up-1', remedy: 'rename-columns' })
+  expect((await dialog.findByRole('alert')).textContent).toContain('Column 2 of the header has no name.')
+  FakeUpload.last = null
+
+  fireEvent.click(dialog.getByRole('button', { name: 'Name the columns automatically and read again' }))
+  expect(await dialog.findByText(/Line 17 of the table has 4 values/)).toBeTruthy()
+  fireEvent.click(dialog.getByRole('button', { name: 'Skip these rows and read again' }))
+  expect(await screen.findByRole('dialog', { name: 'What the edge found' })).toBeTruthy()
+  expect(read).toEqual([
+    { uploadId: 'up-1', options: { skipBadRows: false, renameColumns: true } },
+    { uploadId: 'up-1', options: { skipBadRows: true, renameColumns: true } },
+  ])
+  expect(FakeUpload.last).toBeNull()
+})
+
+test('an error without a way out offers none, only another file', async () => {
+  fakeServer(pool, healthy, edgeToken)
+  renderPage(<DataPoolPage />, { path: '/data', language: 'en' })
+  const dialog = within(await uploadHeart())
+  FakeUpload.last?.refuse('dataset.zip-encrypted', {})
+  expect((await dialog.findByRole('alert')).textContent).toContain('protected by a password')
+  expect(dialog.queryByRole('button', { name: /read again/ })).toBeNull()
+  expect(dialog.getByText(/Drop a .zip file here/)).toBeTruthy()
+})
+
+test('a reading that failed while its dialog was closed is found again, with its way out', async () => {
+  fakeServer(pool, healthy, edgeToken)
+  renderPage(<DataPoolPage />, { path: '/data', language: 'en' })
+  const dialog = within(await uploadHeart())
+  FakeUpload.last?.upload.onprogress?.({ loaded: 2, total: 2 })
+  expect(await dialog.findByText('The edge is reading the file…')).toBeTruthy()
+  fireEvent.click(dialog.getByRole('button', { name: 'Continue in background' }))
+  FakeUpload.last?.refuse('dataset.csv-quote', { line: 9, uploadId: 'up-1', remedy: 'skip-rows' })
+  fireEvent.click(await screen.findByRole('button', { name: 'See why' }))
+  expect(await screen.findByRole('button', { name: 'Skip these rows and read again' })).toBeTruthy()
+})
+
+const odd: DatasetDraft = {
+  ...heartDraft,
+  columns: ['age', 'column_2'],
+  columnTypes: { age: 'integer', column_2: 'text' },
+  rowCount: 118,
+  report: {
+    rowsRead: 120,
+    rejected: [
+      {
+        reason: 'width',
+        count: 2,
+        examples: [
+          { file: 'heart.csv', line: 17 },
+          { file: 'heart.csv', line: 40 },
+        ],
+      },
+    ],
+    renamed: [{ position: 2, from: '', to: 'column_2' }],
+    notes: [
+      { name: 'encoding', value: 'GB18030' },
+      { name: 'separator', value: ';' },
+      { name: 'decimal', value: ',' },
+    ],
+  },
+}
+
+test('nothing is dropped in silence: rows read, kept and left out, why and where, names given, and how it was read', async () => {
+  fakeServer(pool, healthy, profiles, edgeToken)
+  renderPage(<DataPoolPage />, { path: '/data', language: 'en' })
+  await uploadHeart()
+  FakeUpload.last?.finish(odd)
+  const dialog = within(await screen.findByRole('dialog', { name: 'What the edge found' }))
+  const fact = (term: string) => dialog.getByText(term, { selector: 'dt' }).nextElementSibling?.textContent
+  expect([fact('Rows read'), fact('Kept'), fact('Left out')]).toEqual(['120', '118', '2'])
+  expect([fact('Encoding'), fact('Separator'), fact('Decimal sign')]).toEqual(['GB18030', 'semicolon', 'comma'])
+  const row = dialog.getByRole('row', { name: /more or fewer values/ })
+  expect(row.textContent).toContain('heart.csv, line 17; heart.csv, line 40')
+  expect(dialog.getByText('Column 2 had no name and is now column_2')).toBeTruthy()
+  // Of the age: missing, distinct, lowest, quartiles with the median, mean, highest.
+  const age = await dialog.findByRole('row', { name: 'age Whole number 6 41 29 47 55 54.4 61 77' })
+  expect(age.querySelector('svg')).not.toBeNull()
+
+  setLanguage('cn')
+  expect(await screen.findByText('值的个数与表头不一致')).toBeTruthy()
+})
+
+test('pictures are looked at before they are saved: the first of them, their classes, their sizes', async () => {
+  const scans: DatasetDraft = {
+    ...heartDraft,
+    ...{ contentType: 'vision', tableName: 't_scans', columns: ['label'], columnTypes: { label: 'text' } },
+    labelColumns: ['label'],
+  }
+  const { calls } = fakeServer(
+    pool,
+    healthy,
+    edgeToken,
+    on(GetAnalysis, () => ({
+      classes: [{ column: 'label', values: [{ name: 'normal', count: 120 }] }],
+      distributions: [],
+    })),
+    on(ListRows, () => ({
+      total: 120,
+      rows: [{ id: 1, name: 'a.png', path: 'd/a.png', path_small: 'd/small/a.png', token: 't', label: 'normal' }],
+    })),
+  )
+  renderPage(<DataPoolPage />, { path: '/data', language: 'en' })
+  await uploadHeart()
+  FakeUpload.last?.finish(scans)
+  const dialog = within(await screen.findByRole('dialog', { name: 'What the edge found' }))
+  expect(await dialog.findByRole('img', { name: 'a.png: normal' })).toBeTruthy()
+  expect(await dialog.findByRole('figure', { name: 'Classes of label' })).toBeTruthy()
+  const asked = calls.filter(({ path }) => path === ListRows.path || path === GetAnalysis.path)
+  for (const { input } of asked) expect(input).toMatchObject({ tableName: 't_scans' })
+  expect(dialog.getByRole('radio', { name: 'My whole party' })).toBeTruthy()
+})

@@ -1,0 +1,72 @@
+import { AppError } from '@tessera/contract'
+import { CheckHealth, ListFailingSoftware } from '@tessera/contract/wire'
+import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { EdgeHealthMark } from '../ui/index.ts'
+import { fakeServer, logIn, on, renderPage, testParty } from './testing.tsx'
+
+afterEach(() => vi.useRealTimers())
+
+const party = testParty({ edgeUrl: 'https://edge.example:9101' })
+const softwareFine = on(ListFailingSoftware, () => [])
+const mark = () => document.querySelector('[data-health]') as HTMLElement
+const number = () => mark().dataset.health
+
+test('unknown, ok and failed are 0, 1 and 2, each with its word; it is asked every half minute and on demand', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  logIn({ party })
+  let answers: 'nothing' | 'ok' | 'failed' = 'nothing'
+  const { calls } = fakeServer(
+    on(CheckHealth, async () => {
+      if (answers === 'nothing') await new Promise((resolve) => setTimeout(resolve, 1000))
+      if (answers === 'failed') throw new AppError('internal')
+      answers = 'ok'
+      return { status: 'ok' as const }
+    }),
+  )
+  renderPage(<EdgeHealthMark party={party} />, { language: 'en' })
+  expect(await screen.findByRole('button', { name: 'Edge not checked' })).toBe(mark())
+  expect(number()).toBe('0')
+  await act(() => vi.advanceTimersByTimeAsync(1_500))
+  expect(await screen.findByRole('button', { name: 'Edge answers' })).toBe(mark())
+  expect(number()).toBe('1')
+  expect(calls[0]?.url).toBe('https://edge.example:9101/healthz')
+  expect(calls[0]?.headers.get('x-access-token')).toBeNull()
+
+  answers = 'failed'
+  await act(() => vi.advanceTimersByTimeAsync(31_000))
+  await waitFor(() => expect(number()).toBe('2'))
+  vi.useRealTimers()
+  await userEvent.click(mark())
+  expect(await screen.findByRole('alert')).toBeTruthy()
+  answers = 'ok'
+  await userEvent.click(screen.getByRole('button', { name: 'Check now' }))
+  await waitFor(() => expect(number()).toBe('1'))
+  expect(await screen.findByText(/This browser reaches the edge/)).toBeTruthy()
+})
+
+test.each([
+  ['does not answer', () => Promise.reject(new TypeError('Failed to fetch')), /does not trust its certificate/],
+  ['answers 404', () => Promise.resolve(new Response('nothing here', { status: 404 })), /Edge service exception/],
+])('an edge that %s is explained, with the help on certificates', async (_what, answer, words) => {
+  logIn({ party })
+  fakeServer(softwareFine)
+  const platform = fetch
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) =>
+    url.startsWith('https://edge.example') ? answer() : platform(url, init),
+  )
+  renderPage(<EdgeHealthMark party={party} />, { language: 'en' })
+  await userEvent.click(await screen.findByRole('button', { name: 'Edge away' }))
+  expect((await screen.findByRole('alert')).textContent).toMatch(words)
+  expect(screen.getByRole('button', { name: 'Certificate help' })).toBeTruthy()
+})
+
+test('a party without an edge is not asked for', async () => {
+  const without = testParty({ edgeUrl: null })
+  logIn({ party: without })
+  const { calls } = fakeServer()
+  renderPage(<EdgeHealthMark party={without} />, { language: 'cn' })
+  expect(await screen.findByRole('button', { name: '尚无数据节点' })).toBeTruthy()
+  expect(calls).toEqual([])
+})
