@@ -70,6 +70,16 @@ export const en = {
   'dataset.csv-empty': 'The table has no rows.',
   'dataset.kind-not-yet': 'Archives of this kind ({{kind}}) cannot be used yet. Tables (CSV) can.',
   'dataset.in-use': 'This dataset is lent to a task that is training now. Stop it or wait.',
+  'dataset.column-unknown': 'This dataset has no column {{column}}.',
+  'dataset.filter-number': '“{{value}}” is not a number, but the column {{column}} holds numbers.',
+  'dataset.filter-date':
+    '“{{value}}” is not a date. Give a day (2026-03-31) or a moment (2026-03-31 14:30) for {{column}}.',
+  'dataset.filter-boolean': 'The column {{column}} holds true and false, not “{{value}}”.',
+  'dataset.graph-whole': 'A graph is lent whole. Choose all of its nodes and classes.',
+  'dataset.mapping-name':
+    'The column {{column}} is named twice, or is needed for something else. Choose the columns again.',
+  'dataset.not-numbers':
+    '{{count}} values of the column {{column}} are not numbers. Choose another column, or only rows with numbers, or correct the file and upload it again.',
   'dataset.rows-unknown': '{{count}} of the chosen rows are not in this dataset any more. Choose again.',
   'dataset.zip-path': 'The archive is refused: the name of a file in it leads outside the archive.',
   'dataset.zip-link': 'The archive is refused: it holds a link. Put the file itself into it.',

@@ -1,7 +1,7 @@
+export { cellOf } from './columns.ts'
 export { deleteDataset, deleteOldDrafts, removeDeletedFiles } from './delete.ts'
 export type { DatasetDeps } from './deps.ts'
 export { ROW_ID } from './kinds/index.ts'
 export { mayReadRows } from './policy.ts'
 export { findDataset, findOffered, type StoredDataset } from './queries.ts'
 export { datasetRoutes } from './routes.ts'
-export { cellOf } from './rows.ts'

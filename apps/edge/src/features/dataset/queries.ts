@@ -155,6 +155,12 @@ export function findDraft(db: Db, id: string, userId: string): StoredDraft | und
   return row && toDraft(row)
 }
 
+/** By the name its rows have before it is saved. */
+export function findDraftByTable(db: Db, tableName: string, userId: string) {
+  const row = get(db, `select * from drafts where user_id = ? and 't_' || replace(id, '-', '') = ?`, userId, tableName)
+  return row && { ...toDraft(row), tableName }
+}
+
 export const listDraftsBefore = (db: Db, time: string) =>
   all(db, 'select * from drafts where create_time < ?', time).map(toDraft)
 export const deleteDraft = (db: Db, id: string) => run(db, 'delete from drafts where id = ?', id)

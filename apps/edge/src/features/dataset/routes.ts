@@ -1,9 +1,10 @@
-import { fail, isErrorCode } from '@tessera/contract'
+import { fail, isErrorCode, type TableRow } from '@tessera/contract'
 import {
   GetAnalysis,
   GetColumnProfiles,
   ListClasses,
   ListRows,
+  OfferColumns,
   OfferRows,
   pageRequest,
   SaveDataset,
@@ -12,11 +13,15 @@ import {
 import type { FastifyInstance } from 'fastify'
 import type { Actor } from '../../lib/edge-token.ts'
 import type { Serve } from '../../lib/serve.ts'
+import { readClasses } from './classes.ts'
+import { PLACE_COLUMN } from './columns.ts'
 import type { DatasetDeps } from './deps.ts'
-import { offerRows } from './offer.ts'
-import { mayReadRows } from './policy.ts'
-import { findAnalysis, findDatasetByTable } from './queries.ts'
-import { readClasses, readPage, readProfiles } from './rows.ts'
+import { type OfferRequest, offerRows } from './offer.ts'
+import { readPage } from './page.ts'
+import { readProfiles } from './profiles.ts'
+import { findAnalysis } from './queries.ts'
+import { type Rows, readable } from './readable.ts'
+import { RowOrders } from './row-orders.ts'
 import { nameDraft } from './save.ts'
 import { takeUpload } from './upload.ts'
 
@@ -26,6 +31,8 @@ const PLATFORM_WAIT_MS = 5_000
 const SAVED_WAIT_MS = 500
 
 export function datasetRoutes(serve: Serve, app: FastifyInstance, deps: DatasetDeps) {
+  const orders = new RowOrders(deps.duck, deps.dataDir)
+
   serve(app, UploadZip, (_input, actor, { request }) => takeUpload(deps, request, actor))
 
   serve(app, SaveDataset, async (input, actor) => {
@@ -38,9 +45,9 @@ export function datasetRoutes(serve: Serve, app: FastifyInstance, deps: DatasetD
   serve(app, ListRows, async ({ tableName, ...input }, actor) => {
     const dataset = readable(deps, tableName, actor)
     const { offset, size } = pageRequest(input)
-    const rows = await readPage(deps.duck, dataset, offset, size)
+    const { total, rows } = await readPage({ duck: deps.duck, orders }, dataset, { ...input, offset, size })
     deps.log.append('read', { datasetId: dataset.id, userId: actor.userId, from: offset, rows: rows.length })
-    return { total: dataset.rowCount, rows }
+    return { total, rows: withoutPlaces(dataset, rows) }
   })
 
   serve(app, GetColumnProfiles, async ({ tableName }, actor) => {
@@ -63,21 +70,25 @@ export function datasetRoutes(serve: Serve, app: FastifyInstance, deps: DatasetD
     return classes
   })
 
-  serve(app, OfferRows, async (input, actor) => {
-    const { child, reportId } = await offerRows(deps, input, actor)
-    // The next call goes to the platform, which must know the child by then.
-    const answer = await deps.outbox.settled(reportId, PLATFORM_WAIT_MS)
-    if (answer === 'away') fail('edge.platform-away')
-    refusal(answer)
-    return { datasetId: child.id, rowCount: child.rowCount }
-  })
+  serve(app, OfferRows, (input, actor) => offer(deps, input, actor))
+
+  serve(app, OfferColumns, ({ columns, label, features, ...input }, actor) =>
+    offer(deps, { ...input, narrow: { columns, label, classes: features } }, actor),
+  )
 }
 
-function readable(deps: DatasetDeps, tableName: string, actor: Actor) {
-  const dataset = findDatasetByTable(deps.db, tableName) ?? fail('dataset.not-found')
-  if (!mayReadRows(actor, dataset)) fail('dataset.not-allowed')
-  return dataset
+async function offer(deps: DatasetDeps, request: OfferRequest, actor: Actor) {
+  const { child, reportId } = await offerRows(deps, request, actor)
+  // The next call goes to the platform, which must know the child by then.
+  const answer = await deps.outbox.settled(reportId, PLATFORM_WAIT_MS)
+  if (answer === 'away') fail('edge.platform-away')
+  refusal(answer)
+  return { datasetId: child.id, rowCount: child.rowCount }
 }
+
+/** Where pictures lie at the edge is not told. */
+const withoutPlaces = ({ media }: Rows, rows: TableRow[]) =>
+  media === null ? rows : rows.map(({ [PLACE_COLUMN]: _place, ...row }) => row)
 
 function refusal(answer: { error: string | null } | 'away') {
   if (answer !== 'away' && answer.error) fail(isErrorCode(answer.error) ? answer.error : 'internal')

@@ -12,4 +12,4 @@ export const readers: Readers = {
   graph: later('graph'),
 }
 
-export { PICTURES_FOLDER, type Reading, ROW_ID, ROWS_FILE } from './reader.ts'
+export { EDGES_FILE, PICTURES_FOLDER, type Reading, ROW_ID, ROWS_FILE } from './reader.ts'

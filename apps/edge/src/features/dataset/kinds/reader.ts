@@ -6,6 +6,8 @@ import type { DatasetDeps } from '../deps.ts'
 export const ROW_ID = 'id'
 /** The rows of a dataset of any kind, in its folder: `id` first, then its columns. */
 export const ROWS_FILE = 'rows.parquet'
+/** The edges of a graph, beside its nodes: `source` and `target` are ids of rows. */
+export const EDGES_FILE = 'edges.parquet'
 /** Pictures of vision and yolo, in the dataset's folder; their thumbnails lie below, in `small`. */
 export const PICTURES_FOLDER = 'pictures'
 
