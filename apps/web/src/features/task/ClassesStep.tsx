@@ -7,11 +7,10 @@ import { usePhrases } from '../../lib/i18n.ts'
 import { useSession } from '../../lib/session.ts'
 import { ErrorNote } from '../../ui/index.ts'
 import { CheckList } from './CheckList.tsx'
-import { type LabelClass, namedFor, startingClasses } from './classes.ts'
+import { hasManyClasses, type LabelClass, namedFor, startingClasses } from './classes.ts'
 import { nameClasses } from './data-api.ts'
 import { lendClasses } from './lend.ts'
 import { taskPhrases } from './phrases.ts'
-import { hasRowChoice } from './row-choice.ts'
 import { useClasses } from './use-classes.ts'
 
 interface Props {
@@ -53,9 +52,9 @@ function ClassesForm({ task, mine, label, dataset, classes, named, onDone }: For
   const taking = classes.filter(({ name }) => chosen.has(name))
   const isNarrowed = taking.length < classes.length
   const rows = taking.reduce((sum, { count }) => sum + count, 0)
-  const total = classes.reduce((sum, { count }) => sum + count, 0)
   const isInitiator = mine.role === 'initiator'
-  const canNarrow = hasRowChoice(dataset)
+  // Without some of its nodes, edges of a graph would lead nowhere.
+  const canNarrow = dataset.contentType !== 'graph'
   const canName = task.researchType === 'federated' && (isInitiator || byInitiator.length > 0)
   const save = useSaveClasses({ task, mine, dataset, label, onDone })
   const submit = (isNaming: boolean) => save.mutate({ classes: taking.map(({ name }) => name), isNarrowed, isNaming })
@@ -79,7 +78,9 @@ function ClassesForm({ task, mine, label, dataset, classes, named, onDone }: For
       {!canNarrow && <p className="t-soft">{t('classes.whole', { kind: t(`kind.${dataset.contentType}`) })}</p>}
       {isNarrowed && taking.length > 0 && (
         <p role="status" className="t-num">
-          {t('classes.narrowed', { rows: formatNumber(rows), total: formatNumber(total) })}
+          {hasManyClasses(dataset, label)
+            ? t('classes.narrowed.many')
+            : t('classes.narrowed', { rows: formatNumber(rows), total: formatNumber(dataset.rowCount) })}
           {mine.grant === 'signed' && ` ${t('classes.resign')}`}
         </p>
       )}

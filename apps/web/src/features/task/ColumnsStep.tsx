@@ -41,6 +41,7 @@ function ColumnsForm({ task, dataset, onDone }: { task: TaskDetail; dataset: Dat
     setTried(true)
     if (!problem) save.mutate()
   }
+  if (dataset.columns.length < 2) return <p role="status">{t('columns.onlyLabel', { name: dataset.name })}</p>
   return (
     <div className="t-stack">
       <div>

@@ -36,21 +36,7 @@ export function RulesDialog({ features, registrations, onClose, onSaved }: Props
   const isWrong = (index: number) => isChecked && problem !== null && 'at' in problem && problem.at === index
 
   return (
-    <Modal
-      open
-      title={t('rules.title')}
-      width={640}
-      mask={{ closable: false }}
-      onCancel={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="primary" loading={save.isPending} onClick={submit}>
-            {t('rules.submit')}
-          </Button>
-        </>
-      }
-    >
+    <Modal open title={t('rules.title')} width={640} mask={{ closable: false }} onCancel={onClose} footer={null}>
       <form
         className="t-stack"
         onSubmit={(event) => {
@@ -100,8 +86,12 @@ export function RulesDialog({ features, registrations, onClose, onSaved }: Props
           </p>
         )}
         <ErrorNote error={save.error} />
-        {/* Enter in a field sends a form of several fields only where it has a button to send it by. */}
-        <button type="submit" hidden />
+        <div className="t-row task-form-foot">
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button type="primary" htmlType="submit" loading={save.isPending}>
+            {t('rules.submit')}
+          </Button>
+        </div>
       </form>
     </Modal>
   )

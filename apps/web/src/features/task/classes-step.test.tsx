@@ -125,11 +125,23 @@ test('an amount has no classes to choose from', async () => {
   expect(screen.queryByText('Classes')).toBeNull()
 })
 
-test('texts are lent whole: their classes are named, not chosen', async () => {
-  world([], ownDataset({ contentType: 'nlp', columns: ['text', 'diagnosis'] }))
+test('a graph is lent whole: its classes are named, not chosen', async () => {
+  world([], ownDataset({ contentType: 'graph' }))
   show(initiator)
   await userEvent.click(await screen.findByRole('button', { name: 'Choose: Classes' }))
-  expect(await screen.findByText('Text: lent as a whole, so all classes take part.')).toBeTruthy()
+  expect(await screen.findByText('Graph: lent as a whole, so all classes take part.')).toBeTruthy()
   expect(screen.getByRole('checkbox', { name: /benign/ })).toHaveProperty('disabled', true)
   expect(screen.getByRole('button', { name: 'Agree on class codes' })).toHaveProperty('disabled', false)
+})
+
+test('of boxes it is said what stays, not how many rows: a picture can be of several classes', async () => {
+  const task = taskDetail({
+    columnSelection: { columns: ['width'], label: 'boxes' },
+    abilities: { offerData: true, edit: true },
+  })
+  world([], ownDataset({ contentType: 'yolo', columns: ['boxes'], columnTypes: { boxes: 'text' } }))
+  show(initiator, 'en', task)
+  await userEvent.click(await screen.findByRole('button', { name: 'Choose: Classes' }))
+  await userEvent.click(await screen.findByRole('checkbox', { name: /unclear/ }))
+  expect(screen.getByText(/Only these classes stay/)).toBeTruthy()
 })

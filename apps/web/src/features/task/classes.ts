@@ -22,6 +22,10 @@ export const isClassLabel = (type: ColumnType | undefined, classes: LabelClass[]
   classes.length < MOST_LISTED &&
   labelKindOf({ type, distinct: classes.length }) !== 'regression'
 
+/** Whether one row can be of several classes: boxes on a picture, tags in a text. */
+export const hasManyClasses = ({ contentType }: Pick<Dataset, 'contentType'>, label: string): boolean =>
+  contentType === 'yolo' || (contentType === 'nlp' && label === 'tags')
+
 /** Names that were given to classes of another label count no more. */
 export const namedFor = (named: SelectedFeature[], label: string, partyId: string): string[] =>
   named.filter((one) => one.label === label && one.partyId === partyId).map(({ feature }) => classNameOf(feature))

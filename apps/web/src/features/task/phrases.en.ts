@@ -348,6 +348,8 @@ export const en = {
   'columns.missing': '{{count}} missing',
   'columns.needFeature': 'Choose at least one column that predicts.',
   'columns.needLabel': 'Choose the label.',
+  'columns.onlyLabel':
+    '{{name}} has a label and nothing beside it to predict it from. Choose data with at least one more column.',
   'columns.submit': 'Save columns and label',
   'classes.item_one': '{{name}} ({{count}} row)',
   'classes.item_other': '{{name}} ({{count}} rows)',
@@ -360,6 +362,8 @@ export const en = {
   'classes.foreign': 'not among those of {{party}}',
   'classes.whole': '{{kind}}: lent as a whole, so all classes take part.',
   'classes.narrowed': '{{rows}} of {{total}} rows take part. Rows of other classes are left out at your edge.',
+  'classes.narrowed.many':
+    'Only these classes stay in what is lent. Rows that have none of them are left out at your edge.',
   'classes.resign': 'Your signed ticket is void then; sign again.',
   'classes.needOne': 'Choose at least one class.',
   'classes.name': 'Agree on class codes',
@@ -394,6 +398,7 @@ export const en = {
     '{{rows}} rows are set aside and your ticket is signed. {{initiator}} starts the training when enough parties are ready.',
   'waitingPanel.remind': 'Remind the initiator to start',
   'waitingPanel.reminded': 'The initiator has been reminded.',
+  'waitingPanel.classes': 'Choose classes',
   'waitingPanel.change': 'Change data or read the ticket again',
   'ready.title': 'Ready to start?',
   'ready.plan': '{{algorithm}}: {{columns}} columns predict {{label}}, at most {{rounds}} rounds',
