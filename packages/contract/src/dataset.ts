@@ -212,6 +212,9 @@ export const SelectedFeature = z.object({
 })
 export type SelectedFeature = z.infer<typeof SelectedFeature>
 
+/** The class that a named value stands for: a whole number is one, whether a column writes it as `1` or as `1.0`. */
+export const classNameOf = (feature: string) => feature.replace(/^(-?\d+)\.0+$/, '$1')
+
 /** A part of a graph, small enough to draw: nodes by their id, with their class where they have one. */
 export const GraphSample = z.object({
   nodes: z.array(z.object({ id: z.string(), label: z.string().nullable(), degree: z.number().int() })),

@@ -81,7 +81,7 @@ export const ListPoolDatasets = endpoint({
 export const ListMyDatasets = endpoint({
   method: 'GET',
   path: `${base}/listCurrent`,
-  input: listInput,
+  input: listInput.extend({ contentType: ContentType.optional() }),
   output: pageOf(WireDataset),
   summary: "The party's datasets the caller may see.",
 })

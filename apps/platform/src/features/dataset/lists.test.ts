@@ -1,4 +1,4 @@
-import type { DatasetMetadata, Input } from '@tessera/contract'
+import type { ContentType, DatasetMetadata, Input } from '@tessera/contract'
 import {
   GetDataset,
   ListDatasetChoices,
@@ -101,6 +101,19 @@ describeOnBoth('lists of datasets', (world) => {
     expect(await totalOf(`${mark}_01%`.toUpperCase())).toBe(1)
     expect(await totalOf(`${mark}%01`)).toBe(0)
     expect(await totalOf(`${mark}_0_`)).toBe(0)
+  })
+
+  test('of one kind only, when that is asked', async () => {
+    const hospital = await buildHospital(world())
+    const mark = uniqueName('kind')
+    await tell(world(), hospital, { name: `${mark} table` })
+    await tell(world(), hospital, { name: `${mark} scans`, contentType: 'vision' })
+    const asOwner = { user: hospital.owner, party: hospital }
+    const ofKind = async (contentType: ContentType) =>
+      (await call(world(), ListMyDatasets, { name: mark, contentType }, asOwner)).result
+    expect((await ofKind('vision')).records.map(({ name }) => name)).toEqual([`${mark} scans`])
+    expect((await ofKind('vision')).total).toBe(1)
+    expect((await ofKind('graph')).total).toBe(0)
   })
 
   test('a name is taken by a dataset of the same person in the same party only', async () => {

@@ -36,9 +36,10 @@ export function datasetRoutes(app: FastifyInstance, deps: DatasetDeps) {
     const { rows, total } = await listSeen(db, actor, { name }, page)
     return toPage(await presentDatasets(db, rows, actor), total, page)
   })
-  serve(app, ListMyDatasets, async ({ name, ...input }, actor) => {
+  serve(app, ListMyDatasets, async ({ name, contentType, ...input }, actor) => {
     const page = pageRequest(input, PAGE_SIZE)
-    const { rows, total } = await listSeen(db, actor, { partyId: requireParty(actor), name }, page)
+    const filter = { partyId: requireParty(actor), name, contentTypes: contentType && [contentType] }
+    const { rows, total } = await listSeen(db, actor, filter, page)
     return toPage(await presentDatasets(db, rows, actor), total, page)
   })
   serve(app, ListDatasetsOfKinds, async ({ contentTypes = [] }, actor) => {

@@ -1,4 +1,4 @@
-import { AppError } from '@tessera/contract'
+import { AppError, classNameOf } from '@tessera/contract'
 
 /** A class that a party named, as far as codes are concerned. */
 export interface CodedClass {
@@ -6,15 +6,12 @@ export interface CodedClass {
   code: number | null
 }
 
-/** A whole number is one class, whether a party's column writes it as `1` or as `1.0`. */
-const classOf = (feature: string) => feature.replace(/^(-?\d+)\.0+$/, '$1')
-
 /** What keeps the codes from being one for each class over all parties, from 0 without gaps. */
 export function findFault(rows: readonly CodedClass[]): AppError | undefined {
   const codes = new Map<string, number>()
   const classes = new Map<number, string>()
   for (const { feature, code } of rows) {
-    const name = classOf(feature)
+    const name = classNameOf(feature)
     if (code === null) return new AppError('task.class-code-missing', { class: name })
     const [former, holder] = [codes.get(name) ?? code, classes.get(code) ?? name]
     if (former !== code) return new AppError('task.class-two-codes', { class: name, codes: `${former}, ${code}` })
@@ -29,6 +26,6 @@ export function findFault(rows: readonly CodedClass[]): AppError | undefined {
 
 /** The classes of faultless rows, in the order of their codes. */
 export function orderClasses(rows: readonly CodedClass[]): string[] {
-  const names = new Map(rows.map(({ feature, code }) => [code ?? 0, classOf(feature)]))
+  const names = new Map(rows.map(({ feature, code }) => [code ?? 0, classNameOf(feature)]))
   return [...names].toSorted(([one], [other]) => one - other).map(([, name]) => name)
 }

@@ -5,6 +5,7 @@ import {
   GetTask,
   JoinTask,
   ListMyActivity,
+  ListSelectedFeatures,
   StartTraining,
   StartWithReady,
 } from '@tessera/contract/wire'
@@ -33,6 +34,7 @@ const activity = on(ListMyActivity, () => ({ records: [], total: 0, size: 8, cur
 function routes(task: () => TaskDetail, registrations: Registration[], mine: Registration | null) {
   return [
     activity,
+    on(ListSelectedFeatures, () => []),
     on(GetTask, task),
     on(GetRegistrations, () => ({
       joined: { registrations, partyCount: registrations.length, rowCount: 60 },
@@ -176,7 +178,7 @@ test('what changes of the task elsewhere is shown when the channel tells of it',
   let others = b
   const { calls } = fakeServer(
     socketTicket,
-    ...routes(() => taskDetail({ ...plan, role: 'initiator' }), [a, b], a).slice(0, 2),
+    ...routes(() => taskDetail({ ...plan, role: 'initiator' }), [a, b], a).slice(0, 3),
     on(GetRegistrations, () => ({
       joined: { registrations: [a, others], partyCount: 2, rowCount: 60 },
       mine: a,

@@ -4,9 +4,9 @@ import { Typography } from 'antd'
 import type { ReactNode } from 'react'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
+import { isNumeric } from '../../lib/is-numeric.ts'
 import styles from './dataset.module.css'
 import { Histogram } from './Histogram.tsx'
-import { isNumeric } from './is-numeric.ts'
 import { phrases } from './phrases.ts'
 
 interface Props {

@@ -1,10 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Algorithm, ColumnProfile, LabelKind, Parameters, TaskDetail } from '@tessera/contract'
+import type { Algorithm, ColumnProfile, ContentType, LabelKind, Parameters, TaskDetail } from '@tessera/contract'
 import { Button, Radio, Skeleton } from 'antd'
 import { useState } from 'react'
 import { useLanguage, usePhrases } from '../../lib/i18n.ts'
 import { ErrorNote, StatusTag } from '../../ui/index.ts'
-import { algorithmsQuery, initiatorDatasetQuery, profilesQuery, updateTask } from './api.ts'
+import { algorithmsQuery, updateTask } from './api.ts'
+import { initiatorDatasetQuery, profilesQuery } from './data-api.ts'
 import { labelKindOf } from './label-kind.ts'
 import { ParameterEditor } from './ParameterEditor.tsx'
 import { startingValues } from './parameter-values.ts'
@@ -13,29 +14,34 @@ import { taskPhrases } from './phrases.ts'
 /** Which algorithm trains, and how. */
 export function AlgorithmStep({ task, onDone }: { task: TaskDetail; onDone: () => void }) {
   const algorithms = useQuery(algorithmsQuery())
-  const labelKind = useLabelKind(task)
+  const needs = useNeeds(task)
   if (algorithms.isPending) return <Skeleton active />
   if (algorithms.isError) return <ErrorNote error={algorithms.error} onRetry={() => void algorithms.refetch()} />
-  return <AlgorithmForm task={task} algorithms={algorithms.data} labelKind={labelKind} onDone={onDone} />
+  return <AlgorithmForm task={task} algorithms={algorithms.data} needs={needs} onDone={onDone} />
 }
 
-/** What kind of thing the label is, from the column's profile at the edge; null while unknown. */
-function useLabelKind(task: TaskDetail): LabelKind | null {
+/** What the initiator's data asks of an algorithm: its kind, and what the label's profile at the edge says; null while unknown. */
+interface Needs {
+  contentType: ContentType | null
+  labelKind: LabelKind | null
+}
+
+function useNeeds(task: TaskDetail): Needs {
   const dataset = useQuery(initiatorDatasetQuery(task.id))
   const tableName = dataset.data?.tableName
   const profiles = useQuery({ ...profilesQuery(tableName ?? ''), enabled: tableName !== undefined })
   const profile = profiles.data?.find(({ name }: ColumnProfile) => name === task.columnSelection?.label)
-  return profile ? labelKindOf(profile) : null
+  return { contentType: dataset.data?.contentType ?? null, labelKind: profile ? labelKindOf(profile) : null }
 }
 
 interface FormProps {
   task: TaskDetail
   algorithms: Algorithm[]
-  labelKind: LabelKind | null
+  needs: Needs
   onDone: () => void
 }
 
-function AlgorithmForm({ task, algorithms, labelKind, onDone }: FormProps) {
+function AlgorithmForm({ task, algorithms, needs, onDone }: FormProps) {
   const t = usePhrases(taskPhrases)
   const client = useQueryClient()
   const [chosenId, setChosenId] = useState(task.algorithms[0]?.id ?? null)
@@ -65,7 +71,7 @@ function AlgorithmForm({ task, algorithms, labelKind, onDone }: FormProps) {
         onChange={(event) => choose(event.target.value)}
       >
         {algorithms.map((candidate) => (
-          <AlgorithmChoice key={candidate.id} algorithm={candidate} labelKind={labelKind} />
+          <AlgorithmChoice key={candidate.id} algorithm={candidate} needs={needs} />
         ))}
       </Radio.Group>
       {algorithm && (
@@ -92,23 +98,28 @@ function AlgorithmForm({ task, algorithms, labelKind, onDone }: FormProps) {
   )
 }
 
-function AlgorithmChoice({ algorithm, labelKind }: { algorithm: Algorithm; labelKind: LabelKind | null }) {
-  const t = usePhrases(taskPhrases)
+function AlgorithmChoice({ algorithm, needs }: { algorithm: Algorithm; needs: Needs }) {
   const [language] = useLanguage()
-  const fits = labelKind === null ? null : algorithm.labelKinds.includes(labelKind)
-  const kinds = algorithm.labelKinds.map((kind) => t(`labelkind.${kind}`)).join(t('list.separator'))
   return (
     <Radio value={algorithm.id} className="task-choice">
       <span className="t-row">
         <strong>{language === 'en' ? algorithm.nameEn : algorithm.nameCn}</strong>
-        {fits !== null && (
-          <StatusTag
-            tone={fits ? 'success' : 'warning'}
-            text={fits ? t('algorithm.fits') : t('algorithm.unfit', { kinds })}
-          />
-        )}
+        <Fit algorithm={algorithm} needs={needs} />
       </span>
       <span className="t-soft">{algorithm.introduction[language]}</span>
     </Radio>
   )
+}
+
+/** Whether it learns from this kind of data at all, and whether it is made for such a label. */
+function Fit({ algorithm, needs: { contentType, labelKind } }: { algorithm: Algorithm; needs: Needs }) {
+  const t = usePhrases(taskPhrases)
+  const unfit = (kinds: string[]) => (
+    <StatusTag tone="warning" text={t('algorithm.unfit', { kinds: kinds.join(t('list.separator')) })} />
+  )
+  const { contentTypes, labelKinds } = algorithm
+  if (contentType && !contentTypes.includes(contentType)) return unfit(contentTypes.map((kind) => t(`kind.${kind}`)))
+  if (labelKind === null) return null
+  if (!labelKinds.includes(labelKind)) return unfit(labelKinds.map((kind) => t(`labelkind.${kind}`)))
+  return <StatusTag tone="success" text={t('algorithm.fits')} />
 }

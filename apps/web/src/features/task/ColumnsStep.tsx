@@ -1,11 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ColumnProfile, Dataset, TaskDetail } from '@tessera/contract'
-import { Button, Checkbox, Input, Select, Skeleton } from 'antd'
+import { Button, Select, Skeleton } from 'antd'
 import { useId, useState } from 'react'
 import { formatNumber } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
-import { ClearIcon, ErrorNote } from '../../ui/index.ts'
-import { initiatorDatasetQuery, profilesQuery, selectColumns } from './api.ts'
+import { ErrorNote } from '../../ui/index.ts'
+import { selectColumns } from './api.ts'
+import { CheckList } from './CheckList.tsx'
+import { initiatorDatasetQuery, profilesQuery } from './data-api.ts'
 import { taskPhrases } from './phrases.ts'
 
 /** The columns every party lends, and the one to predict. */
@@ -39,6 +41,7 @@ function ColumnsForm({ task, dataset, onDone }: { task: TaskDetail; dataset: Dat
     setTried(true)
     if (!problem) save.mutate()
   }
+  if (dataset.columns.length < 2) return <p role="status">{t('columns.onlyLabel', { name: dataset.name })}</p>
   return (
     <div className="t-stack">
       <div>
@@ -52,7 +55,7 @@ function ColumnsForm({ task, dataset, onDone }: { task: TaskDetail; dataset: Dat
           showSearch
           value={label}
           onChange={setLabel}
-          options={dataset.columns.map((column) => ({ value: column, label: column }))}
+          options={labelsOf(dataset).map((column) => ({ value: column, label: column }))}
         />
       </div>
       <FeatureList
@@ -61,7 +64,6 @@ function ColumnsForm({ task, dataset, onDone }: { task: TaskDetail; dataset: Dat
         chosen={columns}
         onChange={setColumns}
         profiles={profiles.data ?? []}
-        count={features.length}
       />
       {isTried && problem && (
         <p role="alert" className="task-problem">
@@ -79,6 +81,9 @@ function ColumnsForm({ task, dataset, onDone }: { task: TaskDetail; dataset: Dat
   )
 }
 
+/** Where the kind of data says which columns hold labels, one of those. */
+const labelsOf = ({ labelColumns, columns }: Dataset) => (labelColumns.length > 0 ? labelColumns : columns)
+
 const within = (dataset: Dataset) => (column: string) => dataset.columns.includes(column)
 
 interface FeatureProps {
@@ -88,64 +93,29 @@ interface FeatureProps {
   onChange: (chosen: Set<string>) => void
   /** From the party's edge; without them the list says types only. */
   profiles: ColumnProfile[]
-  count: number
 }
 
-function FeatureList({ dataset, label, chosen, onChange, profiles, count }: FeatureProps) {
+function FeatureList({ dataset, label, chosen, onChange, profiles }: FeatureProps) {
   const t = usePhrases(taskPhrases)
-  const [text, setText] = useState('')
-  const others = dataset.columns.filter((column) => column !== label)
-  const shown = dataset.columns.filter((column) => column.toLowerCase().includes(text.trim().toLowerCase()))
-  const toggle = (column: string, isChosen: boolean) => {
-    const next = new Set(chosen)
-    if (isChosen) next.add(column)
-    else next.delete(column)
-    onChange(next)
-  }
   return (
-    <fieldset className="task-features">
-      <legend>{t('columns.features')}</legend>
-      <div className="t-row">
-        <Checkbox
-          checked={count === others.length}
-          indeterminate={count > 0 && count < others.length}
-          onChange={(event) => onChange(new Set(event.target.checked ? dataset.columns : []))}
-        >
-          {t('columns.all')}
-        </Checkbox>
-        <span className="t-soft t-num">{t('columns.chosen', { count })}</span>
-        {dataset.columns.length > 12 && (
-          <Input
-            className="task-column-search"
-            size="small"
-            allowClear={{ clearIcon: <ClearIcon /> }}
-            aria-label={t('columns.search')}
-            placeholder={t('columns.search')}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-        )}
-      </div>
-      <div className="task-column-grid">
-        {shown.map((column) => (
-          <Checkbox
-            key={column}
-            checked={column !== label && chosen.has(column)}
-            disabled={column === label}
-            onChange={(event) => toggle(column, event.target.checked)}
-          >
-            {column}{' '}
-            <span className="t-soft">
-              {column === label ? (
-                t('columns.isLabel')
-              ) : (
-                <ColumnNote type={dataset.columnTypes[column]} profile={profiles.find(({ name }) => name === column)} />
-              )}
-            </span>
-          </Checkbox>
-        ))}
-      </div>
-    </fieldset>
+    <CheckList
+      legend={t('columns.features')}
+      allText={t('columns.all')}
+      chosenText={(count) => t('columns.chosen', { count })}
+      searchText={t('columns.search')}
+      items={dataset.columns.map((column) => ({
+        name: column,
+        isFixed: column === label,
+        note:
+          column === label ? (
+            t('columns.isLabel')
+          ) : (
+            <ColumnNote type={dataset.columnTypes[column]} profile={profiles.find(({ name }) => name === column)} />
+          ),
+      }))}
+      chosen={chosen}
+      onChange={onChange}
+    />
   )
 }
 

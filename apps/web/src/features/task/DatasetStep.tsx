@@ -1,16 +1,19 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Dataset, Registration, TaskDetail } from '@tessera/contract'
+import type { ColumnMapping, Dataset, Registration, TaskDetail } from '@tessera/contract'
 import { App, Button } from 'antd'
 import { useState } from 'react'
 import { formatNumber } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { useSession } from '../../lib/session.ts'
-import { ConfirmDialog, ErrorNote } from '../../ui/index.ts'
-import { differencesQuery, offerRows } from './api.ts'
+import { ConfirmDialog, ErrorNote, StatusTag } from '../../ui/index.ts'
+import { CompareError } from './CompareError.tsx'
 import { DatasetChooser } from './DatasetChooser.tsx'
-import { DifferencesDialog, isWaiting } from './FormatCheck.tsx'
+import { DifferencesDialog } from './DifferencesDialog.tsx'
+import { lendRows } from './lend.ts'
 import { taskPhrases } from './phrases.ts'
-import { ALL_ROWS, isWholeDataset, type RowChoice, RowChooser } from './RowChooser.tsx'
+import { RowChooser } from './RowChooser.tsx'
+import { ALL_ROWS, chosenIds, hasRowChoice, isWholeDataset, type RowChoice } from './row-choice.ts'
+import { useCompare } from './use-compare.ts'
 
 interface Props {
   task: TaskDetail
@@ -21,44 +24,36 @@ interface Props {
 /** Which dataset, which rows of it; sets them aside at the party's own edge. */
 export function DatasetStep({ task, mine, onDone }: Props) {
   const t = usePhrases(taskPhrases)
-  const { party } = useSession()
-  const { message } = App.useApp()
-  const client = useQueryClient()
   const [dataset, setDataset] = useState<Dataset | null>(null)
   const [rows, setRows] = useState<RowChoice>(ALL_ROWS)
-  const [isAsking, setAsking] = useState(false)
-
-  const offer = useMutation({
-    mutationFn: async (chosen: Dataset) => {
-      const isWhole = isWholeDataset(rows, chosen.rowCount)
-      return offerRows({
-        taskId: task.id,
-        registrationId: mine.id,
-        tableName: chosen.tableName,
-        rowIds: isWhole || rows.mode === 'all' ? [] : [...rows.ids],
-        partyNameEn: party?.nameEn ?? '',
-      })
-    },
-    onSuccess: async ({ rowCount }, chosen) => {
-      setAsking(false)
-      message.success(t('dataset.offered', { rows: formatNumber(rowCount), name: chosen.name }))
-      await Promise.all([
-        client.invalidateQueries({ queryKey: ['task', task.id] }),
-        client.invalidateQueries({ queryKey: ['grant'] }),
-      ])
-      onDone()
-    },
-  })
+  const [mapping, setMapping] = useState<ColumnMapping[]>([])
+  const [asks, setAsks] = useState<'mapping' | 'whole' | null>(null)
   const compare = useCompare(task.id, mine)
-  const submit = async () => {
-    if (!dataset || !(await compare.passes(dataset.id))) return
-    if (isWholeDataset(rows, dataset.rowCount)) setAsking(true)
-    else offer.mutate(dataset)
-  }
+  const offer = useOffer(task, mine, () => {
+    setAsks(null)
+    onDone()
+  })
+
   const choose = (chosen: Dataset) => {
     setDataset(chosen)
     setRows(ALL_ROWS)
     compare.forget()
+    offer.reset()
+  }
+  /** Everything is asked about that lends more than was ticked. */
+  const lend = (chosen: Dataset, accepted: ColumnMapping[]) => {
+    setMapping(accepted)
+    if (isWholeDataset(rows, chosen.rowCount)) setAsks('whole')
+    else {
+      setAsks(null)
+      offer.mutate({ dataset: chosen, rows, mapping: accepted })
+    }
+  }
+  const submit = async () => {
+    if (!dataset) return
+    if (await compare.passes(dataset.id)) lend(dataset, [])
+    // Pictures have hardly a format to compare: what differs is said here, and looked at when asked for.
+    else if (dataset.contentType !== 'vision') setAsks('mapping')
   }
 
   return (
@@ -66,16 +61,24 @@ export function DatasetStep({ task, mine, onDone }: Props) {
       <DatasetChooser chosen={dataset} onChoose={choose} />
       {dataset && (
         <>
-          {/* Texts, graphs and pictures are lent as a whole: only tables have rows to pick from. */}
-          {dataset.contentType === 'tabular' && <RowChooser dataset={dataset} choice={rows} onChange={setRows} />}
-          <ErrorNote error={compare.error ?? (isAsking ? null : offer.error)} />
+          <RowChooser dataset={dataset} choice={rows} onChange={setRows} />
+          {compare.error && <CompareError error={compare.error} />}
+          <ErrorNote error={asks === 'whole' ? null : offer.error} />
+          {compare.mismatch && (
+            <div className="t-row">
+              <StatusTag tone="error" text={t('compare.differs', { count: compare.mismatch.differences.length })} />
+              <Button size="small" onClick={() => setAsks('mapping')}>
+                {t('compare.open')}
+              </Button>
+            </div>
+          )}
           <div>
             <Button type="primary" loading={compare.isPending || offer.isPending} onClick={() => void submit()}>
-              {t('dataset.submit')}
+              {t(hasRowChoice(dataset) ? 'dataset.submit' : 'dataset.submit.whole')}
             </Button>
           </div>
           <ConfirmDialog
-            open={isAsking}
+            open={asks === 'whole'}
             danger={false}
             title={t('dataset.confirm.title', { rows: formatNumber(dataset.rowCount), name: dataset.name })}
             consequence={
@@ -87,37 +90,54 @@ export function DatasetStep({ task, mine, onDone }: Props) {
             confirmText={t('dataset.confirm.submit')}
             isPending={offer.isPending}
             error={offer.error}
-            onConfirm={() => offer.mutate(dataset)}
-            onCancel={() => setAsking(false)}
+            onConfirm={() => offer.mutate({ dataset, rows, mapping })}
+            onCancel={() => setAsks(null)}
           />
+          {compare.mismatch && (
+            <DifferencesDialog
+              key={dataset.id}
+              open={asks === 'mapping'}
+              task={task}
+              comparison={compare.mismatch}
+              onClose={() => setAsks(null)}
+              onChooseAgain={() => setAsks(null)}
+              onAccept={(accepted) => lend(dataset, accepted)}
+            />
+          )}
         </>
       )}
-      {compare.dialog}
     </div>
   )
 }
 
-/** A participant's format is compared before anything is lent; the initiator's is the measure itself. */
-function useCompare(taskId: string, mine: Registration) {
+interface Chosen {
+  dataset: Dataset
+  rows: RowChoice
+  mapping: ColumnMapping[]
+}
+
+function useOffer(task: TaskDetail, mine: Registration, onLent: () => void) {
+  const t = usePhrases(taskPhrases)
+  const { party } = useSession()
+  const { message } = App.useApp()
   const client = useQueryClient()
-  const compare = useMutation({
-    mutationFn: (datasetId: string) => client.fetchQuery({ ...differencesQuery(taskId, datasetId), staleTime: 0 }),
-  })
-  const differs = compare.data !== undefined && compare.data.differences.length > 0
-  return {
-    isPending: compare.isPending,
-    error: compare.error && !isWaiting(compare.error) ? compare.error : null,
-    forget: compare.reset,
-    passes: async (datasetId: string): Promise<boolean> => {
-      if (mine.role === 'initiator') return true
-      try {
-        return (await compare.mutateAsync(datasetId)).differences.length === 0
-      } catch (error) {
-        return isWaiting(error)
-      }
+  return useMutation({
+    mutationFn: ({ dataset, rows, mapping }: Chosen) =>
+      lendRows({
+        taskId: task.id,
+        registrationId: mine.id,
+        tableName: dataset.tableName,
+        rowIds: chosenIds(rows, dataset.rowCount),
+        partyNameEn: party?.nameEn ?? '',
+        mapping,
+      }),
+    onSuccess: async ({ rowCount }, { dataset }) => {
+      message.success(t('dataset.offered', { rows: formatNumber(rowCount), name: dataset.name }))
+      await Promise.all([
+        client.invalidateQueries({ queryKey: ['task', task.id] }),
+        client.invalidateQueries({ queryKey: ['grant'] }),
+      ])
+      onLent()
     },
-    dialog: differs && (
-      <DifferencesDialog open comparison={compare.data} onClose={compare.reset} onChooseAgain={compare.reset} />
-    ),
-  }
+  })
 }

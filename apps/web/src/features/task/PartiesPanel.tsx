@@ -6,6 +6,7 @@ import { usePhrases } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { AppLink, ErrorNote, Panel, PartyTile, StatusTag } from '../../ui/index.ts'
 import { remindParticipant } from './api.ts'
+import { MappingNote } from './MappingNote.tsx'
 import { isReady, lacksOf } from './panel.ts'
 import { taskPhrases } from './phrases.ts'
 
@@ -61,6 +62,7 @@ function PartyRow({ registration, rowsUsed, ownPartyId, isRecruiting, canRemind 
           </span>
         </div>
         <DataLine registration={registration} rowsUsed={rowsUsed} />
+        {isOwn && <MappingNote mapping={registration.mapping} />}
         <div className="t-row task-party-state">
           <Health registration={registration} />
           {isRecruiting &&

@@ -7,12 +7,15 @@ import { useFormat } from '../../lib/format.ts'
 import { useLanguage, usePhrases } from '../../lib/i18n.ts'
 import { Panel } from '../../ui/index.ts'
 import { AlgorithmStep } from './AlgorithmStep.tsx'
+import { ClassesStep } from './ClassesStep.tsx'
 import { ColumnsStep } from './ColumnsStep.tsx'
 import { DatasetStep } from './DatasetStep.tsx'
 import { FormatCheck } from './FormatCheck.tsx'
+import { MappingNote } from './MappingNote.tsx'
 import { taskPhrases } from './phrases.ts'
 import './task.css'
 import { nextStep, type PrepareStep, type PrepareStepKey, prepareStepsOf } from './prepare-steps.ts'
+import { useClasses } from './use-classes.ts'
 
 interface Props {
   task: TaskDetail
@@ -26,7 +29,8 @@ interface Props {
 /** Data, columns, algorithm, ticket: one after the other, each open to change until training starts. */
 export function PreparePanel({ task, mine, ticket, onFinish }: Props) {
   const t = usePhrases(taskPhrases)
-  const steps = prepareStepsOf(task, mine)
+  const classes = useClasses(task, mine)
+  const steps = prepareStepsOf(task, mine, classes.standing)
   const next = nextStep(steps)
   const [opened, setOpened] = useState<PrepareStepKey | 'none' | null>(null)
   // The ticket is read when asked for: opening it makes the edge fetch and hash the code.
@@ -37,6 +41,7 @@ export function PreparePanel({ task, mine, ticket, onFinish }: Props) {
   const isLocked: Record<PrepareStepKey, boolean> = {
     dataset: !task.abilities.offerData,
     columns: isPlanLocked,
+    classes: !task.abilities.offerData,
     algorithm: isPlanLocked,
     ticket: false,
   }
@@ -44,6 +49,7 @@ export function PreparePanel({ task, mine, ticket, onFinish }: Props) {
   const body: Record<PrepareStepKey, () => ReactNode> = {
     dataset: () => <DatasetStep task={task} mine={mine} onDone={close('dataset')} />,
     columns: () => <ColumnsStep task={task} onDone={close('columns')} />,
+    classes: () => <ClassesStep task={task} mine={mine} onDone={close('classes')} />,
     algorithm: () => <AlgorithmStep task={task} onDone={close('algorithm')} />,
     ticket: () => ticket(() => setOpened('none')),
   }
@@ -59,9 +65,9 @@ export function PreparePanel({ task, mine, ticket, onFinish }: Props) {
               <div className="t-grow">
                 <div className="t-row task-prepare-head">
                   <h3>{t(`prepare.${key}`)}</h3>
-                  {!isOpen && <Summary step={key} status={status} task={task} mine={mine} />}
+                  {!isOpen && <Summary step={key} status={status} task={task} mine={mine} classes={classes} />}
                   {!isOpen && canOpen && <OpenButton step={key} status={status} onClick={() => setOpened(key)} />}
-                  {isOpen && status === 'done' && (
+                  {isOpen && (status === 'done' || status === 'optional') && (
                     <Button size="small" onClick={() => setOpened('none')}>
                       {t('close')}
                     </Button>
@@ -69,7 +75,10 @@ export function PreparePanel({ task, mine, ticket, onFinish }: Props) {
                 </div>
                 {isOpen && <div className="task-prepare-body">{body[key]()}</div>}
                 {key === 'dataset' && !isOpen && mine.role === 'participant' && mine.datasetId && (
-                  <FormatCheck taskId={task.id} datasetId={mine.datasetId} onChooseAgain={() => setOpened('dataset')} />
+                  <>
+                    <FormatCheck task={task} datasetId={mine.datasetId} onChooseAgain={() => setOpened('dataset')} />
+                    <MappingNote mapping={mine.mapping} />
+                  </>
                 )}
               </div>
             </li>
@@ -98,20 +107,28 @@ function OpenButton({ step, status, onClick }: OpenProps) {
     )
   }
   const name = t(`prepare.${step}`)
+  const isOpener = isTodo || status === 'optional'
   return (
     <Button
       size="small"
-      aria-label={t(isTodo ? 'prepare.open.label' : 'prepare.change.label', { step: name })}
+      aria-label={t(isOpener ? 'prepare.open.label' : 'prepare.change.label', { step: name })}
       onClick={onClick}
     >
-      {t(isTodo ? 'prepare.open' : 'prepare.change')}
+      {t(isOpener ? 'prepare.open' : 'prepare.change')}
     </Button>
   )
 }
 
+const WORDS = {
+  done: 'prepare.done',
+  todo: 'prepare.todo',
+  blocked: 'prepare.later',
+  optional: 'prepare.optional',
+} as const
+
 function StepMark({ status, number }: { status: PrepareStep['status']; number: number }) {
   const t = usePhrases(taskPhrases)
-  const word = t(status === 'done' ? 'prepare.done' : status === 'todo' ? 'prepare.todo' : 'prepare.later')
+  const word = t(WORDS[status])
   return (
     <span className={`task-prepare-mark task-prepare-${status}`} role="img" aria-label={word} title={word}>
       {status === 'done' ? <CheckCircleFilled /> : status === 'blocked' ? <ClockCircleOutlined /> : number}
@@ -124,10 +141,11 @@ interface SummaryProps {
   status: PrepareStep['status']
   task: TaskDetail
   mine: Registration
+  classes: ReturnType<typeof useClasses>
 }
 
 /** What was chosen, or what has to come first. */
-function Summary({ step, status, task, mine }: SummaryProps) {
+function Summary({ step, status, task, mine, classes }: SummaryProps) {
   const t = usePhrases(taskPhrases)
   const [language] = useLanguage()
   const format = useFormat()
@@ -141,6 +159,12 @@ function Summary({ step, status, task, mine }: SummaryProps) {
       const { columns, label } = task.columnSelection
       return t('prepare.columns.done', { columns: columns.length, label })
     }
+    if (step === 'classes') {
+      if (classes.standing === 'due') return t('prepare.classes.due', { party: task.partyName })
+      return t(`prepare.classes.${status === 'done' ? 'named' : 'optional'}`, {
+        count: classes.classes.data?.length ?? 0,
+      })
+    }
     if (step === 'algorithm') {
       const algorithm = task.algorithms[0]
       if (!algorithm) return ''
@@ -149,6 +173,7 @@ function Summary({ step, status, task, mine }: SummaryProps) {
     }
     if (status === 'blocked') {
       if (!mine.datasetId) return t('prepare.ticket.wait.data')
+      if (classes.standing === 'due') return t('prepare.ticket.wait.classes')
       return t(mine.role === 'initiator' ? 'prepare.ticket.wait.own' : 'prepare.ticket.wait.plan')
     }
     return mine.grant === 'none' ? t('prepare.ticket.missing') : t(`prepare.ticket.${mine.grant}`)

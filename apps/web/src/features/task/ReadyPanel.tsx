@@ -1,15 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Registration, TaskDetail } from '@tessera/contract'
+import type { Registration, SelectedFeature, TaskDetail } from '@tessera/contract'
 import { ROUNDS_PARAMETER } from '@tessera/contract'
 import { App, Button } from 'antd'
 import { useState } from 'react'
 import { useLanguage, usePhrases } from '../../lib/i18n.ts'
 import { ErrorNote, Panel } from '../../ui/index.ts'
 import { startTraining } from './api.ts'
+import { namedClassesQuery } from './data-api.ts'
 import { InviteButton } from './InviteButton.tsx'
 import { isReady } from './panel.ts'
 import { taskPhrases } from './phrases.ts'
 import { ReadinessTable } from './ReadinessTable.tsx'
+import { RulesDialog } from './RulesDialog.tsx'
 import { StartWithReadyDialog } from './StartWithReadyDialog.tsx'
 
 interface Props {
@@ -26,12 +28,23 @@ export function ReadyPanel({ task, registrations, onChange, onStarted }: Props) 
   const { message } = App.useApp()
   const client = useQueryClient()
   const [isAsking, setAsking] = useState(false)
+  const [rules, setRules] = useState<SelectedFeature[] | null>(null)
   const ready = registrations.filter(isReady).length
   const isTooFew = task.researchType === 'federated' && registrations.length < 2
   const started = async (taskId: string) => {
     message.success(t('ready.started'))
     await client.invalidateQueries({ queryKey: ['task'] })
     onStarted(taskId)
+  }
+  // Which code each class has is agreed first; where no party named classes there is nothing to agree.
+  const begin = useMutation({
+    mutationFn: () => client.fetchQuery({ ...namedClassesQuery(task.id), staleTime: 0 }),
+    onSuccess: (features) => (features.length > 0 ? setRules(features) : proceed()),
+  })
+  const proceed = () => {
+    setRules(null)
+    if (ready < registrations.length) setAsking(true)
+    else start.mutate()
   }
   const start = useMutation({
     mutationFn: () => startTraining(task.id),
@@ -48,14 +61,14 @@ export function ReadyPanel({ task, registrations, onChange, onStarted }: Props) 
         <PlanLine task={task} />
         <ReadinessTable registrations={registrations} />
         {isTooFew && <p className="t-soft">{t('ready.tooFew')}</p>}
-        <ErrorNote error={start.error} />
+        <ErrorNote error={begin.error ?? start.error} />
         <div className="t-row">
           {task.abilities.start && !isTooFew && (
             <Button
               type="primary"
               size="large"
-              loading={start.isPending}
-              onClick={() => (ready < registrations.length ? setAsking(true) : start.mutate())}
+              loading={begin.isPending || start.isPending}
+              onClick={() => begin.mutate()}
             >
               {t('ready.start')}
             </Button>
@@ -64,6 +77,9 @@ export function ReadyPanel({ task, registrations, onChange, onStarted }: Props) 
           {task.abilities.edit && <Button onClick={onChange}>{t('ready.change')}</Button>}
         </div>
       </div>
+      {rules && (
+        <RulesDialog features={rules} registrations={registrations} onClose={() => setRules(null)} onSaved={proceed} />
+      )}
       <StartWithReadyDialog
         open={isAsking}
         task={task}

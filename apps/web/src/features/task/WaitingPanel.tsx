@@ -1,10 +1,12 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import type { Registration, TaskDetail } from '@tessera/contract'
 import { App, Button } from 'antd'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { ErrorNote, Panel, StatusTag } from '../../ui/index.ts'
 import { remindInitiator } from './api.ts'
+import { classStandingOf } from './classes.ts'
+import { namedClassesQuery } from './data-api.ts'
 import { taskPhrases } from './phrases.ts'
 
 interface Props {
@@ -18,6 +20,8 @@ export function WaitingPanel({ task, mine, onChange }: Props) {
   const t = usePhrases(taskPhrases)
   const format = useFormat()
   const { message } = App.useApp()
+  const named = useQuery(namedClassesQuery(task.id))
+  const isAsked = classStandingOf(task, mine, named.data ?? [], false) === 'due'
   const remind = useMutation({
     mutationFn: () => remindInitiator(task.id),
     onSuccess: () => message.success(t('waitingPanel.reminded')),
@@ -26,6 +30,16 @@ export function WaitingPanel({ task, mine, onChange }: Props) {
     <Panel title={t('waitingPanel.title')} extra={<StatusTag tone="success" text={t('parties.ready')} />}>
       <div className="t-stack">
         <p>{t('waitingPanel.text', { rows: format.number(mine.rowCount), initiator: task.partyName })}</p>
+        {isAsked && (
+          <div className="t-row" role="status">
+            <StatusTag tone="warning" text={t('prepare.classes.due', { party: task.partyName })} />
+            {task.abilities.offerData && (
+              <Button size="small" onClick={onChange}>
+                {t('waitingPanel.classes')}
+              </Button>
+            )}
+          </div>
+        )}
         <ErrorNote error={remind.error} />
         <div className="t-row">
           {task.abilities.remind && (

@@ -5,23 +5,15 @@ import {
   CreateTaskInvite,
   DeleteTask,
   GetAlgorithm,
-  GetColumnProfiles,
-  GetDataset,
-  GetInitiatorDataset,
   GetRegistrations,
   GetTask,
   JoinByCode,
   JoinTask,
   ListAlgorithms,
   ListFailingSoftware,
-  ListFormatDifferences,
   ListMyActivity,
-  ListMyDatasets,
   ListMyTasks,
   ListPoolTasks,
-  ListRows,
-  OfferDataset,
-  OfferRows,
   QuitTask,
   Remind,
   ReviewApplication,
@@ -30,12 +22,11 @@ import {
   UpdateColumnSelection,
   UpdateTask,
 } from '@tessera/contract/wire'
-import { ApiError, call } from '../../lib/api.ts'
+import { call } from '../../lib/api.ts'
 import { newest } from '../../lib/newest.ts'
 
 export const POOL_PAGE_SIZE = 16
 export const MY_TASKS_PAGE_SIZE = 12
-export const CHOOSER_PAGE_SIZE = 10
 export const UPDATES_SHOWN = 8
 /** What a task waits for changes elsewhere; the live channel tells most of it, this catches the rest. */
 export const POLL_MS = 10_000
@@ -105,46 +96,6 @@ export const environmentQuery = (partyId: string) =>
     refetchInterval: (query) => (query.state.data?.length ? ENVIRONMENT_POLL_MS : false),
   })
 
-export const datasetQuery = (datasetId: string) =>
-  queryOptions({
-    queryKey: ['dataset', 'detail', datasetId],
-    queryFn: ({ signal }) => call(GetDataset, { datasetId }, { signal }),
-  })
-
-export const initiatorDatasetQuery = (taskId: string) =>
-  queryOptions({
-    queryKey: ['task', taskId, 'initiator-dataset'],
-    queryFn: ({ signal }) => call(GetInitiatorDataset, { taskId }, { signal }),
-  })
-
-export const ownDatasetsQuery = (page: number, name: string) =>
-  queryOptions({
-    queryKey: ['dataset', 'choose', page, name],
-    queryFn: ({ signal }) =>
-      call(ListMyDatasets, { pageNo: page, pageSize: CHOOSER_PAGE_SIZE, ...(name && { name }) }, { signal }),
-    placeholderData: keepPreviousData,
-  })
-
-/** Rows come straight from the party's own edge. */
-export const rowsQuery = (tableName: string, page: number, pageSize: number) =>
-  queryOptions({
-    queryKey: ['dataset', 'rows', tableName, page, pageSize],
-    queryFn: ({ signal }) => call(ListRows, { tableName, pageNo: page, pageSize }, { signal }),
-    placeholderData: keepPreviousData,
-  })
-
-export const profilesQuery = (tableName: string) =>
-  queryOptions({
-    queryKey: ['dataset', 'profiles', tableName],
-    queryFn: ({ signal }) => call(GetColumnProfiles, { tableName }, { signal }),
-  })
-
-export const differencesQuery = (taskId: string, datasetId: string) =>
-  queryOptions({
-    queryKey: ['task', taskId, 'differences', datasetId],
-    queryFn: ({ signal }) => call(ListFormatDifferences, { taskId, datasetId }, { signal }),
-  })
-
 /** All that can train; the platform lists a handful. */
 export const algorithmsQuery = () =>
   queryOptions({
@@ -176,31 +127,3 @@ export const remindInitiator = (taskId: string) =>
   call(Remind, { whom: 'initiator', id: taskId, templateCode: 'rwkstx' })
 export const remindParticipant = (registrationId: string) =>
   call(Remind, { whom: 'participant', id: registrationId, templateCode: 'rwzbtx' })
-
-export interface Offer {
-  taskId: string
-  registrationId: string
-  tableName: string
-  /** Empty means all rows. */
-  rowIds: (string | number)[]
-  partyNameEn: string
-}
-
-/** Sets the rows aside at the edge and tells the platform which dataset the party brings. */
-export async function offerRows({ taskId, registrationId, tableName, rowIds, partyNameEn }: Offer) {
-  const lent = await call(OfferRows, { taskId, tableName, rows: rowIds.map((id) => ({ id })), partyNameEn })
-  await onceKnown(() => call(OfferDataset, { registrationId, datasetId: lent.datasetId }))
-  return lent
-}
-
-/** The edge tells the platform of the new set over its own link; this call may arrive first. */
-async function onceKnown<T>(attempt: () => Promise<T>, deadline = Date.now() + 10_000): Promise<T> {
-  try {
-    return await attempt()
-  } catch (error) {
-    const early = error instanceof ApiError && error.code === 'dataset.not-found' && Date.now() < deadline
-    if (!early) throw error
-    await new Promise((resolve) => setTimeout(resolve, 400))
-    return onceKnown(attempt, deadline)
-  }
-}

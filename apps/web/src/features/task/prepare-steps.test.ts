@@ -7,8 +7,8 @@ const planned = taskDetail({
   columnSelection: { columns: ['age'], label: 'target' },
   planHash: 'h',
 })
-const status = (...[task, mine]: Parameters<typeof prepareStepsOf>) =>
-  prepareStepsOf(task, mine).map(({ key, status }) => `${key} ${status}`)
+const status = (...given: Parameters<typeof prepareStepsOf>) =>
+  prepareStepsOf(...given).map(({ key, status }) => `${key} ${status}`)
 
 test('the initiator makes the plan; columns wait for data, the ticket for both', () => {
   expect(status(taskDetail(), registration())).toEqual([
@@ -25,4 +25,15 @@ test('a participant lends and signs, and cannot sign before there is a plan', ()
   expect(status(taskDetail(), mine)).toEqual(['dataset done', 'ticket blocked'])
   expect(status(planned, { ...mine, grant: 'stale' })).toEqual(['dataset done', 'ticket todo'])
   expect(nextStep(prepareStepsOf(planned, { ...mine, grant: 'signed' }))).toBeNull()
+})
+
+test('classes stand between label and algorithm; they are optional unless the initiator asks for their names', () => {
+  const own = registration({ datasetId: 'd', grant: 'missing' })
+  const keys = prepareStepsOf(planned, own, 'optional').map(({ key }) => key)
+  expect(keys).toEqual(['dataset', 'columns', 'classes', 'algorithm', 'ticket'])
+  expect(nextStep(prepareStepsOf(planned, own, 'optional'))).toBe('ticket')
+
+  const mine = { ...own, role: 'participant' } as const
+  expect(status(planned, mine, 'due')).toEqual(['dataset done', 'classes todo', 'ticket blocked'])
+  expect(status(planned, mine, 'named')).toEqual(['dataset done', 'classes done', 'ticket todo'])
 })

@@ -1,33 +1,38 @@
 import type { Registration, TaskDetail } from '@tessera/contract'
+import type { ClassStanding } from './classes.ts'
 
-export type PrepareStepKey = 'dataset' | 'columns' | 'algorithm' | 'ticket'
+export type PrepareStepKey = 'dataset' | 'columns' | 'classes' | 'algorithm' | 'ticket'
 export interface PrepareStep {
   key: PrepareStepKey
-  /** `blocked`: another step, or another party, has to come first. */
-  status: 'done' | 'todo' | 'blocked'
+  /** `blocked`: another step, or another party, has to come first. `optional`: goes as well without. */
+  status: 'done' | 'todo' | 'blocked' | 'optional'
 }
 
 /** What a party does before training: the initiator makes the plan too, the others only lend and sign. */
 export function prepareStepsOf(
   task: Pick<TaskDetail, 'algorithms' | 'columnSelection' | 'planHash'>,
   mine: Pick<Registration, 'role' | 'datasetId' | 'grant'>,
+  classStanding: ClassStanding = 'none',
 ): PrepareStep[] {
   const hasData = mine.datasetId !== null
   const dataset: PrepareStep = { key: 'dataset', status: hasData ? 'done' : 'todo' }
-  const canSign = hasData && task.planHash !== null
+  const classes: PrepareStep[] = classStanding === 'none' ? [] : [{ key: 'classes', status: CLASSES[classStanding] }]
+  const canSign = hasData && task.planHash !== null && classStanding !== 'due'
   const ticket: PrepareStep = {
     key: 'ticket',
     status: mine.grant === 'signed' ? 'done' : canSign ? 'todo' : 'blocked',
   }
-  if (mine.role === 'participant') return [dataset, ticket]
+  if (mine.role === 'participant') return [dataset, ...classes, ticket]
 
   const columns: PrepareStep = {
     key: 'columns',
     status: task.columnSelection ? 'done' : hasData ? 'todo' : 'blocked',
   }
   const algorithm: PrepareStep = { key: 'algorithm', status: task.algorithms.length > 0 ? 'done' : 'todo' }
-  return [dataset, columns, algorithm, ticket]
+  return [dataset, columns, ...classes, algorithm, ticket]
 }
+
+const CLASSES = { optional: 'optional', due: 'todo', named: 'done' } as const
 
 /** The step to lay open: the first that can be done. */
 export function nextStep(steps: PrepareStep[]): PrepareStepKey | null {

@@ -1,4 +1,4 @@
-import type { Algorithm, Dataset } from '@tessera/contract'
+import type { Algorithm } from '@tessera/contract'
 import {
   GetColumnProfiles,
   GetEdgeToken,
@@ -21,27 +21,9 @@ import { AlgorithmStep } from './AlgorithmStep.tsx'
 import { ColumnsStep } from './ColumnsStep.tsx'
 import { DatasetStep } from './DatasetStep.tsx'
 import { PreparePanel } from './PreparePanel.tsx'
-import { registration, taskDetail } from './test-world.ts'
+import { ownDataset, registration, taskDetail } from './test-world.ts'
 
-const dataset: Dataset = {
-  id: 'd1',
-  name: 'Biopsies',
-  description: '',
-  partyId: '1001',
-  partyName: 'Hospital A',
-  createdBy: 'alice',
-  createTime: new Date(),
-  contentType: 'tabular',
-  sharing: 'party',
-  size: '1 KB',
-  rowCount: 30,
-  tableName: 'table1',
-  columns: ['radius', 'texture', 'diagnosis'],
-  columnTypes: { radius: 'number', texture: 'number', diagnosis: 'text' },
-  labelColumns: [],
-  mapping: [],
-  abilities: { readRows: true, delete: true },
-}
+const dataset = ownDataset()
 const token = on(GetEdgeToken, () => ({ token: 'edge-token', expiresInSeconds: 600 }))
 const mine = on(ListMyDatasets, () => ({ records: [dataset], total: 1, size: 10, current: 1, pages: 1 }))
 const rows = on(ListRows, () => ({ total: 30, rows: [1, 2, 3].map((id) => ({ id, radius: id * 1.5 })) }))
@@ -82,30 +64,6 @@ test('the whole dataset is lent only after a question', async () => {
   await userEvent.click(within(dialog).getByRole('button', { name: '出借全部数据行' }))
   await waitFor(() => expect(onDone).toHaveBeenCalledOnce())
   expect(inputOf(calls, OfferRows.path)).toMatchObject({ rows: [] })
-})
-
-test('a participant whose format differs sees both side by side and lends nothing', async () => {
-  const { calls } = fakeServer(
-    token,
-    mine,
-    ...offers,
-    on(ListFormatDifferences, () => ({
-      initiatorName: 'Hospital A',
-      participantName: 'Hospital B',
-      differences: [{ column: 'radius', initiatorType: 'number' as const, participantType: null }],
-      proposals: [],
-      participantColumns: [],
-    })),
-  )
-  renderPage(<DatasetStep task={taskDetail()} mine={registration({ role: 'participant' })} onDone={() => {}} />, {
-    language: 'en',
-  })
-  await userEvent.click(await screen.findByRole('radio', { name: /Biopsies/ }))
-  await userEvent.click(screen.getByRole('button', { name: 'Lend these rows' }))
-
-  const table = await screen.findByRole('table', { name: 'These formats differ' })
-  expect(within(table).getByRole('row', { name: /radius/ }).textContent).toBe('radiusnumbermissing')
-  expect(inputOf(calls, OfferRows.path)).toBeUndefined()
 })
 
 test('the label is no feature; both are needed', async () => {

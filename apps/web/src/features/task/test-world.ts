@@ -1,4 +1,4 @@
-import type { Registration, TaskDetail } from '@tessera/contract'
+import type { Dataset, Registration, TaskDetail } from '@tessera/contract'
 
 const noAbilities: TaskDetail['abilities'] = {
   join: false,
@@ -70,6 +70,29 @@ export function registration(change: Partial<Registration> = {}): Registration {
     isOnline: true,
     lastSeen: new Date('2026-01-05T09:00:00Z'),
     createTime: new Date('2026-01-05T08:00:00Z'),
+    ...change,
+  }
+}
+
+export function ownDataset(change: Partial<Dataset> = {}): Dataset {
+  return {
+    id: 'd1',
+    name: 'Biopsies',
+    description: '',
+    partyId: '1001',
+    partyName: 'Hospital A',
+    createdBy: 'alice',
+    createTime: new Date(),
+    contentType: 'tabular',
+    sharing: 'party',
+    size: '1 KB',
+    rowCount: 30,
+    tableName: 'table1',
+    columns: ['radius', 'texture', 'diagnosis'],
+    columnTypes: { radius: 'number', texture: 'number', diagnosis: 'text' },
+    labelColumns: [],
+    mapping: [],
+    abilities: { readRows: true, delete: true },
     ...change,
   }
 }

@@ -1,8 +1,8 @@
 import type { RowFilter } from '@tessera/contract'
 import { Button, Tag } from 'antd'
-import { usePhrases } from '../../lib/i18n.ts'
+import { usePhrases } from '../lib/i18n.ts'
 import { needsValue } from './filter-tests.ts'
-import { phrases } from './phrases.ts'
+import { uiPhrases } from './phrases.ts'
 
 interface Props {
   filters: RowFilter[]
@@ -12,7 +12,7 @@ interface Props {
 
 /** The conditions that hold now, each to be taken off. */
 export function FilterList({ filters, onRemove }: Props) {
-  const t = usePhrases(phrases)
+  const t = usePhrases(uiPhrases)
   if (filters.length === 0) return null
   return (
     <div className="t-row" style={{ marginBottom: 12 }}>

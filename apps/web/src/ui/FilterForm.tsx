@@ -1,9 +1,9 @@
 import type { ColumnType, RowFilter } from '@tessera/contract'
 import { Button, Flex, Form, Input, Select } from 'antd'
-import { usePhrases } from '../../lib/i18n.ts'
+import { usePhrases } from '../lib/i18n.ts'
+import { isNumeric } from '../lib/is-numeric.ts'
 import { needsValue, testsOf } from './filter-tests.ts'
-import { isNumeric } from './is-numeric.ts'
-import { phrases } from './phrases.ts'
+import { uiPhrases } from './phrases.ts'
 
 interface Props {
   column: string
@@ -15,7 +15,7 @@ interface Props {
 
 /** One condition on a column, in terms of its type. */
 export function FilterForm({ column, type, current, onApply }: Props) {
-  const t = usePhrases(phrases)
+  const t = usePhrases(uiPhrases)
   const [form] = Form.useForm<Pick<RowFilter, 'test' | 'value'>>()
   const tests = testsOf(type)
   const first = tests[0] ?? 'equals'
@@ -36,7 +36,7 @@ export function FilterForm({ column, type, current, onApply }: Props) {
       {needsValue(test) && (
         <Form.Item
           name="value"
-          label={t('column.value')}
+          label={t('filter.value')}
           rules={[
             { required: true, whitespace: true, message: t('filter.value.required') },
             {
@@ -68,7 +68,7 @@ interface ValueProps {
 }
 
 function Value({ type, id, value, onChange }: ValueProps) {
-  const t = usePhrases(phrases)
+  const t = usePhrases(uiPhrases)
   const field = { ...(id && { id }), ...(value !== undefined && { value }) }
   if (type === 'boolean') {
     return (
@@ -76,8 +76,8 @@ function Value({ type, id, value, onChange }: ValueProps) {
         {...field}
         onChange={(chosen) => onChange?.(chosen)}
         options={[
-          { value: 'true', label: t('value.true') },
-          { value: 'false', label: t('value.false') },
+          { value: 'true', label: t('yes') },
+          { value: 'false', label: t('no') },
         ]}
       />
     )

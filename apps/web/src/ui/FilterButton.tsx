@@ -2,9 +2,9 @@ import { FilterFilled, FilterOutlined } from '@ant-design/icons'
 import type { ColumnType, RowFilter } from '@tessera/contract'
 import { Button, Popover } from 'antd'
 import { useRef, useState } from 'react'
-import { usePhrases } from '../../lib/i18n.ts'
+import { usePhrases } from '../lib/i18n.ts'
 import { FilterForm } from './FilterForm.tsx'
-import { phrases } from './phrases.ts'
+import { uiPhrases } from './phrases.ts'
 
 interface Props {
   column: string
@@ -15,7 +15,7 @@ interface Props {
 
 /** Opens a small form for a condition on one column; the keyboard comes back here. */
 export function FilterButton({ column, type, filters, onApply }: Props) {
-  const t = usePhrases(phrases)
+  const t = usePhrases(uiPhrases)
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const current = filters.find((filter) => filter.column === column)

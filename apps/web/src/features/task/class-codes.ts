@@ -1,0 +1,50 @@
+import { classNameOf, type SelectedFeature } from '@tessera/contract'
+
+/** A class of the task: whoever names it, it has one code. */
+export interface ClassRule {
+  name: string
+  parties: string[]
+  ids: string[]
+  code: number | null
+}
+
+/** Every class once, in the order of codes agreed before, otherwise sorted as the engine sorts them. */
+export function classRulesOf(features: SelectedFeature[]): ClassRule[] {
+  const rules = new Map<string, ClassRule>()
+  for (const { id, feature, partyName, code } of features) {
+    const name = classNameOf(feature)
+    const rule = rules.get(name) ?? { name, parties: [], ids: [], code }
+    rules.set(name, {
+      ...rule,
+      parties: [...rule.parties, partyName],
+      ids: [...rule.ids, id],
+      // A class that one party named later has no code there yet.
+      code: rule.code ?? code,
+    })
+  }
+  const sorted = [...rules.values()].sort((one, other) => compareNames(one.name, other.name))
+  const hasCodes = checkCodes(sorted.map(({ code }) => String(code ?? ''))) === null
+  return hasCodes ? sorted.sort((one, other) => Number(one.code) - Number(other.code)) : sorted
+}
+
+function compareNames(one: string, other: string): number {
+  const difference = Number(one) - Number(other)
+  if (!Number.isNaN(difference) && difference !== 0) return difference
+  return one < other ? -1 : one > other ? 1 : 0
+}
+
+export type CodeProblem =
+  | { kind: 'number'; at: number }
+  | { kind: 'repeated'; at: number; code: number }
+  | { kind: 'gap'; missing: number; last: number }
+
+/** Codes are 0 to n − 1, each once. */
+export function checkCodes(codes: string[]): CodeProblem | null {
+  const wrong = codes.findIndex((code) => !/^\d+$/.test(code.trim()))
+  if (wrong >= 0) return { kind: 'number', at: wrong }
+  const numbers = codes.map(Number)
+  const repeated = numbers.findIndex((code, index) => numbers.indexOf(code) < index)
+  if (repeated >= 0) return { kind: 'repeated', at: repeated, code: numbers[repeated] as number }
+  const missing = numbers.findIndex((_, code) => !numbers.includes(code))
+  return missing >= 0 ? { kind: 'gap', missing, last: numbers.length - 1 } : null
+}

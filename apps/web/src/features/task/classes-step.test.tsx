@@ -1,0 +1,147 @@
+import type { SelectedFeature } from '@tessera/contract'
+import {
+  AddSelectedFeatures,
+  GetDataset,
+  GetEdgeToken,
+  ListClasses,
+  ListFormatDifferences,
+  ListSelectedFeatures,
+  OfferColumns,
+  OfferDataset,
+} from '@tessera/contract/wire'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { fakeServer, logIn, on, renderPage } from '../../lib/testing.tsx'
+import { PreparePanel } from './PreparePanel.tsx'
+import { ownDataset, registration, taskDetail } from './test-world.ts'
+
+const task = taskDetail({
+  algorithms: [{ id: 'lr', name: 'LR', nameCn: '逻辑回归' }],
+  columnSelection: { columns: ['radius', 'texture'], label: 'diagnosis' },
+  planHash: 'h',
+  abilities: { offerData: true, edit: true },
+})
+const initiator = registration({ datasetId: 'd1' })
+const participant = registration({ role: 'participant', partyId: '1002', datasetId: 'd1' })
+const named = (feature: string, partyId = '1001'): SelectedFeature => ({
+  ...{ id: `${partyId} ${feature}`, taskId: 't1', partyId, partyName: 'Hospital A', tableName: 'x' },
+  ...{ label: 'diagnosis', feature, code: null },
+})
+const own = [
+  { name: 'benign', count: 20 },
+  { name: 'malignant', count: 8 },
+  { name: 'unclear', count: 2 },
+]
+
+function world(features: SelectedFeature[], dataset = ownDataset(), classes = own) {
+  return fakeServer(
+    on(GetEdgeToken, () => ({ token: 'edge-token', expiresInSeconds: 600 })),
+    on(GetDataset, () => dataset),
+    on(ListClasses, () => classes),
+    on(ListSelectedFeatures, () => features),
+    on(ListFormatDifferences, () => ({
+      ...{ initiatorName: 'A', participantName: 'B', differences: [], proposals: [], participantColumns: [] },
+    })),
+    on(OfferColumns, () => ({ datasetId: 'narrowed', rowCount: 28 })),
+    on(OfferDataset, () => registration({ datasetId: 'narrowed' })),
+    on(AddSelectedFeatures, () => null),
+  )
+}
+const show = (mine: typeof initiator, language: 'en' | 'cn' = 'en', of = task) =>
+  renderPage(<PreparePanel task={of} mine={mine} ticket={() => <p>The ticket</p>} />, { language })
+const ticked = () =>
+  own.map(({ name }) => (screen.getByRole('checkbox', { name: new RegExp(name) }) as HTMLInputElement).checked)
+
+beforeEach(() => logIn())
+
+test('the initiator leaves a class out at its edge and tells the names of the others', async () => {
+  const { calls } = world([])
+  show(initiator)
+  await userEvent.click(await screen.findByRole('button', { name: 'Choose: Classes' }))
+  expect(await screen.findByText('20 rows')).toBeTruthy()
+  expect(ticked()).toEqual([true, true, true])
+  await userEvent.click(screen.getByRole('checkbox', { name: /unclear/ }))
+  expect(screen.getByText(/28 of 30 rows take part/)).toBeTruthy()
+  expect(screen.getByText(/all parties of this task see them/)).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Agree on class codes' }))
+
+  await screen.findByText('The class names are told to the parties of this task.')
+  const sent = (path: string) => calls.find((call) => call.path === path)?.input
+  expect(sent(OfferColumns.path)).toMatchObject({
+    ...{ taskId: 't1', tableName: 'table1', columns: ['radius', 'texture'], label: 'diagnosis' },
+    features: ['benign', 'malignant'],
+  })
+  expect(sent(OfferDataset.path)).toEqual({ registrationId: 'r1', datasetId: 'narrowed' })
+  const common = { taskId: 't1', partyId: '1001', tableName: 'table1', label: 'diagnosis' }
+  expect(sent(AddSelectedFeatures.path)).toEqual([
+    { ...common, feature: 'benign' },
+    { ...common, feature: 'malignant' },
+  ])
+})
+
+test('with all classes no row is set aside anew', async () => {
+  const { calls } = world([])
+  show(initiator)
+  await userEvent.click(await screen.findByRole('button', { name: 'Choose: Classes' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Agree on class codes' }))
+  await waitFor(() => expect(calls.some(({ path }) => path === AddSelectedFeatures.path)).toBe(true))
+  expect(calls.some(({ path }) => path === OfferColumns.path)).toBe(false)
+})
+
+test('once the initiator named classes, a participant has to: the same are ticked, the ticket waits', async () => {
+  world([named('benign'), named('malignant')])
+  show(participant)
+  await screen.findByRole('button', { name: 'Agree on class codes' })
+  expect(ticked()).toEqual([true, true, false])
+  expect(screen.getByRole('checkbox', { name: /unclear.*not among those of Hospital A/ })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Read the ticket' })).toBeNull()
+  expect(screen.getByText('Choose your classes first.')).toBeTruthy()
+  for (const name of ['benign', 'malignant'])
+    await userEvent.click(screen.getByRole('checkbox', { name: new RegExp(name) }))
+  expect(screen.getByRole('alert').textContent).toBe('Choose at least one class.')
+  expect(screen.getByRole('button', { name: 'Agree on class codes' })).toHaveProperty('disabled', true)
+})
+
+test('where nobody names classes a participant may leave some out, and no name leaves its edge', async () => {
+  const { calls } = world([])
+  show(participant, 'cn')
+  expect(await screen.findByRole('button', { name: '查看票据' })).toBeTruthy()
+  await userEvent.click(await screen.findByRole('button', { name: '选择：类别' }))
+  await screen.findByText(/未要求公布类别名称/)
+  expect(screen.queryByRole('button', { name: '约定类别编码' })).toBeNull()
+  await userEvent.click(screen.getByRole('checkbox', { name: /unclear/ }))
+  await userEvent.click(screen.getByRole('button', { name: '仅出借这些类别的行' }))
+  await screen.findByText('已排除其他类别的行。')
+  expect(calls.some(({ path }) => path === OfferColumns.path)).toBe(true)
+  expect(calls.some(({ path }) => path === AddSelectedFeatures.path)).toBe(false)
+})
+
+test('an amount has no classes to choose from', async () => {
+  const amounts = [1.5, 2.5, 3.5].map((value) => ({ name: String(value), count: 1 }))
+  const { calls } = world([], ownDataset({ columnTypes: { diagnosis: 'number' } }), amounts)
+  show(initiator)
+  await waitFor(() => expect(calls.some(({ path }) => path === ListClasses.path)).toBe(true))
+  expect(screen.queryByText('Classes')).toBeNull()
+})
+
+test('a graph is lent whole: its classes are named, not chosen', async () => {
+  world([], ownDataset({ contentType: 'graph' }))
+  show(initiator)
+  await userEvent.click(await screen.findByRole('button', { name: 'Choose: Classes' }))
+  expect(await screen.findByText('Graph: lent as a whole, so all classes take part.')).toBeTruthy()
+  expect(screen.getByRole('checkbox', { name: /benign/ })).toHaveProperty('disabled', true)
+  expect(screen.getByRole('button', { name: 'Agree on class codes' })).toHaveProperty('disabled', false)
+})
+
+test('of boxes it is said what stays, not how many rows: a picture can be of several classes', async () => {
+  const task = taskDetail({
+    columnSelection: { columns: ['width'], label: 'boxes' },
+    abilities: { offerData: true, edit: true },
+  })
+  world([], ownDataset({ contentType: 'yolo', columns: ['boxes'], columnTypes: { boxes: 'text' } }))
+  show(initiator, 'en', task)
+  await userEvent.click(await screen.findByRole('button', { name: 'Choose: Classes' }))
+  await userEvent.click(await screen.findByRole('checkbox', { name: /unclear/ }))
+  expect(screen.getByText(/Only these classes stay/)).toBeTruthy()
+})

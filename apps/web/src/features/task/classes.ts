@@ -1,0 +1,58 @@
+import {
+  type ColumnType,
+  classNameOf,
+  type Registration,
+  type SelectedFeature,
+  type TaskDetail,
+} from '@tessera/contract'
+import { labelKindOf } from './label-kind.ts'
+
+export interface LabelClass {
+  name: string
+  count: number
+}
+
+/** The edge lists no more of them; a label with so many has no classes. */
+const MOST_LISTED = 1_000
+
+/** Whether a label with these values stands for classes rather than amounts. */
+export const isClassLabel = (type: ColumnType | undefined, classes: LabelClass[]): boolean =>
+  type !== undefined &&
+  classes.length > 0 &&
+  classes.length < MOST_LISTED &&
+  labelKindOf({ type, distinct: classes.length }) !== 'regression'
+
+/** Whether one row can be of several classes: boxes on a picture, tags in a text. */
+export const hasManyClasses = ({ contentType }: Pick<Dataset, 'contentType'>, label: string): boolean =>
+  contentType === 'yolo' || (contentType === 'nlp' && label === 'tags')
+
+/** Names that were given to classes of another label count no more. */
+export const namedFor = (named: SelectedFeature[], label: string, partyId: string): string[] =>
+  named.filter((one) => one.label === label && one.partyId === partyId).map(({ feature }) => classNameOf(feature))
+
+/**
+ * Where a party stands with the classes of its label. Whether they are named at all is the initiator's decision: once it
+ * has named its own, everybody has to.
+ */
+export type ClassStanding = 'none' | 'optional' | 'due' | 'named'
+
+export function classStandingOf(
+  task: Pick<TaskDetail, 'partyId' | 'columnSelection'>,
+  mine: Pick<Registration, 'partyId' | 'datasetId'>,
+  named: SelectedFeature[],
+  hasClasses: boolean,
+): ClassStanding {
+  if (!task.columnSelection || !mine.datasetId) return 'none'
+  const { label } = task.columnSelection
+  if (namedFor(named, label, mine.partyId).length > 0) return 'named'
+  if (namedFor(named, label, task.partyId).length > 0) return 'due'
+  return hasClasses ? 'optional' : 'none'
+}
+
+/** Ticked to begin with: what the party named before, else what the initiator named, else all. */
+export function startingClasses(own: LabelClass[], named: { own: string[]; initiator: string[] }): Set<string> {
+  const names = own.map(({ name }) => name)
+  const before = named.own.length > 0 ? named.own : named.initiator
+  const kept = names.filter((name) => before.includes(classNameOf(name)))
+  return new Set(kept.length > 0 ? kept : names)
+}
