@@ -601,6 +601,14 @@ const ofEdges = {
   SignGrant: [],
   ListGrants: [],
   WithdrawGrant: [],
+  ListGrantEvents: [],
+  GetSigning: [],
+  MakeSigningChallenge: [],
+  AddSigner: [],
+  RemoveSigner: [],
+  SetSigningPin: [],
+  GetPasskeyOptions: [],
+  AddPasskey: [],
 } satisfies Partial<Record<EndpointName, Making[]>>
 
 export interface ModelScene {
