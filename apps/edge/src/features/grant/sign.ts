@@ -41,6 +41,7 @@ export async function signGrant(
   deps.log.append('ticket-signed', {
     ...noticeOf(deps.db, grant),
     plan: grant.plan,
+    mapping: findings.dataset.mapping,
     codeHash: grant.codeHash,
     userId: actor.userId,
     name: actor.displayName,
