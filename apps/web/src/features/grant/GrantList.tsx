@@ -10,6 +10,7 @@ import { grantsQuery } from './api.ts'
 import { GrantDialog } from './GrantDialog.tsx'
 import { GrantStandingTag } from './GrantStandingTag.tsx'
 import { grantPhrases } from './phrases.ts'
+import { shortHash } from './ticket-text.ts'
 import { WithdrawButton } from './WithdrawButton.tsx'
 import './grant.css'
 
@@ -57,6 +58,9 @@ function GrantRow({ grant, onRead }: { grant: Grant; onRead: () => void }) {
           {' · '}
           {t('ticket.rounds.value', { rounds: grant.plan.maxRounds })},{' '}
           {t('ticket.rounds.used', { used: grant.roundsUsed })}
+        </p>
+        <p className="t-soft">
+          {grant.plan.algorithm} · {t('ticket.code')} <code className="t-mono">{shortHash(grant.codeHash)}…</code>
         </p>
         <p className="t-soft t-num">
           {t('grant.signedBy', { name: grant.signedBy, time: format.dateTime(grant.signTime) })} · {t('ticket.expiry')}{' '}

@@ -1,12 +1,12 @@
-import { queryOptions } from '@tanstack/react-query'
-import type { Grant, GrantDraft } from '@tessera/contract'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Grant } from '@tessera/contract'
 import {
   DraftGrant,
   GetRegistrations,
   ListAlgorithms,
+  ListGrantEvents,
   ListGrants,
   MAX_PAGE_SIZE,
-  SignGrant,
   WithdrawGrant,
 } from '@tessera/contract/wire'
 import { call } from '../../lib/api.ts'
@@ -54,7 +54,14 @@ export const ticketNamesQuery = ({ taskId, plan }: Grant) =>
     },
   })
 
-/** Signs exactly the plan that was shown: another one is refused by the edge. */
-export const signGrant = ({ taskId, planHash, datasetId }: GrantDraft) =>
-  call(SignGrant, { taskId, planHash, datasetId })
+/** What was done under a ticket, newest first. */
+export const grantEventsQuery = (id: string, pageNo: number) =>
+  queryOptions({
+    queryKey: ['grant', 'events', id, pageNo],
+    queryFn: ({ signal }) => call(ListGrantEvents, { id, pageNo, pageSize: EVENTS_PER_PAGE }, { signal }),
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+export const EVENTS_PER_PAGE = 10
+
 export const withdrawGrant = (id: string) => call(WithdrawGrant, { id })
