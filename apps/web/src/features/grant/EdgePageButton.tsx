@@ -18,7 +18,12 @@ export function EdgePageButton({ page, text, onOpened, ...button }: Props) {
   const open = useMutation({ mutationFn: () => openEdgePage(page), onSuccess: onOpened })
   return (
     <>
-      <Button icon={<ExportOutlined aria-hidden="true" />} {...button} loading={open.isPending} onClick={() => open.mutate()}>
+      <Button
+        icon={<ExportOutlined aria-hidden="true" />}
+        {...button}
+        loading={open.isPending}
+        onClick={() => open.mutate()}
+      >
         {text}
       </Button>
       {open.data && (

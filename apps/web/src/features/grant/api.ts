@@ -33,22 +33,34 @@ export const grantsQuery = (taskId?: string) =>
     retry: false,
   })
 
+type AlgorithmNames = Record<string, { cn: string; en: string }>
+
+async function algorithmNames(signal: AbortSignal): Promise<AlgorithmNames> {
+  const { records } = await call(ListAlgorithms, { pageNo: 1, pageSize: MAX_PAGE_SIZE }, { signal })
+  return Object.fromEntries(records.map(({ name, nameCn, nameEn }) => [name, { cn: nameCn, en: nameEn }]))
+}
+
+export const algorithmNamesQuery = () =>
+  queryOptions({
+    queryKey: ['grant', 'algorithms'],
+    queryFn: ({ signal }) => algorithmNames(signal),
+    staleTime: 60_000,
+    retry: false,
+  })
+
 /** The edge keeps ids; the platform has the names. Without them the ticket is read by its ids. */
 export const ticketNamesQuery = ({ taskId, plan }: Grant) =>
   queryOptions({
     queryKey: ['grant', 'names', taskId, plan.algorithm],
     queryFn: async ({ signal }): Promise<TicketNames> => {
       const [algorithms, task] = await Promise.allSettled([
-        call(ListAlgorithms, { pageNo: 1, pageSize: MAX_PAGE_SIZE }, { signal }),
+        algorithmNames(signal),
         call(GetRegistrations, { taskId }, { signal }),
       ])
-      const algorithm =
-        algorithms.status === 'fulfilled'
-          ? algorithms.value.records.find(({ name }) => name === plan.algorithm)
-          : undefined
+      const names = algorithms.status === 'fulfilled' ? algorithms.value : {}
       const { registrations } = task.status === 'fulfilled' ? task.value.joined : { registrations: [] }
       return {
-        algorithm: algorithm ? { cn: algorithm.nameCn, en: algorithm.nameEn } : null,
+        algorithm: names[plan.algorithm] ?? null,
         parties: registrations.map(({ partyId, partyName }) => ({ partyId, name: partyName })),
       }
     },

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Proof, Signing, SigningAct } from '@tessera/contract'
 import { Button, Form, Input } from 'antd'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { ApiError } from '../../lib/api-error.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useErrorText, usePhrases } from '../../lib/i18n.ts'
@@ -29,6 +29,7 @@ export function ProofStep(props: Props) {
   const t = usePhrases(signingPhrases)
   const say = useErrorText()
   const client = useQueryClient()
+  const fieldId = useId()
   const [pin, setPin] = useState('')
   const [isMissing, setMissing] = useState(false)
   const prove = useMutation({
@@ -63,12 +64,12 @@ export function ProofStep(props: Props) {
       {signing.hasPin && (
         <Form.Item
           label={t('proof.pin')}
-          htmlFor="signing-pin"
+          htmlFor={fieldId}
           layout="vertical"
           {...(complaint ? { validateStatus: 'error', help: <span role="alert">{complaint}</span> } : {})}
         >
           <Input.Password
-            id="signing-pin"
+            id={fieldId}
             className="signing-field"
             value={pin}
             autoComplete="off"
