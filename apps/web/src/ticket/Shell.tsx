@@ -11,10 +11,10 @@ export function Shell({ children }: { children: ReactNode }) {
     <div className="own-page">
       <header className="own-page-bar">
         <Mark size={24} />
-        <strong>Tessera</strong>
-        <span className="t-soft t-grow">{t('edge', { host: location.host })}</span>
+        <strong className="t-grow">Tessera</strong>
         <ThemeSwitch />
         <LanguageSwitch />
+        <p className="t-soft own-page-host">{t('edge', { host: location.host })}</p>
       </header>
       <main>{children}</main>
       <footer className="t-soft">{t('promise')}</footer>

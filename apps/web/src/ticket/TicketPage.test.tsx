@@ -79,6 +79,8 @@ test('a wrong PIN is said at its field, an empty one before anything is sent', a
   const field = screen.getByLabelText('Your signing PIN at this edge')
   expect(field).toHaveProperty('value', '')
   expect(field.getAttribute('aria-invalid')).toBe('true')
+  expect(document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent).toMatch(/PIN is wrong/)
+  expect(document.activeElement).toBe(field)
 })
 
 test('a locked PIN says until when, and that somebody has been trying', async () => {
@@ -149,7 +151,7 @@ test('a signer without a factor sets the PIN with the one-time code, then signs'
     on(GetSigning, () => signing({ hasPin })),
     on(DraftGrant, () => draft()),
     on(SetSigningPin, ({ proof }) => {
-      if ('code' in proof && proof.code !== 'GOOD-CODE-HERE') throw new AppError('signing.code-wrong', { left: 4 })
+      if ('code' in proof && proof.code !== 'GOOD') throw new AppError('signing.code-wrong', { left: 4 })
       hasPin = true
       return null
     }),
@@ -168,10 +170,10 @@ test('a signer without a factor sets the PIN with the one-time code, then signs'
   await userEvent.click(screen.getByRole('button', { name: 'Set the PIN' }))
   expect(await screen.findByText(/This one-time code is wrong/)).toBeTruthy()
   await userEvent.clear(code)
-  await userEvent.type(code, 'GOOD-CODE-HERE')
+  await userEvent.type(code, 'GOOD')
   await userEvent.click(screen.getByRole('button', { name: 'Set the PIN' }))
   expect(await screen.findByRole('button', { name: 'Sign with PIN' })).toBeTruthy()
   const set = calls.findLast(({ path }) => path === SetSigningPin.path)
-  expect(set?.input).toEqual({ pin: '4829', proof: { code: 'GOOD-CODE-HERE' } })
+  expect(set?.input).toEqual({ pin: '4829', proof: { code: 'GOOD' } })
   await waitFor(() => expect(screen.queryByLabelText('One-time code')).toBeNull())
 })

@@ -1,7 +1,7 @@
 import type { en } from './phrases.en.ts'
 
 export const cn = {
-  edge: '本机构的数据节点 {{host}}',
+  edge: '本机构的数据节点：{{host}}',
   promise: '本页由本机构自己的数据节点提供。您在此输入的内容平台看不到。',
   'ticket.heading': '查看并签署',
   'ticket.loading': '数据节点正在获取并核验算法代码…',

@@ -10,6 +10,8 @@ import type { FastifyInstance } from 'fastify'
 const HEADERS = {
   'content-security-policy': [
     "default-src 'self'",
+    "script-src 'self'",
+    "connect-src 'self'",
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
     "object-src 'none'",

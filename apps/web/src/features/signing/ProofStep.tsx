@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Proof, Signing, SigningAct } from '@tessera/contract'
-import { Button, Form, Input } from 'antd'
-import { type ReactNode, useId, useState } from 'react'
+import { Button, Form, Input, type InputRef } from 'antd'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import { ApiError } from '../../lib/api-error.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useErrorText, usePhrases } from '../../lib/i18n.ts'
@@ -30,6 +30,7 @@ export function ProofStep(props: Props) {
   const say = useErrorText()
   const client = useQueryClient()
   const fieldId = useId()
+  const field = useRef<InputRef>(null)
   const [pin, setPin] = useState('')
   const [isMissing, setMissing] = useState(false)
   const prove = useMutation({
@@ -37,6 +38,7 @@ export function ProofStep(props: Props) {
       const what = await act()
       if (what) await onProved(by === 'pin' ? { pin } : await askPasskey(what))
     },
+    onError: () => field.current?.focus(),
     onSettled: () => {
       setPin('')
       return client.invalidateQueries({ queryKey: ['signing'] })
@@ -48,6 +50,7 @@ export function ProofStep(props: Props) {
   const complaint = isMissing ? t('proof.pin.required') : isOfPin ? say(error) : null
   const submit = () => {
     setMissing(pin === '')
+    if (pin === '') field.current?.focus()
     if (pin !== '' && !prove.isPending) prove.mutate('pin')
   }
 
@@ -66,10 +69,21 @@ export function ProofStep(props: Props) {
           label={t('proof.pin')}
           htmlFor={fieldId}
           layout="vertical"
-          {...(complaint ? { validateStatus: 'error', help: <span role="alert">{complaint}</span> } : {})}
+          {...(complaint
+            ? {
+                validateStatus: 'error',
+                help: (
+                  <span role="alert" id={`${fieldId}-why`}>
+                    {complaint}
+                  </span>
+                ),
+              }
+            : {})}
         >
           <Input.Password
             id={fieldId}
+            ref={field}
+            aria-describedby={complaint ? `${fieldId}-why` : undefined}
             className="signing-field"
             value={pin}
             autoComplete="off"
