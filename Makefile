@@ -35,4 +35,4 @@ setup:
 	@node tools/setup.mjs
 
 clean:
-	rm -rf .data .venv node_modules apps/web/dist engine/build
+	rm -rf .data .venv node_modules apps/web/dist apps/web/dist-ticket engine/build

@@ -6,7 +6,9 @@ import { phrases as modelPhrases } from '../apps/web/src/features/model/phrases.
 import { notificationPhrases } from '../apps/web/src/features/notification/phrases.ts'
 import { partyPhrases } from '../apps/web/src/features/party/phrases.ts'
 import { runPhrases } from '../apps/web/src/features/run/phrases.ts'
+import { signingPhrases } from '../apps/web/src/features/signing/phrases.ts'
 import { taskPhrases } from '../apps/web/src/features/task/phrases.ts'
+import { ticketPhrases } from '../apps/web/src/ticket/phrases.ts'
 import { uiPhrases } from '../apps/web/src/ui/phrases.ts'
 import type { Tongue } from './person.ts'
 
@@ -16,6 +18,8 @@ const TABLES = {
   account: accountPhrases,
   task: taskPhrases,
   grant: grantPhrases,
+  signing: signingPhrases,
+  ticket: ticketPhrases,
   run: runPhrases,
   model: modelPhrases,
   inference: inferencePhrases,

@@ -5,7 +5,7 @@ import type { Client } from './client.ts'
 import { whenToldToEnd } from './foreground.ts'
 import { Journal } from './journal.ts'
 import { doMainJob, edgesReady, memberOf, type Outcome } from './main-job.ts'
-import { type DemoParty, PARTIES, PASSWORD, placesFrom, root } from './places.ts'
+import { type DemoParty, PARTIES, PASSWORD, placesFrom, root, SIGNING_PIN } from './places.ts'
 import { findTakenPort } from './ports.ts'
 import { percent } from './steps.ts'
 import { Supervisor } from './supervisor.ts'
@@ -86,7 +86,9 @@ function report(outcome: Outcome, started: number) {
   say(`  ${'All three'.padEnd(26)} together  ${percent(outcome.together).padStart(8)}   (no row left its hospital)`)
   say(`  ${'All rows in one place'.padEnd(26)} pooled    ${percent(outcome.pooled).padStart(8)}   (for comparison)`)
   say('')
-  say(`Log in as ${PARTIES.map(({ username }) => username).join(', ')} with the password ${PASSWORD}`)
+  say(
+    `Log in as ${PARTIES.map(({ username }) => username).join(', ')} with the password ${PASSWORD}; signing PIN ${SIGNING_PIN}`,
+  )
   say(`Data and logs: ${places.dataDir}   (${((Date.now() - started) / 1000).toFixed(1)} s)`)
   say(`ready ${places.platformUrl}`)
 }

@@ -35,6 +35,8 @@ export const PARTIES = [
 export type DemoParty = (typeof PARTIES)[number]
 
 export const PASSWORD = 'Tessera@2026'
+/** Set at each of the demo's edges; the platform never sees it. */
+export const SIGNING_PIN = '2026'
 
 /** Where everything listens and keeps its data; `docs/settings.md` lists the settings. */
 export function placesFrom(env: NodeJS.ProcessEnv) {

@@ -111,6 +111,13 @@ function findPython() {
   )
 }
 
+const buildPages = (options) =>
+  run(
+    join(root, 'node_modules', '.bin', 'node'),
+    [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'build', ...options],
+    { cwd: join(root, 'apps', 'web') },
+  )
+
 async function main() {
   checkNode()
   checkDisk()
@@ -161,11 +168,21 @@ async function main() {
       'package-lock.json',
     ],
     product: 'apps/web/dist/index.html',
-    work: () =>
-      run(join(root, 'node_modules', '.bin', 'node'), [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'build'], {
-        cwd: join(root, 'apps', 'web'),
-      }),
+    work: () => buildPages([]),
     remedy: 'This is a fault in the console named above.',
+  })
+  await step('Ticket page', {
+    inputs: [
+      'apps/web/src',
+      'apps/web/ticket.html',
+      'apps/web/public',
+      'apps/web/vite.ticket.config.ts',
+      'packages/contract/src',
+      'package-lock.json',
+    ],
+    product: 'apps/web/dist-ticket/ticket.html',
+    work: () => buildPages(['--config', 'vite.ticket.config.ts']),
+    remedy: "This is a fault in the edge's own page named above.",
   })
 }
 

@@ -3,6 +3,7 @@ import * as wire from '@tessera/contract/wire'
 import { ZipFile } from 'yazl'
 import type { Client } from './client.ts'
 import { ALGORITHM, LABEL } from './demo-table.ts'
+import { SIGNING_PIN } from './places.ts'
 import { until } from './until.ts'
 
 /** Zips a CSV, uploads it to the party's edge and names it; answers the dataset's id. */
@@ -61,7 +62,7 @@ export async function lend(client: Client, taskId: string, datasetId: string) {
 /** Signs the party's ticket for the plan as it stands. */
 export async function sign(client: Client, taskId: string) {
   const { planHash, datasetId } = await client.call(wire.DraftGrant, { taskId })
-  await client.call(wire.SignGrant, { taskId, planHash, datasetId })
+  await client.call(wire.SignGrant, { taskId, planHash, datasetId, proof: { pin: SIGNING_PIN } })
   await until('the ticket to reach the platform', async () => {
     const { mine } = await client.call(wire.GetRegistrations, { taskId })
     return mine?.grant === 'signed' || undefined

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Child } from '@tessera/server'
-import { type DemoParty, engineDir, PARTIES, type Places, python, root } from './places.ts'
+import { type DemoParty, engineDir, PARTIES, type Places, python, root, SIGNING_PIN } from './places.ts'
 
 /** After an unwanted end: soon, then ever later, for as long as Flower may believe the old process alive. */
 const RESTART_AFTER_MS = [500, 1_000, 2_000, 5_000]
@@ -36,6 +36,7 @@ export class Supervisor {
       DATA_DIR: this.#places.edgeData(party.id),
       EDGE_URL: this.#places.edgeUrl(index),
       PLATFORM_URL: platformUrl,
+      EDGE_FIRST_PIN: SIGNING_PIN,
       ...(enrolment ? { EDGE_ENROLMENT: enrolment } : {}),
     })
   }

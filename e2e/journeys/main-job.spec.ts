@@ -4,6 +4,7 @@ import { PARTIES, PASSWORD } from '../../tools/places.ts'
 import { filesIn } from '../archive.ts'
 import { captchaAnswer } from '../demo.ts'
 import { arrive, comeIn, type Tongue } from '../person.ts'
+import { openEdgePage, typePin } from '../signing.ts'
 import { pattern, speak } from '../words.ts'
 
 // Two hospitals train a model together and use it, each at its own screen; once in each language.
@@ -251,14 +252,19 @@ for (const tongue of ['en', 'cn'] as const) {
       await expect(bob.getByRole('radio', { name: /^Biopsies/ })).toBeVisible()
     }
 
-    /** Opens the ticket, reads what it lends, and signs. */
+    /** Opens the ticket, reads what it lends, and signs on the page of the party's own edge. */
     async function signTicket(page: Page, lent: string) {
       await page.getByRole('button', { name: say('task', 'prepare.ticket.read') }).click()
-      const ticket = page.getByRole('article', { name: `${say('grant', 'ticket.title')}: ${taskName}` })
+      const name = `${say('grant', 'ticket.title')}: ${taskName}`
+      const ticket = page.getByRole('article', { name })
       await expect(ticket).toContainText(lent)
       await expect(ticket).toContainText(say('grant', 'ticket.rounds.value', { rounds: ROUNDS }))
       await expect(ticket).toContainText(say('grant', 'ticket.never.rows'))
-      await ticket.getByRole('button', { name: say('grant', 'sign.action') }).click()
+      const edge = await openEdgePage(page, ticket.getByRole('button', { name: say('grant', 'sign.action') }))
+      await expect(edge.getByRole('article', { name })).toContainText(lent)
+      await typePin(edge, tongue)
+      await expect(edge.getByText(say('ticket', 'done.title'))).toBeVisible()
+      await edge.close()
     }
   })
 }

@@ -2,7 +2,8 @@ import { expect, type Page, test } from '@playwright/test'
 import * as wire from '@tessera/contract/wire'
 import { PARTIES } from '../../tools/places.ts'
 import { comeIn, complaintsOf, type Tongue } from '../person.ts'
-import { member } from '../world.ts'
+import { speak } from '../words.ts'
+import { member, places } from '../world.ts'
 
 // Every page can be read on a telephone, in both languages, and in one language at a time.
 const ROUTES = [
@@ -38,10 +39,32 @@ for (const tongue of ['cn', 'en'] as const) {
     expect([...problems, ...complaints]).toEqual([])
     await page.context().close()
   })
+
+  test(`the edge's own pages fit 390 pixels, speak one language and let nobody frame them: ${tongue}`, async ({
+    browser,
+  }) => {
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
+    const page = await context.newPage()
+    const complaints = complaintsOf(page)
+    const { given, taskId } = await ownThings()
+    const { token } = await (await member(PARTIES[0])).call(wire.GetEdgeToken, { partyId: PARTIES[0].id })
+    const problems: string[] = []
+    for (const path of [wire.TICKET_PAGE_PATH, wire.SIGNERS_PAGE_PATH]) {
+      const said = new URLSearchParams({ task: taskId, token, lang: tongue })
+      const answer = await page.goto(`${places.edgeUrl(0)}${path}#${said}`)
+      expect(answer?.headers()).toMatchObject({ 'x-frame-options': 'DENY', 'referrer-policy': 'no-referrer' })
+      await expect(page.getByLabel(speak(tongue)('signing', 'proof.pin')).first()).toBeVisible()
+      await settled(page)
+      expect(page.url()).toBe(`${places.edgeUrl(0)}${path}`)
+      problems.push(...(await problemsOf(page, tongue, given)).map((problem) => `${path}: ${problem}`))
+    }
+    expect([...problems, ...complaints]).toEqual([])
+    await context.close()
+  })
 }
 
 /** Pages of single things, and the texts that people wrote, long ones before names within them: those stay as they are. */
-async function ownThings(): Promise<{ routes: string[]; given: string[] }> {
+async function ownThings(): Promise<{ routes: string[]; given: string[]; taskId: string }> {
   const alice = await member(PARTIES[0])
   const [tasks, pool, datasets, foreign, models, published, inferences] = await Promise.all([
     alice.call(wire.ListMyTasks, { pageNo: 1, type: 'TRAIN' }),
@@ -62,7 +85,11 @@ async function ownThings(): Promise<{ routes: string[]; given: string[] }> {
     `/tuili?id=${inferences.records[0]?.id}`,
   ]
   const answers = [tasks, pool, datasets, foreign, models, published, inferences]
-  return { routes, given: textsIn([PARTIES, ...answers]).sort((a, b) => b.length - a.length) }
+  return {
+    routes,
+    taskId: finished?.id ?? '',
+    given: textsIn([PARTIES, ...answers]).sort((a, b) => b.length - a.length),
+  }
 }
 
 /** Every text in an answer, however deep. */

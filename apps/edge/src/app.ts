@@ -5,6 +5,7 @@ import { type DatasetDeps, datasetRoutes, pictureRoutes } from './features/datas
 import { type GrantDeps, grantRoutes } from './features/grant/index.ts'
 import { healthRoutes } from './features/health/index.ts'
 import { type InferenceDeps, inferenceRoutes } from './features/inference/index.ts'
+import { signingPages, signingRoutes } from './features/signing/index.ts'
 import type { EdgeTokens } from './lib/edge-token.ts'
 import { servingWith } from './lib/serve.ts'
 
@@ -16,6 +17,8 @@ export interface AppDeps {
   /** The console's exact origin: no other page may read an answer. */
   consoleOrigin: () => string
   prefix: string
+  /** The built pages on which tickets are signed. */
+  pageDir: string
   https?: { cert: string; key: string } | undefined
   /** PEM of the root that vouches for this edge, where that is its own. */
   rootCertificate: string | null
@@ -41,6 +44,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
     credentials: false,
     maxAge: 600,
   })
+  app.register(async (pages) => signingPages(pages, deps))
   app.register(routes(deps))
   if (deps.prefix !== '') app.register(routes(deps), { prefix: deps.prefix })
   return app
@@ -52,5 +56,6 @@ const routes = (deps: AppDeps) => async (app: FastifyInstance) => {
   datasetRoutes(serve, app, deps.dataset)
   pictureRoutes(app, { ...deps.dataset, tokens: deps.tokens })
   grantRoutes(serve, app, deps.grant)
+  signingRoutes(serve, app, deps.grant)
   inferenceRoutes(serve, app, deps.inference)
 }

@@ -12,7 +12,7 @@ import { findNewestGrant } from './features/grant/queries.ts'
 import { findIdentity, keyPaths, Outbox } from './features/link/index.ts'
 import { Duck, parquet } from './lib/duck.ts'
 import { openEdgeLog } from './open-log.ts'
-import { buildWorld, peopleCsv, taskOf, until, type World } from './testing/world.ts'
+import { buildWorld, PIN, peopleCsv, taskOf, until, type World } from './testing/world.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tessera-edge-backup-'))
 const file = join(folder, 'edge.tar.gz')
@@ -26,7 +26,7 @@ beforeAll(async () => {
   world.fake.tasks.set('t1', taskOf('t1'))
   await world.call(OfferRows, { taskId: 't1', tableName, rows: [] })
   const { planHash, datasetId } = await world.call(DraftGrant, { taskId: 't1' })
-  await world.call(SignGrant, { taskId: 't1', planHash, datasetId })
+  await world.call(SignGrant, { taskId: 't1', planHash, datasetId, proof: { pin: PIN } })
   writeFileSync(
     join(world.dataDir, 'edge.env'),
     `# ${world.dataDir}\nPLATFORM_CA=${world.dataDir}/platform-root.pem\nEDGE_TLS_CERT='${world.dataDir}/a b.pem'\nPORT=8081\n`,

@@ -78,6 +78,7 @@ test('an edge that is revoked stops its engine at once, keeps what it has and sa
   platform.shutOut('edge.revoked')
   await until(() => running().length === 0)
   expect(lines).toContain(phrase('en', 'edge.revoked'))
+  expect(lines).toContainEqual(expect.stringMatching(/^alice may sign .* [A-Z0-9-]{14} .*\/signers$/))
   const log = readLines(decisionLogPath(dataDir)).map((line) => JSON.parse(line) as { kind: string; data: object })
   expect(log.at(-1)).toMatchObject({ kind: 'shut-out', data: { because: 'edge.revoked' } })
   expect(existsSync(join(dataDir, 'edge.sqlite'))).toBe(true)

@@ -5,6 +5,7 @@ import type { Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type EdgeComponent, type ErrorCode, phrase } from '@tessera/contract'
+import { SIGNERS_PAGE_PATH } from '@tessera/contract/wire'
 import { InferenceRuntime } from '@tessera/inference'
 import { takeLock } from '@tessera/server'
 import { buildApp } from './app.ts'
@@ -32,6 +33,7 @@ import {
   PlatformLink,
   saveIdentity,
 } from './features/link/index.ts'
+import { Challenges, offerFirstFactors, seedSigners } from './features/signing/index.ts'
 import {
   buildGuard,
   EngineProcesses,
@@ -109,7 +111,8 @@ async function start(settings: EdgeSettings, say: (line: string) => void) {
   const dataset: DatasetDeps = { db, duck, log, outbox, dataDir, minimumRows, now }
   const grant: GrantDeps = {
     ...dataset,
-    signers: { usernames: settings.EDGE_SIGNERS, enroller: identity.signer },
+    edgeUrl: settings.EDGE_URL,
+    challenges: new Challenges(now),
     platform,
     killWorkers: killingWorkers(workers, outbox),
   }
@@ -117,6 +120,8 @@ async function start(settings: EdgeSettings, say: (line: string) => void) {
     ...{ db, duck, log, outbox, tokens, runtime, dataDir, platform, now, say },
     partyId: () => identity.partyId,
   }
+
+  seedSigners(grant, { enroller: identity.signer, usernames: settings.EDGE_SIGNERS })
 
   const tellDeaths = tellingDeaths(workers, outbox)
   /** For what nobody waits for: a full disk must not end the edge. */
@@ -205,6 +210,7 @@ async function start(settings: EdgeSettings, say: (line: string) => void) {
     ...{ dataset, grant, inference, tokens },
     consoleOrigin: () => identity.consoleOrigin,
     prefix: settings.PREFIX,
+    pageDir: settings.PAGE_DIR,
     logger: true,
     https: certificate?.pair,
     rootCertificate: certificate?.root ?? null,
@@ -217,6 +223,10 @@ async function start(settings: EdgeSettings, say: (line: string) => void) {
       `browsers of this party must trust ${settings.EDGE_URL}/certificate, sha256 ${new X509Certificate(certificate.root).fingerprint256}`,
     )
   }
+  await offerFirstFactors(
+    { ...grant, say },
+    { firstPin: settings.EDGE_FIRST_PIN, page: `${settings.EDGE_URL}${SIGNERS_PAGE_PATH}` },
+  )
   await setEngine(() => processes.start())
   link.start()
   await removeDeletedFiles(dataset)

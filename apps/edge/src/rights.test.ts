@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import {
   ContentType,
@@ -27,7 +29,7 @@ import { findInference, type StoredInference, updateInference } from './features
 import { buildGuard } from './features/training/index.ts'
 import { person } from './testing/fake-platform.ts'
 import { picture } from './testing/pictures.ts'
-import { buildWorld, peopleCsv, taskOf, until, type World, zipOf } from './testing/world.ts'
+import { buildWorld, PIN, peopleCsv, taskOf, until, type World, zipOf } from './testing/world.ts'
 
 const DEPARTMENT = 'A01A01'
 const SECRET = 's3cret'
@@ -75,10 +77,15 @@ interface Scene {
 type Making = () => Promise<Scene>
 
 let world: World
+let pageDir: string
 let guard: FastifyInstance
 let callers: Caller[]
 beforeAll(async () => {
-  world = await buildWorld({ signers: ['dora'], rootCertificate: 'the root' })
+  pageDir = mkdtempSync(join(tmpdir(), 'tessera-pages-'))
+  mkdirSync(join(pageDir, wire.TICKET_FILES_PATH))
+  writeFileSync(join(pageDir, 'ticket.html'), '<meta name="tessera-console" content="%CONSOLE%">')
+  writeFileSync(join(pageDir, wire.TICKET_FILES_PATH, 'page.js'), '')
+  world = await buildWorld({ signers: ['dora'], rootCertificate: 'the root', pageDir })
   world.fake.codes.set('logistic-regression', Buffer.from('code'))
   world.fake.models.set('m1', { file: onnx, card })
   await world.connect()
@@ -110,6 +117,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await guard?.close()
   await world?.close()
+  rmSync(pageDir, { recursive: true, force: true })
 })
 
 let count = 0
@@ -179,7 +187,7 @@ async function offered() {
   const { tableName } = await world.dataSet(peopleCsv(9), fresh('Table'), owner)
   await world.call(wire.OfferRows, { taskId, tableName, rows: [] }, owner)
   const { planHash, datasetId } = await world.call(wire.DraftGrant, { taskId })
-  return { taskId, planHash, datasetId }
+  return { taskId, planHash, datasetId, proof: { pin: PIN } }
 }
 const signing = (caller: Caller): Facts => ({ grant: { is: holding({ signer: isSigner(caller) }) } })
 
@@ -271,6 +279,18 @@ const alone = <E extends Endpoint>(
   endpoint: E,
   input: () => Input<E> | Record<string, never> = () => ({}),
 ): Making[] => [async () => scene(endpoint, 'alone', input())]
+const page: Making = async () => ({
+  about: 'the page',
+  facts: () => ({}),
+  ask: (caller, url) => ask(caller, 'GET', url),
+})
+const madeUpPasskey = {
+  registration: {
+    ...{ id: 'x', rawId: 'x', type: 'public-key' as const, clientExtensionResults: {} },
+    response: { clientDataJSON: '' },
+  },
+  proof: { pin: PIN },
+}
 const key = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
 
 const scenes: Record<string, Making[]> = {
@@ -304,6 +324,41 @@ const scenes: Record<string, Making[]> = {
       const { id } = await world.call(wire.SignGrant, await offered(), people.signer)
       return scene(wire.WithdrawGrant, 'a ticket', { id }, signing)
     },
+  ],
+  [key(wire.ListGrantEvents)]: [
+    async () => {
+      const { id } = await world.call(wire.SignGrant, await offered(), people.signer)
+      return scene(wire.ListGrantEvents, 'a ticket', { id })
+    },
+  ],
+  [key(wire.GetSigning)]: alone(wire.GetSigning),
+  [key(wire.MakeSigningChallenge)]: [
+    async () => scene(wire.MakeSigningChallenge, 'a PIN', { act: { kind: 'set-pin' } }, signing),
+  ],
+  [key(wire.AddSigner)]: [
+    async () =>
+      scene(wire.AddSigner, 'somebody', { username: fresh('s'), displayName: '', proof: { pin: PIN } }, signing),
+  ],
+  [key(wire.RemoveSigner)]: [
+    async () => {
+      const username = `s${++count}`
+      await world.call(wire.AddSigner, { username, displayName: '', proof: { pin: PIN } }, people.signer)
+      return scene(wire.RemoveSigner, 'somebody', { username, proof: { pin: PIN } }, signing)
+    },
+  ],
+  [key(wire.SetSigningPin)]: [
+    async () => scene(wire.SetSigningPin, 'a PIN', { pin: PIN, proof: { pin: PIN } }, signing),
+  ],
+  [key(wire.GetPasskeyOptions)]: [async () => scene(wire.GetPasskeyOptions, 'a passkey', {}, signing)],
+  [key(wire.AddPasskey)]: [async () => scene(wire.AddPasskey, 'a passkey', madeUpPasskey, signing)],
+  [`GET ${wire.TICKET_PAGE_PATH}`]: [page],
+  [`GET ${wire.SIGNERS_PAGE_PATH}`]: [page],
+  [`GET ${wire.TICKET_FILES_PATH}/*`]: [
+    async () => ({
+      about: 'a script',
+      facts: () => ({}),
+      ask: (caller) => ask(caller, 'GET', `${wire.TICKET_FILES_PATH}/page.js`),
+    }),
   ],
   [key(wire.CreateInference)]: [
     async () =>

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { MINIMUM_ROWS } from '@tessera/contract'
+import { MINIMUM_ROWS, NewPin } from '@tessera/contract'
 import { DEFAULT_PREFIX } from '@tessera/contract/wire'
 import { BadSettings, isLoopback, list, port, prefix, readSettings, setting } from '@tessera/server'
 import { OWN } from '@tessera/server/certificates'
@@ -48,7 +48,11 @@ export const settings = {
   EDGE_TLS_KEY: setting(z.string().optional(), 'Path of its private key (PEM).'),
   EDGE_SIGNERS: setting(
     list.prefault(''),
-    'User names, separated by commas, of those who may sign consent tickets, beside the administrator whose code enrolled this edge. The platform cannot add to this list.',
+    "User names, separated by commas, of those who may sign consent tickets, beside the administrator whose code enrolled this edge. Read at the first start only; from then on a signer changes the list on the edge's own page, /signers, with their PIN or passkey. The platform cannot add to it.",
+  ),
+  EDGE_FIRST_PIN: setting(
+    NewPin.optional(),
+    'For demonstrations: the PIN of every signer who has none, in place of a one-time code printed at the start. Refused where HOST or EDGE_URL is not this machine.',
   ),
   EDGE_MINIMUM_ROWS: setting(
     z.coerce.number().int().min(1).default(MINIMUM_ROWS),
@@ -64,6 +68,13 @@ export const settings = {
       .default(resolve(repository, 'engine'))
       .transform((path) => resolve(path)),
     'The engine folder of this installation.',
+  ),
+  PAGE_DIR: setting(
+    z
+      .string()
+      .default(resolve(repository, 'apps/web/dist-ticket'))
+      .transform((path) => resolve(path)),
+    'The built pages on which tickets are signed. Without a `ticket.html` there nobody can sign in a browser.',
   ),
   PREFIX: setting(
     prefix.default(DEFAULT_PREFIX),
@@ -91,6 +102,11 @@ export function readEdgeSettings(env: NodeJS.ProcessEnv): EdgeSettings {
   }
   if (values.EDGE_TLS_CERT && !isHttps) {
     throw new BadSettings(`EDGE_URL=${edgeUrl}: with EDGE_TLS_CERT the edge speaks https only. Begin it with https://.`)
+  }
+  if (values.EDGE_FIRST_PIN && !(isLoopback(values.HOST) && isLoopback(new URL(edgeUrl).hostname))) {
+    throw new BadSettings(
+      `EDGE_FIRST_PIN is for demonstrations on one machine; this edge is reached from others (HOST=${values.HOST}, EDGE_URL=${edgeUrl}). Remove it: the edge prints one-time codes.`,
+    )
   }
   // Off loopback nobody stands between the browsers and this process: without another certificate it makes its own.
   const ownCertificate = isHttps && !isLoopback(values.HOST) ? OWN : undefined

@@ -123,4 +123,41 @@ export const migrations = [
   -- Kept in a profile of before these were told.
   delete from profiles;
   `,
+  `
+  -- Who may sign here. What they sign with never leaves this edge.
+  create table signers (
+    username text primary key,
+    -- Known once they were here: a name alone could be given to another account.
+    user_id text,
+    display_name text not null,
+    added_by text,
+    add_time text not null,
+    pin_hash text,
+    -- Of the one-time code with which the first PIN or passkey is set.
+    code_hash text,
+    -- Whose a code is: printed at a start it is good until the next, handed over by somebody until it is used.
+    code_from text,
+    wrong_tries integer not null default 0,
+    locked_until text
+  ) strict;
+  create table passkeys (
+    id text primary key,
+    username text not null references signers (username) on delete cascade,
+    public_key text not null,
+    counter integer not null,
+    transports text not null,
+    create_time text not null
+  ) strict;
+  create index passkeys_by_signer on passkeys (username);
+
+  create index messages_used_by_message on messages_used (message_id);
+  -- Where in the decision log a ticket is named, found by reading on from where the last look ended.
+  create table grant_events (
+    grant_id text not null,
+    seq integer not null,
+    start integer not null,
+    length integer not null,
+    primary key (grant_id, seq)
+  ) strict;
+  `,
 ]

@@ -10,16 +10,30 @@ import { z } from 'zod'
 import { buildApp } from '../app.ts'
 import { openDb } from '../db/open.ts'
 import { joinParty, Outbox, openKeys, Platform, PlatformLink } from '../features/link/index.ts'
+import { Challenges, offerFirstFactors, seedSigners } from '../features/signing/index.ts'
 import { killingWorkers, Workers } from '../features/training/index.ts'
 import { type DecisionKind, DecisionLog, decisionLogPath, readLines } from '../lib/decision-log.ts'
 import { Duck } from '../lib/duck.ts'
 import { EdgeTokens } from '../lib/edge-token.ts'
 import { FakePlatform, person } from './fake-platform.ts'
 
+/** Of every signer, unless a test wants them without. */
+export const PIN = '2026'
+
 export type World = Awaited<ReturnType<typeof buildWorld>>
 
 /** One edge on real files, enrolled with a fake platform over the real network; its engine processes are not started. */
-export async function buildWorld(options: { minimumRows?: number; signers?: string[]; rootCertificate?: string } = {}) {
+export async function buildWorld(
+  options: {
+    minimumRows?: number
+    signers?: string[]
+    /** Null: signers begin without one, with a code in `lines`. */
+    firstPin?: string | null
+    edgeUrl?: string
+    pageDir?: string
+    rootCertificate?: string
+  } = {},
+) {
   const dataDir = await mkdtemp(join(tmpdir(), 'tessera-edge-'))
   const clock = { skewMs: 0 }
   const now = () => new Date(Date.now() + clock.skewMs)
@@ -71,9 +85,15 @@ export async function buildWorld(options: { minimumRows?: number; signers?: stri
   const grant = {
     ...dataset,
     platform,
-    signers: { usernames: options.signers ?? [], enroller: identity.signer },
+    edgeUrl: options.edgeUrl ?? 'http://localhost:1',
+    challenges: new Challenges(now),
     killWorkers: killingWorkers(workers, outbox),
   }
+  seedSigners(grant, { enroller: identity.signer, usernames: options.signers ?? [] })
+  await offerFirstFactors(
+    { ...grant, say },
+    { firstPin: options.firstPin === null ? undefined : (options.firstPin ?? PIN), page: 'the page' },
+  )
   const inference = { ...dataset, tokens, runtime, platform, say, partyId: () => identity.partyId }
   /** Everything the app answers, as it was registered. */
   const routes: { method: string; url: string }[] = []
@@ -84,6 +104,7 @@ export async function buildWorld(options: { minimumRows?: number; signers?: stri
     ...{ dataset, grant, inference, tokens },
     consoleOrigin: () => identity.consoleOrigin,
     prefix: '/jeecg-boot',
+    pageDir: options.pageDir ?? join(dataDir, 'no-pages'),
     rootCertificate: options.rootCertificate ?? null,
   })
   /** A call as the console makes it. */

@@ -11,4 +11,4 @@ export {
   upload,
   uploadPicture,
 } from './files.ts'
-export { type CallOptions, call, callForAnswer, type Target } from './request.ts'
+export { type CallOptions, call, callForAnswer, freshEdgeToken, type Target } from './request.ts'

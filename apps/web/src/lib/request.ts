@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { ApiError } from './api-error.ts'
 import { apiSettings } from './api-settings.ts'
 import { diagnoseEdge } from './edge-diagnosis.ts'
+import { encodeInput } from './encode-input.ts'
 import { readAnswer } from './envelope.ts'
 import { getLanguage, localeOf } from './i18n.ts'
 import { getSession, hasExpired, sessionActions } from './session.ts'
@@ -150,29 +151,6 @@ export function decodeAnswer<E extends Endpoint>(
   }
 }
 
-function encodeInput(endpoint: Endpoint, input: unknown) {
-  const encoded: unknown = z.encode(endpoint.input, input as never)
-  if (Array.isArray(encoded)) return { path: endpoint.path, body: jsonBody(encoded) }
-  const wire = { ...(encoded as Record<string, unknown>) }
-  const path = endpoint.path.replace(/:(\w+)/g, (_whole, name: string) => {
-    const value = wire[name]
-    delete wire[name]
-    return encodeURIComponent(String(value))
-  })
-  if (endpoint.carrier === 'json') return { path, body: jsonBody(wire) }
-  const fields = Object.entries(wire).filter(([, value]) => value !== undefined && value !== null && value !== '')
-  const form = new URLSearchParams(fields.map(([name, value]) => [name, String(value)])).toString()
-  if (endpoint.carrier === 'form') {
-    return { path, body: { headers: { 'content-type': 'application/x-www-form-urlencoded' }, text: form } }
-  }
-  return { path: form ? `${path}?${form}` : path, body: null }
-}
-
-const jsonBody = (content: unknown) => ({
-  headers: { 'content-type': 'application/json' },
-  text: JSON.stringify(content),
-})
-
 const edgeTokens = new Map<string, { token: string; expires: number }>()
 /** A token is renewed this long before its end, so that none expires on the way. */
 const MARGIN_MS = 60_000
@@ -188,6 +166,14 @@ async function edgeToken({ party }: Line): Promise<string> {
   const { token, expiresInSeconds } = await call(GetEdgeToken, { partyId: party.id }, { party })
   edgeTokens.set(key, { token, expires: Date.now() + expiresInSeconds * 1000 })
   return token
+}
+
+/** One with its whole time before it, for a page of the edge's own. */
+export async function freshEdgeToken(): Promise<{ edgeUrl: string; token: string }> {
+  const line = lineAt('edge')
+  const url = edgeUrl(line)
+  const { token } = await call(GetEdgeToken, { partyId: line.party?.id ?? '' })
+  return { edgeUrl: url, token }
 }
 
 /** An edge that was set up anew refuses tokens of before: take a fresh one, once. */

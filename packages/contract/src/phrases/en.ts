@@ -314,6 +314,23 @@ export const en = {
   'grant.code-unreadable':
     "The algorithm's code could not be fetched and checked. Try again when the platform can be reached.",
   'grant.message-refused': "The message asks this party's data for something that the consent ticket does not cover.",
+  'signing.pin-wrong': 'This PIN is wrong. {{left}} more wrong tries and it is locked.',
+  'signing.pin-locked':
+    'Too many wrong tries: PIN and one-time code are locked for {{minutes}} more minutes. A passkey works all the same.',
+  'signing.no-pin': 'You have no PIN at this edge. Use your passkey, or set a PIN first.',
+  'signing.code-wrong':
+    'This one-time code is wrong or no longer good. {{left}} more wrong tries and it is locked. Look for the newest code where the edge runs, or ask who added you.',
+  'signing.code-needed': 'You have no PIN and no passkey at this edge yet. Set one with the one-time code first.',
+  'signing.passkey-refused': 'This passkey was not accepted. Try again, or use your PIN.',
+  'signing.passkey-address':
+    'Browsers make passkeys only for an address with a name, and this edge is reached by an IP address. Use a PIN.',
+  'signing.passkeys-full': 'You have {{most}} passkeys at this edge; it keeps no more.',
+  'signing.own-page-only': "Signing takes place on the edge's own page, {{edge}}. Open it there.",
+  'signing.already-signer': '{{username}} is already on the list and has a PIN or a passkey.',
+  'signing.signer-unknown': '{{username}} is not on the list of signers.',
+  'signing.last-signer':
+    '{{username}} is the last one who can sign here. Add another signer, who sets a PIN or a passkey, first.',
+  'signing.page-missing': 'The ticket page of this edge is not built. Whoever runs the edge builds it with: make setup',
   'model.not-found': 'This model does not exist any more.',
   'model.not-allowed': 'You may not do this with this model.',
   'model.already-published': 'This model is already in the pool.',

@@ -374,6 +374,11 @@ export const rights = {
     ways: [{ who: 'member', is: ['signer'] }],
     refusals: ['grant.not-signer'],
   },
+  'grant.change-signers': {
+    title: "Change the edge's list of signers, and one's own PIN and passkeys",
+    ways: [{ who: 'member', is: ['signer'] }],
+    refusals: ['grant.not-signer'],
+  },
   /** Taking consent back needs less than giving it. */
   'grant.withdraw': {
     title: 'Withdraw a consent ticket',

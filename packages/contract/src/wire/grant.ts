@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Grant, GrantDraft } from '../grant.ts'
+import { GrantEvent, Proof } from '../signing.ts'
 import { renamed, WireTime } from './codec.ts'
+import { pageInput, pageOf } from './page.ts'
 
 const WireGrantDraft = renamed({ ...GrantDraft.shape, expiryTime: WireTime })
 const WireGrant = renamed({
@@ -24,9 +26,10 @@ export const SignGrant = endpoint({
   method: 'POST',
   path: '/grants',
   server: 'edge',
-  input: z.object({ taskId: z.string(), planHash: z.string(), datasetId: z.string() }),
+  input: z.object({ taskId: z.string(), planHash: z.string(), datasetId: z.string(), proof: Proof }),
   output: WireGrant,
-  summary: "Signs the ticket with exactly this plan hash and these rows; only those on the edge's own list.",
+  summary:
+    "Signs the ticket with exactly this plan hash and these rows; only those on the edge's own list, with their PIN or passkey.",
 })
 export const ListGrants = endpoint({
   method: 'GET',
@@ -43,4 +46,12 @@ export const WithdrawGrant = endpoint({
   input: z.object({ id: z.string() }),
   output: WireGrant,
   summary: 'Withdraws a ticket; training stops for this party.',
+})
+export const ListGrantEvents = endpoint({
+  method: 'GET',
+  path: '/grants/:id/log',
+  server: 'edge',
+  input: z.object({ ...pageInput, id: z.string() }),
+  output: pageOf(renamed({ ...GrantEvent.shape, time: WireTime })),
+  summary: "What was done under a ticket, from the edge's own log, newest first.",
 })

@@ -1,9 +1,8 @@
 import type { EdgeTask, ErrorCode } from '@tessera/contract'
 import type { DatasetDeps } from '../dataset/index.ts'
+import type { SigningDeps } from '../signing/index.ts'
 
-export interface GrantDeps extends DatasetDeps {
-  /** This edge's own list: user names from its settings, and who enrolled it. */
-  signers: { usernames: string[]; enroller: { userId: string; username: string } }
+export interface GrantDeps extends DatasetDeps, SigningDeps {
   platform: {
     task: (taskId: string) => Promise<EdgeTask>
     code: (algorithmId: string) => Promise<Uint8Array>

@@ -2,6 +2,7 @@ import { type EdgeTask, fail, type GrantDraft, type Language, type Plan, planTex
 import { sha256 } from '@tessera/server'
 import type { Actor } from '../../lib/edge-token.ts'
 import { findOffered, type StoredDataset } from '../dataset/index.ts'
+import { listSigners } from '../signing/index.ts'
 import type { GrantDeps } from './deps.ts'
 import { maySign } from './policy.ts'
 import { findNewestGrant, findNewestOfAlgorithm, type StoredGrant } from './queries.ts'
@@ -67,7 +68,8 @@ export function presentDraft(deps: GrantDeps, findings: Findings, actor: Actor, 
     minimumRows: deps.minimumRows,
     expiryTime: expiryOf(deps.now()),
     changes: last ? changesSince(last, findings) : null,
-    canSign: maySign(actor, deps.signers),
+    canSign: maySign(actor, deps),
+    signers: listSigners(deps.db).map(({ displayName }) => displayName),
   }
 }
 

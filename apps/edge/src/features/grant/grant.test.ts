@@ -4,7 +4,7 @@ import { DraftGrant, ListGrants, OfferRows, SignGrant, WithdrawGrant } from '@te
 import { sha256 } from '@tessera/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { person } from '../../testing/fake-platform.ts'
-import { buildWorld, peopleCsv, taskOf, until, type World } from '../../testing/world.ts'
+import { buildWorld, PIN, peopleCsv, taskOf, until, type World } from '../../testing/world.ts'
 import { deleteDataset } from '../dataset/index.ts'
 import { findNewestGrant, listGrants } from './queries.ts'
 import { removeSpentRows, withdrawOfDatasets } from './withdraw.ts'
@@ -32,7 +32,7 @@ async function offered(more: Partial<EdgeTask> & { maxRounds?: number } = {}) {
 /** Reads the ticket and signs it. */
 async function sign(taskId: string) {
   const { planHash, datasetId } = await world.call(DraftGrant, { taskId })
-  return world.call(SignGrant, { taskId, planHash, datasetId })
+  return world.call(SignGrant, { taskId, planHash, datasetId, proof: { pin: PIN } })
 }
 async function signed(more: Partial<EdgeTask> = {}) {
   const taskId = await offered(more)
@@ -75,7 +75,7 @@ test("only the edge's own list signs, whatever the platform says of a role", asy
   const taskId = await offered()
   const { planHash, datasetId } = await world.call(DraftGrant, { taskId })
   const sign = (username: string, role: 'admin' | 'member') =>
-    world.call(SignGrant, { taskId, planHash, datasetId }, person(username, { role }))
+    world.call(SignGrant, { taskId, planHash, datasetId, proof: { pin: PIN } }, person(username, { role }))
 
   await expect(sign('bob', 'admin')).rejects.toMatchObject({
     code: 'grant.not-signer',
@@ -95,7 +95,7 @@ test.each([
   const taskId = await offered()
   const { planHash, datasetId } = await world.call(DraftGrant, { taskId })
   happen(taskId)
-  await expect(world.call(SignGrant, { taskId, planHash, datasetId })).rejects.toMatchObject({
+  await expect(world.call(SignGrant, { taskId, planHash, datasetId, proof: { pin: PIN } })).rejects.toMatchObject({
     code: 'grant.plan-changed',
   })
   world.fake.codes.set('logistic-regression', Buffer.from('code v1'))
@@ -211,7 +211,7 @@ test('rows that were exchanged while the ticket was read are not signed for', as
   const taskId = await offered()
   const { planHash, datasetId } = await world.call(DraftGrant, { taskId })
   await world.call(OfferRows, { taskId, tableName, rows: [] })
-  await expect(world.call(SignGrant, { taskId, planHash, datasetId })).rejects.toMatchObject({
+  await expect(world.call(SignGrant, { taskId, planHash, datasetId, proof: { pin: PIN } })).rejects.toMatchObject({
     code: 'grant.plan-changed',
   })
   expect(await world.call(ListGrants, { taskId })).toEqual([])
@@ -254,7 +254,7 @@ test('deleting the data withdraws its tickets', async () => {
   world.fake.tasks.set('short', taskOf('short'))
   await world.call(OfferRows, { taskId: 'short', tableName: other.tableName, rows: [] })
   const { planHash, datasetId } = await world.call(DraftGrant, { taskId: 'short' })
-  const grant = await world.call(SignGrant, { taskId: 'short', planHash, datasetId })
+  const grant = await world.call(SignGrant, { taskId: 'short', planHash, datasetId, proof: { pin: PIN } })
   const file = findNewestGrant(world.db, 'short')?.file ?? ''
   world.workers.began({
     ...{ pid: 4_712, runId: 'r-short', flowerRunId: '1', messageId: 'm-s', messageType: 'train' },
@@ -287,7 +287,7 @@ test('without the platform nothing is signed', async () => {
   await world.fake.goAway()
   await expect(world.call(DraftGrant, { taskId }, { token })).rejects.toMatchObject({ code: 'edge.platform-away' })
   await expect(
-    world.call(SignGrant, { taskId, planHash: grant.planHash, datasetId: 'any' }, { token }),
+    world.call(SignGrant, { taskId, planHash: grant.planHash, datasetId: 'any', proof: { pin: PIN } }, { token }),
   ).rejects.toMatchObject({
     code: 'edge.platform-away',
   })

@@ -1,21 +1,23 @@
 import type { GrantStanding } from '@tessera/contract'
 import { allows, holding, rankOf, type Standing } from '@tessera/contract/rights'
 import type { Actor } from '../../lib/edge-token.ts'
+import { isSigner } from '../signing/index.ts'
 import type { GrantDeps } from './deps.ts'
 import type { StoredGrant } from './queries.ts'
 
-type Signers = GrantDeps['signers']
+type Books = Pick<GrantDeps, 'db'>
 
 /** Only this edge's own list counts: no role on the platform makes anybody a signer here. */
-export const maySign = (actor: Actor, signers: Signers) => allows('grant.sign', standingTo(actor, signers))
+export const maySign = (actor: Actor, books: Books) => allows('grant.sign', standingTo(actor, books))
 
 /** Taking consent back needs less than giving it: an administrator may, too. */
-export const mayWithdraw = (actor: Actor, signers: Signers) => allows('grant.withdraw', standingTo(actor, signers))
+export const mayWithdraw = (actor: Actor, books: Books) => allows('grant.withdraw', standingTo(actor, books))
 
-function standingTo(actor: Actor, { usernames, enroller }: Signers): Standing<'grant'> {
-  const isListed = actor.userId === enroller.userId || usernames.includes(actor.username)
-  return { who: rankOf(actor), is: holding({ signer: isListed }), state: {} }
-}
+const standingTo = (actor: Actor, books: Books): Standing<'grant'> => ({
+  who: rankOf(actor),
+  is: holding({ signer: isSigner(books, actor) }),
+  state: {},
+})
 
 /** How a ticket stands as far as this edge alone can tell; whether the task has changed the platform knows. */
 export function standingOf(

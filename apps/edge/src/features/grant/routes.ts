@@ -1,13 +1,15 @@
 import { fail, type Grant } from '@tessera/contract'
-import { DraftGrant, ListGrants, SignGrant, WithdrawGrant } from '@tessera/contract/wire'
+import { DraftGrant, ListGrantEvents, ListGrants, SignGrant, WithdrawGrant } from '@tessera/contract/wire'
 import type { FastifyInstance } from 'fastify'
 import type { Actor } from '../../lib/edge-token.ts'
 import type { Serve } from '../../lib/serve.ts'
+import { refuseOtherPages, signerNames } from '../signing/index.ts'
 import type { GrantDeps } from './deps.ts'
 import { findOut, presentDraft } from './draft.ts'
+import { listEvents } from './events.ts'
 import { mayWithdraw } from './policy.ts'
 import { countRounds, findGrant, listGrants, type StoredGrant } from './queries.ts'
-import { signerNames, signGrant } from './sign.ts'
+import { signGrant } from './sign.ts'
 import { currentStanding } from './standing.ts'
 import { withdrawGrant } from './withdraw.ts'
 
@@ -16,19 +18,27 @@ export function grantRoutes(serve: Serve, app: FastifyInstance, deps: GrantDeps)
     presentDraft(deps, await findOut(deps, taskId), actor, language),
   )
 
-  serve(app, SignGrant, async (input, actor) => presentGrant(deps, await signGrant(deps, input, actor), actor))
+  serve(app, SignGrant, async (input, actor, { request }) => {
+    refuseOtherPages(deps, request)
+    return presentGrant(deps, await signGrant(deps, input, actor), actor)
+  })
 
   serve(app, ListGrants, ({ taskId }, actor) =>
     listGrants(deps.db, taskId).map((grant) => presentGrant(deps, grant, actor)),
   )
 
+  serve(app, ListGrantEvents, ({ id, ...page }) => {
+    const grant = findGrant(deps.db, id) ?? fail('grant.not-found')
+    return listEvents(deps, grant.id, page)
+  })
+
   serve(app, WithdrawGrant, ({ id }, actor) => {
     const grant = findGrant(deps.db, id) ?? fail('grant.not-found')
-    if (!mayWithdraw(actor, deps.signers)) {
+    if (!mayWithdraw(actor, deps)) {
       deps.log.append('refused', { what: 'withdraw', grantId: id, userId: actor.userId, code: 'grant.not-signer' })
-      fail('grant.not-signer', { signers: signerNames(deps) })
+      fail('grant.not-signer', { signers: signerNames(deps.db) })
     }
-    return presentGrant(deps, withdrawGrant(deps, grant, { userId: actor.userId }), actor)
+    return presentGrant(deps, withdrawGrant(deps, grant, { userId: actor.userId, name: actor.displayName }), actor)
   })
 }
 
@@ -51,6 +61,6 @@ function presentGrant(deps: GrantDeps, grant: StoredGrant, actor: Actor): Grant 
     withdrawTime: grant.withdrawTime === null ? null : new Date(grant.withdrawTime),
     roundsUsed: countRounds(deps.db, grant.id),
     standing,
-    abilities: { withdraw: standing !== 'withdrawn' && mayWithdraw(actor, deps.signers) },
+    abilities: { withdraw: standing !== 'withdrawn' && mayWithdraw(actor, deps) },
   }
 }

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { chmod, mkdir, open } from 'node:fs/promises'
+import { chmod, mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fail } from '@tessera/contract'
+import { fail, type Proof } from '@tessera/contract'
 import { transaction } from '../../db/open.ts'
 import { ident, literal, parquet } from '../../lib/duck.ts'
 import type { Actor } from '../../lib/edge-token.ts'
+import { prove, signerNames } from '../signing/index.ts'
 import type { GrantDeps } from './deps.ts'
 import { expiryOf, type Findings, findOut, lentColumns } from './draft.ts'
 import { endWork } from './end-work.ts'
@@ -13,23 +14,29 @@ import { findNewestGrant, noticeOf, type StoredGrant, saveGrant } from './querie
 
 /**
  * Signs the ticket a member has read: task and code are found out once more, and must still hash to what was read; the
- * rows set aside must be the same ones.
+ * rows set aside must be the same ones. The token says who signs; that it is they who want it, only their PIN or passkey.
  */
 export async function signGrant(
   deps: GrantDeps,
-  { taskId, planHash, datasetId }: { taskId: string; planHash: string; datasetId: string },
+  { taskId, planHash, datasetId, proof }: { taskId: string; planHash: string; datasetId: string; proof: Proof },
   actor: Actor,
 ): Promise<StoredGrant> {
-  if (!maySign(actor, deps.signers)) {
+  if (!maySign(actor, deps)) {
     deps.log.append('refused', { what: 'sign', taskId, userId: actor.userId, code: 'grant.not-signer' })
-    fail('grant.not-signer', { signers: signerNames(deps) })
+    fail('grant.not-signer', { signers: signerNames(deps.db) })
   }
   const findings = await findOut(deps, taskId)
   if (findings.planHash !== planHash || findings.dataset.id !== datasetId) {
     deps.log.append('refused', { what: 'sign', taskId, userId: actor.userId, code: 'grant.plan-changed' })
     fail('grant.plan-changed')
   }
+  const { by } = await prove(deps, actor, { kind: 'sign', taskId, planHash, datasetId }, proof)
   const grant = await makeGrant(deps, findings, actor)
+  if (!maySign(actor, deps)) {
+    // Taken off the list meanwhile.
+    await rm(grant.file, { force: true })
+    fail('grant.not-signer', { signers: signerNames(deps.db) })
+  }
   const before = findNewestGrant(deps.db, taskId)
   deps.log.append('ticket-signed', {
     ...noticeOf(deps.db, grant),
@@ -37,6 +44,8 @@ export async function signGrant(
     mapping: findings.dataset.mapping,
     codeHash: grant.codeHash,
     userId: actor.userId,
+    name: actor.displayName,
+    factor: by,
   })
   const replaced = before && !isSame(before, grant) ? before : undefined
   transaction(deps.db, () => {
@@ -85,6 +94,3 @@ async function makeGrant(deps: GrantDeps, { task, dataset, codeHash, planHash }:
 /** Signed again for more time or rounds: what runs under the old ticket goes on under the new. */
 const isSame = (before: StoredGrant, after: StoredGrant) =>
   before.planHash === after.planHash && before.datasetId === after.datasetId
-
-export const signerNames = ({ signers }: GrantDeps) =>
-  [...new Set([signers.enroller.username, ...signers.usernames])].join(', ')

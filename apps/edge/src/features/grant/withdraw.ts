@@ -14,7 +14,7 @@ import {
 
 type WithdrawDeps = Pick<GrantDeps, 'db' | 'log' | 'outbox' | 'now' | 'killWorkers'>
 
-type Reason = { userId: string } | { because: string }
+type Reason = { userId: string; name?: string } | { because: string }
 
 /** Takes consent back. From here on the guard says no; what runs under the ticket is killed before this returns. */
 export function withdrawGrant(deps: WithdrawDeps, grant: StoredGrant, by: Reason) {

@@ -4,7 +4,7 @@ import { sha256 } from '@tessera/server'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openDb } from '../../db/open.ts'
-import { buildWorld, peopleCsv, taskOf, until, type World } from '../../testing/world.ts'
+import { buildWorld, PIN, peopleCsv, taskOf, until, type World } from '../../testing/world.ts'
 import { countRounds, findNewestGrant } from '../grant/queries.ts'
 import { buildGuard, stopRun } from './guard.ts'
 import { tellingDeaths } from './workers.ts'
@@ -38,7 +38,7 @@ async function signedTask(more: Partial<EdgeTask> & { maxRounds?: number } = {})
   world.fake.tasks.set(taskId, task)
   await world.call(OfferRows, { taskId, tableName, rows: [] })
   const { planHash, datasetId } = await world.call(DraftGrant, { taskId })
-  const grant = await world.call(SignGrant, { taskId, planHash, datasetId })
+  const grant = await world.call(SignGrant, { taskId, planHash, datasetId, proof: { pin: PIN } })
   await until(() => world.outbox.unsent().length === 0)
   return { task, grant }
 }
@@ -293,7 +293,7 @@ test('rounds of clones come off the ticket of the origin; a clone can have one o
   expect(await ask(task.plan)).toMatchObject({ code: 'grant.rounds-used-up' })
 
   const { planHash, datasetId } = await world.call(DraftGrant, { taskId })
-  const own = await world.call(SignGrant, { taskId, planHash, datasetId })
+  const own = await world.call(SignGrant, { taskId, planHash, datasetId, proof: { pin: PIN } })
   expect(own).toMatchObject({ standing: 'signed', datasetId: grant.datasetId })
   expect((await ask(cloned.plan)).allowed).toBe(true)
   expect(await ask(task.plan)).toMatchObject({ code: 'grant.rounds-used-up' })

@@ -614,6 +614,14 @@ const ofEdges = {
   SignGrant: [],
   ListGrants: [],
   WithdrawGrant: [],
+  ListGrantEvents: [],
+  GetSigning: [],
+  MakeSigningChallenge: [],
+  AddSigner: [],
+  RemoveSigner: [],
+  SetSigningPin: [],
+  GetPasskeyOptions: [],
+  AddPasskey: [],
 } satisfies Partial<Record<EndpointName, Making[]>>
 
 export interface ModelScene {

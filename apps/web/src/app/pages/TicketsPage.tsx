@@ -1,4 +1,5 @@
 import { Button } from 'antd'
+import { EdgePageButton } from '../../features/grant/EdgePageButton.tsx'
 import { GrantList } from '../../features/grant/GrantList.tsx'
 import { grantPhrases } from '../../features/grant/phrases.ts'
 import { usePhrases } from '../../lib/i18n.ts'
@@ -14,7 +15,11 @@ export function TicketsPage() {
   const { taskId } = useQueryParams()
   return (
     <>
-      <PageHeader title={t('list.title')} description={t('list.description')} />
+      <PageHeader
+        title={t('list.title')}
+        description={t('list.description')}
+        action={party && <EdgePageButton page="signers" text={t('signers.open')} />}
+      />
       {party && taskId && (
         <div className="t-toolbar">
           <span className="t-soft">{t('list.oneTask')}</span>

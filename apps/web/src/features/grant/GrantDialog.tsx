@@ -6,6 +6,7 @@ import { usePhrases } from '../../lib/i18n.ts'
 import { usePartyName } from '../../lib/party-name.ts'
 import { useSession } from '../../lib/session.ts'
 import { ticketNamesQuery } from './api.ts'
+import { GrantEvents } from './GrantEvents.tsx'
 import { GrantStandingTag } from './GrantStandingTag.tsx'
 import { grantPhrases } from './phrases.ts'
 import { Ticket } from './Ticket.tsx'
@@ -36,21 +37,29 @@ function SignedTicket({ grant }: { grant: Grant }) {
   const { party } = useSession()
   const names = useQuery(ticketNamesQuery(grant))
   return (
-    <Ticket
-      ticket={ofGrant(grant, names.data ?? { parties: [], algorithm: null })}
-      partyName={nameOf(party)}
-      stub={
-        <div className="t-row">
-          <GrantStandingTag standing={grant.standing} />
-          <span className="t-grow">
-            {t('grant.signedBy', { name: grant.signedBy, time: format.dateTime(grant.signTime) })}
-            {grant.withdrawTime && (
-              <span className="t-soft"> · {t('grant.withdrawnAt', { time: format.dateTime(grant.withdrawTime) })}</span>
-            )}
-          </span>
-          <WithdrawButton grant={grant} />
-        </div>
-      }
-    />
+    <>
+      <Ticket
+        ticket={ofGrant(grant, names.data ?? { parties: [], algorithm: null })}
+        partyName={nameOf(party)}
+        stub={
+          <div className="t-row">
+            <GrantStandingTag standing={grant.standing} />
+            <span className="t-grow">
+              {t('grant.signedBy', { name: grant.signedBy, time: format.dateTime(grant.signTime) })}
+              {grant.withdrawTime && (
+                <span className="t-soft">
+                  {' '}
+                  · {t('grant.withdrawnAt', { time: format.dateTime(grant.withdrawTime) })}
+                </span>
+              )}
+            </span>
+            <WithdrawButton grant={grant} />
+          </div>
+        }
+      />
+      <div className="ticket-log">
+        <GrantEvents grantId={grant.id} />
+      </div>
+    </>
   )
 }

@@ -1,13 +1,34 @@
-import { type Algorithm, AppError, type Registration } from '@tessera/contract'
-import { GetEdgeToken, GetRegistrations, ListAlgorithms, ListGrants, WithdrawGrant } from '@tessera/contract/wire'
-import { screen, waitFor, within } from '@testing-library/react'
+import { type Algorithm, AppError, type GrantEvent, type Registration } from '@tessera/contract'
+import {
+  GetEdgeToken,
+  GetRegistrations,
+  ListAlgorithms,
+  ListGrantEvents,
+  ListGrants,
+  WithdrawGrant,
+} from '@tessera/contract/wire'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
+import { setLanguage } from '../../lib/i18n.ts'
 import { fakeServer, logIn, on, renderPage } from '../../lib/testing.tsx'
 import { GrantList } from './GrantList.tsx'
 import { grant } from './test-world.ts'
 
 const token = on(GetEdgeToken, () => ({ token: 'edge-token', expiresInSeconds: 600 }))
+const event = { ...{ by: null, runId: null, messageType: null }, round: null, outcome: null, code: null }
+const run = { ...event, runId: 'abcdef0123456789', messageType: 'train' }
+const events: GrantEvent[] = [
+  { ...event, seq: 5, time: new Date('2026-01-07T00:00:00Z'), kind: 'withdrawn', by: 'Bob' },
+  { ...event, seq: 4, time: new Date('2026-01-06T02:00:00Z'), kind: 'refused', code: 'grant.stale' },
+  { ...run, seq: 3, time: new Date('2026-01-06T01:00:00Z'), kind: 'run-ended', outcome: 'done' },
+  { ...run, seq: 2, time: new Date('2026-01-06T00:00:00Z'), kind: 'run', round: 7 },
+  { ...event, seq: 1, time: new Date('2026-01-05T00:00:00Z'), kind: 'signed', by: 'alice' },
+]
+const log = on(ListGrantEvents, ({ pageNo = 1 }) => ({
+  records: pageNo === 1 ? events : [{ ...run, seq: 0, time: new Date(0), kind: 'run' as const, round: 1 }],
+  ...{ total: 11, size: 10, current: pageNo, pages: 2 },
+}))
 const text = { cn: '', en: '' }
 const logistic: Algorithm = {
   id: 'a1',
@@ -54,6 +75,7 @@ test('a ticket is withdrawn only after its consequence was read', async () => {
     grant(withdrawn ? { standing: 'withdrawn', withdrawTime: new Date(), abilities: { withdraw: false } } : {})
   const { calls } = fakeServer(
     token,
+    log,
     on(ListGrants, () => [now()]),
     on(WithdrawGrant, () => {
       withdrawn = true
@@ -75,6 +97,7 @@ test('a ticket is withdrawn only after its consequence was read', async () => {
 test('a signed ticket can be read again, with the names of its algorithm and parties', async () => {
   fakeServer(
     token,
+    log,
     on(ListGrants, () => [grant({ partyIds: ['1001', '1009'] })]),
     on(ListAlgorithms, () => ({ records: [logistic], total: 1, size: 200, current: 1, pages: 1 })),
     on(GetRegistrations, () => ({
@@ -108,6 +131,7 @@ test('a platform that does not answer leaves the ticket readable by its ids', as
   }
   fakeServer(
     token,
+    log,
     on(ListGrants, () => [grant()]),
     on(ListAlgorithms, refuse),
     on(GetRegistrations, refuse),
@@ -118,9 +142,36 @@ test('a platform that does not answer leaves the ticket readable by its ids', as
   expect(screen.getByText('1002')).toBeTruthy()
 })
 
+test('what was done under a ticket is read beside it, a page at a time, in both languages', async () => {
+  const refuse = () => {
+    throw new AppError('internal')
+  }
+  fakeServer(
+    token,
+    log,
+    on(ListGrants, () => [grant()]),
+    on(ListAlgorithms, refuse),
+    on(GetRegistrations, refuse),
+  )
+  renderPage(<GrantList />, { language: 'en' })
+  await userEvent.click(await screen.findByRole('button', { name: /Read the ticket/ }))
+  const done = await screen.findByRole('region', { name: 'What was done under it' })
+  await within(done).findByText('Withdrawn by Bob')
+  expect(within(done).getByText(/Round 7 of training began/).textContent).toContain('run abcdef01')
+  expect(within(done).getByText(/The round was answered/)).toBeTruthy()
+  expect(within(done).getByText(/Refused: The task changed since/)).toBeTruthy()
+  expect(within(done).getByText('Signed by alice')).toBeTruthy()
+  await userEvent.click(within(done).getByTitle('2'))
+  expect(await within(done).findByText(/Round 1 of training/)).toBeTruthy()
+
+  act(() => setLanguage('cn'))
+  expect(await within(done).findByText(/第 1 轮训练开始/)).toBeTruthy()
+})
+
 test('without tickets the page says what will stand here', async () => {
   fakeServer(
     token,
+    log,
     on(ListGrants, () => []),
   )
   renderPage(<GrantList />, { language: 'cn' })

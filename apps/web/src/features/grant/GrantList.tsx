@@ -3,13 +3,14 @@ import type { Grant } from '@tessera/contract'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useFormat } from '../../lib/format.ts'
-import { usePhrases } from '../../lib/i18n.ts'
+import { useLanguage, usePhrases } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { AppLink, CardSkeleton, EmptyState, ErrorNote } from '../../ui/index.ts'
-import { grantsQuery } from './api.ts'
+import { algorithmNamesQuery, grantsQuery } from './api.ts'
 import { GrantDialog } from './GrantDialog.tsx'
 import { GrantStandingTag } from './GrantStandingTag.tsx'
 import { grantPhrases } from './phrases.ts'
+import { shortHash } from './ticket-text.ts'
 import { WithdrawButton } from './WithdrawButton.tsx'
 import './grant.css'
 
@@ -39,6 +40,8 @@ export function GrantList({ taskId, emptyAction }: { taskId?: string | undefined
 function GrantRow({ grant, onRead }: { grant: Grant; onRead: () => void }) {
   const t = usePhrases(grantPhrases)
   const format = useFormat()
+  const [language] = useLanguage()
+  const name = useQuery(algorithmNamesQuery()).data?.[grant.plan.algorithm]
   return (
     <li>
       <div className="t-grow">
@@ -57,6 +60,10 @@ function GrantRow({ grant, onRead }: { grant: Grant; onRead: () => void }) {
           {' · '}
           {t('ticket.rounds.value', { rounds: grant.plan.maxRounds })},{' '}
           {t('ticket.rounds.used', { used: grant.roundsUsed })}
+        </p>
+        <p className="t-soft">
+          {name ? name[language] : <code>{grant.plan.algorithm}</code>} · {t('ticket.code')}{' '}
+          <code className="t-mono">{shortHash(grant.codeHash)}…</code>
         </p>
         <p className="t-soft t-num">
           {t('grant.signedBy', { name: grant.signedBy, time: format.dateTime(grant.signTime) })} · {t('ticket.expiry')}{' '}

@@ -1,5 +1,5 @@
-import { AppError } from '@tessera/contract'
-import { DraftGrant, GetEdgeToken, SignGrant } from '@tessera/contract/wire'
+import type { Grant } from '@tessera/contract'
+import { DraftGrant, GetEdgeToken, ListGrants } from '@tessera/contract/wire'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
@@ -9,17 +9,31 @@ import { SignTicket } from './SignTicket.tsx'
 import { draft, grant } from './test-world.ts'
 
 const token = on(GetEdgeToken, () => ({ token: 'edge-token', expiresInSeconds: 600 }))
+let tickets: Grant[]
+const list = on(ListGrants, () => tickets)
+const SIGN = 'Sign at your edge'
+
+/** A browser that opens windows, unless it blocks them. */
+function windows({ areBlocked = false } = {}) {
+  const opened = { opener: window as unknown, location: { replace: vi.fn() }, close: vi.fn() }
+  vi.stubGlobal('open', () => (areBlocked ? null : opened))
+  return opened
+}
 const show = (language: 'cn' | 'en' = 'en') => {
   const [onSigned, onDecline] = [vi.fn(), vi.fn()]
   renderPage(<SignTicket taskId="t1" basis="plan rows" onSigned={onSigned} onDecline={onDecline} />, { language })
   return { onSigned, onDecline }
 }
 
-beforeEach(() => logIn())
+beforeEach(() => {
+  tickets = []
+  logIn()
+})
 
 test('the ticket says what is lent, to what, how far, what leaves and what never does', async () => {
   fakeServer(
     token,
+    list,
     on(DraftGrant, () => draft()),
   )
   show()
@@ -37,6 +51,7 @@ test('the ticket says what is lent, to what, how far, what leaves and what never
 test('the hash of the code is short, and whole on demand', async () => {
   fakeServer(
     token,
+    list,
     on(DraftGrant, () => draft()),
   )
   show()
@@ -49,6 +64,7 @@ test('the hash of the code is short, and whole on demand', async () => {
 test('what changed since the last signature stands on the ticket', async () => {
   fakeServer(
     token,
+    list,
     on(DraftGrant, () =>
       draft({
         changes: [
@@ -70,39 +86,63 @@ test('what changed since the last signature stands on the ticket', async () => {
   expect(changes.textContent).toMatch(/Parties.*Hospital A.*Hospital A, Hospital B/)
 })
 
-test('signing sends exactly the plan that was shown, to the edge and with its own token', async () => {
+test("it is signed on a page of the edge's own, told by whom behind the #, and the console notices by itself", async () => {
+  tickets = [grant({ id: 'earlier' })]
   const { calls } = fakeServer(
     token,
+    list,
     on(DraftGrant, () => draft()),
-    on(SignGrant, () => grant()),
   )
+  const opened = windows()
   const { onSigned } = show()
-  await userEvent.click(await screen.findByRole('button', { name: 'Sign the ticket' }))
+  await userEvent.click(await screen.findByRole('button', { name: SIGN }))
 
+  await waitFor(() => expect(opened.location.replace).toHaveBeenCalledOnce())
+  expect(opened.location.replace).toHaveBeenCalledWith('http://127.0.0.1:9101/ticket#task=t1&token=edge-token&lang=en')
+  expect(opened.opener).toBeNull()
+  expect(await screen.findByText(/Sign there/)).toBeTruthy()
+  await waitFor(() => expect(calls.filter(({ path }) => path === ListGrants.path).length).toBeGreaterThan(1))
+  expect(onSigned).not.toHaveBeenCalled()
+
+  // One for another plan is not this one.
+  tickets = [grant({ id: 'other', planHash: 'f'.repeat(64) }), ...tickets]
+  await new Promise((resolve) => setTimeout(resolve, 2_200))
+  expect(onSigned).not.toHaveBeenCalled()
+  tickets = [grant({ id: 'new' }), ...tickets]
   await waitFor(() => expect(onSigned).toHaveBeenCalledOnce())
-  const signed = calls.find(({ path, input }) => path === '/grants' && 'planHash' in (input as object))
-  expect(signed?.input).toEqual({ taskId: 't1', planHash: draft().planHash, datasetId: draft().datasetId })
-  expect(signed?.url).toContain('http://127.0.0.1:9101/grants')
-  expect(signed?.headers.get('x-access-token')).toBe('edge-token')
 })
 
-test('a plan that changed meanwhile is not signed but read again', async () => {
-  let rounds = 12
+test('where the browser opens no window there is a link', async () => {
   fakeServer(
     token,
-    on(DraftGrant, () => draft({ plan: { ...draft().plan, maxRounds: rounds }, planHash: `${rounds}` })),
-    on(SignGrant, () => {
-      rounds = 40
-      throw new AppError('grant.plan-changed')
-    }),
+    list,
+    on(DraftGrant, () => draft()),
   )
-  const { onSigned } = show()
-  await userEvent.click(await screen.findByRole('button', { name: 'Sign the ticket' }))
-  expect((await screen.findByRole('alert')).textContent).toMatch('The task changed while you read the ticket.')
+  windows({ areBlocked: true })
+  show()
+  await userEvent.click(await screen.findByRole('button', { name: SIGN }))
+  const link = await screen.findByRole('link', { name: /opened no window/ })
+  expect(link.getAttribute('href')).toContain('/ticket#task=t1')
+  expect(link.getAttribute('rel')).toContain('noopener')
+})
 
-  await userEvent.click(screen.getByRole('button', { name: 'Read the new plan' }))
-  expect(await screen.findByText('40 rounds')).toBeTruthy()
-  expect(onSigned).not.toHaveBeenCalled()
+test('columns under another name are named as the party calls them', async () => {
+  const mapping = [
+    { column: 'age', from: 'alter', conversion: 'none' as const },
+    { column: 'chol', from: 'chol', conversion: 'to-number' as const },
+    { column: 'target', from: 'target', conversion: 'none' as const },
+  ]
+  fakeServer(
+    token,
+    list,
+    on(DraftGrant, () => draft({ mapping })),
+  )
+  show()
+  const named = within(await screen.findByRole('list', { name: 'Columns under another name' })).getAllByRole('listitem')
+  expect(named.map(({ textContent }) => textContent)).toEqual([
+    'Your column “alter” is used as “age”.',
+    'Your column “chol” is used as “chol”. Its text is read as numbers.',
+  ])
 })
 
 /** The task's page, which hears of another plan while the ticket lies open. */
@@ -125,10 +165,10 @@ test.each([
   '%s changed elsewhere: the ticket being read stays, and is signed only once read anew',
   async (_what, change, news) => {
     let now = draft()
-    const { calls } = fakeServer(
+    fakeServer(
       token,
+      list,
       on(DraftGrant, () => now),
-      on(SignGrant, () => grant()),
     )
     renderPage(<Page />, { language: 'en' })
     await screen.findByText('12 rounds')
@@ -138,26 +178,18 @@ test.each([
     expect((await screen.findByRole('alert')).textContent).toMatch('The task changed while you read the ticket.')
     expect(screen.getByText('303 rows of “Cleveland”, 3 columns')).toBeTruthy()
     expect(screen.queryByText(news)).toBeNull()
-    expect(screen.queryByRole('button', { name: 'Sign the ticket' })).toBeNull()
+    expect(screen.queryByRole('button', { name: SIGN })).toBeNull()
 
     await userEvent.click(screen.getByRole('button', { name: 'Read the new plan' }))
     expect(await screen.findByText(news)).toBeTruthy()
-    await userEvent.click(screen.getByRole('button', { name: 'Sign the ticket' }))
-    await waitFor(() =>
-      expect(calls.findLast(({ path, input }) => path === '/grants' && 'planHash' in (input as object))?.input).toEqual(
-        {
-          taskId: 't1',
-          planHash: now.planHash,
-          datasetId: now.datasetId,
-        },
-      ),
-    )
+    expect(screen.getByRole('button', { name: SIGN })).toBeTruthy()
   },
 )
 
 test('what a change elsewhere leaves as it was disturbs nobody', async () => {
   const { calls } = fakeServer(
     token,
+    list,
     on(DraftGrant, () => draft({ expiryTime: new Date() })),
   )
   renderPage(<Page />, { language: 'en' })
@@ -165,29 +197,31 @@ test('what a change elsewhere leaves as it was disturbs nobody', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'hear of a change' }))
 
   await waitFor(() => expect(calls.filter(({ path }) => path === DraftGrant.path)).toHaveLength(2))
-  expect(await screen.findByRole('button', { name: 'Sign the ticket' })).toHaveProperty('disabled', false)
+  expect(await screen.findByRole('button', { name: SIGN })).toHaveProperty('disabled', false)
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
 test('who may not sign reads the ticket and learns whom to ask', async () => {
   fakeServer(
     token,
+    list,
     on(DraftGrant, () => draft({ canSign: false, signers: ['bob'] })),
   )
   show('cn')
 
   expect(await screen.findByText('请联系该数据节点的签署人：bob。')).toBeTruthy()
-  expect(screen.getByRole('button', { name: '签署票据' })).toHaveProperty('disabled', true)
+  expect(screen.getByRole('button', { name: '在数据节点签署' })).toHaveProperty('disabled', true)
   expect(screen.getByText('“Cleveland”中的 303 行、3 列')).toBeTruthy()
 })
 
 test('too few rows cannot be signed for', async () => {
   fakeServer(
     token,
+    list,
     on(DraftGrant, () => draft({ rowCount: 12 })),
   )
   show()
 
   expect(await screen.findByText(/lends at least 20 rows; only 12 are chosen/)).toBeTruthy()
-  expect(screen.getByRole('button', { name: 'Sign the ticket' })).toHaveProperty('disabled', true)
+  expect(screen.getByRole('button', { name: SIGN })).toHaveProperty('disabled', true)
 })

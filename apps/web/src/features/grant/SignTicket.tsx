@@ -1,15 +1,18 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { GrantDraft } from '@tessera/contract'
-import { Alert, App, Button, Skeleton } from 'antd'
+import { App, Button, Skeleton } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../lib/api.ts'
 import { usePhrases } from '../../lib/i18n.ts'
+import { useLive } from '../../lib/live.ts'
 import { usePartyName } from '../../lib/party-name.ts'
 import { useSession } from '../../lib/session.ts'
 import { ErrorNote } from '../../ui/index.ts'
-import { draftQuery, signGrant } from './api.ts'
+import { draftQuery, grantsQuery } from './api.ts'
+import { EdgePageButton } from './EdgePageButton.tsx'
 import { grantPhrases } from './phrases.ts'
 import { Ticket } from './Ticket.tsx'
+import { TicketComplaints } from './TicketComplaints.tsx'
 import { ofDraft } from './ticket-text.ts'
 
 interface Props {
@@ -20,7 +23,7 @@ interface Props {
   onDecline: () => void
 }
 
-/** Lays the ticket before a member; signs exactly what is shown, and shows another only when asked to. */
+/** Lays the ticket before a member in plain words, and leads to where it is signed; shows another only when asked to. */
 export function SignTicket({ taskId, basis, onSigned, onDecline }: Props) {
   const t = usePhrases(grantPhrases)
   const nameOf = usePartyName()
@@ -94,57 +97,33 @@ interface StubProps {
   onReread: () => Promise<void>
 }
 
+/** Leads to where it is signed: a page of the party's own edge. The console sees no PIN, and notices by itself. */
 function Stub({ draft, isChanged, draftError, isReading, onSigned, onDecline, onReread }: StubProps) {
   const t = usePhrases(grantPhrases)
-  const { message } = App.useApp()
-  const client = useQueryClient()
-  const sign = useMutation({
-    mutationFn: () => signGrant(draft),
-    onSuccess: async () => {
-      message.success(t('sign.done'))
-      await client.invalidateQueries({ queryKey: ['grant'] })
-      onSigned()
-    },
-  })
-  const isTooFew = draft.rowCount < draft.minimumRows
-  const isRefused = sign.error instanceof ApiError && sign.error.code === 'grant.plan-changed'
-  const mustRead = isChanged || isRefused || draftError !== null
+  const [isOpened, setOpened] = useState(false)
+  useSignedElsewhere(draft, isOpened, onSigned)
+  const mustRead = isChanged || draftError !== null
   const changed = isChanged ? new ApiError('grant.plan-changed') : null
 
   return (
     <div className="t-stack">
-      {!draft.canSign && <NotSigner signers={draft.signers ?? []} />}
-      {isTooFew && (
-        <Alert
-          type="warning"
-          showIcon
-          title={t('ticket.tooFew', { minimum: draft.minimumRows, rows: draft.rowCount })}
-        />
-      )}
-      <ErrorNote error={draftError ?? sign.error ?? changed} />
+      <TicketComplaints draft={draft} />
+      <ErrorNote error={draftError ?? changed} />
+      {isOpened && <p role="status">{t('sign.waiting')}</p>}
       <div className="t-row">
         {mustRead ? (
-          <Button
-            type="primary"
-            size="large"
-            loading={isReading}
-            onClick={() => {
-              sign.reset()
-              void onReread()
-            }}
-          >
+          <Button type="primary" size="large" loading={isReading} onClick={() => void onReread()}>
             {t('sign.readAgain')}
           </Button>
         ) : (
-          <Button
+          <EdgePageButton
+            page={{ taskId: draft.taskId }}
+            text={t('sign.action')}
             type="primary"
             size="large"
-            loading={sign.isPending}
-            disabled={!draft.canSign || isTooFew}
-            onClick={() => sign.mutate()}
-          >
-            {t('sign.action')}
-          </Button>
+            disabled={!draft.canSign || draft.rowCount < draft.minimumRows}
+            onOpened={() => setOpened(true)}
+          />
         )}
         <Button size="large" onClick={onDecline}>
           {t('sign.decline')}
@@ -155,14 +134,37 @@ function Stub({ draft, isChanged, draftError, isReading, onSigned, onDecline, on
   )
 }
 
-function NotSigner({ signers }: { signers: string[] }) {
+const LOOK_EVERY_MS = 2_000
+
+/** Looks among the edge's tickets for one like this that was not there before. */
+function useSignedElsewhere({ taskId, planHash, datasetId }: GrantDraft, isOpened: boolean, onSigned: () => void) {
   const t = usePhrases(grantPhrases)
-  return (
-    <Alert
-      type="info"
-      showIcon
-      title={t('sign.notSigner')}
-      description={signers.length > 0 ? t('sign.ask', { signers: signers.join(', ') }) : t('sign.askAdmin')}
-    />
+  const { message } = App.useApp()
+  const client = useQueryClient()
+  const grants = useQuery({
+    ...grantsQuery(taskId),
+    refetchInterval: isOpened ? LOOK_EVERY_MS : false,
+    refetchIntervalInBackground: true,
+    refetchOnWindowFocus: 'always',
+  })
+  const before = useRef<Set<string>>(undefined)
+  if (grants.data) before.current ??= new Set(grants.data.map(({ id }) => id))
+  useLive(() => void (isOpened && grants.refetch()))
+
+  const signed = grants.data?.find(
+    (grant) =>
+      grant.standing === 'signed' &&
+      grant.planHash === planHash &&
+      grant.datasetId === datasetId &&
+      before.current?.has(grant.id) === false,
   )
+  const tell = useRef(onSigned)
+  tell.current = onSigned
+  const signedId = signed?.id
+  useEffect(() => {
+    if (signedId === undefined) return
+    message.success(t('sign.done'))
+    void client.invalidateQueries({ queryKey: ['grant'] })
+    tell.current()
+  }, [signedId, message, client, t])
 }

@@ -79,6 +79,7 @@ function Terms({ ticket }: { ticket: TicketText }) {
       </Term>
       <Term name={t('ticket.columns')}>
         <Columns columns={plan.columns} />
+        <Mapping mapping={ticket.mapping} />
       </Term>
       <Term name={t('ticket.label')}>
         <span className="ticket-column">{plan.label}</span>
@@ -129,6 +130,23 @@ function Columns({ columns }: { columns: string[] }) {
         </Button>
       )}
     </>
+  )
+}
+
+/** Columns of the party's own that stand for the task's under another name, or are read in another way. */
+function Mapping({ mapping }: Pick<TicketText, 'mapping'>) {
+  const t = usePhrases(grantPhrases)
+  const shown = mapping.filter(({ column, from, conversion }) => column !== from || conversion !== 'none')
+  if (shown.length === 0) return null
+  return (
+    <ul className="ticket-mapping ticket-small" aria-label={t('ticket.mapping')}>
+      {shown.map(({ column, from, conversion }) => (
+        <li key={column}>
+          {t('ticket.mapping.one', { from, column })}
+          {conversion !== 'none' && <span className="t-soft"> {t(`ticket.mapping.${conversion}`)}</span>}
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -1,12 +1,12 @@
-import { queryOptions } from '@tanstack/react-query'
-import type { Grant, GrantDraft } from '@tessera/contract'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Grant } from '@tessera/contract'
 import {
   DraftGrant,
   GetRegistrations,
   ListAlgorithms,
+  ListGrantEvents,
   ListGrants,
   MAX_PAGE_SIZE,
-  SignGrant,
   WithdrawGrant,
 } from '@tessera/contract/wire'
 import { call } from '../../lib/api.ts'
@@ -33,28 +33,47 @@ export const grantsQuery = (taskId?: string) =>
     retry: false,
   })
 
+type AlgorithmNames = Record<string, { cn: string; en: string }>
+
+async function algorithmNames(signal: AbortSignal): Promise<AlgorithmNames> {
+  const { records } = await call(ListAlgorithms, { pageNo: 1, pageSize: MAX_PAGE_SIZE }, { signal })
+  return Object.fromEntries(records.map(({ name, nameCn, nameEn }) => [name, { cn: nameCn, en: nameEn }]))
+}
+
+export const algorithmNamesQuery = () =>
+  queryOptions({
+    queryKey: ['grant', 'algorithms'],
+    queryFn: ({ signal }) => algorithmNames(signal),
+    staleTime: 60_000,
+    retry: false,
+  })
+
 /** The edge keeps ids; the platform has the names. Without them the ticket is read by its ids. */
 export const ticketNamesQuery = ({ taskId, plan }: Grant) =>
   queryOptions({
     queryKey: ['grant', 'names', taskId, plan.algorithm],
     queryFn: async ({ signal }): Promise<TicketNames> => {
       const [algorithms, task] = await Promise.allSettled([
-        call(ListAlgorithms, { pageNo: 1, pageSize: MAX_PAGE_SIZE }, { signal }),
+        algorithmNames(signal),
         call(GetRegistrations, { taskId }, { signal }),
       ])
-      const algorithm =
-        algorithms.status === 'fulfilled'
-          ? algorithms.value.records.find(({ name }) => name === plan.algorithm)
-          : undefined
+      const names = algorithms.status === 'fulfilled' ? algorithms.value : {}
       const { registrations } = task.status === 'fulfilled' ? task.value.joined : { registrations: [] }
       return {
-        algorithm: algorithm ? { cn: algorithm.nameCn, en: algorithm.nameEn } : null,
+        algorithm: names[plan.algorithm] ?? null,
         parties: registrations.map(({ partyId, partyName }) => ({ partyId, name: partyName })),
       }
     },
   })
 
-/** Signs exactly the plan that was shown: another one is refused by the edge. */
-export const signGrant = ({ taskId, planHash, datasetId }: GrantDraft) =>
-  call(SignGrant, { taskId, planHash, datasetId })
+/** What was done under a ticket, newest first. */
+export const grantEventsQuery = (id: string, pageNo: number) =>
+  queryOptions({
+    queryKey: ['grant', 'events', id, pageNo],
+    queryFn: ({ signal }) => call(ListGrantEvents, { id, pageNo, pageSize: EVENTS_PER_PAGE }, { signal }),
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+export const EVENTS_PER_PAGE = 10
+
 export const withdrawGrant = (id: string) => call(WithdrawGrant, { id })

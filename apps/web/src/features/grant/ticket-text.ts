@@ -1,4 +1,4 @@
-import type { Grant, GrantDraft, Plan } from '@tessera/contract'
+import type { ColumnMapping, Grant, GrantDraft, Plan } from '@tessera/contract'
 
 /** What a ticket says, whether it is laid out to be signed or was signed long ago. */
 export interface TicketText {
@@ -12,6 +12,8 @@ export interface TicketText {
   planHash: string
   algorithmName: { cn: string; en: string } | null
   datasetName: string
+  /** How the task's columns came from the party's own. */
+  mapping: ColumnMapping[]
   rowCount: number
   minimumRows: number | null
   expiryTime: Date
@@ -38,6 +40,7 @@ export function ofGrant(grant: Grant, names: TicketNames): TicketText {
       name: names.parties.find((party) => party.partyId === partyId)?.name ?? partyId,
     })),
     algorithmName: names.algorithm,
+    mapping: [],
     minimumRows: null,
   }
 }

@@ -1,0 +1,80 @@
+import { appendFileSync } from 'node:fs'
+import { DraftGrant, ListGrantEvents, OfferRows, SignGrant, WithdrawGrant } from '@tessera/contract/wire'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { decisionLogPath } from '../../lib/decision-log.ts'
+import { person } from '../../testing/fake-platform.ts'
+import { buildWorld, PIN, peopleCsv, taskOf, type World } from '../../testing/world.ts'
+import { listEvents } from './events.ts'
+import { countMessage } from './queries.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await buildWorld()
+  world.fake.codes.set('logistic-regression', Buffer.from('code'))
+  await world.connect()
+})
+afterAll(() => world.close())
+
+async function signed(taskId: string) {
+  world.fake.tasks.set(taskId, taskOf(taskId))
+  const { tableName } = await world.dataSet(peopleCsv(9), `Cohort ${taskId}`)
+  await world.call(OfferRows, { taskId, tableName, rows: [] })
+  const { planHash, datasetId } = await world.call(DraftGrant, { taskId })
+  return world.call(SignGrant, { taskId, planHash, datasetId, proof: { pin: PIN } })
+}
+
+/** A message of a run as the guard writes it down. */
+function message(grantId: string, messageId: string, round: number) {
+  const of = { runId: 'r1', messageId, messageType: 'train' }
+  countMessage(world.db, { grantId, ...of, type: 'train', time: new Date().toISOString() })
+  world.log.append('run', { grantId, taskId: 't', ...of, round })
+  world.log.append('run-ended', { ...of, outcome: 'done' })
+}
+
+test('what was done under a ticket is told newest first, a page at a time, and of no other ticket', async () => {
+  const [grant, other] = [await signed('one'), await signed('two')]
+  for (const round of [1, 2]) {
+    message(grant.id, `m${round}`, round)
+    message(other.id, `o${round}`, round)
+  }
+  world.log.append('refused', { what: 'run', code: 'grant.stale', grantId: grant.id, runId: 'r2', messageId: 'm9' })
+  await world.call(WithdrawGrant, { id: grant.id }, person('bob', { role: 'admin', displayName: 'Bob' }))
+
+  const read = (pageNo: number) => world.call(ListGrantEvents, { id: grant.id, pageNo, pageSize: 3 })
+  const [first, second, third] = [await read(1), await read(2), await read(3)]
+  expect(first).toMatchObject({ total: 7, pages: 3 })
+  expect([...first.records, ...second.records, ...third.records]).toMatchObject([
+    { kind: 'withdrawn', by: 'Bob' },
+    { kind: 'refused', code: 'grant.stale', runId: 'r2' },
+    { kind: 'run-ended', outcome: 'done', runId: 'r1' },
+    { kind: 'run', round: 2, messageType: 'train' },
+    { kind: 'run-ended' },
+    { kind: 'run', round: 1 },
+    { kind: 'signed', by: 'alice' },
+  ])
+  expect(Math.abs((third.records[0]?.time.getTime() ?? 0) - Date.now())).toBeLessThan(60_000)
+})
+
+test('a log of many megabytes is read in pieces, and only what is new of it the next time', async () => {
+  const grant = await signed('long')
+  const filler = `${JSON.stringify({ seq: 0, kind: 'read', data: { note: 'x'.repeat(3_000_000) } })}\n`
+  for (let i = 0; i < 5; i += 1) appendFileSync(decisionLogPath(world.dataDir), filler)
+  const told = () => listEvents(world.deps.grant, grant.id, { pageSize: 10 })
+  const line = { seq: 99_999, time: new Date().toISOString(), kind: 'run', data: { grantId: grant.id, round: 7 } }
+  appendFileSync(decisionLogPath(world.dataDir), `${JSON.stringify(line)}\n`)
+  // Several at once look through the same pieces and count nothing twice.
+  for (const { records, total } of await Promise.all([told(), told(), told()])) {
+    expect(total).toBe(2)
+    expect(records).toMatchObject([{ kind: 'run', round: 7 }, { kind: 'signed' }])
+  }
+  // Half a line is not there yet.
+  const more = `${JSON.stringify({ ...line, seq: 100_000 })}\n`
+  appendFileSync(decisionLogPath(world.dataDir), more.slice(0, 40))
+  expect((await told()).total).toBe(2)
+  appendFileSync(decisionLogPath(world.dataDir), more.slice(40))
+  expect((await told()).total).toBe(3)
+})
+
+test('a ticket that is not there has no log', async () => {
+  await expect(world.call(ListGrantEvents, { id: 'none' })).rejects.toMatchObject({ code: 'grant.not-found' })
+})

@@ -1,0 +1,12 @@
+import type { Db } from '../../db/open.ts'
+import type { DecisionLog } from '../../lib/decision-log.ts'
+import type { Challenges } from './challenges.ts'
+
+export interface SigningDeps {
+  db: Db
+  log: DecisionLog
+  now: () => Date
+  /** Where browsers reach this edge: its own page is there, and passkeys are good for its host. */
+  edgeUrl: string
+  challenges: Challenges
+}

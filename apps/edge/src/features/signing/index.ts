@@ -1,0 +1,8 @@
+export { Challenges } from './challenges.ts'
+export type { SigningDeps } from './deps.ts'
+export { signingPages } from './pages.ts'
+export { isSigner, prove, signerNames, signerOf } from './prove.ts'
+export { listSigners } from './queries.ts'
+export { resetSigner } from './reset.ts'
+export { refuseOtherPages, signingRoutes } from './routes.ts'
+export { offerFirstFactors, seedSigners } from './set-up.ts'

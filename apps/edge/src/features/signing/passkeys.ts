@@ -1,0 +1,103 @@
+import { isIP } from 'node:net'
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import { fail, type SigningAct } from '@tessera/contract'
+import type { Actor } from '../../lib/edge-token.ts'
+import type { SigningDeps } from './deps.ts'
+import { keepCounter, listPasskeys, type StoredPasskey, type StoredSigner } from './queries.ts'
+
+export const MOST_PASSKEYS = 10
+
+/** The name passkeys of this edge are made for; null where browsers make none, because the address has no name. */
+export function passkeyHost(edgeUrl: string): string | null {
+  const { hostname } = new URL(edgeUrl)
+  return isIP(hostname.replace(/^\[|\]$/g, '')) ? null : hostname
+}
+
+const hostOf = ({ edgeUrl }: SigningDeps) => passkeyHost(edgeUrl) ?? fail('signing.passkey-address')
+const own = (signer: StoredSigner, { userId }: Actor) => ({ username: signer.username, userId })
+const known = ({ id, transports }: StoredPasskey) => ({ id, transports })
+
+export async function registrationOptions(deps: SigningDeps, signer: StoredSigner, actor: Actor) {
+  const passkeys = listPasskeys(deps.db, signer.username)
+  if (passkeys.length >= MOST_PASSKEYS) fail('signing.passkeys-full', { most: MOST_PASSKEYS })
+  const challenge = deps.challenges.make(own(signer, actor), { kind: 'new-passkey' })
+  return generateRegistrationOptions({
+    rpName: 'Tessera',
+    rpID: hostOf(deps),
+    userName: signer.username,
+    userDisplayName: signer.displayName,
+    challenge: Buffer.from(challenge, 'base64url'),
+    excludeCredentials: passkeys.map(known),
+    // Whoever merely sits at the machine must not be able to sign.
+    authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
+  })
+}
+
+/** The passkey a browser has made, checked; kept by whoever called, once the proof is right too. */
+export async function readRegistration(
+  deps: SigningDeps,
+  signer: StoredSigner,
+  actor: Actor,
+  registration: object,
+): Promise<StoredPasskey> {
+  const { registrationInfo } = await verifyRegistrationResponse({
+    response: registration as RegistrationResponseJSON,
+    expectedChallenge: (challenge) => deps.challenges.take(challenge, own(signer, actor), { kind: 'new-passkey' }),
+    expectedOrigin: new URL(deps.edgeUrl).origin,
+    expectedRPID: hostOf(deps),
+    requireUserVerification: true,
+  }).catch(() => fail('signing.passkey-refused'))
+  const { credential } = registrationInfo ?? fail('signing.passkey-refused')
+  return {
+    id: credential.id,
+    username: signer.username,
+    publicKey: Buffer.from(credential.publicKey).toString('base64url'),
+    counter: credential.counter,
+    transports: credential.transports ?? [],
+    createTime: deps.now().toISOString(),
+  }
+}
+
+export async function challengeOptions(deps: SigningDeps, signer: StoredSigner, actor: Actor, act: SigningAct) {
+  const challenge = deps.challenges.make(own(signer, actor), act)
+  return generateAuthenticationOptions({
+    rpID: hostOf(deps),
+    challenge: Buffer.from(challenge, 'base64url'),
+    allowCredentials: listPasskeys(deps.db, signer.username).map(known),
+    userVerification: 'required',
+  })
+}
+
+/** Whether the answer is of a passkey of theirs, to a challenge made for exactly this act. */
+export async function isPasskeyRight(
+  deps: SigningDeps,
+  signer: StoredSigner,
+  actor: Actor,
+  { act, answer }: { act: SigningAct; answer: { id: string } },
+): Promise<boolean> {
+  const passkey = listPasskeys(deps.db, signer.username).find(({ id }) => id === answer.id)
+  if (!passkey) return false
+  const verified = await verifyAuthenticationResponse({
+    response: answer as AuthenticationResponseJSON,
+    expectedChallenge: (challenge) => deps.challenges.take(challenge, own(signer, actor), act),
+    expectedOrigin: new URL(deps.edgeUrl).origin,
+    expectedRPID: hostOf(deps),
+    credential: {
+      id: passkey.id,
+      publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
+      counter: passkey.counter,
+      transports: passkey.transports,
+    },
+    requireUserVerification: true,
+  }).catch(() => undefined)
+  if (!verified?.verified) return false
+  keepCounter(deps.db, passkey.id, verified.authenticationInfo.newCounter)
+  return true
+}

@@ -1,0 +1,82 @@
+import {
+  AppError,
+  type ErrorCode,
+  type ErrorParams,
+  type Factor,
+  type FirstProof,
+  fail,
+  type SigningAct,
+} from '@tessera/contract'
+import type { Actor } from '../../lib/edge-token.ts'
+import type { SigningDeps } from './deps.ts'
+import { isPasskeyRight } from './passkeys.ts'
+import { findSignerOf, hasFactor, keepTries, listSigners, type StoredSigner } from './queries.ts'
+import { bareCode, isSecret } from './secret.ts'
+import { takeTry } from './tries.ts'
+
+type By = Factor | 'code'
+
+/** Only this edge's own list counts: no role on the platform makes anybody a signer here. */
+export function signerOf({ db }: Pick<SigningDeps, 'db'>, actor: Actor): StoredSigner {
+  return findSignerOf(db, actor) ?? fail('grant.not-signer', { signers: signerNames(db) })
+}
+
+export const isSigner = ({ db }: Pick<SigningDeps, 'db'>, actor: Actor) => findSignerOf(db, actor) !== undefined
+
+export const signerNames = (db: SigningDeps['db']) =>
+  listSigners(db)
+    .map(({ username }) => username)
+    .join(', ')
+
+/** Looks at the second factor for an act. A one-time code stands for it only as long as there is none. */
+export async function prove(
+  deps: SigningDeps,
+  actor: Actor,
+  act: SigningAct,
+  proof: FirstProof,
+): Promise<{ signer: StoredSigner; by: By }> {
+  const signer = signerOf(deps, actor)
+  const by: By = 'pin' in proof ? 'pin' : 'passkey' in proof ? 'passkey' : 'code'
+  try {
+    if ('pin' in proof) await provePin(deps, signer, proof.pin)
+    else if ('passkey' in proof) await provePasskey(deps, signer, actor, { act, answer: proof.passkey })
+    else await proveCode(deps, signer, proof.code)
+  } catch (error) {
+    if (error instanceof AppError) {
+      const { username } = signer
+      deps.log.append('factor-refused', { what: act.kind, username, userId: actor.userId, by, code: error.code })
+    }
+    throw error
+  }
+  // Meanwhile they may have been taken off the list.
+  return { signer: signerOf(deps, actor), by }
+}
+
+async function provePin(deps: SigningDeps, signer: StoredSigner, pin: string) {
+  if (signer.pinHash === null) fail(hasFactor(deps.db, signer) ? 'signing.no-pin' : 'signing.code-needed')
+  await proveTyped(deps, signer, { typed: pin, hash: signer.pinHash, refusal: 'signing.pin-wrong' })
+}
+
+async function proveCode(deps: SigningDeps, signer: StoredSigner, code: string) {
+  const { codeHash: hash } = signer
+  await proveTyped(deps, signer, { typed: bareCode(code), hash, refusal: 'signing.code-wrong' })
+}
+
+async function proveTyped(
+  deps: SigningDeps,
+  { username }: StoredSigner,
+  { typed, hash, refusal }: { typed: string; hash: string | null; refusal: ErrorCode },
+) {
+  const params: ErrorParams = takeTry(deps, username)
+  if (hash === null || !(await isSecret(typed, hash))) fail(refusal, params)
+  keepTries(deps.db, username, 0, null)
+}
+
+async function provePasskey(
+  deps: SigningDeps,
+  signer: StoredSigner,
+  actor: Actor,
+  asked: { act: SigningAct; answer: { id: string } },
+) {
+  if (!(await isPasskeyRight(deps, signer, actor, asked))) fail('signing.passkey-refused')
+}

@@ -1,0 +1,133 @@
+import { all, type Db, get, put, run, type SqlRow } from '../../db/open.ts'
+
+/** Who tells a one-time code: the edge at its start, or a person who made it for another. */
+export type CodeFrom = 'start' | 'person'
+
+export interface StoredSigner {
+  username: string
+  userId: string | null
+  displayName: string
+  addedBy: string | null
+  addTime: string
+  pinHash: string | null
+  codeHash: string | null
+  codeFrom: CodeFrom | null
+  wrongTries: number
+  lockedUntil: string | null
+}
+
+export interface StoredPasskey {
+  id: string
+  username: string
+  publicKey: string
+  counter: number
+  transports: string[]
+  createTime: string
+}
+
+export const listSigners = (db: Db) => all(db, 'select * from signers order by add_time, rowid').map(toSigner)
+
+export function findSigner(db: Db, username: string): StoredSigner | undefined {
+  const row = get(db, 'select * from signers where username = ?', username)
+  return row && toSigner(row)
+}
+
+/** The signer somebody is. Whose user is known is known by it: the same name on another account is somebody else. */
+export function findSignerOf(db: Db, { userId, username }: { userId: string; username: string }) {
+  const row =
+    get(db, 'select * from signers where user_id = ?', userId) ??
+    get(db, 'select * from signers where username = ? and user_id is null', username)
+  return row && toSigner(row)
+}
+
+export const insertSigner = (
+  db: Db,
+  {
+    username,
+    userId = null,
+    displayName,
+    addedBy,
+    addTime,
+  }: Pick<StoredSigner, 'username' | 'displayName' | 'addedBy' | 'addTime'> & { userId?: string | null },
+) =>
+  put(db, 'signers', {
+    username,
+    user_id: userId,
+    display_name: displayName,
+    added_by: addedBy,
+    add_time: addTime,
+  })
+
+export const deleteSigner = (db: Db, username: string) => run(db, 'delete from signers where username = ?', username)
+
+export const keepCode = (db: Db, username: string, codeHash: string, from: CodeFrom) =>
+  run(db, 'update signers set code_hash = ?, code_from = ? where username = ?', codeHash, from, username)
+
+export const keepPin = (db: Db, username: string, pinHash: string | null) =>
+  run(
+    db,
+    'update signers set pin_hash = ?, code_hash = null, code_from = null, wrong_tries = 0, locked_until = null where username = ?',
+    pinHash,
+    username,
+  )
+
+/** A first factor was set: from here on they are known by their user, and the code is used up. */
+export const keepUser = (db: Db, username: string, user: { userId: string; displayName: string }) =>
+  run(
+    db,
+    'update signers set user_id = ?, display_name = ?, code_hash = null, code_from = null where username = ?',
+    user.userId,
+    user.displayName,
+    username,
+  )
+
+export const keepTries = (db: Db, username: string, wrongTries: number, lockedUntil: string | null) =>
+  run(db, 'update signers set wrong_tries = ?, locked_until = ? where username = ?', wrongTries, lockedUntil, username)
+
+export const listPasskeys = (db: Db, username: string) =>
+  all(db, 'select * from passkeys where username = ? order by rowid', username).map(toPasskey)
+
+/** Answers whether it was kept: one that is there already stays whose it is. */
+export const insertPasskey = (db: Db, passkey: StoredPasskey) =>
+  run(
+    db,
+    'insert or ignore into passkeys (id, username, public_key, counter, transports, create_time) values (?, ?, ?, ?, ?, ?)',
+    passkey.id,
+    passkey.username,
+    passkey.publicKey,
+    passkey.counter,
+    JSON.stringify(passkey.transports),
+    passkey.createTime,
+  ).changes > 0
+
+export const keepCounter = (db: Db, id: string, counter: number) =>
+  run(db, 'update passkeys set counter = ? where id = ?', counter, id)
+
+export const deletePasskeys = (db: Db, username: string) => run(db, 'delete from passkeys where username = ?', username)
+
+export const hasFactor = (db: Db, { username, pinHash }: StoredSigner) =>
+  pinHash !== null || listPasskeys(db, username).length > 0
+
+function toSigner(row: SqlRow): StoredSigner {
+  return {
+    username: String(row.username),
+    userId: row.user_id as string | null,
+    displayName: String(row.display_name),
+    addedBy: row.added_by as string | null,
+    addTime: String(row.add_time),
+    pinHash: row.pin_hash as string | null,
+    codeHash: row.code_hash as string | null,
+    codeFrom: row.code_from as CodeFrom | null,
+    wrongTries: Number(row.wrong_tries),
+    lockedUntil: row.locked_until as string | null,
+  }
+}
+
+const toPasskey = (row: SqlRow): StoredPasskey => ({
+  id: String(row.id),
+  username: String(row.username),
+  publicKey: String(row.public_key),
+  counter: Number(row.counter),
+  transports: JSON.parse(String(row.transports)),
+  createTime: String(row.create_time),
+})

@@ -1,0 +1,317 @@
+import { readFileSync } from 'node:fs'
+import type { Proof, SigningAct } from '@tessera/contract'
+import {
+  AddPasskey,
+  AddSigner,
+  DraftGrant,
+  GetPasskeyOptions,
+  GetSigning,
+  ListGrants,
+  MakeSigningChallenge,
+  OfferRows,
+  RemoveSigner,
+  SetSigningPin,
+  SignGrant,
+  WithdrawGrant,
+} from '@tessera/contract/wire'
+import { afterEach, expect, test } from 'vitest'
+import { openDb, run } from '../../db/open.ts'
+import { Authenticator } from '../../testing/authenticator.ts'
+import { person } from '../../testing/fake-platform.ts'
+import { buildWorld, PIN, peopleCsv, taskOf, type World } from '../../testing/world.ts'
+import { offerFirstFactors, seedSigners } from './index.ts'
+import { findSigner, listSigners } from './queries.ts'
+
+const MINUTE = 60_000
+const ORIGIN = 'http://localhost:1'
+const [alice, dora] = [person('alice'), person('dora')]
+
+let world: World
+afterEach(() => world.close())
+
+async function open(options: Parameters<typeof buildWorld>[0] = {}) {
+  world = await buildWorld({ signers: ['dora'], ...options })
+  world.fake.codes.set('logistic-regression', Buffer.from('code'))
+  await world.connect()
+}
+
+async function offered(taskId = 'task-1') {
+  world.fake.tasks.set(taskId, taskOf(taskId))
+  const { tableName } = await world.dataSet(peopleCsv(9), `Cohort ${taskId}`)
+  await world.call(OfferRows, { taskId, tableName, rows: [] })
+  const { planHash, datasetId } = await world.call(DraftGrant, { taskId })
+  return { taskId, planHash, datasetId }
+}
+
+/** The one-time code the edge said at its start. */
+const codeOf = (username: string) =>
+  world.lines
+    .findLast((line) => line.startsWith(`${username} may sign`))
+    ?.match(/[A-Z0-9]{4}-[A-Z0-9]{4}-[A-Z0-9]{4}/)?.[0] as string
+
+const refusedWith = (code: string) => expect.objectContaining({ code })
+/** With a token of this moment, whatever the clock says. */
+async function tryPin(pin: string, as = dora, next = '5555') {
+  const iat = Math.floor(world.now().getTime() / 1_000)
+  return world.call(SetSigningPin, { pin: next, proof: { pin } }, { token: await world.fake.edgeToken(as, { iat }) })
+}
+
+async function passkey(as = dora, proof: Proof = { pin: PIN }, authenticator = new Authenticator('localhost')) {
+  const { challenge } = await world.call(GetPasskeyOptions, {}, as)
+  const registration = authenticator.register({ origin: ORIGIN, challenge })
+  await world.call(AddPasskey, { registration, proof }, as)
+  return authenticator
+}
+
+/** A passkey's answer for an act, as the page gets it. */
+async function proofFor(authenticator: Authenticator, act: SigningAct, as = dora, origin = ORIGIN): Promise<Proof> {
+  const { challenge } = await world.call(MakeSigningChallenge, { act }, as)
+  return { passkey: authenticator.answer({ origin, challenge }) }
+}
+
+test("with the platform's signing key and a perfect token nothing can be signed or changed", async () => {
+  await open({ firstPin: null })
+  const ticket = await offered()
+  await world.call(SetSigningPin, { pin: '482913', proof: { code: codeOf('alice') } }, alice)
+  // The fake platform's key is the platform's own: whatever it mints, the edge takes for true.
+  for (const as of [alice, dora, person('alice', { role: 'admin', isSuperAdmin: true } as object)]) {
+    const token = { token: await world.fake.edgeToken(as) }
+    expect((await world.call(GetSigning, {}, token)).isSigner).toBe(true)
+    const stranger = new Authenticator('localhost')
+    const act = { kind: 'sign', ...ticket } as const
+    const { challenge } = await world.call(MakeSigningChallenge, { act }, token)
+    const proofs: Proof[] = [
+      { pin: '' },
+      { pin: '2026' },
+      { passkey: stranger.answer({ origin: ORIGIN, challenge }) },
+      { code: codeOf('alice') } as never,
+      {} as never,
+    ]
+    for (const proof of proofs) {
+      await expect(world.call(SignGrant, { ...ticket, proof }, token)).rejects.toThrow()
+      await expect(world.call(AddSigner, { username: 'eve', displayName: '', proof }, token)).rejects.toThrow()
+      await expect(world.call(RemoveSigner, { username: 'dora', proof }, token)).rejects.toThrow()
+      await expect(world.call(SetSigningPin, { pin: '0000', proof }, token)).rejects.toThrow()
+    }
+    const options = await world.call(GetPasskeyOptions, {}, token)
+    const registration = stranger.register({ origin: ORIGIN, challenge: options.challenge })
+    for (const proof of [{ pin: '0000' }, { code: 'AAAA-AAAA-AAAA' }]) {
+      await expect(world.call(AddPasskey, { registration, proof }, token)).rejects.toThrow()
+    }
+  }
+  // Nor by trying on: far fewer than there are PINs, and the right one is of no use to them any more.
+  const tries = await Promise.allSettled(Array.from({ length: 40 }, (_, i) => tryPin(String(482_900 + i), alice)))
+  expect(tries.filter(({ status }) => status === 'fulfilled')).toEqual([])
+  await expect(tryPin('482913', alice)).rejects.toMatchObject({ code: 'signing.pin-locked' })
+
+  expect(await world.call(ListGrants, {})).toEqual([])
+  expect(world.decisions('ticket-signed')).toEqual([])
+  expect(world.fake.reports.filter(({ kind }) => kind === 'grant')).toEqual([])
+  expect(listSigners(world.db).map(({ username }) => username)).toEqual(['alice', 'dora'])
+  expect(world.decisions('factor-set')).toHaveLength(1)
+})
+
+test('the same name on another account is nobody here once the signer is known', async () => {
+  await open()
+  await world.call(SetSigningPin, { pin: '9999', proof: { pin: PIN } }, dora)
+  const other = person('dora', { userId: 'u-another' })
+  await expect(world.call(SetSigningPin, { pin: '1111', proof: { pin: '9999' } }, other)).rejects.toMatchObject({
+    code: 'grant.not-signer',
+  })
+})
+
+test('the first PIN is set with the code that was said at the start, once', async () => {
+  await open({ firstPin: null })
+  const ticket = await offered()
+  await expect(world.call(SignGrant, { ...ticket, proof: { pin: PIN } }, dora)).rejects.toMatchObject({
+    code: 'signing.code-needed',
+  })
+  const code = codeOf('dora')
+  await expect(world.call(SetSigningPin, { pin: '4711', proof: { code: codeOf('alice') } }, dora)).rejects.toEqual(
+    refusedWith('signing.code-wrong'),
+  )
+  // However it is typed.
+  await world.call(SetSigningPin, { pin: '4711', proof: { code: code.toLowerCase().replaceAll('-', ' ') } }, dora)
+  expect(await world.call(GetSigning, {}, dora)).toMatchObject({ isSigner: true, hasPin: true, wrongTries: 0 })
+  await expect(world.call(SetSigningPin, { pin: '1111', proof: { code } }, dora)).rejects.toEqual(
+    refusedWith('signing.code-wrong'),
+  )
+  expect((await world.call(SignGrant, { ...ticket, proof: { pin: '4711' } }, dora)).standing).toBe('signed')
+  expect(world.decisions('ticket-signed').at(-1)?.data).toMatchObject({ userId: 'u-dora', factor: 'pin' })
+})
+
+test('a start makes the codes of the one before void; one handed over stays good', async () => {
+  await open({ firstPin: null })
+  await world.call(SetSigningPin, { pin: '4711', proof: { code: codeOf('alice') } }, alice)
+  const { code } = await world.call(AddSigner, { username: 'finn', displayName: 'Finn', proof: { pin: '4711' } }, alice)
+  const [before, said] = [codeOf('dora'), world.lines.length]
+  await offerFirstFactors(
+    { ...world.deps.grant, say: (line) => void world.lines.push(line) },
+    {
+      firstPin: undefined,
+      page: 'p',
+    },
+  )
+  expect(world.lines.slice(said).filter((line) => line.includes('may sign'))).toHaveLength(1)
+  await expect(world.call(SetSigningPin, { pin: '1111', proof: { code: before } }, dora)).rejects.toEqual(
+    refusedWith('signing.code-wrong'),
+  )
+  await world.call(SetSigningPin, { pin: '1111', proof: { code: codeOf('dora') } }, dora)
+  await world.call(SetSigningPin, { pin: '2222', proof: { code } }, person('finn'))
+  expect((await world.call(GetSigning, {})).signers).toMatchObject([
+    { username: 'alice', addedBy: null, hasPin: true },
+    { username: 'dora', addedBy: null, hasPin: true },
+    { username: 'finn', addedBy: 'alice', hasPin: true },
+  ])
+})
+
+test('the setting and a new enrolment fill the list once and never again', async () => {
+  await open({ firstPin: null })
+  seedSigners(world.deps.grant, { enroller: { userId: 'u-mallory', username: 'mallory' }, usernames: ['eve'] })
+  expect(listSigners(world.db).map(({ username }) => username)).toEqual(['alice', 'dora'])
+  expect(world.decisions('signer-added')).toHaveLength(2)
+})
+
+test('five wrong tries lock for a quarter of an hour, five more for twice as long, and a restart does not help', async () => {
+  await open()
+  for (const left of [4, 3, 2, 1, 0]) {
+    await expect(tryPin('0000')).rejects.toMatchObject({ code: 'signing.pin-wrong', params: { left } })
+  }
+  await expect(tryPin(PIN)).rejects.toMatchObject({ code: 'signing.pin-locked', params: { minutes: 15 } })
+  const again = openDb(world.dataDir)
+  expect(findSigner(again, 'dora')).toMatchObject({ wrongTries: 5, lockedUntil: expect.any(String) })
+  again.close()
+  expect((await world.call(GetSigning, {}, dora)).lockedUntil).toBeInstanceOf(Date)
+
+  world.clock.skewMs = 15 * MINUTE + 1_000
+  for (let tries = 0; tries < 5; tries += 1) {
+    await expect(tryPin('0000')).rejects.toMatchObject({ code: 'signing.pin-wrong' })
+  }
+  await expect(tryPin(PIN)).rejects.toMatchObject({ code: 'signing.pin-locked', params: { minutes: 30 } })
+  world.clock.skewMs += 30 * MINUTE + 1_000
+  await tryPin(PIN)
+  expect(findSigner(world.db, 'dora')).toMatchObject({ wrongTries: 0, lockedUntil: null })
+  world.clock.skewMs = 0
+  // Somebody else was never locked.
+  await world.call(SetSigningPin, { pin: '6666', proof: { pin: PIN } }, alice)
+})
+
+test('many tries at once are counted one by one', async () => {
+  await open()
+  const outcomes = await Promise.allSettled(Array.from({ length: 30 }, (_, i) => tryPin(String(3_000 + i))))
+  const codes = outcomes.map((one) => (one.status === 'rejected' ? one.reason.code : 'in'))
+  expect(codes.filter((code) => code === 'signing.pin-wrong')).toHaveLength(5)
+  expect(codes.filter((code) => code === 'signing.pin-locked')).toHaveLength(25)
+})
+
+test('a passkey signs exactly the ticket it was asked for, once, also while the PIN is locked', async () => {
+  await open()
+  const [ticket, another] = [await offered('task-1'), await offered('task-2')]
+  const key = await passkey()
+  for (let tries = 0; tries < 6; tries += 1) await tryPin('0000').catch(() => {})
+
+  const act = { kind: 'sign', ...ticket } as const
+  const refused = refusedWith('signing.passkey-refused')
+  const sign = (proof: Proof, to = ticket, as = dora) => world.call(SignGrant, { ...to, proof }, as)
+  await expect(sign(await proofFor(key, act), another)).rejects.toEqual(refused)
+  await expect(sign(await proofFor(key, act, dora, 'http://console.example:8080'))).rejects.toEqual(refused)
+  await expect(sign(await proofFor(key, { kind: 'set-pin' }))).rejects.toEqual(refused)
+  await expect(sign(await proofFor(key, act), ticket, alice)).rejects.toEqual(refused)
+  const late = await proofFor(key, act)
+  world.clock.skewMs = 5 * MINUTE + 1_000
+  await expect(sign(late)).rejects.toEqual(refused)
+  world.clock.skewMs = 0
+  const proof = await proofFor(key, act)
+  expect((await sign(proof)).standing).toBe('signed')
+  await expect(sign(proof)).rejects.toEqual(refused)
+  expect(world.decisions('ticket-signed').map(({ data }) => data.factor)).toEqual(['passkey'])
+})
+
+test('a passkey is made only by whoever proves who they are, and is theirs alone', async () => {
+  await open()
+  const authenticator = new Authenticator('localhost')
+  await expect(passkey(dora, { pin: '0000' }, authenticator)).rejects.toMatchObject({ code: 'signing.pin-wrong' })
+  await passkey(dora, { pin: PIN }, authenticator)
+  await expect(passkey(alice, { pin: PIN }, authenticator)).rejects.toMatchObject({ code: 'signing.passkey-refused' })
+  // Of another host, of whoever only holds the device, or with a challenge of before.
+  for (const bad of [new Authenticator('evil.example'), new Authenticator('localhost', { isVerifying: false })]) {
+    await expect(passkey(dora, { pin: PIN }, bad)).rejects.toMatchObject({ code: 'signing.passkey-refused' })
+  }
+  // A second one needs a factor too; a passkey will do.
+  await passkey(dora, await proofFor(authenticator, { kind: 'add-passkey' }))
+  expect(await world.call(GetSigning, {}, dora)).toMatchObject({ passkeys: 2, passkeyHost: 'localhost' })
+})
+
+test('where the edge is reached by a bare address there are no passkeys, and the page hears why', async () => {
+  await open({ edgeUrl: 'https://192.168.7.5:8081' })
+  expect((await world.call(GetSigning, {}, dora)).passkeyHost).toBeNull()
+  await expect(world.call(GetPasskeyOptions, {}, dora)).rejects.toMatchObject({ code: 'signing.passkey-address' })
+})
+
+test('who is removed signs no more, whatever they had open; the last one stays', async () => {
+  await open()
+  const ticket = await offered()
+  const key = await passkey()
+  const open1 = await proofFor(key, { kind: 'sign', ...ticket })
+  await expect(world.call(RemoveSigner, { username: 'dora', proof: { pin: '0000' } }, alice)).rejects.toMatchObject({
+    code: 'signing.pin-wrong',
+  })
+  await world.call(RemoveSigner, { username: 'dora', proof: { pin: PIN } }, alice)
+  await expect(world.call(SignGrant, { ...ticket, proof: open1 }, dora)).rejects.toMatchObject({
+    code: 'grant.not-signer',
+    params: { signers: 'alice' },
+  })
+  // Back on the list they begin anew.
+  await world.call(AddSigner, { username: 'dora', displayName: '', proof: { pin: PIN } }, alice)
+  await expect(world.call(SignGrant, { ...ticket, proof: open1 }, dora)).rejects.toMatchObject({
+    code: 'signing.passkey-refused',
+  })
+  // Nobody else could sign yet.
+  await expect(world.call(RemoveSigner, { username: 'alice', proof: { pin: PIN } }, alice)).rejects.toMatchObject({
+    code: 'signing.last-signer',
+  })
+  expect(world.decisions('signer-removed').map(({ data }) => data)).toMatchObject([{ username: 'dora', by: 'alice' }])
+})
+
+test('a member who is no signer reads the list and changes nothing', async () => {
+  await open()
+  const bob = person('bob', { role: 'admin' })
+  expect(await world.call(GetSigning, {}, bob)).toMatchObject({ isSigner: false, hasPin: false })
+  const proof = { pin: PIN }
+  const refused = refusedWith('grant.not-signer')
+  await expect(world.call(AddSigner, { username: 'bob', displayName: '', proof }, bob)).rejects.toEqual(refused)
+  await expect(world.call(SetSigningPin, { pin: '1111', proof }, bob)).rejects.toEqual(refused)
+  await expect(world.call(MakeSigningChallenge, { act: { kind: 'set-pin' } }, bob)).rejects.toEqual(refused)
+})
+
+test("a page of the platform's cannot try PINs in a member's browser, and taking back needs no factor", async () => {
+  await open()
+  const ticket = await offered()
+  const token = await world.fake.edgeToken(dora)
+  const from = (origin: string) =>
+    world.app.inject({
+      method: 'POST',
+      url: '/grants',
+      headers: { 'x-access-token': token, origin, 'accept-language': 'en' },
+      payload: { ...ticket, proof: { pin: PIN } },
+    })
+  expect((await from(world.fake.consoleOrigin)).json()).toMatchObject({ error: 'signing.own-page-only' })
+  expect(world.decisions('ticket-signed')).toEqual([])
+  const { result } = (await from(ORIGIN)).json()
+  const withdrawn = await world.call(WithdrawGrant, { id: result.id }, person('bob', { role: 'admin' }))
+  expect(withdrawn.standing).toBe('withdrawn')
+})
+
+test('no PIN and no code is in the log or the books', async () => {
+  await open({ firstPin: null })
+  const code = codeOf('dora')
+  await world.call(SetSigningPin, { pin: 'correct horse', proof: { code } }, dora)
+  await tryPin('battery staple').catch(() => {})
+  run(world.db, 'pragma wal_checkpoint(truncate)')
+  const books = readFileSync(`${world.dataDir}/edge.sqlite`, 'latin1')
+  for (const secret of ['correct horse', 'battery staple', code, code.replaceAll('-', '')]) {
+    expect(JSON.stringify(world.decisions())).not.toContain(secret)
+    expect(books).not.toContain(secret)
+  }
+  expect(world.decisions('factor-refused').at(-1)?.data).toMatchObject({ username: 'dora', by: 'pin' })
+})

@@ -1,0 +1,25 @@
+import { join } from 'node:path'
+import { takeLock } from '@tessera/server'
+import { openDb } from './db/open.ts'
+import { resetSigner } from './features/signing/index.ts'
+import { DecisionLog } from './lib/decision-log.ts'
+
+type Reset = Parameters<typeof resetSigner>[1]
+
+/** What the operator's tool does to an edge that is stopped: two processes must not write one log. */
+export async function resetSignerOf(dataDir: string, reset: Reset): Promise<string | undefined> {
+  const giveBack = takeLock(
+    join(dataDir, 'edge.lock'),
+    (holder) => `The edge is running, ${holder}. Stop it first, and start it afterwards.`,
+  )
+  const db = openDb(dataDir)
+  const now = () => new Date()
+  const log = new DecisionLog(dataDir, now)
+  try {
+    return await resetSigner({ db, log, now }, reset)
+  } finally {
+    log.close()
+    db.close()
+    giveBack()
+  }
+}

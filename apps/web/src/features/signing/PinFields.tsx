@@ -1,0 +1,40 @@
+import { PIN_LENGTH } from '@tessera/contract'
+import { Form, Input } from 'antd'
+import { usePhrases } from '../../lib/i18n.ts'
+import { signingPhrases } from './phrases.ts'
+
+export interface NewPinForm {
+  pin: string
+  again: string
+}
+
+/** A new PIN, typed twice. */
+export function PinFields() {
+  const t = usePhrases(signingPhrases)
+  const { least, most } = PIN_LENGTH
+  return (
+    <>
+      <Form.Item
+        name="pin"
+        label={t('first.pin')}
+        extra={t('first.pin.help', { least })}
+        rules={[{ required: true, min: least, message: t('first.pin.short', { least }) }]}
+      >
+        <Input.Password className="signing-field" autoComplete="new-password" maxLength={most} />
+      </Form.Item>
+      <Form.Item
+        name="again"
+        label={t('first.pin.again')}
+        dependencies={['pin']}
+        rules={[
+          ({ getFieldValue }) => ({
+            validator: (_rule, value) =>
+              value === getFieldValue('pin') ? Promise.resolve() : Promise.reject(new Error(t('first.pin.differs'))),
+          }),
+        ]}
+      >
+        <Input.Password className="signing-field" autoComplete="new-password" maxLength={most} />
+      </Form.Item>
+    </>
+  )
+}

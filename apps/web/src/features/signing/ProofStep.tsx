@@ -1,0 +1,142 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Proof, Signing, SigningAct } from '@tessera/contract'
+import { Button, Form, Input, type InputRef } from 'antd'
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { ApiError } from '../../lib/api-error.ts'
+import { useFormat } from '../../lib/format.ts'
+import { useErrorText, usePhrases } from '../../lib/i18n.ts'
+import { isTokenOver } from '../../lib/own-edge.ts'
+import { ErrorNote } from '../../ui/index.ts'
+import { askPasskey, knowsPasskeys } from './api.ts'
+import { signingPhrases } from './phrases.ts'
+
+interface Props {
+  signing: Signing
+  /** What is proved, once the rest of the form is right; undefined while it is not. */
+  act: () => Promise<SigningAct | undefined>
+  onProved: (proof: Proof) => Promise<unknown>
+  pinText: string
+  passkeyText: string
+  isDisabled?: boolean
+  isDanger?: boolean
+  /** Beside the buttons. */
+  children?: ReactNode
+}
+
+/** Asks for PIN or passkey, and does with it what it is asked for. */
+export function ProofStep(props: Props) {
+  const { signing, act, onProved, isDisabled = false, isDanger = false } = props
+  const t = usePhrases(signingPhrases)
+  const say = useErrorText()
+  const client = useQueryClient()
+  const fieldId = useId()
+  const field = useRef<InputRef>(null)
+  const [pin, setPin] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const prove = useMutation({
+    mutationFn: async (by: 'pin' | 'passkey') => {
+      const what = await act()
+      if (what) await onProved(by === 'pin' ? { pin } : await askPasskey(what))
+    },
+    onError: () => field.current?.focus(),
+    onSettled: () => {
+      setPin('')
+      return client.invalidateQueries({ queryKey: ['signing'] })
+    },
+  })
+  const { error } = prove
+  const isOfPin = error instanceof ApiError && ['signing.pin-wrong', 'signing.pin-locked'].includes(error.code)
+  const withPasskey = signing.passkeys > 0 && signing.passkeyHost !== null && knowsPasskeys()
+  const complaint = isMissing ? t('proof.pin.required') : isOfPin ? say(error) : null
+  const submit = () => {
+    setMissing(pin === '')
+    if (pin === '') field.current?.focus()
+    if (pin !== '' && !prove.isPending) prove.mutate('pin')
+  }
+
+  return (
+    <form
+      className="t-stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        event.stopPropagation()
+        submit()
+      }}
+    >
+      <Warnings signing={signing} />
+      {signing.hasPin && (
+        <Form.Item
+          label={t('proof.pin')}
+          htmlFor={fieldId}
+          layout="vertical"
+          {...(complaint
+            ? {
+                validateStatus: 'error',
+                help: (
+                  <span role="alert" id={`${fieldId}-why`}>
+                    {complaint}
+                  </span>
+                ),
+              }
+            : {})}
+        >
+          <Input.Password
+            id={fieldId}
+            ref={field}
+            aria-describedby={complaint ? `${fieldId}-why` : undefined}
+            className="signing-field"
+            value={pin}
+            autoComplete="off"
+            aria-invalid={complaint !== null}
+            disabled={isDisabled || signing.lockedUntil !== null}
+            onChange={({ target }) => {
+              setPin(target.value)
+              setMissing(false)
+            }}
+          />
+        </Form.Item>
+      )}
+      {!isOfPin && !isTokenOver(error) && <ErrorNote error={error} />}
+      <div className="t-row">
+        {signing.hasPin && (
+          <Button
+            type="primary"
+            size="large"
+            htmlType="submit"
+            danger={isDanger}
+            loading={prove.isPending && prove.variables === 'pin'}
+            disabled={isDisabled || signing.lockedUntil !== null}
+          >
+            {props.pinText}
+          </Button>
+        )}
+        {withPasskey && (
+          <Button
+            size="large"
+            type={signing.hasPin ? 'default' : 'primary'}
+            danger={isDanger}
+            loading={prove.isPending && prove.variables === 'passkey'}
+            disabled={isDisabled}
+            onClick={() => prove.mutate('passkey')}
+          >
+            {props.passkeyText}
+          </Button>
+        )}
+        {props.children}
+      </div>
+    </form>
+  )
+}
+
+/** That the PIN is locked, or that somebody has been trying. */
+function Warnings({ signing: { wrongTries, lockedUntil } }: { signing: Signing }) {
+  const t = usePhrases(signingPhrases)
+  const format = useFormat()
+  if (lockedUntil) return <p role="status">{t('proof.lockedUntil', { time: format.dateTime(lockedUntil) })}</p>
+  if (wrongTries === 0) return null
+  return (
+    <p role="status" className="t-soft">
+      {t('proof.wrongTries', { count: wrongTries })}
+    </p>
+  )
+}

@@ -1,0 +1,46 @@
+import { browserSupportsWebAuthn, startAuthentication, startRegistration } from '@simplewebauthn/browser'
+import { queryOptions } from '@tanstack/react-query'
+import type { FirstProof, Proof, SigningAct } from '@tessera/contract'
+import {
+  AddPasskey,
+  AddSigner,
+  GetPasskeyOptions,
+  GetSigning,
+  MakeSigningChallenge,
+  RemoveSigner,
+  SetSigningPin,
+} from '@tessera/contract/wire'
+import { ApiError } from '../../lib/api-error.ts'
+import { callOwnEdge } from '../../lib/own-edge.ts'
+
+// Every call goes to the edge that served the page, and to nobody else.
+
+export const signingQuery = () =>
+  queryOptions({ queryKey: ['signing'], queryFn: () => callOwnEdge(GetSigning), retry: false })
+
+export const setPin = (pin: string, proof: FirstProof) => callOwnEdge(SetSigningPin, { pin, proof })
+export const addSigner = (username: string, displayName: string, proof: Proof) =>
+  callOwnEdge(AddSigner, { username, displayName, proof })
+export const removeSigner = (username: string, proof: Proof) => callOwnEdge(RemoveSigner, { username, proof })
+
+/** Whether this browser, at this address, knows passkeys at all. */
+export const knowsPasskeys = () => window.isSecureContext && browserSupportsWebAuthn()
+
+/** Has the browser ask for a passkey, for exactly this act. */
+export async function askPasskey(act: SigningAct): Promise<Proof> {
+  const optionsJSON = await callOwnEdge(MakeSigningChallenge, { act })
+  const passkey = await startAuthentication({ optionsJSON: optionsJSON as never }).catch(notGiven)
+  return { passkey: passkey as never }
+}
+
+/** Has the browser make a passkey, and the edge keep it. */
+export async function addPasskey(prove: () => Promise<FirstProof>) {
+  const optionsJSON = await callOwnEdge(GetPasskeyOptions)
+  const registration = await startRegistration({ optionsJSON: optionsJSON as never }).catch(notGiven)
+  await callOwnEdge(AddPasskey, { registration: registration as never, proof: await prove() })
+}
+
+/** The browser's own words for it are for developers. */
+function notGiven(): never {
+  throw new ApiError('signing.passkey-refused')
+}

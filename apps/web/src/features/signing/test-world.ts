@@ -1,0 +1,19 @@
+import type { Signing } from '@tessera/contract'
+
+export function signing(change: Partial<Signing> = {}): Signing {
+  const addTime = new Date('2026-01-05T00:00:00Z')
+  return {
+    username: 'alice',
+    isSigner: true,
+    hasPin: true,
+    passkeys: 0,
+    wrongTries: 0,
+    lockedUntil: null,
+    passkeyHost: null,
+    signers: [
+      { username: 'alice', displayName: 'Alice', addedBy: null, addTime, hasPin: true, passkeys: 0 },
+      { username: 'bob', displayName: 'Bob', addedBy: 'alice', addTime, hasPin: false, passkeys: 0 },
+    ],
+    ...change,
+  }
+}

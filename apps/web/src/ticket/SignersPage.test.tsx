@@ -1,0 +1,89 @@
+import { AppError } from '@tessera/contract'
+import { AddSigner, GetSigning, RemoveSigner, SetSigningPin } from '@tessera/contract/wire'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { signing } from '../features/signing/test-world.ts'
+import { enterAs } from '../lib/own-edge.ts'
+import { fakeServer, on, renderPage } from '../lib/testing.tsx'
+import { SignersPage } from './SignersPage.tsx'
+
+const PIN = 'Your signing PIN at this edge'
+beforeEach(() => {
+  history.replaceState(null, '', '/signers')
+  enterAs('edge-token')
+})
+
+const show = () => renderPage(<SignersPage />, { language: 'en' })
+
+test('a signer adds another and reads the code to hand over once', async () => {
+  const { calls } = fakeServer(
+    on(GetSigning, () => signing()),
+    on(AddSigner, () => ({ code: 'ABCD-EFGH-JKLM' })),
+  )
+  show()
+  const panel = await screen.findByRole('region', { name: 'Add a signer' })
+  await userEvent.type(within(panel).getByLabelText(PIN), '2026{Enter}')
+  expect(await within(panel).findByText('Type the user name.')).toBeTruthy()
+  expect(calls.some(({ path }) => path === AddSigner.path)).toBe(false)
+
+  await userEvent.type(within(panel).getByLabelText('User name on the platform'), ' carol ')
+  await userEvent.type(within(panel).getByLabelText('Name'), 'Carol')
+  await userEvent.type(within(panel).getByLabelText(PIN), '2026{Enter}')
+  const dialog = await screen.findByRole('dialog', { name: 'One-time code for Carol' })
+  expect(within(dialog).getByText('ABCD-EFGH-JKLM')).toBeTruthy()
+  const added = calls.find(({ path }) => path === AddSigner.path)
+  expect(added?.input).toEqual({ username: 'carol', displayName: 'Carol', proof: { pin: '2026' } })
+})
+
+test('who is taken off the list is named with what follows; a refusal is said there', async () => {
+  let isLast = true
+  const { calls } = fakeServer(
+    on(GetSigning, () => signing()),
+    on(RemoveSigner, () => {
+      if (isLast) throw new AppError('signing.last-signer', { username: 'bob' })
+      return null
+    }),
+  )
+  show()
+  await userEvent.click(await screen.findByRole('button', { name: 'Take Bob off the list' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Take Bob off the list of signers?' })
+  await userEvent.type(within(dialog).getByLabelText(PIN), '2026{Enter}')
+  expect((await within(dialog).findByRole('alert')).textContent).toMatch(/bob is the last one/)
+  isLast = false
+  await userEvent.type(within(dialog).getByLabelText(PIN), '2026{Enter}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(calls.find(({ path }) => path === RemoveSigner.path)?.input).toEqual({
+    username: 'bob',
+    proof: { pin: '2026' },
+  })
+})
+
+test('the PIN is changed with the one of before', async () => {
+  const { calls } = fakeServer(
+    on(GetSigning, () => signing()),
+    on(SetSigningPin, () => null),
+  )
+  show()
+  await userEvent.click(await screen.findByRole('button', { name: 'Change the PIN' }))
+  const dialog = await screen.findByRole('dialog')
+  await userEvent.type(within(dialog).getByLabelText('New PIN'), '7777')
+  await userEvent.type(within(dialog).getByLabelText('New PIN again'), '7777')
+  await userEvent.type(within(dialog).getByLabelText(PIN), '2026{Enter}')
+  await waitFor(() =>
+    expect(calls.find(({ path }) => path === SetSigningPin.path)?.input).toEqual({
+      pin: '7777',
+      proof: { pin: '2026' },
+    }),
+  )
+})
+
+test('who is no signer reads the list and can change nothing', async () => {
+  fakeServer(on(GetSigning, () => signing({ username: 'eve', isSigner: false, hasPin: false })))
+  show()
+  const list = await screen.findByRole('list', { name: 'Who may sign' })
+  expect(within(list).getAllByRole('listitem')).toHaveLength(2)
+  expect(within(list).getByText('no PIN yet')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /off the list|PIN/ })).toBeNull()
+  expect(screen.queryByRole('region', { name: 'Add a signer' })).toBeNull()
+})

@@ -1,0 +1,35 @@
+import { Alert, Button } from 'antd'
+import { usePhrases } from '../lib/i18n.ts'
+import { consoleOrigin } from './arrival.ts'
+import { ticketPhrases } from './phrases.ts'
+
+interface Props {
+  /** Nobody had come in yet, or the time they had is over. */
+  wasIn: boolean
+  /** Where in the console the page is opened again. */
+  path: string
+  isOfSigners?: boolean
+}
+
+/** Says how to go on. What was read before stays where it is. */
+export function TokenOver({ wasIn, path, isOfSigners = false }: Props) {
+  const t = usePhrases(ticketPhrases)
+  const origin = consoleOrigin()
+  const nobody = t(isOfSigners ? 'over.none.signers' : 'over.none.text')
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      role="alert"
+      title={t(wasIn ? 'over.title' : 'over.none.title')}
+      description={wasIn ? t('over.text') : nobody}
+      action={
+        origin && (
+          <Button type="primary" href={`${origin}${path}`}>
+            {t('back')}
+          </Button>
+        )
+      }
+    />
+  )
+}

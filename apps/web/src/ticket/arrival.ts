@@ -1,0 +1,32 @@
+import { LANGUAGES, type Language } from '@tessera/contract'
+
+/** What the console says to a page of the edge, behind the `#`: it reaches no server's log. */
+export interface Arrival {
+  taskId: string | null
+  token: string | null
+  language: Language | null
+}
+
+/** Reads it and takes it out of the address at once. */
+export function arrive(): Arrival {
+  const said = new URLSearchParams(location.hash.slice(1))
+  history.replaceState(null, '', location.pathname)
+  const language = LANGUAGES.find((known) => known === said.get('lang')) ?? null
+  return { taskId: said.get('task'), token: said.get('token'), language }
+}
+
+/** The console, as this edge knows it: the page believes nothing about it that stood in the address. */
+export function consoleOrigin(): string | null {
+  const content = document.querySelector<HTMLMetaElement>('meta[name="tessera-console"]')?.content ?? ''
+  return /^https?:/.test(content) ? content : null
+}
+
+/** The party a token is for. Only to name it: the edge checks the token. */
+export function partyOf(token: string | null): string | null {
+  try {
+    const payload = (token ?? '').split('.')[1] ?? ''
+    return String(JSON.parse(atob(payload.replace(/-/g, '+').replace(/_/g, '/'))).partyId)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,21 @@
+export const en = {
+  edge: 'Your own edge: {{host}}',
+  promise: "This page comes from your party's own edge. What you type here the platform does not see.",
+  'ticket.heading': 'Read and sign',
+  'ticket.loading': "The edge is fetching and checking the algorithm's code…",
+  'sign.pin': 'Sign with PIN',
+  'sign.passkey': 'Sign with passkey',
+  'sign.stub': 'Signed at this edge, with something only you have. It can be withdrawn at any time.',
+  'done.title': 'The ticket is signed',
+  'done.text': 'Valid until {{time}}. The console shows it in a moment; you can close this page.',
+  'over.title': 'This page has been open too long',
+  'over.text': 'For safety it works for ten minutes. Go back to the console and open it again; nothing is lost.',
+  'over.none.title': 'Open this page from the console',
+  'over.none.text':
+    'It needs to know who you are: log in to the console, open the task and choose “Sign at your edge”.',
+  'over.none.signers':
+    'It needs to know who you are: log in to the console and choose “Who may sign” beside the tickets.',
+  back: 'Back to the console',
+  signers: 'Who may sign here',
+  'signers.heading': 'Signers of this edge',
+}

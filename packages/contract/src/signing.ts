@@ -1,0 +1,81 @@
+import { z } from 'zod'
+
+/** Shortest and longest PIN an edge takes: four digits, or as many characters as one likes to type. */
+export const PIN_LENGTH = { least: 4, most: 64 } as const
+export const NewPin = z.string().min(PIN_LENGTH.least).max(PIN_LENGTH.most)
+
+/** What a signer wants to do. A passkey answers for exactly one of these, once. */
+export const SigningAct = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('sign'), taskId: z.string(), planHash: z.string(), datasetId: z.string() }),
+  z.object({ kind: z.literal('add-signer'), username: z.string() }),
+  z.object({ kind: z.literal('remove-signer'), username: z.string() }),
+  z.object({ kind: z.literal('set-pin') }),
+  z.object({ kind: z.literal('add-passkey') }),
+])
+export type SigningAct = z.infer<typeof SigningAct>
+
+/** As the browser's WebAuthn calls answer; the edge looks into it. */
+const PasskeyAnswer = z.looseObject({
+  id: z.string(),
+  rawId: z.string(),
+  type: z.literal('public-key'),
+  response: z.looseObject({ clientDataJSON: z.string() }),
+  clientExtensionResults: z.record(z.string(), z.unknown()).default({}),
+})
+export const PasskeyRegistration = PasskeyAnswer
+/** What the browser is asked with, in the spelling of its own JSON. */
+export const PasskeyOptions = z.record(z.string(), z.unknown())
+
+/** The second factor, beside the token that says who: something the platform never sees. */
+export const Proof = z.union([z.object({ pin: z.string().max(200) }), z.object({ passkey: PasskeyAnswer })])
+export type Proof = z.infer<typeof Proof>
+/** A first factor is set with the one-time code that only somebody at the edge has read. */
+export const FirstProof = z.union([...Proof.options, z.object({ code: z.string().max(200) })])
+export type FirstProof = z.infer<typeof FirstProof>
+
+export const Factor = z.enum(['pin', 'passkey'])
+export type Factor = z.infer<typeof Factor>
+
+/** One of those who may sign at an edge, as the party's members see them. */
+export const Signer = z.object({
+  username: z.string(),
+  displayName: z.string(),
+  /** Who added them; null for those the edge was set up with. */
+  addedBy: z.string().nullable(),
+  addTime: z.date(),
+  hasPin: z.boolean(),
+  passkeys: z.number().int(),
+})
+export type Signer = z.infer<typeof Signer>
+
+/** How the caller may sign at this edge, and who else may. */
+export const Signing = z.object({
+  username: z.string(),
+  isSigner: z.boolean(),
+  hasPin: z.boolean(),
+  passkeys: z.number().int(),
+  /** Tries that went wrong since the last right one. */
+  wrongTries: z.number().int(),
+  lockedUntil: z.date().nullable(),
+  /** Null where the edge is reached by a bare IP address: browsers make no passkeys for those. */
+  passkeyHost: z.string().nullable(),
+  signers: z.array(Signer),
+})
+export type Signing = z.infer<typeof Signing>
+
+/** One thing that was done under a ticket, from the edge's own log. */
+export const GrantEvent = z.object({
+  seq: z.number().int(),
+  time: z.date(),
+  kind: z.enum(['signed', 'run', 'run-ended', 'refused', 'withdrawn']),
+  /** The party's own member who did it; null for what a run did. */
+  by: z.string().nullable(),
+  runId: z.string().nullable(),
+  /** `query`, `train` or `evaluate`, of a run's message. */
+  messageType: z.string().nullable(),
+  round: z.number().int().nullable(),
+  outcome: z.string().nullable(),
+  /** Why it was refused or withdrawn, where that has a code. */
+  code: z.string().nullable(),
+})
+export type GrantEvent = z.infer<typeof GrantEvent>

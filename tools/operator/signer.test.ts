@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { takeLock } from '@tessera/server'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openDb, put } from '../../apps/edge/src/db/open.ts'
+import { offerFirstFactors, seedSigners } from '../../apps/edge/src/features/signing/index.ts'
+import { findSigner } from '../../apps/edge/src/features/signing/queries.ts'
+import { isSecret } from '../../apps/edge/src/features/signing/secret.ts'
+import { DecisionLog, decisionLogPath, readLines } from '../../apps/edge/src/lib/decision-log.ts'
+import { obey } from './obey.ts'
+
+let dataDir: string
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'tessera-signer-'))
+  const [db, log] = [openDb(dataDir), new DecisionLog(dataDir)]
+  const deps = { db, log, now: () => new Date(), say: () => {} }
+  seedSigners(deps, { enroller: { userId: 'u-alice', username: 'alice' }, usernames: [] })
+  await offerFirstFactors(deps, { firstPin: '2026', page: '' })
+  put(db, 'passkeys', {
+    ...{ id: 'k', username: 'alice', public_key: '', counter: 0, transports: '[]', create_time: '' },
+  })
+  db.close()
+  log.close()
+})
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
+
+async function typed(...args: string[]) {
+  const lines: string[] = []
+  const collect = (bytes: unknown) => lines.push(String(bytes)) > 0
+  vi.spyOn(process.stdout, 'write').mockImplementation(collect)
+  vi.spyOn(process.stderr, 'write').mockImplementation(collect)
+  const code = await obey(['signer', 'reset', ...args, '--edge', dataDir])
+  vi.restoreAllMocks()
+  return { code, said: lines.join('') }
+}
+
+function look<T>(at: (db: ReturnType<typeof openDb>) => T): T {
+  const db = openDb(dataDir)
+  try {
+    return at(db)
+  } finally {
+    db.close()
+  }
+}
+
+test('who lost everything gets a one-time code, and nothing of before works', async () => {
+  const { code, said } = await typed('alice')
+  expect(code).toBe(0)
+  const typedCode = /[A-Z0-9]{4}-[A-Z0-9]{4}-[A-Z0-9]{4}/.exec(said)?.[0] ?? ''
+  const signer = look((db) => findSigner(db, 'alice'))
+  expect(signer).toMatchObject({ pinHash: null, codeFrom: 'person', userId: 'u-alice' })
+  expect(await isSecret(typedCode.replaceAll('-', ''), signer?.codeHash ?? '')).toBe(true)
+  expect(look((db) => db.prepare('select count(*) as n from passkeys').get())).toEqual({ n: 0 })
+  const last = JSON.parse(readLines(decisionLogPath(dataDir)).at(-1) ?? '')
+  expect(last).toMatchObject({
+    kind: 'factor-reset',
+    data: { username: 'alice', by: expect.stringMatching(/^operator /) },
+  })
+  expect(JSON.stringify(last)).not.toContain(typedCode)
+})
+
+test('somebody else is put on the list only when that is asked for', async () => {
+  expect(await typed('bob')).toMatchObject({ code: 1, said: expect.stringContaining('--add') })
+  expect(look((db) => findSigner(db, 'bob'))).toBeUndefined()
+  expect((await typed('bob', '--add')).code).toBe(0)
+  expect(look((db) => findSigner(db, 'bob'))).toMatchObject({ addedBy: expect.stringMatching(/^operator /) })
+})
+
+test('a running edge is left alone', async () => {
+  const giveBack = takeLock(join(dataDir, 'edge.lock'), () => '')
+  expect(await typed('alice')).toMatchObject({ code: 2, said: expect.stringContaining('Stop it first') })
+  giveBack()
+  expect(look((db) => findSigner(db, 'alice'))?.pinHash).not.toBeNull()
+})
