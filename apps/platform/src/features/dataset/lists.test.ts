@@ -116,6 +116,46 @@ describeOnBoth('lists of datasets', (world) => {
     expect((await ofKind('graph')).total).toBe(0)
   })
 
+  test('a search finds small and capital letters of any script', async () => {
+    const hospital = await buildHospital(world())
+    const mark = uniqueName('Ärzte 肺癌 Ω')
+    const asOwner = { user: hospital.owner, party: hospital }
+    await tell(world(), hospital, { name: mark })
+    for (const name of [mark.toLowerCase(), mark.toUpperCase(), mark.slice(4), ` ${mark} `]) {
+      expect((await call(world(), ListMyDatasets, { name }, asOwner)).result.total).toBe(1)
+    }
+  })
+
+  test('pages from either end are the same list', async () => {
+    const hospital = await buildHospital(world())
+    const asOwner = { user: hospital.owner, party: hospital }
+    for (let day = 10; day < 17; day++) {
+      await tell(world(), hospital, { name: `day ${day}`, createTime: `2026-02-${day}T00:00:00Z` })
+    }
+    const page = async (pageNo: number) =>
+      (await call(world(), ListMyDatasets, { pageNo, pageSize: 3 }, asOwner)).result.records.map(({ name }) => name)
+    expect(await page(1)).toEqual(['day 16', 'day 15', 'day 14'])
+    expect(await page(2)).toEqual(['day 13', 'day 12', 'day 11'])
+    expect(await page(3)).toEqual(['day 10'])
+    expect(await page(4)).toEqual([])
+  })
+
+  test('the pool says how many columns there are, and names them where they are few', async () => {
+    const hospital = await buildHospital(world())
+    const asOwner = { user: hospital.owner, party: hospital }
+    const mark = uniqueName('wide')
+    const columns = Array.from({ length: 101 }, (_none, i) => `c${i}`)
+    const columnTypes = Object.fromEntries(columns.map((column) => [column, 'number' as const]))
+    await tell(world(), hospital, { name: mark, columns, columnTypes })
+    const { records } = (await call(world(), ListPoolDatasets, { name: mark }, asOwner)).result
+    expect(records).toMatchObject([{ columnCount: 101, columns: [], columnTypes: {} }])
+    const own = (await call(world(), ListMyDatasets, { name: mark }, asOwner)).result.records
+    expect(own).toMatchObject([{ columnCount: 101, columns, columnTypes }])
+    await tell(world(), hospital, { name: `${mark} narrow` })
+    const narrow = (await call(world(), ListPoolDatasets, { name: `${mark} narrow` }, asOwner)).result.records
+    expect(narrow).toMatchObject([{ columnCount: 3, columns: ['radius', 'texture', 'malignant'] }])
+  })
+
   test('a name is taken by a dataset of the same person in the same party only', async () => {
     const hospital = await buildHospital(world())
     const other = await buildHospital(world())
