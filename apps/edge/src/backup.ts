@@ -40,11 +40,14 @@ const BOOKS = 'edge.sqlite'
 const DECISIONS = 'log/decisions.jsonl'
 const SETTINGS = 'edge.env'
 /** Made anew at each start, or of no use anywhere else. */
-const LEFT_OUT = /^(edge\.lock|edge\.sqlite(-wal|-shm)?|tmp|logs|flower|keys\/(guard-secret|executor-secret))(\/|$)/
+const LEFT_OUT =
+  /^(edge\.lock|edge\.sqlite(-wal|-shm)?|tmp|uploads|logs|flower|keys\/(guard-secret|executor-secret))(\/|$)/
 /** Columns of the books that name files by their whole path. */
 const PATHS = [
   ['datasets', 'file'],
+  ['datasets', 'media'],
   ['drafts', 'file'],
+  ['drafts', 'media'],
   ['grants', 'file'],
 ] as const
 /** More reports than an edge sends between a backup and the restore. */

@@ -9,7 +9,14 @@ import { InferenceRuntime } from '@tessera/inference'
 import { takeLock } from '@tessera/server'
 import { buildApp } from './app.ts'
 import { openDb } from './db/open.ts'
-import { type DatasetDeps, deleteDataset, deleteOldDrafts, removeDeletedFiles } from './features/dataset/index.ts'
+import {
+  type DatasetDeps,
+  deleteDataset,
+  deleteOldDrafts,
+  deleteOldUploads,
+  removeDeletedFiles,
+  removeStrays,
+} from './features/dataset/index.ts'
 import { type GrantDeps, removeSpentRows, withdrawOfDatasets } from './features/grant/index.ts'
 import { type MachineState, readMachine } from './features/health/index.ts'
 import { type InferenceDeps, resume } from './features/inference/index.ts'
@@ -202,6 +209,7 @@ async function start(settings: EdgeSettings, say: (line: string) => void) {
     https: certificate?.pair,
     rootCertificate: certificate?.root ?? null,
   })
+  await removeStrays(dataset)
   await app.listen({ host: settings.HOST, port: settings.PORT })
   certificate?.keepFresh(app.server as Server, say)
   if (certificate?.root) {
@@ -216,6 +224,7 @@ async function start(settings: EdgeSettings, say: (line: string) => void) {
 
   const sweep = () => {
     deleteOldDrafts(dataset).catch((error) => say(String(error)))
+    deleteOldUploads(dataset).catch((error) => say(String(error)))
     surviving(() => removeSpentRows(grant))
   }
   sweep()

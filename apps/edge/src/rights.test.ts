@@ -276,6 +276,10 @@ const key = ({ method, path }: { method: string; path: string }) => `${method} $
 const scenes: Record<string, Making[]> = {
   [key(wire.CheckHealth)]: alone(wire.CheckHealth),
   [key(wire.UploadZip)]: [uploading],
+  [key(wire.ReadUpload)]: alone(wire.ReadUpload, () => ({
+    uploadId: 'x',
+    options: { skipBadRows: true, renameColumns: false },
+  })),
   [key(wire.SaveDataset)]: alone(wire.SaveDataset, () => ({
     draftId: 'x',
     name: 'n',

@@ -19,6 +19,9 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   internal: 500,
 }
 
+/** What spec.md gives a number of its own in the envelope. */
+const WIRE_CODE: Partial<Record<ErrorCode, number>> = { 'dataset.upload-again': 10010 }
+
 /** One handler answers every error, in the caller's language; what nobody foresaw is logged and said as `internal`. */
 export function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply) {
   const error = asAppError(thrown)
@@ -29,7 +32,7 @@ export function answerError(thrown: unknown, request: FastifyRequest, reply: Fas
   const language = languageOf(request.headers['accept-language'])
   return reply.code(status).send({
     success: false,
-    code: status === 200 ? 500 : status,
+    code: WIRE_CODE[error.code] ?? (status === 200 ? 500 : status),
     message: phrase(language, error.code, error.params),
     result: null,
     timestamp: Date.now(),

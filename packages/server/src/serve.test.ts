@@ -21,6 +21,7 @@ function buildApp(logger: object | boolean = false) {
   })
   serve(app, Greet, ({ displayName }) => {
     if (displayName === 'nobody') throw new AppError('party.not-found')
+    if (displayName === 'late') throw new AppError('dataset.upload-again')
     if (displayName === 'query') throw failedQuery
     if (displayName === 'bug') throw new TypeError('secret detail')
     return { text: `hello ${displayName}`, secret: 'x' } as { text: string }
@@ -65,6 +66,12 @@ test('a business error answers 200 with its code and a text in the language aske
     error: 'party.not-found',
     message: 'This party does not exist.',
   })
+})
+
+test('an upload that is no longer kept has the number that clients ask for', async () => {
+  const answer = await post('late')
+  expect(answer.statusCode).toBe(200)
+  expect(answer.json()).toMatchObject({ success: false, code: 10010, error: 'dataset.upload-again' })
 })
 
 test('without a session: 401', async () => {

@@ -27,10 +27,16 @@ export async function requireSpace(folder: string, bytes: number) {
 }
 
 const DISK_FULL_CODES = ['ENOSPC', 'EDQUOT', 'EFBIG']
-const DISK_FULL_WORDS = /No space left on device|Disk quota exceeded|File too large/
+const DISK_FULL_WORDS = /No space left on device|Disk quota exceeded|File too large|disk is full/
 
-/** Whether the disk takes no more, said by Node or by DuckDB. */
-export function isDiskFull(error: unknown): boolean {
+/** A full disk is told as that; everything else goes on as it is. */
+export function refuseFullDisk(error: unknown): never {
+  if (isDiskFull(error)) fail('edge.no-space', { needed: readableSize(KEPT_FREE_BYTES) })
+  throw error
+}
+
+/** Whether the disk takes no more, said by Node, SQLite or DuckDB. */
+function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return DISK_FULL_CODES.includes((error as NodeJS.ErrnoException).code ?? '') || DISK_FULL_WORDS.test(error.message)
 }

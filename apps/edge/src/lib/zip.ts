@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { crc32, createInflateRaw, inflateRaw } from 'node:zlib'
 import { AppError, fail } from '@tessera/contract'
 import type { Entry, ZipFile } from 'yauzl'
-import { isDiskFull, readableSize, requireSpace } from './files.ts'
+import { readableSize, refuseFullDisk, requireSpace } from './files.ts'
 import { decodeText } from './text-encoding.ts'
 import { type OpenZip, openZipFile } from './zip-file.ts'
 import { listEntries } from './zip-list.ts'
@@ -111,8 +111,7 @@ async function* checked(content: AsyncIterable<Buffer>, entry: Entry) {
 
 function refuse(error: unknown): never {
   if (error instanceof AppError) throw error
-  if (isDiskFull(error)) fail('edge.no-space', { needed: readableSize(1024 ** 3) })
-  if (isOurDisk(error)) throw error
+  if (isOurDisk(error)) refuseFullDisk(error)
   fail(/strong encryption/.test(String(error)) ? 'dataset.zip-encrypted' : 'dataset.zip-broken')
 }
 

@@ -141,6 +141,12 @@ export const en = {
   'dataset.csv-quote': 'In line {{line}} of the table a quotation mark is never closed.',
   'dataset.csv-long': 'Line {{line}} of the table is too long to be a row. Check whether line breaks are missing.',
   'dataset.csv-encoding': 'Line {{line}} of the table is neither UTF-8 nor GB18030 text. Save the file as UTF-8.',
+  'dataset.table-broken':
+    '“{{file}}” cannot be read: it is damaged, protected by a password, or not what its ending says. Save it again.',
+  'dataset.workbook-large':
+    '“{{file}}” is too large for a workbook ({{limit}} unpacked at most). Save the sheet as CSV and upload that.',
+  'dataset.parquet-type':
+    'In “{{file}}”, the column “{{column}}” ({{type}}) holds what no cell of a table can. Split it into columns of single values, or remove it.',
   'dataset.header-empty': 'Column {{position}} of the header has no name.',
   'dataset.header-repeated': 'The header names the column {{column}} twice.',
   'dataset.header-missing': 'The first line of the table must name the columns; it holds only numbers.',

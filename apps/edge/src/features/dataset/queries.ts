@@ -155,6 +155,14 @@ export function findDraft(db: Db, id: string, userId: string): StoredDraft | und
   return row && toDraft(row)
 }
 
+/** Everything on disk that a draft or a dataset stands on. */
+export const listFiles = (db: Db): string[] =>
+  all(
+    db,
+    `select file from drafts union select media from drafts where media is not null
+     union select file from datasets where deleted = 0
+     union select media from datasets where deleted = 0 and media is not null`,
+  ).map((row) => String(row.file))
 export const listDraftsBefore = (db: Db, time: string) =>
   all(db, 'select * from drafts where create_time < ?', time).map(toDraft)
 export const deleteDraft = (db: Db, id: string) => run(db, 'delete from drafts where id = ?', id)

@@ -7,6 +7,7 @@ import {
   ListRows,
   OfferRows,
   pageRequest,
+  ReadUpload,
   SaveDataset,
   UploadZip,
 } from '@tessera/contract/wire'
@@ -22,7 +23,7 @@ import { findAnalysis, findDatasetByTable } from './queries.ts'
 import { readClasses, readPage, readProfiles } from './rows.ts'
 import { sampleRoutes } from './samples/index.ts'
 import { nameDraft } from './save.ts'
-import { takeUpload } from './upload.ts'
+import { readUpload, takeUpload } from './upload.ts'
 
 /** How long an answer waits for the platform to have heard of it. */
 const PLATFORM_WAIT_MS = 5_000
@@ -33,6 +34,7 @@ export function datasetRoutes(serve: Serve, app: FastifyInstance, deps: DatasetD
   sampleRoutes(app)
 
   serve(app, UploadZip, (_input, actor, { request }) => takeUpload(deps, request, actor))
+  serve(app, ReadUpload, ({ uploadId, options }, actor) => readUpload(deps, uploadId, options, actor))
 
   serve(app, SaveDataset, async (input, actor) => {
     const { dataset, reportId } = await nameDraft(deps, input, actor)

@@ -64,6 +64,7 @@ export async function nameDraft(deps: DatasetDeps, request: SaveRequest, actor: 
     media: draft.media,
   }
   requireSendable({ kind: 'dataset', dataset: metadataOf(dataset) }, CHILD_BYTES)
+  deps.log.append('dataset-saved', { datasetId: dataset.id, rowCount: dataset.rowCount, userId: actor.userId })
   const reportId = transaction(deps.db, () => {
     saveDataset(deps.db, dataset)
     deleteDraft(deps.db, draft.id)
@@ -73,7 +74,7 @@ export async function nameDraft(deps: DatasetDeps, request: SaveRequest, actor: 
     if (analysis) saveAnalysis(deps.db, dataset.tableName, analysis)
     return deps.outbox.add({ kind: 'dataset', dataset: metadataOf(dataset) })
   })
-  deps.log.append('dataset-saved', { datasetId: dataset.id, rowCount: dataset.rowCount, userId: actor.userId })
+  // Should the edge end before that, it is found at the next start.
   if (older) await removeFiles(deps.db, older)
   return { dataset, reportId }
 }

@@ -4,13 +4,14 @@ import { mkdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { type ContentType, type DatasetDraft, fail } from '@tessera/contract'
+import { AppError, type ContentType, type DatasetDraft, fail, type ReadOptions } from '@tessera/contract'
 import type { FastifyRequest } from 'fastify'
 import { transaction } from '../../db/open.ts'
 import type { Actor } from '../../lib/edge-token.ts'
-import { readableSize, requireSpace } from '../../lib/files.ts'
+import { refuseFullDisk, requireSpace } from '../../lib/files.ts'
 import { openArchive } from '../../lib/zip.ts'
 import type { DatasetDeps } from './deps.ts'
+import { findUpload, forgetUpload, keepUpload } from './kept-uploads.ts'
 import { PICTURES_FOLDER, type Reading, ROWS_FILE, readers } from './kinds/index.ts'
 import { saveAnalysis, saveDraft } from './queries.ts'
 import { recognise } from './recognise.ts'
@@ -22,33 +23,70 @@ export async function takeUpload(deps: DatasetDeps, request: FastifyRequest, act
   if (!upload) fail('file.missing')
   if (!/\.zip$/i.test(upload.filename)) fail('dataset.zip-only')
 
-  const id = randomUUID()
-  const scratch = join(deps.dataDir, 'tmp', `upload-${id}`)
-  await mkdir(scratch, { recursive: true, mode: 0o700 })
-  try {
+  const name = basename(upload.filename).replace(/\.zip$/i, '')
+  return withScratch(deps, async (scratch) => {
     const zip = join(scratch, 'upload.zip')
-    await pipeline(upload.file, refuseOtherThanZip(), createWriteStream(zip, { mode: 0o600 })).catch(noSpace)
-    return await readDraft(deps, { id, zip, scratch, name: basename(upload.filename).replace(/\.zip$/i, ''), actor })
+    await pipeline(upload.file, refuseOtherThanZip(), createWriteStream(zip, { mode: 0o600 }))
+    const uploadId = randomUUID()
+    return readDraft(deps, { zip, scratch, name, actor, options: { skipBadRows: false, renameColumns: false } }).catch(
+      async (error) => {
+        if (hasRemedy(error)) await keepUpload(deps, { id: uploadId, zip, name, actor })
+        throw withUpload(error, uploadId)
+      },
+    )
+  })
+}
+
+/** Reads a kept archive the way its member decided. */
+export async function readUpload(deps: DatasetDeps, uploadId: string, options: ReadOptions, actor: Actor) {
+  const kept = await findUpload(deps, uploadId, actor)
+  return withScratch(deps, async (scratch) => {
+    const draft = await readDraft(deps, { ...kept, scratch, actor, options }).catch((error) => {
+      throw withUpload(error, uploadId)
+    })
+    await forgetUpload(deps, uploadId)
+    return draft
+  })
+}
+
+export const tableNameOf = (draftId: string) => `t_${draftId.replaceAll('-', '')}`
+
+const hasRemedy = (error: unknown): error is AppError => error instanceof AppError && error.params.remedy !== undefined
+const withUpload = (error: unknown, uploadId: string) =>
+  hasRemedy(error) ? new AppError(error.code, { ...error.params, uploadId }) : error
+
+/** A folder for what is only needed while reading; wherever the disk fills up meanwhile, that is what is said. */
+async function withScratch<T>(deps: DatasetDeps, work: (scratch: string) => Promise<T>): Promise<T> {
+  const scratch = join(deps.dataDir, 'tmp', `upload-${randomUUID()}`)
+  try {
+    await mkdir(scratch, { recursive: true, mode: 0o700 })
+    return await work(scratch)
+  } catch (error) {
+    return refuseFullDisk(error)
   } finally {
     await rm(scratch, { recursive: true, force: true })
   }
 }
 
-export const tableNameOf = (draftId: string) => `t_${draftId.replaceAll('-', '')}`
+interface Upload {
+  zip: string
+  scratch: string
+  name: string
+  actor: Actor
+  options: ReadOptions
+}
 
-async function readDraft(
-  deps: DatasetDeps,
-  of: { id: string; zip: string; scratch: string; name: string; actor: Actor },
-): Promise<DatasetDraft> {
-  const target = join(deps.dataDir, 'data', of.id)
+async function readDraft(deps: DatasetDeps, of: Upload): Promise<DatasetDraft> {
+  const id = randomUUID()
+  const target = join(deps.dataDir, 'data', id)
   await mkdir(target, { recursive: true, mode: 0o700 })
   try {
     const archive = await openArchive(of.zip)
     try {
       const contentType = await recognise(archive)
-      const options = { skipBadRows: false, renameColumns: false }
-      const reading = await readers[contentType]({ archive, options, duck: deps.duck, scratch: of.scratch, target })
-      return keepDraft(deps, { ...of, target, contentType, reading })
+      const { options, scratch } = of
+      const reading = await readers[contentType]({ archive, options, duck: deps.duck, scratch, target })
+      return keepDraft(deps, { id, name: of.name, actor: of.actor, target, contentType, reading })
     } finally {
       archive.close()
     }
@@ -88,17 +126,7 @@ function refuseOtherThanZip(): Transform {
     transform(chunk: Buffer, _encoding, done) {
       const isZip = !isFirst || chunk.subarray(0, 2).toString('latin1') === 'PK'
       isFirst = false
-      try {
-        if (!isZip) fail('dataset.zip-broken')
-        done(null, chunk)
-      } catch (error) {
-        done(error as Error)
-      }
+      done(isZip ? null : new AppError('dataset.zip-broken'), chunk)
     },
   })
-}
-
-function noSpace(error: NodeJS.ErrnoException): never {
-  if (error.code === 'ENOSPC') fail('edge.no-space', { needed: readableSize(1024 ** 3) })
-  throw error
 }

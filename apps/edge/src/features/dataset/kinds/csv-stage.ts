@@ -73,7 +73,7 @@ async function stageAs(text: CsvText, as: Text, path: string, options: ReadOptio
   const scanner = new RowScanner({
     delimiter: head.delimiter,
     width: names.length,
-    line: head.line,
+    line: text.isRowPerLine ? head.headerLine + 1 : head.line,
     isNumbered,
     isLossy: as.isLossy,
     isRowPerLine: text.isRowPerLine ?? false,

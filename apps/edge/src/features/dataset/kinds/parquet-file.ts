@@ -1,0 +1,72 @@
+import { stat } from 'node:fs/promises'
+import { type ColumnType, fail, type ReadOptions } from '@tessera/contract'
+import { type Duck, ident, literal, parquet } from '../../../lib/duck.ts'
+import { nameColumns } from './column-names.ts'
+import type { Table } from './csv.ts'
+import { isRowId } from './csv-stage.ts'
+import { ROW_ID } from './reader.ts'
+
+interface Column {
+  name: string
+  type: ColumnType
+  /** SQL for its values. */
+  value: string
+}
+
+/** Takes a Parquet file over with its own types, in ours. */
+export async function readParquet(
+  duck: Duck,
+  of: { path: string; name: string; options: ReadOptions; file: string },
+): Promise<Table> {
+  const described = await duck.rows(`DESCRIBE SELECT * FROM ${parquet(of.path)}`).catch(() => {
+    return fail('dataset.table-broken', { file: of.name })
+  })
+  const own = described.map((row) => ({ name: String(row.column_name), type: String(row.column_type) }))
+  const rename = of.options.renameColumns
+  const { names, renamed } = nameColumns(
+    own.map(({ name }) => name),
+    { file: of.name, rename },
+  )
+  const columns: Column[] = []
+  for (const [index, { name, type }] of own.entries()) {
+    const kind = typeOf(type) ?? fail('dataset.parquet-type', { file: of.name, column: name, type: nested(type) })
+    columns.push({ name: names[index] as string, ...kind, value: kind.value(ident(name)) })
+  }
+  const data = columns.filter(({ name }) => !isRowId(name))
+  const id = columns.find(({ name }) => isRowId(name))
+  const cells = data.map(({ name, value }) => `${value} AS ${ident(name)}`)
+  const idValue = id ? (id.type === 'integer' ? id.value : `CAST(${id.value} AS VARCHAR)`) : 'file_row_number + 1'
+  const source = `read_parquet(${literal(of.path)}, file_row_number = true)`
+  const query = `SELECT ${[`${idValue} AS ${ROW_ID}`, ...cells].join(', ')} FROM ${source}`
+  await duck.run(`COPY (${query}) TO ${literal(of.file)} (FORMAT parquet, COMPRESSION zstd)`)
+  const { total } = await duck.row(`SELECT count(*) AS total FROM ${parquet(of.file)}`)
+  if (!total) fail('dataset.csv-empty')
+  return {
+    columns: data.map(({ name }) => name),
+    columnTypes: Object.fromEntries(data.map(({ name, type }) => [name, type])),
+    rowCount: Number(total),
+    sizeBytes: (await stat(of.file)).size,
+    report: { rowsRead: Number(total), rejected: [], renamed, notes: [] },
+  }
+}
+
+const nested = (type: string) => type.replace(/\(.*/, '')
+const cast = (type: string) => (value: string) => `CAST(${value} AS ${type})`
+const KINDS: [RegExp, ColumnType, (value: string) => string][] = [
+  [/^BOOLEAN$/, 'boolean', (value) => value],
+  [/^(U?(TINYINT|SMALLINT|INTEGER)|BIGINT|DECIMAL\(([0-9]|1[0-8]),0\))$/, 'integer', cast('BIGINT')],
+  // Whole numbers beyond 64 bits stay as exact as they are.
+  [/^(UBIGINT|U?HUGEINT|BIGNUM)$/, 'text', cast('VARCHAR')],
+  [/^(FLOAT|DOUBLE)$/, 'number', (value) => `CASE WHEN isnan(${value}) THEN NULL ELSE CAST(${value} AS DOUBLE) END`],
+  [/^DECIMAL\([0-9]+,[0-9]+\)$/, 'number', cast('DOUBLE')],
+  [/^DATE$/, 'date', (value) => value],
+  [/^TIMESTAMP/, 'date', cast('TIMESTAMP')],
+  [/^(VARCHAR|ENUM\(.*\)|UUID|TIME.*|INTERVAL)$/, 'text', cast('VARCHAR')],
+]
+
+/** Undefined for lists, structures, bytes: no cell of a table holds them. */
+function typeOf(type: string) {
+  if (type.endsWith(']')) return undefined
+  const found = KINDS.find(([pattern]) => pattern.test(type))
+  return found && { type: found[1], value: found[2] }
+}

@@ -1,0 +1,66 @@
+import { type RawFile, rawZip } from './raw-zip.ts'
+
+/** A cell: texts, numbers and truths as they are; a date by its day number and one of the styles below. */
+export type WorkbookCell = string | number | boolean | null | { day: number }
+
+const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
+
+/** A workbook as spreadsheets write them: texts shared, dates as numbers with a style. */
+export function workbook(sheets: Record<string, WorkbookCell[][]>): Buffer {
+  const shared: string[] = []
+  const names = Object.keys(sheets)
+  const parts: RawFile[] = [
+    part(
+      '[Content_Types].xml',
+      `<Types xmlns="${PACKAGE}/content-types"><Default Extension="xml" ContentType="application/xml"/></Types>`,
+    ),
+    part(
+      'xl/workbook.xml',
+      `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${names
+        .map((name, at) => `<sheet name="${escaped(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`)
+        .join('')}</sheets></workbook>`,
+    ),
+    part(
+      'xl/_rels/workbook.xml.rels',
+      `<Relationships xmlns="${PACKAGE}/relationships">${names
+        .map(
+          (_name, at) =>
+            `<Relationship Id="rId${at + 1}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${at + 1}.xml"/>`,
+        )
+        .join('')}</Relationships>`,
+    ),
+    part(
+      'xl/styles.xml',
+      `<styleSheet xmlns="${MAIN}"><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/></cellXfs></styleSheet>`,
+    ),
+    ...Object.values(sheets).map((rows, at) => part(`xl/worksheets/sheet${at + 1}.xml`, sheetOf(rows, shared))),
+  ]
+  const texts = shared.map((text) => `<si><t xml:space="preserve">${escaped(text)}</t></si>`).join('')
+  return rawZip([...parts, part('xl/sharedStrings.xml', `<sst xmlns="${MAIN}">${texts}</sst>`)])
+}
+
+const part = (name: string, content: string): RawFile => ({ name, content: `${DECLARATION}${content}` })
+
+function sheetOf(rows: WorkbookCell[][], shared: string[]): string {
+  const lines = rows.map((row, at) => {
+    const cells = row.map((cell, column) => cellOf(cell, `${letters(column)}${at + 1}`, shared)).join('')
+    return cells === '' ? '' : `<row r="${at + 1}">${cells}</row>`
+  })
+  return `<worksheet xmlns="${MAIN}"><sheetData>${lines.join('')}</sheetData></worksheet>`
+}
+
+function cellOf(cell: WorkbookCell, place: string, shared: string[]): string {
+  if (cell === null) return ''
+  if (typeof cell === 'string') return `<c r="${place}" t="s"><v>${shared.push(cell) - 1}</v></c>`
+  if (typeof cell === 'boolean') return `<c r="${place}" t="b"><v>${Number(cell)}</v></c>`
+  return typeof cell === 'number'
+    ? `<c r="${place}"><v>${cell}</v></c>`
+    : `<c r="${place}" s="1"><v>${cell.day}</v></c>`
+}
+
+const letters = (column: number): string =>
+  column < 26 ? String.fromCharCode(65 + column) : `${letters(Math.floor(column / 26) - 1)}${letters(column % 26)}`
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
