@@ -292,6 +292,10 @@ const scenes: Record<string, Making[]> = {
   [key(wire.GetGraphSample)]: tables(wire.GetGraphSample, (tableName) => ({ tableName })),
   [key(wire.ListClasses)]: tables(wire.ListClasses, (tableName) => ({ tableName, column: 'age' })),
   [key(wire.OfferRows)]: tables(wire.OfferRows, (tableName) => ({ taskId: fresh('task'), tableName, rows: [] })),
+  [key(wire.OfferColumns)]: tables(wire.OfferColumns, (tableName) => ({
+    ...{ taskId: fresh('task'), tableName, columns: ['age'] },
+    ...{ label: 'ill', features: ['yes', 'no'] },
+  })),
   [key(wire.DraftGrant)]: [async () => scene(wire.DraftGrant, 'a task', { taskId: (await offered()).taskId })],
   [key(wire.SignGrant)]: [async () => scene(wire.SignGrant, 'a task', await offered(), signing)],
   [key(wire.ListGrants)]: alone(wire.ListGrants),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ColumnMapping } from './dataset.ts'
 import { Plan } from './run.ts'
 
 /** Why a ticket does or does not cover the plan as it stands. */
@@ -19,6 +20,8 @@ export const GrantDraft = z.object({
   datasetId: z.string(),
   datasetName: z.string(),
   rowCount: z.number().int(),
+  /** How the task's columns came from the party's own, where they are named or written in another way. */
+  mapping: z.array(ColumnMapping),
   /** Fewest rows this party lends. */
   minimumRows: z.number().int(),
   expiryTime: z.date(),

@@ -67,6 +67,14 @@ export const cn = {
   'dataset.csv-broken': '数据表第 {{line}} 行无法读取：{{detail}}',
   'dataset.csv-empty': '数据表没有数据行。',
   'dataset.in-use': '该数据集正在用于训练，请先停止训练或等待结束。',
+  'dataset.column-unknown': '该数据集没有列 {{column}}。',
+  'dataset.filter-number': '列 {{column}} 是数值，“{{value}}”不是数字。',
+  'dataset.filter-date': '“{{value}}”不是日期。请为列 {{column}} 填写日期（2026-03-31）或时刻（2026-03-31 14:30）。',
+  'dataset.filter-boolean': '列 {{column}} 只有 true 和 false，没有“{{value}}”。',
+  'dataset.graph-whole': '图数据只能整体出借，请选择全部节点和类别。',
+  'dataset.mapping-name': '列 {{column}} 重复指定，或已另有用途。请重新选择列。',
+  'dataset.not-numbers':
+    '列 {{column}} 中有 {{count}} 个值不是数字。请改选其他列，或只选择该列为数字的行，或更正文件后重新上传。',
   'dataset.rows-unknown': '所选的数据行中有 {{count}} 行已不在该数据集中，请重新选择。',
   'dataset.zip-path': '压缩包被拒绝：文件名“{{name}}”指向压缩包之外。',
   'dataset.zip-name': '压缩包被拒绝：其中第 {{number}} 个文件的名称过长或无法识别。',
@@ -97,7 +105,7 @@ export const cn = {
   'dataset.tag-missing': '“{{file}}”第 {{line}} 行有词元没有标记。',
   'dataset.entity-range': '“{{file}}”第 {{line}} 行有实体超出文本范围、为空或与其他实体重叠。',
   'dataset.column-needed': '“{{file}}”缺少列“{{column}}”。',
-  'dataset.column-unknown': '“{{file}}”的列“{{column}}”无法识别，请删除该列，或参考上传对话框中的示例。',
+  'dataset.column-not-of-kind': '“{{file}}”的列“{{column}}”无法识别，请删除该列，或参考上传对话框中的示例。',
   'dataset.column-twice': '“{{file}}”有两列表示同一内容：“{{column}}”，请只保留一列。',
   'dataset.columns-differ': '“{{file}}”与“{{other}}”的列不一致，请使用相同的表头。',
   'dataset.texts-unclassed':

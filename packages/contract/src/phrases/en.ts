@@ -69,6 +69,16 @@ export const en = {
   'dataset.csv-broken': 'The table cannot be read at line {{line}}: {{detail}}',
   'dataset.csv-empty': 'The table has no rows.',
   'dataset.in-use': 'This dataset is lent to a task that is training now. Stop it or wait.',
+  'dataset.column-unknown': 'This dataset has no column {{column}}.',
+  'dataset.filter-number': '“{{value}}” is not a number, but the column {{column}} holds numbers.',
+  'dataset.filter-date':
+    '“{{value}}” is not a date. Give a day (2026-03-31) or a moment (2026-03-31 14:30) for {{column}}.',
+  'dataset.filter-boolean': 'The column {{column}} holds true and false, not “{{value}}”.',
+  'dataset.graph-whole': 'A graph is lent whole. Choose all of its nodes and classes.',
+  'dataset.mapping-name':
+    'The column {{column}} is named twice, or is needed for something else. Choose the columns again.',
+  'dataset.not-numbers':
+    '{{count}} values of the column {{column}} are not numbers. Choose another column, or only rows with numbers, or correct the file and upload it again.',
   'dataset.rows-unknown': '{{count}} of the chosen rows are not in this dataset any more. Choose again.',
   'dataset.zip-path': 'The archive is refused: the name “{{name}}” leads outside the archive.',
   'dataset.zip-name': 'The archive is refused: the name of its file number {{number}} is too long or cannot be read.',
@@ -107,7 +117,7 @@ export const en = {
   'dataset.entity-range':
     'In “{{file}}”, line {{line}}, an entity lies outside its text, is empty, or overlaps another one.',
   'dataset.column-needed': '“{{file}}” has no column “{{column}}”.',
-  'dataset.column-unknown':
+  'dataset.column-not-of-kind':
     '“{{file}}” has a column “{{column}}” that is not understood there. Remove it, or see a sample from the upload dialog.',
   'dataset.column-twice': '“{{file}}” has two columns for the same thing: “{{column}}”. Keep one of them.',
   'dataset.columns-differ': 'The columns of “{{file}}” are not those of “{{other}}”. Give both the same header.',

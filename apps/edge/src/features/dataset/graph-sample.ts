@@ -5,13 +5,15 @@ import { type Duck, ident, literal, parquet } from '../../lib/duck.ts'
 import { EDGES_FILE, ROW_ID } from './kinds/index.ts'
 import type { StoredDataset } from './queries.ts'
 
+type Graph = Pick<StoredDataset, 'contentType' | 'file' | 'rowCount' | 'labelColumns'>
+
 const MOST_NODES = 200
 /** Each step reads all edges: on many of them the part stays smaller rather than the answer slow. */
 const EDGES_TO_READ = 20_000_000
 const LEAST_STEPS = 10
 
 /** A connected part of a graph to draw: breadth first from the node with most edges. */
-export async function sampleGraph(duck: Duck, dataset: StoredDataset): Promise<GraphSample> {
+export async function sampleGraph(duck: Duck, dataset: Graph): Promise<GraphSample> {
   const file = join(dirname(dataset.file), EDGES_FILE)
   if (dataset.contentType !== 'graph') fail('dataset.not-graph')
   if (!existsSync(file)) fail('dataset.not-found')

@@ -1,10 +1,9 @@
-import { fail, type TableRow } from '@tessera/contract'
-import { ident, parquet } from '../../lib/duck.ts'
+import type { TableRow } from '@tessera/contract'
 import type { Actor } from '../../lib/edge-token.ts'
 import { makePictureToken } from '../../lib/picture-token.ts'
-import type { DatasetDeps } from './deps.ts'
+import { PLACE_COLUMN } from './columns.ts'
 import { ROW_ID, THUMBNAIL } from './kinds/index.ts'
-import type { StoredDataset } from './queries.ts'
+import type { Rows } from './readable.ts'
 
 /** Where a picture is asked for: names are ours alone, so nothing but them is let through. */
 const PATH = /^pictures\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/(small\/)?(\d{6})\.(jpg|png|webp)$/
@@ -24,39 +23,24 @@ export function parsePicturePath(path: string): PicturePath | undefined {
 }
 
 /** A page of pictures as it is shown: with where to see each, and a token that opens just that. Other rows stay as they are. */
-export async function withPictures(
-  { duck, now }: Pick<DatasetDeps, 'duck' | 'now'>,
-  dataset: StoredDataset,
+export function withPictures(
+  { id, media, labelColumns }: Rows,
   rows: TableRow[],
   actor: Actor,
-): Promise<{ rows: TableRow[]; labelColumns?: string[] }> {
-  const { media } = dataset
+  now: Date,
+): { rows: TableRow[]; labelColumns?: string[] } {
   if (media === null) return { rows }
-  const files = await filesOf(duck, dataset, rows)
-  const shown = rows.map((row) => {
-    const { name, file } = files.get(Number(row[ROW_ID])) ?? fail('dataset.picture-not-found')
-    const [number = ''] = file.split('.')
-    const token = makePictureToken({ datasetId: dataset.id, number, media, userId: actor.userId }, now())
-    const folder = `pictures/${dataset.id}`
-    const place = {
+  const folder = `pictures/${id}`
+  const shown = rows.map(({ [ROW_ID]: rowId = null, name = null, [PLACE_COLUMN]: file, ...rest }) => {
+    const [number = ''] = String(file).split('.')
+    return {
+      [ROW_ID]: rowId,
+      name,
       path: `${folder}/${file}`,
       path_small: `${folder}/${THUMBNAIL.folder}/${number}.${THUMBNAIL.extension}`,
+      token: makePictureToken({ datasetId: id, number, media, userId: actor.userId }, now),
+      ...rest,
     }
-    const labels = Object.fromEntries(dataset.columns.map((column) => [column, row[column] ?? null]))
-    return { [ROW_ID]: row[ROW_ID] ?? null, name, ...place, token, ...labels }
   })
-  return { rows: shown, labelColumns: dataset.labelColumns }
-}
-
-async function filesOf(
-  duck: DatasetDeps['duck'],
-  dataset: StoredDataset,
-  rows: TableRow[],
-): Promise<Map<number, { name: string; file: string }>> {
-  const ids = rows.map((row) => Number(row[ROW_ID]))
-  if (ids.length === 0) return new Map()
-  const found = await duck.rows(
-    `SELECT ${ident(ROW_ID)}, name, file FROM ${parquet(dataset.file)} WHERE ${ident(ROW_ID)} IN (${ids.join(', ')})`,
-  )
-  return new Map(found.map(({ id, name, file }) => [Number(id), { name: String(name), file: String(file) }]))
+  return { rows: shown, labelColumns }
 }

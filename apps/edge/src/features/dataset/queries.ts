@@ -163,6 +163,12 @@ export const listFiles = (db: Db): string[] =>
      union select file from datasets where deleted = 0
      union select media from datasets where deleted = 0 and media is not null`,
   ).map((row) => String(row.file))
+/** By the name its rows have before it is saved. */
+export function findDraftByTable(db: Db, tableName: string, userId: string) {
+  const row = get(db, `select * from drafts where user_id = ? and 't_' || replace(id, '-', '') = ?`, userId, tableName)
+  return row && { ...toDraft(row), tableName }
+}
+
 export const listDraftsBefore = (db: Db, time: string) =>
   all(db, 'select * from drafts where create_time < ?', time).map(toDraft)
 export const deleteDraft = (db: Db, id: string) => run(db, 'delete from drafts where id = ?', id)

@@ -1,10 +1,11 @@
-import { fail, isErrorCode } from '@tessera/contract'
+import { fail, isErrorCode, type TableRow } from '@tessera/contract'
 import {
   GetAnalysis,
   GetColumnProfiles,
   GetGraphSample,
   ListClasses,
   ListRows,
+  OfferColumns,
   OfferRows,
   pageRequest,
   ReadUpload,
@@ -14,13 +15,16 @@ import {
 import type { FastifyInstance } from 'fastify'
 import type { Actor } from '../../lib/edge-token.ts'
 import type { Serve } from '../../lib/serve.ts'
+import { readClasses } from './classes.ts'
 import type { DatasetDeps } from './deps.ts'
 import { sampleGraph } from './graph-sample.ts'
-import { offerRows } from './offer.ts'
+import { type OfferRequest, offerRows } from './offer.ts'
+import { readPage } from './page.ts'
 import { withPictures } from './pictures.ts'
-import { mayReadRows } from './policy.ts'
-import { findAnalysis, findDatasetByTable } from './queries.ts'
-import { readClasses, readPage, readProfiles } from './rows.ts'
+import { readProfiles } from './profiles.ts'
+import { findAnalysis } from './queries.ts'
+import { readable } from './readable.ts'
+import { RowOrders } from './row-orders.ts'
 import { sampleRoutes } from './samples/index.ts'
 import { nameDraft } from './save.ts'
 import { readUpload, takeUpload } from './upload.ts'
@@ -32,6 +36,7 @@ const SAVED_WAIT_MS = 500
 
 export function datasetRoutes(serve: Serve, app: FastifyInstance, deps: DatasetDeps) {
   sampleRoutes(app)
+  const orders = new RowOrders(deps.duck, deps.dataDir)
 
   serve(app, UploadZip, (_input, actor, { request }) => takeUpload(deps, request, actor))
   serve(app, ReadUpload, ({ uploadId, options }, actor) => readUpload(deps, uploadId, options, actor))
@@ -46,9 +51,9 @@ export function datasetRoutes(serve: Serve, app: FastifyInstance, deps: DatasetD
   serve(app, ListRows, async ({ tableName, ...input }, actor) => {
     const dataset = readable(deps, tableName, actor)
     const { offset, size } = pageRequest(input)
-    const rows = await readPage(deps.duck, dataset, offset, size)
+    const { total, rows } = await readPage({ duck: deps.duck, orders }, dataset, { ...input, offset, size })
     deps.log.append('read', { datasetId: dataset.id, userId: actor.userId, from: offset, rows: rows.length })
-    return { total: dataset.rowCount, ...(await withPictures(deps, dataset, rows, actor)) }
+    return { total, ...withPictures(dataset, rows, actor, deps.now()) }
   })
 
   serve(app, GetColumnProfiles, async ({ tableName }, actor) => {
@@ -78,20 +83,20 @@ export function datasetRoutes(serve: Serve, app: FastifyInstance, deps: DatasetD
     return classes
   })
 
-  serve(app, OfferRows, async (input, actor) => {
-    const { child, reportId } = await offerRows(deps, input, actor)
-    // The next call goes to the platform, which must know the child by then.
-    const answer = await deps.outbox.settled(reportId, PLATFORM_WAIT_MS)
-    if (answer === 'away') fail('edge.platform-away')
-    refusal(answer)
-    return { datasetId: child.id, rowCount: child.rowCount }
-  })
+  serve(app, OfferRows, (input, actor) => offer(deps, input, actor))
+
+  serve(app, OfferColumns, ({ columns, label, features, ...input }, actor) =>
+    offer(deps, { ...input, narrow: { columns, label, classes: features } }, actor),
+  )
 }
 
-function readable(deps: DatasetDeps, tableName: string, actor: Actor) {
-  const dataset = findDatasetByTable(deps.db, tableName) ?? fail('dataset.not-found')
-  if (!mayReadRows(actor, dataset)) fail('dataset.not-allowed')
-  return dataset
+async function offer(deps: DatasetDeps, request: OfferRequest, actor: Actor) {
+  const { child, reportId } = await offerRows(deps, request, actor)
+  // The next call goes to the platform, which must know the child by then.
+  const answer = await deps.outbox.settled(reportId, PLATFORM_WAIT_MS)
+  if (answer === 'away') fail('edge.platform-away')
+  refusal(answer)
+  return { datasetId: child.id, rowCount: child.rowCount }
 }
 
 function refusal(answer: { error: string | null } | 'away') {

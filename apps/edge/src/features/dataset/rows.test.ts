@@ -1,13 +1,14 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { GetColumnProfiles, ListRows, OfferRows } from '@tessera/contract/wire'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { person } from '../../testing/fake-platform.ts'
-import { buildWorld, peopleCsv, until, type World } from '../../testing/world.ts'
+import { buildWorld, peopleCsv, until, type World, zipOf } from '../../testing/world.ts'
 import { deleteDataset, deleteOldDrafts, removeDeletedFiles } from './delete.ts'
+import { readPage } from './page.ts'
 import { mayReadRows } from './policy.ts'
 import { findDataset, findOffered, listDraftsBefore } from './queries.ts'
-import { readPage } from './rows.ts'
+import { RowOrders } from './row-orders.ts'
 
 let world: World
 beforeAll(async () => {
@@ -35,10 +36,11 @@ test('pages follow the order of the file, to its end', async () => {
 test('a page deep in millions of rows takes milliseconds', async () => {
   const file = join(world.dataDir, 'big.parquet')
   await world.duck.run(`COPY (SELECT range AS id, range * 2 AS x FROM range(3000000)) TO '${file}' (FORMAT parquet)`)
-  const big = { file, columns: ['x'], columnTypes: { x: 'integer' } } as never
-  await readPage(world.duck, big, 0, 10)
+  const big = { file, columns: ['x'], columnTypes: { x: 'integer' }, rowCount: 3_000_000 } as never
+  const deps = { duck: world.duck, orders: new RowOrders(world.duck, world.dataDir) }
+  await readPage(deps, big, { offset: 0, size: 10 })
   const started = performance.now()
-  const rows = await readPage(world.duck, big, 2_999_990, 10)
+  const { rows } = await readPage(deps, big, { offset: 2_999_990, size: 10 })
   expect(rows.at(-1)).toEqual({ id: 2_999_999, x: 5_999_998 })
   expect(performance.now() - started).toBeLessThan(500)
 })
@@ -138,12 +140,12 @@ test('deleting takes the rows off the disk, those set aside for tasks too', asyn
   const { tableName, datasetId } = await world.dataSet(peopleCsv(30), 'Gone')
   await world.call(OfferRows, { taskId: 't3', tableName, rows: [] })
   const child = findOffered(world.db, 't3')
-  const before = readdirSync(join(world.dataDir, 'datasets')).length
+  const before = readdirSync(join(world.dataDir, 'data')).length
   const ended: string[] = []
 
   await deleteDataset(world.deps.dataset, datasetId, (ids) => () => void ended.push(...ids))
 
-  expect(readdirSync(join(world.dataDir, 'datasets')).length).toBe(before - 2)
+  expect(readdirSync(join(world.dataDir, 'data')).length).toBe(before - 2)
   expect(existsSync(child?.file ?? '')).toBe(false)
   expect(ended).toEqual([datasetId, child?.id])
   expect(await codeOf(world.call(ListRows, { tableName }))).toBe('dataset.not-found')
@@ -160,18 +162,20 @@ test('a deletion cut off leaves everything, or is finished at the next start', a
   expect((await world.call(ListRows, { tableName })).total).toBe(30)
 
   await deleteDataset(world.deps.dataset, datasetId, () => () => {})
+  mkdirSync(dirname(file))
   writeFileSync(file, 'rows a kill had left')
   await removeDeletedFiles(world.deps.dataset)
-  expect(existsSync(file)).toBe(false)
+  expect(existsSync(dirname(file))).toBe(false)
 })
 
 test('a draft is kept for a day', async () => {
-  await world.upload(await (await import('../../testing/world.ts')).zipOf({ 't.csv': 'a\n1\n' }))
+  const before = readdirSync(join(world.dataDir, 'data'))
+  await world.upload(await zipOf({ 't.csv': 'a\n1\n' }))
   await deleteOldDrafts(world.deps.dataset)
   expect(listDraftsBefore(world.db, '9').length).toBe(1)
   world.clock.skewMs = 24.1 * 3_600_000
   await deleteOldDrafts(world.deps.dataset)
   world.clock.skewMs = 0
   expect(listDraftsBefore(world.db, '9')).toEqual([])
-  expect(readdirSync(join(world.dataDir, 'drafts'))).toEqual([])
+  expect(readdirSync(join(world.dataDir, 'data'))).toEqual(before)
 })

@@ -34,6 +34,7 @@ export async function signGrant(
   deps.log.append('ticket-signed', {
     ...noticeOf(deps.db, grant),
     plan: grant.plan,
+    mapping: findings.dataset.mapping,
     codeHash: grant.codeHash,
     userId: actor.userId,
   })

@@ -25,6 +25,7 @@ export function draft(change: Partial<GrantDraft> = {}): GrantDraft {
     datasetId: 'd1',
     datasetName: 'Cleveland',
     rowCount: 303,
+    mapping: [],
     minimumRows: 20,
     expiryTime: new Date('2026-04-05T00:00:00Z'),
     changes: null,

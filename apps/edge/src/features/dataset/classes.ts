@@ -1,0 +1,69 @@
+import { type ColumnType, type ContentType, fail } from '@tessera/contract'
+import { type Duck, ident, parquet, textValue } from '../../lib/duck.ts'
+import type { Rows } from './readable.ts'
+
+const MOST_CLASSES = 1_000
+
+/** The classes of a column with their rows, the most frequent first. A row may be of several: one for each thing in a picture. */
+export async function readClasses(duck: Duck, rows: Rows, column: string) {
+  if (!rows.columns.includes(column)) fail('dataset.column-unknown', { column })
+  const found = await duck.rows(
+    `SELECT name, count(*) AS count FROM (SELECT ${classesOf(labelOf(rows, column))} AS name FROM ${parquet(rows.file)})
+     WHERE name IS NOT NULL GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${MOST_CLASSES}`,
+  )
+  return found.map(({ name, count }) => ({ name: String(name), count: Number(count) }))
+}
+
+/** A label column, and how its rows tell their classes. */
+export interface Label {
+  cell: string
+  holds: 'boxes' | 'tags' | ColumnType
+}
+
+export function labelOf(
+  { contentType, columnTypes }: { contentType: ContentType; columnTypes: Record<string, ColumnType> },
+  column: string,
+): Label {
+  const type = columnTypes[column] ?? 'text'
+  const isBoxes = contentType === 'yolo' && column === 'boxes'
+  const isTags = contentType === 'nlp' && column === 'tags' && columnTypes.tokens !== undefined
+  return { cell: ident(column), holds: isBoxes ? 'boxes' : isTags ? 'tags' : type }
+}
+
+/** A row's class in SQL, or each of its classes once, named as the engine names them. */
+function classesOf({ cell, holds }: Label): string {
+  if (holds === 'boxes') return `unnest(list_distinct(list_transform(${boxesIn(cell)}, lambda box: ${CLASS_OF_BOX})))`
+  if (holds === 'tags') {
+    const kinds = `list_transform(${tagsIn(cell)}, lambda tag: ${KIND_OF_TAG})`
+    return `unnest(list_filter(list_distinct(${kinds}), lambda kind: kind <> 'O'))`
+  }
+  return holds === 'text' ? `nullif(trim(${cell}, ${BLANKS}), '')` : textOf(cell, holds)
+}
+
+/** Rows of some classes, and what is left of the label in them: a picture keeps only boxes, a text only tags, of these. */
+export function narrowTo({ cell, holds }: Label, classes: string[]): { left: string; isLeft: string } {
+  const names = classes.map(textValue).join(', ')
+  if (holds === 'boxes') {
+    const left = `to_json(list_filter(${boxesIn(cell)}, lambda box: ${CLASS_OF_BOX} IN (${names})))`
+    return { left: `CAST(${left} AS VARCHAR)`, isLeft: `${cell} <> '[]'` }
+  }
+  if (holds === 'tags') {
+    const tag = `CASE WHEN ${KIND_OF_TAG} IN (${names}) THEN tag ELSE 'O' END`
+    const left = `to_json(list_transform(${tagsIn(cell)}, lambda tag: ${tag}))`
+    return { left: `CAST(${left} AS VARCHAR)`, isLeft: `list_unique(list_append(${tagsIn(cell)}, 'O')) > 1` }
+  }
+  return { left: cell, isLeft: `${classesOf({ cell, holds })} IN (${names})` }
+}
+
+/** A value as text: a whole number has no point, even where the column has decimals. */
+export function textOf(cell: string, type: ColumnType): string {
+  const text = `CAST(${cell} AS VARCHAR)`
+  if (type !== 'number') return text
+  return `CASE WHEN ${cell} = floor(${cell}) AND abs(${cell}) < 1e18 THEN CAST(CAST(${cell} AS BIGINT) AS VARCHAR) ELSE ${text} END`
+}
+
+const BLANKS = String.raw`E' \t\r\n'`
+const CLASS_OF_BOX = `json_extract_string(box, '$.class')`
+const KIND_OF_TAG = `regexp_replace(tag, '^[BIESMLU]-', '')`
+const boxesIn = (cell: string) => `from_json(${cell}, '["JSON"]')`
+const tagsIn = (cell: string) => `from_json(${cell}, '["VARCHAR"]')`

@@ -1,0 +1,20 @@
+import { type ColumnType, fail } from '@tessera/contract'
+import { type Duck, ident, parquet } from '../../lib/duck.ts'
+import type { Rows } from './readable.ts'
+
+/** Dates travel as text. */
+export const cellOf = (name: string, type: ColumnType | undefined) =>
+  type === 'date' ? `CAST(${ident(name)} AS VARCHAR) AS ${ident(name)}` : ident(name)
+
+/** Where a picture lies at the edge: for this machine only. */
+export const PLACE_COLUMN = 'file'
+
+/** How a column's values compare: of the dataset's own, and of those a kind has beside them, such as `id` and a picture's `width`. */
+export async function typeOfColumn(duck: Duck, rows: Rows, column: string): Promise<ColumnType> {
+  if (rows.columns.includes(column)) return rows.columnTypes[column] ?? 'text'
+  const described = await duck.rows(`DESCRIBE SELECT * FROM ${parquet(rows.file)}`)
+  const isHidden = rows.media !== null && column === PLACE_COLUMN
+  const found = described.find(({ column_name }) => column_name === column)
+  if (!found || isHidden) fail('dataset.column-unknown', { column })
+  return found.column_type === 'VARCHAR' ? 'text' : 'number'
+}

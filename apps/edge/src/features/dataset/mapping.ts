@@ -1,0 +1,52 @@
+import { type ColumnMapping, type ColumnType, fail } from '@tessera/contract'
+import type { StoredDataset } from './queries.ts'
+
+type Source = Pick<StoredDataset, 'columns' | 'columnTypes' | 'labelColumns' | 'mapping'>
+
+/** A column of rows that are set aside, and the own column it comes from. */
+export interface LentColumn extends ColumnMapping {
+  type: ColumnType
+  fromType: ColumnType
+}
+
+/** The dataset's columns under the task's names; those that are not named keep theirs, but to one of the task's they give way. */
+export function mapColumns(source: Source, hidden: string[], mapping: ColumnMapping[]): LentColumn[] {
+  checkNames(source, hidden, mapping)
+  const taken = new Set(mapping.map(({ column }) => column.toLowerCase()))
+  return source.columns.flatMap((own): LentColumn[] => {
+    const fromType = source.columnTypes[own] ?? 'text'
+    const named = mapping.filter(({ from }) => from === own)
+    if (named.length > 0) return named.map((one) => ({ ...one, fromType, type: typeAfter(one, fromType) }))
+    return taken.has(own.toLowerCase())
+      ? []
+      : [{ column: own, from: own, conversion: 'none', fromType, type: fromType }]
+  })
+}
+
+function checkNames({ columns }: Source, hidden: string[], mapping: ColumnMapping[]) {
+  // SQL knows no case in names.
+  const seen = new Set(hidden.map((name) => name.toLowerCase()))
+  for (const { column, from } of mapping) {
+    if (!columns.includes(from)) fail('dataset.column-unknown', { column: from })
+    if (column === '' || seen.has(column.toLowerCase())) fail('dataset.mapping-name', { column })
+    seen.add(column.toLowerCase())
+  }
+}
+
+function typeAfter({ conversion }: ColumnMapping, from: ColumnType): ColumnType {
+  if (conversion === 'to-text') return 'text'
+  if (conversion === 'none' || from === 'integer') return from
+  return from === 'boolean' ? 'integer' : 'number'
+}
+
+/** How the columns came from the dataset's own, where rows set aside before are narrowed too. */
+export function mappingOf({ mapping }: Source, columns: LentColumn[]): ColumnMapping[] {
+  return columns
+    .map(({ column, from, conversion }) => {
+      const before = mapping.find((one) => one.column === from)
+      return before
+        ? { column, from: before.from, conversion: conversion === 'none' ? before.conversion : conversion }
+        : { column, from, conversion }
+    })
+    .filter(({ column, from, conversion }) => column !== from || conversion !== 'none')
+}

@@ -1,0 +1,99 @@
+import type { ColumnProfile, ColumnType, TableRow } from '@tessera/contract'
+import { get, put } from '../../db/open.ts'
+import { type Duck, ident, parquet } from '../../lib/duck.ts'
+import type { DatasetDeps } from './deps.ts'
+import { type Known, listBins } from './histograms.ts'
+import type { Rows } from './readable.ts'
+
+/** Questions in one query: DuckDB's time grows faster than their number. */
+const COLUMNS_AT_ONCE = 100
+/** The rows of a wide table lie together, where a query keeps one core busy. */
+const QUERIES_AT_ONCE = 2
+/** Beyond so many values, different ones are estimated. */
+const COUNTED_VALUES = 50_000_000
+
+/**
+ * Every column's profile; computed once, as rows never change. Quartiles are a t-digest's, near enough for a chart. Different
+ * values are counted, but in tables of over 100 columns or 50 million values estimated (HyperLogLog) once there are more than
+ * a thousand. All else is exact.
+ */
+export async function readProfiles(deps: Pick<DatasetDeps, 'db' | 'duck'>, rows: Rows): Promise<ColumnProfile[]> {
+  const kept = get(deps.db, 'select profiles from profiles where table_name = ?', rows.tableName)
+  if (kept) return JSON.parse(String(kept.profiles)) as ColumnProfile[]
+  const profiles = await profileAll(deps.duck, rows)
+  put(deps.db, 'profiles', { table_name: rows.tableName, profiles: JSON.stringify(profiles) })
+  return profiles
+}
+
+async function profileAll(duck: Duck, rows: Rows): Promise<ColumnProfile[]> {
+  const parts: string[][] = []
+  for (let start = 0; start < rows.columns.length; start += COLUMNS_AT_ONCE) {
+    parts.push(rows.columns.slice(start, start + COLUMNS_AT_ONCE))
+  }
+  const isCounted = parts.length <= 1 && rows.rowCount * rows.columns.length <= COUNTED_VALUES
+  const profiles: ColumnProfile[][] = []
+  const left = parts.entries()
+  const work = async () => {
+    for (const [index, names] of left) profiles[index] = await profileSome(duck, rows, names, isCounted)
+  }
+  await Promise.all(Array.from({ length: QUERIES_AT_ONCE }, work))
+  return profiles.flat()
+}
+
+/** Two looks at the columns: what they span, then how they spread over it. */
+async function profileSome(duck: Duck, rows: Rows, names: string[], isCounted: boolean): Promise<ColumnProfile[]> {
+  const source = parquet(rows.file)
+  const typed = names.map((name) => ({ name, type: rows.columnTypes[name] ?? 'text' }))
+  const questions = typed.flatMap(({ name, type }, index) =>
+    questionsAbout(ident(name), type, isCounted).map(([fact, sql]) => `${sql} AS "${fact} ${index}"`),
+  )
+  const facts = await duck.row(`SELECT count(*) AS total, ${questions.join(', ')} FROM ${source}`)
+  const known: Known[] = typed.map(({ name, type }, index) => ({
+    cell: ident(name),
+    type,
+    isCounted,
+    distinct: Math.min(Number(facts[`distinct ${index}`]), Number(facts[`present ${index}`])),
+    low: numberOrNull(facts[`low ${index}`]),
+    high: numberOrNull(facts[`high ${index}`]),
+  }))
+  const spreads = await listBins(duck, source, known)
+  return typed.map(({ name, type }, index) => ({
+    name,
+    type,
+    missing: Number(facts.total) - Number(facts[`present ${index}`]),
+    distinct: spreads[index]?.distinct ?? 0,
+    minimum: isNumeric(type) ? (known[index]?.low ?? null) : null,
+    maximum: isNumeric(type) ? (known[index]?.high ?? null) : null,
+    mean: numberOrNull(facts[`mean ${index}`]),
+    quartiles: quartilesOf(facts[`quartiles ${index}`]),
+    bins: spreads[index]?.bins ?? [],
+  }))
+}
+
+function questionsAbout(cell: string, type: ColumnType, isCounted: boolean): [string, string][] {
+  const present: [string, string][] = [
+    ['present', `count(${cell})`],
+    ['distinct', isCounted ? `count(DISTINCT ${cell})` : `approx_count_distinct(${cell})`],
+  ]
+  const span = (value: (of: string) => string): [string, string][] => [
+    ['low', value(`min(${cell})`)],
+    ['high', value(`max(${cell})`)],
+  ]
+  if (type === 'date') return [...present, ...span((date) => `epoch_ms(CAST(${date} AS TIMESTAMP))`)]
+  if (!isNumeric(type)) return present
+  const quartiles = `to_json(approx_quantile(CAST(${cell} AS DOUBLE), [0.25, 0.5, 0.75]))`
+  return [
+    ...present,
+    ...span((number) => `CAST(${number} AS DOUBLE)`),
+    ['mean', `avg(${cell})`],
+    ['quartiles', quartiles],
+  ]
+}
+
+const isNumeric = (type: ColumnType) => type === 'number' || type === 'integer'
+const numberOrNull = (value: TableRow[string] | undefined) => (typeof value === 'number' ? value : null)
+
+function quartilesOf(json: TableRow[string] | undefined): ColumnProfile['quartiles'] {
+  const [first, second, third] = typeof json === 'string' ? (JSON.parse(json) as (number | null)[]) : []
+  return first == null || second == null || third == null ? null : [first, second, third]
+}

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { link, mkdir, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { type ColumnMapping, fail } from '@tessera/contract'
+import { type Duck, ident, literal, parquet } from '../../lib/duck.ts'
+import { labelOf, narrowTo } from './classes.ts'
+import { convert } from './conversions.ts'
+import type { DatasetDeps } from './deps.ts'
+import { EDGES_FILE, ROW_ID, ROWS_FILE } from './kinds/index.ts'
+import { type LentColumn, mapColumns, mappingOf } from './mapping.ts'
+import type { StoredDataset } from './queries.ts'
+import { numbered, ROW_NUMBER } from './row-orders.ts'
+
+export interface Choice {
+  /** None means all rows. */
+  ids: string[]
+  mapping: ColumnMapping[]
+  /** In the task's names. */
+  narrow: { columns: string[]; label: string; classes: string[] } | undefined
+}
+
+export type SetAside = Pick<StoredDataset, 'file' | 'rowCount' | 'columns' | 'columnTypes' | 'labelColumns' | 'mapping'>
+
+/** Puts the chosen rows into a folder of their own; who calls removes the folder if nothing comes of it. */
+export async function setAside(deps: DatasetDeps, source: StoredDataset, choice: Choice): Promise<SetAside> {
+  const file = join(deps.dataDir, 'data', randomUUID(), ROWS_FILE)
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  try {
+    const edges = join(dirname(source.file), EDGES_FILE)
+    if (source.contentType === 'graph' && existsSync(edges)) await link(edges, join(dirname(file), EDGES_FILE))
+    const hidden = await hiddenColumns(deps.duck, source)
+    const mapped = mapColumns(source, hidden, choice.mapping)
+    const columns = choice.narrow ? keepColumns(mapped, choice.narrow) : mapped
+    const isWhole = choice.ids.length === 0 && !choice.narrow && columns.every(isUnchanged)
+    if (isWhole) await link(source.file, file)
+    const rowCount = isWhole ? source.rowCount : await copyChosen(deps.duck, { source, hidden, columns, choice, file })
+    return {
+      file,
+      rowCount,
+      columns: columns.map(({ column }) => column),
+      columnTypes: typesOf(columns),
+      labelColumns: columns.filter(({ from }) => source.labelColumns.includes(from)).map(({ column }) => column),
+      mapping: mappingOf(source, columns),
+    }
+  } catch (error) {
+    await rm(dirname(file), { recursive: true, force: true })
+    throw error
+  }
+}
+
+const isUnchanged = ({ column, from, conversion }: LentColumn) => column === from && conversion === 'none'
+const typesOf = (columns: LentColumn[]) => Object.fromEntries(columns.map(({ column, type }) => [column, type]))
+
+/** What a kind has beside its columns, such as where a picture lies; lent whatever is chosen. */
+async function hiddenColumns(duck: Duck, { file, columns }: StoredDataset): Promise<string[]> {
+  const all = await duck.rows(`DESCRIBE SELECT * FROM ${parquet(file)}`)
+  const own = new Set(columns)
+  return all.map(({ column_name }) => String(column_name)).filter((name) => !own.has(name))
+}
+
+function keepColumns(mapped: LentColumn[], { columns, label }: { columns: string[]; label: string }): LentColumn[] {
+  const wanted = new Set([...columns, label])
+  for (const column of wanted) {
+    if (!mapped.some((one) => one.column === column)) fail('dataset.column-unknown', { column })
+  }
+  return mapped.filter(({ column }) => wanted.has(column))
+}
+
+interface Copy {
+  source: StoredDataset
+  hidden: string[]
+  columns: LentColumn[]
+  choice: Choice
+  file: string
+}
+
+/** In the file's order, since which rows are held aside in training goes by it. */
+async function copyChosen(duck: Duck, { source, hidden, columns, choice, file }: Copy): Promise<number> {
+  const list = `${file}.ids`
+  try {
+    const chosen = `FROM ${numbered(source.file)} ${await chooseRows(duck, source.file, list, choice.ids)}`
+    const cells = await convert(duck, chosen, columns)
+    const named = columns.map(({ column }, index) => `${cells[index]} AS ${ident(column)}`)
+    // A file is read in its own order; what is joined with the ids is not.
+    const order = choice.ids.length > 0 ? `ORDER BY ${ROW_NUMBER}` : ''
+    const rows = `SELECT ${[...hidden.map(ident), ...named].join(', ')} ${chosen} ${order}`
+    const narrowed = choice.narrow ? narrowRows(source, columns, choice.narrow, rows) : rows
+    const { Count } = await duck.row(`COPY (${narrowed}) TO ${literal(file)} (FORMAT parquet, COMPRESSION zstd)`)
+    return Number(Count)
+  } finally {
+    await rm(list, { force: true })
+  }
+}
+
+/** The ids come from a file: a million of them would make a statement no parser likes. */
+async function chooseRows(duck: Duck, file: string, list: string, ids: string[]): Promise<string> {
+  if (ids.length === 0) return ''
+  await writeFile(list, ids.map((id) => `"${id.replaceAll('"', '""')}"\n`).join(''), { mode: 0o600 })
+  const where = `WHERE CAST(${ident(ROW_ID)} AS VARCHAR) IN (SELECT id FROM read_csv(${literal(list)}, auto_detect = false,
+    header = false, delim = ',', quote = '"', escape = '"', columns = {'id': 'VARCHAR'}))`
+  const found = await duck.row(`SELECT count(DISTINCT ${ident(ROW_ID)}) AS ids FROM ${parquet(file)} ${where}`)
+  if (found.ids !== ids.length) fail('dataset.rows-unknown', { count: ids.length - Number(found.ids) })
+  return where
+}
+
+function narrowRows(
+  { contentType }: StoredDataset,
+  columns: LentColumn[],
+  { label, classes }: NonNullable<Choice['narrow']>,
+  rows: string,
+): string {
+  const { left, isLeft } = narrowTo(labelOf({ contentType, columnTypes: typesOf(columns) }, label), classes)
+  return `SELECT * FROM (SELECT * REPLACE (${left} AS ${ident(label)}) FROM (${rows})) WHERE ${isLeft}`
+}
