@@ -105,7 +105,7 @@ export const cn = {
   'dataset.tag-missing': '“{{file}}”第 {{line}} 行有词元没有标记。',
   'dataset.entity-range': '“{{file}}”第 {{line}} 行有实体超出文本范围、为空或与其他实体重叠。',
   'dataset.column-needed': '“{{file}}”缺少列“{{column}}”。',
-  'dataset.column-strange': '“{{file}}”的列“{{column}}”无法识别，请删除该列，或参考上传对话框中的示例。',
+  'dataset.column-not-of-kind': '“{{file}}”的列“{{column}}”无法识别，请删除该列，或参考上传对话框中的示例。',
   'dataset.column-twice': '“{{file}}”有两列表示同一内容：“{{column}}”，请只保留一列。',
   'dataset.columns-differ': '“{{file}}”与“{{other}}”的列不一致，请使用相同的表头。',
   'dataset.texts-unclassed':

@@ -117,7 +117,7 @@ export const en = {
   'dataset.entity-range':
     'In “{{file}}”, line {{line}}, an entity lies outside its text, is empty, or overlaps another one.',
   'dataset.column-needed': '“{{file}}” has no column “{{column}}”.',
-  'dataset.column-strange':
+  'dataset.column-not-of-kind':
     '“{{file}}” has a column “{{column}}” that is not understood there. Remove it, or see a sample from the upload dialog.',
   'dataset.column-twice': '“{{file}}” has two columns for the same thing: “{{column}}”. Keep one of them.',
   'dataset.columns-differ': 'The columns of “{{file}}” are not those of “{{other}}”. Give both the same header.',

@@ -96,6 +96,17 @@ test('rows of pictures say where each is to be seen', async () => {
   expect(world.decisions('read').at(-1)?.data).toMatchObject({ datasetId: id, picture: '000002' })
 })
 
+test('pictures of a draft are seen by whoever uploaded them, and stay to be seen when it is saved', async () => {
+  const { draftId, tableName } = await world.upload(await archive())
+  const [row] = (await rowsOf(tableName)).rows as [Row]
+  expect(await outcome(view({ path: row.path, token: row.token }))).toBe('200')
+  await expect(rowsOf(tableName, person('bob'))).rejects.toMatchObject({ code: 'dataset.not-found' })
+  const headers = { 'x-access-token': await world.fake.edgeToken(person('bob')) }
+  expect(await outcome(view({ path: row.path }, headers))).toBe('404 dataset.picture-not-found')
+  await world.call(SaveDataset, { draftId, name: 'Draft', description: 'd', sharing: 'person' })
+  expect(await outcome(view({ path: row.path, token: row.token }))).toBe('200')
+})
+
 test('pictures with boxes come with them', async () => {
   const files = { 'images/1.jpg': jpeg, 'labels/1.txt': '0 0.5 0.5 1 1', 'classes.txt': 'cat' }
   const draft = await world.upload(await zipOf(files))

@@ -24,24 +24,23 @@ export function parsePicturePath(path: string): PicturePath | undefined {
 
 /** A page of pictures as it is shown: with where to see each, and a token that opens just that. Other rows stay as they are. */
 export function withPictures(
-  dataset: Rows,
+  { id, media, labelColumns }: Rows,
   rows: TableRow[],
   actor: Actor,
   now: Date,
 ): { rows: TableRow[]; labelColumns?: string[] } {
-  const { media } = dataset
   if (media === null) return { rows }
-  const shown = rows.map((row) => {
-    const file = String(row[PLACE_COLUMN])
-    const [number = ''] = file.split('.')
-    const token = makePictureToken({ datasetId: dataset.id, number, media, userId: actor.userId }, now)
-    const folder = `pictures/${dataset.id}`
-    const place = {
+  const folder = `pictures/${id}`
+  const shown = rows.map(({ [ROW_ID]: rowId = null, name = null, [PLACE_COLUMN]: file, ...rest }) => {
+    const [number = ''] = String(file).split('.')
+    return {
+      [ROW_ID]: rowId,
+      name,
       path: `${folder}/${file}`,
       path_small: `${folder}/${THUMBNAIL.folder}/${number}.${THUMBNAIL.extension}`,
+      token: makePictureToken({ datasetId: id, number, media, userId: actor.userId }, now),
+      ...rest,
     }
-    const labels = Object.fromEntries(dataset.columns.map((column) => [column, row[column] ?? null]))
-    return { [ROW_ID]: row[ROW_ID] ?? null, name: row.name ?? null, ...place, token, ...labels }
   })
-  return { rows: shown, labelColumns: dataset.labelColumns }
+  return { rows: shown, labelColumns }
 }

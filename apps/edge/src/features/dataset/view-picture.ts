@@ -8,9 +8,8 @@ import { isPictureToken, readPictureToken } from '../../lib/picture-token.ts'
 import type { DatasetDeps } from './deps.ts'
 import { THUMBNAIL } from './kinds/index.ts'
 import { type PicturePath, parsePicturePath } from './pictures.ts'
-import { findDataset, findDraftByTable } from './queries.ts'
-import { type Rows, readable } from './readable.ts'
-import { tableNameOf } from './upload.ts'
+import { mayReadRows } from './policy.ts'
+import { findDataset, findDraft } from './queries.ts'
 
 type PictureDeps = Pick<DatasetDeps, 'db' | 'log' | 'now'> & { tokens: EdgeTokens }
 
@@ -29,14 +28,14 @@ export function pictureRoutes(app: FastifyInstance, deps: PictureDeps) {
     const text = typeof path === 'string' ? path : ''
     const asked = parsePicturePath(text)
     const isOurs = typeof token === 'string' && isPictureToken(token)
-    const { dataset, userId } = isOurs
+    const { media, userId } = isOurs
       ? byPictureToken(deps, token, asked)
       : await byEdgeToken(deps, request, text, asked)
-    const { isSmall, number, extension } = asked ?? fail('dataset.picture-not-found')
-    const folder = join(dataset.media ?? fail('dataset.picture-not-found'), isSmall ? THUMBNAIL.folder : '')
+    const { datasetId, isSmall, number, extension } = asked ?? fail('dataset.picture-not-found')
+    const folder = join(media, isSmall ? THUMBNAIL.folder : '')
     const file = await open(join(folder, `${number}.${extension}`)).catch(notFound)
     // Thumbnails were shown with their row, whose reading is in the log.
-    if (!isSmall) deps.log.append('read', { datasetId: dataset.id, userId, picture: number })
+    if (!isSmall) deps.log.append('read', { datasetId, userId, picture: number })
     return reply.headers(await headersOf(file, extension)).send(file.createReadStream())
   })
 }
@@ -45,9 +44,11 @@ function byPictureToken(deps: PictureDeps, token: string, asked: PicturePath | u
   deps.tokens.requireOpen()
   const ticket = readPictureToken(token, deps.now()) ?? fail('edge.token-refused')
   if (!asked || asked.datasetId !== ticket.datasetId || asked.number !== ticket.number) fail('edge.token-refused')
-  const dataset = findPictures(deps, asked, ticket.userId)
-  if (dataset.media !== ticket.media) fail('edge.token-refused')
-  return { dataset, userId: ticket.userId }
+  const { userId } = ticket
+  const media = (findDataset(deps.db, asked.datasetId) ?? findDraft(deps.db, asked.datasetId, userId))?.media
+  if (!media) fail('dataset.picture-not-found')
+  if (media !== ticket.media) fail('edge.token-refused')
+  return { media, userId }
 }
 
 async function byEdgeToken(
@@ -55,20 +56,11 @@ async function byEdgeToken(
   request: FastifyRequest,
   path: string,
   asked: PicturePath | undefined,
-): Promise<{ dataset: Rows; userId: string }> {
+): Promise<{ media: string; userId: string }> {
   const actor = await deps.tokens.authenticatePath(request, path)
-  const dataset = findPictures(deps, asked, actor.userId)
-  return { dataset: readable(deps, dataset.tableName, actor), userId: actor.userId }
-}
-
-/** A dataset's, or a draft's of whoever asks. */
-function findPictures({ db }: PictureDeps, asked: PicturePath | undefined, userId: string): Rows {
-  const dataset = asked && findDataset(db, asked.datasetId)
-  return (
-    dataset ??
-    (asked && findDraftByTable(db, tableNameOf(asked.datasetId), userId)) ??
-    fail('dataset.picture-not-found')
-  )
+  const dataset = (asked && findDataset(deps.db, asked.datasetId)) ?? fail('dataset.picture-not-found')
+  if (!mayReadRows(actor, dataset)) fail('dataset.not-allowed')
+  return { media: dataset.media ?? fail('dataset.picture-not-found'), userId: actor.userId }
 }
 
 function notFound(error: NodeJS.ErrnoException): never {

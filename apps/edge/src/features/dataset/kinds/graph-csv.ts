@@ -72,14 +72,14 @@ function edgeTaker(file: TextFile, names: string[], stage: GraphStage) {
   const roles = Object.keys(at) as (keyof typeof at)[]
   for (const [index, name] of names.entries()) {
     const role = roles.find((one) => EDGE_COLUMNS[one].test(name))
-    if (!role) fail('dataset.column-strange', { file: file.name, column: name })
+    if (!role) fail('dataset.column-not-of-kind', { file: file.name, column: name })
     if (at[role] >= 0) fail('dataset.column-twice', { file: file.name, column: name })
     at[role] = index
   }
   for (const role of ['source', 'target', ...(stage.hasGraphs ? ['graph' as const] : [])] as const) {
     if (at[role] < 0) fail('dataset.column-needed', { file: file.name, column: role })
   }
-  if (at.graph >= 0 && !stage.hasGraphs) fail('dataset.column-strange', { file: file.name, column: 'graph' })
+  if (at.graph >= 0 && !stage.hasGraphs) fail('dataset.column-not-of-kind', { file: file.name, column: 'graph' })
   return (cells: Cells) => ({
     source: cells[at.source],
     target: cells[at.target],

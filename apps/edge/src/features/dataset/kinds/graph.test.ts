@@ -238,12 +238,12 @@ test.each([
   [
     'an edge column nobody knows',
     { ...csv(), 'edges.csv': 'source,target,since\na,b,1\n' },
-    { code: 'dataset.column-strange', file: 'edges.csv', column: 'since' },
+    { code: 'dataset.column-not-of-kind', file: 'edges.csv', column: 'since' },
   ],
   [
     'graphs on one side only',
     { ...csv(), 'edges.csv': 'source,target,graph\na,b,1\n' },
-    { code: 'dataset.column-strange', file: 'edges.csv', column: 'graph' },
+    { code: 'dataset.column-not-of-kind', file: 'edges.csv', column: 'graph' },
   ],
   ['no header', { ...csv(), 'edges.csv': '0,1\n1,2\n' }, { code: 'dataset.header-missing' }],
   ['edges alone', { 'edges.csv': 'source,target\na,b\n' }, { code: 'dataset.graph-nodes-missing' }],

@@ -221,7 +221,7 @@ test.each([
   [
     'a column that is neither',
     { 't.csv': 'text,label,doctor\na,x,d\n' },
-    { code: 'dataset.column-strange', file: 't.csv', column: 'doctor' },
+    { code: 'dataset.column-not-of-kind', file: 't.csv', column: 'doctor' },
   ],
   ['no text', { 'nlp.csv': 'a,b\n1,2\n' }, { code: 'dataset.column-needed', file: 'nlp.csv', column: 'text' }],
   ['two texts', { 't.csv': 'text,content\na,b\n' }, { code: 'dataset.column-twice', file: 't.csv', column: 'content' }],
