@@ -28,7 +28,7 @@ export function ReadingSummary({ draft }: { draft: DatasetDraft }) {
             term: t('report.rejected'),
             value: <StatusTag tone={rejected > 0 ? 'warning' : 'success'} text={format.number(rejected)} />,
           },
-          { term: t('detail.columns'), value: draft.columns.length > 0 ? format.number(draft.columns.length) : null },
+          { term: t('detail.columns'), value: contentType === 'tabular' ? format.number(draft.columns.length) : null },
           { term: t('detail.size'), value: format.size(draft.sizeBytes) },
           ...report.notes.map((note) => ({ term: t(`note.${note.name}`), value: noteText(note) })),
         ]}
