@@ -10,10 +10,11 @@ import {
   OfferDataset,
 } from '@tessera/contract/wire'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { fakeServer, logIn, on, renderPage } from '../../lib/testing.tsx'
 import { PreparePanel } from './PreparePanel.tsx'
 import { ownDataset, registration, taskDetail } from './test-world.ts'
+import { WaitingPanel } from './WaitingPanel.tsx'
 
 const task = taskDetail({
   algorithms: [{ id: 'lr', name: 'LR', nameCn: '逻辑回归' }],
@@ -142,4 +143,13 @@ test('of boxes it is said what stays, not how many rows: a picture can be of sev
   fireEvent.click(await screen.findByRole('button', { name: 'Choose: Classes' }))
   fireEvent.click(await screen.findByRole('checkbox', { name: /unclear/ }))
   expect(screen.getByText(/Only these classes stay/)).toBeTruthy()
+})
+
+test('a participant that is ready already hears that its classes are asked for', async () => {
+  world([named('benign')])
+  const onChange = vi.fn()
+  renderPage(<WaitingPanel task={task} mine={participant} onChange={onChange} />, { language: 'en' })
+  expect(await screen.findByText(/Hospital A agrees class codes/)).toBeTruthy()
+  fireEvent.click(screen.getByText('Choose classes'))
+  expect(onChange).toHaveBeenCalledOnce()
 })
