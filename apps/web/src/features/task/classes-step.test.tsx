@@ -9,12 +9,12 @@ import {
   OfferColumns,
   OfferDataset,
 } from '@tessera/contract/wire'
-import { screen, waitFor } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test } from 'vitest'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { fakeServer, logIn, on, renderPage } from '../../lib/testing.tsx'
 import { PreparePanel } from './PreparePanel.tsx'
 import { ownDataset, registration, taskDetail } from './test-world.ts'
+import { WaitingPanel } from './WaitingPanel.tsx'
 
 const task = taskDetail({
   algorithms: [{ id: 'lr', name: 'LR', nameCn: '逻辑回归' }],
@@ -58,13 +58,13 @@ beforeEach(() => logIn())
 test('the initiator leaves a class out at its edge and tells the names of the others', async () => {
   const { calls } = world([])
   show(initiator)
-  await userEvent.click(await screen.findByRole('button', { name: 'Choose: Classes' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Choose: Classes' }))
   expect(await screen.findByText('20 rows')).toBeTruthy()
   expect(ticked()).toEqual([true, true, true])
-  await userEvent.click(screen.getByRole('checkbox', { name: /unclear/ }))
+  fireEvent.click(screen.getByRole('checkbox', { name: /unclear/ }))
   expect(screen.getByText(/28 of 30 rows take part/)).toBeTruthy()
   expect(screen.getByText(/all parties of this task see them/)).toBeTruthy()
-  await userEvent.click(screen.getByRole('button', { name: 'Agree on class codes' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Agree on class codes' }))
 
   await screen.findByText('The class names are told to the parties of this task.')
   const sent = (path: string) => calls.find((call) => call.path === path)?.input
@@ -83,8 +83,8 @@ test('the initiator leaves a class out at its edge and tells the names of the ot
 test('with all classes no row is set aside anew', async () => {
   const { calls } = world([])
   show(initiator)
-  await userEvent.click(await screen.findByRole('button', { name: 'Choose: Classes' }))
-  await userEvent.click(await screen.findByRole('button', { name: 'Agree on class codes' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Choose: Classes' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Agree on class codes' }))
   await waitFor(() => expect(calls.some(({ path }) => path === AddSelectedFeatures.path)).toBe(true))
   expect(calls.some(({ path }) => path === OfferColumns.path)).toBe(false)
 })
@@ -97,8 +97,7 @@ test('once the initiator named classes, a participant has to: the same are ticke
   expect(screen.getByRole('checkbox', { name: /unclear.*not among those of Hospital A/ })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Read the ticket' })).toBeNull()
   expect(screen.getByText('Choose your classes first.')).toBeTruthy()
-  for (const name of ['benign', 'malignant'])
-    await userEvent.click(screen.getByRole('checkbox', { name: new RegExp(name) }))
+  for (const name of ['benign', 'malignant']) fireEvent.click(screen.getByRole('checkbox', { name: new RegExp(name) }))
   expect(screen.getByRole('alert').textContent).toBe('Choose at least one class.')
   expect(screen.getByRole('button', { name: 'Agree on class codes' })).toHaveProperty('disabled', true)
 })
@@ -107,11 +106,11 @@ test('where nobody names classes a participant may leave some out, and no name l
   const { calls } = world([])
   show(participant, 'cn')
   expect(await screen.findByRole('button', { name: '查看票据' })).toBeTruthy()
-  await userEvent.click(await screen.findByRole('button', { name: '选择：类别' }))
+  fireEvent.click(await screen.findByRole('button', { name: '选择：类别' }))
   await screen.findByText(/未要求公布类别名称/)
   expect(screen.queryByRole('button', { name: '约定类别编码' })).toBeNull()
-  await userEvent.click(screen.getByRole('checkbox', { name: /unclear/ }))
-  await userEvent.click(screen.getByRole('button', { name: '仅出借这些类别的行' }))
+  fireEvent.click(screen.getByRole('checkbox', { name: /unclear/ }))
+  fireEvent.click(screen.getByRole('button', { name: '仅出借这些类别的行' }))
   await screen.findByText('已排除其他类别的行。')
   expect(calls.some(({ path }) => path === OfferColumns.path)).toBe(true)
   expect(calls.some(({ path }) => path === AddSelectedFeatures.path)).toBe(false)
@@ -128,7 +127,7 @@ test('an amount has no classes to choose from', async () => {
 test('a graph is lent whole: its classes are named, not chosen', async () => {
   world([], ownDataset({ contentType: 'graph' }))
   show(initiator)
-  await userEvent.click(await screen.findByRole('button', { name: 'Choose: Classes' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Choose: Classes' }))
   expect(await screen.findByText('Graph: lent as a whole, so all classes take part.')).toBeTruthy()
   expect(screen.getByRole('checkbox', { name: /benign/ })).toHaveProperty('disabled', true)
   expect(screen.getByRole('button', { name: 'Agree on class codes' })).toHaveProperty('disabled', false)
@@ -141,7 +140,16 @@ test('of boxes it is said what stays, not how many rows: a picture can be of sev
   })
   world([], ownDataset({ contentType: 'yolo', columns: ['boxes'], columnTypes: { boxes: 'text' } }))
   show(initiator, 'en', task)
-  await userEvent.click(await screen.findByRole('button', { name: 'Choose: Classes' }))
-  await userEvent.click(await screen.findByRole('checkbox', { name: /unclear/ }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Choose: Classes' }))
+  fireEvent.click(await screen.findByRole('checkbox', { name: /unclear/ }))
   expect(screen.getByText(/Only these classes stay/)).toBeTruthy()
+})
+
+test('a participant that is ready already hears that its classes are asked for', async () => {
+  world([named('benign')])
+  const onChange = vi.fn()
+  renderPage(<WaitingPanel task={task} mine={participant} onChange={onChange} />, { language: 'en' })
+  expect(await screen.findByText(/Hospital A agrees class codes/)).toBeTruthy()
+  fireEvent.click(screen.getByText('Choose classes'))
+  expect(onChange).toHaveBeenCalledOnce()
 })

@@ -1,6 +1,7 @@
 import {
   type ColumnType,
   classNameOf,
+  type Dataset,
   type Registration,
   type SelectedFeature,
   type TaskDetail,

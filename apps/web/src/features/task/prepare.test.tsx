@@ -90,6 +90,17 @@ test('the label is no feature; both are needed', async () => {
   })
 })
 
+test('of pictures with one label there is nothing to predict it from, which is said', async () => {
+  const scans = ownDataset({ name: 'Scans', contentType: 'vision', columns: ['finding'], labelColumns: ['finding'] })
+  fakeServer(
+    token,
+    on(GetInitiatorDataset, () => scans),
+    on(GetColumnProfiles, () => []),
+  )
+  renderPage(<ColumnsStep task={taskDetail()} onDone={() => {}} />, { language: 'en' })
+  expect(await screen.findByText(/Scans has a label and nothing beside it/)).toBeTruthy()
+})
+
 const bilingual = (text: string) => ({ cn: text, en: text })
 const algorithm: Algorithm = {
   id: 'lr',
