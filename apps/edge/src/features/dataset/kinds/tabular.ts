@@ -46,6 +46,7 @@ function readTable({ archive, options, duck, scratch, target }: Source, entry: E
 function readWorkbook({ archive, options, duck, scratch, target }: Source, entry: Entry): Promise<Table> {
   return unpacked({ archive, scratch }, entry, async (path) => {
     const csv = `${path}.csv`
+    await rm(csv, { force: true })
     const sheet = await convertWorkbook({ from: path, to: csv, name: entry.fileName })
     const text = { name: entry.fileName, open: async () => createReadStream(csv), isRowPerLine: true }
     const table = await readCsv(duck, text, { options, scratch, file: join(target, ROWS_FILE) })
