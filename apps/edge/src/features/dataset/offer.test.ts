@@ -4,7 +4,7 @@ import type { ColumnMapping, ContentType } from '@tessera/contract'
 import { DraftGrant, ListRows, OfferColumns, OfferRows, SignGrant } from '@tessera/contract/wire'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { person } from '../../testing/fake-platform.ts'
-import { buildWorld, peopleCsv, taskOf, until, type World } from '../../testing/world.ts'
+import { buildWorld, PIN, peopleCsv, taskOf, until, type World } from '../../testing/world.ts'
 import { withdrawOfDatasets } from '../grant/index.ts'
 import { findNewestGrant } from '../grant/queries.ts'
 import { deleteDataset } from './delete.ts'
@@ -120,7 +120,7 @@ test('the ticket shows the mapping, and lends the task’s columns', async () =>
   await world.call(OfferRows, { taskId, tableName, rows: [], mapping: chosen })
   const { planHash, datasetId, mapping: shown } = await world.call(DraftGrant, { taskId })
   expect(shown).toEqual(chosen)
-  await world.call(SignGrant, { taskId, planHash, datasetId })
+  await world.call(SignGrant, { taskId, planHash, datasetId, proof: { pin: PIN } })
   expect(await rowsIn(findNewestGrant(world.db, taskId)?.file ?? '')).toEqual([
     { age: 20, sex: 'm', ill: 'yes' },
     { age: 30, sex: 'f', ill: 'no' },
