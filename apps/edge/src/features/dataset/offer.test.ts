@@ -306,7 +306,7 @@ test('deleting a dataset that is lent takes rows and pictures, and withdraws the
   world.fake.tasks.set(taskId, taskOf(taskId))
   await world.call(OfferRows, { taskId, tableName, rows: [] })
   const { planHash, datasetId: lentId } = await world.call(DraftGrant, { taskId })
-  await world.call(SignGrant, { taskId, planHash, datasetId: lentId })
+  await world.call(SignGrant, { taskId, planHash, datasetId: lentId, proof: { pin: PIN } })
   const [file, lent] = [findNewestGrant(world.db, taskId)?.file ?? '', child(taskId)]
   await deleteDataset(world.deps.dataset, datasetId, (gone) => withdrawOfDatasets(world.deps.grant, gone))
   expect(findNewestGrant(world.db, taskId)?.withdrawTime).not.toBeNull()
