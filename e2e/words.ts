@@ -1,5 +1,6 @@
 import { appPhrases } from '../apps/web/src/app/phrases.ts'
 import { accountPhrases } from '../apps/web/src/features/account/phrases.ts'
+import { phrases as datasetPhrases } from '../apps/web/src/features/dataset/phrases.ts'
 import { grantPhrases } from '../apps/web/src/features/grant/phrases.ts'
 import { phrases as inferencePhrases } from '../apps/web/src/features/inference/phrases.ts'
 import { phrases as modelPhrases } from '../apps/web/src/features/model/phrases.ts'
@@ -17,6 +18,7 @@ const TABLES = {
   ui: uiPhrases,
   account: accountPhrases,
   task: taskPhrases,
+  dataset: datasetPhrases,
   grant: grantPhrases,
   signing: signingPhrases,
   ticket: ticketPhrases,

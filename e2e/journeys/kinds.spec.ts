@@ -1,0 +1,168 @@
+import { readFile } from 'node:fs/promises'
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import type { ContentType } from '@tessera/contract'
+import { PARTIES } from '../../tools/places.ts'
+import { zipOf } from '../archive.ts'
+import { comeIn, complaintsOf, type Tongue } from '../person.ts'
+import { pattern, speak } from '../words.ts'
+
+// Every kind of data goes its way: upload, analysis, name, its own page, the pool as others see it, and away again.
+const BOB = PARTIES[1]
+const run = Date.now().toString(36)
+
+/** What the owner's page of a kind shows that nobody else's does. */
+const SHOWS: Record<Exclude<ContentType, 'tabular'>, (page: Page, say: ReturnType<typeof speak>) => Promise<void>> = {
+  vision: async (page) => {
+    await picturesLoad(page.getByRole('main'))
+    await openFirst(page)
+    await picturesLoad(page.getByRole('dialog'))
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+  },
+  yolo: async (page) => {
+    await picturesLoad(page.getByRole('main'))
+    await openFirst(page)
+    await picturesLoad(page.getByRole('dialog'))
+    await expect(page.getByRole('dialog').locator('svg rect, [class*=box]').first()).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+  },
+  nlp: async (page, say) => {
+    await expect(page.getByRole('heading', { name: say('dataset', 'detail.content.nlp'), exact: true })).toBeVisible()
+    await expect(page.getByRole('main').locator('ul li p').first()).toHaveText(/\S{4,}/)
+  },
+  graph: async (page, say) => {
+    const figure = page.getByRole('figure', { name: say('dataset', 'graph.drawing') })
+    await figure.getByRole('button', { name: say('ui', 'asTable') }).click()
+    expect(await figure.getByRole('row').count()).toBeGreaterThan(20)
+  },
+}
+
+for (const [kind, tongue] of [
+  ['vision', 'en'],
+  ['yolo', 'cn'],
+  ['nlp', 'cn'],
+  ['graph', 'en'],
+] as const) {
+  test(`${kind}: from the archive to the pool and away again (${tongue})`, async ({ browser }) => {
+    const say = speak(tongue)
+    const name = `${kind} ${run}`
+    const page = await comeIn(browser, BOB.username, { tongue })
+    const complaints = complaintsOf(page)
+
+    const dialog = await openUpload(page, say)
+    await dialog.getByRole('tab', { name: say('dataset', `kind.${kind}`) }).click()
+    const arrival = page.waitForEvent('download')
+    await dialog
+      .getByRole('tabpanel')
+      .getByRole('button', { name: say('dataset', 'guide.sample') })
+      .click()
+    const sample = await (await arrival).path()
+    await dialog.locator('input[type=file]').setInputFiles({
+      name: `${name}.zip`,
+      mimeType: 'application/zip',
+      buffer: await readFile(sample),
+    })
+
+    const review = page.getByRole('dialog', { name: say('dataset', 'save.title') })
+    await expect(review).toContainText(say('dataset', `kind.${kind}`))
+    await expect(review).toContainText(say('dataset', `report.read.${kind}`))
+    await expect(review.getByRole('figure').first()).toBeVisible()
+    await save(page, say, name)
+
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+    await SHOWS[kind](page, say)
+    await seenByCarol(browser, tongue, name)
+    await remove(page, say, name)
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+}
+
+test('a table with two columns of one name and short lines: the ways out are taken, nothing is sent twice', async ({
+  browser,
+}) => {
+  const say = speak('en')
+  const name = `Mended ${run}`
+  const page = await comeIn(browser, BOB.username, { tongue: 'en' })
+  const dialog = await openUpload(page, say)
+  const rows = Array.from({ length: 30 }, (_none, index) => `${index},${20 + index},${index % 2 ? 'yes' : 'no'}`)
+  rows.splice(9, 0, '9,short')
+  let sent = 0
+  page.on('request', (request) => {
+    if (/\/uploadZip$/.test(new URL(request.url()).pathname) && request.method() === 'POST') sent += 1
+  })
+  await dialog.locator('input[type=file]').setInputFiles({
+    name: 'mended.zip',
+    mimeType: 'application/zip',
+    buffer: await zipOf('cases.csv', `age,age,ill\n${rows.join('\n')}\n`),
+  })
+  await dialog.getByRole('button', { name: say('dataset', 'remedy.rename-columns') }).click()
+  await dialog.getByRole('button', { name: say('dataset', 'remedy.skip-rows') }).click()
+
+  const review = page.getByRole('dialog', { name: say('dataset', 'save.title') })
+  await expect(review).toContainText(say('dataset', 'report.rejected.title'))
+  await expect(review).toContainText('line 11')
+  await expect(review).toContainText('age_2')
+  expect(sent).toBe(1)
+  await save(page, say, name)
+
+  // Its owner sorts and narrows the rows, and the address keeps it.
+  await expect(page.getByRole('cell', { name: 'yes', exact: true }).first()).toBeVisible()
+  await page.getByRole('button', { name: say('dataset', 'column.sort', { name: 'age_2' }) }).click()
+  await page.getByRole('button', { name: say('dataset', 'column.sort', { name: 'age_2' }) }).click()
+  await expect(page.getByRole('row').nth(1)).toContainText('49')
+  await page.reload()
+  await expect(page.getByRole('row').nth(1)).toContainText('49')
+  await remove(page, say, name)
+  await page.context().close()
+})
+
+async function openUpload(page: Page, say: ReturnType<typeof speak>): Promise<Locator> {
+  await page.getByRole('link', { name: say('app', 'myData'), exact: true }).click()
+  await page.getByRole('button', { name: say('dataset', 'upload.open') }).click()
+  return page.getByRole('dialog', { name: say('dataset', 'upload.title') })
+}
+
+async function save(page: Page, say: ReturnType<typeof speak>, name: string) {
+  const review = page.getByRole('dialog', { name: say('dataset', 'save.title') })
+  await review.getByLabel(say('dataset', 'save.name'), { exact: true }).fill(name)
+  await review.getByLabel(say('dataset', 'save.intro')).fill('2026')
+  await review.getByRole('button', { name: say('dataset', 'save.submit') }).click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+}
+
+/** Another party sees that it is there, and nothing that is in it. */
+async function seenByCarol(browser: Parameters<typeof comeIn>[0], tongue: Tongue, name: string) {
+  const say = speak(tongue)
+  const carol = await comeIn(browser, PARTIES[2].username, { tongue })
+  await carol.goto(`/data?${new URLSearchParams({ name })}`)
+  await carol.getByRole('link', { name }).click()
+  await expect(carol.getByText(say('dataset', 'detail.unsupported.title'))).toBeVisible()
+  await expect(carol.getByRole('main').locator('img[src*=viewpic]')).toHaveCount(0)
+  await expect(carol.getByRole('figure')).toHaveCount(0)
+  await carol.context().close()
+}
+
+async function remove(page: Page, say: ReturnType<typeof speak>, name: string) {
+  await page.getByRole('link', { name: say('app', 'myData'), exact: true }).click()
+  await page.getByRole('link', { name }).click()
+  await page.getByRole('button', { name: say('dataset', 'detail.delete') }).click()
+  const question = page.getByRole('dialog', { name: pattern(say('dataset', 'detail.delete.title', { name })) })
+  await question.getByRole('button', { name: say('dataset', 'detail.delete') }).click()
+  await expect(page.getByRole('heading', { level: 1, name: say('dataset', 'my.title') })).toBeVisible()
+  await expect(page.getByRole('link', { name })).toHaveCount(0)
+}
+
+const openFirst = (page: Page) => page.getByRole('main').locator('button:has(img)').first().click()
+
+async function picturesLoad(where: Locator) {
+  await expect
+    .poll(() =>
+      where
+        .locator('img')
+        .first()
+        .evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth),
+    )
+    .toBeGreaterThan(20)
+}
