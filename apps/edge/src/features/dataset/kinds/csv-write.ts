@@ -137,7 +137,7 @@ function readStaged({ path, delimiter, names, isNumbered, longestRow }: StagedCs
   const shape = [...(isNumbered ? [`${literal(ROW_ID)}: 'BIGINT'`] : []), ...columns]
   const longest = longestRow + 64
   return `read_csv(${literal(path)}, auto_detect = false, header = false, delim = ${literal(delimiter)}, quote = '"',
-    escape = '"', strict_mode = true, nullstr = [${missing.map(literal).join(', ')}], max_line_size = ${longest},
+    escape = '"', new_line = '\\n', strict_mode = true, nullstr = [${missing.map(literal).join(', ')}], max_line_size = ${longest},
     buffer_size = ${Math.max(BUFFER_BYTES, 4 * longest)}, columns = {${shape.join(', ')}})`
 }
 

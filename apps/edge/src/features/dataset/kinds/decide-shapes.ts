@@ -92,12 +92,12 @@ async function keepFitting(duck: Duck, source: string, candidates: Candidate[]) 
   const cells = candidates.map(({ name }, index) => `${cellOf(name)} AS c${index}`)
   const questions = candidates.flatMap(({ shapes }, index) => [
     `count(c${index}) AS n${index}`,
-    ...shapes.map((shape, at) => `count(*) FILTER (WHERE ${shape.fits(`c${index}`)}) AS n${index}_${at}`),
+    ...shapes.map((shape, at) => `bool_and(c${index} IS NULL OR ${shape.fits(`c${index}`)}) AS n${index}_${at}`),
   ])
   const counts = await duck.row(`SELECT ${questions.join(', ')} FROM (SELECT ${cells.join(', ')} FROM ${source})`)
   return candidates.map(({ name, shapes }, index) => ({
     name,
     values: Number(counts[`n${index}`]),
-    shapes: shapes.filter((_shape, at) => counts[`n${index}_${at}`] === counts[`n${index}`]),
+    shapes: shapes.filter((_shape, at) => counts[`n${index}_${at}`] === true),
   }))
 }

@@ -1,0 +1,86 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ListRows, OfferRows, ReadUpload, SaveDataset } from '@tessera/contract/wire'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { person } from '../../testing/fake-platform.ts'
+import { buildWorld, peopleCsv, type World, zipOf } from '../../testing/world.ts'
+import { deleteOldUploads, removeStrays } from './index.ts'
+import { findUpload } from './kept-uploads.ts'
+import { findOffered } from './queries.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await buildWorld()
+})
+afterAll(() => world.close())
+
+const refusal = (work: Promise<unknown>) =>
+  work.then(
+    () => ({ code: 'done', uploadId: '' }),
+    (error) => ({ code: error.code as string, uploadId: String(error.params?.uploadId ?? '') }),
+  )
+const foldersIn = async (name: string) =>
+  existsSync(join(world.dataDir, name)) ? await readdir(join(world.dataDir, name)) : []
+const ragged = async () => world.upload(await zipOf({ 'table.csv': 'a,A\n1,2\n1,2,3\n' }))
+const all = { skipBadRows: true, renameColumns: true }
+
+test('an archive that can be read another way is kept for whoever uploaded it, until it is read', async () => {
+  const { code, uploadId } = await refusal(ragged())
+  expect(code).toBe('dataset.header-repeated')
+  expect(await foldersIn('uploads')).toEqual([uploadId])
+  expect(await foldersIn('data')).toEqual([])
+
+  const renamed = { ...all, skipBadRows: false }
+  const second = await refusal(world.call(ReadUpload, { uploadId, options: renamed }))
+  expect(second).toEqual({ code: 'dataset.csv-width', uploadId })
+  const stranger = world.call(ReadUpload, { uploadId, options: all }, person('bert'))
+  expect((await refusal(stranger)).code).toBe('dataset.upload-again')
+
+  const draft = await world.call(ReadUpload, { uploadId, options: all })
+  expect(draft).toMatchObject({ columns: ['a', 'A_2'], rowCount: 1, name: 'table', report: { rowsRead: 2 } })
+  expect(await foldersIn('uploads')).toEqual([])
+  expect((await refusal(world.call(ReadUpload, { uploadId, options: all }))).code).toBe('dataset.upload-again')
+})
+
+test('a kept archive is gone after an hour, and no other name leads to a file', async () => {
+  const { uploadId } = await refusal(ragged())
+  const after = (minutes: number) => ({
+    ...world.deps.dataset,
+    now: () => new Date(Date.now() + minutes * 60 * 1_000),
+  })
+  await deleteOldUploads(after(59))
+  expect(await findUpload(after(59), uploadId, person('alice'))).toMatchObject({ name: 'table' })
+  await expect(findUpload(after(61), uploadId, person('alice'))).rejects.toMatchObject({ code: 'dataset.upload-again' })
+  await deleteOldUploads(after(61))
+  expect(await foldersIn('uploads')).toEqual([])
+  for (const id of ['..', '..%2Fdata', '%2e%2e', 'x']) {
+    expect((await refusal(world.call(ReadUpload, { uploadId: encodeURIComponent(id), options: all }))).code).not.toBe('done')
+  }
+})
+
+test('what a crash left is removed at the next start, and nothing else', async () => {
+  const { tableName } = await world.dataSet(peopleCsv(5), 'Kept')
+  const draft = await world.upload(await zipOf({ 'table.csv': peopleCsv(3) }))
+  const stray = join(world.dataDir, 'data', 'half-read')
+  await mkdir(join(stray, 'pictures'), { recursive: true })
+  await writeFile(join(stray, 'rows.parquet'), 'half')
+  await removeStrays(world.deps.dataset)
+  expect(existsSync(stray)).toBe(false)
+  expect((await world.call(ListRows, { tableName })).total).toBe(5)
+  const named = { draftId: draft.draftId, name: 'Later', description: 'd', sharing: 'party' as const }
+  await world.call(SaveDataset, named)
+  expect((await world.call(ListRows, { tableName: draft.tableName })).rows).toHaveLength(3)
+})
+
+test('rows lent to a task stay as they were when their dataset is replaced', async () => {
+  await world.connect()
+  const { tableName } = await world.dataSet(peopleCsv(5), 'Replaced')
+  await world.call(OfferRows, { taskId: 'task-replaced', tableName, rows: [] })
+  const lent = findOffered(world.db, 'task-replaced')?.file ?? ''
+  const before = await readFile(lent)
+  await world.dataSet(peopleCsv(9), 'Replaced', undefined, { overwrite: true })
+  await removeStrays(world.deps.dataset)
+  expect(await readFile(lent)).toEqual(before)
+  expect((await world.call(ListRows, { tableName })).total).toBe(9)
+})

@@ -1,0 +1,205 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ReadOptions } from '@tessera/contract'
+import iconv from 'iconv-lite'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Duck } from '../../../lib/duck.ts'
+import { openArchive } from '../../../lib/zip.ts'
+import { rawZip } from '../../../testing/corpus/raw-zip.ts'
+import { workbook } from '../../../testing/corpus/workbooks.ts'
+import { ROWS_FILE } from './reader.ts'
+import { readTabular } from './tabular.ts'
+
+let dir: string
+let duck: Duck
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'tessera-tables-'))
+  duck = await Duck.open(dir)
+})
+afterAll(async () => {
+  duck.close()
+  await rm(dir, { recursive: true, force: true })
+})
+
+async function read(content: string | Buffer, options: Partial<ReadOptions> = {}, name = 'table.csv') {
+  const zip = join(dir, 'a.zip')
+  await writeFile(zip, rawZip([{ name, content }]))
+  const archive = await openArchive(zip)
+  const all = { skipBadRows: false, renameColumns: false, ...options }
+  try {
+    const reading = await readTabular({ archive, options: all, duck, scratch: dir, target: dir })
+    return { ...reading, rows: await duck.rows(`SELECT * FROM '${join(dir, ROWS_FILE)}' ORDER BY id`) }
+  } finally {
+    archive.close()
+  }
+}
+const refusal = (reading: Promise<unknown>) =>
+  reading.then(
+    () => 'read',
+    (error) => ({ code: error.code, ...error.params }),
+  )
+
+const chinese = '姓名,值\n张三,1\n李四,2\n'
+test.each([
+  ['UTF-8', Buffer.from(chinese)],
+  ['UTF-8', Buffer.from(`\uFEFF${chinese}`)],
+  ['GB18030', iconv.encode(chinese, 'gbk')],
+  ['UTF-16LE', iconv.encode(chinese, 'utf-16le', { addBOM: true })],
+  ['UTF-16BE', iconv.encode(chinese, 'utf-16be', { addBOM: true })],
+  ['UTF-16LE', iconv.encode(chinese, 'utf-16le', { addBOM: false })],
+])('%s is recognised and said', async (encoding, bytes) => {
+  const { rows, report } = await read(bytes)
+  expect(rows).toEqual([
+    { id: 1, 姓名: '张三', 值: 1 },
+    { id: 2, 姓名: '李四', 值: 2 },
+  ])
+  expect(report).toEqual({
+    rowsRead: 2,
+    rejected: [],
+    renamed: [],
+    notes: [
+      { name: 'encoding', value: encoding },
+      { name: 'separator', value: ',' },
+    ],
+  })
+})
+
+test.each([
+  [';', 'a;b\n1;"x;y"\n'],
+  ['\t', 'a\tb\n1\tx;y\n'],
+  ['|', 'a|b\r1|x;y\r'],
+  [';', 'sep=;\r\na;b\r\n1;"x;y"\r\n'],
+])('the separator %s', async (separator, csv) => {
+  const { rows, report } = await read(csv)
+  expect(rows).toEqual([{ id: 1, a: 1, b: 'x;y' }])
+  expect(report.notes).toContainEqual({ name: 'separator', value: separator })
+})
+
+test('dates and numbers are read as a whole column shows, and stay text where that could be read in two ways', async () => {
+  const { columnTypes, rows, report } = await read(
+    [
+      'iso;slash;german;american;either;chinese;moment;decimal;thousands;grouped;both;code',
+      '2026-01-31;2026/1/5;13.02.2026;02/13/2026;05.04.2026;2026年1月5日;13.02.2026 10:30;1,5;1.234;1,234,567;1,234;007',
+      '2026-02-01;2026/12/5;1.3.2026;3/1/2026;06.04.2026;2026年12月5日;1.3.2026 08:00;1.234,25;12.500;1,000;2,345;008',
+    ].join('\n'),
+  )
+  expect(columnTypes).toEqual({
+    ...{ iso: 'date', slash: 'date', german: 'date', american: 'date', either: 'text', chinese: 'date', moment: 'date' },
+    ...{ decimal: 'number', thousands: 'number', grouped: 'number', both: 'text', code: 'text' },
+  })
+  expect(rows[1]).toEqual({
+    ...{ id: 2, iso: '2026-02-01', slash: '2026-12-05', german: '2026-03-01', american: '2026-03-01' },
+    ...{ either: '06.04.2026', chinese: '2026-12-05', moment: '2026-03-01 08:00:00', decimal: 1234.25 },
+    ...{ thousands: 12500, grouped: 1000, both: '2,345', code: '008' },
+  })
+  expect(report.notes).toContainEqual({ name: 'decimal', value: ',' })
+})
+
+test('rows that do not fit are named by their line, or left out and counted by reason', async () => {
+  const csv = 'a,b\r\n1,"x\r\ny"\r\n\r\n2\r\n3,"z"z\r\n4,5,6\r\n7,ok\r\n8,"never closed\r\n9,last'
+  expect(await refusal(read(csv))).toEqual({
+    ...{ code: 'dataset.csv-width', file: 'table.csv', line: 5, found: 1, expected: 2, remedy: 'skip-rows' },
+  })
+  const { rows, rowCount, report } = await read(csv, { skipBadRows: true })
+  expect(rows.map(({ a, b }) => [a, b])).toEqual([
+    [1, 'x\r\ny'],
+    [7, 'ok'],
+    [9, 'last'],
+  ])
+  expect(report.rowsRead).toBe(rowCount + 4)
+  expect(report.rejected).toEqual([
+    { reason: 'width', count: 2, examples: [5, 7].map((line) => ({ file: 'table.csv', line })) },
+    { reason: 'quote', count: 2, examples: [6, 9].map((line) => ({ file: 'table.csv', line })) },
+  ])
+})
+
+test('columns without a name, or with one that was there before, can be named', async () => {
+  const csv = 'age,Age,,age_2,age\n1,2,3,4,5\n'
+  const where = { file: 'table.csv', line: 1, remedy: 'rename-columns' }
+  expect(await refusal(read(csv))).toEqual({ code: 'dataset.header-repeated', column: 'Age', ...where })
+  expect(await refusal(read('a,,c\n1,2,3\n'))).toEqual({ code: 'dataset.header-empty', position: 2, ...where })
+  const { columns, report } = await read(csv, { renameColumns: true })
+  expect(columns).toEqual(['age', 'Age_3', 'column_3', 'age_2', 'age_4'])
+  expect(report.renamed).toEqual([
+    { position: 2, from: 'Age', to: 'Age_3' },
+    { position: 3, from: '', to: 'column_3' },
+    { position: 5, from: 'age', to: 'age_4' },
+  ])
+})
+
+test('a byte that means nothing is a bad row of an else good text', async () => {
+  const bytes = Buffer.concat([Buffer.from('名,b\n张三,2\n李'), Buffer.from([0xff]), Buffer.from(',3\n王五,4\n')])
+  expect(await refusal(read(bytes))).toMatchObject({ code: 'dataset.csv-encoding', line: 3, remedy: 'skip-rows' })
+  const { rows, report } = await read(bytes, { skipBadRows: true })
+  expect(rows.map((row) => row.名)).toEqual(['张三', '王五'])
+  expect(report.rejected).toEqual([{ reason: 'encoding', count: 1, examples: [{ file: 'table.csv', line: 3 }] }])
+})
+
+test('what the first rows do not show is found in the others, in every kind of column', async () => {
+  const many = Array.from({ length: 6_000 }, (_, at) => `${at},${at},${at / 8},2026-01-0${1 + (at % 9)},plain,,01.02.2026`)
+  const end = ['7,0012,1_0,2026-01-01 10:00:00, spaced ,5,13.02.2026']
+  const { columnTypes, rows, rowCount } = await read(['i,zeros,real,day,text,late,short', ...many, ...end].join('\n'))
+  expect(rowCount).toBe(6_001)
+  expect(columnTypes).toEqual({
+    ...{ i: 'integer', zeros: 'text', real: 'text', day: 'date', text: 'text', late: 'integer', short: 'date' },
+  })
+  expect(rows.at(-1)).toEqual({
+    ...{ id: 6_001, i: 7, zeros: '0012', real: '1_0', day: '2026-01-01 10:00:00', text: 'spaced', late: 5 },
+    short: '2026-02-13',
+  })
+  const calm = await read(['i,real', ...many.map((row) => row.split(',').slice(1, 3).join(','))].join('\n'))
+  expect(calm.columnTypes).toEqual({ i: 'integer', real: 'number' })
+  expect(calm.rows.at(-1)).toEqual({ id: 6_000, i: 5_999, real: 5_999 / 8 })
+})
+
+test('5,000 columns', async () => {
+  const names = Array.from({ length: 5_000 }, (_, at) => `gene ${at}`)
+  const rows = Array.from({ length: 120 }, (_, row) => names.map((_name, at) => (at % 2 ? `${row}.5` : row)).join(','))
+  const { columns, columnTypes, rowCount } = await read([names.join(','), ...rows].join('\n'))
+  expect([columns.length, rowCount]).toEqual([5_000, 120])
+  expect(Object.values(columnTypes).filter((type) => type === 'integer')).toHaveLength(2_500)
+  const wider = [...names, 'one more'].join(',')
+  expect(await refusal(read(`${wider}\n`))).toMatchObject({ code: 'dataset.header-many', count: 5_001 })
+})
+
+test('a workbook: the first sheet with data, dates and texts as they are, rows by their number', async () => {
+  const data = [
+    [],
+    ['name', 'when', 'at', 'ok', 'code'],
+    ['a "b", c', { day: 45_292 }, { day: 45_292.5 }, true, '007'],
+    [],
+    ['x\ny', { day: 45_293 }, { day: 45_293.25 }],
+  ]
+  const { rows, columnTypes, report } = await read(workbook({ Empty: [], Data: data }), {}, 'book.xlsx')
+  expect(columnTypes).toEqual({ name: 'text', when: 'date', at: 'date', ok: 'boolean', code: 'text' })
+  expect(rows).toEqual([
+    { id: 1, name: 'a "b", c', when: '2024-01-01', at: '2024-01-01 12:00:00', ok: true, code: '007' },
+    { id: 2, name: 'x\ny', when: '2024-01-02', at: '2024-01-02 06:00:00', ok: null, code: null },
+  ])
+  expect(report.notes).toEqual([{ name: 'sheet', value: 'Data' }])
+
+  const ragged = workbook({ S: [['a', 'b'], ['x\ny', 1], [1, 2, 3]] })
+  expect(await refusal(read(ragged, {}, 'book.xlsx'))).toMatchObject({ code: 'dataset.csv-width', line: 3, found: 3 })
+  expect(await refusal(read('no workbook', {}, 'book.xlsx'))).toEqual({ code: 'dataset.table-broken', file: 'book.xlsx' })
+  expect(await refusal(read(workbook({ S: [] }), {}, 'book.xlsx'))).toEqual({ code: 'dataset.csv-empty' })
+})
+
+test('Parquet keeps its types; what no cell can hold is refused by name', async () => {
+  const path = join(dir, 'own.parquet')
+  const { readFile } = await import('node:fs/promises')
+  await duck.run(`COPY (SELECT 7::INTEGER AS whole, 1.25::DECIMAL(5, 2) AS real, 'NA' AS text, true AS flag,
+    DATE '2026-01-31' AS day, 18446744073709551615::UBIGINT AS large, 'nan'::DOUBLE AS nothing) TO '${path}' (FORMAT parquet)`)
+  const { rows, columnTypes } = await read(await readFile(path), {}, 'own.parquet')
+  expect(columnTypes).toEqual({
+    ...{ whole: 'integer', real: 'number', text: 'text', flag: 'boolean', day: 'date', large: 'text', nothing: 'number' },
+  })
+  expect(rows).toEqual([
+    { id: 1, whole: 7, real: 1.25, text: 'NA', flag: true, day: '2026-01-31', large: '18446744073709551615', nothing: null },
+  ])
+  await duck.run(`COPY (SELECT 1 AS one, [1, 2] AS many) TO '${path}' (FORMAT parquet)`)
+  expect(await refusal(read(await readFile(path), {}, 'own.parquet'))).toEqual({
+    ...{ code: 'dataset.parquet-type', file: 'own.parquet', column: 'many', type: 'INTEGER[]' },
+  })
+  expect(await refusal(read('PAR1', {}, 'own.parquet'))).toEqual({ code: 'dataset.table-broken', file: 'own.parquet' })
+})

@@ -1,0 +1,125 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import iconv from 'iconv-lite'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type RawFile, rawZip } from '../testing/corpus/raw-zip.ts'
+import { openArchive } from './zip.ts'
+
+let dir: string
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'tessera-zip-'))
+})
+afterEach(() => rm(dir, { recursive: true, force: true }))
+
+async function opened(zip: Buffer) {
+  const path = join(dir, 'a.zip')
+  await writeFile(path, zip)
+  return openArchive(path)
+}
+
+/** What an archive is refused with, when it is opened or when all of it is unpacked. */
+async function refusal(zip: Buffer) {
+  try {
+    const archive = await opened(zip)
+    try {
+      for (const [index, entry] of archive.entries.entries()) await archive.extract(entry, join(dir, `out-${index}`))
+    } finally {
+      archive.close()
+    }
+    return 'taken'
+  } catch (error) {
+    const { code, params } = error as { code: string; params: object }
+    return { code, ...params }
+  }
+}
+
+const good: RawFile = { name: 'a.csv', content: 'a\n1\n' }
+const named = (name: string | Buffer, more: Partial<RawFile> = {}) => rawZip([{ ...good, name, ...more }])
+const noise = Buffer.from(Array.from({ length: 5_000 }, (_, at) => (at * 7_919) % 251))
+const zeros = Buffer.alloc(80 * 1024 * 1024)
+
+test.each([
+  ['a way out', named('../a.csv'), { code: 'dataset.zip-path', name: '../a.csv' }],
+  ['a way out further in', named('x/../../a.csv'), { code: 'dataset.zip-path', name: 'x/../../a.csv' }],
+  ['a way out with backslashes', named('x\\..\\..\\a.csv'), { code: 'dataset.zip-path', name: 'x\\..\\..\\a.csv' }],
+  ['dots that some systems shorten', named('.. ./a.csv'), { code: 'dataset.zip-path', name: '.. ./a.csv' }],
+  ['an absolute name', named('/etc/a.csv'), { code: 'dataset.zip-path', name: '/etc/a.csv' }],
+  ['an absolute name with backslashes', named('\\etc\\a.csv'), { code: 'dataset.zip-path', name: '\\etc\\a.csv' }],
+  ['a drive', named('C:a.csv'), { code: 'dataset.zip-path', name: 'C:a.csv' }],
+  ['a NUL in a name', named('a.csv\0.txt'), { code: 'dataset.zip-name', number: 1 }],
+  ['a name without end', named('x'.repeat(5_000)), { code: 'dataset.zip-name', number: 1 }],
+  ['a name that lies about UTF-8', named(Buffer.from([0xff, 0x2e]), { flags: 0x800 }), { code: 'dataset.zip-name', number: 1 }],
+  ['a symbolic link', named('a.csv', { mode: 0o120777 }), { code: 'dataset.zip-link', name: 'a.csv' }],
+  ['a device', named('a.csv', { mode: 0o060666 }), { code: 'dataset.zip-device', name: 'a.csv' }],
+  ['a pipe', named('a.csv', { mode: 0o010666 }), { code: 'dataset.zip-device', name: 'a.csv' }],
+  ['a password', named('a.csv', { flags: 1 }), { code: 'dataset.zip-encrypted' }],
+  ['strong encryption', named('a.csv', { flags: 0x41 }), { code: 'dataset.zip-encrypted' }],
+  ['AES', named('a.csv', { method: 99 }), { code: 'dataset.zip-encrypted' }],
+  ['an unknown method', named('a.csv', { method: 14 }), { code: 'dataset.zip-method', name: 'a.csv' }],
+  ['one name twice', rawZip([good, good]), { code: 'dataset.zip-twice', name: 'a.csv' }],
+  ['one name written twice', rawZip([good, { ...good, name: './a.csv' }]), { code: 'dataset.zip-twice', name: 'a.csv' }],
+  ['a size too small', named('a.csv', { content: noise, size: 10 }), { code: 'dataset.zip-damaged', name: 'a.csv' }],
+  ['a size too large', named('a.csv', { content: noise, size: 9_999 }), { code: 'dataset.zip-damaged', name: 'a.csv' }],
+  ['a wrong check sum', named('a.csv', { crc: 1 }), { code: 'dataset.zip-damaged', name: 'a.csv' }],
+  ['content that is no deflate', named('a.csv', { content: noise, stored: true, method: 8 }), { code: 'dataset.zip-damaged', name: 'a.csv' }],
+  ['its end missing', named('a.csv').subarray(0, -20), { code: 'dataset.zip-broken' }],
+  ['its beginning missing', named('a.csv', { content: noise }).subarray(3_000), { code: 'dataset.zip-broken' }],
+  ['nothing in it', Buffer.alloc(0), { code: 'dataset.zip-broken' }],
+  ['more files than it counts', rawZip([good, { ...good, name: 'b.csv' }], { count: 1 }), { code: 'dataset.zip-count', count: 1 }],
+  ['fewer files than it counts', rawZip([good], { count: 60_000 }), { code: 'dataset.zip-broken' }],
+  ['a million files', rawZip([good], { count64: 1_000_000n }), { code: 'dataset.zip-many-files', limit: 100_000 }],
+  ['more files than there are numbers', rawZip([good], { count64: 2n ** 63n }), { code: 'dataset.zip-many-files', limit: 100_000 }],
+  ['one content under two names', rawZip([{ ...good, content: noise }, { ...good, content: noise, name: 'b.csv', sameAs: 0 }]), { code: 'dataset.zip-overlap', name: 'b.csv' }],
+  ['content that begins in another', rawZip([{ ...good, content: noise }, { ...good, content: noise, name: 'b.csv', shift: -50 }]), { code: 'dataset.zip-overlap', name: 'a.csv' }],
+  ['a bomb', named('a.csv', { content: zeros }), { code: 'dataset.zip-bomb', size: '80.0 MB' }],
+  ['more than any disk', named('a.csv', { content: noise, stored: true, size: 0xfffffff0, packedSize: 0xfffffff0 }), { code: 'dataset.zip-overlap', name: 'a.csv' }],
+])('an archive with %s is refused', async (_what, zip, error) => {
+  expect(await refusal(zip)).toEqual(error)
+})
+
+test('a list of files that would fill the memory is left off', async () => {
+  const file = { content: '', stored: true, extra: Buffer.alloc(65_000), comment: Buffer.alloc(65_000) }
+  const files = Array.from({ length: 600 }, (_, at) => ({ ...file, name: `${at}.csv` }))
+  expect(await refusal(rawZip(files))).toEqual({ code: 'dataset.zip-list-large', limit: '64.0 MB' })
+})
+
+test('names are read as they were meant, and what systems leave beside files is none', async () => {
+  const zip = rawZip([
+    { ...good, name: iconv.encode('数据\\病人.csv', 'gb18030') },
+    { ...good, name: 'größe.csv' },
+    { ...good, name: '数据/', content: '' },
+    { ...good, name: '__MACOSX/._a.csv' },
+    { ...good, name: 'x/./y//z.csv', flags: 0x800 },
+  ])
+  const archive = await opened(zip)
+  expect(archive.entries.map(({ fileName }) => fileName)).toEqual(['数据/病人.csv', 'größe.csv', 'x/y/z.csv'])
+  archive.close()
+})
+
+test('contents come as a file, in memory or as a stream that may be left early', async () => {
+  const text = 'Größe,Wert\n'.repeat(50_000)
+  const archive = await opened(
+    rawZip([
+      { name: 'packed.txt', content: iconv.encode(text, 'utf-16le', { addBOM: true }) },
+      { name: 'stored.txt', content: text, stored: true },
+      { name: 'bad.txt', content: Buffer.from([0xff, 0xff, 0xff]) },
+    ]),
+  )
+  const [packed, stored, bad] = archive.entries as [never, never, never]
+  for await (const piece of await archive.open(stored)) {
+    expect(piece.length).toBeGreaterThan(0)
+    break
+  }
+  expect(await archive.text(packed, 2_000_000)).toBe(text)
+  expect((await archive.bytes(stored, 2_000_000)).toString()).toBe(text)
+  await archive.extract(stored, join(dir, 'out'))
+  expect(await readFile(join(dir, 'out'), 'utf8')).toBe(text)
+  await expect(archive.text(stored, 100)).rejects.toMatchObject({
+    code: 'dataset.zip-file-large',
+    params: { name: 'stored.txt', limit: '100 B' },
+  })
+  await expect(archive.text(bad, 100)).rejects.toMatchObject({ code: 'dataset.file-encoding', params: { file: 'bad.txt' } })
+  archive.close()
+  expect((await readdir(dir)).sort()).toEqual(['a.zip', 'out'])
+})
