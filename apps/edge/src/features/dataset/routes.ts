@@ -1,4 +1,4 @@
-import { fail, isErrorCode, type TableRow } from '@tessera/contract'
+import { fail, isErrorCode } from '@tessera/contract'
 import {
   GetAnalysis,
   GetColumnProfiles,
