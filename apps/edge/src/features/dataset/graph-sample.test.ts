@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
 import { GetGraphSample, SaveDataset } from '@tessera/contract/wire'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { literal } from '../../lib/duck.ts'
+import { literal, parquet } from '../../lib/duck.ts'
 import { person } from '../../testing/fake-platform.ts'
 import { buildWorld, peopleCsv, type World, zipOf } from '../../testing/world.ts'
 import { findDatasetByTable, type StoredDataset } from './queries.ts'
@@ -63,16 +63,23 @@ test('of several graphs the part lies in one of them', async () => {
 test('of a graph of a million edges 200 nodes that hang together, at once', async () => {
   const tableName = await graph('Large', ['n0,x', 'n1,y'], ['n0,n1'])
   const { file } = findDatasetByTable(world.db, tableName) as StoredDataset
+  const edgesFile = join(dirname(file), 'edges.parquet')
   const write = (select: string, to: string) => world.duck.run(`COPY (${select}) TO ${literal(to)} (FORMAT parquet)`)
   await write("SELECT 'n' || n AS id, CAST(n % 3 AS VARCHAR) AS label FROM range(200000) t(n)", file)
   await write(
     `SELECT 'n' || (n % 200000) AS source, 'n' || ((n * 7919 + 13) % CASE WHEN n % 3 = 0 THEN 1000 ELSE 200000 END) AS target
      FROM range(1000000) t(n)`,
-    join(dirname(file), 'edges.parquet'),
+    edgesFile,
   )
-  const start = performance.now()
-  const sample = await world.call(GetGraphSample, { tableName })
-  const took = performance.now() - start
+  const timed = async <T>(work: () => Promise<T>) => {
+    const start = performance.now()
+    return [await work(), performance.now() - start] as const
+  }
+  // The machine may have other things to do, so it is compared with what no answer can do without.
+  const [, reference] = await timed(() =>
+    world.duck.rows(`SELECT count(*) FROM ${parquet(edgesFile)} GROUP BY source ORDER BY 1 DESC LIMIT 1`),
+  )
+  const [sample, took] = await timed(() => world.call(GetGraphSample, { tableName }))
   expect(sample.edgeCount).toBe(1_000_000)
   expect(sample.nodes).toHaveLength(200)
   const reached = new Set([sample.nodes[0]?.id])
@@ -84,7 +91,7 @@ test('of a graph of a million edges 200 nodes that hang together, at once', asyn
     }
   }
   expect(reached.size).toBe(200)
-  expect(took).toBeLessThan(5_000)
+  expect(took).toBeLessThan(15 * reference)
 })
 
 test('is for whoever may read the rows, and for graphs only', async () => {

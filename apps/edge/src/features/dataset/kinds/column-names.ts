@@ -1,9 +1,9 @@
 import { fail, type ReadingReport } from '@tessera/contract'
 
-const COLUMN_LIMIT = 5_000
-const NAME_LIMIT = 128
+export const COLUMN_LIMIT = 5_000
+export const NAME_LIMIT = 128
 /** DuckDB's own name for where a row stands in its file. */
-const RESERVED = 'file_row_number'
+export const RESERVED = 'file_row_number'
 
 interface Named {
   names: string[]

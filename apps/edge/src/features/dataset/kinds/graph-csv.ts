@@ -1,4 +1,4 @@
-import { fail } from '@tessera/contract'
+import { fail, type ReadingReport, type ReadOptions } from '@tessera/contract'
 import type { TextFile } from '../../../lib/text-lines.ts'
 import { EDGE_COLUMNS, GRAPH, NODE_ID, NODE_LABEL } from './graph-columns.ts'
 import type { GraphStage } from './graph-stage.ts'
@@ -7,10 +7,19 @@ import { tableRows } from './table-rows.ts'
 
 type Cells = string[]
 
+/** Where a graph is read to, and how. */
+export interface GraphReading {
+  stage: GraphStage
+  rejects: Rejects
+  options: ReadOptions
+  renamed: ReadingReport['renamed']
+}
+
 /** A table of nodes: `id`, labels by that name, `graph` where there are several; whatever else it has are features. */
-export async function readNodeTable(file: TextFile, stage: GraphStage, rejects: Rejects) {
+export async function readNodeTable(file: TextFile, reading: GraphReading) {
+  const { stage, rejects } = reading
   let take: ReturnType<typeof nodeTaker> | undefined
-  for await (const { names, rows } of tableRows(file)) {
+  for await (const { names, rows } of tableRows(file, reading)) {
     take ??= nodeTaker(file, names, stage)
     for (const row of rows) {
       if ('fault' in row) {
@@ -42,9 +51,10 @@ function nodeTaker(file: TextFile, names: string[], stage: GraphStage) {
 }
 
 /** A table of edges: `source`, `target`, and perhaps `weight`; `graph` where the nodes have one. */
-export async function readEdgeTable(file: TextFile, stage: GraphStage, rejects: Rejects) {
+export async function readEdgeTable(file: TextFile, reading: GraphReading) {
+  const { stage, rejects } = reading
   let take: ReturnType<typeof edgeTaker> | undefined
-  for await (const { names, rows } of tableRows(file)) {
+  for await (const { names, rows } of tableRows(file, reading)) {
     take ??= edgeTaker(file, names, stage)
     for (const row of rows) {
       if ('fault' in row) {

@@ -4,7 +4,7 @@ import { nameIn, numberIn } from './graph-columns.ts'
 import { ROW_ID } from './reader.ts'
 import { MOST_EXAMPLES, type Place, type Rejects } from './rejects.ts'
 import { type Cell, StagedRows } from './staging.ts'
-import { refuseRepeated } from './table-rows.ts'
+import { checkFieldNames } from './table-rows.ts'
 
 /** A node as some file has it. */
 export interface RawNode {
@@ -61,7 +61,7 @@ export class GraphStage {
   }
 
   setColumns(columns: NodeColumns, file: string) {
-    refuseRepeated([ROW_ID, 'graph', ...columns.labels, ...columns.features], file)
+    checkFieldNames([ROW_ID, 'graph', ...columns.labels, ...columns.features], file)
     this.columns = columns
     this.#features = columns.features.map((name) => ({
       name,

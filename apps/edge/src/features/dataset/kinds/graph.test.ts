@@ -259,6 +259,11 @@ test.each([
     { code: 'dataset.field-unknown', file: 'g.json', line: 2, field: 'hyperedges' },
   ],
   [
+    'more features than columns can be',
+    { 'g.json': JSON.stringify({ x: [new Array(5_000).fill(1)], edge_index: [[], []] }) },
+    { code: 'dataset.header-many', count: 5_002, limit: 5_000 },
+  ],
+  [
     'as many labels as there are no nodes',
     { 'g.json': '{"x":[[1],[2],[3]],"edge_index":[],"y":[1,2]}' },
     { code: 'dataset.field-type', file: 'g.json', line: 1, field: 'y' },

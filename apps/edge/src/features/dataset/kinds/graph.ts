@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { fail } from '@tessera/contract'
+import { fail, type ReadingReport } from '@tessera/contract'
 import type { Entry } from 'yauzl'
 import { makeUtf8 } from '../../../lib/text-encoding.ts'
 import type { TextFile } from '../../../lib/text-lines.ts'
-import { readEdgeTable, readNodeTable } from './graph-csv.ts'
+import { type GraphReading, readEdgeTable, readNodeTable } from './graph-csv.ts'
 import { readGraphJson } from './graph-json.ts'
 import { GraphStage } from './graph-stage.ts'
 import { writeGraph } from './graph-write.ts'
@@ -21,9 +21,10 @@ export const isEdgeTable = (path: string) => EDGE_TABLE.test(basename(path))
 /** Nodes with features and labels, and the edges between them; one graph or several. */
 export const readGraph: Reader = async (source) => {
   const rejects = new Rejects(source.options)
+  const renamed: ReadingReport['renamed'] = []
   const stage = await GraphStage.create(source.scratch, rejects)
   try {
-    await readFiles(source, stage, rejects)
+    await readFiles(source, { stage, rejects, renamed })
     await stage.end()
     if (!stage.columns || stage.nodes.count === 0) fail('dataset.rows-none')
     const { labels, features } = stage.columns
@@ -37,14 +38,15 @@ export const readGraph: Reader = async (source) => {
       ]),
       labelColumns: labels,
       ...written,
-      report: { rowsRead: stage.nodesRead, rejected: rejects.list, renamed: [], notes: [] },
+      report: { rowsRead: stage.nodesRead, rejected: rejects.list, renamed, notes: [] },
     }
   } finally {
     await stage.remove()
   }
 }
 
-async function readFiles(source: Source, stage: GraphStage, rejects: Rejects) {
+async function readFiles(source: Source, of: Omit<GraphReading, 'options'>) {
+  const reading = { ...of, options: source.options }
   const having = (is: (path: string) => boolean) => source.archive.entries.filter(({ fileName }) => is(fileName))
   const [nodes, edges] = [having(isNodeTable), having(isEdgeTable)]
   const documents = having((path) => DOCUMENT.test(path))
@@ -56,12 +58,12 @@ async function readFiles(source: Source, stage: GraphStage, rejects: Rejects) {
     const table = nodes[0] ?? edges[0]
     if (table) fail('dataset.kind-mixed', { first: documents[0]?.fileName ?? '', second: table.fileName })
     for (const entry of documents) {
-      await unpacked(source, entry, (file) => readGraphJson(file, { stage, rejects, isOneOfSeveral }))
+      await unpacked(source, entry, (file) => readGraphJson(file, { ...of, isOneOfSeveral }))
     }
     return
   }
-  await unpacked(source, nodes[0] ?? fail('dataset.graph-nodes-missing'), (file) => readNodeTable(file, stage, rejects))
-  await unpacked(source, edges[0] ?? fail('dataset.graph-edges-missing'), (file) => readEdgeTable(file, stage, rejects))
+  await unpacked(source, nodes[0] ?? fail('dataset.graph-nodes-missing'), (file) => readNodeTable(file, reading))
+  await unpacked(source, edges[0] ?? fail('dataset.graph-edges-missing'), (file) => readEdgeTable(file, reading))
 }
 
 async function unpacked({ archive, scratch }: Source, entry: Entry, read: (file: TextFile) => Promise<void>) {

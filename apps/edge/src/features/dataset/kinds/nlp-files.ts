@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { fail } from '@tessera/contract'
+import { fail, type ReadingReport } from '@tessera/contract'
 import type { Entry } from 'yauzl'
 import { isJsonObject, jsonItems, parseJson } from '../../../lib/json-items.ts'
 import { makeUtf8 } from '../../../lib/text-encoding.ts'
@@ -14,7 +14,7 @@ import { type Fault, tableRows } from './table-rows.ts'
 /** A text as some file has it, its fields by name; or what is wrong with it. */
 export type RawText = { place: Place; fields: Record<string, unknown> } | { place: Place; fault: Fault }
 
-type Files = Pick<Source, 'archive' | 'scratch'>
+type Files = Pick<Source, 'archive' | 'scratch' | 'options'> & Pick<ReadingReport, 'renamed'>
 
 const TABLE = /\.(csv|tsv)$/i
 const JSON_LINES = /\.(jsonl|ndjson)$/i
@@ -36,7 +36,7 @@ export async function* rawTexts(files: Files): AsyncGenerator<RawText[]> {
 
 const { compare } = new Intl.Collator('en', { numeric: true })
 
-type FileReader = (file: TextFile) => AsyncGenerator<RawText[]>
+type FileReader = (file: TextFile, files: Files) => AsyncGenerator<RawText[]>
 
 function readerOf(name: string): FileReader | undefined {
   if (TABLE.test(name)) return readTable
@@ -45,19 +45,19 @@ function readerOf(name: string): FileReader | undefined {
   return TAGGED.test(name) ? readTagged : undefined
 }
 
-async function* readFile({ archive, scratch }: Files, entry: Entry, read: FileReader) {
-  const path = join(scratch, 'texts.in')
+async function* readFile(files: Files, entry: Entry, read: FileReader) {
+  const path = join(files.scratch, 'texts.in')
   try {
-    await archive.extract(entry, path)
+    await files.archive.extract(entry, path)
     await makeUtf8(path)
-    yield* read({ path, name: entry.fileName })
+    yield* read({ path, name: entry.fileName }, files)
   } finally {
     await rm(path, { force: true })
   }
 }
 
-async function* readTable(file: TextFile): AsyncGenerator<RawText[]> {
-  for await (const { names, rows } of tableRows(file)) {
+async function* readTable(file: TextFile, files: Files): AsyncGenerator<RawText[]> {
+  for await (const { names, rows } of tableRows(file, files)) {
     yield rows.map((row) => {
       if ('fault' in row) return row
       return { place: row.place, fields: Object.fromEntries(names.map((name, index) => [name, row.cells[index]])) }

@@ -2,9 +2,10 @@ import { type ErrorCode, type ErrorParams, fail, type RejectReason } from '@tess
 import { isJsonObject } from '../../../lib/json-items.ts'
 import { textColumns } from './nlp-columns.ts'
 import { type Entity, entitiesOf, tagText } from './nlp-tags.ts'
+import { ROW_ID } from './reader.ts'
 import type { Place } from './rejects.ts'
 import type { Cell } from './staging.ts'
-import type { Fault } from './table-rows.ts'
+import { checkFieldNames, type Fault } from './table-rows.ts'
 
 const TEXT_CHARACTERS = 1_000_000
 /** Of tokens and tags as they are kept. */
@@ -38,6 +39,7 @@ export function shapeOf(first: Fields, place: Place): TextShape {
     fail(`dataset.${code[problem]}`, { file: place.file, column })
   }
   const { text, labels, id } = columns
+  checkFieldNames([ROW_ID, 'text', ...labels], place.file)
   return {
     isTagged: false,
     columns: ['text', ...labels],

@@ -225,7 +225,11 @@ test.each([
   ],
   ['no text', { 'nlp.csv': 'a,b\n1,2\n' }, { code: 'dataset.column-needed', file: 'nlp.csv', column: 'text' }],
   ['two texts', { 't.csv': 'text,content\na,b\n' }, { code: 'dataset.column-twice', file: 't.csv', column: 'content' }],
-  ['a column twice', { 't.csv': 'text,a,A\na,b,c\n' }, { code: 'dataset.column-twice', file: 't.csv', column: 'A' }],
+  [
+    'a column twice',
+    { 't.csv': 'text,a,A\na,b,c\n' },
+    { code: 'dataset.header-repeated', file: 't.csv', line: 1, column: 'A', remedy: 'rename-columns' },
+  ],
   [
     'texts without a class',
     { 'a/1.txt': 'well then', 'a/2.txt': 'b' },
@@ -240,6 +244,40 @@ test.each([
   ['a header alone', { 't.csv': 'text,label\n' }, { code: 'dataset.rows-none' }],
 ])('refuses %s', async (_what, files, error) => {
   expect(await bench.refusal(files as Record<string, string>)).toEqual(error)
+})
+
+test.each([
+  ['an empty one', { text: 'a', '': 'x' }, { code: 'dataset.column-unknown', column: '' }],
+  ['one that begins with a space', { text: 'a', ' x': 'x' }, { code: 'dataset.column-unknown', column: ' x' }],
+  ['another id', { text: 'a', 编号: '1', ID: 'x' }, { code: 'dataset.column-twice', column: 'ID' }],
+  [
+    'two that differ in capitals',
+    { text: 'a', label: '1', Label: '2' },
+    { code: 'dataset.column-twice', column: 'Label' },
+  ],
+])('no field of a document becomes a column under %s', async (_what, fields, error) => {
+  expect(await bench.refusal({ 't.jsonl': lines(fields) })).toEqual({ ...error, file: 't.jsonl' })
+})
+
+test('columns without a name, or with one that was there before, are named where a member decided so', async () => {
+  const files = { 't.csv': 'text,label,Label,\na,x,y,z\n' }
+  expect(await bench.refusal(files)).toMatchObject({ code: 'dataset.header-repeated', remedy: 'rename-columns' })
+  expect(await bench.refusal(files, { renameColumns: true })).toMatchObject({
+    code: 'dataset.column-unknown',
+    column: 'column_4',
+  })
+  const { reading } = await bench.read({ 't.csv': 'text,label,Label\na,x,y\n' }, { renameColumns: true })
+  expect(reading.labelColumns).toEqual(['label', 'Label_2'])
+  expect(reading.report.renamed).toEqual([{ position: 3, from: 'Label', to: 'Label_2' }])
+})
+
+test('a long JSON document is cut where its pieces end, wherever it was read in parts', async () => {
+  const texts = Array.from({ length: 8_000 }, (_, at) => ({
+    text: `"{${at}],\\\n很好😀 ${'x'.repeat(at % 97)}`,
+    label: `${at % 2}`,
+  }))
+  const { rows } = await bench.read({ 'long.json': JSON.stringify(texts, null, 1) })
+  expect(rows).toEqual(texts.map((one, at) => ({ id: at + 1, ...one })))
 })
 
 test('reads many texts in bounded memory and in no time', async () => {

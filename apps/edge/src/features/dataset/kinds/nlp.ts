@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Analysis, type ColumnType, fail } from '@tessera/contract'
+import { type Analysis, type ColumnType, fail, type ReadingReport } from '@tessera/contract'
 import { type Duck, ident, literal, parquet } from '../../../lib/duck.ts'
 import { balances, measure } from './measure.ts'
 import { rawTexts } from './nlp-files.ts'
@@ -13,9 +13,10 @@ import { StagedRows, stagedTable } from './staging.ts'
 export const readNlp: Reader = async (source) => {
   const { duck, scratch, options } = source
   const rejects = new Rejects(options)
+  const renamed: ReadingReport['renamed'] = []
   const staged = await StagedRows.create(join(scratch, 'texts.csv'))
   try {
-    const shape = await stage(source, rejects, staged)
+    const shape = await stage({ ...source, renamed }, rejects, staged)
     await staged.end()
     const table = stagedTable(staged.path, [
       ['number', 'BIGINT'],
@@ -30,7 +31,7 @@ export const readNlp: Reader = async (source) => {
       ...describe(shape),
       rowCount: staged.count,
       sizeBytes: (await stat(file)).size,
-      report: { rowsRead: staged.count + rejects.count, rejected: rejects.list, renamed: [], notes: [] },
+      report: { rowsRead: staged.count + rejects.count, rejected: rejects.list, renamed, notes: [] },
       analysis: await analyse(duck, { shape, table, file }),
     }
   } finally {
@@ -39,7 +40,7 @@ export const readNlp: Reader = async (source) => {
 }
 
 /** The first text that can be read says what all of them are. */
-async function stage(source: Parameters<Reader>[0], rejects: Rejects, staged: StagedRows): Promise<TextShape> {
+async function stage(source: Parameters<typeof rawTexts>[0], rejects: Rejects, staged: StagedRows): Promise<TextShape> {
   let shape: TextShape | undefined
   for await (const rows of rawTexts(source)) {
     for (const row of rows) {

@@ -1,6 +1,14 @@
-import { type ErrorCode, type ErrorParams, fail, type RejectReason } from '@tessera/contract'
+import {
+  type ErrorCode,
+  type ErrorParams,
+  fail,
+  type ReadingReport,
+  type ReadOptions,
+  type RejectReason,
+} from '@tessera/contract'
 import { csvRecords, delimiterOf } from '../../../lib/csv-records.ts'
 import { type TextFile, textLines } from '../../../lib/text-lines.ts'
+import { COLUMN_LIMIT, NAME_LIMIT, nameColumns, RESERVED } from './column-names.ts'
 import type { Place } from './rejects.ts'
 
 /** What is wrong with something that was read, as a row that is left out or an error says it. */
@@ -12,8 +20,16 @@ export interface Fault {
 
 type TableRow = { place: Place & { line: number } } & ({ cells: string[] } | { fault: Fault })
 
-/** A delimited text with a header, in batches. Rows of another width than the header are faults. */
-export async function* tableRows(file: TextFile): AsyncGenerator<{ names: string[]; rows: TableRow[] }> {
+type Renamed = ReadingReport['renamed']
+
+/**
+ * A delimited text with a header, in batches. Rows of another width than the header are faults; what columns were called
+ * anew, where a member decided so, is added to `renamed`.
+ */
+export async function* tableRows(
+  file: TextFile,
+  { options, renamed }: { options: ReadOptions; renamed: Renamed },
+): AsyncGenerator<{ names: string[]; rows: TableRow[] }> {
   const delimiter = delimiterOf(await headOf(file))
   let names: string[] | undefined
   for await (const records of csvRecords(file, delimiter)) {
@@ -21,8 +37,11 @@ export async function* tableRows(file: TextFile): AsyncGenerator<{ names: string
     for (const { line, cells, isOpen } of records) {
       const place = { file: file.name, line }
       if (isOpen) rows.push({ place, fault: { reason: 'quote', code: 'dataset.row-quote' } })
-      else if (!names) names = checkedNames(cells, file.name)
-      else if (cells.length === names.length) rows.push({ place, cells })
+      else if (!names) {
+        const named = nameColumns(cells, { ...place, rename: options.renameColumns })
+        names = named.names
+        renamed.push(...named.renamed)
+      } else if (cells.length === names.length) rows.push({ place, cells })
       else {
         const params = { found: cells.length, expected: names.length }
         rows.push({ place, fault: { reason: 'width', code: 'dataset.row-width', params } })
@@ -37,19 +56,14 @@ async function headOf(file: TextFile): Promise<string> {
   return ''
 }
 
-function checkedNames(cells: string[], file: string): string[] {
-  const names = cells.map((cell) => cell.trim())
-  const empty = names.indexOf('')
-  if (empty >= 0) fail('dataset.header-empty', { position: empty + 1 })
-  if (names.every((name) => Number.isFinite(Number(name)))) fail('dataset.header-missing')
-  refuseRepeated(names, file)
-  return names
-}
-
-/** SQL knows no case in names. */
-export function refuseRepeated(names: readonly string[], file: string) {
-  const seen = new Set<string>()
+/** Names that a document gives its fields, which nobody can be asked to change here. SQL knows no case in them. */
+export function checkFieldNames(names: readonly string[], file: string) {
+  if (names.length > COLUMN_LIMIT) fail('dataset.header-many', { count: names.length, limit: COLUMN_LIMIT })
+  const seen = new Set([RESERVED])
   for (const name of names) {
+    if (name.trim() !== name || name === '' || name.length > NAME_LIMIT) {
+      fail('dataset.column-unknown', { file, column: name.slice(0, NAME_LIMIT) })
+    }
     if (seen.has(name.toLowerCase())) fail('dataset.column-twice', { file, column: name })
     seen.add(name.toLowerCase())
   }
