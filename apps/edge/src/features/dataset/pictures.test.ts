@@ -54,6 +54,7 @@ test('rows of pictures say where each is to be seen', async () => {
   const tableName = await saved('Seen')
   const { rows, total, labelColumns } = await rowsOf(tableName)
   const id = findDatasetByTable(world.db, tableName)?.id
+  const large = { width: 300, height: 200, bytes: jpeg.length }
   expect({ total, labelColumns }).toEqual({ total: 3, labelColumns: ['label'] })
   expect(rows.map(({ token: _, ...row }) => row)).toEqual([
     {
@@ -61,6 +62,7 @@ test('rows of pictures say where each is to be seen', async () => {
       name: 'cats/a.jpg',
       path: `pictures/${id}/000001.jpg`,
       path_small: `pictures/${id}/small/000001.webp`,
+      ...large,
       label: 'cats',
     },
     {
@@ -68,6 +70,7 @@ test('rows of pictures say where each is to be seen', async () => {
       name: 'dogs/b.png',
       path: `pictures/${id}/000002.png`,
       path_small: `pictures/${id}/small/000002.webp`,
+      ...{ width: 40, height: 40, bytes: png.length },
       label: 'dogs',
     },
     {
@@ -75,6 +78,7 @@ test('rows of pictures say where each is to be seen', async () => {
       name: 'dogs/c.jpg',
       path: `pictures/${id}/000003.jpg`,
       path_small: `pictures/${id}/small/000003.webp`,
+      ...large,
       label: 'dogs',
     },
   ])

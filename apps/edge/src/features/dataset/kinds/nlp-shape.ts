@@ -35,7 +35,7 @@ export function shapeOf(first: Fields, place: Place): TextShape {
   const columns = textColumns(names)
   if ('problem' in columns) {
     const { problem, column } = columns
-    const code = { 'no-text': 'column-needed', 'two-texts': 'column-twice', unknown: 'column-unknown' } as const
+    const code = { 'no-text': 'column-needed', 'two-texts': 'column-twice', unknown: 'column-not-of-kind' } as const
     fail(`dataset.${code[problem]}`, { file: place.file, column })
   }
   const { text, labels, id } = columns
