@@ -27,6 +27,7 @@ export function DatasetFacts({ dataset, isOwn }: { dataset: Dataset; isOwn: bool
           },
           { term: t('detail.uploader'), value: dataset.createdBy },
           { term: t('detail.created'), value: format.dateTime(dataset.createTime) },
+          { term: t('detail.name'), value: dataset.name },
           { term: t('detail.kind'), value: t(`kind.${dataset.contentType}`) },
           { term: t(`detail.rows.${dataset.contentType}`), value: format.number(dataset.rowCount) },
           { term: t('detail.columns'), value: hasColumns ? format.number(dataset.columns.length) : null },

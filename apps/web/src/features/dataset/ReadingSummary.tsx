@@ -3,6 +3,7 @@ import { Alert } from 'antd'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { Facts, StatusTag } from '../../ui/index.ts'
+import styles from './dataset.module.css'
 import { kindIcon } from './kind-icon.tsx'
 import { phrases } from './phrases.ts'
 import { useNoteText } from './use-note-text.ts'
@@ -15,7 +16,7 @@ export function ReadingSummary({ draft }: { draft: DatasetDraft }) {
   const { contentType, report } = draft
   const rejected = report.rejected.reduce((sum, { count }) => sum + count, 0)
   return (
-    <div className="t-stack">
+    <div className={`t-stack ${styles.summary}`}>
       <Facts
         items={[
           {
