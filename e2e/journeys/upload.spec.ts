@@ -31,7 +31,13 @@ test('a broken archive is refused in Chinese, with a way on', async () => {
 test('a table is uploaded, looked at, named and kept', async () => {
   await choose('visits.zip', await zipOf('visits.csv', `${[HEAD, ...ROWS].join('\n')}\n`))
   const dialog = page.getByRole('dialog', { name: '数据节点的识别结果' })
-  await expect(dialog).toContainText('共 25 行、5 列')
+  for (const [term, count] of [
+    ['读取行数', '25'],
+    ['未采用', '0'],
+    ['列数', '5'],
+  ]) {
+    await expect(dialog.locator('dl > div', { hasText: term })).toContainText(count as string)
+  }
   for (const [column, type] of [
     ['patient', '文本'],
     ['age', '整数'],

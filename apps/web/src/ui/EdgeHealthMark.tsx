@@ -22,10 +22,10 @@ export function EdgeHealthMark({ party }: { party: Pick<Party, 'id' | 'edgeUrl' 
   return (
     <Popover
       trigger="click"
-      placement="bottomRight"
+      placement="bottom"
       title={t('edge.title', { party: nameOf(party) })}
       content={<Meaning party={party} />}
-      styles={{ container: { maxWidth: 'min(360px, 90vw)' } }}
+      styles={{ container: { maxWidth: 'min(360px, calc(100vw - 24px))' } }}
     >
       <Button
         type="text"

@@ -173,8 +173,11 @@ test('entities are marked in the text with their types, and a legend names them'
     },
   ])
   const item = (await screen.findByText('Mary Smith')).closest('li') as HTMLElement
-  expect(item.textContent).toBe('Mary Smith PER came to Leeds LOC.')
-  expect([...item.querySelectorAll('mark')].map((mark) => mark.textContent)).toEqual(['Mary Smith PER', 'Leeds LOC'])
+  expect(item.textContent).toBe('Mary Smith\u00a0PER came to Leeds\u00a0LOC.')
+  expect([...item.querySelectorAll('mark')].map((mark) => mark.textContent)).toEqual([
+    'Mary Smith\u00a0PER',
+    'Leeds\u00a0LOC',
+  ])
   expect(screen.getAllByText('PER')).toHaveLength(2)
 })
 

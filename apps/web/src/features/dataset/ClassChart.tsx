@@ -12,6 +12,8 @@ const BARS = 12
 export function ClassChart({ balance: { column, values } }: { balance: Analysis['classes'][number] }) {
   const t = usePhrases(phrases)
   const format = useFormat()
+  const title =
+    column === 'boxes' || column === 'tags' ? t(`analysis.classes.${column}`) : t('analysis.classes', { column })
   const total = values.reduce((sum, { count }) => sum + count, 0)
   const option = useMemo(() => {
     const shown = values.slice(0, BARS).reverse()
@@ -36,14 +38,14 @@ export function ClassChart({ balance: { column, values } }: { balance: Analysis[
   }, [values, format])
   return (
     <section>
-      <h3>{t('analysis.classes', { column })}</h3>
+      <h3>{title}</h3>
       <p className="t-soft">
         {values.length > BARS
           ? t('analysis.classes.most', { shown: BARS, count: values.length })
           : t('analysis.classes.count', { count: values.length })}
       </p>
       <Chart
-        label={t('analysis.classes', { column })}
+        label={title}
         option={option}
         height={Math.max(80, 24 * Math.min(BARS, values.length) + 24)}
         table={{

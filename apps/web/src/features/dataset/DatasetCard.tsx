@@ -6,6 +6,15 @@ import { LinkCard, PartyTile, StatusTag } from '../../ui/index.ts'
 import { kindIcon } from './kind-icon.tsx'
 import { phrases } from './phrases.ts'
 
+/** What a dataset's rows are. */
+const COUNTED = {
+  tabular: 'card.rows',
+  vision: 'card.pictures',
+  yolo: 'card.pictures',
+  nlp: 'card.texts',
+  graph: 'card.nodes',
+} as const
+
 /** A dataset in a list: whose it is, what kind, how many rows. */
 export function DatasetCard({ dataset, from }: { dataset: Dataset; from?: 'Home' }) {
   const t = usePhrases(phrases)
@@ -18,7 +27,7 @@ export function DatasetCard({ dataset, from }: { dataset: Dataset; from?: 'Home'
       tag={<StatusTag tone="neutral" icon={kindIcon(dataset.contentType)} text={t(`kind.${dataset.contentType}`)} />}
       footer={
         <>
-          <span>{t('card.rows', { count: dataset.rowCount })}</span>
+          <span>{t(COUNTED[dataset.contentType], { count: dataset.rowCount })}</span>
           {isTable && <span>{t('card.columns', { count: dataset.columns.length })}</span>}
           <span>{format.date(dataset.createTime)}</span>
         </>

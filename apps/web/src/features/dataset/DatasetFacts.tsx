@@ -8,6 +8,7 @@ import { phrases } from './phrases.ts'
 export function DatasetFacts({ dataset, isOwn }: { dataset: Dataset; isOwn: boolean }) {
   const t = usePhrases(phrases)
   const format = useFormat()
+  const hasColumns = dataset.contentType === 'tabular' && dataset.columns.length > 0
   return (
     <div className="t-stack">
       <p style={{ maxWidth: '80ch', whiteSpace: 'pre-wrap' }}>
@@ -26,9 +27,10 @@ export function DatasetFacts({ dataset, isOwn }: { dataset: Dataset; isOwn: bool
           },
           { term: t('detail.uploader'), value: dataset.createdBy },
           { term: t('detail.created'), value: format.dateTime(dataset.createTime) },
+          { term: t('detail.name'), value: dataset.name },
           { term: t('detail.kind'), value: t(`kind.${dataset.contentType}`) },
-          { term: t('detail.rows'), value: format.number(dataset.rowCount) },
-          { term: t('detail.columns'), value: dataset.columns.length ? format.number(dataset.columns.length) : null },
+          { term: t(`detail.rows.${dataset.contentType}`), value: format.number(dataset.rowCount) },
+          { term: t('detail.columns'), value: hasColumns ? format.number(dataset.columns.length) : null },
           { term: t('detail.size'), value: dataset.size },
           { term: t('detail.sharing'), value: isOwn ? t(`sharing.${dataset.sharing}`) : null },
         ]}

@@ -22,7 +22,7 @@ export function DistributionChart({ distribution }: { distribution: Distribution
       tooltip: { trigger: 'axis', axisPointer: { type: 'shadow' } },
       xAxis: { type: 'category', data: bins.map(({ label }) => label), axisLabel: { show: bins.length === 1 } },
       yAxis: { type: 'value', splitNumber: 2, minInterval: 1 },
-      series: [{ type: 'bar', barCategoryGap: '8%', data: bins.map(({ count }) => count) }],
+      series: [{ type: 'bar', barCategoryGap: '8%', barMaxWidth: 48, data: bins.map(({ count }) => count) }],
     }),
     [bins],
   )

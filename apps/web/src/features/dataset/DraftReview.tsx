@@ -1,6 +1,7 @@
 import type { DatasetDraft } from '@tessera/contract'
 import { usePhrases } from '../../lib/i18n.ts'
 import { AnalysisCharts } from './AnalysisCharts.tsx'
+import styles from './dataset.module.css'
 import { FirstLook } from './FirstLook.tsx'
 import { ProfileTable } from './ProfileTable.tsx'
 import { phrases } from './phrases.ts'
@@ -13,7 +14,7 @@ export function DraftReview({ draft }: { draft: DatasetDraft }) {
   return (
     <div className="t-stack">
       <ReadingSummary draft={draft} />
-      <section>
+      <section className={styles.section}>
         <h3>{t(isTable ? 'review.columns' : 'review.analysis')}</h3>
         {isTable ? <ProfileTable draft={draft} /> : <AnalysisCharts tableName={draft.tableName} />}
       </section>

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { usePhrases } from '../../lib/i18n.ts'
 import { ErrorNote } from '../../ui/index.ts'
 import { rowsQuery } from './api.ts'
+import styles from './dataset.module.css'
 import { PictureGrid } from './PictureGrid.tsx'
 import { phrases } from './phrases.ts'
 import { TextList } from './TextList.tsx'
@@ -43,7 +44,7 @@ const useFirstRows = ({ tableName }: DatasetDraft, pageSize: number) =>
 function Look({ rows, children }: { rows: ReturnType<typeof useFirstRows>; children: ReactNode }) {
   const t = usePhrases(phrases)
   return (
-    <section>
+    <section className={styles.section}>
       <h3>{t('review.look')}</h3>
       {rows.isError ? (
         <ErrorNote error={rows.error} onRetry={rows.refetch} />

@@ -10,15 +10,6 @@ import styles from './dataset.module.css'
 import { kindIcon } from './kind-icon.tsx'
 import { phrases } from './phrases.ts'
 
-/** What an archive of each kind looks like inside; names that mean something to the edge are the same in all languages. */
-const LAYOUTS: Record<ContentType, string> = {
-  tabular: 'cases.csv\n  patient,age,chol,diagnosis\n  P-1,63,233,0\n  P-2,41,204,1',
-  vision: 'normal/0001.png\nnormal/0002.png\npneumonia/0003.png',
-  yolo: 'images/0001.jpg\nlabels/0001.txt      0 0.52 0.40 0.20 0.31\nclasses.txt          helmet',
-  nlp: 'notes.csv\n  text,label\n  "No fever since Monday.",improved',
-  graph: 'nodes.csv            id,f1,f2,label\nedges.csv            source,target',
-}
-
 /** The five kinds of data, one at a time: what goes into the .zip, and a sample of it. */
 export function KindGuide() {
   const t = usePhrases(phrases)
@@ -50,7 +41,7 @@ function Layout({ kind }: { kind: ContentType }) {
   return (
     <div className="t-stack t-stack-tight">
       <p>{t(`guide.${kind}`)}</p>
-      <pre className={styles.layout}>{LAYOUTS[kind]}</pre>
+      <pre className={styles.layout}>{t(`guide.${kind}.layout`)}</pre>
       <p className="t-soft">{t(`guide.${kind}.also`)}</p>
       <div>
         <Button

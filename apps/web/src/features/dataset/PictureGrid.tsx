@@ -1,4 +1,4 @@
-import { Table } from 'antd'
+import { Table, type TableColumnsType } from 'antd'
 import { useState } from 'react'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
@@ -28,6 +28,20 @@ export function PictureGrid({ rows, labelColumns, asTable = false }: Props) {
     const said = [...labels, ...classCounts(boxes).map(([of, count]) => t('picture.class', { name: of, count }))]
     return said.length > 0 ? t('picture.alt', { name, labels: said.join(t('list.and')) }) : name
   }
+  const hasSizes = pictures.some(({ width, bytes }) => width !== null || bytes !== null)
+  const sizes: TableColumnsType<Picture> = [
+    {
+      title: t('picture.pixels'),
+      width: 130,
+      render: (_value, { width, height }) => (width && height ? t('picture.size', { width, height }) : '–'),
+    },
+    {
+      title: t('detail.size'),
+      width: 110,
+      align: 'right',
+      render: (_value, { bytes }) => (bytes === null ? '–' : format.size(bytes)),
+    },
+  ]
   const thumbnail = (picture: Picture, index: number) => (
     <Thumbnail picture={picture} alt={alt(picture)} onOpen={() => setAt(index)} onBroken={onBroken} />
   )
@@ -51,17 +65,7 @@ export function PictureGrid({ rows, labelColumns, asTable = false }: Props) {
               },
               { title: t('picture.name'), dataIndex: 'name' },
               { title: t('picture.labels'), render: (_value, picture) => labels(picture) },
-              {
-                title: t('picture.pixels'),
-                width: 130,
-                render: (_value, { width, height }) => (width && height ? t('picture.size', { width, height }) : '–'),
-              },
-              {
-                title: t('detail.size'),
-                width: 110,
-                align: 'right',
-                render: (_value, { bytes }) => (bytes === null ? '–' : format.size(bytes)),
-              },
+              ...(hasSizes ? sizes : []),
             ]}
           />
         </div>

@@ -31,8 +31,8 @@ export function ProfileTable({ draft }: { draft: DatasetDraft }) {
   const amount = (title: string, of: (profile: ColumnProfile) => number | null | undefined) => ({
     title,
     align: 'right' as const,
-    width: 96,
-    render: (_value: unknown, { profile }: Line) => (profile ? format.number(of(profile)) : '…'),
+    width: 84,
+    render: (_value: unknown, { profile }: Line) => (profile ? format.number(short(of(profile))) : '…'),
   })
 
   return (
@@ -54,13 +54,13 @@ export function ProfileTable({ draft }: { draft: DatasetDraft }) {
           rowKey="name"
           dataSource={lines}
           tableLayout="fixed"
-          style={{ minWidth: 1080 }}
+          style={{ minWidth: 960 }}
           pagination={{ pageSize: PER_PAGE, hideOnSinglePage: true, showSizeChanger: false, size: 'small', itemRender }}
           columns={[
-            { title: t('save.column'), dataIndex: 'name', width: 150, ellipsis: true },
+            { title: t('save.column'), dataIndex: 'name', width: 124, ellipsis: true },
             {
               title: t('save.type'),
-              width: 110,
+              width: 88,
               render: (_value, { name }) => {
                 const type = draft.columnTypes[name]
                 return type ? t(`type.${type}`) : '–'
@@ -68,7 +68,7 @@ export function ProfileTable({ draft }: { draft: DatasetDraft }) {
             },
             {
               title: t('column.spread'),
-              width: 96,
+              width: 88,
               render: (_value, { profile }) => (profile ? <Histogram bins={profile.bins} /> : null),
             },
             amount(t('column.missingRows'), ({ missing }) => missing),
@@ -85,3 +85,7 @@ export function ProfileTable({ draft }: { draft: DatasetDraft }) {
     </div>
   )
 }
+
+/** Five digits say enough here; the column's profile has the rest. */
+const short = (value: number | null | undefined) =>
+  value === null || value === undefined || Number.isInteger(value) ? value : Number(value.toPrecision(5))

@@ -3,6 +3,7 @@ import { Alert } from 'antd'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { Facts, StatusTag } from '../../ui/index.ts'
+import styles from './dataset.module.css'
 import { kindIcon } from './kind-icon.tsx'
 import { phrases } from './phrases.ts'
 import { useNoteText } from './use-note-text.ts'
@@ -15,7 +16,7 @@ export function ReadingSummary({ draft }: { draft: DatasetDraft }) {
   const { contentType, report } = draft
   const rejected = report.rejected.reduce((sum, { count }) => sum + count, 0)
   return (
-    <div className="t-stack">
+    <div className={`t-stack ${styles.summary}`}>
       <Facts
         items={[
           {
@@ -28,7 +29,7 @@ export function ReadingSummary({ draft }: { draft: DatasetDraft }) {
             term: t('report.rejected'),
             value: <StatusTag tone={rejected > 0 ? 'warning' : 'success'} text={format.number(rejected)} />,
           },
-          { term: t('detail.columns'), value: draft.columns.length > 0 ? format.number(draft.columns.length) : null },
+          { term: t('detail.columns'), value: contentType === 'tabular' ? format.number(draft.columns.length) : null },
           { term: t('detail.size'), value: format.size(draft.sizeBytes) },
           ...report.notes.map((note) => ({ term: t(`note.${note.name}`), value: noteText(note) })),
         ]}

@@ -14,6 +14,8 @@ import { phrases } from './phrases.ts'
 import { useRowPages, useRowView } from './use-row-view.ts'
 
 const COLUMN_WIDTH = 148
+/** Edges name nodes by their id, so that is shown, too. */
+const NODE = { key: ' id', dataIndex: ['id'], width: COLUMN_WIDTH }
 
 /** The rows themselves, a page at a time, straight from the party's own edge. */
 export function RowsTable({ dataset }: { dataset: Dataset }) {
@@ -75,7 +77,7 @@ export function RowsTable({ dataset }: { dataset: Dataset }) {
             <Table<TableRow>
               size="small"
               rowKey={(row) => String(row.id)}
-              columns={columns}
+              columns={dataset.contentType === 'graph' ? [{ ...NODE, title: t('graph.node') }, ...columns] : columns}
               dataSource={rows.data?.rows ?? []}
               loading={rows.isPending || rows.isPlaceholderData || isPast}
               pagination={false}

@@ -63,7 +63,8 @@ function Tagged({ spans, looks }: { spans: Span[]; looks: ReadonlyMap<string, En
         text
       ) : (
         <mark className={styles.entity} style={markStyle(looks.get(entity))}>
-          {text} <small>{entity}</small>
+          {`${text}\u00a0`}
+          <small>{entity}</small>
         </mark>
       )}
       {gap}

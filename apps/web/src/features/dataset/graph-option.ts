@@ -18,7 +18,10 @@ export function graphOption({ nodes, edges }: GraphSample, words: { others: stri
   }
   return {
     tooltip: {},
-    legend: names.length > 1 ? { data: names, type: 'scroll', bottom: 0 } : { show: false },
+    legend:
+      names.length > 1
+        ? { data: names.map((name, index) => ({ name, icon: SHAPES[index] })), type: 'scroll', bottom: 0 }
+        : { show: false },
     series: [
       {
         type: 'graph',
@@ -26,7 +29,7 @@ export function graphOption({ nodes, edges }: GraphSample, words: { others: stri
         roam: true,
         scaleLimit: { min: 0.3, max: 8 },
         bottom: 32,
-        force: { layoutAnimation: false, repulsion: 40, edgeLength: 30, gravity: 0.12 },
+        force: { layoutAnimation: false, repulsion: nodes.length > 100 ? 60 : 160, edgeLength: 40, gravity: 0.1 },
         categories: names.map((name, index) => ({ name, symbol: SHAPES[index] })),
         data: nodes.map(({ id, label, degree }) => ({
           id,

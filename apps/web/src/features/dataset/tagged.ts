@@ -27,7 +27,7 @@ export function spansOf(tokens: string[], tags: string[]): Span[] {
 }
 
 function readTag(tag: string): { entity: string | null; begins: boolean } {
-  const [, position, entity] = /^([BIESLU])[-_](.+)$/.exec(tag) ?? []
+  const [, position, entity] = /^([BIESLUM])[-_](.+)$/.exec(tag) ?? []
   if (entity) return { entity, begins: position === 'B' || position === 'S' || position === 'U' }
   return { entity: tag === 'O' || tag === '' ? null : tag, begins: false }
 }

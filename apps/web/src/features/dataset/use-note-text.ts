@@ -15,9 +15,20 @@ const signs = {
   '|': 'sign.bar',
 } as const
 
+const layouts = {
+  'class-folders': 'layout.class-folders',
+  'label-table': 'layout.label-table',
+  yolo: 'layout.yolo',
+  coco: 'layout.coco',
+} as const
+
 /** Signs by their names, for a comma alone is easily overlooked; names of encodings and sheets as they are. */
 export function useNoteText() {
   const t = usePhrases(phrases)
-  return ({ name, value }: ReadingReport['notes'][number]) =>
-    (name === 'separator' || name === 'decimal') && value in signs ? t(signs[value as keyof typeof signs]) : value
+  return ({ name, value }: ReadingReport['notes'][number]) => {
+    if (name === 'layout') return isIn(layouts, value) ? t(layouts[value]) : value
+    return (name === 'separator' || name === 'decimal') && isIn(signs, value) ? t(signs[value]) : value
+  }
 }
+
+const isIn = <T extends object>(table: T, key: PropertyKey): key is keyof T => key in table
