@@ -34,7 +34,9 @@ export const Dataset = z.object({
   size: z.string(),
   rowCount: z.number().int(),
   tableName: z.string(),
+  /** Empty in the data pool where there are more than a card could show. */
   columns: z.array(z.string()),
+  columnCount: z.number().int().optional(),
   columnTypes: z.record(z.string(), ColumnType),
   /** Columns that hold labels where the kind of data says so; a table's label is chosen in the task. */
   labelColumns: z.array(z.string()),

@@ -4,6 +4,7 @@ import type { Db } from '../../db/pool.ts'
 import { record } from '../../lib/audit.ts'
 import { findUser } from '../account/index.ts'
 import { isMember } from '../party/index.ts'
+import { searchable } from './search-name.ts'
 import { type DatasetRow, dataset } from './table.ts'
 
 /**
@@ -38,6 +39,7 @@ function readReport(told: DatasetMetadata, now: Date): Omit<DatasetRow, 'partyId
   return {
     id: told.id,
     name: told.name,
+    searchName: searchable(told.name),
     description: told.description,
     contentType: told.contentType,
     sharing: told.sharing,
@@ -45,6 +47,7 @@ function readReport(told: DatasetMetadata, now: Date): Omit<DatasetRow, 'partyId
     rowCount: told.rowCount,
     tableName: told.tableName,
     columns: told.columns,
+    columnCount: told.columns.length,
     columnTypes: told.columnTypes,
     labelColumns: told.labelColumns,
     mapping: told.mapping,

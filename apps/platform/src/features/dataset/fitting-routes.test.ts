@@ -41,6 +41,16 @@ describeOnBoth(
         })
         return [result.datasets.map(({ id }) => id).sort(), result.algorithms.map(({ id }) => id).sort()]
       }
+      const marked = (
+        await call(
+          world(),
+          ListDatasetsAndAlgorithms,
+          { datasetId: numbers.id, algorithmId: 'amounts' },
+          { user: hospital.owner, party: hospital },
+        )
+      ).result
+      const chosen = [...marked.datasets, ...marked.algorithms].filter(({ isSelected }) => isSelected)
+      expect(chosen.map(({ id }) => id)).toEqual([numbers.id, 'amounts'])
       const own = [numbers.id, words.id, pictures.id].sort()
       expect(await list({})).toEqual([own, ['amounts', 'classes', 'pictures']])
       expect(await list({ datasetId: words.id })).toEqual([own, ['classes']])

@@ -19,17 +19,20 @@ export interface FormatDifference {
  */
 export function listDifferences(initiator: Format, participant: Format, asked: string[] | null): FormatDifference[] {
   const fits = initiator.contentType === 'vision' ? isThere : isCompatible
+  const [initiatorTypeOf, participantTypeOf] = [typesOf(initiator), typesOf(participant)]
   return (asked ?? initiator.columns)
     .map((column) => ({
       column,
-      initiatorType: typeOf(initiator, column),
-      participantType: typeOf(participant, column),
+      initiatorType: initiatorTypeOf(column),
+      participantType: participantTypeOf(column),
     }))
     .filter(({ initiatorType, participantType }) => !fits(initiatorType, participantType))
 }
 
-const typeOf = ({ columns, columnTypes }: Format, column: string): ColumnType | null =>
-  columns.includes(column) ? (columnTypes[column] ?? null) : null
+function typesOf({ columns, columnTypes }: Format) {
+  const held = new Set(columns)
+  return (column: string): ColumnType | null => (held.has(column) ? (columnTypes[column] ?? null) : null)
+}
 
 /** A picture's classes are names, whatever they are written with. */
 const isThere = (one: ColumnType | null, other: ColumnType | null) => one !== null && other !== null

@@ -1,5 +1,12 @@
-import type { ContentType } from '@tessera/contract'
-import { GetDataset, ListMyDatasets, ListPoolDatasets, SearchDatasetName } from '@tessera/contract/wire'
+import type { ContentType, DatasetMetadata, Input } from '@tessera/contract'
+import {
+  GetDataset,
+  ListDatasetChoices,
+  ListDatasetsOfKinds,
+  ListMyDatasets,
+  ListPoolDatasets,
+  SearchDatasetName,
+} from '@tessera/contract/wire'
 import { expect, test } from 'vitest'
 import { asUser, buildUser, call, describeOnBoth, type TestUser, uniqueName } from '../../testing/index.ts'
 import { identifyActor } from '../account/index.ts'
@@ -109,6 +116,46 @@ describeOnBoth('lists of datasets', (world) => {
     expect((await ofKind('graph')).total).toBe(0)
   })
 
+  test('a search finds small and capital letters of any script', async () => {
+    const hospital = await buildHospital(world())
+    const mark = uniqueName('Ärzte 肺癌 Ω')
+    const asOwner = { user: hospital.owner, party: hospital }
+    await tell(world(), hospital, { name: mark })
+    for (const name of [mark.toLowerCase(), mark.toUpperCase(), mark.slice(4), ` ${mark} `]) {
+      expect((await call(world(), ListMyDatasets, { name }, asOwner)).result.total).toBe(1)
+    }
+  })
+
+  test('pages from either end are the same list', async () => {
+    const hospital = await buildHospital(world())
+    const asOwner = { user: hospital.owner, party: hospital }
+    for (let day = 10; day < 17; day++) {
+      await tell(world(), hospital, { name: `day ${day}`, createTime: `2026-02-${day}T00:00:00Z` })
+    }
+    const page = async (pageNo: number) =>
+      (await call(world(), ListMyDatasets, { pageNo, pageSize: 3 }, asOwner)).result.records.map(({ name }) => name)
+    expect(await page(1)).toEqual(['day 16', 'day 15', 'day 14'])
+    expect(await page(2)).toEqual(['day 13', 'day 12', 'day 11'])
+    expect(await page(3)).toEqual(['day 10'])
+    expect(await page(4)).toEqual([])
+  })
+
+  test('the pool says how many columns there are, and names them where they are few', async () => {
+    const hospital = await buildHospital(world())
+    const asOwner = { user: hospital.owner, party: hospital }
+    const mark = uniqueName('wide')
+    const columns = Array.from({ length: 101 }, (_none, i) => `c${i}`)
+    const columnTypes = Object.fromEntries(columns.map((column) => [column, 'number' as const]))
+    await tell(world(), hospital, { name: mark, columns, columnTypes })
+    const { records } = (await call(world(), ListPoolDatasets, { name: mark }, asOwner)).result
+    expect(records).toMatchObject([{ columnCount: 101, columns: [], columnTypes: {} }])
+    const own = (await call(world(), ListMyDatasets, { name: mark }, asOwner)).result.records
+    expect(own).toMatchObject([{ columnCount: 101, columns, columnTypes }])
+    await tell(world(), hospital, { name: `${mark} narrow` })
+    const narrow = (await call(world(), ListPoolDatasets, { name: `${mark} narrow` }, asOwner)).result.records
+    expect(narrow).toMatchObject([{ columnCount: 3, columns: ['radius', 'texture', 'malignant'] }])
+  })
+
   test('a name is taken by a dataset of the same person in the same party only', async () => {
     const hospital = await buildHospital(world())
     const other = await buildHospital(world())
@@ -124,6 +171,43 @@ describeOnBoth('lists of datasets', (world) => {
     expect(await search(name, hospital.neighbour, hospital)).toEqual([])
     expect(await search(name, hospital.admin, hospital)).toEqual([])
     expect(await search(name, other.owner, other)).toEqual([])
+  })
+
+  test('by kind, newest first; to choose from, with what is chosen first and marked', async () => {
+    const hospital = await buildHospital(world())
+    const asOwner = { user: hospital.owner, party: hospital }
+    const add = (day: number, fields: Partial<DatasetMetadata> = {}) =>
+      tell(world(), hospital, { createTime: `2026-02-0${day}T00:00:00Z`, ...fields })
+    const [oldest, texts, pictures, newest] = [
+      await add(1),
+      await add(2, { contentType: 'nlp' }),
+      await add(3, { contentType: 'vision', labelColumns: ['tumour'] }),
+      await add(4),
+    ]
+    await add(5, { sharing: 'person', createdByUserId: hospital.neighbour.userId })
+    await add(5, { deleted: true })
+    await add(5, { taskId: 'some-task', parentId: newest.id })
+    const other = await buildHospital(world())
+    await tell(world(), other)
+
+    const ofKinds = async (contentTypes?: string[]) =>
+      (await call(world(), ListDatasetsOfKinds, { contentTypes }, asOwner)).result.map(({ id }) => id)
+    expect(await ofKinds(['nlp', 'vision'])).toEqual([pictures.id, texts.id])
+    expect(await ofKinds()).toEqual([newest.id, pictures.id, texts.id, oldest.id])
+    expect(await ofKinds(['binary'])).toEqual([])
+    const [vision] = (await call(world(), ListDatasetsOfKinds, { contentTypes: ['vision'] }, asOwner)).result
+    expect(vision).toMatchObject({ labelName: 'tumour', evalType: 'vision' })
+
+    const choices = async (input: Input<typeof ListDatasetChoices>) => {
+      const { records, total } = (await call(world(), ListDatasetChoices, input, asOwner)).result
+      return [records.map(({ id, isSelected }) => (isSelected ? `${id} chosen` : id)), total]
+    }
+    const selectedIds = [oldest.id]
+    expect(await choices({ contentType: 'tabular', selectedIds })).toEqual([[`${oldest.id} chosen`, newest.id], 2])
+    expect(await choices({ pageSize: 1, pageNo: 2, contentType: 'tabular', selectedIds })).toEqual([[newest.id], 2])
+    expect(await choices({})).toEqual([[newest.id, pictures.id, texts.id, oldest.id], 4])
+    // Another party's is none to choose, selected or not.
+    expect(await choices({ contentType: 'graph', selectedIds })).toEqual([[], 0])
   })
 
   test('nobody, tourists and those who are no members get nothing of a party', async () => {
@@ -154,6 +238,14 @@ describeOnBoth('lists of datasets', (world) => {
       columns: 'radius,texture,malignant',
       desc: 'Measurements of cell nuclei.',
       createTime: '2026-03-01 08:00:00',
+      createParty: hospital.nameEn,
+      eggrollNamespace: hospital.nameEn,
+      evalType: 'tabular',
+      labelName: '',
+      path: `/listOfMeta?tableName=t_${id}`,
+      hidden: false,
+      deleted: false,
+      version: 1,
     })
     expect(JSON.parse(result.columnType)).toEqual({ radius: 'number', texture: 'number', malignant: 'integer' })
     expect(result).not.toHaveProperty('orgCode')

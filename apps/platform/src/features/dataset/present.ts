@@ -40,6 +40,7 @@ function presentOne(row: DatasetRow, party: PartyRow | undefined, asker: Reader)
     rowCount: row.rowCount,
     tableName: row.tableName,
     columns,
+    columnCount: row.columnCount,
     columnTypes: row.columnTypes,
     labelColumns: row.labelColumns,
     mapping: asker.partyId === row.partyId ? row.mapping : [],

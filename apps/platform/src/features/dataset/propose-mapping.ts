@@ -9,7 +9,7 @@ interface Candidate {
   evidence: Evidence
 }
 
-/** More to weigh than this, and a page would have to wait for it. */
+/** With more to weigh than this, nothing shortened or mistyped is looked for: a page would have to wait. */
 const MOST_PAIRS = 400_000
 const STRONGEST_FIRST: Evidence[] = [3, 2, 1]
 
@@ -41,7 +41,8 @@ export function proposeMapping(
       proposals.push({ column, from, conversion })
     }
   }
-  return proposals.toSorted((a, b) => asked.indexOf(a.column) - asked.indexOf(b.column))
+  const places = new Map(asked.map((column, place) => [column, place]))
+  return proposals.toSorted((a, b) => (places.get(a.column) ?? 0) - (places.get(b.column) ?? 0))
 }
 
 function weighAll(
@@ -49,12 +50,16 @@ function weighAll(
   free: readonly string[],
   types: Record<string, ColumnType>,
 ): Candidate[] {
-  if (differences.length * free.length > MOST_PAIRS) return []
   const apart = new Map<string, TakenApart>(free.map((name) => [name, takeApart(name)]))
+  const isLarge = differences.length * free.length > MOST_PAIRS
+  const byCompact = Map.groupBy(free, (name) => apart.get(name)?.compact)
+  const byMeaning = Map.groupBy(free, (name) => apart.get(name)?.meaning)
   return differences.flatMap(({ column, initiatorType }) => {
     if (initiatorType === null) return []
     const wanted = takeApart(column)
-    return free.flatMap((from) => {
+    const alike = byMeaning.get(wanted.meaning ?? Number.NaN) ?? []
+    const near = isLarge ? new Set([...(byCompact.get(wanted.compact) ?? []), ...alike]) : free
+    return [...near].flatMap((from) => {
       const conversion = conversionTo(initiatorType, types[from] ?? 'text')
       const evidence = from === column ? 3 : weighNames(wanted, apart.get(from) as TakenApart)
       // Another name and another type is too much to guess.

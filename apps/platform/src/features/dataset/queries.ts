@@ -1,7 +1,8 @@
-import type { ContentType } from '@tessera/contract'
-import { and, asc, desc, eq, ilike, inArray, isNull, or, type SQL } from 'drizzle-orm'
+import type { ColumnType, ContentType } from '@tessera/contract'
+import { and, asc, desc, eq, getTableColumns, inArray, isNull, like, not, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/pool.ts'
 import { type Asker, seenBy } from './policy.ts'
+import { searchable } from './search-name.ts'
 import { type DatasetRow, dataset } from './table.ts'
 
 /** Deleted ones too: tasks of the past still name them. */
@@ -22,7 +23,7 @@ export async function holdsDatasets(db: Db, partyId: string, orgCode: string): P
 }
 
 /** Neither deleted nor set aside for a task. */
-const isListed = and(eq(dataset.deleted, false), isNull(dataset.taskId))
+const isListed = and(not(dataset.deleted), isNull(dataset.taskId))
 /** Without pages. */
 const MOST_AT_ONCE = 1_000
 const newestFirst = [desc(dataset.createTime), desc(dataset.id)]
@@ -39,22 +40,45 @@ interface Page {
   offset: number
   /** These come before all others. */
   firstIds?: string[]
+  /** Leaves the columns out where there are many: a page of them would be megabytes. */
+  isBrief?: boolean
+}
+
+/** A card shows how many there are, and names none beyond this. */
+const MOST_COLUMNS_OF_BRIEF = 100
+
+const isNarrow = sql`${dataset.columnCount} <= ${sql.raw(String(MOST_COLUMNS_OF_BRIEF))}`
+const briefly = {
+  ...getTableColumns(dataset),
+  columns: sql<string[]>`case when ${isNarrow} then ${dataset.columns} else '[]' end`.mapWith(dataset.columns),
+  columnTypes: sql<Record<string, ColumnType>>`case when ${isNarrow} then ${dataset.columnTypes} else '{}' end`.mapWith(
+    dataset.columnTypes,
+  ),
 }
 
 /** What the asker may see, of all parties or of one. */
 export async function listSeen(db: Db, asker: Asker, filter: Filter, page: Page) {
   const where = isSeen(asker, filter)
-  const first = page.firstIds?.length ? [desc(inArray(dataset.id, page.firstIds))] : []
-  const [rows, total] = await Promise.all([
-    db
-      .select()
-      .from(dataset)
-      .where(where)
-      .orderBy(...first, ...newestFirst)
-      .limit(page.size)
-      .offset(page.offset),
-    db.$count(dataset, where),
-  ])
+  const total = await db.$count(dataset, where)
+  const size = Math.min(page.size, total - page.offset)
+  if (size <= 0) return { rows: [], total }
+  const order = [...(page.firstIds?.length ? [inArray(dataset.id, page.firstIds)] : []), dataset.createTime, dataset.id]
+  // Counted from the nearer end, on the index alone; only the page itself is read wholly.
+  const after = total - page.offset - size
+  const [turn, offset] = page.offset <= after ? [desc, page.offset] : [asc, after]
+  const shown = db
+    .select({ id: dataset.id })
+    .from(dataset)
+    .where(where)
+    .orderBy(...order.map(turn))
+    .limit(size)
+    .offset(offset)
+    .as('shown')
+  const rows = await db
+    .select(page.isBrief ? briefly : getTableColumns(dataset))
+    .from(dataset)
+    .innerJoin(shown, eq(shown.id, dataset.id))
+    .orderBy(...order.map(desc))
   return { rows, total }
 }
 
@@ -79,8 +103,8 @@ function isSeen(asker: Asker, { partyId, name, contentTypes }: Filter): SQL | un
 }
 
 function nameLike(name: string | undefined): SQL | undefined {
-  const text = name?.trim()
-  return text ? ilike(dataset.name, `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`) : undefined
+  const text = searchable(name?.trim() ?? '')
+  return text ? like(dataset.searchName, `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`) : undefined
 }
 
 /** A person's datasets of exactly this name. */

@@ -33,7 +33,7 @@ export function datasetRoutes(app: FastifyInstance, deps: DatasetDeps) {
 
   serve(app, ListPoolDatasets, async ({ name, ...input }, actor) => {
     const page = pageRequest(input, PAGE_SIZE)
-    const { rows, total } = await listSeen(db, actor, { name }, page)
+    const { rows, total } = await listSeen(db, actor, { name }, { ...page, isBrief: true })
     return toPage(await presentDatasets(db, rows, actor), total, page)
   })
   serve(app, ListMyDatasets, async ({ name, contentType, ...input }, actor) => {

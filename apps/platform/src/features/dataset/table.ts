@@ -1,4 +1,5 @@
 import type { ColumnMapping, ColumnType } from '@tessera/contract'
+import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { moment } from '../../db/table.ts'
 
@@ -9,6 +10,8 @@ export const dataset = pgTable(
     id: text('id').primaryKey(),
     partyId: text('party_id').notNull(),
     name: text('name').notNull(),
+    /** What a search looks at (`search-name.ts`). */
+    searchName: text('search_name').notNull().default(''),
     description: text('description').notNull(),
     contentType: text('content_type', { enum: ['tabular', 'vision', 'nlp', 'graph', 'yolo'] }).notNull(),
     sharing: text('sharing', { enum: ['person', 'department', 'party'] }).notNull(),
@@ -16,6 +19,7 @@ export const dataset = pgTable(
     rowCount: bigint('row_count', { mode: 'number' }).notNull(),
     tableName: text('table_name').notNull(),
     columns: jsonb('columns').$type<string[]>().notNull(),
+    columnCount: integer('column_count').notNull().default(0),
     columnTypes: jsonb('column_types').$type<Record<string, ColumnType>>().notNull(),
     labelColumns: jsonb('label_columns').$type<string[]>().notNull().default([]),
     /** How the columns of rows set aside came from the party's own. */
@@ -39,7 +43,19 @@ export const dataset = pgTable(
   (table) => [
     index('dataset_party').on(table.partyId, table.createTime),
     index('dataset_parent').on(table.parentId),
-    index('dataset_time').on(table.createTime),
+    // All that the lists' conditions ask about, so that counting and turning pages reads no whole row.
+    index('dataset_listed')
+      .on(
+        table.createTime,
+        table.id,
+        table.sharing,
+        table.partyId,
+        table.orgCode,
+        table.createdByUserId,
+        table.contentType,
+        table.searchName,
+      )
+      .where(sql`not ${table.deleted} and ${table.taskId} is null`),
   ],
 )
 

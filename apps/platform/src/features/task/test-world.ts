@@ -88,6 +88,7 @@ export async function buildDataset(
     rowCount: 40,
     tableName: id,
     columns: ['age', 'chol', 'sick'],
+    columnCount: 3,
     columnTypes: { age: 'number', chol: 'number', sick: 'integer' },
     createdByUserId: party.admin.userId,
     createdBy: party.admin.username,

@@ -1,0 +1,138 @@
+/**
+ * Pages of the data pool with 100,000 datasets, as the console asks for them.
+ *
+ *     node bench/pool.ts [datasets] [server|embedded]
+ *
+ * The whole platform but for the network, on PostgreSQL (TEST_DATABASE_URL) and on the embedded database, each in a database
+ * of its own: 200 parties, a member who may see nine datasets of ten. The reference, in the same run: sixteen whole rows
+ * by primary key, bare. Prints one JSON object; times in milliseconds.
+ */
+
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ListMyDatasets, ListPoolDatasets } from '@tessera/contract/wire'
+import { sql } from 'drizzle-orm'
+import { build, createApp } from '../apps/platform/src/app.ts'
+import { type Database, query } from '../apps/platform/src/db/pool.ts'
+import { openFolderStore } from '../apps/platform/src/lib/files.ts'
+import { openKeys } from '../apps/platform/src/lib/keys.ts'
+import { readPlatformSettings } from '../apps/platform/src/settings.ts'
+import { type DatabaseKind, openTestDatabase, serverIsThere } from '../apps/platform/src/testing/database.ts'
+import { asUser, buildParty } from '../apps/platform/src/testing/factories.ts'
+
+const DATASETS = Number(process.argv[2] ?? 100_000)
+const PARTIES = 200
+const PAGE = 16
+const TIMES = 15
+const COLUMNS = 20
+/** Of one page in the middle, which the other pages don't show. */
+const WIDE_COLUMNS = 5_000
+
+const clock = { now: () => new Date(), advance: () => {}, stop: () => {} }
+const known: DatabaseKind[] = serverIsThere ? ['server', 'embedded'] : ['embedded']
+const kinds = known.filter((kind) => kind === (process.argv[3] ?? kind))
+const figures: Record<string, unknown> = { datasets: DATASETS, load: round(loadavg()[0] ?? 0) }
+for (const kind of kinds) figures[kind === 'server' ? 'PostgreSQL' : 'embedded'] = await measure(kind)
+console.log(JSON.stringify(figures))
+
+async function measure(kind: DatabaseKind) {
+  const folder = mkdtempSync(join(tmpdir(), 'tessera-bench-'))
+  const database = await openTestDatabase(kind)
+  const settings = readPlatformSettings({ DATA_DIR: folder, LOG_LEVEL: 'error', WEB_DIR: folder })
+  const app = createApp(settings)
+  const files = openFolderStore(join(folder, 'files'))
+  const keys = openKeys(join(folder, 'keys'))
+  await build(app, { db: database.db, bus: database.bus, files, keys, settings, clock, log: app.log })
+  await app.ready()
+  try {
+    const party = await buildParty({ db: database.db, clock })
+    await addDatasets(database, party.partyId, party.member.userId)
+    const headers = asUser(party.member, party)
+    const ask = (path: string, asked: Record<string, string>) => async () => {
+      const search = new URLSearchParams(asked)
+      const answer = await app.inject({ url: `${settings.PREFIX}${path}?${search}`, headers })
+      const { success, result } = answer.json()
+      if (!success) throw new Error(answer.body)
+      return { total: result.total as number, shown: result.records.length as number, bytes: answer.body.length }
+    }
+    const pool = (asked: Record<string, string>) => ask(ListPoolDatasets.path, { pageSize: `${PAGE}`, ...asked })
+    const { total } = await pool({})()
+    const middle = Math.ceil(total / PAGE / 2)
+    const wide = await widen(database, middle)
+    return {
+      reference: await times(() => readByKey(database)),
+      first: await times(pool({})),
+      middle: await times(pool({ pageNo: `${middle - 1}` })),
+      last: await times(pool({ pageNo: `${Math.ceil(total / PAGE)}` })),
+      commonWord: await times(pool({ name: 'heart' })),
+      commonWordDeep: await times(pool({ name: 'HEART', pageNo: '500' })),
+      rareWord: await times(pool({ name: 'rare 7 ' })),
+      twoSigns: await times(pool({ name: '肺癌' })),
+      nothing: await times(pool({ name: 'no such name' })),
+      ownParty: await times(ask(ListMyDatasets.path, { pageSize: `${PAGE}`, pageNo: '20' })),
+      [`${wide} of ${WIDE_COLUMNS} columns`]: await times(pool({ pageNo: `${middle}` })),
+    }
+  } finally {
+    await app.close()
+    await database.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Nine of ten are shared with their party; every hundredth name says 肺癌, a tenth says heart, one in a thousand is rare. */
+async function addDatasets({ db }: Database, ownPartyId: string, userId: string) {
+  const columns = Array.from({ length: COLUMNS }, (_none, i) => `measurement ${i}`)
+  const types = JSON.stringify(Object.fromEntries(columns.map((name) => [name, 'number'])))
+  await db.execute(sql`
+    insert into party (id, name, name_en, created_by, create_time)
+    select (900000 + i)::text, 'party ' || i, 'Party ' || i, ${userId}, now() from generate_series(1, ${PARTIES}) as i`)
+  await db.execute(sql`
+    insert into dataset (id, party_id, name, search_name, description, content_type, sharing, size_bytes, row_count,
+      table_name, columns, column_count, column_types, created_by_user_id, created_by, org_code, create_time, deleted, is_gone_at_edge)
+    select md5('d' || i), case when i % ${PARTIES} = 0 then ${ownPartyId} else (900000 + i % ${PARTIES})::text end, name, name,
+      'Measurements of a ward.', 'tabular', case when (i / 7) % 10 = 0 then 'person' else 'party' end, 123290, 1200,
+      't_' || i, ${JSON.stringify(columns)}::jsonb, ${COLUMNS}, ${types}::jsonb, 'u' || (i % 5000), 'Somebody', 'A01A01',
+      now() - i * interval '1 minute', false, false
+    from (select i, (array['heart', 'kidney', 'credit', 'loan', 'lung', 'breast', 'cells', 'blood', 'wards', 'stays'])[1 + i % 10]
+      || case when i % 100 = 0 then ' 肺癌' else '' end || case when i % 1000 = 7 then ' rare 7 ' else ' ' end || i as name
+      from generate_series(1, ${DATASETS}) as i) as named`)
+  await db.execute(sql`vacuum analyze dataset`)
+}
+
+/** Gives the datasets of one page thousands of columns. */
+async function widen({ db }: Database, page: number): Promise<number> {
+  const columns = Array.from({ length: WIDE_COLUMNS }, (_none, i) => `expression of gene ${i}`)
+  const types = JSON.stringify(Object.fromEntries(columns.map((name) => [name, 'number'])))
+  const rows = await query<{ id: string }>(
+    db,
+    sql`update dataset set columns = ${JSON.stringify(columns)}::jsonb, column_count = ${WIDE_COLUMNS}, column_types = ${types}::jsonb where id in (
+      select id from dataset where sharing = 'party' order by create_time desc, id desc
+      limit ${PAGE} offset ${(page - 1) * PAGE}) returning id`,
+  )
+  await db.execute(sql`vacuum analyze dataset`)
+  return rows.length
+}
+
+async function readByKey({ db }: Database) {
+  const from = randomBytes(16).toString('hex')
+  const rows = await query(db, sql`select * from dataset where id >= ${from} order by id limit ${PAGE}`)
+  return { shown: rows.length }
+}
+
+async function times<T extends object>(work: () => Promise<T>) {
+  const answer = await work()
+  const spent: number[] = []
+  for (let i = 0; i < TIMES; i++) {
+    const began = performance.now()
+    await work()
+    spent.push(performance.now() - began)
+  }
+  const sorted = spent.toSorted((a, b) => a - b)
+  return { median: round(sorted[TIMES >> 1] ?? 0), worst: round(sorted.at(-1) ?? 0), ...answer }
+}
+
+function round(value: number): number {
+  return Number(value.toFixed(value < 10 ? 2 : 1))
+}
