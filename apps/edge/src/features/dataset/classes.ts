@@ -8,8 +8,7 @@ const MOST_CLASSES = 1_000
 export async function readClasses(duck: Duck, rows: Rows, column: string) {
   if (!rows.columns.includes(column)) fail('dataset.column-unknown', { column })
   const found = await duck.rows(
-    `SELECT name, count(*) AS count FROM (SELECT unnest(list_distinct(${classesIn(labelOf(rows, column))})) AS name
-       FROM ${parquet(rows.file)})
+    `SELECT name, count(*) AS count FROM (SELECT ${classesOf(labelOf(rows, column))} AS name FROM ${parquet(rows.file)})
      WHERE name IS NOT NULL GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${MOST_CLASSES}`,
   )
   return found.map(({ name, count }) => ({ name: String(name), count: Number(count) }))
@@ -31,12 +30,14 @@ export function labelOf(
   return { cell: ident(column), holds: isBoxes ? 'boxes' : isTags ? 'tags' : type }
 }
 
-/** The classes of a row as a list in SQL, named as the engine names them. */
-function classesIn({ cell, holds }: Label): string {
-  if (holds === 'boxes') return `list_transform(${boxesIn(cell)}, lambda box: ${CLASS_OF_BOX})`
-  if (holds === 'tags')
-    return `list_filter(list_transform(${tagsIn(cell)}, lambda tag: ${KIND_OF_TAG}), lambda kind: kind <> 'O')`
-  return `[${holds === 'text' ? `nullif(trim(${cell}, ${BLANKS}), '')` : textOf(cell, holds)}]`
+/** A row's class in SQL, or each of its classes once, named as the engine names them. */
+function classesOf({ cell, holds }: Label): string {
+  if (holds === 'boxes') return `unnest(list_distinct(list_transform(${boxesIn(cell)}, lambda box: ${CLASS_OF_BOX})))`
+  if (holds === 'tags') {
+    const kinds = `list_transform(${tagsIn(cell)}, lambda tag: ${KIND_OF_TAG})`
+    return `unnest(list_filter(list_distinct(${kinds}), lambda kind: kind <> 'O'))`
+  }
+  return holds === 'text' ? `nullif(trim(${cell}, ${BLANKS}), '')` : textOf(cell, holds)
 }
 
 /** Rows of some classes, and what is left of the label in them: a picture keeps only boxes, a text only tags, of these. */
@@ -51,7 +52,7 @@ export function narrowTo({ cell, holds }: Label, classes: string[]): { left: str
     const left = `to_json(list_transform(${tagsIn(cell)}, lambda tag: ${tag}))`
     return { left: `CAST(${left} AS VARCHAR)`, isLeft: `list_unique(list_append(${tagsIn(cell)}, 'O')) > 1` }
   }
-  return { left: cell, isLeft: `list_has_any(${classesIn({ cell, holds })}, [${names}])` }
+  return { left: cell, isLeft: `${classesOf({ cell, holds })} IN (${names})` }
 }
 
 /** A value as text: a whole number has no point, even where the column has decimals. */

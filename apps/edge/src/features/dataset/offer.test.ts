@@ -1,0 +1,320 @@
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { ColumnMapping, ContentType } from '@tessera/contract'
+import { DraftGrant, ListRows, OfferColumns, OfferRows, SignGrant } from '@tessera/contract/wire'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { person } from '../../testing/fake-platform.ts'
+import { buildWorld, peopleCsv, taskOf, until, type World } from '../../testing/world.ts'
+import { withdrawOfDatasets } from '../grant/index.ts'
+import { findNewestGrant } from '../grant/queries.ts'
+import { deleteDataset } from './delete.ts'
+import { findDataset, findOffered, type StoredDataset, saveDataset } from './queries.ts'
+import { removeFiles } from './remove-files.ts'
+
+let world: World
+let count = 0
+beforeAll(async () => {
+  world = await buildWorld()
+  world.fake.codes.set('logistic-regression', Buffer.from('code'))
+  await world.connect()
+})
+afterAll(() => world.close())
+
+const fresh = (stem: string) => `${stem}-${++count}`
+const mapping = (column: string, from: string, conversion: ColumnMapping['conversion'] = 'none') => ({
+  column,
+  from,
+  conversion,
+})
+const child = (taskId: string) => findOffered(world.db, taskId) as StoredDataset
+const rowsIn = (file: string) => world.duck.rows(`SELECT * FROM read_parquet('${file}')`)
+
+async function lend(tableName: string, more: Partial<Parameters<typeof OfferRows.input.parse>[0]> & object = {}) {
+  const taskId = fresh('task')
+  await world.call(OfferRows, { taskId, tableName, rows: [], ...more })
+  return child(taskId)
+}
+
+const german = 'alter,wert,ja,tag,rest\n20,"1,5",true,2026-01-01,a\n30,"-2",false,2026-01-02,b\n40,,true,2026-01-03,c\n'
+
+test('what is lent has the task’s names and types, and says where they come from', async () => {
+  const { tableName } = await world.dataSet(german, fresh('Mapped'))
+  const lent = await lend(tableName, {
+    mapping: [
+      mapping('age', 'alter'),
+      mapping('value', 'wert', 'to-number'),
+      mapping('yes', 'ja', 'to-number'),
+      mapping('day', 'tag', 'to-text'),
+      mapping('years', 'alter', 'to-text'),
+      mapping('rest', 'rest'),
+    ],
+  })
+  expect(lent.columns).toEqual(['age', 'years', 'value', 'yes', 'day', 'rest'])
+  expect(lent.columnTypes).toEqual({
+    ...{ age: 'integer', years: 'text', value: 'number', yes: 'integer', day: 'text', rest: 'text' },
+  })
+  expect(lent.mapping.map(({ column, from }) => `${column} ← ${from}`)).not.toContain('rest ← rest')
+  expect(await rowsIn(lent.file)).toEqual([
+    { id: 1, age: 20, years: '20', value: 1.5, yes: 1, day: '2026-01-01', rest: 'a' },
+    { id: 2, age: 30, years: '30', value: -2, yes: 0, day: '2026-01-02', rest: 'b' },
+    { id: 3, age: 40, years: '40', value: null, yes: 1, day: '2026-01-03', rest: 'c' },
+  ])
+  await until(() => world.fake.reports.some((one) => one.kind === 'dataset' && one.dataset.id === lent.id))
+  const told = world.fake.reports.find((one) => one.kind === 'dataset' && one.dataset.id === lent.id)
+  expect(told).toMatchObject({ dataset: { columns: lent.columns, mapping: lent.mapping } })
+})
+
+test('an own column gives way to the task’s column of its name', async () => {
+  const { tableName } = await world.dataSet('Age,alter\n1,20\n2,30\n', fresh('Clash'))
+  const lent = await lend(tableName, { mapping: [mapping('age', 'alter')] })
+  expect(lent.columns).toEqual(['age'])
+  expect(await rowsIn(lent.file)).toEqual([
+    { id: 1, age: 20 },
+    { id: 2, age: 30 },
+  ])
+})
+
+test.each([
+  ['a word', 'x\n1.5\nunknown\nn/a\n', 'dataset.not-numbers', { column: 'x', count: 2 }],
+  ['commas beside points', 'x\n"1,234"\n0.5 \nabc\n', 'dataset.not-numbers', { column: 'x', count: 2 }],
+  ['dates', 'x\n2026-01-01\n2026-01-02\n', 'dataset.not-numbers', { column: 'x', count: 2 }],
+])('%s cannot become numbers, and nothing is left out in silence', async (_what, csv, code, params) => {
+  const { tableName } = await world.dataSet(csv, fresh('Words'))
+  const before = readdirSync(join(world.dataDir, 'data'))
+  const taskId = fresh('task')
+  await expect(
+    world.call(OfferRows, { taskId, tableName, rows: [], mapping: [mapping('value', 'x', 'to-number')] }),
+  ).rejects.toMatchObject({ code, params })
+  expect(findOffered(world.db, taskId)).toBeUndefined()
+  expect(readdirSync(join(world.dataDir, 'data'))).toEqual(before)
+})
+
+test('only the chosen rows have to be numbers', async () => {
+  const { tableName } = await world.dataSet('x\n1.5\nunknown\n2\n', fresh('Some'))
+  const lent = await lend(tableName, {
+    rows: [{ id: 1 }, { id: 3 }],
+    mapping: [mapping('value', 'x', 'to-number')],
+  })
+  expect(await rowsIn(lent.file)).toEqual([
+    { id: 1, value: 1.5 },
+    { id: 3, value: 2 },
+  ])
+})
+
+test.each([
+  ['a column that is not there', [mapping('a', 'height')], 'dataset.column-unknown'],
+  ['a name twice', [mapping('a', 'age'), mapping('A', 'sex')], 'dataset.mapping-name'],
+  ['what names the rows', [mapping('ID', 'age')], 'dataset.mapping-name'],
+])('a mapping of %s is refused', async (_what, wrong, code) => {
+  const { tableName } = await world.dataSet(peopleCsv(5), fresh('Wrong'))
+  await expect(
+    world.call(OfferRows, { taskId: fresh('task'), tableName, rows: [], mapping: wrong }),
+  ).rejects.toMatchObject({ code })
+})
+
+test('the ticket shows the mapping, and lends the task’s columns', async () => {
+  const { tableName } = await world.dataSet('alter,geschlecht,ill\n20,m,yes\n30,f,no\n', fresh('Ticket'))
+  const taskId = fresh('task')
+  world.fake.tasks.set(taskId, taskOf(taskId))
+  const chosen = [mapping('age', 'alter'), mapping('sex', 'geschlecht')]
+  await world.call(OfferRows, { taskId, tableName, rows: [], mapping: chosen })
+  const { planHash, datasetId, mapping: shown } = await world.call(DraftGrant, { taskId })
+  expect(shown).toEqual(chosen)
+  await world.call(SignGrant, { taskId, planHash, datasetId })
+  expect(await rowsIn(findNewestGrant(world.db, taskId)?.file ?? '')).toEqual([
+    { age: 20, sex: 'm', ill: 'yes' },
+    { age: 30, sex: 'f', ill: 'no' },
+  ])
+  expect(world.decisions('ticket-signed').at(-1)?.data).toMatchObject({ mapping: chosen })
+})
+
+async function narrow(tableName: string, more: object = {}) {
+  const taskId = fresh('task')
+  const all = { columns: ['age'], label: 'ill', features: ['yes'] }
+  const { rowCount } = await world.call(OfferColumns, { taskId, tableName, ...all, ...more })
+  expect(child(taskId).rowCount).toBe(rowCount)
+  return child(taskId)
+}
+
+test('columns and classes narrow what is lent', async () => {
+  const { tableName, datasetId } = await world.dataSet(peopleCsv(30), fresh('Narrow'))
+  const lent = await narrow(tableName)
+  expect(lent).toMatchObject({ columns: ['age', 'ill'], rowCount: 10, parentId: datasetId })
+  expect(Object.keys(lent.columnTypes)).toEqual(['age', 'ill'])
+  const rows = await rowsIn(lent.file)
+  expect(new Set(rows.map(({ ill }) => ill))).toEqual(new Set(['yes']))
+  expect(Object.keys(rows[0] ?? {})).toEqual(['id', 'age', 'ill'])
+
+  const some = await narrow(tableName, { rows: [{ id: 1 }, { id: 2 }, { id: 3 }], features: ['yes', 'no'] })
+  expect(some.rowCount).toBe(3)
+  const renamed = await narrow(tableName, {
+    ...{ columns: ['years'], label: 'sick', features: ['no'] },
+    mapping: [mapping('years', 'age'), mapping('sick', 'ill')],
+  })
+  expect(renamed).toMatchObject({ columns: ['years', 'sick'], rowCount: 20 })
+})
+
+test('rows set aside before are narrowed further, and still are the dataset’s', async () => {
+  const { tableName, datasetId } = await world.dataSet(peopleCsv(30), fresh('Twice'))
+  const taskId = fresh('task')
+  await world.call(OfferRows, { taskId, tableName, rows: [], mapping: [mapping('years', 'age', 'to-text')] })
+  const first = child(taskId)
+  const further = (columns: string[]) =>
+    world.call(OfferColumns, {
+      ...{ taskId, tableName: first.tableName, columns, label: 'ill', features: ['no'] },
+      mapping: [mapping('old', 'years')],
+    })
+  await expect(further(['years'])).rejects.toMatchObject({ code: 'dataset.column-unknown' })
+  await further(['old'])
+  const second = child(taskId)
+  expect(second).toMatchObject({ parentId: datasetId, rowCount: 20, mapping: [mapping('old', 'age', 'to-text')] })
+  expect(existsSync(first.file)).toBe(false)
+  await deleteDataset(world.deps.dataset, datasetId, () => () => {})
+  expect(existsSync(second.file)).toBe(false)
+})
+
+test('classes are chosen by the names they are told with', async () => {
+  const csv = `n,b,age\n${Array.from({ length: 12 }, (_, i) => `${i % 3}.0,${i % 2 === 0},${i}`).join('\n')}\n`
+  const { tableName } = await world.dataSet(csv, fresh('Numbers'))
+  expect((await narrow(tableName, { label: 'n', features: ['1', '2'] })).rowCount).toBe(8)
+  expect((await narrow(tableName, { label: 'b', features: ['true'] })).rowCount).toBe(6)
+})
+
+test('too few rows of a class, an unknown column, none of either: refused', async () => {
+  const { tableName } = await world.dataSet(peopleCsv(30), fresh('Refused'))
+  const refused = (more: object) => narrow(tableName, more).catch((error) => error.code)
+  expect(await refused({ features: ["' OR 1=1 --"] })).toBe('grant.too-few-rows')
+  expect(await refused({ columns: ['height'] })).toBe('dataset.column-unknown')
+  expect(await refused({ label: 'height' })).toBe('dataset.column-unknown')
+  for (const none of [{ columns: [] }, { features: [] }]) {
+    const payload = { jobId: 't', tableName, columns: ['age'], label: 'ill', features: ['yes'], ...none }
+    const headers = { 'x-access-token': await world.fake.edgeToken(person('alice')) }
+    expect((await world.app.inject({ method: 'POST', url: OfferColumns.path, headers, payload })).statusCode).toBe(400)
+  }
+  const { tableName: own } = await world.dataSet(peopleCsv(5), fresh('Own'), person('alice'), { sharing: 'person' })
+  const asBob = { taskId: 't', tableName: own, columns: ['age'], label: 'ill', features: ['yes'] }
+  await expect(world.call(OfferColumns, asBob, person('bob'))).rejects.toMatchObject({ code: 'dataset.not-allowed' })
+})
+
+/** A dataset of another kind than tables, as its reader leaves it. */
+async function kept(contentType: ContentType, select: string, labelColumns: string[], columns = labelColumns) {
+  const id = fresh(contentType)
+  const folder = join(world.dataDir, 'data', id)
+  const media = contentType === 'yolo' || contentType === 'vision' ? join(folder, 'pictures') : null
+  mkdirSync(media ?? folder, { recursive: true })
+  if (media) writeFileSync(join(media, '1.png'), 'picture')
+  const file = join(folder, 'rows.parquet')
+  await world.duck.run(`COPY (${select}) TO '${file}' (FORMAT parquet)`)
+  const { n } = await world.duck.row(`SELECT count(*) AS n FROM '${file}'`)
+  const dataset: StoredDataset = {
+    ...{ id, name: id, description: 'd', sharing: 'party', sizeBytes: 1, rowCount: Number(n), tableName: `t_${id}` },
+    ...{ columns, columnTypes: Object.fromEntries(columns.map((name) => [name, 'text'])), contentType, labelColumns },
+    ...{ createdByUserId: 'u-alice', createdBy: 'alice', orgCode: '', createTime: '2026-01-01T00:00:00.000Z' },
+    ...{ taskId: null, parentId: null, deleted: false, mapping: [], file, media },
+  }
+  saveDataset(world.db, dataset)
+  return dataset
+}
+const place = `range + 1 AS id, 'n' || range AS name, range || '.png' AS file, 8 AS width, 8 AS height, 99 AS bytes`
+const pictures = () =>
+  kept(
+    'vision',
+    `SELECT ${place}, CASE WHEN range % 2 = 0 THEN 'cat' ELSE 'dog' END AS animal, 'x' AS other FROM range(6)`,
+    ['animal', 'other'],
+  )
+
+test('pictures are lent with what is needed to find them, which nobody is told', async () => {
+  const parent = await pictures()
+  const lent = await narrow(parent.tableName, {
+    columns: ['kind'],
+    label: 'kind',
+    features: ['cat'],
+    mapping: [mapping('kind', 'animal')],
+  })
+  expect(lent).toMatchObject({ columns: ['kind'], labelColumns: ['kind'], rowCount: 3, media: parent.media })
+  expect((await rowsIn(lent.file))[1]).toEqual({
+    ...{ id: 3, name: 'n2', file: '2.png', width: 8, height: 8, bytes: 99, kind: 'cat' },
+  })
+  const { rows } = await world.call(ListRows, { tableName: parent.tableName, sort: 'width' })
+  expect(rows).toHaveLength(6)
+  expect(rows[0]).not.toHaveProperty('file')
+  await expect(world.call(ListRows, { tableName: parent.tableName, sort: 'file' })).rejects.toMatchObject({
+    code: 'dataset.column-unknown',
+  })
+})
+
+test('of pictures with boxes those are lent that show one of the classes, and no other boxes', async () => {
+  const box = (name: string, x: number) => `{"class":"${name}","x":${x},"y":0.5,"w":0.123456789012,"h":0.25}`
+  const boxes = `CASE range % 3 WHEN 0 THEN '[${box('cat', 0.1)},${box("d'og", 0.2)}]' WHEN 1 THEN '[${box("d'og", 0.3)}]' ELSE '[]' END`
+  const parent = await kept('yolo', `SELECT ${place}, ${boxes.replaceAll("d'og", "d''og")} AS boxes FROM range(9)`, [
+    'boxes',
+  ])
+  const lent = await narrow(parent.tableName, { columns: ['boxes'], label: 'boxes', features: ["d'og"] })
+  expect(lent.rowCount).toBe(6)
+  expect((await rowsIn(lent.file)).map((row) => row.boxes)).toEqual(
+    [0.2, 0.3, 0.2, 0.3, 0.2, 0.3].map((x) => `[${box("d'og", x)}]`),
+  )
+})
+
+test('of tagged texts those are lent that have one of the classes, and no other tags', async () => {
+  const select = `SELECT * FROM (VALUES (1, '["a","b","c"]', '["B-PER","I-PER","B-LOC"]'), (2, '["d"]', '["B-LOC"]'),
+    (3, '["e"]', '["O"]'), (4, '["f"]', '["S-PER"]')) AS t(id, tokens, tags)`
+  const parent = await kept('nlp', select, ['tags'], ['tokens', 'tags'])
+  const lent = await narrow(parent.tableName, { columns: ['tokens'], label: 'tags', features: ['PER'] })
+  expect(await rowsIn(lent.file)).toEqual([
+    { id: 1, tokens: '["a","b","c"]', tags: '["B-PER","I-PER","O"]' },
+    { id: 4, tokens: '["f"]', tags: '["S-PER"]' },
+  ])
+})
+
+test('a graph is lent whole, with its edges', async () => {
+  const parent = await kept('graph', `SELECT 'n' || range AS id, range % 2 || '' AS label FROM range(4)`, ['label'])
+  writeFileSync(join(dirname(parent.file), 'edges.parquet'), 'edges')
+  const part = { taskId: fresh('task'), tableName: parent.tableName, rows: [{ id: 'n1' }, { id: 'n2' }] }
+  await expect(world.call(OfferRows, part)).rejects.toMatchObject({ code: 'dataset.graph-whole' })
+  await expect(narrow(parent.tableName, { columns: ['label'], label: 'label', features: ['1'] })).rejects.toMatchObject(
+    {
+      code: 'dataset.graph-whole',
+    },
+  )
+  const lent = await lend(parent.tableName, { mapping: [mapping('class', 'label')] })
+  expect((await rowsIn(lent.file))[0]).toEqual({ id: 'n0', class: '0' })
+  expect(statSync(join(dirname(lent.file), 'edges.parquet')).nlink).toBe(2)
+})
+
+test('what was lent of a replaced dataset stays, pictures too, until the rows are chosen anew', async () => {
+  const parent = await pictures()
+  const lent = await lend(parent.tableName)
+  expect(statSync(lent.file).ino).toBe(statSync(parent.file).ino)
+  // As saving over it does.
+  const newer = await pictures()
+  saveDataset(world.db, { ...newer, id: parent.id, tableName: parent.tableName })
+  saveDataset(world.db, { ...newer, deleted: true })
+  await removeFiles(world.db, parent)
+  expect(existsSync(parent.file)).toBe(false)
+  expect(await rowsIn(lent.file)).toHaveLength(6)
+  expect(existsSync(join(parent.media ?? '', '1.png'))).toBe(true)
+
+  await world.call(OfferRows, { taskId: lent.taskId ?? '', tableName: parent.tableName, rows: [] })
+  await until(() => !existsSync(dirname(parent.file)) && !existsSync(dirname(lent.file)))
+  expect(existsSync(join(newer.media ?? '', '1.png'))).toBe(true)
+})
+
+test('deleting a dataset that is lent takes rows and pictures, and withdraws the ticket', async () => {
+  const { tableName, datasetId } = await world.dataSet(peopleCsv(30), fresh('Lent'))
+  const taskId = fresh('task')
+  world.fake.tasks.set(taskId, taskOf(taskId))
+  await world.call(OfferRows, { taskId, tableName, rows: [] })
+  const { planHash, datasetId: lentId } = await world.call(DraftGrant, { taskId })
+  await world.call(SignGrant, { taskId, planHash, datasetId: lentId })
+  const [file, lent] = [findNewestGrant(world.db, taskId)?.file ?? '', child(taskId)]
+  await deleteDataset(world.deps.dataset, datasetId, (gone) => withdrawOfDatasets(world.deps.grant, gone))
+  expect(findNewestGrant(world.db, taskId)?.withdrawTime).not.toBeNull()
+  for (const gone of [file, dirname(lent.file)]) expect(existsSync(gone)).toBe(false)
+
+  const parent = await pictures()
+  const shown = await lend(parent.tableName)
+  await deleteDataset(world.deps.dataset, parent.id, () => () => {})
+  for (const gone of [parent, shown]) expect(existsSync(dirname(gone.file))).toBe(false)
+  expect(findDataset(world.db, shown.id)).toBeUndefined()
+})
