@@ -1,0 +1,58 @@
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import * as wire from '@tessera/contract/wire'
+import { headOf, LABEL } from '../../tools/demo-table.ts'
+import { PARTIES } from '../../tools/places.ts'
+import { createTask, lend, planTask } from '../../tools/steps.ts'
+import { comeIn, complaintsOf } from '../person.ts'
+import { openEdgePage, typePin } from '../signing.ts'
+import { speak } from '../words.ts'
+import { member, places } from '../world.ts'
+
+const { id: partyId, username } = PARTIES[2]
+
+/** A task of one party alone, of which only the ticket is missing. */
+async function planned(name: string): Promise<string> {
+  const client = await member(PARTIES[2])
+  const taskId = await createTask(client, name, 'private', 'independent')
+  const { records } = await client.call(wire.ListMyDatasets, { name: 'Biopsies' })
+  await lend(client, taskId, records.find((dataset) => dataset.name === 'Biopsies')?.id ?? '')
+  const columns = headOf(join(places.dataDir, 'demo', 'holdout.csv')).filter(
+    (column) => column !== LABEL && column !== 'id',
+  )
+  await planTask(client, taskId, columns, 3)
+  return taskId
+}
+
+for (const tongue of ['en', 'cn'] as const) {
+  test(`a ticket is signed on the edge's own page, and the console notices: ${tongue}`, async ({ browser }) => {
+    const say = speak(tongue)
+    const name = `Signing ${tongue} ${Date.now().toString(36)}`
+    const taskId = await planned(name)
+    const page = await comeIn(browser, username, { tongue })
+    await page.goto(`/mytask/mytaskDetail?id=${taskId}`)
+    await page.getByRole('button', { name: say('task', 'prepare.ticket.read') }).click()
+    const ticket = page.getByRole('article', { name: `${say('grant', 'ticket.title')}: ${name}` })
+    const edge = await openEdgePage(page, ticket.getByRole('button', { name: say('grant', 'sign.action') }))
+    const complaints = complaintsOf(edge)
+    expect(new URL(edge.url()).origin).toBe(places.edgeUrl(PARTIES.findIndex(({ id }) => id === partyId)))
+    expect(await edge.evaluate('window.opener')).toBeNull()
+
+    const pin = edge.getByLabel(say('signing', 'proof.pin'))
+    await pin.fill('0000')
+    await pin.press('Enter')
+    await expect(edge.getByRole('alert')).toContainText('4')
+    await expect(pin).toBeFocused()
+    await typePin(edge, tongue)
+    await expect(edge.getByText(say('ticket', 'done.title'))).toBeVisible()
+    expect(complaints).toEqual([])
+    await edge.close()
+
+    await expect(ticket).toBeHidden()
+    await page.getByRole('link', { name: say('app', 'tickets'), exact: true }).click()
+    await page.getByRole('button', { name: say('grant', 'grant.open', { task: name }) }).click()
+    const done = page.getByRole('region', { name: say('grant', 'events.title') })
+    await expect(done).toContainText(say('grant', 'events.signed', { name: username }))
+    await page.context().close()
+  })
+}
