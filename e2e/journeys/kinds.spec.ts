@@ -144,9 +144,8 @@ async function seenByCarol(browser: Parameters<typeof comeIn>[0], tongue: Tongue
   await carol.context().close()
 }
 
+/** From its own page. */
 async function remove(page: Page, say: ReturnType<typeof speak>, name: string) {
-  await page.getByRole('link', { name: say('app', 'myData'), exact: true }).click()
-  await page.getByRole('link', { name }).click()
   await page.getByRole('button', { name: say('dataset', 'detail.delete') }).click()
   const question = page.getByRole('dialog', { name: pattern(say('dataset', 'detail.delete.title', { name })) })
   await question.getByRole('button', { name: say('dataset', 'detail.delete') }).click()
