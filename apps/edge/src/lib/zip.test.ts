@@ -49,7 +49,11 @@ test.each([
   ['a drive', named('C:a.csv'), { code: 'dataset.zip-path', name: 'C:a.csv' }],
   ['a NUL in a name', named('a.csv\0.txt'), { code: 'dataset.zip-name', number: 1 }],
   ['a name without end', named('x'.repeat(5_000)), { code: 'dataset.zip-name', number: 1 }],
-  ['a name that lies about UTF-8', named(Buffer.from([0xff, 0x2e]), { flags: 0x800 }), { code: 'dataset.zip-name', number: 1 }],
+  [
+    'a name that lies about UTF-8',
+    named(Buffer.from([0xff, 0x2e]), { flags: 0x800 }),
+    { code: 'dataset.zip-name', number: 1 },
+  ],
   ['a symbolic link', named('a.csv', { mode: 0o120777 }), { code: 'dataset.zip-link', name: 'a.csv' }],
   ['a device', named('a.csv', { mode: 0o060666 }), { code: 'dataset.zip-device', name: 'a.csv' }],
   ['a pipe', named('a.csv', { mode: 0o010666 }), { code: 'dataset.zip-device', name: 'a.csv' }],
@@ -58,22 +62,56 @@ test.each([
   ['AES', named('a.csv', { method: 99 }), { code: 'dataset.zip-encrypted' }],
   ['an unknown method', named('a.csv', { method: 14 }), { code: 'dataset.zip-method', name: 'a.csv' }],
   ['one name twice', rawZip([good, good]), { code: 'dataset.zip-twice', name: 'a.csv' }],
-  ['one name written twice', rawZip([good, { ...good, name: './a.csv' }]), { code: 'dataset.zip-twice', name: 'a.csv' }],
+  [
+    'one name written twice',
+    rawZip([good, { ...good, name: './a.csv' }]),
+    { code: 'dataset.zip-twice', name: 'a.csv' },
+  ],
   ['a size too small', named('a.csv', { content: noise, size: 10 }), { code: 'dataset.zip-damaged', name: 'a.csv' }],
   ['a size too large', named('a.csv', { content: noise, size: 9_999 }), { code: 'dataset.zip-damaged', name: 'a.csv' }],
   ['a wrong check sum', named('a.csv', { crc: 1 }), { code: 'dataset.zip-damaged', name: 'a.csv' }],
-  ['content that is no deflate', named('a.csv', { content: noise, stored: true, method: 8 }), { code: 'dataset.zip-damaged', name: 'a.csv' }],
+  [
+    'content that is no deflate',
+    named('a.csv', { content: noise, stored: true, method: 8 }),
+    { code: 'dataset.zip-damaged', name: 'a.csv' },
+  ],
   ['its end missing', named('a.csv').subarray(0, -20), { code: 'dataset.zip-broken' }],
   ['its beginning missing', named('a.csv', { content: noise }).subarray(3_000), { code: 'dataset.zip-broken' }],
   ['nothing in it', Buffer.alloc(0), { code: 'dataset.zip-broken' }],
-  ['more files than it counts', rawZip([good, { ...good, name: 'b.csv' }], { count: 1 }), { code: 'dataset.zip-count', count: 1 }],
+  [
+    'more files than it counts',
+    rawZip([good, { ...good, name: 'b.csv' }], { count: 1 }),
+    { code: 'dataset.zip-count', count: 1 },
+  ],
   ['fewer files than it counts', rawZip([good], { count: 60_000 }), { code: 'dataset.zip-broken' }],
   ['a million files', rawZip([good], { count64: 1_000_000n }), { code: 'dataset.zip-many-files', limit: 100_000 }],
-  ['more files than there are numbers', rawZip([good], { count64: 2n ** 63n }), { code: 'dataset.zip-many-files', limit: 100_000 }],
-  ['one content under two names', rawZip([{ ...good, content: noise }, { ...good, content: noise, name: 'b.csv', sameAs: 0 }]), { code: 'dataset.zip-overlap', name: 'b.csv' }],
-  ['content that begins in another', rawZip([{ ...good, content: noise }, { ...good, content: noise, name: 'b.csv', shift: -50 }]), { code: 'dataset.zip-overlap', name: 'a.csv' }],
+  [
+    'more files than there are numbers',
+    rawZip([good], { count64: 2n ** 63n }),
+    { code: 'dataset.zip-many-files', limit: 100_000 },
+  ],
+  [
+    'one content under two names',
+    rawZip([
+      { ...good, content: noise },
+      { ...good, content: noise, name: 'b.csv', sameAs: 0 },
+    ]),
+    { code: 'dataset.zip-overlap', name: 'b.csv' },
+  ],
+  [
+    'content that begins in another',
+    rawZip([
+      { ...good, content: noise },
+      { ...good, content: noise, name: 'b.csv', shift: -50 },
+    ]),
+    { code: 'dataset.zip-overlap', name: 'a.csv' },
+  ],
   ['a bomb', named('a.csv', { content: zeros }), { code: 'dataset.zip-bomb', size: '80.0 MB' }],
-  ['more than any disk', named('a.csv', { content: noise, stored: true, size: 0xfffffff0, packedSize: 0xfffffff0 }), { code: 'dataset.zip-overlap', name: 'a.csv' }],
+  [
+    'more than any disk',
+    named('a.csv', { content: noise, stored: true, size: 0xfffffff0, packedSize: 0xfffffff0 }),
+    { code: 'dataset.zip-overlap', name: 'a.csv' },
+  ],
 ])('an archive with %s is refused', async (_what, zip, error) => {
   expect(await refusal(zip)).toEqual(error)
 })
@@ -119,7 +157,10 @@ test('contents come as a file, in memory or as a stream that may be left early',
     code: 'dataset.zip-file-large',
     params: { name: 'stored.txt', limit: '100 B' },
   })
-  await expect(archive.text(bad, 100)).rejects.toMatchObject({ code: 'dataset.file-encoding', params: { file: 'bad.txt' } })
+  await expect(archive.text(bad, 100)).rejects.toMatchObject({
+    code: 'dataset.file-encoding',
+    params: { file: 'bad.txt' },
+  })
   archive.close()
   expect((await readdir(dir)).sort()).toEqual(['a.zip', 'out'])
 })

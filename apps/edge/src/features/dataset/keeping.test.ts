@@ -55,7 +55,9 @@ test('a kept archive is gone after an hour, and no other name leads to a file', 
   await deleteOldUploads(after(61))
   expect(await foldersIn('uploads')).toEqual([])
   for (const id of ['..', '..%2Fdata', '%2e%2e', 'x']) {
-    expect((await refusal(world.call(ReadUpload, { uploadId: encodeURIComponent(id), options: all }))).code).not.toBe('done')
+    expect((await refusal(world.call(ReadUpload, { uploadId: encodeURIComponent(id), options: all }))).code).not.toBe(
+      'done',
+    )
   }
 })
 

@@ -29,7 +29,9 @@ function shape(
 ): Shape {
   const { pattern, suspect, ...rest } = of
   const isSomething =
-    rest.sql === 'DOUBLE' ? (value: string) => `coalesce(isfinite(${value}), false)` : (value: string) => `${value} IS NOT NULL`
+    rest.sql === 'DOUBLE'
+      ? (value: string) => `coalesce(isfinite(${value}), false)`
+      : (value: string) => `${value} IS NOT NULL`
   return {
     ...rest,
     fits: (cell) => all(matches(pattern)(cell), isSomething(rest.value(cell))),

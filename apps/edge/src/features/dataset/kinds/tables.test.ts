@@ -85,7 +85,15 @@ test('dates and numbers are read as a whole column shows, and stay text where th
     ].join('\n'),
   )
   expect(columnTypes).toEqual({
-    ...{ iso: 'date', slash: 'date', german: 'date', american: 'date', either: 'text', chinese: 'date', moment: 'date' },
+    ...{
+      iso: 'date',
+      slash: 'date',
+      german: 'date',
+      american: 'date',
+      either: 'text',
+      chinese: 'date',
+      moment: 'date',
+    },
     ...{ decimal: 'number', thousands: 'number', grouped: 'number', both: 'text', code: 'text' },
   })
   expect(rows[1]).toEqual({
@@ -137,7 +145,10 @@ test('a byte that means nothing is a bad row of an else good text', async () => 
 })
 
 test('what the first rows do not show is found in the others, in every kind of column', async () => {
-  const many = Array.from({ length: 6_000 }, (_, at) => `${at},${at},${at / 8},2026-01-0${1 + (at % 9)},plain,,01.02.2026`)
+  const many = Array.from(
+    { length: 6_000 },
+    (_, at) => `${at},${at},${at / 8},2026-01-0${1 + (at % 9)},plain,,01.02.2026`,
+  )
   const end = ['7,0012,1_0,2026-01-01 10:00:00, spaced ,5,13.02.2026']
   const { columnTypes, rows, rowCount } = await read(['i,zeros,real,day,text,late,short', ...many, ...end].join('\n'))
   expect(rowCount).toBe(6_001)
@@ -179,9 +190,18 @@ test('a workbook: the first sheet with data, dates and texts as they are, rows b
   ])
   expect(report.notes).toEqual([{ name: 'sheet', value: 'Data' }])
 
-  const ragged = workbook({ S: [['a', 'b'], ['x\ny', 1], [1, 2, 3]] })
+  const ragged = workbook({
+    S: [
+      ['a', 'b'],
+      ['x\ny', 1],
+      [1, 2, 3],
+    ],
+  })
   expect(await refusal(read(ragged, {}, 'book.xlsx'))).toMatchObject({ code: 'dataset.csv-width', line: 3, found: 3 })
-  expect(await refusal(read('no workbook', {}, 'book.xlsx'))).toEqual({ code: 'dataset.table-broken', file: 'book.xlsx' })
+  expect(await refusal(read('no workbook', {}, 'book.xlsx'))).toEqual({
+    code: 'dataset.table-broken',
+    file: 'book.xlsx',
+  })
   expect(await refusal(read(workbook({ S: [] }), {}, 'book.xlsx'))).toEqual({ code: 'dataset.csv-empty' })
 })
 
@@ -192,10 +212,27 @@ test('Parquet keeps its types; what no cell can hold is refused by name', async 
     DATE '2026-01-31' AS day, 18446744073709551615::UBIGINT AS large, 'nan'::DOUBLE AS nothing) TO '${path}' (FORMAT parquet)`)
   const { rows, columnTypes } = await read(await readFile(path), {}, 'own.parquet')
   expect(columnTypes).toEqual({
-    ...{ whole: 'integer', real: 'number', text: 'text', flag: 'boolean', day: 'date', large: 'text', nothing: 'number' },
+    ...{
+      whole: 'integer',
+      real: 'number',
+      text: 'text',
+      flag: 'boolean',
+      day: 'date',
+      large: 'text',
+      nothing: 'number',
+    },
   })
   expect(rows).toEqual([
-    { id: 1, whole: 7, real: 1.25, text: 'NA', flag: true, day: '2026-01-31', large: '18446744073709551615', nothing: null },
+    {
+      id: 1,
+      whole: 7,
+      real: 1.25,
+      text: 'NA',
+      flag: true,
+      day: '2026-01-31',
+      large: '18446744073709551615',
+      nothing: null,
+    },
   ])
   await duck.run(`COPY (SELECT 1 AS one, [1, 2] AS many) TO '${path}' (FORMAT parquet)`)
   expect(await refusal(read(await readFile(path), {}, 'own.parquet'))).toEqual({
