@@ -6,7 +6,7 @@ import { usePageNames } from '../../ui/index.ts'
 import { phrases } from './phrases.ts'
 
 /** So many columns a browser draws without delay. */
-const AT_ONCE = 40
+const AT_ONCE = 24
 
 /** Which of a table's columns are shown; there may be thousands. */
 export function useColumnPage(columns: string[]) {

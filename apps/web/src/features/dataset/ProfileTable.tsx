@@ -31,7 +31,7 @@ export function ProfileTable({ draft }: { draft: DatasetDraft }) {
   const amount = (title: string, of: (profile: ColumnProfile) => number | null | undefined) => ({
     title,
     align: 'right' as const,
-    width: 84,
+    width: 76,
     render: (_value: unknown, { profile }: Line) => (profile ? format.number(short(of(profile))) : '…'),
   })
 
@@ -54,7 +54,7 @@ export function ProfileTable({ draft }: { draft: DatasetDraft }) {
           rowKey="name"
           dataSource={lines}
           tableLayout="fixed"
-          style={{ minWidth: 960 }}
+          style={{ minWidth: 908 }}
           pagination={{ pageSize: PER_PAGE, hideOnSinglePage: true, showSizeChanger: false, size: 'small', itemRender }}
           columns={[
             { title: t('save.column'), dataIndex: 'name', width: 124, ellipsis: true },
