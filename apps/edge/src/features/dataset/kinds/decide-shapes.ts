@@ -3,11 +3,11 @@ import { COMMA_NUMBER, COMMON_SHAPES, EITHER, RARE_SHAPES, type Shape, TEXT } fr
 
 /** How spreadsheets and statistics programs write "no value". */
 export const MISSING = ['', 'NA', 'N/A', 'NaN', 'nan', 'NULL', 'null', 'None', '?']
-const missing = MISSING.map(literal).join(', ')
+const missing = `[${MISSING.map(literal).join(', ')}]`
 
-/** A column's value without the spaces around it; null where there is none. */
+/** A column's value without the spaces around it; null where there is none. DuckDB makes a join of each long IN. */
 export const cellOf = (name: string) =>
-  `CASE WHEN trim(${ident(name)}) IN (${missing}) THEN NULL ELSE trim(${ident(name)}) END`
+  `CASE WHEN list_contains(${missing}, trim(${ident(name)})) THEN NULL ELSE trim(${ident(name)}) END`
 
 export interface Decided {
   shape: Shape

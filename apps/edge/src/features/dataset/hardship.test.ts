@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { CheckHealth, ListRows } from '@tessera/contract/wire'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildWorld, peopleCsv, until, type World, zipOf } from '../../testing/world.ts'
+import { removeStrays } from './index.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await buildWorld()
+})
+afterAll(() => world.close())
+
+/** Reads an archive as an upload does, in a process of its own: scratch and target are folders of the edge's. */
+const READ = `
+  const [duck, zip, kinds, files] = await Promise.all(JSON.parse(process.env.MODULES).map((one) => import(one)))
+  const { SCRATCH: scratch, TARGET: target } = process.env
+  const engine = await duck.Duck.open(scratch)
+  const archive = await zip.openArchive(process.env.ZIP)
+  const options = { skipBadRows: false, renameColumns: false }
+  console.log('reading')
+  const reading = kinds.readers.tabular({ archive, options, duck: engine, scratch, target }).catch(files.refuseFullDisk)
+  await reading.then(() => console.log('read'), (error) => console.log(error.code))
+`
+const MODULES = ['lib/duck.ts', 'lib/zip.ts', 'features/dataset/kinds/index.ts', 'lib/files.ts']
+
+async function reading(limit = '') {
+  const zip = join(world.dataDir, 'tmp', 'large.zip')
+  const [scratch, target] = [join(world.dataDir, 'tmp', 'upload-child'), join(world.dataDir, 'data', 'child')]
+  await mkdir(scratch, { recursive: true })
+  await mkdir(target, { recursive: true })
+  await writeFile(zip, await zipOf({ 'table.csv': peopleCsv(400_000) }))
+  const modules = MODULES.map((one) => new URL(`../../${one}`, import.meta.url).href)
+  const child = spawn('sh', ['-c', `${limit} exec "$0" --input-type=module -e "$1"`, process.execPath, READ], {
+    env: { ...process.env, MODULES: JSON.stringify(modules), SCRATCH: scratch, TARGET: target, ZIP: zip },
+  })
+  const said: string[] = []
+  child.stdout.on('data', (text) => said.push(String(text)))
+  return { child, said, scratch, target }
+}
+
+test('others are answered while a large archive is read', async () => {
+  const upload = world.upload(await zipOf({ 'table.csv': peopleCsv(400_000) }))
+  let isDone = false
+  upload.finally(() => {
+    isDone = true
+  })
+  let answered = 0
+  let longest = 0
+  while (!isDone) {
+    const start = performance.now()
+    await world.call(CheckHealth, {} as never)
+    longest = Math.max(longest, performance.now() - start)
+    answered += 1
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  expect((await upload).rowCount).toBe(400_000)
+  expect(answered).toBeGreaterThan(5)
+  expect(longest).toBeLessThan(2_000)
+})
+
+test('a process killed while it reads leaves a folder, and the next start takes it away', async () => {
+  const { tableName } = await world.dataSet(peopleCsv(5), 'Before')
+  const { child, said, scratch, target } = await reading()
+  await until(async () => said.join('').includes('reading') && (await readdir(scratch)).includes('rows.csv'))
+  child.kill('SIGKILL')
+  await once(child, 'close')
+  expect(said.join('')).not.toContain('read\n')
+  expect(existsSync(target)).toBe(true)
+  await removeStrays(world.deps.dataset)
+  expect(existsSync(target)).toBe(false)
+  expect((await world.call(ListRows, { tableName })).total).toBe(5)
+})
+
+test('where the disk takes no more that is said, and what was there stays', async () => {
+  const { tableName } = await world.dataSet(peopleCsv(7), 'There')
+  const before = await readFile(world.deps.dataset.dataDir.concat('/edge.sqlite'))
+  // A file of at most 500 KB stands for a full disk: the write that goes over it fails the same way.
+  const { child, said, target } = await reading('ulimit -f 1000;')
+  await once(child, 'close')
+  expect(said.join('')).toBe('reading\nedge.no-space\n')
+  await removeStrays(world.deps.dataset)
+  expect(existsSync(target)).toBe(false)
+  expect(await readFile(world.deps.dataset.dataDir.concat('/edge.sqlite'))).toEqual(before)
+  expect((await world.call(ListRows, { tableName })).total).toBe(7)
+})
