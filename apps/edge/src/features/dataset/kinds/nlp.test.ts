@@ -263,7 +263,7 @@ test('columns without a name, or with one that was there before, are named where
   const files = { 't.csv': 'text,label,Label,\na,x,y,z\n' }
   expect(await bench.refusal(files)).toMatchObject({ code: 'dataset.header-repeated', remedy: 'rename-columns' })
   expect(await bench.refusal(files, { renameColumns: true })).toMatchObject({
-    code: 'dataset.column-unknown',
+    code: 'dataset.column-not-of-kind',
     column: 'column_4',
   })
   const { reading } = await bench.read({ 't.csv': 'text,label,Label\na,x,y\n' }, { renameColumns: true })
