@@ -62,7 +62,7 @@ test('a restored edge has the rows, tickets, keys and log it had, under its new 
   const datasets = all(books, 'select file, row_count from datasets where deleted = 0')
   expect(datasets).toHaveLength(2)
   for (const { file: rows, row_count } of datasets) {
-    expect(String(rows).startsWith(`${into}/datasets/`)).toBe(true)
+    expect(String(rows).startsWith(`${into}/data/`)).toBe(true)
     expect((await duck.row(`select count(*) as n from ${parquet(String(rows))}`)).n).toBe(row_count)
   }
   const grant = findNewestGrant(books, 't1')
