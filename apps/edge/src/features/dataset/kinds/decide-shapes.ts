@@ -16,7 +16,7 @@ export interface Decided {
 }
 
 /** Of wide tables in one query. */
-const COLUMNS_AT_ONCE = 1_000
+export const COLUMNS_AT_ONCE = 1_000
 
 export interface Cells {
   /** A relation of texts. */
@@ -78,9 +78,12 @@ async function keepFitting(duck: Duck, source: string, names: string[], shapes: 
   const questions = shapes.map((shape, at) => `bool_and(${shape.fits('cell')}) AS s${at}`)
   const rows = await duck.rows(
     `SELECT name, ${questions.join(', ')} FROM (
-       SELECT name, ${cleaned('text')} AS cell FROM (
-         UNPIVOT (SELECT ${names.map(ident).join(', ')} FROM ${source}) ON COLUMNS(*) INTO NAME name VALUE text))
+       SELECT name, ${cleaned('text')} AS cell FROM ${cellsBelow(source, names)})
      WHERE cell IS NOT NULL GROUP BY name`,
   )
   return new Map(rows.map((row) => [String(row.name), shapes.filter((_shape, at) => row[`s${at}`] === true)]))
 }
+
+/** All cells of some columns, one below the other, as `text`, each with its column's `name`; but those without a value. */
+export const cellsBelow = (source: string, names: string[]) =>
+  `(UNPIVOT (SELECT ${names.map(ident).join(', ')} FROM ${source}) ON COLUMNS(*) INTO NAME name VALUE text)`
