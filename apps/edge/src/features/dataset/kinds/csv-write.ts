@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { type Duck, ident, literal, parquet } from '../../../lib/duck.ts'
 import { isRowId, type StagedCsv } from './csv-stage.ts'
-import { cellOf, type Decided, decideShapes, MISSING } from './decide-shapes.ts'
+import { COLUMNS_AT_ONCE, cellOf, cellsBelow, type Decided, decideShapes, MISSING } from './decide-shapes.ts'
 import { ROW_ID } from './reader.ts'
 import { TEXT } from './shapes.ts'
 
@@ -122,11 +122,12 @@ function plannedQuery(staged: StagedCsv, plans: Plan[]): string {
 
 async function findSpaced(duck: Duck, first: string, names: string[]): Promise<Set<string>> {
   const spaced = new Set<string>()
-  for (let start = 0; start < names.length; start += WIDE) {
-    const some = names.slice(start, start + WIDE)
-    const asked = some.map((name, at) => `bool_or(trim(${ident(name)}) <> ${ident(name)}) AS c${at}`)
-    const row = await duck.row(`SELECT ${asked.join(', ')} FROM ${parquet(first)}`)
-    for (const [at, name] of some.entries()) if (row[`c${at}`]) spaced.add(name)
+  for (let start = 0; start < names.length; start += COLUMNS_AT_ONCE) {
+    const some = names.slice(start, start + COLUMNS_AT_ONCE)
+    const cells = cellsBelow(parquet(first), some)
+    for (const { name } of await duck.rows(`SELECT DISTINCT name FROM ${cells} WHERE trim(text) <> text`)) {
+      spaced.add(String(name))
+    }
   }
   return spaced
 }

@@ -5,9 +5,9 @@ import { COMMA_NUMBER, COMMON_SHAPES, EITHER, RARE_SHAPES, type Shape, TEXT } fr
 export const MISSING = ['', 'NA', 'N/A', 'NaN', 'nan', 'NULL', 'null', 'None', '?']
 const missing = `[${MISSING.map(literal).join(', ')}]`
 
-/** A column's value without the spaces around it; null where there is none. DuckDB makes a join of each long IN. */
-export const cellOf = (name: string) =>
-  `CASE WHEN list_contains(${missing}, trim(${ident(name)})) THEN NULL ELSE trim(${ident(name)}) END`
+/** A value without the spaces around it; null where there is none. DuckDB makes a join of each long IN. */
+const cleaned = (cell: string) => `CASE WHEN list_contains(${missing}, trim(${cell})) THEN NULL ELSE trim(${cell}) END`
+export const cellOf = (name: string) => cleaned(ident(name))
 
 export interface Decided {
   shape: Shape
@@ -15,8 +15,8 @@ export interface Decided {
   isOpen: boolean
 }
 
-/** Questions in one query: wide tables would else make statements of megabytes. */
-const COLUMNS_AT_ONCE = 100
+/** Of wide tables in one query. */
+export const COLUMNS_AT_ONCE = 1_000
 
 export interface Cells {
   /** A relation of texts. */
@@ -35,23 +35,15 @@ export async function decideShapes(duck: Duck, { source, names, delimiter }: Cel
 }
 
 async function decideSome(duck: Duck, { source, names, delimiter }: Cells): Promise<Decided[]> {
-  const common = await keepFitting(
-    duck,
-    source,
-    names.map((name) => ({ name, shapes: COMMON_SHAPES })),
-  )
+  const common = await keepFitting(duck, source, names, COMMON_SHAPES)
   const rare = RARE_SHAPES.filter((shape) => delimiter !== ',' || shape !== COMMA_NUMBER)
-  const others = common.filter(({ values, shapes }) => values > 0 && shapes.length === 0)
-  const seldom = await keepFitting(
-    duck,
-    source,
-    others.map(({ name }) => ({ name, shapes: rare })),
-  )
-  const rareOf = new Map(seldom.map(({ name, shapes }) => [name, shapes]))
-  return common.map(({ name, values, shapes }) => {
-    if (values === 0) return { shape: TEXT, isOpen: true }
+  const others = names.filter((name) => common.get(name)?.length === 0)
+  const seldom = await keepFitting(duck, source, others, rare)
+  return names.map((name) => {
+    const shapes = common.get(name)
+    if (!shapes) return { shape: TEXT, isOpen: true }
     const [first] = shapes
-    return first ? { shape: first, isOpen: false } : decideRare(rareOf.get(name) ?? [])
+    return first ? { shape: first, isOpen: false } : decideRare(seldom.get(name) ?? [])
   })
 }
 
@@ -70,34 +62,28 @@ async function withDecimalCommas(
 ): Promise<Decided[]> {
   if (!of.decided.some(({ shape }) => shape === COMMA_NUMBER)) return of.decided
   const numbers = of.names.filter((_name, index) => of.decided[index]?.shape.name === 'number')
-  const asked = await keepFitting(
-    duck,
-    of.source,
-    numbers.map((name) => ({ name, shapes: [COMMA_NUMBER] })),
-  )
-  const grouped = new Set(asked.filter(({ shapes }) => shapes.length > 0).map(({ name }) => name))
+  const asked = await keepFitting(duck, of.source, numbers, [COMMA_NUMBER])
+  const grouped = new Set(numbers.filter((name) => asked.get(name)?.length === 1))
   return of.decided.map((one, index) =>
     grouped.has(of.names[index] as string) ? { shape: COMMA_NUMBER, isOpen: false } : one,
   )
 }
 
-interface Candidate {
-  name: string
-  shapes: Shape[]
+/**
+ * Of each column the shapes that all its values have; a column without a value is not among the answers. All columns are
+ * asked as one: a question of its own for each of 5,000 takes DuckDB longer to plan than to answer.
+ */
+async function keepFitting(duck: Duck, source: string, names: string[], shapes: Shape[]) {
+  if (names.length === 0) return new Map<string, Shape[]>()
+  const questions = shapes.map((shape, at) => `bool_and(${shape.fits('cell')}) AS s${at}`)
+  const rows = await duck.rows(
+    `SELECT name, ${questions.join(', ')} FROM (
+       SELECT name, ${cleaned('text')} AS cell FROM ${cellsBelow(source, names)})
+     WHERE cell IS NOT NULL GROUP BY name`,
+  )
+  return new Map(rows.map((row) => [String(row.name), shapes.filter((_shape, at) => row[`s${at}`] === true)]))
 }
 
-/** Of each column's shapes those that all its values have. */
-async function keepFitting(duck: Duck, source: string, candidates: Candidate[]) {
-  if (candidates.length === 0) return []
-  const cells = candidates.map(({ name }, index) => `${cellOf(name)} AS c${index}`)
-  const questions = candidates.flatMap(({ shapes }, index) => [
-    `count(c${index}) AS n${index}`,
-    ...shapes.map((shape, at) => `bool_and(c${index} IS NULL OR ${shape.fits(`c${index}`)}) AS n${index}_${at}`),
-  ])
-  const counts = await duck.row(`SELECT ${questions.join(', ')} FROM (SELECT ${cells.join(', ')} FROM ${source})`)
-  return candidates.map(({ name, shapes }, index) => ({
-    name,
-    values: Number(counts[`n${index}`]),
-    shapes: shapes.filter((_shape, at) => counts[`n${index}_${at}`] === true),
-  }))
-}
+/** All cells of some columns, one below the other, as `text`, each with its column's `name`; but those without a value. */
+export const cellsBelow = (source: string, names: string[]) =>
+  `(UNPIVOT (SELECT ${names.map(ident).join(', ')} FROM ${source}) ON COLUMNS(*) INTO NAME name VALUE text)`
