@@ -29,4 +29,5 @@ window.getComputedStyle = (element: Element) => computed(element)
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
+  history.replaceState(null, '', '/')
 })

@@ -138,7 +138,7 @@ test('a platform that does not answer leaves the ticket readable by its ids', as
   )
   renderPage(<GrantList />, { language: 'cn' })
   await userEvent.click(await screen.findByRole('button', { name: /查看任务/ }))
-  expect(await screen.findByText('logistic-regression')).toBeTruthy()
+  expect(await screen.findByText('logistic-regression', { selector: 'strong' })).toBeTruthy()
   expect(screen.getByText('1002')).toBeTruthy()
 })
 
