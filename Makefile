@@ -24,12 +24,16 @@ test: setup
 check: setup
 	@exec env TESSERA_WATCH_PARENT=1 node_modules/.bin/node tools/test.ts --only check
 
-# Figures for docs/performance.md; eight minutes or more, on a machine that does nothing else but run PostgreSQL.
+# Figures for docs/performance.md; half an hour or more, on a machine that does nothing else but run PostgreSQL.
 bench: setup
 	PYTHONPATH=engine:engine/tests/flower .venv/bin/python bench/rounds.py
 	.venv/bin/python bench/demo.py
 	node_modules/.bin/node bench/logins.ts
 	node_modules/.bin/node bench/sockets.ts
+	node_modules/.bin/node bench/tables.ts 1024
+	node_modules/.bin/node bench/pictures.ts 20000
+	node_modules/.bin/node bench/rows.ts 10000000
+	node_modules/.bin/node bench/pool.ts 100000
 
 setup:
 	@node tools/setup.mjs
