@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 
 /** What a link to a picture is good for. */
@@ -6,8 +6,8 @@ const Ticket = z.object({
   datasetId: z.string(),
   /** The picture's number in its dataset; its thumbnail goes with it. */
   number: z.string(),
-  /** Folder it lay in when this was made out: a dataset that was replaced since is another. */
-  media: z.string(),
+  /** Of the folder it lay in when this was made out, which nobody is told: a dataset that was replaced since has another. */
+  folderMark: z.string(),
   userId: z.string(),
   /** Milliseconds since 1970. */
   until: z.number(),
@@ -24,6 +24,9 @@ export function makePictureToken(ticket: PictureTicket, now: Date): string {
   const content = Buffer.from(JSON.stringify({ ...ticket, until: now.getTime() + KEPT_MS })).toString('base64url')
   return [PREFIX, content, signed(content).toString('base64url')].join('.')
 }
+
+/** Tells one folder from another without naming either. */
+export const markOf = (folder: string) => createHash('sha256').update(folder).digest('base64url').slice(0, 16)
 
 export const isPictureToken = (token: string) => token.startsWith(`${PREFIX}.`)
 

@@ -46,7 +46,7 @@ export async function offerRows(deps: DatasetDeps, request: OfferRequest, actor:
       taskId: request.taskId,
       parentId: source.parentId ?? source.id,
     }
-    const reportId = replaceOffer(deps, source, child)
+    const reportId = await replaceOffer(deps, source, child)
     deps.log.append('rows-offered', {
       taskId: child.taskId,
       datasetId: child.id,
@@ -61,7 +61,7 @@ export async function offerRows(deps: DatasetDeps, request: OfferRequest, actor:
   }
 }
 
-function replaceOffer(deps: DatasetDeps, source: StoredDataset, child: StoredDataset): number {
+async function replaceOffer(deps: DatasetDeps, source: StoredDataset, child: StoredDataset): Promise<number> {
   const before = findOffered(deps.db, child.taskId as string)
   const reportId = transaction(deps.db, () => {
     // Deleted or replaced while its rows were set aside.
@@ -73,6 +73,6 @@ function replaceOffer(deps: DatasetDeps, source: StoredDataset, child: StoredDat
     saveDataset(deps.db, child)
     return deps.outbox.add({ kind: 'dataset', dataset: metadataOf(child) })
   })
-  if (before) removeFiles(deps.db, before).catch(() => {})
+  if (before) await removeFiles(deps.db, before).catch(() => {})
   return reportId
 }

@@ -1,6 +1,6 @@
 import type { TableRow } from '@tessera/contract'
 import type { Actor } from '../../lib/edge-token.ts'
-import { makePictureToken } from '../../lib/picture-token.ts'
+import { makePictureToken, markOf } from '../../lib/picture-token.ts'
 import { PLACE_COLUMN } from './columns.ts'
 import { ROW_ID, THUMBNAIL } from './kinds/index.ts'
 import type { Rows } from './readable.ts'
@@ -31,6 +31,7 @@ export function withPictures(
 ): { rows: TableRow[]; labelColumns?: string[] } {
   if (media === null) return { rows }
   const folder = `pictures/${id}`
+  const folderMark = markOf(media)
   const shown = rows.map(({ [ROW_ID]: rowId = null, name = null, [PLACE_COLUMN]: file, ...rest }) => {
     const [number = ''] = String(file).split('.')
     return {
@@ -38,7 +39,7 @@ export function withPictures(
       name,
       path: `${folder}/${file}`,
       path_small: `${folder}/${THUMBNAIL.folder}/${number}.${THUMBNAIL.extension}`,
-      token: makePictureToken({ datasetId: id, number, media, userId: actor.userId }, now),
+      token: makePictureToken({ datasetId: id, number, folderMark, userId: actor.userId }, now),
       ...rest,
     }
   })

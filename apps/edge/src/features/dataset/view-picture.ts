@@ -4,7 +4,7 @@ import { fail } from '@tessera/contract'
 import { VIEW_PICTURE_PATH } from '@tessera/contract/wire'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { EdgeTokens } from '../../lib/edge-token.ts'
-import { isPictureToken, readPictureToken } from '../../lib/picture-token.ts'
+import { isPictureToken, markOf, readPictureToken } from '../../lib/picture-token.ts'
 import type { DatasetDeps } from './deps.ts'
 import { THUMBNAIL } from './kinds/index.ts'
 import { type PicturePath, parsePicturePath } from './pictures.ts'
@@ -47,7 +47,7 @@ function byPictureToken(deps: PictureDeps, token: string, asked: PicturePath | u
   const { userId } = ticket
   const media = (findDataset(deps.db, asked.datasetId) ?? findDraft(deps.db, asked.datasetId, userId))?.media
   if (!media) fail('dataset.picture-not-found')
-  if (media !== ticket.media) fail('edge.token-refused')
+  if (markOf(media) !== ticket.folderMark) fail('edge.token-refused')
   return { media, userId }
 }
 
