@@ -168,7 +168,7 @@ test('rows set aside before are narrowed further, and still are the dataset’s'
   await further(['old'])
   const second = child(taskId)
   expect(second).toMatchObject({ parentId: datasetId, rowCount: 20, mapping: [mapping('old', 'age', 'to-text')] })
-  expect(existsSync(first.file)).toBe(false)
+  await until(() => !existsSync(first.file))
   await deleteDataset(world.deps.dataset, datasetId, () => () => {})
   expect(existsSync(second.file)).toBe(false)
 })

@@ -46,7 +46,7 @@ export async function offerRows(deps: DatasetDeps, request: OfferRequest, actor:
       taskId: request.taskId,
       parentId: source.parentId ?? source.id,
     }
-    const reportId = await replaceOffer(deps, source, child)
+    const reportId = replaceOffer(deps, source, child)
     deps.log.append('rows-offered', {
       taskId: child.taskId,
       datasetId: child.id,
@@ -61,7 +61,7 @@ export async function offerRows(deps: DatasetDeps, request: OfferRequest, actor:
   }
 }
 
-async function replaceOffer(deps: DatasetDeps, source: StoredDataset, child: StoredDataset): Promise<number> {
+function replaceOffer(deps: DatasetDeps, source: StoredDataset, child: StoredDataset): number {
   const before = findOffered(deps.db, child.taskId as string)
   const reportId = transaction(deps.db, () => {
     // Deleted or replaced while its rows were set aside.
@@ -73,6 +73,7 @@ async function replaceOffer(deps: DatasetDeps, source: StoredDataset, child: Sto
     saveDataset(deps.db, child)
     return deps.outbox.add({ kind: 'dataset', dataset: metadataOf(child) })
   })
-  if (before) await removeFiles(deps.db, before).catch(() => {})
+  // Not waited for: whoever asked has to listen for the report's answer first.
+  if (before) removeFiles(deps.db, before).catch(() => {})
   return reportId
 }
