@@ -129,6 +129,8 @@ test('what the platform refuses is not sent for ever', async () => {
   await world.connect()
   const id = world.outbox.add({ kind: 'model-use', modelId: 'm', userId: 'u', name: 'n', time: 't' })
   expect(await world.outbox.settled(id, 2_000)).toEqual({ error: 'dataset.not-found' })
+  // Whoever asks late hears the same.
+  expect(await world.outbox.settled(id, 2_000)).toEqual({ error: 'dataset.not-found' })
   expect(world.outbox.unsent()).toEqual([])
 })
 

@@ -1,5 +1,5 @@
 import { EdgeReport } from '@tessera/contract'
-import { all, type Db, run } from '../../db/open.ts'
+import { all, type Db, get, run } from '../../db/open.ts'
 import { type Reports, requireSendable } from '../../lib/reports.ts'
 
 type Answer = { error: string | null }
@@ -47,6 +47,8 @@ export class Outbox implements Reports {
   }
 
   settled(id: number, timeoutMs: number): Promise<Answer | 'away'> {
+    const answered = this.#answerTo(id)
+    if (answered) return Promise.resolve(answered)
     return new Promise((resolve) => {
       const timer = setTimeout(() => resolve('away'), this.isConnected() ? timeoutMs : Math.min(timeoutMs, 1_000))
       const done = (answer: Answer) => {
@@ -55,5 +57,12 @@ export class Outbox implements Reports {
       }
       this.#waiting.set(id, [...(this.#waiting.get(id) ?? []), done])
     })
+  }
+
+  /** What the platform has said already: a report it took is not kept. */
+  #answerTo(id: number): Answer | undefined {
+    const row = get(this.#db, 'select sent, error from outbox where id = ?', id)
+    if (!row) return { error: null }
+    return row.sent === 1 ? { error: row.error as string | null } : undefined
   }
 }
