@@ -247,8 +247,8 @@ test.each([
 })
 
 test.each([
-  ['an empty one', { text: 'a', '': 'x' }, { code: 'dataset.column-unknown', column: '' }],
-  ['one that begins with a space', { text: 'a', ' x': 'x' }, { code: 'dataset.column-unknown', column: ' x' }],
+  ['an empty one', { text: 'a', '': 'x' }, { code: 'dataset.column-not-of-kind', column: '' }],
+  ['one that begins with a space', { text: 'a', ' x': 'x' }, { code: 'dataset.column-not-of-kind', column: ' x' }],
   ['another id', { text: 'a', 编号: '1', ID: 'x' }, { code: 'dataset.column-twice', column: 'ID' }],
   [
     'two that differ in capitals',

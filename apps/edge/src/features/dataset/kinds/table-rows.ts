@@ -62,7 +62,7 @@ export function checkFieldNames(names: readonly string[], file: string) {
   const seen = new Set([RESERVED])
   for (const name of names) {
     if (name.trim() !== name || name === '' || name.length > NAME_LIMIT) {
-      fail('dataset.column-unknown', { file, column: name.slice(0, NAME_LIMIT) })
+      fail('dataset.column-not-of-kind', { file, column: name.slice(0, NAME_LIMIT) })
     }
     if (seen.has(name.toLowerCase())) fail('dataset.column-twice', { file, column: name })
     seen.add(name.toLowerCase())
