@@ -36,10 +36,10 @@ export async function deleteDataset(deps: DatasetDeps, id: string, withdraw: Wit
     return withdraw([id, ...children.map((child) => child.id)])
   })
   end()
-  await removeDeletedFiles(deps)
+  for (const one of [dataset, ...children]) await removeFiles(deps.db, one)
 }
 
-/** Also at start: the edge may have ended between a deletion and the end of its files. */
+/** At start: the edge may have ended between a deletion and the end of its files. */
 export async function removeDeletedFiles({ db }: Pick<DatasetDeps, 'db'>) {
   for (const dataset of listDeleted(db)) await removeFiles(db, dataset)
 }

@@ -73,7 +73,6 @@ function replaceOffer(deps: DatasetDeps, source: StoredDataset, child: StoredDat
     saveDataset(deps.db, child)
     return deps.outbox.add({ kind: 'dataset', dataset: metadataOf(child) })
   })
-  // Not waited for: whoever asked has to listen for the report's answer first.
   if (before) removeFiles(deps.db, before).catch(() => {})
   return reportId
 }
