@@ -1,3 +1,5 @@
+import { looksOf } from './looks-of.ts'
+
 /** How a class is drawn: a colour and a kind of line, so that it is told apart without colour too. */
 const LOOKS = [
   { colour: '#ffb000', dash: 'none' },
@@ -11,7 +13,4 @@ const LOOKS = [
 export type ClassLook = (typeof LOOKS)[number]
 
 /** Looks by class, for all pictures of a page alike. */
-export function classLooks(names: Iterable<string>): ReadonlyMap<string, ClassLook> {
-  const sorted = [...new Set(names)].sort()
-  return new Map(sorted.map((name, index) => [name, LOOKS[index % LOOKS.length] ?? LOOKS[0]]))
-}
+export const classLooks = (names: Iterable<string>) => looksOf<ClassLook>(names, LOOKS)

@@ -1,3 +1,5 @@
+import { looksOf } from './looks-of.ts'
+
 /** How a type of entity is marked: a colour and a kind of underline; its name stands beside it, too. */
 const LOOKS = [
   { colour: '#0f6e6e', line: 'solid' },
@@ -10,7 +12,4 @@ const LOOKS = [
 
 export type EntityLook = (typeof LOOKS)[number]
 
-export function entityLooks(entities: Iterable<string>): ReadonlyMap<string, EntityLook> {
-  const sorted = [...new Set(entities)].sort()
-  return new Map(sorted.map((entity, index) => [entity, LOOKS[index % LOOKS.length] ?? LOOKS[0]]))
-}
+export const entityLooks = (entities: Iterable<string>) => looksOf<EntityLook>(entities, LOOKS)

@@ -1,7 +1,7 @@
 import { fail, type ReadingReport, type ReadOptions } from '@tessera/contract'
 import type { TextFile } from '../../../lib/text-lines.ts'
 import { EDGE_COLUMNS, GRAPH, NODE_ID, NODE_LABEL } from './graph-columns.ts'
-import type { GraphStage } from './graph-stage.ts'
+import type { GraphStage, RawNode } from './graph-stage.ts'
 import type { Rejects } from './rejects.ts'
 import { tableRows } from './table-rows.ts'
 
@@ -15,23 +15,39 @@ export interface GraphReading {
   renamed: ReadingReport['renamed']
 }
 
-/** A table of nodes: `id`, labels by that name, `graph` where there are several; whatever else it has are features. */
-export async function readNodeTable(file: TextFile, reading: GraphReading) {
-  const { stage, rejects } = reading
-  let take: ReturnType<typeof nodeTaker> | undefined
+/** How the rows of one table become nodes or edges. */
+interface Taking<R> {
+  /** Reads cells as the header says. */
+  taker: (names: string[]) => (cells: Cells) => R
+  add: (row: R & Pick<RawNode, 'place'>) => Promise<void> | undefined
+  onFault?: () => void
+}
+
+async function takeRows<R>(file: TextFile, reading: GraphReading, { taker, add, onFault }: Taking<R>) {
+  let take: ((cells: Cells) => R) | undefined
   for await (const { names, rows } of tableRows(file, reading)) {
-    take ??= nodeTaker(file, names, stage)
+    take ??= taker(names)
     for (const row of rows) {
       if ('fault' in row) {
-        stage.nodesRead += 1
-        rejects.add(row.fault.reason, row.fault.code, row.place, row.fault.params)
+        onFault?.()
+        reading.rejects.add(row.fault.reason, row.fault.code, row.place, row.fault.params)
         continue
       }
-      const written = stage.addNode({ place: row.place, ...take(row.cells) })
+      const written = add({ ...take(row.cells), place: row.place })
       if (written) await written
     }
   }
 }
+
+/** A table of nodes: `id`, labels by that name, `graph` where there are several; whatever else it has are features. */
+export const readNodeTable = (file: TextFile, reading: GraphReading) =>
+  takeRows(file, reading, {
+    taker: (names) => nodeTaker(file, names, reading.stage),
+    add: (node) => reading.stage.addNode(node),
+    onFault: () => {
+      reading.stage.nodesRead += 1
+    },
+  })
 
 function nodeTaker(file: TextFile, names: string[], stage: GraphStage) {
   const id = names.findIndex((name) => NODE_ID.test(name))
@@ -51,21 +67,11 @@ function nodeTaker(file: TextFile, names: string[], stage: GraphStage) {
 }
 
 /** A table of edges: `source`, `target`, and perhaps `weight`; `graph` where the nodes have one. */
-export async function readEdgeTable(file: TextFile, reading: GraphReading) {
-  const { stage, rejects } = reading
-  let take: ReturnType<typeof edgeTaker> | undefined
-  for await (const { names, rows } of tableRows(file, reading)) {
-    take ??= edgeTaker(file, names, stage)
-    for (const row of rows) {
-      if ('fault' in row) {
-        rejects.add(row.fault.reason, row.fault.code, row.place, row.fault.params)
-        continue
-      }
-      const written = stage.addEdge({ place: row.place, ...take(row.cells) })
-      if (written) await written
-    }
-  }
-}
+export const readEdgeTable = (file: TextFile, reading: GraphReading) =>
+  takeRows(file, reading, {
+    taker: (names) => edgeTaker(file, names, reading.stage),
+    add: (edge) => reading.stage.addEdge(edge),
+  })
 
 function edgeTaker(file: TextFile, names: string[], stage: GraphStage) {
   const at = { source: -1, target: -1, graph: -1, weight: -1 }
