@@ -11,8 +11,8 @@ import { PICTURES_FOLDER, ROW_ID, ROWS_FILE, type Source } from './reader.ts'
 import type { Rejects } from './rejects.ts'
 import { type Cell, StagedRows, stagedTable } from './staging.ts'
 
-/** Node has four threads for this: one stays free for whatever else the edge is asked. */
-const PICTURES_AT_ONCE = 3
+/** Two more than Node has threads for this, so that one is ready whenever one ends. What else the edge is asked waits for one. */
+const PICTURES_AT_ONCE = 6
 /** Beside the pictures as they come: thumbnails, rows, and what grows when it is converted. */
 const SPACE_FACTOR = 1.2
 const NAME_DIGITS = 6
