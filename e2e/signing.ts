@@ -1,7 +1,23 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { SIGNING_PIN } from '../tools/places.ts'
-import type { Tongue } from './person.ts'
-import { speak } from './words.ts'
+import type { speak } from './words.ts'
+
+type Say = ReturnType<typeof speak>
+
+/** Opens the ticket of a task whose preparation is done up to it. */
+export async function openTicket(page: Page, taskName: string, say: Say): Promise<Locator> {
+  await page.getByRole('button', { name: say('task', 'prepare.ticket.read') }).click()
+  return page.getByRole('article', { name: `${say('grant', 'ticket.title')}: ${taskName}` })
+}
+
+/** Signs an open ticket on the page of the party's own edge, where it says the same. */
+export async function signTicket(page: Page, ticket: Locator, say: Say, said = '') {
+  const edge = await openEdgePage(page, ticket.getByRole('button', { name: say('grant', 'sign.action') }))
+  await expect(edge.getByRole('article')).toContainText(said)
+  await typePin(edge, say)
+  await expect(edge.getByText(say('ticket', 'done.title'))).toBeVisible()
+  await edge.close()
+}
 
 /** Follows a button to a page of the party's own edge, which takes the token out of its address at once. */
 export async function openEdgePage(page: Page, button: Locator): Promise<Page> {
@@ -14,8 +30,27 @@ export async function openEdgePage(page: Page, button: Locator): Promise<Page> {
 }
 
 /** Signs with the PIN of the demo's signers. */
-export async function typePin(edge: Page, tongue: Tongue) {
-  const say = speak(tongue)
+export async function typePin(edge: Page, say: Say) {
   await edge.getByLabel(say('signing', 'proof.pin')).fill(SIGNING_PIN)
   await edge.getByRole('button', { name: say('ticket', 'sign.pin') }).click()
+}
+
+/** A device with passkeys, plugged into one page, whose owner always says yes. */
+export async function authenticator(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  await session.send('WebAuthn.enable')
+  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  const passkeys = async () => (await session.send('WebAuthn.getCredentials', { authenticatorId })).credentials
+  type Passkey = Awaited<ReturnType<typeof passkeys>>[number]
+  const keep = (credential: Passkey) => session.send('WebAuthn.addCredential', { authenticatorId, credential })
+  return { passkeys, keep }
 }

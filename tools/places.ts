@@ -51,7 +51,8 @@ export function placesFrom(env: NodeJS.ProcessEnv) {
     platformUrl: `http://127.0.0.1:${port}`,
     fleetPort: port + 4,
     edgePort: (index: number) => port + 1 + index,
-    edgeUrl: (index: number) => `http://127.0.0.1:${port + 1 + index}`,
+    /** By name: browsers make passkeys for no bare address. */
+    edgeUrl: (index: number) => `http://localhost:${port + 1 + index}`,
     logs: join(dataDir, 'logs'),
     platformData: join(dataDir, 'platform'),
     edgeData: (partyId: string) => join(dataDir, `edge-${partyId}`),

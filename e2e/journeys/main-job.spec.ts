@@ -4,7 +4,7 @@ import { PARTIES, PASSWORD } from '../../tools/places.ts'
 import { filesIn } from '../archive.ts'
 import { captchaAnswer } from '../demo.ts'
 import { arrive, comeIn, type Tongue } from '../person.ts'
-import { openEdgePage, typePin } from '../signing.ts'
+import { openTicket, signTicket } from '../signing.ts'
 import { pattern, speak } from '../words.ts'
 
 // Two hospitals train a model together and use it, each at its own screen; once in each language.
@@ -88,7 +88,7 @@ for (const tongue of ['en', 'cn'] as const) {
     })
 
     test('Alice signs her ticket and makes an invite code', async () => {
-      await signTicket(alice, say('grant', 'ticket.data.value', { rows: 30, dataset: 'Biopsies', columns: 30 }))
+      await sign(alice, say('grant', 'ticket.data.value', { rows: 30, dataset: 'Biopsies', columns: 30 }))
       await expect(alice.getByRole('heading', { name: say('task', 'ready.title') })).toBeVisible()
       await alice
         .getByRole('main')
@@ -119,7 +119,7 @@ for (const tongue of ['en', 'cn'] as const) {
         .getByRole('button', { name: say('task', 'dataset.confirm.submit') })
         .click()
       await expect(bob.getByText(say('task', 'compare.matches'))).toBeVisible()
-      await signTicket(bob, say('grant', 'ticket.data.value', { rows: 100, dataset: 'Biopsies', columns: 30 }))
+      await sign(bob, say('grant', 'ticket.data.value', { rows: 100, dataset: 'Biopsies', columns: 30 }))
       await expect(bob.getByRole('heading', { name: say('task', 'waitingPanel.title') })).toBeVisible()
     })
 
@@ -252,19 +252,13 @@ for (const tongue of ['en', 'cn'] as const) {
       await expect(bob.getByRole('radio', { name: /^Biopsies/ })).toBeVisible()
     }
 
-    /** Opens the ticket, reads what it lends, and signs on the page of the party's own edge. */
-    async function signTicket(page: Page, lent: string) {
-      await page.getByRole('button', { name: say('task', 'prepare.ticket.read') }).click()
-      const name = `${say('grant', 'ticket.title')}: ${taskName}`
-      const ticket = page.getByRole('article', { name })
+    /** Opens the ticket, reads what it lends, and signs. */
+    async function sign(page: Page, lent: string) {
+      const ticket = await openTicket(page, taskName, say)
       await expect(ticket).toContainText(lent)
       await expect(ticket).toContainText(say('grant', 'ticket.rounds.value', { rounds: ROUNDS }))
       await expect(ticket).toContainText(say('grant', 'ticket.never.rows'))
-      const edge = await openEdgePage(page, ticket.getByRole('button', { name: say('grant', 'sign.action') }))
-      await expect(edge.getByRole('article', { name })).toContainText(lent)
-      await typePin(edge, tongue)
-      await expect(edge.getByText(say('ticket', 'done.title'))).toBeVisible()
-      await edge.close()
+      await signTicket(page, ticket, say, lent)
     }
   })
 }

@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import * as wire from '@tessera/contract/wire'
 import { headOf, LABEL } from '../../tools/demo-table.ts'
-import { PARTIES } from '../../tools/places.ts'
+import { PARTIES, SIGNING_PIN } from '../../tools/places.ts'
 import { createTask, lend, planTask } from '../../tools/steps.ts'
 import { comeIn, complaintsOf } from '../person.ts'
-import { openEdgePage, typePin } from '../signing.ts'
+import { authenticator, openEdgePage, openTicket, typePin } from '../signing.ts'
 import { speak } from '../words.ts'
 import { member, places } from '../world.ts'
 
@@ -31,8 +31,7 @@ for (const tongue of ['en', 'cn'] as const) {
     const taskId = await planned(name)
     const page = await comeIn(browser, username, { tongue })
     await page.goto(`/mytask/mytaskDetail?id=${taskId}`)
-    await page.getByRole('button', { name: say('task', 'prepare.ticket.read') }).click()
-    const ticket = page.getByRole('article', { name: `${say('grant', 'ticket.title')}: ${name}` })
+    const ticket = await openTicket(page, name, say)
     const edge = await openEdgePage(page, ticket.getByRole('button', { name: say('grant', 'sign.action') }))
     const complaints = complaintsOf(edge)
     expect(new URL(edge.url()).origin).toBe(places.edgeUrl(PARTIES.findIndex(({ id }) => id === partyId)))
@@ -43,7 +42,7 @@ for (const tongue of ['en', 'cn'] as const) {
     await pin.press('Enter')
     await expect(edge.getByRole('alert')).toContainText('4')
     await expect(pin).toBeFocused()
-    await typePin(edge, tongue)
+    await typePin(edge, say)
     await expect(edge.getByText(say('ticket', 'done.title'))).toBeVisible()
     expect(complaints).toEqual([])
     await edge.close()
@@ -56,3 +55,33 @@ for (const tongue of ['en', 'cn'] as const) {
     await page.context().close()
   })
 }
+
+test('a passkey is added with the PIN, signs a ticket, and the PIN is not asked for', async ({ browser }) => {
+  const say = speak('en')
+  const name = `By passkey ${Date.now().toString(36)}`
+  const taskId = await planned(name)
+  const page = await comeIn(browser, username, { tongue: 'en' })
+  await page.getByRole('link', { name: say('app', 'tickets'), exact: true }).click()
+  const signers = await openEdgePage(page, page.getByRole('button', { name: say('grant', 'signers.open') }))
+  const device = await authenticator(signers)
+  await signers.getByRole('button', { name: say('signing', 'own.addPasskey') }).click()
+  const dialog = signers.getByRole('dialog', { name: say('signing', 'own.addPasskey') })
+  await dialog.getByLabel(say('signing', 'proof.pin')).fill(SIGNING_PIN)
+  await dialog.getByRole('button', { name: say('signing', 'confirm.pin') }).click()
+  await expect(signers.getByText(say('signing', 'passkey.done'))).toBeVisible()
+  const passkeys = await device.passkeys()
+  expect(passkeys.map(({ rpId }) => rpId)).toEqual(['localhost'])
+  await signers.close()
+
+  await page.goto(`/mytask/mytaskDetail?id=${taskId}`)
+  const ticket = await openTicket(page, name, say)
+  const edge = await openEdgePage(page, ticket.getByRole('button', { name: say('grant', 'sign.action') }))
+  // A device without the passkey signs nothing.
+  const other = await authenticator(edge)
+  await edge.getByRole('button', { name: say('ticket', 'sign.passkey') }).click()
+  await expect(edge.getByRole('alert')).toContainText(/\S/)
+  for (const passkey of passkeys) await other.keep(passkey)
+  await edge.getByRole('button', { name: say('ticket', 'sign.passkey') }).click()
+  await expect(edge.getByText(say('ticket', 'done.title'))).toBeVisible()
+  await page.context().close()
+})

@@ -29,7 +29,7 @@ export function DifferencesTable({ comparison, choices, standing, onChange }: Pr
   return (
     <div>
       <div className="t-scroll-x task-rows">
-        <table className="t-table" aria-label={t('compare.title')}>
+        <table className="t-table task-stacked" aria-label={t('compare.title')}>
           <thead>
             <tr>
               <th scope="col">{t('compare.column')}</th>
@@ -42,8 +42,8 @@ export function DifferencesTable({ comparison, choices, standing, onChange }: Pr
             {shown.map((difference) => (
               <tr key={difference.column}>
                 <th scope="row">{difference.column}</th>
-                <td>{typeName(difference.initiatorType)}</td>
-                <td>{typeName(difference.participantType)}</td>
+                <td data-head={comparison.initiatorName}>{typeName(difference.initiatorType)}</td>
+                <td data-head={comparison.participantName}>{typeName(difference.participantType)}</td>
                 {onChange && (
                   <td>
                     <OwnColumn {...{ difference, comparison, choices, standing, onChange }} />

@@ -46,7 +46,7 @@ export function RulesDialog({ features, registrations, onClose, onSaved }: Props
       >
         <p>{t('rules.explain')}</p>
         <div className="t-scroll-x task-rows">
-          <table className="t-table" aria-label={t('rules.title')}>
+          <table className="t-table task-wrapping" aria-label={t('rules.title')}>
             <thead>
               <tr>
                 <th scope="col">{t('rules.parties')}</th>

@@ -1,0 +1,139 @@
+import { expect, type Page, test } from '@playwright/test'
+import * as wire from '@tessera/contract/wire'
+import { PARTIES } from '../../tools/places.ts'
+import { createTask } from '../../tools/steps.ts'
+import { zipOf } from '../archive.ts'
+import { comeIn } from '../person.ts'
+import { openTicket, signTicket } from '../signing.ts'
+import { speak } from '../words.ts'
+import { member } from '../world.ts'
+
+// Two hospitals call the same things by other names, and one has a class the other lacks: Alice reads English, Bob Chinese.
+const [ALICE, BOB] = PARTIES
+const run = Date.now().toString(36)
+const taskName = `Fever ${run}`
+const en = speak('en')
+const cn = speak('cn')
+/** Proposed, since these words are known to mean the same. */
+const MEANT = { age: '年龄', temperature: '体温', heart_rate: '心率', outcome: '结局' }
+const ROUNDS = '4'
+
+test.describe.configure({ mode: 'serial' })
+
+let alice: Page
+let bob: Page
+let taskId: string
+
+test.beforeAll(async ({ browser }) => {
+  const [initiator, participant] = [await member(ALICE), await member(BOB)]
+  const columns = Object.keys(MEANT)
+  await sendTable(initiator, `Clinic ${run}`, columns, ['flu', 'cold', 'unclear'])
+  // The columns stand in another order, and temperatures are whole numbers.
+  await sendTable(participant, `County ${run}`, Object.values(MEANT).toReversed(), ['cold', 'flu'])
+  taskId = await createTask(initiator, taskName, 'public', 'federated')
+  await participant.call(wire.JoinTask, { taskId })
+  alice = await comeIn(browser, ALICE.username, { tongue: 'en' })
+  bob = await comeIn(browser, BOB.username, { tongue: 'cn' })
+})
+
+test.afterAll(async () => {
+  await alice?.context().close()
+  await bob?.context().close()
+})
+
+test('Alice lends two of her three classes and asks for codes', async () => {
+  await alice.goto(`/mytask/mytaskDetail?id=${taskId}`)
+  await lendAll(alice, en, `Clinic ${run}`)
+  const label = alice.getByRole('combobox', { name: en('task', 'columns.label') })
+  await label.fill('outcome')
+  await label.press('Enter')
+  await alice.getByRole('button', { name: en('task', 'columns.submit') }).click()
+  await alice.getByRole('radio', { name: /^Logistic regression/ }).check()
+  await alice.getByRole('spinbutton', { name: 'Rounds' }).fill(ROUNDS)
+  await alice.getByRole('button', { name: en('task', 'algorithm.submit') }).click()
+
+  await alice.getByRole('button', { name: opener(en) }).click()
+  await alice.getByRole('checkbox', { name: /^unclear/ }).uncheck()
+  await expect(alice.getByText(en('task', 'classes.narrowed', { rows: 60, total: 90 }))).toBeVisible()
+  await alice.getByRole('button', { name: en('task', 'classes.name') }).click()
+  await expect(alice.getByText(en('task', 'prepare.classes.named', { count: 2 }))).toBeVisible()
+  await sign(alice, en)
+})
+
+test('Bob is shown which of his columns mean the same, and lends them under the names of the task', async () => {
+  await bob.goto(`/mytask/mytaskDetail?id=${taskId}`)
+  await bob.getByRole('radio', { name: `County ${run}` }).check()
+  await bob.getByRole('button', { name: cn('task', 'dataset.submit') }).click()
+  const differences = bob.getByRole('dialog', { name: cn('task', 'compare.title') })
+  for (const [asked, own] of Object.entries(MEANT)) {
+    const row = differences.getByRole('row').filter({ has: bob.getByRole('rowheader', { name: asked, exact: true }) })
+    await expect(row).toContainText(own)
+  }
+  await differences.getByRole('button', { name: cn('task', 'compare.accept') }).click()
+  await confirmAll(bob, cn)
+  await expect(bob.getByText(cn('task', 'mapping.title', { count: 4 })).first()).toBeVisible()
+
+  await bob.getByRole('button', { name: cn('task', 'classes.name') }).click()
+  await expect(bob.getByText(cn('task', 'prepare.classes.named', { count: 2 }))).toBeVisible()
+  await sign(bob, cn, cn('grant', 'ticket.mapping.one', { from: '年龄', column: 'age' }))
+})
+
+test('Alice agrees one code for each class, whoever has it, and the training ends with a model', async () => {
+  await alice.getByRole('button', { name: en('task', 'ready.start') }).click()
+  const rules = alice.getByRole('dialog', { name: en('task', 'rules.title') })
+  await expect(rules.getByRole('rowheader')).toHaveText(['cold', 'flu'])
+  await expect(rules.getByRole('row').nth(1)).toContainText(`${ALICE.nameEn}`)
+  await expect(rules.getByRole('row').nth(1)).toContainText(`${BOB.nameEn}`)
+  const code = rules.getByLabel(en('task', 'rules.code.label', { name: 'flu' }))
+  await code.fill('2')
+  await rules.getByRole('button', { name: en('task', 'rules.submit') }).click()
+  await expect(rules.getByRole('alert')).toHaveText(en('task', 'rules.problem.gap', { last: 1, missing: 1 }))
+  await code.fill('1')
+  await rules.getByRole('button', { name: en('task', 'rules.submit') }).click()
+  await expect(alice.getByRole('heading', { name: en('run', 'finished.title') })).toBeVisible({ timeout: 90_000 })
+})
+
+/** Ninety rows at most: the label is told by the temperature, so that there is something to learn. */
+async function sendTable(
+  client: Awaited<ReturnType<typeof member>>,
+  name: string,
+  columns: string[],
+  classes: string[],
+) {
+  const rows = classes.flatMap((outcome, at) =>
+    Array.from({ length: 30 }, (_none, index) => {
+      const values: Record<string, string | number> = {
+        age: 20 + ((index * 7) % 60),
+        temperature: 36 + at * 2 + (index % 3),
+        heart_rate: 60 + ((index * 11) % 50),
+        outcome,
+      }
+      return columns.map((column) => values[column] ?? values[meaning(column)]).join(',')
+    }),
+  )
+  const zip = await zipOf('cases.csv', `${columns.join(',')}\n${rows.join('\n')}\n`)
+  const { draftId } = await client.upload(wire.UploadZip, new Blob([zip]), 'cases.zip')
+  await client.call(wire.SaveDataset, { draftId, name, description: 'Fever', sharing: 'party' })
+}
+
+const meaning = (own: string) => Object.entries(MEANT).find(([, name]) => name === own)?.[0] ?? own
+
+async function lendAll(page: Page, say: typeof en, dataset: string) {
+  await page.getByRole('radio', { name: dataset }).check()
+  await page.getByRole('button', { name: say('task', 'dataset.submit') }).click()
+  await confirmAll(page, say)
+}
+
+const confirmAll = (page: Page, say: typeof en) =>
+  page
+    .getByRole('dialog')
+    .getByRole('button', { name: say('task', 'dataset.confirm.submit') })
+    .click()
+
+const opener = (say: typeof en) => say('task', 'prepare.open.label', { step: say('task', 'prepare.classes') })
+
+async function sign(page: Page, say: typeof en, said = '') {
+  const ticket = await openTicket(page, taskName, say)
+  await expect(ticket).toContainText(said)
+  await signTicket(page, ticket, say)
+}
