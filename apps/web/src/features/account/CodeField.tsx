@@ -13,8 +13,8 @@ interface Props {
   contactText: string
   /** Why the code that was typed was not taken. */
   refusal: unknown
-  /** Checks the contact before a code goes there. */
-  onAsk: () => Promise<unknown>
+  /** The contact as it stands, checked before a code goes there: `contactText` may be a keystroke behind. */
+  onAsk: () => Promise<{ contact: string }>
 }
 
 /** The code, and the button that sends one: once in two minutes to the same receiver, in one when resetting. */
@@ -26,11 +26,11 @@ export function CodeField({ purpose, contactText, refusal, onAsk }: Props) {
   const secondsLeft = contactText.trim() === sentTo ? left : 0
 
   const ask = async () => {
-    await onAsk()
-    const contact = contactOf(contactText)
+    const text = (await onAsk()).contact.trim()
+    const contact = contactOf(text)
     if (!contact) return
     const wait = (seconds: number) => {
-      setSentTo(contactText.trim())
+      setSentTo(text)
       startCountdown(seconds)
     }
     send.mutate(contact, {

@@ -1,6 +1,6 @@
 import { AppError } from '@tessera/contract'
 import { CheckUnique, Register, SendCode, VerifyCode } from '@tessera/contract/wire'
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { type Language, setLanguage } from '../../lib/i18n.ts'
@@ -69,6 +69,19 @@ test('another code has to wait 120 seconds; another receiver has not', async () 
   expect(waiting).toHaveProperty('disabled', true)
   await user.type(contact, 's')
   expect(button('Send code')).toHaveProperty('disabled', false)
+})
+
+test('whoever is quicker than the page is sent a code all the same', async () => {
+  const { calls } = fakeServer(free, codeSent)
+  open()
+  const contact = await screen.findByLabelText('Phone or e-mail')
+  const send = button('Send code')
+  act(() => {
+    fireEvent.change(contact, { target: { value: 'dora@mail.example' } })
+    fireEvent.click(send)
+  })
+  await screen.findByText('A code is on its way to dora@mail.example.')
+  expect(calls.find(({ path }) => path === SendCode.path)?.input).toMatchObject({ email: 'dora@mail.example' })
 })
 
 test('a code that was asked for too soon: the button counts what is left', async () => {
