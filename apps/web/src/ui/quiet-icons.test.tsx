@@ -1,8 +1,9 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { render, screen } from '@testing-library/react'
-import { Alert, Button } from 'antd'
+import { Alert, Button, Select } from 'antd'
 import { expect, test } from 'vitest'
 import { setLanguage } from '../lib/i18n.ts'
+import { useSelectClear } from './ClearIcon.tsx'
 import { Pager } from './Pager.tsx'
 import { quietIcons } from './quiet-icons.ts'
 import { SearchBox } from './SearchBox.tsx'
@@ -34,14 +35,20 @@ test('neither does a message announce its icon; a named or pressed one stays', (
   expect(screen.getAllByRole('img').map((icon) => icon.getAttribute('aria-label'))).toEqual(['新增', 'plus'])
 })
 
+function Chooser() {
+  return <Select allowClear={useSelectClear()} value="a" options={[{ value: 'a', label: 'a' }]} />
+}
+
 test('buttons that are nothing but an icon have a name in the reader’s language', () => {
   setLanguage('cn')
   render(
     <>
       <SearchBox value="x" label="搜索" onSearch={() => {}} />
       <Pager pageNo={2} pageSize={10} total={30} onChange={() => {}} />
+      <Chooser />
     </>,
   )
-  for (const name of ['清除', '上一页', '下一页']) expect(screen.getByRole('button', { name })).toBeTruthy()
-  expect(screen.getAllByRole('button')).toHaveLength(3)
+  expect(screen.getAllByRole('button')).toHaveLength(4)
+  expect(screen.getAllByRole('button', { name: '清除' })).toHaveLength(2)
+  for (const name of ['上一页', '下一页']) expect(screen.getByRole('button', { name })).toBeTruthy()
 })

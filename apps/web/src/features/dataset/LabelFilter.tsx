@@ -3,6 +3,7 @@ import type { Dataset } from '@tessera/contract'
 import { Select } from 'antd'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
+import { useSelectClear } from '../../ui/index.ts'
 import { analysisQuery } from './api.ts'
 import { phrases } from './phrases.ts'
 import type { RowViewState } from './use-row-view.ts'
@@ -10,6 +11,7 @@ import type { RowViewState } from './use-row-view.ts'
 /** Narrows pictures or texts to those of one class, for each label column. */
 export function LabelFilter({ dataset, state }: { dataset: Dataset; state: RowViewState }) {
   const t = usePhrases(phrases)
+  const clear = useSelectClear()
   const format = useFormat()
   const { data } = useQuery(analysisQuery(dataset.tableName))
   const balances = data?.classes.filter(({ column }) => dataset.labelColumns.includes(column)) ?? []
@@ -19,7 +21,7 @@ export function LabelFilter({ dataset, state }: { dataset: Dataset; state: RowVi
       <Select
         key={column}
         showSearch
-        allowClear
+        allowClear={clear}
         aria-label={t('filter.class', { column })}
         placeholder={t('filter.class', { column })}
         value={current?.value ?? null}

@@ -3,13 +3,14 @@ import type { Dataset, RowFilter } from '@tessera/contract'
 import { Select } from 'antd'
 import { useState } from 'react'
 import { usePhrases } from '../../lib/i18n.ts'
-import { ClearIcon, ErrorNote } from '../../ui/index.ts'
+import { ErrorNote, useSelectClear } from '../../ui/index.ts'
 import { classesQuery } from './data-api.ts'
 import { taskPhrases } from './phrases.ts'
 
 /** Narrows pictures to one class of one of their label columns. */
 export function ClassFilter({ dataset, onChange }: { dataset: Dataset; onChange: (filter: RowFilter | null) => void }) {
   const t = usePhrases(taskPhrases)
+  const clear = useSelectClear()
   const [column, setColumn] = useState(dataset.labelColumns[0] ?? '')
   const [name, setName] = useState<string | null>(null)
   const classes = useQuery({ ...classesQuery(dataset.tableName, column), enabled: column !== '' })
@@ -35,7 +36,7 @@ export function ClassFilter({ dataset, onChange }: { dataset: Dataset; onChange:
           size="small"
           aria-label={t('dataset.label.class', { label: column })}
           placeholder={t('dataset.label.all')}
-          allowClear={{ clearIcon: <ClearIcon /> }}
+          allowClear={clear}
           showSearch
           loading={classes.isPending}
           value={name}

@@ -2,7 +2,7 @@ import type { ColumnType } from '@tessera/contract'
 import { Select } from 'antd'
 import { useState } from 'react'
 import { usePhrases } from '../../lib/i18n.ts'
-import { ClearIcon, Pager } from '../../ui/index.ts'
+import { Pager, useSelectClear } from '../../ui/index.ts'
 import { type Choices, type Comparison, candidatesFor, conversionBetween } from './mapping.ts'
 import { taskPhrases } from './phrases.ts'
 
@@ -65,6 +65,7 @@ interface OwnColumnProps extends Required<Props> {
 
 function OwnColumn({ difference, comparison, choices, standing, onChange }: OwnColumnProps) {
   const t = usePhrases(taskPhrases)
+  const clear = useSelectClear()
   const { column, initiatorType } = difference
   const chosen = choices[column]
   const candidates = candidatesFor(comparison.participantColumns, initiatorType)
@@ -82,7 +83,7 @@ function OwnColumn({ difference, comparison, choices, standing, onChange }: OwnC
         aria-label={t('compare.standsFor.label', { column })}
         placeholder={t(candidates.length > 0 ? 'compare.choose' : 'compare.noCandidate')}
         showSearch={{ optionFilterProp: 'value' }}
-        allowClear={{ clearIcon: <ClearIcon /> }}
+        allowClear={clear}
         value={chosen?.from ?? null}
         onChange={(from) => choose(from ?? undefined)}
         options={candidates.map(({ name, type }) => {
