@@ -24,7 +24,6 @@ import { withPictures } from './pictures.ts'
 import { readProfiles } from './profiles.ts'
 import { findAnalysis } from './queries.ts'
 import { readable } from './readable.ts'
-import { RowOrders } from './row-orders.ts'
 import { sampleRoutes } from './samples/index.ts'
 import { nameDraft } from './save.ts'
 import { readUpload, takeUpload } from './upload.ts'
@@ -35,7 +34,6 @@ const PLATFORM_WAIT_MS = 5_000
 const SAVED_WAIT_MS = 500
 
 export function datasetRoutes(serve: Serve, app: FastifyInstance, deps: DatasetDeps) {
-  const orders = new RowOrders(deps.duck, deps.dataDir)
   sampleRoutes(app)
 
   serve(app, UploadZip, (_input, actor, { request }) => takeUpload(deps, request, actor))
@@ -51,7 +49,7 @@ export function datasetRoutes(serve: Serve, app: FastifyInstance, deps: DatasetD
   serve(app, ListRows, async ({ tableName, ...input }, actor) => {
     const dataset = readable(deps, tableName, actor)
     const { offset, size } = pageRequest(input)
-    const { total, rows } = await readPage({ duck: deps.duck, orders }, dataset, { ...input, offset, size })
+    const { total, rows } = await readPage(deps, dataset, { ...input, offset, size })
     deps.log.append('read', { datasetId: dataset.id, userId: actor.userId, from: offset, rows: rows.length })
     return { total, ...withPictures(dataset, rows, actor, deps.now()) }
   })
