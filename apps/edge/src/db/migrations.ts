@@ -160,4 +160,9 @@ export const migrations = [
     primary key (grant_id, seq)
   ) strict;
   `,
+  `
+  -- A ticket is read again, and compared with the next one, long after its rows were chosen anew.
+  alter table grants add column mapping text not null default '[]';
+  update grants set mapping = coalesce((select mapping from datasets where id = dataset_id), '[]');
+  `,
 ]
