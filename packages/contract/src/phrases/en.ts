@@ -322,6 +322,8 @@ export const en = {
     'This one-time code is wrong or no longer good. {{left}} more wrong tries and it is locked. Look for the newest code where the edge runs, or ask who added you.',
   'signing.code-needed': 'You have no PIN and no passkey at this edge yet. Set one with the one-time code first.',
   'signing.passkey-refused': 'This passkey was not accepted. Try again, or use your PIN.',
+  'signing.passkey-not-given':
+    'No passkey was given: it was cancelled, took too long, or this device has none for this edge. Try again, or use your PIN.',
   'signing.passkey-address':
     'Browsers make passkeys only for an address with a name, and this edge is reached by an IP address. Use a PIN.',
   'signing.passkeys-full': 'You have {{most}} passkeys at this edge; it keeps no more.',
