@@ -66,7 +66,7 @@ export const cn = {
   'dataset.zip-many': '压缩包中有 {{count}} 个数据表（{{names}}），请只放一个，或先合并。',
   'dataset.csv-broken': '数据表第 {{line}} 行无法读取：{{detail}}',
   'dataset.csv-empty': '数据表没有数据行。',
-  'dataset.in-use': '该数据集正在用于训练，请先停止训练或等待结束。',
+  'dataset.in-use': '该数据集正在用于训练，任务：{{tasks}}。请先在任务中停止训练或等待结束，再删除数据集。',
   'dataset.column-unknown': '该数据集没有列 {{column}}。',
   'dataset.filter-number': '列 {{column}} 是数值，“{{value}}”不是数字。',
   'dataset.filter-date': '“{{value}}”不是日期。请为列 {{column}} 填写日期（2026-03-31）或时刻（2026-03-31 14:30）。',

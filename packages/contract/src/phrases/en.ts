@@ -68,7 +68,8 @@ export const en = {
   'dataset.zip-many': 'The archive holds {{count}} tables ({{names}}). Put just one into it, or join them.',
   'dataset.csv-broken': 'The table cannot be read at line {{line}}: {{detail}}',
   'dataset.csv-empty': 'The table has no rows.',
-  'dataset.in-use': 'This dataset is lent to a task that is training now. Stop it or wait.',
+  'dataset.in-use':
+    'A training uses this dataset now, in: {{tasks}}. Stop it there or wait for its end, then delete the dataset.',
   'dataset.column-unknown': 'This dataset has no column {{column}}.',
   'dataset.filter-number': '“{{value}}” is not a number, but the column {{column}} holds numbers.',
   'dataset.filter-date':

@@ -151,11 +151,54 @@ test('deleting names the consequence, asks the platform and leads back to my dat
   expect(calls.find(({ path }) => path === DeleteDataset.path)?.input).toEqual({ datasetId: 'd1' })
 })
 
+test.each([
+  ['en', 'Delete dataset', 'Used by 2 tasks:', ['Stroke training now', 'Heart'], /cannot be deleted/],
+  ['cn', '删除数据集', '2 个任务使用该数据集：', ['Stroke 训练中', 'Heart'], /不能删除该数据集/],
+] as const)(
+  'in %s, the question names the tasks that use it, those that train first',
+  async (language, verb, title, names, stop) => {
+    const uses = [
+      { taskId: 't1', name: 'Heart', isTraining: false },
+      { taskId: 't2', name: 'Stroke', isTraining: true },
+    ]
+    fakeServer(
+      on(GetDataset, () => heart({ uses })),
+      rows,
+      profiles,
+      edgeToken,
+    )
+    renderPage(<DataDetailPage />, { path: '/data-detail?id=d1', language })
+    await userEvent.click(await screen.findByRole('button', { name: verb }))
+    const dialog = within(await screen.findByRole('dialog'))
+    const items = within(dialog.getByRole('list', { name: title })).getAllByRole('listitem')
+    expect(items.map(({ textContent }) => textContent?.trim())).toEqual(names)
+    expect(dialog.getByText(stop)).toBeTruthy()
+  },
+)
+
+test('of many tasks the question names some, and nothing where none uses it', async () => {
+  let uses = Array.from({ length: 10 }, (_, index) => ({ taskId: `t${index}`, name: `T${index}`, isTraining: false }))
+  fakeServer(
+    on(GetDataset, () => heart({ uses })),
+    rows,
+    profiles,
+    edgeToken,
+  )
+  const { unmount } = renderPage(<DataDetailPage />, { path: '/data-detail?id=d1', language: 'en' })
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete dataset' }))
+  expect(within(await screen.findByRole('dialog')).getByText('and 2 more')).toBeTruthy()
+  unmount()
+  uses = []
+  renderPage(<DataDetailPage />, { path: '/data-detail?id=d1', language: 'en' })
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete dataset' }))
+  expect(within(await screen.findByRole('dialog')).queryByRole('list')).toBeNull()
+})
+
 test('a dataset that is being trained on stays, and the question says why', async () => {
   fakeServer(
     on(GetDataset, () => heart()),
     on(DeleteDataset, () => {
-      throw new AppError('dataset.in-use')
+      throw new AppError('dataset.in-use', { tasks: 'Stroke' })
     }),
     rows,
     profiles,
@@ -165,6 +208,8 @@ test('a dataset that is being trained on stays, and the question says why', asyn
   await userEvent.click(await screen.findByRole('button', { name: 'Delete dataset' }))
   const dialog = await screen.findByRole('dialog')
   await userEvent.click(within(dialog).getByRole('button', { name: 'Delete dataset' }))
-  expect((await within(dialog).findByRole('alert')).textContent).toContain('lent to a task that is training now')
+  expect((await within(dialog).findByRole('alert')).textContent).toContain(
+    'A training uses this dataset now, in: Stroke.',
+  )
   expect(router.state.location.pathname).toBe('/data-detail')
 })

@@ -106,6 +106,11 @@ export const cn = {
   'detail.delete.title': '删除数据集 {{name}}？',
   'detail.delete.consequence':
     '{{rows}} 行数据将从{{party}}的数据节点删除，数据集将从数据池移除。用它训练的模型会保留。此操作不可撤销。',
+  'detail.delete.uses_one': '{{count}} 个任务使用该数据集：',
+  'detail.delete.uses_other': '{{count}} 个任务使用该数据集：',
+  'detail.delete.more': '另有 {{count}} 个',
+  'detail.delete.training': '训练中',
+  'detail.delete.stop': '有任务正在用它训练时不能删除该数据集：请先在任务中停止训练，或等待结束。',
   'detail.deleted': '数据集 {{name}} 已删除。',
   'column.profile': '列 {{name}} 的概况',
   'column.missing': '缺失 {{share}}',
