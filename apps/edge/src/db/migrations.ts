@@ -165,4 +165,9 @@ export const migrations = [
   alter table grants add column mapping text not null default '[]';
   update grants set mapping = coalesce((select mapping from datasets where id = dataset_id), '[]');
   `,
+  `
+  -- What the uploaded file was called; told to the owner's members only.
+  alter table datasets add column file_name text;
+  alter table drafts add column file_name text;
+  `,
 ]

@@ -253,8 +253,9 @@ export const GetAnalysis = endpoint({
   path: '/analysisOfMeta',
   server: 'edge',
   input: z.object({ tableName: z.string() }),
-  output: Analysis,
-  summary: 'Class balance, and sizes, lengths or degrees of what is in a dataset.',
+  /** Also what the file was called that it came in, where that is known. */
+  output: Analysis.extend({ fileName: z.string().nullish() }),
+  summary: 'Class balance, and sizes, lengths or degrees of what is in a dataset, and the name of the file it came in.',
 })
 /** Ours: all classes of a column that is to be a label. */
 export const ListClasses = endpoint({

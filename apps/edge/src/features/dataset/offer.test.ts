@@ -210,7 +210,7 @@ async function kept(contentType: ContentType, select: string, labelColumns: stri
     ...{ id, name: id, description: 'd', sharing: 'party', sizeBytes: 1, rowCount: Number(n), tableName: `t_${id}` },
     ...{ columns, columnTypes: Object.fromEntries(columns.map((name) => [name, 'text'])), contentType, labelColumns },
     ...{ createdByUserId: 'u-alice', createdBy: 'alice', orgCode: '', createTime: '2026-01-01T00:00:00.000Z' },
-    ...{ taskId: null, parentId: null, deleted: false, mapping: [], file, media },
+    ...{ taskId: null, parentId: null, deleted: false, mapping: [], fileName: null, file, media },
   }
   saveDataset(world.db, dataset)
   return dataset

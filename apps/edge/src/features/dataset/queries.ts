@@ -30,6 +30,8 @@ export interface StoredDataset {
   contentType: ContentType
   labelColumns: string[]
   mapping: ColumnMapping[]
+  /** Of the archive it was uploaded in; null where an older edge took it. Stays here. */
+  fileName: string | null
   /** The Parquet file of its rows. */
   file: string
   /** Folder of its pictures; rows set aside for a task share their dataset's. */
@@ -48,6 +50,7 @@ export interface StoredDraft {
   contentType: ContentType
   labelColumns: string[]
   report: ReadingReport
+  fileName: string | null
   file: string
   media: string | null
 }
@@ -73,6 +76,7 @@ export function saveDataset(db: Db, dataset: StoredDataset) {
     content_type: dataset.contentType,
     label_columns: JSON.stringify(dataset.labelColumns),
     mapping: JSON.stringify(dataset.mapping),
+    file_name: dataset.fileName,
     file: dataset.file,
     media: dataset.media,
   })
@@ -121,14 +125,15 @@ function toDataset(row: SqlRow): StoredDataset {
     contentType: row.content_type as ContentType,
     labelColumns: JSON.parse(String(row.label_columns)),
     mapping: JSON.parse(String(row.mapping)),
+    fileName: row.file_name as string | null,
     file: String(row.file),
     media: row.media as string | null,
   }
 }
 
-/** What the platform is told: never a row. */
+/** What the platform is told: never a row, nor what the party's own files are called. */
 export function metadataOf(dataset: StoredDataset): DatasetMetadata {
-  const { file: _file, media: _media, createdBy: _createdBy, ...metadata } = dataset
+  const { file: _file, fileName: _fileName, media: _media, createdBy: _createdBy, ...metadata } = dataset
   return metadata
 }
 
@@ -145,6 +150,7 @@ export function saveDraft(db: Db, draft: StoredDraft) {
     content_type: draft.contentType,
     label_columns: JSON.stringify(draft.labelColumns),
     report: JSON.stringify(draft.report),
+    file_name: draft.fileName,
     file: draft.file,
     media: draft.media,
   })
@@ -186,6 +192,7 @@ function toDraft(row: SqlRow): StoredDraft {
     contentType: row.content_type as ContentType,
     labelColumns: JSON.parse(String(row.label_columns)),
     report: JSON.parse(String(row.report)),
+    fileName: row.file_name as string | null,
     file: String(row.file),
     media: row.media as string | null,
   }

@@ -64,7 +64,8 @@ export function datasetRoutes(serve: Serve, app: FastifyInstance, deps: DatasetD
   serve(app, GetAnalysis, ({ tableName }, actor) => {
     const dataset = readable(deps, tableName, actor)
     deps.log.append('read', { datasetId: dataset.id, userId: actor.userId, analysis: true })
-    return findAnalysis(deps.db, tableName) ?? { classes: [], distributions: [] }
+    const analysis = findAnalysis(deps.db, tableName) ?? { classes: [], distributions: [] }
+    return { ...analysis, fileName: dataset.fileName }
   })
 
   serve(app, GetGraphSample, async ({ tableName }, actor) => {

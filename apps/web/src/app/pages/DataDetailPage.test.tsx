@@ -1,5 +1,5 @@
 import { AppError } from '@tessera/contract'
-import { DeleteDataset, GetColumnProfiles, GetDataset, ListRows } from '@tessera/contract/wire'
+import { DeleteDataset, GetAnalysis, GetColumnProfiles, GetDataset, ListRows } from '@tessera/contract/wire'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
@@ -29,6 +29,22 @@ test('the owner reads rows at the edge, with an edge token and never with the se
   const asked = calls.find(({ path }) => path === ListRows.path)
   expect(asked?.url).toContain('http://127.0.0.1:9101/listOfMeta')
   expect(asked?.headers.get('x-access-token')).toBe('edge-token')
+})
+
+test.each([
+  ['en', 'From file'],
+  ['cn', '来源文件'],
+] as const)('in %s, who may read the rows reads what file they came in, told by the edge', async (language, term) => {
+  const { calls } = fakeServer(
+    on(GetDataset, () => heart()),
+    on(GetAnalysis, () => ({ classes: [], distributions: [], fileName: 'cases.zip' })),
+    rows,
+    profiles,
+    edgeToken,
+  )
+  renderPage(<DataDetailPage />, { path: '/data-detail?id=d1', language })
+  expect((await screen.findByText('cases.zip')).closest('div')?.textContent).toBe(`${term}cases.zip`)
+  expect(calls.find(({ path }) => path === GetAnalysis.path)?.url).toContain('http://127.0.0.1:9101/')
 })
 
 test('yes and no are said in the reader’s language, what is missing is a dash', async () => {

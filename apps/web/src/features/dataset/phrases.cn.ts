@@ -88,6 +88,7 @@ export const cn = {
   'save.saved': '数据集 {{name}} 已保存。',
   'detail.fallback': '数据集',
   'detail.name': '名称',
+  'detail.file': '来源文件',
   'detail.party': '机构',
   'detail.uploader': '上传人',
   'detail.created': '上传时间',

@@ -90,6 +90,7 @@ export const en = {
   'save.saved': 'Dataset {{name}} is saved.',
   'detail.fallback': 'Dataset',
   'detail.name': 'Name',
+  'detail.file': 'From file',
   'detail.party': 'Party',
   'detail.uploader': 'Uploaded by',
   'detail.created': 'Uploaded',
