@@ -170,4 +170,9 @@ export const migrations = [
   alter table datasets add column file_name text;
   alter table drafts add column file_name text;
   `,
+  `
+  -- Rows that were set aside before classes of this label were left out of them, kept so that these can be taken in again.
+  alter table datasets add column base_id text;
+  alter table datasets add column base_label text;
+  `,
 ]

@@ -263,7 +263,14 @@ export const ListClasses = endpoint({
   path: '/classesOfMeta',
   server: 'edge',
   input: z.object({ tableName: z.string(), column: z.string() }),
-  output: z.array(z.object({ name: z.string(), count: z.number().int() })),
+  output: z.array(
+    z.object({
+      name: z.string(),
+      count: z.number().int(),
+      /** Of rows set aside for a task: left out of them, and can be taken in again by `selectedColumnAndFeature`. */
+      isLeftOut: z.boolean().optional(),
+    }),
+  ),
   summary: 'The classes of a column with their rows, the most frequent first; at most 1,000.',
 })
 /** Ours. */

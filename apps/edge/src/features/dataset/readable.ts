@@ -17,7 +17,8 @@ export type Rows = Pick<
   | 'fileName'
   | 'file'
   | 'media'
->
+> &
+  Partial<Pick<StoredDataset, 'base'>>
 
 /** What the caller may read under this name. Drafts are there for nobody but whoever uploaded them. */
 export function readable({ db }: { db: Db }, tableName: string, actor: Actor): Rows {

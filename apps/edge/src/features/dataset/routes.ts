@@ -15,9 +15,9 @@ import {
 import type { FastifyInstance } from 'fastify'
 import type { Actor } from '../../lib/edge-token.ts'
 import type { Serve } from '../../lib/serve.ts'
-import { readClasses } from './classes.ts'
 import type { DatasetDeps } from './deps.ts'
 import { sampleGraph } from './graph-sample.ts'
+import { listClasses } from './left-out.ts'
 import { type OfferRequest, offerRows } from './offer.ts'
 import { readPage } from './page.ts'
 import { withPictures } from './pictures.ts'
@@ -77,7 +77,7 @@ export function datasetRoutes(serve: Serve, app: FastifyInstance, deps: DatasetD
 
   serve(app, ListClasses, async ({ tableName, column }, actor) => {
     const dataset = readable(deps, tableName, actor)
-    const classes = await readClasses(deps.duck, dataset, column)
+    const classes = await listClasses(deps, dataset, column)
     deps.log.append('read', { datasetId: dataset.id, userId: actor.userId, classes: column })
     return classes
   })
