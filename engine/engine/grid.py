@@ -57,14 +57,12 @@ class PartyGrid:
             time.sleep(min(LONGEST_POLL_SECONDS, seconds / 10))
         return nodes
 
-    def ask(
-        self, nodes: Mapping[str, int], kind: str, content: RecordDict, *, group: int, seconds: float, least: int
-    ) -> Answers:
+    def ask(self, nodes: Mapping[str, int], kind: str, content: RecordDict, *, group: int, seconds: float) -> Answers:
         """Sends one message (`query`, `train`, `evaluate`) to every party and gathers the replies for `seconds`.
 
-        A party without an answer by then fails with `run.party-silent` (seconds). Once fewer than `least` can still
-        answer, nobody is waited for any longer. A reply made by the SuperLink carries its own node id, so failures are
-        mapped back by the id of the message they answer.
+        A party without an answer by then fails with `run.party-silent` (seconds). Once one has failed, nobody is
+        waited for any longer. A reply made by the SuperLink carries its own node id, so failures are mapped back by the
+        id of the message they answer.
         """
         ttl = seconds + 60
         messages = [Message(content, nodes[party], kind, group_id=str(group), ttl=ttl) for party in self.parties]
@@ -78,7 +76,7 @@ class PartyGrid:
             for reply in self._grid.pull_messages(list(asked)):
                 if party := asked.pop(reply.metadata.reply_to_message_id, None):
                     _file(answers, party, reply)
-            if not is_lost and len(self.parties) - len(answers.failures) < least:
+            if answers.failures and not is_lost:
                 is_lost, deadline = True, min(deadline, time.monotonic() + LAST_WORDS_SECONDS)
             if asked:
                 time.sleep(pause)

@@ -50,13 +50,12 @@ def run_federation(grid: Grid, run: Run, algorithm: Algorithm) -> None:
 
 
 class Federation:
-    """One run. All parties must answer every message, unless the spec's `leastParties` allows fewer after round 0."""
+    """One run. All parties must answer every message."""
 
     def __init__(self, grid: Grid, run: Run, algorithm: Algorithm):
         self.run, self.algorithm, self.plan = run, algorithm, run.spec["plan"]
         self.grid = PartyGrid(grid, run.parties)
         self.rounds = self.plan["maxRounds"]
-        self.least = run.spec.get("leastParties", len(run.parties))
         self.bytes_up = self.bytes_down = 0
 
     def complete(self) -> None:
@@ -78,7 +77,7 @@ class Federation:
         write_result(self.run, self.algorithm, progress, alone)
 
     def _statistics(self) -> Progress:
-        answers = self._ask("statistics", "query", functools.partial(instructions, 0), 0, least=len(self.run.parties))
+        answers = self._ask("statistics", "query", functools.partial(instructions, 0), 0)
         told = {party: read_statistics(content) for party, content in answers.contents.items()}
         agreed = tuple(self.run.spec.get("classes", ()))
         encoding = combine(
@@ -106,7 +105,7 @@ class Federation:
         """
         began = time.monotonic()
         send = functools.partial(instructions, round_, progress.model, progress.encoding)
-        answers = self._ask("train", "train", send, round_, least=self.least)
+        answers = self._ask("train", "train", send, round_)
         sums = self._scored(progress, answers, round_ - 1)
 
         trained = {party: int(content["training"]["rows"]) for party, content in answers.contents.items()}
@@ -132,7 +131,7 @@ class Federation:
         """Scores the last model and has every party train alone; returns the alone sums by party."""
         send = functools.partial(instructions, self.rounds, progress.model, progress.encoding, alone=True)
         # Training alone takes as long as all rounds together, so it gets as much time.
-        answers = self._ask("evaluate", "evaluate", send, self.rounds, least=self.least, times=self.rounds + 1)
+        answers = self._ask("evaluate", "evaluate", send, self.rounds, times=self.rounds + 1)
         self._scored(progress, answers, self.rounds)
         progress.bytes_up, progress.bytes_down = self.bytes_up, self.bytes_down
         return {party: read_sums(content["alone"]) for party, content in answers.contents.items() if "alone" in content}
@@ -149,16 +148,16 @@ class Federation:
             progress.best, progress.best_round, progress.best_sums = progress.model, round_, sums
         return sums
 
-    def _ask(self, step: str, kind: str, content: Callable, round_: int, *, least: int, times: int = 1) -> Answers:
+    def _ask(self, step: str, kind: str, content: Callable, round_: int, *, times: int = 1) -> Answers:
         nodes = self._connect(step, round_)
         message = content()
         seconds = self.run.spec["roundTimeoutSeconds"] * times
-        answers = self.grid.ask(nodes, kind, message, group=round_, seconds=seconds, least=least)
+        answers = self.grid.ask(nodes, kind, message, group=round_, seconds=seconds)
         self.bytes_down += size_of(message) * len(self.run.parties)
         self.bytes_up += sum(size_of(answer) for answer in answers.contents.values())
         for party, (code, params) in answers.failures.items():
             self.run.events.send("party-failed", partyId=party, step=step, round=round_, code=code, params=params)
-        if answers.failures and len(answers.contents) < max(least, 1):
+        if answers.failures:
             party, (code, params) = next(iter(answers.failures.items()))
             raise RunError(code, params, party=party, step=step, round_=round_)
         return answers

@@ -128,9 +128,9 @@ class World:
             "parties": parties,
             "roundTimeoutSeconds": 5,
             "eventsUrl": "http://127.0.0.1:9/events",
-        }
+        } | changes
         RUN_SPEC.validate(spec)
-        (self.run_folder / "spec.json").write_text(json.dumps(spec | changes))
+        (self.run_folder / "spec.json").write_text(json.dumps(spec))
 
     def run(self) -> Run:
         return Run.open(RUN_ID, self.folder)

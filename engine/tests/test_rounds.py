@@ -259,15 +259,6 @@ def test_a_lost_round_waits_for_nobody_but_hears_who_failed_too(world):
     assert [event["partyId"] for event in world.events() if event["kind"] == "party-failed"] == ["1001", "1003"]
 
 
-def test_fewer_answers_are_enough_where_the_spec_says_so(world):
-    world.write_spec(leastParties=2)
-    world.grid.broken["1001"] = lambda message: Error(5, "gone") if message.content["config"]["round"] == 2 else "works"
-    run_federation(world.grid, world.run(), world.algorithm)
-
-    assert kinds(world) == ["started", "statistics", "round", "party-failed", "round", "round", "finished"]
-    assert [party["partyId"] for party in world.events()[4]["parties"]] == ["1002", "1003"]
-
-
 def test_waiting_for_a_party_is_told_and_ends(world, monkeypatch):
     monkeypatch.setattr(grid.PartyGrid.wait, "__kwdefaults__", {"seconds": 0.2})
     world.grid.offline = {"1003"}

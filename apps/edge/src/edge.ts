@@ -15,6 +15,7 @@ import {
   deleteDataset,
   deleteOldDrafts,
   deleteOldUploads,
+  RowOrders,
   removeDeletedFiles,
   removeStrays,
 } from './features/dataset/index.ts'
@@ -108,7 +109,8 @@ async function start(settings: EdgeSettings, say: (line: string) => void) {
   })
   const workers = new Workers((pid) => processes.kill(pid))
   const minimumRows = settings.EDGE_MINIMUM_ROWS
-  const dataset: DatasetDeps = { db, duck, log, outbox, dataDir, minimumRows, now }
+  const orders = new RowOrders(duck, dataDir)
+  const dataset: DatasetDeps = { db, duck, log, outbox, dataDir, orders, minimumRows, now }
   const grant: GrantDeps = {
     ...dataset,
     edgeUrl: settings.EDGE_URL,

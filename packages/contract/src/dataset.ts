@@ -20,6 +20,10 @@ export type Conversion = z.infer<typeof Conversion>
 export const ColumnMapping = z.object({ column: z.string(), from: z.string(), conversion: Conversion.default('none') })
 export type ColumnMapping = z.infer<typeof ColumnMapping>
 
+/** A task to which a dataset, or rows set aside of it, was brought. */
+export const DatasetUse = z.object({ taskId: z.string(), name: z.string(), isTraining: z.boolean() })
+export type DatasetUse = z.infer<typeof DatasetUse>
+
 export const Dataset = z.object({
   id: z.string(),
   name: z.string(),
@@ -44,6 +48,8 @@ export const Dataset = z.object({
   mapping: z.array(ColumnMapping),
   /** From 1; one more each time its owner saved new data under its name. */
   version: z.number().int().optional(),
+  /** Newest task first; told of one dataset, to whoever may delete it. */
+  uses: z.array(DatasetUse).optional(),
   abilities: z.object({ readRows: z.boolean(), delete: z.boolean() }),
 })
 export type Dataset = z.infer<typeof Dataset>

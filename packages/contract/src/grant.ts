@@ -44,6 +44,8 @@ export const Grant = z.object({
   planHash: z.string(),
   datasetId: z.string(),
   datasetName: z.string(),
+  /** As in its draft; edges that are older do not tell. */
+  mapping: z.array(ColumnMapping).optional(),
   rowCount: z.number().int(),
   signedBy: z.string(),
   signTime: z.date(),

@@ -160,4 +160,19 @@ export const migrations = [
     primary key (grant_id, seq)
   ) strict;
   `,
+  `
+  -- A ticket is read again, and compared with the next one, long after its rows were chosen anew.
+  alter table grants add column mapping text not null default '[]';
+  update grants set mapping = coalesce((select mapping from datasets where id = dataset_id), '[]');
+  `,
+  `
+  -- What the uploaded file was called; told to the owner's members only.
+  alter table datasets add column file_name text;
+  alter table drafts add column file_name text;
+  `,
+  `
+  -- Rows that were set aside before classes of this label were left out of them, kept so that these can be taken in again.
+  alter table datasets add column base_id text;
+  alter table datasets add column base_label text;
+  `,
 ]

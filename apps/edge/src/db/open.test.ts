@@ -44,6 +44,23 @@ test('the books of the first version are brought up to this one, with everything
   openDb(folder).close()
 })
 
+test('a ticket of before tells how the columns of its rows were named', () => {
+  write(
+    6,
+    `insert into datasets (id, name, description, sharing, size_bytes, row_count, table_name, columns, column_types,
+       created_by_user_id, created_by, org_code, create_time, deleted, file, mapping)
+       values ('d1', 'Cohort', '', 'party', 10, 40, 't1', '[]', '{}', 'u1', 'alice', 'A01', '2026-01-01', 1, '/x', '["m"]');
+     insert into grants values ('g1', 't1', 'Task', '[]', '{}', 'h', 'p', 'd1', 'Cohort', 40, 'u1', 'alice', '2026-01-01', '2027-01-01', null, '/y');
+     insert into grants values ('g2', 't1', 'Task', '[]', '{}', 'h', 'p', 'gone', 'Cohort', 40, 'u1', 'alice', '2026-01-01', '2027-01-01', null, '/z')`,
+  )
+  const books = openDb(folder)
+  expect(all(books, 'select id, mapping from grants order by id')).toMatchObject([
+    { mapping: '["m"]' },
+    { mapping: '[]' },
+  ])
+  books.close()
+})
+
 test('books of a newer version are refused with what to do', () => {
   write(migrations.length)
   const books = new DatabaseSync(join(folder, 'edge.sqlite'))

@@ -9,6 +9,7 @@ import { ZipFile } from 'yazl'
 import { z } from 'zod'
 import { buildApp } from '../app.ts'
 import { openDb } from '../db/open.ts'
+import { RowOrders } from '../features/dataset/index.ts'
 import { joinParty, Outbox, openKeys, Platform, PlatformLink } from '../features/link/index.ts'
 import { Challenges, offerFirstFactors, seedSigners } from '../features/signing/index.ts'
 import { killingWorkers, Workers } from '../features/training/index.ts'
@@ -81,7 +82,8 @@ export async function buildWorld(
     shutOut: () => link.shutOut,
     now,
   })
-  const dataset = { db, duck, log, outbox, dataDir, now, minimumRows: options.minimumRows ?? 2 }
+  const orders = new RowOrders(duck, dataDir)
+  const dataset = { db, duck, log, outbox, dataDir, orders, now, minimumRows: options.minimumRows ?? 2 }
   const grant = {
     ...dataset,
     platform,

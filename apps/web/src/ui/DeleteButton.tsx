@@ -1,7 +1,7 @@
 import { DeleteOutlined } from '@ant-design/icons'
 import { useMutation } from '@tanstack/react-query'
 import { App, Button } from 'antd'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 
 interface Props {
@@ -10,7 +10,7 @@ interface Props {
   /** Names the thing. */
   title: string
   /** Names the consequence. */
-  consequence: string
+  consequence: ReactNode
   /** Said when it is gone. */
   doneText: string
   onDelete: () => Promise<unknown>

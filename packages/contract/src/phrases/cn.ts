@@ -66,7 +66,7 @@ export const cn = {
   'dataset.zip-many': '压缩包中有 {{count}} 个数据表（{{names}}），请只放一个，或先合并。',
   'dataset.csv-broken': '数据表第 {{line}} 行无法读取：{{detail}}',
   'dataset.csv-empty': '数据表没有数据行。',
-  'dataset.in-use': '该数据集正在用于训练，请先停止训练或等待结束。',
+  'dataset.in-use': '该数据集正在用于训练，任务：{{tasks}}。请先在任务中停止训练或等待结束，再删除数据集。',
   'dataset.column-unknown': '该数据集没有列 {{column}}。',
   'dataset.filter-number': '列 {{column}} 是数值，“{{value}}”不是数字。',
   'dataset.filter-date': '“{{value}}”不是日期。请为列 {{column}} 填写日期（2026-03-31）或时刻（2026-03-31 14:30）。',
@@ -273,6 +273,8 @@ export const cn = {
     '一次性代码错误或已失效。再输错 {{left}} 次将被锁定。请在运行数据节点的机器上查看最新的代码，或询问添加您的人。',
   'signing.code-needed': '您在该数据节点上还没有 PIN 或通行密钥。请先用一次性代码设置。',
   'signing.passkey-refused': '通行密钥未被接受。请重试，或使用 PIN。',
+  'signing.passkey-not-given':
+    '未提供通行密钥：操作已取消、超时，或此设备没有该数据节点的通行密钥。请重试，或使用 PIN。',
   'signing.passkey-address': '浏览器只为有域名的地址创建通行密钥，而该数据节点通过 IP 地址访问。请使用 PIN。',
   'signing.passkeys-full': '您在该数据节点上已有 {{most}} 个通行密钥，不能再添加。',
   'signing.own-page-only': '签署只能在数据节点自己的页面（{{edge}}）上进行，请在那里打开。',

@@ -68,7 +68,8 @@ export const en = {
   'dataset.zip-many': 'The archive holds {{count}} tables ({{names}}). Put just one into it, or join them.',
   'dataset.csv-broken': 'The table cannot be read at line {{line}}: {{detail}}',
   'dataset.csv-empty': 'The table has no rows.',
-  'dataset.in-use': 'This dataset is lent to a task that is training now. Stop it or wait.',
+  'dataset.in-use':
+    'A training uses this dataset now, in: {{tasks}}. Stop it there or wait for its end, then delete the dataset.',
   'dataset.column-unknown': 'This dataset has no column {{column}}.',
   'dataset.filter-number': '“{{value}}” is not a number, but the column {{column}} holds numbers.',
   'dataset.filter-date':
@@ -322,6 +323,8 @@ export const en = {
     'This one-time code is wrong or no longer good. {{left}} more wrong tries and it is locked. Look for the newest code where the edge runs, or ask who added you.',
   'signing.code-needed': 'You have no PIN and no passkey at this edge yet. Set one with the one-time code first.',
   'signing.passkey-refused': 'This passkey was not accepted. Try again, or use your PIN.',
+  'signing.passkey-not-given':
+    'No passkey was given: it was cancelled, took too long, or this device has none for this edge. Try again, or use your PIN.',
   'signing.passkey-address':
     'Browsers make passkeys only for an address with a name, and this edge is reached by an IP address. Use a PIN.',
   'signing.passkeys-full': 'You have {{most}} passkeys at this edge; it keeps no more.',

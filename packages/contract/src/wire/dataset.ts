@@ -253,8 +253,9 @@ export const GetAnalysis = endpoint({
   path: '/analysisOfMeta',
   server: 'edge',
   input: z.object({ tableName: z.string() }),
-  output: Analysis,
-  summary: 'Class balance, and sizes, lengths or degrees of what is in a dataset.',
+  /** Also what the file was called that it came in, where that is known. */
+  output: Analysis.extend({ fileName: z.string().nullish() }),
+  summary: 'Class balance, and sizes, lengths or degrees of what is in a dataset, and the name of the file it came in.',
 })
 /** Ours: all classes of a column that is to be a label. */
 export const ListClasses = endpoint({
@@ -262,7 +263,14 @@ export const ListClasses = endpoint({
   path: '/classesOfMeta',
   server: 'edge',
   input: z.object({ tableName: z.string(), column: z.string() }),
-  output: z.array(z.object({ name: z.string(), count: z.number().int() })),
+  output: z.array(
+    z.object({
+      name: z.string(),
+      count: z.number().int(),
+      /** Of rows set aside for a task: left out of them, and can be taken in again by `selectedColumnAndFeature`. */
+      isLeftOut: z.boolean().optional(),
+    }),
+  ),
   summary: 'The classes of a column with their rows, the most frequent first; at most 1,000.',
 })
 /** Ours. */

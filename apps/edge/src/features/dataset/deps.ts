@@ -2,6 +2,7 @@ import type { Db } from '../../db/open.ts'
 import type { DecisionLog } from '../../lib/decision-log.ts'
 import type { Duck } from '../../lib/duck.ts'
 import type { Reports } from '../../lib/reports.ts'
+import type { RowOrders } from './row-orders.ts'
 
 export interface DatasetDeps {
   db: Db
@@ -9,6 +10,8 @@ export interface DatasetDeps {
   log: DecisionLog
   outbox: Reports
   dataDir: string
+  /** One, as the routes are there twice where the edge has a prefix. */
+  orders: RowOrders
   minimumRows: number
   now: () => Date
 }

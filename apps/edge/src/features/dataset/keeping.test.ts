@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ListRows, OfferRows, ReadUpload, SaveDataset } from '@tessera/contract/wire'
+import { GetAnalysis, ListRows, OfferRows, ReadUpload, SaveDataset } from '@tessera/contract/wire'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { person } from '../../testing/fake-platform.ts'
 import { buildWorld, peopleCsv, type World, zipOf } from '../../testing/world.ts'
@@ -38,6 +38,7 @@ test('an archive that can be read another way is kept for whoever uploaded it, u
   expect((await refusal(stranger)).code).toBe('dataset.upload-again')
 
   const draft = await world.call(ReadUpload, { uploadId, options: all })
+  expect((await world.call(GetAnalysis, { tableName: draft.tableName })).fileName).toBe('table.zip')
   expect(draft).toMatchObject({ columns: ['a', 'A_2'], rowCount: 1, name: 'table', report: { rowsRead: 2 } })
   expect(await foldersIn('uploads')).toEqual([])
   expect((await refusal(world.call(ReadUpload, { uploadId, options: all }))).code).toBe('dataset.upload-again')
@@ -50,7 +51,7 @@ test('a kept archive is gone after an hour, and no other name leads to a file', 
     now: () => new Date(Date.now() + minutes * 60 * 1_000),
   })
   await deleteOldUploads(after(59))
-  expect(await findUpload(after(59), uploadId, person('alice'))).toMatchObject({ name: 'table' })
+  expect(await findUpload(after(59), uploadId, person('alice'))).toMatchObject({ fileName: 'table.zip' })
   await expect(findUpload(after(61), uploadId, person('alice'))).rejects.toMatchObject({ code: 'dataset.upload-again' })
   await deleteOldUploads(after(61))
   expect(await foldersIn('uploads')).toEqual([])

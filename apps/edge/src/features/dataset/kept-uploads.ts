@@ -9,10 +9,10 @@ import type { DatasetDeps } from './deps.ts'
 type Deps = Pick<DatasetDeps, 'dataDir' | 'now'>
 
 const KEPT_MS = 60 * 60 * 1_000
-const About = z.object({ userId: z.string(), name: z.string(), createTime: z.string() })
+const About = z.object({ userId: z.string(), fileName: z.string(), createTime: z.string() })
 export interface KeptUpload {
   zip: string
-  name: string
+  fileName: string
 }
 
 const folderOf = ({ dataDir }: Deps) => join(dataDir, 'uploads')
@@ -20,10 +20,10 @@ const zipIn = (folder: string) => join(folder, 'upload.zip')
 const aboutIn = (folder: string) => join(folder, 'about.json')
 
 /** Keeps an archive that could be read another way, for an hour and for whoever uploaded it. */
-export async function keepUpload(deps: Deps, of: { id: string; zip: string; name: string; actor: Actor }) {
+export async function keepUpload(deps: Deps, of: { id: string; zip: string; fileName: string; actor: Actor }) {
   const folder = join(folderOf(deps), of.id)
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const about = { userId: of.actor.userId, name: of.name, createTime: deps.now().toISOString() }
+  const about = { userId: of.actor.userId, fileName: of.fileName, createTime: deps.now().toISOString() }
   await rename(of.zip, zipIn(folder))
   await writeFile(aboutIn(folder), JSON.stringify(about), { mode: 0o600 })
 }
@@ -33,7 +33,7 @@ export async function findUpload(deps: Deps, id: string, actor: Actor): Promise<
   const folder = join(folderOf(deps), id)
   const about = await aboutOf(folder)
   if (!about || about.userId !== actor.userId || isOld(deps, about)) fail('dataset.upload-again')
-  return { zip: zipIn(folder), name: about.name }
+  return { zip: zipIn(folder), fileName: about.fileName }
 }
 
 export const forgetUpload = (deps: Deps, id: string) => rm(join(folderOf(deps), id), { recursive: true, force: true })

@@ -1,14 +1,15 @@
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { ColumnMapping, ContentType } from '@tessera/contract'
-import { DraftGrant, ListRows, OfferColumns, OfferRows, SignGrant } from '@tessera/contract/wire'
+import { DraftGrant, ListClasses, ListRows, OfferColumns, OfferRows, SignGrant } from '@tessera/contract/wire'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { person } from '../../testing/fake-platform.ts'
 import { buildWorld, PIN, peopleCsv, taskOf, until, type World } from '../../testing/world.ts'
 import { withdrawOfDatasets } from '../grant/index.ts'
 import { findNewestGrant } from '../grant/queries.ts'
+import { readClasses } from './classes.ts'
 import { deleteDataset } from './delete.ts'
-import { findDataset, findOffered, type StoredDataset, saveDataset } from './queries.ts'
+import { findDataset, findOffered, listOffered, type StoredDataset, saveDataset } from './queries.ts'
 import { removeFiles } from './remove-files.ts'
 
 let world: World
@@ -173,6 +174,66 @@ test('rows set aside before are narrowed further, and still are the dataset’s'
   expect(existsSync(second.file)).toBe(false)
 })
 
+test('a class that was left out is still told, and is taken in again with what it was', async () => {
+  const { tableName, datasetId } = await world.dataSet(peopleCsv(30), fresh('Again'))
+  const taskId = fresh('task')
+  const rows = Array.from({ length: 24 }, (_, index) => ({ id: index + 1 }))
+  await world.call(OfferRows, { taskId, tableName, rows })
+  const wide = child(taskId)
+  const lend = async (...features: string[]) => {
+    const { tableName: table } = child(taskId)
+    const { datasetId: id } = await world.call(OfferColumns, {
+      ...{ taskId, tableName: table, columns: ['age', 'sex'], label: 'ill', features },
+    })
+    expect(child(taskId)).toMatchObject({ id, parentId: datasetId })
+    return child(taskId)
+  }
+  const told = (column = 'ill') => world.call(ListClasses, { tableName: child(taskId).tableName, column })
+  expect(await told()).toEqual([
+    { name: 'no', count: 16 },
+    { name: 'yes', count: 8 },
+  ])
+  expect((await lend('yes')).rowCount).toBe(8)
+  const leftOut = [
+    { name: 'no', count: 16, isLeftOut: true },
+    { name: 'yes', count: 8 },
+  ]
+  expect(await told()).toEqual(leftOut)
+  const narrowed = await lend('no')
+  expect(narrowed.rowCount).toBe(16)
+  expect(await told('sex')).toEqual(await readClasses(world.duck, narrowed, 'sex'))
+  expect((await lend('yes')).rowCount).toBe(8)
+  await until(() => !existsSync(narrowed.file))
+  expect(existsSync(wide.file)).toBe(true)
+
+  const all = await lend('yes', 'no')
+  expect(await rowsIn(all.file)).toEqual(await rowsIn(wide.file))
+  expect((await told()).some(({ isLeftOut }) => isLeftOut)).toBe(false)
+  const gone = world.fake.reports.filter((one) => one.kind === 'dataset' && one.dataset.id === wide.id)
+  expect(gone.map((one) => one.kind === 'dataset' && one.dataset.deleted)).toEqual([false, true])
+
+  await world.call(OfferRows, { taskId, tableName, rows: [] })
+  await until(() => !existsSync(wide.file) && !existsSync(all.file))
+  expect(listOffered(world.db, taskId)).toHaveLength(1)
+})
+
+test('left out by another label before, rows do not come back unasked', async () => {
+  const { tableName, datasetId } = await world.dataSet(peopleCsv(30), fresh('Labels'))
+  const taskId = fresh('task')
+  await world.call(OfferRows, { taskId, tableName, rows: [] })
+  const lend = (label: string, features: string[], columns: string[]) =>
+    world.call(OfferColumns, { taskId, tableName: child(taskId).tableName, columns, label, features })
+  await lend('ill', ['yes'], ['age', 'sex'])
+  const first = child(taskId)
+  await lend('sex', ['m'], ['age', 'ill'])
+  expect(new Set((await rowsIn(child(taskId).file)).map(({ ill }) => ill))).toEqual(new Set(['yes']))
+  await lend('sex', ['m', 'f'], ['age', 'ill'])
+  expect(child(taskId).rowCount).toBe(first.rowCount)
+  const files = listOffered(world.db, taskId).map(({ file }) => file)
+  await deleteDataset(world.deps.dataset, datasetId, () => () => {})
+  expect(files.some((file) => existsSync(file))).toBe(false)
+})
+
 test('classes are chosen by the names they are told with', async () => {
   const csv = `n,b,age\n${Array.from({ length: 12 }, (_, i) => `${i % 3}.0,${i % 2 === 0},${i}`).join('\n')}\n`
   const { tableName } = await world.dataSet(csv, fresh('Numbers'))
@@ -210,7 +271,7 @@ async function kept(contentType: ContentType, select: string, labelColumns: stri
     ...{ id, name: id, description: 'd', sharing: 'party', sizeBytes: 1, rowCount: Number(n), tableName: `t_${id}` },
     ...{ columns, columnTypes: Object.fromEntries(columns.map((name) => [name, 'text'])), contentType, labelColumns },
     ...{ createdByUserId: 'u-alice', createdBy: 'alice', orgCode: '', createTime: '2026-01-01T00:00:00.000Z' },
-    ...{ taskId: null, parentId: null, deleted: false, mapping: [], file, media },
+    ...{ taskId: null, parentId: null, deleted: false, mapping: [], base: null, fileName: null, file, media },
   }
   saveDataset(world.db, dataset)
   return dataset

@@ -5,8 +5,17 @@ import { type ColumnMapping, fail } from '@tessera/contract'
 import { transaction } from '../../db/open.ts'
 import type { Actor } from '../../lib/edge-token.ts'
 import type { DatasetDeps } from './deps.ts'
+import { findBase } from './left-out.ts'
 import { mayReadRows } from './policy.ts'
-import { findDataset, findDatasetByTable, findOffered, metadataOf, type StoredDataset, saveDataset } from './queries.ts'
+import {
+  findDataset,
+  findDatasetByTable,
+  isBaseIn,
+  listOffered,
+  metadataOf,
+  type StoredDataset,
+  saveDataset,
+} from './queries.ts'
 import { removeFiles } from './remove-files.ts'
 import { setAside } from './set-aside.ts'
 
@@ -21,12 +30,15 @@ export interface OfferRequest {
 
 /**
  * Sets rows aside for one task as a hidden child dataset; no ids means all rows. Nothing is lent by this: that takes a
- * ticket, and a ticket for rows chosen before no longer stands. Rows set aside before may be narrowed further.
+ * ticket, and a ticket for rows chosen before no longer stands. Rows set aside before may be narrowed further; narrowed
+ * to other classes of the same label, they are taken from what there was before the first time.
  */
 export async function offerRows(deps: DatasetDeps, request: OfferRequest, actor: Actor) {
-  const source = findDatasetByTable(deps.db, request.tableName) ?? fail('dataset.not-found')
-  if (!mayReadRows(actor, source)) fail('dataset.not-allowed')
+  const named = findDatasetByTable(deps.db, request.tableName) ?? fail('dataset.not-found')
+  if (!mayReadRows(actor, named)) fail('dataset.not-allowed')
   const { rows = [], mapping = [], narrow } = request
+  const isByClass = narrow !== undefined && named.taskId === request.taskId && rows.length + mapping.length === 0
+  const source = (isByClass && findBase(deps, named, narrow.label)) || named
   const ids = [...new Set(rows.map(({ id }) => String(id)))]
   // Without some of its nodes, edges would lead nowhere.
   if (source.contentType === 'graph' && (ids.length > 0 || narrow)) fail('dataset.graph-whole')
@@ -45,6 +57,7 @@ export async function offerRows(deps: DatasetDeps, request: OfferRequest, actor:
       createTime: deps.now().toISOString(),
       taskId: request.taskId,
       parentId: source.parentId ?? source.id,
+      base: isByClass ? { id: source.id, label: narrow.label } : null,
     }
     const reportId = replaceOffer(deps, source, child)
     deps.log.append('rows-offered', {
@@ -62,17 +75,19 @@ export async function offerRows(deps: DatasetDeps, request: OfferRequest, actor:
 }
 
 function replaceOffer(deps: DatasetDeps, source: StoredDataset, child: StoredDataset): number {
-  const before = findOffered(deps.db, child.taskId as string)
+  const before = listOffered(deps.db, child.taskId as string)
+  const gone = before.filter(({ id }) => id !== child.base?.id)
   const reportId = transaction(deps.db, () => {
     // Deleted or replaced while its rows were set aside.
     if (findDataset(deps.db, source.id)?.file !== source.file) fail('dataset.not-found')
-    if (before) {
-      saveDataset(deps.db, { ...before, deleted: true })
-      deps.outbox.add({ kind: 'dataset', dataset: { ...metadataOf(before), deleted: true } })
+    for (const one of gone) saveDataset(deps.db, { ...one, deleted: true })
+    // To the platform a base is gone as soon as it is lent no more.
+    for (const one of before.filter((each) => !isBaseIn(before, each))) {
+      deps.outbox.add({ kind: 'dataset', dataset: { ...metadataOf(one), deleted: true } })
     }
     saveDataset(deps.db, child)
     return deps.outbox.add({ kind: 'dataset', dataset: metadataOf(child) })
   })
-  if (before) removeFiles(deps.db, before).catch(() => {})
+  for (const one of gone) removeFiles(deps.db, one).catch(() => {})
   return reportId
 }

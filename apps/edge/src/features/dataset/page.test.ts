@@ -120,6 +120,19 @@ test('a page answers dates and numbers as they are told, under every sort', asyn
   ])
 })
 
+test('an order that is kept serves the edge with its prefix and without', async () => {
+  const filters = JSON.stringify([filter('city', 'present')])
+  const kept = () =>
+    readdirSync(join(world.dataDir, 'tmp')).filter((name) => name.startsWith('orders-') && countIn(name) > 0)
+  for (const prefix of ['', '/jeecg-boot']) {
+    const { statusCode } = await world.app.inject({
+      url: `${prefix}${ListRows.path}?${new URLSearchParams({ tableName, filters })}`,
+      headers: { 'x-access-token': await world.fake.edgeToken(person('alice')) },
+    })
+    expect([prefix, statusCode, kept()]).toEqual([prefix, 200, [expect.any(String)]])
+  }
+})
+
 test('a draft is read by whoever uploaded it, and is not there for others', async () => {
   const draft = await world.upload(await zipOf({ 't.csv': 'x\n3\n1\n2\n' }), person('alice'))
   const page = await world.call(ListRows, { tableName: draft.tableName, sort: 'x' }, person('alice'))

@@ -108,7 +108,11 @@ test('what is replaced is profiled anew, and a draft for its uploader alone', as
   saveAnalysis(world.db, draft.tableName, { classes: [], distributions: [] })
   const { tableName } = draft
   expect(await world.call(GetColumnProfiles, { tableName })).toMatchObject([{ name: 'a', distinct: 2 }])
-  expect(await world.call(GetAnalysis, { tableName })).toEqual({ classes: [], distributions: [] })
+  expect(await world.call(GetAnalysis, { tableName })).toEqual({
+    classes: [],
+    distributions: [],
+    fileName: 'table.zip',
+  })
   for (const endpoint of [GetColumnProfiles, GetAnalysis]) {
     await expect(world.call(endpoint, { tableName }, person('bob'))).rejects.toMatchObject({
       code: 'dataset.not-found',

@@ -30,6 +30,10 @@ export interface StoredDataset {
   contentType: ContentType
   labelColumns: string[]
   mapping: ColumnMapping[]
+  /** The rows set aside before classes of this label were left out; they stay, so that these can be taken in again. */
+  base: { id: string; label: string } | null
+  /** Of the archive it was uploaded in; null where an older edge took it. Stays here. */
+  fileName: string | null
   /** The Parquet file of its rows. */
   file: string
   /** Folder of its pictures; rows set aside for a task share their dataset's. */
@@ -48,6 +52,7 @@ export interface StoredDraft {
   contentType: ContentType
   labelColumns: string[]
   report: ReadingReport
+  fileName: string | null
   file: string
   media: string | null
 }
@@ -73,6 +78,9 @@ export function saveDataset(db: Db, dataset: StoredDataset) {
     content_type: dataset.contentType,
     label_columns: JSON.stringify(dataset.labelColumns),
     mapping: JSON.stringify(dataset.mapping),
+    base_id: dataset.base?.id ?? null,
+    base_label: dataset.base?.label ?? null,
+    file_name: dataset.fileName,
     file: dataset.file,
     media: dataset.media,
   })
@@ -93,9 +101,18 @@ export const findDatasetByName = (db: Db, name: string, userId: string) =>
       userId,
     ),
   )
+/** What is kept of the rows set aside for a task: as chosen last, and before classes were left out of them. */
+export const listOffered = (db: Db, taskId: string) =>
+  all(db, 'select * from datasets where task_id = ? and deleted = 0 order by create_time desc, rowid desc', taskId).map(
+    toDataset,
+  )
 /** The rows set aside for a task, as chosen last. */
-export const findOffered = (db: Db, taskId: string) =>
-  one(get(db, 'select * from datasets where task_id = ? and deleted = 0 order by create_time desc, rowid desc', taskId))
+export function findOffered(db: Db, taskId: string): StoredDataset | undefined {
+  const offered = listOffered(db, taskId)
+  return offered.find((one) => !isBaseIn(offered, one))
+}
+/** Whether it stands behind another one of these, and is lent no more itself. */
+export const isBaseIn = (offered: StoredDataset[], { id }: StoredDataset) => offered.some(({ base }) => base?.id === id)
 export const listChildren = (db: Db, parentId: string) =>
   all(db, 'select * from datasets where parent_id = ? and deleted = 0', parentId).map(toDataset)
 export const listDeleted = (db: Db) => all(db, 'select * from datasets where deleted = 1').map(toDataset)
@@ -121,14 +138,16 @@ function toDataset(row: SqlRow): StoredDataset {
     contentType: row.content_type as ContentType,
     labelColumns: JSON.parse(String(row.label_columns)),
     mapping: JSON.parse(String(row.mapping)),
+    base: row.base_id === null ? null : { id: String(row.base_id), label: String(row.base_label) },
+    fileName: row.file_name as string | null,
     file: String(row.file),
     media: row.media as string | null,
   }
 }
 
-/** What the platform is told: never a row. */
+/** What the platform is told: never a row, nor what the party's own files are called. */
 export function metadataOf(dataset: StoredDataset): DatasetMetadata {
-  const { file: _file, media: _media, createdBy: _createdBy, ...metadata } = dataset
+  const { file: _file, fileName: _fileName, base: _base, media: _media, createdBy: _createdBy, ...metadata } = dataset
   return metadata
 }
 
@@ -145,6 +164,7 @@ export function saveDraft(db: Db, draft: StoredDraft) {
     content_type: draft.contentType,
     label_columns: JSON.stringify(draft.labelColumns),
     report: JSON.stringify(draft.report),
+    file_name: draft.fileName,
     file: draft.file,
     media: draft.media,
   })
@@ -186,6 +206,7 @@ function toDraft(row: SqlRow): StoredDraft {
     contentType: row.content_type as ContentType,
     labelColumns: JSON.parse(String(row.label_columns)),
     report: JSON.parse(String(row.report)),
+    fileName: row.file_name as string | null,
     file: String(row.file),
     media: row.media as string | null,
   }

@@ -7,8 +7,18 @@ import { findDatasetByTable, findDraftByTable, type StoredDataset } from './quer
 /** Rows that lie at this edge: a dataset's, those set aside for a task, or a draft's. */
 export type Rows = Pick<
   StoredDataset,
-  'id' | 'tableName' | 'contentType' | 'columns' | 'columnTypes' | 'labelColumns' | 'rowCount' | 'file' | 'media'
->
+  | 'id'
+  | 'tableName'
+  | 'contentType'
+  | 'columns'
+  | 'columnTypes'
+  | 'labelColumns'
+  | 'rowCount'
+  | 'fileName'
+  | 'file'
+  | 'media'
+> &
+  Partial<Pick<StoredDataset, 'base'>>
 
 /** What the caller may read under this name. Drafts are there for nobody but whoever uploaded them. */
 export function readable({ db }: { db: Db }, tableName: string, actor: Actor): Rows {

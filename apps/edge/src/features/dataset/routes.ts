@@ -15,16 +15,15 @@ import {
 import type { FastifyInstance } from 'fastify'
 import type { Actor } from '../../lib/edge-token.ts'
 import type { Serve } from '../../lib/serve.ts'
-import { readClasses } from './classes.ts'
 import type { DatasetDeps } from './deps.ts'
 import { sampleGraph } from './graph-sample.ts'
+import { listClasses } from './left-out.ts'
 import { type OfferRequest, offerRows } from './offer.ts'
 import { readPage } from './page.ts'
 import { withPictures } from './pictures.ts'
 import { readProfiles } from './profiles.ts'
 import { findAnalysis } from './queries.ts'
 import { readable } from './readable.ts'
-import { RowOrders } from './row-orders.ts'
 import { sampleRoutes } from './samples/index.ts'
 import { nameDraft } from './save.ts'
 import { readUpload, takeUpload } from './upload.ts'
@@ -35,7 +34,6 @@ const PLATFORM_WAIT_MS = 5_000
 const SAVED_WAIT_MS = 500
 
 export function datasetRoutes(serve: Serve, app: FastifyInstance, deps: DatasetDeps) {
-  const orders = new RowOrders(deps.duck, deps.dataDir)
   sampleRoutes(app)
 
   serve(app, UploadZip, (_input, actor, { request }) => takeUpload(deps, request, actor))
@@ -51,7 +49,7 @@ export function datasetRoutes(serve: Serve, app: FastifyInstance, deps: DatasetD
   serve(app, ListRows, async ({ tableName, ...input }, actor) => {
     const dataset = readable(deps, tableName, actor)
     const { offset, size } = pageRequest(input)
-    const { total, rows } = await readPage({ duck: deps.duck, orders }, dataset, { ...input, offset, size })
+    const { total, rows } = await readPage(deps, dataset, { ...input, offset, size })
     deps.log.append('read', { datasetId: dataset.id, userId: actor.userId, from: offset, rows: rows.length })
     return { total, ...withPictures(dataset, rows, actor, deps.now()) }
   })
@@ -66,7 +64,8 @@ export function datasetRoutes(serve: Serve, app: FastifyInstance, deps: DatasetD
   serve(app, GetAnalysis, ({ tableName }, actor) => {
     const dataset = readable(deps, tableName, actor)
     deps.log.append('read', { datasetId: dataset.id, userId: actor.userId, analysis: true })
-    return findAnalysis(deps.db, tableName) ?? { classes: [], distributions: [] }
+    const analysis = findAnalysis(deps.db, tableName) ?? { classes: [], distributions: [] }
+    return { ...analysis, fileName: dataset.fileName }
   })
 
   serve(app, GetGraphSample, async ({ tableName }, actor) => {
@@ -78,7 +77,7 @@ export function datasetRoutes(serve: Serve, app: FastifyInstance, deps: DatasetD
 
   serve(app, ListClasses, async ({ tableName, column }, actor) => {
     const dataset = readable(deps, tableName, actor)
-    const classes = await readClasses(deps.duck, dataset, column)
+    const classes = await listClasses(deps, dataset, column)
     deps.log.append('read', { datasetId: dataset.id, userId: actor.userId, classes: column })
     return classes
   })

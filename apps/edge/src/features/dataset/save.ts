@@ -60,6 +60,8 @@ export async function nameDraft(deps: DatasetDeps, request: SaveRequest, actor: 
     contentType: draft.contentType,
     labelColumns: draft.labelColumns,
     mapping: [],
+    base: null,
+    fileName: draft.fileName,
     file: draft.file,
     media: draft.media,
   }

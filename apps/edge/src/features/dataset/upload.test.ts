@@ -1,9 +1,10 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { ListRows, OfferRows, SaveDataset, UploadZip } from '@tessera/contract/wire'
+import { GetAnalysis, ListRows, OfferRows, SaveDataset, UploadZip } from '@tessera/contract/wire'
 import iconv from 'iconv-lite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { person } from '../../testing/fake-platform.ts'
 import { buildWorld, peopleCsv, until, type World, zipOf } from '../../testing/world.ts'
 
 let world: World
@@ -171,6 +172,29 @@ test('a file is needed, a refused upload leaves nothing behind, and a stranger c
   const stranger = await world.app.inject({ method: 'POST', url: UploadZip.path })
   expect(stranger.statusCode).toBe(401)
   expect(stranger.json().error).toBe('edge.token-required')
+})
+
+test('what the file was called is kept for those who may read its rows, and the platform never hears it', async () => {
+  const fileName = '病例 secret-ward.ZIP'
+  const draft = await world.upload(await zipOf({ 'table.csv': peopleCsv(30) }), person('alice'), fileName)
+  expect(draft.name).toBe('病例 secret-ward')
+  const nameFor = async (tableName: string, who = 'alice') =>
+    (await world.call(GetAnalysis, { tableName }, person(who))).fileName
+  expect(await nameFor(draft.tableName)).toBe(fileName)
+  await expect(nameFor(draft.tableName, 'bob')).rejects.toMatchObject({ code: 'dataset.not-found' })
+
+  const named = { draftId: draft.draftId, name: 'Ward', description: 'd' }
+  const { datasetId } = await world.call(SaveDataset, { ...named, sharing: 'person' })
+  expect(await nameFor(draft.tableName)).toBe(fileName)
+  await expect(nameFor(draft.tableName, 'bob')).rejects.toMatchObject({ code: 'dataset.not-allowed' })
+  const child = await world.call(OfferRows, { taskId: 'of-file', tableName: draft.tableName, rows: [] })
+  await until(() => world.fake.reports.some((one) => one.kind === 'dataset' && one.dataset.id === child.datasetId))
+  expect(world.fake.reports.some((one) => one.kind === 'dataset' && one.dataset.id === datasetId)).toBe(true)
+  expect(JSON.stringify(world.fake.reports)).not.toMatch(/secret-ward|fileName/)
+
+  const again = await world.upload(await zipOf({ 'table.csv': peopleCsv(20) }), person('alice'), 'newer.zip')
+  await world.call(SaveDataset, { ...named, draftId: again.draftId, sharing: 'person', overwrite: true })
+  expect(await nameFor(draft.tableName)).toBe('newer.zip')
 })
 
 test('saving wants names, keeps them apart and replaces only when told to', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createWriteStream, existsSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { AppError, type ContentType, type DatasetDraft, fail, type ReadOptions } from '@tessera/contract'
@@ -11,6 +11,7 @@ import type { Actor } from '../../lib/edge-token.ts'
 import { refuseFullDisk, requireSpace } from '../../lib/files.ts'
 import { openArchive } from '../../lib/zip.ts'
 import type { DatasetDeps } from './deps.ts'
+import { cleanFileName, nameWithoutEnding } from './file-name.ts'
 import { findUpload, forgetUpload, keepUpload } from './kept-uploads.ts'
 import { PICTURES_FOLDER, type Reading, ROWS_FILE, readers } from './kinds/index.ts'
 import { saveAnalysis, saveDraft } from './queries.ts'
@@ -23,17 +24,21 @@ export async function takeUpload(deps: DatasetDeps, request: FastifyRequest, act
   if (!upload) fail('file.missing')
   if (!/\.zip$/i.test(upload.filename)) fail('dataset.zip-only')
 
-  const name = basename(upload.filename).replace(/\.zip$/i, '')
+  const fileName = cleanFileName(upload.filename)
   return withScratch(deps, async (scratch) => {
     const zip = join(scratch, 'upload.zip')
     await pipeline(upload.file, refuseOtherThanZip(), createWriteStream(zip, { mode: 0o600 }))
     const uploadId = randomUUID()
-    return readDraft(deps, { zip, scratch, name, actor, options: { skipBadRows: false, renameColumns: false } }).catch(
-      async (error) => {
-        if (hasRemedy(error)) await keepUpload(deps, { id: uploadId, zip, name, actor })
-        throw withUpload(error, uploadId)
-      },
-    )
+    return readDraft(deps, {
+      zip,
+      scratch,
+      fileName,
+      actor,
+      options: { skipBadRows: false, renameColumns: false },
+    }).catch(async (error) => {
+      if (hasRemedy(error)) await keepUpload(deps, { id: uploadId, zip, fileName, actor })
+      throw withUpload(error, uploadId)
+    })
   })
 }
 
@@ -71,7 +76,7 @@ async function withScratch<T>(deps: DatasetDeps, work: (scratch: string) => Prom
 interface Upload {
   zip: string
   scratch: string
-  name: string
+  fileName: string
   actor: Actor
   options: ReadOptions
 }
@@ -86,7 +91,7 @@ async function readDraft(deps: DatasetDeps, of: Upload): Promise<DatasetDraft> {
       const contentType = await recognise(archive)
       const { options, scratch } = of
       const reading = await readers[contentType]({ archive, options, duck: deps.duck, scratch, target })
-      return keepDraft(deps, { id, name: of.name, actor: of.actor, target, contentType, reading })
+      return keepDraft(deps, { id, fileName: of.fileName, actor: of.actor, target, contentType, reading })
     } finally {
       archive.close()
     }
@@ -98,25 +103,27 @@ async function readDraft(deps: DatasetDeps, of: Upload): Promise<DatasetDraft> {
 
 function keepDraft(
   deps: DatasetDeps,
-  of: { id: string; name: string; actor: Actor; target: string; contentType: ContentType; reading: Reading },
+  of: { id: string; fileName: string; actor: Actor; target: string; contentType: ContentType; reading: Reading },
 ): DatasetDraft {
   const { analysis, ...found } = of.reading
   const pictures = join(of.target, PICTURES_FOLDER)
   const tableName = tableNameOf(of.id)
+  const name = nameWithoutEnding(of.fileName)
   transaction(deps.db, () => {
     saveDraft(deps.db, {
       ...found,
       id: of.id,
-      name: of.name,
+      name,
       userId: of.actor.userId,
       createTime: deps.now().toISOString(),
       contentType: of.contentType,
+      fileName: of.fileName,
       file: join(of.target, ROWS_FILE),
       media: existsSync(pictures) ? pictures : null,
     })
     if (analysis) saveAnalysis(deps.db, tableName, analysis)
   })
-  return { draftId: of.id, name: of.name, path: `data/${of.id}`, contentType: of.contentType, tableName, ...found }
+  return { draftId: of.id, name, path: `data/${of.id}`, contentType: of.contentType, tableName, ...found }
 }
 
 /** Stops a wrong file at its first bytes, not after gigabytes. */

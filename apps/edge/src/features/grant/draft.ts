@@ -3,9 +3,10 @@ import { sha256 } from '@tessera/server'
 import type { Actor } from '../../lib/edge-token.ts'
 import { findOffered, type StoredDataset } from '../dataset/index.ts'
 import { listSigners } from '../signing/index.ts'
+import { changesSince, lentColumns } from './changes.ts'
 import type { GrantDeps } from './deps.ts'
 import { maySign } from './policy.ts'
-import { findNewestGrant, findNewestOfAlgorithm, type StoredGrant } from './queries.ts'
+import { findNewestGrant, findNewestOfAlgorithm } from './queries.ts'
 
 export const TICKET_DAYS = 30
 
@@ -37,9 +38,6 @@ function checkRows(dataset: StoredDataset, plan: Plan, minimum: number) {
   if (missing !== undefined) fail('grant.column-missing', { column: missing })
 }
 
-/** Features and the label, each once. */
-export const lentColumns = (plan: Plan) => [...new Set([...plan.columns, plan.label])]
-
 export function expiryOf(signTime: Date): Date {
   return new Date(signTime.getTime() + TICKET_DAYS * 24 * 60 * 60 * 1_000)
 }
@@ -70,46 +68,5 @@ export function presentDraft(deps: GrantDeps, findings: Findings, actor: Actor, 
     changes: last ? changesSince(last, findings) : null,
     canSign: maySign(actor, deps),
     signers: listSigners(deps.db).map(({ displayName }) => displayName),
-  }
-}
-
-/** What differs from a ticket signed before; field names are the console's to put into words. */
-export function changesSince(
-  last: StoredGrant,
-  { task, dataset, codeHash }: Findings,
-): NonNullable<GrantDraft['changes']> {
-  const before: Record<string, string> = {
-    ...fieldsOf(last.plan),
-    code: last.codeHash,
-    rows: String(last.rowCount),
-    dataset: last.datasetName,
-    parties: [...last.parties].sort().join(', '),
-  }
-  const after: Record<string, string> = {
-    ...fieldsOf(task.plan),
-    code: codeHash,
-    rows: String(dataset.rowCount),
-    dataset: dataset.name,
-    parties: task.parties
-      .map(({ partyId }) => partyId)
-      .sort()
-      .join(', '),
-  }
-  return [...new Set([...Object.keys(before), ...Object.keys(after)])]
-    .map((field) => ({ field, before: before[field] ?? '', after: after[field] ?? '' }))
-    .filter((change) => change.before !== change.after)
-}
-
-function fieldsOf(plan: Plan): Record<string, string> {
-  const parameters = Object.entries(plan.parameters).map(([name, value]) => [
-    `parameters.${name}`,
-    JSON.stringify(value),
-  ])
-  return {
-    algorithm: plan.algorithm,
-    columns: plan.columns.join(', '),
-    label: plan.label,
-    maxRounds: String(plan.maxRounds),
-    ...Object.fromEntries(parameters),
   }
 }

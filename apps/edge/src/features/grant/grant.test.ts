@@ -114,6 +114,41 @@ test('the draft shows what changed since the last signature', async () => {
   ])
 })
 
+test('the draft shows which own column stands for another one now, and the kept ticket which stood for it', async () => {
+  const { taskId } = await signed()
+  const mapping = [
+    { column: 'age', from: 'age', conversion: 'none' as const },
+    { column: 'sex', from: 'age', conversion: 'to-text' as const },
+  ]
+  await world.call(OfferRows, { taskId, tableName, rows: [], mapping })
+  expect((await world.call(DraftGrant, { taskId })).changes).toEqual([
+    { field: 'from.sex', before: 'sex', after: 'age' },
+    { field: 'conversion.sex', before: 'none', after: 'to-text' },
+  ])
+  await sign(taskId)
+  await world.call(OfferRows, { taskId, tableName, rows: [] })
+  expect((await world.call(DraftGrant, { taskId })).changes).toEqual([
+    { field: 'from.sex', before: 'age', after: 'sex' },
+    { field: 'conversion.sex', before: 'to-text', after: 'none' },
+  ])
+  expect((await world.call(ListGrants, { taskId })).map((one) => one.mapping)).toEqual([[mapping[1]], []])
+})
+
+test('of a column lent for the first time only another name is told beside the columns', async () => {
+  const { taskId } = await signed()
+  change(taskId, { columns: ['age'] })
+  await sign(taskId)
+  change(taskId, { columns: ['age', 'sex'] })
+  const columns = { field: 'columns', before: 'age', after: 'age, sex' }
+  expect((await world.call(DraftGrant, { taskId })).changes).toEqual([columns])
+  const mapping = ['age', 'sex'].map((column) => ({ column, from: 'age', conversion: 'none' as const }))
+  await world.call(OfferRows, { taskId, tableName, rows: [], mapping })
+  expect((await world.call(DraftGrant, { taskId })).changes).toEqual([
+    columns,
+    { field: 'from.sex', before: '', after: 'age' },
+  ])
+})
+
 test('rows that cannot serve the task are not laid before anybody', async () => {
   const taskId = await offered()
   change(taskId, { columns: ['age', 'height'] })

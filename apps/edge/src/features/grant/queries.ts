@@ -1,4 +1,4 @@
-import type { GrantNotice, Plan } from '@tessera/contract'
+import type { ColumnMapping, GrantNotice, Plan } from '@tessera/contract'
 import { all, type Db, get, put, run, type SqlRow } from '../../db/open.ts'
 
 /** A signed ticket as the edge keeps it. */
@@ -13,6 +13,8 @@ export interface StoredGrant {
   planHash: string
   datasetId: string
   datasetName: string
+  /** How the task's columns came from the party's own. */
+  mapping: ColumnMapping[]
   rowCount: number
   signedByUserId: string
   signedBy: string
@@ -34,6 +36,7 @@ export function saveGrant(db: Db, grant: StoredGrant) {
     plan_hash: grant.planHash,
     dataset_id: grant.datasetId,
     dataset_name: grant.datasetName,
+    mapping: JSON.stringify(grant.mapping),
     row_count: grant.rowCount,
     signed_by_user_id: grant.signedByUserId,
     signed_by: grant.signedBy,
@@ -134,6 +137,7 @@ function toGrant(row: SqlRow): StoredGrant {
     planHash: String(row.plan_hash),
     datasetId: String(row.dataset_id),
     datasetName: String(row.dataset_name),
+    mapping: JSON.parse(String(row.mapping)),
     rowCount: Number(row.row_count),
     signedByUserId: String(row.signed_by_user_id),
     signedBy: String(row.signed_by),

@@ -54,6 +54,7 @@ function presentGrant(deps: GrantDeps, grant: StoredGrant, actor: Actor): Grant 
     planHash: grant.planHash,
     datasetId: grant.datasetId,
     datasetName: grant.datasetName,
+    mapping: grant.mapping,
     rowCount: grant.rowCount,
     signedBy: grant.signedBy,
     signTime: new Date(grant.signTime),

@@ -6,8 +6,9 @@ import { transaction } from '../../db/open.ts'
 import { ident, literal, parquet } from '../../lib/duck.ts'
 import type { Actor } from '../../lib/edge-token.ts'
 import { prove, signerNames } from '../signing/index.ts'
+import { lentColumns } from './changes.ts'
 import type { GrantDeps } from './deps.ts'
-import { expiryOf, type Findings, findOut, lentColumns } from './draft.ts'
+import { expiryOf, type Findings, findOut } from './draft.ts'
 import { endWork } from './end-work.ts'
 import { maySign } from './policy.ts'
 import { findNewestGrant, noticeOf, type StoredGrant, saveGrant } from './queries.ts'
@@ -41,7 +42,7 @@ export async function signGrant(
   deps.log.append('ticket-signed', {
     ...noticeOf(deps.db, grant),
     plan: grant.plan,
-    mapping: findings.dataset.mapping,
+    mapping: grant.mapping,
     codeHash: grant.codeHash,
     userId: actor.userId,
     name: actor.displayName,
@@ -70,6 +71,7 @@ async function makeGrant(deps: GrantDeps, { task, dataset, codeHash, planHash }:
     planHash,
     datasetId: dataset.id,
     datasetName: dataset.name,
+    mapping: dataset.mapping,
     rowCount: dataset.rowCount,
     signedByUserId: actor.userId,
     signedBy: actor.displayName,

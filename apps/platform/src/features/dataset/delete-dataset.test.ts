@@ -21,8 +21,8 @@ function hearCommands({ deps }: World, partyId: string): PlatformToEdge[] {
 }
 
 /** A task of the hospital's, with this dataset brought to it. */
-async function lendTo(world: World, hospital: Hospital, datasetId: string): Promise<string> {
-  const texts = { name: 'lend', description: '', visibility: 'public', researchType: 'federated' } as const
+async function lendTo(world: World, hospital: Hospital, datasetId: string, name = 'lend'): Promise<string> {
+  const texts = { name, description: '', visibility: 'public', researchType: 'federated' } as const
   const taskId = (await call(world, CreateTask, texts, asOwner(hospital))).result
   const [mine] = await world.db.select().from(registration).where(eq(registration.taskId, taskId))
   const offered = { registrationId: mine?.id as string, datasetId }
@@ -76,16 +76,47 @@ describeOnBoth('deleting a dataset', (world) => {
     expect(await findDataset(world().db, id)).toMatchObject({ deleted: false })
   })
 
+  test('is asked about with the tasks that use it or rows of it, which nobody hears of who may not delete it', async () => {
+    const { db } = world()
+    const hospital = await buildHospital(world())
+    const other = await buildHospital(world())
+    const row = await tell(world(), hospital)
+    const usesFor = async (who: Parameters<typeof call>[3]) =>
+      (await call(world(), GetDataset, { datasetId: row.id }, who)).result.uses
+    expect(await usesFor(asOwner(hospital))).toEqual([])
+
+    const first = await lendTo(world(), hospital, row.id, 'Whole')
+    const second = await lendTo(world(), hospital, row.id, 'Part')
+    const gone = await lendTo(world(), hospital, row.id, 'Disbanded')
+    const child = await tell(world(), hospital, { parentId: row.id, taskId: second })
+    await db.update(registration).set({ datasetId: child.id }).where(eq(registration.taskId, second))
+    await db.update(task).set({ status: 'training' }).where(eq(task.id, second))
+    await db.update(task).set({ status: 'disbanded' }).where(eq(task.id, gone))
+    const uses = [
+      { taskId: second, name: 'Part', isTraining: true },
+      { taskId: first, name: 'Whole', isTraining: false },
+    ]
+    expect(await usesFor(asOwner(hospital))).toEqual(uses)
+    expect(await usesFor({ user: hospital.admin, party: hospital })).toEqual(uses)
+    expect(await usesFor({ user: hospital.neighbour, party: hospital })).toBeUndefined()
+    expect(await usesFor({ user: other.admin, party: other })).toBeUndefined()
+    const listed = await call(world(), ListMyDatasets, {}, asOwner(hospital))
+    expect(listed.result.records.map((one) => one.uses)).toEqual([undefined])
+  })
+
   test('waits until no task trains on it, or on rows set aside of it', async () => {
     const { db } = world()
     const hospital = await buildHospital(world())
     const row = await tell(world(), hospital)
     const taskId = await lendTo(world(), hospital, row.id)
     const setStatus = (status: 'training' | 'completed') => db.update(task).set({ status }).where(eq(task.id, taskId))
-    const tryIt = async () => (await call(world(), DeleteDataset, { datasetId: row.id }, asOwner(hospital))).error
+    const deleteIt = () => call(world(), DeleteDataset, { datasetId: row.id }, asOwner(hospital))
+    const tryIt = async () => (await deleteIt()).error
 
     await setStatus('training')
-    expect(await tryIt()).toBe('dataset.in-use')
+    const refused = await deleteIt()
+    expect(refused.error).toBe('dataset.in-use')
+    expect(refused.params).toEqual({ tasks: 'lend' })
     const child = await tell(world(), hospital, { parentId: row.id, taskId })
     await db.update(registration).set({ datasetId: child.id }).where(eq(registration.taskId, taskId))
     expect(await tryIt()).toBe('dataset.in-use')

@@ -20,7 +20,10 @@ export async function deleteDataset(
     if (row.taskId !== null) fail('dataset.not-found')
     if (!datasetAbilities(actor, row).delete) fail('dataset.owner-only')
     const family = (await listFamily(tx, row.id)).map(({ id }) => id)
-    if (await tasks.isTraining(tx, family)) fail('dataset.in-use')
+    if (await tasks.isTraining(tx, family)) {
+      const training = (await tasks.usesOf(tx, family, actor)).filter(({ isTraining }) => isTraining)
+      fail('dataset.in-use', { tasks: training.map(({ name }) => name).join(', ') })
+    }
     await markDeleted(tx, family)
     await commandEdge({ db: tx, bus }, row.partyId, removal(row.id))
     await record(tx, 'dataset.deleted', { datasetId, partyId: row.partyId, name: row.name, userId: actor.userId })

@@ -21,7 +21,7 @@ import { compareDatasets, describeDifferences } from './compare.ts'
 import { deleteDataset } from './delete-dataset.ts'
 import { fits } from './fitting.ts'
 import { presentDataset, presentDatasets } from './present.ts'
-import { listByName, listNewestSeen, listSeen } from './queries.ts'
+import { listByName, listFamily, listNewestSeen, listSeen } from './queries.ts'
 import { findVisible, type TaskSight } from './tasks.ts'
 
 const PAGE_SIZE = 16
@@ -56,9 +56,12 @@ export function datasetRoutes(app: FastifyInstance, deps: DatasetDeps) {
   serve(app, SearchDatasetName, async ({ name }, actor) =>
     presentDatasets(db, await listByName(db, requireParty(actor), actor.userId, name), actor),
   )
-  serve(app, GetDataset, async ({ datasetId }, actor) =>
-    presentDataset(db, await findVisible(db, tasks, datasetId, actor), actor),
-  )
+  serve(app, GetDataset, async ({ datasetId }, actor) => {
+    const dataset = await presentDataset(db, await findVisible(db, tasks, datasetId, actor), actor)
+    if (!dataset.abilities.delete) return dataset
+    const family = (await listFamily(db, datasetId)).map(({ id }) => id)
+    return { ...dataset, uses: await tasks.usesOf(db, family, actor) }
+  })
   serve(app, DeleteDataset, async ({ datasetId }, actor) => {
     await deleteDataset(deps, tasks, datasetId, actor)
     return null

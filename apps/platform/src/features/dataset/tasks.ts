@@ -1,4 +1,4 @@
-import { fail } from '@tessera/contract'
+import { type DatasetUse, fail } from '@tessera/contract'
 import type { Db } from '../../db/pool.ts'
 import type { Actor } from '../../lib/auth.ts'
 import { maySee } from './policy.ts'
@@ -9,6 +9,8 @@ import type { DatasetRow } from './table.ts'
 export interface TaskSight {
   /** Whether any of these is lent to a task that trains now. Holds the tasks they are lent to until the transaction ends. */
   isTraining: (tx: Db, datasetIds: string[]) => Promise<boolean>
+  /** The tasks these were brought to that live and that the actor may see, newest first. */
+  usesOf: (db: Db, datasetIds: string[], actor: Actor) => Promise<DatasetUse[]>
   /** Whether it was brought to a task this party takes part in. */
   isOfferedTo: (db: Db, datasetId: string, partyId: string) => Promise<boolean>
   /** The columns and label of the newest task to which its initiator brought this, and in which the party takes part. */

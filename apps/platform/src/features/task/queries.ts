@@ -17,6 +17,16 @@ export async function findTask(db: Db, taskId: string): Promise<TaskRow | undefi
   return row
 }
 
+/** Of these, what is neither deleted nor disbanded, newest first. */
+export function listLive(db: Db, taskIds: string[]): Promise<TaskRow[]> {
+  if (taskIds.length === 0) return Promise.resolve([])
+  return db
+    .select()
+    .from(task)
+    .where(and(inArray(task.id, taskIds), isNull(task.deleteTime), ne(task.status, 'disbanded')))
+    .orderBy(desc(task.createTime), desc(task.id))
+}
+
 /** The task, held until the transaction ends: everything that changes a task starts with this. */
 export async function lockTask(tx: Db, taskId: string): Promise<TaskRow | undefined> {
   const [row] = await tx.select().from(task).where(isLive(taskId)).for('update')

@@ -6,7 +6,7 @@ import type { AlgorithmDeps } from '../algorithm/index.ts'
 import type { TaskSight } from '../dataset/index.ts'
 import { loadTask, stateOf } from './load.ts'
 import { canSeeTask } from './policy.ts'
-import { findTask } from './queries.ts'
+import { findTask, listLive, listRegistrations } from './queries.ts'
 import { registration, type TaskRow, task } from './table.ts'
 
 const brought = alias(registration, 'brought')
@@ -20,6 +20,14 @@ export function taskSight(deps: AlgorithmDeps): TaskSight {
       if (taskIds.length === 0) return false
       const rows = await tx.select().from(task).where(inArray(task.id, taskIds)).orderBy(task.id).for('update')
       return rows.some(({ status }) => status === 'training')
+    },
+    async usesOf(db, datasetIds, actor) {
+      const tasks = await listLive(db, await listTaskIds(db, datasetIds))
+      const ids = tasks.map(({ id }) => id)
+      const registrations = Map.groupBy(await listRegistrations(db, ids), ({ taskId }) => taskId)
+      return tasks
+        .filter((one) => canSeeTask(actor, stateOf({ task: one, registrations: registrations.get(one.id) ?? [] })))
+        .map(({ id, name, status }) => ({ taskId: id, name, isTraining: status === 'training' }))
     },
     async isOfferedTo(db, datasetId, partyId) {
       return (await sharedTasks(db, datasetId, partyId)).length > 0

@@ -1,5 +1,5 @@
 import { AppError } from '@tessera/contract'
-import { DeleteDataset, GetColumnProfiles, GetDataset, ListRows } from '@tessera/contract/wire'
+import { DeleteDataset, GetAnalysis, GetColumnProfiles, GetDataset, ListRows } from '@tessera/contract/wire'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
@@ -29,6 +29,22 @@ test('the owner reads rows at the edge, with an edge token and never with the se
   const asked = calls.find(({ path }) => path === ListRows.path)
   expect(asked?.url).toContain('http://127.0.0.1:9101/listOfMeta')
   expect(asked?.headers.get('x-access-token')).toBe('edge-token')
+})
+
+test.each([
+  ['en', 'From file'],
+  ['cn', '来源文件'],
+] as const)('in %s, who may read the rows reads what file they came in, told by the edge', async (language, term) => {
+  const { calls } = fakeServer(
+    on(GetDataset, () => heart()),
+    on(GetAnalysis, () => ({ classes: [], distributions: [], fileName: 'cases.zip' })),
+    rows,
+    profiles,
+    edgeToken,
+  )
+  renderPage(<DataDetailPage />, { path: '/data-detail?id=d1', language })
+  expect((await screen.findByText('cases.zip')).closest('div')?.textContent).toBe(`${term}cases.zip`)
+  expect(calls.find(({ path }) => path === GetAnalysis.path)?.url).toContain('http://127.0.0.1:9101/')
 })
 
 test('yes and no are said in the reader’s language, what is missing is a dash', async () => {
@@ -151,11 +167,54 @@ test('deleting names the consequence, asks the platform and leads back to my dat
   expect(calls.find(({ path }) => path === DeleteDataset.path)?.input).toEqual({ datasetId: 'd1' })
 })
 
+test.each([
+  ['en', 'Delete dataset', 'Used by 2 tasks:', ['Stroke training now', 'Heart'], /cannot be deleted/],
+  ['cn', '删除数据集', '2 个任务使用该数据集：', ['Stroke 训练中', 'Heart'], /不能删除该数据集/],
+] as const)(
+  'in %s, the question names the tasks that use it, those that train first',
+  async (language, verb, title, names, stop) => {
+    const uses = [
+      { taskId: 't1', name: 'Heart', isTraining: false },
+      { taskId: 't2', name: 'Stroke', isTraining: true },
+    ]
+    fakeServer(
+      on(GetDataset, () => heart({ uses })),
+      rows,
+      profiles,
+      edgeToken,
+    )
+    renderPage(<DataDetailPage />, { path: '/data-detail?id=d1', language })
+    await userEvent.click(await screen.findByRole('button', { name: verb }))
+    const dialog = within(await screen.findByRole('dialog'))
+    const items = within(dialog.getByRole('list', { name: title })).getAllByRole('listitem')
+    expect(items.map(({ textContent }) => textContent?.trim())).toEqual(names)
+    expect(dialog.getByText(stop)).toBeTruthy()
+  },
+)
+
+test('of many tasks the question names some, and nothing where none uses it', async () => {
+  let uses = Array.from({ length: 10 }, (_, index) => ({ taskId: `t${index}`, name: `T${index}`, isTraining: false }))
+  fakeServer(
+    on(GetDataset, () => heart({ uses })),
+    rows,
+    profiles,
+    edgeToken,
+  )
+  const { unmount } = renderPage(<DataDetailPage />, { path: '/data-detail?id=d1', language: 'en' })
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete dataset' }))
+  expect(within(await screen.findByRole('dialog')).getByText('and 2 more')).toBeTruthy()
+  unmount()
+  uses = []
+  renderPage(<DataDetailPage />, { path: '/data-detail?id=d1', language: 'en' })
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete dataset' }))
+  expect(within(await screen.findByRole('dialog')).queryByRole('list')).toBeNull()
+})
+
 test('a dataset that is being trained on stays, and the question says why', async () => {
   fakeServer(
     on(GetDataset, () => heart()),
     on(DeleteDataset, () => {
-      throw new AppError('dataset.in-use')
+      throw new AppError('dataset.in-use', { tasks: 'Stroke' })
     }),
     rows,
     profiles,
@@ -165,6 +224,8 @@ test('a dataset that is being trained on stays, and the question says why', asyn
   await userEvent.click(await screen.findByRole('button', { name: 'Delete dataset' }))
   const dialog = await screen.findByRole('dialog')
   await userEvent.click(within(dialog).getByRole('button', { name: 'Delete dataset' }))
-  expect((await within(dialog).findByRole('alert')).textContent).toContain('lent to a task that is training now')
+  expect((await within(dialog).findByRole('alert')).textContent).toContain(
+    'A training uses this dataset now, in: Stroke.',
+  )
   expect(router.state.location.pathname).toBe('/data-detail')
 })

@@ -1,21 +1,28 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { Dataset } from '@tessera/contract'
+import type { Dataset, DatasetUse } from '@tessera/contract'
+import { useId } from 'react'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
-import { DeleteButton } from '../../ui/index.ts'
+import { DeleteButton, StatusTag } from '../../ui/index.ts'
 import { datasetQuery, deleteDataset } from './api.ts'
+import styles from './dataset.module.css'
 import { phrases } from './phrases.ts'
 
 export function DeleteDatasetButton({ dataset, onDeleted }: { dataset: Dataset; onDeleted: () => void }) {
   const t = usePhrases(phrases)
   const format = useFormat()
   const client = useQueryClient()
-  const { id, name, rowCount, partyName } = dataset
+  const { id, name, rowCount, partyName, uses = [] } = dataset
   return (
     <DeleteButton
       label={t('detail.delete')}
       title={t('detail.delete.title', { name })}
-      consequence={t('detail.delete.consequence', { rows: format.number(rowCount), party: partyName })}
+      consequence={
+        <div className="t-stack">
+          <p>{t('detail.delete.consequence', { rows: format.number(rowCount), party: partyName })}</p>
+          <Uses uses={uses} />
+        </div>
+      }
       doneText={t('detail.deleted', { name })}
       onDelete={() => deleteDataset(id)}
       onDeleted={() => {
@@ -24,5 +31,31 @@ export function DeleteDatasetButton({ dataset, onDeleted }: { dataset: Dataset; 
         void client.invalidateQueries({ queryKey: ['dataset'] })
       }}
     />
+  )
+}
+
+const MOST_NAMED = 8
+
+/** The tasks that use it; one that trains keeps it from being deleted. */
+function Uses({ uses }: { uses: DatasetUse[] }) {
+  const t = usePhrases(phrases)
+  const titleId = useId()
+  if (uses.length === 0) return null
+  // What stands in the way comes first.
+  const named = uses.toSorted((one, other) => Number(other.isTraining) - Number(one.isTraining)).slice(0, MOST_NAMED)
+  const more = uses.length - named.length
+  return (
+    <div>
+      <p id={titleId}>{t('detail.delete.uses', { count: uses.length })}</p>
+      <ul aria-labelledby={titleId} className={styles.uses}>
+        {named.map(({ taskId, name, isTraining }) => (
+          <li key={taskId}>
+            {name} {isTraining && <StatusTag tone="progress" text={t('detail.delete.training')} />}
+          </li>
+        ))}
+        {more > 0 && <li className="t-soft">{t('detail.delete.more', { count: more })}</li>}
+      </ul>
+      {uses.some(({ isTraining }) => isTraining) && <p>{t('detail.delete.stop')}</p>}
+    </div>
   )
 }

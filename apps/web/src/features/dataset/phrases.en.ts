@@ -90,6 +90,7 @@ export const en = {
   'save.saved': 'Dataset {{name}} is saved.',
   'detail.fallback': 'Dataset',
   'detail.name': 'Name',
+  'detail.file': 'From file',
   'detail.party': 'Party',
   'detail.uploader': 'Uploaded by',
   'detail.created': 'Uploaded',
@@ -109,6 +110,12 @@ export const en = {
   'detail.delete.title': 'Delete dataset {{name}}?',
   'detail.delete.consequence':
     '{{rows}} rows are removed from the edge of {{party}} and the dataset leaves the pool. Models trained on it stay. This cannot be undone.',
+  'detail.delete.uses_one': 'Used by {{count}} task:',
+  'detail.delete.uses_other': 'Used by {{count}} tasks:',
+  'detail.delete.more': 'and {{count}} more',
+  'detail.delete.training': 'training now',
+  'detail.delete.stop':
+    'While a task trains with it, the dataset cannot be deleted: stop the training there, or wait for its end.',
   'detail.deleted': 'Dataset {{name}} is deleted.',
   'column.profile': 'Profile of column {{name}}',
   'column.missing': '{{share}} missing',

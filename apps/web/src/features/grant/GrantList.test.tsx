@@ -98,7 +98,9 @@ test('a signed ticket can be read again, with the names of its algorithm and par
   fakeServer(
     token,
     log,
-    on(ListGrants, () => [grant({ partyIds: ['1001', '1009'] })]),
+    on(ListGrants, () => [
+      grant({ partyIds: ['1001', '1009'], mapping: [{ column: 'age', from: 'alter', conversion: 'none' }] }),
+    ]),
     on(ListAlgorithms, () => ({ records: [logistic], total: 1, size: 200, current: 1, pages: 1 })),
     on(GetRegistrations, () => ({
       joined: {
@@ -120,6 +122,7 @@ test('a signed ticket can be read again, with the names of its algorithm and par
   expect(within(ticket).getByRole('region', { name: 'What never leaves' })).toBeTruthy()
   expect(await within(ticket).findByText('Logistic regression')).toBeTruthy()
   expect(within(ticket).getByText('Hospital A')).toBeTruthy()
+  expect(within(ticket).getByText('Your column “alter” is used as “age”.')).toBeTruthy()
   // One that has left since is known by its id alone; one that came since is not on the ticket.
   expect(within(ticket).getByText('1009')).toBeTruthy()
   expect(within(ticket).queryByText('Hospital B')).toBeNull()

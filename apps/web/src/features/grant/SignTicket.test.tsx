@@ -86,6 +86,37 @@ test('what changed since the last signature stands on the ticket', async () => {
   expect(changes.textContent).toMatch(/Parties.*Hospital A.*Hospital A, Hospital B/)
 })
 
+test.each([
+  [
+    'en',
+    'What changed since your party last signed',
+    [/Your column for “age”.*jahre.*alter/, /How “age” is read.*as it is.*as numbers/, /Your column for “a\.b”.*–.*c/],
+  ],
+  [
+    'cn',
+    '自本机构上次签署以来的变化',
+    [/用作“age”的列.*jahre.*alter/, /“age”的读取方式.*保持原样.*按数值读取/, /用作“a\.b”的列.*–.*c/],
+  ],
+] as const)(
+  'in %s, another column that stands for one, or is read in another way, is among what changed',
+  async (language, title, texts) => {
+    const changes = [
+      { field: 'from.age', before: 'jahre', after: 'alter' },
+      { field: 'conversion.age', before: 'none', after: 'to-number' },
+      { field: 'from.a.b', before: '', after: 'c' },
+    ]
+    fakeServer(
+      token,
+      list,
+      on(DraftGrant, () => draft({ changes })),
+    )
+    show(language)
+    const told = within(await screen.findByRole('region', { name: title })).getAllByRole('listitem')
+    expect(told).toHaveLength(3)
+    for (const [index, text] of texts.entries()) expect(told[index]?.textContent).toMatch(text)
+  },
+)
+
 test("it is signed on a page of the edge's own, told by whom behind the #, and the console notices by itself", async () => {
   tickets = [grant({ id: 'earlier' })]
   const { calls } = fakeServer(

@@ -1,5 +1,5 @@
 import { CheckOutlined, StopOutlined } from '@ant-design/icons'
-import { type GrantDraft, MINIMUM_ROWS } from '@tessera/contract'
+import { Conversion, type GrantDraft, MINIMUM_ROWS } from '@tessera/contract'
 import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useFormat } from '../../lib/format.ts'
@@ -179,8 +179,18 @@ function Hash({ hash }: { hash: string }) {
   )
 }
 
+/** A value of a change in words; only how a column is read has words of its own. */
+function useChangeText(parties: TicketText['parties']) {
+  const t = usePhrases(grantPhrases)
+  return (field: string, value: string) => {
+    const conversion = field.startsWith('conversion.') ? Conversion.safeParse(value) : undefined
+    return conversion?.success ? t(`conversion.${conversion.data}`) : changeText(field, value, parties)
+  }
+}
+
 function Changes({ changes, parties }: { changes: GrantDraft['changes']; parties: TicketText['parties'] }) {
   const t = usePhrases(grantPhrases)
+  const inWords = useChangeText(parties)
   if (changes === null) return <p className="ticket-note">{t('ticket.changes.first')}</p>
   if (changes.length === 0) return <p className="ticket-note">{t('ticket.changes.none')}</p>
   return (
@@ -194,12 +204,12 @@ function Changes({ changes, parties }: { changes: GrantDraft['changes']; parties
               <span className="ticket-field">{t(key, { name })}</span>
               <del>
                 <span className="t-visually-hidden">{t('ticket.changes.before')}: </span>
-                {changeText(field, before, parties)}
+                {inWords(field, before)}
               </del>
               <span aria-hidden="true"> → </span>
               <ins>
                 <span className="t-visually-hidden">{t('ticket.changes.after')}: </span>
-                {changeText(field, after, parties)}
+                {inWords(field, after)}
               </ins>
             </li>
           )

@@ -40,7 +40,7 @@ export function ofGrant(grant: Grant, names: TicketNames): TicketText {
       name: names.parties.find((party) => party.partyId === partyId)?.name ?? partyId,
     })),
     algorithmName: names.algorithm,
-    mapping: [],
+    mapping: grant.mapping ?? [],
     minimumRows: null,
   }
 }
@@ -54,12 +54,19 @@ export function shortHash(hash: string): string {
 const KNOWN_FIELDS = ['algorithm', 'code', 'columns', 'label', 'maxRounds', 'rows', 'dataset', 'parties'] as const
 type KnownField = (typeof KNOWN_FIELDS)[number]
 
-/** The field of a change in words we have; `parameters.max_iter` names one parameter. */
-export function fieldOf(field: string): { key: `field.${KnownField}` | 'field.parameter'; name: string } {
-  if (field.startsWith('parameters.')) return { key: 'field.parameter', name: field.slice('parameters.'.length) }
+/** Fields of which there are several: `parameters.max_iter`, `from.age`. */
+const NAMED_FIELDS = { parameters: 'field.parameter', from: 'field.from', conversion: 'field.conversion' } as const
+type NamedField = (typeof NAMED_FIELDS)[keyof typeof NAMED_FIELDS]
+
+/** The field of a change in words we have, and what is named by it. */
+export function fieldOf(field: string): { key: `field.${KnownField}` | NamedField; name: string } {
+  const [, kind = '', name = ''] = /^(\w+)\.(.*)$/s.exec(field) ?? []
+  if (isNamedField(kind)) return { key: NAMED_FIELDS[kind], name }
   const known = KNOWN_FIELDS.find((name) => name === field)
   return known ? { key: `field.${known}`, name: field } : { key: 'field.parameter', name: field }
 }
+
+const isNamedField = (kind: string): kind is keyof typeof NAMED_FIELDS => Object.hasOwn(NAMED_FIELDS, kind)
 
 /** Hashes are shortened, parties named where this ticket knows them; the rest is shown as it is. */
 export function changeText(field: string, value: string, parties: TicketText['parties']): string {

@@ -5,6 +5,7 @@ import { ApiError } from '../../lib/api-error.ts'
 import { useErrorText, usePhrases } from '../../lib/i18n.ts'
 import { ErrorNote, Panel } from '../../ui/index.ts'
 import { addPasskey, knowsPasskeys, setPin } from './api.ts'
+import { NoPasskeys } from './NoPasskeys.tsx'
 import { type NewPinForm, PinFields } from './PinFields.tsx'
 import { signingPhrases } from './phrases.ts'
 
@@ -63,11 +64,4 @@ export function FirstFactor({ signing }: { signing: Signing }) {
       </Form>
     </Panel>
   )
-}
-
-/** Why none are offered. */
-export function NoPasskeys({ signing }: { signing: Signing }) {
-  const t = usePhrases(signingPhrases)
-  if (signing.passkeyHost === null) return <p className="t-soft signing-small">{t('passkey.noHost')}</p>
-  return knowsPasskeys() ? null : <p className="t-soft signing-small">{t('passkey.unknown')}</p>
 }

@@ -8,6 +8,7 @@ import { useErrorText, usePhrases } from '../../lib/i18n.ts'
 import { isTokenOver } from '../../lib/own-edge.ts'
 import { ErrorNote } from '../../ui/index.ts'
 import { askPasskey, knowsPasskeys } from './api.ts'
+import { NoPasskeys } from './NoPasskeys.tsx'
 import { signingPhrases } from './phrases.ts'
 
 interface Props {
@@ -124,6 +125,7 @@ export function ProofStep(props: Props) {
         )}
         {props.children}
       </div>
+      {signing.passkeys > 0 && <NoPasskeys signing={signing} />}
     </form>
   )
 }

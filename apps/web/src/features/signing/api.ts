@@ -40,7 +40,11 @@ export async function addPasskey(prove: () => Promise<FirstProof>) {
   await callOwnEdge(AddPasskey, { registration: registration as never, proof: await prove() })
 }
 
+/** What browsers say to a cancelled question, to one nobody answered, and where there is nothing to answer with: one and the same. */
+const NOT_GIVEN = ['NotAllowedError', 'AbortError']
+
 /** The browser's own words for it are for developers. */
-function notGiven(): never {
-  throw new ApiError('signing.passkey-refused')
+function notGiven(error: unknown): never {
+  const isMissing = error instanceof Error && NOT_GIVEN.includes(error.name)
+  throw new ApiError(isMissing ? 'signing.passkey-not-given' : 'signing.passkey-refused')
 }

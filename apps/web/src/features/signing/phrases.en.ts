@@ -6,7 +6,6 @@ export const en = {
     'Since your PIN was last right it was typed wrong once. If that was not you, tell whoever runs this edge.',
   'proof.wrongTries_other':
     'Since your PIN was last right it was typed wrong {{count}} times. If that was not you, tell whoever runs this edge.',
-  'proof.or': 'or',
   'first.title': 'Set your signing PIN',
   'first.why':
     'You are on the list of signers, but have neither PIN nor passkey yet. Both stay at this edge; the platform never sees them.',
@@ -25,6 +24,7 @@ export const en = {
   'passkey.done': 'The passkey is kept.',
   'passkey.noHost':
     'Passkeys are not possible here: this edge is reached by an IP address, and browsers make them only for an address with a name.',
+  'passkey.insecure': 'This page was not opened over https, and browsers give passkeys to no other.',
   'passkey.unknown': 'This browser knows no passkeys at this address.',
   'own.title': 'How you sign',
   'own.pin': 'PIN',

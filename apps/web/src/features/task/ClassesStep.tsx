@@ -2,11 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { classNameOf, type Dataset, type Registration, type SelectedFeature, type TaskDetail } from '@tessera/contract'
 import { App, Button, Skeleton } from 'antd'
 import { useState } from 'react'
-import { formatNumber } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { useSession } from '../../lib/session.ts'
 import { ErrorNote } from '../../ui/index.ts'
 import { CheckList } from './CheckList.tsx'
+import { ClassesNote } from './ClassesNote.tsx'
 import { hasManyClasses, type LabelClass, namedFor, startingClasses } from './classes.ts'
 import { nameClasses } from './data-api.ts'
 import { lendClasses } from './lend.ts'
@@ -50,14 +50,19 @@ function ClassesForm({ task, mine, label, dataset, classes, named, onDone }: For
   const byOwn = namedFor(named, label, mine.partyId)
   const [chosen, setChosen] = useState(() => startingClasses(classes, { own: byOwn, initiator: byInitiator }))
   const taking = classes.filter(({ name }) => chosen.has(name))
-  const isNarrowed = taking.length < classes.length
-  const rows = taking.reduce((sum, { count }) => sum + count, 0)
   const isInitiator = mine.role === 'initiator'
   // Without some of its nodes, edges of a graph would lead nowhere.
   const canNarrow = dataset.contentType !== 'graph'
+  const isChanged = canNarrow && classes.some(({ name, isLeftOut = false }) => chosen.has(name) === isLeftOut)
   const canName = task.researchType === 'federated' && (isInitiator || byInitiator.length > 0)
   const save = useSaveClasses({ task, mine, dataset, label, onDone })
-  const submit = (isNaming: boolean) => save.mutate({ classes: taking.map(({ name }) => name), isNarrowed, isNaming })
+  const submit = (isNaming: boolean) =>
+    save.mutate({
+      classes: taking.map(({ name }) => name),
+      isChanged,
+      isAll: taking.length === classes.length,
+      isNaming,
+    })
 
   return (
     <div className="t-stack">
@@ -66,23 +71,29 @@ function ClassesForm({ task, mine, label, dataset, classes, named, onDone }: For
         allText={t('classes.all')}
         chosenText={(count) => t('classes.chosen', { count })}
         searchText={t('classes.search')}
-        items={classes.map(({ name, count }) => {
+        items={classes.map(({ name, count, isLeftOut }) => {
           const isForeign = !isInitiator && byInitiator.length > 0 && !byInitiator.includes(classNameOf(name))
-          const note = t('classes.rows', { count })
-          return { name, note: isForeign ? `${note} · ${t('classes.foreign', { party: task.partyName })}` : note }
+          const notes = [
+            t('classes.rows', { count }),
+            isLeftOut && t('classes.leftOut'),
+            isForeign && t('classes.foreign', { party: task.partyName }),
+          ]
+          return { name, note: notes.filter(Boolean).join(' · ') }
         })}
         chosen={chosen}
         onChange={setChosen}
         disabled={!canNarrow}
       />
       {!canNarrow && <p className="t-soft">{t('classes.whole', { kind: t(`kind.${dataset.contentType}`) })}</p>}
-      {isNarrowed && taking.length > 0 && (
-        <p role="status" className="t-num">
-          {hasManyClasses(dataset, label)
-            ? t('classes.narrowed.many')
-            : t('classes.narrowed', { rows: formatNumber(rows), total: formatNumber(dataset.rowCount) })}
-          {mine.grant === 'signed' && ` ${t('classes.resign')}`}
-        </p>
+      {canNarrow && taking.length > 0 && (
+        <ClassesNote
+          classes={classes}
+          taking={taking}
+          rowCount={dataset.rowCount}
+          hasMany={hasManyClasses(dataset, label)}
+          isChanged={isChanged}
+          isSigned={mine.grant === 'signed'}
+        />
       )}
       {taking.length === 0 && (
         <p role="alert" className="task-problem">
@@ -108,7 +119,7 @@ function ClassesForm({ task, mine, label, dataset, classes, named, onDone }: For
       {canNarrow && byOwn.length === 0 && (isInitiator || !canName) && (
         <div className="t-row">
           <Button
-            disabled={!isNarrowed || taking.length === 0}
+            disabled={!isChanged || taking.length === 0}
             loading={save.isPending && !save.variables.isNaming}
             onClick={() => submit(false)}
           >
@@ -123,7 +134,9 @@ function ClassesForm({ task, mine, label, dataset, classes, named, onDone }: For
 
 interface Saved {
   classes: string[]
-  isNarrowed: boolean
+  /** Others than those lent now. */
+  isChanged: boolean
+  isAll: boolean
   isNaming: boolean
 }
 
@@ -133,17 +146,17 @@ function useSaveClasses({ task, mine, dataset, label, onDone }: Props & { datase
   const { message } = App.useApp()
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async ({ classes, isNarrowed, isNaming }: Saved) => {
+    mutationFn: async ({ classes, isChanged, isNaming }: Saved) => {
       const ids = { taskId: task.id, registrationId: mine.id, partyNameEn: party?.nameEn ?? '' }
-      if (isNarrowed) await lendClasses({ ...ids, dataset, label, classes })
+      if (isChanged) await lendClasses({ ...ids, dataset, label, classes })
       if (!isNaming) return
       const { tableName } = dataset
       await nameClasses(
         classes.map((feature) => ({ taskId: task.id, partyId: mine.partyId, tableName, label, feature })),
       )
     },
-    onSuccess: (_nothing, { isNaming }) => {
-      message.success(t(isNaming ? 'classes.named' : 'classes.saved'))
+    onSuccess: (_nothing, { isNaming, isAll }) => {
+      message.success(t(isNaming ? 'classes.named' : isAll ? 'classes.saved.all' : 'classes.saved'))
       onDone()
     },
     // Rows may have been left out although the names did not arrive.

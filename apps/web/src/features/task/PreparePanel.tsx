@@ -9,6 +9,7 @@ import { Panel } from '../../ui/index.ts'
 import { AlgorithmStep } from './AlgorithmStep.tsx'
 import { ClassesStep } from './ClassesStep.tsx'
 import { ColumnsStep } from './ColumnsStep.tsx'
+import { lentOf } from './classes.ts'
 import { DatasetStep } from './DatasetStep.tsx'
 import { FormatCheck } from './FormatCheck.tsx'
 import { MappingNote } from './MappingNote.tsx'
@@ -161,9 +162,12 @@ function Summary({ step, status, task, mine, classes }: SummaryProps) {
     }
     if (step === 'classes') {
       if (classes.standing === 'due') return t('prepare.classes.due', { party: task.partyName })
-      return t(`prepare.classes.${status === 'done' ? 'named' : 'optional'}`, {
-        count: classes.classes.data?.length ?? 0,
-      })
+      const all = classes.classes.data ?? []
+      const count = lentOf(all).length
+      if (status === 'done') return t('prepare.classes.named', { count })
+      return count < all.length
+        ? t('prepare.classes.some', { count, total: all.length })
+        : t('prepare.classes.optional', { count })
     }
     if (step === 'algorithm') {
       const algorithm = task.algorithms[0]

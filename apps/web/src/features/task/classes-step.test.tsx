@@ -116,6 +116,60 @@ test('where nobody names classes a participant may leave some out, and no name l
   expect(calls.some(({ path }) => path === AddSelectedFeatures.path)).toBe(false)
 })
 
+const narrowed = own.map((one) => (one.name === 'unclear' ? { ...one, isLeftOut: true } : one))
+const inEnglish = {
+  open: 'Choose: Classes',
+  summary: 'Optional. 2 of 3 classes take part',
+  note: '2 rows · left out',
+  now: '28 of 30 rows take part. Rows of other classes are left out at your edge.',
+  wider: /Rows of all classes are lent again. Your signed ticket is void then/,
+  lend: 'Only lend rows of these classes',
+  done: 'Rows of all classes are lent.',
+}
+const inChinese = {
+  open: '选择：类别',
+  summary: '可选。3 个类别中有 2 个参与',
+  note: '2 行 · 已排除',
+  now: '30 行中有 28 行参与，其他类别的行留在您的数据节点，不出借。',
+  wider: /将重新出借全部类别的行。 已签署的票据将失效/,
+  lend: '仅出借这些类别的行',
+  done: '已出借全部类别的行。',
+}
+
+test.each([
+  ['en', inEnglish],
+  ['cn', inChinese],
+] as const)('in %s, a class that was left out is shown so and can be taken in again', async (language, texts) => {
+  const { calls } = world([], ownDataset({ rowCount: 28 }), narrowed)
+  show({ ...initiator, grant: 'signed' }, language)
+  expect(await screen.findByText(texts.summary)).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: texts.open }))
+  expect(await screen.findByText(texts.note)).toBeTruthy()
+  expect(ticked()).toEqual([true, true, false])
+  expect(screen.getByRole('status').textContent).toBe(texts.now)
+  expect(screen.getByRole('button', { name: texts.lend })).toHaveProperty('disabled', true)
+
+  fireEvent.click(screen.getByRole('checkbox', { name: /unclear/ }))
+  expect(screen.getByRole('status').textContent).toMatch(texts.wider)
+  fireEvent.click(screen.getByRole('button', { name: texts.lend }))
+  await screen.findByText(texts.done)
+  expect(calls.find(({ path }) => path === OfferColumns.path)?.input).toMatchObject({
+    ...{ tableName: 'table1', label: 'diagnosis' },
+    features: ['benign', 'malignant', 'unclear'],
+  })
+})
+
+test('names told anew are those of the classes lent; what was left out stays so unless it is ticked', async () => {
+  const { calls } = world([named('benign'), named('malignant')], ownDataset({ rowCount: 28 }), narrowed)
+  show(initiator)
+  fireEvent.click(await screen.findByRole('button', { name: 'Change: Classes' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Agree on class codes' }))
+  await screen.findByText('The class names are told to the parties of this task.')
+  expect(calls.some(({ path }) => path === OfferColumns.path)).toBe(false)
+  const told = calls.find(({ path }) => path === AddSelectedFeatures.path)?.input as SelectedFeature[]
+  expect(told.map(({ feature }) => feature)).toEqual(['benign', 'malignant'])
+})
+
 test('an amount has no classes to choose from', async () => {
   const amounts = [1.5, 2.5, 3.5].map((value) => ({ name: String(value), count: 1 }))
   const { calls } = world([], ownDataset({ columnTypes: { diagnosis: 'number' } }), amounts)
@@ -131,6 +185,14 @@ test('a graph is lent whole: its classes are named, not chosen', async () => {
   expect(await screen.findByText('Graph: lent as a whole, so all classes take part.')).toBeTruthy()
   expect(screen.getByRole('checkbox', { name: /benign/ })).toHaveProperty('disabled', true)
   expect(screen.getByRole('button', { name: 'Agree on class codes' })).toHaveProperty('disabled', false)
+})
+
+test('of a graph not all classes of which are named no row is set aside anew', async () => {
+  const { calls } = world([named('benign')], ownDataset({ contentType: 'graph' }))
+  show(participant)
+  fireEvent.click(await screen.findByRole('button', { name: 'Agree on class codes' }))
+  await waitFor(() => expect(calls.some(({ path }) => path === AddSelectedFeatures.path)).toBe(true))
+  expect(calls.some(({ path }) => path === OfferColumns.path)).toBe(false)
 })
 
 test('of boxes it is said what stays, not how many rows: a picture can be of several classes', async () => {

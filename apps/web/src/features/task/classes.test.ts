@@ -37,6 +37,11 @@ test('the same as the initiator is ticked, as far as the party has it', () => {
   expect(ticked([], ['other'])).toEqual(['benign', 'malignant'])
 })
 
+test('where classes were left out the others are ticked, whoever named what', () => {
+  const narrowed = [...two, { name: 'unclear', count: 2, isLeftOut: true }]
+  expect([...startingClasses(narrowed, { own: [], initiator: ['unclear'] })]).toEqual(['benign', 'malignant'])
+})
+
 test('amounts are no classes, nor is a text with a value of its own in every row', () => {
   expect(isClassLabel('text', two)).toBe(true)
   expect(isClassLabel('number', [...two, { name: '3', count: 1 }])).toBe(false)

@@ -11,6 +11,8 @@ import { labelKindOf } from './label-kind.ts'
 export interface LabelClass {
   name: string
   count: number
+  /** Among the rows chosen for the task, but not among those lent. */
+  isLeftOut?: boolean | undefined
 }
 
 /** The edge lists no more of them; a label with so many has no classes. */
@@ -26,6 +28,8 @@ export const isClassLabel = (type: ColumnType | undefined, classes: LabelClass[]
 /** Whether one row can be of several classes: boxes on a picture, tags in a text. */
 export const hasManyClasses = ({ contentType }: Pick<Dataset, 'contentType'>, label: string): boolean =>
   contentType === 'yolo' || (contentType === 'nlp' && label === 'tags')
+
+export const lentOf = (classes: LabelClass[]) => classes.filter(({ isLeftOut }) => !isLeftOut)
 
 /** Names that were given to classes of another label count no more. */
 export const namedFor = (named: SelectedFeature[], label: string, partyId: string): string[] =>
@@ -50,8 +54,10 @@ export function classStandingOf(
   return hasClasses ? 'optional' : 'none'
 }
 
-/** Ticked to begin with: what the party named before, else what the initiator named, else all. */
+/** Ticked to begin with: where some were left out the others, else what the party named before, else the initiator, else all. */
 export function startingClasses(own: LabelClass[], named: { own: string[]; initiator: string[] }): Set<string> {
+  const lent = lentOf(own)
+  if (lent.length < own.length) return new Set(lent.map(({ name }) => name))
   const names = own.map(({ name }) => name)
   const before = named.own.length > 0 ? named.own : named.initiator
   const kept = names.filter((name) => before.includes(classNameOf(name)))

@@ -36,7 +36,7 @@ interface ClassesLent extends Lending {
   classes: string[]
 }
 
-/** Leaves the rows of all other classes out of those lent so far. */
+/** Leaves the rows of all other classes out; the edge takes those of these classes in again that it had left out before. */
 export async function lendClasses({ taskId, registrationId, dataset, label, classes, partyNameEn }: ClassesLent) {
   const others = dataset.columns.filter((column) => column !== label)
   const lent = await call(OfferColumns, {

@@ -1,0 +1,135 @@
+import { AppError } from '@tessera/contract'
+import { DraftGrant, GetSigning, MakeSigningChallenge, SignGrant } from '@tessera/contract/wire'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { draft, grant } from '../features/grant/test-world.ts'
+import { signing } from '../features/signing/test-world.ts'
+import { enterAs } from '../lib/own-edge.ts'
+import { fakeServer, on, renderPage } from '../lib/testing.tsx'
+import { TicketPage } from './TicketPage.tsx'
+
+beforeEach(() => enterAs('edge-token'))
+afterEach(() => enterAs(null))
+
+const BUTTON = { en: 'Sign with passkey', cn: '用通行密钥签署' } as const
+const bytes = (text: string) => new TextEncoder().encode(text).buffer
+const challenge = on(MakeSigningChallenge, () => ({
+  challenge: 'Y2hhbGxlbmdl',
+  rpId: 'edge.example',
+  allowCredentials: [{ id: 'a2V5', type: 'public-key' }],
+}))
+
+/** A browser that knows passkeys, with what it answers when one is asked for. */
+function browser({ answer, isSecure = true }: { answer?: () => Promise<unknown>; isSecure?: boolean }) {
+  const get = vi.fn(answer ?? (() => Promise.reject(new DOMException('', 'NotAllowedError'))))
+  vi.stubGlobal('isSecureContext', isSecure)
+  vi.stubGlobal('PublicKeyCredential', () => {})
+  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { credentials: { get } }))
+  return get
+}
+const given = {
+  id: 'a2V5',
+  rawId: bytes('key'),
+  type: 'public-key',
+  response: { clientDataJSON: bytes('client'), authenticatorData: bytes('device'), signature: bytes('signed') },
+  getClientExtensionResults: () => ({}),
+}
+const ofPasskeys = { hasPin: false, passkeys: 1, passkeyHost: 'edge.example' }
+function show(language: 'cn' | 'en' = 'en', state: Parameters<typeof signing>[0] = ofPasskeys) {
+  const server = fakeServer(
+    on(GetSigning, () => signing(state)),
+    on(DraftGrant, () => draft()),
+    on(SignGrant, () => grant()),
+    challenge,
+  )
+  renderPage(<TicketPage taskId="t1" partyId="1001" />, { language, path: '/ticket' })
+  return server
+}
+
+test('a passkey is asked for exactly this ticket, and what it answers goes to the edge', async () => {
+  const get = browser({ answer: async () => given })
+  const { calls } = show()
+  await userEvent.click(await screen.findByRole('button', { name: BUTTON.en }))
+
+  expect(await screen.findByText('The ticket is signed')).toBeTruthy()
+  const { taskId, planHash, datasetId } = draft()
+  const asked = calls.find(({ path }) => path === MakeSigningChallenge.path)
+  expect(asked?.input).toEqual({ act: { kind: 'sign', taskId, planHash, datasetId } })
+  expect(get).toHaveBeenCalledOnce()
+  const [{ publicKey }] = get.mock.calls[0] as unknown as [{ publicKey: { rpId: string; challenge: ArrayBuffer } }]
+  expect([publicKey.rpId, new TextDecoder().decode(publicKey.challenge)]).toEqual(['edge.example', 'challenge'])
+  const signed = calls.find(({ path, input }) => path === SignGrant.path && 'proof' in (input as object))
+  expect(signed?.input).toMatchObject({
+    ...{ taskId, planHash, datasetId },
+    proof: { passkey: { id: 'a2V5', response: { signature: 'c2lnbmVk' } } },
+  })
+})
+
+test.each([
+  ['cancelled', 'en', 'NotAllowedError', /No passkey was given: it was cancelled/],
+  ['cancelled', 'cn', 'NotAllowedError', /未提供通行密钥：操作已取消/],
+  ['given up by the browser', 'en', 'AbortError', /or this device has none for this edge/],
+  ['answered by no authenticator that can', 'en', 'NotSupportedError', /This passkey was not accepted/],
+] as const)(
+  'a passkey that is %s is said so in place (%s), and can be tried again',
+  async (_how, language, name, text) => {
+    let answer = () => Promise.reject(new DOMException('for developers', name)) as Promise<unknown>
+    browser({ answer: () => answer() })
+    const { calls } = show(language)
+    const button = await screen.findByRole('button', { name: BUTTON[language] })
+    await userEvent.click(button)
+    expect((await screen.findByRole('alert')).textContent).toMatch(text)
+    expect(screen.queryByText(/for developers/)).toBeNull()
+    expect(calls.some(({ path, input }) => path === SignGrant.path && 'proof' in (input as object))).toBe(false)
+
+    answer = async () => given
+    await waitFor(() => expect(button).toHaveProperty('disabled', false))
+    await userEvent.click(button)
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+    expect(calls.filter(({ path }) => path === MakeSigningChallenge.path)).toHaveLength(2)
+  },
+)
+
+test('a passkey that the edge refuses is said so, and the PIN remains', async () => {
+  browser({ answer: async () => given })
+  fakeServer(
+    on(GetSigning, () => signing({ ...ofPasskeys, hasPin: true })),
+    on(DraftGrant, () => draft()),
+    on(SignGrant, () => {
+      throw new AppError('signing.passkey-refused')
+    }),
+    challenge,
+  )
+  renderPage(<TicketPage taskId="t1" partyId="1001" />, { language: 'en', path: '/ticket' })
+  await userEvent.click(await screen.findByRole('button', { name: BUTTON.en }))
+  expect((await screen.findByRole('alert')).textContent).toMatch(/was not accepted. Try again, or use your PIN/)
+  expect(screen.getByRole('button', { name: 'Sign with PIN' })).toHaveProperty('disabled', false)
+})
+
+test.each([
+  ['over plain http', { isSecure: false }, 'en', {}, /not opened over https/],
+  ['over plain http', { isSecure: false }, 'cn', {}, /不是通过 https 打开的/],
+  ['by a bare IP address', {}, 'en', { passkeyHost: null }, /reached by an IP address/],
+] as const)('opened %s the page offers no passkey and says why', async (_how, of, language, change, why) => {
+  const get = browser(of)
+  show(language, { ...ofPasskeys, ...change })
+  expect(await screen.findByText(why)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: BUTTON[language] })).toBeNull()
+  expect(get).not.toHaveBeenCalled()
+})
+
+test('a browser that knows no passkeys says so', async () => {
+  browser({})
+  vi.stubGlobal('PublicKeyCredential', undefined)
+  show()
+  expect(await screen.findByText('This browser knows no passkeys at this address.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: BUTTON.en })).toBeNull()
+})
+
+test('who has no passkey is not told of them', async () => {
+  browser({ isSecure: false })
+  show('en', {})
+  expect(await screen.findByRole('button', { name: 'Sign with PIN' })).toBeTruthy()
+  expect(screen.queryByText(/passkey/i)).toBeNull()
+})
