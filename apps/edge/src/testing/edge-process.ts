@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statfsSync, writeFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -10,15 +10,27 @@ import type { DatasetDraft, Endpoint, Input, Language, Output } from '@tessera/c
 import { CheckHealth, type Envelope, ListRows, SaveDataset, UploadZip } from '@tessera/contract/wire'
 import { freePort, LIFELINE } from '@tessera/server'
 import { z } from 'zod'
+import { ROWS_FILE } from '../features/dataset/kinds/index.ts'
 import { FakePlatform } from './fake-platform.ts'
 import { answerOf, peopleCsv, zipOf } from './world.ts'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 /** A disk of the edge's own; it is gone with the process. */
 const ON_OWN_DISK = 'mount -t tmpfs -o mode=700,size="$DISK_BYTES" tmpfs "$DATA_DIR" && exec "$@"'
+/** SQLite follows links, and the way to another program's disk leads over one: what opens the books stands there itself. */
+const BOOKS = `
+  const [dataDir, ...statements] = process.argv.slice(1)
+  const books = new (require('node:sqlite').DatabaseSync)(dataDir + '/edge.sqlite')
+  console.log(JSON.stringify(statements.map((sql) => books.prepare(sql).get() ?? {})))
+  process.stdin.resume()
+`
 const BOUNDARY = 'x-boundary-x'
 const HEAD = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="table.zip"\r\nContent-Type: application/zip\r\n\r\n`
 const TAIL = `\r\n--${BOUNDARY}--\r\n`
+
+/** Not everywhere may a disk be mounted, though no rights but a user's own are asked for. */
+export const canHaveOwnDisk = () =>
+  spawnSync('unshare', ['-rm', 'sh', '-c', 'mount -t tmpfs tmpfs /mnt && exec nsenter --version']).status === 0
 
 export type EdgeProcess = Awaited<ReturnType<typeof startProcess>>
 
@@ -60,7 +72,7 @@ async function startProcess(of: { dataDir: string; python: string; platform: Fak
   })
   child.stdio[3]?.on('error', () => {})
   const said: string[] = []
-  child.stderr?.on('data', (text) => said.push(String(text)))
+  for (const output of [child.stdout, child.stderr]) output?.on('data', (text) => said.push(String(text)))
   const ended = once(child, 'exit')
   const ready = new Promise<void>((resolve) => {
     child.stdout?.on('data', (text) => String(text).includes(' ready ') && resolve())
@@ -84,6 +96,7 @@ async function startProcess(of: { dataDir: string; python: string; platform: Fak
     call.write(HEAD)
     const answer = envelopeOf(call)
     answer.catch(() => {})
+    call.on('error', () => {})
     return { send: (bytes: Buffer) => call.write(bytes), end: () => call.end(TAIL), answer }
   }
 
@@ -114,15 +127,45 @@ async function startProcess(of: { dataDir: string; python: string; platform: Fak
 
   const rowCount = async (tableName: string) => (await call(ListRows, { tableName })).total
 
+  /** Its data folder as it sees it itself. */
+  const folder = of.diskBytes === undefined ? of.dataDir : `/proc/${pid}/root${of.dataDir}`
+
+  const inside = ['--preserve-credentials', '-U', '-m', '-t', `${pid}`]
+
+  /** Another program takes the disk but for so many bytes, or gives all of it back. */
+  function leaveFree(bytes: number) {
+    for (;;) {
+      const { blocks, bfree, bsize } = statfsSync(folder)
+      const size = `remount,size=${(blocks - bfree) * bsize + bytes}`
+      // Refused where more was written meanwhile.
+      if (spawnSync('nsenter', [...inside, 'mount', '-o', size, of.dataDir]).status === 0) return
+    }
+  }
+
+  /** Another program looks into the books on the edge's own disk, and has them open until it is told. */
+  async function openBooks(statements: string[]) {
+    const books = spawn('nsenter', [...inside, process.execPath, '-e', BOOKS, of.dataDir, ...statements])
+    const [answers] = (await once(books.stdout, 'data')) as [Buffer]
+    const close = async () => {
+      books.stdin.end()
+      await once(books, 'close')
+    }
+    return { answers: JSON.parse(String(answers)) as object[], close }
+  }
+
   return {
-    ...{ pid, url, said, begin, upload, call, keep, rowCount },
-    /** Its data folder as it sees it itself. */
-    folder: of.diskBytes === undefined ? of.dataDir : `/proc/${pid}/root${of.dataDir}`,
+    ...{ folder, leaveFree, openBooks, pid, url, said, begin, upload, call, keep, rowCount },
     async kill() {
       child.kill('SIGKILL')
       await ended
     },
   }
+}
+
+/** Whether a dataset's rows lie in its folder to their end. */
+export function areRowsWhole(folder: string): boolean {
+  const file = join(folder, ROWS_FILE)
+  return existsSync(file) && /^PAR1.*PAR1$/s.test(readFileSync(file, 'latin1'))
 }
 
 async function envelopeOf(call: ClientRequest): Promise<Envelope> {
@@ -135,7 +178,11 @@ async function envelopeOf(call: ClientRequest): Promise<Envelope> {
 /** The longest anybody waited for an answer of the edge while `work` went on, and how many were answered. */
 export async function pinging<T>({ url }: Pick<EdgeProcess, 'url'>, work: Promise<T>) {
   let isDone = false
-  const done = work.catch(() => {}).then(() => void (isDone = true))
+  const done = work
+    .catch(() => {})
+    .then(() => {
+      isDone = true
+    })
   let [answered, longestMs] = [0, 0]
   while (!isDone) {
     const start = performance.now()

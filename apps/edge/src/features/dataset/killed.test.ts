@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { buildSite } from '../../testing/edge-process.ts'
+import { areRowsWhole, buildSite } from '../../testing/edge-process.ts'
 import { peopleCsv, until, zipOf } from '../../testing/world.ts'
 
 let site: Awaited<ReturnType<typeof buildSite>>
@@ -12,12 +12,6 @@ beforeEach(async () => {
 afterEach(() => site.close())
 
 const folders = (...path: string[]) => readdirSync(join(site.dataDir, ...path))
-/** Whether a dataset's rows lie there to their end. */
-function isWhole(folder: string): boolean {
-  const files = folders('data', folder)
-  return files.includes('rows.parquet') && /^PAR1.*PAR1$/s.test(latin1('data', folder, 'rows.parquet'))
-}
-const latin1 = (...path: string[]) => readFileSync(join(site.dataDir, ...path), 'latin1')
 
 test('an edge killed while uploads arrive, are read and are about to be kept has none of them after it starts again', async () => {
   const edge = await site.start()
@@ -35,7 +29,7 @@ test('an edge killed while uploads arrive, are read and are about to be kept has
   const books = new DatabaseSync(join(site.dataDir, 'edge.sqlite'))
   books.exec('begin immediate')
   edge.upload(small).catch(() => {})
-  await until(() => folders('data').filter(isWhole).length === 2)
+  await until(() => folders('data').filter((one) => areRowsWhole(join(site.dataDir, 'data', one))).length === 2)
   await edge.kill()
   books.close()
   expect(folders('data')).toHaveLength(3)
