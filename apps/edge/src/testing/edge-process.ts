@@ -138,7 +138,7 @@ async function startProcess(of: { dataDir: string; python: string; platform: Fak
       const { blocks, bfree, bsize } = statfsSync(folder)
       const size = `remount,size=${(blocks - bfree) * bsize + bytes}`
       // Refused where more was written meanwhile.
-      if (spawnSync('nsenter', [...inside, 'mount', '-o', size, of.dataDir]).status === 0) return
+      if (spawnSync('nsenter', [...inside, 'mount', '-o', size, 'tmpfs', of.dataDir]).status === 0) return
     }
   }
 
