@@ -148,6 +148,9 @@ export const cn = {
   'dataset.picture-bad':
     '图片“{{file}}”无法读取：已损坏、不完整，或不是 JPEG、PNG、WebP、BMP、TIFF、GIF 格式。请重新保存，或将其排除。',
   'dataset.picture-wide': '图片“{{file}}”超过 {{limit}} 百万像素。请缩小，或将其排除。',
+  'dataset.picture-long': '图片“{{file}}”有一边超过 {{limit}} 像素。请裁成几张，或将其排除。',
+  'dataset.pictures-bomb':
+    '压缩包被拒绝：其中图片合计超过 {{limit}} 百万像素，远超压缩包本身的大小。请缩小大幅单色图片，或将其排除。',
   'dataset.picture-large': '图片“{{file}}”超过 {{limit}}。请缩小，或将其排除。',
   'dataset.picture-missing': '“{{file}}”第 {{line}} 行的图片“{{name}}”不在压缩包中。',
   'dataset.picture-ambiguous': '“{{file}}”第 {{line}} 行的图片“{{name}}”对应多张图片。请写明文件夹和扩展名。',

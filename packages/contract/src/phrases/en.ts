@@ -171,6 +171,10 @@ export const en = {
     'The picture “{{file}}” cannot be read: it is damaged or incomplete, or none of JPEG, PNG, WebP, BMP, TIFF and GIF. Save it anew, or leave it out.',
   'dataset.picture-wide':
     'The picture “{{file}}” has more than {{limit}} megapixels. Make it smaller, or leave it out.',
+  'dataset.picture-long':
+    'The picture “{{file}}” has a side of more than {{limit}} pixels. Cut it into pieces, or leave it out.',
+  'dataset.pictures-bomb':
+    'The archive is refused: its pictures come to more than {{limit}} megapixels, far more than its size lets expect. Make large pictures of one colour smaller, or leave them out.',
   'dataset.picture-large': 'The picture “{{file}}” is larger than {{limit}}. Make it smaller, or leave it out.',
   'dataset.picture-missing': 'Line {{line}} of “{{file}}” names the picture “{{name}}”, which is not in the archive.',
   'dataset.picture-ambiguous':
