@@ -48,6 +48,7 @@ test.each([
   ['an absolute name with backslashes', named('\\etc\\a.csv'), { code: 'dataset.zip-path', name: '\\etc\\a.csv' }],
   ['a drive', named('C:a.csv'), { code: 'dataset.zip-path', name: 'C:a.csv' }],
   ['a NUL in a name', named('a.csv\0.txt'), { code: 'dataset.zip-name', number: 1 }],
+  ['folders without end', named('x/'.repeat(100)), { code: 'dataset.zip-name', number: 1 }],
   ['a name without end', named('x'.repeat(5_000)), { code: 'dataset.zip-name', number: 1 }],
   [
     'a name that lies about UTF-8',

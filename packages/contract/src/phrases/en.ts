@@ -155,6 +155,8 @@ export const en = {
     '“{{file}}” cannot be read: it is damaged, protected by a password, or not what its ending says. Save it again.',
   'dataset.workbook-large':
     '“{{file}}” is too large for a workbook ({{limit}} unpacked at most). Save the sheet as CSV and upload that.',
+  'dataset.parquet-bomb':
+    'The archive is refused: “{{file}}” holds far more than its size lets expect. Leave out columns whose values are all alike, or save it as CSV.',
   'dataset.parquet-type':
     'In “{{file}}”, the column “{{column}}” ({{type}}) holds what no cell of a table can. Split it into columns of single values, or remove it.',
   'dataset.header-empty': 'Column {{position}} of the header has no name.',

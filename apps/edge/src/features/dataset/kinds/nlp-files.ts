@@ -127,8 +127,10 @@ class Sentence {
   }
 
   add(text: string) {
-    const fields = (text.includes('\t') ? text.split('\t') : text.split(/ +/)).map((field) => field.trim())
-    const [token = '', tag = ''] = [fields[0], fields.length > 1 ? fields.at(-1) : '']
+    const separator = text.includes('\t') ? '\t' : ' '
+    const first = text.indexOf(separator)
+    const token = text.slice(0, Math.max(0, first)).trim()
+    const tag = text.slice(text.lastIndexOf(separator) + 1).trim()
     if (token === '' || tag === '') this.#untagged ??= this.#place.line + this.#lines
     this.#lines += 1
     this.#tokens.push(token)

@@ -185,6 +185,11 @@ test.each<[string, (files: { jpeg: Buffer }) => Record<string, string | Buffer>,
     (of) => ({ '1.jpg': of.jpeg, 'a.csv': csv, 'b.csv': csv }),
     { code: 'dataset.labels-many', first: 'a.csv', second: 'b.csv' },
   ],
+  [
+    'a table that is none',
+    (of) => ({ '1.jpg': of.jpeg, 'l.csv': 'name,la\0bel\n1,x\n' }),
+    { code: 'dataset.table-broken', file: 'l.csv' },
+  ],
   ['no labels at all', (of) => ({ '1.jpg': of.jpeg }), { code: 'dataset.labels-missing' }],
   [
     'a picture beside the class folders',
@@ -234,9 +239,9 @@ test('pictures of one colour, each as large as may be, are refused together befo
   const one = pngOfSize(10_000, 10_000)
   const many = Object.fromEntries(Array.from({ length: 150 }, (_, at) => [`a/${at}.png`, one]))
   expect(await refused(many, true)).toEqual({ code: 'dataset.pictures-bomb', limit: 10_000 })
-  const few = Object.fromEntries(Object.entries(many).slice(0, 100))
+  const few = Object.fromEntries(Object.entries(many).slice(0, 99))
   const { report } = await read({ ...few, 'a/fine.jpg': jpeg }, true)
-  expect(report.rejected).toMatchObject([{ reason: 'bad-picture', count: 100 }])
+  expect(report.rejected).toMatchObject([{ reason: 'bad-picture', count: 99 }])
 })
 
 test('however many photographs there are, they are no bomb', () => {
