@@ -97,7 +97,12 @@ async function startProcess(of: { dataDir: string; python: string; platform: Fak
     const answer = envelopeOf(call)
     answer.catch(() => {})
     call.on('error', () => {})
-    return { send: (bytes: Buffer) => call.write(bytes), end: () => call.end(TAIL), answer }
+    return {
+      send: (bytes: Buffer) => call.write(bytes),
+      end: () => call.end(TAIL),
+      abort: () => call.destroy(),
+      answer,
+    }
   }
 
   async function upload(zip: Buffer, language: Language = 'en'): Promise<DatasetDraft> {
