@@ -12,8 +12,9 @@ beforeEach(async () => {
 afterEach(() => site.close())
 
 const folders = (...path: string[]) => readdirSync(join(site.dataDir, ...path))
+const uploads = () => folders('tmp').filter((one) => one.startsWith('upload-'))
 
-test('an edge killed while uploads arrive, are read and are about to be kept has none of them after it starts again', async () => {
+test('an edge killed while uploads arrive, are read and are about to be kept has none of them after it starts again, nor one whose sender leaves', async () => {
   const edge = await site.start()
   const before = await edge.keep('Before', 5)
 
@@ -37,8 +38,14 @@ test('an edge killed while uploads arrive, are read and are about to be kept has
 
   const again = await site.start()
   expect(folders('data')).toHaveLength(1)
-  expect(folders('tmp').filter((one) => one.startsWith('upload-'))).toEqual([])
+  expect(uploads()).toEqual([])
   expect(await again.rowCount(before)).toBe(5)
   expect(await again.rowCount(await again.keep('After', 6))).toBe(6)
   expect(folders('data')).toHaveLength(2)
+
+  const left = again.begin(small.length)
+  left.send(small.subarray(0, 100))
+  await until(() => uploads().length === 1)
+  left.abort()
+  await until(() => uploads().length === 0)
 })

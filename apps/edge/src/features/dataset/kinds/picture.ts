@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError, type ErrorCode, type ErrorParams } from '@tessera/contract'
 import sharp, { type Sharp } from 'sharp'
+import { oneAtATime } from '../../../lib/one-at-a-time.ts'
 import { decodeBmp, sizeOfBmp } from './bmp.ts'
 import { formatOf, type PictureFormat } from './picture-format.ts'
 
@@ -35,15 +36,6 @@ export interface StoredPicture {
 /** Shown by browsers as they are; others are converted. */
 const KEPT: Partial<Record<PictureFormat, string>> = { jpeg: 'jpg', png: 'png', webp: 'webp' }
 
-/** Work that waits for other work of its sort: two at once could need more memory than there is. */
-export function oneAtATime() {
-  let last: Promise<unknown> = Promise.resolve()
-  return <T>(work: () => Promise<T>): Promise<T> => {
-    const mine = last.then(work)
-    last = mine.catch(() => {})
-    return mine
-  }
-}
 const aloneForPixels = oneAtATime()
 
 /**
