@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { Agent, type IncomingMessage, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { AppError, endpoint } from '@tessera/contract'
 import { renamed } from '@tessera/contract/wire'
 import { expect, test } from 'vitest'
@@ -141,3 +144,32 @@ test('a body that lacks a field: 400 with the field', async () => {
 test('an unknown route: 404', async () => {
   expect((await buildApp().inject('/nowhere')).statusCode).toBe(404)
 })
+
+test('whoever is refused in the middle of sending a file can send it to its end, hears why, and is answered again', async () => {
+  const app = createServer()
+  app.post('/file', async (incoming) => {
+    await incoming.file()
+    throw new AppError('dataset.zip-only')
+  })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  async function send() {
+    const headers = { 'content-type': 'multipart/form-data; boundary=b', 'content-length': HEAD.length + FILE.length }
+    const sending = request({ agent, port, host: '127.0.0.1', method: 'POST', path: '/file', headers })
+    const [answered, sent] = [once(sending, 'response'), once(sending, 'finish')]
+    sending.write(HEAD)
+    sending.end(FILE)
+    await sent
+    const [response] = (await answered) as [IncomingMessage]
+    return JSON.parse(String(Buffer.concat(await response.toArray()))) as { error: string }
+  }
+  expect(await send()).toMatchObject({ error: 'dataset.zip-only' })
+  expect(await send()).toMatchObject({ error: 'dataset.zip-only' })
+  agent.destroy()
+  await app.close()
+})
+
+const HEAD = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n'
+/** More than waits between two programs. */
+const FILE = Buffer.concat([Buffer.alloc(32 * 1024 * 1024), Buffer.from('\r\n--b--\r\n')])

@@ -61,6 +61,10 @@ export function createServer(options: ServerOptions = {}) {
   })
   app.register(multipart, { limits: { fileSize: Number.MAX_SAFE_INTEGER } })
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply))
+  // Browsers listen only once they have sent everything: of whoever was refused before, the rest is taken and dropped.
+  app.addHook('onResponse', async (request) => {
+    request.raw.unpipe().resume()
+  })
   app.setNotFoundHandler(
     (request, reply) =>
       options.fallback?.(request, reply) ?? answerError(new AppError('route.not-found'), request, reply),

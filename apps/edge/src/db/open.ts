@@ -41,7 +41,8 @@ export function transaction<T>(db: Db, work: () => T): T {
     db.exec('commit')
     return result
   } catch (error) {
-    db.exec('rollback')
+    // A full disk has undone it already.
+    if (db.isTransaction) db.exec('rollback')
     throw error
   }
 }

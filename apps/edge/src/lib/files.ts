@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, rename, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { fail } from '@tessera/contract'
+import { AppError, fail } from '@tessera/contract'
 
 /** Writes a file only its owner may read, so that a crash leaves the old one or the new one, never half of either. */
 export async function writePrivately(path: string, content: string | Uint8Array) {
@@ -30,9 +30,11 @@ const DISK_FULL_CODES = ['ENOSPC', 'EDQUOT', 'EFBIG']
 const DISK_FULL_WORDS = /No space left on device|Disk quota exceeded|File too large|disk is full/
 
 /** A full disk is told as that; everything else goes on as it is. */
+export const tellFullDisk = (error: unknown) =>
+  isDiskFull(error) ? new AppError('edge.no-space', { needed: readableSize(KEPT_FREE_BYTES) }) : error
+
 export function refuseFullDisk(error: unknown): never {
-  if (isDiskFull(error)) fail('edge.no-space', { needed: readableSize(KEPT_FREE_BYTES) })
-  throw error
+  throw tellFullDisk(error)
 }
 
 /** Whether the disk takes no more, said by Node, SQLite or DuckDB. */

@@ -1,15 +1,18 @@
 import { Worker } from 'node:worker_threads'
 import { AppError, fail } from '@tessera/contract'
 import { readableSize } from './files.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 import type { WorkbookAnswer, WorkbookTask } from './workbook-worker.ts'
 import { openArchive } from './zip.ts'
 
 const LIMITS = { bytes: 64 * 1024 * 1024, memoryMb: 1_024 }
 
+const alone = oneAtATime()
+
 /** Writes a workbook's first sheet with data as CSV, a line for each row; answers the sheet's name. */
 export async function convertWorkbook(of: WorkbookTask & { name: string }): Promise<string> {
   await requireSmall(of)
-  const answer = await work(of)
+  const answer = await alone(() => work(of))
   if (answer === 'broken') fail('dataset.table-broken', { file: of.name })
   if (answer === 'empty') fail('dataset.csv-empty')
   return answer.sheet

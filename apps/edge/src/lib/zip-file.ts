@@ -11,14 +11,18 @@ type Done = (error: Error | null, bytesRead?: number) => void
 /** Headers are read by the dozen bytes, so what stands around them is kept; contents in large pieces. */
 class BufferedFile extends RandomAccessReader {
   readonly #file: FileHandle
+  readonly #size: number
   #window = { start: 0, bytes: Buffer.alloc(0) }
 
-  constructor(file: FileHandle) {
+  constructor(file: FileHandle, size: number) {
     super()
     this.#file = file
+    this.#size = size
   }
 
   override read(buffer: Buffer, offset: number, length: number, position: number, done: Done) {
+    // An archive may name any place; one that is no place in a file would end the process.
+    if (position + length > this.#size) return void setImmediate(done, new Error('beyond the end'))
     const { start, bytes } = this.#window
     if (position >= start && position + length <= start + bytes.length) {
       bytes.copy(buffer, offset, position - start, position - start + length)
@@ -66,7 +70,7 @@ export async function openZipFile(path: string): Promise<OpenZip> {
   const file = await open(path)
   try {
     const { size } = await file.stat()
-    const zip = await fromRandomAccessReaderPromise(new BufferedFile(file), size, {
+    const zip = await fromRandomAccessReaderPromise(new BufferedFile(file, size), size, {
       autoClose: false,
       lazyEntries: true,
       decodeStrings: false,

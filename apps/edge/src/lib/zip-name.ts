@@ -4,6 +4,8 @@ import iconv from 'iconv-lite'
 import type { Entry } from 'yauzl'
 
 const NAME_LIMIT = 1_024
+/** Of a name cut into its folders, all of an archive's at once. */
+const FOLDERS_LIMIT = 64
 const UTF8_FLAG = 0x800
 /** Info-ZIP's extra field: the name once more, as UTF-8, with the check sum of the name it stands for. */
 const UNICODE_NAME = 0x7075
@@ -18,6 +20,7 @@ export function nameOf(entry: Entry, at: number): string {
   if (name === '' || UNREADABLE.test(name)) fail('dataset.zip-name', { number: at })
   const path = name.replaceAll('\\', '/')
   const parts = path.split('/')
+  if (parts.length > FOLDERS_LIMIT) fail('dataset.zip-name', { number: at })
   // Of `...` and `.. ` some systems make `..`.
   const isOutside = path.startsWith('/') || /^[a-z]:/i.test(path) || parts.some((part) => /^\.\.[. ]*$/.test(part))
   if (isOutside) fail('dataset.zip-path', { name })

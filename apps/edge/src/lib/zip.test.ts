@@ -48,6 +48,7 @@ test.each([
   ['an absolute name with backslashes', named('\\etc\\a.csv'), { code: 'dataset.zip-path', name: '\\etc\\a.csv' }],
   ['a drive', named('C:a.csv'), { code: 'dataset.zip-path', name: 'C:a.csv' }],
   ['a NUL in a name', named('a.csv\0.txt'), { code: 'dataset.zip-name', number: 1 }],
+  ['folders without end', named('x/'.repeat(100)), { code: 'dataset.zip-name', number: 1 }],
   ['a name without end', named('x'.repeat(5_000)), { code: 'dataset.zip-name', number: 1 }],
   [
     'a name that lies about UTF-8',
@@ -114,6 +115,25 @@ test.each([
   ],
 ])('an archive with %s is refused', async (_what, zip, error) => {
   expect(await refusal(zip)).toEqual(error)
+})
+
+test('an archive cut anywhere is refused, and with any byte changed refused or read, never more than that', async () => {
+  const files: RawFile[] = [
+    { ...good, extra: Buffer.from('0100040001020304', 'hex'), comment: Buffer.from('c') },
+    { name: '目录/b.txt', content: 'hello', stored: true },
+  ]
+  const zip = rawZip(files, { count64: 2n })
+  for (let size = 0; size < zip.length; size += 1) {
+    expect(await refusal(zip.subarray(0, size))).toMatchObject({ code: 'dataset.zip-broken' })
+  }
+  for (const [at, byte] of zip.entries()) {
+    for (const changed of [byte ^ 0x55, byte ^ 0xff, byte ^ 0x01]) {
+      const other = Buffer.from(zip)
+      other[at] = changed
+      const found = await refusal(other)
+      if (found !== 'taken') expect(found).toMatchObject({ code: expect.stringMatching(/^dataset\.zip-/) })
+    }
+  }
 })
 
 test('a list of files that would fill the memory is left off', async () => {

@@ -39,7 +39,7 @@ export async function openArchive(path: string): Promise<Archive> {
     const endOf = (entry: Entry) => ends.get(entry) ?? 0
     const open = (entry: Entry) => openEntry(zip, entry, endOf(entry)).catch(refuse)
     const bytes = async (entry: Entry, limit: number) => {
-      if (entry.uncompressedSize > limit) {
+      if (Math.max(entry.uncompressedSize, entry.compressedSize) > limit) {
         fail('dataset.zip-file-large', { name: entry.fileName, limit: readableSize(limit) })
       }
       return readWhole(file, entry, endOf(entry)).catch(refuse)

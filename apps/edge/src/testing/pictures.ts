@@ -84,8 +84,8 @@ export async function picturesReader(reader: Reader) {
       archive.close()
     }
   }
-  const refused = (files: Record<string, string | Buffer>): Promise<unknown> =>
-    read(files).then(
+  const refused = (files: Record<string, string | Buffer>, skipBadRows = false): Promise<unknown> =>
+    read(files, skipBadRows).then(
       () => 'taken',
       ({ code, params }) => ({ code, ...params }),
     )

@@ -227,7 +227,7 @@ export async function buildWorld(
 }
 
 /** Throws what an edge refused, as the console would. */
-function answerOf<E extends Endpoint>(endpoint: E, envelope: Envelope): Output<E> {
+export function answerOf<E extends Endpoint>(endpoint: E, envelope: Envelope): Output<E> {
   if (!envelope.success)
     throw Object.assign(new Error(envelope.message), { code: envelope.error, params: envelope.params })
   return z.decode(endpoint.output, envelope.result as never) as Output<E>

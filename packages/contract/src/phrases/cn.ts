@@ -136,6 +136,7 @@ export const cn = {
   'dataset.csv-encoding': '表格第 {{line}} 行既不是 UTF-8 也不是 GB18030 编码，请将文件另存为 UTF-8。',
   'dataset.table-broken': '“{{file}}”无法读取：文件已损坏、设有密码，或内容与扩展名不符，请重新保存。',
   'dataset.workbook-large': '“{{file}}”作为工作簿过大（解压后最多 {{limit}}），请将工作表另存为 CSV 后上传。',
+  'dataset.parquet-bomb': '压缩包被拒绝：“{{file}}”的内容远超其本身大小。请去掉所有值都相同的列，或另存为 CSV。',
   'dataset.parquet-type': '“{{file}}”的列“{{column}}”（{{type}}）不是单个值，表格无法存放，请拆成单值列或删除该列。',
   'dataset.header-empty': '表头第 {{position}} 列没有名称。',
   'dataset.header-repeated': '表头中的列“{{column}}”重复。',
@@ -148,6 +149,9 @@ export const cn = {
   'dataset.picture-bad':
     '图片“{{file}}”无法读取：已损坏、不完整，或不是 JPEG、PNG、WebP、BMP、TIFF、GIF 格式。请重新保存，或将其排除。',
   'dataset.picture-wide': '图片“{{file}}”超过 {{limit}} 百万像素。请缩小，或将其排除。',
+  'dataset.picture-long': '图片“{{file}}”有一边超过 {{limit}} 像素。请裁成几张，或将其排除。',
+  'dataset.pictures-bomb':
+    '压缩包被拒绝：其中图片合计超过 {{limit}} 百万像素，远超压缩包本身的大小。请缩小大幅单色图片，或将其排除。',
   'dataset.picture-large': '图片“{{file}}”超过 {{limit}}。请缩小，或将其排除。',
   'dataset.picture-missing': '“{{file}}”第 {{line}} 行的图片“{{name}}”不在压缩包中。',
   'dataset.picture-ambiguous': '“{{file}}”第 {{line}} 行的图片“{{name}}”对应多张图片。请写明文件夹和扩展名。',

@@ -55,7 +55,7 @@ export const en = {
   'edge.platform-away': 'The platform cannot be reached just now. What you did is kept; try this again later.',
   'edge.platform-untrusted':
     'Nobody this edge trusts vouches for the platform ({{detail}}). Take the enrolment command from the console as it stands there, or give the file of its certificate authority in PLATFORM_CA.',
-  'edge.no-space': 'The edge has too little disk space for this file. Free at least {{needed}}.',
+  'edge.no-space': 'The edge has too little disk space. Free at least {{needed}}.',
   'dataset.not-found': 'This dataset does not exist any more.',
   'dataset.not-allowed': "You may not see this dataset's rows.",
   'dataset.owner-only': 'Only the owner or an administrator of the party may delete this dataset.',
@@ -156,6 +156,8 @@ export const en = {
     '“{{file}}” cannot be read: it is damaged, protected by a password, or not what its ending says. Save it again.',
   'dataset.workbook-large':
     '“{{file}}” is too large for a workbook ({{limit}} unpacked at most). Save the sheet as CSV and upload that.',
+  'dataset.parquet-bomb':
+    'The archive is refused: “{{file}}” holds far more than its size lets expect. Leave out columns whose values are all alike, or save it as CSV.',
   'dataset.parquet-type':
     'In “{{file}}”, the column “{{column}}” ({{type}}) holds what no cell of a table can. Split it into columns of single values, or remove it.',
   'dataset.header-empty': 'Column {{position}} of the header has no name.',
@@ -172,6 +174,10 @@ export const en = {
     'The picture “{{file}}” cannot be read: it is damaged or incomplete, or none of JPEG, PNG, WebP, BMP, TIFF and GIF. Save it anew, or leave it out.',
   'dataset.picture-wide':
     'The picture “{{file}}” has more than {{limit}} megapixels. Make it smaller, or leave it out.',
+  'dataset.picture-long':
+    'The picture “{{file}}” has a side of more than {{limit}} pixels. Cut it into pieces, or leave it out.',
+  'dataset.pictures-bomb':
+    'The archive is refused: its pictures come to more than {{limit}} megapixels, far more than its size lets expect. Make large pictures of one colour smaller, or leave them out.',
   'dataset.picture-large': 'The picture “{{file}}” is larger than {{limit}}. Make it smaller, or leave it out.',
   'dataset.picture-missing': 'Line {{line}} of “{{file}}” names the picture “{{name}}”, which is not in the archive.',
   'dataset.picture-ambiguous':

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CheckHealth, ListRows } from '@tessera/contract/wire'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildWorld, peopleCsv, until, type World, zipOf } from '../../testing/world.ts'
+import { buildWorld, peopleCsv, type World, zipOf } from '../../testing/world.ts'
 import { removeStrays } from './index.ts'
 
 let world: World
@@ -39,7 +39,7 @@ async function reading(limit = '') {
   })
   const said: string[] = []
   child.stdout.on('data', (text) => said.push(String(text)))
-  return { child, said, scratch, target }
+  return { child, said, target }
 }
 
 test('others are answered while a large archive is read', async () => {
@@ -60,19 +60,6 @@ test('others are answered while a large archive is read', async () => {
   expect((await upload).rowCount).toBe(400_000)
   expect(answered).toBeGreaterThan(5)
   expect(longest).toBeLessThan(2_000)
-})
-
-test('a process killed while it reads leaves a folder, and the next start takes it away', async () => {
-  const { tableName } = await world.dataSet(peopleCsv(5), 'Before')
-  const { child, said, scratch, target } = await reading()
-  await until(async () => said.join('').includes('reading') && (await readdir(scratch)).includes('rows.csv'))
-  child.kill('SIGKILL')
-  await once(child, 'close')
-  expect(said.join('')).not.toContain('read\n')
-  expect(existsSync(target)).toBe(true)
-  await removeStrays(world.deps.dataset)
-  expect(existsSync(target)).toBe(false)
-  expect((await world.call(ListRows, { tableName })).total).toBe(5)
 })
 
 test('where the disk takes no more that is said, and what was there stays', async () => {

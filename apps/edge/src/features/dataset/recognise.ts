@@ -47,7 +47,10 @@ export async function recognise(archive: Pick<Archive, 'entries' | 'open'>): Pro
   return nested ? fail('dataset.zip-nested', { name: nested.fileName }) : fail('dataset.kind-unknown')
 }
 
-const without = (all: Entry[], some: Entry[]) => all.filter((entry) => !some.includes(entry))
+function without(all: Entry[], some: Entry[]): Entry[] {
+  const gone = new Set(some)
+  return all.filter((entry) => !gone.has(entry))
+}
 
 /** One archive, one dataset: nothing that lies beside it may be left out in silence. */
 function alone(kind: ContentType, { fileName }: Entry, others: Entry[]): ContentType {

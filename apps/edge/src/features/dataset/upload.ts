@@ -8,7 +8,7 @@ import { AppError, type ContentType, type DatasetDraft, fail, type ReadOptions }
 import type { FastifyRequest } from 'fastify'
 import { transaction } from '../../db/open.ts'
 import type { Actor } from '../../lib/edge-token.ts'
-import { refuseFullDisk, requireSpace } from '../../lib/files.ts'
+import { requireSpace } from '../../lib/files.ts'
 import { openArchive } from '../../lib/zip.ts'
 import type { DatasetDeps } from './deps.ts'
 import { cleanFileName, nameWithoutEnding } from './file-name.ts'
@@ -60,14 +60,12 @@ const hasRemedy = (error: unknown): error is AppError => error instanceof AppErr
 const withUpload = (error: unknown, uploadId: string) =>
   hasRemedy(error) ? new AppError(error.code, { ...error.params, uploadId }) : error
 
-/** A folder for what is only needed while reading; wherever the disk fills up meanwhile, that is what is said. */
+/** A folder for what is only needed while reading. */
 async function withScratch<T>(deps: DatasetDeps, work: (scratch: string) => Promise<T>): Promise<T> {
   const scratch = join(deps.dataDir, 'tmp', `upload-${randomUUID()}`)
   try {
     await mkdir(scratch, { recursive: true, mode: 0o700 })
     return await work(scratch)
-  } catch (error) {
-    return refuseFullDisk(error)
   } finally {
     await rm(scratch, { recursive: true, force: true })
   }

@@ -4,7 +4,7 @@ import type { Archive } from '../../../lib/zip.ts'
 
 const PLAIN_LIST = /(^|\/)(classes\.txt|[^/]*\.names)$/i
 const YAML = /\.ya?ml$/i
-const LIMIT_BYTES = 4 * 1024 * 1024
+const LIMIT_BYTES = 1024 * 1024
 
 export const isClassList = ({ fileName }: Entry) => PLAIN_LIST.test(fileName)
 

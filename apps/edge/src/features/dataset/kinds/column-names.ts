@@ -13,6 +13,8 @@ interface Named {
 /** Names of a table's columns out of its header; those that are missing or there twice are found when that was asked for. */
 export function nameColumns(cells: string[], of: { file: string; line?: number; rename: boolean }): Named {
   if (cells.length > COLUMN_LIMIT) fail('dataset.header-many', { count: cells.length, limit: COLUMN_LIMIT })
+  // Of something that is no text; and a statement would end there.
+  if (cells.some((cell) => cell.includes('\0'))) fail('dataset.table-broken', { file: of.file })
   const written = cells.map((cell) => cell.trim().replace(/\s+/g, ' '))
   if (written.every((name) => name !== '' && Number.isFinite(Number(name)))) fail('dataset.header-missing')
   const where = { file: of.file, ...(of.line === undefined ? {} : { line: of.line }), remedy: 'rename-columns' }

@@ -112,8 +112,8 @@ class GraphDocument {
     const place = { file: this.#file, line }
     if (!this.#stage.columns) this.#stage.setColumns(columnsOf(node, { id, vector }), this.#file)
     const { labels, features } = this.#stage.columns as NonNullable<GraphStage['columns']>
-    const known = [id, vector, ...labels, ...features]
-    const unknown = Object.keys(node).find((name) => !known.includes(name))
+    const { fields } = this.#stage
+    const unknown = Object.keys(node).find((name) => name !== id && name !== vector && !fields.has(name))
     if (unknown !== undefined) {
       this.#stage.nodesRead += 1
       this.#rejects.add('json', 'dataset.field-unknown', place, { field: unknown })
@@ -156,7 +156,7 @@ function columnsOf(node: Json, { id, vector }: { id: string; vector: string | un
   const names = Object.keys(node).filter((name) => name !== id && name !== vector)
   const labels = names.filter((name) => NODE_LABEL.test(name))
   const listed = vector === undefined ? [] : (node[vector] as unknown[]).map((_value, index) => `x${index}`)
-  return { labels, features: [...listed, ...names.filter((name) => !labels.includes(name))] }
+  return { labels, features: [...listed, ...names.filter((name) => !NODE_LABEL.test(name))] }
 }
 
 /** Sources and targets in two lists, or pairs. */

@@ -41,6 +41,8 @@ export class GraphStage {
   readonly nodes: StagedRows
   readonly edges: StagedRows
   columns: NodeColumns | null = null
+  /** Their names, which every node's are looked up in. */
+  fields: ReadonlySet<string> = new Set()
   hasGraphs = false
   hasWeights = false
   readonly #rejects: Rejects
@@ -63,6 +65,7 @@ export class GraphStage {
   setColumns(columns: NodeColumns, file: string) {
     checkFieldNames([ROW_ID, 'graph', ...columns.labels, ...columns.features], file)
     this.columns = columns
+    this.fields = new Set([...columns.labels, ...columns.features])
     this.#features = columns.features.map((name) => ({
       name,
       isInteger: true,

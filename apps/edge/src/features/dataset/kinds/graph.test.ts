@@ -19,6 +19,7 @@ const edges = [
   { source: 'b', target: 'c' },
   { source: 'c', target: 'c' },
 ]
+const manyLabels = Array.from({ length: 300_000 }, (_, at) => `"label${at}":1`).join(',')
 const csv = (more: { nodes?: string; edges?: string } = {}) => ({
   'nodes.csv': `id,age,weight_kg,label\na,1,0.5,甲\nb,2,NA,乙\nc,3,2,\n${more.nodes ?? ''}`,
   'edges.csv': `source,target\na,b\nb,c\nc,c\n${more.edges ?? ''}`,
@@ -267,6 +268,11 @@ test.each([
     'as many labels as there are no nodes',
     { 'g.json': '{"x":[[1],[2],[3]],"edge_index":[],"y":[1,2]}' },
     { code: 'dataset.field-type', file: 'g.json', line: 1, field: 'y' },
+  ],
+  [
+    'more fields than can be',
+    { 'g.json': `{"nodes":[{"id":1,${manyLabels}}],"edges":[]}` },
+    { code: 'dataset.header-many', count: 300_002, limit: 5_000 },
   ],
   ['a document cut off', { 'g.json': '{"nodes":[{"id":1}' }, { code: 'dataset.json-frame', file: 'g.json', line: 1 }],
 ])('refuses %s', async (_what, files, error) => {

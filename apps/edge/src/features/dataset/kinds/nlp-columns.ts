@@ -17,9 +17,8 @@ export function textColumns(names: readonly string[]): Roles {
   if (second !== undefined) return { problem: 'two-texts', column: second }
   const id = names.find((name) => ID.test(name)) ?? null
   const others = names.filter((name) => name !== text && name !== id)
-  const labels = others.length === 1 ? others : others.filter((name) => LABEL.test(name))
-  const unknown = others.find((name) => !labels.includes(name))
-  return unknown === undefined ? { text, labels, id } : { problem: 'unknown', column: unknown }
+  const unknown = others.length === 1 ? undefined : others.find((name) => !LABEL.test(name))
+  return unknown === undefined ? { text, labels: others, id } : { problem: 'unknown', column: unknown }
 }
 
 /** Whether a header alone says that a table holds texts: a text, labels by that name, and nothing else. */

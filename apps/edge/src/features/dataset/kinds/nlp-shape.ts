@@ -32,6 +32,7 @@ export function shapeOf(first: Fields, place: Place): TextShape {
   if ('tokens' in first) return tagged(['id', 'tokens', 'tags'], readTokens)
   if ('entities' in first) return tagged(['id', 'text', 'entities'], readEntities)
   const names = Object.keys(first)
+  const known = new Set(names)
   const columns = textColumns(names)
   if ('problem' in columns) {
     const { problem, column } = columns
@@ -45,7 +46,7 @@ export function shapeOf(first: Fields, place: Place): TextShape {
     columns: ['text', ...labels],
     labelColumns: labels,
     read(fields) {
-      const unknown = Object.keys(fields).find((name) => !names.includes(name))
+      const unknown = Object.keys(fields).find((name) => !known.has(name))
       if (unknown !== undefined) return fault('json', 'dataset.field-unknown', { field: unknown })
       const content = fields[text] ?? ''
       if (typeof content !== 'string') return wrongType(text)

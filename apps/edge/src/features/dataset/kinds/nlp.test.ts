@@ -224,6 +224,11 @@ test.each([
     { code: 'dataset.column-not-of-kind', file: 't.csv', column: 'doctor' },
   ],
   ['no text', { 'nlp.csv': 'a,b\n1,2\n' }, { code: 'dataset.column-needed', file: 'nlp.csv', column: 'text' }],
+  [
+    'a NUL in a name',
+    { 't.jsonl': '{"text":"a","label\\u0000":"b"}' },
+    { code: 'dataset.column-not-of-kind', file: 't.jsonl', column: 'label\0' },
+  ],
   ['two texts', { 't.csv': 'text,content\na,b\n' }, { code: 'dataset.column-twice', file: 't.csv', column: 'content' }],
   [
     'a column twice',
@@ -240,6 +245,11 @@ test.each([
     'a document of its own',
     { 't.json': `{"rows":[${good}]}` },
     { code: 'dataset.field-unknown', file: 't.json', line: 1, field: 'rows' },
+  ],
+  [
+    'more labels than can be',
+    { 't.jsonl': `{"text":"a",${Array.from({ length: 300_000 }, (_, at) => `"label${at}":1`)}}` },
+    { code: 'dataset.header-many', count: 300_002, limit: 5_000 },
   ],
   ['a header alone', { 't.csv': 'text,label\n' }, { code: 'dataset.rows-none' }],
 ])('refuses %s', async (_what, files, error) => {

@@ -1,10 +1,18 @@
 import { stat } from 'node:fs/promises'
 import { type ColumnType, fail, type ReadOptions } from '@tessera/contract'
 import { type Duck, ident, literal, parquet } from '../../../lib/duck.ts'
+import { ZIP_LIMITS } from '../../../lib/zip-list.ts'
 import { nameColumns } from './column-names.ts'
 import type { Table } from './csv.ts'
 import { isRowId } from './csv-stage.ts'
 import { ROW_ID } from './reader.ts'
+
+const BOMB = {
+  /** So many are read in seconds, whatever they are. */
+  fromRows: 10_000_000,
+  /** A column of yes and no takes a bit a row, of which there are seldom just one. */
+  rowsPerByte: 100,
+}
 
 interface Column {
   name: string
@@ -18,9 +26,9 @@ export async function readParquet(
   duck: Duck,
   of: { path: string; name: string; options: ReadOptions; file: string },
 ): Promise<Table> {
-  const described = await duck.rows(`DESCRIBE SELECT * FROM ${parquet(of.path)}`).catch(() => {
-    return fail('dataset.table-broken', { file: of.name })
-  })
+  const broken = () => fail('dataset.table-broken', { file: of.name })
+  const described = await duck.rows(`DESCRIBE SELECT * FROM ${parquet(of.path)}`).catch(broken)
+  if (await isBomb(duck, of.path).catch(broken)) fail('dataset.parquet-bomb', { file: of.name })
   const own = described.map((row) => ({ name: String(row.column_name), type: String(row.column_type) }))
   const rename = of.options.renameColumns
   const { names, renamed } = nameColumns(
@@ -48,6 +56,17 @@ export async function readParquet(
     sizeBytes: (await stat(of.file)).size,
     report: { rowsRead: Number(total), rejected: [], renamed, notes: [] },
   }
+}
+
+/** Where all values of a column are alike, a few bytes stand for any number of rows, or for texts of any length. */
+async function isBomb(duck: Duck, path: string): Promise<boolean> {
+  const { size } = await stat(path)
+  const { rows } = await duck.row(`SELECT sum(num_rows) AS rows FROM parquet_file_metadata(${literal(path)})`)
+  if (Number(rows) > Math.max(BOMB.fromRows, size * BOMB.rowsPerByte)) return true
+  const { unpacked } = await duck.row(
+    `SELECT sum(total_uncompressed_size) AS unpacked FROM parquet_metadata(${literal(path)})`,
+  )
+  return Number(unpacked) > Math.max(ZIP_LIMITS.ratioFromBytes, size * ZIP_LIMITS.ratio)
 }
 
 const nested = (type: string) => type.replace(/\(.*/, '')

@@ -80,6 +80,7 @@ async function delimiterIn(file: TextFile): Promise<string> {
 }
 
 function headerOf(cells: string[], file: string) {
+  if (cells.some((cell) => cell.includes('\0'))) fail('dataset.table-broken', { file })
   const names = cells.map((cell) => cell.trim())
   const at = names.findIndex((name) => NAME_COLUMNS.test(name.toLowerCase().replace(/[_-]/g, ' ')))
   const columns = names.filter((_, index) => index !== at)

@@ -2,12 +2,15 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError, type ErrorCode, type ErrorParams } from '@tessera/contract'
 import sharp, { type Sharp } from 'sharp'
+import { oneAtATime } from '../../../lib/one-at-a-time.ts'
 import { decodeBmp, sizeOfBmp } from './bmp.ts'
 import { formatOf, type PictureFormat } from './picture-format.ts'
 
 export const PICTURE_LIMITS = {
   /** Unpacked, one of this size takes up to 800 MB: 60,000 × 60,000 would be refused thirty times over. */
   pixels: 100_000_000,
+  /** What a JPEG can have at most. Some decoders take as long for a line of one pixel as for one of thousands. */
+  side: 65_535,
   bytes: 256 * 1024 * 1024,
   /** From here on one at a time, so that several do not add up. */
   largePixels: 12_000_000,
@@ -33,25 +36,23 @@ export interface StoredPicture {
 /** Shown by browsers as they are; others are converted. */
 const KEPT: Partial<Record<PictureFormat, string>> = { jpeg: 'jpg', png: 'png', webp: 'webp' }
 
-/** Work that waits for other work of its sort: two at once could need more memory than there is. */
-export function oneAtATime() {
-  let last: Promise<unknown> = Promise.resolve()
-  return <T>(work: () => Promise<T>): Promise<T> => {
-    const mine = last.then(work)
-    last = mine.catch(() => {})
-    return mine
-  }
-}
 const aloneForPixels = oneAtATime()
 
 /**
- * Puts a picture and its thumbnail into `folder`, after looking at what it is and how large it says to be. Bytes that are no
- * whole picture leave nothing behind that has a name.
+ * Puts a picture and its thumbnail into `folder`, after looking at what it is and how large it says to be; `onPixels` hears
+ * that before anything is unpacked. Bytes that are no whole picture leave nothing behind that has a name.
  */
-export async function storePicture(bytes: Buffer, folder: string, stem: string): Promise<StoredPicture> {
+export async function storePicture(
+  bytes: Buffer,
+  { folder, stem, onPixels }: { folder: string; stem: string; onPixels: (pixels: number) => void },
+): Promise<StoredPicture> {
   const format = formatOf(bytes) ?? refusePicture('dataset.picture-bad')
   const { width, height, deep } = await measure(bytes, format)
   if (width * height > PICTURE_LIMITS.pixels) tooLarge()
+  if (Math.max(width, height) > PICTURE_LIMITS.side) {
+    refusePicture('dataset.picture-long', { limit: PICTURE_LIMITS.side })
+  }
+  onPixels(width * height)
   const store = () => writeBoth(bytes, { format, folder, stem, deep })
   const written = await (width * height > PICTURE_LIMITS.largePixels ? aloneForPixels(store) : store())
   return { ...written, width, height }

@@ -4,9 +4,11 @@ import { type Distribution, fail } from '@tessera/contract'
 import type { Entry } from 'yauzl'
 import { type Duck, ident, literal, parquet } from '../../../lib/duck.ts'
 import { readableSize, requireSpace } from '../../../lib/files.ts'
+import { oneAtATime } from '../../../lib/one-at-a-time.ts'
 import { measure } from './measure.ts'
-import { oneAtATime, PICTURE_LIMITS, PictureRefused, refusePicture, storePicture, THUMBNAIL } from './picture.ts'
+import { PICTURE_LIMITS, PictureRefused, refusePicture, storePicture, THUMBNAIL } from './picture.ts'
 import { OTHER_PICTURE } from './picture-format.ts'
+import { pixelBudget } from './pixel-budget.ts'
 import { PICTURES_FOLDER, ROW_ID, ROWS_FILE, type Source } from './reader.ts'
 import type { Rejects } from './rejects.ts'
 import { type Cell, StagedRows, stagedTable } from './staging.ts'
@@ -46,6 +48,7 @@ export async function readPictures(
   const folder = join(target, PICTURES_FOLDER)
   const unpacked = of.pictures.reduce((sum, { entry }) => sum + entry.uncompressedSize, 0)
   await requireSpace(target, Math.ceil(unpacked * SPACE_FACTOR))
+  const onPixels = pixelBudget(of.pictures.reduce((sum, { entry }) => sum + entry.compressedSize, 0))
   await mkdir(join(folder, THUMBNAIL.folder), { recursive: true, mode: 0o700 })
   const file = join(target, ROWS_FILE)
   let sizeBytes = 0
@@ -56,7 +59,7 @@ export async function readPictures(
     if (size > PICTURE_LIMITS.bytes) {
       refusePicture('dataset.picture-large', { limit: readableSize(PICTURE_LIMITS.bytes) })
     }
-    const work = async () => storePicture(await archive.bytes(entry, PICTURE_LIMITS.bytes), folder, stem)
+    const work = async () => storePicture(await archive.bytes(entry, PICTURE_LIMITS.bytes), { folder, stem, onPixels })
     return size > PICTURE_LIMITS.largeBytes ? aloneForBytes(work) : work()
   }
   async function readOne({ entry, name, cells }: Listed, index: number) {

@@ -61,7 +61,7 @@ export function checkFieldNames(names: readonly string[], file: string) {
   if (names.length > COLUMN_LIMIT) fail('dataset.header-many', { count: names.length, limit: COLUMN_LIMIT })
   const seen = new Set([RESERVED])
   for (const name of names) {
-    if (name.trim() !== name || name === '' || name.length > NAME_LIMIT) {
+    if (name.includes('\0') || name.trim() !== name || name === '' || name.length > NAME_LIMIT) {
       fail('dataset.column-not-of-kind', { file, column: name.slice(0, NAME_LIMIT) })
     }
     if (seen.has(name.toLowerCase())) fail('dataset.column-twice', { file, column: name })

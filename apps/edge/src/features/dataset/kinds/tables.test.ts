@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ReadOptions } from '@tessera/contract'
@@ -207,7 +207,6 @@ test('a workbook: the first sheet with data, dates and texts as they are, rows b
 
 test('Parquet keeps its types; what no cell can hold is refused by name', async () => {
   const path = join(dir, 'own.parquet')
-  const { readFile } = await import('node:fs/promises')
   await duck.run(`COPY (SELECT 7::INTEGER AS whole, 1.25::DECIMAL(5, 2) AS real, 'NA' AS text, true AS flag,
     DATE '2026-01-31' AS day, 18446744073709551615::UBIGINT AS large, 'nan'::DOUBLE AS nothing) TO '${path}' (FORMAT parquet)`)
   const { rows, columnTypes } = await read(await readFile(path), {}, 'own.parquet')
@@ -239,4 +238,20 @@ test('Parquet keeps its types; what no cell can hold is refused by name', async 
     ...{ code: 'dataset.parquet-type', file: 'own.parquet', column: 'many', type: 'INTEGER[]' },
   })
   expect(await refusal(read('PAR1', {}, 'own.parquet'))).toEqual({ code: 'dataset.table-broken', file: 'own.parquet' })
+})
+
+test.each([
+  ['rows without end', 'SELECT 1 AS one FROM range(200_000_000)'],
+  ['texts without end', "SELECT repeat('x', 50_000_000) AS text FROM range(4)"],
+])('a Parquet file of %s in a few bytes is refused before it is read', async (_what, query) => {
+  const path = join(dir, 'bomb.parquet')
+  await duck.run(`COPY (${query}) TO '${path}' (FORMAT parquet, COMPRESSION zstd)`)
+  expect(await refusal(read(await readFile(path), {}, 'bomb.parquet'))).toEqual({
+    ...{ code: 'dataset.parquet-bomb', file: 'bomb.parquet' },
+  })
+})
+
+test.each(['table.csv', 'table.xlsx', 'table.parquet'])('an archive that calls itself %s is none', async (name) => {
+  const archive = rawZip([{ name: 'a.csv', content: 'a\n1\n' }])
+  expect(await refusal(read(archive, {}, name))).toEqual({ code: 'dataset.table-broken', file: name })
 })

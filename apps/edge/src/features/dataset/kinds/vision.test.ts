@@ -5,6 +5,7 @@ import iconv from 'iconv-lite'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bmp, picture, picturesReader, pngOfSize } from '../../../testing/pictures.ts'
+import { pixelBudget } from './pixel-budget.ts'
 import { readVision } from './vision.ts'
 
 let reader: Awaited<ReturnType<typeof picturesReader>>
@@ -16,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => reader.close())
 
 const read: typeof reader.read = (files, skipBadRows) => reader.read(files, skipBadRows)
-const refused: typeof reader.refused = (files) => reader.refused(files)
+const refused: typeof reader.refused = (files, skipBadRows) => reader.refused(files, skipBadRows)
 const labelled = ({ rows }: { rows: TableRow[] }) => rows.map(({ name, label }) => `${name}: ${label}`)
 
 test('folders are classes, whatever they all lie in', async () => {
@@ -184,6 +185,11 @@ test.each<[string, (files: { jpeg: Buffer }) => Record<string, string | Buffer>,
     (of) => ({ '1.jpg': of.jpeg, 'a.csv': csv, 'b.csv': csv }),
     { code: 'dataset.labels-many', first: 'a.csv', second: 'b.csv' },
   ],
+  [
+    'a table that is none',
+    (of) => ({ '1.jpg': of.jpeg, 'l.csv': 'name,la\0bel\n1,x\n' }),
+    { code: 'dataset.table-broken', file: 'l.csv' },
+  ],
   ['no labels at all', (of) => ({ '1.jpg': of.jpeg }), { code: 'dataset.labels-missing' }],
   [
     'a picture beside the class folders',
@@ -215,6 +221,7 @@ test.each<[string, () => Promise<Buffer | string> | Buffer | string, string]>([
   ['a BMP that says more than it holds', () => bmp(30, 30).subarray(0, 900), 'dataset.picture-bad'],
   ['the first bytes of a JPEG', () => Buffer.from('ffd8ffe000104a464946', 'hex'), 'dataset.picture-bad'],
   ['60,000 × 60,000 pixels', () => pngOfSize(60_000, 60_000), 'dataset.picture-wide'],
+  ['a line of 70,000 pixels', () => pngOfSize(1, 70_000), 'dataset.picture-long'],
   ['a BMP header of 60,000 × 60,000', () => sized(bmp(2, 2), 60_000), 'dataset.picture-wide'],
 ])('%s called .jpg is no picture: refused, or left out and counted', async (_what, bytes, code) => {
   const files = { 'a/1.jpg': jpeg, 'a/2.jpg': Buffer.from(await bytes()), 'b/3.jpg': jpeg }
@@ -226,6 +233,20 @@ test.each<[string, () => Promise<Buffer | string> | Buffer | string, string]>([
     rejected: [{ reason: 'bad-picture', count: 1, examples: [{ file: 'a/2.jpg', line: null }] }],
   })
   expect(await readdir(rest.pictures)).toEqual(['000001.jpg', '000003.jpg', 'small'])
+})
+
+test('pictures of one colour, each as large as may be, are refused together before hours went by', async () => {
+  const one = pngOfSize(10_000, 10_000)
+  const many = Object.fromEntries(Array.from({ length: 150 }, (_, at) => [`a/${at}.png`, one]))
+  expect(await refused(many, true)).toEqual({ code: 'dataset.pictures-bomb', limit: 10_000 })
+  const few = Object.fromEntries(Object.entries(many).slice(0, 99))
+  const { report } = await read({ ...few, 'a/fine.jpg': jpeg }, true)
+  expect(report.rejected).toMatchObject([{ reason: 'bad-picture', count: 99 }])
+})
+
+test('however many photographs there are, they are no bomb', () => {
+  const onPixels = pixelBudget(50_000 * 2_000_000)
+  for (let at = 0; at < 50_000; at += 1) onPixels(12_000_000)
 })
 
 function sized(bytes: Buffer, edge: number): Buffer {

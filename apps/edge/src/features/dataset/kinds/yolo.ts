@@ -13,7 +13,8 @@ import { type Reader, ROWS_FILE, type Source } from './reader.ts'
 import { Rejects } from './rejects.ts'
 
 const LABELS_FOLDER = /(^|\/)labels\//i
-const LABEL_FILE_BYTES = 4 * 1024 * 1024
+/** As many boxes as a picture may have, with all the digits there are. */
+const LABEL_FILE_BYTES = 1024 * 1024
 const COLUMN = 'boxes'
 
 /** Pictures with boxes: a label file for each, or a COCO document for all. */

@@ -1,0 +1,153 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { type ErrorCode, type Language, phrase } from '@tessera/contract'
+import { SaveDataset } from '@tessera/contract/wire'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { areRowsWhole, buildSite, canHaveOwnDisk, type EdgeProcess } from '../../testing/edge-process.ts'
+import { peopleCsv, until, zipOf } from '../../testing/world.ts'
+import { ROWS_FILE } from './kinds/index.ts'
+
+const MB = 1024 * 1024
+const DISK_BYTES = 400 * MB
+/** What an upload must leave free. */
+const KEPT_FREE = '256.0 MB'
+
+let site: Awaited<ReturnType<typeof buildSite>>
+let edge: EdgeProcess
+let kept: string
+let small: Buffer
+let large: Buffer
+const isPossible = canHaveOwnDisk()
+beforeAll(async () => {
+  if (!isPossible) return
+  site = await buildSite({ diskBytes: DISK_BYTES })
+  edge = await site.start()
+  kept = await edge.keep('There', 7)
+  small = await zipOf({ 'table.csv': peopleCsv(100) })
+  large = await zipOf({ 'table.csv': peopleCsv(400_000) })
+})
+beforeEach((context) =>
+  context.skip(!isPossible, 'nobody but root may mount a disk on this machine, and nobody here is'),
+)
+afterEach(() => isPossible && edge.leaveFree(DISK_BYTES))
+afterAll(() => site?.close())
+
+const inside = (...path: string[]) => {
+  const folder = join(edge.folder, ...path)
+  return existsSync(folder) ? readdirSync(folder) : []
+}
+const uploads = () => inside('tmp').filter((one) => one.startsWith('upload-'))
+const hasScratch = (file: string) => uploads().some((one) => inside('tmp', one).includes(file))
+const told = (code: ErrorCode, language: Language, needed: string) => ({
+  code,
+  message: phrase(language, code, { needed }),
+})
+const failed = (work: Promise<unknown>) =>
+  work.then(
+    () => 'taken',
+    ({ code, message }) => ({ code, message }),
+  )
+
+/** What comes of it is asked later. */
+function started<T>(work: Promise<T>): Promise<T> {
+  work.catch(() => {})
+  return work
+}
+
+/** The folder of a dataset that was not there before, once it looks so. */
+const untilNew = (before: string[], isSo: (folder: string) => boolean) =>
+  until(() => inside('data').some((one) => !before.includes(one) && isSo(join(edge.folder, 'data', one))))
+
+const stages: [string, Language, () => Promise<unknown>][] = [
+  [
+    'while it arrives',
+    'en',
+    async () => {
+      const piece = Buffer.alloc(4 * MB, 'PK')
+      const { send, end, answer } = edge.begin(3 * piece.length)
+      send(piece)
+      await until(() => hasScratch('upload.zip'))
+      edge.leaveFree(5 * MB)
+      send(piece)
+      send(piece)
+      end()
+      const { success, error, message } = await answer
+      expect(success).toBe(false)
+      throw { code: error, message }
+    },
+  ],
+  [
+    'while its rows are looked at',
+    'cn',
+    async () => {
+      const uploading = started(edge.upload(large, 'cn'))
+      await until(() => hasScratch('rows.csv'))
+      edge.leaveFree(MB)
+      return uploading
+    },
+  ],
+  [
+    'while its rows are written',
+    'en',
+    async () => {
+      const before = inside('data')
+      const uploading = started(edge.upload(large))
+      await untilNew(before, (folder) => existsSync(join(folder, ROWS_FILE)))
+      edge.leaveFree(MB / 4)
+      return uploading
+    },
+  ],
+  [
+    'when it is put into the books',
+    'en',
+    async () => {
+      const before = inside('data')
+      const books = await edge.openBooks(['pragma wal_checkpoint(truncate)', 'begin immediate'])
+      const uploading = started(edge.upload(small))
+      await untilNew(before, areRowsWhole)
+      // Until then it gives some of the disk back.
+      await until(() => !hasScratch('rows.csv'))
+      edge.leaveFree(0)
+      await books.close()
+      return uploading
+    },
+  ],
+]
+
+test.each(stages)(
+  'a disk that fills up %s: it is told so, and what was there stays',
+  async (_when, language, uploading) => {
+    const before = inside('data')
+    expect(await failed(uploading())).toEqual(told('edge.no-space', language, KEPT_FREE))
+    expect(inside('data')).toEqual(before)
+    expect(uploads()).toEqual([])
+    edge.leaveFree(MB)
+    expect(await edge.rowCount(kept)).toBe(7)
+    edge.leaveFree(DISK_BYTES)
+    const { rowCount } = await edge.upload(small)
+    expect(rowCount).toBe(100)
+  },
+)
+
+test('too little disk is told before anything is read, with how much is missing', async () => {
+  edge.leaveFree(100 * MB)
+  const missing = /^The edge has too little disk space\. Free at least 15[67]\.\d MB\.$/
+  expect(await failed(edge.upload(small))).toMatchObject({
+    code: 'edge.no-space',
+    message: expect.stringMatching(missing),
+  })
+  expect(await failed(edge.upload(small, 'cn'))).toMatchObject({ message: expect.stringMatching(/磁盘空间不足/) })
+})
+
+test('a dataset is saved where the disk has room again; its books are sound', async () => {
+  const { draftId, tableName } = await edge.upload(small)
+  const save = () => edge.call(SaveDataset, { draftId, name: 'Later', description: 'test', sharing: 'party' })
+  edge.leaveFree(0)
+  expect(await failed(save())).toEqual(told('edge.no-space', 'en', KEPT_FREE))
+  edge.leaveFree(DISK_BYTES)
+  await save()
+  expect(await edge.rowCount(tableName)).toBe(100)
+  const books = await edge.openBooks(['pragma integrity_check'])
+  expect(books.answers).toEqual([{ integrity_check: 'ok' }])
+  await books.close()
+})

@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { manyFiles } from '../../testing/corpus/many-files.ts'
+import { buildSite, type EdgeProcess, pinging } from '../../testing/edge-process.ts'
+
+const MILLION = 1_000_000
+const MOST_FILES = 100_000
+
+let site: Awaited<ReturnType<typeof buildSite>>
+let edge: EdgeProcess
+beforeAll(async () => {
+  site = await buildSite()
+  edge = await site.start()
+})
+afterAll(() => site.close())
+
+/** The most memory the edge ever had, in megabytes. */
+const peak = () => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${edge.pid}/status`, 'utf8'))?.[1]) / 1024
+
+async function refused(zip: Buffer) {
+  const before = peak()
+  const start = performance.now()
+  const uploading = edge.upload(zip)
+  const { longestMs } = await pinging(edge, uploading)
+  const [tookMs, grownMb] = [performance.now() - start, peak() - before]
+  expect(readdirSync(join(site.dataDir, 'tmp')).filter((one) => one.startsWith('upload-'))).toEqual([])
+  return { code: await uploading.catch(({ code }) => code), longestMs, tookMs, grownMb }
+}
+
+test.each([
+  ['a million files', manyFiles(MILLION), 'dataset.zip-many-files'],
+  ['a million files that says it holds a tenth', manyFiles(MILLION, { said: MOST_FILES }), 'dataset.zip-count'],
+  ['as many texts as there may be, all without a word', manyFiles(MOST_FILES, { folders: 10 }), 'dataset.no-text'],
+])('an archive with %s is refused in seconds and little memory, and others are answered', async (_what, zip, code) => {
+  const found = await refused(zip)
+  expect(found.code).toBe(code)
+  expect(found.tookMs).toBeLessThan(15_000)
+  expect(found.longestMs).toBeLessThan(1_000)
+  expect(found.grownMb).toBeLessThan(400)
+})

@@ -1,0 +1,18 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { oneAtATime } from './one-at-a-time.ts'
+
+test('work waits for the work before it, whatever came of that', async () => {
+  const alone = oneAtATime()
+  const seen: string[] = []
+  const work = (name: string) => async () => {
+    seen.push(`${name} begins`)
+    await sleep(5)
+    seen.push(`${name} ends`)
+    if (name === 'a') throw new Error(name)
+    return name
+  }
+  const all = await Promise.allSettled([alone(work('a')), alone(work('b')), alone(work('c'))])
+  expect(all.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled'])
+  expect(seen).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends'])
+})

@@ -1,0 +1,201 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync, statfsSync, writeFileSync } from 'node:fs'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { type ClientRequest, type IncomingMessage, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { DatasetDraft, Endpoint, Input, Language, Output } from '@tessera/contract'
+import { CheckHealth, type Envelope, ListRows, SaveDataset, UploadZip } from '@tessera/contract/wire'
+import { freePort, LIFELINE } from '@tessera/server'
+import { z } from 'zod'
+import { ROWS_FILE } from '../features/dataset/kinds/index.ts'
+import { FakePlatform } from './fake-platform.ts'
+import { answerOf, peopleCsv, zipOf } from './world.ts'
+
+const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
+/** A disk of the edge's own; it is gone with the process. */
+const ON_OWN_DISK = 'mount -t tmpfs -o mode=700,size="$DISK_BYTES" tmpfs "$DATA_DIR" && exec "$@"'
+/** SQLite follows links, and the way to another program's disk leads over one: what opens the books stands there itself. */
+const BOOKS = `
+  const [dataDir, ...statements] = process.argv.slice(1)
+  const books = new (require('node:sqlite').DatabaseSync)(dataDir + '/edge.sqlite')
+  console.log(JSON.stringify(statements.map((sql) => books.prepare(sql).get() ?? {})))
+  process.stdin.resume()
+`
+const BOUNDARY = 'x-boundary-x'
+const HEAD = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="table.zip"\r\nContent-Type: application/zip\r\n\r\n`
+const TAIL = `\r\n--${BOUNDARY}--\r\n`
+
+/** Not everywhere may a disk be mounted, though no rights but a user's own are asked for. */
+export const canHaveOwnDisk = () =>
+  spawnSync('unshare', ['-rm', 'sh', '-c', 'mount -t tmpfs tmpfs /mnt && exec nsenter --version']).status === 0
+
+export type EdgeProcess = Awaited<ReturnType<typeof startProcess>>
+
+/** A platform, and a folder for edges that run in processes of their own, as the product starts them. */
+export async function buildSite(options: { diskBytes?: number } = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'tessera-edge-process-'))
+  const dataDir = join(folder, 'data')
+  await mkdir(dataDir)
+  const python = join(folder, 'python')
+  writeFileSync(python, '#!/bin/sh\ncat <&3\n', { mode: 0o755 })
+  const platform = await new FakePlatform().start()
+  const edges: EdgeProcess[] = []
+
+  async function start() {
+    const edge = await startProcess({ dataDir, python, platform, ...options })
+    edges.push(edge)
+    return edge
+  }
+  async function close() {
+    for (const edge of edges) await edge.kill()
+    await platform.goAway()
+    await rm(folder, { recursive: true, force: true })
+  }
+  return { dataDir, start, close }
+}
+
+async function startProcess(of: { dataDir: string; python: string; platform: FakePlatform; diskBytes?: number }) {
+  const port = await freePort()
+  const plain = [process.execPath, MAIN]
+  const [command = '', ...args] =
+    of.diskBytes === undefined ? plain : ['unshare', '-rm', 'sh', '-c', ON_OWN_DISK, 'sh', ...plain]
+  const child = spawn(command, args, {
+    env: {
+      ...{ PATH: process.env.PATH, PORT: String(port), DATA_DIR: of.dataDir, PYTHON: of.python, [LIFELINE]: '3' },
+      ...{ PLATFORM_URL: of.platform.url, EDGE_ENROLMENT: of.platform.enrolmentCode, EDGE_MINIMUM_ROWS: '2' },
+      ...{ PAGE_DIR: of.dataDir, DISK_BYTES: String(of.diskBytes) },
+    },
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+  })
+  child.stdio[3]?.on('error', () => {})
+  const said: string[] = []
+  for (const output of [child.stdout, child.stderr]) output?.on('data', (text) => said.push(String(text)))
+  const ended = once(child, 'exit')
+  const ready = new Promise<void>((resolve) => {
+    child.stdout?.on('data', (text) => String(text).includes(' ready ') && resolve())
+  })
+  await Promise.race([ready, ended.then(() => Promise.reject(new Error(said.join(''))))])
+  const pid = child.pid as number
+  const url = `http://127.0.0.1:${port}`
+  const token = await of.platform.edgeToken()
+
+  /** An upload of so many bytes, which come when they are sent. */
+  function begin(size: number, language: Language = 'en') {
+    const call = request(`${url}${UploadZip.path}`, {
+      method: UploadZip.method,
+      headers: {
+        'x-access-token': token,
+        'accept-language': language,
+        'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
+        'content-length': HEAD.length + size + TAIL.length,
+      },
+    })
+    call.write(HEAD)
+    const answer = envelopeOf(call)
+    answer.catch(() => {})
+    call.on('error', () => {})
+    return {
+      send: (bytes: Buffer) => call.write(bytes),
+      end: () => call.end(TAIL),
+      abort: () => call.destroy(),
+      answer,
+    }
+  }
+
+  async function upload(zip: Buffer, language: Language = 'en'): Promise<DatasetDraft> {
+    const { send, end, answer } = begin(zip.length, language)
+    send(zip)
+    end()
+    return answerOf(UploadZip, await answer)
+  }
+
+  async function call<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Output<E>> {
+    const body = z.encode(endpoint.input, input as never) as Record<string, string>
+    const inQuery = endpoint.carrier === 'query'
+    const response = await fetch(`${url}${endpoint.path}${inQuery ? `?${new URLSearchParams(body)}` : ''}`, {
+      method: endpoint.method,
+      headers: { 'x-access-token': token, 'accept-language': 'en', 'content-type': 'application/json' },
+      ...(inQuery ? {} : { body: JSON.stringify(body) }),
+    })
+    return answerOf(endpoint, (await response.json()) as Envelope)
+  }
+
+  /** A dataset that is there, so that it can be looked for afterwards. */
+  async function keep(name: string, rows: number) {
+    const { draftId, tableName } = await upload(await zipOf({ 'table.csv': peopleCsv(rows) }))
+    await call(SaveDataset, { draftId, name, description: 'test', sharing: 'party' })
+    return tableName
+  }
+
+  const rowCount = async (tableName: string) => (await call(ListRows, { tableName })).total
+
+  /** Its data folder as it sees it itself. */
+  const folder = of.diskBytes === undefined ? of.dataDir : `/proc/${pid}/root${of.dataDir}`
+
+  const inside = ['--preserve-credentials', '-U', '-m', '-t', `${pid}`]
+
+  /** Another program takes the disk but for so many bytes, or gives all of it back. */
+  function leaveFree(bytes: number) {
+    for (;;) {
+      const { blocks, bfree, bsize } = statfsSync(folder)
+      const size = `remount,size=${(blocks - bfree) * bsize + bytes}`
+      // Refused where more was written meanwhile.
+      if (spawnSync('nsenter', [...inside, 'mount', '-o', size, 'tmpfs', of.dataDir]).status === 0) return
+    }
+  }
+
+  /** Another program looks into the books on the edge's own disk, and has them open until it is told. */
+  async function openBooks(statements: string[]) {
+    const books = spawn('nsenter', [...inside, process.execPath, '-e', BOOKS, of.dataDir, ...statements])
+    const [answers] = (await once(books.stdout, 'data')) as [Buffer]
+    const close = async () => {
+      books.stdin.end()
+      await once(books, 'close')
+    }
+    return { answers: JSON.parse(String(answers)) as object[], close }
+  }
+
+  return {
+    ...{ folder, leaveFree, openBooks, pid, url, said, begin, upload, call, keep, rowCount },
+    async kill() {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+/** Whether a dataset's rows lie in its folder to their end. */
+export function areRowsWhole(folder: string): boolean {
+  const file = join(folder, ROWS_FILE)
+  return existsSync(file) && /^PAR1.*PAR1$/s.test(readFileSync(file, 'latin1'))
+}
+
+async function envelopeOf(call: ClientRequest): Promise<Envelope> {
+  const [response] = (await once(call, 'response')) as [IncomingMessage]
+  const chunks: Buffer[] = []
+  for await (const chunk of response) chunks.push(chunk as Buffer)
+  return JSON.parse(Buffer.concat(chunks).toString()) as Envelope
+}
+
+/** The longest anybody waited for an answer of the edge while `work` went on, and how many were answered. */
+export async function pinging<T>({ url }: Pick<EdgeProcess, 'url'>, work: Promise<T>) {
+  let isDone = false
+  const done = work
+    .catch(() => {})
+    .then(() => {
+      isDone = true
+    })
+  let [answered, longestMs] = [0, 0]
+  while (!isDone) {
+    const start = performance.now()
+    await (await fetch(`${url}${CheckHealth.path}`)).text()
+    longestMs = Math.max(longestMs, performance.now() - start)
+    answered += 1
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  await done
+  return { answered, longestMs }
+}
