@@ -137,14 +137,14 @@ async function startProcess(of: { dataDir: string; python: string; platform: Fak
 
   const inside = ['--preserve-credentials', '-U', '-m', '-t', `${pid}`]
 
-  /** Another program takes the disk but for so many bytes, or gives all of it back. */
+  /** Another program takes the disk but for so many bytes, or gives all of it back; the edge stands still meanwhile. */
   function leaveFree(bytes: number) {
-    for (;;) {
-      const { blocks, bfree, bsize } = statfsSync(folder)
-      const size = `remount,size=${(blocks - bfree) * bsize + bytes}`
-      // Refused where more was written meanwhile.
-      if (spawnSync('nsenter', [...inside, 'mount', '-o', size, 'tmpfs', of.dataDir]).status === 0) return
-    }
+    child.kill('SIGSTOP')
+    const { blocks, bfree, bsize } = statfsSync(folder)
+    const size = `remount,size=${(blocks - bfree) * bsize + bytes}`
+    const { status, stderr } = spawnSync('nsenter', [...inside, 'mount', '-o', size, 'tmpfs', of.dataDir])
+    child.kill('SIGCONT')
+    if (status !== 0) throw new Error(String(stderr))
   }
 
   /** Another program looks into the books on the edge's own disk, and has them open until it is told. */
