@@ -110,7 +110,7 @@ async function start(settings: EdgeSettings, say: (line: string) => void) {
   const workers = new Workers((pid) => processes.kill(pid))
   const minimumRows = settings.EDGE_MINIMUM_ROWS
   const orders = new RowOrders(duck, dataDir)
-  const dataset: DatasetDeps = { db, duck, log, outbox, dataDir, orders, minimumRows, now }
+  const dataset: DatasetDeps = { db, duck, log, outbox, dataDir, orders, minimumRows, platform, now }
   const grant: GrantDeps = {
     ...dataset,
     edgeUrl: settings.EDGE_URL,

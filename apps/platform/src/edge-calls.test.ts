@@ -2,9 +2,11 @@ import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { edgeSubject, LINK_AUDIENCE, LINK_PATHS } from '@tessera/contract'
+import { eq } from 'drizzle-orm'
 import { SignJWT } from 'jose'
 import { expect, test } from 'vitest'
 import { buildModels } from './features/model/test-world.ts'
+import { task } from './features/task/table.ts'
 import { ALGORITHM, addToTask, buildEdge, buildTask, WITH_ALGORITHMS } from './features/task/test-world.ts'
 import { describeOnBoth, type TestParty, type World } from './testing/index.ts'
 
@@ -55,6 +57,31 @@ describeOnBoth(
       await addToTask(at(), taskId, strangers[0], { status: 'left' })
       const left = await open(at(), LINK_PATHS.task, taskId, await signed(strangers[0].partyId, strangerKey))
       expect(left.json()).toMatchObject({ success: false, error: 'task.not-found' })
+    })
+
+    test('an edge is told whether a member of its own may choose rows now', async () => {
+      const { taskId, members } = await buildTask(at())
+      const [first, second] = members
+      const key = await enrolledEdge(at(), second)
+      const ask = async (userId: string) => {
+        const url = `${LINK_PATHS.choosing.replace(/:\w+/, taskId)}?userId=${userId}`
+        const headers = { authorization: `Bearer ${await signed(second.partyId, key)}` }
+        return (await at().app.inject({ url, headers })).json()
+      }
+      expect(await ask(second.member.userId)).toEqual({ refusal: null })
+      expect(await ask(first.member.userId)).toEqual({ refusal: { code: 'task.not-allowed', params: {} } })
+
+      const copy = await buildTask(at(), { name: 'The copy' })
+      await at().db.update(task).set({ originTaskId: taskId, status: 'training' }).where(eq(task.id, copy.taskId))
+      expect(await ask(second.member.userId)).toEqual({ refusal: null })
+      await addToTask(at(), copy.taskId, second, { status: 'joined' })
+      expect(await ask(second.member.userId)).toMatchObject({
+        refusal: { code: 'task.copy-training', params: { task: 'The copy' } },
+      })
+      for (const status of ['training', 'completed', 'disbanded'] as const) {
+        await at().db.update(task).set({ status }).where(eq(task.id, taskId))
+        expect(await ask(second.member.userId)).toMatchObject({ refusal: { code: 'task.not-recruiting' } })
+      }
     })
 
     test('any party’s edge reads the code, as bytes, with a signature of its own', async () => {

@@ -138,6 +138,12 @@ export const EdgeTask = z.object({
 })
 export type EdgeTask = z.infer<typeof EdgeTask>
 
+/** `GET /edge/tasks/:taskId/choosing?userId=`: why a member may not choose rows for the task now; null where they may. */
+export const ChoosingAnswer = z.object({
+  refusal: z.object({ code: z.string(), params: z.record(z.string(), z.union([z.string(), z.number()])) }).nullable(),
+})
+export type ChoosingAnswer = z.infer<typeof ChoosingAnswer>
+
 /**
  * The token an edge signs for each call over its link, sent as `Authorization: Bearer`: EdDSA under its link key, a minute
  * long, with `iss` and `sub` `edge:<partyId>` and this `aud`.
@@ -164,6 +170,8 @@ export const LINK_PATHS = {
   socket: '/edge/link',
   keys: '/edge/keys',
   task: '/edge/tasks/:taskId',
+  /** Whether the member `?userId=` may choose rows for the task now. */
+  choosing: '/edge/tasks/:taskId/choosing',
   /** The algorithm's FAB, as bytes. */
   code: '/edge/algorithms/:algorithmId/code',
   /** A model's ONNX file and its card. */

@@ -67,7 +67,7 @@ export type Signing = z.infer<typeof Signing>
 export const GrantEvent = z.object({
   seq: z.number().int(),
   time: z.date(),
-  kind: z.enum(['signed', 'run', 'run-ended', 'refused', 'withdrawn']),
+  kind: z.enum(['signed', 'run', 'run-ended', 'refused', 'rows-chosen', 'withdrawn']),
   /** The party's own member who did it; null for what a run did. */
   by: z.string().nullable(),
   runId: z.string().nullable(),

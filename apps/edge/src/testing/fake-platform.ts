@@ -6,6 +6,7 @@ import {
   type EdgeTask,
   type EdgeToPlatform,
   type EnrolRequest,
+  type ErrorCode,
   edgeSubject,
   LINK_CLOSED,
   LINK_MESSAGE_MAX_BYTES,
@@ -28,6 +29,8 @@ export class FakePlatform {
   url = ''
   consoleOrigin = 'http://console.example:8080'
   readonly tasks = new Map<string, EdgeTask>()
+  /** Why no rows are chosen for a task, or by a member. */
+  readonly closed = new Map<string, ErrorCode>()
   readonly codes = new Map<string, Buffer>()
   readonly models = new Map<string, { file: Buffer; card: object }>()
   readonly reports: EdgeReport[] = []
@@ -175,6 +178,11 @@ export class FakePlatform {
     })
     app.get('/edge/keys', () => this.keys())
     app.get('/edge/tasks/:id', (request) => this.tasks.get(idOf(request)) ?? refusal('task.not-found'))
+    app.get('/edge/tasks/:id/choosing', (request) => {
+      const { userId } = request.query as { userId: string }
+      const code = this.closed.get(idOf(request)) ?? this.closed.get(userId)
+      return { refusal: code ? { code, params: { task: 'A copy' } } : null }
+    })
     app.get('/edge/algorithms/:id/code', (request, reply) => {
       const code = this.codes.get(idOf(request))
       return code ? reply.type('application/octet-stream').send(code) : reply.send(refusal('algorithm.not-found'))

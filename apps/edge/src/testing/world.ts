@@ -83,7 +83,7 @@ export async function buildWorld(
     now,
   })
   const orders = new RowOrders(duck, dataDir)
-  const dataset = { db, duck, log, outbox, dataDir, orders, now, minimumRows: options.minimumRows ?? 2 }
+  const dataset = { db, duck, log, outbox, dataDir, orders, platform, now, minimumRows: options.minimumRows ?? 2 }
   const grant = {
     ...dataset,
     platform,

@@ -191,6 +191,7 @@ export const cn = {
   'task.name-required': '请填写任务名称，最多 20 个字符。',
   'task.description-too-long': '描述最多 300 个字符。',
   'task.not-recruiting': '该任务已经开始。',
+  'task.copy-training': '该任务的副本“{{task}}”正在使用之前选择的数据行训练。请停止或等待其结束，再重新选择。',
   'task.not-allowed': '您无权对该任务执行此操作。',
   'task.initiator-only': '只有发起方可以执行此操作。',
   'task.join-not-allowed': '当前无法加入该任务。',

@@ -228,6 +228,8 @@ export const en = {
   'task.name-required': 'Give the task a name of at most 20 characters.',
   'task.description-too-long': 'A description has at most 300 characters.',
   'task.not-recruiting': 'This task has already started.',
+  'task.copy-training':
+    'A copy of this task, “{{task}}”, trains on the rows chosen before. Stop it or wait for its end, then choose anew.',
   'task.not-allowed': 'You may not do this with this task.',
   'task.initiator-only': 'Only the initiator may do this.',
   'task.join-not-allowed': 'This task cannot be joined now.',

@@ -188,6 +188,7 @@ export const otherRoutes: readonly Route[] = [
   own('GET', LINK_PATHS.keys, 'platform.open', "The keys an edge checks its members' tokens with."),
   own('GET', LINK_PATHS.socket, 'edge.link', "An edge's link."),
   own('GET', LINK_PATHS.task, 'task.read-plan', 'What a ticket is about.'),
+  own('GET', LINK_PATHS.choosing, 'task.read-plan', 'Whether a member may choose rows for a task now.'),
   own('GET', LINK_PATHS.code, 'algorithm.read-code', "An algorithm's code."),
   own('GET', LINK_PATHS.modelFile, 'model.bring-home', "A model's ONNX file."),
   own('GET', LINK_PATHS.modelCard, 'model.bring-home', "A model's card."),

@@ -13,5 +13,6 @@ export interface DatasetDeps {
   /** One, as the routes are there twice where the edge has a prefix. */
   orders: RowOrders
   minimumRows: number
+  platform: { checkChoosing: (taskId: string, userId: string) => Promise<void> }
   now: () => Date
 }

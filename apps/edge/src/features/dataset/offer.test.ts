@@ -65,6 +65,26 @@ test('what is lent has the task’s names and types, and says where they come fr
   expect(told).toMatchObject({ dataset: { columns: lent.columns, mapping: lent.mapping } })
 })
 
+test.each([
+  ['in a task that no longer recruits, which would end its training', 'task.not-recruiting'],
+  ['in no task of the party', 'task.not-found'],
+  ['by a member who may not', 'task.not-allowed'],
+  ['while a copy trains on them', 'task.copy-training'],
+] as const)('no rows are chosen %s: those set aside before stay', async (_when, code) => {
+  const taskId = fresh('closed')
+  const { tableName } = await world.dataSet(german, fresh('Closed'))
+  await world.call(OfferRows, { taskId, tableName, rows: [] })
+  const before = child(taskId)
+  world.fake.closed.set(code === 'task.not-allowed' ? 'u-carl' : taskId, code)
+  const ask = { taskId, tableName, rows: [{ id: 1 }, { id: 2 }] }
+  await expect(world.call(OfferRows, ask, person('carl'))).rejects.toMatchObject({ code })
+  const narrowed = { taskId, tableName: before.tableName, columns: ['wert'], label: 'rest', features: ['a', 'b'] }
+  await expect(world.call(OfferColumns, narrowed, person('carl'))).rejects.toMatchObject({ code })
+  expect(child(taskId)).toEqual(before)
+  expect(existsSync(before.file)).toBe(true)
+  world.fake.closed.clear()
+})
+
 test('an own column gives way to the task’s column of its name', async () => {
   const { tableName } = await world.dataSet('Age,alter\n1,20\n2,30\n', fresh('Clash'))
   const lent = await lend(tableName, { mapping: [mapping('age', 'alter')] })

@@ -36,6 +36,8 @@ export interface OfferRequest {
 export async function offerRows(deps: DatasetDeps, request: OfferRequest, actor: Actor) {
   const named = findDatasetByTable(deps.db, request.tableName) ?? fail('dataset.not-found')
   if (!mayReadRows(actor, named)) fail('dataset.not-allowed')
+  const check = () => deps.platform.checkChoosing(request.taskId, actor.userId)
+  await check()
   const { rows = [], mapping = [], narrow } = request
   const isByClass = narrow !== undefined && named.taskId === request.taskId && rows.length + mapping.length === 0
   const source = (isByClass && findBase(deps, named, narrow.label)) || named
@@ -59,6 +61,8 @@ export async function offerRows(deps: DatasetDeps, request: OfferRequest, actor:
       parentId: source.parentId ?? source.id,
       base: isByClass ? { id: source.id, label: narrow.label } : null,
     }
+    // Setting many rows aside takes a while, and training may have begun meanwhile.
+    await check()
     const reportId = replaceOffer(deps, source, child)
     deps.log.append('rows-offered', {
       taskId: child.taskId,
@@ -66,6 +70,7 @@ export async function offerRows(deps: DatasetDeps, request: OfferRequest, actor:
       parentId: child.parentId,
       rowCount: child.rowCount,
       userId: actor.userId,
+      name: actor.displayName,
     })
     return { child, reportId }
   } catch (error) {

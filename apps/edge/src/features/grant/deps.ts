@@ -3,7 +3,7 @@ import type { DatasetDeps } from '../dataset/index.ts'
 import type { SigningDeps } from '../signing/index.ts'
 
 export interface GrantDeps extends DatasetDeps, SigningDeps {
-  platform: {
+  platform: DatasetDeps['platform'] & {
     task: (taskId: string) => Promise<EdgeTask>
     code: (algorithmId: string) => Promise<Uint8Array>
   }

@@ -55,6 +55,25 @@ test('what was done under a ticket is told newest first, a page at a time, and o
   expect(Math.abs((third.records[0]?.time.getTime() ?? 0) - Date.now())).toBeLessThan(60_000)
 })
 
+test('rows that are chosen anew are told under the ticket they make void, with who chose them', async () => {
+  const grant = await signed('anew')
+  const { tableName } = await world.dataSet(peopleCsv(7), 'Other rows')
+  await world.call(OfferRows, { taskId: 'anew', tableName, rows: [] }, person('bob', { displayName: 'Bob' }))
+  const { records } = await world.call(ListGrantEvents, { id: grant.id })
+  expect(records).toMatchObject([
+    { kind: 'rows-chosen', by: 'Bob' },
+    { kind: 'signed', by: 'alice' },
+  ])
+})
+
+test('a refusal names who was refused', async () => {
+  const grant = await signed('refusing')
+  const other = person('carl', { displayName: 'Carl' })
+  await expect(world.call(WithdrawGrant, { id: grant.id }, other)).rejects.toMatchObject({ code: 'grant.not-signer' })
+  const { records } = await world.call(ListGrantEvents, { id: grant.id })
+  expect(records[0]).toMatchObject({ kind: 'refused', by: 'Carl', code: 'grant.not-signer' })
+})
+
 test('a log of many megabytes is read in pieces, and only what is new of it the next time', async () => {
   const grant = await signed('long')
   const filler = `${JSON.stringify({ seq: 0, kind: 'read', data: { note: 'x'.repeat(3_000_000) } })}\n`

@@ -9,7 +9,7 @@ const READ_UP_TO = 'grant-events-read'
 const CHUNK_BYTES = 1024 * 1024
 
 /** What may name a ticket; the rest of a log, mostly pages of rows read, is not looked into. */
-const NAMES_A_TICKET = ['"grantId":"', '"kind":"ticket-signed"', '"kind":"run-ended"']
+const NAMES_A_TICKET = ['"grantId":"', '"kind":"ticket-signed"', '"kind":"run-ended"', '"kind":"rows-offered"']
 
 const KINDS: Record<string, GrantEvent['kind']> = {
   'ticket-signed': 'signed',
@@ -17,6 +17,7 @@ const KINDS: Record<string, GrantEvent['kind']> = {
   run: 'run',
   'run-ended': 'run-ended',
   refused: 'refused',
+  'rows-offered': 'rows-chosen',
 }
 
 type Deps = { db: Db; dataDir: string }
@@ -93,12 +94,24 @@ function keepPlace(db: Db, line: Buffer, start: number) {
   if (grantId) put(db, 'grant_events', { grant_id: grantId, seq: entry.seq, start, length: line.length })
 }
 
-/** The end of a message names the message alone. */
-function ticketOf(db: Db, { kind, data }: ChainEntry): string | undefined {
+/** The end of a message names the message alone, and rows that are chosen the task. */
+function ticketOf(db: Db, { kind, time, data }: ChainEntry): string | undefined {
   if (kind === 'ticket-signed') return textOf(data.id) ?? undefined
+  if (kind === 'rows-offered') return findGrantAt(db, String(data.taskId), time)
   if (kind !== 'run-ended') return textOf(data.grantId) ?? undefined
   const row = get(db, 'select grant_id from messages_used where message_id = ?', String(data.messageId))
   return row && String(row.grant_id)
+}
+
+/** The ticket that rows chosen at that time were no longer those of. */
+function findGrantAt(db: Db, taskId: string, time: string): string | undefined {
+  const row = get(
+    db,
+    'select id from grants where task_id = ? and sign_time <= ? order by sign_time desc limit 1',
+    taskId,
+    time,
+  )
+  return row && String(row.id)
 }
 
 async function readEvent(file: FileHandle, start: number, length: number): Promise<GrantEvent> {

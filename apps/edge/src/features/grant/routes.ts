@@ -35,7 +35,13 @@ export function grantRoutes(serve: Serve, app: FastifyInstance, deps: GrantDeps)
   serve(app, WithdrawGrant, ({ id }, actor) => {
     const grant = findGrant(deps.db, id) ?? fail('grant.not-found')
     if (!mayWithdraw(actor, deps)) {
-      deps.log.append('refused', { what: 'withdraw', grantId: id, userId: actor.userId, code: 'grant.not-signer' })
+      deps.log.append('refused', {
+        what: 'withdraw',
+        grantId: id,
+        userId: actor.userId,
+        name: actor.displayName,
+        code: 'grant.not-signer',
+      })
       fail('grant.not-signer', { signers: signerNames(deps.db) })
     }
     return presentGrant(deps, withdrawGrant(deps, grant, { userId: actor.userId, name: actor.displayName }), actor)

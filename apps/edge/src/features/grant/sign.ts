@@ -23,12 +23,24 @@ export async function signGrant(
   actor: Actor,
 ): Promise<StoredGrant> {
   if (!maySign(actor, deps)) {
-    deps.log.append('refused', { what: 'sign', taskId, userId: actor.userId, code: 'grant.not-signer' })
+    deps.log.append('refused', {
+      what: 'sign',
+      taskId,
+      userId: actor.userId,
+      name: actor.displayName,
+      code: 'grant.not-signer',
+    })
     fail('grant.not-signer', { signers: signerNames(deps.db) })
   }
   const findings = await findOut(deps, taskId)
   if (findings.planHash !== planHash || findings.dataset.id !== datasetId) {
-    deps.log.append('refused', { what: 'sign', taskId, userId: actor.userId, code: 'grant.plan-changed' })
+    deps.log.append('refused', {
+      what: 'sign',
+      taskId,
+      userId: actor.userId,
+      name: actor.displayName,
+      code: 'grant.plan-changed',
+    })
     fail('grant.plan-changed')
   }
   const { by } = await prove(deps, actor, { kind: 'sign', taskId, planHash, datasetId }, proof)

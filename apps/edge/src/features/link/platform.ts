@@ -1,12 +1,14 @@
 import { createHash, createPublicKey, type KeyObject, randomUUID } from 'node:crypto'
 import {
   AppError,
+  ChoosingAnswer,
   EdgeTask,
   EnrolAnswer,
   type EnrolRequest,
   edgeSubject,
   fail,
   isErrorCode,
+  knownError,
   LINK_AUDIENCE,
   LINK_PATHS,
   ModelCard,
@@ -65,6 +67,15 @@ export class Platform {
     const task = EdgeTask.parse(await this.#json(fill(LINK_PATHS.task, taskId)))
     if (task.taskId !== taskId || task.plan.taskId !== taskId) throw new Error('the platform answered another task')
     return task
+  }
+
+  /** Ends with the platform's reason where the member may not choose rows for the task now. */
+  async checkChoosing(taskId: string, userId: string) {
+    const path = `${fill(LINK_PATHS.choosing, taskId)}?${new URLSearchParams({ userId })}`
+    const { refusal } = ChoosingAnswer.parse(await this.#json(path))
+    if (!refusal) return
+    const { code, params } = knownError(refusal.code, refusal.params)
+    fail(code, params)
   }
 
   /** The algorithm's bundle, as bytes: whoever asks hashes it himself. */

@@ -1,10 +1,12 @@
-import { type EdgeTask, fail, LINK_PATHS } from '@tessera/contract'
+import { type ChoosingAnswer, type EdgeTask, fail, LINK_PATHS } from '@tessera/contract'
 import type { FastifyInstance } from 'fastify'
 import type { AlgorithmDeps } from '../algorithm/index.ts'
 import { authenticateEdge } from '../environment/index.ts'
-import { joinedOf, loadTask } from './load.ts'
+import { findMembership } from '../party/index.ts'
+import { joinedOf, type LoadedTask, loadTask, stateOf } from './load.ts'
 import { planOf } from './plan.ts'
-import { findTask } from './queries.ts'
+import { taskAbilities } from './policy.ts'
+import { findTask, findTrainingCopy } from './queries.ts'
 
 /** What a ticket is about, for the edges of the task's parties only. */
 export function taskEdgeRoutes(app: FastifyInstance, deps: AlgorithmDeps) {
@@ -12,15 +14,38 @@ export function taskEdgeRoutes(app: FastifyInstance, deps: AlgorithmDeps) {
     const { partyId } = await authenticateEdge(deps, request)
     return describeTask(deps, request.params.taskId, partyId)
   })
+  app.get<{ Params: { taskId: string }; Querystring: { userId?: string } }>(LINK_PATHS.choosing, async (request) => {
+    const { partyId } = await authenticateEdge(deps, request)
+    const loaded = await loadJoined(deps, request.params.taskId, partyId)
+    return { refusal: await whyNotChoose(deps, loaded, { partyId, userId: request.query.userId ?? '' }) }
+  })
+}
+
+/** Whether a task exists is none of another party's business either. */
+async function loadJoined(deps: AlgorithmDeps, taskId: string, partyId: string): Promise<LoadedTask> {
+  const task = await findTask(deps.db, taskId)
+  const loaded = task && (await loadTask(deps.db, deps, task))
+  if (!loaded || !joinedOf(loaded).some((mine) => mine.partyId === partyId)) fail('task.not-found')
+  return loaded
+}
+
+/** Rows chosen anew make a signed ticket void, and end what runs on it. */
+async function whyNotChoose(
+  deps: AlgorithmDeps,
+  loaded: LoadedTask,
+  { partyId, userId }: { partyId: string; userId: string },
+): Promise<ChoosingAnswer['refusal']> {
+  if (loaded.task.status !== 'recruiting') return { code: 'task.not-recruiting', params: {} }
+  const membership = await findMembership(deps.db, userId, partyId)
+  const may = membership && taskAbilities({ userId, partyId, role: membership.role }, stateOf(loaded)).offerData
+  if (!may) return { code: 'task.not-allowed', params: {} }
+  const copy = await findTrainingCopy(deps.db, loaded.task.id, partyId)
+  return copy ? { code: 'task.copy-training', params: { task: copy.name } } : null
 }
 
 export async function describeTask(deps: AlgorithmDeps, taskId: string, partyId: string): Promise<EdgeTask> {
-  const task = await findTask(deps.db, taskId)
-  const loaded = task && (await loadTask(deps.db, deps, task))
-  const joined = loaded ? joinedOf(loaded) : []
-  // Whether a task exists is none of another party's business either.
-  if (!task || !loaded || !joined.some((mine) => mine.partyId === partyId)) fail('task.not-found')
-
+  const loaded = await loadJoined(deps, taskId, partyId)
+  const { task } = loaded
   const algorithm = task.algorithmId ? deps.algorithms.find(task.algorithmId) : undefined
   if (!algorithm) fail('task.no-algorithm')
   const namesOf = (id: string) => {
@@ -33,7 +58,7 @@ export async function describeTask(deps: AlgorithmDeps, taskId: string, partyId:
     taskName: task.name,
     initiatorName: initiator.name,
     initiatorNameEn: initiator.nameEn,
-    parties: joined.map((party) => ({ partyId: party.partyId, ...namesOf(party.partyId) })),
+    parties: joinedOf(loaded).map((party) => ({ partyId: party.partyId, ...namesOf(party.partyId) })),
     plan: planOf(task, algorithm) ?? fail('task.no-columns'),
     algorithmName: { cn: algorithm.manifest.nameCn, en: algorithm.manifest.nameEn },
     originTaskId: task.originTaskId,

@@ -17,6 +17,25 @@ export async function findTask(db: Db, taskId: string): Promise<TaskRow | undefi
   return row
 }
 
+/** A copy of the task that trains now with this party, under the ticket of the task it came from. */
+export async function findTrainingCopy(db: Db, taskId: string, partyId: string): Promise<TaskRow | undefined> {
+  const [row] = await db
+    .select({ task })
+    .from(task)
+    .innerJoin(registration, eq(registration.taskId, task.id))
+    .where(
+      and(
+        eq(task.originTaskId, taskId),
+        eq(task.status, 'training'),
+        isNull(task.deleteTime),
+        eq(registration.partyId, partyId),
+        eq(registration.status, 'joined'),
+      ),
+    )
+    .limit(1)
+  return row?.task
+}
+
 /** Of these, what is neither deleted nor disbanded, newest first. */
 export function listLive(db: Db, taskIds: string[]): Promise<TaskRow[]> {
   if (taskIds.length === 0) return Promise.resolve([])

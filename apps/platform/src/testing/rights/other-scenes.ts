@@ -56,6 +56,10 @@ export function otherScenes(stage: Stage): Record<string, AtAddress> {
     ]
   const claiming = (name: string, who: Who, headers: Record<string, string> = {}): Caller => ({ name, who, headers })
 
+  const ofTask = byMachines(
+    async () => (await addTask(world, cast)).taskId,
+    (caller) => ({ task: { is: holding({ joined: isOf(caller, cast.a) || isOf(caller, cast.b) }) } }),
+  )
   const ofModel = byMachines(
     async () => (await addModel('own')).own,
     (caller) => ({ model: { is: holding({ own: isOf(caller, cast.a) }) } }),
@@ -144,10 +148,8 @@ export function otherScenes(stage: Stage): Record<string, AtAddress> {
       () => ({}),
       knock,
     ),
-    [`GET ${LINK_PATHS.task}`]: byMachines(
-      async () => (await addTask(world, cast)).taskId,
-      (caller) => ({ task: { is: holding({ joined: isOf(caller, cast.a) || isOf(caller, cast.b) }) } }),
-    ),
+    [`GET ${LINK_PATHS.task}`]: ofTask,
+    [`GET ${LINK_PATHS.choosing}`]: ofTask,
     [`GET ${LINK_PATHS.code}`]: byMachines(
       () => ALGORITHM,
       () => ({}),

@@ -62,6 +62,8 @@ function useEventText(): (event: GrantEvent) => string {
         return t('events.signed', { name })
       case 'withdrawn':
         return outcome === DATA_DELETED ? t('events.withdrawn.data') : t('events.withdrawn', { name })
+      case 'rows-chosen':
+        return t('events.rows-chosen', { name })
       case 'run':
         return type === 'train' && round === null
           ? t('events.run.train.unnumbered')
