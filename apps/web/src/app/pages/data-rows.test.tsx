@@ -111,6 +111,23 @@ test('conditions that no row fits say so, an error of theirs leaves them there t
   expect(await screen.findByText('There are no rows.')).toBeTruthy()
 })
 
+test('each row has its id, and a text as long as a letter is cut until somebody wants it whole', async () => {
+  const letter = `Dear colleague, ${'x'.repeat(20_000)}`
+  fakeServer(
+    dataset,
+    on(ListRows, () => ({ total: 1, rows: [{ id: 'P-07', age: 54, diagnosis: letter }] })),
+    profiles,
+    edgeToken,
+  )
+  renderPage(<DataDetailPage />, { path: '/data-detail?id=d1', language: 'en' })
+  expect(await screen.findByText('P-07')).toBeTruthy()
+  const cut = screen.getByText(/^Dear colleague, x+…$/)
+  expect(cut.textContent?.length).toBeLessThan(200)
+  const details = cut.closest('details') as HTMLDetailsElement
+  expect(details.open).toBe(false)
+  expect(details.textContent).toContain(letter)
+})
+
 test('of 5,000 columns two dozen are drawn at a time, and any is found by its name', async () => {
   const columns = Array.from({ length: 5000 }, (_one, index) => `c${index}`)
   fakeServer(
@@ -121,7 +138,7 @@ test('of 5,000 columns two dozen are drawn at a time, and any is found by its na
   )
   renderPage(<DataDetailPage />, { path: '/data-detail?id=d1', language: 'en' })
   expect(await screen.findByText('first')).toBeTruthy()
-  expect(document.querySelectorAll('th')).toHaveLength(24)
+  expect(document.querySelectorAll('th')).toHaveLength(1 + 24)
   expect(screen.getByText('Columns 1 to 24 of 5000')).toBeTruthy()
 
   fireEvent.change(screen.getByLabelText('Find a column'), { target: { value: 'c4321' } })

@@ -14,8 +14,10 @@ import { phrases } from './phrases.ts'
 import { useRowPages, useRowView } from './use-row-view.ts'
 
 const COLUMN_WIDTH = 148
-/** Edges name nodes by their id, so that is shown, too. */
-const NODE = { key: ' id', dataIndex: ['id'], width: COLUMN_WIDTH }
+/** A case is looked up by its id; edges name nodes by theirs. */
+const ID = { key: ' id', dataIndex: ['id'], width: 96 }
+/** A text may be as long as a letter, and the rows below it should not be screens away. */
+const LONG_TEXT = 160
 
 /** The rows themselves, a page at a time, straight from the party's own edge. */
 export function RowsTable({ dataset }: { dataset: Dataset }) {
@@ -77,14 +79,14 @@ export function RowsTable({ dataset }: { dataset: Dataset }) {
             <Table<TableRow>
               size="small"
               rowKey={(row) => String(row.id)}
-              columns={dataset.contentType === 'graph' ? [{ ...NODE, title: t('graph.node') }, ...columns] : columns}
+              columns={[{ ...ID, title: t(dataset.contentType === 'graph' ? 'graph.node' : 'rows.id') }, ...columns]}
               dataSource={rows.data?.rows ?? []}
               loading={rows.isPending || rows.isPlaceholderData || isPast}
               pagination={false}
               tableLayout="fixed"
               locale={{ emptyText: t(view.filters.length > 0 ? 'filter.nothing' : 'rows.none') }}
               // Scrolled from outside: Ant Design's own way repeats the heads, buttons and all, in a hidden row.
-              style={{ minWidth: columnPage.shown.length * COLUMN_WIDTH }}
+              style={{ minWidth: ID.width + columnPage.shown.length * COLUMN_WIDTH }}
             />
           </div>
           <Pager
@@ -112,5 +114,13 @@ export function RowsTable({ dataset }: { dataset: Dataset }) {
 function Cell({ value }: { value: TableRow[string] | undefined }) {
   const textOf = useCellText()
   const isMissing = value === null || value === undefined || value === ''
-  return isMissing ? <span className={styles.missingCell}>{textOf(value)}</span> : textOf(value)
+  if (isMissing) return <span className={styles.missingCell}>{textOf(value)}</span>
+  const text = textOf(value)
+  if (text.length <= LONG_TEXT) return text
+  return (
+    <details className={styles.longCell}>
+      <summary>{text.slice(0, LONG_TEXT)}…</summary>
+      {text}
+    </details>
+  )
 }

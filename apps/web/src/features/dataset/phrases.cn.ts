@@ -241,6 +241,7 @@ export const cn = {
   'column.quartile1': '下四分位数',
   'column.median': '中位数',
   'column.quartile3': '上四分位数',
+  'rows.id': '编号',
   'rows.none': '没有数据行。',
   'rows.columns': '显示的列',
   'rows.columns.shown': '第 {{from}}–{{to}} 列，共 {{total}} 列',

@@ -247,6 +247,7 @@ export const en = {
   'column.quartile1': 'First quartile',
   'column.median': 'Median',
   'column.quartile3': 'Third quartile',
+  'rows.id': 'Id',
   'rows.none': 'There are no rows.',
   'rows.columns': 'Columns shown',
   'rows.columns.shown': 'Columns {{from}} to {{to}} of {{total}}',
