@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { type Duck, ident, literal, parquet } from '../../../lib/duck.ts'
+import { rowGroups } from '../../../lib/row-groups.ts'
 import { isRowId, type StagedCsv } from './csv-stage.ts'
 import { COLUMNS_AT_ONCE, cellOf, cellsBelow, type Decided, decideShapes, MISSING } from './decide-shapes.ts'
 import { ROW_ID } from './reader.ts'
@@ -10,8 +11,6 @@ const FIRST_ROWS = 5_000
 const FIRST_CELLS = 500_000
 /** A table as wide as this is easier to read by columns. */
 const WIDE = 100
-const GROUP_ROWS = 122_880
-const GROUP_CELLS = 4_000_000
 const BUFFER_BYTES = 8 * 1024 * 1024
 const MISFIT = 'a value of another type'
 
@@ -26,7 +25,7 @@ export async function writeRows(duck: Duck, staged: StagedCsv, file: string): Pr
   const first = `${file}.first`
   try {
     const limit = Math.min(FIRST_ROWS, Math.max(100, Math.floor(FIRST_CELLS / staged.names.length)))
-    await duck.run(`COPY (SELECT * FROM ${readStaged(staged)} LIMIT ${limit}) TO ${literal(first)} (FORMAT parquet)`)
+    await duck.run(copyTo(first, `SELECT * FROM ${readStaged(staged)} LIMIT ${limit}`, staged.names.length))
     const shapes = await decideShapes(duck, { ...staged, source: parquet(first) })
     if (staged.rows <= limit) return await writeDecided(duck, { staged, source: parquet(first), file, decided: shapes })
     const plans = await planOf(duck, staged, first, shapes)
@@ -142,8 +141,5 @@ function readStaged({ path, delimiter, names, isNumbered, longestRow }: StagedCs
     buffer_size = ${Math.max(BUFFER_BYTES, 4 * longest)}, columns = {${shape.join(', ')}})`
 }
 
-/** Rows are written in groups whose cells fit into memory. */
-function copyTo(file: string, query: string, columns: number): string {
-  const rows = Math.max(2_048, Math.min(GROUP_ROWS, Math.floor(GROUP_CELLS / columns / 2_048) * 2_048))
-  return `COPY (${query}) TO ${literal(file)} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${rows})`
-}
+const copyTo = (file: string, query: string, columns: number) =>
+  `COPY (${query}) TO ${literal(file)} (FORMAT parquet, COMPRESSION zstd, ${rowGroups(columns)})`

@@ -174,6 +174,14 @@ test('5,000 columns', { timeout: 120_000 }, async () => {
   expect(await refusal(read(`${wider}\n`))).toMatchObject({ code: 'dataset.header-many', count: 5_001 })
 })
 
+test('thousands of columns with few different texts', { timeout: 60_000 }, async () => {
+  const names = Array.from({ length: 2_500 }, (_, at) => `snp ${at}`)
+  const rows = Array.from({ length: 60 }, (_, row) => names.map((_name, at) => ['AA', 'AG', 'GG'][(row + at) % 3]))
+  const { rowCount, columnTypes } = await read([names, ...rows].map((row) => row.join(',')).join('\n'))
+  expect(rowCount).toBe(60)
+  expect(new Set(Object.values(columnTypes))).toEqual(new Set(['text']))
+})
+
 test('a workbook: the first sheet with data, dates and texts as they are, rows by their number', async () => {
   const data = [
     [],
