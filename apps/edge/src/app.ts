@@ -7,7 +7,7 @@ import { healthRoutes } from './features/health/index.ts'
 import { type InferenceDeps, inferenceRoutes } from './features/inference/index.ts'
 import { signingPages, signingRoutes } from './features/signing/index.ts'
 import type { EdgeTokens } from './lib/edge-token.ts'
-import { tellFullDisk } from './lib/files.ts'
+import { tellFull } from './lib/files.ts'
 import { servingWith } from './lib/serve.ts'
 
 export interface AppDeps {
@@ -52,7 +52,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
 }
 
 const routes = (deps: AppDeps) => async (app: FastifyInstance) => {
-  app.setErrorHandler((error, request, reply) => answerError(tellFullDisk(error), request, reply))
+  app.setErrorHandler((error, request, reply) => answerError(tellFull(error), request, reply))
   const serve = servingWith(deps.tokens)
   healthRoutes(serve, app, deps.rootCertificate)
   datasetRoutes(serve, app, deps.dataset)

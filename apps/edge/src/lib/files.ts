@@ -27,14 +27,18 @@ export async function requireSpace(folder: string, bytes: number) {
 }
 
 const DISK_FULL_CODES = ['ENOSPC', 'EDQUOT', 'EFBIG']
-const DISK_FULL_WORDS = /No space left on device|Disk quota exceeded|File too large|disk is full/
+const DISK_FULL_WORDS =
+  /No space left on device|Disk quota exceeded|File too large|disk is full|max_temp_directory_size/
 
-/** A full disk is told as that; everything else goes on as it is. */
-export const tellFullDisk = (error: unknown) =>
-  isDiskFull(error) ? new AppError('edge.no-space', { needed: readableSize(KEPT_FREE_BYTES) }) : error
+/** A full disk or memory is told as that; everything else goes on as it is. */
+export function tellFull(error: unknown): unknown {
+  if (isDiskFull(error)) return new AppError('edge.no-space', { needed: readableSize(KEPT_FREE_BYTES) })
+  const isMemoryFull = error instanceof Error && error.message.includes('Out of Memory Error')
+  return isMemoryFull ? new AppError('edge.no-memory') : error
+}
 
 export function refuseFullDisk(error: unknown): never {
-  throw tellFullDisk(error)
+  throw tellFull(error)
 }
 
 /** Whether the disk takes no more, said by Node, SQLite or DuckDB. */

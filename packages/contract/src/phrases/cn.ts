@@ -54,6 +54,7 @@ export const cn = {
   'edge.platform-untrusted':
     '该数据节点不信任平台的证书（{{detail}}）。请原样使用控制台给出的接入命令，或在 PLATFORM_CA 中指定其证书颁发机构文件。',
   'edge.no-space': '数据节点磁盘空间不足，请至少清理出 {{needed}}。',
+  'edge.no-memory': '数据节点内存不足，无法完成此操作。请减少列数或行数，或等数据节点空闲后再试。',
   'dataset.not-found': '该数据集已不存在。',
   'dataset.not-allowed': '您无权查看该数据集的数据行。',
   'dataset.owner-only': '只有创建者或机构管理员可以删除该数据集。',

@@ -56,6 +56,8 @@ export const en = {
   'edge.platform-untrusted':
     'Nobody this edge trusts vouches for the platform ({{detail}}). Take the enrolment command from the console as it stands there, or give the file of its certificate authority in PLATFORM_CA.',
   'edge.no-space': 'The edge has too little disk space. Free at least {{needed}}.',
+  'edge.no-memory':
+    'The edge has too little memory for this. Take fewer columns or rows, or try again when it has less to do.',
   'dataset.not-found': 'This dataset does not exist any more.',
   'dataset.not-allowed': "You may not see this dataset's rows.",
   'dataset.owner-only': 'Only the owner or an administrator of the party may delete this dataset.',

@@ -169,4 +169,27 @@ test('deep pages of many rows come from an order kept on disk, of which there ar
   // One that had to go is put in order again.
   expect((await page({ offset: 150_000, sort: 'x', order: 'descend' })).rows).toEqual(deep.rows)
 })
+
+test.each(['n', 'N', 'total', 'held', 'label'])('a column called %s is sorted and filtered like any', async (name) => {
+  const file = join(world.dataDir, `named-${name}.parquet`)
+  const value = '(range * 7919) % 10007'
+  await world.duck.run(
+    `COPY (SELECT range AS id, ${value} AS "${name}", 7 AS y FROM range(10000)) TO '${file}' (FORMAT parquet)`,
+  )
+  const columnTypes = { [name]: 'integer', y: 'integer' }
+  const rows = { file, columns: [name, 'y'], columnTypes, rowCount: 10_000, media: null }
+  const deps = { duck: world.duck, orders: new RowOrders(world.duck, world.dataDir) }
+  for (const filters of [[], [filter(name, 'at-least', '1000')]]) {
+    const where = filters.length > 0 ? `WHERE t."${name}" >= 1000` : ''
+    const { total } = await world.duck.row(`SELECT count(*) AS total FROM '${file}' t ${where}`)
+    for (const offset of [0, 40, 8_000]) {
+      const plain = await world.duck.rows(
+        `SELECT t.id AS row FROM '${file}' t ${where} ORDER BY t."${name}" DESC LIMIT 20 OFFSET ${offset}`,
+      )
+      const page = await readPage(deps, rows as never, { offset, size: 20, sort: name, order: 'descend', filters })
+      expect(page.rows.map(({ id }) => id)).toEqual(plain.map(({ row }) => row))
+      expect(page.total).toBe(total)
+    }
+  }
+})
 const countIn = (folder: string) => readdirSync(join(world.dataDir, 'tmp', folder)).length

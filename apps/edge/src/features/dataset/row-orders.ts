@@ -60,7 +60,7 @@ export class RowOrders {
 
   async #firstOf(wanted: Wanted, offset: number, size: number): Promise<number[]> {
     const found = await this.#duck.rows(
-      `SELECT ${ROW_NUMBER} AS n FROM ${numbered(wanted.file)} ${orderOf(wanted)} LIMIT ${size} OFFSET ${offset}`,
+      `SELECT ${ROW_NUMBER} AS n FROM ${numbered(wanted.file)} AS held ${orderOf(wanted)} LIMIT ${size} OFFSET ${offset}`,
     )
     return found.map(({ n }) => Number(n))
   }
@@ -96,7 +96,7 @@ export class RowOrders {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })
     await requireSpace(this.#folder, wanted.rowCount * BYTES_A_ROW)
     const path = join(this.#folder, `${randomUUID()}.parquet`)
-    const select = `SELECT ${ROW_NUMBER} AS n FROM ${numbered(wanted.file)} ${whereOf(wanted)} ${orderOf(wanted)}`
+    const select = `SELECT ${ROW_NUMBER} AS n FROM ${numbered(wanted.file)} AS held ${whereOf(wanted)} ${orderOf(wanted)}`
     try {
       const { Count } = await this.#duck.row(`COPY (${select}) TO ${literal(path)} (FORMAT parquet)`)
       return { path, total: Number(Count) }
@@ -109,6 +109,6 @@ export class RowOrders {
 
 const whereOf = ({ conditions }: Wanted) => (conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`)
 
-/** Missing values last, whichever way; what is equal stays in the file's order. */
+/** Missing values last, whichever way; what is equal stays in the file's order. A name alone could mean what is selected. */
 const orderOf = ({ sort }: Wanted) =>
-  sort ? `ORDER BY ${ident(sort.column)} ${sort.isDescending ? 'DESC' : 'ASC'} NULLS LAST, ${ROW_NUMBER}` : ''
+  sort ? `ORDER BY held.${ident(sort.column)} ${sort.isDescending ? 'DESC' : 'ASC'} NULLS LAST, held.${ROW_NUMBER}` : ''

@@ -5,6 +5,7 @@ import { fail, type Proof } from '@tessera/contract'
 import { transaction } from '../../db/open.ts'
 import { ident, literal, parquet } from '../../lib/duck.ts'
 import type { Actor } from '../../lib/edge-token.ts'
+import { rowGroups } from '../../lib/row-groups.ts'
 import { prove, signerNames } from '../signing/index.ts'
 import { lentColumns } from './changes.ts'
 import type { GrantDeps } from './deps.ts'
@@ -99,7 +100,8 @@ async function makeGrant(deps: GrantDeps, { task, dataset, codeHash, planHash }:
   )
   await (await open(grant.file, 'wx', 0o600)).close()
   await deps.duck.run(
-    `COPY (SELECT ${cells.join(', ')} FROM ${parquet(dataset.file)}) TO ${literal(grant.file)} (FORMAT parquet)`,
+    `COPY (SELECT ${cells.join(', ')} FROM ${parquet(dataset.file)})
+     TO ${literal(grant.file)} (FORMAT parquet, ${rowGroups(cells.length)})`,
   )
   await chmod(grant.file, 0o600)
   return grant

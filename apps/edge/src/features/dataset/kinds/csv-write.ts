@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { type Duck, ident, literal, parquet } from '../../../lib/duck.ts'
+import { rowGroups } from '../../../lib/row-groups.ts'
 import { isRowId, type StagedCsv } from './csv-stage.ts'
 import { COLUMNS_AT_ONCE, cellOf, cellsBelow, type Decided, decideShapes, MISSING } from './decide-shapes.ts'
 import { ROW_ID } from './reader.ts'
@@ -10,8 +11,7 @@ const FIRST_ROWS = 5_000
 const FIRST_CELLS = 500_000
 /** A table as wide as this is easier to read by columns. */
 const WIDE = 100
-const GROUP_ROWS = 122_880
-const GROUP_CELLS = 4_000_000
+const MANY_SPACED = 500
 const BUFFER_BYTES = 8 * 1024 * 1024
 const MISFIT = 'a value of another type'
 
@@ -26,12 +26,11 @@ export async function writeRows(duck: Duck, staged: StagedCsv, file: string): Pr
   const first = `${file}.first`
   try {
     const limit = Math.min(FIRST_ROWS, Math.max(100, Math.floor(FIRST_CELLS / staged.names.length)))
-    await duck.run(`COPY (SELECT * FROM ${readStaged(staged)} LIMIT ${limit}) TO ${literal(first)} (FORMAT parquet)`)
+    await duck.run(copyTo(first, `SELECT * FROM ${readStaged(staged)} LIMIT ${limit}`, staged.names.length))
     const shapes = await decideShapes(duck, { ...staged, source: parquet(first) })
-    if (staged.rows <= limit) return await writeDecided(duck, { staged, source: parquet(first), file, decided: shapes })
+    if (staged.rows <= limit) return await writeDecided(duck, { staged, texts: first, file, decided: shapes })
     const plans = await planOf(duck, staged, first, shapes)
-    const isWritten = await duck
-      .run(copyTo(file, plannedQuery(staged, plans), staged.names.length))
+    const isWritten = await writePlanned(duck, { staged, file, plans, isChecked: true })
       .then(() => true)
       .catch((error) => {
         if (String(error).includes(MISFIT)) return false
@@ -61,35 +60,49 @@ async function decideAgain(duck: Duck, staged: StagedCsv, file: string): Promise
   const isWide = staged.names.length > WIDE
   try {
     if (isWide) await duck.run(copyTo(texts, `SELECT * FROM ${readStaged(staged)}`, staged.names.length))
-    const source = isWide ? parquet(texts) : readStaged(staged)
-    const decided = await decideShapes(duck, { ...staged, source })
-    return await writeDecided(duck, { staged, source, file, decided })
+    const decided = await decideShapes(duck, { ...staged, source: isWide ? parquet(texts) : readStaged(staged) })
+    return await writeDecided(duck, { staged, texts, file, decided })
   } finally {
     await rm(texts, { force: true })
   }
 }
 
+/** Once all rows have been asked. `texts` has them by columns where they are wide. */
 async function writeDecided(
   duck: Duck,
-  of: { staged: StagedCsv; source: string; file: string; decided: Decided[] },
+  { staged, texts, file, decided }: { staged: StagedCsv; texts: string; file: string; decided: Decided[] },
 ): Promise<Decided[]> {
-  const { names, isNumbered } = of.staged
-  const values = names.map((name, index) => written(name, of.decided[index] as Decided, `c${index}`))
-  const cells = names.map((name, index) => `${cellOf(name)} AS c${index}`)
-  const id = isNumbered ? [ROW_ID] : []
-  const query = `SELECT ${[...id, ...values].join(', ')} FROM (SELECT ${[...id, ...cells].join(', ')} FROM ${of.source})`
-  await duck.run(copyTo(of.file, query, names.length))
-  return of.decided
+  const { names } = staged
+  const spaced = names.length > WIDE ? await findSpaced(duck, texts, names) : new Set(names)
+  const plans = decided.map((one, index) => ({ ...one, isSpaced: spaced.has(names[index] as string) }))
+  await writePlanned(duck, { staged, file, plans, isChecked: false })
+  return decided
 }
 
-/** A row's name is a whole number or a text, so that it reads the same wherever it is written. */
-function written(name: string, { shape }: Decided, cell: string): string {
-  if (!isRowId(name)) return `${shape.value(cell)} AS ${ident(name)}`
-  return `${shape.type === 'integer' ? shape.value(cell) : cell} AS ${ROW_ID}`
+type Planned = { staged: StagedCsv; file: string; plans: Plan[]; isChecked: boolean }
+
+/** Spaces go first where they are many: to also ask of each of 5,000 columns what is missing takes DuckDB a minute to plan. */
+async function writePlanned(duck: Duck, { staged, file, plans, isChecked }: Planned) {
+  const { names } = staged
+  if (plans.filter(({ isSpaced }) => isSpaced).length <= MANY_SPACED) {
+    return duck.run(copyTo(file, plannedQuery(staged, plans, isChecked), names.length))
+  }
+  const trimmed = { ...staged, path: `${staged.path}.trimmed`, longestRow: staged.longestRow + 2 * names.length }
+  const cells = [...(staged.isNumbered ? [ROW_ID] : []), ...names.map((name) => `trim(${ident(name)})`)]
+  try {
+    await duck.run(
+      `COPY (SELECT ${cells.join(', ')} FROM ${readStaged(staged)}) TO ${literal(trimmed.path)}
+       (FORMAT csv, HEADER false, DELIM ${literal(staged.delimiter)}, QUOTE '"', ESCAPE '"')`,
+    )
+    const unspaced = plans.map((plan) => ({ ...plan, isSpaced: false }))
+    await duck.run(copyTo(file, plannedQuery(trimmed, unspaced, isChecked), names.length))
+  } finally {
+    await rm(trimmed.path, { force: true })
+  }
 }
 
-/** Reads each value once, and ends with an error at the first that is not what its column is. */
-function plannedQuery(staged: StagedCsv, plans: Plan[]): string {
+/** Reads each value once; where that is `isChecked`, it ends with an error at the first that is not what its column is. */
+function plannedQuery(staged: StagedCsv, plans: Plan[], isChecked: boolean): string {
   const columns = plans.map((plan, index) => {
     const name = staged.names[index] as string
     const shape = isRowId(name) && plan.shape.type !== 'integer' ? TEXT : plan.shape
@@ -101,6 +114,7 @@ function plannedQuery(staged: StagedCsv, plans: Plan[]): string {
   const values = columns.filter(({ shape }) => shape !== TEXT)
   const read = values.map(({ shape, cell, value }) => `${shape.value(cell)} AS ${value}`)
   const suspects = columns.flatMap(({ shape, isSpaced, cell, value }) => {
+    if (!isChecked) return []
     if (shape === TEXT) return isSpaced ? [] : [`${cell} BETWEEN ' ' AND '!'`, `suffix(${cell}, ' ')`]
     if (!shape.suspect) return [`NOT ${shape.fits(cell)}`]
     return [`(${value} IS NULL AND ${cell} IS NOT NULL)`, ...shape.suspect(cell, value)]
@@ -142,8 +156,5 @@ function readStaged({ path, delimiter, names, isNumbered, longestRow }: StagedCs
     buffer_size = ${Math.max(BUFFER_BYTES, 4 * longest)}, columns = {${shape.join(', ')}})`
 }
 
-/** Rows are written in groups whose cells fit into memory. */
-function copyTo(file: string, query: string, columns: number): string {
-  const rows = Math.max(2_048, Math.min(GROUP_ROWS, Math.floor(GROUP_CELLS / columns / 2_048) * 2_048))
-  return `COPY (${query}) TO ${literal(file)} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${rows})`
-}
+const copyTo = (file: string, query: string, columns: number) =>
+  `COPY (${query}) TO ${literal(file)} (FORMAT parquet, COMPRESSION zstd, ${rowGroups(columns)})`

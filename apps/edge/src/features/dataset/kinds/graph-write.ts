@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Analysis } from '@tessera/contract'
 import { type Duck, ident, literal, parquet } from '../../../lib/duck.ts'
+import { rowGroups } from '../../../lib/row-groups.ts'
 import type { GraphStage } from './graph-stage.ts'
 import { balances, measure } from './measure.ts'
 import { EDGES_FILE, type Reading, ROW_ID, ROWS_FILE, type Source } from './reader.ts'
@@ -42,7 +43,8 @@ async function writeNodes(duck: Duck, { stage, rejects, staged, file }: Writing)
     ...labels.map((name) => [name, 'VARCHAR'] as const),
     ...features.map((name) => [name, 'DOUBLE'] as const),
   ])
-  await duck.run(`COPY (SELECT * FROM ${table}) TO ${literal(staged)} (FORMAT parquet)`)
+  const groups = rowGroups(labels.length + features.length)
+  await duck.run(`COPY (SELECT * FROM ${table}) TO ${literal(staged)} (FORMAT parquet, ${groups})`)
   const nodes = parquet(staged)
   const first = `(SELECT min(" number") FROM ${nodes} GROUP BY ${ROW_ID})`
   const { repeated } = await duck.row(`SELECT count(*) - count(DISTINCT ${ROW_ID}) AS repeated FROM ${nodes}`)
@@ -57,7 +59,7 @@ async function writeNodes(duck: Duck, { stage, rejects, staged, file }: Writing)
   ]
   const kept = repeated ? `WHERE " number" IN ${first}` : ''
   await duck.run(
-    `COPY (SELECT ${cells.join(', ')} FROM ${nodes} ${kept}) TO ${literal(file)} (FORMAT parquet, COMPRESSION zstd)`,
+    `COPY (SELECT ${cells.join(', ')} FROM ${nodes} ${kept}) TO ${literal(file)} (FORMAT parquet, COMPRESSION zstd, ${groups})`,
   )
 }
 

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { type ColumnType, fail, type ReadOptions } from '@tessera/contract'
 import { type Duck, ident, literal, parquet } from '../../../lib/duck.ts'
+import { rowGroups } from '../../../lib/row-groups.ts'
 import { ZIP_LIMITS } from '../../../lib/zip-list.ts'
 import { nameColumns } from './column-names.ts'
 import type { Table } from './csv.ts'
@@ -46,7 +47,9 @@ export async function readParquet(
   const idValue = id ? (id.type === 'integer' ? id.value : `CAST(${id.value} AS VARCHAR)`) : 'file_row_number + 1'
   const source = `read_parquet(${literal(of.path)}, file_row_number = true)`
   const query = `SELECT ${[`${idValue} AS ${ROW_ID}`, ...cells].join(', ')} FROM ${source}`
-  await duck.run(`COPY (${query}) TO ${literal(of.file)} (FORMAT parquet, COMPRESSION zstd)`)
+  await duck.run(
+    `COPY (${query}) TO ${literal(of.file)} (FORMAT parquet, COMPRESSION zstd, ${rowGroups(columns.length)})`,
+  )
   const { total } = await duck.row(`SELECT count(*) AS total FROM ${parquet(of.file)}`)
   if (!total) fail('dataset.csv-empty')
   return {

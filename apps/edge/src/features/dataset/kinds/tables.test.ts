@@ -174,6 +174,30 @@ test('5,000 columns', { timeout: 120_000 }, async () => {
   expect(await refusal(read(`${wider}\n`))).toMatchObject({ code: 'dataset.header-many', count: 5_001 })
 })
 
+test.each([
+  [60, 'numbers', (row: number) => row % 7, 'integer', 3],
+  [60, 'numbers with spaces around them', (row: number) => ` ${row % 7} `, 'integer', 3],
+  [250, 'numbers, but for the last', (row: number) => (row === 249 ? '"+1,\nand more"' : `${row} `), 'text', '3'],
+])('4,999 columns of %i rows: %s', { timeout: 60_000 }, async (count, _what, cell, type, third) => {
+  const names = Array.from({ length: 4_999 }, (_, at) => `gene ${at}`)
+  const rows = Array.from({ length: count }, (_, row) => names.map(() => cell(row)).join(','))
+  const start = process.cpuUsage()
+  const { rowCount, columnTypes, rows: found } = await read([names.join(','), ...rows].join('\n'))
+  // Of one statement that asked all of every cell: 76 seconds.
+  expect(process.cpuUsage(start).user / 1e6).toBeLessThan(40)
+  expect([rowCount, new Set(Object.values(columnTypes))]).toEqual([count, new Set([type])])
+  expect(found[3]).toMatchObject({ id: 4, 'gene 0': third, 'gene 4998': third })
+  if (type === 'text') expect(found.at(-1)).toMatchObject({ id: 250, 'gene 4998': '+1,\nand more' })
+})
+
+test('thousands of columns with few different texts', { timeout: 60_000 }, async () => {
+  const names = Array.from({ length: 2_500 }, (_, at) => `snp ${at}`)
+  const rows = Array.from({ length: 60 }, (_, row) => names.map((_name, at) => ['AA', 'AG', 'GG'][(row + at) % 3]))
+  const { rowCount, columnTypes } = await read([names, ...rows].map((row) => row.join(',')).join('\n'))
+  expect(rowCount).toBe(60)
+  expect(new Set(Object.values(columnTypes))).toEqual(new Set(['text']))
+})
+
 test('a workbook: the first sheet with data, dates and texts as they are, rows by their number', async () => {
   const data = [
     [],

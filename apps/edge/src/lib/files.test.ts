@@ -1,0 +1,25 @@
+import { tmpdir } from 'node:os'
+import { expect, test } from 'vitest'
+import { Duck } from './duck.ts'
+import { tellFull } from './files.ts'
+
+test('what DuckDB has no memory for is told in words', async () => {
+  const duck = await Duck.open(tmpdir())
+  try {
+    await duck.run("SET GLOBAL memory_limit = '1MB'")
+    const error = await duck.rows('SELECT list(range) FROM range(1000000)').catch(tellFull)
+    expect(error).toMatchObject({ code: 'edge.no-memory' })
+  } finally {
+    duck.close()
+  }
+})
+
+test.each([
+  [
+    'failed to offload data block of size 256.0 KiB (9.9 GiB/9.9 GiB used), set by max_temp_directory_size',
+    'edge.no-space',
+  ],
+  ['failed to pin block of size 256.0 KiB (1.8 GiB/1.8 GiB used)', 'edge.no-memory'],
+])('%s', (words, code) => {
+  expect(tellFull(new Error(`Out of Memory Error: ${words}`))).toMatchObject({ code })
+})
