@@ -6,18 +6,20 @@ import readWorkbook, { type CellValue } from 'read-excel-file/node'
 export interface WorkbookTask {
   from: string
   to: string
+  /** Where somebody said that the header is. */
+  headerLine: number | undefined
 }
 export type WorkbookAnswer = { sheet: string } | 'empty' | 'broken'
 
 const BATCH_ROWS = 1_000
-const { from, to } = workerData as WorkbookTask
+const { from, to, headerLine } = workerData as WorkbookTask
 
 /** The first sheet that holds anything, a line for each of its rows. */
 async function convert(): Promise<WorkbookAnswer> {
   const sheets = await readWorkbook(from)
   const found = sheets.find(({ data }) => data.some((row) => row.some((cell) => cell !== null)))
   if (!found) return 'empty'
-  const header = found.data.find((row) => row.some((cell) => cell !== null)) ?? []
+  const header = found.data.slice((headerLine ?? 1) - 1).find((row) => row.some((cell) => cell !== null)) ?? []
   const width = filled(header)
   const file = openSync(to, 'wx', 0o600)
   try {

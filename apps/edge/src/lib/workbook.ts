@@ -31,9 +31,9 @@ async function requireSmall({ from, name }: { from: string; name: string }) {
 
 const failLarge = (file: string) => fail('dataset.workbook-large', { file, limit: readableSize(LIMITS.bytes) })
 
-function work({ from, to, name }: WorkbookTask & { name: string }): Promise<WorkbookAnswer> {
+function work({ from, to, headerLine, name }: WorkbookTask & { name: string }): Promise<WorkbookAnswer> {
   const worker = new Worker(new URL('./workbook-worker.ts', import.meta.url), {
-    workerData: { from, to } satisfies WorkbookTask,
+    workerData: { from, to, headerLine } satisfies WorkbookTask,
     resourceLimits: { maxOldGenerationSizeMb: LIMITS.memoryMb },
   })
   return new Promise((resolve, reject) => {

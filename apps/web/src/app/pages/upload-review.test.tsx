@@ -86,6 +86,37 @@ test('what the edge could not read is read in the way it offers, adding to what 
   expect(FakeUpload.last).toBeNull()
 })
 
+const aboveHeader = [{ name: 'above-header' as const, value: '2' }]
+
+test('a title above the header: that line is offered first, the other way stays, and nothing is sent twice', async () => {
+  const read: Input<typeof ReadUpload>[] = []
+  fakeServer(
+    pool,
+    healthy,
+    profiles,
+    edgeToken,
+    on(ReadUpload, (input) => {
+      read.push(input)
+      return { ...heartDraft, report: { ...heartDraft.report, notes: aboveHeader } }
+    }),
+  )
+  renderPage(<DataPoolPage />, { path: '/data', language: 'en' })
+  const dialog = within(await uploadHeart())
+  const ways = { remedy: 'header-line', headerLine: 3, otherRemedy: 'rename-columns' }
+  FakeUpload.last?.refuse('dataset.header-empty', { position: 2, uploadId: 'up-1', ...ways })
+  const buttons = await dialog.findAllByRole('button', { name: /and read again|read from there/ })
+  expect(buttons.map(({ textContent }) => textContent)).toEqual([
+    'The header is in line 3: read from there',
+    'Name the columns automatically and read again',
+  ])
+  FakeUpload.last = null
+  fireEvent.click(buttons[0] as HTMLElement)
+  const review = within(await screen.findByRole('dialog', { name: 'What the edge found' }))
+  expect(review.getByText('Left above the header', { selector: 'dt' }).nextElementSibling?.textContent).toBe('2 lines')
+  expect(read).toEqual([{ uploadId: 'up-1', options: { skipBadRows: false, renameColumns: false, headerLine: 3 } }])
+  expect(FakeUpload.last).toBeNull()
+})
+
 test('an error without a way out offers none, only another file', async () => {
   fakeServer(pool, healthy, edgeToken)
   renderPage(<DataPoolPage />, { path: '/data', language: 'en' })

@@ -139,6 +139,9 @@ export const en = {
   'remedy.skip-rows': 'Skip these rows and read again',
   'remedy.skip-rows.note':
     'The file is not sent again. How many rows were skipped, and where, is shown before you save.',
+  'remedy.header-line': 'The header is in line {{line}}: read from there',
+  'remedy.header-line.note':
+    'The file is not sent again. The lines above, such as a title, are not read; the first rows are shown before you save.',
   'remedy.rename-columns': 'Name the columns automatically and read again',
   'remedy.rename-columns.note': 'The file is not sent again. The new names are shown before you save.',
   'guide.title': 'What may be in the .zip',
@@ -200,6 +203,9 @@ export const en = {
   'note.decimal': 'Decimal sign',
   'note.sheet': 'Sheet',
   'note.layout': 'Layout',
+  'note.above-header': 'Left above the header',
+  'note.lines_one': '{{count}} line',
+  'note.lines_other': '{{count}} lines',
   'layout.class-folders': 'a folder per class',
   'layout.label-table': 'pictures and a table of labels',
   'layout.yolo': 'label files (YOLO)',

@@ -47,7 +47,7 @@ function readWorkbook({ archive, options, duck, scratch, target }: Source, entry
   return unpacked({ archive, scratch }, entry, async (path) => {
     const csv = `${path}.csv`
     await rm(csv, { force: true })
-    const sheet = await convertWorkbook({ from: path, to: csv, name: entry.fileName })
+    const sheet = await convertWorkbook({ from: path, to: csv, name: entry.fileName, headerLine: options.headerLine })
     const text = { name: entry.fileName, open: async () => createReadStream(csv), isRowPerLine: true }
     const table = await readCsv(duck, text, { options, scratch, file: join(target, ROWS_FILE) })
     return { ...table, report: { ...table.report, notes: [{ name: 'sheet', value: sheet }, ...table.report.notes] } }
