@@ -185,6 +185,31 @@ test('nothing is dropped in silence: rows read, kept and left out, why and where
   expect(await screen.findByText('值的个数与表头不一致')).toBeTruthy()
 })
 
+test('a table shows its first rows before it is saved, asked of the edge under its own name', async () => {
+  const { calls } = fakeServer(
+    pool,
+    healthy,
+    profiles,
+    edgeToken,
+    on(ListRows, () => ({ total: 120, rows: [{ id: 1, age: 63, chol: null, diagnosis: 'M黮ler' }] })),
+  )
+  renderPage(<DataPoolPage />, { path: '/data', language: 'en' })
+  await uploadHeart()
+  const more = Array.from({ length: 29 }, (_, at) => `gene ${at}`)
+  FakeUpload.last?.finish({ ...heartDraft, columns: [...heartDraft.columns, ...more] })
+  const rows = within(await screen.findByRole('region', { name: 'First rows' }))
+  expect(rows.getAllByRole('columnheader')).toHaveLength(30)
+  expect(
+    rows
+      .getAllByRole('cell')
+      .slice(0, 3)
+      .map(({ textContent }) => textContent),
+  ).toEqual(['63', '—', 'M黮ler'])
+  expect(screen.getByText('and 2 more columns')).toBeTruthy()
+  const asked = calls.filter(({ path }) => path === ListRows.path)
+  expect(asked.map(({ input }) => input)).toEqual([{ tableName: 't_heart', pageNo: 1, pageSize: 5 }])
+})
+
 test('pictures are looked at before they are saved: the first of them, their classes, their sizes', async () => {
   const scans: DatasetDraft = {
     ...heartDraft,
