@@ -121,7 +121,17 @@ export const ReadingReport = z.object({
   /** How a text file was read: encoding, separator, decimal sign, lines above the header; the sheet of a workbook. */
   notes: z.array(
     z.object({
-      name: z.enum(['encoding', 'separator', 'decimal', 'sheet', 'layout', 'above-header']),
+      name: z.enum([
+        'encoding',
+        'separator',
+        'decimal',
+        'sheet',
+        'layout',
+        'above-header',
+        'sheets-unread',
+        'merged',
+        'encoding-doubtful',
+      ]),
       value: z.string(),
     }),
   ),

@@ -159,6 +159,7 @@ const odd: DatasetDraft = {
     renamed: [{ position: 2, from: '', to: 'column_2' }],
     notes: [
       { name: 'encoding', value: 'GB18030' },
+      { name: 'encoding-doubtful', value: 'GB18030' },
       { name: 'separator', value: ';' },
       { name: 'decimal', value: ',' },
     ],
@@ -174,6 +175,7 @@ test('nothing is dropped in silence: rows read, kept and left out, why and where
   const fact = (term: string) => dialog.getByText(term, { selector: 'dt' }).nextElementSibling?.textContent
   expect([fact('Rows read'), fact('Kept'), fact('Left out')]).toEqual(['120', '118', '2'])
   expect([fact('Encoding'), fact('Separator'), fact('Decimal sign')]).toEqual(['GB18030', 'semicolon', 'comma'])
+  expect(dialog.getByText(/save the file as UTF-8 and upload it again/)).toBeTruthy()
   const row = dialog.getByRole('row', { name: /more or fewer values/ })
   expect(row.textContent).toContain('heart.csv, line 17; heart.csv, line 40')
   expect(dialog.getByText('Column 2 had no name and is now column_2')).toBeTruthy()

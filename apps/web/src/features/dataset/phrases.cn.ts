@@ -200,6 +200,12 @@ export const cn = {
   'note.sheet': '工作表',
   'note.layout': '布局',
   'note.above-header': '表头以上未读取',
+  'note.sheets-unread': '未读取的工作表',
+  'note.merged': '合并单元格',
+  'note.merged.value_one': '{{count}} 处跨行合并，仅首行有值',
+  'note.merged.value_other': '{{count}} 处跨行合并，仅首行有值',
+  'note.encoding-doubtful':
+    '文件不是 UTF-8，已按 GB18030 读取，但结果多为生僻字，很可能是其他编码。请核对前几行：如有乱码，请将文件另存为 UTF-8 后重新上传。',
   'note.lines_one': '{{count}} 行',
   'note.lines_other': '{{count}} 行',
   'layout.class-folders': '每个类别一个文件夹',

@@ -207,6 +207,12 @@ export const en = {
   'note.sheet': 'Sheet',
   'note.layout': 'Layout',
   'note.above-header': 'Left above the header',
+  'note.sheets-unread': 'Sheets not read',
+  'note.merged': 'Merged cells',
+  'note.merged.value_one': '{{count}} range over several rows: only its first row has the value',
+  'note.merged.value_other': '{{count}} ranges over several rows: only the first row of each has the value',
+  'note.encoding-doubtful':
+    'The text is not UTF-8 and was read as GB18030, but that gives mostly rare signs, so it is probably in another encoding. Look at the first rows: if they are wrong, save the file as UTF-8 and upload it again.',
   'note.lines_one': '{{count}} line',
   'note.lines_other': '{{count}} lines',
   'layout.class-folders': 'a folder per class',

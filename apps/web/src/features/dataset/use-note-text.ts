@@ -28,6 +28,7 @@ export function useNoteText() {
   return ({ name, value }: ReadingReport['notes'][number]) => {
     if (name === 'layout') return isIn(layouts, value) ? t(layouts[value]) : value
     if (name === 'above-header') return t('note.lines', { count: Number(value) })
+    if (name === 'merged') return t('note.merged.value', { count: Number(value) })
     return (name === 'separator' || name === 'decimal') && isIn(signs, value) ? t(signs[value]) : value
   }
 }

@@ -124,6 +124,7 @@ const widthOf = ({ fault, found }: BadRow, names: string[]): ErrorParams =>
 
 const notesOf = (as: Text, { delimiter }: Head): ReadingReport['notes'] => [
   { name: 'encoding', value: as.encoding },
+  ...(as.isDoubtful ? [{ name: 'encoding-doubtful' as const, value: as.encoding }] : []),
   { name: 'separator', value: delimiter },
 ]
 

@@ -301,3 +301,53 @@ test('a workbook whose last column is often empty has it all the same below a ti
   expect(rows.map(({ 备注 }) => 备注)).toEqual([null, null, '复查'])
   expect(await refusal(read(workbook({ S: sheet }), {}, 'b.xlsx'))).toMatchObject({ headerLine: 2 })
 })
+
+test('of several sheets the first visible one with a table is read, and the others are named', async () => {
+  const table = (name: string) => [
+    ['a', 'b'],
+    [name, 1],
+  ]
+  const sheets = {
+    Secret: table('hidden'),
+    说明: [['填写说明'], ['请勿修改']],
+    数据: table('data'),
+    More: table('more'),
+  }
+  const { rows, report } = await read(workbook(sheets, { hidden: ['Secret'] }), {}, 'book.xlsx')
+  expect(rows).toEqual([{ id: 1, a: 'data', b: 1 }])
+  expect(report.notes).toEqual([
+    { name: 'sheet', value: '数据' },
+    { name: 'sheets-unread', value: 'Secret, 说明, More' },
+  ])
+  const alone = await read(workbook({ Secret: table('hidden') }, { hidden: ['Secret'] }), {}, 'book.xlsx')
+  expect(alone.rows).toEqual([{ id: 1, a: 'hidden', b: 1 }])
+})
+
+test('cells merged over rows are counted, those of a title or of one row are not; a time of day has no day', async () => {
+  const data = [
+    ['检验结果'],
+    ['科室', '项目', '时间'],
+    ['内科', 'x', { day: 0.4375 }],
+    [null, 'y', { day: 0.5 }],
+    ['外科', 'z', null],
+  ]
+  const merged = { S: ['A1:C1', 'A3:A4', 'B5:C5'] }
+  const { rows, report } = await read(workbook({ S: data }, { merged }), { headerLine: 2 }, 'book.xlsx')
+  expect(rows.map(({ 科室, 时间 }) => [科室, 时间])).toEqual([
+    ['内科', '10:30:00'],
+    [null, '12:00:00'],
+    ['外科', null],
+  ])
+  expect(report.notes).toContainEqual({ name: 'merged', value: '1' })
+})
+
+test.each([
+  ['windows-1252', 'Name,Einheit\nMüller,µg\nJürgens,°C\n', true],
+  ['big5', '姓名,項目,結果\n陳大文,血糖檢驗,正常\n李小明,尿蛋白,異常\n', true],
+  ['gb18030', '姓名,项目,结果\n陈大文,血糖检验,正常\n李晓明,尿蛋白,异常\n张喆,肌酐,䶮\n', false],
+  ['gb18030', 'Name,Einheit\n张三,µg\n', false],
+])('%s read as GB18030 is doubted where rare signs prevail', async (encoding, csv, isDoubted) => {
+  const { report } = await read(iconv.encode(csv, encoding), { skipBadRows: true, renameColumns: true })
+  expect(report.notes).toContainEqual({ name: 'encoding', value: 'GB18030' })
+  expect(report.notes.some(({ name }) => name === 'encoding-doubtful')).toBe(isDoubted)
+})

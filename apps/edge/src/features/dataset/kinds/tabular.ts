@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fail } from '@tessera/contract'
+import { fail, type ReadingReport } from '@tessera/contract'
 import type { Entry } from 'yauzl'
 import { requireSpace } from '../../../lib/files.ts'
 import { convertWorkbook } from '../../../lib/workbook.ts'
@@ -13,7 +13,7 @@ const TABLE = /\.(csv|tsv|xlsx|parquet)$/i
 const PACKED = /\.(zip|7z|rar|gz|tgz|tar)$/i
 const NAMES_SHOWN = 5
 
-/** One table with a header: a CSV or TSV file, the first sheet of a workbook, or a Parquet file. */
+/** One table with a header: a CSV or TSV file, a sheet of a workbook, or a Parquet file. */
 export const readTabular: Reader = async (source) => {
   const entry = findTable(source.archive.entries)
   // The text as UTF-8, half as much again at worst, and Parquet from it.
@@ -47,10 +47,20 @@ function readWorkbook({ archive, options, duck, scratch, target }: Source, entry
   return unpacked({ archive, scratch }, entry, async (path) => {
     const csv = `${path}.csv`
     await rm(csv, { force: true })
-    const sheet = await convertWorkbook({ from: path, to: csv, name: entry.fileName, headerLine: options.headerLine })
+    const { sheet, unread, merged } = await convertWorkbook({
+      from: path,
+      to: csv,
+      name: entry.fileName,
+      headerLine: options.headerLine,
+    })
     const text = { name: entry.fileName, open: async () => createReadStream(csv), isRowPerLine: true }
     const table = await readCsv(duck, text, { options, scratch, file: join(target, ROWS_FILE) })
-    return { ...table, report: { ...table.report, notes: [{ name: 'sheet', value: sheet }, ...table.report.notes] } }
+    const notes: ReadingReport['notes'] = [
+      { name: 'sheet', value: sheet },
+      ...(unread.length > 0 ? [{ name: 'sheets-unread' as const, value: unread.join(', ') }] : []),
+      ...(merged > 0 ? [{ name: 'merged' as const, value: String(merged) }] : []),
+    ]
+    return { ...table, report: { ...table.report, notes: [...notes, ...table.report.notes] } }
   })
 }
 
