@@ -64,19 +64,23 @@ test('what the edge could not read is read in the way it offers, adding to what 
     edgeToken,
     on(ReadUpload, (input) => {
       read.push(input)
-      const line = { line: 17, found: 4, expected: 3, uploadId: 'up-1', remedy: 'skip-rows' }
+      const line = { file: 'heart.csv', line: 17, found: 4, expected: 3, uploadId: 'up-1', remedy: 'skip-rows' }
       if (read.length === 1) throw new AppError('dataset.csv-width', line)
       return heartDraft
     }),
   )
   renderPage(<DataPoolPage />, { path: '/data', language: 'en' })
   const dialog = within(await uploadHeart())
-  FakeUpload.last?.refuse('dataset.header-empty', { position: 2, uploadId: 'up-1', remedy: 'rename-columns' })
-  expect((await dialog.findByRole('alert')).textContent).toContain('Column 2 of the header has no name.')
+  FakeUpload.last?.refuse('dataset.header-empty', {
+    ...{ file: 'heart.csv', position: 2, uploadId: 'up-1', remedy: 'rename-columns' },
+  })
+  expect((await dialog.findByRole('alert')).textContent).toContain(
+    'In the header of “heart.csv”, column 2 has no name.',
+  )
   FakeUpload.last = null
 
   fireEvent.click(dialog.getByRole('button', { name: 'Name the columns automatically and read again' }))
-  expect(await dialog.findByText(/Line 17 of the table has 4 values/)).toBeTruthy()
+  expect(await dialog.findByText(/In “heart.csv”, line 17 has 4 values/)).toBeTruthy()
   fireEvent.click(dialog.getByRole('button', { name: 'Skip these rows and read again' }))
   expect(await screen.findByRole('dialog', { name: 'What the edge found' })).toBeTruthy()
   expect(read).toEqual([
