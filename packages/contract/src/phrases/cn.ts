@@ -137,6 +137,7 @@ export const cn = {
   'dataset.csv-long': '“{{file}}”第 {{line}} 行过长，不像一行数据，请检查是否缺少换行。',
   'dataset.csv-encoding': '“{{file}}”第 {{line}} 行既不是 UTF-8 也不是 GB18030 编码，请将文件另存为 UTF-8。',
   'dataset.table-broken': '“{{file}}”无法读取：文件已损坏、设有密码，或内容与扩展名不符，请重新保存。',
+  'dataset.table-foreign': '无法读取“{{file}}”：表格须为 CSV、TSV、XLSX 或 Parquet，请另存为 .xlsx 或 CSV 后上传。',
   'dataset.workbook-large': '“{{file}}”作为工作簿过大（解压后最多 {{limit}}），请将工作表另存为 CSV 后上传。',
   'dataset.parquet-bomb': '压缩包被拒绝：“{{file}}”的内容远超其本身大小。请去掉所有值都相同的列，或另存为 CSV。',
   'dataset.parquet-type': '“{{file}}”的列“{{column}}”（{{type}}）不是单个值，表格无法存放，请拆成单值列或删除该列。',

@@ -156,6 +156,8 @@ export const en = {
   'dataset.csv-encoding': 'In “{{file}}”, line {{line}} is neither UTF-8 nor GB18030 text. Save the file as UTF-8.',
   'dataset.table-broken':
     '“{{file}}” cannot be read: it is damaged, protected by a password, or not what its ending says. Save it again.',
+  'dataset.table-foreign':
+    '“{{file}}” cannot be read: tables are CSV, TSV, XLSX or Parquet. Save it as .xlsx or CSV and upload that.',
   'dataset.workbook-large':
     '“{{file}}” is too large for a workbook ({{limit}} unpacked at most). Save the sheet as CSV and upload that.',
   'dataset.parquet-bomb':

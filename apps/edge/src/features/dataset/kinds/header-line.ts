@@ -53,7 +53,7 @@ const isTitle = (cells: string[], width: number) =>
   filled(cells) * 2 < width || (filled(cells) * 2 === width && cells[0] !== '')
 
 /** Cells that are empty at the end are not counted, so of two widths as common the greater one is meant. */
-function commonWidth(widths: number[]): { width: number; share: number } {
+export function commonWidth(widths: number[]): { width: number; share: number } {
   const counts = new Map<number, number>()
   for (const width of widths) counts.set(width, (counts.get(width) ?? 0) + 1)
   const [best] = [...counts].sort(([width, count], [other, others]) => others - count || other - width)

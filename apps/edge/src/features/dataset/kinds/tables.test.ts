@@ -351,3 +351,10 @@ test.each([
   expect(report.notes).toContainEqual({ name: 'encoding', value: 'GB18030' })
   expect(report.notes.some(({ name }) => name === 'encoding-doubtful')).toBe(isDoubted)
 })
+
+test("a spreadsheet's Unicode text is read as a table", async () => {
+  const text = iconv.encode('姓名\t值\r\n张三\t1\r\n', 'utf-16le', { addBOM: true })
+  const { rows, report } = await read(text, {}, '检验.txt')
+  expect(rows).toEqual([{ id: 1, 姓名: '张三', 值: 1 }])
+  expect(report.notes).toContainEqual({ name: 'encoding', value: 'UTF-16LE' })
+})

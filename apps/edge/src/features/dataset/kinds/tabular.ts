@@ -10,10 +10,12 @@ import { readParquet } from './parquet-file.ts'
 import { type Reader, ROWS_FILE, type Source } from './reader.ts'
 
 const TABLE = /\.(csv|tsv|xlsx|parquet)$/i
+/** Where `recognise` found a table in it. */
+const TEXT_TABLE = /\.txt$/i
 const PACKED = /\.(zip|7z|rar|gz|tgz|tar)$/i
 const NAMES_SHOWN = 5
 
-/** One table with a header: a CSV or TSV file, a sheet of a workbook, or a Parquet file. */
+/** One table with a header: a CSV or TSV file (or such a text), a sheet of a workbook, or a Parquet file. */
 export const readTabular: Reader = async (source) => {
   const entry = findTable(source.archive.entries)
   // The text as UTF-8, half as much again at worst, and Parquet from it.
@@ -23,7 +25,8 @@ export const readTabular: Reader = async (source) => {
 }
 
 function findTable(entries: Entry[]): Entry {
-  const tables = entries.filter(({ fileName }) => TABLE.test(fileName))
+  const named = entries.filter(({ fileName }) => TABLE.test(fileName))
+  const tables = named.length > 0 ? named : entries.filter(({ fileName }) => TEXT_TABLE.test(fileName))
   if (tables.length > 1) {
     const names = tables.slice(0, NAMES_SHOWN).map(({ fileName }) => fileName)
     fail('dataset.zip-many', { count: tables.length, names: names.join(', ') })
