@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ErrorParams } from './errors.ts'
 
 export const ContentType = z.enum(['tabular', 'vision', 'nlp', 'graph', 'yolo'])
 export type ContentType = z.infer<typeof ContentType>
@@ -60,12 +61,28 @@ export const ReadOptions = z.object({
   skipBadRows: z.boolean().default(false),
   /** Name columns without a name, or with a name that was there before. */
   renameColumns: z.boolean().default(false),
+  /** The line the header is in, where others stand above it. */
+  headerLine: z.number().int().min(1).max(1_000).optional(),
 })
 export type ReadOptions = z.infer<typeof ReadOptions>
 
-/** The way out an error offers (its parameter `remedy`): reading the kept upload (`uploadId`) again with that option. */
-export const REMEDIES = { 'skip-rows': 'skipBadRows', 'rename-columns': 'renameColumns' } as const
+/** The ways out an error may offer: reading the kept upload (`uploadId`) again with that option. */
+export const REMEDIES = {
+  'skip-rows': 'skipBadRows',
+  'rename-columns': 'renameColumns',
+  'header-line': 'headerLine',
+} as const
 export type Remedy = keyof typeof REMEDIES
+
+/** What an error's parameters `remedy` and `otherRemedy` offer, the likelier first; `headerLine` says which line. */
+export function remediesIn(params: ErrorParams): { remedy: Remedy; option: Partial<ReadOptions> }[] {
+  return [params.remedy, params.otherRemedy].filter(isRemedy).map((remedy) => {
+    const value = remedy === 'header-line' ? Number(params.headerLine) : true
+    return { remedy, option: { [REMEDIES[remedy]]: value } }
+  })
+}
+
+const isRemedy = (name: unknown): name is Remedy => typeof name === 'string' && Object.hasOwn(REMEDIES, name)
 
 /** Why a row was left out: a key of the console's texts. */
 export const RejectReason = z.enum([
@@ -101,9 +118,22 @@ export const ReadingReport = z.object({
     }),
   ),
   renamed: z.array(z.object({ position: z.number().int(), from: z.string(), to: z.string() })),
-  /** How a text file was read: encoding, separator, decimal sign; the sheet of a workbook. */
+  /** How a text file was read: encoding, separator, decimal sign, lines above the header; the sheet of a workbook. */
   notes: z.array(
-    z.object({ name: z.enum(['encoding', 'separator', 'decimal', 'sheet', 'layout']), value: z.string() }),
+    z.object({
+      name: z.enum([
+        'encoding',
+        'separator',
+        'decimal',
+        'sheet',
+        'layout',
+        'above-header',
+        'sheets-unread',
+        'merged',
+        'encoding-doubtful',
+      ]),
+      value: z.string(),
+    }),
   ),
 })
 export type ReadingReport = z.infer<typeof ReadingReport>

@@ -5,12 +5,12 @@ import { pipeline } from 'node:stream/promises'
 import { fail } from '@tessera/contract'
 import iconv from 'iconv-lite'
 
-/** Rewrites a text file as UTF-8 without a byte order mark; what has no mark is UTF-8 or else GB18030. */
-export async function makeUtf8(path: string) {
+/** Rewrites a text file as UTF-8 without a byte order mark; what has no mark is UTF-8 or else GB18030. The file is named where it is neither. */
+export async function makeUtf8(path: string, file: string) {
   const encoding = await encodingOf(path)
   if (encoding === 'utf-8') return
   const temporary = `${path}.utf8`
-  const check = refuseUndecodable()
+  const check = refuseUndecodable(file)
   const decode = encoding === 'utf-8 with mark' ? 'utf-8' : encoding
   // decodeStream drops the mark.
   await pipeline(
@@ -79,7 +79,7 @@ async function isUtf8(path: string): Promise<boolean> {
 }
 
 /** Names the line of the first byte that stands for nothing. */
-function refuseUndecodable(): Transform {
+function refuseUndecodable(file: string): Transform {
   let line = 1
   return new Transform({
     decodeStrings: false,
@@ -90,7 +90,7 @@ function refuseUndecodable(): Transform {
       line += (bad < 0 ? text : text.slice(0, bad)).split('\n').length - 1
       if (bad < 0) return done(null, text)
       try {
-        fail('dataset.csv-encoding', { line })
+        fail('dataset.csv-encoding', { file, line })
       } catch (error) {
         done(error as Error)
       }

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { Readable } from 'node:stream'
 import iconv from 'iconv-lite'
+import { RareHan } from './rare-han.ts'
 
 export type TextEncoding = 'UTF-8' | 'UTF-16LE' | 'UTF-16BE' | 'GB18030'
 
@@ -8,6 +9,8 @@ export interface Text {
   encoding: TextEncoding
   /** Whether bytes that mean nothing are replaced (U+FFFD) rather than refused. */
   isLossy: boolean
+  /** Read as GB18030 it has mostly signs that hardly anybody writes. */
+  isDoubtful?: boolean
 }
 
 /** The text is UTF-8 only up to somewhere; what it is instead `encodingAmong` finds out. */
@@ -34,15 +37,18 @@ export function guessEncoding(start: Buffer): TextEncoding {
 export async function encodingAmong(content: Readable): Promise<Text> {
   const unread = { 'UTF-8': 0, GB18030: 0 }
   const decoders = { 'UTF-8': decoderOf('UTF-8'), GB18030: decoderOf('GB18030') }
+  const rare = new RareHan()
   let size = 0
   for await (const chunk of content) {
     for (const encoding of ['UTF-8', 'GB18030'] as const) {
       unread[encoding] += decoders[encoding].write(chunk as Buffer).split('\uFFFD').length - 1
     }
+    rare.write(chunk as Buffer)
     size += (chunk as Buffer).length
     if (size > COMPARED_BYTES) break
   }
-  return { encoding: unread.GB18030 < unread['UTF-8'] ? 'GB18030' : 'UTF-8', isLossy: true }
+  const isGb18030 = unread.GB18030 < unread['UTF-8']
+  return { encoding: isGb18030 ? 'GB18030' : 'UTF-8', isLossy: true, isDoubtful: isGb18030 && rare.prevail }
 }
 
 /** A text as UTF-8 without a byte order mark, in pieces that may end within a sign. */

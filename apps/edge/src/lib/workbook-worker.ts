@@ -6,25 +6,49 @@ import readWorkbook, { type CellValue } from 'read-excel-file/node'
 export interface WorkbookTask {
   from: string
   to: string
+  /** Where somebody said that the header is. */
+  headerLine: number | undefined
+  /** Of each sheet. */
+  isHidden: boolean[]
 }
-export type WorkbookAnswer = { sheet: string } | 'empty' | 'broken'
+/** `index` counts the workbook's sheets from 0, `headerLine` the sheet's rows from 1. */
+export type WorkbookAnswer = { sheet: string; index: number; unread: string[]; headerLine: number } | 'empty' | 'broken'
 
 const BATCH_ROWS = 1_000
-const { from, to } = workerData as WorkbookTask
+const { from, to, headerLine, isHidden } = workerData as WorkbookTask
 
-/** The first sheet that holds anything, a line for each of its rows. */
+type Cell = CellValue | null
+
+/** The sheet with the table, a line for each of its rows. */
 async function convert(): Promise<WorkbookAnswer> {
-  const sheets = await readWorkbook(from)
-  const found = sheets.find(({ data }) => data.some((row) => row.some((cell) => cell !== null)))
+  const sheets = (await readWorkbook(from)).map(({ sheet, data }, index) => ({ sheet, data: data ?? [], index }))
+  const holding = sheets.filter(({ data }) => data.some((row) => count(row) > 0))
+  const visible = holding.filter(({ index }) => !isHidden[index])
+  const found =
+    visible.find(({ data }) => isTable(data)) ?? visible[0] ?? holding.find(({ data }) => isTable(data)) ?? holding[0]
   if (!found) return 'empty'
-  const header = found.data.find((row) => row.some((cell) => cell !== null)) ?? []
-  const width = filled(header)
+  const start = (headerLine ?? 1) - 1
+  const at = Math.max(
+    start,
+    found.data.findIndex((row, index) => index >= start && count(row) > 0),
+  )
+  write(found.data, filled(found.data[at] ?? []))
+  const unread = holding.filter((one) => one !== found).map(({ sheet }) => sheet)
+  return { sheet: found.sheet, index: found.index, unread, headerLine: at + 1 }
+}
+
+const count = (row: Cell[]) => row.filter((cell) => cell !== null).length
+
+/** A header and a row, of two columns at least: a cover sheet has less. */
+const isTable = (data: Cell[][]) => data.filter((row) => count(row) > 1).length > 1
+
+function write(data: Cell[][], width: number) {
   const file = openSync(to, 'wx', 0o600)
   try {
-    for (let at = 0; at < found.data.length; at += BATCH_ROWS) {
+    for (let at = 0; at < data.length; at += BATCH_ROWS) {
       writeSync(
         file,
-        found.data
+        data
           .slice(at, at + BATCH_ROWS)
           .map((row) => `${lineOf(row, width)}\n`)
           .join(''),
@@ -33,10 +57,7 @@ async function convert(): Promise<WorkbookAnswer> {
   } finally {
     closeSync(file)
   }
-  return { sheet: found.sheet }
 }
-
-type Cell = CellValue | null
 
 /** Cells that are empty at the end of a row are in no workbook; those below the header's are missing values. */
 function lineOf(row: Cell[], width: number): string {
@@ -53,11 +74,15 @@ function written(cell: Cell): string {
   return /^\s|\s$|[",;|\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
+/** Workbooks count days from here on: a time of day alone is a part of the first. */
+const FIRST_DAY = Date.UTC(1900, 0, 1)
+
 /** Workbooks know no time zones; what has no time of day is a day. */
 function moment(date: Date): string {
   if (Number.isNaN(date.getTime())) return ''
   const [day, time = ''] = date.toISOString().split('T')
   const short = time.replace(/(\.000)?Z$/, '')
+  if (date.getTime() < FIRST_DAY) return short
   return short === '00:00:00' ? String(day) : `${day} ${short}`
 }
 

@@ -2,38 +2,56 @@ import { Worker } from 'node:worker_threads'
 import { AppError, fail } from '@tessera/contract'
 import { readableSize } from './files.ts'
 import { oneAtATime } from './one-at-a-time.ts'
+import { countMerged, sheetParts } from './workbook-parts.ts'
 import type { WorkbookAnswer, WorkbookTask } from './workbook-worker.ts'
-import { openArchive } from './zip.ts'
+import { type Archive, openArchive } from './zip.ts'
 
 const LIMITS = { bytes: 64 * 1024 * 1024, memoryMb: 1_024 }
 
 const alone = oneAtATime()
 
-/** Writes a workbook's first sheet with data as CSV, a line for each row; answers the sheet's name. */
-export async function convertWorkbook(of: WorkbookTask & { name: string }): Promise<string> {
-  await requireSmall(of)
-  const answer = await alone(() => work(of))
-  if (answer === 'broken') fail('dataset.table-broken', { file: of.name })
-  if (answer === 'empty') fail('dataset.csv-empty')
-  return answer.sheet
+export interface ConvertedSheet {
+  sheet: string
+  /** Other sheets that hold something. */
+  unread: string[]
+  /** Ranges of cells that are merged over several rows. */
+  merged: number
+}
+
+type Asked = Omit<WorkbookTask, 'isHidden'> & { name: string }
+
+/** Writes a workbook's first sheet with a table as CSV, a line for each row. */
+export async function convertWorkbook(of: Asked): Promise<ConvertedSheet> {
+  const archive = await openWorkbook(of)
+  try {
+    const parts = await sheetParts(archive).catch(() => [])
+    const answer = await alone(() => work({ ...of, isHidden: parts.map(({ isHidden }) => isHidden) }))
+    if (answer === 'broken') fail('dataset.table-broken', { file: of.name })
+    if (answer === 'empty') fail('dataset.csv-empty')
+    const { sheet, unread, index, headerLine } = answer
+    return { sheet, unread, merged: await countMerged(archive, parts[index]?.path ?? '', headerLine).catch(() => 0) }
+  } finally {
+    archive.close()
+  }
 }
 
 /** A workbook is an archive itself: of the same dangers, and read in memory. */
-async function requireSmall({ from, name }: { from: string; name: string }) {
+async function openWorkbook({ from, name }: Asked): Promise<Archive> {
   const archive = await openArchive(from).catch((error) => {
     if (error instanceof AppError && error.code === 'dataset.zip-broken') fail('dataset.table-broken', { file: name })
     throw error
   })
   const size = archive.entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0)
+  if (size <= LIMITS.bytes) return archive
   archive.close()
-  if (size > LIMITS.bytes) failLarge(name)
+  return failLarge(name)
 }
 
 const failLarge = (file: string) => fail('dataset.workbook-large', { file, limit: readableSize(LIMITS.bytes) })
 
-function work({ from, to, name }: WorkbookTask & { name: string }): Promise<WorkbookAnswer> {
+function work({ name, ...task }: WorkbookTask & { name: string }): Promise<WorkbookAnswer> {
   const worker = new Worker(new URL('./workbook-worker.ts', import.meta.url), {
-    workerData: { from, to } satisfies WorkbookTask,
+    workerData: task satisfies WorkbookTask,
     resourceLimits: { maxOldGenerationSizeMb: LIMITS.memoryMb },
   })
   return new Promise((resolve, reject) => {

@@ -114,6 +114,8 @@ export const en = {
   'dataset.row-quote': 'In “{{file}}”, line {{line}}, a quotation mark is never closed.',
   'dataset.row-long': 'In “{{file}}”, line {{line}}, a text is longer than {{limit}} characters. Split it.',
   'dataset.no-text': 'In “{{file}}”, line {{line}} has no text.',
+  'dataset.text-empty': 'There is no text in “{{file}}”. Write one, or leave the file out.',
+  'dataset.text-long': 'The text in “{{file}}” is longer than {{limit}} characters. Split it.',
   'dataset.no-label': 'In “{{file}}”, line {{line}} has no “{{column}}”.',
   'dataset.tags-length': 'In “{{file}}”, line {{line}} has {{tokens}} tokens but {{tags}} tags.',
   'dataset.tag-missing': 'In “{{file}}”, line {{line}}, a token has no tag.',
@@ -150,23 +152,28 @@ export const en = {
   'dataset.zip-encrypted': 'The archive is protected by a password. Make it again without one.',
   'dataset.zip-many-files': 'The archive is refused: it holds more than {{limit}} files.',
   'dataset.zip-bomb': 'The archive is refused: it unpacks to far more than its size ({{size}}).',
-  'dataset.csv-width': 'Line {{line}} of the table has {{found}} values, but the header has {{expected}} columns.',
-  'dataset.csv-quote': 'In line {{line}} of the table a quotation mark is never closed.',
-  'dataset.csv-long': 'Line {{line}} of the table is too long to be a row. Check whether line breaks are missing.',
-  'dataset.csv-encoding': 'Line {{line}} of the table is neither UTF-8 nor GB18030 text. Save the file as UTF-8.',
+  'dataset.csv-width': 'In “{{file}}”, line {{line}} has {{found}} values, but the header has {{expected}} columns.',
+  'dataset.csv-quote': 'In “{{file}}”, line {{line}}, a quotation mark is never closed.',
+  'dataset.csv-long': 'In “{{file}}”, line {{line}} is too long to be a row. Check whether line breaks are missing.',
+  'dataset.csv-encoding': 'In “{{file}}”, line {{line}} is neither UTF-8 nor GB18030 text. Save the file as UTF-8.',
   'dataset.table-broken':
     '“{{file}}” cannot be read: it is damaged, protected by a password, or not what its ending says. Save it again.',
+  'dataset.table-foreign':
+    '“{{file}}” cannot be read: tables are CSV, TSV, XLSX or Parquet. Save it as .xlsx or CSV and upload that.',
   'dataset.workbook-large':
     '“{{file}}” is too large for a workbook ({{limit}} unpacked at most). Save the sheet as CSV and upload that.',
   'dataset.parquet-bomb':
     'The archive is refused: “{{file}}” holds far more than its size lets expect. Leave out columns whose values are all alike, or save it as CSV.',
   'dataset.parquet-type':
     'In “{{file}}”, the column “{{column}}” ({{type}}) holds what no cell of a table can. Split it into columns of single values, or remove it.',
-  'dataset.header-empty': 'Column {{position}} of the header has no name.',
-  'dataset.header-repeated': 'The header names the column {{column}} twice.',
-  'dataset.header-missing': 'The first line of the table must name the columns; it holds only numbers.',
-  'dataset.header-long': 'The name of column {{position}} is longer than {{limit}} characters.',
-  'dataset.header-many': 'The table has {{count}} columns; at most {{limit}} can be used.',
+  'dataset.header-empty': 'In the header of “{{file}}”, column {{position}} has no name.',
+  'dataset.header-repeated': 'The header of “{{file}}” names the column {{column}} twice.',
+  'dataset.header-missing':
+    'The first line of “{{file}}” must name the columns; it holds only numbers. Put a line with the names above it.',
+  'dataset.header-long':
+    'In the header of “{{file}}”, the name of column {{position}} is longer than {{limit}} characters. Shorten it.',
+  'dataset.header-many':
+    '“{{file}}” has {{count}} columns; at most {{limit}} can be used. Leave out those that are not needed.',
   'dataset.header-large':
     'The names of all columns are too long together ({{size}}; at most {{limit}} can be used). Shorten them and upload the file again.',
   'dataset.picture-not-found': 'This picture is not here any more.',

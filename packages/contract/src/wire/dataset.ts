@@ -196,7 +196,8 @@ export const ReadUpload = endpoint({
   server: 'edge',
   input: z.object({ uploadId: z.string(), options: ReadOptions }),
   output: WireDraft,
-  summary: 'Reads an archive that was kept again, leaving rows out or naming columns as the member decided.',
+  summary:
+    'Reads an archive that was kept again, leaving rows out, naming columns or taking another line for the header as the member decided.',
 })
 export const SaveDataset = endpoint({
   method: 'POST',

@@ -31,7 +31,7 @@ async function refused(zip: Buffer) {
 test.each([
   ['a million files', manyFiles(MILLION), 'dataset.zip-many-files'],
   ['a million files that says it holds a tenth', manyFiles(MILLION, { said: MOST_FILES }), 'dataset.zip-count'],
-  ['as many texts as there may be, all without a word', manyFiles(MOST_FILES, { folders: 10 }), 'dataset.no-text'],
+  ['as many texts as there may be, all without a word', manyFiles(MOST_FILES, { folders: 10 }), 'dataset.text-empty'],
 ])('an archive with %s is refused in seconds and little memory, and others are answered', async (_what, zip, code) => {
   const found = await refused(zip)
   expect(found.code).toBe(code)

@@ -3,12 +3,14 @@ import { type ContentType, fail } from '@tessera/contract'
 import type { Entry } from 'yauzl'
 import { delimiterOf } from '../../lib/csv-records.ts'
 import type { Archive } from '../../lib/zip.ts'
-import { firstLine, isEdgeTable, isNodeTable, isTextHeader, peek } from './kinds/index.ts'
+import { firstLine, isEdgeTable, isNodeTable, isTextHeader, isTextTable, peek } from './kinds/index.ts'
 
 const PICTURE = /\.(jpe?g|jpep|png|webp|bmp|tiff?|gif)$/i
 const BOXES = /(^|\/)labels\/.*\.txt$/i
 const TABLE = /\.(csv|tsv|xlsx|parquet)$/i
 const DELIMITED = /\.(csv|tsv)$/i
+/** Of other programs; our reader of workbooks knows one kind. */
+const FOREIGN_TABLE = /\.(xls|xlsb|xlsm|et|ods|numbers|sav|zsav|dta|sas7bdat|xpt|rds|rdata)$/i
 const DOCUMENT = /\.(json|jsonl|ndjson)$/i
 const TAGGED = /\.(conll|bio|iob2?|bioes|bmes)$/i
 const PLAIN_TEXT = /\.txt$/i
@@ -42,7 +44,10 @@ export async function recognise(archive: Pick<Archive, 'entries' | 'open'>): Pro
   const textTables = await tablesOfTexts(archive, tables)
   if (textTables[0]) return alone('nlp', textTables[0], without(tables, textTables))
   if (tables.length > 0) return 'tabular'
-  if (having(PLAIN_TEXT).length > 0) return 'nlp'
+  const plain = having(PLAIN_TEXT)
+  if (plain[0]) return plain.length === 1 && isTextTable(await peek(archive, plain[0])) ? 'tabular' : 'nlp'
+  const [foreign] = having(FOREIGN_TABLE)
+  if (foreign) fail('dataset.table-foreign', { file: foreign.fileName })
   const [nested] = having(PACKED)
   return nested ? fail('dataset.zip-nested', { name: nested.fileName }) : fail('dataset.kind-unknown')
 }

@@ -8,8 +8,15 @@ const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 
+interface Special {
+  /** Names of sheets. */
+  hidden?: string[]
+  /** Ranges such as `A2:A5`, by sheet. */
+  merged?: Record<string, string[]>
+}
+
 /** A workbook as spreadsheets write them: texts shared, dates as numbers with a style. */
-export function workbook(sheets: Record<string, WorkbookCell[][]>): Buffer {
+export function workbook(sheets: Record<string, WorkbookCell[][]>, { hidden = [], merged = {} }: Special = {}): Buffer {
   const shared: string[] = []
   const names = Object.keys(sheets)
   const parts: RawFile[] = [
@@ -20,7 +27,10 @@ export function workbook(sheets: Record<string, WorkbookCell[][]>): Buffer {
     part(
       'xl/workbook.xml',
       `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${names
-        .map((name, at) => `<sheet name="${escaped(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`)
+        .map(
+          (name, at) =>
+            `<sheet name="${escaped(name)}" sheetId="${at + 1}"${hidden.includes(name) ? ' state="hidden"' : ''} r:id="rId${at + 1}"/>`,
+        )
         .join('')}</sheets></workbook>`,
     ),
     part(
@@ -36,7 +46,9 @@ export function workbook(sheets: Record<string, WorkbookCell[][]>): Buffer {
       'xl/styles.xml',
       `<styleSheet xmlns="${MAIN}"><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/></cellXfs></styleSheet>`,
     ),
-    ...Object.values(sheets).map((rows, at) => part(`xl/worksheets/sheet${at + 1}.xml`, sheetOf(rows, shared))),
+    ...Object.entries(sheets).map(([name, rows], at) =>
+      part(`xl/worksheets/sheet${at + 1}.xml`, sheetOf(rows, shared, merged[name])),
+    ),
   ]
   const texts = shared.map((text) => `<si><t xml:space="preserve">${escaped(text)}</t></si>`).join('')
   return rawZip([...parts, part('xl/sharedStrings.xml', `<sst xmlns="${MAIN}">${texts}</sst>`)])
@@ -44,13 +56,16 @@ export function workbook(sheets: Record<string, WorkbookCell[][]>): Buffer {
 
 const part = (name: string, content: string): RawFile => ({ name, content: `${DECLARATION}${content}` })
 
-function sheetOf(rows: WorkbookCell[][], shared: string[]): string {
+function sheetOf(rows: WorkbookCell[][], shared: string[], merged: string[] = []): string {
   const lines = rows.map((row, at) => {
     const cells = row.map((cell, column) => cellOf(cell, `${letters(column)}${at + 1}`, shared)).join('')
     return cells === '' ? '' : `<row r="${at + 1}">${cells}</row>`
   })
-  return `<worksheet xmlns="${MAIN}"><sheetData>${lines.join('')}</sheetData></worksheet>`
+  return `<worksheet xmlns="${MAIN}"><sheetData>${lines.join('')}</sheetData>${mergedOf(merged)}</worksheet>`
 }
+
+const mergedOf = (ranges: string[]) =>
+  ranges.length === 0 ? '' : `<mergeCells>${ranges.map((range) => `<mergeCell ref="${range}"/>`).join('')}</mergeCells>`
 
 function cellOf(cell: WorkbookCell, place: string, shared: string[]): string {
   if (cell === null) return ''

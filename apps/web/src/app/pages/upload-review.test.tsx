@@ -64,25 +64,60 @@ test('what the edge could not read is read in the way it offers, adding to what 
     edgeToken,
     on(ReadUpload, (input) => {
       read.push(input)
-      const line = { line: 17, found: 4, expected: 3, uploadId: 'up-1', remedy: 'skip-rows' }
+      const line = { file: 'heart.csv', line: 17, found: 4, expected: 3, uploadId: 'up-1', remedy: 'skip-rows' }
       if (read.length === 1) throw new AppError('dataset.csv-width', line)
       return heartDraft
     }),
   )
   renderPage(<DataPoolPage />, { path: '/data', language: 'en' })
   const dialog = within(await uploadHeart())
-  FakeUpload.last?.refuse('dataset.header-empty', { position: 2, uploadId: 'up-1', remedy: 'rename-columns' })
-  expect((await dialog.findByRole('alert')).textContent).toContain('Column 2 of the header has no name.')
+  FakeUpload.last?.refuse('dataset.header-empty', {
+    ...{ file: 'heart.csv', position: 2, uploadId: 'up-1', remedy: 'rename-columns' },
+  })
+  expect((await dialog.findByRole('alert')).textContent).toContain(
+    'In the header of “heart.csv”, column 2 has no name.',
+  )
   FakeUpload.last = null
 
   fireEvent.click(dialog.getByRole('button', { name: 'Name the columns automatically and read again' }))
-  expect(await dialog.findByText(/Line 17 of the table has 4 values/)).toBeTruthy()
+  expect(await dialog.findByText(/In “heart.csv”, line 17 has 4 values/)).toBeTruthy()
   fireEvent.click(dialog.getByRole('button', { name: 'Skip these rows and read again' }))
   expect(await screen.findByRole('dialog', { name: 'What the edge found' })).toBeTruthy()
   expect(read).toEqual([
     { uploadId: 'up-1', options: { skipBadRows: false, renameColumns: true } },
     { uploadId: 'up-1', options: { skipBadRows: true, renameColumns: true } },
   ])
+  expect(FakeUpload.last).toBeNull()
+})
+
+const aboveHeader = [{ name: 'above-header' as const, value: '2' }]
+
+test('a title above the header: that line is offered first, the other way stays, and nothing is sent twice', async () => {
+  const read: Input<typeof ReadUpload>[] = []
+  fakeServer(
+    pool,
+    healthy,
+    profiles,
+    edgeToken,
+    on(ReadUpload, (input) => {
+      read.push(input)
+      return { ...heartDraft, report: { ...heartDraft.report, notes: aboveHeader } }
+    }),
+  )
+  renderPage(<DataPoolPage />, { path: '/data', language: 'en' })
+  const dialog = within(await uploadHeart())
+  const ways = { remedy: 'header-line', headerLine: 3, otherRemedy: 'rename-columns' }
+  FakeUpload.last?.refuse('dataset.header-empty', { position: 2, uploadId: 'up-1', ...ways })
+  const buttons = await dialog.findAllByRole('button', { name: /and read again|read from there/ })
+  expect(buttons.map(({ textContent }) => textContent)).toEqual([
+    'The header is in line 3: read from there',
+    'Name the columns automatically and read again',
+  ])
+  FakeUpload.last = null
+  fireEvent.click(buttons[0] as HTMLElement)
+  const review = within(await screen.findByRole('dialog', { name: 'What the edge found' }))
+  expect(review.getByText('Left above the header', { selector: 'dt' }).nextElementSibling?.textContent).toBe('2 lines')
+  expect(read).toEqual([{ uploadId: 'up-1', options: { skipBadRows: false, renameColumns: false, headerLine: 3 } }])
   expect(FakeUpload.last).toBeNull()
 })
 
@@ -128,6 +163,7 @@ const odd: DatasetDraft = {
     renamed: [{ position: 2, from: '', to: 'column_2' }],
     notes: [
       { name: 'encoding', value: 'GB18030' },
+      { name: 'encoding-doubtful', value: 'GB18030' },
       { name: 'separator', value: ';' },
       { name: 'decimal', value: ',' },
     ],
@@ -143,6 +179,7 @@ test('nothing is dropped in silence: rows read, kept and left out, why and where
   const fact = (term: string) => dialog.getByText(term, { selector: 'dt' }).nextElementSibling?.textContent
   expect([fact('Rows read'), fact('Kept'), fact('Left out')]).toEqual(['120', '118', '2'])
   expect([fact('Encoding'), fact('Separator'), fact('Decimal sign')]).toEqual(['GB18030', 'semicolon', 'comma'])
+  expect(dialog.getByText(/save the file as UTF-8 and upload it again/)).toBeTruthy()
   const row = dialog.getByRole('row', { name: /more or fewer values/ })
   expect(row.textContent).toContain('heart.csv, line 17; heart.csv, line 40')
   expect(dialog.getByText('Column 2 had no name and is now column_2')).toBeTruthy()
@@ -152,6 +189,31 @@ test('nothing is dropped in silence: rows read, kept and left out, why and where
 
   setLanguage('cn')
   expect(await screen.findByText('值的个数与表头不一致')).toBeTruthy()
+})
+
+test('a table shows its first rows before it is saved, asked of the edge under its own name', async () => {
+  const { calls } = fakeServer(
+    pool,
+    healthy,
+    profiles,
+    edgeToken,
+    on(ListRows, () => ({ total: 120, rows: [{ id: 1, age: 63, chol: null, diagnosis: 'M黮ler' }] })),
+  )
+  renderPage(<DataPoolPage />, { path: '/data', language: 'en' })
+  await uploadHeart()
+  const more = Array.from({ length: 29 }, (_, at) => `gene ${at}`)
+  FakeUpload.last?.finish({ ...heartDraft, columns: [...heartDraft.columns, ...more] })
+  const rows = within(await screen.findByRole('region', { name: 'First rows' }))
+  expect(rows.getAllByRole('columnheader')).toHaveLength(30)
+  expect(
+    rows
+      .getAllByRole('cell')
+      .slice(0, 3)
+      .map(({ textContent }) => textContent),
+  ).toEqual(['63', '—', 'M黮ler'])
+  expect(screen.getByText('and 2 more columns')).toBeTruthy()
+  const asked = calls.filter(({ path }) => path === ListRows.path)
+  expect(asked.map(({ input }) => input)).toEqual([{ tableName: 't_heart', pageNo: 1, pageSize: 5 }])
 })
 
 test('pictures are looked at before they are saved: the first of them, their classes, their sizes', async () => {

@@ -14,11 +14,12 @@ export function DraftReview({ draft }: { draft: DatasetDraft }) {
   return (
     <div className="t-stack">
       <ReadingSummary draft={draft} />
+      {isTable && <FirstLook draft={draft} />}
       <section className={styles.section}>
         <h3>{t(isTable ? 'review.columns' : 'review.analysis')}</h3>
         {isTable ? <ProfileTable draft={draft} /> : <AnalysisCharts tableName={draft.tableName} />}
       </section>
-      <FirstLook draft={draft} />
+      {!isTable && <FirstLook draft={draft} />}
     </div>
   )
 }

@@ -6,18 +6,30 @@ import { usePhrases } from '../../lib/i18n.ts'
 import { ErrorNote } from '../../ui/index.ts'
 import { rowsQuery } from './api.ts'
 import styles from './dataset.module.css'
+import { FirstRows } from './FirstRows.tsx'
 import { PictureGrid } from './PictureGrid.tsx'
 import { phrases } from './phrases.ts'
 import { TextList } from './TextList.tsx'
 
 const PICTURES = 10
 const TEXTS = 3
+const ROWS = 5
 
-/** The first pictures or texts of a draft; a table's columns say enough, and a graph is drawn later. */
+/** The first rows, pictures or texts of a draft; a graph is drawn later. */
 export function FirstLook({ draft }: { draft: DatasetDraft }) {
   const { contentType } = draft
+  if (contentType === 'tabular') return <Rows draft={draft} />
   if (contentType === 'nlp') return <Texts draft={draft} />
   return contentType === 'vision' || contentType === 'yolo' ? <Pictures draft={draft} /> : null
+}
+
+function Rows({ draft }: { draft: DatasetDraft }) {
+  const rows = useFirstRows(draft, ROWS)
+  return (
+    <Look rows={rows}>
+      <FirstRows draft={draft} rows={rows.data?.rows ?? []} />
+    </Look>
+  )
 }
 
 function Pictures({ draft }: { draft: DatasetDraft }) {

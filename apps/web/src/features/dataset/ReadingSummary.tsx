@@ -15,6 +15,7 @@ export function ReadingSummary({ draft }: { draft: DatasetDraft }) {
   const noteText = useNoteText()
   const { contentType, report } = draft
   const rejected = report.rejected.reduce((sum, { count }) => sum + count, 0)
+  const isDoubtful = report.notes.some(({ name }) => name === 'encoding-doubtful')
   return (
     <div className={`t-stack ${styles.summary}`}>
       <Facts
@@ -31,9 +32,12 @@ export function ReadingSummary({ draft }: { draft: DatasetDraft }) {
           },
           { term: t('detail.columns'), value: contentType === 'tabular' ? format.number(draft.columns.length) : null },
           { term: t('detail.size'), value: format.size(draft.sizeBytes) },
-          ...report.notes.map((note) => ({ term: t(`note.${note.name}`), value: noteText(note) })),
+          ...report.notes
+            .filter(({ name }) => name !== 'encoding-doubtful')
+            .map((note) => ({ term: t(`note.${note.name}`), value: noteText(note) })),
         ]}
       />
+      {isDoubtful && <Alert type="warning" showIcon title={t('note.encoding-doubtful')} />}
       {rejected > 0 && <Rejected rejected={report.rejected} />}
       {report.renamed.length > 0 && <Renamed renamed={report.renamed} />}
     </div>

@@ -1,10 +1,11 @@
 import { Alert, Button } from 'antd'
+import { Fragment } from 'react'
 import { useErrorText, usePhrases } from '../../lib/i18n.ts'
 import { CertificateHelpButton, mayBeCertificate } from '../../ui/index.ts'
 import { phrases } from './phrases.ts'
 import { readAgain, type Upload } from './uploads.ts'
 
-/** Why an upload did not become a draft and, where the edge kept the archive, the way out of it. */
+/** Why an upload did not become a draft and, where the edge kept the archive, the ways out of it. */
 export function UploadProblem({ upload }: { upload: Upload }) {
   const t = usePhrases(phrases)
   const sayError = useErrorText()
@@ -22,16 +23,16 @@ export function UploadProblem({ upload }: { upload: Upload }) {
           <span>
             {sayError(error)} {mayBeCertificate(error) && <CertificateHelpButton />}
           </span>
-          {kept && (
-            <>
+          {kept?.ways.map(({ remedy, options }, index) => (
+            <Fragment key={remedy}>
               <div>
-                <Button type="primary" onClick={() => void readAgain(upload)}>
-                  {t(`remedy.${kept.remedy}`)}
+                <Button type={index === 0 ? 'primary' : 'default'} onClick={() => void readAgain(upload, options)}>
+                  {t(`remedy.${remedy}`, { line: options.headerLine ?? 1 })}
                 </Button>
               </div>
-              <span className="t-soft">{t(`remedy.${kept.remedy}.note`)}</span>
-            </>
-          )}
+              <span className="t-soft">{t(`remedy.${remedy}.note`)}</span>
+            </Fragment>
+          ))}
         </div>
       }
     />

@@ -1,4 +1,4 @@
-import { type DatasetDraft, REMEDIES, type ReadOptions, type Remedy } from '@tessera/contract'
+import { type DatasetDraft, type ReadOptions, type Remedy, remediesIn } from '@tessera/contract'
 import { ReadUpload, UploadZip } from '@tessera/contract/wire'
 import { useSyncExternalStore } from 'react'
 import { startActivity } from '../../lib/activity.ts'
@@ -28,9 +28,8 @@ export interface Upload {
 /** An archive at the edge that can be read in another way; nothing has to be sent again. */
 interface KeptArchive {
   uploadId: string
-  remedy: Remedy
-  /** What was decided so far. */
-  options: ReadOptions
+  /** In what ways, the likelier first: each with what was decided before. */
+  ways: { remedy: Remedy; options: ReadOptions }[]
 }
 
 const AS_IT_IS: ReadOptions = { skipBadRows: false, renameColumns: false }
@@ -53,11 +52,10 @@ export function startUpload(file: File): Promise<void> {
   )
 }
 
-/** Has the edge read an archive again that it kept, in the way it offered. */
-export function readAgain({ fileName, amount, kept }: Upload): Promise<void> {
+/** Has the edge read an archive again that it kept, in a way it offered. */
+export function readAgain({ fileName, amount, kept }: Upload, options: ReadOptions): Promise<void> {
   if (!kept) throw new Error('There is no archive to read again')
   const { uploadId } = kept
-  const options = { ...kept.options, [REMEDIES[kept.remedy]]: true }
   return follow({ fileName, status: 'reading', amount, kept }, options, (_onProgress, signal) =>
     call(ReadUpload, { uploadId, options }, { signal }),
   )
@@ -97,11 +95,10 @@ async function follow(
 function keptAfter(error: unknown, options: ReadOptions, before: KeptArchive | null): KeptArchive | null {
   if (!(error instanceof ApiError)) return null
   if (error.code.startsWith('client.')) return before
-  const { uploadId, remedy } = error.params
-  return uploadId !== undefined && isRemedy(remedy) ? { uploadId: String(uploadId), remedy, options } : null
+  const { uploadId } = error.params
+  const ways = remediesIn(error.params).map(({ remedy, option }) => ({ remedy, options: { ...options, ...option } }))
+  return uploadId !== undefined && ways.length > 0 ? { uploadId: String(uploadId), ways } : null
 }
-
-const isRemedy = (name: unknown): name is Remedy => typeof name === 'string' && name in REMEDIES
 
 /** Forgets the upload: it was saved, discarded, or has failed and was read about. */
 export function forgetUpload() {

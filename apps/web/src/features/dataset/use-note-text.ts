@@ -27,6 +27,8 @@ export function useNoteText() {
   const t = usePhrases(phrases)
   return ({ name, value }: ReadingReport['notes'][number]) => {
     if (name === 'layout') return isIn(layouts, value) ? t(layouts[value]) : value
+    if (name === 'above-header') return t('note.lines', { count: Number(value) })
+    if (name === 'merged') return t('note.merged.value', { count: Number(value) })
     return (name === 'separator' || name === 'decimal') && isIn(signs, value) ? t(signs[value]) : value
   }
 }

@@ -111,7 +111,7 @@ async function readDocument({ archive, scratch }: Source, entry: Entry): Promise
   const file = entry.fileName
   const path = join(scratch, 'coco.json')
   await archive.extract(entry, path)
-  await makeUtf8(path)
+  await makeUtf8(path, file)
   const document: Document = { file, images: new Map(), categories: new Map(), annotations: new Map() }
   let count = 0
   for await (const items of jsonItems({ path, name: file })) {

@@ -12,11 +12,13 @@ interface Named {
 
 /** Names of a table's columns out of its header; those that are missing or there twice are found when that was asked for. */
 export function nameColumns(cells: string[], of: { file: string; line?: number; rename: boolean }): Named {
-  if (cells.length > COLUMN_LIMIT) fail('dataset.header-many', { count: cells.length, limit: COLUMN_LIMIT })
+  if (cells.length > COLUMN_LIMIT)
+    fail('dataset.header-many', { file: of.file, count: cells.length, limit: COLUMN_LIMIT })
   // Of something that is no text; and a statement would end there.
   if (cells.some((cell) => cell.includes('\0'))) fail('dataset.table-broken', { file: of.file })
   const written = cells.map((cell) => cell.trim().replace(/\s+/g, ' '))
-  if (written.every((name) => name !== '' && Number.isFinite(Number(name)))) fail('dataset.header-missing')
+  if (written.every((name) => name !== '' && Number.isFinite(Number(name))))
+    fail('dataset.header-missing', { file: of.file })
   const where = { file: of.file, ...(of.line === undefined ? {} : { line: of.line }), remedy: 'rename-columns' }
   // SQL knows no case in names.
   const all = new Set(written.map((name) => name.toLowerCase()))
@@ -24,7 +26,7 @@ export function nameColumns(cells: string[], of: { file: string; line?: number; 
   const renamed: Named['renamed'] = []
   const names = written.map((from, index) => {
     const position = index + 1
-    if (from.length > NAME_LIMIT) fail('dataset.header-long', { position, limit: NAME_LIMIT })
+    if (from.length > NAME_LIMIT) fail('dataset.header-long', { file: of.file, position, limit: NAME_LIMIT })
     const isFree = from !== '' && !seen.has(from.toLowerCase())
     if (!isFree && !of.rename) {
       if (from === '') fail('dataset.header-empty', { position, ...where })

@@ -1,11 +1,12 @@
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { ErrorCode, ErrorParams, ReadingReport, ReadOptions } from '@tessera/contract'
+import { type ErrorCode, type ErrorParams, fail, type ReadingReport, type ReadOptions } from '@tessera/contract'
 import { type BadRow, type RowFault, RowScanner } from '../../../lib/csv-scan.ts'
 import { encodingAmong, guessEncoding, NotUtf8, type Text, utf8Chunks } from '../../../lib/utf8-chunks.ts'
 import { nameColumns } from './column-names.ts'
-import { type Head, readHead } from './csv-head.ts'
+import { type Head, proposeHeaderLine, readHead } from './csv-head.ts'
+import { offerHeaderLine } from './offer-header-line.ts'
 import { ROW_ID } from './reader.ts'
 import { Rejects } from './rejects.ts'
 
@@ -62,7 +63,23 @@ async function startOf(text: CsvText): Promise<Buffer> {
 async function stageAs(text: CsvText, as: Text, path: string, options: ReadOptions): Promise<StagedCsv> {
   const chunks = utf8Chunks(await text.open(), as)
   const start = await takeHead(chunks)
-  const head = readHead(start, text.name)
+  try {
+    return await stageRows(text, { as, start, chunks }, path, options)
+  } catch (error) {
+    const isDecided = options.headerLine !== undefined
+    throw isDecided ? error : offerHeaderLine(error, () => proposeHeaderLine(start, text.isRowPerLine ?? false)?.line)
+  }
+}
+
+interface Begun {
+  as: Text
+  start: Buffer
+  chunks: AsyncGenerator<Buffer>
+}
+
+async function stageRows(text: CsvText, { as, start, chunks }: Begun, path: string, options: ReadOptions) {
+  const isRowPerLine = text.isRowPerLine ?? false
+  const head = readHead(start, { file: text.name, headerLine: options.headerLine, isRowPerLine })
   const { names, renamed } = nameColumns(head.cells, {
     file: text.name,
     line: head.headerLine,
@@ -73,10 +90,10 @@ async function stageAs(text: CsvText, as: Text, path: string, options: ReadOptio
   const scanner = new RowScanner({
     delimiter: head.delimiter,
     width: names.length,
-    line: text.isRowPerLine ? head.headerLine + 1 : head.line,
+    line: head.line,
     isNumbered,
     isLossy: as.isLossy,
-    isRowPerLine: text.isRowPerLine ?? false,
+    isRowPerLine,
     onBad: (bad) => rejects.add(bad.fault, CODES[bad.fault], { file: text.name, line: bad.line }, widthOf(bad, names)),
   })
   async function* goodRows() {
@@ -85,6 +102,7 @@ async function stageAs(text: CsvText, as: Text, path: string, options: ReadOptio
     yield scanner.end()
   }
   await pipeline(Readable.from(goodRows(), { objectMode: false }), createWriteStream(path, { mode: 0o600 }))
+  if (scanner.rows === 0) fail('dataset.csv-empty')
   return {
     path,
     delimiter: head.delimiter,
@@ -96,7 +114,7 @@ async function stageAs(text: CsvText, as: Text, path: string, options: ReadOptio
       rowsRead: scanner.rows + rejects.count,
       rejected: rejects.list,
       renamed,
-      notes: text.isRowPerLine ? [] : notesOf(as, head),
+      notes: [...(isRowPerLine ? [] : notesOf(as, head)), ...notesAbove(head)],
     },
   }
 }
@@ -106,8 +124,12 @@ const widthOf = ({ fault, found }: BadRow, names: string[]): ErrorParams =>
 
 const notesOf = (as: Text, { delimiter }: Head): ReadingReport['notes'] => [
   { name: 'encoding', value: as.encoding },
+  ...(as.isDoubtful ? [{ name: 'encoding-doubtful' as const, value: as.encoding }] : []),
   { name: 'separator', value: delimiter },
 ]
+
+const notesAbove = ({ linesAbove }: Head): ReadingReport['notes'] =>
+  linesAbove > 0 ? [{ name: 'above-header', value: String(linesAbove) }] : []
 
 /** Enough to find the header in. */
 async function takeHead(chunks: AsyncGenerator<Buffer>): Promise<Buffer> {

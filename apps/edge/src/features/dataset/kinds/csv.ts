@@ -1,6 +1,6 @@
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type ColumnType, fail, type ReadingReport, type ReadOptions } from '@tessera/contract'
+import type { ColumnType, ReadingReport, ReadOptions } from '@tessera/contract'
 import type { Duck } from '../../../lib/duck.ts'
 import { type CsvText, isRowId, stageCsv } from './csv-stage.ts'
 import { writeRows } from './csv-write.ts'
@@ -23,7 +23,6 @@ export async function readCsv(
   const path = join(of.scratch, 'rows.csv')
   try {
     const staged = await stageCsv(text, path, of.options)
-    if (staged.rows === 0) fail('dataset.csv-empty')
     const decided = await writeRows(duck, staged, of.file)
     const columns = staged.names.filter((name) => !isRowId(name))
     const types = new Map(staged.names.map((name, index) => [name, decided[index]?.shape.type ?? 'text']))

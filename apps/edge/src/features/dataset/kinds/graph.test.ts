@@ -246,7 +246,7 @@ test.each([
     { ...csv(), 'edges.csv': 'source,target,graph\na,b,1\n' },
     { code: 'dataset.column-not-of-kind', file: 'edges.csv', column: 'graph' },
   ],
-  ['no header', { ...csv(), 'edges.csv': '0,1\n1,2\n' }, { code: 'dataset.header-missing' }],
+  ['no header', { ...csv(), 'edges.csv': '0,1\n1,2\n' }, { code: 'dataset.header-missing', file: 'edges.csv' }],
   ['edges alone', { 'edges.csv': 'source,target\na,b\n' }, { code: 'dataset.graph-nodes-missing' }],
   ['nodes alone', { 'nodes.csv': 'id\na\n' }, { code: 'dataset.graph-edges-missing' }],
   [
@@ -262,7 +262,7 @@ test.each([
   [
     'more features than columns can be',
     { 'g.json': JSON.stringify({ x: [new Array(5_000).fill(1)], edge_index: [[], []] }) },
-    { code: 'dataset.header-many', count: 5_002, limit: 5_000 },
+    { code: 'dataset.header-many', file: 'g.json', count: 5_002, limit: 5_000 },
   ],
   [
     'as many labels as there are no nodes',
@@ -272,7 +272,7 @@ test.each([
   [
     'more fields than can be',
     { 'g.json': `{"nodes":[{"id":1,${manyLabels}}],"edges":[]}` },
-    { code: 'dataset.header-many', count: 300_002, limit: 5_000 },
+    { code: 'dataset.header-many', file: 'g.json', count: 300_002, limit: 5_000 },
   ],
   ['a document cut off', { 'g.json': '{"nodes":[{"id":1}' }, { code: 'dataset.json-frame', file: 'g.json', line: 1 }],
 ])('refuses %s', async (_what, files, error) => {

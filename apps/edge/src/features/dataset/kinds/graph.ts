@@ -70,7 +70,7 @@ async function unpacked({ archive, scratch }: Source, entry: Entry, read: (file:
   const path = join(scratch, 'graph.in')
   try {
     await archive.extract(entry, path)
-    await makeUtf8(path)
+    await makeUtf8(path, entry.fileName)
     await read({ path, name: entry.fileName })
   } finally {
     await rm(path, { force: true })

@@ -58,7 +58,7 @@ async function* readFile(files: Files, entry: Entry, read: FileReader) {
   const path = join(files.scratch, 'texts.in')
   try {
     await files.archive.extract(entry, path)
-    await makeUtf8(path)
+    await makeUtf8(path, entry.fileName)
     yield* read({ path, name: entry.fileName }, files)
   } finally {
     await rm(path, { force: true })

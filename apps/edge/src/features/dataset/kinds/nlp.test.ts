@@ -249,11 +249,26 @@ test.each([
   [
     'more labels than can be',
     { 't.jsonl': `{"text":"a",${Array.from({ length: 300_000 }, (_, at) => `"label${at}":1`)}}` },
-    { code: 'dataset.header-many', count: 300_002, limit: 5_000 },
+    { code: 'dataset.header-many', file: 't.jsonl', count: 300_002, limit: 5_000 },
+  ],
+  [
+    'a byte of no encoding',
+    { 't.csv': Buffer.from('text,label\na,\xff\xff\n', 'latin1') },
+    { code: 'dataset.csv-encoding', file: 't.csv', line: 2 },
   ],
   ['a header alone', { 't.csv': 'text,label\n' }, { code: 'dataset.rows-none' }],
 ])('refuses %s', async (_what, files, error) => {
   expect(await bench.refusal(files as Record<string, string>)).toEqual(error)
+})
+
+test('a file without a text is named without a line, and can be left out', async () => {
+  const files = { 'neg/1.txt': ' \n', 'neg/2.txt': 'a', 'pos/1.txt': 'b', 'pos/2.txt': 'c'.repeat(1_000_001) }
+  const empty = { code: 'dataset.text-empty', file: 'neg/1.txt', remedy: 'skip-rows' }
+  expect(await bench.refusal(files)).toEqual(empty)
+  const { 'neg/1.txt': _empty, ...long } = files
+  expect(await bench.refusal(long)).toMatchObject({ code: 'dataset.text-long', file: 'pos/2.txt' })
+  const { reading } = await bench.read(files, { skipBadRows: true })
+  expect(reading.rowCount).toBe(2)
 })
 
 test.each([

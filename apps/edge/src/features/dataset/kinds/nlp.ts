@@ -1,13 +1,14 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Analysis, type ColumnType, fail, type ReadingReport } from '@tessera/contract'
+import { type Analysis, type ColumnType, type ErrorCode, fail, type ReadingReport } from '@tessera/contract'
 import { type Duck, ident, literal, parquet } from '../../../lib/duck.ts'
 import { balances, measure } from './measure.ts'
 import { rawTexts } from './nlp-files.ts'
 import { shapeOf, type TextShape } from './nlp-shape.ts'
 import { type Reader, type Reading, ROW_ID, ROWS_FILE } from './reader.ts'
-import { Rejects } from './rejects.ts'
+import { type Place, Rejects } from './rejects.ts'
 import { StagedRows, stagedTable } from './staging.ts'
+import type { Fault } from './table-rows.ts'
 
 /** Texts with their labels, or tokens with their tags. */
 export const readNlp: Reader = async (source) => {
@@ -45,12 +46,12 @@ async function stage(source: Parameters<typeof rawTexts>[0], rejects: Rejects, s
   for await (const rows of rawTexts(source)) {
     for (const row of rows) {
       if ('fault' in row) {
-        rejects.add(row.fault.reason, row.fault.code, row.place, row.fault.params)
+        rejects.add(row.fault.reason, codeOf(row.fault, row.place), row.place, row.fault.params)
         continue
       }
       shape ??= shapeOf(row.fields, row.place)
       const read = shape.read(row.fields)
-      if ('fault' in read) rejects.add(read.fault.reason, read.fault.code, row.place, read.fault.params)
+      if ('fault' in read) rejects.add(read.fault.reason, codeOf(read.fault, row.place), row.place, read.fault.params)
       else await staged.add([staged.count + 1, read.id, ...read.cells, read.kinds])
     }
   }
@@ -103,3 +104,10 @@ async function analyse(
     ],
   }
 }
+
+/** A file that is one text has no lines to name. */
+const OF_FILES: Partial<Record<ErrorCode, ErrorCode>> = {
+  'dataset.no-text': 'dataset.text-empty',
+  'dataset.row-long': 'dataset.text-long',
+}
+const codeOf = ({ code }: Fault, { line }: Place): ErrorCode => (line === null ? OF_FILES[code] : undefined) ?? code

@@ -27,7 +27,7 @@ export async function readLabelTable(
 ): Promise<LabelTable> {
   const file: TextFile = { path: join(scratch, 'labels.csv'), name: of.entry.fileName }
   await archive.extract(of.entry, file.path)
-  await makeUtf8(file.path)
+  await makeUtf8(file.path, file.name)
   const names = new PictureNames(of.pictures)
   const labels: LabelTable['labels'] = new Map()
   let header: { at: number; columns: string[]; width: number } | undefined
@@ -85,14 +85,14 @@ function headerOf(cells: string[], file: string) {
   const at = names.findIndex((name) => NAME_COLUMNS.test(name.toLowerCase().replace(/[_-]/g, ' ')))
   const columns = names.filter((_, index) => index !== at)
   if (at < 0 || columns.length === 0) fail('dataset.labels-header', { file })
-  if (columns.length > LABELS_LIMIT) fail('dataset.header-many', { count: names.length, limit: LABELS_LIMIT })
+  if (columns.length > LABELS_LIMIT) fail('dataset.header-many', { file, count: names.length, limit: LABELS_LIMIT })
   const seen = new Set<string>()
   for (const column of columns) {
     const position = names.indexOf(column) + 1
     const key = column.toLowerCase()
-    if (column === '') fail('dataset.header-empty', { position })
-    if (column.length > LABEL_NAME_LIMIT) fail('dataset.header-long', { position, limit: LABEL_NAME_LIMIT })
-    if (seen.has(key)) fail('dataset.header-repeated', { column })
+    if (column === '') fail('dataset.header-empty', { file, position })
+    if (column.length > LABEL_NAME_LIMIT) fail('dataset.header-long', { file, position, limit: LABEL_NAME_LIMIT })
+    if (seen.has(key)) fail('dataset.header-repeated', { file, column })
     if (TAKEN_NAMES.includes(key)) fail('dataset.label-taken', { file, column })
     seen.add(key)
   }

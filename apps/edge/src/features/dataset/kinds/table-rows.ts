@@ -58,7 +58,7 @@ async function headOf(file: TextFile): Promise<string> {
 
 /** Names that a document gives its fields, which nobody can be asked to change here. SQL knows no case in them. */
 export function checkFieldNames(names: readonly string[], file: string) {
-  if (names.length > COLUMN_LIMIT) fail('dataset.header-many', { count: names.length, limit: COLUMN_LIMIT })
+  if (names.length > COLUMN_LIMIT) fail('dataset.header-many', { file, count: names.length, limit: COLUMN_LIMIT })
   const seen = new Set([RESERVED])
   for (const name of names) {
     if (name.includes('\0') || name.trim() !== name || name === '' || name.length > NAME_LIMIT) {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Duck } from '../../../lib/duck.ts'
 import { openArchive } from '../../../lib/zip.ts'
 import { rawZip } from '../../../testing/corpus/raw-zip.ts'
-import { workbook } from '../../../testing/corpus/workbooks.ts'
+import { type WorkbookCell, workbook } from '../../../testing/corpus/workbooks.ts'
 import { ROWS_FILE } from './reader.ts'
 import { readTabular } from './tabular.ts'
 
@@ -278,4 +278,107 @@ test.each([
 test.each(['table.csv', 'table.xlsx', 'table.parquet'])('an archive that calls itself %s is none', async (name) => {
   const archive = rawZip([{ name: 'a.csv', content: 'a\n1\n' }])
   expect(await refusal(read(archive, {}, name))).toEqual({ code: 'dataset.table-broken', file: name })
+})
+
+const people = '姓名,项目,结果\n张三,血糖,5.1\n李四,血糖,6.2\n'
+const rowsBelow = [
+  { id: 1, 姓名: '张三', 项目: '血糖', 结果: 5.1 },
+  { id: 2, 姓名: '李四', 项目: '血糖', 结果: 6.2 },
+]
+const cells = people
+  .trim()
+  .split('\n')
+  .map((line) => line.split(',').map((cell) => (cell === '' || Number.isNaN(Number(cell)) ? cell : Number(cell))))
+const book = (...above: WorkbookCell[][]) => workbook({ S: [...above, ...cells] })
+const empty = { code: 'dataset.header-empty', position: 2, otherRemedy: 'rename-columns' }
+const width = { code: 'dataset.csv-width', found: 3, expected: 1, otherRemedy: 'skip-rows' }
+test.each([
+  ['as wide as the table', 't.csv', `滨江门诊部2024年检验结果,,\n${people}`, empty, { line: 1, headerLine: 2 }],
+  ['in one cell', 't.csv', `滨江门诊部2024年检验结果\n${people}`, width, { line: 2, headerLine: 2 }],
+  ['above semicolons', 't.csv', `检验结果\n\n${people.replaceAll(',', ';')}`, width, { line: 3, headerLine: 3 }],
+  ['of two lines', 't.csv', `检验结果,,\n检验科,,2024\n${people}`, empty, { line: 1, headerLine: 3 }],
+  ['in a workbook', 'b.xlsx', book(['检验结果']), width, { line: 2, headerLine: 2 }],
+  ['in a workbook, over two lines', 'b.xlsx', book([], ['检验\n结果']), width, { line: 3, headerLine: 3 }],
+])(
+  'a title %s: the line of the header is offered first, and read from there',
+  async (_what, name, content, error, at) => {
+    expect(await refusal(read(content, {}, name))).toEqual({ ...error, file: name, remedy: 'header-line', ...at })
+    const { rows, report } = await read(content, { headerLine: at.headerLine }, name)
+    expect(rows).toEqual(rowsBelow)
+    expect(report.notes).toContainEqual({ name: 'above-header', value: expect.stringMatching(/^[12]$/) })
+    expect(report.rowsRead).toBe(2)
+  },
+)
+
+test('where a title left no row to read, the header is still offered; a header that lacks a name is no title', async () => {
+  const skipped = await refusal(read(`检验结果\n${people}`, { skipBadRows: true }))
+  expect(skipped).toEqual({ code: 'dataset.csv-empty', remedy: 'header-line', headerLine: 2 })
+  expect(await refusal(read(',name\n0,a\n1,b\n'))).toMatchObject({ remedy: 'rename-columns' })
+  expect(await refusal(read('a,b\n0,a,x\n1,b,y\n'))).toMatchObject({ remedy: 'skip-rows' })
+  const beyond = read(people, { headerLine: 9 })
+  expect(await refusal(beyond)).toEqual({ code: 'dataset.csv-empty' })
+})
+
+test('a workbook whose last column is often empty has it all the same below a title', async () => {
+  const sheet = [['检验结果'], ['姓名', '结果', '备注'], ['张三', 1], ['李四', 2], ['王五', 3, '复查']]
+  const { rows } = await read(workbook({ S: sheet }), { headerLine: 2 }, 'b.xlsx')
+  expect(rows.map(({ 备注 }) => 备注)).toEqual([null, null, '复查'])
+  expect(await refusal(read(workbook({ S: sheet }), {}, 'b.xlsx'))).toMatchObject({ headerLine: 2 })
+})
+
+test('of several sheets the first visible one with a table is read, and the others are named', async () => {
+  const table = (name: string) => [
+    ['a', 'b'],
+    [name, 1],
+  ]
+  const sheets = {
+    Secret: table('hidden'),
+    说明: [['填写说明'], ['请勿修改']],
+    数据: table('data'),
+    More: table('more'),
+  }
+  const { rows, report } = await read(workbook(sheets, { hidden: ['Secret'] }), {}, 'book.xlsx')
+  expect(rows).toEqual([{ id: 1, a: 'data', b: 1 }])
+  expect(report.notes).toEqual([
+    { name: 'sheet', value: '数据' },
+    { name: 'sheets-unread', value: 'Secret, 说明, More' },
+  ])
+  const alone = await read(workbook({ Secret: table('hidden') }, { hidden: ['Secret'] }), {}, 'book.xlsx')
+  expect(alone.rows).toEqual([{ id: 1, a: 'hidden', b: 1 }])
+})
+
+test('cells merged over rows are counted, those of a title or of one row are not; a time of day has no day', async () => {
+  const data = [
+    ['检验结果'],
+    ['科室', '项目', '时间'],
+    ['内科', 'x', { day: 0.4375 }],
+    [null, 'y', { day: 0.5 }],
+    ['外科', 'z', null],
+  ]
+  const merged = { S: ['A1:C1', 'A3:A4', 'B5:C5'] }
+  const { rows, report } = await read(workbook({ S: data }, { merged }), { headerLine: 2 }, 'book.xlsx')
+  expect(rows.map(({ 科室, 时间 }) => [科室, 时间])).toEqual([
+    ['内科', '10:30:00'],
+    [null, '12:00:00'],
+    ['外科', null],
+  ])
+  expect(report.notes).toContainEqual({ name: 'merged', value: '1' })
+})
+
+test.each([
+  ['windows-1252', 'Name,Einheit\nMüller,µg\nJürgens,°C\n', true],
+  ['big5', '姓名,項目,結果\n陳大文,血糖檢驗,正常\n李小明,尿蛋白,異常\n', true],
+  ['gb18030', '姓名,项目,结果\n陈大文,血糖检验,正常\n李晓明,尿蛋白,异常\n张喆,肌酐,䶮\n', false],
+  ['gb18030', 'Name,Einheit\n张三,µg\n', false],
+])('%s read as GB18030 is doubted where rare signs prevail', async (encoding, csv, isDoubted) => {
+  const { report } = await read(iconv.encode(csv, encoding), { skipBadRows: true, renameColumns: true })
+  expect(report.notes).toContainEqual({ name: 'encoding', value: 'GB18030' })
+  expect(report.notes.some(({ name }) => name === 'encoding-doubtful')).toBe(isDoubted)
+})
+
+test("a spreadsheet's Unicode text is read as a table", async () => {
+  const text = iconv.encode('姓名\t值\r\n张三\t1\r\n', 'utf-16le', { addBOM: true })
+  const { rows, report } = await read(text, {}, '检验.txt')
+  expect(rows).toEqual([{ id: 1, 姓名: '张三', 值: 1 }])
+  expect(report.notes).toContainEqual({ name: 'encoding', value: 'UTF-16LE' })
 })

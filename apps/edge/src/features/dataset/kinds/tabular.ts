@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fail } from '@tessera/contract'
+import { fail, type ReadingReport } from '@tessera/contract'
 import type { Entry } from 'yauzl'
 import { requireSpace } from '../../../lib/files.ts'
 import { convertWorkbook } from '../../../lib/workbook.ts'
@@ -10,10 +10,12 @@ import { readParquet } from './parquet-file.ts'
 import { type Reader, ROWS_FILE, type Source } from './reader.ts'
 
 const TABLE = /\.(csv|tsv|xlsx|parquet)$/i
+/** Where `recognise` found a table in it. */
+const TEXT_TABLE = /\.txt$/i
 const PACKED = /\.(zip|7z|rar|gz|tgz|tar)$/i
 const NAMES_SHOWN = 5
 
-/** One table with a header: a CSV or TSV file, the first sheet of a workbook, or a Parquet file. */
+/** One table with a header: a CSV or TSV file (or such a text), a sheet of a workbook, or a Parquet file. */
 export const readTabular: Reader = async (source) => {
   const entry = findTable(source.archive.entries)
   // The text as UTF-8, half as much again at worst, and Parquet from it.
@@ -23,7 +25,8 @@ export const readTabular: Reader = async (source) => {
 }
 
 function findTable(entries: Entry[]): Entry {
-  const tables = entries.filter(({ fileName }) => TABLE.test(fileName))
+  const named = entries.filter(({ fileName }) => TABLE.test(fileName))
+  const tables = named.length > 0 ? named : entries.filter(({ fileName }) => TEXT_TABLE.test(fileName))
   if (tables.length > 1) {
     const names = tables.slice(0, NAMES_SHOWN).map(({ fileName }) => fileName)
     fail('dataset.zip-many', { count: tables.length, names: names.join(', ') })
@@ -47,10 +50,20 @@ function readWorkbook({ archive, options, duck, scratch, target }: Source, entry
   return unpacked({ archive, scratch }, entry, async (path) => {
     const csv = `${path}.csv`
     await rm(csv, { force: true })
-    const sheet = await convertWorkbook({ from: path, to: csv, name: entry.fileName })
+    const { sheet, unread, merged } = await convertWorkbook({
+      from: path,
+      to: csv,
+      name: entry.fileName,
+      headerLine: options.headerLine,
+    })
     const text = { name: entry.fileName, open: async () => createReadStream(csv), isRowPerLine: true }
     const table = await readCsv(duck, text, { options, scratch, file: join(target, ROWS_FILE) })
-    return { ...table, report: { ...table.report, notes: [{ name: 'sheet', value: sheet }, ...table.report.notes] } }
+    const notes: ReadingReport['notes'] = [
+      { name: 'sheet', value: sheet },
+      ...(unread.length > 0 ? [{ name: 'sheets-unread' as const, value: unread.join(', ') }] : []),
+      ...(merged > 0 ? [{ name: 'merged' as const, value: String(merged) }] : []),
+    ]
+    return { ...table, report: { ...table.report, notes: [...notes, ...table.report.notes] } }
   })
 }
 
