@@ -101,9 +101,17 @@ export const ReadingReport = z.object({
     }),
   ),
   renamed: z.array(z.object({ position: z.number().int(), from: z.string(), to: z.string() })),
-  /** How a text file was read: encoding, separator, decimal sign; the sheet of a workbook. */
+  /** Files of the archive that nothing was read of; the first few by name. */
+  unread: z.object({ count: z.number().int(), names: z.array(z.string()) }).optional(),
+  /**
+   * How a text file was read: encoding, separator, decimal sign; the sheet of a workbook; columns that nothing was done
+   * with; folders such as train and test whose files were put together.
+   */
   notes: z.array(
-    z.object({ name: z.enum(['encoding', 'separator', 'decimal', 'sheet', 'layout']), value: z.string() }),
+    z.object({
+      name: z.enum(['encoding', 'separator', 'decimal', 'sheet', 'layout', 'columns-aside', 'parts']),
+      value: z.string(),
+    }),
   ),
 })
 export type ReadingReport = z.infer<typeof ReadingReport>

@@ -165,6 +165,9 @@ export const cn = {
   'dataset.labels-missing':
     '图片没有标签。请把图片放入以类别命名的文件夹，或在旁边放一个含 name,label 两列的表格（CSV）。',
   'dataset.labels-many': '压缩包中有多个表格：“{{first}}”和“{{second}}”。请把标签合并到一个表格中。',
+  'dataset.labels-table-form': '图片旁的表格“{{file}}”的格式无法读取，请另存为 CSV：一列为图片名，每个标签各占一列。',
+  'dataset.labels-boxes-form':
+    '“{{file}}”看起来是图片的标签或标注框，但其格式无法读取。标注框请转换为 YOLO（每张图片一个 .txt，另加 classes.txt）或 COCO（JSON）；类别请放入含 name,label 两列的表格（CSV），或用作文件夹名。',
   'dataset.labels-header': '“{{file}}”的第一行应写明列名：一列为图片名（如“文件名”），另外至少一列为标签。',
   'dataset.label-taken': '“{{file}}”中的“{{column}}”不能用作标签名。请改名，或去掉该列。',
   'dataset.label-orphan': '标签文件“{{file}}”没有对应的图片“{{picture}}”。',

@@ -195,6 +195,10 @@ export const en = {
     'The pictures have no labels. Put them into folders named after their classes, or put a table (CSV) with the columns name,label beside them.',
   'dataset.labels-many':
     'The archive holds more than one table, “{{first}}” and “{{second}}”. Put all labels into one.',
+  'dataset.labels-table-form':
+    'The table “{{file}}” beside the pictures is in a form that is not read. Save it as CSV, with a column for the picture and one for each label.',
+  'dataset.labels-boxes-form':
+    '“{{file}}” seems to hold labels or boxes of pictures in a form that is not read. Convert boxes to YOLO (a .txt for each picture, and classes.txt) or COCO (JSON); put classes into a table (CSV) with the columns name,label, or name folders after them.',
   'dataset.labels-header':
     'The first line of “{{file}}” must name the columns: one for the picture, such as name or file, and at least one label.',
   'dataset.label-taken': 'No label may be called “{{column}}”, as in “{{file}}”. Rename the column, or take it out.',

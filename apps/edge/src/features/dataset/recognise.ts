@@ -3,10 +3,19 @@ import { type ContentType, fail } from '@tessera/contract'
 import type { Entry } from 'yauzl'
 import { delimiterOf } from '../../lib/csv-records.ts'
 import type { Archive } from '../../lib/zip.ts'
-import { firstLine, isEdgeTable, isNodeTable, isTextHeader, peek } from './kinds/index.ts'
+import {
+  firstLine,
+  isClassList,
+  isEdgeTable,
+  isInLabelsFolder,
+  isNodeTable,
+  isTextHeader,
+  mayNameClasses,
+  pairKeyOf,
+  peek,
+} from './kinds/index.ts'
 
 const PICTURE = /\.(jpe?g|jpep|png|webp|bmp|tiff?|gif)$/i
-const BOXES = /(^|\/)labels\/.*\.txt$/i
 const TABLE = /\.(csv|tsv|xlsx|parquet)$/i
 const DELIMITED = /\.(csv|tsv)$/i
 const DOCUMENT = /\.(json|jsonl|ndjson)$/i
@@ -29,8 +38,10 @@ export async function recognise(archive: Pick<Archive, 'entries' | 'open'>): Pro
   const having = (name: RegExp) => entries.filter(({ fileName }) => name.test(fileName))
   const tables = having(TABLE)
   const documents = having(DOCUMENT)
-  if (having(PICTURE).length > 0) {
-    return having(BOXES).length > 0 || (documents.length > 0 && tables.length === 0) ? 'yolo' : 'vision'
+  const pictures = having(PICTURE)
+  if (pictures.length > 0) {
+    const isCoco = documents.length > 0 && tables.length === 0
+    return isCoco || hasLabelFiles(entries, pictures) ? 'yolo' : 'vision'
   }
   const graphTables = tables.filter(({ fileName }) => isNodeTable(fileName) || isEdgeTable(fileName))
   if (graphTables[0]) return alone('graph', graphTables[0], [...without(tables, graphTables), ...having(TAGGED)])
@@ -45,6 +56,16 @@ export async function recognise(archive: Pick<Archive, 'entries' | 'open'>): Pro
   if (having(PLAIN_TEXT).length > 0) return 'nlp'
   const [nested] = having(PACKED)
   return nested ? fail('dataset.zip-nested', { name: nested.fileName }) : fail('dataset.kind-unknown')
+}
+
+/** In a folder of their own; or each beside its picture, where the classes have names. */
+function hasLabelFiles(entries: Entry[], pictures: Entry[]): boolean {
+  if (entries.some(({ fileName }) => isInLabelsFolder(fileName))) return true
+  if (!entries.some(mayNameClasses)) return false
+  const keys = new Set(pictures.map(({ fileName }) => pairKeyOf(fileName)))
+  return entries.some(
+    (entry) => PLAIN_TEXT.test(entry.fileName) && !isClassList(entry) && keys.has(pairKeyOf(entry.fileName)),
+  )
 }
 
 function without(all: Entry[], some: Entry[]): Entry[] {

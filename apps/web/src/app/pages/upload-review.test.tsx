@@ -126,6 +126,7 @@ const odd: DatasetDraft = {
       },
     ],
     renamed: [{ position: 2, from: '', to: 'column_2' }],
+    unread: { count: 12, names: ['protocol.docx', 'codebook.pdf'] },
     notes: [
       { name: 'encoding', value: 'GB18030' },
       { name: 'separator', value: ';' },
@@ -145,6 +146,8 @@ test('nothing is dropped in silence: rows read, kept and left out, why and where
   expect([fact('Encoding'), fact('Separator'), fact('Decimal sign')]).toEqual(['GB18030', 'semicolon', 'comma'])
   const row = dialog.getByRole('row', { name: /more or fewer values/ })
   expect(row.textContent).toContain('heart.csv, line 17; heart.csv, line 40')
+  expect(dialog.getByText('Files not read')).toBeTruthy()
+  expect(dialog.getByText('protocol.docx; codebook.pdf; and 10 more')).toBeTruthy()
   expect(dialog.getByText('Column 2 had no name and is now column_2')).toBeTruthy()
   // Of the age: missing, distinct, lowest, quartiles with the median, mean, highest.
   const age = await dialog.findByRole('row', { name: 'age Whole number 6 41 29 47 55 54.4 61 77' })

@@ -35,6 +35,7 @@ export function ReadingSummary({ draft }: { draft: DatasetDraft }) {
         ]}
       />
       {rejected > 0 && <Rejected rejected={report.rejected} />}
+      {report.unread && <Unread unread={report.unread} />}
       {report.renamed.length > 0 && <Renamed renamed={report.renamed} />}
     </div>
   )
@@ -72,6 +73,19 @@ function Rejected({ rejected }: Pick<ReadingReport, 'rejected'>) {
           </table>
         </div>
       }
+    />
+  )
+}
+
+function Unread({ unread: { count, names } }: { unread: NonNullable<ReadingReport['unread']> }) {
+  const t = usePhrases(phrases)
+  const more = count - names.length
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      title={t('report.unread')}
+      description={[...names, ...(more > 0 ? [t('report.unread.more', { count: more })] : [])].join(t('report.and'))}
     />
   )
 }

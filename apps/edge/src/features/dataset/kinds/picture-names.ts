@@ -13,6 +13,14 @@ export const withoutExtension = (path: string) => path.replace(/\.[^./]*$/, '')
 export const segmentsOf = (path: string) => path.split('/')
 export const baseName = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
+export const isInLabelsFolder = (path: string) => /(^|\/)labels\/.*\.txt$/i.test(path)
+
+/** `images/train/7.jpg` and `labels/train/7.txt` belong together. */
+export const pairKeyOf = (path: string) =>
+  segmentsOf(withoutExtension(path).toLowerCase())
+    .filter((part, index, parts) => index === parts.length - 1 || (part !== 'images' && part !== 'labels'))
+    .join('/')
+
 /** How many folders at the start all paths share. */
 export function sharedFolders(paths: string[]): number {
   const all = paths.map(segmentsOf)

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
-import { fail } from '@tessera/contract'
+import { fail, type ReadingReport } from '@tessera/contract'
 import { parquet } from '../../../lib/duck.ts'
 import { balances } from './measure.ts'
+import { refuseOtherLabels } from './other-labels.ts'
 import { PICTURE } from './picture-format.ts'
 import { readLabelTable } from './picture-labels.ts'
 import { segmentsOf, sharedFolders } from './picture-names.ts'
@@ -9,14 +10,15 @@ import { readPictures, rejectOthers } from './read-pictures.ts'
 import { type Reader, ROWS_FILE, type Source } from './reader.ts'
 import { Rejects } from './rejects.ts'
 
-const LABEL_TABLE = /\.(csv|tsv)$/i
+const LABEL_TABLE = /\.(csv|tsv|xlsx)$/i
 const CLASS_COLUMN = 'label'
 
 interface Labels {
   columns: string[]
   /** Of the picture at this position; null where it has none, which was counted then. */
   of: (index: number) => (string | null)[] | null
-  layout: 'class-folders' | 'label-table'
+  renamed: ReadingReport['renamed']
+  notes: ReadingReport['notes']
 }
 
 /** Pictures with labels: by the folders they lie in, or by a table beside them. */
@@ -25,6 +27,7 @@ export const readVision: Reader = async (source) => {
   const rejects = new Rejects(options)
   const entries = archive.entries.filter(({ fileName }) => PICTURE.test(fileName))
   if (entries.length === 0) fail('dataset.pictures-none')
+  refuseOtherLabels(archive.entries, entries)
   rejectOthers(archive.entries, rejects)
   const paths = entries.map(({ fileName }) => fileName)
   const labels = (await tableLabels(source, paths, rejects)) ?? folderLabels(paths, rejects)
@@ -44,8 +47,8 @@ export const readVision: Reader = async (source) => {
     report: {
       rowsRead: read.rowCount + rejects.count,
       rejected: rejects.list,
-      renamed: [],
-      notes: [{ name: 'layout', value: labels.layout }],
+      renamed: labels.renamed,
+      notes: labels.notes,
     },
     analysis: { classes, distributions },
   }
@@ -58,7 +61,7 @@ async function tableLabels(source: Source, paths: string[], rejects: Rejects): P
   }
   const [entry] = tables
   if (!entry) return undefined
-  const { columns, labels } = await readLabelTable(source, { entry, pictures: paths, rejects })
+  const { columns, labels, renamed, notes } = await readLabelTable(source, { entry, pictures: paths, rejects })
   for (const [index, file] of paths.entries()) {
     if (labels.has(index)) continue
     rejects.add('picture-unlisted', 'dataset.picture-unlisted', { file, line: null }, { table: entry.fileName })
@@ -67,7 +70,7 @@ async function tableLabels(source: Source, paths: string[], rejects: Rejects): P
     const values = labels.get(index)
     return values?.some((value) => value !== null) ? values : null
   }
-  return { columns, of, layout: 'label-table' }
+  return { columns, of, renamed, notes: [{ name: 'layout', value: 'label-table' }, ...notes] }
 }
 
 /** The folder a picture lies in, below what all have in common, is its class. */
@@ -83,5 +86,10 @@ function folderLabels(paths: string[], rejects: Rejects): Labels {
     rejects.add('no-label', 'dataset.picture-unlabelled', { file, line: null })
     return null
   })
-  return { columns: [CLASS_COLUMN], of: (index) => labels[index] ?? null, layout: 'class-folders' }
+  return {
+    columns: [CLASS_COLUMN],
+    of: (index) => labels[index] ?? null,
+    renamed: [],
+    notes: [{ name: 'layout', value: 'class-folders' }],
+  }
 }
