@@ -90,7 +90,7 @@ export type RejectReason = z.infer<typeof RejectReason>
 
 /** What reading came to: nothing is dropped in silence. */
 export const ReadingReport = z.object({
-  /** Rows (pictures, texts, nodes) that were in the files, the rejected ones included. */
+  /** Rows (pictures, texts, nodes) that were in the files, the rejected ones included; an edge or a label's line is none. */
   rowsRead: z.number().int(),
   rejected: z.array(
     z.object({

@@ -135,6 +135,17 @@ const odd: DatasetDraft = {
   },
 }
 
+test('an edge left out is told, and is no node left out', async () => {
+  fakeServer(pool, healthy, profiles, edgeToken)
+  renderPage(<DataPoolPage />, { path: '/data', language: 'en' })
+  await uploadHeart()
+  const rejected = [{ reason: 'node-unknown' as const, count: 1, examples: [{ file: 'edges.csv', line: 2 }] }]
+  FakeUpload.last?.finish({ ...heartDraft, report: { ...heartDraft.report, rejected } })
+  const dialog = within(await screen.findByRole('dialog', { name: 'What the edge found' }))
+  expect(dialog.getByText('Left out', { selector: 'dt' }).nextElementSibling?.textContent).toBe('0')
+  expect(dialog.getByText('edges.csv, line 2')).toBeTruthy()
+})
+
 test('nothing is dropped in silence: rows read, kept and left out, why and where, names given, and how it was read', async () => {
   fakeServer(pool, healthy, profiles, edgeToken)
   renderPage(<DataPoolPage />, { path: '/data', language: 'en' })

@@ -14,6 +14,7 @@ export function ReadingSummary({ draft }: { draft: DatasetDraft }) {
   const format = useFormat()
   const noteText = useNoteText()
   const { contentType, report } = draft
+  // Beside rows also lines that belong to none: an edge, the label of a picture that is not there.
   const rejected = report.rejected.reduce((sum, { count }) => sum + count, 0)
   return (
     <div className={`t-stack ${styles.summary}`}>
@@ -27,7 +28,12 @@ export function ReadingSummary({ draft }: { draft: DatasetDraft }) {
           { term: t('report.kept'), value: format.number(draft.rowCount) },
           {
             term: t('report.rejected'),
-            value: <StatusTag tone={rejected > 0 ? 'warning' : 'success'} text={format.number(rejected)} />,
+            value: (
+              <StatusTag
+                tone={rejected > 0 ? 'warning' : 'success'}
+                text={format.number(report.rowsRead - draft.rowCount)}
+              />
+            ),
           },
           { term: t('detail.columns'), value: contentType === 'tabular' ? format.number(draft.columns.length) : null },
           { term: t('detail.size'), value: format.size(draft.sizeBytes) },

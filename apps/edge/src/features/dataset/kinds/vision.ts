@@ -6,7 +6,7 @@ import { refuseOtherLabels } from './other-labels.ts'
 import { PICTURE } from './picture-format.ts'
 import { readLabelTable } from './picture-labels.ts'
 import { segmentsOf, sharedFolders } from './picture-names.ts'
-import { readPictures, rejectOthers } from './read-pictures.ts'
+import { countPictures, readPictures, rejectOthers } from './read-pictures.ts'
 import { type Reader, ROWS_FILE, type Source } from './reader.ts'
 import { Rejects } from './rejects.ts'
 
@@ -45,7 +45,7 @@ export const readVision: Reader = async (source) => {
     columnTypes: Object.fromEntries(labels.columns.map((name) => [name, 'text' as const])),
     labelColumns: labels.columns,
     report: {
-      rowsRead: read.rowCount + rejects.count,
+      rowsRead: countPictures(archive.entries),
       rejected: rejects.list,
       renamed: labels.renamed,
       notes: labels.notes,

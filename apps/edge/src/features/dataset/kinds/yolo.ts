@@ -9,7 +9,7 @@ import { balances, measure } from './measure.ts'
 import { refuseBoxesBeside } from './other-labels.ts'
 import { PICTURE } from './picture-format.ts'
 import { baseName, isInLabelsFolder, pairKeyOf, segmentsOf, sharedFolders, withoutExtension } from './picture-names.ts'
-import { readPictures, rejectOthers } from './read-pictures.ts'
+import { countPictures, readPictures, rejectOthers } from './read-pictures.ts'
 import { type Reader, ROWS_FILE, type Source } from './reader.ts'
 import { Rejects } from './rejects.ts'
 
@@ -54,7 +54,7 @@ export const readYolo: Reader = async (source) => {
     columnTypes: { [COLUMN]: 'text' },
     labelColumns: [COLUMN],
     report: {
-      rowsRead: read.rowCount + rejects.count,
+      rowsRead: countPictures(archive.entries),
       rejected: rejects.list,
       renamed: [],
       notes: [{ name: 'layout', value: isCoco ? 'coco' : 'yolo' }],
