@@ -110,6 +110,8 @@ export const cn = {
   'dataset.columns-differ': '“{{file}}”与“{{other}}”的列不一致，请使用相同的表头。',
   'dataset.texts-unclassed':
     '文本的类别即其所在文件夹，但“{{file}}”没有可与其他类别区分的文件夹，请把每个类别的文本放入各自的文件夹。',
+  'dataset.text-deep':
+    '文本“{{file}}”所在层级过深：应直接放在以类别命名的文件夹中，类别文件夹之外只能再有 train、val、test 之类的文件夹。请移动该文本。',
   'dataset.rows-none': '压缩包中没有可用的数据行。',
   'dataset.kind-unknown':
     '无法识别压缩包中的内容。支持五种数据：表格（CSV、TSV、XLSX、Parquet）、带类别的图片、带标注框的图片（YOLO、COCO）、文本（CSV、JSONL、CoNLL、文件夹）、图（节点和边）。请在上传对话框中下载示例，查看各自的格式。',
@@ -159,7 +161,7 @@ export const cn = {
   'dataset.picture-unlisted': '“{{table}}”中没有图片“{{file}}”。请补上，或将其排除。',
   'dataset.picture-unlabelled': '图片“{{file}}”不在任何类别文件夹中。请移入类别文件夹，或将其排除。',
   'dataset.picture-deep':
-    '图片“{{file}}”所在层级过深：应直接放在以类别命名的文件夹中。请移动图片，或在压缩包中放入写明名称和标签的表格（CSV）。',
+    '图片“{{file}}”所在层级过深：应直接放在以类别命名的文件夹中。类别文件夹之外只能再有 train、val、test 之类的文件夹。请移动图片，或在压缩包中放入写明名称和标签的表格（CSV）。',
   'dataset.picture-twin': '图片“{{file}}”和“{{other}}”会共用同一个标签文件，请改为不同的名称。',
   'dataset.label-empty': '“{{file}}”第 {{line}} 行的图片“{{name}}”没有标签。',
   'dataset.labels-missing':

@@ -124,6 +124,8 @@ export const en = {
   'dataset.columns-differ': 'The columns of “{{file}}” are not those of “{{other}}”. Give both the same header.',
   'dataset.texts-unclassed':
     'The class of each text is the folder it lies in, but “{{file}}” lies in none beside others. Put the texts of each class into a folder of its own.',
+  'dataset.text-deep':
+    'The text “{{file}}” lies too deep: it must lie directly in the folder that names its class. Move it there; only folders called train, val or test may lie around the classes.',
   'dataset.rows-none': 'There is no row in the archive that can be used.',
   'dataset.kind-unknown':
     'Nothing in the archive is understood. Five kinds of data can be used: tables (CSV, TSV, XLSX, Parquet), pictures with classes, pictures with boxes (YOLO, COCO), texts (CSV, JSONL, CoNLL, folders), graphs (nodes and edges). Download a sample in the upload dialog to see how each is laid out.',
@@ -187,7 +189,7 @@ export const en = {
   'dataset.picture-unlisted': 'The picture “{{file}}” is not named in “{{table}}”. Add it there, or leave it out.',
   'dataset.picture-unlabelled': 'The picture “{{file}}” lies in no class folder. Move it into one, or leave it out.',
   'dataset.picture-deep':
-    'The picture “{{file}}” lies too deep: it must lie directly in the folder that names its class. Move it, or put a table with names and labels (CSV) into the archive.',
+    'The picture “{{file}}” lies too deep: it must lie directly in the folder that names its class. Move it (only folders called train, val or test may lie around the classes), or put a table with names and labels (CSV) into the archive.',
   'dataset.picture-twin':
     'The pictures “{{file}}” and “{{other}}” would share one label file. Give them different names.',
   'dataset.label-empty': 'Line {{line}} of “{{file}}” gives the picture “{{name}}” no label.',

@@ -1,12 +1,14 @@
 import { rm } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { fail, type ReadingReport } from '@tessera/contract'
 import type { Entry } from 'yauzl'
 import { isJsonObject, jsonItems, parseJson } from '../../../lib/json-items.ts'
 import { makeUtf8 } from '../../../lib/text-encoding.ts'
 import { type TextFile, textLines } from '../../../lib/text-lines.ts'
+import { classFolders } from './class-folders.ts'
 import { isDocumentStart, looksTagged } from './nlp-tags.ts'
 import { peek } from './peek.ts'
+import { isPart } from './picture-names.ts'
 import type { Source } from './reader.ts'
 import type { Place } from './rejects.ts'
 import { type Fault, tableRows } from './table-rows.ts'
@@ -14,7 +16,7 @@ import { type Fault, tableRows } from './table-rows.ts'
 /** A text as some file has it, its fields by name; or what is wrong with it. */
 export type RawText = { place: Place; fields: Record<string, unknown> } | { place: Place; fault: Fault }
 
-type Files = Pick<Source, 'archive' | 'scratch' | 'options'> & Pick<ReadingReport, 'renamed'>
+type Files = Pick<Source, 'archive' | 'scratch' | 'options'> & Pick<ReadingReport, 'renamed' | 'notes'>
 
 const TABLE = /\.(csv|tsv)$/i
 const JSON_LINES = /\.(jsonl|ndjson)$/i
@@ -148,13 +150,17 @@ class Sentence {
 }
 
 /** Each text a file, its class the folder it lies in. */
-async function* readFolders({ archive }: Files, entries: Entry[]): AsyncGenerator<RawText[]> {
-  const classes = new Set(entries.map(({ fileName }) => dirname(fileName)))
-  const loose = entries.find(({ fileName }) => dirname(fileName) === '.') ?? entries[0]
-  if (loose && (classes.has('.') || classes.size < 2)) fail('dataset.texts-unclassed', { file: loose.fileName })
-  for (const entry of entries) {
+async function* readFolders({ archive, notes }: Files, entries: Entry[]): AsyncGenerator<RawText[]> {
+  const { classes, deep, notes: found } = classFolders(entries.map(({ fileName }) => fileName))
+  notes.push(...found)
+  const loose = entries[Math.max(0, classes.indexOf(null))] as Entry
+  const different = new Set(classes)
+  const isUnclassed = different.has(null) || different.size < 2 || classes.every((name) => isPart(name as string))
+  if (isUnclassed) fail('dataset.texts-unclassed', { file: loose.fileName })
+  if (deep !== undefined) fail('dataset.text-deep', { file: deep })
+  for (const [index, entry] of entries.entries()) {
     const text = await archive.text(entry, TEXT_BYTES)
-    const fields = { id: entry.fileName, text, label: basename(dirname(entry.fileName)) }
+    const fields = { id: entry.fileName, text, label: classes[index] }
     yield [{ place: { file: entry.fileName, line: null }, fields }]
   }
 }

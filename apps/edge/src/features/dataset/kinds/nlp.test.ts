@@ -80,6 +80,20 @@ test('a folder for each class, its files in the order of their numbers', async (
   ])
 })
 
+test('train and test are put together as for pictures; other folders around classes are refused', async () => {
+  const { rows, reading } = await bench.read({ 'train/pos/1.txt': 'a', 'test/pos/1.txt': 'b', 'test/neg/1.txt': 'c' })
+  expect(rows.map(({ text, label }) => [text, label])).toEqual([
+    ['c', 'neg'],
+    ['b', 'pos'],
+    ['a', 'pos'],
+  ])
+  expect(reading.report.notes).toEqual([{ name: 'parts', value: 'test, train' }])
+  const deep = { 'pos/a/1.txt': 'a', 'neg/b/1.txt': 'b' }
+  expect(await bench.refusal(deep)).toEqual({ code: 'dataset.text-deep', file: 'neg/b/1.txt' })
+  const parts = { 'train/1.txt': 'a', 'test/1.txt': 'b' }
+  expect(await bench.refusal(parts)).toMatchObject({ code: 'dataset.texts-unclassed' })
+})
+
 const tagged = [
   { tokens: ['张', '三', 'in', 'Bonn'], tags: ['B-PER', 'I-PER', 'O', 'B-LOC'] },
   { tokens: ['ok'], tags: ['O'] },

@@ -32,7 +32,8 @@ export function sharedFolders(paths: string[]): number {
 
 /** Folders into which people part one dataset; its classes are the same in each. */
 const PART = /^(train(ing)?|val|valid|validation|dev|test(ing)?|训练集?|验证集?|测试集?)(_?\d{4})?$/i
-const partOf = (parts: string[]) => parts.slice(0, -1).findLast((part) => PART.test(part))
+export const isPart = (folder: string) => PART.test(folder)
+const partOf = (parts: string[]) => parts.slice(0, -1).findLast(isPart)
 /** A path on somebody's disk, or from a folder beside the archive's own. */
 const ELSEWHERE = /^([a-z]:|[\\/])|(^|[\\/])\.\.([\\/]|$)/i
 

@@ -58,6 +58,15 @@ test('folders are classes, whatever they all lie in', async () => {
   expect(labelled(await read({ 'data/cats/1.jpg': jpeg }))).toEqual(['1.jpg: cats'])
 })
 
+test('train, val and test are put together, and the draft says so', async () => {
+  const found = await read({ 'd/train/cat/1.jpg': jpeg, 'd/train/dog/2.jpg': jpeg, 'd/Val/cat/1.jpg': jpeg })
+  expect(labelled(found)).toEqual(['train/cat/1.jpg: cat', 'train/dog/2.jpg: dog', 'Val/cat/1.jpg: cat'])
+  expect(found.report.notes).toEqual([
+    { name: 'layout', value: 'class-folders' },
+    { name: 'parts', value: 'train, Val' },
+  ])
+})
+
 test('a picture is kept as it is and its thumbnail fits 100 × 100', async () => {
   const wide = await picture('jpeg', 400, 200)
   const { rows, pictures, sizeBytes } = await read({ 'a/x.jpg': wide, 'a/y.png': await picture('png', 30, 20) })
@@ -244,8 +253,18 @@ test.each<[string, (files: { jpeg: Buffer }) => Record<string, string | Buffer>,
   ],
   [
     'folders below class folders',
-    (of) => ({ 'train/a/1.jpg': of.jpeg, 'test/a/2.jpg': of.jpeg }),
-    { code: 'dataset.picture-deep', file: 'train/a/1.jpg' },
+    (of) => ({ 'cats/a/1.jpg': of.jpeg, 'dogs/a/2.jpg': of.jpeg }),
+    { code: 'dataset.picture-deep', file: 'cats/a/1.jpg' },
+  ],
+  [
+    'folders below those of parts',
+    (of) => ({ 'train/a/x/1.jpg': of.jpeg, 'test/a/2.jpg': of.jpeg }),
+    { code: 'dataset.picture-deep', file: 'train/a/x/1.jpg' },
+  ],
+  [
+    'parts without classes',
+    (of) => ({ 'train/1.jpg': of.jpeg, 'val/2.jpg': of.jpeg }),
+    { code: 'dataset.labels-missing' },
   ],
   [
     'a format that is not read',

@@ -1,11 +1,12 @@
 import { join } from 'node:path'
 import { fail, type ReadingReport } from '@tessera/contract'
 import { parquet } from '../../../lib/duck.ts'
+import { classFolders } from './class-folders.ts'
 import { balances } from './measure.ts'
 import { refuseOtherLabels } from './other-labels.ts'
 import { PICTURE } from './picture-format.ts'
 import { readLabelTable } from './picture-labels.ts'
-import { segmentsOf, sharedFolders } from './picture-names.ts'
+import { isPart, segmentsOf, sharedFolders } from './picture-names.ts'
 import { countPictures, readPictures, rejectOthers } from './read-pictures.ts'
 import { type Reader, ROWS_FILE, type Source } from './reader.ts'
 import { Rejects } from './rejects.ts'
@@ -73,23 +74,23 @@ async function tableLabels(source: Source, paths: string[], rejects: Rejects): P
   return { columns, of, renamed, notes: [{ name: 'layout', value: 'label-table' }, ...notes] }
 }
 
-/** The folder a picture lies in, below what all have in common, is its class. */
 function folderLabels(paths: string[], rejects: Rejects): Labels {
+  const layout = { name: 'layout', value: 'class-folders' } as const
   const shared = sharedFolders(paths)
-  // All in one folder: that is their class.
-  const top = paths.every((path) => segmentsOf(path).length === shared + 1) ? shared - 1 : shared
-  if (top < 0) fail('dataset.labels-missing')
-  const labels = paths.map((file) => {
-    const [folder, ...more] = segmentsOf(file).slice(top)
-    if (more.length > 1) fail('dataset.picture-deep', { file })
-    if (more.length === 1) return [folder as string]
-    rejects.add('no-label', 'dataset.picture-unlabelled', { file, line: null })
-    return null
-  })
-  return {
-    columns: [CLASS_COLUMN],
-    of: (index) => labels[index] ?? null,
-    renamed: [],
-    notes: [{ name: 'layout', value: 'class-folders' }],
+  if (paths.every((path) => segmentsOf(path).length === shared + 1)) {
+    // All in one folder: that is their class.
+    const folder = segmentsOf(paths[0] as string)[shared - 1] ?? fail('dataset.labels-missing')
+    return { columns: [CLASS_COLUMN], of: () => [folder], renamed: [], notes: [layout] }
   }
+  const { classes, deep, notes } = classFolders(paths)
+  if (deep !== undefined) fail('dataset.picture-deep', { file: deep })
+  const named = classes.filter((name) => name !== null)
+  // Folders called train and test say nothing of what is in a picture.
+  if (named.length > 0 && named.every(isPart)) fail('dataset.labels-missing')
+  const labels = paths.map((file, index) => {
+    const name = classes[index] ?? null
+    if (name === null) rejects.add('no-label', 'dataset.picture-unlabelled', { file, line: null })
+    return name === null ? null : [name]
+  })
+  return { columns: [CLASS_COLUMN], of: (index) => labels[index] ?? null, renamed: [], notes: [layout, ...notes] }
 }
