@@ -92,7 +92,8 @@ export const cn = {
   'dataset.file-encoding': '“{{file}}”既不是 UTF-8 也不是 GB18030 编码，请另存为 UTF-8。',
   'dataset.line-long': '“{{file}}”第 {{line}} 行过长，无法读取，请检查是否缺少换行。',
   'dataset.json-frame': '“{{file}}”不是完整的 JSON 文档，第 {{line}} 行之后无法读取，请重新保存该文件。',
-  'dataset.json-broken': '“{{file}}”第 {{line}} 行开始的内容不是有效的 JSON。',
+  'dataset.json-broken':
+    '“{{file}}”第 {{line}} 行开始的内容不是有效的 JSON 对象。.jsonl 文件每行一个对象，如 {"text": "…", "label": "…"}；.json 文件为这些对象的列表。',
   'dataset.field-unknown':
     '“{{file}}”第 {{line}} 行的字段“{{field}}”无法识别，请删除该字段，或参考上传对话框中的示例。',
   'dataset.field-type': '“{{file}}”第 {{line}} 行字段“{{field}}”的内容不符合要求，请参考上传对话框中的示例。',
@@ -103,6 +104,12 @@ export const cn = {
   'dataset.no-label': '“{{file}}”第 {{line}} 行没有“{{column}}”。',
   'dataset.tags-length': '“{{file}}”第 {{line}} 行有 {{tokens}} 个词元，却有 {{tags}} 个标记。',
   'dataset.tag-missing': '“{{file}}”第 {{line}} 行有词元没有标记。',
+  'dataset.tag-untyped': '“{{file}}”第 {{line}} 行的标记“{{tag}}”缺少类型，请写成 B-PER 之类，或写 O。',
+  'dataset.tag-first': '“{{file}}”中标记写在词元之前。请每行写一个词元，标记在后，如“北京 B-LOC”。',
+  'dataset.label-list':
+    '“{{file}}”第 {{line}} 行的“{{field}}”是列表，但每个标签应各占一个字段：{"text": "…", "label1": "x", "label2": "y"}。',
+  'dataset.entities-form':
+    '“{{file}}”第 {{line}} 行的“{{field}}”应为实体列表，如 [{"start": 0, "end": 2, "label": "PER"}] 或 [[0, 2, "PER"]]。',
   'dataset.entity-range': '“{{file}}”第 {{line}} 行有实体超出文本范围、为空或与其他实体重叠。',
   'dataset.column-needed': '“{{file}}”缺少列“{{column}}”。',
   'dataset.column-not-of-kind': '“{{file}}”的列“{{column}}”无法识别，请删除该列，或参考上传对话框中的示例。',

@@ -103,7 +103,8 @@ export const en = {
   'dataset.line-long': 'In “{{file}}”, line {{line}} is too long to be read. Check whether line breaks are missing.',
   'dataset.json-frame':
     '“{{file}}” is not a complete JSON document; it cannot be read beyond line {{line}}. Save the file again.',
-  'dataset.json-broken': 'In “{{file}}”, what begins in line {{line}} is not valid JSON.',
+  'dataset.json-broken':
+    'In “{{file}}”, what begins in line {{line}} is not a valid JSON object. A .jsonl file holds one object a line, such as {"text": "…", "label": "…"}; a .json file a list of them.',
   'dataset.field-unknown':
     'In “{{file}}”, line {{line}} has a field “{{field}}” that is not understood there. Remove it, or see a sample from the upload dialog.',
   'dataset.field-type':
@@ -115,6 +116,14 @@ export const en = {
   'dataset.no-label': 'In “{{file}}”, line {{line}} has no “{{column}}”.',
   'dataset.tags-length': 'In “{{file}}”, line {{line}} has {{tokens}} tokens but {{tags}} tags.',
   'dataset.tag-missing': 'In “{{file}}”, line {{line}}, a token has no tag.',
+  'dataset.tag-untyped':
+    'In “{{file}}”, line {{line}}, the tag “{{tag}}” does not say of which kind. Write B-PER and the like, or O.',
+  'dataset.tag-first':
+    'In “{{file}}” the tag stands before the token. Write one token a line with its tag behind it, such as “Bonn B-LOC”.',
+  'dataset.label-list':
+    'In “{{file}}”, line {{line}}, “{{field}}” is a list, but each label needs a field of its own: {"text": "…", "label1": "x", "label2": "y"}.',
+  'dataset.entities-form':
+    'In “{{file}}”, line {{line}}, “{{field}}” must be a list of entities such as [{"start": 0, "end": 2, "label": "PER"}] or [[0, 2, "PER"]].',
   'dataset.entity-range':
     'In “{{file}}”, line {{line}}, an entity lies outside its text, is empty, or overlaps another one.',
   'dataset.column-needed': '“{{file}}” has no column “{{column}}”.',

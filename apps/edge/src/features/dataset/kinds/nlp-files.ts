@@ -6,7 +6,7 @@ import { isJsonObject, jsonItems, parseJson } from '../../../lib/json-items.ts'
 import { makeUtf8 } from '../../../lib/text-encoding.ts'
 import { type TextFile, textLines } from '../../../lib/text-lines.ts'
 import { classFolders } from './class-folders.ts'
-import { isDocumentStart, looksTagged } from './nlp-tags.ts'
+import { isDocumentStart, isUntyped, looksTagFirst, looksTagged } from './nlp-tags.ts'
 import { peek } from './peek.ts'
 import { isPart } from './picture-names.ts'
 import type { Source } from './reader.ts'
@@ -30,10 +30,20 @@ export async function* rawTexts(files: Files): AsyncGenerator<RawText[]> {
   const entries = inOrder(files.archive.entries)
   const plain = entries.filter(({ fileName }) => TEXT.test(fileName))
   const structured = entries.filter(({ fileName }) => readerOf(fileName))
-  for (const entry of structured) yield* readFile(files, entry, readerOf(entry.fileName) as FileReader)
+  for (const entry of structured) {
+    const read = readerOf(entry.fileName) as FileReader
+    if (read === readTagged) refuseTagFirst(entry.fileName, await peek(files.archive, entry))
+    yield* readFile(files, entry, read)
+  }
   if (structured.length > 0 || !plain[0]) return
-  if (!looksTagged(await peek(files.archive, plain[0]))) yield* readFolders(files, plain)
+  const start = await peek(files.archive, plain[0])
+  refuseTagFirst(plain[0].fileName, start)
+  if (!looksTagged(start)) yield* readFolders(files, plain)
   else for (const entry of plain) yield* readFile(files, entry, readTagged)
+}
+
+function refuseTagFirst(file: string, start: string) {
+  if (looksTagFirst(start)) fail('dataset.tag-first', { file })
 }
 
 /** By their names, numbers in them by their size. A collator of the language's own takes seconds for many names. */
@@ -77,7 +87,12 @@ async function* readTable(file: TextFile, files: Files): AsyncGenerator<RawText[
 }
 
 async function* readJsonLines(file: TextFile): AsyncGenerator<RawText[]> {
+  let isFirst = true
   for await (const { line, texts } of textLines(file)) {
+    const first: string | undefined = isFirst ? texts.find((text) => text.trim() !== '') : undefined
+    // A list under this name, as some programs write it.
+    if (first?.trimStart().startsWith('[')) return yield* readJson(file)
+    isFirst &&= first === undefined
     yield texts.flatMap((text, index) =>
       text.trim() === '' ? [] : [parsed({ file: file.name, line: line + index }, text)],
     )
@@ -122,7 +137,7 @@ class Sentence {
   readonly #tokens: string[] = []
   readonly #tags: string[] = []
   #lines = 0
-  #untagged: number | null = null
+  #wrong: { line: number; fault: Fault } | null = null
 
   constructor(file: string, line: number) {
     this.#place = { file, line }
@@ -133,7 +148,12 @@ class Sentence {
     const first = text.indexOf(separator)
     const token = text.slice(0, Math.max(0, first)).trim()
     const tag = text.slice(text.lastIndexOf(separator) + 1).trim()
-    if (token === '' || tag === '') this.#untagged ??= this.#place.line + this.#lines
+    const line = this.#place.line + this.#lines
+    if (token === '' || tag === '')
+      this.#wrong ??= { line, fault: { reason: 'tags-length', code: 'dataset.tag-missing' } }
+    else if (isUntyped(tag)) {
+      this.#wrong ??= { line, fault: { reason: 'tags-length', code: 'dataset.tag-untyped', params: { tag } } }
+    }
     this.#lines += 1
     this.#tokens.push(token)
     this.#tags.push(tag)
@@ -141,10 +161,7 @@ class Sentence {
 
   end(): RawText[] {
     if (this.#lines === 0) return []
-    if (this.#untagged !== null) {
-      const place = { ...this.#place, line: this.#untagged }
-      return [{ place, fault: { reason: 'tags-length', code: 'dataset.tag-missing' } }]
-    }
+    if (this.#wrong) return [{ place: { ...this.#place, line: this.#wrong.line }, fault: this.#wrong.fault }]
     return [{ place: this.#place, fields: { tokens: this.#tokens, tags: this.#tags } }]
   }
 }
