@@ -147,7 +147,7 @@ export const cn = {
   'dataset.workbook-large': '“{{file}}”作为工作簿过大（解压后最多 {{limit}}），请将工作表另存为 CSV 后上传。',
   'dataset.parquet-bomb': '压缩包被拒绝：“{{file}}”的内容远超其本身大小。请去掉所有值都相同的列，或另存为 CSV。',
   'dataset.parquet-type': '“{{file}}”的列“{{column}}”（{{type}}）不是单个值，表格无法存放，请拆成单值列或删除该列。',
-  'dataset.header-empty': '表头第 {{position}} 列没有名称。',
+  'dataset.header-empty': '“{{file}}”的表头第 {{position}} 列没有名称。',
   'dataset.header-repeated': '表头中的列“{{column}}”重复。',
   'dataset.header-missing': '表格第一行应为列名，但其中只有数字。',
   'dataset.header-long': '第 {{position}} 列的名称超过 {{limit}} 个字符。',

@@ -171,7 +171,7 @@ export const en = {
     'The archive is refused: “{{file}}” holds far more than its size lets expect. Leave out columns whose values are all alike, or save it as CSV.',
   'dataset.parquet-type':
     'In “{{file}}”, the column “{{column}}” ({{type}}) holds what no cell of a table can. Split it into columns of single values, or remove it.',
-  'dataset.header-empty': 'Column {{position}} of the header has no name.',
+  'dataset.header-empty': 'Column {{position}} of the header has no name, in “{{file}}”.',
   'dataset.header-repeated': 'The header names the column {{column}} twice.',
   'dataset.header-missing': 'The first line of the table must name the columns; it holds only numbers.',
   'dataset.header-long': 'The name of column {{position}} is longer than {{limit}} characters.',

@@ -25,6 +25,7 @@ export interface TextShape {
 const fault = (reason: RejectReason, code: ErrorCode, params: ErrorParams = {}): { fault: Fault } => ({
   fault: { reason, code, params },
 })
+const listed = (field: string) => fault('json', 'dataset.label-list', { field })
 const wrongType = (field: string) => fault('json', 'dataset.field-type', { field })
 
 /** By the fields of the first text. */
@@ -57,9 +58,7 @@ export function shapeOf(first: Fields, place: Place): TextShape {
       const cells: Cell[] = [content]
       for (const label of labels) {
         const value = scalar(onlyOne(fields[label]))
-        if (Array.isArray(fields[label]) && value === undefined)
-          return fault('json', 'dataset.label-list', { field: label })
-        if (value === undefined) return wrongType(label)
+        if (value === undefined) return isPlainList(fields[label]) ? listed(label) : wrongType(label)
         if (value === null) return fault('no-label', 'dataset.no-label', { column: label })
         if (value.length > TEXT_CHARACTERS) return tooLong(TEXT_CHARACTERS)
         cells.push(value)
@@ -123,6 +122,8 @@ function entityOf(value: unknown): Entity | undefined {
 
 /** None at all are entities too: a text that lacks its class is refused, whatever it is taken for. */
 const isSpans = (value: unknown) => Array.isArray(value) && value.every((one) => entityOf(one) !== undefined)
+
+const isPlainList = (value: unknown) => Array.isArray(value) && value.every((one) => scalar(one) !== undefined)
 
 /** Programs for labelling write a list even where there is one. */
 const onlyOne = (value: unknown) => (Array.isArray(value) && value.length < 2 ? value[0] : value)
