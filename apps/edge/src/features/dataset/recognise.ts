@@ -26,6 +26,7 @@ const TEXT_TABLE = /^(texts?|nlp.*|sentences?|文本.*)\.(csv|tsv)$/i
 const GRAPH_DOCUMENT = /^graphs?\./i
 const GRAPH_KEY = /"(nodes|edges|links|edge_index|x)"\s*:\s*\[/
 const TEXT_KEY = /"(text|content|sentence|tokens)"\s*:/
+const COCO_KEY = /"(images|annotations|categories)"\s*:\s*\[/
 /** Headers of more files than this are not looked at: no kind has so many tables. */
 const MOST_HEADERS = 20
 
@@ -40,8 +41,9 @@ export async function recognise(archive: Pick<Archive, 'entries' | 'open'>): Pro
   const documents = having(DOCUMENT)
   const pictures = having(PICTURE)
   if (pictures.length > 0) {
-    const isCoco = documents.length > 0 && tables.length === 0
-    return isCoco || hasLabelFiles(entries, pictures) ? 'yolo' : 'vision'
+    if (hasLabelFiles(entries, pictures)) return 'yolo'
+    const isCoco = documents.length > 0 && (tables.length === 0 || (await hasCoco(archive, documents)))
+    return isCoco ? 'yolo' : 'vision'
   }
   const graphTables = tables.filter(({ fileName }) => isNodeTable(fileName) || isEdgeTable(fileName))
   if (graphTables[0]) return alone('graph', graphTables[0], [...without(tables, graphTables), ...having(TAGGED)])
@@ -66,6 +68,13 @@ function hasLabelFiles(entries: Entry[], pictures: Entry[]): boolean {
   return entries.some(
     (entry) => PLAIN_TEXT.test(entry.fileName) && !isClassList(entry) && keys.has(pairKeyOf(entry.fileName)),
   )
+}
+
+async function hasCoco(archive: Pick<Archive, 'open'>, documents: Entry[]): Promise<boolean> {
+  for (const document of documents.slice(0, MOST_HEADERS)) {
+    if (COCO_KEY.test(await peek(archive, document))) return true
+  }
+  return false
 }
 
 function without(all: Entry[], some: Entry[]): Entry[] {

@@ -27,6 +27,26 @@ test.each<[string, () => Files, string, string[] | undefined]>([
     ['meta.csv'],
   ],
   [
+    'a table beside a COCO document',
+    () => ({
+      'images/1.jpg': jpeg,
+      'coco.json': JSON.stringify({
+        images: [{ id: 1, file_name: '1.jpg', width: 64, height: 48 }],
+        annotations: [],
+        categories: [],
+      }),
+      'meta.csv': 'name,age\n1,2\n',
+    }),
+    'yolo',
+    ['meta.csv'],
+  ],
+  [
+    'a document beside a table of labels',
+    () => ({ 'images/1.jpg': jpeg, 'about.json': '{"author": "x"}', 'labels.csv': 'name,age\n1,2\n' }),
+    'vision',
+    ['about.json'],
+  ],
+  [
     'what darknet writes beside its boxes',
     () => ({ 'obj/1.jpg': jpeg, 'obj/1.txt': box, 'obj.names': 'cat', 'obj.data': 'x', 'train.txt': 'obj/1.jpg' }),
     'yolo',

@@ -71,8 +71,15 @@ test('what the edge could not read is read in the way it offers, adding to what 
   )
   renderPage(<DataPoolPage />, { path: '/data', language: 'en' })
   const dialog = within(await uploadHeart())
-  FakeUpload.last?.refuse('dataset.header-empty', { file: 'heart.csv', position: 2, uploadId: 'up-1', remedy: 'rename-columns' })
-  expect((await dialog.findByRole('alert')).textContent).toContain('Column 2 of the header has no name, in “heart.csv”.')
+  FakeUpload.last?.refuse('dataset.header-empty', {
+    file: 'heart.csv',
+    position: 2,
+    uploadId: 'up-1',
+    remedy: 'rename-columns',
+  })
+  expect((await dialog.findByRole('alert')).textContent).toContain(
+    'Column 2 of the header has no name, in “heart.csv”.',
+  )
   FakeUpload.last = null
 
   fireEvent.click(dialog.getByRole('button', { name: 'Name the columns automatically and read again' }))
