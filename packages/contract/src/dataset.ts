@@ -107,7 +107,7 @@ export type RejectReason = z.infer<typeof RejectReason>
 
 /** What reading came to: nothing is dropped in silence. */
 export const ReadingReport = z.object({
-  /** Rows (pictures, texts, nodes) that were in the files, the rejected ones included. */
+  /** Rows (pictures, texts, nodes) that were in the files, the rejected ones included; an edge or a label's line is none. */
   rowsRead: z.number().int(),
   rejected: z.array(
     z.object({
@@ -118,7 +118,12 @@ export const ReadingReport = z.object({
     }),
   ),
   renamed: z.array(z.object({ position: z.number().int(), from: z.string(), to: z.string() })),
-  /** How a text file was read: encoding, separator, decimal sign, lines above the header; the sheet of a workbook. */
+  /** Files of the archive that nothing was read of; the first few by name. */
+  unread: z.object({ count: z.number().int(), names: z.array(z.string()) }).optional(),
+  /**
+   * How a text file was read: encoding, separator, decimal sign, lines above the header; the sheet of a workbook; columns
+   * that nothing was done with; folders such as train and test whose files were put together.
+   */
   notes: z.array(
     z.object({
       name: z.enum([
@@ -131,6 +136,8 @@ export const ReadingReport = z.object({
         'sheets-unread',
         'merged',
         'encoding-doubtful',
+        'columns-aside',
+        'parts',
       ]),
       value: z.string(),
     }),

@@ -67,7 +67,7 @@ export async function picturesReader(reader: Reader) {
   const duck = await Duck.open(base)
   let count = 0
 
-  async function read(files: Record<string, string | Buffer>, skipBadRows = false) {
+  async function read(files: Record<string, string | Buffer>, skipBadRows = false, renameColumns = false) {
     const folder = join(base, String(++count))
     const [scratch, target] = [join(folder, 'scratch'), join(folder, 'target')]
     await mkdir(scratch, { recursive: true })
@@ -76,7 +76,7 @@ export async function picturesReader(reader: Reader) {
     await writeFile(zip, await zipOf(files))
     const archive = await openArchive(zip)
     try {
-      const options = { skipBadRows, renameColumns: false }
+      const options = { skipBadRows, renameColumns }
       const reading = await reader({ archive, options, duck, scratch, target })
       const rows = await duck.rows(`SELECT * FROM ${parquet(join(target, ROWS_FILE))}`)
       return { ...reading, rows, pictures: join(target, PICTURES_FOLDER) }

@@ -93,7 +93,8 @@ export const cn = {
   'dataset.file-encoding': '“{{file}}”既不是 UTF-8 也不是 GB18030 编码，请另存为 UTF-8。',
   'dataset.line-long': '“{{file}}”第 {{line}} 行过长，无法读取，请检查是否缺少换行。',
   'dataset.json-frame': '“{{file}}”不是完整的 JSON 文档，第 {{line}} 行之后无法读取，请重新保存该文件。',
-  'dataset.json-broken': '“{{file}}”第 {{line}} 行开始的内容不是有效的 JSON。',
+  'dataset.json-broken':
+    '“{{file}}”第 {{line}} 行开始的内容不是有效的 JSON 对象。.jsonl 文件每行一个对象，如 {"text": "…", "label": "…"}；.json 文件为这些对象的列表。',
   'dataset.field-unknown':
     '“{{file}}”第 {{line}} 行的字段“{{field}}”无法识别，请删除该字段，或参考上传对话框中的示例。',
   'dataset.field-type': '“{{file}}”第 {{line}} 行字段“{{field}}”的内容不符合要求，请参考上传对话框中的示例。',
@@ -106,6 +107,12 @@ export const cn = {
   'dataset.no-label': '“{{file}}”第 {{line}} 行没有“{{column}}”。',
   'dataset.tags-length': '“{{file}}”第 {{line}} 行有 {{tokens}} 个词元，却有 {{tags}} 个标记。',
   'dataset.tag-missing': '“{{file}}”第 {{line}} 行有词元没有标记。',
+  'dataset.tag-untyped': '“{{file}}”第 {{line}} 行的标记“{{tag}}”缺少类型，请写成 B-PER 之类，或写 O。',
+  'dataset.tag-first': '“{{file}}”中标记写在词元之前。请每行写一个词元，标记在后，如“北京 B-LOC”。',
+  'dataset.label-list':
+    '“{{file}}”第 {{line}} 行的“{{field}}”是列表，但每个标签应各占一个字段：{"text": "…", "label1": "x", "label2": "y"}。',
+  'dataset.entities-form':
+    '“{{file}}”第 {{line}} 行的“{{field}}”应为实体列表，如 [{"start": 0, "end": 2, "label": "PER"}] 或 [[0, 2, "PER"]]。',
   'dataset.entity-range': '“{{file}}”第 {{line}} 行有实体超出文本范围、为空或与其他实体重叠。',
   'dataset.column-needed': '“{{file}}”缺少列“{{column}}”。',
   'dataset.column-not-of-kind': '“{{file}}”的列“{{column}}”无法识别，请删除该列，或参考上传对话框中的示例。',
@@ -113,6 +120,8 @@ export const cn = {
   'dataset.columns-differ': '“{{file}}”与“{{other}}”的列不一致，请使用相同的表头。',
   'dataset.texts-unclassed':
     '文本的类别即其所在文件夹，但“{{file}}”没有可与其他类别区分的文件夹，请把每个类别的文本放入各自的文件夹。',
+  'dataset.text-deep':
+    '文本“{{file}}”所在层级过深：应直接放在以类别命名的文件夹中，类别文件夹之外只能再有 train、val、test 之类的文件夹。请移动该文本。',
   'dataset.rows-none': '压缩包中没有可用的数据行。',
   'dataset.kind-unknown':
     '无法识别压缩包中的内容。支持五种数据：表格（CSV、TSV、XLSX、Parquet）、带类别的图片、带标注框的图片（YOLO、COCO）、文本（CSV、JSONL、CoNLL、文件夹）、图（节点和边）。请在上传对话框中下载示例，查看各自的格式。',
@@ -163,12 +172,15 @@ export const cn = {
   'dataset.picture-unlisted': '“{{table}}”中没有图片“{{file}}”。请补上，或将其排除。',
   'dataset.picture-unlabelled': '图片“{{file}}”不在任何类别文件夹中。请移入类别文件夹，或将其排除。',
   'dataset.picture-deep':
-    '图片“{{file}}”所在层级过深：应直接放在以类别命名的文件夹中。请移动图片，或在压缩包中放入写明名称和标签的表格（CSV）。',
+    '图片“{{file}}”所在层级过深：应直接放在以类别命名的文件夹中。类别文件夹之外只能再有 train、val、test 之类的文件夹。请移动图片，或在压缩包中放入写明名称和标签的表格（CSV）。',
   'dataset.picture-twin': '图片“{{file}}”和“{{other}}”会共用同一个标签文件，请改为不同的名称。',
   'dataset.label-empty': '“{{file}}”第 {{line}} 行的图片“{{name}}”没有标签。',
   'dataset.labels-missing':
     '图片没有标签。请把图片放入以类别命名的文件夹，或在旁边放一个含 name,label 两列的表格（CSV）。',
   'dataset.labels-many': '压缩包中有多个表格：“{{first}}”和“{{second}}”。请把标签合并到一个表格中。',
+  'dataset.labels-table-form': '图片旁的表格“{{file}}”的格式无法读取，请另存为 CSV：一列为图片名，每个标签各占一列。',
+  'dataset.labels-boxes-form':
+    '“{{file}}”看起来是图片的标签或标注框，但其格式无法读取。标注框请转换为 YOLO（每张图片一个 .txt，另加 classes.txt）或 COCO（JSON）；类别请放入含 name,label 两列的表格（CSV），或用作文件夹名。',
   'dataset.labels-header': '“{{file}}”的第一行应写明列名：一列为图片名（如“文件名”），另外至少一列为标签。',
   'dataset.label-taken': '“{{file}}”中的“{{column}}”不能用作标签名。请改名，或去掉该列。',
   'dataset.label-orphan': '标签文件“{{file}}”没有对应的图片“{{picture}}”。',

@@ -105,7 +105,8 @@ export const en = {
   'dataset.line-long': 'In “{{file}}”, line {{line}} is too long to be read. Check whether line breaks are missing.',
   'dataset.json-frame':
     '“{{file}}” is not a complete JSON document; it cannot be read beyond line {{line}}. Save the file again.',
-  'dataset.json-broken': 'In “{{file}}”, what begins in line {{line}} is not valid JSON.',
+  'dataset.json-broken':
+    'In “{{file}}”, what begins in line {{line}} is not a valid JSON object. A .jsonl file holds one object a line, such as {"text": "…", "label": "…"}; a .json file a list of them.',
   'dataset.field-unknown':
     'In “{{file}}”, line {{line}} has a field “{{field}}” that is not understood there. Remove it, or see a sample from the upload dialog.',
   'dataset.field-type':
@@ -119,6 +120,14 @@ export const en = {
   'dataset.no-label': 'In “{{file}}”, line {{line}} has no “{{column}}”.',
   'dataset.tags-length': 'In “{{file}}”, line {{line}} has {{tokens}} tokens but {{tags}} tags.',
   'dataset.tag-missing': 'In “{{file}}”, line {{line}}, a token has no tag.',
+  'dataset.tag-untyped':
+    'In “{{file}}”, line {{line}}, the tag “{{tag}}” does not say of which kind. Write B-PER and the like, or O.',
+  'dataset.tag-first':
+    'In “{{file}}” the tag stands before the token. Write one token a line with its tag behind it, such as “Bonn B-LOC”.',
+  'dataset.label-list':
+    'In “{{file}}”, line {{line}}, “{{field}}” is a list, but each label needs a field of its own: {"text": "…", "label1": "x", "label2": "y"}.',
+  'dataset.entities-form':
+    'In “{{file}}”, line {{line}}, “{{field}}” must be a list of entities such as [{"start": 0, "end": 2, "label": "PER"}] or [[0, 2, "PER"]].',
   'dataset.entity-range':
     'In “{{file}}”, line {{line}}, an entity lies outside its text, is empty, or overlaps another one.',
   'dataset.column-needed': '“{{file}}” has no column “{{column}}”.',
@@ -128,6 +137,8 @@ export const en = {
   'dataset.columns-differ': 'The columns of “{{file}}” are not those of “{{other}}”. Give both the same header.',
   'dataset.texts-unclassed':
     'The class of each text is the folder it lies in, but “{{file}}” lies in none beside others. Put the texts of each class into a folder of its own.',
+  'dataset.text-deep':
+    'The text “{{file}}” lies too deep: it must lie directly in the folder that names its class. Move it there; only folders called train, val or test may lie around the classes.',
   'dataset.rows-none': 'There is no row in the archive that can be used.',
   'dataset.kind-unknown':
     'Nothing in the archive is understood. Five kinds of data can be used: tables (CSV, TSV, XLSX, Parquet), pictures with classes, pictures with boxes (YOLO, COCO), texts (CSV, JSONL, CoNLL, folders), graphs (nodes and edges). Download a sample in the upload dialog to see how each is laid out.',
@@ -196,7 +207,7 @@ export const en = {
   'dataset.picture-unlisted': 'The picture “{{file}}” is not named in “{{table}}”. Add it there, or leave it out.',
   'dataset.picture-unlabelled': 'The picture “{{file}}” lies in no class folder. Move it into one, or leave it out.',
   'dataset.picture-deep':
-    'The picture “{{file}}” lies too deep: it must lie directly in the folder that names its class. Move it, or put a table with names and labels (CSV) into the archive.',
+    'The picture “{{file}}” lies too deep: it must lie directly in the folder that names its class. Move it (only folders called train, val or test may lie around the classes), or put a table with names and labels (CSV) into the archive.',
   'dataset.picture-twin':
     'The pictures “{{file}}” and “{{other}}” would share one label file. Give them different names.',
   'dataset.label-empty': 'Line {{line}} of “{{file}}” gives the picture “{{name}}” no label.',
@@ -204,6 +215,10 @@ export const en = {
     'The pictures have no labels. Put them into folders named after their classes, or put a table (CSV) with the columns name,label beside them.',
   'dataset.labels-many':
     'The archive holds more than one table, “{{first}}” and “{{second}}”. Put all labels into one.',
+  'dataset.labels-table-form':
+    'The table “{{file}}” beside the pictures is in a form that is not read. Save it as CSV, with a column for the picture and one for each label.',
+  'dataset.labels-boxes-form':
+    '“{{file}}” seems to hold labels or boxes of pictures in a form that is not read. Convert boxes to YOLO (a .txt for each picture, and classes.txt) or COCO (JSON); put classes into a table (CSV) with the columns name,label, or name folders after them.',
   'dataset.labels-header':
     'The first line of “{{file}}” must name the columns: one for the picture, such as name or file, and at least one label.',
   'dataset.label-taken': 'No label may be called “{{column}}”, as in “{{file}}”. Rename the column, or take it out.',

@@ -3,10 +3,20 @@ import { type ContentType, fail } from '@tessera/contract'
 import type { Entry } from 'yauzl'
 import { delimiterOf } from '../../lib/csv-records.ts'
 import type { Archive } from '../../lib/zip.ts'
-import { firstLine, isEdgeTable, isNodeTable, isTextHeader, isTextTable, peek } from './kinds/index.ts'
+import {
+  firstLine,
+  isClassList,
+  isEdgeTable,
+  isInLabelsFolder,
+  isNodeTable,
+  isTextHeader,
+  isTextTable,
+  mayNameClasses,
+  pairKeyOf,
+  peek,
+} from './kinds/index.ts'
 
 const PICTURE = /\.(jpe?g|jpep|png|webp|bmp|tiff?|gif)$/i
-const BOXES = /(^|\/)labels\/.*\.txt$/i
 const TABLE = /\.(csv|tsv|xlsx|parquet)$/i
 const DELIMITED = /\.(csv|tsv)$/i
 /** Of other programs; our reader of workbooks knows one kind. */
@@ -19,6 +29,7 @@ const TEXT_TABLE = /^(texts?|nlp.*|sentences?|文本.*)\.(csv|tsv)$/i
 const GRAPH_DOCUMENT = /^graphs?\./i
 const GRAPH_KEY = /"(nodes|edges|links|edge_index|x)"\s*:\s*\[/
 const TEXT_KEY = /"(text|content|sentence|tokens)"\s*:/
+const COCO_KEY = /"(images|annotations|categories)"\s*:\s*\[/
 /** Headers of more files than this are not looked at: no kind has so many tables. */
 const MOST_HEADERS = 20
 
@@ -31,8 +42,11 @@ export async function recognise(archive: Pick<Archive, 'entries' | 'open'>): Pro
   const having = (name: RegExp) => entries.filter(({ fileName }) => name.test(fileName))
   const tables = having(TABLE)
   const documents = having(DOCUMENT)
-  if (having(PICTURE).length > 0) {
-    return having(BOXES).length > 0 || (documents.length > 0 && tables.length === 0) ? 'yolo' : 'vision'
+  const pictures = having(PICTURE)
+  if (pictures.length > 0) {
+    if (hasLabelFiles(entries, pictures)) return 'yolo'
+    const isCoco = documents.length > 0 && (tables.length === 0 || (await hasCoco(archive, documents)))
+    return isCoco ? 'yolo' : 'vision'
   }
   const graphTables = tables.filter(({ fileName }) => isNodeTable(fileName) || isEdgeTable(fileName))
   if (graphTables[0]) return alone('graph', graphTables[0], [...without(tables, graphTables), ...having(TAGGED)])
@@ -50,6 +64,23 @@ export async function recognise(archive: Pick<Archive, 'entries' | 'open'>): Pro
   if (foreign) fail('dataset.table-foreign', { file: foreign.fileName })
   const [nested] = having(PACKED)
   return nested ? fail('dataset.zip-nested', { name: nested.fileName }) : fail('dataset.kind-unknown')
+}
+
+/** In a folder of their own; or each beside its picture, where the classes have names. */
+function hasLabelFiles(entries: Entry[], pictures: Entry[]): boolean {
+  if (entries.some(({ fileName }) => isInLabelsFolder(fileName))) return true
+  if (!entries.some(mayNameClasses)) return false
+  const keys = new Set(pictures.map(({ fileName }) => pairKeyOf(fileName)))
+  return entries.some(
+    (entry) => PLAIN_TEXT.test(entry.fileName) && !isClassList(entry) && keys.has(pairKeyOf(entry.fileName)),
+  )
+}
+
+async function hasCoco(archive: Pick<Archive, 'open'>, documents: Entry[]): Promise<boolean> {
+  for (const document of documents.slice(0, MOST_HEADERS)) {
+    if (COCO_KEY.test(await peek(archive, document))) return true
+  }
+  return false
 }
 
 function without(all: Entry[], some: Entry[]): Entry[] {

@@ -13,7 +13,7 @@ import { openArchive } from '../../lib/zip.ts'
 import type { DatasetDeps } from './deps.ts'
 import { cleanFileName, nameWithoutEnding } from './file-name.ts'
 import { findUpload, forgetUpload, keepUpload } from './kept-uploads.ts'
-import { PICTURES_FOLDER, type Reading, ROWS_FILE, readers } from './kinds/index.ts'
+import { PICTURES_FOLDER, type Reading, ROWS_FILE, readers, watchReads } from './kinds/index.ts'
 import { saveAnalysis, saveDraft } from './queries.ts'
 import { recognise } from './recognise.ts'
 
@@ -88,7 +88,9 @@ async function readDraft(deps: DatasetDeps, of: Upload): Promise<DatasetDraft> {
     try {
       const contentType = await recognise(archive)
       const { options, scratch } = of
-      const reading = await readers[contentType]({ archive, options, duck: deps.duck, scratch, target })
+      const watched = watchReads(archive)
+      const found = await readers[contentType]({ archive: watched.archive, options, duck: deps.duck, scratch, target })
+      const reading = { ...found, report: { ...found.report, ...watched.unread(contentType) } }
       return keepDraft(deps, { id, fileName: of.fileName, actor: of.actor, target, contentType, reading })
     } finally {
       archive.close()

@@ -161,6 +161,7 @@ const odd: DatasetDraft = {
       },
     ],
     renamed: [{ position: 2, from: '', to: 'column_2' }],
+    unread: { count: 12, names: ['protocol.docx', 'codebook.pdf'] },
     notes: [
       { name: 'encoding', value: 'GB18030' },
       { name: 'encoding-doubtful', value: 'GB18030' },
@@ -169,6 +170,17 @@ const odd: DatasetDraft = {
     ],
   },
 }
+
+test('an edge left out is told, and is no node left out', async () => {
+  fakeServer(pool, healthy, profiles, edgeToken)
+  renderPage(<DataPoolPage />, { path: '/data', language: 'en' })
+  await uploadHeart()
+  const rejected = [{ reason: 'node-unknown' as const, count: 1, examples: [{ file: 'edges.csv', line: 2 }] }]
+  FakeUpload.last?.finish({ ...heartDraft, report: { ...heartDraft.report, rejected } })
+  const dialog = within(await screen.findByRole('dialog', { name: 'What the edge found' }))
+  expect(dialog.getByText('Left out', { selector: 'dt' }).nextElementSibling?.textContent).toBe('0')
+  expect(dialog.getByText('edges.csv, line 2')).toBeTruthy()
+})
 
 test('nothing is dropped in silence: rows read, kept and left out, why and where, names given, and how it was read', async () => {
   fakeServer(pool, healthy, profiles, edgeToken)
@@ -182,6 +194,8 @@ test('nothing is dropped in silence: rows read, kept and left out, why and where
   expect(dialog.getByText(/save the file as UTF-8 and upload it again/)).toBeTruthy()
   const row = dialog.getByRole('row', { name: /more or fewer values/ })
   expect(row.textContent).toContain('heart.csv, line 17; heart.csv, line 40')
+  expect(dialog.getByText('Files not read')).toBeTruthy()
+  expect(dialog.getByText('protocol.docx; codebook.pdf; and 10 more')).toBeTruthy()
   expect(dialog.getByText('Column 2 had no name and is now column_2')).toBeTruthy()
   // Of the age: missing, distinct, lowest, quartiles with the median, mean, highest.
   const age = await dialog.findByRole('row', { name: 'age Whole number 6 41 29 47 55 54.4 61 77' })

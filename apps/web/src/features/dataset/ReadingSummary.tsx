@@ -14,6 +14,7 @@ export function ReadingSummary({ draft }: { draft: DatasetDraft }) {
   const format = useFormat()
   const noteText = useNoteText()
   const { contentType, report } = draft
+  // Beside rows also lines that belong to none: an edge, the label of a picture that is not there.
   const rejected = report.rejected.reduce((sum, { count }) => sum + count, 0)
   const isDoubtful = report.notes.some(({ name }) => name === 'encoding-doubtful')
   return (
@@ -28,7 +29,12 @@ export function ReadingSummary({ draft }: { draft: DatasetDraft }) {
           { term: t('report.kept'), value: format.number(draft.rowCount) },
           {
             term: t('report.rejected'),
-            value: <StatusTag tone={rejected > 0 ? 'warning' : 'success'} text={format.number(rejected)} />,
+            value: (
+              <StatusTag
+                tone={rejected > 0 ? 'warning' : 'success'}
+                text={format.number(report.rowsRead - draft.rowCount)}
+              />
+            ),
           },
           { term: t('detail.columns'), value: contentType === 'tabular' ? format.number(draft.columns.length) : null },
           { term: t('detail.size'), value: format.size(draft.sizeBytes) },
@@ -39,6 +45,7 @@ export function ReadingSummary({ draft }: { draft: DatasetDraft }) {
       />
       {isDoubtful && <Alert type="warning" showIcon title={t('note.encoding-doubtful')} />}
       {rejected > 0 && <Rejected rejected={report.rejected} />}
+      {report.unread && <Unread unread={report.unread} />}
       {report.renamed.length > 0 && <Renamed renamed={report.renamed} />}
     </div>
   )
@@ -76,6 +83,19 @@ function Rejected({ rejected }: Pick<ReadingReport, 'rejected'>) {
           </table>
         </div>
       }
+    />
+  )
+}
+
+function Unread({ unread: { count, names } }: { unread: NonNullable<ReadingReport['unread']> }) {
+  const t = usePhrases(phrases)
+  const more = count - names.length
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      title={t('report.unread')}
+      description={[...names, ...(more > 0 ? [t('report.unread.more', { count: more })] : [])].join(t('report.and'))}
     />
   )
 }

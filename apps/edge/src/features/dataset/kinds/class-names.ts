@@ -6,6 +6,8 @@ const PLAIN_LIST = /(^|\/)(classes\.txt|[^/]*\.names)$/i
 const YAML = /\.ya?ml$/i
 const LIMIT_BYTES = 1024 * 1024
 
+/** By its name: what may say what the numbers of classes stand for. */
+export const mayNameClasses = ({ fileName }: Entry) => PLAIN_LIST.test(fileName) || YAML.test(fileName)
 export const isClassList = ({ fileName }: Entry) => PLAIN_LIST.test(fileName)
 
 /** What the numbers in label files stand for: classes.txt, obj.names or the `names` of data.yaml; several must agree. */

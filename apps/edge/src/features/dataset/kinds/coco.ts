@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { jsonItems } from '../../../lib/json-items.ts'
 import { makeUtf8 } from '../../../lib/text-encoding.ts'
 import { type Box, type BoxesOf, BoxRefused, MOST_BOXES, rejectBox, share } from './boxes.ts'
+import { refuseBoxesBeside } from './other-labels.ts'
 import { PictureNames } from './picture-names.ts'
 import type { Source } from './reader.ts'
 import type { Rejects } from './rejects.ts'
@@ -49,7 +50,10 @@ export async function readCoco(
     for (const image of document.images.values()) placeImage(document, image, { names, found, rejects: of.rejects })
     refuseStray(document, of.rejects)
   }
-  if (found.size === 0) fail('dataset.boxes-missing')
+  if (found.size === 0) {
+    refuseBoxesBeside(of.documents, of.pictures)
+    fail('dataset.boxes-missing')
+  }
   for (const [index, { fileName: file }] of of.pictures.entries()) {
     if (found.has(index)) continue
     const table = of.documents[0]?.fileName ?? ''

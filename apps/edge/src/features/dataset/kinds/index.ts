@@ -13,9 +13,12 @@ export const readers: Readers = {
   graph: readGraph,
 }
 
+export { isClassList, mayNameClasses } from './class-names.ts'
 export { isEdgeTable, isNodeTable } from './graph.ts'
 export { isTextHeader } from './nlp-columns.ts'
 export { firstLine, peek } from './peek.ts'
 export { THUMBNAIL } from './picture.ts'
+export { isInLabelsFolder, pairKeyOf } from './picture-names.ts'
 export { EDGES_FILE, PICTURES_FOLDER, type Reading, ROW_ID, ROWS_FILE } from './reader.ts'
 export { isTextTable } from './text-table.ts'
+export { watchReads } from './unread.ts'

@@ -1,12 +1,14 @@
 import { rm } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { fail, type ReadingReport } from '@tessera/contract'
 import type { Entry } from 'yauzl'
 import { isJsonObject, jsonItems, parseJson } from '../../../lib/json-items.ts'
 import { makeUtf8 } from '../../../lib/text-encoding.ts'
 import { type TextFile, textLines } from '../../../lib/text-lines.ts'
-import { isDocumentStart, looksTagged } from './nlp-tags.ts'
+import { classFolders } from './class-folders.ts'
+import { isDocumentStart, isUntyped, looksTagFirst, looksTagged } from './nlp-tags.ts'
 import { peek } from './peek.ts'
+import { isPart } from './picture-names.ts'
 import type { Source } from './reader.ts'
 import type { Place } from './rejects.ts'
 import { type Fault, tableRows } from './table-rows.ts'
@@ -14,7 +16,7 @@ import { type Fault, tableRows } from './table-rows.ts'
 /** A text as some file has it, its fields by name; or what is wrong with it. */
 export type RawText = { place: Place; fields: Record<string, unknown> } | { place: Place; fault: Fault }
 
-type Files = Pick<Source, 'archive' | 'scratch' | 'options'> & Pick<ReadingReport, 'renamed'>
+type Files = Pick<Source, 'archive' | 'scratch' | 'options'> & Pick<ReadingReport, 'renamed' | 'notes'>
 
 const TABLE = /\.(csv|tsv)$/i
 const JSON_LINES = /\.(jsonl|ndjson)$/i
@@ -28,10 +30,20 @@ export async function* rawTexts(files: Files): AsyncGenerator<RawText[]> {
   const entries = inOrder(files.archive.entries)
   const plain = entries.filter(({ fileName }) => TEXT.test(fileName))
   const structured = entries.filter(({ fileName }) => readerOf(fileName))
-  for (const entry of structured) yield* readFile(files, entry, readerOf(entry.fileName) as FileReader)
+  for (const entry of structured) {
+    const read = readerOf(entry.fileName) as FileReader
+    if (read === readTagged) refuseTagFirst(entry.fileName, await peek(files.archive, entry))
+    yield* readFile(files, entry, read)
+  }
   if (structured.length > 0 || !plain[0]) return
-  if (!looksTagged(await peek(files.archive, plain[0]))) yield* readFolders(files, plain)
+  const start = await peek(files.archive, plain[0])
+  refuseTagFirst(plain[0].fileName, start)
+  if (!looksTagged(start)) yield* readFolders(files, plain)
   else for (const entry of plain) yield* readFile(files, entry, readTagged)
+}
+
+function refuseTagFirst(file: string, start: string) {
+  if (looksTagFirst(start)) fail('dataset.tag-first', { file })
 }
 
 /** By their names, numbers in them by their size. A collator of the language's own takes seconds for many names. */
@@ -75,7 +87,12 @@ async function* readTable(file: TextFile, files: Files): AsyncGenerator<RawText[
 }
 
 async function* readJsonLines(file: TextFile): AsyncGenerator<RawText[]> {
+  let isFirst = true
   for await (const { line, texts } of textLines(file)) {
+    const first: string | undefined = isFirst ? texts.find((text) => text.trim() !== '') : undefined
+    // A list under this name, as some programs write it.
+    if (first?.trimStart().startsWith('[')) return yield* readJson(file)
+    isFirst &&= first === undefined
     yield texts.flatMap((text, index) =>
       text.trim() === '' ? [] : [parsed({ file: file.name, line: line + index }, text)],
     )
@@ -120,7 +137,7 @@ class Sentence {
   readonly #tokens: string[] = []
   readonly #tags: string[] = []
   #lines = 0
-  #untagged: number | null = null
+  #wrong: { line: number; fault: Fault } | null = null
 
   constructor(file: string, line: number) {
     this.#place = { file, line }
@@ -131,7 +148,12 @@ class Sentence {
     const first = text.indexOf(separator)
     const token = text.slice(0, Math.max(0, first)).trim()
     const tag = text.slice(text.lastIndexOf(separator) + 1).trim()
-    if (token === '' || tag === '') this.#untagged ??= this.#place.line + this.#lines
+    const line = this.#place.line + this.#lines
+    if (token === '' || tag === '')
+      this.#wrong ??= { line, fault: { reason: 'tags-length', code: 'dataset.tag-missing' } }
+    else if (isUntyped(tag)) {
+      this.#wrong ??= { line, fault: { reason: 'tags-length', code: 'dataset.tag-untyped', params: { tag } } }
+    }
     this.#lines += 1
     this.#tokens.push(token)
     this.#tags.push(tag)
@@ -139,22 +161,23 @@ class Sentence {
 
   end(): RawText[] {
     if (this.#lines === 0) return []
-    if (this.#untagged !== null) {
-      const place = { ...this.#place, line: this.#untagged }
-      return [{ place, fault: { reason: 'tags-length', code: 'dataset.tag-missing' } }]
-    }
+    if (this.#wrong) return [{ place: { ...this.#place, line: this.#wrong.line }, fault: this.#wrong.fault }]
     return [{ place: this.#place, fields: { tokens: this.#tokens, tags: this.#tags } }]
   }
 }
 
 /** Each text a file, its class the folder it lies in. */
-async function* readFolders({ archive }: Files, entries: Entry[]): AsyncGenerator<RawText[]> {
-  const classes = new Set(entries.map(({ fileName }) => dirname(fileName)))
-  const loose = entries.find(({ fileName }) => dirname(fileName) === '.') ?? entries[0]
-  if (loose && (classes.has('.') || classes.size < 2)) fail('dataset.texts-unclassed', { file: loose.fileName })
-  for (const entry of entries) {
+async function* readFolders({ archive, notes }: Files, entries: Entry[]): AsyncGenerator<RawText[]> {
+  const { classes, deep, notes: found } = classFolders(entries.map(({ fileName }) => fileName))
+  notes.push(...found)
+  const loose = entries[Math.max(0, classes.indexOf(null))] as Entry
+  const different = new Set(classes)
+  const isUnclassed = different.has(null) || different.size < 2 || classes.every((name) => isPart(name as string))
+  if (isUnclassed) fail('dataset.texts-unclassed', { file: loose.fileName })
+  if (deep !== undefined) fail('dataset.text-deep', { file: deep })
+  for (const [index, entry] of entries.entries()) {
     const text = await archive.text(entry, TEXT_BYTES)
-    const fields = { id: entry.fileName, text, label: basename(dirname(entry.fileName)) }
+    const fields = { id: entry.fileName, text, label: classes[index] }
     yield [{ place: { file: entry.fileName, line: null }, fields }]
   }
 }

@@ -1,7 +1,7 @@
 import { type ErrorCode, type ErrorParams, fail, type RejectReason } from '@tessera/contract'
 import { isJsonObject } from '../../../lib/json-items.ts'
 import { textColumns } from './nlp-columns.ts'
-import { type Entity, entitiesOf, tagText } from './nlp-tags.ts'
+import { type Entity, entitiesOf, isUntyped, tagText } from './nlp-tags.ts'
 import { ROW_ID } from './reader.ts'
 import type { Place } from './rejects.ts'
 import type { Cell } from './staging.ts'
@@ -25,12 +25,15 @@ export interface TextShape {
 const fault = (reason: RejectReason, code: ErrorCode, params: ErrorParams = {}): { fault: Fault } => ({
   fault: { reason, code, params },
 })
+const listed = (field: string) => fault('json', 'dataset.label-list', { field })
 const wrongType = (field: string) => fault('json', 'dataset.field-type', { field })
 
 /** By the fields of the first text. */
 export function shapeOf(first: Fields, place: Place): TextShape {
   if ('tokens' in first) return tagged(['id', 'tokens', 'tags'], readTokens)
-  if ('entities' in first) return tagged(['id', 'text', 'entities'], readEntities)
+  if ('entities' in first) return tagged(['id', 'text', 'entities'], readEntities('entities'))
+  const spans = ['label', 'labels'].find((name) => isSpans(first[name]))
+  if (spans !== undefined) return tagged(['id', 'text', spans], readEntities(spans))
   const names = Object.keys(first)
   const known = new Set(names)
   const columns = textColumns(names)
@@ -54,8 +57,8 @@ export function shapeOf(first: Fields, place: Place): TextShape {
       if (content.length > TEXT_CHARACTERS) return tooLong(TEXT_CHARACTERS)
       const cells: Cell[] = [content]
       for (const label of labels) {
-        const value = scalar(fields[label])
-        if (value === undefined) return wrongType(label)
+        const value = scalar(onlyOne(fields[label]))
+        if (value === undefined) return isPlainList(fields[label]) ? listed(label) : wrongType(label)
         if (value === null) return fault('no-label', 'dataset.no-label', { column: label })
         if (value.length > TEXT_CHARACTERS) return tooLong(TEXT_CHARACTERS)
         cells.push(value)
@@ -90,26 +93,40 @@ function readTokens({ tokens, tags }: Fields) {
   if (!isTexts(tokens)) return wrongType('tokens')
   if (!isTexts(tags)) return wrongType('tags')
   if (tokens.length === 0) return fault('no-text', 'dataset.no-text')
+  const untyped = tags.find(isUntyped)
+  if (untyped !== undefined) return fault('tags-length', 'dataset.tag-untyped', { tag: untyped })
   if (tokens.length === tags.length) return { tokens, tags }
   return fault('tags-length', 'dataset.tags-length', { tokens: tokens.length, tags: tags.length })
 }
 
-function readEntities({ text, entities }: Fields) {
+const readEntities = (field: string) => (fields: Fields) => {
+  const { text } = fields
+  const entities = fields[field]
   if (typeof text !== 'string') return text == null ? fault('no-text', 'dataset.no-text') : wrongType('text')
   if (text.trim() === '') return fault('no-text', 'dataset.no-text')
   if (text.length > TEXT_CHARACTERS) return tooLong(TEXT_CHARACTERS)
   const marked = Array.isArray(entities) ? entities.map(entityOf) : [undefined]
-  if (marked.some((one) => one === undefined)) return wrongType('entities')
+  if (marked.some((one) => one === undefined)) return fault('json', 'dataset.entities-form', { field })
   return tagText(text, marked as Entity[]) ?? fault('tags-length', 'dataset.entity-range')
 }
 
+/** As an object, or as doccano writes it: `[0, 2, "PER"]`. */
 function entityOf(value: unknown): Entity | undefined {
-  const { start, end, label } = (isJsonObject(value) ? value : {}) as Record<string, unknown>
+  const [first, second, third] = Array.isArray(value) && value.length === 3 ? value : []
+  const { start, end, label } = isJsonObject(value) ? value : { start: first, end: second, label: third }
   const isWhole = Number.isInteger(start) && Number.isInteger(end)
   return isWhole && typeof label === 'string' && label !== ''
     ? { start: start as number, end: end as number, label }
     : undefined
 }
+
+/** None at all are entities too: a text that lacks its class is refused, whatever it is taken for. */
+const isSpans = (value: unknown) => Array.isArray(value) && value.every((one) => entityOf(one) !== undefined)
+
+const isPlainList = (value: unknown) => Array.isArray(value) && value.every((one) => scalar(one) !== undefined)
+
+/** Programs for labelling write a list even where there is one. */
+const onlyOne = (value: unknown) => (Array.isArray(value) && value.length < 2 ? value[0] : value)
 
 const tooLong = (limit: number) => fault('too-long', 'dataset.row-long', { limit })
 

@@ -64,13 +64,29 @@ export function entitiesOf(tags: readonly string[]): string[] {
   return found
 }
 
-/** Whether a text is one token a line with its tag behind it. */
-export function looksTagged(start: string): boolean {
-  const lines = start
+/** `B-` with nothing behind it: of which kind? */
+export const isUntyped = (tag: string) => /^[BIESMLU]-$/.test(tag)
+
+const firstLines = (start: string) =>
+  start
     .split(/\r\n|\n|\r/)
     .slice(0, 50)
     .filter((line) => line.trim() !== '' && !isDocumentStart(line))
-  return lines.length > 0 && lines.every((line) => /\S[ \t]+(O|[BIESMLU]-\S+)\s*$/.test(line))
+
+/** Whether a text is one token a line with its tag before it, which would take tokens for tags. */
+export function looksTagFirst(start: string): boolean {
+  const lines = firstLines(start).map((line) => line.trim().split(/[ \t]+/))
+  const isTag = (part: string | undefined) => /^(O|[BIESMLU]-\S*)$/.test(part ?? '')
+  return (
+    lines.some(([tag]) => tag !== OUTSIDE && isTag(tag)) &&
+    lines.every((parts) => parts.length > 1 && isTag(parts[0]) && !isTag(parts.at(-1)))
+  )
+}
+
+/** Whether a text is one token a line with its tag behind it. */
+export function looksTagged(start: string): boolean {
+  const lines = firstLines(start)
+  return lines.length > 0 && lines.every((line) => /\S[ \t]+(O|[BIESMLU]-\S*)\s*$/.test(line))
 }
 
 export const isDocumentStart = (line: string) => line.startsWith('-DOCSTART-')

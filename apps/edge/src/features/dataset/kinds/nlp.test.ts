@@ -30,6 +30,14 @@ test.each([
       ),
     },
   ],
+  [
+    'a list called JSONL',
+    { 't.jsonl': `\n[${lines({ text: '很好，\n谢谢', label: '正面' })},\n{"text":"so \\"bad\\"","label":"负面"}]` },
+  ],
+  [
+    'lists of one label',
+    { 't.jsonl': lines({ text: '很好，\n谢谢', label: ['正面'] }, { text: 'so "bad"', label: ['负面'] }) },
+  ],
   ['two files', { 'a.csv': 'text,label\n"很好，\n谢谢",正面\n', 'b.csv': 'label,text\n负面,"so ""bad"""\n' }],
 ])('reads texts and labels from %s', async (_what, files) => {
   const { reading, rows } = await bench.read(files)
@@ -80,6 +88,20 @@ test('a folder for each class, its files in the order of their numbers', async (
   ])
 })
 
+test('train and test are put together as for pictures; other folders around classes are refused', async () => {
+  const { rows, reading } = await bench.read({ 'train/pos/1.txt': 'a', 'test/pos/1.txt': 'b', 'test/neg/1.txt': 'c' })
+  expect(rows.map(({ text, label }) => [text, label])).toEqual([
+    ['c', 'neg'],
+    ['b', 'pos'],
+    ['a', 'pos'],
+  ])
+  expect(reading.report.notes).toEqual([{ name: 'parts', value: 'test, train' }])
+  const deep = { 'pos/a/1.txt': 'a', 'neg/b/1.txt': 'b' }
+  expect(await bench.refusal(deep)).toEqual({ code: 'dataset.text-deep', file: 'neg/b/1.txt' })
+  const parts = { 'train/1.txt': 'a', 'test/1.txt': 'b' }
+  expect(await bench.refusal(parts)).toMatchObject({ code: 'dataset.texts-unclassed' })
+})
+
 const tagged = [
   { tokens: ['张', '三', 'in', 'Bonn'], tags: ['B-PER', 'I-PER', 'O', 'B-LOC'] },
   { tokens: ['ok'], tags: ['O'] },
@@ -90,6 +112,22 @@ test.each([
   [
     'tabs and more columns',
     { 'train.txt': '张\tN\tB-PER\r\n三\tN\tI-PER\r\nin\tP\tO\r\nBonn\tN\tB-LOC\r\n\r\nok\tA\tO\r\n' },
+  ],
+  [
+    "doccano's spans",
+    {
+      'all.jsonl': lines(
+        {
+          id: 1,
+          text: '张三 in Bonn',
+          label: [
+            [6, 10, 'LOC'],
+            [0, 2, 'PER'],
+          ],
+        },
+        { id: 2, text: 'ok', label: [] },
+      ),
+    },
   ],
   [
     'marked entities',
@@ -199,6 +237,26 @@ test.each([
     { 't.jsonl': lines({ tokens: ['a'], tags: ['O'] }, { tokens: ['a'], tags: [0] }) },
     { code: 'dataset.field-type', field: 'tags' },
   ),
+  bad(4, 'tags-length', { 't.conll': 'a O\n\nb B-X\nc B-\n' }, { code: 'dataset.tag-untyped', tag: 'B-' }),
+  bad(2, 'tags-length', { 't.txt': 'a O\nb I-\n\nc O' }, { code: 'dataset.tag-untyped', tag: 'I-' }),
+  bad(
+    2,
+    'tags-length',
+    { 't.jsonl': lines({ tokens: ['a'], tags: ['O'] }, { tokens: ['a'], tags: ['B-'] }) },
+    { code: 'dataset.tag-untyped', tag: 'B-' },
+  ),
+  bad(
+    2,
+    'json',
+    { 't.jsonl': lines({ text: 'a', labels: ['x'] }, { text: 'b', labels: ['x', 'y'] }) },
+    { code: 'dataset.label-list', field: 'labels' },
+  ),
+  bad(
+    2,
+    'json',
+    { 't.jsonl': lines({ text: 'a', label: [[0, 1, 'X']] }, { text: 'b', label: ['x'] }) },
+    { code: 'dataset.entities-form', field: 'label' },
+  ),
   bad(4, 'tags-length', { 't.conll': 'a O\n\nb O\nc\n' }, { code: 'dataset.tag-missing' }),
   bad(
     2,
@@ -240,6 +298,13 @@ test.each([
     { 'a/1.txt': 'well then', 'a/2.txt': 'b' },
     { code: 'dataset.texts-unclassed', file: 'a/1.txt' },
   ],
+  [
+    'several labels in a list',
+    { 't.jsonl': '{"text":"a","labels":["x","y"]}' },
+    { code: 'dataset.label-list', file: 't.jsonl', line: 1, field: 'labels', remedy: 'skip-rows' },
+  ],
+  ['tags before tokens', { 't.conll': 'B-PER 张\nI-PER 三\n\nO 来\n' }, { code: 'dataset.tag-first', file: 't.conll' }],
+  ['tags before tokens in a text', { 't.txt': 'O in\nB-LOC Bonn\n' }, { code: 'dataset.tag-first', file: 't.txt' }],
   ['a document cut off', { 't.json': `[${good},\n` }, { code: 'dataset.json-frame', file: 't.json', line: 2 }],
   [
     'a document of its own',

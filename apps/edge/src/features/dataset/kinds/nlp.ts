@@ -15,9 +15,10 @@ export const readNlp: Reader = async (source) => {
   const { duck, scratch, options } = source
   const rejects = new Rejects(options)
   const renamed: ReadingReport['renamed'] = []
+  const notes: ReadingReport['notes'] = []
   const staged = await StagedRows.create(join(scratch, 'texts.csv'))
   try {
-    const shape = await stage({ ...source, renamed }, rejects, staged)
+    const shape = await stage({ ...source, renamed, notes }, rejects, staged)
     await staged.end()
     const table = stagedTable(staged.path, [
       ['number', 'BIGINT'],
@@ -32,7 +33,7 @@ export const readNlp: Reader = async (source) => {
       ...describe(shape),
       rowCount: staged.count,
       sizeBytes: (await stat(file)).size,
-      report: { rowsRead: staged.count + rejects.count, rejected: rejects.list, renamed, notes: [] },
+      report: { rowsRead: staged.count + rejects.count, rejected: rejects.list, renamed, notes },
       analysis: await analyse(duck, { shape, table, file }),
     }
   } finally {

@@ -1,59 +1,78 @@
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fail } from '@tessera/contract'
+import { fail, type ReadingReport } from '@tessera/contract'
 import type { Entry } from 'yauzl'
 import { csvRecords, delimiterOf } from '../../../lib/csv-records.ts'
 import { makeUtf8 } from '../../../lib/text-encoding.ts'
 import { type TextFile, textLines } from '../../../lib/text-lines.ts'
+import { type ConvertedSheet, convertWorkbook } from '../../../lib/workbook.ts'
+import { type LabelHeader, labelHeader } from './label-columns.ts'
 import { PictureNames } from './picture-names.ts'
-import { TAKEN_NAMES } from './read-pictures.ts'
 import type { Source } from './reader.ts'
 import type { Rejects } from './rejects.ts'
-
-const NAME_COLUMNS =
-  /^(name|file|file ?name|file ?path|path|image|image ?(id|name|path|file)|img|picture|picture ?(id|name|path)|photo|id|文件|文件名|文件名称|文件路径|图片|图片名|图片名称|图像|图像名|影像|名称|路径)$/
-const LABELS_LIMIT = 500
-const LABEL_NAME_LIMIT = 128
+import { sheetNotes } from './sheet-notes.ts'
 
 export interface LabelTable {
   columns: string[]
   /** Of each picture by its position; a picture without a row has none. */
   labels: Map<number, (string | null)[]>
+  renamed: ReadingReport['renamed']
+  notes: ReadingReport['notes']
 }
 
 /** A table that gives pictures their labels: one column names the picture, every other is a label. */
 export async function readLabelTable(
-  { archive, scratch }: Source,
+  source: Source,
   of: { entry: Entry; pictures: string[]; rejects: Rejects },
 ): Promise<LabelTable> {
-  const file: TextFile = { path: join(scratch, 'labels.csv'), name: of.entry.fileName }
-  await archive.extract(of.entry, file.path)
-  await makeUtf8(file.path, file.name)
+  const { sheet, ...file } = await unpackTable(source, of.entry)
   const names = new PictureNames(of.pictures)
+  const delimiter = await delimiterIn(file)
+  const rename = source.options.renameColumns
+  const header = await labelHeader(csvRecords(file, delimiter), { names, file: file.name, rename })
   const labels: LabelTable['labels'] = new Map()
-  let header: { at: number; columns: string[]; width: number } | undefined
-  let rowsRead = 0
-  for await (const records of csvRecords(file, await delimiterIn(file))) {
+  let rowsRead = -1
+  /** In a workbook each row counts as a line, whatever breaks its cells hold. */
+  let breaks = 0
+  for await (const records of csvRecords(file, delimiter)) {
     for (const { line, cells, isOpen } of records) {
-      const place = { file: file.name, line }
-      if (!header) {
-        header = headerOf(cells, file.name)
-        continue
-      }
+      const place = { file: file.name, line: line - breaks }
+      if (sheet !== null) breaks += cells.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0)
       rowsRead += 1
+      if (rowsRead === 0) continue
       if (isOpen) of.rejects.add('quote', 'dataset.csv-quote', place)
       else if (cells.length !== header.width) {
         of.rejects.add('width', 'dataset.csv-width', place, { found: cells.length, expected: header.width })
       } else takeRow(cells, { header, names, labels, place, rejects: of.rejects })
     }
   }
-  if (!header || rowsRead === 0) fail('dataset.csv-empty')
-  return { columns: header.columns, labels }
+  if (rowsRead < 1) fail('dataset.csv-empty')
+  const { columns, renamed, notes } = header
+  return { columns, labels, renamed, notes: sheet === null ? notes : [...sheetNotes(sheet), ...notes] }
+}
+
+async function unpackTable(
+  { archive, scratch }: Source,
+  entry: Entry,
+): Promise<TextFile & { sheet: ConvertedSheet | null }> {
+  const path = join(scratch, 'labels.csv')
+  const name = entry.fileName
+  if (!/\.xlsx$/i.test(name)) {
+    await archive.extract(entry, path)
+    await makeUtf8(path, name)
+    return { path, name, sheet: null }
+  }
+  const workbook = join(scratch, 'labels.xlsx')
+  await archive.extract(entry, workbook)
+  const sheet = await convertWorkbook({ from: workbook, to: path, name, headerLine: undefined })
+  await rm(workbook, { force: true })
+  return { path, name, sheet }
 }
 
 function takeRow(
   cells: string[],
   of: {
-    header: { at: number }
+    header: LabelHeader
     names: PictureNames
     labels: LabelTable['labels']
     place: { file: string; line: number }
@@ -66,7 +85,7 @@ function takeRow(
   if (found === 'several') fail('dataset.picture-ambiguous', { ...place, name })
   if (found === undefined) return rejects.add('no-picture', 'dataset.picture-missing', place, { name })
   if (labels.has(found)) fail('dataset.picture-repeated', { ...place, name })
-  const values = cells.filter((_, index) => index !== header.at).map((cell) => cell.trim() || null)
+  const values = header.places.map((index) => cells[index]?.trim() || null)
   labels.set(found, values)
   if (values.every((value) => value === null)) rejects.add('no-label', 'dataset.label-empty', place, { name })
 }
@@ -77,24 +96,4 @@ async function delimiterIn(file: TextFile): Promise<string> {
     if (first !== undefined) return delimiterOf(first)
   }
   return fail('dataset.csv-empty')
-}
-
-function headerOf(cells: string[], file: string) {
-  if (cells.some((cell) => cell.includes('\0'))) fail('dataset.table-broken', { file })
-  const names = cells.map((cell) => cell.trim())
-  const at = names.findIndex((name) => NAME_COLUMNS.test(name.toLowerCase().replace(/[_-]/g, ' ')))
-  const columns = names.filter((_, index) => index !== at)
-  if (at < 0 || columns.length === 0) fail('dataset.labels-header', { file })
-  if (columns.length > LABELS_LIMIT) fail('dataset.header-many', { file, count: names.length, limit: LABELS_LIMIT })
-  const seen = new Set<string>()
-  for (const column of columns) {
-    const position = names.indexOf(column) + 1
-    const key = column.toLowerCase()
-    if (column === '') fail('dataset.header-empty', { file, position })
-    if (column.length > LABEL_NAME_LIMIT) fail('dataset.header-long', { file, position, limit: LABEL_NAME_LIMIT })
-    if (seen.has(key)) fail('dataset.header-repeated', { file, column })
-    if (TAKEN_NAMES.includes(key)) fail('dataset.label-taken', { file, column })
-    seen.add(key)
-  }
-  return { at, columns, width: names.length }
 }

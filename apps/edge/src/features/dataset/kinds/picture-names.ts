@@ -13,6 +13,14 @@ export const withoutExtension = (path: string) => path.replace(/\.[^./]*$/, '')
 export const segmentsOf = (path: string) => path.split('/')
 export const baseName = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
+export const isInLabelsFolder = (path: string) => /(^|\/)labels\/.*\.txt$/i.test(path)
+
+/** `images/train/7.jpg` and `labels/train/7.txt` belong together. */
+export const pairKeyOf = (path: string) =>
+  segmentsOf(withoutExtension(path).toLowerCase())
+    .filter((part, index, parts) => index === parts.length - 1 || (part !== 'images' && part !== 'labels'))
+    .join('/')
+
 /** How many folders at the start all paths share. */
 export function sharedFolders(paths: string[]): number {
   const all = paths.map(segmentsOf)
@@ -22,14 +30,23 @@ export function sharedFolders(paths: string[]): number {
   return shared
 }
 
+/** Folders into which people part one dataset; its classes are the same in each. */
+const PART = /^(train(ing)?|val|valid|validation|dev|test(ing)?|训练集?|验证集?|测试集?)(_?\d{4})?$/i
+export const isPart = (folder: string) => PART.test(folder)
+const partOf = (parts: string[]) => parts.slice(0, -1).findLast(isPart)
+/** A path on somebody's disk, or from a folder beside the archive's own. */
+const ELSEWHERE = /^([a-z]:|[\\/])|(^|[\\/])\.\.([\\/]|$)/i
+
 /** Finds pictures by what a table calls them: with or without their folders and extension. */
 export class PictureNames {
   readonly #byName = new Map<string, number>()
+  readonly #parts: (string | undefined)[]
 
   constructor(paths: string[]) {
     // Whole paths first: a shorter name that is another picture's whole path means that one.
     const whole = paths.map((path) => segmentsOf(plain(path)))
     for (const [index, parts] of whole.entries()) this.#add(parts.join('/'), index)
+    this.#parts = whole.map(partOf)
     const taken = new Set(this.#byName.keys())
     for (const [index, parts] of whole.entries()) {
       const from = Math.max(0, parts.length - FOLDERS - 1)
@@ -42,8 +59,17 @@ export class PictureNames {
 
   /** The picture's position; `several` where the name fits more than one. */
   find(name: string): number | 'several' | undefined {
-    const found = this.#byName.get(plain(name))
+    const found = this.#byName.get(plain(name)) ?? (ELSEWHERE.test(name) ? this.#byEnd(name) : undefined)
     return found === -1 ? 'several' : found
+  }
+
+  /** By as much of the path's end as the archive has; train/1.jpg is not val/1.jpg, though. */
+  #byEnd(name: string): number | undefined {
+    const parts = segmentsOf(plain(name).replace(/^[a-z]:/, '')).filter((part) => !/^\.{0,2}$/.test(part))
+    const at = parts.findIndex((_, from) => this.#byName.has(parts.slice(from).join('/')))
+    const found = at < 0 ? undefined : this.#byName.get(parts.slice(at).join('/'))
+    const [here, there] = [this.#parts[found ?? -1], partOf(parts)]
+    return here !== undefined && there !== undefined && here !== there ? undefined : found
   }
 
   #add(name: string, index: number) {

@@ -7,7 +7,7 @@ import { readableSize, requireSpace } from '../../../lib/files.ts'
 import { oneAtATime } from '../../../lib/one-at-a-time.ts'
 import { measure } from './measure.ts'
 import { PICTURE_LIMITS, PictureRefused, refusePicture, storePicture, THUMBNAIL } from './picture.ts'
-import { OTHER_PICTURE } from './picture-format.ts'
+import { OTHER_PICTURE, PICTURE } from './picture-format.ts'
 import { pixelBudget } from './pixel-budget.ts'
 import { PICTURES_FOLDER, ROW_ID, ROWS_FILE, type Source } from './reader.ts'
 import type { Rejects } from './rejects.ts'
@@ -112,6 +112,10 @@ export function rejectOthers(entries: Entry[], rejects: Rejects) {
     }
   }
 }
+
+/** A line of a table that names no picture is none. */
+export const countPictures = (entries: Entry[]) =>
+  entries.filter(({ fileName }) => PICTURE.test(fileName) || OTHER_PICTURE.test(fileName)).length
 
 /** Some at a time; after a failure no more are begun, and it is told when those under way have ended. */
 async function eachOf<T>(items: T[], work: (item: T, index: number) => Promise<void>) {

@@ -1,13 +1,14 @@
 import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fail, type ReadingReport } from '@tessera/contract'
+import { fail } from '@tessera/contract'
 import type { Entry } from 'yauzl'
 import { requireSpace } from '../../../lib/files.ts'
 import { convertWorkbook } from '../../../lib/workbook.ts'
 import { readCsv, type Table } from './csv.ts'
 import { readParquet } from './parquet-file.ts'
 import { type Reader, ROWS_FILE, type Source } from './reader.ts'
+import { sheetNotes } from './sheet-notes.ts'
 
 const TABLE = /\.(csv|tsv|xlsx|parquet)$/i
 /** Where `recognise` found a table in it. */
@@ -50,7 +51,7 @@ function readWorkbook({ archive, options, duck, scratch, target }: Source, entry
   return unpacked({ archive, scratch }, entry, async (path) => {
     const csv = `${path}.csv`
     await rm(csv, { force: true })
-    const { sheet, unread, merged } = await convertWorkbook({
+    const converted = await convertWorkbook({
       from: path,
       to: csv,
       name: entry.fileName,
@@ -58,12 +59,7 @@ function readWorkbook({ archive, options, duck, scratch, target }: Source, entry
     })
     const text = { name: entry.fileName, open: async () => createReadStream(csv), isRowPerLine: true }
     const table = await readCsv(duck, text, { options, scratch, file: join(target, ROWS_FILE) })
-    const notes: ReadingReport['notes'] = [
-      { name: 'sheet', value: sheet },
-      ...(unread.length > 0 ? [{ name: 'sheets-unread' as const, value: unread.join(', ') }] : []),
-      ...(merged > 0 ? [{ name: 'merged' as const, value: String(merged) }] : []),
-    ]
-    return { ...table, report: { ...table.report, notes: [...notes, ...table.report.notes] } }
+    return { ...table, report: { ...table.report, notes: [...sheetNotes(converted), ...table.report.notes] } }
   })
 }
 

@@ -58,6 +58,15 @@ test('folders are classes, whatever they all lie in', async () => {
   expect(labelled(await read({ 'data/cats/1.jpg': jpeg }))).toEqual(['1.jpg: cats'])
 })
 
+test('train, val and test are put together, and the draft says so', async () => {
+  const found = await read({ 'd/train/cat/1.jpg': jpeg, 'd/train/dog/2.jpg': jpeg, 'd/Val/cat/1.jpg': jpeg })
+  expect(labelled(found)).toEqual(['train/cat/1.jpg: cat', 'train/dog/2.jpg: dog', 'Val/cat/1.jpg: cat'])
+  expect(found.report.notes).toEqual([
+    { name: 'layout', value: 'class-folders' },
+    { name: 'parts', value: 'train, Val' },
+  ])
+})
+
 test('a picture is kept as it is and its thumbnail fits 100 × 100', async () => {
   const wide = await picture('jpeg', 400, 200)
   const { rows, pictures, sizeBytes } = await read({ 'a/x.jpg': wide, 'a/y.png': await picture('png', 30, 20) })
@@ -138,6 +147,52 @@ test('a Chinese table in GBK, its columns apart by semicolons', async () => {
   expect(found.rows.map(({ 诊断 }) => 诊断)).toEqual(['良性', '恶性'])
 })
 
+test.each<[string, string, string[][], string]>([
+  [
+    'a number and a patient before the picture',
+    'id,patient name,image,label\n1,Li,a.jpg,x\n2,Wu,b.jpg,y\n',
+    [
+      ['patient name', 'Li', 'Wu'],
+      ['label', 'x', 'y'],
+    ],
+    'id',
+  ],
+  ['a number that pictures are called by too', 'id,image,label\n1,b.jpg,x\n2,a,y\n', [['label', 'y', 'x']], 'id'],
+  [
+    'a Chinese name before the file name',
+    '名称,文件名,标签\n结节,a.jpg,x\n囊肿,b.jpg,y\n',
+    [
+      ['名称', '结节', '囊肿'],
+      ['标签', 'x', 'y'],
+    ],
+    '',
+  ],
+  [
+    'a column of its own name',
+    '编号,扫描,标签\n7,a,x\n8,b,y\n',
+    [
+      ['编号', '7', '8'],
+      ['标签', 'x', 'y'],
+    ],
+    '',
+  ],
+  ['an empty column at the end', 'name,label,,\na,x,,\nb,y,,\n', [['label', 'x', 'y']], '#3, #4'],
+])('the column that names the pictures is found by its values: %s', async (_what, table, columns, aside) => {
+  const found = await read({ 'a.jpg': jpeg, 'b.jpg': jpeg, 'labels.csv': table })
+  expect(found.columns.map((name) => [name, ...found.rows.map((row) => row[name])])).toEqual(columns)
+  expect(found.report.notes.slice(1)).toEqual(aside ? [{ name: 'columns-aside', value: aside }] : [])
+})
+
+test('a column without a name is named with its place, or given one where a member decided so', async () => {
+  const files = { 'a.jpg': jpeg, 'labels.csv': '\nname,label,\na,x,y\n' }
+  expect(await refused(files)).toEqual({
+    ...{ code: 'dataset.header-empty', position: 3, file: 'labels.csv', line: 2, remedy: 'rename-columns' },
+  })
+  const found = await reader.read(files, false, true)
+  expect(found.columns).toEqual(['label', 'column_3'])
+  expect(found.report.renamed).toEqual([{ position: 3, from: '', to: 'column_3' }])
+})
+
 const csv = 'name,label\n1,x\n2,y\n'
 test.each<[string, (files: { jpeg: Buffer }) => Record<string, string | Buffer>, object]>([
   [
@@ -198,8 +253,18 @@ test.each<[string, (files: { jpeg: Buffer }) => Record<string, string | Buffer>,
   ],
   [
     'folders below class folders',
-    (of) => ({ 'train/a/1.jpg': of.jpeg, 'test/a/2.jpg': of.jpeg }),
-    { code: 'dataset.picture-deep', file: 'train/a/1.jpg' },
+    (of) => ({ 'cats/a/1.jpg': of.jpeg, 'dogs/a/2.jpg': of.jpeg }),
+    { code: 'dataset.picture-deep', file: 'cats/a/1.jpg' },
+  ],
+  [
+    'folders below those of parts',
+    (of) => ({ 'train/a/x/1.jpg': of.jpeg, 'test/a/2.jpg': of.jpeg }),
+    { code: 'dataset.picture-deep', file: 'train/a/x/1.jpg' },
+  ],
+  [
+    'parts without classes',
+    (of) => ({ 'train/1.jpg': of.jpeg, 'val/2.jpg': of.jpeg }),
+    { code: 'dataset.labels-missing' },
   ],
   [
     'a format that is not read',
@@ -268,7 +333,7 @@ test('whatever does not fit is left out and counted when told so', async () => {
   )
   expect(rows.map(({ id, name, label }) => [id, name, label])).toEqual([[1, '1.jpg', 'x']])
   expect(rowCount).toBe(1)
-  expect(report.rowsRead).toBe(6)
+  expect(report.rowsRead).toBe(4)
   expect(report.rejected).toEqual(
     expect.arrayContaining([
       { reason: 'no-label', count: 1, examples: [{ file: 'labels.csv', line: 3 }] },

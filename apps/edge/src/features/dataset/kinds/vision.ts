@@ -1,22 +1,25 @@
 import { join } from 'node:path'
-import { fail } from '@tessera/contract'
+import { fail, type ReadingReport } from '@tessera/contract'
 import { parquet } from '../../../lib/duck.ts'
+import { classFolders } from './class-folders.ts'
 import { balances } from './measure.ts'
+import { refuseOtherLabels } from './other-labels.ts'
 import { PICTURE } from './picture-format.ts'
 import { readLabelTable } from './picture-labels.ts'
-import { segmentsOf, sharedFolders } from './picture-names.ts'
-import { readPictures, rejectOthers } from './read-pictures.ts'
+import { isPart, segmentsOf, sharedFolders } from './picture-names.ts'
+import { countPictures, readPictures, rejectOthers } from './read-pictures.ts'
 import { type Reader, ROWS_FILE, type Source } from './reader.ts'
 import { Rejects } from './rejects.ts'
 
-const LABEL_TABLE = /\.(csv|tsv)$/i
+const LABEL_TABLE = /\.(csv|tsv|xlsx)$/i
 const CLASS_COLUMN = 'label'
 
 interface Labels {
   columns: string[]
   /** Of the picture at this position; null where it has none, which was counted then. */
   of: (index: number) => (string | null)[] | null
-  layout: 'class-folders' | 'label-table'
+  renamed: ReadingReport['renamed']
+  notes: ReadingReport['notes']
 }
 
 /** Pictures with labels: by the folders they lie in, or by a table beside them. */
@@ -25,6 +28,7 @@ export const readVision: Reader = async (source) => {
   const rejects = new Rejects(options)
   const entries = archive.entries.filter(({ fileName }) => PICTURE.test(fileName))
   if (entries.length === 0) fail('dataset.pictures-none')
+  refuseOtherLabels(archive.entries, entries)
   rejectOthers(archive.entries, rejects)
   const paths = entries.map(({ fileName }) => fileName)
   const labels = (await tableLabels(source, paths, rejects)) ?? folderLabels(paths, rejects)
@@ -42,10 +46,10 @@ export const readVision: Reader = async (source) => {
     columnTypes: Object.fromEntries(labels.columns.map((name) => [name, 'text' as const])),
     labelColumns: labels.columns,
     report: {
-      rowsRead: read.rowCount + rejects.count,
+      rowsRead: countPictures(archive.entries),
       rejected: rejects.list,
-      renamed: [],
-      notes: [{ name: 'layout', value: labels.layout }],
+      renamed: labels.renamed,
+      notes: labels.notes,
     },
     analysis: { classes, distributions },
   }
@@ -58,7 +62,7 @@ async function tableLabels(source: Source, paths: string[], rejects: Rejects): P
   }
   const [entry] = tables
   if (!entry) return undefined
-  const { columns, labels } = await readLabelTable(source, { entry, pictures: paths, rejects })
+  const { columns, labels, renamed, notes } = await readLabelTable(source, { entry, pictures: paths, rejects })
   for (const [index, file] of paths.entries()) {
     if (labels.has(index)) continue
     rejects.add('picture-unlisted', 'dataset.picture-unlisted', { file, line: null }, { table: entry.fileName })
@@ -67,21 +71,26 @@ async function tableLabels(source: Source, paths: string[], rejects: Rejects): P
     const values = labels.get(index)
     return values?.some((value) => value !== null) ? values : null
   }
-  return { columns, of, layout: 'label-table' }
+  return { columns, of, renamed, notes: [{ name: 'layout', value: 'label-table' }, ...notes] }
 }
 
-/** The folder a picture lies in, below what all have in common, is its class. */
 function folderLabels(paths: string[], rejects: Rejects): Labels {
+  const layout = { name: 'layout', value: 'class-folders' } as const
   const shared = sharedFolders(paths)
-  // All in one folder: that is their class.
-  const top = paths.every((path) => segmentsOf(path).length === shared + 1) ? shared - 1 : shared
-  if (top < 0) fail('dataset.labels-missing')
-  const labels = paths.map((file) => {
-    const [folder, ...more] = segmentsOf(file).slice(top)
-    if (more.length > 1) fail('dataset.picture-deep', { file })
-    if (more.length === 1) return [folder as string]
-    rejects.add('no-label', 'dataset.picture-unlabelled', { file, line: null })
-    return null
+  if (paths.every((path) => segmentsOf(path).length === shared + 1)) {
+    // All in one folder: that is their class.
+    const folder = segmentsOf(paths[0] as string)[shared - 1] ?? fail('dataset.labels-missing')
+    return { columns: [CLASS_COLUMN], of: () => [folder], renamed: [], notes: [layout] }
+  }
+  const { classes, deep, notes } = classFolders(paths)
+  if (deep !== undefined) fail('dataset.picture-deep', { file: deep })
+  const named = classes.filter((name) => name !== null)
+  // Folders called train and test say nothing of what is in a picture.
+  if (named.length > 0 && named.every(isPart)) fail('dataset.labels-missing')
+  const labels = paths.map((file, index) => {
+    const name = classes[index] ?? null
+    if (name === null) rejects.add('no-label', 'dataset.picture-unlabelled', { file, line: null })
+    return name === null ? null : [name]
   })
-  return { columns: [CLASS_COLUMN], of: (index) => labels[index] ?? null, layout: 'class-folders' }
+  return { columns: [CLASS_COLUMN], of: (index) => labels[index] ?? null, renamed: [], notes: [layout, ...notes] }
 }

@@ -135,7 +135,7 @@ test('pictures with boxes that cannot be are left out whole and counted when tol
     true,
   )
   expect(found.rows.map(({ id, name }) => [id, name])).toEqual([[1, '1.jpg']])
-  expect(found.report).toMatchObject({ rowsRead: 4 })
+  expect(found.report).toMatchObject({ rowsRead: 3 })
   expect(found.report.rejected).toEqual(
     expect.arrayContaining([
       { reason: 'bad-box', count: 1, examples: [{ file: 'labels/2.txt', line: 2 }] },
@@ -168,6 +168,32 @@ test('a COCO document gives boxes in pixels', async () => {
   expect(found.report.notes).toEqual([{ name: 'layout', value: 'coco' }])
   const rounded = await reader.read({ 'a/1.jpg': jpeg, '2.jpg': jpeg, 'c.json': coco({ bbox: [100, 0, 100.4, 100] }) })
   expect(boxesOf(rounded)[0]?.[1]).toEqual([{ class: 'cat', x: 0.75, y: 0.5, w: 0.5, h: 1 }])
+})
+
+test.each([['../images/a/1.jpg'], ['C:\\\\data\\\\a\\\\1.jpg'], ['/home/li/set/a/1.jpg'], ['.//a/../a/1.jpg']])(
+  'a COCO document may name a picture by its path on some disk: %s',
+  async (name) => {
+    const found = await reader.read(
+      { 'a/1.jpg': jpeg, '2.jpg': jpeg, 'b/3/1.jpg': jpeg, 'c.json': coco({ name }) },
+      true,
+    )
+    expect(boxesOf(found)[0]?.[0]).toBe('a/1.jpg')
+    expect(boxesOf(found)[0]?.[1]).toHaveLength(1)
+  },
+)
+
+test('such a path fits no picture whose own folders say otherwise', async () => {
+  const files = { 'train/1.jpg': jpeg, '2.jpg': jpeg, 'c.json': coco({ name: '../val/1.jpg' }) }
+  expect(await reader.refused(files)).toMatchObject({ code: 'dataset.picture-missing', name: '../val/1.jpg' })
+})
+
+test('pictures are counted, not what is said of others', async () => {
+  const found = await reader.read({ 'a/1.jpg': jpeg, '3.jpg': jpeg, 'c.json': coco() }, true)
+  expect(found.report).toMatchObject({
+    rowsRead: 2,
+    rejected: [{ reason: 'no-picture' }, { reason: 'picture-unlisted' }],
+  })
+  expect(found.rowCount).toBe(1)
 })
 
 const at = (line: number) => ({ file: 'c.json', line, remedy: 'skip-rows' })

@@ -6,13 +6,13 @@ import { type BoxesOf, BoxRefused, parseBoxes, rejectBox } from './boxes.ts'
 import { isClassList, readClassNames } from './class-names.ts'
 import { readCoco } from './coco.ts'
 import { balances, measure } from './measure.ts'
+import { refuseBoxesBeside } from './other-labels.ts'
 import { PICTURE } from './picture-format.ts'
-import { baseName, segmentsOf, sharedFolders, withoutExtension } from './picture-names.ts'
-import { readPictures, rejectOthers } from './read-pictures.ts'
+import { baseName, isInLabelsFolder, pairKeyOf, segmentsOf, sharedFolders, withoutExtension } from './picture-names.ts'
+import { countPictures, readPictures, rejectOthers } from './read-pictures.ts'
 import { type Reader, ROWS_FILE, type Source } from './reader.ts'
 import { Rejects } from './rejects.ts'
 
-const LABELS_FOLDER = /(^|\/)labels\//i
 /** As many boxes as a picture may have, with all the digits there are. */
 const LABEL_FILE_BYTES = 1024 * 1024
 const COLUMN = 'boxes'
@@ -27,6 +27,13 @@ export const readYolo: Reader = async (source) => {
   const files = labelFiles(archive.entries, entries, rejects)
   const documents = archive.entries.filter(({ fileName }) => /\.json$/i.test(fileName))
   const isCoco = files.size === 0 && documents.length > 0
+  if (!isCoco) {
+    const used = new Set(files.values())
+    refuseBoxesBeside(
+      archive.entries.filter((entry) => !used.has(entry)),
+      entries.filter((_, index) => !files.has(index)),
+    )
+  }
   const boxesOf = isCoco
     ? await readCoco(source, { documents, pictures: entries, rejects })
     : await readLabelFiles(source, files, rejects)
@@ -47,7 +54,7 @@ export const readYolo: Reader = async (source) => {
     columnTypes: { [COLUMN]: 'text' },
     labelColumns: [COLUMN],
     report: {
-      rowsRead: read.rowCount + rejects.count,
+      rowsRead: countPictures(archive.entries),
       rejected: rejects.list,
       renamed: [],
       notes: [{ name: 'layout', value: isCoco ? 'coco' : 'yolo' }],
@@ -60,7 +67,7 @@ export const readYolo: Reader = async (source) => {
 function labelFiles(all: Entry[], pictures: Entry[], rejects: Rejects): Map<number, Entry> {
   const positions = new Map<string, number>()
   for (const [index, { fileName }] of pictures.entries()) {
-    const key = keyOf(fileName)
+    const key = pairKeyOf(fileName)
     const twin = positions.get(key)
     if (twin !== undefined) {
       fail('dataset.picture-twin', { file: fileName, other: (pictures[twin] as Entry).fileName })
@@ -70,21 +77,15 @@ function labelFiles(all: Entry[], pictures: Entry[], rejects: Rejects): Map<numb
   const files = new Map<number, Entry>()
   for (const entry of all) {
     if (!/\.txt$/i.test(entry.fileName) || isClassList(entry)) continue
-    const index = positions.get(keyOf(entry.fileName))
+    const index = positions.get(pairKeyOf(entry.fileName))
     if (index !== undefined) files.set(index, entry)
-    else if (LABELS_FOLDER.test(entry.fileName)) {
+    else if (isInLabelsFolder(entry.fileName)) {
       const picture = baseName(withoutExtension(entry.fileName))
       rejects.add('no-picture', 'dataset.label-orphan', { file: entry.fileName, line: null }, { picture })
     }
   }
   return files
 }
-
-/** `images/train/7.jpg` and `labels/train/7.txt` belong together. */
-const keyOf = (path: string) =>
-  segmentsOf(withoutExtension(path).toLowerCase())
-    .filter((part, index, parts) => index === parts.length - 1 || (part !== 'images' && part !== 'labels'))
-    .join('/')
 
 async function readLabelFiles({ archive }: Source, files: Map<number, Entry>, rejects: Rejects): Promise<BoxesOf> {
   if (files.size === 0) fail('dataset.boxes-missing')

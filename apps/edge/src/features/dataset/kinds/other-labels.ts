@@ -1,0 +1,26 @@
+import { fail } from '@tessera/contract'
+import type { Entry } from 'yauzl'
+import { isClassList } from './class-names.ts'
+import { baseName, withoutExtension } from './picture-names.ts'
+
+const OTHER_TABLE = /\.(xls|xlsm|xlsb|ods|numbers|parquet)$/i
+const MARKUP = /\.xml$/i
+const BESIDE = /\.(xml|json|txt)$/i
+
+const stemOf = ({ fileName }: Entry) => withoutExtension(baseName(fileName)).toLowerCase()
+
+/** Refuses labels and boxes in forms that are not read: without them a class would be made up, or a picture be empty. */
+export function refuseOtherLabels(entries: Entry[], pictures: Entry[]) {
+  refuseBoxesBeside(entries, pictures)
+  const table = entries.find(({ fileName }) => OTHER_TABLE.test(fileName))
+  if (table) fail('dataset.labels-table-form', { file: table.fileName })
+  const markup = entries.find(({ fileName }) => MARKUP.test(fileName))
+  if (markup) fail('dataset.labels-boxes-form', { file: markup.fileName })
+}
+
+/** A file called as a picture is says something of it. */
+export function refuseBoxesBeside(entries: Entry[], pictures: Entry[]) {
+  const stems = new Set(pictures.map(stemOf))
+  const one = entries.find((entry) => BESIDE.test(entry.fileName) && !isClassList(entry) && stems.has(stemOf(entry)))
+  if (one) fail('dataset.labels-boxes-form', { file: one.fileName })
+}
