@@ -101,9 +101,9 @@ export const ReadingReport = z.object({
     }),
   ),
   renamed: z.array(z.object({ position: z.number().int(), from: z.string(), to: z.string() })),
-  /** How a text file was read: encoding, separator, decimal sign; the sheet of a workbook. */
+  /** How a text file was read: encoding, separator, decimal sign; the sheet of a workbook; why own ids name no rows. */
   notes: z.array(
-    z.object({ name: z.enum(['encoding', 'separator', 'decimal', 'sheet', 'layout']), value: z.string() }),
+    z.object({ name: z.enum(['encoding', 'separator', 'decimal', 'sheet', 'layout', 'ids']), value: z.string() }),
   ),
 })
 export type ReadingReport = z.infer<typeof ReadingReport>
