@@ -122,7 +122,8 @@ export const ReadingReport = z.object({
   unread: z.object({ count: z.number().int(), names: z.array(z.string()) }).optional(),
   /**
    * How a text file was read: encoding, separator, decimal sign, lines above the header; the sheet of a workbook; columns
-   * that nothing was done with; folders such as train and test whose files were put together.
+   * that nothing was done with; folders such as train and test whose files were put together; why own ids
+   * name no rows.
    */
   notes: z.array(
     z.object({
@@ -138,6 +139,7 @@ export const ReadingReport = z.object({
         'encoding-doubtful',
         'columns-aside',
         'parts',
+        'ids',
       ]),
       value: z.string(),
     }),

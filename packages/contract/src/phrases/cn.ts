@@ -77,6 +77,8 @@ export const cn = {
   'dataset.not-numbers':
     '列 {{column}} 中有 {{count}} 个值不是数字。请改选其他列，或只选择该列为数字的行，或更正文件后重新上传。',
   'dataset.rows-unknown': '所选的数据行中有 {{count}} 行已不在该数据集中，请重新选择。',
+  'dataset.rows-repeated':
+    '所选的 {{ids}} 个 id 对应 {{rows}} 行，因为该数据集中的 id 有重复。请重新上传该文件，数据行将自动编号。',
   'dataset.zip-path': '压缩包被拒绝：文件名“{{name}}”指向压缩包之外。',
   'dataset.zip-name': '压缩包被拒绝：其中第 {{number}} 个文件的名称过长或无法识别。',
   'dataset.zip-link': '压缩包被拒绝：“{{name}}”是链接，请放入文件本身。',

@@ -83,6 +83,8 @@ export const en = {
   'dataset.not-numbers':
     '{{count}} values of the column {{column}} are not numbers. Choose another column, or only rows with numbers, or correct the file and upload it again.',
   'dataset.rows-unknown': '{{count}} of the chosen rows are not in this dataset any more. Choose again.',
+  'dataset.rows-repeated':
+    'The {{ids}} chosen ids stand for {{rows}} rows, as ids repeat in this dataset. Upload its file again: its rows are then numbered.',
   'dataset.zip-path': 'The archive is refused: the name “{{name}}” leads outside the archive.',
   'dataset.zip-name': 'The archive is refused: the name of its file number {{number}} is too long or cannot be read.',
   'dataset.zip-link': 'The archive is refused: “{{name}}” is a link. Put the file itself into it.',

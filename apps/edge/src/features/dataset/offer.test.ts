@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { ColumnMapping, ContentType } from '@tessera/contract'
 import { DraftGrant, ListClasses, ListRows, OfferColumns, OfferRows, SignGrant } from '@tessera/contract/wire'
@@ -9,7 +9,14 @@ import { withdrawOfDatasets } from '../grant/index.ts'
 import { findNewestGrant } from '../grant/queries.ts'
 import { readClasses } from './classes.ts'
 import { deleteDataset } from './delete.ts'
-import { findDataset, findOffered, listOffered, type StoredDataset, saveDataset } from './queries.ts'
+import {
+  findDataset,
+  findDatasetByTable,
+  findOffered,
+  listOffered,
+  type StoredDataset,
+  saveDataset,
+} from './queries.ts'
 import { removeFiles } from './remove-files.ts'
 
 let world: World
@@ -398,4 +405,29 @@ test('deleting a dataset that is lent takes rows and pictures, and withdraws the
   await deleteDataset(world.deps.dataset, parent.id, () => () => {})
   for (const gone of [parent, shown]) expect(existsSync(dirname(gone.file))).toBe(false)
   expect(findDataset(world.db, shown.id)).toBeUndefined()
+})
+
+test('as many rows are lent as were ticked, though a patient’s number stands in many rows', async () => {
+  const ids = [...Array.from({ length: 30 }, (_, at) => at + 1), ...Array(10).fill(1), '']
+  const { tableName } = await world.dataSet(`id,x\n${ids.map((id, at) => `${id},${at}`).join('\n')}\n`, fresh('Visits'))
+  for (const count of [12, 20]) {
+    const lent = await lend(tableName, { rows: Array.from({ length: count }, (_, at) => ({ id: at + 1 })) })
+    expect(lent.rowCount).toBe(count)
+  }
+  const last = await lend(tableName, { rows: [{ id: 40 }, { id: 41 }] })
+  expect(await rowsIn(last.file)).toEqual([
+    { id: 40, id_2: 1, x: 39 },
+    { id: 41, id_2: null, x: 40 },
+  ])
+})
+
+test('ids that repeat in a dataset of before are refused in words', async () => {
+  const { tableName } = await world.dataSet('x\n1\n2\n3\n', fresh('Before'))
+  const { file } = findDatasetByTable(world.db, tableName) as StoredDataset
+  const older = `${file}.older`
+  await world.duck.run(`COPY (SELECT 1 AS id, x FROM read_parquet('${file}')) TO '${older}' (FORMAT parquet)`)
+  renameSync(older, file)
+  await expect(lend(tableName, { rows: [{ id: 1 }] })).rejects.toMatchObject({
+    ...{ code: 'dataset.rows-repeated', params: { rows: 3, ids: 1 } },
+  })
 })

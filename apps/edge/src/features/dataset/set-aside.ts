@@ -101,8 +101,11 @@ async function chooseRows(duck: Duck, file: string, list: string, ids: string[])
   await writeFile(list, ids.map((id) => `"${id.replaceAll('"', '""')}"\n`).join(''), { mode: 0o600 })
   const where = `WHERE CAST(${ident(ROW_ID)} AS VARCHAR) IN (SELECT id FROM read_csv(${literal(list)}, auto_detect = false,
     header = false, delim = ',', quote = '"', escape = '"', columns = {'id': 'VARCHAR'}))`
-  const found = await duck.row(`SELECT count(DISTINCT ${ident(ROW_ID)}) AS ids FROM ${parquet(file)} ${where}`)
-  if (found.ids !== ids.length) fail('dataset.rows-unknown', { count: ids.length - Number(found.ids) })
+  const found = await duck.row(`SELECT count(*) AS rows FROM ${parquet(file)} ${where}`)
+  const missing = ids.length - Number(found.rows)
+  // Of before ids were asked whether they repeat.
+  if (missing < 0) fail('dataset.rows-repeated', { rows: Number(found.rows), ids: ids.length })
+  if (missing > 0) fail('dataset.rows-unknown', { count: missing })
   return where
 }
 

@@ -22,6 +22,13 @@ const layouts = {
   coco: 'layout.coco',
 } as const
 
+const ids = {
+  repeated: 'ids.repeated',
+  missing: 'ids.missing',
+  'repeated-left-out': 'ids.repeated-left-out',
+  'missing-left-out': 'ids.missing-left-out',
+} as const
+
 /** Signs by their names, for a comma alone is easily overlooked; names of encodings and sheets as they are. */
 export function useNoteText() {
   const t = usePhrases(phrases)
@@ -29,6 +36,7 @@ export function useNoteText() {
     if (name === 'layout') return isIn(layouts, value) ? t(layouts[value]) : value
     if (name === 'above-header') return t('note.lines', { count: Number(value) })
     if (name === 'merged') return t('note.merged.value', { count: Number(value) })
+    if (name === 'ids') return isIn(ids, value) ? t(ids[value]) : value
     return (name === 'separator' || name === 'decimal') && isIn(signs, value) ? t(signs[value]) : value
   }
 }

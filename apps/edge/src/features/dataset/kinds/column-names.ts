@@ -40,7 +40,7 @@ export function nameColumns(cells: string[], of: { file: string; line?: number; 
   return { names, renamed }
 }
 
-function freeName(from: string, position: number, isTaken: (name: string) => boolean): string {
+export function freeName(from: string, position: number, isTaken: (name: string) => boolean): string {
   const start = from === '' ? `column_${position}` : from.slice(0, NAME_LIMIT - 6)
   if (from === '' && !isTaken(start)) return start
   for (let count = 2; ; count += 1) {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { ColumnType, ReadingReport, ReadOptions } from '@tessera/contract'
 import type { Duck } from '../../../lib/duck.ts'
 import { type CsvText, isRowId, stageCsv } from './csv-stage.ts'
-import { writeRows } from './csv-write.ts'
+import { writeNamed } from './own-ids.ts'
 import { COMMA_NUMBER } from './shapes.ts'
 
 export interface Table {
@@ -23,18 +23,16 @@ export async function readCsv(
   const path = join(of.scratch, 'rows.csv')
   try {
     const staged = await stageCsv(text, path, of.options)
-    const decided = await writeRows(duck, staged, of.file)
-    const columns = staged.names.filter((name) => !isRowId(name))
-    const types = new Map(staged.names.map((name, index) => [name, decided[index]?.shape.type ?? 'text']))
+    const { names, decided, report } = await writeNamed(duck, staged, of.file)
+    const columns = names.filter((name) => !isRowId(name))
+    const types = new Map(names.map((name, index) => [name, decided[index]?.shape.type ?? 'text']))
     const hasCommas = decided.some(({ shape }) => shape === COMMA_NUMBER)
     return {
       columns,
       columnTypes: Object.fromEntries(columns.map((name) => [name, types.get(name) ?? 'text'])),
       rowCount: staged.rows,
       sizeBytes: (await stat(of.file)).size,
-      report: hasCommas
-        ? { ...staged.report, notes: [...staged.report.notes, { name: 'decimal', value: ',' }] }
-        : staged.report,
+      report: hasCommas ? { ...report, notes: [...report.notes, { name: 'decimal', value: ',' }] } : report,
     }
   } finally {
     await rm(path, { force: true })

@@ -64,6 +64,9 @@ test('several labels are several columns, one other column is the label, and own
   expect((await bench.read({ 'nlp.csv': 'sentence,mood\na,glad\n' })).reading.labelColumns).toEqual(['mood'])
   const repeated = await bench.read({ 'nlp.csv': 'id,text,label\n7,a,x\n7,b,y\n' })
   expect(repeated.rows.map(({ id }) => id)).toEqual([1, 2])
+  expect(repeated.reading.report.notes).toEqual([{ name: 'ids', value: 'repeated-left-out' }])
+  const missing = await bench.read({ 'nlp.csv': 'id,text,label\n7,a,x\n,b,y\n' })
+  expect(missing.reading.report.notes).toEqual([{ name: 'ids', value: 'missing-left-out' }])
 })
 
 test('a folder for each class, its files in the order of their numbers', async () => {

@@ -5,6 +5,7 @@ import { type Duck, ident, literal, parquet } from '../../../lib/duck.ts'
 import { balances, measure } from './measure.ts'
 import { rawTexts } from './nlp-files.ts'
 import { shapeOf, type TextShape } from './nlp-shape.ts'
+import { faultOfIds } from './own-ids.ts'
 import { type Reader, type Reading, ROW_ID, ROWS_FILE } from './reader.ts'
 import { type Place, Rejects } from './rejects.ts'
 import { StagedRows, stagedTable } from './staging.ts'
@@ -28,7 +29,7 @@ export const readNlp: Reader = async (source) => {
       ['kinds of entities', 'VARCHAR'],
     ])
     const file = join(source.target, ROWS_FILE)
-    await write(duck, { table, columns: shape.columns, file })
+    const notes = await write(duck, { table, columns: shape.columns, file })
     return {
       ...describe(shape),
       rowCount: staged.count,
@@ -71,9 +72,12 @@ function describe({ columns, labelColumns }: TextShape): Pick<Reading, 'columns'
 const WHOLE = '0|[1-9][0-9]{0,17}'
 
 /** Texts keep their own ids where each has one that no other has, and are numbered otherwise. */
-async function write(duck: Duck, { table, columns, file }: { table: string; columns: string[]; file: string }) {
+async function write(
+  duck: Duck,
+  { table, columns, file }: { table: string; columns: string[]; file: string },
+): Promise<ReadingReport['notes']> {
   const facts = await duck.row(
-    `SELECT count(*) = count(DISTINCT ${ROW_ID}) AS own, bool_and(regexp_full_match(${ROW_ID}, ${literal(WHOLE)})) AS whole
+    `SELECT count(*) = count(DISTINCT ${ROW_ID}) AS own, count(${ROW_ID}) AS present, bool_and(regexp_full_match(${ROW_ID}, ${literal(WHOLE)})) AS whole
      FROM ${table}`,
   )
   const id = facts.own ? `CAST(${ROW_ID} AS ${facts.whole ? 'BIGINT' : 'VARCHAR'})` : 'number'
@@ -81,6 +85,8 @@ async function write(duck: Duck, { table, columns, file }: { table: string; colu
     `COPY (SELECT ${id} AS ${ROW_ID}, ${columns.map(ident).join(', ')} FROM ${table})
      TO ${literal(file)} (FORMAT parquet, COMPRESSION zstd)`,
   )
+  const fault = facts.present && !facts.own ? await faultOfIds(duck, table, ROW_ID) : null
+  return fault ? [{ name: 'ids', value: `${fault}-left-out` }] : []
 }
 
 async function analyse(

@@ -1,11 +1,12 @@
 import { stat } from 'node:fs/promises'
-import { type ColumnType, fail, type ReadOptions } from '@tessera/contract'
+import { type ColumnType, fail, type ReadingReport, type ReadOptions } from '@tessera/contract'
 import { type Duck, ident, literal, parquet } from '../../../lib/duck.ts'
 import { rowGroups } from '../../../lib/row-groups.ts'
 import { ZIP_LIMITS } from '../../../lib/zip-list.ts'
 import { nameColumns } from './column-names.ts'
 import type { Table } from './csv.ts'
 import { isRowId } from './csv-stage.ts'
+import { faultOfIds, ordinaryName } from './own-ids.ts'
 import { ROW_ID } from './reader.ts'
 
 const BOMB = {
@@ -41,12 +42,12 @@ export async function readParquet(
     const kind = typeOf(type) ?? fail('dataset.parquet-type', { file: of.name, column: name, type: nested(type) })
     columns.push({ name: names[index] as string, ...kind, value: kind.value(ident(name)) })
   }
+  const id = await idOf(duck, of.path, columns)
+  if (id.renamed) renamed.push(id.renamed)
   const data = columns.filter(({ name }) => !isRowId(name))
-  const id = columns.find(({ name }) => isRowId(name))
   const cells = data.map(({ name, value }) => `${value} AS ${ident(name)}`)
-  const idValue = id ? (id.type === 'integer' ? id.value : `CAST(${id.value} AS VARCHAR)`) : 'file_row_number + 1'
   const source = `read_parquet(${literal(of.path)}, file_row_number = true)`
-  const query = `SELECT ${[`${idValue} AS ${ROW_ID}`, ...cells].join(', ')} FROM ${source}`
+  const query = `SELECT ${[`${id.value} AS ${ROW_ID}`, ...cells].join(', ')} FROM ${source}`
   await duck.run(
     `COPY (${query}) TO ${literal(of.file)} (FORMAT parquet, COMPRESSION zstd, ${rowGroups(columns.length)})`,
   )
@@ -57,8 +58,32 @@ export async function readParquet(
     columnTypes: Object.fromEntries(data.map(({ name, type }) => [name, type])),
     rowCount: Number(total),
     sizeBytes: (await stat(of.file)).size,
-    report: { rowsRead: Number(total), rejected: [], renamed, notes: [] },
+    report: { rowsRead: Number(total), rejected: [], renamed, notes: id.notes },
   }
+}
+
+interface Id extends Pick<ReadingReport, 'notes'> {
+  /** SQL for what names a row. */
+  value: string
+  renamed?: ReadingReport['renamed'][number]
+}
+
+/** A file's own ids where they name its rows, else their numbers; then the own ones become a column like any other. */
+async function idOf(duck: Duck, path: string, columns: Column[]): Promise<Id> {
+  const index = columns.findIndex(({ name }) => isRowId(name))
+  const own = columns[index]
+  const numbers = 'file_row_number + 1'
+  if (!own) return { value: numbers, notes: [] }
+  const value = own.type === 'integer' ? own.value : `nullif(CAST(${own.value} AS VARCHAR), '')`
+  const fault = await faultOfIds(duck, parquet(path), value)
+  if (!fault) return { value, notes: [] }
+  const position = index + 1
+  const from = own.name
+  own.name = ordinaryName(
+    columns.map(({ name }) => name),
+    position,
+  )
+  return { value: numbers, renamed: { position, from, to: own.name }, notes: [{ name: 'ids', value: fault }] }
 }
 
 /** Where all values of a column are alike, a few bytes stand for any number of rows, or for texts of any length. */

@@ -198,6 +198,33 @@ test('thousands of columns with few different texts', { timeout: 60_000 }, async
   expect(new Set(Object.values(columnTypes))).toEqual(new Set(['text']))
 })
 
+test.each([
+  ['repeat', 'ID,x\n7,a\n 7,b\n8,c\n', [7, 7, 8], 'integer', 'repeated'],
+  ['are missing', 'ID,x\nP1,a\nNA,b\nP2,c\n', ['P1', null, 'P2'], 'text', 'missing'],
+  ['are dates', 'ID,x\n2026/1/5,a\n2026/1/5,b\n,c\n', ['2026-01-05', '2026-01-05', null], 'date', 'repeated'],
+  ['are no numbers in the end', `ID,x\n${'1.5,a\n'.repeat(6_000)}b,c\n`, ['1.5', '1.5', '1.5'], 'text', 'repeated'],
+])('own ids that %s are an ordinary column', async (_what, csv, ids, type, value) => {
+  const { columns, columnTypes, rows, rowCount, report } = await read(csv)
+  expect([columns, columnTypes]).toEqual([['ID_2', 'x'], { ID_2: type, x: 'text' }])
+  expect(rows.slice(0, 3).map(({ id, ID_2 }) => [id, ID_2])).toEqual(ids.map((one, at) => [at + 1, one]))
+  expect(rows.at(-1)).toMatchObject({ id: rowCount, x: 'c' })
+  expect(report.renamed).toEqual([{ position: 1, from: 'ID', to: 'ID_2' }])
+  expect(report.notes).toContainEqual({ name: 'ids', value })
+})
+
+test.each([
+  ['stay where they are good', '(7, 1), (8, 2)', [7, 8], []],
+  ['are an ordinary column where they repeat', '(7, 1), (7, 2)', [1, 2], [{ name: 'ids', value: 'repeated' }]],
+  ['are an ordinary column where one is missing', '(7, 1), (NULL, 2)', [1, 2], [{ name: 'ids', value: 'missing' }]],
+])('own ids of a Parquet file %s', async (_what, values, ids, notes) => {
+  const path = join(dir, 'ids.parquet')
+  await duck.run(`COPY (SELECT * FROM (VALUES ${values}) AS t(id, x)) TO '${path}' (FORMAT parquet)`)
+  const { rows, columns, report } = await read(await readFile(path), {}, 'ids.parquet')
+  expect(rows.map(({ id }) => id)).toEqual(ids)
+  expect(columns).toEqual(notes.length > 0 ? ['id_2', 'x'] : ['x'])
+  expect(report.notes).toEqual(notes)
+})
+
 test('a workbook: the first sheet with data, dates and texts as they are, rows by their number', async () => {
   const data = [
     [],
