@@ -23,6 +23,12 @@ const DAY = '[0-9]{4}[-/][0-9]{1,2}[-/][0-9]{1,2}'
 const TIME = String.raw`[ T][0-9]{1,2}:[0-9]{2}(:[0-9]{2}(\.[0-9]+)?)?`
 const dashed = (type: Shape['sql']) => (cell: string) => `try_cast(replace(${cell}, '/', '-') AS ${type})`
 
+/** From here on a double stands for several whole numbers: two of them, which may be names of something, would become one. */
+const TOO_LONG = '[+-]?([0-9]+|[0-9]{1,3}([.,][0-9]{3}){5,})'
+/** CASE asks the pattern only where it matters. */
+const isTooLong = (cell: string, value: string) =>
+  `CASE WHEN abs(${value}) >= 9007199254740992 THEN ${matches(TOO_LONG)(cell)} ELSE false END`
+
 /** A text matches the pattern and stands for something. */
 function shape(
   of: Pick<Shape, 'name' | 'type' | 'sql' | 'value'> & { pattern: string; suspect?: Shape['suspect'] },
@@ -30,11 +36,11 @@ function shape(
   const { pattern, suspect, ...rest } = of
   const isSomething =
     rest.sql === 'DOUBLE'
-      ? (value: string) => `coalesce(isfinite(${value}), false)`
-      : (value: string) => `${value} IS NOT NULL`
+      ? (cell: string, value: string) => `coalesce(isfinite(${value}) AND NOT ${isTooLong(cell, value)}, false)`
+      : (_cell: string, value: string) => `${value} IS NOT NULL`
   return {
     ...rest,
-    fits: (cell) => all(matches(pattern)(cell), isSomething(rest.value(cell))),
+    fits: (cell) => all(matches(pattern)(cell), isSomething(cell, rest.value(cell))),
     ...(suspect ? { suspect } : {}),
   }
 }
@@ -58,6 +64,7 @@ export const COMMON_SHAPES: Shape[] = [
     // Texts compare by their bytes: between `00` and `0:` lies what begins with a zero and a digit.
     suspect: (cell, value) => [
       `NOT isfinite(${value})`,
+      isTooLong(cell, value),
       `${cell} BETWEEN '00' AND '0:'`,
       `${cell} BETWEEN '-00' AND '-0:'`,
       `${cell} < '-'`,
