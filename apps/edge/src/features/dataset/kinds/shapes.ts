@@ -9,7 +9,7 @@ export interface Shape {
   sql: 'BOOLEAN' | 'BIGINT' | 'DOUBLE' | 'DATE' | 'TIMESTAMP' | 'VARCHAR'
   /** Exactly whether a value is written so. */
   fits: (cell: string) => string
-  /** What it stands for. */
+  /** What it stands for; null of a word that stands for nothing. */
   value: (cell: string) => string
   /** Cheaper than `fits`, for millions: one of these holds of whatever would be read wrongly. `value` is what was read. */
   suspect?: (cell: string, value: string) => string[]
@@ -33,7 +33,11 @@ const isTooLong = (cell: string, value: string) =>
 function shape(
   of: Pick<Shape, 'name' | 'type' | 'sql' | 'value'> & { pattern: string; suspect?: Shape['suspect'] },
 ): Shape {
-  const { pattern, suspect, ...rest } = of
+  const { pattern, suspect, ...others } = of
+  // To DuckDB NaN is a number.
+  const value = (cell: string) =>
+    others.sql === 'DOUBLE' ? `nullif(${others.value(cell)}, 'nan'::DOUBLE)` : others.value(cell)
+  const rest = { ...others, value }
   const isSomething =
     rest.sql === 'DOUBLE'
       ? (cell: string, value: string) => `coalesce(isfinite(${value}) AND NOT ${isTooLong(cell, value)}, false)`

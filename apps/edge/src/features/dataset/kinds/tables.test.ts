@@ -119,6 +119,42 @@ test('a whole number of more digits than can be kept makes its column text', asy
   expect([late.columnTypes.a, late.rows.at(-1)?.a]).toEqual(['text', one])
 })
 
+test('words for "no value" are missing among numbers, dates and truths, and answers among texts', async () => {
+  const marks = ['NA', '#N/A', 'n/a', '-', '--', '无', '未查', '缺失', '.', '?', 'None', 'nan']
+  const columns = 'count,real,day,flag,severity,country,only'
+  const given = (at: number) => `${at},${at}.5,2026-01-0${1 + (at % 9)},true,Mild,DE,`
+  const marked = marks.map((word) => `${word}, ${word},${word},${word},${word},${word} ,${word}`)
+  const types = {
+    ...{ count: 'integer', real: 'number', day: 'date', flag: 'boolean', severity: 'text', country: 'text' },
+    only: 'text',
+  }
+  for (const rows of [20, 6_000]) {
+    const lines = Array.from({ length: rows }, (_, at) => given(at))
+    const csv = [columns, ...lines.slice(0, 5), ...marked, ...lines.slice(5), ',,,,,,x', ...marked].join('\n')
+    const reading = await read(csv)
+    expect(reading.columnTypes).toEqual(types)
+    for (const part of [reading.rows.slice(5, 5 + marks.length), reading.rows.slice(-marks.length)]) {
+      expect(part.map(({ count, real, day, flag }) => [count, real, day, flag])).toEqual(
+        marks.map(() => [null, null, null, null]),
+      )
+      expect(part.map(({ severity, country, only }) => [severity, country, only])).toEqual(
+        marks.map((word) => [word, word, word]),
+      )
+    }
+    expect(reading.rows.at(-1 - marks.length)).toMatchObject({ severity: null, country: null, only: 'x' })
+  }
+})
+
+test('words for "no value" beside numbers with commas', async () => {
+  const { columnTypes, rows } = await read('a;b\n1,234,567;1,5\nnan;NaN\n-;.\n')
+  expect(columnTypes).toEqual({ a: 'number', b: 'number' })
+  expect(rows.map(({ a, b }) => [a, b])).toEqual([
+    [1_234_567, 1.5],
+    [null, null],
+    [null, null],
+  ])
+})
+
 test('rows that do not fit are named by their line, or left out and counted by reason', async () => {
   const csv = 'a,b\r\n1,"x\r\ny"\r\n\r\n2\r\n3,"z"z\r\n4,5,6\r\n7,ok\r\n8,"never closed\r\n9,last'
   expect(await refusal(read(csv))).toEqual({
