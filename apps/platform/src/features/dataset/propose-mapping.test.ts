@@ -32,7 +32,7 @@ test.each([
   ['shortened words', 'mean radius', 'mean_rad'],
   ['one of several', 'lesion', 'lesions'],
   ['a slip', 'concavity_worst', 'concavty_worst'],
-  ['a slip in two letters that are not opposites', 'temperature_min', 'temparature_min'],
+  ['a slip beside a word that has an opposite', 'temperature_min', 'temparature_min'],
   ['a unit here and none there, else the same', 'weight_kg', 'Weight'],
   ['banking', 'account_balance', '余额'],
   ['the label', 'outcome', '结局'],
@@ -66,6 +66,9 @@ test.each([
   ['inside and outside', 'intracellular_volume', 'intercellular_volume'],
   ['a part that says no', 'pain_typical_angina', 'pain_atypical_angina'],
   ['before and during', 'prenatal_visits', 'perinatal_visits'],
+  ['small and large', 'macrovascular', 'microvascular'],
+  ['salts', 'silver_nitrate', 'silver_nitrite'],
+  ['places', 'nerve_peroneal', 'nerve_perineal'],
   ['a unit here and a slip there', 'concentration_kg', 'concentraton'],
   ['a unit here and a short form there', 'mean radius (cm)', 'mean_rad'],
 ])('nothing on weak evidence: %s', (_what, column, from) => {
