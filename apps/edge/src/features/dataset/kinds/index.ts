@@ -14,6 +14,7 @@ export const readers: Readers = {
 }
 
 export { isEdgeTable, isNodeTable } from './graph.ts'
+export { isMissingWord } from './missing.ts'
 export { isTextHeader } from './nlp-columns.ts'
 export { firstLine, peek } from './peek.ts'
 export { THUMBNAIL } from './picture.ts'
