@@ -69,6 +69,7 @@ export type Remedy = keyof typeof REMEDIES
 
 /** Why a row was left out: a key of the console's texts. */
 export const RejectReason = z.enum([
+  'empty',
   'width',
   'quote',
   'encoding',

@@ -4,7 +4,7 @@ export interface Dialect {
   width: number
 }
 
-export type RowFault = 'width' | 'quote' | 'too-long' | 'encoding'
+export type RowFault = 'width' | 'quote' | 'too-long' | 'encoding' | 'empty'
 
 /** A row that does not fit: where it begins, and how many values it has. */
 export interface BadRow {
@@ -102,6 +102,10 @@ export class RowScanner {
     this.#line += this.#options.isRowPerLine ? 1 : lines
     if (fields === 1 && isBlank(bytes, start, end)) return next
     const { width, onBad } = this.#options
+    if (isNothing(bytes, start, end, this.#classes)) {
+      onBad({ fault: 'empty', line, found: 0 })
+      return next
+    }
     const found = fields === width + 1 && row.isLastEmpty ? width : fields
     if (!isClean && bytes.subarray(start, end).includes(REPLACED)) onBad({ fault: 'encoding', line, found })
     else if (found !== width) onBad({ fault: 'width', line, found })
@@ -252,5 +256,14 @@ const isBorder = (classes: Uint8Array, bytes: Buffer, at: number) => {
 
 function isBlank(bytes: Buffer, start: number, end: number): boolean {
   for (let at = start; at < end; at += 1) if (bytes[at] !== SPACE) return false
+  return true
+}
+
+/** A row of separators, spaces and empty quotation marks: what a spreadsheet writes of rows that hold no value. */
+function isNothing(bytes: Buffer, start: number, end: number, classes: Uint8Array): boolean {
+  for (let at = start; at < end; at += 1) {
+    const kind = classes[bytes[at] as number]
+    if (kind === OTHER && bytes[at] !== SPACE) return false
+  }
   return true
 }

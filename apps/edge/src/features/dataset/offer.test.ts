@@ -83,7 +83,7 @@ test.each([
     'decimals beside thousands',
     'x;y\n1,5;a\n1,234,567;b\n',
     'dataset.not-numbers',
-    { count: 1, row: '1', value: '1,5' },
+    { count: 1, row: '2', value: '1,234,567' },
   ],
   ['what can be read in two ways', 'x;y\n12;a\n1,234;b\n', 'dataset.number-either', { row: '2', value: '1,234' }],
   [

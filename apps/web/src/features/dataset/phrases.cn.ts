@@ -173,6 +173,7 @@ export const cn = {
   'report.renamed.one': '第 {{position}} 列：{{from}} 改为 {{to}}',
   'report.renamed.nameless': '第 {{position}} 列原无列名，现为 {{to}}',
   'report.renamed.more': '另有 {{count}} 列',
+  'reason.empty': '整行没有任何值',
   'reason.width': '值的个数与表头不一致',
   'reason.quote': '引号没有闭合',
   'reason.encoding': '文字编码无法识别',

@@ -179,6 +179,7 @@ export const en = {
   'report.renamed.one': 'Column {{position}}: {{from}} is now {{to}}',
   'report.renamed.nameless': 'Column {{position}} had no name and is now {{to}}',
   'report.renamed.more': 'and {{count}} more',
+  'reason.empty': 'The row holds no value at all',
   'reason.width': 'The row has more or fewer values than the header',
   'reason.quote': 'A quotation mark is never closed',
   'reason.encoding': 'The text cannot be read in any known encoding',

@@ -33,7 +33,7 @@ export interface StagedCsv {
 const HEAD_BYTES = 1024 * 1024
 /** 5,000 columns with names of 128 signs. */
 const HEAD_LIMIT_BYTES = 4 * 1024 * 1024
-const CODES: Record<RowFault, ErrorCode> = {
+const CODES: Record<Exclude<RowFault, 'empty'>, ErrorCode> = {
   width: 'dataset.csv-width',
   quote: 'dataset.csv-quote',
   'too-long': 'dataset.csv-long',
@@ -77,7 +77,11 @@ async function stageAs(text: CsvText, as: Text, path: string, options: ReadOptio
     isNumbered,
     isLossy: as.isLossy,
     isRowPerLine: text.isRowPerLine ?? false,
-    onBad: (bad) => rejects.add(bad.fault, CODES[bad.fault], { file: text.name, line: bad.line }, widthOf(bad, names)),
+    onBad: (bad) => {
+      const place = { file: text.name, line: bad.line }
+      if (bad.fault === 'empty') rejects.addEmpty(place)
+      else rejects.add(bad.fault, CODES[bad.fault], place, widthOf(bad, names))
+    },
   })
   async function* goodRows() {
     yield scanner.push(start.subarray(head.offset))

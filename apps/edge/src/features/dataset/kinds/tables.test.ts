@@ -173,6 +173,18 @@ test('rows that do not fit are named by their line, or left out and counted by r
   ])
 })
 
+test.each([
+  ['a,b,c\n1,x,2\n\n,,\n3,y,4\n , ,\n,,,,\n"","",""\n', [4, 6, 7, 8]],
+  ['id,b\n1,x\n,\n3,y\n,\n,', [3, 5, 6]],
+  ['a;b\r\n1;x\r\n;\r\n3;y\r\n;\r\n', [3, 5]],
+])('rows of nothing are left out without asking, and counted', async (csv, lines) => {
+  const { rows, rowCount, report } = await read(csv)
+  expect(rows.map(({ a, b }) => [a, b].filter((value) => value !== undefined).length > 0)).toEqual([true, true])
+  expect([rowCount, report.rowsRead]).toEqual([2, 2 + lines.length])
+  const examples = lines.map((line) => ({ file: 'table.csv', line }))
+  expect(report.rejected).toEqual([{ reason: 'empty', count: lines.length, examples }])
+})
+
 test('columns without a name, or with one that was there before, can be named', async () => {
   const csv = 'age,Age,,age_2,age\n1,2,3,4,5\n'
   const where = { file: 'table.csv', line: 1, remedy: 'rename-columns' }
