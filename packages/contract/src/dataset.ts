@@ -102,9 +102,17 @@ export const ReadingReport = z.object({
     }),
   ),
   renamed: z.array(z.object({ position: z.number().int(), from: z.string(), to: z.string() })),
-  /** How a text file was read: encoding, separator, decimal sign; the sheet of a workbook. */
+  /**
+   * How a text file was read: encoding, separator, decimal sign; the sheet of a workbook. Of a column, which words were read
+   * as missing and how often; of one that is nearly numbers, the first value that is none, and its line.
+   */
   notes: z.array(
-    z.object({ name: z.enum(['encoding', 'separator', 'decimal', 'sheet', 'layout']), value: z.string() }),
+    z.object({
+      name: z.enum(['encoding', 'separator', 'decimal', 'sheet', 'layout', 'missing', 'not-number']),
+      value: z.string(),
+      column: z.string().optional(),
+      line: z.number().int().optional(),
+    }),
   ),
 })
 export type ReadingReport = z.infer<typeof ReadingReport>

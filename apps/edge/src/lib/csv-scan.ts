@@ -1,3 +1,5 @@
+import { RowLines } from './row-lines.ts'
+
 /** How a delimited text is written, and how wide its rows are. */
 export interface Dialect {
   delimiter: string
@@ -51,6 +53,7 @@ export class RowScanner {
   rows = 0
   /** In bytes, of those let through. */
   longest = 0
+  readonly lines = new RowLines()
   readonly #options: ScanOptions
   readonly #classes: Uint8Array
   readonly #number = new RunningNumber()
@@ -111,7 +114,7 @@ export class RowScanner {
     else if (found !== width) onBad({ fault: 'width', line, found })
     else if (end - start > ROW_LIMIT_BYTES) onBad({ fault: 'too-long', line, found })
     // A sign behind the last value is no value.
-    else this.#write(bytes, start, found === fields ? end : bytes.lastIndexOf(this.#options.delimiter, end - 1))
+    else this.#write(line, bytes, start, found === fields ? end : bytes.lastIndexOf(this.#options.delimiter, end - 1))
     return next
   }
 
@@ -134,7 +137,7 @@ export class RowScanner {
     return at + (bytes[at] === CR && bytes[at + 1] === LF ? 2 : 1)
   }
 
-  #write(bytes: Buffer, start: number, end: number) {
+  #write(line: number, bytes: Buffer, start: number, end: number) {
     const length = end - start
     const needed = length + NUMBER_DIGITS + 2
     if (this.#size + needed > this.#out.length) {
@@ -143,6 +146,7 @@ export class RowScanner {
       this.#size = 0
     }
     this.rows += 1
+    this.lines.add(this.rows, line)
     if (length > this.longest) this.longest = length
     if (this.#options.isNumbered) {
       this.#size += this.#number.writeNext(this.#out, this.#size)

@@ -179,6 +179,7 @@ export const en = {
   'report.renamed.one': 'Column {{position}}: {{from}} is now {{to}}',
   'report.renamed.nameless': 'Column {{position}} had no name and is now {{to}}',
   'report.renamed.more': 'and {{count}} more',
+  'report.values': 'How single columns were read',
   'reason.empty': 'The row holds no value at all',
   'reason.width': 'The row has more or fewer values than the header',
   'reason.quote': 'A quotation mark is never closed',
@@ -201,6 +202,13 @@ export const en = {
   'note.decimal': 'Decimal sign',
   'note.sheet': 'Sheet',
   'note.layout': 'Layout',
+  'note.missing': 'Read as missing',
+  'note.missing.text': 'Column {{column}}, read as missing: {{value}}',
+  'note.not-number': 'Text among numbers',
+  'note.not-number.text':
+    'Column {{column}} is text, though most of its values are numbers: the first that is none is “{{value}}”',
+  'note.not-number.line':
+    'Column {{column}} is text, though most of its values are numbers: the first that is none is “{{value}}”, line {{line}}',
   'layout.class-folders': 'a folder per class',
   'layout.label-table': 'pictures and a table of labels',
   'layout.yolo': 'label files (YOLO)',

@@ -27,6 +27,8 @@ export interface StagedCsv {
   isNumbered: boolean
   rows: number
   longestRow: number
+  /** Where a row began in the text; rows count from 1. */
+  lineOf: (row: number) => number | undefined
   report: ReadingReport
 }
 
@@ -96,6 +98,7 @@ async function stageAs(text: CsvText, as: Text, path: string, options: ReadOptio
     isNumbered,
     rows: scanner.rows,
     longestRow: scanner.longest,
+    lineOf: (row) => scanner.lines.lineOf(row),
     report: {
       rowsRead: scanner.rows + rejects.count,
       rejected: rejects.list,

@@ -137,7 +137,7 @@ async function findSpaced(duck: Duck, first: string, names: string[]): Promise<S
 }
 
 /** Staged rows as texts. */
-function readStaged({ path, delimiter, names, isNumbered, longestRow }: StagedCsv): string {
+export function readStaged({ path, delimiter, names, isNumbered, longestRow }: StagedCsv): string {
   const columns = names.map((name) => `${literal(name)}: 'VARCHAR'`)
   const shape = [...(isNumbered ? [`${literal(ROW_ID)}: 'BIGINT'`] : []), ...columns]
   const longest = longestRow + 64

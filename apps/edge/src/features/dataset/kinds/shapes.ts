@@ -49,6 +49,20 @@ function shape(
   }
 }
 
+export const NUMBER = shape({
+  ...{ name: 'number', type: 'number', sql: 'DOUBLE', value: cast('DOUBLE') },
+  pattern: String.raw`[+-]?((0|[1-9][0-9]*)(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?`,
+  // Texts compare by their bytes: between `00` and `0:` lies what begins with a zero and a digit.
+  suspect: (cell, value) => [
+    `NOT isfinite(${value})`,
+    isTooLong(cell, value),
+    `${cell} BETWEEN '00' AND '0:'`,
+    `${cell} BETWEEN '-00' AND '-0:'`,
+    `${cell} < '-'`,
+    `contains(${cell}, '_')`,
+  ],
+})
+
 /** From narrow to wide: the first that all values of a column have decides. */
 export const COMMON_SHAPES: Shape[] = [
   shape({
@@ -62,19 +76,7 @@ export const COMMON_SHAPES: Shape[] = [
     pattern: '[+-]?(0|[1-9][0-9]*)',
     suspect: (cell, value) => [`CAST(${value} AS VARCHAR) <> ${cell}`],
   }),
-  shape({
-    ...{ name: 'number', type: 'number', sql: 'DOUBLE', value: cast('DOUBLE') },
-    pattern: String.raw`[+-]?((0|[1-9][0-9]*)(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?`,
-    // Texts compare by their bytes: between `00` and `0:` lies what begins with a zero and a digit.
-    suspect: (cell, value) => [
-      `NOT isfinite(${value})`,
-      isTooLong(cell, value),
-      `${cell} BETWEEN '00' AND '0:'`,
-      `${cell} BETWEEN '-00' AND '-0:'`,
-      `${cell} < '-'`,
-      `contains(${cell}, '_')`,
-    ],
-  }),
+  NUMBER,
   shape({
     ...{ name: 'day', type: 'date', sql: 'DATE', value: dashed('DATE') },
     pattern: DAY,

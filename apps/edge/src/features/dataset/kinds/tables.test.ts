@@ -185,6 +185,21 @@ test.each([
   expect(report.rejected).toEqual([{ reason: 'empty', count: lines.length, examples }])
 })
 
+test('the draft says which words were read as missing, and what keeps a column of numbers a text', async () => {
+  const numbers = Array.from({ length: 30 }, (_, at) => `"n\n${at}",${at},${at}.5,${at % 9}`)
+  const csv = ['name,age,crp,grade', ...numbers, '', 'a,NA,<0.1,low', ' b, - ,?,', 'c,NA,>9,high', ...numbers].join(
+    '\n',
+  )
+  const { report, columnTypes } = await read(csv)
+  expect(columnTypes).toEqual({ name: 'text', age: 'integer', crp: 'text', grade: 'text' })
+  const notes = report.notes.filter(({ column }) => column)
+  expect(notes).toEqual([
+    { name: 'missing', column: 'age', value: 'NA × 2, - × 1' },
+    { name: 'not-number', column: 'crp', value: '<0.1', line: 63 },
+    { name: 'not-number', column: 'grade', value: 'low', line: 63 },
+  ])
+})
+
 test('columns without a name, or with one that was there before, can be named', async () => {
   const csv = 'age,Age,,age_2,age\n1,2,3,4,5\n'
   const where = { file: 'table.csv', line: 1, remedy: 'rename-columns' }
