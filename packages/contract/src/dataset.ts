@@ -86,6 +86,7 @@ const isRemedy = (name: unknown): name is Remedy => typeof name === 'string' && 
 
 /** Why a row was left out: a key of the console's texts. */
 export const RejectReason = z.enum([
+  'empty',
   'width',
   'quote',
   'encoding',
@@ -123,7 +124,8 @@ export const ReadingReport = z.object({
   /**
    * How a text file was read: encoding, separator, decimal sign, lines above the header; the sheet of a workbook; columns
    * that nothing was done with; folders such as train and test whose files were put together; why own ids
-   * name no rows.
+   * name no rows. Of a column, which words were read as missing and how often; of one that is nearly numbers, the first value
+   * that is none, and its line.
    */
   notes: z.array(
     z.object({
@@ -140,8 +142,12 @@ export const ReadingReport = z.object({
         'columns-aside',
         'parts',
         'ids',
+        'missing',
+        'not-number',
       ]),
       value: z.string(),
+      column: z.string().optional(),
+      line: z.number().int().optional(),
     }),
   ),
 })

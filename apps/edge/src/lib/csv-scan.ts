@@ -1,10 +1,12 @@
+import { RowLines } from './row-lines.ts'
+
 /** How a delimited text is written, and how wide its rows are. */
 export interface Dialect {
   delimiter: string
   width: number
 }
 
-export type RowFault = 'width' | 'quote' | 'too-long' | 'encoding'
+export type RowFault = 'width' | 'quote' | 'too-long' | 'encoding' | 'empty'
 
 /** A row that does not fit: where it begins, and how many values it has. */
 export interface BadRow {
@@ -51,6 +53,7 @@ export class RowScanner {
   rows = 0
   /** In bytes, of those let through. */
   longest = 0
+  readonly lines = new RowLines()
   readonly #options: ScanOptions
   readonly #classes: Uint8Array
   readonly #number = new RunningNumber()
@@ -102,12 +105,16 @@ export class RowScanner {
     this.#line += this.#options.isRowPerLine ? 1 : lines
     if (fields === 1 && isBlank(bytes, start, end)) return next
     const { width, onBad } = this.#options
+    if (isNothing(bytes, start, end, this.#classes)) {
+      onBad({ fault: 'empty', line, found: 0 })
+      return next
+    }
     const found = fields === width + 1 && row.isLastEmpty ? width : fields
     if (!isClean && bytes.subarray(start, end).includes(REPLACED)) onBad({ fault: 'encoding', line, found })
     else if (found !== width) onBad({ fault: 'width', line, found })
     else if (end - start > ROW_LIMIT_BYTES) onBad({ fault: 'too-long', line, found })
     // A sign behind the last value is no value.
-    else this.#write(bytes, start, found === fields ? end : bytes.lastIndexOf(this.#options.delimiter, end - 1))
+    else this.#write(line, bytes, start, found === fields ? end : bytes.lastIndexOf(this.#options.delimiter, end - 1))
     return next
   }
 
@@ -130,7 +137,7 @@ export class RowScanner {
     return at + (bytes[at] === CR && bytes[at + 1] === LF ? 2 : 1)
   }
 
-  #write(bytes: Buffer, start: number, end: number) {
+  #write(line: number, bytes: Buffer, start: number, end: number) {
     const length = end - start
     const needed = length + NUMBER_DIGITS + 2
     if (this.#size + needed > this.#out.length) {
@@ -139,6 +146,7 @@ export class RowScanner {
       this.#size = 0
     }
     this.rows += 1
+    this.lines.add(this.rows, line)
     if (length > this.longest) this.longest = length
     if (this.#options.isNumbered) {
       this.#size += this.#number.writeNext(this.#out, this.#size)
@@ -252,5 +260,14 @@ const isBorder = (classes: Uint8Array, bytes: Buffer, at: number) => {
 
 function isBlank(bytes: Buffer, start: number, end: number): boolean {
   for (let at = start; at < end; at += 1) if (bytes[at] !== SPACE) return false
+  return true
+}
+
+/** A row of separators, spaces and empty quotation marks: what a spreadsheet writes of rows that hold no value. */
+function isNothing(bytes: Buffer, start: number, end: number, classes: Uint8Array): boolean {
+  for (let at = start; at < end; at += 1) {
+    const kind = classes[bytes[at] as number]
+    if (kind === OTHER && bytes[at] !== SPACE) return false
+  }
   return true
 }

@@ -75,7 +75,9 @@ export const cn = {
   'dataset.graph-whole': '图数据只能整体出借，请选择全部节点和类别。',
   'dataset.mapping-name': '列 {{column}} 重复指定，或已另有用途。请重新选择列。',
   'dataset.not-numbers':
-    '列 {{column}} 中有 {{count}} 个值不是数字。请改选其他列，或只选择该列为数字的行，或更正文件后重新上传。',
+    '列 {{column}} 无法按数字读取：编号 {{row}} 的行为“{{value}}”（共 {{count}} 个值不是数字）。请改选其他列，或只选择该列为数字的行，或更正文件后重新上传。',
+  'dataset.number-either':
+    '列 {{column}} 有两种读法：编号 {{row}} 的行为“{{value}}”，其中，逗号可能是小数点，也可能是千位分隔符。请在文件中改为明确的写法后重新上传，或改选其他列。',
   'dataset.rows-unknown': '所选的数据行中有 {{count}} 行已不在该数据集中，请重新选择。',
   'dataset.rows-repeated':
     '所选的 {{ids}} 个 id 对应 {{rows}} 行，因为该数据集中的 id 有重复。请重新上传该文件，数据行将自动编号。',

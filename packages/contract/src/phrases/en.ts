@@ -81,7 +81,9 @@ export const en = {
   'dataset.mapping-name':
     'The column {{column}} is named twice, or is needed for something else. Choose the columns again.',
   'dataset.not-numbers':
-    '{{count}} values of the column {{column}} are not numbers. Choose another column, or only rows with numbers, or correct the file and upload it again.',
+    'The column {{column}} cannot be read as numbers: row {{row}} holds “{{value}}” (values that are no numbers: {{count}}). Choose another column, or only rows with numbers, or correct the file and upload it again.',
+  'dataset.number-either':
+    'The column {{column}} can be read in two ways: in “{{value}}”, row {{row}}, the comma may stand before decimals or between thousands. Write it without doubt in the file and upload it again, or choose another column.',
   'dataset.rows-unknown': '{{count}} of the chosen rows are not in this dataset any more. Choose again.',
   'dataset.rows-repeated':
     'The {{ids}} chosen ids stand for {{rows}} rows, as ids repeat in this dataset. Upload its file again: its rows are then numbered.',

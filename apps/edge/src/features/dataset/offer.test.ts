@@ -103,9 +103,22 @@ test('an own column gives way to the task’s column of its name', async () => {
 })
 
 test.each([
-  ['a word', 'x\n1.5\nunknown\nn/a\n', 'dataset.not-numbers', { column: 'x', count: 2 }],
-  ['commas beside points', 'x\n"1,234"\n0.5 \nabc\n', 'dataset.not-numbers', { column: 'x', count: 2 }],
-  ['dates', 'x\n2026-01-01\n2026-01-02\n', 'dataset.not-numbers', { column: 'x', count: 2 }],
+  ['a word', 'x\n1.5\nn/a\nunknown\n', 'dataset.not-numbers', { column: 'x', count: 1, row: '3', value: 'unknown' }],
+  ['words by name', 'id,x\na,?\nb,<0.1\nc,2\nd,>9\n', 'dataset.not-numbers', { count: 2, row: 'b', value: '<0.1' }],
+  ['commas beside points', 'x\n"1,234"\n0.5 \nabc\n', 'dataset.not-numbers', { count: 1, row: '3', value: 'abc' }],
+  [
+    'decimals beside thousands',
+    'x;y\n1,5;a\n1,234,567;b\n',
+    'dataset.not-numbers',
+    { count: 1, row: '2', value: '1,234,567' },
+  ],
+  ['what can be read in two ways', 'x;y\n12;a\n1,234;b\n', 'dataset.number-either', { row: '2', value: '1,234' }],
+  [
+    'dates',
+    'x\n2026-01-01\n2026-01-02\n',
+    'dataset.not-numbers',
+    { column: 'x', count: 2, row: '1', value: '2026-01-01' },
+  ],
 ])('%s cannot become numbers, and nothing is left out in silence', async (_what, csv, code, params) => {
   const { tableName } = await world.dataSet(csv, fresh('Words'))
   const before = readdirSync(join(world.dataDir, 'data'))
@@ -115,6 +128,16 @@ test.each([
   ).rejects.toMatchObject({ code, params })
   expect(findOffered(world.db, taskId)).toBeUndefined()
   expect(readdirSync(join(world.dataDir, 'data'))).toEqual(before)
+})
+
+test.each([
+  ['a decimal among the others', 'x;y\n1,234;a\n-;b\n0,5;c\nhalf;d\n', [1.234, null, 0.5]],
+  ['a thousand thousands among the others', 'x;y\n1,234;a\nNA;b\n1,234,567;c\nhalf;d\n', [1234, null, 1_234_567]],
+])('what a comma marks is decided by %s', async (_what, csv, expected) => {
+  const { tableName } = await world.dataSet(csv, fresh('Commas'))
+  const rows = [{ id: 1 }, { id: 2 }, { id: 3 }]
+  const lent = await lend(tableName, { rows, mapping: [mapping('value', 'x', 'to-number')] })
+  expect((await rowsIn(lent.file)).map(({ value }) => value)).toEqual(expected)
 })
 
 test('only the chosen rows have to be numbers', async () => {

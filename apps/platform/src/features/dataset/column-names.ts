@@ -1,3 +1,4 @@
+import { areOpposite } from './opposites.ts'
 import { meaningOf } from './synonyms.ts'
 
 /** A column's name taken apart, so that it can be compared with another that was written in another way. */
@@ -70,9 +71,16 @@ function findUnit(words: string[]): { name: string; words: string[] } {
 /** How much speaks for two names meaning the same; 0 is too little to say so. */
 export type Evidence = 0 | 1 | 2 | 3
 
-/** 3 the same but for its writing; 2 the same meaning, or the same words in another order; 1 shortened or mistyped. */
+/** 3 the same but for its writing; 2 the same meaning, or the same words in another order; 1 shortened, mistyped, or in a unit that only one names. */
 export function weighNames(one: TakenApart, other: TakenApart): Evidence {
   if (one.unit && other.unit && one.unit !== other.unit) return 0
+  const evidence = weighWords(one, other)
+  if (one.unit === other.unit) return evidence
+  // The other may well be in another unit: more than that must not be doubtful.
+  return evidence > 1 ? 1 : 0
+}
+
+function weighWords(one: TakenApart, other: TakenApart): Evidence {
   if (one.compact === other.compact) return 3
   if (one.meaning !== undefined && one.meaning === other.meaning) return 2
   if (one.words.length > 1 && one.words.toSorted().join(' ') === other.words.toSorted().join(' ')) return 2
@@ -88,15 +96,32 @@ function isShortened(one: string[], other: string[]): boolean {
   if (pairs.every(([short, long]) => short === long || `${short}s` === long)) return true
   // Another word must agree wholly: `card` is no `cardiac`.
   const agrees = pairs.some(([short = '', long]) => short === long && short.length >= 3)
-  return agrees && pairs.every(([short = '', long = '']) => short.length >= 3 && long.startsWith(short))
+  return agrees && pairs.every(([short = '', long = '']) => short === long || isBeginning(short, long))
 }
+
+const SIGN_OF_ITS_OWN = /[\p{Script=Han}\p{N}]/u
+
+/** In Chinese a phrase has no spaces, and what it goes on with makes another thing of it. */
+const isBeginning = (short: string, long: string) =>
+  short.length >= 3 && long.startsWith(short) && !SIGN_OF_ITS_OWN.test(long.slice(short.length))
 
 /** Word by word the same but for one slip in all, in a long word and not at its beginning. */
 function isMistyped(one: string[], other: string[]): boolean {
   if (one.length !== other.length) return false
   const pairs = one.map((word, index) => [word, other[index] ?? ''] as const).filter(([a, b]) => a !== b)
   const [[a, b] = ['', '']] = pairs
-  return pairs.length === 1 && a[0] === b[0] && Math.min(a.length, b.length) >= 8 && distance(a, b) === 1
+  const isNear = pairs.length === 1 && a[0] === b[0] && Math.min(a.length, b.length) >= 8 && distance(a, b) === 1
+  return isNear && !SIGN_OF_ITS_OWN.test(differing(a, b)) && !areOpposite(a, b)
+}
+
+/** What two words do not begin or end with alike. */
+function differing(one: string, other: string): string {
+  const shorter = Math.min(one.length, other.length)
+  let start = 0
+  while (start < shorter && one[start] === other[start]) start += 1
+  let end = 0
+  while (end < shorter - start && one.at(-1 - end) === other.at(-1 - end)) end += 1
+  return one.slice(start, one.length - end) + other.slice(start, other.length - end)
 }
 
 /** Letters to change, add or leave out. */

@@ -32,6 +32,8 @@ test.each([
   ['shortened words', 'mean radius', 'mean_rad'],
   ['one of several', 'lesion', 'lesions'],
   ['a slip', 'concavity_worst', 'concavty_worst'],
+  ['a slip beside a word that has an opposite', 'temperature_min', 'temparature_min'],
+  ['a unit here and none there, else the same', 'weight_kg', 'Weight'],
   ['banking', 'account_balance', '余额'],
   ['the label', 'outcome', '结局'],
 ])('%s', (_what, column, from) => {
@@ -53,6 +55,22 @@ test.each([
   ['the beginning of another word', 'card', 'cardiac'],
   ['left and right', 'knee_left', 'knee_right'],
   ['nothing alike', 'radius', 'postcode'],
+  ['before and after an operation', '术前血红蛋白浓度', '术后血红蛋白浓度'],
+  ['ventricle and atrium', '左心室舒张末期内径', '左心房舒张末期内径'],
+  ['before and after a meal', '餐前两小时血糖值', '餐后两小时血糖值'],
+  ['upper and lower', '右肺上叶结节最大径', '右肺下叶结节最大径'],
+  ['one day and seven', '术后一天', '术后七天'],
+  ['numbers in Chinese', 'measurement三', 'measurement四'],
+  ['away and towards', 'hip_abduction', 'hip_adduction'],
+  ['more and less by one letter', 'hyperthermia_days', 'hypothermia_days'],
+  ['inside and outside', 'intracellular_volume', 'intercellular_volume'],
+  ['a part that says no', 'pain_typical_angina', 'pain_atypical_angina'],
+  ['before and during', 'prenatal_visits', 'perinatal_visits'],
+  ['small and large', 'macrovascular', 'microvascular'],
+  ['salts', 'silver_nitrate', 'silver_nitrite'],
+  ['places', 'nerve_peroneal', 'nerve_perineal'],
+  ['a unit here and a slip there', 'concentration_kg', 'concentraton'],
+  ['a unit here and a short form there', 'mean radius (cm)', 'mean_rad'],
 ])('nothing on weak evidence: %s', (_what, column, from) => {
   expect(propose(numbers(column), numbers(from))).toEqual([])
 })
@@ -62,6 +80,9 @@ test('a column stands for one only, and never for one that has its own', () => {
   // Both would do: a member chooses.
   expect(propose(numbers('age'), numbers('AGE', 'Age'))).toEqual([])
   expect(propose(numbers('sbp', '收缩压'), numbers('systolic'))).toEqual([])
+  // Without a unit nobody knows which one it is.
+  expect(propose(numbers('weight_kg'), numbers('weight', 'weight (kg)'))).toEqual(['weight_kg < weight (kg)'])
+  expect(propose(numbers('weight_kg', 'weight_lb'), numbers('weight'))).toEqual([])
   // The better one takes it; what is left over does not go by weaker evidence.
   expect(propose(numbers('mean radius', 'mean_rad'), numbers('MeanRad'))).toEqual(['mean_rad < MeanRad'])
 })

@@ -167,6 +167,8 @@ const odd: DatasetDraft = {
       { name: 'encoding-doubtful', value: 'GB18030' },
       { name: 'separator', value: ';' },
       { name: 'decimal', value: ',' },
+      { name: 'missing', column: 'age', value: 'NA × 12, - × 3' },
+      { name: 'not-number', column: 'column_2', value: '<0.1', line: 63 },
     ],
   },
 }
@@ -197,12 +199,15 @@ test('nothing is dropped in silence: rows read, kept and left out, why and where
   expect(dialog.getByText('Files not read')).toBeTruthy()
   expect(dialog.getByText('protocol.docx; codebook.pdf; and 10 more')).toBeTruthy()
   expect(dialog.getByText('Column 2 had no name and is now column_2')).toBeTruthy()
+  expect(dialog.getByText('Column age, read as missing: NA × 12, - × 3')).toBeTruthy()
+  expect(dialog.getByText(/^Column column_2 is text, .* the first that is none is “<0.1”, line 63$/)).toBeTruthy()
   // Of the age: missing, distinct, lowest, quartiles with the median, mean, highest.
   const age = await dialog.findByRole('row', { name: 'age Whole number 6 41 29 47 55 54.4 61 77' })
   expect(age.querySelector('svg')).not.toBeNull()
 
   setLanguage('cn')
   expect(await screen.findByText('值的个数与表头不一致')).toBeTruthy()
+  expect(screen.getByText('列 age 中按缺失值读取：NA × 12, - × 3')).toBeTruthy()
 })
 
 test('a table shows its first rows before it is saved, asked of the edge under its own name', async () => {

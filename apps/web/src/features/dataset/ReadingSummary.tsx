@@ -38,16 +38,38 @@ export function ReadingSummary({ draft }: { draft: DatasetDraft }) {
           },
           { term: t('detail.columns'), value: contentType === 'tabular' ? format.number(draft.columns.length) : null },
           { term: t('detail.size'), value: format.size(draft.sizeBytes) },
-          ...report.notes
-            .filter(({ name }) => name !== 'encoding-doubtful')
-            .map((note) => ({ term: t(`note.${note.name}`), value: noteText(note) })),
+          ...report.notes.filter(isOfFile).map((note) => ({ term: t(`note.${note.name}`), value: noteText(note) })),
         ]}
       />
       {isDoubtful && <Alert type="warning" showIcon title={t('note.encoding-doubtful')} />}
       {rejected > 0 && <Rejected rejected={report.rejected} />}
       {report.unread && <Unread unread={report.unread} />}
+      <ColumnNotes notes={report.notes.filter((note) => !isOfFile(note))} />
       {report.renamed.length > 0 && <Renamed renamed={report.renamed} />}
     </div>
+  )
+}
+
+const isOfFile = ({ column }: ReadingReport['notes'][number]) => column === undefined
+
+/** How the values of single columns were read, where that may surprise. */
+function ColumnNotes({ notes }: Pick<ReadingReport, 'notes'>) {
+  const t = usePhrases(phrases)
+  const noteText = useNoteText()
+  if (notes.length === 0) return null
+  return (
+    <Alert
+      type="info"
+      showIcon
+      title={t('report.values')}
+      description={
+        <ul style={{ listStyle: 'none', maxHeight: 160, overflowY: 'auto' }}>
+          {notes.map((note) => (
+            <li key={`${note.name} ${note.column}`}>{noteText(note)}</li>
+          ))}
+        </ul>
+      }
+    />
   )
 }
 

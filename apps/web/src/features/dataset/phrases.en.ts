@@ -187,6 +187,8 @@ export const en = {
   'report.renamed.one': 'Column {{position}}: {{from}} is now {{to}}',
   'report.renamed.nameless': 'Column {{position}} had no name and is now {{to}}',
   'report.renamed.more': 'and {{count}} more',
+  'report.values': 'How single columns were read',
+  'reason.empty': 'The row holds no value at all',
   'reason.width': 'The row has more or fewer values than the header',
   'reason.quote': 'A quotation mark is never closed',
   'reason.encoding': 'The text cannot be read in any known encoding',
@@ -224,6 +226,13 @@ export const en = {
   'ids.missing': 'numbered from 1, as some rows have no id; the file’s own are a column',
   'ids.repeated-left-out': 'numbered from 1, as ids repeat in the file; its own are not kept',
   'ids.missing-left-out': 'numbered from 1, as some texts have no id; the file’s own are not kept',
+  'note.missing': 'Read as missing',
+  'note.missing.text': 'Column {{column}}, read as missing: {{value}}',
+  'note.not-number': 'Text among numbers',
+  'note.not-number.text':
+    'Column {{column}} is text, though most of its values are numbers: the first that is none is “{{value}}”',
+  'note.not-number.line':
+    'Column {{column}} is text, though most of its values are numbers: the first that is none is “{{value}}”, line {{line}}',
   'layout.class-folders': 'a folder per class',
   'layout.label-table': 'pictures and a table of labels',
   'layout.yolo': 'label files (YOLO)',

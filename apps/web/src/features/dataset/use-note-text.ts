@@ -32,7 +32,11 @@ const ids = {
 /** Signs by their names, for a comma alone is easily overlooked; names of encodings and sheets as they are. */
 export function useNoteText() {
   const t = usePhrases(phrases)
-  return ({ name, value }: ReadingReport['notes'][number]) => {
+  return ({ name, value, column = '', line }: ReadingReport['notes'][number]) => {
+    if (name === 'missing') return t('note.missing.text', { column, value })
+    if (name === 'not-number') {
+      return t(line === undefined ? 'note.not-number.text' : 'note.not-number.line', { column, value, line: line ?? 0 })
+    }
     if (name === 'layout') return isIn(layouts, value) ? t(layouts[value]) : value
     if (name === 'above-header') return t('note.lines', { count: Number(value) })
     if (name === 'merged') return t('note.merged.value', { count: Number(value) })

@@ -28,13 +28,15 @@ export interface StagedCsv {
   isNumbered: boolean
   rows: number
   longestRow: number
+  /** Where a row began in the text; rows count from 1. */
+  lineOf: (row: number) => number | undefined
   report: ReadingReport
 }
 
 const HEAD_BYTES = 1024 * 1024
 /** 5,000 columns with names of 128 signs. */
 const HEAD_LIMIT_BYTES = 4 * 1024 * 1024
-const CODES: Record<RowFault, ErrorCode> = {
+const CODES: Record<Exclude<RowFault, 'empty'>, ErrorCode> = {
   width: 'dataset.csv-width',
   quote: 'dataset.csv-quote',
   'too-long': 'dataset.csv-long',
@@ -94,7 +96,11 @@ async function stageRows(text: CsvText, { as, start, chunks }: Begun, path: stri
     isNumbered,
     isLossy: as.isLossy,
     isRowPerLine,
-    onBad: (bad) => rejects.add(bad.fault, CODES[bad.fault], { file: text.name, line: bad.line }, widthOf(bad, names)),
+    onBad: (bad) => {
+      const place = { file: text.name, line: bad.line }
+      if (bad.fault === 'empty') rejects.addEmpty(place)
+      else rejects.add(bad.fault, CODES[bad.fault], place, widthOf(bad, names))
+    },
   })
   async function* goodRows() {
     yield scanner.push(start.subarray(head.offset))
@@ -110,6 +116,7 @@ async function stageRows(text: CsvText, { as, start, chunks }: Begun, path: stri
     isNumbered,
     rows: scanner.rows,
     longestRow: scanner.longest,
+    lineOf: (row: number) => scanner.lines.lineOf(row),
     report: {
       rowsRead: scanner.rows + rejects.count,
       rejected: rejects.list,

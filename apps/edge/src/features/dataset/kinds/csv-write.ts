@@ -2,9 +2,10 @@ import { rm } from 'node:fs/promises'
 import { type Duck, ident, literal, parquet } from '../../../lib/duck.ts'
 import { rowGroups } from '../../../lib/row-groups.ts'
 import { isRowId, type StagedCsv } from './csv-stage.ts'
-import { COLUMNS_AT_ONCE, cellOf, cellsBelow, type Decided, decideShapes, MISSING } from './decide-shapes.ts'
+import { COLUMNS_AT_ONCE, cellsBelow, type Decided, decideShapes } from './decide-shapes.ts'
+import { isMissingWord, trimmed } from './missing.ts'
 import { ROW_ID } from './reader.ts'
-import { TEXT } from './shapes.ts'
+import { type Shape, TEXT } from './shapes.ts'
 
 /** From this many rows on a table is not gone through twice if the first ones tell what the others are. */
 const FIRST_ROWS = 5_000
@@ -87,37 +88,40 @@ async function writePlanned(duck: Duck, { staged, file, plans, isChecked }: Plan
   if (plans.filter(({ isSpaced }) => isSpaced).length <= MANY_SPACED) {
     return duck.run(copyTo(file, plannedQuery(staged, plans, isChecked), names.length))
   }
-  const trimmed = { ...staged, path: `${staged.path}.trimmed`, longestRow: staged.longestRow + 2 * names.length }
+  const tidied = { ...staged, path: `${staged.path}.tidied`, longestRow: staged.longestRow + 2 * names.length }
   const cells = [...(staged.isNumbered ? [ROW_ID] : []), ...names.map((name) => `trim(${ident(name)})`)]
   try {
     await duck.run(
-      `COPY (SELECT ${cells.join(', ')} FROM ${readStaged(staged)}) TO ${literal(trimmed.path)}
+      `COPY (SELECT ${cells.join(', ')} FROM ${readStaged(staged)}) TO ${literal(tidied.path)}
        (FORMAT csv, HEADER false, DELIM ${literal(staged.delimiter)}, QUOTE '"', ESCAPE '"')`,
     )
     const unspaced = plans.map((plan) => ({ ...plan, isSpaced: false }))
-    await duck.run(copyTo(file, plannedQuery(trimmed, unspaced, isChecked), names.length))
+    await duck.run(copyTo(file, plannedQuery(tidied, unspaced, isChecked), names.length))
   } finally {
-    await rm(trimmed.path, { force: true })
+    await rm(tidied.path, { force: true })
   }
 }
+
+const isText = (name: string, shape: Shape) => shape === TEXT || (isRowId(name) && shape.type !== 'integer')
 
 /** Reads each value once; where that is `isChecked`, it ends with an error at the first that is not what its column is. */
 function plannedQuery(staged: StagedCsv, plans: Plan[], isChecked: boolean): string {
   const columns = plans.map((plan, index) => {
     const name = staged.names[index] as string
-    const shape = isRowId(name) && plan.shape.type !== 'integer' ? TEXT : plan.shape
+    const shape = isText(name, plan.shape) ? TEXT : plan.shape
     const cell = `c${index}`
     return { name, shape, isSpaced: plan.isSpaced, cell, value: shape === TEXT ? cell : `v${index}` }
   })
   const id = staged.isNumbered ? [ROW_ID] : []
-  const cells = columns.map(({ name, isSpaced, cell }) => `${isSpaced ? cellOf(name) : ident(name)} AS ${cell}`)
+  const cells = columns.map(({ name, isSpaced, cell }) => `${isSpaced ? trimmed(ident(name)) : ident(name)} AS ${cell}`)
   const values = columns.filter(({ shape }) => shape !== TEXT)
   const read = values.map(({ shape, cell, value }) => `${shape.value(cell)} AS ${value}`)
   const suspects = columns.flatMap(({ shape, isSpaced, cell, value }) => {
     if (!isChecked) return []
     if (shape === TEXT) return isSpaced ? [] : [`${cell} BETWEEN ' ' AND '!'`, `suffix(${cell}, ' ')`]
-    if (!shape.suspect) return [`NOT ${shape.fits(cell)}`]
-    return [`(${value} IS NULL AND ${cell} IS NOT NULL)`, ...shape.suspect(cell, value)]
+    const others = shape.suspect?.(cell, value)
+    const doubts = others ? [`(${value} IS NULL AND ${cell} IS NOT NULL)`, ...others] : [`NOT ${shape.fits(cell)}`]
+    return [`((${doubts.join(' OR ')}) AND NOT ${isMissingWord(cell)})`]
   })
   const [first, ...others] = [
     ...id.map((name) => ({ as: name, value: name })),
@@ -131,7 +135,7 @@ function plannedQuery(staged: StagedCsv, plans: Plan[], isChecked: boolean): str
   const written = [`${checked} AS ${first?.as}`, ...others.map(({ as, value }) => `${value} AS ${as}`)]
   return `SELECT ${written.join(', ')} FROM (
     SELECT *, ${[...read, 'true AS is_read'].join(', ')} FROM (
-      SELECT ${[...id, ...cells].join(', ')} FROM ${readStaged(staged, MISSING)}))`
+      SELECT ${[...id, ...cells].join(', ')} FROM ${readStaged(staged)}))`
 }
 
 async function findSpaced(duck: Duck, first: string, names: string[]): Promise<Set<string>> {
@@ -146,13 +150,13 @@ async function findSpaced(duck: Duck, first: string, names: string[]): Promise<S
   return spaced
 }
 
-/** Staged rows as texts; `missing` ones may be left to DuckDB where no value has spaces around it. */
-function readStaged({ path, delimiter, names, isNumbered, longestRow }: StagedCsv, missing: string[] = ['']): string {
+/** Staged rows as texts. */
+export function readStaged({ path, delimiter, names, isNumbered, longestRow }: StagedCsv): string {
   const columns = names.map((name) => `${literal(name)}: 'VARCHAR'`)
   const shape = [...(isNumbered ? [`${literal(ROW_ID)}: 'BIGINT'`] : []), ...columns]
   const longest = longestRow + 64
   return `read_csv(${literal(path)}, auto_detect = false, header = false, delim = ${literal(delimiter)}, quote = '"',
-    escape = '"', new_line = '\\n', strict_mode = true, nullstr = [${missing.map(literal).join(', ')}], max_line_size = ${longest},
+    escape = '"', new_line = '\\n', strict_mode = true, nullstr = [''], max_line_size = ${longest},
     buffer_size = ${Math.max(BUFFER_BYTES, 4 * longest)}, columns = {${shape.join(', ')}})`
 }
 

@@ -1,13 +1,6 @@
-import { type Duck, ident, literal } from '../../../lib/duck.ts'
+import { type Duck, ident } from '../../../lib/duck.ts'
+import { withoutWords } from './missing.ts'
 import { COMMA_NUMBER, COMMON_SHAPES, EITHER, RARE_SHAPES, type Shape, TEXT } from './shapes.ts'
-
-/** How spreadsheets and statistics programs write "no value". */
-export const MISSING = ['', 'NA', 'N/A', 'NaN', 'nan', 'NULL', 'null', 'None', '?']
-const missing = `[${MISSING.map(literal).join(', ')}]`
-
-/** A value without the spaces around it; null where there is none. DuckDB makes a join of each long IN. */
-const cleaned = (cell: string) => `CASE WHEN list_contains(${missing}, trim(${cell})) THEN NULL ELSE trim(${cell}) END`
-export const cellOf = (name: string) => cleaned(ident(name))
 
 export interface Decided {
   shape: Shape
@@ -78,7 +71,7 @@ async function keepFitting(duck: Duck, source: string, names: string[], shapes: 
   const questions = shapes.map((shape, at) => `bool_and(${shape.fits('cell')}) AS s${at}`)
   const rows = await duck.rows(
     `SELECT name, ${questions.join(', ')} FROM (
-       SELECT name, ${cleaned('text')} AS cell FROM ${cellsBelow(source, names)})
+       SELECT name, ${withoutWords('trim(text)')} AS cell FROM ${cellsBelow(source, names)})
      WHERE cell IS NOT NULL GROUP BY name`,
   )
   return new Map(rows.map((row) => [String(row.name), shapes.filter((_shape, at) => row[`s${at}`] === true)]))

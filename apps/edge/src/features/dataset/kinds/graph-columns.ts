@@ -1,3 +1,5 @@
+import { MISSING_WORDS } from './missing.ts'
+
 /** What columns of nodes and edges may be called, with the name they have here. */
 export const NODE_ID = /^(id|node|node[_ ]?id|节点|编号)$/i
 export const NODE_LABEL = /^(label.*|标签.*|class|category|类别|分类|y)$/i
@@ -9,7 +11,7 @@ export const EDGE_COLUMNS = {
   weight: /^(weight|权重)$/i,
 } as const
 
-const MISSING = new Set(['', 'NA', 'N/A', 'NaN', 'nan', 'NULL', 'null', 'None', '?'])
+const MISSING = new Set(['', ...MISSING_WORDS])
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/
 
 /** A number, null where there is none, undefined where something else stands. */

@@ -29,7 +29,7 @@ export const readNlp: Reader = async (source) => {
       ['kinds of entities', 'VARCHAR'],
     ])
     const file = join(source.target, ROWS_FILE)
-    const notes = await write(duck, { table, columns: shape.columns, file })
+    notes.push(...(await write(duck, { table, columns: shape.columns, file })))
     return {
       ...describe(shape),
       rowCount: staged.count,

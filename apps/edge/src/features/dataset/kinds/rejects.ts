@@ -34,6 +34,15 @@ export class Rejects {
     if (!first) return
     const { file, line } = first
     if (!this.#skip) fail(code, { file, ...(line === null ? {} : { line }), ...params, remedy: 'skip-rows' })
+    this.#count(reason, of)
+  }
+
+  /** A row that holds nothing at all is left out without asking: a spreadsheet writes such rows behind the last one. */
+  addEmpty(place: Place) {
+    this.#count('empty', { count: 1, places: [place] })
+  }
+
+  #count(reason: RejectReason, of: { count: number; places: Place[] }) {
     const found = this.#found.get(reason) ?? { count: 0, examples: [] }
     this.#found.set(reason, found)
     found.count += of.count

@@ -9,7 +9,7 @@ export interface Shape {
   sql: 'BOOLEAN' | 'BIGINT' | 'DOUBLE' | 'DATE' | 'TIMESTAMP' | 'VARCHAR'
   /** Exactly whether a value is written so. */
   fits: (cell: string) => string
-  /** What it stands for. */
+  /** What it stands for; null of a word that stands for nothing. */
   value: (cell: string) => string
   /** Cheaper than `fits`, for millions: one of these holds of whatever would be read wrongly. `value` is what was read. */
   suspect?: (cell: string, value: string) => string[]
@@ -23,21 +23,45 @@ const DAY = '[0-9]{4}[-/][0-9]{1,2}[-/][0-9]{1,2}'
 const TIME = String.raw`[ T][0-9]{1,2}:[0-9]{2}(:[0-9]{2}(\.[0-9]+)?)?`
 const dashed = (type: Shape['sql']) => (cell: string) => `try_cast(replace(${cell}, '/', '-') AS ${type})`
 
+/** From here on a double stands for several whole numbers: two of them, which may be names of something, would become one. */
+const TOO_LONG = '[+-]?([0-9]+|[0-9]{1,3}([.,][0-9]{3}){5,})'
+/** CASE asks the pattern only where it matters. */
+const isTooLong = (cell: string, value: string) =>
+  `CASE WHEN abs(${value}) >= 9007199254740992 THEN ${matches(TOO_LONG)(cell)} ELSE false END`
+
 /** A text matches the pattern and stands for something. */
 function shape(
   of: Pick<Shape, 'name' | 'type' | 'sql' | 'value'> & { pattern: string; suspect?: Shape['suspect'] },
 ): Shape {
-  const { pattern, suspect, ...rest } = of
+  const { pattern, suspect, ...others } = of
+  // To DuckDB NaN is a number.
+  const value = (cell: string) =>
+    others.sql === 'DOUBLE' ? `nullif(${others.value(cell)}, 'nan'::DOUBLE)` : others.value(cell)
+  const rest = { ...others, value }
   const isSomething =
     rest.sql === 'DOUBLE'
-      ? (value: string) => `coalesce(isfinite(${value}), false)`
-      : (value: string) => `${value} IS NOT NULL`
+      ? (cell: string, value: string) => `coalesce(isfinite(${value}) AND NOT ${isTooLong(cell, value)}, false)`
+      : (_cell: string, value: string) => `${value} IS NOT NULL`
   return {
     ...rest,
-    fits: (cell) => all(matches(pattern)(cell), isSomething(rest.value(cell))),
+    fits: (cell) => all(matches(pattern)(cell), isSomething(cell, rest.value(cell))),
     ...(suspect ? { suspect } : {}),
   }
 }
+
+export const NUMBER = shape({
+  ...{ name: 'number', type: 'number', sql: 'DOUBLE', value: cast('DOUBLE') },
+  pattern: String.raw`[+-]?((0|[1-9][0-9]*)(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?`,
+  // Texts compare by their bytes: between `00` and `0:` lies what begins with a zero and a digit.
+  suspect: (cell, value) => [
+    `NOT isfinite(${value})`,
+    isTooLong(cell, value),
+    `${cell} BETWEEN '00' AND '0:'`,
+    `${cell} BETWEEN '-00' AND '-0:'`,
+    `${cell} < '-'`,
+    `contains(${cell}, '_')`,
+  ],
+})
 
 /** From narrow to wide: the first that all values of a column have decides. */
 export const COMMON_SHAPES: Shape[] = [
@@ -52,18 +76,7 @@ export const COMMON_SHAPES: Shape[] = [
     pattern: '[+-]?(0|[1-9][0-9]*)',
     suspect: (cell, value) => [`CAST(${value} AS VARCHAR) <> ${cell}`],
   }),
-  shape({
-    ...{ name: 'number', type: 'number', sql: 'DOUBLE', value: cast('DOUBLE') },
-    pattern: String.raw`[+-]?((0|[1-9][0-9]*)(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?`,
-    // Texts compare by their bytes: between `00` and `0:` lies what begins with a zero and a digit.
-    suspect: (cell, value) => [
-      `NOT isfinite(${value})`,
-      `${cell} BETWEEN '00' AND '0:'`,
-      `${cell} BETWEEN '-00' AND '-0:'`,
-      `${cell} < '-'`,
-      `contains(${cell}, '_')`,
-    ],
-  }),
+  NUMBER,
   shape({
     ...{ name: 'day', type: 'date', sql: 'DATE', value: dashed('DATE') },
     pattern: DAY,

@@ -104,6 +104,57 @@ test('dates and numbers are read as a whole column shows, and stay text where th
   expect(report.notes).toContainEqual({ name: 'decimal', value: ',' })
 })
 
+test('a whole number of more digits than can be kept makes its column text', async () => {
+  const [one, other] = ['12345678901234567890', '12345678901234567891']
+  const { columnTypes, rows } = await read(
+    `big;whole;mixed;real;grouped\n${one};9223372036854775807;9007199254740993;1e30;1,234\n` +
+      `${other};-9223372036854775808;0.5;2.5;12,345,678,901,234,567,891\n`,
+  )
+  expect(columnTypes).toEqual({ big: 'text', whole: 'integer', mixed: 'text', real: 'number', grouped: 'text' })
+  expect(rows.map(({ big, mixed }) => [big, mixed])).toEqual([
+    [one, '9007199254740993'],
+    [other, '0.5'],
+  ])
+  const late = await read(['a', ...Array.from({ length: 6_000 }, (_, at) => at / 2), one].join('\n'))
+  expect([late.columnTypes.a, late.rows.at(-1)?.a]).toEqual(['text', one])
+})
+
+test('words for "no value" are missing among numbers, dates and truths, and answers among texts', async () => {
+  const marks = ['NA', '#N/A', 'n/a', '-', '--', '无', '未查', '缺失', '.', '?', 'None', 'nan']
+  const columns = 'count,real,day,flag,severity,country,only'
+  const given = (at: number) => `${at},${at}.5,2026-01-0${1 + (at % 9)},true,Mild,DE,`
+  const marked = marks.map((word) => `${word}, ${word},${word},${word},${word},${word} ,${word}`)
+  const types = {
+    ...{ count: 'integer', real: 'number', day: 'date', flag: 'boolean', severity: 'text', country: 'text' },
+    only: 'text',
+  }
+  for (const rows of [20, 6_000]) {
+    const lines = Array.from({ length: rows }, (_, at) => given(at))
+    const csv = [columns, ...lines.slice(0, 5), ...marked, ...lines.slice(5), ',,,,,,x', ...marked].join('\n')
+    const reading = await read(csv)
+    expect(reading.columnTypes).toEqual(types)
+    for (const part of [reading.rows.slice(5, 5 + marks.length), reading.rows.slice(-marks.length)]) {
+      expect(part.map(({ count, real, day, flag }) => [count, real, day, flag])).toEqual(
+        marks.map(() => [null, null, null, null]),
+      )
+      expect(part.map(({ severity, country, only }) => [severity, country, only])).toEqual(
+        marks.map((word) => [word, word, word]),
+      )
+    }
+    expect(reading.rows.at(-1 - marks.length)).toMatchObject({ severity: null, country: null, only: 'x' })
+  }
+})
+
+test('words for "no value" beside numbers with commas', async () => {
+  const { columnTypes, rows } = await read('a;b\n1,234,567;1,5\nnan;NaN\n-;.\n')
+  expect(columnTypes).toEqual({ a: 'number', b: 'number' })
+  expect(rows.map(({ a, b }) => [a, b])).toEqual([
+    [1_234_567, 1.5],
+    [null, null],
+    [null, null],
+  ])
+})
+
 test('rows that do not fit are named by their line, or left out and counted by reason', async () => {
   const csv = 'a,b\r\n1,"x\r\ny"\r\n\r\n2\r\n3,"z"z\r\n4,5,6\r\n7,ok\r\n8,"never closed\r\n9,last'
   expect(await refusal(read(csv))).toEqual({
@@ -119,6 +170,33 @@ test('rows that do not fit are named by their line, or left out and counted by r
   expect(report.rejected).toEqual([
     { reason: 'width', count: 2, examples: [5, 7].map((line) => ({ file: 'table.csv', line })) },
     { reason: 'quote', count: 2, examples: [6, 9].map((line) => ({ file: 'table.csv', line })) },
+  ])
+})
+
+test.each([
+  ['a,b,c\n1,x,2\n\n,,\n3,y,4\n , ,\n,,,,\n"","",""\n', [4, 6, 7, 8]],
+  ['id,b\n1,x\n,\n3,y\n,\n,', [3, 5, 6]],
+  ['a;b\r\n1;x\r\n;\r\n3;y\r\n;\r\n', [3, 5]],
+])('rows of nothing are left out without asking, and counted', async (csv, lines) => {
+  const { rows, rowCount, report } = await read(csv)
+  expect(rows.map(({ a, b }) => [a, b].filter((value) => value !== undefined).length > 0)).toEqual([true, true])
+  expect([rowCount, report.rowsRead]).toEqual([2, 2 + lines.length])
+  const examples = lines.map((line) => ({ file: 'table.csv', line }))
+  expect(report.rejected).toEqual([{ reason: 'empty', count: lines.length, examples }])
+})
+
+test('the draft says which words were read as missing, and what keeps a column of numbers a text', async () => {
+  const numbers = Array.from({ length: 30 }, (_, at) => `"n\n${at}",${at},${at}.5,${at % 9}`)
+  const csv = ['name,age,crp,grade', ...numbers, '', 'a,NA,<0.1,low', ' b, - ,?,', 'c,NA,>9,high', ...numbers].join(
+    '\n',
+  )
+  const { report, columnTypes } = await read(csv)
+  expect(columnTypes).toEqual({ name: 'text', age: 'integer', crp: 'text', grade: 'text' })
+  const notes = report.notes.filter(({ column }) => column)
+  expect(notes).toEqual([
+    { name: 'missing', column: 'age', value: 'NA × 2, - × 1' },
+    { name: 'not-number', column: 'crp', value: '<0.1', line: 63 },
+    { name: 'not-number', column: 'grade', value: 'low', line: 63 },
   ])
 })
 
