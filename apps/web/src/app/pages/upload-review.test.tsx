@@ -130,6 +130,7 @@ const odd: DatasetDraft = {
       { name: 'encoding', value: 'GB18030' },
       { name: 'separator', value: ';' },
       { name: 'decimal', value: ',' },
+      { name: 'ids', value: 'repeated' },
     ],
   },
 }
@@ -143,6 +144,7 @@ test('nothing is dropped in silence: rows read, kept and left out, why and where
   const fact = (term: string) => dialog.getByText(term, { selector: 'dt' }).nextElementSibling?.textContent
   expect([fact('Rows read'), fact('Kept'), fact('Left out')]).toEqual(['120', '118', '2'])
   expect([fact('Encoding'), fact('Separator'), fact('Decimal sign')]).toEqual(['GB18030', 'semicolon', 'comma'])
+  expect(fact('Row ids')).toBe('numbered from 1, as ids repeat in the file; its own are a column')
   const row = dialog.getByRole('row', { name: /more or fewer values/ })
   expect(row.textContent).toContain('heart.csv, line 17; heart.csv, line 40')
   expect(dialog.getByText('Column 2 had no name and is now column_2')).toBeTruthy()
@@ -152,6 +154,7 @@ test('nothing is dropped in silence: rows read, kept and left out, why and where
 
   setLanguage('cn')
   expect(await screen.findByText('值的个数与表头不一致')).toBeTruthy()
+  expect(screen.getByText(/原 id 保留为普通列/)).toBeTruthy()
 })
 
 test('pictures are looked at before they are saved: the first of them, their classes, their sizes', async () => {
