@@ -169,6 +169,7 @@ const odd: DatasetDraft = {
       { name: 'decimal', value: ',' },
       { name: 'missing', column: 'age', value: 'NA × 12, - × 3' },
       { name: 'not-number', column: 'column_2', value: '<0.1', line: 63 },
+      { name: 'ids', value: 'repeated' },
     ],
   },
 }
@@ -194,6 +195,7 @@ test('nothing is dropped in silence: rows read, kept and left out, why and where
   expect([fact('Rows read'), fact('Kept'), fact('Left out')]).toEqual(['120', '118', '2'])
   expect([fact('Encoding'), fact('Separator'), fact('Decimal sign')]).toEqual(['GB18030', 'semicolon', 'comma'])
   expect(dialog.getByText(/save the file as UTF-8 and upload it again/)).toBeTruthy()
+  expect(fact('Row ids')).toBe('numbered from 1, as ids repeat in the file; its own are a column')
   const row = dialog.getByRole('row', { name: /more or fewer values/ })
   expect(row.textContent).toContain('heart.csv, line 17; heart.csv, line 40')
   expect(dialog.getByText('Files not read')).toBeTruthy()
@@ -207,6 +209,7 @@ test('nothing is dropped in silence: rows read, kept and left out, why and where
 
   setLanguage('cn')
   expect(await screen.findByText('值的个数与表头不一致')).toBeTruthy()
+  expect(screen.getByText(/原 id 保留为普通列/)).toBeTruthy()
   expect(screen.getByText('列 age 中按缺失值读取：NA × 12, - × 3')).toBeTruthy()
 })
 
