@@ -1,6 +1,8 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import readWorkbook, { type CellValue } from 'read-excel-file/node'
+import { type SheetPart, zeroPadded } from './workbook-parts.ts'
+import { openArchive } from './zip.ts'
 
 /** Runs beside the edge: a workbook is taken apart in one go, and in a memory of its own. */
 export interface WorkbookTask {
@@ -9,13 +11,13 @@ export interface WorkbookTask {
   /** Where somebody said that the header is. */
   headerLine: number | undefined
   /** Of each sheet. */
-  isHidden: boolean[]
+  parts: SheetPart[]
 }
 /** `index` counts the workbook's sheets from 0, `headerLine` the sheet's rows from 1. */
 export type WorkbookAnswer = { sheet: string; index: number; unread: string[]; headerLine: number } | 'empty' | 'broken'
 
 const BATCH_ROWS = 1_000
-const { from, to, headerLine, isHidden } = workerData as WorkbookTask
+const { from, to, headerLine, parts } = workerData as WorkbookTask
 
 type Cell = CellValue | null
 
@@ -23,7 +25,7 @@ type Cell = CellValue | null
 async function convert(): Promise<WorkbookAnswer> {
   const sheets = (await readWorkbook(from)).map(({ sheet, data }, index) => ({ sheet, data: data ?? [], index }))
   const holding = sheets.filter(({ data }) => data.some((row) => count(row) > 0))
-  const visible = holding.filter(({ index }) => !isHidden[index])
+  const visible = holding.filter(({ index }) => !parts[index]?.isHidden)
   const found =
     visible.find(({ data }) => isTable(data)) ?? visible[0] ?? holding.find(({ data }) => isTable(data)) ?? holding[0]
   if (!found) return 'empty'
@@ -32,9 +34,33 @@ async function convert(): Promise<WorkbookAnswer> {
     start,
     found.data.findIndex((row, index) => index >= start && count(row) > 0),
   )
+  pad(found.data, await zeroPaddedIn(parts[found.index]))
   write(found.data, filled(found.data[at] ?? []))
   const unread = holding.filter((one) => one !== found).map(({ sheet }) => sheet)
   return { sheet: found.sheet, index: found.index, unread, headerLine: at + 1 }
+}
+
+/** None where they cannot be found out: numbers are then written as they are. */
+async function zeroPaddedIn(part: SheetPart | undefined): Promise<Map<string, number>> {
+  if (!part) return new Map()
+  const archive = await openArchive(from)
+  try {
+    return await zeroPadded(archive, part.path).catch(() => new Map())
+  } finally {
+    archive.close()
+  }
+}
+
+/** Numbers of cases, persons or places: their first zeros belong to them. */
+function pad(data: Cell[][], digits: Map<string, number>) {
+  for (const [place, width] of digits) {
+    const [, letters = '', line] = /^([A-Z]+)(\d+)$/.exec(place) ?? []
+    const row = data[Number(line) - 1]
+    const at = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
+    const cell = row?.[at]
+    if (row && typeof cell === 'number' && Number.isSafeInteger(cell) && cell >= 0)
+      row[at] = String(cell).padStart(width, '0')
+  }
 }
 
 const count = (row: Cell[]) => row.filter((cell) => cell !== null).length

@@ -18,14 +18,14 @@ export interface ConvertedSheet {
   merged: number
 }
 
-type Asked = Omit<WorkbookTask, 'isHidden'> & { name: string }
+type Asked = Omit<WorkbookTask, 'parts'> & { name: string }
 
 /** Writes a workbook's first sheet with a table as CSV, a line for each row. */
 export async function convertWorkbook(of: Asked): Promise<ConvertedSheet> {
   const archive = await openWorkbook(of)
   try {
     const parts = await sheetParts(archive).catch(() => [])
-    const answer = await alone(() => work({ ...of, isHidden: parts.map(({ isHidden }) => isHidden) }))
+    const answer = await alone(() => work({ ...of, parts }))
     if (answer === 'broken') fail('dataset.table-broken', { file: of.name })
     if (answer === 'empty') fail('dataset.csv-empty')
     const { sheet, unread, index, headerLine } = answer

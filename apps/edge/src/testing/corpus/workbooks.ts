@@ -1,7 +1,7 @@
 import { type RawFile, rawZip } from './raw-zip.ts'
 
-/** A cell: texts, numbers and truths as they are; a date by its day number and one of the styles below. */
-export type WorkbookCell = string | number | boolean | null | { day: number }
+/** A cell: texts, numbers and truths as they are; a date by its day number and a number that shows six digits by one of the styles below. */
+export type WorkbookCell = string | number | boolean | null | { day: number } | { code: number }
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
@@ -44,7 +44,7 @@ export function workbook(sheets: Record<string, WorkbookCell[][]>, { hidden = []
     ),
     part(
       'xl/styles.xml',
-      `<styleSheet xmlns="${MAIN}"><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/></cellXfs></styleSheet>`,
+      `<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt numFmtId="164" formatCode="000000"/></numFmts><cellXfs count="3"><xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/><xf numFmtId="164" applyNumberFormat="1"/></cellXfs></styleSheet>`,
     ),
     ...Object.entries(sheets).map(([name, rows], at) =>
       part(`xl/worksheets/sheet${at + 1}.xml`, sheetOf(rows, shared, merged[name])),
@@ -71,6 +71,7 @@ function cellOf(cell: WorkbookCell, place: string, shared: string[]): string {
   if (cell === null) return ''
   if (typeof cell === 'string') return `<c r="${place}" t="s"><v>${shared.push(cell) - 1}</v></c>`
   if (typeof cell === 'boolean') return `<c r="${place}" t="b"><v>${Number(cell)}</v></c>`
+  if (typeof cell === 'object' && 'code' in cell) return `<c r="${place}" s="2"><v>${cell.code}</v></c>`
   return typeof cell === 'number'
     ? `<c r="${place}"><v>${cell}</v></c>`
     : `<c r="${place}" s="1"><v>${cell.day}</v></c>`

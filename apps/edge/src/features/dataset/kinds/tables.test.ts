@@ -487,3 +487,13 @@ test("a spreadsheet's Unicode text is read as a table", async () => {
   expect(rows).toEqual([{ id: 1, 姓名: '张三', 值: 1 }])
   expect(report.notes).toContainEqual({ name: 'encoding', value: 'UTF-16LE' })
 })
+
+test('a number whose format is zeros only keeps its first ones', async () => {
+  const data = [[], ['值', '病案号'], [5, { code: 123 }], [6, { code: 1_234_567 }]]
+  const { rows, columnTypes } = await read(workbook({ 说明: [['x']], 数据: data }), {}, 'book.xlsx')
+  expect(rows.map(({ 值, 病案号 }) => [值, 病案号])).toEqual([
+    [5, '000123'],
+    [6, '1234567'],
+  ])
+  expect(columnTypes).toEqual({ 值: 'integer', 病案号: 'text' })
+})
