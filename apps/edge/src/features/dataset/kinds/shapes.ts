@@ -23,11 +23,11 @@ const DAY = '[0-9]{4}[-/][0-9]{1,2}[-/][0-9]{1,2}'
 const TIME = String.raw`[ T][0-9]{1,2}:[0-9]{2}(:[0-9]{2}(\.[0-9]+)?)?`
 const dashed = (type: Shape['sql']) => (cell: string) => `try_cast(replace(${cell}, '/', '-') AS ${type})`
 
-/** From here on a double stands for several whole numbers: two of them, which may be names of something, would become one. */
+/** Whole numbers of more than 64 bits are mostly names of something, and as doubles two of them would become one. */
 const TOO_LONG = '[+-]?([0-9]+|[0-9]{1,3}([.,][0-9]{3}){5,})'
 /** CASE asks the pattern only where it matters. */
 const isTooLong = (cell: string, value: string) =>
-  `CASE WHEN abs(${value}) >= 9007199254740992 THEN ${matches(TOO_LONG)(cell)} ELSE false END`
+  `CASE WHEN abs(${value}) >= 9223372036854775808 THEN ${matches(TOO_LONG)(cell)} ELSE false END`
 
 /** A text matches the pattern and stands for something. */
 function shape(

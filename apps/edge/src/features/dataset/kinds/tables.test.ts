@@ -107,12 +107,12 @@ test('dates and numbers are read as a whole column shows, and stay text where th
 test('a whole number of more digits than can be kept makes its column text', async () => {
   const [one, other] = ['12345678901234567890', '12345678901234567891']
   const { columnTypes, rows } = await read(
-    `big;whole;mixed;real;grouped\n${one};9223372036854775807;9007199254740993;1e30;1,234\n` +
+    `big;whole;mixed;real;grouped\n${one};9223372036854775807;12345678901234567890;1e30;1,234\n` +
       `${other};-9223372036854775808;0.5;2.5;12,345,678,901,234,567,891\n`,
   )
   expect(columnTypes).toEqual({ big: 'text', whole: 'integer', mixed: 'text', real: 'number', grouped: 'text' })
   expect(rows.map(({ big, mixed }) => [big, mixed])).toEqual([
-    [one, '9007199254740993'],
+    [one, one],
     [other, '0.5'],
   ])
   const late = await read(['a', ...Array.from({ length: 6_000 }, (_, at) => at / 2), one].join('\n'))
