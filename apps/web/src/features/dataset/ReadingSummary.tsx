@@ -8,6 +8,8 @@ import { kindIcon } from './kind-icon.tsx'
 import { phrases } from './phrases.ts'
 import { useNoteText } from './use-note-text.ts'
 
+const DOUBTFUL = 'encoding-doubtful'
+
 /** What reading the archive came to. Nothing is left out in silence: what was, stands here with its place. */
 export function ReadingSummary({ draft }: { draft: DatasetDraft }) {
   const t = usePhrases(phrases)
@@ -16,7 +18,8 @@ export function ReadingSummary({ draft }: { draft: DatasetDraft }) {
   const { contentType, report } = draft
   // Beside rows also lines that belong to none: an edge, the label of a picture that is not there.
   const rejected = report.rejected.reduce((sum, { count }) => sum + count, 0)
-  const isDoubtful = report.notes.some(({ name }) => name === 'encoding-doubtful')
+  const ofFile = report.notes.filter(isOfFile)
+  const isDoubtful = ofFile.some(({ name }) => name === DOUBTFUL)
   return (
     <div className={`t-stack ${styles.summary}`}>
       <Facts
@@ -38,7 +41,9 @@ export function ReadingSummary({ draft }: { draft: DatasetDraft }) {
           },
           { term: t('detail.columns'), value: contentType === 'tabular' ? format.number(draft.columns.length) : null },
           { term: t('detail.size'), value: format.size(draft.sizeBytes) },
-          ...report.notes.filter(isOfFile).map((note) => ({ term: t(`note.${note.name}`), value: noteText(note) })),
+          ...ofFile
+            .filter(({ name }) => name !== DOUBTFUL)
+            .map((note) => ({ term: t(`note.${note.name}`), value: noteText(note) })),
         ]}
       />
       {isDoubtful && <Alert type="warning" showIcon title={t('note.encoding-doubtful')} />}

@@ -278,7 +278,7 @@ test('thousands of columns with few different texts', { timeout: 60_000 }, async
 
 test.each([
   ['repeat', 'ID,x\n7,a\n 7,b\n8,c\n', [7, 7, 8], 'integer', 'repeated'],
-  ['are missing', 'ID,x\nP1,a\nNA,b\nP2,c\n', ['P1', null, 'P2'], 'text', 'missing'],
+  ['are missing', 'ID,x\nP1,a\n,b\nP2,c\n', ['P1', null, 'P2'], 'text', 'missing'],
   ['are dates', 'ID,x\n2026/1/5,a\n2026/1/5,b\n,c\n', ['2026-01-05', '2026-01-05', null], 'date', 'repeated'],
   ['are no numbers in the end', `ID,x\n${'1.5,a\n'.repeat(6_000)}b,c\n`, ['1.5', '1.5', '1.5'], 'text', 'repeated'],
 ])('own ids that %s are an ordinary column', async (_what, csv, ids, type, value) => {
