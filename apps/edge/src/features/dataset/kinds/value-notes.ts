@@ -11,13 +11,16 @@ export interface Written {
   source: string
   file: string
   names: string[]
+  rows: number
   decided: Decided[]
   lineOf: (row: number) => number | undefined
 }
 
 /** A member has to look into what so many of a column's values are not, not into every column of names. */
 const NEARLY = 0.9
-const LOOKED_AT = 5_000
+const FIRST_ROWS = 5_000
+/** To go through all of a table's rows once more takes half as long as reading it: of larger ones the first tell. */
+const LOOKED_AT = 200_000
 const NOTES_LIMIT = 100
 const VALUE_SHOWN = 60
 /** No column's name ends in a space. */
@@ -25,25 +28,27 @@ const ROW = '"row "'
 
 /** What was decided of values, so that nobody wonders: words read as missing, and why a column of numbers is text. */
 export async function valueNotes(duck: Duck, written: Written): Promise<Notes> {
-  return [...(await missingNotes(duck, written)), ...(await nearlyNumbers(duck, written))]
+  const looked = { ...written, source: `(SELECT * FROM ${written.source} LIMIT ${LOOKED_AT})` }
+  return [...(await missingNotes(duck, looked)), ...(await nearlyNumbers(duck, looked))]
 }
 
-async function missingNotes(duck: Duck, { source, file, names, decided }: Written): Promise<Notes> {
-  const rows = await duck.rows(
+async function missingNotes(duck: Duck, { source, file, names, rows: total, decided }: Written): Promise<Notes> {
+  const columns = await duck.rows(
     `SELECT path_in_schema AS name FROM parquet_metadata(${literal(file)}) GROUP BY 1
      HAVING coalesce(sum(stats_null_count), 1) > 0`,
   )
-  const withNulls = new Set(rows.map(({ name }) => String(name)))
+  const withNulls = new Set(columns.map(({ name }) => String(name)))
   const asked = names.filter((name, index) => decided[index]?.shape !== TEXT && withNulls.has(name))
   const found = await inParts(asked, (some) =>
-    duck.rows(`SELECT name, word, count(*) AS total FROM (SELECT name, trim(text) AS word FROM ${cellsBelow(source, some)}
+    duck.rows(`SELECT name, word, count(*) AS times FROM (SELECT name, trim(text) AS word FROM ${cellsBelow(source, some)}
         WHERE NOT text BETWEEN '0' AND ':') WHERE word <> '' AND ${isMissingWord('word')}
-        GROUP BY ALL ORDER BY total DESC, word`),
+        GROUP BY ALL ORDER BY times DESC, word`),
   )
   const byColumn = Map.groupBy(found, ({ name }) => String(name))
   return asked
     .flatMap((column): Notes => {
-      const words = byColumn.get(column)?.map(({ word, total }) => `${word} × ${total}`)
+      // How many are missing in all, the column's profile says.
+      const words = byColumn.get(column)?.map(({ word, times }) => (total > LOOKED_AT ? word : `${word} × ${times}`))
       return words ? [{ name: 'missing', column, value: words.join(', ') }] : []
     })
     .slice(0, NOTES_LIMIT)
@@ -51,7 +56,7 @@ async function missingNotes(duck: Duck, { source, file, names, decided }: Writte
 
 async function nearlyNumbers(duck: Duck, { source, names, decided, lineOf }: Written): Promise<Notes> {
   const texts = names.filter((_name, index) => decided[index]?.shape === TEXT)
-  const first = `(SELECT * FROM ${source} LIMIT ${LOOKED_AT})`
+  const first = `(SELECT * FROM ${source} LIMIT ${FIRST_ROWS})`
   const near = new Set((await countNumbers(duck, first, texts)).filter(isNearly).map(({ name }) => String(name)))
   const found = await countNumbers(duck, source, texts.filter((name) => near.has(name)).slice(0, NOTES_LIMIT))
   const byName = new Map(found.filter(isNearly).map((one) => [String(one.name), one]))
