@@ -63,6 +63,7 @@ export interface OpenZip {
   zip: ZipFile
   /** Bytes as they stand in the archive. */
   readAt: (start: number, length: number) => Promise<Buffer>
+  close: () => void
 }
 
 /** Opens an archive with names as the bytes they are. */
@@ -80,7 +81,12 @@ export async function openZipFile(path: string): Promise<OpenZip> {
       const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(length), 0, length, start)
       return buffer.subarray(0, bytesRead)
     }
-    return { zip, readAt }
+    // The library holds a file open for contents that somebody began to read and gave up.
+    const close = () => {
+      zip.close()
+      file.close().catch(() => {})
+    }
+    return { zip, readAt, close }
   } catch (error) {
     await file.close()
     throw error

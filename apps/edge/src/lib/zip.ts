@@ -53,10 +53,10 @@ export async function openArchive(path: string): Promise<Archive> {
         await pipeline(await open(entry), createWriteStream(to, { mode: 0o600 })).catch(refuse)
       },
       text: async (entry, limit) => decodeText(await bytes(entry, limit), entry.fileName),
-      close: () => zip.close(),
+      close: file.close,
     }
   } catch (error) {
-    zip.close()
+    file.close()
     throw error
   }
 }

@@ -1,11 +1,11 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readlinkSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { CheckHealth } from '@tessera/contract/wire'
 import iconv from 'iconv-lite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RawFile, rawZip } from '../../testing/corpus/raw-zip.ts'
 import { picture } from '../../testing/pictures.ts'
-import { buildWorld, type World } from '../../testing/world.ts'
+import { buildWorld, until, type World } from '../../testing/world.ts'
 
 let world: World
 let jpeg: Buffer
@@ -53,6 +53,17 @@ const files = () => {
   const around = readdirSync(dirname(world.dataDir)).filter((name) => name.includes('evil'))
   return [...own.sort(), ...around]
 }
+
+const heldOpen = () =>
+  readdirSync('/proc/self/fd')
+    .map((fd) => {
+      try {
+        return readlinkSync(`/proc/self/fd/${fd}`)
+      } catch {
+        return ''
+      }
+    })
+    .filter((path) => /\/(tmp|uploads)\/.*upload/.test(path))
 
 test.each<[string, () => Buffer, string]>([
   ['a way out in GBK', () => alone(iconv.encode('数据\\..\\..\\evil.csv', 'gbk'), 'a\n1\n'), 'dataset.zip-path'],
@@ -133,6 +144,8 @@ test.each<[string, () => Buffer, string]>([
   expect(error).toMatchObject({ code })
   const kept = (error.params as { uploadId?: string }).uploadId
   expect(files().filter((name) => kept === undefined || !name.includes(kept))).toEqual(before)
+  // What is open takes up the disk although it was removed.
+  await until(() => heldOpen().length === 0, 1_000)
   expect(await world.call(CheckHealth, {} as never)).toEqual({ status: 'ok' })
 })
 
