@@ -94,7 +94,7 @@ test('stopping ends the workers within two seconds, and no round comes after it'
   expect(run?.failure?.code).toBe('run.stopped')
   // Until Flower has stopped too a message may come in, and is refused. Then nothing is left of it.
   await edgesReady(clients, () => {})
-  expect(workers()).toEqual([])
+  await until('the refused message to be gone', () => workers().length === 0 || undefined, 5_000)
   const { run: later } = await alice.call(wire.GetRun, { taskId })
   expect(later?.round).toBe(run?.round)
 })
