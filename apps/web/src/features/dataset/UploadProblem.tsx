@@ -2,6 +2,7 @@ import { Alert, Button } from 'antd'
 import { Fragment } from 'react'
 import { useErrorText, usePhrases } from '../../lib/i18n.ts'
 import { CertificateHelpButton, mayBeCertificate } from '../../ui/index.ts'
+import styles from './dataset.module.css'
 import { phrases } from './phrases.ts'
 import { readAgain, type Upload } from './uploads.ts'
 
@@ -26,7 +27,11 @@ export function UploadProblem({ upload }: { upload: Upload }) {
           {kept?.ways.map(({ remedy, options }, index) => (
             <Fragment key={remedy}>
               <div>
-                <Button type={index === 0 ? 'primary' : 'default'} onClick={() => void readAgain(upload, options)}>
+                <Button
+                  className={styles.wayOut ?? ''}
+                  type={index === 0 ? 'primary' : 'default'}
+                  onClick={() => void readAgain(upload, options)}
+                >
                   {t(`remedy.${remedy}`, { line: options.headerLine ?? 1 })}
                 </Button>
               </div>
