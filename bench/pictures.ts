@@ -115,8 +115,7 @@ async function sharpAlone(files: string[], atOnce: number): Promise<Spent> {
       }
     }),
   )
-  const seconds = spent()
-  return seconds
+  return spent()
 }
 
 async function readAsUploaded(zip: string): Promise<Spent> {

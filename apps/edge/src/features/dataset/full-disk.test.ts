@@ -26,9 +26,7 @@ beforeAll(async () => {
   small = await zipOf({ 'table.csv': peopleCsv(100) })
   large = await zipOf({ 'table.csv': hardToPack(300_000) })
 })
-beforeEach((context) =>
-  context.skip(!isPossible, 'nobody but root may mount a disk on this machine, and nobody here is'),
-)
+beforeEach((context) => context.skip(!isPossible, 'no disk can be mounted on this machine'))
 afterEach(() => isPossible && edge.leaveFree(DISK_BYTES))
 afterAll(() => site?.close())
 

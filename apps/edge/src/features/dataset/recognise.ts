@@ -12,11 +12,11 @@ import {
   isTextHeader,
   isTextTable,
   mayNameClasses,
+  PICTURE,
   pairKeyOf,
   peek,
 } from './kinds/index.ts'
 
-const PICTURE = /\.(jpe?g|jpep|png|webp|bmp|tiff?|gif)$/i
 const TABLE = /\.(csv|tsv|xlsx|parquet)$/i
 const DELIMITED = /\.(csv|tsv)$/i
 /** Of other programs; our reader of workbooks knows one kind. */

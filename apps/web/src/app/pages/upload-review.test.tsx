@@ -55,7 +55,8 @@ test('the data pool takes an upload right there, and says what may be in the arc
   saved.mockRestore()
 })
 
-test('what the edge could not read is read in the way it offers, adding to what was decided, and never sent again', async () => {
+/** An upload under way, and how the edge was asked to read it again; `answer` hears how often that was. */
+async function uploadReadAgain(answer: (times: number) => DatasetDraft) {
   const read: Input<typeof ReadUpload>[] = []
   fakeServer(
     pool,
@@ -64,13 +65,19 @@ test('what the edge could not read is read in the way it offers, adding to what 
     edgeToken,
     on(ReadUpload, (input) => {
       read.push(input)
-      const line = { file: 'heart.csv', line: 17, found: 4, expected: 3, uploadId: 'up-1', remedy: 'skip-rows' }
-      if (read.length === 1) throw new AppError('dataset.csv-width', line)
-      return heartDraft
+      return answer(read.length)
     }),
   )
   renderPage(<DataPoolPage />, { path: '/data', language: 'en' })
-  const dialog = within(await uploadHeart())
+  return { read, dialog: within(await uploadHeart()) }
+}
+
+test('what the edge could not read is read in the way it offers, adding to what was decided, and never sent again', async () => {
+  const { read, dialog } = await uploadReadAgain((times) => {
+    const line = { file: 'heart.csv', line: 17, found: 4, expected: 3, uploadId: 'up-1', remedy: 'skip-rows' }
+    if (times === 1) throw new AppError('dataset.csv-width', line)
+    return heartDraft
+  })
   FakeUpload.last?.refuse('dataset.header-empty', {
     ...{ file: 'heart.csv', position: 2, uploadId: 'up-1', remedy: 'rename-columns' },
   })
@@ -93,19 +100,10 @@ test('what the edge could not read is read in the way it offers, adding to what 
 const aboveHeader = [{ name: 'above-header' as const, value: '2' }]
 
 test('a title above the header: that line is offered first, the other way stays, and nothing is sent twice', async () => {
-  const read: Input<typeof ReadUpload>[] = []
-  fakeServer(
-    pool,
-    healthy,
-    profiles,
-    edgeToken,
-    on(ReadUpload, (input) => {
-      read.push(input)
-      return { ...heartDraft, report: { ...heartDraft.report, notes: aboveHeader } }
-    }),
-  )
-  renderPage(<DataPoolPage />, { path: '/data', language: 'en' })
-  const dialog = within(await uploadHeart())
+  const { read, dialog } = await uploadReadAgain(() => ({
+    ...heartDraft,
+    report: { ...heartDraft.report, notes: aboveHeader },
+  }))
   const ways = { remedy: 'header-line', headerLine: 3, otherRemedy: 'rename-columns' }
   FakeUpload.last?.refuse('dataset.header-empty', { position: 2, uploadId: 'up-1', ...ways })
   const buttons = await dialog.findAllByRole('button', { name: /and read again|read from there/ })

@@ -5,7 +5,7 @@ import { type Duck, ident, literal, parquet } from '../../../lib/duck.ts'
 import { balances, measure } from './measure.ts'
 import { rawTexts } from './nlp-files.ts'
 import { shapeOf, type TextShape } from './nlp-shape.ts'
-import { faultOfIds } from './own-ids.ts'
+import { countsOfIds, faultIn } from './own-ids.ts'
 import { type Reader, type Reading, ROW_ID, ROWS_FILE } from './reader.ts'
 import { type Place, Rejects } from './rejects.ts'
 import { StagedRows, stagedTable } from './staging.ts'
@@ -77,16 +77,15 @@ async function write(
   { table, columns, file }: { table: string; columns: string[]; file: string },
 ): Promise<ReadingReport['notes']> {
   const facts = await duck.row(
-    `SELECT count(*) = count(DISTINCT ${ROW_ID}) AS own, count(${ROW_ID}) AS present, bool_and(regexp_full_match(${ROW_ID}, ${literal(WHOLE)})) AS whole
-     FROM ${table}`,
+    `SELECT ${countsOfIds(ROW_ID)}, bool_and(regexp_full_match(${ROW_ID}, ${literal(WHOLE)})) AS whole FROM ${table}`,
   )
-  const id = facts.own ? `CAST(${ROW_ID} AS ${facts.whole ? 'BIGINT' : 'VARCHAR'})` : 'number'
+  const fault = faultIn(facts)
+  const id = fault ? 'number' : `CAST(${ROW_ID} AS ${facts.whole ? 'BIGINT' : 'VARCHAR'})`
   await duck.run(
     `COPY (SELECT ${id} AS ${ROW_ID}, ${columns.map(ident).join(', ')} FROM ${table})
      TO ${literal(file)} (FORMAT parquet, COMPRESSION zstd)`,
   )
-  const fault = facts.present && !facts.own ? await faultOfIds(duck, table, ROW_ID) : null
-  return fault ? [{ name: 'ids', value: `${fault}-left-out` }] : []
+  return fault && facts.present ? [{ name: 'ids', value: `${fault}-left-out` }] : []
 }
 
 async function analyse(

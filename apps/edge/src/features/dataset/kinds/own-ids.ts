@@ -1,5 +1,5 @@
 import { rename, rm } from 'node:fs/promises'
-import type { ReadingReport } from '@tessera/contract'
+import type { ReadingReport, TableRow } from '@tessera/contract'
 import { type Duck, ident, literal, parquet } from '../../../lib/duck.ts'
 import { rowGroups } from '../../../lib/row-groups.ts'
 import { freeName } from './column-names.ts'
@@ -8,14 +8,18 @@ import { writeRows } from './csv-write.ts'
 import { type Decided, decideShapes } from './decide-shapes.ts'
 import { ROW_ID } from './reader.ts'
 
+/** What `faultIn` asks of some values, in SQL. */
+export const countsOfIds = (id: string) =>
+  `count(*) AS total, count(${id}) AS present, count(DISTINCT ${id}) AS different`
+
 /** Why some values cannot name rows: a patient's number stands in a row for each visit. */
-export async function faultOfIds(duck: Duck, source: string, id: string): Promise<'repeated' | 'missing' | null> {
-  const { total, present, different } = await duck.row(
-    `SELECT count(*) AS total, count(${id}) AS present, count(DISTINCT ${id}) AS different FROM ${source}`,
-  )
+export function faultIn({ total, present, different }: TableRow): 'repeated' | 'missing' | null {
   if (different !== present) return 'repeated'
   return present === total ? null : 'missing'
 }
+
+export const faultOfIds = async (duck: Duck, source: string, id: string) =>
+  faultIn(await duck.row(`SELECT ${countsOfIds(id)} FROM ${source}`))
 
 /** What a file's own ids are called as a column like any other, beside the numbers that rows are given in their place. */
 export function ordinaryName(names: string[], position: number): string {
