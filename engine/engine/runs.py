@@ -22,14 +22,14 @@ class Run:
     events: Events
 
     @classmethod
-    def open(cls, run_id: str, runs: Path | None = None) -> Self:
-        """Reads `spec.json` and `token` under TESSERA_RUNS.
+    def open(cls, run_id: str, folder: Path | None = None) -> Self:
+        """Reads `spec.json` and `token` in the run's folder, which TESSERA_RUN_DIR names.
 
         Raises ValueError for an id that is not a plain name, OSError where the folder is not complete.
         """
         if not RUN_ID.fullmatch(run_id):
             raise ValueError("run-id is not a plain name")
-        folder = (runs or Path(os.environ["TESSERA_RUNS"])) / run_id
+        folder = folder or Path(os.environ["TESSERA_RUN_DIR"])
         spec = json.loads((folder / "spec.json").read_text(encoding="utf-8"))
         token = (folder / "token").read_text(encoding="utf-8").strip()
         return cls(run_id, folder, spec, Events(folder, run_id, spec["eventsUrl"], token))

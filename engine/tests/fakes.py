@@ -133,7 +133,7 @@ class World:
         (self.run_folder / "spec.json").write_text(json.dumps(spec))
 
     def run(self) -> Run:
-        return Run.open(RUN_ID, self.folder)
+        return Run.open(RUN_ID, self.run_folder)
 
     def events(self) -> list[dict]:
         """What was told, each event checked against the contract's schema."""

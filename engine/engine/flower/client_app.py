@@ -11,7 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import PartyError, parse_reason
-from engine.flower import fab, lifeline, sandbox, wire
+from engine.flower import fab, lifeline, limits, sandbox, user, wire
+from engine.flower.syscalls import Work
+
+OUT_OF_MEMORY = "run.worker-memory"
 
 
 def run(link: socket.socket) -> None:
@@ -28,19 +31,34 @@ def run(link: socket.socket) -> None:
     folder = Path(job["folder"])
     (folder / "app").mkdir()
     fab.unpack(content, folder / "app")
-    os.chdir(folder)
     for name in ("TESSERA_GUARD_URL", "TESSERA_GUARD_SECRET_FILE"):
         os.environ.pop(name, None)
+    folder, data_path = _enter(folder, Path(job["dataPath"]))
     os.environ["TMPDIR"] = os.environ["HOME"] = str(folder)
-    sandbox.confine(read=[job["dataPath"]], write=[folder])
     lifeline.watch()
     try:
-        reply = _work(fab.component(content, "clientapp"), folder / "app", message, context)
+        reply = _work(fab.component(content, "clientapp"), folder / "app", message, context, data_path)
+    except MemoryError as error:
+        wire.send_json(link, {**failure(error), "code": OUT_OF_MEMORY})
+        return
     except Exception as error:
         wire.send_json(link, failure(error))
         return
     wire.send_json(link, {"outcome": "reply"})
     wire.send(link, reply)
+
+
+def _enter(folder: Path, data_path: Path) -> tuple[Path, str]:
+    """Confine this process. Returns its folder and the granted file by the ways that are open to it from now on."""
+    owner, way, data_way = None, folder, str(data_path)
+    if user.is_root():
+        owner = user.number_for(os.getpid())
+        user.hand_over([folder], owner)
+        way, data_way = user.way_into(folder), user.lend(data_path)
+    os.chdir(folder)
+    most = limits.of_client_app()
+    sandbox.confine(Work.CLIENT_APP, read=[data_path], write=[folder], limits=most, owner=owner)
+    return way, data_way
 
 
 def failure(error: Exception) -> dict[str, Any]:
@@ -54,7 +72,7 @@ def failure(error: Exception) -> dict[str, Any]:
     }
 
 
-def _work(component: str, folder: Path, message: bytes, context: bytes) -> bytes:
+def _work(component: str, folder: Path, message: bytes, context: bytes, data_path: str) -> bytes:
     from flwr.clientapp.client_app import ClientApp, LoadClientAppError
     from flwr.common.serde import context_from_proto, message_from_proto, recorddict_to_proto
     from flwr.proto.message_pb2 import Context, Message
@@ -64,6 +82,7 @@ def _work(component: str, folder: Path, message: bytes, context: bytes) -> bytes
     if not isinstance(app, ClientApp):
         raise LoadClientAppError(f"{component} is no ClientApp")
     received, given = message_from_proto(Message.FromString(message)), context_from_proto(Context.FromString(context))
+    given.node_config["data-path"] = data_path
     reply = app(message=received, context=given)
     if reply.has_error():
         code, params = parse_reason(reply.error.reason)
@@ -72,7 +91,8 @@ def _work(component: str, folder: Path, message: bytes, context: bytes) -> bytes
 
 
 if __name__ == "__main__":
-    from engine.flower import pace
+    from engine.flower import pace, warm
 
     pace.set_environment()
+    warm.load("client")
     run(socket.socket(fileno=int(sys.argv[1])))

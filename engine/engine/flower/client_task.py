@@ -6,11 +6,13 @@ granted file and nothing else. Whatever goes wrong, the SuperNode gets an answer
 
 import contextlib
 import json
+import signal
 import socket
 import tempfile
 import time
 import traceback
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -27,7 +29,9 @@ from flwr.supercore.runtime import RuntimeHttpClient
 from flwr.supernode.runtime.run_clientapp import pull_task_input, push_message, push_task_output
 
 from engine.flower import fab, wire
+from engine.flower.client_app import OUT_OF_MEMORY
 from engine.flower.guard import Guard, Permit, Refused, message_config, reason, scrub
+from engine.flower.limits import MIB, Limits, of_client_app
 from engine.flower.replies import NotDeclared, check_reply
 from engine.flower.task import Task, open_runtime
 
@@ -46,6 +50,10 @@ class ClientTask(Task):
 
     guard: Guard = field(kw_only=True)
     facts: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def limits(self) -> Limits:
+        return of_client_app()
 
     def run(self) -> None:
         started = time.monotonic()
@@ -97,6 +105,7 @@ class ClientTask(Task):
             context.node_config = {**lent, "data-path": permit.data_path, "plan": json.dumps(permit.plan)}
             folder = tempfile.TemporaryDirectory(prefix="tessera-task-", ignore_cleanup_errors=True)
             ends.enter_context(folder)
+            self.folders = (Path(folder.name),)
             wire.send_json(link, {"folder": folder.name, "dataPath": permit.data_path})
             wire.send(link, bundle.content)
             wire.send(link, message_to_proto(message).SerializeToString())
@@ -138,13 +147,21 @@ class ClientTask(Task):
             plan = permit.plan
             names = {*map(str, plan.get("columns", ())), str(plan.get("label", "")), *plan.get("parameters", {})}
             code, params = scrub(said.get("code"), said.get("params"), names)
-            raise Failed("failed", code, params, str(said.get("detail", "")))
+            detail = str(said.get("detail", ""))
+            if said.get("code") == OUT_OF_MEMORY:
+                raise Failed("failed", OUT_OF_MEMORY, {"mebibytes": self.limits.memory // MIB}, detail)
+            raise Failed("failed", code, params, detail)
         return recorddict_from_proto(RecordDictProto.FromString(bytes(wire.receive(link))))
 
     def _death(self) -> Failed:
         ending = self.zygote.ending(self.pid)
-        # An app chooses how it ends, so only the edge's log is told.
-        return Failed("died", "run.worker-died", detail=json.dumps(ending.facts()) if ending else "")
+        # An app chooses how it ends, so of that only the edge's log is told, and which limit it met.
+        detail = json.dumps(ending.facts()) if ending else ""
+        if self.has_filled_disk:
+            return Failed("died", "run.worker-disk", {"mebibytes": self.limits.disk // MIB}, detail)
+        if ending and ending.signal == signal.SIGXCPU:
+            return Failed("died", "run.worker-processor", {"minutes": self.limits.processor // 60}, detail)
+        return Failed("died", "run.worker-died", detail=detail)
 
     def _error(self, message: Message, error: Failed) -> Message:
         self.facts.update(outcome=error.outcome, code=error.code, params=error.params, detail=error.detail)

@@ -9,38 +9,32 @@ fresh interpreter per task; guard, checks and confinement stay.
 
 import os
 import sys
+import threading
 import time
 from collections.abc import Callable
 from typing import Any
 
-from engine.flower import lifeline, objects, pace
+from engine.flower import lifeline, objects, pace, sandbox
 
-WARM = {
-    "server": ["numpy", "onnx", "flwr.serverapp.strategy", "flwr.superlink.runtime", "engine.flower.server_app"],
-    "client": [
-        "numpy",
-        "pyarrow.parquet",
-        "pyarrow.dataset",  # which reading a Parquet file imports: 75 ms a message
-        "flwr.clientapp",
-        "flwr.common.serde",
-        "flwr.supercore.object_ref",
-        "engine.flower.client_app",
-        "engine.worker",
-        "engine.descent",
-    ],
-}
+ROLES = ("server", "client")
 CLOSE_SECONDS = 3.0  # Flower ends the process two seconds later at the latest
+DISK_EVERY_SECONDS = 0.5
 KEPT_ENVIRONMENT = ("PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR", "PYTHONPATH")
 KEPT_PREFIXES = ("FLWR_", "OMP_", "OPENBLAS_", "MKL_", "TESSERA_")
 
 
 def main() -> None:
     """Run the role the command line names. Does not return; exits as flower-superexec does."""
-    if len(sys.argv) < 2 or sys.argv[1] not in WARM:
+    if len(sys.argv) < 2 or sys.argv[1] not in ROLES:
         raise SystemExit("usage: python -m engine.flower.runner server|client <flower-superexec flags>")
     role = sys.argv.pop(1)
     if role == "server" and "TESSERA_RUNS" not in os.environ:
         raise SystemExit("the server runner needs TESSERA_RUNS")
+    try:
+        sandbox.require()
+    except sandbox.Missing as error:
+        raise SystemExit(f"No app is run here: {error}") from None
+    print(sandbox.confinement(), flush=True)
     pace.set_environment()
     if not pace.is_stock():
         pace.hurry_pulls()
@@ -52,7 +46,7 @@ def main() -> None:
     # Forked before a secret is read or a thread started, so that no app's process ever holds either.
     from engine.flower.zygote import Zygote
 
-    zygote = Zygote(role, [] if pace.is_stock() else WARM[role])
+    zygote = Zygote(role, is_warm=not pace.is_stock())
     from flwr.supercore.cli import flower_superexec
 
     if role == "client" and not pace.is_stock():
@@ -62,8 +56,8 @@ def main() -> None:
     on_task = (lambda: None) if pace.is_stock() else pace.hurry_tasks(superexec, role).work
     executor = make_executor(role, zygote, on_task)
     lifeline.watch(on_line=executor.obey)
+    threading.Thread(target=executor.watch_disk, name="disk", daemon=True).start()
     zygote.listen(on_gone=lambda: os._exit(1))  # the supervisor starts both anew
-    _say_confinement()
 
     superexec.get_executor = lambda *_args, **_options: executor
     sys.argv[0] = "flower-superexec"
@@ -123,13 +117,14 @@ def make_executor(role: str, zygote: Any, on_task: Callable[[], None]) -> Any:
                 if whom == {"kill": str(task.pid), "stop": task.flower_run_id}.get(verb):
                     zygote.kill(task.pid)
 
+        def watch_disk(self) -> None:
+            """Look at the folders of what runs, again and again."""
+            while True:
+                time.sleep(DISK_EVERY_SECONDS)
+                for task in self.tasks:
+                    task.check_disk()
+
     return ForkExecutor()
-
-
-def _say_confinement() -> None:
-    from engine.flower import sandbox
-
-    print(sandbox.confinement(), flush=True)
 
 
 if __name__ == "__main__":

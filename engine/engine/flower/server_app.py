@@ -1,12 +1,13 @@
 """Inside a ServerApp's process: Flower's own run, with the run's folder and nothing else of the platform in reach.
 
 It holds its task's token only: not the executor's secret, not the Control secret, and a ServerApp sees no file but its
-run's folder (where the kernel can confine it). TESSERA_RUNS and TESSERA_RUN_DIR name that folder.
+run's folder. TESSERA_RUN_DIR names that folder.
 """
 
 import importlib
 import json
 import os
+import shutil
 import socket
 import sys
 from pathlib import Path
@@ -14,7 +15,8 @@ from queue import Queue
 from typing import Any
 from urllib.parse import urlsplit
 
-from engine.flower import lifeline, objects, pace, sandbox, wire
+from engine.flower import lifeline, limits, objects, pace, sandbox, user, wire
+from engine.flower.syscalls import Work
 from engine.runs import RUN_ID
 
 
@@ -27,8 +29,6 @@ def run(link: socket.socket) -> None:
         return
     # Flower unpacks the app here, and would take an older one of the same short hash for it.
     os.environ["FLWR_HOME"] = os.environ["HOME"] = os.environ["TMPDIR"] = job["folder"]
-    if not sandbox.version():
-        lifeline.watch()
     if not pace.is_stock():
         pace.hurry_pulls()
         pace.hurry_retries()
@@ -84,14 +84,27 @@ def _enter_run_folder_first(link: socket.socket, job: dict[str, Any]) -> None:
 
 
 def _confine(link: socket.socket, job: dict[str, Any], run_id: str, flower_run_id: str) -> None:
-    folder = run_folder(run_id)
+    folder, home = run_folder(run_id), Path(job["folder"])
     wire.send_json(link, {"runFolder": str(folder), "flowerRunId": flower_run_id})
-    os.environ["TESSERA_RUN_DIR"] = str(folder)
-    os.chdir(folder)
     ports = [urlsplit(f"//{job['address']}").port or 443, *_events_port(folder)]
-    sandbox.confine(read=[job["certificates"] or "/dev/null"], write=[folder, job["folder"]], ports=ports)
-    if sandbox.version():
-        lifeline.watch()  # a thread; until now Linux alone saw to our end with the parent's
+    owner, way, home_way = None, folder, home
+    if user.is_root():
+        owner = user.number_for(os.getpid())
+        user.hand_over([folder, home], owner)
+        way, home_way = user.way_into(folder), user.way_into(home)
+    os.chdir(folder)
+    os.environ["TESSERA_RUN_DIR"] = str(way)
+    os.environ["FLWR_HOME"] = os.environ["HOME"] = os.environ["TMPDIR"] = str(home_way)
+    sandbox.confine(
+        Work.SERVER_APP,
+        read=[job["certificates"] or "/dev/null"],
+        write=[folder, home],
+        limits=limits.of_server_app(),
+        ports=ports,
+        owner=owner,
+    )
+    shutil.copystat = lambda *_, **__: None  # Flower unpacks with it; nobody changes modes here, its own or others'
+    lifeline.watch()  # a thread; until now Linux alone saw to our end with the parent's
 
 
 def _events_port(folder: Path) -> list[int]:
@@ -103,5 +116,8 @@ def _events_port(folder: Path) -> list[int]:
 
 
 if __name__ == "__main__":
+    from engine.flower import warm
+
     pace.set_environment()
+    warm.load("server")
     run(socket.socket(fileno=int(sys.argv[1])))

@@ -13,6 +13,7 @@ from flwr.common.constant import SubStatus
 from flwr.proto.runtime_pb2 import PushTaskOutputRequest
 
 from engine.flower import wire
+from engine.flower.limits import Limits, of_server_app
 from engine.flower.task import Task, open_runtime
 from engine.runs import RUN_ID
 
@@ -22,6 +23,10 @@ class ServerTask(Task):
     """One ServerApp: gets its job; its end goes into exit.json, a violent one to the SuperLink too."""
 
     run_folder: Path | None = None
+
+    @property
+    def limits(self) -> Limits:
+        return of_server_app()
 
     def run(self) -> None:
         facts = {"code": 1}
@@ -37,6 +42,7 @@ class ServerTask(Task):
 
     def _follow(self, folder: str) -> dict[str, int]:
         self.pid, link = self.zygote.start()
+        self.folders = (Path(folder),)
         try:
             with link:
                 wire.send_json(link, self._job(folder))
@@ -63,6 +69,7 @@ class ServerTask(Task):
         if folder.parent != Path(os.environ["TESSERA_RUNS"]) or not RUN_ID.fullmatch(folder.name):
             raise ValueError(f"no run's folder: {folder}")
         self.run_folder, self.flower_run_id = folder, str(told["flowerRunId"])
+        self.folders = (*self.folders, folder)
 
     def _fail(self, facts: dict[str, int]) -> None:
         # A ServerApp that could still speak has told its outcome; then this call is refused, which is as well.

@@ -2,6 +2,7 @@
 
 import threading
 from dataclasses import dataclass
+from pathlib import Path
 
 import httpx
 from flwr.supercore.interceptors import RuntimeTokenHttpInterceptor, RuntimeVersionHttpInterceptor
@@ -10,6 +11,7 @@ from flwr.supercore.runtime import RuntimeHttpClient
 from flwr.supercore.superexec.executor import ExecutionSpec
 from flwr.supercore.tls import validate_and_resolve_root_certificates
 
+from engine.flower.limits import Limits, used_disk
 from engine.flower.zygote import Zygote
 
 RETRY_SECONDS = 30.0  # how long a runtime call is tried again; a task's token lapses after 20 to 60
@@ -23,6 +25,8 @@ class Task:
     zygote: Zygote
     pid: int = 0
     flower_run_id: str = ""
+    folders: tuple[Path, ...] = ()
+    has_filled_disk: bool = False
 
     def start(self) -> None:
         """Run beside the runner's loop."""
@@ -37,6 +41,17 @@ class Task:
     def join(self, seconds: float) -> None:
         """Wait for run() to return, at most so long."""
         self._thread.join(seconds)
+
+    @property
+    def limits(self) -> Limits:
+        """What its process may use."""
+        raise NotImplementedError
+
+    def check_disk(self) -> None:
+        """End the process whose folders hold more than it may keep there: the kernel limits each file only."""
+        if self.is_running and self.pid and used_disk(self.folders) > self.limits.disk:
+            self.has_filled_disk = True
+            self.zygote.kill(self.pid)
 
     def run(self) -> None:
         """Do the work."""

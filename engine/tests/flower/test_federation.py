@@ -241,14 +241,27 @@ def test_a_killed_worker_is_noticed_and_its_node_free_at_once(federation: Stack)
 
 
 @needs_walls
-@pytest.mark.parametrize("do", ["spawn", "spawn-die"])
-def test_what_an_app_started_ends_with_it(federation: Stack, do: str):
-    before = sleepers()
+def test_an_app_starts_no_process(federation: Stack):
+    (replies,) = run(federation, "spawn", parties=["p0"], config={"do": "spawn"})["rounds"]
 
-    (replies,) = run(federation, do, parties=["p0"], config={"do": do})["rounds"]
+    assert replies["p0"]["error"] == "internal|{}"
+    assert "PermissionError" in federation.edges["p0"].reports[-1]["detail"]
 
-    assert ("error" in replies["p0"]) == (do == "spawn-die")
-    federation.until(lambda: sleepers() <= before, 5)
+
+@pytest.mark.parametrize(
+    ("do", "error"),
+    [
+        ("hoard", 'run.worker-memory|{"mebibytes":'),
+        ("fill", 'run.worker-disk|{"mebibytes":1024}'),
+        ("overtime", 'run.worker-processor|{"minutes":'),
+    ],
+)
+def test_an_app_that_meets_a_limit_ends_and_its_party_is_told_which(federation: Stack, do: str, error: str):
+    (replies,) = run(federation, f"limits-{do}", parties=["p0"], config={"do": do})["rounds"]
+    assert replies["p0"]["error"].startswith(error)
+
+    (replies,) = run(federation, f"after-{do}", parties=["p0"])["rounds"]
+    assert "draws" in replies["p0"]
 
 
 def test_a_party_without_room_for_an_app_says_so_and_is_free_again(federation: Stack):
@@ -475,10 +488,3 @@ def processes_of(marker: str) -> list[str]:
     """Command lines, forks included, that mention the federation's folder."""
     found = subprocess.run(["ps", "-ww", "-eo", "stat=,args="], capture_output=True, text=True, check=True).stdout
     return [line for line in found.splitlines() if marker in line and not line.startswith("Z") and "ps -ww" not in line]
-
-
-def sleepers() -> set[str]:
-    """Pids of `sleep 3600`."""
-    found = subprocess.run(["ps", "-ww", "-eo", "pid=,stat=,args="], capture_output=True, text=True, check=True).stdout
-    lines = [line.split(maxsplit=2) for line in found.splitlines()]
-    return {pid for pid, state, args in lines if args == "sleep 3600" and not state.startswith("Z")}

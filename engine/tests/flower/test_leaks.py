@@ -25,7 +25,6 @@ from edge import SECRET, Edge
 from engine.flower import client_task, fab, replies
 from engine.flower.client_task import ClientTask
 from engine.flower.guard import Guard
-from engine.flower.runner import WARM
 from engine.flower.zygote import Zygote
 
 LEAKY = Path(__file__).parent / "leaky_app"
@@ -35,7 +34,7 @@ AGE, STAY, NAME = 173, 59, "Zimmermann"
 
 @pytest.fixture(scope="module")
 def zygote() -> Iterator[Zygote]:
-    zygote = Zygote("client", WARM["client"])
+    zygote = Zygote("client")
     zygote.listen(on_gone=lambda: None)
     yield zygote
     os.kill(zygote.pid, signal.SIGKILL)

@@ -19,7 +19,7 @@ ENGINE = Path(__file__).parents[2]
 
 @pytest.fixture
 def zygote() -> Iterator[Zygote]:
-    zygote = Zygote("client", [])
+    zygote = Zygote("client", is_warm=False)
     zygote.listen(on_gone=lambda: None)
     yield zygote
     os.kill(zygote.pid, signal.SIGKILL)
@@ -68,8 +68,8 @@ def test_a_warm_worker_imports_nothing_of_weight_for_a_message(tmp_path: Path):
     pq.write_table(pa.table({"age": range(40), "sick": ["no", "yes"] * 20}), tmp_path / "rows.parquet")
     work = """
 import importlib, json, sys
-from engine.flower.runner import WARM
-for name in WARM["client"]: importlib.import_module(name)
+from engine.flower import warm
+warm.load("client")
 before = set(sys.modules)
 from engine.algorithm import load_algorithm
 from engine.party import Party

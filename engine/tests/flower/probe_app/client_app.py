@@ -32,9 +32,15 @@ def train(message: Message, context: Context) -> Message:
     content = RecordDict({"draws": MetricRecord({**draws, "pid": os.getpid()}), "model": message.content["model"]})
     if do == "sleep":
         time.sleep(float(message.content["config"]["seconds"]))
-    if do.startswith("spawn"):
-        content["draws"]["pid"] = _spawn()
-    if do.endswith("die"):
+    if do == "spawn":
+        content["draws"]["pid"] = subprocess.Popen(["sleep", "3600"]).pid
+    if do == "hoard":
+        content["draws"]["pid"] = len(bytearray(2**42))
+    if do == "fill":
+        _fill()
+    if do == "overtime":
+        os.kill(os.getpid(), signal.SIGXCPU)  # as the kernel does once the time is used up
+    if do == "die":
         os.kill(os.getpid(), signal.SIGKILL)
     if do == "raise":
         raise ValueError("row 7 holds 63.5")
@@ -65,12 +71,11 @@ def _array(values: np.ndarray):
     return Array(values)
 
 
-def _spawn() -> int:
-    """A process that would go on for an hour, as far from this one as it gets."""
-    try:
-        return subprocess.Popen(["sleep", "3600"], start_new_session=True).pid
-    except PermissionError:
-        return subprocess.Popen(["sleep", "3600"]).pid
+def _fill() -> None:
+    """Write for as long as it goes on, a file beside the other: no file reaches its own limit."""
+    for number in range(200):
+        Path(f"piece-{number}").write_bytes(bytes(16 * 2**20))
+    time.sleep(60)
 
 
 def _look(context: Context) -> list[str]:

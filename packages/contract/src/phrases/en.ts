@@ -303,6 +303,12 @@ export const en = {
     'The training link of this party ended. Its edge restarts it; start the task again when it is ready.',
   'run.worker-died':
     'The computation at this party ended unexpectedly (out of memory, or killed). Lend fewer rows or free memory, then start again.',
+  'run.worker-memory':
+    'The computation at this party needed more than the {{mebibytes}} MiB of memory that its edge gives one. Lend fewer rows or columns, or have its administrator raise TESSERA_WORKER_MEMORY_MB, then start again.',
+  'run.worker-processor':
+    'The computation at this party used the {{minutes}} minutes of processor time that its edge gives one and was ended. Lend fewer rows or columns, then start again.',
+  'run.worker-disk':
+    'The computation at this party wrote more than the {{mebibytes}} MiB that its edge gives one and was ended. Tell whoever made the algorithm.',
   'run.party-offline': 'This party did not connect in time. Check its edge, then start again.',
   'run.party-silent': 'This party did not answer in time. Check its edge, then start again.',
   'run.result-missing': 'Training ended without a usable model. Start the task again.',

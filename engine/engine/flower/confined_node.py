@@ -1,0 +1,49 @@
+"""`python -m engine.flower.confined_node [--memory-mb N] [--open-files N] [--read PATH]... -- <node> <argument>...`:
+confines itself and then becomes Node, which runs models others made.
+
+Node reads system libraries and the given paths, writes nothing, makes no socket and starts no process; descriptors it
+was handed, such as the channel to its parent, stay open. As root it still has to give root up: Node does that itself,
+once it has loaded its libraries and before it takes a model. Where this system cannot confine it, it is not started:
+exit status 78 and a line that says why.
+"""
+
+import argparse
+import os
+import shutil
+import signal
+import sys
+from pathlib import Path
+
+from engine.flower import lifeline, sandbox
+from engine.flower.limits import MIB, Limits
+
+NOT_CONFINED = 78  # EX_CONFIG
+_HOUR = 3600
+# Programs are started by these; of a C library that is not there nothing is allowed either.
+_LOADERS = ("/lib64/ld-linux-x86-64.so.2", "/lib/ld-linux-aarch64.so.1")
+_KEPT = ("PATH", "LANG", "LC_ALL", "TZ", "NODE_CHANNEL_FD", "NODE_CHANNEL_SERIALIZATION_MODE")
+
+
+def main() -> None:
+    """Confine this process, and start the program the command line names in its place."""
+    parser = argparse.ArgumentParser(prog="python -m engine.flower.confined_node")
+    parser.add_argument("--memory-mb", type=int, default=2048)
+    parser.add_argument("--open-files", type=int, default=128)
+    parser.add_argument("--read", type=Path, action="append", default=[])
+    parser.add_argument("command", nargs="+")
+    options = parser.parse_args()
+
+    node = Path(shutil.which(options.command[0]) or options.command[0]).resolve()
+    most = Limits(options.memory_mb * MIB, processor=24 * _HOUR, disk=MIB, files=options.open_files)
+    lifeline.end_with_parent(signal.SIGKILL)
+    try:
+        sandbox.confine_program(read=options.read, execute=[node, *_LOADERS], limits=most)
+    except sandbox.Missing as error:
+        print(f"No model is run here: {error}", file=sys.stderr, flush=True)
+        sys.exit(NOT_CONFINED)
+    kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
+    os.execve(node, [str(node), *options.command[1:]], kept)
+
+
+if __name__ == "__main__":
+    main()
