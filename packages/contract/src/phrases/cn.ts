@@ -211,6 +211,9 @@ export const cn = {
   'task.name-required': '请填写任务名称，最多 20 个字符。',
   'task.description-too-long': '描述最多 300 个字符。',
   'task.not-recruiting': '该任务已经开始。',
+  'task.started-as':
+    '该任务已作为“{{task}}”使用同一批授权票据开始训练。请打开“{{task}}”查看进度；如需再次启动，请等待其结束或将其停止。',
+  'task.recruiting-again': '该任务已恢复招募状态。各机构准备就绪后即可启动。',
   'task.copy-training': '该任务的副本“{{task}}”正在使用之前选择的数据行训练。请停止或等待其结束，再重新选择。',
   'task.not-allowed': '您无权对该任务执行此操作。',
   'task.initiator-only': '只有发起方可以执行此操作。',

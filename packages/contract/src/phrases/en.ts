@@ -256,6 +256,9 @@ export const en = {
   'task.name-required': 'Give the task a name of at most 20 characters.',
   'task.description-too-long': 'A description has at most 300 characters.',
   'task.not-recruiting': 'This task has already started.',
+  'task.started-as':
+    'This task trains already, as “{{task}}”, under the same consent tickets. Open “{{task}}” to follow it; to start again, wait for its end or stop it.',
+  'task.recruiting-again': 'This task is recruiting again already. Start it when the parties are ready.',
   'task.copy-training':
     'A copy of this task, “{{task}}”, trains on the rows chosen before. Stop it or wait for its end, then choose anew.',
   'task.not-allowed': 'You may not do this with this task.',

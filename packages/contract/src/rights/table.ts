@@ -298,7 +298,7 @@ export const rights = {
     title: 'Take a failed task back to recruiting',
     ways: leads,
     when: { status: ['failed'] },
-    refusals: ['task.initiator-only', 'task.not-allowed'],
+    refusals: ['task.initiator-only', 'task.not-allowed', 'task.recruiting-again'],
   },
   'task.disband': {
     title: 'Disband a task',

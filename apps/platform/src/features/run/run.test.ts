@@ -26,7 +26,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { buildParty, buildUser, call, cutOff, describeOn, describeOnBoth, type World } from '../../testing/index.ts'
 import { revokeEdge } from '../environment/index.ts'
-import { grantNotice } from '../task/table.ts'
+import { grantNotice, task } from '../task/table.ts'
 import {
   ALGORITHM,
   addToTask,
@@ -196,6 +196,9 @@ describeOnBoth(
         await addToTask(at(), cloneId, await buildParty(at()))
         expect(await grants()).not.toContain('signed')
 
+        // The clone spends the tickets of those who were ready; when it has ended they may start anew.
+        expect((await withReady(false)).error).toBe('task.started-as')
+        await call(at(), StopTraining, { taskId: cloneId }, admin(first))
         expect((await withReady(false)).result).toBe(taskId)
         expect((await runOf(at(), taskId)).parties.map(({ partyId }) => partyId)).not.toContain(third.partyId)
         expect(await statusOf(at(), taskId)).toBe('training')
@@ -241,6 +244,7 @@ describeOnBoth(
         const spec = JSON.parse(readFileSync(join(at().settings.DATA_DIR, 'runs', id, 'spec.json'), 'utf8'))
         expect(spec.classes).toEqual(['sick', 'unclear', 'well'])
 
+        await call(at(), StopTraining, { taskId: cloneId }, admin(first))
         const rest = (await call(at(), StartWithReady, { taskId, keepOriginal: false }, admin(first))).result
         expect((await runOf(at(), rest)).classes).toEqual(['sick', 'unclear', 'well'])
         expect((await listed()).map(({ feature }) => feature)).toEqual(['well', 'sick', 'sick'])
@@ -693,6 +697,54 @@ describeOn(
         'started',
         ...Array(5).fill('task.not-recruiting'),
       ])
+    })
+
+    test('with those who are ready it starts once: in one clone, which whoever comes second is told', async () => {
+      const { taskId, members } = await buildTask(at(), { parties: 3 })
+      const [first, second, third] = members as unknown as [Member, Member, Member]
+      for (const party of [first, second]) await signTicket(at(), taskId, party)
+      const withReady = (keepOriginal: boolean) => call(at(), StartWithReady, { taskId, keepOriginal }, admin(first))
+      const submit = () => call(at(), StartTraining, { taskId }, admin(first))
+      const tries = await Promise.all(Array.from({ length: 6 }, () => withReady(true)))
+
+      const clones = await at().db.select().from(task).where(eq(task.originTaskId, taskId))
+      expect(clones).toHaveLength(1)
+      const refused = { error: 'task.started-as', params: { task: 'task (2)', taskId: clones[0]?.id } }
+      const losers = tries.filter(({ error }) => error !== undefined)
+      expect(losers.map(({ error, params }) => ({ error, params }))).toEqual(Array(5).fill(refused))
+      expect(losers[0]?.message).toContain('“task (2)”')
+      // Without the others, or with all of them, it would spend the same tickets too.
+      expect(await withReady(false)).toMatchObject(refused)
+      await signTicket(at(), taskId, third)
+      expect(await submit()).toMatchObject(refused)
+
+      await call(at(), StopTraining, { taskId: clones[0]?.id ?? '' }, admin(first))
+      expect((await submit()).result).toBeNull()
+    })
+
+    test('task and clone, or two clones, never train at once under the same tickets', async () => {
+      const { taskId, members } = await buildTask(at(), { parties: 3 })
+      const [first, second, third] = members as unknown as [Member, Member, Member]
+      for (const party of [first, second]) await signTicket(at(), taskId, party)
+      const cloneId = (await call(at(), StartWithReady, { taskId, keepOriginal: true }, admin(first))).result
+      await call(at(), StopTraining, { taskId: cloneId }, admin(first))
+      const resubmit = (id: string) => call(at(), Resubmit, { taskId: id }, admin(first))
+      const again = await Promise.all([1, 2].map(() => resubmit(cloneId)))
+      expect(again.map(({ error }) => error ?? 'done').sort()).toEqual(['done', 'task.recruiting-again'])
+
+      await signTicket(at(), taskId, third)
+      const submit = async (id: string) => (await call(at(), StartTraining, { taskId: id }, admin(first))).error
+      const both = await Promise.all([taskId, cloneId].map(submit))
+      expect(both.map((error) => error ?? 'started').sort()).toEqual(['started', 'task.started-as'])
+      const winner = both[0] === undefined ? taskId : cloneId
+      await call(at(), StopTraining, { taskId: winner }, admin(first))
+      await resubmit(winner)
+
+      expect(await submit(taskId)).toBeUndefined()
+      expect(await submit(cloneId)).toBe('task.started-as')
+      // Tickets of its own are nobody else's.
+      for (const party of [first, second]) await signTicket(at(), cloneId, party)
+      expect(await submit(cloneId)).toBeUndefined()
     })
 
     test('two workers never follow the same run', async () => {

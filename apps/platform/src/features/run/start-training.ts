@@ -9,9 +9,11 @@ import { readEdges } from '../environment/index.ts'
 import {
   agreedClassesOf,
   cloneTask,
+  findTrainingUnderSameTickets,
   joinedOf,
   type LoadedTask,
-  lockLoaded,
+  loadTask,
+  lockFamily,
   planOf,
   type RegistrationRow,
   readinessOf,
@@ -71,13 +73,16 @@ export async function startWithReady(
 }
 
 async function lockStartable(tx: Db, deps: AlgorithmDeps, taskId: string, actor: Actor): Promise<LoadedTask> {
-  const loaded = await lockLoaded(tx, deps, taskId)
+  const loaded = await loadTask(tx, deps, (await lockFamily(tx, taskId)) ?? fail('task.not-found'))
   if (!taskAbilities(actor, stateOf(loaded)).start) fail(refusalOfLead(actor, loaded))
   const { task } = loaded
   if (!task.algorithmId || !deps.algorithms.find(task.algorithmId)) fail('task.no-algorithm')
   if (!partiesOf(loaded).some(({ role, datasetId }) => role === 'initiator' && datasetId)) fail('task.no-data')
   if (!task.columnSelection) fail('task.no-columns')
-  if (task.researchType === 'federated' && partiesOf(loaded).length < 2) fail('task.too-few-parties')
+  const partyIds = partiesOf(loaded).map(({ partyId }) => partyId)
+  if (task.researchType === 'federated' && partyIds.length < 2) fail('task.too-few-parties')
+  const other = await findTrainingUnderSameTickets(tx, deps, loaded, partyIds)
+  if (other) fail('task.started-as', { task: other.name, taskId: other.id })
   return loaded
 }
 

@@ -26,7 +26,9 @@ export async function resubmitTask(deps: AlgorithmDeps, taskId: string, actor: A
   await deps.db.transaction(async (tx) => {
     const loaded = await lockLoaded(tx, deps, taskId)
     if (loaded.task.partyId !== actor.partyId) fail('task.initiator-only')
-    if (!taskAbilities(actor, stateOf(loaded)).resubmit) fail('task.not-allowed')
+    if (!taskAbilities(actor, stateOf(loaded)).resubmit) {
+      fail(loaded.task.status === 'recruiting' ? 'task.recruiting-again' : 'task.not-allowed')
+    }
     await tx.update(taskTable).set({ status: 'recruiting' }).where(eq(taskTable.id, taskId))
     await tellTaskChanged(tx, deps, taskId)
     await record(tx, 'task.resubmitted', { taskId, userId: actor.userId })

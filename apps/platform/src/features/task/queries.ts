@@ -52,6 +52,26 @@ export async function lockTask(tx: Db, taskId: string): Promise<TaskRow | undefi
   return row
 }
 
+/** As `lockTask`, with the task it was cloned from: for what concerns the tickets they share. */
+export async function lockFamily(tx: Db, taskId: string): Promise<TaskRow | undefined> {
+  const originTaskId = (await findTask(tx, taskId))?.originTaskId
+  if (originTaskId) {
+    const both = inArray(task.id, [taskId, originTaskId])
+    await tx.select({ id: task.id }).from(task).where(both).orderBy(asc(task.id)).for('update')
+  }
+  return lockTask(tx, taskId)
+}
+
+/** What trains now of those that share a ticket with this one: the task it was cloned from, and every clone of that. */
+export function listTrainingRelatives(db: Db, { id, originTaskId }: TaskRow): Promise<TaskRow[]> {
+  const rootId = originTaskId ?? id
+  const isRelative = and(or(eq(task.id, rootId), eq(task.originTaskId, rootId)), ne(task.id, id))
+  return db
+    .select()
+    .from(task)
+    .where(and(isRelative, eq(task.status, 'training'), isNull(task.deleteTime)))
+}
+
 const isLive = (taskId: string) => and(eq(task.id, taskId), isNull(task.deleteTime))
 
 export async function isTaskPicture(db: Db, path: string): Promise<boolean> {
