@@ -78,3 +78,17 @@ test.each([
 ])('%s is refused by name', (_what, env, text) => {
   expect(() => readPlatformSettings(env)).toThrow(text)
 })
+
+test.each([
+  ['http on a name', { PUBLIC_URL: 'http://tessera.example.org' }, false],
+  ['http on an address of the house', { PUBLIC_URL: 'http://192.168.1.20:8080', HOST: '127.0.0.1' }, false],
+  ['http on every address, unnamed', { HOST: '0.0.0.0' }, false],
+  ['https by a proxy before plain http', { PUBLIC_URL: 'https://tessera.example.org', HOST: '127.0.0.1' }, true],
+  ['https by itself', { HOST: '0.0.0.0', TLS_CERT: 'own' }, true],
+  ['http on this machine', { PUBLIC_URL: 'http://localhost:8080' }, true],
+  ['http on this machine, by IPv6', { HOST: '::1' }, true],
+])('where passwords travel: %s', (_what, env, isTaken) => {
+  const read = () => readPlatformSettings(env)
+  if (isTaken) expect(read).not.toThrow()
+  else expect(read).toThrow(/PUBLIC_URL=http:.*https.*TLS_CERT.*docs\/installing.md/s)
+})

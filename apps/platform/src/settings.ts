@@ -13,11 +13,15 @@ const path = z
 /** The fleet process keeps its files beside the platform's. */
 export const DEFAULT_DATA_DIR = resolve(REPOSITORY, '.data/platform')
 
-/** Tokens go there: nobody on the way may read them. */
+/** What goes there, nobody on the way reads. */
+function isPrivate({ protocol, hostname }: URL): boolean {
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
+}
+
+/** Tokens go there. */
 function isSafe(address: string): boolean {
   const url = URL.parse(address)
-  const isPrivate = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
-  return isPrivate && !url.username && !url.password && !url.hash
+  return url !== null && isPrivate(url) && !url.username && !url.password && !url.hash
 }
 
 /** Every setting of the platform: from the environment, read once, wrong values named together. */
@@ -73,6 +77,11 @@ export function readPlatformSettings(env: NodeJS.ProcessEnv = process.env) {
   if (settings.CAPTCHA_ANSWER !== undefined && isReachableFromOutside(settings)) {
     throw new BadSettings(
       'CAPTCHA_ANSWER opens the door to password guessing: remove it, or listen on loopback only (HOST, PUBLIC_URL).',
+    )
+  }
+  if (!isPrivate(new URL(settings.PUBLIC_URL))) {
+    throw new BadSettings(
+      `PUBLIC_URL=${settings.PUBLIC_URL}: passwords and tokens would travel in the clear. Begin it with https:// and name who speaks it: TLS_CERT (\`own\` makes a certificate), or a proxy before this platform. docs/installing.md, “Who speaks https”.`,
     )
   }
   return settings
