@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import type { Client } from './client.ts'
+import { confinementOf } from './confinement.ts'
 import { whenToldToEnd } from './foreground.ts'
 import { Journal } from './journal.ts'
 import { doMainJob, edgesReady, memberOf, type Outcome } from './main-job.ts'
@@ -42,6 +43,10 @@ async function start() {
       `Port ${taken.port} cannot be used (${taken.reason}). Stop what uses it, or choose another: PORT=${places.port + 100} make demo`,
     )
   }
+
+  const { setting, warning } = confinementOf(process.platform, process.env)
+  if (setting) process.env.TESSERA_SANDBOX = setting
+  if (warning) say(warning)
 
   const journal = new Journal(join(places.dataDir, 'demo.json'))
   supervisor.startPlatform()

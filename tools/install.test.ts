@@ -108,7 +108,11 @@ test('wrong settings of platform and edge are told by the status, whichever proc
   const platform = start('platform', { ...given, ...files, FLEET_PORT: String(await freePort()) })
   expect(await platform.ended).toBe(78)
   expect(platform.output()).toContain('cannot be read')
-  const inTheClear = start('platform', { ...given, PUBLIC_URL: `http://tessera.example:${port}`, DATA_DIR: join(folder, 'clear') })
+  const inTheClear = start('platform', {
+    ...given,
+    PUBLIC_URL: `http://tessera.example:${port}`,
+    DATA_DIR: join(folder, 'clear'),
+  })
   expect(await inTheClear.ended).toBe(78)
   expect(inTheClear.output()).toContain('PUBLIC_URL=http://tessera.example')
   mkdirSync(join(folder, 'edge'))
