@@ -5,7 +5,7 @@ import * as wire from '@tessera/contract/wire'
 import type { Client } from '../tools/client.ts'
 import { headOf, LABEL } from '../tools/demo-table.ts'
 import { edgesReady, memberOf } from '../tools/main-job.ts'
-import { type DemoParty, PARTIES, placesFrom } from '../tools/places.ts'
+import { type DemoParty, PARTIES, type Places, placesFrom } from '../tools/places.ts'
 import { createTask, lend, planTask, sign } from '../tools/steps.ts'
 import { processesNaming } from '../tools/testing/processes.ts'
 import { until } from '../tools/until.ts'
@@ -14,10 +14,10 @@ import { captchaAnswer, demoPort } from './demo.ts'
 /** The journeys' demo as the global set-up left it; its folder travels in the environment. */
 export const places = placesFrom({ PORT: String(demoPort), DATA_DIR: process.env.E2E_DATA_DIR })
 
-export const member = (party: DemoParty) => memberOf({ places, captchaAnswer }, party)
+export const member = (party: DemoParty, at: Places = places) => memberOf({ places: at, captchaAnswer }, party)
 
-export async function members(): Promise<Map<string, Client>> {
-  return new Map(await Promise.all(PARTIES.map(async (party) => [party.id, await member(party)] as const)))
+export async function members(at: Places = places): Promise<Map<string, Client>> {
+  return new Map(await Promise.all(PARTIES.map(async (party) => [party.id, await member(party, at)] as const)))
 }
 
 /** The newest code sent to somebody; the outbox stands for a mail server. */
@@ -41,7 +41,12 @@ export function mailedCode(to: string): Promise<string> {
 
 /** A task of all three parties in training, long enough to break something in it. */
 export async function trainingTask(clients: Map<string, Client>, name: string, rounds = 100): Promise<string> {
-  await edgesReady(clients, () => {})
+  await edgesReady(clients)
+  return startTraining(clients, name, rounds)
+}
+
+/** The same without waiting for anything that should be there; answers after the first round. */
+export async function startTraining(clients: Map<string, Client>, name: string, rounds: number): Promise<string> {
   const all = [...clients.values()] as [Client, ...Client[]]
   const [initiator, ...others] = all
   const taskId = await createTask(initiator, name, 'public', 'federated')

@@ -64,8 +64,9 @@ async function startEdgesAndWork(journal: Journal): Promise<Outcome> {
     const startEdge = (party: DemoParty, enrolment?: string) => supervisor.startEdge(party, enrolment)
     return journal.once('outcome', () => doMainJob({ places, journal, captchaAnswer, say, startEdge }))
   }
+  const since = new Date()
   for (const party of PARTIES) supervisor.startEdge(party)
-  await edgesReady(await members(), say)
+  await edgesReady(await members(), { since, say })
   return earlier
 }
 

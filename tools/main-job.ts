@@ -42,19 +42,11 @@ export async function doMainJob(job: MainJob): Promise<Outcome> {
 
   say('Three hospitals open accounts, create their parties and start their edges')
   for (const party of PARTIES) await journal.once(`party ${party.id}`, () => openParty(job, party))
+  const since = new Date()
   for (const party of PARTIES) job.startEdge(party, await enrolmentFor(job, party))
   const members = new Map<string, Client>()
   for (const party of PARTIES) members.set(party.id, await memberOf(job, party))
-  // After a kill the platform still believes in the edges of a moment ago, so each is asked itself.
-  for (const [index, { nameEn }] of PARTIES.entries()) {
-    await until(`the edge of ${nameEn} to answer`, () =>
-      fetch(`${job.places.edgeUrl(index)}/healthz`).then(
-        ({ ok }) => ok || undefined,
-        () => undefined,
-      ),
-    )
-  }
-  await edgesReady(members, say)
+  await edgesReady(members, { since, say })
 
   const [alice, bob, carol] = PARTIES.map((party) => members.get(party.id) as Client) as [Client, Client, Client]
   const datasets: Record<string, string> = {}
@@ -192,13 +184,23 @@ async function enrolmentFor(job: MainJob, party: DemoParty): Promise<string | un
   return (await client.call(wire.CreateEdgeEnrolment)).code
 }
 
-export async function edgesReady(members: Map<string, Client>, say: (line: string) => void) {
+/**
+ * Waits until every edge has said that all of it is well, after `since`: the platform believes an edge of a moment ago for
+ * some seconds, so that a restart of its own is nobody's loss.
+ */
+export async function edgesReady(
+  members: Map<string, Client>,
+  { since = new Date(0), say = () => {} }: { since?: Date; say?: (line: string) => void } = {},
+) {
+  const isReady = async (client: Client) => {
+    // In this order: what fails is then asked of an edge that was heard.
+    const { lastSeen } = await client.call(wire.GetEdge)
+    if (lastSeen === null || lastSeen < since) return false
+    return (await client.call(wire.ListFailingSoftware)).length === 0
+  }
   await until(
     'all edges to be ready',
-    async () => {
-      const failing = await Promise.all([...members.values()].map((client) => client.call(wire.ListFailingSoftware)))
-      return failing.every((list) => list.length === 0) || undefined
-    },
+    async () => (await Promise.all([...members.values()].map(isReady))).every(Boolean) || undefined,
     120_000,
   )
   say('All three edges are connected and ready to train')

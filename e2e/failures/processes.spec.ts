@@ -93,7 +93,7 @@ test('stopping ends the workers within two seconds, and no round comes after it'
   expect(run?.phase).toBe('stopped')
   expect(run?.failure?.code).toBe('run.stopped')
   // Until Flower has stopped too a message may come in, and is refused. Then nothing is left of it.
-  await edgesReady(clients, () => {})
+  await edgesReady(clients)
   await until('the refused message to be gone', () => workers().length === 0 || undefined, 5_000)
   const { run: later } = await alice.call(wire.GetRun, { taskId })
   expect(later?.round).toBe(run?.round)

@@ -4,16 +4,22 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
-import { PARTIES, root } from '../../tools/places.ts'
+import { Journal } from '../../tools/journal.ts'
+import type { Outcome } from '../../tools/main-job.ts'
+import { PARTIES, placesFrom, root } from '../../tools/places.ts'
 import { processesNaming, untilNoProcessNames } from '../../tools/testing/processes.ts'
 import { until } from '../../tools/until.ts'
-import { demoPort } from '../demo.ts'
-import { appsUnder } from '../world.ts'
+import { captchaAnswer, demoPort } from '../demo.ts'
+import { appsUnder, members, startTraining } from '../world.ts'
 
 // A promise of seconds is the product's, not of a machine that others use too: one more attempt, and it is said.
 test.describe.configure({ timeout: 240_000, retries: 1 })
 
 const PORT = demoPort + 20
+const NOTHING_FOUND: Outcome = {
+  ...{ alone: {}, together: 0, pooled: 0, rows: {}, heldOut: 0 },
+  ...{ taskId: '', modelId: '' },
+}
 
 function startDemo(
   dataDir: string,
@@ -21,7 +27,7 @@ function startDemo(
 ): { demo: ChildProcess; output: () => string; ended: Promise<number | null> } {
   const demo = spawn(command, args, {
     cwd: root,
-    env: { ...process.env, DATA_DIR: dataDir, PORT: String(PORT) },
+    env: { ...process.env, DATA_DIR: dataDir, PORT: String(PORT), CAPTCHA_ANSWER: captchaAnswer },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
@@ -74,6 +80,20 @@ test('SIGKILL to make leaves nothing running', async () => {
   demo.kill('SIGKILL')
   await ended
   await untilNoProcessNames(kept, 15_000)
+})
+
+test('ready means ready: on kept data, at that very moment, a run can be planned, signed and started', async () => {
+  // What the main job finds is asked elsewhere: here it counts as done.
+  await new Journal(join(kept, 'demo.json')).once('outcome', async () => NOTHING_FOUND)
+  for (const end of ['SIGKILL', 'SIGINT'] as const) {
+    const { demo, output, ended } = startDemo(kept)
+    await until('ready', () => /^ready http/m.test(output()) || undefined, 180_000, 20)
+    const clients = await members(placesFrom({ PORT: String(PORT), DATA_DIR: kept }))
+    await startTraining(clients, `Ready ${end}`, 2)
+    demo.kill(end)
+    await ended
+    await untilNoProcessNames(kept, 15_000)
+  }
 })
 
 test('a taken port is named, with what to do, and nothing is started', async () => {
