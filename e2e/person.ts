@@ -1,5 +1,5 @@
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
-import { PASSWORD } from '../tools/places.ts'
+import { DEMO_PASSWORD } from '../apps/platform/src/lib/demo.ts'
 import { captchaAnswer } from './demo.ts'
 
 export type Tongue = 'cn' | 'en'
@@ -28,7 +28,7 @@ export async function arrive(browser: Browser, { tongue = 'cn', viewport }: Look
 }
 
 /** Fills in the log-in form and sends it; whether it succeeds is for the journey to say. */
-export async function fillLogin(page: Page, username: string, password = PASSWORD, tongue: Tongue = 'cn') {
+export async function fillLogin(page: Page, username: string, password = DEMO_PASSWORD, tongue: Tongue = 'cn') {
   const words = WORDS[tongue]
   await page.getByLabel(words.account).fill(username)
   await page.getByLabel(words.password, { exact: true }).fill(password)
@@ -39,7 +39,7 @@ export async function fillLogin(page: Page, username: string, password = PASSWOR
 /** Comes in as a member of a demo party and stands on the home page. */
 export async function comeIn(browser: Browser, username: string, looks: Looks = {}): Promise<Page> {
   const page = await arrive(browser, looks)
-  await fillLogin(page, username, PASSWORD, looks.tongue)
+  await fillLogin(page, username, DEMO_PASSWORD, looks.tongue)
   await expect(page).toHaveURL('/')
   return page
 }

@@ -10,6 +10,7 @@ import {
   Login,
 } from '@tessera/contract/wire'
 import { z } from 'zod'
+import { DEMO_HEADER } from '../apps/platform/src/lib/demo.ts'
 
 export class CallError extends Error {
   readonly code: string
@@ -27,6 +28,8 @@ export class Client {
   token = ''
   partyId = '0'
   edgeUrl: string | null = null
+  /** The demo's start only: by it the platform knows the demo's accounts. */
+  demoSecret: string | undefined
   #edgeToken: { token: string; expires: number } | null = null
 
   constructor(platformUrl: string, language: Language = 'en') {
@@ -97,7 +100,8 @@ export class Client {
 
   async #headers(toEdge: boolean): Promise<Record<string, string>> {
     const token = toEdge ? await this.#tokenForEdge() : this.token
-    return { [HEADERS.token]: token, [HEADERS.party]: this.partyId, [HEADERS.language]: this.language }
+    const demo: Record<string, string> = this.demoSecret && !toEdge ? { [DEMO_HEADER]: this.demoSecret } : {}
+    return { [HEADERS.token]: token, [HEADERS.party]: this.partyId, [HEADERS.language]: this.language, ...demo }
   }
 
   async #tokenForEdge(): Promise<string> {

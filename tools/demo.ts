@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, watch } from 'node:fs'
 import { join } from 'node:path'
+import { DEMO_PASSWORD } from '../apps/platform/src/lib/demo.ts'
 import type { Client } from './client.ts'
 import { confinementOf } from './confinement.ts'
 import { whenToldToEnd } from './foreground.ts'
 import { Journal } from './journal.ts'
 import { doMainJob, edgesReady, memberOf, type Outcome } from './main-job.ts'
-import { type DemoParty, PARTIES, PASSWORD, placesFrom, root, SIGNING_PIN } from './places.ts'
+import { type DemoParty, PARTIES, placesFrom, root, SIGNING_PIN } from './places.ts'
 import { findTakenPort } from './ports.ts'
 import { percent } from './steps.ts'
 import { Supervisor } from './supervisor.ts'
@@ -17,7 +18,9 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 const places = placesFrom(process.env)
 const captchaAnswer = process.env.CAPTCHA_ANSWER ?? randomBytes(4).toString('hex')
 mkdirSync(places.dataDir, { recursive: true, mode: 0o700 })
-const supervisor = new Supervisor(places, captchaAnswer)
+/** Marks what this start makes as the demo's: nobody else can know it. */
+const demoSecret = randomBytes(32).toString('hex')
+const supervisor = new Supervisor(places, { captchaAnswer, demoSecret })
 
 let stopping = false
 
@@ -48,7 +51,7 @@ async function start() {
   if (setting) process.env.TESSERA_SANDBOX = setting
   if (warning) say(warning)
 
-  const journal = new Journal(join(places.dataDir, 'demo.json'))
+  const journal = new Journal(places.journal)
   supervisor.startPlatform()
   await until('the platform to answer', () => answers(`${places.platformUrl}/healthz`), 180_000)
 
@@ -62,7 +65,7 @@ async function startEdgesAndWork(journal: Journal): Promise<Outcome> {
   const earlier = journal.get<Outcome>('outcome')
   if (!earlier) {
     const startEdge = (party: DemoParty, enrolment?: string) => supervisor.startEdge(party, enrolment)
-    return journal.once('outcome', () => doMainJob({ places, journal, captchaAnswer, say, startEdge }))
+    return journal.once('outcome', () => doMainJob({ places, journal, captchaAnswer, demoSecret, say, startEdge }))
   }
   const since = new Date()
   for (const party of PARTIES) supervisor.startEdge(party)
@@ -77,7 +80,9 @@ const answers = (url: string) =>
   )
 
 async function members(): Promise<Map<string, Client>> {
-  const entries = PARTIES.map(async (party) => [party.id, await memberOf({ places, captchaAnswer }, party)] as const)
+  const entries = PARTIES.map(
+    async (party) => [party.id, await memberOf({ places, captchaAnswer, demoSecret }, party)] as const,
+  )
   return new Map(await Promise.all(entries))
 }
 
@@ -93,7 +98,7 @@ function report(outcome: Outcome, started: number) {
   say(`  ${'All rows in one place'.padEnd(26)} pooled    ${percent(outcome.pooled).padStart(8)}   (for comparison)`)
   say('')
   say(
-    `Log in as ${PARTIES.map(({ username }) => username).join(', ')} with the password ${PASSWORD}; signing PIN ${SIGNING_PIN}`,
+    `Log in as ${PARTIES.map(({ username }) => username).join(', ')} with the password ${DEMO_PASSWORD}; signing PIN ${SIGNING_PIN}`,
   )
   say(`Data and logs: ${places.dataDir}   (${((Date.now() - started) / 1000).toFixed(1)} s)`)
   say(`ready ${places.platformUrl}`)

@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { TableRow } from '@tessera/contract'
 import * as wire from '@tessera/contract/wire'
+import { DEMO_PASSWORD, openedParty } from '../apps/platform/src/lib/demo.ts'
 import { Client } from './client.ts'
 import { ALGORITHM, headOf, LABEL, readTable } from './demo-table.ts'
 import type { Journal } from './journal.ts'
-import { type DemoParty, engineDir, PARTIES, PASSWORD, type Places, python } from './places.ts'
+import { type DemoParty, engineDir, PARTIES, type Places, python } from './places.ts'
 import { createTask, lend, planTask, readyInference, sign, train, upload } from './steps.ts'
 import { until } from './until.ts'
 
@@ -17,6 +18,8 @@ export interface MainJob {
   places: Places
   journal: Journal
   captchaAnswer: string
+  /** Shown to the platform, which marks the accounts as the demo's. */
+  demoSecret: string
   startEdge: (party: DemoParty, enrolment?: string) => void
   say: (line: string) => void
 }
@@ -41,7 +44,7 @@ export async function doMainJob(job: MainJob): Promise<Outcome> {
   const shares = await journal.once('shares', () => splitTable(job))
 
   say('Three hospitals open accounts, create their parties and start their edges')
-  for (const party of PARTIES) await journal.once(`party ${party.id}`, () => openParty(job, party))
+  for (const party of PARTIES) await journal.once(openedParty(party.id), () => openParty(job, party))
   const since = new Date()
   for (const party of PARTIES) job.startEdge(party, await enrolmentFor(job, party))
   const members = new Map<string, Client>()
@@ -132,10 +135,11 @@ async function splitTable({ places }: MainJob): Promise<Shares> {
   return { files, rows, heldOut, columns }
 }
 
-async function openParty({ places, captchaAnswer }: MainJob, party: DemoParty) {
+async function openParty({ places, captchaAnswer, demoSecret }: MainJob, party: DemoParty) {
   const client = new Client(places.platformUrl)
+  client.demoSecret = demoSecret
   try {
-    await client.login(party.username, PASSWORD, captchaAnswer)
+    await client.login(party.username, DEMO_PASSWORD, captchaAnswer)
   } catch {
     const encrypt = await client.encryption()
     await client.call(wire.SendCode, { email: party.email, purpose: 'register' })
@@ -143,7 +147,7 @@ async function openParty({ places, captchaAnswer }: MainJob, party: DemoParty) {
     const session = await client.call(wire.Register, {
       email: party.email,
       username: party.username,
-      password: encrypt(PASSWORD),
+      password: encrypt(DEMO_PASSWORD),
       code,
       userType: 2,
     })
@@ -166,11 +170,16 @@ function codeFor(places: Places, email: string): string | undefined {
 
 /** Signs in as the party's administrator, with the address of its edge once there is one. */
 export async function memberOf(
-  { places, captchaAnswer }: Pick<MainJob, 'places' | 'captchaAnswer'>,
+  {
+    places,
+    captchaAnswer,
+    demoSecret,
+  }: Pick<MainJob, 'places' | 'captchaAnswer'> & Partial<Pick<MainJob, 'demoSecret'>>,
   party: DemoParty,
 ): Promise<Client> {
   const client = new Client(places.platformUrl)
-  await client.login(party.username, PASSWORD, captchaAnswer)
+  client.demoSecret = demoSecret
+  await client.login(party.username, DEMO_PASSWORD, captchaAnswer)
   client.partyId = party.id
   client.edgeUrl = places.edgeUrl(PARTIES.indexOf(party))
   return client

@@ -1,5 +1,6 @@
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { DEMO_JOURNAL, DEMO_PLATFORM_FOLDER } from '../apps/platform/src/lib/demo.ts'
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 export const python = join(root, '.venv', 'bin', 'python')
@@ -34,7 +35,6 @@ export const PARTIES = [
 ] as const
 export type DemoParty = (typeof PARTIES)[number]
 
-export const PASSWORD = 'Tessera@2026'
 /** Set at each of the demo's edges; the platform never sees it. */
 export const SIGNING_PIN = '2026'
 
@@ -53,8 +53,9 @@ export function placesFrom(env: NodeJS.ProcessEnv) {
     edgePort: (index: number) => port + 1 + index,
     /** By name: browsers make passkeys for no bare address. */
     edgeUrl: (index: number) => `http://localhost:${port + 1 + index}`,
+    journal: join(dataDir, DEMO_JOURNAL),
     logs: join(dataDir, 'logs'),
-    platformData: join(dataDir, 'platform'),
+    platformData: join(dataDir, DEMO_PLATFORM_FOLDER),
     edgeData: (partyId: string) => join(dataDir, `edge-${partyId}`),
   }
 }

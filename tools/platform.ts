@@ -39,8 +39,9 @@ async function start() {
   const missing = missingIn(values, envFile)
   if (missing) throw new BadSettings(missing)
   const env: NodeJS.ProcessEnv = { ...process.env, ...values, PYTHON: python, DATA_DIR: dataDir }
-  // For the demo and tests: nobody's platform is to be opened by a word in somebody's environment.
+  // For the demo and tests: nobody's platform is to be opened, or marked, by a word in somebody's environment.
   delete env.CAPTCHA_ANSWER
+  delete env.DEMO_SECRET
   const settings = readPlatformSettings(env)
   await requirePorts(settings)
 

@@ -6,18 +6,24 @@ import { type DemoParty, engineDir, PARTIES, type Places, python, root, SIGNING_
 /** After an unwanted end: soon, then ever later, for as long as Flower may believe the old process alive. */
 const RESTART_AFTER_MS = [500, 1_000, 2_000, 5_000]
 
+/** What the platform of this start takes from it alone. */
+interface Words {
+  captchaAnswer: string
+  demoSecret: string
+}
+
 /**
  * Starts the platform, the fleet and the edges, and stops them again. Each child holds a pipe from this process,
  * so that nothing keeps running when it goes, however it goes.
  */
 export class Supervisor {
   readonly #places: Places
-  readonly #captchaAnswer: string
+  readonly #words: Words
   readonly #children = new Map<string, Child>()
 
-  constructor(places: Places, captchaAnswer: string) {
+  constructor(places: Places, words: Words) {
     this.#places = places
-    this.#captchaAnswer = captchaAnswer
+    this.#words = words
     mkdirSync(places.logs, { recursive: true, mode: 0o700 })
   }
 
@@ -69,7 +75,8 @@ export class Supervisor {
       DATA_DIR: platformData,
       FLEET_PORT: String(fleetPort),
       ALGORITHMS_DIR: join(engineDir, 'build'),
-      CAPTCHA_ANSWER: this.#captchaAnswer,
+      CAPTCHA_ANSWER: this.#words.captchaAnswer,
+      DEMO_SECRET: this.#words.demoSecret,
     }
   }
 

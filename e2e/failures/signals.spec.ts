@@ -83,17 +83,32 @@ test('SIGKILL to make leaves nothing running', async () => {
 })
 
 test('ready means ready: on kept data, at that very moment, a run can be planned, signed and started', async () => {
+  const keptPlaces = placesFrom({ PORT: String(PORT), DATA_DIR: kept })
   // What the main job finds is asked elsewhere: here it counts as done.
-  await new Journal(join(kept, 'demo.json')).once('outcome', async () => NOTHING_FOUND)
+  await new Journal(keptPlaces.journal).once('outcome', async () => NOTHING_FOUND)
   for (const end of ['SIGKILL', 'SIGINT'] as const) {
     const { demo, output, ended } = startDemo(kept)
     await until('ready', () => /^ready http/m.test(output()) || undefined, 180_000, 20)
-    const clients = await members(placesFrom({ PORT: String(PORT), DATA_DIR: kept }))
+    const clients = await members(keptPlaces)
     await startTraining(clients, `Ready ${end}`, 2)
     demo.kill(end)
     await ended
     await untilNoProcessNames(kept, 15_000)
   }
+})
+
+test('where the demo was, no platform starts for others before its passwords are changed', async () => {
+  const { platformData } = placesFrom({ DATA_DIR: kept })
+  const platform = spawn(process.execPath, [join(root, 'apps', 'platform', 'src', 'main.ts')], {
+    env: { ...process.env, DATA_DIR: platformData, PORT: String(PORT), HOST: '0.0.0.0', TLS_CERT: 'own' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let output = ''
+  platform.stderr.on('data', (chunk) => {
+    output += chunk
+  })
+  expect(await new Promise((resolve) => platform.on('exit', resolve))).toBe(78)
+  expect(output).toMatch(/demo account (alice|bob|carol) has its published password/)
 })
 
 test('a taken port is named, with what to do, and nothing is started', async () => {

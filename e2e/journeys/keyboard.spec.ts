@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { PASSWORD } from '../../tools/places.ts'
+import { DEMO_PASSWORD } from '../../apps/platform/src/lib/demo.ts'
 import { captchaAnswer } from '../demo.ts'
 import { arrive, tabTo } from '../person.ts'
 
@@ -9,7 +9,7 @@ test('everything up to a new task is reached with the keyboard alone', async ({ 
   await expect(page.getByLabel('User name, phone or e-mail')).toBeFocused()
   await page.keyboard.type('alice')
   await tabTo(page, page.getByLabel('Password', { exact: true }))
-  await page.keyboard.type(PASSWORD)
+  await page.keyboard.type(DEMO_PASSWORD)
   await tabTo(page, page.getByLabel('Picture code', { exact: true }))
   await page.keyboard.type(captchaAnswer)
   await page.keyboard.press('Enter')

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Page, test } from '@playwright/test'
-import { PARTIES, PASSWORD } from '../../tools/places.ts'
+import { DEMO_PASSWORD } from '../../apps/platform/src/lib/demo.ts'
+import { PARTIES } from '../../tools/places.ts'
 import { filesIn } from '../archive.ts'
 import { captchaAnswer } from '../demo.ts'
 import { arrive, comeIn, type Tongue } from '../person.ts'
@@ -37,7 +38,7 @@ for (const tongue of ['en', 'cn'] as const) {
         .poll(() => picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth))
         .toBeGreaterThan(50)
       await alice.getByLabel(say('account', 'account')).fill('alice')
-      await alice.getByLabel(say('account', 'password'), { exact: true }).fill(PASSWORD)
+      await alice.getByLabel(say('account', 'password'), { exact: true }).fill(DEMO_PASSWORD)
       await alice.getByLabel(say('account', 'captcha'), { exact: true }).fill(captchaAnswer)
       await alice.getByRole('button', { name: say('account', 'login'), exact: true }).click()
       await expect(alice).toHaveURL('/')

@@ -3,6 +3,7 @@ import type { Server } from 'node:https'
 import { BadSettings, exitStatusOf, freePort, holdLifeline } from '@tessera/server'
 import { build, createApp, startWorkers } from './app.ts'
 import { migrate } from './db/migrate.ts'
+import { partiesOfDemo } from './lib/demo.ts'
 import { openEngineEntrance } from './lib/engine-entrance.ts'
 import { openCertificate } from './lib/tls.ts'
 import { openDeps } from './open-deps.ts'
@@ -31,7 +32,7 @@ async function start() {
   const settings = { ...read, EVENTS_PORT: certificate && (read.EVENTS_PORT ?? (await freePort())) }
   const app = createApp(settings, certificate?.pair)
   const { deps, close } = await openDeps(settings, app.log)
-  await migrate(deps.db)
+  await migrate(deps.db, { demoParties: partiesOfDemo(settings) })
   // From the first start on: a backup is refused where there are none.
   await Promise.all([deps.keys.signing(), deps.keys.encryption()])
   await build(app, deps)

@@ -63,7 +63,7 @@ export async function restorePlatform(request: RestoreRequest): Promise<{ about:
 
 /** The database as the backup's version left it, and the files beside it. */
 async function loadAll(tx: Db, about: PlatformBackup, file: string, draft: string) {
-  await migrate(tx, about.migrations)
+  await migrate(tx, { only: about.migrations })
   if ((await readVersion(tx)).done.join() !== about.migrations.join()) {
     throw new BackupRefused(
       `The backup was made by Tessera ${about.version}, which is newer than this one. Update this one first.`,

@@ -37,6 +37,17 @@ test.each([
   else expect(read).toThrow(/CAPTCHA_ANSWER/)
 })
 
+test.each([
+  ['on loopback', {}, true],
+  ['on every address', { HOST: '0.0.0.0', TLS_CERT: 'own' }, false],
+  ['behind a public address', { PUBLIC_URL: 'https://tessera.example.org' }, false],
+])('the secret of a demo’s start %s', (_where, env, isTaken) => {
+  const read = () => readPlatformSettings({ DEMO_SECRET: 'x'.repeat(32), ...env })
+  if (isTaken) expect(read().DEMO_SECRET).toBe('x'.repeat(32))
+  else expect(read).toThrow(/DEMO_SECRET/)
+  expect(() => readPlatformSettings({ DEMO_SECRET: 'short' })).toThrow(/DEMO_SECRET/)
+})
+
 test('the origin of the console has no path', () => {
   const settings = readPlatformSettings({ PUBLIC_URL: 'https://tessera.example.org/console/' })
   expect(consoleOrigin(settings)).toBe('https://tessera.example.org')

@@ -51,6 +51,10 @@ export const SETTINGS = {
     'loopback port where runs tell what happens, beside https; a free one if absent',
   ),
   CAPTCHA_ANSWER: setting(z.string().optional(), 'answers every captcha for clients on loopback; refused elsewhere'),
+  DEMO_SECRET: setting(
+    z.string().min(32).optional(),
+    "of the demo's start: marks the accounts that come with it as the demo's; refused where CAPTCHA_ANSWER is",
+  ),
   TRUSTED_PROXIES: setting(list.optional(), 'addresses of reverse proxies whose X-Forwarded-For counts, comma list'),
   SMTP_URL: setting(z.url().optional(), 'smtp(s)://user:password@host:port; the outbox folder if absent'),
   SMTP_FROM: setting(z.string().default('Tessera <no-reply@localhost>'), 'sender of mails'),
@@ -78,6 +82,9 @@ export function readPlatformSettings(env: NodeJS.ProcessEnv = process.env) {
     throw new BadSettings(
       'CAPTCHA_ANSWER opens the door to password guessing: remove it, or listen on loopback only (HOST, PUBLIC_URL).',
     )
+  }
+  if (settings.DEMO_SECRET !== undefined && isReachableFromOutside(settings)) {
+    throw new BadSettings("DEMO_SECRET is the demo's own: remove it, or listen on loopback only (HOST, PUBLIC_URL).")
   }
   if (!isPrivate(new URL(settings.PUBLIC_URL))) {
     throw new BadSettings(

@@ -1,7 +1,11 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { afterEach, describe, expect, test } from 'vitest'
+import { partiesOfDemo } from '../lib/demo.ts'
 import { type DatabaseKind, openEmptyDatabase, serverIsThere } from '../testing/database.ts'
 import { MIGRATIONS, migrate, readVersion } from './migrate.ts'
 import { type Database, embeddedDatabase, query } from './pool.ts'
@@ -21,7 +25,7 @@ afterEach(async () => {
 async function openEarlier(kind: DatabaseKind): Promise<Database> {
   database = kind === 'embedded' ? await embeddedDatabase(await PGlite.create()) : await openEmptyDatabase()
   const { db } = database
-  await migrate(db, KNOWN.slice(0, 2))
+  await migrate(db, { only: KNOWN.slice(0, 2) })
   for (const name of ['ann', 'ben', 'cid', 'dan']) {
     await db.execute(
       sql`insert into account (id, username, username_key, display_name, email, password_hash, create_time)
@@ -89,6 +93,35 @@ describe.each([
         { name: '任务', parameters: { learning_rate: 0.1 } },
       ])
       expect(await query(db, sql`select id, party_id from notification`)).toEqual([{ id: 'n1', party_id: '1001' }])
+    },
+    SLOW_MS,
+  )
+
+  test.skipIf(kind === 'server' && !serverIsThere)(
+    'has the demo’s accounts marked where the demo made its folder, and nobody’s elsewhere',
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'tessera-kept-'))
+      const made = { DATA_DIR: join(folder, 'platform') }
+      mkdirSync(made.DATA_DIR)
+      const real = { DATA_DIR: join(folder, 'live', 'platform') }
+      // As a demo that was stopped after its first party had left it.
+      writeFileSync(join(folder, 'demo.json'), JSON.stringify({ shares: {}, 'party 1001': null }))
+      const elsewhere = [real, { DATA_DIR: join(folder, 'own') }, { ...made, DATABASE_URL: 'postgres://another' }]
+      try {
+        expect(elsewhere.map(partiesOfDemo)).toEqual([[], [], []])
+        const markedBy = async (demoParties: string[]) => {
+          const { db, close } = await openEarlier(kind)
+          await Promise.all([migrate(db, { demoParties }), migrate(db, { demoParties })])
+          const marked = await query(db, sql`select username from account where is_demo`)
+          await close()
+          return marked
+        }
+        expect(await markedBy(partiesOfDemo(made))).toEqual([{ username: 'ann' }])
+        expect(await markedBy(partiesOfDemo(real))).toEqual([])
+      } finally {
+        database = undefined
+        rmSync(folder, { recursive: true })
+      }
     },
     SLOW_MS,
   )

@@ -31,14 +31,20 @@ export async function readVersion(db: Db): Promise<DatabaseVersion> {
   return { done, missing: known.length - done.length, isEmpty: tables?.count === 0 }
 }
 
-/**
- * Brings the database up to this version, or as far as `only` these steps. Processes that start together do it once.
- */
-export async function migrate(db: Db, only?: readonly string[]): Promise<void> {
+export interface MigrateOptions {
+  /** As far as these steps. */
+  only?: readonly string[]
+  /** What a demo created in this very database: the step that knows its accounts marks who created these. */
+  demoParties?: readonly string[]
+}
+
+/** Brings the database up to this version. Processes that start together do it once. */
+export async function migrate(db: Db, { only, demoParties = [] }: MigrateOptions = {}): Promise<void> {
   const migrations = readMigrationFiles({ migrationsFolder: MIGRATIONS })
   await db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${MIGRATING})`)
     await tx.execute(sql`create table if not exists migration (hash text primary key, time timestamptz default now())`)
+    await tx.execute(sql`select set_config('tessera.demo_parties', ${demoParties.join(',')}, true)`)
     const done = await listDone(tx)
     refuseNewer(
       migrations.map(({ hash }) => hash),

@@ -20,6 +20,7 @@ export async function call<E extends Endpoint>(
   endpoint: E,
   input: Input<E> | Record<string, never> = {} as Input<E>,
   who?: { user: TestUser; party?: { partyId: string } | null },
+  headers: Record<string, string> = {},
 ): Promise<Answer<E>> {
   const fields = z.encode(endpoint.input, input as never) as Record<string, unknown>
   const path = endpoint.path.replace(/:(\w+)/g, (_whole, name: string) => encodeURIComponent(String(fields[name])))
@@ -34,6 +35,7 @@ export async function call<E extends Endpoint>(
     url: `${settings.PREFIX}${path}${endpoint.carrier === 'query' && form.size ? `?${form}` : ''}`,
     headers: {
       'accept-language': 'en',
+      ...headers,
       ...(who ? asUser(who.user, who.party) : {}),
       ...(isForm ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
     },

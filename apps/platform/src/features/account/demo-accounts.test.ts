@@ -1,17 +1,65 @@
+import { Login, Register, SendCode } from '@tessera/contract/wire'
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { buildUser, describeOnBoth } from '../../testing/index.ts'
+import { DEMO_HEADER, DEMO_PASSWORD } from '../../lib/demo.ts'
+import { call, describeOnBoth, type World } from '../../testing/index.ts'
 import { refuseDemoAccounts } from './demo-accounts.ts'
-import { hashPassword } from './passwords.ts'
+import { givePassword } from './operate.ts'
+import { users } from './table.ts'
+import { encrypt, lastCode, newAddress } from './test-world.ts'
 
-describeOnBoth('demo accounts', (world) => {
-  test('with their published password, nobody starts where others can reach it', async () => {
-    const { db, settings } = world()
-    const outside = { db, settings: { ...settings, HOST: '0.0.0.0' } }
-    await refuseDemoAccounts(outside)
-    await buildUser(world(), { username: 'alice', passwordHash: await hashPassword('Other@2026') })
-    await refuseDemoAccounts(outside)
-    await buildUser(world(), { username: 'bob', passwordHash: await hashPassword('Tessera@2026') })
-    await expect(refuseDemoAccounts(outside)).rejects.toThrow(/demo account bob/)
-    await refuseDemoAccounts({ db, settings })
+const SECRET = 'a'.repeat(64)
+const ENV = { CAPTCHA_ANSWER: 'right', DEMO_SECRET: SECRET }
+
+async function register(world: World, username: string, headers: Record<string, string> = {}) {
+  const email = newAddress()
+  await call(world, SendCode, { email, purpose: 'register' })
+  const password = await encrypt(world, DEMO_PASSWORD)
+  const input = { email, username, password, code: await lastCode(world, email), userType: 2 } as const
+  return (await call(world, Register, input, undefined, headers)).result
+}
+
+async function logIn(world: World, username: string, headers: Record<string, string>) {
+  const [name, password] = [await encrypt(world, username), await encrypt(world, DEMO_PASSWORD)]
+  const input = { username: name, password, captcha: 'right', captchaKey: '1' }
+  return (await call(world, Login, input, undefined, headers)).result
+}
+
+const startOutside = ({ db, settings }: World) => refuseDemoAccounts({ db, settings: { ...settings, HOST: '0.0.0.0' } })
+
+describeOnBoth(
+  'demo accounts',
+  (world) => {
+    test('a name and the published password make none: whoever registers with them stops no start', async () => {
+      await register(world(), 'alice')
+      await register(world(), 'bob', { [DEMO_HEADER]: 'b'.repeat(64) })
+      await logIn(world(), 'bob', { [DEMO_HEADER]: '' })
+      await startOutside(world())
+      expect(await world().db.$count(users, eq(users.isDemo, true))).toBe(0)
+    })
+
+    test('those of the demo’s own start keep a platform from others, until their password is another', async () => {
+      const own = { [DEMO_HEADER]: SECRET }
+      await register(world(), 'dora', own)
+      await expect(startOutside(world())).rejects.toThrow(/demo account dora.*published password.*DATA_DIR/)
+      await refuseDemoAccounts(world())
+      await givePassword(world().deps, 'dora', 'Other@2026', 'operator')
+      await startOutside(world())
+      // A demo that was killed before it could mark what it had made does so when it goes on.
+      await register(world(), 'erik')
+      await startOutside(world())
+      await logIn(world(), 'erik', own)
+      await expect(startOutside(world())).rejects.toThrow(/demo account erik/)
+    })
+  },
+  ENV,
+)
+
+describeOnBoth('a platform that no demo started', (world) => {
+  test('marks nobody, whatever is sent', async () => {
+    for (const sent of ['', 'undefined', SECRET]) {
+      await register(world(), `u${sent.slice(0, 9)}`.padEnd(6, 'x'), { [DEMO_HEADER]: sent })
+    }
+    expect(await world().db.$count(users, eq(users.isDemo, true))).toBe(0)
   })
 })

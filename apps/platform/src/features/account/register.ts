@@ -68,6 +68,7 @@ export function newUser(
     email: kind === 'email' ? receiver : null,
     passwordHash,
     avatar: null,
+    isDemo: false,
     createTime: now,
     lockedTime: null,
     deleteTime: null,

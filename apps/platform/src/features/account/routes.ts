@@ -27,6 +27,7 @@ import { changePassword, resetPassword } from './change-password.ts'
 import { checkCode, dropCode, issueCode } from './codes.ts'
 import { deleteAccount, type ForgetPerson } from './delete-account.ts'
 import { type CodeMessage, deliverCode } from './deliver-code.ts'
+import { markDemoAccount } from './demo-accounts.ts'
 import { takeFeedback } from './feedback.ts'
 import { logIn } from './log-in.ts'
 import { permissionsOf, readContact, roleOf } from './policy.ts'
@@ -47,7 +48,11 @@ export function accountRoutes(app: FastifyInstance, deps: Deps & { forgetPerson:
     if (!/^\d{1,6}$/.test(key)) fail('request.malformed', { detail: 'key' })
     return drawCaptcha(deps, request.ip, key)
   })
-  serve(app, Login, (input, _nobody, { request }) => logIn(deps, input, request.ip))
+  serve(app, Login, async (input, _nobody, { request }) => {
+    const entered = await logIn(deps, input, request.ip)
+    await markDemoAccount(deps, request, entered.user.id)
+    return entered
+  })
   serve(app, Logout, async (_nothing, actor) => {
     await deps.db.transaction(async (tx) => {
       await endSessions({ db: tx, bus: deps.bus }, { sessionId: actor.sessionId })
@@ -57,7 +62,11 @@ export function accountRoutes(app: FastifyInstance, deps: Deps & { forgetPerson:
   })
   codeRoutes(app, deps, inBackground)
 
-  serve(app, Register, (input, _nobody, { request }) => register(deps, input, request.ip))
+  serve(app, Register, async (input, _nobody, { request }) => {
+    const registered = await register(deps, input, request.ip)
+    await markDemoAccount(deps, request, registered.user.id)
+    return registered
+  })
   serve(app, CheckUnique, async (input, _nobody, { request }) => {
     await checkFree(deps, input, request.ip)
     return null

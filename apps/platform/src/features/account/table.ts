@@ -1,4 +1,4 @@
-import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { boolean, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { moment } from '../../db/table.ts'
 
 export const users = pgTable('account', {
@@ -12,6 +12,8 @@ export const users = pgTable('account', {
   email: text('email').unique(),
   passwordHash: text('password_hash').notNull(),
   avatar: text('avatar'),
+  /** Made by the demo's own start, with the password that everybody can read. */
+  isDemo: boolean('is_demo').notNull().default(false),
   createTime: moment('create_time').notNull(),
   /** The operator locked it: nobody logs in with it. */
   lockedTime: moment('locked_time'),

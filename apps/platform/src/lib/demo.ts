@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+
+/** What the platform and the demo (`tools/demo.ts`) both know of the demo. */
+
+/** It is in the README. */
+export const DEMO_PASSWORD = 'Tessera@2026'
+/** Carries the secret of the demo's start, which only its own platform was given (`DEMO_SECRET`). */
+export const DEMO_HEADER = 'x-tessera-demo'
+/** In the demo's folder: what it did there, step by step. */
+export const DEMO_JOURNAL = 'demo.json'
+/** In the demo's folder: its platform's DATA_DIR. */
+export const DEMO_PLATFORM_FOLDER = 'platform'
+/** A step of the journal. */
+export const openedParty = (partyId: string) => `party ${partyId}`
+
+/** The parties in the embedded database of this folder that the demo created, by its journal; none in any other folder. */
+export function partiesOfDemo({
+  DATA_DIR,
+  DATABASE_URL,
+}: {
+  DATA_DIR: string
+  DATABASE_URL?: string | undefined
+}): string[] {
+  if (DATABASE_URL || basename(DATA_DIR) !== DEMO_PLATFORM_FOLDER) return []
+  const prefix = openedParty('')
+  return Object.keys(readJournal(join(dirname(DATA_DIR), DEMO_JOURNAL)))
+    .filter((step) => step.startsWith(prefix))
+    .map((step) => step.slice(prefix.length))
+}
+
+function readJournal(path: string): Record<string, unknown> {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
+    throw error
+  }
+}
