@@ -10,13 +10,15 @@ export class Journal {
     this.#done = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}
   }
 
+  has = (step: string): boolean => step in this.#done
+
   get<T>(step: string): T | undefined {
     return this.#done[step] as T | undefined
   }
 
   /** Does the step unless it was done before; answers what it answered then. */
   async once<T>(step: string, work: () => Promise<T>): Promise<T> {
-    if (!(step in this.#done)) {
+    if (!this.has(step)) {
       this.#done[step] = (await work()) ?? null
       writeFileSync(`${this.#path}.new`, JSON.stringify(this.#done, null, 2), { mode: 0o600 })
       renameSync(`${this.#path}.new`, this.#path)
