@@ -14,6 +14,11 @@ test.each(['platform', 'edge'])('the %s unit starts the very entry point that ma
   expect(readFileSync(join(root, 'Makefile'), 'utf8')).toContain(`${command} tools/${name}.ts\n`)
 })
 
+test.each(['platform', 'edge'])('the %s unit bounds memory and processes', (name) => {
+  expect(textOf(`tessera-${name}`)).toMatch(/^MemoryMax=\d+%$/m)
+  expect(textOf(`tessera-${name}`)).toMatch(/^TasksMax=\d+$/m)
+})
+
 test.skipIf(!isThere).each(['platform', 'edge'])('systemd finds nothing wrong with the %s unit', (name) => {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-units-'))
   const unit = join(folder, `tessera-${name}.service`)

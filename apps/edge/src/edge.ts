@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { type EdgeComponent, type ErrorCode, phrase } from '@tessera/contract'
 import { SIGNERS_PAGE_PATH } from '@tessera/contract/wire'
 import { InferenceRuntime } from '@tessera/inference'
-import { takeLock } from '@tessera/server'
+import { readConfinement, takeLock } from '@tessera/server'
 import { buildApp } from './app.ts'
 import { openDb } from './db/open.ts'
 import {
@@ -95,6 +95,8 @@ async function start(settings: EdgeSettings, say: (line: string) => void) {
   const keys = await openKeys(dataDir)
   const platform = new Platform(settings.PLATFORM_URL, keys.link)
   platform.actAs(identity.partyId)
+  const { confinement, words } = await readConfinement({ python: settings.PYTHON, engineDir: settings.ENGINE_DIR })
+  say(words)
   say(`keys of this edge, as the console shows them: link ${fingerprint(keys.link)}, node ${fingerprint(keys.node)}`)
 
   const duck = await Duck.open(dataDir)
@@ -188,6 +190,7 @@ async function start(settings: EdgeSettings, say: (line: string) => void) {
         ...processes.health,
       } satisfies Record<EdgeComponent, ComponentHealth>,
       conditions: machine.conditions,
+      confinement,
     }),
     address: { edgeUrl: settings.EDGE_URL, rootCertificate: certificate?.root ?? null },
     commands: {

@@ -24,7 +24,7 @@ from engine.flower.syscalls import Work
 EPERM, ENOSYS, ALLOW = 0x00050001, 0x00050026, 0x7FFF0000
 ENGINE = Path(__file__).parents[2]
 PID = 4711
-MOST = Limits(512 * MIB, processor=60, disk=8 * MIB, files=64, threads=64)
+MOST = Limits(4096 * MIB, processor=60, disk=8 * MIB, files=64, threads=64)
 
 
 def verdict(program: bytes, machine: str, call: str | int, *arguments: int, audit: int | None = None) -> int:
@@ -232,6 +232,7 @@ def test_a_confined_process_has_limits(tmp_path: Path):
         return len([os.dup(0) for _ in range(100)])
 
     def start_threads() -> str:
+        threading.stack_size(2**18)  # else their stacks alone meet the limit of memory
         quiet, started = threading.Event(), []
         try:
             for _ in range(100):
@@ -245,7 +246,7 @@ def test_a_confined_process_has_limits(tmp_path: Path):
                 one.join()
         return "as many as it likes"
 
-    tries = [lambda: len(bytearray(600 * MIB)), lambda: len(bytearray(60 * MIB)), grow, open_many]
+    tries = [lambda: len(bytearray(6000 * MIB)), lambda: len(bytearray(60 * MIB)), grow, open_many]
     told = confined(tmp_path, *tries, *([start_threads] if user.is_root() else []))
 
     assert told[:4] == ["MemoryError", 60 * MIB, "EFBIG", "EMFILE"]

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DatasetMetadata } from './dataset.ts'
 import { GrantNotice } from './grant.ts'
-import { EdgeComponent, NodeCondition } from './party.ts'
+import { Confinement, EdgeComponent, NodeCondition } from './party.ts'
 import { Plan } from './run.ts'
 
 /** Seconds between an edge's heartbeats, and after how many missed ones it counts as lost. */
@@ -51,6 +51,8 @@ export const EdgeToPlatform = z.discriminatedUnion('kind', [
     kind: z.literal('heartbeat'),
     components: z.record(EdgeComponent, ComponentHealth),
     conditions: z.array(NodeCondition),
+    /** Absent from edges of earlier versions. */
+    confinement: Confinement.optional(),
     logHead: LogHead,
     /** The platform's head as this edge last saw it, signed by the edge. */
     countersigned: z.object({ head: LogHead, signature: z.string() }).nullable(),

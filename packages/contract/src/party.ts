@@ -52,6 +52,10 @@ export type JoinRequest = z.infer<typeof JoinRequest>
 export const JOIN_NOTE_MAX = 300
 
 /** The party's edge as its members see it. */
+/** Whether what others wrote runs behind walls: `missing` means that nothing runs, `off` that somebody wished so. */
+export const Confinement = z.enum(['on', 'off', 'missing'])
+export type Confinement = z.infer<typeof Confinement>
+
 export const EdgeStanding = z.object({
   state: z.enum(['none', 'revoked', 'away', 'online']),
   edgeUrl: z.string().nullable(),
@@ -62,6 +66,8 @@ export const EdgeStanding = z.object({
   /** SHA-256 of the keys that speak for the party, hex: to compare with what the edge says at its start. */
   linkKeyHash: z.string().nullable(),
   nodeKeyHash: z.string().nullable(),
+  /** Of algorithms and models, as the edge reports it; null before it did. */
+  confinement: Confinement.nullable(),
 })
 export type EdgeStanding = z.infer<typeof EdgeStanding>
 

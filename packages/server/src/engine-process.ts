@@ -1,8 +1,12 @@
+import { execFile } from 'node:child_process'
 import { createServer } from 'node:net'
+import { promisify } from 'node:util'
+import { Confinement } from '@tessera/contract'
+import { z } from 'zod'
 
 const KEPT = [
   ...['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'SSL_CERT_FILE'],
-  ...['TESSERA_STOCK', 'TESSERA_SANDBOX'],
+  ...['TESSERA_STOCK', 'TESSERA_SANDBOX', 'TESSERA_WORKER_MEMORY_MB'],
 ]
 
 /** What a Python child may see of our environment: no addresses, keys or passwords of ours. */
@@ -18,4 +22,14 @@ export async function freePort(): Promise<number> {
   await new Promise((done) => probe.close(done))
   if (typeof address !== 'object' || !address) throw new Error('no free port on loopback')
   return address.port
+}
+
+const ConfinementReport = z.object({ confinement: Confinement, words: z.string() })
+
+/** Whether apps and models are confined on this machine, and that in words for a log (`engine/engine/flower/sandbox.py`). */
+export async function readConfinement({ python, engineDir }: { python: string; engineDir: string }) {
+  const { stdout } = await promisify(execFile)(python, ['-m', 'engine.flower.sandbox'], {
+    env: { ...plainEnvironment(process.env), PYTHONPATH: engineDir },
+  })
+  return ConfinementReport.parse(JSON.parse(stdout))
 }

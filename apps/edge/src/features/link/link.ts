@@ -4,6 +4,7 @@ import { appendFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import {
+  type Confinement,
   type EdgeAddress,
   type EdgeComponent,
   type EdgeToPlatform,
@@ -28,7 +29,11 @@ export interface LinkDeps {
   log: DecisionLog
   key: KeyObject
   dataDir: string
-  health: () => { components: Record<EdgeComponent, ComponentHealth>; conditions: NodeCondition[] }
+  health: () => {
+    components: Record<EdgeComponent, ComponentHealth>
+    conditions: NodeCondition[]
+    confinement: Confinement
+  }
   address: EdgeAddress
   commands: { stopRun: (runId: string) => void; deleteDataset: (datasetId: string) => void }
   /** Called on each connection: the moment to fetch what may have changed meanwhile. */

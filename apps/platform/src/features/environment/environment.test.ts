@@ -373,6 +373,20 @@ describeOnBoth('revoking', (world) => {
     })
   })
 
+  test.each(['on', 'off', 'missing'] as const)(
+    'an edge that reports confinement %s is shown so',
+    async (confinement) => {
+      const w = world()
+      const { party, keys } = await enrolled(w)
+      const standing = async () => (await call(w, GetEdge, {}, { user: party.admin, party })).result
+      expect((await standing()).confinement).toBeNull()
+      const link = await connect(w, await token(w, party.partyId, keys))
+      link.say(heartbeat({ confinement }))
+      await until(async () => (await standing()).confinement === confinement)
+      link.socket.terminate()
+    },
+  )
+
   test('the edge of a suspended party is refused and cut off, and comes back when that is lifted', async () => {
     const w = world()
     const { party, keys } = await enrolled(w)

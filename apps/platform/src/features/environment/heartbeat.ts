@@ -24,12 +24,13 @@ export async function takeHeartbeat(deps: Deps, partyId: string, linkId: string,
     if (edge?.linkId !== linkId || party?.suspendedTime) return false
     const before = sightOf(edge, now)
     const { components, conditions } = beat
+    const confinement = beat.confinement ?? null
     const rewound = continues(edge.logHead, beat.logHead) ? {} : { hasRewoundLog: true }
     const countersigned = await checkedHead(tx, beat.countersigned, edge.linkPublicKey)
     await tx
       .update(edges)
       .set({
-        ...{ lastSeen: now, lostNoticeTime: null, components, conditions, logHead: beat.logHead },
+        ...{ lastSeen: now, lostNoticeTime: null, components, conditions, confinement, logHead: beat.logHead },
         ...rewound,
         ...countersigned,
       })

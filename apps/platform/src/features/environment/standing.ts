@@ -20,6 +20,7 @@ export async function edgeStanding({ db, clock }: Pick<Deps, 'db' | 'clock'>, pa
     lastSeen: edge?.lastSeen ?? null,
     linkKeyHash: edge ? sha256(edge.linkPublicKey) : null,
     nodeKeyHash: edge ? sha256(edge.nodePublicKey) : null,
+    confinement: edge?.confinement ?? null,
   }
 }
 

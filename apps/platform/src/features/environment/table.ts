@@ -1,4 +1,4 @@
-import type { EdgeComponent, LogHead, NodeCondition } from '@tessera/contract'
+import type { Confinement, EdgeComponent, LogHead, NodeCondition } from '@tessera/contract'
 import { boolean, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { moment } from '../../db/table.ts'
 import { users } from '../account/table.ts'
@@ -29,6 +29,7 @@ export const edges = pgTable('edge', {
   awaitedSince: moment('awaited_since'),
   components: jsonb('components').$type<Components>(),
   conditions: jsonb('conditions').$type<NodeCondition[]>(),
+  confinement: text('confinement').$type<Confinement>(),
   /** Newest entry of its log that it told of. */
   logHead: jsonb('log_head').$type<LogHead>(),
   /** Our log's head as signed by this edge. */

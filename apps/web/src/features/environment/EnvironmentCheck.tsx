@@ -10,8 +10,8 @@ import { CardSkeleton, ErrorNote, PageHeader, Panel, StatusTag } from '../../ui/
 import { environmentQuery } from './api.ts'
 import { environmentPhrases } from './phrases.ts'
 
-/** Software and machine of the party's edge with pass marks. `setUp` stands under the guide. */
-export function EnvironmentCheck({ party, setUp }: { party: Party; setUp: ReactNode }) {
+/** Software and machine of the party's edge with pass marks. `setUp` stands under the guide, `note` over the marks. */
+export function EnvironmentCheck({ party, setUp, note }: { party: Party; setUp: ReactNode; note: ReactNode }) {
   const t = usePhrases(environmentPhrases)
   const nameOf = usePartyName()
   const f = useFormat()
@@ -44,6 +44,7 @@ export function EnvironmentCheck({ party, setUp }: { party: Party; setUp: ReactN
             action={<span className="t-soft">{t('checkedAt', { time: f.dateTime(check.data.checkTime) })}</span>}
           />
         )}
+        {note}
         <div className="t-columns">
           <Panel title={t('software')}>
             <Checklist names={EdgeComponent.options} failing={check.data?.software} />

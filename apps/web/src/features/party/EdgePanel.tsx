@@ -6,6 +6,7 @@ import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { usePartyName } from '../../lib/party-name.ts'
 import { CardSkeleton, ConfirmDialog, EmptyState, ErrorNote, Facts, Panel } from '../../ui/index.ts'
+import { ConfinementNote } from './ConfinementNote.tsx'
 import { EdgeEnrolmentDialog } from './EdgeEnrolmentDialog.tsx'
 import { EdgeStateTag } from './EdgeStateTag.tsx'
 import { edgeQuery, isThere, useRevokeEdge } from './edge-api.ts'
@@ -40,6 +41,7 @@ export function EdgePanel({ party }: { party: Party }) {
           <div className="t-stack">
             {state === 'revoked' && <Alert type="warning" showIcon title={t('edge.revokedNote')} />}
             {state === 'away' && <Alert type="warning" showIcon title={t('edge.awayNote')} />}
+            <ConfinementNote party={party} />
             <EdgeFacts edge={edge.data} />
             <Fingerprints edge={edge.data} />
             {mayEnrol && (

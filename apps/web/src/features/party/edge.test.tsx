@@ -29,6 +29,21 @@ test.each([
   expect(screen.getByText('Link key').nextElementSibling?.textContent).toContain('ab12 ab12')
 })
 
+test.each([
+  ['on', 'en', null],
+  [null, 'en', null],
+  ['off', 'en', /run unconfined on this edge/],
+  ['off', 'cn', /运行时不受隔离/],
+  ['missing', 'en', /Nothing can be trained or predicted/],
+  ['missing', 'cn', /无法训练或推理/],
+] as const)('where confinement is %s, it says so (%s)', async (confinement, language, note) => {
+  fakeServer(on(GetEdge, () => edge({ confinement })))
+  show(language)
+  await screen.findByText('https://edge.renhe.example')
+  if (note) expect(screen.getByRole('alert').textContent).toMatch(note)
+  else expect(screen.queryByRole('alert')).toBeNull()
+})
+
 test('no edge: an administrator is led to set one up, a member to the administrator', async () => {
   fakeServer(on(GetEdge, noEdge))
   const { unmount } = show()

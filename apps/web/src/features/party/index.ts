@@ -1,6 +1,7 @@
 export { BindForm } from './BindForm.tsx'
 export { BindPrompt } from './BindPrompt.tsx'
 export { BindSuccess } from './BindSuccess.tsx'
+export { ConfinementNote } from './ConfinementNote.tsx'
 export { Departments } from './Departments.tsx'
 export { EdgeEnrolmentDialog } from './EdgeEnrolmentDialog.tsx'
 export { EdgePanel } from './EdgePanel.tsx'

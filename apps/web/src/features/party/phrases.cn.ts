@@ -50,6 +50,12 @@ export const cn = {
   'edge.state.away': '离线',
   'edge.state.online': '在线',
   'edge.revokedNote': '该数据节点已被拒之门外：得不到令牌、任务和连接。重新接入后方可使用。',
+  'edge.confinement.off': '算法和模型在此数据节点上运行时不受隔离',
+  'edge.confinement.offHelp':
+    '启动时设置了 TESSERA_SANDBOX=off。算法或模型可以读取数据节点能读取的所有文件，并可连接任何地址。仅适合演示；存放真实数据时，请去掉该设置并重新启动数据节点。',
+  'edge.confinement.missing': '此数据节点无法训练或推理',
+  'edge.confinement.missingHelp':
+    '其操作系统无法隔离算法和模型，因此不会运行。隔离需要 Linux 5.13 或更新版本，并启用 Landlock 与 seccomp；缺少哪一项见数据节点日志。若仍要不隔离运行，请以 TESSERA_SANDBOX=off 启动。',
   'edge.awayNote': '已有数秒没有收到数据节点的消息。请确认它正在运行并能连接平台；上传和训练需要等待它恢复。',
   'edge.address': '数据节点地址',
   'edge.lastSeen': '最近在线',

@@ -50,6 +50,12 @@ export const en = {
   'edge.state.online': 'Online',
   'edge.revokedNote':
     'This edge was shut out: it gets no tokens, no tasks and no link. A new enrolment lets one in again.',
+  'edge.confinement.off': 'Algorithms and models run unconfined on this edge',
+  'edge.confinement.offHelp':
+    'TESSERA_SANDBOX=off is set where it was started. What an algorithm or model does there can read every file that the edge can read, and connect anywhere. Good for a demonstration; where real data lies, remove the setting and start the edge again.',
+  'edge.confinement.missing': 'Nothing can be trained or predicted on this edge',
+  'edge.confinement.missingHelp':
+    "Its system cannot confine algorithms and models, so none is run. Confining needs Linux 5.13 or newer with Landlock and seccomp; the edge's log says which is missing. To run them unconfined all the same, start the edge with TESSERA_SANDBOX=off.",
   'edge.awayNote':
     'The edge has not been heard of for a few seconds. Check that it runs and reaches the platform; uploads and training wait for it.',
   'edge.address': 'Address of the edge',

@@ -52,7 +52,7 @@ export function request(change: Partial<JoinRequest> = {}): JoinRequest {
 export function edge(change: Partial<EdgeStanding> = {}): EdgeStanding {
   return {
     ...{ state: 'online', edgeUrl: 'https://edge.renhe.example', enrolledBy: 'alice' },
-    ...{ linkKeyHash: 'ab12'.repeat(16), nodeKeyHash: 'cd34'.repeat(16) },
+    ...{ linkKeyHash: 'ab12'.repeat(16), nodeKeyHash: 'cd34'.repeat(16), confinement: 'on' },
     enrolTime: new Date('2026-03-01T08:00:00Z'),
     lastSeen: new Date(),
     ...change,
@@ -62,5 +62,5 @@ export function edge(change: Partial<EdgeStanding> = {}): EdgeStanding {
 export const noEdge = () =>
   edge({
     ...{ state: 'none', edgeUrl: null, enrolTime: null, enrolledBy: null },
-    ...{ lastSeen: null, linkKeyHash: null, nodeKeyHash: null },
+    ...{ lastSeen: null, linkKeyHash: null, nodeKeyHash: null, confinement: null },
   })
