@@ -2,9 +2,14 @@ import type { en } from './en.ts'
 
 /** The same codes in Chinese; one that is missing does not compile. */
 export const cn = {
-  internal: '系统内部出错。请重试；若再次出现，请把请求编号告诉管理员。',
+  internal: '系统内部出错。请重试；若再次出现，请告诉管理员。',
+  'request.failed': '系统内部出错。请重试；若再次出现，请把此请求编号告诉管理员：{{requestId}}',
   'request.malformed': '请求格式不正确：{{detail}}',
   'request.nul': '“{{field}}”的文本含有无法保存的空字符（NUL），请去除后重试。',
+  'request.half-character': '“{{field}}”的文本含有无法保存的半个字符，请去除后重试。',
+  'request.too-deep': '请求内容的嵌套超过 {{limit}} 层，请减少嵌套层数后重试。',
+  'request.page': '“{{field}}”必须是 1 到 {{limit}} 之间的整数。',
+  'request.form-broken': '文件未完整到达：表单中断，或不是表单。请以 multipart/form-data 重新发送。',
   'request.too-large': '请求内容过大。',
   'request.too-many': '请求过于频繁，请稍等一分钟再试。',
   'route.not-found': '该地址不存在。',

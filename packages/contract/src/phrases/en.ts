@@ -1,9 +1,16 @@
 /** What each error code says. A code is the key of its text. */
 export const en = {
-  internal:
-    'Something went wrong on our side. Try again; if it happens again, give your administrator the request number.',
+  internal: 'Something went wrong on our side. Try again; if it happens again, tell your administrator.',
+  'request.failed':
+    'Something went wrong on our side. Try again; if it happens again, tell your administrator this request number: {{requestId}}',
   'request.malformed': 'The request is not understood: {{detail}}',
   'request.nul': 'The text of “{{field}}” holds a NUL character, which cannot be kept. Remove it and try again.',
+  'request.half-character':
+    'The text of “{{field}}” holds half of a character, which cannot be kept. Remove it and try again.',
+  'request.too-deep': 'The request is nested more than {{limit}} levels deep. Send it flatter.',
+  'request.page': '“{{field}}” must be a whole number from 1 to {{limit}}.',
+  'request.form-broken':
+    'The file did not arrive whole: the form breaks off, or is none. Send it again, as multipart/form-data.',
   'request.too-large': 'The request is too large.',
   'request.too-many': 'Too many requests. Wait a minute and try again.',
   'route.not-found': 'There is nothing at this address.',
