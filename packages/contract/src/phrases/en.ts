@@ -365,7 +365,7 @@ export const en = {
   'grant.too-few-rows': 'This party lends at least {{minimum}} rows; {{rows}} were chosen.',
   'grant.column-missing': 'The dataset has no column {{column}} that the task asks for.',
   'grant.code-unreadable':
-    "The algorithm's code could not be fetched and checked. Try again when the platform can be reached.",
+    "The algorithm's code could not be fetched and its hash computed. Try again when the platform can be reached.",
   'grant.message-refused': "The message asks this party's data for something that the consent ticket does not cover.",
   'signing.pin-wrong': 'This PIN is wrong. {{left}} more wrong tries and it is locked.',
   'signing.pin-locked':
