@@ -162,6 +162,7 @@ export const cn = {
   'dataset.parquet-type': '“{{file}}”的列“{{column}}”（{{type}}）不是单个值，表格无法存放，请拆成单值列或删除该列。',
   'dataset.header-empty': '“{{file}}”的表头第 {{position}} 列没有名称。',
   'dataset.header-repeated': '“{{file}}”的表头中列“{{column}}”重复。',
+  'dataset.header-reserved': '“{{file}}”中有一列名为“{{column}}”，该名称由程序保留，请改用其他名称。',
   'dataset.header-missing': '“{{file}}”的第一行应为列名，但其中只有数字，请在其上加一行列名。',
   'dataset.header-long': '“{{file}}”的表头第 {{position}} 列的名称超过 {{limit}} 个字符，请缩短。',
   'dataset.header-many': '“{{file}}”有 {{count}} 列，最多可用 {{limit}} 列，请去掉不需要的列。',

@@ -190,6 +190,8 @@ export const en = {
     'In “{{file}}”, the column “{{column}}” ({{type}}) holds what no cell of a table can. Split it into columns of single values, or remove it.',
   'dataset.header-empty': 'In the header of “{{file}}”, column {{position}} has no name.',
   'dataset.header-repeated': 'The header of “{{file}}” names the column {{column}} twice.',
+  'dataset.header-reserved':
+    'In “{{file}}” a column is called {{column}}, a name that programs keep for themselves. Give it another one.',
   'dataset.header-missing':
     'The first line of “{{file}}” must name the columns; it holds only numbers. Put a line with the names above it.',
   'dataset.header-long':

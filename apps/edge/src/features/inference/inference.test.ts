@@ -46,6 +46,7 @@ beforeAll(async () => {
     ),
     card: { ...card, output: { ...card.output, classes: ['=1+1', '__proto__'] } },
   })
+  world.fake.models.set('oddly named', { file, card: { ...card, output: { ...card.output, label: 'constructor' } } })
   world.fake.models.set('broken', { file: Buffer.from('no model'), card })
   await world.connect()
 })
@@ -364,4 +365,9 @@ test('columns of the input keep their names, and ours get others', async () => {
 test('a result without anything to run says so by a count of none', async () => {
   const { inferenceId } = await withDatasetResult()
   expect((await world.call(GetInference, { inferenceId })).result?.harmlessCells).toBe(0)
+})
+
+test('a dataset without the label has no share of right answers, whatever the label is called', async () => {
+  const { inferenceId } = await withDatasetResult('age,sex\n1,m\n', 'oddly named')
+  expect((await world.call(GetInference, { inferenceId })).result?.accuracy).toBeNull()
 })

@@ -157,7 +157,7 @@ interface Score {
 
 function count(score: Score, prediction: Prediction, label: string | null) {
   score.rows += 1
-  const truth = label === null ? undefined : prediction.data[label]
+  const truth = label !== null && Object.hasOwn(prediction.data, label) ? prediction.data[label] : null
   if (truth === undefined || truth === null) return
   score.labelled += 1
   if (String(truth) === prediction.result) score.right += 1
