@@ -41,5 +41,5 @@ test('a column called as something that every object has stands for nothing unti
   const column = 'constructor'
   const odd = { ...comparison, differences: [{ column, initiatorType: 'number' as const, participantType: null }] }
   expect(unmappedColumns(odd, startingChoices(odd))).toEqual([column])
-  expect(unmappedColumns(odd, { [column]: { column, from: 'x', conversion: 'none' } })).toEqual([])
+  expect(unmappedColumns(odd, { [column]: { column, from: 'x', conversion: 'none' as const } })).toEqual([])
 })
