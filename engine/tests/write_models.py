@@ -1,7 +1,7 @@
 """`PYTHONPATH=. python tests/write_models.py <folder>`: models as ONNX files, for the tests that run them on Node.
 
-`classes`, `integers` and `number` have weights chosen by hand; `trained.json` names models that were trained, each with
-rows and what Python predicts for them.
+`classes`, `formulas`, `integers` and `number` have weights chosen by hand; `trained.json` names models that were
+trained, each with rows and what Python predicts for them.
 """
 
 import json
@@ -54,6 +54,7 @@ def write_chosen(folder: Path) -> None:
     towards = np.array([[1.0], [-0.5], [0.5], [0.0]])
     layer = Layer(np.hstack([-towards, towards]), np.array([0.1, -0.1]))
     labels = {"classes": LabelEncoding("ill", "classes", ("no", "yes")),
+              "formulas": LabelEncoding("ill", "classes", ("=1+1", "__proto__")),
               "integers": LabelEncoding("ill", "classes", ("0", "1"), integral=True)}  # fmt: skip
     for name, label in labels.items():
         (folder / f"{name}.onnx").write_bytes(export_onnx(Encoding(columns, label), [layer]))

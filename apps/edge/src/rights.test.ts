@@ -12,6 +12,7 @@ import {
   Sharing,
 } from '@tessera/contract'
 import {
+  endpointRoutes,
   type Facts,
   findRoute,
   holding,
@@ -25,7 +26,9 @@ import * as wire from '@tessera/contract/wire'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { faultOf, recorded, twisted } from '../../../packages/server/src/testing/hostile-calls.ts'
 import { findInference, type StoredInference, updateInference } from './features/inference/queries.ts'
+import { keepTries } from './features/signing/queries.ts'
 import { buildGuard } from './features/training/index.ts'
 import { person } from './testing/fake-platform.ts'
 import { picture } from './testing/pictures.ts'
@@ -35,7 +38,7 @@ const DEPARTMENT = 'A01A01'
 const SECRET = 's3cret'
 /** Of whoever shows no token of this edge's own party. */
 const NO_ENTRY: ErrorCode[] = ['edge.token-required', 'edge.token-refused']
-const NO_ANSWER = ['internal', 'request.malformed', 'route.not-found']
+const NO_ANSWER = ['request.failed', 'request.malformed', 'route.not-found']
 
 const onnx = readFileSync(fileURLToPath(new URL('../../../packages/inference/test-data/classes.onnx', import.meta.url)))
 const card = {
@@ -433,6 +436,39 @@ test('every route of an edge lets in whom the table of rights lets in, and nobod
   }
   expect(wrong).toEqual([])
 })
+
+test('whatever is sent to whichever call: never an error of ours, always one that can be read', {
+  timeout: 240_000,
+}, async () => {
+  const wrong: string[] = []
+  let calls = 0
+  await world.app.ready()
+  for (const { method, url } of world.routes.filter((route) => route.method !== 'HEAD')) {
+    const row = findRoute(method, url)
+    if (!row) continue
+    const { request } = await letIn(row, url)
+    const endpoint = endpointRoutes.find((one) => one === row)?.endpoint
+    for (const { what, ...asked } of twisted(request, endpoint)) {
+      calls += 1
+      // Five wrong PINs would lock this one.
+      for (const username of ['dora', 'alice']) keepTries(world.db, username, 0, null)
+      const fault = faultOf(await world.app.inject(asked))
+      if (fault) wrong.push(`${method} ${url}, ${what}: ${fault}`)
+    }
+  }
+  expect(wrong).toEqual([])
+  expect(calls).toBeGreaterThan(1_500)
+})
+
+/** What somebody asks who is let in, so that it is looked at. */
+async function letIn(row: Route, url: string) {
+  for (const making of scenes[key(row)] ?? []) {
+    const matter = await making()
+    const caller = callers.find((one) => isLetIn(row.need, one.who, matter.facts(one)))
+    if (caller) return { request: await recorded(world.app, () => matter.ask(caller, url)) }
+  }
+  throw new Error(`${key(row)}: nobody is let in`)
+}
 
 test.each(['/authorize', '/report'])("the guard answers at %s the edge's own runner only", async (path) => {
   const row = findRoute('POST', path)

@@ -12,7 +12,13 @@ import { modelMaker } from './testing/rights/things.ts'
 /** Whoever has no session, or acts for no party or a strange one, hears these whatever they call. */
 const NO_ENTRY: ErrorCode[] = ['session.missing', 'session.expired', 'party.required', 'party.not-member']
 /** Answers that say nothing of rights: the scene is at fault. */
-const NO_ANSWER: string[] = ['internal', 'request.malformed', 'request.nul', 'request.too-many', 'route.not-found']
+const NO_ANSWER: string[] = [
+  'request.failed',
+  'request.malformed',
+  'request.nul',
+  'request.too-many',
+  'route.not-found',
+]
 
 let world: World
 let calls = 0

@@ -24,11 +24,18 @@ export const Inference = z.object({
 })
 export type Inference = z.infer<typeof Inference>
 
+/** By the names of classes, whatever they are: `z.record` loses one called `__proto__`. */
+const Probabilities = z
+  .custom<Record<string, number>>(
+    (input) => typeof input === 'object' && input !== null && Object.values(input).every(Number.isFinite),
+  )
+  .meta({ type: 'object', additionalProperties: { type: 'number' } })
+
 export const Prediction = z.object({
   data: TableRow,
   result: z.string(),
   /** By class; empty for numbers. */
-  probabilities: z.record(z.string(), z.number()),
+  probabilities: Probabilities,
 })
 export type Prediction = z.infer<typeof Prediction>
 
@@ -41,5 +48,7 @@ export const InferenceResult = z.object({
   rowCount: z.number().int(),
   /** Share of rows whose result equals the label in the data, when the data has the label. */
   accuracy: z.number().nullable(),
+  /** Of the file: cells and headers that a spreadsheet would have run, and that begin with an apostrophe now. */
+  harmlessCells: z.number().int().optional(),
 })
 export type InferenceResult = z.infer<typeof InferenceResult>

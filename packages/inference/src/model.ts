@@ -47,7 +47,7 @@ function tensorOf(input: ModelInput, rows: TableRow[]): Tensor {
 
 /** Missing is NaN for numbers and '' for categories, as in training. */
 function cellOf(row: TableRow, { column, kind }: ModelInput): number | string {
-  const value = row[column]
+  const value = Object.hasOwn(row, column) ? row[column] : undefined
   if (value === undefined) fail('inference.column-missing', { column })
   const text = value === null ? '' : String(value).trim()
   if (kind === 'category') return text

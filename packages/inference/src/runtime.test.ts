@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { TableRow } from '@tessera/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { loadModel, predict } from './model.ts'
 import { readOnnxMetadata } from './onnx-metadata.ts'
 import { InferenceRuntime } from './runtime.ts'
 
@@ -89,10 +90,13 @@ test.each([
   expect(Math.max(...farthest)).toBeLessThan(1e-5)
 })
 
-test('the model that other tests copy is what the engine writes (else run engine/tests/write_models.py)', async () => {
-  const committed = new URL('../test-data/classes.onnx', import.meta.url)
-  expect(await readFile(committed)).toEqual(await readFile(fixture('classes')))
-})
+test.each(['classes', 'formulas'])(
+  'the model %s that other tests copy is what the engine writes (else run engine/tests/write_models.py)',
+  async (name) => {
+    const committed = new URL(`../test-data/${name}.onnx`, import.meta.url)
+    expect(await readFile(committed)).toEqual(await readFile(fixture(name)))
+  },
+)
 
 test('whole-number classes read as text', async () => {
   const predictions = await runtime.predict(fixture('integers'), people)
@@ -113,6 +117,12 @@ test.each([
   ['true where a number belongs', [{ age: true, sex: 'm' }], 'inference.not-number', { column: 'age' }],
 ])('refuses %s', async (_what, rows, code, params) => {
   await expect(runtime.predict(fixture('classes'), rows)).rejects.toMatchObject({ code, params })
+})
+
+test('a column that is absent is missed also where every object has something of its name', async () => {
+  const named = await loadModel(await readFile(fixture('classes')))
+  for (const input of named.signature.inputs) input.column = 'constructor'
+  await expect(predict(named, [{ age: 60, sex: 'm' }])).rejects.toMatchObject({ code: 'inference.column-missing' })
 })
 
 test('a file that is no model is an error, not a crash, and the thread goes on', async () => {

@@ -1,4 +1,4 @@
-import { AppError, type ErrorCode, languageOf, phrase } from '@tessera/contract'
+import { AppError, type ErrorCode, type ErrorParams, isErrorCode, languageOf, phrase } from '@tessera/contract'
 import type { Envelope } from '@tessera/contract/wire'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -14,19 +14,25 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   'dataset.picture-not-found': 404,
   'request.malformed': 400,
   'request.nul': 400,
+  'request.half-character': 400,
+  'request.too-deep': 400,
+  'request.page': 400,
+  'request.form-broken': 400,
   'request.too-large': 413,
   'request.too-many': 429,
-  internal: 500,
+  'request.failed': 500,
 }
 
 /** What spec.md gives a number of its own in the envelope. */
 const WIRE_CODE: Partial<Record<ErrorCode, number>> = { 'dataset.upload-again': 10010 }
 
-/** One handler answers every error, in the caller's language; what nobody foresaw is logged and said as `internal`. */
+/** One handler answers every error, in the caller's language; what nobody foresaw is logged, and said with the number to find it by. */
 export function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const error = asAppError(thrown)
+  const known = asAppError(thrown)
+  const isUnforeseen = known.code === 'internal' || known.code === 'request.failed'
+  const error = isUnforeseen ? new AppError('request.failed', { requestId: request.id }) : known
   const status = STATUS[error.code] ?? 200
-  if (error.code === 'internal') request.log.error({ err: thrown }, 'unforeseen error')
+  if (isUnforeseen) request.log.error({ err: thrown }, 'unforeseen error')
   if (reply.sent) return reply
 
   const language = languageOf(request.headers['accept-language'])
@@ -41,10 +47,20 @@ export function answerError(thrown: unknown, request: FastifyRequest, reply: Fas
   } satisfies Envelope)
 }
 
+/** The parser of forms has no codes; these sentences of its own are tested. */
+const isBrokenForm = (thrown: unknown) =>
+  thrown instanceof Error && /^(Multipart: Boundary not found|.*end of multipart data)$/.test(thrown.message)
+
 function asAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
   if (thrown instanceof z.ZodError) {
     const issue = thrown.issues[0]
+    const own = issue?.code === 'custom' ? issue.params : undefined
+    if (typeof own?.error === 'string' && isErrorCode(own.error)) {
+      const { error, field, ...params } = own as { error: ErrorCode; field?: string } & ErrorParams
+      const place = [...(issue?.path ?? []), ...(field ? [field] : [])].join('.')
+      return new AppError(error, { ...params, field: place })
+    }
     return new AppError('request.malformed', {
       detail: `${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.trim(),
     })
@@ -52,6 +68,7 @@ function asAppError(thrown: unknown): AppError {
   const { code, statusCode } = thrown as { code?: string; statusCode?: number }
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || statusCode === 413) return new AppError('request.too-large')
   if (statusCode === 429) return new AppError('request.too-many')
+  if (code === 'FST_INVALID_MULTIPART_CONTENT_TYPE' || isBrokenForm(thrown)) return new AppError('request.form-broken')
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return new AppError('request.malformed', { detail: (thrown as Error).message })
   }

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { AppError, endpoint } from '@tessera/contract'
-import { renamed } from '@tessera/contract/wire'
+import { AppError, endpoint, fail } from '@tessera/contract'
+import { jsonString, renamed } from '@tessera/contract/wire'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { createServer, logOptions, serving } from './serve.ts'
@@ -14,6 +14,13 @@ const Greet = endpoint({
   summary: 'Says hello.',
   input: renamed({ displayName: z.string() }, { displayName: 'realname' }),
   output: z.object({ text: z.string() }),
+})
+
+const Keep = endpoint({
+  method: 'POST',
+  path: '/keep',
+  summary: 'Keeps a document.',
+  input: z.object({ document: jsonString(z.unknown()) }),
 })
 
 const GreetAll = endpoint({
@@ -36,6 +43,11 @@ function buildApp(logger: object | boolean = false) {
     if (displayName === 'query') throw failedQuery
     if (displayName === 'bug') throw new TypeError('secret detail')
     return { text: `hello ${displayName}`, secret: 'x' } as { text: string }
+  })
+  serve(app, Keep, () => null)
+  app.post('/file', async (request) => {
+    const part = (await request.file()) ?? fail('file.missing')
+    return (await part.toBuffer()).length
   })
   serve(app, GreetAll, (people) => people.map(({ displayName }) => `hello ${displayName}`))
   return app
@@ -128,6 +140,80 @@ test('a NUL, which no database keeps, is refused with the field’s name', async
     expect([answer.statusCode, answer.json().error]).toEqual([400, 'request.nul'])
     expect(answer.json().message).toContain('rows' in payload ? '“rows.0.age”' : '“realname”')
   }
+})
+
+test('half a character, which no database keeps, is refused with the field’s name', async () => {
+  for (const payload of ['{"realname":"A\\ud83dnn"}', '{"realname":"Ann","rows":[{"\\udc00":1}]}']) {
+    const headers = { 'x-access-token': 't', 'content-type': 'application/json' }
+    const answer = await buildApp().inject({ method: 'POST', url: '/greet', headers, payload })
+    expect([answer.statusCode, answer.json().error]).toEqual([400, 'request.half-character'])
+  }
+})
+
+test.each([
+  ['with a session', '/greet', { 'x-access-token': 't' }],
+  ['without one', '/greet', {}],
+  ['where no call is', '/file', {}],
+])('JSON nested ten thousand deep, %s: 400 in words', async (_who, url, headers) => {
+  const payload = `{"realname":"Ann","rows":${'['.repeat(10_000)}${']'.repeat(10_000)}}`
+  const answer = await buildApp().inject({
+    ...{ method: 'POST', url, payload },
+    headers: { ...headers, 'content-type': 'application/json', 'accept-language': 'en' },
+  })
+  expect([answer.statusCode, answer.json().error]).toEqual([400, 'request.too-deep'])
+  expect(answer.json().message).toContain('more than 64 levels deep')
+})
+
+test('what travels as JSON in a text may nest no deeper, and hold no NUL', async () => {
+  const send = async (rows: string) => {
+    const headers = { 'x-access-token': 't' }
+    return (await buildApp().inject({ method: 'POST', url: '/keep', headers, payload: { document: rows } })).json()
+  }
+  expect(await send('{"a":[1]}')).toMatchObject({ success: true })
+  expect(await send(`${'['.repeat(10_000)}${']'.repeat(10_000)}`)).toMatchObject({
+    code: 400,
+    error: 'request.too-deep',
+  })
+  expect(await send('{"a":["\\u0000"]}')).toMatchObject({
+    ...{ code: 400, error: 'request.nul' },
+    params: { field: 'document.a.0' },
+  })
+})
+
+const ONE_FILE = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\ntext'
+test.each([
+  ['cut off in the file', 'multipart/form-data; boundary=b', ONE_FILE],
+  ['cut off in a head', 'multipart/form-data; boundary=b', ONE_FILE.slice(0, 40)],
+  ['without a boundary', 'multipart/form-data', `${ONE_FILE}\r\n--b--\r\n`],
+  ['with another boundary', 'multipart/form-data; boundary=c', `${ONE_FILE}\r\n--b--\r\n`],
+  ['that is none', 'application/json', '{}'],
+])('a form %s is the sender’s fault, in words', async (_how, type, payload) => {
+  const headers = { 'content-type': type, 'accept-language': 'en' }
+  const answer = await buildApp().inject({ method: 'POST', url: '/file', headers, payload })
+  expect(answer.statusCode).toBe(400)
+  expect(answer.json()).toMatchObject({ error: 'request.form-broken', message: expect.stringContaining('whole') })
+})
+
+test('a form whole, but empty: no file arrived', async () => {
+  const headers = { 'content-type': 'multipart/form-data; boundary=b' }
+  const answer = await buildApp().inject({ method: 'POST', url: '/file', headers, payload: '--b--\r\n' })
+  expect(answer.json().error).toBe('file.missing')
+})
+
+test('an unforeseen error carries its request number: in a header, the text, the parameters and the log', async () => {
+  const lines: string[] = []
+  const app = buildApp({ ...logOptions, level: 'error', stream: { write: (line: string) => lines.push(line) } })
+  const ask = () => {
+    const headers = { 'x-access-token': 't', 'accept-language': 'en' }
+    return app.inject({ method: 'POST', url: '/greet', headers, payload: { realname: 'bug' } })
+  }
+  const [one, other] = [await ask(), await ask()]
+  const number = one.headers['x-request-id'] as string
+  expect(number).toMatch(/^[0-9a-f]{10}$/)
+  expect(other.headers['x-request-id']).not.toBe(number)
+  expect(one.json()).toMatchObject({ error: 'request.failed', params: { requestId: number } })
+  expect(one.json().message).toContain(number)
+  expect(lines.map((line) => JSON.parse(line).reqId)).toEqual([number, other.headers['x-request-id']])
 })
 
 test('a body that lacks a field: 400 with the field', async () => {

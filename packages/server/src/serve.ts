@@ -1,11 +1,20 @@
+import { randomBytes } from 'node:crypto'
 import multipart from '@fastify/multipart'
-import { AppError, type Endpoint, fail, type Input, type Language, languageOf, type Output } from '@tessera/contract'
-import { type Envelope, wireJsonSchema } from '@tessera/contract/wire'
+import {
+  AppError,
+  type Endpoint,
+  fail,
+  findUnfit,
+  type Input,
+  type Language,
+  languageOf,
+  type Output,
+} from '@tessera/contract'
+import { type Envelope, HEADERS, wireJsonSchema } from '@tessera/contract/wire'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { answerError } from './answer-error.ts'
 import { logError } from './log-error.ts'
-import { findNul } from './nul.ts'
 
 /** Two hours: a large upload over a slow line; Node's own limit is five minutes. */
 const REQUEST_TIMEOUT_MS = 7_200_000
@@ -39,6 +48,9 @@ export interface ServerOptions {
 export function createServer(options: ServerOptions = {}) {
   const app = Fastify({
     logger: options.logger ?? false,
+    frameworkErrors: answerError,
+    // A number that means this one request over restarts too, and is short enough to be told.
+    genReqId: () => randomBytes(5).toString('hex'),
     requestTimeout: REQUEST_TIMEOUT_MS,
     bodyLimit: 16 * 1024 * 1024,
     routerOptions: { ignoreTrailingSlash: true },
@@ -60,6 +72,14 @@ export function createServer(options: ServerOptions = {}) {
     }
   })
   app.register(multipart, { limits: { fileSize: Number.MAX_SAFE_INTEGER } })
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header(HEADERS.requestId, request.id)
+  })
+  // Of calls and of every other route, and before anybody asks who is calling.
+  app.addHook('preValidation', async (request) => {
+    const unfit = findUnfit(request.query) ?? findUnfit(request.body) ?? findUnfit(request.params)
+    if (unfit) fail(unfit.code, unfit.params)
+  })
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply))
   // Browsers listen only once they have sent everything: of whoever was refused before, the rest is taken and dropped.
   app.addHook('onResponse', async (request) => {
@@ -111,13 +131,6 @@ export function serving<A>(authenticate: Authenticate<A>) {
 }
 
 function readInput(request: FastifyRequest): unknown {
-  const input = rawInput(request)
-  const field = findNul(input)
-  if (field !== undefined) fail('request.nul', { field })
-  return input
-}
-
-function rawInput(request: FastifyRequest): unknown {
   if (Array.isArray(request.body)) return request.body
   return { ...(request.query as object), ...(request.body as object | undefined), ...(request.params as object) }
 }

@@ -14,6 +14,7 @@ import {
 } from '@tessera/contract/wire'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { call } from './api.ts'
+import { errorText } from './api-error.ts'
 import { apiSettings } from './api-settings.ts'
 import { setLanguage } from './i18n.ts'
 import { forgetEdgeTokens } from './request.ts'
@@ -321,4 +322,17 @@ test('a cancelled call stays a cancelled call', async () => {
     return Promise.reject(signal?.reason)
   })
   await expect(call(ListMyTasks, {}, { signal: controller.signal })).rejects.toMatchObject({ name: 'AbortError' })
+})
+
+test('an unforeseen error of a server is shown with its request number, in both languages', async () => {
+  logIn()
+  const params = { requestId: '3f09c2a1b7' }
+  vi.stubGlobal('fetch', async () =>
+    Response.json(
+      { success: false, code: 500, message: 'm', result: null, timestamp: 0, error: 'request.failed', params },
+      { status: 500 },
+    ),
+  )
+  const error = await call(ListMyTasks).catch((thrown: unknown) => thrown)
+  for (const language of ['en', 'cn'] as const) expect(errorText(language, error)).toContain('3f09c2a1b7')
 })

@@ -3,6 +3,7 @@ import { DraftGrant, GetSigning, SetSigningPin, SignGrant } from '@tessera/contr
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { grantPhrases } from '../features/grant/phrases.ts'
 import { draft, grant } from '../features/grant/test-world.ts'
 import { signing } from '../features/signing/test-world.ts'
 import { enterAs } from '../lib/own-edge.ts'
@@ -62,6 +63,21 @@ test('the ticket is read and signed with the PIN, at the edge alone', async () =
   expect(calls.every(({ url }) => own(url))).toBe(true)
   expect(screen.queryByLabelText('Your signing PIN at this edge')).toBeNull()
 })
+
+test.each(['en', 'cn'] as const)(
+  'the page that signs says what the hash leaves out and who may still come (%s)',
+  async (language) => {
+    fakeServer(
+      on(GetSigning, () => signing()),
+      on(DraftGrant, () => draft()),
+    )
+    show(language)
+    const ticket = await screen.findByRole('article')
+    for (const key of ['ticket.code.help', 'ticket.parties.help'] as const) {
+      expect(within(ticket).getByText(grantPhrases[language][key])).toBeTruthy()
+    }
+  },
+)
 
 test('a wrong PIN is said at its field, an empty one before anything is sent', async () => {
   const { calls } = fakeServer(

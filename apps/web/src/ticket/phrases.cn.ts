@@ -4,7 +4,7 @@ export const cn = {
   edge: '本机构的数据节点：{{host}}',
   promise: '本页由本机构自己的数据节点提供。您在此输入的内容平台看不到。',
   'ticket.heading': '查看并签署',
-  'ticket.loading': '数据节点正在获取并核验算法代码…',
+  'ticket.loading': '数据节点正在获取算法代码并计算其哈希…',
   'sign.pin': '用 PIN 签署',
   'sign.passkey': '用通行密钥签署',
   'sign.stub': '在此数据节点上以只有您掌握的方式签署，可随时撤回。',

@@ -2,7 +2,7 @@ export const en = {
   edge: 'Your own edge: {{host}}',
   promise: "This page comes from your party's own edge. What you type here the platform does not see.",
   'ticket.heading': 'Read and sign',
-  'ticket.loading': "The edge is fetching and checking the algorithm's code…",
+  'ticket.loading': "The edge is fetching the algorithm's code and computing its hash…",
   'sign.pin': 'Sign with PIN',
   'sign.passkey': 'Sign with passkey',
   'sign.stub': 'Signed at this edge, with something only you have. It can be withdrawn at any time.',

@@ -2,9 +2,14 @@ import type { en } from './en.ts'
 
 /** The same codes in Chinese; one that is missing does not compile. */
 export const cn = {
-  internal: '系统内部出错。请重试；若再次出现，请把请求编号告诉管理员。',
+  internal: '系统内部出错。请重试；若再次出现，请告诉管理员。',
+  'request.failed': '系统内部出错。请重试；若再次出现，请把此请求编号告诉管理员：{{requestId}}',
   'request.malformed': '请求格式不正确：{{detail}}',
   'request.nul': '“{{field}}”的文本含有无法保存的空字符（NUL），请去除后重试。',
+  'request.half-character': '“{{field}}”的文本含有无法保存的半个字符，请去除后重试。',
+  'request.too-deep': '请求内容的嵌套超过 {{limit}} 层，请减少嵌套层数后重试。',
+  'request.page': '“{{field}}”必须是 1 到 {{limit}} 之间的整数。',
+  'request.form-broken': '文件未完整到达：表单中断，或不是表单。请以 multipart/form-data 重新发送。',
   'request.too-large': '请求内容过大。',
   'request.too-many': '请求过于频繁，请稍等一分钟再试。',
   'route.not-found': '该地址不存在。',
@@ -157,6 +162,7 @@ export const cn = {
   'dataset.parquet-type': '“{{file}}”的列“{{column}}”（{{type}}）不是单个值，表格无法存放，请拆成单值列或删除该列。',
   'dataset.header-empty': '“{{file}}”的表头第 {{position}} 列没有名称。',
   'dataset.header-repeated': '“{{file}}”的表头中列“{{column}}”重复。',
+  'dataset.header-reserved': '“{{file}}”中有一列名为“{{column}}”，该名称由程序保留，请改用其他名称。',
   'dataset.header-missing': '“{{file}}”的第一行应为列名，但其中只有数字，请在其上加一行列名。',
   'dataset.header-long': '“{{file}}”的表头第 {{position}} 列的名称超过 {{limit}} 个字符，请缩短。',
   'dataset.header-many': '“{{file}}”有 {{count}} 列，最多可用 {{limit}} 列，请去掉不需要的列。',
@@ -297,7 +303,7 @@ export const cn = {
   'grant.not-found': '该授权票据不存在。',
   'grant.too-few-rows': '该机构至少出借 {{minimum}} 行数据，目前选择了 {{rows}} 行。',
   'grant.column-missing': '数据集没有任务需要的列 {{column}}。',
-  'grant.code-unreadable': '无法获取并核验算法代码，请在平台可连接时重试。',
+  'grant.code-unreadable': '无法获取算法代码并计算其哈希，请在平台可连接时重试。',
   'grant.message-refused': '该消息要求了授权票据未涵盖的内容，已被本方数据节点拒绝。',
   'signing.pin-wrong': 'PIN 错误。再输错 {{left}} 次将被锁定。',
   'signing.pin-locked': '错误次数过多：PIN 和一次性代码已锁定，请在 {{minutes}} 分钟后再试。通行密钥仍可使用。',

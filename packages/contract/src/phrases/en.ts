@@ -1,9 +1,16 @@
 /** What each error code says. A code is the key of its text. */
 export const en = {
-  internal:
-    'Something went wrong on our side. Try again; if it happens again, give your administrator the request number.',
+  internal: 'Something went wrong on our side. Try again; if it happens again, tell your administrator.',
+  'request.failed':
+    'Something went wrong on our side. Try again; if it happens again, tell your administrator this request number: {{requestId}}',
   'request.malformed': 'The request is not understood: {{detail}}',
   'request.nul': 'The text of “{{field}}” holds a NUL character, which cannot be kept. Remove it and try again.',
+  'request.half-character':
+    'The text of “{{field}}” holds half of a character, which cannot be kept. Remove it and try again.',
+  'request.too-deep': 'The request is nested more than {{limit}} levels deep. Send it flatter.',
+  'request.page': '“{{field}}” must be a whole number from 1 to {{limit}}.',
+  'request.form-broken':
+    'The file did not arrive whole: the form breaks off, or is none. Send it again, as multipart/form-data.',
   'request.too-large': 'The request is too large.',
   'request.too-many': 'Too many requests. Wait a minute and try again.',
   'route.not-found': 'There is nothing at this address.',
@@ -183,6 +190,8 @@ export const en = {
     'In “{{file}}”, the column “{{column}}” ({{type}}) holds what no cell of a table can. Split it into columns of single values, or remove it.',
   'dataset.header-empty': 'In the header of “{{file}}”, column {{position}} has no name.',
   'dataset.header-repeated': 'The header of “{{file}}” names the column {{column}} twice.',
+  'dataset.header-reserved':
+    'In “{{file}}” a column is called {{column}}, a name that programs keep for themselves. Give it another one.',
   'dataset.header-missing':
     'The first line of “{{file}}” must name the columns; it holds only numbers. Put a line with the names above it.',
   'dataset.header-long':
@@ -358,7 +367,7 @@ export const en = {
   'grant.too-few-rows': 'This party lends at least {{minimum}} rows; {{rows}} were chosen.',
   'grant.column-missing': 'The dataset has no column {{column}} that the task asks for.',
   'grant.code-unreadable':
-    "The algorithm's code could not be fetched and checked. Try again when the platform can be reached.",
+    "The algorithm's code could not be fetched and its hash computed. Try again when the platform can be reached.",
   'grant.message-refused': "The message asks this party's data for something that the consent ticket does not cover.",
   'signing.pin-wrong': 'This PIN is wrong. {{left}} more wrong tries and it is locked.',
   'signing.pin-locked':

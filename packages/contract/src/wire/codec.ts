@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { ErrorCode, ErrorParams } from '../errors.ts'
+import { findUnfit } from '../unfit.ts'
 
 /** A wire name, or several of which the first is written and all are read. */
 type WireNames = string | readonly [string, ...string[]]
@@ -97,17 +99,25 @@ export const WireTime = z.codec(z.string(), z.date(), {
   encode: (date) => date.toISOString().slice(0, 19).replace('T', ' '),
 })
 
+/** An issue whose error has a text of its own; the place it is found at becomes the text's `field`. */
+export function refusal(input: unknown, error: ErrorCode, params: ErrorParams = {}) {
+  return { code: 'custom', input, message: error, params: { error, ...params } } as const
+}
+
 /** A JSON document travelling as a string inside JSON. Reads the plain document too. */
 export function jsonString<T extends z.ZodType>(inner: T) {
   return z.codec(z.unknown(), inner, {
     decode: (value, ctx) => {
       if (typeof value !== 'string') return value as z.input<T>
       try {
-        return JSON.parse(value) as z.input<T>
+        const document: unknown = JSON.parse(value)
+        const unfit = findUnfit(document)
+        if (!unfit) return document as z.input<T>
+        ctx.issues.push(refusal(value, unfit.code, unfit.params))
       } catch {
         ctx.issues.push({ code: 'custom', message: 'not JSON', input: value })
-        return z.NEVER
       }
+      return z.NEVER
     },
     encode: (value) => JSON.stringify(value),
   })

@@ -20,6 +20,8 @@ export const HEADERS = {
   party: 'tenant-id',
   partyAlias: 'tenant_id',
   language: 'accept-language',
+  /** In every answer: what the log calls this request. */
+  requestId: 'x-request-id',
 } as const
 
 export const DEFAULT_PREFIX = '/jeecg-boot'

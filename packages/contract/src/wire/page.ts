@@ -1,11 +1,25 @@
 import { z } from 'zod'
-import { WireNumber } from './codec.ts'
+import { refusal } from './codec.ts'
 
 export const MAX_PAGE_SIZE = 200
 
+/** Beyond what any list has, and within what databases count rows with. */
+export const MAX_PAGE_NUMBER = 1_000_000_000
+
+/** A whole number; 0 and nothing are as good as left out. */
+const PageNumber = z.codec(z.union([z.number(), z.string()]), z.number(), {
+  decode: (value, ctx) => {
+    const number = Number(value)
+    if (Number.isInteger(number) && number >= 0 && number <= MAX_PAGE_NUMBER) return number
+    ctx.issues.push(refusal(value, 'request.page', { limit: MAX_PAGE_NUMBER }))
+    return z.NEVER
+  },
+  encode: (number) => number,
+})
+
 export const pageInput = {
-  pageNo: z.optional(WireNumber),
-  pageSize: z.optional(WireNumber),
+  pageNo: z.optional(PageNumber),
+  pageSize: z.optional(PageNumber),
 }
 
 /** A page of records; `result.records` and `result.total` on the wire, as here. */
@@ -27,10 +41,10 @@ export interface Page<T> {
   pages: number
 }
 
-/** Clamps what a client asked for: pages from 1, at most 200 a page. */
+/** What a client asked for: pages from 1, at most 200 a page. */
 export function pageRequest(input: { pageNo?: number | undefined; pageSize?: number | undefined }, defaultSize = 10) {
-  const size = Math.min(Math.max(Math.trunc(input.pageSize || defaultSize), 1), MAX_PAGE_SIZE)
-  const current = Math.max(Math.trunc(input.pageNo || 1), 1)
+  const size = Math.min(input.pageSize || defaultSize, MAX_PAGE_SIZE)
+  const current = input.pageNo || 1
   return { size, current, offset: (current - 1) * size }
 }
 

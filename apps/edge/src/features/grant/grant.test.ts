@@ -167,7 +167,7 @@ test('rows that cannot serve the task are not laid before anybody', async () => 
 test('a platform that answers another task is not believed', async () => {
   const taskId = await offered()
   world.fake.tasks.set(taskId, taskOf('another'))
-  await expect(world.call(DraftGrant, { taskId })).rejects.toMatchObject({ code: 'internal' })
+  await expect(world.call(DraftGrant, { taskId })).rejects.toMatchObject({ code: 'request.failed' })
 })
 
 test('withdrawal ends the ticket, kills its workers, removes its rows and is told to the platform', async () => {

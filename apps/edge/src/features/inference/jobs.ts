@@ -4,11 +4,13 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { AppError, fail, type InferenceResult, type Prediction } from '@tessera/contract'
+import { CsvLines } from '../../lib/csv-lines.ts'
 import { ident, parquet } from '../../lib/duck.ts'
 import { cellOf, findDataset, ROW_ID, type StoredDataset } from '../dataset/index.ts'
 import type { InferenceDeps } from './deps.ts'
 import { modelPath, pullModel } from './models.ts'
 import { findByResultPath, findInference, listUnfinished, type StoredInference, updateInference } from './queries.ts'
+import { namesBeside } from './result-columns.ts'
 
 /** Work that stopped the edge this often, with a full memory perhaps, would stop it at every start. */
 const MOST_ATTEMPTS = 3
@@ -98,8 +100,9 @@ async function writePredictions(deps: InferenceDeps, inference: StoredInference,
   const name = `${inference.id}-${deps.now().getTime()}.csv`
   const temporary = join(folder, `${name}.part`)
   const score = { rows: 0, labelled: 0, right: 0 }
+  const csv = new CsvLines()
   try {
-    const lines = Readable.from(predictedLines(deps, inference, dataset, score))
+    const lines = Readable.from(predictedLines(deps, inference, dataset, { csv, score }))
     await pipeline(lines, createWriteStream(temporary, { mode: 0o600 }))
     await rename(temporary, join(folder, name))
   } catch (error) {
@@ -113,6 +116,7 @@ async function writePredictions(deps: InferenceDeps, inference: StoredInference,
     resultPath: `results/${name}`,
     rowCount: score.rows,
     accuracy: score.labelled ? score.right / score.labelled : null,
+    harmlessCells: csv.harmless,
   } satisfies InferenceResult
 }
 
@@ -120,13 +124,14 @@ async function* predictedLines(
   deps: InferenceDeps,
   inference: StoredInference,
   dataset: StoredDataset,
-  score: { rows: number; labelled: number; right: number },
+  { csv, score }: { csv: CsvLines; score: Score },
 ) {
   const { modelId, output } = inference
   const classes = (output?.kind === 'classes' ? (output.classes ?? []) : []).map(String)
   const names = [ROW_ID, ...dataset.columns]
   // Programs for tables take a file without this mark for something other than UTF-8.
-  yield `\uFEFF${csvLine([...names, 'prediction', ...classes.map((name) => `probability ${name}`)])}`
+  const said = namesBeside(names, ['prediction', ...classes.map((name) => `probability ${name}`)])
+  yield `\uFEFF${csv.line([...names, ...said])}`
 
   const cells = [ident(ROW_ID), ...dataset.columns.map((name) => cellOf(name, dataset.columnTypes[name]))]
   for await (const rows of deps.duck.batches(`SELECT ${cells.join(', ')} FROM ${parquet(dataset.file)}`)) {
@@ -134,7 +139,7 @@ async function* predictedLines(
     for (const prediction of predictions) count(score, prediction, output?.kind === 'classes' ? output.label : null)
     yield predictions
       .map(({ data, result, probabilities }) =>
-        csvLine([
+        csv.line([
           ...names.map((name) => data[name] ?? ''),
           result,
           ...classes.map((name) => probabilities[name] ?? ''),
@@ -144,18 +149,16 @@ async function* predictedLines(
   }
 }
 
-function count(score: { rows: number; labelled: number; right: number }, prediction: Prediction, label: string | null) {
+interface Score {
+  rows: number
+  labelled: number
+  right: number
+}
+
+function count(score: Score, prediction: Prediction, label: string | null) {
   score.rows += 1
-  const truth = label === null ? undefined : prediction.data[label]
+  const truth = label !== null && Object.hasOwn(prediction.data, label) ? prediction.data[label] : null
   if (truth === undefined || truth === null) return
   score.labelled += 1
   if (String(truth) === prediction.result) score.right += 1
-}
-
-function csvLine(cells: (string | number | boolean)[]): string {
-  const quoted = cells.map((cell) => {
-    const text = String(cell)
-    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-  })
-  return `${quoted.join(',')}\r\n`
 }

@@ -190,7 +190,7 @@ describeOnBoth('pictures', (world) => {
     expect([nobody.statusCode, nobody.json().error]).toEqual([401, 'session.missing'])
     const url = `${w.settings.PREFIX}/sys/common/upload`
     const none = await w.app.inject({ method: 'POST', url, headers: asUser(user), payload: {} })
-    expect(none.json().error).toBe('file.missing')
+    expect(none.json().error).toBe('request.form-broken')
   })
 
   test('of a party and a task are those stored here, and nothing else', async () => {

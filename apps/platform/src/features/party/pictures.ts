@@ -54,9 +54,10 @@ export async function redrawPicture(content: Uint8Array): Promise<Buffer> {
 
 /** Stores the picture of the request and answers its path. */
 export async function storePicture({ files }: Deps, request: FastifyRequest): Promise<string> {
-  if (!request.isMultipart()) fail('file.missing')
   const part = (await request.file({ limits: { fileSize: MOST_BYTES } })) ?? fail('file.missing')
-  const content = await part.toBuffer().catch(() => fail('file.too-large', { limit: '3 MB' }))
+  const content = await part.toBuffer().catch((error: { statusCode?: number }) => {
+    throw error.statusCode === 413 ? new AppError('file.too-large', { limit: '3 MB' }) : error
+  })
   if (content.length === 0) fail('file.missing')
   const path = `pictures/${newId()}.webp`
   await files.put(path, await redrawPicture(content))

@@ -78,6 +78,12 @@ export function endpointScenes({ world, cast, addModel }: Stage): Record<Endpoin
     },
     ...more,
   })
+  const sendEmptyForm = async (headers: Record<string, string>): Promise<Answer> => {
+    const url = `${world.settings.PREFIX}${wire.UploadFile.path}`
+    const asked = { ...headers, 'content-type': 'multipart/form-data; boundary=b' }
+    const answer = await world.app.inject({ method: 'POST', url, headers: asked, payload: '--b--\r\n' })
+    return { status: answer.statusCode, error: answer.json().error }
+  }
   /** Of no thing in particular: the rank decides. */
   const plain = <E extends Endpoint>(
     endpoint: E,
@@ -276,7 +282,9 @@ export function endpointScenes({ world, cast, addModel }: Stage): Record<Endpoin
     GetRole: plain(wire.GetRole),
     GetPermissions: plain(wire.GetPermissions),
     SendFeedback: plain(wire.SendFeedback, () => ({ text: 'well done', page: '/home' })),
-    UploadFile: plain(wire.UploadFile),
+    UploadFile: [
+      async () => scene(wire.UploadFile, 'a form without a file', {}, { ask: ({ headers }) => sendEmptyForm(headers) }),
+    ],
     GetMarketLink: plain(wire.GetMarketLink, () => ({ returnUrl: PUBLIC_URL })),
     RedeemMarketTicket: [
       // Whoever shows no token of ours is told nothing, with a session or without.

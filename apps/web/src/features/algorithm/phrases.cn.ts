@@ -2,7 +2,7 @@ import type { en } from './phrases.en.ts'
 
 export const cn = {
   title: '算法池',
-  description: '任务可用的训练算法。代码在各机构自己的数据节点上运行，运行前由机构核对代码哈希。',
+  description: '任务可用的训练算法。代码在各机构自己的数据节点上凭票据运行，票据写明代码哈希。',
   search: '按名称搜索算法',
   'empty.title': '还没有算法',
   'empty.reason': '算法随平台提供，目前没有启用的算法，请联系平台管理员。',
@@ -28,7 +28,7 @@ export const cn = {
   'detail.kind': '类型',
   'detail.added': '上线时间',
   'detail.code': '代码哈希',
-  'detail.code.help': '各机构签署授权票据前，会用自己数据节点获取的代码核对此哈希。',
+  'detail.code.help': '各机构的数据节点获取代码后自行计算此哈希，并写入票据。随数据节点安装的引擎库不在此哈希之内。',
   'detail.about': '说明',
   'detail.introduction': '简介',
   'detail.description': '原理',

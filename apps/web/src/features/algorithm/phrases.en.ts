@@ -1,7 +1,7 @@
 export const en = {
   title: 'Algorithms',
   description:
-    'What a task can train with. The code runs at each party’s own edge, after its owner has checked the hash.',
+    'What a task can train with. The code runs at each party’s own edge, under a ticket that names its hash.',
   search: 'Search algorithms by name',
   'empty.title': 'No algorithm yet',
   'empty.reason': 'Algorithms come with the platform. None is switched on here; ask whoever runs it.',
@@ -27,7 +27,8 @@ export const en = {
   'detail.kind': 'Kind',
   'detail.added': 'Available since',
   'detail.code': 'Code hash',
-  'detail.code.help': 'Every party compares this hash with the code its own edge fetched before it signs a ticket.',
+  'detail.code.help':
+    'Each edge computes this hash itself of the code it fetched, and writes it on the ticket. It leaves out the engine library that is installed with the edge.',
   'detail.about': 'About',
   'detail.introduction': 'In short',
   'detail.description': 'How it works',

@@ -119,7 +119,7 @@ test('a signed ticket can be read again, with the names of its algorithm and par
 
   const ticket = await screen.findByRole('article')
   expect(within(ticket).getByText(/5 used/)).toBeTruthy()
-  expect(within(ticket).getByRole('region', { name: 'What never leaves' })).toBeTruthy()
+  expect(within(ticket).getByRole('region', { name: 'What does not leave' })).toBeTruthy()
   expect(await within(ticket).findByText('Logistic regression')).toBeTruthy()
   expect(within(ticket).getByText('Hospital A')).toBeTruthy()
   expect(within(ticket).getByText('Your column “alter” is used as “age”.')).toBeTruthy()

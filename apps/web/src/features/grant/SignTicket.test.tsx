@@ -44,9 +44,27 @@ test('the ticket says what is lent, to what, how far, what leaves and what never
   expect(within(ticket).getByText('12 rounds')).toBeTruthy()
   expect(within(ticket).getByText('Hospital B')).toBeTruthy()
   expect(within(ticket).getByRole('region', { name: 'What leaves' }).textContent).toMatch(/can sometimes be guessed/)
-  expect(within(ticket).getByRole('region', { name: 'What never leaves' }).textContent).toMatch(/rows themselves/)
+  expect(within(ticket).getByRole('region', { name: 'What does not leave' }).textContent).toMatch(/rows themselves/)
   expect(within(ticket).getByText(/for the first time/)).toBeTruthy()
 })
+
+test.each([
+  ['en', /The engine library.* is not in the hash/, /more parties may join the task.*this ticket stays good/],
+  ['cn', /引擎库不在此哈希之内/, /可能还有机构加入该任务.*却仍然有效/],
+] as const)(
+  'the ticket says what its hash leaves out, and who may still come (%s)',
+  async (language, code, parties) => {
+    fakeServer(
+      token,
+      list,
+      on(DraftGrant, () => draft()),
+    )
+    show(language)
+    const ticket = await screen.findByRole('article')
+    expect(within(ticket).getByText(code)).toBeTruthy()
+    expect(within(ticket).getByText(parties)).toBeTruthy()
+  },
+)
 
 test('the hash of the code is short, and whole on demand', async () => {
   fakeServer(

@@ -66,6 +66,7 @@ function Terms({ ticket }: { ticket: TicketText }) {
               </li>
             ))}
           </ul>
+          <p className="t-soft ticket-small">{t('ticket.parties.help')}</p>
         </Term>
       )}
       <Term name={t('ticket.data')}>

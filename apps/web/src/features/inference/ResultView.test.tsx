@@ -1,6 +1,6 @@
 import type { Inference, InferenceResult } from '@tessera/contract'
 import { GetEdgeToken, ListFailingSoftware } from '@tessera/contract/wire'
-import { screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { fakeServer, logIn, on, renderPage } from '../../lib/testing.tsx'
@@ -25,4 +25,24 @@ test('a result that cannot be fetched from the edge says why, beside its button'
   renderPage(<ResultView result={result} inference={inference} partyName="Renhe" />, { language: 'en' })
   await userEvent.click(await screen.findByRole('button', { name: 'Download the result (CSV)' }))
   expect((await screen.findByRole('alert')).textContent).toMatch(/127.0.0.1:9101.* is not running/)
+})
+
+test.each([
+  ['en', /with an apostrophe before them, 3 in all/],
+  ['cn', /前加了一个撇号，共 3 处/],
+] as const)('a file in which cells were made harmless says so (%s), others do not', async (language, said) => {
+  logIn()
+  const shown = (harmlessCells?: number) =>
+    renderPage(<ResultView result={{ ...result, harmlessCells }} inference={inference} partyName="Renhe" />, {
+      language,
+    })
+  shown(3)
+  expect(await screen.findByText(said)).toBeTruthy()
+  cleanup()
+  for (const harmlessCells of [0, undefined]) {
+    shown(harmlessCells)
+    await screen.findByRole('button', { name: /CSV/ })
+    expect(screen.queryByText(said)).toBeNull()
+    cleanup()
+  }
 })

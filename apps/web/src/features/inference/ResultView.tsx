@@ -34,7 +34,12 @@ export function ResultView({ result, inference, partyName }: Props) {
         result.predictions.length > 0 && <PredictionTable result={result} label={label} />
       )}
       {result.resultPath !== null && (
-        <ResultFile path={result.resultPath} inference={inference} partyName={partyName} />
+        <ResultFile
+          path={result.resultPath}
+          harmlessCells={result.harmlessCells ?? 0}
+          inference={inference}
+          partyName={partyName}
+        />
       )}
     </div>
   )
@@ -54,7 +59,14 @@ function SingleAnswer({ prediction, label }: { prediction: Prediction; label: st
   )
 }
 
-function ResultFile({ path, inference, partyName }: { path: string; inference: Inference; partyName: string }) {
+interface FileProps {
+  path: string
+  harmlessCells: number
+  inference: Inference
+  partyName: string
+}
+
+function ResultFile({ path, harmlessCells, inference, partyName }: FileProps) {
   const t = usePhrases(phrases)
   const { id, modelId, name } = inference
   const fetchFile = useDownload({
@@ -75,6 +87,7 @@ function ResultFile({ path, inference, partyName }: { path: string; inference: I
         {t('result.download')}
       </Button>
       <span className="t-soft">{t('result.fileNote', { party: partyName })}</span>
+      {harmlessCells > 0 && <span className="t-soft">{t('result.harmless', { count: harmlessCells })}</span>}
       <ErrorNote error={fetchFile.error} />
     </div>
   )

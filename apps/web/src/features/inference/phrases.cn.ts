@@ -73,6 +73,8 @@ export const cn = {
   'result.accuracy': '{{share}} 的行与数据中的标签 {{label}} 一致。',
   'result.download': '下载结果（CSV）',
   'result.fileNote': '文件保存在{{party}}的数据节点。',
+  'result.harmless':
+    '文件中以 =、+、-、@、制表符或换行开头的单元格和列名前加了一个撇号，共 {{count}} 处，以免电子表格把它们当作公式运行。数字保持原样。',
   'result.again': '继续预测',
   'result.single': '{{label}} 的预测值',
   'model.title': '模型',

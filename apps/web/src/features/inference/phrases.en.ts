@@ -75,6 +75,8 @@ export const en = {
   'result.accuracy': '{{share}} of the rows agree with the label {{label}} in the data.',
   'result.download': 'Download the result (CSV)',
   'result.fileNote': 'The file lies at the edge of {{party}}.',
+  'result.harmless':
+    'Cells and column names that begin with =, +, -, @, a tab or a line break stand in the file with an apostrophe before them, {{count}} in all: a spreadsheet would have taken them for formulas. Numbers are as they were.',
   'result.again': 'Predict more',
   'result.single': 'Predicted {{label}}',
   'model.title': 'Model',

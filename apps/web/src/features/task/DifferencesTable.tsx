@@ -3,7 +3,7 @@ import { Select } from 'antd'
 import { useState } from 'react'
 import { usePhrases } from '../../lib/i18n.ts'
 import { Pager, useSelectClear } from '../../ui/index.ts'
-import { type Choices, type Comparison, candidatesFor, conversionBetween } from './mapping.ts'
+import { type Choices, type Comparison, candidatesFor, choiceFor, conversionBetween } from './mapping.ts'
 import { taskPhrases } from './phrases.ts'
 
 const COLUMNS_PER_PAGE = 20
@@ -67,7 +67,7 @@ function OwnColumn({ difference, comparison, choices, standing, onChange }: OwnC
   const t = usePhrases(taskPhrases)
   const clear = useSelectClear()
   const { column, initiatorType } = difference
-  const chosen = choices[column]
+  const chosen = choiceFor(choices, column)
   const candidates = candidatesFor(comparison.participantColumns, initiatorType)
   const choose = (from: string | undefined) => {
     const { [column]: _before, ...others } = choices

@@ -36,3 +36,10 @@ test('a proposal fills its column; what nothing stands for is named; a column st
     ['年龄', 'age'],
   ])
 })
+
+test('a column called as something that every object has stands for nothing until it is chosen', () => {
+  const column = 'constructor'
+  const odd = { ...comparison, differences: [{ column, initiatorType: 'number' as const, participantType: null }] }
+  expect(unmappedColumns(odd, startingChoices(odd))).toEqual([column])
+  expect(unmappedColumns(odd, { [column]: { column, from: 'x', conversion: 'none' as const } })).toEqual([])
+})

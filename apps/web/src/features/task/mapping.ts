@@ -23,9 +23,13 @@ export const startingChoices = ({ proposals, differences }: Comparison): Choices
       .map((mapping) => [mapping.column, mapping]),
   )
 
+/** What was chosen for a column; every object has something called `constructor`. */
+export const choiceFor = (choices: Choices, column: string): ColumnMapping | undefined =>
+  Object.hasOwn(choices, column) ? choices[column] : undefined
+
 /** Columns of the task that no own column stands for yet. */
 export const unmappedColumns = ({ differences }: Comparison, choices: Choices): string[] =>
-  differences.map(({ column }) => column).filter((column) => choices[column] === undefined)
+  differences.map(({ column }) => column).filter((column) => choiceFor(choices, column) === undefined)
 
 /** What each own column stands for already: those that fit under their own name, and those chosen. */
 export function standingFor(comparison: Comparison, asked: string[], choices: Choices): Map<string, string> {

@@ -2,8 +2,8 @@ import { fail, type ReadingReport } from '@tessera/contract'
 
 export const COLUMN_LIMIT = 5_000
 export const NAME_LIMIT = 128
-/** DuckDB's own name for where a row stands in its file. */
-export const RESERVED = 'file_row_number'
+/** DuckDB's own name for where a row stands in its file, and the one under which a value of JSON gets lost. */
+export const RESERVED = ['file_row_number', '__proto__']
 
 interface Named {
   names: string[]
@@ -22,7 +22,7 @@ export function nameColumns(cells: string[], of: { file: string; line?: number; 
   const where = { file: of.file, ...(of.line === undefined ? {} : { line: of.line }), remedy: 'rename-columns' }
   // SQL knows no case in names.
   const all = new Set(written.map((name) => name.toLowerCase()))
-  const seen = new Set([RESERVED])
+  const seen = new Set(RESERVED)
   const renamed: Named['renamed'] = []
   const names = written.map((from, index) => {
     const position = index + 1
@@ -30,7 +30,8 @@ export function nameColumns(cells: string[], of: { file: string; line?: number; 
     const isFree = from !== '' && !seen.has(from.toLowerCase())
     if (!isFree && !of.rename) {
       if (from === '') fail('dataset.header-empty', { position, ...where })
-      fail('dataset.header-repeated', { column: from, ...where })
+      const isReserved = RESERVED.includes(from.toLowerCase())
+      fail(isReserved ? 'dataset.header-reserved' : 'dataset.header-repeated', { column: from, ...where })
     }
     const to = isFree ? from : freeName(from, position, (name) => all.has(name) || seen.has(name))
     if (!isFree) renamed.push({ position, from, to })

@@ -59,11 +59,12 @@ async function headOf(file: TextFile): Promise<string> {
 /** Names that a document gives its fields, which nobody can be asked to change here. SQL knows no case in them. */
 export function checkFieldNames(names: readonly string[], file: string) {
   if (names.length > COLUMN_LIMIT) fail('dataset.header-many', { file, count: names.length, limit: COLUMN_LIMIT })
-  const seen = new Set([RESERVED])
+  const seen = new Set<string>()
   for (const name of names) {
     if (name.includes('\0') || name.trim() !== name || name === '' || name.length > NAME_LIMIT) {
       fail('dataset.column-not-of-kind', { file, column: name.slice(0, NAME_LIMIT) })
     }
+    if (RESERVED.includes(name.toLowerCase())) fail('dataset.header-reserved', { file, column: name })
     if (seen.has(name.toLowerCase())) fail('dataset.column-twice', { file, column: name })
     seen.add(name.toLowerCase())
   }

@@ -1,0 +1,15 @@
+/** The names of what a model says, beside columns of the input that keep theirs; programs for tables see no capitals. */
+export function namesBeside(columns: string[], wanted: string[]): string[] {
+  const taken = new Set(columns.map((name) => name.toLowerCase()))
+  return wanted.map((name) => {
+    const free = candidates(name).find((one) => !taken.has(one.toLowerCase())) as string
+    taken.add(free.toLowerCase())
+    return free
+  })
+}
+
+function* candidates(name: string) {
+  yield name
+  yield `${name} by model`
+  for (let count = 2; ; count++) yield `${name} by model (${count})`
+}

@@ -1,0 +1,23 @@
+export type Cell = string | number | boolean
+
+/** What makes a spreadsheet take a text for a formula: it would run what somebody else wrote. */
+const RUNS = /^[=+\-@\t\r]/
+const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
+
+/** Writes lines of a CSV file for people to open in a spreadsheet; counts the texts it made harmless by an apostrophe. */
+export class CsvLines {
+  harmless = 0
+
+  line(cells: Cell[]): string {
+    return `${cells.map((cell) => quoted(this.#harmlessText(cell))).join(',')}\r\n`
+  }
+
+  #harmlessText(cell: Cell): string {
+    const text = String(cell)
+    if (typeof cell !== 'string' || !RUNS.test(text) || NUMBER.test(text)) return text
+    this.harmless += 1
+    return `'${text}`
+  }
+}
+
+const quoted = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)

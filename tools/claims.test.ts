@@ -1,0 +1,48 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { root } from './places.ts'
+
+/**
+ * What no text may promise while the hash of an algorithm leaves the engine library out and parties may join after the
+ * signature (docs/decisions/0006).
+ */
+const CLAIMS = [
+  /\b(no|other|different|changed) code\b[^.]{0,40}\b(run|runs|ran)\b/i,
+  /\bonly (this|that|the signed) code\b/i,
+  /\bno (other|further|new|more) part(y|ies)\b[^.]{0,40}\b(join|joins|train|trains|takes?)\b/i,
+  /\bonly (these|the named|the listed) parties\b/i,
+  /其他代码[^。]{0,12}(不能|无法|不会|不得)/,
+  /(没有|不会有|无)其他(代码|机构)/,
+  /其他机构[^。]{0,12}(不能|无法|不会)(再)?(加入|参与)/,
+  /只有(此|该|这份)代码/,
+]
+const SAID = /(phrases[./].*\.ts|privacy\.\w+\.ts|terms\.\w+\.ts|\.md|catalogue[^/]*\.json)$/
+
+/** Every text that people read: of screens, errors, documents. */
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((path) => SAID.test(path))
+
+test('no text promises that other code cannot run under a ticket, or that no party joins later', () => {
+  expect(files.length).toBeGreaterThan(40)
+  const found = files.flatMap((path) => {
+    const text = readFileSync(join(root, path), 'utf8')
+    return CLAIMS.flatMap((claim) => claim.exec(text)?.[0] ?? []).map((claim) => `${path}: ${claim}`)
+  })
+  expect(found).toEqual([])
+})
+
+test.each([
+  'Other code does not run under this ticket.',
+  'No other code runs.',
+  'No other party can join.',
+  '其他代码不能凭此票据运行。',
+  '其他机构无法加入。',
+])('such a promise is noticed: %s', (claim) => {
+  expect(CLAIMS.some((one) => one.test(claim))).toBe(true)
+})
