@@ -302,6 +302,10 @@ export const cn = {
   'grant.message-refused': '该消息要求了授权票据未涵盖的内容，已被本方数据节点拒绝。',
   'signing.pin-wrong': 'PIN 错误。再输错 {{left}} 次将被锁定。',
   'signing.pin-locked': '错误次数过多：PIN 和一次性代码已锁定，请在 {{minutes}} 分钟后再试。通行密钥仍可使用。',
+  'signing.pin-short':
+    'PIN 现在至少须有 {{least}} 个字符。以前设置的较短 PIN 只能用来设置新 PIN：请先设置新 PIN，再继续操作。',
+  'signing.pepper-lost':
+    '该数据节点无法核验您的 PIN 或一次性代码：与之配套的文件 keys/pin-pepper 缺失或不是原来的文件。本次未计入错误次数。请数据节点的运行者放回备份中的该文件并重新启动数据节点，或停止数据节点并执行“tessera signer reset {{username}}”，再用其显示的一次性代码设置新 PIN。通行密钥仍可使用。',
   'signing.no-pin': '您在该数据节点上没有 PIN。请使用通行密钥，或先设置 PIN。',
   'signing.code-wrong':
     '一次性代码错误或已失效。再输错 {{left}} 次将被锁定。请在运行数据节点的机器上查看最新的代码，或询问添加您的人。',

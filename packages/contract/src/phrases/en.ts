@@ -363,6 +363,10 @@ export const en = {
   'signing.pin-wrong': 'This PIN is wrong. {{left}} more wrong tries and it is locked.',
   'signing.pin-locked':
     'Too many wrong tries: PIN and one-time code are locked for {{minutes}} more minutes. A passkey works all the same.',
+  'signing.pin-short':
+    'PINs now have {{least}} characters or more. With a shorter one of before you can do only one thing: set a new PIN. Do that first, then go on.',
+  'signing.pepper-lost':
+    'This edge cannot check your PIN or code: the file keys/pin-pepper, which belongs to it, is missing or is another one. No try was counted. Whoever runs the edge puts the file of the backup back and starts the edge anew, or stops the edge and runs “tessera signer reset {{username}}”: with the one-time code it prints you set a new PIN. A passkey works all the same.',
   'signing.no-pin': 'You have no PIN at this edge. Use your passkey, or set a PIN first.',
   'signing.code-wrong':
     'This one-time code is wrong or no longer good. {{left}} more wrong tries and it is locked. Look for the newest code where the edge runs, or ask who added you.',
