@@ -103,7 +103,6 @@ async function start(settings: EdgeSettings, say: (line: string) => void) {
   const tokens = new EdgeTokens({
     partyId: () => identity.partyId,
     keys: () => identity.keys,
-    isPlatformAway: () => !link.isConnected,
     shutOut: () => link.shutOut,
     now,
   })

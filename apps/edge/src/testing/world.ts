@@ -80,7 +80,6 @@ export async function buildWorld(
   const tokens = new EdgeTokens({
     partyId: () => identity.partyId,
     keys: () => identity.keys,
-    isPlatformAway: () => !link.isConnected,
     shutOut: () => link.shutOut,
     now,
   })

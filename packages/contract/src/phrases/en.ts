@@ -51,7 +51,10 @@ export const en = {
     "This enrolment code is not valid, used up or expired. Ask the party's administrator for a new one.",
   'edge.unknown': 'This edge has not joined, or was replaced by another.',
   'edge.token-required': 'This edge needs a token of its own party.',
-  'edge.token-refused': 'This token is not for this edge, or has expired.',
+  'edge.token-refused':
+    'This token is not for this edge, or is older than ten minutes. Load the page again; if that does not help, the clock of the edge or of the platform is wrong.',
+  'edge.clock-behind':
+    "This token is from the future: the clock of the edge is behind the platform's. Whoever runs them sets both clocks right.",
   'edge.platform-away': 'The platform cannot be reached just now. What you did is kept; try this again later.',
   'edge.platform-untrusted':
     'Nobody this edge trusts vouches for the platform ({{detail}}). Take the enrolment command from the console as it stands there, or give the file of its certificate authority in PLATFORM_CA.',
