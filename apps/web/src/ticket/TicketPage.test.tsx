@@ -102,8 +102,8 @@ test('after ten minutes the page says how to go on, and what was read stays', as
   show()
   await typePin('202620{Enter}')
   expect(await screen.findByText('This page has been open too long')).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'Back to the console' }).getAttribute('href')).toBe(
-    'https://console.example/mytask/mytaskDetail?id=t1',
+  expect(screen.getByRole('link', { name: 'Go on' }).getAttribute('href')).toBe(
+    'https://console.example/tickets?taskId=t1&edge=ticket',
   )
   expect(screen.getByText('303 rows of “Cleveland”, 3 columns')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Sign with PIN' })).toHaveProperty('disabled', true)
