@@ -262,8 +262,7 @@ export const cn = {
     '该机构的计算所需内存超过其边缘节点允许的 {{mebibytes}} MiB。请减少数据行或列，或请其管理员调高 TESSERA_WORKER_MEMORY_MB，然后重新开始。',
   'run.worker-processor':
     '该机构的计算已用完其边缘节点允许的 {{minutes}} 分钟处理器时间，已被终止。请减少数据行或列后重新开始。',
-  'run.worker-disk':
-    '该机构的计算写入超过其边缘节点允许的 {{mebibytes}} MiB，已被终止。请告知算法的作者。',
+  'run.worker-disk': '该机构的计算写入超过其边缘节点允许的 {{mebibytes}} MiB，已被终止。请告知算法的作者。',
   'run.party-offline': '该机构未能及时连接。请检查其数据节点后重新开始。',
   'run.party-silent': '该机构未在规定时间内响应。请检查其数据节点后重新开始。',
   'run.result-missing': '训练结束但没有可用的模型，请重新开始任务。',
