@@ -36,7 +36,7 @@ export const PARTIES = [
 export type DemoParty = (typeof PARTIES)[number]
 
 /** Set at each of the demo's edges; the platform never sees it. */
-export const SIGNING_PIN = '2026'
+export const SIGNING_PIN = '202620'
 
 /** Where everything listens and keeps its data; `docs/settings.md` lists the settings. */
 export function placesFrom(env: NodeJS.ProcessEnv) {

@@ -56,6 +56,21 @@ for (const tongue of ['en', 'cn'] as const) {
   })
 }
 
+test('a page of the edge whose token is over goes on by way of the console, in the same window', async ({
+  browser,
+}) => {
+  const say = speak('en')
+  const name = `Over ${Date.now().toString(36)}`
+  const taskId = await planned(name)
+  const page = await comeIn(browser, username, { tongue: 'en' })
+  const edgeUrl = places.edgeUrl(PARTIES.findIndex(({ id }) => id === partyId))
+  await page.goto(`${edgeUrl}/ticket#${new URLSearchParams({ task: taskId, token: 'of.before.', lang: 'en' })}`)
+  await page.getByRole('link', { name: say('ticket', 'back') }).click()
+  await expect(page.getByLabel(say('signing', 'proof.pin'))).toBeVisible()
+  expect(new URL(page.url()).href).toBe(`${edgeUrl}/ticket`)
+  await page.context().close()
+})
+
 test('a passkey is added with the PIN, signs a ticket, and the PIN is not asked for', async ({ browser }) => {
   const say = speak('en')
   const name = `By passkey ${Date.now().toString(36)}`

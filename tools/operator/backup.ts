@@ -20,23 +20,28 @@ function tellLog({ faults, read }: Verification): boolean {
 export const backupCommands: Command[] = [
   {
     name: 'backup',
-    usage: '[--edge <DATA_DIR>] <file.tar.gz | folder>',
+    usage: '[--edge <DATA_DIR> [--pepper <file>]] <file.tar.gz | folder>',
     about: "Writes a backup of the platform, or of an edge's folder, while it runs.",
     details: [
       'Of the platform: database, files, keys, certificate authority and secrets; not sessions and codes, not runs in',
       'flight. On the embedded database the platform must be stopped first.',
-      'Of an edge: books, rows, tickets, results, keys and the log of decisions.',
+      'Of an edge: books, rows, tickets, results, keys and the log of decisions. What its PINs are mixed with, their pepper,',
+      'is never in it but in a file of its own, which ends in .pepper: keep that elsewhere. With both, PINs can be tried out.',
+      '--pepper <file>    where that file goes; beside the archive unless given',
     ],
-    options: { edge: { type: 'string' } },
+    options: { edge: { type: 'string' }, pepper: { type: 'string' } },
     words: [1, 1],
     run: async ([path = ''], values) => {
       const edge = textOption(values.edge)
       if (edge !== undefined) {
         const { backUpEdge } = await import('../../apps/edge/src/backup.ts')
-        const { file, partyId, parts } = await backUpEdge(edge, path, new Date())
+        const { file, partyId, parts, pepper } = await backUpEdge(edge, path, new Date(), textOption(values.pepper))
         say(`The edge of party ${partyId} is backed up: ${parts} parts.`)
-        return tellFile(file)
+        await tellFile(file)
+        if (pepper !== undefined) say(`${pepper}: the pepper of its PINs. Move it to another place than the archive.`)
+        return
       }
+      if (values.pepper !== undefined) throw new UsageError('--pepper goes with --edge: a platform has none')
       const { backUpPlatform } = await import('../../apps/platform/src/backup.ts')
       const backUp = (deps: Parameters<typeof backUpPlatform>[0], by: string) => backUpPlatform(deps, path, by)
       const { file, rows, parts } = await onPlatform(backUp, { anyVersion: true })
@@ -46,21 +51,25 @@ export const backupCommands: Command[] = [
   },
   {
     name: 'restore',
-    usage: '<file.tar.gz> --into <folder> [--sha256 <hash>]',
+    usage: '<file.tar.gz> --into <folder> [--pepper <file>] [--sha256 <hash>]',
     about: 'Makes a new DATA_DIR out of a backup of a platform or an edge.',
     details: [
       'The backup is checked first. The folder must be new or empty, and so must be the database that DATABASE_URL names',
       "(without one a platform's database is the embedded one in the folder). A backup of an older version is brought up",
       'to this one. --sha256 takes the hash that was printed when the backup was made.',
+      '--pepper <file>    of an edge: the pepper of its PINs, from the file of its own that the backup made; without it nobody',
+      '                   signs there with a PIN of before, and each signer needs a code: tessera signer reset <user>',
     ],
-    options: { into: { type: 'string' }, sha256: { type: 'string' } },
+    options: { into: { type: 'string' }, pepper: { type: 'string' }, sha256: { type: 'string' } },
     words: [1, 1],
     run: async ([file = ''], values) => {
       const into = textOption(values.into)
       if (into === undefined) throw new UsageError('--into is missing: which folder?')
       const about = await checkArchive(file, textOption(values.sha256))
-      const request = { file, about, into, by: operator() }
-      return about.of === 'edge' ? restoreAnEdge(request) : restoreAPlatform(request)
+      const [request, pepper] = [{ file, about, into, by: operator() }, textOption(values.pepper)]
+      if (about.of === 'edge') return restoreAnEdge({ ...request, pepper })
+      if (pepper !== undefined) throw new UsageError('--pepper is for an edge, and this is the backup of a platform')
+      return restoreAPlatform(request)
     },
   },
 ]
@@ -72,11 +81,17 @@ interface Request {
   by: string
 }
 
-async function restoreAnEdge(request: Request): Promise<boolean> {
+async function restoreAnEdge(request: Request & { pepper: string | undefined }): Promise<boolean> {
   const { restoreEdge } = await import('../../apps/edge/src/backup.ts')
-  const { about, log } = await restoreEdge(request)
+  const { about, log, withoutPepper } = await restoreEdge(request)
   say(`The edge of party ${about.partyId}, as it was at ${about.createTime}, is in ${resolve(request.into)}.`)
   const isWhole = tellLog(log)
+  if (withoutPepper.length > 0) {
+    say(
+      `Without the pepper of their PINs these cannot sign with one: ${withoutPepper.join(', ')}. Restore again with --pepper,`,
+    )
+    say(`or give each a code, before the edge starts: tessera signer reset <user> --edge ${resolve(request.into)}`)
+  }
   say('Next: make sure that the old edge is off for good, then start this one with DATA_DIR set to the folder above.')
   return isWhole
 }

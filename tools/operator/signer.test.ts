@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openDb, put } from '../../apps/edge/src/db/open.ts'
 import { offerFirstFactors, seedSigners } from '../../apps/edge/src/features/signing/index.ts'
 import { findSigner } from '../../apps/edge/src/features/signing/queries.ts'
-import { isSecret } from '../../apps/edge/src/features/signing/secret.ts'
+import { Secrets } from '../../apps/edge/src/features/signing/secret.ts'
 import { DecisionLog, decisionLogPath, readLines } from '../../apps/edge/src/lib/decision-log.ts'
 import { obey } from './obey.ts'
 
@@ -14,9 +14,9 @@ let dataDir: string
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'tessera-signer-'))
   const [db, log] = [openDb(dataDir), new DecisionLog(dataDir)]
-  const deps = { db, log, now: () => new Date(), say: () => {} }
+  const deps = { db, log, secrets: new Secrets(dataDir), now: () => new Date(), say: () => {} }
   seedSigners(deps, { enroller: { userId: 'u-alice', username: 'alice' }, usernames: [] })
-  await offerFirstFactors(deps, { firstPin: '2026', page: '' })
+  await offerFirstFactors(deps, { firstPin: '202620', page: '' })
   put(db, 'passkeys', {
     ...{ id: 'k', username: 'alice', public_key: '', counter: 0, transports: '[]', create_time: '' },
   })
@@ -50,7 +50,7 @@ test('who lost everything gets a one-time code, and nothing of before works', as
   const typedCode = /[A-Z0-9]{4}-[A-Z0-9]{4}-[A-Z0-9]{4}/.exec(said)?.[0] ?? ''
   const signer = look((db) => findSigner(db, 'alice'))
   expect(signer).toMatchObject({ pinHash: null, codeFrom: 'person', userId: 'u-alice' })
-  expect(await isSecret(typedCode.replaceAll('-', ''), signer?.codeHash ?? '')).toBe(true)
+  expect(await new Secrets(dataDir).isRight(typedCode.replaceAll('-', ''), signer?.codeHash ?? '')).toBe(true)
   expect(look((db) => db.prepare('select count(*) as n from passkeys').get())).toEqual({ n: 0 })
   const last = JSON.parse(readLines(decisionLogPath(dataDir)).at(-1) ?? '')
   expect(last).toMatchObject({

@@ -90,7 +90,7 @@ test(
     const help = await tessera(['backup', '--help'])
     expect({ code: help.code, first: help.stdout.split('\n')[0] }).toEqual({
       code: 0,
-      first: 'usage: tessera backup [--edge <DATA_DIR>] <file.tar.gz | folder>',
+      first: 'usage: tessera backup [--edge <DATA_DIR> [--pepper <file>]] <file.tar.gz | folder>',
     })
     for (const command of commands) expect(helpOf(command)).toContain(`usage: tessera ${command.name}`)
   },

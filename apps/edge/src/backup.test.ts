@@ -10,6 +10,8 @@ import { backUpEdge, restoreEdge } from './backup.ts'
 import { all, openDb, run } from './db/open.ts'
 import { findNewestGrant } from './features/grant/queries.ts'
 import { findIdentity, keyPaths, Outbox } from './features/link/index.ts'
+import { pepperFile, Secrets } from './features/signing/index.ts'
+import { findSigner } from './features/signing/queries.ts'
 import { Duck, parquet } from './lib/duck.ts'
 import { openEdgeLog } from './open-log.ts'
 import { buildWorld, PIN, peopleCsv, taskOf, until, type World } from './testing/world.ts'
@@ -17,6 +19,7 @@ import { buildWorld, PIN, peopleCsv, taskOf, until, type World } from './testing
 const folder = mkdtempSync(join(tmpdir(), 'tessera-edge-backup-'))
 const file = join(folder, 'edge.tar.gz')
 let world: World
+let madePepper: string | undefined
 beforeAll(async () => {
   world = await buildWorld({ minimumRows: 5 })
   world.fake.codes.set('logistic-regression', Buffer.from('code v1'))
@@ -37,15 +40,15 @@ beforeAll(async () => {
   writeFileSync(join(media, '000001.png'), 'a picture')
   run(world.db, 'update datasets set media = ? where task_id is null', media)
   // The edge is at work while it is backed up.
-  await backUpEdge(world.dataDir, file, new Date())
+  madePepper = (await backUpEdge(world.dataDir, file, new Date())).pepper
 })
 afterAll(async () => {
   await world.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
-const restore = async (into: string, from = file) =>
-  restoreEdge({ file: from, about: await checkArchive(from), into: join(folder, into), by: 'test' })
+const restore = async (into: string, from = file, pepper?: string) =>
+  restoreEdge({ file: from, about: await checkArchive(from), into: join(folder, into), pepper, by: 'test' })
 
 test('a restored edge has the rows, tickets, keys and log it had, under its new place', async () => {
   const into = join(folder, 'restored')
@@ -128,6 +131,16 @@ test('nothing is overwritten, and what fails half-way leaves nothing', async () 
   )
 })
 
+test('a backup whose pepper would overwrite a file leaves nothing; another name is taken', async () => {
+  const again = join(folder, 'again.tar.gz')
+  writeFileSync(join(folder, 'again.pepper'), 'mine')
+  await expect(backUpEdge(world.dataDir, again, new Date())).rejects.toThrow('--pepper')
+  expect(existsSync(again)).toBe(false)
+  expect(readFileSync(join(folder, 'again.pepper'), 'utf8')).toBe('mine')
+  const elsewhere = join(folder, 'elsewhere.pepper')
+  expect(await backUpEdge(world.dataDir, again, new Date(), elsewhere)).toMatchObject({ pepper: elsewhere })
+})
+
 test('a folder is named in place of a file, and rows that are missing are told', async () => {
   const made = await backUpEdge(world.dataDir, folder, new Date('2026-11-21T10:00:00.5Z'))
   expect(made.file).toBe(join(folder, 'tessera-edge-20261121T100000Z.tar.gz'))
@@ -136,3 +149,42 @@ test('a folder is named in place of a file, and rows that are missing are told',
   await expect(backUpEdge(world.dataDir, join(folder, 'less.tar.gz'), new Date())).rejects.toThrow('is missing')
   expect(readdirSync(folder).filter((name) => name.includes('less'))).toEqual([])
 })
+
+test('the pepper of PINs is never in one file with their hashes, and is restored beside them', async () => {
+  expect(madePepper).toBe(join(folder, 'edge.pepper'))
+  const pepper = readFileSync(pepperFile(world.dataDir), 'utf8')
+  expect(readFileSync(madePepper ?? '', 'utf8')).toBe(pepper)
+  expect(statSync(madePepper ?? '').mode & 0o777).toBe(0o600)
+  expect(gunzipSync(readFileSync(file)).includes(pepper.trim())).toBe(false)
+  expect(gunzipSync(readFileSync(file)).includes('pin-pepper')).toBe(false)
+
+  const { withoutPepper } = await restore('with-pepper', file, madePepper)
+  expect(withoutPepper).toEqual([])
+  const into = join(folder, 'with-pepper')
+  expect(statSync(pepperFile(into)).mode & 0o777).toBe(0o600)
+  expect(await checkPin(into)).toBe('right')
+})
+
+test('without its pepper an edge is restored all the same, and who needs a reset code is named', async () => {
+  const { withoutPepper } = await restore('without-pepper')
+  expect(withoutPepper).toEqual(['alice'])
+  expect(await checkPin(join(folder, 'without-pepper'))).toBe('lost')
+})
+
+test('a file that is no pepper, or that of another edge, is refused, and nothing is restored', async () => {
+  const other = join(folder, 'other.pepper')
+  await expect(restore('refused', file, other)).rejects.toThrow('There is no file')
+  writeFileSync(other, 'x')
+  await expect(restore('refused', file, other)).rejects.toThrow('is no pepper')
+  writeFileSync(other, `${'A'.repeat(43)}\n`)
+  await expect(restore('refused', file, other)).rejects.toThrow('not what the PINs of this backup were set with')
+  expect(existsSync(join(folder, 'refused'))).toBe(false)
+})
+
+async function checkPin(dataDir: string): Promise<string> {
+  const books = openDb(dataDir)
+  const [hash, secrets] = [findSigner(books, 'alice')?.pinHash ?? '', new Secrets(dataDir)]
+  books.close()
+  if (secrets.isLost(hash)) return 'lost'
+  return (await secrets.isRight(PIN, hash)) ? 'right' : 'wrong'
+}

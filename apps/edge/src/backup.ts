@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import {
@@ -18,7 +18,16 @@ import { z } from 'zod'
 import { migrations } from './db/migrations.ts'
 import { all, openDb, run } from './db/open.ts'
 import { findIdentity } from './features/link/index.ts'
+import {
+  listSigners,
+  pepperFile,
+  pepperIdOf,
+  readPepper,
+  Secrets,
+  signersWithoutPepper,
+} from './features/signing/index.ts'
 import { DecisionLog } from './lib/decision-log.ts'
+import { writePrivately } from './lib/files.ts'
 import { openEdgeLog } from './open-log.ts'
 
 /** What a backup of an edge says of itself, beside the list of its parts. */
@@ -39,9 +48,9 @@ export type EdgeBackup = z.infer<typeof EdgeBackup>
 const BOOKS = 'edge.sqlite'
 const DECISIONS = 'log/decisions.jsonl'
 const SETTINGS = 'edge.env'
-/** Made anew at each start, or of no use anywhere else. */
+/** Made anew at each start, or of no use anywhere else; and the pepper of PINs, which is kept apart from their hashes. */
 const LEFT_OUT =
-  /^(edge\.lock|edge\.sqlite(-wal|-shm)?|tmp|uploads|logs|flower|keys\/(guard-secret|executor-secret))(\/|$)/
+  /^(edge\.lock|edge\.sqlite(-wal|-shm)?|tmp|uploads|logs|flower|keys\/(guard-secret|executor-secret|pin-pepper[^/]*))(\/|$)/
 /** Columns of the books that name files by their whole path. */
 const PATHS = [
   ['datasets', 'file'],
@@ -57,16 +66,18 @@ const REPORTS_SKIPPED = 1_000_000
  * Writes a backup while the edge runs. The books first, then everything else, the log of decisions last: the log has what
  * the books know, and every head that the platform signed.
  */
-export async function backUpEdge(dir: string, path: string, now: Date) {
+export async function backUpEdge(dir: string, path: string, now: Date, pepperPath?: string) {
   const dataDir = resolve(dir)
   if (!existsSync(join(dataDir, BOOKS))) {
     throw new BackupRefused(`${dataDir} holds no edge: there is no ${BOOKS} in it. Give the edge’s DATA_DIR.`)
   }
   const file = await placeOfBackup(path, 'edge', now)
   const copy = `${file}.${process.pid}.books`
+  let pepper: string | undefined
   try {
     copyBooks(join(dataDir, BOOKS), copy)
     const { partyId, migrations: done, needed } = lookInto(copy, dataDir)
+    pepper = await backUpPepper(dataDir, pepperPath ?? file.replace(/\.(tar\.gz|tgz)$/, '.pepper'))
     return await writeArchive(file, async (archive) => {
       await archive.addFile(BOOKS, copy)
       await addFolder(archive, dataDir, '', (name) => !LEFT_OUT.test(name) && name !== DECISIONS)
@@ -81,11 +92,29 @@ export async function backUpEdge(dir: string, path: string, now: Date) {
       const about = { tessera: 'backup', format: 1, of: 'edge', version: VERSION } as const
       const createTime = now.toISOString()
       await archive.finish({ ...about, createTime, partyId, dataDir, migrations: done } satisfies EdgeBackup)
-      return { file, partyId, parts: archive.parts.length }
+      return { file, partyId, parts: archive.parts.length, pepper }
     })
+  } catch (error) {
+    if (pepper !== undefined) await rm(pepper, { force: true })
+    throw error
   } finally {
     await rm(copy, { force: true })
   }
+}
+
+/**
+ * A file of its own, which whoever has the archive must not have: with both, PINs can be tried out. Made after the copy
+ * of the books, so that it fits every hash in them.
+ */
+async function backUpPepper(dataDir: string, path: string): Promise<string | undefined> {
+  if (!readPepper(pepperFile(dataDir))) return undefined
+  const file = resolve(path)
+  await writeFile(file, await readFile(pepperFile(dataDir)), { mode: 0o600, flag: 'wx' }).catch((error) => {
+    const why =
+      error.code === 'EEXIST' ? 'is there already and is not overwritten' : `cannot be written (${error.code})`
+    throw new BackupRefused(`${file} ${why}. Name another file with --pepper.`)
+  })
+  return file
 }
 
 /** As they are at one moment, whatever the edge writes meanwhile. */
@@ -117,11 +146,15 @@ export interface EdgeRestore {
   /** What the archive says of itself, once it was checked. */
   about: unknown
   into: string
+  /** The file of PINs' pepper that was made with it; without, signers with a PIN need a reset code. */
+  pepper?: string | undefined
   by: string
 }
 
 /** Makes an edge's folder out of a backup. It joins its platform by itself, with the keys it had. */
-export async function restoreEdge(request: EdgeRestore): Promise<{ about: EdgeBackup; log: Verification }> {
+export async function restoreEdge(
+  request: EdgeRestore,
+): Promise<{ about: EdgeBackup; log: Verification; withoutPepper: string[] }> {
   const { data: about } = EdgeBackup.safeParse(request.about)
   if (!about) throw new BackupRefused(`${request.file} is no backup of an edge that this version can read.`)
   if (about.migrations > migrations.length) {
@@ -133,16 +166,36 @@ export async function restoreEdge(request: EdgeRestore): Promise<{ about: EdgeBa
     for await (const part of readArchive(request.file)) {
       if (part.name !== 'manifest.json') await extract(part, draft)
     }
-    moveBooks(draft, about.dataDir, resolve(request.into))
+    if (request.pepper !== undefined) await restorePepper(draft, request.pepper)
+    const withoutPepper = moveBooks(draft, about.dataDir, resolve(request.into))
     moveSettings(join(draft, SETTINGS), about.dataDir, resolve(request.into))
     const log = new DecisionLog(draft)
     log.append('restored', { by: request.by, backupTime: about.createTime })
     log.close()
-    return { about, log: await verifyLogs(undefined, [openEdgeLog(draft)]) }
+    return { about, log: await verifyLogs(undefined, [openEdgeLog(draft)]), withoutPepper }
   })
 }
 
-function moveBooks(draft: string, from: string, to: string) {
+/** Whichever backup it was made with: what counts is that the PINs in these books were set with it. */
+async function restorePepper(draft: string, path: string) {
+  const pepper = existsSync(path) ? readPepper(path) : undefined
+  if (!pepper) throw new BackupRefused(`There is no file ${path}. Name the one that ends in .pepper.`)
+  const books = openDb(draft)
+  const hashes = listSigners(books).flatMap(({ pinHash, codeHash }) =>
+    [pinHash, codeHash].filter((hash) => hash !== null),
+  )
+  books.close()
+  const ids = hashes.map(pepperIdOf).filter((id) => id !== null)
+  if (ids.length > 0 && !ids.includes(pepper.id)) {
+    throw new BackupRefused(
+      `${path} is not what the PINs of this backup were set with. Name the .pepper file that was made with it, or leave out --pepper: then signers get reset codes.`,
+    )
+  }
+  await writePrivately(pepperFile(draft), await readFile(path))
+}
+
+/** Answers whose PIN or code cannot be checked there. */
+function moveBooks(draft: string, from: string, to: string): string[] {
   const books = openDb(draft)
   try {
     for (const [table, column] of PATHS) {
@@ -162,6 +215,7 @@ function moveBooks(draft: string, from: string, to: string) {
       "insert into sqlite_sequence (name, seq) select 'outbox', 0 where not exists (select 1 from sqlite_sequence where name = 'outbox')",
     )
     run(books, "update sqlite_sequence set seq = seq + ? where name = 'outbox'", REPORTS_SKIPPED)
+    return signersWithoutPepper({ db: books, secrets: new Secrets(draft) })
   } finally {
     books.close()
   }

@@ -1,11 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { phrase } from '@tessera/contract'
 import { freePort, takeLock } from '@tessera/server'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openDb } from './db/open.ts'
 import { startEdge } from './edge.ts'
+import { listSigners, pepperFile } from './features/signing/index.ts'
 import { decisionLogPath, readLines } from './lib/decision-log.ts'
 import { readEdgeSettings } from './settings.ts'
 import { FakePlatform } from './testing/fake-platform.ts'
@@ -48,6 +50,11 @@ test('an edge runs undisturbed by a second start, and its folder is free once it
     const secret = () => readFileSync(join(dataDir, 'keys', 'guard-secret'), 'utf8')
     const before = secret()
     await expect(startHere()).rejects.toThrow('in use by another edge')
+    // What is kept of codes and PINs is as strong as can be said of it, with a pepper for the edge alone.
+    const books = openDb(dataDir)
+    expect(listSigners(books)[0]?.codeHash).toMatch(/^scrypt:131072:8:1:[\w-]{16}:/)
+    books.close()
+    expect(statSync(pepperFile(dataDir)).mode & 0o777).toBe(0o600)
     expect(secret()).toBe(before)
     expect(existsSync(join(dataDir, 'tmp'))).toBe(true)
     expect(platform.isLinked).toBe(true)

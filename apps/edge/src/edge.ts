@@ -34,7 +34,7 @@ import {
   PlatformLink,
   saveIdentity,
 } from './features/link/index.ts'
-import { Challenges, offerFirstFactors, seedSigners } from './features/signing/index.ts'
+import { Challenges, offerFirstFactors, Secrets, seedSigners, tellLostPepper } from './features/signing/index.ts'
 import {
   buildGuard,
   EngineProcesses,
@@ -105,7 +105,6 @@ async function start(settings: EdgeSettings, say: (line: string) => void) {
   const tokens = new EdgeTokens({
     partyId: () => identity.partyId,
     keys: () => identity.keys,
-    isPlatformAway: () => !link.isConnected,
     shutOut: () => link.shutOut,
     now,
   })
@@ -117,6 +116,7 @@ async function start(settings: EdgeSettings, say: (line: string) => void) {
     ...dataset,
     edgeUrl: settings.EDGE_URL,
     challenges: new Challenges(now),
+    secrets: new Secrets(dataDir),
     platform,
     killWorkers: killingWorkers(workers, outbox),
   }
@@ -232,6 +232,7 @@ async function start(settings: EdgeSettings, say: (line: string) => void) {
     { ...grant, say },
     { firstPin: settings.EDGE_FIRST_PIN, page: `${settings.EDGE_URL}${SIGNERS_PAGE_PATH}` },
   )
+  tellLostPepper({ ...grant, say })
   await setEngine(() => processes.start())
   link.start()
   await removeDeletedFiles(dataset)

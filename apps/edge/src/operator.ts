@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { takeLock } from '@tessera/server'
 import { openDb } from './db/open.ts'
-import { resetSigner } from './features/signing/index.ts'
+import { resetSigner, Secrets } from './features/signing/index.ts'
 import { DecisionLog } from './lib/decision-log.ts'
 
 type Reset = Parameters<typeof resetSigner>[1]
@@ -16,7 +16,7 @@ export async function resetSignerOf(dataDir: string, reset: Reset): Promise<stri
   const now = () => new Date()
   const log = new DecisionLog(dataDir, now)
   try {
-    return await resetSigner({ db, log, now }, reset)
+    return await resetSigner({ db, log, secrets: new Secrets(dataDir), now }, reset)
   } finally {
     log.close()
     db.close()

@@ -48,15 +48,19 @@ test.each([
   ['another protocol', { PLATFORM_URL: 'ftp://127.0.0.1' }, 'Use https'],
   [
     'a PIN for demonstrations on a network',
-    { ...base, HOST: '0.0.0.0', EDGE_URL: 'https://ward-7.hospital.example:8081', EDGE_FIRST_PIN: '2026' },
+    { ...base, HOST: '0.0.0.0', EDGE_URL: 'https://ward-7.hospital.example:8081', EDGE_FIRST_PIN: '202620' },
     'EDGE_FIRST_PIN is for demonstrations',
   ],
   [
     'a PIN for demonstrations behind a proxy',
-    { ...base, EDGE_URL: 'https://edge.hospital.example', EDGE_FIRST_PIN: '2026' },
+    { ...base, EDGE_URL: 'https://edge.hospital.example', EDGE_FIRST_PIN: '202620' },
     'EDGE_FIRST_PIN is for demonstrations',
   ],
-  ['a PIN that is too short', { ...base, EDGE_FIRST_PIN: '123' }, 'EDGE_FIRST_PIN'],
+  [
+    'a PIN that is too short',
+    { ...base, EDGE_FIRST_PIN: '20262' },
+    'EDGE_FIRST_PIN=20262: a PIN has 6 characters or more: set a longer one',
+  ],
   ['fewer than one row', { ...base, EDGE_MINIMUM_ROWS: '0' }, 'EDGE_MINIMUM_ROWS'],
 ])('%s is refused by name', (_what, env, text) => {
   expect(() => readEdgeSettings(env)).toThrow(text)

@@ -20,7 +20,7 @@ export const settings = {
       .string()
       .default('.data/edge')
       .transform((path) => resolve(path)),
-    'Rows, tickets, results, keys and the decision log. Keep it on an encrypted disk, back it up, and let nobody else read it. It belongs to one party for good.',
+    'Rows, tickets, results, keys and the decision log. Keep it on an encrypted disk, back it up, and let nobody else read it. It belongs to one party for good. keys/pin-pepper in it is backed up apart.',
   ),
   PLATFORM_URL: setting(
     z.url().transform((url) => url.replace(/\/+$/, '')),
@@ -52,7 +52,7 @@ export const settings = {
   ),
   EDGE_FIRST_PIN: setting(
     NewPin.optional(),
-    'For demonstrations: the PIN of every signer who has none, in place of a one-time code printed at the start. Refused where HOST or EDGE_URL is not this machine.',
+    'For demonstrations: the PIN, of six characters or more, of every signer who has none, in place of a one-time code printed at the start. A shorter one it set before gives way to it. Refused where HOST or EDGE_URL is not this machine.',
   ),
   EDGE_MINIMUM_ROWS: setting(
     z.coerce.number().int().min(1).default(MINIMUM_ROWS),

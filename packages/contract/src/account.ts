@@ -43,8 +43,13 @@ export const Department: z.ZodType<Department> = z.object({
   },
 })
 
+/** How long a token for an edge is good, whatever it says of itself. */
+export const EDGE_TOKEN_SECONDS = 600
+
 /** What an edge reads out of the token a browser shows it. */
 export const EdgeClaims = z.object({
+  /** Stands in the platform's log of issued tokens and beside what the edge let read with it; opens nothing. */
+  tokenId: z.string().min(1).max(100),
   userId: z.string(),
   username: z.string(),
   displayName: z.string(),

@@ -1,8 +1,21 @@
 import { z } from 'zod'
 
-/** Shortest and longest PIN an edge takes: four digits, or as many characters as one likes to type. */
-export const PIN_LENGTH = { least: 4, most: 64 } as const
-export const NewPin = z.string().min(PIN_LENGTH.least).max(PIN_LENGTH.most)
+/** Shortest and longest PIN an edge takes: six digits, or as many characters as one likes to type. */
+export const PIN_LENGTH = { least: 6, most: 64 } as const
+/** In characters as they are hashed, however a keyboard composes them. */
+export const pinLength = (pin: string) => [...pin.normalize('NFKC')].length
+export const NewPin = z
+  .string()
+  // Far more than counts: what is longer is not even looked at.
+  .max(1_000)
+  .refine(
+    (pin) => pinLength(pin) >= PIN_LENGTH.least,
+    `a PIN has ${PIN_LENGTH.least} characters or more: set a longer one`,
+  )
+  .refine(
+    (pin) => pinLength(pin) <= PIN_LENGTH.most,
+    `a PIN has at most ${PIN_LENGTH.most} characters: set a shorter one`,
+  )
 
 /** What a signer wants to do. A passkey answers for exactly one of these, once. */
 export const SigningAct = z.discriminatedUnion('kind', [

@@ -9,6 +9,7 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   'session.expired': 401,
   'edge.token-required': 401,
   'edge.token-refused': 401,
+  'edge.clock-behind': 401,
   'edge.unknown': 401,
   'route.not-found': 404,
   'dataset.picture-not-found': 404,

@@ -13,7 +13,9 @@ export function openDb(dataDir: string): Db {
   const path = join(dataDir, 'edge.sqlite')
   const db = new DatabaseSync(path)
   chmodSync(path, 0o600)
-  db.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma busy_timeout = 5000')
+  db.exec(
+    'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma secure_delete = on; pragma busy_timeout = 5000',
+  )
   migrate(db)
   return db
 }

@@ -52,6 +52,7 @@ export const platformKeysIn = (folder: string) => join(folder, 'platform-keys.js
  * decision takes effect; nothing is ever rewritten.
  */
 export class DecisionLog {
+  readonly #path: string
   readonly #file: number
   readonly #now: () => Date
   #head: LogHead
@@ -62,6 +63,7 @@ export class DecisionLog {
     mkdirSync(join(dataDir, 'log'), { recursive: true, mode: 0o700 })
     const path = decisionLogPath(dataDir)
     this.#now = now
+    this.#path = path
     this.#file = openSync(path, 'a+', 0o600)
     this.#head = this.#readHead(statSync(path).size)
     this.#size = statSync(path).size
@@ -93,6 +95,12 @@ export class DecisionLog {
     if (this.#isDirty) fsyncSync(this.#file)
     this.#isDirty = false
     return this.#head
+  }
+
+  /** Of one kind, oldest first. */
+  entries(kind: DecisionKind): ChainEntry[] {
+    const lines = readLines(this.#path).filter((line) => line.includes(`"kind":"${kind}"`))
+    return lines.map((line) => JSON.parse(line) as ChainEntry).filter((entry) => entry.kind === kind)
   }
 
   close() {

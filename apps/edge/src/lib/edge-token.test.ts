@@ -1,9 +1,13 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
+import { type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
 import type { Endpoint } from '@tessera/contract'
 import * as wire from '@tessera/contract/wire'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { person } from '../testing/fake-platform.ts'
-import { buildWorld, peopleCsv, until, type World } from '../testing/world.ts'
+import { buildWorld, peopleCsv, until, type World, zipOf } from '../testing/world.ts'
 
 let world: World
 let tableName: string
@@ -150,22 +154,91 @@ test("only the console's page may read answers", async () => {
   expect((await preflight('http://evil.example')).headers['access-control-allow-origin']).toBeUndefined()
 })
 
-test('while the platform is away, a token seen before still reads for an hour, and never signs', async () => {
-  await world.connect()
-  const known = await world.fake.edgeToken(person('alice'))
-  const unknown = await world.fake.edgeToken(person('bob'))
-  expect((await rows(known)).json().success).toBe(true)
+const TEN_YEARS = 10 * 365 * 86_400
 
-  world.clock.skewMs = 20 * 60_000
-  expect((await rows(known)).json().error).toBe('edge.token-refused')
+test('whoever holds the key of the platform and writes ten years into a token has ten minutes', async () => {
+  const iat = seconds()
+  const minted = await world.fake.edgeToken({ tokenId: 'nowhere' }, { iat, exp: iat + TEN_YEARS })
+  expect((await rows(minted)).json().success).toBe(true)
+  for (const [seconds, isTaken] of [
+    [600, true],
+    [606, false],
+    [TEN_YEARS / 2, false],
+  ] as const) {
+    world.clock.skewMs = (iat + seconds) * 1_000 - Date.now()
+    const answer = await rows(minted)
+    expect({ seconds, isTaken: answer.json().success }).toEqual({ seconds, isTaken })
+    if (!isTaken) expect(answer.json().error).toBe('edge.token-refused')
+  }
+  world.clock.skewMs = 0
+})
+
+test.each([
+  ['from the future', 'edge.clock-behind', () => ({ iat: seconds() + 60, exp: seconds() + TEN_YEARS })],
+  ['that does not say when it was issued', 'edge.token-refused', () => ({ iat: undefined, exp: seconds() + 60 })],
+  ['that says so in words', 'edge.token-refused', () => ({ iat: 'today', exp: seconds() + 60 })],
+  ['without a name of its own', 'edge.token-refused', () => ({ jti: undefined })],
+  [
+    'for one path, older than ten minutes',
+    'edge.token-refused',
+    () => ({ iat: seconds() - 606, exp: seconds() + 60, path: '/results/a.csv' }),
+  ],
+])('refuses a token %s', async (_what, code, more) => {
+  const token = await world.fake.edgeToken({}, more() as never)
+  expect((await rows(token)).json()).toMatchObject({ success: false, error: code })
+  const { path } = more() as { path?: string }
+  if (path) expect((await get(`${path}?token=${token}`)).json().error).toBe(code)
+})
+
+test('the clocks of platform and edge may be a few seconds apart', async () => {
+  const iat = seconds() + 3
+  expect((await rows(await world.fake.edgeToken({}, { iat }))).json().success).toBe(true)
+})
+
+test('while the platform is away a token is good for its ten minutes and no longer', async () => {
+  await world.connect()
+  const token = await world.fake.edgeToken(person('alice'))
+  expect((await rows(token)).json().success).toBe(true)
   await world.fake.goAway()
   await until(() => !world.link.isConnected)
-
-  expect((await rows(known)).json().success).toBe(true)
-  expect((await rows(unknown)).json().error).toBe('edge.token-refused')
-  await expect(world.call(wire.ListGrants, {}, { token: known })).rejects.toMatchObject({ code: 'edge.token-refused' })
-  world.clock.skewMs = 61 * 60_000
-  expect((await rows(known)).json().error).toBe('edge.token-refused')
+  expect((await rows(token)).json().success).toBe(true)
+  world.clock.skewMs = 20 * 60_000
+  expect((await rows(token)).json().error).toBe('edge.token-refused')
   world.clock.skewMs = 0
-  await expect(world.call(wire.ListRows, { tableName }, { token: unknown })).resolves.toMatchObject({ total: 5 })
+})
+
+test('an upload that began in time goes on, however old its token is meanwhile; the next call needs another', async () => {
+  const url = await world.app.listen({ host: '127.0.0.1', port: 0 })
+  const token = await world.fake.edgeToken()
+  const zip = await zipOf({ 'table.csv': peopleCsv(5) })
+  const [head, tail] = [
+    '--x\r\nContent-Disposition: form-data; name="file"; filename="t.zip"\r\nContent-Type: application/zip\r\n\r\n',
+    '\r\n--x--\r\n',
+  ]
+  const headers = { 'x-access-token': token, 'content-type': 'multipart/form-data; boundary=x' }
+  const call = request(`${url}${wire.UploadZip.path}`, { method: 'POST', headers })
+  const answered = once(call, 'response') as Promise<[IncomingMessage]>
+  call.write(head)
+  call.write(zip.subarray(0, 20))
+  await until(() => readdirSync(world.dataDir, { recursive: true }).some((name) => String(name).startsWith('tmp/')))
+  world.clock.skewMs = 20 * 60_000
+  call.write(zip.subarray(20))
+  call.end(tail)
+  const [response] = await answered
+  const draft = JSON.parse(await text(response)).result
+  expect(draft).toMatchObject({ tableName: expect.any(String) })
+  const save = { draftId: draft.draftId, name: 'Late', description: 'test', sharing: 'party' as const }
+  await expect(world.call(wire.SaveDataset, save, { token })).rejects.toMatchObject({ code: 'edge.token-refused' })
+  const renewed = await world.fake.edgeToken({}, { iat: Math.floor(world.now().getTime() / 1_000) })
+  await expect(world.call(wire.SaveDataset, save, { token: renewed })).resolves.toMatchObject({
+    datasetId: expect.any(String),
+  })
+  world.clock.skewMs = 0
+})
+
+test('what was read stands in the log with the name of the token that was shown', async () => {
+  const token = await world.fake.edgeToken({ tokenId: 'shown-here' })
+  await rows(token)
+  expect(world.decisions('read').at(-1)?.data).toMatchObject({ userId: 'u-alice', tokenId: 'shown-here' })
+  expect(JSON.stringify(world.decisions())).not.toContain(token)
 })

@@ -8,6 +8,6 @@ export const servingWith = (tokens: EdgeTokens) =>
     const route = findRoute(method, path)
     if (!route) throw new Error(`${method} ${path} is not in the table of rights`)
     if (accessOf(route.need) === 'open') return undefined as never
-    return tokens.authenticate(request, path.startsWith('/grants') ? 'consent' : 'rows')
+    return tokens.authenticate(request)
   })
 export type Serve = ReturnType<typeof servingWith>

@@ -105,14 +105,13 @@ export class FakePlatform {
 
   /** An edge token as a browser would get it; `more` overrides any part, to make bad ones. */
   async edgeToken(claims: Partial<EdgeClaims> = {}, more: JWTPayload & { key?: unknown } = {}): Promise<string> {
-    const { key, aud, iat, exp, ...rest } = more
+    const { key, ...rest } = more
+    const { tokenId, ...who } = { ...person('alice'), ...claims }
     const partyId = claims.partyId ?? this.partyId
-    const issued = iat ?? Math.floor(Date.now() / 1_000)
-    return new SignJWT({ ...person('alice'), partyId, ...claims, ...rest })
+    const iat = more.iat ?? Math.floor(Date.now() / 1_000)
+    const usual = { ...who, partyId, jti: tokenId, aud: edgeSubject(partyId), iat, exp: iat + 600 }
+    return new SignJWT({ ...usual, ...rest })
       .setProtectedHeader({ alg: 'EdDSA', kid: 'k1' })
-      .setAudience(aud ?? edgeSubject(partyId))
-      .setIssuedAt(issued)
-      .setExpirationTime(exp ?? issued + 600)
       .sign((key as never) ?? this.#key.privateKey)
   }
 
@@ -201,6 +200,7 @@ const idOf = (request: { params: unknown }) => (request.params as { id: string }
 /** Claims of a made-up member. */
 export function person(username: string, more: Partial<EdgeClaims> = {}): EdgeClaims {
   return {
+    tokenId: `token-of-${username}`,
     userId: `u-${username}`,
     username,
     displayName: username,

@@ -11,7 +11,7 @@ import { buildApp } from '../app.ts'
 import { openDb } from '../db/open.ts'
 import { RowOrders } from '../features/dataset/index.ts'
 import { joinParty, Outbox, openKeys, Platform, PlatformLink } from '../features/link/index.ts'
-import { Challenges, offerFirstFactors, seedSigners } from '../features/signing/index.ts'
+import { Challenges, offerFirstFactors, Secrets, seedSigners } from '../features/signing/index.ts'
 import { killingWorkers, Workers } from '../features/training/index.ts'
 import { type DecisionKind, DecisionLog, decisionLogPath, readLines } from '../lib/decision-log.ts'
 import { Duck } from '../lib/duck.ts'
@@ -19,7 +19,9 @@ import { EdgeTokens } from '../lib/edge-token.ts'
 import { FakePlatform, person } from './fake-platform.ts'
 
 /** Of every signer, unless a test wants them without. */
-export const PIN = '2026'
+export const PIN = '202620'
+/** Of PINs in tests: what an edge spends on each is measured where it counts (`secret.test.ts`). */
+export const CHEAP = { N: 2 ** 10, r: 8, p: 1 }
 
 export type World = Awaited<ReturnType<typeof buildWorld>>
 
@@ -78,7 +80,6 @@ export async function buildWorld(
   const tokens = new EdgeTokens({
     partyId: () => identity.partyId,
     keys: () => identity.keys,
-    isPlatformAway: () => !link.isConnected,
     shutOut: () => link.shutOut,
     now,
   })
@@ -89,6 +90,7 @@ export async function buildWorld(
     platform,
     edgeUrl: options.edgeUrl ?? 'http://localhost:1',
     challenges: new Challenges(now),
+    secrets: new Secrets(dataDir, CHEAP),
     killWorkers: killingWorkers(workers, outbox),
   }
   seedSigners(grant, { enroller: identity.signer, usernames: options.signers ?? [] })

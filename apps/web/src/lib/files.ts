@@ -7,12 +7,11 @@ import {
   addressOf,
   type CallOptions,
   decodeAnswer,
-  headersFor,
   type Line,
   lineAt,
   lineTo,
   reach,
-  retryingEdgeToken,
+  sending,
   type Target,
   unreachable,
 } from './request.ts'
@@ -47,8 +46,8 @@ export async function uploadPicture(file: File, biz: string, options: UploadOpti
 
 async function uploadForAnswer<E extends Endpoint>(endpoint: E, file: File, options: UploadOptions) {
   const line = lineTo(endpoint, options)
-  return retryingEdgeToken(line, async () =>
-    decodeAnswer(endpoint, line, await sendFile(line, endpoint.path, file, options, await headersFor(line))),
+  return sending(line, {}, async (headers) =>
+    decodeAnswer(endpoint, line, await sendFile(line, endpoint.path, file, options, headers)),
   )
 }
 
@@ -85,8 +84,8 @@ export async function fetchFile(
   { at, onProgress, signal }: { at: Target; onProgress?: (amount: Amount) => void; signal?: AbortSignal },
 ): Promise<Blob> {
   const line = lineAt(at)
-  return retryingEdgeToken(line, async () => {
-    const response = await reach(line, path, { headers: await headersFor(line), signal: signal ?? null })
+  return sending(line, {}, async (headers) => {
+    const response = await reach(line, path, { headers, signal: signal ?? null })
     const isEnvelope = response.headers.get('content-type')?.startsWith('application/json')
     if (!response.ok || isEnvelope) {
       const edgeUrl = at === 'edge' ? addressOf(line, '') : undefined

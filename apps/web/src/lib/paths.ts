@@ -89,7 +89,8 @@ export const paths = {
   model: (id: string, { from }: { from?: 'myModel' | 'pool' } = {}) =>
     withQuery(ROUTES.model, { id, from: from === 'myModel' ? FROM_MY_MODELS : from }),
   environment: () => ROUTES.environment,
-  tickets: (query: { taskId?: string } = {}) => withQuery(ROUTES.tickets, query),
+  /** With `edge`, on to the edge's own page of the ticket or of the signers, with a fresh token. */
+  tickets: (query: { taskId?: string; edge?: 'ticket' | 'signers' } = {}) => withQuery(ROUTES.tickets, query),
   notices: () => ROUTES.notices,
   journal: () => ROUTES.journal,
   landing: () => ROUTES.landing,

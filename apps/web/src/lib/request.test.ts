@@ -97,6 +97,63 @@ test('an edge token that is refused is fetched anew, once', async () => {
   expect(getSession().token).toBe('session-token')
 })
 
+test('many calls at once share one token, and one fresh one when it is refused', async () => {
+  logIn()
+  let issued = 0
+  const server = fakeServer(
+    on(GetEdgeToken, async () => {
+      issued += 1
+      const token = `edge-${issued}`
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      return { token, expiresInSeconds: 600 }
+    }),
+    on(ListGrants, (_input, { headers }) => {
+      if (headers.get('x-access-token') === 'edge-1') throw new AppError('edge.token-refused')
+      return []
+    }),
+  )
+  await Promise.all(Array.from({ length: 8 }, () => call(ListGrants)))
+  expect(issued).toBe(2)
+  expect(server.calls.filter(({ path }) => path === '/grants')).toHaveLength(16)
+})
+
+test('a page that stays open gets a fresh token a minute before the old one ends', async () => {
+  logIn()
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  let issued = 0
+  const server = fakeServer(
+    on(GetEdgeToken, () => ({ token: `edge-${++issued}`, expiresInSeconds: 600 })),
+    on(ListGrants, () => []),
+  )
+  const shown = async (afterSeconds: number) => {
+    vi.setSystemTime(Date.now() + afterSeconds * 1_000)
+    await call(ListGrants)
+    return server.calls.at(-1)?.headers.get('x-access-token')
+  }
+  expect([await shown(0), await shown(539), await shown(2), await shown(3_600)]).toEqual([
+    'edge-1',
+    'edge-1',
+    'edge-2',
+    'edge-3',
+  ])
+})
+
+test('a token that could not be fetched is asked for again', async () => {
+  logIn()
+  let tries = 0
+  fakeServer(
+    on(GetEdgeToken, () => {
+      tries += 1
+      if (tries === 1) throw new AppError('request.too-many')
+      return { token: 'edge', expiresInSeconds: 600 }
+    }),
+    on(ListGrants, () => []),
+  )
+  await expect(call(ListGrants)).rejects.toMatchObject({ code: 'request.too-many' })
+  await expect(call(ListGrants)).resolves.toEqual([])
+})
+
 test('what both serve goes to the edge if there is one, and to the platform when asked to', async () => {
   logIn()
   const server = fakeServer(

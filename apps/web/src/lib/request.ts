@@ -42,16 +42,16 @@ export async function callForAnswer<E extends Endpoint>(
   }
   const line = lineTo(endpoint, options)
   const { path, body } = encodeInput(endpoint, input ?? {})
-  const send = async () => {
+  const isOpen = endpoint.access === 'open'
+  return sending(line, { ...options, isOpen }, async (headers) => {
     const response = await reach(line, path, {
       method: endpoint.method,
-      headers: { ...(await headersFor(line, { ...options, isOpen: endpoint.access === 'open' })), ...body?.headers },
+      headers: { ...headers, ...body?.headers },
       body: body?.text ?? null,
       signal: options.signal ?? null,
     })
-    return { status: response.status, text: await response.text() }
-  }
-  return retryingEdgeToken(line, async () => decodeAnswer(endpoint, line, await send()))
+    return decodeAnswer(endpoint, line, { status: response.status, text: await response.text() })
+  })
 }
 
 export type Target = 'platform' | 'edge'
@@ -85,10 +85,31 @@ function edgeUrl({ party }: Line): string {
   return party.edgeUrl.replace(/\/$/, '')
 }
 
-export async function headersFor(
+interface Sender {
+  token?: string
+  isOpen?: boolean
+}
+
+/**
+ * Sends as whoever the line is for. An edge looks at a token before anything else and keeps nothing of what it refuses: with
+ * a fresh one the same is sent again, once.
+ */
+export async function sending<T>(
   line: Line,
-  { token: newToken, isOpen = false }: { token?: string; isOpen?: boolean } = {},
-): Promise<Record<string, string>> {
+  sender: Sender,
+  send: (headers: Record<string, string>) => Promise<T>,
+): Promise<T> {
+  const headers = await headersFor(line, sender)
+  try {
+    return await send(headers)
+  } catch (error) {
+    if (line.target === 'platform' || !(error instanceof ApiError) || error.status !== 401) throw error
+    await forgetEdgeToken(headers[HEADERS.token])
+    return send(await headersFor(line, sender))
+  }
+}
+
+async function headersFor(line: Line, { token: newToken, isOpen = false }: Sender): Promise<Record<string, string>> {
   const { target, party } = line
   const token = newToken ?? getSession().token
   const headers: Record<string, string> = { [HEADERS.language]: localeOf(getLanguage()) }
@@ -151,7 +172,8 @@ export function decodeAnswer<E extends Endpoint>(
   }
 }
 
-const edgeTokens = new Map<string, { token: string; expires: number }>()
+/** One for all calls of a user to an edge, also while it is being fetched: each that is issued stands in a log. */
+const edgeTokens = new Map<string, { answer: Promise<Output<typeof GetEdgeToken>>; expires: number }>()
 /** A token is renewed this long before its end, so that none expires on the way. */
 const MARGIN_MS = 60_000
 
@@ -162,10 +184,25 @@ async function edgeToken({ party }: Line): Promise<string> {
   if (!party.edgeUrl) throw new ApiError('client.edge-none')
   const key = `${user?.id} ${party.id}`
   const kept = edgeTokens.get(key)
-  if (kept && kept.expires - MARGIN_MS > Date.now()) return kept.token
-  const { token, expiresInSeconds } = await call(GetEdgeToken, { partyId: party.id }, { party })
-  edgeTokens.set(key, { token, expires: Date.now() + expiresInSeconds * 1000 })
-  return token
+  if (kept && kept.expires - MARGIN_MS > Date.now()) return (await kept.answer).token
+  const mine = { answer: call(GetEdgeToken, { partyId: party.id }, { party }), expires: Number.POSITIVE_INFINITY }
+  edgeTokens.set(key, mine)
+  try {
+    const { token, expiresInSeconds } = await mine.answer
+    mine.expires = Date.now() + expiresInSeconds * 1000
+    return token
+  } catch (error) {
+    if (edgeTokens.get(key) === mine) edgeTokens.delete(key)
+    throw error
+  }
+}
+
+/** This one only: another call may have fetched a fresh one meanwhile. */
+async function forgetEdgeToken(refused: string | undefined) {
+  for (const [key, kept] of edgeTokens) {
+    const answer = await kept.answer.catch(() => undefined)
+    if (answer?.token === refused && edgeTokens.get(key) === kept) edgeTokens.delete(key)
+  }
 }
 
 /** One with its whole time before it, for a page of the edge's own. */
@@ -174,17 +211,6 @@ export async function freshEdgeToken(): Promise<{ edgeUrl: string; token: string
   const url = edgeUrl(line)
   const { token } = await call(GetEdgeToken, { partyId: line.party?.id ?? '' })
   return { edgeUrl: url, token }
-}
-
-/** An edge that was set up anew refuses tokens of before: take a fresh one, once. */
-export async function retryingEdgeToken<T>({ target }: Line, attempt: () => Promise<T>): Promise<T> {
-  try {
-    return await attempt()
-  } catch (error) {
-    if (target === 'platform' || !(error instanceof ApiError) || error.status !== 401) throw error
-    edgeTokens.clear()
-    return attempt()
-  }
 }
 
 /** Forgets tokens of a session that has ended. */

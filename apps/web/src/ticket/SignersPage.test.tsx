@@ -23,17 +23,17 @@ test('a signer adds another and reads the code to hand over once', async () => {
   )
   show()
   const panel = await screen.findByRole('region', { name: 'Add a signer' })
-  await userEvent.type(within(panel).getByLabelText(PIN), '2026{Enter}')
+  await userEvent.type(within(panel).getByLabelText(PIN), '202620{Enter}')
   expect(await within(panel).findByText('Type the user name.')).toBeTruthy()
   expect(calls.some(({ path }) => path === AddSigner.path)).toBe(false)
 
   await userEvent.type(within(panel).getByLabelText('User name on the platform'), ' carol ')
   await userEvent.type(within(panel).getByLabelText('Name'), 'Carol')
-  await userEvent.type(within(panel).getByLabelText(PIN), '2026{Enter}')
+  await userEvent.type(within(panel).getByLabelText(PIN), '202620{Enter}')
   const dialog = await screen.findByRole('dialog', { name: 'One-time code for Carol' })
   expect(within(dialog).getByText('ABCD-EFGH-JKLM')).toBeTruthy()
   const added = calls.find(({ path }) => path === AddSigner.path)
-  expect(added?.input).toEqual({ username: 'carol', displayName: 'Carol', proof: { pin: '2026' } })
+  expect(added?.input).toEqual({ username: 'carol', displayName: 'Carol', proof: { pin: '202620' } })
 })
 
 test('who is taken off the list is named with what follows; a refusal is said there', async () => {
@@ -48,14 +48,14 @@ test('who is taken off the list is named with what follows; a refusal is said th
   show()
   await userEvent.click(await screen.findByRole('button', { name: 'Take Bob off the list' }))
   const dialog = await screen.findByRole('dialog', { name: 'Take Bob off the list of signers?' })
-  await userEvent.type(within(dialog).getByLabelText(PIN), '2026{Enter}')
+  await userEvent.type(within(dialog).getByLabelText(PIN), '202620{Enter}')
   expect((await within(dialog).findByRole('alert')).textContent).toMatch(/bob is the last one/)
   isLast = false
-  await userEvent.type(within(dialog).getByLabelText(PIN), '2026{Enter}')
+  await userEvent.type(within(dialog).getByLabelText(PIN), '202620{Enter}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(calls.find(({ path }) => path === RemoveSigner.path)?.input).toEqual({
     username: 'bob',
-    proof: { pin: '2026' },
+    proof: { pin: '202620' },
   })
 })
 
@@ -67,13 +67,13 @@ test('the PIN is changed with the one of before', async () => {
   show()
   await userEvent.click(await screen.findByRole('button', { name: 'Change the PIN' }))
   const dialog = await screen.findByRole('dialog')
-  await userEvent.type(within(dialog).getByLabelText('New PIN'), '7777')
-  await userEvent.type(within(dialog).getByLabelText('New PIN again'), '7777')
-  await userEvent.type(within(dialog).getByLabelText(PIN), '2026{Enter}')
+  await userEvent.type(within(dialog).getByLabelText('New PIN'), '777777')
+  await userEvent.type(within(dialog).getByLabelText('New PIN again'), '777777')
+  await userEvent.type(within(dialog).getByLabelText(PIN), '202620{Enter}')
   await waitFor(() =>
     expect(calls.find(({ path }) => path === SetSigningPin.path)?.input).toEqual({
-      pin: '7777',
-      proof: { pin: '2026' },
+      pin: '777777',
+      proof: { pin: '202620' },
     }),
   )
 })

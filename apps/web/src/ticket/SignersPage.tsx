@@ -28,7 +28,7 @@ export function SignersPage() {
     <>
       <h1>{t('signers.heading')}</h1>
       {isTokenOver(error) ? (
-        <TokenOver wasIn={data !== undefined} path={paths.tickets()} isOfSigners />
+        <TokenOver wasIn={data !== undefined} path={paths.tickets({ edge: 'signers' })} isOfSigners />
       ) : (
         <ErrorNote error={error} onRetry={() => void signing.refetch()} />
       )}

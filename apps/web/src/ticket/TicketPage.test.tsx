@@ -116,10 +116,10 @@ test('after ten minutes the page says how to go on, and what was read stays', as
     on(SignGrant, refuse('edge.token-refused')),
   )
   show()
-  await typePin('2026{Enter}')
+  await typePin('202620{Enter}')
   expect(await screen.findByText('This page has been open too long')).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'Back to the console' }).getAttribute('href')).toBe(
-    'https://console.example/mytask/mytaskDetail?id=t1',
+  expect(screen.getByRole('link', { name: 'Go on' }).getAttribute('href')).toBe(
+    'https://console.example/tickets?taskId=t1&edge=ticket',
   )
   expect(screen.getByText('303 rows of “Cleveland”, 3 columns')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Sign with PIN' })).toHaveProperty('disabled', true)
@@ -143,7 +143,7 @@ test('a plan that changed meanwhile is not signed but read again', async () => {
     }),
   )
   show()
-  await typePin('2026{Enter}')
+  await typePin('202620{Enter}')
   expect((await screen.findByRole('alert')).textContent).toMatch('The task changed while you read the ticket.')
   expect(screen.getByText('12 rounds')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Read the new plan' }))
@@ -176,13 +176,13 @@ test('a signer without a factor sets the PIN with the one-time code, then signs'
   const code = await screen.findByLabelText('One-time code')
   expect(screen.getByText(/Passkeys are not possible here: this edge is reached by an IP address/)).toBeTruthy()
   await userEvent.type(code, 'BAD')
-  await userEvent.type(screen.getByLabelText('New PIN'), '4829')
-  await userEvent.type(screen.getByLabelText('New PIN again'), '4828')
+  await userEvent.type(screen.getByLabelText('New PIN'), '482913')
+  await userEvent.type(screen.getByLabelText('New PIN again'), '482912')
   await userEvent.click(screen.getByRole('button', { name: 'Set the PIN' }))
   expect(await screen.findByText('The two are not the same.')).toBeTruthy()
   expect(calls.some(({ path }) => path === SetSigningPin.path)).toBe(false)
 
-  await userEvent.type(screen.getByLabelText('New PIN again'), '{Backspace}9')
+  await userEvent.type(screen.getByLabelText('New PIN again'), '{Backspace}3')
   await userEvent.click(screen.getByRole('button', { name: 'Set the PIN' }))
   expect(await screen.findByText(/This one-time code is wrong/)).toBeTruthy()
   await userEvent.clear(code)
@@ -190,6 +190,34 @@ test('a signer without a factor sets the PIN with the one-time code, then signs'
   await userEvent.click(screen.getByRole('button', { name: 'Set the PIN' }))
   expect(await screen.findByRole('button', { name: 'Sign with PIN' })).toBeTruthy()
   const set = calls.findLast(({ path }) => path === SetSigningPin.path)
-  expect(set?.input).toEqual({ pin: '4829', proof: { code: 'GOOD' } })
+  expect(set?.input).toEqual({ pin: '482913', proof: { code: 'GOOD' } })
   await waitFor(() => expect(screen.queryByLabelText('One-time code')).toBeNull())
+})
+
+test('with a PIN of before that is too short one sets a new one on the spot, and signs with that', async () => {
+  const { calls } = fakeServer(
+    on(GetSigning, () => signing()),
+    on(DraftGrant, () => draft()),
+    on(SetSigningPin, () => null),
+    on(SignGrant, () => {
+      throw new AppError('signing.pin-short', { least: 6 })
+    }),
+  )
+  show()
+  await typePin('2026{Enter}')
+  expect((await screen.findByRole('alert')).textContent).toMatch('set a new PIN')
+  await userEvent.click(screen.getByRole('button', { name: 'Set a new PIN' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Set a new PIN' })
+  await userEvent.type(within(dialog).getByLabelText('The PIN of before'), '2026')
+  await userEvent.type(within(dialog).getByLabelText('New PIN'), '47114')
+  await userEvent.type(within(dialog).getByLabelText('New PIN again'), '47114{Enter}')
+  // Twice: as a hint, and as what is wrong.
+  await waitFor(() => expect(within(dialog).getAllByText(/At least 6 characters\./)).toHaveLength(2))
+  await userEvent.type(within(dialog).getByLabelText('New PIN'), '7')
+  await userEvent.type(within(dialog).getByLabelText('New PIN again'), '7{Enter}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const set = calls.filter(({ path }) => path === SetSigningPin.path)
+  expect(set.map(({ input }) => input)).toEqual([{ pin: '471147', proof: { pin: '2026' } }])
+  await waitFor(() => expect(screen.queryByText(/set a new PIN\. Do that first/)).toBeNull())
+  expect(calls.filter(({ path }) => path === SignGrant.path)).toHaveLength(1)
 })

@@ -45,7 +45,7 @@ function OpenTicket({ taskId, partyId }: { taskId: string; partyId: string | nul
 
   const failure = draft.error ?? signing.error
   const isOver = isTokenOver(failure) || isTokenOver(refusal)
-  const note = isOver && <TokenOver wasIn={draft.data !== undefined} path={paths.task(taskId)} />
+  const note = isOver && <TokenOver wasIn={draft.data !== undefined} path={paths.tickets({ taskId, edge: 'ticket' })} />
   if (!draft.data || !signing.data) {
     if (note) return note
     if (failure) return <ErrorNote error={failure} onRetry={() => void refetch().then(() => signing.refetch())} />

@@ -6,7 +6,7 @@ import { ticketPhrases } from './phrases.ts'
 interface Props {
   /** Nobody had come in yet, or the time they had is over. */
   wasIn: boolean
-  /** Where in the console the page is opened again. */
+  /** Where in the console the page is opened again, with a fresh token. */
   path: string
   isOfSigners?: boolean
 }
@@ -26,7 +26,7 @@ export function TokenOver({ wasIn, path, isOfSigners = false }: Props) {
       action={
         origin && (
           <Button type="primary" href={`${origin}${path}`}>
-            {t('back')}
+            {t(wasIn ? 'over.goOn' : 'back')}
           </Button>
         )
       }

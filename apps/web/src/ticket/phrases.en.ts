@@ -9,12 +9,14 @@ export const en = {
   'done.title': 'The ticket is signed',
   'done.text': 'Valid until {{time}}. The console shows it in a moment; you can close this page.',
   'over.title': 'This page has been open too long',
-  'over.text': 'For safety it works for ten minutes. Go back to the console and open it again; nothing is lost.',
+  'over.text':
+    'For safety it works for ten minutes at a time. “Go on” opens it again by way of the console; nothing is lost.',
   'over.none.title': 'Open this page from the console',
   'over.none.text':
     'It needs to know who you are: log in to the console, open the task and choose “Sign at your edge”.',
   'over.none.signers':
     'It needs to know who you are: log in to the console and choose “Who may sign” beside the tickets.',
+  'over.goOn': 'Go on',
   back: 'Back to the console',
   signers: 'Who may sign here',
   'signers.heading': 'Signers of this edge',

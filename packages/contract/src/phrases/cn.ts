@@ -54,7 +54,9 @@ export const cn = {
   'edge.enrolment-invalid': '节点接入码无效、已使用或已过期，请向机构管理员索取新的接入码。',
   'edge.unknown': '该数据节点未接入，或已被替换。',
   'edge.token-required': '该数据节点需要本机构的访问令牌。',
-  'edge.token-refused': '令牌不属于该数据节点或已过期。',
+  'edge.token-refused':
+    '令牌不属于该数据节点，或签发已超过十分钟。请重新加载页面；若仍无效，则数据节点或平台的时钟有误。',
+  'edge.clock-behind': '令牌的签发时间在未来：数据节点的时钟慢于平台。请运行者校准两者的时钟。',
   'edge.platform-away': '暂时无法连接平台。已完成的操作已保存，请稍后再试。',
   'edge.platform-untrusted':
     '该数据节点不信任平台的证书（{{detail}}）。请原样使用控制台给出的接入命令，或在 PLATFORM_CA 中指定其证书颁发机构文件。',
@@ -307,6 +309,10 @@ export const cn = {
   'grant.message-refused': '该消息要求了授权票据未涵盖的内容，已被本方数据节点拒绝。',
   'signing.pin-wrong': 'PIN 错误。再输错 {{left}} 次将被锁定。',
   'signing.pin-locked': '错误次数过多：PIN 和一次性代码已锁定，请在 {{minutes}} 分钟后再试。通行密钥仍可使用。',
+  'signing.pin-short':
+    'PIN 现在至少须有 {{least}} 个字符。以前设置的较短 PIN 只能用来设置新 PIN：请先设置新 PIN，再继续操作。',
+  'signing.pepper-lost':
+    '该数据节点无法核验您的 PIN 或一次性代码：与之配套的文件 keys/pin-pepper 缺失或不是原来的文件。本次未计入错误次数。请数据节点的运行者放回备份中的该文件并重新启动数据节点，或停止数据节点并执行“tessera signer reset {{username}}”，再用其显示的一次性代码设置新 PIN。通行密钥仍可使用。',
   'signing.no-pin': '您在该数据节点上没有 PIN。请使用通行密钥，或先设置 PIN。',
   'signing.code-wrong':
     '一次性代码错误或已失效。再输错 {{left}} 次将被锁定。请在运行数据节点的机器上查看最新的代码，或询问添加您的人。',

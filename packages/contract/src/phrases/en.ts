@@ -58,7 +58,10 @@ export const en = {
     "This enrolment code is not valid, used up or expired. Ask the party's administrator for a new one.",
   'edge.unknown': 'This edge has not joined, or was replaced by another.',
   'edge.token-required': 'This edge needs a token of its own party.',
-  'edge.token-refused': 'This token is not for this edge, or has expired.',
+  'edge.token-refused':
+    'This token is not for this edge, or is older than ten minutes. Load the page again; if that does not help, the clock of the edge or of the platform is wrong.',
+  'edge.clock-behind':
+    "This token is from the future: the clock of the edge is behind the platform's. Whoever runs them sets both clocks right.",
   'edge.platform-away': 'The platform cannot be reached just now. What you did is kept; try this again later.',
   'edge.platform-untrusted':
     'Nobody this edge trusts vouches for the platform ({{detail}}). Take the enrolment command from the console as it stands there, or give the file of its certificate authority in PLATFORM_CA.',
@@ -372,6 +375,10 @@ export const en = {
   'signing.pin-wrong': 'This PIN is wrong. {{left}} more wrong tries and it is locked.',
   'signing.pin-locked':
     'Too many wrong tries: PIN and one-time code are locked for {{minutes}} more minutes. A passkey works all the same.',
+  'signing.pin-short':
+    'PINs now have {{least}} characters or more. With a shorter one of before you can do only one thing: set a new PIN. Do that first, then go on.',
+  'signing.pepper-lost':
+    'This edge cannot check your PIN or code: the file keys/pin-pepper, which belongs to it, is missing or is another one. No try was counted. Whoever runs the edge puts the file of the backup back and starts the edge anew, or stops the edge and runs “tessera signer reset {{username}}”: with the one-time code it prints you set a new PIN. A passkey works all the same.',
   'signing.no-pin': 'You have no PIN at this edge. Use your passkey, or set a PIN first.',
   'signing.code-wrong':
     'This one-time code is wrong or no longer good. {{left}} more wrong tries and it is locked. Look for the newest code where the edge runs, or ask who added you.',

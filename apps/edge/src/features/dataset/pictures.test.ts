@@ -97,7 +97,12 @@ test('rows of pictures say where each is to be seen', async () => {
   expect(small.headers['content-type']).toBe('image/webp')
   expect(await sharp(small.rawPayload).metadata()).toMatchObject({ width: 100, height: 67 })
   expect((await view({ path: second.path, token: second.token })).headers['content-type']).toBe('image/png')
-  expect(world.decisions('read').at(-1)?.data).toMatchObject({ datasetId: id, picture: '000002' })
+  expect(world.decisions('read').at(-1)?.data).toMatchObject({
+    datasetId: id,
+    picture: '000002',
+    // Of the token its row was read with.
+    tokenId: 'token-of-alice',
+  })
   // Where that is on this machine, nobody reads out of a token.
   const [, content = ''] = String(rows[0]?.token).split('.')
   expect(Buffer.from(content, 'base64url').toString()).not.toContain(world.dataDir)

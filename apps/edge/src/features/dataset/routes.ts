@@ -13,7 +13,7 @@ import {
   UploadZip,
 } from '@tessera/contract/wire'
 import type { FastifyInstance } from 'fastify'
-import type { Actor } from '../../lib/edge-token.ts'
+import { type Actor, shownBy } from '../../lib/edge-token.ts'
 import type { Serve } from '../../lib/serve.ts'
 import type { DatasetDeps } from './deps.ts'
 import { sampleGraph } from './graph-sample.ts'
@@ -50,20 +50,20 @@ export function datasetRoutes(serve: Serve, app: FastifyInstance, deps: DatasetD
     const dataset = readable(deps, tableName, actor)
     const { offset, size } = pageRequest(input)
     const { total, rows } = await readPage(deps, dataset, { ...input, offset, size })
-    deps.log.append('read', { datasetId: dataset.id, userId: actor.userId, from: offset, rows: rows.length })
+    deps.log.append('read', { datasetId: dataset.id, ...shownBy(actor), from: offset, rows: rows.length })
     return { total, ...withPictures(dataset, rows, actor, deps.now()) }
   })
 
   serve(app, GetColumnProfiles, async ({ tableName }, actor) => {
     const dataset = readable(deps, tableName, actor)
     const profiles = await readProfiles(deps, dataset)
-    deps.log.append('read', { datasetId: dataset.id, userId: actor.userId, profiles: profiles.length })
+    deps.log.append('read', { datasetId: dataset.id, ...shownBy(actor), profiles: profiles.length })
     return profiles
   })
 
   serve(app, GetAnalysis, ({ tableName }, actor) => {
     const dataset = readable(deps, tableName, actor)
-    deps.log.append('read', { datasetId: dataset.id, userId: actor.userId, analysis: true })
+    deps.log.append('read', { datasetId: dataset.id, ...shownBy(actor), analysis: true })
     const analysis = findAnalysis(deps.db, tableName) ?? { classes: [], distributions: [] }
     return { ...analysis, fileName: dataset.fileName }
   })
@@ -71,14 +71,14 @@ export function datasetRoutes(serve: Serve, app: FastifyInstance, deps: DatasetD
   serve(app, GetGraphSample, async ({ tableName }, actor) => {
     const dataset = readable(deps, tableName, actor)
     const sample = await sampleGraph(deps.duck, dataset)
-    deps.log.append('read', { datasetId: dataset.id, userId: actor.userId, graph: true })
+    deps.log.append('read', { datasetId: dataset.id, ...shownBy(actor), graph: true })
     return sample
   })
 
   serve(app, ListClasses, async ({ tableName, column }, actor) => {
     const dataset = readable(deps, tableName, actor)
     const classes = await listClasses(deps, dataset, column)
-    deps.log.append('read', { datasetId: dataset.id, userId: actor.userId, classes: column })
+    deps.log.append('read', { datasetId: dataset.id, ...shownBy(actor), classes: column })
     return classes
   })
 

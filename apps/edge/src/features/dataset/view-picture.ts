@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fail } from '@tessera/contract'
 import { VIEW_PICTURE_PATH } from '@tessera/contract/wire'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { EdgeTokens } from '../../lib/edge-token.ts'
+import { type EdgeTokens, shownBy } from '../../lib/edge-token.ts'
 import { isPictureToken, markOf, readPictureToken } from '../../lib/picture-token.ts'
 import type { DatasetDeps } from './deps.ts'
 import { THUMBNAIL } from './kinds/index.ts'
@@ -28,27 +28,32 @@ export function pictureRoutes(app: FastifyInstance, deps: PictureDeps) {
     const text = typeof path === 'string' ? path : ''
     const asked = parsePicturePath(text)
     const isOurs = typeof token === 'string' && isPictureToken(token)
-    const { media, userId } = isOurs
+    const { media, reader } = isOurs
       ? byPictureToken(deps, token, asked)
       : await byEdgeToken(deps, request, text, asked)
     const { datasetId, isSmall, number, extension } = asked ?? fail('dataset.picture-not-found')
     const folder = join(media, isSmall ? THUMBNAIL.folder : '')
     const file = await open(join(folder, `${number}.${extension}`)).catch(notFound)
     // Thumbnails were shown with their row, whose reading is in the log.
-    if (!isSmall) deps.log.append('read', { datasetId, userId, picture: number })
+    if (!isSmall) deps.log.append('read', { datasetId, ...reader, picture: number })
     return reply.headers(await headersOf(file, extension)).send(file.createReadStream())
   })
 }
 
-function byPictureToken(deps: PictureDeps, token: string, asked: PicturePath | undefined) {
+interface Shown {
+  media: string
+  /** For the log. */
+  reader: ReturnType<typeof shownBy>
+}
+
+function byPictureToken(deps: PictureDeps, token: string, asked: PicturePath | undefined): Shown {
   deps.tokens.requireOpen()
   const ticket = readPictureToken(token, deps.now()) ?? fail('edge.token-refused')
   if (!asked || asked.datasetId !== ticket.datasetId || asked.number !== ticket.number) fail('edge.token-refused')
-  const { userId } = ticket
-  const media = (findDataset(deps.db, asked.datasetId) ?? findDraft(deps.db, asked.datasetId, userId))?.media
+  const media = (findDataset(deps.db, asked.datasetId) ?? findDraft(deps.db, asked.datasetId, ticket.userId))?.media
   if (!media) fail('dataset.picture-not-found')
   if (markOf(media) !== ticket.folderMark) fail('edge.token-refused')
-  return { media, userId }
+  return { media, reader: shownBy(ticket) }
 }
 
 async function byEdgeToken(
@@ -56,11 +61,11 @@ async function byEdgeToken(
   request: FastifyRequest,
   path: string,
   asked: PicturePath | undefined,
-): Promise<{ media: string; userId: string }> {
+): Promise<Shown> {
   const actor = await deps.tokens.authenticatePath(request, path)
   const dataset = (asked && findDataset(deps.db, asked.datasetId)) ?? fail('dataset.picture-not-found')
   if (!mayReadRows(actor, dataset)) fail('dataset.not-allowed')
-  return { media: dataset.media ?? fail('dataset.picture-not-found'), userId: actor.userId }
+  return { media: dataset.media ?? fail('dataset.picture-not-found'), reader: shownBy(actor) }
 }
 
 function notFound(error: NodeJS.ErrnoException): never {

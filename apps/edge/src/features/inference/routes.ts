@@ -22,7 +22,7 @@ import {
   toPage,
 } from '@tessera/contract/wire'
 import type { FastifyInstance } from 'fastify'
-import type { Actor } from '../../lib/edge-token.ts'
+import { type Actor, shownBy } from '../../lib/edge-token.ts'
 import type { Serve } from '../../lib/serve.ts'
 import { findDataset, mayReadRows } from '../dataset/index.ts'
 import type { InferenceDeps } from './deps.ts'
@@ -103,7 +103,7 @@ export function inferenceRoutes(serve: Serve, app: FastifyInstance, deps: Infere
     if (!mayReadResult(actor, inference, dataset ? mayReadRows(actor, dataset) : false)) fail('dataset.not-allowed')
     const file = join(deps.dataDir, path)
     if (!existsSync(file)) fail('inference.not-found')
-    deps.log.append('result-read', { inferenceId: inference.id, userId: actor.userId })
+    deps.log.append('result-read', { inferenceId: inference.id, ...shownBy(actor) })
     return reply
       .header('content-type', 'text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(`${inference.name}.csv`)}`)

@@ -6,6 +6,7 @@ import { readRegistration } from './passkeys.ts'
 import { prove, signerOf } from './prove.ts'
 import {
   deleteSigner,
+  emptyBooksLog,
   findSigner,
   hasFactor,
   insertPasskey,
@@ -14,7 +15,6 @@ import {
   keepUser,
   listSigners,
 } from './queries.ts'
-import { hashOf } from './secret.ts'
 import { giveCode } from './set-up.ts'
 
 /** Puts somebody on the list; one who is there without a factor gets a new code. */
@@ -31,7 +31,7 @@ export async function addSigner(
     const addTime = deps.now().toISOString()
     insertSigner(deps.db, { username, displayName: displayName || username, addedBy: signer.username, addTime })
   }
-  return giveCode(deps.db, username, 'person')
+  return giveCode(deps, username, 'person')
 }
 
 export async function removeSigner(
@@ -50,12 +50,13 @@ export async function removeSigner(
 
 export async function setPin(deps: SigningDeps, { pin, proof }: { pin: string; proof: FirstProof }, actor: Actor) {
   const { signer, by } = await prove(deps, actor, { kind: 'set-pin' }, proof)
-  const hash = await hashOf(pin)
+  const hash = await deps.secrets.hashOf(pin)
   deps.log.append('factor-set', { username: signer.username, factor: 'pin', by, userId: actor.userId })
   transaction(deps.db, () => {
     keepPin(deps.db, signer.username, hash)
     keepUser(deps.db, signer.username, actor)
   })
+  emptyBooksLog(deps.db)
 }
 
 export async function addPasskey(

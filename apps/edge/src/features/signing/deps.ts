@@ -1,6 +1,7 @@
 import type { Db } from '../../db/open.ts'
 import type { DecisionLog } from '../../lib/decision-log.ts'
 import type { Challenges } from './challenges.ts'
+import type { Secrets } from './secret.ts'
 
 export interface SigningDeps {
   db: Db
@@ -9,4 +10,5 @@ export interface SigningDeps {
   /** Where browsers reach this edge: its own page is there, and passkeys are good for its host. */
   edgeUrl: string
   challenges: Challenges
+  secrets: Secrets
 }

@@ -5,13 +5,23 @@ import {
   type Factor,
   type FirstProof,
   fail,
+  PIN_LENGTH,
+  pinLength,
   type SigningAct,
 } from '@tessera/contract'
 import type { Actor } from '../../lib/edge-token.ts'
 import type { SigningDeps } from './deps.ts'
 import { isPasskeyRight } from './passkeys.ts'
-import { findSignerOf, hasFactor, keepTries, listSigners, type StoredSigner } from './queries.ts'
-import { bareCode, isSecret } from './secret.ts'
+import {
+  emptyBooksLog,
+  findSignerOf,
+  hasFactor,
+  keepTries,
+  listSigners,
+  replacePinHash,
+  type StoredSigner,
+} from './queries.ts'
+import { bareCode, isOfBefore } from './secret.ts'
 import { takeTry } from './tries.ts'
 
 type By = Factor | 'code'
@@ -38,7 +48,7 @@ export async function prove(
   const signer = signerOf(deps, actor)
   const by: By = 'pin' in proof ? 'pin' : 'passkey' in proof ? 'passkey' : 'code'
   try {
-    if ('pin' in proof) await provePin(deps, signer, proof.pin)
+    if ('pin' in proof) await provePin(deps, signer, act, proof.pin)
     else if ('passkey' in proof) await provePasskey(deps, signer, actor, { act, answer: proof.passkey })
     else await proveCode(deps, signer, proof.code)
   } catch (error) {
@@ -52,9 +62,18 @@ export async function prove(
   return { signer: signerOf(deps, actor), by }
 }
 
-async function provePin(deps: SigningDeps, signer: StoredSigner, pin: string) {
-  if (signer.pinHash === null) fail(hasFactor(deps.db, signer) ? 'signing.no-pin' : 'signing.code-needed')
-  await proveTyped(deps, signer, { typed: pin, hash: signer.pinHash, refusal: 'signing.pin-wrong' })
+async function provePin(deps: SigningDeps, signer: StoredSigner, act: SigningAct, pin: string) {
+  const { pinHash, username } = signer
+  if (pinHash === null) fail(hasFactor(deps.db, signer) ? 'signing.no-pin' : 'signing.code-needed')
+  const setsAnother = act.kind === 'set-pin'
+  // Nothing is compared, so that a try is neither counted nor answered.
+  const isTooShort = isOfBefore(pinHash) && pinLength(pin) < PIN_LENGTH.least
+  if (isTooShort && !setsAnother) fail('signing.pin-short', { least: PIN_LENGTH.least })
+  await proveTyped(deps, signer, { typed: pin, hash: pinHash, refusal: 'signing.pin-wrong' })
+  if (isOfBefore(pinHash) && !setsAnother) {
+    replacePinHash(deps.db, username, pinHash, await deps.secrets.hashOf(pin))
+    emptyBooksLog(deps.db)
+  }
 }
 
 async function proveCode(deps: SigningDeps, signer: StoredSigner, code: string) {
@@ -67,8 +86,10 @@ async function proveTyped(
   { username }: StoredSigner,
   { typed, hash, refusal }: { typed: string; hash: string | null; refusal: ErrorCode },
 ) {
+  // Without its pepper right and wrong look alike: that is nobody's wrong try.
+  if (hash !== null && deps.secrets.isLost(hash)) fail('signing.pepper-lost', { username })
   const params: ErrorParams = takeTry(deps, username)
-  if (hash === null || !(await isSecret(typed, hash))) fail(refusal, params)
+  if (hash === null || !(await deps.secrets.isRight(typed, hash))) fail(refusal, params)
   keepTries(deps.db, username, 0, null)
 }
 

@@ -71,6 +71,13 @@ export const keepPin = (db: Db, username: string, pinHash: string | null) =>
     username,
   )
 
+/** The same PIN, hashed anew: unless it was changed meanwhile. */
+export const replacePinHash = (db: Db, username: string, before: string, after: string) =>
+  run(db, 'update signers set pin_hash = ? where username = ? and pin_hash = ?', after, username, before)
+
+/** What was overwritten in the books still stands in their log until it is taken over: a hash of before would be found there. */
+export const emptyBooksLog = (db: Db) => void run(db, 'pragma wal_checkpoint(truncate)')
+
 /** A first factor was set: from here on they are known by their user, and the code is used up. */
 export const keepUser = (db: Db, username: string, user: { userId: string; displayName: string }) =>
   run(

@@ -2,6 +2,7 @@ import type { Db } from '../../db/open.ts'
 import { transaction } from '../../db/open.ts'
 import type { DecisionLog } from '../../lib/decision-log.ts'
 import { deletePasskeys, findSigner, insertSigner, keepPin, type StoredSigner } from './queries.ts'
+import type { Secrets } from './secret.ts'
 import { giveCode } from './set-up.ts'
 
 interface Reset {
@@ -14,7 +15,7 @@ interface Reset {
 
 /** What IT does at the edge's machine when somebody lost every factor; undefined: not on the list. */
 export async function resetSigner(
-  { db, log, now }: { db: Db; log: DecisionLog; now: () => Date },
+  { db, log, secrets, now }: { db: Db; log: DecisionLog; secrets: Secrets; now: () => Date },
   { username, mayAdd, by }: Reset,
 ): Promise<string | undefined> {
   const known: StoredSigner | undefined = findSigner(db, username)
@@ -26,5 +27,5 @@ export async function resetSigner(
     keepPin(db, username, null)
     deletePasskeys(db, username)
   })
-  return giveCode(db, username, 'person')
+  return giveCode({ db, secrets }, username, 'person')
 }

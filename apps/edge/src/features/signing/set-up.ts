@@ -1,20 +1,32 @@
 import { type Db, get, put, transaction } from '../../db/open.ts'
 import type { DecisionLog } from '../../lib/decision-log.ts'
-import { type CodeFrom, hasFactor, insertSigner, keepCode, keepPin, listSigners } from './queries.ts'
-import { bareCode, hashOf, newCode } from './secret.ts'
+import { PEPPER_PATH } from './pepper.ts'
+import {
+  type CodeFrom,
+  emptyBooksLog,
+  hasFactor,
+  insertSigner,
+  keepCode,
+  keepPin,
+  listSigners,
+  type StoredSigner,
+} from './queries.ts'
+import { bareCode, isOfBefore, newCode, type Secrets } from './secret.ts'
 
 interface SetUp {
   db: Db
   log: DecisionLog
+  secrets: Secrets
   now: () => Date
   say: (line: string) => void
 }
 
 const SEEDED = 'signers-seeded'
+const BY_FIRST_PIN = 'EDGE_FIRST_PIN'
 
 /** The list as an edge begins with it. Later only signers change it: neither a setting nor a new enrolment does. */
 export function seedSigners(
-  { db, log, now }: Omit<SetUp, 'say'>,
+  { db, log, now }: Omit<SetUp, 'say' | 'secrets'>,
   { enroller, usernames }: { enroller: { userId: string; username: string }; usernames: string[] },
 ) {
   if (get(db, 'select 1 as one from facts where key = ?', SEEDED)) return
@@ -32,27 +44,60 @@ export function seedSigners(
 }
 
 /** What somebody sets their first PIN or passkey with. The code that was before is void. */
-export async function giveCode(db: Db, username: string, from: CodeFrom): Promise<string> {
+export async function giveCode(
+  { db, secrets }: Pick<SetUp, 'db' | 'secrets'>,
+  username: string,
+  from: CodeFrom,
+): Promise<string> {
   const code = newCode()
-  keepCode(db, username, await hashOf(bareCode(code)), from)
+  keepCode(db, username, await secrets.hashOf(bareCode(code)), from)
   return code
 }
 
 /** Tells whoever stands at this machine, and nobody else, how signers without a factor get their first. */
 export async function offerFirstFactors(
-  { db, log, say }: SetUp,
+  { db, log, secrets, say }: SetUp,
   { firstPin, page }: { firstPin: string | undefined; page: string },
 ) {
   for (const signer of listSigners(db)) {
     const { username } = signer
-    if (hasFactor(db, signer) || signer.codeFrom === 'person') continue
+    const isWithout = !hasFactor(db, signer) && signer.codeFrom !== 'person'
+    if (!isWithout && !(firstPin !== undefined && hasFirstPinOfBefore(log, signer))) continue
     if (firstPin === undefined) {
-      const code = await giveCode(db, username, 'start')
+      const code = await giveCode({ db, secrets }, username, 'start')
       say(`${username} may sign here and has no PIN yet. One-time code to set it: ${code}   on ${page}`)
       continue
     }
-    const hash = await hashOf(firstPin)
-    log.append('factor-set', { username, factor: 'pin', by: 'EDGE_FIRST_PIN' })
+    const hash = await secrets.hashOf(firstPin)
+    log.append('factor-set', { username, factor: 'pin', by: BY_FIRST_PIN })
     keepPin(db, username, hash)
+    emptyBooksLog(db)
   }
+}
+
+/** A demonstration's PIN of before PINs had six characters: nobody chose it, so the one that is said now takes its place. */
+function hasFirstPinOfBefore(log: DecisionLog, { username, pinHash }: StoredSigner): boolean {
+  if (pinHash === null || !isOfBefore(pinHash)) return false
+  const newest = log.entries('factor-set').findLast(({ data }) => data.username === username && data.factor === 'pin')
+  return newest?.data.by === BY_FIRST_PIN
+}
+
+/** Whose PIN, or a code that somebody handed them, cannot be checked: they need a reset code, or the pepper put back. */
+export function signersWithoutPepper({ db, secrets }: Pick<SetUp, 'db' | 'secrets'>): string[] {
+  const isLost = ({ pinHash, codeHash }: StoredSigner) => {
+    const hash = pinHash ?? codeHash
+    return hash !== null && secrets.isLost(hash)
+  }
+  return listSigners(db)
+    .filter(isLost)
+    .map(({ username }) => username)
+}
+
+/** Tells whoever stands at this machine what they can do about it. */
+export function tellLostPepper({ db, secrets, say }: Pick<SetUp, 'db' | 'secrets' | 'say'>) {
+  const names = signersWithoutPepper({ db, secrets })
+  if (names.length === 0) return
+  say(
+    `PIN or code of ${names.join(', ')} cannot be checked: ${PEPPER_PATH} in DATA_DIR is missing, or is not the one they were set with. Put the file of the backup back, or stop the edge and give each a new code: tessera signer reset <user> --edge <DATA_DIR>. Passkeys work all the same.`,
+  )
 }

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { scryptSync } from 'node:crypto'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import type { Proof, SigningAct } from '@tessera/contract'
 import {
   AddPasskey,
@@ -18,8 +19,8 @@ import { afterEach, expect, test } from 'vitest'
 import { openDb, run } from '../../db/open.ts'
 import { Authenticator } from '../../testing/authenticator.ts'
 import { person } from '../../testing/fake-platform.ts'
-import { buildWorld, PIN, peopleCsv, taskOf, type World } from '../../testing/world.ts'
-import { offerFirstFactors, seedSigners } from './index.ts'
+import { buildWorld, CHEAP, PIN, peopleCsv, taskOf, type World } from '../../testing/world.ts'
+import { offerFirstFactors, pepperFile, Secrets, seedSigners, tellLostPepper } from './index.ts'
 import { findSigner, listSigners } from './queries.ts'
 
 const MINUTE = 60_000
@@ -51,7 +52,7 @@ const codeOf = (username: string) =>
 
 const refusedWith = (code: string) => expect.objectContaining({ code })
 /** With a token of this moment, whatever the clock says. */
-async function tryPin(pin: string, as = dora, next = '5555') {
+async function tryPin(pin: string, as = dora, next = '555555') {
   const iat = Math.floor(world.now().getTime() / 1_000)
   return world.call(SetSigningPin, { pin: next, proof: { pin } }, { token: await world.fake.edgeToken(as, { iat }) })
 }
@@ -83,6 +84,7 @@ test("with the platform's signing key and a perfect token nothing can be signed 
     const proofs: Proof[] = [
       { pin: '' },
       { pin: '2026' },
+      { pin: '202621' },
       { passkey: stranger.answer({ origin: ORIGIN, challenge }) },
       { code: codeOf('alice') } as never,
       {} as never,
@@ -91,11 +93,11 @@ test("with the platform's signing key and a perfect token nothing can be signed 
       await expect(world.call(SignGrant, { ...ticket, proof }, token)).rejects.toThrow()
       await expect(world.call(AddSigner, { username: 'eve', displayName: '', proof }, token)).rejects.toThrow()
       await expect(world.call(RemoveSigner, { username: 'dora', proof }, token)).rejects.toThrow()
-      await expect(world.call(SetSigningPin, { pin: '0000', proof }, token)).rejects.toThrow()
+      await expect(world.call(SetSigningPin, { pin: '000000', proof }, token)).rejects.toThrow()
     }
     const options = await world.call(GetPasskeyOptions, {}, token)
     const registration = stranger.register({ origin: ORIGIN, challenge: options.challenge })
-    for (const proof of [{ pin: '0000' }, { code: 'AAAA-AAAA-AAAA' }]) {
+    for (const proof of [{ pin: '000000' }, { code: 'AAAA-AAAA-AAAA' }]) {
       await expect(world.call(AddPasskey, { registration, proof }, token)).rejects.toThrow()
     }
   }
@@ -113,9 +115,9 @@ test("with the platform's signing key and a perfect token nothing can be signed 
 
 test('the same name on another account is nobody here once the signer is known', async () => {
   await open()
-  await world.call(SetSigningPin, { pin: '9999', proof: { pin: PIN } }, dora)
+  await world.call(SetSigningPin, { pin: '999999', proof: { pin: PIN } }, dora)
   const other = person('dora', { userId: 'u-another' })
-  await expect(world.call(SetSigningPin, { pin: '1111', proof: { pin: '9999' } }, other)).rejects.toMatchObject({
+  await expect(world.call(SetSigningPin, { pin: '111111', proof: { pin: '999999' } }, other)).rejects.toMatchObject({
     code: 'grant.not-signer',
   })
 })
@@ -127,23 +129,27 @@ test('the first PIN is set with the code that was said at the start, once', asyn
     code: 'signing.code-needed',
   })
   const code = codeOf('dora')
-  await expect(world.call(SetSigningPin, { pin: '4711', proof: { code: codeOf('alice') } }, dora)).rejects.toEqual(
+  await expect(world.call(SetSigningPin, { pin: '471147', proof: { code: codeOf('alice') } }, dora)).rejects.toEqual(
     refusedWith('signing.code-wrong'),
   )
   // However it is typed.
-  await world.call(SetSigningPin, { pin: '4711', proof: { code: code.toLowerCase().replaceAll('-', ' ') } }, dora)
+  await world.call(SetSigningPin, { pin: '471147', proof: { code: code.toLowerCase().replaceAll('-', ' ') } }, dora)
   expect(await world.call(GetSigning, {}, dora)).toMatchObject({ isSigner: true, hasPin: true, wrongTries: 0 })
-  await expect(world.call(SetSigningPin, { pin: '1111', proof: { code } }, dora)).rejects.toEqual(
+  await expect(world.call(SetSigningPin, { pin: '111111', proof: { code } }, dora)).rejects.toEqual(
     refusedWith('signing.code-wrong'),
   )
-  expect((await world.call(SignGrant, { ...ticket, proof: { pin: '4711' } }, dora)).standing).toBe('signed')
+  expect((await world.call(SignGrant, { ...ticket, proof: { pin: '471147' } }, dora)).standing).toBe('signed')
   expect(world.decisions('ticket-signed').at(-1)?.data).toMatchObject({ userId: 'u-dora', factor: 'pin' })
 })
 
 test('a start makes the codes of the one before void; one handed over stays good', async () => {
   await open({ firstPin: null })
-  await world.call(SetSigningPin, { pin: '4711', proof: { code: codeOf('alice') } }, alice)
-  const { code } = await world.call(AddSigner, { username: 'finn', displayName: 'Finn', proof: { pin: '4711' } }, alice)
+  await world.call(SetSigningPin, { pin: '471147', proof: { code: codeOf('alice') } }, alice)
+  const { code } = await world.call(
+    AddSigner,
+    { username: 'finn', displayName: 'Finn', proof: { pin: '471147' } },
+    alice,
+  )
   const [before, said] = [codeOf('dora'), world.lines.length]
   await offerFirstFactors(
     { ...world.deps.grant, say: (line) => void world.lines.push(line) },
@@ -153,11 +159,11 @@ test('a start makes the codes of the one before void; one handed over stays good
     },
   )
   expect(world.lines.slice(said).filter((line) => line.includes('may sign'))).toHaveLength(1)
-  await expect(world.call(SetSigningPin, { pin: '1111', proof: { code: before } }, dora)).rejects.toEqual(
+  await expect(world.call(SetSigningPin, { pin: '111111', proof: { code: before } }, dora)).rejects.toEqual(
     refusedWith('signing.code-wrong'),
   )
-  await world.call(SetSigningPin, { pin: '1111', proof: { code: codeOf('dora') } }, dora)
-  await world.call(SetSigningPin, { pin: '2222', proof: { code } }, person('finn'))
+  await world.call(SetSigningPin, { pin: '111111', proof: { code: codeOf('dora') } }, dora)
+  await world.call(SetSigningPin, { pin: '222222', proof: { code } }, person('finn'))
   expect((await world.call(GetSigning, {})).signers).toMatchObject([
     { username: 'alice', addedBy: null, hasPin: true },
     { username: 'dora', addedBy: null, hasPin: true },
@@ -175,7 +181,7 @@ test('the setting and a new enrolment fill the list once and never again', async
 test('five wrong tries lock for a quarter of an hour, five more for twice as long, and a restart does not help', async () => {
   await open()
   for (const left of [4, 3, 2, 1, 0]) {
-    await expect(tryPin('0000')).rejects.toMatchObject({ code: 'signing.pin-wrong', params: { left } })
+    await expect(tryPin('000000')).rejects.toMatchObject({ code: 'signing.pin-wrong', params: { left } })
   }
   await expect(tryPin(PIN)).rejects.toMatchObject({ code: 'signing.pin-locked', params: { minutes: 15 } })
   const again = openDb(world.dataDir)
@@ -185,7 +191,7 @@ test('five wrong tries lock for a quarter of an hour, five more for twice as lon
 
   world.clock.skewMs = 15 * MINUTE + 1_000
   for (let tries = 0; tries < 5; tries += 1) {
-    await expect(tryPin('0000')).rejects.toMatchObject({ code: 'signing.pin-wrong' })
+    await expect(tryPin('000000')).rejects.toMatchObject({ code: 'signing.pin-wrong' })
   }
   await expect(tryPin(PIN)).rejects.toMatchObject({ code: 'signing.pin-locked', params: { minutes: 30 } })
   world.clock.skewMs += 30 * MINUTE + 1_000
@@ -193,12 +199,12 @@ test('five wrong tries lock for a quarter of an hour, five more for twice as lon
   expect(findSigner(world.db, 'dora')).toMatchObject({ wrongTries: 0, lockedUntil: null })
   world.clock.skewMs = 0
   // Somebody else was never locked.
-  await world.call(SetSigningPin, { pin: '6666', proof: { pin: PIN } }, alice)
+  await world.call(SetSigningPin, { pin: '666666', proof: { pin: PIN } }, alice)
 })
 
 test('many tries at once are counted one by one', async () => {
   await open()
-  const outcomes = await Promise.allSettled(Array.from({ length: 30 }, (_, i) => tryPin(String(3_000 + i))))
+  const outcomes = await Promise.allSettled(Array.from({ length: 30 }, (_, i) => tryPin(String(300_000 + i))))
   const codes = outcomes.map((one) => (one.status === 'rejected' ? one.reason.code : 'in'))
   expect(codes.filter((code) => code === 'signing.pin-wrong')).toHaveLength(5)
   expect(codes.filter((code) => code === 'signing.pin-locked')).toHaveLength(25)
@@ -208,7 +214,7 @@ test('a passkey signs exactly the ticket it was asked for, once, also while the 
   await open()
   const [ticket, another] = [await offered('task-1'), await offered('task-2')]
   const key = await passkey()
-  for (let tries = 0; tries < 6; tries += 1) await tryPin('0000').catch(() => {})
+  for (let tries = 0; tries < 6; tries += 1) await tryPin('000000').catch(() => {})
 
   const act = { kind: 'sign', ...ticket } as const
   const refused = refusedWith('signing.passkey-refused')
@@ -230,7 +236,7 @@ test('a passkey signs exactly the ticket it was asked for, once, also while the 
 test('a passkey is made only by whoever proves who they are, and is theirs alone', async () => {
   await open()
   const authenticator = new Authenticator('localhost')
-  await expect(passkey(dora, { pin: '0000' }, authenticator)).rejects.toMatchObject({ code: 'signing.pin-wrong' })
+  await expect(passkey(dora, { pin: '000000' }, authenticator)).rejects.toMatchObject({ code: 'signing.pin-wrong' })
   await passkey(dora, { pin: PIN }, authenticator)
   await expect(passkey(alice, { pin: PIN }, authenticator)).rejects.toMatchObject({ code: 'signing.passkey-refused' })
   // Of another host, of whoever only holds the device, or with a challenge of before.
@@ -253,7 +259,7 @@ test('who is removed signs no more, whatever they had open; the last one stays',
   const ticket = await offered()
   const key = await passkey()
   const open1 = await proofFor(key, { kind: 'sign', ...ticket })
-  await expect(world.call(RemoveSigner, { username: 'dora', proof: { pin: '0000' } }, alice)).rejects.toMatchObject({
+  await expect(world.call(RemoveSigner, { username: 'dora', proof: { pin: '000000' } }, alice)).rejects.toMatchObject({
     code: 'signing.pin-wrong',
   })
   await world.call(RemoveSigner, { username: 'dora', proof: { pin: PIN } }, alice)
@@ -280,7 +286,7 @@ test('a member who is no signer reads the list and changes nothing', async () =>
   const proof = { pin: PIN }
   const refused = refusedWith('grant.not-signer')
   await expect(world.call(AddSigner, { username: 'bob', displayName: '', proof }, bob)).rejects.toEqual(refused)
-  await expect(world.call(SetSigningPin, { pin: '1111', proof }, bob)).rejects.toEqual(refused)
+  await expect(world.call(SetSigningPin, { pin: '111111', proof }, bob)).rejects.toEqual(refused)
   await expect(world.call(MakeSigningChallenge, { act: { kind: 'set-pin' } }, bob)).rejects.toEqual(refused)
 })
 
@@ -314,4 +320,95 @@ test('no PIN and no code is in the log or the books', async () => {
     expect(books).not.toContain(secret)
   }
   expect(world.decisions('factor-refused').at(-1)?.data).toMatchObject({ username: 'dora', by: 'pin' })
+})
+
+/** As PINs were kept before they had six characters and a pepper. */
+function keepAsBefore(username: string, pin: string): string {
+  const salt = Buffer.from('a salt of before')
+  const hash = `scrypt:${salt.toString('base64')}:${scryptSync(pin, salt, 32, { N: 2 ** 14, r: 8, p: 1 }).toString('base64')}`
+  run(world.db, 'update signers set pin_hash = ? where username = ?', hash, username)
+  return hash
+}
+
+/** The books as they lie on the disk, with their log. */
+const booksOnDisk = () =>
+  ['edge.sqlite', 'edge.sqlite-wal']
+    .map((name) => `${world.dataDir}/${name}`)
+    .filter(existsSync)
+    .map((file) => readFileSync(file, 'latin1'))
+    .join('')
+
+test('a shorter PIN of before sets a new one and does nothing else; no try of it is counted or answered', async () => {
+  await open()
+  const ticket = await offered()
+  keepAsBefore('dora', '2026')
+  const short = { code: 'signing.pin-short', params: { least: 6 } }
+  for (const pin of ['2026', '0000']) {
+    const acts = [
+      () => world.call(SignGrant, { ...ticket, proof: { pin } }, dora),
+      () => world.call(AddSigner, { username: 'eve', displayName: '', proof: { pin } }, dora),
+      () => world.call(RemoveSigner, { username: 'alice', proof: { pin } }, dora),
+      () => passkey(dora, { pin }),
+    ]
+    for (const act of acts) await expect(act()).rejects.toMatchObject(short)
+  }
+  expect(findSigner(world.db, 'dora')).toMatchObject({ wrongTries: 0 })
+  await expect(tryPin('0000')).rejects.toMatchObject({ code: 'signing.pin-wrong', params: { left: 4 } })
+  await expect(tryPin('2026', dora, '20262')).rejects.toThrow('6 characters or more')
+  await tryPin('2026', dora, '471147')
+  await expect(tryPin('2026')).rejects.toMatchObject({ code: 'signing.pin-wrong' })
+  expect((await world.call(SignGrant, { ...ticket, proof: { pin: '471147' } }, dora)).standing).toBe('signed')
+})
+
+test('a PIN of before that is long enough is kept as strongly as a new one once it was right, and nothing stays of the old hash', async () => {
+  await open()
+  const ticket = await offered()
+  const before = keepAsBefore('dora', 'correct horse')
+  expect(booksOnDisk()).toContain(before)
+  await expect(world.call(SignGrant, { ...ticket, proof: { pin: 'correct house' } }, dora)).rejects.toMatchObject({
+    code: 'signing.pin-wrong',
+  })
+  expect(findSigner(world.db, 'dora')?.pinHash).toBe(before)
+  await world.call(SignGrant, { ...ticket, proof: { pin: 'correct horse' } }, dora)
+  expect(findSigner(world.db, 'dora')?.pinHash).toMatch(/^scrypt:1024:8:1:[\w-]{16}:/)
+  expect(booksOnDisk()).not.toContain(before)
+  await tryPin('correct horse')
+})
+
+test('a demonstration’s PIN of before gives way to the one that is said now; one that somebody chose does not', async () => {
+  await open({ firstPin: '202600' })
+  keepAsBefore('alice', '2026')
+  await world.call(SetSigningPin, { pin: '471147', proof: { pin: '202600' } }, dora)
+  const chosen = keepAsBefore('dora', '4711')
+  await offerFirstFactors({ ...world.deps.grant, say: () => {} }, { firstPin: PIN, page: 'p' })
+  await tryPin(PIN, alice)
+  expect(findSigner(world.db, 'dora')?.pinHash).toBe(chosen)
+  const set = world.decisions('factor-set').filter(({ data }) => data.username === 'alice')
+  expect(set.map(({ data }) => data.by)).toEqual(['EDGE_FIRST_PIN', 'EDGE_FIRST_PIN', 'pin'])
+})
+
+test('without the pepper no PIN is right or wrong: it is said what to do, a passkey works, and a new code makes another', async () => {
+  await open()
+  const key = await passkey(alice)
+  rmSync(pepperFile(world.dataDir))
+  // As after a start anew.
+  world.deps.grant.secrets = new Secrets(world.dataDir, CHEAP)
+  for (const pin of [PIN, '000000']) {
+    await expect(tryPin(pin)).rejects.toMatchObject({ code: 'signing.pepper-lost', params: { username: 'dora' } })
+  }
+  expect(findSigner(world.db, 'dora')).toMatchObject({ wrongTries: 0 })
+  const said: string[] = []
+  const say = (line: string) => void said.push(line)
+  tellLostPepper({ ...world.deps.grant, say })
+  expect(said).toEqual([expect.stringMatching(/alice, dora.*keys\/pin-pepper.*tessera signer reset/)])
+
+  const remove = { kind: 'remove-signer', username: 'dora' } as const
+  await world.call(RemoveSigner, { username: 'dora', proof: await proofFor(key, remove, alice) }, alice)
+  const add = { kind: 'add-signer', username: 'dora' } as const
+  const proof = await proofFor(key, add, alice)
+  const { code } = await world.call(AddSigner, { username: 'dora', displayName: '', proof }, alice)
+  await world.call(SetSigningPin, { pin: '471147', proof: { code } }, dora)
+  await tryPin('471147')
+  // The new pepper does not make the others' PINs right again.
+  await expect(tryPin(PIN, alice)).rejects.toMatchObject({ code: 'signing.pepper-lost' })
 })

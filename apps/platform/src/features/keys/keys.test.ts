@@ -2,9 +2,12 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { EdgeClaims, LINK_PATHS } from '@tessera/contract'
 import { GetEdgeToken } from '@tessera/contract/wire'
-import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose'
+import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, jwtVerify } from 'jose'
 import { expect, test } from 'vitest'
+import { rateLimits } from '../../db/table.ts'
+import { listPlatformLog } from '../../lib/audit.ts'
 import { openKeys } from '../../lib/keys.ts'
+import { searchLog } from '../../lib/search-log.ts'
 import { buildParty, buildUser, call, describeOnBoth } from '../../testing/index.ts'
 
 describeOnBoth('edge tokens', (world) => {
@@ -17,7 +20,7 @@ describeOnBoth('edge tokens', (world) => {
     const { token, expiresInSeconds } = (await call(w, GetEdgeToken, { partyId: party.partyId }, as)).result
     const keys = await keysOf()
     const { payload } = await jwtVerify(token, createLocalJWKSet(keys), { audience: `edge:${party.partyId}` })
-    expect(EdgeClaims.parse(payload)).toMatchObject({
+    expect(EdgeClaims.parse({ ...payload, tokenId: payload.jti })).toMatchObject({
       userId: party.member.userId,
       partyId: party.partyId,
       role: 'member',
@@ -37,6 +40,46 @@ describeOnBoth('edge tokens', (world) => {
     const { token, expiresInSeconds } = (await call(w, GetEdgeToken, input, { user: party.admin, party })).result
     const { payload } = await jwtVerify(token, createLocalJWKSet(await keysOf()))
     expect([payload.path, expiresInSeconds]).toEqual(['/results/x.csv', 300])
+  })
+
+  test('each is written down before anybody has it: for whom, for which edge, when, and which it is, but not itself', async () => {
+    const w = world()
+    const party = await buildParty(w)
+    const as = { user: party.member, party }
+    const tokens = []
+    for (const path of [undefined, '/results/x.csv']) {
+      tokens.push((await call(w, GetEdgeToken, { partyId: party.partyId, path }, as)).result.token)
+    }
+    const [first, second] = tokens.map((token) => decodeJwt(token))
+    const issued = (await listPlatformLog(w.db)).filter(({ kind }) => kind === 'edge.token-issued')
+    const { userId } = party.member
+    expect(issued.slice(-2).map(({ data }) => data)).toEqual([
+      { userId, partyId: party.partyId, tokenId: first?.jti },
+      { userId, partyId: party.partyId, tokenId: second?.jti, onePath: true },
+    ])
+    expect(first?.jti).not.toBe(second?.jti)
+    expect(issued.slice(-2).map(({ time }) => Math.floor(new Date(time).getTime() / 1_000))).toEqual([
+      first?.iat,
+      second?.iat,
+    ])
+    for (const token of tokens) expect(JSON.stringify(issued)).not.toContain(token)
+    const kinds = []
+    for await (const { kind } of searchLog(w.db, { kind: 'edge.token-issued', partyId: party.partyId }))
+      kinds.push(kind)
+    expect(kinds).toHaveLength(2)
+  })
+
+  test('nobody fills the log with them: a thousand an hour', async () => {
+    const w = world()
+    const party = await buildParty(w)
+    const as = { user: party.member, party }
+    const input = { partyId: party.partyId }
+    const key = `edge-token:${party.member.userId}`
+    await w.db.insert(rateLimits).values({ key, windowStart: w.deps.clock.now(), count: 999 })
+    expect((await call(w, GetEdgeToken, input, as)).error).toBeUndefined()
+    const before = (await listPlatformLog(w.db)).length
+    expect((await call(w, GetEdgeToken, input, as)).error).toBe('request.too-many')
+    expect(await listPlatformLog(w.db)).toHaveLength(before)
   })
 
   test('nobody gets one for a party that is not theirs', async () => {

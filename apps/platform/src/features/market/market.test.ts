@@ -117,13 +117,11 @@ describeOnBoth(
       const edge = new EdgeTokens({
         partyId: () => party.partyId,
         keys: () => published,
-        isPlatformAway: () => false,
         shutOut: () => null,
         now: () => w.clock.now(),
       })
       const published = (await publicKeys(w.deps)) as unknown as JSONWebKeySet
-      const show = (token: string) =>
-        edge.authenticate({ headers: { 'x-access-token': token }, query: {} } as never, 'rows')
+      const show = (token: string) => edge.authenticate({ headers: { 'x-access-token': token }, query: {} } as never)
       const edgeToken = await call(w, GetEdgeToken, { partyId: party.partyId }, { user: party.admin, party })
       expect((await show(edgeToken.result.token)).userId).toBe(party.admin.userId)
       await expect(show(await tokenOf(w, party.admin))).rejects.toMatchObject({ code: 'edge.token-refused' })

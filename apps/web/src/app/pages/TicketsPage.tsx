@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import { EdgePageButton } from '../../features/grant/EdgePageButton.tsx'
 import { GrantList } from '../../features/grant/GrantList.tsx'
+import { OnToEdgePage } from '../../features/grant/OnToEdgePage.tsx'
 import { grantPhrases } from '../../features/grant/phrases.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { useGo, useQueryParams } from '../../lib/navigation.ts'
@@ -12,7 +13,9 @@ export function TicketsPage() {
   const t = usePhrases(grantPhrases)
   const go = useGo()
   const { party } = useSession()
-  const { taskId } = useQueryParams()
+  const { taskId, edge } = useQueryParams()
+  if (party && edge === 'signers') return <OnToEdgePage page="signers" />
+  if (party && edge === 'ticket' && taskId) return <OnToEdgePage page={{ taskId }} />
   return (
     <>
       <PageHeader

@@ -2,7 +2,7 @@ import { SIGNERS_PAGE_PATH, TICKET_PAGE_PATH } from '@tessera/contract/wire'
 import { freshEdgeToken } from '../../lib/api.ts'
 import { getLanguage } from '../../lib/i18n.ts'
 
-type EdgePage = { taskId: string } | 'signers'
+export type EdgePage = { taskId: string } | 'signers'
 
 /**
  * Opens a page that the party's edge serves itself; answers its address where the browser opened no window. Behind the `#`
@@ -23,7 +23,7 @@ export async function openEdgePage(page: EdgePage): Promise<string | null> {
   }
 }
 
-async function addressOf(page: EdgePage): Promise<string> {
+export async function addressOf(page: EdgePage): Promise<string> {
   const { edgeUrl, token } = await freshEdgeToken()
   const isTicket = page !== 'signers'
   const said = new URLSearchParams({ ...(isTicket && { task: page.taskId }), token, lang: getLanguage() })

@@ -69,6 +69,7 @@ export const cn = {
   'ticket.mapping.to-number': '其文本按数值读取。',
   'ticket.mapping.to-text': '其值按文本读取。',
   'sign.waiting': '数据节点已打开自己的页面。请在那里签署，本页会自动更新。',
+  'edgePage.opening': '正在打开数据节点的页面…',
   'sign.blocked': '浏览器没有打开新窗口。请在此打开数据节点的页面。',
   'signers.open': '谁可以签署',
   'events.title': '凭此票据进行的操作',

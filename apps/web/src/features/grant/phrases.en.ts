@@ -69,6 +69,7 @@ export const en = {
   'ticket.mapping.to-number': 'Its text is read as numbers.',
   'ticket.mapping.to-text': 'Its values are read as text.',
   'sign.waiting': 'Your edge has opened a page of its own. Sign there; this page notices by itself.',
+  'edgePage.opening': 'Opening the page of your edge …',
   'sign.blocked': 'Your browser opened no window. Open the page of your edge here.',
   'signers.open': 'Who may sign',
   'events.title': 'What was done under it',

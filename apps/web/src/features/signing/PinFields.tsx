@@ -1,4 +1,4 @@
-import { PIN_LENGTH } from '@tessera/contract'
+import { PIN_LENGTH, pinLength } from '@tessera/contract'
 import { Form, Input } from 'antd'
 import { usePhrases } from '../../lib/i18n.ts'
 import { signingPhrases } from './phrases.ts'
@@ -18,7 +18,15 @@ export function PinFields() {
         name="pin"
         label={t('first.pin')}
         extra={t('first.pin.help', { least })}
-        rules={[{ required: true, min: least, message: t('first.pin.short', { least }) }]}
+        rules={[
+          {
+            validator: (_rule, value = '') =>
+              pinLength(value) >= least
+                ? Promise.resolve()
+                : Promise.reject(new Error(t('first.pin.short', { least }))),
+          },
+        ]}
+        required
       >
         <Input.Password className="signing-field" autoComplete="new-password" maxLength={most} />
       </Form.Item>

@@ -10,6 +10,7 @@ import { ErrorNote } from '../../ui/index.ts'
 import { askPasskey, knowsPasskeys } from './api.ts'
 import { NoPasskeys } from './NoPasskeys.tsx'
 import { signingPhrases } from './phrases.ts'
+import { RenewPin } from './RenewPin.tsx'
 
 interface Props {
   signing: Signing
@@ -47,6 +48,7 @@ export function ProofStep(props: Props) {
   })
   const { error } = prove
   const isOfPin = error instanceof ApiError && ['signing.pin-wrong', 'signing.pin-locked'].includes(error.code)
+  const isTooShort = error instanceof ApiError && error.code === 'signing.pin-short'
   const withPasskey = signing.passkeys > 0 && signing.passkeyHost !== null && knowsPasskeys()
   const complaint = isMissing ? t('proof.pin.required') : isOfPin ? say(error) : null
   const submit = () => {
@@ -98,6 +100,7 @@ export function ProofStep(props: Props) {
         </Form.Item>
       )}
       {!isOfPin && !isTokenOver(error) && <ErrorNote error={error} />}
+      {isTooShort && <RenewPin onDone={prove.reset} />}
       <div className="t-row">
         {signing.hasPin && (
           <Button

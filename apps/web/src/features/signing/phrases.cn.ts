@@ -19,6 +19,8 @@ export const cn = {
   'first.setPin': '设置 PIN',
   'first.passkey': '改为创建通行密钥',
   'first.done': 'PIN 已设置。',
+  'renew.open': '设置新 PIN',
+  'renew.before': '原 PIN',
   'passkey.done': '通行密钥已保存。',
   'passkey.noHost': '此处不能使用通行密钥：该数据节点通过 IP 地址访问，而浏览器只为有域名的地址创建通行密钥。',
   'passkey.insecure': '本页不是通过 https 打开的，浏览器不会向其提供通行密钥。',

@@ -21,6 +21,8 @@ export const en = {
   'first.setPin': 'Set the PIN',
   'first.passkey': 'Make a passkey instead',
   'first.done': 'The PIN is set.',
+  'renew.open': 'Set a new PIN',
+  'renew.before': 'The PIN of before',
   'passkey.done': 'The passkey is kept.',
   'passkey.noHost':
     'Passkeys are not possible here: this edge is reached by an IP address, and browsers make them only for an address with a name.',

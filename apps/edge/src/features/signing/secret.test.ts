@@ -1,0 +1,76 @@
+import { execFileSync } from 'node:child_process'
+import { createHmac, scryptSync } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { CHEAP } from '../../testing/world.ts'
+import { pepperFile } from './pepper.ts'
+import { Secrets } from './secret.ts'
+
+let dataDir: string
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'tessera-secret-'))
+})
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
+
+test('whoever has the books, and even tries the right PIN, does not find it in them', async () => {
+  const secrets = new Secrets(dataDir)
+  const [, N, r, p, , salt = '', key] = (await secrets.hashOf('202620')).split(':')
+  expect([N, r, p]).toEqual(['131072', '8', '1'])
+  const tried = (secret: string | Buffer) =>
+    scryptSync(secret, Buffer.from(salt, 'base64'), 32, { N: 2 ** 17, r: 8, p: 1, maxmem: 2 ** 28 }).toString('base64')
+  expect(tried('202620')).not.toBe(key)
+  // With the pepper's file beside them they would.
+  const pepper = Buffer.from(readFileSync(pepperFile(dataDir), 'utf8').trim(), 'base64url')
+  expect(pepper).toHaveLength(32)
+  expect(tried(createHmac('sha256', pepper).update('202620').digest())).toBe(key)
+})
+
+test('a pepper is made when it is first needed, for its owner alone, and stays', async () => {
+  const hash = await new Secrets(dataDir, CHEAP).hashOf('４７１１９９')
+  expect(statSync(pepperFile(dataDir)).mode & 0o777).toBe(0o600)
+  const again = new Secrets(dataDir, CHEAP)
+  // However a keyboard composes its digits.
+  expect(await again.isRight('471199', hash)).toBe(true)
+  expect(await again.isRight('471198', hash)).toBe(false)
+  expect(again.isLost(hash)).toBe(false)
+})
+
+test('a hash says what it was made with, so that one of other figures is still compared', async () => {
+  const hash = await new Secrets(dataDir, { N: 2 ** 11, r: 4, p: 2 }).hashOf('471199')
+  expect(await new Secrets(dataDir, CHEAP).isRight('471199', hash)).toBe(true)
+})
+
+test('without its pepper, or with another, a hash is lost and nothing is right', async () => {
+  const hash = await new Secrets(dataDir, CHEAP).hashOf('471199')
+  rmSync(pepperFile(dataDir))
+  const without = new Secrets(dataDir, CHEAP)
+  expect([without.isLost(hash), await without.isRight('471199', hash)]).toEqual([true, false])
+  const another = await without.hashOf('471199')
+  expect([without.isLost(hash), without.isLost(another)]).toEqual([true, false])
+})
+
+test('a pepper that was damaged is said, and not written over', () => {
+  new Secrets(dataDir)
+  execFileSync('mkdir', [join(dataDir, 'keys')])
+  writeFileSync(pepperFile(dataDir), 'half')
+  expect(() => new Secrets(dataDir)).toThrow('tessera signer reset')
+  expect(readFileSync(pepperFile(dataDir), 'utf8')).toBe('half')
+})
+
+test('six at once take the memory of one', () => {
+  const program = `
+    import { Secrets } from ${JSON.stringify(fileURLToPath(new URL('./secret.ts', import.meta.url)))}
+    const secrets = new Secrets(${JSON.stringify(dataDir)})
+    await Promise.all(Array.from({ length: 6 }, () => secrets.hashOf('202620')))
+    console.log(process.resourceUsage().maxRSS)
+  `
+  const kilobytes = Number(
+    execFileSync(process.execPath, ['--input-type=module-typescript', '-e', program], { encoding: 'utf8' }),
+  )
+  // Two together would already be 256 MiB beside what Node takes for itself.
+  expect(kilobytes).toBeGreaterThan(128 * 1024)
+  expect(kilobytes).toBeLessThan(300 * 1024)
+})

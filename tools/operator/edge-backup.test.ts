@@ -1,0 +1,56 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { openDb } from '../../apps/edge/src/db/open.ts'
+import { Secrets } from '../../apps/edge/src/features/signing/index.ts'
+import { findSigner } from '../../apps/edge/src/features/signing/queries.ts'
+import { buildWorld, type World } from '../../apps/edge/src/testing/world.ts'
+import { obey } from './obey.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'tessera-edge-commands-'))
+const archive = join(folder, 'edge.tar.gz')
+let world: World
+beforeAll(async () => {
+  world = await buildWorld()
+})
+afterAll(async () => {
+  await world.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function typed(...args: string[]) {
+  const lines: string[] = []
+  const collect = (bytes: unknown) => lines.push(String(bytes)) > 0
+  vi.spyOn(process.stdout, 'write').mockImplementation(collect)
+  vi.spyOn(process.stderr, 'write').mockImplementation(collect)
+  const code = await obey(args)
+  vi.restoreAllMocks()
+  return { code, said: lines.join('') }
+}
+
+test('archive and pepper are two files; restored without the pepper, a reset code lets sign again', async () => {
+  const pepper = join(folder, 'kept-apart.pepper')
+  const backup = await typed('backup', '--edge', world.dataDir, '--pepper', pepper, archive)
+  expect(backup).toMatchObject({ code: 0, said: expect.stringContaining(`${pepper}: the pepper of its PINs`) })
+
+  const whole = await typed('restore', archive, '--into', join(folder, 'whole'), '--pepper', pepper)
+  expect(whole).toMatchObject({ code: 0, said: expect.not.stringContaining('signer reset') })
+
+  const into = join(folder, 'without')
+  const without = await typed('restore', archive, '--into', into)
+  expect(without.code).toBe(0)
+  expect(without.said).toMatch(/cannot sign with one: alice\./)
+  expect(without.said).toContain(`tessera signer reset <user> --edge ${into}`)
+
+  const { said } = await typed('signer', 'reset', 'alice', '--edge', into)
+  const code = /[A-Z0-9]{4}-[A-Z0-9]{4}-[A-Z0-9]{4}/.exec(said)?.[0] ?? ''
+  const books = openDb(into)
+  const hash = findSigner(books, 'alice')?.codeHash ?? ''
+  books.close()
+  expect(await new Secrets(into).isRight(code.replaceAll('-', ''), hash)).toBe(true)
+})
+
+test('a platform has no pepper', async () => {
+  expect(await typed('backup', '--pepper', join(folder, 'x'), folder)).toMatchObject({ code: 2 })
+})
