@@ -48,7 +48,11 @@ async function joinEdge(world: World) {
   platform.actAs(partyId)
   const link = new PlatformLink({
     ...{ platform, log, dataDir, key: keys.link, outbox: new Outbox(db, () => new Date()) },
-    health: () => ({ components: { edge: 'ok', supernode: 'ok', runner: 'ok', storage: 'ok' }, conditions: [], confinement: 'on' }),
+    health: () => ({
+      components: { edge: 'ok', supernode: 'ok', runner: 'ok', storage: 'ok' },
+      conditions: [],
+      confinement: 'on',
+    }),
     commands: { stopRun: () => {}, deleteDataset: () => {} },
     address: { edgeUrl, rootCertificate: null },
     onConnect: () => {},

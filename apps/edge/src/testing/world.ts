@@ -70,7 +70,11 @@ export async function buildWorld(
   const link = new PlatformLink({
     ...{ platform, outbox, log, dataDir, say },
     key: keys.link,
-    health: () => ({ components: { edge: 'ok', supernode: 'ok', runner: 'ok', storage: 'ok' }, conditions: [], confinement: 'on' }),
+    health: () => ({
+      components: { edge: 'ok', supernode: 'ok', runner: 'ok', storage: 'ok' },
+      conditions: [],
+      confinement: 'on',
+    }),
     address: { edgeUrl: join1.edgeUrl, rootCertificate: options.rootCertificate ?? null },
     commands: { stopRun: (id) => void stopped.push(id), deleteDataset: (id) => void stopped.push(id) },
     onConnect: () => {},
