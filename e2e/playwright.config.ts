@@ -6,13 +6,13 @@ export default defineConfig({
   testDir: '.',
   globalSetup: './start-demo.ts',
   timeout: 120_000,
-  expect: { timeout: 15_000 },
+  expect: { timeout: 30_000 },
   // One demo serves all journeys and the machine has two cores.
   workers: 1,
   outputDir: './test-results',
   use: {
     baseURL: demoUrl,
-    actionTimeout: 20_000,
+    actionTimeout: 30_000,
     viewport: { width: 1440, height: 900 },
     screenshot: 'only-on-failure',
     trace: 'off',

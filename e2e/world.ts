@@ -71,8 +71,8 @@ export async function startTraining(clients: Map<string, Client>, name: string, 
   return taskId
 }
 
-/** Waits until the task's run has failed and says why, and how long that took. */
-export async function failureOf(client: Client, taskId: string, timeoutMs: number): Promise<RunFailure> {
+/** Waits until the task's run has failed and says why. */
+export async function failureOf(client: Client, taskId: string, timeoutMs = 180_000): Promise<RunFailure> {
   return until(
     'the run to be marked failed',
     async () => (await client.call(wire.GetRun, { taskId })).run?.failure ?? undefined,

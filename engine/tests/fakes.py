@@ -38,6 +38,7 @@ class FakeGrid:
     messages: list[tuple[str, RecordDict]] = field(default_factory=list)  # message type, content
     replies: list[tuple[str, RecordDict]] = field(default_factory=list)
     answers: list[Message] = field(default_factory=list)
+    looks: int = 0  # how often somebody asked for answers
 
     def get_nodes(self) -> list[SimpleNamespace]:
         connected = [party for party in self.paths if party not in self.offline]
@@ -48,6 +49,7 @@ class FakeGrid:
         return [self._deliver(message) for message in messages]
 
     def pull_messages(self, ids: Iterable[str]) -> list[Message]:
+        self.looks += 1
         ready, self.answers = self.answers, []
         return ready
 

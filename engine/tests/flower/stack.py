@@ -185,7 +185,7 @@ class Stack:
         request = control.ListRunsRequest(run_id=flower_run_id)
         return self.control("list-runs", request, control.ListRunsResponse).run_dict[flower_run_id].status
 
-    def wait(self, flower_run_id: int, seconds: float = 60.0) -> Any:
+    def wait(self, flower_run_id: int, seconds: float = 240.0) -> Any:
         """The run's status once it has finished."""
         self.until(lambda: self.run_status(flower_run_id).status == "finished", seconds)
         return self.run_status(flower_run_id)

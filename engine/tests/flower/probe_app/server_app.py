@@ -52,10 +52,10 @@ def main(grid: Grid, context: Context) -> None:
             rounds.append(replies)
             continue
         ids = dict(zip(grid.push_messages(messages), nodes, strict=True))
-        while ids and time.monotonic() - began < plan.get("timeout", 30):
+        while ids and time.monotonic() - began < plan.get("timeout", 120):
             for reply in grid.pull_messages(list(ids)):
                 party = ids.pop(reply.metadata.reply_to_message_id)
-                replies[party] = {"seconds": time.monotonic() - began} | _present(reply, content)
+                replies[party] = _present(reply, content)
             time.sleep(0.05)
         rounds.append(replies)
         (folder / "events.jsonl").open("a").write(json.dumps({"round": round_}) + "\n")

@@ -32,6 +32,7 @@ function message(grantId: string, messageId: string, round: number) {
 }
 
 test('what was done under a ticket is told newest first, a page at a time, and of no other ticket', async () => {
+  const began = new Date()
   const [grant, other] = [await signed('one'), await signed('two')]
   for (const round of [1, 2]) {
     message(grant.id, `m${round}`, round)
@@ -52,7 +53,7 @@ test('what was done under a ticket is told newest first, a page at a time, and o
     { kind: 'run', round: 1 },
     { kind: 'signed', by: 'alice' },
   ])
-  expect(Math.abs((third.records[0]?.time.getTime() ?? 0) - Date.now())).toBeLessThan(60_000)
+  expect(began <= (third.records[0]?.time ?? 0) && (third.records[0]?.time ?? 0) <= new Date()).toBe(true)
 })
 
 test('rows that are chosen anew are told under the ticket they make void, with who chose them', async () => {

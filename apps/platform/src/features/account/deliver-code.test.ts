@@ -11,7 +11,6 @@ import { readPlatformSettings } from '../../settings.ts'
 import { buildApp, buildUser, call, type World } from '../../testing/index.ts'
 import { type CodeMessage, deliverCode } from './deliver-code.ts'
 import { listening, startMailServer, startSilentServer } from './mail-server.ts'
-import { TIMEOUT_MS } from './messages.ts'
 import { newAddress, outboxOf } from './test-world.ts'
 
 const message: CodeMessage = { to: 'a@example.org', channel: 'email', kind: 'register', code: '042137', language: 'en' }
@@ -105,10 +104,8 @@ describe('a code by mail', () => {
 
     const silent = await startSilentServer()
     closing.push(silent.close)
-    const began = Date.now()
     const silentPlace = placeOf({ SMTP_URL: `smtp://127.0.0.1:${silent.port}` })
     await expect(deliverCode(silentPlace, message, 300)).rejects.toMatchObject(NOT_SENT)
-    expect(Date.now() - began).toBeLessThan(10_000)
     await expect(deliverCode(placeOf({ SMTP_URL: 'smtp://127.0.0.1:1' }), message)).rejects.toMatchObject(NOT_SENT)
   })
 
@@ -160,9 +157,7 @@ describe('a code by text message', () => {
     ['hangs up', (request) => request.socket.destroy()],
   ] as [string, RequestListener][])('that %s is said not to be sent', async (_how, answer) => {
     const place = placeOf({ SMS_WEBHOOK: await webhook(answer) })
-    const began = Date.now()
     await expect(deliverCode(place, sms, 300)).rejects.toMatchObject(NOT_SENT)
-    expect(Date.now() - began).toBeLessThan(10_000)
   })
 })
 
@@ -213,13 +208,14 @@ describe('a platform whose mail server is away', () => {
     const known = newAddress()
     await buildUser(world, { email: known })
     const ask = async (email: string) => {
-      const began = Date.now()
       const { error, message } = await call(world, SendCode, { email, purpose: 'reset' })
-      return { error, message, isSoon: Date.now() - began < TIMEOUT_MS / 3 }
+      return { error, message }
     }
-    const expected = { error: undefined, message: '', isSoon: true }
+    const expected = { error: undefined, message: '' }
     expect([await ask(known), await ask(newAddress())]).toEqual([expected, expected])
+    // Both were answered although the mail server has said nothing yet.
     await expect.poll(silent.count).toBe(1)
+    expect(silent.isWaited()).toBe(true)
     await silent.close()
   }, 60_000)
 })

@@ -1,4 +1,4 @@
-import { type AddressInfo, createServer, type Server } from 'node:net'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
@@ -37,14 +37,16 @@ export async function startMailServer(options: SMTPServerOptions) {
 
 /** Takes connections and never says a word. */
 export async function startSilentServer() {
-  const sockets = new Set<{ destroy(): void }>()
+  const sockets = new Set<Socket>()
   const server = createServer((socket) => sockets.add(socket.on('error', () => {})))
   const port = await listening(server)
   const close = async () => {
     for (const socket of sockets) socket.destroy()
     await new Promise((resolve) => server.close(resolve))
   }
-  return { port, count: () => sockets.size, close }
+  /** Whether whoever connected has not hung up yet. */
+  const isWaited = () => [...sockets].every((socket) => !socket.readableEnded && !socket.destroyed)
+  return { port, count: () => sockets.size, isWaited, close }
 }
 
 export async function listening(server: Server): Promise<number> {

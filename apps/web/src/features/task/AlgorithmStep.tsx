@@ -10,6 +10,7 @@ import { labelKindOf } from './label-kind.ts'
 import { ParameterEditor } from './ParameterEditor.tsx'
 import { startingValues } from './parameter-values.ts'
 import { taskPhrases } from './phrases.ts'
+import { savingStep } from './prepare-steps.ts'
 
 /** Which algorithm trains, and how. */
 export function AlgorithmStep({ task, onDone }: { task: TaskDetail; onDone: () => void }) {
@@ -50,6 +51,7 @@ function AlgorithmForm({ task, algorithms, needs, onDone }: FormProps) {
     algorithm ? startingValues(algorithm.parameterDescriptions, task.parameters) : {},
   )
   const save = useMutation({
+    mutationKey: savingStep(task.id),
     mutationFn: (parameters: Parameters) =>
       updateTask({ taskId: task.id, parameters, ...(chosenId ? { algorithmId: chosenId } : {}) }),
     onSuccess: async () => {

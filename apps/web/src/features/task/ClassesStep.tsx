@@ -11,6 +11,7 @@ import { hasManyClasses, type LabelClass, namedFor, startingClasses } from './cl
 import { nameClasses } from './data-api.ts'
 import { lendClasses } from './lend.ts'
 import { taskPhrases } from './phrases.ts'
+import { savingStep } from './prepare-steps.ts'
 import { useClasses } from './use-classes.ts'
 
 interface Props {
@@ -146,6 +147,7 @@ function useSaveClasses({ task, mine, dataset, label, onDone }: Props & { datase
   const { message } = App.useApp()
   const client = useQueryClient()
   return useMutation({
+    mutationKey: savingStep(task.id),
     mutationFn: async ({ classes, isChanged, isNaming }: Saved) => {
       const ids = { taskId: task.id, registrationId: mine.id, partyNameEn: party?.nameEn ?? '' }
       if (isChanged) await lendClasses({ ...ids, dataset, label, classes })
@@ -157,13 +159,14 @@ function useSaveClasses({ task, mine, dataset, label, onDone }: Props & { datase
     },
     onSuccess: (_nothing, { isNaming, isAll }) => {
       message.success(t(isNaming ? 'classes.named' : isAll ? 'classes.saved.all' : 'classes.saved'))
-      onDone()
     },
-    // Rows may have been left out although the names did not arrive.
-    onSettled: () =>
-      Promise.all([
+    onSettled: async (_nothing, error) => {
+      // Rows may have been left out although the names did not arrive.
+      await Promise.all([
         client.invalidateQueries({ queryKey: ['task', task.id] }),
         client.invalidateQueries({ queryKey: ['grant'] }),
-      ]),
+      ])
+      if (!error) onDone()
+    },
   })
 }

@@ -9,6 +9,7 @@ import { selectColumns } from './api.ts'
 import { CheckList } from './CheckList.tsx'
 import { initiatorDatasetQuery, profilesQuery } from './data-api.ts'
 import { taskPhrases } from './phrases.ts'
+import { savingStep } from './prepare-steps.ts'
 
 /** The columns every party lends, and the one to predict. */
 export function ColumnsStep({ task, onDone }: { task: TaskDetail; onDone: () => void }) {
@@ -31,6 +32,7 @@ function ColumnsForm({ task, dataset, onDone }: { task: TaskDetail; dataset: Dat
   const problem = features.length === 0 ? 'columns.needFeature' : label === null ? 'columns.needLabel' : null
 
   const save = useMutation({
+    mutationKey: savingStep(task.id),
     mutationFn: () => selectColumns({ taskId: task.id, columnSelection: { columns: features, label: label ?? '' } }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: ['task', task.id] })

@@ -11,6 +11,7 @@ import { DatasetChooser } from './DatasetChooser.tsx'
 import { DifferencesDialog } from './DifferencesDialog.tsx'
 import { lendRows } from './lend.ts'
 import { taskPhrases } from './phrases.ts'
+import { savingStep } from './prepare-steps.ts'
 import { RowChooser } from './RowChooser.tsx'
 import { ALL_ROWS, chosenIds, hasRowChoice, isWholeDataset, type RowChoice } from './row-choice.ts'
 import { useCompare } from './use-compare.ts'
@@ -122,6 +123,7 @@ function useOffer(task: TaskDetail, mine: Registration, onLent: () => void) {
   const { message } = App.useApp()
   const client = useQueryClient()
   return useMutation({
+    mutationKey: savingStep(task.id),
     mutationFn: ({ dataset, rows, mapping }: Chosen) =>
       lendRows({
         taskId: task.id,

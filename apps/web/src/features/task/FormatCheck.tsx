@@ -20,7 +20,8 @@ export function FormatCheck({ task, datasetId, onChooseAgain }: Props) {
   const t = usePhrases(taskPhrases)
   const [isOpen, setOpen] = useState(false)
   const check = useQuery(differencesQuery(task.id, datasetId))
-  if (check.isPending) return null
+  // Its line is there from the start: what stands below must not move when the answer comes.
+  if (check.isPending) return <StatusTag tone="neutral" text={t('compare.checking')} />
   if (check.isError) {
     if (isWaiting(check.error)) return <p className="t-soft">{t('prepare.dataset.waiting')}</p>
     return <CompareError error={check.error} onRetry={() => void check.refetch()} />

@@ -1,4 +1,5 @@
 import { CheckCircleFilled, ClockCircleOutlined } from '@ant-design/icons'
+import { useIsMutating } from '@tanstack/react-query'
 import type { Registration, TaskDetail } from '@tessera/contract'
 import { ROUNDS_PARAMETER } from '@tessera/contract'
 import { Button } from 'antd'
@@ -15,7 +16,7 @@ import { FormatCheck } from './FormatCheck.tsx'
 import { MappingNote } from './MappingNote.tsx'
 import { taskPhrases } from './phrases.ts'
 import './task.css'
-import { nextStep, type PrepareStep, type PrepareStepKey, prepareStepsOf } from './prepare-steps.ts'
+import { nextStep, type PrepareStep, type PrepareStepKey, prepareStepsOf, savingStep } from './prepare-steps.ts'
 import { useClasses } from './use-classes.ts'
 
 interface Props {
@@ -32,11 +33,13 @@ export function PreparePanel({ task, mine, ticket, onFinish }: Props) {
   const t = usePhrases(taskPhrases)
   const classes = useClasses(task, mine)
   const steps = prepareStepsOf(task, mine, classes.standing)
-  const next = nextStep(steps)
+  const next = nextStep(steps, classes.standing)
   const [opened, setOpened] = useState<PrepareStepKey | 'none' | null>(null)
   // The ticket is read when asked for: opening it makes the edge fetch and hash the code.
   const current = opened ?? (next === 'ticket' ? 'none' : next)
-  /** A step that is done closes itself, not the next one, which may have been opened meanwhile. */
+  /** When a step that saves closes, the page moves: until then a press meant for another step would meet the one beside it. */
+  const isSaving = useIsMutating({ mutationKey: savingStep(task.id) }) > 0
+  /** A step that is done closes itself, and leaves those be that were closed by hand. */
   const close = (step: PrepareStepKey) => () => setOpened((now) => (now === step ? null : now))
   const isPlanLocked = mine.role === 'initiator' && !task.abilities.edit
   const isLocked: Record<PrepareStepKey, boolean> = {
@@ -67,7 +70,9 @@ export function PreparePanel({ task, mine, ticket, onFinish }: Props) {
                 <div className="t-row task-prepare-head">
                   <h3>{t(`prepare.${key}`)}</h3>
                   {!isOpen && <Summary step={key} status={status} task={task} mine={mine} classes={classes} />}
-                  {!isOpen && canOpen && <OpenButton step={key} status={status} onClick={() => setOpened(key)} />}
+                  {!isOpen && canOpen && (
+                    <OpenButton step={key} status={status} isWaiting={isSaving} onClick={() => setOpened(key)} />
+                  )}
                   {isOpen && (status === 'done' || status === 'optional') && (
                     <Button size="small" onClick={() => setOpened('none')}>
                       {t('close')}
@@ -94,15 +99,21 @@ export function PreparePanel({ task, mine, ticket, onFinish }: Props) {
 interface OpenProps {
   step: PrepareStepKey
   status: PrepareStep['status']
+  isWaiting: boolean
   onClick: () => void
 }
 
-function OpenButton({ step, status, onClick }: OpenProps) {
+function OpenButton({ step, status, isWaiting, onClick }: OpenProps) {
   const t = usePhrases(taskPhrases)
   const isTodo = status === 'todo'
   if (step === 'ticket') {
     return (
-      <Button type={isTodo ? 'primary' : 'default'} size={isTodo ? 'middle' : 'small'} onClick={onClick}>
+      <Button
+        type={isTodo ? 'primary' : 'default'}
+        size={isTodo ? 'middle' : 'small'}
+        disabled={isWaiting}
+        onClick={onClick}
+      >
         {t('prepare.ticket.read')}
       </Button>
     )
@@ -112,6 +123,7 @@ function OpenButton({ step, status, onClick }: OpenProps) {
   return (
     <Button
       size="small"
+      disabled={isWaiting}
       aria-label={t(isOpener ? 'prepare.open.label' : 'prepare.change.label', { step: name })}
       onClick={onClick}
     >
@@ -161,6 +173,7 @@ function Summary({ step, status, task, mine, classes }: SummaryProps) {
       return t('prepare.columns.done', { columns: columns.length, label })
     }
     if (step === 'classes') {
+      if (classes.standing === 'reading') return t('prepare.classes.reading')
       if (classes.standing === 'due') return t('prepare.classes.due', { party: task.partyName })
       const all = classes.classes.data ?? []
       const count = lentOf(all).length

@@ -39,18 +39,20 @@ export const namedFor = (named: SelectedFeature[], label: string, partyId: strin
  * Where a party stands with the classes of its label. Whether they are named at all is the initiator's decision: once it
  * has named its own, everybody has to.
  */
-export type ClassStanding = 'none' | 'optional' | 'due' | 'named'
+export type ClassStanding = 'none' | 'reading' | 'optional' | 'due' | 'named'
 
 export function classStandingOf(
   task: Pick<TaskDetail, 'partyId' | 'columnSelection'>,
   mine: Pick<Registration, 'partyId' | 'datasetId'>,
   named: SelectedFeature[],
-  hasClasses: boolean,
+  /** Unknown while the edge reads them. */
+  hasClasses: boolean | undefined,
 ): ClassStanding {
   if (!task.columnSelection || !mine.datasetId) return 'none'
   const { label } = task.columnSelection
   if (namedFor(named, label, mine.partyId).length > 0) return 'named'
   if (namedFor(named, label, task.partyId).length > 0) return 'due'
+  if (hasClasses === undefined) return 'reading'
   return hasClasses ? 'optional' : 'none'
 }
 

@@ -1,6 +1,9 @@
 import type { Registration, TaskDetail } from '@tessera/contract'
 import type { ClassStanding } from './classes.ts'
 
+/** The saving of any step of a task, until the page shows what became of it. */
+export const savingStep = (taskId: string) => ['task', taskId, 'saving-step']
+
 export type PrepareStepKey = 'dataset' | 'columns' | 'classes' | 'algorithm' | 'ticket'
 export interface PrepareStep {
   key: PrepareStepKey
@@ -32,9 +35,10 @@ export function prepareStepsOf(
   return [dataset, columns, ...classes, algorithm, ticket]
 }
 
-const CLASSES = { optional: 'optional', due: 'todo', named: 'done' } as const
+const CLASSES = { reading: 'blocked', optional: 'optional', due: 'todo', named: 'done' } as const
 
-/** The step to lay open: the first that can be done. */
-export function nextStep(steps: PrepareStep[]): PrepareStepKey | null {
+/** The step to lay open: the first that can be done, once it is known which there are. */
+export function nextStep(steps: PrepareStep[], classStanding: ClassStanding = 'none'): PrepareStepKey | null {
+  if (classStanding === 'reading') return null
   return steps.find(({ status }) => status === 'todo')?.key ?? null
 }

@@ -1,24 +1,28 @@
-import type { Algorithm } from '@tessera/contract'
+import type { Algorithm, TaskDetail } from '@tessera/contract'
 import {
   GetColumnProfiles,
+  GetDataset,
   GetEdgeToken,
   GetInitiatorDataset,
   ListAlgorithms,
+  ListClasses,
   ListFormatDifferences,
   ListMyDatasets,
   ListRows,
+  ListSelectedFeatures,
   OfferDataset,
   OfferRows,
   UpdateColumnSelection,
   UpdateTask,
 } from '@tessera/contract/wire'
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { fakeServer, logIn, on, renderPage } from '../../lib/testing.tsx'
 import { AlgorithmStep } from './AlgorithmStep.tsx'
 import { ColumnsStep } from './ColumnsStep.tsx'
+import type { LabelClass } from './classes.ts'
 import { DatasetStep } from './DatasetStep.tsx'
 import { PreparePanel } from './PreparePanel.tsx'
 import { ownDataset, registration, taskDetail } from './test-world.ts'
@@ -190,7 +194,7 @@ function Participant() {
   )
 }
 
-test('a ticket opened while the offer’s answer is on its way stays open', async () => {
+test('a step opens only once the one before is saved: until then a press would miss it, for the page moves', async () => {
   let answer = () => {}
   fakeServer(
     token,
@@ -219,10 +223,49 @@ test('a ticket opened while the offer’s answer is on its way stays open', asyn
 
   // The channel is faster than the answer.
   fireEvent.click(screen.getByText('The channel speaks'))
-  await userEvent.click(screen.getByRole('button', { name: 'Read the ticket' }))
-  expect(screen.getByText('The ticket')).toBeTruthy()
+  const read = screen.getByRole('button', { name: 'Read the ticket' })
+  expect(read).toHaveProperty('disabled', true)
+  expect(screen.getByRole('button', { name: 'Change: Choose data' })).toHaveProperty('disabled', true)
   answer()
   expect(await screen.findByText('30 rows of Biopsies are set aside for this task.')).toBeTruthy()
-  await act(async () => new Promise((resolve) => setTimeout(resolve, 50)))
+  await waitFor(() => expect(read).toHaveProperty('disabled', false))
+  await userEvent.click(read)
   expect(screen.getByText('The ticket')).toBeTruthy()
+})
+
+test('the algorithm is laid open once the classes above it are read, and nothing else opens while it is saved', async () => {
+  const [classes, saved] = [Promise.withResolvers<LabelClass[]>(), Promise.withResolvers<TaskDetail>()]
+  fakeServer(
+    token,
+    on(GetDataset, () => dataset),
+    on(ListSelectedFeatures, () => []),
+    on(ListClasses, () => classes.promise),
+    on(ListAlgorithms, () => ({ records: [algorithm], total: 1, size: 100, current: 1, pages: 1 })),
+    on(GetInitiatorDataset, () => dataset),
+    on(GetColumnProfiles, () => []),
+    on(UpdateTask, () => saved.promise),
+  )
+  const task = taskDetail({
+    columnSelection: { columns: ['radius'], label: 'diagnosis' },
+    abilities: { offerData: true, edit: true },
+  })
+  renderPage(<PreparePanel task={task} mine={registration({ datasetId: 'd1' })} ticket={() => null} />, {
+    language: 'en',
+  })
+  expect(await screen.findByText('Being read at your edge…')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Save algorithm and parameters' })).toBeNull()
+  classes.resolve([
+    { name: 'benign', count: 20 },
+    { name: 'malignant', count: 10 },
+  ])
+  await userEvent.click(await screen.findByRole('radio', { name: /Logistic regression/ }))
+  await userEvent.click(screen.getByRole('button', { name: 'Save algorithm and parameters' }))
+
+  const choose = screen.getByRole('button', { name: 'Choose: Classes' })
+  await waitFor(() => expect(choose).toHaveProperty('disabled', true))
+  expect(screen.getByRole('button', { name: 'Change: Columns and label' })).toHaveProperty('disabled', true)
+  saved.resolve(task)
+  await waitFor(() => expect(choose).toHaveProperty('disabled', false))
+  await userEvent.click(choose)
+  expect(await screen.findByRole('checkbox', { name: /malignant/ })).toBeTruthy()
 })

@@ -11,7 +11,8 @@ export function useClasses(task: TaskDetail, mine: Registration) {
   const hasLabel = lent.data?.columns.includes(label) ?? false
   const classes = useQuery({ ...classesQuery(lent.data?.tableName ?? '', label), enabled: isAsked && hasLabel })
   const named = useQuery({ ...namedClassesQuery(task.id), enabled: isAsked })
-  const hasClasses = classes.data !== undefined && isClassLabel(lent.data?.columnTypes[label], classes.data)
+  const isReading = lent.isPending || named.isPending || (hasLabel && classes.isPending)
+  const hasClasses = isReading ? undefined : isClassLabel(lent.data?.columnTypes[label], classes.data ?? [])
   const standing: ClassStanding = classStandingOf(task, mine, named.data ?? [], hasClasses)
   return { label, lent, classes, named, standing }
 }

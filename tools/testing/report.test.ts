@@ -1,0 +1,137 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { python, root } from '../places.ts'
+import { speedText } from './speed.ts'
+import { failureList, type Suite, suiteReader, suiteReport } from './suites.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tessera-report-'))
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** Runs a real runner on tests that lie in the folder, and hears what its reporter tells. */
+async function suitesOf(command: string, args: string[], cwd = folder, env = {}): Promise<Suite[]> {
+  const child = spawn(command, args, {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  })
+  const suites: Suite[] = []
+  suiteReader((suite) => suites.push(suite))(await text(child.stdio[3] as Readable))
+  return suites
+}
+const bin = (name: string) => join(root, 'node_modules', '.bin', name)
+const reporter = (name: string) => `--reporter=${join(root, 'tools', 'testing', name)}`
+
+test('vitest: a suite a file, a failure with its difference and what the test printed', {
+  timeout: 120_000,
+}, async () => {
+  await writeFile(
+    join(folder, 'sums.test.ts'),
+    `import { expect, test } from 'vitest'
+     test('right', () => expect(1 + 1).toBe(2))
+     test('wrong', () => { console.log('adding'); expect({ sum: 3 }).toEqual({ sum: 2 }) })
+     test.skip('later', () => {})`,
+  )
+  await writeFile(join(folder, 'vitest.config.mjs'), 'export default {}')
+  await writeFile(join(folder, 'unread.test.ts'), `throw new Error('cannot be read')`)
+  const suites = await suitesOf(bin('vitest'), ['run', reporter('vitest-lines.ts')])
+  const [sums, unread] = suites.toSorted((one, other) => one.name.localeCompare(other.name))
+  expect(sums).toMatchObject({ name: 'sums.test.ts', passed: 1, failed: 1, skipped: 1 })
+  expect(sums?.failures[0]?.name).toBe('sums.test.ts > wrong')
+  for (const part of ['deeply equal', '"sum": 2', '"sum": 3', 'sums.test.ts:3', 'adding']) {
+    expect(sums?.failures[0]?.text).toContain(part)
+  }
+  expect(unread).toMatchObject({ passed: 0, failed: 1 })
+  expect(unread?.failures[0]?.text).toContain('cannot be read')
+})
+
+test('pytest: the same, and a file that cannot be collected fails', { timeout: 120_000 }, async () => {
+  await writeFile(
+    join(folder, 'test_sums.py'),
+    `import pytest
+def test_right(): assert 1 + 1 == 2
+def test_wrong():
+    print("adding")
+    assert {"sum": 3} == {"sum": 2}
+@pytest.mark.skip
+def test_later(): pass
+@pytest.fixture
+def broken(): raise OSError("no set-up")
+def test_set_up(broken): pass
+`,
+  )
+  await writeFile(join(folder, 'test_unread.py'), 'import nothing_of_that_name\n')
+  const args = ['-m', 'pytest', '-p', 'pytest_lines', '-p', 'no:cacheprovider', '--continue-on-collection-errors', '.']
+  const env = { PYTHONPATH: join(root, 'tools', 'testing'), PYTHONDONTWRITEBYTECODE: '1' }
+  const suites = await suitesOf(python, args, folder, env)
+  const of = (name: string) => suites.find((suite) => suite.name === name)
+  expect(of('engine/test_sums.py')).toMatchObject({ passed: 1, failed: 2, skipped: 1 })
+  const [wrong, setUp] = of('engine/test_sums.py')?.failures ?? []
+  expect(wrong?.name).toBe('engine/test_sums.py::test_wrong')
+  expect(wrong?.text).toMatch(/\{"sum": 3\} == \{"sum": 2\}[\s\S]*Captured stdout call:\nadding/)
+  expect(setUp?.text).toContain('no set-up')
+  expect(of('engine/test_unread.py')).toMatchObject({ passed: 0, failed: 1 })
+})
+
+test('playwright: what did not run and a browser that does not start are failures', { timeout: 120_000 }, async () => {
+  await writeFile(join(folder, 'playwright.config.ts'), `export default { testMatch: '*.journey.ts', workers: 1 }`)
+  await writeFile(
+    join(folder, 'walk.journey.ts'),
+    `import { expect, test } from '@playwright/test'
+     test.describe(() => {
+       test.describe.configure({ mode: 'serial' })
+       test('right', () => expect(1 + 1).toBe(2))
+       test('wrong', () => { console.log('walking'); expect(1 + 1).toBe(3) })
+       test('after it', () => {})
+     })`,
+  )
+  await writeFile(
+    join(folder, 'browser.journey.ts'),
+    `import { test } from '@playwright/test'
+     test.use({ launchOptions: { executablePath: '/no-such-browser' } })
+     test('in a browser', async ({ page }) => { await page.goto('about:blank') })`,
+  )
+  const suites = await suitesOf(bin('playwright'), ['test', reporter('playwright-lines.ts')])
+  expect(suites).toMatchObject([
+    { passed: 0, failed: 1, skipped: 0 },
+    { passed: 1, failed: 2, skipped: 0 },
+  ])
+  const [browser, wrong, after] = suites.flatMap(({ failures }) => failures.map(({ text }) => text))
+  expect(browser).toContain('no-such-browser')
+  expect(wrong).toMatch(/Expected: .*3[\s\S]*walking/)
+  expect(after).toMatch(/did not run/)
+})
+
+test('a suite is one line without colours; failures follow whole and are named at the end', () => {
+  const failures = [{ name: 'a.test.ts > b', text: '\u001b[31mexpected 1\u001b[39m\n\nat a.test.ts:1' }]
+  const suite = { name: 'a.test.ts', passed: 3, failed: 1, skipped: 0, seconds: 1.25, failures }
+  expect(suiteReport(suite)).toBe(
+    '✗ a.test.ts: 3 passed, 1 failed (1.3 s)\n\n✗ a.test.ts > b\n    expected 1\n\n    at a.test.ts:1\n\n',
+  )
+  expect(suiteReport({ ...suite, failed: 0, skipped: 2, failures: [] })).toBe(
+    '✓ a.test.ts: 3 passed, 2 skipped (1.3 s)\n',
+  )
+  expect(failureList(failures)).toBe('Failed:\n  a.test.ts > b\n')
+  expect(failureList([])).toBe('')
+})
+
+test('suites are heard however the pipe cuts them', () => {
+  const heard: string[] = []
+  const hear = suiteReader(({ name }) => heard.push(name))
+  for (const piece of ['{"name":"one"}\n{"na', 'me":"two"}', '\n']) hear(piece)
+  expect(heard).toEqual(['one', 'two'])
+})
+
+test('the speed of the machine is said against the reference', () => {
+  expect(speedText({ node: 0.011, python: 0.9 }, [1.5, 1, 0.25], 2)).toBe(
+    'Ten million additions: Python 0.90 s (1.5 times the reference of 0.6 s), Node 0.01 s; load 1.5 1.0 0.3 on 2 cores\n',
+  )
+})

@@ -1,0 +1,44 @@
+import { execFileSync } from 'node:child_process'
+import { availableParallelism, loadavg } from 'node:os'
+
+/** What they took Python on the machine that the figures of docs/performance.md are of. */
+const REFERENCE_SECONDS = 0.6
+
+const NODE = `
+const start = performance.now()
+let total = 0
+for (let at = 0; at < 1e7; at += 1) total += at
+console.log((performance.now() - start) / 1_000)
+`
+const PYTHON = `
+import time
+def add():
+    total = 0
+    for at in range(10_000_000):
+        total += at
+start = time.perf_counter()
+add()
+print(time.perf_counter() - start)
+`
+
+/** How fast this machine is at this moment, and what else it has to do: what the seconds above are to be read against. */
+export function speedLine(node: string, python: string): string {
+  const took = {
+    node: Number(execFileSync(node, ['-e', NODE], { encoding: 'utf8' })),
+    python: Number(execFileSync(python, ['-c', PYTHON], { encoding: 'utf8' })),
+  }
+  return speedText(took, loadavg(), availableParallelism())
+}
+
+interface Additions {
+  node: number
+  python: number
+}
+
+export function speedText({ node, python }: Additions, load: number[], cores: number): string {
+  const times = (python / REFERENCE_SECONDS).toFixed(1)
+  return (
+    `Ten million additions: Python ${python.toFixed(2)} s (${times} times the reference of ${REFERENCE_SECONDS} s), ` +
+    `Node ${node.toFixed(2)} s; load ${load.map((one) => one.toFixed(1)).join(' ')} on ${cores} cores\n`
+  )
+}
