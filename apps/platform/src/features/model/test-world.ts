@@ -26,7 +26,7 @@ export async function buildModels(world: World): Promise<[Owner, Owner]> {
   }
   const kept = await keepResult(deps, {
     ...{ runId: newId(), taskId: newId(), taskName: 'heart', algorithmId: ALGORITHM },
-    ...{ onnx: readFileSync(ONNX), onnxPath: ONNX, card },
+    ...{ onnx: readFileSync(ONNX), card },
   })
   const owners = parties.map(({ partyId, admin: { userId } }) => ({ partyId, userId }))
   await world.db.transaction((tx) => addModels(tx, kept, owners))
