@@ -93,10 +93,14 @@ test.each([
   expect(Math.max(...farthest)).toBeLessThan(1e-5)
 })
 
-test('the model that other tests copy is what the engine writes (else run engine/tests/write_models.py)', async () => {
-  const committed = new URL('../test-data/classes.onnx', import.meta.url)
-  expect(await readFile(committed)).toEqual(await readFile(join(folder, 'classes.onnx')))
-})
+test.each(['classes', 'external-initializer', 'outgrows'])(
+  'the model %s, which other tests copy, is what the engine’s tests write (else run engine/tests/write_models.py and write_refused_models.py)',
+  async (name) => {
+    const committed = new URL(`../test-data/${name}.onnx`, import.meta.url)
+    const written = join(name === 'classes' ? folder : refused, `${name}.onnx`)
+    expect(await readFile(committed)).toEqual(await readFile(written))
+  },
+)
 
 test('whole-number classes read as text', async () => {
   const predictions = await runtime.predict(await model('integers'), people)
@@ -220,7 +224,7 @@ test.runIf(process.platform === 'linux')('the process is confined, and owns noth
   await runtime.describe(classes)
   const pid = (await runtime.pids()).get(classes.sha256)
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
-  const statusOf = (name: string) => new RegExp(`^${name}:\\s*(.*)$`, 'm').exec(status)?.[1]
+  const statusOf = (name: string) => new RegExp(`^${name}:[ \\t]*(.*)$`, 'm').exec(status)?.[1]
   if (process.env.TESSERA_SANDBOX !== 'off') {
     expect(statusOf('Seccomp')).toBe('2')
     expect(statusOf('NoNewPrivs')).toBe('1')

@@ -32,8 +32,8 @@ export class FakePlatform {
   /** Why no rows are chosen for a task, or by a member. */
   readonly closed = new Map<string, ErrorCode>()
   readonly codes = new Map<string, Buffer>()
-  /** With the hash it logged where that is not the file's. */
-  readonly models = new Map<string, { file: Buffer; card: object; logged?: string }>()
+  /** With the hash it logged where that is not the file's; null for a platform that names none. */
+  readonly models = new Map<string, { file: Buffer; card: object; logged?: string | null }>()
   readonly reports: EdgeReport[] = []
   readonly heartbeats: Extract<EdgeToPlatform, { kind: 'heartbeat' }>[] = []
   /** What it answers to each report; null is "got it". */
@@ -194,7 +194,8 @@ export class FakePlatform {
     app.get('/edge/models/:id/card', (request) => {
       const model = this.models.get(idOf(request))
       if (!model) return refusal('model.not-found')
-      return { ...model.card, sha256: model.logged ?? createHash('sha256').update(model.file).digest('hex') }
+      const sha256 = createHash('sha256').update(model.file).digest('hex')
+      return { ...model.card, ...(model.logged === null ? {} : { sha256: model.logged ?? sha256 }) }
     })
     return app
   }
