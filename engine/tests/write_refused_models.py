@@ -167,7 +167,7 @@ def large() -> dict[str, ModelProto]:
 
 
 def sound() -> dict[str, ModelProto]:
-    """Of kinds that this product will have: trees, and a net for pictures."""
+    """Of kinds that this product will have: trees, and a net for pictures; and one that answers twice as many rows."""
     stump = {
         "nodes_nodeids": [0, 1, 2],
         "nodes_treeids": [0, 0, 0],
@@ -193,6 +193,7 @@ def sound() -> dict[str, ModelProto]:
         node("Cast", ["flat"], to=TensorProto.DOUBLE),
     ]
     return {
+        "other-count": model_of([helper.make_node("Concat", ["c0", "c0"], ["prediction"], axis=0)]),
         "trees": model_of([tree, score], opsets={"ai.onnx.ml": 3}),
         "picture-net": model_of(net, [kernel, constant("axes", [2, 3])]),
     }

@@ -87,9 +87,9 @@ test.each([
 })
 
 test('a field that nobody knows is refused', () => {
-  expect(refusalOf(Uint8Array.from([...field(7), ...varint(19, 1)]))).toMatchObject({
+  expect(refusalOf(Uint8Array.from([...field(7), ...varint(9, 1)]))).toMatchObject({
     code: 'model.refused-part',
-    params: { part: 'model, field 19' },
+    params: { part: 'model, field 9' },
   })
 })
 

@@ -30,19 +30,23 @@ export function requestOf({ inputs, output }: ModelSignature, rows: TableRow[]):
   return { head: request, parts }
 }
 
-/** Throws where the answer is not one for these rows. */
+/** Fails where the answer is not one for these rows. */
 export function predictionsOf({ output }: ModelSignature, rows: TableRow[], { head, parts }: Frame): Prediction[] {
-  const { results } = head as { results: string[] }
+  const results = (head as { results?: unknown } | null)?.results
   const classes = (output.kind === 'classes' ? (output.classes ?? []) : []).map(String)
-  const likely = new Float64Array((parts[0] ?? new Uint8Array()).buffer as ArrayBuffer)
-  const fits =
-    Array.isArray(results) && results.length === rows.length && results.every((one) => typeof one === 'string')
-  if (!fits || likely.length !== rows.length * classes.length) throw new Error('an answer for other rows')
+  const bytes = parts[0] ?? new Uint8Array()
+  const fits = bytes.byteLength === rows.length * classes.length * Float64Array.BYTES_PER_ELEMENT
+  if (!fits || !areTexts(results) || results.length !== rows.length) fail('inference.model-failed')
+  const likely = new Float64Array(bytes.buffer as ArrayBuffer)
   return rows.map((data, index) => ({
     data,
     result: results[index] as string,
     probabilities: Object.fromEntries(classes.map((name, at) => [name, likely[index * classes.length + at] as number])),
   }))
+}
+
+function areTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string')
 }
 
 /** Missing is NaN for numbers and '' for categories, as in training. */

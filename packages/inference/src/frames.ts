@@ -39,7 +39,8 @@ export function readFrames(
     length += bytes.length
     try {
       for (;;) {
-        const wanted = wantedBytes(begun, mostBytes)
+        if (begun.length > 1 && (begun[0]?.length ?? 0) < HEADER_BYTES) begun = [Buffer.concat(begun)]
+        const wanted = wantedBytes(begun[0], mostBytes)
         if (length < wanted) return
         const whole = Buffer.concat(begun)
         onFrame(parse(whole.subarray(0, wanted)))
@@ -53,8 +54,7 @@ export function readFrames(
   })
 }
 
-function wantedBytes(begun: Buffer[], mostBytes: number): number {
-  const start = begun.length > 1 && (begun[0]?.length ?? 0) < HEADER_BYTES ? Buffer.concat(begun) : begun[0]
+function wantedBytes(start: Buffer | undefined, mostBytes: number): number {
   if (!start || start.length < HEADER_BYTES) return HEADER_BYTES + 1
   const length = start.readUInt32LE(0)
   if (length > mostBytes) throw new Error(`a frame of ${length} bytes`)

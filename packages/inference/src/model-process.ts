@@ -11,8 +11,10 @@ import { CHANNEL, type ModelAnswer, type ModelRequest } from './model-messages.t
 /** What one process may take. */
 export interface ModelLimits {
   megabytes: number
-  /** To start and load the model, and for each batch of rows. */
-  seconds: number
+  /** To start and to load the model. */
+  startSeconds: number
+  /** For each batch of rows. */
+  batchSeconds: number
 }
 
 export interface ModelProcessOptions {
@@ -101,7 +103,8 @@ export class ModelProcess {
 
   async #exchange(request: Frame): Promise<Frame> {
     if (this.#end) throw this.#end
-    const { seconds } = this.#options.limits
+    const { startSeconds, batchSeconds } = this.#options.limits
+    const seconds = this.#isLoaded ? batchSeconds : startSeconds
     const timer = setTimeout(() => this.end(new AppError('inference.model-too-slow', { seconds })), seconds * 1_000)
     this.#hold(true)
     try {
@@ -109,8 +112,8 @@ export class ModelProcess {
         this.#waiting = { resolve, reject }
         writeFrame(this.#channel, request)
       })
-      const answer = frame.head as ModelAnswer
-      return answer.kind === 'failed' ? this.#refuse(answer.message) : frame
+      const answer = frame.head as ModelAnswer | null
+      return answer?.kind === 'failed' ? this.#refuse(String(answer.message)) : frame
     } finally {
       clearTimeout(timer)
       this.#waiting = null

@@ -162,17 +162,33 @@ test('a model that takes more memory than it may fails its request, and the next
 })
 
 test('a model that computes for ages is ended, what waits for it fails, and others are answered meanwhile', async () => {
-  const own = ownRuntime({ limits: { seconds: 5 } })
+  const own = ownRuntime({ limits: { batchSeconds: 8 } })
   const endless = await refusedModel('endless')
   const asked = [own.predict(endless, row), own.predict(endless, row)]
   const answers = Promise.allSettled(asked)
   expect((await own.predict(await model('number'), people)).length).toBe(3)
-  const tooSlow = { code: 'inference.model-too-slow', params: { seconds: 5 } }
+  const tooSlow = { code: 'inference.model-too-slow', params: { seconds: 8 } }
   expect(await answers).toMatchObject([
     { status: 'rejected', reason: tooSlow },
     { status: 'rejected', reason: tooSlow },
   ])
   expect(await own.pids()).toEqual(new Map([[(await model('number')).sha256, expect.any(Number)]]))
+})
+
+test('a model that answers other rows than it was asked for has failed', async () => {
+  await expect(runtime.predict(await refusedModel('other-count'), row)).rejects.toMatchObject({
+    code: 'inference.model-failed',
+  })
+})
+
+test('trees and nets for pictures predict', async () => {
+  for (const [name, result] of [
+    ['trees', ['-1', '1']],
+    ['picture-net', ['1', '99']],
+  ] as const) {
+    const predictions = await runtime.predict(await refusedModel(name), [{ age: 1 }, { age: 99 }])
+    expect(predictions.map((one) => one.result)).toEqual(result)
+  }
 })
 
 test('a process that is killed fails its request; the next one starts another', async () => {

@@ -17,7 +17,7 @@ export interface RuntimeOptions extends Omit<ModelProcessOptions, 'limits'> {
   idleMs?: number
 }
 
-const LIMITS = { megabytes: 2_048, seconds: 60 }
+const LIMITS = { megabytes: 2_048, startSeconds: 60, batchSeconds: 60 }
 const MOST_PROCESSES = 4
 const IDLE_MS = 10 * 60_000
 

@@ -78,6 +78,11 @@ async function created(modelId = 'm1', as = person('alice')) {
 const statusOf = async (inferenceId: string, as = person('alice')) =>
   (await world.call(GetInference, { inferenceId }, as)).inference.status
 
+/** Where the file of a model lies. */
+function keptFile(modelId: string): string {
+  return join(world.dataDir, 'models', `${sha256Of(modelId).slice(0, 32)}.onnx`)
+}
+
 /** As a kill of the edge leaves a task that was at work. */
 function interrupt(inferenceId: string, more: Partial<StoredInference>) {
   const inference = findInference(world.db, inferenceId) as StoredInference
@@ -239,6 +244,7 @@ test('what was accepted and what was refused stands in the log, with its hash', 
   ])
   await created('stealing')
   expect(of('stealing').at(-1)).toEqual(['model-refused', sha256Of(readingElsewhere), 'model.refused-external-data'])
+  expect(existsSync(keptFile('stealing'))).toBe(false)
   await created('swapped on the way')
   expect(of('swapped on the way').at(-1)).toEqual(['model-refused', sha256, 'model.changed'])
 })
@@ -252,11 +258,6 @@ test('a model that needs more memory than there is for it fails its task; the ed
   const other = await created()
   expect((await world.call(Infer, { inferenceId: other, rows: [{ age: 99, sex: 'm' }] })).rowCount).toBe(1)
 })
-
-/** Where the file of a model lies. */
-function keptFile(modelId: string): string {
-  return join(world.dataDir, 'models', `${sha256Of(modelId).slice(0, 32)}.onnx`)
-}
 
 test('a file that was altered on disk is fetched anew at the next load, and refused while the platform is away', async () => {
   const token = await world.fake.edgeToken()

@@ -21,7 +21,7 @@ export interface ModelShelf {
 export function openShelf({ files, settings, log }: Pick<Deps, 'files' | 'settings' | 'log'>): ModelShelf {
   const { PYTHON, ENGINE_DIR, DATA_DIR } = settings
   const runtime = new InferenceRuntime({ python: PYTHON, engineDir: ENGINE_DIR, say: (line) => log.error(line) })
-  // Copies that versions before 2.7 kept, which nothing compared with a hash.
+  // Copies that earlier versions kept, which nothing compared with a hash.
   const swept = rm(join(DATA_DIR, 'cache'), { recursive: true, force: true })
 
   return {
