@@ -51,9 +51,7 @@ beforeAll(async () => {
   world = await buildWorld()
   world.fake.models.set('m1', { file, card })
   world.fake.models.set('formulas', {
-    file: readFileSync(
-      fileURLToPath(new URL('../../../../../packages/inference/test-data/formulas.onnx', import.meta.url)),
-    ),
+    file: modelFile('formulas'),
     card: { ...card, output: { ...card.output, classes: ['=1+1', '__proto__'] } },
   })
   world.fake.models.set('oddly named', { file, card: { ...card, output: { ...card.output, label: 'constructor' } } })
