@@ -21,7 +21,7 @@ import {
 } from './features/dataset/index.ts'
 import { type GrantDeps, removeSpentRows, withdrawOfDatasets } from './features/grant/index.ts'
 import { type MachineState, readMachine } from './features/health/index.ts'
-import { type InferenceDeps, resume } from './features/inference/index.ts'
+import { checkKeptModels, type InferenceDeps, resume } from './features/inference/index.ts'
 import {
   type ComponentHealth,
   fingerprint,
@@ -101,7 +101,7 @@ async function start(settings: EdgeSettings, say: (line: string) => void) {
 
   const duck = await Duck.open(dataDir)
   const outbox = new Outbox(db, now)
-  const runtime = new InferenceRuntime()
+  const runtime = new InferenceRuntime({ python: settings.PYTHON, engineDir: settings.ENGINE_DIR, say })
   const tokens = new EdgeTokens({
     partyId: () => identity.partyId,
     keys: () => identity.keys,
@@ -221,6 +221,7 @@ async function start(settings: EdgeSettings, say: (line: string) => void) {
     rootCertificate: certificate?.root ?? null,
   })
   await removeStrays(dataset)
+  await checkKeptModels(inference)
   await app.listen({ host: settings.HOST, port: settings.PORT })
   certificate?.keepFresh(app.server as Server, say)
   if (certificate?.root) {

@@ -2,6 +2,7 @@ import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { edgeSubject, LINK_AUDIENCE, LINK_PATHS } from '@tessera/contract'
+import { sha256 } from '@tessera/server'
 import { eq } from 'drizzle-orm'
 import { SignJWT } from 'jose'
 import { expect, test } from 'vitest'
@@ -100,7 +101,11 @@ describeOnBoth(
         const own = await open(at(), path, owner.modelId, await signed(owner.partyId, key))
         expect(own.statusCode).toBe(200)
         if (path === LINK_PATHS.modelCard)
-          expect(own.json()).toMatchObject({ label: 'ill', metrics: { accuracy: 0.9 } })
+          expect(own.json()).toMatchObject({
+            label: 'ill',
+            metrics: { accuracy: 0.9 },
+            sha256: sha256(readFileSync(ONNX)),
+          })
         else expect(own.rawPayload.equals(readFileSync(ONNX))).toBe(true)
         const foreign = await open(at(), path, owner.modelId, await signed(other.partyId, otherKey))
         expect(foreign.json()).toMatchObject({ success: false, error: 'model.not-found' })

@@ -45,6 +45,11 @@ export const SETTINGS = {
     path.default(resolve(REPOSITORY, 'engine/build')),
     'algorithms as `engine.build` leaves them',
   ),
+  PYTHON: setting(
+    z.string().default(resolve(REPOSITORY, '.venv/bin/python')),
+    "Python with the engine's requirements, whose launcher confines the processes that run models",
+  ),
+  ENGINE_DIR: setting(path.default(resolve(REPOSITORY, 'engine')), 'the engine folder of this installation'),
   FLEET_PORT: setting(port.optional(), "the fleet process's front door; PORT + 4 if absent"),
   EVENTS_PORT: setting(
     port.optional(),

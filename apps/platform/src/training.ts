@@ -3,6 +3,7 @@ import { algorithmEdgeRoutes, algorithmRoutes, openLibrary } from './features/al
 import type { EdgeLinkHandlers } from './features/environment/index.ts'
 import { inferenceRoutes, listInferenceCards, startForgetting } from './features/inference/index.ts'
 import {
+  checkShelf,
   findModelOfTask,
   type ModelDeps,
   modelEdgeRoutes,
@@ -65,7 +66,7 @@ export function openTraining(base: Deps) {
       if (algorithms.list().length === 0) {
         base.log.warn({ folder: base.settings.ALGORITHMS_DIR }, 'no algorithms here: build them with `engine.build`')
       }
-      const stops = [startRunWorker(deps), startForgetting(deps)]
+      const stops = [startRunWorker(deps), startForgetting(deps), checkShelf(deps)]
       return async () => {
         for (const stop of stops) await stop()
       }

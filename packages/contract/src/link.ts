@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DatasetMetadata } from './dataset.ts'
 import { GrantNotice } from './grant.ts'
+import { ModelCard } from './model.ts'
 import { Confinement, EdgeComponent, NodeCondition } from './party.ts'
 import { Plan } from './run.ts'
 
@@ -145,6 +146,10 @@ export const ChoosingAnswer = z.object({
   refusal: z.object({ code: z.string(), params: z.record(z.string(), z.union([z.string(), z.number()])) }).nullable(),
 })
 export type ChoosingAnswer = z.infer<typeof ChoosingAnswer>
+
+/** `GET /edge/models/:modelId/card`: with the hash of the file, as the platform logged it when the run finished. */
+export const EdgeModelCard = ModelCard.extend({ sha256: z.string().regex(/^[0-9a-f]{64}$/) })
+export type EdgeModelCard = z.infer<typeof EdgeModelCard>
 
 /**
  * The token an edge signs for each call over its link, sent as `Authorization: Bearer`: EdDSA under its link key, a minute

@@ -1,2 +1,2 @@
-export * from './model.ts'
+export * from './check-model.ts'
 export * from './runtime.ts'

@@ -1,32 +1,36 @@
-import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { copyFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import type { TableRow } from '@tessera/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { loadModel, predict } from './model.ts'
-import { readOnnxMetadata } from './onnx-metadata.ts'
-import { InferenceRuntime } from './runtime.ts'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { InferenceRuntime, type RuntimeOptions } from './runtime.ts'
+import { ENGINE, modelAt, PYTHON, writeModels } from './testing/write-models.ts'
 
-const engine = fileURLToPath(new URL('../../../engine', import.meta.url))
-const folder = mkdtempSync(join(tmpdir(), 'tessera-models-'))
-const fixture = (name: string) => join(folder, `${name}.onnx`)
-const runtime = new InferenceRuntime()
+const PARENT = fileURLToPath(new URL('./testing/parent.ts', import.meta.url))
+
+let folder: string
+let refused: string
+const model = (name: string) => modelAt(join(folder, `${name}.onnx`))
+const refusedModel = (name: string) => modelAt(join(refused, `${name}.onnx`))
+const options = { python: PYTHON, engineDir: ENGINE, say: () => {} }
+const runtime = new InferenceRuntime(options)
+
+function ownRuntime(more: Partial<RuntimeOptions>) {
+  const own = new InferenceRuntime({ ...options, ...more })
+  onTestFinished(() => own.close())
+  return own
+}
 
 /** Age (mean 50, deviation 10) and sex (f, m) with one layer of known weights; and models that Python has trained. */
 beforeAll(async () => {
-  const python = join(engine, '../.venv/bin/python')
-  await promisify(execFile)(python, ['tests/write_models.py', folder], {
-    cwd: engine,
-    env: { ...process.env, PYTHONPATH: engine },
-  })
+  ;[folder, refused] = await Promise.all([writeModels('write_models'), writeModels('write_refused_models')])
 })
 afterAll(async () => {
   await runtime.close()
-  rmSync(folder, { recursive: true })
+  for (const one of [folder, refused]) rmSync(one, { recursive: true })
 })
 
 const people = [
@@ -35,21 +39,20 @@ const people = [
   { age: null, sex: null },
 ]
 
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** Two classes whose raw scores are `score` apart. */
 const sigmoid = (score: number) => 1 / (1 + Math.exp(-score))
 
-test('says what the model takes and gives, from the file itself', async () => {
-  expect(await runtime.describe(fixture('classes'))).toEqual({
-    inputs: [
-      { name: 'c0', column: 'age', kind: 'number', example: 50 },
-      { name: 'c1', column: 'sex', kind: 'category', categories: ['f', 'm'] },
-    ],
-    output: { kind: 'classes', label: 'ill', classes: ['no', 'yes'] },
-  })
-})
-
 test('predicts classes with their probabilities; missing values are the mean and the unknown category', async () => {
-  const predictions = await runtime.predict(fixture('classes'), people)
+  const predictions = await runtime.predict(await model('classes'), people)
 
   expect(predictions.map(({ result }) => result)).toEqual(['yes', 'no', 'no'])
   expect(predictions[0]?.probabilities.yes).toBeCloseTo(sigmoid(2 * (1 + 0.5) - 0.2), 12)
@@ -57,7 +60,7 @@ test('predicts classes with their probabilities; missing values are the mean and
 })
 
 test('predicts numbers in the unit of the label', async () => {
-  const predictions = await runtime.predict(fixture('number'), people)
+  const predictions = await runtime.predict(await model('number'), people)
   expect(predictions.map(({ result }) => result)).toEqual(['110', '90', '105'])
 })
 
@@ -77,7 +80,7 @@ test.each([
 ])('%s: predicts what Python predicts for the same rows, dates and identifiers among them', async (name) => {
   const trained: Trained[] = JSON.parse(readFileSync(join(folder, 'trained.json'), 'utf8'))
   const { rows, expected } = trained.find((one) => one.name === name) as Trained
-  const predictions = await runtime.predict(fixture(name), rows)
+  const predictions = await runtime.predict(await model(name), rows)
 
   expect(predictions).toHaveLength(124)
   const farthest = predictions.map(({ result, probabilities }, index) => {
@@ -90,22 +93,24 @@ test.each([
   expect(Math.max(...farthest)).toBeLessThan(1e-5)
 })
 
-test.each(['classes', 'formulas'])(
-  'the model %s that other tests copy is what the engine writes (else run engine/tests/write_models.py)',
+test.each(['classes', 'formulas', 'external-initializer', 'outgrows'])(
+  'the model %s, which other tests copy, is what the engine’s tests write (else run engine/tests/write_models.py and write_refused_models.py)',
   async (name) => {
     const committed = new URL(`../test-data/${name}.onnx`, import.meta.url)
-    expect(await readFile(committed)).toEqual(await readFile(fixture(name)))
+    const written = [folder, refused].map((where) => join(where, `${name}.onnx`)).filter(existsSync)
+    expect(written).toHaveLength(1)
+    expect(await readFile(committed)).toEqual(await readFile(written[0] as string))
   },
 )
 
 test('whole-number classes read as text', async () => {
-  const predictions = await runtime.predict(fixture('integers'), people)
+  const predictions = await runtime.predict(await model('integers'), people)
   expect(predictions.map(({ result }) => result)).toEqual(['1', '0', '0'])
 })
 
 test('more rows than one batch stay in order', async () => {
   const rows = Array.from({ length: 9_000 }, (_, index) => ({ age: index % 2 ? 90 : 10, sex: 'm' }))
-  const predictions = await runtime.predict(fixture('classes'), rows)
+  const predictions = await runtime.predict(await model('classes'), rows)
   expect(predictions).toHaveLength(9_000)
   expect(predictions.every(({ result }, index) => result === (index % 2 ? 'yes' : 'no'))).toBe(true)
 })
@@ -116,24 +121,140 @@ test.each([
   ['infinity', [{ age: '1e999', sex: 'm' }], 'inference.not-number', { column: 'age' }],
   ['true where a number belongs', [{ age: true, sex: 'm' }], 'inference.not-number', { column: 'age' }],
 ])('refuses %s', async (_what, rows, code, params) => {
-  await expect(runtime.predict(fixture('classes'), rows)).rejects.toMatchObject({ code, params })
+  await expect(runtime.predict(await model('classes'), rows)).rejects.toMatchObject({ code, params })
 })
 
-test('a column that is absent is missed also where every object has something of its name', async () => {
-  const named = await loadModel(await readFile(fixture('classes')))
-  for (const input of named.signature.inputs) input.column = 'constructor'
-  await expect(predict(named, [{ age: 60, sex: 'm' }])).rejects.toMatchObject({ code: 'inference.column-missing' })
+test('a file that is no model is refused, and others go on', async () => {
+  const noModel = await modelAt(fileURLToPath(import.meta.url))
+  await expect(runtime.describe(noModel)).rejects.toMatchObject({
+    code: expect.stringMatching(/^model\.refused-/),
+  })
+  expect((await runtime.predict(await model('number'), people)).length).toBe(3)
 })
 
-test('a file that is no model is an error, not a crash, and the thread goes on', async () => {
-  await expect(runtime.describe(fileURLToPath(import.meta.url))).rejects.toThrow(
-    /not an ONNX file|JSON|Invalid|expected/,
-  )
-  expect((await runtime.predict(fixture('number'), people)).length).toBe(3)
+test('a file that is not the one with its hash is refused; one that is warm needs no file', async () => {
+  const path = join(folder, 'swapped.onnx')
+  await copyFile(join(folder, 'classes.onnx'), path)
+  const swapped = { ...(await modelAt(path)), read: vi.fn(() => readFile(path)) }
+  const own = ownRuntime({})
+  await own.describe(swapped)
+  await copyFile(join(folder, 'number.onnx'), path)
+  expect((await own.predict(swapped, people))[0]?.result).toBe('yes')
+  expect(swapped.read).toHaveBeenCalledTimes(1)
+  await expect(ownRuntime({}).describe(swapped)).rejects.toMatchObject({ code: 'model.changed' })
 })
 
-test('a file cut short is noticed', async () => {
-  const file = await readFile(fixture('classes'))
-  expect(readOnnxMetadata(file).get('tessera')).toContain('"ill"')
-  expect(() => readOnnxMetadata(file.subarray(0, file.length - 3))).toThrow('cut short')
+test.each(['external-initializer', 'loop', 'functions'])('%s is refused before a process sees it', async (name) => {
+  const own = ownRuntime({})
+  await expect(own.describe(await refusedModel(name))).rejects.toMatchObject({
+    code: expect.stringMatching(/^model\.refused-/),
+  })
+  expect(await own.pids()).toEqual(new Map())
+})
+
+const row = [{ age: 1 }]
+
+test('a model that takes more memory than it may fails its request, and the next one is answered', async () => {
+  const own = ownRuntime({ limits: { megabytes: 1_024 } })
+  await expect(own.predict(await refusedModel('outgrows'), row)).rejects.toMatchObject({
+    ...{ code: 'inference.model-ended', params: { megabytes: 1_024 } },
+  })
+  expect((await own.predict(await model('number'), people)).length).toBe(3)
+})
+
+test('a model that computes for ages is ended, what waits for it fails, and others are answered meanwhile', async () => {
+  const own = ownRuntime({ limits: { batchSeconds: 8 } })
+  const endless = await refusedModel('endless')
+  const asked = [own.predict(endless, row), own.predict(endless, row)]
+  const answers = Promise.allSettled(asked)
+  expect((await own.predict(await model('number'), people)).length).toBe(3)
+  const tooSlow = { code: 'inference.model-too-slow', params: { seconds: 8 } }
+  expect(await answers).toMatchObject([
+    { status: 'rejected', reason: tooSlow },
+    { status: 'rejected', reason: tooSlow },
+  ])
+  expect(await own.pids()).toEqual(new Map([[(await model('number')).sha256, expect.any(Number)]]))
+})
+
+test('a model that answers other rows than it was asked for has failed', async () => {
+  await expect(runtime.predict(await refusedModel('other-count'), row)).rejects.toMatchObject({
+    code: 'inference.model-failed',
+  })
+})
+
+test('trees and nets for pictures predict', async () => {
+  for (const [name, result] of [
+    ['trees', ['-1', '1']],
+    ['picture-net', ['1', '99']],
+  ] as const) {
+    const predictions = await runtime.predict(await refusedModel(name), [{ age: 1 }, { age: 99 }])
+    expect(predictions.map((one) => one.result)).toEqual(result)
+  }
+})
+
+test('a process that is killed fails its request; the next one starts another', async () => {
+  const own = ownRuntime({})
+  const endless = await refusedModel('endless')
+  await own.describe(endless)
+  const answer = own.predict(endless, row)
+  const [[, pid] = []] = await own.pids()
+  process.kill(pid as number, 'SIGKILL')
+  await expect(answer).rejects.toMatchObject({ code: 'inference.model-ended' })
+
+  await own.describe(endless)
+  expect((await own.pids()).get(endless.sha256)).not.toBe(pid)
+})
+
+test('there are at most so many processes: those used least recently end, and who finds all busy waits', async () => {
+  const own = ownRuntime({ mostProcesses: 2 })
+  const [first, second, third] = await Promise.all(['classes', 'number', 'integers'].map(model))
+  const models = [first, second, third, first, third, second] as NonNullable<typeof first>[]
+  const answers = await Promise.all(models.map((one) => own.predict(one, people)))
+  expect(answers.map((one) => one[0]?.result)).toEqual(['yes', '110', '1', 'yes', '1', '110'])
+  expect((await own.pids()).size).toBeLessThanOrEqual(2)
+})
+
+test('who was idle for long ends', async () => {
+  const own = ownRuntime({ idleMs: 10 })
+  await own.describe(await model('classes'))
+  await vi.waitFor(async () => expect(await own.pids()).toEqual(new Map()))
+})
+
+test('a launcher that does not start is told as that', async () => {
+  const lines: string[] = []
+  const own = ownRuntime({ engineDir: folder, say: (line) => lines.push(line) })
+  await expect(own.describe(await model('classes'))).rejects.toMatchObject({ code: 'inference.no-process' })
+  expect(lines.join()).toContain('No module named')
+})
+
+test('a process whose parent was killed ends, whatever it computes', async () => {
+  const endless = await refusedModel('endless')
+  const parent = spawn(process.execPath, [PARENT, join(refused, 'endless.onnx'), endless.sha256], { stdio: 'pipe' })
+  const pid = Number(String(await once(parent.stdout, 'data')))
+  expect(isAlive(pid)).toBe(true)
+  parent.kill('SIGKILL')
+  await vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 20_000 })
+})
+
+test.runIf(process.platform === 'linux')('the process is confined, and owns nothing', async () => {
+  const classes = await model('classes')
+  await runtime.describe(classes)
+  const pid = (await runtime.pids()).get(classes.sha256)
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  const statusOf = (name: string) => new RegExp(`^${name}:[ \\t]*(.*)$`, 'm').exec(status)?.[1]
+  if (process.env.TESSERA_SANDBOX !== 'off') {
+    expect(statusOf('Seccomp')).toBe('2')
+    expect(statusOf('NoNewPrivs')).toBe('1')
+  }
+  if (process.getuid?.() === 0) {
+    for (const name of ['Uid', 'Gid']) {
+      const ids = new Set(statusOf(name)?.split('\t').map(Number))
+      expect([...ids]).toEqual([expect.any(Number)])
+      expect(Math.min(...ids)).toBeGreaterThan(65_533)
+    }
+    expect(statusOf('Groups')?.trim()).toBe('')
+    expect(statusOf('CapEff')).toMatch(/^0+$/)
+  }
+  // Of our settings it knows those that say nothing.
+  expect(await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '')).not.toContain('VITEST')
 })

@@ -1,86 +1,179 @@
-import { stat } from 'node:fs/promises'
-import { Worker } from 'node:worker_threads'
-import { AppError, type ErrorCode, type ErrorParams, type Prediction, type TableRow } from '@tessera/contract'
-import type { ModelSignature } from './model.ts'
+import { createHash } from 'node:crypto'
+import { fail, type Prediction, type TableRow } from '@tessera/contract'
+import { checkModel, type ModelSignature } from './check-model.ts'
+import { batchRows, predictionsOf, requestOf } from './columns.ts'
+import { ModelProcess, type ModelProcessOptions } from './model-process.ts'
 
-export interface WorkerRequest {
-  id: number
-  path: string
-  /** Changes when the file does, so that a replaced model is loaded anew. */
-  version: string
-  /** null asks only what the model takes and gives. */
-  rows: TableRow[] | null
+/** A model's file by the hash that was logged for it; read only when no process holds it yet. */
+export interface ModelFile {
+  sha256: string
+  read: () => Promise<Uint8Array>
 }
 
-export type WorkerAnswer =
-  | { id: number; predictions: Prediction[] }
-  | { id: number; signature: ModelSignature }
-  | { id: number; error: { code: ErrorCode; params: ErrorParams } | { message: string } }
-
-interface Waiting {
-  resolve: (answer: WorkerAnswer) => void
-  reject: (error: Error) => void
+export interface RuntimeOptions extends Omit<ModelProcessOptions, 'limits'> {
+  /** Other than the usual ones. */
+  limits?: Partial<ModelProcessOptions['limits']>
+  mostProcesses?: number
+  idleMs?: number
 }
 
-/** Runs models in a thread of its own, because a prediction blocks its thread: the server goes on answering. */
+const LIMITS = { megabytes: 2_048, startSeconds: 60, batchSeconds: 60 }
+const MOST_PROCESSES = 4
+const IDLE_MS = 10 * 60_000
+
+interface Loaded {
+  process: ModelProcess
+  signature: ModelSignature
+}
+
+/** A place for a process, and how many calls are using it. */
+interface Place {
+  loaded: Promise<Loaded>
+  users: number
+  idle: NodeJS.Timeout | null
+}
+
+/**
+ * Runs models, each in a confined process of its own: kept warm, bounded in number, ended when idle. No file gets there
+ * that is not the one with its hash, or that `checkModel` refuses.
+ */
 export class InferenceRuntime {
-  #worker: Worker | null = null
-  #waiting = new Map<number, Waiting>()
-  #lastId = 0
+  readonly #options: RuntimeOptions
+  /** By the file's hash, the one that was used least recently first. */
+  readonly #places = new Map<string, Place>()
+  /** Those that are still loading among them. */
+  readonly #processes = new Set<ModelProcess>()
+  readonly #queue: { model: ModelFile; enter: (place: Place) => void }[] = []
 
-  /** What the model at this path takes and gives. Throws when the file is no model of ours. */
-  async describe(path: string): Promise<ModelSignature> {
-    const answer = await this.#ask(path, null)
-    if (!('signature' in answer)) throw new Error('the inference thread answered something else')
-    return answer.signature
+  constructor(options: RuntimeOptions) {
+    this.#options = options
   }
 
-  /** One prediction per row, in order. Fails with `inference.column-missing` or `inference.not-number`. */
-  async predict(path: string, rows: TableRow[]): Promise<Prediction[]> {
-    const answer = await this.#ask(path, rows)
-    if (!('predictions' in answer)) throw new Error('the inference thread answered something else')
-    return answer.predictions
+  /** What the model takes and gives. Fails where it is refused, has changed or cannot be loaded. */
+  describe(model: ModelFile): Promise<ModelSignature> {
+    return this.#using(model, async ({ signature }) => signature)
+  }
+
+  /** One prediction per row, in order. Fails with `inference.column-missing` or `inference.not-number`, too. */
+  predict(model: ModelFile, rows: TableRow[]): Promise<Prediction[]> {
+    return this.#using(model, async ({ process, signature }) => {
+      const predictions: Prediction[] = []
+      const step = batchRows(signature)
+      for (let start = 0; start < rows.length; start += step) {
+        const batch = rows.slice(start, start + step)
+        const answer = await process.run(requestOf(signature, batch))
+        for (const one of predictionsOf(signature, batch, answer)) predictions.push(one)
+      }
+      return predictions
+    })
+  }
+
+  /** Process ids by the model's hash, for whoever watches them. */
+  async pids(): Promise<Map<string, number | undefined>> {
+    const found = [...this.#places].map(async ([sha256, { loaded }]) => {
+      return [sha256, await loaded.then(({ process }) => process.pid)] as const
+    })
+    return new Map(await Promise.all(found))
   }
 
   async close() {
-    await this.#worker?.terminate()
+    const all = [...this.#processes]
+    for (const process of all) process.end()
+    await Promise.all(all.map(({ ended }) => ended))
   }
 
-  async #ask(path: string, rows: TableRow[] | null): Promise<WorkerAnswer> {
-    const { mtimeMs, size } = await stat(path)
-    const id = ++this.#lastId
-    const answer = await new Promise<WorkerAnswer>((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject })
-      const worker = this.#start()
-      worker.ref()
-      worker.postMessage({ id, path, version: `${mtimeMs}-${size}`, rows } satisfies WorkerRequest)
+  async #using<T>(model: ModelFile, work: (loaded: Loaded) => Promise<T>): Promise<T> {
+    const place = await new Promise<Place>((enter) => {
+      this.#queue.push({ model, enter })
+      this.#admit()
     })
-    if (!('error' in answer)) return answer
-    if ('code' in answer.error) throw new AppError(answer.error.code, answer.error.params)
-    throw new Error(answer.error.message)
-  }
-
-  #start(): Worker {
-    if (this.#worker) return this.#worker
-    const worker = new Worker(new URL('./worker.ts', import.meta.url))
-    worker.unref()
-    worker.on('message', (answer: WorkerAnswer) => {
-      this.#waiting.get(answer.id)?.resolve(answer)
-      this.#settle(answer.id)
-    })
-    const end = (error: Error) => {
-      this.#worker = null
-      for (const { reject } of this.#waiting.values()) reject(error)
-      this.#waiting.clear()
+    try {
+      return await work(await place.loaded)
+    } finally {
+      this.#leave(model.sha256, place)
     }
-    worker.on('error', end).on('exit', () => end(new Error('the inference thread ended')))
-    this.#worker = worker
-    return worker
   }
 
-  #settle(id: number) {
-    this.#waiting.delete(id)
-    if (this.#waiting.size === 0) this.#worker?.unref()
-    else this.#worker?.ref()
+  /** In the order they came: nobody waits for ever because others' models are busy. */
+  #admit() {
+    for (let next = this.#queue[0]; next; next = this.#queue[0]) {
+      const place = this.#placeFor(next.model)
+      if (!place) return
+      this.#queue.shift()
+      next.enter(place)
+    }
+  }
+
+  #placeFor(model: ModelFile): Place | undefined {
+    const known = this.#places.get(model.sha256)
+    if (!known && !this.#hasRoom()) return undefined
+    const place = known ?? { loaded: this.#load(model), users: 0, idle: null }
+    this.#places.delete(model.sha256)
+    this.#places.set(model.sha256, place)
+    place.users += 1
+    if (place.idle) clearTimeout(place.idle)
+    // Told to whoever uses the place; what could not be loaded is tried anew by the next.
+    if (!known) {
+      place.loaded.catch(() => {
+        this.#forget(model.sha256, place)
+        this.#admit()
+      })
+    }
+    return place
+  }
+
+  #hasRoom(): boolean {
+    if (this.#places.size < (this.#options.mostProcesses ?? MOST_PROCESSES)) return true
+    const [oldest] = [...this.#places].find(([, { users }]) => users === 0) ?? []
+    if (oldest === undefined) return false
+    void this.#end(oldest)
+    return true
+  }
+
+  #leave(sha256: string, place: Place) {
+    place.users -= 1
+    if (place.users === 0 && this.#places.get(sha256) === place) {
+      place.idle = setTimeout(() => void this.#end(sha256), this.#options.idleMs ?? IDLE_MS)
+      place.idle.unref()
+    }
+    this.#admit()
+  }
+
+  async #end(sha256: string) {
+    const place = this.#places.get(sha256)
+    if (!place) return
+    this.#forget(sha256, place)
+    const loaded = await place.loaded.catch(() => undefined)
+    loaded?.process.end()
+    await loaded?.process.ended
+  }
+
+  #forget(sha256: string, place: Place) {
+    if (place.idle) clearTimeout(place.idle)
+    if (this.#places.get(sha256) === place) this.#places.delete(sha256)
+  }
+
+  async #load(model: ModelFile): Promise<Loaded> {
+    const file = await model.read()
+    if (createHash('sha256').update(file).digest('hex') !== model.sha256) fail('model.changed')
+    const signature = checkModel(file)
+    const { limits, say, ...where } = this.#options
+    const process = new ModelProcess({ ...where, say, limits: { ...LIMITS, ...limits } })
+    this.#processes.add(process)
+    void process.ended.then(() => this.#gone(model.sha256, process))
+    await process.load(file).catch((error) => {
+      process.end()
+      throw error
+    })
+    return { process, signature }
+  }
+
+  /** The next call starts another. */
+  async #gone(sha256: string, process: ModelProcess) {
+    this.#processes.delete(process)
+    const place = this.#places.get(sha256)
+    const loaded = await place?.loaded.catch(() => undefined)
+    if (place && loaded?.process === process) this.#forget(sha256, place)
+    this.#admit()
   }
 }

@@ -175,4 +175,15 @@ export const migrations = [
   alter table datasets add column base_id text;
   alter table datasets add column base_label text;
   `,
+  `
+  -- Models that were fetched, by the hash that the platform logged for their file.
+  create table models (
+    model_id text primary key,
+    sha256 text not null,
+    -- 0: kept by a version that did not ask for the hash, and taken as it lay here.
+    confirmed integer not null,
+    -- Why it is not used.
+    failure text
+  ) strict;
+  `,
 ]

@@ -32,6 +32,8 @@ export type DecisionKind =
   | 'run-stopped'
   | 'read'
   | 'result-read'
+  | 'model-accepted'
+  | 'model-refused'
   | 'inference'
   | 'platform-head'
   | 'shut-out'

@@ -1,4 +1,4 @@
-import { createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto'
+import { createHash, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import {
   type EdgeClaims,
@@ -32,7 +32,8 @@ export class FakePlatform {
   /** Why no rows are chosen for a task, or by a member. */
   readonly closed = new Map<string, ErrorCode>()
   readonly codes = new Map<string, Buffer>()
-  readonly models = new Map<string, { file: Buffer; card: object }>()
+  /** With the hash it logged where that is not the file's; null for a platform that names none. */
+  readonly models = new Map<string, { file: Buffer; card: object; logged?: string | null }>()
   readonly reports: EdgeReport[] = []
   readonly heartbeats: Extract<EdgeToPlatform, { kind: 'heartbeat' }>[] = []
   /** What it answers to each report; null is "got it". */
@@ -190,7 +191,12 @@ export class FakePlatform {
       const model = this.models.get(idOf(request))
       return model ? reply.type('application/octet-stream').send(model.file) : reply.send(refusal('model.not-found'))
     })
-    app.get('/edge/models/:id/card', (request) => this.models.get(idOf(request))?.card ?? refusal('model.not-found'))
+    app.get('/edge/models/:id/card', (request) => {
+      const model = this.models.get(idOf(request))
+      if (!model) return refusal('model.not-found')
+      const sha256 = createHash('sha256').update(model.file).digest('hex')
+      return { ...model.card, ...(model.logged === null ? {} : { sha256: model.logged ?? sha256 }) }
+    })
     return app
   }
 }

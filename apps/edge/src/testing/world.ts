@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { EdgeClaims, EdgeTask, Endpoint, Input, Output } from '@tessera/contract'
 import { type Envelope, SaveDataset, UploadZip } from '@tessera/contract/wire'
 import { InferenceRuntime } from '@tessera/inference'
@@ -17,6 +18,9 @@ import { type DecisionKind, DecisionLog, decisionLogPath, readLines } from '../l
 import { Duck } from '../lib/duck.ts'
 import { EdgeTokens } from '../lib/edge-token.ts'
 import { FakePlatform, person } from './fake-platform.ts'
+
+const ENGINE = fileURLToPath(new URL('../../../../engine', import.meta.url))
+const PYTHON = join(ENGINE, '../.venv/bin/python')
 
 /** Of every signer, unless a test wants them without. */
 export const PIN = '202620'
@@ -60,11 +64,11 @@ export async function buildWorld(
 
   const duck = await Duck.open(dataDir)
   const outbox = new Outbox(db, now)
-  const runtime = new InferenceRuntime()
-  const killed: number[] = []
-  const workers = new Workers((pid) => killed.push(pid))
   const lines: string[] = []
   const say = (line: string) => void lines.push(line)
+  const runtime = new InferenceRuntime({ python: PYTHON, engineDir: ENGINE, say })
+  const killed: number[] = []
+  const workers = new Workers((pid) => killed.push(pid))
   const stopped: string[] = []
   const shutOuts: (string | null)[] = []
   const link = new PlatformLink({

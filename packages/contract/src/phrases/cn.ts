@@ -334,6 +334,19 @@ export const cn = {
   'model.texts-required': '请填写名称、使用说明、描述和适用范围。',
   'model.text-too-long': '文字过长，最多 {{limit}} 个字符。',
   'model.already-downloaded': '您的机构已有该模型。',
+  'model.changed': '该模型的文件与训练结束时保存的不一致，可能被改动或损坏，因此不予使用。请从备份恢复，或重新训练。',
+  'model.no-hash': '平台未给出该模型文件的哈希值：平台版本早于本数据节点。请平台管理者升级后重试。',
+  'model.refused-unreadable':
+    '该模型未被使用：文件不是本产品的模型，或已损坏（{{detail}}）。请重新训练，或联系模型的制作者。',
+  'model.refused-external-data':
+    '该模型未被使用：它要读取自身文件以外的数据（{{name}}），可能是本机的任意文件。请向制作者索取自带权重的模型，或重新训练。',
+  'model.refused-control-flow':
+    '该模型未被使用：它自带可能永不结束的程序（{{operator}}）。请向制作者索取不含此类程序的模型，或重新训练。',
+  'model.refused-operator':
+    '该模型未被使用：它使用了此处模型不允许的运算“{{operator}}”。请用本产品的算法重新训练，或联系模型的制作者。',
+  'model.refused-part':
+    '该模型未被使用：它含有此处模型不应有的内容（{{part}}）。请用本产品的算法重新训练，或联系模型的制作者。',
+  'model.refused-size': '该模型未被使用：它过大（{{part}}：最多 {{limit}}）。请训练较小的模型，或联系模型的制作者。',
   'inference.not-found': '该推理任务不存在。',
   'inference.name-taken': '您的机构已有同名推理任务。',
   'inference.name-required': '请填写推理任务的名称和描述。',
@@ -344,6 +357,12 @@ export const cn = {
   'inference.busy': '推理任务仍在运行。',
   'inference.interrupted': '服务停止时任务被中断，请重新运行或删除该任务。',
   'inference.stopped-edge': '推理该数据集时数据节点已 {{attempts}} 次停止运行。请选择较小的数据集，或联系管理员。',
+  'inference.model-too-slow':
+    '模型计算其中一部分数据超过 {{seconds}} 秒，已被停止。请在空闲时重试，或联系模型的制作者。',
+  'inference.model-ended':
+    '模型的进程已结束，可能需要多于所给的 {{megabytes}} MB 内存。请减少每次的行数；若再次出现，请联系模型的制作者。',
+  'inference.model-failed': '模型无法计算这些数据。请确认数据与训练数据相似；若相似，请联系模型的制作者。',
+  'inference.no-process': '无法启动运行模型的进程。服务器的管理者可在其日志中查看原因。',
   'notification.not-found': '该通知不存在。',
   'account.slow-down': '错误次数过多，请在 {{seconds}} 秒后重试。',
   'account.not-found': '没有账号“{{name}}”。',

@@ -402,6 +402,22 @@ export const en = {
   'model.texts-required': 'Name, introduction, description and applicability are needed.',
   'model.text-too-long': 'A text is too long: at most {{limit}} characters.',
   'model.already-downloaded': 'Your party already has this model.',
+  'model.changed':
+    'The file of this model is not the one that was kept when its run finished: it was altered or damaged. It is not used. Restore it from a backup, or train again.',
+  'model.no-hash':
+    'The platform does not say which file this model is: it is of an earlier version than this edge. Have its operator upgrade it, then try again.',
+  'model.refused-unreadable':
+    'This model is not used: its file is no model of this product, or is damaged ({{detail}}). Train again, or ask whoever made it.',
+  'model.refused-external-data':
+    'This model is not used: it reads data from outside its own file ({{name}}), which could be any file of this machine. Ask whoever made it for a model that holds its weights, or train again.',
+  'model.refused-control-flow':
+    'This model is not used: it holds a program of its own ({{operator}}) that could run without end. Ask whoever made it for a model without, or train again.',
+  'model.refused-operator':
+    'This model is not used: it computes with “{{operator}}”, which no model here may. Train again with an algorithm of this product, or ask whoever made it.',
+  'model.refused-part':
+    'This model is not used: it holds something that no model here has ({{part}}). Train again with an algorithm of this product, or ask whoever made it.',
+  'model.refused-size':
+    'This model is not used: it is too large ({{part}}: at most {{limit}}). Train a smaller one, or ask whoever made it.',
   'inference.not-found': 'This inference task does not exist.',
   'inference.name-taken': 'Your party already has an inference task of this name.',
   'inference.name-required': 'Give the inference task a name and a description.',
@@ -413,6 +429,14 @@ export const en = {
   'inference.interrupted': 'The work was cut off when the server stopped. Run it again, or delete the task.',
   'inference.stopped-edge':
     'The edge stopped {{attempts}} times while it predicted this dataset. Choose a smaller one, or tell your administrator.',
+  'inference.model-too-slow':
+    'The model took longer than {{seconds}} seconds for a part of these rows and was stopped. Try again when there is less to do, or ask whoever made the model.',
+  'inference.model-ended':
+    'The process of the model ended: it may have needed more than the {{megabytes}} MB it is given. Try fewer rows at once; if it ends again, ask whoever made the model.',
+  'inference.model-failed':
+    'The model could not compute these rows. Check that they are like those it was trained on; if so, ask whoever made the model.',
+  'inference.no-process':
+    'The process that runs models could not be started. Whoever runs this server finds the reason in its log.',
   'notification.not-found': 'This notice does not exist.',
   'account.slow-down': 'Too many wrong attempts. Wait {{seconds}} seconds and try again.',
   'account.not-found': 'There is no account “{{name}}”.',

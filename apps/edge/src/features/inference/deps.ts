@@ -1,4 +1,4 @@
-import type { ModelCard } from '@tessera/contract'
+import type { EdgeModelCard } from '@tessera/contract'
 import type { InferenceRuntime } from '@tessera/inference'
 import type { Db } from '../../db/open.ts'
 import type { DecisionLog } from '../../lib/decision-log.ts'
@@ -18,7 +18,7 @@ export interface InferenceDeps {
   now: () => Date
   platform: {
     modelFile: (modelId: string) => Promise<Uint8Array>
-    modelCard: (modelId: string) => Promise<ModelCard>
+    modelCard: (modelId: string) => Promise<EdgeModelCard>
   }
   say: (line: string) => void
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,15 +11,16 @@ import {
   ListInferences,
 } from '@tessera/contract/wire'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { run } from '../../db/open.ts'
 import { person } from '../../testing/fake-platform.ts'
 import { buildWorld, until, type World } from '../../testing/world.ts'
 import { resume } from './jobs.ts'
+import { checkKeptModels } from './models.ts'
 import { deleteInferenceRow, findInference, type StoredInference, updateInference } from './queries.ts'
 
 /** age (mean 50, deviation 10) and sex: older and male reads as ill. */
-const file = readFileSync(
-  fileURLToPath(new URL('../../../../../packages/inference/test-data/classes.onnx', import.meta.url)),
-)
+const file = modelFile('classes')
+const readingElsewhere = modelFile('external-initializer')
 const card = {
   algorithm: 'logistic-regression',
   name: 'Illness',
@@ -35,19 +37,32 @@ const card = {
   codeHash: 'x',
 }
 
+function modelFile(name: string): Buffer {
+  return readFileSync(
+    fileURLToPath(new URL(`../../../../../packages/inference/test-data/${name}.onnx`, import.meta.url)),
+  )
+}
+
+const sha256Of = (of: Buffer | string) => createHash('sha256').update(of).digest('hex')
+
 let world: World
 let count = 0
 beforeAll(async () => {
   world = await buildWorld()
   world.fake.models.set('m1', { file, card })
   world.fake.models.set('formulas', {
-    file: readFileSync(
-      fileURLToPath(new URL('../../../../../packages/inference/test-data/formulas.onnx', import.meta.url)),
-    ),
+    file: modelFile('formulas'),
     card: { ...card, output: { ...card.output, classes: ['=1+1', '__proto__'] } },
   })
   world.fake.models.set('oddly named', { file, card: { ...card, output: { ...card.output, label: 'constructor' } } })
   world.fake.models.set('broken', { file: Buffer.from('no model'), card })
+  for (const modelId of ['accepted', 'old, good', 'old, bad', 'old, another']) {
+    world.fake.models.set(modelId, { file, card })
+  }
+  world.fake.models.set('stealing', { file: readingElsewhere, card })
+  world.fake.models.set('swapped on the way', { file, card, logged: 'f'.repeat(64) })
+  world.fake.models.set('nameless', { file, card, logged: null })
+  world.fake.models.set('outgrowing', { file: modelFile('outgrows'), card })
   await world.connect()
 })
 afterAll(() => world.close())
@@ -60,6 +75,11 @@ async function created(modelId = 'm1', as = person('alice')) {
 }
 const statusOf = async (inferenceId: string, as = person('alice')) =>
   (await world.call(GetInference, { inferenceId }, as)).inference.status
+
+/** Where the file of a model lies. */
+function keptFile(modelId: string): string {
+  return join(world.dataDir, 'models', `${sha256Of(modelId).slice(0, 32)}.onnx`)
+}
 
 /** As a kill of the edge leaves a task that was at work. */
 function interrupt(inferenceId: string, more: Partial<StoredInference>) {
@@ -194,7 +214,10 @@ test('rows that one may not read may not be predicted', async () => {
 
 test.each([
   ['nothing', 'model.not-found'],
-  ['broken', 'internal'],
+  ['broken', 'model.refused-unreadable'],
+  ['stealing', 'model.refused-external-data'],
+  ['swapped on the way', 'model.changed'],
+  ['nameless', 'model.no-hash'],
   ['../../edge.sqlite', 'model.not-found'],
 ])('a model that cannot be had (%s) fails the task with its reason', async (modelId, code) => {
   const inferenceId = await created(modelId)
@@ -202,6 +225,89 @@ test.each([
   await expect(world.call(Infer, { inferenceId, rows: [{ age: 1 }] })).rejects.toMatchObject({
     code: 'inference.not-ready',
   })
+})
+
+test('what was accepted and what was refused stands in the log, with its hash', async () => {
+  const of = (modelId: string) =>
+    world
+      .decisions()
+      .filter(({ data }) => data.modelId === modelId)
+      .map(({ kind, data }) => [kind, data.sha256, data.because])
+  const inferenceId = await created('accepted')
+  await world.call(Infer, { inferenceId, rows: [{ age: 1, sex: 'm' }] })
+  const sha256 = sha256Of(file)
+  expect(of('accepted')).toEqual([
+    ['model-accepted', sha256, undefined],
+    ['inference', sha256, undefined],
+  ])
+  await created('stealing')
+  expect(of('stealing').at(-1)).toEqual(['model-refused', sha256Of(readingElsewhere), 'model.refused-external-data'])
+  expect(existsSync(keptFile('stealing'))).toBe(false)
+  await created('swapped on the way')
+  expect(of('swapped on the way').at(-1)).toEqual(['model-refused', sha256, 'model.changed'])
+})
+
+test('a model that needs more memory than there is for it fails its task; the edge goes on', async () => {
+  const inferenceId = await created('outgrowing')
+  await expect(world.call(Infer, { inferenceId, rows: [{ age: 1 }] })).rejects.toMatchObject({
+    code: 'inference.model-ended',
+  })
+  expect(await statusOf(inferenceId)).toBe('created')
+  const other = await created()
+  expect((await world.call(Infer, { inferenceId: other, rows: [{ age: 99, sex: 'm' }] })).rowCount).toBe(1)
+})
+
+test('a file that was altered on disk is fetched anew at the next load, and refused while the platform is away', async () => {
+  const token = await world.fake.edgeToken()
+  const inferenceId = await created()
+  const infer = () => world.call(Infer, { inferenceId, rows: [{ age: 99, sex: 'm' }] }, { token })
+  await infer()
+  // Another start of the edge.
+  await world.runtime.close()
+  writeFileSync(keptFile('m1'), readingElsewhere)
+  expect((await infer()).predictions[0]?.result).toBe('yes')
+  expect(readFileSync(keptFile('m1'))).toEqual(file)
+  expect(world.decisions('model-refused').at(-1)?.data).toMatchObject({
+    ...{ modelId: 'm1', because: 'model.changed', sha256: sha256Of(readingElsewhere) },
+  })
+
+  await world.runtime.close()
+  writeFileSync(keptFile('m1'), readingElsewhere)
+  await world.fake.goAway()
+  await until(() => !world.link.isConnected)
+  await expect(infer()).rejects.toMatchObject({ code: 'model.changed' })
+  await world.fake.comeBack()
+  await until(() => world.link.isConnected)
+  expect((await infer()).predictions[0]?.result).toBe('yes')
+})
+
+test('files of an earlier version are hashed and checked at the start; a bad one stops only its own use', async () => {
+  const ids = { good: await created('old, good'), bad: await created('old, bad'), other: await created('old, another') }
+  await world.runtime.close()
+  // As a version that kept no hashes left it.
+  run(world.db, 'delete from models')
+  writeFileSync(keptFile('old, bad'), readingElsewhere)
+  writeFileSync(keptFile('old, another'), modelFile('outgrows'))
+  const token = await world.fake.edgeToken()
+  await world.fake.goAway()
+  await until(() => !world.link.isConnected)
+  await checkKeptModels(world.deps.inference)
+  await resume(world.deps.inference)
+
+  const infer = (inferenceId: string) => world.call(Infer, { inferenceId, rows: [{ age: 99, sex: 'm' }] }, { token })
+  expect((await infer(ids.good)).predictions[0]?.result).toBe('yes')
+  const refusal = { code: 'model.refused-external-data', params: { name: 'w' } }
+  await expect(infer(ids.bad)).rejects.toMatchObject(refusal)
+  expect(world.lines.join('\n')).toContain('model old, bad is not used any more: model.refused-external-data')
+  expect(world.decisions('model-refused').at(-1)?.data).toMatchObject({ modelId: 'old, bad', because: refusal.code })
+  const kept = { modelId: 'old, good', sha256: sha256Of(file), isConfirmed: false }
+  expect(world.decisions('model-accepted').map(({ data }) => data)).toContainEqual(kept)
+
+  // What the platform logged counts once it can be asked.
+  await world.fake.comeBack()
+  await until(() => world.link.isConnected)
+  for (const modelId of ['old, bad', 'old, another']) await created(modelId)
+  for (const inferenceId of [ids.bad, ids.other]) expect((await infer(inferenceId)).predictions[0]?.result).toBe('yes')
 })
 
 test('names are needed and told apart', async () => {

@@ -8,8 +8,15 @@ import { CsvLines } from '../../lib/csv-lines.ts'
 import { ident, parquet } from '../../lib/duck.ts'
 import { cellOf, findDataset, ROW_ID, type StoredDataset } from '../dataset/index.ts'
 import type { InferenceDeps } from './deps.ts'
-import { modelPath, pullModel } from './models.ts'
-import { findByResultPath, findInference, listUnfinished, type StoredInference, updateInference } from './queries.ts'
+import { localModel, pullModel } from './models.ts'
+import {
+  findByResultPath,
+  findInference,
+  findModel,
+  listUnfinished,
+  type StoredInference,
+  updateInference,
+} from './queries.ts'
 import { namesBeside } from './result-columns.ts'
 
 /** Work that stopped the edge this often, with a full memory perhaps, would stop it at every start. */
@@ -18,7 +25,7 @@ const MOST_ATTEMPTS = 3
 /** Fetches the model in the background; the caller looks again until the task is created. */
 export async function prepare(deps: InferenceDeps, inferenceId: string) {
   await inBackground(deps, inferenceId, async (inference) => {
-    const { card } = await pullModel(deps, inference.modelId)
+    const card = await pullModel(deps, inference.modelId)
     const modelName = String(card.modelName ?? card.name ?? card.label)
     const { modelId, createdByUserId: userId, name } = inference
     // The platform counts who uses a model, once a task; what it is asked stays here.
@@ -63,7 +70,8 @@ export async function keep({ db, dataDir }: InferenceDeps, before: StoredInferen
 
 export function noteRun(deps: InferenceDeps, inference: StoredInference, data: Record<string, string | number>) {
   const { modelId, createdByUserId: userId } = inference
-  deps.log.append('inference', { inferenceId: inference.id, modelId, userId, ...data })
+  const sha256 = findModel(deps.db, modelId)?.sha256
+  deps.log.append('inference', { inferenceId: inference.id, modelId, sha256, userId, ...data })
 }
 
 async function inBackground(
@@ -127,6 +135,7 @@ async function* predictedLines(
   { csv, score }: { csv: CsvLines; score: Score },
 ) {
   const { modelId, output } = inference
+  const model = localModel(deps, modelId)
   const classes = (output?.kind === 'classes' ? (output.classes ?? []) : []).map(String)
   const names = [ROW_ID, ...dataset.columns]
   // Programs for tables take a file without this mark for something other than UTF-8.
@@ -135,7 +144,7 @@ async function* predictedLines(
 
   const cells = [ident(ROW_ID), ...dataset.columns.map((name) => cellOf(name, dataset.columnTypes[name]))]
   for await (const rows of deps.duck.batches(`SELECT ${cells.join(', ')} FROM ${parquet(dataset.file)}`)) {
-    const predictions = await deps.runtime.predict(modelPath(deps.dataDir, modelId), rows)
+    const predictions = await deps.runtime.predict(model, rows)
     for (const prediction of predictions) count(score, prediction, output?.kind === 'classes' ? output.label : null)
     yield predictions
       .map(({ data, result, probabilities }) =>

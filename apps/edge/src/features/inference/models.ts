@@ -1,15 +1,12 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { readFile, rm } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ModelCard } from '@tessera/contract'
+import { AppError, type ErrorCode, fail, ModelCard } from '@tessera/contract'
+import { checkModel, type ModelFile } from '@tessera/inference'
 import { writePrivately } from '../../lib/files.ts'
 import type { InferenceDeps } from './deps.ts'
-
-export interface LocalModel {
-  path: string
-  card: ModelCard
-}
+import { findModel, listModelIds, putModel, type StoredModel } from './queries.ts'
 
 /** An id from the wire is no file name. */
 const pathsOf = (dataDir: string, modelId: string) => {
@@ -17,21 +14,96 @@ const pathsOf = (dataDir: string, modelId: string) => {
   return { onnx: join(dataDir, 'models', `${name}.onnx`), card: join(dataDir, 'models', `${name}.json`) }
 }
 
-export const modelPath = (dataDir: string, modelId: string) => pathsOf(dataDir, modelId).onnx
+const sha256Of = (file: Uint8Array) => createHash('sha256').update(file).digest('hex')
 
-/** The model and its card, fetched once; from then on the platform may be away. */
-export async function pullModel(deps: InferenceDeps, modelId: string): Promise<LocalModel> {
-  const paths = pathsOf(deps.dataDir, modelId)
-  if (!existsSync(paths.onnx) || !existsSync(paths.card)) {
-    const [file, card] = await Promise.all([deps.platform.modelFile(modelId), deps.platform.modelCard(modelId)])
-    await writePrivately(paths.onnx, file)
-    await writePrivately(paths.card, JSON.stringify(card))
+/** The model's card, once its file lies here and runs: fetched once; from then on the platform may be away. */
+export async function pullModel(deps: InferenceDeps, modelId: string): Promise<ModelCard> {
+  const kept = keptModel(deps, modelId)
+  if (!kept?.isConfirmed) {
+    await fetchModel(deps, modelId).catch((error) => {
+      // Kept by an earlier version, and checked: it serves until the platform can be asked.
+      if (!kept || (error as AppError).code !== 'edge.platform-away') throw error
+    })
   }
   try {
-    await deps.runtime.describe(paths.onnx)
+    await deps.runtime.describe(localModel(deps, modelId))
   } catch (error) {
-    await Promise.all([rm(paths.onnx, { force: true }), rm(paths.card, { force: true })])
+    const model = findModel(deps.db, modelId)
+    // What cannot be loaded is fetched anew by the next task.
+    if (model && error instanceof AppError && error.code.startsWith('model.refused')) {
+      note(deps, { ...model, failure: error })
+    }
     throw error
   }
-  return { path: paths.onnx, card: ModelCard.parse(JSON.parse(await readFile(paths.card, 'utf8'))) }
+  return ModelCard.parse(JSON.parse(await readFile(pathsOf(deps.dataDir, modelId).card, 'utf8')))
+}
+
+/** The file that lies here, with the hash it must have whenever it is loaded; another in its place is fetched anew. */
+export function localModel(deps: InferenceDeps, modelId: string): ModelFile {
+  const { sha256, failure } = findModel(deps.db, modelId) ?? fail('model.not-found')
+  if (failure) throw new AppError(failure.code as ErrorCode, failure.params)
+  return {
+    sha256,
+    read: async () => {
+      const file = await readFile(pathsOf(deps.dataDir, modelId).onnx).catch(() => undefined)
+      if (file && sha256Of(file) === sha256) return file
+      deps.say(`the file of model ${modelId} was altered or is gone: it is fetched anew`)
+      deps.log.append('model-refused', { modelId, sha256: file && sha256Of(file), because: 'model.changed' })
+      return fetchModel(deps, modelId).catch(() => fail('model.changed'))
+    },
+  }
+}
+
+/** At the start after an upgrade: files that were fetched before hashes were kept. A bad one stops nothing but its use. */
+export async function checkKeptModels(deps: InferenceDeps) {
+  for (const modelId of listModelIds(deps.db)) {
+    const { onnx } = pathsOf(deps.dataDir, modelId)
+    if (findModel(deps.db, modelId) || !existsSync(onnx)) continue
+    const file = await readFile(onnx)
+    const failure = refusalOf(file)
+    note(deps, { modelId, sha256: sha256Of(file), isConfirmed: false, failure })
+    if (failure) deps.say(`model ${modelId} is not used any more: ${failure.code} ${JSON.stringify(failure.params)}`)
+  }
+}
+
+function keptModel(deps: InferenceDeps, modelId: string): StoredModel | undefined {
+  const { onnx, card } = pathsOf(deps.dataDir, modelId)
+  const kept = findModel(deps.db, modelId)
+  return kept && !kept.failure && existsSync(onnx) && existsSync(card) ? kept : undefined
+}
+
+/** Only the file whose hash the platform logged, and only one that passes every check, comes to lie here. */
+async function fetchModel(deps: InferenceDeps, modelId: string): Promise<Uint8Array> {
+  const [file, { sha256: logged, ...card }] = await Promise.all([
+    deps.platform.modelFile(modelId),
+    deps.platform.modelCard(modelId),
+  ])
+  const sha256 = sha256Of(file)
+  const failure = sha256 === logged ? refusalOf(file) : new AppError('model.changed')
+  if (failure) {
+    deps.log.append('model-refused', { modelId, sha256, logged, because: failure.code })
+    throw failure
+  }
+  const paths = pathsOf(deps.dataDir, modelId)
+  await writePrivately(paths.onnx, file)
+  await writePrivately(paths.card, JSON.stringify(card))
+  note(deps, { modelId, sha256, isConfirmed: true, failure: null })
+  return file
+}
+
+/** The decision is logged before it takes effect. */
+function note({ log, db }: InferenceDeps, model: StoredModel) {
+  const { modelId, sha256, isConfirmed, failure } = model
+  if (failure) log.append('model-refused', { modelId, sha256, because: failure.code })
+  else log.append('model-accepted', { modelId, sha256, isConfirmed })
+  putModel(db, { ...model, failure: failure && { code: failure.code, params: failure.params } })
+}
+
+function refusalOf(file: Uint8Array): AppError | null {
+  try {
+    checkModel(file)
+    return null
+  } catch (error) {
+    return error instanceof AppError ? error : new AppError('internal')
+  }
 }

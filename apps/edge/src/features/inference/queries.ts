@@ -70,6 +70,33 @@ export const findByResultPath = (db: Db, path: string) => {
 
 export const deleteInferenceRow = (db: Db, id: string) => run(db, 'delete from inferences where id = ?', id)
 
+/** A model whose file lies here, and the hash it must have. */
+export interface StoredModel {
+  modelId: string
+  sha256: string
+  /** The platform named this hash; else it is that of the file as it lay here. */
+  isConfirmed: boolean
+  failure: { code: string; params: ErrorParams } | null
+}
+
+export const listModelIds = (db: Db) =>
+  all(db, 'select distinct model_id from inferences').map((row) => String(row.model_id))
+
+export function findModel(db: Db, modelId: string): StoredModel | undefined {
+  const row = get(db, 'select * from models where model_id = ?', modelId)
+  return (
+    row && {
+      modelId,
+      sha256: String(row.sha256),
+      isConfirmed: row.confirmed === 1,
+      failure: fromText(row.failure),
+    }
+  )
+}
+
+export const putModel = (db: Db, { modelId, sha256, isConfirmed, failure }: StoredModel) =>
+  put(db, 'models', { model_id: modelId, sha256, confirmed: Number(isConfirmed), failure: orNull(failure) })
+
 function toInference(row: SqlRow): StoredInference {
   return {
     id: String(row.id),

@@ -2,6 +2,7 @@ import { createHash, createPublicKey, type KeyObject, randomUUID } from 'node:cr
 import {
   AppError,
   ChoosingAnswer,
+  EdgeModelCard,
   EdgeTask,
   EnrolAnswer,
   type EnrolRequest,
@@ -11,7 +12,6 @@ import {
   knownError,
   LINK_AUDIENCE,
   LINK_PATHS,
-  ModelCard,
 } from '@tessera/contract'
 import { SignJWT } from 'jose'
 import { z } from 'zod'
@@ -87,8 +87,10 @@ export class Platform {
     return this.#bytes(fill(LINK_PATHS.modelFile, modelId))
   }
 
-  async modelCard(modelId: string): Promise<ModelCard> {
-    return ModelCard.parse(await this.#json(fill(LINK_PATHS.modelCard, modelId)))
+  async modelCard(modelId: string): Promise<EdgeModelCard> {
+    const card = await this.#json(fill(LINK_PATHS.modelCard, modelId))
+    if (typeof card === 'object' && card !== null && !('sha256' in card)) fail('model.no-hash')
+    return EdgeModelCard.parse(card)
   }
 
   async #json(path: string, options: { method?: string; body?: unknown } = {}): Promise<unknown> {

@@ -1,4 +1,4 @@
-import { fail, INFERENCE_LIMITS } from '@tessera/contract'
+import { AppError, fail, INFERENCE_LIMITS } from '@tessera/contract'
 import { eq } from 'drizzle-orm'
 import { record } from '../../lib/audit.ts'
 import { type Actor, requireParty } from '../../lib/auth.ts'
@@ -51,7 +51,8 @@ export async function createInference(deps: ModelDeps, input: NewInference, acto
     () => ({ status: 'created', failure: null }) as const,
     (error: unknown) => {
       deps.log.error({ err: error, inferenceId: id }, 'a model could not be loaded')
-      return { status: 'failed', failure: 'internal' } as const
+      const { code, params } = error instanceof AppError ? error : new AppError('internal')
+      return { status: 'failed', failure: code, failureParams: params } as const
     },
   )
   await deps.db

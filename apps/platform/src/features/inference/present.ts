@@ -27,7 +27,7 @@ export function presentInference(
     createTime: inference.createTime,
     inputs: artifact.card.inputs,
     output: artifact.card.output,
-    failure: inference.failure && phrase(language, inference.failure),
+    failure: inference.failure && phrase(language, inference.failure, inference.failureParams ?? {}),
     abilities: inferenceAbilities(actor, inference),
   }
 }

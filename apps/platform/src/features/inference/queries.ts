@@ -46,7 +46,7 @@ export async function failBusyBefore(db: Db, time: Date): Promise<void> {
   const isOlder = or(isNull(inference.busySince), lte(inference.busySince, time))
   await db
     .update(inference)
-    .set({ status: 'failed', failure: 'inference.interrupted', busySince: null })
+    .set({ status: 'failed', failure: 'inference.interrupted', failureParams: null, busySince: null })
     .where(and(inArray(inference.status, ['creating', 'running']), isOlder))
 }
 

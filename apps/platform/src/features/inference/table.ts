@@ -1,4 +1,4 @@
-import type { InferenceResult } from '@tessera/contract'
+import type { ErrorParams, InferenceResult } from '@tessera/contract'
 import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { moment } from '../../db/table.ts'
 import { model } from '../model/table.ts'
@@ -16,6 +16,8 @@ export const inference = pgTable(
     partyId: text('party_id').notNull(),
     status: text('status', { enum: ['creating', 'created', 'running', 'completed', 'failed'] }).notNull(),
     failure: text('failure'),
+    /** What the failure's text asks for. */
+    failureParams: jsonb('failure_params').$type<ErrorParams>(),
     /** Holds the inputs: they are rows, so the whole result is forgotten a day after it was made. */
     result: jsonb('result').$type<InferenceResult>(),
     resultTime: moment('result_time'),

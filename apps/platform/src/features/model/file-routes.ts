@@ -1,4 +1,4 @@
-import { fail, LINK_PATHS } from '@tessera/contract'
+import { type EdgeModelCard, fail, LINK_PATHS } from '@tessera/contract'
 import { MODEL_FILE_PATH } from '@tessera/contract/wire'
 import type { FastifyInstance } from 'fastify'
 import { identify } from '../../lib/auth.ts'
@@ -16,7 +16,7 @@ export function modelFileRoutes(app: FastifyInstance, deps: ModelDeps) {
     const found = await findVisible(deps.db, request.query.id ?? '', actor)
     if (!canReadFile(actor, found.model)) fail('model.not-allowed')
     const zip = zipOf([
-      { name: 'model.onnx', content: await deps.files.get(found.artifact.filePath) },
+      { name: 'model.onnx', content: await deps.shelf.read(found.artifact) },
       { name: 'card.json', content: Buffer.from(JSON.stringify(found.artifact.card, null, 1)) },
     ])
     return reply.type('application/zip').header('content-disposition', attachment(found.model.name)).send(zip)
@@ -28,11 +28,12 @@ export function modelEdgeRoutes(app: FastifyInstance, deps: ModelDeps) {
   app.get<{ Params: { modelId: string } }>(LINK_PATHS.modelFile, async (request, reply) => {
     const { partyId } = await authenticateEdge(deps, request)
     const { artifact } = await findForEdge(deps, request.params.modelId, partyId)
-    return reply.type('application/octet-stream').send(await deps.files.get(artifact.filePath))
+    return reply.type('application/octet-stream').send(await deps.shelf.read(artifact))
   })
-  app.get<{ Params: { modelId: string } }>(LINK_PATHS.modelCard, async (request) => {
+  app.get<{ Params: { modelId: string } }>(LINK_PATHS.modelCard, async (request): Promise<EdgeModelCard> => {
     const { partyId } = await authenticateEdge(deps, request)
-    return (await findForEdge(deps, request.params.modelId, partyId)).artifact.card
+    const { artifact } = await findForEdge(deps, request.params.modelId, partyId)
+    return { ...artifact.card, sha256: artifact.sha256 }
   })
 }
 

@@ -1,4 +1,5 @@
 export * from './change-model.ts'
+export * from './check-shelf.ts'
 export * from './file-routes.ts'
 export * from './keep-result.ts'
 export * from './note-use.ts'

@@ -1,4 +1,4 @@
-import type { ModelCard } from '@tessera/contract'
+import { AppError, type ModelCard } from '@tessera/contract'
 import { sha256 } from '@tessera/server'
 import type { Db } from '../../db/pool.ts'
 import { record } from '../../lib/audit.ts'
@@ -19,15 +19,17 @@ export interface TrainedResult {
   taskName: string
   algorithmId: string
   onnx: Uint8Array
-  /** The same file on disc. */
-  onnxPath: string
   card: unknown
 }
 
-/** Checks what a run left and puts it into the file store. Nobody sees it before `addModels`. */
+/**
+ * Checks what a run left and puts it into the file store. Nobody sees it before `addModels`. Fails with the reason where the
+ * file is refused.
+ */
 export async function keepResult(deps: ModelDeps, result: TrainedResult): Promise<ArtifactRow> {
   const card = await check(deps, result)
   const folder = `models/${result.runId}`
+  const now = deps.clock.now()
   await deps.files.put(`${folder}/model.onnx`, result.onnx)
   await deps.files.put(`${folder}/card.json`, Buffer.from(JSON.stringify(card, null, 1)))
   return {
@@ -40,14 +42,16 @@ export async function keepResult(deps: ModelDeps, result: TrainedResult): Promis
     card,
     filePath: `${folder}/model.onnx`,
     sha256: sha256(result.onnx),
-    createTime: deps.clock.now(),
+    checkTime: now,
+    createTime: now,
   }
 }
 
-async function check({ shelf }: ModelDeps, { onnxPath, card }: TrainedResult): Promise<ModelCard> {
+async function check({ shelf }: ModelDeps, { onnx, card }: TrainedResult): Promise<ModelCard> {
   try {
-    return readCard(card, await shelf.describe(onnxPath))
+    return readCard(card, await shelf.describe(onnx))
   } catch (error) {
+    if (error instanceof AppError) throw error
     throw new UnusableResult('not a model of ours with its card', { cause: error })
   }
 }

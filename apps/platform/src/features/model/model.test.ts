@@ -1,6 +1,9 @@
+import { phrase } from '@tessera/contract'
 import {
+  CreateInference,
   DeleteModel,
   DownloadModel,
+  GetInference,
   GetModel,
   GetModelStatus,
   ListMetricDescriptions,
@@ -12,12 +15,23 @@ import {
   UnpublishModel,
   UpdateModel,
 } from '@tessera/contract/wire'
-import { describe, expect, test } from 'vitest'
-import { asUser, buildParty, buildUser, call, describeOn, describeOnBoth } from '../../testing/index.ts'
+import { sha256 } from '@tessera/server'
+import { eq, inArray, isNull } from 'drizzle-orm'
+import { describe, expect, test, vi } from 'vitest'
+import { listPlatformLog } from '../../lib/audit.ts'
+import { asUser, buildParty, buildUser, call, describeOn, describeOnBoth, type World } from '../../testing/index.ts'
 import { admin, member, WITH_ALGORITHMS } from '../task/test-world.ts'
-import { buildModels } from './test-world.ts'
+import { checkShelf } from './check-shelf.ts'
+import { artifact, model } from './table.ts'
+import { buildModels, modelFile, type Owner } from './test-world.ts'
 
 const texts = { name: 'Heart', description: 'what it is', instruction: 'how to use it', application: 'where it fits' }
+
+async function modelOf({ db }: World, modelId: string) {
+  const [found] = await db.select().from(model).where(eq(model.id, modelId))
+  if (!found) throw new Error(`no model ${modelId}`)
+  return found
+}
 
 describeOnBoth(
   'models',
@@ -128,6 +142,16 @@ describeOnBoth(
         expect((await fetchFile(first.modelId, {})).statusCode).toBe(401)
       })
 
+      test('is refused once it is not the one that was logged', async () => {
+        const [first] = await buildModels(at())
+        const { artifactId } = await modelOf(at(), first.modelId)
+        await at().deps.files.put(`models/${artifactId}/model.onnx`, modelFile('external-initializer'))
+        const answer = await fetchFile(first.modelId, asUser(first.member, first))
+        expect(answer.json()).toMatchObject({ success: false, error: 'model.changed' })
+        const logged = (await listPlatformLog(at().db)).find(({ data }) => data.runId === artifactId)
+        expect(logged).toMatchObject({ kind: 'model.trained', data: { sha256: sha256(modelFile('classes')) } })
+      })
+
       test('of the pool is for any party, not for tourists', async () => {
         const [first] = await buildModels(at())
         const poolId = (await publish(first.modelId, admin(first))).result
@@ -142,6 +166,61 @@ describeOnBoth(
           expect((await at().app.inject({ url: `/edge/models/${first.modelId}/${what}` })).statusCode).toBe(401)
         }
       })
+    })
+
+    test('models of before are checked once, at a start; a bad one stops nothing but its use', async () => {
+      const built = await Promise.all([1, 2, 3, 4].map(() => buildModels(at())))
+      const owners = built.map(([owner]) => owner)
+      const ids = await Promise.all(owners.map(async ({ modelId }) => (await modelOf(at(), modelId)).artifactId))
+      const put = (id: string | undefined) =>
+        at().deps.files.put(`models/${id}/model.onnx`, modelFile('external-initializer'))
+      await Promise.all([put(ids[1]), put(ids[2])])
+      // As an earlier version left them: one with a bad file that is the one it logged.
+      await at()
+        .db.update(artifact)
+        .set({ checkTime: null })
+        .where(inArray(artifact.id, ids.slice(0, 3) as string[]))
+      const ofStealing = { sha256: sha256(modelFile('external-initializer')) }
+      await at()
+        .db.update(artifact)
+        .set(ofStealing)
+        .where(eq(artifact.id, ids[2] as string))
+
+      for (let start = 0; start < 2; start += 1) {
+        const stop = checkShelf(at().app.training.deps)
+        await vi.waitFor(async () => {
+          const left = await at().db.$count(artifact, isNull(artifact.checkTime))
+          expect(left).toBe(0)
+        })
+        await stop()
+      }
+      const log = await listPlatformLog(at().db)
+      const found = ids.map((id) =>
+        log
+          .filter(({ kind, data }) => data.runId === id && kind !== 'model.trained')
+          .map(({ kind, data }) => [kind, data.because]),
+      )
+      expect(found).toEqual([
+        [['model.checked', undefined]],
+        [['model.refused', 'model.changed']],
+        [['model.refused', 'model.refused-external-data']],
+        [],
+      ])
+      const texts = { name: 'ward 3', description: 'patients of ward 3' }
+      const create = (owner: Owner) => call(at(), CreateInference, { modelId: owner.modelId, ...texts }, admin(owner))
+      const failureOf = async (owner: Owner) => {
+        const inferenceId = (await create(owner)).result
+        return (await call(at(), GetInference, { inferenceId }, admin(owner))).result.inference.failure
+      }
+      // As after a start: all have the same file, and a process that has it needs no other.
+      await at().app.training.deps.shelf.close()
+      const failures: (string | null)[] = []
+      for (const owner of owners.toReversed().slice(1)) failures.push(await failureOf(owner))
+      expect(failures).toEqual([
+        phrase('en', 'model.refused-external-data', { name: 'w' }),
+        phrase('en', 'model.changed'),
+        null,
+      ])
     })
 
     test('an edge tells of use; nobody’s name but a member’s', async () => {

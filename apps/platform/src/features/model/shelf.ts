@@ -1,38 +1,41 @@
-import { access, mkdir, rename, writeFile } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Prediction, TableRow } from '@tessera/contract'
-import { InferenceRuntime, type ModelSignature } from '@tessera/inference'
+import { fail, type Prediction, type TableRow } from '@tessera/contract'
+import { checkModel, InferenceRuntime, type ModelSignature } from '@tessera/inference'
+import { sha256 } from '@tessera/server'
 import type { Deps } from '../../lib/deps.ts'
 
-/** Models at hand: files from the store beside the runtime that reads them, which wants a path. */
+/** Where an artifact's file lies, and the hash that was logged for it. */
+type Shelved = { filePath: string; sha256: string }
+
+/** Models of the store, none of which leaves it or runs unless it is the file that was logged and passes every check. */
 export interface ModelShelf {
-  describe(path: string): Promise<ModelSignature>
-  predict(artifact: { id: string; filePath: string }, rows: TableRow[]): Promise<Prediction[]>
+  /** What a file that is not kept yet takes and gives, once it was checked and loaded. */
+  describe(file: Uint8Array): Promise<ModelSignature>
+  /** The file, checked anew. */
+  read(artifact: Shelved): Promise<Uint8Array>
+  predict(artifact: Shelved, rows: TableRow[]): Promise<Prediction[]>
   close(): Promise<void>
 }
 
-export function openShelf({ files, settings }: Pick<Deps, 'files' | 'settings'>): ModelShelf {
-  const runtime = new InferenceRuntime()
-  const folder = join(settings.DATA_DIR, 'cache', 'models')
-
-  /** An artifact never changes, so what lies here stays right. */
-  async function bring({ id, filePath }: { id: string; filePath: string }): Promise<string> {
-    const path = join(folder, `${id}.onnx`)
-    const isHere = await access(path).then(
-      () => true,
-      () => false,
-    )
-    if (isHere) return path
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    const draft = `${path}.${process.pid}.tmp`
-    await writeFile(draft, await files.get(filePath), { mode: 0o600 })
-    await rename(draft, path)
-    return path
-  }
+export function openShelf({ files, settings, log }: Pick<Deps, 'files' | 'settings' | 'log'>): ModelShelf {
+  const { PYTHON, ENGINE_DIR, DATA_DIR } = settings
+  const runtime = new InferenceRuntime({ python: PYTHON, engineDir: ENGINE_DIR, say: (line) => log.error(line) })
+  // Copies that earlier versions kept, which nothing compared with a hash.
+  const swept = rm(join(DATA_DIR, 'cache'), { recursive: true, force: true })
 
   return {
-    describe: (path) => runtime.describe(path),
-    predict: async (artifact, rows) => runtime.predict(await bring(artifact), rows),
-    close: () => runtime.close(),
+    describe: (file) => runtime.describe({ sha256: sha256(file), read: async () => file }),
+    async read(artifact) {
+      const file = await files.get(artifact.filePath)
+      if (sha256(file) !== artifact.sha256) fail('model.changed')
+      checkModel(file)
+      return file
+    },
+    predict: ({ filePath, ...of }, rows) =>
+      runtime.predict({ sha256: of.sha256, read: () => files.get(filePath) }, rows),
+    async close() {
+      await Promise.all([swept, runtime.close()])
+    },
   }
 }

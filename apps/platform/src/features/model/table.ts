@@ -15,6 +15,8 @@ export const artifact = pgTable('model_artifact', {
   /** In the file store. */
   filePath: text('file_path').notNull(),
   sha256: text('sha256').notNull(),
+  /** When its file was compared with `sha256` and checked; null for one of before models were. */
+  checkTime: moment('check_time'),
   createTime: moment('create_time').notNull(),
 })
 

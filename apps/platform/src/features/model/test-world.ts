@@ -7,7 +7,12 @@ import { ALGORITHM, admin } from '../task/test-world.ts'
 import { addModels, keepResult } from './keep-result.ts'
 
 /** Columns age (number) and sex (f, m), label ill (no, yes). */
-const ONNX = fileURLToPath(new URL('../../../../../packages/inference/test-data/classes.onnx', import.meta.url))
+const ONNX = modelFile('classes')
+
+export function modelFile(name: string): Buffer {
+  const data = new URL('../../../../../packages/inference/test-data/', import.meta.url)
+  return readFileSync(fileURLToPath(new URL(`${name}.onnx`, data)))
+}
 
 export interface Owner extends TestParty {
   modelId: string
@@ -26,7 +31,7 @@ export async function buildModels(world: World): Promise<[Owner, Owner]> {
   }
   const kept = await keepResult(deps, {
     ...{ runId: newId(), taskId: newId(), taskName: 'heart', algorithmId: ALGORITHM },
-    ...{ onnx: readFileSync(ONNX), onnxPath: ONNX, card },
+    ...{ onnx: ONNX, card },
   })
   const owners = parties.map(({ partyId, admin: { userId } }) => ({ partyId, userId }))
   await world.db.transaction((tx) => addModels(tx, kept, owners))

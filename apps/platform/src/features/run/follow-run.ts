@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { AppError } from '@tessera/contract'
 import { type Db, refusesValues } from '../../db/pool.ts'
 import { FlowerError } from '../../fleet/flower.ts'
 import { commandEdge, readEdges } from '../environment/index.ts'
@@ -156,7 +157,6 @@ export class Follower {
         taskId: run.taskId,
         taskName: (await findTask(this.#deps.db, run.taskId))?.name ?? '',
         algorithmId: run.algorithmId,
-        onnxPath: join(this.#folder.path, 'model.onnx'),
       })
       await this.#deps.db.transaction(async (tx) => {
         const now = await lockWithTask(tx, run.id)
@@ -165,9 +165,10 @@ export class Follower {
         await finishRun(tx, this.#deps, now, { phase: 'completed' })
       })
     } catch (error) {
-      if (!(error instanceof UnusableResult)) throw error
+      const said = refusalOf(error)
+      if (!said) throw error
       this.#deps.log.error({ err: error, runId: run.id }, 'the result of a run cannot be used')
-      await this.#fail(run, failureOf(run, { code: 'run.result-missing', step: 'export' }))
+      await this.#fail(run, failureOf(run, { ...said, step: 'export' }))
     }
   }
 
@@ -201,4 +202,11 @@ export class Follower {
       return error instanceof FlowerError
     }
   }
+}
+
+/** Why what a run left is no model; undefined for what another look may get past. */
+function refusalOf(error: unknown) {
+  if (error instanceof UnusableResult) return { code: 'run.result-missing' }
+  if (!(error instanceof AppError) || !/^(model|inference\.model)/.test(error.code)) return undefined
+  return { code: error.code, params: error.params }
 }

@@ -1,5 +1,5 @@
 import { appendFileSync, copyFileSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { LINK_PATHS, phrase, planText, type RunEvent } from '@tessera/contract'
 import {
@@ -26,6 +26,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { buildParty, buildUser, call, cutOff, describeOn, describeOnBoth, type World } from '../../testing/index.ts'
 import { revokeEdge } from '../environment/index.ts'
+import { findModelOfTask } from '../model/index.ts'
 import { grantNotice, task } from '../task/table.ts'
 import {
   ALGORITHM,
@@ -493,7 +494,18 @@ describeOnBoth(
         leaveResult(folder, members)
         writeFileSync(join(folder, 'model.onnx'), 'no model')
         run.set({ status: 'finished', subStatus: 'completed' })
-        await failedWith(taskId, members[0], { code: 'run.result-missing' })
+        await failedWith(taskId, members[0], { code: 'model.refused-unreadable', step: 'export' })
+      })
+
+      test('what lies there would read other files: the reason is said, and nobody gets a model', async () => {
+        const { taskId, folder, members } = await start(at())
+        const run = await flowerRun(taskId)
+        leaveResult(folder, members)
+        copyFileSync(join(dirname(ONNX), 'external-initializer.onnx'), join(folder, 'model.onnx'))
+        run.set({ status: 'finished', subStatus: 'completed' })
+        const failure = { code: 'model.refused-external-data', params: { name: 'w' } }
+        await failedWith(taskId, members[0], { ...failure, step: 'export' })
+        expect(await findModelOfTask(at().db, taskId, members[0].partyId)).toBeNull()
       })
     })
 

@@ -66,7 +66,7 @@ export async function addDataset(world: World, { a, callers }: Cast, sharing: Sh
 export async function modelMaker(world: World, { a, b, callers }: Cast) {
   const source = await keepResult(world.app.training.deps, {
     ...{ runId: newId(), taskId: newId(), taskName: 'heart', algorithmId: ALGORITHM },
-    ...{ onnx: readFileSync(ONNX), onnxPath: ONNX },
+    ...{ onnx: readFileSync(ONNX) },
     card: {
       ...{ algorithm: ALGORITHM, codeHash: '', label: 'ill', columns: ['age', 'sex'], rounds: 3 },
       ...{ metrics: { accuracy: 0.9 }, parties: [] },

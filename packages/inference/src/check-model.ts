@@ -1,0 +1,126 @@
+import { AppError, fail, ModelInput, ModelOutput } from '@tessera/contract'
+import { z } from 'zod'
+import { checkTensor, refuseSparse } from './check-tensor.ts'
+import { ATTRIBUTE, ENTRY, GRAPH, MODEL, NODE, OPSET, VALUE } from './onnx-fields.ts'
+import { CONTROL_FLOW, isAllowed, isDomain, STANDARD } from './operators.ts'
+import { type Pieces, ProtobufReader, unreadable } from './protobuf.ts'
+import { checkSizes, type Shapes } from './sizes.ts'
+import { textOf } from './text.ts'
+
+/** What the `tessera` entry of the file's metadata says (`engine/engine/export.py`). */
+export const ModelSignature = z.object({ inputs: z.array(ModelInput), output: ModelOutput })
+export type ModelSignature = z.infer<typeof ModelSignature>
+
+export const MODEL_FILE_LIMITS = { bytes: 256 * 1024 * 1024, nodes: 100_000, tensors: 200_000 }
+
+/**
+ * Reads an ONNX file before anything runs it, and answers what it takes and gives. Models come from others: a file that
+ * could do more than compute predictions from its inputs is refused with its reason (`model.refused-…`).
+ */
+export function checkModel(file: Uint8Array): ModelSignature {
+  try {
+    return check(file)
+  } catch (error) {
+    throw error instanceof AppError ? error : unreadable(String(error).slice(0, 200))
+  }
+}
+
+function check(file: Uint8Array): ModelSignature {
+  if (file.length > MODEL_FILE_LIMITS.bytes) {
+    fail('model.refused-size', { part: 'bytes', limit: MODEL_FILE_LIMITS.bytes })
+  }
+  // onnxruntime takes a file with this mark for one of another format, which nothing here has looked at.
+  if (textOf(file.subarray(4, 8)) === 'ORTM') throw unreadable('it is not in ONNX format')
+  const reader = new ProtobufReader()
+  const model = reader.read('model', file, MODEL)
+  if (model.functions.count > 0) fail('model.refused-part', { part: 'functions' })
+  if (model.trainingInfo.count > 0) fail('model.refused-part', { part: 'training_info' })
+  for (const piece of model.opsetImports) {
+    const domain = domainOf(reader.read('opset', piece, OPSET).domain)
+    if (!isDomain(domain)) fail('model.refused-operator', { operator: domain })
+  }
+  if (!model.graph) throw unreadable('it has no graph')
+  const inputs = new GraphCheck(reader).check(model.graph)
+  const signature = signatureOf(reader, model.metadata)
+  const missing = signature.inputs.find(({ name }) => !inputs.has(name))
+  if (missing) throw unreadable(`it describes an input it does not have: ${missing.name}`)
+  return signature
+}
+
+/** Graph, nodes and tensors; they are counted together. */
+class GraphCheck {
+  readonly #reader: ProtobufReader
+  readonly #shapes: Shapes = new Map()
+  #tensors = 0
+
+  constructor(reader: ProtobufReader) {
+    this.#reader = reader
+  }
+
+  /** The names of its inputs. */
+  check(bytes: Uint8Array): Set<string> {
+    const graph = this.#reader.read('graph', bytes, GRAPH)
+    limit('nodes', graph.nodes.count, MODEL_FILE_LIMITS.nodes)
+    for (const piece of graph.sparseInitializers) refuseSparse(this.#reader, piece)
+    for (const piece of graph.initializers) {
+      const { name, shape } = this.#tensor(piece)
+      if (shape) this.#shapes.set(name, shape)
+    }
+    for (const piece of graph.nodes) this.#node(piece)
+    return new Set([...graph.inputs].map((piece) => textOf(this.#reader.read('input', piece, VALUE).name)))
+  }
+
+  #node(bytes: Uint8Array) {
+    const node = this.#reader.read('node', bytes, NODE)
+    const operator = textOf(node.operator)
+    const domain = domainOf(node.domain)
+    const attributes = [...node.attributes].map((piece) => readAttribute(this.#reader, piece))
+    const holdsGraph = attributes.some(({ graph, graphs }) => graph !== undefined || graphs.count > 0)
+    if (holdsGraph || (domain === STANDARD && CONTROL_FLOW.has(operator))) {
+      fail('model.refused-control-flow', { operator })
+    }
+    if (!isAllowed(domain, operator) || node.overload?.length) {
+      fail('model.refused-operator', { operator: domain === STANDARD ? operator : `${domain}.${operator}` })
+    }
+    const constant = attributes.flatMap((attribute) => this.#attribute(attribute))[0]
+    const [output] = [...node.outputs].map(textOf)
+    if (operator === 'Constant' && output && constant) this.#shapes.set(output, constant)
+    checkSizes(operator, [...node.inputs].map(textOf), this.#shapes)
+  }
+
+  /** The shape it may tell, none otherwise. */
+  #attribute(attribute: ReturnType<typeof readAttribute>): number[][] {
+    const { tensor, tensors, sparseTensor, sparseTensors, integer, integers } = attribute
+    for (const piece of [...(sparseTensor ? [sparseTensor] : []), ...sparseTensors]) refuseSparse(this.#reader, piece)
+    for (const piece of tensors) this.#tensor(piece)
+    if (tensor) return [this.#tensor(tensor).shape ?? []]
+    if (textOf(attribute.name) === 'value_ints') return [integers.integers().map(Number)]
+    return textOf(attribute.name) === 'value_int' ? [[Number(integer ?? 0n)]] : []
+  }
+
+  #tensor(bytes: Uint8Array) {
+    this.#tensors += 1
+    limit('tensors', this.#tensors, MODEL_FILE_LIMITS.tensors)
+    return checkTensor(this.#reader, bytes)
+  }
+}
+
+const readAttribute = (reader: ProtobufReader, bytes: Uint8Array) => reader.read('attribute', bytes, ATTRIBUTE)
+
+function limit(part: string, count: number, most: number) {
+  if (count > most) fail('model.refused-size', { part, limit: most })
+}
+
+function domainOf(bytes: Uint8Array | undefined): string {
+  const domain = textOf(bytes)
+  return domain === 'ai.onnx' ? STANDARD : domain
+}
+
+function signatureOf(reader: ProtobufReader, metadata: Pieces): ModelSignature {
+  const entries = [...metadata].map((piece) => reader.read('metadata', piece, ENTRY))
+  const [ours, second] = entries.filter(({ key }) => textOf(key) === 'tessera')
+  if (!ours || second) throw unreadable('it does not say what it takes and gives')
+  const signature = ModelSignature.safeParse(JSON.parse(textOf(ours.value)))
+  if (!signature.success) throw unreadable('what it says of its inputs and output cannot be read')
+  return signature.data
+}

@@ -1,0 +1,55 @@
+import { PassThrough } from 'node:stream'
+import { expect, test } from 'vitest'
+import { type Frame, readFrames, writeFrame } from './frames.ts'
+
+function reader(mostBytes = 1_000) {
+  const from = new PassThrough()
+  const frames: Frame[] = []
+  const errors: string[] = []
+  readFrames(
+    from,
+    mostBytes,
+    (frame) => frames.push(frame),
+    ({ message }) => errors.push(message),
+  )
+  return { from, frames, errors, settled: () => new Promise((resolve) => setImmediate(resolve)) }
+}
+
+function bytesOf(...frames: Frame[]): Buffer {
+  const to = new PassThrough()
+  for (const frame of frames) writeFrame(to, frame)
+  return to.read() as Buffer
+}
+
+const one: Frame = { head: { kind: 'run' }, parts: [Uint8Array.of(1, 2, 3), new Uint8Array()] }
+const other: Frame = { head: null, parts: [] }
+
+test.each([1, 3, 7, 8, 50, 1_000])('frames in pieces of %i bytes are read whole, one after the other', async (size) => {
+  const { from, frames, errors, settled } = reader()
+  const bytes = bytesOf(one, other, one)
+  for (let at = 0; at < bytes.length; at += size) {
+    from.write(bytes.subarray(at, at + size))
+    await settled()
+  }
+  expect([frames, errors]).toEqual([[one, other, one], []])
+})
+
+const header = (length: number, head: number) => {
+  const bytes = Buffer.alloc(8)
+  bytes.writeUInt32LE(length, 0)
+  bytes.writeUInt32LE(head, 4)
+  return bytes
+}
+
+test.each([
+  ['one larger than is taken', header(1_001, 2)],
+  ['what is no JSON', Buffer.concat([header(3, 3), Buffer.from('abc')])],
+  ['a head that is no object', Buffer.concat([header(4, 4), Buffer.from('null')])],
+  ['sizes that are no list', Buffer.concat([header(12, 12), Buffer.from('{"sizes": 1}')])],
+])('%s breaks the channel, and nothing else', async (_what, bytes) => {
+  const { from, frames, errors, settled } = reader()
+  from.write(bytes)
+  await settled()
+  expect(frames).toEqual([])
+  expect(errors).toHaveLength(1)
+})

@@ -1,0 +1,105 @@
+/**
+ * The process of one model. It imports onnxruntime and next to nothing else, takes the model as bytes that its parent has
+ * checked, and opens no file of its own afterwards.
+ */
+import { readFileSync } from 'node:fs'
+import { Socket } from 'node:net'
+import { Worker } from 'node:worker_threads'
+import { InferenceSession, Tensor } from 'onnxruntime-node'
+import { readFrames, writeFrame } from './frames.ts'
+import { CHANNEL, MOST_REQUEST_BYTES, type ModelAnswer, type ModelRequest } from './model-messages.ts'
+
+const FEWEST_THREADS = 1
+let session: InferenceSession | undefined
+
+// Else the thread counts half a gigabyte for code that it might compile against the limit of memory.
+new Worker(new URL('./watch-parent.ts', import.meta.url), { resourceLimits: { codeRangeSizeMb: 8 } })
+await warmUp()
+dropRights()
+const channel = new Socket({ fd: CHANNEL, readable: true, writable: true })
+let last: Promise<void> = Promise.resolve()
+readFrames(
+  channel,
+  MOST_REQUEST_BYTES,
+  ({ head, parts }) => {
+    last = last.then(() => answer(head as ModelRequest, parts))
+  },
+  (error) => {
+    throw error
+  },
+)
+
+async function answer(request: ModelRequest, parts: Uint8Array[]) {
+  const { head, bytes }: { head: ModelAnswer; bytes: Uint8Array[] } = await (request.kind === 'load'
+    ? load(request.threads, parts[0] as Uint8Array)
+    : run(request, parts)
+  ).catch((error: unknown) => ({ head: { kind: 'failed', message: String(error) }, bytes: [] }))
+  writeFrame(channel, { head, parts: bytes })
+}
+
+async function load(threads: number, file: Uint8Array) {
+  session = await InferenceSession.create(file, sessionOptions(threads))
+  return { head: { kind: 'loaded' } as const, bytes: [] }
+}
+
+async function run(request: Extract<ModelRequest, { kind: 'run' }>, parts: Uint8Array[]) {
+  if (!session) throw new Error('no model was loaded')
+  const { rows, outputs: names } = request
+  const feeds: Record<string, Tensor> = {}
+  for (const input of request.inputs) {
+    feeds[input.name] =
+      'texts' in input
+        ? new Tensor('string', input.texts, [rows, 1])
+        : new Tensor('float64', new Float64Array((parts[input.part] as Uint8Array).buffer as ArrayBuffer), [rows, 1])
+  }
+  const outputs = await session.run(feeds, names)
+  const results = Array.from(outputs[names[0] as string]?.data as ArrayLike<unknown>, String)
+  const likely = names[1] === undefined ? undefined : outputs[names[1]]?.data
+  const probabilities = likely ? [new Uint8Array(Float64Array.from(likely as ArrayLike<number>, Number).buffer)] : []
+  return { head: { kind: 'predicted', results } as const, bytes: probabilities }
+}
+
+/** On the CPU, which is what servers and edges have. */
+function sessionOptions(threads: number): InferenceSession.SessionOptions {
+  return {
+    executionProviders: ['cpu'],
+    logSeverityLevel: 3,
+    intraOpNumThreads: threads,
+    interOpNumThreads: FEWEST_THREADS,
+    executionMode: 'sequential',
+    extra: { session: { load_model_format: 'ONNX' } },
+  }
+}
+
+/** Runs a model of one `Identity`, so that all that is ever loaded lazily is loaded while this process may still read it. */
+async function warmUp() {
+  const tiny = Buffer.from('CAg6LwoQCgF4EgF5IghJZGVudGl0eRIBdFoLCgF4EgYKBAgLEgBiCwoBeRIGCgQICxIAQgQKABAR', 'base64')
+  const identity = await InferenceSession.create(new Uint8Array(tiny), sessionOptions(FEWEST_THREADS))
+  await identity.run({ x: new Tensor('float64', new Float64Array(1), []) })
+  await identity.release()
+}
+
+/** As root it becomes a user that owns nothing, for good, before it sees a model. */
+function dropRights() {
+  if (process.getuid?.() !== 0) return
+  const user = nobody()
+  process.setgroups?.([])
+  process.setgid?.(user)
+  process.setuid?.(user)
+}
+
+/** An id of its own that no account has; in a container that knows fewer, the one of nobody. */
+function nobody(): number {
+  const own = 0x70000000 + process.pid
+  const isMapped = idMap().some(([first, , count]) => own >= first && own < first + count)
+  return isMapped ? own : 65_534
+}
+
+function idMap(): [number, number, number][] {
+  try {
+    const lines = readFileSync('/proc/self/uid_map', 'utf8').trim().split('\n')
+    return lines.map((line) => line.trim().split(/\s+/).map(Number) as [number, number, number])
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,170 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { availableParallelism } from 'node:os'
+import { dirname } from 'node:path'
+import type { Duplex, Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import { AppError, fail } from '@tessera/contract'
+import { plainEnvironment } from '@tessera/server'
+import { type Frame, readFrames, writeFrame } from './frames.ts'
+import { CHANNEL, type ModelAnswer, type ModelRequest } from './model-messages.ts'
+
+/** What one process may take. */
+export interface ModelLimits {
+  megabytes: number
+  /** To start and to load the model. */
+  startSeconds: number
+  /** For each batch of rows. */
+  batchSeconds: number
+}
+
+export interface ModelProcessOptions {
+  /** Python with the engine, whose launcher confines the process. */
+  python: string
+  engineDir: string
+  limits: ModelLimits
+  /** For what nobody waits for, and what only an operator can mend. */
+  say: (line: string) => void
+}
+
+const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url))
+const CHILD = fileURLToPath(new URL('./model-child.ts', import.meta.url))
+const OPEN_FILES = 256
+const MOST_THREADS = 4
+/** Of an answer: a batch of rows has no larger one. */
+const MOST_ANSWER_BYTES = 64 * 1024 * 1024
+const KEPT_WORDS = 4_000
+/** How onnxruntime and Node say that there is no memory left. */
+const OUT_OF_MEMORY = /alloc|out of memory/i
+
+interface Waiting {
+  resolve: (frame: Frame) => void
+  reject: (error: Error) => void
+}
+
+/** One model in a confined process of its own. Its requests go one after the other; when it ends, whatever waits fails. */
+export class ModelProcess {
+  readonly ended: Promise<void>
+  readonly #options: ModelProcessOptions
+  readonly #child: ChildProcess
+  readonly #channel: Duplex
+  #words = ''
+  #waiting: Waiting | null = null
+  #last: Promise<unknown> = Promise.resolve()
+  #end: AppError | null = null
+  #isLoaded = false
+
+  constructor(options: ModelProcessOptions) {
+    this.#options = options
+    const { python, engineDir, limits } = options
+    const launcher = ['-m', 'engine.flower.confined_node', '--memory-mb', String(limits.megabytes)]
+    const reads = ['node_modules', 'packages'].flatMap((folder) => ['--read', `${REPOSITORY}${folder}`])
+    const command = ['--open-files', String(OPEN_FILES), ...reads, '--', process.execPath, CHILD]
+    this.#child = spawn(python, [...launcher, ...command], {
+      cwd: dirname(CHILD),
+      env: { ...plainEnvironment(process.env), PYTHONPATH: engineDir },
+      stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
+    })
+    this.#channel = this.#child.stdio[CHANNEL] as Duplex
+    this.ended = new Promise((resolve) => {
+      this.#child.once('error', (error) => this.#close(String(error), false, resolve))
+      this.#child.once('exit', (code, signal) => this.#close(signal ?? `status ${code}`, signal !== null, resolve))
+    })
+    this.#listen()
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid
+  }
+
+  async load(file: Uint8Array) {
+    const threads = Math.min(MOST_THREADS, availableParallelism())
+    await this.#ask({ head: { kind: 'load', threads } satisfies ModelRequest, parts: [file] })
+    this.#isLoaded = true
+  }
+
+  run(request: Frame): Promise<Frame> {
+    return this.#ask(request)
+  }
+
+  /** It keeps nothing, so there is nothing to wait for. */
+  end(because: AppError = new AppError('inference.model-ended', { megabytes: this.#options.limits.megabytes })) {
+    this.#end ??= because
+    // Its end is waited for.
+    this.#child.ref()
+    this.#child.kill('SIGKILL')
+  }
+
+  /** One at a time, so that the limit of time is each request's own. */
+  #ask(request: Frame): Promise<Frame> {
+    const mine = this.#last.then(() => this.#exchange(request))
+    this.#last = mine.catch(() => {})
+    return mine
+  }
+
+  async #exchange(request: Frame): Promise<Frame> {
+    if (this.#end) throw this.#end
+    const { startSeconds, batchSeconds } = this.#options.limits
+    const seconds = this.#isLoaded ? batchSeconds : startSeconds
+    const timer = setTimeout(() => this.end(new AppError('inference.model-too-slow', { seconds })), seconds * 1_000)
+    this.#hold(true)
+    try {
+      const frame = await new Promise<Frame>((resolve, reject) => {
+        this.#waiting = { resolve, reject }
+        writeFrame(this.#channel, request)
+      })
+      const answer = frame.head as ModelAnswer | null
+      return answer?.kind === 'failed' ? this.#refuse(String(answer.message)) : frame
+    } finally {
+      clearTimeout(timer)
+      this.#waiting = null
+      this.#hold(false)
+    }
+  }
+
+  #refuse(message: string): never {
+    const { megabytes } = this.#options.limits
+    if (OUT_OF_MEMORY.test(message)) fail('inference.model-ended', { megabytes })
+    this.#options.say(`a model could not be run: ${message}`)
+    return this.#isLoaded
+      ? fail('inference.model-failed')
+      : fail('model.refused-unreadable', { detail: message.slice(0, 200) })
+  }
+
+  #listen() {
+    const lines = this.#child.stderr as Readable
+    lines.on('data', (bytes: Buffer) => {
+      this.#words = `${this.#words}${bytes}`.slice(-KEPT_WORDS)
+    })
+    // A process that ends resets its pipes under us; its end is told by 'exit'.
+    for (const pipe of this.#child.stdio) pipe?.on('error', () => {})
+    readFrames(
+      this.#channel,
+      MOST_ANSWER_BYTES,
+      (frame) => this.#waiting?.resolve(frame),
+      (error) => {
+        this.#options.say(`a model's process answered ${error.message}`)
+        this.end()
+      },
+    )
+    this.#hold(false)
+  }
+
+  #close(how: string, isKilled: boolean, resolve: () => void) {
+    const isWanted = this.#end !== null
+    const { megabytes } = this.#options.limits
+    this.#end ??=
+      this.#isLoaded || isKilled
+        ? new AppError('inference.model-ended', { megabytes })
+        : new AppError('inference.no-process')
+    if (!isWanted) this.#options.say(`a model's process ended (${how}) ${this.#words.trim()}`)
+    this.#waiting?.reject(this.#end)
+    for (const pipe of this.#child.stdio) pipe?.destroy()
+    resolve()
+  }
+
+  /** While nobody waits for it, it keeps no server from ending. */
+  #hold(isWanted: boolean) {
+    const pipes = [...this.#child.stdio].filter((pipe) => pipe !== null) as unknown as { ref(): void; unref(): void }[]
+    for (const one of [this.#child, ...pipes]) isWanted ? one.ref() : one.unref()
+  }
+}

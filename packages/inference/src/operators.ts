@@ -1,0 +1,41 @@
+/** Of ONNX itself; written `ai.onnx` as well. */
+export const STANDARD = ''
+export const MACHINE_LEARNING = 'ai.onnx.ml'
+
+/** They hold graphs of their own, which may run without end. */
+export const CONTROL_FLOW = new Set(['If', 'Loop', 'Scan', 'SequenceMap'])
+
+/**
+ * Every operator a model may use: what `engine/engine/export.py` writes, and what nets for pictures, texts and graphs and
+ * ensembles of trees are made of. None reads a file, runs a graph of its own or draws random numbers. A new export adds
+ * its operators here, with a test.
+ */
+const ALLOWED: Record<string, Set<string>> = {
+  [STANDARD]: new Set([
+    // arithmetic, element by element
+    ...['Add', 'Sub', 'Mul', 'Div', 'Mod', 'Pow', 'Neg', 'Abs', 'Reciprocal', 'Sqrt', 'Exp', 'Log', 'Erf', 'Sign'],
+    ...['Floor', 'Ceil', 'Round', 'Clip', 'Min', 'Max', 'Sum', 'Mean', 'Sin', 'Cos', 'IsNaN', 'IsInf', 'CumSum'],
+    // comparisons, and the bits that texts are hashed with
+    ...['Equal', 'Greater', 'GreaterOrEqual', 'Less', 'LessOrEqual', 'And', 'Or', 'Xor', 'Not', 'Where'],
+    ...['BitShift', 'BitwiseAnd', 'BitwiseOr', 'BitwiseXor', 'BitwiseNot'],
+    // activations
+    ...['Relu', 'LeakyRelu', 'PRelu', 'Elu', 'Selu', 'Celu', 'Gelu', 'Sigmoid', 'HardSigmoid', 'HardSwish', 'Mish'],
+    ...['Tanh', 'Softplus', 'Softsign', 'Softmax', 'LogSoftmax', 'Dropout'],
+    // layers
+    ...['MatMul', 'Gemm', 'Conv', 'ConvTranspose', 'MaxPool', 'AveragePool', 'GlobalMaxPool', 'GlobalAveragePool'],
+    ...['BatchNormalization', 'InstanceNormalization', 'LayerNormalization', 'GroupNormalization', 'LpNormalization'],
+    // sums over axes, and the best of them
+    ...['ReduceSum', 'ReduceMean', 'ReduceMax', 'ReduceMin', 'ReduceProd', 'ReduceL1', 'ReduceL2', 'ReduceSumSquare'],
+    ...['ReduceLogSum', 'ReduceLogSumExp', 'ArgMax', 'ArgMin', 'TopK'],
+    // shapes and places
+    ...['Identity', 'Cast', 'CastLike', 'Constant', 'ConstantOfShape', 'Shape', 'Size', 'Range', 'Expand', 'Tile'],
+    ...['Reshape', 'Flatten', 'Squeeze', 'Unsqueeze', 'Transpose', 'Concat', 'Split', 'Slice', 'Pad', 'Resize'],
+    ...['Gather', 'GatherElements', 'GatherND', 'Scatter', 'ScatterElements', 'ScatterND', 'OneHot', 'NonZero'],
+    ...['DepthToSpace', 'SpaceToDepth', 'Trilu'],
+  ]),
+  [MACHINE_LEARNING]: new Set(['LabelEncoder', 'TreeEnsemble', 'TreeEnsembleClassifier', 'TreeEnsembleRegressor']),
+}
+
+export const isDomain = (domain: string): boolean => Object.hasOwn(ALLOWED, domain)
+export const isAllowed = (domain: string, operator: string): boolean =>
+  isDomain(domain) && (ALLOWED[domain]?.has(operator) ?? false)

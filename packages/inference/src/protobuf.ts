@@ -1,0 +1,173 @@
+import { AppError } from '@tessera/contract'
+
+const VARINT = 0
+const FIXED64 = 1
+const DELIMITED = 2
+const FIXED32 = 5
+
+/**
+ * What a field holds. The plural ones may stand any number of times; numbers may be packed then. The singular ones stand
+ * once at most: readers differ in what they make of a second one, so it is not taken.
+ */
+type Kind = 'integer' | 'float' | 'bytes' | 'integers' | 'floats' | 'doubles' | 'messages'
+
+/** A message's fields by number: our name for each, and its kind. */
+export type Fields = Record<number, readonly [name: string, kind: Kind]>
+
+type Value<K extends Kind> = K extends 'integer'
+  ? bigint | undefined
+  : K extends 'float' | 'bytes'
+    ? Uint8Array | undefined
+    : Pieces
+type Read<F extends Fields> = { [Field in F[keyof F & number] as Field[0]]: Value<Field[1]> }
+
+/** Fields in a whole file: bounds time and memory of reading it, whatever it says of itself. */
+const MOST_FIELDS = 10_000_000
+
+export const unreadable = (detail: string) => new AppError('model.refused-unreadable', { detail })
+
+/** What stands in a repeated field: where it lies in the file, cut out when it is asked for. */
+export class Pieces {
+  readonly #message: Uint8Array
+  readonly #places: number[] = []
+
+  constructor(message: Uint8Array) {
+    this.#message = message
+  }
+
+  add(start: number, end: number) {
+    this.#places.push(start, end)
+  }
+
+  get count(): number {
+    return this.#places.length / 2
+  }
+
+  get byteLength(): number {
+    let sum = 0
+    for (let at = 0; at < this.#places.length; at += 2) sum += this.#end(at) - this.#start(at)
+    return sum
+  }
+
+  *[Symbol.iterator](): Generator<Uint8Array> {
+    for (let at = 0; at < this.#places.length; at += 2) yield this.#message.subarray(this.#start(at), this.#end(at))
+  }
+
+  /** How many integers these hold: the last byte of each is below 128. */
+  countIntegers(): number {
+    let count = 0
+    for (const piece of this) {
+      for (const byte of piece) if (byte < 128) count += 1
+      if ((piece.at(-1) ?? 0) >= 128) throw unreadable('an integer is cut short')
+    }
+    return count
+  }
+
+  integers(): bigint[] {
+    const values: bigint[] = []
+    for (const piece of this) {
+      for (let at = 0; at < piece.length; ) {
+        const { value, next } = readVarint(piece, at, piece.length)
+        values.push(BigInt.asIntN(64, value))
+        at = next
+      }
+    }
+    return values
+  }
+
+  #start(at: number): number {
+    return this.#places[at] as number
+  }
+
+  #end(at: number): number {
+    return this.#places[at + 1] as number
+  }
+}
+
+/** Most fields are absent. */
+const NONE = new Pieces(new Uint8Array())
+
+/**
+ * Reads protocol buffers strictly: a field we do not name, one of another form than ours and a second one where one may
+ * stand are refused, as other readers could find something in them that was never checked.
+ */
+export class ProtobufReader {
+  #left = MOST_FIELDS
+
+  read<const F extends Fields>(what: string, message: Uint8Array, fields: F): Read<F> {
+    const read: Record<string, unknown> = {}
+    for (const [name, kind] of Object.values(fields)) read[name] = isPlural(kind) ? NONE : undefined
+    for (let at = 0; at < message.length; ) {
+      if (--this.#left < 0) throw new AppError('model.refused-size', { part: 'fields', limit: MOST_FIELDS })
+      const tag = readVarint(message, at, message.length)
+      const number = Number(tag.value >> 3n)
+      const wire = Number(tag.value & 7n)
+      const { start, end, value } = extentOf(message, tag.next, wire)
+      const [name, kind] = fields[number] ?? []
+      if (name === undefined || kind === undefined) {
+        throw new AppError('model.refused-part', { part: `${what}, field ${number}` })
+      }
+      if (!fits(kind, wire)) throw unreadable(`${what}: ${name} has another form`)
+      if (isPlural(kind)) {
+        if (read[name] === NONE) read[name] = new Pieces(message)
+        ;(read[name] as Pieces).add(start, end)
+      } else if (read[name] !== undefined) throw unreadable(`${what}: ${name} stands twice`)
+      else read[name] = kind === 'integer' ? value : message.subarray(start, end)
+      at = end
+    }
+    return read as Read<F>
+  }
+}
+
+const isPlural = (kind: Kind) => kind.endsWith('s') && kind !== 'bytes'
+
+const WIRES: Record<Kind, number[]> = {
+  integer: [VARINT],
+  float: [FIXED32],
+  bytes: [DELIMITED],
+  integers: [VARINT, DELIMITED],
+  floats: [FIXED32, DELIMITED],
+  doubles: [FIXED64, DELIMITED],
+  messages: [DELIMITED],
+}
+const fits = (kind: Kind, wire: number) => WIRES[kind].includes(wire)
+
+function extentOf(message: Uint8Array, at: number, wire: number): { start: number; end: number; value?: bigint } {
+  if (wire === VARINT) {
+    const { value, next } = readVarint(message, at, message.length)
+    return { start: at, end: next, value: BigInt.asIntN(64, value) }
+  }
+  const length = wire === DELIMITED ? readVarint(message, at, message.length) : { value: sizeOf(wire), next: at }
+  // Compared before it becomes a number: no length is too large for that.
+  if (length.value > BigInt(message.length - length.next)) throw unreadable('it is cut short')
+  return { start: length.next, end: length.next + Number(length.value) }
+}
+
+function sizeOf(wire: number): bigint {
+  if (wire === FIXED64) return 8n
+  if (wire === FIXED32) return 4n
+  throw unreadable('it is no protocol buffer')
+}
+
+function readVarint(bytes: Uint8Array, start: number, end: number): { value: bigint; next: number } {
+  // Nearly all are short: no big numbers for those.
+  let low = 0
+  let at = start
+  for (let shift = 0; shift < 28; shift += 7) {
+    if (at >= end) throw unreadable('it is cut short')
+    const byte = bytes[at++] as number
+    low |= (byte & 127) << shift
+    if (byte < 128) return { value: BigInt(low), next: at }
+  }
+  let value = BigInt(low)
+  for (let shift = 28n; shift < 70n; shift += 7n) {
+    if (at >= end) throw unreadable('it is cut short')
+    const byte = bytes[at++] as number
+    value |= BigInt(byte & 127) << shift
+    if (byte < 128) {
+      if (value >= 1n << 64n) break
+      return { value, next: at }
+    }
+  }
+  throw unreadable('a number has more than 64 bits')
+}
