@@ -24,6 +24,11 @@ const BOOKS = `
   console.log(JSON.stringify(statements.map((sql) => books.prepare(sql).get() ?? {})))
   process.stdin.resume()
 `
+/** Stands for the engine: says that it confines what it runs, and runs nothing. */
+const PYTHON = `#!/bin/sh
+[ "$2" = engine.flower.sandbox ] && exec echo '{"confinement":"on","words":"on"}'
+cat <&3
+`
 const BOUNDARY = 'x-boundary-x'
 const HEAD = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="table.zip"\r\nContent-Type: application/zip\r\n\r\n`
 const TAIL = `\r\n--${BOUNDARY}--\r\n`
@@ -40,7 +45,7 @@ export async function buildSite(options: { diskBytes?: number } = {}) {
   const dataDir = join(folder, 'data')
   await mkdir(dataDir)
   const python = join(folder, 'python')
-  writeFileSync(python, '#!/bin/sh\ncat <&3\n', { mode: 0o755 })
+  writeFileSync(python, PYTHON, { mode: 0o755 })
   const platform = await new FakePlatform().start()
   const edges: EdgeProcess[] = []
 
