@@ -26,10 +26,16 @@ export async function freePort(): Promise<number> {
 
 const ConfinementReport = z.object({ confinement: Confinement, words: z.string() })
 
-/** Whether apps and models are confined on this machine, and that in words for a log (`engine/engine/flower/sandbox.py`). */
+/**
+ * Whether apps and models are confined on this machine, and that in words for a log (`engine/engine/flower/sandbox.py`).
+ * An engine that does not even start runs nothing either; all else goes on without it.
+ */
 export async function readConfinement({ python, engineDir }: { python: string; engineDir: string }) {
-  const { stdout } = await promisify(execFile)(python, ['-m', 'engine.flower.sandbox'], {
-    env: { ...plainEnvironment(process.env), PYTHONPATH: engineDir },
-  })
-  return ConfinementReport.parse(JSON.parse(stdout))
+  const env = { ...plainEnvironment(process.env), PYTHONPATH: engineDir }
+  try {
+    const { stdout } = await promisify(execFile)(python, ['-m', 'engine.flower.sandbox'], { env })
+    return ConfinementReport.parse(JSON.parse(stdout))
+  } catch (error) {
+    return { confinement: 'missing' as const, words: `the engine does not start, so no app and no model runs: ${error}` }
+  }
 }
