@@ -36,6 +36,9 @@ export async function readConfinement({ python, engineDir }: { python: string; e
     const { stdout } = await promisify(execFile)(python, ['-m', 'engine.flower.sandbox'], { env })
     return ConfinementReport.parse(JSON.parse(stdout))
   } catch (error) {
-    return { confinement: 'missing' as const, words: `the engine does not start, so no app and no model runs: ${error}` }
+    return {
+      confinement: 'missing' as const,
+      words: `the engine does not start, so no app and no model runs: ${error}`,
+    }
   }
 }

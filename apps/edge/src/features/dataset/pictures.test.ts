@@ -265,10 +265,7 @@ test('no spelling of a path leads anywhere else', async () => {
     expect(await outcome(view({ path: spelling, token })), spelling).toMatch(/^401|^414|^400/)
   }
   // As they stand in an address, undone once by the server.
-  for (const raw of [
-    `pictures%2F${id}%2F..%2F..%2Frows.parquet`,
-    `pictures/${id}/%252e%252e%252frows.parquet`,
-  ]) {
+  for (const raw of [`pictures%2F${id}%2F..%2F..%2Frows.parquet`, `pictures/${id}/%252e%252e%252frows.parquet`]) {
     const answer = await world.app.inject({ method: 'GET', url: `/viewpic?path=${raw}`, headers })
     expect(answer.statusCode, raw).toBe(404)
   }
