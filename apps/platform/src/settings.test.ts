@@ -96,6 +96,7 @@ test.each([
   ['http on every address, unnamed', { HOST: '0.0.0.0' }, false],
   ['https by a proxy before plain http', { PUBLIC_URL: 'https://tessera.example.org', HOST: '127.0.0.1' }, true],
   ['https by itself', { HOST: '0.0.0.0', TLS_CERT: 'own' }, true],
+  ['http on this machine, heard from others', { PUBLIC_URL: 'http://localhost:8080', HOST: '0.0.0.0' }, false],
   ['http on this machine', { PUBLIC_URL: 'http://localhost:8080' }, true],
   ['http on this machine, by IPv6', { HOST: '::1' }, true],
 ])('where passwords travel: %s', (_what, env, isTaken) => {

@@ -91,7 +91,9 @@ export function readPlatformSettings(env: NodeJS.ProcessEnv = process.env) {
   if (settings.DEMO_SECRET !== undefined && isReachableFromOutside(settings)) {
     throw new BadSettings("DEMO_SECRET is the demo's own: remove it, or listen on loopback only (HOST, PUBLIC_URL).")
   }
-  if (!isPrivate(new URL(settings.PUBLIC_URL))) {
+  const address = new URL(settings.PUBLIC_URL)
+  const isHeardOutside = address.protocol === 'http:' && !isLoopback(settings.HOST)
+  if (!isPrivate(address) || isHeardOutside) {
     throw new BadSettings(
       `PUBLIC_URL=${settings.PUBLIC_URL}: passwords and tokens would travel in the clear. Begin it with https:// and name who speaks it: TLS_CERT (\`own\` makes a certificate), or a proxy before this platform. docs/installing.md, “Who speaks https”.`,
     )

@@ -35,7 +35,7 @@ def run(link: socket.socket) -> None:
         os.environ.pop(name, None)
     folder, data_path = _enter(folder, Path(job["dataPath"]))
     os.environ["TMPDIR"] = os.environ["HOME"] = str(folder)
-    lifeline.watch()
+    lifeline.watch()  # where the kernel does not end it with its parent
     try:
         reply = _work(fab.component(content, "clientapp"), folder / "app", message, context, data_path)
     except MemoryError as error:

@@ -8,11 +8,9 @@ import contextlib
 import json
 import signal
 import socket
-import tempfile
 import time
 import traceback
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import httpx
@@ -33,7 +31,9 @@ from engine.flower.client_app import OUT_OF_MEMORY
 from engine.flower.guard import Guard, Permit, Refused, message_config, reason, scrub
 from engine.flower.limits import MIB, Limits, of_client_app
 from engine.flower.replies import NotDeclared, check_reply
-from engine.flower.task import Task, open_runtime
+from engine.flower.task import Task, open_runtime, temporary_folder
+
+MOST_REPLY = 512 * MIB  # of a process that may claim any size; what it may answer is looked at later
 
 
 class Failed(Exception):
@@ -103,10 +103,9 @@ class ClientTask(Task):
             permit = self._ask(message, bundle.content, str(run.override_config.get("plan", "")))
             manifest = fab.read_manifest(bundle.content)
             context.node_config = {**lent, "data-path": permit.data_path, "plan": json.dumps(permit.plan)}
-            folder = tempfile.TemporaryDirectory(prefix="tessera-task-", ignore_cleanup_errors=True)
-            ends.enter_context(folder)
-            self.folders = (Path(folder.name),)
-            wire.send_json(link, {"folder": folder.name, "dataPath": permit.data_path})
+            folder = ends.enter_context(temporary_folder("tessera-task-"))
+            self.folders = (folder,)
+            wire.send_json(link, {"folder": str(folder), "dataPath": permit.data_path})
             wire.send(link, bundle.content)
             wire.send(link, message_to_proto(message).SerializeToString())
             wire.send(link, context_to_proto(context).SerializeToString())
@@ -151,14 +150,16 @@ class ClientTask(Task):
             if said.get("code") == OUT_OF_MEMORY:
                 raise Failed("failed", OUT_OF_MEMORY, {"mebibytes": self.limits.memory // MIB}, detail)
             raise Failed("failed", code, params, detail)
-        return recorddict_from_proto(RecordDictProto.FromString(bytes(wire.receive(link))))
+        return recorddict_from_proto(RecordDictProto.FromString(bytes(wire.receive(link, limit=MOST_REPLY))))
 
     def _death(self) -> Failed:
         ending = self.zygote.ending(self.pid)
         # An app chooses how it ends, so of that only the edge's log is told, and which limit it met.
         detail = json.dumps(ending.facts()) if ending else ""
-        if self.has_filled_disk:
+        if self.overrun == "disk":
             return Failed("died", "run.worker-disk", {"mebibytes": self.limits.disk // MIB}, detail)
+        if self.overrun == "memory":
+            return Failed("died", OUT_OF_MEMORY, {"mebibytes": self.limits.memory // MIB}, detail)
         if ending and ending.signal == signal.SIGXCPU:
             return Failed("died", "run.worker-processor", {"minutes": self.limits.processor // 60}, detail)
         return Failed("died", "run.worker-died", detail=detail)

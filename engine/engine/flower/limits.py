@@ -1,7 +1,10 @@
 """What one confined process may use of the machine: memory, processor, open files, threads, disk (setrlimit(2))."""
 
+import contextlib
+import math
 import os
 import resource
+import stat
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -10,6 +13,7 @@ MIB = 2**20
 _LEAST_MEMORY = 1024 * MIB
 _HOUR = 3600
 _LAST_SECONDS = 10
+_LEAST_FILE = 4096  # an empty one takes a place in the file system too
 
 
 @dataclass(frozen=True)
@@ -50,22 +54,62 @@ def of_server_app() -> Limits:
     return replace(of_client_app(), processor=48 * _HOUR * _cores(), disk=4096 * MIB, files=1024)
 
 
-def used_disk(folders: Iterable[Path]) -> int:
-    """Bytes that these folders take up; what vanishes meanwhile counts nothing."""
-    return sum(_used(folder) for folder in folders)
+def used_memory(pid: int) -> int:
+    """Bytes of memory that are the process's own, swapped ones included, as far as this system tells. The kernel's
+    limit counts what may be written, not what was and is now read-only."""
+    kinds = ("RssAnon:", "RssShmem:", "VmSwap:")
+    lines = _text(Path(f"/proc/{pid}/status")).splitlines()
+    return sum(int(line.split()[1]) * 1024 for line in lines if line.startswith(kinds))
 
 
-def _used(folder: str | Path) -> int:
-    total = 0
+def used_threads(pid: int) -> int:
+    """How many threads the process has, as far as this system tells."""
     try:
-        with os.scandir(folder) as entries:
-            for entry in entries:
-                total += entry.stat(follow_symlinks=False).st_blocks * 512
-                if entry.is_dir(follow_symlinks=False):
-                    total += _used(entry.path)
+        return len(list(Path(f"/proc/{pid}/task").iterdir()))
     except OSError:
-        pass
+        return 0
+
+
+def used_disk(folders: Iterable[Path], pid: int = 0) -> float:
+    """Bytes that these folders take up, and files that the process holds open though they are in no folder any more.
+    What vanishes meanwhile counts nothing. Infinite where a folder hides what is in it."""
+    total = 0.0
+    waiting = list(folders)
+    while waiting:
+        try:
+            found = list(waiting.pop().iterdir())
+        except (FileNotFoundError, NotADirectoryError):
+            continue
+        except OSError:
+            return math.inf
+        for path in found:
+            try:
+                facts = path.lstat()
+            except FileNotFoundError:
+                continue
+            except OSError:
+                return math.inf
+            total += max(facts.st_blocks * 512, _LEAST_FILE)
+            if stat.S_ISDIR(facts.st_mode):
+                waiting.append(path)
+    return total + _unlinked(pid)
+
+
+def _unlinked(pid: int) -> int:
+    total = 0
+    with contextlib.suppress(OSError):
+        for way in Path(f"/proc/{pid}/fd").iterdir() if pid else ():
+            with contextlib.suppress(OSError):
+                facts = way.stat()
+                total += facts.st_blocks * 512 if facts.st_nlink == 0 and stat.S_ISREG(facts.st_mode) else 0
     return total
+
+
+def _text(file: Path) -> str:
+    try:
+        return file.read_text()
+    except OSError:
+        return ""
 
 
 def _lower(kind: int, most: int, more: int = 0) -> None:

@@ -11,6 +11,7 @@ import os
 import sys
 import threading
 import time
+import traceback
 from collections.abc import Callable
 from typing import Any
 
@@ -18,7 +19,7 @@ from engine.flower import lifeline, objects, pace, sandbox
 
 ROLES = ("server", "client")
 CLOSE_SECONDS = 3.0  # Flower ends the process two seconds later at the latest
-DISK_EVERY_SECONDS = 0.5
+USE_EVERY_SECONDS = 0.5
 KEPT_ENVIRONMENT = ("PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR", "PYTHONPATH")
 KEPT_PREFIXES = ("FLWR_", "OMP_", "OPENBLAS_", "MKL_", "TESSERA_")
 
@@ -56,7 +57,7 @@ def main() -> None:
     on_task = (lambda: None) if pace.is_stock() else pace.hurry_tasks(superexec, role).work
     executor = make_executor(role, zygote, on_task)
     lifeline.watch(on_line=executor.obey)
-    threading.Thread(target=executor.watch_disk, name="disk", daemon=True).start()
+    threading.Thread(target=executor.watch_use, name="use", daemon=True).start()
     zygote.listen(on_gone=lambda: os._exit(1))  # the supervisor starts both anew
 
     superexec.get_executor = lambda *_args, **_options: executor
@@ -117,12 +118,16 @@ def make_executor(role: str, zygote: Any, on_task: Callable[[], None]) -> Any:
                 if whom == {"kill": str(task.pid), "stop": task.flower_run_id}.get(verb):
                     zygote.kill(task.pid)
 
-        def watch_disk(self) -> None:
-            """Look at the folders of what runs, again and again."""
+        def watch_use(self) -> None:
+            """Look at what each process takes, again and again, whatever one of them does to make that fail."""
             while True:
-                time.sleep(DISK_EVERY_SECONDS)
+                time.sleep(USE_EVERY_SECONDS)
                 for task in self.tasks:
-                    task.check_disk()
+                    try:
+                        task.check_use()
+                    except Exception:
+                        traceback.print_exc()
+                        zygote.kill(task.pid)
 
     return ForkExecutor()
 

@@ -112,6 +112,8 @@ def confine(
     """
     require()
     limits.apply()
+    if sys.platform == "linux":
+        Path("/proc/self/oom_score_adj").write_text("1000")  # where memory ends, it goes before what holds secrets
     if owner is not None:
         user.keep_libraries()
     if is_wanted():

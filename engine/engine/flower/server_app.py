@@ -104,7 +104,7 @@ def _confine(link: socket.socket, job: dict[str, Any], run_id: str, flower_run_i
         owner=owner,
     )
     shutil.copystat = lambda *_, **__: None  # Flower unpacks with it; nobody changes modes here, its own or others'
-    lifeline.watch()  # a thread; until now Linux alone saw to our end with the parent's
+    lifeline.watch()  # a thread, where the kernel does not end it with its parent
 
 
 def _events_port(folder: Path) -> list[int]:

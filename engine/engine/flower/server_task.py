@@ -2,7 +2,6 @@
 
 import json
 import os
-import tempfile
 import traceback
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +13,7 @@ from flwr.proto.runtime_pb2 import PushTaskOutputRequest
 
 from engine.flower import wire
 from engine.flower.limits import Limits, of_server_app
-from engine.flower.task import Task, open_runtime
+from engine.flower.task import Task, open_runtime, temporary_folder
 from engine.runs import RUN_ID
 
 
@@ -31,7 +30,7 @@ class ServerTask(Task):
     def run(self) -> None:
         facts = {"code": 1}
         try:
-            with tempfile.TemporaryDirectory(prefix="tessera-run-", ignore_cleanup_errors=True) as folder:
+            with temporary_folder("tessera-run-") as folder:
                 facts = self._follow(folder)
                 if self.run_folder:
                     write_exit(self.run_folder, facts)
@@ -40,9 +39,9 @@ class ServerTask(Task):
         if facts["code"]:
             self._fail(facts)
 
-    def _follow(self, folder: str) -> dict[str, int]:
+    def _follow(self, folder: Path) -> dict[str, int]:
         self.pid, link = self.zygote.start()
-        self.folders = (Path(folder),)
+        self.folders = (folder,)
         try:
             with link:
                 wire.send_json(link, self._job(folder))
@@ -55,9 +54,9 @@ class ServerTask(Task):
         finally:
             self.zygote.end(self.pid)
 
-    def _job(self, folder: str) -> dict[str, Any]:
+    def _job(self, folder: Path) -> dict[str, Any]:
         return {
-            "folder": folder,
+            "folder": str(folder),
             "address": self.spec.runtime_api_address,
             "token": self.spec.token,
             "insecure": self.spec.insecure,

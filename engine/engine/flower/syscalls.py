@@ -22,13 +22,13 @@ class Work(Enum):
 # asm/unistd.h: the number on x86_64, on aarch64; "-" where it has no such call.
 _TABLE = """
 read 0 63, write 1 64, readv 19 65, writev 20 66, pread64 17 67, pwrite64 18 68, preadv 295 69, pwritev 296 70,
-preadv2 327 286, pwritev2 328 287, open 2 -, openat 257 56, close 3 57, close_range 436 436, stat 4 -, fstat 5 80,
+preadv2 327 286, pwritev2 328 287, close 3 57, close_range 436 436, stat 4 -, fstat 5 80,
 lstat 6 -, newfstatat 262 79, statx 332 291, statfs 137 43, fstatfs 138 44, lseek 8 62, access 21 -, faccessat 269 48,
 faccessat2 439 439, readlink 89 -, readlinkat 267 78, getdents 78 -, getdents64 217 61, getcwd 79 17, chdir 80 49,
 fchdir 81 50, mkdir 83 -, mkdirat 258 34, rmdir 84 -, unlink 87 -, unlinkat 263 35, rename 82 -, renameat 264 38,
-renameat2 316 276, ftruncate 77 46, fallocate 285 47, fsync 74 82, fdatasync 75 83, fadvise64 221 223, flock 73 32,
+renameat2 316 276, ftruncate 77 46, fsync 74 82, fdatasync 75 83, fadvise64 221 223, flock 73 32,
 umask 95 166, dup 32 23, dup2 33 -, dup3 292 24, pipe 22 -, pipe2 293 59, sendfile 40 71, copy_file_range 326 285,
-mmap 9 222, mprotect 10 226, munmap 11 215, mremap 25 216, madvise 28 233, msync 26 227, mincore 27 232, brk 12 214,
+mprotect 10 226, munmap 11 215, mremap 25 216, madvise 28 233, msync 26 227, mincore 27 232, brk 12 214,
 mlock 149 228, munlock 150 229, membarrier 324 283, get_mempolicy 239 236, rt_sigaction 13 134, rt_sigprocmask 14 135,
 rt_sigreturn 15 139, rt_sigpending 127 136, rt_sigtimedwait 128 137, rt_sigsuspend 130 133, sigaltstack 131 132,
 restart_syscall 219 128, pause 34 -, futex 202 98, futex_waitv 449 449, set_robust_list 273 99,
@@ -42,8 +42,9 @@ nanosleep 35 101, times 100 153, getitimer 36 102, setitimer 38 103, alarm 37 -,
 pselect6 270 72, epoll_create 213 -, epoll_create1 291 20, epoll_ctl 233 21, epoll_wait 232 -, epoll_pwait 281 22,
 epoll_pwait2 441 441, eventfd 284 -, eventfd2 290 19, timerfd_create 283 85, timerfd_settime 286 86,
 timerfd_gettime 287 87, wait4 61 260, waitid 247 95, uname 63 160, sysinfo 99 179, getrlimit 97 163, getrusage 98 165,
-getrandom 318 278, recvfrom 45 207, recvmsg 47 212, recvmmsg 299 243, shutdown 48 210, getsockopt 55 209,
+getrandom 318 278, recvfrom 45 207, recvmsg 47 212, recvmmsg 299 243, getsockopt 55 209,
 setsockopt 54 208, getsockname 51 204, getpeername 52 205,
+mmap 9 222, open 2 -, openat 257 56,
 sendto 44 206, sendmsg 46 211, sendmmsg 307 269, connect 42 203, socket 41 198, socketpair 53 199, ioctl 16 29,
 fcntl 72 25, prlimit64 302 261, prctl 157 167, clone 56 220, kill 62 129, tgkill 234 131, clone3 435 435,
 execve 59 221, setuid 105 146, setgid 106 144, setgroups 116 159, setresuid 117 147, setresgid 119 149
@@ -56,7 +57,7 @@ NUMBERS = {
 }
 
 # Looked at more closely than by their number, or for some work only.
-_JUDGED = {"clone3", "clone", "kill", "tgkill", "ioctl", "fcntl", "prlimit64", "prctl"}
+_JUDGED = {"open", "openat", "mmap", "clone3", "clone", "kill", "tgkill", "ioctl", "fcntl", "prlimit64", "prctl"}
 _SOCKETS = {"socket", "socketpair", "connect", "sendto", "sendmsg", "sendmmsg"}
 _SENDS = {"sendto", "sendmsg"}  # over a socket that was handed to the process: a stream, connected for good
 _OF_MODELS = {"execve", "setuid", "setgid", "setgroups", "setresuid", "setresgid"}
@@ -73,8 +74,11 @@ _FLAGS = {"sendto": 3, "sendmsg": 2, "sendmmsg": 3}
 _CLONE_THREAD, _CLONE_NEW = 0x00010000, 0x7E020080  # linux/sched.h: a thread; namespaces of seven kinds
 _TERMINAL = (0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)  # TCGETS TIOCGWINSZ FIONREAD FIONBIO FIONCLEX FIOCLEX
 _OWNERS = (8, 10, 15)  # F_SETOWN F_SETSIG F_SETOWN_EX: have the kernel signal other processes
-# PR_SET_PDEATHSIG PR_GET_DUMPABLE PR_SET_DUMPABLE PR_SET_NAME PR_GET_NAME PR_GET_SECCOMP PR_SET_VMA
-_OPTIONS = (1, 3, 4, 15, 16, 21, 0x53564D41)
+# PR_GET_DUMPABLE PR_SET_DUMPABLE PR_SET_NAME PR_GET_NAME PR_GET_SECCOMP PR_SET_VMA; not PR_SET_PDEATHSIG, by which a
+# process would outlive its parent
+_OPTIONS = (3, 4, 15, 16, 21, 0x53564D41)
+_ACCESS, _READ_ONLY, _TRUNCATE = 3, 0, 0o1000  # open(2); access 3 opens for neither, and so past Landlock
+_SHARED_ANONYMOUS, _GROWS_DOWN = 0x21, 0x100  # mmap(2): memory that no limit counts
 
 Step = tuple[int, int, "int | str", "int | str"]  # code, operand, where to if so and if not: steps to skip, or an end
 
@@ -98,7 +102,7 @@ def program(work: Work, *, pid: int, machine: str | None = None) -> bytes:
         steps += [(_EQUAL, numbers[name], 0, 1), (_RETURN, _ALLOW, 0, 0)]
     # In place of clone3, whose flags lie in memory where no filter looks, the C library then uses clone.
     steps += [(_EQUAL, numbers["clone3"], 0, 1), (_RETURN, _ABSENT, 0, 0)]
-    for name, check in _judged(work, pid).items():
+    for name, check in _judged(work, pid, numbers).items():
         steps += _block(numbers[name], check)
     steps.append((_RETURN, _REFUSE, 0, 0))
     return b"".join(struct.pack("HBBI", code, yes, no, operand) for code, operand, yes, no in steps)
@@ -115,8 +119,14 @@ def _block(number: int, check: list[Step]) -> list[Step]:
     return [(_EQUAL, number, 0, len(block)), *block]
 
 
-def _judged(work: Work, pid: int) -> dict[str, list[Step]]:
+def _judged(work: Work, pid: int, numbers: dict[str, int]) -> dict[str, list[Step]]:
     return {
+        **({"open": _open(1)} if "open" in numbers else {}),
+        "openat": _open(2),
+        "mmap": [
+            *(_argument(3), (_HAS, _GROWS_DOWN, "refuse", 0)),
+            *((_MASK, _SHARED_ANONYMOUS, 0, 0), (_EQUAL, _SHARED_ANONYMOUS, "refuse", "allow")),
+        ],
         "clone": [_argument(0), (_HAS, _CLONE_NEW, "refuse", 0), (_HAS, _CLONE_THREAD, "allow", "refuse")],
         "kill": _is_one_of(0, [pid]),
         "tgkill": _is_one_of(0, [pid]),
@@ -126,6 +136,14 @@ def _judged(work: Work, pid: int) -> dict[str, list[Step]]:
         "prctl": _is_one_of(0, _OPTIONS),
         **(_tcp_only() if work is Work.SERVER_APP else {}),
     }
+
+
+def _open(flags: int) -> list[Step]:
+    # Before version 3 Landlock lets a file that may only be read, or not even that, be emptied on the way.
+    return [
+        *(_argument(flags), (_MASK, _ACCESS, 0, 0), (_EQUAL, _ACCESS, "refuse", 0), (_EQUAL, _READ_ONLY, 0, "allow")),
+        *(_argument(flags), (_HAS, _TRUNCATE, "refuse", "allow")),
+    ]
 
 
 def _tcp_only() -> dict[str, list[Step]]:

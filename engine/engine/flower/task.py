@@ -1,6 +1,11 @@
 """What the runner's two kinds of task share: a thread that follows one app's process, and how to call Flower for it."""
 
+import contextlib
+import shutil
+import subprocess
+import tempfile
 import threading
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,10 +16,23 @@ from flwr.supercore.runtime import RuntimeHttpClient
 from flwr.supercore.superexec.executor import ExecutionSpec
 from flwr.supercore.tls import validate_and_resolve_root_certificates
 
-from engine.flower.limits import Limits, used_disk
+from engine.flower.limits import Limits, used_disk, used_memory, used_threads
 from engine.flower.zygote import Zygote
 
 RETRY_SECONDS = 30.0  # how long a runtime call is tried again; a task's token lapses after 20 to 60
+
+
+@contextlib.contextmanager
+def temporary_folder(prefix: str) -> Iterator[Path]:
+    """A folder that is removed in the end, whatever a process made in it: Python's own way gives up at great depth."""
+    folder = Path(tempfile.mkdtemp(prefix=prefix))
+    try:
+        yield folder
+    finally:
+        with contextlib.suppress(RecursionError):
+            shutil.rmtree(folder, ignore_errors=True)
+        if folder.exists():
+            subprocess.run(["rm", "-rf", "--", str(folder)], check=False)
 
 
 @dataclass
@@ -26,7 +44,7 @@ class Task:
     pid: int = 0
     flower_run_id: str = ""
     folders: tuple[Path, ...] = ()
-    has_filled_disk: bool = False
+    overrun: str = ""
 
     def start(self) -> None:
         """Run beside the runner's loop."""
@@ -47,10 +65,18 @@ class Task:
         """What its process may use."""
         raise NotImplementedError
 
-    def check_disk(self) -> None:
-        """End the process whose folders hold more than it may keep there: the kernel limits each file only."""
-        if self.is_running and self.pid and used_disk(self.folders) > self.limits.disk:
-            self.has_filled_disk = True
+    def check_use(self) -> None:
+        """End the process that takes more than it may of what the kernel's own limits miss, and note of what."""
+        if not (self.is_running and self.pid and self.folders):
+            return
+        most = self.limits
+        overrun = {
+            "memory": used_memory(self.pid) > most.memory,
+            "disk": used_disk(self.folders, self.pid) > most.disk,
+            "threads": used_threads(self.pid) > most.threads,
+        }
+        if any(overrun.values()):
+            self.overrun = next(kind for kind, is_over in overrun.items() if is_over)
             self.zygote.kill(self.pid)
 
     def run(self) -> None:

@@ -81,13 +81,18 @@ class Zygote:
         with self._guard:
             ending = self._endings.get(pid)
         try:
-            return ending.get(timeout=seconds) if ending else None
+            if not ending:
+                return None
+            how = ending.get(timeout=seconds)
         except queue.Empty:
             return None
+        ending.put(how)  # for whoever asks again
+        return how
 
     def end(self, pid: int) -> None:
-        """Kill the process if it has not ended, and forget it."""
+        """Kill the process if it has not ended, and forget it once it has: it writes nothing any more."""
         self.kill(pid)
+        self.ending(pid)
         with self._guard:
             self._endings.pop(pid, None)
 
@@ -190,6 +195,7 @@ def _become_app(role: str, link: socket.socket) -> None:
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         signal.signal(signal.SIGINT, signal.default_int_handler)
         lifeline.end_with_parent(signal.SIGKILL)
+        lifeline.leave_to_parent()
         if pace.is_stock():
             os.set_inheritable(link.fileno(), True)
             os.execv(sys.executable, [sys.executable, "-m", f"engine.flower.{role}_app", str(link.detach())])

@@ -4,6 +4,8 @@ this kernel, which tell how what they tried ended."""
 import ctypes
 import errno
 import json
+import math
+import mmap
 import os
 import resource
 import signal
@@ -12,6 +14,7 @@ import struct
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -20,6 +23,7 @@ import pytest
 from engine.flower import limits, sandbox, syscalls, user
 from engine.flower.limits import MIB, Limits
 from engine.flower.syscalls import Work
+from engine.flower.task import temporary_folder
 
 EPERM, ENOSYS, ALLOW = 0x00050001, 0x00050026, 0x7FFF0000
 ENGINE = Path(__file__).parents[2]
@@ -116,6 +120,16 @@ def test_what_is_not_on_the_list_is_refused(machine: str, work: Work):
         ("fcntl", (1, 8), EPERM),
         ("prlimit64", (0, 7), ALLOW),
         ("prlimit64", (1, 7), EPERM),
+        ("prctl", (1, 0), EPERM),  # would outlive its parent
+        ("mmap", (0, 4096, 3, 0x22), ALLOW),
+        ("mmap", (0, 4096, 1, 0x01, 5), ALLOW),  # a file
+        ("mmap", (0, 4096, 3, 0x21), EPERM),  # memory that no limit counts
+        ("mmap", (0, 4096, 3, 0x122), EPERM),
+        ("openat", (5, 0, 0), ALLOW),
+        ("openat", (5, 0, 0o1101), ALLOW),  # to write, a new one, emptied
+        ("openat", (5, 0, 0o1000), EPERM),  # to read, emptied
+        ("openat", (5, 0, 0o1003), EPERM),
+        ("openat", (5, 0, 0o3), EPERM),  # for neither, past Landlock
         ("prctl", (15,), ALLOW),
         ("prctl", (23,), EPERM),
     ],
@@ -363,6 +377,65 @@ def test_limits_are_never_raised_beyond_what_holds_already():
 
     assert told.stdout == "(20, 20) (0, 0)\n", told.stderr
     assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] > 20
+
+
+@needs_walls
+def test_what_it_reads_it_cannot_empty(tmp_path: Path):
+    granted = tmp_path / "granted"
+    granted.write_text("rows")
+    told = confined(
+        tmp_path,
+        lambda: os.open("granted", os.O_RDONLY | os.O_TRUNC),
+        lambda: os.open("granted", 3 | os.O_TRUNC),
+        lambda: mmap.mmap(-1, MIB) and None,
+    )
+
+    assert told == ["EPERM"] * 3
+    assert granted.read_text() == "rows"
+
+
+def test_what_a_process_holds_is_measured_from_outside(tmp_path: Path):
+    read, write = os.pipe()
+    if (pid := os.fork()) == 0:
+        block = mmap.mmap(-1, 60 * MIB)  # as no confined process may, but with the same sum
+        block.write(bytes(60 * MIB))
+        with (tmp_path / "gone").open("wb") as file:
+            file.write(bytes(5 * MIB))
+            file.flush()
+            (tmp_path / "gone").unlink()
+            threads = [threading.Thread(target=time.sleep, args=(60,), daemon=True) for _ in range(3)]
+            for one in threads:
+                one.start()
+            os.write(write, b"ready")
+            time.sleep(60)
+        os._exit(0)
+    try:
+        assert os.read(read, 5) == b"ready"
+        assert limits.used_memory(pid) >= 60 * MIB
+        assert limits.used_threads(pid) == 4
+        assert limits.used_disk([tmp_path]) == 0
+        assert 5 * MIB <= limits.used_disk([tmp_path], pid) < 6 * MIB
+    finally:
+        os.kill(pid, signal.SIGKILL)
+        os.waitpid(pid, 0)
+    assert (limits.used_memory(pid), limits.used_threads(pid)) == (0, 0)
+
+
+def test_neither_depth_nor_number_hides_what_folders_hold(tmp_path: Path):
+    before = Path.cwd()
+    with temporary_folder("tessera-test-") as folder:
+        os.chdir(folder)
+        try:
+            for _ in range(1200):
+                Path("deeper").mkdir()
+                os.chdir("deeper")
+        finally:
+            os.chdir(before)
+        assert limits.used_disk([folder]) in (math.inf, 1200 * 4096)
+    assert not folder.exists()
+    for number in range(100):
+        (tmp_path / str(number)).touch()
+    assert limits.used_disk([tmp_path]) >= 100 * 4096
 
 
 def test_folders_are_measured_with_what_is_in_them(tmp_path: Path):

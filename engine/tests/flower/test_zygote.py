@@ -3,8 +3,10 @@
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -53,6 +55,27 @@ def test_what_nobody_waits_for_is_not_kept(zygote: Zygote):
     assert zygote.ending(last, seconds=30)  # so the others' endings have been told before
 
     assert set(zygote._endings) == {last}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a child watches the lifeline itself")
+def test_no_app_holds_the_lifeline_that_all_hang_on(monkeypatch: pytest.MonkeyPatch):
+    """Whoever holds it can shut it down for the runner and all its workers, or read what the edge tells the runner."""
+    ours, theirs = socket.socketpair()
+    monkeypatch.setenv("TESSERA_LIFELINE", str(theirs.fileno()))
+    zygote = Zygote("client", is_warm=False)
+    zygote.listen(on_gone=lambda: None)
+    pid, link = zygote.start()
+    lifeline = Path(f"/proc/{pid}/fd/{theirs.fileno()}")
+    for _ in range(1000):
+        if str(lifeline.readlink()) == os.devnull:
+            break
+        time.sleep(0.01)
+    assert str(lifeline.readlink()) == os.devnull
+    zygote.kill(pid)
+    for one in (link, ours, theirs):
+        one.close()
+    os.kill(zygote.pid, signal.SIGKILL)
+    os.waitpid(zygote.pid, 0)
 
 
 def test_an_app_leads_a_process_group_of_its_own(zygote: Zygote):

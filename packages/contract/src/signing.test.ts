@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import { NewPin } from './signing.ts'
 
+test('a PIN of any length is refused before it is composed, which may take all there is of memory', () => {
+  // Composed, each of these letters is eighteen.
+  const { error } = NewPin.safeParse('\uFDFA'.repeat(1_001))
+  expect(error?.issues.map(({ code }) => code)).toEqual(['too_big'])
+})
+
 test.each([
   ['five digits', '20262', false],
   ['six digits', '202620', true],

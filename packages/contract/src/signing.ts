@@ -6,8 +6,8 @@ export const PIN_LENGTH = { least: 6, most: 64 } as const
 export const pinLength = (pin: string) => [...pin.normalize('NFKC')].length
 export const NewPin = z
   .string()
-  // Far more than counts: what is longer is not even looked at.
-  .max(1_000)
+  // Far more than counts: what is longer is not even looked at, as composing it may take all there is of memory.
+  .max(1_000, { abort: true })
   .refine(
     (pin) => pinLength(pin) >= PIN_LENGTH.least,
     `a PIN has ${PIN_LENGTH.least} characters or more: set a longer one`,

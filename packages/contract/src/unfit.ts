@@ -10,26 +10,41 @@ export interface Unfit {
 
 /** What no database keeps, or nobody can walk, in a value that arrived; undefined when all of it is fit. */
 export function findUnfit(value: unknown): Unfit | undefined {
-  const waiting: { value: unknown; place: string; depth: number }[] = [{ value, place: '', depth: 0 }]
-  for (let one = waiting.pop(); one; one = waiting.pop()) {
-    const { value, place, depth } = one
-    if (typeof value === 'string') {
-      const code = faultOf(value)
-      if (code) return { code, params: { field: place } }
+  const found = search(value, 0)
+  if (!found) return undefined
+  const field = found.place.join('.').replaceAll('\0', '').toWellFormed()
+  return { code: found.code, params: found.code === 'request.too-deep' ? { limit: MOST_NESTED } : { field } }
+}
+
+interface Found {
+  code: Unfit['code']
+  place: string[]
+}
+
+/** Keeps nothing of what is fit: a body may hold millions of values. It calls itself no deeper than it lets them nest. */
+function search(value: unknown, depth: number): Found | undefined {
+  if (typeof value === 'string') {
+    const code = faultOf(value)
+    return code && { code, place: [] }
+  }
+  if (typeof value !== 'object' || value === null) return undefined
+  if (depth === MOST_NESTED) return { code: 'request.too-deep', place: [] }
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index += 1) {
+      const found = search(value[index], depth + 1)
+      if (found) return { ...found, place: [String(index), ...found.place] }
     }
-    if (typeof value !== 'object' || value === null) continue
-    if (depth === MOST_NESTED) return { code: 'request.too-deep', params: { limit: MOST_NESTED } }
-    for (const [key, item] of Object.entries(value).reverse()) {
-      const code = faultOf(key)
-      const name = place ? `${place}.${key}` : key
-      if (code) return { code, params: { field: name.replaceAll('\0', '').toWellFormed() } }
-      waiting.push({ value: item, place: name, depth: depth + 1 })
-    }
+    return undefined
+  }
+  for (const [key, item] of Object.entries(value)) {
+    const code = faultOf(key)
+    const found: Found | undefined = code ? { code, place: [] } : search(item, depth + 1)
+    if (found) return { ...found, place: [key, ...found.place] }
   }
   return undefined
 }
 
-function faultOf(text: string) {
+function faultOf(text: string): Unfit['code'] | undefined {
   if (text.includes('\0')) return 'request.nul'
   return text.isWellFormed() ? undefined : 'request.half-character'
 }

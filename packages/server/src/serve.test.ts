@@ -216,6 +216,12 @@ test('an unforeseen error carries its request number: in a header, the text, the
   expect(lines.map((line) => JSON.parse(line).reqId)).toEqual([number, other.headers['x-request-id']])
 })
 
+test('an address that cannot be read carries its number too', async () => {
+  const answer = await buildApp().inject('/%zz')
+  expect(answer.statusCode).toBe(400)
+  expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f]{10}$/)
+})
+
 test('a body that lacks a field: 400 with the field', async () => {
   const answer = await buildApp().inject({
     method: 'POST',

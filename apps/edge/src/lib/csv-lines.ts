@@ -1,7 +1,10 @@
 export type Cell = string | number | boolean
 
-/** What makes a spreadsheet take a text for a formula: it would run what somebody else wrote. */
-const RUNS = /^[=+\-@\t\r]/
+/**
+ * What makes a spreadsheet take a text for a formula: it would run what somebody else wrote. One that has apostrophes
+ * already gets another, so that no two texts become one.
+ */
+const RUNS = /^'*[=+\-@\t\r\n]/
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
 
 /** Writes lines of a CSV file for people to open in a spreadsheet; counts the texts it made harmless by an apostrophe. */

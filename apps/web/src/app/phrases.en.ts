@@ -18,7 +18,7 @@ export const en = {
   select: 'Get started',
   promise: 'Rows stay at home. Models grow together.',
   promiseDetail:
-    "Hospitals and banks train one model without showing each other a single row: each party's edge computes at home, and what leaves is written on a ticket the party signs.",
+    "Hospitals and banks train one model without showing each other a single row: each party's edge computes at home, on the rows and columns of a ticket the party signs.",
   skipToContent: 'Skip to the content',
   menu: 'Menu',
   collapse: 'Collapse the sidebar',

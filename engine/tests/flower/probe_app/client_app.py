@@ -2,6 +2,7 @@
 
 import ctypes
 import json
+import mmap
 import os
 import random
 import signal
@@ -38,6 +39,10 @@ def train(message: Message, context: Context) -> Message:
         content["draws"]["pid"] = len(bytearray(2**42))
     if do == "fill":
         _fill()
+    if do == "hide":
+        _hide()
+    if do == "retain":
+        _retain()
     if do == "overtime":
         os.kill(os.getpid(), signal.SIGXCPU)  # as the kernel does once the time is used up
     if do == "die":
@@ -76,6 +81,24 @@ def _fill() -> None:
     for number in range(200):
         Path(f"piece-{number}").write_bytes(bytes(16 * 2**20))
     time.sleep(60)
+
+
+def _hide() -> None:
+    """Folders in folders, deeper than a walk that calls itself gets."""
+    for _ in range(1500):
+        Path("deeper").mkdir()
+        os.chdir("deeper")
+    time.sleep(60)
+
+
+def _retain() -> None:
+    """Fill memory and have it read only from then on, which the kernel's own limit no longer counts."""
+    libc, kept = ctypes.CDLL(None), []
+    while True:
+        kept.append(mmap.mmap(-1, 256 * 2**20, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS))
+        kept[-1].write(bytes(256 * 2**20))
+        address = ctypes.addressof(ctypes.c_char.from_buffer(kept[-1]))
+        libc.mprotect(ctypes.c_void_p(address), ctypes.c_size_t(256 * 2**20), 1)
 
 
 def _look(context: Context) -> list[str]:

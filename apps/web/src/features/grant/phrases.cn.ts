@@ -34,7 +34,7 @@ export const cn = {
   'ticket.never': '不会离开的',
   'ticket.never.rows':
     '数据行本身：只在本机构自己的数据节点内读取。代码是否把数据行藏在发出的数值里，取决于代码本身，没有办法证明。',
-  'ticket.never.columns': '未选择的行和票据未列出的列。训练程序无法打开它们。',
+  'ticket.never.columns': '未选择的行和票据未列出的列。数据节点交给训练程序的文件不含这些内容。',
   'ticket.changes': '自本机构上次签署以来的变化',
   'ticket.changes.first': '本机构首次为此任务签署票据。',
   'ticket.changes.none': '自本机构上次签署以来，票据所列内容没有变化。',

@@ -34,7 +34,8 @@ export const en = {
   'ticket.never': 'What does not leave',
   'ticket.never.rows':
     'The rows themselves: they are read inside your own edge. That the code hides none in what it sends rests on the code; nothing proves it.',
-  'ticket.never.columns': 'Rows not chosen and columns not named here. The training cannot open them.',
+  'ticket.never.columns':
+    'Rows not chosen and columns not named here. The edge makes a file without them for the training.',
   'ticket.changes': 'What changed since your party last signed',
   'ticket.changes.first': 'Your party signs a ticket for this task for the first time.',
   'ticket.changes.none': 'Nothing that the ticket names has changed since your party last signed.',
