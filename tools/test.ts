@@ -68,7 +68,13 @@ async function runAll(list: Stage[]) {
 
 const print = (text: string) => void process.stdout.write(text)
 const { values } = parseArgs({ options: { only: { type: 'string', multiple: true } } })
-const chosen = values.only ?? PHASES.flat()
+const names = PHASES.flat()
+const chosen = values.only ?? names
+const unknown = chosen.filter((name) => !names.includes(name))
+if (unknown.length > 0) {
+  process.stderr.write(`Unknown after --only: ${unknown.join(', ')}. Known: ${names.join(', ')}.\n`)
+  process.exit(2)
+}
 const total = { passed: 0, failed: 0, skipped: 0, failures: [] as Failure[] }
 let withoutPostgres = 0
 const start = Date.now()

@@ -29,6 +29,8 @@ const pinnedNode = { ...process.env, PATH: `${join(root, 'node_modules', '.bin')
 
 /** As much of a runner's own words as says why it ended. */
 const LAST_WORDS = 20_000
+/** What a runner wrote is read long before; then only a process that it left still holds its output. */
+const HELD_OUTPUT_MS = 5_000
 
 /** Runs it to its end, prints what it tells, and returns the sum. */
 export async function runStage(stage: Stage, { logs, print }: Output): Promise<Suite> {
@@ -39,20 +41,20 @@ export async function runStage(stage: Stage, { logs, print }: Output): Promise<S
     for (const count of ['passed', 'failed', 'skipped'] as const) sum[count] += suite[count]
     sum.failures.push(...suite.failures)
   }
-  const { exitCode, output } = await execute(stage, logs, add)
-  const said = output.trim() || `It ended with ${exitCode} and said nothing.`
-  const failures = exitCode === 0 || sum.failed > 0 ? [] : [{ name: stage.name, text: said }]
+  const { ending, output, told, isHeld } = await execute(stage, logs, add)
+  const faults = [
+    ending !== 0 && sum.failed === 0 && `It ended with ${ending}.`,
+    stage.hasSuites && !told.closed && 'It ended before all tests had run.',
+    stage.hasSuites && sum.passed + sum.failed + sum.skipped === 0 && 'It told of not one test.',
+    ...told.strays.map((line) => `What it told is no suite: ${line}`),
+  ].filter(Boolean)
+  const text = [...faults, output.trim() || 'It said nothing.'].join('\n')
+  const failures = faults.length > 0 ? [{ name: stage.name, text }] : []
   const seconds = (Date.now() - start) / 1_000
   if (!stage.hasSuites || failures.length > 0) {
-    add({
-      ...sum,
-      passed: stage.hasSuites || failures.length > 0 ? 0 : 1,
-      failed: failures.length,
-      skipped: 0,
-      seconds,
-      failures,
-    })
+    add({ ...sum, passed: 1 - failures.length, failed: failures.length, skipped: 0, seconds, failures })
   }
+  if (isHeld) print(`${stage.name}: a process that it left running still holds its output\n`)
   if (stage.hasSuites) print(suiteLine({ ...sum, seconds }))
   return sum
 }
@@ -73,14 +75,23 @@ async function execute({ name, command, args, cwd = root, env }: Stage, logs: st
     })
   }
   const suites = child.stdio[SUITES_PIPE] as Readable
-  suites.setEncoding('utf8').on('data', suiteReader(hear))
-  const exitCode = await new Promise<number>((resolve) => {
+  const { read, told } = suiteReader(hear)
+  suites.setEncoding('utf8').on('data', read)
+  let isHeld = false
+  const ending = await new Promise<number | NodeJS.Signals | null>((resolve) => {
     child.on('error', (error) => {
       output += error.message
       resolve(127)
     })
-    child.on('close', (code) => resolve(code ?? 1))
+    child.on('exit', () => {
+      const letGo = setTimeout(() => {
+        isHeld = true
+        for (const stream of child.stdio) stream?.destroy()
+      }, HELD_OUTPUT_MS)
+      child.on('close', () => clearTimeout(letGo))
+    })
+    child.on('close', (code, signal) => resolve(code ?? signal))
   })
   log.end()
-  return { exitCode, output }
+  return { ending, output, told, isHeld }
 }
