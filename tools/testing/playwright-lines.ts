@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import type { FullConfig, Suite as Group, Reporter, TestCase, TestError, TestResult } from '@playwright/test/reporter'
 import { root } from '../places.ts'
-import { type Failure, tellSuite } from './suites.ts'
+import { type Failure, tellClosing, tellSuite } from './suites.ts'
 
 /** Tells `make test` of each file of journeys when it has ended. */
 export default class PlaywrightLines implements Reporter {
@@ -31,9 +31,11 @@ export default class PlaywrightLines implements Reporter {
 
   onEnd() {
     for (const [file, left] of this.#left) if (left.size > 0) this.#tell(file)
-    if (this.#errors.length === 0) return
     const failures = this.#errors.map((text) => ({ name: 'playwright', text }))
-    tellSuite({ name: 'playwright', passed: 0, failed: failures.length, skipped: 0, seconds: 0, failures })
+    if (failures.length > 0) {
+      tellSuite({ name: 'playwright', passed: 0, failed: failures.length, skipped: 0, seconds: 0, failures })
+    }
+    tellClosing()
   }
 
   printsToStdio() {

@@ -29,6 +29,7 @@ def pytest_collectreport(report):
 
 def pytest_sessionfinish():
     _tell()
+    _write({"closing": True})
 
 
 def _suite(name):
@@ -44,5 +45,9 @@ def _fail(suite, report):
 
 def _tell():
     for suite in _suites.values():
-        os.write(SUITES_PIPE, (json.dumps(suite) + "\n").encode())
+        _write(suite)
     _suites.clear()
+
+
+def _write(line):
+    os.write(SUITES_PIPE, (json.dumps(line) + "\n").encode())

@@ -1,12 +1,13 @@
-import { spawn } from 'node:child_process'
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { python, root } from '../places.ts'
-import { speedText } from './speed.ts'
+import { speedLine, speedText } from './speed.ts'
+import { runStage } from './stages.ts'
 import { failureList, type Suite, suiteReader, suiteReport } from './suites.ts'
 
 let folder: string
@@ -24,11 +25,12 @@ async function suitesOf(command: string, args: string[], cwd = folder, env = {})
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   })
   const suites: Suite[] = []
-  suiteReader((suite) => suites.push(suite))(await text(child.stdio[3] as Readable))
+  suiteReader((suite) => suites.push(suite)).read(await text(child.stdio[3] as Readable))
   return suites
 }
 const bin = (name: string) => join(root, 'node_modules', '.bin', name)
 const reporter = (name: string) => `--reporter=${join(root, 'tools', 'testing', name)}`
+const pytestEnv = { PYTHONPATH: join(root, 'tools', 'testing'), PYTHONDONTWRITEBYTECODE: '1' }
 
 test('vitest: a suite a file, a failure with its difference and what the test printed', {
   timeout: 120_000,
@@ -70,8 +72,7 @@ def test_set_up(broken): pass
   )
   await writeFile(join(folder, 'test_unread.py'), 'import nothing_of_that_name\n')
   const args = ['-m', 'pytest', '-p', 'pytest_lines', '-p', 'no:cacheprovider', '--continue-on-collection-errors', '.']
-  const env = { PYTHONPATH: join(root, 'tools', 'testing'), PYTHONDONTWRITEBYTECODE: '1' }
-  const suites = await suitesOf(python, args, folder, env)
+  const suites = await suitesOf(python, args, folder, pytestEnv)
   const of = (name: string) => suites.find((suite) => suite.name === name)
   expect(of('engine/test_sums.py')).toMatchObject({ passed: 1, failed: 2, skipped: 1 })
   const [wrong, setUp] = of('engine/test_sums.py')?.failures ?? []
@@ -110,6 +111,106 @@ test('playwright: what did not run and a browser that does not start are failure
   expect(after).toMatch(/did not run/)
 })
 
+type Files = Record<string, string>
+
+/** Each real runner, a test for it that is right, and what makes it leave in the middle with exit code 0. */
+const runners = {
+  vitest: {
+    command: bin('vitest'),
+    args: ['run', '--passWithNoTests', reporter('vitest-lines.ts')],
+    none: { 'vitest.config.mjs': 'export default {}' },
+    right: { 'right.test.ts': `import { test } from 'vitest'; test('right', () => {})` },
+    leaving: {
+      'vitest.config.mjs': `export default { test: { globalSetup: './leave.mjs' } }`,
+      'leave.mjs': 'export const setup = () => process.exit(0)',
+    },
+  },
+  pytest: {
+    command: python,
+    args: ['-m', 'pytest', '-s', '-p', 'pytest_lines', '-p', 'no:cacheprovider'],
+    env: pytestEnv,
+    none: { 'conftest.py': 'def pytest_sessionfinish(session): session.exitstatus = 0' },
+    right: { 'test_a_right.py': 'def test_right(): pass' },
+    leaving: { 'test_b_leaves.py': 'import os\ndef test_leaves(): os._exit(0)\ndef test_after(): pass' },
+  },
+  playwright: {
+    command: bin('playwright'),
+    args: ['test', '--pass-with-no-tests', reporter('playwright-lines.ts')],
+    none: { 'playwright.config.ts': `export default { testMatch: '*.journey.ts' }` },
+    right: { 'right.journey.ts': `import { test } from '@playwright/test'; test('right', () => {})` },
+    leaving: {
+      'playwright.config.ts': `export default { testMatch: '*.journey.ts', globalSetup: './leave.ts' }`,
+      'leave.ts': 'export default () => process.exit(0)',
+    },
+  },
+}
+const names = Object.keys(runners) as (keyof typeof runners)[]
+
+/** Runs it on these files as a stage of `make test`; what that prints comes back with the sum. */
+async function stageOf(name: keyof typeof runners, files: Files) {
+  const cwd = await mkdtemp(join(folder, 'stage-'))
+  for (const [file, content] of Object.entries(files)) await writeFile(join(cwd, file), content)
+  let printed = ''
+  const print = (text: string) => {
+    printed += text
+  }
+  const sum = await runStage({ name, cwd, hasSuites: true, ...runners[name] }, { logs: cwd, print })
+  return { ...sum, printed, cwd }
+}
+
+test.each(names)(
+  '%s: one that leaves in the middle has failed, whatever its exit code',
+  {
+    timeout: 120_000,
+  },
+  async (name) => {
+    const { none, right, leaving } = runners[name]
+    expect(await stageOf(name, { ...none, ...right })).toMatchObject({ passed: 1, failed: 0, failures: [] })
+
+    const left = await stageOf(name, { ...none, ...right, ...leaving })
+    expect(left).toMatchObject({ failed: 1, failures: [{ name }] })
+    expect(left.failures[0]?.text).toContain('before all tests had run')
+  },
+)
+
+test.each(names)('%s: one without any test has failed', { timeout: 120_000 }, async (name) => {
+  const none = await stageOf(name, runners[name].none)
+  expect(none).toMatchObject({ passed: 0, failed: 1, failures: [{ name }] })
+  expect(none.printed).toContain('not one test')
+})
+
+test('a line on the pipe that tells of no suite is a failure, and the others count', async () => {
+  const { passed, failed, failures } = await stageOf('pytest', {
+    'test_noise.py': String.raw`import os
+def test_noise(): os.write(3, b'noise\n5\n{"passed": 1}\n')
+def test_after(): pass`,
+  })
+  expect({ passed, failed }).toEqual({ passed: 2, failed: 1 })
+  for (const line of ['noise', '5', '{"passed": 1}']) expect(failures[0]?.text).toContain(line)
+})
+
+test('a process that the tests leave running holds nothing up', { timeout: 60_000 }, async () => {
+  const { passed, failed, printed, cwd } = await stageOf('pytest', {
+    'test_leak.py': `import pathlib, subprocess
+def test_leak(): pathlib.Path("leak").write_text(str(subprocess.Popen(["sleep", "50"]).pid))`,
+  })
+  // Sends nothing; throws if the process has ended, as it has once somebody waited for it.
+  const leak = Number(await readFile(join(cwd, 'leak'), 'utf8'))
+  expect(() => process.kill(leak, 0)).not.toThrow()
+  process.kill(leak)
+  expect({ passed, failed }).toEqual({ passed: 1, failed: 0 })
+  expect(printed).toContain('still holds its output')
+})
+
+test('a part of the tests that does not exist is refused', () => {
+  const args = [join(root, 'tools', 'test.ts'), '--only', 'typo']
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
+  expect(status).toBe(2)
+  expect(stderr).toContain('typo')
+  expect(stderr).toContain('check, unit, engine, e2e')
+  expect(stdout).not.toContain('passed')
+})
+
 test('a suite is one line without colours; failures follow whole and are named at the end', () => {
   const failures = [{ name: 'a.test.ts > b', text: '\u001b[31mexpected 1\u001b[39m\n\nat a.test.ts:1' }]
   const suite = { name: 'a.test.ts', passed: 3, failed: 1, skipped: 0, seconds: 1.25, failures }
@@ -125,13 +226,21 @@ test('a suite is one line without colours; failures follow whole and are named a
 
 test('suites are heard however the pipe cuts them', () => {
   const heard: string[] = []
-  const hear = suiteReader(({ name }) => heard.push(name))
-  for (const piece of ['{"name":"one"}\n{"na', 'me":"two"}', '\n']) hear(piece)
+  const { read, told } = suiteReader(({ name }) => heard.push(name))
+  const rest = '"passed":1,"failed":0,"skipped":0,"seconds":1,"failures":[]}'
+  for (const piece of [`{"name":"one",${rest}\n{"na`, `me":"two",${rest}`, '\n{"closing":', 'true}\n']) read(piece)
   expect(heard).toEqual(['one', 'two'])
+  expect(told).toEqual({ closed: true, strays: [] })
 })
 
 test('the speed of the machine is said against the reference', () => {
   expect(speedText({ node: 0.011, python: 0.9 }, [1.5, 1, 0.25], 2)).toBe(
     'Ten million additions: Python 0.90 s (1.5 times the reference of 0.6 s), Node 0.01 s; load 1.5 1.0 0.3 on 2 cores\n',
+  )
+})
+
+test('a machine without our Python is said to be without, and the count still follows', () => {
+  expect(speedLine(process.execPath, join(folder, 'no-python'))).toMatch(
+    /^Ten million additions: not measured.*no-python.*\n$/,
   )
 })

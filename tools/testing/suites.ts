@@ -1,26 +1,35 @@
 import { writeSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
+import { z } from 'zod'
+
+export type Failure = z.infer<typeof Failure>
+const Failure = z.object({
+  name: z.string(),
+  /** The whole of what is known of it: message, difference, place, and what the test printed. */
+  text: z.string(),
+})
 
 /** One file of tests, as its runner reports it when it has ended. */
-export interface Suite {
-  name: string
-  passed: number
-  failed: number
-  skipped: number
-  seconds: number
-  failures: Failure[]
-}
+export type Suite = z.infer<typeof Suite>
+const Suite = z.object({
+  name: z.string(),
+  passed: z.number(),
+  failed: z.number(),
+  skipped: z.number(),
+  seconds: z.number(),
+  failures: z.array(Failure),
+})
 
-export interface Failure {
-  name: string
-  /** The whole of what is known of it: message, difference, place, and what the test printed. */
-  text: string
-}
+/** The last line of a reporter: its runner came to its end. A runner that crashes can still exit with 0. */
+const Closing = z.object({ closing: z.literal(true) })
 
 /** The pipe over which a runner's reporter tells `make test` of its suites, a line of JSON each. */
 export const SUITES_PIPE = 3
 
-export const tellSuite = (suite: Suite) => writeSync(SUITES_PIPE, `${JSON.stringify(suite)}\n`)
+export const tellSuite = (suite: Suite) => tell(suite)
+export const tellClosing = () => tell({ closing: true })
+
+const tell = (line: Suite | z.infer<typeof Closing>) => writeSync(SUITES_PIPE, `${JSON.stringify(line)}\n`)
 
 /** One line to read while the tests run. */
 export function suiteLine({ name, passed, failed, skipped, seconds }: Omit<Suite, 'failures'>): string {
@@ -43,12 +52,27 @@ export const plain = (text: string) => stripVTControlCharacters(text).trimEnd()
 
 const indented = (text: string) => text.replace(/^(?=.)/gm, '    ')
 
-/** Cuts what comes in pieces into the suites it tells of. */
+/** Cuts what comes in pieces into the suites it tells of; keeps whether it was closed, and what tells of nothing. */
 export function suiteReader(hear: (suite: Suite) => void) {
+  const told = { closed: false, strays: [] as string[] }
   let rest = ''
-  return (piece: string) => {
+  const read = (piece: string) => {
     const lines = `${rest}${piece}`.split('\n')
     rest = lines.pop() ?? ''
-    for (const line of lines) hear(JSON.parse(line) as Suite)
+    for (const line of lines) {
+      const { data } = z.union([Suite, Closing]).safeParse(fromJson(line))
+      if (!data) told.strays.push(line)
+      else if ('closing' in data) told.closed = true
+      else hear(data)
+    }
+  }
+  return { read, told }
+}
+
+function fromJson(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
   }
 }

@@ -1,6 +1,6 @@
 import type { SerializedError, UserConsoleLog } from 'vitest'
 import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node'
-import { type Failure, type Suite, tellSuite } from './suites.ts'
+import { type Failure, type Suite, tellClosing, tellSuite } from './suites.ts'
 
 /** Tells `make test` of each file of tests when it has ended. */
 export default class VitestLines implements Reporter {
@@ -33,12 +33,14 @@ export default class VitestLines implements Reporter {
 
   /** Errors that no test is known to have thrown. */
   onTestRunEnd(_files: readonly TestModule[], errors: readonly SerializedError[]) {
-    if (errors.length === 0) return
     const failures = errors.map(({ message, stack = '' }) => ({
       name: 'outside any test',
       text: `${message}\n${stack}`,
     }))
-    tellSuite({ name: 'vitest', passed: 0, failed: failures.length, skipped: 0, seconds: 0, failures })
+    if (failures.length > 0) {
+      tellSuite({ name: 'vitest', passed: 0, failed: failures.length, skipped: 0, seconds: 0, failures })
+    }
+    tellClosing()
   }
 
   #failureOf(
