@@ -26,8 +26,9 @@ export const backupCommands: Command[] = [
       'Of the platform: database, files, keys, certificate authority and secrets; not sessions and codes, not runs in',
       'flight. On the embedded database the platform must be stopped first.',
       'Of an edge: books, rows, tickets, results, keys and the log of decisions. What its PINs are mixed with, their pepper,',
-      'is never in it but in a file of its own, which ends in .pepper: keep that elsewhere. With both, PINs can be tried out.',
-      '--pepper <file>    where that file goes; beside the archive unless given',
+      'is never in it but in a file of its own. With both, PINs can be tried out.',
+      '--pepper <file>    where that file goes, in another folder than the archive; needed once the edge has a pepper. The file',
+      '                   of an earlier backup stays as it is',
     ],
     options: { edge: { type: 'string' }, pepper: { type: 'string' } },
     words: [1, 1],
@@ -38,7 +39,7 @@ export const backupCommands: Command[] = [
         const { file, partyId, parts, pepper } = await backUpEdge(edge, path, new Date(), textOption(values.pepper))
         say(`The edge of party ${partyId} is backed up: ${parts} parts.`)
         await tellFile(file)
-        if (pepper !== undefined) say(`${pepper}: the pepper of its PINs. Move it to another place than the archive.`)
+        if (pepper !== undefined) say(`${pepper}: the pepper of its PINs. Keep it where nobody has the archive too.`)
         return
       }
       if (values.pepper !== undefined) throw new UsageError('--pepper goes with --edge: a platform has none')

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -9,9 +9,10 @@ import { buildWorld, type World } from '../../apps/edge/src/testing/world.ts'
 import { obey } from './obey.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tessera-edge-commands-'))
-const archive = join(folder, 'edge.tar.gz')
+const archive = join(folder, 'archives', 'edge.tar.gz')
 let world: World
 beforeAll(async () => {
+  mkdirSync(join(folder, 'archives'))
   world = await buildWorld()
 })
 afterAll(async () => {
@@ -33,6 +34,10 @@ test('archive and pepper are two files; restored without the pepper, a reset cod
   const pepper = join(folder, 'kept-apart.pepper')
   const backup = await typed('backup', '--edge', world.dataDir, '--pepper', pepper, archive)
   expect(backup).toMatchObject({ code: 0, said: expect.stringContaining(`${pepper}: the pepper of its PINs`) })
+  const alone = await typed('backup', '--edge', world.dataDir, join(folder, 'archives'))
+  expect(alone).toMatchObject({ code: 1, said: expect.stringContaining('--pepper <file> in another folder') })
+  const next = await typed('backup', '--edge', world.dataDir, '--pepper', pepper, join(folder, 'archives'))
+  expect(next).toMatchObject({ code: 0 })
 
   const whole = await typed('restore', archive, '--into', join(folder, 'whole'), '--pepper', pepper)
   expect(whole).toMatchObject({ code: 0, said: expect.not.stringContaining('signer reset') })

@@ -1,4 +1,14 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
@@ -18,8 +28,9 @@ import { buildWorld, PIN, peopleCsv, taskOf, until, type World } from './testing
 
 const folder = mkdtempSync(join(tmpdir(), 'tessera-edge-backup-'))
 const file = join(folder, 'edge.tar.gz')
+/** In a folder of its own, as the command wants it. */
+const pepperCopy = join(folder, 'elsewhere', 'edge.pepper')
 let world: World
-let madePepper: string | undefined
 beforeAll(async () => {
   world = await buildWorld({ minimumRows: 5 })
   world.fake.codes.set('logistic-regression', Buffer.from('code v1'))
@@ -40,13 +51,15 @@ beforeAll(async () => {
   writeFileSync(join(media, '000001.png'), 'a picture')
   run(world.db, 'update datasets set media = ? where task_id is null', media)
   // The edge is at work while it is backed up.
-  madePepper = (await backUpEdge(world.dataDir, file, new Date())).pepper
+  mkdirSync(join(folder, 'elsewhere'))
+  await backUp(file)
 })
 afterAll(async () => {
   await world.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
+const backUp = (path: string, pepper = pepperCopy, now = new Date()) => backUpEdge(world.dataDir, path, now, pepper)
 const restore = async (into: string, from = file, pepper?: string) =>
   restoreEdge({ file: from, about: await checkArchive(from), into: join(folder, into), pepper, by: 'test' })
 
@@ -113,8 +126,8 @@ test('a backup that was tampered with is refused, and nothing is there afterward
 })
 
 test('nothing is overwritten, and what fails half-way leaves nothing', async () => {
-  await expect(backUpEdge(world.dataDir, file, new Date())).rejects.toThrow('is there already')
-  await expect(backUpEdge(world.dataDir, join(folder, 'no', 'a.tar.gz'), new Date())).rejects.toThrow('Make it first')
+  await expect(backUp(file)).rejects.toThrow('is there already')
+  await expect(backUp(join(folder, 'no', 'a.tar.gz'))).rejects.toThrow('Make it first')
   await expect(backUpEdge(folder, join(folder, 'b.tar.gz'), new Date())).rejects.toThrow('holds no edge')
   await restore('once')
   await expect(restore('once')).rejects.toThrow('is not empty')
@@ -131,34 +144,51 @@ test('nothing is overwritten, and what fails half-way leaves nothing', async () 
   )
 })
 
-test('a backup whose pepper would overwrite a file leaves nothing; another name is taken', async () => {
+test('the same command makes one backup after another: the pepper that is there already is left as it is', async () => {
   const again = join(folder, 'again.tar.gz')
-  writeFileSync(join(folder, 'again.pepper'), 'mine')
-  await expect(backUpEdge(world.dataDir, again, new Date())).rejects.toThrow('--pepper')
-  expect(existsSync(again)).toBe(false)
-  expect(readFileSync(join(folder, 'again.pepper'), 'utf8')).toBe('mine')
-  const elsewhere = join(folder, 'elsewhere.pepper')
-  expect(await backUpEdge(world.dataDir, again, new Date(), elsewhere)).toMatchObject({ pepper: elsewhere })
+  expect(await backUp(again)).toMatchObject({ file: again, pepper: pepperCopy })
+  expect((await restore('from-again', again, pepperCopy)).withoutPepper).toEqual([])
+  // One that fails takes nothing away either.
+  await expect(backUp(again)).rejects.toThrow('is there already')
+  expect(readFileSync(pepperCopy, 'utf8')).toBe(readFileSync(pepperFile(world.dataDir), 'utf8'))
+})
+
+test('a backup whose pepper would overwrite another file leaves nothing', async () => {
+  const [refused, mine] = [join(folder, 'refused.tar.gz'), join(folder, 'elsewhere', 'mine')]
+  writeFileSync(mine, 'mine')
+  await expect(backUp(refused, mine)).rejects.toThrow('holds something else and is not overwritten')
+  expect(readFileSync(mine, 'utf8')).toBe('mine')
+  await expect(backUp(refused, join(folder, 'nowhere', 'edge.pepper'))).rejects.toThrow('ENOENT')
+  expect(readdirSync(folder).filter((name) => name.startsWith('refused'))).toEqual([])
+})
+
+test('the pepper is never written where the archive lies, and the command says so', async () => {
+  const refused = join(folder, 'refused.tar.gz')
+  symlinkSync(folder, join(folder, 'elsewhere', 'linked'))
+  const remedy = '--pepper <file> in another folder'
+  await expect(backUpEdge(world.dataDir, refused, new Date())).rejects.toThrow(remedy)
+  await expect(backUp(refused, join(folder, 'edge.pepper'))).rejects.toThrow(remedy)
+  await expect(backUp(refused, join(folder, 'elsewhere', 'linked', 'edge.pepper'))).rejects.toThrow(remedy)
+  expect(readdirSync(folder).filter((name) => /^refused|pepper/.test(name))).toEqual([])
 })
 
 test('a folder is named in place of a file, and rows that are missing are told', async () => {
-  const made = await backUpEdge(world.dataDir, folder, new Date('2026-11-21T10:00:00.5Z'))
+  const made = await backUp(folder, pepperCopy, new Date('2026-11-21T10:00:00.5Z'))
   expect(made.file).toBe(join(folder, 'tessera-edge-20261121T100000Z.tar.gz'))
   const [{ file: rows } = {}] = all(world.db, 'select file from datasets where deleted = 0')
   rmSync(String(rows))
-  await expect(backUpEdge(world.dataDir, join(folder, 'less.tar.gz'), new Date())).rejects.toThrow('is missing')
+  await expect(backUp(join(folder, 'less.tar.gz'))).rejects.toThrow('is missing')
   expect(readdirSync(folder).filter((name) => name.includes('less'))).toEqual([])
 })
 
 test('the pepper of PINs is never in one file with their hashes, and is restored beside them', async () => {
-  expect(madePepper).toBe(join(folder, 'edge.pepper'))
   const pepper = readFileSync(pepperFile(world.dataDir), 'utf8')
-  expect(readFileSync(madePepper ?? '', 'utf8')).toBe(pepper)
-  expect(statSync(madePepper ?? '').mode & 0o777).toBe(0o600)
+  expect(readFileSync(pepperCopy, 'utf8')).toBe(pepper)
+  expect(statSync(pepperCopy).mode & 0o777).toBe(0o600)
   expect(gunzipSync(readFileSync(file)).includes(pepper.trim())).toBe(false)
   expect(gunzipSync(readFileSync(file)).includes('pin-pepper')).toBe(false)
 
-  const { withoutPepper } = await restore('with-pepper', file, madePepper)
+  const { withoutPepper } = await restore('with-pepper', file, pepperCopy)
   expect(withoutPepper).toEqual([])
   const into = join(folder, 'with-pepper')
   expect(statSync(pepperFile(into)).mode & 0o777).toBe(0o600)

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { readFile, rm, writeFile } from 'node:fs/promises'
-import { join, relative, resolve } from 'node:path'
+import { readFile, realpath, rm, writeFile } from 'node:fs/promises'
+import { dirname, join, relative, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import {
   addFolder,
@@ -73,11 +73,11 @@ export async function backUpEdge(dir: string, path: string, now: Date, pepperPat
   }
   const file = await placeOfBackup(path, 'edge', now)
   const copy = `${file}.${process.pid}.books`
-  let pepper: string | undefined
+  let pepper: PepperCopy | undefined
   try {
     copyBooks(join(dataDir, BOOKS), copy)
     const { partyId, migrations: done, needed } = lookInto(copy, dataDir)
-    pepper = await backUpPepper(dataDir, pepperPath ?? file.replace(/\.(tar\.gz|tgz)$/, '.pepper'))
+    pepper = await backUpPepper(dataDir, pepperPath, file)
     return await writeArchive(file, async (archive) => {
       await archive.addFile(BOOKS, copy)
       await addFolder(archive, dataDir, '', (name) => !LEFT_OUT.test(name) && name !== DECISIONS)
@@ -92,30 +92,56 @@ export async function backUpEdge(dir: string, path: string, now: Date, pepperPat
       const about = { tessera: 'backup', format: 1, of: 'edge', version: VERSION } as const
       const createTime = now.toISOString()
       await archive.finish({ ...about, createTime, partyId, dataDir, migrations: done } satisfies EdgeBackup)
-      return { file, partyId, parts: archive.parts.length, pepper }
+      return { file, partyId, parts: archive.parts.length, pepper: pepper?.file }
     })
   } catch (error) {
-    if (pepper !== undefined) await rm(pepper, { force: true })
+    if (pepper?.isNew) await rm(pepper.file, { force: true })
     throw error
   } finally {
     await rm(copy, { force: true })
   }
 }
 
+interface PepperCopy {
+  file: string
+  isNew: boolean
+}
+
 /**
  * A file of its own, which whoever has the archive must not have: with both, PINs can be tried out. Made after the copy
  * of the books, so that it fits every hash in them.
  */
-async function backUpPepper(dataDir: string, path: string): Promise<string | undefined> {
+async function backUpPepper(
+  dataDir: string,
+  path: string | undefined,
+  archive: string,
+): Promise<PepperCopy | undefined> {
   if (!readPepper(pepperFile(dataDir))) return undefined
-  const file = resolve(path)
-  await writeFile(file, await readFile(pepperFile(dataDir)), { mode: 0o600, flag: 'wx' }).catch((error) => {
-    const why =
-      error.code === 'EEXIST' ? 'is there already and is not overwritten' : `cannot be written (${error.code})`
-    throw new BackupRefused(`${file} ${why}. Name another file with --pepper.`)
-  })
-  return file
+  const file = path === undefined ? undefined : resolve(path)
+  if (file === undefined || (await folderOf(file)) === (await folderOf(archive))) {
+    throw new BackupRefused(
+      'Whoever has the archive must not have the pepper of its PINs: with both, PINs can be tried out. Name a file for it with --pepper <file> in another folder.',
+    )
+  }
+  const pepper = await readFile(pepperFile(dataDir))
+  try {
+    await writeFile(file, pepper, { mode: 0o600, flag: 'wx' })
+    return { file, isNew: true }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code !== 'EEXIST')
+      throw new BackupRefused(`${file} cannot be written (${code}). Name another file with --pepper.`)
+  }
+  // It stays the same from backup to backup.
+  const there = await readFile(file).catch(() => undefined)
+  if (!there?.equals(pepper)) {
+    throw new BackupRefused(`${file} holds something else and is not overwritten. Name another file with --pepper.`)
+  }
+  return { file, isNew: false }
 }
+
+/** Whatever links it was named by. */
+const folderOf = (file: string) => realpath(dirname(file)).catch(() => dirname(file))
 
 /** As they are at one moment, whatever the edge writes meanwhile. */
 function copyBooks(from: string, to: string) {
@@ -179,7 +205,7 @@ export async function restoreEdge(
 /** Whichever backup it was made with: what counts is that the PINs in these books were set with it. */
 async function restorePepper(draft: string, path: string) {
   const pepper = existsSync(path) ? readPepper(path) : undefined
-  if (!pepper) throw new BackupRefused(`There is no file ${path}. Name the one that ends in .pepper.`)
+  if (!pepper) throw new BackupRefused(`There is no file ${path}. Name the one that --pepper of the backup wrote.`)
   const books = openDb(draft)
   const hashes = listSigners(books).flatMap(({ pinHash, codeHash }) =>
     [pinHash, codeHash].filter((hash) => hash !== null),
@@ -188,7 +214,7 @@ async function restorePepper(draft: string, path: string) {
   const ids = hashes.map(pepperIdOf).filter((id) => id !== null)
   if (ids.length > 0 && !ids.includes(pepper.id)) {
     throw new BackupRefused(
-      `${path} is not what the PINs of this backup were set with. Name the .pepper file that was made with it, or leave out --pepper: then signers get reset codes.`,
+      `${path} is not what the PINs of this backup were set with. Name the file that --pepper of that backup wrote, or leave out --pepper: then signers get reset codes.`,
     )
   }
   await writePrivately(pepperFile(draft), await readFile(path))

@@ -32,7 +32,7 @@ async function start() {
   const settings = { ...read, EVENTS_PORT: certificate && (read.EVENTS_PORT ?? (await freePort())) }
   const app = createApp(settings, certificate?.pair)
   const { deps, close } = await openDeps(settings, app.log)
-  await migrate(deps.db, { demoParties: partiesOfDemo(settings) })
+  await migrate(deps.db, { demoParties: partiesOfDemo(settings, (line) => app.log.warn(line)) })
   // From the first start on: a backup is refused where there are none.
   await Promise.all([deps.keys.signing(), deps.keys.encryption()])
   await build(app, deps)

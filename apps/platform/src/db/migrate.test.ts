@@ -108,7 +108,7 @@ describe.each([
       writeFileSync(join(folder, 'demo.json'), JSON.stringify({ shares: {}, 'party 1001': null }))
       const elsewhere = [real, { DATA_DIR: join(folder, 'own') }, { ...made, DATABASE_URL: 'postgres://another' }]
       try {
-        expect(elsewhere.map(partiesOfDemo)).toEqual([[], [], []])
+        expect(elsewhere.map((settings) => partiesOfDemo(settings, expect.unreachable))).toEqual([[], [], []])
         const markedBy = async (demoParties: string[]) => {
           const { db, close } = await openEarlier(kind)
           await Promise.all([migrate(db, { demoParties }), migrate(db, { demoParties })])
@@ -116,8 +116,8 @@ describe.each([
           await close()
           return marked
         }
-        expect(await markedBy(partiesOfDemo(made))).toEqual([{ username: 'ann' }])
-        expect(await markedBy(partiesOfDemo(real))).toEqual([])
+        expect(await markedBy(partiesOfDemo(made, expect.unreachable))).toEqual([{ username: 'ann' }])
+        expect(await markedBy(partiesOfDemo(real, expect.unreachable))).toEqual([])
       } finally {
         database = undefined
         rmSync(folder, { recursive: true })

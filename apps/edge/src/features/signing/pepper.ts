@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { BadSettings } from '@tessera/server'
 
@@ -30,4 +30,18 @@ export function readPepper(path: string): Pepper | undefined {
   const key = Buffer.from(text.trim(), 'base64url')
   const mix = (secret: string) => createHmac('sha256', key).update(secret).digest()
   return { id: mix('tessera pepper').toString('base64url').slice(0, 16), mix }
+}
+
+/** The edge's own, which may have been put back by hand as everybody's to read. */
+export function openPepper(path: string): Pepper | undefined {
+  if (existsSync(path) && (statSync(path).mode & 0o077) !== 0) {
+    try {
+      chmodSync(path, 0o600)
+    } catch (error) {
+      throw new BadSettings(
+        `${path} can be read by others than the edge, which cannot change that (${(error as NodeJS.ErrnoException).code}). Make it the file of the user the edge runs as, with mode 0600.`,
+      )
+    }
+  }
+  return readPepper(path)
 }

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { createHmac, scryptSync } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -35,6 +35,14 @@ test('a pepper is made when it is first needed, for its owner alone, and stays',
   // However a keyboard composes its digits.
   expect(await again.isRight('471199', hash)).toBe(true)
   expect(await again.isRight('471198', hash)).toBe(false)
+  expect(again.isLost(hash)).toBe(false)
+})
+
+test('a pepper that was put back readable by others is its owner’s alone once the edge starts', async () => {
+  const hash = await new Secrets(dataDir, CHEAP).hashOf('471199')
+  chmodSync(pepperFile(dataDir), 0o644)
+  const again = new Secrets(dataDir, CHEAP)
+  expect(statSync(pepperFile(dataDir)).mode & 0o777).toBe(0o600)
   expect(again.isLost(hash)).toBe(false)
 })
 

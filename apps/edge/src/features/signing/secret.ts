@@ -1,7 +1,7 @@
 import { randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto'
 import { writePrivately } from '../../lib/files.ts'
 import { oneAtATime } from '../../lib/one-at-a-time.ts'
-import { newPepper, type Pepper, pepperFile, readPepper } from './pepper.ts'
+import { newPepper, openPepper, type Pepper, pepperFile } from './pepper.ts'
 
 /** What trying out one secret takes: 128 × N × r bytes of memory, p times. */
 export interface Cost {
@@ -36,13 +36,13 @@ export class Secrets {
   constructor(dataDir: string, cost: Cost = STRONG) {
     this.#path = pepperFile(dataDir)
     this.#cost = cost
-    this.#pepper = readPepper(this.#path)
+    this.#pepper = openPepper(this.#path)
   }
 
   /** What is kept of a PIN or a code. */
   hashOf(secret: string): Promise<string> {
     return alone(async () => {
-      const pepper = await this.#openPepper()
+      const pepper = await this.#neededPepper()
       const salt = randomBytes(16)
       const { N, r, p } = this.#cost
       const key = await derive(pepper.mix(plain(secret)), salt, this.#cost)
@@ -63,10 +63,10 @@ export class Secrets {
     return pepperId !== null && pepperId !== this.#pepper?.id
   }
 
-  async #openPepper(): Promise<Pepper> {
+  async #neededPepper(): Promise<Pepper> {
     if (!this.#pepper) {
       await writePrivately(this.#path, newPepper())
-      this.#pepper = readPepper(this.#path)
+      this.#pepper = openPepper(this.#path)
     }
     return this.#pepper as Pepper
   }
