@@ -19,6 +19,10 @@ export class ApiError extends Error {
   }
 }
 
+/** Another token helps: the ten minutes of an edge's are over, or there was none. */
+export const isTokenOver = (error: unknown) =>
+  error instanceof ApiError && (error.code === 'edge.token-refused' || error.code === 'edge.token-required')
+
 /** What an error says in this language. Components use `useErrorText()` of `lib/i18n.ts`. */
 export function errorText(language: Language, error: unknown): string {
   if (!(error instanceof ApiError)) return phrase(language, 'internal')

@@ -43,7 +43,3 @@ export async function callOwnEdge<E extends Endpoint>(
   if (!decoded.success) throw new ApiError('client.unreadable', { params: { status: response.status } })
   return decoded.data as Output<E>
 }
-
-/** Ten minutes are over, or the page was opened without a token. */
-export const isTokenOver = (error: unknown) =>
-  error instanceof ApiError && (error.code === 'edge.token-refused' || error.code === 'edge.token-required')

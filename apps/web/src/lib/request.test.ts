@@ -139,6 +139,42 @@ test('a page that stays open gets a fresh token a minute before the old one ends
   ])
 })
 
+test.each([
+  ['edge.token-required', 2],
+  ['edge.token-refused', 2],
+  // No fresh token sets a clock right: a user has a thousand an hour.
+  ['edge.clock-behind', 1],
+] as const)('an edge that answers %s and goes on doing so is asked with %i tokens', async (code, tokens) => {
+  logIn()
+  const server = fakeServer(
+    on(GetEdgeToken, () => ({ token: 'edge-token', expiresInSeconds: 600 })),
+    on(ListGrants, () => {
+      throw new AppError(code)
+    }),
+  )
+  await expect(call(ListGrants)).rejects.toMatchObject({ code })
+  expect(server.calls.filter(({ path }) => path === GetEdgeToken.path)).toHaveLength(tokens)
+  expect(server.calls.filter(({ path }) => path === '/grants')).toHaveLength(tokens)
+})
+
+test('a token that comes over a slow line is not taken for younger than it is', async () => {
+  logIn()
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  let issued = 0
+  fakeServer(
+    on(GetEdgeToken, () => {
+      vi.setSystemTime(Date.now() + 90_000)
+      return { token: `edge-${++issued}`, expiresInSeconds: 600 }
+    }),
+    on(ListGrants, () => []),
+  )
+  await call(ListGrants)
+  vi.setSystemTime(Date.now() + 460_000)
+  await call(ListGrants)
+  expect(issued).toBe(2)
+})
+
 test('a token that could not be fetched is asked for again', async () => {
   logIn()
   let tries = 0

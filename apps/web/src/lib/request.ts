@@ -1,7 +1,7 @@
 import type { Endpoint, Input, Output, Party } from '@tessera/contract'
 import { GetEdgeToken, HEADERS, ListFailingSoftware, TOURIST } from '@tessera/contract/wire'
 import { z } from 'zod'
-import { ApiError } from './api-error.ts'
+import { ApiError, isTokenOver } from './api-error.ts'
 import { apiSettings } from './api-settings.ts'
 import { diagnoseEdge } from './edge-diagnosis.ts'
 import { encodeInput } from './encode-input.ts'
@@ -92,7 +92,7 @@ interface Sender {
 
 /**
  * Sends as whoever the line is for. An edge looks at a token before anything else and keeps nothing of what it refuses: with
- * a fresh one the same is sent again, once.
+ * a fresh one the same is sent again, once. Not where no token helps: a user has a thousand an hour.
  */
 export async function sending<T>(
   line: Line,
@@ -103,7 +103,7 @@ export async function sending<T>(
   try {
     return await send(headers)
   } catch (error) {
-    if (line.target === 'platform' || !(error instanceof ApiError) || error.status !== 401) throw error
+    if (line.target === 'platform' || !isTokenOver(error)) throw error
     await forgetEdgeToken(headers[HEADERS.token])
     return send(await headersFor(line, sender))
   }
@@ -185,11 +185,13 @@ async function edgeToken({ party }: Line): Promise<string> {
   const key = `${user?.id} ${party.id}`
   const kept = edgeTokens.get(key)
   if (kept && kept.expires - MARGIN_MS > Date.now()) return (await kept.answer).token
+  // Its time began at the latest when it was issued, which its answer may be long after.
+  const askedAt = Date.now()
   const mine = { answer: call(GetEdgeToken, { partyId: party.id }, { party }), expires: Number.POSITIVE_INFINITY }
   edgeTokens.set(key, mine)
   try {
     const { token, expiresInSeconds } = await mine.answer
-    mine.expires = Date.now() + expiresInSeconds * 1000
+    mine.expires = askedAt + expiresInSeconds * 1000
     return token
   } catch (error) {
     if (edgeTokens.get(key) === mine) edgeTokens.delete(key)

@@ -50,6 +50,14 @@ export function fakeServer(...routes: Route[]) {
   return { calls }
 }
 
+const UNAUTHORIZED: ErrorCode[] = [
+  'session.missing',
+  'session.expired',
+  'edge.token-required',
+  'edge.token-refused',
+  'edge.clock-behind',
+]
+
 async function respond(endpoint: Endpoint, answer: () => unknown, headers: Headers): Promise<Response> {
   const envelope = { success: true, code: 200, message: '', timestamp: 0 }
   try {
@@ -60,9 +68,7 @@ async function respond(endpoint: Endpoint, answer: () => unknown, headers: Heade
     if ((error as Error).name !== 'AppError') throw error
     const language = headers.get(HEADERS.language)?.startsWith('en') ? 'en' : 'cn'
     const message = phrase(language, code, params)
-    const status = (['session.missing', 'session.expired', 'edge.token-refused'] as ErrorCode[]).includes(code)
-      ? 401
-      : 200
+    const status = UNAUTHORIZED.includes(code) ? 401 : 200
     return Response.json(
       { success: false, code: 500, message, result: null, timestamp: 0, error: code, params },
       { status },

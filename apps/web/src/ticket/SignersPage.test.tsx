@@ -78,6 +78,35 @@ test('the PIN is changed with the one of before', async () => {
   )
 })
 
+test('a PIN that is pasted too long is refused in words, not cut', async () => {
+  const { calls } = fakeServer(
+    on(GetSigning, () => signing()),
+    on(SetSigningPin, () => null),
+  )
+  show()
+  await userEvent.click(await screen.findByRole('button', { name: 'Change the PIN' }))
+  const dialog = await screen.findByRole('dialog')
+  const paste = async (pin: string) => {
+    for (const label of ['New PIN', 'New PIN again']) {
+      await userEvent.clear(within(dialog).getByLabelText(label))
+      await userEvent.click(within(dialog).getByLabelText(label))
+      await userEvent.paste(pin)
+    }
+  }
+  await paste('7'.repeat(70))
+  await userEvent.type(within(dialog).getByLabelText(PIN), '202620{Enter}')
+  expect(await within(dialog).findByText('At most 64 characters.')).toBeTruthy()
+  expect(calls.some(({ path }) => path === SetSigningPin.path)).toBe(false)
+
+  // Characters are counted as the edge counts them.
+  const longest = '🔑'.repeat(64)
+  await paste(longest)
+  await userEvent.type(within(dialog).getByLabelText(PIN), '202620{Enter}')
+  await waitFor(() =>
+    expect(calls.find(({ path }) => path === SetSigningPin.path)?.input).toMatchObject({ pin: longest }),
+  )
+})
+
 test('who is no signer reads the list and can change nothing', async () => {
   fakeServer(on(GetSigning, () => signing({ username: 'eve', isSigner: false, hasPin: false })))
   show()

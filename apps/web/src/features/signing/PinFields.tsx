@@ -20,15 +20,16 @@ export function PinFields() {
         extra={t('first.pin.help', { least })}
         rules={[
           {
-            validator: (_rule, value = '') =>
-              pinLength(value) >= least
-                ? Promise.resolve()
-                : Promise.reject(new Error(t('first.pin.short', { least }))),
+            validator: async (_rule, value = '') => {
+              const length = pinLength(value)
+              if (length < least) throw new Error(t('first.pin.short', { least }))
+              if (length > most) throw new Error(t('first.pin.long', { most }))
+            },
           },
         ]}
         required
       >
-        <Input.Password className="signing-field" autoComplete="new-password" maxLength={most} />
+        <Input.Password className="signing-field" autoComplete="new-password" />
       </Form.Item>
       <Form.Item
         name="again"
@@ -41,7 +42,7 @@ export function PinFields() {
           }),
         ]}
       >
-        <Input.Password className="signing-field" autoComplete="new-password" maxLength={most} />
+        <Input.Password className="signing-field" autoComplete="new-password" />
       </Form.Item>
     </>
   )

@@ -14,6 +14,7 @@ export const cn = {
   'first.pin': '新 PIN',
   'first.pin.help': '至少 {{least}} 个字符。请勿使用在别处用过的 PIN 或密码。',
   'first.pin.short': '至少 {{least}} 个字符。',
+  'first.pin.long': '至多 {{most}} 个字符。',
   'first.pin.again': '再次输入新 PIN',
   'first.pin.differs': '两次输入不一致。',
   'first.setPin': '设置 PIN',

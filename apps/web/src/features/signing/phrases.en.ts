@@ -16,6 +16,7 @@ export const en = {
   'first.pin': 'New PIN',
   'first.pin.help': 'At least {{least}} characters. Not a PIN or password that you use elsewhere.',
   'first.pin.short': 'At least {{least}} characters.',
+  'first.pin.long': 'At most {{most}} characters.',
   'first.pin.again': 'New PIN again',
   'first.pin.differs': 'The two are not the same.',
   'first.setPin': 'Set the PIN',
