@@ -22,7 +22,7 @@ type Value<K extends Kind> = K extends 'integer'
 type Read<F extends Fields> = { [Field in F[keyof F & number] as Field[0]]: Value<Field[1]> }
 
 /** Fields in a whole file: bounds time and memory of reading it, whatever it says of itself. */
-const MOST_FIELDS = 10_000_000
+const MOST_FIELDS = 2_000_000
 
 export const unreadable = (detail: string) => new AppError('model.refused-unreadable', { detail })
 

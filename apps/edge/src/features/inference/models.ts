@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError, type ErrorCode, fail, ModelCard } from '@tessera/contract'
-import { checkModel, type ModelFile } from '@tessera/inference'
+import { checkApart, type ModelFile } from '@tessera/inference'
 import { writePrivately } from '../../lib/files.ts'
 import type { InferenceDeps } from './deps.ts'
 import { findModel, listModelIds, putModel, type StoredModel } from './queries.ts'
@@ -60,8 +60,9 @@ export async function checkKeptModels(deps: InferenceDeps) {
     const { onnx } = pathsOf(deps.dataDir, modelId)
     if (findModel(deps.db, modelId) || !existsSync(onnx)) continue
     const file = await readFile(onnx)
-    const failure = refusalOf(file)
-    note(deps, { modelId, sha256: sha256Of(file), isConfirmed: false, failure })
+    const sha256 = sha256Of(file)
+    const failure = await refusalOf(sha256, file)
+    note(deps, { modelId, sha256, isConfirmed: false, failure })
     if (failure) deps.say(`model ${modelId} is not used any more: ${failure.code} ${JSON.stringify(failure.params)}`)
   }
 }
@@ -79,7 +80,7 @@ async function fetchModel(deps: InferenceDeps, modelId: string): Promise<Uint8Ar
     deps.platform.modelCard(modelId),
   ])
   const sha256 = sha256Of(file)
-  const failure = sha256 === logged ? refusalOf(file) : new AppError('model.changed')
+  const failure = sha256 === logged ? await refusalOf(sha256, file) : new AppError('model.changed')
   if (failure) {
     deps.log.append('model-refused', { modelId, sha256, logged, because: failure.code })
     throw failure
@@ -99,9 +100,9 @@ function note({ log, db }: InferenceDeps, model: StoredModel) {
   putModel(db, { ...model, failure: failure && { code: failure.code, params: failure.params } })
 }
 
-function refusalOf(file: Uint8Array): AppError | null {
+async function refusalOf(sha256: string, file: Uint8Array): Promise<AppError | null> {
   try {
-    checkModel(file)
+    await checkApart(sha256, file)
     return null
   } catch (error) {
     return error instanceof AppError ? error : new AppError('internal')
