@@ -57,7 +57,8 @@ export class Pieces {
   countIntegers(): number {
     let count = 0
     for (const piece of this) {
-      for (const byte of piece) if (byte < 128) count += 1
+      // By index: a quarter of a gigabyte may stand here.
+      for (let at = 0; at < piece.length; at += 1) if ((piece[at] as number) < 128) count += 1
       if ((piece.at(-1) ?? 0) >= 128) throw unreadable('an integer is cut short')
     }
     return count

@@ -18,15 +18,10 @@ const sha256Of = (file: Uint8Array) => createHash('sha256').update(file).digest(
 
 /** The model's card, once its file lies here and runs: fetched once; from then on the platform may be away. */
 export async function pullModel(deps: InferenceDeps, modelId: string): Promise<ModelCard> {
-  const kept = keptModel(deps, modelId)
-  if (!kept?.isConfirmed) {
-    await fetchModel(deps, modelId).catch((error) => {
-      // Kept by an earlier version, and checked: it serves until the platform can be asked.
-      if (!kept || (error as AppError).code !== 'edge.platform-away') throw error
-    })
-  }
+  if (!isKept(deps, modelId)) await fetchModel(deps, modelId)
+  const file = await confirmedModel(deps, modelId)
   try {
-    await deps.runtime.describe(localModel(deps, modelId))
+    await deps.runtime.describe(file)
   } catch (error) {
     const model = findModel(deps.db, modelId)
     // What cannot be loaded is fetched anew by the next task.
@@ -38,8 +33,18 @@ export async function pullModel(deps: InferenceDeps, modelId: string): Promise<M
   return ModelCard.parse(JSON.parse(await readFile(pathsOf(deps.dataDir, modelId).card, 'utf8')))
 }
 
+/** What an earlier version kept serves, checked as it is, only until the platform can be asked. */
+export async function confirmedModel(deps: InferenceDeps, modelId: string): Promise<ModelFile> {
+  if (findModel(deps.db, modelId)?.isConfirmed === false) {
+    await fetchModel(deps, modelId).catch((error) => {
+      if ((error as AppError).code !== 'edge.platform-away') throw error
+    })
+  }
+  return localModel(deps, modelId)
+}
+
 /** The file that lies here, with the hash it must have whenever it is loaded; another in its place is fetched anew. */
-export function localModel(deps: InferenceDeps, modelId: string): ModelFile {
+function localModel(deps: InferenceDeps, modelId: string): ModelFile {
   const { sha256, failure } = findModel(deps.db, modelId) ?? fail('model.not-found')
   if (failure) throw new AppError(failure.code as ErrorCode, failure.params)
   return {
@@ -67,10 +72,9 @@ export async function checkKeptModels(deps: InferenceDeps) {
   }
 }
 
-function keptModel(deps: InferenceDeps, modelId: string): StoredModel | undefined {
+function isKept(deps: InferenceDeps, modelId: string): boolean {
   const { onnx, card } = pathsOf(deps.dataDir, modelId)
-  const kept = findModel(deps.db, modelId)
-  return kept && !kept.failure && existsSync(onnx) && existsSync(card) ? kept : undefined
+  return findModel(deps.db, modelId)?.failure === null && existsSync(onnx) && existsSync(card)
 }
 
 /** Only the file whose hash the platform logged, and only one that passes every check, comes to lie here. */
