@@ -86,6 +86,51 @@ test.each([
   })
 })
 
+/** A field of any length. */
+function long(number: number, content: Uint8Array): Uint8Array {
+  const length: number[] = []
+  for (let rest = content.length; length.length === 0 || rest > 0; rest = Math.floor(rest / 128)) {
+    length.push((rest % 128) + (rest >= 128 ? 128 : 0))
+  }
+  return Buffer.concat([Uint8Array.from([number * 8 + 2, ...length]), content])
+}
+const graphOf = (...parts: Uint8Array[]) => long(7, Buffer.concat(parts))
+const repeated = (count: number, bytes: number[]) => Buffer.alloc(count * bytes.length, Uint8Array.from(bytes))
+const empty = (number: number, count: number) => repeated(count, field(number))
+const nodeOf = (operator: string, ...parts: Uint8Array[]) =>
+  long(1, Buffer.concat([Uint8Array.from(field(4, ...words(operator))), ...parts]))
+/** Integers whose first has too many bits, which only who reads them sees. */
+const broken = Buffer.from([...Array(10).fill(128), 1, ...Array(100).fill(1)])
+const entry = (key: string, value: Uint8Array) =>
+  long(14, Buffer.concat([Uint8Array.from(field(1, ...words(key))), long(2, value)]))
+const signature = (inputs: number) =>
+  Buffer.from(JSON.stringify({ inputs: Array(inputs).fill(0), output: { kind: 'number', label: 'x' } }))
+
+test.each([
+  ['dimensions', 16, graphOf(long(5, long(1, broken)))],
+  ['attributes', 64, graphOf(nodeOf('Add', empty(5, 65)))],
+  ['inputs', 10_000, graphOf(nodeOf('Add', empty(1, 10_001)))],
+  ['outputs', 10_000, graphOf(nodeOf('Add', empty(2, 10_001)))],
+  ['inputs', 10_000, graphOf(empty(11, 10_001))],
+  ['outputs', 10_000, graphOf(empty(12, 10_001))],
+  ['values', 200_000, graphOf(empty(13, 200_001))],
+  ['opsets', 100, Buffer.concat([empty(8, 101), graphOf()])],
+  ['metadata', 1_000, Buffer.concat([graphOf(), empty(14, 1_001)])],
+  ['metadata', 1_048_576, Buffer.concat([graphOf(), entry('tessera', Buffer.alloc(1_048_577, '['))])],
+  ['inputs', 10_000, Buffer.concat([graphOf(), entry('tessera', signature(10_001))])],
+  ['name', 1_000, graphOf(nodeOf('x'.repeat(100), long(7, Buffer.alloc(1_001, 'x'))))],
+  ['fields', 2_000_000, graphOf(empty(13, 2_000_001))],
+])('what costs more to read than a model has is refused: %s over %i', (part, limit, bytes) => {
+  expect(refusalOf(bytes)).toMatchObject({ code: 'model.refused-size', params: { part, limit } })
+})
+
+test('numbers of a constant that are too many for a shape are not looked at', () => {
+  const bytes = graphOf(
+    nodeOf('Constant', long(5, Buffer.concat([long(1, Buffer.from('value_ints')), long(8, broken)]))),
+  )
+  expect(refusalOf(bytes)).toMatchObject({ params: { detail: 'it does not say what it takes and gives' } })
+})
+
 test('a field that nobody knows is refused', () => {
   expect(refusalOf(Uint8Array.from([...field(7), ...varint(9, 1)]))).toMatchObject({
     code: 'model.refused-part',

@@ -1,17 +1,36 @@
 import { AppError, fail, ModelInput, ModelOutput } from '@tessera/contract'
 import { z } from 'zod'
-import { checkTensor, refuseSparse } from './check-tensor.ts'
+import { checkTensor, MOST_SHAPE, refuseSparse } from './check-tensor.ts'
 import { ATTRIBUTE, ENTRY, GRAPH, MODEL, NODE, OPSET, VALUE } from './onnx-fields.ts'
 import { CONTROL_FLOW, isAllowed, isDomain, STANDARD } from './operators.ts'
 import { type Pieces, ProtobufReader, unreadable } from './protobuf.ts'
 import { checkSizes, type Shapes } from './sizes.ts'
-import { textOf } from './text.ts'
+import { nameOf, textOf } from './text.ts'
 
 /** What the `tessera` entry of the file's metadata says (`engine/engine/export.py`). */
-export const ModelSignature = z.object({ inputs: z.array(ModelInput), output: ModelOutput })
+export const ModelSignature = z.object({
+  // Counted before each is looked at.
+  inputs: z.preprocess(limitInputs, z.array(ModelInput)),
+  output: ModelOutput,
+})
 export type ModelSignature = z.infer<typeof ModelSignature>
 
-export const MODEL_FILE_LIMITS = { bytes: 256 * 1024 * 1024, nodes: 100_000, tensors: 200_000 }
+export const MODEL_FILE_LIMITS = {
+  bytes: 256 * 1024 * 1024,
+  nodes: 100_000,
+  tensors: 200_000,
+  /** Of a graph, and of one node. */
+  inputs: 10_000,
+  outputs: 10_000,
+  attributes: 64,
+  /** Described between inputs and outputs. */
+  values: 200_000,
+  opsets: 100,
+  metadataEntries: 1_000,
+  /** Of our own entry. */
+  metadataBytes: 1024 * 1024,
+}
+const OUR_ENTRY = 'tessera'
 
 /**
  * Reads an ONNX file before anything runs it, and answers what it takes and gives. Models come from others: a file that
@@ -35,6 +54,7 @@ function check(file: Uint8Array): ModelSignature {
   const model = reader.read('model', file, MODEL)
   if (model.functions.count > 0) fail('model.refused-part', { part: 'functions' })
   if (model.trainingInfo.count > 0) fail('model.refused-part', { part: 'training_info' })
+  limit('opsets', model.opsetImports.count, MODEL_FILE_LIMITS.opsets)
   for (const piece of model.opsetImports) {
     const domain = domainOf(reader.read('opset', piece, OPSET).domain)
     if (!isDomain(domain)) fail('model.refused-operator', { operator: domain })
@@ -61,19 +81,23 @@ class GraphCheck {
   check(bytes: Uint8Array): Set<string> {
     const graph = this.#reader.read('graph', bytes, GRAPH)
     limit('nodes', graph.nodes.count, MODEL_FILE_LIMITS.nodes)
+    limitEnds(graph)
+    limit('values', graph.valueInfo.count, MODEL_FILE_LIMITS.values)
     for (const piece of graph.sparseInitializers) refuseSparse(this.#reader, piece)
     for (const piece of graph.initializers) {
       const { name, shape } = this.#tensor(piece)
       if (shape) this.#shapes.set(name, shape)
     }
     for (const piece of graph.nodes) this.#node(piece)
-    return new Set([...graph.inputs].map((piece) => textOf(this.#reader.read('input', piece, VALUE).name)))
+    return new Set([...graph.inputs].map((piece) => nameOf(this.#reader.read('input', piece, VALUE).name)))
   }
 
   #node(bytes: Uint8Array) {
     const node = this.#reader.read('node', bytes, NODE)
-    const operator = textOf(node.operator)
+    const operator = nameOf(node.operator)
     const domain = domainOf(node.domain)
+    limitEnds(node)
+    limit('attributes', node.attributes.count, MODEL_FILE_LIMITS.attributes)
     const attributes = [...node.attributes].map((piece) => readAttribute(this.#reader, piece))
     const holdsGraph = attributes.some(({ graph, graphs }) => graph !== undefined || graphs.count > 0)
     if (holdsGraph || (domain === STANDARD && CONTROL_FLOW.has(operator))) {
@@ -83,9 +107,9 @@ class GraphCheck {
       fail('model.refused-operator', { operator: domain === STANDARD ? operator : `${domain}.${operator}` })
     }
     const constant = attributes.flatMap((attribute) => this.#attribute(attribute))[0]
-    const [output] = [...node.outputs].map(textOf)
+    const [output] = [...node.outputs].map(nameOf)
     if (operator === 'Constant' && output && constant) this.#shapes.set(output, constant)
-    checkSizes(operator, [...node.inputs].map(textOf), this.#shapes)
+    checkSizes(operator, [...node.inputs].map(nameOf), this.#shapes)
   }
 
   /** The shape it may tell, none otherwise. */
@@ -94,8 +118,10 @@ class GraphCheck {
     for (const piece of [...(sparseTensor ? [sparseTensor] : []), ...sparseTensors]) refuseSparse(this.#reader, piece)
     for (const piece of tensors) this.#tensor(piece)
     if (tensor) return [this.#tensor(tensor).shape ?? []]
-    if (textOf(attribute.name) === 'value_ints') return [integers.integers().map(Number)]
-    return textOf(attribute.name) === 'value_int' ? [[Number(integer ?? 0n)]] : []
+    if (nameOf(attribute.name) === 'value_ints') {
+      return integers.countIntegers() > MOST_SHAPE ? [] : [integers.integers().map(Number)]
+    }
+    return nameOf(attribute.name) === 'value_int' ? [[Number(integer ?? 0n)]] : []
   }
 
   #tensor(bytes: Uint8Array) {
@@ -107,20 +133,33 @@ class GraphCheck {
 
 const readAttribute = (reader: ProtobufReader, bytes: Uint8Array) => reader.read('attribute', bytes, ATTRIBUTE)
 
+function limitEnds({ inputs, outputs }: { inputs: Pieces; outputs: Pieces }) {
+  limit('inputs', inputs.count, MODEL_FILE_LIMITS.inputs)
+  limit('outputs', outputs.count, MODEL_FILE_LIMITS.outputs)
+}
+
 function limit(part: string, count: number, most: number) {
   if (count > most) fail('model.refused-size', { part, limit: most })
 }
 
+function limitInputs(inputs: unknown): unknown {
+  if (Array.isArray(inputs)) limit('inputs', inputs.length, MODEL_FILE_LIMITS.inputs)
+  return inputs
+}
+
 function domainOf(bytes: Uint8Array | undefined): string {
-  const domain = textOf(bytes)
+  const domain = nameOf(bytes)
   return domain === 'ai.onnx' ? STANDARD : domain
 }
 
 function signatureOf(reader: ProtobufReader, metadata: Pieces): ModelSignature {
+  limit('metadata', metadata.count, MODEL_FILE_LIMITS.metadataEntries)
   const entries = [...metadata].map((piece) => reader.read('metadata', piece, ENTRY))
-  const [ours, second] = entries.filter(({ key }) => textOf(key) === 'tessera')
+  const [ours, second] = entries.filter(({ key }) => key?.length === OUR_ENTRY.length && nameOf(key) === OUR_ENTRY)
   if (!ours || second) throw unreadable('it does not say what it takes and gives')
-  const signature = ModelSignature.safeParse(JSON.parse(textOf(ours.value)))
+  limit('metadata', ours.value?.length ?? 0, MODEL_FILE_LIMITS.metadataBytes)
+  const said: unknown = JSON.parse(textOf(ours.value))
+  const signature = ModelSignature.safeParse(said)
   if (!signature.success) throw unreadable('what it says of its inputs and output cannot be read')
   return signature.data
 }

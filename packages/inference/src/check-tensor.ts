@@ -1,11 +1,11 @@
 import { fail } from '@tessera/contract'
 import { SPARSE_TENSOR, TENSOR } from './onnx-fields.ts'
-import { type ProtobufReader, unreadable } from './protobuf.ts'
-import { textOf } from './text.ts'
+import { type Pieces, type ProtobufReader, unreadable } from './protobuf.ts'
+import { nameOf } from './text.ts'
 
 const MOST_DIMENSIONS = 16
 /** Elements of a tensor that tells a shape; longer ones are no shapes. */
-const MOST_SHAPE = 64
+export const MOST_SHAPE = 64
 const TEXT = 8
 
 /** Bytes of an element by its type's number in onnx.proto, and the field it stands in when it is not raw. */
@@ -39,10 +39,10 @@ export interface CheckedTensor {
 /** Every element must stand in the file itself, and as many as the dimensions say. */
 export function checkTensor(reader: ProtobufReader, bytes: Uint8Array): CheckedTensor {
   const tensor = reader.read('tensor', bytes, TENSOR)
-  const name = textOf(tensor.name)
+  const name = nameOf(tensor.name)
   if (tensor.externalData.count > 0 || (tensor.location ?? 0n) !== 0n) fail('model.refused-external-data', { name })
   const type = Number(tensor.type ?? 0n)
-  const size = sizeOf(tensor.dims.integers(), name)
+  const size = sizeOf(tensor.dims, name)
   const held = {
     floatData: tensor.floatData.byteLength / 4,
     int32Data: tensor.int32Data.countIntegers(),
@@ -75,9 +75,11 @@ export function refuseSparse(reader: ProtobufReader, bytes: Uint8Array): never {
   fail('model.refused-part', { part: 'sparse tensor' })
 }
 
-function sizeOf(dims: bigint[], name: string): number {
-  if (dims.length > MOST_DIMENSIONS) fail('model.refused-size', { part: 'dimensions', limit: MOST_DIMENSIONS })
-  const size = dims.reduce((product, dim) => {
+function sizeOf(dims: Pieces, name: string): number {
+  if (dims.countIntegers() > MOST_DIMENSIONS) {
+    fail('model.refused-size', { part: 'dimensions', limit: MOST_DIMENSIONS })
+  }
+  const size = dims.integers().reduce((product, dim) => {
     if (dim < 0n) throw unreadable(`a dimension of ${name} is negative`)
     return product * dim
   }, 1n)

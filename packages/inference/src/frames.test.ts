@@ -2,13 +2,15 @@ import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import { type Frame, readFrames, writeFrame } from './frames.ts'
 
-function reader(mostBytes = 1_000) {
+const LIMITS = { bytes: 1_000, headBytes: 200, parts: 2 }
+
+function reader() {
   const from = new PassThrough()
   const frames: Frame[] = []
   const errors: string[] = []
   readFrames(
     from,
-    mostBytes,
+    LIMITS,
     (frame) => frames.push(frame),
     ({ message }) => errors.push(message),
   )
@@ -41,11 +43,25 @@ const header = (length: number, head: number) => {
   return bytes
 }
 
+/** A whole frame with these sizes and so much after its head. */
+function sized(sizes: unknown, rest = 0) {
+  const text = Buffer.from(JSON.stringify({ head: null, sizes }))
+  return Buffer.concat([header(text.length + rest, text.length), text, Buffer.alloc(rest)])
+}
+
 test.each([
   ['one larger than is taken', header(1_001, 2)],
   ['what is no JSON', Buffer.concat([header(3, 3), Buffer.from('abc')])],
   ['a head that is no object', Buffer.concat([header(4, 4), Buffer.from('null')])],
   ['sizes that are no list', Buffer.concat([header(12, 12), Buffer.from('{"sizes": 1}')])],
+  ['a size that goes backwards', sized([10, -10, 10], 10)],
+  ['a size that is no whole number', sized([1.5, 1.5], 3)],
+  ['a size that is no number', sized(['3'], 3)],
+  ['sizes of less than there is', sized([1], 3)],
+  ['sizes of more than there is', sized([4], 3)],
+  ['more parts than are taken', sized([1, 1, 1], 3)],
+  ['a head longer than is taken', header(500, 201)],
+  ['a head longer than the frame', Buffer.concat([header(4, 6), Buffer.from('null  ')])],
 ])('%s breaks the channel, and nothing else', async (_what, bytes) => {
   const { from, frames, errors, settled } = reader()
   from.write(bytes)

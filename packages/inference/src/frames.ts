@@ -9,6 +9,13 @@ export interface Frame {
   parts: Uint8Array[]
 }
 
+/** Of what is taken from the other side. */
+export interface FrameLimits {
+  bytes: number
+  headBytes: number
+  parts: number
+}
+
 const HEADER_BYTES = 8
 
 /** Length of the whole, length of the head, the head with the parts' sizes, the parts. */
@@ -25,10 +32,10 @@ export function writeFrame(to: Writable, { head, parts }: Frame) {
   to.uncork()
 }
 
-/** Hands on each whole frame; one that is larger than `mostBytes`, or none, ends in `onBroken`. */
+/** Hands on each whole frame; one beyond the limits, or none, ends in `onBroken`. */
 export function readFrames(
   from: Readable,
-  mostBytes: number,
+  limits: FrameLimits,
   onFrame: (frame: Frame) => void,
   onBroken: (error: Error) => void,
 ) {
@@ -40,10 +47,10 @@ export function readFrames(
     try {
       for (;;) {
         if (begun.length > 1 && (begun[0]?.length ?? 0) < HEADER_BYTES) begun = [Buffer.concat(begun)]
-        const wanted = wantedBytes(begun[0], mostBytes)
+        const wanted = wantedBytes(begun[0], limits)
         if (length < wanted) return
         const whole = Buffer.concat(begun)
-        onFrame(parse(whole.subarray(0, wanted)))
+        onFrame(parse(whole.subarray(0, wanted), limits))
         begun = whole.length > wanted ? [whole.subarray(wanted)] : []
         length = whole.length - wanted
       }
@@ -54,19 +61,23 @@ export function readFrames(
   })
 }
 
-function wantedBytes(start: Buffer | undefined, mostBytes: number): number {
+function wantedBytes(start: Buffer | undefined, limits: FrameLimits): number {
   if (!start || start.length < HEADER_BYTES) return HEADER_BYTES + 1
   const length = start.readUInt32LE(0)
-  if (length > mostBytes) throw new Error(`a frame of ${length} bytes`)
+  const headLength = start.readUInt32LE(4)
+  if (length > limits.bytes) throw new Error(`a frame of ${length} bytes`)
+  if (headLength > Math.min(length, limits.headBytes)) throw new Error(`a head of ${headLength} bytes`)
   return HEADER_BYTES + length
 }
 
-function parse(frame: Buffer): Frame {
+function parse(frame: Buffer, limits: FrameLimits): Frame {
   const headEnd = HEADER_BYTES + frame.readUInt32LE(4)
   const { head, sizes } = JSON.parse(frame.toString('utf8', HEADER_BYTES, headEnd)) as {
     head: unknown
-    sizes: number[]
+    sizes: unknown
   }
+  if (!areSizes(sizes) || sizes.length > limits.parts) throw new Error('what are no sizes')
+  if (sizes.reduce((sum, size) => sum + size, headEnd) !== frame.length) throw new Error('sizes of something else')
   let at = headEnd
   const parts = sizes.map((size) => {
     // A copy, so that it begins where numbers of eight bytes may begin.
@@ -76,3 +87,6 @@ function parse(frame: Buffer): Frame {
   })
   return { head, parts }
 }
+
+const areSizes = (value: unknown): value is number[] =>
+  Array.isArray(value) && value.every((one) => Number.isSafeInteger(one) && one >= 0)

@@ -1,2 +1,3 @@
-export * from './check-model.ts'
+export { checkApart } from './check-apart.ts'
+export { MODEL_FILE_LIMITS, type ModelSignature } from './check-model.ts'
 export * from './runtime.ts'

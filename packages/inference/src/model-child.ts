@@ -7,7 +7,7 @@ import { Socket } from 'node:net'
 import { Worker } from 'node:worker_threads'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import { readFrames, writeFrame } from './frames.ts'
-import { CHANNEL, MOST_REQUEST_BYTES, type ModelAnswer, type ModelRequest } from './model-messages.ts'
+import { CHANNEL, type ModelAnswer, type ModelRequest, REQUEST_LIMITS } from './model-messages.ts'
 
 const FEWEST_THREADS = 1
 let session: InferenceSession | undefined
@@ -20,7 +20,7 @@ const channel = new Socket({ fd: CHANNEL, readable: true, writable: true })
 let last: Promise<void> = Promise.resolve()
 readFrames(
   channel,
-  MOST_REQUEST_BYTES,
+  REQUEST_LIMITS,
   ({ head, parts }) => {
     last = last.then(() => answer(head as ModelRequest, parts))
   },

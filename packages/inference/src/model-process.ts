@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { AppError, fail } from '@tessera/contract'
 import { plainEnvironment } from '@tessera/server'
 import { type Frame, readFrames, writeFrame } from './frames.ts'
-import { CHANNEL, type ModelAnswer, type ModelRequest } from './model-messages.ts'
+import { ANSWER_LIMITS, CHANNEL, type ModelAnswer, type ModelRequest } from './model-messages.ts'
 
 /** What one process may take. */
 export interface ModelLimits {
@@ -30,9 +30,8 @@ const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url))
 const CHILD = fileURLToPath(new URL('./model-child.ts', import.meta.url))
 const OPEN_FILES = 256
 const MOST_THREADS = 4
-/** Of an answer: a batch of rows has no larger one. */
-const MOST_ANSWER_BYTES = 64 * 1024 * 1024
 const KEPT_WORDS = 4_000
+const SHOWN_WORDS = 500
 /** How onnxruntime and Node say that there is no memory left. */
 const OUT_OF_MEMORY = /alloc|out of memory/i
 
@@ -113,7 +112,7 @@ export class ModelProcess {
         writeFrame(this.#channel, request)
       })
       const answer = frame.head as ModelAnswer | null
-      return answer?.kind === 'failed' ? this.#refuse(String(answer.message)) : frame
+      return answer?.kind === 'failed' ? this.#refuse(plain(answer.message)) : frame
     } finally {
       clearTimeout(timer)
       this.#waiting = null
@@ -139,14 +138,21 @@ export class ModelProcess {
     for (const pipe of this.#child.stdio) pipe?.on('error', () => {})
     readFrames(
       this.#channel,
-      MOST_ANSWER_BYTES,
-      (frame) => this.#waiting?.resolve(frame),
+      ANSWER_LIMITS,
+      (frame) => this.#take(frame),
       (error) => {
-        this.#options.say(`a model's process answered ${error.message}`)
+        this.#options.say(`a model's process answered ${plain(error.message)}`)
         this.end()
       },
     )
     this.#hold(false)
+  }
+
+  /** One that nobody asked for is not of our code. */
+  #take(frame: Frame) {
+    if (!this.#waiting) throw new Error('what nobody asked for')
+    this.#waiting.resolve(frame)
+    this.#waiting = null
   }
 
   #close(how: string, isKilled: boolean, resolve: () => void) {
@@ -156,7 +162,7 @@ export class ModelProcess {
       this.#isLoaded || isKilled
         ? new AppError('inference.model-ended', { megabytes })
         : new AppError('inference.no-process')
-    if (!isWanted) this.#options.say(`a model's process ended (${how}) ${this.#words.trim()}`)
+    if (!isWanted) this.#options.say(`a model's process ended (${how}) ${plain(this.#words, KEPT_WORDS)}`)
     this.#waiting?.reject(this.#end)
     for (const pipe of this.#child.stdio) pipe?.destroy()
     resolve()
@@ -167,4 +173,13 @@ export class ModelProcess {
     const pipes = [...this.#child.stdio].filter((pipe) => pipe !== null) as unknown as { ref(): void; unref(): void }[]
     for (const one of [this.#child, ...pipes]) isWanted ? one.ref() : one.unref()
   }
+}
+
+/** Words of a process that a model may have got the better of, for a line of the log. */
+function plain(words: unknown, most = SHOWN_WORDS): string {
+  if (typeof words !== 'string') return ''
+  return words
+    .slice(0, most)
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim()
 }

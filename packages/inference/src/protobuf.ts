@@ -22,7 +22,7 @@ type Value<K extends Kind> = K extends 'integer'
 type Read<F extends Fields> = { [Field in F[keyof F & number] as Field[0]]: Value<Field[1]> }
 
 /** Fields in a whole file: bounds time and memory of reading it, whatever it says of itself. */
-const MOST_FIELDS = 10_000_000
+const MOST_FIELDS = 2_000_000
 
 export const unreadable = (detail: string) => new AppError('model.refused-unreadable', { detail })
 
@@ -57,7 +57,8 @@ export class Pieces {
   countIntegers(): number {
     let count = 0
     for (const piece of this) {
-      for (const byte of piece) if (byte < 128) count += 1
+      // By index: a quarter of a gigabyte may stand here.
+      for (let at = 0; at < piece.length; at += 1) if ((piece[at] as number) < 128) count += 1
       if ((piece.at(-1) ?? 0) >= 128) throw unreadable('an integer is cut short')
     }
     return count

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { fail, type Prediction, type TableRow } from '@tessera/contract'
-import { checkModel, type ModelSignature } from './check-model.ts'
+import { checkApart } from './check-apart.ts'
+import type { ModelSignature } from './check-model.ts'
 import { batchRows, predictionsOf, requestOf } from './columns.ts'
 import { ModelProcess, type ModelProcessOptions } from './model-process.ts'
 
@@ -35,7 +36,7 @@ interface Place {
 
 /**
  * Runs models, each in a confined process of its own: kept warm, bounded in number, ended when idle. No file gets there
- * that is not the one with its hash, or that `checkModel` refuses.
+ * that is not the one with its hash, or that `checkApart` refuses.
  */
 export class InferenceRuntime {
   readonly #options: RuntimeOptions
@@ -156,7 +157,7 @@ export class InferenceRuntime {
   async #load(model: ModelFile): Promise<Loaded> {
     const file = await model.read()
     if (createHash('sha256').update(file).digest('hex') !== model.sha256) fail('model.changed')
-    const signature = checkModel(file)
+    const signature = await checkApart(model.sha256, file)
     const { limits, say, ...where } = this.#options
     const process = new ModelProcess({ ...where, say, limits: { ...LIMITS, ...limits } })
     this.#processes.add(process)

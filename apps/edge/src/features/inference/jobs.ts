@@ -8,7 +8,7 @@ import { CsvLines } from '../../lib/csv-lines.ts'
 import { ident, parquet } from '../../lib/duck.ts'
 import { cellOf, findDataset, ROW_ID, type StoredDataset } from '../dataset/index.ts'
 import type { InferenceDeps } from './deps.ts'
-import { localModel, pullModel } from './models.ts'
+import { confirmedModel, pullModel } from './models.ts'
 import {
   findByResultPath,
   findInference,
@@ -135,7 +135,7 @@ async function* predictedLines(
   { csv, score }: { csv: CsvLines; score: Score },
 ) {
   const { modelId, output } = inference
-  const model = localModel(deps, modelId)
+  const model = await confirmedModel(deps, modelId)
   const classes = (output?.kind === 'classes' ? (output.classes ?? []) : []).map(String)
   const names = [ROW_ID, ...dataset.columns]
   // Programs for tables take a file without this mark for something other than UTF-8.

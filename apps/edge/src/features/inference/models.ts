@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError, type ErrorCode, fail, ModelCard } from '@tessera/contract'
-import { checkModel, type ModelFile } from '@tessera/inference'
+import { checkApart, type ModelFile } from '@tessera/inference'
 import { writePrivately } from '../../lib/files.ts'
 import type { InferenceDeps } from './deps.ts'
 import { findModel, listModelIds, putModel, type StoredModel } from './queries.ts'
@@ -18,15 +18,10 @@ const sha256Of = (file: Uint8Array) => createHash('sha256').update(file).digest(
 
 /** The model's card, once its file lies here and runs: fetched once; from then on the platform may be away. */
 export async function pullModel(deps: InferenceDeps, modelId: string): Promise<ModelCard> {
-  const kept = keptModel(deps, modelId)
-  if (!kept?.isConfirmed) {
-    await fetchModel(deps, modelId).catch((error) => {
-      // Kept by an earlier version, and checked: it serves until the platform can be asked.
-      if (!kept || (error as AppError).code !== 'edge.platform-away') throw error
-    })
-  }
+  if (!isKept(deps, modelId)) await fetchModel(deps, modelId)
+  const file = await confirmedModel(deps, modelId)
   try {
-    await deps.runtime.describe(localModel(deps, modelId))
+    await deps.runtime.describe(file)
   } catch (error) {
     const model = findModel(deps.db, modelId)
     // What cannot be loaded is fetched anew by the next task.
@@ -38,8 +33,18 @@ export async function pullModel(deps: InferenceDeps, modelId: string): Promise<M
   return ModelCard.parse(JSON.parse(await readFile(pathsOf(deps.dataDir, modelId).card, 'utf8')))
 }
 
+/** What an earlier version kept serves, checked as it is, only until the platform can be asked. */
+export async function confirmedModel(deps: InferenceDeps, modelId: string): Promise<ModelFile> {
+  if (findModel(deps.db, modelId)?.isConfirmed === false) {
+    await fetchModel(deps, modelId).catch((error) => {
+      if ((error as AppError).code !== 'edge.platform-away') throw error
+    })
+  }
+  return localModel(deps, modelId)
+}
+
 /** The file that lies here, with the hash it must have whenever it is loaded; another in its place is fetched anew. */
-export function localModel(deps: InferenceDeps, modelId: string): ModelFile {
+function localModel(deps: InferenceDeps, modelId: string): ModelFile {
   const { sha256, failure } = findModel(deps.db, modelId) ?? fail('model.not-found')
   if (failure) throw new AppError(failure.code as ErrorCode, failure.params)
   return {
@@ -60,16 +65,16 @@ export async function checkKeptModels(deps: InferenceDeps) {
     const { onnx } = pathsOf(deps.dataDir, modelId)
     if (findModel(deps.db, modelId) || !existsSync(onnx)) continue
     const file = await readFile(onnx)
-    const failure = refusalOf(file)
-    note(deps, { modelId, sha256: sha256Of(file), isConfirmed: false, failure })
+    const sha256 = sha256Of(file)
+    const failure = await refusalOf(sha256, file)
+    note(deps, { modelId, sha256, isConfirmed: false, failure })
     if (failure) deps.say(`model ${modelId} is not used any more: ${failure.code} ${JSON.stringify(failure.params)}`)
   }
 }
 
-function keptModel(deps: InferenceDeps, modelId: string): StoredModel | undefined {
+function isKept(deps: InferenceDeps, modelId: string): boolean {
   const { onnx, card } = pathsOf(deps.dataDir, modelId)
-  const kept = findModel(deps.db, modelId)
-  return kept && !kept.failure && existsSync(onnx) && existsSync(card) ? kept : undefined
+  return findModel(deps.db, modelId)?.failure === null && existsSync(onnx) && existsSync(card)
 }
 
 /** Only the file whose hash the platform logged, and only one that passes every check, comes to lie here. */
@@ -79,7 +84,7 @@ async function fetchModel(deps: InferenceDeps, modelId: string): Promise<Uint8Ar
     deps.platform.modelCard(modelId),
   ])
   const sha256 = sha256Of(file)
-  const failure = sha256 === logged ? refusalOf(file) : new AppError('model.changed')
+  const failure = sha256 === logged ? await refusalOf(sha256, file) : new AppError('model.changed')
   if (failure) {
     deps.log.append('model-refused', { modelId, sha256, logged, because: failure.code })
     throw failure
@@ -99,9 +104,9 @@ function note({ log, db }: InferenceDeps, model: StoredModel) {
   putModel(db, { ...model, failure: failure && { code: failure.code, params: failure.params } })
 }
 
-function refusalOf(file: Uint8Array): AppError | null {
+async function refusalOf(sha256: string, file: Uint8Array): Promise<AppError | null> {
   try {
-    checkModel(file)
+    await checkApart(sha256, file)
     return null
   } catch (error) {
     return error instanceof AppError ? error : new AppError('internal')

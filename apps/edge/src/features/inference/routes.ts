@@ -27,7 +27,7 @@ import type { Serve } from '../../lib/serve.ts'
 import { findDataset, mayReadRows } from '../dataset/index.ts'
 import type { InferenceDeps } from './deps.ts'
 import { keep, noteRun, predictDataset, prepare } from './jobs.ts'
-import { localModel } from './models.ts'
+import { confirmedModel } from './models.ts'
 import { inferenceAbilities, mayReadResult, maySee } from './policy.ts'
 import {
   addInference,
@@ -160,7 +160,7 @@ async function predictRows(
   inference: StoredInference,
   rows: TableRow[],
 ): Promise<InferenceResult> {
-  const predictions = await deps.runtime.predict(localModel(deps, inference.modelId), rows)
+  const predictions = await deps.runtime.predict(await confirmedModel(deps, inference.modelId), rows)
   return {
     type: 'tabular',
     header: inference.inputs.map(({ column }) => column),

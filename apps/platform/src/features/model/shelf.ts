@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fail, type Prediction, type TableRow } from '@tessera/contract'
-import { checkModel, InferenceRuntime, type ModelSignature } from '@tessera/inference'
+import { checkApart, InferenceRuntime, type ModelSignature } from '@tessera/inference'
 import { sha256 } from '@tessera/server'
 import type { Deps } from '../../lib/deps.ts'
 
@@ -12,7 +12,7 @@ type Shelved = { filePath: string; sha256: string }
 export interface ModelShelf {
   /** What a file that is not kept yet takes and gives, once it was checked and loaded. */
   describe(file: Uint8Array): Promise<ModelSignature>
-  /** The file, checked anew. */
+  /** The file, compared with its hash at each time and checked at the first. */
   read(artifact: Shelved): Promise<Uint8Array>
   predict(artifact: Shelved, rows: TableRow[]): Promise<Prediction[]>
   close(): Promise<void>
@@ -29,7 +29,7 @@ export function openShelf({ files, settings, log }: Pick<Deps, 'files' | 'settin
     async read(artifact) {
       const file = await files.get(artifact.filePath)
       if (sha256(file) !== artifact.sha256) fail('model.changed')
-      checkModel(file)
+      await checkApart(artifact.sha256, file)
       return file
     },
     predict: ({ filePath, ...of }, rows) =>
