@@ -65,7 +65,7 @@ def keep_libraries() -> None:
 
 
 def _by_way(path: str, ways: dict[str, str]) -> str:
-    over = [entry for entry in ways if Path(path).is_relative_to(entry)]
+    over = [entry for entry in ways if path == entry or path.startswith(f"{entry}/")]
     entry = max(over, key=len, default="")
     return path.replace(entry, ways[entry], 1) if entry else path
 
