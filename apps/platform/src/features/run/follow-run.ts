@@ -15,6 +15,9 @@ import { failureOf, hasEnded } from './run-state.ts'
 import type { RunRow } from './table.ts'
 import { takeEvents } from './take-events.ts'
 
+/** Of reading events before a look: who writes without end is judged all the same. */
+const MOST_TURNS = 16
+
 /** One worker's memory of a run it follows; all that matters is in the row, so any other can take over. */
 export class Follower {
   readonly #deps: ModelDeps
@@ -85,7 +88,9 @@ export class Follower {
     // The exit before the events, so that whatever was written before the end is read.
     const exit = await this.#folder.readExit()
     const flower = await this.#askFlower(run)
-    await this.#takeNewEvents(run)
+    for (let turn = 0; turn < MOST_TURNS && (turn === 0 || this.#folder.isBehind); turn += 1) {
+      await this.#takeNewEvents(run)
+    }
     const now = (await findRun(this.#deps.db, run.id)) ?? run
     if (hasEnded(now)) return
     await this.#act(now, { ...(await this.#seeParties(now)), flower, exit })
@@ -148,9 +153,9 @@ export class Follower {
 
   /** Flower says it finished well: the folder holds the result. Files first, rows then, all of them at once. */
   async #collect(run: RunRow) {
-    const result = await this.#folder.readResult()
-    if (!result) return this.#fail(run, failureOf(run, { code: 'run.result-missing', step: 'export' }))
     try {
+      const result = await this.#folder.readResult()
+      if (!result) return await this.#fail(run, failureOf(run, { code: 'run.result-missing', step: 'export' }))
       const kept = await keepResult(this.#deps, {
         ...result,
         runId: run.id,

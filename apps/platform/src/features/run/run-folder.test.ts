@@ -1,4 +1,15 @@
-import { appendFileSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { RunSpec } from '@tessera/contract'
@@ -64,6 +75,69 @@ describe("a run's folder", () => {
     expect(await folder.readResult()).toBeUndefined()
     writeFileSync(join(folder.path, 'card.json'), '{"rounds": 2}')
     expect(await folder.readResult()).toMatchObject({ card: { rounds: 2 } })
+  })
+
+  test('events come a megabyte at a time, and a line that is longer is passed over', async () => {
+    await folder.prepare(spec)
+    const file = join(folder.path, 'events.jsonl')
+    const padded = `${line(2)}${' '.repeat(2_500_000)}`
+    writeFileSync(file, `${line(1)}\n${padded}\n${line(3)}\n`)
+    appendFileSync(file, `${line(4)}${' '.repeat(900_000)}\n${line(5)}\n${line(6).slice(0, 9)}`)
+    const turns: number[][] = []
+    do turns.push((await folder.readNewEvents()).map(({ seq }) => seq))
+    while (folder.isBehind)
+    expect(turns[0]).toEqual([1])
+    expect(turns.flat()).toEqual([1, 3, 4, 5])
+    appendFileSync(file, `${line(6).slice(9)}\n`)
+    expect((await folder.readNewEvents()).map(({ seq }) => seq)).toEqual([6])
+  })
+
+  test('a file of events that is larger than any memory is read as far as it goes', async () => {
+    await folder.prepare(spec)
+    const file = join(folder.path, 'events.jsonl')
+    writeFileSync(file, `${line(1)}\n`)
+    truncateSync(file, 2 ** 40)
+    expect((await folder.readNewEvents()).map(({ seq }) => seq)).toEqual([1])
+    expect(await folder.readNewEvents()).toEqual([])
+  })
+
+  const elsewhere = (path: string) => {
+    writeFileSync(`${path}.elsewhere`, '{"code": 0}')
+    symlinkSync(`${path}.elsewhere`, path)
+  }
+  const huge = (path: string) => {
+    writeFileSync(path, '{"code": 0}')
+    truncateSync(path, 2 ** 40)
+  }
+  describe.each([
+    ['a folder', (path: string) => mkdirSync(path)],
+    ['a link', elsewhere],
+    ['a pipe', (path: string) => execFileSync('mkfifo', [path])],
+    ['larger than any memory', huge],
+  ])('what is %s', (what, put) => {
+    beforeEach(async () => {
+      await folder.prepare(spec)
+      writeFileSync(join(folder.path, 'model.onnx'), 'onnx')
+      writeFileSync(join(folder.path, 'card.json'), '{}')
+    })
+
+    test.each(['card.json', 'exit.json', 'events.jsonl'])('is no %s', async (name) => {
+      const path = join(folder.path, name)
+      rmSync(path, { force: true })
+      put(path)
+      if (name === 'card.json') expect(await folder.readResult()).toBeUndefined()
+      if (name === 'exit.json') expect(await folder.readExit()).toBeUndefined()
+      if (name === 'events.jsonl') expect(await folder.readNewEvents()).toEqual([])
+    })
+
+    test('is no model', async () => {
+      const path = join(folder.path, 'model.onnx')
+      rmSync(path, { force: true })
+      put(path)
+      const read = folder.readResult()
+      if (what === 'larger than any memory') await expect(read).rejects.toMatchObject({ code: 'model.refused-size' })
+      else expect(await read).toBeUndefined()
+    })
   })
 
   test.each(['../run-1', 'a/b', '', '.'])('%j is no run id', (runId) => {

@@ -1,9 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, mkdir, open, readFile, rename, writeFile } from 'node:fs/promises'
+import { chmod, constants, type FileHandle, mkdir, open, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { RunEvent, type RunSpec } from '@tessera/contract'
+import { fail, RunEvent, type RunSpec } from '@tessera/contract'
+import { MODEL_FILE_LIMITS } from '@tessera/inference'
 import { sha256 } from '@tessera/server'
 import { z } from 'zod'
+
+const MEGABYTE = 1024 * 1024
+/** In one turn, and of one line. */
+const MOST_EVENT_BYTES = MEGABYTE
+const MOST_CARD_BYTES = 16 * MEGABYTE
+const MOST_EXIT_BYTES = MEGABYTE
 
 const Exit = z.object({ code: z.number().nullable(), signal: z.number().nullish() })
 export type ServerExit = z.infer<typeof Exit>
@@ -18,6 +25,9 @@ export class RunFolder {
   readonly path: string
   #offset = 0
   #rest = Buffer.alloc(0)
+  #isPassingOver = false
+  /** There was more to read than one turn takes. */
+  isBehind = false
 
   constructor(runsDir: string, runId: string) {
     if (!/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/.test(runId)) throw new Error('a run id is a plain name')
@@ -34,7 +44,7 @@ export class RunFolder {
     return sha256(token)
   }
 
-  /** Events written since the last call, in order; a line still being written comes next time. */
+  /** Events written since the last call, in order, as many as one turn takes; a line still being written comes next time. */
   async readNewEvents(): Promise<RunEvent[]> {
     const lines = await this.#readNewLines()
     return lines.flatMap((line) => {
@@ -48,39 +58,62 @@ export class RunFolder {
   rewind() {
     this.#offset = 0
     this.#rest = Buffer.alloc(0)
+    this.#isPassingOver = false
   }
 
   async readExit(): Promise<ServerExit | undefined> {
-    const read = Exit.safeParse(parseJson((await this.#read('exit.json'))?.toString() ?? ''))
+    const read = Exit.safeParse(parseJson((await this.#read('exit.json', MOST_EXIT_BYTES))?.toString() ?? ''))
     return read.success ? read.data : undefined
   }
 
   async readResult(): Promise<RunResult | undefined> {
-    const [onnx, card] = await Promise.all([this.#read('model.onnx'), this.#read('card.json')])
+    const limit = MODEL_FILE_LIMITS.bytes
+    const [onnx, card] = await Promise.all([
+      this.#read('model.onnx', limit, () => fail('model.refused-size', { part: 'bytes', limit })),
+      this.#read('card.json', MOST_CARD_BYTES),
+    ])
     if (!onnx?.length || !card) return undefined
     const parsed = parseJson(card.toString())
     return parsed === undefined ? undefined : { onnx, card: parsed }
   }
 
   async #readNewLines(): Promise<string[]> {
-    const file = await open(join(this.path, 'events.jsonl')).catch(ignoreMissing)
+    const file = await openFile(join(this.path, 'events.jsonl'))
+    this.isBehind = false
     if (!file) return []
     try {
       const { size } = await file.stat()
-      const fresh = Buffer.alloc(Math.max(0, size - this.#offset))
+      const fresh = Buffer.alloc(Math.min(MOST_EVENT_BYTES, Math.max(0, size - this.#offset)))
       const { bytesRead } = await file.read(fresh, 0, fresh.length, this.#offset)
       this.#offset += bytesRead
+      this.isBehind = bytesRead > 0 && this.#offset < size
       const all = Buffer.concat([this.#rest, fresh.subarray(0, bytesRead)])
       const end = all.lastIndexOf(0x0a) + 1
-      this.#rest = all.subarray(end)
-      return all.subarray(0, end).toString().split('\n').filter(Boolean)
+      const isTooLong = all.length - end > MOST_EVENT_BYTES
+      // Of a line that is too long the end is passed over, too.
+      const start = this.#isPassingOver ? all.indexOf(0x0a) + 1 : 0
+      this.#isPassingOver = isTooLong || (this.#isPassingOver && end === 0)
+      this.#rest = this.#isPassingOver ? Buffer.alloc(0) : all.subarray(end)
+      const lines = all.subarray(start, end).toString().split('\n')
+      return lines.filter((line) => line !== '' && Buffer.byteLength(line) <= MOST_EVENT_BYTES)
     } finally {
       await file.close()
     }
   }
 
-  #read(name: string): Promise<Buffer | undefined> {
-    return readFile(join(this.path, name)).catch(ignoreMissing)
+  /** Fails with `tooLarge` where there is more than may be. */
+  async #read(name: string, mostBytes: number, tooLarge?: () => never): Promise<Buffer | undefined> {
+    const file = await openFile(join(this.path, name))
+    if (!file) return undefined
+    try {
+      const { size } = await file.stat()
+      if (size > mostBytes) return tooLarge?.()
+      const content = Buffer.alloc(size)
+      const { bytesRead } = await file.read(content, 0, size, 0)
+      return content.subarray(0, bytesRead)
+    } finally {
+      await file.close()
+    }
   }
 
   async #replace(name: string, content: string) {
@@ -90,8 +123,17 @@ export class RunFolder {
   }
 }
 
-function ignoreMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error
+/** What stands in the place of a file and is none, or not ours to read: looking again would not change that. */
+const NO_FILE = new Set(['ENOENT', 'ELOOP', 'ENXIO', 'EACCES', 'ENOTDIR'])
+
+/** A ServerApp may leave whatever it likes: only a plain file is opened, and without waiting for a pipe's other end. */
+async function openFile(path: string): Promise<FileHandle | undefined> {
+  const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants
+  const file = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch((error: NodeJS.ErrnoException) => {
+    if (!NO_FILE.has(error.code ?? '')) throw error
+  })
+  if (!file || (await file.stat()).isFile()) return file || undefined
+  await file.close()
 }
 
 function parseJson(text: string): unknown {

@@ -1,4 +1,13 @@
-import { appendFileSync, copyFileSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  copyFileSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { LINK_PATHS, phrase, planText, type RunEvent } from '@tessera/contract'
@@ -495,6 +504,26 @@ describeOnBoth(
         writeFileSync(join(folder, 'model.onnx'), 'no model')
         run.set({ status: 'finished', subStatus: 'completed' })
         await failedWith(taskId, members[0], { code: 'model.refused-unreadable', step: 'export' })
+      })
+
+      test.each([
+        ['is a folder', mkdirSync, { code: 'run.result-missing' }],
+        [
+          'is larger than a model may be',
+          (path: string) => {
+            writeFileSync(path, '')
+            truncateSync(path, 2 ** 40)
+          },
+          { code: 'model.refused-size', params: { part: 'bytes', limit: 268_435_456 } },
+        ],
+      ])('what lies there %s', async (_what, put: (path: string) => void, failure) => {
+        const { taskId, folder, members } = await start(at())
+        const run = await flowerRun(taskId)
+        leaveResult(folder, members)
+        rmSync(join(folder, 'model.onnx'))
+        put(join(folder, 'model.onnx'))
+        run.set({ status: 'finished', subStatus: 'completed' })
+        await failedWith(taskId, members[0], { ...failure, step: 'export' })
       })
 
       test('what lies there would read other files: the reason is said, and nobody gets a model', async () => {
