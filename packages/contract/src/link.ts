@@ -147,7 +147,7 @@ export const ChoosingAnswer = z.object({
 })
 export type ChoosingAnswer = z.infer<typeof ChoosingAnswer>
 
-/** `GET /edge/models/:modelId/card`: with the hash of the file, as the platform logged it when the run finished. */
+/** `GET /edge/models/:modelId/card`: with the hash of the file, as the platform kept it when the run finished. */
 export const EdgeModelCard = ModelCard.extend({ sha256: z.string().regex(/^[0-9a-f]{64}$/) })
 export type EdgeModelCard = z.infer<typeof EdgeModelCard>
 

@@ -5,7 +5,7 @@ import type { ModelSignature } from './check-model.ts'
 import { batchRows, predictionsOf, requestOf } from './columns.ts'
 import { ModelProcess, type ModelProcessOptions } from './model-process.ts'
 
-/** A model's file by the hash that was logged for it; read only when no process holds it yet. */
+/** A model's file by the hash it must have; read only when no process holds it yet. */
 export interface ModelFile {
   sha256: string
   read: () => Promise<Uint8Array>

@@ -77,7 +77,7 @@ function isKept(deps: InferenceDeps, modelId: string): boolean {
   return findModel(deps.db, modelId)?.failure === null && existsSync(onnx) && existsSync(card)
 }
 
-/** Only the file whose hash the platform logged, and only one that passes every check, comes to lie here. */
+/** Only the file whose hash the platform names, and only one that passes every check, comes to lie here. */
 async function fetchModel(deps: InferenceDeps, modelId: string): Promise<Uint8Array> {
   const [file, { sha256: logged, ...card }] = await Promise.all([
     deps.platform.modelFile(modelId),

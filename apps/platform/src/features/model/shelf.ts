@@ -5,10 +5,10 @@ import { checkApart, InferenceRuntime, type ModelSignature } from '@tessera/infe
 import { sha256 } from '@tessera/server'
 import type { Deps } from '../../lib/deps.ts'
 
-/** Where an artifact's file lies, and the hash that was logged for it. */
+/** Where an artifact's file lies, and the hash that was kept when its run finished. */
 type Shelved = { filePath: string; sha256: string }
 
-/** Models of the store, none of which leaves it or runs unless it is the file that was logged and passes every check. */
+/** Models of the store, none of which leaves it or runs unless it is the file that was kept and passes every check. */
 export interface ModelShelf {
   /** What a file that is not kept yet takes and gives, once it was checked and loaded. */
   describe(file: Uint8Array): Promise<ModelSignature>
