@@ -1,0 +1,21 @@
+"""The switch to Flower's own timing: a fresh interpreter per task, confined all the same."""
+
+import json
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from stack import Stack
+
+PROBE = Path(__file__).parent / "probe_app"
+
+
+def test_a_task_in_an_interpreter_of_its_own_is_answered(tmp_path: Path):
+    with Stack(tmp_path, ["p0"], environment={"TESSERA_STOCK": "1"}) as stack:
+        status = stack.wait(stack.start_run(PROBE, "stock", {"parties": ["p0"]}), 120)
+
+        assert status.sub_status == "completed", status.details + stack.logs()
+        result = json.loads((stack.runs / "stock" / "result.json").read_text())
+        assert "draws" in result["rounds"][0]["p0"]
+        assert result["look"]["sockets"]["udp"] == "PermissionError"
