@@ -255,8 +255,8 @@ test('5,000 columns', { timeout: 120_000 }, async () => {
 })
 
 test.each([
-  [4_999, 60, 'numbers', (row: number) => row % 7, 'integer', 3],
-  [4_999, 60, 'numbers with spaces around them', (row: number) => ` ${row % 7} `, 'integer', 3],
+  [1_999, 60, 'numbers', (row: number) => row % 7, 'integer', 3],
+  [1_999, 60, 'numbers with spaces around them', (row: number) => ` ${row % 7} `, 'integer', 3],
   [999, 600, 'numbers, but for the last', (row: number) => (row === 599 ? '"+1,\nand more"' : `${row} `), 'text', '3'],
 ])('%i columns of %i rows: %s', { timeout: 120_000 }, async (width, count, _what, cell, type, third) => {
   const names = Array.from({ length: width }, (_, at) => `gene ${at}`)
