@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { AppError, type ErrorCode, type ErrorParams } from '@tessera/contract'
+import { oneAtATime } from '@tessera/server'
 import type { ModelSignature } from './check-model.ts'
 
 export type CheckAnswer = { signature: ModelSignature } | { code: ErrorCode; params: ErrorParams }
@@ -10,21 +11,20 @@ const MOST_KEPT = 100
 
 /** Of files that were found good in this process, by hash; the one that was found first goes first. */
 const good = new Map<string, ModelSignature>()
-let last: Promise<unknown> = Promise.resolve()
+/** Many files at once take no more memory than one. */
+const alone = oneAtATime()
 
 /**
  * Checks a file with this hash, as `checkModel` does, in a thread of its own: no file ends this process or keeps it from
- * other work. One after the other, so that many files at once take no more memory than one.
+ * other work.
  */
 export function checkApart(sha256: string, file: Uint8Array, limits = LIMITS): Promise<ModelSignature> {
-  const mine = last.then(async () => {
+  return alone(async () => {
     const signature = good.get(sha256) ?? (await check(file, limits))
     good.set(sha256, signature)
     for (const oldest of good.keys()) if (good.size > MOST_KEPT) good.delete(oldest)
     return signature
   })
-  last = mine.catch(() => {})
-  return mine
 }
 
 async function check(file: Uint8Array, { megabytes, seconds }: typeof LIMITS): Promise<ModelSignature> {

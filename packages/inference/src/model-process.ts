@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import type { Duplex, Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { AppError, fail } from '@tessera/contract'
-import { plainEnvironment } from '@tessera/server'
+import { oneAtATime, plainEnvironment } from '@tessera/server'
 import { type Frame, readFrames, writeFrame } from './frames.ts'
 import { ANSWER_LIMITS, CHANNEL, type ModelAnswer, type ModelRequest } from './model-messages.ts'
 
@@ -48,7 +48,8 @@ export class ModelProcess {
   readonly #channel: Duplex
   #words = ''
   #waiting: Waiting | null = null
-  #last: Promise<unknown> = Promise.resolve()
+  /** So that the limit of time is each request's own. */
+  readonly #alone = oneAtATime()
   #end: AppError | null = null
   #isLoaded = false
 
@@ -77,12 +78,12 @@ export class ModelProcess {
 
   async load(file: Uint8Array) {
     const threads = Math.min(MOST_THREADS, availableParallelism())
-    await this.#ask({ head: { kind: 'load', threads } satisfies ModelRequest, parts: [file] })
+    await this.run({ head: { kind: 'load', threads } satisfies ModelRequest, parts: [file] })
     this.#isLoaded = true
   }
 
   run(request: Frame): Promise<Frame> {
-    return this.#ask(request)
+    return this.#alone(() => this.#exchange(request))
   }
 
   /** It keeps nothing, so there is nothing to wait for. */
@@ -91,13 +92,6 @@ export class ModelProcess {
     // Its end is waited for.
     this.#child.ref()
     this.#child.kill('SIGKILL')
-  }
-
-  /** One at a time, so that the limit of time is each request's own. */
-  #ask(request: Frame): Promise<Frame> {
-    const mine = this.#last.then(() => this.#exchange(request))
-    this.#last = mine.catch(() => {})
-    return mine
   }
 
   async #exchange(request: Frame): Promise<Frame> {

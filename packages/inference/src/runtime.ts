@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { fail, type Prediction, type TableRow } from '@tessera/contract'
+import { sha256 } from '@tessera/server'
 import { checkApart } from './check-apart.ts'
 import type { ModelSignature } from './check-model.ts'
 import { batchRows, predictionsOf, requestOf } from './columns.ts'
@@ -156,7 +156,7 @@ export class InferenceRuntime {
 
   async #load(model: ModelFile): Promise<Loaded> {
     const file = await model.read()
-    if (createHash('sha256').update(file).digest('hex') !== model.sha256) fail('model.changed')
+    if (sha256(file) !== model.sha256) fail('model.changed')
     const signature = await checkApart(model.sha256, file)
     const { limits, say, ...where } = this.#options
     const process = new ModelProcess({ ...where, say, limits: { ...LIMITS, ...limits } })

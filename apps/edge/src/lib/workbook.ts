@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { AppError, fail } from '@tessera/contract'
+import { oneAtATime } from '@tessera/server'
 import { readableSize } from './files.ts'
-import { oneAtATime } from './one-at-a-time.ts'
 import { countMerged, sheetParts } from './workbook-parts.ts'
 import type { WorkbookAnswer, WorkbookTask } from './workbook-worker.ts'
 import { type Archive, openArchive } from './zip.ts'

@@ -1,20 +1,18 @@
-import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError, type ErrorCode, fail, ModelCard } from '@tessera/contract'
 import { checkApart, type ModelFile } from '@tessera/inference'
+import { sha256 as hashOf } from '@tessera/server'
 import { writePrivately } from '../../lib/files.ts'
 import type { InferenceDeps } from './deps.ts'
 import { findModel, listModelIds, putModel, type StoredModel } from './queries.ts'
 
 /** An id from the wire is no file name. */
 const pathsOf = (dataDir: string, modelId: string) => {
-  const name = createHash('sha256').update(modelId).digest('hex').slice(0, 32)
+  const name = hashOf(modelId).slice(0, 32)
   return { onnx: join(dataDir, 'models', `${name}.onnx`), card: join(dataDir, 'models', `${name}.json`) }
 }
-
-const sha256Of = (file: Uint8Array) => createHash('sha256').update(file).digest('hex')
 
 /** The model's card, once its file lies here and runs: fetched once; from then on the platform may be away. */
 export async function pullModel(deps: InferenceDeps, modelId: string): Promise<ModelCard> {
@@ -51,9 +49,9 @@ function localModel(deps: InferenceDeps, modelId: string): ModelFile {
     sha256,
     read: async () => {
       const file = await readFile(pathsOf(deps.dataDir, modelId).onnx).catch(() => undefined)
-      if (file && sha256Of(file) === sha256) return file
+      if (file && hashOf(file) === sha256) return file
       deps.say(`the file of model ${modelId} was altered or is gone: it is fetched anew`)
-      deps.log.append('model-refused', { modelId, sha256: file && sha256Of(file), because: 'model.changed' })
+      deps.log.append('model-refused', { modelId, sha256: file && hashOf(file), because: 'model.changed' })
       return fetchModel(deps, modelId).catch(() => fail('model.changed'))
     },
   }
@@ -65,7 +63,7 @@ export async function checkKeptModels(deps: InferenceDeps) {
     const { onnx } = pathsOf(deps.dataDir, modelId)
     if (findModel(deps.db, modelId) || !existsSync(onnx)) continue
     const file = await readFile(onnx)
-    const sha256 = sha256Of(file)
+    const sha256 = hashOf(file)
     const failure = await refusalOf(sha256, file)
     note(deps, { modelId, sha256, isConfirmed: false, failure })
     if (failure) deps.say(`model ${modelId} is not used any more: ${failure.code} ${JSON.stringify(failure.params)}`)
@@ -83,7 +81,7 @@ async function fetchModel(deps: InferenceDeps, modelId: string): Promise<Uint8Ar
     deps.platform.modelFile(modelId),
     deps.platform.modelCard(modelId),
   ])
-  const sha256 = sha256Of(file)
+  const sha256 = hashOf(file)
   const failure = sha256 === logged ? await refusalOf(sha256, file) : new AppError('model.changed')
   if (failure) {
     deps.log.append('model-refused', { modelId, sha256, logged, because: failure.code })

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto'
+import { oneAtATime } from '@tessera/server'
 import { writePrivately } from '../../lib/files.ts'
-import { oneAtATime } from '../../lib/one-at-a-time.ts'
 import { newPepper, openPepper, type Pepper, pepperFile } from './pepper.ts'
 
 /** What trying out one secret takes: 128 × N × r bytes of memory, p times. */

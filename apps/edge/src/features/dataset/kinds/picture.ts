@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError, type ErrorCode, type ErrorParams } from '@tessera/contract'
+import { oneAtATime } from '@tessera/server'
 import sharp, { type Sharp } from 'sharp'
-import { oneAtATime } from '../../../lib/one-at-a-time.ts'
 import { decodeBmp, sizeOfBmp } from './bmp.ts'
 import { formatOf, type PictureFormat } from './picture-format.ts'
 
