@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 
 from engine.flower import lifeline, limits, objects, pace, sandbox, user, wire
 from engine.flower.syscalls import Work
-from engine.runs import RUN_ID
+from engine.run.runs import RUN_ID
 
 
 def run(link: socket.socket) -> None:

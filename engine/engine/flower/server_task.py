@@ -14,7 +14,7 @@ from flwr.proto.runtime_pb2 import PushTaskOutputRequest
 from engine.flower import wire
 from engine.flower.limits import Limits, of_server_app
 from engine.flower.task import Task, open_runtime, temporary_folder
-from engine.runs import RUN_ID
+from engine.run.runs import RUN_ID
 
 
 @dataclass

@@ -7,8 +7,12 @@ means nothing (McMahan et al. 2017, figure 1).
 
 import numpy as np
 
-from engine.algorithm import Algorithm, Parameters, read_manifest
-from engine.network import Arrays, Layer, softmax
+from engine.algorithm import Algorithm, read_manifest
+from engine.learners.learner import Learner, Parameters
+from engine.learners.network import Layer, softmax
+from engine.privacy.terms import Arrays
+from engine.protocols.averaging import Averaging
+from engine.protocols.on_table import OnTable
 
 DECAY, DECAY_SQUARE, TINY = 0.9, 0.999, 1e-8
 
@@ -81,4 +85,11 @@ class Adam:
             self.model[name] -= size * self.mean[name] / (np.sqrt(self.square[name]) + TINY)
 
 
-ALGORITHM = Algorithm(read_manifest(__file__), initial, fit, layers)
+LEARNER = Learner(initial, fit, layers)
+
+
+def compose(plan: dict, parameters: Parameters, kinds: tuple[str, ...]) -> OnTable:
+    return OnTable(plan, kinds, Averaging(LEARNER, parameters, plan["maxRounds"]))
+
+
+ALGORITHM = Algorithm(read_manifest(__file__), compose)

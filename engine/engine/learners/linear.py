@@ -10,14 +10,15 @@ from collections.abc import Callable
 
 import numpy as np
 
-from engine.algorithm import Algorithm, Parameters
-from engine.network import Arrays, Layer, forward
+from engine.learners.learner import Learner, Parameters
+from engine.learners.network import Layer, forward
+from engine.privacy.terms import Arrays
 
 MOMENTUM = 0.9
 POWER_STEPS = 20
 
 
-def linear_algorithm(manifest: dict, link: Callable[[np.ndarray], np.ndarray], *, curvature: float) -> Algorithm:
+def linear_learner(link: Callable[[np.ndarray], np.ndarray], *, curvature: float) -> Learner:
     """A linear model whose loss slopes by `link(outputs) - targets`, all [rows, outputs].
 
     `curvature` is explained at `safe_step`; the manifest has the parameters `learning_rate`, `local_epochs`, `l2`.
@@ -39,7 +40,7 @@ def linear_algorithm(manifest: dict, link: Callable[[np.ndarray], np.ndarray], *
         step = safe_step(parameters["learning_rate"], inputs, curvature=curvature, l2=l2)
         return descend(model, gradient, step=step, passes=parameters["local_epochs"])
 
-    return Algorithm(manifest, zeros, fit, one_layer)
+    return Learner(zeros, fit, one_layer)
 
 
 def zeros(features: int, outputs: int, parameters: Parameters, rng: np.random.Generator) -> Arrays:

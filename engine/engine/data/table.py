@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from engine.errors import PartyError
+from engine.run.errors import PartyError
 
 VALIDATION_SHARE = 0.2
 LEAST_ROWS = 5  # below this there is no training part and validation part worth the name
@@ -32,26 +32,32 @@ class Column:
 
 @dataclass(frozen=True)
 class Table:
-    """Feature columns in the plan's order, and the label."""
+    """Feature columns in the plan's order, and the label; None where nothing is learnt from one."""
 
     columns: tuple[Column, ...]
-    label: Column
+    label: Column | None
 
     def __len__(self) -> int:
-        return len(self.label.values)
+        return len((self.label or self.columns[0]).values)
 
     def take(self, rows: np.ndarray) -> Self:
         """The rows at these positions (or where this mask is true)."""
-        pick = [replace(column, values=column.values[rows]) for column in (*self.columns, self.label)]
-        return replace(self, columns=tuple(pick[:-1]), label=pick[-1])
+        label = self.label and replace(self.label, values=self.label.values[rows])
+        columns = tuple(replace(column, values=column.values[rows]) for column in self.columns)
+        return replace(self, columns=columns, label=label)
+
+    def numbers(self) -> np.ndarray:
+        """[rows, columns], NaN where a value is missing or no number."""
+        empty = np.full(len(self), np.nan)
+        return np.column_stack([column.values if column.kind == "number" else empty for column in self.columns])
 
 
 def feature_names(plan: dict) -> list[str]:
     """The plan's columns without its label, in the plan's order: column 3 is the same column at every party."""
-    return [name for name in plan["columns"] if name != plan["label"]]
+    return [name for name in plan["columns"] if name != plan.get("label")]
 
 
-def read_table(path: str | Path, columns: Sequence[str], label: str) -> Table:
+def read_table(path: str | Path, columns: Sequence[str], label: str | None) -> Table:
     """Reads granted columns from the Parquet file a ticket points to.
 
     Raises PartyError `data.column-missing` (column), `data.no-rows`, `data.too-few-rows` (rows, least) and
@@ -60,27 +66,32 @@ def read_table(path: str | Path, columns: Sequence[str], label: str) -> Table:
     return table_of(pq.read_table(path), columns, label)
 
 
-def table_of(source: pa.Table, columns: Sequence[str], label: str) -> Table:
+def table_of(source: pa.Table, columns: Sequence[str], label: str | None) -> Table:
     """Like `read_table`, from an Arrow table (tests and the pooled comparison read CSV)."""
-    for name in (*columns, label):
+    for name in (*columns, *([] if label is None else [label])):
         if name not in source.column_names:
             raise PartyError("data.column-missing", column=name)
 
-    table = Table(tuple(_column(name, source[name]) for name in columns), _column(label, source[label]))
+    aim = None if label is None else _column(label, source[label])
+    table = Table(tuple(_column(name, source[name]) for name in columns), aim)
     if len(table) == 0:
         raise PartyError("data.no-rows")
     if len(table) < LEAST_ROWS:
         raise PartyError("data.too-few-rows", rows=len(table), least=LEAST_ROWS)
-    if missing := int(table.label.missing.sum()):
+    if aim is not None and (missing := int(aim.missing.sum())):
         raise PartyError("data.label-missing-values", column=label, rows=missing)
     return table
 
 
 def concatenate(tables: Sequence[Table]) -> Table:
     """All rows in one table: only for data that already lies in one place."""
-    groups = zip(*[(*table.columns, table.label) for table in tables], strict=True)
-    joined = [replace(group[0], values=np.concatenate([column.values for column in group])) for group in groups]
-    return Table(tuple(joined[:-1]), joined[-1])
+    labels = [table.label for table in tables if table.label]
+    columns = zip(*[table.columns for table in tables], strict=True)
+    return Table(tuple(_join(group) for group in columns), _join(labels) if labels else None)
+
+
+def _join(columns: Sequence[Column]) -> Column:
+    return replace(columns[0], values=np.concatenate([column.values for column in columns]))
 
 
 def split(table: Table) -> tuple[Table, Table]:
@@ -90,7 +101,7 @@ def split(table: Table) -> tuple[Table, Table]:
     training, since a class nobody has seen cannot be learnt.
     """
     order = np.random.default_rng(SPLIT_SEED).permutation(len(table))
-    keys = table.label.values[order].astype(str)
+    keys = np.zeros(len(table)) if table.label is None else table.label.values[order].astype(str)
     if len(set(keys)) * 3 > len(keys):  # measurements: hardly a value twice
         keys = np.zeros(len(table))
     classes, inverse, counts = np.unique(keys, return_inverse=True, return_counts=True)
@@ -115,3 +126,12 @@ def _column(name: str, source: pa.ChunkedArray) -> Column:
         return Column(name, "number", values)
     texts = [("" if text is None else text.strip()) for text in source.cast(pa.string()).to_pylist()]
     return Column(name, "text", np.array(texts, dtype=object))
+
+
+def is_number(text: str) -> bool:
+    """Whether a text reads as a number."""
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True

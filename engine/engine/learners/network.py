@@ -1,10 +1,10 @@
-"""A model as layers: one description, which numpy runs in training and `export.py` writes as ONNX."""
+"""A model as layers: one description, which numpy runs in training and `engine.export` writes as ONNX."""
 
 from dataclasses import dataclass
 
 import numpy as np
 
-Arrays = dict[str, np.ndarray]
+from engine.privacy.terms import Arrays
 
 
 @dataclass(frozen=True)
@@ -29,14 +29,6 @@ def softmax(outputs: np.ndarray) -> np.ndarray:
     """Probabilities [rows, classes]."""
     grown = np.exp(outputs - outputs.max(axis=1, keepdims=True))
     return grown / grown.sum(axis=1, keepdims=True)
-
-
-def average(models: list[Arrays], rows: list[int]) -> Arrays:
-    """FedAvg: each party's parameters weighed by its training rows (McMahan et al. 2017, arXiv:1602.05629)."""
-    weights = np.array(rows, dtype=np.float64) / sum(rows)
-    return {
-        name: sum(weight * model[name] for weight, model in zip(weights, models, strict=True)) for name in models[0]
-    }
 
 
 def is_finite(model: Arrays) -> bool:

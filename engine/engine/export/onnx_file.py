@@ -11,8 +11,9 @@ import json
 import numpy as np
 from onnx import ModelProto, NodeProto, TensorProto, checker, helper, numpy_helper
 
-from engine.network import Layer
-from engine.preprocessing import CategoryEncoder, Encoding, LabelEncoding, NumberEncoder
+from engine.data.encoding import CategoryEncoder, Encoding, NumberEncoder
+from engine.learners.network import Layer
+from engine.targets import Target
 
 # Opsets and IR that onnxruntime has run since 1.14, on Python and Node alike.
 OPSETS = [("", 17), ("ai.onnx.ml", 2)]
@@ -36,26 +37,34 @@ class Graph:
         return output
 
 
-def export_onnx(encoding: Encoding, layers: list[Layer]) -> bytes:
+def export_layers(encoding: Encoding, target: Target, layers: list[Layer]) -> bytes:
     """The file's bytes, checked. `layers` take [N, features] of this encoding."""
-    graph, inputs, parts = Graph(), [], []
+    graph = Graph()
+    inputs, features = _features(graph, encoding)
+    outputs = _outputs(graph, _layers(graph, features, layers), target)
+    return _file(graph, inputs, outputs, describe_model(encoding, target))
+
+
+def _features(graph: Graph, encoding: Encoding) -> tuple[list, str]:
+    inputs, parts = [], []
     for position, column in enumerate(encoding.columns):
         name = f"c{position}"
         kind = TensorProto.DOUBLE if column.kind == "number" else TensorProto.STRING
         inputs.append(helper.make_tensor_value_info(name, kind, ["N", 1]))
         parts.append((_number if isinstance(column, NumberEncoder) else _category)(graph, name, column))
-    features = graph.add("Concat", parts, "features", axis=1)
-    outputs = _outputs(graph, _layers(graph, features, layers), encoding.label)
+    return inputs, graph.add("Concat", parts, "features", axis=1)
 
+
+def _file(graph: Graph, inputs: list, outputs: list, description: dict) -> bytes:
     body = helper.make_graph(graph.nodes, "tessera", inputs, outputs, graph.constants)
     opsets = [helper.make_opsetid(domain, version) for domain, version in OPSETS]
     model: ModelProto = helper.make_model(body, opset_imports=opsets, ir_version=IR_VERSION, producer_name="tessera")
-    helper.set_model_props(model, {"tessera": json.dumps(describe_model(encoding), ensure_ascii=False)})
+    helper.set_model_props(model, {"tessera": json.dumps(description, ensure_ascii=False)})
     checker.check_model(model)
     return model.SerializeToString()
 
 
-def describe_model(encoding: Encoding) -> dict:
+def describe_model(encoding: Encoding, target: Target) -> dict:
     """The `tessera` metadata: inputs in order, and what comes out.
 
     A number's example is the mean over all parties, which the graph holds anyway, to six digits.
@@ -69,9 +78,8 @@ def describe_model(encoding: Encoding) -> dict:
         )
         for position, column in enumerate(encoding.columns)
     ]
-    label = encoding.label
-    output = {"kind": label.kind, "label": label.name}
-    return {"inputs": inputs, "output": output | ({"classes": list(label.classes)} if label.kind == "classes" else {})}
+    output = {"kind": target.kind, "label": target.name}
+    return {"inputs": inputs, "output": output | ({"classes": list(target.classes)} if target.kind == "classes" else {})}
 
 
 def _number(graph: Graph, name: str, column: NumberEncoder) -> str:
@@ -108,7 +116,7 @@ def _layers(graph: Graph, current: str, layers: list[Layer]) -> str:
     return current
 
 
-def _outputs(graph: Graph, raw: str, label: LabelEncoding) -> list:
+def _outputs(graph: Graph, raw: str, label: Target) -> list:
     if label.kind == "number":
         scaled = graph.add(
             "Mul", [raw, graph.constant("label_deviation", np.array([[label.deviation]]))], "label_scaled"

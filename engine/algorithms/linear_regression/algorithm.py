@@ -1,0 +1,16 @@
+"""Linear regression with a ridge penalty, on the standardised label."""
+
+from engine.algorithm import Algorithm, read_manifest
+from engine.learners.learner import Parameters
+from engine.learners.linear import linear_learner
+from engine.protocols.averaging import Averaging
+from engine.protocols.on_table import OnTable
+
+LEARNER = linear_learner(lambda outputs: outputs, curvature=1.0)
+
+
+def compose(plan: dict, parameters: Parameters, kinds: tuple[str, ...]) -> OnTable:
+    return OnTable(plan, kinds, Averaging(LEARNER, parameters, plan["maxRounds"]))
+
+
+ALGORITHM = Algorithm(read_manifest(__file__), compose)

@@ -1,0 +1,84 @@
+"""A party's side of a table: rows split for good, and encoded."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Self
+
+import numpy as np
+
+from engine.data.encoding import Encoding
+from engine.data.table import Table, concatenate, feature_names, read_table, split
+from engine.targets import Target
+
+LEAST_VALUES = 3  # a sum of fewer is nearly a row's own value
+
+
+@dataclass(frozen=True)
+class Rows:
+    """Encoded rows: inputs [rows, features] and targets [rows, outputs] (none where nothing is learnt from a label)."""
+
+    inputs: np.ndarray
+    targets: np.ndarray | None
+
+    def __len__(self) -> int:
+        return len(self.inputs)
+
+    def take(self, rows: np.ndarray) -> Self:
+        """The rows at these positions, or where this mask is true."""
+        return type(self)(self.inputs[rows], None if self.targets is None else self.targets[rows])
+
+
+@dataclass(frozen=True)
+class Party:
+    """A party's granted rows: those it trains on, and those held aside."""
+
+    training: Table
+    validation: Table
+    _encoded: list = field(default_factory=list, compare=False, repr=False)
+
+    @classmethod
+    def open(cls, plan: dict, path: str) -> Self:
+        """Reads what the ticket lends. Raises PartyError (see table)."""
+        return cls.of(read_table(path, feature_names(plan), plan.get("label")))
+
+    @classmethod
+    def of(cls, table: Table) -> Self:
+        """From rows in memory, features in the plan's order; sets the validation rows aside."""
+        return cls(*split(table))
+
+    @classmethod
+    def together(cls, parties: Sequence[Self]) -> Self:
+        """Training rows together, and validation rows together: only for data that already lies in one place."""
+        return cls(
+            concatenate([party.training for party in parties]), concatenate([party.validation for party in parties])
+        )
+
+    @property
+    def everything(self) -> Table:
+        """All rows, training rows first."""
+        return concatenate([self.training, self.validation])
+
+    def told_numbers(self, *, label: bool) -> np.ndarray:
+        """The training rows' numbers [rows, columns], the label last if asked for; NaN where missing, no number, or of a
+        column in which this party has hardly a value."""
+        numbers = self.training.numbers()
+        few = np.isfinite(numbers).sum(axis=0) < LEAST_VALUES
+        numbers = np.where(few, np.nan, numbers)
+        if not label:
+            return numbers
+        aim = self.training.label
+        is_number = aim is not None and aim.kind == "number"
+        return np.column_stack([numbers, aim.values if is_number else np.full(len(self.training), np.nan)])
+
+    def encoded(self, encoding: Encoding, target: Target | None) -> tuple[Rows, Rows]:
+        """(training, validation) rows in an encoding. Raises PartyError `data.label-rare-class`."""
+        if self._encoded and self._encoded[0] == (encoding, target):
+            return self._encoded[1]
+        tables = (self.training, self.validation)
+        rows = tuple(Rows(encoding.encode(table), None) for table in tables)
+        if target is not None:
+            # Of all rows at once: how many rows have a class that nobody knows is one number.
+            targets = np.split(target.encode(self.everything.label), [len(self.training)])
+            rows = tuple(Rows(part.inputs, aims) for part, aims in zip(rows, targets, strict=True))
+        self._encoded[:] = [(encoding, target), rows]
+        return rows

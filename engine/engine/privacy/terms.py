@@ -1,0 +1,163 @@
+"""What leaves a party: terms of sums, as whole numbers in fixed point.
+
+A term is declared once, with shape, bound and whether it counts. From the declaration come its unit, what the runner lets
+out of the party, how many bytes it takes and what the ticket says. Whole numbers add up to the same total in any order and
+on any machine, and a mask can be added to them mod 2^64 without touching an algorithm. A value out of its bound is an error
+and never wraps. Source: Bonawitz et al. 2017, "Practical Secure Aggregation", for sums mod a power of two.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+Arrays = dict[str, np.ndarray]
+
+ROOM, WIDE_ROOM = 62, 126  # bits that the total of all parties may take of 64, and of 128
+MOST_ROWS = 2**40  # where a term counts rows before anybody knows how many there are
+HALF = 2**64
+
+
+class OutOfBounds(ValueError):
+    """A value that its declaration rules out; `name` says which term's."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.name = name
+
+
+@dataclass(frozen=True)
+class Term:
+    """One array of a sum: its shape, the most that one party's value may be on either side of zero, and whether its
+    values are whole numbers. `wide` ones are exact in 128 bits: whole numbers that no float holds, as Python's integers."""
+
+    shape: tuple[int, ...] = ()
+    bound: float = 1.0
+    whole: bool = False
+    wide: bool = False
+
+    def exponent(self, parties: int) -> int:
+        """The unit is 2 ** -exponent: the finest that leaves room for the total of so many parties. Raises ValueError
+        where whole numbers do not fit."""
+        room = WIDE_ROOM if self.wide else ROOM
+        free = room - math.ceil(math.log2(max(self.bound, 2**-512) * parties))
+        if self.whole and free < 0:
+            raise ValueError(f"{parties} x {self.bound} does not fit {room} bits")
+        return 0 if self.whole else min(free, 1000)
+
+    @property
+    def on_wire(self) -> tuple[int, ...]:
+        """Shape of the int64 array that travels: a wide number takes two."""
+        return (*self.shape, 2) if self.wide else self.shape
+
+    @property
+    def size(self) -> int:
+        """Bytes that it takes."""
+        return 8 * math.prod(self.on_wire)
+
+    def encode(self, values: np.ndarray, parties: int) -> np.ndarray:
+        """int64 [on_wire] of values [shape]. Raises ValueError for another shape or a value out of bounds."""
+        values = np.asarray(values)
+        if values.shape != self.shape:
+            raise ValueError(f"shape {values.shape}, declared {self.shape}")
+        if self.wide:
+            return _to_words(values, self.bound)
+        numbers = values.astype(np.float64)
+        if not np.all(np.abs(numbers) <= self.bound):  # NaN is not
+            raise ValueError("a value is out of its declared bound")
+        units = np.rint(np.ldexp(numbers, self.exponent(parties)))
+        if self.whole and not np.array_equal(units, numbers):
+            raise ValueError("a value is no whole number")
+        return units.astype(np.int64)
+
+    def decode(self, total: np.ndarray, parties: int) -> np.ndarray:
+        """Float64 [shape] of a total (or of one party's part); Python integers [shape] of a wide one."""
+        if self.wide:
+            return _from_words(total)
+        return np.ldexp(total.astype(np.float64), -self.exponent(parties))
+
+    def fits(self, part: np.ndarray, parties: int, *, of: int = 1) -> bool:
+        """Whether int64 [on_wire] can be the sum of `of` honest parties' parts."""
+        if part.shape != self.on_wire or part.dtype != np.int64:
+            return False
+        if self.wide:
+            return all(abs(number) <= of * int(self.bound) for number in _from_words(part).flat)
+        most = of * (math.ldexp(self.bound, self.exponent(parties)) + 1)
+        return bool(np.all(np.abs(part.astype(np.float64)) <= most))
+
+
+def encode(terms: Mapping[str, Term], values: Mapping[str, np.ndarray], parties: int) -> Arrays:
+    """A party's answer in fixed point. Raises OutOfBounds for what is not declared so, or lacks."""
+    if set(values) != set(terms):
+        raise OutOfBounds(min(set(values) ^ set(terms)))
+    encoded = {}
+    for name, term in terms.items():
+        try:
+            encoded[name] = term.encode(values[name], parties)
+        except ValueError as error:
+            raise OutOfBounds(name) from error
+    return encoded
+
+
+@dataclass(frozen=True)
+class Total:
+    """All parties' answers to a stage, added up. `total[name]` is a float64 array (Python integers where wide),
+    `integers[name]` what it was made of: decide on those, so that every machine decides alike."""
+
+    terms: Mapping[str, Term]
+    integers: Arrays
+    parties: int
+
+    @classmethod
+    def of(cls, terms: Mapping[str, Term], parts: Sequence[Arrays], parties: int) -> "Total":
+        """Adds up what so many parties' answers hold, mod 2^64 or 2^128."""
+        return cls(terms, {name: _add(term, [part[name] for part in parts]) for name, term in terms.items()}, parties)
+
+    def __getitem__(self, name: str) -> np.ndarray:
+        return self.terms[name].decode(self.integers[name], self.parties)
+
+    def group(self, prefix: str) -> Arrays:
+        """Decoded arrays of the terms `<prefix>.<name>`, by name."""
+        start = f"{prefix}."
+        return {name.removeprefix(start): self[name] for name in self.terms if name.startswith(start)}
+
+    def is_plausible(self) -> bool:
+        """Whether so many honest parties can have answered this."""
+        return all(
+            term.fits(self.integers[name], self.parties, of=self.parties) for name, term in self.terms.items()
+        )
+
+
+def grouped(prefix: str, entries: Mapping[str, object]) -> dict:
+    """The entries under `<prefix>.<name>`: several sets of terms in one stage."""
+    return {f"{prefix}.{name}": entry for name, entry in entries.items()}
+
+
+def _add(term: Term, parts: list[np.ndarray]) -> np.ndarray:
+    if not term.wide:
+        return np.sum(np.stack(parts).view(np.uint64), axis=0, dtype=np.uint64).view(np.int64).reshape(term.shape)
+    return _split(sum(_from_words(part) for part in parts))
+
+
+def _to_words(values: np.ndarray, bound: float) -> np.ndarray:
+    if not all(isinstance(number, int) and abs(number) <= int(bound) for number in values.flat):
+        raise ValueError("a value is no whole number or out of its declared bound")
+    return _split(values)
+
+
+def _split(numbers: np.ndarray) -> np.ndarray:
+    """Low and high words mod 2^128 of Python integers [shape]: int64 [shape, 2]."""
+    words = [((number % HALF**2) % HALF, (number % HALF**2) // HALF) for number in np.asarray(numbers).flat]
+    return np.array(words, dtype=np.uint64).reshape((*np.shape(numbers), 2)).view(np.int64)
+
+
+def _from_words(words: np.ndarray) -> np.ndarray:
+    pairs = np.ascontiguousarray(words).view(np.uint64).reshape(-1, 2).tolist()
+    numbers = np.empty(len(pairs), dtype=object)
+    numbers[:] = [_signed(low + high * HALF) for low, high in pairs]
+    return numbers.reshape(words.shape[:-1])
+
+
+def _signed(number: int) -> int:
+    return number - HALF**2 if number >= HALF**2 // 2 else number

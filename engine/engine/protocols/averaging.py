@@ -1,0 +1,146 @@
+"""Federated averaging: every party works on the model with its own rows, and what it changed is averaged by rows.
+
+Source: McMahan et al. 2017, arXiv:1602.05629. A party sends its update times its share of all training rows, clipped to a
+norm that is the same for all (arXiv:1710.06963), so each term has a bound. One message a round: it scores the model it
+gets, then trains it; a last one scores the last model and has every party train alone, to compare.
+"""
+
+import hashlib
+import math
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from engine.data.party import Party, Rows
+from engine.export.onnx_file import describe_model, export_layers
+from engine.learners.learner import Learner, Parameters
+from engine.learners.network import forward, is_finite
+from engine.privacy.terms import Arrays, Term, Total, grouped
+from engine.protocols.on_table import OnTable, Prepared, loss_of
+from engine.protocols.protocol import EVALUATE, TRAIN, Result, Stage, State
+from engine.run.errors import PartyError
+from engine.run.loop import run_here
+
+UPDATE_NORM = 100.0  # of all of a party's changes in a round; an honest one on scaled columns stays far below
+
+
+@dataclass(frozen=True)
+class Averaging:
+    """The inner protocol (see on_table.py) of a learner for at most so many rounds. `compares` has every party train
+    alone in the end."""
+
+    learner: Learner
+    parameters: Parameters
+    rounds: int
+    compares: bool = True
+
+    def first(self, state: State, prepared: Prepared) -> State:
+        outputs, rng = prepared.target.outputs, random_for(prepared.seed, 0)
+        model = self.learner.start(prepared.encoding.features, outputs, self.parameters, rng)
+        return replace(state, arrays=model).with_facts(round=0, done=False, best=0)
+
+    def ask(self, state: State, prepared: Prepared) -> Stage | None:
+        done, round_ = bool(state.facts["done"]), int(state.facts["round"])
+        scores = prepared.target.score_terms(prepared.validation)
+        terms, shown = grouped("score", scores), tuple(grouped("score", scores))
+        if done:
+            return None
+        if round_ < self.rounds:
+            weight = {"rows": Term((), prepared.training, whole=True)}
+            updates = {name: Term(values.shape, UPDATE_NORM) for name, values in state.arrays.items()}
+            terms = grouped("update", updates) | grouped("training", weight) | terms
+            return Stage("train", "train", TRAIN, round_ + 1, terms, round_, shown=("training.rows", *shown))
+        alone = grouped("alone", scores) if self.compares else {}
+        return Stage(
+            "score", "evaluate", EVALUATE, round_, terms | alone, round_,
+            # Training alone takes as long as all rounds together.
+            rounds_long=self.rounds + 1, shown=(*shown, *alone),
+        )  # fmt: skip
+
+    def answer(self, state: State, prepared: Prepared, party: Party, stage: Stage) -> Arrays:
+        training, validation = party.encoded(prepared.encoding, prepared.target)
+        scores = grouped("score", self._score(state.arrays, prepared, validation))
+        if stage.name == "train":
+            update = self._update(state.arrays, prepared, training, stage.round)
+            return grouped("update", update) | {"training.rows": float(len(training))} | scores
+        return scores | (grouped("alone", self._alone(prepared, party)) if self.compares else {})
+
+    def advance(self, state: State, prepared: Prepared, stage: Stage, total: Total) -> State:
+        state = self._file(state, prepared, stage, total)
+        if stage.name == "score":
+            return state.with_facts(done=True)
+        update = total.group("update")
+        model = {name: values + update[name] for name, values in state.arrays.items()}
+        return replace(state, arrays=model).with_facts(round=stage.round)
+
+    def metrics(self, prepared: Prepared, scores: Arrays) -> dict[str, float]:
+        return prepared.target.metrics(scores)
+
+    def result(self, state: State, prepared: Prepared) -> Result:
+        model, scores = self.best(state)
+        file = export_layers(prepared.encoding, prepared.target, self.learner.layers(model))
+        card = {"model": describe_model(prepared.encoding, prepared.target), "output": prepared.target.kind}
+        return Result(file, card | prepared.target.card(scores), int(state.facts["best"]))
+
+    def best(self, state: State) -> tuple[Arrays, Arrays]:
+        """The model with the lowest loss on the validation rows, and its scores."""
+        groups: dict[str, Arrays] = {"model": {}, "scores": {}}
+        for key, values in state.kept.items():
+            group, _, name = key.partition("/")
+            groups[group][name] = values
+        return groups["model"], groups["scores"]
+
+    def outputs(self, model: Arrays, inputs: np.ndarray) -> np.ndarray:
+        """Raw outputs [rows, outputs] of encoded inputs [rows, features]."""
+        return forward(self.learner.layers(model), inputs)
+
+    def _file(self, state: State, prepared: Prepared, stage: Stage, total: Total) -> State:
+        """Keeps the model that was scored if none before had a lower loss; compared as whole numbers."""
+        loss = int(total.integers[loss_of(prepared.target)])
+        if stage.scored == 0 or ("lowest" in state.facts and loss >= int(state.facts["lowest"])):
+            return state
+        kept = {f"model/{name}": values for name, values in state.arrays.items()}
+        kept |= {f"scores/{name}": values for name, values in total.group("score").items()}
+        return replace(state, kept=kept).with_facts(lowest=str(loss), best=stage.scored)
+
+    def _score(self, model: Arrays, prepared: Prepared, rows: Rows) -> Arrays:
+        with np.errstate(all="ignore"):  # a model that ran away is scored as the worst there is
+            outputs = np.nan_to_num(self.outputs(model, rows.inputs), posinf=1e300, neginf=-1e300)
+            return prepared.target.score(outputs, rows.targets)
+
+    def _update(self, model: Arrays, prepared: Prepared, rows: Rows, round_: int) -> Arrays:
+        rng = random_for(prepared.seed, round_)
+        with np.errstate(all="ignore"):  # an overflow ends in numbers that are not finite, which is told below
+            fitted = self.learner.fit(model, rows.inputs, rows.targets, self.parameters, prepared.target.kind, rng)
+        if not is_finite(fitted):
+            raise PartyError("train.diverged", round=round_)
+        change = {name: fitted[name] - values for name, values in model.items()}
+        norm = math.sqrt(sum(float((values**2).sum()) for values in change.values()))
+        share = len(rows) / prepared.training * min(1.0, UPDATE_NORM / norm if norm > 0 else 1.0)
+        return {name: values * share for name, values in change.items()}
+
+    def _alone(self, prepared: Prepared, party: Party) -> Arrays:
+        """Scores on its validation rows of what this party would have got by itself, with the same settings and its own
+        statistics; of no rows where it ran out of bounds, as a few rows by themselves may. Only the label's classes (or
+        unit) are the federation's, so that the scores can be compared."""
+        inner = replace(self, compares=False)
+        protocol = OnTable(self._plan(prepared), (prepared.target.kind,), inner)
+        nothing = {name: np.zeros(term.shape) for name, term in prepared.target.score_terms(1).items()}
+        try:
+            with np.errstate(all="ignore"):
+                state = run_here(protocol, [party], protocol.begin(1, prepared.seed, target=prepared.target))
+                own = protocol.prepared(state)
+                scores = self._score(inner.best(state)[0], own, party.encoded(own.encoding, own.target)[1])
+        except PartyError:
+            return nothing
+        return scores
+
+    def _plan(self, prepared: Prepared) -> dict:
+        names = [column.name for column in prepared.encoding.columns]
+        return {"columns": names, "label": prepared.target.name}
+
+
+def random_for(*parts: object) -> np.random.Generator:
+    """Random numbers that depend on the run's seed and round only: a resumed run draws what a straight one would."""
+    digest = hashlib.sha256("|".join(map(str, parts)).encode()).digest()
+    return np.random.default_rng(int.from_bytes(digest[:8], "big"))

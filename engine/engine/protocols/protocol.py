@@ -1,0 +1,102 @@
+"""A protocol: what is asked of all parties, what is summed, and what follows from the sum."""
+
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol, Self
+
+from engine.privacy.terms import Arrays, Term, Total
+
+QUERY, TRAIN, EVALUATE = "query", "train", "evaluate"  # types of a message, which the ticket counts
+
+
+@dataclass(frozen=True)
+class State:
+    """Where a run stands: `facts` are JSON, `arrays` travel to the parties with them, `kept` stay where the sums are
+    made, such as the best model so far. The driver keeps, sends and restores states and never looks into one."""
+
+    facts: dict[str, Any]
+    arrays: Arrays = field(default_factory=dict)
+    kept: Arrays = field(default_factory=dict)
+
+    def with_facts(self, **changes: Any) -> Self:
+        """The same state with some facts set anew."""
+        return replace(self, facts=self.facts | changes)
+
+
+@dataclass(frozen=True)
+class Stage:
+    """One message to every party, and what each answers: `terms`, which are added up, and nothing else, but that
+    `texts` asks for the names of a party's categories and classes until those are agreed before a run.
+
+    `name` is the protocol's own; `step` what people are told goes on (`statistics`, `train`, `evaluate`). `round` is the
+    round it works for; `scored` the number of rounds after which the model is that the terms `score.*` score. A stage may
+    take as long as `rounds_long` rounds. Terms named in `shown` are also told of each party by itself, to people.
+    """
+
+    name: str
+    step: str
+    message: str
+    round: int
+    terms: dict[str, Term]
+    scored: int | None = None
+    texts: bool = False
+    rounds_long: int = 1
+    shown: tuple[str, ...] = ()
+
+    @property
+    def size(self) -> int:
+        """Bytes of a party's terms."""
+        return sum(term.size for term in self.terms.values())
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A party's values for a stage's terms, before they are encoded; `texts` by list, where the stage asks for them."""
+
+    values: Arrays
+    texts: dict[str, list[str]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a finished run leaves: the model's file (none where nothing predicts) and what its card says beside who took
+    part, how long it took and how it scored."""
+
+    model: bytes | None
+    card: dict[str, Any]
+    best: int | None = None  # the model after how many rounds it is
+
+
+class FederatedProtocol(Protocol):
+    """Made of a plan, so the same at everybody. `Party` is what the protocol's kind of data opens.
+
+    `advance` is pure: the same total gives the same next state, on any machine. It raises RunError where the sums show
+    that nothing can be learnt.
+    """
+
+    def begin(self, parties: int, seed: str, agreed: tuple[str, ...] = ()) -> State:
+        """The first state, for so many parties; `agreed` are the label's classes in the order of their codes."""
+        ...
+
+    def ask(self, state: State) -> Stage | None:
+        """What is wanted next; None once the run is done."""
+        ...
+
+    def open(self, path: str) -> Any:
+        """A party's granted rows. Raises PartyError."""
+        ...
+
+    def answer(self, state: State, party: Any, stage: Stage) -> Answer:
+        """At a party: arrays that will be added up. Raises PartyError."""
+        ...
+
+    def advance(self, state: State, total: Total, texts: dict[str, dict[str, list[str]]]) -> State:
+        """The next state; `texts` by party. Raises RunError."""
+        ...
+
+    def metrics(self, state: State, scores: Arrays) -> dict[str, float]:
+        """What people read of decoded `score.*` terms, of all parties together or of one."""
+        ...
+
+    def result(self, state: State) -> Result:
+        """Once `ask` says None."""
+        ...

@@ -1,0 +1,56 @@
+"""A run's progress after each stage, in one file replaced at once: a restart goes on where the last full stage ended.
+
+What a state holds is the protocol's; nothing here looks into it.
+"""
+
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from engine.privacy.terms import Arrays
+from engine.protocols.protocol import State
+
+
+@dataclass
+class Progress:
+    """The state, and what people are told beside it: rows and scores of each party, what travelled, how long it took."""
+
+    state: State
+    rows: dict[str, dict[str, int]] = field(default_factory=dict)  # by party: training, validation
+    history: list[dict] = field(default_factory=list)  # {round, metrics, parties: {partyId: metrics}} of each scored model
+    alone: dict[str, dict[str, float]] = field(default_factory=dict)  # by party
+    bytes_up: int = 0
+    bytes_down: int = 0
+    seconds: float = 0.0
+
+
+TOLD = ("rows", "history", "alone", "bytes_up", "bytes_down", "seconds")
+
+
+def save(progress: Progress, path: Path) -> None:
+    """Writes beside, then renames: a reader finds the old file or the new one, never half of one."""
+    told = {name: getattr(progress, name) for name in TOLD} | {"facts": progress.state.facts}
+    groups = {"arrays": progress.state.arrays, "kept": progress.state.kept}
+    arrays = {f"{group}/{name}": values for group, held in groups.items() for name, values in held.items()}
+    beside = path.with_suffix(".tmp")
+    with beside.open("wb") as file:
+        np.savez(file, told=np.array(json.dumps(told)), **arrays)
+    beside.replace(path)
+
+
+def load(path: Path) -> Progress | None:
+    """The newest checkpoint, if there is one that this engine can read; a run of an older one begins anew."""
+    if not path.exists():
+        return None
+    with np.load(path, allow_pickle=False) as saved:
+        if "told" not in saved.files:
+            return None
+        told = json.loads(str(saved["told"]))
+        groups: dict[str, Arrays] = {"arrays": {}, "kept": {}}
+        for key in saved.files:
+            group, slash, name = key.partition("/")
+            if slash:
+                groups[group][name] = saved[key]
+    return Progress(State(told.pop("facts"), **groups), **told)

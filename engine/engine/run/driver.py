@@ -1,0 +1,166 @@
+"""The server's side of a run: one stage after the other, whatever the protocol, and the result."""
+
+import math
+import time
+
+from flwr.app import Context
+from flwr.serverapp import Grid, ServerApp
+
+from engine.algorithm import Algorithm
+from engine.privacy.terms import Arrays, Total
+from engine.protocols.protocol import Stage
+from engine.run import checkpoint
+from engine.run.checkpoint import Progress
+from engine.run.errors import PartyError, RunError
+from engine.run.grid import Answers, PartyGrid
+from engine.run.messages import from_arrays, message_of, read_texts, size_of
+from engine.run.result import write_result
+from engine.run.runs import Run
+
+Parts = dict[str, Arrays]  # by party: the terms it answered
+
+
+def server_app(algorithm: Algorithm) -> ServerApp:
+    """The app for an algorithm. Its folder, spec and token are found by `run_config["run-id"]` (see runs)."""
+    app = ServerApp()
+
+    @app.main()
+    def main(grid: Grid, context: Context) -> None:
+        run_federation(grid, Run.open(str(context.run_config["run-id"])), algorithm)
+
+    return app
+
+
+def run_federation(grid: Grid, run: Run, algorithm: Algorithm) -> None:
+    """Runs to the end, or sends `failed` and raises RunError, so that Flower too calls the run failed."""
+    try:
+        Federation(grid, run, algorithm).complete()
+    except RunError as error:
+        run.events.send("failed", **_failure(error))
+        raise
+    except PartyError as error:  # a parameter out of bounds, found before any party was asked
+        run.events.send("failed", code=error.code, params=error.params, step="starting")
+        raise
+    except Exception:
+        run.events.send("failed", code="internal", params={})
+        raise
+
+
+class Federation:
+    """One run. All parties must answer every stage."""
+
+    def __init__(self, grid: Grid, run: Run, algorithm: Algorithm):
+        self.run, self.rounds = run, run.spec["plan"]["maxRounds"]
+        self.algorithm, self.protocol = algorithm, algorithm.protocol(run.spec["plan"])
+        self.grid = PartyGrid(grid, run.parties)
+
+    def complete(self) -> None:
+        """From the start, or the newest checkpoint, to the result's files."""
+        began = time.monotonic()
+        self._connect("starting", 0)
+        self.run.events.send("started", parties=self.run.parties, rounds=self.rounds)
+        progress = checkpoint.load(self.run.checkpoint) or self._begin()
+        began -= progress.seconds
+
+        while stage := self.protocol.ask(progress.state):
+            self._stage(progress, stage)
+            progress.seconds = time.monotonic() - began
+            checkpoint.save(progress, self.run.checkpoint)
+        write_result(self.run, self.algorithm, progress, self.protocol.result(progress.state))
+
+    def _begin(self) -> Progress:
+        agreed = tuple(self.run.spec.get("classes", ()))
+        return Progress(self.protocol.begin(len(self.run.parties), self.run.run_id, agreed))
+
+    def _stage(self, progress: Progress, stage: Stage) -> None:
+        """One message to every party, one total, the next state; people are told of each party what the stage shows."""
+        began = time.monotonic()
+        answers = self._ask(progress, stage)
+        parts = self._parts(stage, answers)
+        total = Total.of(stage.terms, list(parts.values()), len(parts))
+        texts = {party: read_texts(content) for party, content in answers.contents.items()}
+        before, progress.state = progress.state, self.protocol.advance(progress.state, total, texts)
+
+        shown = {party: self._shown(stage, part) for party, part in parts.items()}
+        if stage.scored is not None:
+            metrics = self.protocol.metrics(before, total.group("score"))
+            if not math.isfinite(metrics.get("loss", 0.0)):
+                raise RunError("train.diverged", {"round": stage.scored}, step="train", round_=stage.scored)
+            own = {party: self.protocol.metrics(before, grouped(said, "score")) for party, said in shown.items()}
+            progress.history.append({"round": stage.scored, "metrics": metrics, "parties": own})
+        for party, said in shown.items():
+            if (alone := grouped(said, "alone")) and alone["rows"] > 0:
+                progress.alone[party] = self.protocol.metrics(before, alone)
+        self._tell(progress, stage, answers, shown)
+        print(f"{stage.name} {stage.round}/{self.rounds} in {time.monotonic() - began:.2f} s", flush=True)
+
+    def _parts(self, stage: Stage, answers: Answers) -> Parts:
+        """Each party's terms. Raises RunError `train.implausible` (term) with the party whose answer no honest one gives:
+        its own runner would not have let it out."""
+        parts = {party: from_arrays(content["terms"]) for party, content in answers.contents.items()}
+        for party, part in parts.items():
+            for name, term in stage.terms.items():
+                if name not in part or not term.fits(part[name], len(parts)):
+                    params = {"term": name}
+                    raise RunError("train.implausible", params, party=party, step=stage.step, round_=stage.round)
+        return parts
+
+    def _shown(self, stage: Stage, part: Arrays) -> Arrays:
+        """What people read of one party by itself."""
+        return {name: stage.terms[name].decode(part[name], len(self.run.parties)) for name in stage.shown}
+
+    def _tell(self, progress: Progress, stage: Stage, answers: Answers, shown: dict[str, Arrays]) -> None:
+        traffic = {"bytesUp": progress.bytes_up, "bytesDown": progress.bytes_down}
+        if "training" in stage.shown:
+            progress.rows = {
+                party: {name: int(said[name]) for name in ("training", "validation")} for party, said in shown.items()
+            }
+            parties = [
+                {"partyId": party, "rows": rows["training"], "validationRows": rows["validation"]}
+                for party, rows in progress.rows.items()
+            ]
+            self.run.events.send("statistics", parties=parties)
+        elif stage.step == "train":
+            scored = progress.history[-1]
+            parties = [
+                {"partyId": party, "rows": progress.rows[party]["training"], "metrics": scored["parties"][party],
+                 "seconds": round(float(content["told"]["seconds"]), 3)}
+                for party, content in answers.contents.items()
+            ]  # fmt: skip
+            self.run.events.send(
+                "round", round=stage.round, rounds=self.rounds, metrics=scored["metrics"], parties=parties, **traffic
+            )
+
+    def _ask(self, progress: Progress, stage: Stage) -> Answers:
+        nodes = self._connect(stage.step, stage.round)
+        message = message_of(progress.state, stage)
+        seconds = self.run.spec["roundTimeoutSeconds"] * stage.rounds_long
+        answers = self.grid.ask(nodes, stage.message, message, group=stage.round, seconds=seconds)
+        progress.bytes_down += size_of(message) * len(self.run.parties)
+        progress.bytes_up += sum(size_of(answer) for answer in answers.contents.values())
+        for party, (code, params) in answers.failures.items():
+            failure = {"step": stage.step, "round": stage.round, "code": code, "params": params}
+            self.run.events.send("party-failed", partyId=party, **failure)
+        if answers.failures:
+            party, (code, params) = next(iter(answers.failures.items()))
+            raise RunError(code, params, party=party, step=stage.step, round_=stage.round)
+        return answers
+
+    def _connect(self, step: str, round_: int) -> dict[str, int]:
+        try:
+            return self.grid.wait(lambda missing: self.run.events.send("waiting", missing=missing))
+        except RunError as error:
+            raise RunError(error.code, error.params, party=error.party, step=step, round_=round_) from error
+
+
+def grouped(arrays: Arrays, prefix: str) -> Arrays:
+    """The arrays `<prefix>.<name>`, by name."""
+    start = f"{prefix}."
+    return {name.removeprefix(start): values for name, values in arrays.items() if name.startswith(start)}
+
+
+def _failure(error: RunError) -> dict:
+    known = {"partyId": error.party, "step": error.step, "round": error.round}
+    return {"code": error.code, "params": error.params} | {
+        name: value for name, value in known.items() if value is not None
+    }

@@ -1,0 +1,57 @@
+"""What a finished run leaves: the model's file, card.json and the `finished` event."""
+
+import json
+
+from engine.algorithm import Algorithm
+from engine.protocols.protocol import Result
+from engine.run.checkpoint import Progress
+from engine.run.runs import Run
+
+
+def write_result(run: Run, algorithm: Algorithm, progress: Progress, result: Result) -> None:
+    """Writes the best model and its card. Scores are of rows which nobody trained that model on."""
+    chosen = next((scored for scored in progress.history if scored["round"] == result.best), None)
+    metrics = chosen["metrics"] if chosen else {}
+    parties = [_party(party, progress, chosen) for party in run.parties]
+    card = card_of(run, algorithm, progress, result, metrics, parties)
+    if result.model is not None:
+        run.write("model.onnx", result.model)
+    run.write("card.json", json.dumps(card, ensure_ascii=False, indent=1, allow_nan=False).encode())
+    told = [
+        {key: party[key] for key in ("partyId", "rows", "metrics", "aloneMetrics") if key in party} for party in parties
+    ]
+    run.events.send("finished", metrics=metrics, parties=told)
+
+
+def card_of(
+    run: Run, algorithm: Algorithm, progress: Progress, result: Result, metrics: dict, parties: list[dict]
+) -> dict:
+    """The card: who, what, how well, and what the protocol says of its model."""
+    names = {party["partyId"]: party["name"] for party in run.spec["parties"]}
+    return {
+        "runId": run.run_id,
+        "taskId": run.spec["taskId"],
+        "algorithm": run.spec["algorithm"],
+        "codeHash": run.spec["codeHash"],
+        "parameters": algorithm.parameters(run.spec["plan"]["parameters"]),
+        "rounds": progress.history[-1]["round"] if progress.history else 0,
+        "bestRound": result.best or 0,
+        "seconds": round(progress.seconds, 2),
+        "bytesUp": progress.bytes_up,
+        "bytesDown": progress.bytes_down,
+        "metrics": metrics,
+        "parties": [{**party, "name": names[party["partyId"]]} for party in parties],
+        "history": [{"round": scored["round"], "metrics": scored["metrics"]} for scored in progress.history],
+        **result.card,
+    }
+
+
+def _party(party: str, progress: Progress, chosen: dict | None) -> dict:
+    rows = progress.rows[party]
+    told = {
+        "partyId": party,
+        "rows": rows["training"],
+        "validationRows": rows["validation"],
+        "metrics": chosen["parties"][party] if chosen else {},
+    }
+    return told | ({"aloneMetrics": progress.alone[party]} if party in progress.alone else {})

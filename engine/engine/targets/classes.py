@@ -1,0 +1,139 @@
+"""A label of classes: one-hot targets, scores as counts that add up over parties, macro averages.
+
+Averages are over classes that occur in truth or prediction, 0 where undefined (as scikit-learn's `zero_division=0`).
+"""
+
+from dataclasses import asdict, dataclass, field
+from typing import ClassVar
+
+import numpy as np
+
+from engine.data.table import Column
+from engine.learners.network import softmax
+from engine.privacy.terms import Arrays, Term
+from engine.run.errors import PartyError
+
+TINY = 1e-15
+MOST_LOSS = 35.0  # of a row: -log(TINY), rounded up
+
+
+def class_names(values: np.ndarray, *, integral: bool) -> list[str]:
+    """Label values [rows] as classes are named: texts, or whole numbers without a point."""
+    return [str(int(value)) if integral else str(value) for value in values]
+
+
+@dataclass(frozen=True)
+class Classes:
+    """The label's classes, sorted or in the order of agreed codes; whole numbers as text when `integral`."""
+
+    name: str
+    classes: tuple[str, ...]
+    integral: bool = False
+    kind: ClassVar[str] = "classes"
+
+    @property
+    def outputs(self) -> int:
+        """How many numbers a model gives for a row."""
+        return len(self.classes)
+
+    def to_json(self) -> dict:
+        """As it stands in a run's state."""
+        return {"kind": self.kind, **asdict(self)}
+
+    def encode(self, label: Column) -> np.ndarray:
+        """One-hot targets [rows, classes].
+
+        Raises PartyError `data.label-rare-class` (column, rows) for a class that no party named: one has it in a single
+        row, which must not leave, so nobody knows it.
+        """
+        names = class_names(label.values, integral=self.integral)
+        codes = {name: code for code, name in enumerate(self.classes)}
+        if strangers := sum(name not in codes for name in names):
+            raise PartyError("data.label-rare-class", column=self.name, rows=strangers)
+        return np.eye(len(self.classes))[[codes[name] for name in names]]
+
+    def predict(self, outputs: np.ndarray) -> np.ndarray:
+        """Probabilities [rows, classes] of a model's outputs [rows, classes]."""
+        return softmax(outputs)
+
+    def score_terms(self, rows: int) -> dict[str, Term]:
+        """What a party's scores are, of at most so many rows. `confusion` is truth x prediction."""
+        return {
+            "rows": Term((), rows, whole=True),
+            "loss": Term((), rows * MOST_LOSS),
+            "confusion": Term((self.outputs, self.outputs), rows, whole=True),
+        }
+
+    def score(self, outputs: np.ndarray, targets: np.ndarray) -> Arrays:
+        """`score_terms` from a model's outputs and one-hot targets, both [rows, classes]."""
+        truth, probabilities = targets.argmax(axis=1), self.predict(outputs)
+        confusion = np.bincount(truth * self.outputs + probabilities.argmax(axis=1), minlength=self.outputs**2)
+        loss = -np.log(np.maximum((probabilities * targets).sum(axis=1), TINY)).sum()
+        return {
+            "rows": np.float64(len(truth)),
+            "loss": loss,
+            "confusion": confusion.reshape(self.outputs, self.outputs).astype(np.float64),
+        }
+
+    def metrics(self, scores: Arrays) -> dict[str, float]:
+        """Fractions, from scores of any number of parties together."""
+        return {name: metric(scores) for name, metric in METRICS.items()}
+
+    def card(self, scores: Arrays) -> dict:
+        """What a model's card says of its scores: `confusion.counts` is truth x prediction in the order of `classes`."""
+        counts = scores["confusion"].astype(int).tolist()
+        return {"classes": list(self.classes), "confusion": {"classes": list(self.classes), "counts": counts}}
+
+
+@dataclass(frozen=True)
+class Counts:
+    """A confusion matrix, class by class."""
+
+    hits: np.ndarray
+    truth: np.ndarray
+    guesses: np.ndarray
+    occurs: np.ndarray = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "occurs", (self.truth + self.guesses) > 0)
+
+    def macro(self, values: np.ndarray) -> float:
+        """Mean over the classes that occur."""
+        return float(values[self.occurs].mean())
+
+
+def _counts(scores: Arrays) -> Counts:
+    confusion = scores["confusion"]
+    return Counts(np.diag(confusion), confusion.sum(axis=1), confusion.sum(axis=0))
+
+
+def loss(scores: Arrays) -> float:
+    """Mean cross entropy."""
+    return float(scores["loss"] / max(scores["rows"], 1))
+
+
+def accuracy(scores: Arrays) -> float:
+    """Share of rows whose most likely class is theirs."""
+    return float(np.trace(scores["confusion"]) / max(scores["rows"], 1))
+
+
+def precision(scores: Arrays) -> float:
+    """Of the rows told to be of a class, the share that is."""
+    counts = _counts(scores)
+    return counts.macro(counts.hits / np.maximum(counts.guesses, 1))
+
+
+def recall(scores: Arrays) -> float:
+    """Of the rows of a class, the share told to be."""
+    counts = _counts(scores)
+    return counts.macro(counts.hits / np.maximum(counts.truth, 1))
+
+
+def f1(scores: Arrays) -> float:
+    """Harmonic mean of precision and recall, class by class."""
+    counts = _counts(scores)
+    return counts.macro(2 * counts.hits / np.maximum(counts.truth + counts.guesses, 1))
+
+
+# A new metric of classes is a function of the sums, and a line here.
+METRICS = {"loss": loss, "accuracy": accuracy, "precision": precision, "recall": recall, "f1": f1}

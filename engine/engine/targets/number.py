@@ -1,0 +1,102 @@
+"""A number to estimate: scaled by its mean and spread over all parties, scored by sums of residuals.
+
+Residuals are counted in the label's deviations, and one beyond `FARTHEST` counts as that far, so that one row cannot use
+up a sum's room.
+"""
+
+from dataclasses import asdict, dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from engine.data.table import Column
+from engine.privacy.terms import Arrays, Term
+
+# 20 bins of 0.3 deviations between -3 and 3, and one beyond each end.
+RESIDUAL_EDGES = np.linspace(-3, 3, 21)
+FARTHEST = 1000.0  # deviations
+
+
+@dataclass(frozen=True)
+class Number:
+    """Mean and deviation of the label over all parties' training rows, in its own unit."""
+
+    name: str
+    mean: float = 0.0
+    deviation: float = 1.0
+    kind: ClassVar[str] = "number"
+    outputs: ClassVar[int] = 1
+
+    def to_json(self) -> dict:
+        """As it stands in a run's state."""
+        return {"kind": self.kind, **asdict(self)}
+
+    def encode(self, label: Column) -> np.ndarray:
+        """Targets [rows, 1], in deviations from the mean."""
+        return ((label.values - self.mean) / self.deviation)[:, None]
+
+    def predict(self, outputs: np.ndarray) -> np.ndarray:
+        """Estimates [rows, 1] in the label's unit of a model's outputs [rows, 1]."""
+        return outputs * self.deviation + self.mean
+
+    def score_terms(self, rows: int) -> dict[str, Term]:
+        """What a party's scores are, of at most so many rows; residuals and labels in deviations."""
+        return {
+            "rows": Term((), rows, whole=True),
+            "squared": Term((), rows * FARTHEST**2),
+            "absolute": Term((), rows * FARTHEST),
+            "label": Term((), rows * FARTHEST),
+            "label-squared": Term((), rows * FARTHEST**2),
+            "residuals": Term((len(RESIDUAL_EDGES) + 1,), rows, whole=True),
+        }
+
+    def score(self, outputs: np.ndarray, targets: np.ndarray) -> Arrays:
+        """`score_terms` from a model's outputs and targets, both [rows, 1]."""
+        label = np.clip(targets[:, 0], -FARTHEST, FARTHEST)
+        residuals = np.clip(np.nan_to_num(targets - outputs, nan=FARTHEST)[:, 0], -FARTHEST, FARTHEST)
+        bins = np.bincount(np.searchsorted(RESIDUAL_EDGES, residuals), minlength=len(RESIDUAL_EDGES) + 1)
+        return {
+            "rows": np.float64(len(label)),
+            "squared": (residuals**2).sum(),
+            "absolute": np.abs(residuals).sum(),
+            "label": label.sum(),
+            "label-squared": (label**2).sum(),
+            "residuals": bins.astype(np.float64),
+        }
+
+    def metrics(self, scores: Arrays) -> dict[str, float]:
+        """In the label's unit, but for `loss` (squared deviations) and `r2`, which is absent where the label does not
+        vary: it has no meaning there."""
+        found = {name: metric(self, scores) for name, metric in METRICS.items()}
+        return {name: value for name, value in found.items() if value is not None}
+
+    def card(self, scores: Arrays) -> dict:
+        """What a model's card says of its scores: edges in the label's unit; one bin more at either end."""
+        edges = (RESIDUAL_EDGES * self.deviation).round(6).tolist()
+        counts = [int(count) for count in scores["residuals"]]
+        return {"classes": [], "residuals": {"edges": edges, "counts": counts}}
+
+
+def loss(target: Number, scores: Arrays) -> float:
+    """Mean squared residual, in squared deviations."""
+    return float(scores["squared"] / max(scores["rows"], 1))
+
+
+def rmse(target: Number, scores: Arrays) -> float:
+    """Root of the mean squared residual."""
+    return loss(target, scores) ** 0.5 * target.deviation
+
+
+def mae(target: Number, scores: Arrays) -> float:
+    """Mean absolute residual."""
+    return float(scores["absolute"] / max(scores["rows"], 1)) * target.deviation
+
+
+def r2(target: Number, scores: Arrays) -> float | None:
+    """Share of the label's variance that the model explains."""
+    spread = float(scores["label-squared"] - scores["label"] ** 2 / max(scores["rows"], 1))
+    return 1 - float(scores["squared"]) / spread if spread > 1e-9 * max(scores["rows"], 1) else None
+
+
+# A new metric of numbers is a function of the sums, and a line here.
+METRICS = {"loss": loss, "rmse": rmse, "mae": mae, "r2": r2}
