@@ -20,7 +20,7 @@ Parameters = dict[str, float | int | str]
 
 @dataclass(frozen=True)
 class Algorithm:
-    """What a task.py hands over.
+    """What an algorithm.py hands over.
 
     `initial(features, outputs, parameters, rng)` makes the first global model; `fit(model, inputs, targets, parameters,
     label_kind, rng)` is one local pass from inputs [rows, features] and targets [rows, outputs] to new arrays of the
@@ -61,16 +61,16 @@ class Algorithm:
 
 def load_algorithm(algorithm_id: str) -> Algorithm:
     """The algorithm of a folder in this checkout, by id (`logistic-regression`); a worker gets its own from the FAB."""
-    source = FOLDERS / algorithm_id.replace("-", "_") / "task.py"
+    source = FOLDERS / algorithm_id.replace("-", "_") / "algorithm.py"
     spec = importlib.util.spec_from_file_location(f"tessera_{source.parent.name}", source)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module.ALGORITHM
 
 
-def read_manifest(task_file: str) -> dict:
-    """manifest.json beside an algorithm's task.py."""
-    return json.loads(Path(task_file).with_name("manifest.json").read_text(encoding="utf-8"))
+def read_manifest(source: str) -> dict:
+    """manifest.json beside an algorithm's algorithm.py."""
+    return json.loads(Path(source).with_name("manifest.json").read_text(encoding="utf-8"))
 
 
 def random_for(*parts: object) -> np.random.Generator:
