@@ -8,7 +8,7 @@ from pathlib import Path
 
 from engine.learners.learner import Parameters
 from engine.protocols.protocol import FederatedProtocol
-from engine.run.errors import PartyError
+from engine.errors import PartyError
 
 FOLDERS = Path(__file__).resolve().parent.parent / "algorithms"
 

@@ -1,26 +1,99 @@
-"""`python -m engine.build <folder>`: every algorithm as a Flower bundle `<id>.fab` and its manifest `<id>.json`.
+"""`python -m engine.build <folder>`: every algorithm as a Flower bundle `<id>.fab`, and `<id>.json`, what it says of
+itself: its manifest with the texts of its catalogue.
 
 A bundle's SHA-256 is what a party agrees to, so the same files give the same bytes everywhere (see engine.flower.fab).
+It holds the algorithm's code and manifest, not its catalogue: a typo in a text voids no ticket.
 """
 
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 from engine.algorithm import FOLDERS
 from engine.flower import fab
 
+_CLIENT_APP = '''"""Runs at each party; see engine.run.worker for what leaves. Rows stay."""
+
+from algorithm import ALGORITHM
+
+from engine.run.worker import client_app
+
+app = client_app(ALGORITHM)
+'''
+
+_SERVER_APP = '''"""Runs at the platform; see engine.run.driver."""
+
+from algorithm import ALGORITHM
+
+from engine.run.driver import server_app
+
+app = server_app(ALGORITHM)
+'''
+
+_PROJECT = """[project]
+name = "{id}"
+version = "1.0.0"
+description = "Tessera: {id}"
+license = "Apache-2.0"
+dependencies = ["flwr>=1.41.0"]
+
+[tool.flwr.app]
+publisher = "tessera"
+
+[tool.flwr.app.components]
+serverapp = "server_app:app"
+clientapp = "client_app:app"
+
+# StartRun refuses keys that are not declared here; both are always set by the platform.
+[tool.flwr.app.config]
+run-id = ""
+plan = ""
+"""
+
 
 def build_all(out: Path) -> list[str]:
-    """Writes bundle and manifest of every algorithm; returns the ids."""
+    """Writes bundle and description of every algorithm; returns the ids."""
     out.mkdir(parents=True, exist_ok=True)
     ids = []
     for manifest in sorted(FOLDERS.glob("*/manifest.json")):
-        text = manifest.read_text(encoding="utf-8")
-        ids.append(json.loads(text)["id"])
-        (out / f"{ids[-1]}.fab").write_bytes(fab.build(manifest.parent))
-        (out / f"{ids[-1]}.json").write_text(text, encoding="utf-8")
+        described = describe(manifest.parent)
+        ids.append(described["id"])
+        (out / f"{ids[-1]}.fab").write_bytes(bundle(manifest.parent))
+        (out / f"{ids[-1]}.json").write_text(json.dumps(described, ensure_ascii=False, indent=2), encoding="utf-8")
     return ids
+
+
+def bundle(folder: Path) -> bytes:
+    """The bundle of an algorithm's folder: its code and manifest, and the apps and project file that all have alike."""
+    own = {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*.py")}
+    manifest = folder.joinpath("manifest.json").read_bytes()
+    alike = {
+        "client_app.py": _CLIENT_APP,
+        "server_app.py": _SERVER_APP,
+        "pyproject.toml": _PROJECT.format(id=json.loads(manifest)["id"]),
+    }
+    return fab.build({**own, "manifest.json": manifest, **{name: text.encode() for name, text in alike.items()}})
+
+
+def describe(folder: Path) -> dict[str, Any]:
+    """What an algorithm's folder says of itself. Raises ValueError where manifest and catalogue know other parameters,
+    or the catalogue says what is the manifest's to say."""
+    manifest, catalogue = (
+        json.loads(folder.joinpath(name).read_text(encoding="utf-8")) for name in ("manifest.json", "catalogue.json")
+    )
+    texts = catalogue.pop("parameters")
+    names = {said["name"] for said in manifest["parameters"]}
+    if names != set(texts):
+        raise ValueError(f"{folder.name}: only one of manifest and catalogue has {sorted(names ^ set(texts))}")
+    parameters = [_joined(folder, said, texts[said["name"]]) for said in manifest["parameters"]]
+    return {**_joined(folder, manifest, catalogue), "parameters": parameters}
+
+
+def _joined(folder: Path, manifest: dict[str, Any], catalogue: dict[str, Any]) -> dict[str, Any]:
+    if both := sorted(set(manifest) & set(catalogue)):
+        raise ValueError(f"{folder.name}: manifest and catalogue both have {both}")
+    return {**manifest, **catalogue}
 
 
 if __name__ == "__main__":

@@ -15,38 +15,44 @@ from pathlib import Path
 import pyarrow.csv
 
 from engine.algorithm import Algorithm, load_algorithm
-from engine.datasets import Table, concatenate, feature_names, table_of
-from engine.metrics import summarise
-from engine.network import Arrays
-from engine.party import Party, federate
-from engine.preprocessing import Encoding
+from engine.data.party import Party
+from engine.data.table import Table, feature_names, table_of
+from engine.protocols.loop import run_here
+from engine.protocols.protocol import State
+from engine.targets import Target
 
 IGNORED = "id"
 
 
 def compare(algorithm: Algorithm, plan: dict, train: dict[str, Table], test: Table) -> dict:
     """Metrics on `test`. Needs all rows in one place, so it is for demos and tests only."""
-    parties = [Party.of(algorithm, plan, table) for table in train.values()]
-    pooled = Party(
-        algorithm, plan,
-        concatenate([party.training for party in parties]), concatenate([party.validation for party in parties]),
-    )  # fmt: skip
-    together, encoding = federate([pooled])
+    parties = [Party.of(table) for table in train.values()]
+    together = fit(algorithm, plan, [Party.together(parties)])
+    target = algorithm.protocol(plan).prepared(together).target
+    alone = [fit(algorithm, plan, [party], target=target) for party in parties]
     return {
-        "pooled": score_on(algorithm, together, encoding, test),
+        "pooled": score_on(algorithm, plan, together, test),
         "alone": [
-            {"file": name, "rows": len(party.training),
-             "metrics": score_on(algorithm, *party.train_alone(encoding.label, 0), test)}
-            for name, party in zip(train, parties, strict=True)
+            {"file": name, "rows": len(party.training), "metrics": score_on(algorithm, plan, state, test)}
+            for name, party, state in zip(train, parties, alone, strict=True)
         ],
-        "rows": len(pooled.training),
+        "rows": sum(len(party.training) for party in parties),
         "testRows": len(test),
-    }  # fmt: skip
+    }
 
 
-def score_on(algorithm: Algorithm, model: Arrays, encoding: Encoding, test: Table) -> dict[str, float]:
-    """Metrics of a model on rows nobody trained on."""
-    return summarise(algorithm.score(model, encoding, encoding.encode(test), encoding.label.encode(test.label)))
+def fit(
+    algorithm: Algorithm, plan: dict, parties: list[Party], *, seed: object = 0, target: Target | None = None
+) -> State:
+    """The last state of a run in this process."""
+    protocol = algorithm.protocol(plan)
+    return run_here(protocol, parties, protocol.begin(len(parties), str(seed), target=target))
+
+
+def score_on(algorithm: Algorithm, plan: dict, state: State, test: Table) -> dict[str, float]:
+    """Metrics of the best model on rows nobody trained on."""
+    protocol = algorithm.protocol(plan)
+    return protocol.metrics(state, protocol.scores(state, test))
 
 
 def plan_for(algorithm: Algorithm, parameters: dict, columns: list[str], label: str) -> dict:

@@ -14,9 +14,9 @@ from flwr.supercore.task_identity import TaskIdentity
 from jsonschema import Draft202012Validator
 
 from engine.algorithm import Algorithm, load_algorithm
-from engine.datasets import Table, table_of
-from engine.runs import Run
-from engine.worker import client_app
+from engine.data.table import Table, table_of
+from engine.run.runs import Run
+from engine.run.worker import client_app
 
 RUN_ID = "run-1"
 SCHEMAS = Path(__file__).resolve().parent.parent / "schemas"  # exported from packages/contract
@@ -68,13 +68,18 @@ class FakeGrid:
             if isinstance(error, Error):
                 self.answers.append(Message(error, reply_to=carried))
                 return number
-        node = {"data-path": str(self.paths[party]), "plan": json.dumps(self.plan)}
-        context = Context(1, int(party), node, RecordDict(), {"run-id": RUN_ID})
-        answer = client_app(self.algorithm)(carried, context)
+        answer = self.answer(carried)
         if not answer.has_error():
             self.replies.append((kind, answer.content))
         self.answers.append(answer)
         return number
+
+    def answer(self, message: Message) -> Message:
+        """What the party that a message is for would answer."""
+        party = str(message.metadata.dst_node_id)
+        node = {"data-path": str(self.paths[party]), "plan": json.dumps(self.plan)}
+        context = Context(1, int(party), node, RecordDict(), {"run-id": RUN_ID})
+        return client_app(self.algorithm)(message, context)
 
 
 def over_the_wire(content: RecordDict) -> RecordDict:

@@ -1,6 +1,7 @@
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -9,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from engine.algorithm import FOLDERS
-from engine.build import build_all
+from engine.build import build_all, bundle, describe
 from engine.flower import fab
 
 ENGINE = FOLDERS.parent
-FILES = [".info/CONTENT", "client_app.py", "manifest.json", "pyproject.toml", "server_app.py", "task.py"]
-MANIFESTS = {path.parent.name: json.loads(path.read_text(encoding="utf-8")) for path in FOLDERS.glob("*/manifest.json")}
+FILES = [".info/CONTENT", "algorithm.py", "client_app.py", "manifest.json", "pyproject.toml", "server_app.py"]
+DESCRIPTIONS = {path.parent.name: describe(path.parent) for path in FOLDERS.glob("*/manifest.json")}
 
 
 def test_a_bundle_is_the_same_bytes_each_time_and_holds_its_manifest(tmp_path):
@@ -22,16 +23,46 @@ def test_a_bundle_is_the_same_bytes_each_time_and_holds_its_manifest(tmp_path):
     assert ids == ["linear-regression", "logistic-regression", "mlp"]
     for id_ in ids:
         content = (tmp_path / f"{id_}.fab").read_bytes()
-        assert fab.hash_fab(content) == fab.hash_fab(fab.build(FOLDERS / id_.replace("-", "_")))
-        with zipfile.ZipFile(tmp_path / f"{id_}.fab") as bundle:
-            assert sorted(bundle.namelist()) == FILES
-            assert {entry.compress_type for entry in bundle.infolist()} == {zipfile.ZIP_STORED}
-            assert bundle.read("manifest.json") == (tmp_path / f"{id_}.json").read_bytes()
+        assert fab.hash_fab(content) == fab.hash_fab(bundle(FOLDERS / id_.replace("-", "_")))
+        with zipfile.ZipFile(tmp_path / f"{id_}.fab") as built:
+            assert sorted(built.namelist()) == FILES
+            assert {entry.compress_type for entry in built.infolist()} == {zipfile.ZIP_STORED}
+            manifest = (FOLDERS / id_.replace("-", "_") / "manifest.json").read_bytes()
+            assert built.read("manifest.json") == manifest
 
 
-@pytest.mark.parametrize("folder", MANIFESTS)
-def test_a_manifest_speaks_both_languages_and_keeps_its_bounds(folder):
-    manifest = MANIFESTS[folder]
+@pytest.mark.parametrize(
+    ("name", "change", "is_same"),
+    [("catalogue.json", ("networ", "netwrok"), True), ("manifest.json", ("512", "513"), False),
+     ("algorithm.py", ("0.999", "0.99"), False)],
+)  # fmt: skip
+def test_a_typo_in_a_text_is_the_same_code(tmp_path, name, change, is_same):
+    folder = tmp_path / "mlp"
+    shutil.copytree(FOLDERS / "mlp", folder)
+    file = folder / name
+    changed = file.read_text(encoding="utf-8").replace(*change)
+    assert changed != file.read_text(encoding="utf-8")
+    file.write_text(changed, encoding="utf-8")
+
+    assert (fab.hash_fab(bundle(folder)) == fab.hash_fab(bundle(FOLDERS / "mlp"))) is is_same
+
+
+@pytest.mark.parametrize(
+    ("more", "which"), [({"labelKinds": []}, "labelKinds"), ({"parameters": {"l3": {}}}, "l3")], ids=["both", "neither"]
+)
+def test_manifest_and_catalogue_say_each_thing_once(tmp_path, more, which):
+    folder = tmp_path / "mlp"
+    shutil.copytree(FOLDERS / "mlp", folder)
+    catalogue = json.loads((folder / "catalogue.json").read_text(encoding="utf-8"))
+    (folder / "catalogue.json").write_text(json.dumps({**catalogue, **more}))
+
+    with pytest.raises(ValueError, match=which):
+        describe(folder)
+
+
+@pytest.mark.parametrize("folder", DESCRIPTIONS)
+def test_an_algorithm_speaks_both_languages_and_keeps_its_bounds(folder):
+    manifest = DESCRIPTIONS[folder]
     texts = [manifest[name] for name in ("introduction", "description", "remark", "usage")]
     for said in manifest["parameters"]:
         texts += [said["label"], said["help"]]
@@ -45,8 +76,8 @@ def test_a_manifest_speaks_both_languages_and_keeps_its_bounds(folder):
 
 def test_an_app_loads_from_its_bundle_alone(tmp_path):
     """As Flower loads it: unpacked somewhere, its folder first on the path, the engine library installed."""
-    with zipfile.ZipFile(build_and_find(tmp_path)) as bundle:
-        bundle.extractall(tmp_path / "app")
+    with zipfile.ZipFile(build_and_find(tmp_path)) as built:
+        built.extractall(tmp_path / "app")
     check = (
         "from client_app import app as c; from server_app import app as s; print(type(c).__name__, type(s).__name__)"
     )

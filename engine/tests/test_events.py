@@ -5,8 +5,8 @@ import threading
 import pytest
 
 from engine.errors import PartyError, parse_reason
-from engine.events import Events
-from engine.runs import Run
+from engine.run.events import Events
+from engine.run.runs import Run
 
 
 class Listener(http.server.BaseHTTPRequestHandler):

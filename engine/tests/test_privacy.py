@@ -6,8 +6,8 @@ from fakes import World
 from flwr.app import ArrayRecord, ConfigRecord, MetricRecord, RecordDict
 from flwr.common.serde import recorddict_to_proto
 
-from engine.records import to_arrays
-from engine.rounds import run_federation
+from engine.run.driver import run_federation
+from engine.run.messages import to_arrays
 
 ROWS = 30  # at the smallest party, and then four and sixteen times as many
 LABELS = [

@@ -9,10 +9,11 @@ import numpy as np
 
 from engine.algorithm import Algorithm, read_manifest
 from engine.learners.learner import Learner, Parameters
-from engine.learners.network import Layer, softmax
+from engine.learners.network import Layer
 from engine.privacy.terms import Arrays
 from engine.protocols.averaging import Averaging
 from engine.protocols.on_table import OnTable
+from engine.targets.classes import softmax
 
 DECAY, DECAY_SQUARE, TINY = 0.9, 0.999, 1e-8
 

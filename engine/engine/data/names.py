@@ -12,7 +12,7 @@ import numpy as np
 from engine.data.encoding import CategoryEncoder, Encoding, NumberEncoder
 from engine.data.moments import Moments
 from engine.data.table import Column, Table, is_number
-from engine.run.errors import PartyError, RunError
+from engine.errors import PartyError, RunError
 
 MOST_CATEGORIES = 100
 LONGEST_TEXT = 200  # characters that a category may have

@@ -2,15 +2,20 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Self
+from typing import Protocol, Self
 
 import numpy as np
 
 from engine.data.encoding import Encoding
-from engine.data.table import Table, concatenate, feature_names, read_table, split
-from engine.targets import Target
+from engine.data.table import Column, Table, concatenate, feature_names, read_table, split
 
 LEAST_VALUES = 3  # a sum of fewer is nearly a row's own value
+
+
+class EncodesLabel(Protocol):
+    """A target, as far as a table knows one."""
+
+    def encode(self, label: Column) -> np.ndarray: ...
 
 
 @dataclass(frozen=True)
@@ -70,7 +75,7 @@ class Party:
         is_number = aim is not None and aim.kind == "number"
         return np.column_stack([numbers, aim.values if is_number else np.full(len(self.training), np.nan)])
 
-    def encoded(self, encoding: Encoding, target: Target | None) -> tuple[Rows, Rows]:
+    def encoded(self, encoding: Encoding, target: EncodesLabel | None) -> tuple[Rows, Rows]:
         """(training, validation) rows in an encoding. Raises PartyError `data.label-rare-class`."""
         if self._encoded and self._encoded[0] == (encoding, target):
             return self._encoded[1]

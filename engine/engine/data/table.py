@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from engine.run.errors import PartyError
+from engine.errors import PartyError
 
 VALIDATION_SHARE = 0.2
 LEAST_ROWS = 5  # below this there is no training part and validation part worth the name

@@ -79,7 +79,10 @@ def describe_model(encoding: Encoding, target: Target) -> dict:
         for position, column in enumerate(encoding.columns)
     ]
     output = {"kind": target.kind, "label": target.name}
-    return {"inputs": inputs, "output": output | ({"classes": list(target.classes)} if target.kind == "classes" else {})}
+    return {
+        "inputs": inputs,
+        "output": output | ({"classes": list(target.classes)} if target.kind == "classes" else {}),
+    }
 
 
 def _number(graph: Graph, name: str, column: NumberEncoder) -> str:

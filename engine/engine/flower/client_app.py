@@ -10,7 +10,7 @@ import traceback
 from pathlib import Path
 from typing import Any
 
-from engine.run.errors import PartyError, parse_reason
+from engine.errors import PartyError, parse_reason
 from engine.flower import fab, lifeline, limits, sandbox, user, wire
 from engine.flower.syscalls import Work
 

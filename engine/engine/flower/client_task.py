@@ -30,7 +30,7 @@ from engine.flower import fab, wire
 from engine.flower.client_app import OUT_OF_MEMORY
 from engine.flower.guard import Guard, Permit, Refused, message_config, reason, scrub
 from engine.flower.limits import MIB, Limits, of_client_app
-from engine.flower.replies import NotDeclared, check_reply
+from engine.flower.replies import Expected, NotDeclared, Unasked, check_reply, expect, installed
 from engine.flower.task import Task, open_runtime, temporary_folder
 
 MOST_REPLY = 512 * MIB  # of a process that may claim any size; what it may answer is looked at later
@@ -101,7 +101,7 @@ class ClientTask(Task):
             if extra := set(run.override_config) - {"run-id", "plan"}:
                 raise Refused("grant.stale", detail=f"run_config sets more than the ticket covers: {sorted(extra)}")
             permit = self._ask(message, bundle.content, str(run.override_config.get("plan", "")))
-            manifest = fab.read_manifest(bundle.content)
+            expected = self._expect(permit.plan, message)
             context.node_config = {**lent, "data-path": permit.data_path, "plan": json.dumps(permit.plan)}
             folder = ends.enter_context(temporary_folder("tessera-task-"))
             self.folders = (folder,)
@@ -111,7 +111,7 @@ class ClientTask(Task):
             wire.send(link, context_to_proto(context).SerializeToString())
             content = self._receive(link, permit)
             try:
-                check_reply(manifest, metadata.message_type, message.content, permit.plan, content, permit.rows)
+                check_reply(expected, content)
             except NotDeclared as error:
                 raise Failed("failed", "reply.not-declared", detail=error.field) from error
             reply = Message(content, reply_to=message)
@@ -139,6 +139,14 @@ class ClientTask(Task):
                 "messageConfig": message_config(message.content),
             }
         )
+
+    def _expect(self, plan: dict[str, Any], message: Message) -> Expected:
+        """By the algorithm as this installation has it, whatever the bundle brought."""
+        try:
+            algorithm = installed(str(plan.get("algorithm", "")))
+            return expect(algorithm, plan, message.metadata.message_type, message.content)
+        except Unasked as error:
+            raise Refused("grant.message-refused", detail=str(error)) from error
 
     def _receive(self, link: socket.socket, permit: Permit) -> RecordDict:
         said = wire.receive_json(link)

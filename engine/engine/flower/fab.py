@@ -1,4 +1,4 @@
-"""Flower app bundles (FABs): building one from a folder, reading its manifest, unpacking it.
+"""Flower app bundles (FABs): building one, reading its manifest, unpacking it.
 
 A FAB is a zip with the folder's files and `.info/CONTENT`, their hashes. Its identity is the SHA-256 of its bytes.
 """
@@ -7,6 +7,7 @@ import hashlib
 import json
 import tomllib
 import zipfile
+from collections.abc import Mapping
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -14,16 +15,18 @@ from typing import Any
 MAX_UNPACKED_BYTES = 64 * 2**20
 
 
-def build(folder: Path) -> bytes:
-    """The FAB of an app folder; the same bytes for the same files. Raises ValueError where Flower finds it invalid.
+def build(app: Path | Mapping[str, bytes]) -> bytes:
+    """The FAB of an app's folder, or of its files by path; the same bytes for the same files. Raises ValueError where
+    Flower finds it invalid.
 
     Flower's builder fixes order and dates but compresses, and zlib's output depends on its version: here the entries
     are stored as they are, so the files have one hash everywhere.
     """
-    from flwr.cli.build import build_fab_from_disk
+    from flwr.cli.build import build_fab_from_disk, build_fab_from_files
 
+    flowers = build_fab_from_disk(app) if isinstance(app, Path) else build_fab_from_files(app)[0]
     stored = BytesIO()
-    with zipfile.ZipFile(BytesIO(build_fab_from_disk(folder))) as built, zipfile.ZipFile(stored, "w") as bundle:
+    with zipfile.ZipFile(BytesIO(flowers)) as built, zipfile.ZipFile(stored, "w") as bundle:
         for entry in built.infolist():
             copy = zipfile.ZipInfo(entry.filename, entry.date_time)
             copy.create_system, copy.external_attr = 3, 0o600 << 16  # as on Unix, wherever it is built

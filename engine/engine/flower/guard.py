@@ -96,18 +96,18 @@ class _NoRedirect(urllib.request.HTTPRedirectHandler):
 
 def message_config(content: RecordDict) -> dict[str, Any]:
     """The message's own configuration, for the guard to judge. Raises Refused where the message brings anything that
-    the guard would not see, beside the model and the encoding: an app could take it for an instruction."""
-    config, encoding = (content.config_records.get(name, {}) for name in ("config", "encoding"))
+    the guard would not see, beside the state: an app could take it for an instruction."""
+    config, facts = (content.config_records.get(name, {}) for name in ("config", "facts"))
     is_known = (
-        set(content.array_records) <= {"model"}
-        and set(content.config_records) <= {"config", "encoding"}
+        set(content.array_records) <= {"state"}
+        and set(content.config_records) <= {"config", "facts"}
         and not content.metric_records
-        and set(encoding) <= {"json"}
-        and all(isinstance(text, str) for text in encoding.values())
+        and set(facts) <= {"json"}
+        and all(isinstance(text, str) for text in facts.values())
         and not any(isinstance(one, bytes) for value in config.values() for one in _flat(value))
     )
     if not is_known:
-        raise Refused("grant.message-refused", "the message holds more than config, model and encoding")
+        raise Refused("grant.message-refused", "the message holds more than config and state")
     return dict(config)
 
 

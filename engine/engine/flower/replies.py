@@ -1,114 +1,134 @@
-"""Checks a worker's reply against its algorithm's manifest before it leaves the party (docs/engine.md).
+"""Checks a message before an app sees it and a reply before it leaves the party, by what this installation's own algorithm
+declares for the stage (docs/engine.md). What a bundle says of itself does not count.
 
-What leaves is what was declared, entry by entry, in shapes that the plan and the message settle, never the rows. An
-array's bytes are exactly its numbers, a list in the metrics counts rows, and a list of texts is short.
+What leaves is what was declared: each term's int64 numbers within their bound, in shapes that plan and message settle, never
+the rows; how long it took; and names, short and few, where the stage asks for them.
 """
 
+import functools
 import math
-from collections.abc import Iterable, Mapping, Sequence
+import os
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from flwr.app import Array, RecordDict
 
-DTYPES = ("float64", "float32", "int64")
-# An app brings its manifest along; these hold whatever that says.
-LARGEST_SYMBOL = 20_000
-MOST_NAMES = 100  # categories of one column, or classes of the label; engine.statistics keeps to it
-MAX_TEXT = 200  # characters
-MAX_TEXT_BYTES = 2**20  # of all texts of a reply
+from engine.algorithm import FOLDERS, Algorithm, load_algorithm
+from engine.data.names import LONGEST_TEXT, MOST_CATEGORIES
+from engine.privacy.terms import Term
+from engine.run.messages import read_state
 
-Shape = Sequence[int | str]
+LARGEST_TERMS = 2**29  # bytes of all terms of a reply
+MAX_TEXT_BYTES = 2**20  # of all texts of a reply
 
 
 class NotDeclared(Exception):
-    """The reply holds something its manifest does not allow; `field` says where, never what."""
+    """The reply holds something that was not asked for; `field` says where, never what."""
 
     def __init__(self, field: str) -> None:
         super().__init__(field)
         self.field = field
 
 
-def check_reply(
-    manifest: Mapping[str, Any],
-    message_type: str,
-    message: RecordDict,
-    plan: Mapping[str, Any],
-    reply: RecordDict,
-    rows: int,
-) -> None:
-    """Raise NotDeclared unless every record and entry of reply is declared for message_type, with a fitting shape.
-
-    `rows` is how many the ticket lends: nothing counts more.
-    """
-    declared = manifest.get("replies", {}).get(message_type)
-    if not isinstance(declared, Mapping):
-        raise NotDeclared(message_type)
-    symbols = _Symbols(manifest, plan, message)
-
-    arrays = declared.get("arrays", {})
-    for name, record in reply.array_records.items():
-        for entry, array in _entries(name, record, arrays):
-            if symbols.sizes(arrays[name][entry]) != list(array.shape) or not _is_plain(array):
-                raise NotDeclared(f"{name}.{entry}")
-
-    metrics = declared.get("metrics", {})
-    for name, record in reply.metric_records.items():
-        for entry, value in _entries(name, record, metrics):
-            sizes = symbols.sizes(metrics[name][entry])
-            if not (_are_counts(value, sizes, record.get("rows")) if sizes else _is_number(entry, value, rows)):
-                raise NotDeclared(f"{name}.{entry}")
-
-    texts, room = declared.get("texts", {}), MAX_TEXT_BYTES
-    for name, record in reply.config_records.items():
-        for entry, value in _entries(name, record, texts):
-            shape = texts[name][entry]
-            said = value if shape else [value]
-            if not _are_texts(said) or (shape and len(said) != _how_many(shape, symbols, reply, len(said))):
-                raise NotDeclared(f"{name}.{entry}")
-            room -= sum(len(text.encode()) for text in said)
-            if room < 0:
-                raise NotDeclared(f"{name}.{entry}")
+class Unasked(Exception):
+    """The message is none that the protocol would send under this plan."""
 
 
-class _Symbols:
-    """Each symbol is one whole number per message, which the plan or the message settles: `columns`, or a size of an
-    array that the message brought. What neither settles the app could choose by its rows, so it has no size."""
+@dataclass(frozen=True)
+class Expected:
+    """What a message may be answered with: `terms`, of so many parties, and for each list of `texts` how many there may
+    be, which is asked by the list's name (None: no such list)."""
 
-    def __init__(self, manifest: Mapping[str, Any], plan: Mapping[str, Any], message: RecordDict) -> None:
-        self._limits, self._bound = manifest.get("symbols", {}), dict[str, int]()
-        if "columns" in self._limits:
-            self._bind("columns", ["columns"], [len(plan.get("columns", ()))])
-        # Whatever its type: a message that is answered without arrays brings the same ones.
-        for declared in manifest["replies"].values():
-            for name, shapes in declared.get("arrays", {}).items():
-                for entry, array in message.array_records.get(name, {}).items():
-                    if entry in shapes:
-                        self._bind(f"{name}.{entry}", shapes[entry], array.shape)
-
-    def limit(self, symbol: str) -> int:
-        return min(self._limits.get(symbol, 0), LARGEST_SYMBOL)
-
-    def sizes(self, shape: Shape) -> list[int | None]:
-        return [self._bound.get(want) if isinstance(want, str) else want for want in shape]
-
-    def _bind(self, field: str, shape: Shape, sizes: Sequence[int]) -> None:
-        for want, size in zip(shape, sizes, strict=False):
-            if isinstance(want, str) and 0 <= size <= self.limit(want):
-                self._bound.setdefault(want, size)
-        if self.sizes(shape) != list(sizes):
-            raise NotDeclared(field)
+    terms: Mapping[str, Term]
+    parties: int
+    texts: Callable[[str], int | None]
 
 
-def _entries(name: str, record: Mapping[str, Any], declared: Mapping[str, Any]) -> Iterable[tuple[str, Any]]:
-    if name not in declared:
-        raise NotDeclared(name if name.isidentifier() else "record")
-    for entry, value in record.items():
-        if entry not in declared[name]:
-            # An app could put anything into a name, so only the record's is told.
-            raise NotDeclared(name)
-        yield entry, value
+@functools.cache
+def installed(algorithm_id: str) -> Algorithm:
+    """The algorithm as this installation has it; TESSERA_ALGORITHMS names another folder of algorithms. Raises Unasked
+    where it has none of that id."""
+    folders = Path(os.environ.get("TESSERA_ALGORITHMS", FOLDERS))
+    if not re.fullmatch(r"[a-z][a-z0-9-]{0,63}", algorithm_id):
+        raise Unasked("no algorithm's id")
+    try:
+        return load_algorithm(algorithm_id, folders)
+    except OSError as error:
+        raise Unasked(f"this installation has no {algorithm_id}") from error
+
+
+def expect(algorithm: Algorithm, plan: Mapping[str, Any], message_type: str, message: RecordDict) -> Expected:
+    """What this message may be answered with. Raises Unasked for one that does not fit the plan."""
+    try:
+        protocol = algorithm.protocol(dict(plan))
+        state = read_state(message)
+        protocol.check(state)
+        stage = protocol.ask(state)
+        parties = int(state.facts["parties"])
+    except Exception as error:  # whatever a platform made up
+        raise Unasked(f"{type(error).__name__}: {error}") from error
+    is_asked = stage is not None and (stage.message, stage.round) == (message_type, message["config"].get("round"))
+    if not is_asked or not 1 <= parties <= 1000:
+        raise Unasked(f"not what comes next under this plan: {message_type}")
+    if stage.size > LARGEST_TERMS:
+        raise Unasked(f"its answer takes {stage.size} bytes")
+    columns = len(plan.get("columns", ()))
+    return Expected(stage.terms, parties, lambda name: most_texts(name, columns) if stage.texts else None)
+
+
+def most_texts(name: str, columns: int) -> int | None:
+    """How many names a list may hold that is asked for before they are agreed."""
+    kind, dot, place = name.partition(".")
+    if dot:
+        known = kind == "categories" and place.isascii() and place.isdecimal() and int(place) < columns
+        return MOST_CATEGORIES if known else None
+    return {"kinds": columns, "classes": MOST_CATEGORIES, "label": 3}.get(kind)
+
+
+def check_reply(expected: Expected, reply: RecordDict) -> None:
+    """Raise NotDeclared unless the reply is exactly what was expected."""
+    records = {*reply.array_records, *reply.metric_records, *reply.config_records}
+    if strangers := records - {"terms", "told", "texts"}:
+        raise NotDeclared(_safe(min(strangers)))
+    _check_terms(expected, reply.array_records.get("terms", {}))
+    told = reply.metric_records.get("told", {})
+    if set(told) - {"seconds"} or not all(type(value) in (int, float) for value in told.values()):
+        raise NotDeclared("told")
+    _check_texts(expected, reply.config_records.get("texts", {}))
+
+
+def _check_terms(expected: Expected, arrays: Mapping[str, Array]) -> None:
+    if set(arrays) - set(expected.terms):
+        # An app could put anything into a name, so only the record's is told.
+        raise NotDeclared("terms")
+    for name, term in expected.terms.items():
+        array = arrays.get(name)
+        if array is None or tuple(array.shape) != term.on_wire or not _is_plain(array):
+            raise NotDeclared(f"terms.{name}")
+        if not term.fits(array.numpy(), expected.parties):
+            raise NotDeclared(f"terms.{name}")
+
+
+def _check_texts(expected: Expected, lists: Mapping[str, Any]) -> None:
+    room = MAX_TEXT_BYTES
+    for name, texts in lists.items():
+        most = expected.texts(name)
+        if most is None:
+            raise NotDeclared("texts")
+        if not isinstance(texts, list) or len(texts) > most or not all(_is_short(text) for text in texts):
+            raise NotDeclared(f"texts.{name}")
+        room -= sum(len(text.encode()) for text in texts)
+        if room < 0:
+            raise NotDeclared(f"texts.{name}")
+
+
+def _is_short(text: Any) -> bool:
+    return type(text) is str and len(text) <= LONGEST_TEXT
 
 
 def _is_plain(array: Array) -> bool:
@@ -116,9 +136,9 @@ def _is_plain(array: Array) -> bool:
 
     The header is not read but written anew: numpy's reader takes any Python literal, comments and odd spaces included.
     """
-    if array.stype != "numpy.ndarray" or array.dtype not in DTYPES:
+    if array.stype != "numpy.ndarray" or array.dtype != "int64":
         return False
-    dtype = np.dtype(array.dtype)
+    dtype = np.dtype(np.int64)
     header = BytesIO()
     facts = {"descr": np.lib.format.dtype_to_descr(dtype), "fortran_order": False, "shape": tuple(array.shape)}
     np.lib.format.write_array_header_1_0(header, facts)
@@ -126,38 +146,5 @@ def _is_plain(array: Array) -> bool:
     return len(array.data) == size and array.data.startswith(header.getvalue())
 
 
-def _is_number(entry: str, value: Any, rows: int) -> bool:
-    return type(value) in (int, float) and (entry != "rows" or (float(value).is_integer() and 0 <= value <= rows))
-
-
-def _are_counts(values: Any, sizes: list[int | None], rows: Any) -> bool:
-    """Whether a list says how many rows fall where: numbers of its own would be room for the rows themselves."""
-    return (
-        isinstance(values, list)
-        and None not in sizes
-        and len(values) == math.prod(sizes)
-        and all(type(value) in (int, float) and value >= 0 and float(value).is_integer() for value in values)
-        and sum(values) == rows
-    )
-
-
-def _are_texts(values: Any) -> bool:
-    return isinstance(values, list) and all(type(text) is str and len(text) <= MAX_TEXT for text in values)
-
-
-def _how_many(shape: Shape, symbols: _Symbols, reply: RecordDict, said: int) -> int | None:
-    """How many texts a list may hold: what the sizes say, what an array of the reply (`record.entry`, a whole number
-    for each column) adds up to, or, where neither plan nor message settles its symbol, up to MOST_NAMES."""
-    sizes = symbols.sizes(shape)
-    if None not in sizes:
-        return math.prod(sizes)
-    (name, dot, entry), *more = (str(want).partition(".") for want in shape)
-    if more:
-        return None
-    if not dot:
-        return min(said, symbols.limit(name), MOST_NAMES)
-    array = reply.array_records.get(name, {}).get(entry)
-    if array is None or array.dtype != "int64":
-        return None
-    counts = array.numpy()
-    return int(counts.sum()) if ((counts >= 0) & (counts <= MOST_NAMES)).all() else None
+def _safe(name: str) -> str:
+    return name if name.isidentifier() else "record"

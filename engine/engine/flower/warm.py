@@ -7,6 +7,7 @@ import pkgutil
 
 import engine
 
+_OF_SERVER = ("checkpoint", "driver", "events", "grid", "result", "runs")
 _ALWAYS = {
     "server": [
         *("numpy", "onnx", "flwr.serverapp.strategy", "flwr.superlink.runtime"),
@@ -22,15 +23,19 @@ _ALWAYS = {
 }
 # What is for no app, or only for the other role's.
 _LEFT_OUT = {
-    "server": {"build", "demo_data", "pooled"},
-    "client": {"build", "demo_data", "pooled", "checkpoint", "events", "export", "grid", "result", "rounds", "runs"},
+    "server": ("build", "demo_data", "pooled", "flower"),
+    "client": ("build", "demo_data", "pooled", "flower", "export", *(f"run.{one}" for one in _OF_SERVER)),
 }
 
 
 def names(role: str) -> list[str]:
     """The modules for a role, `server` or `client`: libraries, and all of the engine that an algorithm may use."""
-    library = [f"engine.{found.name}" for found in pkgutil.iter_modules(engine.__path__) if not found.ispkg]
-    return [*_ALWAYS[role], *(name for name in library if name.partition(".")[2] not in _LEFT_OUT[role])]
+    left_out = tuple(f"engine.{name}" for name in _LEFT_OUT[role])
+    library = (found.name for found in pkgutil.walk_packages(engine.__path__, "engine.") if not found.ispkg)
+    return [
+        *_ALWAYS[role],
+        *(name for name in library if not f"{name}.".startswith(tuple(f"{out}." for out in left_out))),
+    ]
 
 
 def load(role: str) -> None:

@@ -25,12 +25,6 @@ def forward(layers: list[Layer], inputs: np.ndarray) -> np.ndarray:
     return inputs
 
 
-def softmax(outputs: np.ndarray) -> np.ndarray:
-    """Probabilities [rows, classes]."""
-    grown = np.exp(outputs - outputs.max(axis=1, keepdims=True))
-    return grown / grown.sum(axis=1, keepdims=True)
-
-
 def is_finite(model: Arrays) -> bool:
     """Whether every parameter is a number: neither infinite nor NaN."""
     return all(np.isfinite(values).all() for values in model.values())

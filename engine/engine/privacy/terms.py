@@ -30,7 +30,8 @@ class OutOfBounds(ValueError):
 @dataclass(frozen=True)
 class Term:
     """One array of a sum: its shape, the most that one party's value may be on either side of zero, and whether its
-    values are whole numbers. `wide` ones are exact in 128 bits: whole numbers that no float holds, as Python's integers."""
+    values count something, so are whole and not below zero. `wide` ones are exact in 128 bits: whole numbers, also below
+    zero, that no float holds, as Python's integers."""
 
     shape: tuple[int, ...] = ()
     bound: float = 1.0
@@ -67,8 +68,8 @@ class Term:
         if not np.all(np.abs(numbers) <= self.bound):  # NaN is not
             raise ValueError("a value is out of its declared bound")
         units = np.rint(np.ldexp(numbers, self.exponent(parties)))
-        if self.whole and not np.array_equal(units, numbers):
-            raise ValueError("a value is no whole number")
+        if self.whole and not (np.array_equal(units, numbers) and np.all(numbers >= 0)):
+            raise ValueError("a value counts nothing")
         return units.astype(np.int64)
 
     def decode(self, total: np.ndarray, parties: int) -> np.ndarray:
@@ -84,6 +85,8 @@ class Term:
         if self.wide:
             return all(abs(number) <= of * int(self.bound) for number in _from_words(part).flat)
         most = of * (math.ldexp(self.bound, self.exponent(parties)) + 1)
+        if self.whole and np.any(part < 0):
+            return False
         return bool(np.all(np.abs(part.astype(np.float64)) <= most))
 
 
@@ -124,9 +127,7 @@ class Total:
 
     def is_plausible(self) -> bool:
         """Whether so many honest parties can have answered this."""
-        return all(
-            term.fits(self.integers[name], self.parties, of=self.parties) for name, term in self.terms.items()
-        )
+        return all(term.fits(self.integers[name], self.parties, of=self.parties) for name, term in self.terms.items())
 
 
 def grouped(prefix: str, entries: Mapping[str, object]) -> dict:

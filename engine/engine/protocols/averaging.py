@@ -12,14 +12,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from engine.data.party import Party, Rows
-from engine.export.onnx_file import describe_model, export_layers
 from engine.learners.learner import Learner, Parameters
 from engine.learners.network import forward, is_finite
 from engine.privacy.terms import Arrays, Term, Total, grouped
-from engine.protocols.on_table import OnTable, Prepared, loss_of
+from engine.protocols.alone import score_alone
+from engine.protocols.on_table import Prepared, check_arrays, loss_of
 from engine.protocols.protocol import EVALUATE, TRAIN, Result, Stage, State
-from engine.run.errors import PartyError
-from engine.run.loop import run_here
+from engine.errors import PartyError
 
 UPDATE_NORM = 100.0  # of all of a party's changes in a round; an honest one on scaled columns stays far below
 
@@ -57,13 +56,20 @@ class Averaging:
             rounds_long=self.rounds + 1, shown=(*shown, *alone),
         )  # fmt: skip
 
+    def check(self, state: State, prepared: Prepared) -> None:
+        check_arrays(state, self.first(state, prepared))
+        if not 0 <= int(state.facts["round"]) <= self.rounds:
+            raise ValueError("a round that the plan does not have")
+
     def answer(self, state: State, prepared: Prepared, party: Party, stage: Stage) -> Arrays:
         training, validation = party.encoded(prepared.encoding, prepared.target)
         scores = grouped("score", self._score(state.arrays, prepared, validation))
         if stage.name == "train":
             update = self._update(state.arrays, prepared, training, stage.round)
             return grouped("update", update) | {"training.rows": float(len(training))} | scores
-        return scores | (grouped("alone", self._alone(prepared, party)) if self.compares else {})
+        return scores | (
+            grouped("alone", score_alone(replace(self, compares=False), prepared, party)) if self.compares else {}
+        )
 
     def advance(self, state: State, prepared: Prepared, stage: Stage, total: Total) -> State:
         state = self._file(state, prepared, stage, total)
@@ -77,6 +83,8 @@ class Averaging:
         return prepared.target.metrics(scores)
 
     def result(self, state: State, prepared: Prepared) -> Result:
+        from engine.export.onnx_file import describe_model, export_layers  # onnx is large, and no worker needs it
+
         model, scores = self.best(state)
         file = export_layers(prepared.encoding, prepared.target, self.learner.layers(model))
         card = {"model": describe_model(prepared.encoding, prepared.target), "output": prepared.target.kind}
@@ -90,9 +98,8 @@ class Averaging:
             groups[group][name] = values
         return groups["model"], groups["scores"]
 
-    def outputs(self, model: Arrays, inputs: np.ndarray) -> np.ndarray:
-        """Raw outputs [rows, outputs] of encoded inputs [rows, features]."""
-        return forward(self.learner.layers(model), inputs)
+    def outputs(self, state: State, inputs: np.ndarray) -> np.ndarray:
+        return forward(self.learner.layers(self.best(state)[0]), inputs)
 
     def _file(self, state: State, prepared: Prepared, stage: Stage, total: Total) -> State:
         """Keeps the model that was scored if none before had a lower loss; compared as whole numbers."""
@@ -104,9 +111,8 @@ class Averaging:
         return replace(state, kept=kept).with_facts(lowest=str(loss), best=stage.scored)
 
     def _score(self, model: Arrays, prepared: Prepared, rows: Rows) -> Arrays:
-        with np.errstate(all="ignore"):  # a model that ran away is scored as the worst there is
-            outputs = np.nan_to_num(self.outputs(model, rows.inputs), posinf=1e300, neginf=-1e300)
-            return prepared.target.score(outputs, rows.targets)
+        with np.errstate(all="ignore"):  # a model that ran away scores as the worst there is
+            return prepared.target.score(forward(self.learner.layers(model), rows.inputs), rows.targets)
 
     def _update(self, model: Arrays, prepared: Prepared, rows: Rows, round_: int) -> Arrays:
         rng = random_for(prepared.seed, round_)
@@ -118,26 +124,6 @@ class Averaging:
         norm = math.sqrt(sum(float((values**2).sum()) for values in change.values()))
         share = len(rows) / prepared.training * min(1.0, UPDATE_NORM / norm if norm > 0 else 1.0)
         return {name: values * share for name, values in change.items()}
-
-    def _alone(self, prepared: Prepared, party: Party) -> Arrays:
-        """Scores on its validation rows of what this party would have got by itself, with the same settings and its own
-        statistics; of no rows where it ran out of bounds, as a few rows by themselves may. Only the label's classes (or
-        unit) are the federation's, so that the scores can be compared."""
-        inner = replace(self, compares=False)
-        protocol = OnTable(self._plan(prepared), (prepared.target.kind,), inner)
-        nothing = {name: np.zeros(term.shape) for name, term in prepared.target.score_terms(1).items()}
-        try:
-            with np.errstate(all="ignore"):
-                state = run_here(protocol, [party], protocol.begin(1, prepared.seed, target=prepared.target))
-                own = protocol.prepared(state)
-                scores = self._score(inner.best(state)[0], own, party.encoded(own.encoding, own.target)[1])
-        except PartyError:
-            return nothing
-        return scores
-
-    def _plan(self, prepared: Prepared) -> dict:
-        names = [column.name for column in prepared.encoding.columns]
-        return {"columns": names, "label": prepared.target.name}
 
 
 def random_for(*parts: object) -> np.random.Generator:

@@ -7,8 +7,11 @@ of two its numbers lie; in the second it sums them in units made of that. Then a
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
+import numpy as np
+
 from engine.data.encoding import Encoding
 from engine.data.moments import (
+    BEYOND,
     Moments,
     count_ranges,
     moment_terms,
@@ -17,15 +20,16 @@ from engine.data.moments import (
     range_terms,
     sum_moments,
 )
-from engine.data.names import ColumnNames, build_encoding, combine_names
+from engine.data.names import MOST_CATEGORIES, ColumnNames, build_encoding, combine_names
 from engine.data.party import Party
-from engine.data.table import feature_names
+from engine.data.table import Table, feature_names
 from engine.privacy.terms import MOST_ROWS, Arrays, Term, Total
 from engine.protocols.protocol import QUERY, Answer, Result, Stage, State
 from engine.targets import Target, target_from_json
-from engine.targets.label import LabelNames, choose_target
+from engine.targets.label import MOST_CLASSES, LabelNames, choose_target
 from engine.targets.number import Number
 
+MOST_FEATURES = 20_000
 ROWS = {"training": Term((), MOST_ROWS, whole=True), "validation": Term((), MOST_ROWS, whole=True)}
 
 
@@ -54,11 +58,17 @@ class OnEncodedRows(Protocol):
 
     def ask(self, state: State, prepared: Prepared) -> Stage | None: ...
 
+    def check(self, state: State, prepared: Prepared) -> None: ...
+
     def answer(self, state: State, prepared: Prepared, party: Party, stage: Stage) -> Arrays: ...
 
     def advance(self, state: State, prepared: Prepared, stage: Stage, total: Total) -> State: ...
 
     def metrics(self, prepared: Prepared, scores: Arrays) -> dict[str, float]: ...
+
+    def outputs(self, state: State, inputs: np.ndarray) -> np.ndarray:
+        """Of the best model, for encoded rows [rows, features]: what its target predicts from [rows, outputs]."""
+        ...
 
     def result(self, state: State, prepared: Prepared) -> Result: ...
 
@@ -93,6 +103,31 @@ class OnTable:
     def open(self, path: str) -> Party:
         return Party.open({**self.plan, "label": self.label}, path)
 
+    def check(self, state: State) -> None:
+        facts = state.facts
+        if facts["at"] not in ("names", "moments", "ready"):
+            raise ValueError("no such stage")
+        if facts["at"] == "moments":
+            powers = facts["powers"]
+            if len(powers) != self.columns or not all(type(power) is int and abs(power) <= BEYOND for power in powers):
+                raise ValueError("powers do not fit the plan")
+        if facts["at"] != "ready":
+            return
+        prepared = self.prepared(state)
+        if [column.name for column in prepared.encoding.columns] != self.names:
+            raise ValueError("columns are not the plan's")
+        if any(len(getattr(column, "categories", ())) > MOST_CATEGORIES for column in prepared.encoding.columns):
+            raise ValueError("more categories than a column may have")
+        if prepared.encoding.features > MOST_FEATURES:
+            raise ValueError("more features than a table may have")
+        if (prepared.target is None) != (self.label is None):
+            raise ValueError("a target where the plan has none, or none where it has one")
+        if prepared.target and (prepared.target.name != self.label or prepared.target.kind not in self.kinds):
+            raise ValueError("the target is not the plan's")
+        if prepared.target and prepared.target.outputs > MOST_CLASSES:
+            raise ValueError("more classes than a label may have")
+        self.inner.check(state, prepared)
+
     def answer(self, state: State, party: Party, stage: Stage) -> Answer:
         match stage.name:
             case "names":
@@ -119,6 +154,17 @@ class OnTable:
         result = self.inner.result(state, prepared)
         columns = [{"name": column.name, "kind": column.kind} for column in prepared.encoding.columns]
         return replace(result, card={"columns": columns, "label": self.label or "", **result.card})
+
+    def scores(self, state: State, table: Table) -> Arrays:
+        """What the best model's scores on these rows are, before they are metrics."""
+        prepared = self.prepared(state)
+        outputs = self.inner.outputs(state, prepared.encoding.encode(table))
+        return prepared.target.score(outputs, prepared.target.encode(table.label))
+
+    def predict(self, state: State, table: Table) -> np.ndarray:
+        """Probabilities [rows, classes], or numbers [rows, 1] in the label's unit, by the best model."""
+        prepared = self.prepared(state)
+        return prepared.target.predict(self.inner.outputs(state, prepared.encoding.encode(table)))
 
     def prepared(self, state: State) -> Prepared:
         """What the first two stages found."""
@@ -160,3 +206,13 @@ class OnTable:
 def loss_of(target: Target) -> str:
     """The score term that is a target's loss, to be compared as it was summed."""
     return "score.squared" if target.kind == "number" else "score.loss"
+
+
+def check_arrays(state: State, first: State) -> None:
+    """Raises ValueError unless a state's arrays are numbers in the names and shapes of the first state's."""
+    if {name: values.shape for name, values in state.arrays.items()} != {
+        name: values.shape for name, values in first.arrays.items()
+    }:
+        raise ValueError("the arrays are not those that the plan makes")
+    if not all(values.dtype == np.float64 and np.isfinite(values).all() for values in state.arrays.values()):
+        raise ValueError("an array holds what is no number")

@@ -81,6 +81,10 @@ class FederatedProtocol(Protocol):
         """What is wanted next; None once the run is done."""
         ...
 
+    def check(self, state: State) -> None:
+        """Raises any error for a state that no honest run under this plan reaches."""
+        ...
+
     def open(self, path: str) -> Any:
         """A party's granted rows. Raises PartyError."""
         ...

@@ -19,7 +19,9 @@ class Progress:
 
     state: State
     rows: dict[str, dict[str, int]] = field(default_factory=dict)  # by party: training, validation
-    history: list[dict] = field(default_factory=list)  # {round, metrics, parties: {partyId: metrics}} of each scored model
+    history: list[dict] = field(
+        default_factory=list
+    )  # {round, metrics, parties: {partyId: metrics}} of each scored model
     alone: dict[str, dict[str, float]] = field(default_factory=dict)  # by party
     bytes_up: int = 0
     bytes_down: int = 0

@@ -11,7 +11,7 @@ from engine.privacy.terms import Arrays, Total
 from engine.protocols.protocol import Stage
 from engine.run import checkpoint
 from engine.run.checkpoint import Progress
-from engine.run.errors import PartyError, RunError
+from engine.errors import PartyError, RunError
 from engine.run.grid import Answers, PartyGrid
 from engine.run.messages import from_arrays, message_of, read_texts, size_of
 from engine.run.result import write_result

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from flwr.app import Message, RecordDict
 from flwr.serverapp import Grid
 
-from engine.run.errors import RunError, parse_reason
+from engine.errors import RunError, parse_reason
 
 CONNECT_SECONDS = 90  # an authenticated SuperNode that was killed may need 60 s to be let in again
 FIRST_POLL_SECONDS, LONGEST_POLL_SECONDS = 0.05, 0.5  # Flower's own Grid sleeps 3 s between polls

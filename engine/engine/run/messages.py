@@ -12,12 +12,10 @@ from flwr.app import Array, ArrayRecord, ConfigRecord, MetricRecord, RecordDict
 from engine.privacy.terms import Arrays
 from engine.protocols.protocol import Stage, State
 
-RECORDS = {"config", "facts", "state"}  # of a message
-
 
 def to_arrays(arrays: Arrays) -> ArrayRecord:
     """Named arrays of any shape as a record, each a dense .npy file."""
-    return ArrayRecord({name: Array(np.ascontiguousarray(values)) for name, values in arrays.items()})
+    return ArrayRecord({name: Array(np.asarray(values, order="C")) for name, values in arrays.items()})
 
 
 def from_arrays(record: ArrayRecord) -> Arrays:

@@ -10,7 +10,7 @@ from flwr.clientapp import ClientApp
 
 from engine.algorithm import Algorithm
 from engine.privacy.terms import OutOfBounds, encode
-from engine.run.errors import PartyError, RunError
+from engine.errors import PartyError, RunError
 from engine.run.messages import read_state, reply_of
 
 CLIENT_APP_RAISED = 2  # flwr.common.constant.ErrorCode.CLIENT_APP_RAISED_EXCEPTION

@@ -9,9 +9,8 @@ from typing import ClassVar
 import numpy as np
 
 from engine.data.table import Column
-from engine.learners.network import softmax
 from engine.privacy.terms import Arrays, Term
-from engine.run.errors import PartyError
+from engine.errors import PartyError
 
 TINY = 1e-15
 MOST_LOSS = 35.0  # of a row: -log(TINY), rounded up
@@ -20,6 +19,12 @@ MOST_LOSS = 35.0  # of a row: -log(TINY), rounded up
 def class_names(values: np.ndarray, *, integral: bool) -> list[str]:
     """Label values [rows] as classes are named: texts, or whole numbers without a point."""
     return [str(int(value)) if integral else str(value) for value in values]
+
+
+def softmax(outputs: np.ndarray) -> np.ndarray:
+    """Probabilities [rows, classes]."""
+    grown = np.exp(outputs - outputs.max(axis=1, keepdims=True))
+    return grown / grown.sum(axis=1, keepdims=True)
 
 
 @dataclass(frozen=True)
@@ -68,7 +73,8 @@ class Classes:
         """`score_terms` from a model's outputs and one-hot targets, both [rows, classes]."""
         truth, probabilities = targets.argmax(axis=1), self.predict(outputs)
         confusion = np.bincount(truth * self.outputs + probabilities.argmax(axis=1), minlength=self.outputs**2)
-        loss = -np.log(np.maximum((probabilities * targets).sum(axis=1), TINY)).sum()
+        chances = np.nan_to_num((probabilities * targets).sum(axis=1))  # of a model that ran away: none
+        loss = -np.log(np.maximum(chances, TINY)).sum()
         return {
             "rows": np.float64(len(truth)),
             "loss": loss,

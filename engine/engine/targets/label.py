@@ -7,7 +7,7 @@ from typing import Self
 import numpy as np
 
 from engine.data.table import Column, is_number
-from engine.run.errors import RunError
+from engine.errors import RunError
 from engine.targets import Target
 from engine.targets.classes import Classes, class_names
 from engine.targets.number import Number

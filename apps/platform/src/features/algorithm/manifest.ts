@@ -1,7 +1,7 @@
 import { Algorithm, AlgorithmKind, BilingualText, ContentType, LabelKind } from '@tessera/contract'
 import { z } from 'zod'
 
-/** `manifest.json` beside an algorithm's code; what workers may answer is the edge's business and passes unread. */
+/** An algorithm's manifest with its catalogue's texts, as `engine.build` joins them; what workers may answer is the edge's business and passes unread. */
 export const Manifest = z.looseObject({
   id: z.string().regex(/^[a-z0-9][a-z0-9-]*$/),
   kind: AlgorithmKind,

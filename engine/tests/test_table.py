@@ -2,7 +2,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from engine.datasets import split, table_of
+from engine.data.table import concatenate, split, table_of
 from engine.errors import PartyError
 
 
@@ -83,3 +83,10 @@ def test_whole_numbers_beyond_what_doubles_hold_are_rounded_not_refused():
     read = table(["a"] * 5, barcode=[2**53 + 1, -(2**63), 2**63 - 1, None, 7])
     assert read.columns[1].values.tolist()[:3] == [2.0**53, -(2.0**63), 2.0**63]
     assert read.columns[1].missing.tolist() == [False, False, False, True, False]
+
+
+def test_a_table_without_a_label_is_split_alike():
+    rows = table_of(pa.table({"x": [float(number) for number in range(50)]}), ["x"], None)
+    training, validation = split(rows)
+    assert (len(training), len(validation)) == (40, 10)
+    assert concatenate([training, validation]).label is None

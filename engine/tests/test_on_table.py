@@ -1,0 +1,160 @@
+"""What all parties find out before they train: names, moments and one encoding."""
+
+import json
+
+import numpy as np
+import pyarrow as pa
+import pytest
+from fakes import patients
+
+from engine.data.moments import count_ranges, moment_terms, moments_of, powers_of, range_terms, sum_moments
+from engine.data.names import ColumnNames, combine_names
+from engine.data.party import Party
+from engine.data.table import table_of
+from engine.errors import PartyError, RunError
+from engine.privacy.terms import Total, encode
+from engine.protocols.loop import run_here
+from engine.protocols.on_table import OnTable, Prepared
+
+NAMES = ["age", "dose", "ward"]
+
+
+def table(columns: dict, label: str | None = "outcome"):
+    return table_of(pa.table(columns), [name for name in columns if name != label], label)
+
+
+class Stop:
+    """An inner protocol that asks nothing."""
+
+    def first(self, state, prepared):
+        return state
+
+    def ask(self, state, prepared):
+        return None
+
+
+def prepared(parts: list[dict], label: str = "outcome", kinds: tuple[str, ...] = ("classes",)) -> Prepared:
+    names = [name for name in parts[0] if name != label]
+    protocol = OnTable({"columns": names, "label": label}, kinds, Stop())
+    parties = [Party.of(table(part, label)) for part in parts]
+    state = run_here(protocol, parties, protocol.begin(len(parts), "seed"))
+    return protocol.prepared(state)
+
+
+def moments(parts: list[np.ndarray]):
+    """Over all parties, as they travel."""
+    columns, rows = parts[0].shape[1], sum(len(part) for part in parts)
+
+    def total(terms, values):
+        return Total.of(terms, [encode(terms, value, len(parts)) for value in values], len(parts))
+
+    powers = powers_of(total(range_terms(columns), [count_ranges(part) for part in parts]))
+    sums = [sum_moments(part, powers) for part in parts]
+    return moments_of(total(moment_terms(columns, rows), sums), powers)
+
+
+@pytest.mark.parametrize("scale", [1e-70, 1e-9, 1.0, 1e9, 1e70])
+def test_moments_equal_pooled_at_any_scale_and_far_from_zero(scale):
+    rng = np.random.default_rng(1)
+    parts = [scale * (1e6 + rng.normal(0, 1e-1, (rows, 2))) for rows in (3, 40, 700)]
+    parts[1][::3, 0] = np.nan
+    found, pooled = moments(parts), np.vstack(parts)
+
+    np.testing.assert_allclose(found.mean, np.nanmean(pooled / scale, axis=0) * scale, rtol=1e-14)
+    np.testing.assert_allclose(found.deviation / scale, np.nanstd(pooled / scale, axis=0), rtol=1e-6)
+    assert found.count.tolist() == [743 - 14, 743]
+
+
+def test_moments_are_the_same_whoever_has_the_rows():
+    values = np.random.default_rng(2).lognormal(0, 5, (3000, 3))
+    one, other = moments(np.split(values, [10, 900])), moments(np.split(values[::-1], [1500]))
+    assert one.mean.tolist() == other.mean.tolist() and one.deviation.tolist() == other.deviation.tolist()
+
+
+@pytest.mark.parametrize("value", [36.6, -0.1, 1e9 + 0.1, 20240115.0, 0.0])
+def test_a_value_that_never_varies_has_no_deviation_even_where_binary_cannot_hold_it(value):
+    """A mean off by one digit in the last place would become a factor of 1e13 in the exported model."""
+    found = moments([np.array([[np.nan], *[[value]] * rows]) for rows in (3, 7, 40, 999)])
+    assert (found.mean[0], found.deviation[0], found.count[0]) == (value, 0, 1049)
+
+    parts = [{"x": [value] * rows, "y": [value] * rows} for rows in (7, 10, 41)]
+    said = prepared(parts, "y", ("number",))
+    assert (said.encoding.columns[0].mean, said.encoding.columns[0].factor) == (value, 0)
+    assert (said.target.mean, said.target.deviation) == (value, 1)
+
+
+def test_encoding_comes_from_all_parties_as_if_pooled():
+    parts = [patients(rows, seed) for rows, seed in ((12, 1), (30, 2), (60, 3))]
+    said = prepared(parts)
+    training = [Party.of(table(part)).training for part in parts]
+
+    for position in range(2):
+        pooled = np.concatenate([rows.columns[position].values for rows in training])
+        assert said.encoding.columns[position].mean == pytest.approx(np.nanmean(pooled), rel=1e-12)
+        assert said.encoding.columns[position].deviation == pytest.approx(np.nanstd(pooled), rel=1e-9)
+    assert said.encoding.columns[2].categories == ("annex-1", "annex-2", "annex-3", "north", "south")
+    assert said.target.classes == ("sick", "well")
+    assert (said.training, said.validation) == (
+        sum(len(rows) for rows in training),
+        102 - sum(len(rows) for rows in training),
+    )
+
+
+def test_one_category_has_one_code_at_every_party():
+    first = {"ward": ["north"] * 8 + ["south"] * 8, "outcome": ["sick", "well"] * 8}
+    second = {"ward": ["south"] * 8 + ["annex"] * 8, "outcome": ["sick", "well"] * 8}
+    encoding = prepared([first, second]).encoding
+
+    assert encoding.encode(table(first))[-1].tolist() == encoding.encode(table(second))[0].tolist() == [0, 0, 1, 0]
+    strange = table({"ward": ["moon", None, "annex", "north", ""], "outcome": ["sick"] * 5})
+    assert encoding.encode(strange).argmax(axis=1).tolist() == [3, 3, 0, 1, 3]
+    assert type(encoding).from_json(json.loads(json.dumps(encoding.to_json()))) == encoding
+
+
+def test_missing_numbers_become_the_mean_over_all_parties():
+    near, far = {"x": [0.0] * 9 + [None], "y": list("abababaabb")}, {"x": [10.0] * 9 + [None], "y": list("abababaabb")}
+    encoding = prepared([near, far], "y").encoding
+
+    middle, deviation = encoding.columns[0].mean, encoding.columns[0].deviation
+    assert 4 < middle < 6
+    assert encoding.encode(table(near, "y"))[:, 0].tolist() == [-middle / deviation] * 9 + [0]
+
+
+def test_what_one_row_alone_says_does_not_leave():
+    few = {"x": [7.5, *[None] * 9], "ward": list("aabbccddee"), "outcome": list("ababababab")}
+    party = Party.of(table(few))
+    assert np.isnan(party.told_numbers(label=False)).all()
+
+    names = ColumnNames.of(table({"ward": ["a", "a", "b", "c", "c"], "outcome": list("ababa")}))
+    assert names.categories == (("a", "c"),)
+    assert ColumnNames.from_texts(names.to_texts()) == names
+
+
+def test_a_column_of_numbers_here_and_text_there_is_named():
+    here, there = {"x": [1.0] * 6, "y": list("ababab")}, {"x": ["1"] * 6, "y": list("ababab")}
+    with pytest.raises(RunError) as caught:
+        combine_names(["x"], [ColumnNames.of(table(rows, "y")) for rows in (here, there)])
+    assert (caught.value.code, caught.value.params) == ("data.type-mismatch", {"column": "x"})
+
+
+def test_an_empty_column_fits_any_type():
+    here, there = {"x": ["a"] * 10, "y": list("ababababab")}, {"x": [None] * 10, "y": list("ababababab")}
+    encoding = prepared([here, there], "y").encoding
+    assert encoding.encode(table(there, "y")).tolist() == [[0, 1]] * 10
+
+
+@pytest.mark.parametrize(
+    ("values", "code", "params"),
+    [
+        ([str(number) for number in range(150)] + ["n/a"] * 3, "data.not-numeric", {"column": "x", "rows": 3}),
+        (
+            [f"id {number}" for number in range(153)],
+            "data.too-many-categories",
+            {"column": "x", "categories": 153, "most": 100},
+        ),
+    ],
+)
+def test_columns_that_are_no_categories(values, code, params):
+    with pytest.raises(PartyError) as caught:
+        ColumnNames.of(table({"x": values, "y": ["a", "b", "c"] * 51}, "y"))
+    assert (caught.value.code, caught.value.params) == (code, params)

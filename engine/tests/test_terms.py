@@ -1,0 +1,75 @@
+import numpy as np
+import pytest
+
+from engine.privacy.terms import OutOfBounds, Term, Total, encode
+
+
+def added(term: Term, parts: list) -> Total:
+    terms = {"x": term}
+    answers = [encode(terms, {"x": np.asarray(part)}, len(parts)) for part in parts]
+    return Total.of(terms, answers, len(parts))
+
+
+def test_a_sum_is_exact_to_its_unit_in_any_order():
+    rng = np.random.default_rng(0)
+    parts, term = rng.uniform(-7, 7, (5, 3, 4)), Term((3, 4), 7.0)
+    total, turned = added(term, list(parts)), added(term, list(parts[::-1]))
+
+    np.testing.assert_allclose(total["x"], parts.sum(axis=0), atol=1e-16 * 100)
+    np.testing.assert_array_equal(total.integers["x"], turned.integers["x"])
+    assert total.is_plausible()
+
+
+@pytest.mark.parametrize("parties", [1, 2, 3, 50])
+def test_the_largest_values_of_all_parties_fit(parties):
+    for term in (Term((), 1e12), Term((), 1e-12), Term((), 2.0**40, whole=True)):
+        total = added(term, [term.bound] * parties)
+        assert total["x"] == pytest.approx(parties * term.bound) and total.is_plausible()
+
+
+@pytest.mark.parametrize("value", [1.01, -1.01, np.nan, np.inf, 1e300])
+def test_a_value_out_of_bounds_is_an_error_and_never_wraps(value):
+    with pytest.raises(OutOfBounds) as caught:
+        encode({"x": Term((2,), 1.0)}, {"x": np.array([0.0, value])}, 3)
+    assert caught.value.name == "x"
+
+
+@pytest.mark.parametrize(
+    ("term", "value"),
+    [
+        (Term((), 9, whole=True), 0.5),
+        (Term((), 9, whole=True), -1.0),
+        (Term((2,), 9), 1.0),
+        (Term((1,), 9, whole=True, wide=True), np.array([10], dtype=object)),
+        (Term((1,), 9, whole=True, wide=True), np.array([1.5], dtype=object)),
+    ],
+)
+def test_what_is_declared_otherwise_is_an_error(term, value):
+    with pytest.raises(OutOfBounds):
+        encode({"x": term}, {"x": value}, 2)
+
+
+@pytest.mark.parametrize("values", [{}, {"x": 0.0, "y": 0.0}])
+def test_an_answer_is_what_was_asked_no_more_no_less(values):
+    with pytest.raises(OutOfBounds):
+        encode({"x": Term()}, values, 1)
+
+
+def test_whole_numbers_that_do_not_fit_are_refused_before_anything_is_sent():
+    with pytest.raises(ValueError, match="does not fit"):
+        Term((), 2.0**61, whole=True).exponent(4)
+
+
+def test_wide_numbers_are_exact_below_zero_too():
+    numbers = [[3**70, -(2**100)], [-(3**70) - 5, 2**100 - 1], [-7, -7]]
+    parts = [np.array(part, dtype=object) for part in numbers]
+    total = added(Term((2,), 2.0**120, whole=True, wide=True), parts)
+    assert total["x"].tolist() == [-12, -8]
+
+
+def test_a_part_that_no_honest_party_sends_is_told_apart():
+    count, number = Term((), 40, whole=True), Term((), 1.0)
+    assert count.fits(np.array(40), 3) and not count.fits(np.array(42), 3) and not count.fits(np.array(-1), 3)
+    assert number.fits(number.encode(np.array(-1.0), 3), 3)
+    assert not number.fits(np.array(2**62), 3)
+    assert not number.fits(np.array([0]), 3) and not number.fits(np.array(0.0), 3)
