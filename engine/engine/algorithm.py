@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine.errors import PartyError
 from engine.learners.learner import Parameters
 from engine.protocols.protocol import FederatedProtocol
-from engine.errors import PartyError
 
 FOLDERS = Path(__file__).resolve().parent.parent / "algorithms"
 

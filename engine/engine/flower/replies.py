@@ -1,8 +1,8 @@
-"""Checks a message before an app sees it and a reply before it leaves the party, by what this installation's own algorithm
-declares for the stage (docs/engine.md). What a bundle says of itself does not count.
+"""Checks a message before an app sees it and a reply before it leaves the party, by what this installation's own
+algorithm declares for the stage (docs/engine.md). What a bundle says of itself does not count.
 
-What leaves is what was declared: each term's int64 numbers within their bound, in shapes that plan and message settle, never
-the rows; how long it took; and names, short and few, where the stage asks for them.
+What leaves is what was declared: each term's int64 numbers within their bound, in shapes that plan and message settle,
+never the rows; how long it took; and names, short and few, where the stage asks for them.
 """
 
 import functools

@@ -7,11 +7,11 @@ from flwr.app import Context
 from flwr.serverapp import Grid, ServerApp
 
 from engine.algorithm import Algorithm
+from engine.errors import PartyError, RunError
 from engine.privacy.terms import Arrays, Total
 from engine.protocols.protocol import Stage
 from engine.run import checkpoint
 from engine.run.checkpoint import Progress
-from engine.errors import PartyError, RunError
 from engine.run.grid import Answers, PartyGrid
 from engine.run.messages import from_arrays, message_of, read_texts, size_of
 from engine.run.result import write_result
@@ -95,14 +95,14 @@ class Federation:
         print(f"{stage.name} {stage.round}/{self.rounds} in {time.monotonic() - began:.2f} s", flush=True)
 
     def _parts(self, stage: Stage, answers: Answers) -> Parts:
-        """Each party's terms. Raises RunError `train.implausible` (term) with the party whose answer no honest one gives:
-        its own runner would not have let it out."""
+        """Each party's terms. Raises RunError `train.implausible` with the party whose answer no honest one
+        gives: its own runner would not have let it out."""
         parts = {party: from_arrays(content["terms"]) for party, content in answers.contents.items()}
         for party, part in parts.items():
             for name, term in stage.terms.items():
                 if name not in part or not term.fits(part[name], len(parts)):
-                    params = {"term": name}
-                    raise RunError("train.implausible", params, party=party, step=stage.step, round_=stage.round)
+                    print(f"{stage.name}: {name} of {party} is no honest party's", flush=True)
+                    raise RunError("train.implausible", party=party, step=stage.step, round_=stage.round)
         return parts
 
     def _shown(self, stage: Stage, part: Arrays) -> Arrays:

@@ -1,7 +1,7 @@
 """Between Flower's records and ours: a stage's message to a party, and the party's reply.
 
-A message holds `config` (the round, which the guard sees), `facts` (the state's, as JSON) and `state` (its arrays). A reply
-holds `terms` (int64 arrays, see privacy.terms), `seconds`, and `texts` where the stage asks for names.
+A message holds `config` (the round, which the guard sees), `facts` (the state's, as JSON) and `state` (its arrays). A
+reply holds `terms` (int64 arrays, see privacy.terms), `seconds`, and `texts` where the stage asks for names.
 """
 
 import json

@@ -9,8 +9,8 @@ from flwr.app import Context, Error, Message
 from flwr.clientapp import ClientApp
 
 from engine.algorithm import Algorithm
-from engine.privacy.terms import OutOfBounds, encode
 from engine.errors import PartyError, RunError
+from engine.privacy.terms import OutOfBounds, encode
 from engine.run.messages import read_state, reply_of
 
 CLIENT_APP_RAISED = 2  # flwr.common.constant.ErrorCode.CLIENT_APP_RAISED_EXCEPTION
@@ -51,8 +51,8 @@ def answers_errors(handler: Handler) -> Handler:
         except PartyError as error:
             return Message(Error(CLIENT_APP_RAISED, error.reason), reply_to=msg)
         except OutOfBounds as error:
-            reason = PartyError("train.out-of-bounds", term=error.name).reason
-            return Message(Error(CLIENT_APP_RAISED, reason), reply_to=msg)
+            print(f"{error.name} is out of its declared bounds", flush=True)
+            return Message(Error(CLIENT_APP_RAISED, PartyError("train.out-of-bounds").reason), reply_to=msg)
         except RunError as error:  # from a step that the server does too
             return Message(Error(CLIENT_APP_RAISED, PartyError(error.code, **error.params).reason), reply_to=msg)
 

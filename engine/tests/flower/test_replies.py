@@ -6,11 +6,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from engine.statistics import MOST_CATEGORIES
 from flwr.app import Array, ArrayRecord, ConfigRecord, MetricRecord, RecordDict
 
 from engine.flower.guard import reason, scrub
 from engine.flower.replies import LARGEST_SYMBOL, MOST_NAMES, NotDeclared, check_reply
-from engine.statistics import MOST_CATEGORIES
 
 SCORES = {"rows": [], "loss": [], "confusion": ["outputs", "outputs"]}
 MANIFEST = {

@@ -292,6 +292,11 @@ export const cn = {
   'parameter.invalid': '参数“{{name}}”必须是 {{minimum}} 到 {{maximum}} 之间的数。请在算法参数中修改。',
   'parameter.unknown': '该算法没有参数“{{name}}”。请将其从参数中删除。',
   'train.diverged': '第 {{round}} 轮训练数值发散。请调低学习率后重新开始。',
+  'train.implausible':
+    '该方发出的数值不可能来自它的数据：其软件可能已损坏或被改动。请检查该方的 Tessera 后再重新开始。',
+  'train.out-of-bounds': '待发送的数值超出了该算法的范围，因此没有任何内容离开该方。请检查各列中的极端值后重新开始。',
+  'train.too-many-coefficients':
+    '所选列及其类别共有 {{coefficients}} 个系数，回归最多支持 {{most}} 个。请减少列数，或改用其他算法。',
   'run.code-refused': '该参与方的数据节点无法加载算法。请其管理员检查数据节点的版本和日志，重新授权后再开始。',
   'reply.not-declared': '算法试图发送未声明的内容，已被该方数据节点拦下，未发出。请联系算法作者。',
   'guard.unreachable': '无法向该机构的数据节点确认授权，因此未执行任何操作。请确认数据节点正在运行，然后重新开始。',

@@ -353,6 +353,12 @@ export const en = {
     "The parameter “{{name}}” must be a number from {{minimum}} to {{maximum}}. Change it in the algorithm's parameters.",
   'parameter.unknown': 'The algorithm has no parameter “{{name}}”. Remove it from the parameters.',
   'train.diverged': 'In round {{round}} the training ran out of bounds. Lower the learning rate and start again.',
+  'train.implausible':
+    'What this party sent cannot come from its rows: its software may be damaged or altered. Have its Tessera checked before you start again.',
+  'train.out-of-bounds':
+    'A number to be sent was larger than the algorithm ever sends, so nothing left this party. Look for extreme values in its columns, then start again.',
+  'train.too-many-coefficients':
+    'The columns and their categories make {{coefficients}} coefficients; a regression can have {{most}}. Choose fewer columns or another algorithm.',
   'run.code-refused':
     "This party's edge could not load the algorithm. Have its administrator check the edge's version and log, then sign and start again.",
   'reply.not-declared':
