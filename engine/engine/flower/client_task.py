@@ -26,9 +26,10 @@ from flwr.supercore.run import Run
 from flwr.supercore.runtime import RuntimeHttpClient
 from flwr.supernode.runtime.run_clientapp import pull_task_input, push_message, push_task_output
 
-from engine.flower import fab, wire
+from engine.flower import wire
 from engine.flower.client_app import OUT_OF_MEMORY
 from engine.flower.guard import Guard, Permit, Refused, message_config, reason, scrub
+from engine.flower.installation import Installation
 from engine.flower.limits import MIB, Limits, of_client_app
 from engine.flower.replies import NotDeclared, check_reply
 from engine.flower.task import Task, open_runtime, temporary_folder
@@ -49,6 +50,7 @@ class ClientTask(Task):
     """One message, answered to the SuperNode; the edge is told how that went."""
 
     guard: Guard = field(kw_only=True)
+    installation: Installation = field(kw_only=True)
     facts: dict[str, Any] = field(default_factory=dict)
 
     @property
@@ -101,7 +103,7 @@ class ClientTask(Task):
             if extra := set(run.override_config) - {"run-id", "plan"}:
                 raise Refused("grant.stale", detail=f"run_config sets more than the ticket covers: {sorted(extra)}")
             permit = self._ask(message, bundle.content, str(run.override_config.get("plan", "")))
-            manifest = fab.read_manifest(bundle.content)
+            manifest = self._manifest(permit)
             context.node_config = {**lent, "data-path": permit.data_path, "plan": json.dumps(permit.plan)}
             folder = ends.enter_context(temporary_folder("tessera-task-"))
             self.folders = (folder,)
@@ -134,11 +136,17 @@ class ClientTask(Task):
             {
                 "pid": self.pid,
                 **self.facts,
-                "fabHash": fab.hash_fab(content),
+                **self.installation.hashes(content),
                 "plan": plan,
                 "messageConfig": message_config(message.content),
             }
         )
+
+    def _manifest(self, permit: Permit) -> dict[str, Any]:
+        algorithm = permit.plan.get("algorithm")
+        if algorithm not in self.installation.manifests:
+            raise Refused("grant.stale", detail=f"no algorithm {algorithm!r} is installed here")
+        return self.installation.manifests[algorithm]
 
     def _receive(self, link: socket.socket, permit: Permit) -> RecordDict:
         said = wire.receive_json(link)

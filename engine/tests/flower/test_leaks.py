@@ -5,6 +5,7 @@ So it is the guard that keeps it, not the app's clumsiness; and a guard that let
 
 import json
 import os
+import shutil
 import signal
 import sys
 from collections.abc import Callable, Iterator
@@ -25,6 +26,7 @@ from edge import SECRET, Edge
 from engine.flower import client_task, fab, replies
 from engine.flower.client_task import ClientTask
 from engine.flower.guard import Guard
+from engine.flower.installation import Installation
 from engine.flower.zygote import Zygote
 
 LEAKY = Path(__file__).parent / "leaky_app"
@@ -47,14 +49,18 @@ def bundle() -> SimpleNamespace:
 
 
 @pytest.fixture
-def told(
-    zygote: Zygote, bundle: SimpleNamespace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[Callable]:
-    """Sends one message to the app and returns all that leaves the party: `told(by, features=…)`."""
+def edge(tmp_path: Path) -> Iterator[Edge]:
     rows = {"age": [20 + at for at in range(ROWS - 1)] + [AGE], "stay": [1] * (ROWS - 1) + [STAY]}
     rows["name"] = [f"patient-{at}" for at in range(ROWS - 1)] + [NAME]
     pq.write_table(pa.table(rows), tmp_path / "rows.parquet")
-    edge = Edge(str(tmp_path / "rows.parquet"), {"columns": ["age", "stay"], "label": "name"})
+    edge = Edge(str(tmp_path / "rows.parquet"), "leaky", {"columns": ["age", "stay"], "label": "name"})
+    yield edge
+    edge.close()
+
+
+@pytest.fixture
+def told(zygote: Zygote, bundle: SimpleNamespace, edge: Edge, monkeypatch: pytest.MonkeyPatch) -> Callable:
+    """Sends one message to the app and returns all that leaves the party: `told(by, features=…)`."""
     sent: list[Message] = []
     # Flower's side of a task: what a SuperNode hands out and takes.
     TaskIdentity.task_id, TaskIdentity.run_id, TaskIdentity.node_id = 1, 1, 1
@@ -62,6 +68,8 @@ def told(
     monkeypatch.setattr(client_task, "open_runtime", lambda *_: alive)
     monkeypatch.setattr(client_task, "push_message", lambda _client, reply, _context: sent.append(reply))
     monkeypatch.setattr(client_task, "push_task_output", lambda *_: None)
+    monkeypatch.setenv("TESSERA_ALGORITHMS", str(LEAKY.parent))
+    installation = Installation.read()
 
     def tell(by: str, features: int = 4) -> list[str]:
         model = ArrayRecord({"bias": Array(np.zeros(2)), "weights": Array(np.zeros(features))})
@@ -70,11 +78,10 @@ def told(
         run = SimpleNamespace(run_id=1, override_config={"run-id": "r", "plan": json.dumps(edge.lent["plan"])})
         context = Context(1, 1, {}, RecordDict(), {})
         monkeypatch.setattr(client_task, "pull_task_input", lambda _: (message, context, run, bundle))
-        ClientTask(SimpleNamespace(task_id=1), zygote, guard=Guard(edge.url, SECRET)).run()
+        ClientTask(SimpleNamespace(task_id=1), zygote, guard=Guard(edge.url, SECRET), installation=installation).run()
         return tokens(sent[-1])
 
-    yield tell
-    edge.close()
+    return tell
 
 
 def tokens(reply: Message) -> list[str]:
@@ -129,3 +136,22 @@ def test_a_row_stays_and_it_is_the_guard_that_keeps_it(
 
     monkeypatch.setattr(module, guard, loose)
     assert has_arrived(told(by, features))
+
+
+def test_a_bundle_cannot_bring_a_manifest_that_lets_more_through(
+    told: Callable, bundle: SimpleNamespace, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+):
+    folder = tmp_path / "altered"
+    shutil.copytree(LEAKY, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    manifest = json.loads((folder / "manifest.json").read_text())
+    manifest["replies"]["train"]["metrics"]["scores"]["age"] = []
+    (folder / "manifest.json").write_text(json.dumps(manifest))
+    monkeypatch.setattr(bundle, "content", fab.build(folder))
+
+    assert told("undeclared metric") == ["reply.not-declared|{}"]
+
+
+def test_what_is_not_installed_here_is_not_run(told: Callable, edge: Edge):
+    edge.lent["plan"]["algorithm"] = "somebody-elses"
+
+    assert told("metric") == ["grant.stale|{}"]
