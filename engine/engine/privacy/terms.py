@@ -85,9 +85,9 @@ class Term:
             return False
         if self.wide:
             return all(abs(number) <= of * int(self.bound) for number in _from_words(part).flat)
-        most = of * (math.ldexp(self.bound, self.exponent(parties)) + 1)
-        if self.whole and np.any(part < 0):
-            return False
+        if self.whole:
+            return bool(np.all((part >= 0) & (part <= of * self.bound)))
+        most = of * (math.ldexp(self.bound, self.exponent(parties)) + 1)  # rounded to a unit
         return bool(np.all(np.abs(part.astype(np.float64)) <= most))
 
 

@@ -13,7 +13,7 @@ from engine.protocols.protocol import Stage
 from engine.run import checkpoint
 from engine.run.checkpoint import Progress
 from engine.run.grid import Answers, PartyGrid
-from engine.run.messages import from_arrays, message_of, read_texts, size_of
+from engine.run.messages import from_arrays, message_of, read_texts, seconds_of, size_of
 from engine.run.result import write_result
 from engine.run.runs import Run
 
@@ -124,7 +124,7 @@ class Federation:
             scored = progress.history[-1]
             parties = [
                 {"partyId": party, "rows": progress.rows[party]["training"], "metrics": scored["parties"][party],
-                 "seconds": round(float(content["told"]["seconds"]), 3)}
+                 "seconds": seconds_of(content)}
                 for party, content in answers.contents.items()
             ]  # fmt: skip
             self.run.events.send(

@@ -2,7 +2,6 @@
 
 import functools
 import json
-import time
 from collections.abc import Callable
 
 from flwr.app import Context, Error, Message
@@ -27,14 +26,13 @@ def client_app(algorithm: Algorithm) -> ClientApp:
 
     @answers_errors
     def answer(msg: Message, context: Context) -> Message:
-        began = time.monotonic()
         protocol = algorithm.protocol(json.loads(context.node_config["plan"]))
         state = read_state(msg.content)
         stage, parties = protocol.ask(state), int(state.facts["parties"])
         party = protocol.open(context.node_config["data-path"])
         told = protocol.answer(state, party, stage)
         terms = encode(stage.terms, told.values, parties)
-        return Message(reply_of(terms, told.texts, time.monotonic() - began), reply_to=msg)
+        return Message(reply_of(terms, told.texts), reply_to=msg)
 
     for kind in (app.query, app.train, app.evaluate):
         kind()(answer)

@@ -311,6 +311,8 @@ export const cn = {
   'grant.too-few-rows': '该机构至少出借 {{minimum}} 行数据，目前选择了 {{rows}} 行。',
   'grant.column-missing': '数据集没有任务需要的列 {{column}}。',
   'grant.code-unreadable': '无法获取算法代码并计算其哈希，请在平台可连接时重试。',
+  'grant.code-foreign':
+    '该代码并非来自您自己的 Tessera {{version}}，无法在此签署。平台与数据节点的版本须一致，请双方管理员确认由哪一方升级。',
   'grant.message-refused': '该消息要求了授权票据未涵盖的内容，已被本方数据节点拒绝。',
   'signing.pin-wrong': 'PIN 错误。再输错 {{left}} 次将被锁定。',
   'signing.pin-locked': '错误次数过多：PIN 和一次性代码已锁定，请在 {{minutes}} 分钟后再试。通行密钥仍可使用。',

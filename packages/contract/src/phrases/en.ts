@@ -377,6 +377,8 @@ export const en = {
   'grant.column-missing': 'The dataset has no column {{column}} that the task asks for.',
   'grant.code-unreadable':
     "The algorithm's code could not be fetched and its hash computed. Try again when the platform can be reached.",
+  'grant.code-foreign':
+    'This code does not come from your own Tessera {{version}}, so it cannot be signed here. Platform and edge must be of the same version: ask both administrators which side is to be updated.',
   'grant.message-refused': "The message asks this party's data for something that the consent ticket does not cover.",
   'signing.pin-wrong': 'This PIN is wrong. {{left}} more wrong tries and it is locked.',
   'signing.pin-locked':

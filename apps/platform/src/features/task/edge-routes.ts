@@ -1,4 +1,5 @@
 import { type ChoosingAnswer, type EdgeTask, fail, LINK_PATHS } from '@tessera/contract'
+import { VERSION } from '@tessera/server'
 import type { FastifyInstance } from 'fastify'
 import type { AlgorithmDeps } from '../algorithm/index.ts'
 import { authenticateEdge } from '../environment/index.ts'
@@ -60,6 +61,7 @@ export async function describeTask(deps: AlgorithmDeps, taskId: string, partyId:
     initiatorNameEn: initiator.nameEn,
     parties: joinedOf(loaded).map((party) => ({ partyId: party.partyId, ...namesOf(party.partyId) })),
     plan: planOf(task, algorithm) ?? fail('task.no-columns'),
+    code: { hash: algorithm.codeHash, version: VERSION },
     algorithmName: { cn: algorithm.manifest.nameCn, en: algorithm.manifest.nameEn },
     originTaskId: task.originTaskId,
   }
