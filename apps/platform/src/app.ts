@@ -22,15 +22,7 @@ import {
 import { homeRoutes } from './features/home/index.ts'
 import { keyRoutes, publishedKeys } from './features/keys/index.ts'
 import { marketRoutes } from './features/market/index.ts'
-import {
-  closeRequest,
-  forgetOldNotices,
-  notificationRoutes,
-  notify,
-  notifyUser,
-  Sockets,
-  socketRoutes,
-} from './features/notification/index.ts'
+import { forgetOldNotices, notificationRoutes, Sockets, socketRoutes } from './features/notification/index.ts'
 import { partyRoutes } from './features/party/index.ts'
 import { isTaskPicture } from './features/task/index.ts'
 import { forgetPerson } from './forget-person.ts'
@@ -92,7 +84,7 @@ export async function build(app: FastifyInstance, deps: Deps): Promise<FastifyIn
 function apiRoutes(api: FastifyInstance, deps: Deps, training: Training) {
   accountRoutes(api, { ...deps, forgetPerson })
   marketRoutes(api, deps)
-  partyRoutes(api, { ...deps, notices: { notify, notifyUser, closeRequest }, holdsDatasets, isTaskPicture })
+  partyRoutes(api, { ...deps, holdsDatasets, isTaskPicture })
   keyRoutes(api, deps, (partyId) => refuseRevoked(deps.db, partyId))
   notificationRoutes(api, deps)
   environmentRoutes(api, deps)

@@ -1,6 +1,7 @@
 export * from './leave-parties.ts'
 export * from './members.ts'
 export type { Neighbours } from './neighbours.ts'
+export * from './notify-parties.ts'
 export { checkPicture } from './pictures.ts'
 export {
   countParties,

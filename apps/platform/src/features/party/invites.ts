@@ -9,6 +9,7 @@ import { addressKeys, limitWrong } from '../../lib/limits.ts'
 import { closeJoinRequests } from './join-requests.ts'
 import { findMembership } from './members.ts'
 import type { PartyDeps } from './neighbours.ts'
+import { notifyParties } from './notify-parties.ts'
 import { ROOT_CODE } from './policy.ts'
 import { aboutParty, lockParty, type PartyRow } from './queries.ts'
 import { invites, members } from './table.ts'
@@ -61,7 +62,7 @@ async function joinByCode(deps: PartyDeps, { userId, displayName }: Actor, codeH
     await closeJoinRequests(tx, deps, { partyId, userId, reviewedBy: createdBy })
     const { params, ...about } = aboutParty(party)
     const named = { ...params, person: displayName }
-    await deps.notices.notify(tx, deps, { partyIds: [partyId], kind: 'party.joined', params: named, ...about })
+    await notifyParties(tx, deps, { partyIds: [partyId], kind: 'party.joined', params: named, ...about })
     await record(tx, 'party.joined', { partyId, userId })
     return party
   })

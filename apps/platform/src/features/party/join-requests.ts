@@ -6,8 +6,10 @@ import { type Actor, requireAdmin } from '../../lib/auth.ts'
 import { HOUR_MS } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
 import { limit, limitAddress } from '../../lib/limits.ts'
+import { closeRequest, notifyUser } from '../../lib/notices.ts'
 import { isMember } from './members.ts'
 import type { PartyDeps } from './neighbours.ts'
+import { notifyParties } from './notify-parties.ts'
 import { ROOT_CODE } from './policy.ts'
 import { aboutParty, lockParty } from './queries.ts'
 import { joinRequests, members, parties, users } from './table.ts'
@@ -34,7 +36,7 @@ export async function askToJoin(
     if (await isMember(tx, userId, partyId)) fail('party.already-member')
     const asked = await tx.insert(joinRequests).values(request).onConflictDoNothing().returning()
     if (asked.length === 0) fail('party.already-asked')
-    await deps.notices.notify(tx, deps, {
+    await notifyParties(tx, deps, {
       partyIds: [partyId],
       kind: 'party.join-requested',
       params: { ...aboutParty(party).params, person: actor.displayName, note },
@@ -52,7 +54,7 @@ export async function withdrawJoinRequest(deps: PartyDeps, { userId }: Actor, id
     const mine = and(eq(joinRequests.id, id), eq(joinRequests.userId, userId), isWaiting)
     const [withdrawn] = await tx.update(joinRequests).set({ status: 'withdrawn' }).where(mine).returning()
     if (!withdrawn) fail('party.request-not-found')
-    await deps.notices.closeRequest(tx, deps, id)
+    await closeRequest(tx, deps, id)
     await record(tx, 'party.join-withdrawn', { partyId: withdrawn.partyId, userId })
   })
 }
@@ -73,9 +75,9 @@ export async function reviewJoinRequest(deps: PartyDeps, actor: Actor, id: strin
       const row = { partyId, userId, role: 'member', orgCode: ROOT_CODE, joinTime: now } as const
       await tx.insert(members).values(row).onConflictDoNothing()
     }
-    await deps.notices.closeRequest(tx, deps, id)
+    await closeRequest(tx, deps, id)
     const kind = verdict === 'approve' ? 'party.join-approved' : 'party.join-rejected'
-    await deps.notices.notifyUser(tx, deps, { userId, kind, ...aboutParty(party) })
+    await notifyUser(tx, deps, { userId, kind, ...aboutParty(party) })
     await record(tx, `party.join-${status}`, { partyId, userId, by: actor.userId })
   })
 }
@@ -89,7 +91,7 @@ export async function closeJoinRequests(
   const theirs = and(eq(joinRequests.partyId, partyId), eq(joinRequests.userId, userId), isWaiting)
   const approved = { status: 'approved', reviewedBy, reviewTime: deps.clock.now() } as const
   for (const { id } of await tx.update(joinRequests).set(approved).where(theirs).returning()) {
-    await deps.notices.closeRequest(tx, deps, id)
+    await closeRequest(tx, deps, id)
   }
 }
 

@@ -45,10 +45,6 @@ export async function listMembers(db: Db, partyId: string): Promise<{ userId: st
     .orderBy(rank, asc(members.joinTime))
 }
 
-export async function listAdminIds(db: Db, partyId: string): Promise<string[]> {
-  return (await listMembers(db, partyId)).filter(({ role }) => role !== 'member').map(({ userId }) => userId)
-}
-
 /** The party's people by name, with what the actor may do with each. */
 export async function presentMembers(db: Db, actor: Rank & Pick<Actor, 'userId'>, partyId: string): Promise<Member[]> {
   const rows = await db

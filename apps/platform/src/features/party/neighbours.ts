@@ -1,10 +1,8 @@
 import type { Db } from '../../db/pool.ts'
 import type { Deps } from '../../lib/deps.ts'
-import type { closeRequest, notify, notifyUser } from '../notification/index.ts'
 
 /** What parties need of features that build on them; the app hands it in. */
 export interface Neighbours {
-  notices: { notify: typeof notify; notifyUser: typeof notifyUser; closeRequest: typeof closeRequest }
   /** Whether the party has rows that were uploaded in this department. */
   holdsDatasets: (db: Db, partyId: string, orgCode: string) => Promise<boolean>
   /** Whether a task shows this picture. */
