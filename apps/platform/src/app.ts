@@ -11,7 +11,8 @@ import {
   refuseDemoAccounts,
   tellDelivery,
 } from './features/account/index.ts'
-import { datasetRoutes, holdsDatasets } from './features/dataset/index.ts'
+import { datasetRoutes } from './features/dataset/index.ts'
+import { departmentRoutes } from './features/department/index.ts'
 import {
   edgeLink,
   enrolmentRoute,
@@ -24,7 +25,7 @@ import { keyRoutes, publishedKeys } from './features/keys/index.ts'
 import { marketRoutes } from './features/market/index.ts'
 import { forgetOldNotices, notificationRoutes, Sockets, socketRoutes } from './features/notification/index.ts'
 import { partyRoutes } from './features/party/index.ts'
-import { isTaskPicture } from './features/task/index.ts'
+import { pictureRoutes, removeReplaced } from './features/picture/index.ts'
 import { forgetPerson } from './forget-person.ts'
 import { consolePage, serveConsole } from './lib/console.ts'
 import { sayDeletedNames } from './lib/deleted-name.ts'
@@ -84,7 +85,9 @@ export async function build(app: FastifyInstance, deps: Deps): Promise<FastifyIn
 function apiRoutes(api: FastifyInstance, deps: Deps, training: Training) {
   accountRoutes(api, { ...deps, forgetPerson })
   marketRoutes(api, deps)
-  partyRoutes(api, { ...deps, holdsDatasets, isTaskPicture })
+  partyRoutes(api, deps)
+  departmentRoutes(api, deps)
+  pictureRoutes(api, deps)
   keyRoutes(api, deps, (partyId) => refuseRevoked(deps.db, partyId))
   notificationRoutes(api, deps)
   environmentRoutes(api, deps)
@@ -100,7 +103,7 @@ function machineRoutes(app: FastifyInstance, deps: Deps, training: Training): St
   publishedKeys(app, deps)
   enrolmentRoute(app, deps)
   training.machineRoutes(app)
-  return [sockets.start(), edgeLink(app, deps, edgeLinkHandlers(deps, training))]
+  return [sockets.start(), removeReplaced(deps), edgeLink(app, deps, edgeLinkHandlers(deps, training))]
 }
 
 /** Background work of every feature; answers how to end it. */

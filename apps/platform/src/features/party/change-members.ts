@@ -3,16 +3,16 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { Db } from '../../db/pool.ts'
 import { record } from '../../lib/audit.ts'
 import { type Actor, requireAdmin, requireParty } from '../../lib/auth.ts'
+import type { Deps } from '../../lib/deps.ts'
 import { notifyUser } from '../../lib/notices.ts'
 import { splitRole } from './members.ts'
-import type { PartyDeps } from './neighbours.ts'
 import { notifyParties } from './notify-parties.ts'
 import { type MemberState, memberAbilities } from './policy.ts'
 import { aboutParty, lockParty } from './queries.ts'
 import { invites, members } from './table.ts'
 
 /** Appoints or dismisses; super administrators only. */
-export async function setMemberRole(deps: PartyDeps, actor: Actor, userId: string, role: PartyRole) {
+export async function setMemberRole(deps: Deps, actor: Actor, userId: string, role: PartyRole) {
   requireSuperAdmin(actor)
   await deps.db.transaction(async (tx) => {
     const { party, me, find, superAdmins } = await lockMembers(tx, actor)
@@ -28,7 +28,7 @@ export async function setMemberRole(deps: PartyDeps, actor: Actor, userId: strin
 }
 
 /** Takes somebody out; what they made stays with the party. */
-export async function removeMember(deps: PartyDeps, actor: Actor, userId: string) {
+export async function removeMember(deps: Deps, actor: Actor, userId: string) {
   requireAdmin(actor)
   await deps.db.transaction(async (tx) => {
     const { party, me, find, superAdmins } = await lockMembers(tx, actor)
@@ -45,7 +45,7 @@ export async function removeMember(deps: PartyDeps, actor: Actor, userId: string
   })
 }
 
-export async function leaveParty(deps: PartyDeps, actor: Actor) {
+export async function leaveParty(deps: Deps, actor: Actor) {
   const { userId } = actor
   await deps.db.transaction(async (tx) => {
     const { party, me, find, superAdmins } = await lockMembers(tx, actor)

@@ -4,11 +4,11 @@ import type { Db } from '../../db/pool.ts'
 import { record } from '../../lib/audit.ts'
 import { type Actor, requireAdmin } from '../../lib/auth.ts'
 import { HOUR_MS } from '../../lib/clock.ts'
+import type { Deps } from '../../lib/deps.ts'
 import { newId } from '../../lib/ids.ts'
 import { limit, limitAddress } from '../../lib/limits.ts'
 import { closeRequest, notifyUser } from '../../lib/notices.ts'
 import { isMember } from './members.ts'
-import type { PartyDeps } from './neighbours.ts'
 import { notifyParties } from './notify-parties.ts'
 import { ROOT_CODE } from './policy.ts'
 import { aboutParty, lockParty } from './queries.ts'
@@ -20,7 +20,7 @@ const LISTED = 200
 
 /** Somebody without a code asks to join; the party's administrators hear of it and decide. */
 export async function askToJoin(
-  deps: PartyDeps,
+  deps: Deps,
   actor: Actor,
   { partyId, ...input }: { partyId: string; note?: string | undefined },
   address: string,
@@ -49,7 +49,7 @@ export async function askToJoin(
   return presented ?? fail('party.request-not-found')
 }
 
-export async function withdrawJoinRequest(deps: PartyDeps, { userId }: Actor, id: string) {
+export async function withdrawJoinRequest(deps: Deps, { userId }: Actor, id: string) {
   await deps.db.transaction(async (tx) => {
     const mine = and(eq(joinRequests.id, id), eq(joinRequests.userId, userId), isWaiting)
     const [withdrawn] = await tx.update(joinRequests).set({ status: 'withdrawn' }).where(mine).returning()
@@ -60,7 +60,7 @@ export async function withdrawJoinRequest(deps: PartyDeps, { userId }: Actor, id
 }
 
 /** Approved, they are an ordinary member. Whoever decides second hears that it is decided. */
-export async function reviewJoinRequest(deps: PartyDeps, actor: Actor, id: string, verdict: 'approve' | 'reject') {
+export async function reviewJoinRequest(deps: Deps, actor: Actor, id: string, verdict: 'approve' | 'reject') {
   const partyId = requireAdmin(actor)
   const status = verdict === 'approve' ? 'approved' : 'rejected'
   const now = deps.clock.now()
@@ -85,7 +85,7 @@ export async function reviewJoinRequest(deps: PartyDeps, actor: Actor, id: strin
 /** Whoever got in by a code waits no more: the code's maker let them in. */
 export async function closeJoinRequests(
   tx: Db,
-  deps: PartyDeps,
+  deps: Deps,
   { partyId, userId, reviewedBy }: { partyId: string; userId: string; reviewedBy: string },
 ) {
   const theirs = and(eq(joinRequests.partyId, partyId), eq(joinRequests.userId, userId), isWaiting)
