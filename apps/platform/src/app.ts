@@ -4,13 +4,7 @@ import { createServer, logOptions, serveOpenApi, VERSION } from '@tessera/server
 import type { Pair } from '@tessera/server/certificates'
 import type { FastifyInstance } from 'fastify'
 import { edgeLinkHandlers } from './edge-link-handlers.ts'
-import {
-  accountRoutes,
-  identifyActor,
-  keepForgetting,
-  refuseDemoAccounts,
-  tellDelivery,
-} from './features/account/index.ts'
+import { accountRoutes, keepForgetting, refuseDemoAccounts, tellDelivery } from './features/account/index.ts'
 import { datasetRoutes } from './features/dataset/index.ts'
 import { departmentRoutes } from './features/department/index.ts'
 import {
@@ -26,6 +20,7 @@ import { marketRoutes } from './features/market/index.ts'
 import { forgetOldNotices, notificationRoutes, Sockets, socketRoutes } from './features/notification/index.ts'
 import { partyRoutes } from './features/party/index.ts'
 import { pictureRoutes, removeReplaced } from './features/picture/index.ts'
+import { identifyActor, sessionRoutes } from './features/session/index.ts'
 import { forgetPerson } from './forget-person.ts'
 import { consolePage, serveConsole } from './lib/console.ts'
 import { sayDeletedNames } from './lib/deleted-name.ts'
@@ -84,6 +79,7 @@ export async function build(app: FastifyInstance, deps: Deps): Promise<FastifyIn
 /** The calls of the contract, under the prefix. */
 function apiRoutes(api: FastifyInstance, deps: Deps, training: Training) {
   accountRoutes(api, { ...deps, forgetPerson })
+  sessionRoutes(api)
   marketRoutes(api, deps)
   partyRoutes(api, deps)
   departmentRoutes(api, deps)

@@ -8,11 +8,12 @@ import type { Deps } from '../../lib/deps.ts'
 import { newId } from '../../lib/ids.ts'
 import { limit, limitAddress } from '../../lib/limits.ts'
 import { closeRequest, notifyUser } from '../../lib/notices.ts'
+import { users } from '../account/index.ts'
 import { isMember } from './members.ts'
 import { notifyParties } from './notify-parties.ts'
 import { ROOT_CODE } from './policy.ts'
 import { aboutParty, lockParty } from './queries.ts'
-import { joinRequests, members, parties, users } from './table.ts'
+import { joinRequests, members, parties } from './table.ts'
 
 const ASKED_AN_HOUR = 10
 /** A list shows this many: those waiting come first, and make room as they are decided. */

@@ -2,8 +2,9 @@ import { fail, type Member, type MemberRole, type PartyRole } from '@tessera/con
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../db/pool.ts'
 import type { Actor } from '../../lib/auth.ts'
+import { users } from '../account/index.ts'
 import { memberAbilities, type Rank } from './policy.ts'
-import { members, parties, users } from './table.ts'
+import { members, parties } from './table.ts'
 
 export async function findMembership(db: Db, userId: string, partyId: string) {
   const [membership] = await db
