@@ -99,7 +99,7 @@ function machineRoutes(app: FastifyInstance, deps: Deps, training: Training): St
   publishedKeys(app, deps)
   enrolmentRoute(app, deps)
   training.machineRoutes(app)
-  return [sockets.start(), removeReplaced(deps), edgeLink(app, deps, edgeLinkHandlers(deps, training))]
+  return [sockets.start(), removeReplaced(deps), edgeLink(app, deps, edgeLinkHandlers(training))]
 }
 
 /** Background work of every feature; answers how to end it. */
