@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { describeCircle, findCircles, readUses } from './feature-circles.ts'
+import { root } from './places.ts'
 
 const places: string[] = []
 afterEach(() => {
@@ -59,4 +60,17 @@ test('one way is no circle: of tests, of worlds that tests build, of lib', () =>
     'lib/party/index.ts': "import { party } from '../../features/party/index.ts'\n",
   }
   expect(circlesAmong(files)).toEqual([])
+})
+
+test('the layers that docs/architecture.md names are all features of the platform, and each uses lower ones only', () => {
+  const text = readFileSync(join(root, 'docs', 'architecture.md'), 'utf8')
+  const lines = /```layers\n(.*?)```/s.exec(text)?.[1]?.trim().split('\n') ?? []
+  const layers = lines.map((line) => (line.split(/ {2,}/)[0] ?? '').split(' '))
+  const layerOf = (feature: string) => layers.findIndex((names) => names.includes(feature))
+  const uses = readUses(join(root, 'apps', 'platform', 'src'))
+  expect(layers.flat().sort()).toEqual([...uses.keys()].sort())
+  const upward = [...uses].flatMap(([feature, used]) =>
+    [...used].flatMap(([other, file]) => (layerOf(other) < layerOf(feature) ? [] : [`${file} uses ${other}`])),
+  )
+  expect(upward).toEqual([])
 })
