@@ -51,6 +51,16 @@ test('a circle over three, by files that do not import each other, is named once
   expect(circlesAmong(files)).toEqual([expect.stringContaining('a → b → c → a')])
 })
 
+test('of the circles that one import closes, the shortest is named', () => {
+  const files = {
+    'features/a/one.ts': "import { d } from '../d/one.ts'\n",
+    'features/b/one.ts': "import { a } from '../a/one.ts'\n",
+    'features/c/one.ts': "import { a } from '../a/one.ts'\nimport { b } from '../b/one.ts'\n",
+    'features/d/one.ts': "import { a } from '../a/one.ts'\nimport { c } from '../c/one.ts'\n",
+  }
+  expect(circlesAmong(files)).toEqual([expect.stringContaining('a → d → a')])
+})
+
 test('one way is no circle: of tests, of worlds that tests build, of lib', () => {
   const files = {
     ...BELOW,

@@ -46,17 +46,21 @@ function listSources(folder: string): string[] {
     .map((name) => join(folder, name))
 }
 
-/** The shortest circle through each feature that is part of one, each circle once. */
+/** The shortest circles, and of those that have a step in common one: one wrong import closes many. */
 export function findCircles(uses: Uses): Circle[] {
-  const circles = new Map<string, Circle>()
-  for (const feature of uses.keys()) {
-    const features = shortestWayBack(uses, feature)
-    if (!features) continue
-    const files = features.map((user, n) => uses.get(user)?.get(features[(n + 1) % features.length] ?? '') ?? '')
-    const key = [...features].sort().join(' ')
-    if (!circles.has(key)) circles.set(key, { features, files })
+  const ways = [...uses.keys()].flatMap((feature) => {
+    const way = shortestWayBack(uses, feature)
+    return way ? [way] : []
+  })
+  const circles: Circle[] = []
+  const known = new Set<string>()
+  for (const features of ways.toSorted((a, b) => a.length - b.length)) {
+    const steps = features.map((user, n) => [user, features[(n + 1) % features.length] ?? user] as const)
+    if (steps.some((step) => known.has(step.join()))) continue
+    for (const step of steps) known.add(step.join())
+    circles.push({ features, files: steps.map(([user, used]) => uses.get(user)?.get(used) ?? '') })
   }
-  return [...circles.values()]
+  return circles
 }
 
 function shortestWayBack(uses: Uses, start: string): string[] | undefined {
