@@ -117,13 +117,12 @@ class Federation:
         progress.bytes_up, progress.bytes_down = self.bytes_up, self.bytes_down
 
         self.run.events.send(
-            "round", round=round_, rounds=self.rounds, metrics=summarise(add_up(list(sums.values()))),
+            "round", round=round_, rounds=self.rounds, **self._scores(progress, round_ - 1, sums),
             parties=[
                 {"partyId": party, "rows": trained[party], "metrics": summarise(sums[party]),
                  "seconds": round(float(content["training"]["seconds"]), 3)}
                 for party, content in answers.contents.items()
             ],
-            bytesUp=self.bytes_up, bytesDown=self.bytes_down,
         )  # fmt: skip
         print(f"round {round_}/{self.rounds} in {time.monotonic() - began:.2f} s", flush=True)
 
@@ -132,8 +131,15 @@ class Federation:
         send = functools.partial(instructions, self.rounds, progress.model, progress.encoding, alone=True)
         # Training alone takes as long as all rounds together, so it gets as much time.
         answers = self._ask("evaluate", "evaluate", send, self.rounds, times=self.rounds + 1)
-        self._scored(progress, answers, self.rounds)
+        sums = self._scored(progress, answers, self.rounds)
         progress.bytes_up, progress.bytes_down = self.bytes_up, self.bytes_down
+        self.run.events.send(
+            "scored", **self._scores(progress, self.rounds, sums),
+            parties=[
+                {"partyId": party, "rows": progress.rows[party]["training"], "metrics": summarise(sums[party])}
+                for party in sums
+            ],
+        )  # fmt: skip
         return {party: read_sums(content["alone"]) for party, content in answers.contents.items() if "alone" in content}
 
     def _scored(self, progress: Progress, answers: Answers, round_: int) -> dict[str, Sums]:
@@ -147,6 +153,12 @@ class Federation:
         if round_ > 0 and metrics["loss"] < lowest:
             progress.best, progress.best_round, progress.best_sums = progress.model, round_, sums
         return sums
+
+    def _scores(self, progress: Progress, scored: int, sums: dict[str, Sums]) -> dict:
+        return {
+            "scoredRound": scored, "bestRound": progress.best_round, "metrics": summarise(add_up(list(sums.values()))),
+            "bytesUp": self.bytes_up, "bytesDown": self.bytes_down,
+        }  # fmt: skip
 
     def _ask(self, step: str, kind: str, content: Callable, round_: int, *, times: int = 1) -> Answers:
         nodes = self._connect(step, round_)
