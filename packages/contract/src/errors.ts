@@ -1,4 +1,5 @@
 import { cn } from './phrases/cn.ts'
+import { columnTypeWords } from './phrases/column-types.ts'
 import { en } from './phrases/en.ts'
 
 /** An error's code is the key of its text: a code without a text in both languages does not compile. */
@@ -49,8 +50,14 @@ export function placeholdersOf(code: ErrorCode): string[] {
 /** The text of a code; placeholders are written `{{name}}`. An unknown code reads as `internal`. */
 export function phrase(language: Language, code: string, params: ErrorParams = {}): string {
   const text = phrases[language][isErrorCode(code) ? code : 'internal']
-  return text.replace(PLACEHOLDER, (_whole, name: string) => String(params[name] ?? ''))
+  return text.replace(PLACEHOLDER, (_whole, name: string) => {
+    const value = String(params[name] ?? '')
+    return name.endsWith('Type') ? typeWord(language, value) : value
+  })
 }
+
+const typeWord = (language: Language, type: string) =>
+  Object.entries(columnTypeWords[language]).find(([known]) => known === type)?.[1] ?? type
 
 /** `Accept-Language: en…` is English, everything else Chinese, the product's default. */
 export function languageOf(acceptLanguage: string | undefined): Language {

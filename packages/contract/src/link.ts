@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ColumnTypes } from './column-types.ts'
 import { DatasetMetadata } from './dataset.ts'
 import { GrantNotice } from './grant.ts'
 import { ModelCard } from './model.ts'
@@ -136,6 +137,8 @@ export const EdgeTask = z.object({
   initiatorNameEn: z.string().optional(),
   parties: z.array(z.object({ partyId: z.string(), name: z.string(), nameEn: z.string().optional() })),
   plan: Plan,
+  /** What the columns of the plan hold in the rows brought so far; absent from platforms of earlier versions. */
+  columnTypes: ColumnTypes.optional(),
   algorithmName: z.object({ cn: z.string(), en: z.string() }),
   originTaskId: z.string().nullable(),
 })
