@@ -50,14 +50,19 @@ export function placeholdersOf(code: ErrorCode): string[] {
 /** The text of a code; placeholders are written `{{name}}`. An unknown code reads as `internal`. */
 export function phrase(language: Language, code: string, params: ErrorParams = {}): string {
   const text = phrases[language][isErrorCode(code) ? code : 'internal']
-  return text.replace(PLACEHOLDER, (_whole, name: string) => {
-    const value = String(params[name] ?? '')
-    return name.endsWith('Type') ? typeWord(language, value) : value
-  })
+  const said = withTypeWords(language, params)
+  return text.replace(PLACEHOLDER, (_whole, name: string) => String(said[name] ?? ''))
 }
 
-const typeWord = (language: Language, type: string) =>
-  Object.entries(columnTypeWords[language]).find(([known]) => known === type)?.[1] ?? type
+/** Parameters named `…Type` are types of columns; one that nobody knows stays as it is. */
+function withTypeWords(language: Language, params: ErrorParams): ErrorParams {
+  const words = new Map<unknown, string>(Object.entries(columnTypeWords[language]))
+  const said = Object.entries(params).map(([name, value]) => [
+    name,
+    name.endsWith('Type') ? (words.get(value) ?? value) : value,
+  ])
+  return Object.fromEntries(said)
+}
 
 /** `Accept-Language: en…` is English, everything else Chinese, the product's default. */
 export function languageOf(acceptLanguage: string | undefined): Language {

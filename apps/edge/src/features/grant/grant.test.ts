@@ -193,7 +193,9 @@ describe('a column that holds something else at the other parties', () => {
     expect(phrase('en', mismatch.code, mismatch.params)).toMatch(
       /^Column “age” holds whole numbers in your data, but text in .+ Choose your data again .+ upload/,
     )
-    expect(phrase('cn', mismatch.code, mismatch.params)).toMatch(/^“age”列在您的数据中是整数，.+文本。请重新选择数据/)
+    expect(phrase('cn', mismatch.code, mismatch.params)).toMatch(
+      /^“age”列的类型在您的数据中为“整数”，.+“文本”。请重新选择数据/,
+    )
   })
 
   test('is signed once it is read as the others have it', async () => {

@@ -6,7 +6,7 @@ type RoundEvent = Extract<RunEvent, { kind: 'round' }>
 type OlderRound = Omit<RoundEvent, ScoreFields> & Partial<Pick<RoundEvent, ScoreFields>>
 
 export const isOlder = (event: RunEvent): boolean =>
-  event.kind === 'round' && (event as OlderRound).scoredRound === undefined
+  event.kind === 'round' && 'metrics' in event && (event as OlderRound).scoredRound === undefined
 
 /** A run's events as they would be told today, all of them given: each names the model it scores and the best so far. */
 export function retell(events: RunEvent[]): RunEvent[] {
