@@ -46,8 +46,8 @@ def test_a_run_from_first_event_to_card(tmp_path, algorithm):
     run_federation(world.grid, world.run(), world.algorithm)
     events, card = world.events(), world.card()
 
-    assert kinds(world) == ["started", "statistics", "round", "round", "round", "finished"]
-    assert [event["seq"] for event in events] == [1, 2, 3, 4, 5, 6]
+    assert kinds(world) == ["started", "statistics", "round", "round", "round", "scored", "finished"]
+    assert [event["seq"] for event in events] == [1, 2, 3, 4, 5, 6, 7]
     assert [party["rows"] for party in events[1]["parties"]] == [party["rows"] for party in card["parties"]]
     assert sum(party["rows"] + party["validationRows"] for party in card["parties"]) == 185
     scored = sum(party["validationRows"] or party["rows"] for party in card["parties"])  # of a regression all, by folds
@@ -56,6 +56,25 @@ def test_a_run_from_first_event_to_card(tmp_path, algorithm):
     assert set(card["parties"][0]["aloneMetrics"]) == {"loss", "accuracy", "precision", "recall", "f1"}
     assert events[-1]["metrics"] == card["metrics"]
     assert (world.run_folder / "model.onnx").stat().st_size > 0
+
+
+def test_every_event_names_the_model_it_scores_and_the_best_so_far(tmp_path):
+    """With a fast learner on few rows the loss falls, then rises: the model kept is neither the first nor the last."""
+    world = three_hospitals(tmp_path, "mlp", max_iter=12, learning_rate=0.1, local_epochs=20)
+    run_federation(world.grid, world.run(), world.algorithm)
+    scores, card = [event for event in world.events() if "scoredRound" in event], world.card()
+
+    assert [event["kind"] for event in scores] == ["round"] * 12 + ["scored"]
+    assert [event["scoredRound"] for event in scores] == list(range(13))
+    assert [(event["scoredRound"], event["metrics"]) for event in scores] == [
+        (scored["round"], scored["metrics"]) for scored in card["history"]
+    ]
+    losses = [event["metrics"]["loss"] for event in scores[1:]]
+    best = [1 + losses[:count].index(min(losses[:count])) if count else 0 for count in range(13)]
+    assert [event["bestRound"] for event in scores] == best
+    assert 1 < best[-1] < 12
+    assert card["bestRound"] == best[-1] and card["metrics"] == scores[best[-1]]["metrics"]
+    assert (scores[-1]["bytesUp"], scores[-1]["bytesDown"]) == (card["bytesUp"], card["bytesDown"])
 
 
 def test_agreed_codes_order_the_classes_of_metrics_and_model(world):

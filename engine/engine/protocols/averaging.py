@@ -87,7 +87,7 @@ class Averaging:
 
         file = export_layers(prepared.encoding, prepared.target, self.learner.layers(self.best(state)))
         card = {"model": describe_model(prepared.encoding, prepared.target), "output": prepared.target.kind}
-        return Result(file, card | prepared.target.card(scores_of(state)), int(state.facts["best"]))
+        return Result(file, card | prepared.target.card(scores_of(state)))
 
     def best(self, state: State) -> Arrays:
         """The model with the lowest loss on the validation rows."""

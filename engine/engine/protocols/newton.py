@@ -87,8 +87,9 @@ class Newton:
     def advance(self, state: State, prepared: Prepared, stage: Stage, total: Total) -> State:
         scores = {f"scores/{name}": values for name, values in total.group("score").items()}
         state = replace(state, kept=state.kept | scores)
+        state = state.with_facts(best=stage.scored)
         if stage.name == "score":
-            return state.with_facts(done=True, best=stage.scored)
+            return state.with_facts(done=True)
         linear = Linear.of(prepared.encoding, prepared.target)
         hessians = _unpack(total["hessian"], linear.size)
         state = state.with_facts(round=stage.round)
@@ -116,7 +117,7 @@ class Newton:
                 "rows": prepared.training, "coefficients": coefficient_table(linear, prepared.training, state),
             },
         }  # fmt: skip
-        return Result(file, card | target.card(scores_of(state)), int(state.facts["best"]))
+        return Result(file, card | target.card(scores_of(state)))
 
     def _terms(self, prepared: Prepared) -> dict[str, Term]:
         """Bounds: scaled columns have N as their sum of squares over all parties, and so has a scaled label."""

@@ -54,8 +54,8 @@ class Prepared:
 
 class OnEncodedRows(Protocol):
     """A protocol that begins where tables are encoded. Its facts stand in the state beside those of the preparation;
-    what the best model scored it keeps under `scores/`. Where it `holds_aside` no rows, all of a party's are training
-    rows."""
+    what the best model scored it keeps under `scores/`, and says in the fact `best` after how many rounds that is.
+    Where it `holds_aside` no rows, all of a party's are training rows."""
 
     holds_aside: bool
 
@@ -157,6 +157,9 @@ class OnTable:
 
     def metrics(self, state: State, scores: Arrays) -> dict[str, float]:
         return self.inner.metrics(self.prepared(state), scores)
+
+    def best(self, state: State) -> int:
+        return int(state.facts.get("best", 0))
 
     def result(self, state: State) -> Result:
         prepared = self.prepared(state)

@@ -64,7 +64,6 @@ class Result:
 
     model: bytes | None
     card: dict[str, Any]
-    best: int | None = None  # the model after how many rounds it is
 
 
 class FederatedProtocol(Protocol):
@@ -100,6 +99,10 @@ class FederatedProtocol(Protocol):
 
     def metrics(self, state: State, scores: Arrays) -> dict[str, float]:
         """What people read of decoded `score.*` terms, of all parties together or of one."""
+        ...
+
+    def best(self, state: State) -> int:
+        """After how many rounds the best model so far is; 0 while there is none."""
         ...
 
     def result(self, state: State) -> Result:

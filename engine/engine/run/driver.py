@@ -9,7 +9,7 @@ from flwr.serverapp import Grid, ServerApp
 from engine.algorithm import Algorithm
 from engine.errors import PartyError, RunError
 from engine.privacy.terms import Arrays, Total
-from engine.protocols.protocol import Stage
+from engine.protocols.protocol import TRAIN, Stage
 from engine.run import checkpoint
 from engine.run.checkpoint import Progress
 from engine.run.grid import Answers, PartyGrid
@@ -66,7 +66,8 @@ class Federation:
             self._stage(progress, stage)
             progress.seconds = time.monotonic() - began
             checkpoint.save(progress, self.run.checkpoint)
-        write_result(self.run, self.algorithm, progress, self.protocol.result(progress.state))
+        result, best = self.protocol.result(progress.state), self.protocol.best(progress.state)
+        write_result(self.run, self.algorithm, progress, result, best)
 
     def _begin(self) -> Progress:
         agreed = tuple(self.run.spec.get("classes", ()))
@@ -110,7 +111,7 @@ class Federation:
         return {name: stage.terms[name].decode(part[name], len(self.run.parties)) for name in stage.shown}
 
     def _tell(self, progress: Progress, stage: Stage, answers: Answers, shown: dict[str, Arrays]) -> None:
-        traffic = {"bytesUp": progress.bytes_up, "bytesDown": progress.bytes_down}
+        """Rows once they are counted, and each scored model, with what has travelled until then."""
         if "training" in stage.shown:
             progress.rows = {
                 party: {name: int(said[name]) for name in ("training", "validation")} for party, said in shown.items()
@@ -120,16 +121,22 @@ class Federation:
                 for party, rows in progress.rows.items()
             ]
             self.run.events.send("statistics", parties=parties)
-        elif stage.step == "train":
-            scored = progress.history[-1]
-            parties = [
+        if stage.scored is None:
+            return
+        scored = progress.history[-1]
+        told = {
+            "scoredRound": stage.scored, "bestRound": self.protocol.best(progress.state), "metrics": scored["metrics"],
+            "parties": [
                 {"partyId": party, "rows": progress.rows[party]["training"], "metrics": scored["parties"][party],
                  "seconds": seconds_of(content)}
                 for party, content in answers.contents.items()
-            ]  # fmt: skip
-            self.run.events.send(
-                "round", round=stage.round, rounds=self.rounds, metrics=scored["metrics"], parties=parties, **traffic
-            )
+            ],
+            "bytesUp": progress.bytes_up, "bytesDown": progress.bytes_down,
+        }  # fmt: skip
+        if stage.message == TRAIN:
+            self.run.events.send("round", round=stage.round, rounds=self.rounds, **told)
+        else:
+            self.run.events.send("scored", **told)
 
     def _ask(self, progress: Progress, stage: Stage) -> Answers:
         nodes = self._connect(stage.step, stage.round)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ColumnTypes } from './column-types.ts'
 import { DatasetMetadata } from './dataset.ts'
 import { GrantNotice } from './grant.ts'
 import { ModelCard } from './model.ts'
@@ -140,6 +141,8 @@ export const EdgeTask = z.object({
   plan: Plan,
   /** The platform's code for it; platforms of earlier versions do not tell. */
   code: z.object({ hash: z.string(), version: z.string() }).optional(),
+  /** What the columns of the plan hold in the rows brought so far; absent from platforms of earlier versions. */
+  columnTypes: ColumnTypes.optional(),
   algorithmName: z.object({ cn: z.string(), en: z.string() }),
   originTaskId: z.string().nullable(),
 })

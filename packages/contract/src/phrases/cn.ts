@@ -251,6 +251,8 @@ export const cn = {
   'task.class-two-codes': '类别“{{class}}”有两个编码（{{codes}}），同一类别在各机构须使用同一编码。',
   'task.class-code-shared': '编码 {{code}} 对应了两个类别（{{classes}}），每个类别须有各自的编码。',
   'task.class-codes-gaps': '编码须为从 0 到 {{last}} 的连续整数。',
+  'task.type-mismatch':
+    '{{party}}：“{{column}}”列的类型为“{{ownType}}”，在其他参与方的数据中为“{{taskType}}”。请该机构重新选择数据并签署，或由其他机构先开始训练。',
   'task.codes-missing': '类别编码尚未确定，请先确定编码再开始训练。',
   'task.parameters-invalid': '参数不可用：{{detail}}',
   'task.environment': '您的机构环境未就绪：{{components}}，请先完成部署。',
@@ -310,6 +312,8 @@ export const cn = {
   'grant.not-found': '该授权票据不存在。',
   'grant.too-few-rows': '该机构至少出借 {{minimum}} 行数据，目前选择了 {{rows}} 行。',
   'grant.column-missing': '数据集没有任务需要的列 {{column}}。',
+  'grant.type-mismatch':
+    '“{{column}}”列的类型在您的数据中为“{{ownType}}”，在其他参与方的数据中为“{{taskType}}”。请重新选择数据，改用另一列或转换该列；也可以修改该列后重新上传文件。',
   'grant.code-unreadable': '无法获取算法代码并计算其哈希，请在平台可连接时重试。',
   'grant.code-foreign':
     '该代码并非来自您自己的 Tessera {{version}}，无法在此签署。平台与数据节点的版本须一致，请双方管理员确认由哪一方升级。',

@@ -301,6 +301,8 @@ export const en = {
   'task.class-two-codes': 'The class “{{class}}” has two codes ({{codes}}). It has the same code at every party.',
   'task.class-code-shared': 'The code {{code}} stands for two classes ({{classes}}). Give each class its own.',
   'task.class-codes-gaps': 'The codes must be 0 to {{last}} without gaps.',
+  'task.type-mismatch':
+    "{{party}}: column “{{column}}” holds {{ownType}}, but {{taskType}} in the other parties' data. This party chooses its data again and signs; the others can start without it.",
   'task.codes-missing': 'The codes of the classes are not agreed yet. Agree them, then start.',
   'task.parameters-invalid': 'The parameters cannot be used: {{detail}}',
   'task.environment': "Your party's environment is not ready: {{components}}. Set it up first.",
@@ -375,6 +377,8 @@ export const en = {
   'grant.not-found': 'This consent ticket does not exist.',
   'grant.too-few-rows': 'This party lends at least {{minimum}} rows; {{rows}} were chosen.',
   'grant.column-missing': 'The dataset has no column {{column}} that the task asks for.',
+  'grant.type-mismatch':
+    "Column “{{column}}” holds {{ownType}} in your data, but {{taskType}} in the other parties'. Choose your data again and take another column for it or have it converted, or upload the file with that column changed.",
   'grant.code-unreadable':
     "The algorithm's code could not be fetched and its hash computed. Try again when the platform can be reached.",
   'grant.code-foreign':

@@ -2,9 +2,9 @@ import {
   type CodeOrigin,
   type EdgeTask,
   fail,
+  findTypeMismatch,
   type GrantDraft,
   type Language,
-  type Plan,
   planText,
 } from '@tessera/contract'
 import { sha256 } from '@tessera/server'
@@ -38,16 +38,20 @@ export async function findOut(deps: GrantDeps, taskId: string): Promise<Findings
     fail('task.no-data')
   const bundle = await deps.platform.code(task.plan.algorithm).catch(() => fail('grant.code-unreadable'))
   const bundleHash = sha256(bundle)
-  checkRows(dataset, task.plan, deps.minimumRows)
+  checkRows(dataset, task, deps.minimumRows)
   const codeHash = codeHashOf(bundleHash, task)
   const codeOrigin = originOf(deps.knownCode, bundleHash, task)
   return { task, dataset, codeHash, codeOrigin, planHash: sha256(planText(task.plan, codeHash)) }
 }
 
-function checkRows(dataset: StoredDataset, plan: Plan, minimum: number) {
+function checkRows(dataset: StoredDataset, { plan, columnTypes = {} }: EdgeTask, minimum: number) {
   if (dataset.rowCount < minimum) fail('grant.too-few-rows', { minimum, rows: dataset.rowCount })
-  const missing = lentColumns(plan).find((column) => !dataset.columns.includes(column))
+  const lent = lentColumns(plan)
+  const missing = lent.find((column) => !dataset.columns.includes(column))
   if (missing !== undefined) fail('grant.column-missing', { column: missing })
+  const lentTypes = Object.entries(columnTypes).filter(([column]) => lent.includes(column))
+  const mismatch = findTypeMismatch(dataset, Object.fromEntries(lentTypes))
+  if (mismatch) fail('grant.type-mismatch', mismatch)
 }
 
 export function expiryOf(signTime: Date): Date {

@@ -1,5 +1,5 @@
 import { existsSync, statSync, writeFileSync } from 'node:fs'
-import type { EdgeTask } from '@tessera/contract'
+import { type EdgeTask, phrase } from '@tessera/contract'
 import { DraftGrant, ListGrants, OfferRows, SignGrant, WithdrawGrant } from '@tessera/contract/wire'
 import { VERSION } from '@tessera/server'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -238,6 +238,59 @@ test('rows that cannot serve the task are not laid before anybody', async () => 
   const unknown = await offered()
   change(unknown, { algorithm: 'unheard-of' })
   await expect(world.call(DraftGrant, { taskId: unknown })).rejects.toMatchObject({ code: 'grant.code-unreadable' })
+})
+
+describe('a column that holds something else at the other parties', () => {
+  const mismatch = {
+    code: 'grant.type-mismatch' as const,
+    params: { column: 'age', ownType: 'integer', taskType: 'text' },
+  }
+
+  test('keeps the rows from being signed in, before the ticket is read and after', async () => {
+    const taskId = await offered({ columnTypes: { age: 'text', sex: 'text', ill: 'text' } })
+    await expect(world.call(DraftGrant, { taskId })).rejects.toMatchObject(mismatch)
+
+    world.fake.tasks.set(taskId, taskOf(taskId, { columnTypes: { age: 'number' } }))
+    const { planHash, datasetId } = await world.call(DraftGrant, { taskId })
+    world.fake.tasks.set(taskId, taskOf(taskId, { columnTypes: { age: 'text' } }))
+    const signing = world.call(SignGrant, { taskId, planHash, datasetId, proof: { pin: PIN } })
+    await expect(signing).rejects.toMatchObject(mismatch)
+    expect(listGrants(world.db, taskId)).toEqual([])
+  })
+
+  test('is told in words of the reader, with what to do', () => {
+    expect(phrase('en', mismatch.code, mismatch.params)).toMatch(
+      /^Column “age” holds whole numbers in your data, but text in .+ Choose your data again .+ upload/,
+    )
+    expect(phrase('cn', mismatch.code, mismatch.params)).toMatch(
+      /^“age”列的类型在您的数据中为“整数”，.+“文本”。请重新选择数据/,
+    )
+  })
+
+  test('is signed once it is read as the others have it', async () => {
+    const taskId = await offered({ columnTypes: { age: 'text' } })
+    const mapping = [{ column: 'age', from: 'age', conversion: 'to-text' as const }]
+    await world.call(OfferRows, { taskId, tableName, rows: [], mapping })
+    expect((await sign(taskId)).standing).toBe('signed')
+  })
+
+  test('may be left out of the task, or be said by nobody', async () => {
+    expect((await signed({ columnTypes: { height: 'text' } })).grant.standing).toBe('signed')
+    expect((await signed()).grant.standing).toBe('signed')
+  })
+
+  test('fits anything where no row has a value; the platform is told no type of it then', async () => {
+    const rows = ['age,sex,ill', ...Array.from({ length: 10 }, (_, row) => `${row},,${row % 2 ? 'yes' : 'no'}`)]
+    const { tableName: empty } = await world.dataSet(rows.join('\n'), 'Nobody said')
+    const taskId = 'task-of-nobody'
+    world.fake.tasks.set(taskId, taskOf(taskId, { columnTypes: { age: 'number', sex: 'number', ill: 'text' } }))
+    const { datasetId } = await world.call(OfferRows, { taskId, tableName: empty, rows: [] })
+    expect((await sign(taskId)).standing).toBe('signed')
+    const told = () => world.fake.reports.find((one) => one.kind === 'dataset' && one.dataset.id === datasetId)
+    await until(() => told() !== undefined)
+    expect(told()).toMatchObject({ dataset: { columns: ['age', 'sex', 'ill'] } })
+    expect(told()).toHaveProperty('dataset.columnTypes', { age: 'integer', ill: 'text' })
+  })
 })
 
 test('a platform that answers another task is not believed', async () => {

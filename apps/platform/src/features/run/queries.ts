@@ -3,6 +3,7 @@ import { and, asc, desc, eq, gt, inArray, isNull, lt, or } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from '../../db/pool.ts'
 import { familyIdsOf } from '../task/index.ts'
+import { isOlder, retell } from './older-events.ts'
 import { type RunRow, runEvent, trainingRun } from './table.ts'
 
 const ACTIVE: RunRow['phase'][] = ['submitted', 'queued', 'waiting', 'running']
@@ -49,6 +50,12 @@ export function listRunsEndedSince(db: Db, since: Date): Promise<RunRow[]> {
 }
 
 export async function listEvents(db: Db, runId: string, afterSeq: number): Promise<RunEvent[]> {
+  const events = await listStored(db, runId, afterSeq)
+  if (!events.some(isOlder)) return events
+  return retell(await listStored(db, runId, 0)).filter(({ seq }) => seq > afterSeq)
+}
+
+async function listStored(db: Db, runId: string, afterSeq: number): Promise<RunEvent[]> {
   const rows = await db
     .select({ event: runEvent.event })
     .from(runEvent)

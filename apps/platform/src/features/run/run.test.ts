@@ -64,6 +64,7 @@ import { openFlowerLink } from './flower-link.ts'
 import { Follower } from './follow-run.ts'
 import { findNewestRun, updateRun } from './queries.ts'
 import { sweep } from './sweep.ts'
+import { runEvent } from './table.ts'
 
 const ONNX = fileURLToPath(new URL('../../../../../packages/inference/test-data/classes.onnx', import.meta.url))
 /** A worker looks each second. */
@@ -106,7 +107,8 @@ const going = (parties: Member[]): Told[] => [
   { kind: 'started', parties: parties.map(({ partyId }) => partyId), rounds: 3 },
   { kind: 'statistics', parties: parties.map(({ partyId }) => ({ partyId, rows: 32, validationRows: 8 })) },
   {
-    ...{ kind: 'round', round: 1, rounds: 3, metrics: { accuracy: 0.7 }, bytesUp: 1, bytesDown: 1 },
+    ...{ kind: 'round', round: 1, rounds: 3, scoredRound: 0, bestRound: 0 },
+    ...{ metrics: { accuracy: 0.7 }, bytesUp: 1, bytesDown: 1 },
     parties: parties.map(({ partyId }) => ({ partyId, rows: 32, metrics: { accuracy: 0.7 } })),
   },
 ]
@@ -292,6 +294,28 @@ describeOnBoth(
     })
 
     describe('following', () => {
+      test('what a run told before rounds named their model can still be read, whole or from where one was', async () => {
+        const { taskId, runId, members } = await start(at())
+        const time = new Date()
+        const events = [1, 2, 3].map((seq) => {
+          const parties = [{ partyId: members[0].partyId, rows: 32, metrics: {} }]
+          const totals = { metrics: { loss: 1 / seq }, parties, bytesUp: seq, bytesDown: seq }
+          return { runId, seq, time: time.toISOString(), kind: 'round', round: seq, rounds: 3, ...totals }
+        })
+        const stored = events.map((event) => ({ runId, seq: event.seq, event: event as unknown as RunEvent, time }))
+        await at().db.insert(runEvent).values(stored)
+        const readFrom = async (afterSeq: number) => {
+          const { result } = await call(at(), GetRun, { taskId, afterSeq }, admin(members[0]))
+          return result.events.map((event) => 'scoredRound' in event && [event.scoredRound, event.bestRound])
+        }
+        expect(await readFrom(0)).toEqual([
+          [0, 0],
+          [1, 1],
+          [2, 2],
+        ])
+        expect(await readFrom(2)).toEqual([[2, 2]])
+      })
+
       test('from its events to the model of every party', async () => {
         const { taskId, runId, folder, members } = await start(at())
         const run = await flowerRun(taskId)

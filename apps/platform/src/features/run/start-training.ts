@@ -5,6 +5,7 @@ import type { Actor } from '../../lib/auth.ts'
 import { newId } from '../../lib/ids.ts'
 import { type AlgorithmDeps, noteActivity } from '../algorithm/index.ts'
 import { readEdges } from '../environment/index.ts'
+import { nameOfParty } from '../party/index.ts'
 import {
   agreedClassesOf,
   beginTraining,
@@ -22,6 +23,7 @@ import {
   stateOf,
   taskAbilities,
   tellParties,
+  typeMismatchOf,
 } from '../task/index.ts'
 import { wakeWorkers } from './signals.ts'
 import { trainingRun } from './table.ts'
@@ -33,6 +35,7 @@ export async function startTraining(deps: AlgorithmDeps, taskId: string, actor: 
     const classes = await agreedClassesOf(tx, deps, loaded)
     const parties = partiesOf(loaded)
     const ready = await readyOf(tx, deps, loaded, parties)
+    refuseMismatch(loaded, parties, actor)
     if (ready.length < parties.length) return `${ready.length}/${parties.length}`
     await queueRun(tx, deps, loaded, { parties, classes }, actor)
     return null
@@ -79,6 +82,15 @@ async function lockStartable(tx: Db, deps: AlgorithmDeps, taskId: string, actor:
   const other = await findTrainingUnderSameTickets(tx, deps, loaded, partyIds)
   if (other) fail('task.started-as', { task: other.name, taskId: other.id })
   return loaded
+}
+
+/** Waiting would not make it ready: that party has to choose other data. */
+function refuseMismatch(loaded: LoadedTask, parties: RegistrationRow[], { language }: Actor) {
+  for (const party of parties) {
+    const mismatch = typeMismatchOf(party, loaded)
+    if (!mismatch) continue
+    fail('task.type-mismatch', { ...mismatch, party: nameOfParty(loaded.parties.get(party.partyId), language) })
+  }
 }
 
 /** Independent research runs on the initiator's data only. */
