@@ -46,6 +46,9 @@ const FORBIDDEN = [
   ['apps/web/src/features/task/api.ts', '../run/index.ts'],
   ['apps/web/src/features/task/api.ts', '../../app/router.tsx'],
   ['apps/web/src/features/task/api.ts', '../../features/run/api.ts'],
+  ['apps/web/src/features/task/lists/TaskPool.tsx', '../../run/api.ts'],
+  ['apps/web/src/features/task/lists/TaskPool.tsx', '../../../app/router.tsx'],
+  ['apps/web/src/features/task/lists/TaskPool.tsx', '../../../features/run/api.ts'],
 ] as const
 
 const ALLOWED = [
@@ -64,6 +67,9 @@ const ALLOWED = [
   ['apps/web/src/app/router.tsx', '../features/task/index.ts'],
   ['apps/web/src/features/task/api.ts', '../../lib/api.ts'],
   ['apps/web/src/features/task/api.ts', '@tessera/contract/wire'],
+  ['apps/web/src/features/task/lists/TaskPool.tsx', '../api.ts'],
+  ['apps/web/src/features/task/lists/TaskPool.tsx', '../detail/panel.ts'],
+  ['apps/web/src/features/task/lists/TaskPool.tsx', '../../../ui/index.ts'],
 ] as const
 
 /** `file from` of every import that the rules of this repository complain about, in made-up files of these names. */
