@@ -9,6 +9,7 @@ import { partyPhrases } from '../apps/web/src/features/party/phrases.ts'
 import { runPhrases } from '../apps/web/src/features/run/phrases.ts'
 import { signingPhrases } from '../apps/web/src/features/signing/phrases.ts'
 import { taskPhrases } from '../apps/web/src/features/task/phrases.ts'
+import { kindPhrases } from '../apps/web/src/kinds/phrases.ts'
 import { ticketPhrases } from '../apps/web/src/ticket/phrases.ts'
 import { uiPhrases } from '../apps/web/src/ui/phrases.ts'
 import type { Tongue } from './person.ts'
@@ -19,6 +20,7 @@ const TABLES = {
   account: accountPhrases,
   task: taskPhrases,
   dataset: datasetPhrases,
+  kinds: kindPhrases,
   grant: grantPhrases,
   signing: signingPhrases,
   ticket: ticketPhrases,

@@ -2,23 +2,26 @@ import { useQuery } from '@tanstack/react-query'
 import { ContentType, type Dataset } from '@tessera/contract'
 import { Button, Radio, Select } from 'antd'
 import { useState } from 'react'
+import { useKindName } from '../../../kinds/use-kind-name.ts'
+import { type DatasetSearch, myDatasetsQuery } from '../../../lib/dataset-queries.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { usePhrases } from '../../../lib/i18n.ts'
 import { useGo } from '../../../lib/navigation.ts'
 import { paths } from '../../../lib/paths.ts'
 import { CardSkeleton, EmptyState, ErrorNote, Pager, SearchBox } from '../../../ui/index.ts'
-import { CHOOSER_PAGE_SIZE, type DatasetSearch, ownDatasetsQuery } from '../data-api.ts'
 import { taskPhrases } from '../phrases.ts'
 
 const ALL_KINDS = 'all'
+const PER_PAGE = 10
 
 /** The party's own datasets, one to be chosen. */
 export function DatasetChooser({ chosen, onChoose }: { chosen: Dataset | null; onChoose: (dataset: Dataset) => void }) {
   const t = usePhrases(taskPhrases)
+  const nameOf = useKindName()
   const go = useGo()
   const [search, setSearch] = useState<DatasetSearch>({ name: '', kind: null })
   const [page, setPage] = useState(1)
-  const datasets = useQuery(ownDatasetsQuery(page, search))
+  const datasets = useQuery(myDatasetsQuery(page, PER_PAGE, search))
   const change = (changed: Partial<DatasetSearch>) => {
     setSearch({ ...search, ...changed })
     setPage(1)
@@ -50,7 +53,7 @@ export function DatasetChooser({ chosen, onChoose }: { chosen: Dataset | null; o
           onChange={(kind) => change({ kind: kind === ALL_KINDS ? null : kind })}
           options={[
             { value: ALL_KINDS, label: t('dataset.kind.all') },
-            ...ContentType.options.map((kind) => ({ value: kind, label: t(`kind.${kind}`) })),
+            ...ContentType.options.map((kind) => ({ value: kind, label: nameOf(kind) })),
           ]}
         />
       </div>
@@ -71,18 +74,19 @@ export function DatasetChooser({ chosen, onChoose }: { chosen: Dataset | null; o
           </Radio>
         ))}
       </Radio.Group>
-      <Pager pageNo={page} pageSize={CHOOSER_PAGE_SIZE} total={total} onChange={setPage} />
+      <Pager pageNo={page} pageSize={PER_PAGE} total={total} onChange={setPage} />
     </div>
   )
 }
 
 function DatasetFacts({ dataset }: { dataset: Dataset }) {
   const t = usePhrases(taskPhrases)
+  const nameOf = useKindName()
   const format = useFormat()
   const size = t('dataset.meta', { rows: format.number(dataset.rowCount), columns: dataset.columns.length })
   return (
     <span className="t-soft t-num">
-      {t(`kind.${dataset.contentType}`)} · {size} · {dataset.size}
+      {nameOf(dataset.contentType)} · {size} · {dataset.size}
     </span>
   )
 }

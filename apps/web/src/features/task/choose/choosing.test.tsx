@@ -1,5 +1,5 @@
 import type { Dataset, RowFilter, TableRow } from '@tessera/contract'
-import { GetEdgeToken, ListClasses, ListMyDatasets, ListRows } from '@tessera/contract/wire'
+import { GetAnalysis, GetEdgeToken, ListMyDatasets, ListRows } from '@tessera/contract/wire'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
 import { beforeEach, expect, test } from 'vitest'
@@ -126,16 +126,25 @@ test('pictures: three a page by class, thumbnails from the edge with their own t
   fakeServer(
     token,
     edge(pictures, ['finding']),
-    on(ListClasses, () => [
-      { name: 'tumour', count: 4 },
-      { name: 'none', count: 3 },
-    ]),
+    on(GetAnalysis, () => ({
+      classes: [
+        {
+          column: 'finding',
+          values: [
+            { name: 'tumour', count: 4 },
+            { name: 'none', count: 3 },
+          ],
+        },
+      ],
+      distributions: [],
+    })),
   )
   const chosen = await choose(scans)
   const table = await screen.findByRole('table', { name: 'Pictures of Scans, read from your edge' })
   expect(within(table).getAllByRole('row')).toHaveLength(4)
-  await pick('Class of finding', 'none (3 rows)')
-  const button = await screen.findByRole('button', { name: 'Show scan4.png in full' })
+  await screen.findByRole('combobox', { name: 'All classes of finding' })
+  await pick('All classes of finding', 'none (3)')
+  const button = await screen.findByRole('button', { name: 'scan4.png: none' })
   const small = 'http://127.0.0.1:9101/viewpic?path=a%2Fsmall%2Fscan4.png&token=t4'
   expect(button.querySelector('img')?.src).toBe(small)
   expect(within(table).queryByText('tumour')).toBeNull()
@@ -143,8 +152,19 @@ test('pictures: three a page by class, thumbnails from the edge with their own t
   fireEvent.click(await screen.findByRole('button', { name: 'Choose all 3 that match' }))
   await waitFor(() => expect(chosen()?.ids).toEqual(new Set(['p4', 'p5', 'p6'])))
   fireEvent.click(button)
-  const whole = within(await screen.findByRole('dialog')).getByRole('img', { name: 'scan4.png' })
+  const whole = within(await screen.findByRole('dialog')).getByRole('img', { name: 'scan4.png: none' })
   expect(whole).toHaveProperty('src', 'http://127.0.0.1:9101/viewpic?path=a%2Fscan4.png&token=t4')
+})
+
+test('of a wide table two dozen columns are drawn at a time, and any is found by its name', async () => {
+  const columns = Array.from({ length: 60 }, (_one, index) => `c${index}`)
+  fakeServer(token, edge([{ id: 1, c0: 'first', c59: 'far away' }]))
+  await choose(ownDataset({ columns, columnTypes: {} }))
+  expect(await screen.findByText('first')).toBeTruthy()
+  expect(screen.getAllByRole('columnheader')).toHaveLength(2 + 24)
+  fireEvent.change(screen.getByLabelText('Find a column'), { target: { value: 'c59' } })
+  fireEvent.click(await screen.findByText('c59', { selector: '.ant-select-item-option-content' }))
+  expect(await screen.findByText('far away')).toBeTruthy()
 })
 
 test('texts, graphs and boxes are lent whole, which is said', async () => {

@@ -1,6 +1,5 @@
-import type { Dataset, TableRow } from '@tessera/contract'
-
-export type RowId = string | number
+import type { Dataset } from '@tessera/contract'
+import type { RowId } from '../../../kinds/row-id.ts'
 
 export interface RowChoice {
   mode: 'all' | 'some'
@@ -23,8 +22,6 @@ export const chosenIds = (choice: RowChoice, rowCount: number): RowId[] =>
 /** Tables and pictures have rows to pick from; texts, graphs and pictures with boxes are lent as a whole. */
 export const hasRowChoice = ({ contentType }: Pick<Dataset, 'contentType'>) =>
   contentType === 'tabular' || contentType === 'vision'
-
-export const idOf = (row: TableRow): RowId => (typeof row.id === 'number' ? row.id : String(row.id))
 
 export function withRows(choice: RowChoice, ids: RowId[], isChosen: boolean): RowChoice {
   const next = new Set(choice.ids)

@@ -2,10 +2,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Algorithm, ColumnProfile, ContentType, LabelKind, Parameters, TaskDetail } from '@tessera/contract'
 import { Button, Radio, Skeleton } from 'antd'
 import { useState } from 'react'
+import { useKindName } from '../../../kinds/use-kind-name.ts'
+import { profilesQuery } from '../../../lib/dataset-queries.ts'
 import { useLanguage, usePhrases } from '../../../lib/i18n.ts'
 import { ErrorNote, StatusTag } from '../../../ui/index.ts'
 import { algorithmsQuery, updateTask } from '../api.ts'
-import { initiatorDatasetQuery, profilesQuery } from '../data-api.ts'
+import { initiatorDatasetQuery } from '../data-api.ts'
 import { taskPhrases } from '../phrases.ts'
 import { labelKindOf } from './label-kind.ts'
 import { ParameterEditor } from './ParameterEditor.tsx'
@@ -116,11 +118,12 @@ function AlgorithmChoice({ algorithm, needs }: { algorithm: Algorithm; needs: Ne
 /** Whether it learns from this kind of data at all, and whether it is made for such a label. */
 function Fit({ algorithm, needs: { contentType, labelKind } }: { algorithm: Algorithm; needs: Needs }) {
   const t = usePhrases(taskPhrases)
+  const nameOf = useKindName()
   const unfit = (kinds: string[]) => (
     <StatusTag tone="warning" text={t('algorithm.unfit', { kinds: kinds.join(t('list.separator')) })} />
   )
   const { contentTypes, labelKinds } = algorithm
-  if (contentType && !contentTypes.includes(contentType)) return unfit(contentTypes.map((kind) => t(`kind.${kind}`)))
+  if (contentType && !contentTypes.includes(contentType)) return unfit(contentTypes.map(nameOf))
   if (labelKind === null) return null
   if (!labelKinds.includes(labelKind)) return unfit(labelKinds.map((kind) => t(`labelkind.${kind}`)))
   return <StatusTag tone="success" text={t('algorithm.fits')} />

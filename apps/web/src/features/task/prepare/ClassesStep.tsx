@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { classNameOf, type Dataset, type Registration, type SelectedFeature, type TaskDetail } from '@tessera/contract'
 import { App, Button, Skeleton } from 'antd'
 import { useState } from 'react'
+import { useKindName } from '../../../kinds/use-kind-name.ts'
 import { usePhrases } from '../../../lib/i18n.ts'
 import { useSession } from '../../../lib/session.ts'
 import { ErrorNote } from '../../../ui/index.ts'
@@ -47,6 +48,7 @@ interface FormProps extends Props {
 
 function ClassesForm({ task, mine, label, dataset, classes, named, onDone }: FormProps) {
   const t = usePhrases(taskPhrases)
+  const nameOf = useKindName()
   const byInitiator = namedFor(named, label, task.partyId)
   const byOwn = namedFor(named, label, mine.partyId)
   const [chosen, setChosen] = useState(() => startingClasses(classes, { own: byOwn, initiator: byInitiator }))
@@ -85,7 +87,7 @@ function ClassesForm({ task, mine, label, dataset, classes, named, onDone }: For
         onChange={setChosen}
         disabled={!canNarrow}
       />
-      {!canNarrow && <p className="t-soft">{t('classes.whole', { kind: t(`kind.${dataset.contentType}`) })}</p>}
+      {!canNarrow && <p className="t-soft">{t('classes.whole', { kind: nameOf(dataset.contentType) })}</p>}
       {canNarrow && taking.length > 0 && (
         <ClassesNote
           classes={classes}

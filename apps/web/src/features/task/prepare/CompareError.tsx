@@ -1,5 +1,6 @@
 import { ContentType } from '@tessera/contract'
 import { Alert } from 'antd'
+import { useKindName } from '../../../kinds/use-kind-name.ts'
 import { ApiError } from '../../../lib/api.ts'
 import { usePhrases } from '../../../lib/i18n.ts'
 import { ErrorNote } from '../../../ui/index.ts'
@@ -13,12 +14,13 @@ export function isWaiting(error: unknown): boolean {
 /** Why two datasets could not be compared; different kinds are named in the reader's words. */
 export function CompareError({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const t = usePhrases(taskPhrases)
+  const nameOf = useKindName()
   if (!(error instanceof ApiError) || error.code !== 'compare.content-type') {
     return <ErrorNote error={error} {...(onRetry && { onRetry })} />
   }
   const kindOf = (kind: unknown) => {
     const known = ContentType.safeParse(kind)
-    return known.success ? t(`kind.${known.data}`) : String(kind)
+    return known.success ? nameOf(known.data) : String(kind)
   }
   const { initiator, participant } = error.params
   return (

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Registration, TaskDetail } from '@tessera/contract'
-import { classesQuery, datasetQuery, namedClassesQuery } from '../data-api.ts'
+import { datasetQuery } from '../../../lib/dataset-queries.ts'
+import { classesQuery, namedClassesQuery } from '../data-api.ts'
 import { type ClassStanding, classStandingOf, isClassLabel } from './classes.ts'
 
 /** The classes among the rows a party lends, and what was named of them. */
