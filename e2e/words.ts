@@ -34,13 +34,12 @@ const TABLES = {
 
 /**
  * What the console calls things, by its own tables: a journey that is walked in both languages asks by key, and one that
- * shows the other language's words fails. `count` chooses the English plural, as in the console.
+ * shows the other language's words fails.
  */
 export function speak(tongue: Tongue) {
   return (table: keyof typeof TABLES, key: string, params: Record<string, string | number> = {}): string => {
     const texts: Record<string, string> = TABLES[table][tongue]
-    const plural = `${key}_${tongue === 'en' && params.count === 1 ? 'one' : 'other'}`
-    const text = texts[key] ?? texts[plural]
+    const text = texts[key]
     if (text === undefined) throw new Error(`there is no text ${key} in ${table}`)
     return fill(text, params, (placeholder) => placeholder)
   }
@@ -48,5 +47,5 @@ export function speak(tongue: Tongue) {
 
 /** A pattern for the whole of a text whose params are not all known: what is unknown is anything short of a `·`. */
 export function pattern(text: string): RegExp {
-  return new RegExp(`^${text.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\{\w+\}\}/g, '[^·]*')}$`)
+  return new RegExp(`^${text.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\{\w+[^{}]*\}\}/g, '[^·]*')}$`)
 }

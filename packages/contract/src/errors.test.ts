@@ -3,7 +3,7 @@ import { fill, isErrorCode, knownError, languageOf, phrase } from './errors.ts'
 import { cn } from './phrases/cn.ts'
 import { en } from './phrases/en.ts'
 
-const placeholders = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1]).sort()
+const placeholders = (text: string) => [...new Set([...text.matchAll(/\{\{(\w+)/g)].map((match) => match[1]))].sort()
 
 test.each(Object.keys(en) as (keyof typeof en)[])('%s says the same things in both languages', (code) => {
   expect(placeholders(cn[code])).toEqual(placeholders(en[code]))
@@ -14,6 +14,7 @@ test.each(Object.keys(en) as (keyof typeof en)[])('%s says the same things in bo
 test('a text takes its parameters', () => {
   expect(fill('{{a}} and {{b}}, {{a}}{{c}}', { a: 1, b: '{{a}}', c: undefined })).toBe('1 and {{a}}, 1')
   expect(fill('{{a}} of {{b}}', { a: 0 }, (placeholder) => placeholder)).toBe('0 of {{b}}')
+  expect(fill('{{a|one|# (#)}}, {{b|one|#}}, {{c||#}}', { a: 2, b: '1', c: undefined })).toBe('2 (2), one, ')
   expect(phrase('en', 'task.not-all-ready', { ready: 2, total: 3 })).toBe('2 of 3 parties are ready.')
 })
 

@@ -39,20 +39,29 @@ export function knownError(code: string, params: ErrorParams): { code: ErrorCode
   return isErrorCode(code) ? { code, params } : { code: 'internal', params: {} }
 }
 
-const PLACEHOLDER = /\{\{(\w+)\}\}/g
+/** `{{name}}`, or `{{name|what one is|what # are}}`. */
+const PLACEHOLDER = /\{\{(\w+)(?:\|([^|{}]*)\|([^|{}]*))?\}\}/g
 
 /** The names of what a code's text asks for, sorted: all that an error may tell beside its code. */
 export function placeholdersOf(code: ErrorCode): string[] {
   return [...new Set([...en[code].matchAll(PLACEHOLDER)].map(([, name]) => name as string))].sort()
 }
 
-/** Puts the parameters where a text says `{{name}}`. What is not given stands there as `missing` has it: not at all. */
+/**
+ * Puts the parameters where a text says `{{name}}`. `{{rows|# row is|# rows are}}` chooses the words by the number, which stands
+ * at each `#`: English needs it. What is not given stands there as `missing` has it: not at all.
+ */
 export function fill(
   text: string,
   params: Record<string, string | number | undefined>,
   missing: (placeholder: string) => string = () => '',
 ): string {
-  return text.replace(PLACEHOLDER, (placeholder, name: string) => String(params[name] ?? missing(placeholder)))
+  return text.replace(PLACEHOLDER, (placeholder, name: string, one?: string, other?: string) => {
+    const value = params[name]
+    if (value === undefined) return missing(placeholder)
+    const words = String(value) === '1' ? one : other
+    return words === undefined ? String(value) : words.replaceAll('#', String(value))
+  })
 }
 
 /** The text of a code. An unknown code reads as `internal`. */
