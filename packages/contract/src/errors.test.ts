@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fill, isErrorCode, knownError, languageOf, phrase } from './errors.ts'
+import { ERROR_CODES, fill, isErrorCode, knownError, languageOf, phrase, placeholdersOf } from './errors.ts'
 import { cn } from './phrases/cn.ts'
 import { en } from './phrases/en.ts'
 
@@ -16,6 +16,17 @@ test('a text takes its parameters', () => {
   expect(fill('{{a}} of {{b}}', { a: 0 }, (placeholder) => placeholder)).toBe('0 of {{b}}')
   expect(fill('{{a|one|# (#)}}, {{b|one|#}}, {{c||#}}', { a: 2, b: '1', c: undefined })).toBe('2 (2), one, ')
   expect(phrase('en', 'task.not-all-ready', { ready: 2, total: 3 })).toBe('2 of 3 parties are ready.')
+})
+
+test('one is said as one', () => {
+  expect(phrase('en', 'signing.pin-wrong', { left: 1 })).toBe('This PIN is wrong. 1 more wrong try and it is locked.')
+  expect(phrase('en', 'signing.pin-wrong', { left: 2 })).toBe('This PIN is wrong. 2 more wrong tries and it is locked.')
+  const things = 'rows|columns|classes|values|features|tokens|tags|files|parties|tries|seconds|minutes|times|ids'
+  // Limits are never one.
+  const ofOne = ERROR_CODES.map((code) =>
+    phrase('en', code, { ...Object.fromEntries(placeholdersOf(code).map((name) => [name, 1])), limit: 100, most: 100 }),
+  )
+  expect(ofOne.filter((text) => new RegExp(`\\b1 (\\w+ ){0,2}(${things})\\b`).test(text))).toEqual([])
 })
 
 test.each(['no.such.code', 'constructor', 'toString', '__proto__'])('%s is no code: it reads as internal', (code) => {
