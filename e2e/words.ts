@@ -1,3 +1,4 @@
+import { fill } from '@tessera/contract'
 import { appPhrases } from '../apps/web/src/app/phrases.ts'
 import { accountPhrases } from '../apps/web/src/features/account/phrases.ts'
 import { phrases as datasetPhrases } from '../apps/web/src/features/dataset/phrases.ts'
@@ -39,7 +40,7 @@ export function speak(tongue: Tongue) {
     const plural = `${key}_${tongue === 'en' && params.count === 1 ? 'one' : 'other'}`
     const text = texts[key] ?? texts[plural]
     if (text === undefined) throw new Error(`there is no text ${key} in ${table}`)
-    return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(params[name] ?? `{{${name}}}`))
+    return fill(text, params, (placeholder) => placeholder)
   }
 }
 

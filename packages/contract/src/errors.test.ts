@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isErrorCode, knownError, languageOf, phrase } from './errors.ts'
+import { fill, isErrorCode, knownError, languageOf, phrase } from './errors.ts'
 import { cn } from './phrases/cn.ts'
 import { en } from './phrases/en.ts'
 
@@ -12,6 +12,8 @@ test.each(Object.keys(en) as (keyof typeof en)[])('%s says the same things in bo
 })
 
 test('a text takes its parameters', () => {
+  expect(fill('{{a}} and {{b}}, {{a}}{{c}}', { a: 1, b: '{{a}}', c: undefined })).toBe('1 and {{a}}, 1')
+  expect(fill('{{a}} of {{b}}', { a: 0 }, (placeholder) => placeholder)).toBe('0 of {{b}}')
   expect(phrase('en', 'task.not-all-ready', { ready: 2, total: 3 })).toBe('2 of 3 parties are ready.')
 })
 

@@ -46,10 +46,18 @@ export function placeholdersOf(code: ErrorCode): string[] {
   return [...new Set([...en[code].matchAll(PLACEHOLDER)].map(([, name]) => name as string))].sort()
 }
 
-/** The text of a code; placeholders are written `{{name}}`. An unknown code reads as `internal`. */
+/** Puts the parameters where a text says `{{name}}`. What is not given stands there as `missing` has it: not at all. */
+export function fill(
+  text: string,
+  params: Record<string, string | number | undefined>,
+  missing: (placeholder: string) => string = () => '',
+): string {
+  return text.replace(PLACEHOLDER, (placeholder, name: string) => String(params[name] ?? missing(placeholder)))
+}
+
+/** The text of a code. An unknown code reads as `internal`. */
 export function phrase(language: Language, code: string, params: ErrorParams = {}): string {
-  const text = phrases[language][isErrorCode(code) ? code : 'internal']
-  return text.replace(PLACEHOLDER, (_whole, name: string) => String(params[name] ?? ''))
+  return fill(phrases[language][isErrorCode(code) ? code : 'internal'], params)
 }
 
 /** `Accept-Language: en…` is English, everything else Chinese, the product's default. */
