@@ -21,7 +21,7 @@ export function tickColumns<R>(
       key: ' tick',
       width: 44,
       title: <PageTick ticks={ticks} ids={rows.map(of.id)} />,
-      onHeaderCell: () => ({ style: { verticalAlign: 'bottom' } }),
+      onHeaderCell: () => ({ style: { verticalAlign: 'top' } }),
       render: (_value, row) => (
         <Checkbox
           aria-label={of.name(row)}

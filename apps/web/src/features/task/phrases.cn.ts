@@ -311,7 +311,6 @@ export const cn = {
   'columns.needLabel': '请选择标签列。',
   'columns.onlyLabel': '{{name}} 只有标签，没有可用于预测的其他列。请选择至少还有一列的数据。',
   'columns.submit': '保存列与标签',
-  'classes.item': '{{name}}（{{count}} 行）',
   'classes.legend': '参与的 {{label}} 类别',
   'classes.all': '全部类别',
   'classes.chosen': '已选 {{count}} 个',

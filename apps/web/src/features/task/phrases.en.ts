@@ -323,7 +323,6 @@ export const en = {
   'columns.onlyLabel':
     '{{name}} has a label and nothing beside it to predict it from. Choose data with at least one more column.',
   'columns.submit': 'Save columns and label',
-  'classes.item': '{{name}} ({{count|# row|# rows}})',
   'classes.legend': 'Classes of {{label}} that take part',
   'classes.all': 'All classes',
   'classes.chosen': '{{count}} chosen',

@@ -64,7 +64,7 @@ export function ColumnHead({ name, title, type, profile, rowCount, order, onSort
           </Typography.Text>
         </button>
       ) : (
-        <div className={styles.headNoProfile}>{typeName}</div>
+        type && <div className={styles.headNoProfile}>{typeName}</div>
       )}
     </div>
   )

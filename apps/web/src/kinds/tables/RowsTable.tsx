@@ -40,7 +40,8 @@ export function RowsTable({ dataset, rows, view, onView, sizes, ticks, profiles 
 
   const columnOf = (name: string, change: { key?: string; title?: string; width?: number } = {}) => {
     const order = view.sort?.column === name ? view.sort.order : null
-    const type = name === ID ? idType : dataset.columnTypes[name]
+    // An id is a name: it is filtered by what it is written as, but never an amount.
+    const type = name === ID ? undefined : dataset.columnTypes[name]
     return {
       key: name,
       dataIndex: [name],
@@ -48,7 +49,7 @@ export function RowsTable({ dataset, rows, view, onView, sizes, ticks, profiles 
       className: styles.number ?? '',
       align: isNumeric(type) ? ('right' as const) : ('left' as const),
       onHeaderCell: () => ({
-        style: { textAlign: 'start' as const, verticalAlign: 'bottom' },
+        style: { textAlign: 'start' as const, verticalAlign: 'top' },
         'aria-sort': order ? (`${order}ing` as const) : ('none' as const),
       }),
       render: (value: TableRow[string] | undefined) => <Cell value={value} />,
@@ -66,7 +67,7 @@ export function RowsTable({ dataset, rows, view, onView, sizes, ticks, profiles 
           filter={
             <FilterButton
               column={name}
-              type={type}
+              type={name === ID ? idType : type}
               filters={view.filters}
               onApply={(filter) => onView(filteredBy(view, filter))}
             />
