@@ -63,7 +63,11 @@ for (const tongue of ['en', 'cn'] as const) {
         await expect(
           alice.getByText(say('task', 'dataset.rows.selected', { selected: count, total: 36 })),
         ).toBeVisible()
-        await alice.getByRole('listitem', { name: tongue === 'en' ? 'Next Page' : '下一页' }).click()
+        // The first turns pages of columns.
+        await alice
+          .getByRole('listitem', { name: tongue === 'en' ? 'Next Page' : '下一页' })
+          .last()
+          .click()
         await expect(alice.getByRole('checkbox', { name: say('kinds', 'tick.page') })).not.toBeChecked()
       }
       await alice.getByRole('button', { name: say('task', 'dataset.submit') }).click()
