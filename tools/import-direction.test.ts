@@ -43,11 +43,22 @@ const FORBIDDEN = [
   ['apps/web/src/lib/api.ts', '../../../platform/src/lib/auth.ts'],
   ['apps/web/src/lib/api.ts', '../features/task/index.ts'],
   ['apps/web/src/ui/Chart.tsx', '../app/router.tsx'],
+  ['apps/web/src/ui/Chart.tsx', '../kinds/KindTag.tsx'],
+  ['apps/web/src/kinds/KindTag.tsx', '../features/dataset/phrases.ts'],
+  ['apps/web/src/kinds/tables/RowsTable.tsx', '../../features/dataset/api.ts'],
+  ['apps/web/src/kinds/tables/RowsTable.tsx', '../../app/router.tsx'],
+  ['apps/web/src/kinds/tables/RowsTable.tsx', '../../lib/api.ts'],
+  ['apps/web/src/kinds/tables/RowsTable.tsx', '../../lib/dataset-queries.ts'],
+  ['apps/web/src/kinds/tables/RowsTable.tsx', '@tanstack/react-query'],
+  ['apps/web/src/kinds/tables/RowsTable.tsx', '../pictures/PictureRows.tsx'],
   ['apps/web/src/features/task/api.ts', '@tessera/server'],
   ['apps/web/src/features/task/api.ts', 'node:fs'],
   ['apps/web/src/features/task/api.ts', '../run/index.ts'],
   ['apps/web/src/features/task/api.ts', '../../app/router.tsx'],
   ['apps/web/src/features/task/api.ts', '../../features/run/api.ts'],
+  ['apps/web/src/features/task/lists/TaskPool.tsx', '../../run/api.ts'],
+  ['apps/web/src/features/task/lists/TaskPool.tsx', '../../../app/router.tsx'],
+  ['apps/web/src/features/task/lists/TaskPool.tsx', '../../../features/run/api.ts'],
 ] as const
 
 const ALLOWED = [
@@ -66,6 +77,16 @@ const ALLOWED = [
   ['apps/web/src/app/router.tsx', '../features/task/index.ts'],
   ['apps/web/src/features/task/api.ts', '../../lib/api.ts'],
   ['apps/web/src/features/task/api.ts', '@tessera/contract/wire'],
+  ['apps/web/src/features/dataset/DatasetRows.tsx', '../../kinds/tables/RowsTable.tsx'],
+  ['apps/web/src/features/task/choose/RowChooser.tsx', '../../../kinds/tables/RowsTable.tsx'],
+  ['apps/web/src/app/pages/DataDetailPage.tsx', '../../kinds/KindTag.tsx'],
+  ['apps/web/src/kinds/KindTag.tsx', '../ui/index.ts'],
+  ['apps/web/src/kinds/tables/RowsTable.tsx', '../phrases.ts'],
+  ['apps/web/src/kinds/tables/RowsTable.tsx', '../../lib/row-view.ts'],
+  ['apps/web/src/kinds/tables/RowsTable.tsx', '../../ui/index.ts'],
+  ['apps/web/src/features/task/lists/TaskPool.tsx', '../api.ts'],
+  ['apps/web/src/features/task/lists/TaskPool.tsx', '../detail/panel.ts'],
+  ['apps/web/src/features/task/lists/TaskPool.tsx', '../../../ui/index.ts'],
 ] as const
 
 /** `file from` of every import that the rules of this repository complain about, in made-up files of these names. */
