@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { renderPage } from '../../lib/testing.tsx'
+import { renderPage } from '../../../lib/testing.tsx'
+import { registration } from '../test-world.ts'
 import { ReadinessTable } from './ReadinessTable.tsx'
-import { registration } from './test-world.ts'
 
 test('whose column holds something else is told, with both types', async () => {
   const typeMismatch = { column: 'age', ownType: 'text', taskType: 'integer' } as const
