@@ -363,6 +363,8 @@ export const en = {
     'A number to be sent was larger than the algorithm ever sends, so nothing left this party. Look for extreme values in its columns, then start again.',
   'train.too-many-coefficients':
     'The columns and their categories make {{coefficients}} coefficients; a regression can have {{most}}. Choose fewer columns or another algorithm.',
+  'run.state-refused':
+    'What the platform sent does not follow from the signed plan and the round before, so this party refused it and answered nothing. Ask whoever runs the platform, and start again.',
   'run.code-refused':
     "This party's edge could not load the algorithm. Have its administrator check the edge's version and log, then sign and start again.",
   'reply.not-declared':
