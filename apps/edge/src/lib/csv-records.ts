@@ -1,3 +1,4 @@
+import { splitCells } from '@tessera/contract'
 import { type TextFile, textLines } from './text-lines.ts'
 
 /** A row of a delimited text with the line it starts in. */
@@ -74,20 +75,4 @@ class Splitter {
     this.#openLength = 0
     return lines
   }
-}
-
-export function splitCells(text: string, delimiter: string): string[] {
-  if (!text.includes('"')) return text.split(delimiter)
-  const cells = ['']
-  let quoted = false
-  for (let at = 0; at < text.length; at += 1) {
-    const sign = text[at] as string
-    if (sign === '"' && quoted && text[at + 1] === '"') {
-      cells[cells.length - 1] += '"'
-      at += 1
-    } else if (sign === '"') quoted = !quoted
-    else if (sign === delimiter && !quoted) cells.push('')
-    else cells[cells.length - 1] += sign
-  }
-  return cells
 }

@@ -1,5 +1,4 @@
-import { fail } from '@tessera/contract'
-import { splitCells } from '../../../lib/csv-records.ts'
+import { fail, splitCells } from '@tessera/contract'
 import { classesOf, findRow } from '../../../lib/csv-scan.ts'
 import { DELIMITERS, firstRows, type Start } from './first-rows.ts'
 import { findHeaderLine, type HeaderLine } from './header-line.ts'

@@ -1,4 +1,4 @@
-import { splitCells } from '../../../lib/csv-records.ts'
+import { splitCells } from '@tessera/contract'
 import { classesOf, findRow } from '../../../lib/csv-scan.ts'
 
 export const DELIMITERS = [',', ';', '\t', '|']
