@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { fail, type ReadingReport } from '@tessera/contract'
 import type { Entry } from 'yauzl'
 import { csvRecords, delimiterIn } from '../../../lib/csv-records.ts'
-import { makeUtf8 } from '../../../lib/text-encoding.ts'
-import type { TextFile } from '../../../lib/text-lines.ts'
+import { type TextFile, unpackText } from '../../../lib/text-lines.ts'
 import { convertWorkbook, type SheetNotes } from '../../../lib/workbook.ts'
 import { type LabelHeader, labelHeader } from './label-columns.ts'
 import { PictureNames } from './picture-names.ts'
@@ -56,11 +55,7 @@ async function unpackTable(
 ): Promise<TextFile & { sheet: SheetNotes | null }> {
   const path = join(scratch, 'labels.csv')
   const name = entry.fileName
-  if (!/\.xlsx$/i.test(name)) {
-    await archive.extract(entry, path)
-    await makeUtf8(path, name)
-    return { path, name, sheet: null }
-  }
+  if (!/\.xlsx$/i.test(name)) return { ...(await unpackText(archive, entry, path)), sheet: null }
   const workbook = join(scratch, 'labels.xlsx')
   await archive.extract(entry, workbook)
   const sheet = await convertWorkbook({ from: workbook, to: path, name, headerLine: undefined })
