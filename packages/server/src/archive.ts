@@ -37,8 +37,9 @@ export class ArchiveWriter {
 
   constructor(path: string) {
     const gzip = createGzip({ level: 3 })
-    const packed = pipeline(this.#tar, gzip)
-    this.#written = Promise.all([writeNew(path, gzip), packed]).then(() => {})
+    // What breaks it breaks the writing as well.
+    pipeline(this.#tar, gzip).catch(() => {})
+    this.#written = writeNew(path, gzip)
     // Told by the part that comes next, or by `finish`.
     this.#written.catch((error) => this.#tar.destroy(error))
   }
