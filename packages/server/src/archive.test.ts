@@ -186,8 +186,8 @@ test('a file that grows is taken as it was, one that shrinks ends the archive', 
 })
 
 test('a disk that takes no more is told by the part that comes next', async () => {
-  const writer = new ArchiveWriter(join(folder, 'big', 'one.tar.gz'))
   writeFileSync(join(folder, 'big'), 'no folder')
+  const writer = new ArchiveWriter(join(folder, 'big', 'one.tar.gz'))
   const fill = async () => {
     for (;;) await writer.addText('part', 'x'.repeat(100_000))
   }
