@@ -48,8 +48,7 @@ export class ArchiveWriter {
   async add(name: string, size: number, content: AsyncIterable<Buffer>) {
     checkName(name)
     const hash = createHash('sha256')
-    const part = this.#tar.entry({ name, size, ...ITS_OWNERS })
-    await pipeline(async function* () {
+    const exactly = async function* () {
       let rest = size
       if (rest > 0) {
         for await (const chunk of content) {
@@ -61,7 +60,9 @@ export class ArchiveWriter {
         }
       }
       if (rest > 0) throw new Error(`${name} became shorter while it was copied: try again`)
-    }, part)
+    }
+    const pack = async () => pipeline(exactly, this.#tar.entry({ name, size, ...ITS_OWNERS }))
+    await pack().catch((error) => this.#reasonOf(error))
     this.parts.push({ name, size, sha256: hash.digest('hex') })
   }
 
@@ -95,6 +96,14 @@ export class ArchiveWriter {
   async discard() {
     this.#tar.destroy()
     await this.#written.catch(() => {})
+  }
+
+  /** The disk's own complaint says more than that of the stream it broke. */
+  #reasonOf(error: unknown): Promise<never> {
+    return this.#written.then(
+      () => Promise.reject(error),
+      (reason) => Promise.reject('syscall' in reason ? reason : error),
+    )
   }
 }
 
