@@ -37,6 +37,8 @@ const FORBIDDEN = [
   ['apps/edge/src/db/open.ts', '../edge.ts'],
   ['apps/edge/src/features/grant/sign.ts', '../../edge.ts'],
   ['apps/edge/src/features/grant/sign.ts', '../dataset/queries.ts'],
+  ['apps/edge/src/features/dataset/kinds/table/scan.ts', '../../../grant/sign.ts'],
+  ['apps/edge/src/features/dataset/kinds/table/scan.ts', '../../../../edge.ts'],
   ['apps/edge/src/features/grant/sign.ts', '../../../../platform/src/lib/auth.ts'],
 
   ['apps/web/src/app/router.tsx', '@tessera/server'],
@@ -74,6 +76,7 @@ const ALLOWED = [
   ['apps/platform/src/features/task/table.ts', '../party/table.ts'],
   ['apps/platform/src/features/task/task.test.ts', '../run/queries.ts'],
   ['apps/edge/src/features/grant/sign.ts', '../dataset/index.ts'],
+  ['apps/edge/src/features/dataset/kinds/table/scan.ts', '../../../../lib/duck.ts'],
   ['apps/web/src/app/router.tsx', '../features/task/index.ts'],
   ['apps/web/src/features/task/api.ts', '../../lib/api.ts'],
   ['apps/web/src/features/task/api.ts', '@tessera/contract/wire'],

@@ -1,29 +1,104 @@
-import { RowLines } from './row-lines.ts'
+import { createWriteStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { type ErrorCode, type ErrorParams, fail, type ReadingReport, type ReadOptions } from '@tessera/contract'
+import { classesOf, findRow, isBlank, isNothing } from '../../../../lib/csv-rows.ts'
+import { literal } from '../../../../lib/duck.ts'
+import { isRowId, ROW_ID } from '../reader.ts'
+import { Rejects } from '../rejects.ts'
+import type { Head } from './head.ts'
 
-/** How a delimited text is written, and how wide its rows are. */
-export interface Dialect {
+/** Rows on their way into DuckDB: all as wide as the header, each with its number unless the table has an `id`. */
+export interface ScannedRows {
+  path: string
   delimiter: string
-  width: number
+  names: string[]
+  isNumbered: boolean
+  count: number
+  /** In bytes. */
+  longest: number
+  /** Where a row began in the text; rows count from 1. */
+  lineOf: (row: number) => number | undefined
+  report: ReadingReport
 }
 
-export type RowFault = 'width' | 'quote' | 'too-long' | 'encoding' | 'empty'
+const BUFFER_BYTES = 8 * 1024 * 1024
+const CODES: Record<Exclude<RowFault, 'empty'>, ErrorCode> = {
+  width: 'dataset.csv-width',
+  quote: 'dataset.csv-quote',
+  'too-long': 'dataset.csv-long',
+  encoding: 'dataset.csv-encoding',
+}
+
+/** Writes the good rows below a head to `path`, and says what it left out. */
+export async function scanRows(head: Head, path: string, options: ReadOptions): Promise<ScannedRows> {
+  const { file, delimiter, names } = head
+  const rejects = new Rejects(options)
+  const isNumbered = !names.some(isRowId)
+  const scanner = new RowScanner({
+    ...{ delimiter, isNumbered, width: names.length, line: head.line },
+    isLossy: head.encoding.isLossy,
+    isRowPerLine: head.isRowPerLine,
+    onBad: (bad) => {
+      const place = { file, line: bad.line }
+      if (bad.fault === 'empty') rejects.addEmpty(place)
+      else rejects.add(bad.fault, CODES[bad.fault], place, widthOf(bad, names))
+    },
+  })
+  async function* goodRows() {
+    for await (const chunk of head.rows) yield scanner.push(chunk)
+    yield scanner.end()
+  }
+  await pipeline(Readable.from(goodRows(), { objectMode: false }), createWriteStream(path, { mode: 0o600 }))
+  if (scanner.rows === 0) fail('dataset.csv-empty')
+  return {
+    ...{ path, delimiter, names, isNumbered },
+    count: scanner.rows,
+    longest: scanner.longest,
+    lineOf: (row) => scanner.lines.lineOf(row),
+    report: {
+      rowsRead: scanner.rows + rejects.count,
+      rejected: rejects.list,
+      renamed: head.renamed,
+      notes: head.notes,
+    },
+  }
+}
+
+/** Scanned rows as texts, for DuckDB. */
+export function readScanned({ path, delimiter, names, isNumbered, longest }: ScannedRows): string {
+  const columns = names.map((name) => `${literal(name)}: 'VARCHAR'`)
+  const shape = [...(isNumbered ? [`${literal(ROW_ID)}: 'BIGINT'`] : []), ...columns]
+  const longestLine = longest + 64
+  return `read_csv(${literal(path)}, auto_detect = false, header = false, delim = ${literal(delimiter)}, quote = '"',
+    escape = '"', new_line = '\\n', strict_mode = true, nullstr = [''], max_line_size = ${longestLine},
+    buffer_size = ${Math.max(BUFFER_BYTES, 4 * longestLine)}, columns = {${shape.join(', ')}})`
+}
+
+const widthOf = ({ fault, found }: BadRow, names: string[]): ErrorParams =>
+  fault === 'width' ? { found, expected: names.length } : {}
+
+type RowFault = 'width' | 'quote' | 'too-long' | 'encoding' | 'empty'
 
 /** A row that does not fit: where it begins, and how many values it has. */
-export interface BadRow {
+interface BadRow {
   fault: RowFault
   line: number
   found: number
 }
 
-export const ROW_LIMIT_BYTES = 16 * 1024 * 1024
+const ROW_LIMIT_BYTES = 16 * 1024 * 1024
 const OUT_BYTES = 512 * 1024
-const [OTHER, DELIMITER, NEWLINE, MARK] = [0, 1, 2, 3]
-const [LF, CR, QUOTE, SPACE] = [0x0a, 0x0d, 0x22, 0x20]
+const [LF, CR, QUOTE] = [0x0a, 0x0d, 0x22]
 /** What stands for bytes that meant nothing, as UTF-8. */
 const REPLACED = Buffer.from('\uFFFD')
 const NUMBER_DIGITS = 16
+const MOST_TURNS = 200_000
 
-export interface ScanOptions extends Dialect {
+interface ScanOptions {
+  delimiter: string
+  /** How many values a row has. */
+  width: number
   /** Where the first row begins. */
   line: number
   /** A running number becomes the first value of every row. */
@@ -31,25 +106,15 @@ export interface ScanOptions extends Dialect {
   /** Whether bytes that meant nothing were replaced before. */
   isLossy: boolean
   /** Of a workbook's rows, each is a line whatever its cells hold. */
-  isRowPerLine?: boolean
+  isRowPerLine: boolean
   onBad: (row: BadRow) => void
-}
-
-/** One row in a buffer; `next` is where the one after it begins. */
-interface Found {
-  end: number
-  next: number
-  fields: number
-  isLastEmpty: boolean
-  lines: number
-  isOpen: boolean
 }
 
 /**
  * Looks at every byte of a table on its way to DuckDB: rows are counted and numbered, their widths and quotation marks
  * checked, and lines known as an editor counts them. What it lets through DuckDB reads without a complaint.
  */
-export class RowScanner {
+class RowScanner {
   rows = 0
   /** In bytes, of those let through. */
   longest = 0
@@ -113,7 +178,7 @@ export class RowScanner {
     if (!isClean && bytes.subarray(start, end).includes(REPLACED)) onBad({ fault: 'encoding', line, found })
     else if (found !== width) onBad({ fault: 'width', line, found })
     else if (end - start > ROW_LIMIT_BYTES) onBad({ fault: 'too-long', line, found })
-    // A sign behind the last value is no value.
+    // A delimiter behind the last value is no value.
     else this.#write(line, bytes, start, found === fields ? end : bytes.lastIndexOf(this.#options.delimiter, end - 1))
     return next
   }
@@ -182,92 +247,25 @@ class RunningNumber {
   }
 }
 
-export function classesOf(delimiter: string): Uint8Array {
-  const classes = new Uint8Array(256)
-  classes[delimiter.charCodeAt(0)] = DELIMITER
-  classes[LF] = NEWLINE
-  classes[CR] = NEWLINE
-  classes[QUOTE] = MARK
-  return classes
-}
+/** In which line of a text each row begins: kept only where rows and lines part, at a blank line or a break in a value. */
+class RowLines {
+  /** A row, and how many lines it is behind its number from there on. */
+  readonly #turns: { row: number; behind: number }[] = []
+  #isFull = false
 
-/**
- * The row that begins at `start`: undefined where more of the text is needed to know. Quotation marks count where a value
- * begins with one; two of them stand for one inside.
- */
-export function findRow(bytes: Buffer, start: number, classes: Uint8Array, isLast: boolean): Found | undefined {
-  let fields = 1
-  let valueStart = start
-  // Most rows have no quotation mark.
-  for (let at = start; at < bytes.length; at += 1) {
-    const kind = classes[bytes[at] as number]
-    if (kind === OTHER) continue
-    if (kind === DELIMITER) {
-      fields += 1
-      valueStart = at + 1
-    } else if (kind === NEWLINE && bytes[at] === LF) {
-      return { end: at, next: at + 1, fields, isLastEmpty: isBlank(bytes, valueStart, at), lines: 1, isOpen: false }
-    } else break
+  /** Rows count from 1, one after the other. */
+  add(row: number, line: number) {
+    const behind = line - row
+    if (this.#isFull || this.#turns.at(-1)?.behind === behind) return
+    if (this.#turns.length === MOST_TURNS) this.#isFull = true
+    this.#turns.push({ row, behind })
   }
-  return findMarkedRow(bytes, start, classes, isLast)
-}
 
-function findMarkedRow(bytes: Buffer, start: number, classes: Uint8Array, isLast: boolean): Found | undefined {
-  const length = bytes.length
-  const open = { end: start, next: start, fields: 0, isLastEmpty: false, lines: 0, isOpen: true }
-  let fields = 1
-  let lines = 1
-  let at = start
-  let valueStart = start
-  for (;;) {
-    while (at < length && bytes[at] === SPACE && classes[SPACE] === OTHER) at += 1
-    if (at < length && bytes[at] === QUOTE) {
-      at += 1
-      for (;;) {
-        while (at < length && bytes[at] !== QUOTE) {
-          const sign = bytes[at]
-          if (sign === LF || (sign === CR && bytes[at + 1] !== LF)) lines += 1
-          at += 1
-        }
-        if (at === length) return isLast ? open : undefined
-        if (at + 1 === length && !isLast) return undefined
-        if (bytes[at + 1] !== QUOTE) break
-        at += 2
-      }
-      at += 1
-      while (at < length && bytes[at] === SPACE) at += 1
-      if (at < length && !isBorder(classes, bytes, at)) return open
-    } else {
-      while (at < length && !isBorder(classes, bytes, at)) at += 1
-    }
-    if (at === length && !isLast) return undefined
-    if (at === length || classes[bytes[at] as number] === NEWLINE) break
-    fields += 1
-    at += 1
-    valueStart = at
+  /** Undefined where too much was in between to know. */
+  lineOf(row: number): number | undefined {
+    const at = this.#turns.findLastIndex((turn) => turn.row <= row)
+    const turn = this.#turns[at]
+    const isLost = this.#isFull && at === this.#turns.length - 1
+    return turn && !isLost ? row + turn.behind : undefined
   }
-  const end = at
-  const isReturn = at < length && bytes[at] === CR
-  if (isReturn && at + 1 === length && !isLast) return undefined
-  const next = at === length ? at : at + (isReturn && bytes[at + 1] === LF ? 2 : 1)
-  return { end, next, fields, isLastEmpty: isBlank(bytes, valueStart, end), lines, isOpen: false }
-}
-
-const isBorder = (classes: Uint8Array, bytes: Buffer, at: number) => {
-  const kind = classes[bytes[at] as number]
-  return kind === DELIMITER || kind === NEWLINE
-}
-
-function isBlank(bytes: Buffer, start: number, end: number): boolean {
-  for (let at = start; at < end; at += 1) if (bytes[at] !== SPACE) return false
-  return true
-}
-
-/** A row of separators, spaces and empty quotation marks: what a spreadsheet writes of rows that hold no value. */
-function isNothing(bytes: Buffer, start: number, end: number, classes: Uint8Array): boolean {
-  for (let at = start; at < end; at += 1) {
-    const kind = classes[bytes[at] as number]
-    if (kind === OTHER && bytes[at] !== SPACE) return false
-  }
-  return true
 }

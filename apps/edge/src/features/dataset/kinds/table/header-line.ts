@@ -1,4 +1,39 @@
-import { DELIMITERS, firstRows, type Start } from './first-rows.ts'
+import { AppError, type ErrorCode, type ErrorParams, splitCells } from '@tessera/contract'
+import { classesOf, DELIMITERS, findRow } from '../../../../lib/csv-rows.ts'
+
+/** Where in a text something begins. */
+export interface Start {
+  offset: number
+  line: number
+}
+
+export interface FirstRow extends Start {
+  cells: string[]
+  next: number
+}
+
+interface Look {
+  delimiter: string
+  count: number
+  /** Of a workbook: each row counts as a line. */
+  isRowPerLine: boolean
+}
+
+/** The first rows of a delimited text that are not blank. */
+export function firstRows(bytes: Buffer, from: Start, { delimiter, count, isRowPerLine }: Look): FirstRow[] {
+  const classes = classesOf(delimiter)
+  const rows: FirstRow[] = []
+  let { offset, line } = from
+  while (offset < bytes.length && rows.length < count) {
+    const row = findRow(bytes, offset, classes, true)
+    if (!row || row.isOpen) break
+    const text = bytes.toString('utf8', offset, row.end)
+    if (text.trim() !== '') rows.push({ offset, line, cells: splitCells(text, delimiter), next: row.next })
+    offset = row.next
+    line += isRowPerLine ? 1 : row.lines
+  }
+  return rows
+}
 
 export interface HeaderLine {
   line: number
@@ -58,4 +93,24 @@ export function commonWidth(widths: number[]): { width: number; share: number } 
   for (const width of widths) counts.set(width, (counts.get(width) ?? 0) + 1)
   const [best] = [...counts].sort(([width, count], [other, others]) => others - count || other - width)
   return best ? { width: best[0], share: best[1] / widths.length } : { width: 0, share: 0 }
+}
+
+/** What becomes of a table whose first line is taken for its header, but is a title. */
+const OF_TITLES = new Set<ErrorCode>([
+  'dataset.header-empty',
+  'dataset.header-repeated',
+  'dataset.header-missing',
+  'dataset.header-long',
+  'dataset.csv-width',
+  'dataset.csv-empty',
+])
+
+/** The same error with another way out, before its own. */
+export function offerHeaderLine(error: unknown, propose: () => number | undefined): unknown {
+  if (!(error instanceof AppError) || !OF_TITLES.has(error.code)) return error
+  const headerLine = propose()
+  if (headerLine === undefined) return error
+  const { remedy, ...params } = error.params
+  const other: ErrorParams = remedy === undefined ? {} : { otherRemedy: remedy }
+  return new AppError(error.code, { ...params, remedy: 'header-line', headerLine, ...other })
 }

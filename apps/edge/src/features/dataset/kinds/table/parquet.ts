@@ -1,13 +1,12 @@
 import { stat } from 'node:fs/promises'
-import { type ColumnType, fail, type ReadingReport, type ReadOptions } from '@tessera/contract'
-import { type Duck, ident, literal, parquet } from '../../../lib/duck.ts'
-import { rowGroups } from '../../../lib/row-groups.ts'
-import { ZIP_LIMITS } from '../../../lib/zip-list.ts'
-import { nameColumns } from './column-names.ts'
-import type { Table } from './csv.ts'
-import { isRowId } from './csv-stage.ts'
-import { faultOfIds, ordinaryName } from './own-ids.ts'
-import { ROW_ID } from './reader.ts'
+import { join } from 'node:path'
+import { type ColumnType, fail, type ReadingReport } from '@tessera/contract'
+import { type Duck, ident, literal, parquet } from '../../../../lib/duck.ts'
+import { parquetCopy } from '../../../../lib/row-groups.ts'
+import { ZIP_LIMITS } from '../../../../lib/zip-list.ts'
+import { nameColumns } from '../column-names.ts'
+import { faultOfIds, ordinaryName } from '../own-ids.ts'
+import { isRowId, ROW_ID, ROWS_FILE, type Source, type Table } from '../reader.ts'
 
 const BOMB = {
   /** So many are read in seconds, whatever they are. */
@@ -25,39 +24,37 @@ interface Column {
 
 /** Takes a Parquet file over with its own types, in ours. */
 export async function readParquet(
-  duck: Duck,
-  of: { path: string; name: string; options: ReadOptions; file: string },
+  { duck, options, target }: Source,
+  { path, file }: { path: string; file: string },
 ): Promise<Table> {
-  const broken = () => fail('dataset.table-broken', { file: of.name })
-  const described = await duck.rows(`DESCRIBE SELECT * FROM ${parquet(of.path)}`).catch(broken)
-  if (await isBomb(duck, of.path).catch(broken)) fail('dataset.parquet-bomb', { file: of.name })
+  const broken = () => fail('dataset.table-broken', { file })
+  const described = await duck.rows(`DESCRIBE SELECT * FROM ${parquet(path)}`).catch(broken)
+  if (await isBomb(duck, path).catch(broken)) fail('dataset.parquet-bomb', { file })
   const own = described.map((row) => ({ name: String(row.column_name), type: String(row.column_type) }))
-  const rename = of.options.renameColumns
   const { names, renamed } = nameColumns(
     own.map(({ name }) => name),
-    { file: of.name, rename },
+    { file, rename: options.renameColumns },
   )
   const columns: Column[] = []
   for (const [index, { name, type }] of own.entries()) {
-    const kind = typeOf(type) ?? fail('dataset.parquet-type', { file: of.name, column: name, type: nested(type) })
+    const kind = typeOf(type) ?? fail('dataset.parquet-type', { file, column: name, type: nested(type) })
     columns.push({ name: names[index] as string, ...kind, value: kind.value(ident(name)) })
   }
-  const id = await idOf(duck, of.path, columns)
+  const id = await idOf(duck, path, columns)
   if (id.renamed) renamed.push(id.renamed)
   const data = columns.filter(({ name }) => !isRowId(name))
   const cells = data.map(({ name, value }) => `${value} AS ${ident(name)}`)
-  const source = `read_parquet(${literal(of.path)}, file_row_number = true)`
+  const rows = join(target, ROWS_FILE)
+  const source = `read_parquet(${literal(path)}, file_row_number = true)`
   const query = `SELECT ${[`${id.value} AS ${ROW_ID}`, ...cells].join(', ')} FROM ${source}`
-  await duck.run(
-    `COPY (${query}) TO ${literal(of.file)} (FORMAT parquet, COMPRESSION zstd, ${rowGroups(columns.length)})`,
-  )
-  const { total } = await duck.row(`SELECT count(*) AS total FROM ${parquet(of.file)}`)
+  await duck.run(parquetCopy(query, rows, columns.length))
+  const { total } = await duck.row(`SELECT count(*) AS total FROM ${parquet(rows)}`)
   if (!total) fail('dataset.csv-empty')
   return {
     columns: data.map(({ name }) => name),
     columnTypes: Object.fromEntries(data.map(({ name, type }) => [name, type])),
     rowCount: Number(total),
-    sizeBytes: (await stat(of.file)).size,
+    sizeBytes: (await stat(rows)).size,
     report: { rowsRead: Number(total), rejected: [], renamed, notes: id.notes },
   }
 }

@@ -1,5 +1,5 @@
 import type { ColumnType } from '@tessera/contract'
-import { literal } from '../../../lib/duck.ts'
+import { literal } from '../../../../lib/duck.ts'
 
 /** One way in which all values of a column may be written; `cell` is SQL for a value without spaces around it. */
 export interface Shape {

@@ -1,20 +1,11 @@
 import type { ReadingReport } from '@tessera/contract'
-import { type Duck, ident, literal } from '../../../lib/duck.ts'
-import { COLUMNS_AT_ONCE, cellsBelow, type Decided } from './decide-shapes.ts'
-import { isMissingWord, withoutWords } from './missing.ts'
+import { type Duck, ident, literal } from '../../../../lib/duck.ts'
+import { isMissingWord, withoutWords } from '../missing.ts'
+import { readScanned, type ScannedRows } from './scan.ts'
 import { NUMBER, TEXT } from './shapes.ts'
+import { COLUMNS_AT_ONCE, type Column, cellsBelow } from './types.ts'
 
 type Notes = ReadingReport['notes']
-
-export interface Written {
-  /** A relation of texts, and the Parquet that was made of it. */
-  source: string
-  file: string
-  names: string[]
-  rows: number
-  decided: Decided[]
-  lineOf: (row: number) => number | undefined
-}
 
 /** A member has to look into what so many of a column's values are not, not into every column of names. */
 const NEARLY = 0.9
@@ -27,18 +18,33 @@ const VALUE_SHOWN = 60
 const ROW = '"row "'
 
 /** What was decided of values, so that nobody wonders: words read as missing, and why a column of numbers is text. */
-export async function valueNotes(duck: Duck, written: Written): Promise<Notes> {
-  const looked = { ...written, source: `(SELECT * FROM ${written.source} LIMIT ${LOOKED_AT})` }
-  return [...(await missingNotes(duck, looked)), ...(await nearlyNumbers(duck, looked))]
+export async function valueNotes(
+  duck: Duck,
+  rows: ScannedRows,
+  of: { columns: Column[]; file: string },
+): Promise<Notes> {
+  const source = `(SELECT * FROM ${readScanned(rows)} LIMIT ${LOOKED_AT})`
+  // By the names that the text has: its own ids may have got another.
+  const isText = new Map(rows.names.map((name, index) => [name, of.columns[index]?.shape === TEXT]))
+  const texts = rows.names.filter((name) => isText.get(name))
+  const others = rows.names.filter((name) => !isText.get(name))
+  return [
+    ...(await missingNotes(duck, source, { names: others, file: of.file, count: rows.count })),
+    ...(await nearlyNumbers(duck, source, { names: texts, lineOf: rows.lineOf })),
+  ]
 }
 
-async function missingNotes(duck: Duck, { source, file, names, rows: total, decided }: Written): Promise<Notes> {
+async function missingNotes(
+  duck: Duck,
+  source: string,
+  { names, file, count }: { names: string[]; file: string; count: number },
+): Promise<Notes> {
   const columns = await duck.rows(
     `SELECT path_in_schema AS name FROM parquet_metadata(${literal(file)}) GROUP BY 1
      HAVING coalesce(sum(stats_null_count), 1) > 0`,
   )
   const withNulls = new Set(columns.map(({ name }) => String(name)))
-  const asked = names.filter((name, index) => decided[index]?.shape !== TEXT && withNulls.has(name))
+  const asked = names.filter((name) => withNulls.has(name))
   const found = await inParts(asked, (some) =>
     duck.rows(`SELECT name, word, count(*) AS times FROM (SELECT name, trim(text) AS word FROM ${cellsBelow(source, some)}
         WHERE NOT text BETWEEN '0' AND ':') WHERE word <> '' AND ${isMissingWord('word')}
@@ -48,14 +54,17 @@ async function missingNotes(duck: Duck, { source, file, names, rows: total, deci
   return asked
     .flatMap((column): Notes => {
       // How many are missing in all, the column's profile says.
-      const words = byColumn.get(column)?.map(({ word, times }) => (total > LOOKED_AT ? word : `${word} × ${times}`))
+      const words = byColumn.get(column)?.map(({ word, times }) => (count > LOOKED_AT ? word : `${word} × ${times}`))
       return words ? [{ name: 'missing', column, value: words.join(', ') }] : []
     })
     .slice(0, NOTES_LIMIT)
 }
 
-async function nearlyNumbers(duck: Duck, { source, names, decided, lineOf }: Written): Promise<Notes> {
-  const texts = names.filter((_name, index) => decided[index]?.shape === TEXT)
+async function nearlyNumbers(
+  duck: Duck,
+  source: string,
+  { names: texts, lineOf }: { names: string[]; lineOf: ScannedRows['lineOf'] },
+): Promise<Notes> {
   const first = `(SELECT * FROM ${source} LIMIT ${FIRST_ROWS})`
   const near = new Set((await countNumbers(duck, first, texts)).filter(isNearly).map(({ name }) => String(name)))
   const found = await countNumbers(duck, source, texts.filter((name) => near.has(name)).slice(0, NOTES_LIMIT))
