@@ -32,6 +32,7 @@ def train(message: Message, context: Context) -> Message:
     }
     content = RecordDict({"draws": MetricRecord({**draws, "pid": os.getpid()}), "model": message.content["model"]})
     if do == "sleep":
+        Path("asleep").touch()
         time.sleep(float(message.content["config"]["seconds"]))
     if do == "spawn":
         content["draws"]["pid"] = subprocess.Popen(["sleep", "3600"]).pid
