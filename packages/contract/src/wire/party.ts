@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { PartyRole } from '../account.ts'
 import { endpoint } from '../endpoint.ts'
+import { PICTURE_MEGABYTES } from '../figures.ts'
 import { EdgeStanding, JoinRequest, Member, NodeCondition, Party } from '../party.ts'
 import { renamed, WirePartyId, WireTime } from './codec.ts'
 import { WireJoinStatus, WireReview } from './vocabulary.ts'
@@ -182,7 +183,7 @@ export const UploadFile = endpoint({
   access: 'user',
   carrier: 'multipart',
   input: z.object({ biz: z.string().optional() }),
-  summary: 'Stores a picture of at most 3 MB; its path is in `message`.',
+  summary: `Stores a picture of at most ${PICTURE_MEGABYTES} MB; its path is in \`message\`.`,
 })
 /** Names of an edge's components on the wire. */
 const wireComponents = { python: 'runner', rollsite: 'supernode', minio: 'storage', fledge: 'edge' } as const

@@ -1,4 +1,4 @@
-import { AppError, fail } from '@tessera/contract'
+import { AppError, fail, PICTURE_MEGABYTES } from '@tessera/contract'
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import sharp from 'sharp'
@@ -7,7 +7,7 @@ import { newId } from '../../lib/ids.ts'
 import type { PartyDeps } from './neighbours.ts'
 import { parties, users } from './table.ts'
 
-const MOST_BYTES = 3 * 1024 * 1024
+const MOST_BYTES = PICTURE_MEGABYTES * 1024 * 1024
 /** Beyond this a picture of a few kilobytes could unfold into all the memory there is. */
 const MOST_MEGAPIXELS = 50
 const SIDE = 512
@@ -56,7 +56,7 @@ export async function redrawPicture(content: Uint8Array): Promise<Buffer> {
 export async function storePicture({ files }: Deps, request: FastifyRequest): Promise<string> {
   const part = (await request.file({ limits: { fileSize: MOST_BYTES } })) ?? fail('file.missing')
   const content = await part.toBuffer().catch((error: { statusCode?: number }) => {
-    throw error.statusCode === 413 ? new AppError('file.too-large', { limit: '3 MB' }) : error
+    throw error.statusCode === 413 ? new AppError('file.too-large', { limit: `${PICTURE_MEGABYTES} MB` }) : error
   })
   if (content.length === 0) fail('file.missing')
   const path = `pictures/${newId()}.webp`
