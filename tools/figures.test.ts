@@ -4,13 +4,14 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from './places.ts'
 
-/** Every text of screens and errors, the terms and the privacy notice among them. */
+/** Every text of screens, errors and calls, the terms and the privacy notice among them. */
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   cwd: root,
   encoding: 'utf8',
 })
   .split('\n')
-  .filter((path) => /(^|\/)(phrases[./](cn|en)|privacy\.\w+|terms\.\w+)\.ts$/.test(path))
+  .filter((path) => /(^|\/)(phrases[./](cn|en)|privacy\.\w+|terms\.\w+|wire\/[\w-]+|deliver-code)\.ts$/.test(path))
+  .filter((path) => !path.includes('.test.'))
 
 const COUNT =
   '(?:\\d[\\d,.]*|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|sixty|ninety|hundred)'
@@ -32,9 +33,9 @@ const BY_HAND = new Set([
   'two rows',
 ])
 
-/** The figures that stand in this source as typed; what a template fills in is left out. */
+/** The figures that stand in this source as typed; what a template fills in is left out, and so are comments. */
 const typed = (source: string) =>
-  FIGURES.flatMap((figure) => source.replace(/\$\{[^}]*\}/g, '…').match(figure) ?? []).filter(
+  FIGURES.flatMap((figure) => source.replace(/\$\{[^}]*\}|^ *\/[/*].*$/gm, '…').match(figure) ?? []).filter(
     (found) => !BY_HAND.has(found),
   )
 

@@ -48,6 +48,8 @@ export const Department: z.ZodType<Department> = z.object({
 
 /** How long a token for an edge is good, whatever it says of itself. */
 export const EDGE_TOKEN_SECONDS = 600
+/** The same of one that opens a single path. */
+export const PATH_TOKEN_SECONDS = 300
 
 /** What an edge reads out of the token a browser shows it. */
 export const EdgeClaims = z.object({
