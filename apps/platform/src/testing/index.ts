@@ -1,4 +1,5 @@
 export * from './call.ts'
 export * from './database.ts'
 export * from './factories.ts'
+export * from './report.ts'
 export * from './world.ts'

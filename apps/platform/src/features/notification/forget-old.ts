@@ -1,8 +1,8 @@
 import { NOTICE_DAYS } from '@tessera/contract'
 import { and, isNotNull, isNull, lt, or } from 'drizzle-orm'
+import { notifications } from '../../db/table.ts'
 import { after, DAY_MS } from '../../lib/clock.ts'
 import type { Deps } from '../../lib/deps.ts'
-import { notifications } from './table.ts'
 
 /** Removes notices nobody looks for any more. */
 export async function forgetOldNotices({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
