@@ -150,7 +150,8 @@ async function remove(page: Page, say: ReturnType<typeof speak>, name: string) {
   const question = page.getByRole('dialog', { name: pattern(say('dataset', 'detail.delete.title', { name })) })
   await question.getByRole('button', { name: say('dataset', 'detail.delete') }).click()
   await expect(page.getByRole('heading', { level: 1, name: say('dataset', 'my.title') })).toBeVisible()
-  await expect(page.getByRole('link', { name })).toHaveCount(0)
+  await page.getByRole('textbox', { name: say('dataset', 'my.search') }).fill(name)
+  await expect(page.getByText(say('ui', 'nothingFound'), { exact: true })).toBeVisible()
 }
 
 const openFirst = (page: Page) => page.getByRole('main').locator('button:has(img)').first().click()

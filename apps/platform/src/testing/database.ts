@@ -112,14 +112,14 @@ function urlOf(name: string): string {
   return url.href
 }
 
-/** PostgreSQL goes away for everybody on this database; call what comes back to let it return. */
+/** PostgreSQL goes away for everybody on this database, and is gone then; call what comes back to let it return. */
 export async function cutOff({ db }: Pick<Database, 'db'>): Promise<() => Promise<void>> {
   const name = await nameOf(db)
   const allow = (isAllowed: boolean) =>
     onServer((client) => client.query(`alter database ${name} with allow_connections ${isAllowed}`))
   await allow(false)
   await onServer((client) =>
-    client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]),
+    client.query('select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = $1', [name]),
   )
   return () => allow(true)
 }

@@ -1,3 +1,6 @@
+import { EDGE_TOKEN_SECONDS, PASSWORD_LENGTH, USERNAME_MAX } from '../account.ts'
+import { TASK_LIMITS } from '../task.ts'
+
 /** What each error code says. A code is the key of its text. */
 export const en = {
   internal: 'Something went wrong on our side. Try again; if it happens again, tell your administrator.',
@@ -36,9 +39,8 @@ export const en = {
   'account.phone-taken': 'This phone number is already registered.',
   'account.email-taken': 'This e-mail address is already registered.',
   'account.username-taken': 'This user name is taken.',
-  'account.username-invalid': 'A user name has 1 to 20 characters and no spaces.',
-  'account.password-weak':
-    'A password has 8 to 16 characters with a letter, a digit and one of !@#$%^&*()_+. and no spaces.',
+  'account.username-invalid': `A user name has 1 to ${USERNAME_MAX} characters and no spaces.`,
+  'account.password-weak': `A password has ${PASSWORD_LENGTH.least} to ${PASSWORD_LENGTH.most} characters with a letter, a digit and one of !@#$%^&*()_+. and no spaces.`,
   'account.password-mismatch': 'The two passwords differ.',
   'account.old-password-wrong': 'The old password is wrong.',
   'account.code-wrong': 'The verification code is wrong or expired. Ask for a new one.',
@@ -58,8 +60,7 @@ export const en = {
     "This enrolment code is not valid, used up or expired. Ask the party's administrator for a new one.",
   'edge.unknown': 'This edge has not joined, or was replaced by another.',
   'edge.token-required': 'This edge needs a token of its own party.',
-  'edge.token-refused':
-    'This token is not for this edge, or is older than ten minutes. Load the page again; if that does not help, the clock of the edge or of the platform is wrong.',
+  'edge.token-refused': `This token is not for this edge, or is older than ${EDGE_TOKEN_SECONDS / 60} minutes. Load the page again; if that does not help, the clock of the edge or of the platform is wrong.`,
   'edge.clock-behind':
     "This token is from the future: the clock of the edge is behind the platform's. Whoever runs them sets both clocks right.",
   'edge.platform-away': 'The platform cannot be reached just now. What you did is kept; try this again later.',
@@ -267,8 +268,8 @@ export const en = {
   'algorithm.not-found': 'This algorithm does not exist.',
   'algorithm.unfit': 'This algorithm does not fit this data.',
   'task.not-found': 'This task does not exist.',
-  'task.name-required': 'Give the task a name of at most 20 characters.',
-  'task.description-too-long': 'A description has at most 300 characters.',
+  'task.name-required': `Give the task a name of at most ${TASK_LIMITS.name} characters.`,
+  'task.description-too-long': `A description has at most ${TASK_LIMITS.description} characters.`,
   'task.not-recruiting': 'This task has already started.',
   'task.started-as':
     'This task trains already, as “{{task}}”, under the same consent tickets. Open “{{task}}” to follow it; to start again, wait for its end or stop it.',

@@ -202,7 +202,10 @@ test('our own certificate is renewed a month before it runs out', async () => {
   const said: string[] = []
   closing.push(shown.keepFresh(server, (line) => said.push(line), 10))
   vi.setSystemTime(first - 31 * 86_400_000)
-  await new Promise((resolve) => setTimeout(resolve, 100))
+  // Each look asks how long it is good; one that found it due would be over, and told, before the next but one.
+  const looks = vi.spyOn(shown, 'validTo', 'get')
+  await vi.waitFor(() => expect(looks.mock.calls.length).toBeGreaterThanOrEqual(3), { timeout: 10_000 })
+  looks.mockRestore()
   expect(said).toEqual([])
   vi.setSystemTime(first - 29 * 86_400_000)
   await vi.waitFor(() => expect(said).toEqual([expect.stringContaining('a new certificate is shown')]), {

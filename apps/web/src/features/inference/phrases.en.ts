@@ -1,3 +1,5 @@
+import { INPUT_HOURS } from '@tessera/contract'
+
 export const en = {
   title: 'Inference',
   tasks: 'My tasks',
@@ -26,8 +28,7 @@ export const en = {
   'steps.running': 'Inference',
   'steps.done': 'Result',
   'where.edge': 'Your input goes to the edge of {{party}} and stays there. The platform does not see it.',
-  'where.platform':
-    'Your party has no edge, so your input goes to the platform. It is not logged and is deleted after 24 hours.',
+  'where.platform': `Your party has no edge, so your input goes to the platform. It is not logged and is deleted after ${INPUT_HOURS} hours.`,
   'source.title': 'What should the model look at?',
   'source.form': 'Type values',
   'source.dataset': 'One of my datasets',

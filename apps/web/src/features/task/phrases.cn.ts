@@ -1,3 +1,4 @@
+import { PICTURE_MEGABYTES, TASK_INVITE_DAYS } from '@tessera/contract'
 import type { en } from './phrases.en.ts'
 
 export const cn = {
@@ -56,7 +57,7 @@ export const cn = {
   'tourist.action': '加入或创建机构',
   'code.title': '凭邀请码加入任务',
   'code.label': '邀请码',
-  'code.help': '由发起方提供的 8 位数字。邀请码 7 天内有效，仅可使用一次。',
+  'code.help': `由发起方提供的 8 位数字。邀请码 ${TASK_INVITE_DAYS} 天内有效，仅可使用一次。`,
   'code.empty': '请输入邀请码。',
   'code.digits': '邀请码只包含数字。',
   'code.submit': '加入',
@@ -75,7 +76,7 @@ export const cn = {
   'create.algorithm.help': '训练开始前都可以选择或更改。数据在任务中选择。',
   'create.algorithm.later': '稍后选择',
   'create.avatar': '图片',
-  'create.avatar.help': '可选。PNG、JPEG 或 WebP，小于 3 MB。',
+  'create.avatar.help': `可选。PNG、JPEG 或 WebP，小于 ${PICTURE_MEGABYTES} MB。`,
   'create.submit': '创建',
   'create.created': '任务“{{name}}”已创建。',
   'create.blocked.title': '本机构暂时不能训练',
@@ -166,7 +167,7 @@ export const cn = {
   'applications.rejected': '已拒绝{{party}}。',
   'invite.open': '邀请机构',
   'invite.title': '邀请机构',
-  'invite.explain': '将邀请码发给希望参与的机构。邀请码 7 天内有效，仅可使用一次；邀请另一个机构需要新的邀请码。',
+  'invite.explain': `将邀请码发给希望参与的机构。邀请码 ${TASK_INVITE_DAYS} 天内有效，仅可使用一次；邀请另一个机构需要新的邀请码。`,
   'invite.code': '邀请码',
   'invite.copy': '复制邀请码',
   'invite.another': '生成新的邀请码',

@@ -1,3 +1,5 @@
+import { PICTURE_MEGABYTES, TASK_INVITE_DAYS } from '@tessera/contract'
+
 export const en = {
   'status.recruiting': 'Recruiting',
   'status.training': 'Training',
@@ -54,7 +56,7 @@ export const en = {
   'tourist.action': 'Join or create a party',
   'code.title': 'Join a task by invite code',
   'code.label': 'Invite code',
-  'code.help': 'Eight digits you got from the initiator. A code works once, for seven days.',
+  'code.help': `Eight digits you got from the initiator. A code works once, for ${TASK_INVITE_DAYS} days.`,
   'code.empty': 'Type the invite code.',
   'code.digits': 'An invite code has digits only.',
   'code.submit': 'Join',
@@ -73,7 +75,7 @@ export const en = {
   'create.algorithm.help': 'Can be chosen or changed later, until training starts. Data is chosen in the task.',
   'create.algorithm.later': 'Choose later',
   'create.avatar': 'Picture',
-  'create.avatar.help': 'Optional. PNG, JPEG or WebP under 3 MB.',
+  'create.avatar.help': `Optional. PNG, JPEG or WebP under ${PICTURE_MEGABYTES} MB.`,
   'create.submit': 'Create',
   'create.created': 'Task “{{name}}” is created.',
   'create.blocked.title': 'Your party cannot train yet',
@@ -164,8 +166,7 @@ export const en = {
   'applications.rejected': '{{party}} was refused.',
   'invite.open': 'Invite parties',
   'invite.title': 'Invite a party',
-  'invite.explain':
-    'Give this code to the party you want to take part. It works once, for seven days; another party needs another code.',
+  'invite.explain': `Give this code to the party you want to take part. It works once, for ${TASK_INVITE_DAYS} days; another party needs another code.`,
   'invite.code': 'Invite code',
   'invite.copy': 'Copy the code',
   'invite.another': 'Make another code',
