@@ -18,6 +18,7 @@ LABELS = [
     ("mlp", "outcome"),
     ("mlp", "grade"),
     ("mlp", "cost"),
+    ("k-means", ""),
 ]
 
 
@@ -46,7 +47,8 @@ def told_by(folder, algorithm: str, label: str, rows: int) -> tuple[World, list[
     folder.mkdir()
     features = ("number", "admitted", "age", "marker", "ward", "nurse")
     tables = {party: admissions(rows, int(party)) for party in ("1001", "1002")}
-    tables = {party: {name: table[name] for name in (*features, label)} for party, table in tables.items()}
+    names = [*features, label] if label else features
+    tables = {party: {name: table[name] for name in names} for party, table in tables.items()}
     world = World(folder, algorithm, tables, label, max_iter=2)
     run_federation(world.grid, world.run(), world.algorithm)
     messages = [("to", *message) for message in world.grid.messages] + [

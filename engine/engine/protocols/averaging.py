@@ -83,11 +83,12 @@ class Averaging:
         return prepared.target.metrics(scores)
 
     def result(self, state: State, prepared: Prepared) -> Result:
-        from engine.export.onnx_file import describe_model, export_layers  # onnx is large, and no worker needs it
+        from engine.export import onnx_file  # onnx is large, and no worker needs it
 
         model, scores = self.best(state)
-        file = export_layers(prepared.encoding, prepared.target, self.learner.layers(model))
-        card = {"model": describe_model(prepared.encoding, prepared.target), "output": prepared.target.kind}
+        file = onnx_file.export_layers(prepared.encoding, prepared.target, self.learner.layers(model))
+        described = onnx_file.describe_model(prepared.encoding, onnx_file.output_of(prepared.target))
+        card = {"model": described, "output": prepared.target.kind}
         return Result(file, card | prepared.target.card(scores), int(state.facts["best"]))
 
     def best(self, state: State) -> tuple[Arrays, Arrays]:

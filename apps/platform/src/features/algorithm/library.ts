@@ -23,8 +23,10 @@ export interface AlgorithmLibrary {
 /** Reads every `<id>.fab` with its `<id>.json`, as `python -m engine.build` leaves them. */
 export function openLibrary(folder: string): AlgorithmLibrary {
   return libraryOf(
-    listManifests(folder).map((file) => {
-      const manifest = Manifest.parse(JSON.parse(readFileSync(join(folder, file), 'utf8')))
+    listManifests(folder).flatMap((file) => {
+      const said = JSON.parse(readFileSync(join(folder, file), 'utf8'))
+      if (said.labelKinds?.length === 0) return [] // a task without a label cannot be created yet
+      const manifest = Manifest.parse(said)
       const bundle = join(folder, `${manifest.id}.fab`)
       const fab = readFileSync(bundle)
       return { manifest, fab, codeHash: sha256(fab), createTime: statSync(bundle).mtime }
