@@ -52,6 +52,11 @@ class Party:
         return cls(*split(table))
 
     @classmethod
+    def whole(cls, table: Table) -> Self:
+        """Holding no row aside."""
+        return cls(table, table.take(np.array([], dtype=int)))
+
+    @classmethod
     def together(cls, parties: Sequence[Self]) -> Self:
         """Training rows together, and validation rows together: only for data that already lies in one place."""
         return cls(
