@@ -21,7 +21,7 @@ from engine.protocols.protocol import EVALUATE, QUERY, TRAIN, Result, Stage, Sta
 FARTHEST = 1000.0
 MADE_UP = 8  # rows for each cluster
 BLOCK = 2**14  # rows whose distances are in memory at once
-FINE = 2.0**20  # units of a squared distance in which a start is drawn: whole numbers, so that all machines draw alike
+FINE = 2.0**12  # units of a deviation; in them the distances by which a start is drawn are whole, the same everywhere
 
 
 @dataclass(frozen=True)
@@ -185,27 +185,26 @@ def means_of(total: Total, otherwise: np.ndarray) -> np.ndarray:
 def draw_start(means: np.ndarray, counts: np.ndarray, clusters: int, draw: np.random.Generator) -> np.ndarray:
     """Centres [clusters, features] drawn from means that stand for so many rows each: the further from those drawn
     already, and the more rows, the likelier. Where there are too few to draw from, those of no rows fill up."""
+    places = np.rint(means * FINE).astype(np.int64)
     weights, chosen = [int(count) for count in counts], []
-    nearest = np.full(len(means), np.inf)
+    nearest = np.full(len(means), np.iinfo(np.int64).max)
     for _ in range(clusters):
         place = _draw(weights, draw)
         if place is None:
             place = next(place for place in range(len(means)) if place not in chosen)
         chosen.append(place)
-        nearest = np.minimum(nearest, ((means - means[place]) ** 2).sum(axis=1))
-        weights = [int(count) * int(far * FINE) for count, far in zip(counts, nearest, strict=True)]
+        nearest = np.minimum(nearest, ((places - places[place]) ** 2).sum(axis=1))
+        weights = [int(count) * int(far) for count, far in zip(counts, nearest, strict=True)]
     return means[chosen]
 
 
 def _draw(weights: list[int], draw: np.random.Generator) -> int | None:
     """A place, each as likely as its weight says; None where none has any."""
-    if not any(weights):
-        return None
-    left = int.from_bytes(draw.bytes(16), "big") % sum(weights)  # 128 bits: the remainder favours nobody that matters
+    left = (int.from_bytes(draw.bytes(16), "big") * sum(weights)) >> 128
     for place, weight in enumerate(weights):
-        left -= weight
-        if left < 0:
+        if left < weight:
             return place
+        left -= weight
     return None
 
 

@@ -35,7 +35,7 @@ class OnWholeTable(OnTable):
 
 @dataclass(frozen=True)
 class Describing:
-    """The inner protocol (see on_table.py) of a table about the rows. It makes no model."""
+    """The inner protocol (see on_table.py) of a table about the rows. It makes no model, so nothing is scored."""
 
     def first(self, state: State, prepared: Prepared) -> State:
         return state.with_facts(divisions=None)
@@ -67,7 +67,8 @@ class Describing:
             raise ValueError("more divisions than are made")
 
     def answer(self, state: State, prepared: Prepared, party: Party, stage: Stage) -> Arrays:
-        numbers = party.told_numbers(label=False)[:, [place for place, _ in numbers_of(prepared)]].T
+        told = party.told_numbers(label=False)
+        numbers = [np.sort(told[np.isfinite(told[:, place]), place]) for place, _ in numbers_of(prepared)]
         if stage.name == "bins":
             edges = [edges_of(column) for _, column in numbers_of(prepared)]
             bins = [count_bins(values, ends) for values, ends in zip(numbers, edges, strict=True)]
@@ -156,10 +157,10 @@ def parts_of(state: State, number: int, share: int) -> np.ndarray:
     return np.array([*(low + (high - low) * np.arange(int(parts)) / parts), high])
 
 
-def count_bins(values: np.ndarray, edges: np.ndarray) -> np.ndarray:
+def count_bins(ascending: np.ndarray, edges: np.ndarray) -> np.ndarray:
     """How many values are not above the first edge, between each two (the upper one included) and above the last."""
-    present = values[np.isfinite(values)]
-    return np.bincount(np.searchsorted(edges, present), minlength=len(edges) + 1).astype(np.float64)
+    upto = np.searchsorted(ascending, edges, side="right")
+    return np.diff([0, *upto, len(ascending)])
 
 
 def _rank(percent: int, count: int) -> int:
