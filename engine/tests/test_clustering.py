@@ -176,7 +176,7 @@ def test_a_run_from_first_event_to_card(tmp_path):
     events, card = run.events(), run.card()
 
     rounds = card["rounds"]
-    assert [event["kind"] for event in events] == ["started", "statistics", *["round"] * rounds, "finished"]
+    assert [event["kind"] for event in events] == ["started", "statistics", *["round"] * rounds, "scored", "finished"]
     assert rounds < 30 == events[0]["rounds"]
     assert events[-1]["metrics"] == card["metrics"] == card["history"][-1]["metrics"]
     assert card["metrics"]["loss"] < card["history"][0]["metrics"]["loss"]
@@ -240,6 +240,7 @@ def test_the_file_tells_a_rows_cluster_as_numpy_does(tmp_path):
     run_federation(run.grid, run.run(), run.algorithm)
     protocol = run.algorithm.protocol(run.plan)
     state = run_here(protocol, parties_of(TABLES), protocol.begin(3, RUN_ID))
+    prepared = protocol.prepared(state)
 
     odd = {"age": [None, 40.0, 1e9], "dose": [2000.0, None, -1e300], "marker": [0.2, 0.4, None]}
     odd = {name: [*values, *[None] * 2] for name, values in odd.items()} | {"ward": ["moon", None, "east", "", "north"]}
@@ -251,7 +252,7 @@ def test_the_file_tells_a_rows_cluster_as_numpy_does(tmp_path):
             for place, column in enumerate(table.columns)
         }
         cluster, distances = session.run(["cluster", "distances"], given)
-        expected = protocol.inner.outputs(state, protocol.prepared(state).encoding.encode(table))
+        expected = protocol.inner.outputs(state, prepared, prepared.encoding.encode(table))
         np.testing.assert_allclose(distances, expected, atol=1e-6)
         assert cluster.dtype == np.int64 and cluster.tolist() == expected.argmin(axis=1).tolist()
     said = json.loads(session.get_modelmeta().custom_metadata_map["tessera"])

@@ -4,16 +4,17 @@ import json
 from collections import Counter
 
 import numpy as np
+import pandas
 import pyarrow as pa
 import pytest
 from fakes import RUN_ID, World, over_the_wire
 
 from engine.data.encoding import CategoryEncoder
-from engine.data.party import Party
 from engine.data.table import table_of
 from engine.flower.replies import check_reply, expect
-from engine.protocols.describing import EDGES, PERCENT, Describing, OnWholeTable, count_cells
+from engine.protocols.describing import EDGES, PERCENT, Describing, count_cells
 from engine.protocols.loop import run_here
+from engine.protocols.on_table import OnTable
 from engine.run import checkpoint
 from engine.run.driver import run_federation
 
@@ -45,8 +46,8 @@ TABLES = {party: admissions(rows, int(party)) for party, rows in ROWS.items()}
 
 def described(tables: dict[str, dict], names: list[str] = NAMES) -> dict[str, dict]:
     """By column what the parties together are told."""
-    protocol = OnWholeTable({"columns": names}, (), Describing())
-    parties = [Party.whole(table_of(pa.table(table), names, None)) for table in tables.values()]
+    protocol = OnTable({"columns": names}, (), Describing())
+    parties = [protocol.party(table_of(pa.table(table), names, None)) for table in tables.values()]
     card = protocol.result(run_here(protocol, parties, protocol.begin(len(parties), "seed"))).card
     return {column["name"]: column for column in card["table"]["columns"]}
 
@@ -57,12 +58,13 @@ def pooled(name: str, tables: dict[str, dict] = TABLES) -> np.ndarray:
 
 
 def test_counts_means_and_spreads_are_those_of_the_rows_in_one_place():
-    found, rows = described(TABLES), sum(ROWS.values())
+    found = described(TABLES)
+    frame = pandas.concat([pandas.DataFrame(table) for table in TABLES.values()])
     for name in NUMBERS:
-        values = pooled(name)
-        assert (found[name]["count"], found[name]["missing"]) == (len(values), rows - len(values))
-        np.testing.assert_allclose(found[name]["mean"], values.mean(), rtol=1e-9)
-        np.testing.assert_allclose(found[name]["deviation"], values.std(ddof=1), rtol=1e-9, atol=1e-12)
+        column, said = frame[name].astype(float), found[name]
+        assert (said["count"], said["missing"]) == (column.count(), column.isna().sum())
+        np.testing.assert_allclose(said["mean"], column.mean(), rtol=1e-9)
+        np.testing.assert_allclose(said["deviation"], column.std(), rtol=1e-9, atol=1e-12)
 
 
 def test_quantiles_are_within_the_error_that_is_told():
@@ -166,8 +168,8 @@ def test_a_column_that_is_empty_here_and_text_there():
     ids=["nan", "many", "half", "shape", "less", "often", "early"],
 )
 def test_a_state_that_no_run_reaches_is_refused(change):
-    protocol = OnWholeTable({"columns": NAMES}, (), Describing())
-    parties = [Party.whole(table_of(pa.table(table), NAMES, None)) for table in TABLES.values()]
+    protocol = OnTable({"columns": NAMES}, (), Describing())
+    parties = [protocol.party(table_of(pa.table(table), NAMES, None)) for table in TABLES.values()]
     advance, seen = protocol.advance, []
     protocol.advance = lambda state, *rest: seen.append(state) or advance(state, *rest)
     run_here(protocol, parties, protocol.begin(3, "seed"))

@@ -43,16 +43,16 @@ def export_layers(encoding: Encoding, target: Target, layers: list[Layer]) -> by
     graph = Graph()
     inputs, features = _features(graph, encoding)
     outputs = _outputs(graph, _layers(graph, features, layers), target)
-    return _file(graph, inputs, outputs, describe_model(encoding, output_of(target)))
+    return _file(graph, inputs, outputs, describe_model(encoding, target))
 
 
-def export_clusters(encoding: Encoding, centres: np.ndarray, farthest: float, output: dict) -> bytes:
+def export_clusters(encoding: Encoding, centres: np.ndarray, farthest: float) -> bytes:
     """The file's bytes, checked. `centres` are [clusters, features] of this encoding, of which no value counts as more
     than `farthest` from 0."""
     graph = Graph()
     inputs, features = _features(graph, encoding)
     outputs = _nearest(graph, features, centres, farthest)
-    return _file(graph, inputs, outputs, describe_model(encoding, output))
+    return _file(graph, inputs, outputs, describe_clusters(encoding, len(centres)))
 
 
 def _features(graph: Graph, encoding: Encoding) -> tuple[list, str]:
@@ -74,14 +74,19 @@ def _file(graph: Graph, inputs: list, outputs: list, description: dict) -> bytes
     return model.SerializeToString()
 
 
-def output_of(target: Target) -> dict:
-    """What comes out of a model that predicts a label."""
+def describe_model(encoding: Encoding, target: Target) -> dict:
+    """The `tessera` metadata of a model that predicts a label."""
     output = {"kind": target.kind, "label": target.name}
-    return output | ({"classes": list(target.classes)} if target.kind == "classes" else {})
+    return _description(encoding, output | ({"classes": list(target.classes)} if target.kind == "classes" else {}))
 
 
-def describe_model(encoding: Encoding, output: dict) -> dict:
-    """The `tessera` metadata: inputs in order, and what comes out.
+def describe_clusters(encoding: Encoding, clusters: int) -> dict:
+    """The `tessera` metadata of a model that tells a row's cluster."""
+    return _description(encoding, {"kind": "clusters", "label": "cluster", "clusters": clusters})
+
+
+def _description(encoding: Encoding, output: dict) -> dict:
+    """Inputs in order, and what comes out.
 
     A number's example is the mean over all parties, which the graph holds anyway, to six digits.
     """

@@ -6,6 +6,7 @@ from rows (Arthur, Vassilvitskii 2007; oversampled as in Bahmani et al. 2012, ar
 """
 
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 import numpy as np
 
@@ -45,9 +46,10 @@ class Clustering:
     clusters: int
     starts: int
     rounds: int
+    holds_aside: ClassVar[bool] = True
 
     def first(self, state: State, prepared: Prepared) -> State:
-        return state.with_facts(round=0, moving=[True] * self.starts, chosen=0, started=False, done=False)
+        return state.with_facts(round=0, best=0, moving=[True] * self.starts, chosen=0, started=False, done=False)
 
     def ask(self, state: State, prepared: Prepared) -> Stage | None:
         round_, scores = int(state.facts["round"]), grouped("score", score_terms(prepared.validation))
@@ -96,6 +98,7 @@ class Clustering:
             draws = [random_for(prepared.seed, "start", start) for start in range(self.starts)]
             centres = [draw_start(means, total.integers["counts"], self.clusters, draw) for draw in draws]
             return replace(state, arrays={"centres": np.stack(centres)}).with_facts(started=True)
+        state = state.with_facts(best=stage.scored)  # centres only come nearer to their rows
         if stage.name == "score":
             sizes = [int(size) for size in total["sizes"]]
             return state.with_facts(done=True, sizes=sizes, squared=float(total["squared"]))
@@ -112,19 +115,18 @@ class Clustering:
         return {"loss": squared / max(float(scores["rows"]), 1), "inertia": squared}
 
     def result(self, state: State, prepared: Prepared) -> Result:
-        from engine.export import onnx_file  # onnx is large, and no worker needs it
+        from engine.export.onnx_file import describe_clusters, export_clusters  # onnx is large, and no worker needs it
 
-        output = {"kind": "clusters", "label": "cluster", "clusters": self.clusters}
-        file = onnx_file.export_clusters(prepared.encoding, self._model(state), FARTHEST, output)
+        file = export_clusters(prepared.encoding, self._model(state), FARTHEST)
         card = {
-            "model": onnx_file.describe_model(prepared.encoding, output),
+            "model": describe_clusters(prepared.encoding, self.clusters),
             "output": "clusters",
             "classes": [],
             "clusters": {"sizes": hide_few(state.facts["sizes"]), "inertia": state.facts["squared"]},
         }
-        return Result(file, card, int(state.facts["round"]))
+        return Result(file, card)
 
-    def outputs(self, state: State, inputs: np.ndarray) -> np.ndarray:
+    def outputs(self, state: State, prepared: Prepared, inputs: np.ndarray) -> np.ndarray:
         """Distances [rows, clusters] from the centres."""
         return np.sqrt(np.maximum(squared_distances(within_reach(inputs), self._model(state)), 0))
 

@@ -6,15 +6,16 @@ into no more parts than keep five rows in a part on average. So the error that i
 """
 
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 import numpy as np
 
 from engine.data.encoding import CategoryEncoder, NumberEncoder
 from engine.data.party import Party
-from engine.data.table import Column, read_table
+from engine.data.table import Column
 from engine.export.description import describe_category, describe_number
 from engine.privacy.terms import Arrays, Term, Total
-from engine.protocols.on_table import OnTable, Prepared
+from engine.protocols.on_table import Prepared
 from engine.protocols.protocol import QUERY, Result, Stage, State
 
 PERCENT = (5, 25, 50, 75, 95)
@@ -26,16 +27,11 @@ LEAST_IN_PART = 5  # rows on average
 RANGES = ("low", "high", "parts")  # a quantile is above low and not above high; how many parts to make of that
 
 
-class OnWholeTable(OnTable):
-    """Holds no row aside: nothing is learnt that such rows could score."""
-
-    def open(self, path: str) -> Party:
-        return Party.whole(read_table(path, self.names, self.label))
-
-
 @dataclass(frozen=True)
 class Describing:
     """The inner protocol (see on_table.py) of a table about the rows. It makes no model, so nothing is scored."""
+
+    holds_aside: ClassVar[bool] = False
 
     def first(self, state: State, prepared: Prepared) -> State:
         return state.with_facts(divisions=None)

@@ -9,7 +9,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1])]
+sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path.insert(0, str(Path(__file__).parent))
 
 from fakes import patients
 from stack import Stack
@@ -24,7 +25,7 @@ COLUMNS = ["age", "dose", "ward"]
 
 @pytest.fixture(scope="module")
 def federation(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
-    with Stack(tmp_path_factory.mktemp("counting"), PARTIES) as stack:
+    with Stack(tmp_path_factory.mktemp("counting"), PARTIES, algorithm=FOLDERS / "k_means") as stack:
         for party, rows, shift in zip(PARTIES, (30, 90, 300), (-8, 0, 8), strict=True):
             table = pa.table(patients(rows, int(party), shift=shift)).select(COLUMNS)
             pq.write_table(table, stack.folder / f"{party}.parquet")
@@ -34,7 +35,8 @@ def federation(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
 @pytest.mark.parametrize("algorithm_id", ["k-means", "describe"])
 def test_a_real_run_ends_where_one_process_does(federation: Stack, algorithm_id: str):
     algorithm = load_algorithm(algorithm_id)
-    plan = {"taskId": "t", "algorithm": algorithm_id, "parameters": {}, "columns": COLUMNS, "label": "", "maxRounds": 30}
+    plan = {"taskId": "t", "algorithm": algorithm_id, "parameters": {}, "columns": COLUMNS}
+    plan |= {"label": "", "maxRounds": 30}
     run_id, fab = f"real-{algorithm_id}", bundle(FOLDERS / algorithm_id.replace("-", "_"))
     spec = {"runId": run_id, "taskId": "t", "algorithm": algorithm_id, "codeHash": "", "plan": plan,
             "parties": [{"partyId": party, "name": party, "rows": 0} for party in PARTIES],

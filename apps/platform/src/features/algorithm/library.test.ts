@@ -1,25 +1,41 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
+import { codeHashOf, writeAlgorithm } from '../../testing/index.ts'
 import { openLibrary } from './library.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'algorithms-'))
-afterEach(() => rmSync(folder, { recursive: true }))
+const folder = mkdtempSync(join(tmpdir(), 'tessera-algorithms-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const text = { cn: '中', en: 'en' }
+const manifest = (id: string, labelKinds = ['multi']) => ({
+  ...{ id, kind: 'horizontal', nameCn: id, nameEn: id, introduction: text, description: text, remark: text },
+  ...{ contentTypes: ['tabular'], labelKinds, parameters: [] },
+})
 
-function build(id: string, labelKinds: string[]) {
-  const text = { cn: '文', en: 'text' }
-  const texts = { nameCn: '名', nameEn: 'Name', introduction: text, description: text, remark: text }
-  const manifest = { id, kind: 'horizontal', contentTypes: ['tabular'], labelKinds, parameters: [], ...texts }
-  writeFileSync(join(folder, `${id}.json`), JSON.stringify(manifest))
-  writeFileSync(join(folder, `${id}.fab`), id)
-}
+test('algorithms are those that were built, each with the hash of bundle and library', () => {
+  expect(openLibrary(folder).list()).toEqual([])
+  writeAlgorithm(folder, manifest('one'))
+  writeAlgorithm(folder, manifest('two'))
+  writeFileSync(join(folder, 'left-over.json'), JSON.stringify(manifest('left-over')))
+  const hashes = openLibrary(folder)
+    .list()
+    .map(({ manifest, codeHash }) => [manifest.id, codeHash])
+  expect(hashes).toEqual([
+    ['one', codeHashOf('one')],
+    ['two', codeHashOf('two')],
+  ])
+})
 
-test('an algorithm that needs no label is not offered, as no task can be created without one', () => {
-  build('k-means', [])
-  build('logistic-regression', ['binary'])
-  const library = openLibrary(folder)
+test('one that needs no label is not offered, as no task can be created without one', () => {
+  writeAlgorithm(folder, manifest('k-means', []))
+  const ids = openLibrary(folder)
+    .list()
+    .map(({ manifest }) => manifest.id)
+  expect(ids).toEqual(['one', 'two'])
+})
 
-  expect(library.list().map(({ manifest }) => manifest.id)).toEqual(['logistic-regression'])
-  expect(library.find('k-means')).toBeUndefined()
+test('a bundle that is not the one that was built keeps the platform from starting', () => {
+  writeFileSync(join(folder, 'one.fab'), 'another code')
+  expect(() => openLibrary(folder)).toThrow('one.fab is not what was built')
 })
