@@ -153,7 +153,7 @@ class World:
         return json.loads((self.run_folder / "card.json").read_text())
 
     def party_table(self, party: str) -> Table:
-        return table_of(pa.table(self.tables[party]), self.plan["columns"], self.plan["label"])
+        return table_of(pa.table(self.tables[party]), self.plan["columns"], self.plan["label"] or None)
 
 
 def patients(rows: int, seed: int, *, shift: float = 0.0) -> dict:

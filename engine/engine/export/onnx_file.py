@@ -2,8 +2,9 @@
 
 Inputs are one tensor [N, 1] per column, named c0, c1, ...: double for numbers (missing = NaN), string for categories
 (missing = ""). Classes: `label` [N] (string, or int64 for whole numbers) and `probabilities` [N, C]; numbers:
-`prediction` [N, 1]. The `tessera` metadata entry says which column each input is. Everything is double, inputs and
-outputs too, so the file gives what numpy gave in training: single precision cannot hold a date such as 20240115.
+`prediction` [N, 1]; clusters: `cluster` [N] (int64) and `distances` [N, C] from their centres, in deviations. The
+`tessera` metadata entry says which column each input is. Everything is double, inputs and outputs too, so the file
+gives what numpy gave in training: single precision cannot hold a date such as 20240115.
 """
 
 import json
@@ -45,6 +46,15 @@ def export_layers(encoding: Encoding, target: Target, layers: list[Layer]) -> by
     return _file(graph, inputs, outputs, describe_model(encoding, target))
 
 
+def export_clusters(encoding: Encoding, centres: np.ndarray, farthest: float) -> bytes:
+    """The file's bytes, checked. `centres` are [clusters, features] of this encoding, of which no value counts as more
+    than `farthest` from 0."""
+    graph = Graph()
+    inputs, features = _features(graph, encoding)
+    outputs = _nearest(graph, features, centres, farthest)
+    return _file(graph, inputs, outputs, describe_clusters(encoding, len(centres)))
+
+
 def _features(graph: Graph, encoding: Encoding) -> tuple[list, str]:
     inputs, parts = [], []
     for position, column in enumerate(encoding.columns):
@@ -65,7 +75,18 @@ def _file(graph: Graph, inputs: list, outputs: list, description: dict) -> bytes
 
 
 def describe_model(encoding: Encoding, target: Target) -> dict:
-    """The `tessera` metadata: inputs in order, and what comes out.
+    """The `tessera` metadata of a model that predicts a label."""
+    output = {"kind": target.kind, "label": target.name}
+    return _description(encoding, output | ({"classes": list(target.classes)} if target.kind == "classes" else {}))
+
+
+def describe_clusters(encoding: Encoding, clusters: int) -> dict:
+    """The `tessera` metadata of a model that tells a row's cluster."""
+    return _description(encoding, {"kind": "clusters", "label": "cluster", "clusters": clusters})
+
+
+def _description(encoding: Encoding, output: dict) -> dict:
+    """Inputs in order, and what comes out.
 
     A number's example is the mean over all parties, which the graph holds anyway, to six digits.
     """
@@ -78,11 +99,7 @@ def describe_model(encoding: Encoding, target: Target) -> dict:
         )
         for position, column in enumerate(encoding.columns)
     ]
-    output = {"kind": target.kind, "label": target.name}
-    return {
-        "inputs": inputs,
-        "output": output | ({"classes": list(target.classes)} if target.kind == "classes" else {}),
-    }
+    return {"inputs": inputs, "output": output}
 
 
 def _number(graph: Graph, name: str, column: NumberEncoder) -> str:
@@ -135,4 +152,22 @@ def _outputs(graph: Graph, raw: str, label: Target) -> list:
     return [
         helper.make_tensor_value_info("label", kind, ["N"]),
         helper.make_tensor_value_info("probabilities", TensorProto.DOUBLE, ["N", len(label.classes)]),
+    ]
+
+
+def _nearest(graph: Graph, features: str, centres: np.ndarray, farthest: float) -> list:
+    """|row - centre|^2 as |row|^2 + |centre|^2 - 2 row x centre, so no array is larger than rows x clusters."""
+    ends = [graph.constant(f"{end}_reach", np.array(value)) for end, value in (("low", -farthest), ("high", farthest))]
+    rows = graph.add("Clip", [features, *ends], "rows")
+    across = graph.constant("across", np.array([1]))
+    sides = graph.add("ReduceSum", [graph.add("Mul", [rows, rows], "squares"), across], "sides")
+    bases = graph.constant("bases", (centres**2).sum(axis=1)[None, :])
+    product = graph.add("MatMul", [rows, graph.constant("twice", 2 * centres.T)], "product")
+    squared = graph.add("Sub", [graph.add("Add", [sides, bases], "sums"), product], "squared")
+    graph.add("ArgMin", [squared], "cluster", axis=1, keepdims=0)
+    at_least = graph.add("Max", [squared, graph.constant("zero", np.array([[0.0]]))], "at_least")
+    graph.add("Sqrt", [at_least], "distances")
+    return [
+        helper.make_tensor_value_info("cluster", TensorProto.INT64, ["N"]),
+        helper.make_tensor_value_info("distances", TensorProto.DOUBLE, ["N", len(centres)]),
     ]

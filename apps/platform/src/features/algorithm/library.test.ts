@@ -8,9 +8,9 @@ import { openLibrary } from './library.ts'
 const folder = mkdtempSync(join(tmpdir(), 'tessera-algorithms-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 const text = { cn: '中', en: 'en' }
-const manifest = (id: string) => ({
+const manifest = (id: string, labelKinds = ['multi']) => ({
   ...{ id, kind: 'horizontal', nameCn: id, nameEn: id, introduction: text, description: text, remark: text },
-  ...{ contentTypes: ['tabular'], labelKinds: ['multi'], parameters: [] },
+  ...{ contentTypes: ['tabular'], labelKinds, parameters: [] },
 })
 
 test('algorithms are those that were built, each with the hash of bundle and library', () => {
@@ -25,6 +25,14 @@ test('algorithms are those that were built, each with the hash of bundle and lib
     ['one', codeHashOf('one')],
     ['two', codeHashOf('two')],
   ])
+})
+
+test('one that needs no label is not offered, as no task can be created without one', () => {
+  writeAlgorithm(folder, manifest('k-means', []))
+  const ids = openLibrary(folder)
+    .list()
+    .map(({ manifest }) => manifest.id)
+  expect(ids).toEqual(['one', 'two'])
 })
 
 test('a bundle that is not the one that was built keeps the platform from starting', () => {

@@ -1,0 +1,216 @@
+"""k-means: every row goes to the nearest of some centres, and each centre moves to the mean of its rows.
+
+Source: Lloyd 1982, IEEE Trans. Inf. Theory 28(2). Several starts run in the same messages. First rows gather round
+made-up rows, the same at every party, and each start is drawn from the means of those gatherings as k-means++ draws
+from rows (Arthur, Vassilvitskii 2007; oversampled as in Bahmani et al. 2012, arXiv:1203.6402), so no row is a centre.
+"""
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+import numpy as np
+
+from engine.data.encoding import CategoryEncoder, NumberEncoder
+from engine.data.party import LEAST_VALUES, Party
+from engine.privacy.few import hide_few
+from engine.privacy.terms import Arrays, Term, Total, grouped
+from engine.protocols.averaging import random_for
+from engine.protocols.on_table import Prepared
+from engine.protocols.protocol import EVALUATE, QUERY, TRAIN, Result, Stage, State
+
+# Deviations: a value beyond, or a row whose centre is, counts as that far, so that it cannot use up a sum's room.
+FARTHEST = 1000.0
+MADE_UP = 8  # rows for each cluster
+BLOCK = 2**14  # rows whose distances are in memory at once
+FINE = 2.0**12  # units of a deviation; in them the distances by which a start is drawn are whole, the same everywhere
+
+
+@dataclass(frozen=True)
+class Gathered:
+    """A party's rows round centres [centres, features]: how many are nearest to each, their sums, and the squared
+    distances of all rows together."""
+
+    counts: np.ndarray
+    sums: np.ndarray
+    squared: float
+
+
+@dataclass(frozen=True)
+class Clustering:
+    """The inner protocol (see on_table.py) of k-means. The start whose rows lie nearest to its centres wins.
+
+    A party says nothing of a centre to which fewer than `LEAST_VALUES` of its rows are nearest: the sum of one row is
+    the row. A centre of which nobody says anything stays where it is.
+    """
+
+    clusters: int
+    starts: int
+    rounds: int
+    holds_aside: ClassVar[bool] = True
+
+    def first(self, state: State, prepared: Prepared) -> State:
+        return state.with_facts(round=0, best=0, moving=[True] * self.starts, chosen=0, started=False, done=False)
+
+    def ask(self, state: State, prepared: Prepared) -> Stage | None:
+        round_, scores = int(state.facts["round"]), grouped("score", score_terms(prepared.validation))
+        if state.facts["done"]:
+            return None
+        if not state.facts["started"]:
+            return Stage("gatherings", "statistics", QUERY, 0, sum_terms((self.clusters * MADE_UP,), prepared))
+        if round_ < self.rounds and any(state.facts["moving"]):
+            spread = {"squared": Term((self.starts,), prepared.training * FARTHEST**2)}
+            terms = sum_terms((self.starts, self.clusters), prepared) | spread | scores
+            return Stage("move", "train", TRAIN, round_ + 1, terms, round_, shown=tuple(scores))
+        sizes = {"sizes": Term((self.clusters,), prepared.training, whole=True)}
+        spread = {"squared": Term((), prepared.training * FARTHEST**2)}
+        return Stage("score", "evaluate", EVALUATE, round_, sizes | spread | scores, round_, shown=tuple(scores))
+
+    def check(self, state: State, prepared: Prepared) -> None:
+        facts, shape = state.facts, (self.starts, self.clusters, prepared.encoding.features)
+        if {name: values.shape for name, values in state.arrays.items()} != (
+            {"centres": shape} if facts["started"] else {}
+        ):
+            raise ValueError("the arrays are not those that the plan makes")
+        if not all(np.all(np.abs(values) <= FARTHEST) for values in state.arrays.values()):  # NaN is not
+            raise ValueError("a centre is where no row can be")
+        if not (0 <= int(facts["round"]) <= self.rounds and 0 <= int(facts["chosen"]) < self.starts):
+            raise ValueError("a round or start that the plan does not have")
+        if len(facts["moving"]) != self.starts:
+            raise ValueError("starts that the plan does not have")
+
+    def answer(self, state: State, prepared: Prepared, party: Party, stage: Stage) -> Arrays:
+        training, validation = (within_reach(rows.inputs) for rows in party.encoded(prepared.encoding, None))
+        if stage.name == "gatherings":
+            gathered = gather(training, self.made_up(prepared))
+            return {"counts": gathered.counts, "sums": gathered.sums}
+        centres = self._model(state)
+        scores = grouped("score", {"rows": float(len(validation)), "squared": gather(validation, centres).squared})
+        if stage.name == "score":
+            gathered = gather(training, centres)
+            return {"sizes": gathered.counts, "squared": gathered.squared} | scores
+        starts = [gather(training, centres) for centres in state.arrays["centres"]]
+        parts = {name: np.stack([getattr(one, name) for one in starts]) for name in ("counts", "sums", "squared")}
+        return parts | scores
+
+    def advance(self, state: State, prepared: Prepared, stage: Stage, total: Total) -> State:
+        if stage.name == "gatherings":
+            means = means_of(total, self.made_up(prepared))
+            draws = [random_for(prepared.seed, "start", start) for start in range(self.starts)]
+            centres = [draw_start(means, total.integers["counts"], self.clusters, draw) for draw in draws]
+            return replace(state, arrays={"centres": np.stack(centres)}).with_facts(started=True)
+        state = state.with_facts(best=stage.scored)  # centres only come nearer to their rows
+        if stage.name == "score":
+            sizes = [int(size) for size in total["sizes"]]
+            return state.with_facts(done=True, sizes=sizes, squared=float(total["squared"]))
+        before = state.arrays["centres"]
+        centres = means_of(total, before)
+        # Quotients of whole numbers: they are equal, or not, on every machine alike.
+        moving = [not np.array_equal(*pair) for pair in zip(before, centres, strict=True)]
+        chosen = int(np.argmin(total.integers["squared"]))
+        return replace(state, arrays={"centres": centres}).with_facts(round=stage.round, moving=moving, chosen=chosen)
+
+    def metrics(self, prepared: Prepared, scores: Arrays) -> dict[str, float]:
+        """`loss` is a row's mean squared distance from its centre, in deviations; `inertia` that of all together."""
+        squared = float(scores["squared"])
+        return {"loss": squared / max(float(scores["rows"]), 1), "inertia": squared}
+
+    def result(self, state: State, prepared: Prepared) -> Result:
+        from engine.export.onnx_file import describe_clusters, export_clusters  # onnx is large, and no worker needs it
+
+        file = export_clusters(prepared.encoding, self._model(state), FARTHEST)
+        card = {
+            "model": describe_clusters(prepared.encoding, self.clusters),
+            "output": "clusters",
+            "classes": [],
+            "clusters": {"sizes": hide_few(state.facts["sizes"]), "inertia": state.facts["squared"]},
+        }
+        return Result(file, card)
+
+    def outputs(self, state: State, prepared: Prepared, inputs: np.ndarray) -> np.ndarray:
+        """Distances [rows, clusters] from the centres."""
+        return np.sqrt(np.maximum(squared_distances(within_reach(inputs), self._model(state)), 0))
+
+    def made_up(self, prepared: Prepared) -> np.ndarray:
+        """Rows [clusters * MADE_UP, features] that nobody has, the same at everybody."""
+        draw = random_for(prepared.seed, "made up")
+        return np.hstack([_made_up(column, self.clusters * MADE_UP, draw) for column in prepared.encoding.columns])
+
+    def _model(self, state: State) -> np.ndarray:
+        return state.arrays["centres"][int(state.facts["chosen"])]
+
+
+def sum_terms(shape: tuple[int, ...], prepared: Prepared) -> dict[str, Term]:
+    """How many rows are nearest to each centre, and their sums."""
+    rows, features = prepared.training, prepared.encoding.features
+    return {"counts": Term(shape, rows, whole=True), "sums": Term((*shape, features), rows * FARTHEST)}
+
+
+def score_terms(rows: int) -> dict[str, Term]:
+    """Of at most so many rows: how many, and their squared distances together."""
+    return {"rows": Term((), rows, whole=True), "squared": Term((), rows * FARTHEST**2)}
+
+
+def within_reach(inputs: np.ndarray) -> np.ndarray:
+    """Encoded rows, a value beyond `FARTHEST` moved there."""
+    return np.clip(inputs, -FARTHEST, FARTHEST)
+
+
+def squared_distances(rows: np.ndarray, centres: np.ndarray) -> np.ndarray:
+    """[rows, centres]; rounding may leave one a little below zero."""
+    squares = (rows**2).sum(axis=1)[:, None] + (centres**2).sum(axis=1)[None, :]
+    return squares - 2 * (rows @ centres.T)
+
+
+def gather(rows: np.ndarray, centres: np.ndarray) -> Gathered:
+    """One party's rows round the centres, one between two with the first; fewer than `LEAST_VALUES` are not told."""
+    counts, sums, squared = np.zeros(len(centres)), np.zeros(centres.shape), 0.0
+    for start in range(0, len(rows), BLOCK):
+        block = rows[start : start + BLOCK]
+        distances = squared_distances(block, centres)
+        nearest = distances.argmin(axis=1)
+        counts += np.bincount(nearest, minlength=len(centres))
+        for centre in np.unique(nearest):
+            # Not by a product: rows round a centre must add up to the same digits again, or it never comes to rest.
+            sums[centre] += block[nearest == centre].sum(axis=0)
+        squared += float(np.clip(distances.min(axis=1), 0, FARTHEST**2).sum())
+    told = counts >= LEAST_VALUES
+    return Gathered(np.where(told, counts, 0), np.where(told[:, None], sums, 0), squared)
+
+
+def means_of(total: Total, otherwise: np.ndarray) -> np.ndarray:
+    """The mean of each centre's rows; where it has none, what stands there `otherwise`."""
+    counts = total["counts"][..., None]
+    means = np.clip(total["sums"] / np.maximum(counts, 1), -FARTHEST, FARTHEST)  # one unit beyond, by rounding
+    return np.where(counts > 0, means, otherwise)
+
+
+def draw_start(means: np.ndarray, counts: np.ndarray, clusters: int, draw: np.random.Generator) -> np.ndarray:
+    """Centres [clusters, features] drawn from means that stand for so many rows each: the further from those drawn
+    already, and the more rows, the likelier. Where there are too few to draw from, those of no rows fill up."""
+    places = np.rint(means * FINE).astype(np.int64)
+    weights, chosen = [int(count) for count in counts], []
+    nearest = np.full(len(means), np.iinfo(np.int64).max)
+    for _ in range(clusters):
+        place = _draw(weights, draw)
+        if place is None:
+            place = next(place for place in range(len(means)) if place not in chosen)
+        chosen.append(place)
+        nearest = np.minimum(nearest, ((places - places[place]) ** 2).sum(axis=1))
+        weights = [int(count) * int(far) for count, far in zip(counts, nearest, strict=True)]
+    return means[chosen]
+
+
+def _draw(weights: list[int], draw: np.random.Generator) -> int | None:
+    """A place, each as likely as its weight says; None where none has any."""
+    left = (int.from_bytes(draw.bytes(16), "big") * sum(weights)) >> 128
+    for place, weight in enumerate(weights):
+        if left < weight:
+            return place
+        left -= weight
+    return None
+
+
+def _made_up(column: NumberEncoder | CategoryEncoder, rows: int, draw: np.random.Generator) -> np.ndarray:
+    if isinstance(column, NumberEncoder):
+        return draw.normal(size=(rows, 1))
+    return np.eye(column.width)[draw.integers(0, column.width, rows)]

@@ -1,0 +1,181 @@
+"""A table of all parties' rows together: per column how many values, their mean, spread and quantiles, and categories.
+
+Means and spreads are the moments that every protocol on tables sums. Quantiles come from counts in bins that are the
+same everywhere: first bins of half a deviation, then the bin that holds a quantile is divided, and once more, each time
+into no more parts than keep five rows in a part on average. So the error that is told shrinks with the rows.
+"""
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+import numpy as np
+
+from engine.data.encoding import CategoryEncoder, NumberEncoder
+from engine.data.party import Party
+from engine.data.table import Column
+from engine.export.description import describe_category, describe_number
+from engine.privacy.terms import Arrays, Term, Total
+from engine.protocols.on_table import Prepared
+from engine.protocols.protocol import QUERY, Result, Stage, State
+
+PERCENT = (5, 25, 50, 75, 95)
+# No more than 1 / (1 + 4.5^2) = 4.7 % of any values lie that many deviations above their mean, and no more below
+# (Cantelli's inequality), so each of these quantiles is between the ends.
+EDGES = np.linspace(-4.5, 4.5, 19)
+MOST_PARTS, MOST_DIVISIONS = 50, 2
+LEAST_IN_PART = 5  # rows on average
+RANGES = ("low", "high", "parts")  # a quantile is above low and not above high; how many parts to make of that
+
+
+@dataclass(frozen=True)
+class Describing:
+    """The inner protocol (see on_table.py) of a table about the rows. It makes no model, so nothing is scored."""
+
+    holds_aside: ClassVar[bool] = False
+
+    def first(self, state: State, prepared: Prepared) -> State:
+        return state.with_facts(divisions=None)
+
+    def ask(self, state: State, prepared: Prepared) -> Stage | None:
+        numbers, rows = len(numbers_of(prepared)), prepared.rows
+        if state.facts["divisions"] is None:
+            bins = Term((numbers, len(EDGES) + 1), rows, whole=True)
+            categories = Term((sum(cells_of(column) for column in categories_of(prepared)),), rows, whole=True)
+            return Stage("bins", "statistics", QUERY, 0, {"bins": bins, "categories": categories})
+        if not np.any(state.arrays["parts"]):
+            return None
+        parts = Term((numbers, len(PERCENT), MOST_PARTS), rows, whole=True)
+        return Stage("parts", "statistics", QUERY, 0, {"parts": parts})
+
+    def check(self, state: State, prepared: Prepared) -> None:
+        if state.facts["divisions"] is None:
+            if state.arrays:
+                raise ValueError("arrays before anything is divided")
+            return
+        shape = (len(numbers_of(prepared)), len(PERCENT))
+        if {name: values.shape for name, values in state.arrays.items()} != dict.fromkeys(RANGES, shape):
+            raise ValueError("the arrays are not those that the plan makes")
+        if not all(np.isfinite(values).all() for values in state.arrays.values()):
+            raise ValueError("an array holds what is no number")
+        if not np.isin(state.arrays["parts"], np.arange(MOST_PARTS + 1)).all():
+            raise ValueError("parts that are never made")
+        if not 0 <= int(state.facts["divisions"]) < MOST_DIVISIONS:
+            raise ValueError("more divisions than are made")
+
+    def answer(self, state: State, prepared: Prepared, party: Party, stage: Stage) -> Arrays:
+        told = party.told_numbers(label=False)
+        numbers = [np.sort(told[np.isfinite(told[:, place]), place]) for place, _ in numbers_of(prepared)]
+        if stage.name == "bins":
+            edges = [edges_of(column) for _, column in numbers_of(prepared)]
+            bins = [count_bins(values, ends) for values, ends in zip(numbers, edges, strict=True)]
+            tables = zip(prepared.encoding.columns, party.training.columns, strict=True)
+            cells = [count_cells(*pair) for pair in tables if isinstance(pair[0], CategoryEncoder)]
+            return {"bins": np.reshape(bins, stage.terms["bins"].shape), "categories": np.concatenate([*cells, []])}
+        counts = np.zeros(stage.terms["parts"].shape)
+        for number, share in zip(*np.nonzero(state.arrays["parts"]), strict=True):
+            inside = count_bins(numbers[number], parts_of(state, number, share))[1:-1]
+            counts[number, share, : len(inside)] = inside
+        return {"parts": counts}
+
+    def advance(self, state: State, prepared: Prepared, stage: Stage, total: Total) -> State:
+        if stage.name == "bins":
+            return self._found(state, prepared, total)
+        return self._divided(state, total.integers["parts"])
+
+    def result(self, state: State, prepared: Prepared) -> Result:
+        cells = np.cumsum([cells_of(column) for column in categories_of(prepared)])
+        categories = iter(np.split(state.kept["categories"], cells))
+        numbers = zip(state.kept["count"], state.arrays["low"], state.arrays["high"], strict=True)
+        columns = []
+        for column in prepared.encoding.columns:
+            if isinstance(column, NumberEncoder):
+                count, low, high = next(numbers)
+                ranges = zip(PERCENT, low.tolist(), high.tolist(), strict=True)
+                columns.append(describe_number(column, int(count), prepared.rows - int(count), ranges))
+            else:
+                columns.append(describe_category(column, next(categories).tolist()))
+        return Result(None, {"output": "table", "classes": [], "table": {"rows": prepared.rows, "columns": columns}})
+
+    def _found(self, state: State, prepared: Prepared, total: Total) -> State:
+        bins, shape = total.integers["bins"], (len(numbers_of(prepared)), len(PERCENT))
+        ranges = {name: np.zeros(shape) for name in (*RANGES, "before", "inside")}
+        for number, (_, column) in enumerate(numbers_of(prepared)):
+            for share, percent in enumerate(PERCENT):
+                # Of a column that never varies all edges are its mean, and all values in the first bin.
+                ends = np.array([column.mean, *edges_of(column), column.mean])
+                _narrow(ranges, (number, share), bins[number], ends, _rank(percent, int(bins[number].sum())))
+        kept = {name: ranges.pop(name) for name in ("before", "inside")}
+        kept |= {"count": bins.sum(axis=1), "categories": total.integers["categories"]}
+        return _with_parts(replace(state, arrays=ranges, kept=kept).with_facts(divisions=0))
+
+    def _divided(self, state: State, counts: np.ndarray) -> State:
+        ranges = {name: values.copy() for name, values in (state.arrays | state.kept).items()}
+        for number, share in zip(*np.nonzero(state.arrays["parts"]), strict=True):
+            ends, rank = parts_of(state, number, share), _rank(PERCENT[share], int(state.kept["count"][number]))
+            inside = counts[number, share, : len(ends) - 1]
+            _narrow(ranges, (number, share), inside, ends, rank - int(ranges["before"][number, share]))
+        arrays, kept = ({name: ranges[name] for name in group} for group in (state.arrays, state.kept))
+        divisions = int(state.facts["divisions"]) + 1
+        return _with_parts(replace(state, arrays=arrays, kept=kept).with_facts(divisions=divisions))
+
+
+def numbers_of(prepared: Prepared) -> list[tuple[int, NumberEncoder]]:
+    """Columns of numbers, each with its place in the table."""
+    columns = enumerate(prepared.encoding.columns)
+    return [(place, column) for place, column in columns if isinstance(column, NumberEncoder)]
+
+
+def categories_of(prepared: Prepared) -> list[CategoryEncoder]:
+    """Columns of categories."""
+    return [column for column in prepared.encoding.columns if isinstance(column, CategoryEncoder)]
+
+
+def cells_of(column: CategoryEncoder) -> int:
+    """Its categories, any other, and missing."""
+    return len(column.categories) + 2
+
+
+def count_cells(encoder: CategoryEncoder, column: Column) -> np.ndarray:
+    """One party's rows by category; those of no known one, and at last those without a value."""
+    counts = encoder.encode(column).sum(axis=0)
+    missing = column.missing.sum()
+    return np.array([*counts[:-1], counts[-1] - missing, missing])
+
+
+def edges_of(column: NumberEncoder) -> np.ndarray:
+    """Ends of a column's first bins, in its own unit."""
+    return column.mean + column.deviation * EDGES
+
+
+def parts_of(state: State, number: int, share: int) -> np.ndarray:
+    """Ends of the parts into which the range of a quantile is divided."""
+    low, high, parts = (state.arrays[name][number, share] for name in RANGES)
+    return np.array([*(low + (high - low) * np.arange(int(parts)) / parts), high])
+
+
+def count_bins(ascending: np.ndarray, edges: np.ndarray) -> np.ndarray:
+    """How many values are not above the first edge, between each two (the upper one included) and above the last."""
+    upto = np.searchsorted(ascending, edges, side="right")
+    return np.diff([0, *upto, len(ascending)])
+
+
+def _rank(percent: int, count: int) -> int:
+    """The place among the ascending values of the first one that so many percent are not above."""
+    return -(-percent * count // 100)
+
+
+def _narrow(ranges: Arrays, at: tuple[int, int], counts: np.ndarray, ends: np.ndarray, rank: int) -> None:
+    """Sets the range `at` to the bin that holds the value of this rank in all bins, decided on whole numbers."""
+    upto = np.cumsum(counts)
+    place = min(int(np.searchsorted(upto, rank)), len(counts) - 1)
+    ranges["low"][at], ranges["high"][at] = ends[place], ends[place + 1]
+    ranges["before"][at] += upto[place] - counts[place]
+    ranges["inside"][at] = counts[place]
+
+
+def _with_parts(state: State) -> State:
+    """Into how many parts each range is divided next: none where it could not be two, or has no width."""
+    parts = np.minimum(state.kept["inside"] // LEAST_IN_PART, MOST_PARTS)
+    is_divided = (parts > 1) & (state.arrays["high"] > state.arrays["low"])
+    may = int(state.facts["divisions"]) < MOST_DIVISIONS
+    return replace(state, arrays=state.arrays | {"parts": np.where(is_divided & may, parts, 0.0)})

@@ -1,0 +1,63 @@
+"""k-means and describe through real SuperLink, SuperNodes and workers, to what one process comes to."""
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path.insert(0, str(Path(__file__).parent))
+
+from fakes import patients
+from stack import Stack
+
+from engine.algorithm import FOLDERS, load_algorithm
+from engine.build import bundle
+from engine.protocols.loop import run_here
+
+PARTIES = ["1001", "1002", "1003"]
+COLUMNS = ["age", "dose", "ward"]
+
+
+@pytest.fixture(scope="module")
+def federation(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
+    with Stack(tmp_path_factory.mktemp("counting"), PARTIES, algorithm=FOLDERS / "k_means") as stack:
+        for party, rows, shift in zip(PARTIES, (30, 90, 300), (-8, 0, 8), strict=True):
+            table = pa.table(patients(rows, int(party), shift=shift)).select(COLUMNS)
+            pq.write_table(table, stack.folder / f"{party}.parquet")
+        yield stack
+
+
+@pytest.mark.parametrize("algorithm_id", ["k-means", "describe"])
+def test_a_real_run_ends_where_one_process_does(federation: Stack, algorithm_id: str):
+    algorithm = load_algorithm(algorithm_id)
+    plan = {"taskId": "t", "algorithm": algorithm_id, "parameters": {}, "columns": COLUMNS}
+    plan |= {"label": "", "maxRounds": 30}
+    run_id, fab = f"real-{algorithm_id}", bundle(FOLDERS / algorithm_id.replace("-", "_"))
+    spec = {"runId": run_id, "taskId": "t", "algorithm": algorithm_id, "codeHash": "", "plan": plan,
+            "parties": [{"partyId": party, "name": party, "rows": 0} for party in PARTIES],
+            "roundTimeoutSeconds": 120, "eventsUrl": "http://127.0.0.1:9/events"}  # fmt: skip
+    folder = federation.runs / run_id
+    folder.mkdir(mode=0o700)
+    (folder / "spec.json").write_text(json.dumps(spec))
+    (folder / "token").write_text("secret")
+    for edge in federation.edges.values():
+        edge.lent = {**edge.lent, "plan": plan}
+
+    status = federation.wait(federation.start_run(fab, run_id, plan))
+    assert status.sub_status == "completed", status.details + federation.logs()
+
+    protocol = algorithm.protocol(plan)
+    parties = [protocol.open(str(federation.folder / f"{party}.parquet")) for party in PARTIES]
+    here = protocol.result(run_here(protocol, parties, protocol.begin(3, run_id)))
+    card = json.loads((folder / "card.json").read_text())
+    assert {name: card[name] for name in here.card} == json.loads(json.dumps(here.card))
+    assert (folder / "model.onnx").exists() == (here.model is not None)
+    if here.model is not None:
+        assert (folder / "model.onnx").read_bytes() == here.model
+    events = [json.loads(line)["kind"] for line in (folder / "events.jsonl").read_text().splitlines()]
+    assert [events[0], *events[-1:]] == ["started", "finished"]

@@ -1,0 +1,267 @@
+"""k-means over parties, against scikit-learn on all rows from the same start."""
+
+import json
+
+import numpy as np
+import onnxruntime
+import pyarrow as pa
+import pytest
+from fakes import RUN_ID, World, over_the_wire
+from sklearn.cluster import KMeans
+
+from engine.data.party import LEAST_VALUES, Party
+from engine.data.table import table_of
+from engine.flower.replies import check_reply, expect
+from engine.privacy.terms import Total, encode
+from engine.protocols.clustering import Clustering, draw_start, gather, squared_distances
+from engine.protocols.loop import run_here
+from engine.protocols.on_table import OnTable
+from engine.run import checkpoint
+from engine.run.driver import run_federation
+
+NAMES = ["age", "dose", "marker", "ward"]
+MIDDLES = np.array([[40, 2000, 0.2], [62, 2030, 0.9], [80, 1990, 0.4]])
+SHARES = {"1001": (0.7, 0.3, 0), "1002": (0.1, 0.2, 0.7), "1003": (0.3, 0.5, 0.2)}  # of the kinds of patients
+ROWS = {"1001": 60, "1002": 150, "1003": 600}
+
+
+def patients(rows: int, shares: tuple[float, ...], seed: int) -> dict:
+    """Three kinds, of which a party has many of some and none of others; numbers (one with gaps) and a category."""
+    rng = np.random.default_rng(seed)
+    kind = rng.choice(3, rows, p=shares)
+    age, dose, marker = (MIDDLES[kind] + rng.normal(0, 1, (rows, 3)) * [6, 10, 0.15]).T
+    marker[rng.random(rows) < 0.05] = np.nan
+    wards = np.array(["north", "south", "east"])[np.where(rng.random(rows) < 0.8, kind, rng.integers(0, 3, rows))]
+    return {"age": age, "dose": dose, "marker": marker, "ward": wards.tolist()}
+
+
+TABLES = {party: patients(ROWS[party], SHARES[party], int(party)) for party in ROWS}
+
+
+def parties_of(tables: dict[str, dict]) -> list[Party]:
+    return [Party.of(table_of(pa.table(table), NAMES, None)) for table in tables.values()]
+
+
+def protocol_of(clusters: int = 3, starts: int = 4, rounds: int = 100) -> OnTable:
+    return OnTable({"columns": NAMES}, (), Clustering(clusters, starts, rounds))
+
+
+def world(folder, **parameters) -> World:
+    return World(folder, "k-means", TABLES, "", **({"max_iter": 30} | parameters))
+
+
+def states_of(protocol: OnTable, parties: list[Party], seed: str = "seed") -> list:
+    """Every state of a run in this process."""
+    states = [protocol.begin(len(parties), seed)]
+    while stage := protocol.ask(states[-1]):
+        answers = [protocol.answer(states[-1], party, stage) for party in parties]
+        parts = [encode(stage.terms, said.values, len(parties)) for said in answers]
+        total = Total.of(stage.terms, parts, len(parties))
+        texts = {str(place): said.texts for place, said in enumerate(answers)}
+        states.append(protocol.advance(states[-1], total, texts))
+    return states
+
+
+@pytest.mark.parametrize("clusters", [2, 3, 5])
+def test_it_is_scikit_learns_from_the_same_start(clusters):
+    protocol, parties = protocol_of(clusters, 10), parties_of(TABLES)
+    *_, done = states = states_of(protocol, parties)
+    start = next(state for state in states if state.arrays)
+    encoding = protocol.prepared(done).encoding
+    training = np.vstack([encoding.encode(party.training) for party in parties])
+    assert [len(party.training) for party in parties] == [48, 120, 480]
+    told = tell_all([state.arrays["centres"] for state in states if state.arrays], parties, encoding)
+    assert len(told) > 1
+
+    fits = {}
+    for place in told:
+        kmeans = KMeans(clusters, init=start.arrays["centres"][place], n_init=1, algorithm="lloyd", tol=0, max_iter=300)
+        fits[place] = kmeans.fit(training)
+        np.testing.assert_allclose(done.arrays["centres"][place], kmeans.cluster_centers_, rtol=0, atol=1e-9)
+        assert gather(training, done.arrays["centres"][place]).squared == pytest.approx(kmeans.inertia_, rel=1e-9)
+    assert done.facts["squared"] <= min(fit.inertia_ for fit in fits.values()) * (1 + 1e-9)
+    if best := fits.get(done.facts["chosen"]):
+        assert done.facts["squared"] == pytest.approx(best.inertia_, rel=1e-9)
+        assert done.facts["sizes"] == np.bincount(best.labels_).tolist()
+    assert done.facts["round"] < 100
+
+
+def tell_all(centres: list[np.ndarray], parties: list[Party], encoding) -> list[int]:
+    """Starts in which no party ever had one or two rows round a centre, which would have stayed there."""
+    tables = [encoding.encode(party.training) for party in parties]
+    return [
+        start
+        for start in range(len(centres[0]))
+        if all(gather(rows, one[start]).counts.sum() == len(rows) for one in centres for rows in tables)
+    ]
+
+
+def test_the_parties_together_are_the_rows_in_one_place():
+    protocol, parties = protocol_of(), parties_of(TABLES)
+    *_, apart = states_of(protocol, parties)
+    *_, pooled = states_of(protocol, [Party.together(parties)])
+    assert sorted(apart.facts["sizes"]) == sorted(pooled.facts["sizes"])
+    assert apart.facts["squared"] == pytest.approx(pooled.facts["squared"], rel=1e-9)
+
+
+def test_its_starts_come_within_two_percent_of_the_best_of_twenty():
+    protocol, parties = protocol_of(5, 10), parties_of(TABLES)
+    *_, done = states_of(protocol, parties)
+    training = np.vstack([protocol.prepared(done).encoding.encode(party.training) for party in parties])
+    best = min(KMeans(5, n_init=1, random_state=seed).fit(training).inertia_ for seed in range(20))
+    assert done.facts["squared"] <= 1.02 * best
+
+
+def test_a_party_does_not_tell_the_sum_of_one_or_two_rows():
+    rows = np.array([[0.0, 0], [0, 1], [9, 9], [9, 8], [9, 7], [50, 50]])
+    gathered = gather(rows, np.array([[0.0, 0], [9, 9], [50, 50], [-9, -9]]))
+    assert LEAST_VALUES == 3
+    assert gathered.counts.tolist() == [0, 3, 0, 0]
+    assert gathered.sums.tolist() == [[0, 0], [27, 24], [0, 0], [0, 0]]
+    assert gathered.squared == 0 + 1 + 0 + 1 + 4 + 0  # one number of all its rows
+
+
+def test_a_centre_without_rows_stays_and_the_run_still_ends():
+    few = {"1001": {"age": [1.0] * 20, "dose": [2.0] * 20, "marker": [0.5] * 20, "ward": ["north"] * 20}}
+    *_, done = states_of(protocol_of(4, 2, 9), parties_of(few))
+    assert done.facts["sizes"] == [16, 0, 0, 0] and done.facts["round"] < 9
+    assert np.isfinite(done.arrays["centres"]).all()
+
+
+def test_a_start_is_drawn_from_means_with_rows_and_far_apart():
+    means = np.array([[0.0, 0], [0.1, 0], [100, 0], [0, 100], [500, 500]])
+    starts = [draw_start(means, np.array([9, 9, 5, 5, 0]), 3, np.random.default_rng(seed)) for seed in range(20)]
+    for start in starts:
+        assert 500 not in start and {100} <= set(start[:, 0]) and {100} <= set(start[:, 1])
+    assert len({start.tobytes() for start in starts}) > 1
+
+
+def test_a_value_far_beyond_counts_as_that_far():
+    """A party tells no moments of a column in which it has two values, so these may be any number of deviations off."""
+    tables = {party: dict(table) for party, table in TABLES.items()}
+    tables["1001"]["marker"] = [1e9, -1e9, *[None] * 58]
+    *_, done = states_of(protocol_of(), parties_of(tables))
+    assert sum(done.facts["sizes"]) >= 640
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda state: state.arrays["centres"].fill(np.nan),
+        lambda state: state.arrays["centres"].fill(1e4),
+        lambda state: state.arrays.update(more=np.zeros(3)),
+        lambda state: state.arrays.update(centres=np.zeros((4, 2, 6))),
+        lambda state: state.facts.update(round=101),
+        lambda state: state.facts.update(chosen=4),
+        lambda state: state.facts.update(moving=[]),
+        lambda state: state.facts.update(started=False),
+    ],
+    ids=["nan", "far", "more", "shape", "round", "chosen", "starts", "early"],
+)
+def test_a_state_that_no_run_reaches_is_refused(change):
+    protocol = protocol_of()
+    states = states_of(protocol, parties_of(TABLES))
+    for state in states[:-1]:
+        protocol.check(state)
+    state = states[4]
+    assert state.arrays
+    change(state)
+    with pytest.raises(ValueError):
+        protocol.check(state)
+
+
+def test_a_run_from_first_event_to_card(tmp_path):
+    run = world(tmp_path)
+    run_federation(run.grid, run.run(), run.algorithm)
+    events, card = run.events(), run.card()
+
+    rounds = card["rounds"]
+    assert [event["kind"] for event in events] == ["started", "statistics", *["round"] * rounds, "scored", "finished"]
+    assert rounds < 30 == events[0]["rounds"]
+    assert events[-1]["metrics"] == card["metrics"] == card["history"][-1]["metrics"]
+    assert card["metrics"]["loss"] < card["history"][0]["metrics"]["loss"]
+    validation = sum(party["validationRows"] for party in card["parties"])
+    assert card["metrics"]["inertia"] == pytest.approx(validation * card["metrics"]["loss"])
+    assert card["bestRound"] == rounds and card["label"] == "" and card["output"] == "clusters"
+    assert sum(card["clusters"]["sizes"]) == sum(party["rows"] for party in card["parties"]) == 648
+    assert set(card["parties"][0]["metrics"]) == {"loss", "inertia"}
+
+
+def test_messages_and_one_process_end_in_the_same_state(tmp_path):
+    run = world(tmp_path)
+    run_federation(run.grid, run.run(), run.algorithm)
+    protocol = run.algorithm.protocol(run.plan)
+    here, there = run_here(protocol, parties_of(TABLES), protocol.begin(3, RUN_ID)), state_of(run)
+    assert json.loads(json.dumps(here.facts)) == there.facts
+    np.testing.assert_array_equal(here.arrays["centres"], there.arrays["centres"])
+
+
+def state_of(run: World):
+    return checkpoint.load(run.run().checkpoint).state
+
+
+def test_replies_hold_what_the_stage_declares(tmp_path):
+    run = world(tmp_path, max_iter=2)
+    run_federation(run.grid, run.run(), run.algorithm)
+    kinds = [kind for kind, _ in run.grid.replies]
+    assert kinds == ["query"] * 9 + ["train"] * 6 + ["evaluate"] * 3
+    for (kind, message), (_, reply) in zip(run.grid.messages, run.grid.replies, strict=True):
+        check_reply(expect(run.algorithm, run.plan, kind, over_the_wire(message)), over_the_wire(reply))
+
+
+@pytest.mark.parametrize(("kind", "round_"), [("query", 0), ("train", 2), ("evaluate", 3)])
+def test_a_resumed_run_equals_a_straight_one(tmp_path, kind, round_):
+    folders = [tmp_path / name for name in ("straight", "broken")]
+    for folder in folders:
+        folder.mkdir()
+    straight, broken = [world(folder, max_iter=3) for folder in folders]
+    run_federation(straight.grid, straight.run(), straight.algorithm)
+
+    def crash(message):
+        asked = (message.metadata.message_type, message.content["config"]["round"])
+        if asked == (kind, round_) and broken.run().checkpoint.exists():
+            raise KeyboardInterrupt
+        return "works"
+
+    broken.grid.broken["1002"] = crash
+    with pytest.raises(KeyboardInterrupt):
+        run_federation(broken.grid, broken.run(), broken.algorithm)
+    broken.grid.broken.clear()
+    run_federation(broken.grid, broken.run(), broken.algorithm)
+
+    assert (straight.run_folder / "model.onnx").read_bytes() == (broken.run_folder / "model.onnx").read_bytes()
+    cards = [{name: said for name, said in one.card().items() if name != "seconds"} for one in (straight, broken)]
+    assert cards[0] == cards[1]
+    assert [event["seq"] for event in broken.events()] == list(range(1, len(broken.events()) + 1))
+
+
+def test_the_file_tells_a_rows_cluster_as_numpy_does(tmp_path):
+    run = world(tmp_path)
+    run_federation(run.grid, run.run(), run.algorithm)
+    protocol = run.algorithm.protocol(run.plan)
+    state = run_here(protocol, parties_of(TABLES), protocol.begin(3, RUN_ID))
+    prepared = protocol.prepared(state)
+
+    odd = {"age": [None, 40.0, 1e9], "dose": [2000.0, None, -1e300], "marker": [0.2, 0.4, None]}
+    odd = {name: [*values, *[None] * 2] for name, values in odd.items()} | {"ward": ["moon", None, "east", "", "north"]}
+    session = onnxruntime.InferenceSession((run.run_folder / "model.onnx").read_bytes())
+    for columns in (odd, *TABLES.values()):
+        table = table_of(pa.table(columns), NAMES, None)
+        given = {
+            f"c{place}": column.values.astype(np.float64 if column.kind == "number" else object)[:, None]
+            for place, column in enumerate(table.columns)
+        }
+        cluster, distances = session.run(["cluster", "distances"], given)
+        expected = protocol.inner.outputs(state, prepared, prepared.encoding.encode(table))
+        np.testing.assert_allclose(distances, expected, atol=1e-6)
+        assert cluster.dtype == np.int64 and cluster.tolist() == expected.argmin(axis=1).tolist()
+    said = json.loads(session.get_modelmeta().custom_metadata_map["tessera"])
+    assert said == run.card()["model"]
+    assert said["output"] == {"kind": "clusters", "label": "cluster", "clusters": 3}
+
+
+def test_distances_are_those_of_the_differences():
+    rng = np.random.default_rng(1)
+    rows, centres = rng.normal(size=(50, 4)), rng.normal(size=(3, 4))
+    by_hand = ((rows[:, None, :] - centres[None, :, :]) ** 2).sum(axis=2)
+    np.testing.assert_allclose(squared_distances(rows, centres), by_hand, atol=1e-12)

@@ -1,0 +1,239 @@
+"""The table of all parties together, against the rows in one place."""
+
+import json
+from collections import Counter
+
+import numpy as np
+import pandas
+import pyarrow as pa
+import pytest
+from fakes import RUN_ID, World, over_the_wire
+
+from engine.data.encoding import CategoryEncoder
+from engine.data.table import table_of
+from engine.flower.replies import check_reply, expect
+from engine.protocols.describing import EDGES, PERCENT, Describing, count_cells
+from engine.protocols.loop import run_here
+from engine.protocols.on_table import OnTable
+from engine.run import checkpoint
+from engine.run.driver import run_federation
+
+ROWS = {"1001": 40, "1002": 300, "1003": 4000}
+NUMBERS = ["age", "cost", "date", "smoker", "constant", "sparse"]
+NAMES = [*NUMBERS, "ward", "empty"]
+
+
+def admissions(rows: int, seed: int) -> dict[str, list]:
+    """Rows of a party that differs from the others in all columns; one column is skewed, one holds two values only."""
+    rng = np.random.default_rng(seed)
+    shift = seed % 10
+    age = rng.normal(40 + 8 * shift, 6 + shift, rows)
+    wards = rng.choice(["north", "south", f"annex-{seed}"], rows, p=[0.5, 0.3, 0.2]).tolist()
+    return {
+        "age": [None if rng.random() < 0.1 else float(value) for value in age],
+        "cost": rng.lognormal(shift, 2, rows).tolist(),
+        "date": (20_240_000 + 100 * shift + rng.integers(1, 30, rows)).tolist(),
+        "smoker": (rng.random(rows) < 0.1 * shift).astype(float).tolist(),
+        "constant": [36.6] * rows,
+        "sparse": [float(number) if number in (1, 2, 3) else None for number in range(rows)],
+        "ward": [None if rng.random() < 0.2 else str(name) for name in wards],
+        "empty": [None] * rows,
+    }
+
+
+TABLES = {party: admissions(rows, int(party)) for party, rows in ROWS.items()}
+
+
+def described(tables: dict[str, dict], names: list[str] = NAMES) -> dict[str, dict]:
+    """By column what the parties together are told."""
+    protocol = OnTable({"columns": names}, (), Describing())
+    parties = [protocol.party(table_of(pa.table(table), names, None)) for table in tables.values()]
+    card = protocol.result(run_here(protocol, parties, protocol.begin(len(parties), "seed"))).card
+    return {column["name"]: column for column in card["table"]["columns"]}
+
+
+def pooled(name: str, tables: dict[str, dict] = TABLES) -> np.ndarray:
+    values = np.array([value for table in tables.values() for value in table[name]], dtype=float)
+    return values[np.isfinite(values)]
+
+
+def test_counts_means_and_spreads_are_those_of_the_rows_in_one_place():
+    found = described(TABLES)
+    frame = pandas.concat([pandas.DataFrame(table) for table in TABLES.values()])
+    for name in NUMBERS:
+        column, said = frame[name].astype(float), found[name]
+        assert (said["count"], said["missing"]) == (column.count(), column.isna().sum())
+        np.testing.assert_allclose(said["mean"], column.mean(), rtol=1e-9)
+        np.testing.assert_allclose(said["deviation"], column.std(), rtol=1e-9, atol=1e-12)
+
+
+def test_quantiles_are_within_the_error_that_is_told():
+    found = described(TABLES)
+    for name in NUMBERS:
+        values = pooled(name)
+        for said in found[name]["quantiles"]:
+            exact = np.quantile(values, said["percent"] / 100, method="inverted_cdf")
+            assert abs(said["value"] - exact) <= said["error"] * (1 + 1e-9), (name, said)
+        assert [said["percent"] for said in found[name]["quantiles"]] == [5, 25, 50, 75, 95]
+
+
+def test_the_error_shrinks_with_the_rows_also_where_most_are_in_one_bin():
+    found = described(TABLES)
+    errors = {name: np.array([said["error"] for said in found[name]["quantiles"]]) for name in NUMBERS}
+    assert errors["constant"].max() == 0
+    assert errors["age"].max() < 0.02 * found["age"]["deviation"]
+    assert errors["smoker"].max() < 1e-3
+    cost = [np.quantile(pooled("cost"), percent / 100) for percent in PERCENT]
+    assert (errors["cost"][1:] < 0.06 * np.array(cost[1:])).all()
+    assert (errors["cost"] < 0.001 * found["cost"]["deviation"])[:4].all()
+    few = described({"1001": admissions(40, 1001)}, ["age"])["age"]
+    assert all(said["error"] <= 0.26 * few["deviation"] for said in few["quantiles"])
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_every_quantile_lies_between_the_ends_of_the_bins(seed):
+    """Also of values as far from their mean as any can be."""
+    rng = np.random.default_rng(seed)
+    values = np.where(rng.random(1000) < [0.05, 0.048, 0.052, 0.95, 0.952][seed], 1e6, 0.0)
+    values[:3] = [1e6, 0, 1e6]
+    found = described({"1001": {"x": values.tolist()}}, ["x"])["x"]
+    assert EDGES[-1] == 4.5
+    for said in found["quantiles"]:
+        exact = np.quantile(values, said["percent"] / 100, method="inverted_cdf")
+        assert abs(said["value"] - exact) <= said["error"] * (1 + 1e-9)
+        assert said["error"] <= 0.25 * found["deviation"]
+
+
+def test_categories_are_counted_over_all():
+    ward = described(TABLES)["ward"]
+    texts = Counter(text for table in TABLES.values() for text in table["ward"])
+    assert ward["missing"] == texts.pop(None)
+    assert {said["name"]: said["count"] for said in ward["categories"]} == texts
+    assert ward["other"] == 0
+
+
+def test_whoever_has_the_rows_the_table_is_the_same():
+    together = {name: [value for table in TABLES.values() for value in table[name]] for name in NAMES}
+    halves = {place: {name: values[place::2] for name, values in together.items()} for place in (0, 1)}
+    one, other = described(TABLES), described(halves)
+    assert {**one, "sparse": 0} == {**other, "sparse": 0}  # whose values are few at a party
+
+
+def test_no_count_below_five_is_shown_and_no_value_of_so_few():
+    rows = 60
+    few = {
+        "rare": ["blue"] * 2 + ["red"] * 30 + ["green"] * 28,
+        "alone": ["x"] + ["y"] * 59,
+        "gaps": [None] * 3 + [1.5] * 57,
+        "sparse": [7.25, 7.5, 7.75, 8.0] + [None] * 56,
+        "two": [7.25, 7.5] + [None] * 58,
+        "even": [1.0, 2.0] * 30,
+    }
+    found = described({"1001": few}, list(few))
+
+    assert [said["count"] for said in found["rare"]["categories"]] == ["<5", ">25", 30]
+    assert [(said["name"], said["count"]) for said in found["alone"]["categories"]] == [("y", ">55")]
+    assert (found["alone"]["other"], found["alone"]["missing"]) == ("<5", 0)
+    assert (found["gaps"]["count"], found["gaps"]["missing"]) == (">55", "<5")
+    assert found["sparse"] == {"name": "sparse", "kind": "number", "count": "<5", "missing": ">55"}
+    assert (found["two"]["count"], found["two"]["missing"]) == (0, rows)
+    assert (found["even"]["count"], found["even"]["missing"]) == (rows, 0)
+    assert found["even"]["mean"] == 1.5
+
+
+@pytest.mark.parametrize("names", [["age", "cost"], ["ward"], ["empty"]], ids=["numbers", "categories", "empty"])
+def test_a_table_of_one_kind_of_column_only(tmp_path, names):
+    tables = {party: {name: table[name] for name in names} for party, table in TABLES.items()}
+    run = World(tmp_path, "describe", tables, "")
+    run_federation(run.grid, run.run(), run.algorithm)
+    assert [column["name"] for column in run.card()["table"]["columns"]] == names
+
+
+def test_a_column_that_is_empty_here_and_text_there():
+    cells = count_cells(CategoryEncoder("x", ("a",)), table_of(pa.table({"x": [None] * 6}), ["x"], None).columns[0])
+    assert cells.tolist() == [0, 0, 6]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda state: state.arrays["low"].fill(np.nan),
+        lambda state: state.arrays["parts"].fill(51),
+        lambda state: state.arrays["parts"].fill(0.5),
+        lambda state: state.arrays.update(high=np.zeros((1, 5))),
+        lambda state: state.arrays.pop("high"),
+        lambda state: state.facts.update(divisions=2),
+        lambda state: state.facts.update(divisions=None),
+    ],
+    ids=["nan", "many", "half", "shape", "less", "often", "early"],
+)
+def test_a_state_that_no_run_reaches_is_refused(change):
+    protocol = OnTable({"columns": NAMES}, (), Describing())
+    parties = [protocol.party(table_of(pa.table(table), NAMES, None)) for table in TABLES.values()]
+    advance, seen = protocol.advance, []
+    protocol.advance = lambda state, *rest: seen.append(state) or advance(state, *rest)
+    run_here(protocol, parties, protocol.begin(3, "seed"))
+    for state in seen:
+        protocol.check(state)
+    assert [stage.name for stage in map(protocol.ask, seen)] == ["names", "moments", "bins", "parts", "parts"]
+    state = seen[-1]
+    change(state)
+    with pytest.raises(ValueError):
+        protocol.check(state)
+
+
+def world(folder) -> World:
+    return World(folder, "describe", TABLES, "")
+
+
+def test_a_run_from_first_event_to_card(tmp_path):
+    run = world(tmp_path)
+    run_federation(run.grid, run.run(), run.algorithm)
+    events, card = run.events(), run.card()
+
+    assert [event["kind"] for event in events] == ["started", "statistics", "finished"]
+    assert [(party["rows"], party["validationRows"]) for party in events[1]["parties"]] == [
+        (rows, 0) for rows in ROWS.values()
+    ]
+    assert events[-1]["metrics"] == card["metrics"] == {}
+    assert (card["rounds"], card["bestRound"], card["history"]) == (0, 0, [])
+    assert (card["output"], card["label"], card["table"]["rows"]) == ("table", "", sum(ROWS.values()))
+    assert {column["name"]: column for column in card["table"]["columns"]} == described(TABLES)
+    assert not (run.run_folder / "model.onnx").exists()
+    assert [kind for kind, _ in run.grid.replies] == ["query"] * 15
+    for (kind, message), (_, reply) in zip(run.grid.messages, run.grid.replies, strict=True):
+        check_reply(expect(run.algorithm, run.plan, kind, over_the_wire(message)), over_the_wire(reply))
+
+
+@pytest.mark.parametrize("messages", [1, 2, 3, 4])
+def test_a_resumed_run_equals_a_straight_one(tmp_path, messages):
+    folders = [tmp_path / name for name in ("straight", "broken")]
+    for folder in folders:
+        folder.mkdir()
+    straight, broken = map(world, folders)
+    run_federation(straight.grid, straight.run(), straight.algorithm)
+
+    def crash(message):
+        if len(broken.grid.replies) > 3 * messages:
+            raise KeyboardInterrupt
+        return "works"
+
+    broken.grid.broken["1002"] = crash
+    with pytest.raises(KeyboardInterrupt):
+        run_federation(broken.grid, broken.run(), broken.algorithm)
+    broken.grid.broken.clear()
+    run_federation(broken.grid, broken.run(), broken.algorithm)
+    cards = [{name: said for name, said in one.card().items() if name != "seconds"} for one in (straight, broken)]
+    assert cards[0] == cards[1]
+
+
+def test_messages_and_one_process_end_in_the_same_state(tmp_path):
+    run = world(tmp_path)
+    run_federation(run.grid, run.run(), run.algorithm)
+    protocol, there = run.algorithm.protocol(run.plan), checkpoint.load(run.run().checkpoint).state
+    parties = [protocol.open(path) for path in run.grid.paths.values()]
+    here = run_here(protocol, parties, protocol.begin(3, RUN_ID))
+    assert json.loads(json.dumps(here.facts)) == there.facts
+    for group in ("arrays", "kept"):
+        for name, values in getattr(here, group).items():
+            np.testing.assert_array_equal(values, getattr(there, group)[name])
