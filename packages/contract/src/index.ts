@@ -1,6 +1,7 @@
 export * from './account.ts'
 export * from './algorithm.ts'
 export * from './dataset.ts'
+export * from './edge-code.ts'
 export * from './endpoint.ts'
 export * from './errors.ts'
 export * from './grant.ts'
