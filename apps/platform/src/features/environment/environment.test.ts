@@ -139,7 +139,10 @@ const until = async (isSo: () => Promise<boolean>) => {
   while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 10))
 }
 
-const told = { lastSeen: new Date(10_000), awaitedSince: null, revokedTime: null, components: ALL_OK, conditions: [] }
+const told = {
+  ...{ lastSeen: new Date(10_000), awaitedSince: null, revokedTime: null, components: ALL_OK, conditions: [] },
+  installation: null,
+}
 test.each([
   ['just heard of', told, 10_000, true],
   ['heard of within three heartbeats', told, 15_999, true],
@@ -386,6 +389,20 @@ describeOnBoth('revoking', (world) => {
       link.socket.terminate()
     },
   )
+
+  test('what an edge has installed is kept as it last told; one of an earlier version tells nothing', async () => {
+    const w = world()
+    const { party, keys } = await enrolled(w)
+    const link = await connect(w, await token(w, party.partyId, keys))
+    const installed = async () => (await readEdge(w.deps, party.partyId)).installation
+    const installation = { version: '2.7.0', codes: ['a', 'b'] }
+    link.say(heartbeat({ installation }))
+    await until(async () => (await installed())?.version === '2.7.0')
+    expect(await installed()).toEqual(installation)
+    link.say(heartbeat())
+    await until(async () => (await installed()) === null)
+    link.socket.terminate()
+  })
 
   test('the edge of a suspended party is refused and cut off, and comes back when that is lifted', async () => {
     const w = world()

@@ -1,5 +1,6 @@
 export * from './activity-routes.ts'
 export * from './clone-task.ts'
+export { refuseOtherCode } from './edge-code.ts'
 export * from './edge-routes.ts'
 export { removeFeatures } from './feature-rows.ts'
 export * from './grant-notices.ts'
