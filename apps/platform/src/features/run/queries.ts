@@ -2,7 +2,7 @@ import type { RunEvent } from '@tessera/contract'
 import { and, asc, desc, eq, gt, inArray, isNull, lt, or } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from '../../db/pool.ts'
-import { task } from '../task/index.ts'
+import { familyIdsOf } from '../task/index.ts'
 import { type RunRow, runEvent, trainingRun } from './table.ts'
 
 const ACTIVE: RunRow['phase'][] = ['submitted', 'queued', 'waiting', 'running']
@@ -37,14 +37,10 @@ export const activeRunsOf = (db: Db, taskId: AnyPgColumn) =>
 
 /** Active runs of a task, and of its clones, which run under its tickets. */
 export function listActiveRunsUnder(db: Db, taskId: string): Promise<RunRow[]> {
-  const family = db
-    .select({ id: task.id })
-    .from(task)
-    .where(or(eq(task.id, taskId), eq(task.originTaskId, taskId)))
   return db
     .select()
     .from(trainingRun)
-    .where(and(inArray(trainingRun.taskId, family), inArray(trainingRun.phase, ACTIVE)))
+    .where(and(inArray(trainingRun.taskId, familyIdsOf(db, taskId)), inArray(trainingRun.phase, ACTIVE)))
     .orderBy(asc(trainingRun.taskId))
 }
 

@@ -33,7 +33,16 @@ import {
 import { sha256, VERSION } from '@tessera/server'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { buildParty, buildUser, call, cutOff, describeOn, describeOnBoth, type World } from '../../testing/index.ts'
+import {
+  buildParty,
+  buildUser,
+  call,
+  cutOff,
+  describeOn,
+  describeOnBoth,
+  report,
+  type World,
+} from '../../testing/index.ts'
 import { revokeEdge } from '../environment/index.ts'
 import { findModelOfTask } from '../model/index.ts'
 import { grantNotice, task } from '../task/table.ts'
@@ -452,8 +461,7 @@ describeOnBoth(
       test('a worker at a party dies, or is refused: its own edge tells', async () => {
         const { taskId, runId, members } = await start(at())
         await flowerRun(taskId)
-        const { reports } = at().app.training
-        const report = {
+        const died = {
           kind: 'worker',
           runId,
           outcome: 'died',
@@ -462,9 +470,9 @@ describeOnBoth(
           params: {},
         } as const
         const outsider = await buildParty(at())
-        await at().db.transaction((tx) => reports.worker(tx, report, outsider.partyId))
+        await report(at(), outsider.partyId, died)
         expect(await statusOf(at(), taskId)).toBe('training')
-        await at().db.transaction((tx) => reports.worker(tx, report, members[1].partyId))
+        await report(at(), members[1].partyId, died)
         await failedWith(taskId, members[0], { code: 'run.worker-died', partyId: members[1].partyId, step: 'train' })
       })
 
@@ -473,7 +481,7 @@ describeOnBoth(
         async (code) => {
           const { taskId, runId, members } = await start(at())
           await flowerRun(taskId)
-          const report = {
+          const told = {
             kind: 'worker',
             runId,
             outcome: 'failed',
@@ -481,7 +489,7 @@ describeOnBoth(
             code,
             params: { reason: '<b>' },
           } as const
-          await at().db.transaction((tx) => at().app.training.reports.worker(tx, report, members[1].partyId))
+          await report(at(), members[1].partyId, told)
           await failedWith(taskId, members[0], { code: 'internal', params: {}, partyId: members[1].partyId })
           const [notice] = (await call(at(), ListNotifications, {}, admin(members[0]))).result.records
           expect(notice?.text).toBe(`Training of the task “task” has failed: ${phrase('en', 'internal')}`)
@@ -492,21 +500,14 @@ describeOnBoth(
         const { taskId, members } = await start(at())
         const { flowerRunId } = await flowerRun(taskId)
         const run = await runOf(at(), taskId)
-        const { reports } = at().app.training
-        const withdraw = (planHash: string, partyId = members[1].partyId) =>
-          at().db.transaction((tx) =>
-            reports.grant(
-              tx,
-              {
-                kind: 'grant',
-                grant: {
-                  ...{ id: 'g', taskId, planHash, datasetId: members[1].datasetId, rowCount: 40 },
-                  ...{ expiryTime: '2099-01-01T00:00:00Z', withdrawn: true },
-                },
-              },
-              partyId,
-            ),
-          )
+        const withdraw = (planHash: string) =>
+          report(at(), members[1].partyId, {
+            kind: 'grant',
+            grant: {
+              ...{ id: 'g', taskId, planHash, datasetId: members[1].datasetId, rowCount: 40 },
+              ...{ expiryTime: '2099-01-01T00:00:00Z', withdrawn: true },
+            },
+          })
         await withdraw('an older plan')
         expect(await statusOf(at(), taskId)).toBe('training')
         await withdraw(sha256(planText(run.plan, run.codeHash)))

@@ -1,5 +1,4 @@
 import { fail } from '@tessera/contract'
-import { eq } from 'drizzle-orm'
 import type { Db } from '../../db/pool.ts'
 import { record } from '../../lib/audit.ts'
 import type { Actor } from '../../lib/auth.ts'
@@ -8,10 +7,12 @@ import { type AlgorithmDeps, noteActivity } from '../algorithm/index.ts'
 import { readEdges } from '../environment/index.ts'
 import {
   agreedClassesOf,
+  beginTraining,
   cloneTask,
   findTrainingUnderSameTickets,
   joinedOf,
   type LoadedTask,
+  leaveOut,
   loadTask,
   lockFamily,
   planOf,
@@ -19,11 +20,8 @@ import {
   readinessOf,
   refusalOfLead,
   refuseOtherCode,
-  registration,
-  removeFeatures,
   stateOf,
   taskAbilities,
-  task as taskTable,
   tellParties,
 } from '../task/index.ts'
 import { wakeWorkers } from './signals.ts'
@@ -68,10 +66,7 @@ export async function startWithReady(
       await queueRun(tx, deps, clone, { parties: clone.registrations, classes }, actor)
       return clone.task.id
     }
-    for (const { id, partyId } of parties.filter((party) => !ready.includes(party))) {
-      await tx.update(registration).set({ status: 'left' }).where(eq(registration.id, id))
-      await removeFeatures(tx, taskId, partyId)
-    }
+    for (const party of parties) if (!ready.includes(party)) await leaveOut(tx, party)
     await queueRun(tx, deps, loaded, { parties: ready, classes }, actor)
     return taskId
   })
@@ -163,7 +158,7 @@ async function queueRun(
     lastSeq: 0,
     createTime: now,
   })
-  await tx.update(taskTable).set({ status: 'training' }).where(eq(taskTable.id, task.id))
+  await beginTraining(tx, task.id)
 
   const used = { algId: algorithm.manifest.id, algName: algorithm.manifest.nameCn }
   const content = { missionName: task.name, ...used }

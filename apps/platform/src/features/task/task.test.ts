@@ -27,6 +27,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
+import { RUN_MOVED, type RunMoved } from '../../lib/live.ts'
 import {
   asUser,
   buildParty,
@@ -39,7 +40,6 @@ import {
   type World,
 } from '../../testing/index.ts'
 import { findDataset } from '../dataset/index.ts'
-import { RUN_MOVED, type RunMoved } from '../notification/index.ts'
 import { describeTask } from './edge-routes.ts'
 import { takeGrantNotice } from './grant-notices.ts'
 import { adoptHiddenDataset } from './offer-dataset.ts'
