@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Parameters } from './algorithm.ts'
 import { TypeMismatch } from './column-types.ts'
 import { ColumnMapping } from './dataset.ts'
+import { EdgeCode } from './edge-code.ts'
 import { GrantStanding } from './grant.ts'
 
 export const TaskStatus = z.enum(['recruiting', 'training', 'completed', 'failed', 'disbanded'])
@@ -114,6 +115,8 @@ export const Registration = z.object({
   status: RegistrationStatus,
   readiness: Readiness,
   grant: GrantStanding,
+  /** Null where there is nothing to compare yet; platforms of earlier versions do not tell. */
+  edgeCode: EdgeCode.nullable().optional(),
   datasetId: z.string().nullable(),
   datasetName: z.string().nullable(),
   rowCount: z.number().int(),

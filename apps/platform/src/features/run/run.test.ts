@@ -30,7 +30,7 @@ import {
   StartWithReady,
   StopTraining,
 } from '@tessera/contract/wire'
-import { sha256 } from '@tessera/server'
+import { sha256, VERSION } from '@tessera/server'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import {
@@ -229,6 +229,30 @@ describeOnBoth(
         expect((await withReady(false)).result).toBe(taskId)
         expect((await runOf(at(), taskId)).parties.map(({ partyId }) => partyId)).not.toContain(third.partyId)
         expect(await statusOf(at(), taskId)).toBe('training')
+      })
+
+      test.each([
+        ['older', null, 'task.edge-older', '–'],
+        ['newer', { version: '99.0.0', codes: [] }, 'task.platform-older', '99.0.0'],
+        ['other code of the same version', { version: VERSION, codes: ['x'] }, 'task.code-differs', VERSION],
+      ] as const)('says which side is to be updated where an edge is %s', async (_what, installed, error, edge) => {
+        const { taskId, members } = await buildReadyTask(at(), { parties: 2 })
+        const [first, second] = members
+        await buildEdge(at(), second, { installation: installed && { ...installed, codes: [...installed.codes] } })
+        const params = { party: expect.any(String), edge, platform: VERSION }
+        expect(await call(at(), StartTraining, { taskId }, admin(first))).toMatchObject({ error, params })
+        const withReady = await call(at(), StartWithReady, { taskId, keepOriginal: true }, admin(first))
+        expect(withReady).toMatchObject({ error, params })
+        expect(await statusOf(at(), taskId)).toBe('recruiting')
+      })
+
+      test('starts without a party whose edge is older, where the others suffice', async () => {
+        const { taskId, members } = await buildReadyTask(at(), { parties: 3 })
+        const [first, , third] = members as unknown as [Member, Member, Member]
+        await buildEdge(at(), third, { installation: null })
+        expect((await call(at(), StartTraining, { taskId }, admin(first))).result).toBe('2/3')
+        expect((await call(at(), StartWithReady, { taskId, keepOriginal: false }, admin(first))).result).toBe(taskId)
+        expect((await runOf(at(), taskId)).parties.map(({ partyId }) => partyId)).not.toContain(third.partyId)
       })
 
       test('once classes are named, their codes are agreed before; training gets the classes in their order', async () => {

@@ -5,6 +5,7 @@ import type { DatasetRow } from '../dataset/index.ts'
 import type { EdgeSight } from '../environment/index.ts'
 import { nameOfParty } from '../party/index.ts'
 import { typeMismatchOf } from './column-types.ts'
+import { edgeCodeOf } from './edge-code.ts'
 import { grantStanding } from './grant-standing.ts'
 import { joinedOf, type LoadedTask, stateOf } from './load.ts'
 import { taskAbilities } from './policy.ts'
@@ -98,6 +99,7 @@ export function presentRegistration(
     status: registration.status,
     readiness: readinessOf(registration, loaded, edge, now),
     grant: standingOf(registration, loaded, now),
+    edgeCode: edgeCodeOf(edge, loaded.codeHash),
     datasetId: registration.datasetId,
     datasetName: dataset && isNamedTo(reader, dataset, loaded) ? dataset.name : null,
     rowCount: dataset?.rowCount ?? 0,
@@ -111,7 +113,7 @@ export function presentRegistration(
   }
 }
 
-/** Ready means: data chosen, a ticket for the plan as it is, and an edge that can compute. */
+/** Ready means: data chosen, a ticket for the plan as it is, and an edge that can compute and has the code. */
 export function readinessOf(
   registration: RegistrationRow,
   loaded: LoadedTask,
@@ -120,7 +122,9 @@ export function readinessOf(
 ): Readiness {
   const hasData = registration.datasetId !== null && loaded.datasets.has(registration.datasetId)
   const isSigned = standingOf(registration, loaded, now) === 'signed'
-  return { data: hasData && isSigned, environment: edge?.isReady ?? false }
+  const code = edgeCodeOf(edge, loaded.codeHash)
+  const hasCode = code === null || code === 'known'
+  return { data: hasData && isSigned, environment: hasCode && (edge?.isReady ?? false) }
 }
 
 export function standingOf(registration: RegistrationRow, loaded: LoadedTask, now: Date) {
