@@ -200,7 +200,7 @@ describeOnBoth(
         await vi.waitFor(async () => {
           const left = await at().db.$count(artifact, isNull(artifact.checkTime))
           expect(left).toBe(0)
-        })
+        }, 30_000)
         await stop()
       }
       const log = await listPlatformLog(at().db)
