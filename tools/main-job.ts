@@ -12,7 +12,8 @@ import { type DemoParty, engineDir, PARTIES, type Places, python } from './place
 import { createTask, lend, planTask, readyInference, sign, train, upload } from './steps.ts'
 import { until } from './until.ts'
 
-const ROUNDS = 12
+/** More than the fit takes: it stops by itself. */
+const ROUNDS = 25
 
 export interface MainJob {
   places: Places

@@ -138,6 +138,12 @@ def test_classes_that_columns_tell_apart_are_named_and_a_ridge_is_used():
         assert one["estimate"] == pytest.approx(other["estimate"], rel=1e-6)
 
 
+def test_a_fit_that_was_cut_short_says_so_and_gives_no_intervals():
+    algorithm_id, inputs, label = CASES["tumours"]
+    told = fitted(algorithm_id, inputs, label, max_iter=3)[2]["regression"]
+    assert not told["converged"] and all("error" not in line for line in told["coefficients"])
+
+
 def test_one_column_that_tells_the_classes_apart_is_named():
     inputs = np.random.default_rng(1).normal(size=(200, 3))
     told = fitted("logistic-regression", inputs, (inputs[:, 1] > 0.2).astype(int))[2]["regression"]

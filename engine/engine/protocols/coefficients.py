@@ -20,7 +20,8 @@ def coefficient_table(linear: Linear, rows: int, state: State) -> list[dict]:
     if linear.target.kind == "number":
         estimates[0] += linear.target.mean
     freedom = rows - int((np.diag(state.kept["hessian"]) > 0).sum()) if "hessian" in state.kept else 0
-    errors = _errors(linear, freedom, state, units) if state.facts["ridges"][0] == 0 and freedom > 0 else None
+    is_best = state.facts["ridges"][0] == 0 and 0 not in state.facts["open"]
+    errors = _errors(linear, freedom, state, units) if is_best and freedom > 0 else None
     lines = []
     for place, estimate in enumerate(estimates):
         line = _name(linear, place) | {"estimate": float(estimate)}

@@ -176,9 +176,10 @@ class Newton:
         facts, kept = state.facts, {name: values.copy() for name, values in state.kept.items()}
         fits, ridges, still = state.arrays["coefficients"].copy(), list(facts["ridges"]), []
         separated, held = facts["separated"], linear.penalised()
-        for fit in facts["open"]:
+        for fit in facts["open"]:  # the fit of all rows first
             now, weight = fits[fit], ridges[fit] * prepared.rows * held
-            if ridges[fit] == 0 and self._runs_away(linear, losses[fit], now):
+            if ridges[fit] == 0 and (separated or self._runs_away(linear, losses[fit], now)):
+                # Where all rows are told apart, so are those of the other fits, which have fewer.
                 separated = separated if fit else _farthest(linear, now)
                 ridges[fit], kept["losses"][fit], kept["accepted"][fit] = RIDGE, np.inf, 0
                 fits[fit], still = 0, [*still, fit]
