@@ -13,8 +13,8 @@ INTERVAL = 0.95
 
 def coefficient_table(linear: Linear, rows: int, state: State) -> list[dict]:
     """A line for each coefficient: `column` (None: the intercept), `category` (None of a number; "" for all other
-    texts), `class` (None where a number is estimated), `estimate`; and `error`, `low`, `high`, `p` where no ridge holds
-    the coefficients, since then they have an error that these formulas know. Two classes: log odds of the second."""
+    texts), `class` (None where a number is estimated), `estimate`; and `error`, `low`, `high`, `p` of the best fit
+    that no ridge holds, as these formulas know no other. Two classes: log odds of the second."""
     units, scaled = linear.to_own_units(), state.kept["accepted"][0]
     estimates = units @ scaled
     if linear.target.kind == "number":
