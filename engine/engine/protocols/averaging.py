@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from engine.data.party import Party, Rows
+from engine.data.table import Table
 from engine.learners.learner import Learner, Parameters
 from engine.learners.network import forward, is_finite
 from engine.privacy.terms import Arrays, Term, Total, grouped
@@ -98,8 +99,8 @@ class Averaging:
             groups[group][name] = values
         return groups["model"], groups["scores"]
 
-    def outputs(self, state: State, inputs: np.ndarray) -> np.ndarray:
-        return forward(self.learner.layers(self.best(state)[0]), inputs)
+    def outputs(self, state: State, prepared: Prepared, table: Table) -> np.ndarray:
+        return forward(self.learner.layers(self.best(state)[0]), prepared.encoding.encode(table))
 
     def _file(self, state: State, prepared: Prepared, stage: Stage, total: Total) -> State:
         """Keeps the model that was scored if none before had a lower loss; compared as whole numbers."""
