@@ -20,7 +20,7 @@ DESCRIPTIONS = {path.parent.name: describe(path.parent) for path in FOLDERS.glob
 
 def test_a_bundle_is_the_same_bytes_each_time_and_holds_its_manifest(tmp_path):
     ids = build_all(tmp_path)
-    assert ids == ["linear-regression", "logistic-regression", "mlp"]
+    assert ids == ["boosted-trees", "linear-regression", "logistic-regression", "mlp"]
     for id_ in ids:
         content = (tmp_path / f"{id_}.fab").read_bytes()
         assert fab.hash_fab(content) == fab.hash_fab(bundle(FOLDERS / id_.replace("-", "_")))

@@ -120,7 +120,7 @@ class Federation:
                 for party, rows in progress.rows.items()
             ]
             self.run.events.send("statistics", parties=parties)
-        elif stage.step == "train":
+        elif stage.step == "train" and stage.scored is not None:
             scored = progress.history[-1]
             parties = [
                 {"partyId": party, "rows": progress.rows[party]["training"], "metrics": scored["parties"][party],

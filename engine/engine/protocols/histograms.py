@@ -1,0 +1,299 @@
+"""Boosted trees from summed histograms: the very trees that all rows in one place would give.
+
+Two messages count values in bins, from which come cut points that are the same for everybody. Then each round grows
+some trees side by side, on columns drawn for each, in one message a level: gradients, Hessians and rows, by node and
+bin. The last level's message also scores the model so far; a last message scores the last model and has every party
+train alone, to compare. Sources: Chen, Guestrin 2016, arXiv:1603.02754; several trees a step as in its
+`num_parallel_tree`.
+"""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from engine.data.bins import FINE, MOST_BINS, Bins, choose_edges, count_bins, finer_grid, first_grid
+from engine.data.party import Party
+from engine.data.table import Table
+from engine.learners.learner import Parameters
+from engine.learners.trees import LEAF, MOST_STEP, Cells, Growth, Sides, Trees
+from engine.privacy.terms import Arrays, Term, Total, grouped
+from engine.protocols.alone import score_alone
+from engine.protocols.averaging import random_for
+from engine.protocols.on_table import Prepared, loss_of
+from engine.protocols.protocol import EVALUATE, QUERY, TRAIN, Result, Stage, State
+from engine.targets import Target
+from engine.targets.classes import softmax
+
+SHARE_OF_COLUMNS = 0.6  # that each of several trees may use
+MOST_CELLS = 2**20  # of a histogram in a message: beyond that, each tree uses fewer columns
+FARTHEST = 10.0  # deviations by which a number's estimate counts as wrong at most
+EXACT_BITS = 52  # sums of a row's share in whole units stay below 2 ** this, so that floats hold them exactly
+TREE = "tree."  # names of the trees' arrays in a state
+COUNTING = {"coarse": "fine", "fine": "grow"}  # what follows
+
+
+@dataclass(frozen=True)
+class Histograms:
+    """The inner protocol (see on_table.py) of boosted trees for at most so many rounds. `compares` has every party
+    train alone in the end."""
+
+    parameters: Parameters
+    rounds: int
+    compares: bool = True
+
+    @property
+    def depth(self) -> int:
+        return int(self.parameters["depth"])
+
+    def first(self, state: State, prepared: Prepared) -> State:
+        arrays = {"grid": first_grid(prepared.encoding)}
+        return replace(state, arrays=arrays).with_facts(step="coarse", round=0, level=0, best=0)
+
+    def ask(self, state: State, prepared: Prepared) -> Stage | None:
+        step, round_, level = (state.facts[name] for name in ("step", "round", "level"))
+        scores = grouped("score", prepared.target.score_terms(prepared.validation))
+        if step in COUNTING:
+            return Stage(step, "statistics", QUERY, 0, self._counts(prepared))
+        if step == "grow":
+            terms = self._sums(state, prepared)
+            if level < self.depth - 1:
+                return Stage("level", "train", TRAIN, round_ + 1, terms)
+            return Stage("level", "train", TRAIN, round_ + 1, terms | scores, round_, shown=tuple(scores))
+        if step == "score":
+            alone = grouped("alone", prepared.target.score_terms(prepared.validation))
+            terms = scores | (alone if self.compares else {})
+            # Training alone takes as long as all rounds together.
+            long = self.rounds * self.depth + len(COUNTING)
+            return Stage("score", "evaluate", EVALUATE, round_, terms, round_, rounds_long=long, shown=tuple(terms))
+        return None
+
+    def check(self, state: State, prepared: Prepared) -> None:
+        step, round_, level = (state.facts[name] for name in ("step", "round", "level"))
+        if step not in (*COUNTING, "grow", "score") or type(level) is not int or type(round_) is not int:
+            raise ValueError("no such step")
+        first, last = (
+            (0, self.rounds - 1) if step == "grow" else (self.rounds, self.rounds) if step == "score" else (0, 0)
+        )
+        if not first <= round_ <= last or not 0 <= level < (self.depth if step == "grow" else 1):
+            raise ValueError("a round that the plan does not have")
+        columns, arrays = len(prepared.encoding.columns), state.arrays
+        if step in COUNTING:
+            _check(arrays, {"grid": ((columns, FINE - 1), np.float64)})
+            _check_ascending(arrays["grid"])
+            return
+        trees = Trees.leaves((round_ + (level > 0)) * self._side_by_side(prepared), self.depth)
+        known = {"edges": ((columns, MOST_BINS - 1), np.float64), "base": ((_outputs(prepared.target),), np.float64)}
+        known |= {TREE + name: (values.shape, values.dtype) for name, values in trees.to_arrays().items()}
+        _check(arrays, known)
+        _check_ascending(arrays["edges"])
+        column, value = arrays[TREE + "column"], arrays[TREE + "value"]
+        if not np.isfinite(arrays["base"]).all() or not np.all(np.abs(value) <= MOST_STEP):
+            raise ValueError("a leaf that no step gives")
+        if np.any((column < LEAF) | (column >= columns)) or np.any(column[:, 2**self.depth - 1 :] != LEAF):
+            raise ValueError("a tree that no plan grows")
+
+    def answer(self, state: State, prepared: Prepared, party: Party, stage: Stage) -> Arrays:
+        if stage.name in COUNTING:
+            return self._count(state, prepared, party)
+        bins = self._bins(state, prepared)
+        answer: Arrays = {}
+        if stage.name == "level":
+            answer |= self._histograms(state, prepared, bins, party.training)
+        if stage.scored is not None:
+            outputs = self._outputs_of(state, prepared, bins, party.validation, int(stage.scored))
+            answer |= grouped("score", prepared.target.score(outputs, prepared.target.encode(party.validation.label)))
+        if stage.name == "score" and self.compares:
+            answer |= grouped("alone", score_alone(replace(self, compares=False), prepared, party))
+        return answer
+
+    def advance(self, state: State, prepared: Prepared, stage: Stage, total: Total) -> State:
+        if stage.name in COUNTING:
+            return self._after_counts(state, prepared, stage, total)
+        state = self._file(state, prepared, stage, total)
+        if stage.name == "score":
+            return state.with_facts(step="done")
+        state = self._grow(state, prepared, total)
+        if stage.scored is None:
+            return state.with_facts(level=state.facts["level"] + 1)
+        step = "grow" if stage.round < self.rounds else "score"
+        return state.with_facts(level=0, round=stage.round, step=step)
+
+    def metrics(self, prepared: Prepared, scores: Arrays) -> dict[str, float]:
+        return prepared.target.metrics(scores)
+
+    def outputs(self, state: State, prepared: Prepared, table: Table) -> np.ndarray:
+        return self._outputs_of(state, prepared, self._bins(state, prepared), table, int(state.facts["best"]))
+
+    def result(self, state: State, prepared: Prepared) -> Result:
+        from engine.export.onnx_file import describe_model  # onnx is large, and no worker needs it
+        from engine.export.tree_file import export_trees
+
+        best, bins = int(state.facts["best"]), self._bins(state, prepared)
+        file = export_trees(bins, prepared.target, self.trees(state, prepared, best), state.arrays["base"])
+        card = {"model": describe_model(prepared.encoding, prepared.target), "output": prepared.target.kind}
+        kept = {name.removeprefix("scores/"): values for name, values in state.kept.items()}
+        return Result(file, card | prepared.target.card(kept), best)
+
+    def trees(self, state: State, prepared: Prepared, rounds: int) -> Trees:
+        """Those of the first so many rounds."""
+        arrays = {name.removeprefix(TREE): values for name, values in state.arrays.items() if name.startswith(TREE)}
+        return Trees(**arrays).take(slice(rounds * self._side_by_side(prepared)))
+
+    def _side_by_side(self, prepared: Prepared) -> int:
+        """Trees of a round, as many for each output."""
+        outputs = _outputs(prepared.target)
+        return outputs * max(1, int(self.parameters["trees"]) // outputs)
+
+    def _bins(self, state: State, prepared: Prepared) -> Bins:
+        return Bins(prepared.encoding, state.arrays["edges"])
+
+    def _counts(self, prepared: Prepared) -> dict[str, Term]:
+        counts = {"counts": Term((len(prepared.encoding.columns), FINE), prepared.training, whole=True)}
+        if prepared.target.kind == "classes":
+            counts["classes"] = Term((prepared.target.outputs,), prepared.training, whole=True)
+        return counts
+
+    def _count(self, state: State, prepared: Prepared, party: Party) -> Arrays:
+        counts = {"counts": count_bins(party.told_numbers(label=False), state.arrays["grid"])}
+        if prepared.target.kind == "classes":
+            counts["classes"] = prepared.target.encode(party.everything.label)[: len(party.training)].sum(axis=0)
+        return counts
+
+    def _after_counts(self, state: State, prepared: Prepared, stage: Stage, total: Total) -> State:
+        follows, grid, counts = COUNTING[stage.name], state.arrays["grid"], total["counts"]
+        if follows in COUNTING:
+            return replace(state, arrays={"grid": finer_grid(grid, counts)}).with_facts(step=follows)
+        base = np.zeros(_outputs(prepared.target))
+        if prepared.target.kind == "classes":
+            odds = np.log(total["classes"] + 1)
+            base = odds[1:] - odds[0] if len(base) == 1 else odds - odds.mean()
+        trees = {TREE + name: values for name, values in Trees.leaves(0, self.depth).to_arrays().items()}
+        return replace(state, arrays={"edges": choose_edges(grid, counts), "base": base} | trees).with_facts(
+            step=follows
+        )
+
+    def _cells(self, state: State, prepared: Prepared) -> list[Cells]:
+        """Of each tree of the round: columns drawn from the run's seed, so the same ones at everybody."""
+        bins = self._bins(state, prepared)
+        widths, telling, numbers = bins.widths, bins.telling, bins.numbers
+        trees, outputs = self._side_by_side(prepared), _outputs(prepared.target)
+        share = SHARE_OF_COLUMNS if trees > outputs else 1.0
+        room = MOST_CELLS // (trees * 2 ** (self.depth - 1) * int(widths.max()))
+        drawn = max(1, min(math.ceil(share * len(telling)), room))
+        rng = random_for(prepared.seed, state.facts["round"], "columns")
+        return [Cells.of(np.sort(rng.permutation(telling)[:drawn]), widths, numbers) for _ in range(trees)]
+
+    def _sums(self, state: State, prepared: Prepared) -> dict[str, Term]:
+        """By node of the level and cell, the trees' cells behind each other."""
+        shape = (2 ** int(state.facts["level"]), sum(len(cells) for cells in self._cells(state, prepared)))
+        rows = prepared.training
+        if prepared.target.kind == "number":  # whose Hessian is 1
+            return {"gradient": Term(shape, rows * FARTHEST), "rows": Term(shape, rows, whole=True)}
+        return {"gradient": Term(shape, rows), "hessian": Term(shape, rows / 4), "rows": Term(shape, rows, whole=True)}
+
+    def _histograms(self, state: State, prepared: Prepared, bins: Bins, table: Table) -> Arrays:
+        level, trees, target = int(state.facts["level"]), self._growing(state, prepared), prepared.target
+        binned = bins.encode(table)
+        margins = self._margins(state, prepared, bins, binned, int(state.facts["round"]))
+        weights = _slopes(target, margins, target.encode(table.label), prepared.training)
+        found = []
+        for tree, cells in enumerate(self._cells(state, prepared)):
+            node = trees.reached(tree, binned, bins.numbers) - (2**level - 1)
+            here, own = node >= 0, [values[:, tree % values.shape[1]] for values in weights.values()]
+            found.append(cells.histograms(binned[here], node[here], 2**level, [values[here] for values in own]))
+        return dict(zip(weights, np.concatenate(found, axis=2), strict=True))
+
+    def _growing(self, state: State, prepared: Prepared) -> Trees:
+        """Those of the present round."""
+        if state.facts["level"] == 0:
+            return Trees.leaves(self._side_by_side(prepared), self.depth)
+        grown = self.trees(state, prepared, int(state.facts["round"]) + 1)
+        return grown.take(slice(len(grown) - self._side_by_side(prepared), None))
+
+    def _grow(self, state: State, prepared: Prepared, total: Total) -> State:
+        level, growing = int(state.facts["level"]), self._growing(state, prepared)
+        growing = Trees(**{name: values.copy() for name, values in growing.to_arrays().items()})
+        share = self.parameters["learning_rate"] * _outputs(prepared.target) / len(growing)
+        growth = Growth(self.parameters["l2"], int(self.parameters["min_rows"]), share)
+        for tree, (cells, sums) in enumerate(self._summed(state, prepared, total)):
+            left = _sides(total, {name: cells.to_the_left(values) for name, values in sums.items()})
+            own = slice(int((cells.start == 0).sum()))  # of any one column, since each counts all rows
+            all_ = _sides(total, {name: values[:, own].sum(axis=1)[:, None, None] for name, values in sums.items()})
+            if level == 0:
+                growing.value[tree, 0] = growth.value(all_.slope[0, 0, 0], all_.bend[0, 0, 0])
+            growth.split(growing, tree, level, cells, left, all_)
+        grown = self.trees(state, prepared, int(state.facts["round"])).and_then(growing)
+        return replace(state, arrays=state.arrays | {TREE + name: values for name, values in grown.to_arrays().items()})
+
+    def _summed(self, state: State, prepared: Prepared, total: Total) -> Iterator[tuple[Cells, Arrays]]:
+        """Each growing tree's cells, and their whole numbers of the total by term."""
+        start = 0
+        for cells in self._cells(state, prepared):
+            own = slice(start, start + len(cells))
+            yield (
+                cells,
+                {name: total.integers[name][:, own] for name in ("gradient", "hessian", "rows") if name in total.terms},
+            )
+            start = own.stop
+
+    def _margins(self, state: State, prepared: Prepared, bins: Bins, binned: np.ndarray, rounds: int) -> np.ndarray:
+        trees, base = self.trees(state, prepared, rounds), state.arrays["base"]
+        return base + trees.sums(binned, bins.numbers, len(base))
+
+    def _outputs_of(self, state: State, prepared: Prepared, bins: Bins, table: Table, rounds: int) -> np.ndarray:
+        return _as_outputs(prepared.target, self._margins(state, prepared, bins, bins.encode(table), rounds))
+
+    def _file(self, state: State, prepared: Prepared, stage: Stage, total: Total) -> State:
+        """Notes how many rounds' trees had the lowest loss; compared as whole numbers."""
+        if not stage.scored:
+            return state
+        loss = int(total.integers[loss_of(prepared.target)])
+        if "lowest" in state.facts and loss >= int(state.facts["lowest"]):
+            return state
+        kept = {f"scores/{name}": values for name, values in total.group("score").items()}
+        return replace(state, kept=kept).with_facts(lowest=str(loss), best=stage.scored)
+
+
+def _outputs(target: Target) -> int:
+    """What trees are grown for: of two classes the odds of the second."""
+    return 1 if target.outputs == 2 else target.outputs
+
+
+def _as_outputs(target: Target, margins: np.ndarray) -> np.ndarray:
+    if target.outputs == 2:
+        return np.hstack([np.zeros_like(margins), margins])
+    return margins
+
+
+def _slopes(target: Target, margins: np.ndarray, targets: np.ndarray, rows: int) -> Arrays:
+    """Gradients and Hessians [rows, outputs] of the loss, in units so that sums of so many are exact in any order."""
+    ones = np.ones((len(margins), 1))
+    if target.kind == "number":
+        return {"gradient": _exact(np.clip(margins - targets, -FARTHEST, FARTHEST), rows * FARTHEST), "rows": ones}
+    chances = softmax(_as_outputs(target, margins))
+    first = target.outputs - margins.shape[1]
+    gradient, hessian = (chances - targets)[:, first:], (chances * (1 - chances))[:, first:]
+    return {"gradient": _exact(gradient, rows), "hessian": _exact(hessian, rows), "rows": ones}
+
+
+def _exact(values: np.ndarray, most: float) -> np.ndarray:
+    bits = EXACT_BITS - math.ceil(math.log2(most))
+    return np.ldexp(np.rint(np.ldexp(values, bits)), -bits)
+
+
+def _sides(total: Total, sums: Arrays) -> Sides:
+    found = {name: total.terms[name].decode(values, total.parties) for name, values in sums.items()}
+    return Sides(found["gradient"], found.get("hessian", found["rows"]), found["rows"])
+
+
+def _check(arrays: Arrays, known: dict[str, tuple[tuple[int, ...], np.dtype]]) -> None:
+    if {name: (values.shape, values.dtype) for name, values in arrays.items()} != known:
+        raise ValueError("the arrays are not those that the plan makes")
+
+
+def _check_ascending(edges: np.ndarray) -> None:
+    """Infinite at the end of each, where there are fewer."""
+    if np.isnan(edges).any() or np.any(edges[:, 1:] < edges[:, :-1]) or np.isneginf(edges).any():
+        raise ValueError("cut points that do not ascend")
