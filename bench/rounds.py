@@ -61,7 +61,7 @@ class StockStack(stacks.Stack):
 
 def rounds_of(kind: type[stacks.Stack], parties: list[str], rounds: int) -> tuple[list[float], float]:
     """Seconds of each round after the first, and the processor's seconds that the SuperLink used for one of them."""
-    with kind(Path(tempfile.mkdtemp(prefix="tessera-bench-")), parties) as stack:
+    with kind(Path(tempfile.mkdtemp(prefix="tessera-bench-")), parties, algorithm=APP) as stack:
         before = _processor_seconds(stack.processes["superlink"].pid)
         run = stack.start_run(APP, "bench", {"parties": parties, "rounds": rounds})
         ends_file = stack.runs / "bench" / "rounds.jsonl"

@@ -106,10 +106,9 @@ async function follow(client: Client, taskId: string, say: (line: string) => voi
       const { run, events } = await client.call(wire.GetRun, { taskId, afterSeq: seq })
       for (const event of events) {
         seq = Math.max(seq, event.seq)
-        if (event.kind === 'round' && event.round === event.rounds) {
-          say(
-            `  ${name}: ${event.round} rounds, ${percent(event.metrics.accuracy ?? 0)} right on the rows each kept aside`,
-          )
+        if (event.kind === 'finished') {
+          const right = percent(event.metrics.accuracy ?? 0)
+          say(`  ${name}: ${run?.round} rounds, ${right} right on the rows each kept aside`)
         }
       }
       return run && ['completed', 'failed', 'stopped'].includes(run.phase) ? run : undefined

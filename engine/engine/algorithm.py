@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine.errors import PartyError
 from engine.learners.learner import Parameters
 from engine.protocols.protocol import FederatedProtocol
-from engine.errors import PartyError
 
 FOLDERS = Path(__file__).resolve().parent.parent / "algorithms"
 
@@ -40,10 +40,14 @@ class Algorithm:
         return {name: _checked(said, given.get(name, said["default"])) for name, said in known.items()}
 
 
-def load_algorithm(algorithm_id: str, folders: Path = FOLDERS) -> Algorithm:
-    """The algorithm of a folder in this installation, by id (`logistic-regression`)."""
-    source = folders / algorithm_id.replace("-", "_") / "algorithm.py"
-    spec = importlib.util.spec_from_file_location(f"tessera_{source.parent.name}", source)
+def load_algorithm(algorithm_id: str) -> Algorithm:
+    """An algorithm of this installation by its id, such as `logistic-regression`."""
+    return read_algorithm(FOLDERS / algorithm_id.replace("-", "_"))
+
+
+def read_algorithm(folder: Path) -> Algorithm:
+    """What the algorithm.py of a folder hands over. Raises OSError where there is none."""
+    spec = importlib.util.spec_from_file_location(f"tessera_{folder.name}", folder / "algorithm.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module.ALGORITHM

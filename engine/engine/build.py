@@ -1,8 +1,9 @@
 """`python -m engine.build <folder>`: every algorithm as a Flower bundle `<id>.fab`, and `<id>.json`, what it says of
-itself: its manifest with the texts of its catalogue.
+itself: its manifest with the texts of its catalogue; `builds.json` has the hashes of all.
 
-A bundle's SHA-256 is what a party agrees to, so the same files give the same bytes everywhere (see engine.flower.fab).
-It holds the algorithm's code and manifest, not its catalogue: a typo in a text voids no ticket.
+The hash of bundle and library is what a party agrees to, so the same files give the same bytes everywhere (see
+engine.code_hash, engine.flower.fab). A bundle holds the algorithm's code and manifest, not its catalogue: a typo in a
+text voids no ticket.
 """
 
 import json
@@ -11,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.algorithm import FOLDERS
+from engine.code_hash import hash_code, hash_library
 from engine.flower import fab
 
 _CLIENT_APP = '''"""Runs at each party; see engine.run.worker for what leaves. Rows stay."""
@@ -55,13 +57,17 @@ plan = ""
 def build_all(out: Path) -> list[str]:
     """Writes bundle and description of every algorithm; returns the ids."""
     out.mkdir(parents=True, exist_ok=True)
-    ids = []
+    library_hash = hash_library()
+    builds: dict[str, dict[str, str]] = {}
     for manifest in sorted(FOLDERS.glob("*/manifest.json")):
         described = describe(manifest.parent)
-        ids.append(described["id"])
-        (out / f"{ids[-1]}.fab").write_bytes(bundle(manifest.parent))
-        (out / f"{ids[-1]}.json").write_text(json.dumps(described, ensure_ascii=False, indent=2), encoding="utf-8")
-    return ids
+        id_, content = described["id"], bundle(manifest.parent)
+        (out / f"{id_}.fab").write_bytes(content)
+        (out / f"{id_}.json").write_text(json.dumps(described, ensure_ascii=False, indent=2), encoding="utf-8")
+        bundle_hash = fab.hash_fab(content)
+        builds[id_] = {"bundleHash": bundle_hash, "codeHash": hash_code(bundle_hash, library_hash)}
+    (out / "builds.json").write_text(json.dumps(builds, indent=2))
+    return list(builds)
 
 
 def bundle(folder: Path) -> bytes:

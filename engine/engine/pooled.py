@@ -26,7 +26,7 @@ IGNORED = "id"
 
 def compare(algorithm: Algorithm, plan: dict, train: dict[str, Table], test: Table) -> dict:
     """Metrics on `test`. Needs all rows in one place, so it is for demos and tests only."""
-    parties = [Party.of(table) for table in train.values()]
+    parties = [algorithm.protocol(plan).party(table) for table in train.values()]
     together = fit(algorithm, plan, [Party.together(parties)])
     target = algorithm.protocol(plan).prepared(together).target
     alone = [fit(algorithm, plan, [party], target=target) for party in parties]

@@ -11,6 +11,7 @@ import pytest
 
 from engine.algorithm import FOLDERS
 from engine.build import build_all, bundle, describe
+from engine.code_hash import hash_code, hash_library
 from engine.flower import fab
 
 ENGINE = FOLDERS.parent
@@ -21,9 +22,12 @@ DESCRIPTIONS = {path.parent.name: describe(path.parent) for path in FOLDERS.glob
 def test_a_bundle_is_the_same_bytes_each_time_and_holds_its_manifest(tmp_path):
     ids = build_all(tmp_path)
     assert ids == ["boosted-trees", "linear-regression", "logistic-regression", "mlp"]
+    builds = json.loads((tmp_path / "builds.json").read_text())
+    assert list(builds) == ids
     for id_ in ids:
-        content = (tmp_path / f"{id_}.fab").read_bytes()
-        assert fab.hash_fab(content) == fab.hash_fab(bundle(FOLDERS / id_.replace("-", "_")))
+        bundle_hash = fab.hash_fab(bundle(FOLDERS / id_.replace("-", "_")))
+        assert fab.hash_fab((tmp_path / f"{id_}.fab").read_bytes()) == bundle_hash
+        assert builds[id_] == {"bundleHash": bundle_hash, "codeHash": hash_code(bundle_hash, hash_library())}
         with zipfile.ZipFile(tmp_path / f"{id_}.fab") as built:
             assert sorted(built.namelist()) == FILES
             assert {entry.compress_type for entry in built.infolist()} == {zipfile.ZIP_STORED}

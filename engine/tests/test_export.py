@@ -1,4 +1,5 @@
 import json
+from functools import partial
 
 import numpy as np
 import onnxruntime
@@ -7,21 +8,21 @@ import pytest
 from fakes import patients
 
 from engine.algorithm import load_algorithm
-from engine.datasets import Table, concatenate, table_of
-from engine.export import export_onnx
-from engine.party import Party, federate
-from engine.pooled import plan_for
+from engine.data.table import Table, concatenate, table_of
+from engine.pooled import fit, plan_for
 
 NAMES = ["age", "dose", "ward"]
 
 
 def trained(algorithm_id: str, label: str = "outcome", names: list[str] = NAMES, change=lambda table: table):
+    """(what predicts a table, what was found out of the columns, all rows, a session of the exported file)."""
     algorithm = load_algorithm(algorithm_id)
     plan = plan_for(algorithm, {"max_iter": 2}, names, label)
     tables = [table_of(pa.table(change(patients(40, seed))), names, label) for seed in (1, 2)]
-    model, encoding = federate([Party.of(algorithm, plan, table) for table in tables])
-    session = onnxruntime.InferenceSession(export_onnx(encoding, algorithm.layers(model)))
-    return algorithm, model, encoding, concatenate(tables), session
+    protocol = algorithm.protocol(plan)
+    state = fit(algorithm, plan, [protocol.party(table) for table in tables])
+    session = onnxruntime.InferenceSession(protocol.result(state).model)
+    return partial(protocol.predict, state), protocol.prepared(state), concatenate(tables), session
 
 
 def feed(session: onnxruntime.InferenceSession, table: Table) -> dict:
@@ -34,32 +35,32 @@ def feed(session: onnxruntime.InferenceSession, table: Table) -> dict:
 
 @pytest.mark.parametrize("algorithm_id", ["logistic-regression", "mlp"])
 def test_classes_come_out_as_numpy_predicts(algorithm_id):
-    algorithm, model, encoding, table, session = trained(algorithm_id)
+    predict, prepared, table, session = trained(algorithm_id)
     label, probabilities = session.run(["label", "probabilities"], feed(session, table))
-    expected = algorithm.predict(model, encoding.label, encoding.encode(table))
+    expected = predict(table)
 
     np.testing.assert_allclose(probabilities, expected, atol=1e-9)
-    assert label.tolist() == [encoding.label.classes[best] for best in expected.argmax(axis=1)]
+    assert label.tolist() == [prepared.target.classes[best] for best in expected.argmax(axis=1)]
     assert probabilities.shape == (80, 2)
 
 
 @pytest.mark.parametrize("algorithm_id", ["linear-regression", "mlp"])
 def test_numbers_come_out_as_numpy_predicts(algorithm_id):
-    algorithm, model, encoding, table, session = trained(algorithm_id, "age", ["dose", "ward", "outcome"])
+    predict, _, table, session = trained(algorithm_id, "age", ["dose", "ward", "outcome"])
     (prediction,) = session.run(["prediction"], feed(session, table))
 
     assert prediction.shape == (80, 1)
-    np.testing.assert_allclose(prediction, algorithm.predict(model, encoding.label, encoding.encode(table)), rtol=1e-9)
+    np.testing.assert_allclose(prediction, predict(table), rtol=1e-9)
 
 
 def test_missing_numbers_and_unknown_categories_are_handled_inside():
-    algorithm, model, encoding, _, session = trained("logistic-regression")
+    predict, _, _, session = trained("logistic-regression")
     ages, doses = [None, 40.0, 60.0, 1e9, 50.0], [2000.0, None, 2000, 1990, 2001]
     wards = ["north", "never seen", None, "南", ""]
     columns = {"age": ages, "dose": doses, "ward": wards, "outcome": ["sick"] * 5}
     odd = table_of(pa.table(columns), NAMES, "outcome")
     (probabilities,) = session.run(["probabilities"], feed(session, odd))
-    np.testing.assert_allclose(probabilities, algorithm.predict(model, encoding.label, encoding.encode(odd)), atol=1e-9)
+    np.testing.assert_allclose(probabilities, predict(odd), atol=1e-9)
 
 
 def test_whole_number_classes_come_out_as_whole_numbers():
@@ -75,7 +76,7 @@ def test_a_column_that_says_nothing_changes_nothing():
     """Constant in training, or empty everywhere, or no category twice: any value is the same to the model."""
     names = [*NAMES, "constant", "empty", "rare"]
     more = {"constant": [5.0] * 40, "empty": [None] * 40, "rare": [f"r{number}" for number in range(40)]}
-    _, _, encoding, table, session = trained("mlp", names=names, change=lambda rows: {**rows, **more})
+    _, prepared, table, session = trained("mlp", names=names, change=lambda rows: {**rows, **more})
     given = feed(session, table)
     (before,) = session.run(["probabilities"], given)
     given |= {
@@ -85,14 +86,14 @@ def test_a_column_that_says_nothing_changes_nothing():
     }
 
     np.testing.assert_array_equal(session.run(["probabilities"], given)[0], before)
-    assert encoding.columns[5].categories == ()
+    assert prepared.encoding.columns[5].categories == ()
 
 
 def test_the_file_says_what_it_wants():
-    _, _, encoding, _, session = trained("logistic-regression")
+    _, prepared, _, session = trained("logistic-regression")
     said = json.loads(session.get_modelmeta().custom_metadata_map["tessera"])
 
-    example = pytest.approx(encoding.columns[0].mean, rel=1e-5)
+    example = pytest.approx(prepared.encoding.columns[0].mean, rel=1e-5)
     assert said["inputs"][0] == {"name": "c0", "column": "age", "kind": "number", "example": example}
     assert said["inputs"][2] == {
         "name": "c2",

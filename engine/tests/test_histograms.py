@@ -242,7 +242,7 @@ def test_a_run_from_first_event_to_card(tmp_path):
     run_federation(world.grid, world.run(), world.algorithm)
     events, card = world.events(), world.card()
 
-    assert kinds(world) == ["started", "statistics", "round", "round", "round", "finished"]
+    assert kinds(world) == ["started", "statistics", "round", "round", "round", "scored", "finished"]
     assert np.sum(card["confusion"]["counts"]) == sum(party["validationRows"] for party in card["parties"])
     assert card["metrics"]["accuracy"] > events[2]["metrics"]["accuracy"]  # round 1 scores the model without trees
     assert set(card["parties"][0]["aloneMetrics"]) == {"loss", "accuracy", "precision", "recall", "f1"}

@@ -12,12 +12,12 @@ import numpy as np
 import pyarrow as pa
 
 from engine.algorithm import load_algorithm
-from engine.datasets import table_of
-from engine.export import export_onnx
-from engine.network import Layer
-from engine.party import Party, federate
-from engine.pooled import plan_for
-from engine.preprocessing import CategoryEncoder, Encoding, LabelEncoding, NumberEncoder
+from engine.data.encoding import CategoryEncoder, Encoding, NumberEncoder
+from engine.data.table import table_of
+from engine.export.onnx_file import export_layers
+from engine.learners.network import Layer
+from engine.pooled import fit, plan_for
+from engine.targets import Classes, Number, Target
 
 FEATURES = ["age", "admitted", "number", "temperature", "ward", "fever"]
 TRAINED = [
@@ -53,41 +53,42 @@ def write_chosen(folder: Path) -> None:
     columns = (NumberEncoder("age", 50.0, 10.0), CategoryEncoder("sex", ("f", "m")))
     towards = np.array([[1.0], [-0.5], [0.5], [0.0]])
     layer = Layer(np.hstack([-towards, towards]), np.array([0.1, -0.1]))
-    labels = {"classes": LabelEncoding("ill", "classes", ("no", "yes")),
-              "formulas": LabelEncoding("ill", "classes", ("=1+1", "__proto__")),
-              "integers": LabelEncoding("ill", "classes", ("0", "1"), integral=True)}  # fmt: skip
-    for name, label in labels.items():
-        (folder / f"{name}.onnx").write_bytes(export_onnx(Encoding(columns, label), [layer]))
-    pressure = Encoding(columns, LabelEncoding("pressure", "number", mean=100.0, deviation=10.0))
+    targets = {
+        "classes": Classes("ill", ("no", "yes")),
+        "formulas": Classes("ill", ("=1+1", "__proto__")),
+        "integers": Classes("ill", ("0", "1"), integral=True),
+    }
+    for name, target in targets.items():
+        (folder / f"{name}.onnx").write_bytes(export_layers(Encoding(columns), target, [layer]))
     layer = Layer(np.array([[0.5], [-1.0], [0.0], [0.0]]), np.array([0.5]))
-    (folder / "number.onnx").write_bytes(export_onnx(pressure, [layer]))
+    (folder / "number.onnx").write_bytes(export_layers(Encoding(columns), Number("pressure", 100.0, 10.0), [layer]))
 
 
 def write_trained(folder: Path, algorithm_id: str, label: str) -> dict:
     """Trains at two parties; the file's name, the rows of both and some odd ones, and Python's predictions."""
     algorithm = load_algorithm(algorithm_id)
     plan = plan_for(algorithm, {"max_iter": 3}, FEATURES, label)
-    sources = [admissions(60, seed) for seed in (1, 2)]
-    parties = [Party.of(algorithm, plan, table_of(pa.table(source), FEATURES, label)) for source in sources]
-    model, encoding = federate(parties)
+    protocol, sources = algorithm.protocol(plan), [admissions(60, seed) for seed in (1, 2)]
+    parties = [protocol.party(table_of(pa.table(source), FEATURES, label)) for source in sources]
+    state = fit(algorithm, plan, parties)
     name = f"{algorithm_id}-{label}"
-    (folder / f"{name}.onnx").write_bytes(export_onnx(encoding, algorithm.layers(model)))
+    (folder / f"{name}.onnx").write_bytes(protocol.result(state).model)
 
     odd = admissions(4, 3) | {"temperature": [41.5, None, 36.6, 0.1], "ward": ["moon", "", " north ", "内科"]}
     rows = {column: [value for source in (*sources, odd) for value in source[column]] for column in (*FEATURES, label)}
     table = table_of(pa.table(rows), FEATURES, label)
-    predicted = algorithm.predict(model, encoding.label, encoding.encode(table))
+    predicted = protocol.predict(state, table)
     return {
         "name": name,
         "rows": [
             dict(zip(FEATURES, cells, strict=True))
             for cells in zip(*[rows[column] for column in FEATURES], strict=True)
         ],
-        "expected": [expectation(encoding.label, outputs) for outputs in predicted],
+        "expected": [expectation(protocol.prepared(state).target, outputs) for outputs in predicted],
     }
 
 
-def expectation(label: LabelEncoding, outputs: np.ndarray) -> dict:
+def expectation(label: Target, outputs: np.ndarray) -> dict:
     if label.kind == "number":
         return {"number": float(outputs[0])}
     return {

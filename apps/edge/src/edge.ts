@@ -19,7 +19,13 @@ import {
   removeDeletedFiles,
   removeStrays,
 } from './features/dataset/index.ts'
-import { type GrantDeps, removeSpentRows, withdrawOfDatasets } from './features/grant/index.ts'
+import {
+  type GrantDeps,
+  installationOf,
+  readKnownCode,
+  removeSpentRows,
+  withdrawOfDatasets,
+} from './features/grant/index.ts'
 import { type MachineState, readMachine } from './features/health/index.ts'
 import { checkKeptModels, type InferenceDeps, resume } from './features/inference/index.ts'
 import {
@@ -110,11 +116,13 @@ async function start(settings: EdgeSettings, say: (line: string) => void) {
   })
   const workers = new Workers((pid) => processes.kill(pid))
   const minimumRows = settings.EDGE_MINIMUM_ROWS
+  const knownCode = readKnownCode(settings.ENGINE_DIR)
   const orders = new RowOrders(duck, dataDir)
   const dataset: DatasetDeps = { db, duck, log, outbox, dataDir, orders, minimumRows, platform, now }
   const grant: GrantDeps = {
     ...dataset,
     edgeUrl: settings.EDGE_URL,
+    knownCode,
     challenges: new Challenges(now),
     secrets: new Secrets(dataDir),
     platform,
@@ -191,6 +199,7 @@ async function start(settings: EdgeSettings, say: (line: string) => void) {
       } satisfies Record<EdgeComponent, ComponentHealth>,
       conditions: machine.conditions,
       confinement,
+      installation: installationOf(knownCode),
     }),
     address: { edgeUrl: settings.EDGE_URL, rootCertificate: certificate?.root ?? null },
     commands: {

@@ -4,14 +4,9 @@ import { createServer, logOptions, serveOpenApi, VERSION } from '@tessera/server
 import type { Pair } from '@tessera/server/certificates'
 import type { FastifyInstance } from 'fastify'
 import { edgeLinkHandlers } from './edge-link-handlers.ts'
-import {
-  accountRoutes,
-  identifyActor,
-  keepForgetting,
-  refuseDemoAccounts,
-  tellDelivery,
-} from './features/account/index.ts'
-import { datasetRoutes, holdsDatasets } from './features/dataset/index.ts'
+import { accountRoutes, keepForgetting, refuseDemoAccounts, tellDelivery } from './features/account/index.ts'
+import { datasetRoutes } from './features/dataset/index.ts'
+import { departmentRoutes } from './features/department/index.ts'
 import {
   edgeLink,
   enrolmentRoute,
@@ -22,17 +17,10 @@ import {
 import { homeRoutes } from './features/home/index.ts'
 import { keyRoutes, publishedKeys } from './features/keys/index.ts'
 import { marketRoutes } from './features/market/index.ts'
-import {
-  closeRequest,
-  forgetOldNotices,
-  notificationRoutes,
-  notify,
-  notifyUser,
-  Sockets,
-  socketRoutes,
-} from './features/notification/index.ts'
+import { forgetOldNotices, notificationRoutes, Sockets, socketRoutes } from './features/notification/index.ts'
 import { partyRoutes } from './features/party/index.ts'
-import { isTaskPicture } from './features/task/index.ts'
+import { pictureRoutes, removeReplaced } from './features/picture/index.ts'
+import { identifyActor, sessionRoutes } from './features/session/index.ts'
 import { forgetPerson } from './forget-person.ts'
 import { consolePage, serveConsole } from './lib/console.ts'
 import { sayDeletedNames } from './lib/deleted-name.ts'
@@ -91,8 +79,11 @@ export async function build(app: FastifyInstance, deps: Deps): Promise<FastifyIn
 /** The calls of the contract, under the prefix. */
 function apiRoutes(api: FastifyInstance, deps: Deps, training: Training) {
   accountRoutes(api, { ...deps, forgetPerson })
+  sessionRoutes(api)
   marketRoutes(api, deps)
-  partyRoutes(api, { ...deps, notices: { notify, notifyUser, closeRequest }, holdsDatasets, isTaskPicture })
+  partyRoutes(api, deps)
+  departmentRoutes(api, deps)
+  pictureRoutes(api, deps)
   keyRoutes(api, deps, (partyId) => refuseRevoked(deps.db, partyId))
   notificationRoutes(api, deps)
   environmentRoutes(api, deps)
@@ -108,7 +99,7 @@ function machineRoutes(app: FastifyInstance, deps: Deps, training: Training): St
   publishedKeys(app, deps)
   enrolmentRoute(app, deps)
   training.machineRoutes(app)
-  return [sockets.start(), edgeLink(app, deps, edgeLinkHandlers(deps, training))]
+  return [sockets.start(), removeReplaced(deps), edgeLink(app, deps, edgeLinkHandlers(training))]
 }
 
 /** Background work of every feature; answers how to end it. */

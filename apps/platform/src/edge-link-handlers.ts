@@ -1,12 +1,28 @@
-import { listMissedRemovals } from './features/dataset/index.ts'
+import { applyDatasetReport, listMissedRemovals } from './features/dataset/index.ts'
 import type { EdgeLinkHandlers } from './features/environment/index.ts'
-import type { Deps } from './lib/deps.ts'
+import { noteReportedUse } from './features/model/index.ts'
+import { endRunsUnder, listMissedStops, takeWorkerReport } from './features/run/index.ts'
+import { takeGrantNotice, takeRowsSetAside } from './features/task/index.ts'
 import type { Training } from './training.ts'
 
-/** What an edge's reports change, and what it may have missed while it was away. */
-export function edgeLinkHandlers({ db }: Deps, { reports, missedStops }: Training): EdgeLinkHandlers {
+/** Which feature takes what an edge reports, and what an edge may have missed while it was away. */
+export function edgeLinkHandlers({ deps }: Training): EdgeLinkHandlers {
   return {
-    reports,
-    onConnect: async (partyId) => [...(await listMissedRemovals(db, partyId)), ...(await missedStops(partyId))],
+    reports: {
+      async dataset(tx, { dataset }, partyId) {
+        if (dataset.taskId !== null) await takeRowsSetAside(deps, tx, partyId, { ...dataset, taskId: dataset.taskId })
+        else await applyDatasetReport(tx, partyId, dataset, deps.clock.now())
+      },
+      async grant(tx, { grant }, partyId) {
+        await takeGrantNotice(deps, tx, partyId, grant)
+        if (grant.withdrawn) await endRunsUnder(deps, tx, partyId, grant)
+      },
+      worker: (tx, report, partyId) => takeWorkerReport(deps, tx, partyId, report),
+      'model-use': (tx, report, partyId) => noteReportedUse(deps, tx, partyId, report),
+    },
+    onConnect: async (partyId) => [
+      ...(await listMissedRemovals(deps.db, partyId)),
+      ...(await listMissedStops(deps, partyId)),
+    ],
   }
 }

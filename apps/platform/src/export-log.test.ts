@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CreateEdgeEnrolment } from '@tessera/contract/wire'
-import { verifyLogs } from '@tessera/server'
+import { VERSION, verifyLogs } from '@tessera/server'
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
 import { openDb } from '../../edge/src/db/open.ts'
@@ -52,6 +52,7 @@ async function joinEdge(world: World) {
       components: { edge: 'ok', supernode: 'ok', runner: 'ok', storage: 'ok' },
       conditions: [],
       confinement: 'on',
+      installation: { version: VERSION, codes: [] },
     }),
     commands: { stopRun: () => {}, deleteDataset: () => {} },
     address: { edgeUrl, rootCertificate: null },

@@ -5,11 +5,12 @@ import { renameActor } from './features/algorithm/index.ts'
 import { renameUploader } from './features/dataset/index.ts'
 import { holdEdges, recordRevoked, shutOutEdge, voidEnrolments } from './features/environment/index.ts'
 import { renameInferenceAuthor } from './features/inference/index.ts'
-import { closeRequest, forgetNotices } from './features/notification/index.ts'
+import { forgetNotices } from './features/notification/index.ts'
 import { leaveParties, partyIdsOf } from './features/party/index.ts'
 import { hasOpenTasks, renameTaskAuthor } from './features/task/index.ts'
 import { DELETED_NAME } from './lib/deleted-name.ts'
 import type { Deps } from './lib/deps.ts'
+import { closeRequest } from './lib/notices.ts'
 
 /**
  * What every feature forgets of somebody who deletes their account. What they made keeps their id, not their name. A party

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import { algorithmEdgeRoutes, algorithmRoutes, openLibrary } from './features/algorithm/index.ts'
-import type { EdgeLinkHandlers } from './features/environment/index.ts'
 import { inferenceRoutes, listInferenceCards, startForgetting } from './features/inference/index.ts'
 import {
   checkShelf,
@@ -11,14 +10,7 @@ import {
   modelRoutes,
   openShelf,
 } from './features/model/index.ts'
-import {
-  edgeReportHandlers,
-  listMissedStops,
-  runEngineRoutes,
-  runOutlook,
-  runRoutes,
-  startRunWorker,
-} from './features/run/index.ts'
+import { runEngineRoutes, runOutlook, runRoutes, startRunWorker } from './features/run/index.ts'
 import {
   selectedFeatureRoutes,
   taskActivityRoutes,
@@ -40,8 +32,6 @@ export function openTraining(base: Deps) {
     deps,
     /** What datasets ask about tasks. */
     sight: taskSight(deps),
-    reports: edgeReportHandlers(deps) satisfies EdgeLinkHandlers['reports'],
-    missedStops: (partyId: string) => listMissedStops(deps, partyId),
 
     apiRoutes(api: FastifyInstance) {
       algorithmRoutes(api, deps)

@@ -1,16 +1,13 @@
-"""Linear regression with a ridge penalty, on the standardised label."""
+"""Linear regression: ordinary least squares, or with a ridge."""
 
 from engine.algorithm import Algorithm, read_manifest
 from engine.learners.learner import Parameters
-from engine.learners.linear import linear_learner
-from engine.protocols.averaging import Averaging
+from engine.protocols.linear_model import linear_model
 from engine.protocols.on_table import OnTable
-
-LEARNER = linear_learner(lambda outputs: outputs, curvature=1.0)
 
 
 def compose(plan: dict, parameters: Parameters, kinds: tuple[str, ...]) -> OnTable:
-    return OnTable(plan, kinds, Averaging(LEARNER, parameters, plan["maxRounds"]))
+    return linear_model(plan, parameters, kinds, lambda outputs: outputs, 1.0)
 
 
 ALGORITHM = Algorithm(read_manifest(__file__), compose)

@@ -1,9 +1,10 @@
 """Means and spreads of raw columns, over all parties, as exact sums of whole numbers.
 
-Two steps, since a column may hold 1e-9 or 1e9 and nobody knows yet: first every party counts how many values lie in which
-range of powers of two, which gives the column a unit, then it sums values and squares in that unit. Within 8 powers of two
-of a column's largest value nothing is rounded in the mean; squares keep 43 digits of two or more. A plain sum of squares
-in floats would cancel where the mean is large against the spread, as with years; here the difference is taken of integers.
+Two steps, since a column may hold 1e-9 or 1e9 and nobody knows yet: first every party counts how many values lie in
+which range of powers of two, which gives the column a unit, then it sums values and squares in that unit. Within 8
+powers of two of a column's largest value nothing is rounded in the mean; squares keep 43 digits of two or more. A plain
+sum of squares in floats would cancel where the mean is large against the spread, as with years; here the difference is
+taken of integers.
 """
 
 from dataclasses import dataclass

@@ -1,7 +1,7 @@
 """What each party says of its columns by name: numbers or categories, and which categories.
 
-A category that a single row has stays at its party, and prose too. Names are no sums; once a plan names the categories that
-the parties agreed, nobody asks for them in a run.
+A category that a single row has stays at its party, and prose too. Names are no sums; once a plan names the categories
+that the parties agreed, nobody asks for them in a run.
 """
 
 from dataclasses import dataclass
@@ -28,7 +28,8 @@ class ColumnNames:
 
     @classmethod
     def of(cls, training: Table) -> Self:
-        """Raises PartyError `data.too-many-categories` (column, categories, most), `data.not-numeric` (column, rows)."""
+        """Raises PartyError `data.too-many-categories` (column, categories, most), `data.not-numeric` (column,
+        rows)."""
         kinds = tuple("empty" if column.missing.all() else column.kind for column in training.columns)
         return cls(kinds, tuple(_categories(column) for column in training.columns))
 

@@ -7,7 +7,7 @@ from typing import Protocol, Self
 import numpy as np
 
 from engine.data.encoding import Encoding
-from engine.data.table import Column, Table, concatenate, feature_names, read_table, split
+from engine.data.table import Column, Table, concatenate, split
 
 LEAST_VALUES = 3  # a sum of fewer is nearly a row's own value
 
@@ -42,14 +42,14 @@ class Party:
     _encoded: list = field(default_factory=list, compare=False, repr=False)
 
     @classmethod
-    def open(cls, plan: dict, path: str) -> Self:
-        """Reads what the ticket lends. Raises PartyError (see table)."""
-        return cls.of(read_table(path, feature_names(plan), plan.get("label")))
-
-    @classmethod
     def of(cls, table: Table) -> Self:
         """From rows in memory, features in the plan's order; sets the validation rows aside."""
         return cls(*split(table))
+
+    @classmethod
+    def whole(cls, table: Table) -> Self:
+        """From rows in memory, none of them held aside."""
+        return cls(table, table.take(np.array([], dtype=int)))
 
     @classmethod
     def together(cls, parties: Sequence[Self]) -> Self:
@@ -64,8 +64,8 @@ class Party:
         return concatenate([self.training, self.validation])
 
     def told_numbers(self, *, label: bool) -> np.ndarray:
-        """The training rows' numbers [rows, columns], the label last if asked for; NaN where missing, no number, or of a
-        column in which this party has hardly a value."""
+        """The training rows' numbers [rows, columns], the label last if asked for; NaN where missing, no number, or of
+        a column in which this party has hardly a value."""
         numbers = self.training.numbers()
         few = np.isfinite(numbers).sum(axis=0) < LEAST_VALUES
         numbers = np.where(few, np.nan, numbers)

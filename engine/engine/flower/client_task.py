@@ -26,12 +26,14 @@ from flwr.supercore.run import Run
 from flwr.supercore.runtime import RuntimeHttpClient
 from flwr.supernode.runtime.run_clientapp import pull_task_input, push_message, push_task_output
 
-from engine.flower import fab, wire
+from engine.flower import wire
 from engine.flower.client_app import OUT_OF_MEMORY
 from engine.flower.guard import Guard, Permit, Refused, message_config, reason, scrub
+from engine.flower.installation import Installation
 from engine.flower.limits import MIB, Limits, of_client_app
-from engine.flower.replies import Expected, NotDeclared, Unasked, check_reply, expect, installed
+from engine.flower.replies import Expected, NotDeclared, Unasked, check_reply, expect
 from engine.flower.task import Task, open_runtime, temporary_folder
+from engine.run.messages import with_seconds
 
 MOST_REPLY = 512 * MIB  # of a process that may claim any size; what it may answer is looked at later
 
@@ -49,6 +51,7 @@ class ClientTask(Task):
     """One message, answered to the SuperNode; the edge is told how that went."""
 
     guard: Guard = field(kw_only=True)
+    installation: Installation = field(kw_only=True)
     facts: dict[str, Any] = field(default_factory=dict)
 
     @property
@@ -100,6 +103,7 @@ class ClientTask(Task):
         try:
             if extra := set(run.override_config) - {"run-id", "plan"}:
                 raise Refused("grant.stale", detail=f"run_config sets more than the ticket covers: {sorted(extra)}")
+            began = time.monotonic()
             permit = self._ask(message, bundle.content, str(run.override_config.get("plan", "")))
             expected = self._expect(permit.plan, message)
             context.node_config = {**lent, "data-path": permit.data_path, "plan": json.dumps(permit.plan)}
@@ -114,7 +118,7 @@ class ClientTask(Task):
                 check_reply(expected, content)
             except NotDeclared as error:
                 raise Failed("failed", "reply.not-declared", detail=error.field) from error
-            reply = Message(content, reply_to=message)
+            reply = Message(with_seconds(content, time.monotonic() - began), reply_to=message)
             self.facts["outcome"] = "done"
         except Refused as error:
             reply = self._error(message, Failed("refused", error.code, detail=error.detail))
@@ -134,7 +138,7 @@ class ClientTask(Task):
             {
                 "pid": self.pid,
                 **self.facts,
-                "fabHash": fab.hash_fab(content),
+                **self.installation.hashes(content),
                 "plan": plan,
                 "messageConfig": message_config(message.content),
             }
@@ -142,8 +146,10 @@ class ClientTask(Task):
 
     def _expect(self, plan: dict[str, Any], message: Message) -> Expected:
         """By the algorithm as this installation has it, whatever the bundle brought."""
+        algorithm = self.installation.algorithms.get(str(plan.get("algorithm")))
+        if algorithm is None:
+            raise Refused("grant.stale", detail=f"no algorithm {plan.get('algorithm')!r} is installed here")
         try:
-            algorithm = installed(str(plan.get("algorithm", "")))
             return expect(algorithm, plan, message.metadata.message_type, message.content)
         except Unasked as error:
             raise Refused("grant.message-refused", detail=str(error)) from error

@@ -1,16 +1,14 @@
-"""Flower app bundles (FABs): building one, reading its manifest, unpacking it.
+"""Flower app bundles (FABs): building one, unpacking it.
 
 A FAB is a zip with the folder's files and `.info/CONTENT`, their hashes. Its identity is the SHA-256 of its bytes.
 """
 
 import hashlib
-import json
 import tomllib
 import zipfile
 from collections.abc import Mapping
 from io import BytesIO
 from pathlib import Path
-from typing import Any
 
 MAX_UNPACKED_BYTES = 64 * 2**20
 
@@ -35,17 +33,8 @@ def build(app: Path | Mapping[str, bytes]) -> bytes:
 
 
 def hash_fab(content: bytes) -> str:
-    """SHA-256 of a FAB's bytes, hexadecimal: the code hash of plans and tickets."""
+    """SHA-256 of a FAB's bytes, hexadecimal; what it runs with is hashed beside it (engine.code_hash)."""
     return hashlib.sha256(content).hexdigest()
-
-
-def read_manifest(content: bytes) -> dict[str, Any]:
-    """The `manifest.json` at a FAB's root. Raises KeyError where there is none, ValueError where it is no object."""
-    with zipfile.ZipFile(BytesIO(content)) as archive:
-        manifest = json.loads(_read(archive, "manifest.json"))
-    if not isinstance(manifest, dict):
-        raise ValueError("manifest.json must hold an object")
-    return manifest
 
 
 def component(content: bytes, name: str) -> str:

@@ -1,24 +1,20 @@
-"""Checks a message before an app sees it and a reply before it leaves the party, by what this installation's own algorithm
-declares for the stage (docs/engine.md). What a bundle says of itself does not count.
+"""Checks a message before an app sees it and a reply before it leaves the party, by what this installation's own
+algorithm declares for the stage (docs/engine.md). What a bundle says of itself does not count.
 
-What leaves is what was declared: each term's int64 numbers within their bound, in shapes that plan and message settle, never
-the rows; how long it took; and names, short and few, where the stage asks for them.
+What leaves is what was declared: each term's int64 numbers within their bound, in shapes that plan and message settle,
+never the rows; and names, short and few, where the stage asks for them.
 """
 
-import functools
 import math
-import os
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from io import BytesIO
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from flwr.app import Array, RecordDict
 
-from engine.algorithm import FOLDERS, Algorithm, load_algorithm
+from engine.algorithm import Algorithm
 from engine.data.names import LONGEST_TEXT, MOST_CATEGORIES
 from engine.privacy.terms import Term
 from engine.run.messages import read_state
@@ -47,19 +43,6 @@ class Expected:
     terms: Mapping[str, Term]
     parties: int
     texts: Callable[[str], int | None]
-
-
-@functools.cache
-def installed(algorithm_id: str) -> Algorithm:
-    """The algorithm as this installation has it; TESSERA_ALGORITHMS names another folder of algorithms. Raises Unasked
-    where it has none of that id."""
-    folders = Path(os.environ.get("TESSERA_ALGORITHMS", FOLDERS))
-    if not re.fullmatch(r"[a-z][a-z0-9-]{0,63}", algorithm_id):
-        raise Unasked("no algorithm's id")
-    try:
-        return load_algorithm(algorithm_id, folders)
-    except OSError as error:
-        raise Unasked(f"this installation has no {algorithm_id}") from error
 
 
 def expect(algorithm: Algorithm, plan: Mapping[str, Any], message_type: str, message: RecordDict) -> Expected:
@@ -93,12 +76,9 @@ def most_texts(name: str, columns: int) -> int | None:
 def check_reply(expected: Expected, reply: RecordDict) -> None:
     """Raise NotDeclared unless the reply is exactly what was expected."""
     records = {*reply.array_records, *reply.metric_records, *reply.config_records}
-    if strangers := records - {"terms", "told", "texts"}:
+    if strangers := records - {"terms", "texts"}:
         raise NotDeclared(_safe(min(strangers)))
     _check_terms(expected, reply.array_records.get("terms", {}))
-    told = reply.metric_records.get("told", {})
-    if set(told) - {"seconds"} or not all(type(value) in (int, float) for value in told.values()):
-        raise NotDeclared("told")
     _check_texts(expected, reply.config_records.get("texts", {}))
 
 

@@ -4,7 +4,8 @@ processes of their own.
 server: TESSERA_RUNS, the folder with a folder per run. client: TESSERA_GUARD_URL and TESSERA_GUARD_SECRET_FILE; without
 them it does not start. TESSERA_LIFELINE: see lifeline.py; the parent may also write lines to it: `kill <pid>` ends
 the process that /authorize named, `stop <flower run id>` those of a run. TESSERA_STOCK=1: Flower's own timing and a
-fresh interpreter per task; guard, checks and confinement stay.
+fresh interpreter per task; guard, checks and confinement stay. TESSERA_ALGORITHMS: where the manifests lie that a
+party's own replies are judged by, if not in this checkout.
 """
 
 import os
@@ -16,6 +17,7 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.flower import lifeline, objects, pace, sandbox
+from engine.flower.installation import Installation
 
 ROLES = ("server", "client")
 CLOSE_SECONDS = 3.0  # Flower ends the process two seconds later at the latest
@@ -44,6 +46,7 @@ def main() -> None:
             pace.hurry_heartbeats()
     scrub_environment()
 
+    installation = Installation.read() if role == "client" else None
     # Forked before a secret is read or a thread started, so that no app's process ever holds either.
     from engine.flower.zygote import Zygote
 
@@ -55,7 +58,7 @@ def main() -> None:
     # The package exports a function of the module's name, so the module itself is looked up.
     superexec = sys.modules["flwr.supercore.superexec.run_superexec"]
     on_task = (lambda: None) if pace.is_stock() else pace.hurry_tasks(superexec, role).work
-    executor = make_executor(role, zygote, on_task)
+    executor = make_executor(role, zygote, installation, on_task)
     lifeline.watch(on_line=executor.obey)
     threading.Thread(target=executor.watch_use, name="use", daemon=True).start()
     zygote.listen(on_gone=lambda: os._exit(1))  # the supervisor starts both anew
@@ -72,7 +75,7 @@ def scrub_environment() -> None:
             del os.environ[name]
 
 
-def make_executor(role: str, zygote: Any, on_task: Callable[[], None]) -> Any:
+def make_executor(role: str, zygote: Any, installation: Installation | None, on_task: Callable[[], None]) -> Any:
     """An executor for Flower's SuperExec loop that hands each task to a thread and the zygote, and tells of it."""
     from flwr.supercore.constant import TaskType
     from flwr.supercore.superexec.executor.subprocess_executor import SubprocessExecutor
@@ -97,11 +100,18 @@ def make_executor(role: str, zygote: Any, on_task: Callable[[], None]) -> Any:
         def launch(self, spec: ExecutionSpec) -> LaunchResult:
             if spec.task_type != kind:
                 return LaunchResult.failed(f"a {role} runner takes no {spec.task_type}")
-            task = ClientTask(spec, zygote, guard=guard) if guard else ServerTask(spec, zygote)
+            task = self._task(spec)
             self.tasks = [*(one for one in self.tasks if one.is_running), task]
             task.start()
             on_task()
             return LaunchResult.accepted()
+
+        def _task(self, spec: ExecutionSpec) -> ClientTask | ServerTask:
+            if not guard or not installation:
+                return ServerTask(spec, zygote)
+            # A fresh interpreter reads the library as it is now.
+            now = Installation.read() if pace.is_stock() else installation
+            return ClientTask(spec, zygote, guard=guard, installation=now)
 
         def close(self) -> None:
             """End what runs, so that SuperLink or SuperNode hears of it now rather than when heartbeats lapse."""

@@ -15,9 +15,9 @@ Parameters = dict[str, float | int]
 class Learner:
     """A model that is layers and learns in local passes.
 
-    `start(features, outputs, parameters, rng)` makes the first model; `fit(model, inputs, targets, parameters, label_kind,
-    rng)` is one local pass from inputs [rows, features] and targets [rows, outputs] to new arrays of the same shapes;
-    `layers(model)` describes the model for scoring and export.
+    `start(features, outputs, parameters, rng)` makes the first model; `fit(model, inputs, targets, parameters,
+    label_kind, rng)` is one local pass from inputs [rows, features] and targets [rows, outputs] to new arrays of the
+    same shapes; `layers(model)` describes the model for scoring and export.
     """
 
     start: Callable[[int, int, Parameters, np.random.Generator], Arrays]

@@ -1,9 +1,10 @@
 """What leaves a party: terms of sums, as whole numbers in fixed point.
 
-A term is declared once, with shape, bound and whether it counts. From the declaration come its unit, what the runner lets
-out of the party, how many bytes it takes and what the ticket says. Whole numbers add up to the same total in any order and
-on any machine, and a mask can be added to them mod 2^64 without touching an algorithm. A value out of its bound is an error
-and never wraps. Source: Bonawitz et al. 2017, "Practical Secure Aggregation", for sums mod a power of two.
+A term is declared once, with shape, bound and whether it counts. From the declaration come its unit, what the runner
+lets out of the party, how many bytes it takes and what the ticket says. Whole numbers add up to the same total in any
+order and on any machine, and a mask can be added to them mod 2^64 without touching an algorithm. A value out of its
+bound is an error and never wraps. Source: Bonawitz et al. 2017, "Practical Secure Aggregation", for sums mod a power of
+two.
 """
 
 import math
@@ -30,8 +31,8 @@ class OutOfBounds(ValueError):
 @dataclass(frozen=True)
 class Term:
     """One array of a sum: its shape, the most that one party's value may be on either side of zero, and whether its
-    values count something, so are whole and not below zero. `wide` ones are exact in 128 bits: whole numbers, also below
-    zero, that no float holds, as Python's integers."""
+    values count something, so are whole and not below zero. `wide` ones are exact in 128 bits: whole numbers, also
+    below zero, that no float holds, as Python's integers."""
 
     shape: tuple[int, ...] = ()
     bound: float = 1.0
@@ -84,9 +85,9 @@ class Term:
             return False
         if self.wide:
             return all(abs(number) <= of * int(self.bound) for number in _from_words(part).flat)
-        most = of * (math.ldexp(self.bound, self.exponent(parties)) + 1)
-        if self.whole and np.any(part < 0):
-            return False
+        if self.whole:
+            return bool(np.all((part >= 0) & (part <= of * self.bound)))
+        most = of * (math.ldexp(self.bound, self.exponent(parties)) + 1)  # rounded to a unit
         return bool(np.all(np.abs(part.astype(np.float64)) <= most))
 
 

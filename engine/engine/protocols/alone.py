@@ -4,21 +4,27 @@ import numpy as np
 
 from engine.data.party import Party
 from engine.errors import PartyError, RunError
-from engine.privacy.terms import Arrays, OutOfBounds
+from engine.privacy.terms import Arrays, OutOfBounds, Term, grouped
 from engine.protocols.loop import run_here
-from engine.protocols.on_table import OnEncodedRows, OnTable, Prepared
+from engine.protocols.on_table import OnEncodedRows, OnTable, Prepared, scores_of
+
+
+def alone_terms(prepared: Prepared) -> dict[str, Term]:
+    """Of `score_alone`."""
+    return grouped("alone", prepared.target.score_terms(prepared.rows))
 
 
 def score_alone(inner: OnEncodedRows, prepared: Prepared, party: Party) -> Arrays:
-    """Scores on the party's validation rows of the same protocol run by the party alone, with its own statistics; of no
-    rows where it came to nothing, as a few rows by themselves may. Only the label's classes (or unit) are everybody's, so
-    that the scores can be compared."""
+    """How the same protocol run by the party alone, with its own statistics, scores; of no rows where it came to
+    nothing, as with a few rows it may. Only the label's classes (or unit) are everybody's, so that the scores can be
+    compared."""
     target = prepared.target
     plan = {"columns": [column.name for column in prepared.encoding.columns], "label": target.name}
     protocol = OnTable(plan, (target.kind,), inner)
     try:
         with np.errstate(all="ignore"):
             state = run_here(protocol, [party], protocol.begin(1, prepared.seed, target=target))
-            return protocol.scores(state, party.validation)
+        scores = scores_of(state)
     except (PartyError, RunError, OutOfBounds):
-        return {name: np.zeros(term.shape) for name, term in target.score_terms(1).items()}
+        scores = {name: np.zeros(term.shape) for name, term in target.score_terms(1).items()}
+    return grouped("alone", scores)

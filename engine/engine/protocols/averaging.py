@@ -1,25 +1,26 @@
 """Federated averaging: every party works on the model with its own rows, and what it changed is averaged by rows.
 
-Source: McMahan et al. 2017, arXiv:1602.05629. A party sends its update times its share of all training rows, clipped to a
-norm that is the same for all (arXiv:1710.06963), so each term has a bound. One message a round: it scores the model it
-gets, then trains it; a last one scores the last model and has every party train alone, to compare.
+Source: McMahan et al. 2017, arXiv:1602.05629. A party sends its update times its share of all training rows, clipped to
+a norm that is the same for all (arXiv:1710.06963), so each term has a bound. One message a round: it scores the model
+it gets, then trains it; a last one scores the last model and has every party train alone, to compare.
 """
 
 import hashlib
 import math
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 import numpy as np
 
 from engine.data.party import Party, Rows
 from engine.data.table import Table
+from engine.errors import PartyError
 from engine.learners.learner import Learner, Parameters
 from engine.learners.network import forward, is_finite
 from engine.privacy.terms import Arrays, Term, Total, grouped
-from engine.protocols.alone import score_alone
-from engine.protocols.on_table import Prepared, check_arrays, loss_of
+from engine.protocols.alone import alone_terms, score_alone
+from engine.protocols.on_table import Prepared, check_arrays, loss_of, scores_of
 from engine.protocols.protocol import EVALUATE, TRAIN, Result, Stage, State
-from engine.errors import PartyError
 
 UPDATE_NORM = 100.0  # of all of a party's changes in a round; an honest one on scaled columns stays far below
 
@@ -33,6 +34,7 @@ class Averaging:
     parameters: Parameters
     rounds: int
     compares: bool = True
+    holds_aside: ClassVar[bool] = True
 
     def first(self, state: State, prepared: Prepared) -> State:
         outputs, rng = prepared.target.outputs, random_for(prepared.seed, 0)
@@ -50,7 +52,7 @@ class Averaging:
             updates = {name: Term(values.shape, UPDATE_NORM) for name, values in state.arrays.items()}
             terms = grouped("update", updates) | grouped("training", weight) | terms
             return Stage("train", "train", TRAIN, round_ + 1, terms, round_, shown=("training.rows", *shown))
-        alone = grouped("alone", scores) if self.compares else {}
+        alone = alone_terms(prepared) if self.compares else {}
         return Stage(
             "score", "evaluate", EVALUATE, round_, terms | alone, round_,
             # Training alone takes as long as all rounds together.
@@ -68,9 +70,7 @@ class Averaging:
         if stage.name == "train":
             update = self._update(state.arrays, prepared, training, stage.round)
             return grouped("update", update) | {"training.rows": float(len(training))} | scores
-        return scores | (
-            grouped("alone", score_alone(replace(self, compares=False), prepared, party)) if self.compares else {}
-        )
+        return scores | (score_alone(replace(self, compares=False), prepared, party) if self.compares else {})
 
     def advance(self, state: State, prepared: Prepared, stage: Stage, total: Total) -> State:
         state = self._file(state, prepared, stage, total)
@@ -86,21 +86,16 @@ class Averaging:
     def result(self, state: State, prepared: Prepared) -> Result:
         from engine.export.onnx_file import describe_model, export_layers  # onnx is large, and no worker needs it
 
-        model, scores = self.best(state)
-        file = export_layers(prepared.encoding, prepared.target, self.learner.layers(model))
+        file = export_layers(prepared.encoding, prepared.target, self.learner.layers(self.best(state)))
         card = {"model": describe_model(prepared.encoding, prepared.target), "output": prepared.target.kind}
-        return Result(file, card | prepared.target.card(scores), int(state.facts["best"]))
+        return Result(file, card | prepared.target.card(scores_of(state)))
 
-    def best(self, state: State) -> tuple[Arrays, Arrays]:
-        """The model with the lowest loss on the validation rows, and its scores."""
-        groups: dict[str, Arrays] = {"model": {}, "scores": {}}
-        for key, values in state.kept.items():
-            group, _, name = key.partition("/")
-            groups[group][name] = values
-        return groups["model"], groups["scores"]
+    def best(self, state: State) -> Arrays:
+        """The model with the lowest loss on the validation rows."""
+        return {name.removeprefix("model/"): values for name, values in state.kept.items() if name.startswith("model/")}
 
     def outputs(self, state: State, prepared: Prepared, table: Table) -> np.ndarray:
-        return forward(self.learner.layers(self.best(state)[0]), prepared.encoding.encode(table))
+        return forward(self.learner.layers(self.best(state)), prepared.encoding.encode(table))
 
     def _file(self, state: State, prepared: Prepared, stage: Stage, total: Total) -> State:
         """Keeps the model that was scored if none before had a lower loss; compared as whole numbers."""

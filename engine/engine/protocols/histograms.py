@@ -10,6 +10,7 @@ train alone, to compare. Sources: Chen, Guestrin 2016, arXiv:1603.02754; several
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 import numpy as np
 
@@ -19,9 +20,9 @@ from engine.data.table import Table
 from engine.learners.learner import Parameters
 from engine.learners.trees import LEAF, MOST_STEP, Cells, Growth, Sides, Trees
 from engine.privacy.terms import Arrays, Term, Total, grouped
-from engine.protocols.alone import score_alone
+from engine.protocols.alone import alone_terms, score_alone
 from engine.protocols.averaging import random_for
-from engine.protocols.on_table import Prepared, loss_of
+from engine.protocols.on_table import Prepared, loss_of, scores_of
 from engine.protocols.protocol import EVALUATE, QUERY, TRAIN, Result, Stage, State
 from engine.targets import Target
 from engine.targets.classes import softmax
@@ -42,6 +43,7 @@ class Histograms:
     parameters: Parameters
     rounds: int
     compares: bool = True
+    holds_aside: ClassVar[bool] = True
 
     @property
     def depth(self) -> int:
@@ -62,8 +64,7 @@ class Histograms:
                 return Stage("level", "train", TRAIN, round_ + 1, terms)
             return Stage("level", "train", TRAIN, round_ + 1, terms | scores, round_, shown=tuple(scores))
         if step == "score":
-            alone = grouped("alone", prepared.target.score_terms(prepared.validation))
-            terms = scores | (alone if self.compares else {})
+            terms = scores | (alone_terms(prepared) if self.compares else {})
             # Training alone takes as long as all rounds together.
             long = self.rounds * self.depth + len(COUNTING)
             return Stage("score", "evaluate", EVALUATE, round_, terms, round_, rounds_long=long, shown=tuple(terms))
@@ -105,7 +106,7 @@ class Histograms:
             outputs = self._outputs_of(state, prepared, bins, party.validation, int(stage.scored))
             answer |= grouped("score", prepared.target.score(outputs, prepared.target.encode(party.validation.label)))
         if stage.name == "score" and self.compares:
-            answer |= grouped("alone", score_alone(replace(self, compares=False), prepared, party))
+            answer |= score_alone(replace(self, compares=False), prepared, party)
         return answer
 
     def advance(self, state: State, prepared: Prepared, stage: Stage, total: Total) -> State:
@@ -133,8 +134,7 @@ class Histograms:
         best, bins = int(state.facts["best"]), self._bins(state, prepared)
         file = export_trees(bins, prepared.target, self.trees(state, prepared, best), state.arrays["base"])
         card = {"model": describe_model(prepared.encoding, prepared.target), "output": prepared.target.kind}
-        kept = {name.removeprefix("scores/"): values for name, values in state.kept.items()}
-        return Result(file, card | prepared.target.card(kept), best)
+        return Result(file, card | prepared.target.card(scores_of(state)))
 
     def trees(self, state: State, prepared: Prepared, rounds: int) -> Trees:
         """Those of the first so many rounds."""

@@ -8,7 +8,8 @@ from engine.protocols.protocol import FederatedProtocol, State
 
 
 def run_here(protocol: FederatedProtocol, parties: Sequence[Any], state: State) -> State:
-    """The last state, from `state` on. Terms are encoded as they would travel, so the result is the federation's own."""
+    """The last state, from `state` on. Terms are encoded as they would travel, so the result is the federation's
+    own."""
     while stage := protocol.ask(state):
         answers = [protocol.answer(state, party, stage) for party in parties]
         parts = [encode(stage.terms, answer.values, len(parties)) for answer in answers]

@@ -1,7 +1,8 @@
 """What every protocol on tables does first: names, moments, and from them one encoding for everybody.
 
-Two stages. In the first a party tells how many rows it has, its columns' kinds and categories, and in which range of powers
-of two its numbers lie; in the second it sums them in units made of that. Then an inner protocol works on encoded rows.
+Two stages. In the first a party tells how many rows it has, its columns' kinds and categories, and in which range of
+powers of two its numbers lie; in the second it sums them in units made of that. Then an inner protocol works on encoded
+rows.
 """
 
 from dataclasses import dataclass, replace
@@ -22,7 +23,7 @@ from engine.data.moments import (
 )
 from engine.data.names import MOST_CATEGORIES, ColumnNames, build_encoding, combine_names
 from engine.data.party import Party
-from engine.data.table import Table, feature_names
+from engine.data.table import Table, feature_names, read_table
 from engine.privacy.terms import MOST_ROWS, Arrays, Term, Total
 from engine.protocols.protocol import QUERY, Answer, Result, Stage, State
 from engine.targets import Target, target_from_json
@@ -52,7 +53,11 @@ class Prepared:
 
 
 class OnEncodedRows(Protocol):
-    """A protocol that begins where tables are encoded. Its facts stand in the state beside those of the preparation."""
+    """A protocol that begins where tables are encoded. Its facts stand in the state beside those of the preparation;
+    what the best model scored it keeps under `scores/`, and says in the fact `best` after how many rounds that is.
+    Where it `holds_aside` no rows, all of a party's are training rows."""
+
+    holds_aside: bool
 
     def first(self, state: State, prepared: Prepared) -> State: ...
 
@@ -101,7 +106,11 @@ class OnTable:
         return self.inner.ask(state, self.prepared(state))
 
     def open(self, path: str) -> Party:
-        return Party.open({**self.plan, "label": self.label}, path)
+        return self.party(read_table(path, self.names, self.label))
+
+    def party(self, table: Table) -> Party:
+        """A party of rows in memory, features in the plan's order."""
+        return Party.of(table) if self.inner.holds_aside else Party.whole(table)
 
     def check(self, state: State) -> None:
         facts = state.facts
@@ -148,6 +157,9 @@ class OnTable:
 
     def metrics(self, state: State, scores: Arrays) -> dict[str, float]:
         return self.inner.metrics(self.prepared(state), scores)
+
+    def best(self, state: State) -> int:
+        return int(state.facts.get("best", 0))
 
     def result(self, state: State) -> Result:
         prepared = self.prepared(state)
@@ -201,6 +213,12 @@ class OnTable:
         known = {name: fact for name, fact in state.facts.items() if name not in ("powers", "categories", "agreed")}
         state = State(known | facts)
         return self.inner.first(state, self.prepared(state))
+
+
+def scores_of(state: State) -> Arrays:
+    """What the best model scored."""
+    kept = state.kept.items()
+    return {name.removeprefix("scores/"): values for name, values in kept if name.startswith("scores/")}
 
 
 def loss_of(target: Target) -> str:

@@ -27,9 +27,10 @@ class Stage:
     """One message to every party, and what each answers: `terms`, which are added up, and nothing else, but that
     `texts` asks for the names of a party's categories and classes until those are agreed before a run.
 
-    `name` is the protocol's own; `step` what people are told goes on (`statistics`, `train`, `evaluate`). `round` is the
-    round it works for; `scored` the number of rounds after which the model is that the terms `score.*` score. A stage may
-    take as long as `rounds_long` rounds. Terms named in `shown` are also told of each party by itself, to people.
+    `name` is the protocol's own; `step` what people are told goes on (`statistics`, `train`, `evaluate`). `round` is
+    the round it works for; `scored` the number of rounds after which the model is that the terms `score.*` score. A
+    stage may take as long as `rounds_long` rounds. Terms named in `shown` are also told of each party by itself, to
+    people.
     """
 
     name: str
@@ -63,7 +64,6 @@ class Result:
 
     model: bytes | None
     card: dict[str, Any]
-    best: int | None = None  # the model after how many rounds it is
 
 
 class FederatedProtocol(Protocol):
@@ -99,6 +99,10 @@ class FederatedProtocol(Protocol):
 
     def metrics(self, state: State, scores: Arrays) -> dict[str, float]:
         """What people read of decoded `score.*` terms, of all parties together or of one."""
+        ...
+
+    def best(self, state: State) -> int:
+        """After how many rounds the best model so far is; 0 while there is none."""
         ...
 
     def result(self, state: State) -> Result:

@@ -15,7 +15,8 @@ from engine.protocols.protocol import State
 
 @dataclass
 class Progress:
-    """The state, and what people are told beside it: rows and scores of each party, what travelled, how long it took."""
+    """The state, and what people are told beside it: rows and scores of each party, what travelled, how long it
+    took."""
 
     state: State
     rows: dict[str, dict[str, int]] = field(default_factory=dict)  # by party: training, validation

@@ -7,13 +7,13 @@ from flwr.app import Context
 from flwr.serverapp import Grid, ServerApp
 
 from engine.algorithm import Algorithm
+from engine.errors import PartyError, RunError
 from engine.privacy.terms import Arrays, Total
-from engine.protocols.protocol import Stage
+from engine.protocols.protocol import TRAIN, Stage
 from engine.run import checkpoint
 from engine.run.checkpoint import Progress
-from engine.errors import PartyError, RunError
 from engine.run.grid import Answers, PartyGrid
-from engine.run.messages import from_arrays, message_of, read_texts, size_of
+from engine.run.messages import from_arrays, message_of, read_texts, seconds_of, size_of
 from engine.run.result import write_result
 from engine.run.runs import Run
 
@@ -66,7 +66,8 @@ class Federation:
             self._stage(progress, stage)
             progress.seconds = time.monotonic() - began
             checkpoint.save(progress, self.run.checkpoint)
-        write_result(self.run, self.algorithm, progress, self.protocol.result(progress.state))
+        result, best = self.protocol.result(progress.state), self.protocol.best(progress.state)
+        write_result(self.run, self.algorithm, progress, result, best)
 
     def _begin(self) -> Progress:
         agreed = tuple(self.run.spec.get("classes", ()))
@@ -95,14 +96,14 @@ class Federation:
         print(f"{stage.name} {stage.round}/{self.rounds} in {time.monotonic() - began:.2f} s", flush=True)
 
     def _parts(self, stage: Stage, answers: Answers) -> Parts:
-        """Each party's terms. Raises RunError `train.implausible` (term) with the party whose answer no honest one gives:
-        its own runner would not have let it out."""
+        """Each party's terms. Raises RunError `train.implausible` with the party whose answer no honest one
+        gives: its own runner would not have let it out."""
         parts = {party: from_arrays(content["terms"]) for party, content in answers.contents.items()}
         for party, part in parts.items():
             for name, term in stage.terms.items():
                 if name not in part or not term.fits(part[name], len(parts)):
-                    params = {"term": name}
-                    raise RunError("train.implausible", params, party=party, step=stage.step, round_=stage.round)
+                    print(f"{stage.name}: {name} of {party} is no honest party's", flush=True)
+                    raise RunError("train.implausible", party=party, step=stage.step, round_=stage.round)
         return parts
 
     def _shown(self, stage: Stage, part: Arrays) -> Arrays:
@@ -110,7 +111,7 @@ class Federation:
         return {name: stage.terms[name].decode(part[name], len(self.run.parties)) for name in stage.shown}
 
     def _tell(self, progress: Progress, stage: Stage, answers: Answers, shown: dict[str, Arrays]) -> None:
-        traffic = {"bytesUp": progress.bytes_up, "bytesDown": progress.bytes_down}
+        """Rows once they are counted, and each scored model, with what has travelled until then."""
         if "training" in stage.shown:
             progress.rows = {
                 party: {name: int(said[name]) for name in ("training", "validation")} for party, said in shown.items()
@@ -120,16 +121,22 @@ class Federation:
                 for party, rows in progress.rows.items()
             ]
             self.run.events.send("statistics", parties=parties)
-        elif stage.step == "train" and stage.scored is not None:
-            scored = progress.history[-1]
-            parties = [
+        if stage.scored is None:
+            return
+        scored = progress.history[-1]
+        told = {
+            "scoredRound": stage.scored, "bestRound": self.protocol.best(progress.state), "metrics": scored["metrics"],
+            "parties": [
                 {"partyId": party, "rows": progress.rows[party]["training"], "metrics": scored["parties"][party],
-                 "seconds": round(float(content["told"]["seconds"]), 3)}
+                 "seconds": seconds_of(content)}
                 for party, content in answers.contents.items()
-            ]  # fmt: skip
-            self.run.events.send(
-                "round", round=stage.round, rounds=self.rounds, metrics=scored["metrics"], parties=parties, **traffic
-            )
+            ],
+            "bytesUp": progress.bytes_up, "bytesDown": progress.bytes_down,
+        }  # fmt: skip
+        if stage.message == TRAIN:
+            self.run.events.send("round", round=stage.round, rounds=self.rounds, **told)
+        else:
+            self.run.events.send("scored", **told)
 
     def _ask(self, progress: Progress, stage: Stage) -> Answers:
         nodes = self._connect(stage.step, stage.round)

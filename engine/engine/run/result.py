@@ -8,12 +8,13 @@ from engine.run.checkpoint import Progress
 from engine.run.runs import Run
 
 
-def write_result(run: Run, algorithm: Algorithm, progress: Progress, result: Result) -> None:
-    """Writes the best model and its card. Scores are of rows which nobody trained that model on."""
-    chosen = next((scored for scored in progress.history if scored["round"] == result.best), None)
+def write_result(run: Run, algorithm: Algorithm, progress: Progress, result: Result, best: int) -> None:
+    """Writes the best model, the one after `best` rounds, and its card. Scores are of rows which nobody trained that
+    model on; of a model scored twice the last ones."""
+    chosen = next((scored for scored in reversed(progress.history) if scored["round"] == best), None)
     metrics = chosen["metrics"] if chosen else {}
     parties = [_party(party, progress, chosen) for party in run.parties]
-    card = card_of(run, algorithm, progress, result, metrics, parties)
+    card = card_of(run, algorithm, progress, result, metrics, parties) | {"bestRound": best}
     if result.model is not None:
         run.write("model.onnx", result.model)
     run.write("card.json", json.dumps(card, ensure_ascii=False, indent=1, allow_nan=False).encode())
@@ -35,7 +36,6 @@ def card_of(
         "codeHash": run.spec["codeHash"],
         "parameters": algorithm.parameters(run.spec["plan"]["parameters"]),
         "rounds": progress.history[-1]["round"] if progress.history else 0,
-        "bestRound": result.best or 0,
         "seconds": round(progress.seconds, 2),
         "bytesUp": progress.bytes_up,
         "bytesDown": progress.bytes_down,

@@ -2,15 +2,14 @@
 
 import functools
 import json
-import time
 from collections.abc import Callable
 
 from flwr.app import Context, Error, Message
 from flwr.clientapp import ClientApp
 
 from engine.algorithm import Algorithm
-from engine.privacy.terms import OutOfBounds, encode
 from engine.errors import PartyError, RunError
+from engine.privacy.terms import OutOfBounds, encode
 from engine.run.messages import read_state, reply_of
 
 CLIENT_APP_RAISED = 2  # flwr.common.constant.ErrorCode.CLIENT_APP_RAISED_EXCEPTION
@@ -27,14 +26,13 @@ def client_app(algorithm: Algorithm) -> ClientApp:
 
     @answers_errors
     def answer(msg: Message, context: Context) -> Message:
-        began = time.monotonic()
         protocol = algorithm.protocol(json.loads(context.node_config["plan"]))
         state = read_state(msg.content)
         stage, parties = protocol.ask(state), int(state.facts["parties"])
         party = protocol.open(context.node_config["data-path"])
         told = protocol.answer(state, party, stage)
         terms = encode(stage.terms, told.values, parties)
-        return Message(reply_of(terms, told.texts, time.monotonic() - began), reply_to=msg)
+        return Message(reply_of(terms, told.texts), reply_to=msg)
 
     for kind in (app.query, app.train, app.evaluate):
         kind()(answer)
@@ -51,8 +49,8 @@ def answers_errors(handler: Handler) -> Handler:
         except PartyError as error:
             return Message(Error(CLIENT_APP_RAISED, error.reason), reply_to=msg)
         except OutOfBounds as error:
-            reason = PartyError("train.out-of-bounds", term=error.name).reason
-            return Message(Error(CLIENT_APP_RAISED, reason), reply_to=msg)
+            print(f"{error.name} is out of its declared bounds", flush=True)
+            return Message(Error(CLIENT_APP_RAISED, PartyError("train.out-of-bounds").reason), reply_to=msg)
         except RunError as error:  # from a step that the server does too
             return Message(Error(CLIENT_APP_RAISED, PartyError(error.code, **error.params).reason), reply_to=msg)
 

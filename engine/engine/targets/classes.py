@@ -9,8 +9,8 @@ from typing import ClassVar
 import numpy as np
 
 from engine.data.table import Column
-from engine.privacy.terms import Arrays, Term
 from engine.errors import PartyError
+from engine.privacy.terms import Arrays, Term
 
 TINY = 1e-15
 MOST_LOSS = 35.0  # of a row: -log(TINY), rounded up
@@ -86,7 +86,8 @@ class Classes:
         return {name: metric(scores) for name, metric in METRICS.items()}
 
     def card(self, scores: Arrays) -> dict:
-        """What a model's card says of its scores: `confusion.counts` is truth x prediction in the order of `classes`."""
+        """What a model's card says of its scores: `confusion.counts` is truth x prediction in the order of
+        `classes`."""
         counts = scores["confusion"].astype(int).tolist()
         return {"classes": list(self.classes), "confusion": {"classes": list(self.classes), "counts": counts}}
 

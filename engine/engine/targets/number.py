@@ -1,7 +1,7 @@
 """A number to estimate: scaled by its mean and spread over all parties, scored by sums of residuals.
 
-Residuals are counted in the label's deviations, and one beyond `FARTHEST` counts as that far, so that one row cannot use
-up a sum's room.
+Residuals are counted in the label's deviations, and one beyond `FARTHEST` counts as that far, so that one row cannot
+use up a sum's room.
 """
 
 from dataclasses import asdict, dataclass

@@ -14,12 +14,12 @@ Answer = dict[str, Any]
 class Edge:
     """Listens on a loopback port. `decide` answers each question; `close()` makes it unreachable."""
 
-    def __init__(self, data_path: str, plan: dict[str, Any] | None = None) -> None:
+    def __init__(self, data_path: str, algorithm: str, plan: dict[str, Any] | None = None) -> None:
         self.lent: Answer = {
             "allowed": True,
             "dataPath": data_path,
             "rows": 40,
-            "plan": plan or {"columns": ["age"], "label": "sick"},
+            "plan": {"algorithm": algorithm, "parameters": {}, **(plan or {"columns": ["age"], "label": "sick"})},
         }
         self.decide: Callable[[dict[str, Any]], Answer] = lambda question: self.lent
         self.questions: list[dict[str, Any]] = []

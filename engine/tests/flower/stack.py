@@ -24,6 +24,7 @@ from flwr.proto.fab_pb2 import Fab
 from engine.flower import fab
 
 ENGINE = Path(__file__).parents[2]
+PROBE = Path(__file__).parent / "probe_app"
 CONTROL_SECRET = "control-secret-for-tests-and-nothing-else"
 READY_SECONDS = 120.0  # on a machine that does much else
 
@@ -41,10 +42,17 @@ def children_of(pid: int) -> list[int]:
 
 
 class Stack:
-    """Starts at once and waits until every party is online. Use as a context manager, or call close()."""
+    """Starts at once and waits until every party is online. Use as a context manager, or call close().
 
-    def __init__(self, folder: Path, parties: list[str], *, environment: dict[str, str] | None = None) -> None:
-        self.folder, self.parties, self.environment = folder, parties, environment or {}
+    `algorithm` is the app's folder as the parties have it installed: its manifest judges replies, whatever is run.
+    """
+
+    def __init__(
+        self, folder: Path, parties: list[str], *, algorithm: Path = PROBE, environment: dict[str, str] | None = None
+    ) -> None:
+        self.folder, self.parties = folder, parties
+        self.environment = {"TESSERA_ALGORITHMS": str(algorithm.parent), **(environment or {})}
+        id_ = json.loads((algorithm / "manifest.json").read_text())["id"]
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
         self.lifelines: dict[str, int] = {}
         self.runs = folder / "runs"
@@ -55,7 +63,7 @@ class Stack:
         self.tls = make_certificates(folder)
         self.port = free_port()
         self._context = ssl.create_default_context(cafile=str(self.tls["ca"]))
-        self.edges = {party: Edge(str(self._lend(party))) for party in parties}
+        self.edges = {party: Edge(str(self._lend(party)), id_) for party in parties}
         try:
             self._start_all()
         except BaseException:
@@ -122,6 +130,7 @@ class Stack:
         self.processes[name] = subprocess.Popen(
             [sys.executable, "-m", f"engine.flower.{module}", *map(str, flags)],
             stdin=subprocess.DEVNULL, stdout=log, stderr=log, pass_fds=[read],
+            cwd=self.folder,  # of which Python would take the engine first
             env={
                 "PATH": os.environ["PATH"], "PYTHONPATH": str(ENGINE), "FLWR_HOME": str(self.folder / "flower"),
                 "TESSERA_LIFELINE": str(read), **self.environment, **environment,

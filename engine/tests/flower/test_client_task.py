@@ -9,6 +9,7 @@ from flwr.supercore.inflatable.inflatable_utils import ObjectPushError
 
 from engine.flower import client_task
 from engine.flower.client_task import ClientTask
+from engine.flower.installation import Installation
 
 
 def answer(status: int) -> httpx.HTTPStatusError:
@@ -38,6 +39,6 @@ def test_only_what_went_wrong_here_is_a_failure(monkeypatch: pytest.MonkeyPatch,
     monkeypatch.setattr(client_task, "pull_task_input", refused)
     zygote, guard = SimpleNamespace(), SimpleNamespace(report=reports.append)
 
-    ClientTask(spec=SimpleNamespace(), zygote=zygote, guard=guard).run()
+    ClientTask(spec=SimpleNamespace(), zygote=zygote, guard=guard, installation=Installation("", {})).run()
 
     assert [report["outcome"] for report in reports] == [outcome]

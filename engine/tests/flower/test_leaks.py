@@ -5,6 +5,7 @@ So it is the guard that keeps it, not the app's clumsiness; and a guard that let
 
 import json
 import os
+import shutil
 import signal
 import sys
 from collections.abc import Callable, Iterator
@@ -25,7 +26,9 @@ from edge import SECRET, Edge
 from engine.flower import client_task, fab, replies
 from engine.flower.client_task import ClientTask
 from engine.flower.guard import Guard
+from engine.flower.installation import Installation
 from engine.flower.zygote import Zygote
+from engine.privacy.terms import Term
 
 LEAKY = Path(__file__).parent / "leaky_app"
 ROWS = 40
@@ -47,14 +50,18 @@ def bundle() -> SimpleNamespace:
 
 
 @pytest.fixture
-def told(
-    zygote: Zygote, bundle: SimpleNamespace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[Callable]:
-    """Sends one message to the app and returns all that leaves the party: `told(by, features=…)`."""
+def edge(tmp_path: Path) -> Iterator[Edge]:
     rows = {"age": [20 + at for at in range(ROWS - 1)] + [AGE], "stay": [1] * (ROWS - 1) + [STAY]}
     rows["name"] = [f"patient-{at}" for at in range(ROWS - 1)] + [NAME]
     pq.write_table(pa.table(rows), tmp_path / "rows.parquet")
-    edge = Edge(str(tmp_path / "rows.parquet"), {"columns": ["age", "stay"], "label": "name"})
+    edge = Edge(str(tmp_path / "rows.parquet"), "leaky", {"columns": ["age", "stay"], "label": "name"})
+    yield edge
+    edge.close()
+
+
+@pytest.fixture
+def told(zygote: Zygote, bundle: SimpleNamespace, edge: Edge, monkeypatch: pytest.MonkeyPatch) -> Callable:
+    """Sends one message to the app and returns all that leaves the party: `told(by, features=…)`."""
     sent: list[Message] = []
     # Flower's side of a task: what a SuperNode hands out and takes.
     TaskIdentity.task_id, TaskIdentity.run_id, TaskIdentity.node_id = 1, 1, 1
@@ -62,19 +69,21 @@ def told(
     monkeypatch.setattr(client_task, "open_runtime", lambda *_: alive)
     monkeypatch.setattr(client_task, "push_message", lambda _client, reply, _context: sent.append(reply))
     monkeypatch.setattr(client_task, "push_task_output", lambda *_: None)
+    monkeypatch.setenv("TESSERA_ALGORITHMS", str(LEAKY.parent))
+    installation = Installation.read()
 
     def tell(by: str, features: int = 4) -> list[str]:
         model = ArrayRecord({"bias": Array(np.zeros(2)), "weights": Array(np.zeros(features))})
-        content = RecordDict({"config": ConfigRecord({"by": by}), "model": model})
+        facts = ConfigRecord({"json": json.dumps({"parties": 1})})
+        content = RecordDict({"config": ConfigRecord({"by": by, "round": 1}), "facts": facts, "state": model})
         message = Message(content, dst_node_id=1, message_type="train")
         run = SimpleNamespace(run_id=1, override_config={"run-id": "r", "plan": json.dumps(edge.lent["plan"])})
         context = Context(1, 1, {}, RecordDict(), {})
         monkeypatch.setattr(client_task, "pull_task_input", lambda _: (message, context, run, bundle))
-        ClientTask(SimpleNamespace(task_id=1), zygote, guard=Guard(edge.url, SECRET)).run()
+        ClientTask(SimpleNamespace(task_id=1), zygote, guard=Guard(edge.url, SECRET), installation=installation).run()
         return tokens(sent[-1])
 
-    yield tell
-    edge.close()
+    return tell
 
 
 def tokens(reply: Message) -> list[str]:
@@ -88,7 +97,7 @@ def tokens(reply: Message) -> list[str]:
             found.append(entry)
             if isinstance(value, Array):
                 found += [*map(str, value.shape), value.data[:128].decode("latin1")]
-                found += [f"{number:g}" for number in np.frombuffer(value.data[128:])]
+                found += [f"{abs(number):g}" for number in np.frombuffer(value.data[128:], value.dtype)]
             else:
                 found += [f"{one:g}" if isinstance(one, float) else str(one) for one in np.ravel(value).tolist()]
     return found
@@ -106,15 +115,15 @@ def let_through(*_: object, **__: object) -> bool:
 LEAKS = [
     ("shape", client_task, "check_reply", let_through),
     ("array", client_task, "check_reply", let_through),
-    ("undeclared metric", client_task, "check_reply", let_through),
+    ("metric", client_task, "check_reply", let_through),
     ("undeclared record", client_task, "check_reply", let_through),
-    ("as many as came", replies, "LARGEST_SYMBOL", 10**9),
+    ("as many as came", replies, "LARGEST_TERMS", 10**9),
     ("header", replies, "_is_plain", let_through),
-    ("counts", replies, "_is_number", let_through),
-    ("halves", replies, "_are_counts", let_through),
-    ("metric", replies, "_is_number", let_through),
-    ("texts", replies, "MOST_NAMES", 10**9),
-    ("long text", replies, "MAX_TEXT", 10**9),
+    ("counts", Term, "fits", let_through),
+    ("below zero", Term, "fits", let_through),
+    ("texts", replies, "most_texts", lambda *_: 10**9),
+    ("many texts", replies, "most_texts", lambda *_: 10**9),
+    ("long text", replies, "_is_short", let_through),
     ("code", client_task, "scrub", lambda code, params, _names: (code, params)),
     ("params", client_task, "scrub", lambda code, params, _names: (code, params)),
 ]
@@ -124,8 +133,27 @@ LEAKS = [
 def test_a_row_stays_and_it_is_the_guard_that_keeps_it(
     told: Callable, monkeypatch: pytest.MonkeyPatch, by: str, module: object, guard: str, loose: object
 ):
+    monkeypatch.setattr(replies, "LARGEST_TERMS", 8 * 20_000)
     features = 20_001 if by == "as many as came" else 4
     assert not has_arrived(told(by, features))
 
     monkeypatch.setattr(module, guard, loose)
     assert has_arrived(told(by, features))
+
+
+def test_a_bundle_cannot_bring_a_declaration_that_lets_more_through(
+    told: Callable, bundle: SimpleNamespace, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+):
+    folder = tmp_path / "altered"
+    shutil.copytree(LEAKY, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    declared = (folder / "algorithm.py").read_text()
+    (folder / "algorithm.py").write_text(declared.replace("Term((2, 2), 40", "Term((2, 2), 400"))
+    monkeypatch.setattr(bundle, "content", fab.build(folder))
+
+    assert told("counts") == ["reply.not-declared|{}"]
+
+
+def test_what_is_not_installed_here_is_not_run(told: Callable, edge: Edge):
+    edge.lent["plan"]["algorithm"] = "somebody-elses"
+
+    assert told("metric") == ["grant.stale|{}"]

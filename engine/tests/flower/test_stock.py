@@ -6,9 +6,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from stack import Stack
-
-PROBE = Path(__file__).parent / "probe_app"
+from stack import PROBE, Stack
 
 
 def test_a_task_in_an_interpreter_of_its_own_is_answered(tmp_path: Path):

@@ -95,10 +95,11 @@ from engine.flower import warm
 warm.load("client")
 before = set(sys.modules)
 from engine.algorithm import load_algorithm
-from engine.party import Party
+from engine.protocols.loop import run_here
 plan = {"columns": ["age"], "label": "sick", "parameters": {}, "maxRounds": 1}
 for name in ("logistic-regression", "mlp"):
-    Party.open(load_algorithm(name), plan, sys.argv[1]).train_alone(None, 0)
+    protocol = load_algorithm(name).protocol(plan)
+    run_here(protocol, [protocol.open(sys.argv[1])], protocol.begin(1, "seed"))
 print(json.dumps(sorted(set(sys.modules) - before)))"""
     command = [sys.executable, "-c", work, str(tmp_path / "rows.parquet")]
     ran = subprocess.run(command, capture_output=True, text=True, check=True, env={"PYTHONPATH": str(ENGINE)})

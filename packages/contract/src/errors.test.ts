@@ -15,6 +15,14 @@ test('a text takes its parameters', () => {
   expect(phrase('en', 'task.not-all-ready', { ready: 2, total: 3 })).toBe('2 of 3 parties are ready.')
 })
 
+test('types of columns are said in the reader’s words, what nobody knows as it is', () => {
+  const params = { column: 'text', ownType: 'boolean', taskType: 'picture' }
+  expect(phrase('en', 'grant.type-mismatch', params)).toContain(
+    'Column “text” holds yes/no values in your data, but picture',
+  )
+  expect(phrase('cn', 'grant.type-mismatch', params)).toContain('“text”列的类型在您的数据中为“是 / 否”')
+})
+
 test.each(['no.such.code', 'constructor', 'toString', '__proto__'])('%s is no code: it reads as internal', (code) => {
   expect(isErrorCode(code)).toBe(false)
   expect(phrase('en', code)).toBe(en.internal)

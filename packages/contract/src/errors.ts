@@ -1,4 +1,5 @@
 import { cn } from './phrases/cn.ts'
+import { columnTypeWords } from './phrases/column-types.ts'
 import { en } from './phrases/en.ts'
 
 /** An error's code is the key of its text: a code without a text in both languages does not compile. */
@@ -49,7 +50,18 @@ export function placeholdersOf(code: ErrorCode): string[] {
 /** The text of a code; placeholders are written `{{name}}`. An unknown code reads as `internal`. */
 export function phrase(language: Language, code: string, params: ErrorParams = {}): string {
   const text = phrases[language][isErrorCode(code) ? code : 'internal']
-  return text.replace(PLACEHOLDER, (_whole, name: string) => String(params[name] ?? ''))
+  const said = withTypeWords(language, params)
+  return text.replace(PLACEHOLDER, (_whole, name: string) => String(said[name] ?? ''))
+}
+
+/** Parameters named `…Type` are types of columns; one that nobody knows stays as it is. */
+function withTypeWords(language: Language, params: ErrorParams): ErrorParams {
+  const words = new Map<unknown, string>(Object.entries(columnTypeWords[language]))
+  const said = Object.entries(params).map(([name, value]) => [
+    name,
+    name.endsWith('Type') ? (words.get(value) ?? value) : value,
+  ])
+  return Object.fromEntries(said)
 }
 
 /** `Accept-Language: en…` is English, everything else Chinese, the product's default. */

@@ -6,6 +6,24 @@ import { Plan } from './run.ts'
 export const GrantStanding = z.enum(['none', 'missing', 'stale', 'signed', 'withdrawn', 'expired'])
 export type GrantStanding = z.infer<typeof GrantStanding>
 
+/**
+ * Whose code a ticket is about, as the edge alone found out: what its own installation builds, what a previous release of
+ * it built, or neither. It runs its own only.
+ */
+export const CodeOrigin = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('own'), version: z.string() }),
+  z.object({ kind: z.literal('previous'), version: z.string(), ownVersion: z.string() }),
+  z.object({
+    kind: z.literal('foreign'),
+    /** The platform's, as it says itself; null where it does not. */
+    version: z.string().nullable(),
+    ownVersion: z.string(),
+    /** The algorithm's bundle, or only the engine's library it would run with. */
+    differs: z.enum(['algorithm', 'library']),
+  }),
+])
+export type CodeOrigin = z.infer<typeof CodeOrigin>
+
 /** The ticket as it is laid before a member to sign: what the edge itself found out. */
 export const GrantDraft = z.object({
   taskId: z.string(),
@@ -13,8 +31,10 @@ export const GrantDraft = z.object({
   initiatorName: z.string(),
   parties: z.array(z.object({ partyId: z.string(), name: z.string() })),
   plan: Plan,
-  /** Hash of the code the edge fetched and hashed itself. */
+  /** Of the algorithm's bundle, which the edge fetched and hashed itself, and of the engine's library it runs with. */
   codeHash: z.string(),
+  /** Edges that are older do not tell. */
+  codeOrigin: CodeOrigin.optional(),
   planHash: z.string(),
   algorithmName: z.object({ cn: z.string(), en: z.string() }),
   datasetId: z.string(),

@@ -1,5 +1,6 @@
 export * from './account.ts'
 export * from './algorithm.ts'
+export * from './column-types.ts'
 export * from './dataset.ts'
 export * from './endpoint.ts'
 export * from './errors.ts'

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { ColumnTypes } from './column-types.ts'
 import { DatasetMetadata } from './dataset.ts'
 import { GrantNotice } from './grant.ts'
 import { ModelCard } from './model.ts'
-import { Confinement, EdgeComponent, NodeCondition } from './party.ts'
+import { Confinement, EdgeComponent, Installation, NodeCondition } from './party.ts'
 import { Plan } from './run.ts'
 
 /** Seconds between an edge's heartbeats, and after how many missed ones it counts as lost. */
@@ -54,6 +55,8 @@ export const EdgeToPlatform = z.discriminatedUnion('kind', [
     conditions: z.array(NodeCondition),
     /** Absent from edges of earlier versions. */
     confinement: Confinement.optional(),
+    /** Absent from edges of earlier versions. */
+    installation: Installation.optional(),
     logHead: LogHead,
     /** The platform's head as this edge last saw it, signed by the edge. */
     countersigned: z.object({ head: LogHead, signature: z.string() }).nullable(),
@@ -136,6 +139,10 @@ export const EdgeTask = z.object({
   initiatorNameEn: z.string().optional(),
   parties: z.array(z.object({ partyId: z.string(), name: z.string(), nameEn: z.string().optional() })),
   plan: Plan,
+  /** The platform's code for it; platforms of earlier versions do not tell. */
+  code: z.object({ hash: z.string(), version: z.string() }).optional(),
+  /** What the columns of the plan hold in the rows brought so far; absent from platforms of earlier versions. */
+  columnTypes: ColumnTypes.optional(),
   algorithmName: z.object({ cn: z.string(), en: z.string() }),
   originTaskId: z.string().nullable(),
 })

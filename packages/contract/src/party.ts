@@ -53,6 +53,10 @@ export const JOIN_NOTE_MAX = 300
 
 /** The party's edge as its members see it. */
 /** Whether what others wrote runs behind walls: `missing` means that nothing runs, `off` that somebody wished so. */
+/** What an edge runs: its version, and the code hash of each algorithm it has. */
+export const Installation = z.object({ version: z.string(), codes: z.array(z.string()).max(1_000) })
+export type Installation = z.infer<typeof Installation>
+
 export const Confinement = z.enum(['on', 'off', 'missing'])
 export type Confinement = z.infer<typeof Confinement>
 

@@ -52,6 +52,19 @@ const failureFields = {
   round: z.number().int().optional(),
 }
 
+/** How good one model is, and what the run has moved so far. Scored are all parties' held-out rows. */
+const scoreFields = {
+  /** The model after so many rounds; 0 is the one that nobody trained. */
+  scoredRound: z.number().int().nonnegative(),
+  /** After how many rounds the best model so far stood, the one that is kept if none is better; 0 while there is none. */
+  bestRound: z.number().int().nonnegative(),
+  metrics: Metrics,
+  parties: z.array(PartyMetrics),
+  /** Totals since the run began. */
+  bytesUp: z.number(),
+  bytesDown: z.number(),
+}
+
 export const RunEvent = z.discriminatedUnion('kind', [
   z.object({ ...eventBase, kind: z.literal('waiting'), missing: z.array(z.string()) }),
   z.object({ ...eventBase, kind: z.literal('started'), parties: z.array(z.string()), rounds: z.number().int() }),
@@ -65,11 +78,10 @@ export const RunEvent = z.discriminatedUnion('kind', [
     kind: z.literal('round'),
     round: z.number().int(),
     rounds: z.number().int(),
-    metrics: Metrics,
-    parties: z.array(PartyMetrics),
-    bytesUp: z.number(),
-    bytesDown: z.number(),
+    ...scoreFields,
   }),
+  /** The scores of a model that no round scores any more: the last one. */
+  z.object({ ...eventBase, kind: z.literal('scored'), ...scoreFields }),
   z.object({ ...eventBase, kind: z.literal('party-failed'), ...failureFields, partyId: z.string() }),
   z.object({ ...eventBase, kind: z.literal('finished'), metrics: Metrics, parties: z.array(PartyMetrics) }),
   z.object({ ...eventBase, kind: z.literal('failed'), ...failureFields }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Parameters } from './algorithm.ts'
+import { TypeMismatch } from './column-types.ts'
 import { ColumnMapping } from './dataset.ts'
 import { GrantStanding } from './grant.ts'
 
@@ -116,6 +117,8 @@ export const Registration = z.object({
   datasetId: z.string().nullable(),
   datasetName: z.string().nullable(),
   rowCount: z.number().int(),
+  /** Which of its columns holds something else than at the other parties; absent where all fit. */
+  typeMismatch: TypeMismatch.optional(),
   /** How its columns came from the party's own; told to the party itself only. */
   mapping: z.array(ColumnMapping),
   note: z.string(),

@@ -1,6 +1,7 @@
 export * from './answer-error.ts'
 export * from './archive.ts'
 export * from './backup.ts'
+export * from './builds.ts'
 export * from './engine-process.ts'
 export * from './hash-chain.ts'
 export * from './lifeline.ts'

@@ -14,6 +14,7 @@ import {
   logHeadText,
   type PlatformToEdge,
 } from '@tessera/contract'
+import { type Build, type Builds, sha256, VERSION } from '@tessera/server'
 import Fastify from 'fastify'
 import { decodeJwt, exportJWK, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { type WebSocket, WebSocketServer } from 'ws'
@@ -32,6 +33,8 @@ export class FakePlatform {
   /** Why no rows are chosen for a task, or by a member. */
   readonly closed = new Map<string, ErrorCode>()
   readonly codes = new Map<string, Buffer>()
+  /** Of Tessera, as it says with the code; null for a platform that says neither. */
+  version: string | null = VERSION
   /** With the hash it logged where that is not the file's; null for a platform that names none. */
   readonly models = new Map<string, { file: Buffer; card: object; logged?: string | null }>()
   readonly reports: EdgeReport[] = []
@@ -90,6 +93,11 @@ export class FakePlatform {
   shutOut(because: string | null) {
     this.#shutOut = because
     if (because) for (const client of this.#sockets.clients) client.close(LINK_CLOSED.shutOut)
+  }
+
+  /** What it offers, as its installation built it. */
+  builds(): Builds {
+    return Object.fromEntries([...this.codes].map(([id, code]) => [id, buildOf(code)]))
   }
 
   get isLinked() {
@@ -177,7 +185,12 @@ export class FakePlatform {
       return { success: true, code: 200, message: '', result, timestamp: 0 }
     })
     app.get('/edge/keys', () => this.keys())
-    app.get('/edge/tasks/:id', (request) => this.tasks.get(idOf(request)) ?? refusal('task.not-found'))
+    app.get('/edge/tasks/:id', (request) => {
+      const task = this.tasks.get(idOf(request))
+      if (!task) return refusal('task.not-found')
+      const hash = this.builds()[task.plan.algorithm]?.codeHash
+      return hash && this.version ? { code: { hash, version: this.version }, ...task } : task
+    })
     app.get('/edge/tasks/:id/choosing', (request) => {
       const { userId } = request.query as { userId: string }
       const code = this.closed.get(idOf(request)) ?? this.closed.get(userId)
@@ -202,6 +215,10 @@ export class FakePlatform {
 }
 
 const idOf = (request: { params: unknown }) => (request.params as { id: string }).id
+
+/** The hashes of a bundle, with the library that every installation in tests has. */
+export const buildOf = (code: Buffer): Build => ({ bundleHash: sha256(code), codeHash: codeHashOf(sha256(code)) })
+export const codeHashOf = (bundleHash: string, library = 'the library') => sha256(`${bundleHash} and ${library}`)
 
 /** Claims of a made-up member. */
 export function person(username: string, more: Partial<EdgeClaims> = {}): EdgeClaims {

@@ -5,12 +5,14 @@ import { fileURLToPath } from 'node:url'
 import type { EdgeClaims, EdgeTask, Endpoint, Input, Output } from '@tessera/contract'
 import { type Envelope, SaveDataset, UploadZip } from '@tessera/contract/wire'
 import { InferenceRuntime } from '@tessera/inference'
-import type { ChainEntry } from '@tessera/server'
+import { type Builds, type ChainEntry, VERSION } from '@tessera/server'
 import { ZipFile } from 'yazl'
 import { z } from 'zod'
 import { buildApp } from '../app.ts'
 import { openDb } from '../db/open.ts'
 import { RowOrders } from '../features/dataset/index.ts'
+import { installationOf } from '../features/grant/index.ts'
+import type { KnownCode } from '../features/grant/known-code.ts'
 import { joinParty, Outbox, openKeys, Platform, PlatformLink } from '../features/link/index.ts'
 import { Challenges, offerFirstFactors, Secrets, seedSigners } from '../features/signing/index.ts'
 import { killingWorkers, Workers } from '../features/training/index.ts'
@@ -78,6 +80,7 @@ export async function buildWorld(
       components: { edge: 'ok', supernode: 'ok', runner: 'ok', storage: 'ok' },
       conditions: [],
       confinement: 'on',
+      installation: installationOf(knownCode),
     }),
     address: { edgeUrl: join1.edgeUrl, rootCertificate: options.rootCertificate ?? null },
     commands: { stopRun: (id) => void stopped.push(id), deleteDataset: (id) => void stopped.push(id) },
@@ -93,8 +96,20 @@ export async function buildWorld(
   })
   const orders = new RowOrders(duck, dataDir)
   const dataset = { db, duck, log, outbox, dataDir, orders, platform, now, minimumRows: options.minimumRows ?? 2 }
+  /** What the edge has installed beside the version it is; null: all that the platform offers. */
+  const installed: { own: Builds | null; previous: KnownCode['previous'] } = { own: null, previous: {} }
+  const knownCode: KnownCode = {
+    version: VERSION,
+    get own() {
+      return installed.own ?? fake.builds()
+    },
+    get previous() {
+      return installed.previous
+    },
+  }
   const grant = {
     ...dataset,
+    knownCode,
     platform,
     edgeUrl: options.edgeUrl ?? 'http://localhost:1',
     challenges: new Challenges(now),
@@ -215,6 +230,7 @@ export async function buildWorld(
       runtime,
       killed,
       workers,
+      installed,
       lines,
       stopped,
       shutOuts,

@@ -1,4 +1,5 @@
-import { integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import type { ErrorParams, NotificationKind } from '@tessera/contract'
+import { index, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
 /** A moment, to the millisecond, as JavaScript keeps it. */
 export const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 })
@@ -19,3 +20,23 @@ export const rateLimits = pgTable('rate_limit', {
   windowStart: moment('window_start').notNull(),
   count: integer('count').notNull(),
 })
+
+/** Written by whatever feature has something to tell, so it refers to none of their tables. */
+export const notifications = pgTable(
+  'notification',
+  {
+    id: text('id').primaryKey(),
+    userId: text('user_id').notNull(),
+    /** Null for a notice that is about the person, whichever party they act for. */
+    partyId: text('party_id'),
+    kind: text('kind').$type<NotificationKind>().notNull(),
+    /** What the text says besides; the text itself is made in the reader's language. */
+    params: jsonb('params').$type<ErrorParams>().notNull(),
+    subject: text('subject', { enum: ['task', 'registration', 'join-request', 'party', 'system'] }).notNull(),
+    subjectId: text('subject_id').notNull(),
+    taskId: text('task_id'),
+    sendTime: moment('send_time').notNull(),
+    readTime: moment('read_time'),
+  },
+  (table) => [index('notification_reader').on(table.userId, table.partyId, table.sendTime)],
+)

@@ -1,4 +1,6 @@
 export * from './call.ts'
 export * from './database.ts'
 export * from './factories.ts'
+export * from './report.ts'
 export * from './world.ts'
+export * from './write-algorithm.ts'

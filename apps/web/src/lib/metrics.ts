@@ -11,7 +11,7 @@ const SHARES = /(^|_)(accuracy|precision|recall|f1|auc)$/
 
 export const isKnownMetric = (name: string): name is KnownMetric => (KNOWN_METRICS as readonly string[]).includes(name)
 export const isShare = (name: string): boolean => SHARES.test(name)
-export const isLowerBetter = (name: string): boolean => LOWER_IS_BETTER.includes(name)
+const isLowerBetter = (name: string): boolean => LOWER_IS_BETTER.includes(name)
 
 /** Names of all metrics that any of these has, in the order to show them; unknown ones come last. */
 export function metricNames(...scores: Metrics[]): string[] {

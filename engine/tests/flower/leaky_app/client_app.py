@@ -2,10 +2,11 @@
 
 import numpy as np
 import pyarrow.parquet as pq
-from flwr.app import Array, ArrayRecord, ConfigRecord, Context, Message, MetricRecord, RecordDict
+from flwr.app import Array, ConfigRecord, Context, Message, MetricRecord
 from flwr.clientapp import ClientApp
 
 from engine.errors import PartyError
+from engine.run.messages import read_state, reply_of
 
 app = ClientApp()
 
@@ -23,36 +24,40 @@ def train(message: Message, context: Context) -> Message:
         raise PartyError(f"row.{name.lower()}")
     if by == "params":
         raise PartyError("data.not-numeric", column=f"{age} {stay} {name}", rows=age / 2, age=age)
-    content = {
-        "shape": lambda: _model(grid=np.zeros((age, stay))),
-        "array": lambda: _model(grid=numbers),
-        "as many as came": lambda: _model(weights=np.resize(numbers, message.content["model"]["weights"].shape)),
-        "header": lambda: {"model": ArrayRecord({"bias": _spoken(name)})},
-        "counts": lambda: _scores(rows=age + stay, confusion=[float(age), float(stay), 0.0, 0.0]),
-        "halves": lambda: _scores(rows=9.0, confusion=[age / 2, stay / 2, 0.0, 9 - age / 2 - stay / 2]),
-        "metric": lambda: _scores(rows=float(age)),
-        "undeclared metric": lambda: _scores(age=float(age)),
-        "undeclared record": lambda: {"rows": ConfigRecord({"all": cells})},
-        "texts": lambda: _names(all=cells),
-        "long text": lambda: _names(one=" ".join(cells)),
-    }[by]()
-    return Message(RecordDict(content), reply_to=message)
-
-
-def _model(**arrays: np.ndarray) -> dict:
-    return {"model": ArrayRecord({name: Array(values) for name, values in arrays.items()})}
-
-
-def _scores(**values: object) -> dict:
-    return {"scores": MetricRecord(values)}
-
-
-def _names(**values: object) -> dict:
-    return {"names": ConfigRecord(values)}
+    state = read_state(message.content)
+    terms = {name: np.zeros(values.shape, np.int64) for name, values in state.arrays.items()}
+    terms["counts"] = np.zeros((2, 2), np.int64)
+    more, texts = {}, {}
+    match by:
+        case "shape":
+            terms["grid"] = np.zeros((age, stay), np.int64)
+        case "array":
+            terms["grid"] = numbers.astype(np.int64)
+        case "as many as came":
+            terms["weights"] = np.resize(numbers, state.arrays["weights"].shape).astype(np.int64)
+        case "counts":
+            terms["counts"] = np.array([[age, stay], [0, 0]])
+        case "below zero":
+            terms["counts"] = -np.array([[age, stay], [0, 0]])
+        case "metric":
+            more = {"scores": MetricRecord({"loss": float(age)})}
+        case "undeclared record":
+            more = {"rows": ConfigRecord({"all": cells})}
+        case "texts":
+            texts = {"all": cells}
+        case "many texts":
+            texts = {"kinds": cells}
+        case "long text":
+            texts = {"classes": [" ".join(cells)]}
+    content = reply_of(terms, texts)
+    content.update(more)
+    if by == "header":
+        content["terms"]["bias"] = _spoken(name)
+    return Message(content, reply_to=message)
 
 
 def _spoken(name: str) -> Array:
     """Two zeros, and a comment that numpy reads over."""
-    array, said = Array(np.zeros(2)), f"#{name}".encode()
+    array, said = Array(np.zeros(2, np.int64)), f"#{name}".encode()
     array.data = array.data.replace(b" " * len(said), said, 1)
     return array

@@ -13,10 +13,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
-from flwr.app import ArrayRecord, ConfigRecord, Context, Error, Message, MetricRecord, RecordDict
+from algorithm import Probe
+from flwr.app import Array, ArrayRecord, ConfigRecord, Context, Error, Message, MetricRecord
 from flwr.clientapp import ClientApp
 
 from engine.errors import PartyError
+from engine.privacy.terms import encode
+from engine.run.messages import read_state, reply_of
 
 app = ClientApp()
 
@@ -25,18 +28,20 @@ app = ClientApp()
 def train(message: Message, context: Context) -> Message:
     """Answer random draws, or do what config["do"] says."""
     do = message.content["config"].get("do", "draw")
-    draws = {
+    state, names = read_state(message.content), {}
+    values = {
         "numpy": float(np.random.rand()),
         "python": random.random(),
         "fresh": float(np.random.default_rng().random()),
+        "pid": float(os.getpid()),
+        "weights": state.arrays["weights"],
     }
-    content = RecordDict({"draws": MetricRecord({**draws, "pid": os.getpid()}), "model": message.content["model"]})
     if do == "sleep":
         time.sleep(float(message.content["config"]["seconds"]))
     if do == "spawn":
-        content["draws"]["pid"] = subprocess.Popen(["sleep", "3600"]).pid
+        values["pid"] = float(subprocess.Popen(["sleep", "3600"]).pid)
     if do == "hoard":
-        content["draws"]["pid"] = len(bytearray(2**42))
+        values["pid"] = float(len(bytearray(2**42)))
     if do == "fill":
         _fill()
     if do == "hide":
@@ -57,23 +62,19 @@ def train(message: Message, context: Context) -> Message:
     if do == "speak":
         raise PartyError("row.seven-is-sixty-three-and-a-half", rows=63)
     if do == "remember":
-        content["draws"]["pid"] = len(context.state)
+        values["pid"] = float(len(context.state))
         context.state["rows"] = ConfigRecord({"seven": "63.5 years"})
+    if do == "look":
+        names = {"classes": _look(context)}
+    stage = Probe().ask(state)
+    content = reply_of(encode(stage.terms, values, state.facts["parties"]), names)
     if do == "leak":
         content["rows"] = ArrayRecord([np.arange(40.0)])
     if do == "smuggle":
-        content["draws"]["age of row 7"] = 63.5
+        content["told"] = MetricRecord({"age of row 7": 63.5})
     if do == "grow":
-        content["model"] = ArrayRecord({"weights": _array(np.zeros(7))})
-    if do == "look":
-        content["seen"] = ConfigRecord({"read": _look(context)})
+        content["terms"]["weights"] = Array(np.zeros(7, dtype=np.int64))
     return Message(content, reply_to=message)
-
-
-def _array(values: np.ndarray):
-    from flwr.app import Array
-
-    return Array(values)
 
 
 def _fill() -> None:

@@ -12,10 +12,12 @@ from pathlib import Path
 from queue import Queue, SimpleQueue
 
 import numpy as np
+from algorithm import DRAWS, Probe
 from flwr.app import Array, ArrayRecord, ConfigRecord, Context, Message, RecordDict
 from flwr.serverapp import Grid, ServerApp
 
 from engine.flower import wire
+from engine.run.messages import from_arrays, read_state, read_texts
 
 app = ServerApp()
 
@@ -30,12 +32,13 @@ def main(grid: Grid, context: Context) -> None:
         nodes = {node.name: node.node_id for node in grid.get_nodes() if node.name in plan["parties"]}
         content = RecordDict(
             {
-                "model": ArrayRecord({"weights": Array(np.arange(float(plan.get("size", 3))))}),
+                "state": ArrayRecord({"weights": Array(np.arange(float(plan.get("size", 3))))}),
+                "facts": ConfigRecord({"json": json.dumps({"round": round_, "parties": len(plan["parties"])})}),
                 "config": ConfigRecord({"round": round_, **plan.get("config", {})}),
             }
         )
         if pieces := plan.get("pieces"):  # 16 kB each; together more than travels whole, so each is fetched by itself
-            content["model"].update({str(piece): Array(np.full(2000, piece)) for piece in range(pieces)})
+            content["state"].update({str(piece): Array(np.full(2000, piece)) for piece in range(pieces)})
         if name := plan.get("besides"):
             content[name] = ConfigRecord({"row": 7})
         if other := plan.get("forge"):
@@ -66,9 +69,11 @@ def main(grid: Grid, context: Context) -> None:
 def _present(reply: Message, sent: RecordDict) -> dict:
     if reply.has_error():
         return {"error": reply.error.reason, "code": reply.error.code}
-    draws = dict(reply.content.metric_records.get("draws", {}))
-    is_same = reply.content["model"]["weights"].data == sent["model"]["weights"].data
-    return {"draws": draws, "isSame": is_same, "seen": dict(reply.content.config_records.get("seen", {}))}
+    state, terms = read_state(sent), from_arrays(reply.content["terms"])
+    told = {name: float(term.decode(terms[name], state.facts["parties"])) for name, term in DRAWS.items()}
+    weights = Probe().ask(state).terms["weights"].decode(terms["weights"], state.facts["parties"])
+    is_same = np.allclose(weights, state.arrays["weights"], atol=1e-6)
+    return {"draws": told, "isSame": bool(is_same), "seen": {"read": read_texts(reply.content).get("classes", [])}}
 
 
 def _forge(folder: str) -> None:

@@ -251,6 +251,8 @@ export const cn = {
   'task.class-two-codes': '类别“{{class}}”有两个编码（{{codes}}），同一类别在各机构须使用同一编码。',
   'task.class-code-shared': '编码 {{code}} 对应了两个类别（{{classes}}），每个类别须有各自的编码。',
   'task.class-codes-gaps': '编码须为从 0 到 {{last}} 的连续整数。',
+  'task.type-mismatch':
+    '{{party}}：“{{column}}”列的类型为“{{ownType}}”，在其他参与方的数据中为“{{taskType}}”。请该机构重新选择数据并签署，或由其他机构先开始训练。',
   'task.codes-missing': '类别编码尚未确定，请先确定编码再开始训练。',
   'task.parameters-invalid': '参数不可用：{{detail}}',
   'task.environment': '您的机构环境未就绪：{{components}}，请先完成部署。',
@@ -292,6 +294,11 @@ export const cn = {
   'parameter.invalid': '参数“{{name}}”必须是 {{minimum}} 到 {{maximum}} 之间的数。请在算法参数中修改。',
   'parameter.unknown': '该算法没有参数“{{name}}”。请将其从参数中删除。',
   'train.diverged': '第 {{round}} 轮训练数值发散。请调低学习率后重新开始。',
+  'train.implausible':
+    '该方发出的数值不可能来自它的数据：其软件可能已损坏或被改动。请检查该方的 Tessera 后再重新开始。',
+  'train.out-of-bounds': '待发送的数值超出了该算法的范围，因此没有任何内容离开该方。请检查各列中的极端值后重新开始。',
+  'train.too-many-coefficients':
+    '所选列及其类别共有 {{coefficients}} 个系数，回归最多支持 {{most}} 个。请减少列数，或改用其他算法。',
   'run.code-refused': '该参与方的数据节点无法加载算法。请其管理员检查数据节点的版本和日志，重新授权后再开始。',
   'reply.not-declared': '算法试图发送未声明的内容，已被该方数据节点拦下，未发出。请联系算法作者。',
   'guard.unreachable': '无法向该机构的数据节点确认授权，因此未执行任何操作。请确认数据节点正在运行，然后重新开始。',
@@ -305,7 +312,11 @@ export const cn = {
   'grant.not-found': '该授权票据不存在。',
   'grant.too-few-rows': '该机构至少出借 {{minimum}} 行数据，目前选择了 {{rows}} 行。',
   'grant.column-missing': '数据集没有任务需要的列 {{column}}。',
+  'grant.type-mismatch':
+    '“{{column}}”列的类型在您的数据中为“{{ownType}}”，在其他参与方的数据中为“{{taskType}}”。请重新选择数据，改用另一列或转换该列；也可以修改该列后重新上传文件。',
   'grant.code-unreadable': '无法获取算法代码并计算其哈希，请在平台可连接时重试。',
+  'grant.code-foreign':
+    '该代码并非来自您自己的 Tessera {{version}}，无法在此签署。平台与数据节点的版本须一致，请双方管理员确认由哪一方升级。',
   'grant.message-refused': '该消息要求了授权票据未涵盖的内容，已被本方数据节点拒绝。',
   'signing.pin-wrong': 'PIN 错误。再输错 {{left}} 次将被锁定。',
   'signing.pin-locked': '错误次数过多：PIN 和一次性代码已锁定，请在 {{minutes}} 分钟后再试。通行密钥仍可使用。',

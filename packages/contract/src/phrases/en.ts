@@ -301,6 +301,8 @@ export const en = {
   'task.class-two-codes': 'The class “{{class}}” has two codes ({{codes}}). It has the same code at every party.',
   'task.class-code-shared': 'The code {{code}} stands for two classes ({{classes}}). Give each class its own.',
   'task.class-codes-gaps': 'The codes must be 0 to {{last}} without gaps.',
+  'task.type-mismatch':
+    "{{party}}: column “{{column}}” holds {{ownType}}, but {{taskType}} in the other parties' data. This party chooses its data again and signs; the others can start without it.",
   'task.codes-missing': 'The codes of the classes are not agreed yet. Agree them, then start.',
   'task.parameters-invalid': 'The parameters cannot be used: {{detail}}',
   'task.environment': "Your party's environment is not ready: {{components}}. Set it up first.",
@@ -353,6 +355,12 @@ export const en = {
     "The parameter “{{name}}” must be a number from {{minimum}} to {{maximum}}. Change it in the algorithm's parameters.",
   'parameter.unknown': 'The algorithm has no parameter “{{name}}”. Remove it from the parameters.',
   'train.diverged': 'In round {{round}} the training ran out of bounds. Lower the learning rate and start again.',
+  'train.implausible':
+    'What this party sent cannot come from its rows: its software may be damaged or altered. Have its Tessera checked before you start again.',
+  'train.out-of-bounds':
+    'A number to be sent was larger than the algorithm ever sends, so nothing left this party. Look for extreme values in its columns, then start again.',
+  'train.too-many-coefficients':
+    'The columns and their categories make {{coefficients}} coefficients; a regression can have {{most}}. Choose fewer columns or another algorithm.',
   'run.code-refused':
     "This party's edge could not load the algorithm. Have its administrator check the edge's version and log, then sign and start again.",
   'reply.not-declared':
@@ -369,8 +377,12 @@ export const en = {
   'grant.not-found': 'This consent ticket does not exist.',
   'grant.too-few-rows': 'This party lends at least {{minimum}} rows; {{rows}} were chosen.',
   'grant.column-missing': 'The dataset has no column {{column}} that the task asks for.',
+  'grant.type-mismatch':
+    "Column “{{column}}” holds {{ownType}} in your data, but {{taskType}} in the other parties'. Choose your data again and take another column for it or have it converted, or upload the file with that column changed.",
   'grant.code-unreadable':
     "The algorithm's code could not be fetched and its hash computed. Try again when the platform can be reached.",
+  'grant.code-foreign':
+    'This code does not come from your own Tessera {{version}}, so it cannot be signed here. Platform and edge must be of the same version: ask both administrators which side is to be updated.',
   'grant.message-refused': "The message asks this party's data for something that the consent ticket does not cover.",
   'signing.pin-wrong': 'This PIN is wrong. {{left}} more wrong tries and it is locked.',
   'signing.pin-locked':

@@ -40,7 +40,7 @@ export async function setAside(deps: DatasetDeps, source: StoredDataset, choice:
       file,
       rowCount,
       columns: columns.map(({ column }) => column),
-      columnTypes: typesOf(columns),
+      columnTypes: typesOf(await withValues(deps.duck, file, columns)),
       labelColumns: columns.filter(({ from }) => source.labelColumns.includes(from)).map(({ column }) => column),
       mapping: mappingOf(source, columns),
     }
@@ -52,6 +52,16 @@ export async function setAside(deps: DatasetDeps, source: StoredDataset, choice:
 
 const isUnchanged = ({ column, from, conversion }: LentColumn) => column === from && conversion === 'none'
 const typesOf = (columns: LentColumn[]) => Object.fromEntries(columns.map(({ column, type }) => [column, type]))
+
+/** Without those that hold no value at all: they are of no type. */
+async function withValues(duck: Duck, file: string, columns: LentColumn[]): Promise<LentColumn[]> {
+  const found = await duck.rows(
+    `SELECT path_in_schema AS name FROM parquet_metadata(${literal(file)}) GROUP BY 1
+     HAVING coalesce(sum(stats_null_count), 0) = sum(num_values)`,
+  )
+  const empty = new Set(found.map(({ name }) => String(name)))
+  return columns.filter(({ column }) => !empty.has(column))
+}
 
 /** What a kind has beside its columns, such as where a picture lies; lent whatever is chosen. */
 async function hiddenColumns(duck: Duck, { file, columns }: StoredDataset): Promise<string[]> {

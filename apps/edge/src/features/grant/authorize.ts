@@ -21,7 +21,8 @@ export interface Question {
   messageId: string
   /** `query`, `train` or `evaluate`. */
   messageType: string
-  fabHash: string
+  /** Of the code that would run: the bundle, and the library of the very process that asks. */
+  codeHash: string
   plan: Plan
   messageConfig: Record<string, unknown>
 }
@@ -55,8 +56,8 @@ export function judge(deps: AuthorizeDeps, question: Question, cover: Cover): Ve
 
   const standing = currentStanding(deps, grant)
   if (standing !== 'signed') return no(`grant.${standing === 'none' ? 'missing' : standing}`)
-  if (question.fabHash !== grant.codeHash) return no('grant.stale')
-  if (sha256(planText(question.plan, question.fabHash)) !== grant.planHash) return no('grant.stale')
+  if (question.codeHash !== grant.codeHash) return no('grant.stale')
+  if (sha256(planText(question.plan, question.codeHash)) !== grant.planHash) return no('grant.stale')
   const { messageType } = question
   if (!isMessageType(messageType) || !isCovered(question, grant.plan)) return no('grant.message-refused')
   const most = messageType === 'train' ? grant.plan.maxRounds : MOST_BESIDE_ROUNDS[messageType]

@@ -1,10 +1,19 @@
-import { type EdgeTask, fail, type GrantDraft, type Language, type Plan, planText } from '@tessera/contract'
+import {
+  type CodeOrigin,
+  type EdgeTask,
+  fail,
+  findTypeMismatch,
+  type GrantDraft,
+  type Language,
+  planText,
+} from '@tessera/contract'
 import { sha256 } from '@tessera/server'
 import type { Actor } from '../../lib/edge-token.ts'
 import { findOffered, type StoredDataset } from '../dataset/index.ts'
 import { listSigners } from '../signing/index.ts'
 import { changesSince, lentColumns } from './changes.ts'
 import type { GrantDeps } from './deps.ts'
+import { codeHashOf, originOf } from './known-code.ts'
 import { maySign } from './policy.ts'
 import { findNewestGrant, findNewestOfAlgorithm } from './queries.ts'
 
@@ -15,10 +24,11 @@ export interface Findings {
   task: EdgeTask
   dataset: StoredDataset
   codeHash: string
+  codeOrigin: CodeOrigin
   planHash: string
 }
 
-/** Fetches the task and the code it runs, hashes the code here, and checks that the rows set aside can serve it. */
+/** Fetches the task and the code it runs, finds out whose code that is, and checks that the rows set aside can serve it. */
 export async function findOut(deps: GrantDeps, taskId: string): Promise<Findings> {
   const task = await deps.platform.task(taskId)
   const { originTaskId } = task
@@ -26,16 +36,22 @@ export async function findOut(deps: GrantDeps, taskId: string): Promise<Findings
     findOffered(deps.db, taskId) ??
     (originTaskId === null ? undefined : findOffered(deps.db, originTaskId)) ??
     fail('task.no-data')
-  const code = await deps.platform.code(task.plan.algorithm).catch(() => fail('grant.code-unreadable'))
-  const codeHash = sha256(code)
-  checkRows(dataset, task.plan, deps.minimumRows)
-  return { task, dataset, codeHash, planHash: sha256(planText(task.plan, codeHash)) }
+  const bundle = await deps.platform.code(task.plan.algorithm).catch(() => fail('grant.code-unreadable'))
+  const bundleHash = sha256(bundle)
+  checkRows(dataset, task, deps.minimumRows)
+  const codeHash = codeHashOf(bundleHash, task)
+  const codeOrigin = originOf(deps.knownCode, bundleHash, task)
+  return { task, dataset, codeHash, codeOrigin, planHash: sha256(planText(task.plan, codeHash)) }
 }
 
-function checkRows(dataset: StoredDataset, plan: Plan, minimum: number) {
+function checkRows(dataset: StoredDataset, { plan, columnTypes = {} }: EdgeTask, minimum: number) {
   if (dataset.rowCount < minimum) fail('grant.too-few-rows', { minimum, rows: dataset.rowCount })
-  const missing = lentColumns(plan).find((column) => !dataset.columns.includes(column))
+  const lent = lentColumns(plan)
+  const missing = lent.find((column) => !dataset.columns.includes(column))
   if (missing !== undefined) fail('grant.column-missing', { column: missing })
+  const lentTypes = Object.entries(columnTypes).filter(([column]) => lent.includes(column))
+  const mismatch = findTypeMismatch(dataset, Object.fromEntries(lentTypes))
+  if (mismatch) fail('grant.type-mismatch', mismatch)
 }
 
 export function expiryOf(signTime: Date): Date {
@@ -45,7 +61,7 @@ export function expiryOf(signTime: Date): Date {
 /** The ticket as it is laid before a member, with the parties' names in their language. */
 export function presentDraft(deps: GrantDeps, findings: Findings, actor: Actor, language: Language): GrantDraft {
   const nameIn = (cn: string, en: string | undefined) => (language === 'en' ? (en ?? cn) : cn)
-  const { task, dataset, codeHash, planHash } = findings
+  const { task, dataset, codeHash, codeOrigin, planHash } = findings
   const last =
     findNewestGrant(deps.db, task.taskId) ??
     (task.originTaskId === null ? undefined : findNewestGrant(deps.db, task.originTaskId)) ??
@@ -57,6 +73,7 @@ export function presentDraft(deps: GrantDeps, findings: Findings, actor: Actor, 
     parties: task.parties.map(({ partyId, name, nameEn }) => ({ partyId, name: nameIn(name, nameEn) })),
     plan: task.plan,
     codeHash,
+    codeOrigin,
     planHash,
     algorithmName: task.algorithmName,
     datasetId: dataset.id,
@@ -66,7 +83,7 @@ export function presentDraft(deps: GrantDeps, findings: Findings, actor: Actor, 
     minimumRows: deps.minimumRows,
     expiryTime: expiryOf(deps.now()),
     changes: last ? changesSince(last, findings) : null,
-    canSign: maySign(actor, deps),
+    canSign: codeOrigin.kind === 'own' && maySign(actor, deps),
     signers: listSigners(deps.db).map(({ displayName }) => displayName),
   }
 }

@@ -1,9 +1,9 @@
 import { existsSync, statSync, writeFileSync } from 'node:fs'
-import type { EdgeTask } from '@tessera/contract'
+import { type EdgeTask, phrase } from '@tessera/contract'
 import { DraftGrant, ListGrants, OfferRows, SignGrant, WithdrawGrant } from '@tessera/contract/wire'
-import { sha256 } from '@tessera/server'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { person } from '../../testing/fake-platform.ts'
+import { VERSION } from '@tessera/server'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { buildOf, codeHashOf, person } from '../../testing/fake-platform.ts'
 import { buildWorld, PIN, peopleCsv, taskOf, until, type World } from '../../testing/world.ts'
 import { deleteDataset } from '../dataset/index.ts'
 import { findNewestGrant, listGrants } from './queries.ts'
@@ -20,6 +20,9 @@ beforeAll(async () => {
   tableName = dataset.tableName
 })
 afterAll(() => world.close())
+
+/** Of a bundle with the library. */
+const hashOf = (code: string) => buildOf(Buffer.from(code)).codeHash
 
 /** A task for which this party has set its rows aside. */
 async function offered(more: Partial<EdgeTask> & { maxRounds?: number } = {}) {
@@ -49,7 +52,7 @@ test('the draft says what the edge found out itself', async () => {
   const draft = await world.call(DraftGrant, { taskId })
   const answered = Date.now()
   expect(draft).toMatchObject({
-    codeHash: sha256('code v1'),
+    codeHash: hashOf('code v1'),
     datasetName: 'Cohort',
     rowCount: 40,
     minimumRows: 5,
@@ -62,6 +65,72 @@ test('the draft says what the edge found out itself', async () => {
 
 /** Times travel in whole seconds. */
 const wholeSeconds = (ms: number) => Math.floor(ms / 1_000) * 1_000
+
+describe('whose code a ticket is about', () => {
+  const bundle = Buffer.from('code v1')
+  const { bundleHash } = buildOf(bundle)
+  /** The platform offers `bundle` under a code hash; `own` is what this edge's installation builds. */
+  const cases = [
+    ['its own', hashOf('code v1'), hashOf('code v1'), { kind: 'own', version: VERSION }],
+    [
+      'of a previous release',
+      codeHashOf(bundleHash, 'an old library'),
+      hashOf('code v1'),
+      { kind: 'previous', version: '2.6.3', ownVersion: VERSION },
+    ],
+    [
+      'with another library',
+      codeHashOf(bundleHash, 'another library'),
+      hashOf('code v1'),
+      { kind: 'foreign', version: '9.9.9', ownVersion: VERSION, differs: 'library' },
+    ],
+    [
+      'of another algorithm',
+      hashOf('code v1'),
+      hashOf('code v2'),
+      { kind: 'foreign', version: '9.9.9', ownVersion: VERSION, differs: 'algorithm' },
+    ],
+  ] as const
+  afterEach(() => Object.assign(world.installed, { own: null, previous: {} }))
+
+  test.each(cases)('%s: shown, and signed only where it is its own', async (_what, offered1, own, codeOrigin) => {
+    world.installed.own = {
+      'logistic-regression':
+        own === hashOf('code v1') ? { bundleHash, codeHash: own } : buildOf(Buffer.from('code v2')),
+    }
+    world.installed.previous = {
+      '2.6.3': { 'logistic-regression': codeHashOf(bundleHash, 'an old library') },
+      '2.6.2': { mlp: codeHashOf(bundleHash, 'another library') },
+    }
+    const taskId = await offered({ code: { hash: offered1, version: '9.9.9' } })
+    const draft = await world.call(DraftGrant, { taskId })
+    const isOwn = codeOrigin.kind === 'own'
+    expect(draft).toMatchObject({ codeHash: offered1, codeOrigin, canSign: isOwn })
+
+    if (isOwn) return expect((await sign(taskId)).codeHash).toBe(offered1)
+    await expect(sign(taskId)).rejects.toMatchObject({ code: 'grant.code-foreign', params: { version: VERSION } })
+    expect(listGrants(world.db, taskId)).toEqual([])
+    expect(world.decisions('refused').at(-1)?.data).toMatchObject({ what: 'sign', taskId, code: 'grant.code-foreign' })
+  })
+
+  test('what the platform says is its own, in a bundle that is not, is foreign', async () => {
+    world.installed.own = { 'logistic-regression': buildOf(Buffer.from('code v2')) }
+    const taskId = await offered({ code: { hash: hashOf('code v2'), version: VERSION } })
+    expect(await world.call(DraftGrant, { taskId })).toMatchObject({ canSign: false, codeOrigin: { kind: 'foreign' } })
+  })
+
+  test('a platform that names no code is of an earlier version', async () => {
+    world.fake.version = null
+    const taskId = await offered()
+    const draft = await world.call(DraftGrant, { taskId })
+    world.fake.version = VERSION
+    expect(draft).toMatchObject({
+      codeHash: bundleHash,
+      canSign: false,
+      codeOrigin: { kind: 'foreign', version: null },
+    })
+  })
+})
 
 test('a signed ticket lends exactly the granted rows and columns, in a private file, and is told to the platform', async () => {
   const { grant } = await signed()
@@ -115,7 +184,7 @@ test('the draft shows what changed since the last signature', async () => {
   const { changes } = await world.call(DraftGrant, { taskId })
   world.fake.codes.set('logistic-regression', Buffer.from('code v1'))
   expect(changes?.sort((a, b) => (a.field < b.field ? -1 : 1))).toEqual([
-    { field: 'code', before: sha256('code v1'), after: sha256('code v2') },
+    { field: 'code', before: hashOf('code v1'), after: hashOf('code v2') },
     { field: 'maxRounds', before: '3', after: '9' },
     { field: 'parameters.rate', before: '0.1', after: '0.5' },
   ])
@@ -169,6 +238,59 @@ test('rows that cannot serve the task are not laid before anybody', async () => 
   const unknown = await offered()
   change(unknown, { algorithm: 'unheard-of' })
   await expect(world.call(DraftGrant, { taskId: unknown })).rejects.toMatchObject({ code: 'grant.code-unreadable' })
+})
+
+describe('a column that holds something else at the other parties', () => {
+  const mismatch = {
+    code: 'grant.type-mismatch' as const,
+    params: { column: 'age', ownType: 'integer', taskType: 'text' },
+  }
+
+  test('keeps the rows from being signed in, before the ticket is read and after', async () => {
+    const taskId = await offered({ columnTypes: { age: 'text', sex: 'text', ill: 'text' } })
+    await expect(world.call(DraftGrant, { taskId })).rejects.toMatchObject(mismatch)
+
+    world.fake.tasks.set(taskId, taskOf(taskId, { columnTypes: { age: 'number' } }))
+    const { planHash, datasetId } = await world.call(DraftGrant, { taskId })
+    world.fake.tasks.set(taskId, taskOf(taskId, { columnTypes: { age: 'text' } }))
+    const signing = world.call(SignGrant, { taskId, planHash, datasetId, proof: { pin: PIN } })
+    await expect(signing).rejects.toMatchObject(mismatch)
+    expect(listGrants(world.db, taskId)).toEqual([])
+  })
+
+  test('is told in words of the reader, with what to do', () => {
+    expect(phrase('en', mismatch.code, mismatch.params)).toMatch(
+      /^Column “age” holds whole numbers in your data, but text in .+ Choose your data again .+ upload/,
+    )
+    expect(phrase('cn', mismatch.code, mismatch.params)).toMatch(
+      /^“age”列的类型在您的数据中为“整数”，.+“文本”。请重新选择数据/,
+    )
+  })
+
+  test('is signed once it is read as the others have it', async () => {
+    const taskId = await offered({ columnTypes: { age: 'text' } })
+    const mapping = [{ column: 'age', from: 'age', conversion: 'to-text' as const }]
+    await world.call(OfferRows, { taskId, tableName, rows: [], mapping })
+    expect((await sign(taskId)).standing).toBe('signed')
+  })
+
+  test('may be left out of the task, or be said by nobody', async () => {
+    expect((await signed({ columnTypes: { height: 'text' } })).grant.standing).toBe('signed')
+    expect((await signed()).grant.standing).toBe('signed')
+  })
+
+  test('fits anything where no row has a value; the platform is told no type of it then', async () => {
+    const rows = ['age,sex,ill', ...Array.from({ length: 10 }, (_, row) => `${row},,${row % 2 ? 'yes' : 'no'}`)]
+    const { tableName: empty } = await world.dataSet(rows.join('\n'), 'Nobody said')
+    const taskId = 'task-of-nobody'
+    world.fake.tasks.set(taskId, taskOf(taskId, { columnTypes: { age: 'number', sex: 'number', ill: 'text' } }))
+    const { datasetId } = await world.call(OfferRows, { taskId, tableName: empty, rows: [] })
+    expect((await sign(taskId)).standing).toBe('signed')
+    const told = () => world.fake.reports.find((one) => one.kind === 'dataset' && one.dataset.id === datasetId)
+    await until(() => told() !== undefined)
+    expect(told()).toMatchObject({ dataset: { columns: ['age', 'sex', 'ill'] } })
+    expect(told()).toHaveProperty('dataset.columnTypes', { age: 'integer', ill: 'text' })
+  })
 })
 
 test('a platform that answers another task is not believed', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { chmod, mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fail, type Proof } from '@tessera/contract'
+import { type ErrorCode, fail, type Proof } from '@tessera/contract'
 import { transaction } from '../../db/open.ts'
 import { ident, literal, parquet } from '../../lib/duck.ts'
 import type { Actor } from '../../lib/edge-token.ts'
@@ -23,27 +23,14 @@ export async function signGrant(
   { taskId, planHash, datasetId, proof }: { taskId: string; planHash: string; datasetId: string; proof: Proof },
   actor: Actor,
 ): Promise<StoredGrant> {
-  if (!maySign(actor, deps)) {
-    deps.log.append('refused', {
-      what: 'sign',
-      taskId,
-      userId: actor.userId,
-      name: actor.displayName,
-      code: 'grant.not-signer',
-    })
-    fail('grant.not-signer', { signers: signerNames(deps.db) })
+  const refuse = (code: ErrorCode, params: Record<string, string> = {}): never => {
+    deps.log.append('refused', { what: 'sign', taskId, userId: actor.userId, name: actor.displayName, code })
+    return fail(code, params)
   }
+  if (!maySign(actor, deps)) refuse('grant.not-signer', { signers: signerNames(deps.db) })
   const findings = await findOut(deps, taskId)
-  if (findings.planHash !== planHash || findings.dataset.id !== datasetId) {
-    deps.log.append('refused', {
-      what: 'sign',
-      taskId,
-      userId: actor.userId,
-      name: actor.displayName,
-      code: 'grant.plan-changed',
-    })
-    fail('grant.plan-changed')
-  }
+  if (findings.planHash !== planHash || findings.dataset.id !== datasetId) refuse('grant.plan-changed')
+  if (findings.codeOrigin.kind !== 'own') refuse('grant.code-foreign', { version: deps.knownCode.version })
   const { by } = await prove(deps, actor, { kind: 'sign', taskId, planHash, datasetId }, proof)
   const grant = await makeGrant(deps, findings, actor)
   if (!maySign(actor, deps)) {

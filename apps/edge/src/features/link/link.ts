@@ -10,6 +10,7 @@ import {
   type EdgeToPlatform,
   type ErrorCode,
   HEARTBEAT_SECONDS,
+  type Installation,
   LINK_CLOSED,
   type LogHead,
   logHeadText,
@@ -33,6 +34,7 @@ export interface LinkDeps {
     components: Record<EdgeComponent, ComponentHealth>
     conditions: NodeCondition[]
     confinement: Confinement
+    installation: Installation
   }
   address: EdgeAddress
   commands: { stopRun: (runId: string) => void; deleteDataset: (datasetId: string) => void }

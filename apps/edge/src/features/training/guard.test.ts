@@ -4,6 +4,7 @@ import { sha256 } from '@tessera/server'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openDb } from '../../db/open.ts'
+import { buildOf, codeHashOf } from '../../testing/fake-platform.ts'
 import { buildWorld, PIN, peopleCsv, taskOf, until, type World } from '../../testing/world.ts'
 import { countRounds, findNewestGrant } from '../grant/queries.ts'
 import { buildGuard, stopRun } from './guard.ts'
@@ -55,7 +56,7 @@ function question(plan: object, more: object = {}) {
     runId: 'run-1',
     messageId: `m-${message}`,
     messageType: 'train',
-    fabHash: sha256(CODE),
+    ...buildOf(CODE),
     plan: JSON.stringify(plan),
     messageConfig: { round: 1 },
     ...more,
@@ -65,9 +66,9 @@ function question(plan: object, more: object = {}) {
 async function ask(plan: object, more: object = {}) {
   const asked = question(plan, more)
   const answer = (await post('/authorize', asked)).json()
-  const { runId, messageId, messageType, fabHash } = asked
+  const { runId, messageId, messageType, bundleHash, codeHash } = asked
   const written = world.decisions().filter(({ data }) => data.messageId === messageId)
-  const said = answer.allowed ? {} : { what: 'run', code: answer.code, fabHash }
+  const said = answer.allowed ? {} : { what: 'run', code: answer.code, bundleHash, codeHash }
   expect(written.map(({ kind, data }) => ({ kind, data }))).toEqual([
     { kind: answer.allowed ? 'run' : 'refused', data: expect.objectContaining({ runId, messageType, ...said }) },
   ])
@@ -83,7 +84,8 @@ test('a message under a standing ticket gets the granted file and the plan of th
 })
 
 test.each([
-  ['other code', { fabHash: sha256('other') }, {}, 'grant.stale'],
+  ['another algorithm', buildOf(Buffer.from('other')), {}, 'grant.stale'],
+  ['another library', { codeHash: codeHashOf(sha256(CODE), 'another') }, {}, 'grant.stale'],
   ['another parameter', {}, { parameters: { rate: 0.9 } }, 'grant.stale'],
   ['another column', {}, { columns: ['age', 'sex', 'name'] }, 'grant.stale'],
   ['another label', {}, { label: 'sex' }, 'grant.stale'],

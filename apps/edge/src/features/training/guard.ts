@@ -27,7 +27,8 @@ const AuthorizeRequest = z.object({
   runId: z.string(),
   messageId: z.string(),
   messageType: z.string(),
-  fabHash: z.string(),
+  bundleHash: z.string(),
+  codeHash: z.string(),
   /** As it stands in `run_config`, which is the platform's word until its hash is compared. */
   plan: z.string(),
   messageConfig: z.record(z.string(), z.unknown()),
@@ -96,8 +97,8 @@ async function authorize(deps: GuardDeps, body: z.infer<typeof AuthorizeRequest>
 
 /** The platform hears of a refusal from here; the runner's own report of the same would be the second. */
 function refuse(deps: GuardDeps, body: z.infer<typeof AuthorizeRequest>, code: ErrorCode, grantId: string | null) {
-  const { runId, messageId, messageType } = body
-  deps.log.append('refused', { what: 'run', code, grantId, runId, messageId, messageType, fabHash: body.fabHash })
+  const { runId, messageId, messageType, bundleHash, codeHash } = body
+  deps.log.append('refused', { what: 'run', code, grantId, runId, messageId, messageType, bundleHash, codeHash })
   if (code !== 'run.stopped') deps.outbox.add(workerReport(body, 'refused', code))
   return { allowed: false, code, params: {}, message: phrase('en', code) }
 }

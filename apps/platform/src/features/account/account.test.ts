@@ -2,11 +2,9 @@ import {
   ChangePassword,
   CheckUnique,
   GetCaptcha,
-  GetPermissions,
   GetRole,
   ListMyParties,
   Login,
-  Logout,
   Register,
   ResetPassword,
   SendCode,
@@ -14,8 +12,8 @@ import {
 import { eq } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { listPlatformLog } from '../../lib/audit.ts'
-import { HOUR_MS, MINUTE_MS } from '../../lib/clock.ts'
-import { buildParty, buildUser, call, describeOnBoth, type TestUser, uniqueName } from '../../testing/index.ts'
+import { MINUTE_MS } from '../../lib/clock.ts'
+import { call, describeOnBoth, uniqueName } from '../../testing/index.ts'
 import { captchas, sessions, users } from './table.ts'
 import { drawCaptcha, encrypt, lastCode, logIn, newAddress, PASSWORD, registered, userWith } from './test-world.ts'
 
@@ -191,44 +189,5 @@ describeOnBoth('captchas without a fixed answer', (world) => {
     }
     expect(last).toMatchObject({ status: 429, error: 'request.too-many' })
     w.clock.advance(MINUTE_MS)
-  })
-})
-
-describeOnBoth('sessions', (world) => {
-  test('no token, a wrong token and an ended session are 401', async () => {
-    const w = world()
-    const user = await buildUser(w)
-    expect(await call(w, GetRole)).toMatchObject({ status: 401, error: 'session.missing' })
-    const forged = { user: { ...user, token: 'forged' } }
-    expect(await call(w, GetRole, {}, forged)).toMatchObject({ status: 401, error: 'session.expired' })
-    expect((await call(w, Logout, {}, { user })).error).toBeUndefined()
-    expect(await call(w, GetRole, {}, { user })).toMatchObject({ status: 401, error: 'session.expired' })
-  })
-
-  test('a session ends after twelve idle hours, and use keeps it', async () => {
-    const w = world()
-    const user = await buildUser(w)
-    w.clock.advance(11 * HOUR_MS)
-    expect((await call(w, GetRole, {}, { user })).status).toBe(200)
-    w.clock.advance(11 * HOUR_MS)
-    expect((await call(w, GetRole, {}, { user })).status).toBe(200)
-    w.clock.advance(12 * HOUR_MS + MINUTE_MS)
-    expect((await call(w, GetRole, {}, { user })).status).toBe(401)
-  })
-
-  test('role and permissions are those in the party of the header', async () => {
-    const w = world()
-    const party = await buildParty(w)
-    const other = await buildParty(w)
-    const roleOf = (user: TestUser, of?: typeof party) => call(w, GetRole, {}, { user, party: of ?? null })
-    expect((await roleOf(party.admin, party)).result).toEqual({ role: 'admin', isSuperAdmin: true, orgCode: 'A01' })
-    expect((await roleOf(party.member, party)).result).toEqual({ role: 'member', isSuperAdmin: false, orgCode: 'A01' })
-    expect((await roleOf(party.admin)).result).toEqual({ role: 'tourist', isSuperAdmin: false, orgCode: null })
-    expect((await roleOf(party.admin, other)).error).toBe('party.not-member')
-    const tourist = (await call(w, GetPermissions, {}, { user: party.admin })).result
-    expect(tourist).toMatchObject({ buttons: [] })
-    expect(tourist.menu).not.toContain('mydata')
-    const admin = (await call(w, GetPermissions, {}, { user: party.admin, party })).result
-    expect(admin.buttons).toContain('edge.enrol')
   })
 })

@@ -15,6 +15,7 @@ import {
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { query } from '../../db/pool.ts'
+import { notifications } from '../../db/table.ts'
 import { listPlatformLog } from '../../lib/audit.ts'
 import { HOUR_MS } from '../../lib/clock.ts'
 import {
@@ -31,7 +32,6 @@ import {
   type World,
 } from '../../testing/index.ts'
 import { edgeEnrolments, edges } from '../environment/table.ts'
-import { notifications } from '../notification/table.ts'
 import { invites, members, parties } from '../party/table.ts'
 import { buildDataset, buildEdge, buildTask, keepOnline } from '../task/test-world.ts'
 import { hashPassword } from './passwords.ts'

@@ -43,4 +43,8 @@ export async function listUsersByIds(db: Db, userIds: string[]): Promise<UserRow
   return userIds.length === 0 ? [] : db.select().from(users).where(inArray(users.id, userIds))
 }
 
+export async function isAccountPicture(db: Db, path: string): Promise<boolean> {
+  return (await db.$count(users, eq(users.avatar, path))) > 0
+}
+
 export const presentUser = ({ id, username, displayName, avatar }: UserRow) => ({ id, username, displayName, avatar })

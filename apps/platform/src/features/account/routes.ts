@@ -4,9 +4,7 @@ import {
   CheckUnique,
   DeleteAccount,
   GetCaptcha,
-  GetPermissions,
   GetPublicKey,
-  GetRole,
   Login,
   Logout,
   Register,
@@ -30,7 +28,7 @@ import { type CodeMessage, deliverCode } from './deliver-code.ts'
 import { markDemoAccount } from './demo-accounts.ts'
 import { takeFeedback } from './feedback.ts'
 import { logIn } from './log-in.ts'
-import { permissionsOf, readContact, roleOf } from './policy.ts'
+import { readContact } from './policy.ts'
 import { findUserByContact } from './queries.ts'
 import { checkFree, register } from './register.ts'
 import { endSessions } from './sessions.ts'
@@ -89,8 +87,6 @@ export function accountRoutes(app: FastifyInstance, deps: Deps & { forgetPerson:
     await takeFeedback(deps, inBackground, actor, input)
     return null
   })
-  serve(app, GetRole, (_nothing, actor) => ({ ...roleOf(actor), orgCode: actor.orgCode || null }))
-  serve(app, GetPermissions, (_nothing, actor) => permissionsOf(actor))
 }
 
 function codeRoutes(app: FastifyInstance, deps: Deps, inBackground: Background) {

@@ -2,11 +2,9 @@ import { fail } from '@tessera/contract'
 import { sha256 } from '@tessera/server'
 import { and, eq, isNull, ne } from 'drizzle-orm'
 import type { Db } from '../../db/pool.ts'
-import type { Identify } from '../../lib/auth.ts'
 import { after, HOUR_MS, MINUTE_MS } from '../../lib/clock.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { newId, newSecret } from '../../lib/ids.ts'
-import { requireMembership } from '../party/index.ts'
 import { sessions, users } from './table.ts'
 
 const IDLE_MS = 12 * HOUR_MS
@@ -22,11 +20,8 @@ export async function startSession(db: Db, userId: string, now: Date): Promise<s
   return token
 }
 
-export async function identifyActor(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  token: string,
-  partyId: string | null,
-): ReturnType<Identify> {
+/** Whose session the token opens, and that it was used now. */
+export async function resumeSession({ db, clock }: Pick<Deps, 'db' | 'clock'>, token: string) {
   const [found] = await db
     .select({
       session: sessions,
@@ -46,10 +41,7 @@ export async function identifyActor(
   if (session.lastUseTime < after(now, -TOUCH_MS)) {
     await db.update(sessions).set({ lastUseTime: now }).where(eq(sessions.id, session.id))
   }
-
-  const person = { userId: session.userId, username, displayName, sessionId: session.id }
-  if (partyId === null) return { ...person, partyId, role: 'tourist', isSuperAdmin: false, orgCode: '' }
-  return { ...person, partyId, ...(await requireMembership(db, session.userId, partyId)) }
+  return { userId: session.userId, username, displayName, sessionId: session.id }
 }
 
 /** Ends one session, or all of a user but one; their sockets close in every process. */

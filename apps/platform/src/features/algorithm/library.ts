@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fail, type Parameters } from '@tessera/contract'
-import { sha256 } from '@tessera/server'
+import { readBuilds, sha256 } from '@tessera/server'
 import { Manifest } from './manifest.ts'
 
 /** An algorithm as it was built: what it says of itself, and the code whose hash parties agree to. */
@@ -9,6 +9,7 @@ export interface InstalledAlgorithm {
   manifest: Manifest
   /** Flower's bundle. */
   fab: Uint8Array
+  /** Of the bundle and the engine's library it runs with. */
   codeHash: string
   createTime: Date
 }
@@ -20,14 +21,15 @@ export interface AlgorithmLibrary {
   get: (id: string) => InstalledAlgorithm
 }
 
-/** Reads every `<id>.fab` with its `<id>.json`, as `python -m engine.build` leaves them. */
+/** Reads every `<id>.fab` with its `<id>.json` that `builds.json` names, as `python -m engine.build` leaves them. */
 export function openLibrary(folder: string): AlgorithmLibrary {
   return libraryOf(
-    listManifests(folder).map((file) => {
-      const manifest = Manifest.parse(JSON.parse(readFileSync(join(folder, file), 'utf8')))
-      const bundle = join(folder, `${manifest.id}.fab`)
+    Object.entries(readBuilds(folder)).map(([id, { bundleHash, codeHash }]) => {
+      const manifest = Manifest.parse(JSON.parse(readFileSync(join(folder, `${id}.json`), 'utf8')))
+      const bundle = join(folder, `${id}.fab`)
       const fab = readFileSync(bundle)
-      return { manifest, fab, codeHash: sha256(fab), createTime: statSync(bundle).mtime }
+      if (sha256(fab) !== bundleHash) throw new Error(`${bundle} is not what was built. Run make setup.`)
+      return { manifest, fab, codeHash, createTime: statSync(bundle).mtime }
     }),
   )
 }
@@ -40,14 +42,3 @@ export function libraryOf(algorithms: InstalledAlgorithm[]): AlgorithmLibrary {
 
 export const defaultParameters = ({ manifest }: InstalledAlgorithm): Parameters =>
   Object.fromEntries(manifest.parameters.map((parameter) => [parameter.name, parameter.default]))
-
-function listManifests(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-      .filter((file) => file.endsWith('.json'))
-      .sort()
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
-    throw error
-  }
-}

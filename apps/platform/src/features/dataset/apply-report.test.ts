@@ -2,7 +2,7 @@ import { CreateTask, GetRegistrations, ListMyDatasets } from '@tessera/contract/
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { listPlatformLog } from '../../lib/audit.ts'
-import { buildUser, call, describeOnBoth } from '../../testing/index.ts'
+import { buildUser, call, describeOnBoth, report } from '../../testing/index.ts'
 import { members } from '../party/index.ts'
 import { applyDatasetReport } from './apply-report.ts'
 import { findDataset } from './queries.ts'
@@ -86,22 +86,21 @@ describeOnBoth("edges' reports of datasets", (world) => {
   })
 
   test('rows set aside for a task become what the party brings, and stay off the lists', async () => {
-    const { app, db } = world()
     const [hospital, other] = [await buildHospital(world()), await buildHospital(world())]
     const who = { user: hospital.owner, party: hospital }
     const texts = { name: 'adopt', description: '', visibility: 'public', researchType: 'federated' } as const
     const taskId = (await call(world(), CreateTask, texts, who)).result
     const whole = await tell(world(), hospital)
-    const report = (from: Hospital, parentId: string) => {
-      const child = metadata(from, { taskId, parentId, rowCount: 40 })
-      const take = app.training.reports.dataset
-      return db.transaction((tx) => take(tx, { kind: 'dataset', dataset: child }, from.partyId)).then(() => child.id)
+    const setAside = async (from: Hospital, parentId: string) => {
+      const dataset = metadata(from, { taskId, parentId, rowCount: 40 })
+      await report(world(), from.partyId, { kind: 'dataset', dataset })
+      return dataset.id
     }
     // A party outside the task cannot bring anything to it.
-    await report(other, whole.id)
+    await setAside(other, whole.id)
     expect((await call(world(), GetRegistrations, { taskId }, who)).result.mine?.datasetId).toBeNull()
 
-    const childId = await report(hospital, whole.id)
+    const childId = await setAside(hospital, whole.id)
     const { mine, joined } = (await call(world(), GetRegistrations, { taskId }, who)).result
     expect(mine).toMatchObject({ datasetId: childId, rowCount: 40 })
     expect(joined.rowCount).toBe(40)

@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ListDatasetsAndAlgorithms } from '@tessera/contract/wire'
 import { afterAll, expect, test } from 'vitest'
-import { buildUser, call, describeOnBoth } from '../../testing/index.ts'
+import { buildUser, call, describeOnBoth, writeAlgorithm } from '../../testing/index.ts'
 import { buildHospital, tell } from './test-world.ts'
 
 const ALGORITHMS_DIR = mkdtempSync(join(tmpdir(), 'tessera-algorithms-'))
@@ -15,11 +15,7 @@ for (const [id, contentTypes, labelKinds] of [
   ['pictures', ['vision'], ['multi']],
 ] as const) {
   const names = { id, kind: 'horizontal', nameCn: id, nameEn: id, introduction: text, description: text, remark: text }
-  writeFileSync(
-    join(ALGORITHMS_DIR, `${id}.json`),
-    JSON.stringify({ ...names, contentTypes, labelKinds, parameters: [] }),
-  )
-  writeFileSync(join(ALGORITHMS_DIR, `${id}.fab`), id)
+  writeAlgorithm(ALGORITHMS_DIR, { ...names, contentTypes, labelKinds, parameters: [] })
 }
 
 describeOnBoth(

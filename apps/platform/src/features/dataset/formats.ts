@@ -1,4 +1,4 @@
-import type { ColumnType, ContentType } from '@tessera/contract'
+import { areOneType, type ColumnType, type ContentType } from '@tessera/contract'
 
 export interface Format {
   contentType: ContentType
@@ -18,29 +18,27 @@ export interface FormatDifference {
  * pictures these are the label columns, of texts the text (or tokens and tags) with the labels, of graphs the features.
  */
 export function listDifferences(initiator: Format, participant: Format, asked: string[] | null): FormatDifference[] {
-  const fits = initiator.contentType === 'vision' ? isThere : isCompatible
   const [initiatorTypeOf, participantTypeOf] = [typesOf(initiator), typesOf(participant)]
   return (asked ?? initiator.columns)
-    .map((column) => ({
-      column,
-      initiatorType: initiatorTypeOf(column),
-      participantType: participantTypeOf(column),
+    .map((column) => ({ column, initiator: initiatorTypeOf(column), participant: participantTypeOf(column) }))
+    .filter((one) => !fits(initiator.contentType, one.initiator, one.participant))
+    .map((one) => ({
+      column: one.column,
+      initiatorType: one.initiator ?? null,
+      participantType: one.participant ?? null,
     }))
-    .filter(({ initiatorType, participantType }) => !fits(initiatorType, participantType))
 }
+
+/** Null where the dataset lacks the column, undefined where the column has no value. */
+type Held = ColumnType | undefined | null
 
 function typesOf({ columns, columnTypes }: Format) {
   const held = new Set(columns)
-  return (column: string): ColumnType | null => (held.has(column) ? (columnTypes[column] ?? null) : null)
+  return (column: string): Held => (held.has(column) ? columnTypes[column] : null)
 }
 
-/** A picture's classes are names, whatever they are written with. */
-const isThere = (one: ColumnType | null, other: ColumnType | null) => one !== null && other !== null
-
-/** One party's measurements may happen to be whole. */
-const NUMERIC = new Set<ColumnType>(['number', 'integer'])
-
-function isCompatible(one: ColumnType | null, other: ColumnType | null): boolean {
+function fits(contentType: ContentType, one: Held, other: Held): boolean {
   if (one === null || other === null) return false
-  return one === other || (NUMERIC.has(one) && NUMERIC.has(other))
+  // A picture's classes are names, whatever they are written with.
+  return contentType === 'vision' || one === undefined || other === undefined || areOneType(one, other)
 }

@@ -9,7 +9,7 @@ import {
 } from '@tessera/contract/wire'
 import { expect, test } from 'vitest'
 import { asUser, buildUser, call, describeOnBoth, type TestUser, uniqueName } from '../../testing/index.ts'
-import { identifyActor } from '../account/index.ts'
+import { identifyActor } from '../session/index.ts'
 import { maySee } from './policy.ts'
 import { buildHospital, tell } from './test-world.ts'
 

@@ -5,8 +5,7 @@ import type { Db } from '../../db/pool.ts'
 import { platformLog } from '../../db/table.ts'
 import { record } from '../../lib/audit.ts'
 import type { Deps } from '../../lib/deps.ts'
-import { notify } from '../notification/index.ts'
-import { findParty, parties, partyNames } from '../party/index.ts'
+import { findParty, notifyParties, parties, partyNames } from '../party/index.ts'
 import { keepAddress } from './edge-address.ts'
 import { EDGE_CHANGED } from './link-commands.ts'
 import { isWell, sightOf } from './sight.ts'
@@ -41,7 +40,7 @@ export async function takeHeartbeat(deps: Deps, partyId: string, linkId: string,
     if (isWell(components)) await markDeployed(tx, partyId)
     if (edge.lostNoticeTime) {
       const about = { kind: 'edge.back', subject: 'party', subjectId: partyId } as const
-      await notify(tx, deps, { partyIds: [partyId], ...about, params: partyNames(party) })
+      await notifyParties(tx, deps, { partyIds: [partyId], ...about, params: partyNames(party) })
     }
     if (movedTo) await record(tx, 'edge.moved', { partyId, edgeUrl: movedTo })
     if ('hasRewoundLog' in rewound && !edge.hasRewoundLog) {

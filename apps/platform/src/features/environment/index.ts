@@ -5,4 +5,4 @@ export { holdEdges, recordRevoked, refuseRevoked, revokeEdge, shutOutEdge, voidE
 export { enrolmentRoute, environmentRoutes, startEnvironment } from './routes.ts'
 export { type EdgeSight, isOnline, listEdgeProofs, listFailing, readEdge, readEdges, sightOf } from './sight.ts'
 export { resumeParty, suspendParty } from './suspend-party.ts'
-export type { EdgeReportHandler, EdgeReportHandlers } from './take-report.ts'
+export type { EdgeReportOf } from './take-report.ts'

@@ -3,8 +3,7 @@ import { and, asc, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import type { Db } from '../../db/pool.ts'
 import { record } from '../../lib/audit.ts'
 import type { Deps } from '../../lib/deps.ts'
-import { notify } from '../notification/index.ts'
-import { parties, partyNamesOf } from '../party/index.ts'
+import { notifyParties, parties, partyNamesOf } from '../party/index.ts'
 import { cutLinks, EDGE_CHANGED } from './link-commands.ts'
 import { edgeEnrolments, edges } from './table.ts'
 
@@ -20,7 +19,7 @@ export async function revokeEdge(
   await db.transaction(async (tx) => {
     if (!(await shutOutEdge(tx, { bus, clock }, partyId))) fail('edge.none')
     const about = { kind: 'edge.revoked', subject: 'party', subjectId: partyId } as const
-    await notify(tx, { bus, clock }, { partyIds: [partyId], ...about, params: await partyNamesOf(tx, partyId) })
+    await notifyParties(tx, { bus, clock }, { partyIds: [partyId], ...about, params: await partyNamesOf(tx, partyId) })
     await recordRevoked(tx, partyId, by)
   })
 }

@@ -6,12 +6,12 @@ import { record } from '../../lib/audit.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { edgeReports, edges } from './table.ts'
 
-type ReportOf<K extends EdgeReport['kind']> = Extract<EdgeReport, { kind: K }>
+export type EdgeReportOf<K extends EdgeReport['kind']> = Extract<EdgeReport, { kind: K }>
 
 /** Applies one kind of report within the transaction that notes it as applied. Throws an AppError to refuse it. */
-export type EdgeReportHandler<K extends EdgeReport['kind']> = (
+type EdgeReportHandler<K extends EdgeReport['kind']> = (
   tx: Db,
-  report: ReportOf<K>,
+  report: EdgeReportOf<K>,
   partyId: string,
 ) => Promise<void>
 

@@ -2,8 +2,7 @@ import { repeat } from '@tessera/server'
 import { and, eq, isNull, lt, or } from 'drizzle-orm'
 import { after, SECOND_MS } from '../../lib/clock.ts'
 import type { Deps, Stop } from '../../lib/deps.ts'
-import { notify } from '../notification/index.ts'
-import { parties, partyNamesOf } from '../party/index.ts'
+import { notifyParties, parties, partyNamesOf } from '../party/index.ts'
 import { edges } from './table.ts'
 
 const EVERY_MS = 5 * SECOND_MS
@@ -53,7 +52,7 @@ async function tellLost(deps: Watching, limit: Date) {
       const taken = await tx.update(edges).set({ lostNoticeTime: deps.clock.now() }).where(mine).returning()
       if (taken.length === 0) return
       const about = { kind: 'edge.lost', subject: 'party', subjectId: partyId } as const
-      await notify(tx, deps, { partyIds: [partyId], ...about, params: await partyNamesOf(tx, partyId) })
+      await notifyParties(tx, deps, { partyIds: [partyId], ...about, params: await partyNamesOf(tx, partyId) })
     })
   }
 }

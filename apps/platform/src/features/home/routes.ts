@@ -1,6 +1,5 @@
 import { GetAbout, GetStatistics, ListVersions } from '@tessera/contract/wire'
 import { VERSION } from '@tessera/server'
-import { isNull } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../db/pool.ts'
 import { serve } from '../../lib/http.ts'
@@ -8,7 +7,7 @@ import type { AlgorithmDeps } from '../algorithm/index.ts'
 import { countDatasets } from '../dataset/index.ts'
 import { artifact } from '../model/index.ts'
 import { countParties } from '../party/index.ts'
-import { task } from '../task/index.ts'
+import { countTasks } from '../task/index.ts'
 import { readVersions } from './versions.ts'
 
 export function homeRoutes(app: FastifyInstance, { db, algorithms, settings }: AlgorithmDeps) {
@@ -29,8 +28,6 @@ export function homeRoutes(app: FastifyInstance, { db, algorithms, settings }: A
     versions.map(({ version, date, notes }) => ({ version, date, notes: notes.map((note) => note[language]) })),
   )
 }
-
-const countTasks = (db: Db): Promise<number> => db.$count(task, isNull(task.deleteTime))
 
 /** Trained ones: publishing one or copying it makes no further model. */
 const countModels = (db: Db): Promise<number> => db.$count(artifact)

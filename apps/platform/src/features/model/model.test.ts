@@ -19,7 +19,16 @@ import { sha256 } from '@tessera/server'
 import { eq, inArray, isNull } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
 import { listPlatformLog } from '../../lib/audit.ts'
-import { asUser, buildParty, buildUser, call, describeOn, describeOnBoth, type World } from '../../testing/index.ts'
+import {
+  asUser,
+  buildParty,
+  buildUser,
+  call,
+  describeOn,
+  describeOnBoth,
+  report,
+  type World,
+} from '../../testing/index.ts'
 import { admin, member, WITH_ALGORITHMS } from '../task/test-world.ts'
 import { checkShelf } from './check-shelf.ts'
 import { artifact, model } from './table.ts'
@@ -225,15 +234,8 @@ describeOnBoth(
 
     test('an edge tells of use; nobody’s name but a member’s', async () => {
       const [first, second] = await buildModels(at())
-      const { reports } = at().app.training
-      const tell = (userId: string, partyId: string) =>
-        at().db.transaction((tx) =>
-          reports['model-use'](
-            tx,
-            { kind: 'model-use', modelId: first.modelId, userId, name: 'ward 3', time: new Date().toISOString() },
-            partyId,
-          ),
-        )
+      const use = { kind: 'model-use', modelId: first.modelId, name: 'ward 3', time: new Date().toISOString() } as const
+      const tell = (userId: string, partyId: string) => report(at(), partyId, { ...use, userId })
       await tell(second.admin.userId, first.partyId)
       await tell(second.admin.userId, second.partyId)
       const detail = async () => (await call(at(), GetModel, { modelId: first.modelId }, admin(first))).result

@@ -1,13 +1,11 @@
-import type { EdgeReport } from '@tessera/contract'
 import type { Db } from '../../db/pool.ts'
 import { newId } from '../../lib/ids.ts'
 import { findUser } from '../account/index.ts'
 import { type AlgorithmDeps, noteActivity } from '../algorithm/index.ts'
+import type { EdgeReportOf } from '../environment/index.ts'
 import { findParty, isMember } from '../party/index.ts'
 import { findModel } from './queries.ts'
 import { modelUse } from './table.ts'
-
-type UseReport = Extract<EdgeReport, { kind: 'model-use' }>
 
 /** One inference task on a party's own model, at its edge or here. */
 export async function noteModelUse(
@@ -33,7 +31,7 @@ export async function noteModelUse(
 }
 
 /** An inference task at a party's edge. */
-export async function noteReportedUse(deps: AlgorithmDeps, tx: Db, partyId: string, report: UseReport) {
+export async function noteReportedUse(deps: AlgorithmDeps, tx: Db, partyId: string, report: EdgeReportOf<'model-use'>) {
   // An edge cannot put a use under the name of somebody who is not of its party.
   if (!(await isMember(tx, report.userId, partyId))) return
   const displayName = (await findUser(tx, report.userId))?.displayName ?? ''

@@ -6,9 +6,9 @@ import { HOUR_MS } from '../../lib/clock.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { newId } from '../../lib/ids.ts'
 import { limit } from '../../lib/limits.ts'
+import { notify } from '../../lib/notices.ts'
 import { users } from '../account/index.ts'
 import { listMembers, partyNamesOf } from '../party/index.ts'
-import { writeNotices } from './notify.ts'
 
 type Announcing = Pick<Deps, 'db' | 'bus' | 'clock'>
 
@@ -25,7 +25,7 @@ export async function announce(deps: Announcing, actor: Actor, input: string): P
     const readers = (await listMembers(tx, partyId)).map(({ userId }) => ({ userId, partyId }))
     const params = { ...(await partyNamesOf(tx, partyId)), text }
     const about = { kind: 'party.announcement', params, subject: 'party', subjectId: partyId } as const
-    await writeNotices(tx, deps, readers, about)
+    await notify(tx, deps, readers, about)
     await record(tx, 'party.announced', { partyId, userId: actor.userId, readers: readers.length })
   })
 }
@@ -45,7 +45,7 @@ export async function announceToAll(deps: Announcing, input: string): Promise<nu
     const end = some.at(-1)
     if (!end) return told
     const readers = some.map(({ id }) => ({ userId: id, partyId: null }))
-    await deps.db.transaction((tx) => writeNotices(tx, deps, readers, about))
+    await deps.db.transaction((tx) => notify(tx, deps, readers, about))
     told += some.length
     last = end.id
   }

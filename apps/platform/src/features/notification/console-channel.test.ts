@@ -4,8 +4,9 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { WebSocket as Client } from 'ws'
 // The console's own code, over a real port: both ends once agreed with their tests and not with each other.
 import { openChannel, RECONNECT_MS, socketUrl } from '../../../../web/src/lib/live-channel.ts'
+import { pushRun } from '../../lib/live.ts'
 import { buildParty, call, describeOn, type TestUser, type World } from '../../testing/index.ts'
-import { notify, pushRun } from './index.ts'
+import { notifyParties } from '../party/index.ts'
 
 let stop = () => {}
 afterEach(() => stop())
@@ -53,7 +54,7 @@ describeOn('embedded', "the console's channel", (world) => {
     await vi.waitFor(() => expect(states).toEqual([true]), { timeout: 10_000 })
 
     const about = { kind: 'task.joined', params: { task: 'T', party: 'P' }, subject: 'task', subjectId: 't1' } as const
-    await notify(w.db, w.deps, { partyIds: [party.partyId], taskId: 't1', ...about })
+    await notifyParties(w.db, w.deps, { partyIds: [party.partyId], taskId: 't1', ...about })
     await vi.waitFor(() => expect(heard).toEqual([{ cmd: 'user' }]), { timeout: 10_000 })
     expect((await call(w, ListNotifications, {}, { user: party.admin, party })).result.total).toBe(1)
     await pushRun(w.db, w.deps, { taskId: 't1', seq: 7, partyIds: [party.partyId] })

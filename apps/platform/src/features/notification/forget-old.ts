@@ -1,7 +1,7 @@
 import { and, isNotNull, isNull, lt, or } from 'drizzle-orm'
+import { notifications } from '../../db/table.ts'
 import { after, DAY_MS } from '../../lib/clock.ts'
 import type { Deps } from '../../lib/deps.ts'
-import { notifications } from './table.ts'
 
 const READ_DAYS = 90
 const UNREAD_DAYS = 180

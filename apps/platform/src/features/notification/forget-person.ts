@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../../db/pool.ts'
-import { notifications, socketTickets } from './table.ts'
+import { notifications } from '../../db/table.ts'
+import { socketTickets } from './table.ts'
 
 /** Their own notices go; in others' they get another name. */
 export async function forgetNotices(tx: Db, userId: string, formerName: string, person: string) {

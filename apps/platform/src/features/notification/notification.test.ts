@@ -11,7 +11,10 @@ import {
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { WebSocket } from 'ws'
+import { notifications } from '../../db/table.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/clock.ts'
+import { pushRun } from '../../lib/live.ts'
+import { closeRequest, notifyUser } from '../../lib/notices.ts'
 import {
   addMember,
   buildParty,
@@ -23,14 +26,13 @@ import {
   type World,
 } from '../../testing/index.ts'
 import { users } from '../account/index.ts'
-import { partyNames } from '../party/index.ts'
-import { announceToAll, closeRequest, forgetOldNotices, type Notice, notify, notifyUser, pushRun } from './index.ts'
-import { notifications } from './table.ts'
+import { notifyParties, type PartyNotice, partyNames } from '../party/index.ts'
+import { announceToAll, forgetOldNotices } from './index.ts'
 import { noticeText } from './texts.ts'
 
 const ORIGIN = 'http://127.0.0.1:8080'
 
-const notice = (party: TestParty, fields: Partial<Notice> = {}): Notice => ({
+const notice = (party: TestParty, fields: Partial<PartyNotice> = {}): PartyNotice => ({
   partyIds: [party.partyId],
   kind: 'task.joined',
   params: { task: 'Breast cancer', party: 'North' },
@@ -84,7 +86,7 @@ describeOnBoth('notices', (world) => {
     const party = await buildParty(w)
     const bystander = await buildUser(w)
     await addMember(w, party.partyId, bystander)
-    await w.db.transaction((tx) => notify(tx, w.deps, notice(party, { alsoUserIds: [party.member.userId] })))
+    await w.db.transaction((tx) => notifyParties(tx, w.deps, notice(party, { alsoUserIds: [party.member.userId] })))
     const listOf = async (user: TestUser) => (await call(w, ListNotifications, { isRead: 0 }, { user, party })).result
     expect((await listOf(party.admin)).records[0]).toMatchObject({
       text: 'North has joined the task “Breast cancer”.',
@@ -100,7 +102,7 @@ describeOnBoth('notices', (world) => {
     const w = world()
     const party = await buildParty(w)
     const gone = await buildUser(w)
-    await notify(w.db, w.deps, notice(party, { alsoUserIds: [gone.userId, party.member.userId] }))
+    await notifyParties(w.db, w.deps, notice(party, { alsoUserIds: [gone.userId, party.member.userId] }))
     const told = await w.db.select().from(notifications).where(eq(notifications.partyId, party.partyId))
     expect(told.map(({ userId }) => userId).toSorted()).toEqual([party.admin.userId, party.member.userId].toSorted())
   })
@@ -109,7 +111,7 @@ describeOnBoth('notices', (world) => {
     const w = world()
     const party = await buildParty(w)
     const params = { task: 'T', code: 'grant.column-missing', column: 'chol' }
-    await notify(w.db, w.deps, notice(party, { kind: 'run.failed', params }))
+    await notifyParties(w.db, w.deps, notice(party, { kind: 'run.failed', params }))
     const { records } = (await call(w, ListNotifications, {}, { user: party.admin, party })).result
     expect(records[0]?.text).toContain('has no column chol')
   })
@@ -118,7 +120,7 @@ describeOnBoth('notices', (world) => {
     const w = world()
     const party = await buildParty(w)
     const registration = { kind: 'task.join-requested', subject: 'registration', subjectId: 'r1' } as const
-    await notify(w.db, w.deps, notice(party, registration))
+    await notifyParties(w.db, w.deps, notice(party, registration))
     const as = { user: party.admin, party }
     const [mine] = (await call(w, ListNotifications, {}, as)).result.records
     expect(mine?.category).toBe('3')
@@ -134,7 +136,7 @@ describeOnBoth('notices', (world) => {
     const w = world()
     const [party, other] = [await buildParty(w), await buildParty(w)]
     await addMember(w, other.partyId, party.admin)
-    await notify(w.db, w.deps, notice(party))
+    await notifyParties(w.db, w.deps, notice(party))
     await w.db.transaction((tx) => notifyUser(tx, w.deps, personal(party.admin)))
     const kinds = async (as: { user: TestUser; party?: TestParty }) =>
       (await call(w, ListNotifications, {}, as)).result.records.map(({ kind }) => kind)
@@ -155,7 +157,7 @@ describeOnBoth('notices', (world) => {
   test("a tourist cannot mark a party's notice as read", async () => {
     const w = world()
     const party = await buildParty(w)
-    await notify(w.db, w.deps, notice(party))
+    await notifyParties(w.db, w.deps, notice(party))
     const [mine] = (await call(w, ListNotifications, {}, { user: party.admin, party })).result.records
     const asTourist = await call(w, MarkNotificationRead, { notificationId: mine?.id ?? '' }, { user: party.admin })
     expect(asTourist.error).toBe('notification.not-found')
@@ -166,10 +168,14 @@ describeOnBoth('notices', (world) => {
     const [party, other] = [await buildParty(w), await buildParty(w)]
     await addMember(w, other.partyId, party.admin, 'admin')
     const request = { kind: 'party.join-requested', subject: 'join-request', subjectId: 'j1' } as const
-    await notify(w.db, w.deps, notice(party))
-    await notify(w.db, w.deps, notice(party, { kind: 'task.join-requested', subject: 'registration', subjectId: 'r9' }))
-    await notify(w.db, w.deps, notice(party, request))
-    await notify(w.db, w.deps, notice(other))
+    await notifyParties(w.db, w.deps, notice(party))
+    await notifyParties(
+      w.db,
+      w.deps,
+      notice(party, { kind: 'task.join-requested', subject: 'registration', subjectId: 'r9' }),
+    )
+    await notifyParties(w.db, w.deps, notice(party, request))
+    await notifyParties(w.db, w.deps, notice(other))
     await notifyUser(w.db, w.deps, personal(party.admin))
 
     expect((await call(w, MarkAllNotificationsRead, {}, { user: party.admin, party })).error).toBeUndefined()
@@ -198,7 +204,7 @@ describeOnBoth('notices', (world) => {
       ['unread', days(179), null],
     ]
     for (const [subjectId, sendTime, readTime] of ages) {
-      await notify(w.db, w.deps, notice(party, { subjectId }))
+      await notifyParties(w.db, w.deps, notice(party, { subjectId }))
       const mine = and(eq(notifications.subjectId, subjectId), eq(notifications.userId, party.admin.userId))
       await w.db.update(notifications).set({ sendTime, readTime }).where(mine)
     }
@@ -290,7 +296,7 @@ describeOnBoth('sockets', (world) => {
     stranger.on('message', (data) => heard.push(JSON.parse(String(data))))
 
     const first = nextMessage(socket)
-    await notify(w.db, w.deps, notice(party))
+    await notifyParties(w.db, w.deps, notice(party))
     expect(await first).toEqual({ cmd: 'user' })
     const second = nextMessage(socket)
     await pushRun(w.db, w.deps, { taskId: 't1', seq: 7, partyIds: [party.partyId] })

@@ -11,13 +11,13 @@ import {
 } from '@tessera/contract/wire'
 import { and, desc, eq, isNotNull, isNull, notInArray, or } from 'drizzle-orm'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { notifications } from '../../db/table.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { type Actor, serve } from '../../lib/http.ts'
+import { REQUESTS } from '../../lib/notices.ts'
 import { announce } from './announce.ts'
-import { REQUESTS } from './notify.ts'
 import { issueTicket, redeemTicket } from './socket-ticket.ts'
 import type { Sockets } from './sockets.ts'
-import { notifications } from './table.ts'
 import { noticeText } from './texts.ts'
 
 /** With this category the console shows approve and reject. */

@@ -3,9 +3,9 @@ import { and, inArray } from 'drizzle-orm'
 import type { WebSocket } from 'ws'
 import { SECOND_MS } from '../../lib/clock.ts'
 import type { Deps, Stop } from '../../lib/deps.ts'
+import { NOTICED, type Noticed, RUN_MOVED, type RunMoved } from '../../lib/live.ts'
 import { SESSIONS_ENDED } from '../account/index.ts'
 import { members } from '../party/index.ts'
-import { NOTICED, type Noticed, RUN_MOVED, type RunMoved } from './notify.ts'
 
 const GOODBYE_MS = 500
 const PING_MS = 25 * SECOND_MS

@@ -2,8 +2,9 @@ import type { SocketMessage } from '@tessera/contract'
 import { GetSocketTicket, ListNotifications, Logout, SendAnnouncement } from '@tessera/contract/wire'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
+import { pushRun } from '../../lib/live.ts'
 import { buildApp, buildParty, buildUser, call, describeOn, type TestUser, type World } from '../../testing/index.ts'
-import { announceToAll, pushRun } from './index.ts'
+import { announceToAll } from './index.ts'
 import { SESSION_OVER } from './sockets.ts'
 
 const SOON = { timeout: 10_000 }

@@ -3,14 +3,16 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { Db } from '../../db/pool.ts'
 import { record } from '../../lib/audit.ts'
 import { type Actor, requireAdmin, requireParty } from '../../lib/auth.ts'
+import type { Deps } from '../../lib/deps.ts'
+import { notifyUser } from '../../lib/notices.ts'
 import { splitRole } from './members.ts'
-import type { PartyDeps } from './neighbours.ts'
+import { notifyParties } from './notify-parties.ts'
 import { type MemberState, memberAbilities } from './policy.ts'
 import { aboutParty, lockParty } from './queries.ts'
 import { invites, members } from './table.ts'
 
 /** Appoints or dismisses; super administrators only. */
-export async function setMemberRole(deps: PartyDeps, actor: Actor, userId: string, role: PartyRole) {
+export async function setMemberRole(deps: Deps, actor: Actor, userId: string, role: PartyRole) {
   requireSuperAdmin(actor)
   await deps.db.transaction(async (tx) => {
     const { party, me, find, superAdmins } = await lockMembers(tx, actor)
@@ -20,13 +22,13 @@ export async function setMemberRole(deps: PartyDeps, actor: Actor, userId: strin
     if (!memberAbilities(me, party.id, member, superAdmins).setRole) fail('party.last-super-admin')
     await tx.update(members).set({ role }).where(isRowOf(party.id, userId))
     if (role === 'member') await voidInvites(tx, party.id, userId)
-    await deps.notices.notifyUser(tx, deps, { userId, kind: 'party.role-changed', ...aboutParty(party) })
+    await notifyUser(tx, deps, { userId, kind: 'party.role-changed', ...aboutParty(party) })
     await record(tx, 'party.role-set', { partyId: party.id, userId, role, by: actor.userId })
   })
 }
 
 /** Takes somebody out; what they made stays with the party. */
-export async function removeMember(deps: PartyDeps, actor: Actor, userId: string) {
+export async function removeMember(deps: Deps, actor: Actor, userId: string) {
   requireAdmin(actor)
   await deps.db.transaction(async (tx) => {
     const { party, me, find, superAdmins } = await lockMembers(tx, actor)
@@ -38,12 +40,12 @@ export async function removeMember(deps: PartyDeps, actor: Actor, userId: string
       fail('party.super-admin-only')
     }
     await takeOut(tx, party.id, userId)
-    await deps.notices.notifyUser(tx, deps, { userId, kind: 'party.removed', ...aboutParty(party) })
+    await notifyUser(tx, deps, { userId, kind: 'party.removed', ...aboutParty(party) })
     await record(tx, 'party.member-removed', { partyId: party.id, userId, by: actor.userId })
   })
 }
 
-export async function leaveParty(deps: PartyDeps, actor: Actor) {
+export async function leaveParty(deps: Deps, actor: Actor) {
   const { userId } = actor
   await deps.db.transaction(async (tx) => {
     const { party, me, find, superAdmins } = await lockMembers(tx, actor)
@@ -51,7 +53,7 @@ export async function leaveParty(deps: PartyDeps, actor: Actor) {
     await takeOut(tx, party.id, userId)
     const { params, ...about } = aboutParty(party)
     const named = { ...params, person: actor.displayName }
-    await deps.notices.notify(tx, deps, { partyIds: [party.id], kind: 'party.left', params: named, ...about })
+    await notifyParties(tx, deps, { partyIds: [party.id], kind: 'party.left', params: named, ...about })
     await record(tx, 'party.left', { partyId: party.id, userId })
   })
 }

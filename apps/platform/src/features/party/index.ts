@@ -1,10 +1,11 @@
 export * from './leave-parties.ts'
 export * from './members.ts'
-export type { Neighbours } from './neighbours.ts'
-export { checkPicture } from './pictures.ts'
+export * from './notify-parties.ts'
+export { ROOT_CODE } from './policy.ts'
 export {
   countParties,
   findParty,
+  isPartyPicture,
   listPartiesByIds,
   lockParty,
   nameOfParty,

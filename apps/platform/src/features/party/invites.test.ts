@@ -1,6 +1,7 @@
 import { CreatePartyInvite, GetRole, JoinParty, RemoveMember } from '@tessera/contract/wire'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { notifications } from '../../db/table.ts'
 import { DAY_MS, HOUR_MS } from '../../lib/clock.ts'
 import {
   addMember,
@@ -14,7 +15,6 @@ import {
   type TestUser,
   type World,
 } from '../../testing/index.ts'
-import { notifications } from '../notification/table.ts'
 import { invites } from './table.ts'
 
 const LOCAL = { CAPTCHA_ANSWER: 'right' }

@@ -4,11 +4,12 @@ import { and, eq, gt, isNull } from 'drizzle-orm'
 import { record } from '../../lib/audit.ts'
 import type { Actor } from '../../lib/auth.ts'
 import { after, DAY_MS, HOUR_MS } from '../../lib/clock.ts'
+import type { Deps } from '../../lib/deps.ts'
 import { newDigits } from '../../lib/ids.ts'
 import { addressKeys, limitWrong } from '../../lib/limits.ts'
 import { closeJoinRequests } from './join-requests.ts'
 import { findMembership } from './members.ts'
-import type { PartyDeps } from './neighbours.ts'
+import { notifyParties } from './notify-parties.ts'
 import { ROOT_CODE } from './policy.ts'
 import { aboutParty, lockParty, type PartyRow } from './queries.ts'
 import { invites, members } from './table.ts'
@@ -18,7 +19,7 @@ const DIGITS = 8
 const WRONG_TRIES_AN_HOUR = 10
 
 /** A code that lets one person join. */
-export async function createInvite({ db, clock }: PartyDeps, actor: Actor, partyId: string): Promise<string> {
+export async function createInvite({ db, clock }: Deps, actor: Actor, partyId: string): Promise<string> {
   const code = newDigits(DIGITS)
   await db.transaction(async (tx) => {
     await lockParty(tx, partyId)
@@ -36,7 +37,7 @@ export async function createInvite({ db, clock }: PartyDeps, actor: Actor, party
 }
 
 /** Eight digits can be guessed by trying, so wrong tries are counted, per user and per address. */
-export async function joinParty(deps: PartyDeps, actor: Actor, inviteCode: string, address: string): Promise<PartyRow> {
+export async function joinParty(deps: Deps, actor: Actor, inviteCode: string, address: string): Promise<PartyRow> {
   const keys = [`invite:user:${actor.userId}`, ...addressKeys(deps, 'invite:address', address)]
   const isWrong = (error: unknown) => error instanceof AppError && error.code === 'invite.invalid'
   return limitWrong(deps, keys, { most: WRONG_TRIES_AN_HOUR, windowMs: HOUR_MS, isWrong }, () =>
@@ -44,7 +45,7 @@ export async function joinParty(deps: PartyDeps, actor: Actor, inviteCode: strin
   )
 }
 
-async function joinByCode(deps: PartyDeps, { userId, displayName }: Actor, codeHash: string): Promise<PartyRow> {
+async function joinByCode(deps: Deps, { userId, displayName }: Actor, codeHash: string): Promise<PartyRow> {
   const now = deps.clock.now()
   const usable = and(eq(invites.codeHash, codeHash), isNull(invites.usedBy), gt(invites.expiryTime, now))
   return deps.db.transaction(async (tx) => {
@@ -61,7 +62,7 @@ async function joinByCode(deps: PartyDeps, { userId, displayName }: Actor, codeH
     await closeJoinRequests(tx, deps, { partyId, userId, reviewedBy: createdBy })
     const { params, ...about } = aboutParty(party)
     const named = { ...params, person: displayName }
-    await deps.notices.notify(tx, deps, { partyIds: [partyId], kind: 'party.joined', params: named, ...about })
+    await notifyParties(tx, deps, { partyIds: [partyId], kind: 'party.joined', params: named, ...about })
     await record(tx, 'party.joined', { partyId, userId })
     return party
   })

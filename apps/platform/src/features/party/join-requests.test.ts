@@ -11,6 +11,7 @@ import {
 } from '@tessera/contract/wire'
 import { and, eq, isNull } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { notifications } from '../../db/table.ts'
 import { listPlatformLog } from '../../lib/audit.ts'
 import { HOUR_MS } from '../../lib/clock.ts'
 import {
@@ -26,7 +27,6 @@ import {
   type World,
 } from '../../testing/index.ts'
 import { users } from '../account/table.ts'
-import { notifications } from '../notification/table.ts'
 import { joinRequests, members } from './table.ts'
 
 const LOCAL = { CAPTCHA_ANSWER: 'right' }

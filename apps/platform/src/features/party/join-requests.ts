@@ -4,13 +4,16 @@ import type { Db } from '../../db/pool.ts'
 import { record } from '../../lib/audit.ts'
 import { type Actor, requireAdmin } from '../../lib/auth.ts'
 import { HOUR_MS } from '../../lib/clock.ts'
+import type { Deps } from '../../lib/deps.ts'
 import { newId } from '../../lib/ids.ts'
 import { limit, limitAddress } from '../../lib/limits.ts'
+import { closeRequest, notifyUser } from '../../lib/notices.ts'
+import { users } from '../account/index.ts'
 import { isMember } from './members.ts'
-import type { PartyDeps } from './neighbours.ts'
+import { notifyParties } from './notify-parties.ts'
 import { ROOT_CODE } from './policy.ts'
 import { aboutParty, lockParty } from './queries.ts'
-import { joinRequests, members, parties, users } from './table.ts'
+import { joinRequests, members, parties } from './table.ts'
 
 const ASKED_AN_HOUR = 10
 /** A list shows this many: those waiting come first, and make room as they are decided. */
@@ -18,7 +21,7 @@ const LISTED = 200
 
 /** Somebody without a code asks to join; the party's administrators hear of it and decide. */
 export async function askToJoin(
-  deps: PartyDeps,
+  deps: Deps,
   actor: Actor,
   { partyId, ...input }: { partyId: string; note?: string | undefined },
   address: string,
@@ -34,7 +37,7 @@ export async function askToJoin(
     if (await isMember(tx, userId, partyId)) fail('party.already-member')
     const asked = await tx.insert(joinRequests).values(request).onConflictDoNothing().returning()
     if (asked.length === 0) fail('party.already-asked')
-    await deps.notices.notify(tx, deps, {
+    await notifyParties(tx, deps, {
       partyIds: [partyId],
       kind: 'party.join-requested',
       params: { ...aboutParty(party).params, person: actor.displayName, note },
@@ -47,18 +50,18 @@ export async function askToJoin(
   return presented ?? fail('party.request-not-found')
 }
 
-export async function withdrawJoinRequest(deps: PartyDeps, { userId }: Actor, id: string) {
+export async function withdrawJoinRequest(deps: Deps, { userId }: Actor, id: string) {
   await deps.db.transaction(async (tx) => {
     const mine = and(eq(joinRequests.id, id), eq(joinRequests.userId, userId), isWaiting)
     const [withdrawn] = await tx.update(joinRequests).set({ status: 'withdrawn' }).where(mine).returning()
     if (!withdrawn) fail('party.request-not-found')
-    await deps.notices.closeRequest(tx, deps, id)
+    await closeRequest(tx, deps, id)
     await record(tx, 'party.join-withdrawn', { partyId: withdrawn.partyId, userId })
   })
 }
 
 /** Approved, they are an ordinary member. Whoever decides second hears that it is decided. */
-export async function reviewJoinRequest(deps: PartyDeps, actor: Actor, id: string, verdict: 'approve' | 'reject') {
+export async function reviewJoinRequest(deps: Deps, actor: Actor, id: string, verdict: 'approve' | 'reject') {
   const partyId = requireAdmin(actor)
   const status = verdict === 'approve' ? 'approved' : 'rejected'
   const now = deps.clock.now()
@@ -73,9 +76,9 @@ export async function reviewJoinRequest(deps: PartyDeps, actor: Actor, id: strin
       const row = { partyId, userId, role: 'member', orgCode: ROOT_CODE, joinTime: now } as const
       await tx.insert(members).values(row).onConflictDoNothing()
     }
-    await deps.notices.closeRequest(tx, deps, id)
+    await closeRequest(tx, deps, id)
     const kind = verdict === 'approve' ? 'party.join-approved' : 'party.join-rejected'
-    await deps.notices.notifyUser(tx, deps, { userId, kind, ...aboutParty(party) })
+    await notifyUser(tx, deps, { userId, kind, ...aboutParty(party) })
     await record(tx, `party.join-${status}`, { partyId, userId, by: actor.userId })
   })
 }
@@ -83,13 +86,13 @@ export async function reviewJoinRequest(deps: PartyDeps, actor: Actor, id: strin
 /** Whoever got in by a code waits no more: the code's maker let them in. */
 export async function closeJoinRequests(
   tx: Db,
-  deps: PartyDeps,
+  deps: Deps,
   { partyId, userId, reviewedBy }: { partyId: string; userId: string; reviewedBy: string },
 ) {
   const theirs = and(eq(joinRequests.partyId, partyId), eq(joinRequests.userId, userId), isWaiting)
   const approved = { status: 'approved', reviewedBy, reviewTime: deps.clock.now() } as const
   for (const { id } of await tx.update(joinRequests).set(approved).where(theirs).returning()) {
-    await deps.notices.closeRequest(tx, deps, id)
+    await closeRequest(tx, deps, id)
   }
 }
 

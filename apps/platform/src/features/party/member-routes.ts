@@ -12,6 +12,7 @@ import {
   WithdrawJoinRequest,
 } from '@tessera/contract/wire'
 import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../lib/deps.ts'
 import { requireAdmin, requireParty, serve } from '../../lib/http.ts'
 import { leaveParty, removeMember, setMemberRole } from './change-members.ts'
 import { createInvite, joinParty } from './invites.ts'
@@ -23,11 +24,10 @@ import {
   withdrawJoinRequest,
 } from './join-requests.ts'
 import { presentMembers } from './members.ts'
-import type { PartyDeps } from './neighbours.ts'
 import { nameOfParty } from './queries.ts'
 
 /** Who belongs to a party, and how somebody comes in and goes. */
-export function memberRoutes(app: FastifyInstance, deps: PartyDeps) {
+export function memberRoutes(app: FastifyInstance, deps: Deps) {
   const { db } = deps
   serve(app, ListMembers, (_nothing, actor) => presentMembers(db, actor, requireParty(actor)))
   serve(app, SetMemberRole, async ({ userId, role }, actor) => {

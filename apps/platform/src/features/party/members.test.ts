@@ -17,7 +17,9 @@ import {
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { WebSocket } from 'ws'
+import { notifications } from '../../db/table.ts'
 import { listPlatformLog } from '../../lib/audit.ts'
+import { pushRun } from '../../lib/live.ts'
 import {
   addMember,
   asUser,
@@ -30,8 +32,6 @@ import {
   type TestUser,
   type World,
 } from '../../testing/index.ts'
-import { pushRun } from '../notification/index.ts'
-import { notifications } from '../notification/table.ts'
 import { task } from '../task/table.ts'
 import { memberAbilities } from './policy.ts'
 import { members, parties } from './table.ts'

@@ -2,8 +2,9 @@ import { fail, type Member, type MemberRole, type PartyRole } from '@tessera/con
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../db/pool.ts'
 import type { Actor } from '../../lib/auth.ts'
+import { users } from '../account/index.ts'
 import { memberAbilities, type Rank } from './policy.ts'
-import { members, parties, users } from './table.ts'
+import { members, parties } from './table.ts'
 
 export async function findMembership(db: Db, userId: string, partyId: string) {
   const [membership] = await db
@@ -43,10 +44,6 @@ export async function listMembers(db: Db, partyId: string): Promise<{ userId: st
     .from(members)
     .where(eq(members.partyId, partyId))
     .orderBy(rank, asc(members.joinTime))
-}
-
-export async function listAdminIds(db: Db, partyId: string): Promise<string[]> {
-  return (await listMembers(db, partyId)).filter(({ role }) => role !== 'member').map(({ userId }) => userId)
 }
 
 /** The party's people by name, with what the actor may do with each. */

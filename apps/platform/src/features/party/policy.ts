@@ -1,13 +1,9 @@
-import { DEPARTMENT_NAME_MAX, fail, type Member, PARTY_NAME_MAX, type Party, type PartyRole } from '@tessera/contract'
+import { fail, type Member, PARTY_NAME_MAX, type Party, type PartyRole } from '@tessera/contract'
 import { allows, holding, rankOf } from '@tessera/contract/rights'
 import type { Actor } from '../../lib/auth.ts'
 
 /** The party's own department, in which everybody begins. */
 export const ROOT_CODE = 'A01'
-/** Characters of a department's code that its parent's does not have. */
-const STEP = 3
-const DEPTH_MAX = 6
-const CHILDREN_MAX = 99
 
 /** Who acts, for which party. */
 export type Rank = Pick<Actor, 'partyId' | 'role' | 'isSuperAdmin'>
@@ -77,21 +73,4 @@ export function checkNames({ name, nameEn }: PartyNames): PartyNames {
 export function checkPartyId(id: string): string {
   if (!/^[1-9]\d{0,8}$/.test(id)) fail('party.name-required')
   return id
-}
-
-export function checkDepartmentName(text: string): string {
-  const name = text.trim()
-  if (name === '' || [...name].length > DEPARTMENT_NAME_MAX)
-    fail('party.department-name', { limit: DEPARTMENT_NAME_MAX })
-  return name
-}
-
-/** A child's code is its parent's and the next free of A01 to A99. */
-export function nextChildCode(parentCode: string, taken: string[]): string {
-  if (parentCode.length / STEP >= DEPTH_MAX) fail('party.department-full')
-  for (let n = 1; n <= CHILDREN_MAX; n++) {
-    const code = `${parentCode}A${String(n).padStart(2, '0')}`
-    if (!taken.includes(code)) return code
-  }
-  return fail('party.department-full')
 }

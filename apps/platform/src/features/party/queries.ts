@@ -30,6 +30,10 @@ export async function listPartiesOf(db: Db, userId: string): Promise<{ party: Pa
     .orderBy(asc(members.joinTime))
 }
 
+export async function isPartyPicture(db: Db, path: string): Promise<boolean> {
+  return (await db.$count(parties, eq(parties.avatar, path))) > 0
+}
+
 /** In the reader's language; '' for a party there is not. */
 export const nameOfParty = (party: Pick<PartyRow, 'name' | 'nameEn'> | undefined, language: Language): string =>
   (language === 'en' ? party?.nameEn : party?.name) ?? ''

@@ -1,30 +1,16 @@
 import { fail } from '@tessera/contract'
-import {
-  CheckParty,
-  CreateParty,
-  CreatePartyOlder,
-  GetParty,
-  ListMyParties,
-  UpdateParty,
-  UploadFile,
-} from '@tessera/contract/wire'
+import { CheckParty, CreateParty, CreatePartyOlder, GetParty, ListMyParties, UpdateParty } from '@tessera/contract/wire'
 import type { FastifyInstance } from 'fastify'
-import { MINUTE_MS } from '../../lib/clock.ts'
+import type { Deps } from '../../lib/deps.ts'
 import { serve } from '../../lib/http.ts'
-import { limit } from '../../lib/limits.ts'
 import { checkPartyFree, createParty } from './create-party.ts'
-import { departmentRoutes } from './department-routes.ts'
 import { memberRoutes } from './member-routes.ts'
 import { findMembership, splitRole } from './members.ts'
-import type { PartyDeps } from './neighbours.ts'
-import { servePictures, storePicture } from './pictures.ts'
 import { checkNames, checkPartyId } from './policy.ts'
 import { findParty, listPartiesOf, presentParty } from './queries.ts'
 import { updateParty } from './update-party.ts'
 
-const PICTURES_A_MINUTE = 20
-
-export function partyRoutes(app: FastifyInstance, deps: PartyDeps) {
+export function partyRoutes(app: FastifyInstance, deps: Deps) {
   const { db } = deps
   serve(app, ListMyParties, async (_nothing, actor) => {
     const mine = await listPartiesOf(db, actor.userId)
@@ -48,12 +34,4 @@ export function partyRoutes(app: FastifyInstance, deps: PartyDeps) {
   }
   serve(app, UpdateParty, async (changes, actor) => presentParty(await updateParty(deps, actor, changes), actor, true))
   memberRoutes(app, deps)
-  departmentRoutes(app, deps)
-
-  serve(app, UploadFile, async (_biz, actor, { request, say }) => {
-    await limit(deps, `picture:${actor.userId}`, PICTURES_A_MINUTE, MINUTE_MS)
-    say(await storePicture(deps, request))
-    return null
-  })
-  servePictures(app, deps)
 }

@@ -3,9 +3,6 @@ import { boolean, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-
 import { moment } from '../../db/table.ts'
 import { users } from '../account/table.ts'
 
-/** Accounts ask parties through their index; parties know people's names by the table. */
-export { users } from '../account/table.ts'
-
 export const parties = pgTable('party', {
   /** A number people choose, as text. */
   id: text('id').primaryKey(),

@@ -3,9 +3,9 @@ import { and, eq } from 'drizzle-orm'
 import { sayTaken } from '../../db/say-taken.ts'
 import { record } from '../../lib/audit.ts'
 import { type Actor, requireAdmin } from '../../lib/auth.ts'
+import type { Deps } from '../../lib/deps.ts'
+import { checkPicture, pictureReplaced } from '../../lib/pictures.ts'
 import { checkPartyFree, TAKEN } from './create-party.ts'
-import type { PartyDeps } from './neighbours.ts'
-import { checkPicture, dropPicture } from './pictures.ts'
 import { checkNames, ROOT_CODE } from './policy.ts'
 import { findParty, lockParty, type PartyRow } from './queries.ts'
 import { departments, parties } from './table.ts'
@@ -18,7 +18,7 @@ export interface PartyChanges {
 }
 
 /** What is left out stays. The address of the edge is the edge's own word and is not among them. */
-export async function updateParty(deps: PartyDeps, actor: Actor, changes: PartyChanges): Promise<PartyRow> {
+export async function updateParty(deps: Deps, actor: Actor, changes: PartyChanges): Promise<PartyRow> {
   const partyId = requireAdmin(actor)
   if (changes.id !== partyId) fail('party.admin-only')
   const party = (await findParty(deps.db, partyId)) ?? fail('party.not-found')
@@ -36,10 +36,10 @@ export async function updateParty(deps: PartyDeps, actor: Actor, changes: PartyC
         .where(eq(parties.id, partyId))
       const root = and(eq(departments.partyId, partyId), eq(departments.orgCode, ROOT_CODE))
       await tx.update(departments).set({ name: names.name }).where(root)
+      if (isOtherPicture) await pictureReplaced(tx, deps, before.avatar)
       await record(tx, 'party.changed', { partyId, userId: actor.userId, ...names, ...picture })
       return { before, names }
     })
     .catch((error) => sayTaken(error, TAKEN))
-  if (isOtherPicture) await dropPicture(deps, before.avatar)
   return { ...before, ...names, ...picture }
 }

@@ -1,9 +1,8 @@
 import type { RunFailure } from '@tessera/contract'
-import { eq } from 'drizzle-orm'
 import type { Db } from '../../db/pool.ts'
 import { record } from '../../lib/audit.ts'
 import type { AlgorithmDeps } from '../algorithm/index.ts'
-import { loadTask, lockTask, task as taskTable, tellParties } from '../task/index.ts'
+import { endTraining, loadTask, lockTask, tellParties } from '../task/index.ts'
 import { findRun, lockRun, updateRun } from './queries.ts'
 import { hasEnded } from './run-state.ts'
 import { wakeWorkers } from './signals.ts'
@@ -40,8 +39,7 @@ export async function finishRun(tx: Db, deps: AlgorithmDeps, run: RunRow, outcom
     engineAwaySince: null,
     endTime: deps.clock.now(),
   })
-  const status = outcome.phase === 'completed' ? 'completed' : 'failed'
-  const [task] = await tx.update(taskTable).set({ status }).where(eq(taskTable.id, run.taskId)).returning()
+  const task = await endTraining(tx, run.taskId, outcome.phase === 'completed' ? 'completed' : 'failed')
   if (task) {
     const loaded = await loadTask(tx, deps, task)
     await tellParties(tx, deps, loaded, `run.${outcome.phase}`, { seq: run.lastSeq, failure })

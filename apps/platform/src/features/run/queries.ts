@@ -2,7 +2,8 @@ import type { RunEvent } from '@tessera/contract'
 import { and, asc, desc, eq, gt, inArray, isNull, lt, or } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from '../../db/pool.ts'
-import { task } from '../task/index.ts'
+import { familyIdsOf } from '../task/index.ts'
+import { isOlder, retell } from './older-events.ts'
 import { type RunRow, runEvent, trainingRun } from './table.ts'
 
 const ACTIVE: RunRow['phase'][] = ['submitted', 'queued', 'waiting', 'running']
@@ -37,14 +38,10 @@ export const activeRunsOf = (db: Db, taskId: AnyPgColumn) =>
 
 /** Active runs of a task, and of its clones, which run under its tickets. */
 export function listActiveRunsUnder(db: Db, taskId: string): Promise<RunRow[]> {
-  const family = db
-    .select({ id: task.id })
-    .from(task)
-    .where(or(eq(task.id, taskId), eq(task.originTaskId, taskId)))
   return db
     .select()
     .from(trainingRun)
-    .where(and(inArray(trainingRun.taskId, family), inArray(trainingRun.phase, ACTIVE)))
+    .where(and(inArray(trainingRun.taskId, familyIdsOf(db, taskId)), inArray(trainingRun.phase, ACTIVE)))
     .orderBy(asc(trainingRun.taskId))
 }
 
@@ -53,6 +50,12 @@ export function listRunsEndedSince(db: Db, since: Date): Promise<RunRow[]> {
 }
 
 export async function listEvents(db: Db, runId: string, afterSeq: number): Promise<RunEvent[]> {
+  const events = await listStored(db, runId, afterSeq)
+  if (!events.some(isOlder)) return events
+  return retell(await listStored(db, runId, 0)).filter(({ seq }) => seq > afterSeq)
+}
+
+async function listStored(db: Db, runId: string, afterSeq: number): Promise<RunEvent[]> {
   const rows = await db
     .select({ event: runEvent.event })
     .from(runEvent)

@@ -136,13 +136,19 @@ describe.skipIf(!existsSync(PYTHON))('a run of real processes', () => {
       60, 60,
     ])
     expect(ended.events.map(({ kind }) => kind)).toEqual(
-      expect.arrayContaining(['started', 'statistics', 'round', 'round', 'round', 'finished']),
+      expect.arrayContaining(['started', 'statistics', 'round', 'round', 'round', 'scored', 'finished']),
     )
+    const scores = ended.events.flatMap((event) => ('scoredRound' in event ? event : []))
+    expect(scores.map(({ scoredRound }) => scoredRound)).toEqual([0, 1, 2, 3])
 
     const modelId = (await call(world, GetTask, { taskId }, admin(second))).result.modelId ?? ''
     const { card } = (await call(world, GetModel, { modelId }, admin(second))).result
     expect(card?.inputs.map(({ column }) => column)).toEqual(['age', 'chol'])
     expect(card?.metrics.accuracy).toBeGreaterThan(0.8)
+    const kept = scores.find(({ scoredRound }) => scoredRound === card?.bestRound)
+    expect([kept?.metrics, ended.run?.metrics]).toEqual([card?.metrics, card?.metrics])
+    const { bestRound, bytesUp, bytesDown } = card ?? {}
+    expect(scores.at(-1)).toMatchObject({ bestRound, bytesUp, bytesDown })
     const codeHash = world.app.training.deps.algorithms.get('logistic-regression').codeHash
     expect(card?.codeHash).toBe(codeHash)
 

@@ -4,7 +4,6 @@ import {
   GetProgress,
   GetProgressByRegistration,
   GetRun,
-  Resubmit,
   StartTraining,
   StartWithReady,
   StopTraining,
@@ -20,7 +19,7 @@ import { findRegistration, loadVisible, stateOf, taskAbilities } from '../task/i
 import { presentProgress, presentRun } from './present.ts'
 import { findNewestRun, listEvents } from './queries.ts'
 import { startTraining, startWithReady } from './start-training.ts'
-import { resubmitTask, stopTraining } from './stop-training.ts'
+import { stopTraining } from './stop-training.ts'
 
 const SECOND = 1000
 
@@ -35,10 +34,6 @@ export function runRoutes(app: FastifyInstance, deps: AlgorithmDeps) {
   serve(app, StartWithReady, (input, actor) => startWithReady(deps, input, actor))
   serve(app, StopTraining, async ({ taskId }, actor) => {
     await stopTraining(deps, taskId, actor)
-    return null
-  })
-  serve(app, Resubmit, async ({ taskId }, actor) => {
-    await resubmitTask(deps, taskId, actor)
     return null
   })
 

@@ -28,10 +28,9 @@ const queued: RunState = {
 type Told = RunEvent extends infer E ? (E extends RunEvent ? Omit<E, 'runId' | 'seq' | 'time'> : never) : never
 const numbered = (events: Told[]) =>
   events.map((event, index) => ({ runId: 'run', seq: index + 1, time, ...event }) as RunEvent)
-const round = (number: number, accuracy: number): Told => ({
-  kind: 'round',
-  round: number,
-  rounds: 2,
+const scores = (scoredRound: number, accuracy: number) => ({
+  scoredRound,
+  bestRound: scoredRound,
   metrics: { accuracy },
   parties: [
     { partyId: '1001', rows: 32, metrics: { accuracy } },
@@ -39,6 +38,12 @@ const round = (number: number, accuracy: number): Told => ({
   ],
   bytesUp: 10,
   bytesDown: 20,
+})
+const round = (number: number, accuracy: number): Told => ({
+  kind: 'round',
+  round: number,
+  rounds: 2,
+  ...scores(number - 1, accuracy),
 })
 const whole = numbered([
   { kind: 'waiting', missing: ['1002'] },
@@ -52,9 +57,10 @@ const whole = numbered([
   },
   round(1, 0.6),
   round(2, 0.8),
+  { kind: 'scored', ...scores(2, 0.7) },
   {
     kind: 'finished',
-    metrics: { accuracy: 0.9 },
+    metrics: { accuracy: 0.8 },
     parties: [{ partyId: '1001', rows: 32, metrics: { accuracy: 0.9 }, aloneMetrics: { accuracy: 0.7 } }],
   },
 ])
@@ -67,7 +73,8 @@ describe('a run by its events', () => {
     ['statistics', 3, { phase: 'running', step: 'train', round: 0 }, 5],
     ['first round', 4, { step: 'train', round: 1, metrics: { accuracy: 0.6 } }, 47.5],
     ['last round', 5, { step: 'evaluate', round: 2, metrics: { accuracy: 0.8 } }, 90],
-    ['finished', 6, { phase: 'running', step: 'export', metrics: { accuracy: 0.9 } }, 97],
+    ['last model', 6, { step: 'export', round: 2, metrics: { accuracy: 0.7 } }, 97],
+    ['finished', 7, { phase: 'running', step: 'export', metrics: { accuracy: 0.8 } }, 97],
   ])('%s', (_what, count, expected, progress) => {
     const run = after(whole.slice(0, count))
     expect(run).toMatchObject({ ...expected, lastSeq: count })
@@ -77,7 +84,7 @@ describe('a run by its events', () => {
   test('each party keeps its own rows and metrics', () => {
     expect(after(whole).parties).toMatchObject([
       { partyId: '1001', rowsOffered: 40, rowsUsed: 32, validationRows: 8, aloneMetrics: { accuracy: 0.7 } },
-      { partyId: '1002', rowsOffered: 40, rowsUsed: 30, metrics: { accuracy: 0.4 }, aloneMetrics: null },
+      { partyId: '1002', rowsOffered: 40, rowsUsed: 30, metrics: { accuracy: 0.35 }, aloneMetrics: null },
     ])
   })
 

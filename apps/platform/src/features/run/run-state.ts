@@ -72,8 +72,11 @@ function changes(run: RunState, event: RunEvent): Partial<RunState> {
         round: event.round,
         rounds: event.rounds,
         metrics: event.metrics,
-        parties: withParties(run, event.parties, (party) => ({ rowsUsed: party.rows, metrics: party.metrics })),
+        parties: withParties(run, event.parties, scoresOf),
       }
+    case 'scored':
+      // Every party has done its part.
+      return { ...going, step: 'export', metrics: event.metrics, parties: withParties(run, event.parties, scoresOf) }
     case 'party-failed':
       return {}
     case 'finished':
@@ -91,6 +94,8 @@ function changes(run: RunState, event: RunEvent): Partial<RunState> {
       return { phase: 'failed', waitingFor: [], failure: failureOf(run, event) }
   }
 }
+
+const scoresOf = ({ rows, metrics }: { rows: number; metrics: Metrics }) => ({ rowsUsed: rows, metrics })
 
 const going = { phase: 'running', waitingFor: [] as string[] } as const
 

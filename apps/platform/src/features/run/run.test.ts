@@ -33,7 +33,16 @@ import {
 import { sha256 } from '@tessera/server'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { buildParty, buildUser, call, cutOff, describeOn, describeOnBoth, type World } from '../../testing/index.ts'
+import {
+  buildParty,
+  buildUser,
+  call,
+  cutOff,
+  describeOn,
+  describeOnBoth,
+  report,
+  type World,
+} from '../../testing/index.ts'
 import { revokeEdge } from '../environment/index.ts'
 import { findModelOfTask } from '../model/index.ts'
 import { grantNotice, task } from '../task/table.ts'
@@ -55,6 +64,7 @@ import { openFlowerLink } from './flower-link.ts'
 import { Follower } from './follow-run.ts'
 import { findNewestRun, updateRun } from './queries.ts'
 import { sweep } from './sweep.ts'
+import { runEvent } from './table.ts'
 
 const ONNX = fileURLToPath(new URL('../../../../../packages/inference/test-data/classes.onnx', import.meta.url))
 /** A worker looks each second. */
@@ -97,7 +107,8 @@ const going = (parties: Member[]): Told[] => [
   { kind: 'started', parties: parties.map(({ partyId }) => partyId), rounds: 3 },
   { kind: 'statistics', parties: parties.map(({ partyId }) => ({ partyId, rows: 32, validationRows: 8 })) },
   {
-    ...{ kind: 'round', round: 1, rounds: 3, metrics: { accuracy: 0.7 }, bytesUp: 1, bytesDown: 1 },
+    ...{ kind: 'round', round: 1, rounds: 3, scoredRound: 0, bestRound: 0 },
+    ...{ metrics: { accuracy: 0.7 }, bytesUp: 1, bytesDown: 1 },
     parties: parties.map(({ partyId }) => ({ partyId, rows: 32, metrics: { accuracy: 0.7 } })),
   },
 ]
@@ -283,6 +294,28 @@ describeOnBoth(
     })
 
     describe('following', () => {
+      test('what a run told before rounds named their model can still be read, whole or from where one was', async () => {
+        const { taskId, runId, members } = await start(at())
+        const time = new Date()
+        const events = [1, 2, 3].map((seq) => {
+          const parties = [{ partyId: members[0].partyId, rows: 32, metrics: {} }]
+          const totals = { metrics: { loss: 1 / seq }, parties, bytesUp: seq, bytesDown: seq }
+          return { runId, seq, time: time.toISOString(), kind: 'round', round: seq, rounds: 3, ...totals }
+        })
+        const stored = events.map((event) => ({ runId, seq: event.seq, event: event as unknown as RunEvent, time }))
+        await at().db.insert(runEvent).values(stored)
+        const readFrom = async (afterSeq: number) => {
+          const { result } = await call(at(), GetRun, { taskId, afterSeq }, admin(members[0]))
+          return result.events.map((event) => 'scoredRound' in event && [event.scoredRound, event.bestRound])
+        }
+        expect(await readFrom(0)).toEqual([
+          [0, 0],
+          [1, 1],
+          [2, 2],
+        ])
+        expect(await readFrom(2)).toEqual([[2, 2]])
+      })
+
       test('from its events to the model of every party', async () => {
         const { taskId, runId, folder, members } = await start(at())
         const run = await flowerRun(taskId)
@@ -428,8 +461,7 @@ describeOnBoth(
       test('a worker at a party dies, or is refused: its own edge tells', async () => {
         const { taskId, runId, members } = await start(at())
         await flowerRun(taskId)
-        const { reports } = at().app.training
-        const report = {
+        const died = {
           kind: 'worker',
           runId,
           outcome: 'died',
@@ -438,9 +470,9 @@ describeOnBoth(
           params: {},
         } as const
         const outsider = await buildParty(at())
-        await at().db.transaction((tx) => reports.worker(tx, report, outsider.partyId))
+        await report(at(), outsider.partyId, died)
         expect(await statusOf(at(), taskId)).toBe('training')
-        await at().db.transaction((tx) => reports.worker(tx, report, members[1].partyId))
+        await report(at(), members[1].partyId, died)
         await failedWith(taskId, members[0], { code: 'run.worker-died', partyId: members[1].partyId, step: 'train' })
       })
 
@@ -449,7 +481,7 @@ describeOnBoth(
         async (code) => {
           const { taskId, runId, members } = await start(at())
           await flowerRun(taskId)
-          const report = {
+          const told = {
             kind: 'worker',
             runId,
             outcome: 'failed',
@@ -457,7 +489,7 @@ describeOnBoth(
             code,
             params: { reason: '<b>' },
           } as const
-          await at().db.transaction((tx) => at().app.training.reports.worker(tx, report, members[1].partyId))
+          await report(at(), members[1].partyId, told)
           await failedWith(taskId, members[0], { code: 'internal', params: {}, partyId: members[1].partyId })
           const [notice] = (await call(at(), ListNotifications, {}, admin(members[0]))).result.records
           expect(notice?.text).toBe(`Training of the task “task” has failed: ${phrase('en', 'internal')}`)
@@ -468,21 +500,14 @@ describeOnBoth(
         const { taskId, members } = await start(at())
         const { flowerRunId } = await flowerRun(taskId)
         const run = await runOf(at(), taskId)
-        const { reports } = at().app.training
-        const withdraw = (planHash: string, partyId = members[1].partyId) =>
-          at().db.transaction((tx) =>
-            reports.grant(
-              tx,
-              {
-                kind: 'grant',
-                grant: {
-                  ...{ id: 'g', taskId, planHash, datasetId: members[1].datasetId, rowCount: 40 },
-                  ...{ expiryTime: '2099-01-01T00:00:00Z', withdrawn: true },
-                },
-              },
-              partyId,
-            ),
-          )
+        const withdraw = (planHash: string) =>
+          report(at(), members[1].partyId, {
+            kind: 'grant',
+            grant: {
+              ...{ id: 'g', taskId, planHash, datasetId: members[1].datasetId, rowCount: 40 },
+              ...{ expiryTime: '2099-01-01T00:00:00Z', withdrawn: true },
+            },
+          })
         await withdraw('an older plan')
         expect(await statusOf(at(), taskId)).toBe('training')
         await withdraw(sha256(planText(run.plan, run.codeHash)))

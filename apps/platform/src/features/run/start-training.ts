@@ -1,29 +1,29 @@
 import { fail } from '@tessera/contract'
-import { eq } from 'drizzle-orm'
 import type { Db } from '../../db/pool.ts'
 import { record } from '../../lib/audit.ts'
 import type { Actor } from '../../lib/auth.ts'
 import { newId } from '../../lib/ids.ts'
 import { type AlgorithmDeps, noteActivity } from '../algorithm/index.ts'
 import { readEdges } from '../environment/index.ts'
+import { nameOfParty } from '../party/index.ts'
 import {
   agreedClassesOf,
+  beginTraining,
   cloneTask,
   findTrainingUnderSameTickets,
   joinedOf,
   type LoadedTask,
+  leaveOut,
   loadTask,
   lockFamily,
   planOf,
   type RegistrationRow,
   readinessOf,
   refusalOfLead,
-  registration,
-  removeFeatures,
   stateOf,
   taskAbilities,
-  task as taskTable,
   tellParties,
+  typeMismatchOf,
 } from '../task/index.ts'
 import { wakeWorkers } from './signals.ts'
 import { trainingRun } from './table.ts'
@@ -35,6 +35,7 @@ export async function startTraining(deps: AlgorithmDeps, taskId: string, actor: 
     const classes = await agreedClassesOf(tx, deps, loaded)
     const parties = partiesOf(loaded)
     const ready = await readyOf(tx, deps, loaded, parties)
+    refuseMismatch(loaded, parties, actor)
     if (ready.length < parties.length) return `${ready.length}/${parties.length}`
     await queueRun(tx, deps, loaded, { parties, classes }, actor)
     return null
@@ -63,10 +64,7 @@ export async function startWithReady(
       await queueRun(tx, deps, clone, { parties: clone.registrations, classes }, actor)
       return clone.task.id
     }
-    for (const { id, partyId } of parties.filter((party) => !ready.includes(party))) {
-      await tx.update(registration).set({ status: 'left' }).where(eq(registration.id, id))
-      await removeFeatures(tx, taskId, partyId)
-    }
+    for (const party of parties) if (!ready.includes(party)) await leaveOut(tx, party)
     await queueRun(tx, deps, loaded, { parties: ready, classes }, actor)
     return taskId
   })
@@ -84,6 +82,15 @@ async function lockStartable(tx: Db, deps: AlgorithmDeps, taskId: string, actor:
   const other = await findTrainingUnderSameTickets(tx, deps, loaded, partyIds)
   if (other) fail('task.started-as', { task: other.name, taskId: other.id })
   return loaded
+}
+
+/** Waiting would not make it ready: that party has to choose other data. */
+function refuseMismatch(loaded: LoadedTask, parties: RegistrationRow[], { language }: Actor) {
+  for (const party of parties) {
+    const mismatch = typeMismatchOf(party, loaded)
+    if (!mismatch) continue
+    fail('task.type-mismatch', { ...mismatch, party: nameOfParty(loaded.parties.get(party.partyId), language) })
+  }
 }
 
 /** Independent research runs on the initiator's data only. */
@@ -141,7 +148,7 @@ async function queueRun(
     lastSeq: 0,
     createTime: now,
   })
-  await tx.update(taskTable).set({ status: 'training' }).where(eq(taskTable.id, task.id))
+  await beginTraining(tx, task.id)
 
   const used = { algId: algorithm.manifest.id, algName: algorithm.manifest.nameCn }
   const content = { missionName: task.name, ...used }

@@ -1,8 +1,10 @@
 import { type ChoosingAnswer, type EdgeTask, fail, LINK_PATHS } from '@tessera/contract'
+import { VERSION } from '@tessera/server'
 import type { FastifyInstance } from 'fastify'
 import type { AlgorithmDeps } from '../algorithm/index.ts'
 import { authenticateEdge } from '../environment/index.ts'
 import { findMembership } from '../party/index.ts'
+import { taskTypesOf } from './column-types.ts'
 import { joinedOf, type LoadedTask, loadTask, stateOf } from './load.ts'
 import { planOf } from './plan.ts'
 import { taskAbilities } from './policy.ts'
@@ -60,6 +62,8 @@ export async function describeTask(deps: AlgorithmDeps, taskId: string, partyId:
     initiatorNameEn: initiator.nameEn,
     parties: joinedOf(loaded).map((party) => ({ partyId: party.partyId, ...namesOf(party.partyId) })),
     plan: planOf(task, algorithm) ?? fail('task.no-columns'),
+    code: { hash: algorithm.codeHash, version: VERSION },
+    columnTypes: taskTypesOf(loaded),
     algorithmName: { cn: algorithm.manifest.nameCn, en: algorithm.manifest.nameEn },
     originTaskId: task.originTaskId,
   }

@@ -1,20 +1,31 @@
 export * from './activity-routes.ts'
 export * from './clone-task.ts'
+export { typeMismatchOf } from './column-types.ts'
 export * from './edge-routes.ts'
-export { removeFeatures } from './feature-rows.ts'
 export * from './grant-notices.ts'
 export { lockLoaded, refusalOfLead } from './join-task.ts'
+export { leaveOut } from './leave-task.ts'
 export * from './load.ts'
 export * from './offer-dataset.ts'
 export * from './plan.ts'
 export * from './policy.ts'
 export * from './present.ts'
-export { findRegistration, findTask, isTaskPicture, listRegistrations, lockFamily, lockTask } from './queries.ts'
+export {
+  countTasks,
+  familyIdsOf,
+  findRegistration,
+  findTask,
+  isTaskPicture,
+  listRegistrations,
+  lockFamily,
+  lockTask,
+} from './queries.ts'
 export * from './rename-author.ts'
 export * from './routes.ts'
 export * from './selected-feature-routes.ts'
 export { agreedClassesOf } from './selected-features.ts'
 export * from './shared-tickets.ts'
 export * from './sight.ts'
-export { type RegistrationRow, registration, type TaskRow, task } from './table.ts'
+export { beginTraining, endTraining, failIdle } from './status.ts'
+export type { RegistrationRow, TaskRow } from './table.ts'
 export * from './tell.ts'

@@ -1,15 +1,17 @@
 import { type ErrorCode, fail } from '@tessera/contract'
 import { eq } from 'drizzle-orm'
+import type { Db } from '../../db/pool.ts'
 import { record } from '../../lib/audit.ts'
 import type { Actor } from '../../lib/auth.ts'
+import { closeRequest } from '../../lib/notices.ts'
 import { type AlgorithmDeps, noteActivity } from '../algorithm/index.ts'
-import { closeRequest } from '../notification/index.ts'
 import { removeFeatures } from './feature-rows.ts'
 import { lockLoaded } from './join-task.ts'
 import { stateOf } from './load.ts'
 import { taskAbilities } from './policy.ts'
 import { findRegistration } from './queries.ts'
-import { registration, type TaskRow, task } from './table.ts'
+import { markDisbanded } from './status.ts'
+import { type RegistrationRow, registration, type TaskRow, task } from './table.ts'
 import { tellInitiator, tellParticipants } from './tell.ts'
 
 /** A participant quits; the initiator disbands. Either only while recruiting. */
@@ -27,18 +29,24 @@ export async function quitTask(deps: AlgorithmDeps, registrationId: string, acto
     const taskId = loaded.task.id
     await noteActivity(tx, actor, [{ subject: 'task', subjectId: taskId, action: 'exit', taskId, content }], now)
     if (mine.role === 'initiator') {
-      await tx.update(task).set({ status: 'disbanded' }).where(eq(task.id, taskId))
+      await markDisbanded(tx, taskId)
       await record(tx, 'task.disbanded', { taskId, userId: actor.userId })
       for (const { id, status } of loaded.registrations) if (status === 'applying') await closeRequest(tx, deps, id)
       await tellParticipants(tx, deps, loaded, 'task.disbanded')
       return
     }
-    await tx.update(registration).set({ status: 'left', datasetId: null }).where(eq(registration.id, mine.id))
-    await removeFeatures(tx, taskId, mine.partyId)
+    await tx.update(registration).set({ datasetId: null }).where(eq(registration.id, mine.id))
+    await leaveOut(tx, mine)
     await record(tx, 'task.quit', { taskId, partyId: mine.partyId, userId: actor.userId })
     await closeRequest(tx, deps, mine.id)
     await tellInitiator(tx, deps, loaded, mine, 'task.quit')
   })
+}
+
+/** The task goes on without this party. */
+export async function leaveOut(tx: Db, { id, taskId, partyId }: RegistrationRow) {
+  await tx.update(registration).set({ status: 'left' }).where(eq(registration.id, id))
+  await removeFeatures(tx, taskId, partyId)
 }
 
 function refusal(role: 'initiator' | 'participant', status: TaskRow['status']): ErrorCode {

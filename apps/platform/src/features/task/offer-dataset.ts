@@ -1,10 +1,10 @@
-import { fail } from '@tessera/contract'
+import { type DatasetMetadata, fail } from '@tessera/contract'
 import { eq } from 'drizzle-orm'
 import type { Db } from '../../db/pool.ts'
 import { record } from '../../lib/audit.ts'
 import type { Actor } from '../../lib/auth.ts'
 import { type AlgorithmDeps, noteActivity } from '../algorithm/index.ts'
-import { type DatasetRow, findDataset } from '../dataset/index.ts'
+import { applyDatasetReport, type DatasetRow, findDataset } from '../dataset/index.ts'
 import { loadTask, stateOf } from './load.ts'
 import { taskAbilities } from './policy.ts'
 import { findRegistration, lockTask } from './queries.ts'
@@ -53,6 +53,17 @@ export async function offerDataset(
 }
 
 /** The edge told of rows set aside for a task: they are what its party brings. */
+export async function takeRowsSetAside(
+  deps: AlgorithmDeps,
+  tx: Db,
+  partyId: string,
+  dataset: DatasetMetadata & { taskId: string },
+) {
+  // The task first: the log, which applying appends to, is everybody's and must be locked last.
+  await lockTask(tx, dataset.taskId)
+  await adoptHiddenDataset(deps, tx, await applyDatasetReport(tx, partyId, dataset, deps.clock.now()))
+}
+
 export async function adoptHiddenDataset(deps: AlgorithmDeps, db: Db, dataset: DatasetRow) {
   if (dataset.taskId === null || dataset.deleted) return
   const taskId = dataset.taskId

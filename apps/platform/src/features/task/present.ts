@@ -4,6 +4,7 @@ import type { AlgorithmLibrary } from '../algorithm/index.ts'
 import type { DatasetRow } from '../dataset/index.ts'
 import type { EdgeSight } from '../environment/index.ts'
 import { nameOfParty } from '../party/index.ts'
+import { typeMismatchOf } from './column-types.ts'
 import { grantStanding } from './grant-standing.ts'
 import { joinedOf, type LoadedTask, stateOf } from './load.ts'
 import { taskAbilities } from './policy.ts'
@@ -86,6 +87,7 @@ export function presentRegistration(
 ): Registration {
   const party = loaded.parties.get(registration.partyId)
   const dataset = registration.datasetId ? loaded.datasets.get(registration.datasetId) : undefined
+  const typeMismatch = typeMismatchOf(registration, loaded)
   return {
     id: registration.id,
     taskId: registration.taskId,
@@ -99,6 +101,7 @@ export function presentRegistration(
     datasetId: registration.datasetId,
     datasetName: dataset && isNamedTo(reader, dataset, loaded) ? dataset.name : null,
     rowCount: dataset?.rowCount ?? 0,
+    ...(typeMismatch && { typeMismatch }),
     mapping: registration.partyId === reader.partyId ? (dataset?.mapping ?? []) : [],
     note: registration.note,
     canShowDetail: registration.partyId === reader.partyId,
@@ -124,7 +127,10 @@ export function standingOf(registration: RegistrationRow, loaded: LoadedTask, no
   const tickets = loaded.tickets.filter(({ partyId }) => partyId === registration.partyId)
   // A ticket in use is getting shorter, which is no reason to sign: only who may yet start needs all rounds.
   const mayStart = loaded.task.status === 'recruiting' || loaded.task.status === 'failed'
-  return grantStanding(loaded.planHash, registration.datasetId, tickets, now, mayStart ? loaded.maxRounds : 0)
+  const { planHash, maxRounds } = loaded
+  const standing = grantStanding(planHash, registration.datasetId, tickets, now, mayStart ? maxRounds : 0)
+  // Rows that another party chose since, and that its own no longer fit.
+  return standing === 'signed' && mayStart && typeMismatchOf(registration, loaded) ? 'stale' : standing
 }
 
 /** What a party shares with all of its people stands in the pool; other names are for those in the task. */

@@ -62,6 +62,13 @@ export async function lockFamily(tx: Db, taskId: string): Promise<TaskRow | unde
   return lockTask(tx, taskId)
 }
 
+/** For `in`: the task and its clones, which run under its tickets. */
+export const familyIdsOf = (db: Db, taskId: string) =>
+  db
+    .select({ id: task.id })
+    .from(task)
+    .where(or(eq(task.id, taskId), eq(task.originTaskId, taskId)))
+
 /** What trains now of those that share a ticket with this one: the task it was cloned from, and every clone of that. */
 export function listTrainingRelatives(db: Db, { id, originTaskId }: TaskRow): Promise<TaskRow[]> {
   const rootId = originTaskId ?? id
@@ -73,6 +80,8 @@ export function listTrainingRelatives(db: Db, { id, originTaskId }: TaskRow): Pr
 }
 
 const isLive = (taskId: string) => and(eq(task.id, taskId), isNull(task.deleteTime))
+
+export const countTasks = (db: Db): Promise<number> => db.$count(task, isNull(task.deleteTime))
 
 export async function isTaskPicture(db: Db, path: string): Promise<boolean> {
   return (await db.$count(task, and(eq(task.avatar, path), isNull(task.deleteTime)))) > 0

@@ -3,8 +3,7 @@ import { type Actor, requireParty } from '../../lib/auth.ts'
 import { HOUR_MS } from '../../lib/clock.ts'
 import { limit } from '../../lib/limits.ts'
 import type { AlgorithmDeps } from '../algorithm/index.ts'
-import { notify } from '../notification/index.ts'
-import { partyNames } from '../party/index.ts'
+import { notifyParties, partyNames } from '../party/index.ts'
 import { lockLoaded } from './join-task.ts'
 import { stateOf } from './load.ts'
 import { taskAbilities } from './policy.ts'
@@ -35,7 +34,11 @@ export async function remind(
     if (to === from || !isIn) fail('task.not-allowed')
     const names = partyNames(loaded.parties.get(from))
     const about = { subject: 'task', subjectId: task.id, taskId: task.id } as const
-    await notify(tx, deps, { ...reminderTo(task, target), ...about, params: { task: loaded.task.name, ...names } })
+    await notifyParties(tx, deps, {
+      ...reminderTo(task, target),
+      ...about,
+      params: { task: loaded.task.name, ...names },
+    })
   })
 }
 

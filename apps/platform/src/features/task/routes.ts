@@ -15,6 +15,7 @@ import {
   pageRequest,
   QuitTask,
   Remind,
+  Resubmit,
   ReviewApplication,
   toPage,
   UpdateColumnSelection,
@@ -37,6 +38,7 @@ import { canSeeTask, taskAbilities } from './policy.ts'
 import { presentCard, presentDetail, presentRegistration, presentTask } from './present.ts'
 import { findTask, listHot, listOfParty, listPool, recordView } from './queries.ts'
 import { remind } from './remind.ts'
+import { resubmitTask } from './resubmit-task.ts'
 import type { RegistrationRow } from './table.ts'
 
 /** What a task's pages show of the features that build on tasks; the app puts them together. */
@@ -70,6 +72,10 @@ export function taskRoutes(app: FastifyInstance, deps: AlgorithmDeps & { outlook
   )
   serve(app, DeleteTask, async ({ taskId }, actor) => {
     await deleteTask(deps, taskId, actor)
+    return null
+  })
+  serve(app, Resubmit, async ({ taskId }, actor) => {
+    await resubmitTask(deps, taskId, actor)
     return null
   })
   serve(app, GetTask, async ({ taskId }, actor) => {

@@ -22,23 +22,24 @@ import {
   UpdateColumnSelection,
   UpdateTask,
 } from '@tessera/contract/wire'
-import { sha256 } from '@tessera/server'
+import { VERSION } from '@tessera/server'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
+import { RUN_MOVED, type RunMoved } from '../../lib/live.ts'
 import {
   asUser,
   buildParty,
   buildUser,
   call,
+  codeHashOf,
   describeOn,
   describeOnBoth,
   type TestParty,
   type World,
 } from '../../testing/index.ts'
 import { findDataset } from '../dataset/index.ts'
-import { RUN_MOVED, type RunMoved } from '../notification/index.ts'
 import { describeTask } from './edge-routes.ts'
 import { takeGrantNotice } from './grant-notices.ts'
 import { adoptHiddenDataset } from './offer-dataset.ts'
@@ -529,6 +530,7 @@ describeOnBoth(
           ...{ taskId, algorithm: ALGORITHM, columns: ['age', 'chol'], label: 'sick', maxRounds: 3 },
           parameters: { learning_rate: 0.1, max_iter: 3 },
         })
+        expect(told.code).toEqual({ hash: codeHashOf(ALGORITHM), version: VERSION })
         expect(told.parties.map(({ partyId }) => partyId)).toEqual(members.map(({ partyId }) => partyId))
 
         const outsider = await buildParty(at())
@@ -638,7 +640,7 @@ describeOnBoth(
       const list = (await call(at(), ListAlgorithms, { name: 'LOGISTIC' }, admin(party))).result
       expect(list.records.map(({ id }) => id)).toEqual([ALGORITHM])
       const one = (await call(at(), GetAlgorithm, { algorithmId: ALGORITHM }, admin(party))).result
-      expect(one).toMatchObject({ codeHash: sha256(`code of ${ALGORITHM}`), parameters: { max_iter: 3 } })
+      expect(one).toMatchObject({ codeHash: codeHashOf(ALGORITHM), parameters: { max_iter: 3 } })
     })
   },
   WITH_ALGORITHMS,

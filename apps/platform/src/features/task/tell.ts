@@ -1,8 +1,8 @@
 import type { NotificationKind, RunFailure } from '@tessera/contract'
 import type { Db } from '../../db/pool.ts'
 import type { Deps } from '../../lib/deps.ts'
-import { notify, pushRun } from '../notification/index.ts'
-import { partyNamesOf } from '../party/index.ts'
+import { pushRun } from '../../lib/live.ts'
+import { notifyParties, partyNamesOf } from '../party/index.ts'
 import { joinedOf, type LoadedTask } from './load.ts'
 import { listRegistrations } from './queries.ts'
 import type { RegistrationRow } from './table.ts'
@@ -26,7 +26,7 @@ export async function tellInitiator(
 ) {
   // Asked for: a party that joins only now was not in the task when that was loaded.
   const names = await partyNamesOf(tx, registration.partyId)
-  await notify(tx, deps, {
+  await notifyParties(tx, deps, {
     ...toInitiator(loaded),
     kind,
     params: { task: loaded.task.name, ...names, note: registration.note },
@@ -43,7 +43,7 @@ export async function tellApplicant(
   applicant: RegistrationRow,
   verdict: 'approve' | 'reject',
 ) {
-  await notify(tx, deps, {
+  await notifyParties(tx, deps, {
     partyIds: [applicant.partyId],
     alsoUserIds: [applicant.createdByUserId],
     kind: verdict === 'approve' ? 'task.join-approved' : 'task.join-rejected',
@@ -78,7 +78,7 @@ export async function tellParties(
 
 export async function tellWithdrawn(tx: Db, deps: Told, loaded: LoadedTask, partyId: string) {
   const params = { task: loaded.task.name, ...(await partyNamesOf(tx, partyId)) }
-  await notify(tx, deps, { ...toInitiator(loaded), ...aboutTask(loaded), kind: 'grant.withdrawn', params })
+  await notifyParties(tx, deps, { ...toInitiator(loaded), ...aboutTask(loaded), kind: 'grant.withdrawn', params })
 }
 
 /** One party after the other, so that each also reaches the member who joined for it. */
@@ -93,7 +93,7 @@ async function tellEach(
   for (const { partyId, createdByUserId } of registrations) {
     const { params: named, ...about } = aboutTask(loaded)
     const readers = { partyIds: [partyId], alsoUserIds: [createdByUserId] }
-    await notify(tx, deps, { ...readers, kind, ...about, params: { ...params, ...named } })
+    await notifyParties(tx, deps, { ...readers, kind, ...about, params: { ...params, ...named } })
   }
 }
 

@@ -1,10 +1,10 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { GetTask } from '@tessera/contract/wire'
 import { eq } from 'drizzle-orm'
 import { newId } from '../../lib/ids.ts'
-import { buildParty, call, type TestParty, type TestUser, type World } from '../../testing/index.ts'
+import { buildParty, call, type TestParty, type TestUser, type World, writeAlgorithm } from '../../testing/index.ts'
 import { dataset } from '../dataset/index.ts'
 import { edges } from '../environment/table.ts'
 import { grantNotice, registration, type TaskRow, task } from './table.ts'
@@ -30,8 +30,7 @@ function writeAlgorithms(): string {
         { name: 'max_iter', type: 'integer', minimum: 1, maximum: 100, default: 3, ...bounds },
       ],
     }
-    writeFileSync(join(folder, `${id}.json`), JSON.stringify(manifest))
-    writeFileSync(join(folder, `${id}.fab`), `code of ${id}`)
+    writeAlgorithm(folder, manifest)
   }
   return folder
 }

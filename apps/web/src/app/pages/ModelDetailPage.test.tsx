@@ -79,7 +79,7 @@ test.each([
   fakeServer(...around(heartDetail(), { codeHash }))
   renderPage(<ModelDetailPage />, { path: '/modal/modalDetail?id=m1', language: 'en' })
   expect(await screen.findByText(sentence)).toBeTruthy()
-  expect(screen.getByText('20, best was 17')).toBeTruthy()
+  expect(screen.getByText('kept after round 17 of 20')).toBeTruthy()
   expect(screen.getByText('learning_rate = 0.1')).toBeTruthy()
 })
 

@@ -134,15 +134,15 @@ test('the first question asks for all events, the next only for what is new', as
   const { calls } = fakeServer(
     ...routes(() => taskDetail({ ...plan, status: 'training', abilities: { watch: true } }), [a, b], a),
     on(GetRun, ({ afterSeq }) => ({
-      run: run({ phase: afterSeq ? 'completed' : 'running', round: afterSeq ? 2 : 1 }),
-      events: afterSeq ? [roundEvent(2, 3, 0.95)] : [roundEvent(1, 2, 0.8)],
+      run: run({ phase: afterSeq ? 'completed' : 'running', round: afterSeq ? 3 : 2 }),
+      events: afterSeq ? [roundEvent(3, 3, 0.95)] : [roundEvent(2, 2, 0.8)],
     })),
   )
   renderPage(<TaskDetailPage />, { path, language: 'en' })
-  await screen.findByText('Best so far: 80.00% in round 1')
+  await screen.findByText('Best so far: 80.00% after round 1')
   window.dispatchEvent(new Event('visibilitychange'))
 
-  expect(await screen.findByText('Best so far: 95.00% in round 2', {}, { timeout: 12_000 })).toBeTruthy()
+  expect(await screen.findByText('Best so far: 95.00% after round 2', {}, { timeout: 12_000 })).toBeTruthy()
   const asked = calls.filter(({ path: called }) => called === GetRun.path)
   expect(asked.map(({ input }) => (input as { afterSeq?: number }).afterSeq)).toEqual([0, 2])
 })

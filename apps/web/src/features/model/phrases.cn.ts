@@ -59,7 +59,7 @@ export const cn = {
   'passport.task': '训练任务',
   'passport.task.open': '打开任务',
   'passport.rounds': '轮次',
-  'passport.best': '共 {{rounds}} 轮，第 {{best}} 轮最佳',
+  'passport.best': '第 {{best}} 轮后保留，共 {{rounds}} 轮',
   'passport.label': '标签列',
   'passport.columns': '特征列',
   'passport.parties': '机构',

@@ -59,7 +59,7 @@ export const en = {
   'passport.task': 'Trained in',
   'passport.task.open': 'Open the task',
   'passport.rounds': 'Rounds',
-  'passport.best': '{{rounds}}, best was {{best}}',
+  'passport.best': 'kept after round {{best}} of {{rounds}}',
   'passport.label': 'Label',
   'passport.columns': 'Columns',
   'passport.parties': 'Parties',

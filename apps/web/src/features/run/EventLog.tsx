@@ -1,4 +1,4 @@
-import type { RunEvent } from '@tessera/contract'
+import type { Metrics, RunEvent } from '@tessera/contract'
 import { useFormat } from '../../lib/format.ts'
 import { useLanguage, usePhrases } from '../../lib/i18n.ts'
 import { useMetricName } from '../../lib/metric-names.ts'
@@ -39,6 +39,10 @@ function useEventText(nameOf: Props['nameOf']): (event: RunEvent) => string {
   const [language] = useLanguage()
   const metricName = useMetricName()
   const list = (ids: string[]) => ids.map(nameOf).join(t('list.separator'))
+  const firstMetric = (metrics: Metrics) => {
+    const first = metricNames(metrics)[0] ?? 'loss'
+    return `${metricName(first)} ${metricText(first, metrics[first])}`
+  }
 
   return (event) => {
     switch (event.kind) {
@@ -52,10 +56,12 @@ function useEventText(nameOf: Props['nameOf']): (event: RunEvent) => string {
         return t('event.statistics', { rows, validation })
       }
       case 'round': {
-        const first = metricNames(event.metrics)[0] ?? 'loss'
-        const metric = `${metricName(first)} ${metricText(first, event.metrics[first])}`
-        return t('event.round', { round: event.round, rounds: event.rounds, metric })
+        const { round, rounds, scoredRound: scored } = event
+        const metric = firstMetric(event.metrics)
+        return t(scored === 0 ? 'event.round.first' : 'event.round', { round, rounds, scored, metric })
       }
+      case 'scored':
+        return t('event.scored', { scored: event.scoredRound, metric: firstMetric(event.metrics) })
       case 'finished':
         return t('event.finished')
       case 'party-failed':

@@ -10,7 +10,7 @@ import { failureSentence } from './failure-sentence.ts'
 import { runPhrases } from './phrases.ts'
 import { RoundChart } from './RoundChart.tsx'
 import { RunContent, type RunRead } from './RunContent.tsx'
-import { NO_RUN, roundsOf } from './run-state.ts'
+import { NO_RUN, scoresOf } from './run-state.ts'
 import './run.css'
 
 interface Props {
@@ -38,7 +38,6 @@ export function FailedPanel({ taskId, read, canResubmit, nameOf, ownPartyId, own
   const failure = run?.failure ?? null
   const isStopped = run?.phase === 'stopped' || failure?.code === 'run.stopped'
   const isAnothers = failure?.partyId != null && failure.partyId !== ownPartyId
-  const rounds = roundsOf(events)
 
   return (
     <Panel title={t(isStopped ? 'failure.stopped' : 'failure.title')}>
@@ -75,7 +74,9 @@ export function FailedPanel({ taskId, read, canResubmit, nameOf, ownPartyId, own
         <p className="t-soft">
           {canResubmit ? `${t('failure.resubmit.help')} ${t('failure.kept')}` : t('failure.waitInitiator')}
         </p>
-        {rounds.length > 0 && run && <RoundChart rounds={rounds} expected={run.rounds} parties={run.parties} isOver />}
+        {run && scoresOf(events).length > 0 && (
+          <RoundChart events={events} expected={run.rounds} parties={run.parties} isOver />
+        )}
         <EventLog events={events} nameOf={nameOf} />
       </div>
     </Panel>

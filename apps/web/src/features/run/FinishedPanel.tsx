@@ -13,7 +13,7 @@ import { EventLog } from './EventLog.tsx'
 import { runPhrases } from './phrases.ts'
 import { RoundChart } from './RoundChart.tsx'
 import { RunContent, type RunRead } from './RunContent.tsx'
-import { NO_RUN, type RunState, roundsOf, trafficOf } from './run-state.ts'
+import { bestRoundOf, NO_RUN, type RunState, trafficOf } from './run-state.ts'
 import './run.css'
 
 interface Props {
@@ -28,7 +28,6 @@ export function FinishedPanel({ read, taskName, modelId }: Props) {
   const t = usePhrases(runPhrases)
   const go = useGo()
   const { run, events } = read.state ?? NO_RUN
-  const rounds = roundsOf(events)
   const nameOf = (partyId: string) => run?.parties.find((party) => party.partyId === partyId)?.partyName ?? partyId
   return (
     <>
@@ -63,7 +62,7 @@ export function FinishedPanel({ read, taskName, modelId }: Props) {
           )}
           <Panel title={t('training.title')}>
             <div className="t-stack">
-              <RoundChart rounds={rounds} expected={rounds.length} parties={run.parties} isOver />
+              <RoundChart events={events} expected={run.round} parties={run.parties} isOver />
               <RowsUsed run={run} />
               <EventLog events={events} nameOf={nameOf} />
             </div>
@@ -81,6 +80,7 @@ function Result({ state }: { state: RunState }) {
   const { run, events } = state
   if (!run) return null
   const traffic = trafficOf(events)
+  const best = bestRoundOf(events)
   return (
     <>
       <div>
@@ -99,6 +99,7 @@ function Result({ state }: { state: RunState }) {
           { term: t('finished.start'), value: format.dateTime(run.startTime) },
           { term: t('finished.end'), value: format.dateTime(run.endTime) },
           { term: t('finished.duration'), value: format.duration(run.elapsedMs) },
+          { term: t('finished.kept'), value: best && t('finished.kept.value', { best, rounds: run.round }) },
           {
             term: t('training.traffic'),
             value: t('training.traffic.value', { up: format.size(traffic.up), down: format.size(traffic.down) }),

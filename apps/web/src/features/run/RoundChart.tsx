@@ -1,4 +1,5 @@
-import { Segmented } from 'antd'
+import type { RunEvent } from '@tessera/contract'
+import { Segmented, Tooltip } from 'antd'
 import { useMemo, useState } from 'react'
 import { usePhrases } from '../../lib/i18n.ts'
 import { useMetricName } from '../../lib/metric-names.ts'
@@ -6,10 +7,11 @@ import { metricNames, metricText } from '../../lib/metrics.ts'
 import { Chart, partyMark, useThemeMode } from '../../ui/index.ts'
 import { runPhrases } from './phrases.ts'
 import { roundChartOption, roundTable } from './round-chart-option.ts'
-import { bestRoundOf, type RoundEvent } from './run-state.ts'
+import { bestRoundOf, scoresOf } from './run-state.ts'
 
 interface Props {
-  rounds: RoundEvent[]
+  events: RunEvent[]
+  /** How many rounds there will be at most. */
   expected: number
   parties: { partyId: string; partyName: string }[]
   /** No more rounds will come. */
@@ -19,13 +21,15 @@ interface Props {
 /** The product's accent, in both themes, as `ui.css` has it. */
 const ACCENT = { light: '#0f5c63', dark: '#5bb5b0' }
 
-/** How the score grew, round by round. */
-export function RoundChart({ rounds, expected, parties, isOver = false }: Props) {
+/** How good each model was, round by round. */
+export function RoundChart({ events, expected, parties, isOver = false }: Props) {
   const t = usePhrases(runPhrases)
   const nameOf = useMetricName()
   const [mode] = useThemeMode()
   const [chosen, setChosen] = useState<string | null>(null)
-  const metrics = metricNames(...rounds.map((round) => round.metrics))
+  const scores = useMemo(() => scoresOf(events), [events])
+  const bestRound = bestRoundOf(events)
+  const metrics = metricNames(...scores.map((score) => score.metrics))
   const metric = chosen && metrics.includes(chosen) ? chosen : metrics[0]
 
   const drawn = useMemo(() => {
@@ -38,13 +42,17 @@ export function RoundChart({ rounds, expected, parties, isOver = false }: Props)
       format: (value: number) => metricText(metric, value),
     }
     return {
-      option: roundChartOption({ rounds, expected, parties: marked, metric, mode, accent: ACCENT[mode], words }),
-      table: roundTable({ rounds, parties: marked, metric }, words),
+      option: roundChartOption({
+        ...{ scores, bestRound, expected, metric, mode, words },
+        parties: marked,
+        accent: ACCENT[mode],
+      }),
+      table: roundTable({ scores, parties: marked, metric }, words),
     }
-  }, [rounds, expected, parties, metric, mode, t])
+  }, [scores, bestRound, expected, parties, metric, mode, t])
 
   if (!metric || !drawn) return <p className="run-chart-empty t-soft">{t('training.noRounds')}</p>
-  const best = bestRoundOf(rounds, metric)
+  const best = scores.find(({ scoredRound }) => scoredRound === bestRound)
   return (
     <div className="run-chart">
       <div className="t-row">
@@ -56,12 +64,14 @@ export function RoundChart({ rounds, expected, parties, isOver = false }: Props)
           options={metrics.map((name) => ({ value: name, label: nameOf(name) }))}
         />
         {best && (
-          <span className="t-soft t-num">
-            {t(isOver ? 'finished.bestRound' : 'training.bestRound', {
-              round: best.round,
-              value: metricText(metric, best.metrics[metric]),
-            })}
-          </span>
+          <Tooltip title={t('training.best.help')}>
+            <span className="t-soft t-num">
+              {t(isOver ? 'finished.bestRound' : 'training.bestRound', {
+                round: best.scoredRound,
+                value: metricText(metric, best.metrics[metric]),
+              })}
+            </span>
+          </Tooltip>
         )}
       </div>
       <Chart

@@ -10,7 +10,7 @@ import { EventLog } from './EventLog.tsx'
 import { runPhrases } from './phrases.ts'
 import { RoundChart } from './RoundChart.tsx'
 import { RunContent, type RunRead } from './RunContent.tsx'
-import { elapsedOf, isActive, NO_RUN, type RunState, roundsOf, trafficOf } from './run-state.ts'
+import { elapsedOf, isActive, NO_RUN, type RunState, trafficOf } from './run-state.ts'
 import './run.css'
 
 interface Props {
@@ -23,20 +23,19 @@ interface Props {
 export function TrainingPanel({ taskId, taskName, read }: Props) {
   const t = usePhrases(runPhrases)
   const { run, events } = read.state ?? NO_RUN
-  const rounds = roundsOf(events)
   const nameOf = (partyId: string) => run?.parties.find((party) => party.partyId === partyId)?.partyName ?? partyId
 
   return (
     <Panel
       title={t('training.title')}
-      extra={run?.abilities.stop && <StopButton taskId={taskId} taskName={taskName} rounds={rounds.length} />}
+      extra={run?.abilities.stop && <StopButton taskId={taskId} taskName={taskName} rounds={run.round} />}
     >
       <RunContent read={read}>
         {(state) =>
           run ? (
             <div className="t-stack">
               <Head state={state} nameOf={nameOf} />
-              <RoundChart rounds={rounds} expected={run.rounds} parties={run.parties} />
+              <RoundChart events={events} expected={run.rounds} parties={run.parties} />
               <EventLog events={events} nameOf={nameOf} />
             </div>
           ) : (

@@ -10,9 +10,9 @@ import { FinishedPanel } from './FinishedPanel.tsx'
 import type { RunRead } from './RunContent.tsx'
 import { mergeRun } from './run-state.ts'
 import { TrainingPanel } from './TrainingPanel.tsx'
-import { roundEvent, run } from './test-world.ts'
+import { roundEvent, run, scoredEvent } from './test-world.ts'
 
-const events = [roundEvent(1, 2, 0.8, 0.5), roundEvent(2, 3, 0.9, 0.4)]
+const events = [roundEvent(1, 2, 0.5, 0.7), roundEvent(2, 3, 0.8, 0.5), roundEvent(3, 4, 0.9, 0.4)]
 const failure: RunFailure = { code: 'run.edge-lost', params: {}, partyId: '1002', step: 'train', round: 2 }
 const read = (answer: Parameters<typeof mergeRun>[1]): RunRead => ({
   state: mergeRun(undefined, answer, 0),
@@ -28,20 +28,42 @@ test('training: round, progress, best round and every figure as a table', async 
   renderPage(<TrainingPanel taskId="t1" taskName="Heart" read={seen} />, { language: 'en' })
 
   expect(await screen.findByText('Round 2 of 3')).toBeTruthy()
-  expect(screen.getByText('Best so far: 90.00% in round 2')).toBeTruthy()
-  expect(screen.getByText('200 B in, 400 B out')).toBeTruthy()
+  expect(screen.getByText('Best so far: 90.00% after round 2')).toBeTruthy()
+  expect(screen.getByText('400 B in, 800 B out')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Show as table' }))
   const row = within(screen.getByRole('table')).getByRole('row', { name: /^2/ })
   expect(row.textContent).toMatch('290.00%89.00%91.00%')
 
   await userEvent.click(screen.getByText('Loss'))
-  expect(screen.getByText('Best so far: 0.4 in round 2')).toBeTruthy()
+  expect(screen.getByText('Best so far: 0.4 after round 2')).toBeTruthy()
+})
+
+test('the last model is in the curve, and chart and page name the one that is kept, though another has more right', async () => {
+  logIn()
+  const scored = [...events, scoredEvent(3, 5, 0.95, 0.6, 2)]
+  const seen = read({ run: run({ phase: 'completed', round: 3, metrics: { accuracy: 0.9 } }), events: scored })
+  renderPage(<FinishedPanel read={seen} taskName="Heart" modelId="m1" />, { language: 'en' })
+
+  expect(await screen.findByText('Best: 90.00% after round 2')).toBeTruthy()
+  expect(screen.getByText('after round 2 of 3')).toBeTruthy()
+  expect(screen.getByText('500 B in, 1000 B out')).toBeTruthy()
+  const curve = screen.getByRole('figure', { name: /after each round/ })
+  await userEvent.click(within(curve).getByRole('button', { name: 'Show as table' }))
+  const rounds = within(curve).getAllByRole('rowheader')
+  expect(rounds.map(({ textContent }) => textContent)).toEqual(['0', '1', '2', '3'])
+  const log = [...document.querySelectorAll('.run-log li span')].map(({ textContent }) => textContent)
+  expect(log).toEqual([
+    'Last model scored, after round 3: Accuracy 95.00%',
+    'Round 3 of 3 · the model after round 2: Accuracy 90.00%',
+    'Round 2 of 3 · the model after round 1: Accuracy 80.00%',
+    'Round 1 of 3 · the untrained model: Accuracy 50.00%',
+  ])
 })
 
 test('stopping asks first, naming what is lost', async () => {
   logIn()
   const { calls } = fakeServer(on(StopTraining, () => null))
-  const seen = read({ run: run({ abilities: { stop: true, resubmit: false } }), events })
+  const seen = read({ run: run({ round: 2, abilities: { stop: true, resubmit: false } }), events })
   renderPage(<TrainingPanel taskId="t1" taskName="Heart" read={seen} />, { language: 'cn' })
   await userEvent.click(await screen.findByRole('button', { name: '停止训练' }))
 

@@ -1,6 +1,6 @@
 import { isShare } from '../../lib/metrics.ts'
 import type { PartyMark } from '../../ui/index.ts'
-import { bestRoundOf, type RoundEvent } from './run-state.ts'
+import type { ScoreEvent } from './run-state.ts'
 
 export interface ChartParty {
   partyId: string
@@ -16,7 +16,8 @@ interface Words {
 }
 
 export interface ChartRequest {
-  rounds: RoundEvent[]
+  scores: ScoreEvent[]
+  bestRound: number | null
   /** How many rounds there will be: the axis is as long from the start, so that nothing jumps. */
   expected: number
   parties: ChartParty[]
@@ -26,10 +27,10 @@ export interface ChartRequest {
   words: Words
 }
 
-/** One thick line for all, one thin line with its own symbol per party, the best round marked. */
-export function roundChartOption({ rounds, expected, parties, metric, mode, accent, words }: ChartRequest) {
-  const axis = Array.from({ length: Math.max(expected, rounds.at(-1)?.round ?? 0) }, (_, index) => String(index + 1))
-  const best = bestRoundOf(rounds, metric)
+/** One thick line for all, one thin line with its own symbol per party, the best model marked. From 0: the untrained one. */
+export function roundChartOption({ scores, bestRound, expected, parties, metric, mode, accent, words }: ChartRequest) {
+  const last = Math.max(expected, scores.at(-1)?.scoredRound ?? 0)
+  const best = scores.find(({ scoredRound }) => scoredRound === bestRound)
   return {
     aria: { enabled: false },
     grid: { left: 8, right: 24, top: 48, bottom: 28, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
@@ -44,7 +45,14 @@ export function roundChartOption({ rounds, expected, parties, metric, mode, acce
       data: [words.all, ...parties.map(({ partyName }) => partyName)],
     },
     tooltip: { trigger: 'axis', valueFormatter: (value: unknown) => format(words, value) },
-    xAxis: { type: 'category', data: axis, boundaryGap: false, name: words.round, nameLocation: 'middle', nameGap: 26 },
+    xAxis: {
+      type: 'category',
+      data: Array.from({ length: last + 1 }, (_, round) => String(round)),
+      boundaryGap: false,
+      name: words.round,
+      nameLocation: 'middle',
+      nameGap: 26,
+    },
     yAxis: {
       type: 'value',
       scale: true,
@@ -53,22 +61,22 @@ export function roundChartOption({ rounds, expected, parties, metric, mode, acce
       axisLabel: { formatter: isShare(metric) ? (value: number) => `${Math.round(value * 1000) / 10}%` : undefined },
     },
     series: [
-      ...parties.map((party) => partySeries(party, rounds, metric, mode)),
+      ...parties.map((party) => partySeries(party, scores, metric, mode)),
       {
         name: words.all,
         type: 'line',
         z: 5,
-        showSymbol: rounds.length < 3,
+        showSymbol: scores.length < 3,
         symbolSize: 6,
         lineStyle: { width: 4, color: accent },
         itemStyle: { color: accent },
-        data: rounds.map((round) => point(round.round, round.metrics[metric])),
+        data: scores.map(({ scoredRound, metrics }) => point(scoredRound, metrics[metric])),
         markPoint: best && {
           symbol: 'circle',
           symbolSize: 12,
           itemStyle: { color: accent, borderColor: mode === 'dark' ? '#1f211e' : '#fffefb', borderWidth: 2 },
           label: { position: 'top', formatter: words.best, color: accent, fontWeight: 600, distance: 6 },
-          data: [{ coord: point(best.round, best.metrics[metric]) }],
+          data: [{ coord: point(best.scoredRound, best.metrics[metric]) }],
         },
       },
     ],
@@ -77,7 +85,7 @@ export function roundChartOption({ rounds, expected, parties, metric, mode, acce
 
 function partySeries(
   { partyId, partyName, mark }: ChartParty,
-  rounds: RoundEvent[],
+  scores: ScoreEvent[],
   metric: string,
   mode: 'light' | 'dark',
 ) {
@@ -90,9 +98,9 @@ function partySeries(
     showAllSymbol: 'auto',
     lineStyle: { width: 1.25, color, opacity: 0.85 },
     itemStyle: { color },
-    data: rounds.flatMap((round) => {
-      const own = round.parties.find((party) => party.partyId === partyId)
-      return own?.metrics[metric] === undefined ? [] : [point(round.round, own.metrics[metric])]
+    data: scores.flatMap(({ scoredRound, parties }) => {
+      const own = parties.find((party) => party.partyId === partyId)
+      return own?.metrics[metric] === undefined ? [] : [point(scoredRound, own.metrics[metric])]
     }),
   }
 }
@@ -103,16 +111,16 @@ const format = (words: Words, value: unknown) => (typeof value === 'number' ? wo
 
 /** The same figures for those who read tables. */
 export function roundTable(
-  { rounds, parties, metric }: Pick<ChartRequest, 'rounds' | 'parties' | 'metric'>,
+  { scores, parties, metric }: Pick<ChartRequest, 'scores' | 'parties' | 'metric'>,
   words: Pick<Words, 'all' | 'round' | 'format'>,
 ) {
   const show = (value: number | undefined) => (value === undefined ? '–' : words.format(value))
   return {
     columns: [words.round, words.all, ...parties.map(({ partyName }) => partyName)],
-    rows: rounds.map((round) => [
-      String(round.round),
-      show(round.metrics[metric]),
-      ...parties.map(({ partyId }) => show(round.parties.find((party) => party.partyId === partyId)?.metrics[metric])),
+    rows: scores.map((score) => [
+      String(score.scoredRound),
+      show(score.metrics[metric]),
+      ...parties.map(({ partyId }) => show(score.parties.find((party) => party.partyId === partyId)?.metrics[metric])),
     ]),
   }
 }

@@ -1,7 +1,7 @@
 import type { RunEvent } from '@tessera/contract'
 import { expect, test } from 'vitest'
-import { bestRoundOf, elapsedOf, lastSeq, mergeRun, roundsOf, trafficOf } from './run-state.ts'
-import { roundEvent, run } from './test-world.ts'
+import { bestRoundOf, elapsedOf, lastSeq, mergeRun, scoresOf, trafficOf } from './run-state.ts'
+import { roundEvent, run, scoredEvent } from './test-world.ts'
 
 const started: RunEvent = { runId: 'run1', seq: 1, time: '', kind: 'started', parties: ['1001'], rounds: 3 }
 
@@ -11,7 +11,7 @@ test('events fall into place by sequence, repeats once', () => {
 
   expect(second.events.map(({ seq }) => seq)).toEqual([1, 2, 3, 4])
   expect(lastSeq(second)).toBe(4)
-  expect(roundsOf(second.events).map(({ round }) => round)).toEqual([1, 2, 3])
+  expect(scoresOf(second.events).map(({ scoredRound }) => scoredRound)).toEqual([0, 1, 2])
 })
 
 test('another run begins with nothing of the one before', () => {
@@ -32,14 +32,23 @@ test('the clock goes on only while the run does', () => {
   expect(elapsedOf(over, 4000)).toBe(5000)
 })
 
-test('the best round is the highest accuracy, but the lowest loss', () => {
-  const rounds = roundsOf([roundEvent(1, 2, 0.8, 0.5), roundEvent(2, 3, 0.9, 0.4), roundEvent(3, 4, 0.85, 0.3)])
-
-  expect(bestRoundOf(rounds, 'accuracy')?.round).toBe(2)
-  expect(bestRoundOf(rounds, 'loss')?.round).toBe(3)
-  expect(bestRoundOf(rounds, 'unheard-of')).toBeNull()
+test('every model is there once, the untrained one and the last too', () => {
+  const events = [roundEvent(1, 2, 0.4), roundEvent(2, 3, 0.7), roundEvent(2, 4, 0.8), scoredEvent(2, 5, 0.9)]
+  expect(scoresOf(events).map(({ scoredRound, metrics }) => [scoredRound, metrics.accuracy])).toEqual([
+    [0, 0.4],
+    [1, 0.8],
+    [2, 0.9],
+  ])
 })
 
-test('traffic is the sum over rounds, a repeated round counted once', () => {
-  expect(trafficOf([roundEvent(1, 2), roundEvent(2, 3), roundEvent(2, 3)])).toEqual({ up: 200, down: 400 })
+test('the best round is the one that the engine says, whatever is highest', () => {
+  expect(bestRoundOf([])).toBeNull()
+  expect(bestRoundOf([roundEvent(1, 2)])).toBeNull()
+  const events = [roundEvent(1, 2), roundEvent(2, 3, 0.8, 0.3, 1), scoredEvent(2, 4, 0.9, 0.4, 1)]
+  expect(bestRoundOf(events)).toBe(1)
+})
+
+test('traffic is the newest total, not the sum of totals', () => {
+  expect(trafficOf([])).toEqual({ up: 0, down: 0 })
+  expect(trafficOf([roundEvent(1, 2), roundEvent(2, 3), scoredEvent(2, 4)])).toEqual({ up: 400, down: 800 })
 })

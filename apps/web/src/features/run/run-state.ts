@@ -1,5 +1,4 @@
 import type { Run, RunEvent } from '@tessera/contract'
-import { isLowerBetter } from '../../lib/metrics.ts'
 
 /** A run as far as this browser has heard of it. */
 export interface RunState {
@@ -31,12 +30,18 @@ export function mergeRun(
   return { run, events, readAt }
 }
 
-export type RoundEvent = Extract<RunEvent, { kind: 'round' }>
+export type ScoreEvent = Extract<RunEvent, { scoredRound: number }>
+const isScore = (event: RunEvent): event is ScoreEvent => 'scoredRound' in event
+const newestScore = (events: RunEvent[]): ScoreEvent | undefined => events.findLast(isScore)
 
-export const roundsOf = (events: RunEvent[]): RoundEvent[] => {
-  const byRound = new Map(events.flatMap((event) => (event.kind === 'round' ? [[event.round, event] as const] : [])))
-  return [...byRound.values()].sort((a, b) => a.round - b.round)
+/** Each model's scores once, by rising round: the untrained one's first, the last one's at the end. */
+export const scoresOf = (events: RunEvent[]): ScoreEvent[] => {
+  const byRound = new Map(events.filter(isScore).map((event) => [event.scoredRound, event]))
+  return [...byRound.values()].sort((a, b) => a.scoredRound - b.scoredRound)
 }
+
+/** After how many rounds the best model so far stood, as the engine says: the one it keeps. */
+export const bestRoundOf = (events: RunEvent[]): number | null => newestScore(events)?.bestRound || null
 
 export const isActive = (run: Run | null): boolean =>
   run !== null && (['submitted', 'queued', 'waiting', 'running'] as Run['phase'][]).includes(run.phase)
@@ -47,20 +52,8 @@ export function elapsedOf({ run, readAt }: RunState, now: number): number {
   return run.elapsedMs + (isActive(run) && run.startTime ? Math.max(0, now - readAt) : 0)
 }
 
-/** Bytes that went up to the platform and down to the parties in all rounds so far. */
+/** Bytes that went up to the platform and down to the parties since the run began. */
 export function trafficOf(events: RunEvent[]): { up: number; down: number } {
-  const rounds = roundsOf(events)
-  return {
-    up: rounds.reduce((sum, round) => sum + round.bytesUp, 0),
-    down: rounds.reduce((sum, round) => sum + round.bytesDown, 0),
-  }
-}
-
-export function bestRoundOf(rounds: RoundEvent[], metric: string): RoundEvent | null {
-  const scored = rounds.filter((round) => round.metrics[metric] !== undefined)
-  return scored.reduce<RoundEvent | null>((best, round) => {
-    if (!best) return round
-    const [now, then] = [round.metrics[metric] ?? 0, best.metrics[metric] ?? 0]
-    return (isLowerBetter(metric) ? now < then : now > then) ? round : best
-  }, null)
+  const newest = newestScore(events)
+  return { up: newest?.bytesUp ?? 0, down: newest?.bytesDown ?? 0 }
 }

@@ -1,5 +1,4 @@
 import type { Run } from '@tessera/contract'
-import type { RoundEvent } from './run-state.ts'
 
 /** A run of tests with two parties. */
 export function run(change: Partial<Run> = {}): Run {
@@ -36,20 +35,34 @@ const partyOf = (partyId: string, partyName: string): Run['parties'][number] => 
   lastSeen: null,
 })
 
-export function roundEvent(round: number, seq: number, accuracy = 0.9, loss = 0.3): RoundEvent {
+/** The end of a round, with the scores of the model it began with. */
+export const roundEvent = (round: number, seq: number, accuracy?: number, loss?: number, bestRound?: number) => ({
+  kind: 'round' as const,
+  round,
+  rounds: 3,
+  ...scores(round - 1, seq, accuracy, loss, bestRound),
+})
+
+/** The scores of the last model. */
+export const scoredEvent = (round: number, seq: number, accuracy?: number, loss?: number, bestRound?: number) => ({
+  kind: 'scored' as const,
+  ...scores(round, seq, accuracy, loss, bestRound),
+})
+
+function scores(scoredRound: number, seq: number, accuracy = 0.9, loss = 0.3, bestRound = scoredRound) {
   return {
     runId: 'run1',
     seq,
     time: '2026-01-05T08:00:00Z',
-    kind: 'round',
-    round,
-    rounds: 3,
+    scoredRound,
+    bestRound,
     metrics: { accuracy, loss },
     parties: [
       { partyId: '1001', rows: 80, metrics: { accuracy: accuracy - 0.01, loss }, seconds: 0.2 },
       { partyId: '1002', rows: 80, metrics: { accuracy: accuracy + 0.01, loss }, seconds: 0.3 },
     ],
-    bytesUp: 100,
-    bytesDown: 200,
+    // Totals: each more than the one before.
+    bytesUp: 100 * seq,
+    bytesDown: 200 * seq,
   }
 }

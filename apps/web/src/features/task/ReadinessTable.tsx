@@ -38,14 +38,23 @@ export function ReadinessTable({ registrations }: { registrations: Registration[
 function Cells({ registration }: { registration: Registration }) {
   const t = usePhrases(taskPhrases)
   const format = useFormat()
-  const { datasetId, rowCount, grant, readiness } = registration
+  const { datasetId, rowCount, typeMismatch, grant, readiness } = registration
   return (
     <>
       <td>
         <StatusTag
-          tone={datasetId ? 'success' : 'waiting'}
+          tone={typeMismatch ? 'error' : datasetId ? 'success' : 'waiting'}
           text={datasetId ? t('ready.data.done', { rows: format.number(rowCount) }) : t('ready.data.missing')}
         />
+        {typeMismatch && (
+          <p className="t-soft">
+            {t('ready.data.type', {
+              column: typeMismatch.column,
+              own: t(`columntype.${typeMismatch.ownType}`),
+              task: t(`columntype.${typeMismatch.taskType}`),
+            })}
+          </p>
+        )}
       </td>
       <td>
         <StatusTag tone={grant === 'signed' ? 'success' : 'waiting'} text={t(`ready.ticket.${grant}`)} />

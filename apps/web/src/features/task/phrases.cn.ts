@@ -402,6 +402,7 @@ export const cn = {
   'ready.environment': '环境',
   'ready.data.done': '{{rows}} 行',
   'ready.data.missing': '未选择',
+  'ready.data.type': '“{{column}}”列的类型在此为“{{own}}”，在其他机构为“{{task}}”。',
   'ready.ticket.signed': '已签署',
   'ready.ticket.none': '未签署',
   'ready.ticket.missing': '未签署',

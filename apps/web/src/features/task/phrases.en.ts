@@ -417,6 +417,7 @@ export const en = {
   'ready.environment': 'Environment',
   'ready.data.done': '{{rows}} rows',
   'ready.data.missing': 'not chosen',
+  'ready.data.type': 'Column {{column}} is {{own}} here, {{task}} at the others.',
   'ready.ticket.signed': 'signed',
   'ready.ticket.none': 'not signed',
   'ready.ticket.missing': 'not signed',

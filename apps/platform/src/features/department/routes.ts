@@ -8,12 +8,12 @@ import {
 } from '@tessera/contract/wire'
 import type { FastifyInstance } from 'fastify'
 import { record } from '../../lib/audit.ts'
+import type { Deps } from '../../lib/deps.ts'
 import { requireParty, serve } from '../../lib/http.ts'
+import { isMember } from '../party/index.ts'
 import { addDepartment, listDepartments, removeDepartment, renameDepartment, setDepartment } from './departments.ts'
-import { isMember } from './members.ts'
-import type { PartyDeps } from './neighbours.ts'
 
-export function departmentRoutes(app: FastifyInstance, deps: PartyDeps) {
+export function departmentRoutes(app: FastifyInstance, deps: Deps) {
   const { db } = deps
   serve(app, ListDepartments, async ({ partyId = '' }, actor) => {
     const asked = partyId || requireParty(actor)

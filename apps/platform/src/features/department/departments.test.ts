@@ -24,8 +24,8 @@ import {
   type World,
 } from '../../testing/index.ts'
 import { dataset } from '../dataset/table.ts'
+import { departments, members } from '../party/table.ts'
 import { nextChildCode } from './policy.ts'
-import { departments, members } from './table.ts'
 
 const add = (w: World, party: TestParty, name: string, parentCode = 'A01', user = party.admin) =>
   call(w, AddDepartment, { parentCode, name }, { user, party })

@@ -3,18 +3,10 @@ import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Db } from '../../db/pool.ts'
 import { record } from '../../lib/audit.ts'
 import { type Actor, requireAdmin, requireParty } from '../../lib/auth.ts'
-import type { PartyDeps } from './neighbours.ts'
-import { checkDepartmentName, nextChildCode, ROOT_CODE } from './policy.ts'
-import { lockParty } from './queries.ts'
-import { departments, members } from './table.ts'
-
-/** A root that bears the party's name, and one department under it to begin with. */
-export async function addDefaultDepartments(db: Db, party: { id: string; name: string }) {
-  await db.insert(departments).values([
-    { partyId: party.id, orgCode: ROOT_CODE, name: party.name, parentCode: null },
-    { partyId: party.id, orgCode: `${ROOT_CODE}A01`, name: '数据部 Data', parentCode: ROOT_CODE },
-  ])
-}
+import type { Deps } from '../../lib/deps.ts'
+import { holdsDatasets } from '../dataset/index.ts'
+import { departments, lockParty, members, ROOT_CODE } from '../party/index.ts'
+import { checkDepartmentName, nextChildCode } from './policy.ts'
 
 export async function listDepartments(db: Db, partyId: string): Promise<Department[]> {
   const rows = await db
@@ -48,7 +40,7 @@ export async function setDepartment(db: Db, actor: Actor, orgCode: string, userI
 }
 
 /** Answers the new department's code. */
-export async function addDepartment(deps: PartyDeps, actor: Actor, parentCode: string, text: string): Promise<string> {
+export async function addDepartment(deps: Deps, actor: Actor, parentCode: string, text: string): Promise<string> {
   const partyId = requireAdmin(actor)
   const name = checkDepartmentName(text)
   return deps.db.transaction(async (tx) => {
@@ -64,7 +56,7 @@ export async function addDepartment(deps: PartyDeps, actor: Actor, parentCode: s
   })
 }
 
-export async function renameDepartment(deps: PartyDeps, actor: Actor, orgCode: string, text: string) {
+export async function renameDepartment(deps: Deps, actor: Actor, orgCode: string, text: string) {
   const partyId = requireAdmin(actor)
   const name = checkDepartmentName(text)
   await deps.db.transaction(async (tx) => {
@@ -78,7 +70,7 @@ export async function renameDepartment(deps: PartyDeps, actor: Actor, orgCode: s
 }
 
 /** Only an empty one: its code may be given again, and must not open somebody else's rows then. */
-export async function removeDepartment(deps: PartyDeps, actor: Actor, orgCode: string) {
+export async function removeDepartment(deps: Deps, actor: Actor, orgCode: string) {
   const partyId = requireAdmin(actor)
   await deps.db.transaction(async (tx) => {
     await lockParty(tx, partyId)
@@ -87,7 +79,7 @@ export async function removeDepartment(deps: PartyDeps, actor: Actor, orgCode: s
     const isInUse =
       (await tx.$count(members, inIt)) > 0 ||
       (await listChildren(tx, partyId, orgCode)).length > 0 ||
-      (await deps.holdsDatasets(tx, partyId, orgCode))
+      (await holdsDatasets(tx, partyId, orgCode))
     if (isInUse) fail('party.department-in-use')
     await tx.delete(departments).where(isDepartment(partyId, orgCode))
     await record(tx, 'party.department-removed', { partyId, orgCode, name, by: actor.userId })

@@ -1,0 +1,25 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { VERSION } from '@tessera/server'
+import { afterAll, expect, test } from 'vitest'
+import { installationOf, readKnownCode } from './known-code.ts'
+
+const engineDir = mkdtempSync(join(tmpdir(), 'tessera-engine-'))
+afterAll(() => rmSync(engineDir, { recursive: true }))
+
+test('an installation without a build knows no code', () => {
+  const known = readKnownCode(engineDir)
+  expect(known).toEqual({ version: VERSION, own: {}, previous: {} })
+  expect(installationOf(known)).toEqual({ version: VERSION, codes: [] })
+})
+
+test('the platform is told what would run here, not what previous releases built', () => {
+  mkdirSync(join(engineDir, 'build'))
+  const own = { mlp: { bundleHash: 'b', codeHash: 'c' } }
+  writeFileSync(join(engineDir, 'build', 'builds.json'), JSON.stringify(own))
+  writeFileSync(join(engineDir, 'releases.json'), JSON.stringify({ '2.6.3': { mlp: 'old' } }))
+  const known = readKnownCode(engineDir)
+  expect(known).toEqual({ version: VERSION, own, previous: { '2.6.3': { mlp: 'old' } } })
+  expect(installationOf(known)).toEqual({ version: VERSION, codes: ['c'] })
+})

@@ -1,0 +1,2 @@
+/** A party's departments: above datasets, since one that holds rows stays. */
+export { departmentRoutes } from './routes.ts'

@@ -1,0 +1,23 @@
+import type { Db } from '../../db/pool.ts'
+import type { Deps } from '../../lib/deps.ts'
+import { type Notice, notify, type Reader } from '../../lib/notices.ts'
+import { listMembers } from './members.ts'
+
+export interface PartyNotice extends Notice {
+  /** Read by these parties' administrators … */
+  partyIds: string[]
+  /** … and by these users, as far as they are members of the one party or the first of several. */
+  alsoUserIds?: string[]
+}
+
+export async function notifyParties(tx: Db, deps: Pick<Deps, 'bus' | 'clock'>, told: PartyNotice): Promise<void> {
+  const { partyIds, alsoUserIds = [], ...notice } = told
+  const readers: Reader[] = []
+  for (const partyId of new Set(partyIds)) {
+    const also = partyId === partyIds[0] ? alsoUserIds : []
+    for (const { userId, role } of await listMembers(tx, partyId)) {
+      if (role !== 'member' || also.includes(userId)) readers.push({ userId, partyId })
+    }
+  }
+  await notify(tx, deps, readers, notice)
+}

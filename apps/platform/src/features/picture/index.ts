@@ -1,0 +1,2 @@
+export { removeReplaced } from './remove-replaced.ts'
+export { pictureRoutes } from './routes.ts'

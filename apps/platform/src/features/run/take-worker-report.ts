@@ -1,0 +1,16 @@
+import { RunStep } from '@tessera/contract'
+import type { Db } from '../../db/pool.ts'
+import type { AlgorithmDeps } from '../algorithm/index.ts'
+import type { EdgeReportOf } from '../environment/index.ts'
+import { endRun } from './end-run.ts'
+import { findRun } from './queries.ts'
+import { failureOf } from './run-state.ts'
+
+/** A worker at a party refused, failed or died: known here long before Flower notices. Only the run's own parties count. */
+export async function takeWorkerReport(deps: AlgorithmDeps, tx: Db, partyId: string, report: EdgeReportOf<'worker'>) {
+  const run = await findRun(tx, report.runId)
+  if (!run?.parties.some((party) => party.partyId === partyId)) return
+  const step = RunStep.safeParse(report.step).data ?? run.step
+  const failure = failureOf(run, { code: report.code, params: report.params, partyId, step })
+  await endRun(tx, deps, run.id, { phase: 'failed', failure })
+}

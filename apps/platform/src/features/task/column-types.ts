@@ -1,0 +1,26 @@
+import { type ColumnTypes, findTypeMismatch, type TypeMismatch } from '@tessera/contract'
+import { joinedOf, type LoadedTask } from './load.ts'
+import type { RegistrationRow } from './table.ts'
+
+/**
+ * What the columns that the task uses hold: in the initiator's rows, and where no row of those has a value, in those of the
+ * next party. So who came first is the measure, and two that differ are never both refused.
+ */
+export function taskTypesOf(loaded: LoadedTask): ColumnTypes {
+  const { columnSelection } = loaded.task
+  if (!columnSelection) return {}
+  const brought = joinedOf(loaded).flatMap(({ datasetId }) => loaded.datasets.get(datasetId ?? '') ?? [])
+  const types: ColumnTypes = {}
+  for (const column of [...columnSelection.columns, columnSelection.label]) {
+    const holder = brought.find(({ columnTypes }) => columnTypes[column] !== undefined)
+    const type = holder?.columnTypes[column]
+    if (type) types[column] = type
+  }
+  return types
+}
+
+/** Which column of what a party brings holds something else than the task's. */
+export function typeMismatchOf(registration: RegistrationRow, loaded: LoadedTask): TypeMismatch | undefined {
+  const dataset = loaded.datasets.get(registration.datasetId ?? '')
+  return dataset && findTypeMismatch(dataset, taskTypesOf(loaded))
+}

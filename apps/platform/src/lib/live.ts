@@ -1,0 +1,27 @@
+import type { Bus } from '../db/bus.ts'
+import type { Db } from '../db/pool.ts'
+
+/** Channels of the bus that reach open consoles. */
+export const NOTICED = 'noticed'
+export const RUN_MOVED = 'run-moved'
+export type Noticed = { userIds: string[] }
+export type RunMoved = { taskId: string; seq: number; partyIds: string[] }
+
+/** Readers named in one message of the bus, which takes 8 kB. */
+const READERS_AT_ONCE = 150
+
+/** Tells these people's consoles that their notices changed. */
+export async function pushNoticed(tx: Db, bus: Bus, readers: { userId: string }[]): Promise<void> {
+  const all = [...new Set(readers.map(({ userId }) => userId))]
+  const parts = chunks(all, READERS_AT_ONCE).map((userIds): Noticed => ({ userIds }))
+  await bus.publishAll(tx, NOTICED, parts)
+}
+
+/** Tells the consoles of these parties' members that something happened in the task's run, or to the task itself. */
+export async function pushRun(tx: Db, { bus }: { bus: Bus }, moved: RunMoved): Promise<void> {
+  await bus.publish(tx, RUN_MOVED, moved)
+}
+
+function chunks<T>(items: T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, n) => items.slice(n * size, (n + 1) * size))
+}

@@ -1,0 +1,29 @@
+"""Which code a ticket is about: an algorithm's bundle and the library it runs with, under one hash (docs/engine.md).
+
+Written here only: `engine.build` keeps for platform and edge what this installation builds, and the runner tells its
+edge what it runs.
+"""
+
+import hashlib
+from pathlib import Path
+
+LIBRARY = Path(__file__).resolve().parent
+
+
+def hash_library(folder: Path = LIBRARY) -> str:
+    """SHA-256 of every file of the library, by path; Python's caches are none of it, nor what is hidden."""
+    found = {path.relative_to(folder): path for path in folder.rglob("*") if path.is_file()}
+    digest = hashlib.sha256()
+    for name in sorted((name for name in found if not _is_left_out(name)), key=lambda name: name.as_posix()):
+        content = found[name].read_bytes()
+        digest.update(f"{name.as_posix()}\n{len(content)}\n".encode() + content)
+    return digest.hexdigest()
+
+
+def hash_code(bundle_hash: str, library_hash: str) -> str:
+    """The code hash of plans and tickets, from those of bundle and library."""
+    return hashlib.sha256(f"{bundle_hash}\n{library_hash}\n".encode()).hexdigest()
+
+
+def _is_left_out(name: Path) -> bool:
+    return any(part == "__pycache__" or part.startswith(".") for part in name.parts)

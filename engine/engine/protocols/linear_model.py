@@ -1,0 +1,29 @@
+"""Linear models: Newton's method, or for wide tables averaging, as curvature grows with the square of the columns."""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from engine.data.table import feature_names
+from engine.learners.descent import linear_learner
+from engine.learners.learner import Parameters
+from engine.protocols.averaging import Averaging
+from engine.protocols.newton import Newton
+from engine.protocols.on_table import OnTable
+
+MOST_COLUMNS = 300  # a curvature of more is megabytes a message
+PASSES = {"learning_rate": 0.1, "local_epochs": 5}
+
+
+def linear_model(
+    plan: dict,
+    parameters: Parameters,
+    kinds: tuple[str, ...],
+    link: Callable[[np.ndarray], np.ndarray],
+    curvature: float,
+) -> OnTable:
+    """`link` and `curvature` are the loss's (see learners.descent)."""
+    rounds, ridge = plan["maxRounds"], parameters["l2"]
+    if len(feature_names(plan)) <= MOST_COLUMNS:
+        return OnTable(plan, kinds, Newton(ridge, rounds))
+    return OnTable(plan, kinds, Averaging(linear_learner(link, curvature=curvature), {**PASSES, "l2": ridge}, rounds))

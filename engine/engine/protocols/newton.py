@@ -1,0 +1,227 @@
+"""Regression by Newton's method: every party sends the slope and curvature of the likelihood on its rows, whose sums
+give the very step that all rows in one place would give, and so the same coefficients and standard errors.
+
+All granted rows are fitted. Five more fits, each without a fifth of the rows, are asked for in the same messages and
+scored on the rows they left out; a party whose fifth would be a few rows lies in one fold as a whole, so that no
+difference of two fits is nearly a row. Source: McCullagh, Nelder 1989, "Generalized Linear Models", chapter 2; for the
+federated form Wu et al. 2012, "Grid Binary LOgistic REgression" (GLORE).
+"""
+
+import math
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+import numpy as np
+
+from engine.data.party import Party, Rows
+from engine.data.table import Table
+from engine.errors import RunError
+from engine.learners.linear import MOST_ROW_LOSS, Linear, dependent, solve, varying
+from engine.learners.network import Layer
+from engine.privacy.terms import Arrays, Term, Total, grouped
+from engine.protocols.alone import alone_terms, score_alone
+from engine.protocols.coefficients import coefficient_table
+from engine.protocols.on_table import Prepared, check_arrays, scores_of
+from engine.protocols.protocol import EVALUATE, TRAIN, Result, Stage, State
+
+FOLDS = 5
+LEAST_OF_FOLD = 10  # rows of a party in a fold
+SPLIT_SEED = 20_260_101  # fixed: a row is in the same fold in every round and every run
+MOST_COEFFICIENTS = 600
+SETTLED = 1e-18  # what the next step would gain of the loss, for each row
+WORSE = 1e-10  # a loss that grew by a smaller share has not grown: rounding
+RIDGE = 0.001  # proposed where no coefficients are the best ones
+FARTHEST = 30.0  # a coefficient on a scaled column beyond this runs away
+SLACK = 4.0  # over the bounds that hold at the best coefficients, for the way there
+
+
+@dataclass(frozen=True)
+class Newton:
+    """The inner protocol (see on_table.py) of a linear model for at most so many rounds. `ridge` is twice the weight of
+    the squared coefficients on scaled columns beside the mean loss of a row."""
+
+    ridge: float
+    rounds: int
+    compares: bool = True
+    holds_aside: ClassVar[bool] = False
+
+    def first(self, state: State, prepared: Prepared) -> State:
+        size = Linear.of(prepared.encoding, prepared.target).size
+        if size > MOST_COEFFICIENTS:
+            params = {"coefficients": size, "most": MOST_COEFFICIENTS}
+            raise RunError("train.too-many-coefficients", params, step="statistics")
+        zeros = np.zeros((FOLDS + 1, size))
+        kept = {"accepted": zeros, "step": zeros, "losses": np.full(FOLDS + 1, np.inf)}
+        facts: dict[str, Any] = {
+            "round": 0, "done": False, "best": 0, "open": list(range(FOLDS + 1)),
+            "ridges": [self.ridge] * (FOLDS + 1), "constant": [], "collinear": [], "separated": [],
+        }  # fmt: skip
+        return replace(state, arrays={"coefficients": zeros}, kept=kept).with_facts(**facts)
+
+    def ask(self, state: State, prepared: Prepared) -> Stage | None:
+        round_ = int(state.facts["round"])
+        scores = grouped("score", prepared.target.score_terms(prepared.rows))
+        if state.facts["done"]:
+            return None
+        if state.facts["open"] and round_ < self.rounds:
+            terms = self._terms(prepared) | scores
+            return Stage("train", "train", TRAIN, round_ + 1, terms, round_, shown=tuple(scores))
+        alone = alone_terms(prepared) if self.compares else {}
+        shown = (*scores, *alone)
+        return Stage("score", "evaluate", EVALUATE, round_, scores | alone, round_, rounds_long=2, shown=shown)
+
+    def check(self, state: State, prepared: Prepared) -> None:
+        check_arrays(state, self.first(state, prepared))
+        if not 0 <= int(state.facts["round"]) <= self.rounds:
+            raise ValueError("a round that the plan does not have")
+
+    def answer(self, state: State, prepared: Prepared, party: Party, stage: Stage) -> Arrays:
+        rows, _ = party.encoded(prepared.encoding, prepared.target)
+        linear, fits = Linear.of(prepared.encoding, prepared.target), state.arrays["coefficients"]
+        folds = folds_of(len(rows))
+        scores = grouped("score", self._scores(linear, rows, folds, fits))
+        if stage.name == "score":
+            alone = replace(self, compares=False)
+            return scores | (score_alone(alone, prepared, party) if self.compares else {})
+        return self._sums(linear, rows, folds, fits) | scores
+
+    def advance(self, state: State, prepared: Prepared, stage: Stage, total: Total) -> State:
+        scores = {f"scores/{name}": values for name, values in total.group("score").items()}
+        state = replace(state, kept=state.kept | scores)
+        state = state.with_facts(best=stage.scored)
+        if stage.name == "score":
+            return state.with_facts(done=True)
+        linear = Linear.of(prepared.encoding, prepared.target)
+        hessians = _unpack(total["hessian"], linear.size)
+        state = state.with_facts(round=stage.round)
+        if stage.round == 1:
+            state = self._look_at_columns(state, prepared, linear, hessians[0])
+        return self._step(state, prepared, linear, total["loss"], total["gradient"], hessians)
+
+    def metrics(self, prepared: Prepared, scores: Arrays) -> dict[str, float]:
+        return prepared.target.metrics(scores)
+
+    def outputs(self, state: State, prepared: Prepared, table: Table) -> np.ndarray:
+        linear = Linear.of(prepared.encoding, prepared.target)
+        return linear.outputs(prepared.encoding.encode(table), state.kept["accepted"][0])
+
+    def result(self, state: State, prepared: Prepared) -> Result:
+        from engine.export.onnx_file import describe_model, export_layers  # onnx is large, and no worker needs it
+
+        linear, target = Linear.of(prepared.encoding, prepared.target), prepared.target
+        file = export_layers(prepared.encoding, target, [Layer(*linear.layer(state.kept["accepted"][0]))])
+        said = {name: state.facts[name] for name in ("constant", "collinear", "separated")}
+        card = {
+            "model": describe_model(prepared.encoding, target), "output": target.kind, "scoredBy": "folds",
+            "regression": {
+                **said, "ridge": state.facts["ridges"][0], "converged": 0 not in state.facts["open"],
+                "rows": prepared.training, "coefficients": coefficient_table(linear, prepared.training, state),
+            },
+        }  # fmt: skip
+        return Result(file, card | target.card(scores_of(state)))
+
+    def _terms(self, prepared: Prepared) -> dict[str, Term]:
+        """Bounds: scaled columns have N as their sum of squares over all parties, and so has a scaled label."""
+        size = Linear.of(prepared.encoding, prepared.target).size
+        rows, fits = prepared.rows, FOLDS + 1
+        return {
+            "loss": Term((fits,), rows * MOST_ROW_LOSS),
+            "gradient": Term((fits, size), SLACK * rows),
+            "hessian": Term((fits, size * (size + 1) // 2), SLACK * rows),
+        }
+
+    def _sums(self, linear: Linear, rows: Rows, folds: np.ndarray, fits: np.ndarray) -> Arrays:
+        found = [linear.sums(rows.take(folds != fold - 1), fit) for fold, fit in enumerate(fits)]
+        upper = np.triu_indices(linear.size)
+        return {
+            "loss": np.array([sums["loss"] for sums in found]),
+            "gradient": np.array([sums["gradient"] for sums in found]),
+            "hessian": np.array([sums["hessian"][upper] for sums in found]),
+        }
+
+    def _scores(self, linear: Linear, rows: Rows, folds: np.ndarray, fits: np.ndarray) -> Arrays:
+        """Each row by the fit that left it out."""
+        outputs = np.zeros((len(rows), linear.target.outputs))
+        for fold in range(FOLDS):
+            outputs[folds == fold] = linear.outputs(rows.inputs[folds == fold], fits[fold + 1])
+        return linear.target.score(outputs, rows.targets)
+
+    def _look_at_columns(self, state: State, prepared: Prepared, linear: Linear, gram: np.ndarray) -> State:
+        """In the first message all rows weigh alike, so the curvature is the columns' own X'X."""
+        block = gram[: linear.width, : linear.width]
+        tells = varying(block, prepared.rows)
+        places = np.flatnonzero(tells)
+        collinear = linear.names(places[dependent(block[np.ix_(tells, tells)])])
+        held = [max(ridge, RIDGE) if collinear else ridge for ridge in state.facts["ridges"]]
+        constant = [name for name in linear.names(np.flatnonzero(~tells)) if name not in linear.names(places)]
+        return state.with_facts(constant=constant, collinear=collinear, ridges=held)
+
+    def _step(
+        self,
+        state: State,
+        prepared: Prepared,
+        linear: Linear,
+        losses: np.ndarray,
+        slopes: np.ndarray,
+        bends: np.ndarray,
+    ) -> State:
+        facts, kept = state.facts, {name: values.copy() for name, values in state.kept.items()}
+        fits, ridges, still = state.arrays["coefficients"].copy(), list(facts["ridges"]), []
+        separated, held = facts["separated"], linear.penalised()
+        for fit in facts["open"]:
+            now, weight = fits[fit], ridges[fit] * prepared.rows * held
+            if ridges[fit] == 0 and self._runs_away(linear, losses[fit], now):
+                separated = separated if fit else _farthest(linear, now)
+                ridges[fit], kept["losses"][fit], kept["accepted"][fit] = RIDGE, np.inf, 0
+                fits[fit], still = 0, [*still, fit]
+                continue
+            loss = losses[fit] + (weight * now**2).sum() / 2
+            if loss > kept["losses"][fit] * (1 + WORSE):
+                kept["step"][fit] /= 2
+            else:
+                slope, bend = slopes[fit] - weight * now, bends[fit] + np.diag(weight)
+                step = solve(bend, slope)
+                if step is None:  # without a fold's rows, or near separation: the ridge decides
+                    ridges[fit] = max(ridges[fit], RIDGE)
+                    weight = ridges[fit] * prepared.rows * held
+                    bend, slope = bends[fit] + np.diag(weight), slopes[fit] - weight * now
+                    step = np.linalg.lstsq(bend, slope, rcond=None)[0]
+                kept["accepted"][fit], kept["losses"][fit], kept["step"][fit] = now, loss, step
+                if fit == 0:
+                    kept["hessian"] = bends[0]
+                if slope @ step < SETTLED * prepared.rows:
+                    kept["accepted"][fit] = fits[fit] = now + step
+                    continue
+            fits[fit] = kept["accepted"][fit] + kept["step"][fit]
+            still.append(fit)
+        state = replace(state, arrays={"coefficients": fits}, kept=kept)
+        return state.with_facts(open=still, ridges=ridges, separated=separated)
+
+    def _runs_away(self, linear: Linear, loss: float, fit: np.ndarray) -> bool:
+        """Whether no fit is the best: below log 2 every row is told right, so larger coefficients tell them better
+        still."""
+        if linear.target.kind == "number":
+            return False
+        return loss < math.log(2) or bool(np.abs(fit[linear.penalised()]).max(initial=0) > FARTHEST)
+
+
+def folds_of(rows: int) -> np.ndarray:
+    """The fold [rows] of each of a party's rows, 0 to 4; all in one where a fifth would be a few rows."""
+    if rows < FOLDS * LEAST_OF_FOLD:
+        return np.full(rows, rows % FOLDS)
+    return np.random.default_rng(SPLIT_SEED).permutation(np.arange(rows) % FOLDS)
+
+
+def _farthest(linear: Linear, fit: np.ndarray) -> list[str]:
+    """Columns whose coefficients ran farthest, each at least a tenth as far as the first."""
+    sizes = np.abs(fit) * linear.penalised()
+    order = [place for place in np.argsort(-sizes, kind="stable") if sizes[place] >= sizes.max() / 10]
+    return linear.names(np.array(order, dtype=int))
+
+
+def _unpack(packed: np.ndarray, size: int) -> np.ndarray:
+    """Symmetric matrices [fits, size, size] of their upper triangles."""
+    full = np.zeros((len(packed), size, size))
+    rows, columns = np.triu_indices(size)
+    full[:, rows, columns] = full[:, columns, rows] = packed
+    return full

@@ -1,0 +1,48 @@
+import shutil
+
+import pytest
+
+from engine.code_hash import LIBRARY, hash_code, hash_library
+
+
+@pytest.fixture
+def copy(tmp_path):
+    folder = tmp_path / "engine"
+    shutil.copytree(LIBRARY, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    return folder
+
+
+def append(path, text):
+    path.parent.mkdir(exist_ok=True)
+    path.write_text((path.read_text() if path.exists() else "") + text)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda folder: append(folder / "statistics.py", "# one reason more\n"),
+        lambda folder: append(folder / "error-codes.json", "\n"),
+        lambda folder: append(folder / "flower" / "helper.py", ""),
+        lambda folder: (folder / "errors.py").rename(folder / "error.py"),
+        lambda folder: (folder / "demo_data.py").unlink(),
+    ],
+    ids=["source", "data", "a new file", "another name", "one less"],
+)
+def test_another_library_is_other_code(copy, change):
+    before = hash_library(copy)
+    change(copy)
+    after = hash_library(copy)
+
+    assert after != before
+    assert hash_code("a bundle", after) != hash_code("a bundle", before)
+
+
+def test_a_copy_elsewhere_is_the_same_code_and_caches_are_none_of_it(copy):
+    append(copy / "__pycache__" / "statistics.cpython-311.pyc", "compiled")
+    append(copy / ".DS_Store", "left by a file manager")
+
+    assert hash_library(copy) == hash_library(LIBRARY)
+
+
+def test_another_bundle_is_other_code():
+    assert hash_code("one", "library") != hash_code("other", "library")

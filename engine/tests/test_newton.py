@@ -1,0 +1,242 @@
+"""Regressions over parties against the same fit of all rows in one place."""
+
+import json
+
+import numpy as np
+import onnxruntime
+import pyarrow as pa
+import pytest
+import statsmodels.api as sm
+from fakes import World
+from sklearn.datasets import load_breast_cancer, load_diabetes, load_wine
+
+from engine.algorithm import load_algorithm
+from engine.data.table import table_of
+from engine.errors import RunError
+from engine.pooled import fit, plan_for
+from engine.protocols.newton import FOLDS, MOST_COEFFICIENTS, folds_of
+from engine.run.driver import run_federation
+
+TUMOURS, DIABETES, WINE = load_breast_cancer(), load_diabetes(scaled=False), load_wine()
+SHARES = (0.08, 0.22, 0.70)
+
+
+def uneven(rows: int, skew: np.ndarray) -> list[np.ndarray]:
+    """Rows of three parties, who differ in a column as hospitals do."""
+    rank = np.argsort(np.argsort(skew)) / rows
+    order = np.argsort(rank + np.random.default_rng(0).normal(0, 0.3, rows))
+    return np.split(order, (np.cumsum(SHARES) * rows).astype(int)[:-1])
+
+
+def fitted(algorithm_id: str, inputs: np.ndarray, label: np.ndarray, parts: list[np.ndarray] | None = None, **given):
+    """(protocol, last state, card) of a run over three parties; columns are x0, x1, ..."""
+    algorithm = load_algorithm(algorithm_id)
+    names = [f"x{column}" for column in range(inputs.shape[1])]
+    rows = table_of(pa.table(dict(zip(names, inputs.T, strict=True)) | {"y": label}), names, "y")
+    plan = plan_for(algorithm, {"max_iter": 40, **given}, names, "y")
+    protocol = algorithm.protocol(plan)
+    shares = uneven(len(label), inputs[:, 0]) if parts is None else parts
+    state = fit(algorithm, plan, [protocol.party(rows.take(part)) for part in shares])
+    return protocol, state, protocol.result(state).card
+
+
+def said(card: dict, what: str) -> np.ndarray:
+    return np.array([line[what] for line in card["regression"]["coefficients"]])
+
+
+SICK = (TUMOURS.target == 0).astype(int)
+CASES = {
+    "tumours": ("logistic-regression", TUMOURS.data[:, :10], SICK),
+    "tumours, errors": ("logistic-regression", TUMOURS.data[:, 10:14], SICK),
+    "wine, three classes": ("logistic-regression", WINE.data[:, :4], WINE.target),
+    "diabetes": ("linear-regression", DIABETES.data, DIABETES.target),
+    "alcohol": ("linear-regression", WINE.data[:, 1:], WINE.data[:, 0]),
+}
+
+
+def pooled(algorithm_id: str, inputs: np.ndarray, label: np.ndarray):
+    """statsmodels on all rows: parameters, errors and p values, class by class."""
+    design = sm.add_constant(inputs)
+    if algorithm_id == "linear-regression":
+        found = sm.OLS(label, design).fit()
+    else:
+        found = sm.MNLogit(label, design).fit(disp=0, method="newton", maxiter=100, tol=1e-14, warn_convergence=False)
+    return [np.asarray(values).T.ravel() for values in (found.params, found.bse, found.pvalues)]
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_coefficients_and_standard_errors_are_those_of_all_rows_in_one_place(case):
+    _, state, card = fitted(*CASES[case])
+    parameters, errors, chances = pooled(*CASES[case])
+
+    np.testing.assert_allclose(said(card, "estimate"), parameters, rtol=1e-9)
+    np.testing.assert_allclose(said(card, "error"), errors, rtol=1e-8)
+    np.testing.assert_allclose(said(card, "p"), chances, atol=1e-9)
+    assert card["regression"]["converged"] and card["regression"]["rows"] == len(CASES[case][2])
+    assert state.facts["round"] <= 12
+    low, high = said(card, "low"), said(card, "high")
+    assert np.all(low < parameters) and np.all(parameters < high)
+
+
+def test_who_has_which_rows_changes_nothing():
+    algorithm_id, inputs, label = CASES["tumours"]
+    even = np.array_split(np.arange(len(label)), 2)
+    one, other = fitted(algorithm_id, inputs, label)[2], fitted(algorithm_id, inputs, label, even)[2]
+    np.testing.assert_allclose(said(one, "estimate"), said(other, "estimate"), rtol=1e-10)
+
+
+def test_intervals_are_as_wide_as_statsmodels_says():
+    for case in ("tumours", "diabetes"):
+        algorithm_id, inputs, label = CASES[case]
+        model = sm.Logit if algorithm_id == "logistic-regression" else sm.OLS
+        arguments = {"disp": 0, "method": "newton", "maxiter": 100, "tol": 1e-14} if model is sm.Logit else {}
+        reference = model(label, sm.add_constant(inputs)).fit(**arguments).conf_int()
+        card = fitted(algorithm_id, inputs, label)[2]
+        np.testing.assert_allclose(np.column_stack([said(card, "low"), said(card, "high")]), reference, rtol=1e-7)
+
+
+def test_scores_are_of_rows_that_the_fit_did_not_see():
+    """By hand: five fits, each without a fold, and each row scored by the one that left it out."""
+    algorithm_id, inputs, label = CASES["diabetes"]
+    parts = uneven(len(label), inputs[:, 0])
+    card = fitted(algorithm_id, inputs, label, parts)
+    folds = np.zeros(len(label), dtype=int)
+    for part in parts:
+        folds[part] = folds_of(len(part))
+    estimates = np.zeros(len(label))
+    for fold in range(FOLDS):
+        aside = folds == fold
+        model = sm.OLS(label[~aside], sm.add_constant(inputs[~aside])).fit()
+        estimates[aside] = sm.add_constant(inputs[aside], has_constant="add") @ model.params
+    rmse = np.sqrt(np.mean((label - estimates) ** 2))
+    protocol, state, _ = card
+    scores = {name.removeprefix("scores/"): value for name, value in state.kept.items() if name.startswith("scores/")}
+    assert protocol.metrics(state, scores)["rmse"] == pytest.approx(rmse, rel=1e-9)
+
+
+def test_a_small_party_lies_in_one_fold_as_a_whole():
+    """Otherwise the difference of two fits would be a row or two."""
+    for rows in (5, 20, 49):
+        assert len(set(folds_of(rows))) == 1
+    for rows in (50, 51, 1000):
+        assert min(np.bincount(folds_of(rows), minlength=FOLDS)) >= 10
+
+
+def test_classes_that_columns_tell_apart_are_named_and_a_ridge_is_used():
+    """The demo's tumours: all 30 columns together make no mistake, so no coefficients are the best ones."""
+    _, state, card = fitted("logistic-regression", TUMOURS.data, SICK)
+    told = card["regression"]
+
+    assert told["separated"] and set(told["separated"]) <= {f"x{column}" for column in range(30)}
+    assert (told["ridge"], told["converged"], told["collinear"]) == (0.001, True, [])
+    assert all("error" not in line for line in told["coefficients"])
+    assert state.facts["round"] < 25
+
+    ridge = fitted("logistic-regression", TUMOURS.data, SICK, l2=0.001)[2]["regression"]
+    assert ridge["separated"] == []
+    for one, other in zip(told["coefficients"], ridge["coefficients"], strict=True):
+        assert one["estimate"] == pytest.approx(other["estimate"], rel=1e-6)
+
+
+def test_one_column_that_tells_the_classes_apart_is_named():
+    inputs = np.random.default_rng(1).normal(size=(200, 3))
+    told = fitted("logistic-regression", inputs, (inputs[:, 1] > 0.2).astype(int))[2]["regression"]
+    assert told["separated"][0] == "x1" and told["ridge"] == 0.001
+
+
+@pytest.mark.parametrize("algorithm_id", ["logistic-regression", "linear-regression"])
+def test_columns_that_repeat_others_are_named_and_a_ridge_is_used(algorithm_id):
+    rng = np.random.default_rng(2)
+    free = rng.normal(50, 9, (300, 3))
+    inputs = np.column_stack([free, free[:, 0] * 2 - free[:, 1] + 7])
+    label = (free[:, 0] + rng.normal(0, 9, 300) > 50).astype(int)
+    told = fitted(algorithm_id, inputs, label)[2]["regression"]
+    assert (told["collinear"], told["ridge"], told["converged"]) == (["x3"], 0.001, True)
+
+
+def test_a_column_that_never_varies_is_named_and_changes_nothing():
+    algorithm_id, inputs, label = CASES["diabetes"]
+    constant = np.column_stack([inputs, np.full(len(label), 36.6)])
+    told = fitted(algorithm_id, constant, label)[2]
+    parameters = pooled(algorithm_id, inputs, label)[0]
+
+    assert told["regression"]["constant"] == ["x10"]
+    assert told["regression"]["ridge"] == 0
+    np.testing.assert_allclose(said(told, "estimate")[:11], parameters, rtol=1e-9)
+    assert said(told, "estimate")[11] == 0 and "error" not in told["regression"]["coefficients"][11]
+
+
+def test_a_ridge_is_the_pooled_ridge():
+    algorithm_id, inputs, label = CASES["diabetes"]
+    told = fitted(algorithm_id, inputs, label, l2=0.5)[2]
+    scaled = (inputs - inputs.mean(axis=0)) / inputs.std(axis=0)
+    rows = len(label)
+    by_hand = np.linalg.solve(scaled.T @ scaled + 0.5 * rows * np.eye(10), scaled.T @ (label - label.mean()))
+    np.testing.assert_allclose(said(told, "estimate")[1:], by_hand / inputs.std(axis=0), rtol=1e-9)
+
+
+def patients(rows: int, seed: int) -> dict:
+    rng = np.random.default_rng(seed)
+    age, ward = rng.normal(50, 10, rows), rng.choice(["north", "south", "west"], rows)
+    sick = age + 8 * (ward == "north") + rng.normal(0, 15, rows) > 52
+    return {"age": age, "ward": ward.tolist(), "outcome": np.where(sick, "sick", "well").tolist()}
+
+
+def test_categories_are_compared_with_their_first(tmp_path):
+    tables = {"1001": patients(80, 1), "1002": patients(200, 2), "1003": patients(500, 3)}
+    world = World(tmp_path, "logistic-regression", tables, "outcome", max_iter=20)
+    run_federation(world.grid, world.run(), world.algorithm)
+    lines = {(line["column"], line["category"]): line for line in world.card()["regression"]["coefficients"]}
+
+    age, ward, label = (
+        np.concatenate([np.asarray(table[name]) for table in tables.values()]) for name in ("age", "ward", "outcome")
+    )
+    design = np.column_stack([np.ones(len(age)), age, ward == "south", ward == "west"]).astype(float)
+    reference = sm.Logit((label == "well").astype(float), design).fit(disp=0, method="newton", maxiter=50, tol=1e-14)
+    for place, name in enumerate([(None, None), ("age", None), ("ward", "south"), ("ward", "west")]):
+        assert lines[name]["estimate"] == pytest.approx(reference.params[place], rel=1e-8)
+        assert lines[name]["error"] == pytest.approx(reference.bse[place], rel=1e-8)
+        assert lines[name]["class"] == "well"
+    assert lines[("ward", "")]["estimate"] == 0 and "error" not in lines[("ward", "")]  # no row has another ward
+
+
+def test_a_run_stops_by_itself_and_tells_each_rounds_scores(tmp_path):
+    tables = {"1001": patients(80, 1), "1002": patients(200, 2)}
+    world = World(tmp_path, "logistic-regression", tables, "outcome", max_iter=50)
+    run_federation(world.grid, world.run(), world.algorithm)
+    events, card = world.events(), world.card()
+
+    rounds = [event for event in events if event["kind"] == "round"]
+    assert 4 <= len(rounds) == card["rounds"] <= 12 and card["bestRound"] == card["rounds"]
+    assert events[-1]["metrics"]["loss"] < rounds[0]["metrics"]["loss"]
+    assert [party["rows"] for party in card["parties"]] == [80, 200]
+    assert [party["validationRows"] for party in card["parties"]] == [0, 0]
+    assert np.sum(card["confusion"]["counts"]) == 280 and card["scoredBy"] == "folds"
+    assert all("aloneMetrics" in party for party in card["parties"])
+
+
+def test_too_many_coefficients_are_refused_with_how_many(tmp_path):
+    words = [f"word {number % 90}" for number in range(400)]
+    table = {f"x{column}": words for column in range(8)} | {"y": [0, 1] * 200}
+    world = World(tmp_path, "logistic-regression", {"1001": table, "1002": table}, "y", max_iter=5)
+    with pytest.raises(RunError) as caught:
+        run_federation(world.grid, world.run(), world.algorithm)
+    assert caught.value.code == "train.too-many-coefficients"
+    assert caught.value.params == {"coefficients": 1 + 8 * 90, "most": MOST_COEFFICIENTS}
+
+
+def test_a_wide_table_is_averaged_instead():
+    inputs = np.random.default_rng(3).normal(size=(120, 301))
+    protocol, _, card = fitted("logistic-regression", inputs, (inputs[:, 0] > 0).astype(int), max_iter=3)
+    assert protocol.inner.holds_aside and "regression" not in card
+
+
+def test_onnx_gives_what_the_fit_gives():
+    algorithm_id, inputs, label = CASES["wine, three classes"]
+    protocol, state, _ = fitted(algorithm_id, inputs, label)
+    session = onnxruntime.InferenceSession(protocol.result(state).model)
+    given = {f"c{column}": inputs[:, [column]] for column in range(4)}
+    names = [f"x{column}" for column in range(4)]
+    rows = table_of(pa.table(dict(zip(names, inputs.T, strict=True)) | {"y": label}), names, "y")
+    np.testing.assert_allclose(session.run(["probabilities"], given)[0], protocol.predict(state, rows), atol=1e-12)
+    assert json.dumps(protocol.result(state).card)

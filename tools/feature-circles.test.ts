@@ -1,0 +1,86 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { describeCircle, findCircles, readUses } from './feature-circles.ts'
+import { root } from './places.ts'
+
+const places: string[] = []
+afterEach(() => {
+  for (const place of places.splice(0)) rmSync(place, { recursive: true, force: true })
+})
+
+/** The circles among features of these files. */
+function circlesAmong(files: Record<string, string>): string[] {
+  const src = mkdtempSync(join(tmpdir(), 'tessera-circles-'))
+  places.push(src)
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(src, name)), { recursive: true })
+    writeFileSync(join(src, name), text)
+  }
+  return findCircles(readUses(src)).map((circle) => describeCircle('platform', circle))
+}
+
+const BELOW = { 'features/party/index.ts': "export { users } from '../account/table.ts'\n" }
+
+test.each([
+  ['a value', "import { isMember } from '../party/index.ts'\n"],
+  ['a type alone', "import type { Member } from '../party/index.ts'\n"],
+  ['a type among values', "import {\n  isMember,\n  type Member,\n} from '../party/index.ts'\n"],
+  ['what is handed on', "export * from '../party/index.ts'\n"],
+  ['an import for its effect', "import '../party/index.ts'\n"],
+  ['an import when it is needed', "const { isMember } = await import('../party/index.ts')\n"],
+  ['the type of an import', "type Member = import('../party/index.ts').Member\n"],
+])('two features that use each other, one by %s, are a circle', (_how, text) => {
+  expect(circlesAmong({ ...BELOW, 'features/account/sessions.ts': text })).toEqual([
+    [
+      'apps/platform: account → party → account',
+      '  features/account/sessions.ts uses party',
+      '  features/party/index.ts uses account',
+    ].join('\n'),
+  ])
+})
+
+test('a circle over three, by files that do not import each other, is named once', () => {
+  const files = {
+    'features/a/one.ts': "import { b } from '../b/one.ts'\n",
+    'features/b/two.ts': "import type { C } from '../c/one.ts'\n",
+    'features/c/deep/two.tsx': "import type { A } from '../../a/index.ts'\n",
+    'features/d/one.ts': "import { a } from '../a/one.ts'\n",
+  }
+  expect(circlesAmong(files)).toEqual([expect.stringContaining('a → b → c → a')])
+})
+
+test('of the circles that one import closes, the shortest is named', () => {
+  const files = {
+    'features/a/one.ts': "import { d } from '../d/one.ts'\n",
+    'features/b/one.ts': "import { a } from '../a/one.ts'\n",
+    'features/c/one.ts': "import { a } from '../a/one.ts'\nimport { b } from '../b/one.ts'\n",
+    'features/d/one.ts': "import { a } from '../a/one.ts'\nimport { c } from '../c/one.ts'\n",
+  }
+  expect(circlesAmong(files)).toEqual([expect.stringContaining('a → d → a')])
+})
+
+test('one way is no circle: of tests, of worlds that tests build, of lib', () => {
+  const files = {
+    ...BELOW,
+    'features/account/account.test.ts': "import { isMember } from '../party/index.ts'\n",
+    'features/account/test-world.ts': "import { isMember } from '../party/index.ts'\n",
+    'features/account/policy.ts': "import { a } from './queries.ts'\nimport { lib } from '../../lib/party/index.ts'\n",
+    'lib/party/index.ts': "import { party } from '../../features/party/index.ts'\n",
+  }
+  expect(circlesAmong(files)).toEqual([])
+})
+
+test('the layers that docs/architecture.md names are all features of the platform, and each uses lower ones only', () => {
+  const text = readFileSync(join(root, 'docs', 'architecture.md'), 'utf8')
+  const lines = /```layers\n(.*?)```/s.exec(text)?.[1]?.trim().split('\n') ?? []
+  const layers = lines.map((line) => (line.split(/ {2,}/)[0] ?? '').split(' '))
+  const layerOf = (feature: string) => layers.findIndex((names) => names.includes(feature))
+  const uses = readUses(join(root, 'apps', 'platform', 'src'))
+  expect(layers.flat().sort()).toEqual([...uses.keys()].sort())
+  const upward = [...uses].flatMap(([feature, used]) =>
+    [...used].flatMap(([other, file]) => (layerOf(other) < layerOf(feature) ? [] : [`${file} uses ${other}`])),
+  )
+  expect(upward).toEqual([])
+})

@@ -1,0 +1,96 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, sep } from 'node:path'
+import { root } from './places.ts'
+
+const APPS = ['platform', 'edge', 'web']
+/** Worlds that tests build use features from above and below. */
+const LEFT_OUT = /\.test\.tsx?$|(^|\/)test-world\.ts$/
+/** A type counts as much as a value: who needs to know it cannot be read, tested or moved without it. */
+const IMPORT = /\b(?:from|import)\s*\(?\s*'(\.[^']+)'/g
+
+/** Which feature uses which others, each with the first file that does. */
+export type Uses = Map<string, Map<string, string>>
+
+export interface Circle {
+  /** The first is used by the last. */
+  features: string[]
+  /** For each of them the file that uses the next one. */
+  files: string[]
+}
+
+/** Reads `features/<name>/**` of an app's sources. */
+export function readUses(src: string): Uses {
+  const features = join(src, 'features')
+  const featureOf = (path: string) => {
+    const [first = '..', ...rest] = relative(features, path).split(sep)
+    return first === '..' || rest.length === 0 ? undefined : first
+  }
+  const uses: Uses = new Map()
+  for (const file of listSources(features)) {
+    const user = featureOf(file)
+    if (user === undefined) continue
+    const used = uses.get(user) ?? new Map<string, string>()
+    uses.set(user, used)
+    for (const [, from = ''] of readFileSync(file, 'utf8').matchAll(IMPORT)) {
+      const other = featureOf(join(dirname(file), from))
+      if (other !== undefined && other !== user && !used.has(other)) used.set(other, relative(src, file))
+    }
+  }
+  return uses
+}
+
+function listSources(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name) && !LEFT_OUT.test(name.replaceAll(sep, '/')))
+    .sort()
+    .map((name) => join(folder, name))
+}
+
+/** The shortest circles, and of those that have a step in common one: one wrong import closes many. */
+export function findCircles(uses: Uses): Circle[] {
+  const ways = [...uses.keys()].flatMap((feature) => {
+    const way = shortestWayBack(uses, feature)
+    return way ? [way] : []
+  })
+  const circles: Circle[] = []
+  const known = new Set<string>()
+  for (const features of ways.toSorted((a, b) => a.length - b.length)) {
+    const steps = features.map((user, n) => [user, features[(n + 1) % features.length] ?? user] as const)
+    if (steps.some((step) => known.has(step.join()))) continue
+    for (const step of steps) known.add(step.join())
+    circles.push({ features, files: steps.map(([user, used]) => uses.get(user)?.get(used) ?? '') })
+  }
+  return circles
+}
+
+function shortestWayBack(uses: Uses, start: string): string[] | undefined {
+  const seen = new Set<string>()
+  for (let ways = [[start]]; ways.length > 0; ) {
+    const longer: string[][] = []
+    for (const way of ways) {
+      for (const next of uses.get(way.at(-1) ?? '')?.keys() ?? []) {
+        if (next === start) return way
+        if (seen.has(next)) continue
+        seen.add(next)
+        longer.push([...way, next])
+      }
+    }
+    ways = longer
+  }
+  return undefined
+}
+
+export function describeCircle(app: string, { features, files }: Circle): string {
+  const steps = files.map((file, n) => `  ${file} uses ${features[(n + 1) % features.length]}`)
+  return [`apps/${app}: ${[...features, features[0]].join(' → ')}`, ...steps].join('\n')
+}
+
+if (import.meta.main) {
+  const circles = APPS.flatMap((app) =>
+    findCircles(readUses(join(root, 'apps', app, 'src'))).map((circle) => describeCircle(app, circle)),
+  )
+  if (circles.length > 0) {
+    process.stderr.write(`Features use each other in a circle, types counted:\n${circles.join('\n')}\n`)
+    process.exitCode = 1
+  }
+}
