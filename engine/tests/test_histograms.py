@@ -259,6 +259,22 @@ def test_a_run_from_first_event_to_card(tmp_path):
         check_reply(expect(world.algorithm, world.plan, kind, over_the_wire(message)), over_the_wire(reply))
 
 
+def test_parties_of_few_rows_and_columns_that_say_nothing_end_well(tmp_path):
+    """Nothing can be cut: the model is how often each class is."""
+    tables = {party: patients(rows, int(party)) | {"age": [5.0] * rows} for party, rows in (("1001", 6), ("1002", 30))}
+    tables = {party: {name: rows[name] for name in ("age", "outcome")} for party, rows in tables.items()}
+    world = World(tmp_path, "boosted-trees", tables, "outcome", max_iter=1)
+    run_federation(world.grid, world.run(), world.algorithm)
+    assert kinds(world)[-1] == "finished"
+    for (kind, message), (_, reply) in zip(world.grid.messages, world.grid.replies, strict=True):
+        check_reply(expect(world.algorithm, world.plan, kind, over_the_wire(message)), over_the_wire(reply))
+    session = onnxruntime.InferenceSession(world.run_folder / "model.onnx")
+    classes = [label for party in parties_of(world) for label in party.training.label.values]
+    (chances,) = session.run(["probabilities"], {"c0": np.array([[5.0], [np.nan], [99.0]])})
+    shares = (np.array([classes.count(name) for name in ("sick", "well")]) + 1) / (len(classes) + 2)
+    np.testing.assert_allclose(chances, np.tile(shares, (3, 1)))
+
+
 def test_the_usual_run_takes_at_most_thirty_messages(tmp_path):
     rounds = TREES.parameters({})["max_iter"]
     world = World(
@@ -396,7 +412,7 @@ def test_a_state_that_no_run_reaches_is_refused(what, spoil):
 @pytest.mark.parametrize("facts", [{"round": 2}, {"level": 3}, {"level": True}, {"step": "done"}, {"step": "coarse"}])
 def test_a_step_that_no_plan_has_is_refused(facts):
     plan, state = midway()
-    with pytest.raises(ValueError):
+    with pytest.raises((ValueError, KeyError)):
         TREES.protocol(plan).check(state.with_facts(**facts))
 
 

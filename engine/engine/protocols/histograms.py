@@ -17,6 +17,7 @@ import numpy as np
 from engine.data.bins import FINE, MOST_BINS, Bins, choose_edges, count_bins, finer_grid, first_grid
 from engine.data.party import Party
 from engine.data.table import Table
+from engine.learners.boosting import first_margins, margins_of, slope_terms, slopes, to_outputs
 from engine.learners.learner import Parameters
 from engine.learners.trees import LEAF, MOST_STEP, Cells, Growth, Sides, Trees
 from engine.privacy.terms import Arrays, Term, Total, grouped
@@ -24,13 +25,9 @@ from engine.protocols.alone import alone_terms, score_alone
 from engine.protocols.averaging import random_for
 from engine.protocols.on_table import Prepared, loss_of, scores_of
 from engine.protocols.protocol import EVALUATE, QUERY, TRAIN, Result, Stage, State
-from engine.targets import Target
-from engine.targets.classes import softmax
 
 SHARE_OF_COLUMNS = 0.6  # that each of several trees may use
 MOST_CELLS = 2**20  # of a histogram in a message: beyond that, each tree uses fewer columns
-FARTHEST = 10.0  # deviations by which a number's estimate counts as wrong at most
-EXACT_BITS = 52  # sums of a row's share in whole units stay below 2 ** this, so that floats hold them exactly
 TREE = "tree."  # names of the trees' arrays in a state
 COUNTING = {"coarse": "fine", "fine": "grow"}  # what follows
 
@@ -72,12 +69,9 @@ class Histograms:
 
     def check(self, state: State, prepared: Prepared) -> None:
         step, round_, level = (state.facts[name] for name in ("step", "round", "level"))
-        if step not in (*COUNTING, "grow", "score") or type(level) is not int or type(round_) is not int:
-            raise ValueError("no such step")
-        first, last = (
-            (0, self.rounds - 1) if step == "grow" else (self.rounds, self.rounds) if step == "score" else (0, 0)
-        )
-        if not first <= round_ <= last or not 0 <= level < (self.depth if step == "grow" else 1):
+        rounds = {"coarse": [0], "fine": [0], "grow": range(self.rounds), "score": [self.rounds]}[step]
+        levels = range(self.depth if step == "grow" else 1)
+        if type(level) is not int or type(round_) is not int or round_ not in rounds or level not in levels:
             raise ValueError("a round that the plan does not have")
         columns, arrays = len(prepared.encoding.columns), state.arrays
         if step in COUNTING:
@@ -85,8 +79,8 @@ class Histograms:
             _check_ascending(arrays["grid"])
             return
         trees = Trees.leaves((round_ + (level > 0)) * self._side_by_side(prepared), self.depth)
-        known = {"edges": ((columns, MOST_BINS - 1), np.float64), "base": ((_outputs(prepared.target),), np.float64)}
-        known |= {TREE + name: (values.shape, values.dtype) for name, values in trees.to_arrays().items()}
+        known = {"edges": ((columns, MOST_BINS - 1), np.float64), "base": ((margins_of(prepared.target),), np.float64)}
+        known |= {name: (values.shape, values.dtype) for name, values in _named(trees).items()}
         _check(arrays, known)
         _check_ascending(arrays["edges"])
         column, value = arrays[TREE + "column"], arrays[TREE + "value"]
@@ -143,7 +137,7 @@ class Histograms:
 
     def _side_by_side(self, prepared: Prepared) -> int:
         """Trees of a round, as many for each output."""
-        outputs = _outputs(prepared.target)
+        outputs = margins_of(prepared.target)
         return outputs * max(1, int(self.parameters["trees"]) // outputs)
 
     def _bins(self, state: State, prepared: Prepared) -> Bins:
@@ -165,20 +159,15 @@ class Histograms:
         follows, grid, counts = COUNTING[stage.name], state.arrays["grid"], total["counts"]
         if follows in COUNTING:
             return replace(state, arrays={"grid": finer_grid(grid, counts)}).with_facts(step=follows)
-        base = np.zeros(_outputs(prepared.target))
-        if prepared.target.kind == "classes":
-            odds = np.log(total["classes"] + 1)
-            base = odds[1:] - odds[0] if len(base) == 1 else odds - odds.mean()
-        trees = {TREE + name: values for name, values in Trees.leaves(0, self.depth).to_arrays().items()}
-        return replace(state, arrays={"edges": choose_edges(grid, counts), "base": base} | trees).with_facts(
-            step=follows
-        )
+        base = first_margins(total["classes"]) if prepared.target.kind == "classes" else np.zeros(1)
+        arrays = {"edges": choose_edges(grid, counts), "base": base} | _named(Trees.leaves(0, self.depth))
+        return replace(state, arrays=arrays).with_facts(step=follows)
 
     def _cells(self, state: State, prepared: Prepared) -> list[Cells]:
         """Of each tree of the round: columns drawn from the run's seed, so the same ones at everybody."""
         bins = self._bins(state, prepared)
         widths, telling, numbers = bins.widths, bins.telling, bins.numbers
-        trees, outputs = self._side_by_side(prepared), _outputs(prepared.target)
+        trees, outputs = self._side_by_side(prepared), margins_of(prepared.target)
         share = SHARE_OF_COLUMNS if trees > outputs else 1.0
         room = MOST_CELLS // (trees * 2 ** (self.depth - 1) * int(widths.max()))
         drawn = max(1, min(math.ceil(share * len(telling)), room))
@@ -188,16 +177,13 @@ class Histograms:
     def _sums(self, state: State, prepared: Prepared) -> dict[str, Term]:
         """By node of the level and cell, the trees' cells behind each other."""
         shape = (2 ** int(state.facts["level"]), sum(len(cells) for cells in self._cells(state, prepared)))
-        rows = prepared.training
-        if prepared.target.kind == "number":  # whose Hessian is 1
-            return {"gradient": Term(shape, rows * FARTHEST), "rows": Term(shape, rows, whole=True)}
-        return {"gradient": Term(shape, rows), "hessian": Term(shape, rows / 4), "rows": Term(shape, rows, whole=True)}
+        return slope_terms(prepared.target, shape, prepared.training)
 
     def _histograms(self, state: State, prepared: Prepared, bins: Bins, table: Table) -> Arrays:
         level, trees, target = int(state.facts["level"]), self._growing(state, prepared), prepared.target
         binned = bins.encode(table)
         margins = self._margins(state, prepared, bins, binned, int(state.facts["round"]))
-        weights = _slopes(target, margins, target.encode(table.label), prepared.training)
+        weights = slopes(target, margins, target.encode(table.label), prepared.training)
         found = []
         for tree, cells in enumerate(self._cells(state, prepared)):
             node = trees.reached(tree, binned, bins.numbers) - (2**level - 1)
@@ -215,7 +201,7 @@ class Histograms:
     def _grow(self, state: State, prepared: Prepared, total: Total) -> State:
         level, growing = int(state.facts["level"]), self._growing(state, prepared)
         growing = Trees(**{name: values.copy() for name, values in growing.to_arrays().items()})
-        share = self.parameters["learning_rate"] * _outputs(prepared.target) / len(growing)
+        share = self.parameters["learning_rate"] * margins_of(prepared.target) / len(growing)
         growth = Growth(self.parameters["l2"], int(self.parameters["min_rows"]), share)
         for tree, (cells, sums) in enumerate(self._summed(state, prepared, total)):
             left = _sides(total, {name: cells.to_the_left(values) for name, values in sums.items()})
@@ -225,17 +211,14 @@ class Histograms:
                 growing.value[tree, 0] = growth.value(all_.slope[0, 0, 0], all_.bend[0, 0, 0])
             growth.split(growing, tree, level, cells, left, all_)
         grown = self.trees(state, prepared, int(state.facts["round"])).and_then(growing)
-        return replace(state, arrays=state.arrays | {TREE + name: values for name, values in grown.to_arrays().items()})
+        return replace(state, arrays=state.arrays | _named(grown))
 
     def _summed(self, state: State, prepared: Prepared, total: Total) -> Iterator[tuple[Cells, Arrays]]:
         """Each growing tree's cells, and their whole numbers of the total by term."""
-        start = 0
+        names, start = self._sums(state, prepared), 0
         for cells in self._cells(state, prepared):
             own = slice(start, start + len(cells))
-            yield (
-                cells,
-                {name: total.integers[name][:, own] for name in ("gradient", "hessian", "rows") if name in total.terms},
-            )
+            yield cells, {name: total.integers[name][:, own] for name in names}
             start = own.stop
 
     def _margins(self, state: State, prepared: Prepared, bins: Bins, binned: np.ndarray, rounds: int) -> np.ndarray:
@@ -243,7 +226,7 @@ class Histograms:
         return base + trees.sums(binned, bins.numbers, len(base))
 
     def _outputs_of(self, state: State, prepared: Prepared, bins: Bins, table: Table, rounds: int) -> np.ndarray:
-        return _as_outputs(prepared.target, self._margins(state, prepared, bins, bins.encode(table), rounds))
+        return to_outputs(prepared.target, self._margins(state, prepared, bins, bins.encode(table), rounds))
 
     def _file(self, state: State, prepared: Prepared, stage: Stage, total: Total) -> State:
         """Notes how many rounds' trees had the lowest loss; compared as whole numbers."""
@@ -256,36 +239,13 @@ class Histograms:
         return replace(state, kept=kept).with_facts(lowest=str(loss), best=stage.scored)
 
 
-def _outputs(target: Target) -> int:
-    """What trees are grown for: of two classes the odds of the second."""
-    return 1 if target.outputs == 2 else target.outputs
-
-
-def _as_outputs(target: Target, margins: np.ndarray) -> np.ndarray:
-    if target.outputs == 2:
-        return np.hstack([np.zeros_like(margins), margins])
-    return margins
-
-
-def _slopes(target: Target, margins: np.ndarray, targets: np.ndarray, rows: int) -> Arrays:
-    """Gradients and Hessians [rows, outputs] of the loss, in units so that sums of so many are exact in any order."""
-    ones = np.ones((len(margins), 1))
-    if target.kind == "number":
-        return {"gradient": _exact(np.clip(margins - targets, -FARTHEST, FARTHEST), rows * FARTHEST), "rows": ones}
-    chances = softmax(_as_outputs(target, margins))
-    first = target.outputs - margins.shape[1]
-    gradient, hessian = (chances - targets)[:, first:], (chances * (1 - chances))[:, first:]
-    return {"gradient": _exact(gradient, rows), "hessian": _exact(hessian, rows), "rows": ones}
-
-
-def _exact(values: np.ndarray, most: float) -> np.ndarray:
-    bits = EXACT_BITS - math.ceil(math.log2(most))
-    return np.ldexp(np.rint(np.ldexp(values, bits)), -bits)
-
-
 def _sides(total: Total, sums: Arrays) -> Sides:
     found = {name: total.terms[name].decode(values, total.parties) for name, values in sums.items()}
     return Sides(found["gradient"], found.get("hessian", found["rows"]), found["rows"])
+
+
+def _named(trees: Trees) -> Arrays:
+    return {TREE + name: values for name, values in trees.to_arrays().items()}
 
 
 def _check(arrays: Arrays, known: dict[str, tuple[tuple[int, ...], np.dtype]]) -> None:
