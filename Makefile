@@ -18,8 +18,9 @@ platform: setup
 edge: setup
 	@exec env TESSERA_WATCH_PARENT=1 node_modules/.bin/node --disable-warning=ExperimentalWarning tools/edge.ts
 
+# All of it, or parts: make test ONLY=edge, make test ONLY=check,web. CONTRIBUTING.md says which part after which change.
 test: setup
-	@exec env TESSERA_WATCH_PARENT=1 node_modules/.bin/node tools/test.ts
+	@exec env TESSERA_WATCH_PARENT=1 node_modules/.bin/node tools/test.ts --only '$(ONLY)'
 
 check: setup
 	@exec env TESSERA_WATCH_PARENT=1 node_modules/.bin/node tools/test.ts --only check

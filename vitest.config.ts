@@ -1,26 +1,23 @@
 import { defineConfig } from 'vitest/config'
+import { NODE_PROJECTS } from './tools/testing/projects.ts'
 
 export default defineConfig({
   test: {
     projects: [
-      {
+      ...Object.entries(NODE_PROJECTS).map(([name, folder]) => ({
         test: {
-          name: 'server',
-          include: [
-            'packages/**/*.test.ts',
-            'apps/platform/**/*.test.ts',
-            'apps/edge/**/*.test.ts',
-            'tools/**/*.test.ts',
-          ],
+          name,
+          include: [`${folder}/**/*.test.ts`],
           environment: 'node',
-          // A project does not inherit this, and without it leaves one core idle.
+          // A project does not inherit this, and without it leaves one core idle. All have the same: then they run as one
+          // group, two files at a time whichever project they are of.
           maxWorkers: 2,
-          // The platform's sources are read once per worker, not once per file: a quarter of the processor's time.
+          // A project's sources are read once per worker, not once per file: a quarter of the processor's time.
           isolate: false,
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
-      },
+      })),
       './apps/web/vite.config.ts',
     ],
   },

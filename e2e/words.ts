@@ -1,3 +1,4 @@
+import { fill } from '@tessera/contract'
 import { appPhrases } from '../apps/web/src/app/phrases.ts'
 import { accountPhrases } from '../apps/web/src/features/account/phrases.ts'
 import { phrases as datasetPhrases } from '../apps/web/src/features/dataset/phrases.ts'
@@ -9,6 +10,7 @@ import { partyPhrases } from '../apps/web/src/features/party/phrases.ts'
 import { runPhrases } from '../apps/web/src/features/run/phrases.ts'
 import { signingPhrases } from '../apps/web/src/features/signing/phrases.ts'
 import { taskPhrases } from '../apps/web/src/features/task/phrases.ts'
+import { kindPhrases } from '../apps/web/src/kinds/phrases.ts'
 import { ticketPhrases } from '../apps/web/src/ticket/phrases.ts'
 import { uiPhrases } from '../apps/web/src/ui/phrases.ts'
 import type { Tongue } from './person.ts'
@@ -19,6 +21,7 @@ const TABLES = {
   account: accountPhrases,
   task: taskPhrases,
   dataset: datasetPhrases,
+  kinds: kindPhrases,
   grant: grantPhrases,
   signing: signingPhrases,
   ticket: ticketPhrases,
@@ -31,19 +34,18 @@ const TABLES = {
 
 /**
  * What the console calls things, by its own tables: a journey that is walked in both languages asks by key, and one that
- * shows the other language's words fails. `count` chooses the English plural, as in the console.
+ * shows the other language's words fails.
  */
 export function speak(tongue: Tongue) {
   return (table: keyof typeof TABLES, key: string, params: Record<string, string | number> = {}): string => {
     const texts: Record<string, string> = TABLES[table][tongue]
-    const plural = `${key}_${tongue === 'en' && params.count === 1 ? 'one' : 'other'}`
-    const text = texts[key] ?? texts[plural]
+    const text = texts[key]
     if (text === undefined) throw new Error(`there is no text ${key} in ${table}`)
-    return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(params[name] ?? `{{${name}}}`))
+    return fill(text, params, (placeholder) => placeholder)
   }
 }
 
 /** A pattern for the whole of a text whose params are not all known: what is unknown is anything short of a `·`. */
 export function pattern(text: string): RegExp {
-  return new RegExp(`^${text.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\{\w+\}\}/g, '[^·]*')}$`)
+  return new RegExp(`^${text.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\{\w+[^{}]*\}\}/g, '[^·]*')}$`)
 }

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type Enrolment, readEnrolment } from '@tessera/contract'
 import { BadSettings, exitStatusOf, writeAtomically } from '@tessera/server'
@@ -20,7 +19,7 @@ const envFile = join(dataDir, 'edge.env')
 interface Settled {
   values: Record<string, string>
   /** For later starts. Called once the edge runs, so that wrong ones are not kept. */
-  keep: () => void
+  keep: () => Promise<void>
 }
 
 /** Settles with which settings the edge runs, then becomes the edge. */
@@ -31,7 +30,7 @@ async function start() {
   if (enrolment) process.env.EDGE_ENROLMENT = enrolment.code
   const { started } = await import('../apps/edge/src/main.ts')
   await started
-  keep()
+  await keep()
   process.stdout.write(`Settings: ${envFile}   browsers of your party use ${values.EDGE_URL}\n`)
 }
 
@@ -44,7 +43,6 @@ async function settingsToJoin({ platformUrl, rootFingerprint }: Enrolment): Prom
   const rootFile = rootFingerprint && join(dataDir, 'platform-root.pem')
   if (rootFile) {
     const pem = await fetchRoot(platformUrl, rootFingerprint)
-    await mkdir(dataDir, { recursive: true, mode: 0o700 })
     await writeAtomically(rootFile, pem, 0o644)
   }
   const platform = { PLATFORM_URL: platformUrl, ...(rootFile ? { PLATFORM_CA: rootFile } : {}) }
@@ -57,7 +55,7 @@ async function settingsToJoin({ platformUrl, rootFingerprint }: Enrolment): Prom
 
 function keptSettings(): Settled {
   if (!existsSync(envFile)) fail(`There is no edge in ${dataDir} yet. ${HOW_TO_JOIN}`)
-  return { values: settle(envFile, edgeLines('', process.env), process.env), keep: () => {} }
+  return { values: settle(envFile, edgeLines('', process.env), process.env), keep: async () => {} }
 }
 
 function fail(message: string): never {

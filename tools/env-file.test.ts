@@ -17,23 +17,23 @@ const LINES = [
   { name: 'DATABASE_URL', about: 'Its database.' },
 ]
 
-test('the first start keeps what it was given; later the environment counts for one start only', () => {
+test('the first start keeps what it was given; later the environment counts for one start only', async () => {
   const DATABASE_URL = "postgres://t:p#a'ss word@db/t"
   const first = settle(file, LINES, { DATABASE_URL, OTHER: 'x' })
   expect(first).toEqual({ PORT: '8443', DATABASE_URL })
-  keepEnvFile(file, 'Settings.', LINES, first)
+  await keepEnvFile(file, 'Settings.', LINES, first)
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(readFileSync(file, 'utf8')).toContain('# Where it listens.\nPORT=8443\n')
   expect(settle(file, LINES, { PORT: '' })).toEqual(first)
   expect(settle(file, LINES, { PORT: '9' })).toEqual({ ...first, PORT: '9' })
-  keepEnvFile(file, 'Settings.', LINES, { PORT: '9' })
+  await keepEnvFile(file, 'Settings.', LINES, { PORT: '9' })
   expect(settle(file, LINES, {})).toEqual(first)
 })
 
-test('what its owner took out stays out, and a change leaves the rest of the file alone', () => {
-  keepEnvFile(file, 'Settings.', LINES, {})
+test('what its owner took out stays out, and a change leaves the rest of the file alone', async () => {
+  await keepEnvFile(file, 'Settings.', LINES, {})
   expect(settle(file, LINES, {})).toEqual({})
-  changeEnvFile(file, { DATABASE_URL: 'postgres://a', NEW: 'n' })
+  await changeEnvFile(file, { DATABASE_URL: 'postgres://a', NEW: 'n' })
   expect(settle(file, LINES, {})).toEqual({ DATABASE_URL: 'postgres://a', NEW: 'n' })
   expect(readFileSync(file, 'utf8')).toMatch(/^# Settings\.\n\n# Where it listens\.\n#PORT=\n/)
 })

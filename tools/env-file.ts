@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
+import { writeAtomically } from '@tessera/server'
 
 /** One setting as the file explains it. Without a value it stands there commented out. */
 export interface Line {
@@ -18,9 +18,12 @@ export function settle(path: string, lines: Line[], env: NodeJS.ProcessEnv): Val
   return { ...present(Object.entries(kept)), ...present(given as [string, string | undefined][]) }
 }
 
-/** Makes the file the first time, explained, with the settings as they are then. Later it is its owner's to change. */
-export function keepEnvFile(path: string, title: string, lines: Line[], values: Values) {
-  if (!existsSync(path)) write(path, render(title, lines, values))
+/**
+ * Makes the file the first time, explained, with the settings as they are then, for its owner only: it may hold the
+ * database's password. Later it is its owner's to change.
+ */
+export async function keepEnvFile(path: string, title: string, lines: Line[], values: Values) {
+  if (!existsSync(path)) await writeAtomically(path, render(title, lines, values))
 }
 
 const valuesOf = (lines: Line[]) => Object.fromEntries(lines.map(({ name, value }) => [name, value]))
@@ -28,7 +31,7 @@ const present = (entries: [string, string | undefined][]): Values =>
   Object.fromEntries(entries.filter((entry): entry is [string, string] => Boolean(entry[1])))
 
 /** Changes values in the file and leaves the rest of it, comments too, as it is. */
-export function changeEnvFile(path: string, changes: Values) {
+export async function changeEnvFile(path: string, changes: Values) {
   const left = new Map(Object.entries(changes))
   const lines = readFileSync(path, 'utf8').trimEnd().split('\n')
   const changed = lines.map((line) => {
@@ -38,7 +41,7 @@ export function changeEnvFile(path: string, changes: Values) {
     return value === undefined ? line : `${name}=${quoted(value)}`
   })
   const added = [...left].map(([name, value]) => `${name}=${quoted(value)}`)
-  write(path, `${[...changed, ...added].join('\n')}\n`)
+  await writeAtomically(path, `${[...changed, ...added].join('\n')}\n`)
 }
 
 function render(title: string, lines: Line[], values: Values): string {
@@ -53,11 +56,4 @@ function render(title: string, lines: Line[], values: Values): string {
 function quoted(value: string): string {
   if (/^[\w./:@%+,=&?~-]*$/.test(value)) return value
   return value.includes("'") ? `"${value}"` : `'${value}'`
-}
-
-/** For its owner only: the file may hold the database's password. */
-function write(path: string, text: string) {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  writeFileSync(`${path}.new`, text, { mode: 0o600 })
-  renameSync(`${path}.new`, path)
 }

@@ -1,4 +1,5 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { writeAtomically } from '@tessera/server'
 
 /** Remembers what was done, so that a demo that was interrupted goes on where it stopped. */
 export class Journal {
@@ -20,8 +21,7 @@ export class Journal {
   async once<T>(step: string, work: () => Promise<T>): Promise<T> {
     if (!this.has(step)) {
       this.#done[step] = (await work()) ?? null
-      writeFileSync(`${this.#path}.new`, JSON.stringify(this.#done, null, 2), { mode: 0o600 })
-      renameSync(`${this.#path}.new`, this.#path)
+      await writeAtomically(this.#path, JSON.stringify(this.#done, null, 2))
     }
     return this.#done[step] as T
   }

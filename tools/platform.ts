@@ -51,7 +51,7 @@ async function start() {
   const listener = { isHttps: Boolean(settings.TLS_CERT), host: settings.HOST, port: settings.PORT }
   await services.untilStarted(() => answersHere(listener, '/healthz'), isFleetUp)
   // Only now: wrong settings are not kept.
-  keepEnvFile(envFile, TITLE, lines, values)
+  await keepEnvFile(envFile, TITLE, lines, values)
   report(settings)
 }
 

@@ -19,7 +19,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
-            { name: 'router', test: /node_modules\/(@tanstack|i18next|react-i18next|zod)\//, priority: 2 },
+            { name: 'router', test: /node_modules\/(@tanstack|zod)\//, priority: 2 },
           ],
         },
       },

@@ -32,7 +32,7 @@ const SHOWS: Record<Exclude<ContentType, 'tabular'>, (page: Page, say: ReturnTyp
     await expect(page.getByRole('main').locator('ul li p').first()).toHaveText(/\S{4,}/)
   },
   graph: async (page, say) => {
-    const figure = page.getByRole('figure', { name: say('dataset', 'graph.drawing') })
+    const figure = page.getByRole('figure', { name: say('kinds', 'graph.drawing') })
     await figure.getByRole('button', { name: say('ui', 'asTable') }).click()
     expect(await figure.getByRole('row').count()).toBeGreaterThan(20)
   },
@@ -51,7 +51,7 @@ for (const [kind, tongue] of [
     const complaints = complaintsOf(page)
 
     const dialog = await openUpload(page, say)
-    await dialog.getByRole('tab', { name: say('dataset', `kind.${kind}`) }).click()
+    await dialog.getByRole('tab', { name: say('kinds', `kind.${kind}`) }).click()
     const arrival = page.waitForEvent('download')
     await dialog
       .getByRole('tabpanel')
@@ -65,7 +65,7 @@ for (const [kind, tongue] of [
     })
 
     const review = page.getByRole('dialog', { name: say('dataset', 'save.title') })
-    await expect(review).toContainText(say('dataset', `kind.${kind}`))
+    await expect(review).toContainText(say('kinds', `kind.${kind}`))
     await expect(review).toContainText(say('dataset', `report.read.${kind}`))
     await expect(review.getByRole('figure').first()).toBeVisible()
     await save(page, say, name)
@@ -109,8 +109,8 @@ test('a table with two columns of one name and short lines: the ways out are tak
 
   // Its owner sorts and narrows the rows, and the address keeps it.
   await expect(page.getByRole('cell', { name: 'yes', exact: true }).first()).toBeVisible()
-  await page.getByRole('button', { name: say('dataset', 'column.sort', { name: 'age_2' }) }).click()
-  await page.getByRole('button', { name: say('dataset', 'column.sort', { name: 'age_2' }) }).click()
+  await page.getByRole('button', { name: say('kinds', 'column.sort', { name: 'age_2' }) }).click()
+  await page.getByRole('button', { name: say('kinds', 'column.sort', { name: 'age_2' }) }).click()
   await expect(page.getByRole('row').nth(1)).toContainText('49')
   await page.reload()
   await expect(page.getByRole('row').nth(1)).toContainText('49')
@@ -150,7 +150,8 @@ async function remove(page: Page, say: ReturnType<typeof speak>, name: string) {
   const question = page.getByRole('dialog', { name: pattern(say('dataset', 'detail.delete.title', { name })) })
   await question.getByRole('button', { name: say('dataset', 'detail.delete') }).click()
   await expect(page.getByRole('heading', { level: 1, name: say('dataset', 'my.title') })).toBeVisible()
-  await expect(page.getByRole('link', { name })).toHaveCount(0)
+  await page.getByRole('textbox', { name: say('dataset', 'my.search') }).fill(name)
+  await expect(page.getByText(say('ui', 'nothingFound'), { exact: true })).toBeVisible()
 }
 
 const openFirst = (page: Page) => page.getByRole('main').locator('button:has(img)').first().click()

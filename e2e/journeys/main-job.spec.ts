@@ -59,12 +59,16 @@ for (const tongue of ['en', 'cn'] as const) {
       await alice.getByRole('radio', { name: /^Biopsies/ }).check()
       await alice.getByRole('radio', { name: say('task', 'dataset.rows.some') }).check()
       for (const count of [10, 20, 30]) {
-        await alice.getByRole('checkbox', { name: say('task', 'dataset.rows.page') }).check()
+        await alice.getByRole('checkbox', { name: say('kinds', 'tick.page') }).check()
         await expect(
           alice.getByText(say('task', 'dataset.rows.selected', { selected: count, total: 36 })),
         ).toBeVisible()
-        await alice.getByRole('listitem', { name: tongue === 'en' ? 'Next Page' : '下一页' }).click()
-        await expect(alice.getByRole('checkbox', { name: say('task', 'dataset.rows.page') })).not.toBeChecked()
+        // The first turns pages of columns.
+        await alice
+          .getByRole('listitem', { name: tongue === 'en' ? 'Next Page' : '下一页' })
+          .last()
+          .click()
+        await expect(alice.getByRole('checkbox', { name: say('kinds', 'tick.page') })).not.toBeChecked()
       }
       await alice.getByRole('button', { name: say('task', 'dataset.submit') }).click()
       await expect(alice.getByText(say('task', 'prepare.dataset.done', { name: 'Biopsies', rows: 30 }))).toBeVisible()

@@ -79,7 +79,8 @@ test('its owner deletes it, told first what is lost', async () => {
   await expect(dialog).toContainText('25 行数据将从')
   await dialog.getByRole('button', { name: '删除数据集' }).click()
   await expect(page.getByRole('heading', { level: 1, name: '我的数据' })).toBeVisible()
-  await expect(page.getByRole('link', { name: datasetName })).toHaveCount(0)
+  await page.getByRole('textbox', { name: '按名称搜索我的数据' }).fill(datasetName)
+  await expect(page.getByText('没有找到', { exact: true })).toBeVisible()
 })
 
 /** Hands a file to the open upload dialog. */

@@ -13,6 +13,7 @@ import {
   type Verification,
   verifyLogs,
   writeArchive,
+  writeAtomically,
 } from '@tessera/server'
 import { z } from 'zod'
 import { migrations } from './db/migrations.ts'
@@ -27,7 +28,6 @@ import {
   signersWithoutPepper,
 } from './features/signing/index.ts'
 import { DecisionLog } from './lib/decision-log.ts'
-import { writePrivately } from './lib/files.ts'
 import { openEdgeLog } from './open-log.ts'
 
 /** What a backup of an edge says of itself, beside the list of its parts. */
@@ -217,7 +217,7 @@ async function restorePepper(draft: string, path: string) {
       `${path} is not what the PINs of this backup were set with. Name the file that --pepper of that backup wrote, or leave out --pepper: then signers get reset codes.`,
     )
   }
-  await writePrivately(pepperFile(draft), await readFile(path))
+  await writeAtomically(pepperFile(draft), await readFile(path))
 }
 
 /** Answers whose PIN or code cannot be checked there. */

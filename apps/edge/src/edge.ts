@@ -1,65 +1,25 @@
 import { X509Certificate } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import type { Server } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { type EdgeComponent, type ErrorCode, phrase } from '@tessera/contract'
 import { SIGNERS_PAGE_PATH } from '@tessera/contract/wire'
-import { InferenceRuntime } from '@tessera/inference'
-import { readConfinement, takeLock } from '@tessera/server'
+import { readConfinement, repeat, takeLock } from '@tessera/server'
 import { buildApp } from './app.ts'
-import { openDb } from './db/open.ts'
-import {
-  type DatasetDeps,
-  deleteDataset,
-  deleteOldDrafts,
-  deleteOldUploads,
-  RowOrders,
-  removeDeletedFiles,
-  removeStrays,
-} from './features/dataset/index.ts'
-import {
-  type GrantDeps,
-  installationOf,
-  readKnownCode,
-  removeSpentRows,
-  withdrawOfDatasets,
-} from './features/grant/index.ts'
-import { type MachineState, readMachine } from './features/health/index.ts'
-import { checkKeptModels, type InferenceDeps, resume } from './features/inference/index.ts'
-import {
-  type ComponentHealth,
-  fingerprint,
-  type Identity,
-  joinParty,
-  keyPaths,
-  Outbox,
-  openKeys,
-  Platform,
-  PlatformLink,
-  saveIdentity,
-} from './features/link/index.ts'
-import { Challenges, offerFirstFactors, Secrets, seedSigners, tellLostPepper } from './features/signing/index.ts'
-import {
-  buildGuard,
-  EngineProcesses,
-  killingWorkers,
-  makeGuardSecret,
-  stopRun,
-  tellingDeaths,
-  Workers,
-} from './features/training/index.ts'
-import { DecisionLog } from './lib/decision-log.ts'
-import { Duck } from './lib/duck.ts'
-import { EdgeTokens } from './lib/edge-token.ts'
+import { type Core, openCore } from './core.ts'
+import { deleteOldDrafts, deleteOldUploads, removeDeletedFiles, removeStrays } from './features/dataset/index.ts'
+import { removeSpentRows } from './features/grant/index.ts'
+import { watchMachine } from './features/health/index.ts'
+import { checkKeptModels, resume } from './features/inference/index.ts'
+import { keyPaths, Outbox } from './features/link/index.ts'
+import { offerFirstFactors, seedSigners, tellLostPepper } from './features/signing/index.ts'
+import { openEngine } from './features/training/index.ts'
+import { survive } from './lib/survive.ts'
 import { openCertificate, trustPlatform } from './lib/tls.ts'
+import { type FeatureDeps, openDeps } from './open-deps.ts'
+import { openLink } from './open-link.ts'
 import type { EdgeSettings } from './settings.ts'
 
 const SWEEP_MS = 60 * 60 * 1_000
-const MACHINE_LOOK_MS = 10_000
-/** How long a platform that is still starting is waited for when an edge joins. */
-const ENROLMENT_PATIENCE_MS = 60_000
 
 /** Starts the one edge of its folder, and answers how to stop it. */
 export async function startEdge(settings: EdgeSettings, say: (line: string) => void) {
@@ -77,206 +37,94 @@ export async function startEdge(settings: EdgeSettings, say: (line: string) => v
   }
 }
 
-/** Puts an edge together. */
 async function start(settings: EdgeSettings, say: (line: string) => void) {
-  const dataDir = settings.DATA_DIR
   trustPlatform(settings)
   const certificate = await openCertificate(settings)
-  const now = () => new Date()
-  const db = openDb(dataDir)
-  await rm(join(dataDir, 'tmp'), { recursive: true, force: true })
-  const log = new DecisionLog(dataDir, now)
-  const before = await openKeys(dataDir)
-  let identity: Identity = await joinParty({
-    db,
-    log,
-    platform: new Platform(settings.PLATFORM_URL, before.link),
-    keys: before,
-    dataDir,
-    platformUrl: settings.PLATFORM_URL,
-    edgeUrl: settings.EDGE_URL,
-    code: settings.EDGE_ENROLMENT,
-    patienceMs: ENROLMENT_PATIENCE_MS,
-  })
-  const keys = await openKeys(dataDir)
-  const platform = new Platform(settings.PLATFORM_URL, keys.link)
-  platform.actAs(identity.partyId)
-  const { confinement, words } = await readConfinement({ python: settings.PYTHON, engineDir: settings.ENGINE_DIR })
-  say(words)
-  say(`keys of this edge, as the console shows them: link ${fingerprint(keys.link)}, node ${fingerprint(keys.node)}`)
+  const rootCertificate = certificate?.root ?? null
+  const core = await openCore(settings, say)
+  const outbox = new Outbox(core.db, core.now)
+  const confinement = await tellConfinement(core)
 
-  const duck = await Duck.open(dataDir)
-  const outbox = new Outbox(db, now)
-  const runtime = new InferenceRuntime({ python: settings.PYTHON, engineDir: settings.ENGINE_DIR, say })
-  const tokens = new EdgeTokens({
-    partyId: () => identity.partyId,
-    keys: () => identity.keys,
-    shutOut: () => link.shutOut,
-    now,
-  })
-  const workers = new Workers((pid) => processes.kill(pid))
-  const minimumRows = settings.EDGE_MINIMUM_ROWS
-  const knownCode = readKnownCode(settings.ENGINE_DIR)
-  const orders = new RowOrders(duck, dataDir)
-  const dataset: DatasetDeps = { db, duck, log, outbox, dataDir, orders, minimumRows, platform, now }
-  const grant: GrantDeps = {
-    ...dataset,
-    edgeUrl: settings.EDGE_URL,
-    knownCode,
-    challenges: new Challenges(now),
-    secrets: new Secrets(dataDir),
-    platform,
-    killWorkers: killingWorkers(workers, outbox),
-  }
-  const inference: InferenceDeps = {
-    ...{ db, duck, log, outbox, tokens, runtime, dataDir, platform, now, say },
-    partyId: () => identity.partyId,
-  }
+  const engine = await engineOf(core, outbox, () => link.beat())
+  const deps = await openDeps(core, { outbox, killWorkers: engine.killWorkers, shutOut: () => link.shutOut })
+  const machine = await watchMachine(core.dataDir, say)
+  const link = openLink(core, { outbox, engine, deps, machine, confinement, rootCertificate })
 
-  seedSigners(grant, { enroller: identity.signer, usernames: settings.EDGE_SIGNERS })
-
-  const tellDeaths = tellingDeaths(workers, outbox)
-  /** For what nobody waits for: a full disk must not end the edge. */
-  const surviving = (work: () => void) => {
-    try {
-      work()
-    } catch (error) {
-      say(String(error))
-    }
-  }
-
-  const { secret, file: guardSecretFile } = await makeGuardSecret(dataDir)
-  const guard = buildGuard({ db, log, outbox, platform, workers, secret, now, say })
-  await guard.listen({ host: '127.0.0.1', port: 0 })
-  const guardUrl = `http://127.0.0.1:${(guard.server.address() as AddressInfo).port}`
-  const paths = keyPaths(dataDir)
-  const processes = new EngineProcesses({
-    dataDir,
-    python: settings.PYTHON,
-    engineDir: settings.ENGINE_DIR,
-    fleetAddress: identity.fleetAddress,
-    fleetAuthorityFile: paths.fleetAuthority,
-    nodeKeyFile: paths.node,
-    guardUrl,
-    guardSecretFile,
-    onChange: (name, change) => {
-      say(`${name} ${change}`)
-      surviving(() => {
-        if (change === 'ended') tellDeaths(name === 'runner' ? 'run.worker-died' : 'run.supernode-lost')
-        link.beat()
-      })
-    },
-  })
-
-  /** Its starts and stops, one after the other. */
-  let engine: Promise<void> = Promise.resolve()
-  const setEngine = (act: () => Promise<void>) => {
-    engine = engine.then(act).catch((error) => say(String(error)))
-    return engine
-  }
-  const setShutOut = (because: ErrorCode | null) => {
-    say(because ? phrase('en', because) : 'the platform takes this edge in again')
-    void setEngine(async () => {
-      if (!because) return processes.start()
-      await processes.stop()
-      workers.forgetAll()
-    })
-    log.append(because ? 'shut-out' : 'let-in-again', because ? { because } : {})
-  }
-
-  let machine: MachineState = await readMachine(dataDir)
-  const link = new PlatformLink({
-    platform,
-    outbox,
-    log,
-    key: keys.link,
-    dataDir,
-    health: () => ({
-      components: {
-        edge: 'ok',
-        storage: machine.isStorageWritable ? 'ok' : 'failed',
-        ...processes.health,
-      } satisfies Record<EdgeComponent, ComponentHealth>,
-      conditions: machine.conditions,
-      confinement,
-      installation: installationOf(knownCode),
-    }),
-    address: { edgeUrl: settings.EDGE_URL, rootCertificate: certificate?.root ?? null },
-    commands: {
-      stopRun: (runId) => stopRun({ db, log, workers, now }, runId),
-      deleteDataset: (id) =>
-        void deleteDataset(dataset, id, (gone) => withdrawOfDatasets(grant, gone)).catch((error) => say(String(error))),
-    },
-    onConnect: () => {
-      platform
-        .keys()
-        .then(async (published) => {
-          identity = { ...identity, keys: published }
-          await saveIdentity(db, dataDir, identity)
-        })
-        .catch((error) => say(`the platform's keys could not be fetched: ${error}`))
-    },
-    onShutOut: setShutOut,
-    say,
-  })
+  seedSigners(deps.grant, { enroller: core.identity.signer, usernames: settings.EDGE_SIGNERS })
+  await removeStrays(deps.dataset)
+  await checkKeptModels(deps.inference)
 
   const app = buildApp({
-    ...{ dataset, grant, inference, tokens },
-    consoleOrigin: () => identity.consoleOrigin,
+    ...deps,
+    consoleOrigin: () => core.identity.consoleOrigin,
     prefix: settings.PREFIX,
     pageDir: settings.PAGE_DIR,
     logger: true,
     https: certificate?.pair,
-    rootCertificate: certificate?.root ?? null,
+    rootCertificate,
   })
-  await removeStrays(dataset)
-  await checkKeptModels(inference)
   await app.listen({ host: settings.HOST, port: settings.PORT })
   certificate?.keepFresh(app.server as Server, say)
-  if (certificate?.root) {
-    say(
-      `browsers of this party must trust ${settings.EDGE_URL}/certificate, sha256 ${new X509Certificate(certificate.root).fingerprint256}`,
-    )
-  }
-  await offerFirstFactors(
-    { ...grant, say },
-    { firstPin: settings.EDGE_FIRST_PIN, page: `${settings.EDGE_URL}${SIGNERS_PAGE_PATH}` },
-  )
-  tellLostPepper({ ...grant, say })
-  await setEngine(() => processes.start())
-  link.start()
-  await removeDeletedFiles(dataset)
-  await resume(inference)
+  tellRoot(core, rootCertificate)
+  await tellSigners(core, deps)
 
-  const sweep = () => {
-    deleteOldDrafts(dataset).catch((error) => say(String(error)))
-    deleteOldUploads(dataset).catch((error) => say(String(error)))
-    surviving(() => removeSpentRows(grant))
-  }
-  sweep()
-  const timers = [
-    setInterval(sweep, SWEEP_MS),
-    setInterval(() => {
-      readMachine(dataDir).then(
-        (state) => {
-          machine = state
-        },
-        (error) => say(String(error)),
-      )
-    }, MACHINE_LOOK_MS),
-  ]
+  await engine.start()
+  link.start()
+  await removeDeletedFiles(deps.dataset)
+  await resume(deps.inference)
+  const stopSweeping = sweepNowAndThen(core, deps)
 
   return {
-    partyId: identity.partyId,
+    partyId: core.identity.partyId,
     async stop() {
-      for (const timer of timers) clearInterval(timer)
       link.stop()
-      await Promise.all([setEngine(() => processes.stop()), app.close()])
-      await guard.close()
-      await runtime.close()
-      duck.close()
-      db.close()
-      log.close()
+      await Promise.all([stopSweeping(), machine.stop()])
+      await Promise.all([engine.close(), app.close()])
+      await deps.close()
+      core.db.close()
+      core.log.close()
     },
   }
+}
+
+async function tellConfinement({ settings, say }: Core) {
+  const { confinement, words } = await readConfinement({ python: settings.PYTHON, engineDir: settings.ENGINE_DIR })
+  say(words)
+  return confinement
+}
+
+function engineOf({ settings, identity, ...core }: Core, outbox: Outbox, onChange: () => void) {
+  const { fleetAuthority, node } = keyPaths(core.dataDir)
+  return openEngine({
+    ...{ ...core, outbox, onChange },
+    python: settings.PYTHON,
+    engineDir: settings.ENGINE_DIR,
+    fleetAddress: identity.fleetAddress,
+    fleetAuthorityFile: fleetAuthority,
+    nodeKeyFile: node,
+  })
+}
+
+function tellRoot({ settings, say }: Core, root: string | null) {
+  if (!root) return
+  const { fingerprint256 } = new X509Certificate(root)
+  say(`browsers of this party must trust ${settings.EDGE_URL}/certificate, sha256 ${fingerprint256}`)
+}
+
+/** Who may sign, and whoever of them has nothing to sign with yet or any more. */
+async function tellSigners({ settings, say }: Core, { grant }: FeatureDeps) {
+  const page = `${settings.EDGE_URL}${SIGNERS_PAGE_PATH}`
+  await offerFirstFactors({ ...grant, say }, { firstPin: settings.EDGE_FIRST_PIN, page })
+  tellLostPepper({ ...grant, say })
+}
+
+/** Takes away what nobody needs any more, at once and every hour. */
+function sweepNowAndThen({ say }: Core, { dataset, grant }: FeatureDeps) {
+  const sweep = async () => {
+    await survive(say, () => deleteOldDrafts(dataset))
+    await survive(say, () => deleteOldUploads(dataset))
+    await survive(say, () => removeSpentRows(grant))
+  }
+  void sweep()
+  return repeat(SWEEP_MS, sweep)
 }

@@ -210,7 +210,7 @@ describeOnBoth(
 
         const { file } = await backUpPlatform(w.deps, archive('plain'), 'test')
         const about = (await checkArchive(file)) as { tables: unknown[] }
-        const crafted = await ArchiveWriter.create(archive('crafted'))
+        const crafted = new ArchiveWriter(archive('crafted'))
         for await (const { name, size, content } of readArchive(file)) {
           if (name !== 'manifest.json') await crafted.add(name, size, content)
         }

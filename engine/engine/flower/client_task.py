@@ -32,6 +32,7 @@ from engine.flower.guard import Guard, Permit, Refused, message_config, reason, 
 from engine.flower.installation import Installation
 from engine.flower.limits import MIB, Limits, of_client_app
 from engine.flower.replies import Expected, NotDeclared, Unasked, check_reply, expect
+from engine.flower.states import DoesNotFollow, States
 from engine.flower.task import Task, open_runtime, temporary_folder
 from engine.run.messages import with_seconds
 
@@ -52,6 +53,7 @@ class ClientTask(Task):
 
     guard: Guard = field(kw_only=True)
     installation: Installation = field(kw_only=True)
+    states: States = field(kw_only=True)
     facts: dict[str, Any] = field(default_factory=dict)
 
     @property
@@ -150,9 +152,11 @@ class ClientTask(Task):
         if algorithm is None:
             raise Refused("grant.stale", detail=f"no algorithm {plan.get('algorithm')!r} is installed here")
         try:
-            return expect(algorithm, plan, message.metadata.message_type, message.content)
-        except Unasked as error:
-            raise Refused("grant.message-refused", detail=str(error)) from error
+            expected = expect(algorithm, plan, message.metadata.message_type, message.content)
+            self.states.take(self.facts["runId"], expected.protocol, expected.state)
+            return expected
+        except (Unasked, DoesNotFollow) as error:
+            raise Refused("run.state-refused", detail=str(error)) from error
 
     def _receive(self, link: socket.socket, permit: Permit) -> RecordDict:
         said = wire.receive_json(link)

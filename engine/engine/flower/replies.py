@@ -17,6 +17,7 @@ from flwr.app import Array, RecordDict
 from engine.algorithm import Algorithm
 from engine.data.names import LONGEST_TEXT, MOST_CATEGORIES
 from engine.privacy.terms import Term
+from engine.protocols.protocol import FederatedProtocol, State
 from engine.run.messages import read_state
 
 LARGEST_TERMS = 2**29  # bytes of all terms of a reply
@@ -38,11 +39,14 @@ class Unasked(Exception):
 @dataclass(frozen=True)
 class Expected:
     """What a message may be answered with: `terms`, of so many parties, and for each list of `texts` how many there may
-    be, which is asked by the list's name (None: no such list)."""
+    be, which is asked by the list's name (None: no such list). Beside it what the message brought, and under which
+    protocol."""
 
     terms: Mapping[str, Term]
     parties: int
     texts: Callable[[str], int | None]
+    protocol: FederatedProtocol | None = None
+    state: State | None = None
 
 
 def expect(algorithm: Algorithm, plan: Mapping[str, Any], message_type: str, message: RecordDict) -> Expected:
@@ -61,7 +65,11 @@ def expect(algorithm: Algorithm, plan: Mapping[str, Any], message_type: str, mes
     if stage.size > LARGEST_TERMS:
         raise Unasked(f"its answer takes {stage.size} bytes")
     columns = len(plan.get("columns", ()))
-    return Expected(stage.terms, parties, lambda name: most_texts(name, columns) if stage.texts else None)
+
+    def texts(name: str) -> int | None:
+        return most_texts(name, columns) if stage.texts else None
+
+    return Expected(stage.terms, parties, texts, protocol, state)
 
 
 def most_texts(name: str, columns: int) -> int | None:

@@ -84,9 +84,11 @@ def make_executor(role: str, zygote: Any, installation: Installation | None, on_
     from engine.flower.client_task import ClientTask
     from engine.flower.guard import Guard
     from engine.flower.server_task import ServerTask
+    from engine.flower.states import States
 
     kind = TaskType.CLIENT_APP if role == "client" else TaskType.SERVER_APP
     guard = Guard.from_environment() if role == "client" else None
+    states = States.of_runner() if role == "client" else None
 
     class ForkExecutor(SubprocessExecutor):
         """Takes this role's tasks only: no agents, models or simulations, which Flower would start unguarded."""
@@ -107,11 +109,11 @@ def make_executor(role: str, zygote: Any, installation: Installation | None, on_
             return LaunchResult.accepted()
 
         def _task(self, spec: ExecutionSpec) -> ClientTask | ServerTask:
-            if not guard or not installation:
+            if not guard or not installation or not states:
                 return ServerTask(spec, zygote)
             # A fresh interpreter reads the library as it is now.
             now = Installation.read() if pace.is_stock() else installation
-            return ClientTask(spec, zygote, guard=guard, installation=now)
+            return ClientTask(spec, zygote, guard=guard, installation=now, states=states)
 
         def close(self) -> None:
             """End what runs, so that SuperLink or SuperNode hears of it now rather than when heartbeats lapse."""

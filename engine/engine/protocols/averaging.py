@@ -64,6 +64,14 @@ class Averaging:
         if not 0 <= int(state.facts["round"]) <= self.rounds:
             raise ValueError("a round that the plan does not have")
 
+    def follows(self, before: State, state: State, prepared: Prepared) -> None:
+        """All parties' shares are one together, so the model changes by no more than one clipped update."""
+        if int(state.facts["round"]) != int(before.facts["round"]) + 1:
+            raise ValueError("not the next round")
+        change = sum(float(((state.arrays[name] - values) ** 2).sum()) for name, values in before.arrays.items())
+        if not math.sqrt(change) <= UPDATE_NORM * (1 + 1e-9):
+            raise ValueError("the model changed by more than all updates can")
+
     def answer(self, state: State, prepared: Prepared, party: Party, stage: Stage) -> Arrays:
         training, validation = party.encoded(prepared.encoding, prepared.target)
         scores = grouped("score", self._score(state.arrays, prepared, validation))

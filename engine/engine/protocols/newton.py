@@ -32,6 +32,7 @@ SETTLED = 1e-18  # what the next step would gain of the loss, for each row
 WORSE = 1e-10  # a loss that grew by a smaller share has not grown: rounding
 RIDGE = 0.001  # proposed where no coefficients are the best ones
 FARTHEST = 30.0  # a coefficient on a scaled column beyond this runs away
+REACH = 1000.0  # of a step from coefficients that do not run away: beyond it steps are cut
 SLACK = 4.0  # over the bounds that hold at the best coefficients, for the way there
 
 
@@ -74,6 +75,14 @@ class Newton:
         check_arrays(state, self.first(state, prepared))
         if not 0 <= int(state.facts["round"]) <= self.rounds:
             raise ValueError("a round that the plan does not have")
+
+    def follows(self, before: State, state: State, prepared: Prepared) -> None:
+        """A step has no bound of its own; coefficients that run away begin anew with a ridge, so none is far out."""
+        if int(state.facts["round"]) != int(before.facts["round"]) + 1:
+            raise ValueError("not the next round")
+        held = Linear.of(prepared.encoding, prepared.target).penalised()
+        if prepared.target.kind == "classes" and np.abs(state.arrays["coefficients"][:, held]).max(initial=0) > REACH:
+            raise ValueError("a coefficient beyond what honest steps reach")
 
     def answer(self, state: State, prepared: Prepared, party: Party, stage: Stage) -> Arrays:
         rows, _ = party.encoded(prepared.encoding, prepared.target)
@@ -192,7 +201,7 @@ class Newton:
                 if slope @ step < SETTLED * prepared.rows:
                     kept["accepted"][fit] = fits[fit] = now + step
                     continue
-            fits[fit] = kept["accepted"][fit] + kept["step"][fit]
+            fits[fit] = _within_reach(linear, kept["accepted"][fit] + kept["step"][fit])
             still.append(fit)
         state = replace(state, arrays={"coefficients": fits}, kept=kept)
         return state.with_facts(open=still, ridges=ridges, separated=separated)
@@ -203,6 +212,12 @@ class Newton:
         if linear.target.kind == "number":
             return False
         return loss < math.log(2) or bool(np.abs(fit[linear.penalised()]).max(initial=0) > FARTHEST)
+
+
+def _within_reach(linear: Linear, fit: np.ndarray) -> np.ndarray:
+    if linear.target.kind == "number":
+        return fit
+    return np.where(linear.penalised(), np.clip(fit, -REACH, REACH), fit)
 
 
 def folds_of(rows: int) -> np.ndarray:

@@ -65,6 +65,8 @@ class OnEncodedRows(Protocol):
 
     def check(self, state: State, prepared: Prepared) -> None: ...
 
+    def follows(self, before: State, state: State, prepared: Prepared) -> None: ...
+
     def answer(self, state: State, prepared: Prepared, party: Party, stage: Stage) -> Arrays: ...
 
     def advance(self, state: State, prepared: Prepared, stage: Stage, total: Total) -> State: ...
@@ -136,6 +138,29 @@ class OnTable:
         if prepared.target and prepared.target.outputs > MOST_CLASSES:
             raise ValueError("more classes than a label may have")
         self.inner.check(state, prepared)
+
+    def starts(self, state: State) -> None:
+        known = set(self.begin(1, "").facts)
+        if state.facts.get("at") != "names" or set(state.facts) != known or state.arrays:
+            raise ValueError("a run does not begin so")
+
+    def follows(self, before: State, state: State) -> None:
+        past, now = before.facts, state.facts
+        order = ("names", "moments", "ready")
+        kept = ("parties", "seed", "training", "validation", *(("columns",) if past["at"] == "ready" else ()))
+        if any(name in past and past[name] != now.get(name) for name in kept):
+            raise ValueError("what was settled has changed")
+        if past["at"] == "ready":
+            if now["at"] != "ready" or past.get("target") != now.get("target"):
+                raise ValueError("what was settled has changed")
+            self.inner.follows(before, state, self.prepared(state))
+        elif order.index(now["at"]) != order.index(past["at"]) + 1:
+            raise ValueError("a stage was left out")
+        elif now["at"] == "ready":
+            known = {name: now[name] for name in now if name in past or name in ("columns", "target")}
+            first = self.inner.first(State(known), self.prepared(state))
+            if not same_arrays(first, state) or first.facts | {"at": "ready"} != now:
+                raise ValueError("not the first model that the plan makes")
 
     def answer(self, state: State, party: Party, stage: Stage) -> Answer:
         match stage.name:
@@ -224,6 +249,13 @@ def scores_of(state: State) -> Arrays:
 def loss_of(target: Target) -> str:
     """The score term that is a target's loss, to be compared as it was summed."""
     return "score.squared" if target.kind == "number" else "score.loss"
+
+
+def same_arrays(one: State, other: State) -> bool:
+    """Whether two states hold the same arrays, to the bit."""
+    return set(one.arrays) == set(other.arrays) and all(
+        np.array_equal(values, other.arrays[name]) for name, values in one.arrays.items()
+    )
 
 
 def check_arrays(state: State, first: State) -> None:

@@ -85,6 +85,14 @@ class FederatedProtocol(Protocol):
         """Raises any error for a state that no honest run under this plan reaches."""
         ...
 
+    def starts(self, state: State) -> None:
+        """Raises ValueError unless a run under this plan begins so."""
+        ...
+
+    def follows(self, before: State, state: State) -> None:
+        """Raises ValueError unless `state` may come next after `before`, whatever honest parties answered."""
+        ...
+
     def open(self, path: str) -> Any:
         """A party's granted rows. Raises PartyError."""
         ...

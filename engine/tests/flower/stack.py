@@ -45,12 +45,19 @@ class Stack:
     """Starts at once and waits until every party is online. Use as a context manager, or call close().
 
     `algorithm` is the app's folder as the parties have it installed: its manifest judges replies, whatever is run.
+    `libraries` are engines that parties run in place of this checkout's.
     """
 
     def __init__(
-        self, folder: Path, parties: list[str], *, algorithm: Path = PROBE, environment: dict[str, str] | None = None
+        self,
+        folder: Path,
+        parties: list[str],
+        *,
+        algorithm: Path = PROBE,
+        environment: dict[str, str] | None = None,
+        libraries: dict[str, Path] | None = None,
     ) -> None:
-        self.folder, self.parties = folder, parties
+        self.folder, self.parties, self.libraries = folder, parties, libraries or {}
         self.environment = {"TESSERA_ALGORITHMS": str(algorithm.parent), **(environment or {})}
         id_ = json.loads((algorithm / "manifest.json").read_text())["id"]
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
@@ -120,7 +127,7 @@ class Stack:
             f"{party}-runner", "runner", "client", "--insecure", "--runtime-api-address", f"127.0.0.1:{port}",
             "--superexec-auth-secret-file", self.folder / "executor",
             TESSERA_GUARD_URL=self.edges[party].url, TESSERA_GUARD_SECRET_FILE=str(self.folder / "guard"),
-            TMPDIR=str(temporary),
+            TMPDIR=str(temporary), PYTHONPATH=str(self.libraries.get(party, ENGINE)),
         )  # fmt: skip
 
     def start(self, name: str, module: str, *flags: object, **environment: str) -> None:

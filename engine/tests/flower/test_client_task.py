@@ -39,6 +39,6 @@ def test_only_what_went_wrong_here_is_a_failure(monkeypatch: pytest.MonkeyPatch,
     monkeypatch.setattr(client_task, "pull_task_input", refused)
     zygote, guard = SimpleNamespace(), SimpleNamespace(report=reports.append)
 
-    ClientTask(spec=SimpleNamespace(), zygote=zygote, guard=guard, installation=Installation("", {})).run()
+    ClientTask(spec=SimpleNamespace(), zygote=zygote, guard=guard, installation=Installation("", {}), states=None).run()
 
     assert [report["outcome"] for report in reports] == [outcome]

@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 from flwr.proto import control_pb2 as control
+from flwr.supercore.constant import SQLITE_PRAGMAS
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -88,10 +89,18 @@ def test_a_refusal_comes_back_before_the_others_are_done_and_only_from_that_part
         wrong if question["codeHash"] != "0" * 64 else federation.edges["p1"].lent
     )
 
-    (replies,) = run(federation, "refused", config={"do": "sleep", "seconds": 3.0})["rounds"]
+    looks = federation.runs / "refused" / "looks.jsonl"
+
+    def decide_later(question: dict) -> dict:
+        federation.until(lambda: '["p1"]' in read(looks), 10)
+        return federation.edges["p0"].lent
+
+    federation.edges["p0"].decide = decide_later
+
+    (replies,) = run(federation, "refused")["rounds"]
 
     assert replies["p1"]["error"] == "grant.stale|{}"
-    assert list(replies) == ["p1", "p0"]  # while the other still works
+    assert list(replies) == ["p1", "p0"]
     assert "draws" in replies["p0"]
     assert federation.edges["p1"].reports[-1]["outcome"] == "refused"
 
@@ -286,8 +295,7 @@ def test_the_edge_may_kill_a_worker_by_the_pid_it_was_told(federation: Stack):
     edge = federation.edges["p0"]
     sleeping = {"parties": ["p0"], "config": {"do": "sleep", "seconds": 600.0}}  # longer than any test waits
     flower_run_id = federation.start_run(PROBE, "killed", sleeping)
-    federation.until(lambda: bool(edge.questions), 60)
-    time.sleep(0.3)
+    federation.until(lambda: bool(list((federation.folder / "p0-tmp").glob("**/asleep"))), 60)
     with open(federation.lifelines["p0-runner"], "wb", closefd=False) as lifeline:
         lifeline.write(f"kill {edge.questions[0]['pid']}\n".encode())
 
@@ -339,11 +347,11 @@ def test_a_run_stopped_while_a_message_comes_in_leaves_no_process(federation: St
 
     federation.control("stop-run", control.StopRunRequest(run_id=flower_run_id), control.StopRunResponse)
 
-    time.sleep(2)  # what is promised; also time for the runner to take up, wrongly, what was dropped
-    assert federation.workers("p0") == []
-    assert federation.edges["p0"].questions == []  # it was still on its way
+    # Messages are fetched and worked on one after the other: had this one been taken up, it would have been before.
     (replies,) = run(federation, "after-stop", parties=["p0"])["rounds"]
     assert "draws" in replies["p0"]
+    assert [question["runId"] for question in federation.edges["p0"].questions] == ["after-stop"]
+    federation.until(lambda: federation.workers("p0") == [], 60)
 
 
 def test_a_run_waits_while_the_links_database_is_busy(federation: Stack):
@@ -354,7 +362,7 @@ def test_a_run_waits_while_the_links_database_is_busy(federation: Stack):
     # As the deletion of a large message's objects does on a slow disk.
     with contextlib.closing(sqlite3.connect(federation.folder / "link.sqlite", timeout=30)) as other:
         other.execute("begin immediate")
-        time.sleep(8)
+        time.sleep(int(dict(SQLITE_PRAGMAS)["busy_timeout"]) / 1000 + 3)  # longer than Flower itself waits
         other.rollback()
 
     status = federation.wait(flower_run_id)
@@ -407,7 +415,9 @@ def test_a_run_survives_the_superlinks_death(federation: Stack):
         link.execute("update node set online_until = 0")
         link.commit()
     federation.start_link()
-    time.sleep(3)
+    looks = federation.runs / "survives" / "looks.jsonl"
+    before = len(read(looks))
+    federation.until(lambda: len(read(looks)) > before, 60)  # so the run has asked the new one
     node.send_signal(signal.SIGCONT)
 
     status = federation.wait(flower_run_id)
@@ -470,6 +480,10 @@ def test_a_closed_lifeline_leaves_no_process(federation: Stack):
         federation.cut(name)
 
     federation.until(lambda: not processes_of(marker), 60)
+
+
+def read(path: Path) -> str:
+    return path.read_text() if path.exists() else ""
 
 
 def mark_delivered(federation: Stack, kind: str) -> int:

@@ -27,6 +27,7 @@ from engine.flower import client_task, fab, replies
 from engine.flower.client_task import ClientTask
 from engine.flower.guard import Guard
 from engine.flower.installation import Installation
+from engine.flower.states import States
 from engine.flower.zygote import Zygote
 from engine.privacy.terms import Term
 
@@ -60,7 +61,9 @@ def edge(tmp_path: Path) -> Iterator[Edge]:
 
 
 @pytest.fixture
-def told(zygote: Zygote, bundle: SimpleNamespace, edge: Edge, monkeypatch: pytest.MonkeyPatch) -> Callable:
+def told(
+    zygote: Zygote, bundle: SimpleNamespace, edge: Edge, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Callable:
     """Sends one message to the app and returns all that leaves the party: `told(by, features=…)`."""
     sent: list[Message] = []
     # Flower's side of a task: what a SuperNode hands out and takes.
@@ -80,7 +83,13 @@ def told(zygote: Zygote, bundle: SimpleNamespace, edge: Edge, monkeypatch: pytes
         run = SimpleNamespace(run_id=1, override_config={"run-id": "r", "plan": json.dumps(edge.lent["plan"])})
         context = Context(1, 1, {}, RecordDict(), {})
         monkeypatch.setattr(client_task, "pull_task_input", lambda _: (message, context, run, bundle))
-        ClientTask(SimpleNamespace(task_id=1), zygote, guard=Guard(edge.url, SECRET), installation=installation).run()
+        ClientTask(
+            SimpleNamespace(task_id=1),
+            zygote,
+            guard=Guard(edge.url, SECRET),
+            installation=installation,
+            states=States(tmp_path / "states"),
+        ).run()
         return tokens(sent[-1])
 
     return tell

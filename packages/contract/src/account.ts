@@ -24,8 +24,11 @@ export type CodePurpose = z.infer<typeof CodePurpose>
 /** Phone: 1, then 3 to 9, then nine digits. */
 export const PHONE = /^1[3-9]\d{9}$/
 export const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
-/** 8 to 16 characters with a letter, a digit and one of the listed signs, no spaces. */
-export const PASSWORD = /^(?=.*[A-Za-z])(?=.*\d)(?=.*[!@#$%^&*()_+.])[^\s]{8,16}$/
+export const PASSWORD_LENGTH = { least: 8, most: 16 } as const
+/** So many characters with a letter, a digit and one of the listed signs, no spaces. */
+export const PASSWORD = new RegExp(
+  `^(?=.*[A-Za-z])(?=.*\\d)(?=.*[!@#$%^&*()_+.])[^\\s]{${PASSWORD_LENGTH.least},${PASSWORD_LENGTH.most}}$`,
+)
 export const USERNAME_MAX = 20
 /** Seconds until a code may be sent again. */
 export const RESEND_SECONDS = { register: 120, reset: 60 } as const
@@ -45,6 +48,8 @@ export const Department: z.ZodType<Department> = z.object({
 
 /** How long a token for an edge is good, whatever it says of itself. */
 export const EDGE_TOKEN_SECONDS = 600
+/** The same of one that opens a single path. */
+export const PATH_TOKEN_SECONDS = 300
 
 /** What an edge reads out of the token a browser shows it. */
 export const EdgeClaims = z.object({

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { isErrorCode, knownError, languageOf, phrase } from './errors.ts'
+import { ERROR_CODES, fill, isErrorCode, knownError, languageOf, phrase, placeholdersOf } from './errors.ts'
 import { cn } from './phrases/cn.ts'
 import { en } from './phrases/en.ts'
 
-const placeholders = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1]).sort()
+const placeholders = (text: string) => [...new Set([...text.matchAll(/\{\{(\w+)/g)].map((match) => match[1]))].sort()
 
 test.each(Object.keys(en) as (keyof typeof en)[])('%s says the same things in both languages', (code) => {
   expect(placeholders(cn[code])).toEqual(placeholders(en[code]))
@@ -12,6 +12,9 @@ test.each(Object.keys(en) as (keyof typeof en)[])('%s says the same things in bo
 })
 
 test('a text takes its parameters', () => {
+  expect(fill('{{a}} and {{b}}, {{a}}{{c}}', { a: 1, b: '{{a}}', c: undefined })).toBe('1 and {{a}}, 1')
+  expect(fill('{{a}} of {{b}}', { a: 0 }, (placeholder) => placeholder)).toBe('0 of {{b}}')
+  expect(fill('{{a|one|# (#)}}, {{b|one|#}}, {{c||#}}', { a: 2, b: '1', c: undefined })).toBe('2 (2), one, ')
   expect(phrase('en', 'task.not-all-ready', { ready: 2, total: 3 })).toBe('2 of 3 parties are ready.')
 })
 
@@ -21,6 +24,17 @@ test('types of columns are said in the reader’s words, what nobody knows as it
     'Column “text” holds yes/no values in your data, but picture',
   )
   expect(phrase('cn', 'grant.type-mismatch', params)).toContain('“text”列的类型在您的数据中为“是 / 否”')
+})
+
+test('one is said as one', () => {
+  expect(phrase('en', 'signing.pin-wrong', { left: 1 })).toBe('This PIN is wrong. 1 more wrong try and it is locked.')
+  expect(phrase('en', 'signing.pin-wrong', { left: 2 })).toBe('This PIN is wrong. 2 more wrong tries and it is locked.')
+  const things = 'rows|columns|classes|values|features|tokens|tags|files|parties|tries|seconds|minutes|times|ids'
+  // Limits are never one.
+  const ofOne = ERROR_CODES.map((code) =>
+    phrase('en', code, { ...Object.fromEntries(placeholdersOf(code).map((name) => [name, 1])), limit: 100, most: 100 }),
+  )
+  expect(ofOne.filter((text) => new RegExp(`\\b1 (\\w+ ){0,2}(${things})\\b`).test(text))).toEqual([])
 })
 
 test.each(['no.such.code', 'constructor', 'toString', '__proto__'])('%s is no code: it reads as internal', (code) => {

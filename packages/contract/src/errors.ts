@@ -40,18 +40,35 @@ export function knownError(code: string, params: ErrorParams): { code: ErrorCode
   return isErrorCode(code) ? { code, params } : { code: 'internal', params: {} }
 }
 
-const PLACEHOLDER = /\{\{(\w+)\}\}/g
+/** `{{name}}`, or `{{name|what one is|what # are}}`. */
+const PLACEHOLDER = /\{\{(\w+)(?:\|([^|{}]*)\|([^|{}]*))?\}\}/g
 
 /** The names of what a code's text asks for, sorted: all that an error may tell beside its code. */
 export function placeholdersOf(code: ErrorCode): string[] {
   return [...new Set([...en[code].matchAll(PLACEHOLDER)].map(([, name]) => name as string))].sort()
 }
 
-/** The text of a code; placeholders are written `{{name}}`. An unknown code reads as `internal`. */
+/**
+ * Puts the parameters where a text says `{{name}}`. `{{rows|# row is|# rows are}}` chooses the words by the number, which stands
+ * at each `#`: English needs it. What is not given stands there as `missing` has it: not at all.
+ */
+export function fill(
+  text: string,
+  params: Record<string, string | number | undefined>,
+  missing: (placeholder: string) => string = () => '',
+): string {
+  return text.replace(PLACEHOLDER, (placeholder, name: string, one?: string, other?: string) => {
+    const value = params[name]
+    if (value === undefined) return missing(placeholder)
+    const words = String(value) === '1' ? one : other
+    return words === undefined ? String(value) : words.replaceAll('#', String(value))
+  })
+}
+
+/** The text of a code. An unknown code reads as `internal`. */
 export function phrase(language: Language, code: string, params: ErrorParams = {}): string {
   const text = phrases[language][isErrorCode(code) ? code : 'internal']
-  const said = withTypeWords(language, params)
-  return text.replace(PLACEHOLDER, (_whole, name: string) => String(said[name] ?? ''))
+  return fill(text, withTypeWords(language, params))
 }
 
 /** Parameters named `…Type` are types of columns; one that nobody knows stays as it is. */

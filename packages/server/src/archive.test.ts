@@ -1,12 +1,13 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { gunzipSync, gzipSync } from 'node:zlib'
+import { pack } from 'tar-stream'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { ArchiveWriter, checkArchive, readArchive, sha256OfFile, textOf } from './archive.ts'
-import { headerOf, padding, readHeader } from './tar.ts'
+import { ArchiveWriter, BadArchive, checkArchive, readArchive, sha256OfFile, textOf } from './archive.ts'
 
 let folder: string
 beforeEach(() => {
@@ -17,9 +18,33 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 const LONG = `files/${'a'.repeat(60)}/${'b'.repeat(60)}/${'c'.repeat(60)}`
 const big = randomBytes(300_000)
 
+/** A part as tar has it, with no end behind it. */
+function partOf(name: string, content: string): Buffer {
+  const header = Buffer.alloc(512)
+  header.write(name)
+  header.write('0000600\0', 100)
+  header.write(`${content.length.toString(8).padStart(11, '0')}\0`, 124)
+  header.write('0', 156)
+  header.write('ustar\x0000', 257, 'latin1')
+  header.fill(' ', 148, 156)
+  header.write(
+    header
+      .reduce((sum, byte) => sum + byte, 0)
+      .toString(8)
+      .padStart(6, '0'),
+    148,
+  )
+  return Buffer.concat([header, Buffer.from(content.padEnd(512, '\0'))])
+}
+
+const OLD =
+  'H4sIAAAAAAAAA+1YzY4TMQzuo6CcQKqonTh/fZXVHuxMLBbR7mpnkICqZ8SBh0DiTXgWxGugUaEq9NCuRh2oNL5kNGPnG3+OHSd19dC9n11WAAACwKwf4Xg8fPfrOQLQ7Blc9rd2s79tO36cwShYY/jzRIyO5U1tF/zydXu/fqLtueon44/299rYxR/BoZvify6/Q/RuzHOcf/v6wtwOmWWyvVYG9K5P/++fv/z49PFSNeBk/sPf+W9hyv9xVtRmOw7OhPJ/MiADZFHO8+lE/iO6fW+42/9dQLJXvv/vCisPkPPIHaj1bpKJgQswMHBZTuYjMbDi9Z3WtrtU79e7cbL+H/V/QA6uvP6PFL+hMBtzr2Zputp2Zm4e+LFrzfJmY9a8qmZpan89ZOamvftQzRLmpn3F1of+ixMoRDYnLViQMqsolZRzUMmWbORKWClQluyoMGWfM0pM3kry3mzne5Q/LiH2aHgIVxzEgD7HQKCevM81a6yitWaQKin74jlYcewarNw00QWNWVJhTB4O4Y7OPHtIe+AgEbqg7LwXF2JiRArcYNBYU6BcM6mQFotaY6zJIRQIoAELs2riY8QBvQAvBvRpsih7DwMcsurRgThXg6Soot5hqE2G3ruULVVBhAQgRZi5SeBBA1kVDo26WLLZ3k7nh6EpONlPDEwMTAz8EwZ+Ahp4EU4AGgAA'
+/** Its header alone. */
+const OLD_BEYOND_8_GB = 'H4sIAAAAAAAAA6tgoD0wMDAwMDMwANMGSHQDWJalR90yACYGlTc1NzdlUDCgg9sYSotLEosYDOhi1yAEAJjx3pYAAgAA'
+
 async function write(path: string) {
   writeFileSync(join(folder, 'big'), big)
-  const writer = await ArchiveWriter.create(path)
+  const writer = new ArchiveWriter(path)
   await writer.addText('empty', '')
   await writer.addText('tables/a.json', '["(1,ä)"]')
   expect(await writer.addFile(LONG, join(folder, 'big'))).toBe(true)
@@ -31,7 +56,7 @@ test('what was written is read again, by us and by tar', async () => {
   const path = join(folder, 'one.tar.gz')
   await write(path)
   expect(statSync(path).mode & 0o777).toBe(0o600)
-  expect(readdirSync(folder).filter((name) => name.includes('partial'))).toEqual([])
+  expect(readdirSync(folder)).toEqual(['big', 'one.tar.gz'])
   expect(await checkArchive(path, await sha256OfFile(path))).toMatchObject({ of: 'test' })
   const read: Record<string, string> = {}
   for await (const { name, size, content } of readArchive(path)) {
@@ -55,14 +80,7 @@ test.each([
     (tar: Buffer) => Buffer.concat([tar.subarray(0, tar.lastIndexOf('manifest.json')), Buffer.alloc(1024)]),
     'list of parts is missing',
   ],
-  [
-    'a part added',
-    (tar: Buffer) => {
-      const part = Buffer.from('rm -rf')
-      return Buffer.concat([headerOf({ name: 'keys/evil', size: 6 }), part, padding(6), tar])
-    },
-    'missing or not in its place',
-  ],
+  ['a part added', (tar: Buffer) => Buffer.concat([partOf('keys/evil', 'rm -rf'), tar]), 'missing or not in its place'],
 ])('%s is found', async (_what, change, says) => {
   const path = join(folder, 'one.tar.gz')
   await write(path)
@@ -83,19 +101,109 @@ test('a file that is none, and one with another hash than was noted, are refused
 test('a file in the way is not overwritten, and a draft that is discarded leaves nothing', async () => {
   const path = join(folder, 'one.tar.gz')
   writeFileSync(path, 'mine')
-  const writer = await ArchiveWriter.create(path)
+  const writer = new ArchiveWriter(path)
   await expect(writer.finish({})).rejects.toThrow('EEXIST')
   await writer.discard()
   expect(readFileSync(path, 'utf8')).toBe('mine')
   expect(readdirSync(folder)).toEqual(['one.tar.gz'])
-  expect(existsSync(`${path}.partial`)).toBe(false)
 })
 
-test.each(['/etc/passwd', '../up', 'a/../b', 'a//b', ''])('the name %j leads nowhere', (name) => {
-  expect(() => headerOf({ name, size: 1 })).toThrow('leads out')
+test('an archive of a version up to 2.6.4, which packed for itself, is read as it was', async () => {
+  const path = join(folder, 'old.tar.gz')
+  writeFileSync(path, Buffer.from(OLD, 'base64'))
+  expect(await checkArchive(path)).toMatchObject({ of: 'test' })
+  const read: Record<string, string> = {}
+  for await (const { name, size, content } of readArchive(path)) read[name] = await textOf(content, size, 10_000)
+  expect(read).toMatchObject({
+    empty: '',
+    'tables/a.json': '["(1,ä)"]',
+    'files/卡片.json': '{}',
+    [`files/${'a'.repeat(60)}/${'b'.repeat(60)}/c`]: 'x'.repeat(600),
+  })
+  writeFileSync(path, Buffer.from(OLD_BEYOND_8_GB, 'base64'))
+  const parts = readArchive(path)
+  expect((await parts.next()).value).toMatchObject({ name: 'x', size: 5e12 })
+  await expect(parts.next()).rejects.toThrow('cut short')
 })
 
-test('sizes beyond eight gigabytes survive', () => {
-  for (const size of [0, 8 ** 11 - 1, 8 ** 11, 5e12])
-    expect(readHeader(headerOf({ name: 'x', size }))).toEqual({ name: 'x', size })
+const NAMES = ['/etc/passwd', '../up', 'a/../b', 'a//b', 'a\\b', '']
+
+test.each(NAMES)('the name %j leads nowhere', async (name) => {
+  const path = join(folder, 'one.tar.gz')
+  const writer = new ArchiveWriter(path)
+  await expect(writer.addText(name, 'x')).rejects.toThrow('leads out')
+  await writer.discard()
+  expect(readdirSync(folder)).toEqual([])
+  writeFileSync(path, gzipSync(partOf(name || '.', 'x')))
+  await expect(readArchive(path).next()).rejects.toThrow('leads out')
+})
+
+test.each([
+  ['a link', { name: 'a', type: 'symlink', linkname: '/etc' }],
+  ['a folder', { name: 'a', type: 'directory' }],
+  ['a device', { name: 'a', type: 'character-device' }],
+] as const)('%s is no plain file', async (_what, header) => {
+  const path = join(folder, 'one.tar.gz')
+  const packed = pack()
+  packed.entry(header)
+  packed.finalize()
+  writeFileSync(path, gzipSync(await buffer(packed)))
+  await expect(readArchive(path).next()).rejects.toThrow(new BadArchive('a is no plain file'))
+})
+
+test('whoever reads only the beginning of a part finds the next one', async () => {
+  const path = join(folder, 'one.tar.gz')
+  await write(path)
+  const names: string[] = []
+  for await (const { name, content } of readArchive(path)) {
+    names.push(name)
+    for await (const _chunk of content) break
+  }
+  expect(names).toEqual(['empty', 'tables/a.json', LONG, 'manifest.json'])
+})
+
+test('a part cut off while it is read is told in the same words', async () => {
+  const path = join(folder, 'one.tar.gz')
+  await write(path)
+  writeFileSync(path, gzipSync(gunzipSync(readFileSync(path)).subarray(0, 200_000)))
+  const read = async () => {
+    for await (const { size, content } of readArchive(path)) await textOf(content, size, 1_000_000)
+  }
+  await expect(read()).rejects.toThrow(new BadArchive('it ends too early: it was cut short'))
+})
+
+test('a file that grows is taken as it was, one that shrinks ends the archive', async () => {
+  const path = join(folder, 'one.tar.gz')
+  const writer = new ArchiveWriter(path)
+  async function* grown() {
+    yield Buffer.from('abc')
+    yield Buffer.from('def')
+  }
+  await writer.add('grown', 4, grown())
+  await expect(writer.add('shrunk', 7, grown())).rejects.toThrow('became shorter')
+  await writer.discard()
+  expect(readdirSync(folder)).toEqual([])
+})
+
+const FILL = `
+  const { ArchiveWriter } = await import(process.env.MODULE)
+  const { randomBytes } = await import('node:crypto')
+  const writer = new ArchiveWriter(process.env.ARCHIVE)
+  try {
+    for (;;) await writer.addText('part', randomBytes(50_000).toString('hex'))
+  } catch (error) {
+    console.log(error.code)
+  }
+  await writer.discard()
+`
+
+test('a disk that takes no more is told as that, and the draft goes', () => {
+  const env = { ...process.env, MODULE: import.meta.resolve('./archive.ts'), ARCHIVE: join(folder, 'one.tar.gz') }
+  const options = ['--input-type=module', '-e', FILL]
+  const filled = spawnSync('sh', ['-c', 'ulimit -f 400; exec "$0" "$@"', process.execPath, ...options], {
+    env,
+    encoding: 'utf8',
+  })
+  expect(filled.stdout.trim(), filled.stderr).toBe('EFBIG')
+  expect(readdirSync(folder)).toEqual([])
 })

@@ -1,15 +1,25 @@
 import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { type FileHandle, link, open, rm } from 'node:fs/promises'
-import { Readable } from 'node:stream'
+import { type FileHandle, open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import { createGunzip, createGzip, type Gzip } from 'node:zlib'
-import { BadArchive, headerOf, type Part, padding, readHeader } from './tar.ts'
+import { createGunzip, createGzip } from 'node:zlib'
+import * as tar from 'tar-stream'
+import { writeNew } from './write-atomically.ts'
+
+/** An archive that cannot be used; the message says why. */
+export class BadArchive extends Error {}
+
+export interface Part {
+  /** With `/` between folders, never leading out of the archive. */
+  name: string
+  size: number
+}
 
 const MANIFEST = 'manifest.json'
 const MANIFEST_MAX_BYTES = 256 * 1024 * 1024
-const BLOCK = 512
 const CHUNK_BYTES = 256 * 1024
+/** Nothing of a part but its name and content counts. */
+const ITS_OWNERS = { mode: 0o600, mtime: new Date(0) }
 
 /** A part as the manifest lists it: what was written is what must be read. */
 export interface ListedPart extends Part {
@@ -22,43 +32,37 @@ export interface ListedPart extends Part {
  */
 export class ArchiveWriter {
   readonly parts: ListedPart[] = []
-  readonly #path: string
-  readonly #draft: string
-  readonly #file: FileHandle
-  readonly #gzip: Gzip
+  readonly #tar = tar.pack()
   readonly #written: Promise<void>
 
-  private constructor(path: string, draft: string, file: FileHandle) {
-    this.#path = path
-    this.#draft = draft
-    this.#file = file
-    this.#gzip = createGzip({ level: 3 })
-    this.#written = file.writeFile(this.#gzip)
-    // Told by the write that comes next, or by `finish`.
-    this.#written.catch(() => {})
-  }
-
-  static async create(path: string): Promise<ArchiveWriter> {
-    const draft = `${path}.${process.pid}.partial`
-    return new ArchiveWriter(path, draft, await open(draft, 'wx', 0o600))
+  constructor(path: string) {
+    const gzip = createGzip({ level: 3 })
+    // What breaks it breaks the writing as well.
+    pipeline(this.#tar, gzip).catch(() => {})
+    this.#written = writeNew(path, gzip)
+    // Told by the part that comes next, or by `finish`.
+    this.#written.catch((error) => this.#tar.destroy(error))
   }
 
   /** Exactly `size` bytes of `content` become the part, so that a file that grows meanwhile is taken as it was. */
   async add(name: string, size: number, content: AsyncIterable<Buffer>) {
+    checkName(name)
     const hash = createHash('sha256')
-    await this.#write(headerOf({ name, size }))
-    let rest = size
-    if (rest > 0) {
-      for await (const chunk of content) {
-        const bytes = chunk.subarray(0, rest)
-        hash.update(bytes)
-        await this.#write(bytes)
-        rest -= bytes.length
-        if (rest === 0) break
+    const exactly = async function* () {
+      let rest = size
+      if (rest > 0) {
+        for await (const chunk of content) {
+          const bytes = chunk.subarray(0, rest)
+          hash.update(bytes)
+          yield bytes
+          rest -= bytes.length
+          if (rest === 0) break
+        }
       }
+      if (rest > 0) throw new Error(`${name} became shorter while it was copied: try again`)
     }
-    if (rest > 0) throw new Error(`${name} became shorter while it was copied: try again`)
-    await this.#write(padding(size))
+    const pack = async () => pipeline(exactly, this.#tar.entry({ name, size, ...ITS_OWNERS }))
+    await pack().catch((error) => this.#reasonOf(error))
     this.parts.push({ name, size, sha256: hash.digest('hex') })
   }
 
@@ -75,7 +79,7 @@ export class ArchiveWriter {
     if (!file) return false
     try {
       const { size } = await file.stat()
-      await this.add(name, size, chunksOf(file))
+      await this.add(name, size, bytesOf(file))
       return true
     } finally {
       await file.close()
@@ -85,28 +89,21 @@ export class ArchiveWriter {
   /** Writes what the archive is and what it holds, and gives the file its name, which nobody may have meanwhile. */
   async finish(about: Record<string, unknown>) {
     await this.addText(MANIFEST, JSON.stringify({ ...about, parts: this.parts }))
-    await this.#write(Buffer.alloc(2 * BLOCK))
-    this.#gzip.end()
+    this.#tar.finalize()
     await this.#written
-    await this.#file.sync()
-    await this.#file.close()
-    await link(this.#draft, this.#path)
-    await rm(this.#draft)
   }
 
   async discard() {
-    this.#gzip.destroy()
-    await this.#file.close().catch(() => {})
-    await rm(this.#draft, { force: true })
+    this.#tar.destroy()
+    await this.#written.catch(() => {})
   }
 
-  async #write(bytes: Buffer) {
-    if (bytes.length === 0) return
-    const taken = new Promise<void>((resolve, reject) => {
-      this.#gzip.write(bytes, (error) => (error ? reject(error) : resolve()))
-    })
-    // The disk's own complaint says more than that of the stream it broke.
-    await taken.catch((error) => this.#written.then(() => Promise.reject(error)))
+  /** The disk's own complaint says more than that of the stream it broke. */
+  #reasonOf(error: unknown): Promise<never> {
+    return this.#written.then(
+      () => Promise.reject(error),
+      (reason) => Promise.reject('syscall' in reason ? reason : error),
+    )
   }
 }
 
@@ -117,18 +114,50 @@ export interface ReadPart extends Part {
 
 /** The parts of an archive, in order. Throws `BadArchive` where the file is no archive, or not whole. */
 export async function* readArchive(path: string, whole?: Hash): AsyncGenerator<ReadPart> {
-  const bytes = new Bytes(gunzip(path, whole))
-  for (;;) {
-    const header = readHeader(await bytes.take(BLOCK))
-    if (header === undefined) break
-    const content = bytes.next(header.size)
-    yield { ...header, content }
-    for await (const _skipped of content);
-    await bytes.take(padding(header.size).length)
+  const file = createReadStream(path)
+  if (whole) file.on('data', (chunk) => whole.update(chunk))
+  const parts = tar.extract()
+  // Whoever reads the parts is told what went wrong.
+  pipeline(file, createGunzip(), parts).catch(() => {})
+  try {
+    for await (const part of parts) {
+      const content = chunksOf(part as AsyncIterable<Buffer>)
+      yield { ...partOf(part.header), content }
+      for await (const _skipped of content);
+    }
+  } catch (error) {
+    throw reasonOf(error as Error)
   }
-  await bytes.drain()
 }
 
+/** A part's bytes. Whoever asks again gets what the first did not read: leaving early does not end the archive. */
+function chunksOf(part: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+  const chunks = part[Symbol.asyncIterator]()
+  const next = () => chunks.next().catch((error) => Promise.reject(reasonOf(error)))
+  return { [Symbol.asyncIterator]: () => ({ next }) }
+}
+
+function reasonOf(error: Error): Error {
+  const { code = '' } = error as NodeJS.ErrnoException
+  if (error instanceof BadArchive || 'syscall' in error) return error
+  if (code.startsWith('Z_')) return new BadArchive('it is damaged, cut short, or no .tar.gz at all')
+  const isCut = error.message === 'Unexpected end of data'
+  return new BadArchive(isCut ? 'it ends too early: it was cut short' : 'it is damaged')
+}
+
+function partOf({ name, size, type }: tar.Header): Part {
+  if (type !== 'file') throw new BadArchive(`${name} is no plain file`)
+  checkName(name)
+  if (!Number.isSafeInteger(size)) throw new BadArchive(`${name} has no size`)
+  return { name, size }
+}
+
+function checkName(name: string) {
+  const steps = name.split('/')
+  if (steps.some((step) => step === '' || step === '.' || step === '..') || /[\0\\]/.test(name)) {
+    throw new BadArchive(`the name ${JSON.stringify(name)} leads out of the archive`)
+  }
+}
 /**
  * Reads the whole archive and answers its manifest, once every part is as it was written. `expected` is the SHA-256 of the
  * file, for whoever noted it.
@@ -191,71 +220,10 @@ async function* oneChunk(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes
 }
 
-async function* chunksOf(file: FileHandle): AsyncGenerator<Buffer> {
+async function* bytesOf(file: FileHandle): AsyncGenerator<Buffer> {
   for (;;) {
     const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(CHUNK_BYTES))
     if (bytesRead === 0) return
     yield buffer.subarray(0, bytesRead)
-  }
-}
-
-async function* gunzip(path: string, whole?: Hash): AsyncGenerator<Buffer> {
-  const source = createReadStream(path)
-  if (whole) source.on('data', (chunk) => whole.update(chunk))
-  const output = createGunzip()
-  const done = pipeline(source, output).catch(() => {})
-  try {
-    yield* Readable.from(output) as AsyncIterable<Buffer>
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw error
-    throw new BadArchive('it is damaged, cut short, or no .tar.gz at all')
-  } finally {
-    output.destroy()
-    await done
-  }
-}
-
-/** Bytes of a stream, taken in the amounts that are wanted. */
-class Bytes {
-  readonly #source: AsyncIterator<Buffer>
-  #held: Buffer = Buffer.alloc(0)
-
-  constructor(source: AsyncIterable<Buffer>) {
-    this.#source = source[Symbol.asyncIterator]()
-  }
-
-  async take(size: number): Promise<Buffer> {
-    const chunks: Buffer[] = []
-    for await (const chunk of this.next(size)) chunks.push(chunk)
-    return Buffer.concat(chunks)
-  }
-
-  /** The next `size` bytes. Whoever asks again gets what the first did not read. */
-  next(size: number): AsyncIterable<Buffer> {
-    let rest = size
-    const read = async (): Promise<IteratorResult<Buffer>> => {
-      if (rest === 0) return { done: true, value: undefined }
-      if (this.#held.length === 0 && !(await this.#fill())) throw new BadArchive('it ends too early: it was cut short')
-      const bytes = this.#held.subarray(0, rest)
-      this.#held = this.#held.subarray(bytes.length)
-      rest -= bytes.length
-      return { done: false, value: bytes }
-    }
-    return { [Symbol.asyncIterator]: () => ({ next: read }) }
-  }
-
-  async drain() {
-    while (await this.#fill()) this.#held = Buffer.alloc(0)
-  }
-
-  async #fill(): Promise<boolean> {
-    for (;;) {
-      const { done, value } = await this.#source.next()
-      if (done) return false
-      if (value.length > 0) {
-        this.#held = value
-        return true
-      }
-    }
   }
 }

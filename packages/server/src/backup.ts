@@ -30,7 +30,7 @@ export async function placeOfBackup(path: string, of: 'platform' | 'edge', now: 
 
 /** Writes an archive; of one that fails nothing stays. */
 export async function writeArchive<T>(path: string, write: (archive: ArchiveWriter) => Promise<T>): Promise<T> {
-  const archive = await ArchiveWriter.create(path)
+  const archive = new ArchiveWriter(path)
   try {
     return await write(archive)
   } catch (error) {

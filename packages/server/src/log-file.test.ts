@@ -1,8 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { LogFile } from './log-file.ts'
 import { Child } from './supervise.ts'
 
@@ -62,7 +61,7 @@ test('a child that writes much, on both its outputs, loses no line to rotation',
     logLimits: { maxBytes: 20_000, files: 100 },
     onOutput: (bytes) => heard.push(bytes.length),
   }).start()
-  for (let waited = 0; waited < 10_000 && allLines(logPath, 100).length < 5_000; waited += 50) await sleep(50)
+  await vi.waitFor(() => expect(allLines(logPath, 100)).toHaveLength(5_000), { timeout: 10_000 })
   await child.stop()
   const lines = allLines(logPath, 100)
   expect(lines.at(-1)).toBe('last words')

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { oneAtATime } from './one-at-a-time.ts'
 
@@ -7,7 +7,8 @@ test('work waits for the work before it, whatever came of that', async () => {
   const seen: string[] = []
   const work = (name: string) => async () => {
     seen.push(`${name} begins`)
-    await sleep(5)
+    // Others would begin here if they could.
+    for (let turns = 0; turns < 3; turns += 1) await turn()
     seen.push(`${name} ends`)
     if (name === 'a') throw new Error(name)
     return name

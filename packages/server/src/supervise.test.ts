@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { Child } from './supervise.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
@@ -20,17 +19,16 @@ const isAlive = (pid: number) => {
   }
 }
 
-async function eventually(claim: () => boolean) {
-  for (let waited = 0; waited < 10_000 && !claim(); waited += 50) await sleep(50)
-  expect(claim()).toBe(true)
-}
+const eventually = (claim: () => boolean) => vi.waitFor(() => expect(claim()).toBe(true), { timeout: 10_000 })
+
+afterEach(() => void vi.useRealTimers())
 
 test('a child ends when its parent is killed', async () => {
   const childFile = join(folder, 'child.ts')
   const parentFile = join(folder, 'parent.ts')
   writeFileSync(
     childFile,
-    `import { holdLifeline } from '${join(here, 'lifeline.ts')}'\nholdLifeline()\nsetInterval(() => {}, 1000)\n`,
+    `import { holdLifeline } from '${join(here, 'lifeline.ts')}'\nholdLifeline()\nsetInterval(() => {}, 1000)\nconsole.log('holds it')\n`,
   )
   writeFileSync(
     parentFile,
@@ -41,7 +39,7 @@ setInterval(() => {}, 1000)\n`,
   )
   const parent = spawn(process.execPath, [parentFile], { stdio: ['ignore', 'pipe', 'inherit'] })
   const pid = await new Promise<number>((resolve) => parent.stdout.once('data', (chunk) => resolve(Number(chunk))))
-  await sleep(500)
+  await eventually(() => existsSync(logPath) && readFileSync(logPath, 'utf8').includes('holds it'))
   expect(isAlive(pid)).toBe(true)
   parent.kill('SIGKILL')
   await eventually(() => !isAlive(pid))
@@ -60,8 +58,10 @@ test('a child that ends unasked is started again; one that was stopped is not', 
   }).start()
   process.kill(child.pid as number, 'SIGKILL')
   await eventually(() => starts.length === 2 && child.isRunning)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   await child.stop()
-  await sleep(200)
+  // Nothing waits to start it.
+  expect(vi.getTimerCount()).toBe(0)
   expect(child.isRunning).toBe(false)
   expect(starts).toHaveLength(2)
   expect(existsSync(logPath)).toBe(true)

@@ -1,8 +1,32 @@
-import { rename, writeFile } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { link, mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 
-/** Writes beside the file and renames, so that a reader sees the old text or the new one, never half. */
-export async function writeAtomically(file: string, text: string, mode = 0o600): Promise<void> {
-  const draft = `${file}.${process.pid}.tmp`
-  await writeFile(draft, text, { mode })
-  await rename(draft, file)
+type Content = string | Uint8Array | AsyncIterable<string | Uint8Array>
+
+/** Writes beside the file and renames: a reader, or a start after a crash, finds the old content or the new, never half. */
+export async function writeAtomically(file: string, content: Content, mode = 0o600) {
+  await writeBeside(file, content, { mode, move: rename })
+}
+
+/** The same where nobody may have the name meanwhile: a file that is there stays, and the error's code is `EEXIST`. */
+export async function writeNew(file: string, content: Content, mode = 0o600) {
+  await writeBeside(file, content, { mode, move: link })
+}
+
+interface How {
+  mode: number
+  move: (draft: string, file: string) => Promise<void>
+}
+
+async function writeBeside(file: string, content: Content, { mode, move }: How) {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  // Two that write at once, in one process or in two, have a draft each.
+  const draft = `${file}.${randomBytes(6).toString('hex')}.tmp`
+  try {
+    await writeFile(draft, content, { mode, flag: 'wx', flush: true })
+    await move(draft, file)
+  } finally {
+    await rm(draft, { force: true })
+  }
 }

@@ -1,3 +1,5 @@
+import { splitCells } from '@tessera/contract'
+import { DELIMITERS } from './csv-rows.ts'
 import { type TextFile, textLines } from './text-lines.ts'
 
 /** A row of a delimited text with the line it starts in. */
@@ -22,12 +24,19 @@ export async function* csvRecords(file: TextFile, delimiter: string): AsyncGener
   if (records.length > 0) yield records
 }
 
-/** The separator that stands most often in a header, outside quotation marks. */
+/** The delimiter of a file, by its first line that is not blank; undefined where there is none. */
+export async function delimiterIn(file: TextFile): Promise<string | undefined> {
+  for await (const { texts } of textLines(file)) {
+    const first = texts.find((text) => text.trim() !== '')
+    if (first !== undefined) return delimiterOf(first)
+  }
+}
+
+/** The delimiter that stands most often in a header, outside quotation marks. */
 export function delimiterOf(header: string): string {
   const bare = header.replace(/"[^"]*"/g, '')
-  const counts = [',', ';', '\t', '|'].map((sign) => [sign, bare.split(sign).length - 1] as const)
-  const [sign, count] = counts.reduce((best, next) => (next[1] > best[1] ? next : best))
-  return count === 0 ? ',' : sign
+  const counts = DELIMITERS.map((delimiter) => ({ delimiter, count: bare.split(delimiter).length - 1 }))
+  return counts.reduce((best, next) => (next.count > best.count ? next : best)).delimiter
 }
 
 class Splitter {
@@ -74,20 +83,4 @@ class Splitter {
     this.#openLength = 0
     return lines
   }
-}
-
-export function splitCells(text: string, delimiter: string): string[] {
-  if (!text.includes('"')) return text.split(delimiter)
-  const cells = ['']
-  let quoted = false
-  for (let at = 0; at < text.length; at += 1) {
-    const sign = text[at] as string
-    if (sign === '"' && quoted && text[at + 1] === '"') {
-      cells[cells.length - 1] += '"'
-      at += 1
-    } else if (sign === '"') quoted = !quoted
-    else if (sign === delimiter && !quoted) cells.push('')
-    else cells[cells.length - 1] += sign
-  }
-  return cells
 }

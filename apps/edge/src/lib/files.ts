@@ -1,21 +1,5 @@
-import { randomBytes } from 'node:crypto'
-import { mkdir, open, rename, statfs } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { statfs } from 'node:fs/promises'
 import { AppError, fail } from '@tessera/contract'
-
-/** Writes a file only its owner may read, so that a crash leaves the old one or the new one, never half of either. */
-export async function writePrivately(path: string, content: string | Uint8Array) {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  const temporary = `${path}.${randomBytes(4).toString('hex')}`
-  const file = await open(temporary, 'wx', 0o600)
-  try {
-    await file.writeFile(content)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  await rename(temporary, path)
-}
 
 /** What an upload must leave free, so that tickets, the log and the outbox can still be written. */
 const KEPT_FREE_BYTES = 256 * 1024 * 1024

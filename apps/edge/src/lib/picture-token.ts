@@ -1,4 +1,5 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { PICTURE_TOKEN_MINUTES } from '@tessera/contract'
 import { z } from 'zod'
 
 /** What a link to a picture is good for. */
@@ -17,7 +18,7 @@ const Ticket = z.object({
 export type PictureTicket = Omit<z.infer<typeof Ticket>, 'until'>
 
 const PREFIX = 'picture'
-const KEPT_MS = 5 * 60 * 1_000
+const KEPT_MS = PICTURE_TOKEN_MINUTES * 60 * 1_000
 /** Gone with the process: so are all links. */
 const key = randomBytes(32)
 

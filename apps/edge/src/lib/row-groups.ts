@@ -1,3 +1,5 @@
+import { literal } from './duck.ts'
+
 const GROUP_ROWS = 122_880
 const GROUP_CELLS = 4_000_000
 /** Of the different texts in a column, which DuckDB sets aside for every column of a group at once; a megabyte unless told. */
@@ -10,3 +12,6 @@ export function rowGroups(columns: number): string {
   const texts = Math.min(MOST_TEXTS_BYTES, Math.floor(TEXTS_BYTES / columns))
   return `ROW_GROUP_SIZE ${rows}, STRING_DICTIONARY_PAGE_SIZE_LIMIT ${texts}`
 }
+
+export const parquetCopy = (query: string, file: string, columns: number) =>
+  `COPY (${query}) TO ${literal(file)} (FORMAT parquet, COMPRESSION zstd, ${rowGroups(columns)})`

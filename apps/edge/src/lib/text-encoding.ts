@@ -1,25 +1,18 @@
-import { createReadStream, createWriteStream } from 'node:fs'
-import { open, rename } from 'node:fs/promises'
-import { Transform } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { pipeline, Transform } from 'node:stream'
 import { fail } from '@tessera/contract'
+import { writeAtomically } from '@tessera/server'
 import iconv from 'iconv-lite'
 
 /** Rewrites a text file as UTF-8 without a byte order mark; what has no mark is UTF-8 or else GB18030. The file is named where it is neither. */
 export async function makeUtf8(path: string, file: string) {
   const encoding = await encodingOf(path)
   if (encoding === 'utf-8') return
-  const temporary = `${path}.utf8`
-  const check = refuseUndecodable(file)
   const decode = encoding === 'utf-8 with mark' ? 'utf-8' : encoding
   // decodeStream drops the mark.
-  await pipeline(
-    createReadStream(path),
-    iconv.decodeStream(decode),
-    check,
-    createWriteStream(temporary, { mode: 0o600 }),
-  )
-  await rename(temporary, path)
+  const text = pipeline(createReadStream(path), iconv.decodeStream(decode), refuseUndecodable(file), () => {})
+  await writeAtomically(path, text)
 }
 
 /** The same of a text in memory; the file is named where it is neither. */

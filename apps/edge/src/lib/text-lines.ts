@@ -1,5 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { fail } from '@tessera/contract'
+import type { Entry } from 'yauzl'
+import { makeUtf8 } from './text-encoding.ts'
+import type { Archive } from './zip.ts'
 
 /** A text file of ours (UTF-8) and the name it has in its archive, for errors. */
 export interface TextFile {
@@ -10,6 +13,13 @@ export interface TextFile {
 /** Beyond this a line is no line: the whole of it has to fit into memory. */
 export const LINE_LIMIT = 16 * 1024 * 1024
 const CHUNK_BYTES = 256 * 1024
+
+/** Unpacks a text of an archive, in whatever encoding it is, as a file of ours. */
+export async function unpackText({ extract }: Pick<Archive, 'extract'>, entry: Entry, path: string): Promise<TextFile> {
+  await extract(entry, path)
+  await makeUtf8(path, entry.fileName)
+  return { path, name: entry.fileName }
+}
 
 /** A file's text, its line breaks all written `\n`. */
 export async function* textChunks(file: TextFile): AsyncGenerator<string> {

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { AppError, fail } from '@tessera/contract'
+import { AppError, fail, type ReadingReport } from '@tessera/contract'
 import { oneAtATime } from '@tessera/server'
 import { readableSize } from './files.ts'
 import { countMerged, sheetParts } from './workbook-parts.ts'
@@ -10,18 +10,13 @@ const LIMITS = { bytes: 64 * 1024 * 1024, memoryMb: 1_024 }
 
 const alone = oneAtATime()
 
-export interface ConvertedSheet {
-  sheet: string
-  /** Other sheets that hold something. */
-  unread: string[]
-  /** Ranges of cells that are merged over several rows. */
-  merged: number
-}
+/** Which sheet of a workbook was read, and what of the workbook was not. */
+export type SheetNotes = ReadingReport['notes']
 
 type Asked = Omit<WorkbookTask, 'parts'> & { name: string }
 
 /** Writes a workbook's first sheet with a table as CSV, a line for each row. */
-export async function convertWorkbook(of: Asked): Promise<ConvertedSheet> {
+export async function convertWorkbook(of: Asked): Promise<SheetNotes> {
   const archive = await openWorkbook(of)
   try {
     const parts = await sheetParts(archive).catch(() => [])
@@ -29,7 +24,13 @@ export async function convertWorkbook(of: Asked): Promise<ConvertedSheet> {
     if (answer === 'broken') fail('dataset.table-broken', { file: of.name })
     if (answer === 'empty') fail('dataset.csv-empty')
     const { sheet, unread, index, headerLine } = answer
-    return { sheet, unread, merged: await countMerged(archive, parts[index]?.path ?? '', headerLine).catch(() => 0) }
+    // Ranges of cells over several rows.
+    const merged = await countMerged(archive, parts[index]?.path ?? '', headerLine).catch(() => 0)
+    return [
+      { name: 'sheet', value: sheet },
+      ...(unread.length > 0 ? [{ name: 'sheets-unread' as const, value: unread.join(', ') }] : []),
+      ...(merged > 0 ? [{ name: 'merged' as const, value: String(merged) }] : []),
+    ]
   } finally {
     archive.close()
   }

@@ -197,6 +197,7 @@ export async function pinging<T>({ url }: Pick<EdgeProcess, 'url'>, work: Promis
   while (!isDone) {
     await (await fetch(`${url}${CheckHealth.path}`)).text()
     answered += 1
+    // A pace, waited for by nobody: without it the questions take the processor from what is asked about.
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
   await done

@@ -58,11 +58,14 @@ export class FakePlatform {
   #http = this.#build()
   #sockets = newSockets()
   #shutOut: string | null = null
+  /** How often an edge asked for the link, whatever it was answered. */
+  linkRequests = 0
 
   async start(port = 0) {
     await this.#http.listen({ host: '127.0.0.1', port })
     this.url = `http://127.0.0.1:${(this.#http.server.address() as AddressInfo).port}`
     this.#http.server.on('upgrade', (request, socket, head) => {
+      this.linkRequests += 1
       void this.#isEdge(request.headers.authorization).then((known) => {
         if (known && this.#shutOut) return socket.end(answerOf(refusal(this.#shutOut)))
         if (!known || request.url !== '/edge/link') return socket.end('HTTP/1.1 401 Unauthorized\r\n\r\n')

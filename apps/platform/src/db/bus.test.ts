@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { expect, test, vi } from 'vitest'
-import { cutOff, describeOn, describeOnBoth } from '../testing/index.ts'
-import { query } from './pool.ts'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { openTestDatabase, serverIsThere } from '../testing/database.ts'
+import { cutOff, describeOnBoth } from '../testing/index.ts'
+import { RECONNECT_MS } from './bus.ts'
+import { type Database, query } from './pool.ts'
 
 describeOnBoth('the bus', (world) => {
   test('tells what was committed, and nothing else', async () => {
@@ -32,34 +35,40 @@ describeOnBoth('the bus', (world) => {
   })
 })
 
-describeOn('server', 'the bus', (world) => {
+describe.skipIf(!serverIsThere)('the bus (PostgreSQL)', () => {
+  let database: Database
+  beforeEach(async () => {
+    database = await openTestDatabase('server')
+  })
+  afterEach(() => database.close())
+
   test('comes back once after PostgreSQL was away, however long', async () => {
-    const { db, deps } = world()
+    const { db, bus } = database
     const heard: number[] = []
-    deps.bus.subscribe<{ n: number }>('numbers', ({ n }) => heard.push(n))
-    const comeBack = await cutOff(world())
-    await new Promise((done) => setTimeout(done, 3_500))
+    bus.subscribe<{ n: number }>('numbers', ({ n }) => heard.push(n))
+    const retries = countRetries()
+    const comeBack = await cutOff(database)
+    for (const nth of [1, 2, 3]) expect(await retries.next()).toBe(nth)
     await comeBack()
+    expect(await retries.next()).toBe(4)
+    expect(retries.planned()).toBe(4)
+    vi.useRealTimers()
     const listeners = () =>
       query<{ pid: number }>(
         db,
         sql`select pid from pg_stat_activity where datname = current_database() and query = 'listen tessera'`,
       )
-    await vi.waitFor(async () => expect(await listeners()).not.toHaveLength(0), { timeout: 8_000 })
-    // Whoever else is still about to connect does so within a second.
-    await new Promise((done) => setTimeout(done, 1_200))
-    expect(await listeners()).toHaveLength(1)
-    await deps.bus.publish(db, 'numbers', { n: 7 })
+    await vi.waitFor(async () => expect(await listeners()).toHaveLength(1), { timeout: 8_000 })
+    await bus.publish(db, 'numbers', { n: 7 })
     await vi.waitFor(() => expect(heard).toEqual([7]))
   })
 
   test('and the pool outlive a connection that breaks in the middle of a transaction', async () => {
-    const { db } = world()
+    const { db } = database
     await expect(
       db.transaction(async (tx) => {
         await tx.execute(sql`select 1`)
-        const comeBack = await cutOff(world())
-        await new Promise((done) => setTimeout(done, 200))
+        const comeBack = await cutOff(database)
         await comeBack()
         await tx.execute(sql`select 1`)
       }),
@@ -67,3 +76,25 @@ describeOn('server', 'the bus', (world) => {
     expect(await query(db, sql`select 1 as n`)).toEqual([{ n: 1 }])
   })
 })
+
+/** Time stands still but for the retries, which are made one by one; `next` answers how many began so far. */
+function countRetries() {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const [timers, connect] = [vi.spyOn(globalThis, 'setTimeout'), vi.spyOn(pg.Client.prototype, 'connect')]
+  onTestFinished(() => {
+    vi.restoreAllMocks()
+    vi.useRealTimers()
+  })
+  const planned = () => timers.mock.calls.filter(([, ms]) => ms === RECONNECT_MS).length
+  let made = 0
+  async function next() {
+    const before = made
+    while (planned() <= before) await new Promise(setImmediate)
+    const calls = connect.mock.calls.length
+    vi.advanceTimersByTime(RECONNECT_MS)
+    made += connect.mock.calls.length - calls
+    await Promise.allSettled(connect.mock.results.map(({ value }) => value))
+    return made
+  }
+  return { planned, next }
+}

@@ -16,7 +16,7 @@ export interface Bus {
 const WIRE = 'tessera'
 /** PostgreSQL's limit is 8000 bytes. */
 const MOST_BYTES = 7_900
-const RECONNECT_MS = 1_000
+export const RECONNECT_MS = 1_000
 
 type Handlers = Map<string, Set<(payload: never) => void>>
 

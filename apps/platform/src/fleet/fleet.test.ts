@@ -7,8 +7,9 @@ import { plainEnvironment } from '@tessera/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readPlatformSettings } from '../settings.ts'
 import { openAuthority } from './authority.ts'
+import { readFleetConfig } from './config.ts'
 import { type Flower, FlowerError, frames, openFlower } from './flower.ts'
-import { readFleetConfig, startFleet } from './main.ts'
+import { startFleet } from './main.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'tessera-fleet-'))
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))

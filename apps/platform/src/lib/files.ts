@@ -1,6 +1,7 @@
 import { createReadStream, type ReadStream } from 'node:fs'
-import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { dirname, join, normalize, sep } from 'node:path'
+import { readFile, rm, stat } from 'node:fs/promises'
+import { join, normalize, sep } from 'node:path'
+import { writeAtomically } from '@tessera/server'
 
 /** Files by name, such as `avatars/<id>.png`. A folder today; anything that can do these five tomorrow. */
 export interface FileStore {
@@ -19,14 +20,7 @@ export function openFolderStore(folder: string): FileStore {
     return path
   }
   return {
-    async put(name, content) {
-      const path = locate(name)
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-      // Renamed into place, so that a reader never sees half a file.
-      const draft = `${path}.${process.pid}.tmp`
-      await writeFile(draft, content, { mode: 0o600 })
-      await rename(draft, path)
-    },
+    put: async (name, content) => writeAtomically(locate(name), content),
     get: async (name) => readFile(locate(name)),
     async open(name) {
       const path = locate(name)

@@ -7,10 +7,10 @@ import {
   privateDecrypt,
   sign,
 } from 'node:crypto'
-import { linkSync, readFileSync, rmSync } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { writeNew } from '@tessera/server'
 import { calculateJwkThumbprint, exportJWK, type JWK } from 'jose'
 
 const generate = promisify(generateKeyPair)
@@ -76,23 +76,16 @@ async function describeEncryptionKey(privateKey: KeyObject): Promise<EncryptionK
 
 async function readKey(folder: string, name: string, make: () => Promise<{ privateKey: KeyObject }>) {
   const path = join(folder, `${name}.pem`)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
   try {
     return createPrivateKey(readFileSync(path))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
   const { privateKey } = await make()
-  const draft = `${path}.${process.pid}.tmp`
-  await writeFile(draft, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 })
-  try {
-    // Unlike a rename, a link does not replace the key that another process has made meanwhile.
-    linkSync(draft, path)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  } finally {
-    rmSync(draft, { force: true })
-  }
+  // The key that another process has made meanwhile is taken.
+  await writeNew(path, privateKey.export({ type: 'pkcs8', format: 'pem' })).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
   return createPrivateKey(readFileSync(path))
 }
 

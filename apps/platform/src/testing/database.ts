@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
+import { writeAtomically } from '@tessera/server'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { MIGRATIONS, migrate } from '../db/migrate.ts'
@@ -38,9 +39,7 @@ async function makeSnapshot(path: string) {
   const database = await embeddedDatabase(client)
   await migrate(database.db)
   const dump = await client.dumpDataDir('none')
-  const draft = `${path}.${process.pid}`
-  await writeFile(draft, Buffer.from(await dump.arrayBuffer()), { mode: 0o600 })
-  await rename(draft, path)
+  await writeAtomically(path, Buffer.from(await dump.arrayBuffer()))
   await database.close()
 }
 
@@ -113,14 +112,14 @@ function urlOf(name: string): string {
   return url.href
 }
 
-/** PostgreSQL goes away for everybody on this database; call what comes back to let it return. */
+/** PostgreSQL goes away for everybody on this database, and is gone then; call what comes back to let it return. */
 export async function cutOff({ db }: Pick<Database, 'db'>): Promise<() => Promise<void>> {
   const name = await nameOf(db)
   const allow = (isAllowed: boolean) =>
     onServer((client) => client.query(`alter database ${name} with allow_connections ${isAllowed}`))
   await allow(false)
   await onServer((client) =>
-    client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]),
+    client.query('select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = $1', [name]),
   )
   return () => allow(true)
 }

@@ -2,7 +2,7 @@ import { ListMyJoinRequests, ListMyParties, ListPoolDatasets } from '@tessera/co
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { JoinPanel } from '../features/task/JoinPanel.tsx'
+import { JoinPanel } from '../features/task/detail/JoinPanel.tsx'
 import { taskDetail } from '../features/task/test-world.ts'
 import { setLanguage } from '../lib/i18n.ts'
 import { getSession, sessionActions } from '../lib/session.ts'

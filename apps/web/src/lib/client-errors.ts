@@ -1,4 +1,4 @@
-import type { ErrorParams, Language } from '@tessera/contract'
+import { type ErrorParams, fill, type Language } from '@tessera/contract'
 
 /** The one table of errors that no server put into words, because none was reached or none of ours answered. */
 const en = {
@@ -53,9 +53,7 @@ export function isClientErrorCode(code: string): code is ClientErrorCode {
 }
 
 export function clientErrorText(language: Language, code: ClientErrorCode, params: ErrorParams = {}): string {
-  return (language === 'en' ? en : cn)[code].replace(/\{\{(\w+)\}\}/g, (_whole, name: string) =>
-    String(params[name] ?? ''),
-  )
+  return fill((language === 'en' ? en : cn)[code], params)
 }
 
 /** What is known after a call failed without an answer of ours. */

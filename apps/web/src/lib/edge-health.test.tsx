@@ -16,19 +16,19 @@ const number = () => mark().dataset.health
 test('unknown, ok and failed are 0, 1 and 2, each with its word; it is asked every half minute and on demand', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   logIn({ party })
-  let answers: 'nothing' | 'ok' | 'failed' = 'nothing'
+  const first = Promise.withResolvers<void>()
+  let answers: 'ok' | 'failed' = 'ok'
   const { calls } = fakeServer(
     on(CheckHealth, async () => {
-      if (answers === 'nothing') await new Promise((resolve) => setTimeout(resolve, 1000))
+      await first.promise
       if (answers === 'failed') throw new AppError('internal')
-      answers = 'ok'
       return { status: 'ok' as const }
     }),
   )
   renderPage(<EdgeHealthMark party={party} />, { language: 'en' })
   expect(await screen.findByRole('button', { name: 'Edge not checked' })).toBe(mark())
   expect(number()).toBe('0')
-  await act(() => vi.advanceTimersByTimeAsync(1_500))
+  first.resolve()
   expect(await screen.findByRole('button', { name: 'Edge answers' })).toBe(mark())
   expect(number()).toBe('1')
   expect(calls[0]?.url).toBe('https://edge.example:9101/healthz')

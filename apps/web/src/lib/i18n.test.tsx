@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { AppError } from '@tessera/contract'
+import { AppError, fill } from '@tessera/contract'
 import { ListMyTasks } from '@tessera/contract/wire'
 import { act, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
@@ -9,8 +9,8 @@ import { setLanguage, translate, usePhrases } from './i18n.ts'
 import { fakeServer, logIn, on, renderPage } from './testing.tsx'
 
 const phrases = {
-  en: { rows_one: '{{count}} row', rows_other: '{{count}} rows', of: 'Rows of {{name}}' },
-  cn: { rows_one: '{{count}} 行', rows_other: '{{count}} 行', of: '{{name}} 的数据行' },
+  en: { rows: '{{count|# row is|# rows are}} left', of: 'Rows of {{name}}' },
+  cn: { rows: '剩余 {{count}} 行', of: '{{name}} 的数据行' },
 }
 
 function Page() {
@@ -43,7 +43,36 @@ test('the switch says everything anew without reload, server messages too, and i
 })
 
 test('English counts', () => {
-  expect(translate(phrases, 'rows', { count: 1 }, 'en')).toBe('1 row')
-  expect(translate(phrases, 'rows', { count: 12345 }, 'en')).toBe('12,345 rows')
-  expect(translate(phrases, 'rows', { count: 1 }, 'cn')).toBe('1 行')
+  expect(translate(phrases, 'rows', { count: 1 }, 'en')).toBe('1 row is left')
+  expect(translate(phrases, 'rows', { count: '1' }, 'en')).toBe('1 row is left')
+  expect(translate(phrases, 'rows', { count: 0 }, 'en')).toBe('0 rows are left')
+  expect(translate(phrases, 'rows', { count: 12345 }, 'en')).toBe('12,345 rows are left')
+  expect(translate(phrases, 'rows', { count: 1 }, 'cn')).toBe('剩余 1 行')
+  expect(translate(phrases, 'of', { name: 0.00001 }, 'en')).toBe('Rows of 0.00001')
+})
+
+const tables = Object.entries(import.meta.glob<Record<string, unknown>>('../**/phrases.*.ts', { eager: true }))
+const texts = tables.flatMap(([file, { en, cn }]) =>
+  Object.entries((en ?? cn ?? {}) as Record<string, string>).map(([key, text]) => [file, key, text] as const),
+)
+const english = texts.filter(([file]) => file.endsWith('.en.ts'))
+const namesIn = (text: string) =>
+  [...new Set([...text.matchAll(/\{\{(\w+)/g)].map(([, name]) => name as string))].sort()
+
+test('no text says "1 rows"', () => {
+  expect(english.length).toBeGreaterThan(1000)
+  const ofOne = english.map(([file, key, text]) => {
+    const said = fill(text, Object.fromEntries(namesIn(text).map((name) => [name, 1])))
+    return `${file} ${key}: ${said}`
+  })
+  const things =
+    'rows|columns|classes|values|nodes|edges|graphs|pictures|texts|lines|inputs|parties|rounds|tasks|members|times'
+  expect(ofOne.filter((said) => new RegExp(`\\b1 (\\w+ )?(${things})\\b`).test(said))).toEqual([])
+})
+
+test('both languages say the same things', () => {
+  const chinese = new Map(texts.map(([file, key, text]) => [`${file} ${key}`, text]))
+  for (const [file, key, text] of english) {
+    expect.soft(namesIn(chinese.get(`${file.replace('.en.', '.cn.')} ${key}`) ?? ''), key).toEqual(namesIn(text))
+  }
 })

@@ -1,70 +1,42 @@
-import { LANGUAGES, type Language } from '@tessera/contract'
-import { createInstance } from 'i18next'
+import { fill, type Language } from '@tessera/contract'
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { errorText } from './api-error.ts'
 
 /**
- * Texts of one feature in both languages. `{{name}}` is filled from the params. For English plurals write
- * `rows_one` and `rows_other` and call `t('rows', { count })`.
+ * Texts of one feature in both languages. `{{name}}` is filled from the params; where a number decides the English words, write
+ * `{{rows|# row|# rows}}`. Chinese has one form.
  */
 export interface Phrases<K extends string = string> {
   en: Record<K, string>
   cn: Record<K, string>
 }
 
-type Base<K> = K extends `${infer B}_one` ? B : K extends `${infer B}_other` ? B : K
+type Params = Record<string, string | number>
 
 /** Says one text of the phrases it was made for, in the present language. */
-export type Translate<K extends string = string> = (key: Base<K>, params?: Record<string, string | number>) => string
+export type Translate<K extends string = string> = (key: K, params?: Params) => string
 
 const STORAGE_KEY = 'language'
 
-const i18n = createInstance()
-void i18n.init({
-  lng: stored(),
-  fallbackLng: 'cn',
-  supportedLngs: [...LANGUAGES],
-  resources: {},
-  initAsync: false,
-  keySeparator: false,
-  nsSeparator: false,
-  interpolation: { escapeValue: false },
-})
-// i18next asks Intl for plural rules by language tag; `cn` is not one, and without rules all counts read as "other".
-const plural = new Intl.PluralRules('en')
-markDocument(getLanguage())
+let present: Language = localStorage.getItem(STORAGE_KEY) === 'en' ? 'en' : 'cn'
+const listeners = new Set<() => void>()
+markDocument()
 
-const namespaces = new WeakMap<Phrases, string>()
-let nextNamespace = 0
-
-function namespaceOf(phrases: Phrases): string {
-  const known = namespaces.get(phrases)
-  if (known) return known
-  nextNamespace += 1
-  const name = `phrases-${nextNamespace}`
-  for (const language of LANGUAGES) i18n.addResourceBundle(language, name, phrases[language])
-  namespaces.set(phrases, name)
-  return name
-}
-
-function stored(): Language {
-  return localStorage.getItem(STORAGE_KEY) === 'en' ? 'en' : 'cn'
-}
-
-function markDocument(language: Language) {
-  document.documentElement.lang = language === 'en' ? 'en' : 'zh-CN'
+function markDocument() {
+  document.documentElement.lang = present === 'en' ? 'en' : 'zh-CN'
 }
 
 /** The present language outside components. */
 export function getLanguage(): Language {
-  return i18n.language === 'en' ? 'en' : 'cn'
+  return present
 }
 
 /** Switches every text at once and remembers the choice. */
 export function setLanguage(language: Language) {
   localStorage.setItem(STORAGE_KEY, language)
-  markDocument(language)
-  void i18n.changeLanguage(language)
+  present = language
+  markDocument()
+  for (const listener of listeners) listener()
 }
 
 /** `[language, setLanguage]`; re-renders on a switch. */
@@ -74,24 +46,25 @@ export function useLanguage(): [Language, (language: Language) => void] {
 
 /** Calls back after a switch; answers how to stop. */
 export function subscribeLanguage(listener: () => void): () => void {
-  i18n.on('languageChanged', listener)
-  return () => i18n.off('languageChanged', listener)
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }
 
 /** Translates outside components, in the present language or the given one. */
 export function translate<K extends string>(
   phrases: Phrases<K>,
-  key: NoInfer<Base<K>>,
-  params: Record<string, string | number> = {},
-  language: Language = getLanguage(),
+  key: NoInfer<K>,
+  params: Params = {},
+  language: Language = present,
 ): string {
-  const table = phrases[language] as Record<string, string>
-  const { count } = params
-  const form = typeof count === 'number' && !(key in table) ? `${key}_${plural.select(count)}` : key
-  // Grouped digits; i18next's own plural handling, keyed on a numeric count, stays out of it.
-  const replace = typeof count === 'number' ? { ...params, count: count.toLocaleString('en-US') } : params
-  return i18n.t(form, { ns: namespaceOf(phrases), lng: language, replace })
+  return fill(
+    phrases[language][key],
+    Object.fromEntries(Object.entries(params).map(([name, value]) => [name, grouped(value)])),
+  )
 }
+
+/** Whole numbers with their digits in groups; what else a text takes is written by whoever gives it. */
+const grouped = (value: string | number) => (Number.isInteger(value) ? value.toLocaleString('en-US') : value)
 
 /** `const t = usePhrases(phrases)`, then `t('key', params)`: typed by key, follows the language switch. */
 export function usePhrases<K extends string>(phrases: Phrases<K>): Translate<K> {

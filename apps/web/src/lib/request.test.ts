@@ -99,17 +99,20 @@ test('an edge token that is refused is fetched anew, once', async () => {
 
 test('many calls at once share one token, and one fresh one when it is refused', async () => {
   logIn()
-  let issued = 0
+  let [issued, refused] = [0, 0]
+  const allRefused = Promise.withResolvers<void>()
   const server = fakeServer(
     on(GetEdgeToken, async () => {
       issued += 1
       const token = `edge-${issued}`
-      await new Promise((resolve) => setTimeout(resolve, 5))
+      if (issued > 1) await allRefused.promise
       return { token, expiresInSeconds: 600 }
     }),
     on(ListGrants, (_input, { headers }) => {
-      if (headers.get('x-access-token') === 'edge-1') throw new AppError('edge.token-refused')
-      return []
+      if (headers.get('x-access-token') !== 'edge-1') return []
+      refused += 1
+      if (refused === 8) allRefused.resolve()
+      throw new AppError('edge.token-refused')
     }),
   )
   await Promise.all(Array.from({ length: 8 }, () => call(ListGrants)))

@@ -1,3 +1,4 @@
+import { EDGE_TOKEN_SECONDS } from '@tessera/contract'
 import type { en } from './phrases.en.ts'
 
 export const cn = {
@@ -11,7 +12,7 @@ export const cn = {
   'done.title': '票据已签署',
   'done.text': '有效期至 {{time}}。控制台稍后会显示，您可以关闭本页。',
   'over.title': '本页打开时间过长',
-  'over.text': '为安全起见，本页每次仅在十分钟内有效。点击“继续”将经由控制台重新打开，内容不会丢失。',
+  'over.text': `为安全起见，本页每次仅在 ${EDGE_TOKEN_SECONDS / 60} 分钟内有效。点击“继续”将经由控制台重新打开，内容不会丢失。`,
   'over.none.title': '请从控制台打开本页',
   'over.none.text': '本页需要知道您是谁：请登录控制台，打开任务并选择“在数据节点签署”。',
   'over.none.signers': '本页需要知道您是谁：请登录控制台，在授权票据页选择“谁可以签署”。',

@@ -1,3 +1,5 @@
+import { EDGE_TOKEN_SECONDS } from '@tessera/contract'
+
 export const en = {
   edge: 'Your own edge: {{host}}',
   promise: "This page comes from your party's own edge. What you type here the platform does not see.",
@@ -9,8 +11,7 @@ export const en = {
   'done.title': 'The ticket is signed',
   'done.text': 'Valid until {{time}}. The console shows it in a moment; you can close this page.',
   'over.title': 'This page has been open too long',
-  'over.text':
-    'For safety it works for ten minutes at a time. “Go on” opens it again by way of the console; nothing is lost.',
+  'over.text': `For safety it works for ${EDGE_TOKEN_SECONDS / 60} minutes at a time. “Go on” opens it again by way of the console; nothing is lost.`,
   'over.none.title': 'Open this page from the console',
   'over.none.text':
     'It needs to know who you are: log in to the console, open the task and choose “Sign at your edge”.',

@@ -10,7 +10,7 @@ interface Props {
   total: number
   onChange: (pageNo: number, pageSize: number) => void
   /** Offer to choose the size: 10, 20, 30, 40 … */
-  sizes?: number[]
+  sizes?: readonly number[]
 }
 
 /** Hidden while everything fits on one page. */
@@ -25,7 +25,7 @@ export function Pager({ pageNo, pageSize, total, onChange, sizes }: Props) {
       pageSize={pageSize}
       total={total}
       showSizeChanger={sizes !== undefined}
-      pageSizeOptions={sizes ?? []}
+      pageSizeOptions={[...(sizes ?? [])]}
       showTotal={(count) => t('total', { count })}
       onChange={onChange}
       itemRender={itemRender}

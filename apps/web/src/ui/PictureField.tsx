@@ -1,10 +1,11 @@
+import { PICTURE_MEGABYTES } from '@tessera/contract'
 import { Button, Upload } from 'antd'
 import { useEffect, useState } from 'react'
 import { usePhrases } from '../lib/i18n.ts'
 import { uiPhrases } from './phrases.ts'
 
 const PICTURES = ['image/png', 'image/jpeg', 'image/webp']
-const MOST_BYTES = 3 * 1024 * 1024
+const MOST_BYTES = PICTURE_MEGABYTES * 1024 * 1024
 
 interface Props {
   /** The picture there is already. */
@@ -13,7 +14,7 @@ interface Props {
   onChange?: (file: File | null) => void
 }
 
-/** Chooses a picture of at most 3 MB and shows it; it is sent with the rest of the form. */
+/** Chooses a picture and shows it; it is sent with the rest of the form. */
 export function PictureField({ present, value = null, onChange }: Props) {
   const t = usePhrases(uiPhrases)
   const [complaint, setComplaint] = useState<'pictureTooLarge' | 'notPicture' | null>(null)

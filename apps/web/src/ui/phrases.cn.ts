@@ -1,3 +1,4 @@
+import { PICTURE_MEGABYTES } from '@tessera/contract'
 import type { en } from './phrases.en.ts'
 
 export const cn = {
@@ -21,7 +22,7 @@ export const cn = {
   bind: '加入或创建机构',
   choosePicture: '选择图片',
   remove: '移除',
-  pictureTooLarge: '图片超过 3 MB，请换一张较小的。',
+  pictureTooLarge: `图片超过 ${PICTURE_MEGABYTES} MB，请换一张较小的。`,
   notPicture: '请选择 PNG、JPEG 或 WebP 图片。',
   prev: '上一页',
   next: '下一页',

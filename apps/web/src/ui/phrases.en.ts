@@ -1,3 +1,5 @@
+import { PICTURE_MEGABYTES } from '@tessera/contract'
+
 export const en = {
   back: 'Back',
   breadcrumb: 'You are here',
@@ -19,7 +21,7 @@ export const en = {
   bind: 'Join or create a party',
   choosePicture: 'Choose a picture',
   remove: 'Remove',
-  pictureTooLarge: 'This picture is larger than 3 MB. Choose a smaller one.',
+  pictureTooLarge: `This picture is larger than ${PICTURE_MEGABYTES} MB. Choose a smaller one.`,
   notPicture: 'Choose a PNG, JPEG or WebP picture.',
   prev: 'Previous page',
   next: 'Next page',

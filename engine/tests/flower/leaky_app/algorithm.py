@@ -8,6 +8,10 @@ from engine.protocols.protocol import Stage, State
 class Leaky:
     def check(self, state: State) -> None: ...
 
+    def starts(self, state: State) -> None: ...
+
+    def follows(self, before: State, state: State) -> None: ...
+
     def ask(self, state: State) -> Stage:
         came = {name: Term(values.shape, 1000) for name, values in state.arrays.items()}
         return Stage("leak", "train", "train", 1, came | {"counts": Term((2, 2), 40, whole=True)}, texts=True)

@@ -12,6 +12,10 @@ class Probe:
         if sum(values.size for values in state.arrays.values()) > 10**7:
             raise ValueError("too much to send back")
 
+    def starts(self, state: State) -> None: ...
+
+    def follows(self, before: State, state: State) -> None: ...
+
     def ask(self, state: State) -> Stage:
         weights = {name: Term(values.shape, 2**31) for name, values in state.arrays.items() if name == "weights"}
         return Stage("probe", "train", "train", int(state.facts["round"]), weights | DRAWS, texts=True)

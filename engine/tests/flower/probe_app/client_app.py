@@ -37,6 +37,7 @@ def train(message: Message, context: Context) -> Message:
         "weights": state.arrays["weights"],
     }
     if do == "sleep":
+        Path("asleep").touch()
         time.sleep(float(message.content["config"]["seconds"]))
     if do == "spawn":
         values["pid"] = float(subprocess.Popen(["sleep", "3600"]).pid)

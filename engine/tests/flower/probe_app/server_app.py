@@ -59,6 +59,8 @@ def main(grid: Grid, context: Context) -> None:
             for reply in grid.pull_messages(list(ids)):
                 party = ids.pop(reply.metadata.reply_to_message_id)
                 replies[party] = _present(reply, content)
+            # For tests that wait for this: who has answered, and that somebody was there to ask.
+            (folder / "looks.jsonl").open("a").write(json.dumps(list(replies)) + "\n")
             time.sleep(0.05)
         rounds.append(replies)
         (folder / "events.jsonl").open("a").write(json.dumps({"round": round_}) + "\n")

@@ -1,3 +1,5 @@
+import { EDGE_TOKEN_SECONDS, PASSWORD_LENGTH, USERNAME_MAX } from '../account.ts'
+import { TASK_LIMITS } from '../task.ts'
 import type { en } from './en.ts'
 
 /** The same codes in Chinese; one that is missing does not compile. */
@@ -35,8 +37,8 @@ export const cn = {
   'account.phone-taken': '该手机号已注册。',
   'account.email-taken': '该邮箱已注册。',
   'account.username-taken': '该用户名已被使用。',
-  'account.username-invalid': '用户名为 1 至 20 个字符，不能含空格。',
-  'account.password-weak': '密码为 8 至 16 位，须含字母、数字和 !@#$%^&*()_+. 中的一个符号，不能含空格。',
+  'account.username-invalid': `用户名为 1 至 ${USERNAME_MAX} 个字符，不能含空格。`,
+  'account.password-weak': `密码为 ${PASSWORD_LENGTH.least} 至 ${PASSWORD_LENGTH.most} 位，须含字母、数字和 !@#$%^&*()_+. 中的一个符号，不能含空格。`,
   'account.password-mismatch': '两次输入的密码不一致。',
   'account.old-password-wrong': '原密码错误。',
   'account.code-wrong': '验证码错误或已过期，请重新获取。',
@@ -54,8 +56,7 @@ export const cn = {
   'edge.enrolment-invalid': '节点接入码无效、已使用或已过期，请向机构管理员索取新的接入码。',
   'edge.unknown': '该数据节点未接入，或已被替换。',
   'edge.token-required': '该数据节点需要本机构的访问令牌。',
-  'edge.token-refused':
-    '令牌不属于该数据节点，或签发已超过十分钟。请重新加载页面；若仍无效，则数据节点或平台的时钟有误。',
+  'edge.token-refused': `令牌不属于该数据节点，或签发已超过 ${EDGE_TOKEN_SECONDS / 60} 分钟。请重新加载页面；若仍无效，则数据节点或平台的时钟有误。`,
   'edge.clock-behind': '令牌的签发时间在未来：数据节点的时钟慢于平台。请运行者校准两者的时钟。',
   'edge.platform-away': '暂时无法连接平台。已完成的操作已保存，请稍后再试。',
   'edge.platform-untrusted':
@@ -216,8 +217,8 @@ export const cn = {
   'algorithm.not-found': '该算法不存在。',
   'algorithm.unfit': '该算法不适用于此数据。',
   'task.not-found': '该任务不存在。',
-  'task.name-required': '请填写任务名称，最多 20 个字符。',
-  'task.description-too-long': '描述最多 300 个字符。',
+  'task.name-required': `请填写任务名称，最多 ${TASK_LIMITS.name} 个字符。`,
+  'task.description-too-long': `描述最多 ${TASK_LIMITS.description} 个字符。`,
   'task.not-recruiting': '该任务已经开始。',
   'task.started-as':
     '该任务已作为“{{task}}”使用同一批授权票据开始训练。请打开“{{task}}”查看进度；如需再次启动，请等待其结束或将其停止。',
@@ -299,6 +300,8 @@ export const cn = {
   'train.out-of-bounds': '待发送的数值超出了该算法的范围，因此没有任何内容离开该方。请检查各列中的极端值后重新开始。',
   'train.too-many-coefficients':
     '所选列及其类别共有 {{coefficients}} 个系数，回归最多支持 {{most}} 个。请减少列数，或改用其他算法。',
+  'run.state-refused':
+    '平台发来的内容与已签署的方案及上一轮结果不符，本方已拒绝，未作任何应答。请联系平台运维人员后重新开始。',
   'run.code-refused': '该参与方的数据节点无法加载算法。请其管理员检查数据节点的版本和日志，重新授权后再开始。',
   'reply.not-declared': '算法试图发送未声明的内容，已被该方数据节点拦下，未发出。请联系算法作者。',
   'guard.unreachable': '无法向该机构的数据节点确认授权，因此未执行任何操作。请确认数据节点正在运行，然后重新开始。',

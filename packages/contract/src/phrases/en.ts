@@ -1,3 +1,6 @@
+import { EDGE_TOKEN_SECONDS, PASSWORD_LENGTH, USERNAME_MAX } from '../account.ts'
+import { TASK_LIMITS } from '../task.ts'
+
 /** What each error code says. A code is the key of its text. */
 export const en = {
   internal: 'Something went wrong on our side. Try again; if it happens again, tell your administrator.',
@@ -28,7 +31,7 @@ export const en = {
   'invite.invalid': 'This invite code is not valid, used up or expired. Ask for a new one.',
   'account.login-failed': 'User name or password is wrong.',
   'account.captcha-wrong': 'The picture code is wrong. Type the new one.',
-  'account.locked': 'Too many failed attempts. Try again in {{minutes}} minutes.',
+  'account.locked': 'Too many failed attempts. Try again in {{minutes|# minute|# minutes}}.',
   'account.decrypt-failed': 'The password could not be read. Reload the page and try again.',
   'account.contact-required': 'Give a phone number or an e-mail address.',
   'account.phone-invalid': 'This is not a valid phone number.',
@@ -36,13 +39,12 @@ export const en = {
   'account.phone-taken': 'This phone number is already registered.',
   'account.email-taken': 'This e-mail address is already registered.',
   'account.username-taken': 'This user name is taken.',
-  'account.username-invalid': 'A user name has 1 to 20 characters and no spaces.',
-  'account.password-weak':
-    'A password has 8 to 16 characters with a letter, a digit and one of !@#$%^&*()_+. and no spaces.',
+  'account.username-invalid': `A user name has 1 to ${USERNAME_MAX} characters and no spaces.`,
+  'account.password-weak': `A password has ${PASSWORD_LENGTH.least} to ${PASSWORD_LENGTH.most} characters with a letter, a digit and one of !@#$%^&*()_+. and no spaces.`,
   'account.password-mismatch': 'The two passwords differ.',
   'account.old-password-wrong': 'The old password is wrong.',
   'account.code-wrong': 'The verification code is wrong or expired. Ask for a new one.',
-  'account.code-too-soon': 'A code was sent just now. Wait {{seconds}} seconds.',
+  'account.code-too-soon': 'A code was sent just now. Wait {{seconds|# second|# seconds}}.',
   'account.code-not-sent': 'The code could not be sent. Try again later, or tell your administrator.',
   'account.department-fixed': 'Your department is chosen already. An administrator of your party can change it.',
   'account.department-unknown': 'This department does not exist in the party.',
@@ -58,8 +60,7 @@ export const en = {
     "This enrolment code is not valid, used up or expired. Ask the party's administrator for a new one.",
   'edge.unknown': 'This edge has not joined, or was replaced by another.',
   'edge.token-required': 'This edge needs a token of its own party.',
-  'edge.token-refused':
-    'This token is not for this edge, or is older than ten minutes. Load the page again; if that does not help, the clock of the edge or of the platform is wrong.',
+  'edge.token-refused': `This token is not for this edge, or is older than ${EDGE_TOKEN_SECONDS / 60} minutes. Load the page again; if that does not help, the clock of the edge or of the platform is wrong.`,
   'edge.clock-behind':
     "This token is from the future: the clock of the edge is behind the platform's. Whoever runs them sets both clocks right.",
   'edge.platform-away': 'The platform cannot be reached just now. What you did is kept; try this again later.',
@@ -94,9 +95,9 @@ export const en = {
     'The column {{column}} cannot be read as numbers: row {{row}} holds “{{value}}” (values that are no numbers: {{count}}). Choose another column, or only rows with numbers, or correct the file and upload it again.',
   'dataset.number-either':
     'The column {{column}} can be read in two ways: in “{{value}}”, row {{row}}, the comma may stand before decimals or between thousands. Write it without doubt in the file and upload it again, or choose another column.',
-  'dataset.rows-unknown': '{{count}} of the chosen rows are not in this dataset any more. Choose again.',
+  'dataset.rows-unknown': '{{count}} of the chosen rows {{count|is|are}} not in this dataset any more. Choose again.',
   'dataset.rows-repeated':
-    'The {{ids}} chosen ids stand for {{rows}} rows, as ids repeat in this dataset. Upload its file again: its rows are then numbered.',
+    'The {{ids|# chosen id stands|# chosen ids stand}} for {{rows|# row|# rows}}, as ids repeat in this dataset. Upload its file again: its rows are then numbered.',
   'dataset.zip-path': 'The archive is refused: the name “{{name}}” leads outside the archive.',
   'dataset.zip-name': 'The archive is refused: the name of its file number {{number}} is too long or cannot be read.',
   'dataset.zip-link': 'The archive is refused: “{{name}}” is a link. Put the file itself into it.',
@@ -107,7 +108,7 @@ export const en = {
   'dataset.zip-overlap':
     'The archive is refused: “{{name}}” shares its content with another file, as in archives made to fill a disk.',
   'dataset.zip-count':
-    'The archive says that it holds {{count}} files but lists more. Make it again with another program, or split it.',
+    'The archive says that it holds {{count|# file|# files}} but lists more. Make it again with another program, or split it.',
   'dataset.zip-list-large': 'The archive is refused: its list of files takes more than {{limit}}.',
   'dataset.zip-large': 'The archive is refused: unpacked it takes {{size}}; at most {{limit}} can be used.',
   'dataset.zip-damaged':
@@ -125,14 +126,15 @@ export const en = {
     'In “{{file}}”, line {{line}} has a field “{{field}}” that is not understood there. Remove it, or see a sample from the upload dialog.',
   'dataset.field-type':
     'In “{{file}}”, line {{line}}, the field “{{field}}” does not hold what it should. See a sample from the upload dialog.',
-  'dataset.row-width': 'In “{{file}}”, line {{line}} has {{found}} values, but there are {{expected}} columns.',
+  'dataset.row-width':
+    'In “{{file}}”, line {{line}} has {{found|# value|# values}}, but there {{expected|is # column|are # columns}}.',
   'dataset.row-quote': 'In “{{file}}”, line {{line}}, a quotation mark is never closed.',
   'dataset.row-long': 'In “{{file}}”, line {{line}}, a text is longer than {{limit}} characters. Split it.',
   'dataset.no-text': 'In “{{file}}”, line {{line}} has no text.',
   'dataset.text-empty': 'There is no text in “{{file}}”. Write one, or leave the file out.',
   'dataset.text-long': 'The text in “{{file}}” is longer than {{limit}} characters. Split it.',
   'dataset.no-label': 'In “{{file}}”, line {{line}} has no “{{column}}”.',
-  'dataset.tags-length': 'In “{{file}}”, line {{line}} has {{tokens}} tokens but {{tags}} tags.',
+  'dataset.tags-length': 'In “{{file}}”, line {{line}} has {{tokens|# token|# tokens}} but {{tags|# tag|# tags}}.',
   'dataset.tag-missing': 'In “{{file}}”, line {{line}}, a token has no tag.',
   'dataset.tag-untyped':
     'In “{{file}}”, line {{line}}, the tag “{{tag}}” does not say of which kind. Write B-PER and the like, or O.',
@@ -172,12 +174,13 @@ export const en = {
   'dataset.feature-text':
     'In “{{file}}”, the column “{{column}}” holds texts. Features of a graph are numbers; a text can only be its label. Turn the column into numbers, remove it, or name it label.',
   'dataset.features-width':
-    'In “{{file}}”, line {{line}}, a node has {{found}} features, but the first one has {{expected}}.',
+    'In “{{file}}”, line {{line}}, a node has {{found|# feature|# features}}, but the first one has {{expected}}.',
   'dataset.not-graph': 'This dataset is not a graph, so there is nothing to draw. Its rows and its analysis show it.',
   'dataset.zip-encrypted': 'The archive is protected by a password. Make it again without one.',
   'dataset.zip-many-files': 'The archive is refused: it holds more than {{limit}} files.',
   'dataset.zip-bomb': 'The archive is refused: it unpacks to far more than its size ({{size}}).',
-  'dataset.csv-width': 'In “{{file}}”, line {{line}} has {{found}} values, but the header has {{expected}} columns.',
+  'dataset.csv-width':
+    'In “{{file}}”, line {{line}} has {{found|# value|# values}}, but the header has {{expected|# column|# columns}}.',
   'dataset.csv-quote': 'In “{{file}}”, line {{line}}, a quotation mark is never closed.',
   'dataset.csv-long': 'In “{{file}}”, line {{line}} is too long to be a row. Check whether line breaks are missing.',
   'dataset.csv-encoding': 'In “{{file}}”, line {{line}} is neither UTF-8 nor GB18030 text. Save the file as UTF-8.',
@@ -200,7 +203,7 @@ export const en = {
   'dataset.header-long':
     'In the header of “{{file}}”, the name of column {{position}} is longer than {{limit}} characters. Shorten it.',
   'dataset.header-many':
-    '“{{file}}” has {{count}} columns; at most {{limit}} can be used. Leave out those that are not needed.',
+    '“{{file}}” has {{count|# column|# columns}}; at most {{limit}} can be used. Leave out those that are not needed.',
   'dataset.header-large':
     'The names of all columns are too long together ({{size}}; at most {{limit}} can be used). Shorten them and upload the file again.',
   'dataset.picture-not-found': 'This picture is not here any more.',
@@ -243,11 +246,11 @@ export const en = {
     'There are pictures, but no boxes. Put a file of the same name into labels/ for each picture, or a COCO document (JSON) beside them.',
   'dataset.boxes-many': 'Line {{line}} of “{{file}}” is one box too many: at most {{limit}} can be used.',
   'dataset.box-values':
-    'Line {{line}} of “{{file}}” has {{found}} values instead of five: class, x, y, width and height.',
+    'Line {{line}} of “{{file}}” has {{found|# value|# values}} instead of five: class, x, y, width and height.',
   'dataset.box-range':
     'Line {{line}} of “{{file}}”: {{value}} is not a number from 0 to 1. Positions and sizes are shares of the picture.',
   'dataset.box-class':
-    'Line {{line}} of “{{file}}”: there is no class {{class}}. {{count}} classes are named, counted from 0.',
+    'Line {{line}} of “{{file}}”: there is no class {{class}}. {{count|# class is|# classes are}} named, counted from 0.',
   'dataset.classes-missing':
     "The boxes' classes have no names. Put classes.txt, with one name a line, or data.yaml with names into the archive.",
   'dataset.classes-differ': '“{{first}}” and “{{second}}” name different classes. Keep one, or make them the same.',
@@ -265,8 +268,8 @@ export const en = {
   'algorithm.not-found': 'This algorithm does not exist.',
   'algorithm.unfit': 'This algorithm does not fit this data.',
   'task.not-found': 'This task does not exist.',
-  'task.name-required': 'Give the task a name of at most 20 characters.',
-  'task.description-too-long': 'A description has at most 300 characters.',
+  'task.name-required': `Give the task a name of at most ${TASK_LIMITS.name} characters.`,
+  'task.description-too-long': `A description has at most ${TASK_LIMITS.description} characters.`,
   'task.not-recruiting': 'This task has already started.',
   'task.started-as':
     'This task trains already, as “{{task}}”, under the same consent tickets. Open “{{task}}” to follow it; to start again, wait for its end or stop it.',
@@ -287,7 +290,7 @@ export const en = {
   'task.no-columns': 'Choose columns and the label first.',
   'task.no-data': 'Choose data first.',
   'task.too-few-parties': 'A federated task needs at least one more party. Invite one.',
-  'task.not-all-ready': '{{ready}} of {{total}} parties are ready.',
+  'task.not-all-ready': '{{ready}} of {{total|# party is|# parties are}} ready.',
   'task.none-ready': 'No party but yours is ready.',
   'task.label-in-features': 'The label cannot be a feature too.',
   'task.column-unknown': "The initiator's data has no column {{column}}.",
@@ -323,7 +326,7 @@ export const en = {
   'run.worker-memory':
     'The computation at this party needed more than the {{mebibytes}} MiB of memory that its edge gives one. Lend fewer rows or columns, or have its administrator raise TESSERA_WORKER_MEMORY_MB, then start again.',
   'run.worker-processor':
-    'The computation at this party used the {{minutes}} minutes of processor time that its edge gives one and was ended. Lend fewer rows or columns, then start again.',
+    'The computation at this party used the {{minutes|# minute|# minutes}} of processor time that its edge gives one and was ended. Lend fewer rows or columns, then start again.',
   'run.worker-disk':
     'The computation at this party wrote more than the {{mebibytes}} MiB that its edge gives one and was ended. Tell whoever made the algorithm.',
   'run.party-offline': 'This party did not connect in time. Check its edge, then start again.',
@@ -332,21 +335,21 @@ export const en = {
   'run.timeout': 'Training took longer than allowed and was stopped.',
   'data.no-rows': 'The chosen data has no rows. Choose a dataset with rows and sign again.',
   'data.too-few-rows':
-    'The chosen data has only {{rows}} rows; at least {{least}} are needed. Choose more rows and sign again.',
+    'The chosen data has only {{rows|# row|# rows}}; at least {{least}} are needed. Choose more rows and sign again.',
   'data.column-missing':
     'The data has no column “{{column}}”. Choose a dataset that has it, or have the initiator leave the column out.',
   'data.type-mismatch':
     'Column “{{column}}” holds numbers at one party and text at another. Agree on one form, upload the data again, or leave the column out.',
   'data.not-numeric':
-    'Column “{{column}}” should hold numbers, but {{rows}} rows hold something else. Correct or empty those cells and upload the data again.',
+    'Column “{{column}}” should hold numbers, but {{rows|# row holds|# rows hold}} something else. Correct or empty those cells and upload the data again.',
   'data.too-many-categories':
-    'Text column “{{column}}” has {{categories}} different values; at most {{most}} can be used. It may be a name or an identifier: leave it out.',
+    'Text column “{{column}}” has {{categories|# different value|# different values}}; at most {{most}} can be used. It may be a name or an identifier: leave it out.',
   'data.label-missing-values':
-    'The label “{{column}}” is empty in {{rows}} rows. Fill it in or leave those rows out, then sign again.',
+    'The label “{{column}}” is empty in {{rows|# row|# rows}}. Fill it in or leave {{rows|that row|those rows}} out, then sign again.',
   'data.label-one-class':
     'The label “{{column}}” has fewer than two values that a party has in two rows or more, so there is nothing to learn. Choose another label or more data.',
   'data.label-rare-class':
-    'In {{rows}} rows the label “{{column}}” has a value that no party has twice, so it cannot be a class. Leave those rows out or merge their classes, then sign again. For an amount, choose an algorithm for numbers such as linear regression.',
+    'In {{rows|# row|# rows}} the label “{{column}}” has a value that no party has twice, so it cannot be a class. Leave those rows out or merge their classes, then sign again. For an amount, choose an algorithm for numbers such as linear regression.',
   'data.label-too-many-classes':
     'The label “{{column}}” has more than {{most}} different values, too many to be classes. For an amount, choose an algorithm for numbers such as linear regression.',
   'data.class-unknown':
@@ -361,6 +364,8 @@ export const en = {
     'A number to be sent was larger than the algorithm ever sends, so nothing left this party. Look for extreme values in its columns, then start again.',
   'train.too-many-coefficients':
     'The columns and their categories make {{coefficients}} coefficients; a regression can have {{most}}. Choose fewer columns or another algorithm.',
+  'run.state-refused':
+    'What the platform sent does not follow from the signed plan and the round before, so this party refused it and answered nothing. Ask whoever runs the platform, and start again.',
   'run.code-refused':
     "This party's edge could not load the algorithm. Have its administrator check the edge's version and log, then sign and start again.",
   'reply.not-declared':
@@ -375,7 +380,7 @@ export const en = {
   'grant.not-signer': "You are not on this edge's list of those who may sign. Ask {{signers}}.",
   'grant.plan-changed': 'The task changed while you read the ticket. Read it again.',
   'grant.not-found': 'This consent ticket does not exist.',
-  'grant.too-few-rows': 'This party lends at least {{minimum}} rows; {{rows}} were chosen.',
+  'grant.too-few-rows': 'This party lends at least {{minimum|# row|# rows}}; {{rows|# was|# were}} chosen.',
   'grant.column-missing': 'The dataset has no column {{column}} that the task asks for.',
   'grant.type-mismatch':
     "Column “{{column}}” holds {{ownType}} in your data, but {{taskType}} in the other parties'. Choose your data again and take another column for it or have it converted, or upload the file with that column changed.",
@@ -384,16 +389,16 @@ export const en = {
   'grant.code-foreign':
     'This code does not come from your own Tessera {{version}}, so it cannot be signed here. Platform and edge must be of the same version: ask both administrators which side is to be updated.',
   'grant.message-refused': "The message asks this party's data for something that the consent ticket does not cover.",
-  'signing.pin-wrong': 'This PIN is wrong. {{left}} more wrong tries and it is locked.',
+  'signing.pin-wrong': 'This PIN is wrong. {{left|# more wrong try|# more wrong tries}} and it is locked.',
   'signing.pin-locked':
-    'Too many wrong tries: PIN and one-time code are locked for {{minutes}} more minutes. A passkey works all the same.',
+    'Too many wrong tries: PIN and one-time code are locked for {{minutes|# more minute|# more minutes}}. A passkey works all the same.',
   'signing.pin-short':
     'PINs now have {{least}} characters or more. With a shorter one of before you can do only one thing: set a new PIN. Do that first, then go on.',
   'signing.pepper-lost':
     'This edge cannot check your PIN or code: the file keys/pin-pepper, which belongs to it, is missing or is another one. No try was counted. Whoever runs the edge puts the file of the backup back and starts the edge anew, or stops the edge and runs “tessera signer reset {{username}}”: with the one-time code it prints you set a new PIN. A passkey works all the same.',
   'signing.no-pin': 'You have no PIN at this edge. Use your passkey, or set a PIN first.',
   'signing.code-wrong':
-    'This one-time code is wrong or no longer good. {{left}} more wrong tries and it is locked. Look for the newest code where the edge runs, or ask who added you.',
+    'This one-time code is wrong or no longer good. {{left|# more wrong try|# more wrong tries}} and it is locked. Look for the newest code where the edge runs, or ask who added you.',
   'signing.code-needed': 'You have no PIN and no passkey at this edge yet. Set one with the one-time code first.',
   'signing.passkey-refused': 'This passkey was not accepted. Try again, or use your PIN.',
   'signing.passkey-not-given':
@@ -440,9 +445,9 @@ export const en = {
   'inference.busy': 'The inference task is still at work.',
   'inference.interrupted': 'The work was cut off when the server stopped. Run it again, or delete the task.',
   'inference.stopped-edge':
-    'The edge stopped {{attempts}} times while it predicted this dataset. Choose a smaller one, or tell your administrator.',
+    'The edge stopped {{attempts|once|# times}} while it predicted this dataset. Choose a smaller one, or tell your administrator.',
   'inference.model-too-slow':
-    'The model took longer than {{seconds}} seconds for a part of these rows and was stopped. Try again when there is less to do, or ask whoever made the model.',
+    'The model took longer than {{seconds|# second|# seconds}} for a part of these rows and was stopped. Try again when there is less to do, or ask whoever made the model.',
   'inference.model-ended':
     'The process of the model ended: it may have needed more than the {{megabytes}} MB it is given. Try fewer rows at once; if it ends again, ask whoever made the model.',
   'inference.model-failed':
@@ -450,7 +455,7 @@ export const en = {
   'inference.no-process':
     'The process that runs models could not be started. Whoever runs this server finds the reason in its log.',
   'notification.not-found': 'This notice does not exist.',
-  'account.slow-down': 'Too many wrong attempts. Wait {{seconds}} seconds and try again.',
+  'account.slow-down': 'Too many wrong attempts. Wait {{seconds|# second|# seconds}} and try again.',
   'account.not-found': 'There is no account “{{name}}”.',
   'account.suspended': 'This account is locked by the operator. Ask them to unlock it.',
   'account.last-super-admin': 'You are the last super administrator of “{{party}}”. Appoint another one first.',

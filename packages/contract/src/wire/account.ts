@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { type Department, MemberRole, User } from '../account.ts'
+import { type Department, EDGE_TOKEN_SECONDS, MemberRole, PATH_TOKEN_SECONDS, User } from '../account.ts'
 import { endpoint } from '../endpoint.ts'
+import { SOCKET_TICKET_SECONDS } from '../figures.ts'
 import { renamed, WirePartyId } from './codec.ts'
 import { WireCodePurpose } from './vocabulary.ts'
 
@@ -186,14 +187,14 @@ export const GetEdgeToken = endpoint({
   path: '/sys/edgeToken',
   input: renamed({ partyId: WirePartyId, path: z.string().optional() }),
   output: z.object({ token: z.string(), expiresInSeconds: z.number() }),
-  summary: "A ten-minute token for the party's edge; with a path, a five-minute one for that path only.",
+  summary: `A token for the party's edge, good for ${EDGE_TOKEN_SECONDS / 60} minutes; with a path, for that path only and ${PATH_TOKEN_SECONDS / 60} minutes.`,
 })
 export const GetSocketTicket = endpoint({
   method: 'GET',
   path: '/sys/websocketTicket',
   access: 'user',
   output: z.object({ ticket: z.string() }),
-  summary: 'A single-use, 30-second ticket for the WebSocket.',
+  summary: `A ticket for the WebSocket, good once and for ${SOCKET_TICKET_SECONDS} seconds.`,
 })
 export const GetMarketLink = endpoint({
   method: 'GET',

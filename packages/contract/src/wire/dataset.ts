@@ -14,6 +14,7 @@ import {
   TableRow,
 } from '../dataset.ts'
 import { endpoint } from '../endpoint.ts'
+import { PICTURE_TOKEN_MINUTES } from '../figures.ts'
 import { CommaList, jsonString, renamed, WirePartyId, WireTime } from './codec.ts'
 import { pageInput, pageOf } from './page.ts'
 import { WireSharing } from './vocabulary.ts'
@@ -237,8 +238,7 @@ export const ListRows = endpoint({
     },
     { rows: 'data', labelColumns: 'colums' },
   ),
-  summary:
-    'Rows of a dataset, a page at a time; each has an `id`, and a picture its `path`, `path_small` and a `token` that opens these two for five minutes.',
+  summary: `Rows of a dataset, a page at a time; each has an \`id\`, and a picture its \`path\`, \`path_small\` and a \`token\` that opens these two for ${PICTURE_TOKEN_MINUTES} minutes.`,
 })
 export const GetColumnProfiles = endpoint({
   method: 'GET',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { PartyRole } from '../account.ts'
 import { endpoint } from '../endpoint.ts'
+import { PARTY_INVITE_DAYS, PICTURE_MEGABYTES } from '../figures.ts'
 import { EdgeStanding, JoinRequest, Member, NodeCondition, Party } from '../party.ts'
 import { renamed, WirePartyId, WireTime } from './codec.ts'
 import { WireJoinStatus, WireReview } from './vocabulary.ts'
@@ -35,7 +36,7 @@ export const CreatePartyInvite = endpoint({
   method: 'GET',
   path: `${base}/inviteCode`,
   output: z.string(),
-  summary: 'An eight-digit code to join the party, for ten days and one use; administrators only.',
+  summary: `An eight-digit code to join the party, for ${PARTY_INVITE_DAYS} days and one use; administrators only.`,
 })
 export const JoinParty = endpoint({
   method: 'POST',
@@ -182,7 +183,7 @@ export const UploadFile = endpoint({
   access: 'user',
   carrier: 'multipart',
   input: z.object({ biz: z.string().optional() }),
-  summary: 'Stores a picture of at most 3 MB; its path is in `message`.',
+  summary: `Stores a picture of at most ${PICTURE_MEGABYTES} MB; its path is in \`message\`.`,
 })
 /** Names of an edge's components on the wire. */
 const wireComponents = { python: 'runner', rollsite: 'supernode', minio: 'storage', fledge: 'edge' } as const

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { CHALLENGE_MINUTES } from '../figures.ts'
 import {
   FirstProof,
   NewPin,
@@ -35,7 +36,7 @@ export const MakeSigningChallenge = endpoint({
   server: 'edge',
   input: z.object({ act: SigningAct }),
   output: PasskeyOptions,
-  summary: 'What a passkey has to answer for exactly this act; good once, for five minutes.',
+  summary: `What a passkey has to answer for exactly this act; good once, for ${CHALLENGE_MINUTES} minutes.`,
 })
 export const AddSigner = endpoint({
   method: 'POST',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Parameters } from '../algorithm.ts'
 import { endpoint } from '../endpoint.ts'
+import { TASK_INVITE_DAYS } from '../figures.ts'
 import { Run, RunEvent } from '../run.ts'
 import { ColumnSelection, Registration, Task, TaskAlgorithm, TaskCard, TaskDetail } from '../task.ts'
 import { jsonString, renamed, WireBoolean, WirePartyId, WireTime } from './codec.ts'
@@ -199,7 +200,7 @@ export const CreateTaskInvite = endpoint({
   path: `${base}/inviteCode`,
   input: byId,
   output: z.string(),
-  summary: 'An eight-digit code to join the task, for seven days and one use.',
+  summary: `An eight-digit code to join the task, for ${TASK_INVITE_DAYS} days and one use.`,
 })
 export const JoinByCode = endpoint({
   method: 'POST',

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { type ContentType, fail } from '@tessera/contract'
+import { type ContentType, fail, splitCells } from '@tessera/contract'
 import type { Entry } from 'yauzl'
 import { delimiterOf } from '../../lib/csv-records.ts'
 import type { Archive } from '../../lib/zip.ts'
@@ -107,7 +107,7 @@ async function tablesOfTexts(archive: Pick<Archive, 'open'>, tables: Entry[]): P
   for (const table of tables) {
     if (!DELIMITED.test(table.fileName)) return []
     const header = firstLine(await peek(archive, table))
-    const names = header.split(delimiterOf(header)).map((name) => name.trim().replace(/^"(.*)"$/, '$1'))
+    const names = splitCells(header, delimiterOf(header)).map((name) => name.trim())
     if (!isTextHeader(names)) return []
   }
   return tables

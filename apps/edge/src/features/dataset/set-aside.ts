@@ -4,7 +4,7 @@ import { link, mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type ColumnMapping, fail } from '@tessera/contract'
 import { type Duck, ident, literal, parquet } from '../../lib/duck.ts'
-import { rowGroups } from '../../lib/row-groups.ts'
+import { parquetCopy } from '../../lib/row-groups.ts'
 import { labelOf, narrowTo } from './classes.ts'
 import { convert } from './conversions.ts'
 import type { DatasetDeps } from './deps.ts'
@@ -97,8 +97,7 @@ async function copyChosen(duck: Duck, { source, hidden, columns, choice, file }:
     const order = choice.ids.length > 0 ? `ORDER BY ${ROW_NUMBER}` : ''
     const rows = `SELECT ${[...hidden.map(ident), ...named].join(', ')} ${chosen} ${order}`
     const narrowed = choice.narrow ? narrowRows(source, columns, choice.narrow, rows) : rows
-    const written = `FORMAT parquet, COMPRESSION zstd, ${rowGroups(columns.length)}`
-    const { Count } = await duck.row(`COPY (${narrowed}) TO ${literal(file)} (${written})`)
+    const { Count } = await duck.row(parquetCopy(narrowed, file, columns.length))
     return Number(Count)
   } finally {
     await rm(list, { force: true })

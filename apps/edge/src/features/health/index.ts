@@ -1,2 +1,2 @@
-export { type MachineState, readMachine } from './conditions.ts'
+export { type Machine, watchMachine } from './machine.ts'
 export { healthRoutes } from './routes.ts'

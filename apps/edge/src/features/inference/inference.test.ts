@@ -373,7 +373,7 @@ test('of a dataset job whose task is gone no file stays', async () => {
   const before = results()
   const letGo = holdPredictions()
   await world.call(InferDataset, { inferenceId, datasetId })
-  await until(() => results().some((name) => name.endsWith('.part')))
+  await until(() => results().some((name) => name.endsWith('.tmp')))
   deleteInferenceRow(world.db, inferenceId)
   letGo()
   await until(() => results().length === before.length)
@@ -383,13 +383,13 @@ test('of a dataset job whose task is gone no file stays', async () => {
 
 test('a start removes files that are nobody’s result, and says that a form was cut off', async () => {
   const { inferenceId, file } = await withDatasetResult()
-  for (const name of ['orphan.csv', `${inferenceId}-1.csv.part`]) {
+  for (const name of ['orphan.csv', `${inferenceId}-1.csv.1f.tmp`]) {
     writeFileSync(join(world.dataDir, 'results', name), 'x')
   }
   interrupt(inferenceId, { datasetId: null })
   await resume(world.deps.inference)
   expect(results()).not.toContain('orphan.csv')
-  expect(results().filter((name) => name.endsWith('.part'))).toEqual([])
+  expect(results().filter((name) => name.endsWith('.tmp'))).toEqual([])
   expect(existsSync(file)).toBe(true)
   expect(findInference(world.db, inferenceId)).toMatchObject({
     status: 'failed',

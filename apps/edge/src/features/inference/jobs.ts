@@ -1,9 +1,7 @@
-import { createWriteStream } from 'node:fs'
-import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { AppError, fail, type InferenceResult, type Prediction } from '@tessera/contract'
+import { writeAtomically } from '@tessera/server'
 import { CsvLines } from '../../lib/csv-lines.ts'
 import { ident, parquet } from '../../lib/duck.ts'
 import { cellOf, findDataset, ROW_ID, type StoredDataset } from '../dataset/index.ts'
@@ -103,20 +101,10 @@ const failed = (inference: StoredInference, { code, params }: AppError): StoredI
 })
 
 async function writePredictions(deps: InferenceDeps, inference: StoredInference, dataset: StoredDataset) {
-  const folder = join(deps.dataDir, 'results')
-  await mkdir(folder, { recursive: true, mode: 0o700 })
   const name = `${inference.id}-${deps.now().getTime()}.csv`
-  const temporary = join(folder, `${name}.part`)
   const score = { rows: 0, labelled: 0, right: 0 }
   const csv = new CsvLines()
-  try {
-    const lines = Readable.from(predictedLines(deps, inference, dataset, { csv, score }))
-    await pipeline(lines, createWriteStream(temporary, { mode: 0o600 }))
-    await rename(temporary, join(folder, name))
-  } catch (error) {
-    await rm(temporary, { force: true })
-    throw error
-  }
+  await writeAtomically(join(deps.dataDir, 'results', name), predictedLines(deps, inference, dataset, { csv, score }))
   return {
     type: 'tabularCollection',
     header: dataset.columns,

@@ -3,8 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError, type ErrorCode, fail, ModelCard } from '@tessera/contract'
 import { checkApart, type ModelFile } from '@tessera/inference'
-import { sha256 as hashOf } from '@tessera/server'
-import { writePrivately } from '../../lib/files.ts'
+import { sha256 as hashOf, writeAtomically } from '@tessera/server'
 import type { InferenceDeps } from './deps.ts'
 import { findModel, listModelIds, putModel, type StoredModel } from './queries.ts'
 
@@ -88,8 +87,8 @@ async function fetchModel(deps: InferenceDeps, modelId: string): Promise<Uint8Ar
     throw failure
   }
   const paths = pathsOf(deps.dataDir, modelId)
-  await writePrivately(paths.onnx, file)
-  await writePrivately(paths.card, JSON.stringify(card))
+  await writeAtomically(paths.onnx, file)
+  await writeAtomically(paths.card, JSON.stringify(card))
   note(deps, { modelId, sha256, isConfirmed: true, failure: null })
   return file
 }

@@ -3,10 +3,10 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { EnrolAnswer } from '@tessera/contract'
+import { writeAtomically } from '@tessera/server'
 import { z } from 'zod'
 import { type Db, get, put } from '../../db/open.ts'
 import { platformKeysPath } from '../../lib/decision-log.ts'
-import { writePrivately } from '../../lib/files.ts'
 
 /** Who this edge is, from its enrolment. */
 const Identity = z.object({ ...EnrolAnswer.shape, platformUrl: z.string(), codeHash: z.string() })
@@ -27,7 +27,7 @@ export function findIdentity(db: Db): Identity | undefined {
 
 export async function saveIdentity(db: Db, dataDir: string, identity: Identity) {
   put(db, 'facts', { key: 'identity', value: JSON.stringify(identity) })
-  await writePrivately(keyPaths(dataDir).fleetAuthority, identity.fleetAuthority)
+  await writeAtomically(keyPaths(dataDir).fleetAuthority, identity.fleetAuthority)
   await keepPlatformKeys(dataDir, identity.keys.keys)
 }
 
@@ -37,7 +37,7 @@ async function keepPlatformKeys(dataDir: string, keys: Identity['keys']['keys'])
   const kept: Identity['keys']['keys'] = existsSync(path) ? JSON.parse(await readFile(path, 'utf8')).keys : []
   const known = new Set(kept.map((key) => JSON.stringify(key)))
   const added = keys.filter((key) => !known.has(JSON.stringify(key)))
-  if (added.length) await writePrivately(path, JSON.stringify({ keys: [...kept, ...added] }, null, 2))
+  if (added.length) await writeAtomically(path, JSON.stringify({ keys: [...kept, ...added] }, null, 2))
 }
 
 export const hashCode = (code: string) => createHash('sha256').update(code.trim()).digest('hex')
@@ -76,8 +76,8 @@ export async function openNextKeys(dataDir: string, codeHash: string): Promise<K
 export async function keepNextKeys(dataDir: string, codeHash: string) {
   const [paths, next] = [keyPaths(dataDir), nextPaths(dataDir, codeHash)]
   // Copied, not renamed: a start after a crash in between finds both again.
-  await writePrivately(paths.link, await readFile(next.link))
-  await writePrivately(paths.node, await readFile(next.node))
+  await writeAtomically(paths.link, await readFile(next.link))
+  await writeAtomically(paths.node, await readFile(next.node))
 }
 
 /** Once the identity names the new code, the keys are not asked for again; those of refused codes go along. */
@@ -95,6 +95,6 @@ export const publicPem = (key: KeyObject) => createPublicKey(key).export({ type:
 export const fingerprint = (key: KeyObject) => createHash('sha256').update(publicPem(key)).digest('hex')
 
 async function openKey(path: string, make: () => KeyObject): Promise<KeyObject> {
-  if (!existsSync(path)) await writePrivately(path, pemOf(make()))
+  if (!existsSync(path)) await writeAtomically(path, pemOf(make()))
   return createPrivateKey(await readFile(path))
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { ListRows } from '@tessera/contract/wire'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { buildWorld, peopleCsv, until, type World } from '../../testing/world.ts'
 import { joinParty } from './enrol.ts'
 import { findIdentity, fingerprint, keyPaths, openKeys, publicPem } from './identity.ts'
@@ -74,7 +74,9 @@ test.each(['edge.revoked', 'party.suspended'])(
     await until(() => world.link.shutOut === because)
     await expect(rows()).rejects.toMatchObject({ code: because })
     await expect(world.dataSet(peopleCsv(5), 'Two')).rejects.toMatchObject({ code: because })
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    // It asked again and again, each time once the answer before was read.
+    const before = world.fake.linkRequests
+    await until(() => world.fake.linkRequests >= before + 3)
     expect(world.shutOuts).toEqual([because])
 
     world.fake.shutOut(null)
@@ -116,12 +118,13 @@ test('reports not acknowledged before a break are sent again, and the link comes
 })
 
 test('a link stopped while it opens stays shut', async () => {
-  world.link.stop()
-  await until(() => !world.fake.isLinked)
+  const token = vi.spyOn(world.platform, 'token')
   world.link.start()
   world.link.stop()
-  await new Promise((resolve) => setTimeout(resolve, 200))
-  expect(world.fake.isLinked).toBe(false)
+  // Then it has decided.
+  await token.mock.results[0]?.value
+  await world.connect()
+  expect(world.fake.linkRequests).toBe(1)
 })
 
 test('what the platform refuses is not sent for ever', async () => {

@@ -64,14 +64,14 @@ export class Platform {
   }
 
   async task(taskId: string): Promise<EdgeTask> {
-    const task = EdgeTask.parse(await this.#json(fill(LINK_PATHS.task, taskId)))
+    const task = EdgeTask.parse(await this.#json(pathOf(LINK_PATHS.task, taskId)))
     if (task.taskId !== taskId || task.plan.taskId !== taskId) throw new Error('the platform answered another task')
     return task
   }
 
   /** Ends with the platform's reason where the member may not choose rows for the task now. */
   async checkChoosing(taskId: string, userId: string) {
-    const path = `${fill(LINK_PATHS.choosing, taskId)}?${new URLSearchParams({ userId })}`
+    const path = `${pathOf(LINK_PATHS.choosing, taskId)}?${new URLSearchParams({ userId })}`
     const { refusal } = ChoosingAnswer.parse(await this.#json(path))
     if (!refusal) return
     const { code, params } = knownError(refusal.code, refusal.params)
@@ -80,15 +80,15 @@ export class Platform {
 
   /** The algorithm's bundle, as bytes: whoever asks hashes it himself. */
   code(algorithmId: string): Promise<Uint8Array> {
-    return this.#bytes(fill(LINK_PATHS.code, algorithmId))
+    return this.#bytes(pathOf(LINK_PATHS.code, algorithmId))
   }
 
   modelFile(modelId: string): Promise<Uint8Array> {
-    return this.#bytes(fill(LINK_PATHS.modelFile, modelId))
+    return this.#bytes(pathOf(LINK_PATHS.modelFile, modelId))
   }
 
   async modelCard(modelId: string): Promise<EdgeModelCard> {
-    const card = await this.#json(fill(LINK_PATHS.modelCard, modelId))
+    const card = await this.#json(pathOf(LINK_PATHS.modelCard, modelId))
     if (typeof card === 'object' && card !== null && !('sha256' in card)) fail('model.no-hash')
     return EdgeModelCard.parse(card)
   }
@@ -131,7 +131,7 @@ function throwAway(error: { cause?: { code?: unknown } }): never {
     : new AppError('edge.platform-away')
 }
 
-const fill = (path: string, id: string) => path.replace(/:\w+/, encodeURIComponent(id))
+const pathOf = (path: string, id: string) => path.replace(/:\w+/, encodeURIComponent(id))
 const keyId = (key: KeyObject) =>
   createHash('sha256')
     .update(createPublicKey(key).export({ type: 'spki', format: 'der' }))

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import type { SigningAct } from '@tessera/contract'
+import { CHALLENGE_MINUTES, type SigningAct } from '@tessera/contract'
 
-const GOOD_FOR_MS = 5 * 60_000
+const GOOD_FOR_MS = CHALLENGE_MINUTES * 60_000
 /** More than anybody has open at a time. */
 const MOST_PER_SIGNER = 20
 

@@ -1,6 +1,5 @@
 import { randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto'
-import { oneAtATime } from '@tessera/server'
-import { writePrivately } from '../../lib/files.ts'
+import { oneAtATime, writeAtomically } from '@tessera/server'
 import { newPepper, openPepper, type Pepper, pepperFile } from './pepper.ts'
 
 /** What trying out one secret takes: 128 × N × r bytes of memory, p times. */
@@ -65,7 +64,7 @@ export class Secrets {
 
   async #neededPepper(): Promise<Pepper> {
     if (!this.#pepper) {
-      await writePrivately(this.#path, newPepper())
+      await writeAtomically(this.#path, newPepper())
       this.#pepper = openPepper(this.#path)
     }
     return this.#pepper as Pepper

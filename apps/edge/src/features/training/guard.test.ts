@@ -47,6 +47,12 @@ async function signedTask(more: Partial<EdgeTask> & { maxRounds?: number } = {})
 const post = (path: string, payload: object, secret = 's3cret') =>
   guard.inject({ method: 'POST', url: path, payload, headers: { authorization: `Bearer ${secret}` } })
 
+/** Reports go in order: once this one is settled, the platform has all there were before it. */
+async function sendOneMore() {
+  const id = world.outbox.add({ kind: 'model-use', modelId: 'm', userId: 'u', name: 'n', time: 't' })
+  expect(await world.outbox.settled(id, 10_000)).toEqual({ error: null })
+}
+
 let message = 0
 function question(plan: object, more: object = {}) {
   message += 1
@@ -210,25 +216,19 @@ describe('a clone, whose parties only the platform knows,', () => {
   /** The platform is asked for this task, and answers only when told to. */
   function holdPlatform(held: string) {
     const { platform } = world
-    let letGo = () => {}
-    const told = new Promise<void>((resolve) => {
-      letGo = resolve
-    })
-    let wasAsked = false
+    const [asked, told] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     platform.task = async (taskId) => {
       if (taskId === held) {
-        wasAsked = true
-        await told
+        asked.resolve()
+        await told.promise
       }
       return Object.getPrototypeOf(platform).task.call(platform, taskId)
     }
     return {
-      async asked() {
-        while (!wasAsked) await new Promise(setImmediate)
-      },
+      asked: asked.promise,
       letGo() {
         Reflect.deleteProperty(platform, 'task')
-        letGo()
+        told.resolve()
       },
     }
   }
@@ -252,7 +252,7 @@ describe('a clone, whose parties only the platform knows,', () => {
     const { plan, taskId } = await cloned('clone-stopped')
     const { asked, letGo } = holdPlatform(taskId)
     const answer = ask(plan, { runId: 'run-e' })
-    await asked()
+    await asked
     stopRun({ db: world.db, log: world.log, workers: world.workers, now: world.now }, 'run-e')
     letGo()
     expect(await answer).toMatchObject({ allowed: false, code: 'run.stopped' })
@@ -262,7 +262,7 @@ describe('a clone, whose parties only the platform knows,', () => {
     const { grant, plan, taskId } = await cloned('clone-withdrawn')
     const { asked, letGo } = holdPlatform(taskId)
     const answer = ask(plan, { runId: 'run-f' })
-    await asked()
+    await asked
     await world.call(WithdrawGrant, { id: grant.id })
     letGo()
     expect(await answer).toMatchObject({ allowed: false, code: 'grant.withdrawn' })
@@ -273,9 +273,13 @@ describe('a clone, whose parties only the platform knows,', () => {
 test('a platform that does not answer is waited for no longer than the runner waits', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
-    world.platform.task = () => new Promise(() => {})
+    const asked = Promise.withResolvers<void>()
+    world.platform.task = () => {
+      asked.resolve()
+      return new Promise(() => {})
+    }
     const answer = ask(taskOf('silent').plan)
-    for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate)
+    await asked.promise
     vi.advanceTimersByTime(14_000)
     expect(await answer).toMatchObject({ allowed: false, code: 'edge.platform-away' })
   } finally {
@@ -334,7 +338,7 @@ test('a stopped run is killed, refused from then on, and its end is no failure t
   const before = failures()
   await post('/report', { ...asked, outcome: 'died', code: 'run.worker-died' })
   expect(await ask(task.plan, { runId: 'run-stop' })).toMatchObject({ allowed: false, code: 'run.stopped' })
-  await new Promise((resolve) => setTimeout(resolve, 100))
+  await sendOneMore()
   expect(failures()).toBe(before)
 })
 

@@ -1,3 +1,2 @@
-export { buildGuard, stopRun } from './guard.ts'
-export { EngineProcesses, makeGuardSecret } from './processes.ts'
-export { killingWorkers, tellingDeaths, Workers } from './workers.ts'
+export { type Engine, openEngine } from './engine.ts'
+export { killingWorkers, Workers } from './workers.ts'

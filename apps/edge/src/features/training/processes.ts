@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Child, freePort, plainEnvironment } from '@tessera/server'
-import { writePrivately } from '../../lib/files.ts'
+import { Child, freePort, plainEnvironment, writeAtomically } from '@tessera/server'
 import type { ComponentHealth } from '../link/index.ts'
 
 export interface ProcessOptions {
@@ -115,7 +114,7 @@ export class EngineProcesses {
 
   async #executorSecret(): Promise<string> {
     const path = join(this.#options.dataDir, 'keys', 'executor-secret')
-    await writePrivately(path, randomBytes(32).toString('hex'))
+    await writeAtomically(path, randomBytes(32).toString('hex'))
     return path
   }
 
@@ -143,6 +142,6 @@ export class EngineProcesses {
 /** The guard's secret: made anew at each start, read by the runner from the file. */
 export async function makeGuardSecret(dataDir: string): Promise<{ secret: string; file: string }> {
   const file = join(dataDir, 'keys', 'guard-secret')
-  await writePrivately(file, randomBytes(32).toString('hex'))
+  await writeAtomically(file, randomBytes(32).toString('hex'))
   return { secret: (await readFile(file, 'utf8')).trim(), file }
 }

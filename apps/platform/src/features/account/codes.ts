@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { fail, RESEND_SECONDS } from '@tessera/contract'
+import { CODE_MINUTES, fail, RESEND_SECONDS } from '@tessera/contract'
 import { sha256 } from '@tessera/server'
 import { and, eq, gt, inArray, lt, lte, sql } from 'drizzle-orm'
 import type { Db } from '../../db/pool.ts'
@@ -9,7 +9,7 @@ import { newDigits } from '../../lib/ids.ts'
 import { limit, limitAddress } from '../../lib/limits.ts'
 import { codes } from './table.ts'
 
-const LIFE_MS = 10 * MINUTE_MS
+const LIFE_MS = CODE_MINUTES * MINUTE_MS
 const MOST_TRIES = 5
 const AN_HOUR = { address: 20, receiver: 10 } as const
 

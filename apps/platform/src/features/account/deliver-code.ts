@@ -1,4 +1,4 @@
-import { fail, type Language } from '@tessera/contract'
+import { CODE_MINUTES, fail, type Language } from '@tessera/contract'
 import type { Purpose } from './codes.ts'
 import { outboxOf, type Place, sendMail, TIMEOUT_MS, writeToOutbox } from './messages.ts'
 
@@ -13,11 +13,11 @@ export interface CodeMessage {
 const TEXTS = {
   cn: (code: string) => ({
     subject: 'Tessera 验证码',
-    text: `您的验证码是 ${code}，10 分钟内有效。如非本人操作，请忽略。`,
+    text: `您的验证码是 ${code}，${CODE_MINUTES} 分钟内有效。如非本人操作，请忽略。`,
   }),
   en: (code: string) => ({
     subject: 'Your Tessera code',
-    text: `Your verification code is ${code}. It is good for 10 minutes. If you did not ask for it, ignore this message.`,
+    text: `Your verification code is ${code}. It is good for ${CODE_MINUTES} minutes. If you did not ask for it, ignore this message.`,
   }),
 }
 

@@ -49,7 +49,7 @@ describeOnBoth(
           slowed.map(() => ({
             error: 'account.slow-down',
             params: { seconds: 1 },
-            message: 'Too many wrong attempts. Wait 1 seconds and try again.',
+            message: 'Too many wrong attempts. Wait 1 second and try again.',
           })),
         )
         w.clock.advance(SECOND_MS)

@@ -1,5 +1,5 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { writeAtomically } from '@tessera/server'
 import { createTransport } from 'nodemailer'
 import { SECOND_MS } from '../../lib/clock.ts'
 import type { Deps } from '../../lib/deps.ts'
@@ -26,12 +26,8 @@ export async function sendMail({ settings }: Place, url: string, { to, subject, 
 
 /** A file that only the platform's user reads, in place of a message nobody can send. */
 export async function writeToOutbox({ settings, clock }: Place, message: Record<string, unknown>) {
-  const folder = outboxOf(settings)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  const path = join(folder, `${newId()}.json`)
   const content = JSON.stringify({ ...message, createTime: clock.now().toISOString() })
-  await writeFile(`${path}.tmp`, content, { mode: 0o600 })
-  await rename(`${path}.tmp`, path)
+  await writeAtomically(join(outboxOf(settings), `${newId()}.json`), content)
 }
 
 export const outboxOf = (settings: { DATA_DIR: string }) => join(settings.DATA_DIR, 'outbox')

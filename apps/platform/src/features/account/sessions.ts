@@ -1,4 +1,4 @@
-import { fail } from '@tessera/contract'
+import { fail, SESSION_IDLE_HOURS } from '@tessera/contract'
 import { sha256 } from '@tessera/server'
 import { and, eq, isNull, ne } from 'drizzle-orm'
 import type { Db } from '../../db/pool.ts'
@@ -7,7 +7,7 @@ import type { Deps } from '../../lib/deps.ts'
 import { newId, newSecret } from '../../lib/ids.ts'
 import { sessions, users } from './table.ts'
 
-const IDLE_MS = 12 * HOUR_MS
+const IDLE_MS = SESSION_IDLE_HOURS * HOUR_MS
 /** A session's last use is written at most this often, so that reading calls stay reading calls. */
 const TOUCH_MS = MINUTE_MS
 

@@ -27,10 +27,11 @@ import {
 } from '@tessera/contract/wire'
 import { sha256 } from '@tessera/server'
 import { openAuthority } from '@tessera/server/certificates'
-import { eq, isNotNull } from 'drizzle-orm'
+import { eq, isNotNull, sql } from 'drizzle-orm'
 import { SignJWT } from 'jose'
 import { expect, test, vi } from 'vitest'
 import type { WebSocket } from 'ws'
+import { query } from '../../db/pool.ts'
 import { listPlatformLog, platformLogHead } from '../../lib/audit.ts'
 import { HOUR_MS, SECOND_MS } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
@@ -135,9 +136,7 @@ const heartbeat = (fields: object = {}): EdgeToPlatform => ({
   countersigned: null,
   ...fields,
 })
-const until = async (isSo: () => Promise<boolean>) => {
-  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 10))
-}
+const until = (isSo: () => Promise<boolean>) => vi.waitFor(async () => expect(await isSo()).toBe(true), SOON)
 
 const told = { lastSeen: new Date(10_000), awaitedSince: null, revokedTime: null, components: ALL_OK, conditions: [] }
 test.each([
@@ -414,6 +413,14 @@ describeOnBoth('revoking', (world) => {
 })
 
 describeOn('server', 'the edge is locked first', (world) => {
+  const waitingForLocks = async ({ db }: World) => {
+    const [found] = await query<{ count: number }>(
+      db,
+      sql`select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    return found?.count
+  }
+
   test('by enrolling and by suspending', async () => {
     const w = world()
     const { party } = await enrolled(w)
@@ -422,7 +429,7 @@ describeOn('server', 'the edge is locked first', (world) => {
     const free = await w.db.transaction(async (tx) => {
       await tx.select().from(edges).where(eq(edges.partyId, party.partyId)).for('update')
       waiting.push(enrol(w, enrolment(code)), suspendParty(w.deps, party.partyId, 'operator'))
-      await new Promise((resolve) => setTimeout(resolve, 500))
+      await vi.waitFor(async () => expect(await waitingForLocks(w)).toBe(2), SOON)
       const isIt = eq(edgeEnrolments.codeHash, sha256(code))
       const enrolments = await tx.select().from(edgeEnrolments).where(isIt).for('update', { skipLocked: true })
       const isParty = eq(parties.id, party.partyId)

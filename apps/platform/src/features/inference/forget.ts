@@ -1,5 +1,6 @@
+import { INPUT_HOURS } from '@tessera/contract'
 import { repeat } from '@tessera/server'
-import { after, DAY_MS, MINUTE_MS } from '../../lib/clock.ts'
+import { after, HOUR_MS, MINUTE_MS } from '../../lib/clock.ts'
 import type { Deps, Stop } from '../../lib/deps.ts'
 import { failInterrupted } from './fail-interrupted.ts'
 import { forgetResultsBefore } from './queries.ts'
@@ -7,9 +8,9 @@ import { forgetResultsBefore } from './queries.ts'
 const LOOK_EVERY_MS = 10 * MINUTE_MS
 
 export const forgetOldInputs = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> =>
-  forgetResultsBefore(db, after(clock.now(), -DAY_MS))
+  forgetResultsBefore(db, after(clock.now(), -INPUT_HOURS * HOUR_MS))
 
-/** Inputs of forms are rows: the platform keeps them for a day at most. Nothing stays at work for ever either. */
+/** Inputs of forms are rows: the platform keeps them for so long at most. Nothing stays at work for ever either. */
 export function startForgetting(deps: Deps): Stop {
   const look = async (isStart: boolean) => {
     await Promise.all([forgetOldInputs(deps), failInterrupted(deps, isStart)]).catch((error: unknown) =>

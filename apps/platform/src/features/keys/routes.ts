@@ -1,4 +1,11 @@
-import { EDGE_TOKEN_SECONDS, type EdgeClaims, edgeSubject, fail, LINK_PATHS } from '@tessera/contract'
+import {
+  EDGE_TOKEN_SECONDS,
+  type EdgeClaims,
+  edgeSubject,
+  fail,
+  LINK_PATHS,
+  PATH_TOKEN_SECONDS,
+} from '@tessera/contract'
 import { GetEdgeToken } from '@tessera/contract/wire'
 import type { FastifyInstance } from 'fastify'
 import { SignJWT } from 'jose'
@@ -9,7 +16,6 @@ import { requireParty, serve } from '../../lib/http.ts'
 import { newId } from '../../lib/ids.ts'
 import { limit } from '../../lib/limits.ts'
 
-const ONE_PATH_SECONDS = 300
 /** Each stands in the log for good. An open page takes seven an hour; scripts may take far more, but not any number. */
 const MOST_AN_HOUR = 1_000
 
@@ -30,7 +36,7 @@ export function keyRoutes(
     const tokenId = newId()
     const who = { userId, username, displayName, partyId, role, orgCode }
     const claims: Omit<EdgeClaims, 'tokenId'> = { ...who, ...(path ? { path } : {}) }
-    const expiresInSeconds = path ? ONE_PATH_SECONDS : EDGE_TOKEN_SECONDS
+    const expiresInSeconds = path ? PATH_TOKEN_SECONDS : EDGE_TOKEN_SECONDS
     const { privateKey, kid } = await keys.signing()
     const now = clock.now()
     const issued = Math.floor(now.getTime() / 1_000)

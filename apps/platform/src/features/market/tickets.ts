@@ -1,4 +1,4 @@
-import { fail } from '@tessera/contract'
+import { fail, MARKET_TOKEN_SECONDS } from '@tessera/contract'
 import { sha256 } from '@tessera/server'
 import { and, eq, gt } from 'drizzle-orm'
 import { type JWTPayload, jwtVerify, SignJWT } from 'jose'
@@ -7,7 +7,6 @@ import type { Deps } from '../../lib/deps.ts'
 import { newSecret } from '../../lib/ids.ts'
 import { marketTickets } from '../account/index.ts'
 
-const LIFE_SECONDS = 60
 /** No other token of the platform's is of this type, or says this purpose. */
 const TYPE = 'market+jwt'
 const PURPOSE = 'market'
@@ -25,9 +24,9 @@ export async function issueTicket({ db, keys, clock }: Deps, userId: string, mar
     .setAudience(market)
     .setJti(id)
     .setIssuedAt(issued)
-    .setExpirationTime(issued + LIFE_SECONDS)
+    .setExpirationTime(issued + MARKET_TOKEN_SECONDS)
     .sign(privateKey)
-  const expiryTime = after(now, LIFE_SECONDS * SECOND_MS)
+  const expiryTime = after(now, MARKET_TOKEN_SECONDS * SECOND_MS)
   await db.insert(marketTickets).values({ ticketHash: sha256(id), userId, expiryTime })
   return token
 }

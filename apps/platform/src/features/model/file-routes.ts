@@ -15,7 +15,7 @@ export function modelFileRoutes(app: FastifyInstance, deps: ModelDeps) {
     const actor = await identify(request)
     const found = await findVisible(deps.db, request.query.id ?? '', actor)
     if (!canReadFile(actor, found.model)) fail('model.not-allowed')
-    const zip = zipOf([
+    const zip = await zipOf([
       { name: 'model.onnx', content: await deps.shelf.read(found.artifact) },
       { name: 'card.json', content: Buffer.from(JSON.stringify(found.artifact.card, null, 1)) },
     ])

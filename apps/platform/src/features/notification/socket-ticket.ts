@@ -1,4 +1,4 @@
-import { fail } from '@tessera/contract'
+import { fail, SOCKET_TICKET_SECONDS } from '@tessera/contract'
 import { sha256 } from '@tessera/server'
 import { and, eq, lt } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
@@ -10,7 +10,7 @@ import { consoleOrigin } from '../../settings.ts'
 import { isSessionLive } from '../account/index.ts'
 import { socketTickets } from './table.ts'
 
-const LIFE_MS = 30 * SECOND_MS
+const LIFE_MS = SOCKET_TICKET_SECONDS * SECOND_MS
 
 export async function issueTicket({ db, clock }: Pick<Deps, 'db' | 'clock'>, actor: Actor): Promise<string> {
   const ticket = newSecret()

@@ -1,4 +1,4 @@
-import { type ErrorParams, type Language, type NotificationKind, phrase } from '@tessera/contract'
+import { type ErrorParams, fill, type Language, type NotificationKind, phrase } from '@tessera/contract'
 
 type Texts = Record<NotificationKind, string>
 
@@ -69,6 +69,5 @@ export function noticeText(language: Language, kind: NotificationKind, params: E
   const reason = typeof params.code === 'string' ? phrase(language, params.code, params) : ''
   // Notices written before parties were named in both languages have the one name only.
   const party = (language === 'en' && params.partyEn) || params.party
-  const all: Record<string, string | number | undefined> = { ...params, party, reason }
-  return TEXTS[language][kind].replace(/\{\{(\w+)\}\}/g, (_whole, name: string) => String(all[name] ?? '')).trim()
+  return fill(TEXTS[language][kind], { ...params, party, reason }).trim()
 }

@@ -1,4 +1,4 @@
-import { AppError, fail } from '@tessera/contract'
+import { AppError, fail, PARTY_INVITE_DAYS } from '@tessera/contract'
 import { sha256 } from '@tessera/server'
 import { and, eq, gt, isNull } from 'drizzle-orm'
 import { record } from '../../lib/audit.ts'
@@ -14,7 +14,7 @@ import { ROOT_CODE } from './policy.ts'
 import { aboutParty, lockParty, type PartyRow } from './queries.ts'
 import { invites, members } from './table.ts'
 
-const LIFE_MS = 10 * DAY_MS
+const LIFE_MS = PARTY_INVITE_DAYS * DAY_MS
 const DIGITS = 8
 const WRONG_TRIES_AN_HOUR = 10
 

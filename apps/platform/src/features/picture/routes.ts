@@ -1,4 +1,4 @@
-import { AppError, fail } from '@tessera/contract'
+import { AppError, fail, PICTURE_MEGABYTES } from '@tessera/contract'
 import { UploadFile } from '@tessera/contract/wire'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { MINUTE_MS } from '../../lib/clock.ts'
@@ -10,7 +10,7 @@ import { PICTURE_TYPES, storedTypeOf } from '../../lib/pictures.ts'
 import { redrawPicture } from './redraw.ts'
 
 const PICTURES_A_MINUTE = 20
-const MOST_BYTES = 3 * 1024 * 1024
+const MOST_BYTES = PICTURE_MEGABYTES * 1024 * 1024
 
 export function pictureRoutes(app: FastifyInstance, deps: Deps) {
   serve(app, UploadFile, async (_biz, actor, { request, say }) => {
@@ -25,7 +25,7 @@ export function pictureRoutes(app: FastifyInstance, deps: Deps) {
 async function storePicture({ files }: Deps, request: FastifyRequest): Promise<string> {
   const part = (await request.file({ limits: { fileSize: MOST_BYTES } })) ?? fail('file.missing')
   const content = await part.toBuffer().catch((error: { statusCode?: number }) => {
-    throw error.statusCode === 413 ? new AppError('file.too-large', { limit: '3 MB' }) : error
+    throw error.statusCode === 413 ? new AppError('file.too-large', { limit: `${PICTURE_MEGABYTES} MB` }) : error
   })
   if (content.length === 0) fail('file.missing')
   const path = `pictures/${newId()}.webp`

@@ -29,6 +29,8 @@ interface FakeNode {
 export interface FakeFlower {
   runs: Map<string, FakeRun>
   stopped: string[]
+  /** How often a worker asked how a run does. */
+  looks: Map<string, number>
   /** Tasks whose runs are refused, with Flower's words. */
   refused: Map<string, string>
   /** By their public keys. */
@@ -48,6 +50,7 @@ export async function startFakeFlower(dataDir: string): Promise<FakeFlower> {
   const secret = readFileSync(authority.controlSecretFile, 'utf8').trim()
   const runs = new Map<string, FakeRun>()
   const stopped: string[] = []
+  const looks = new Map<string, number>()
   const refused = new Map<string, string>()
   const slow = new Map<string, Promise<void>>()
   const nodes = new Map<string, FakeNode>()
@@ -64,6 +67,7 @@ export async function startFakeFlower(dataDir: string): Promise<FakeFlower> {
       return ['StartRunResponse', { runId: BigInt(id) }]
     },
     'list-runs': ({ runId }: { runId?: bigint }) => {
+      if (runId) looks.set(String(runId), (looks.get(String(runId)) ?? 0) + 1)
       const shown = [...runs].filter(([id]) => !runId || id === String(runId))
       const runDict = Object.fromEntries(
         shown.map(([id, { status, subStatus, config }]) => [
@@ -146,6 +150,7 @@ export async function startFakeFlower(dataDir: string): Promise<FakeFlower> {
   return {
     runs,
     stopped,
+    looks,
     refused,
     nodes,
     slow,

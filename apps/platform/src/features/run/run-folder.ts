@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, constants, type FileHandle, mkdir, open, rename, writeFile } from 'node:fs/promises'
+import { chmod, constants, type FileHandle, mkdir, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fail, RunEvent, type RunSpec } from '@tessera/contract'
 import { MODEL_FILE_LIMITS } from '@tessera/inference'
-import { sha256 } from '@tessera/server'
+import { sha256, writeAtomically } from '@tessera/server'
 import { z } from 'zod'
 
 const MEGABYTE = 1024 * 1024
@@ -39,8 +39,8 @@ export class RunFolder {
     await mkdir(this.path, { recursive: true, mode: 0o700 })
     await chmod(this.path, 0o700)
     const token = randomBytes(32).toString('base64url')
-    await this.#replace('spec.json', JSON.stringify(spec, null, 1))
-    await this.#replace('token', token)
+    await writeAtomically(join(this.path, 'spec.json'), JSON.stringify(spec, null, 1))
+    await writeAtomically(join(this.path, 'token'), token)
     return sha256(token)
   }
 
@@ -114,12 +114,6 @@ export class RunFolder {
     } finally {
       await file.close()
     }
-  }
-
-  async #replace(name: string, content: string) {
-    const beside = join(this.path, `${name}.tmp`)
-    await writeFile(beside, content, { mode: 0o600 })
-    await rename(beside, join(this.path, name))
   }
 }
 

@@ -65,6 +65,7 @@ import { Follower } from './follow-run.ts'
 import { findNewestRun, updateRun } from './queries.ts'
 import { sweep } from './sweep.ts'
 import { runEvent } from './table.ts'
+import { startRunWorker } from './worker.ts'
 
 const ONNX = fileURLToPath(new URL('../../../../../packages/inference/test-data/classes.onnx', import.meta.url))
 /** A worker looks each second. */
@@ -146,6 +147,11 @@ describeOnBoth(
       const run = flower.runs.get(flowerRunId ?? '')
       if (!run) throw new Error('Flower knows no such run')
       return { ...run, flowerRunId: flowerRunId ?? '', set: (fields: object) => Object.assign(run, fields) }
+    }
+    /** A look that asked Flower after this call is over: looks come one after the other, and the next has asked. */
+    const lookedAt = async (flowerRunId: string) => {
+      const before = flower.looks.get(flowerRunId) ?? 0
+      await vi.waitFor(() => expect(flower.looks.get(flowerRunId)).toBeGreaterThanOrEqual(before + 2), SOON)
     }
     const failedWith = (taskId: string, party: Member, failure: object) =>
       vi.waitFor(async () => {
@@ -330,7 +336,7 @@ describeOnBoth(
         expect(later.result.events.map(({ seq }) => seq)).toEqual([3])
 
         leaveResult(folder, members)
-        await new Promise((done) => setTimeout(done, 1_500))
+        await lookedAt(run.flowerRunId)
         // Files alone are no result: Flower has to say that it finished.
         expect(await statusOf(at(), taskId)).toBe('training')
         run.set({ status: 'finished', subStatus: 'completed' })
@@ -734,6 +740,9 @@ describeOn(
   (at) => {
     test('in mid-run: the run goes on to its end when it is back', async () => {
       const flower = await startFakeFlower(at().settings.DATA_DIR)
+      const logged = vi.spyOn(at().deps.log, 'error')
+      const failedLooks = (runId: string) =>
+        logged.mock.calls.filter(([about]) => (about as { runId?: string }).runId === runId)
       const stop = at().app.training.startWorkers()
       const { taskId, runId, folder, members } = await start(at())
       await vi.waitFor(async () => expect((await runOf(at(), taskId)).flowerRunId).not.toBeNull(), SOON)
@@ -741,8 +750,7 @@ describeOn(
       tell(folder, runId, 1, going(members))
       leaveResult(folder, members)
       for (const run of flower.runs.values()) Object.assign(run, { status: 'finished', subStatus: 'completed' })
-      // Two looks at least, which find no database.
-      await new Promise((done) => setTimeout(done, 2_500))
+      await vi.waitFor(() => expect(failedLooks(runId).length).toBeGreaterThanOrEqual(2), SOON)
       await comeBack()
       await vi.waitFor(async () => expect(await statusOf(at(), taskId)).toBe('completed'), SOON)
       expect((await runOf(at(), taskId)).lastSeq).toBe(3)
@@ -752,6 +760,21 @@ describeOn(
   },
   WITH_ALGORITHMS,
 )
+
+/** A worker, and the runs that it claimed at each of its looks for some. */
+function watchedWorker({ app }: World) {
+  const { deps } = app.training
+  const claims: string[][] = []
+  const transaction: typeof deps.db.transaction = async (work, config) => {
+    const result = await deps.db.transaction(work, config)
+    if (Array.isArray(result)) claims.push(result.map(({ id }) => id))
+    return result
+  }
+  const db = new Proxy(deps.db, {
+    get: (target, key) => (key === 'transaction' ? transaction : Reflect.get(target, key, target)),
+  })
+  return { claims, stop: startRunWorker({ ...deps, db }) }
+}
 
 describeOn(
   'server',
@@ -819,16 +842,24 @@ describeOn(
     test('two workers never follow the same run', async () => {
       const flower = await startFakeFlower(at().settings.DATA_DIR)
       const before = flower.runs.size
-      const stops = Array.from({ length: 3 }, () => at().app.training.startWorkers())
+      const workers = Array.from({ length: 3 }, () => watchedWorker(at()))
       const tasks = await Promise.all(Array.from({ length: 5 }, () => start(at())))
       for (const { taskId } of tasks) {
         await vi.waitFor(async () => expect((await runOf(at(), taskId)).flowerRunId).not.toBeNull(), SOON)
       }
-      await new Promise((done) => setTimeout(done, 2_000))
+      // All have looked for runs again since.
+      const looks = workers.map(({ claims }) => claims.length)
+      await vi.waitFor(() => {
+        for (const [index, { claims }] of workers.entries()) {
+          expect(claims.length).toBeGreaterThanOrEqual((looks[index] ?? 0) + 2)
+        }
+      }, SOON)
+      const claimed = workers.flatMap(({ claims }) => claims.flat())
+      for (const { runId } of tasks) expect(claimed.filter((id) => id === runId)).toHaveLength(1)
       const started = [...flower.runs.values()].map(({ config }) => config['run-id'])
       expect(new Set(started).size).toBe(started.length)
       expect(started.length).toBeGreaterThanOrEqual(before + 5)
-      for (const stop of stops) await stop()
+      for (const { stop } of workers) await stop()
       await flower.close()
     })
   },

@@ -1,4 +1,4 @@
-import { fail } from '@tessera/contract'
+import { fail, TASK_INVITE_DAYS } from '@tessera/contract'
 import { and, eq, gt, isNull } from 'drizzle-orm'
 import type { Db } from '../../db/pool.ts'
 import { record } from '../../lib/audit.ts'
@@ -15,7 +15,7 @@ import { findRegistration, lockTask } from './queries.ts'
 import { type RegistrationRow, registration, taskInvite } from './table.ts'
 import { tellApplicant, tellInitiator } from './tell.ts'
 
-const INVITE_MS = 7 * DAY_MS
+const INVITE_MS = TASK_INVITE_DAYS * DAY_MS
 const NOTE_MAX = 300
 /** Eight digits can be guessed by trying; not at this pace. */
 const CODE_TRIES_PER_HOUR = 20

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { Skeleton } from 'antd'
-import { datasetQuery } from '../../features/dataset/api.ts'
 import { DatasetContent } from '../../features/dataset/DatasetContent.tsx'
 import { DatasetFacts } from '../../features/dataset/DatasetFacts.tsx'
 import { DeleteDatasetButton } from '../../features/dataset/DeleteDatasetButton.tsx'
-import { kindIcon } from '../../features/dataset/kind-icon.tsx'
 import { phrases } from '../../features/dataset/phrases.ts'
+import { KindTag } from '../../kinds/KindTag.tsx'
+import { datasetQuery } from '../../lib/dataset-queries.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { useGo, useQueryParams } from '../../lib/navigation.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
-import { ErrorNote, PageHeader, Panel, StatusTag } from '../../ui/index.ts'
+import { ErrorNote, PageHeader, Panel } from '../../ui/index.ts'
 import { appPhrases } from '../phrases.ts'
 
 export function DataDetailPage() {
@@ -28,11 +28,7 @@ export function DataDetailPage() {
       <PageHeader
         title={dataset?.name ?? t('detail.fallback')}
         breadcrumb={[cameFrom ?? list]}
-        tags={
-          dataset && (
-            <StatusTag tone="neutral" icon={kindIcon(dataset.contentType)} text={t(`kind.${dataset.contentType}`)} />
-          )
-        }
+        tags={dataset && <KindTag kind={dataset.contentType} />}
         action={dataset?.abilities.delete && <DeleteDatasetButton dataset={dataset} onDeleted={() => go(list.to)} />}
       />
       <ErrorNote error={error} onRetry={refetch} />

@@ -16,7 +16,7 @@ export function DataPoolPage() {
   const go = useGo()
   const { party } = useSession()
   const { name, pageNo, onSearch, onClear, onPage } = useListState()
-  const query = useQuery(poolDatasetsQuery({ page: pageNo, name }))
+  const query = useQuery(poolDatasetsQuery(pageNo, name))
   const upload = useUploadPlace()
   const actions = party && (
     <>

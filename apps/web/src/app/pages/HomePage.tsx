@@ -5,7 +5,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { AlgorithmCard } from '../../features/algorithm/AlgorithmCard.tsx'
 import { algorithmsQuery } from '../../features/algorithm/api.ts'
-import { myDatasetsQuery } from '../../features/dataset/api.ts'
+import { DATASETS_PER_PAGE } from '../../features/dataset/api.ts'
 import { DatasetCard } from '../../features/dataset/DatasetCard.tsx'
 import {
   FirstSteps,
@@ -18,8 +18,9 @@ import {
 } from '../../features/home/index.ts'
 import { BindPrompt, InvitePopover } from '../../features/party/index.ts'
 import { myTasksQuery } from '../../features/task/api.ts'
-import { CreateTaskDialog } from '../../features/task/CreateTaskDialog.tsx'
-import { TaskCard } from '../../features/task/TaskCard.tsx'
+import { CreateTaskDialog } from '../../features/task/create/CreateTaskDialog.tsx'
+import { TaskCard } from '../../features/task/lists/TaskCard.tsx'
+import { myDatasetsQuery } from '../../lib/dataset-queries.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { useGo } from '../../lib/navigation.ts'
 import { paths } from '../../lib/paths.ts'
@@ -84,7 +85,7 @@ function MyTasks() {
 function MyData() {
   const t = usePhrases(homePhrases)
   const query = useQuery({
-    ...myDatasetsQuery({ page: 1, name: '' }),
+    ...myDatasetsQuery(1, DATASETS_PER_PAGE, { name: '' }),
     select: ({ records }) => records.slice(0, DATASETS_SHOWN),
   })
   return (

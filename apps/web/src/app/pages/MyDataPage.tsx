@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Party } from '@tessera/contract'
-import { DATASETS_PER_PAGE, myDatasetsQuery } from '../../features/dataset/api.ts'
+import { DATASETS_PER_PAGE } from '../../features/dataset/api.ts'
 import { DatasetCard } from '../../features/dataset/DatasetCard.tsx'
 import { phrases } from '../../features/dataset/phrases.ts'
 import { useUploadPlace } from '../../features/dataset/use-upload-place.tsx'
+import { myDatasetsQuery } from '../../lib/dataset-queries.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { useSession } from '../../lib/session.ts'
 import { useListState } from '../../lib/url-state.ts'
@@ -24,7 +25,7 @@ export function MyDataPage() {
 function MyData({ party }: { party: Party }) {
   const t = usePhrases(phrases)
   const { name, pageNo, onSearch, onClear, onPage } = useListState()
-  const query = useQuery(myDatasetsQuery({ page: pageNo, name }))
+  const query = useQuery(myDatasetsQuery(pageNo, DATASETS_PER_PAGE, { name }))
   const upload = useUploadPlace()
   const isEmpty = query.data?.total === 0 && !name
 

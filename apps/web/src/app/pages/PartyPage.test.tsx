@@ -114,7 +114,7 @@ test('the invite says whom it lets in, for how long, and gives the code in two h
   )
   show('/party?tab=edge')
   await userEvent.click(await screen.findByRole('button', { name: 'Invite a colleague' }))
-  expect(await screen.findByText('The code lets one person join Renhe as a member, within ten days.')).toBeTruthy()
+  expect(await screen.findByText('The code lets one person join Renhe as a member, within 10 days.')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Make a code' }))
   expect(await screen.findByText('Only an administrator of the party may do this.')).toBeTruthy()
   isRefused = false

@@ -139,7 +139,7 @@ test('of 5,000 columns two dozen are drawn at a time, and any is found by its na
   renderPage(<DataDetailPage />, { path: '/data-detail?id=d1', language: 'en' })
   expect(await screen.findByText('first')).toBeTruthy()
   expect(document.querySelectorAll('th')).toHaveLength(1 + 24)
-  expect(screen.getByText('Columns 1 to 24 of 5000')).toBeTruthy()
+  expect(screen.getByText('Columns 1 to 24 of 5,000')).toBeTruthy()
 
   fireEvent.change(screen.getByLabelText('Find a column'), { target: { value: 'c4321' } })
   fireEvent.click(await screen.findByText('c4321', { selector: '.ant-select-item-option-content' }))

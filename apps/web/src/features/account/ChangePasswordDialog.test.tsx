@@ -45,9 +45,19 @@ test('all three travel encrypted; a wrong old one is said and what was typed sta
 
 test('a second Enter while the first is under way sends nothing', async () => {
   logIn()
+  const { publicKey } = await sealing()
+  const held = Promise.withResolvers<void>()
+  let tries = 0
   const { calls } = fakeServer(
-    on(GetPublicKey, () => new Promise<never>(() => {})),
-    on(ChangePassword, () => null),
+    on(GetPublicKey, async (input, request) => {
+      await held.promise
+      return publicKey.answer(input as never, request) as never
+    }),
+    on(ChangePassword, () => {
+      tries += 1
+      if (tries === 1) throw new AppError('account.old-password-wrong')
+      return null
+    }),
   )
   renderPage(<ChangePasswordDialog open onClose={() => {}} />, { language: 'en' })
   await fillIn()
@@ -55,7 +65,10 @@ test('a second Enter while the first is under way sends nothing', async () => {
   fireEvent.submit(form)
   await waitFor(() => expect(document.querySelector('.ant-btn-loading')).not.toBeNull())
   fireEvent.submit(form)
-  // Long enough for the fields to be checked again and the call to leave.
-  await new Promise((resolve) => setTimeout(resolve, 200))
-  expect(calls.filter(({ path }) => path === GetPublicKey.path)).toHaveLength(1)
+  held.resolve()
+  expect((await screen.findByRole('alert')).textContent).toContain('The old password is wrong.')
+  // Whatever the second Enter sent would be there before what the third sends.
+  fireEvent.submit(form)
+  expect(await screen.findByText('Your password is changed.')).toBeTruthy()
+  expect(calls.filter(({ path }) => path === ChangePassword.path)).toHaveLength(2)
 })

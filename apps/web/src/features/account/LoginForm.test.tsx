@@ -2,7 +2,7 @@ import { AppError } from '@tessera/contract'
 import { GetAbout, GetCaptcha, ListMyParties, Login } from '@tessera/contract/wire'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { getSession, sessionActions } from '../../lib/session.ts'
 import { fakeServer, on, renderPage, testParty, testUser } from '../../lib/testing.tsx'
 import { sealing } from '../../lib/testing-seal.ts'
@@ -125,10 +125,14 @@ test('where there is no https address, it is said what IT staff have to set', as
 })
 
 test('after too many wrong passwords the button counts the seconds, and Enter sends nothing meanwhile', async () => {
-  const { calls } = fakeServer(
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const tried: string[] = []
+  fakeServer(
     captcha,
     publicKey,
-    on(Login, () => {
+    on(Login, ({ captcha }) => {
+      tried.push(captcha)
       throw new AppError('account.slow-down', { seconds: 5 })
     }),
   )
@@ -136,12 +140,16 @@ test('after too many wrong passwords the button counts the seconds, and Enter se
   await fillIn()
   const button = await screen.findByRole('button', { name: /秒后可再次登录/ })
   expect(button).toHaveProperty('disabled', true)
-  fireEvent.change(screen.getByLabelText('图形验证码'), { target: { value: 'aB3d' } })
-  fireEvent.submit(screen.getByLabelText('图形验证码').closest('form') as HTMLFormElement)
-  // Long enough for the fields to be checked and a call to leave.
-  await new Promise((resolve) => setTimeout(resolve, 200))
-  expect(calls.filter(({ path }) => path === Login.path)).toHaveLength(1)
+  const enter = (captcha: string) => {
+    fireEvent.change(screen.getByLabelText('图形验证码'), { target: { value: captcha } })
+    fireEvent.submit(screen.getByLabelText('图形验证码').closest('form') as HTMLFormElement)
+  }
+  enter('early')
+  vi.setSystemTime(Date.now() + 5_000)
   await waitFor(() => expect(screen.getByRole('button', { name: '登录' })).toHaveProperty('disabled', false))
+  enter('later')
+  await waitFor(() => expect(tried.at(-1)).toBe('later'))
+  expect(tried).toEqual(['aB3d', 'later'])
 })
 
 test('who deleted their account reads a farewell', async () => {

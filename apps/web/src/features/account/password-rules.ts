@@ -1,6 +1,8 @@
+import { PASSWORD_LENGTH } from '@tessera/contract'
+
 /** What `PASSWORD` asks for, one by one, in the order they are shown. */
 export const PASSWORD_RULES = {
-  ruleLength: (text: string) => text.length >= 8 && text.length <= 16,
+  ruleLength: (text: string) => text.length >= PASSWORD_LENGTH.least && text.length <= PASSWORD_LENGTH.most,
   ruleLetter: (text: string) => /[A-Za-z]/.test(text),
   ruleDigit: (text: string) => /\d/.test(text),
   ruleSign: (text: string) => /[!@#$%^&*()_+.]/.test(text),

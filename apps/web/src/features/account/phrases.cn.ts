@@ -1,3 +1,4 @@
+import { PASSWORD_LENGTH, USERNAME_MAX } from '@tessera/contract'
 import type { en } from './phrases.en.ts'
 
 export const cn = {
@@ -47,10 +48,10 @@ export const cn = {
   newTab: '（在新标签页打开）',
   termsRequired: '注册需要您同意使用条款和隐私说明。',
   nickname: '昵称',
-  nicknameHelp: '最多 20 个字符，其他人可见。',
-  nicknameInvalid: '昵称为 1 至 20 个字符，不含空格。',
+  nicknameHelp: `最多 ${USERNAME_MAX} 个字符，其他人可见。`,
+  nicknameInvalid: `昵称为 1 至 ${USERNAME_MAX} 个字符，不含空格。`,
   newPassword: '新密码',
-  ruleLength: '8 至 16 个字符',
+  ruleLength: `${PASSWORD_LENGTH.least} 至 ${PASSWORD_LENGTH.most} 个字符`,
   ruleLetter: '字母',
   ruleDigit: '数字',
   ruleSign: '符号 !@#$%^&*()_+. 之一',

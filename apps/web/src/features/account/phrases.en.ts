@@ -1,3 +1,5 @@
+import { PASSWORD_LENGTH, USERNAME_MAX } from '@tessera/contract'
+
 export const en = {
   login: 'Log in',
   loginIn: 'Log in again in {{seconds}} s',
@@ -46,10 +48,10 @@ export const en = {
   newTab: ' (opens in a new tab)',
   termsRequired: 'Registration needs your agreement.',
   nickname: 'User name',
-  nicknameHelp: 'At most 20 characters; others see it.',
-  nicknameInvalid: 'A user name has 1 to 20 characters and no spaces.',
+  nicknameHelp: `At most ${USERNAME_MAX} characters; others see it.`,
+  nicknameInvalid: `A user name has 1 to ${USERNAME_MAX} characters and no spaces.`,
   newPassword: 'New password',
-  ruleLength: '8 to 16 characters',
+  ruleLength: `${PASSWORD_LENGTH.least} to ${PASSWORD_LENGTH.most} characters`,
   ruleLetter: 'a letter',
   ruleDigit: 'a digit',
   ruleSign: 'one of !@#$%^&*()_+.',

@@ -1,9 +1,9 @@
 import type { Dataset } from '@tessera/contract'
+import { KindTag } from '../../kinds/KindTag.tsx'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
-import { LinkCard, PartyTile, StatusTag } from '../../ui/index.ts'
-import { kindIcon } from './kind-icon.tsx'
+import { LinkCard, PartyTile } from '../../ui/index.ts'
 import { phrases } from './phrases.ts'
 
 /** What a dataset's rows are. */
@@ -24,7 +24,7 @@ export function DatasetCard({ dataset, from }: { dataset: Dataset; from?: 'Home'
     <LinkCard
       to={paths.dataset(dataset.id, { partyId: dataset.partyId, ...(from && { from }) })}
       title={dataset.name}
-      tag={<StatusTag tone="neutral" icon={kindIcon(dataset.contentType)} text={t(`kind.${dataset.contentType}`)} />}
+      tag={<KindTag kind={dataset.contentType} />}
       footer={
         <>
           <span>{t(COUNTED[dataset.contentType], { count: dataset.rowCount })}</span>

@@ -1,13 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
 import type { Dataset } from '@tessera/contract'
+import { GraphView } from '../../kinds/graphs/GraphView.tsx'
+import { FormatTable } from '../../kinds/tables/FormatTable.tsx'
+import { useKindName } from '../../kinds/use-kind-name.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { EmptyState, Panel } from '../../ui/index.ts'
 import { AnalysisCharts } from './AnalysisCharts.tsx'
-import { FormatTable } from './FormatTable.tsx'
-import { GraphView } from './GraphView.tsx'
-import { PictureRows } from './PictureRows.tsx'
+import { graphQuery } from './api.ts'
+import { DatasetRows } from './DatasetRows.tsx'
 import { phrases } from './phrases.ts'
-import { RowsTable } from './RowsTable.tsx'
-import { TextRows } from './TextRows.tsx'
 
 /** Rows for those who may read them; columns and formats of a table for everybody else, and nothing of other kinds. */
 export function DatasetContent({ dataset }: { dataset: Dataset }) {
@@ -21,14 +22,14 @@ function OwnContent({ dataset }: { dataset: Dataset }) {
     <>
       {contentType === 'graph' && (
         <Panel title={t('detail.graph')}>
-          <GraphView tableName={tableName} />
+          <Graph tableName={tableName} />
         </Panel>
       )}
       <Panel title={t(`detail.content.${contentType}`)}>
         <p className="t-soft" style={{ marginBottom: 12 }}>
           {t('detail.table.note', { party: dataset.partyName })}
         </p>
-        <Rows dataset={dataset} />
+        <DatasetRows dataset={dataset} />
       </Panel>
       {contentType !== 'tabular' && (
         <Panel title={t('review.analysis')}>
@@ -39,27 +40,19 @@ function OwnContent({ dataset }: { dataset: Dataset }) {
   )
 }
 
-function Rows({ dataset }: { dataset: Dataset }) {
-  switch (dataset.contentType) {
-    case 'vision':
-    case 'yolo':
-      return <PictureRows dataset={dataset} />
-    case 'nlp':
-      return <TextRows dataset={dataset} />
-    case 'tabular':
-    case 'graph':
-      return <RowsTable dataset={dataset} />
-  }
+function Graph({ tableName }: { tableName: string }) {
+  return <GraphView sample={useQuery(graphQuery(tableName))} />
 }
 
 function ForeignContent({ dataset }: { dataset: Dataset }) {
   const t = usePhrases(phrases)
+  const nameOf = useKindName()
   const { contentType, partyName } = dataset
   if (contentType !== 'tabular') {
     return (
       <EmptyState
         title={t('detail.unsupported.title')}
-        reason={t('detail.unsupported.reason', { kind: t(`kind.${contentType}`), party: partyName })}
+        reason={t('detail.unsupported.reason', { kind: nameOf(contentType), party: partyName })}
       />
     )
   }

@@ -1,15 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Dataset } from '@tessera/contract'
+import { useKindName } from '../../kinds/use-kind-name.ts'
+import { analysisQuery } from '../../lib/dataset-queries.ts'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { Facts, PartyTile } from '../../ui/index.ts'
-import { analysisQuery } from './api.ts'
 import { phrases } from './phrases.ts'
 
 /** The description table of a dataset. */
 export function DatasetFacts({ dataset, isOwn }: { dataset: Dataset; isOwn: boolean }) {
   const t = usePhrases(phrases)
   const format = useFormat()
+  const nameOf = useKindName()
   const fileName = useFileName(dataset)
   const hasColumns = dataset.contentType === 'tabular' && dataset.columns.length > 0
   return (
@@ -32,7 +34,7 @@ export function DatasetFacts({ dataset, isOwn }: { dataset: Dataset; isOwn: bool
           { term: t('detail.created'), value: format.dateTime(dataset.createTime) },
           { term: t('detail.name'), value: dataset.name },
           { term: t('detail.file'), value: fileName },
-          { term: t('detail.kind'), value: t(`kind.${dataset.contentType}`) },
+          { term: t('detail.kind'), value: nameOf(dataset.contentType) },
           { term: t(`detail.rows.${dataset.contentType}`), value: format.number(dataset.rowCount) },
           { term: t('detail.columns'), value: hasColumns ? format.number(dataset.columns.length) : null },
           { term: t('detail.size'), value: dataset.size },

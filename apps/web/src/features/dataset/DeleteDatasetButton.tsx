@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Dataset, DatasetUse } from '@tessera/contract'
 import { useId } from 'react'
+import { datasetQuery } from '../../lib/dataset-queries.ts'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { DeleteButton, StatusTag } from '../../ui/index.ts'
-import { datasetQuery, deleteDataset } from './api.ts'
+import { deleteDataset } from './api.ts'
 import styles from './dataset.module.css'
 import { phrases } from './phrases.ts'
 

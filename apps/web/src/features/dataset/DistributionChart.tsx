@@ -42,7 +42,7 @@ export function DistributionChart({ distribution }: { distribution: Distribution
         option={option}
         height={140}
         table={{
-          columns: [t('column.value'), t('analysis.count')],
+          columns: [t('analysis.value'), t('analysis.count')],
           rows: bins.map(({ label, count }) => [label, format.number(count)]),
         }}
       />

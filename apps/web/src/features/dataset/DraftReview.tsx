@@ -1,9 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import type { DatasetDraft } from '@tessera/contract'
+import { ProfileTable } from '../../kinds/tables/ProfileTable.tsx'
+import { profilesQuery } from '../../lib/dataset-queries.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { AnalysisCharts } from './AnalysisCharts.tsx'
 import styles from './dataset.module.css'
 import { FirstLook } from './FirstLook.tsx'
-import { ProfileTable } from './ProfileTable.tsx'
 import { phrases } from './phrases.ts'
 import { ReadingSummary } from './ReadingSummary.tsx'
 
@@ -17,9 +19,13 @@ export function DraftReview({ draft }: { draft: DatasetDraft }) {
       {isTable && <FirstLook draft={draft} />}
       <section className={styles.section}>
         <h3>{t(isTable ? 'review.columns' : 'review.analysis')}</h3>
-        {isTable ? <ProfileTable draft={draft} /> : <AnalysisCharts tableName={draft.tableName} />}
+        {isTable ? <Profiles draft={draft} /> : <AnalysisCharts tableName={draft.tableName} />}
       </section>
       {!isTable && <FirstLook draft={draft} />}
     </div>
   )
+}
+
+function Profiles({ draft }: { draft: DatasetDraft }) {
+  return <ProfileTable draft={draft} profiles={useQuery(profilesQuery(draft.tableName))} />
 }

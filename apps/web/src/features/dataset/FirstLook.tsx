@@ -2,14 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import type { DatasetDraft } from '@tessera/contract'
 import { Skeleton } from 'antd'
 import type { ReactNode } from 'react'
+import { PictureGrid } from '../../kinds/pictures/PictureGrid.tsx'
+import { FirstRows } from '../../kinds/tables/FirstRows.tsx'
+import { TextList } from '../../kinds/texts/TextList.tsx'
+import { edgePictureUrl } from '../../lib/api.ts'
+import { rowsQuery } from '../../lib/dataset-queries.ts'
 import { usePhrases } from '../../lib/i18n.ts'
+import { firstView } from '../../lib/row-view.ts'
 import { ErrorNote } from '../../ui/index.ts'
-import { rowsQuery } from './api.ts'
 import styles from './dataset.module.css'
-import { FirstRows } from './FirstRows.tsx'
-import { PictureGrid } from './PictureGrid.tsx'
 import { phrases } from './phrases.ts'
-import { TextList } from './TextList.tsx'
 
 const PICTURES = 10
 const TEXTS = 3
@@ -36,7 +38,13 @@ function Pictures({ draft }: { draft: DatasetDraft }) {
   const rows = useFirstRows(draft, PICTURES)
   return (
     <Look rows={rows}>
-      <PictureGrid rows={rows} labelColumns={draft.labelColumns} />
+      <PictureGrid
+        name={draft.name}
+        rows={rows}
+        labelColumns={draft.labelColumns}
+        addressOf={edgePictureUrl}
+        look="grid"
+      />
     </Look>
   )
 }
@@ -51,7 +59,7 @@ function Texts({ draft }: { draft: DatasetDraft }) {
 }
 
 const useFirstRows = ({ tableName }: DatasetDraft, pageSize: number) =>
-  useQuery(rowsQuery(tableName, { page: 1, pageSize, sort: null, filters: [] }))
+  useQuery(rowsQuery(tableName, firstView(pageSize)))
 
 function Look({ rows, children }: { rows: ReturnType<typeof useFirstRows>; children: ReactNode }) {
   const t = usePhrases(phrases)

@@ -2,17 +2,19 @@ import { DownloadOutlined } from '@ant-design/icons'
 import { ContentType } from '@tessera/contract'
 import { samplePath } from '@tessera/contract/wire'
 import { Button, Tabs } from 'antd'
+import { kindIcon } from '../../kinds/kind-icon.tsx'
+import { useKindName } from '../../kinds/use-kind-name.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { useDownload } from '../../lib/use-download.ts'
 import { ErrorNote } from '../../ui/index.ts'
 import styles from './dataset.module.css'
-import { kindIcon } from './kind-icon.tsx'
 import { phrases } from './phrases.ts'
 
 /** The five kinds of data, one at a time: what goes into the .zip, and a sample of it. */
 export function KindGuide() {
   const t = usePhrases(phrases)
+  const nameOf = useKindName()
   return (
     <section aria-label={t('guide.title')}>
       <p style={{ fontWeight: 600 }}>{t('guide.title')}</p>
@@ -21,7 +23,7 @@ export function KindGuide() {
         items={ContentType.options.map((kind) => ({
           key: kind,
           icon: kindIcon(kind),
-          label: t(`kind.${kind}`),
+          label: nameOf(kind),
           children: <Layout kind={kind} />,
         }))}
       />

@@ -1,10 +1,10 @@
 import type { DatasetDraft, ReadingReport } from '@tessera/contract'
 import { Alert } from 'antd'
+import { KindTag } from '../../kinds/KindTag.tsx'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { Facts, StatusTag } from '../../ui/index.ts'
 import styles from './dataset.module.css'
-import { kindIcon } from './kind-icon.tsx'
 import { phrases } from './phrases.ts'
 import { useNoteText } from './use-note-text.ts'
 
@@ -26,7 +26,7 @@ export function ReadingSummary({ draft }: { draft: DatasetDraft }) {
         items={[
           {
             term: t('detail.kind'),
-            value: <StatusTag tone="neutral" icon={kindIcon(contentType)} text={t(`kind.${contentType}`)} />,
+            value: <KindTag kind={contentType} />,
           },
           { term: t(`report.read.${contentType}`), value: format.number(report.rowsRead) },
           { term: t('report.kept'), value: format.number(draft.rowCount) },

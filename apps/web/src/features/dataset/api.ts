@@ -1,95 +1,23 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { Dataset, Input, RowFilter } from '@tessera/contract'
+import type { Dataset, Input } from '@tessera/contract'
 import {
   DeleteDataset,
-  GetAnalysis,
-  GetColumnProfiles,
-  GetDataset,
   GetGraphSample,
   ListMyDatasets,
   ListPoolDatasets,
-  ListRows,
   SaveDataset,
   SearchDatasetName,
 } from '@tessera/contract/wire'
 import { call } from '../../lib/api.ts'
 
 export const DATASETS_PER_PAGE = 16
-export const ROWS_PER_PAGE = [10, 20, 30, 40] as const
 
-export interface ListRequest {
-  page: number
-  name: string
-}
-
-const listInput = ({ page, name }: ListRequest) => ({
-  pageNo: page,
-  pageSize: DATASETS_PER_PAGE,
-  ...(name && { name }),
-})
-
-export const poolDatasetsQuery = (request: ListRequest) =>
+export const poolDatasetsQuery = (pageNo: number, name: string) =>
   queryOptions({
-    queryKey: ['dataset', 'pool', request],
-    queryFn: ({ signal }) => call(ListPoolDatasets, listInput(request), { signal }),
-    placeholderData: keepPreviousData,
-  })
-
-export const myDatasetsQuery = (request: ListRequest) =>
-  queryOptions({
-    queryKey: ['dataset', 'mine', request],
-    queryFn: ({ signal }) => call(ListMyDatasets, listInput(request), { signal }),
-    placeholderData: keepPreviousData,
-  })
-
-export const datasetQuery = (datasetId: string) =>
-  queryOptions({
-    queryKey: ['dataset', 'detail', datasetId],
-    queryFn: ({ signal }) => call(GetDataset, { datasetId }, { signal }),
-  })
-
-/** Which rows of a dataset are looked at. */
-export interface RowView {
-  page: number
-  pageSize: number
-  sort: { column: string; order: 'ascend' | 'descend' } | null
-  filters: RowFilter[]
-}
-
-/** A picture's token opens it for five minutes; rows never change, so nothing else makes them old. */
-const TOKEN_LIVES_MS = 240_000
-
-export const rowsQuery = (tableName: string, { page, pageSize, sort, filters }: RowView) =>
-  queryOptions({
-    queryKey: ['dataset', 'rows', tableName, page, pageSize, sort, filters],
+    queryKey: ['dataset', 'pool', pageNo, name],
     queryFn: ({ signal }) =>
-      call(
-        ListRows,
-        {
-          tableName,
-          pageNo: page,
-          pageSize,
-          ...(sort && { sort: sort.column, order: sort.order }),
-          ...(filters.length > 0 && { filters }),
-        },
-        { signal },
-      ),
+      call(ListPoolDatasets, { pageNo, pageSize: DATASETS_PER_PAGE, ...(name && { name }) }, { signal }),
     placeholderData: keepPreviousData,
-    staleTime: TOKEN_LIVES_MS,
-  })
-
-export const profilesQuery = (tableName: string) =>
-  queryOptions({
-    queryKey: ['dataset', 'profiles', tableName],
-    queryFn: ({ signal }) => call(GetColumnProfiles, { tableName }, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-
-export const analysisQuery = (tableName: string) =>
-  queryOptions({
-    queryKey: ['dataset', 'analysis', tableName],
-    queryFn: ({ signal }) => call(GetAnalysis, { tableName }, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
   })
 
 export const graphQuery = (tableName: string) =>

@@ -1,4 +1,4 @@
-import type { ModelInput } from '@tessera/contract'
+import { type ModelInput, splitCells } from '@tessera/contract'
 import { type DraftRow, MAX_FORM_ROWS } from './input-rows.ts'
 
 export type PasteProblem =
@@ -16,7 +16,7 @@ export function parsePasted(text: string, inputs: ModelInput[]): Pasted {
   if (!first) return { problem: { key: 'paste.empty' } }
 
   const delimiter = delimiterOf(first, inputs.length)
-  const table = lines.map((line) => splitCells(line, delimiter))
+  const table = lines.map((line) => splitCells(line, delimiter).map((cell) => cell.trim()))
   const header = table[0] as string[]
   if (!isHeader(header, inputs)) return rowsOf(table, inputs, 1)
 
@@ -55,22 +55,3 @@ function delimiterOf(line: string, expected: number): string {
 }
 
 const splitLines = (text: string) => text.split(/\r?\n/).filter((line) => line.trim() !== '')
-
-/** Quoted cells may hold the separator; a doubled quote is one. */
-function splitCells(line: string, delimiter: string): string[] {
-  const cells: string[] = []
-  let cell = ''
-  let quoted = false
-  for (let at = 0; at < line.length; at += 1) {
-    const sign = line[at]
-    if (sign === '"' && quoted && line[at + 1] === '"') {
-      cell += '"'
-      at += 1
-    } else if (sign === '"') quoted = !quoted
-    else if (sign === delimiter && !quoted) {
-      cells.push(cell.trim())
-      cell = ''
-    } else cell += sign
-  }
-  return [...cells, cell.trim()]
-}

@@ -1,3 +1,4 @@
+import { INPUT_HOURS } from '@tessera/contract'
 import type { en } from './phrases.en.ts'
 
 export const cn = {
@@ -27,7 +28,7 @@ export const cn = {
   'steps.running': '推理',
   'steps.done': '完成',
   'where.edge': '输入内容将发送到{{party}}的数据节点并只保存在那里，平台看不到。',
-  'where.platform': '本机构没有数据节点，输入内容将发送到平台；平台不记录日志，并在 24 小时后删除。',
+  'where.platform': `本机构没有数据节点，输入内容将发送到平台；平台不记录日志，并在 ${INPUT_HOURS} 小时后删除。`,
   'source.title': '要让模型看什么？',
   'source.form': '填写数值',
   'source.dataset': '我的数据集',

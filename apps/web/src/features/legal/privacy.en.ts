@@ -1,3 +1,4 @@
+import { CODE_MINUTES, INPUT_HOURS, MARKET_TOKEN_SECONDS, NOTICE_DAYS, SESSION_IDLE_HOURS } from '@tessera/contract'
 import type { LegalText } from './legal-text.ts'
 
 export const en: LegalText = {
@@ -45,7 +46,7 @@ export const en: LegalText = {
         'Members of your party see your user name, role and department; parties you work with see your user name and party.',
         'Administrators of your party see who is a member, who asks to join and what was done for the party.',
         'The operator can read the accounts, the feedback and the log of the platform.',
-        'If you open the smart market, it learns your user name, display name and picture, by a token that works once, within a minute. Your session is never handed over.',
+        `If you open the smart market, it learns your user name, display name and picture, by a token that works once, within ${MARKET_TOKEN_SECONDS} seconds. Your session is never handed over.`,
         "Codes are sent through the operator's mail server or text message service. Nothing is sold, and nothing goes to advertisers.",
       ],
     },
@@ -60,10 +61,10 @@ export const en: LegalText = {
       id: 'retention',
       title: 'For how long',
       points: [
-        'Verification codes: 10 minutes, and they work once.',
-        'Sessions: they end when you log out, your other ones when you change the password, all of them when it is reset, and each after 12 hours without use.',
-        'What you enter for a prediction at the platform: deleted after 24 hours. It is never written to a log.',
-        'Account and memberships: as long as your account is there. Notices: 90 days after you read them, else 180 days.',
+        `Verification codes: ${CODE_MINUTES} minutes, and they work once.`,
+        `Sessions: they end when you log out, your other ones when you change the password, all of them when it is reset, and each after ${SESSION_IDLE_HOURS} hours without use.`,
+        `What you enter for a prediction at the platform: deleted after ${INPUT_HOURS} hours. It is never written to a log.`,
+        `Account and memberships: as long as your account is there. Notices: ${NOTICE_DAYS.read} days after you read them, else ${NOTICE_DAYS.unread} days.`,
         'What you told the operator as feedback: until the operator deletes it, or you delete your account.',
         'Logs of the platform and of the edges: kept, because each entry seals those before it. The operator and your party set how long they keep them.',
         'Backups of the operator hold what they held on their day, until they are overwritten.',

@@ -2,8 +2,7 @@ import type { en } from './phrases.en.ts'
 
 export const cn = {
   title: '通知',
-  bell_one: '通知，{{count}} 条未读',
-  bell_other: '通知，{{count}} 条未读',
+  bell: '通知，{{count}} 条未读',
   unread: '未读',
   all: '全部',
   noneUnread: '没有新通知。',

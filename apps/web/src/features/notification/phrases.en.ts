@@ -1,7 +1,6 @@
 export const en = {
   title: 'Notices',
-  bell_one: 'Notices, {{count}} unread',
-  bell_other: 'Notices, {{count}} unread',
+  bell: 'Notices, {{count}} unread',
   unread: 'Unread',
   all: 'All',
   noneUnread: 'Nothing new.',

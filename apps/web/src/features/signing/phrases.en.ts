@@ -2,10 +2,8 @@ export const en = {
   'proof.pin': 'Your signing PIN at this edge',
   'proof.pin.required': 'Type your PIN.',
   'proof.lockedUntil': 'Too many wrong tries. The PIN is locked until {{time}}.',
-  'proof.wrongTries_one':
-    'Since your PIN was last right it was typed wrong once. If that was not you, tell whoever runs this edge.',
-  'proof.wrongTries_other':
-    'Since your PIN was last right it was typed wrong {{count}} times. If that was not you, tell whoever runs this edge.',
+  'proof.wrongTries':
+    'Since your PIN was last right it was typed wrong {{count|once|# times}}. If that was not you, tell whoever runs this edge.',
   'first.title': 'Set your signing PIN',
   'first.why':
     'You are on the list of signers, but have neither PIN nor passkey yet. Both stay at this edge; the platform never sees them.',
@@ -45,8 +43,7 @@ export const en = {
   'list.setUp': 'since the edge was set up, {{time}}',
   'list.noFactor': 'no PIN yet',
   'list.hasPin': 'PIN',
-  'list.passkeys_one': '{{count}} passkey',
-  'list.passkeys_other': '{{count}} passkeys',
+  'list.passkeys': '{{count|# passkey|# passkeys}}',
   'list.you': 'you',
   'list.remove': 'Remove',
   'list.remove.label': 'Take {{name}} off the list',

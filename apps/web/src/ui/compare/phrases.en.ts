@@ -7,9 +7,9 @@ export const en = {
   rows: 'Rows used',
   gain: 'Gain',
   gainPoints: 'Gain (points)',
-  'verdict.all': 'Together is better for each of the {{total}} parties, by {{gain}} on average.',
+  'verdict.all': 'Together is better for {{total|the # party|each of the # parties}}, by {{gain}} on average.',
   'verdict.mixed':
-    'Together is better for {{better}} of {{total}} parties, equal for {{same}}, worse for {{worse}}; {{gain}} on average.',
+    'Together is better for {{better}} of {{total|# party|# parties}}, equal for {{same}}, worse for {{worse}}; {{gain}} on average.',
   points: '{{gain}} points',
   none: 'There is nothing to compare: one party trained, or no scores of the parties alone were sent.',
   chart: '{{metric}} of each party, alone and together',

@@ -3,7 +3,7 @@ import { fail } from '@tessera/contract'
 import type { Entry } from 'yauzl'
 import { z } from 'zod'
 import { jsonItems } from '../../../lib/json-items.ts'
-import { makeUtf8 } from '../../../lib/text-encoding.ts'
+import { unpackText } from '../../../lib/text-lines.ts'
 import { type Box, type BoxesOf, BoxRefused, MOST_BOXES, rejectBox, share } from './boxes.ts'
 import { refuseBoxesBeside } from './other-labels.ts'
 import { PictureNames } from './picture-names.ts'
@@ -112,13 +112,11 @@ function boxesOf({ categories, annotations }: Document, { id, width, height }: I
 }
 
 async function readDocument({ archive, scratch }: Source, entry: Entry): Promise<Document> {
-  const file = entry.fileName
-  const path = join(scratch, 'coco.json')
-  await archive.extract(entry, path)
-  await makeUtf8(path, file)
+  const text = await unpackText(archive, entry, join(scratch, 'coco.json'))
+  const file = text.name
   const document: Document = { file, images: new Map(), categories: new Map(), annotations: new Map() }
   let count = 0
-  for await (const items of jsonItems({ path, name: file })) {
+  for await (const items of jsonItems(text)) {
     for (const { key, isElement, line, text } of items) {
       if (!isElement) continue
       const place = { file, line }

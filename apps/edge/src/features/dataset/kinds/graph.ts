@@ -2,8 +2,7 @@ import { rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { fail, type ReadingReport } from '@tessera/contract'
 import type { Entry } from 'yauzl'
-import { makeUtf8 } from '../../../lib/text-encoding.ts'
-import type { TextFile } from '../../../lib/text-lines.ts'
+import { type TextFile, unpackText } from '../../../lib/text-lines.ts'
 import { type GraphReading, readEdgeTable, readNodeTable } from './graph-csv.ts'
 import { readGraphJson } from './graph-json.ts'
 import { GraphStage } from './graph-stage.ts'
@@ -69,9 +68,7 @@ async function readFiles(source: Source, of: Omit<GraphReading, 'options'>) {
 async function unpacked({ archive, scratch }: Source, entry: Entry, read: (file: TextFile) => Promise<void>) {
   const path = join(scratch, 'graph.in')
   try {
-    await archive.extract(entry, path)
-    await makeUtf8(path, entry.fileName)
-    await read({ path, name: entry.fileName })
+    await read(await unpackText(archive, entry, path))
   } finally {
     await rm(path, { force: true })
   }

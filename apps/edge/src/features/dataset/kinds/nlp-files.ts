@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { fail, type ReadingReport } from '@tessera/contract'
 import type { Entry } from 'yauzl'
 import { isJsonObject, jsonItems, parseJson } from '../../../lib/json-items.ts'
-import { makeUtf8 } from '../../../lib/text-encoding.ts'
-import { type TextFile, textLines } from '../../../lib/text-lines.ts'
+import { type TextFile, textLines, unpackText } from '../../../lib/text-lines.ts'
 import { classFolders } from './class-folders.ts'
 import { isDocumentStart, isUntyped, looksTagFirst, looksTagged } from './nlp-tags.ts'
 import { peek } from './peek.ts'
@@ -69,9 +68,7 @@ function readerOf(name: string): FileReader | undefined {
 async function* readFile(files: Files, entry: Entry, read: FileReader) {
   const path = join(files.scratch, 'texts.in')
   try {
-    await files.archive.extract(entry, path)
-    await makeUtf8(path, entry.fileName)
-    yield* read({ path, name: entry.fileName }, files)
+    yield* read(await unpackText(files.archive, entry, path), files)
   } finally {
     await rm(path, { force: true })
   }

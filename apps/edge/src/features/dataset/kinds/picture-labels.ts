@@ -2,15 +2,13 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fail, type ReadingReport } from '@tessera/contract'
 import type { Entry } from 'yauzl'
-import { csvRecords, delimiterOf } from '../../../lib/csv-records.ts'
-import { makeUtf8 } from '../../../lib/text-encoding.ts'
-import { type TextFile, textLines } from '../../../lib/text-lines.ts'
-import { type ConvertedSheet, convertWorkbook } from '../../../lib/workbook.ts'
+import { csvRecords, delimiterIn } from '../../../lib/csv-records.ts'
+import { type TextFile, unpackText } from '../../../lib/text-lines.ts'
+import { convertWorkbook, type SheetNotes } from '../../../lib/workbook.ts'
 import { type LabelHeader, labelHeader } from './label-columns.ts'
 import { PictureNames } from './picture-names.ts'
 import type { Source } from './reader.ts'
 import type { Rejects } from './rejects.ts'
-import { sheetNotes } from './sheet-notes.ts'
 
 export interface LabelTable {
   columns: string[]
@@ -27,7 +25,7 @@ export async function readLabelTable(
 ): Promise<LabelTable> {
   const { sheet, ...file } = await unpackTable(source, of.entry)
   const names = new PictureNames(of.pictures)
-  const delimiter = await delimiterIn(file)
+  const delimiter = (await delimiterIn(file)) ?? fail('dataset.csv-empty')
   const rename = source.options.renameColumns
   const header = await labelHeader(csvRecords(file, delimiter), { names, file: file.name, rename })
   const labels: LabelTable['labels'] = new Map()
@@ -48,20 +46,16 @@ export async function readLabelTable(
   }
   if (rowsRead < 1) fail('dataset.csv-empty')
   const { columns, renamed, notes } = header
-  return { columns, labels, renamed, notes: sheet === null ? notes : [...sheetNotes(sheet), ...notes] }
+  return { columns, labels, renamed, notes: [...(sheet ?? []), ...notes] }
 }
 
 async function unpackTable(
   { archive, scratch }: Source,
   entry: Entry,
-): Promise<TextFile & { sheet: ConvertedSheet | null }> {
+): Promise<TextFile & { sheet: SheetNotes | null }> {
   const path = join(scratch, 'labels.csv')
   const name = entry.fileName
-  if (!/\.xlsx$/i.test(name)) {
-    await archive.extract(entry, path)
-    await makeUtf8(path, name)
-    return { path, name, sheet: null }
-  }
+  if (!/\.xlsx$/i.test(name)) return { ...(await unpackText(archive, entry, path)), sheet: null }
   const workbook = join(scratch, 'labels.xlsx')
   await archive.extract(entry, workbook)
   const sheet = await convertWorkbook({ from: workbook, to: path, name, headerLine: undefined })
@@ -88,12 +82,4 @@ function takeRow(
   const values = header.places.map((index) => cells[index]?.trim() || null)
   labels.set(found, values)
   if (values.every((value) => value === null)) rejects.add('no-label', 'dataset.label-empty', place, { name })
-}
-
-async function delimiterIn(file: TextFile): Promise<string> {
-  for await (const { texts } of textLines(file)) {
-    const first = texts.find((text) => text.trim() !== '')
-    if (first !== undefined) return delimiterOf(first)
-  }
-  return fail('dataset.csv-empty')
 }

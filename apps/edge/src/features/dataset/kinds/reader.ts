@@ -4,6 +4,8 @@ import type { DatasetDeps } from '../deps.ts'
 
 /** What names a row; never lent, never trained on, so it is no column of the dataset. */
 export const ROW_ID = 'id'
+/** SQL knows no case in names, so `ID` would clash with the column we add. */
+export const isRowId = (name: string) => name.toLowerCase() === ROW_ID
 /** The rows of a dataset of any kind, in its folder: `id` first, then its columns. */
 export const ROWS_FILE = 'rows.parquet'
 /** The edges of a graph, beside its nodes: `source` and `target` are ids of rows. */
@@ -22,15 +24,19 @@ export interface Source {
   target: string
 }
 
-/** What reading an archive came to; the rows themselves lie in `target`. */
-export interface Reading {
+/** What reading a table came to; its rows lie in a file. */
+export interface Table {
   columns: string[]
   columnTypes: Record<string, ColumnType>
-  /** Columns that hold labels, where the kind says so. */
-  labelColumns: string[]
   rowCount: number
   sizeBytes: number
   report: ReadingReport
+}
+
+/** What reading an archive came to; the rows themselves lie in `target`. */
+export interface Reading extends Table {
+  /** Columns that hold labels, where the kind says so. */
+  labelColumns: string[]
   /** Null for tables, whose columns' profiles say it all. */
   analysis: Analysis | null
 }

@@ -6,8 +6,8 @@ import {
   type ReadOptions,
   type RejectReason,
 } from '@tessera/contract'
-import { csvRecords, delimiterOf } from '../../../lib/csv-records.ts'
-import { type TextFile, textLines } from '../../../lib/text-lines.ts'
+import { csvRecords, delimiterIn } from '../../../lib/csv-records.ts'
+import type { TextFile } from '../../../lib/text-lines.ts'
 import { COLUMN_LIMIT, NAME_LIMIT, nameColumns, RESERVED } from './column-names.ts'
 import type { Place } from './rejects.ts'
 
@@ -30,9 +30,8 @@ export async function* tableRows(
   file: TextFile,
   { options, renamed }: { options: ReadOptions; renamed: Renamed },
 ): AsyncGenerator<{ names: string[]; rows: TableRow[] }> {
-  const delimiter = delimiterOf(await headOf(file))
   let names: string[] | undefined
-  for await (const records of csvRecords(file, delimiter)) {
+  for await (const records of csvRecords(file, (await delimiterIn(file)) ?? ',')) {
     const rows: TableRow[] = []
     for (const { line, cells, isOpen } of records) {
       const place = { file: file.name, line }
@@ -49,11 +48,6 @@ export async function* tableRows(
     }
     yield { names: names ?? [], rows }
   }
-}
-
-async function headOf(file: TextFile): Promise<string> {
-  for await (const { texts } of textLines(file)) return texts.find((text) => text.trim() !== '') ?? ''
-  return ''
 }
 
 /** Names that a document gives its fields, which nobody can be asked to change here. SQL knows no case in them. */

@@ -1,14 +1,17 @@
 import { createReadStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fail } from '@tessera/contract'
 import type { Entry } from 'yauzl'
 import { requireSpace } from '../../../lib/files.ts'
 import { convertWorkbook } from '../../../lib/workbook.ts'
-import { readCsv, type Table } from './csv.ts'
-import { readParquet } from './parquet-file.ts'
-import { type Reader, ROWS_FILE, type Source } from './reader.ts'
-import { sheetNotes } from './sheet-notes.ts'
+import { isRowId, type Reader, ROWS_FILE, type Source, type Table } from './reader.ts'
+import { type TableText, withHead } from './table/head.ts'
+import { readParquet } from './table/parquet.ts'
+import { scanRows } from './table/scan.ts'
+import { COMMA_NUMBER } from './table/shapes.ts'
+import { valueNotes } from './table/value-notes.ts'
+import { writeTable } from './table/write.ts'
 
 const TABLE = /\.(csv|tsv|xlsx|parquet)$/i
 /** Where `recognise` found a table in it. */
@@ -37,37 +40,50 @@ function findTable(entries: Entry[]): Entry {
   return tables[0] ?? fail('dataset.zip-empty')
 }
 
-function readTable({ archive, options, duck, scratch, target }: Source, entry: Entry): Promise<Table> {
-  const name = entry.fileName
-  const file = join(target, ROWS_FILE)
-  if (/\.xlsx$/i.test(name)) return readWorkbook({ archive, options, duck, scratch, target }, entry)
-  if (!/\.parquet$/i.test(name)) {
-    return readCsv(duck, { name, open: () => archive.open(entry) }, { options, scratch, file })
-  }
-  return unpacked({ archive, scratch }, entry, (path) => readParquet(duck, { path, name, options, file }))
+function readTable(source: Source, entry: Entry): Promise<Table> {
+  const { archive } = source
+  const file = entry.fileName
+  if (/\.xlsx$/i.test(file)) return readWorkbook(source, entry)
+  if (/\.parquet$/i.test(file)) return unpacked(source, entry, (path) => readParquet(source, { path, file }))
+  return readText(source, { file, open: () => archive.open(entry), isRowPerLine: false })
 }
 
-function readWorkbook({ archive, options, duck, scratch, target }: Source, entry: Entry): Promise<Table> {
-  return unpacked({ archive, scratch }, entry, async (path) => {
+/** A sheet as a text, a line for each of its rows. */
+function readWorkbook(source: Source, entry: Entry): Promise<Table> {
+  const file = entry.fileName
+  return unpacked(source, entry, async (path) => {
     const csv = `${path}.csv`
     await rm(csv, { force: true })
-    const converted = await convertWorkbook({
-      from: path,
-      to: csv,
-      name: entry.fileName,
-      headerLine: options.headerLine,
-    })
-    const text = { name: entry.fileName, open: async () => createReadStream(csv), isRowPerLine: true }
-    const table = await readCsv(duck, text, { options, scratch, file: join(target, ROWS_FILE) })
-    return { ...table, report: { ...table.report, notes: [...sheetNotes(converted), ...table.report.notes] } }
+    const notes = await convertWorkbook({ from: path, to: csv, name: file, headerLine: source.options.headerLine })
+    const table = await readText(source, { file, open: async () => createReadStream(csv), isRowPerLine: true })
+    return { ...table, report: { ...table.report, notes: [...notes, ...table.report.notes] } }
   })
 }
 
-async function unpacked<T>(
-  { archive, scratch }: Pick<Source, 'archive' | 'scratch'>,
-  entry: Entry,
-  read: (path: string) => Promise<T>,
-): Promise<T> {
+/** The way of every delimited text: its head, a scan of its rows, the types of its columns while they are written. */
+async function readText({ duck, options, scratch, target }: Source, text: TableText): Promise<Table> {
+  const path = join(scratch, 'rows.csv')
+  const file = join(target, ROWS_FILE)
+  try {
+    const rows = await withHead(text, options, (head) => scanRows(head, path, options))
+    const { columns, report } = await writeTable(duck, rows, file)
+    const data = columns.filter(({ name }) => !isRowId(name))
+    const hasCommas = columns.some(({ shape }) => shape === COMMA_NUMBER)
+    const decimal = hasCommas ? [{ name: 'decimal' as const, value: ',' }] : []
+    const values = await valueNotes(duck, rows, { columns, file })
+    return {
+      columns: data.map(({ name }) => name),
+      columnTypes: Object.fromEntries(data.map(({ name, shape }) => [name, shape.type])),
+      rowCount: rows.count,
+      sizeBytes: (await stat(file)).size,
+      report: { ...report, notes: [...report.notes, ...decimal, ...values] },
+    }
+  } finally {
+    await rm(path, { force: true })
+  }
+}
+
+async function unpacked<T>({ archive, scratch }: Source, entry: Entry, read: (path: string) => Promise<T>): Promise<T> {
   const path = join(scratch, 'table')
   await archive.extract(entry, path)
   try {

@@ -1,7 +1,7 @@
 import type { Registration, Run, TaskDetail } from '@tessera/contract'
-import { ApplicationsPanel } from '../../../features/task/ApplicationsPanel.tsx'
-import { PartiesPanel } from '../../../features/task/PartiesPanel.tsx'
-import { UpdatesPanel } from '../../../features/task/UpdatesPanel.tsx'
+import { ApplicationsPanel } from '../../../features/task/detail/ApplicationsPanel.tsx'
+import { PartiesPanel } from '../../../features/task/detail/PartiesPanel.tsx'
+import { UpdatesPanel } from '../../../features/task/detail/UpdatesPanel.tsx'
 
 interface Props {
   task: TaskDetail

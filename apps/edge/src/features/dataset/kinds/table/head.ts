@@ -1,0 +1,181 @@
+import type { Readable } from 'node:stream'
+import { fail, type ReadingReport, type ReadOptions, splitCells } from '@tessera/contract'
+import { classesOf, DELIMITERS, findRow } from '../../../../lib/csv-rows.ts'
+import { encodingAmong, guessEncoding, NotUtf8, type Text, utf8Chunks } from '../../../../lib/utf8-chunks.ts'
+import { nameColumns } from '../column-names.ts'
+import { findHeaderLine, firstRows, offerHeaderLine, type Start } from './header-line.ts'
+
+/** A delimited text with a header, wherever it comes from. */
+export interface TableText {
+  /** Its name in the archive, for errors. */
+  file: string
+  /** Its bytes from the beginning; asked for again where the first look at its encoding was wrong. */
+  open: () => Promise<Readable>
+  /** Of a workbook: each row counts as a line. */
+  isRowPerLine: boolean
+}
+
+/** What the beginning of a table says of all that follows. */
+export interface Head {
+  file: string
+  isRowPerLine: boolean
+  encoding: Text
+  delimiter: string
+  names: string[]
+  renamed: ReadingReport['renamed']
+  notes: ReadingReport['notes']
+  /** The line in which the first row begins. */
+  line: number
+  /** All below the header, as UTF-8, in pieces. */
+  rows: AsyncGenerator<Buffer>
+}
+
+const HEAD_BYTES = 1024 * 1024
+/** 5,000 columns with names of 128 characters. */
+const HEAD_LIMIT_BYTES = 4 * 1024 * 1024
+const ROWS_COMPARED = 100
+/** What spreadsheets write above a table to name its separator. */
+const SEPARATOR_LINE = /^sep=(.)\r?\n/i
+
+/**
+ * Reads a table's head and has the rest read by `read`. Begins anew where the text turns out not to be UTF-8; and what is
+ * wrong, with the header or below it, may have another way out, a header further down.
+ */
+export async function withHead<T>(text: TableText, options: ReadOptions, read: (head: Head) => Promise<T>): Promise<T> {
+  const guessed = guessEncoding(await startOf(text))
+  try {
+    return await withHeadAs(text, { encoding: guessed, isLossy: guessed !== 'UTF-8' }, options, read)
+  } catch (error) {
+    if (!(error instanceof NotUtf8)) throw error
+    return withHeadAs(text, await encodingAmong(await text.open()), options, read)
+  }
+}
+
+async function withHeadAs<T>(text: TableText, encoding: Text, options: ReadOptions, read: (head: Head) => Promise<T>) {
+  const chunks = utf8Chunks(await text.open(), encoding)
+  const start = await takeStart(chunks)
+  try {
+    return await read(readHead(text, { encoding, start, chunks }, options))
+  } catch (error) {
+    if (options.headerLine !== undefined) throw error
+    throw offerHeaderLine(error, () => findHeaderLine(start, beginOf(start), text.isRowPerLine)?.line)
+  }
+}
+
+async function startOf(text: TableText): Promise<Buffer> {
+  for await (const chunk of await text.open()) return chunk as Buffer
+  return Buffer.alloc(0)
+}
+
+/** Enough to find the header in. */
+async function takeStart(chunks: AsyncGenerator<Buffer>): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  let size = 0
+  while (
+    size < HEAD_BYTES ||
+    (size < HEAD_LIMIT_BYTES && !pieces.some((piece) => /[\r\n]/.test(piece.toString('latin1'))))
+  ) {
+    const { value, done } = await chunks.next()
+    if (done) break
+    pieces.push(value)
+    size += value.length
+  }
+  return Buffer.concat(pieces)
+}
+
+interface Begun {
+  encoding: Text
+  start: Buffer
+  /** What follows behind the start. */
+  chunks: AsyncGenerator<Buffer>
+}
+
+function readHead({ file, isRowPerLine }: TableText, { encoding, start, chunks }: Begun, options: ReadOptions): Head {
+  const begin = beginOf(start)
+  const { headerLine } = options
+  const from = headerLine === undefined ? begin : skipBlank(start, lineAt(start, begin, { headerLine, isRowPerLine }))
+  if (from.offset >= start.length) fail('dataset.csv-empty')
+  const delimiter =
+    namedDelimiter(start) ?? delimiterIn(start.subarray(from.offset)) ?? delimiterBelow(start, from, isRowPerLine)
+  const header = findRow(start, from.offset, classesOf(delimiter), true)
+  if (!header || header.isOpen) fail('dataset.csv-quote', { file, line: from.line })
+  const cells = splitCells(start.toString('utf8', from.offset, header.end), delimiter)
+  const { names, renamed } = nameColumns(cells, { file, line: from.line, rename: options.renameColumns })
+  async function* rows() {
+    yield start.subarray(header?.next)
+    yield* chunks
+  }
+  const linesAbove = from.line - begin.line
+  return {
+    ...{ file, isRowPerLine, encoding, delimiter, names, renamed },
+    notes: [
+      ...(isRowPerLine ? [] : notesOf(encoding, delimiter)),
+      ...(linesAbove > 0 ? [{ name: 'above-header' as const, value: String(linesAbove) }] : []),
+    ],
+    line: from.line + (isRowPerLine ? 1 : header.lines),
+    rows: rows(),
+  }
+}
+
+const notesOf = ({ encoding, isDoubtful }: Text, delimiter: string): ReadingReport['notes'] => [
+  { name: 'encoding', value: encoding },
+  ...(isDoubtful ? [{ name: 'encoding-doubtful' as const, value: encoding }] : []),
+  { name: 'separator', value: delimiter },
+]
+
+const separatorLine = (start: Buffer) => SEPARATOR_LINE.exec(start.subarray(0, 16).toString('latin1'))
+const namedDelimiter = (start: Buffer) => separatorLine(start)?.[1]
+
+/** Where the first line is that is not blank. */
+function beginOf(bytes: Buffer): Start {
+  const named = separatorLine(bytes)
+  return skipBlank(bytes, named ? { offset: named[0].length, line: 2 } : { offset: 0, line: 1 })
+}
+
+function lineAt(bytes: Buffer, from: Start, of: { headerLine: number; isRowPerLine: boolean }): Start {
+  const look = { delimiter: ',', count: of.headerLine, isRowPerLine: of.isRowPerLine }
+  const found = firstRows(bytes, from, look).find(({ line }) => line >= of.headerLine)
+  return found ?? fail('dataset.csv-empty')
+}
+
+function skipBlank(bytes: Buffer, from: Start): Start {
+  let { offset, line } = from
+  for (;;) {
+    const blank = /^[ ]*(\r\n|\n|\r)/.exec(bytes.toString('latin1', offset, offset + 256))
+    if (!blank) return { offset, line }
+    offset += blank[0].length
+    line += 1
+  }
+}
+
+/** The separator by which most of the first rows are as wide as the header; none where that has one value. */
+function delimiterIn(bytes: Buffer): string | undefined {
+  let best: { delimiter?: string; share: number; width: number } = { share: 0, width: 1 }
+  for (const delimiter of DELIMITERS) {
+    const widths = firstWidths(bytes, delimiter)
+    const [width = 1] = widths
+    if (width === 1) continue
+    const share = widths.filter((one) => one === width).length / widths.length
+    if (share > best.share || (share === best.share && width > best.width)) best = { delimiter, share, width }
+  }
+  return best.delimiter
+}
+
+/** Under a title of one value a table has its separator all the same; but a single column of texts has none. */
+function delimiterBelow(bytes: Buffer, from: Start, isRowPerLine: boolean): string {
+  const below = findHeaderLine(bytes, from, isRowPerLine)
+  return below && below.width > 2 ? below.delimiter : ','
+}
+
+function firstWidths(bytes: Buffer, delimiter: string): number[] {
+  const classes = classesOf(delimiter)
+  const widths: number[] = []
+  for (let at = 0; at < bytes.length && widths.length < ROWS_COMPARED; ) {
+    const row = findRow(bytes, at, classes, false)
+    if (!row || row.isOpen) break
+    if (row.end > at) widths.push(row.fields)
+    at = row.next
+  }
+  // A text without a line break is all header.
+  return widths.length > 0 ? widths : [findRow(bytes, 0, classes, true)?.fields ?? 1]
+}

@@ -1,0 +1,145 @@
+import type { ColumnType } from '@tessera/contract'
+import { literal } from '../../../../lib/duck.ts'
+
+/** One way in which all values of a column may be written; `cell` is SQL for a value without spaces around it. */
+export interface Shape {
+  name: string
+  type: ColumnType
+  /** DuckDB's type. */
+  sql: 'BOOLEAN' | 'BIGINT' | 'DOUBLE' | 'DATE' | 'TIMESTAMP' | 'VARCHAR'
+  /** Exactly whether a value is written so. */
+  fits: (cell: string) => string
+  /** What it stands for; null of a word that stands for nothing. */
+  value: (cell: string) => string
+  /** Cheaper than `fits`, for millions: one of these holds of whatever would be read wrongly. `value` is what was read. */
+  suspect?: (cell: string, value: string) => string[]
+}
+
+const all = (...tests: string[]) => `(${tests.join(' AND ')})`
+const matches = (pattern: string) => (cell: string) => `regexp_full_match(${cell}, ${literal(pattern)})`
+const cast = (type: Shape['sql']) => (cell: string) => `try_cast(${cell} AS ${type})`
+
+const DAY = '[0-9]{4}[-/][0-9]{1,2}[-/][0-9]{1,2}'
+const TIME = String.raw`[ T][0-9]{1,2}:[0-9]{2}(:[0-9]{2}(\.[0-9]+)?)?`
+const dashed = (type: Shape['sql']) => (cell: string) => `try_cast(replace(${cell}, '/', '-') AS ${type})`
+
+/** Whole numbers of more than 64 bits are mostly names of something, and as doubles two of them would become one. */
+const TOO_LONG = '[+-]?([0-9]+|[0-9]{1,3}([.,][0-9]{3}){5,})'
+/** CASE asks the pattern only where it matters. */
+const isTooLong = (cell: string, value: string) =>
+  `CASE WHEN abs(${value}) >= 9223372036854775808 THEN ${matches(TOO_LONG)(cell)} ELSE false END`
+
+/** A text matches the pattern and stands for something. */
+function shape(
+  of: Pick<Shape, 'name' | 'type' | 'sql' | 'value'> & { pattern: string; suspect?: Shape['suspect'] },
+): Shape {
+  const { pattern, suspect, ...others } = of
+  // To DuckDB NaN is a number.
+  const value = (cell: string) =>
+    others.sql === 'DOUBLE' ? `nullif(${others.value(cell)}, 'nan'::DOUBLE)` : others.value(cell)
+  const rest = { ...others, value }
+  const isSomething =
+    rest.sql === 'DOUBLE'
+      ? (cell: string, value: string) => `coalesce(isfinite(${value}) AND NOT ${isTooLong(cell, value)}, false)`
+      : (_cell: string, value: string) => `${value} IS NOT NULL`
+  return {
+    ...rest,
+    fits: (cell) => all(matches(pattern)(cell), isSomething(cell, rest.value(cell))),
+    ...(suspect ? { suspect } : {}),
+  }
+}
+
+export const NUMBER = shape({
+  ...{ name: 'number', type: 'number', sql: 'DOUBLE', value: cast('DOUBLE') },
+  pattern: String.raw`[+-]?((0|[1-9][0-9]*)(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?`,
+  // Texts compare by their bytes: between `00` and `0:` lies what begins with a zero and a digit.
+  suspect: (cell, value) => [
+    `NOT isfinite(${value})`,
+    isTooLong(cell, value),
+    `${cell} BETWEEN '00' AND '0:'`,
+    `${cell} BETWEEN '-00' AND '-0:'`,
+    `${cell} < '-'`,
+    `contains(${cell}, '_')`,
+  ],
+})
+
+/** From narrow to wide: the first that all values of a column have decides. */
+export const COMMON_SHAPES: Shape[] = [
+  shape({
+    ...{ name: 'boolean', type: 'boolean', sql: 'BOOLEAN', value: cast('BOOLEAN') },
+    pattern: '(?i)true|false',
+    // `t`, `yes` and `1` are as true to DuckDB.
+    suspect: (cell) => [`strlen(${cell}) < 4`],
+  }),
+  shape({
+    ...{ name: 'integer', type: 'integer', sql: 'BIGINT', value: cast('BIGINT') },
+    pattern: '[+-]?(0|[1-9][0-9]*)',
+    suspect: (cell, value) => [`CAST(${value} AS VARCHAR) <> ${cell}`],
+  }),
+  NUMBER,
+  shape({
+    ...{ name: 'day', type: 'date', sql: 'DATE', value: dashed('DATE') },
+    pattern: DAY,
+    suspect: (cell) => [`strlen(${cell}) > 10`, `${cell} < '0'`, `${cell} > ':'`],
+  }),
+  shape({
+    ...{ name: 'moment', type: 'date', sql: 'TIMESTAMP', value: dashed('TIMESTAMP') },
+    pattern: `${DAY}(${TIME})?`,
+  }),
+]
+
+/** One or two digits twice, and a year, between signs of one kind. */
+const SHORT_DAY = ['[.]', '/', '-'].map((sign) => `[0-9]{1,2}${sign}[0-9]{1,2}${sign}[0-9]{4}`).join('|')
+const SHORT_TIME = '( [0-9]{1,2}:[0-9]{2}(:[0-9]{2})?)?'
+const parsed = (formats: string[], type: Shape['sql']) => (cell: string) =>
+  `CAST(try_strptime(${cell}, [${formats.map(literal).join(', ')}]) AS ${type})`
+const withTimes = (formats: string[]) => formats.flatMap((one) => [one, `${one} %H:%M`, `${one} %H:%M:%S`])
+
+function shortDates(name: 'day-first' | 'month-first', formats: string[]): Shape[] {
+  const moments = withTimes(formats)
+  return [
+    shape({ name, type: 'date', sql: 'DATE', pattern: SHORT_DAY, value: parsed(formats, 'DATE') }),
+    shape({
+      ...{ name: `${name} moment`, type: 'date', sql: 'TIMESTAMP', value: parsed(moments, 'TIMESTAMP') },
+      pattern: `(${SHORT_DAY})${SHORT_TIME}`,
+    }),
+  ]
+}
+
+const marked = (thousands: string, decimal: string) =>
+  `[+-]?([1-9][0-9]{0,2}([${thousands}][0-9]{3})+|0|[1-9][0-9]*)([${decimal}][0-9]+)?`
+
+export const COMMA_NUMBER = shape({
+  ...{ name: 'comma-number', type: 'number', sql: 'DOUBLE', pattern: marked('.', ',') },
+  value: (cell) => `try_cast(replace(replace(${cell}, '.', ''), ',', '.') AS DOUBLE)`,
+})
+
+/** Asked only of columns of no common shape. */
+export const RARE_SHAPES: Shape[] = [
+  shape({
+    ...{ name: 'other-day', type: 'date', sql: 'DATE', value: parsed(['%Y.%m.%d', '%Y年%m月%d日'], 'DATE') },
+    pattern: '[0-9]{4}([.][0-9]{1,2}[.][0-9]{1,2}|年[0-9]{1,2}月[0-9]{1,2}日)',
+  }),
+  ...shortDates('day-first', ['%d.%m.%Y', '%d/%m/%Y', '%d-%m-%Y']),
+  ...shortDates('month-first', ['%m.%d.%Y', '%m/%d/%Y', '%m-%d-%Y']),
+  COMMA_NUMBER,
+  shape({
+    ...{ name: 'grouped-number', type: 'number', sql: 'DOUBLE', pattern: marked(',', '.') },
+    value: (cell) => `try_cast(replace(${cell}, ',', '') AS DOUBLE)`,
+  }),
+]
+
+/** Where all values of a column could be either, it stays text: 05.04.2026, or 1,234. */
+export const EITHER: [string, string][] = [
+  ['day-first', 'month-first'],
+  ['day-first moment', 'month-first moment'],
+  ['comma-number', 'grouped-number'],
+]
+
+export const TEXT: Shape = {
+  name: 'text',
+  type: 'text',
+  sql: 'VARCHAR',
+  fits: () => 'true',
+  value: (cell) => cell,
+}

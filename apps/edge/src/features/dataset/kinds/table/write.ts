@@ -1,0 +1,150 @@
+import { rename, rm } from 'node:fs/promises'
+import type { ReadingReport } from '@tessera/contract'
+import { type Duck, ident, literal, parquet } from '../../../../lib/duck.ts'
+import { parquetCopy } from '../../../../lib/row-groups.ts'
+import { isMissingWord, trimmed } from '../missing.ts'
+import { faultOfIds, ordinaryName } from '../own-ids.ts'
+import { isRowId, ROW_ID } from '../reader.ts'
+import { readScanned, type ScannedRows } from './scan.ts'
+import { type Shape, TEXT } from './shapes.ts'
+import { type Column, decideTypes, guessTypes, typeOfTexts } from './types.ts'
+
+/** What was written: the columns as they are called now, own ids among them. */
+interface Written {
+  columns: Column[]
+  report: ReadingReport
+}
+
+interface Types {
+  columns: Column[]
+  /** Held against every value: whether they are right is not known yet. */
+  isChecked: boolean
+}
+
+const MANY_SPACED = 500
+const MISFIT = 'a value of another type'
+
+/** Writes scanned rows as Parquet. Their own ids name them where each has one that no other has, else they are numbered. */
+export async function writeTable(duck: Duck, rows: ScannedRows, file: string): Promise<Written> {
+  const { report } = rows
+  if (rows.isNumbered) return { columns: await writeRows(duck, rows, file), report }
+  const own = `${file}.own`
+  try {
+    const columns = await writeRows(duck, rows, own)
+    const fault = await faultOfIds(duck, parquet(own), ROW_ID)
+    if (fault) return await numberRows(duck, { columns, report }, { own, file, fault, delimiter: rows.delimiter })
+    await rename(own, file)
+    return { columns, report }
+  } finally {
+    await rm(own, { force: true })
+  }
+}
+
+/**
+ * A column's type is decided over all of its rows: taken from the first ones, then held against every value while it is
+ * written, and where one does not fit, decided again over all.
+ */
+async function writeRows(duck: Duck, rows: ScannedRows, file: string): Promise<Column[]> {
+  const guessed = await guessTypes(duck, rows, file)
+  if (await fits(writeAs(duck, rows, file, { columns: guessed.columns, isChecked: !guessed.isCertain }))) {
+    return guessed.columns
+  }
+  const columns = await decideTypes(duck, rows, file)
+  await writeAs(duck, rows, file, { columns, isChecked: false })
+  return columns
+}
+
+const fits = (written: Promise<void>) =>
+  written.then(
+    () => true,
+    (error) => {
+      if (String(error).includes(MISFIT)) return false
+      throw error
+    },
+  )
+
+/** Spaces go first where they are many: to also ask of each of 5,000 columns what is missing takes DuckDB a minute to plan. */
+async function writeAs(duck: Duck, rows: ScannedRows, file: string, types: Types) {
+  const { names } = rows
+  if (types.columns.filter(({ isSpaced }) => isSpaced).length <= MANY_SPACED) {
+    return duck.run(parquetCopy(rowsQuery(rows, types), file, names.length))
+  }
+  const tidied = { ...rows, path: `${rows.path}.tidied`, longest: rows.longest + 2 * names.length }
+  const cells = [...(rows.isNumbered ? [ROW_ID] : []), ...names.map((name) => `trim(${ident(name)})`)]
+  try {
+    await duck.run(
+      `COPY (SELECT ${cells.join(', ')} FROM ${readScanned(rows)}) TO ${literal(tidied.path)}
+       (FORMAT csv, HEADER false, DELIM ${literal(rows.delimiter)}, QUOTE '"', ESCAPE '"')`,
+    )
+    const columns = types.columns.map((column) => ({ ...column, isSpaced: false }))
+    await duck.run(parquetCopy(rowsQuery(tidied, { ...types, columns }), file, names.length))
+  } finally {
+    await rm(tidied.path, { force: true })
+  }
+}
+
+const isText = (name: string, shape: Shape) => shape === TEXT || (isRowId(name) && shape.type !== 'integer')
+
+/** Reads each value once; where that is `isChecked`, it ends with an error at the first that is not what its column is. */
+function rowsQuery(rows: ScannedRows, { columns: plans, isChecked }: Types): string {
+  const columns = plans.map(({ name, shape: own, isSpaced }, index) => {
+    const shape = isText(name, own) ? TEXT : own
+    const cell = `c${index}`
+    return { name, shape, isSpaced, cell, value: shape === TEXT ? cell : `v${index}` }
+  })
+  const id = rows.isNumbered ? [ROW_ID] : []
+  const cells = columns.map(({ name, isSpaced, cell }) => `${isSpaced ? trimmed(ident(name)) : ident(name)} AS ${cell}`)
+  const values = columns.filter(({ shape }) => shape !== TEXT)
+  const read = values.map(({ shape, cell, value }) => `${shape.value(cell)} AS ${value}`)
+  const suspects = columns.flatMap(({ shape, isSpaced, cell, value }) => {
+    if (!isChecked) return []
+    if (shape === TEXT) return isSpaced ? [] : [`${cell} BETWEEN ' ' AND '!'`, `suffix(${cell}, ' ')`]
+    const others = shape.suspect?.(cell, value)
+    const doubts = others ? [`(${value} IS NULL AND ${cell} IS NOT NULL)`, ...others] : [`NOT ${shape.fits(cell)}`]
+    return [`((${doubts.join(' OR ')}) AND NOT ${isMissingWord(cell)})`]
+  })
+  const [first, ...others] = [
+    ...id.map((name) => ({ as: name, value: name })),
+    ...columns.map(({ name, value }) => ({ as: isRowId(name) ? ROW_ID : ident(name), value })),
+  ]
+  // One question of each row: an answer of its own for every value would take longer than reading it.
+  const checked =
+    suspects.length === 0
+      ? first?.value
+      : `CASE WHEN ${suspects.join(' OR ')} THEN error(${literal(MISFIT)}) ELSE ${first?.value} END`
+  const written = [`${checked} AS ${first?.as}`, ...others.map(({ as, value }) => `${value} AS ${as}`)]
+  return `SELECT ${written.join(', ')} FROM (
+    SELECT *, ${[...read, 'true AS is_read'].join(', ')} FROM (
+      SELECT ${[...id, ...cells].join(', ')} FROM ${readScanned(rows)}))`
+}
+
+/** Gives written rows numbers; their own ids become a column like any other. */
+async function numberRows(
+  duck: Duck,
+  { columns, report }: Written,
+  of: { own: string; file: string; fault: string; delimiter: string },
+): Promise<Written> {
+  const index = columns.findIndex(({ name }) => isRowId(name))
+  const id = columns[index] as Column
+  const from = id.name
+  const to = ordinaryName(
+    columns.map(({ name }) => name),
+    index + 1,
+  )
+  const isWritten = id.shape.type === 'integer'
+  const { own, delimiter } = of
+  const shape = isWritten ? id.shape : await typeOfTexts(duck, { source: parquet(own), name: ROW_ID, delimiter })
+  const value = isWritten ? ROW_ID : shape.value(ROW_ID)
+  const cells = columns.map(({ name }, at) => (at === index ? `${value} AS ${ident(to)}` : ident(name)))
+  const numbered = `SELECT file_row_number + 1 AS ${ROW_ID}, ${cells.join(', ')}
+    FROM read_parquet(${literal(own)}, file_row_number = true)`
+  await duck.run(parquetCopy(numbered, of.file, columns.length))
+  return {
+    columns: columns.with(index, { ...id, name: to, shape }),
+    report: {
+      ...report,
+      renamed: [...report.renamed, { position: index + 1, from, to }],
+      notes: [...report.notes, { name: 'ids', value: of.fault }],
+    },
+  }
+}

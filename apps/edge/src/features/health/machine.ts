@@ -1,0 +1,26 @@
+import { repeat } from '@tessera/server'
+import { survive } from '../../lib/survive.ts'
+import { type MachineState, readMachine } from './conditions.ts'
+
+const LOOK_EVERY_MS = 10_000
+
+/** This machine, looked at now and then. */
+export interface Machine {
+  readonly state: MachineState
+  stop: () => Promise<void>
+}
+
+export async function watchMachine(dataDir: string, say: (line: string) => void): Promise<Machine> {
+  let state = await readMachine(dataDir)
+  const stop = repeat(LOOK_EVERY_MS, () =>
+    survive(say, async () => {
+      state = await readMachine(dataDir)
+    }),
+  )
+  return {
+    get state() {
+      return state
+    },
+    stop,
+  }
+}

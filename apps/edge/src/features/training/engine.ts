@@ -1,0 +1,60 @@
+import type { AddressInfo } from 'node:net'
+import { survive } from '../../lib/survive.ts'
+import { buildGuard, type GuardDeps, stopRun } from './guard.ts'
+import { EngineProcesses, makeGuardSecret, type ProcessOptions } from './processes.ts'
+import { killingWorkers, tellingDeaths, Workers } from './workers.ts'
+
+type EngineOptions = Omit<GuardDeps, 'workers' | 'secret'> &
+  Omit<ProcessOptions, 'guardUrl' | 'guardSecretFile' | 'onChange'> & {
+    /** A process has ended, or is ready. */
+    onChange: () => void
+  }
+
+export type Engine = Awaited<ReturnType<typeof openEngine>>
+
+/** What trains here: SuperNode and runner, the guard whom the runner asks, and the workers that it let begin. */
+export async function openEngine(options: EngineOptions) {
+  const { dataDir, outbox, say } = options
+  const workers = new Workers((pid) => processes.kill(pid))
+  const tellDeaths = tellingDeaths(workers, outbox)
+  const { secret, file: guardSecretFile } = await makeGuardSecret(dataDir)
+  const guard = buildGuard({ ...options, workers, secret })
+  await guard.listen({ host: '127.0.0.1', port: 0 })
+  const guardUrl = `http://127.0.0.1:${(guard.server.address() as AddressInfo).port}`
+  const processes = new EngineProcesses({
+    ...{ ...options, guardUrl, guardSecretFile },
+    onChange(name, change) {
+      say(`${name} ${change}`)
+      void survive(say, () => {
+        if (change === 'ended') tellDeaths(name === 'runner' ? 'run.worker-died' : 'run.supernode-lost')
+        options.onChange()
+      })
+    },
+  })
+
+  /** Starts and stops, one after the other. */
+  let turn = Promise.resolve()
+  const inTurn = (act: () => Promise<void>) => {
+    turn = turn.then(() => survive(say, act))
+    return turn
+  }
+  const stop = () =>
+    inTurn(async () => {
+      await processes.stop()
+      workers.forgetAll()
+    })
+  return {
+    get health() {
+      return processes.health
+    },
+    start: () => inTurn(() => processes.start()),
+    /** Until it is started again. */
+    stop,
+    stopRun: (runId: string) => stopRun({ ...options, workers }, runId),
+    killWorkers: killingWorkers(workers, outbox),
+    async close() {
+      await stop()
+      await guard.close()
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import type { ErrorCode } from '@tessera/contract'
+import { InferenceRuntime } from '@tessera/inference'
+import type { Core } from './core.ts'
+import { type DatasetDeps, RowOrders } from './features/dataset/index.ts'
+import { type GrantDeps, readKnownCode } from './features/grant/index.ts'
+import type { InferenceDeps } from './features/inference/index.ts'
+import type { Outbox } from './features/link/index.ts'
+import { Challenges, Secrets } from './features/signing/index.ts'
+import { Duck } from './lib/duck.ts'
+import { EdgeTokens } from './lib/edge-token.ts'
+
+export interface FeatureDeps {
+  dataset: DatasetDeps
+  grant: GrantDeps
+  inference: InferenceDeps
+  tokens: EdgeTokens
+  close: () => Promise<void>
+}
+
+interface Beside {
+  outbox: Outbox
+  killWorkers: GrantDeps['killWorkers']
+  /** Why this edge serves nobody just now. */
+  shutOut: () => ErrorCode | null
+}
+
+/** What the features are given. */
+export async function openDeps(core: Core, { outbox, killWorkers, shutOut }: Beside): Promise<FeatureDeps> {
+  const { settings, dataDir, db, log, platform, now, say } = core
+  const duck = await Duck.open(dataDir)
+  const runtime = new InferenceRuntime({ python: settings.PYTHON, engineDir: settings.ENGINE_DIR, say })
+  const partyId = () => core.identity.partyId
+  const tokens = new EdgeTokens({ partyId, keys: () => core.identity.keys, shutOut, now })
+  const orders = new RowOrders(duck, dataDir)
+  const minimumRows = settings.EDGE_MINIMUM_ROWS
+  const dataset: DatasetDeps = { db, duck, log, outbox, dataDir, orders, minimumRows, platform, now }
+  const grant: GrantDeps = {
+    ...dataset,
+    edgeUrl: settings.EDGE_URL,
+    knownCode: readKnownCode(settings.ENGINE_DIR),
+    challenges: new Challenges(now),
+    secrets: new Secrets(dataDir),
+    platform,
+    killWorkers,
+  }
+  const inference: InferenceDeps = {
+    ...{ db, duck, log, outbox, tokens, runtime, dataDir, platform, now, say },
+    partyId,
+  }
+  const close = async () => {
+    await runtime.close()
+    duck.close()
+  }
+  return { dataset, grant, inference, tokens, close }
+}

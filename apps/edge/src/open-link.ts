@@ -1,0 +1,54 @@
+import { type Confinement, type ErrorCode, phrase } from '@tessera/contract'
+import { type Core, renewPlatformKeys } from './core.ts'
+import { deleteDataset } from './features/dataset/index.ts'
+import { installationOf, withdrawOfDatasets } from './features/grant/index.ts'
+import type { Machine } from './features/health/index.ts'
+import { type Outbox, PlatformLink } from './features/link/index.ts'
+import type { Engine } from './features/training/index.ts'
+import { survive } from './lib/survive.ts'
+import type { FeatureDeps } from './open-deps.ts'
+
+interface Parts {
+  outbox: Outbox
+  engine: Engine
+  deps: FeatureDeps
+  machine: Machine
+  confinement: Confinement
+  rootCertificate: string | null
+}
+
+/** The connection to the platform: what it is told of this edge, and what it may have done here. */
+export function openLink(core: Core, { outbox, engine, deps, machine, confinement, rootCertificate }: Parts) {
+  const { settings, dataDir, platform, log, keys, say } = core
+  const { dataset, grant } = deps
+  return new PlatformLink({
+    ...{ platform, outbox, log, dataDir, say },
+    key: keys.link,
+    health: () => ({
+      components: {
+        edge: 'ok',
+        storage: machine.state.isStorageWritable ? 'ok' : 'failed',
+        ...engine.health,
+      },
+      conditions: machine.state.conditions,
+      confinement,
+      installation: installationOf(grant.knownCode),
+    }),
+    address: { edgeUrl: settings.EDGE_URL, rootCertificate },
+    commands: {
+      stopRun: (runId) => engine.stopRun(runId),
+      deleteDataset: (id) =>
+        void survive(say, () => deleteDataset(dataset, id, (gone) => withdrawOfDatasets(grant, gone))),
+    },
+    onConnect: () =>
+      void renewPlatformKeys(core).catch((error) => say(`the platform's keys could not be fetched: ${error}`)),
+    onShutOut: (because) => setShutOut(core, engine, because),
+  })
+}
+
+/** Nothing is trained, and nobody served, for a platform that wants nothing of this edge. */
+function setShutOut({ say, log }: Core, engine: Engine, because: ErrorCode | null) {
+  say(because ? phrase('en', because) : 'the platform takes this edge in again')
+  void (because ? engine.stop() : engine.start())
+  log.append(because ? 'shut-out' : 'let-in-again', because ? { because } : {})
+}

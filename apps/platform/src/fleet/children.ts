@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Child, type ChildOptions, plainEnvironment } from '@tessera/server'
+import { Agent, request } from 'undici'
+import type { Authority } from './authority.ts'
+import { ENGINE, type FleetConfig, LOOPBACK } from './config.ts'
+
+export interface Fleet {
+  config: FleetConfig
+  authority: Authority
+  folders: { logs: string; runs: string; flower: string }
+  /** On loopback. */
+  superlinkPort: number
+  report: (line: string) => void
+}
+
+const RESTART_AFTER_MS = [300, 600, 1200, 2400, 5000, 10_000]
+const STARTED_WITHIN_MS = 60_000
+
+export const superlinkUrl = ({ superlinkPort }: Fleet) => `https://${LOOPBACK}:${superlinkPort}`
+
+/** Starts the SuperLink; answers once SuperNodes can connect. */
+export async function startSuperLink(fleet: Fleet): Promise<Child> {
+  const { authority, folders, superlinkPort } = fleet
+  const { certFile, keyFile } = await authority.issue('superlink', [LOOPBACK, 'localhost'])
+  // The kept nodes may be forgotten only at the fleet's own start, when no SuperNode can be connected.
+  const env: NodeJS.ProcessEnv = {
+    ...environment(fleet),
+    TESSERA_CONTROL_SECRET_FILE: authority.controlSecretFile,
+    TESSERA_FORGET_NODES: '1',
+  }
+  const superlink = new Child({
+    ...common(fleet, 'SuperLink', 'superlink.log'),
+    args: [
+      ...['-m', 'engine.flower.superlink', '--host', LOOPBACK, '--port', String(superlinkPort)],
+      ...['--ssl-certfile', certFile, '--ssl-keyfile', keyFile, '--ssl-ca-certfile', authority.caFile],
+      ...['--isolation', 'process', ...secrets(fleet), '--enable-supernode-auth'],
+      ...['--disable-runtime-dependency-installation', '--database', join(folders.flower, 'superlink.sqlite')],
+    ],
+    env,
+    onStart: () => {
+      delete env.TESSERA_FORGET_NODES
+    },
+  }).start()
+  try {
+    await untilHealthy(superlinkUrl(fleet), authority.caFile)
+  } catch (error) {
+    await superlink.stop(0)
+    throw error
+  }
+  return superlink
+}
+
+/** Starts what runs ServerApps. */
+export function startServerRunner(fleet: Fleet): Child {
+  return new Child({
+    ...common(fleet, 'server runner', 'server-runner.log'),
+    args: [
+      ...['-m', 'engine.flower.runner', 'server', '--runtime-api-address', `${LOOPBACK}:${fleet.superlinkPort}`],
+      ...['--root-certificates', fleet.authority.caFile, ...secrets(fleet)],
+    ],
+    env: { ...environment(fleet), TESSERA_RUNS: fleet.folders.runs },
+  }).start()
+}
+
+const common = ({ config, folders, report }: Fleet, name: string, log: string) => ({
+  name,
+  command: config.python,
+  restartAfterMs: RESTART_AFTER_MS,
+  onExit: tellEnd(name, report),
+  logPath: join(folders.logs, log),
+})
+
+const environment = ({ folders }: Fleet) => ({
+  ...plainEnvironment(process.env),
+  PYTHONPATH: ENGINE,
+  FLWR_HOME: folders.flower,
+})
+
+const secrets = ({ authority }: Fleet) => ['--superexec-auth-secret-file', authority.executorSecretFile]
+
+const tellEnd =
+  (name: string, report: (line: string) => void): NonNullable<ChildOptions['onExit']> =>
+  ({ code, signal, wanted }) => {
+    if (!wanted) report(`${name} ended (${signal ?? `status ${code}`}) and is started again`)
+  }
+
+async function untilHealthy(url: string, caFile: string) {
+  const dispatcher = new Agent({ connect: { ca: readFileSync(caFile) } })
+  const deadline = Date.now() + STARTED_WITHIN_MS
+  try {
+    for (;;) {
+      const status = await request(`${url}/health`, { dispatcher })
+        .then(async ({ statusCode, body }) => {
+          await body.dump()
+          return statusCode
+        })
+        .catch(() => 0)
+      if (status === 200) return
+      if (Date.now() > deadline) throw new Error('SuperLink did not start within a minute: see logs/superlink.log')
+      await new Promise((done) => setTimeout(done, 50))
+    }
+  } finally {
+    await dispatcher.destroy()
+  }
+}

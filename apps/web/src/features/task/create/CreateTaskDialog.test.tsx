@@ -1,0 +1,77 @@
+import { CreateTask, ListAlgorithms, ListFailingSoftware } from '@tessera/contract/wire'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { fakeServer, logIn, on, renderPage } from '../../../lib/testing.tsx'
+import { CreateTaskDialog } from './CreateTaskDialog.tsx'
+
+const ready = on(ListFailingSoftware, () => [])
+const algorithms = on(ListAlgorithms, () => ({ records: [], total: 0, size: 100, current: 1, pages: 0 }))
+const show = (language: 'cn' | 'en' = 'en') => {
+  const onCreated = vi.fn()
+  renderPage(<CreateTaskDialog open onClose={() => {}} onCreated={onCreated} />, { language })
+  return onCreated
+}
+
+test('a name, at most 20 characters, is asked for before anything is sent', async () => {
+  logIn()
+  const { calls } = fakeServer(ready, algorithms)
+  show()
+  await userEvent.click(await screen.findByRole('button', { name: 'Create' }))
+  expect(await screen.findByText('Give the task a name.')).toBeTruthy()
+
+  const name = screen.getByRole('textbox', { name: 'Name' })
+  fireEvent.change(name, { target: { value: 'x'.repeat(21) } })
+  fireEvent.blur(name)
+  expect(await screen.findByText('A name has at most 20 characters.')).toBeTruthy()
+  expect(calls.some(({ path }) => path === CreateTask.path)).toBe(false)
+})
+
+test('what was typed is sent, and the new task is opened', async () => {
+  logIn()
+  const { calls } = fakeServer(
+    ready,
+    algorithms,
+    on(CreateTask, () => 't9'),
+  )
+  const onCreated = show()
+  fireEvent.change(await screen.findByRole('textbox', { name: 'Name' }), { target: { value: 'Tumour diagnosis' } })
+  await userEvent.click(screen.getByText('Private'))
+  await userEvent.click(screen.getByRole('button', { name: 'Create' }))
+
+  await waitFor(() => expect(onCreated).toHaveBeenCalledWith('t9'))
+  expect(calls.find(({ path }) => path === CreateTask.path)?.input).toMatchObject({
+    name: 'Tumour diagnosis',
+    visibility: 'private',
+    researchType: 'federated',
+  })
+})
+
+test('who trains alone has nobody to approve', async () => {
+  logIn()
+  fakeServer(ready, algorithms)
+  show()
+  await screen.findByRole('textbox', { name: 'Name' })
+  expect(screen.getByText('By invitation')).toBeTruthy()
+  await userEvent.click(screen.getByText('Independent research'))
+  await waitFor(() => expect(screen.queryByText('By invitation')).toBeNull())
+})
+
+test('a party that cannot train is told what is missing and where to mend it', async () => {
+  logIn()
+  fakeServer(
+    on(ListFailingSoftware, () => ['runner' as const, 'supernode' as const]),
+    algorithms,
+  )
+  show('cn')
+  expect(await screen.findByText('未就绪：训练进程、训练连接。请先部署环境，再创建任务。')).toBeTruthy()
+  expect(screen.queryByRole('textbox')).toBeNull()
+  expect(screen.getByRole('button', { name: '前往环境检测' })).toBeTruthy()
+})
+
+test('a tourist is asked to join a party first', async () => {
+  logIn({ party: null })
+  fakeServer()
+  show()
+  expect(await screen.findByText('Tasks belong to a party')).toBeTruthy()
+})

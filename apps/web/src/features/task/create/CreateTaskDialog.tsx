@@ -1,0 +1,179 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  type ResearchType,
+  ResearchType as ResearchTypes,
+  TASK_LIMITS,
+  type TaskAlgorithm,
+  Visibility,
+} from '@tessera/contract'
+import { App, Button, Form, Input, Radio, Select } from 'antd'
+import { useEffect } from 'react'
+import { uploadPicture } from '../../../lib/files.ts'
+import { useLanguage, usePhrases } from '../../../lib/i18n.ts'
+import { ErrorNote, FormDialog } from '../../../ui/index.ts'
+import { PictureField } from '../../../ui/PictureField.tsx'
+import { algorithmsQuery, createTask } from '../api.ts'
+import { EnvironmentGate } from '../EnvironmentGate.tsx'
+import { taskPhrases } from '../phrases.ts'
+import '../task.css'
+
+interface Props {
+  open: boolean
+  onClose: () => void
+  onCreated: (taskId: string) => void
+  /** Chosen already, on the algorithm's own page. */
+  algorithmId?: string
+}
+
+/** Asks for what a task needs to begin; data is chosen in the task. Shut while the party cannot train. */
+export function CreateTaskDialog({ open, onClose, onCreated, algorithmId }: Props) {
+  const t = usePhrases(taskPhrases)
+  return (
+    <FormDialog open={open} title={t('create.title')} width={560} onClose={onClose}>
+      {(giveUp) => (
+        <EnvironmentGate onLeave={onClose}>
+          <CreateForm onCreated={onCreated} onCancel={giveUp} {...(algorithmId ? { algorithmId } : {})} />
+        </EnvironmentGate>
+      )}
+    </FormDialog>
+  )
+}
+
+interface Values {
+  name: string
+  description?: string
+  researchType: ResearchType
+  visibility: Visibility
+  algorithmId?: string
+  picture?: File | null
+}
+
+/** Who trains alone has nothing to approve: the task is in the pool or it is not. */
+const visibilities: Record<ResearchType, readonly Visibility[]> = {
+  federated: Visibility.options,
+  independent: ['public', 'private'],
+}
+
+function CreateForm({ onCreated, onCancel, algorithmId }: Omit<Props, 'open' | 'onClose'> & { onCancel: () => void }) {
+  const t = usePhrases(taskPhrases)
+  const { message } = App.useApp()
+  const client = useQueryClient()
+  const [form] = Form.useForm<Values>()
+  const researchType = Form.useWatch('researchType', form) ?? 'federated'
+  const algorithms = useQuery(algorithmsQuery())
+  const canTrain = algorithms.data?.some(({ id }) => id === algorithmId)
+  useEffect(() => {
+    if (canTrain && algorithmId) form.setFieldValue('algorithmId', algorithmId)
+  }, [canTrain, algorithmId, form])
+  const create = useMutation({
+    mutationFn: async (values: Values) => {
+      const avatar = values.picture ? await uploadPicture(values.picture, 'task') : null
+      const algorithm = algorithms.data?.find(({ id }) => id === values.algorithmId)
+      return createTask({
+        name: values.name.trim(),
+        description: values.description?.trim() ?? '',
+        avatar,
+        visibility: values.visibility,
+        researchType: values.researchType,
+        ...(algorithm && { algorithms: [{ id: algorithm.id, name: algorithm.name, nameCn: algorithm.nameCn }] }),
+      })
+    },
+    onSuccess: (taskId, values) => {
+      message.success(t('create.created', { name: values.name.trim() }))
+      void client.invalidateQueries({ queryKey: ['tasks'] })
+      onCreated(taskId)
+    },
+  })
+  const resetVisibility = (type: ResearchType) => {
+    if (!visibilities[type].includes(form.getFieldValue('visibility'))) form.setFieldValue('visibility', 'private')
+  }
+
+  return (
+    <Form<Values>
+      form={form}
+      layout="vertical"
+      validateTrigger="onBlur"
+      initialValues={{ researchType: 'federated', visibility: 'public', algorithmId: '' }}
+      onFinish={(values) => create.mutate(values)}
+    >
+      <Form.Item
+        name="name"
+        label={t('create.name')}
+        rules={[
+          { required: true, whitespace: true, message: t('create.name.required') },
+          { max: TASK_LIMITS.name, message: t('create.name.long', { max: TASK_LIMITS.name }) },
+        ]}
+      >
+        <Input count={{ show: true, max: TASK_LIMITS.name }} autoFocus />
+      </Form.Item>
+      <Form.Item
+        name="description"
+        label={t('create.description')}
+        extra={t('create.description.help')}
+        rules={[
+          { max: TASK_LIMITS.description, message: t('create.description.long', { max: TASK_LIMITS.description }) },
+        ]}
+      >
+        <Input.TextArea rows={3} count={{ show: true, max: TASK_LIMITS.description }} />
+      </Form.Item>
+      <Form.Item name="researchType" label={t('create.research')} extra={t(`research.${researchType}.help`)}>
+        <Radio.Group
+          optionType="button"
+          onChange={(event) => resetVisibility(event.target.value)}
+          options={ResearchTypes.options.map((value) => ({ value, label: t(`research.${value}`) }))}
+        />
+      </Form.Item>
+      <VisibilityField researchType={researchType} />
+      <AlgorithmField algorithms={algorithms.data ?? []} isLoading={algorithms.isPending} />
+      <Form.Item name="picture" label={t('create.avatar')} extra={t('create.avatar.help')}>
+        <PictureField />
+      </Form.Item>
+      <div className="t-stack">
+        <ErrorNote error={create.error} />
+        <div className="t-row task-form-foot">
+          <Button onClick={onCancel}>{t('cancel')}</Button>
+          <Button type="primary" htmlType="submit" loading={create.isPending}>
+            {t('create.submit')}
+          </Button>
+        </div>
+      </div>
+    </Form>
+  )
+}
+
+function VisibilityField({ researchType }: { researchType: ResearchType }) {
+  const t = usePhrases(taskPhrases)
+  const form = Form.useFormInstance<Values>()
+  const visibility = Form.useWatch('visibility', form) ?? 'public'
+  return (
+    <Form.Item name="visibility" label={t('create.visibility')} extra={t(`visibility.${visibility}.help`)}>
+      <Radio.Group
+        optionType="button"
+        options={visibilities[researchType].map((value) => ({ value, label: t(`visibility.${value}`) }))}
+      />
+    </Form.Item>
+  )
+}
+
+function AlgorithmField({
+  algorithms,
+  isLoading,
+}: {
+  algorithms: (TaskAlgorithm & { nameEn: string })[]
+  isLoading: boolean
+}) {
+  const t = usePhrases(taskPhrases)
+  const [language] = useLanguage()
+  return (
+    <Form.Item name="algorithmId" label={t('create.algorithm')} extra={t('create.algorithm.help')}>
+      <Select
+        loading={isLoading}
+        showSearch={{ optionFilterProp: 'label' }}
+        options={[
+          { value: '', label: t('create.algorithm.later') },
+          ...algorithms.map(({ id, nameCn, nameEn }) => ({ value: id, label: language === 'en' ? nameEn : nameCn })),
+        ]}
+      />
+    </Form.Item>
+  )
+}

@@ -1,0 +1,69 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Registration } from '@tessera/contract'
+import { App, Button } from 'antd'
+import { usePhrases } from '../../../lib/i18n.ts'
+import { ErrorNote, Panel, PartyTile } from '../../../ui/index.ts'
+import { review } from '../api.ts'
+import { taskPhrases } from '../phrases.ts'
+
+/** Parties that ask to take part; the initiator decides. */
+export function ApplicationsPanel({ applications }: { applications: Registration[] }) {
+  const t = usePhrases(taskPhrases)
+  return (
+    <Panel title={t('applications.title')} extra={<span className="t-soft t-num">{applications.length}</span>}>
+      <ul className="task-parties" aria-label={t('applications.title')}>
+        {applications.map((application) => (
+          <Application key={application.id} application={application} />
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function Application({ application }: { application: Registration }) {
+  const t = usePhrases(taskPhrases)
+  const { message } = App.useApp()
+  const client = useQueryClient()
+  const party = application.partyName
+  const decide = useMutation({
+    mutationFn: (verdict: 'approve' | 'reject') => review(application.id, verdict),
+    onSuccess: (_none, verdict) => {
+      message.success(t(verdict === 'approve' ? 'applications.approved' : 'applications.rejected', { party }))
+      return client.invalidateQueries({ queryKey: ['task', application.taskId] })
+    },
+  })
+  const isPending = (verdict: string) => decide.isPending && decide.variables === verdict
+  return (
+    <li>
+      <PartyTile partyId={application.partyId} size={36} />
+      <div className="t-grow task-party">
+        <strong>{party}</strong>
+        <p className="t-soft">
+          {application.note ? t('applications.note', { note: application.note }) : t('applications.noNote')}
+        </p>
+        <ErrorNote error={decide.error} />
+        <div className="t-row">
+          <Button
+            type="primary"
+            size="small"
+            loading={isPending('approve')}
+            disabled={decide.isPending}
+            aria-label={t('applications.approve.label', { party })}
+            onClick={() => decide.mutate('approve')}
+          >
+            {t('applications.approve')}
+          </Button>
+          <Button
+            size="small"
+            loading={isPending('reject')}
+            disabled={decide.isPending}
+            aria-label={t('applications.reject.label', { party })}
+            onClick={() => decide.mutate('reject')}
+          >
+            {t('applications.reject')}
+          </Button>
+        </div>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,147 @@
+import { useMutation } from '@tanstack/react-query'
+import type { Registration } from '@tessera/contract'
+import { App, Button } from 'antd'
+import { useFormat } from '../../../lib/format.ts'
+import { usePhrases } from '../../../lib/i18n.ts'
+import { paths } from '../../../lib/paths.ts'
+import { AppLink, ErrorNote, Panel, PartyTile, StatusTag } from '../../../ui/index.ts'
+import { remindParticipant } from '../api.ts'
+import { taskPhrases } from '../phrases.ts'
+import { MappingNote } from '../prepare/MappingNote.tsx'
+import { isReady, lacksOf } from './panel.ts'
+
+/** What a run knows of a party beside its registration. */
+export interface PartyInRun {
+  partyId: string
+  rowsUsed: number | null
+}
+
+interface Props {
+  registrations: Registration[]
+  ownPartyId: string | null
+  inRun: PartyInRun[]
+  /** Recruiting: what a party lacks counts. Later it does not. */
+  isRecruiting: boolean
+  canRemind: boolean
+}
+
+/** Who takes part, with what, and whether it is there. */
+export function PartiesPanel({ registrations, inRun, ...rest }: Props) {
+  const t = usePhrases(taskPhrases)
+  return (
+    <Panel title={t('parties.title')} extra={<span className="t-soft t-num">{registrations.length}</span>}>
+      <ul className="task-parties" aria-label={t('parties.title')}>
+        {registrations.map((registration) => (
+          <PartyRow
+            key={registration.id}
+            registration={registration}
+            rowsUsed={inRun.find(({ partyId }) => partyId === registration.partyId)?.rowsUsed ?? null}
+            {...rest}
+          />
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+type RowProps = Omit<Props, 'registrations' | 'inRun'> & { registration: Registration; rowsUsed: number | null }
+
+function PartyRow({ registration, rowsUsed, ownPartyId, isRecruiting, canRemind }: RowProps) {
+  const t = usePhrases(taskPhrases)
+  const isOwn = registration.partyId === ownPartyId
+  const lacks = lacksOf(registration)
+  return (
+    <li>
+      <PartyTile partyId={registration.partyId} size={36} />
+      <div className="t-grow task-party">
+        <div className="t-row">
+          <strong>{registration.partyName}</strong>
+          <span className="t-soft">
+            {t(`role.${registration.role}`)}
+            {isOwn && ` · ${t('parties.you')}`}
+          </span>
+        </div>
+        <DataLine registration={registration} rowsUsed={rowsUsed} />
+        {isOwn && <MappingNote mapping={registration.mapping} />}
+        <div className="t-row task-party-state">
+          <Health registration={registration} />
+          {isRecruiting &&
+            (isReady(registration) ? (
+              <StatusTag tone="success" text={t('parties.ready')} />
+            ) : (
+              <StatusTag
+                tone="waiting"
+                text={t('parties.lacks', { lacks: lacks.map((lack) => t(`lack.${lack}`)).join(t('list.separator')) })}
+              />
+            ))}
+          {isRecruiting && canRemind && !isOwn && registration.role === 'participant' && !isReady(registration) && (
+            <RemindButton registration={registration} />
+          )}
+        </div>
+      </div>
+    </li>
+  )
+}
+
+function DataLine({ registration, rowsUsed }: { registration: Registration; rowsUsed: number | null }) {
+  const t = usePhrases(taskPhrases)
+  const format = useFormat()
+  const { datasetId, datasetName, rowCount, canShowDetail, partyId } = registration
+  if (!datasetId) return <p className="t-soft">{t('parties.noData')}</p>
+  const name = datasetName ?? ''
+  return (
+    <p className="t-num">
+      {canShowDetail ? (
+        <AppLink to={paths.dataset(datasetId, { partyId, from: 'mytask' })} label={t('parties.dataset', { name })}>
+          {name}
+        </AppLink>
+      ) : (
+        name
+      )}
+      <span className="t-soft">
+        {name && ' · '}
+        {rowsUsed === null
+          ? t('parties.rows', { offered: format.number(rowCount) })
+          : t('parties.used', { used: format.number(rowsUsed), offered: format.number(rowCount) })}
+      </span>
+    </p>
+  )
+}
+
+function Health({ registration }: { registration: Registration }) {
+  const t = usePhrases(taskPhrases)
+  const format = useFormat()
+  const { isOnline, lastSeen } = registration
+  if (isOnline) return <StatusTag tone="success" text={t('parties.online')} />
+  return (
+    <>
+      <StatusTag tone="error" text={t('parties.offline')} />
+      <span className="t-soft">
+        {lastSeen ? t('parties.seen', { time: format.ago(lastSeen) }) : t('parties.never')}
+      </span>
+    </>
+  )
+}
+
+function RemindButton({ registration }: { registration: Registration }) {
+  const t = usePhrases(taskPhrases)
+  const { message } = App.useApp()
+  const remind = useMutation({
+    mutationFn: () => remindParticipant(registration.id),
+    onSuccess: () => message.success(t('parties.reminded', { party: registration.partyName })),
+  })
+  return (
+    <>
+      <Button
+        size="small"
+        loading={remind.isPending}
+        disabled={remind.isSuccess}
+        aria-label={t('parties.remind.label', { party: registration.partyName })}
+        onClick={() => remind.mutate()}
+      >
+        {t('parties.remind')}
+      </Button>
+      <ErrorNote error={remind.error} />
+    </>
+  )
+}

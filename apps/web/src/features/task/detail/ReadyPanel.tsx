@@ -1,0 +1,113 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Registration, SelectedFeature, TaskDetail } from '@tessera/contract'
+import { ROUNDS_PARAMETER } from '@tessera/contract'
+import { App, Button } from 'antd'
+import { useState } from 'react'
+import { useLanguage, usePhrases } from '../../../lib/i18n.ts'
+import { ErrorNote, Panel } from '../../../ui/index.ts'
+import { startTraining } from '../api.ts'
+import { namedClassesQuery } from '../data-api.ts'
+import { taskPhrases } from '../phrases.ts'
+import { InviteButton } from './InviteButton.tsx'
+import { isReady } from './panel.ts'
+import { ReadinessTable } from './ReadinessTable.tsx'
+import { RulesDialog } from './RulesDialog.tsx'
+import { StartWithReadyDialog } from './StartWithReadyDialog.tsx'
+
+interface Props {
+  task: TaskDetail
+  registrations: Registration[]
+  onChange: () => void
+  /** The task that now trains: this one, or a copy of it. */
+  onStarted: (taskId: string) => void
+}
+
+/** The initiator's last look: how ready everybody is, and the button. */
+export function ReadyPanel({ task, registrations, onChange, onStarted }: Props) {
+  const t = usePhrases(taskPhrases)
+  const { message } = App.useApp()
+  const client = useQueryClient()
+  const [isAsking, setAsking] = useState(false)
+  const [rules, setRules] = useState<SelectedFeature[] | null>(null)
+  const ready = registrations.filter(isReady).length
+  const isTooFew = task.researchType === 'federated' && registrations.length < 2
+  const started = async (taskId: string) => {
+    message.success(t('ready.started'))
+    await client.invalidateQueries({ queryKey: ['task'] })
+    onStarted(taskId)
+  }
+  // Which code each class has is agreed first; where no party named classes there is nothing to agree.
+  const begin = useMutation({
+    mutationFn: () => client.fetchQuery({ ...namedClassesQuery(task.id), staleTime: 0 }),
+    onSuccess: (features) => (features.length > 0 ? setRules(features) : proceed()),
+  })
+  const proceed = () => {
+    setRules(null)
+    if (ready < registrations.length) setAsking(true)
+    else start.mutate()
+  }
+  const start = useMutation({
+    mutationFn: () => startTraining(task.id),
+    // "2/3" when the server finds fewer ready than this page thought: it has to look again to say who.
+    onSuccess: async (share) => {
+      if (share === null) return started(task.id)
+      await client.invalidateQueries({ queryKey: ['task'] })
+      setAsking(true)
+    },
+  })
+  return (
+    <Panel title={t('ready.title')}>
+      <div className="t-stack">
+        <PlanLine task={task} />
+        <ReadinessTable registrations={registrations} />
+        {isTooFew && <p className="t-soft">{t('ready.tooFew')}</p>}
+        <ErrorNote error={begin.error ?? start.error} />
+        <div className="t-row">
+          {task.abilities.start && !isTooFew && (
+            <Button
+              type="primary"
+              size="large"
+              loading={begin.isPending || start.isPending}
+              onClick={() => begin.mutate()}
+            >
+              {t('ready.start')}
+            </Button>
+          )}
+          {task.abilities.invite && <InviteButton taskId={task.id} primary={isTooFew} />}
+          {task.abilities.edit && <Button onClick={onChange}>{t('ready.change')}</Button>}
+        </div>
+      </div>
+      {rules && (
+        <RulesDialog features={rules} registrations={registrations} onClose={() => setRules(null)} onSaved={proceed} />
+      )}
+      <StartWithReadyDialog
+        open={isAsking}
+        task={task}
+        registrations={registrations}
+        onClose={() => setAsking(false)}
+        onStart={() => {
+          setAsking(false)
+          start.mutate()
+        }}
+        onStarted={(taskId) => void started(taskId)}
+      />
+    </Panel>
+  )
+}
+
+function PlanLine({ task }: { task: TaskDetail }) {
+  const t = usePhrases(taskPhrases)
+  const [language] = useLanguage()
+  const algorithm = task.algorithms[0]
+  if (!algorithm || !task.columnSelection) return null
+  return (
+    <p>
+      {t('ready.plan', {
+        algorithm: language === 'en' ? algorithm.name : algorithm.nameCn,
+        columns: task.columnSelection.columns.length,
+        label: task.columnSelection.label,
+        rounds: String(task.parameters?.[ROUNDS_PARAMETER] ?? '–'),
+      })}
+    </p>
+  )
+}

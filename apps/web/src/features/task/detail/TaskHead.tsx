@@ -1,0 +1,64 @@
+import type { Registration, TaskDetail } from '@tessera/contract'
+import { Button } from 'antd'
+import { useFormat } from '../../../lib/format.ts'
+import { usePhrases } from '../../../lib/i18n.ts'
+import { useGo } from '../../../lib/navigation.ts'
+import { paths } from '../../../lib/paths.ts'
+import { AppLink, PageHeader, StatusTag } from '../../../ui/index.ts'
+import { taskPhrases } from '../phrases.ts'
+import { statusTones } from '../status-tones.ts'
+import { InviteButton } from './InviteButton.tsx'
+import { LeaveButtons } from './LeaveButtons.tsx'
+
+interface Props {
+  task: TaskDetail
+  mine: Registration | null
+  onGone: () => void
+}
+
+/** Name, tags and what can be done with the task as a whole. */
+export function TaskHead({ task, mine, onGone }: Props) {
+  const t = usePhrases(taskPhrases)
+  const format = useFormat()
+  const go = useGo()
+  return (
+    <PageHeader
+      title={task.name}
+      breadcrumb={[
+        task.role ? { title: t('mine.title'), to: paths.myTasks() } : { title: t('pool.title'), to: paths.taskPool() },
+      ]}
+      tags={
+        <>
+          <StatusTag tone={statusTones[task.status]} text={t(`status.${task.status}`)} />
+          {task.role && <span className="t-status">{t(`role.${task.role}`)}</span>}
+          <span className="t-status">{t(`visibility.${task.visibility}`)}</span>
+          <span className="t-status">{t(`research.${task.researchType}`)}</span>
+        </>
+      }
+      description={
+        <>
+          {task.description}
+          {task.description && <br />}
+          <span className="t-soft">
+            {t('detail.by', { party: task.partyName, date: format.date(task.createTime) })}
+          </span>
+          {task.originTaskId && (
+            <>
+              {' · '}
+              <AppLink to={paths.task(task.originTaskId)}>{t('detail.clone')}</AppLink>
+            </>
+          )}
+        </>
+      }
+      action={
+        <>
+          {task.abilities.invite && <InviteButton taskId={task.id} />}
+          {mine?.status === 'joined' && (
+            <Button onClick={() => go(paths.tickets({ taskId: task.id }))}>{t('tickets.short')}</Button>
+          )}
+          <LeaveButtons task={task} mine={mine} onGone={onGone} />
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,44 @@
+import type { Registration, Run, TaskDetail } from '@tessera/contract'
+import { formatDuration, useFormat } from '../../../lib/format.ts'
+import { usePhrases } from '../../../lib/i18n.ts'
+import { taskPhrases } from '../phrases.ts'
+import { headlineOf } from './headline.ts'
+import '../task.css'
+
+interface Props {
+  task: TaskDetail
+  registrations: Registration[]
+  run: Run | null
+  /** Of the run, counted on by the page. */
+  elapsedMs: number
+  ownPartyId: string | null
+}
+
+/** The one line at the top of a task. */
+export function TaskHeadline({ task, registrations, run, elapsedMs, ownPartyId }: Props) {
+  const t = usePhrases(taskPhrases)
+  const format = useFormat()
+  const { now, time, next, waitingFor } = headlineOf(task, registrations, run)
+  const times = () => {
+    if (!time) return null
+    if (time.kind === 'since') return t('since', { time: format.ago(time.date) })
+    if (time.kind === 'took') return t('took', { time: formatDuration(time.ms) })
+    return t('for', { time: formatDuration(elapsedMs) })
+  }
+  const whom = waitingFor.map(({ partyId, name, lacks }) => {
+    const party = partyId === ownPartyId ? t('parties.you') : name
+    if (lacks.length === 0) return party
+    return t('waiting.lacks', { party, lacks: lacks.map((lack) => t(`lack.${lack}`)).join(t('list.separator')) })
+  })
+  return (
+    <p className="task-headline">
+      {/* Not the whole line: its clock would be read out every second. */}
+      <strong role="status">{t(now.key as 'now.queued', now.params)}</strong>
+      {time && <span className="t-num">{times()}</span>}
+      {next && <span>{t('next', { what: t(next.key as 'next.model', next.params) })}</span>}
+      {whom.length > 0 && (
+        <span className="task-headline-waiting">{t('waiting', { whom: whom.join(t('list.separator')) })}</span>
+      )}
+    </p>
+  )
+}

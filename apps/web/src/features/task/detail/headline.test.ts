@@ -1,0 +1,62 @@
+import type { Run } from '@tessera/contract'
+import { expect, test } from 'vitest'
+import { registration, taskDetail } from '../test-world.ts'
+import { headlineOf } from './headline.ts'
+
+const ready = { datasetId: 'd', grant: 'signed', readiness: { data: true, environment: true } } as const
+const a = registration({ ...ready })
+const b = registration({ id: 'r2', partyId: '1002', partyName: 'Hospital B', role: 'participant' })
+const planned = taskDetail({ isComplete: true, planHash: 'h' })
+const run = (change: Partial<Run>): Run =>
+  ({ phase: 'running', step: 'train', round: 3, rounds: 12, startTime: new Date(0), waitingFor: [], ...change }) as Run
+
+test('before there is a plan, the initiator is waited for', () => {
+  const line = headlineOf(taskDetail(), [registration(), b], null)
+
+  expect(line.next).toEqual({ key: 'next.plan', params: { initiator: 'Hospital A' } })
+  expect(line.waitingFor).toEqual([{ partyId: '1001', name: 'Hospital A', lacks: ['data', 'ticket'] }])
+})
+
+test('a federated task of one party needs another one', () => {
+  expect(headlineOf(planned, [a], null).next?.key).toBe('next.invite')
+  expect(headlineOf({ ...planned, researchType: 'independent' }, [a], null).next?.key).toBe('next.start')
+})
+
+test('with a plan, whoever lacks something is waited for, by what is lacking', () => {
+  const line = headlineOf(planned, [a, { ...b, datasetId: 'd', grant: 'stale' }], null)
+
+  expect(line.now).toEqual({ key: 'now.recruiting', params: { ready: 1, total: 2 } })
+  expect(line.next?.key).toBe('next.ready')
+  expect(line.waitingFor).toEqual([{ partyId: '1002', name: 'Hospital B', lacks: ['ticket'] }])
+})
+
+test('all ready: the initiator starts, nobody else is waited for', () => {
+  const line = headlineOf(planned, [a, { ...b, ...ready }], null)
+
+  expect(line.next?.key).toBe('next.start')
+  expect(line.waitingFor).toEqual([])
+})
+
+test.each([
+  [{ phase: 'queued' }, 'now.queued'],
+  [{ phase: 'waiting' }, 'now.waiting'],
+  [{ step: 'statistics', round: 0 }, 'now.step.statistics'],
+  [{}, 'now.round'],
+  [{ step: 'export' }, 'now.step.export'],
+] as const)('training %o', (change, key) => {
+  expect(headlineOf({ ...planned, status: 'training' }, [a, b], run(change)).now.key).toBe(key)
+})
+
+test('of a run that is not known nothing is said but that it goes on', () => {
+  expect(headlineOf({ ...planned, status: 'training' }, [a, b], null).now.key).toBe('now.step.train')
+})
+
+test('while parties connect they are named; after a failure the one that failed is', () => {
+  const training = headlineOf({ ...planned, status: 'training' }, [a, b], run({ waitingFor: ['1002'] }))
+  expect(training.waitingFor).toEqual([{ partyId: '1002', name: 'Hospital B', lacks: [] }])
+
+  const failure = { code: 'run.edge-lost', params: {}, partyId: '1002', step: 'train', round: 3 } as const
+  const failed = headlineOf({ ...planned, status: 'failed' }, [a, b], run({ phase: 'failed', failure }))
+  expect(failed.waitingFor).toEqual([{ partyId: '1002', name: 'Hospital B', lacks: [] }])
+  expect(failed.next?.key).toBe('next.mend')
+})

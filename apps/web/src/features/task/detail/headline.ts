@@ -1,0 +1,96 @@
+import type { Registration, Run, TaskDetail } from '@tessera/contract'
+import type { taskPhrases } from '../phrases.ts'
+import { isReady, type Lack, lacksOf } from './panel.ts'
+
+type Key = keyof (typeof taskPhrases)['en']
+interface Said {
+  key: Key
+  params?: Record<string, string | number>
+}
+
+/** What happens now, for how long, what comes next, who is waited for. */
+export interface Headline {
+  now: Said
+  /** A moment to count from, or a length that is over. */
+  time: { kind: 'since'; date: Date } | { kind: 'ticking' } | { kind: 'took'; ms: number } | null
+  next: Said | null
+  waitingFor: { partyId: string; name: string; lacks: Lack[] }[]
+}
+
+export function headlineOf(task: TaskDetail, registrations: Registration[], run: Run | null): Headline {
+  const initiator = task.partyName
+  switch (task.status) {
+    case 'recruiting':
+      return recruiting(task, registrations)
+    case 'training':
+      return {
+        now: training(run),
+        time: run?.startTime ? { kind: 'ticking' } : null,
+        next: { key: 'next.model' },
+        waitingFor: (run?.waitingFor ?? []).map((partyId) => named(partyId, registrations)),
+      }
+    case 'completed':
+      return {
+        now: { key: 'now.completed' },
+        time: run ? { kind: 'took', ms: run.elapsedMs } : null,
+        next: { key: 'next.use' },
+        waitingFor: [],
+      }
+    case 'failed':
+      return {
+        now: { key: 'now.failed' },
+        time: run ? { kind: 'took', ms: run.elapsedMs } : null,
+        next: { key: 'next.mend', params: { initiator } },
+        waitingFor: run?.failure?.partyId ? [named(run.failure.partyId, registrations)] : [],
+      }
+    case 'disbanded':
+      return { now: { key: 'now.disbanded' }, time: null, next: null, waitingFor: [] }
+  }
+}
+
+function recruiting(task: TaskDetail, registrations: Registration[]): Headline {
+  const initiator = { initiator: task.partyName }
+  const ready = registrations.filter(isReady).length
+  const isAlone = task.researchType === 'federated' && registrations.length < 2
+  const lacking = registrations.filter((registration) => !isReady(registration))
+  const hasPlan = task.planHash !== null && task.isComplete
+  const everyone = lacking.map((registration) => ({
+    partyId: registration.partyId,
+    name: registration.partyName,
+    lacks: lacksOf(registration),
+  }))
+
+  const next: Said = !hasPlan
+    ? { key: 'next.plan', params: initiator }
+    : isAlone
+      ? { key: 'next.invite', params: initiator }
+      : lacking.length > 0
+        ? { key: 'next.ready' }
+        : { key: 'next.start', params: initiator }
+  return {
+    now:
+      task.researchType === 'independent'
+        ? { key: 'now.preparing' }
+        : { key: 'now.recruiting', params: { ready, total: registrations.length } },
+    time: { kind: 'since', date: task.createTime },
+    next,
+    // Before there is a plan nobody but its author can do anything that counts.
+    waitingFor: hasPlan ? everyone : everyone.filter(({ partyId }) => partyId === task.partyId),
+  }
+}
+
+function training(run: Run | null): Said {
+  // Not read yet, or not for this reader to read: that it trains is all that is known.
+  if (!run) return { key: 'now.step.train' }
+  if (run.phase === 'submitted' || run.phase === 'queued') return { key: 'now.queued' }
+  if (run.phase === 'waiting') return { key: 'now.waiting' }
+  if (run.step === 'train' && run.round > 0) {
+    return { key: 'now.round', params: { round: run.round, rounds: run.rounds } }
+  }
+  return { key: `now.step.${run.step}` }
+}
+
+function named(partyId: string, registrations: Registration[]) {
+  const registration = registrations.find((candidate) => candidate.partyId === partyId)
+  return { partyId, name: registration?.partyName ?? partyId, lacks: [] }
+}

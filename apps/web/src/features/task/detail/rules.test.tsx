@@ -1,0 +1,87 @@
+import type { SelectedFeature } from '@tessera/contract'
+import { ListSelectedFeatures, SetFeatureCodes, StartTraining, StartWithReady } from '@tessera/contract/wire'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { fakeServer, logIn, on, renderPage } from '../../../lib/testing.tsx'
+import { registration, taskDetail } from '../test-world.ts'
+import { ReadyPanel } from './ReadyPanel.tsx'
+
+const ready = { datasetId: 'd', grant: 'signed', readiness: { data: true, environment: true } } as const
+const a = registration({ ...ready })
+const b = registration({ ...ready, id: 'r2', partyId: '1002', partyName: 'Hospital B', role: 'participant' })
+const task = taskDetail({ isComplete: true, abilities: { start: true } })
+const named = (id: string, feature: string, { partyId, partyName }: typeof a): SelectedFeature => ({
+  ...{ id, feature, partyId, partyName, taskId: 't1', tableName: 'x', label: 'grade', code: null },
+})
+const features = [
+  named('1', 'benign', a),
+  named('2', 'malignant', a),
+  named('3', 'malignant', b),
+  named('4', 'clear', b),
+]
+
+function start(named: SelectedFeature[], registrations = [a, b], language: 'en' | 'cn' = 'en') {
+  const onStarted = vi.fn()
+  const { calls } = fakeServer(
+    on(ListSelectedFeatures, () => named),
+    on(SetFeatureCodes, () => null),
+    on(StartTraining, () => null),
+    on(StartWithReady, () => 't2'),
+  )
+  renderPage(<ReadyPanel task={task} registrations={registrations} onChange={() => {}} onStarted={onStarted} />, {
+    language,
+  })
+  return { calls, onStarted, asked: () => calls.map(({ path }) => path) }
+}
+const code = (name: string) => screen.getByLabelText(`Code of ${name}`) as HTMLInputElement
+const retype = (name: string, text: string) => fireEvent.change(code(name), { target: { value: text } })
+
+beforeEach(() => logIn())
+
+test('no named classes: training starts at once', async () => {
+  const { onStarted, asked } = start([])
+  fireEvent.click(await screen.findByRole('button', { name: 'Start training' }))
+  await waitFor(() => expect(onStarted).toHaveBeenCalledWith('t1'))
+  expect(asked()).toEqual([ListSelectedFeatures.path, StartTraining.path])
+})
+
+test('a class of two parties has one code; codes without a gap are saved, then training starts', async () => {
+  const { calls, onStarted, asked } = start(features)
+  fireEvent.click(await screen.findByRole('button', { name: 'Start training' }))
+  const table = within(await screen.findByRole('dialog')).getByRole('table')
+  expect(within(table).getByRole('row', { name: /malignant/ }).textContent).toBe('Hospital A, Hospital Bmalignant')
+  expect(['benign', 'clear', 'malignant'].map((name) => code(name).value)).toEqual(['0', '1', '2'])
+
+  const save = screen.getByRole('button', { name: 'Save and start' })
+  const complaint = () => within(screen.getByRole('dialog')).getByRole('alert').textContent
+  retype('clear', 'x')
+  fireEvent.click(save)
+  expect(complaint()).toBe('The code of clear has to be a whole number such as 0 or 1.')
+  retype('clear', '2')
+  expect(complaint()).toBe('Two classes have the code 2. Give malignant another.')
+  retype('malignant', '3')
+  expect(complaint()).toBe('Codes go from 0 to 2 without a gap: 1 is missing.')
+  expect(asked()).toEqual([ListSelectedFeatures.path])
+
+  retype('malignant', '1')
+  fireEvent.click(save)
+  await waitFor(() => expect(onStarted).toHaveBeenCalledWith('t1'))
+  expect(asked()).toEqual([ListSelectedFeatures.path, SetFeatureCodes.path, StartTraining.path])
+  expect(calls[1]?.input).toEqual([
+    { id: '1', code: 0 },
+    { id: '4', code: 2 },
+    { id: '2', code: 1 },
+    { id: '3', code: 1 },
+  ])
+})
+
+test('codes are agreed before it is asked what becomes of parties that are not ready', async () => {
+  const late = { ...b, grant: 'missing' } as const
+  const { onStarted, asked } = start(features.slice(0, 2), [a, late], 'cn')
+  fireEvent.click(await screen.findByRole('button', { name: '启动训练' }))
+  expect(await screen.findByText(/未公布类别的机构：Hospital B/)).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: '保存并启动' }))
+  fireEvent.click(await screen.findByRole('button', { name: '启动副本，本任务继续招募' }))
+  await waitFor(() => expect(onStarted).toHaveBeenCalledWith('t2'))
+  expect(asked()).toEqual([ListSelectedFeatures.path, SetFeatureCodes.path, StartWithReady.path])
+})

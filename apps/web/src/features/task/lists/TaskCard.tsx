@@ -1,0 +1,55 @@
+import type { TaskCard as Card } from '@tessera/contract'
+import { Avatar } from 'antd'
+import { pictureUrl } from '../../../lib/files.ts'
+import { useFormat } from '../../../lib/format.ts'
+import { usePhrases } from '../../../lib/i18n.ts'
+import { paths } from '../../../lib/paths.ts'
+import { LinkCard, PartyTile, StatusTag } from '../../../ui/index.ts'
+import { taskPhrases } from '../phrases.ts'
+import { statusTones } from '../status-tones.ts'
+
+/** Where a card of a list leads: inference has a page of its own. */
+export function taskPath(card: Pick<Card, 'id' | 'type' | 'role' | 'modelId'>): string {
+  if (card.type === 'inference') {
+    return paths.inference({ id: card.id, ...(card.modelId ? { modelId: card.modelId } : {}) })
+  }
+  return paths.task(card.id, card.role ? { role: card.role === 'initiator' ? 'guest' : 'host' } : {})
+}
+
+/** One task in a list. */
+export function TaskCard({ card }: { card: Card }) {
+  const t = usePhrases(taskPhrases)
+  const format = useFormat()
+  const picture = pictureUrl(card.avatar)
+  return (
+    <LinkCard
+      to={taskPath(card)}
+      title={card.name}
+      icon={
+        picture ? (
+          <Avatar shape="square" src={picture} alt="" />
+        ) : (
+          <PartyTile partyId={card.partyId} name={card.partyName} />
+        )
+      }
+      tag={
+        card.type === 'inference' || !card.status ? (
+          <StatusTag tone="neutral" text={t('type.inference')} />
+        ) : (
+          <StatusTag tone={statusTones[card.status]} text={t(`status.${card.status}`)} />
+        )
+      }
+      footer={
+        <>
+          <span>{card.partyName}</span>
+          {card.type === 'train' && <span>{t('card.parties', { count: card.partyCount })}</span>}
+          {card.rowCount > 0 && <span>{t('card.rows', { count: card.rowCount })}</span>}
+          {card.role && <span>{t(`role.${card.role}`)}</span>}
+          <span>{format.date(card.createTime)}</span>
+        </>
+      }
+    >
+      {card.description || t('card.noDescription')}
+    </LinkCard>
+  )
+}

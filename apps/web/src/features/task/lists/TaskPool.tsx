@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
+import { ResearchType, TaskStatus } from '@tessera/contract'
+import { Button, Select } from 'antd'
+import { usePhrases } from '../../../lib/i18n.ts'
+import { pageNoOf } from '../../../lib/last-page.ts'
+import { useUrlState } from '../../../lib/url-state.ts'
+import { EmptyState, SearchBox } from '../../../ui/index.ts'
+import { POOL_PAGE_SIZE, poolTasksQuery } from '../api.ts'
+import { taskPhrases } from '../phrases.ts'
+import '../task.css'
+import { TaskList } from './TaskList.tsx'
+
+const NO_FILTERS = { name: '', type: '', status: '', pageNo: '1' }
+/** What the pool's filter offers; failed tasks are nobody else's business. */
+const STATES = ['recruiting', 'training', 'completed'] as const
+
+/** All tasks that are open to others, filtered in the address. */
+export function TaskPool() {
+  const t = usePhrases(taskPhrases)
+  const [filters, setFilters] = useUrlState(NO_FILTERS)
+  const researchType = ResearchType.safeParse(filters.type).data
+  const status = TaskStatus.safeParse(filters.status).data
+  const pageNo = pageNoOf(filters.pageNo)
+  const tasks = useQuery(
+    poolTasksQuery({
+      pageNo,
+      ...(filters.name && { name: filters.name }),
+      ...(researchType && { researchType }),
+      ...(status && { status }),
+    }),
+  )
+  const isFiltered = Boolean(filters.name || filters.type || filters.status)
+  return (
+    <>
+      <div className="t-toolbar">
+        <SearchBox
+          value={filters.name}
+          label={t('pool.search')}
+          onSearch={(name) => setFilters({ name }, { replace: true })}
+        />
+        <Select
+          aria-label={t('pool.type')}
+          className="task-filter"
+          value={researchType ?? ''}
+          onChange={(type) => setFilters({ type })}
+          options={[
+            { value: '', label: t('pool.type.all') },
+            ...ResearchType.options.map((value) => ({ value, label: t(`research.${value}`) })),
+          ]}
+        />
+        <Select
+          aria-label={t('pool.status')}
+          className="task-filter"
+          value={status ?? ''}
+          onChange={(value) => setFilters({ status: value })}
+          options={[
+            { value: '', label: t('pool.status.all') },
+            ...STATES.map((value) => ({ value, label: t(`status.${value}`) })),
+          ]}
+        />
+      </div>
+      <TaskList
+        query={tasks}
+        pageNo={pageNo}
+        pageSize={POOL_PAGE_SIZE}
+        onPage={(page, options) => setFilters({ pageNo: String(page) }, options)}
+        empty={
+          isFiltered ? (
+            <EmptyState
+              title={t('none.title')}
+              reason={t('none.reason')}
+              action={<Button onClick={() => setFilters(NO_FILTERS)}>{t('none.clear')}</Button>}
+            />
+          ) : (
+            <EmptyState title={t('pool.empty.title')} reason={t('pool.empty.reason')} />
+          )
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,123 @@
+import { AppError, type TaskCard } from '@tessera/contract'
+import { JoinByCode as JoinByCodeCall, ListMyTasks, ListPoolTasks } from '@tessera/contract/wire'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { fakeServer, logIn, on, renderPage } from '../../../lib/testing.tsx'
+import { registration } from '../test-world.ts'
+import { JoinByCode } from './JoinByCode.tsx'
+import { MyTasks } from './MyTasks.tsx'
+import { TaskPool } from './TaskPool.tsx'
+
+const card = (change: Partial<TaskCard> = {}): TaskCard => ({
+  id: 't1',
+  name: 'Tumour diagnosis',
+  description: '',
+  avatar: null,
+  type: 'train',
+  partyId: '1001',
+  partyName: 'Hospital A',
+  visibility: 'public',
+  status: 'recruiting',
+  researchType: 'federated',
+  role: 'initiator',
+  modelId: null,
+  createTime: new Date('2026-01-05T00:00:00Z'),
+  partyCount: 1,
+  rowCount: 2000,
+  ...change,
+})
+const page = (records: TaskCard[]) => ({ records, total: records.length, size: 16, current: 1, pages: 1 })
+
+test('the pool shows what the address asks for, sixteen at a time', async () => {
+  logIn()
+  const { calls } = fakeServer(on(ListPoolTasks, () => page([card()])))
+  renderPage(<TaskPool />, { path: '/task?name=tum&type=federated&status=training&pageNo=2', language: 'en' })
+
+  expect(await screen.findByRole('link', { name: 'Tumour diagnosis' })).toBeTruthy()
+  expect(screen.getByText('2,000 rows')).toBeTruthy()
+  expect(screen.getByText('1 party')).toBeTruthy()
+  expect(calls[0]?.input).toEqual({
+    name: 'tum',
+    researchType: 'federated',
+    status: 'training',
+    pageNo: 2,
+    pageSize: 16,
+  })
+})
+
+test('a page past the end leads to the last one, and Back does not return there', async () => {
+  logIn()
+  fakeServer(
+    on(ListPoolTasks, ({ pageNo = 1 }) => ({
+      ...page(pageNo <= 2 ? [card({ id: `t${pageNo}`, name: `Of page ${pageNo}` })] : []),
+      total: 20,
+    })),
+  )
+  const { router } = renderPage(<TaskPool />, { path: '/task?pageNo=9', language: 'en' })
+
+  expect(await screen.findByRole('link', { name: 'Of page 2' })).toBeTruthy()
+  expect(router.state.location.search).toEqual({ pageNo: '2' })
+  expect(router.history.canGoBack()).toBe(false)
+})
+
+test.each(['-3', '0', 'x', '1.7'])('page %s of the address is the first', async (pageNo) => {
+  logIn()
+  const { calls } = fakeServer(on(ListPoolTasks, () => page([card()])))
+  renderPage(<TaskPool />, { path: `/task?pageNo=${pageNo}`, language: 'en' })
+  expect(await screen.findByRole('link', { name: 'Tumour diagnosis' })).toBeTruthy()
+  expect(calls.map(({ input }) => (input as { pageNo: number }).pageNo)).toEqual([1])
+})
+
+test('filters that find nothing can be cleared, which the address follows', async () => {
+  logIn()
+  fakeServer(on(ListPoolTasks, ({ name }) => page(name ? [] : [card()])))
+  const { router } = renderPage(<TaskPool />, { path: '/task?name=nothing', language: 'cn' })
+  await userEvent.click(await screen.findByRole('button', { name: '清除筛选' }))
+
+  expect(await screen.findByRole('link', { name: 'Tumour diagnosis' })).toBeTruthy()
+  expect(router.state.location.search).toEqual({})
+})
+
+test('an inference opens its own page, a training the task', async () => {
+  logIn()
+  fakeServer(
+    on(ListMyTasks, () =>
+      page([card(), card({ id: 'i1', name: 'Predict', type: 'inference', status: null, modelId: 'm1' })]),
+    ),
+  )
+  renderPage(<MyTasks emptyAction={null} />, { path: '/mytask', language: 'en' })
+
+  const training = await screen.findByRole('link', { name: 'Tumour diagnosis' })
+  expect(training.getAttribute('href')).toBe('/mytask/mytaskDetail?id=t1&role=guest')
+  expect(screen.getByRole('link', { name: 'Predict' }).getAttribute('href')).toBe('/tuili?id=i1&modalId=m1')
+})
+
+test('an invite code has digits only; a wrong one is explained in place', async () => {
+  logIn()
+  let code = ''
+  const { calls } = fakeServer(
+    on(JoinByCodeCall, ({ inviteCode }) => {
+      code = inviteCode
+      if (inviteCode !== '48210937') throw new AppError('invite.invalid')
+      return registration({ taskId: 't7', role: 'participant' })
+    }),
+  )
+  const onJoined = vi.fn()
+  renderPage(<JoinByCode onJoined={onJoined} />, { language: 'en' })
+  await userEvent.click(await screen.findByRole('button', { name: 'Join by invite code' }))
+  const field = await screen.findByRole('textbox', { name: 'Invite code' })
+
+  await userEvent.type(field, '12ab{Enter}')
+  expect(await screen.findByText('An invite code has digits only.')).toBeTruthy()
+  expect(calls).toEqual([])
+
+  await userEvent.clear(field)
+  await userEvent.type(field, '11111111{Enter}')
+  expect(await screen.findByText(/This invite code is not valid/)).toBeTruthy()
+
+  await userEvent.clear(field)
+  await userEvent.type(field, '48210937{Enter}')
+  await waitFor(() => expect(onJoined).toHaveBeenCalledWith('t7'))
+  expect(code).toBe('48210937')
+})

@@ -1,0 +1,65 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { TaskCard } from '@tessera/contract'
+import { useRef } from 'react'
+import { MY_TASKS_PAGE_SIZE, type MyTasksRequest, newestTasksQuery } from '../api.ts'
+
+export interface Tasks {
+  records: TaskCard[]
+  total: number
+}
+
+export interface TasksWanted {
+  name: string
+  /** So many, newest first. */
+  count: number
+}
+
+/** Inference tasks never leave the edge they were made at; the page, which knows inference, fetches them. */
+export type EdgeTasks = (wanted: TasksWanted, signal: AbortSignal) => Promise<Tasks>
+
+interface Wanted {
+  type: NonNullable<MyTasksRequest['type']>
+  name: string
+  pageNo: number
+}
+
+/**
+ * The platform's list and the edge's as one, newest first. A page of two lists is cut from the first so many of each:
+ * any of them may stand in it. Without the edge the platform's list stands alone.
+ */
+export function useMyTasks({ type, name, pageNo }: Wanted, edgeTasks: EdgeTasks | null) {
+  const wanted = { name, count: pageNo * MY_TASKS_PAGE_SIZE }
+  const asksEdge = edgeTasks !== null && type !== 'TRAIN'
+  const platform = useQuery(newestTasksQuery({ ...wanted, type }))
+  const edge = useQuery({
+    queryKey: ['tasks', 'edge', wanted],
+    queryFn: ({ signal }) => (edgeTasks as EdgeTasks)(wanted, signal),
+    enabled: asksEdge,
+    placeholderData: keepPreviousData,
+  })
+  const isSettled = !platform.isPlaceholderData && !(asksEdge && edge.isPlaceholderData)
+  // Until both lists have what the new page needs, the page before stays.
+  const shownPage = useRef(pageNo)
+  if (isSettled) shownPage.current = pageNo
+  const ofEdge = asksEdge ? edge.data : undefined
+  const page = platform.data && pageOfBoth(platform.data, ofEdge, shownPage.current)
+  const isWaiting = asksEdge && edge.isPending
+  return {
+    list: {
+      // "Nothing" is said only when both have said so.
+      data: page?.records.length === 0 && isWaiting ? undefined : page,
+      isError: platform.isError,
+      error: platform.error,
+      refetch: platform.refetch,
+    },
+    isEdgeAsked: isWaiting,
+    edgeError: asksEdge ? edge.error : null,
+    askEdgeAgain: () => void edge.refetch(),
+  }
+}
+
+export function pageOfBoth(platform: Tasks, edge: Tasks = { records: [], total: 0 }, pageNo = 1): Tasks {
+  const first = (pageNo - 1) * MY_TASKS_PAGE_SIZE
+  const all = [...platform.records, ...edge.records].toSorted((a, b) => +b.createTime - +a.createTime)
+  return { records: all.slice(first, first + MY_TASKS_PAGE_SIZE), total: platform.total + edge.total }
+}

@@ -1,0 +1,130 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Algorithm, ColumnProfile, ContentType, LabelKind, Parameters, TaskDetail } from '@tessera/contract'
+import { Button, Radio, Skeleton } from 'antd'
+import { useState } from 'react'
+import { useKindName } from '../../../kinds/use-kind-name.ts'
+import { profilesQuery } from '../../../lib/dataset-queries.ts'
+import { useLanguage, usePhrases } from '../../../lib/i18n.ts'
+import { ErrorNote, StatusTag } from '../../../ui/index.ts'
+import { algorithmsQuery, updateTask } from '../api.ts'
+import { initiatorDatasetQuery } from '../data-api.ts'
+import { taskPhrases } from '../phrases.ts'
+import { labelKindOf } from './label-kind.ts'
+import { ParameterEditor } from './ParameterEditor.tsx'
+import { startingValues } from './parameter-values.ts'
+import { savingStep } from './prepare-steps.ts'
+
+/** Which algorithm trains, and how. */
+export function AlgorithmStep({ task, onDone }: { task: TaskDetail; onDone: () => void }) {
+  const algorithms = useQuery(algorithmsQuery())
+  const needs = useNeeds(task)
+  if (algorithms.isPending) return <Skeleton active />
+  if (algorithms.isError) return <ErrorNote error={algorithms.error} onRetry={() => void algorithms.refetch()} />
+  return <AlgorithmForm task={task} algorithms={algorithms.data} needs={needs} onDone={onDone} />
+}
+
+/** What the initiator's data asks of an algorithm: its kind, and what the label's profile at the edge says; null while unknown. */
+interface Needs {
+  contentType: ContentType | null
+  labelKind: LabelKind | null
+}
+
+function useNeeds(task: TaskDetail): Needs {
+  const dataset = useQuery(initiatorDatasetQuery(task.id))
+  const tableName = dataset.data?.tableName
+  const profiles = useQuery({ ...profilesQuery(tableName ?? ''), enabled: tableName !== undefined })
+  const profile = profiles.data?.find(({ name }: ColumnProfile) => name === task.columnSelection?.label)
+  return { contentType: dataset.data?.contentType ?? null, labelKind: profile ? labelKindOf(profile) : null }
+}
+
+interface FormProps {
+  task: TaskDetail
+  algorithms: Algorithm[]
+  needs: Needs
+  onDone: () => void
+}
+
+function AlgorithmForm({ task, algorithms, needs, onDone }: FormProps) {
+  const t = usePhrases(taskPhrases)
+  const client = useQueryClient()
+  const [chosenId, setChosenId] = useState(task.algorithms[0]?.id ?? null)
+  const algorithm = algorithms.find(({ id }) => id === chosenId)
+  const [values, setValues] = useState<Parameters | null>(() =>
+    algorithm ? startingValues(algorithm.parameterDescriptions, task.parameters) : {},
+  )
+  const save = useMutation({
+    mutationKey: savingStep(task.id),
+    mutationFn: (parameters: Parameters) =>
+      updateTask({ taskId: task.id, parameters, ...(chosenId ? { algorithmId: chosenId } : {}) }),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: ['task', task.id] })
+      onDone()
+    },
+  })
+  const choose = (id: string) => {
+    const next = algorithms.find((candidate) => candidate.id === id)
+    setChosenId(id)
+    setValues(next ? startingValues(next.parameterDescriptions, task.parameters) : {})
+  }
+  return (
+    <div className="t-stack">
+      <Radio.Group
+        className="task-choices"
+        aria-label={t('algorithm.list')}
+        value={chosenId}
+        onChange={(event) => choose(event.target.value)}
+      >
+        {algorithms.map((candidate) => (
+          <AlgorithmChoice key={candidate.id} algorithm={candidate} needs={needs} />
+        ))}
+      </Radio.Group>
+      {algorithm && (
+        <ParameterEditor
+          key={algorithm.id}
+          descriptions={algorithm.parameterDescriptions}
+          values={values ?? {}}
+          onChange={setValues}
+        />
+      )}
+      <ErrorNote error={save.error} />
+      {task.planHash && <p className="t-soft">{t('algorithm.staleWarning')}</p>}
+      <div>
+        <Button
+          type="primary"
+          disabled={!algorithm || values === null}
+          loading={save.isPending}
+          onClick={() => values && save.mutate(values)}
+        >
+          {t('algorithm.submit')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function AlgorithmChoice({ algorithm, needs }: { algorithm: Algorithm; needs: Needs }) {
+  const [language] = useLanguage()
+  return (
+    <Radio value={algorithm.id} className="task-choice">
+      <span className="t-row">
+        <strong>{language === 'en' ? algorithm.nameEn : algorithm.nameCn}</strong>
+        <Fit algorithm={algorithm} needs={needs} />
+      </span>
+      <span className="t-soft">{algorithm.introduction[language]}</span>
+    </Radio>
+  )
+}
+
+/** Whether it learns from this kind of data at all, and whether it is made for such a label. */
+function Fit({ algorithm, needs: { contentType, labelKind } }: { algorithm: Algorithm; needs: Needs }) {
+  const t = usePhrases(taskPhrases)
+  const nameOf = useKindName()
+  const unfit = (kinds: string[]) => (
+    <StatusTag tone="warning" text={t('algorithm.unfit', { kinds: kinds.join(t('list.separator')) })} />
+  )
+  const { contentTypes, labelKinds } = algorithm
+  if (contentType && !contentTypes.includes(contentType)) return unfit(contentTypes.map(nameOf))
+  if (labelKind === null) return null
+  if (!labelKinds.includes(labelKind)) return unfit(labelKinds.map((kind) => t(`labelkind.${kind}`)))
+  return <StatusTag tone="success" text={t('algorithm.fits')} />
+}

@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ColumnMapping, TaskDetail } from '@tessera/contract'
+import { Button, Modal } from 'antd'
+import { useState } from 'react'
+import { usePhrases } from '../../../lib/i18n.ts'
+import { initiatorDatasetQuery } from '../data-api.ts'
+import { taskPhrases } from '../phrases.ts'
+import { DifferencesTable } from './DifferencesTable.tsx'
+import { type Comparison, standingFor, startingChoices, unmappedColumns } from './mapping.ts'
+
+/** As many as are read at a glance; a table can lack thousands. */
+const MOST_NAMED = 8
+
+interface Props {
+  open: boolean
+  task: TaskDetail
+  comparison: Comparison
+  onClose: () => void
+  onChooseAgain: () => void
+  /** Lends with own columns standing for the task's; without it the differences are only shown. */
+  onAccept?: (mapping: ColumnMapping[]) => void
+}
+
+/** Both formats side by side, and which own column could stand for each that differs. */
+export function DifferencesDialog({ open, task, comparison, onClose, onChooseAgain, onAccept }: Props) {
+  const t = usePhrases(taskPhrases)
+  const [choices, setChoices] = useState(() => startingChoices(comparison))
+  const initiator = useQuery({ ...initiatorDatasetQuery(task.id), enabled: open && onAccept !== undefined })
+  const asked = task.columnSelection
+    ? [...task.columnSelection.columns, task.columnSelection.label]
+    : (initiator.data?.columns ?? [])
+  const unmapped = unmappedColumns(comparison, choices)
+  const names = unmapped.slice(0, MOST_NAMED).join(t('list.separator'))
+  return (
+    <Modal
+      open={open}
+      title={t('compare.title')}
+      onCancel={onClose}
+      width={onAccept ? 760 : 560}
+      footer={
+        <>
+          <Button type={onAccept ? 'default' : 'primary'} onClick={onChooseAgain}>
+            {t('compare.again')}
+          </Button>
+          {onAccept && (
+            <Button type="primary" disabled={unmapped.length > 0} onClick={() => onAccept(Object.values(choices))}>
+              {t('compare.accept')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="t-stack">
+        <p>{t(onAccept ? 'compare.explain' : 'compare.explain.again')}</p>
+        <DifferencesTable
+          comparison={comparison}
+          choices={choices}
+          standing={standingFor(comparison, asked, choices)}
+          {...(onAccept && { onChange: setChoices })}
+        />
+        {onAccept && unmapped.length > 0 && (
+          <p role="status" className="task-problem">
+            {t('compare.unmapped', {
+              columns: unmapped.length > MOST_NAMED ? `${names} …` : names,
+              count: unmapped.length,
+            })}
+          </p>
+        )}
+      </div>
+    </Modal>
+  )
+}

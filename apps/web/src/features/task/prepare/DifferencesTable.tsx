@@ -1,0 +1,104 @@
+import type { ColumnType } from '@tessera/contract'
+import { Select } from 'antd'
+import { useState } from 'react'
+import { usePhrases } from '../../../lib/i18n.ts'
+import { Pager, useSelectClear } from '../../../ui/index.ts'
+import { taskPhrases } from '../phrases.ts'
+import { type Choices, type Comparison, candidatesFor, choiceFor, conversionBetween } from './mapping.ts'
+
+const COLUMNS_PER_PAGE = 20
+
+type Difference = Comparison['differences'][number]
+
+interface Props {
+  comparison: Comparison
+  choices: Choices
+  /** What each own column stands for already. */
+  standing: Map<string, string>
+  /** Without it nothing can be chosen. */
+  onChange?: (choices: Choices) => void
+}
+
+/** Name versus format of every column that differs, and the own column to stand for it. */
+export function DifferencesTable({ comparison, choices, standing, onChange }: Props) {
+  const t = usePhrases(taskPhrases)
+  const [page, setPage] = useState(1)
+  const typeName = (type: ColumnType | null) => (type === null ? t('compare.missing') : t(`columntype.${type}`))
+  const { differences } = comparison
+  const shown = differences.slice((page - 1) * COLUMNS_PER_PAGE, page * COLUMNS_PER_PAGE)
+  return (
+    <div>
+      <div className="t-scroll-x task-rows">
+        <table className="t-table task-stacked" aria-label={t('compare.title')}>
+          <thead>
+            <tr>
+              <th scope="col">{t('compare.column')}</th>
+              <th scope="col">{comparison.initiatorName}</th>
+              <th scope="col">{comparison.participantName}</th>
+              {onChange && <th scope="col">{t('compare.standsFor')}</th>}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((difference) => (
+              <tr key={difference.column}>
+                <th scope="row">{difference.column}</th>
+                <td data-head={comparison.initiatorName}>{typeName(difference.initiatorType)}</td>
+                <td data-head={comparison.participantName}>{typeName(difference.participantType)}</td>
+                {onChange && (
+                  <td>
+                    <OwnColumn {...{ difference, comparison, choices, standing, onChange }} />
+                  </td>
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Pager pageNo={page} pageSize={COLUMNS_PER_PAGE} total={differences.length} onChange={setPage} />
+    </div>
+  )
+}
+
+interface OwnColumnProps extends Required<Props> {
+  difference: Difference
+}
+
+function OwnColumn({ difference, comparison, choices, standing, onChange }: OwnColumnProps) {
+  const t = usePhrases(taskPhrases)
+  const clear = useSelectClear()
+  const { column, initiatorType } = difference
+  const chosen = choiceFor(choices, column)
+  const candidates = candidatesFor(comparison.participantColumns, initiatorType)
+  const choose = (from: string | undefined) => {
+    const { [column]: _before, ...others } = choices
+    const own = candidates.find(({ name }) => name === from)
+    if (!own) return onChange(others)
+    const conversion = conversionBetween(own.type, initiatorType) ?? 'none'
+    onChange({ ...others, [column]: { column, from: own.name, conversion } })
+  }
+  return (
+    <div className="task-stands-for">
+      <Select
+        className="task-label-select"
+        aria-label={t('compare.standsFor.label', { column })}
+        placeholder={t(candidates.length > 0 ? 'compare.choose' : 'compare.noCandidate')}
+        showSearch={{ optionFilterProp: 'value' }}
+        allowClear={clear}
+        value={chosen?.from ?? null}
+        onChange={(from) => choose(from ?? undefined)}
+        options={candidates.map(({ name, type }) => {
+          const taken = standing.get(name)
+          const isTaken = taken !== undefined && taken !== column
+          return {
+            value: name,
+            disabled: isTaken,
+            label: isTaken
+              ? t('compare.option.taken', { name, column: taken })
+              : t('compare.option', { name, type: t(`columntype.${type}`) }),
+          }
+        })}
+      />
+      {chosen && chosen.conversion !== 'none' && <span className="t-soft">{t(`conversion.${chosen.conversion}`)}</span>}
+    </div>
+  )
+}

@@ -1,0 +1,199 @@
+import { CheckCircleFilled, ClockCircleOutlined } from '@ant-design/icons'
+import { useIsMutating } from '@tanstack/react-query'
+import type { Registration, TaskDetail } from '@tessera/contract'
+import { ROUNDS_PARAMETER } from '@tessera/contract'
+import { Button } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { useFormat } from '../../../lib/format.ts'
+import { useLanguage, usePhrases } from '../../../lib/i18n.ts'
+import { Panel } from '../../../ui/index.ts'
+import { taskPhrases } from '../phrases.ts'
+import { AlgorithmStep } from './AlgorithmStep.tsx'
+import { ClassesStep } from './ClassesStep.tsx'
+import { ColumnsStep } from './ColumnsStep.tsx'
+import { lentOf } from './classes.ts'
+import { DatasetStep } from './DatasetStep.tsx'
+import { FormatCheck } from './FormatCheck.tsx'
+import { MappingNote } from './MappingNote.tsx'
+import '../task.css'
+import { nextStep, type PrepareStep, type PrepareStepKey, prepareStepsOf, savingStep } from './prepare-steps.ts'
+import { useClasses } from './use-classes.ts'
+
+interface Props {
+  task: TaskDetail
+  mine: Registration
+  /** The ticket to read and sign; `onDecline` closes it. */
+  ticket: (onDecline: () => void) => ReactNode
+  /** Given when all was done before and the reader came back to change something. */
+  onFinish?: (() => void) | undefined
+}
+
+/** Data, columns, algorithm, ticket: one after the other, each open to change until training starts. */
+export function PreparePanel({ task, mine, ticket, onFinish }: Props) {
+  const t = usePhrases(taskPhrases)
+  const classes = useClasses(task, mine)
+  const steps = prepareStepsOf(task, mine, classes.standing)
+  const next = nextStep(steps, classes.standing)
+  const [opened, setOpened] = useState<PrepareStepKey | 'none' | null>(null)
+  // The ticket is read when asked for: opening it makes the edge fetch and hash the code.
+  const current = opened ?? (next === 'ticket' ? 'none' : next)
+  /** When a step that saves closes, the page moves: until then a press meant for another step would meet the one beside it. */
+  const isSaving = useIsMutating({ mutationKey: savingStep(task.id) }) > 0
+  /** A step that is done closes itself, and leaves those be that were closed by hand. */
+  const close = (step: PrepareStepKey) => () => setOpened((now) => (now === step ? null : now))
+  const isPlanLocked = mine.role === 'initiator' && !task.abilities.edit
+  const isLocked: Record<PrepareStepKey, boolean> = {
+    dataset: !task.abilities.offerData,
+    columns: isPlanLocked,
+    classes: !task.abilities.offerData,
+    algorithm: isPlanLocked,
+    ticket: false,
+  }
+
+  const body: Record<PrepareStepKey, () => ReactNode> = {
+    dataset: () => <DatasetStep task={task} mine={mine} onDone={close('dataset')} />,
+    columns: () => <ColumnsStep task={task} onDone={close('columns')} />,
+    classes: () => <ClassesStep task={task} mine={mine} onDone={close('classes')} />,
+    algorithm: () => <AlgorithmStep task={task} onDone={close('algorithm')} />,
+    ticket: () => ticket(() => setOpened('none')),
+  }
+  return (
+    <Panel title={t('prepare.title')} extra={onFinish && <Button onClick={onFinish}>{t('prepare.finish')}</Button>}>
+      <ol className="task-prepare">
+        {steps.map(({ key, status }, index) => {
+          const canOpen = status !== 'blocked' && !isLocked[key]
+          const isOpen = key === current && canOpen
+          return (
+            <li key={key} aria-current={isOpen ? 'step' : undefined}>
+              <StepMark status={status} number={index + 1} />
+              <div className="t-grow">
+                <div className="t-row task-prepare-head">
+                  <h3>{t(`prepare.${key}`)}</h3>
+                  {!isOpen && <Summary step={key} status={status} task={task} mine={mine} classes={classes} />}
+                  {!isOpen && canOpen && (
+                    <OpenButton step={key} status={status} isWaiting={isSaving} onClick={() => setOpened(key)} />
+                  )}
+                  {isOpen && (status === 'done' || status === 'optional') && (
+                    <Button size="small" onClick={() => setOpened('none')}>
+                      {t('close')}
+                    </Button>
+                  )}
+                </div>
+                {isOpen && <div className="task-prepare-body">{body[key]()}</div>}
+                {key === 'dataset' && !isOpen && mine.role === 'participant' && mine.datasetId && (
+                  <>
+                    <FormatCheck task={task} datasetId={mine.datasetId} onChooseAgain={() => setOpened('dataset')} />
+                    <MappingNote mapping={mine.mapping} />
+                  </>
+                )}
+              </div>
+            </li>
+          )
+        })}
+      </ol>
+      {isPlanLocked && <p className="t-soft">{t('prepare.notAllowed')}</p>}
+    </Panel>
+  )
+}
+
+interface OpenProps {
+  step: PrepareStepKey
+  status: PrepareStep['status']
+  isWaiting: boolean
+  onClick: () => void
+}
+
+function OpenButton({ step, status, isWaiting, onClick }: OpenProps) {
+  const t = usePhrases(taskPhrases)
+  const isTodo = status === 'todo'
+  if (step === 'ticket') {
+    return (
+      <Button
+        type={isTodo ? 'primary' : 'default'}
+        size={isTodo ? 'middle' : 'small'}
+        disabled={isWaiting}
+        onClick={onClick}
+      >
+        {t('prepare.ticket.read')}
+      </Button>
+    )
+  }
+  const name = t(`prepare.${step}`)
+  const isOpener = isTodo || status === 'optional'
+  return (
+    <Button
+      size="small"
+      disabled={isWaiting}
+      aria-label={t(isOpener ? 'prepare.open.label' : 'prepare.change.label', { step: name })}
+      onClick={onClick}
+    >
+      {t(isOpener ? 'prepare.open' : 'prepare.change')}
+    </Button>
+  )
+}
+
+const WORDS = {
+  done: 'prepare.done',
+  todo: 'prepare.todo',
+  blocked: 'prepare.later',
+  optional: 'prepare.optional',
+} as const
+
+function StepMark({ status, number }: { status: PrepareStep['status']; number: number }) {
+  const t = usePhrases(taskPhrases)
+  const word = t(WORDS[status])
+  return (
+    <span className={`task-prepare-mark task-prepare-${status}`} role="img" aria-label={word} title={word}>
+      {status === 'done' ? <CheckCircleFilled /> : status === 'blocked' ? <ClockCircleOutlined /> : number}
+    </span>
+  )
+}
+
+interface SummaryProps {
+  step: PrepareStepKey
+  status: PrepareStep['status']
+  task: TaskDetail
+  mine: Registration
+  classes: ReturnType<typeof useClasses>
+}
+
+/** What was chosen, or what has to come first. */
+function Summary({ step, status, task, mine, classes }: SummaryProps) {
+  const t = usePhrases(taskPhrases)
+  const [language] = useLanguage()
+  const format = useFormat()
+  const text = () => {
+    if (step === 'dataset') {
+      if (status !== 'done') return ''
+      return t('prepare.dataset.done', { name: mine.datasetName ?? '', rows: format.number(mine.rowCount) })
+    }
+    if (step === 'columns') {
+      if (!task.columnSelection) return status === 'blocked' ? t('prepare.columns.wait') : ''
+      const { columns, label } = task.columnSelection
+      return t('prepare.columns.done', { columns: columns.length, label })
+    }
+    if (step === 'classes') {
+      if (classes.standing === 'reading') return t('prepare.classes.reading')
+      if (classes.standing === 'due') return t('prepare.classes.due', { party: task.partyName })
+      const all = classes.classes.data ?? []
+      const count = lentOf(all).length
+      if (status === 'done') return t('prepare.classes.named', { count })
+      return count < all.length
+        ? t('prepare.classes.some', { count, total: all.length })
+        : t('prepare.classes.optional', { count })
+    }
+    if (step === 'algorithm') {
+      const algorithm = task.algorithms[0]
+      if (!algorithm) return ''
+      const name = language === 'en' ? algorithm.name : algorithm.nameCn
+      return t('prepare.algorithm.done', { name, rounds: String(task.parameters?.[ROUNDS_PARAMETER] ?? '–') })
+    }
+    if (status === 'blocked') {
+      if (!mine.datasetId) return t('prepare.ticket.wait.data')
+      if (classes.standing === 'due') return t('prepare.ticket.wait.classes')
+      return t(mine.role === 'initiator' ? 'prepare.ticket.wait.own' : 'prepare.ticket.wait.plan')
+    }
+    return mine.grant === 'none' ? t('prepare.ticket.missing') : t(`prepare.ticket.${mine.grant}`)
+  }
+  return <span className="t-soft t-grow">{text()}</span>
+}

@@ -1,0 +1,131 @@
+import { AppError, type ColumnMapping, type Dataset, type ErrorCode } from '@tessera/contract'
+import {
+  GetEdgeToken,
+  GetInitiatorDataset,
+  ListFormatDifferences,
+  ListMyDatasets,
+  OfferDataset,
+  OfferRows,
+} from '@tessera/contract/wire'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { fakeServer, logIn, on, renderPage } from '../../../lib/testing.tsx'
+import { PartiesPanel } from '../detail/PartiesPanel.tsx'
+import { ownDataset, registration, taskDetail } from '../test-world.ts'
+import { DatasetStep } from './DatasetStep.tsx'
+import type { Comparison } from './mapping.ts'
+
+const comparison: Comparison = {
+  initiatorName: 'Cleveland',
+  participantName: 'Peking',
+  differences: [
+    { column: 'age', initiatorType: 'number', participantType: null },
+    { column: 'chol', initiatorType: 'number', participantType: 'text' },
+    { column: 'pulse', initiatorType: 'integer', participantType: null },
+  ],
+  proposals: [
+    { column: 'age', from: '年龄', conversion: 'none' },
+    { column: 'chol', from: 'chol', conversion: 'to-number' },
+  ],
+  participantColumns: [
+    { name: '年龄', type: 'integer' },
+    { name: 'chol', type: 'text' },
+    { name: 'sex', type: 'integer' },
+    { name: '心率', type: 'number' },
+    { name: 'visit', type: 'date' },
+  ],
+}
+const task = taskDetail({ columnSelection: { columns: ['age', 'chol', 'pulse'], label: 'sex' } })
+const mine = registration({ role: 'participant', partyId: '1002' })
+
+function offered(dataset: Dataset, differences: () => Comparison) {
+  return fakeServer(
+    on(GetEdgeToken, () => ({ token: 'edge-token', expiresInSeconds: 600 })),
+    on(ListMyDatasets, () => ({ records: [dataset], total: 1, size: 10, current: 1, pages: 1 })),
+    on(GetInitiatorDataset, () => ownDataset()),
+    on(ListFormatDifferences, differences),
+    on(OfferRows, () => ({ datasetId: 'child', rowCount: 30 })),
+    on(OfferDataset, () => registration({ datasetId: 'child' })),
+  )
+}
+
+async function lend(language: 'en' | 'cn' = 'en', onDone = () => {}) {
+  renderPage(<DatasetStep task={task} mine={mine} onDone={onDone} />, { language })
+  fireEvent.click(await screen.findByRole('radio', { name: /Biopsies/ }))
+  fireEvent.click(screen.getByText(language === 'en' ? 'Lend these rows' : '出借这些数据行'))
+}
+
+beforeEach(() => logIn())
+
+test('own columns stand for those that differ: proposed, chosen, accepted, lent', async () => {
+  const { calls } = offered(ownDataset(), () => comparison)
+  const onDone = vi.fn()
+  await lend('en', onDone)
+
+  const dialog = await screen.findByRole('dialog')
+  const row = (column: string) => within(dialog).getByText(column, { selector: 'th' }).closest('tr')?.textContent
+  expect(row('age')).toBe('agenumbermissing年龄 (integer)')
+  expect(row('chol')).toContain('text read as numbers')
+  const accept = within(dialog).getByText('Accept and lend').closest('button') as HTMLElement
+  expect(accept).toHaveProperty('disabled', true)
+  expect(within(dialog).getByText(/No column of yours stands for pulse yet/)).toBeTruthy()
+
+  fireEvent.mouseDown(within(dialog).getByLabelText('Your column for pulse'))
+  const option = async (text: string) => (await screen.findByText(text)).closest('.ant-select-item-option')
+  // What fits under its own name, and what stands for another, is not to be had; dates are no numbers.
+  expect((await option('sex: stands for sex'))?.className).toContain('disabled')
+  expect((await option('年龄: stands for age'))?.className).toContain('disabled')
+  expect(screen.queryByText(/^visit/)).toBeNull()
+  fireEvent.click((await option('心率 (number)')) as Element)
+  fireEvent.click(accept)
+  fireEvent.click(await screen.findByText('Lend all rows'))
+
+  await waitFor(() => expect(onDone).toHaveBeenCalledOnce())
+  const sent = calls.find(({ path }) => path === OfferRows.path)?.input as { mapping: ColumnMapping[] }
+  expect(sent.mapping).toEqual([
+    { column: 'age', from: '年龄', conversion: 'none' },
+    { column: 'chol', from: 'chol', conversion: 'to-number' },
+    { column: 'pulse', from: '心率', conversion: 'none' },
+  ])
+})
+
+test('pictures that differ are told in place; the table opens when asked for', async () => {
+  offered(ownDataset({ contentType: 'vision', labelColumns: ['diagnosis'] }), () => comparison)
+  await lend()
+  expect(await screen.findByText("3 columns differ from the initiator's data.")).toBeTruthy()
+  expect(screen.queryByRole('dialog')).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Compare formats' }))
+  expect(await screen.findByRole('dialog')).toBeTruthy()
+})
+
+const refused =
+  (code: ErrorCode, params = {}) =>
+  () => {
+    throw new AppError(code, params)
+  }
+
+test('another kind of data is named in the reader’s own words, and nothing is lent', async () => {
+  const { calls } = offered(
+    ownDataset(),
+    refused('compare.content-type', { initiator: 'vision', participant: 'tabular' }),
+  )
+  await lend('cn')
+  expect((await screen.findByRole('alert')).textContent).toContain('发起方：图像；您的数据集：表格')
+  expect(calls.some(({ path }) => path === OfferRows.path)).toBe(false)
+})
+
+test('an initiator without data is no hindrance', async () => {
+  offered(ownDataset(), refused('compare.waiting'))
+  await lend()
+  expect(await screen.findByRole('button', { name: 'Lend all rows' })).toBeTruthy()
+})
+
+test('a party reads which of its columns are used under other names, and of others nothing', async () => {
+  const mapping: ColumnMapping[] = [{ column: 'age', from: '年龄', conversion: 'to-number' }]
+  const parties = [registration({ mapping }), registration({ id: 'r2', partyId: '1002', mapping: [] })]
+  renderPage(<PartiesPanel registrations={parties} ownPartyId="1001" inRun={[]} isRecruiting canRemind={false} />, {
+    language: 'en',
+  })
+  expect(await screen.findByText('Your column 年龄 is used as age (text read as numbers)')).toBeTruthy()
+  expect(screen.getAllByRole('group')).toHaveLength(1)
+})

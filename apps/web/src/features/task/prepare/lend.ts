@@ -1,0 +1,68 @@
+import type { ColumnMapping, Dataset } from '@tessera/contract'
+import { OfferColumns, OfferDataset, OfferRows } from '@tessera/contract/wire'
+import { ApiError, call } from '../../../lib/api.ts'
+
+interface Lending {
+  taskId: string
+  registrationId: string
+  partyNameEn: string
+}
+
+interface RowsLent extends Lending {
+  tableName: string
+  /** Empty means all rows. */
+  rowIds: (string | number)[]
+  /** The task's columns in terms of the dataset's own, where they differ. */
+  mapping: ColumnMapping[]
+}
+
+/** Sets the rows aside at the edge and tells the platform which dataset the party brings. */
+export async function lendRows({ taskId, registrationId, tableName, rowIds, partyNameEn, mapping }: RowsLent) {
+  const lent = await call(OfferRows, {
+    taskId,
+    tableName,
+    rows: rowIds.map((id) => ({ id })),
+    partyNameEn,
+    ...(mapping.length > 0 && { mapping }),
+  })
+  await tellPlatform(registrationId, lent.datasetId)
+  return lent
+}
+
+interface ClassesLent extends Lending {
+  /** The rows lent so far. */
+  dataset: Dataset
+  label: string
+  classes: string[]
+}
+
+/** Leaves the rows of all other classes out; the edge takes those of these classes in again that it had left out before. */
+export async function lendClasses({ taskId, registrationId, dataset, label, classes, partyNameEn }: ClassesLent) {
+  const others = dataset.columns.filter((column) => column !== label)
+  const lent = await call(OfferColumns, {
+    taskId,
+    tableName: dataset.tableName,
+    partyNameEn,
+    // A set of pictures may have no column beside its label.
+    columns: others.length > 0 ? others : [label],
+    label,
+    features: classes,
+  })
+  await tellPlatform(registrationId, lent.datasetId)
+  return lent
+}
+
+const tellPlatform = (registrationId: string, datasetId: string) =>
+  onceKnown(() => call(OfferDataset, { registrationId, datasetId }))
+
+/** The edge tells the platform of the new set over its own link; this call may arrive first. */
+async function onceKnown<T>(attempt: () => Promise<T>, deadline = Date.now() + 10_000): Promise<T> {
+  try {
+    return await attempt()
+  } catch (error) {
+    const early = error instanceof ApiError && error.code === 'dataset.not-found' && Date.now() < deadline
+    if (!early) throw error
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    return onceKnown(attempt, deadline)
+  }
+}

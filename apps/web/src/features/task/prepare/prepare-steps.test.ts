@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { registration, taskDetail } from '../test-world.ts'
+import { nextStep, prepareStepsOf } from './prepare-steps.ts'
+
+const planned = taskDetail({
+  algorithms: [{ id: 'a', name: 'A', nameCn: 'A' }],
+  columnSelection: { columns: ['age'], label: 'target' },
+  planHash: 'h',
+})
+const status = (...given: Parameters<typeof prepareStepsOf>) =>
+  prepareStepsOf(...given).map(({ key, status }) => `${key} ${status}`)
+
+test('the initiator makes the plan; columns wait for data, the ticket for both', () => {
+  expect(status(taskDetail(), registration())).toEqual([
+    'dataset todo',
+    'columns blocked',
+    'algorithm todo',
+    'ticket blocked',
+  ])
+  expect(nextStep(prepareStepsOf(planned, registration({ datasetId: 'd', grant: 'missing' })))).toBe('ticket')
+})
+
+test('a participant lends and signs, and cannot sign before there is a plan', () => {
+  const mine = registration({ role: 'participant', datasetId: 'd', grant: 'none' })
+  expect(status(taskDetail(), mine)).toEqual(['dataset done', 'ticket blocked'])
+  expect(status(planned, { ...mine, grant: 'stale' })).toEqual(['dataset done', 'ticket todo'])
+  expect(nextStep(prepareStepsOf(planned, { ...mine, grant: 'signed' }))).toBeNull()
+})
+
+test('classes stand between label and algorithm; they are optional unless the initiator asks for their names', () => {
+  const own = registration({ datasetId: 'd', grant: 'missing' })
+  const keys = prepareStepsOf(planned, own, 'optional').map(({ key }) => key)
+  expect(keys).toEqual(['dataset', 'columns', 'classes', 'algorithm', 'ticket'])
+  expect(nextStep(prepareStepsOf(planned, own, 'optional'))).toBe('ticket')
+
+  const mine = { ...own, role: 'participant' } as const
+  expect(status(planned, mine, 'due')).toEqual(['dataset done', 'classes todo', 'ticket blocked'])
+  expect(status(planned, mine, 'named')).toEqual(['dataset done', 'classes done', 'ticket todo'])
+})

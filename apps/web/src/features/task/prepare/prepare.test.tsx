@@ -1,0 +1,271 @@
+import type { Algorithm, TaskDetail } from '@tessera/contract'
+import {
+  GetColumnProfiles,
+  GetDataset,
+  GetEdgeToken,
+  GetInitiatorDataset,
+  ListAlgorithms,
+  ListClasses,
+  ListFormatDifferences,
+  ListMyDatasets,
+  ListRows,
+  ListSelectedFeatures,
+  OfferDataset,
+  OfferRows,
+  UpdateColumnSelection,
+  UpdateTask,
+} from '@tessera/contract/wire'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { fakeServer, logIn, on, renderPage } from '../../../lib/testing.tsx'
+import { ownDataset, registration, taskDetail } from '../test-world.ts'
+import { AlgorithmStep } from './AlgorithmStep.tsx'
+import { ColumnsStep } from './ColumnsStep.tsx'
+import type { LabelClass } from './classes.ts'
+import { DatasetStep } from './DatasetStep.tsx'
+import { PreparePanel } from './PreparePanel.tsx'
+
+const dataset = ownDataset()
+const token = on(GetEdgeToken, () => ({ token: 'edge-token', expiresInSeconds: 600 }))
+const mine = on(ListMyDatasets, () => ({ records: [dataset], total: 1, size: 10, current: 1, pages: 1 }))
+const rows = on(ListRows, () => ({ total: 30, rows: [1, 2, 3].map((id) => ({ id, radius: id * 1.5 })) }))
+const offers = [
+  on(OfferRows, ({ rows: chosen }) => ({ datasetId: 'child', rowCount: chosen.length || 30 })),
+  on(OfferDataset, () => registration({ datasetId: 'child' })),
+]
+const inputOf = (calls: { path: string; input: unknown }[], path: string) =>
+  calls.find((call) => call.path === path)?.input
+
+beforeEach(() => logIn())
+
+test('picked rows, and only they, are set aside at the edge and offered', async () => {
+  const { calls } = fakeServer(token, mine, rows, ...offers)
+  const onDone = vi.fn()
+  renderPage(<DatasetStep task={taskDetail()} mine={registration()} onDone={onDone} />, { language: 'en' })
+  await userEvent.click(await screen.findByRole('radio', { name: /Biopsies/ }))
+  await userEvent.click(screen.getByRole('radio', { name: 'Only rows I choose' }))
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Choose row 2' }))
+  expect(screen.getByText('1 of 30 rows chosen')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Lend these rows' }))
+
+  await waitFor(() => expect(onDone).toHaveBeenCalledOnce())
+  expect(inputOf(calls, OfferRows.path)).toMatchObject({ taskId: 't1', tableName: 'table1', rows: [{ id: 2 }] })
+  expect(inputOf(calls, OfferDataset.path)).toEqual({ registrationId: 'r1', datasetId: 'child' })
+})
+
+test('the whole dataset is lent only after a question', async () => {
+  const { calls } = fakeServer(token, mine, ...offers)
+  const onDone = vi.fn()
+  renderPage(<DatasetStep task={taskDetail()} mine={registration()} onDone={onDone} />, { language: 'cn' })
+  await userEvent.click(await screen.findByRole('radio', { name: /Biopsies/ }))
+  await userEvent.click(screen.getByRole('button', { name: '出借这些数据行' }))
+
+  const dialog = await screen.findByRole('dialog')
+  expect(dialog.textContent).toMatch('出借“Biopsies”的全部 30 行？')
+  expect(inputOf(calls, OfferRows.path)).toBeUndefined()
+  await userEvent.click(within(dialog).getByRole('button', { name: '出借全部数据行' }))
+  await waitFor(() => expect(onDone).toHaveBeenCalledOnce())
+  expect(inputOf(calls, OfferRows.path)).toMatchObject({ rows: [] })
+})
+
+test('the label is no feature; both are needed', async () => {
+  const { calls } = fakeServer(
+    token,
+    on(GetInitiatorDataset, () => dataset),
+    on(GetColumnProfiles, () => []),
+    on(UpdateColumnSelection, () => taskDetail()),
+  )
+  const onDone = vi.fn()
+  renderPage(<ColumnsStep task={taskDetail()} onDone={onDone} />, { language: 'en' })
+  await userEvent.click(await screen.findByRole('button', { name: 'Save columns and label' }))
+  expect((await screen.findByRole('alert')).textContent).toBe('Choose the label.')
+
+  fireEvent.mouseDown(screen.getByRole('combobox', { name: 'Label: the column to predict' }))
+  await userEvent.click(await screen.findByText('diagnosis', { selector: '.ant-select-item-option-content' }))
+  expect(screen.getByRole('checkbox', { name: /diagnosis/ })).toHaveProperty('disabled', true)
+  await userEvent.click(screen.getByRole('button', { name: 'Save columns and label' }))
+
+  await waitFor(() => expect(onDone).toHaveBeenCalledOnce())
+  expect(inputOf(calls, UpdateColumnSelection.path)).toEqual({
+    taskId: 't1',
+    columnSelection: { columns: ['radius', 'texture'], label: 'diagnosis' },
+  })
+})
+
+test('of pictures with one label there is nothing to predict it from, which is said', async () => {
+  const scans = ownDataset({ name: 'Scans', contentType: 'vision', columns: ['finding'], labelColumns: ['finding'] })
+  fakeServer(
+    token,
+    on(GetInitiatorDataset, () => scans),
+    on(GetColumnProfiles, () => []),
+  )
+  renderPage(<ColumnsStep task={taskDetail()} onDone={() => {}} />, { language: 'en' })
+  expect(await screen.findByText(/Scans has a label and nothing beside it/)).toBeTruthy()
+})
+
+const bilingual = (text: string) => ({ cn: text, en: text })
+const algorithm: Algorithm = {
+  id: 'lr',
+  kind: 'horizontal',
+  name: 'lr',
+  nameCn: '逻辑回归',
+  nameEn: 'Logistic regression',
+  introduction: bilingual(''),
+  description: bilingual(''),
+  remark: bilingual(''),
+  labelKinds: ['binary'],
+  contentTypes: ['tabular'],
+  parameters: { max_iter: 20 },
+  parameterDescriptions: [
+    {
+      name: 'max_iter',
+      type: 'integer',
+      minimum: 1,
+      maximum: 100,
+      marks: [5, 50],
+      default: 20,
+      label: bilingual('Rounds'),
+      help: bilingual(''),
+    },
+  ],
+  codeHash: 'h',
+  useCount: 0,
+  createTime: new Date(),
+}
+
+test('parameters are set by mark or as JSON; what does not parse is not sent', async () => {
+  const { calls } = fakeServer(
+    token,
+    on(ListAlgorithms, () => ({ records: [algorithm], total: 1, size: 100, current: 1, pages: 1 })),
+    on(GetInitiatorDataset, () => null),
+    on(UpdateTask, () => taskDetail()),
+  )
+  renderPage(<AlgorithmStep task={taskDetail()} onDone={() => {}} />, { language: 'en' })
+  await userEvent.click(await screen.findByRole('radio', { name: /Logistic regression/ }))
+  await userEvent.click(screen.getByRole('button', { name: 'Rounds: 50' }))
+  await userEvent.click(screen.getByText('JSON'))
+  const editor = await screen.findByRole('textbox', { name: 'Parameters as JSON' })
+  expect(JSON.parse((editor as HTMLTextAreaElement).value)).toEqual({ max_iter: 50 })
+
+  const save = screen.getByRole('button', { name: 'Save algorithm and parameters' })
+  fireEvent.change(editor, { target: { value: '{' } })
+  expect(save).toHaveProperty('disabled', true)
+  fireEvent.change(editor, { target: { value: '{"max_iter": 7}' } })
+  await userEvent.click(save)
+  await waitFor(() =>
+    expect(inputOf(calls, UpdateTask.path)).toEqual({ taskId: 't1', algorithmId: 'lr', parameters: { max_iter: 7 } }),
+  )
+})
+
+test('who may not offer the party’s data is shown what was chosen, and no way to change it', async () => {
+  const { calls } = fakeServer(token, mine)
+  const chosen = registration({ datasetId: 'd1', datasetName: 'Biopsies', rowCount: 30 })
+  const show = (offerData: boolean) =>
+    renderPage(<PreparePanel task={taskDetail({ abilities: { offerData } })} mine={chosen} ticket={() => null} />, {
+      language: 'en',
+    })
+  const { unmount } = show(true)
+  expect(await screen.findByRole('button', { name: 'Change: Choose data' })).toBeTruthy()
+  unmount()
+  show(false)
+  expect(await screen.findByText('Biopsies, 30 rows')).toBeTruthy()
+  expect(screen.queryByRole('button')).toBeNull()
+  expect(screen.getByText(/can be changed by whoever created the task/)).toBeTruthy()
+  expect(calls).toEqual([])
+})
+
+/** The panel of a party that brings data; a push from the platform may come before the answer of a call. */
+function Participant() {
+  const [mine, setMine] = useState(registration({ role: 'participant' }))
+  const hear = () => setMine({ ...mine, datasetId: 'child', datasetName: 'Biopsies', rowCount: 30 })
+  return (
+    <>
+      <button type="button" onClick={hear}>
+        The channel speaks
+      </button>
+      <PreparePanel
+        task={taskDetail({ planHash: 'abc', abilities: { offerData: true } })}
+        mine={mine}
+        ticket={() => <p>The ticket</p>}
+      />
+    </>
+  )
+}
+
+test('a step opens only once the one before is saved: until then a press would miss it, for the page moves', async () => {
+  let answer = () => {}
+  fakeServer(
+    token,
+    mine,
+    on(GetInitiatorDataset, () => dataset),
+    on(ListFormatDifferences, () => ({
+      initiatorName: 'A',
+      participantName: 'B',
+      differences: [],
+      proposals: [],
+      participantColumns: [],
+    })),
+    on(OfferRows, () => ({ datasetId: 'child', rowCount: 30 })),
+    on(
+      OfferDataset,
+      () =>
+        new Promise((resolve) => {
+          answer = () => resolve(registration({ datasetId: 'child' }))
+        }),
+    ),
+  )
+  renderPage(<Participant />, { language: 'en' })
+  await userEvent.click(await screen.findByRole('radio', { name: /Biopsies/ }))
+  await userEvent.click(screen.getByRole('button', { name: 'Lend these rows' }))
+  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Lend all rows' }))
+
+  // The channel is faster than the answer.
+  fireEvent.click(screen.getByText('The channel speaks'))
+  const read = screen.getByRole('button', { name: 'Read the ticket' })
+  expect(read).toHaveProperty('disabled', true)
+  expect(screen.getByRole('button', { name: 'Change: Choose data' })).toHaveProperty('disabled', true)
+  answer()
+  expect(await screen.findByText('30 rows of Biopsies are set aside for this task.')).toBeTruthy()
+  await waitFor(() => expect(read).toHaveProperty('disabled', false))
+  await userEvent.click(read)
+  expect(screen.getByText('The ticket')).toBeTruthy()
+})
+
+test('the algorithm is laid open once the classes above it are read, and nothing else opens while it is saved', async () => {
+  const [classes, saved] = [Promise.withResolvers<LabelClass[]>(), Promise.withResolvers<TaskDetail>()]
+  fakeServer(
+    token,
+    on(GetDataset, () => dataset),
+    on(ListSelectedFeatures, () => []),
+    on(ListClasses, () => classes.promise),
+    on(ListAlgorithms, () => ({ records: [algorithm], total: 1, size: 100, current: 1, pages: 1 })),
+    on(GetInitiatorDataset, () => dataset),
+    on(GetColumnProfiles, () => []),
+    on(UpdateTask, () => saved.promise),
+  )
+  const task = taskDetail({
+    columnSelection: { columns: ['radius'], label: 'diagnosis' },
+    abilities: { offerData: true, edit: true },
+  })
+  renderPage(<PreparePanel task={task} mine={registration({ datasetId: 'd1' })} ticket={() => null} />, {
+    language: 'en',
+  })
+  expect(await screen.findByText('Being read at your edge…')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Save algorithm and parameters' })).toBeNull()
+  classes.resolve([
+    { name: 'benign', count: 20 },
+    { name: 'malignant', count: 10 },
+  ])
+  await userEvent.click(await screen.findByRole('radio', { name: /Logistic regression/ }))
+  await userEvent.click(screen.getByRole('button', { name: 'Save algorithm and parameters' }))
+
+  const choose = screen.getByRole('button', { name: 'Choose: Classes' })
+  await waitFor(() => expect(choose).toHaveProperty('disabled', true))
+  expect(screen.getByRole('button', { name: 'Change: Columns and label' })).toHaveProperty('disabled', true)
+  saved.resolve(task)
+  await waitFor(() => expect(choose).toHaveProperty('disabled', false))
+  await userEvent.click(choose)
+  expect(await screen.findByRole('checkbox', { name: /malignant/ })).toBeTruthy()
+})

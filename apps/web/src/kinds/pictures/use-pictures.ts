@@ -1,0 +1,24 @@
+import { useRef } from 'react'
+import type { Answer, RowsPage } from '../answer.ts'
+import { type Picture, type PictureAddress, pictureOf } from './picture-row.ts'
+
+/** A token that fails sooner than this fails for another reason; asking again at once would never end. */
+const YOUNG_MS = 60_000
+
+/** The pictures of a page of rows. `onBroken` fetches fresh tokens once those of the page may have run out. */
+export function usePictures(
+  rows: Answer<RowsPage>,
+  labelColumns: string[],
+  addressOf: PictureAddress,
+): { pictures: Picture[]; onBroken: () => void } {
+  const askedFor = useRef(0)
+  const { data, dataUpdatedAt, refetch } = rows
+  return {
+    pictures: data?.rows.map((row) => pictureOf(row, data.labelColumns ?? labelColumns, addressOf)) ?? [],
+    onBroken: () => {
+      if (askedFor.current === dataUpdatedAt || Date.now() - dataUpdatedAt < YOUNG_MS) return
+      askedFor.current = dataUpdatedAt
+      void refetch()
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import type { DatasetDraft, TableRow } from '@tessera/contract'
+import { usePhrases } from '../../lib/i18n.ts'
+import { isNumeric } from '../../lib/is-numeric.ts'
+import { useCellText } from '../../ui/index.ts'
+import { kindPhrases } from '../phrases.ts'
+import styles from './tables.module.css'
+
+/** More than these are a scroll too far; the table of columns has all. */
+const COLUMNS = 30
+
+/** A table's first rows below its header, as it was read: a wrong one, or a wrong encoding, is seen here. */
+export function FirstRows({ draft, rows }: { draft: DatasetDraft; rows: TableRow[] }) {
+  const t = usePhrases(kindPhrases)
+  const textOf = useCellText()
+  const columns = draft.columns.slice(0, COLUMNS)
+  const hidden = draft.columns.length - columns.length
+  const align = (name: string) => ({
+    textAlign: isNumeric(draft.columnTypes[name]) ? ('end' as const) : ('start' as const),
+  })
+  return (
+    <>
+      <section className="t-scroll-x" aria-label={t('rows.first')}>
+        <table className={`t-table ${styles.firstRows}`}>
+          <thead>
+            <tr>
+              {columns.map((name) => (
+                <th key={name} scope="col" style={align(name)} title={name}>
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={String(row.id)}>
+                {columns.map((name) => (
+                  <td key={name} style={align(name)}>
+                    {textOf(row[name])}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {hidden > 0 && <p className="t-soft">{t('rows.first.more', { count: hidden })}</p>}
+    </>
+  )
+}

@@ -1,0 +1,94 @@
+import type { ColumnProfile, DatasetDraft } from '@tessera/contract'
+import { Input, Table } from 'antd'
+import { useState } from 'react'
+import { useFormat } from '../../lib/format.ts'
+import { usePhrases } from '../../lib/i18n.ts'
+import { ClearIcon, ErrorNote, usePageNames } from '../../ui/index.ts'
+import type { Answer } from '../answer.ts'
+import { kindPhrases } from '../phrases.ts'
+import { Histogram } from './Histogram.tsx'
+
+const PER_PAGE = 8
+const SEARCHABLE_FROM = 12
+
+interface Line {
+  name: string
+  profile: ColumnProfile | undefined
+}
+
+interface Props {
+  draft: DatasetDraft
+  profiles: Answer<ColumnProfile[]>
+}
+
+/** Columns versus types, with what each holds in numbers; a page at a time, for there may be thousands. */
+export function ProfileTable({ draft, profiles }: Props) {
+  const t = usePhrases(kindPhrases)
+  const format = useFormat()
+  const itemRender = usePageNames()
+  const [wanted, setWanted] = useState('')
+  const byName = new Map(profiles.data?.map((profile) => [profile.name, profile]))
+  const lines: Line[] = draft.columns
+    .filter((name) => name.toLowerCase().includes(wanted.trim().toLowerCase()))
+    .map((name) => ({ name, profile: byName.get(name) }))
+  const amount = (title: string, of: (profile: ColumnProfile) => number | null | undefined) => ({
+    title,
+    align: 'right' as const,
+    width: 76,
+    render: (_value: unknown, { profile }: Line) => (profile ? format.number(short(of(profile))) : '…'),
+  })
+
+  return (
+    <div className="t-stack t-stack-tight">
+      <ErrorNote error={profiles.error} onRetry={() => void profiles.refetch()} />
+      {draft.columns.length >= SEARCHABLE_FROM && (
+        <Input
+          allowClear={{ clearIcon: <ClearIcon /> }}
+          aria-label={t('column.filter')}
+          placeholder={t('column.filter')}
+          value={wanted}
+          onChange={(event) => setWanted(event.target.value)}
+          style={{ maxWidth: 280 }}
+        />
+      )}
+      <div className="t-scroll-x">
+        <Table<Line>
+          size="small"
+          rowKey="name"
+          dataSource={lines}
+          tableLayout="fixed"
+          style={{ minWidth: 908 }}
+          pagination={{ pageSize: PER_PAGE, hideOnSinglePage: true, showSizeChanger: false, size: 'small', itemRender }}
+          columns={[
+            { title: t('column.name'), dataIndex: 'name', width: 124, ellipsis: true },
+            {
+              title: t('column.type'),
+              width: 88,
+              render: (_value, { name }) => {
+                const type = draft.columnTypes[name]
+                return type ? t(`type.${type}`) : '–'
+              },
+            },
+            {
+              title: t('column.spread'),
+              width: 88,
+              render: (_value, { profile }) => (profile ? <Histogram bins={profile.bins} /> : null),
+            },
+            amount(t('column.missingRows'), ({ missing }) => missing),
+            amount(t('column.distinct'), ({ distinct }) => distinct),
+            amount(t('column.minimum'), ({ minimum }) => minimum),
+            amount(t('column.quartile1'), ({ quartiles }) => quartiles?.[0]),
+            amount(t('column.median'), ({ quartiles }) => quartiles?.[1]),
+            amount(t('column.mean'), ({ mean }) => mean),
+            amount(t('column.quartile3'), ({ quartiles }) => quartiles?.[2]),
+            amount(t('column.maximum'), ({ maximum }) => maximum),
+          ]}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** Five digits say enough here; the column's profile has the rest. */
+const short = (value: number | null | undefined) =>
+  value === null || value === undefined || Number.isInteger(value) ? value : Number(value.toPrecision(5))

@@ -1,0 +1,149 @@
+import type { ColumnProfile, TableRow } from '@tessera/contract'
+import { Table } from 'antd'
+import { useState } from 'react'
+import { usePhrases } from '../../lib/i18n.ts'
+import { isNumeric } from '../../lib/is-numeric.ts'
+import { atPage, filteredBy, sortedBy, unfiltered } from '../../lib/row-view.ts'
+import { ErrorNote, FilterButton, FilterList, Pager, useCellText } from '../../ui/index.ts'
+import type { Answer } from '../answer.ts'
+import { kindPhrases } from '../phrases.ts'
+import { idOf } from '../row-id.ts'
+import type { RowsProps } from '../rows-props.ts'
+import { tickColumns } from '../ticks.tsx'
+import { useIsPast } from '../use-is-past.ts'
+import { ColumnDrawer } from './ColumnDrawer.tsx'
+import { ColumnHead } from './ColumnHead.tsx'
+import { ColumnPager, columnsOnPage } from './ColumnPager.tsx'
+import styles from './tables.module.css'
+
+const COLUMN_WIDTH = 148
+/** A case is looked up by its id; edges name nodes by theirs. */
+const ID = 'id'
+const ID_WIDTH = 116
+/** A text may be as long as a letter, and the rows below it should not be screens away. */
+const LONG_TEXT = 160
+
+interface Props extends RowsProps {
+  /** What each column holds in numbers; without it heads say names and types. */
+  profiles?: Answer<ColumnProfile[]>
+}
+
+/** The rows of a table or the nodes of a graph, a page at a time, to be looked at or chosen among. */
+export function RowsTable({ dataset, rows, view, onView, sizes, ticks, profiles }: Props) {
+  const t = usePhrases(kindPhrases)
+  const columnPage = columnsOnPage(dataset.columns, view.columnPage)
+  const [opened, setOpened] = useState<string | null>(null)
+  const profileOf = (name: string) => profiles?.data?.find((profile) => profile.name === name)
+  const isPast = useIsPast({ rows, view, onView })
+  const shown = rows.data?.rows ?? []
+  const idType = typeof shown[0]?.id === 'number' ? 'integer' : 'text'
+
+  const columnOf = (name: string, change: { key?: string; title?: string; width?: number } = {}) => {
+    const order = view.sort?.column === name ? view.sort.order : null
+    // An id is a name: it is filtered by what it is written as, but never an amount.
+    const type = name === ID ? undefined : dataset.columnTypes[name]
+    return {
+      key: name,
+      dataIndex: [name],
+      width: COLUMN_WIDTH,
+      className: styles.number ?? '',
+      align: isNumeric(type) ? ('right' as const) : ('left' as const),
+      onHeaderCell: () => ({
+        style: { textAlign: 'start' as const, verticalAlign: 'top' },
+        'aria-sort': order ? (`${order}ing` as const) : ('none' as const),
+      }),
+      render: (value: TableRow[string] | undefined) => <Cell value={value} />,
+      ...change,
+      title: (
+        <ColumnHead
+          name={name}
+          title={change.title ?? name}
+          type={type}
+          profile={profileOf(name)}
+          rowCount={dataset.rowCount}
+          order={order}
+          onSort={() => onView(sortedBy(view, name))}
+          {...(profiles && name !== ID && { onOpen: () => setOpened(name) })}
+          filter={
+            <FilterButton
+              column={name}
+              type={name === ID ? idType : type}
+              filters={view.filters}
+              onApply={(filter) => onView(filteredBy(view, filter))}
+            />
+          }
+        />
+      ),
+    }
+  }
+  const idTitle = t(dataset.contentType === 'graph' ? 'graph.node' : 'rows.id')
+  const columns = [
+    ...tickColumns(ticks, shown, { id: idOf, name: (row) => t('tick.row', { id: String(row.id) }) }),
+    // A table may have a column of this name, too.
+    columnOf(ID, { key: ' id', title: idTitle, width: ID_WIDTH }),
+    ...columnPage.shown.filter((name) => name !== ID).map((name) => columnOf(name)),
+  ]
+
+  return (
+    <>
+      <FilterList filters={view.filters} onRemove={(gone) => onView(unfiltered(view, gone))} />
+      <ColumnPager
+        columns={dataset.columns}
+        page={columnPage.page}
+        onPage={(page) => onView({ ...view, columnPage: page })}
+      />
+      <ErrorNote error={profiles?.error} onRetry={() => void profiles?.refetch()} />
+      {rows.error ? (
+        <ErrorNote error={rows.error} onRetry={() => void rows.refetch()} />
+      ) : (
+        <>
+          <div className="t-scroll-x">
+            <Table<TableRow>
+              size="small"
+              aria-label={t('rows.of', { name: dataset.name })}
+              rowKey={(row) => String(row.id)}
+              columns={columns}
+              dataSource={shown}
+              loading={!rows.data || rows.isPlaceholderData || isPast}
+              pagination={false}
+              tableLayout="fixed"
+              locale={{ emptyText: t(view.filters.length > 0 ? 'filter.nothing' : 'rows.none') }}
+              // Scrolled from outside: Ant Design's own way repeats the heads, buttons and all, in a hidden row.
+              style={{ minWidth: columns.reduce((sum, { width }) => sum + Number(width), 0) }}
+            />
+          </div>
+          <Pager
+            pageNo={view.page}
+            pageSize={view.pageSize}
+            {...(sizes && { sizes })}
+            total={rows.data?.total ?? dataset.rowCount}
+            onChange={(page, size) => onView(atPage(view, page, size))}
+          />
+        </>
+      )}
+      {profiles && (
+        <ColumnDrawer
+          profile={opened === null ? undefined : profileOf(opened)}
+          name={opened}
+          answer={profiles}
+          rowCount={dataset.rowCount}
+          onClose={() => setOpened(null)}
+        />
+      )}
+    </>
+  )
+}
+
+function Cell({ value }: { value: TableRow[string] | undefined }) {
+  const textOf = useCellText()
+  const isMissing = value === null || value === undefined || value === ''
+  if (isMissing) return <span className={styles.missingCell}>{textOf(value)}</span>
+  const text = textOf(value)
+  if (text.length <= LONG_TEXT) return text
+  return (
+    <details className={styles.longCell}>
+      <summary>{text.slice(0, LONG_TEXT)}…</summary>
+      {text}
+    </details>
+  )
+}

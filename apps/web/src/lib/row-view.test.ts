@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { atPage, filteredBy, firstView, sortedBy, unfiltered } from './row-view.ts'
+
+const view = { ...firstView(10), page: 3, columnPage: 2 }
+const atLeast = { column: 'age', test: 'at-least', value: '50' } as const
+
+test('a column sorts up, then down, then not at all, from the first page on', () => {
+  const up = sortedBy(view, 'age')
+  expect(up).toEqual({ ...view, page: 1, sort: { column: 'age', order: 'ascend' } })
+  expect(sortedBy(up, 'age').sort).toEqual({ column: 'age', order: 'descend' })
+  expect(sortedBy(sortedBy(up, 'age'), 'age').sort).toBeNull()
+  expect(sortedBy(up, 'chol').sort).toEqual({ column: 'chol', order: 'ascend' })
+})
+
+test('a column has one condition of a kind, and any is taken off again', () => {
+  const atMost = { column: 'age', test: 'at-most', value: '80' } as const
+  const both = filteredBy(filteredBy(view, atLeast), atMost)
+  expect([both.page, both.filters]).toEqual([1, [atLeast, atMost]])
+  expect(filteredBy(both, { ...atLeast, value: '60' }).filters).toEqual([atMost, { ...atLeast, value: '60' }])
+  expect(unfiltered(both, { ...atLeast, value: '' }).filters).toEqual([atMost])
+  expect(unfiltered({ ...both, page: 2 })).toEqual({ ...view, page: 1 })
+})
+
+test('pages of another size begin with the first', () => {
+  expect(atPage(view, 4).page).toBe(4)
+  expect(atPage(view, 4, 20)).toEqual({ ...view, page: 1, pageSize: 20 })
+})

@@ -1,0 +1,133 @@
+"""Whoever cheats with good tickets and the approved code is refused, and the refusal says who: a party with altered
+software, a platform with altered rounds. Through real processes; each guard is shown to be the one that holds."""
+
+import json
+import shutil
+import sys
+import zipfile
+from collections.abc import Callable
+from io import BytesIO
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from stack import ENGINE, Stack
+
+from engine.algorithm import FOLDERS
+from engine.build import bundle
+from engine.flower import fab
+
+MLP = FOLDERS / "mlp"
+PLAN = {
+    "taskId": "t", "algorithm": "mlp", "parameters": {"max_iter": 3}, "columns": ["age", "dose"], "label": "sick",
+    "maxRounds": 3,
+}  # fmt: skip
+CRAFTED_ROUNDS = """
+import dataclasses
+from engine.run import driver
+
+honest = driver.message_of
+
+
+def crafted(state, stage):
+    if stage.round == 2 and stage.message == "train":
+        sharp = {name: values * 2e4 + 7 for name, values in state.arrays.items()}
+        state = dataclasses.replace(state, arrays=sharp)
+    return honest(state, stage)
+
+
+driver.message_of = crafted
+"""
+
+
+def start(folder: Path, **options: object) -> Stack:
+    stack = Stack(folder, ["p0", "p1"], algorithm=MLP, **options)
+    rng = np.random.default_rng(0)
+    for party, edge in stack.edges.items():
+        rows = {"age": rng.normal(50, 9, 60), "dose": rng.normal(5, 1, 60), "sick": rng.choice(["no", "yes"], 60)}
+        pq.write_table(pa.table(rows), folder / f"{party}.parquet")
+        edge.lent |= {"rows": 60, "plan": PLAN}
+    return stack
+
+
+def run(stack: Stack, content: bytes) -> list[dict]:
+    """A run's events."""
+    folder = stack.runs / "run-1"
+    folder.mkdir(mode=0o700)
+    (folder / "token").write_text("token")
+    parties = [{"partyId": party, "name": party, "rows": 60} for party in stack.parties]
+    spec = {"runId": "run-1", "taskId": "t", "algorithm": "mlp", "codeHash": "c", "plan": PLAN, "parties": parties}
+    spec |= {"roundTimeoutSeconds": 60, "eventsUrl": "http://127.0.0.1:9/events"}
+    (folder / "spec.json").write_text(json.dumps(spec))
+    stack.wait(stack.start_run(content, "run-1", PLAN))
+    return [json.loads(line) for line in (folder / "events.jsonl").read_text().splitlines()]
+
+
+def with_server_app(code: str) -> bytes:
+    """The approved bundle, whose rounds at the platform are other ones: no ticket sees them."""
+    with zipfile.ZipFile(BytesIO(bundle(MLP))) as approved:
+        files = {name: approved.read(name) for name in approved.namelist() if not name.startswith(".info")}
+    return fab.build(files | {"server_app.py": code.encode() + files["server_app.py"]})
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Callable[..., Path]:
+    """A copy of the engine with files changed: `library({path: (old, new)})`."""
+
+    def altered(changes: dict[str, tuple[str, str]]) -> Path:
+        folder = tmp_path / "altered"
+        skip = shutil.ignore_patterns("__pycache__")
+        for part in ("engine", "algorithms"):
+            shutil.copytree(ENGINE / part, folder / part, ignore=skip)
+        for name, (old, new) in changes.items():
+            text = (folder / "engine" / name).read_text()
+            assert old in text
+            (folder / "engine" / name).write_text(text.replace(old, new))
+        return folder
+
+    return altered
+
+
+def test_honest_parties_and_an_honest_platform_finish(tmp_path: Path):
+    with start(tmp_path) as stack:
+        assert run(stack, bundle(MLP))[-1]["kind"] == "finished", stack.logs()
+
+
+NO_CHECK = {"flower/client_task.py": ("self.states.take(", "(lambda *_: None)(")}
+
+
+def test_a_platform_with_altered_rounds_is_refused_by_every_party(tmp_path: Path):
+    with start(tmp_path) as stack:
+        *_, last = run(stack, with_server_app(CRAFTED_ROUNDS))
+
+    assert (last["kind"], last["code"], last["step"], last["round"]) == ("failed", "run.state-refused", "train", 2)
+
+
+def test_without_that_check_it_gets_its_answers(tmp_path: Path, library: Callable[..., Path]):
+    loose = library(NO_CHECK)
+    (tmp_path / "stack").mkdir()
+    with start(tmp_path / "stack", libraries={"p0": loose, "p1": loose}) as stack:
+        assert run(stack, with_server_app(CRAFTED_ROUNDS))[-1]["kind"] == "finished", stack.logs()
+
+
+PUSHES = {
+    "run/worker.py": (
+        "return Message(reply_of(terms, told.texts), reply_to=msg)",
+        "terms = {name: one + (2**61 if name.startswith('update.') else 0) for name, one in terms.items()}\n"
+        "        return Message(reply_of(terms, told.texts), reply_to=msg)",
+    ),
+    "flower/client_task.py": ("check_reply(expected, content)", "None"),
+}
+
+
+def test_a_party_with_altered_software_that_pushes_the_average_is_named(tmp_path: Path, library: Callable[..., Path]):
+    (tmp_path / "stack").mkdir()
+    with start(tmp_path / "stack", libraries={"p1": library(PUSHES)}) as stack:
+        *_, last = run(stack, bundle(MLP))
+
+    assert (last["kind"], last["code"], last["partyId"]) == ("failed", "train.implausible", "p1")

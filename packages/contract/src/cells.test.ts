@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { splitCells } from './cells.ts'
+
+test.each([
+  ['a,b,c', ',', ['a', 'b', 'c']],
+  ['a; b ;', ';', ['a', ' b ', '']],
+  ['', ',', ['']],
+  ['"a,b",c', ',', ['a,b', 'c']],
+  ['"say ""no""",""', ',', ['say "no"', '']],
+  ['5" pipe\t6"', '\t', ['5 pipe\t6']],
+  ['"two\nlines"|x', '|', ['two\nlines', 'x']],
+])('%j between %j', (row, delimiter, cells) => {
+  expect(splitCells(row, delimiter)).toEqual(cells)
+})

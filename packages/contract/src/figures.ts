@@ -1,0 +1,21 @@
+// Figures that people are told: what a text says and what a server keeps to is one number.
+
+/** How long a verification code is good. */
+export const CODE_MINUTES = 10
+/** A session ends when it was not used for so long. */
+export const SESSION_IDLE_HOURS = 12
+/** What somebody enters for a prediction at the platform is kept no longer. */
+export const INPUT_HOURS = 24
+export const NOTICE_DAYS = { read: 90, unread: 180 } as const
+/** How long a token that leads to the smart market is good. */
+export const MARKET_TOKEN_SECONDS = 60
+export const PARTY_INVITE_DAYS = 10
+export const TASK_INVITE_DAYS = 7
+/** Of a picture that stands for a party, a task or a person. */
+export const PICTURE_MEGABYTES = 3
+/** How long a ticket for the WebSocket is good. */
+export const SOCKET_TICKET_SECONDS = 30
+/** How long a passkey's challenge is good. */
+export const CHALLENGE_MINUTES = 5
+/** How long the token opens a picture of a row. */
+export const PICTURE_TOKEN_MINUTES = 5

@@ -1,0 +1,56 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { root } from '../places.ts'
+import { PARTS, partsOf, phasesOf } from './parts.ts'
+import { NODE_PROJECTS, PROJECTS } from './projects.ts'
+
+/** The names of what runs, phase by phase, beside each other in a list. */
+const running = (only?: string) =>
+  phasesOf(partsOf(only).parts).map((phase) => phase.filter((list) => list.length > 0).map(([first]) => first?.name))
+
+test('without a name everything runs: the checks, then vitest beside pytest, then the journeys', () => {
+  for (const only of [undefined, '']) {
+    expect(running(only)).toEqual([
+      ['biome (lint, format, import direction)'],
+      ['vitest: contract, server, inference, platform, edge, tools, web', 'pytest: engine'],
+      ['playwright: journeys on a fresh demo'],
+    ])
+  }
+})
+
+test.each([
+  ['check', [['biome (lint, format, import direction)'], [], []]],
+  ['edge', [[], ['vitest: edge'], []]],
+  ['web,contract', [[], ['vitest: contract, web'], []]],
+  ['engine, edge', [[], ['vitest: edge', 'pytest: engine'], []]],
+  ['e2e', [[], [], ['playwright: journeys on a fresh demo']]],
+])('ONLY=%s runs that and nothing else', (only, expected) => {
+  expect(running(only)).toEqual(expected)
+})
+
+test('several projects share one vitest, which is told each of them', () => {
+  const [[stage] = []] = phasesOf(partsOf('edge,web').parts)[1] ?? []
+  expect(stage?.args.join(' ')).toMatch(/^run --project edge --project web --reporter=/)
+})
+
+test('a name that does not exist is refused with the list of those that do', () => {
+  expect(partsOf('edge,typo,unit').unknown).toEqual(['typo', 'unit'])
+  const args = [join(root, 'tools', 'test.ts'), '--only', 'edge,typo']
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
+  expect(status).toBe(2)
+  expect(stderr).toBe(`ONLY names no part of the tests: typo. Parts: ${PARTS.join(', ')}.\n`)
+  expect(stdout).toBe('')
+})
+
+test('every package and app is a project, and every part stands in CONTRIBUTING, which names no other', () => {
+  const folders = ['packages', 'apps'].flatMap((parent) =>
+    readdirSync(join(root, parent)).filter((name) => existsSync(join(root, parent, name, 'package.json'))),
+  )
+  expect([...PROJECTS].sort()).toEqual([...folders, 'tools'].sort())
+  for (const folder of Object.values(NODE_PROJECTS)) expect(existsSync(join(root, folder))).toBe(true)
+  const table = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8').match(/^\| .* \|$/gm) ?? []
+  const named = new Set(table.flatMap((row) => row.split('|')[2]?.match(/(?<=[`,])\w+(?=[`,])/g) ?? []))
+  expect([...named].sort()).toEqual([...PARTS].sort())
+})

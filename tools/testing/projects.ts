@@ -1,0 +1,11 @@
+/** The vitest projects and where their tests lie: one for each package and app. `web` has its settings in its own folder. */
+export const NODE_PROJECTS = {
+  contract: 'packages/contract',
+  server: 'packages/server',
+  inference: 'packages/inference',
+  platform: 'apps/platform',
+  edge: 'apps/edge',
+  tools: 'tools',
+} as const
+
+export const PROJECTS = [...Object.keys(NODE_PROJECTS), 'web']
