@@ -29,7 +29,7 @@ from engine.protocols.on_table import OnTable
 from engine.protocols.protocol import State
 from engine.run import checkpoint
 from engine.run.driver import run_federation
-from engine.run.messages import message_of
+from engine.run.messages import message_of, read_state
 
 TREES = load_algorithm("boosted-trees")
 SHARES = (0.08, 0.22, 0.70)
@@ -414,6 +414,47 @@ def test_a_step_that_no_plan_has_is_refused(facts):
     plan, state = midway()
     with pytest.raises((ValueError, KeyError)):
         TREES.protocol(plan).check(state.with_facts(**facts))
+
+
+def test_each_state_of_a_run_follows_from_the_last_and_from_no_other(tmp_path):
+    world = three_hospitals(tmp_path, "boosted-trees", max_iter=2)
+    run_federation(world.grid, world.run(), world.algorithm)
+    contents = [content for kind, content in world.grid.messages[::3]]
+    protocol, states = world.algorithm.protocol(world.plan), [read_state(over_the_wire(one)) for one in contents]
+    protocol.starts(states[0])
+    for place, before in enumerate(states):
+        for other, state in enumerate(states):
+            if other == place + 1:
+                protocol.follows(before, state)
+            else:
+                with pytest.raises((ValueError, KeyError)):
+                    protocol.follows(before, state)
+
+
+@pytest.mark.parametrize(
+    ("stage", "name", "change"),
+    [
+        (3, "grid", lambda values: values * 2),
+        (4, "edges", lambda values: values + 1e9),
+        (8, "edges", lambda values: values + 1),
+        (8, "base", lambda values: values + 1),
+        (8, "tree.value", lambda values: values * 0.5),
+        (8, "tree.cut", lambda values: values + 1),
+        (5, "tree.column", lambda values: np.where(np.arange(15) == 0, 3, values)),
+        (5, "tree.column", lambda values: np.where(np.arange(15) == 1, 0, values)),
+        (6, "tree.column", lambda values: np.where(np.arange(15) == 0, LEAF, values)),
+        (6, "tree.cut", lambda values: values + 100),
+    ],
+)
+def test_a_state_that_does_not_follow_is_refused(tmp_path, stage, name, change):
+    world = three_hospitals(tmp_path, "boosted-trees", max_iter=2)
+    run_federation(world.grid, world.run(), world.algorithm)
+    protocol = world.algorithm.protocol(world.plan)
+    before, state = [read_state(content) for _, content in world.grid.messages[::3][stage - 1 : stage + 1]]
+    protocol.follows(before, state)
+    changed = change(state.arrays[name]).astype(state.arrays[name].dtype)
+    with pytest.raises((ValueError, IndexError)):
+        protocol.follows(before, replace(state, arrays=state.arrays | {name: changed}))
 
 
 def midway() -> tuple[dict, State]:

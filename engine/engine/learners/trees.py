@@ -51,6 +51,16 @@ class Trees:
         pairs = zip(self.to_arrays().items(), others.to_arrays().values(), strict=True)
         return replace(self, **{name: np.concatenate([own, other]) for (name, own), other in pairs})
 
+    def above(self, level: int) -> Self:
+        """What is settled once the levels above this one are split: their nodes, and the values of their children."""
+        nodes, valued = 2**level - 1, 2 ** (level + 1) - 1
+        settled = {name: values[:, :nodes] for name, values in self.to_arrays().items()}
+        return replace(self, **(settled | {"value": self.value[:, :valued]}))
+
+    def equals(self, other: Self) -> bool:
+        """To the bit."""
+        return all(np.array_equal(values, other.to_arrays()[name]) for name, values in self.to_arrays().items())
+
     def to_arrays(self) -> Arrays:
         """As they stand in a run's state."""
         return {part.name: getattr(self, part.name) for part in fields(self)}

@@ -10,7 +10,7 @@ train alone, to compare. Sources: Chen, Guestrin 2016, arXiv:1603.02754; several
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -19,12 +19,13 @@ from engine.data.party import Party
 from engine.data.table import Table
 from engine.learners.boosting import first_margins, margins_of, slope_terms, slopes, to_outputs
 from engine.learners.learner import Parameters
-from engine.learners.trees import LEAF, MOST_STEP, Cells, Growth, Sides, Trees
+from engine.learners.trees import MOST_STEP, Cells, Growth, Sides, Trees
 from engine.privacy.terms import Arrays, Term, Total, grouped
 from engine.protocols.alone import alone_terms, score_alone
 from engine.protocols.averaging import random_for
 from engine.protocols.on_table import Prepared, loss_of, scores_of
 from engine.protocols.protocol import EVALUATE, QUERY, TRAIN, Result, Stage, State
+from engine.protocols.tree_checks import check_ascending, check_cuts, check_shapes, check_splits, check_trees
 
 SHARE_OF_COLUMNS = 0.6  # that each of several trees may use
 MOST_CELLS = 2**20  # of a histogram in a message: beyond that, each tree uses fewer columns
@@ -75,19 +76,37 @@ class Histograms:
             raise ValueError("a round that the plan does not have")
         columns, arrays = len(prepared.encoding.columns), state.arrays
         if step in COUNTING:
-            _check(arrays, {"grid": ((columns, FINE - 1), np.float64)})
-            _check_ascending(arrays["grid"])
+            check_shapes(arrays, {"grid": np.empty((columns, FINE - 1))})
+            check_ascending(arrays["grid"])
             return
         trees = Trees.leaves((round_ + (level > 0)) * self._side_by_side(prepared), self.depth)
-        known = {"edges": ((columns, MOST_BINS - 1), np.float64), "base": ((margins_of(prepared.target),), np.float64)}
-        known |= {name: (values.shape, values.dtype) for name, values in _named(trees).items()}
-        _check(arrays, known)
-        _check_ascending(arrays["edges"])
-        column, value = arrays[TREE + "column"], arrays[TREE + "value"]
-        if not np.isfinite(arrays["base"]).all() or not np.all(np.abs(value) <= MOST_STEP):
-            raise ValueError("a leaf that no step gives")
-        if np.any((column < LEAF) | (column >= columns)) or np.any(column[:, 2**self.depth - 1 :] != LEAF):
-            raise ValueError("a tree that no plan grows")
+        base = np.empty(margins_of(prepared.target))
+        check_shapes(arrays, {"edges": np.empty((columns, MOST_BINS - 1)), "base": base} | _named(trees))
+        check_ascending(arrays["edges"])
+        if not np.all(np.abs(arrays["base"]) <= math.log(prepared.training + 1)):  # NaN is not
+            raise ValueError("a model without trees that no rows give")
+        check_trees(self.trees(state, prepared, round_ + 1), columns, MOST_STEP * self._share(prepared))
+
+    def follows(self, before: State, state: State, prepared: Prepared) -> None:
+        """What was grown stays; a level splits leaves of the level before, on columns that their tree drew."""
+        after = before.facts | self._after(before.facts)
+        if any(state.facts[name] != after[name] for name in ("step", "round", "level")):
+            raise ValueError("not the next step")
+        old, new = before.arrays, state.arrays
+        if before.facts["step"] in COUNTING:
+            check_cuts(old["grid"], new["grid" if "grid" in new else "edges"], all_stay="grid" in new)
+            return
+        if any(not np.array_equal(old[name], new[name]) for name in ("edges", "base")):
+            raise ValueError("what was settled has changed")
+        level, round_ = before.facts["level"], before.facts["round"]
+        grown = self.trees(state, prepared, round_ + 1)
+        place = round_ * self._side_by_side(prepared)
+        earlier, growing = grown.take(slice(place)), grown.take(slice(place, None))
+        if not earlier.equals(self.trees(before, prepared, round_)):
+            raise ValueError("a grown tree has changed")
+        if level and not growing.above(level).equals(self._growing(before, prepared).above(level)):
+            raise ValueError("a split has changed")
+        check_splits(growing, level, self._cells(before, prepared))
 
     def answer(self, state: State, prepared: Prepared, party: Party, stage: Stage) -> Arrays:
         if stage.name in COUNTING:
@@ -104,16 +123,13 @@ class Histograms:
         return answer
 
     def advance(self, state: State, prepared: Prepared, stage: Stage, total: Total) -> State:
+        after = self._after(state.facts)
         if stage.name in COUNTING:
-            return self._after_counts(state, prepared, stage, total)
+            return self._after_counts(state, prepared, total).with_facts(**after)
         state = self._file(state, prepared, stage, total)
-        if stage.name == "score":
-            return state.with_facts(step="done")
-        state = self._grow(state, prepared, total)
-        if stage.scored is None:
-            return state.with_facts(level=state.facts["level"] + 1)
-        step = "grow" if stage.round < self.rounds else "score"
-        return state.with_facts(level=0, round=stage.round, step=step)
+        if stage.name == "level":
+            state = self._grow(state, prepared, total)
+        return state.with_facts(**after)
 
     def metrics(self, prepared: Prepared, scores: Arrays) -> dict[str, float]:
         return prepared.target.metrics(scores)
@@ -135,6 +151,19 @@ class Histograms:
         arrays = {name.removeprefix(TREE): values for name, values in state.arrays.items() if name.startswith(TREE)}
         return Trees(**arrays).take(slice(rounds * self._side_by_side(prepared)))
 
+    def _after(self, facts: dict[str, Any]) -> dict[str, Any]:
+        """What comes next: counts, then a round's levels, and the scoring in the end."""
+        step, round_, level = facts["step"], facts["round"], facts["level"]
+        if step != "grow":
+            return {"step": COUNTING.get(step, "done")}
+        if level < self.depth - 1:
+            return {"level": level + 1}
+        return {"level": 0, "round": round_ + 1, "step": "grow" if round_ + 1 < self.rounds else "score"}
+
+    def _share(self, prepared: Prepared) -> float:
+        """Of its value that each of the trees beside each other gives."""
+        return self.parameters["learning_rate"] * margins_of(prepared.target) / self._side_by_side(prepared)
+
     def _side_by_side(self, prepared: Prepared) -> int:
         """Trees of a round, as many for each output."""
         outputs = margins_of(prepared.target)
@@ -155,13 +184,13 @@ class Histograms:
             counts["classes"] = prepared.target.encode(party.everything.label)[: len(party.training)].sum(axis=0)
         return counts
 
-    def _after_counts(self, state: State, prepared: Prepared, stage: Stage, total: Total) -> State:
-        follows, grid, counts = COUNTING[stage.name], state.arrays["grid"], total["counts"]
-        if follows in COUNTING:
-            return replace(state, arrays={"grid": finer_grid(grid, counts)}).with_facts(step=follows)
+    def _after_counts(self, state: State, prepared: Prepared, total: Total) -> State:
+        grid, counts = state.arrays["grid"], total["counts"]
+        if state.facts["step"] == "coarse":
+            return replace(state, arrays={"grid": finer_grid(grid, counts)})
         base = first_margins(total["classes"]) if prepared.target.kind == "classes" else np.zeros(1)
         arrays = {"edges": choose_edges(grid, counts), "base": base} | _named(Trees.leaves(0, self.depth))
-        return replace(state, arrays=arrays).with_facts(step=follows)
+        return replace(state, arrays=arrays)
 
     def _cells(self, state: State, prepared: Prepared) -> list[Cells]:
         """Of each tree of the round: columns drawn from the run's seed, so the same ones at everybody."""
@@ -201,8 +230,7 @@ class Histograms:
     def _grow(self, state: State, prepared: Prepared, total: Total) -> State:
         level, growing = int(state.facts["level"]), self._growing(state, prepared)
         growing = Trees(**{name: values.copy() for name, values in growing.to_arrays().items()})
-        share = self.parameters["learning_rate"] * margins_of(prepared.target) / len(growing)
-        growth = Growth(self.parameters["l2"], int(self.parameters["min_rows"]), share)
+        growth = Growth(self.parameters["l2"], int(self.parameters["min_rows"]), self._share(prepared))
         for tree, (cells, sums) in enumerate(self._summed(state, prepared, total)):
             left = _sides(total, {name: cells.to_the_left(values) for name, values in sums.items()})
             own = slice(int((cells.start == 0).sum()))  # of any one column, since each counts all rows
@@ -246,14 +274,3 @@ def _sides(total: Total, sums: Arrays) -> Sides:
 
 def _named(trees: Trees) -> Arrays:
     return {TREE + name: values for name, values in trees.to_arrays().items()}
-
-
-def _check(arrays: Arrays, known: dict[str, tuple[tuple[int, ...], np.dtype]]) -> None:
-    if {name: (values.shape, values.dtype) for name, values in arrays.items()} != known:
-        raise ValueError("the arrays are not those that the plan makes")
-
-
-def _check_ascending(edges: np.ndarray) -> None:
-    """Infinite at the end of each, where there are fewer."""
-    if np.isnan(edges).any() or np.any(edges[:, 1:] < edges[:, :-1]) or np.isneginf(edges).any():
-        raise ValueError("cut points that do not ascend")
