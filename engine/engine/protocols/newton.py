@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from engine.data.party import Party, Rows
+from engine.data.table import Table
 from engine.errors import RunError
 from engine.learners.linear import MOST_ROW_LOSS, Linear, dependent, solve, varying
 from engine.learners.network import Layer
@@ -109,9 +110,9 @@ class Newton:
     def metrics(self, prepared: Prepared, scores: Arrays) -> dict[str, float]:
         return prepared.target.metrics(scores)
 
-    def outputs(self, state: State, prepared: Prepared, inputs: np.ndarray) -> np.ndarray:
+    def outputs(self, state: State, prepared: Prepared, table: Table) -> np.ndarray:
         linear = Linear.of(prepared.encoding, prepared.target)
-        return linear.outputs(inputs, state.kept["accepted"][0])
+        return linear.outputs(prepared.encoding.encode(table), state.kept["accepted"][0])
 
     def result(self, state: State, prepared: Prepared) -> Result:
         from engine.export.onnx_file import describe_model, export_layers  # onnx is large, and no worker needs it
