@@ -64,6 +64,7 @@ export function useFormat() {
       number: formatNumber,
       size: formatSize,
       dateTime: (date: Date | null) => formatDateTime(date, language),
+      list: (words: string[]) => new Intl.ListFormat(localeOf(language)).format(words),
       date: (date: Date | null) => formatDate(date, language),
       ago: (date: Date) => formatAgo(date, new Date(), language),
     }),

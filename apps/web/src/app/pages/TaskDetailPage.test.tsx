@@ -47,6 +47,19 @@ function routes(task: () => TaskDetail, registrations: Registration[], mine: Reg
 
 beforeEach(() => logIn())
 
+test.each([
+  ['en', 'Learning rate and Local passes no longer apply to Logistic regression'],
+  ['cn', '学习率和本地遍数不再适用于逻辑回归'],
+] as const)('what the algorithm no longer has is named (%s)', async (language, text) => {
+  const droppedParameters = [
+    { en: 'Learning rate', cn: '学习率' },
+    { en: 'Local passes', cn: '本地遍数' },
+  ]
+  fakeServer(...routes(() => taskDetail({ ...plan, droppedParameters }), [a, b], a))
+  renderPage(<TaskDetailPage />, { path, language })
+  expect((await screen.findByRole('alert')).textContent).toContain(text)
+})
+
 test('a stranger can join a public task, and asks with a note where the initiator decides', async () => {
   const { calls } = fakeServer(
     ...routes(() => taskDetail({ visibility: 'invite-only', abilities: { apply: true } }), [a], null),
