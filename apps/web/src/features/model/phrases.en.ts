@@ -36,6 +36,49 @@ export const en = {
   'contributors.title': 'Who contributed',
   'contributors.share': '{{share}} of the rows',
   'contributors.total': '{{rows|# row|# rows}} of {{parties|# party|# parties}}',
+  'coefficients.title.ratio': 'Odds ratios',
+  'coefficients.title.number': 'Effects of the columns',
+  'coefficients.class': 'Class',
+  'coefficients.versus': '{{name}} against {{against}}',
+  'coefficients.scale': 'Effect of',
+  'coefficients.scale.deviation': 'one standard deviation more',
+  'coefficients.scale.unit': 'one unit more',
+  'coefficients.note.ratio.deviation':
+    'By how much the odds of {{name}} against {{against}} multiply when a column is one standard deviation (over all parties) higher and the other columns stay as they are. 1 is no effect.',
+  'coefficients.note.ratio.unit':
+    'By how much the odds of {{name}} against {{against}} multiply when a column is one unit higher and the other columns stay as they are. 1 is no effect.',
+  'coefficients.note.number.deviation':
+    'By how much {{label}} changes, in its own unit, when a column is one standard deviation (over all parties) higher and the other columns stay as they are.',
+  'coefficients.note.number.unit':
+    'By how much {{label}} changes, in its own unit, when a column is one unit higher and the other columns stay as they are.',
+  'coefficients.chart': 'Estimates with their 95 % intervals',
+  'coefficients.chart.plain': 'Estimates',
+  'coefficients.table': 'Coefficients',
+  'coefficients.more': 'Drawn are the first {{drawn}} of {{all}}; the table has them all.',
+  'coefficients.column': 'Column',
+  'coefficients.ratio': 'Odds ratio',
+  'coefficients.effect': 'Effect',
+  'coefficients.interval': '95 % interval',
+  'coefficients.p': 'p value',
+  'coefficients.estimate': 'Coefficient',
+  'coefficients.error': 'Standard error',
+  'coefficients.intercept': 'Intercept (all columns 0)',
+  'coefficients.category': '{{column}}: {{category}} (against {{reference}})',
+  'coefficients.category.alone': '{{column}}: {{category}}',
+  'coefficients.other': 'other',
+  'regression.settling':
+    'Not the best coefficients yet: the rounds were used up ({{rounds}}) before the fit settled. Train again with more rounds before you read the figures.',
+  'regression.separated':
+    '{{count|This column tells|These columns tell}} the classes apart without error: {{columns}}. No coefficients are the best ones then, since larger ones always fit better.',
+  'regression.collinear':
+    '{{count|This column repeats|These columns repeat}} others: {{columns}}. Which of them has the effect cannot be told; leave {{count|it|them}} out to learn it of the others.',
+  'regression.ridge.needed':
+    'A ridge of {{ridge}} was used, since without it no coefficients are the best ones: they are drawn a little towards 0, and there are no intervals and p values. How well it predicts is told by its scores.',
+  'regression.ridge.set':
+    'Fitted with the ridge that was set ({{ridge}}): coefficients are drawn a little towards 0, and there are no intervals and p values. With 0 there are.',
+  'regression.undetermined': 'The rows say too little for intervals and p values.',
+  'regression.constant':
+    '{{count|This column has|These columns have}} one value in all rows, and so no effect to learn: {{columns}}.',
   'confusion.title': 'Right and wrong',
   'confusion.note': 'Validation rows of all parties. Rows are the truth, columns what the model said.',
   'confusion.truth': 'Truth',
