@@ -31,7 +31,7 @@ export function formatSignificant(value: number): string {
 }
 
 /** A power of ten: 10⁻⁵. */
-export const formatPower = (exponent: number): string =>
+const formatPower = (exponent: number): string =>
   `10${[...String(exponent)].map((digit) => RAISED[digit] ?? digit).join('')}`
 
 const RAISED: Record<string, string> = {

@@ -86,14 +86,33 @@ test('a regression of classes shows odds ratios with intervals, for a deviation 
     within(within(table).getByRole('row', { name }))
       .getAllByRole('cell')
       .map((cell) => cell.textContent)
-  expect(rowOf(/^age/)).toEqual(['1.65', '1.35 – 2.01', '< 0.001', '0.500', '0.100'])
-  expect(rowOf(/^sex: m \(against f\)/)).toEqual(['2.01', '1.11 – 3.67', '0.0196', '0.700', '0.300'])
+  expect(rowOf(/^age/)).toEqual(['1.65', '1.35 to 2.01', '< 0.001', '0.500', '0.100'])
+  expect(rowOf(/^sex: m \(against f\)/)).toEqual(['2.01', '1.11 to 3.67', '0.0196', '0.700', '0.300'])
   expect(rowOf(/^Intercept/)).toEqual(['–', '–', '< 0.001', '−4.50', '1.00'])
   expect(within(table).queryByRole('row', { name: /other/ })).toBeNull()
 
-  await userEvent.click(within(panel).getByText('one unit more'))
-  expect(rowOf(/^age/)).toEqual(['1.05', '1.03 – 1.07', '< 0.001', '0.0500', '0.0100'])
+  await userEvent.click(within(panel).getByText('per unit'))
+  expect(rowOf(/^age/)).toEqual(['1.05', '1.03 to 1.07', '< 0.001', '0.0500', '0.0100'])
   expect(within(panel).getByText(/one unit higher/)).toBeTruthy()
+})
+
+test.each([
+  [
+    'en',
+    /^all 160 granted rows were fitted; scored by five folds/,
+    /^All rows of all parties, each predicted by a fit/,
+  ],
+  ['cn', /^全部 160 行授权数据都参与拟合/, /^全部机构的所有行/],
+] as const)('where all rows were fitted the page says how it was scored (%s)', async (language, headline, matrix) => {
+  showRegression({ scoredBy: 'folds' }, language)
+  expect(await screen.findByText(headline)).toBeTruthy()
+  expect(screen.getByText(matrix)).toBeTruthy()
+  expect(screen.queryByText(/nobody trained on|Validation rows|验证数据|未参与训练/)).toBeNull()
+})
+
+test('the passport says how many rows were fitted, and with which ridge', async () => {
+  showRegression({ regression: heartRegression({ ridge: 0.001 }) })
+  expect(await screen.findByText('160 rows, with a ridge of 0.001')).toBeTruthy()
 })
 
 test('a regression of a number shows effects in its unit', async () => {
@@ -105,7 +124,7 @@ test('a regression of a number shows effects in its unit', async () => {
   })
   const panel = await screen.findByRole('region', { name: 'Effects of the columns' })
   expect(within(panel).getByText(/By how much days changes, in its own unit/)).toBeTruthy()
-  expect(within(panel).getByRole('row', { name: /^age 0.500 0.300 – 0.700 < 0.001/ })).toBeTruthy()
+  expect(within(panel).getByRole('row', { name: /^age 0.500 0.300 to 0.700 < 0.001 0.100$/ })).toBeTruthy()
 })
 
 test('one class after the other of many is compared with the first', async () => {

@@ -24,7 +24,7 @@ export function CoefficientTable({ figures, intercept, isRatio, hasIntervals }: 
             <th scope="col">{t(isRatio ? 'coefficients.ratio' : 'coefficients.effect')}</th>
             {hasIntervals && <th scope="col">{t('coefficients.interval')}</th>}
             {hasIntervals && <th scope="col">{t('coefficients.p')}</th>}
-            <th scope="col">{t('coefficients.estimate')}</th>
+            {isRatio && <th scope="col">{t('coefficients.estimate')}</th>}
             {hasIntervals && <th scope="col">{t('coefficients.error')}</th>}
           </tr>
         </thead>
@@ -36,7 +36,7 @@ export function CoefficientTable({ figures, intercept, isRatio, hasIntervals }: 
                 <strong>{effect}</strong>
               </td>
               {hasIntervals && <td>{interval || '–'}</td>}
-              <Fitted coefficient={line} hasIntervals={hasIntervals} />
+              <Fitted coefficient={line} {...{ isRatio, hasIntervals }} />
             </tr>
           ))}
         </tbody>
@@ -44,9 +44,9 @@ export function CoefficientTable({ figures, intercept, isRatio, hasIntervals }: 
           <tfoot>
             <tr>
               <th scope="row">{t('coefficients.intercept')}</th>
-              <td>–</td>
+              <td>{isRatio ? '–' : formatSignificant(intercept.estimate)}</td>
               {hasIntervals && <td>–</td>}
-              <Fitted coefficient={intercept} hasIntervals={hasIntervals} />
+              <Fitted coefficient={intercept} {...{ isRatio, hasIntervals }} />
             </tr>
           </tfoot>
         )}
@@ -55,13 +55,19 @@ export function CoefficientTable({ figures, intercept, isRatio, hasIntervals }: 
   )
 }
 
-/** What the fit itself found: p value, coefficient, its error. */
-function Fitted({ coefficient, hasIntervals }: { coefficient: Coefficient; hasIntervals: boolean }) {
+interface FittedProps {
+  coefficient: Coefficient
+  isRatio: boolean
+  hasIntervals: boolean
+}
+
+/** What the fit itself found: p value, the coefficient where it is not the effect, its error. */
+function Fitted({ coefficient, isRatio, hasIntervals }: FittedProps) {
   const { estimate, error, p } = coefficient
   return (
     <>
       {hasIntervals && <td>{p === undefined ? '–' : formatChance(p)}</td>}
-      <td>{formatSignificant(estimate)}</td>
+      {isRatio && <td>{formatSignificant(estimate)}</td>}
       {hasIntervals && <td>{error === undefined ? '–' : formatSignificant(error)}</td>}
     </>
   )

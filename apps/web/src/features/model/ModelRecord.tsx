@@ -25,6 +25,7 @@ export function ModelRecord({ detail: { model, card, contributors } }: { detail:
     )
   }
   const { confusion, residuals, output } = card
+  const byFolds = card.scoredBy === 'folds'
   return (
     <>
       {headline}
@@ -42,12 +43,16 @@ export function ModelRecord({ detail: { model, card, contributors } }: { detail:
       <Coefficients card={card} />
       {confusion && (
         <Panel title={t('confusion.title')}>
-          <ConfusionMatrix classes={output.classes ?? confusion.map((_row, at) => at)} counts={confusion} />
+          <ConfusionMatrix
+            classes={output.classes ?? confusion.map((_row, at) => at)}
+            counts={confusion}
+            byFolds={byFolds}
+          />
         </Panel>
       )}
       {residuals && (
         <Panel title={t('residuals.title')}>
-          <Residuals label={card.label} {...residuals} />
+          <Residuals label={card.label} {...residuals} byFolds={byFolds} />
         </Panel>
       )}
     </>

@@ -1,5 +1,3 @@
-import { formatPower } from '../../lib/format.ts'
-
 /** One line of the plot: an estimate and, where there is one, its interval. Of a ratio, logarithms. */
 export interface ForestLine {
   name: string
@@ -25,22 +23,36 @@ const AXIS_HEIGHT = 40
 /** In pixels: every row has its name beside it. */
 export const heightOf = (lines: unknown[]) => lines.length * ROW_HEIGHT + AXIS_HEIGHT
 
-/** A row for each coefficient, from the top: the estimate as a square, its interval as a line; dashed, where there is no effect. */
+/** Ratios of 1 to 1000 and of 1000 to 1: one column of which the rows say little would press all others together. */
+const EDGE = Math.log(1000)
+
+/** Whether anything lies farther out than is drawn. */
+export const isCut = ({ lines, isRatio }: Pick<ForestRequest, 'lines' | 'isRatio'>) =>
+  isRatio && lines.flatMap(valuesOf).some((value) => Math.abs(value) > EDGE)
+
+/**
+ * A row for each coefficient, from the top: the estimate as a square, its interval as a line, an arrow where it goes on
+ * beyond the edge; dashed, where there is no effect.
+ */
 export function forestOption({ lines, isRatio, accent, nameWidth }: ForestRequest) {
   const axis = isRatio ? ratioAxis(lines.flatMap(valuesOf)) : null
-  const place = (value: number) => (axis ? value / axis.unit : value)
+  const edge = isRatio ? EDGE : Number.POSITIVE_INFINITY
+  const place = (value: number) => Math.max(-edge, Math.min(edge, value)) / (axis?.unit ?? 1)
+  const arrow = (side: number, row: number) => ({ value: [place(side * edge), row], symbolRotate: -90 * side })
   return {
     aria: { enabled: false },
-    grid: { left: 8, right: 24, top: 8, bottom: 24, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
-    // Names come from people's tables: drawn as text, never as HTML.
+    grid: { left: 8, right: 40, top: 8, bottom: 24, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
     tooltip: {
       trigger: 'item',
+      // Names come from people's tables: drawn as text, never as HTML.
       renderMode: 'richText',
-      formatter: (at: { dataIndex: number }) => lines[at.dataIndex]?.text,
+      formatter: ({ value: [, row = -1] }: { value: number[] }) => lines[row]?.text,
     },
-    xAxis: axis
-      ? { type: 'value', ...axis.range, axisLabel: { formatter: axis.nameOf, hideOverlap: true } }
-      : { type: 'value', axisLabel: { hideOverlap: true } },
+    xAxis: {
+      type: 'value',
+      ...axis?.range,
+      axisLabel: { hideOverlap: true, ...(axis ? { formatter: axis.nameOf } : {}) },
+    },
     yAxis: {
       type: 'category',
       inverse: true,
@@ -69,7 +81,7 @@ export function forestOption({ lines, isRatio, accent, nameWidth }: ForestReques
         symbol: 'rect',
         symbolSize: 9,
         itemStyle: { color: accent },
-        data: lines.map(({ estimate }, row) => [place(estimate), row]),
+        data: lines.flatMap(({ estimate }, row) => (Math.abs(estimate) > edge ? [] : [[place(estimate), row]])),
         markLine: {
           silent: true,
           symbol: 'none',
@@ -78,37 +90,38 @@ export function forestOption({ lines, isRatio, accent, nameWidth }: ForestReques
           data: [{ xAxis: 0 }],
         },
       },
+      {
+        type: 'scatter',
+        symbol: 'triangle',
+        symbolSize: 9,
+        itemStyle: { color: accent },
+        data: lines.flatMap((line, row) =>
+          [-1, 1].filter((side) => valuesOf(line).some((value) => side * value > edge)).map((side) => arrow(side, row)),
+        ),
+      },
     ],
   }
 }
 
 const valuesOf = ({ estimate, low, high }: ForestLine) => [estimate, low ?? estimate, high ?? estimate]
 
-const MOST_TICKS = 6
-/** In doublings: quarters of one up to four of them. */
+const MOST_STEPS = 6
+/** In doublings: from a quarter of one to two of them. */
 const DOUBLINGS = [0.25, 0.5, 1, 2]
-/** In powers of ten, for what spreads farther. */
-const POWERS = [1, 2, 5, 10, 20, 50, 100, 200]
 
 /** Ticks at even ratios, with 1 among them: doublings where they do, powers of ten else. Takes natural logarithms. */
 export function ratioAxis(logs: number[]) {
-  const low = Math.min(0, ...logs)
-  const high = Math.max(0, ...logs)
-  const fits = (unit: number) => (interval: number) => (high - low) / (unit * interval) <= MOST_TICKS
-  const doubling = DOUBLINGS.find(fits(Math.LN2))
+  const low = Math.max(-EDGE, Math.min(0, ...logs))
+  const high = Math.min(EDGE, Math.max(0, ...logs))
+  const doubling = DOUBLINGS.find((each) => (high - low) / (Math.LN2 * each) <= MOST_STEPS)
   const unit = doubling === undefined ? Math.LN10 : Math.LN2
-  const interval = doubling ?? POWERS.find(fits(unit)) ?? 500
+  const interval = doubling ?? 1
+  const steps = (log: number) => Math.round((log / unit / interval) * 1e9) / 1e9
+  const range = { min: Math.floor(steps(low)) * interval, max: Math.ceil(steps(high)) * interval, interval }
   return {
-    /** A natural logarithm of one step of the axis. */
+    /** The natural logarithm of one step of the axis. */
     unit,
-    range: {
-      min: Math.floor(low / unit / interval) * interval,
-      max: Math.ceil(high / unit / interval) * interval || interval,
-      interval,
-    },
-    nameOf: (value: number) =>
-      doubling === undefined && Math.abs(value) > 3
-        ? formatPower(value)
-        : String(Number(Math.exp(value * unit).toPrecision(3))),
+    range: range.min === range.max ? { ...range, min: -interval, max: interval } : range,
+    nameOf: (value: number) => String(Number(Math.exp(value * unit).toPrecision(3))),
   }
 }

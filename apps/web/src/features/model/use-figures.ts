@@ -20,7 +20,8 @@ export function useFigures({ lines }: Effects, scale: Scale, isRatio: boolean): 
     return lines.map((found) => {
       const line = rescaled(found, scale)
       const { estimate, low, high } = line
-      const interval = low === undefined || high === undefined ? '' : `${text(low)} – ${text(high)}`
+      const interval =
+        low === undefined || high === undefined ? '' : t('coefficients.range', { low: text(low), high: text(high) })
       return { name: nameOf(line, t), effect: text(estimate), interval, line }
     })
   }, [lines, scale, isRatio, t])

@@ -7,7 +7,7 @@ import { metricNames, metricText } from '../../lib/metrics.ts'
 import { ACCENT, Chart, partyMark, useThemeMode } from '../../ui/index.ts'
 import { runPhrases } from './phrases.ts'
 import { roundChartOption, roundTable } from './round-chart-option.ts'
-import { bestRoundOf, scoresOf } from './run-state.ts'
+import { bestRoundOf, isByFolds, scoresOf } from './run-state.ts'
 
 interface Props {
   events: RunEvent[]
@@ -61,7 +61,7 @@ export function RoundChart({ events, expected, parties, isOver = false }: Props)
           options={metrics.map((name) => ({ value: name, label: nameOf(name) }))}
         />
         {best && (
-          <Tooltip title={t('training.best.help')}>
+          <Tooltip title={t(isByFolds(events) ? 'training.best.folds' : 'training.best.help')}>
             <span className="t-soft t-num">
               {t(isOver ? 'finished.bestRound' : 'training.bestRound', {
                 round: best.scoredRound,
