@@ -146,8 +146,8 @@ test('one class after the other of many is compared with the first', async () =>
 })
 
 test.each([
-  ['en', /These columns tell the classes apart without error: age and chol\./, /A ridge of 0\.001 was used/],
-  ['cn', /以下列能把类别完全分开：age和chol。/, /使用了 0\.001 的岭惩罚/],
+  ['en', /tell the classes apart without error, above all: age and chol\./, /A ridge of 0\.001 was used/],
+  ['cn', /能把类别完全分开，最突出的是：age和chol。/, /使用了 0\.001 的岭惩罚/],
 ] as const)(
   'columns that separate the classes are named, and why there are no intervals (%s)',
   async (language, columns, ridge) => {

@@ -1,5 +1,6 @@
 import { AppError, type Registration, type TaskDetail } from '@tessera/contract'
 import {
+  GetModel,
   GetRegistrations,
   GetRun,
   GetTask,
@@ -12,6 +13,7 @@ import {
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
+import { heartCard, heartDetail, heartRegression } from '../../features/model/test-world.ts'
 import { roundEvent, run } from '../../features/run/test-world.ts'
 import { registration, taskDetail } from '../../features/task/test-world.ts'
 import { fakeServer, logIn, on, renderPage } from '../../lib/testing.tsx'
@@ -158,6 +160,22 @@ test('the first question asks for all events, the next only for what is new', as
   expect(await screen.findByText('Best so far: 95.00% after round 2', {}, { timeout: 12_000 })).toBeTruthy()
   const asked = calls.filter(({ path: called }) => called === GetRun.path)
   expect(asked.map(({ input }) => (input as { afterSeq?: number }).afterSeq)).toEqual([0, 2])
+})
+
+test.each([
+  ['regression', heartRegression(), 1],
+  ['network', undefined, 0],
+] as const)('the result of a %s shows its coefficients, if it has any', async (_what, regression, panels) => {
+  const ended = () =>
+    taskDetail({ ...plan, status: 'completed', modelId: 'm1', role: 'initiator', abilities: { watch: true } })
+  fakeServer(
+    ...routes(ended, [a, b], a),
+    on(GetRun, () => ({ run: run({ phase: 'completed' }), events: [] })),
+    on(GetModel, () => heartDetail({ card: heartCard({ regression }) })),
+  )
+  renderPage(<TaskDetailPage />, { path, language: 'en' })
+  expect(await screen.findByRole('region', { name: 'The model is trained' })).toBeTruthy()
+  await waitFor(() => expect(screen.queryAllByRole('region', { name: 'Odds ratios' })).toHaveLength(panels))
 })
 
 test('a run that cannot be read is told as that, not as a training without a reason', async () => {

@@ -70,7 +70,7 @@ export const cn = {
   'coefficients.other': '其他',
   'regression.settling':
     '尚未得到最优系数：轮次（{{rounds}}）用完时拟合还未稳定。请增加训练轮数上限重新训练，再解读这些数值。',
-  'regression.separated': '以下列能把类别完全分开：{{columns}}。此时没有最优的系数，因为系数越大拟合得越好。',
+  'regression.separated': '各列能把类别完全分开，最突出的是：{{columns}}。此时没有最优的系数，因为系数越大拟合得越好。',
   'regression.collinear':
     '以下列与其他列重复：{{columns}}。无法判断效应来自其中哪一列；去掉这些列即可得到其余各列的效应。',
   'regression.ridge.needed':

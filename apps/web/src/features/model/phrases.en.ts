@@ -73,7 +73,7 @@ export const en = {
   'regression.settling':
     'Not the best coefficients yet: the rounds were used up ({{rounds}}) before the fit settled. Train again with more rounds before you read the figures.',
   'regression.separated':
-    '{{count|This column tells|These columns tell}} the classes apart without error: {{columns}}. No coefficients are the best ones then, since larger ones always fit better.',
+    'The columns tell the classes apart without error, above all: {{columns}}. No coefficients are the best ones then, since larger ones always fit better.',
   'regression.collinear':
     '{{count|This column repeats|These columns repeat}} others: {{columns}}. Which of them has the effect cannot be told; leave {{count|it|them}} out to learn it of the others.',
   'regression.ridge.needed':
