@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Parameters } from './algorithm.ts'
+import { BilingualText, Parameters } from './algorithm.ts'
 import { TypeMismatch } from './column-types.ts'
 import { ColumnMapping } from './dataset.ts'
 import { EdgeCode } from './edge-code.ts'
@@ -95,6 +95,8 @@ export const TaskDetail = z.object({
   modelId: z.string().nullable(),
   logUrl: z.string().nullable(),
   planHash: z.string().nullable(),
+  /** Set before, and left out of the plan: its algorithm no longer has them. Empty once a run has ended well. */
+  droppedParameters: z.array(BilingualText),
   abilities: TaskAbilities,
 })
 export type TaskDetail = z.infer<typeof TaskDetail>

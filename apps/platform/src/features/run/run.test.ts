@@ -29,6 +29,7 @@ import {
   StartTraining,
   StartWithReady,
   StopTraining,
+  UpdateTask,
 } from '@tessera/contract/wire'
 import { sha256, VERSION } from '@tessera/server'
 import { eq } from 'drizzle-orm'
@@ -253,6 +254,35 @@ describeOnBoth(
         expect((await call(at(), StartTraining, { taskId }, admin(first))).result).toBe('2/3')
         expect((await call(at(), StartWithReady, { taskId, keepOriginal: false }, admin(first))).result).toBe(taskId)
         expect((await runOf(at(), taskId)).parties.map(({ partyId }) => partyId)).not.toContain(third.partyId)
+      })
+
+      test('parameters that the algorithm no longer has are left out and named; again, and in a copy, too', async () => {
+        const parameters = { learning_rate: 0.5, local_epochs: 5 }
+        const { taskId, members } = await buildReadyTask(at(), { parties: 3, parameters })
+        const [first, , third] = members as unknown as [Member, Member, Member]
+        const droppedOf = async (id: string) =>
+          (await call(at(), GetTask, { taskId: id }, admin(third))).result.droppedParameters
+        const dropped = [{ cn: 'local_epochs', en: 'local_epochs' }]
+        const trained = { learning_rate: 0.5, max_iter: 3 }
+        expect(await droppedOf(taskId)).toEqual(dropped)
+
+        expect((await call(at(), StartTraining, { taskId }, admin(first))).result).toBeNull()
+        expect((await runOf(at(), taskId)).plan.parameters).toEqual(trained)
+        await call(at(), StopTraining, { taskId }, admin(first))
+        await call(at(), Resubmit, { taskId }, admin(first))
+        expect(await droppedOf(taskId)).toEqual(dropped)
+
+        await at().db.update(grantNotice).set({ isWithdrawn: true }).where(eq(grantNotice.partyId, third.partyId))
+        const cloneId = (await call(at(), StartWithReady, { taskId, keepOriginal: true }, admin(first))).result
+        expect((await runOf(at(), cloneId)).plan.parameters).toEqual(trained)
+        expect((await call(at(), GetTask, { taskId: cloneId }, admin(first))).result.droppedParameters).toEqual(dropped)
+
+        // A new name is no new setting: the notice stays until parameters are set.
+        await call(at(), StopTraining, { taskId: cloneId }, admin(first))
+        await call(at(), UpdateTask, { taskId, name: 'hearts' }, admin(first))
+        expect(await droppedOf(taskId)).toEqual(dropped)
+        await call(at(), UpdateTask, { taskId, parameters: { max_iter: 4 } }, admin(first))
+        expect(await droppedOf(taskId)).toEqual([])
       })
 
       test('once classes are named, their codes are agreed before; training gets the classes in their order', async () => {

@@ -1,6 +1,6 @@
 import type { Readiness, Registration, Task, TaskCard, TaskDetail } from '@tessera/contract'
 import type { Actor } from '../../lib/auth.ts'
-import type { AlgorithmLibrary } from '../algorithm/index.ts'
+import { type AlgorithmLibrary, droppedParameters } from '../algorithm/index.ts'
 import type { DatasetRow } from '../dataset/index.ts'
 import type { EdgeSight } from '../environment/index.ts'
 import { nameOfParty } from '../party/index.ts'
@@ -54,8 +54,16 @@ export function presentDetail(
     modelId: loaded.task.status === 'completed' ? modelId : null,
     logUrl: null,
     planHash: loaded.planHash,
+    droppedParameters: droppedOf(loaded, algorithms),
     abilities: taskAbilities(actor, stateOf(loaded)),
   }
+}
+
+/** A task that is over trained with whatever its algorithm had then. */
+function droppedOf({ task }: LoadedTask, algorithms: AlgorithmLibrary) {
+  const algorithm = task.algorithmId ? algorithms.find(task.algorithmId) : undefined
+  const isOver = task.status === 'completed' || task.status === 'disbanded'
+  return algorithm && !isOver ? droppedParameters(algorithms, algorithm, task.parameters) : []
 }
 
 export function presentCard(loaded: LoadedTask, reader: Reader): TaskCard {

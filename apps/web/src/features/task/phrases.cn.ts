@@ -361,6 +361,7 @@ export const cn = {
   'waitingPanel.reminded': '已提醒发起方。',
   'waitingPanel.classes': '选择类别',
   'waitingPanel.change': '更改数据或重新查看票据',
+  dropped: '{{parameters}}不再适用于{{algorithm}}：之前设置的值不计入方案，训练照常进行。',
   'ready.title': '准备启动',
   'ready.plan': '{{algorithm}}：用 {{columns}} 列预测 {{label}}，最多 {{rounds}} 轮',
   'ready.change': '更改数据、列或算法',

@@ -377,6 +377,8 @@ export const en = {
   'waitingPanel.reminded': 'The initiator has been reminded.',
   'waitingPanel.classes': 'Choose classes',
   'waitingPanel.change': 'Change data or read the ticket again',
+  dropped:
+    '{{parameters}} no longer {{count|applies|apply}} to {{algorithm}}: what was set before is left out of the plan. The training goes on without it.',
   'ready.title': 'Ready to start?',
   'ready.plan':
     '{{algorithm}}: {{columns|# column predicts|# columns predict}} {{label}}, at most {{rounds|# round|# rounds}}',
