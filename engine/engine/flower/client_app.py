@@ -88,8 +88,7 @@ def _work(component: str, folder: Path, message: bytes, context: bytes, data_pat
 
 
 if __name__ == "__main__":
-    from engine.flower import pace, warm
+    from engine.flower import pace
 
     pace.set_environment()
-    warm.load("client")
     run(socket.socket(fileno=int(sys.argv[1])))

@@ -112,8 +112,5 @@ def _events_port(folder: Path) -> list[int]:
 
 
 if __name__ == "__main__":
-    from engine.flower import warm
-
     pace.set_environment()
-    warm.load("server")
     run(socket.socket(fileno=int(sys.argv[1])))
