@@ -49,6 +49,7 @@ export const JoinRequest = z.object({
   reviewTime: z.date().nullable(),
 })
 export type JoinRequest = z.infer<typeof JoinRequest>
+/** Of the note with which a person asks to join a party, or a party a task. */
 export const JOIN_NOTE_MAX = 300
 
 /** The party's edge as its members see it. */
