@@ -56,7 +56,7 @@ export function Passport({ model, card, algorithmName, poolCodeHash }: Props) {
           <code className="t-mono">{card.codeHash}</code>
           <CopyButton text={card.codeHash} />
         </span>
-        {poolCodeHash && <CodeStanding isSame={poolCodeHash === card.codeHash} />}
+        {poolCodeHash && <CodeStatus isSame={poolCodeHash === card.codeHash} />}
       </Part>
       <Part title={t('passport.parties')}>
         <span className="t-row">
@@ -81,10 +81,10 @@ export function Passport({ model, card, algorithmName, poolCodeHash }: Props) {
   )
 }
 
-function CodeStanding({ isSame }: { isSame: boolean }) {
+function CodeStatus({ isSame }: { isSame: boolean }) {
   const t = usePhrases(phrases)
   return (
-    <div className={styles.standing} style={{ marginTop: 4 }}>
+    <div className={styles.codeStatus} style={{ marginTop: 4 }}>
       <StatusTag tone={isSame ? 'success' : 'warning'} text={t(isSame ? 'passport.same' : 'passport.changed')} />
     </div>
   )
