@@ -3,7 +3,7 @@
  *
  *     node bench/sockets.ts [consoles] [notices]
  *
- * Two platform processes on one PostgreSQL, as many users each with a session, a ticket and an open WebSocket on the
+ * Two platform processes on one PostgreSQL, as many users each with a session, a socket token and an open WebSocket on the
  * first of them. Announcements by call through that process, through the other one, and by the operator's function; in
  * turns with a bare `ws` server that sends the same bytes to as many sockets as soon as it is asked. A figure is the
  * milliseconds from just before the call to each console's message. Prints one JSON object.
@@ -14,7 +14,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { GetSocketTicket, HEADERS, SendAnnouncement } from '@tessera/contract/wire'
+import { GetSocketToken, HEADERS, SendAnnouncement } from '@tessera/contract/wire'
 import { freePort, LIFELINE } from '@tessera/server'
 import pg from 'pg'
 import { WebSocket } from 'ws'
@@ -190,7 +190,7 @@ async function answers(url: string) {
 }
 
 async function openConsole({ url }: Platform, { userId, token }: Person): Promise<WebSocket> {
-  const answer = await fetch(`${url}${PREFIX}${GetSocketTicket.path}`, { headers: { [HEADERS.token]: token } })
+  const answer = await fetch(`${url}${PREFIX}${GetSocketToken.path}`, { headers: { [HEADERS.token]: token } })
   const { result } = (await answer.json()) as { result: { ticket: string } }
   return openSocket(`${url.replace('http', 'ws')}${PREFIX}/websocket/${userId}`, [result.ticket], url)
 }

@@ -13,8 +13,9 @@ from engine.data.party import Party
 from engine.errors import PartyError, RunError
 from engine.flower.replies import check_reply, expect
 from engine.privacy.terms import Total, encode
-from engine.protocols.averaging import UPDATE_NORM, random_for
+from engine.protocols.averaging import UPDATE_NORM
 from engine.protocols.loop import run_here
+from engine.protocols.random import random_for
 from engine.run import checkpoint, grid
 from engine.run.driver import run_federation
 from engine.run.messages import from_arrays, to_arrays

@@ -123,7 +123,7 @@ def test_missing_numbers_become_the_mean_over_all_parties():
 def test_what_one_row_alone_says_does_not_leave():
     few = {"x": [7.5, *[None] * 9], "ward": list("aabbccddee"), "outcome": list("ababababab")}
     party = Party.of(table(few))
-    assert np.isnan(party.told_numbers(label=False)).all()
+    assert np.isnan(party.reported_numbers(label=False)).all()
 
     names = ColumnNames.of(table({"ward": ["a", "a", "b", "c", "c"], "outcome": list("ababa")}))
     assert names.categories == (("a", "c"),)

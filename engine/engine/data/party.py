@@ -63,7 +63,7 @@ class Party:
         """All rows, training rows first."""
         return concatenate([self.training, self.validation])
 
-    def told_numbers(self, *, label: bool) -> np.ndarray:
+    def reported_numbers(self, *, label: bool) -> np.ndarray:
         """The training rows' numbers [rows, columns], the label last if asked for; NaN where missing, no number, or of
         a column in which this party has hardly a value."""
         numbers = self.training.numbers()

@@ -50,11 +50,8 @@ def run(link: socket.socket) -> None:
 
 def _enter(folder: Path, data_path: Path) -> tuple[Path, str]:
     """Confine this process. Returns its folder and the granted file by the ways that are open to it from now on."""
-    owner, way, data_way = None, folder, str(data_path)
-    if user.is_root():
-        owner = user.number_for(os.getpid())
-        user.hand_over([folder], owner)
-        way, data_way = user.way_into(folder), user.lend(data_path)
+    owner, (way,) = user.prepare([folder])
+    data_way = str(data_path) if owner is None else user.lend(data_path)
     os.chdir(folder)
     most = limits.of_client_app()
     sandbox.confine(Work.CLIENT_APP, read=[data_path], write=[folder], limits=most, owner=owner)
@@ -91,8 +88,7 @@ def _work(component: str, folder: Path, message: bytes, context: bytes, data_pat
 
 
 if __name__ == "__main__":
-    from engine.flower import pace, warm
+    from engine.flower import pace
 
     pace.set_environment()
-    warm.load("client")
     run(socket.socket(fileno=int(sys.argv[1])))

@@ -3,8 +3,8 @@ confines itself and then becomes Node, which runs models others made.
 
 Node reads system libraries and the given paths, writes nothing, makes no socket and starts no process; descriptors it
 was handed, such as the channel to its parent, stay open. As root it still has to give root up: Node does that itself,
-once it has loaded its libraries and before it takes a model. Where this system cannot confine it, it is not started:
-exit status 78 and a line that says why.
+once it has loaded its libraries and before it takes a model, and becomes the user named by TESSERA_USER. Where this
+system cannot confine it, it is not started: exit status 78 and a line that says why.
 """
 
 import argparse
@@ -14,14 +14,14 @@ import signal
 import sys
 from pathlib import Path
 
-from engine.flower import lifeline, sandbox
+from engine.flower import lifeline, sandbox, user
 from engine.flower.limits import MIB, Limits
 
 NOT_CONFINED = 78  # EX_CONFIG
 _HOUR = 3600
 # Programs are started by these; of a C library that is not there nothing is allowed either.
 _LOADERS = ("/lib64/ld-linux-x86-64.so.2", "/lib/ld-linux-aarch64.so.1")
-_KEPT = ("PATH", "LANG", "LC_ALL", "TZ", "NODE_CHANNEL_FD", "NODE_CHANNEL_SERIALIZATION_MODE")
+_KEPT = ("PATH", "LANG", "LC_ALL", "TZ")
 
 
 def main() -> None:
@@ -35,13 +35,15 @@ def main() -> None:
 
     node = Path(shutil.which(options.command[0]) or options.command[0]).resolve()
     most = Limits(options.memory_mb * MIB, processor=24 * _HOUR, disk=MIB, files=options.open_files)
+    kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
+    if os.geteuid() == 0:
+        kept["TESSERA_USER"] = str(user.number_for(os.getpid()))
     lifeline.end_with_parent(signal.SIGKILL)
     try:
         sandbox.confine_program(read=options.read, execute=[node, *_LOADERS], limits=most)
     except sandbox.Missing as error:
         print(f"No model is run here: {error}", file=sys.stderr, flush=True)
         sys.exit(NOT_CONFINED)
-    kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
     os.execve(node, [str(node), *options.command[1:]], kept)
 
 

@@ -124,7 +124,7 @@ def confine(
         user.become(owner)
         lifeline.end_with_parent(signal.SIGKILL)  # the kernel forgets it with the user
     if is_wanted():
-        filter_calls(work)
+        _filter_calls(work)
 
 
 def confine_program(*, read: Iterable[str | Path], execute: Iterable[str | Path], limits: Limits) -> None:
@@ -133,10 +133,10 @@ def confine_program(*, read: Iterable[str | Path], execute: Iterable[str | Path]
     limits.apply()
     if is_wanted():
         _restrict(read, (), execute=execute, ports=[])
-        filter_calls(syscalls.Work.MODEL)
+        _filter_calls(syscalls.Work.MODEL)
 
 
-def filter_calls(work: syscalls.Work) -> None:
+def _filter_calls(work: syscalls.Work) -> None:
     """Have the kernel refuse what the work does not need, from now on. Raises OSError."""
     program = ctypes.create_string_buffer(syscalls.program(work, pid=os.getpid()))
     described = struct.pack("HxxxxxxP", len(program) // 8, ctypes.addressof(program))

@@ -87,11 +87,7 @@ def _confine(link: socket.socket, job: dict[str, Any], run_id: str, flower_run_i
     folder, home = run_folder(run_id), Path(job["folder"])
     wire.send_json(link, {"runFolder": str(folder), "flowerRunId": flower_run_id})
     ports = [urlsplit(f"//{job['address']}").port or 443, *_events_port(folder)]
-    owner, way, home_way = None, folder, home
-    if user.is_root():
-        owner = user.number_for(os.getpid())
-        user.hand_over([folder, home], owner)
-        way, home_way = user.way_into(folder), user.way_into(home)
+    owner, (way, home_way) = user.prepare([folder, home])
     os.chdir(folder)
     os.environ["TESSERA_RUN_DIR"] = str(way)
     os.environ["FLWR_HOME"] = os.environ["HOME"] = os.environ["TMPDIR"] = str(home_way)
@@ -116,8 +112,5 @@ def _events_port(folder: Path) -> list[int]:
 
 
 if __name__ == "__main__":
-    from engine.flower import warm
-
     pace.set_environment()
-    warm.load("server")
     run(socket.socket(fileno=int(sys.argv[1])))

@@ -70,13 +70,13 @@ class Task:
         if not (self.is_running and self.pid and self.folders):
             return
         most = self.limits
-        overrun = {
-            "memory": used_memory(self.pid) > most.memory,
-            "disk": used_disk(self.folders, self.pid) > most.disk,
-            "threads": used_threads(self.pid) > most.threads,
-        }
-        if any(overrun.values()):
-            self.overrun = next(kind for kind, is_over in overrun.items() if is_over)
+        uses = (
+            ("memory", used_memory(self.pid), most.memory),
+            ("disk", used_disk(self.folders, self.pid), most.disk),
+            ("threads", used_threads(self.pid), most.threads),
+        )
+        if overrun := next((kind for kind, used, allowed in uses if used > allowed), None):
+            self.overrun = overrun
             self.zygote.kill(self.pid)
 
     def run(self) -> None:

@@ -7,7 +7,7 @@ strangers to each other too (systemd's UIDS-GIDS.md keeps 0x70000000 and up free
 import ctypes
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 _FIRST = 0x70000000
@@ -30,8 +30,17 @@ def number_for(pid: int) -> int:
     return wanted if any(first <= wanted < first + count for first, _, count in ranges) else _NOBODY
 
 
-def hand_over(folders: Iterable[Path], number: int) -> None:
-    """Make the folders, and what is in them, the user's."""
+def prepare(folders: Sequence[Path]) -> tuple[int | None, Sequence[Path]]:
+    """The user this process is to become, if it must become one, whose the folders are from now on; and paths to them
+    that go on working for it."""
+    if not is_root():
+        return None, folders
+    owner = number_for(os.getpid())
+    _hand_over(folders, owner)
+    return owner, [way_into(folder) for folder in folders]
+
+
+def _hand_over(folders: Iterable[Path], number: int) -> None:
     for folder in folders:
         for path in (folder, *folder.rglob("*")):
             os.chown(path, number, number, follow_symlinks=False)

@@ -1,6 +1,4 @@
-"""What a process has imported before it becomes an app: a fork then costs milliseconds, and one that runs as another
-user finds its libraries in memory, as it may not read the folders they lie in.
-"""
+"""What a process has imported before it becomes an app: a fork then costs milliseconds."""
 
 import importlib
 import pkgutil

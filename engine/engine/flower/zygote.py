@@ -99,15 +99,15 @@ class Zygote:
     def _hear(self, on_gone: Callable[[], None]) -> None:
         with self._link.makefile("r") as lines, contextlib.suppress(OSError):
             for line in lines:
-                told = json.loads(line)
+                report = json.loads(line)
                 with self._guard:
-                    if told["told"] == "born":
-                        self._endings[told["pid"]] = (
+                    if report["event"] == "born":
+                        self._endings[report["pid"]] = (
                             queue.SimpleQueue()
                         )  # a new one: the number may have been another's
-                        self._born.put(told["pid"])
-                    elif ending := self._endings.get(told["pid"]):
-                        ending.put(Ending(told["code"], told["signal"]))
+                        self._born.put(report["pid"])
+                    elif ending := self._endings.get(report["pid"]):
+                        ending.put(Ending(report["code"], report["signal"]))
         self._born.put(None)
         on_gone()
 
@@ -151,7 +151,7 @@ def _serve(role: str, link: socket.socket) -> None:
                 _kill_group(pid)  # what it left running; before it is reaped, so that the number is still its own
                 children.discard(pid)
                 code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
-                tell(told="ended", pid=pid, code=code if code >= 0 else None, signal=-code if code < 0 else None)
+                tell(event="ended", pid=pid, code=code if code >= 0 else None, signal=-code if code < 0 else None)
         if link not in ready:
             continue
         data, fds, _, _ = socket.recv_fds(link, 4096, 1)
@@ -179,7 +179,7 @@ def _serve(role: str, link: socket.socket) -> None:
                 _become_app(role, app_end)
             app_end.close()
             children.add(pid)
-            tell(told="born", pid=pid)
+            tell(event="born", pid=pid)
 
 
 def _kill_group(leader: int) -> None:

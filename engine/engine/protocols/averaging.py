@@ -5,7 +5,6 @@ a norm that is the same for all (arXiv:1710.06963), so each term has a bound. On
 it gets, then trains it; a last one scores the last model and has every party train alone, to compare.
 """
 
-import hashlib
 import math
 from dataclasses import dataclass, replace
 from typing import ClassVar
@@ -21,6 +20,7 @@ from engine.privacy.terms import Arrays, Term, Total, grouped
 from engine.protocols.alone import alone_terms, score_alone
 from engine.protocols.on_table import Prepared, check_arrays, loss_of, scores_of
 from engine.protocols.protocol import EVALUATE, TRAIN, Result, Stage, State
+from engine.protocols.random import random_for
 
 UPDATE_NORM = 100.0  # of all of a party's changes in a round; an honest one on scaled columns stays far below
 
@@ -128,9 +128,3 @@ class Averaging:
         norm = math.sqrt(sum(float((values**2).sum()) for values in change.values()))
         share = len(rows) / prepared.training * min(1.0, UPDATE_NORM / norm if norm > 0 else 1.0)
         return {name: values * share for name, values in change.items()}
-
-
-def random_for(*parts: object) -> np.random.Generator:
-    """Random numbers that depend on the run's seed and round only: a resumed run draws what a straight one would."""
-    digest = hashlib.sha256("|".join(map(str, parts)).encode()).digest()
-    return np.random.default_rng(int.from_bytes(digest[:8], "big"))

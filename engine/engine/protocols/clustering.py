@@ -15,9 +15,9 @@ from engine.data.party import LEAST_VALUES, Party
 from engine.data.table import Table
 from engine.privacy.few import hide_few
 from engine.privacy.terms import Arrays, Term, Total, grouped
-from engine.protocols.averaging import random_for
 from engine.protocols.on_table import Prepared
 from engine.protocols.protocol import EVALUATE, QUERY, TRAIN, Result, Stage, State
+from engine.protocols.random import random_for
 
 # Deviations: a value beyond, or a row whose centre is, counts as that far, so that it cannot use up a sum's room.
 FARTHEST = 1000.0

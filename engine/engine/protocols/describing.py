@@ -76,8 +76,8 @@ class Describing:
                     raise ValueError("a range that was not counted")
 
     def answer(self, state: State, prepared: Prepared, party: Party, stage: Stage) -> Arrays:
-        told = party.told_numbers(label=False)
-        numbers = [np.sort(told[np.isfinite(told[:, place]), place]) for place, _ in numbers_of(prepared)]
+        reported = party.reported_numbers(label=False)
+        numbers = [np.sort(reported[np.isfinite(reported[:, place]), place]) for place, _ in numbers_of(prepared)]
         if stage.name == "bins":
             edges = [edges_of(column) for _, column in numbers_of(prepared)]
             bins = [count_bins(values, ends) for values, ends in zip(numbers, edges, strict=True)]

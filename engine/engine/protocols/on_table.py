@@ -167,7 +167,7 @@ class OnTable:
             case "names":
                 return Answer(self._counts(party), self._texts(party))
             case "moments":
-                numbers = party.told_numbers(label="number" in self.kinds)
+                numbers = party.reported_numbers(label="number" in self.kinds)
                 return Answer(sum_moments(numbers, state.facts["powers"]))
         return Answer(self.inner.answer(state, self.prepared(state), party, stage))
 
@@ -212,7 +212,7 @@ class OnTable:
 
     def _counts(self, party: Party) -> Arrays:
         rows = {part: getattr(party, part) for part in ROWS}
-        numbers = party.told_numbers(label="number" in self.kinds)
+        numbers = party.reported_numbers(label="number" in self.kinds)
         return {part: float(len(table)) for part, table in rows.items()} | count_ranges(numbers)
 
     def _texts(self, party: Party) -> dict[str, list[str]]:

@@ -29,17 +29,17 @@ class Progress:
     seconds: float = 0.0
 
 
-TOLD = ("rows", "history", "alone", "bytes_up", "bytes_down", "seconds")
+REPORTED = ("rows", "history", "alone", "bytes_up", "bytes_down", "seconds")
 
 
 def save(progress: Progress, path: Path) -> None:
     """Writes beside, then renames: a reader finds the old file or the new one, never half of one."""
-    told = {name: getattr(progress, name) for name in TOLD} | {"facts": progress.state.facts}
+    reported = {name: getattr(progress, name) for name in REPORTED} | {"facts": progress.state.facts}
     groups = {"arrays": progress.state.arrays, "kept": progress.state.kept}
     arrays = {f"{group}/{name}": values for group, held in groups.items() for name, values in held.items()}
     beside = path.with_suffix(".tmp")
     with beside.open("wb") as file:
-        np.savez(file, told=np.array(json.dumps(told)), **arrays)
+        np.savez(file, reported=np.array(json.dumps(reported)), **arrays)
     beside.replace(path)
 
 
@@ -48,12 +48,12 @@ def load(path: Path) -> Progress | None:
     if not path.exists():
         return None
     with np.load(path, allow_pickle=False) as saved:
-        if "told" not in saved.files:
+        if "reported" not in saved.files:
             return None
-        told = json.loads(str(saved["told"]))
+        reported = json.loads(str(saved["reported"]))
         groups: dict[str, Arrays] = {"arrays": {}, "kept": {}}
         for key in saved.files:
             group, slash, name = key.partition("/")
             if slash:
                 groups[group][name] = saved[key]
-    return Progress(State(told.pop("facts"), **groups), **told)
+    return Progress(State(reported.pop("facts"), **groups), **reported)

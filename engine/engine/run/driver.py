@@ -87,10 +87,10 @@ class Federation:
             metrics = self.protocol.metrics(before, total.group("score"))
             if not math.isfinite(metrics.get("loss", 0.0)):
                 raise RunError("train.diverged", {"round": stage.scored}, step="train", round_=stage.scored)
-            own = {party: self.protocol.metrics(before, grouped(said, "score")) for party, said in shown.items()}
+            own = {party: self.protocol.metrics(before, grouped(sums, "score")) for party, sums in shown.items()}
             progress.history.append({"round": stage.scored, "metrics": metrics, "parties": own})
-        for party, said in shown.items():
-            if (alone := grouped(said, "alone")) and alone["rows"] > 0:
+        for party, sums in shown.items():
+            if (alone := grouped(sums, "alone")) and alone["rows"] > 0:
                 progress.alone[party] = self.protocol.metrics(before, alone)
         self._tell(progress, stage, answers, shown)
         print(f"{stage.name} {stage.round}/{self.rounds} in {time.monotonic() - began:.2f} s", flush=True)
@@ -114,7 +114,7 @@ class Federation:
         """Rows once they are counted, and each scored model, with what has travelled until then."""
         if "training" in stage.shown:
             progress.rows = {
-                party: {name: int(said[name]) for name in ("training", "validation")} for party, said in shown.items()
+                party: {name: int(sums[name]) for name in ("training", "validation")} for party, sums in shown.items()
             }
             parties = [
                 {"partyId": party, "rows": rows["training"], "validationRows": rows["validation"]}
@@ -124,7 +124,7 @@ class Federation:
         if stage.scored is None:
             return
         scored = progress.history[-1]
-        told = {
+        reported = {
             "scoredRound": stage.scored, "bestRound": self.protocol.best(progress.state), "metrics": scored["metrics"],
             "parties": [
                 {"partyId": party, "rows": progress.rows[party]["training"], "metrics": scored["parties"][party],
@@ -134,9 +134,9 @@ class Federation:
             "bytesUp": progress.bytes_up, "bytesDown": progress.bytes_down,
         }  # fmt: skip
         if stage.message == TRAIN:
-            self.run.events.send("round", round=stage.round, rounds=self.rounds, **told)
+            self.run.events.send("round", round=stage.round, rounds=self.rounds, **reported)
         else:
-            self.run.events.send("scored", **told)
+            self.run.events.send("scored", **reported)
 
     def _ask(self, progress: Progress, stage: Stage) -> Answers:
         nodes = self._connect(stage.step, stage.round)

@@ -2,7 +2,7 @@
 
 A message holds `config` (the round, which the guard sees), `facts` (the state's, as JSON) and `state` (its arrays). A
 reply holds `terms` (int64 arrays, see privacy.terms) and `texts` where the stage asks for names; the runner adds
-`told`: how many seconds it took.
+`reported`: how many seconds it took.
 """
 
 import json
@@ -43,22 +43,22 @@ def read_state(content: RecordDict) -> State:
 
 def reply_of(terms: Arrays, texts: dict[str, list[str]]) -> RecordDict:
     """What an app answers."""
-    said = {name: list(names) for name, names in texts.items() if names}
+    named = {name: list(names) for name, names in texts.items() if names}
     content = RecordDict({"terms": to_arrays(terms)})
-    if said:
-        content["texts"] = ConfigRecord(said)
+    if named:
+        content["texts"] = ConfigRecord(named)
     return content
 
 
 def with_seconds(content: RecordDict, seconds: float) -> RecordDict:
     """An app's answer and how long it took, which its runner knows and not the app."""
-    content["told"] = MetricRecord({"seconds": round(seconds, 3)})
+    content["reported"] = MetricRecord({"seconds": round(seconds, 3)})
     return content
 
 
 def seconds_of(content: RecordDict) -> float:
     """How long a party took for a reply."""
-    return float(content.metric_records.get("told", {}).get("seconds", 0.0))
+    return float(content.metric_records.get("reported", {}).get("seconds", 0.0))
 
 
 def read_texts(content: RecordDict) -> dict[str, list[str]]:

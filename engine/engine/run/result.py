@@ -18,10 +18,10 @@ def write_result(run: Run, algorithm: Algorithm, progress: Progress, result: Res
     if result.model is not None:
         run.write("model.onnx", result.model)
     run.write("card.json", json.dumps(card, ensure_ascii=False, indent=1, allow_nan=False).encode())
-    told = [
+    reported = [
         {key: party[key] for key in ("partyId", "rows", "metrics", "aloneMetrics") if key in party} for party in parties
     ]
-    run.events.send("finished", metrics=metrics, parties=told)
+    run.events.send("finished", metrics=metrics, parties=reported)
 
 
 def card_of(
@@ -48,10 +48,10 @@ def card_of(
 
 def _party(party: str, progress: Progress, chosen: dict | None) -> dict:
     rows = progress.rows[party]
-    told = {
+    reported = {
         "partyId": party,
         "rows": rows["training"],
         "validationRows": rows["validation"],
         "metrics": chosen["parties"][party] if chosen else {},
     }
-    return told | ({"aloneMetrics": progress.alone[party]} if party in progress.alone else {})
+    return reported | ({"aloneMetrics": progress.alone[party]} if party in progress.alone else {})

@@ -30,9 +30,9 @@ def client_app(algorithm: Algorithm) -> ClientApp:
         state = read_state(msg.content)
         stage, parties = protocol.ask(state), int(state.facts["parties"])
         party = protocol.open(context.node_config["data-path"])
-        told = protocol.answer(state, party, stage)
-        terms = encode(stage.terms, told.values, parties)
-        return Message(reply_of(terms, told.texts), reply_to=msg)
+        answered = protocol.answer(state, party, stage)
+        terms = encode(stage.terms, answered.values, parties)
+        return Message(reply_of(terms, answered.texts), reply_to=msg)
 
     for kind in (app.query, app.train, app.evaluate):
         kind()(answer)

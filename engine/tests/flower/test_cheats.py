@@ -117,9 +117,9 @@ def test_without_that_check_it_gets_its_answers(tmp_path: Path, library: Callabl
 
 PUSHES = {
     "run/worker.py": (
-        "return Message(reply_of(terms, told.texts), reply_to=msg)",
+        "return Message(reply_of(terms, answered.texts), reply_to=msg)",
         "terms = {name: one + (2**61 if name.startswith('update.') else 0) for name, one in terms.items()}\n"
-        "        return Message(reply_of(terms, told.texts), reply_to=msg)",
+        "        return Message(reply_of(terms, answered.texts), reply_to=msg)",
     ),
     "flower/client_task.py": ("check_reply(expected, content)", "None"),
 }

@@ -166,7 +166,7 @@ def test_only_the_parties_of_a_task_are_asked(federation: Stack):
 
 @pytest.mark.parametrize(
     ("do", "field"),
-    [("leak", "rows"), ("smuggle", "told"), ("grow", "terms.weights")],
+    [("leak", "rows"), ("smuggle", "reported"), ("grow", "terms.weights")],
     ids=["record", "entry", "shape"],
 )
 def test_a_reply_that_was_not_declared_does_not_leave(federation: Stack, do: str, field: str):

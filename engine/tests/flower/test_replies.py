@@ -71,7 +71,7 @@ def test_an_answer_that_lacks_a_term_stays():
 @pytest.mark.parametrize(
     ("record", "field"),
     [
-        ({"told": MetricRecord({"seconds": 63.5})}, "told"),
+        ({"reported": MetricRecord({"seconds": 63.5})}, "reported"),
         ({"63.5 years": MetricRecord({"loss": 1.0})}, "record"),
         ({"rows": ConfigRecord({"all": ["a"]})}, "rows"),
         ({"texts": ConfigRecord({"title": ["a"]})}, "texts"),

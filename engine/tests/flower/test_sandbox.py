@@ -146,9 +146,7 @@ def confined(folder: Path, *tries: Callable[[], object], work: Work = Work.CLIEN
     read, write = os.pipe()
     if (pid := os.fork()) == 0:
         try:
-            owner = user.number_for(os.getpid()) if user.is_root() else None
-            if owner is not None:
-                user.hand_over([folder], owner)
+            owner, _ = user.prepare([folder])
             os.chdir(folder)
             sandbox.confine(work, read=[], write=[folder], limits=most, owner=owner)
             os.write(write, json.dumps([_outcome(one) for one in tries]).encode())

@@ -25,7 +25,7 @@ export type CodePurpose = z.infer<typeof CodePurpose>
 export const PHONE = /^1[3-9]\d{9}$/
 export const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 export const PASSWORD_LENGTH = { least: 8, most: 16 } as const
-/** So many characters with a letter, a digit and one of the listed signs, no spaces. */
+/** So many characters with a letter, a digit and one of the listed characters, no spaces. */
 export const PASSWORD = new RegExp(
   `^(?=.*[A-Za-z])(?=.*\\d)(?=.*[!@#$%^&*()_+.])[^\\s]{${PASSWORD_LENGTH.least},${PASSWORD_LENGTH.most}}$`,
 )

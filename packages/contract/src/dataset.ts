@@ -122,7 +122,7 @@ export const ReadingReport = z.object({
   /** Files of the archive that nothing was read of; the first few by name. */
   unread: z.object({ count: z.number().int(), names: z.array(z.string()) }).optional(),
   /**
-   * How a text file was read: encoding, separator, decimal sign, lines above the header; the sheet of a workbook; columns
+   * How a text file was read: encoding, separator, decimal mark, lines above the header; the sheet of a workbook; columns
    * that nothing was done with; folders such as train and test whose files were put together; why own ids
    * name no rows. Of a column, which words were read as missing and how often; of one that is nearly numbers, the first value
    * that is none, and its line.

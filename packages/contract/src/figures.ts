@@ -13,8 +13,8 @@ export const PARTY_INVITE_DAYS = 10
 export const TASK_INVITE_DAYS = 7
 /** Of a picture that stands for a party, a task or a person. */
 export const PICTURE_MEGABYTES = 3
-/** How long a ticket for the WebSocket is good. */
-export const SOCKET_TICKET_SECONDS = 30
+/** How long a token for the WebSocket is good. */
+export const SOCKET_TOKEN_SECONDS = 30
 /** How long a passkey's challenge is good. */
 export const CHALLENGE_MINUTES = 5
 /** How long the token opens a picture of a row. */

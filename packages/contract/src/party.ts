@@ -49,6 +49,7 @@ export const JoinRequest = z.object({
   reviewTime: z.date().nullable(),
 })
 export type JoinRequest = z.infer<typeof JoinRequest>
+/** Of the note with which a person asks to join a party, or a party a task. */
 export const JOIN_NOTE_MAX = 300
 
 /** The party's edge as its members see it. */
@@ -60,7 +61,7 @@ export type Installation = z.infer<typeof Installation>
 export const Confinement = z.enum(['on', 'off', 'missing'])
 export type Confinement = z.infer<typeof Confinement>
 
-export const EdgeStanding = z.object({
+export const EdgeStatus = z.object({
   state: z.enum(['none', 'revoked', 'away', 'online']),
   edgeUrl: z.string().nullable(),
   enrolTime: z.date().nullable(),
@@ -73,7 +74,7 @@ export const EdgeStanding = z.object({
   /** Of algorithms and models, as the edge reports it; null before it did. */
   confinement: Confinement.nullable(),
 })
-export type EdgeStanding = z.infer<typeof EdgeStanding>
+export type EdgeStatus = z.infer<typeof EdgeStatus>
 
 /** Components of a party's edge; a name in a list means it is not ready. */
 export const EdgeComponent = z.enum(['edge', 'supernode', 'runner', 'storage'])

@@ -10,7 +10,7 @@ test('a PIN of any length is refused before it is composed, which may take all t
 test.each([
   ['five digits', '20262', false],
   ['six digits', '202620', true],
-  ['three signs of two units each', '👍👍👍', false],
+  ['three characters of two units each', '👍👍👍', false],
   ['three letters that are two each when composed plainly', 'ﬁﬁﬁ', true],
   ['sixty-four letters', 'ä'.repeat(64), true],
   ['sixty-five', 'ä'.repeat(65), false],

@@ -2,7 +2,6 @@
  * The process of one model. It imports onnxruntime and next to nothing else, takes the model as bytes that its parent has
  * checked, and opens no file of its own afterwards.
  */
-import { readFileSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { Worker } from 'node:worker_threads'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
@@ -79,27 +78,12 @@ async function warmUp() {
   await identity.release()
 }
 
-/** As root it becomes a user that owns nothing, for good, before it sees a model. */
+/** As root it becomes a user that owns nothing, for good, before it sees a model: the one that its launcher names. */
 function dropRights() {
   if (process.getuid?.() !== 0) return
-  const user = nobody()
+  // Without a name this is no number, which is refused, and so the process ends.
+  const user = Number(process.env.TESSERA_USER)
   process.setgroups?.([])
   process.setgid?.(user)
   process.setuid?.(user)
-}
-
-/** An id of its own that no account has; in a container that knows fewer, the one of nobody. */
-function nobody(): number {
-  const own = 0x70000000 + process.pid
-  const isMapped = idMap().some(([first, , count]) => own >= first && own < first + count)
-  return isMapped ? own : 65_534
-}
-
-function idMap(): [number, number, number][] {
-  try {
-    const lines = readFileSync('/proc/self/uid_map', 'utf8').trim().split('\n')
-    return lines.map((line) => line.trim().split(/\s+/).map(Number) as [number, number, number])
-  } catch {
-    return []
-  }
 }

@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode, type ErrorParams, isErrorCode, languageOf, phrase } from '@tessera/contract'
-import { type Envelope, HEADERS } from '@tessera/contract/wire'
+import type { Envelope } from '@tessera/contract/wire'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
@@ -36,8 +36,6 @@ export function answerError(thrown: unknown, request: FastifyRequest, reply: Fas
   if (isUnforeseen) request.log.error({ err: thrown }, 'unforeseen error')
   if (reply.sent) return reply
 
-  // Also where the request went no further than the framework, which no hook of ours sees.
-  reply.header(HEADERS.requestId, request.id)
   const language = languageOf(request.headers['accept-language'])
   return reply.code(status).send({
     success: false,

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 
 const NEWLINE = 0x0a
 
-/** The lines of a file, in little memory. Nothing but a newline ends one: texts may hold other signs that some take for it. */
+/** The lines of a file, in little memory. Nothing but a newline ends one: texts may hold other characters that some take for it. */
 export async function* linesOf(path: string): AsyncGenerator<string> {
   let begun: Buffer[] = []
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {

@@ -44,11 +44,15 @@ export interface ServerOptions {
   fallback?: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined
 }
 
+const withNumber = (request: FastifyRequest, reply: FastifyReply) => reply.header(HEADERS.requestId, request.id)
+
 /** A Fastify instance that speaks our envelope, logs no query strings and leaves checking to the contract's codecs. */
 export function createServer(options: ServerOptions = {}) {
   const app = Fastify({
     logger: options.logger ?? false,
-    frameworkErrors: answerError,
+    // Such a request goes no further than the framework: no hook sees it.
+    frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) =>
+      answerError(error, request, withNumber(request, reply)),
     // A number that means this one request over restarts too, and is short enough to be told.
     genReqId: () => randomBytes(5).toString('hex'),
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -73,7 +77,7 @@ export function createServer(options: ServerOptions = {}) {
   })
   app.register(multipart, { limits: { fileSize: Number.MAX_SAFE_INTEGER } })
   app.addHook('onRequest', async (request, reply) => {
-    reply.header(HEADERS.requestId, request.id)
+    withNumber(request, reply)
   })
   // Of calls and of every other route, and before anybody asks who is calling.
   app.addHook('preValidation', async (request) => {

@@ -58,8 +58,8 @@ function findMarkedRow(bytes: Buffer, start: number, classes: Uint8Array, isLast
       at += 1
       for (;;) {
         while (at < length && bytes[at] !== QUOTE) {
-          const sign = bytes[at]
-          if (sign === LF || (sign === CR && bytes[at + 1] !== LF)) lines += 1
+          const byte = bytes[at]
+          if (byte === LF || (byte === CR && bytes[at + 1] !== LF)) lines += 1
           at += 1
         }
         if (at === length) return isLast ? open : undefined

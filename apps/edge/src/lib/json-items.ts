@@ -50,31 +50,34 @@ class Cutter {
     const items: JsonItem[] = []
     let start = 0
     for (let at = 0; at < chunk.length; at += 1) {
-      const sign = chunk[at] as string
+      const character = chunk[at] as string
       const piece = this.#piece
       if (!piece) {
-        if (this.#isFrame(sign)) this.#frame(sign)
-        else if (sign.trim() !== '') {
-          this.#begin(sign)
+        if (this.#isFrame(character)) this.#frame(character)
+        else if (character.trim() !== '') {
+          this.#begin(character)
           start = at
         }
       } else if (piece.quoted) {
         if (piece.escaped) piece.escaped = false
-        else if (sign === '\\') piece.escaped = true
-        else if (sign === '"') {
+        else if (character === '\\') piece.escaped = true
+        else if (character === '"') {
           piece.quoted = false
           if (piece.depth === 0) items.push(...this.#cut(piece, chunk.slice(start, at + 1)))
         }
-      } else if (sign === '"') piece.quoted = true
-      else if (sign === '{' || sign === '[') piece.depth += 1
-      else if (piece.depth === 0 && (sign === ',' || sign === '}' || sign === ']' || sign.trim() === '')) {
+      } else if (character === '"') piece.quoted = true
+      else if (character === '{' || character === '[') piece.depth += 1
+      else if (
+        piece.depth === 0 &&
+        (character === ',' || character === '}' || character === ']' || character.trim() === '')
+      ) {
         items.push(...this.#cut(piece, chunk.slice(start, at)))
-        if (this.#isFrame(sign)) this.#frame(sign)
-      } else if (sign === '}' || sign === ']') {
+        if (this.#isFrame(character)) this.#frame(character)
+      } else if (character === '}' || character === ']') {
         piece.depth -= 1
         if (piece.depth === 0) items.push(...this.#cut(piece, chunk.slice(start, at + 1)))
       }
-      if (sign === '\n') this.#line += 1
+      if (character === '\n') this.#line += 1
     }
     if (this.#piece) {
       this.#piece.text += chunk.slice(start)
@@ -87,30 +90,30 @@ class Cutter {
     if (this.#piece || this.#expecting !== 'nothing') this.#refuse()
   }
 
-  #isFrame(sign: string): boolean {
-    if (sign === ',' || sign === '}' || sign === ']' || sign === ':') return true
+  #isFrame(character: string): boolean {
+    if (character === ',' || character === '}' || character === ']' || character === ':') return true
     return (
-      (this.#expecting === 'document' && (sign === '{' || sign === '[')) ||
-      (this.#expecting === 'value' && sign === '[')
+      (this.#expecting === 'document' && (character === '{' || character === '[')) ||
+      (this.#expecting === 'value' && character === '[')
     )
   }
 
-  #frame(sign: string) {
-    const { [sign]: next } = (FRAMES[this.#expecting] ?? {}) as Record<string, Expecting | undefined>
+  #frame(character: string) {
+    const { [character]: next } = (FRAMES[this.#expecting] ?? {}) as Record<string, Expecting | undefined>
     if (!next) this.#refuse()
-    if (this.#expecting === 'document') this.#isList = sign === '['
+    if (this.#expecting === 'document') this.#isList = character === '['
     // The end of a named list is not the end of the document.
-    this.#expecting = this.#expecting === 'element' && sign === ']' ? (this.#isList ? 'nothing' : 'key') : next
+    this.#expecting = this.#expecting === 'element' && character === ']' ? (this.#isList ? 'nothing' : 'key') : next
   }
 
-  #begin(sign: string) {
+  #begin(character: string) {
     if (this.#expecting === 'nothing' || this.#expecting === 'document' || this.#expecting === 'colon') this.#refuse()
-    if (this.#expecting === 'key' && sign !== '"') this.#refuse()
+    if (this.#expecting === 'key' && character !== '"') this.#refuse()
     this.#piece = {
       text: '',
       line: this.#line,
-      depth: sign === '{' || sign === '[' ? 1 : 0,
-      quoted: sign === '"',
+      depth: character === '{' || character === '[' ? 1 : 0,
+      quoted: character === '"',
       escaped: false,
     }
   }
@@ -140,7 +143,7 @@ class Cutter {
   }
 }
 
-/** What may come of a sign of the document's own frame, and what is expected then. */
+/** The characters of the document's own frame that may come, and what is expected after each. */
 const FRAMES: Partial<Record<Expecting, Record<string, Expecting>>> = {
   document: { '{': 'key', '[': 'element' },
   key: { ',': 'key', '}': 'nothing' },

@@ -3,7 +3,7 @@ import { PICTURE_TOKEN_MINUTES } from '@tessera/contract'
 import { z } from 'zod'
 
 /** What a link to a picture is good for. */
-const Ticket = z.object({
+const Claims = z.object({
   datasetId: z.string(),
   /** The picture's number in its dataset; its thumbnail goes with it. */
   number: z.string(),
@@ -15,7 +15,7 @@ const Ticket = z.object({
   /** Milliseconds since 1970. */
   until: z.number(),
 })
-export type PictureTicket = Omit<z.infer<typeof Ticket>, 'until'>
+export type PictureClaims = Omit<z.infer<typeof Claims>, 'until'>
 
 const PREFIX = 'picture'
 const KEPT_MS = PICTURE_TOKEN_MINUTES * 60 * 1_000
@@ -23,8 +23,8 @@ const KEPT_MS = PICTURE_TOKEN_MINUTES * 60 * 1_000
 const key = randomBytes(32)
 
 /** Opens one picture for five minutes: it may stand in an address, unlike a token that opens more. */
-export function makePictureToken(ticket: PictureTicket, now: Date): string {
-  const content = Buffer.from(JSON.stringify({ ...ticket, until: now.getTime() + KEPT_MS })).toString('base64url')
+export function makePictureToken(claims: PictureClaims, now: Date): string {
+  const content = Buffer.from(JSON.stringify({ ...claims, until: now.getTime() + KEPT_MS })).toString('base64url')
   return [PREFIX, content, signed(content).toString('base64url')].join('.')
 }
 
@@ -34,13 +34,13 @@ export const markOf = (folder: string) => createHash('sha256').update(folder).di
 export const isPictureToken = (token: string) => token.startsWith(`${PREFIX}.`)
 
 /** What a token of ours says; undefined where it is none, or is over. */
-export function readPictureToken(token: string, now: Date): PictureTicket | undefined {
+export function readPictureToken(token: string, now: Date): PictureClaims | undefined {
   const [, content = '', signature = '', ...more] = token.split('.')
   const shown = Buffer.from(signature, 'base64url')
   const right = signed(content)
   if (more.length > 0 || shown.length !== right.length || !timingSafeEqual(shown, right)) return undefined
-  const { until, ...ticket } = Ticket.parse(JSON.parse(Buffer.from(content, 'base64url').toString()))
-  return now.getTime() < until ? ticket : undefined
+  const { until, ...claims } = Claims.parse(JSON.parse(Buffer.from(content, 'base64url').toString()))
+  return now.getTime() < until ? claims : undefined
 }
 
 const signed = (content: string) => createHmac('sha256', key).update(content).digest()

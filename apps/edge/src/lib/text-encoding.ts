@@ -23,7 +23,7 @@ export function decodeText(bytes: Buffer, file: string): string {
   return text
 }
 
-/** The same of a text's first bytes, which may end within a sign; for a look at it that refuses nothing. */
+/** The same of a text's first bytes, which may end within a character; for a look at it that refuses nothing. */
 export function decodeStart(bytes: Buffer): string {
   const marked = markOf(bytes)
   return marked ? iconv.decode(bytes, marked) : (utf8(bytes, { stream: true }) ?? iconv.decode(bytes, 'gb18030'))

@@ -8,7 +8,7 @@ export interface Text {
   encoding: TextEncoding
   /** Whether bytes that mean nothing are replaced (U+FFFD) rather than refused. */
   isLossy: boolean
-  /** Read as GB18030 it has mostly signs that hardly anybody writes. */
+  /** Read as GB18030 it has mostly characters that hardly anybody writes. */
   isDoubtful?: boolean
 }
 
@@ -34,7 +34,7 @@ export function guessEncoding(start: Buffer): TextEncoding {
   return odd > even ? 'UTF-16LE' : 'UTF-16BE'
 }
 
-/** Of a text that is not UTF-8 throughout: UTF-8 with damage, or GB18030, whichever leaves fewer signs unread. */
+/** Of a text that is not UTF-8 throughout: UTF-8 with damage, or GB18030, whichever leaves fewer characters unread. */
 export async function encodingAmong(content: Readable): Promise<Text> {
   const unread = { 'UTF-8': 0, GB18030: 0 }
   const decoders = { 'UTF-8': decoderOf('UTF-8'), GB18030: decoderOf('GB18030') }
@@ -52,7 +52,7 @@ export async function encodingAmong(content: Readable): Promise<Text> {
   return { encoding: isGb18030 ? 'GB18030' : 'UTF-8', isLossy: true, isDoubtful: isGb18030 && rare.prevail }
 }
 
-/** A text as UTF-8 without a byte order mark, in pieces that may end within a sign. */
+/** A text as UTF-8 without a byte order mark, in pieces that may end within a character. */
 export async function* utf8Chunks(content: AsyncIterable<Buffer>, text: Text): AsyncGenerator<Buffer> {
   const pieces = text.encoding === 'UTF-8' && !text.isLossy ? checked(content) : decoded(content, text.encoding)
   let isFirst = true
@@ -75,7 +75,7 @@ async function* checked(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
   if (rest.length > 0) throw new NotUtf8()
 }
 
-/** How many bytes at the end begin a sign that goes on behind them. */
+/** How many bytes at the end begin a character that goes on behind them. */
 function unfinished(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] as number

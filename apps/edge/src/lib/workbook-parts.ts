@@ -17,7 +17,7 @@ const STYLE = /\bs=["'](\d+)["']/
 const PLACE = /\br=["']([A-Z]+\d+)["']/
 const FORMAT = /<(?:\w+:)?numFmt\s[^>]*>/g
 const USED = /<(?:\w+:)?xf\s[^>]*>/g
-/** Room for a sign behind it, and what is shown of texts, change nothing. */
+/** Room for a character behind it, and what is shown of texts, change nothing. */
 const ZEROS = /^(0{2,})(?:_.)?(?:;@)?$/
 /** Longer than any such tag, which may stand between two pieces. */
 const TAG_LENGTH = 256

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import { GetSocketTicket } from '@tessera/contract/wire'
+import { GetSocketToken } from '@tessera/contract/wire'
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
@@ -15,7 +15,7 @@ function show(code: string) {
   // Without motion a dialog is gone at once.
   const still = { matches: true, addEventListener() {}, removeEventListener() {} }
   vi.stubGlobal('matchMedia', () => still)
-  fakeServer(on(GetSocketTicket, () => new Promise<never>(() => {})))
+  fakeServer(on(GetSocketToken, () => new Promise<never>(() => {})))
   logIn()
   render(
     <Providers queryClient={new QueryClient()}>

@@ -4,7 +4,7 @@ import {
   GetCaptcha,
   GetPublicKey,
   GetRole,
-  GetSocketTicket,
+  GetSocketToken,
   ListMyJoinRequests,
   ListMyParties,
   ListNotifications,
@@ -39,7 +39,7 @@ beforeEach(() => {
 })
 
 const loggingIn = (user = testUser, parties = [testParty()]) => [
-  on(GetSocketTicket, () => new Promise<never>(() => {})),
+  on(GetSocketToken, () => new Promise<never>(() => {})),
   on(GetCaptcha, () => 'data:image/svg+xml,x'),
   on(GetPublicKey, async () => ({ keyId: 'k', spki: await spki() })),
   on(Login, () => ({ token: 'newer-token', user })),

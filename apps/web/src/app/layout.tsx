@@ -32,14 +32,14 @@ export function Shell() {
 function useFollowSession() {
   const router = useRouter()
   useEffect(() => {
-    const standing = () => {
+    const whoIsIn = () => {
       const { token, user, party, isTourist } = getSession()
       return `${token} ${user?.id} ${party?.id} ${isTourist}`
     }
-    let known = standing()
+    let known = whoIsIn()
     return subscribeSession(() => {
-      if (standing() === known) return
-      known = standing()
+      if (whoIsIn() === known) return
+      known = whoIsIn()
       void router.invalidate()
     })
   }, [router])

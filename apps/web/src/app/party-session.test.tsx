@@ -17,7 +17,7 @@ import { mayAll, self } from '../features/party/test-world.ts'
 import { setLanguage } from '../lib/i18n.ts'
 import { getSession, sessionActions } from '../lib/session.ts'
 import { fakeServer, on, testParty, testUser } from '../lib/testing.tsx'
-import { openLive, socketTicket } from '../lib/testing-live.ts'
+import { openLive, socketToken } from '../lib/testing-live.ts'
 import { open } from './testing.tsx'
 
 const renhe = testParty()
@@ -28,7 +28,7 @@ const third = testParty({ id: '3001', name: '第三医院', nameEn: 'Third' })
 let parties: Party[] = []
 const empty = { records: [], total: 0, size: 16, current: 1, pages: 0 }
 const frame = [
-  socketTicket,
+  socketToken,
   on(ListMyParties, () => parties),
   on(GetRole, () => ({ role: 'admin' as const, isSuperAdmin: true, orgCode: 'A01' })),
   on(ListNotifications, () => empty),

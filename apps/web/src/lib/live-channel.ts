@@ -12,8 +12,8 @@ export interface ChannelOptions {
   origin: string
   prefix: string
   userId: string
-  /** A ticket is good for one opening, so each asks for its own. */
-  getTicket: () => Promise<string>
+  /** A token is good for one opening, so each asks for its own. */
+  getToken: () => Promise<string>
   onMessage: (message: SocketMessage) => void
   onState: (isOpen: boolean) => void
   connect?: (url: string, protocols: string[]) => WebSocket
@@ -25,7 +25,7 @@ export function socketUrl({ origin, prefix, userId }: Pick<ChannelOptions, 'orig
 
 /** Keeps one channel to the platform open until told to stop. Free of the page, so that it runs against the real route. */
 export function openChannel(options: ChannelOptions): () => void {
-  const { getTicket, onMessage, onState } = options
+  const { getToken, onMessage, onState } = options
   const connect = options.connect ?? ((url, protocols) => new WebSocket(url, protocols))
   let socket: WebSocket | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -33,8 +33,8 @@ export function openChannel(options: ChannelOptions): () => void {
 
   const open = async () => {
     try {
-      const ticket = await getTicket()
-      if (!isStopped) follow(connect(socketUrl(options), [ticket]))
+      const token = await getToken()
+      if (!isStopped) follow(connect(socketUrl(options), [token]))
     } catch {
       retry()
     }
@@ -49,7 +49,7 @@ export function openChannel(options: ChannelOptions): () => void {
     opened.onclose = ({ code }) => {
       if (isStopped) return
       onState(false)
-      // Asking for a ticket at once lets the platform say why.
+      // Asking for a token at once lets the platform say why.
       if (code === SESSION_OVER) void open()
       else retry()
     }

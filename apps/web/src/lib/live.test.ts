@@ -1,4 +1,4 @@
-import { GetSocketTicket } from '@tessera/contract/wire'
+import { GetSocketToken } from '@tessera/contract/wire'
 import { renderHook } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { type LiveMessage, startLive, useLive } from './live.ts'
@@ -34,20 +34,20 @@ afterEach(() => {
 
 function start() {
   vi.stubGlobal('WebSocket', FakeSocket)
-  let tickets = 0
-  fakeServer(on(GetSocketTicket, () => ({ ticket: `ticket-${++tickets}` })))
+  let tokens = 0
+  fakeServer(on(GetSocketToken, () => ({ token: `token-${++tokens}` })))
   logIn()
   stop = startLive()
 }
 const nth = (n: number) => vi.waitFor(() => FakeSocket.opened[n - 1] ?? Promise.reject(new Error(`no socket ${n}`)))
 
-test('a log-in opens the user’s own channel with a ticket; what it says reaches the page', async () => {
+test('a log-in opens the user’s own channel with a token; what it says reaches the page', async () => {
   const heard: LiveMessage[] = []
   renderHook(() => useLive((message) => void heard.push(message)))
   start()
   const socket = await nth(1)
   expect(socket.url).toBe(`${location.origin.replace('http', 'ws')}/jeecg-boot/websocket/u1`)
-  expect(socket.protocols).toEqual(['ticket-1'])
+  expect(socket.protocols).toEqual(['token-1'])
 
   socket.onopen?.()
   socket.onmessage?.({ data: '{"cmd":"user"}' })
@@ -56,7 +56,7 @@ test('a log-in opens the user’s own channel with a ticket; what it says reache
   expect(heard).toEqual([{ cmd: 'reconnected' }, { cmd: 'user' }, { cmd: 'run', taskId: 't1', seq: 7 }])
 })
 
-test('a lost channel is opened again after five seconds, with another ticket', async () => {
+test('a lost channel is opened again after five seconds, with another token', async () => {
   start()
   const lost = await nth(1)
   vi.useFakeTimers()
@@ -65,7 +65,7 @@ test('a lost channel is opened again after five seconds, with another ticket', a
   expect(FakeSocket.opened).toHaveLength(1)
   await vi.advanceTimersByTimeAsync(1)
   vi.useRealTimers()
-  expect((await nth(2)).protocols).toEqual(['ticket-2'])
+  expect((await nth(2)).protocols).toEqual(['token-2'])
 })
 
 test('logging out closes it for good', async () => {

@@ -1,5 +1,5 @@
 import type { SocketMessage } from '@tessera/contract'
-import { GetSocketTicket } from '@tessera/contract/wire'
+import { GetSocketToken } from '@tessera/contract/wire'
 import { useEffect, useRef } from 'react'
 import { call } from './api.ts'
 import { apiSettings } from './api-settings.ts'
@@ -37,7 +37,7 @@ function channelOf(userId: string): () => void {
     origin: location.origin,
     prefix: apiSettings.prefix,
     userId,
-    getTicket: async () => (await call(GetSocketTicket)).ticket,
+    getToken: async () => (await call(GetSocketToken)).token,
     onMessage: tell,
     onState: (isOpen) => {
       if (isOpen) tell({ cmd: 'reconnected' })

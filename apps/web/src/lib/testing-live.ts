@@ -1,5 +1,5 @@
 import type { SocketMessage } from '@tessera/contract'
-import { GetSocketTicket } from '@tessera/contract/wire'
+import { GetSocketToken } from '@tessera/contract/wire'
 import { act } from '@testing-library/react'
 import { onTestFinished, vi } from 'vitest'
 import { startLive } from './live.ts'
@@ -8,7 +8,7 @@ import { on } from './testing.tsx'
 /** For tests only: a live channel the platform speaks through. */
 
 /** The route of `fakeServer` that lets the channel open. */
-export const socketTicket = on(GetSocketTicket, () => ({ ticket: 'ticket' }))
+export const socketToken = on(GetSocketToken, () => ({ token: 'token' }))
 
 /** Opens the channel of who is logged in, until the test ends; answers how the platform says something. */
 export async function openLive(): Promise<(message: SocketMessage) => void> {

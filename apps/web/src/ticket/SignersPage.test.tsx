@@ -15,6 +15,11 @@ beforeEach(() => {
 })
 
 const show = () => renderPage(<SignersPage />, { language: 'en' })
+async function openPinDialog() {
+  show()
+  await userEvent.click(await screen.findByRole('button', { name: 'Change the PIN' }))
+  return screen.findByRole('dialog')
+}
 
 test('a signer adds another and reads the code to hand over once', async () => {
   const { calls } = fakeServer(
@@ -64,9 +69,7 @@ test('the PIN is changed with the one of before', async () => {
     on(GetSigning, () => signing()),
     on(SetSigningPin, () => null),
   )
-  show()
-  await userEvent.click(await screen.findByRole('button', { name: 'Change the PIN' }))
-  const dialog = await screen.findByRole('dialog')
+  const dialog = await openPinDialog()
   await userEvent.type(within(dialog).getByLabelText('New PIN'), '777777')
   await userEvent.type(within(dialog).getByLabelText('New PIN again'), '777777')
   await userEvent.type(within(dialog).getByLabelText(PIN), '202620{Enter}')
@@ -83,9 +86,7 @@ test('a PIN that is pasted too long is refused in words, not cut', async () => {
     on(GetSigning, () => signing()),
     on(SetSigningPin, () => null),
   )
-  show()
-  await userEvent.click(await screen.findByRole('button', { name: 'Change the PIN' }))
-  const dialog = await screen.findByRole('dialog')
+  const dialog = await openPinDialog()
   const paste = async (pin: string) => {
     for (const label of ['New PIN', 'New PIN again']) {
       await userEvent.clear(within(dialog).getByLabelText(label))

@@ -72,7 +72,7 @@ def train(message: Message, context: Context) -> Message:
     if do == "leak":
         content["rows"] = ArrayRecord([np.arange(40.0)])
     if do == "smuggle":
-        content["told"] = MetricRecord({"age of row 7": 63.5})
+        content["reported"] = MetricRecord({"age of row 7": 63.5})
     if do == "grow":
         content["terms"]["weights"] = Array(np.zeros(7, dtype=np.int64))
     return Message(content, reply_to=message)

@@ -30,14 +30,14 @@ export const endpointNeeds: Record<EndpointName, Need> = {
   SendFeedback: 'account.send-feedback',
   UploadFile: 'picture.upload',
   GetMarketLink: 'market.open',
-  RedeemMarketTicket: 'market.redeem',
+  RedeemMarketToken: 'market.redeem',
 
   GetAbout: 'platform.open',
   CheckHealth: 'platform.open',
   GetStatistics: 'platform.read',
   ListVersions: 'platform.read',
 
-  GetSocketTicket: 'notice.listen',
+  GetSocketToken: 'notice.listen',
   ListNotifications: 'notice.list',
   MarkNotificationRead: 'notice.mark-read',
   MarkAllNotificationsRead: 'notice.list',
@@ -179,7 +179,7 @@ const own = (method: string, path: string, need: Need, summary: string): Route =
 /** What answers beside the contract's endpoints, by the process that does. */
 export const otherRoutes: readonly Route[] = [
   own('GET', wire.ResetPassword.path, 'account.enter', 'Resetting a password as older clients do it.'),
-  own('GET', wire.SOCKET_PATH, 'notice.listen', "The console's WebSocket: a ticket stands for the session."),
+  own('GET', wire.SOCKET_PATH, 'notice.listen', "The console's WebSocket: a token of its own stands for the session."),
   own('GET', '/sys/common/static/pictures/:name', 'picture.see', 'A picture.'),
   own('GET', wire.MODEL_FILE_PATH, 'model.read-file', 'The ONNX file of a model with its card.'),
   own('GET', '/docs*', 'platform.open', 'The OpenAPI document of these calls.'),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Department, EDGE_TOKEN_SECONDS, MemberRole, PATH_TOKEN_SECONDS, User } from '../account.ts'
 import { endpoint } from '../endpoint.ts'
-import { SOCKET_TICKET_SECONDS } from '../figures.ts'
+import { SOCKET_TOKEN_SECONDS } from '../figures.ts'
 import { renamed, WirePartyId } from './codec.ts'
 import { WireCodePurpose } from './vocabulary.ts'
 
@@ -189,12 +189,12 @@ export const GetEdgeToken = endpoint({
   output: z.object({ token: z.string(), expiresInSeconds: z.number() }),
   summary: `A token for the party's edge, good for ${EDGE_TOKEN_SECONDS / 60} minutes; with a path, for that path only and ${PATH_TOKEN_SECONDS / 60} minutes.`,
 })
-export const GetSocketTicket = endpoint({
+export const GetSocketToken = endpoint({
   method: 'GET',
   path: '/sys/websocketTicket',
   access: 'user',
-  output: z.object({ ticket: z.string() }),
-  summary: `A ticket for the WebSocket, good once and for ${SOCKET_TICKET_SECONDS} seconds.`,
+  output: renamed({ token: z.string() }, { token: 'ticket' }),
+  summary: `A token for the WebSocket, good once and for ${SOCKET_TOKEN_SECONDS} seconds.`,
 })
 export const GetMarketLink = endpoint({
   method: 'GET',
@@ -204,7 +204,7 @@ export const GetMarketLink = endpoint({
   output: z.object({ url: z.string() }),
   summary: 'The address of the smart market with a single-use token of a minute for it, never the session.',
 })
-export const RedeemMarketTicket = endpoint({
+export const RedeemMarketToken = endpoint({
   method: 'POST',
   path: '/sys/marketTicket/redeem',
   access: 'open',

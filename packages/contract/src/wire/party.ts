@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { PartyRole } from '../account.ts'
 import { endpoint } from '../endpoint.ts'
 import { PARTY_INVITE_DAYS, PICTURE_MEGABYTES } from '../figures.ts'
-import { EdgeStanding, JoinRequest, Member, NodeCondition, Party } from '../party.ts'
+import { EdgeStatus, JoinRequest, Member, NodeCondition, Party } from '../party.ts'
 import { renamed, WirePartyId, WireTime } from './codec.ts'
 import { WireJoinStatus, WireReview } from './vocabulary.ts'
 
@@ -89,7 +89,7 @@ export const GetEdge = endpoint({
   method: 'GET',
   path: `${base}/edge`,
   output: renamed(
-    { ...EdgeStanding.shape, enrolTime: WireTime.nullable(), lastSeen: WireTime.nullable() },
+    { ...EdgeStatus.shape, enrolTime: WireTime.nullable(), lastSeen: WireTime.nullable() },
     { edgeUrl: 'uploadUrl' },
   ),
   summary: "The party's edge: whether it is there, who enrolled it, by which keys it is known.",

@@ -68,7 +68,7 @@ const heldOpen = () =>
 test.each<[string, () => Buffer, string]>([
   ['a way out in GBK', () => alone(iconv.encode('数据\\..\\..\\evil.csv', 'gbk'), 'a\n1\n'), 'dataset.zip-path'],
   [
-    'a way out behind a sign of GBK',
+    'a way out behind a character of GBK',
     () => alone(Buffer.from('815c5c2e2e5c2e2e5c6576696c', 'hex'), 'a\n1\n'),
     'dataset.zip-path',
   ],

@@ -46,8 +46,8 @@ test.each([
 
 test.each([
   ['contains, whatever the case', [filter('city', 'contains', 'KÖLN')], [2, 5]],
-  ['signs that mean something to SQL', [filter('city', 'contains', "' %_")], []],
-  ['signs that mean something to LIKE', [filter('city', 'contains', '%_')], [4]],
+  ['characters that mean something to SQL', [filter('city', 'contains', "' %_")], []],
+  ['characters that mean something to LIKE', [filter('city', 'contains', '%_')], [4]],
   ['a text exactly', [filter('city', 'equals', 'köln')], [5]],
   ['a quoted text', [filter('city', 'equals', 'a "b"')], [6]],
   ['a number, not its digits', [filter('share', 'equals', '0.50')], [1, 4]],

@@ -216,14 +216,14 @@ test('the widest table there may be is told; names too long for the link are ref
   const draft = await uploadCsv(peopleCsv(3))
   const save = () =>
     world.call(SaveDataset, { draftId: draft.draftId, name: 'Wide', description: 'd', sharing: 'party' })
-  const widen = (sign: string) => {
-    const columns = Array.from({ length: 5_000 }, (_, n) => String(n).padEnd(128, sign))
+  const widen = (filler: string) => {
+    const columns = Array.from({ length: 5_000 }, (_, n) => String(n).padEnd(128, filler))
     const types = Object.fromEntries(columns.map((name) => [name, 'integer']))
     world.db
       .prepare('update drafts set columns = ?, column_types = ? where id = ?')
       .run(JSON.stringify(columns), JSON.stringify(types), draft.draftId)
   }
-  // As JSON writes it, a control sign takes six bytes.
+  // As JSON writes it, a control character takes six bytes.
   widen('\u0001')
   expect(await refused(save())).toEqual({ code: 'dataset.header-large', size: '7.2 MB', limit: '4.0 MB' })
   expect(world.outbox.unsent()).toEqual([])

@@ -48,12 +48,12 @@ interface Shown {
 
 function byPictureToken(deps: PictureDeps, token: string, asked: PicturePath | undefined): Shown {
   deps.tokens.requireOpen()
-  const ticket = readPictureToken(token, deps.now()) ?? fail('edge.token-refused')
-  if (!asked || asked.datasetId !== ticket.datasetId || asked.number !== ticket.number) fail('edge.token-refused')
-  const media = (findDataset(deps.db, asked.datasetId) ?? findDraft(deps.db, asked.datasetId, ticket.userId))?.media
+  const claims = readPictureToken(token, deps.now()) ?? fail('edge.token-refused')
+  if (!asked || asked.datasetId !== claims.datasetId || asked.number !== claims.number) fail('edge.token-refused')
+  const media = (findDataset(deps.db, asked.datasetId) ?? findDraft(deps.db, asked.datasetId, claims.userId))?.media
   if (!media) fail('dataset.picture-not-found')
-  if (markOf(media) !== ticket.folderMark) fail('edge.token-refused')
-  return { media, reader: shownBy(ticket) }
+  if (markOf(media) !== claims.folderMark) fail('edge.token-refused')
+  return { media, reader: shownBy(claims) }
 }
 
 async function byEdgeToken(

@@ -124,7 +124,7 @@ export class EngineProcesses {
     this.#lastWords = ''
   }
 
-  /** Flower offers no other sign of it than a line, which may come after much else. */
+  /** Flower shows it by nothing but a line, which may come after much else. */
   #listen(bytes: Buffer) {
     if (this.#isConnected || !this.#supernode?.isRunning) return
     const said = this.#lastWords + bytes.toString('latin1')

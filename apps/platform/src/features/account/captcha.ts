@@ -27,7 +27,7 @@ export async function drawCaptcha({ db, clock }: Pick<Deps, 'db' | 'clock'>, add
 }
 
 /** Right or wrong, an answer uses the picture up. */
-export async function useCaptcha(
+export async function redeemCaptcha(
   { db, clock, settings }: Pick<Deps, 'db' | 'clock' | 'settings'>,
   address: string,
   { key, answer }: { key: string; answer: string },

@@ -5,7 +5,7 @@ import {
   DeleteAccount,
   GetEdgeToken,
   GetRole,
-  GetSocketTicket,
+  GetSocketToken,
   GetTask,
   ListNotifications,
   Register,
@@ -117,20 +117,20 @@ describeOnBoth(
       expect(chinese.json()).toMatchObject({ result: { createBy: '已注销用户' } })
     }, 60_000)
 
-    test('ends every session, ticket, invitation and code of theirs', async () => {
+    test('ends every session, socket token, invitation and code of theirs', async () => {
       const w = world()
       const party = await partyOf(w)
       const user = party.admin
       await addMember(w, party.partyId, await userWith(w), 'super-admin')
       const second = (await logIn(w, user.username, PASSWORD)).result.token
-      const ticket = (await call(w, GetSocketTicket, {}, { user })).result.ticket
+      const socketToken = (await call(w, GetSocketToken, {}, { user })).result.token
       const { code } = (await call(w, CreateEdgeEnrolment, {}, { user, party })).result
       await call(w, CreatePartyInvite, {}, { user, party })
       const socket = await w.app.injectWS(`${w.settings.PREFIX}/websocket/${user.userId}`, {
-        headers: { origin: 'http://127.0.0.1:8080', 'sec-websocket-protocol': ticket },
+        headers: { origin: 'http://127.0.0.1:8080', 'sec-websocket-protocol': socketToken },
       } as never)
       const closed = new Promise<number>((resolve) => socket.once('close', resolve))
-      const unused = (await call(w, GetSocketTicket, {}, { user })).result.ticket
+      const unused = (await call(w, GetSocketToken, {}, { user })).result.token
 
       expect((await remove(w, user)).error).toBeUndefined()
       expect(await closed).toBe(4401)

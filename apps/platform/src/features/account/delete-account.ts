@@ -10,7 +10,7 @@ import { codeLimitKey } from './codes.ts'
 import { failureKeysOf } from './lockout.ts'
 import { goneKeyOf, type UserRow } from './queries.ts'
 import { endSessions } from './sessions.ts'
-import { codes, feedback, loginFailures, marketTickets, users } from './table.ts'
+import { codes, feedback, loginFailures, marketTokens, users } from './table.ts'
 
 /**
  * What the features beyond accounts forget of somebody, in the transaction that deletes them. Throws what forbids it,
@@ -30,7 +30,7 @@ export async function deleteAccount(deps: Deps, forgetPerson: ForgetPerson, acto
     await tx.delete(rateLimits).where(inArray(rateLimits.key, limits))
     await tx.delete(loginFailures).where(inArray(loginFailures.key, failureKeysOf(user)))
     await tx.delete(feedback).where(eq(feedback.userId, user.id))
-    await tx.delete(marketTickets).where(eq(marketTickets.userId, user.id))
+    await tx.delete(marketTokens).where(eq(marketTokens.userId, user.id))
     const nobody = {
       usernameKey: goneKeyOf(user.usernameKey),
       ...{ username: DELETED_NAME, displayName: DELETED_NAME, phone: null, email: null, avatar: null },

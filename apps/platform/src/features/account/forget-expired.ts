@@ -3,7 +3,7 @@ import { lt } from 'drizzle-orm'
 import { rateLimits } from '../../db/table.ts'
 import { after, DAY_MS, HOUR_MS } from '../../lib/clock.ts'
 import type { Deps, Stop } from '../../lib/deps.ts'
-import { captchas, codes, loginFailures, marketTickets, sessions } from './table.ts'
+import { captchas, codes, loginFailures, marketTokens, sessions } from './table.ts'
 
 /** Removes what can have no effect any more; no window or idle time is as long as a day. */
 export async function forgetExpired({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
@@ -11,7 +11,7 @@ export async function forgetExpired({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   await db.delete(sessions).where(lt(sessions.lastUseTime, yesterday))
   await db.delete(captchas).where(lt(captchas.expiryTime, yesterday))
   await db.delete(codes).where(lt(codes.expiryTime, yesterday))
-  await db.delete(marketTickets).where(lt(marketTickets.expiryTime, yesterday))
+  await db.delete(marketTokens).where(lt(marketTokens.expiryTime, yesterday))
   await db.delete(loginFailures).where(lt(loginFailures.lastTime, yesterday))
   await db.delete(rateLimits).where(lt(rateLimits.windowStart, yesterday))
 }

@@ -4,7 +4,7 @@ import { record } from '../../lib/audit.ts'
 import { MINUTE_MS } from '../../lib/clock.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { limitAddress } from '../../lib/limits.ts'
-import { useCaptcha } from './captcha.ts'
+import { redeemCaptcha } from './captcha.ts'
 import { claimAccount, claimTry, forgetFailures } from './lockout.ts'
 import { decryptPassword, decryptUsername, verifyPassword } from './passwords.ts'
 import { findUserByName, presentUser } from './queries.ts'
@@ -26,7 +26,7 @@ export interface Credentials {
 export async function logIn(deps: Deps, credentials: Credentials, address: string) {
   await limitAddress(deps, 'login', address, TRIES_A_MINUTE, MINUTE_MS)
   const captcha = { key: credentials.captchaKey, answer: credentials.captcha }
-  if (!(await useCaptcha(deps, address, captcha))) fail('account.captcha-wrong')
+  if (!(await redeemCaptcha(deps, address, captcha))) fail('account.captcha-wrong')
 
   const name = (await decryptUsername(deps, credentials.username)).trim().toLowerCase().slice(0, NAME_MAX)
   const password = await decryptPassword(deps, credentials.password)

@@ -20,7 +20,7 @@ export interface Mail {
 export async function sendMail({ settings }: Place, url: string, { to, subject, text }: Mail, timeoutMs = TIMEOUT_MS) {
   const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs }
   const transport = createTransport({ url, ...timeouts }, { from: settings.SMTP_FROM })
-  // As an object it is one address, whatever signs it holds.
+  // As an object it is one address, whatever characters it holds.
   await transport.sendMail({ to: { name: '', address: to }, subject, text })
 }
 

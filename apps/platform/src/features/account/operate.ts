@@ -17,7 +17,7 @@ import { feedback, users } from './table.ts'
 
 const PLAIN = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
-/** As strong as our rules let it be, and without signs that look like others. */
+/** As strong as our rules let it be, and without characters that look like others. */
 export function newPassword(): string {
   const plain = Array.from({ length: 13 }, () => PLAIN[randomInt(PLAIN.length)]).join('')
   return `${plain}@${randomInt(2, 10)}${PLAIN[randomInt(24)]}`

@@ -52,8 +52,8 @@ test.each([
   expect(errorOf(() => checkPassword(password))).toBe(error)
 })
 
-test.each([...'!@#$%^&*()_+.'])('a password with the sign %s', (sign) => {
-  expect(checkPassword(`Right2026${sign}`)).toBe(`Right2026${sign}`)
+test.each([...'!@#$%^&*()_+.'])('a password with the character %s', (character) => {
+  expect(checkPassword(`Right2026${character}`)).toBe(`Right2026${character}`)
 })
 
 test.each([

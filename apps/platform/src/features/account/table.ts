@@ -79,8 +79,8 @@ export const feedback = pgTable('feedback', {
 })
 
 /** Tokens handed to the market: each is taken once. */
-export const marketTickets = pgTable('market_ticket', {
-  ticketHash: text('ticket_hash').primaryKey(),
+export const marketTokens = pgTable('market_ticket', {
+  tokenHash: text('ticket_hash').primaryKey(),
   userId: text('user_id')
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' }),

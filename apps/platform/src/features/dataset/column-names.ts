@@ -48,7 +48,7 @@ export function takeApart(name: string): TakenApart {
   }
 }
 
-/** Full-width signs, letter case, camelCase, underscores, points and spaces make no difference. */
+/** Full-width characters, letter case, camelCase, underscores, points and spaces make no difference. */
 function wordsOf(name: string): string[] {
   return name
     .normalize('NFKC')

@@ -84,7 +84,7 @@ describeOnBoth('lists of datasets', (world) => {
     expect(told.result.commaColumns).toBeUndefined()
   })
 
-  test('newest first, by page; signs of the search language are only signs', async () => {
+  test('newest first, by page; characters of the search language are only characters', async () => {
     const hospital = await buildHospital(world())
     const mark = uniqueName('page')
     for (const day of ['03', '01', '02']) {

@@ -22,7 +22,7 @@ test.each([
   ['letter case', 'Age', 'AGE'],
   ['snake and camel', 'mean_radius', 'meanRadius'],
   ['space and point', 'mean radius', 'mean.radius'],
-  ['full-width signs', 'height(cm)', 'ＨＥＩＧＨＴ（ＣＭ）'],
+  ['full-width characters', 'height(cm)', 'ＨＥＩＧＨＴ（ＣＭ）'],
   ['a unit here and none there', 'height', '身高(cm)'],
   ['English and Chinese', '年龄', 'age'],
   ['Chinese and an abbreviation', '收缩压', 'SBP'],

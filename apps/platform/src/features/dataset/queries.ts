@@ -104,7 +104,7 @@ function isSeen(asker: Asker, { partyId, name, contentTypes }: Filter): SQL | un
 
 function nameLike(name: string | undefined): SQL | undefined {
   const text = searchable(name?.trim() ?? '')
-  return text ? like(dataset.searchName, `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`) : undefined
+  return text ? like(dataset.searchName, `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`) : undefined
 }
 
 /** A person's datasets of exactly this name. */

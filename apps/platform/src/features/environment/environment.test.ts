@@ -362,13 +362,13 @@ describeOnBoth('revoking', (world) => {
     expect((await call(w, GetEdge, {}, { user: party.member, party })).result.state).toBe('away')
   })
 
-  test('the standing names keys and who enrolled the edge', async () => {
+  test('the status names keys and who enrolled the edge', async () => {
     const w = world()
     const party = await buildParty(w)
-    const standing = async () => (await call(w, GetEdge, {}, { user: party.admin, party })).result
-    expect(await standing()).toMatchObject({ state: 'none', enrolTime: null, linkKeyHash: null })
+    const status = async () => (await call(w, GetEdge, {}, { user: party.admin, party })).result
+    expect(await status()).toMatchObject({ state: 'none', enrolTime: null, linkKeyHash: null })
     const { keys } = await enrolled(w, party)
-    expect(await standing()).toMatchObject({
+    expect(await status()).toMatchObject({
       ...{ state: 'away', edgeUrl: 'http://127.0.0.1:8081', enrolledBy: party.admin.username, lastSeen: null },
       linkKeyHash: sha256(pem(keys.link.publicKey)),
       nodeKeyHash: sha256(pem(keys.node.publicKey)),
@@ -380,11 +380,11 @@ describeOnBoth('revoking', (world) => {
     async (confinement) => {
       const w = world()
       const { party, keys } = await enrolled(w)
-      const standing = async () => (await call(w, GetEdge, {}, { user: party.admin, party })).result
-      expect((await standing()).confinement).toBeNull()
+      const status = async () => (await call(w, GetEdge, {}, { user: party.admin, party })).result
+      expect((await status()).confinement).toBeNull()
       const link = await connect(w, await token(w, party.partyId, keys))
       link.say(heartbeat({ confinement }))
-      await until(async () => (await standing()).confinement === confinement)
+      await until(async () => (await status()).confinement === confinement)
       link.socket.terminate()
     },
   )

@@ -34,9 +34,9 @@ export async function holdEdges(tx: Db, partyIds: string[]) {
  * order everywhere: the edge, its enrolments, the party.
  */
 export async function shutOutEdge(tx: Db, { bus, clock }: Pick<Deps, 'bus' | 'clock'>, partyId: string) {
-  const standing = and(eq(edges.partyId, partyId), isNull(edges.revokedTime))
+  const current = and(eq(edges.partyId, partyId), isNull(edges.revokedTime))
   const gone = { revokedTime: clock.now(), linkId: null, lostNoticeTime: null }
-  const revoked = await tx.update(edges).set(gone).where(standing).returning({ partyId: edges.partyId })
+  const revoked = await tx.update(edges).set(gone).where(current).returning({ partyId: edges.partyId })
   // A code made before would let in whoever has it.
   await tx.delete(edgeEnrolments).where(and(eq(edgeEnrolments.partyId, partyId), isNull(edgeEnrolments.usedTime)))
   if (revoked.length === 0) return false

@@ -16,11 +16,11 @@ import { requireAdmin, requireParty, serve } from '../../lib/http.ts'
 import { limitAddress } from '../../lib/limits.ts'
 import { findParty, isMember, listMembers } from '../party/index.ts'
 import { findRootCertificate } from './edge-address.ts'
+import { edgeStatus } from './edge-status.ts'
 import { createEnrolment, enrolEdge } from './enrol.ts'
 import { keepNodesRegistered } from './register-nodes.ts'
 import { revokeEdge } from './revoke.ts'
 import { listFailing, readEdge } from './sight.ts'
-import { edgeStanding } from './standing.ts'
 import { edges } from './table.ts'
 import { watchEdges } from './watch-edges.ts'
 
@@ -28,7 +28,7 @@ const ENROLMENTS_AN_HOUR = 60
 
 export function environmentRoutes(app: FastifyInstance, deps: Deps) {
   serve(app, CreateEdgeEnrolment, (_nothing, actor) => createEnrolment(deps, actor, requireAdmin(actor)))
-  serve(app, GetEdge, (_nothing, actor) => edgeStanding(deps, requireParty(actor)))
+  serve(app, GetEdge, (_nothing, actor) => edgeStatus(deps, requireParty(actor)))
   serve(app, RevokeEdge, async (_nothing, actor) => {
     await revokeEdge(deps, requireAdmin(actor), actor.userId)
     return null

@@ -24,14 +24,14 @@ export interface EdgeSight {
 }
 
 export type EdgeRow = typeof edges.$inferSelect
-type Told = Pick<EdgeRow, 'lastSeen' | 'awaitedSince' | 'revokedTime' | 'components' | 'conditions' | 'installation'>
+type KnownEdge = Pick<EdgeRow, 'lastSeen' | 'awaitedSince' | 'revokedTime' | 'components' | 'conditions' | 'installation'>
 
 const LOST_AFTER_MS = HEARTBEAT_SECONDS * HEARTBEATS_MISSED * SECOND_MS
 /** After a restart of the platform its edges need a moment to come back. */
 const AWAITED_MS = 10 * SECOND_MS
 const ALL_FAILED: Components = { edge: 'failed', supernode: 'failed', runner: 'failed', storage: 'failed' }
 
-export function sightOf(edge: Told | undefined, now: Date): EdgeSight {
+export function sightOf(edge: KnownEdge | undefined, now: Date): EdgeSight {
   const { lastSeen = null, awaitedSince = null, revokedTime = null, installation = null } = edge ?? {}
   const isAwaited = awaitedSince !== null && awaitedSince > after(now, -AWAITED_MS)
   const isHeard = lastSeen !== null && (lastSeen > after(now, -LOST_AFTER_MS) || isAwaited)

@@ -24,7 +24,7 @@ export async function findInference(db: Db, inferenceId: string): Promise<Loaded
 
 /** Newest first; ordinary members see their own, as inputs are rows. */
 export function listInferences(db: Db, partyId: string, onlyOfUser: string | null, name?: string) {
-  const text = name?.trim().replace(/[\\%_]/g, (sign) => `\\${sign}`)
+  const text = name?.trim().replace(/[\\%_]/g, (character) => `\\${character}`)
   return joined(db)
     .where(
       and(

@@ -1,4 +1,4 @@
-import { GetEdgeToken, GetMarketLink, GetRole, RedeemMarketTicket } from '@tessera/contract/wire'
+import { GetEdgeToken, GetMarketLink, GetRole, RedeemMarketToken } from '@tessera/contract/wire'
 import { eq } from 'drizzle-orm'
 import { decodeJwt, decodeProtectedHeader, type JSONWebKeySet, SignJWT } from 'jose'
 import { expect, test } from 'vitest'
@@ -14,7 +14,7 @@ import {
   type World,
 } from '../../testing/index.ts'
 import { forgetExpired } from '../account/forget-expired.ts'
-import { marketTickets, users } from '../account/table.ts'
+import { marketTokens, users } from '../account/table.ts'
 import { publicKeys } from '../keys/index.ts'
 
 const MARKET = {
@@ -28,7 +28,7 @@ async function linkOf(w: World, user: TestUser): Promise<URL> {
   return new URL((await call(w, GetMarketLink, { returnUrl: RETURN_URL }, { user })).result.url)
 }
 const tokenOf = async (w: World, user: TestUser) => (await linkOf(w, user)).searchParams.get('token') ?? ''
-const redeem = (w: World, token: string) => call(w, RedeemMarketTicket, { token })
+const redeem = (w: World, token: string) => call(w, RedeemMarketToken, { token })
 
 describeOnBoth(
   'the way to the market',
@@ -48,7 +48,7 @@ describeOnBoth(
       const claims = decodeJwt(token ?? '')
       expect(claims).toMatchObject({ aud: 'https://market.example.org', sub: user.userId, purpose: 'market' })
       expect(Number(claims.exp) - Number(claims.iat)).toBe(60)
-      expect(JSON.stringify(await w.db.select().from(marketTickets))).not.toContain(claims.jti)
+      expect(JSON.stringify(await w.db.select().from(marketTokens))).not.toContain(claims.jti)
       expect((await call(w, GetRole, {}, { user: { ...user, token: token ?? '' } })).status).toBe(401)
     })
 
@@ -71,10 +71,10 @@ describeOnBoth(
       expect((await redeem(w, early)).error).toBeUndefined()
       w.clock.advance(2 * SECOND_MS)
       expect((await redeem(w, late)).error).toBe(INVALID)
-      expect(await w.db.$count(marketTickets, eq(marketTickets.userId, user.userId))).toBe(1)
+      expect(await w.db.$count(marketTokens, eq(marketTokens.userId, user.userId))).toBe(1)
       w.clock.advance(DAY_MS)
       await forgetExpired(w.deps)
-      expect(await w.db.$count(marketTickets, eq(marketTickets.userId, user.userId))).toBe(0)
+      expect(await w.db.$count(marketTokens, eq(marketTokens.userId, user.userId))).toBe(0)
     })
 
     test('not for somebody the operator has locked meanwhile', async () => {

@@ -6,7 +6,7 @@ import { fail } from '@tessera/contract'
  */
 export function checkReturnUrl(text: string, origin: string): string {
   const url = URL.parse(text) ?? fail('market.return-refused')
-  const isWritten = text === origin || ['/', '?', '#'].some((sign) => text.startsWith(origin + sign))
+  const isWritten = text === origin || ['/', '?', '#'].some((delimiter) => text.startsWith(origin + delimiter))
   const isPlain = /^[\x21-\x5b\x5d-\x7e]+$/.test(text)
   if (!isWritten || !isPlain || url.origin !== origin || url.username || url.password) fail('market.return-refused')
   return url.href

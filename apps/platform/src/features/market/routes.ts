@@ -1,5 +1,5 @@
 import { fail } from '@tessera/contract'
-import { GetMarketLink, RedeemMarketTicket } from '@tessera/contract/wire'
+import { GetMarketLink, RedeemMarketToken } from '@tessera/contract/wire'
 import type { FastifyInstance } from 'fastify'
 import { MINUTE_MS } from '../../lib/clock.ts'
 import type { Deps } from '../../lib/deps.ts'
@@ -8,7 +8,7 @@ import { limit, limitAddress } from '../../lib/limits.ts'
 import { consoleOrigin } from '../../settings.ts'
 import { findUser } from '../account/index.ts'
 import { checkReturnUrl } from './return-url.ts'
-import { issueTicket, redeemTicket } from './tickets.ts'
+import { issueMarketToken, redeemMarketToken } from './tokens.ts'
 
 const LINKS_A_MINUTE = 30
 /** The market asks for all its visitors from one address. */
@@ -24,7 +24,7 @@ export function marketRoutes(app: FastifyInstance, deps: Deps) {
     await limit(deps, `market:${actor.userId}`, LINKS_A_MINUTE, MINUTE_MS)
     const user = (await findUser(db, actor.userId)) ?? fail('session.expired')
     const handed = {
-      token: await issueTicket(deps, user.id, url.origin),
+      token: await issueMarketToken(deps, user.id, url.origin),
       username: user.username,
       realname: user.displayName,
       avatar: user.avatar ?? '',
@@ -33,9 +33,9 @@ export function marketRoutes(app: FastifyInstance, deps: Deps) {
     for (const [name, value] of Object.entries(handed)) url.searchParams.set(name, value)
     return { url: url.href }
   })
-  serve(app, RedeemMarketTicket, async ({ token }, _nobody, { request }) => {
+  serve(app, RedeemMarketToken, async ({ token }, _nobody, { request }) => {
     await limitAddress(deps, 'market', request.ip, REDEEMED_A_MINUTE, MINUTE_MS)
-    const userId = await redeemTicket(deps, token, marketUrl().origin)
+    const userId = await redeemMarketToken(deps, token, marketUrl().origin)
     const user = await findUser(db, userId)
     if (!user || user.lockedTime || user.deleteTime) return fail('market.ticket-invalid')
     const { username, displayName, avatar } = user

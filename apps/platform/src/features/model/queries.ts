@@ -39,7 +39,7 @@ export function listPool(db: Db, name: string | undefined, page: Page) {
 }
 
 async function listWhere(db: Db, condition: SQL | undefined, name: string | undefined, page: Page) {
-  const text = name?.trim().replace(/[\\%_]/g, (sign) => `\\${sign}`)
+  const text = name?.trim().replace(/[\\%_]/g, (character) => `\\${character}`)
   const where = and(condition, isNull(model.deleteTime), text ? ilike(model.name, `%${text}%`) : undefined)
   const [rows, total] = await Promise.all([
     joined(db).where(where).orderBy(desc(model.updateTime)).limit(page.size).offset(page.offset),

@@ -1,5 +1,5 @@
 import type { SocketMessage } from '@tessera/contract'
-import { GetSocketTicket, ListNotifications } from '@tessera/contract/wire'
+import { GetSocketToken, ListNotifications } from '@tessera/contract/wire'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { WebSocket as Client } from 'ws'
 // The console's own code, over a real port: both ends once agreed with their tests and not with each other.
@@ -19,7 +19,7 @@ function openAs(w: World, origin: string, user: TestUser) {
     origin,
     prefix: w.settings.PREFIX,
     userId: user.userId,
-    getTicket: async () => (await call(w, GetSocketTicket, {}, { user })).result.ticket,
+    getToken: async () => (await call(w, GetSocketToken, {}, { user })).result.token,
     onMessage: (message) => heard.push(message),
     onState: (isOpen) => states.push(isOpen),
     connect: (url, protocols) => {

@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../../db/pool.ts'
 import { notifications } from '../../db/table.ts'
-import { socketTickets } from './table.ts'
+import { socketTokens } from './table.ts'
 
 /** Their own notices go; in others' they get another name. */
 export async function forgetNotices(tx: Db, userId: string, formerName: string, person: string) {
   await tx.delete(notifications).where(eq(notifications.userId, userId))
-  await tx.delete(socketTickets).where(eq(socketTickets.userId, userId))
+  await tx.delete(socketTokens).where(eq(socketTokens.userId, userId))
   const named = JSON.stringify({ person })
   await tx
     .update(notifications)

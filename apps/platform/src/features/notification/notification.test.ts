@@ -1,7 +1,7 @@
 import type { SocketMessage } from '@tessera/contract'
 import { ANNOUNCEMENT_MAX, NotificationKind } from '@tessera/contract'
 import {
-  GetSocketTicket,
+  GetSocketToken,
   ListNotifications,
   Logout,
   MarkAllNotificationsRead,
@@ -42,18 +42,18 @@ const notice = (party: TestParty, fields: Partial<PartyNotice> = {}): PartyNotic
   ...fields,
 })
 
-async function ticketOf(w: World, user: TestUser) {
-  return (await call(w, GetSocketTicket, {}, { user })).result.ticket
+async function tokenOf(w: World, user: TestUser) {
+  return (await call(w, GetSocketToken, {}, { user })).result.token
 }
 
 function open(
   w: World,
   userId: string,
-  ticket: string,
+  token: string,
   origin = ORIGIN,
   prefix = w.settings.PREFIX,
 ): Promise<WebSocket> {
-  const headers = { origin, 'sec-websocket-protocol': ticket }
+  const headers = { origin, 'sec-websocket-protocol': token }
   return w.app.injectWS(`${prefix}/websocket/${userId}`, { headers } as never)
 }
 
@@ -290,8 +290,8 @@ describeOnBoth('sockets', (world) => {
   test('say that there is a notice, and that a run moved, to members only', async () => {
     const w = world()
     const [party, other] = [await buildParty(w), await buildParty(w)]
-    const socket = await open(w, party.admin.userId, await ticketOf(w, party.admin))
-    const stranger = await open(w, other.admin.userId, await ticketOf(w, other.admin), ORIGIN, '')
+    const socket = await open(w, party.admin.userId, await tokenOf(w, party.admin))
+    const stranger = await open(w, other.admin.userId, await tokenOf(w, other.admin), ORIGIN, '')
     const heard: SocketMessage[] = []
     stranger.on('message', (data) => heard.push(JSON.parse(String(data))))
 
@@ -309,16 +309,16 @@ describeOnBoth('sockets', (world) => {
     stranger.terminate()
   })
 
-  test('open once per ticket, within 30 s, for their own user, from the console', async () => {
+  test('open once per token, within 30 s, for their own user, from the console', async () => {
     const w = world()
     const [user, other] = [await buildUser(w), await buildUser(w)]
-    const used = await ticketOf(w, user)
+    const used = await tokenOf(w, user)
     ;(await open(w, user.userId, used)).terminate()
     await expect(open(w, user.userId, used)).rejects.toThrow('401')
     await expect(open(w, user.userId, 'forged')).rejects.toThrow('401')
-    await expect(open(w, other.userId, await ticketOf(w, user))).rejects.toThrow('401')
-    await expect(open(w, user.userId, await ticketOf(w, user), 'https://evil.example')).rejects.toThrow('401')
-    const late = await ticketOf(w, user)
+    await expect(open(w, other.userId, await tokenOf(w, user))).rejects.toThrow('401')
+    await expect(open(w, user.userId, await tokenOf(w, user), 'https://evil.example')).rejects.toThrow('401')
+    const late = await tokenOf(w, user)
     w.clock.advance(MINUTE_MS)
     await expect(open(w, user.userId, late)).rejects.toThrow('401')
   })
@@ -326,7 +326,7 @@ describeOnBoth('sockets', (world) => {
   test('close when their session is logged out', async () => {
     const w = world()
     const user = await buildUser(w)
-    const socket = await open(w, user.userId, await ticketOf(w, user))
+    const socket = await open(w, user.userId, await tokenOf(w, user))
     const closed = new Promise<number>((resolve) => socket.once('close', resolve))
     await call(w, Logout, {}, { user })
     expect(await closed).toBe(4401)

@@ -1,6 +1,6 @@
 import { fail, type Notification } from '@tessera/contract'
 import {
-  GetSocketTicket,
+  GetSocketToken,
   ListNotifications,
   MarkAllNotificationsRead,
   MarkNotificationRead,
@@ -16,7 +16,7 @@ import type { Deps } from '../../lib/deps.ts'
 import { type Actor, serve } from '../../lib/http.ts'
 import { REQUESTS } from '../../lib/notices.ts'
 import { announce } from './announce.ts'
-import { issueTicket, redeemTicket } from './socket-ticket.ts'
+import { issueSocketToken, redeemSocketToken } from './socket-token.ts'
 import type { Sockets } from './sockets.ts'
 import { noticeText } from './texts.ts'
 
@@ -25,7 +25,7 @@ const TO_REVIEW = '3'
 
 export function notificationRoutes(app: FastifyInstance, deps: Deps) {
   const { db, clock } = deps
-  serve(app, GetSocketTicket, async (_nothing, actor) => ({ ticket: await issueTicket(deps, actor) }))
+  serve(app, GetSocketToken, async (_nothing, actor) => ({ token: await issueSocketToken(deps, actor) }))
 
   serve(app, ListNotifications, async ({ isRead, ...input }, actor, { language }) => {
     const page = pageRequest(input)
@@ -93,7 +93,7 @@ export function socketRoutes(app: FastifyInstance, deps: Deps, sockets: Sockets)
       {
         websocket: true,
         preValidation: async (request: FastifyRequest<Opening>) => {
-          openers.set(request.raw, await redeemTicket(deps, request, request.params.userId))
+          openers.set(request.raw, await redeemSocketToken(deps, request, request.params.userId))
         },
       },
       (socket, request) => {

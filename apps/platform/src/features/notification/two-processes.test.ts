@@ -1,5 +1,5 @@
 import type { SocketMessage } from '@tessera/contract'
-import { GetSocketTicket, ListNotifications, Logout, SendAnnouncement } from '@tessera/contract/wire'
+import { GetSocketToken, ListNotifications, Logout, SendAnnouncement } from '@tessera/contract/wire'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { pushRun } from '../../lib/live.ts'
@@ -18,13 +18,13 @@ describeOn('server', 'two platform processes on one database', (first) => {
   })
   afterAll(() => second?.close())
 
-  /** A console on this process, with a ticket it got from the other: any process may answer any call. */
+  /** A console on this process, with a token it got from the other: any process may answer any call. */
   async function consoleOn(w: World, user: TestUser) {
     const other = w === second ? first() : second
-    const { ticket } = (await call(other, GetSocketTicket, {}, { user })).result
+    const { token } = (await call(other, GetSocketToken, {}, { user })).result
     const origin = origins.get(w) ?? ''
     const url = `${origin.replace('http', 'ws')}${w.settings.PREFIX}/websocket/${user.userId}`
-    const socket = new WebSocket(url, [ticket], { origin })
+    const socket = new WebSocket(url, [token], { origin })
     const heard: SocketMessage[] = []
     const codes: number[] = []
     socket.on('message', (data) => heard.push(JSON.parse(String(data))))

@@ -4,7 +4,7 @@ import {
   GetEdgeToken,
   GetParty,
   GetRole,
-  GetSocketTicket,
+  GetSocketToken,
   GetTask,
   JoinParty,
   LeaveParty,
@@ -230,8 +230,8 @@ describeOnBoth(
       await addMember(w, home.partyId, gone)
       const as = { user: gone, party }
       const code = (await call(w, CreatePartyInvite, {}, as)).result
-      const ticket = (await call(w, GetSocketTicket, {}, { user: gone })).result.ticket
-      const headers = { origin: 'http://127.0.0.1:8080', 'sec-websocket-protocol': ticket }
+      const token = (await call(w, GetSocketToken, {}, { user: gone })).result.token
+      const headers = { origin: 'http://127.0.0.1:8080', 'sec-websocket-protocol': token }
       const socket: WebSocket = await w.app.injectWS(`/websocket/${gone.userId}`, { headers } as never)
       const heard: string[] = []
       const heardOfHome = new Promise<void>((resolve) => {

@@ -25,8 +25,8 @@ const queued: RunState = {
   startTime: null,
 }
 
-type Told = RunEvent extends infer E ? (E extends RunEvent ? Omit<E, 'runId' | 'seq' | 'time'> : never) : never
-const numbered = (events: Told[]) =>
+type ReportedEvent = RunEvent extends infer E ? (E extends RunEvent ? Omit<E, 'runId' | 'seq' | 'time'> : never) : never
+const numbered = (events: ReportedEvent[]) =>
   events.map((event, index) => ({ runId: 'run', seq: index + 1, time, ...event }) as RunEvent)
 const scores = (scoredRound: number, accuracy: number) => ({
   scoredRound,
@@ -39,7 +39,7 @@ const scores = (scoredRound: number, accuracy: number) => ({
   bytesUp: 10,
   bytesDown: 20,
 })
-const round = (number: number, accuracy: number): Told => ({
+const round = (number: number, accuracy: number): ReportedEvent => ({
   kind: 'round',
   round: number,
   rounds: 2,

@@ -96,16 +96,16 @@ async function runOf(world: World, taskId: string) {
 const seen = async (world: World, taskId: string, party: Member) =>
   (await call(world, GetRun, { taskId }, admin(party))).result
 
-type Told = RunEvent extends infer E ? (E extends RunEvent ? Omit<E, 'runId' | 'seq' | 'time'> : never) : never
+type ReportedEvent = RunEvent extends infer E ? (E extends RunEvent ? Omit<E, 'runId' | 'seq' | 'time'> : never) : never
 
 /** What a ServerApp writes beside the run. */
-function tell(folder: string, runId: string, from: number, events: Told[]) {
+function tell(folder: string, runId: string, from: number, events: ReportedEvent[]) {
   const time = new Date().toISOString()
   const lines = events.map((event, index) => `${JSON.stringify({ runId, seq: from + index, time, ...event })}\n`)
   appendFileSync(join(folder, 'events.jsonl'), lines.join(''))
 }
 
-const going = (parties: Member[]): Told[] => [
+const going = (parties: Member[]): ReportedEvent[] => [
   { kind: 'started', parties: parties.map(({ partyId }) => partyId), rounds: 3 },
   { kind: 'statistics', parties: parties.map(({ partyId }) => ({ partyId, rows: 32, validationRows: 8 })) },
   {

@@ -1,4 +1,4 @@
-import { fail, TASK_INVITE_DAYS } from '@tessera/contract'
+import { fail, JOIN_NOTE_MAX, TASK_INVITE_DAYS } from '@tessera/contract'
 import { and, eq, gt, isNull } from 'drizzle-orm'
 import type { Db } from '../../db/pool.ts'
 import { record } from '../../lib/audit.ts'
@@ -16,7 +16,6 @@ import { type RegistrationRow, registration, taskInvite } from './table.ts'
 import { tellApplicant, tellInitiator } from './tell.ts'
 
 const INVITE_MS = TASK_INVITE_DAYS * DAY_MS
-const NOTE_MAX = 300
 /** Eight digits can be guessed by trying; not at this pace. */
 const CODE_TRIES_PER_HOUR = 20
 
@@ -71,7 +70,7 @@ export async function joinTask(
     if (!join && !apply) fail('task.join-not-allowed')
     return register(tx, deps, loaded, actor, {
       status: join ? 'joined' : 'applying',
-      note: (input.note ?? '').slice(0, NOTE_MAX),
+      note: (input.note ?? '').slice(0, JOIN_NOTE_MAX),
       action: join ? 'join' : 'apply-join',
     })
   })

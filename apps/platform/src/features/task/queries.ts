@@ -177,5 +177,5 @@ export async function recordView(db: Db, taskId: string, userId: string, now: Da
 
 function nameLike(name: string | undefined): SQL | undefined {
   const text = name?.trim()
-  return text ? ilike(task.name, `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`) : undefined
+  return text ? ilike(task.name, `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`) : undefined
 }

@@ -7,10 +7,10 @@ import { joinedOf, type LoadedTask } from './load.ts'
 import { listRegistrations } from './queries.ts'
 import type { RegistrationRow } from './table.ts'
 
-type Told = Pick<Deps, 'bus' | 'clock'>
+type EventDeps = Pick<Deps, 'bus' | 'clock'>
 
 /** Consoles that show the task look again; `seq` is its run's, 0 when something else of it changed. */
-export async function tellTaskChanged(tx: Db, deps: Told, taskId: string, seq = 0) {
+export async function tellTaskChanged(tx: Db, deps: EventDeps, taskId: string, seq = 0) {
   const registrations = await listRegistrations(tx, [taskId])
   const partyIds = registrations.filter(({ status }) => status !== 'left').map(({ partyId }) => partyId)
   await pushRun(tx, deps, { taskId, seq, partyIds })
@@ -19,7 +19,7 @@ export async function tellTaskChanged(tx: Db, deps: Told, taskId: string, seq = 
 /** To the initiator, about somebody's registration. */
 export async function tellInitiator(
   tx: Db,
-  deps: Told,
+  deps: EventDeps,
   loaded: LoadedTask,
   registration: RegistrationRow,
   kind: Extract<NotificationKind, 'task.join-requested' | 'task.joined' | 'task.quit'>,
@@ -38,7 +38,7 @@ export async function tellInitiator(
 
 export async function tellApplicant(
   tx: Db,
-  deps: Told,
+  deps: EventDeps,
   loaded: LoadedTask,
   applicant: RegistrationRow,
   verdict: 'approve' | 'reject',
@@ -53,12 +53,12 @@ export async function tellApplicant(
 }
 
 /** The plan is another one than before: who signed has to read it again. */
-export async function planChanged(tx: Db, deps: Told, loaded: LoadedTask) {
+export async function planChanged(tx: Db, deps: EventDeps, loaded: LoadedTask) {
   await tellEach(tx, deps, loaded, participantsOf(loaded), 'task.plan-changed')
   await tellTaskChanged(tx, deps, loaded.task.id)
 }
 
-export async function tellParticipants(tx: Db, deps: Told, loaded: LoadedTask, kind: 'task.disbanded') {
+export async function tellParticipants(tx: Db, deps: EventDeps, loaded: LoadedTask, kind: 'task.disbanded') {
   await tellEach(tx, deps, loaded, participantsOf(loaded), kind)
   await tellTaskChanged(tx, deps, loaded.task.id)
 }
@@ -66,7 +66,7 @@ export async function tellParticipants(tx: Db, deps: Told, loaded: LoadedTask, k
 /** To everybody in the task: how its run goes. */
 export async function tellParties(
   tx: Db,
-  deps: Told,
+  deps: EventDeps,
   loaded: LoadedTask,
   kind: Extract<NotificationKind, `run.${string}`>,
   { seq = 0, failure = null }: { seq?: number; failure?: RunFailure | null } = {},
@@ -76,7 +76,7 @@ export async function tellParties(
   await tellTaskChanged(tx, deps, loaded.task.id, seq)
 }
 
-export async function tellWithdrawn(tx: Db, deps: Told, loaded: LoadedTask, partyId: string) {
+export async function tellWithdrawn(tx: Db, deps: EventDeps, loaded: LoadedTask, partyId: string) {
   const params = { task: loaded.task.name, ...(await partyNamesOf(tx, partyId)) }
   await notifyParties(tx, deps, { ...toInitiator(loaded), ...aboutTask(loaded), kind: 'grant.withdrawn', params })
 }
@@ -84,7 +84,7 @@ export async function tellWithdrawn(tx: Db, deps: Told, loaded: LoadedTask, part
 /** One party after the other, so that each also reaches the member who joined for it. */
 async function tellEach(
   tx: Db,
-  deps: Told,
+  deps: EventDeps,
   loaded: LoadedTask,
   registrations: RegistrationRow[],
   kind: NotificationKind,

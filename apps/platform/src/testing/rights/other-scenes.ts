@@ -4,7 +4,7 @@ import type { Facts, Who } from '@tessera/contract/rights'
 import { holding } from '@tessera/contract/rights'
 import {
   CreateEdgeEnrolment,
-  GetSocketTicket,
+  GetSocketToken,
   HEADERS,
   MODEL_FILE_PATH,
   ResetPassword,
@@ -91,19 +91,19 @@ export function otherScenes(stage: Stage): Record<string, AtAddress> {
     [`GET ${SOCKET_PATH}`]: (url) => [
       async () => {
         const { boss, joiner } = callers
-        const ticketOf = async ({ user }: Caller) =>
-          (await call(world, GetSocketTicket, {}, user && { user })).result.ticket
+        const tokenOf = async ({ user }: Caller) =>
+          (await call(world, GetSocketToken, {}, user && { user })).result.token
         const origin = consoleOrigin(world.settings)
-        const showing = (ticket: string) => ({ origin, 'sec-websocket-protocol': ticket })
+        const showing = (token: string) => ({ origin, 'sec-websocket-protocol': token })
         const address = url.replace(':userId', boss.user?.userId ?? '')
         return {
           about: 'of one person',
           isOnce: true,
           callers: [
-            claiming('with a ticket', 'user', showing(await ticketOf(boss))),
-            claiming("with somebody else's ticket", 'anybody', showing(await ticketOf(joiner))),
-            claiming("with a ticket, from another's page", 'anybody', {
-              ...showing(await ticketOf(boss)),
+            claiming('with a token', 'user', showing(await tokenOf(boss))),
+            claiming("with somebody else's token", 'anybody', showing(await tokenOf(joiner))),
+            claiming("with a token, from another's page", 'anybody', {
+              ...showing(await tokenOf(boss)),
               origin: 'http://evil.example',
             }),
             claiming('with a session', 'anybody', { ...boss.headers, origin }),

@@ -286,9 +286,9 @@ export function endpointScenes({ world, cast, addModel }: Stage): Record<Endpoin
       async () => scene(wire.UploadFile, 'a form without a file', {}, { ask: ({ headers }) => sendEmptyForm(headers) }),
     ],
     GetMarketLink: plain(wire.GetMarketLink, () => ({ returnUrl: PUBLIC_URL })),
-    RedeemMarketTicket: [
+    RedeemMarketToken: [
       // Whoever shows no token of ours is told nothing, with a session or without.
-      ...plain(wire.RedeemMarketTicket, () => ({ token: 'x' })),
+      ...plain(wire.RedeemMarketToken, () => ({ token: 'x' })),
       async () => {
         const { user } = callers.tourist
         const { url } = (await call(world, wire.GetMarketLink, { returnUrl: PUBLIC_URL }, user && { user })).result
@@ -297,7 +297,7 @@ export function endpointScenes({ world, cast, addModel }: Stage): Record<Endpoin
           { name: 'the market', who: 'market', headers: {} },
           { name: 'whoever comes second', who: 'anybody', headers: {} },
         ] as const
-        return scene(wire.RedeemMarketTicket, "a user's token", { token }, { callers: callersOnce, isOnce: true })
+        return scene(wire.RedeemMarketToken, "a user's token", { token }, { callers: callersOnce, isOnce: true })
       },
     ],
 
@@ -305,7 +305,7 @@ export function endpointScenes({ world, cast, addModel }: Stage): Record<Endpoin
     GetStatistics: plain(wire.GetStatistics),
     ListVersions: plain(wire.ListVersions),
 
-    GetSocketTicket: plain(wire.GetSocketTicket),
+    GetSocketToken: plain(wire.GetSocketToken),
     ListNotifications: plain(wire.ListNotifications),
     MarkNotificationRead: [
       async () => {

@@ -6,13 +6,7 @@ import { ActivityLog } from '../../features/activity/ActivityLog.tsx'
 import { algorithmQuery } from '../../features/algorithm/api.ts'
 import { nameOf } from '../../features/algorithm/names.ts'
 import { CreateInferenceDialog } from '../../features/inference/CreateInferenceDialog.tsx'
-import {
-  copyModel,
-  modelActivityQuery,
-  modelQuery,
-  modelStandingQuery,
-  ownCopyQuery,
-} from '../../features/model/api.ts'
+import { copyModel, modelActivityQuery, modelQuery, modelStatusQuery, ownCopyQuery } from '../../features/model/api.ts'
 import { Contributors } from '../../features/model/Contributors.tsx'
 import { ModelAbout } from '../../features/model/ModelAbout.tsx'
 import { ModelActions } from '../../features/model/ModelActions.tsx'
@@ -37,7 +31,7 @@ export function ModelDetailPage() {
   const [uses, setUses] = useState(false)
   const { data: detail, error, refetch } = useQuery(modelQuery(id))
   const activity = useQuery(modelActivityQuery(id))
-  const standing = useQuery({ ...modelStandingQuery(id), enabled: party !== null })
+  const status = useQuery({ ...modelStatusQuery(id), enabled: party !== null })
   const model = detail?.model
   const algorithm = useQuery({ ...algorithmQuery(model?.algorithmId ?? ''), enabled: Boolean(model?.algorithmId) })
   const comesFromPool = model ? model.isPublished : from === 'pool'
@@ -58,14 +52,12 @@ export function ModelDetailPage() {
         tags={
           model && (
             <>
-              {model.isPublished || standing.data === 'published' ? (
+              {model.isPublished || status.data === 'published' ? (
                 <StatusTag tone="success" icon={<GlobalOutlined />} text={t('status.published')} />
               ) : (
                 <StatusTag tone="neutral" icon={<LockOutlined />} text={t('status.own')} />
               )}
-              {model.isPublished && standing.data === 'copied' && (
-                <StatusTag tone="success" text={t('status.copied')} />
-              )}
+              {model.isPublished && status.data === 'copied' && <StatusTag tone="success" text={t('status.copied')} />}
             </>
           )
         }

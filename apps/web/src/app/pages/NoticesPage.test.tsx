@@ -16,7 +16,7 @@ import { useFreshSession } from '../../features/account/index.ts'
 import { NotificationBell } from '../../features/notification/index.ts'
 import { getSession } from '../../lib/session.ts'
 import { fakeServer, logIn, on, renderPage, testParty } from '../../lib/testing.tsx'
-import { openLive, socketTicket } from '../../lib/testing-live.ts'
+import { openLive, socketToken } from '../../lib/testing-live.ts'
 import { NoticesPage } from './NoticesPage.tsx'
 
 const PER_PAGE = 20
@@ -38,7 +38,7 @@ function world(notices: Notification[], announce: () => null = () => null) {
     return null
   }
   const server = fakeServer(
-    socketTicket,
+    socketToken,
     on(ListNotifications, ({ pageNo = 1, pageSize = 10, isRead }) => {
       const shown = kept.filter((one) => isRead === undefined || one.isRead === (isRead === 1))
       const records = shown.slice((pageNo - 1) * pageSize, pageNo * pageSize)

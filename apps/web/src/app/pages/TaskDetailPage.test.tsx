@@ -17,7 +17,7 @@ import { heartCard, heartDetail, heartRegression } from '../../features/model/te
 import { roundEvent, run } from '../../features/run/test-world.ts'
 import { registration, taskDetail } from '../../features/task/test-world.ts'
 import { fakeServer, logIn, on, renderPage } from '../../lib/testing.tsx'
-import { openLive, socketTicket } from '../../lib/testing-live.ts'
+import { openLive, socketToken } from '../../lib/testing-live.ts'
 import { TaskDetailPage } from './TaskDetailPage.tsx'
 
 const path = '/mytask/mytaskDetail?id=t1'
@@ -208,7 +208,7 @@ const AT_ONCE = { timeout: 6_000 }
 test('what changes of the task elsewhere is shown when the channel tells of it', async () => {
   let others = b
   const { calls } = fakeServer(
-    socketTicket,
+    socketToken,
     ...routes(() => taskDetail({ ...plan, role: 'initiator' }), [a, b], a).slice(0, 3),
     on(GetRegistrations, () => ({
       joined: { registrations: [a, others], partyCount: 2, rowCount: 60 },
@@ -232,7 +232,7 @@ test('what changes of the task elsewhere is shown when the channel tells of it',
 test('a run begun elsewhere is shown when the channel tells of its first event', async () => {
   let status: TaskDetail['status'] = 'recruiting'
   fakeServer(
-    socketTicket,
+    socketToken,
     ...routes(() => taskDetail({ ...plan, status, abilities: { watch: true } }), [a, { ...b, ...signed }], a),
     on(GetRun, () => ({ run: run({ round: 1 }), events: [roundEvent(1, 2)] })),
   )

@@ -191,7 +191,7 @@ test('nothing is dropped in silence: rows read, kept and left out, why and where
   const dialog = within(await screen.findByRole('dialog', { name: 'What the edge found' }))
   const fact = (term: string) => dialog.getByText(term, { selector: 'dt' }).nextElementSibling?.textContent
   expect([fact('Rows read'), fact('Kept'), fact('Left out')]).toEqual(['120', '118', '2'])
-  expect([fact('Encoding'), fact('Separator'), fact('Decimal sign')]).toEqual(['GB18030', 'semicolon', 'comma'])
+  expect([fact('Encoding'), fact('Separator'), fact('Decimal mark')]).toEqual(['GB18030', 'semicolon', 'comma'])
   expect(dialog.getByText(/save the file as UTF-8 and upload it again/)).toBeTruthy()
   expect(fact('Row ids')).toBe('numbered from 1, as ids repeat in the file; its own are a column')
   const row = dialog.getByRole('row', { name: /more or fewer values/ })

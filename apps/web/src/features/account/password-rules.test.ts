@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { brokenRules } from './password-rules.ts'
 
 test.each([
-  ['', ['ruleLength', 'ruleLetter', 'ruleDigit', 'ruleSign', 'ruleNoSpace']],
-  ['abc', ['ruleLength', 'ruleDigit', 'ruleSign']],
-  ['Tessera2026', ['ruleSign']],
-  ['Tessera-2026', ['ruleSign']],
+  ['', ['ruleLength', 'ruleLetter', 'ruleDigit', 'ruleSymbol', 'ruleNoSpace']],
+  ['abc', ['ruleLength', 'ruleDigit', 'ruleSymbol']],
+  ['Tessera2026', ['ruleSymbol']],
+  ['Tessera-2026', ['ruleSymbol']],
   ['Tessera@@@@', ['ruleDigit']],
   ['20262026@', ['ruleLetter']],
   ['Tes @2026', ['ruleNoSpace']],

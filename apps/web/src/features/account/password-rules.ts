@@ -5,7 +5,7 @@ export const PASSWORD_RULES = {
   ruleLength: (text: string) => text.length >= PASSWORD_LENGTH.least && text.length <= PASSWORD_LENGTH.most,
   ruleLetter: (text: string) => /[A-Za-z]/.test(text),
   ruleDigit: (text: string) => /\d/.test(text),
-  ruleSign: (text: string) => /[!@#$%^&*()_+.]/.test(text),
+  ruleSymbol: (text: string) => /[!@#$%^&*()_+.]/.test(text),
   ruleNoSpace: (text: string) => /^\S+$/.test(text),
 }
 

@@ -54,7 +54,7 @@ export const cn = {
   ruleLength: `${PASSWORD_LENGTH.least} 至 ${PASSWORD_LENGTH.most} 个字符`,
   ruleLetter: '字母',
   ruleDigit: '数字',
-  ruleSign: '符号 !@#$%^&*()_+. 之一',
+  ruleSymbol: '符号 !@#$%^&*()_+. 之一',
   ruleNoSpace: '不含空格',
   ruleKept: '：已满足',
   ruleBroken: '：尚未满足',

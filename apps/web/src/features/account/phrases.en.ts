@@ -54,7 +54,7 @@ export const en = {
   ruleLength: `${PASSWORD_LENGTH.least} to ${PASSWORD_LENGTH.most} characters`,
   ruleLetter: 'a letter',
   ruleDigit: 'a digit',
-  ruleSign: 'one of !@#$%^&*()_+.',
+  ruleSymbol: 'one of !@#$%^&*()_+.',
   ruleNoSpace: 'no spaces',
   ruleKept: ': fulfilled',
   ruleBroken: ': still needed',

@@ -2,17 +2,17 @@ import type { ReadingReport } from '@tessera/contract'
 import { usePhrases } from '../../lib/i18n.ts'
 import { phrases } from './phrases.ts'
 
-const signs = {
-  ',': 'sign.comma',
-  comma: 'sign.comma',
-  ';': 'sign.semicolon',
-  semicolon: 'sign.semicolon',
-  '\t': 'sign.tab',
-  '\\t': 'sign.tab',
-  tab: 'sign.tab',
-  '.': 'sign.point',
-  point: 'sign.point',
-  '|': 'sign.bar',
+const characters = {
+  ',': 'character.comma',
+  comma: 'character.comma',
+  ';': 'character.semicolon',
+  semicolon: 'character.semicolon',
+  '\t': 'character.tab',
+  '\\t': 'character.tab',
+  tab: 'character.tab',
+  '.': 'character.point',
+  point: 'character.point',
+  '|': 'character.bar',
 } as const
 
 const layouts = {
@@ -29,7 +29,7 @@ const ids = {
   'missing-left-out': 'ids.missing-left-out',
 } as const
 
-/** Signs by their names, for a comma alone is easily overlooked; names of encodings and sheets as they are. */
+/** Characters by their names, for a comma alone is easily overlooked; names of encodings and sheets as they are. */
 export function useNoteText() {
   const t = usePhrases(phrases)
   return ({ name, value, column = '', line }: ReadingReport['notes'][number]) => {
@@ -41,7 +41,7 @@ export function useNoteText() {
     if (name === 'above-header') return t('note.lines', { count: Number(value) })
     if (name === 'merged') return t('note.merged.value', { count: Number(value) })
     if (name === 'ids') return isIn(ids, value) ? t(ids[value]) : value
-    return (name === 'separator' || name === 'decimal') && isIn(signs, value) ? t(signs[value]) : value
+    return (name === 'separator' || name === 'decimal') && isIn(characters, value) ? t(characters[value]) : value
   }
 }
 

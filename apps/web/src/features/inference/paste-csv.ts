@@ -49,9 +49,9 @@ function isHeader(cells: string[], inputs: ModelInput[]): boolean {
 
 /** The separator that splits the first line into as many cells as there are inputs, else into most. */
 function delimiterOf(line: string, expected: number): string {
-  const widths = ['\t', ';', ','].map((sign) => ({ sign, width: splitCells(line, sign).length }))
+  const widths = ['\t', ';', ','].map((delimiter) => ({ delimiter, width: splitCells(line, delimiter).length }))
   const exact = widths.find(({ width }) => width === expected)
-  return (exact ?? widths.reduce((best, next) => (next.width > best.width ? next : best))).sign
+  return (exact ?? widths.reduce((best, next) => (next.width > best.width ? next : best))).delimiter
 }
 
 const splitLines = (text: string) => text.split(/\r?\n/).filter((line) => line.trim() !== '')

@@ -57,7 +57,7 @@ export function Passport({ model, card, algorithmName, poolCodeHash }: Props) {
           <code className="t-mono">{card.codeHash}</code>
           <CopyButton text={card.codeHash} />
         </span>
-        {poolCodeHash && <CodeStanding isSame={poolCodeHash === card.codeHash} />}
+        {poolCodeHash && <CodeStatus isSame={poolCodeHash === card.codeHash} />}
       </Part>
       <Part title={t('passport.parties')}>
         <span className="t-row">
@@ -86,10 +86,10 @@ function fitOf({ rows, ridge }: Regression, t: Translate<keyof typeof phrases.en
   return ridge > 0 ? t('passport.fitText', { rows, ridge: String(ridge) }) : t('passport.fitPlain', { rows })
 }
 
-function CodeStanding({ isSame }: { isSame: boolean }) {
+function CodeStatus({ isSame }: { isSame: boolean }) {
   const t = usePhrases(phrases)
   return (
-    <div className={styles.standing} style={{ marginTop: 4 }}>
+    <div className={styles.codeStatus} style={{ marginTop: 4 }}>
       <StatusTag tone={isSame ? 'success' : 'warning'} text={t(isSame ? 'passport.same' : 'passport.changed')} />
     </div>
   )

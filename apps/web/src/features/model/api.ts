@@ -44,13 +44,13 @@ export const modelQuery = (modelId: string) =>
     queryFn: ({ signal }) => call(GetModel, { modelId }, { signal }),
   })
 
-const STANDINGS: Record<number, 'copied' | 'published'> = { 3: 'copied', 6: 'published' }
+const STATUSES: Record<number, 'copied' | 'published'> = { 3: 'copied', 6: 'published' }
 
 /** Whether an own model is in the pool, or a pool model among one's own; null for neither. */
-export const modelStandingQuery = (modelId: string) =>
+export const modelStatusQuery = (modelId: string) =>
   queryOptions({
-    queryKey: ['model', 'standing', modelId],
-    queryFn: async ({ signal }) => STANDINGS[await call(GetModelStatus, { modelId }, { signal })] ?? null,
+    queryKey: ['model', 'status', modelId],
+    queryFn: async ({ signal }) => STATUSES[await call(GetModelStatus, { modelId }, { signal })] ?? null,
   })
 
 export const modelActivityQuery = (modelId: string) =>

@@ -4,7 +4,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { fakeServer, logIn, on, renderPage } from '../../lib/testing.tsx'
-import { openLive, socketTicket } from '../../lib/testing-live.ts'
+import { openLive, socketToken } from '../../lib/testing-live.ts'
 import { NotificationBell } from './NotificationBell.tsx'
 
 function notice(change: Partial<Notification>): Notification {
@@ -25,7 +25,7 @@ function notice(change: Partial<Notification>): Notification {
 function world(notices: Notification[], decide: () => null = () => null) {
   let unread = notices
   const server = fakeServer(
-    socketTicket,
+    socketToken,
     on(ListNotifications, ({ pageSize = 10 }) => ({
       records: unread.slice(0, pageSize),
       total: unread.length,

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { EdgeStanding, Party } from '@tessera/contract'
+import type { EdgeStatus, Party } from '@tessera/contract'
 import { Alert, Button, Modal } from 'antd'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
@@ -104,7 +104,7 @@ function Command({ command, expiresAt, onMakeAnother }: CommandProps) {
   )
 }
 
-function Joined({ edge }: { edge: EdgeStanding }) {
+function Joined({ edge }: { edge: EdgeStatus }) {
   const t = usePhrases(partyPhrases)
   return (
     <div className="t-stack">

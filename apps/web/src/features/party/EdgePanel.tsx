@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { EdgeStanding, Party } from '@tessera/contract'
+import type { EdgeStatus, Party } from '@tessera/contract'
 import { Alert, App, Button } from 'antd'
 import { useState } from 'react'
 import { useFormat } from '../../lib/format.ts'
@@ -58,7 +58,7 @@ export function EdgePanel({ party }: { party: Party }) {
   )
 }
 
-function EdgeFacts({ edge }: { edge: EdgeStanding }) {
+function EdgeFacts({ edge }: { edge: EdgeStatus }) {
   const t = usePhrases(partyPhrases)
   const f = useFormat()
   return (

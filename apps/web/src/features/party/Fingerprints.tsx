@@ -1,11 +1,11 @@
-import type { EdgeStanding } from '@tessera/contract'
+import type { EdgeStatus } from '@tessera/contract'
 import { usePhrases } from '../../lib/i18n.ts'
 import { CopyButton } from '../../ui/index.ts'
 import { partyPhrases } from './phrases.ts'
 import './party.css'
 
 /** Whoever stands at the edge's machine compares them with what it says at its start. */
-export function Fingerprints({ edge }: { edge: EdgeStanding }) {
+export function Fingerprints({ edge }: { edge: EdgeStatus }) {
   const t = usePhrases(partyPhrases)
   const keys = [
     { term: t('edge.linkKey'), hash: edge.linkKeyHash },

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { EdgeStanding } from '@tessera/contract'
+import type { EdgeStatus } from '@tessera/contract'
 import { CreateEdgeEnrolment, GetEdge, RevokeEdge } from '@tessera/contract/wire'
 import { useEffect } from 'react'
 import { call } from '../../lib/api.ts'
@@ -28,7 +28,7 @@ export function useCreateEnrolment() {
 }
 
 /** The edge that joined since `before`: each joins at a time of its own. */
-export function useEdgeSince(partyId: string, before: EdgeStanding | undefined): EdgeStanding | null {
+export function useEdgeSince(partyId: string, before: EdgeStatus | undefined): EdgeStatus | null {
   const client = useQueryClient()
   const { data } = useQuery({ ...edgeQuery(partyId), enabled: before !== undefined })
   const isNew = before !== undefined && data !== undefined && isThere(data) && beganAt(data) !== beganAt(before)
@@ -41,10 +41,10 @@ export function useEdgeSince(partyId: string, before: EdgeStanding | undefined):
   return isNew ? data : null
 }
 
-const beganAt = ({ enrolTime }: EdgeStanding) => enrolTime?.getTime()
+const beganAt = ({ enrolTime }: EdgeStatus) => enrolTime?.getTime()
 
 /** An edge is admitted, whether or not it answers just now. */
-export const isThere = ({ state }: EdgeStanding): boolean => state === 'away' || state === 'online'
+export const isThere = ({ state }: EdgeStatus): boolean => state === 'away' || state === 'online'
 
 export function useRevokeEdge({ onDone }: { onDone: () => void }) {
   const client = useQueryClient()

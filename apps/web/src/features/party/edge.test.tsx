@@ -1,4 +1,4 @@
-import { AppError, type EdgeStanding } from '@tessera/contract'
+import { AppError, type EdgeStatus } from '@tessera/contract'
 import { CreateEdgeEnrolment, GetEdge, ListMyParties, RevokeEdge } from '@tessera/contract/wire'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -64,7 +64,7 @@ test('members see how the edge stands, and neither enrol nor revoke', async () =
 })
 
 test('enrolling gives one command and three steps, warns of the edge it replaces, and notices the new one', async () => {
-  let present: EdgeStanding = edge()
+  let present: EdgeStatus = edge()
   fakeServer(
     on(GetEdge, () => present),
     on(CreateEdgeEnrolment, () => ({ code: 'secret', command: COMMAND, expiresInSeconds: 3600 })),
@@ -122,7 +122,7 @@ test('a command that is refused says why in the dialog', async () => {
 })
 
 test('revoking names the consequence, and the page shows it at once', async () => {
-  let state: EdgeStanding['state'] = 'online'
+  let state: EdgeStatus['state'] = 'online'
   let isRefused = true
   fakeServer(
     on(GetEdge, () => edge({ state })),

@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { fakeServer, logIn, on, renderPage, testParty } from '../../lib/testing.tsx'
-import { openLive, socketTicket } from '../../lib/testing-live.ts'
+import { openLive, socketToken } from '../../lib/testing-live.ts'
 import { JoinRequests, useWaitingCount } from './JoinRequests.tsx'
 import { request } from './test-world.ts'
 
@@ -96,7 +96,7 @@ const Count = () => <output>{useWaitingCount(party)}</output>
 test('a request that comes in while the page is open is counted without a reload', async () => {
   let requests: JoinRequest[] = []
   fakeServer(
-    socketTicket,
+    socketToken,
     on(ListJoinRequests, () => requests),
   )
   const say = await openLive()

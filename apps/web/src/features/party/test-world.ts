@@ -1,4 +1,4 @@
-import type { Department, EdgeStanding, JoinRequest, Member, Party } from '@tessera/contract'
+import type { Department, EdgeStatus, JoinRequest, Member, Party } from '@tessera/contract'
 import { testParty, testUser } from '../../lib/testing.tsx'
 
 /** For tests only: people, requests, departments and an edge of the test's party. */
@@ -49,7 +49,7 @@ export function request(change: Partial<JoinRequest> = {}): JoinRequest {
   }
 }
 
-export function edge(change: Partial<EdgeStanding> = {}): EdgeStanding {
+export function edge(change: Partial<EdgeStatus> = {}): EdgeStatus {
   return {
     ...{ state: 'online', edgeUrl: 'https://edge.renhe.example', enrolledBy: 'alice' },
     ...{ linkKeyHash: 'ab12'.repeat(16), nodeKeyHash: 'cd34'.repeat(16), confinement: 'on' },

@@ -9,6 +9,7 @@ import { ErrorNote } from '../../ui/index.ts'
 import { askPasskey, knowsPasskeys } from './api.ts'
 import { NoPasskeys } from './NoPasskeys.tsx'
 import { signingPhrases } from './phrases.ts'
+import { isPinError } from './pin-error.ts'
 import { RenewPin } from './RenewPin.tsx'
 
 interface Props {
@@ -46,7 +47,7 @@ export function ProofStep(props: Props) {
     },
   })
   const { error } = prove
-  const isOfPin = error instanceof ApiError && ['signing.pin-wrong', 'signing.pin-locked'].includes(error.code)
+  const isOfPin = isPinError(error)
   const isTooShort = error instanceof ApiError && error.code === 'signing.pin-short'
   const withPasskey = signing.passkeys > 0 && signing.passkeyHost !== null && knowsPasskeys()
   const complaint = isMissing ? t('proof.pin.required') : isOfPin ? say(error) : null

@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { App, Button, Form, Input } from 'antd'
 import { useState } from 'react'
-import { ApiError } from '../../lib/api-error.ts'
 import { useErrorText, usePhrases } from '../../lib/i18n.ts'
 import { ErrorNote, FormDialog } from '../../ui/index.ts'
 import { setPin } from './api.ts'
 import { type NewPinForm, PinFields } from './PinFields.tsx'
 import { signingPhrases } from './phrases.ts'
+import { isPinError } from './pin-error.ts'
 
 interface RenewForm extends NewPinForm {
   before: string
@@ -28,7 +28,7 @@ export function RenewPin({ onDone }: { onDone: () => void }) {
     },
   })
   const { error } = renew
-  const isOfPin = error instanceof ApiError && ['signing.pin-wrong', 'signing.pin-locked'].includes(error.code)
+  const isOfPin = isPinError(error)
   return (
     <div className="t-row">
       <Button onClick={() => setOpen(true)}>{t('renew.open')}</Button>

@@ -6,7 +6,7 @@ const said = (tokens: string[], tags: string[]) =>
 
 test.each([
   ['words', ['in', 'New', 'York', ',', 'now'], ['O', 'B-LOC', 'I-LOC', 'O', 'O'], ['in ', '[New York|LOC]', ', now']],
-  ['Chinese signs', ['患', '者', '张', '三'], ['O', 'O', 'B-PER', 'I-PER'], ['患者', '[张三|PER]']],
+  ['Chinese characters', ['患', '者', '张', '三'], ['O', 'O', 'B-PER', 'I-PER'], ['患者', '[张三|PER]']],
   ['two in a row', ['Ann', 'Bob'], ['B-PER', 'B-PER'], ['[Ann|PER] ', '[Bob|PER]']],
   ['bare tags', ['a', 'b', 'c'], ['DRUG', 'DRUG', 'O'], ['[a b|DRUG] ', 'c']],
   ['fewer tags than tokens', ['a', 'b'], ['B-X'], ['[a|X] ', 'b']],

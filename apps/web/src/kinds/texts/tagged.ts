@@ -34,7 +34,7 @@ function readTag(tag: string): { entity: string | null; begins: boolean } {
 
 const HAN = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u3000-\u303f\uff00-\uffef]/u
 
-/** Words are set apart by a space; signs of Chinese and what closes a sentence are not. */
+/** Words are set apart by a space; characters of Chinese and what closes a sentence are not. */
 function gapBetween(before: string, after: string): string {
   if (HAN.test(before.slice(-1)) || HAN.test(after.slice(0, 1))) return ''
   return /^[.,;:!?%)\]}’”']/.test(after) || /[([{‘“]$/.test(before) ? '' : ' '

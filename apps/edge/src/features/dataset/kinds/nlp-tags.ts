@@ -1,4 +1,4 @@
-/** Chinese and Japanese are written without spaces: there a sign is a token, elsewhere a word. */
+/** Chinese and Japanese are written without spaces: there a character is a token, elsewhere a word. */
 const TOKEN =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|[[\p{L}\p{M}\p{N}_]--[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]]+|\S/gv
 const TAG = /^([BIESMLU])-(.+)$/
@@ -45,7 +45,7 @@ function cut(text: string): { text: string; start: number; end: number }[] {
   })
 }
 
-/** As Python counts them, which wrote most such files: a sign outside the basic plane is one. */
+/** As Python counts them, which wrote most such files: a character outside the basic plane is one. */
 function charactersIn(text: string): number {
   let count = 0
   for (const _sign of text) count += 1

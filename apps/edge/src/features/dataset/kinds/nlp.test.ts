@@ -182,7 +182,7 @@ test.each([
   expect(entitiesOf(tags)).toEqual(kinds)
 })
 
-test('cuts words and signs, counting as Python does; entities that do not fit are none', () => {
+test('cuts words and characters, counting as Python does; entities that do not fit are none', () => {
   const text = '😀 Dr. Müller-Lüdenscheidt 到了東京タワー'
   const at = [...text].indexOf('東')
   const found = tagText(text, [{ start: at, end: at + 2, label: 'LOC' }])

@@ -5,7 +5,7 @@ export const PICTURE = /\.(jpe?g|jpep|png|webp|bmp|tiff?|gif)$/i
 /** Pictures in formats that are not read: left out in silence they would be missed. */
 export const OTHER_PICTURE = /\.(svgz?|pdf|hei[cf]|avif|jp2|jpx|psd|dcm|ico|raw|nef|cr2|dng|exr|hdr)$/i
 
-const starts = (bytes: Buffer, sign: string, at = 0) => bytes.subarray(at, at + sign.length).toString('latin1') === sign
+const starts = (bytes: Buffer, mark: string, at = 0) => bytes.subarray(at, at + mark.length).toString('latin1') === mark
 
 /**
  * What a file is by its first bytes. Only what is named here reaches a decoder: SVG, PDF and the like would bring

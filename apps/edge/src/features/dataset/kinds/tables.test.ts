@@ -478,7 +478,7 @@ test.each([
   ['big5', '姓名,項目,結果\n陳大文,血糖檢驗,正常\n李小明,尿蛋白,異常\n', true],
   ['gb18030', '姓名,项目,结果\n陈大文,血糖检验,正常\n李晓明,尿蛋白,异常\n张喆,肌酐,䶮\n', false],
   ['gb18030', 'Name,Einheit\n张三,µg\n', false],
-])('%s read as GB18030 is doubted where rare signs prevail', async (encoding, csv, isDoubted) => {
+])('%s read as GB18030 is doubted where rare characters prevail', async (encoding, csv, isDoubted) => {
   const { report } = await read(iconv.encode(csv, encoding), { skipBadRows: true, renameColumns: true })
   expect(report.notes).toContainEqual({ name: 'encoding', value: 'GB18030' })
   expect(report.notes.some(({ name }) => name === 'encoding-doubtful')).toBe(isDoubted)

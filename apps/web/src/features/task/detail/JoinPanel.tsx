@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Registration, TaskDetail } from '@tessera/contract'
+import { JOIN_NOTE_MAX, type Registration, type TaskDetail } from '@tessera/contract'
 import { Alert, App, Button, Input } from 'antd'
 import { useId, useState } from 'react'
 import { useLanguage, usePhrases } from '../../../lib/i18n.ts'
@@ -8,8 +8,6 @@ import { ErrorNote, Facts, Panel, StatusTag } from '../../../ui/index.ts'
 import { joinTask } from '../api.ts'
 import { TasksNeedParty } from '../EnvironmentGate.tsx'
 import { taskPhrases } from '../phrases.ts'
-
-const NOTE_MAX = 300
 
 /** For those who are not in: join at once, apply with a note, or learn why neither is possible. */
 export function JoinPanel({ task, mine }: { task: TaskDetail; mine: Registration | null }) {
@@ -85,7 +83,7 @@ function JoinForm({ taskId, isApplication }: { taskId: string; isApplication: bo
           <Input.TextArea
             id={noteId}
             rows={3}
-            maxLength={NOTE_MAX}
+            maxLength={JOIN_NOTE_MAX}
             showCount
             value={note}
             onChange={(event) => setNote(event.target.value)}

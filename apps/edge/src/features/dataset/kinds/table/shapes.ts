@@ -88,8 +88,8 @@ export const COMMON_SHAPES: Shape[] = [
   }),
 ]
 
-/** One or two digits twice, and a year, between signs of one kind. */
-const SHORT_DAY = ['[.]', '/', '-'].map((sign) => `[0-9]{1,2}${sign}[0-9]{1,2}${sign}[0-9]{4}`).join('|')
+/** One or two digits twice, and a year, between delimiters of one kind. */
+const SHORT_DAY = ['[.]', '/', '-'].map((delimiter) => `[0-9]{1,2}${delimiter}[0-9]{1,2}${delimiter}[0-9]{4}`).join('|')
 const SHORT_TIME = '( [0-9]{1,2}:[0-9]{2}(:[0-9]{2})?)?'
 const parsed = (formats: string[], type: Shape['sql']) => (cell: string) =>
   `CAST(try_strptime(${cell}, [${formats.map(literal).join(', ')}]) AS ${type})`

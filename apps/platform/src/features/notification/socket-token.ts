@@ -1,4 +1,4 @@
-import { fail, SOCKET_TICKET_SECONDS } from '@tessera/contract'
+import { fail, SOCKET_TOKEN_SECONDS } from '@tessera/contract'
 import { sha256 } from '@tessera/server'
 import { and, eq, lt } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
@@ -8,30 +8,30 @@ import type { Deps } from '../../lib/deps.ts'
 import { newSecret } from '../../lib/ids.ts'
 import { consoleOrigin } from '../../settings.ts'
 import { isSessionLive } from '../account/index.ts'
-import { socketTickets } from './table.ts'
+import { socketTokens } from './table.ts'
 
-const LIFE_MS = SOCKET_TICKET_SECONDS * SECOND_MS
+const LIFE_MS = SOCKET_TOKEN_SECONDS * SECOND_MS
 
-export async function issueTicket({ db, clock }: Pick<Deps, 'db' | 'clock'>, actor: Actor): Promise<string> {
-  const ticket = newSecret()
-  await db.delete(socketTickets).where(lt(socketTickets.expiryTime, clock.now()))
-  await db.insert(socketTickets).values({
-    ticketHash: sha256(ticket),
+export async function issueSocketToken({ db, clock }: Pick<Deps, 'db' | 'clock'>, actor: Actor): Promise<string> {
+  const token = newSecret()
+  await db.delete(socketTokens).where(lt(socketTokens.expiryTime, clock.now()))
+  await db.insert(socketTokens).values({
+    tokenHash: sha256(token),
     userId: actor.userId,
     sessionId: actor.sessionId,
     expiryTime: after(clock.now(), LIFE_MS),
   })
-  return ticket
+  return token
 }
 
-/** Who opens a socket: by the ticket in its subprotocol, which is used up, from the console's own page. */
-export async function redeemTicket({ db, clock, settings }: Deps, request: FastifyRequest, userId: string) {
+/** Who opens a socket: by the token in its subprotocol, which is used up, from the console's own page. */
+export async function redeemSocketToken({ db, clock, settings }: Deps, request: FastifyRequest, userId: string) {
   if (!isFromConsole(request, consoleOrigin(settings))) fail('session.missing')
-  const ticket = request.headers['sec-websocket-protocol']?.split(',')[0]?.trim()
-  if (!ticket) fail('session.missing')
+  const token = request.headers['sec-websocket-protocol']?.split(',')[0]?.trim()
+  if (!token) fail('session.missing')
   const [redeemed] = await db
-    .delete(socketTickets)
-    .where(and(eq(socketTickets.ticketHash, sha256(ticket)), eq(socketTickets.userId, userId)))
+    .delete(socketTokens)
+    .where(and(eq(socketTokens.tokenHash, sha256(token)), eq(socketTokens.userId, userId)))
     .returning()
   if (!redeemed || redeemed.expiryTime < clock.now()) fail('session.expired')
   if (!(await isSessionLive(db, redeemed.sessionId))) fail('session.expired')

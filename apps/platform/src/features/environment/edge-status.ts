@@ -1,4 +1,4 @@
-import type { EdgeStanding } from '@tessera/contract'
+import type { EdgeStatus } from '@tessera/contract'
 import { sha256 } from '@tessera/server'
 import { eq } from 'drizzle-orm'
 import type { Deps } from '../../lib/deps.ts'
@@ -7,8 +7,8 @@ import { findParty } from '../party/index.ts'
 import { type EdgeRow, sightOf } from './sight.ts'
 import { edges } from './table.ts'
 
-/** How the party's edge stands, for its administrators. */
-export async function edgeStanding({ db, clock }: Pick<Deps, 'db' | 'clock'>, partyId: string): Promise<EdgeStanding> {
+/** The status of the party's edge, for its administrators. */
+export async function edgeStatus({ db, clock }: Pick<Deps, 'db' | 'clock'>, partyId: string): Promise<EdgeStatus> {
   const [edge] = await db.select().from(edges).where(eq(edges.partyId, partyId))
   const party = await findParty(db, partyId)
   const enroller = edge && (await findUser(db, edge.enrolledBy))
@@ -24,7 +24,7 @@ export async function edgeStanding({ db, clock }: Pick<Deps, 'db' | 'clock'>, pa
   }
 }
 
-function stateOf(edge: EdgeRow | undefined, now: Date): EdgeStanding['state'] {
+function stateOf(edge: EdgeRow | undefined, now: Date): EdgeStatus['state'] {
   if (!edge) return 'none'
   if (edge.revokedTime) return 'revoked'
   return sightOf(edge, now).isOnline ? 'online' : 'away'

@@ -5,14 +5,14 @@ import { type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { after, SECOND_MS } from '../../lib/clock.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { newSecret } from '../../lib/ids.ts'
-import { marketTickets } from '../account/index.ts'
+import { marketTokens } from '../account/index.ts'
 
 /** No other token of the platform's is of this type, or says this purpose. */
 const TYPE = 'market+jwt'
 const PURPOSE = 'market'
 
 /** Says to one market, for a minute and once, who somebody is. */
-export async function issueTicket({ db, keys, clock }: Deps, userId: string, market: string): Promise<string> {
+export async function issueMarketToken({ db, keys, clock }: Deps, userId: string, market: string): Promise<string> {
   const { privateKey, kid } = await keys.signing()
   const now = clock.now()
   const issued = Math.floor(now.getTime() / SECOND_MS)
@@ -27,25 +27,25 @@ export async function issueTicket({ db, keys, clock }: Deps, userId: string, mar
     .setExpirationTime(issued + MARKET_TOKEN_SECONDS)
     .sign(privateKey)
   const expiryTime = after(now, MARKET_TOKEN_SECONDS * SECOND_MS)
-  await db.insert(marketTickets).values({ ticketHash: sha256(id), userId, expiryTime })
+  await db.insert(marketTokens).values({ tokenHash: sha256(id), userId, expiryTime })
   return token
 }
 
 /** Whose it is; of two who show it at once one is told. */
-export async function redeemTicket(deps: Deps, token: string, market: string): Promise<string> {
-  const { jti, sub } = (await readTicket(deps, token, market)) ?? fail('market.ticket-invalid')
+export async function redeemMarketToken(deps: Deps, token: string, market: string): Promise<string> {
+  const { jti, sub } = (await readMarketToken(deps, token, market)) ?? fail('market.ticket-invalid')
   if (!jti || !sub) fail('market.ticket-invalid')
   const { db, clock } = deps
   const isGood = and(
-    eq(marketTickets.ticketHash, sha256(jti)),
-    eq(marketTickets.userId, sub),
-    gt(marketTickets.expiryTime, clock.now()),
+    eq(marketTokens.tokenHash, sha256(jti)),
+    eq(marketTokens.userId, sub),
+    gt(marketTokens.expiryTime, clock.now()),
   )
-  const [redeemed] = await db.delete(marketTickets).where(isGood).returning({ userId: marketTickets.userId })
+  const [redeemed] = await db.delete(marketTokens).where(isGood).returning({ userId: marketTokens.userId })
   return redeemed?.userId ?? fail('market.ticket-invalid')
 }
 
-async function readTicket({ keys, clock }: Deps, token: string, market: string): Promise<JWTPayload | undefined> {
+async function readMarketToken({ keys, clock }: Deps, token: string, market: string): Promise<JWTPayload | undefined> {
   const { jwk } = await keys.signing()
   try {
     const { payload } = await jwtVerify(token, jwk, {
