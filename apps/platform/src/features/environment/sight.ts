@@ -24,7 +24,10 @@ export interface EdgeSight {
 }
 
 export type EdgeRow = typeof edges.$inferSelect
-type KnownEdge = Pick<EdgeRow, 'lastSeen' | 'awaitedSince' | 'revokedTime' | 'components' | 'conditions' | 'installation'>
+type KnownEdge = Pick<
+  EdgeRow,
+  'lastSeen' | 'awaitedSince' | 'revokedTime' | 'components' | 'conditions' | 'installation'
+>
 
 const LOST_AFTER_MS = HEARTBEAT_SECONDS * HEARTBEATS_MISSED * SECOND_MS
 /** After a restart of the platform its edges need a moment to come back. */
