@@ -1,13 +1,15 @@
+import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, watch } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { DEMO_PASSWORD } from '../apps/platform/src/lib/demo.ts'
 import type { Client } from './client.ts'
 import { confinementOf } from './confinement.ts'
 import { whenToldToEnd } from './foreground.ts'
 import { Journal } from './journal.ts'
 import { doMainJob, edgesReady, memberOf, type Outcome } from './main-job.ts'
-import { type DemoParty, PARTIES, placesFrom, root, SIGNING_PIN } from './places.ts'
+import { type DemoParty, engineDir, PARTIES, placesFrom, python, root, SIGNING_PIN } from './places.ts'
 import { findTakenPort } from './ports.ts'
 import { percent } from './steps.ts'
 import { Supervisor } from './supervisor.ts'
@@ -104,24 +106,33 @@ function report(outcome: Outcome, started: number) {
   say(`ready ${places.platformUrl}`)
 }
 
-/** For development: a process whose code changed is started anew. */
+/** For development: a process whose code changed is started anew; what is signed and run is the engine as it was built. */
 function reloadOnChange() {
-  const owners: [string, (name: string) => boolean][] = [
+  const owners: [string, (name: string) => boolean, (() => Promise<unknown>)?][] = [
     ['apps/platform/src', (name) => name === 'platform' || name === 'fleet'],
     ['apps/edge/src', (name) => name.startsWith('edge-')],
     ['packages', () => true],
-    ['engine/engine', (name) => name !== 'platform'],
+    ['engine/engine', () => true, buildEngine],
+    ['engine/algorithms', () => true, buildEngine],
   ]
-  for (const [folder, owns] of owners) {
+  for (const [folder, owns, prepare] of owners) {
     let timer: NodeJS.Timeout | undefined
-    watch(join(root, folder), { recursive: true }, () => {
+    const reload = async () => {
+      await prepare?.()
+      for (const name of supervisor.names.filter(owns)) void supervisor.restart(name)
+    }
+    watch(join(root, folder), { recursive: true }, (_event, file) => {
+      if (file?.includes('__pycache__')) return
       clearTimeout(timer)
-      timer = setTimeout(() => {
-        for (const name of supervisor.names.filter(owns)) void supervisor.restart(name)
-      }, 300)
+      timer = setTimeout(() => void reload().catch((error) => say(String(error))), 300)
     })
   }
 }
+
+const buildEngine = () =>
+  promisify(execFile)(python, ['-m', 'engine.build', join(engineDir, 'build')], {
+    env: { ...process.env, PYTHONPATH: engineDir },
+  })
 
 start().catch((error: Error) => {
   if (stopping) return

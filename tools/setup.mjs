@@ -154,7 +154,7 @@ async function main() {
   })
   await step('Algorithms', {
     inputs: ['engine/algorithms', 'engine/engine', 'engine/requirements.txt'],
-    product: 'engine/build',
+    product: 'engine/build/builds.json',
     work: () => run(venvPython, ['-m', 'engine.build', 'engine/build'], { env: { PYTHONPATH: join(root, 'engine') } }),
     remedy: 'This is a fault in the algorithm named above.',
   })

@@ -108,7 +108,7 @@ async function follow(client: Client, taskId: string, say: (line: string) => voi
         seq = Math.max(seq, event.seq)
         if (event.kind === 'finished') {
           const right = percent(event.metrics.accuracy ?? 0)
-          say(`  ${name}: ${run?.round} rounds, ${right} right on the rows each kept aside`)
+          say(`  ${name}: ${run?.round} rounds, ${right} right on rows the scored fit had not seen`)
         }
       }
       return run && ['completed', 'failed', 'stopped'].includes(run.phase) ? run : undefined

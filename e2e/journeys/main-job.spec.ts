@@ -163,6 +163,8 @@ for (const tongue of ['en', 'cn'] as const) {
     test('Alice publishes the model; Bob finds it in the pool', async () => {
       await alice.getByRole('button', { name: say('run', 'finished.model') }).click()
       await expect(alice.getByRole('heading', { name: say('model', 'contributors.title') })).toBeVisible()
+      const coefficients = alice.getByRole('table', { name: say('model', 'coefficients.table') })
+      await expect(coefficients.getByRole('row', { name: /^mean texture \d/ })).toBeVisible()
       await alice.getByRole('button', { name: say('model', 'action.publish') }).click()
       const dialog = alice.getByRole('dialog', { name: say('model', 'publish.title') })
       await dialog.getByLabel(say('task', 'create.name'), { exact: true }).fill(taskName)

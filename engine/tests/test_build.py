@@ -21,7 +21,7 @@ DESCRIPTIONS = {path.parent.name: describe(path.parent) for path in FOLDERS.glob
 
 def test_a_bundle_is_the_same_bytes_each_time_and_holds_its_manifest(tmp_path):
     ids = build_all(tmp_path)
-    assert ids == ["describe", "k-means", "linear-regression", "logistic-regression", "mlp"]
+    assert ids == ["boosted-trees", "describe", "k-means", "linear-regression", "logistic-regression", "mlp"]
     builds = json.loads((tmp_path / "builds.json").read_text())
     assert list(builds) == ids
     for id_ in ids:

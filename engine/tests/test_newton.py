@@ -76,6 +76,9 @@ def test_coefficients_and_standard_errors_are_those_of_all_rows_in_one_place(cas
     assert state.facts["round"] <= 12
     low, high = said(card, "low"), said(card, "high")
     assert np.all(low < parameters) and np.all(parameters < high)
+    inputs, lines = CASES[case][1], card["regression"]["coefficients"]
+    spread = [None, *inputs.std(axis=0)] * (len(lines) // (1 + inputs.shape[1]))
+    assert [line.get("deviation") for line in lines] == [each and pytest.approx(each, rel=1e-9) for each in spread]
 
 
 def test_who_has_which_rows_changes_nothing():
@@ -138,6 +141,12 @@ def test_classes_that_columns_tell_apart_are_named_and_a_ridge_is_used():
         assert one["estimate"] == pytest.approx(other["estimate"], rel=1e-6)
 
 
+def test_a_fit_that_was_cut_short_says_so_and_gives_no_intervals():
+    algorithm_id, inputs, label = CASES["tumours"]
+    told = fitted(algorithm_id, inputs, label, max_iter=3)[2]["regression"]
+    assert not told["converged"] and all("error" not in line for line in told["coefficients"])
+
+
 def test_one_column_that_tells_the_classes_apart_is_named():
     inputs = np.random.default_rng(1).normal(size=(200, 3))
     told = fitted("logistic-regression", inputs, (inputs[:, 1] > 0.2).astype(int))[2]["regression"]
@@ -196,7 +205,7 @@ def test_categories_are_compared_with_their_first(tmp_path):
     for place, name in enumerate([(None, None), ("age", None), ("ward", "south"), ("ward", "west")]):
         assert lines[name]["estimate"] == pytest.approx(reference.params[place], rel=1e-8)
         assert lines[name]["error"] == pytest.approx(reference.bse[place], rel=1e-8)
-        assert lines[name]["class"] == "well"
+        assert lines[name]["class"] == "well" and ("deviation" in lines[name]) == (name[0] == "age")
     assert lines[("ward", "")]["estimate"] == 0 and "error" not in lines[("ward", "")]  # no row has another ward
 
 

@@ -27,6 +27,9 @@ TRAINED = [
     ("mlp", "outcome"),
     ("mlp", "grade"),
     ("mlp", "cost"),
+    ("boosted-trees", "outcome"),
+    ("boosted-trees", "grade"),
+    ("boosted-trees", "cost"),
 ]
 
 

@@ -28,9 +28,13 @@ class NumberEncoder:
         """1 / deviation; 0 for a column that never varied in training, so that a new value there cannot disturb."""
         return 1 / self.deviation if self.deviation > 0 else 0.0
 
+    def values(self, column: Column) -> np.ndarray:
+        """[rows], NaN where missing; a party where the whole column is empty may have stored it as any type."""
+        return column.values if column.kind == "number" else np.full(len(column.values), np.nan)
+
     def encode(self, column: Column) -> np.ndarray:
-        """[rows, 1]; a party where the whole column is empty may have stored it as any type."""
-        values = column.values if column.kind == "number" else np.full(len(column.values), np.nan)
+        """[rows, 1]."""
+        values = self.values(column)
         return ((np.where(np.isnan(values), self.mean, values) - self.mean) * self.factor)[:, None]
 
 
@@ -48,12 +52,16 @@ class CategoryEncoder:
         """How many features it makes."""
         return len(self.categories) + 1
 
-    def encode(self, column: Column) -> np.ndarray:
-        """[rows, categories + 1], one 1 in each row."""
+    def codes(self, column: Column) -> np.ndarray:
+        """[rows], the last one for anything else."""
         codes = {text: code for code, text in enumerate(self.categories)}
         unknown = len(self.categories)
         chosen = [codes.get(value, unknown) if column.kind == "text" else unknown for value in column.values]
-        return np.eye(self.width)[np.array(chosen, dtype=int)]
+        return np.array(chosen, dtype=int)
+
+    def encode(self, column: Column) -> np.ndarray:
+        """[rows, categories + 1], one 1 in each row."""
+        return np.eye(self.width)[self.codes(column)]
 
 
 @dataclass(frozen=True)

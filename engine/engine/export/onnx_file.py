@@ -18,7 +18,9 @@ from engine.targets import Target
 
 # Opsets and IR that onnxruntime has run since 1.14, on Python and Node alike.
 OPSETS = [("", 17), ("ai.onnx.ml", 2)]
+TREE_OPSETS = [("", 17), ("ai.onnx.ml", 3)]  # the first whose thresholds are double
 IR_VERSION = 8
+MACHINE_LEARNING = ("LabelEncoder", "TreeEnsembleRegressor")  # operators of ai.onnx.ml
 
 
 class Graph:
@@ -33,7 +35,7 @@ class Graph:
         return name
 
     def add(self, operator: str, inputs: list[str], output: str, **attributes: object) -> str:
-        domain = {"domain": "ai.onnx.ml"} if operator == "LabelEncoder" else {}
+        domain = {"domain": "ai.onnx.ml"} if operator in MACHINE_LEARNING else {}
         self.nodes.append(helper.make_node(operator, inputs, [output], **domain, **attributes))
         return output
 
@@ -41,34 +43,37 @@ class Graph:
 def export_layers(encoding: Encoding, target: Target, layers: list[Layer]) -> bytes:
     """The file's bytes, checked. `layers` take [N, features] of this encoding."""
     graph = Graph()
-    inputs, features = _features(graph, encoding)
-    outputs = _outputs(graph, _layers(graph, features, layers), target)
-    return _file(graph, inputs, outputs, describe_model(encoding, target))
+    outputs = add_outputs(graph, _layers(graph, _features(graph, encoding), layers), target)
+    return file_of(graph, inputs_of(encoding), outputs, describe_model(encoding, target))
 
 
 def export_clusters(encoding: Encoding, centres: np.ndarray, farthest: float) -> bytes:
     """The file's bytes, checked. `centres` are [clusters, features] of this encoding, of which no value counts as more
     than `farthest` from 0."""
     graph = Graph()
-    inputs, features = _features(graph, encoding)
-    outputs = _nearest(graph, features, centres, farthest)
-    return _file(graph, inputs, outputs, describe_clusters(encoding, len(centres)))
+    outputs = _nearest(graph, _features(graph, encoding), centres, farthest)
+    return file_of(graph, inputs_of(encoding), outputs, describe_clusters(encoding, len(centres)))
 
 
-def _features(graph: Graph, encoding: Encoding) -> tuple[list, str]:
-    inputs, parts = [], []
-    for position, column in enumerate(encoding.columns):
-        name = f"c{position}"
-        kind = TensorProto.DOUBLE if column.kind == "number" else TensorProto.STRING
-        inputs.append(helper.make_tensor_value_info(name, kind, ["N", 1]))
-        parts.append((_number if isinstance(column, NumberEncoder) else _category)(graph, name, column))
-    return inputs, graph.add("Concat", parts, "features", axis=1)
+def inputs_of(encoding: Encoding) -> list:
+    """The graph's inputs, one for each column."""
+    kinds = [TensorProto.DOUBLE if column.kind == "number" else TensorProto.STRING for column in encoding.columns]
+    return [helper.make_tensor_value_info(f"c{position}", kind, ["N", 1]) for position, kind in enumerate(kinds)]
 
 
-def _file(graph: Graph, inputs: list, outputs: list, description: dict) -> bytes:
+def _features(graph: Graph, encoding: Encoding) -> str:
+    parts = [
+        (_number if isinstance(column, NumberEncoder) else add_category)(graph, f"c{position}", column)
+        for position, column in enumerate(encoding.columns)
+    ]
+    return graph.add("Concat", parts, "features", axis=1)
+
+
+def file_of(graph: Graph, inputs: list, outputs: list, description: dict, opsets: list = OPSETS) -> bytes:
+    """The file's bytes, checked."""
     body = helper.make_graph(graph.nodes, "tessera", inputs, outputs, graph.constants)
-    opsets = [helper.make_opsetid(domain, version) for domain, version in OPSETS]
-    model: ModelProto = helper.make_model(body, opset_imports=opsets, ir_version=IR_VERSION, producer_name="tessera")
+    imports = [helper.make_opsetid(domain, version) for domain, version in opsets]
+    model: ModelProto = helper.make_model(body, opset_imports=imports, ir_version=IR_VERSION, producer_name="tessera")
     helper.set_model_props(model, {"tessera": json.dumps(description, ensure_ascii=False)})
     checker.check_model(model)
     return model.SerializeToString()
@@ -111,7 +116,8 @@ def _number(graph: Graph, name: str, column: NumberEncoder) -> str:
     return graph.add("Mul", [centred, factor], f"{name}_scaled")
 
 
-def _category(graph: Graph, name: str, column: CategoryEncoder) -> str:
+def add_category(graph: Graph, name: str, column: CategoryEncoder) -> str:
+    """One column for each category [N, categories + 1], 1 or 0."""
     # A key no text can equal keeps the table from being empty, which LabelEncoder does not allow.
     keys = list(column.categories) or ["\x00"]
     unknown = len(column.categories)
@@ -136,7 +142,8 @@ def _layers(graph: Graph, current: str, layers: list[Layer]) -> str:
     return current
 
 
-def _outputs(graph: Graph, raw: str, label: Target) -> list:
+def add_outputs(graph: Graph, raw: str, label: Target) -> list:
+    """The graph's outputs, from a model's raw ones [N, outputs]."""
     if label.kind == "number":
         scaled = graph.add(
             "Mul", [raw, graph.constant("label_deviation", np.array([[label.deviation]]))], "label_scaled"

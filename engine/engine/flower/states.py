@@ -57,7 +57,7 @@ class States:
             return State(json.loads(str(saved["facts"])), arrays)
 
     def _save(self, run_id: str, state: State) -> None:
-        beside = self._folder / "next.tmp"
+        beside = self._path(run_id).with_suffix(".tmp")  # one for each run: several may go on at once
         arrays = {f"arrays/{name}": values for name, values in state.arrays.items()}
         with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
             np.savez(file, facts=np.array(json.dumps(state.facts)), **arrays)

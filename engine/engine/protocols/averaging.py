@@ -12,6 +12,7 @@ from typing import ClassVar
 import numpy as np
 
 from engine.data.party import Party, Rows
+from engine.data.table import Table
 from engine.errors import PartyError
 from engine.learners.learner import Learner, Parameters
 from engine.learners.network import forward, is_finite
@@ -101,8 +102,8 @@ class Averaging:
         """The model with the lowest loss on the validation rows."""
         return {name.removeprefix("model/"): values for name, values in state.kept.items() if name.startswith("model/")}
 
-    def outputs(self, state: State, prepared: Prepared, inputs: np.ndarray) -> np.ndarray:
-        return forward(self.learner.layers(self.best(state)), inputs)
+    def outputs(self, state: State, prepared: Prepared, table: Table) -> np.ndarray:
+        return forward(self.learner.layers(self.best(state)), prepared.encoding.encode(table))
 
     def _file(self, state: State, prepared: Prepared, stage: Stage, total: Total) -> State:
         """Keeps the model that was scored if none before had a lower loss; compared as whole numbers."""

@@ -12,6 +12,7 @@ import numpy as np
 
 from engine.data.encoding import CategoryEncoder, NumberEncoder
 from engine.data.party import LEAST_VALUES, Party
+from engine.data.table import Table
 from engine.privacy.few import hide_few
 from engine.privacy.terms import Arrays, Term, Total, grouped
 from engine.protocols.on_table import Prepared
@@ -78,6 +79,12 @@ class Clustering:
         if len(facts["moving"]) != self.starts:
             raise ValueError("starts that the plan does not have")
 
+    def follows(self, before: State, state: State, prepared: Prepared) -> None:
+        """Where a centre moves depends on rows alone, so only what `check` says holds of it."""
+        was, now = (bool(one.facts["started"]) for one in (before, state))
+        if now is not True or int(state.facts["round"]) != int(before.facts["round"]) + was:
+            raise ValueError("not the next round")
+
     def answer(self, state: State, prepared: Prepared, party: Party, stage: Stage) -> Arrays:
         training, validation = (within_reach(rows.inputs) for rows in party.encoded(prepared.encoding, None))
         if stage.name == "gatherings":
@@ -126,8 +133,9 @@ class Clustering:
         }
         return Result(file, card)
 
-    def outputs(self, state: State, prepared: Prepared, inputs: np.ndarray) -> np.ndarray:
+    def outputs(self, state: State, prepared: Prepared, table: Table) -> np.ndarray:
         """Distances [rows, clusters] from the centres."""
+        inputs = prepared.encoding.encode(table)
         return np.sqrt(np.maximum(squared_distances(within_reach(inputs), self._model(state)), 0))
 
     def made_up(self, prepared: Prepared) -> np.ndarray:

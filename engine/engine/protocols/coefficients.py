@@ -13,14 +13,16 @@ INTERVAL = 0.95
 
 def coefficient_table(linear: Linear, rows: int, state: State) -> list[dict]:
     """A line for each coefficient: `column` (None: the intercept), `category` (None of a number; "" for all other
-    texts), `class` (None where a number is estimated), `estimate`; and `error`, `low`, `high`, `p` where no ridge holds
-    the coefficients, since then they have an error that these formulas know. Two classes: log odds of the second."""
+    texts), `class` (None where a number is estimated), `estimate`; `deviation` of a number that varies, so that columns
+    in different units can be compared; and `error`, `low`, `high`, `p` of the best fit that no ridge holds, as these
+    formulas know no other. Two classes: log odds of the second."""
     units, scaled = linear.to_own_units(), state.kept["accepted"][0]
     estimates = units @ scaled
     if linear.target.kind == "number":
         estimates[0] += linear.target.mean
     freedom = rows - int((np.diag(state.kept["hessian"]) > 0).sum()) if "hessian" in state.kept else 0
-    errors = _errors(linear, freedom, state, units) if state.facts["ridges"][0] == 0 and freedom > 0 else None
+    is_best = state.facts["ridges"][0] == 0 and 0 not in state.facts["open"]
+    errors = _errors(linear, freedom, state, units) if is_best and freedom > 0 else None
     lines = []
     for place, estimate in enumerate(estimates):
         line = _name(linear, place) | {"estimate": float(estimate)}
@@ -49,7 +51,8 @@ def _spread(linear: Linear, freedom: int, estimate: float, error: float) -> dict
         reach, p = stats.t.ppf(0.5 + INTERVAL / 2, freedom), 2 * stats.t.sf(abs(estimate / error), freedom)
     else:
         reach, p = math.sqrt(2) * special.erfinv(INTERVAL), math.erfc(abs(estimate / error) / math.sqrt(2))
-    return {"error": error, "low": estimate - reach * error, "high": estimate + reach * error, "p": float(p)}
+    low, high = float(estimate - reach * error), float(estimate + reach * error)
+    return {"error": error, "low": low, "high": high, "p": float(p)}
 
 
 def _name(linear: Linear, place: int) -> dict:
@@ -59,4 +62,6 @@ def _name(linear: Linear, place: int) -> dict:
     if at == 0:
         return {"column": None, "category": None, **said}
     feature = linear.features[at - 1]
+    if feature.category is None and not feature.is_other and feature.factor > 0:
+        said["deviation"] = 1 / feature.factor
     return {"column": feature.column, "category": "" if feature.is_other else feature.category, **said}

@@ -6,6 +6,7 @@ into no more parts than keep five rows in a part on average. So the error that i
 """
 
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import ClassVar
 
 import numpy as np
@@ -62,6 +63,18 @@ class Describing:
         if not 0 <= int(state.facts["divisions"]) < MOST_DIVISIONS:
             raise ValueError("more divisions than are made")
 
+    def follows(self, before: State, state: State, prepared: Prepared) -> None:
+        """A quantile lies in a bin or part that was counted: no range is made up round somebody's value."""
+        divisions = before.facts["divisions"]
+        if state.facts["divisions"] != (0 if divisions is None else int(divisions) + 1):
+            raise ValueError("not the next division")
+        for number, (_, column) in enumerate(numbers_of(prepared)):
+            for share in range(len(PERCENT)):
+                ends = bins_of(column) if divisions is None else parts_of(before, number, share)
+                found = (state.arrays["low"][number, share], state.arrays["high"][number, share])
+                if found not in set(pairwise(ends)):
+                    raise ValueError("a range that was not counted")
+
     def answer(self, state: State, prepared: Prepared, party: Party, stage: Stage) -> Arrays:
         reported = party.reported_numbers(label=False)
         numbers = [np.sort(reported[np.isfinite(reported[:, place]), place]) for place, _ in numbers_of(prepared)]
@@ -101,9 +114,7 @@ class Describing:
         ranges = {name: np.zeros(shape) for name in (*RANGES, "before", "inside")}
         for number, (_, column) in enumerate(numbers_of(prepared)):
             for share, percent in enumerate(PERCENT):
-                # Of a column that never varies all edges are its mean, and all values in the first bin.
-                ends = np.array([column.mean, *edges_of(column), column.mean])
-                _narrow(ranges, (number, share), bins[number], ends, _rank(percent, int(bins[number].sum())))
+                _narrow(ranges, (number, share), bins[number], bins_of(column), _rank(percent, int(bins[number].sum())))
         kept = {name: ranges.pop(name) for name in ("before", "inside")}
         kept |= {"count": bins.sum(axis=1), "categories": total.integers["categories"]}
         return _with_parts(replace(state, arrays=ranges, kept=kept).with_facts(divisions=0))
@@ -117,6 +128,11 @@ class Describing:
         arrays, kept = ({name: ranges[name] for name in group} for group in (state.arrays, state.kept))
         divisions = int(state.facts["divisions"]) + 1
         return _with_parts(replace(state, arrays=arrays, kept=kept).with_facts(divisions=divisions))
+
+
+def bins_of(column: NumberEncoder) -> np.ndarray:
+    """Ends of the first bins. Of a column that never varies all are its mean, and all values in the first bin."""
+    return np.array([column.mean, *edges_of(column), column.mean])
 
 
 def numbers_of(prepared: Prepared) -> list[tuple[int, NumberEncoder]]:
@@ -148,8 +164,11 @@ def edges_of(column: NumberEncoder) -> np.ndarray:
 
 
 def parts_of(state: State, number: int, share: int) -> np.ndarray:
-    """Ends of the parts into which the range of a quantile is divided."""
+    """Ends of the parts into which the range of a quantile is divided; of the range itself where that is narrow
+    enough."""
     low, high, parts = (state.arrays[name][number, share] for name in RANGES)
+    if parts == 0:
+        return np.array([low, high])
     return np.array([*(low + (high - low) * np.arange(int(parts)) / parts), high])
 
 

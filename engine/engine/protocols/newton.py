@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from engine.data.party import Party, Rows
+from engine.data.table import Table
 from engine.errors import RunError
 from engine.learners.linear import MOST_ROW_LOSS, Linear, dependent, solve, varying
 from engine.learners.network import Layer
@@ -109,9 +110,9 @@ class Newton:
     def metrics(self, prepared: Prepared, scores: Arrays) -> dict[str, float]:
         return prepared.target.metrics(scores)
 
-    def outputs(self, state: State, prepared: Prepared, inputs: np.ndarray) -> np.ndarray:
+    def outputs(self, state: State, prepared: Prepared, table: Table) -> np.ndarray:
         linear = Linear.of(prepared.encoding, prepared.target)
-        return linear.outputs(inputs, state.kept["accepted"][0])
+        return linear.outputs(prepared.encoding.encode(table), state.kept["accepted"][0])
 
     def result(self, state: State, prepared: Prepared) -> Result:
         from engine.export.onnx_file import describe_model, export_layers  # onnx is large, and no worker needs it
@@ -176,9 +177,10 @@ class Newton:
         facts, kept = state.facts, {name: values.copy() for name, values in state.kept.items()}
         fits, ridges, still = state.arrays["coefficients"].copy(), list(facts["ridges"]), []
         separated, held = facts["separated"], linear.penalised()
-        for fit in facts["open"]:
+        for fit in facts["open"]:  # the fit of all rows first
             now, weight = fits[fit], ridges[fit] * prepared.rows * held
-            if ridges[fit] == 0 and self._runs_away(linear, losses[fit], now):
+            if ridges[fit] == 0 and (separated or self._runs_away(linear, losses[fit], now)):
+                # Where all rows are told apart, so are those of the other fits, which have fewer.
                 separated = separated if fit else _farthest(linear, now)
                 ridges[fit], kept["losses"][fit], kept["accepted"][fit] = RIDGE, np.inf, 0
                 fits[fit], still = 0, [*still, fit]

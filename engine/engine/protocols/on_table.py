@@ -73,8 +73,8 @@ class OnEncodedRows(Protocol):
 
     def metrics(self, prepared: Prepared, scores: Arrays) -> dict[str, float]: ...
 
-    def outputs(self, state: State, prepared: Prepared, inputs: np.ndarray) -> np.ndarray:
-        """Of the best model, for encoded rows [rows, features]: what its target predicts from [rows, outputs]."""
+    def outputs(self, state: State, prepared: Prepared, table: Table) -> np.ndarray:
+        """Of the best model for a table's rows: what its target predicts from [rows, outputs]."""
         ...
 
     def result(self, state: State, prepared: Prepared) -> Result: ...
@@ -195,13 +195,13 @@ class OnTable:
     def scores(self, state: State, table: Table) -> Arrays:
         """What the best model's scores on these rows are, before they are metrics."""
         prepared = self.prepared(state)
-        outputs = self.inner.outputs(state, prepared, prepared.encoding.encode(table))
+        outputs = self.inner.outputs(state, prepared, table)
         return prepared.target.score(outputs, prepared.target.encode(table.label))
 
     def predict(self, state: State, table: Table) -> np.ndarray:
         """Probabilities [rows, classes], or numbers [rows, 1] in the label's unit, by the best model."""
         prepared = self.prepared(state)
-        return prepared.target.predict(self.inner.outputs(state, prepared, prepared.encoding.encode(table)))
+        return prepared.target.predict(self.inner.outputs(state, prepared, table))
 
     def prepared(self, state: State) -> Prepared:
         """What the first two stages found."""

@@ -128,6 +128,7 @@ class Stack:
             "--superexec-auth-secret-file", self.folder / "executor",
             TESSERA_GUARD_URL=self.edges[party].url, TESSERA_GUARD_SECRET_FILE=str(self.folder / "guard"),
             TMPDIR=str(temporary), PYTHONPATH=str(self.libraries.get(party, ENGINE)),
+            FLWR_HOME=str(self.folder / f"{party}-flower"),  # runs' last states lie there, and parties share none
         )  # fmt: skip
 
     def start(self, name: str, module: str, *flags: object, **environment: str) -> None:

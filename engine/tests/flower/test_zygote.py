@@ -97,7 +97,7 @@ before = set(sys.modules)
 from engine.algorithm import load_algorithm
 from engine.protocols.loop import run_here
 plan = {"columns": ["age"], "label": "sick", "parameters": {}, "maxRounds": 1}
-for name in ("logistic-regression", "mlp"):
+for name in ("boosted-trees", "logistic-regression", "mlp"):
     protocol = load_algorithm(name).protocol(plan)
     run_here(protocol, [protocol.open(sys.argv[1])], protocol.begin(1, "seed"))
 print(json.dumps(sorted(set(sys.modules) - before)))"""

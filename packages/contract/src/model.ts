@@ -47,6 +47,42 @@ export const ModelOutput = z.object({
 })
 export type ModelOutput = z.infer<typeof ModelOutput>
 
+/** One coefficient of a regression, in the column's own unit; an error, an interval (95 %) and a p value only where no ridge was used. */
+export const Coefficient = z.object({
+  /** Null: the intercept. */
+  column: z.string().nullable(),
+  /** Of a text column, compared with its first category; '' stands for all texts that are none. Null of a number. */
+  category: z.string().nullable(),
+  /** Log odds of this class against the first; null where a number is estimated. */
+  class: z.union([z.string(), z.number()]).nullable(),
+  /** Of a number, over all parties' rows. */
+  deviation: z.number().positive().optional(),
+  estimate: z.number(),
+  error: z.number().optional(),
+  low: z.number().optional(),
+  high: z.number().optional(),
+  p: z.number().optional(),
+})
+export type Coefficient = z.infer<typeof Coefficient>
+
+/** What a regression found out about the columns. */
+export const Regression = z.object({
+  coefficients: z.array(Coefficient),
+  /** Columns with one value in all rows. */
+  constant: z.array(z.string()),
+  /** Columns that others add up to. */
+  collinear: z.array(z.string()),
+  /** Columns that tell the classes apart without error. */
+  separated: z.array(z.string()),
+  /** What held the coefficients back: the parameter, or what was needed in spite of it. */
+  ridge: z.number(),
+  /** Whether more rounds would change nothing. */
+  converged: z.boolean(),
+  /** All granted rows: every one was fitted. */
+  rows: z.number().int(),
+})
+export type Regression = z.infer<typeof Regression>
+
 /** The card that travels with the ONNX file. */
 export const ModelCard = z.looseObject({
   algorithm: z.string(),
@@ -70,6 +106,9 @@ export const ModelCard = z.looseObject({
   confusion: z.array(z.array(z.number())).optional(),
   /** Truth minus prediction in the label's unit; one count more than edges, the outer bins are open. */
   residuals: z.object({ edges: z.array(z.number()), counts: z.array(z.number()) }).optional(),
+  regression: Regression.optional(),
+  /** Absent: by rows held aside. */
+  scoredBy: z.enum(['folds']).optional(),
   parameters: Parameters.optional(),
   bestRound: z.number().optional(),
   seconds: z.number().optional(),

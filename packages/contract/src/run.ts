@@ -52,7 +52,7 @@ const failureFields = {
   round: z.number().int().optional(),
 }
 
-/** How good one model is, and what the run has moved so far. Scored are all parties' held-out rows. */
+/** How good one model is, and what the run has moved so far. Scored are rows that the model has not seen: held aside, or of the fold it was fitted without. */
 const scoreFields = {
   /** The model after so many rounds; 0 is the one that nobody trained. */
   scoredRound: z.number().int().nonnegative(),

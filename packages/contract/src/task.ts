@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { Parameters } from './algorithm.ts'
+import { BilingualText, Parameters } from './algorithm.ts'
 import { TypeMismatch } from './column-types.ts'
 import { ColumnMapping } from './dataset.ts'
+import { EdgeCode } from './edge-code.ts'
 import { GrantStanding } from './grant.ts'
 
 export const TaskStatus = z.enum(['recruiting', 'training', 'completed', 'failed', 'disbanded'])
@@ -94,6 +95,8 @@ export const TaskDetail = z.object({
   modelId: z.string().nullable(),
   logUrl: z.string().nullable(),
   planHash: z.string().nullable(),
+  /** Set before, and left out of the plan: its algorithm no longer has them. Empty once a run has ended well. */
+  droppedParameters: z.array(BilingualText),
   abilities: TaskAbilities,
 })
 export type TaskDetail = z.infer<typeof TaskDetail>
@@ -114,6 +117,8 @@ export const Registration = z.object({
   status: RegistrationStatus,
   readiness: Readiness,
   grant: GrantStanding,
+  /** Null where there is nothing to compare yet; platforms of earlier versions do not tell. */
+  edgeCode: EdgeCode.nullable().optional(),
   datasetId: z.string().nullable(),
   datasetName: z.string().nullable(),
   rowCount: z.number().int(),

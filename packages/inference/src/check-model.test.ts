@@ -109,6 +109,8 @@ const signature = (inputs: number) =>
 test.each([
   ['dimensions', 16, graphOf(long(5, long(1, broken)))],
   ['attributes', 64, graphOf(nodeOf('Add', empty(5, 65)))],
+  ['numbers', 2_000_000, graphOf(nodeOf('Add', long(5, long(8, Buffer.alloc(2_000_001, 1)))))],
+  ['numbers', 2_000_000, graphOf(nodeOf('Add', long(5, long(7, Buffer.alloc(8_000_004)))))],
   ['inputs', 10_000, graphOf(nodeOf('Add', empty(1, 10_001)))],
   ['outputs', 10_000, graphOf(nodeOf('Add', empty(2, 10_001)))],
   ['inputs', 10_000, graphOf(empty(11, 10_001))],

@@ -7,7 +7,7 @@ import { type Pieces, ProtobufReader, unreadable } from './protobuf.ts'
 import { checkSizes, type Shapes } from './sizes.ts'
 import { nameOf, textOf } from './text.ts'
 
-/** What the `tessera` entry of the file's metadata says (`engine/engine/export.py`). */
+/** What the `tessera` entry of the file's metadata says (`engine/engine/export`). */
 export const ModelSignature = z.object({
   // Counted before each is looked at.
   inputs: z.preprocess(limitInputs, z.array(ModelInput)),
@@ -23,6 +23,8 @@ export const MODEL_FILE_LIMITS = {
   inputs: 10_000,
   outputs: 10_000,
   attributes: 64,
+  /** Of one attribute: a tree's nodes, say. */
+  numbers: 2_000_000,
   /** Described between inputs and outputs. */
   values: 200_000,
   opsets: 100,
@@ -114,7 +116,9 @@ class GraphCheck {
 
   /** The shape it may tell, none otherwise. */
   #attribute(attribute: ReturnType<typeof readAttribute>): number[][] {
-    const { tensor, tensors, sparseTensor, sparseTensors, integer, integers } = attribute
+    const { tensor, tensors, sparseTensor, sparseTensors, integer, integers, floats } = attribute
+    // Packed ones are a single field, and so not counted with the others.
+    limit('numbers', Math.max(integers.countIntegers(), floats.byteLength / 4), MODEL_FILE_LIMITS.numbers)
     for (const piece of [...(sparseTensor ? [sparseTensor] : []), ...sparseTensors]) refuseSparse(this.#reader, piece)
     for (const piece of tensors) this.#tensor(piece)
     if (tensor) return [this.#tensor(tensor).shape ?? []]

@@ -6,7 +6,7 @@ export const MACHINE_LEARNING = 'ai.onnx.ml'
 export const CONTROL_FLOW = new Set(['If', 'Loop', 'Scan', 'SequenceMap'])
 
 /**
- * Every operator a model may use: what `engine/engine/export.py` writes, and what nets for pictures, texts and graphs and
+ * Every operator a model may use: what `engine/engine/export` writes, and what nets for pictures, texts and graphs and
  * ensembles of trees are made of. None reads a file, runs a graph of its own or draws random numbers. A new export adds
  * its operators here, with a test.
  */

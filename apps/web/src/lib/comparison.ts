@@ -1,7 +1,7 @@
 import type { Metrics } from '@tessera/contract'
 import { directionOf, gainOf, metricNames } from './metrics.ts'
 
-/** A party's scores on its own held-out rows: of the model of all, and of one from its own rows only. */
+/** A party's scores on rows of its own that the scored model had not seen: of the model of all, and of one from its own rows only. */
 export interface Scored {
   partyId: string
   name: string

@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest'
-import { formatAgo, formatDate, formatDuration, formatNumber, formatPercent, formatSize } from './format.ts'
+import {
+  formatAgo,
+  formatChance,
+  formatDate,
+  formatDuration,
+  formatNumber,
+  formatPercent,
+  formatRatio,
+  formatSignificant,
+  formatSize,
+} from './format.ts'
 
 test.each([
   [0.98765, '98.77%'],
@@ -24,6 +34,29 @@ test.each([
 ])('size of %d', (bytes, text) => expect(formatSize(bytes)).toBe(text))
 
 test('numbers are grouped', () => expect(formatNumber(1234567.89123)).toBe('1,234,567.8912'))
+
+test.each([
+  [0, '0.00'],
+  [1, '1.00'],
+  [-0.012345, '−0.0123'],
+  [0.00009876, '9.88 × 10⁻⁵'],
+  [12_345, '12,300'],
+  [-3.4e35, '−3.40 × 10³⁵'],
+])('three significant digits of %d', (value, text) => expect(formatSignificant(value)).toBe(text))
+
+test.each([
+  [0, '1.00'],
+  [Math.log(2.5), '2.50'],
+  [81.77, '3.25 × 10³⁵'],
+  [800, '> 10³⁰⁰'],
+  [-800, '< 10⁻³⁰⁰'],
+])('the ratio of a log odds of %d', (log, text) => expect(formatRatio(log)).toBe(text))
+
+test.each([
+  [7.5e-7, '< 0.001'],
+  [0.001, '0.00100'],
+  [0.02258, '0.0226'],
+])('a p value of %d', (p, text) => expect(formatChance(p)).toBe(text))
 
 test('dates and ages follow the language', () => {
   const date = new Date(2026, 2, 5, 12)

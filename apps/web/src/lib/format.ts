@@ -20,6 +20,39 @@ export function formatNumber(value: number | null | undefined, maximumFractionDi
   return value.toLocaleString('en-US', { maximumFractionDigits })
 }
 
+/** Three significant digits at any size: 0.0123, 1.00, 12,300, 3.40 × 10³⁵. */
+export function formatSignificant(value: number): string {
+  const size = Math.abs(value)
+  if (size !== 0 && (size < 1e-4 || size >= 1e6)) {
+    const [digits = '', exponent] = value.toExponential(2).split('e')
+    return `${withMinus(digits)} × ${formatPower(Number(exponent))}`
+  }
+  return withMinus(value.toLocaleString('en-US', { minimumSignificantDigits: 3, maximumSignificantDigits: 3 }))
+}
+
+/** A power of ten: 10⁻⁵. */
+const formatPower = (exponent: number): string =>
+  `10${[...String(exponent)].map((digit) => RAISED[digit] ?? digit).join('')}`
+
+const RAISED: Record<string, string> = {
+  ...{ '-': '⁻', 0: '⁰', 1: '¹', 2: '²', 3: '³', 4: '⁴' },
+  ...{ 5: '⁵', 6: '⁶', 7: '⁷', 8: '⁸', 9: '⁹' },
+}
+
+const withMinus = (text: string) => text.replace('-', '−')
+
+/** e to the power of it: the odds ratio of a log odds. Beyond what numbers hold it says so. */
+export function formatRatio(log: number): string {
+  if (log > LARGEST_LOG) return `> ${formatPower(300)}`
+  if (log < -LARGEST_LOG) return `< ${formatPower(-300)}`
+  return formatSignificant(Math.exp(log))
+}
+
+const LARGEST_LOG = 300 * Math.LN10
+
+/** As papers write it: what is smaller than a thousandth is that. */
+export const formatChance = (p: number): string => (p < 0.001 ? '< 0.001' : formatSignificant(p))
+
 /** Bytes as B, KB, MB …, one decimal. */
 export function formatSize(bytes: number): string {
   const units = ['B', 'KB', 'MB', 'GB', 'TB']
@@ -64,6 +97,7 @@ export function useFormat() {
       number: formatNumber,
       size: formatSize,
       dateTime: (date: Date | null) => formatDateTime(date, language),
+      list: (words: string[]) => new Intl.ListFormat(localeOf(language)).format(words),
       date: (date: Date | null) => formatDate(date, language),
       ago: (date: Date) => formatAgo(date, new Date(), language),
     }),

@@ -239,6 +239,11 @@ export const cn = {
   'task.no-data': '请先选择数据。',
   'task.too-few-parties': '联邦任务至少还需要一个机构，请先邀请。',
   'task.not-all-ready': '{{total}} 个机构中有 {{ready}} 个已就绪。',
+  'task.edge-older': '{{party}}的数据节点版本（{{edge}}）比平台（{{platform}}）旧，没有该算法的代码。请其管理员升级。',
+  'task.platform-older':
+    '{{party}}的数据节点版本（{{edge}}）比平台（{{platform}}）新，没有该算法的代码。请平台运营方升级平台。',
+  'task.code-differs':
+    '{{party}}的数据节点与平台版本相同（{{platform}}），但该算法的代码不同。请双方管理员确认哪一方有改动。',
   'task.none-ready': '除您之外没有机构就绪。',
   'task.label-in-features': '标签列不能同时作为特征列。',
   'task.column-unknown': '发起方的数据没有列 {{column}}。',

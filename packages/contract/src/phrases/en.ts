@@ -291,6 +291,12 @@ export const en = {
   'task.no-data': 'Choose data first.',
   'task.too-few-parties': 'A federated task needs at least one more party. Invite one.',
   'task.not-all-ready': '{{ready}} of {{total|# party is|# parties are}} ready.',
+  'task.edge-older':
+    "{{party}}'s edge is older ({{edge}}) than this platform ({{platform}}) and does not know the algorithm's code. Ask the party's administrator to update it.",
+  'task.platform-older':
+    "{{party}}'s edge is newer ({{edge}}) than this platform ({{platform}}) and does not know the algorithm's code. Ask the platform's operator to update it.",
+  'task.code-differs':
+    "{{party}}'s edge is of this platform's version ({{platform}}), but its code of the algorithm is another. Ask both administrators which side was changed.",
   'task.none-ready': 'No party but yours is ready.',
   'task.label-in-features': 'The label cannot be a feature too.',
   'task.column-unknown': "The initiator's data has no column {{column}}.",

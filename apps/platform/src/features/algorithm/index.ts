@@ -1,5 +1,6 @@
 export * from './activity.ts'
 export * from './check-parameters.ts'
+export * from './dropped-parameters.ts'
 export * from './library.ts'
 export * from './manifest.ts'
 export { presentAlgorithm } from './present.ts'

@@ -138,7 +138,10 @@ const heartbeat = (fields: object = {}): EdgeToPlatform => ({
 })
 const until = (isSo: () => Promise<boolean>) => vi.waitFor(async () => expect(await isSo()).toBe(true), SOON)
 
-const told = { lastSeen: new Date(10_000), awaitedSince: null, revokedTime: null, components: ALL_OK, conditions: [] }
+const told = {
+  ...{ lastSeen: new Date(10_000), awaitedSince: null, revokedTime: null, components: ALL_OK, conditions: [] },
+  installation: null,
+}
 test.each([
   ['just heard of', told, 10_000, true],
   ['heard of within three heartbeats', told, 15_999, true],
@@ -385,6 +388,20 @@ describeOnBoth('revoking', (world) => {
       link.socket.terminate()
     },
   )
+
+  test('what an edge has installed is kept as it last told; one of an earlier version tells nothing', async () => {
+    const w = world()
+    const { party, keys } = await enrolled(w)
+    const link = await connect(w, await token(w, party.partyId, keys))
+    const installed = async () => (await readEdge(w.deps, party.partyId)).installation
+    const installation = { version: '2.7.0', codes: ['a', 'b'] }
+    link.say(heartbeat({ installation }))
+    await until(async () => (await installed())?.version === '2.7.0')
+    expect(await installed()).toEqual(installation)
+    link.say(heartbeat())
+    await until(async () => (await installed()) === null)
+    link.socket.terminate()
+  })
 
   test('the edge of a suspended party is refused and cut off, and comes back when that is lifted', async () => {
     const w = world()

@@ -23,19 +23,20 @@ export async function takeHeartbeat(deps: Deps, partyId: string, linkId: string,
     if (edge?.linkId !== linkId || party?.suspendedTime) return false
     const before = sightOf(edge, now)
     const { components, conditions } = beat
-    const confinement = beat.confinement ?? null
+    const { confinement = null, installation = null } = beat
     const rewound = continues(edge.logHead, beat.logHead) ? {} : { hasRewoundLog: true }
     const countersigned = await checkedHead(tx, beat.countersigned, edge.linkPublicKey)
     await tx
       .update(edges)
       .set({
-        ...{ lastSeen: now, lostNoticeTime: null, components, conditions, confinement, logHead: beat.logHead },
+        ...{ lastSeen: now, lostNoticeTime: null, components, conditions, confinement, installation },
+        logHead: beat.logHead,
         ...rewound,
         ...countersigned,
       })
       .where(eq(edges.partyId, partyId))
     const movedTo = beat.address && (await keepAddress(tx, deps, partyId, beat.address))
-    const isSame = sameHealth(before, sightOf({ ...edge, lastSeen: now, components, conditions }, now))
+    const isSame = sameHealth(before, sightOf({ ...edge, lastSeen: now, components, conditions, installation }, now))
     if (!isSame) await bus.publish(tx, EDGE_CHANGED, { partyId })
     if (isWell(components)) await markDeployed(tx, partyId)
     if (edge.lostNoticeTime) {

@@ -1,4 +1,10 @@
-import { EdgeComponent, HEARTBEAT_SECONDS, HEARTBEATS_MISSED, type NodeCondition } from '@tessera/contract'
+import {
+  EdgeComponent,
+  HEARTBEAT_SECONDS,
+  HEARTBEATS_MISSED,
+  type Installation,
+  type NodeCondition,
+} from '@tessera/contract'
 import { asc, inArray } from 'drizzle-orm'
 import { after, SECOND_MS } from '../../lib/clock.ts'
 import type { Deps } from '../../lib/deps.ts'
@@ -13,10 +19,15 @@ export interface EdgeSight {
   lastSeen: Date | null
   components: Components
   conditions: NodeCondition[]
+  /** As it last told; null for an edge of an earlier version. */
+  installation: Installation | null
 }
 
 export type EdgeRow = typeof edges.$inferSelect
-type KnownEdge = Pick<EdgeRow, 'lastSeen' | 'awaitedSince' | 'revokedTime' | 'components' | 'conditions'>
+type KnownEdge = Pick<
+  EdgeRow,
+  'lastSeen' | 'awaitedSince' | 'revokedTime' | 'components' | 'conditions' | 'installation'
+>
 
 const LOST_AFTER_MS = HEARTBEAT_SECONDS * HEARTBEATS_MISSED * SECOND_MS
 /** After a restart of the platform its edges need a moment to come back. */
@@ -24,14 +35,14 @@ const AWAITED_MS = 10 * SECOND_MS
 const ALL_FAILED: Components = { edge: 'failed', supernode: 'failed', runner: 'failed', storage: 'failed' }
 
 export function sightOf(edge: KnownEdge | undefined, now: Date): EdgeSight {
-  const { lastSeen = null, awaitedSince = null, revokedTime = null } = edge ?? {}
+  const { lastSeen = null, awaitedSince = null, revokedTime = null, installation = null } = edge ?? {}
   const isAwaited = awaitedSince !== null && awaitedSince > after(now, -AWAITED_MS)
   const isHeard = lastSeen !== null && (lastSeen > after(now, -LOST_AFTER_MS) || isAwaited)
   const isOnline = isHeard && revokedTime === null
-  if (!isOnline)
-    return { isOnline, isReady: false, lastSeen, components: ALL_FAILED, conditions: ['NetworkUnavailable'] }
+  const told = { isOnline, lastSeen, installation }
+  if (!isOnline) return { ...told, isReady: false, components: ALL_FAILED, conditions: ['NetworkUnavailable'] }
   const components = edge?.components ?? ALL_FAILED
-  return { isOnline, isReady: isWell(components), lastSeen, components, conditions: edge?.conditions ?? [] }
+  return { ...told, isReady: isWell(components), components, conditions: edge?.conditions ?? [] }
 }
 
 export const isWell = (components: Components): boolean => listFailing(components).length === 0

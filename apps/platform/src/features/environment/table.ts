@@ -1,4 +1,4 @@
-import type { Confinement, EdgeComponent, LogHead, NodeCondition } from '@tessera/contract'
+import type { Confinement, EdgeComponent, Installation, LogHead, NodeCondition } from '@tessera/contract'
 import { boolean, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { moment } from '../../db/table.ts'
 import { users } from '../account/table.ts'
@@ -30,6 +30,8 @@ export const edges = pgTable('edge', {
   components: jsonb('components').$type<Components>(),
   conditions: jsonb('conditions').$type<NodeCondition[]>(),
   confinement: text('confinement').$type<Confinement>(),
+  /** Its version and the code it has; null for an edge that is older than that. */
+  installation: jsonb('installation').$type<Installation>(),
   /** Newest entry of its log that it told of. */
   logHead: jsonb('log_head').$type<LogHead>(),
   /** Our log's head as signed by this edge. */

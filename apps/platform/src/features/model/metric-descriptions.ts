@@ -1,6 +1,6 @@
 import type { Language } from '@tessera/contract'
 
-/** What each metric says, in plain words; all are scored on rows that nobody trained on. */
+/** What each metric says, in plain words; all are scored on rows that the scored fit had not seen. */
 const METRICS: Record<string, Record<Language, string>> = {
   accuracy: { en: 'Accuracy: share of rows predicted right', cn: '准确率：预测正确的行所占比例' },
   precision: {

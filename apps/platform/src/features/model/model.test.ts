@@ -66,6 +66,21 @@ describeOnBoth(
         }
       })
 
+      test('tell what a regression found out about the columns; those of other algorithms have nothing of it', async () => {
+        const line = { column: 'age', category: null, class: 'yes', deviation: 9.5, estimate: 0.2 }
+        const regression = {
+          ...{ constant: [], collinear: [], separated: [], ridge: 0, converged: true, rows: 64 },
+          coefficients: [{ ...line, error: 0.05, low: 0.1, high: 0.3, p: 0.00006 }],
+        }
+        const [{ modelId, ...keeper }] = await buildModels(at(), { regression, scoredBy: 'folds' })
+        const cardOf = async (id: string, who: ReturnType<typeof admin>) =>
+          (await call(at(), GetModel, { modelId: id }, who)).result.card
+        expect(await cardOf(modelId, admin(keeper))).toMatchObject({ regression, scoredBy: 'folds' })
+
+        const [other] = await buildModels(at())
+        expect(await cardOf(other.modelId, admin(other))).not.toHaveProperty('regression')
+      })
+
       test('are changed by their keeper only', async () => {
         const [first, second] = await buildModels(at())
         const { modelId } = first
@@ -200,7 +215,7 @@ describeOnBoth(
         await vi.waitFor(async () => {
           const left = await at().db.$count(artifact, isNull(artifact.checkTime))
           expect(left).toBe(0)
-        })
+        }, 30_000)
         await stop()
       }
       const log = await listPlatformLog(at().db)

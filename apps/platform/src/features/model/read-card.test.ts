@@ -38,6 +38,27 @@ test("the engine's card gets the file's own inputs and output, and loses nothing
   })
 })
 
+const regression = {
+  ...{ constant: ['ward'], collinear: [], separated: [], ridge: 0, converged: true, rows: 40 },
+  coefficients: [
+    { column: null, category: null, class: '1', estimate: -2 },
+    { column: 'radius', category: null, class: '1', deviation: 3, estimate: 1, error: 0.5, low: 0, high: 2, p: 0.04 },
+  ],
+}
+
+test('what a regression says of its columns is kept; older cards have none', () => {
+  expect(readCard({ ...card, regression, scoredBy: 'folds' }, signature)).toMatchObject({
+    regression,
+    scoredBy: 'folds',
+  })
+  expect(readCard(card, signature)).not.toHaveProperty('regression')
+})
+
+test('a regression whose coefficients are no numbers is no card', () => {
+  const broken = { ...regression, coefficients: [{ column: 'radius', category: null, class: null, estimate: 'much' }] }
+  expect(() => readCard({ ...card, regression: broken }, signature)).toThrow()
+})
+
 test('a card without metrics is none', () => {
   expect(() => readCard({ ...card, metrics: undefined }, signature)).toThrow()
 })

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import type { ModelCard } from '@tessera/contract'
 import { ListMyModels } from '@tessera/contract/wire'
 import { newId } from '../../lib/ids.ts'
 import { buildParty, call, type TestParty, type World } from '../../testing/index.ts'
@@ -18,8 +19,8 @@ export interface Owner extends TestParty {
   modelId: string
 }
 
-/** What one run of two parties trained: each has it. */
-export async function buildModels(world: World): Promise<[Owner, Owner]> {
+/** What one run of two parties trained: each has it. `more` is for its card. */
+export async function buildModels(world: World, more: Partial<ModelCard> = {}): Promise<[Owner, Owner]> {
   const { deps } = world.app.training
   const parties = [await buildParty(world), await buildParty(world)]
   const card = {
@@ -28,6 +29,7 @@ export async function buildModels(world: World): Promise<[Owner, Owner]> {
     parties: parties.map(({ partyId }) => ({
       ...{ partyId, rows: 32, metrics: { accuracy: 0.9 }, aloneMetrics: { accuracy: 0.6 } },
     })),
+    ...more,
   }
   const kept = await keepResult(deps, {
     ...{ runId: newId(), taskId: newId(), taskName: 'heart', algorithmId: ALGORITHM },

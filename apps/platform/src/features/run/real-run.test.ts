@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { CreateInference, GetModel, GetRun, GetTask, Infer, StartTraining } from '@tessera/contract/wire'
-import { Child } from '@tessera/server'
+import { Child, VERSION } from '@tessera/server'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startWorkers } from '../../app.ts'
@@ -56,7 +56,9 @@ async function startParty(world: World, party: Member, fleet: { address: string;
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-384' })
   writeFileSync(join(folder, 'node.key'), privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 })
   const nodePublicKey = publicKey.export({ type: 'spki', format: 'pem' }).toString()
-  await world.db.update(edges).set({ nodePublicKey }).where(eq(edges.partyId, party.partyId))
+  const codes = world.app.training.deps.algorithms.list().map(({ codeHash }) => codeHash)
+  const installation = { version: VERSION, codes }
+  await world.db.update(edges).set({ nodePublicKey, installation }).where(eq(edges.partyId, party.partyId))
 
   const port = String(randomInt(20_000, 30_000))
   const secret = ['--superexec-auth-secret-file', join(folder, 'executor')]

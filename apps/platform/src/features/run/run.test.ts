@@ -29,8 +29,9 @@ import {
   StartTraining,
   StartWithReady,
   StopTraining,
+  UpdateTask,
 } from '@tessera/contract/wire'
-import { sha256 } from '@tessera/server'
+import { sha256, VERSION } from '@tessera/server'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import {
@@ -229,6 +230,59 @@ describeOnBoth(
         expect((await withReady(false)).result).toBe(taskId)
         expect((await runOf(at(), taskId)).parties.map(({ partyId }) => partyId)).not.toContain(third.partyId)
         expect(await statusOf(at(), taskId)).toBe('training')
+      })
+
+      test.each([
+        ['older', null, 'task.edge-older', '–'],
+        ['newer', { version: '99.0.0', codes: [] }, 'task.platform-older', '99.0.0'],
+        ['other code of the same version', { version: VERSION, codes: ['x'] }, 'task.code-differs', VERSION],
+      ] as const)('says which side is to be updated where an edge is %s', async (_what, installed, error, edge) => {
+        const { taskId, members } = await buildReadyTask(at(), { parties: 2 })
+        const [first, second] = members
+        await buildEdge(at(), second, { installation: installed && { ...installed, codes: [...installed.codes] } })
+        const params = { party: expect.any(String), edge, platform: VERSION }
+        expect(await call(at(), StartTraining, { taskId }, admin(first))).toMatchObject({ error, params })
+        const withReady = await call(at(), StartWithReady, { taskId, keepOriginal: true }, admin(first))
+        expect(withReady).toMatchObject({ error, params })
+        expect(await statusOf(at(), taskId)).toBe('recruiting')
+      })
+
+      test('starts without a party whose edge is older, where the others suffice', async () => {
+        const { taskId, members } = await buildReadyTask(at(), { parties: 3 })
+        const [first, , third] = members as unknown as [Member, Member, Member]
+        await buildEdge(at(), third, { installation: null })
+        expect((await call(at(), StartTraining, { taskId }, admin(first))).result).toBe('2/3')
+        expect((await call(at(), StartWithReady, { taskId, keepOriginal: false }, admin(first))).result).toBe(taskId)
+        expect((await runOf(at(), taskId)).parties.map(({ partyId }) => partyId)).not.toContain(third.partyId)
+      })
+
+      test('parameters that the algorithm no longer has are left out and named; again, and in a copy, too', async () => {
+        const parameters = { learning_rate: 0.5, local_epochs: 5 }
+        const { taskId, members } = await buildReadyTask(at(), { parties: 3, parameters })
+        const [first, , third] = members as unknown as [Member, Member, Member]
+        const droppedOf = async (id: string) =>
+          (await call(at(), GetTask, { taskId: id }, admin(third))).result.droppedParameters
+        const dropped = [{ cn: 'local_epochs', en: 'local_epochs' }]
+        const trained = { learning_rate: 0.5, max_iter: 3 }
+        expect(await droppedOf(taskId)).toEqual(dropped)
+
+        expect((await call(at(), StartTraining, { taskId }, admin(first))).result).toBeNull()
+        expect((await runOf(at(), taskId)).plan.parameters).toEqual(trained)
+        await call(at(), StopTraining, { taskId }, admin(first))
+        await call(at(), Resubmit, { taskId }, admin(first))
+        expect(await droppedOf(taskId)).toEqual(dropped)
+
+        await at().db.update(grantNotice).set({ isWithdrawn: true }).where(eq(grantNotice.partyId, third.partyId))
+        const cloneId = (await call(at(), StartWithReady, { taskId, keepOriginal: true }, admin(first))).result
+        expect((await runOf(at(), cloneId)).plan.parameters).toEqual(trained)
+        expect((await call(at(), GetTask, { taskId: cloneId }, admin(first))).result.droppedParameters).toEqual(dropped)
+
+        // A new name is no new setting: the notice stays until parameters are set.
+        await call(at(), StopTraining, { taskId: cloneId }, admin(first))
+        await call(at(), UpdateTask, { taskId, name: 'hearts' }, admin(first))
+        expect(await droppedOf(taskId)).toEqual(dropped)
+        await call(at(), UpdateTask, { taskId, parameters: { max_iter: 4 } }, admin(first))
+        expect(await droppedOf(taskId)).toEqual([])
       })
 
       test('once classes are named, their codes are agreed before; training gets the classes in their order', async () => {

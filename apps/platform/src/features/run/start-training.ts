@@ -20,6 +20,7 @@ import {
   type RegistrationRow,
   readinessOf,
   refusalOfLead,
+  refuseOtherCode,
   stateOf,
   taskAbilities,
   tellParties,
@@ -34,8 +35,10 @@ export async function startTraining(deps: AlgorithmDeps, taskId: string, actor: 
     const loaded = await lockStartable(tx, deps, taskId, actor)
     const classes = await agreedClassesOf(tx, deps, loaded)
     const parties = partiesOf(loaded)
-    const ready = await readyOf(tx, deps, loaded, parties)
+    const edges = await edgesOf(tx, deps, parties)
+    const ready = readyOf(deps, loaded, parties, edges)
     refuseMismatch(loaded, parties, actor)
+    if (!maySuffice(loaded, ready)) refuseOtherCodes(loaded, parties, edges, actor)
     if (ready.length < parties.length) return `${ready.length}/${parties.length}`
     await queueRun(tx, deps, loaded, { parties, classes }, actor)
     return null
@@ -53,11 +56,13 @@ export async function startWithReady(
     // As all agreed them: a class that only an absent party has keeps its code.
     const classes = await agreedClassesOf(tx, deps, loaded)
     const parties = partiesOf(loaded)
-    const ready = await readyOf(tx, deps, loaded, parties)
-    if (!ready.some(({ role }) => role === 'initiator')) {
+    const edges = await edgesOf(tx, deps, parties)
+    const ready = readyOf(deps, loaded, parties, edges)
+    if (!maySuffice(loaded, ready)) refuseOtherCodes(loaded, parties, edges, actor)
+    if (!hasInitiator(ready)) {
       fail('task.not-all-ready', { ready: ready.length, total: parties.length })
     }
-    if (loaded.task.researchType === 'federated' && ready.length < 2) fail('task.none-ready')
+    if (!maySuffice(loaded, ready)) fail('task.none-ready')
 
     if (keepOriginal && ready.length < parties.length) {
       const clone = await cloneTask(tx, deps, loaded, ready)
@@ -97,11 +102,28 @@ function refuseMismatch(loaded: LoadedTask, parties: RegistrationRow[], { langua
 const partiesOf = (loaded: LoadedTask) =>
   joinedOf(loaded).filter(({ role }) => loaded.task.researchType === 'federated' || role === 'initiator')
 
-async function readyOf(db: Db, deps: AlgorithmDeps, loaded: LoadedTask, parties: RegistrationRow[]) {
-  const edges = await readEdges(
+/** Whether those who are ready could start without the others. */
+const maySuffice = ({ task }: LoadedTask, ready: RegistrationRow[]) =>
+  hasInitiator(ready) && (task.researchType === 'independent' || ready.length > 1)
+
+const hasInitiator = (parties: RegistrationRow[]) => parties.some(({ role }) => role === 'initiator')
+
+/** Which side is to be updated says more than how many are ready. */
+function refuseOtherCodes(loaded: LoadedTask, parties: RegistrationRow[], edges: Edges, { language }: Actor) {
+  for (const { partyId } of parties) {
+    refuseOtherCode(edges.get(partyId), loaded.codeHash, loaded.parties.get(partyId), language)
+  }
+}
+
+type Edges = Awaited<ReturnType<typeof readEdges>>
+
+const edgesOf = (db: Db, deps: AlgorithmDeps, parties: RegistrationRow[]) =>
+  readEdges(
     { ...deps, db },
     parties.map(({ partyId }) => partyId),
   )
+
+function readyOf(deps: AlgorithmDeps, loaded: LoadedTask, parties: RegistrationRow[], edges: Edges) {
   const now = deps.clock.now()
   return parties.filter((party) => {
     const { data, environment } = readinessOf(party, loaded, edges.get(party.partyId), now)

@@ -20,13 +20,13 @@ export function updateTask(deps: AlgorithmDeps, input: Input<typeof UpdateTask>,
     const isOther = algorithmId !== row.algorithmId
     if (input.parameters && !algorithmId) fail('task.no-algorithm')
     const { parameters } = algorithmId ? deps.algorithms.get(algorithmId).manifest : { parameters: [] }
-    const given = input.parameters ?? (isOther ? {} : (row.parameters ?? {}))
     const texts = { name: input.name ?? row.name, description: input.description ?? row.description }
     return {
       ...checkTexts(texts),
       visibility: input.visibility ?? row.visibility,
       algorithmId,
-      parameters: algorithmId ? checkParameters(parameters, given) : null,
+      // What is stored stays as it is until it is set anew: the plan is made of what the algorithm still has of it.
+      parameters: input.parameters || isOther ? checkParameters(parameters, input.parameters ?? {}) : row.parameters,
     }
   })
 }

@@ -1,6 +1,7 @@
 export * from './activity-routes.ts'
 export * from './clone-task.ts'
 export { typeMismatchOf } from './column-types.ts'
+export { refuseOtherCode } from './edge-code.ts'
 export * from './edge-routes.ts'
 export * from './grant-notices.ts'
 export { lockLoaded, refusalOfLead } from './join-task.ts'

@@ -12,6 +12,8 @@ export interface LoadedTask {
   task: TaskRow
   registrations: RegistrationRow[]
   planHash: string | null
+  /** Of its algorithm, as the platform has it. */
+  codeHash: string | null
   /** Of the plan as it is; a run needs all of them. */
   maxRounds: number
   /** Tickets that may cover it: its own, and for a clone those of the task it came from. */
@@ -39,6 +41,7 @@ export async function loadTasks(db: Db, { algorithms }: Pick<AlgorithmDeps, 'alg
       task,
       registrations: own,
       planHash: planHashOf(task, algorithm),
+      codeHash: algorithm?.codeHash ?? null,
       maxRounds: planOf(task, algorithm)?.maxRounds ?? 0,
       tickets: tickets.filter(({ taskId }) => sources.includes(taskId)),
       parties: byId(parties),

@@ -1,6 +1,6 @@
 import { type ColumnSelection, type Parameters, type Plan, planText, ROUNDS_PARAMETER } from '@tessera/contract'
 import { sha256 } from '@tessera/server'
-import { defaultParameters, type InstalledAlgorithm } from '../algorithm/index.ts'
+import { defaultParameters, type InstalledAlgorithm, keptParameters } from '../algorithm/index.ts'
 
 interface Planned {
   id: string
@@ -11,7 +11,7 @@ interface Planned {
 /** What would run if the task started now; undefined until algorithm, columns and label are chosen. */
 export function planOf(task: Planned, algorithm: InstalledAlgorithm | undefined): Plan | undefined {
   if (!algorithm || !task.columnSelection) return undefined
-  const parameters = { ...defaultParameters(algorithm), ...task.parameters }
+  const parameters = { ...defaultParameters(algorithm), ...keptParameters(algorithm, task.parameters) }
   return {
     taskId: task.id,
     algorithm: algorithm.manifest.id,

@@ -1,10 +1,11 @@
 import type { Readiness, Registration, Task, TaskCard, TaskDetail } from '@tessera/contract'
 import type { Actor } from '../../lib/auth.ts'
-import type { AlgorithmLibrary } from '../algorithm/index.ts'
+import { type AlgorithmLibrary, droppedParameters } from '../algorithm/index.ts'
 import type { DatasetRow } from '../dataset/index.ts'
 import type { EdgeSight } from '../environment/index.ts'
 import { nameOfParty } from '../party/index.ts'
 import { typeMismatchOf } from './column-types.ts'
+import { edgeCodeOf } from './edge-code.ts'
 import { grantStanding } from './grant-standing.ts'
 import { joinedOf, type LoadedTask, stateOf } from './load.ts'
 import { taskAbilities } from './policy.ts'
@@ -53,8 +54,16 @@ export function presentDetail(
     modelId: loaded.task.status === 'completed' ? modelId : null,
     logUrl: null,
     planHash: loaded.planHash,
+    droppedParameters: droppedOf(loaded, algorithms),
     abilities: taskAbilities(actor, stateOf(loaded)),
   }
+}
+
+/** A task that is over trained with whatever its algorithm had then. */
+function droppedOf({ task }: LoadedTask, algorithms: AlgorithmLibrary) {
+  const algorithm = task.algorithmId ? algorithms.find(task.algorithmId) : undefined
+  const isOver = task.status === 'completed' || task.status === 'disbanded'
+  return algorithm && !isOver ? droppedParameters(algorithms, algorithm, task.parameters) : []
 }
 
 export function presentCard(loaded: LoadedTask, reader: Reader): TaskCard {
@@ -98,6 +107,7 @@ export function presentRegistration(
     status: registration.status,
     readiness: readinessOf(registration, loaded, edge, now),
     grant: standingOf(registration, loaded, now),
+    edgeCode: edgeCodeOf(edge, loaded.codeHash),
     datasetId: registration.datasetId,
     datasetName: dataset && isNamedTo(reader, dataset, loaded) ? dataset.name : null,
     rowCount: dataset?.rowCount ?? 0,
@@ -111,7 +121,7 @@ export function presentRegistration(
   }
 }
 
-/** Ready means: data chosen, a ticket for the plan as it is, and an edge that can compute. */
+/** Ready means: data chosen, a ticket for the plan as it is, and an edge that can compute and has the code. */
 export function readinessOf(
   registration: RegistrationRow,
   loaded: LoadedTask,
@@ -120,7 +130,9 @@ export function readinessOf(
 ): Readiness {
   const hasData = registration.datasetId !== null && loaded.datasets.has(registration.datasetId)
   const isSigned = standingOf(registration, loaded, now) === 'signed'
-  return { data: hasData && isSigned, environment: edge?.isReady ?? false }
+  const code = edgeCodeOf(edge, loaded.codeHash)
+  const hasCode = code === null || code === 'known'
+  return { data: hasData && isSigned, environment: hasCode && (edge?.isReady ?? false) }
 }
 
 export function standingOf(registration: RegistrationRow, loaded: LoadedTask, now: Date) {

@@ -479,6 +479,41 @@ describeOnBoth(
         expect(mine).toMatchObject({ readiness, grant, isOnline: hasEdge })
       })
 
+      const codes = [codeHashOf(ALGORITHM)]
+      test.each([
+        ['has the code', { version: VERSION, codes }, 'known'],
+        ['is of another version and has it all the same', { version: '9.9.9', codes }, 'known'],
+        ['does not say, so is of an earlier version', null, 'edge-older'],
+        ['is older', { version: '2.0.0', codes: ['x'] }, 'edge-older'],
+        ['is newer', { version: '99.0.0', codes: ['x'] }, 'platform-older'],
+        ['was built from other code', { version: VERSION, codes: ['x'] }, 'other'],
+      ])('an edge that %s', async (_what, installation, edgeCode) => {
+        const { taskId, members } = await buildTask(at())
+        const [first, second] = members
+        await signTicket(at(), taskId, second)
+        await buildEdge(at(), second, { installation })
+        // The initiator sees it of the other party, as that party does of itself.
+        const others = (await call(at(), GetRegistrations, { taskId }, admin(first))).result.joined.registrations
+        const mine = (await call(at(), GetRegistrations, { taskId }, admin(second))).result.mine
+        const environment = edgeCode === 'known'
+        expect(mine).toMatchObject({ edgeCode, readiness: { data: true, environment }, isOnline: true })
+        expect(others.find(({ partyId }) => partyId === second.partyId)).toMatchObject({
+          edgeCode,
+          readiness: { data: true, environment },
+        })
+      })
+
+      test('there is nothing to compare before an algorithm is chosen, nor with an edge that never was there', async () => {
+        const { taskId, members } = await buildTask(at(), { parties: 1, algorithmId: null })
+        const edgeCode = async () =>
+          (await call(at(), GetRegistrations, { taskId }, admin(members[0]))).result.mine?.edgeCode
+        expect(await edgeCode()).toBeNull()
+        await at().db.update(task).set({ algorithmId: ALGORITHM }).where(eq(task.id, taskId))
+        expect(await edgeCode()).toBe('known')
+        await buildEdge(at(), members[0], { lastSeen: null })
+        expect(await edgeCode()).toBeNull()
+      })
+
       test('a withdrawal that the edge tells of counts at once', async () => {
         const { taskId, members } = await buildTask(at())
         const [first, second] = members

@@ -2,9 +2,18 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { GetTask } from '@tessera/contract/wire'
+import { VERSION } from '@tessera/server'
 import { eq } from 'drizzle-orm'
 import { newId } from '../../lib/ids.ts'
-import { buildParty, call, type TestParty, type TestUser, type World, writeAlgorithm } from '../../testing/index.ts'
+import {
+  buildParty,
+  call,
+  codeHashOf,
+  type TestParty,
+  type TestUser,
+  type World,
+  writeAlgorithm,
+} from '../../testing/index.ts'
 import { dataset } from '../dataset/index.ts'
 import { edges } from '../environment/table.ts'
 import { grantNotice, registration, type TaskRow, task } from './table.ts'
@@ -51,6 +60,7 @@ export async function buildEdge(
   party: TestParty,
   fields: Partial<typeof edges.$inferInsert> = {},
 ) {
+  const installation = { version: VERSION, codes: [codeHashOf(ALGORITHM), codeHashOf(OTHER_ALGORITHM)] }
   const components = { edge: 'ok', supernode: 'ok', runner: 'ok', storage: 'ok' } as const
   const values = {
     partyId: party.partyId,
@@ -61,6 +71,7 @@ export async function buildEdge(
     lastSeen: clock.now(),
     components,
     conditions: [],
+    installation,
     ...fields,
   }
   await db.insert(edges).values(values).onConflictDoUpdate({ target: edges.partyId, set: values })

@@ -1,4 +1,4 @@
-import { type Algorithm, AppError, type ModelDetail } from '@tessera/contract'
+import { type Algorithm, AppError, type ModelCard, type ModelDetail } from '@tessera/contract'
 import {
   CreateInference,
   DeleteModel,
@@ -15,7 +15,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { edgeToken, pageWith } from '../../features/dataset/test-world.ts'
-import { heartDetail, heartModel } from '../../features/model/test-world.ts'
+import { heartCard, heartDetail, heartModel, heartRegression } from '../../features/model/test-world.ts'
 import { fakeServer, logIn, on, renderPage } from '../../lib/testing.tsx'
 import { ModelDetailPage } from './ModelDetailPage.tsx'
 
@@ -70,6 +70,102 @@ test('shows the headline, who gained and lost by federating, and where the model
   const matrix = screen.getByRole('region', { name: 'Right and wrong' })
   expect(within(matrix).getByRole('row', { name: /ill 4 ?20.00% 16 ?80.00%/ })).toBeTruthy()
   expect(await screen.findByText('Bob of 第二医院 used it for “门诊筛查”.')).toBeTruthy()
+})
+
+const showRegression = (change: Partial<ModelCard>, language: 'en' | 'cn' = 'en') => {
+  fakeServer(...around(heartDetail({ card: heartCard({ regression: heartRegression(), ...change }) })))
+  renderPage(<ModelDetailPage />, { path: '/modal/modalDetail?id=m1', language })
+}
+
+test('a regression of classes shows odds ratios with intervals, for a deviation or a unit more', async () => {
+  showRegression({})
+  const panel = await screen.findByRole('region', { name: 'Odds ratios' })
+  expect(within(panel).getByText(/odds of ill against healthy multiply .* one standard deviation/)).toBeTruthy()
+  const table = within(panel).getByRole('table', { name: 'Coefficients' })
+  const rowOf = (name: RegExp) =>
+    within(within(table).getByRole('row', { name }))
+      .getAllByRole('cell')
+      .map((cell) => cell.textContent)
+  expect(rowOf(/^age/)).toEqual(['1.65', '1.35 to 2.01', '< 0.001', '0.500', '0.100'])
+  expect(rowOf(/^sex: m \(against f\)/)).toEqual(['2.01', '1.11 to 3.67', '0.0196', '0.700', '0.300'])
+  expect(rowOf(/^Intercept/)).toEqual(['–', '–', '< 0.001', '−4.50', '1.00'])
+  expect(within(table).queryByRole('row', { name: /other/ })).toBeNull()
+
+  await userEvent.click(within(panel).getByText('per unit'))
+  expect(rowOf(/^age/)).toEqual(['1.05', '1.03 to 1.07', '< 0.001', '0.0500', '0.0100'])
+  expect(within(panel).getByText(/one unit higher/)).toBeTruthy()
+})
+
+test.each([
+  [
+    'en',
+    /^all 160 granted rows were fitted; scored by five folds/,
+    /^All rows of all parties, each predicted by a fit/,
+  ],
+  ['cn', /^全部 160 行授权数据都参与拟合/, /^全部机构的所有行/],
+] as const)('where all rows were fitted the page says how it was scored (%s)', async (language, headline, matrix) => {
+  showRegression({ scoredBy: 'folds' }, language)
+  expect(await screen.findByText(headline)).toBeTruthy()
+  expect(screen.getByText(matrix)).toBeTruthy()
+  expect(screen.queryByText(/nobody trained on|Validation rows|验证数据|未参与训练/)).toBeNull()
+})
+
+test('the passport says how many rows were fitted, and with which ridge', async () => {
+  showRegression({ regression: heartRegression({ ridge: 0.001 }) })
+  expect(await screen.findByText('160 rows, with a ridge of 0.001')).toBeTruthy()
+})
+
+test('a regression of a number shows effects in its unit', async () => {
+  const coefficients = heartRegression().coefficients.map((line) => ({ ...line, class: null }))
+  showRegression({
+    output: { kind: 'number', label: 'days' },
+    label: 'days',
+    regression: heartRegression({ coefficients }),
+  })
+  const panel = await screen.findByRole('region', { name: 'Effects of the columns' })
+  expect(within(panel).getByText(/By how much days changes, in its own unit/)).toBeTruthy()
+  expect(within(panel).getByRole('row', { name: /^age 0.500 0.300 to 0.700 < 0.001 0.100$/ })).toBeTruthy()
+})
+
+test('one class after the other of many is compared with the first', async () => {
+  const line = { column: 'age', category: null }
+  showRegression({
+    output: { kind: 'classes', label: 'diagnosis', classes: ['healthy', 'mild', 'grave'] },
+    regression: heartRegression({
+      coefficients: [
+        { ...line, class: 'mild', estimate: Math.log(2) },
+        { ...line, class: 'grave', estimate: Math.log(5) },
+      ],
+    }),
+  })
+  const panel = await screen.findByRole('region', { name: 'Odds ratios' })
+  expect(within(panel).getByRole('row', { name: /^age 2.00/ })).toBeTruthy()
+  await userEvent.click(within(panel).getByRole('combobox', { name: 'Class' }))
+  await userEvent.click(await screen.findByText('grave against healthy'))
+  expect(await within(panel).findByRole('row', { name: /^age 5.00/ })).toBeTruthy()
+})
+
+test.each([
+  ['en', /tell the classes apart without error, above all: age and chol\./, /A ridge of 0\.001 was used/],
+  ['cn', /能把类别完全分开，最突出的是：age和chol。/, /使用了 0\.001 的岭惩罚/],
+] as const)(
+  'columns that separate the classes are named, and why there are no intervals (%s)',
+  async (language, columns, ridge) => {
+    const coefficients = [{ column: 'age', category: null, class: 'ill', deviation: 10, estimate: 0.05 }]
+    const regression = heartRegression({ separated: ['age', 'chol'], ridge: 0.001, coefficients })
+    showRegression({ regression, parameters: { l2: 0 } }, language)
+    expect(await screen.findByText(columns)).toBeTruthy()
+    expect(screen.getByText(ridge)).toBeTruthy()
+    expect(screen.queryByRole('columnheader', { name: /95/ })).toBeNull()
+    expect(screen.getByRole('row', { name: /^age 1\.65 0\.500$/ })).toBeTruthy()
+  },
+)
+
+test('a model of another algorithm shows no coefficients', async () => {
+  fakeServer(...around(heartDetail()))
+  renderPage(<ModelDetailPage />, { path: '/modal/modalDetail?id=m1', language: 'en' })
+  await screen.findByRole('region', { name: 'Right and wrong' })
+  expect(screen.queryByRole('region', { name: 'Odds ratios' })).toBeNull()
 })
 
 test.each([

@@ -1,5 +1,6 @@
 import { AppError, type Registration, type TaskDetail } from '@tessera/contract'
 import {
+  GetModel,
   GetRegistrations,
   GetRun,
   GetTask,
@@ -12,6 +13,7 @@ import {
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
+import { heartCard, heartDetail, heartRegression } from '../../features/model/test-world.ts'
 import { roundEvent, run } from '../../features/run/test-world.ts'
 import { registration, taskDetail } from '../../features/task/test-world.ts'
 import { fakeServer, logIn, on, renderPage } from '../../lib/testing.tsx'
@@ -46,6 +48,19 @@ function routes(task: () => TaskDetail, registrations: Registration[], mine: Reg
 }
 
 beforeEach(() => logIn())
+
+test.each([
+  ['en', 'Learning rate and Local passes no longer apply to Logistic regression'],
+  ['cn', '学习率和本地遍数不再适用于逻辑回归'],
+] as const)('what the algorithm no longer has is named (%s)', async (language, text) => {
+  const droppedParameters = [
+    { en: 'Learning rate', cn: '学习率' },
+    { en: 'Local passes', cn: '本地遍数' },
+  ]
+  fakeServer(...routes(() => taskDetail({ ...plan, droppedParameters }), [a, b], a))
+  renderPage(<TaskDetailPage />, { path, language })
+  expect((await screen.findByRole('alert')).textContent).toContain(text)
+})
 
 test('a stranger can join a public task, and asks with a note where the initiator decides', async () => {
   const { calls } = fakeServer(
@@ -145,6 +160,22 @@ test('the first question asks for all events, the next only for what is new', as
   expect(await screen.findByText('Best so far: 95.00% after round 2', {}, { timeout: 12_000 })).toBeTruthy()
   const asked = calls.filter(({ path: called }) => called === GetRun.path)
   expect(asked.map(({ input }) => (input as { afterSeq?: number }).afterSeq)).toEqual([0, 2])
+})
+
+test.each([
+  ['regression', heartRegression(), 1],
+  ['network', undefined, 0],
+] as const)('the result of a %s shows its coefficients, if it has any', async (_what, regression, panels) => {
+  const ended = () =>
+    taskDetail({ ...plan, status: 'completed', modelId: 'm1', role: 'initiator', abilities: { watch: true } })
+  fakeServer(
+    ...routes(ended, [a, b], a),
+    on(GetRun, () => ({ run: run({ phase: 'completed' }), events: [] })),
+    on(GetModel, () => heartDetail({ card: heartCard({ regression }) })),
+  )
+  renderPage(<TaskDetailPage />, { path, language: 'en' })
+  expect(await screen.findByRole('region', { name: 'The model is trained' })).toBeTruthy()
+  await waitFor(() => expect(screen.queryAllByRole('region', { name: 'Odds ratios' })).toHaveLength(panels))
 })
 
 test('a run that cannot be read is told as that, not as a training without a reason', async () => {

@@ -6,6 +6,7 @@ import { POLL_MS, runQuery } from '../../features/run/api.ts'
 import type { RunRead } from '../../features/run/RunContent.tsx'
 import { elapsedOf, isActive, NO_RUN } from '../../features/run/run-state.ts'
 import { registrationsQuery, taskQuery } from '../../features/task/api.ts'
+import { DroppedNote } from '../../features/task/detail/DroppedNote.tsx'
 import { TaskHead } from '../../features/task/detail/TaskHead.tsx'
 import { TaskHeadline } from '../../features/task/detail/TaskHeadline.tsx'
 import { TaskStepper } from '../../features/task/detail/TaskStepper.tsx'
@@ -87,6 +88,7 @@ function TaskView({ task, registrations, mine, applications, run: read }: ViewPr
         elapsedMs={elapsedOf(state, now)}
         ownPartyId={party?.id ?? null}
       />
+      <DroppedNote task={task} />
       <TaskStepper task={task} isParty={mine?.status === 'joined'} registrations={registrations} />
       <div className="task-columns">
         <div>

@@ -27,7 +27,7 @@ export const cn = {
   'detail.kind': '类型',
   'detail.added': '上线时间',
   'detail.code': '代码哈希',
-  'detail.code.help': '各机构的数据节点获取代码后自行计算此哈希，并写入票据。随数据节点安装的引擎库不在此哈希之内。',
+  'detail.code.help': '涵盖算法代码及运行所用的引擎库，并写入票据。各机构的数据节点只签署和运行自己安装包中的代码。',
   'detail.about': '说明',
   'detail.introduction': '简介',
   'detail.description': '原理',

@@ -27,7 +27,7 @@ export const en = {
   'detail.added': 'Available since',
   'detail.code': 'Code hash',
   'detail.code.help':
-    'Each edge computes this hash itself of the code it fetched, and writes it on the ticket. It leaves out the engine library that is installed with the edge.',
+    'Of the algorithm’s code and the engine library it runs with. It is written on the ticket; each edge signs and runs only what its own installation builds.',
   'detail.about': 'About',
   'detail.introduction': 'In short',
   'detail.description': 'How it works',

@@ -49,11 +49,16 @@ test('the ticket says what is lent, to what, how far, what leaves and what never
 })
 
 test.each([
-  ['en', /The engine library.* is not in the hash/, /more parties may join the task.*this ticket stays good/],
-  ['cn', /引擎库不在此哈希之内/, /可能还有机构加入该任务.*却仍然有效/],
+  [
+    'en',
+    /Comes with your own Tessera 2\.6\.4/,
+    /Python and its packages are not in the hash/,
+    /more parties may join the task.*this ticket stays good/,
+  ],
+  ['cn', /随您自己的 Tessera 2\.6\.4 安装/, /Python 及其软件包不在此哈希之内/, /可能还有机构加入该任务.*却仍然有效/],
 ] as const)(
-  'the ticket says what its hash leaves out, and who may still come (%s)',
-  async (language, code, parties) => {
+  'the ticket says whose code it is, what its hash leaves out, and who may still come (%s)',
+  async (language, origin, code, parties) => {
     fakeServer(
       token,
       list,
@@ -61,8 +66,40 @@ test.each([
     )
     show(language)
     const ticket = await screen.findByRole('article')
+    expect(within(ticket).getByText(origin)).toBeTruthy()
     expect(within(ticket).getByText(code)).toBeTruthy()
     expect(within(ticket).getByText(parties)).toBeTruthy()
+  },
+)
+
+const foreign = { kind: 'foreign', ownVersion: '2.6.4', differs: 'library' } as const
+test.each([
+  ['en', { ...foreign, version: '2.7.0' }, /the engine library another than your edge has/, /Your edge is older/],
+  ['cn', { ...foreign, version: '2.7.0' }, /引擎库与您的数据节点中的不同/, /您的数据节点版本比平台旧/],
+  [
+    'en',
+    { ...foreign, version: null, differs: 'algorithm' },
+    /the algorithm’s code is another/,
+    /The platform is older/,
+  ],
+  ['en', { ...foreign, version: '2.6.4' }, /Not from your Tessera 2\.6\.4/, /which side was changed/],
+  ['cn', { kind: 'previous', version: '2.6.3', ownVersion: '2.6.4' }, /早于您的数据节点/, /平台版本比您的数据节点旧/],
+] as const)(
+  'code that is not the edge’s own is shown so and cannot be signed (%s, %o)',
+  async (language, codeOrigin, origin, side) => {
+    fakeServer(
+      token,
+      list,
+      on(DraftGrant, () => draft({ codeOrigin, canSign: false })),
+    )
+    show(language)
+    const ticket = await screen.findByRole('article')
+    expect(within(ticket).getByText(origin)).toBeTruthy()
+    expect(within(ticket).getByRole('alert').textContent).toMatch(side)
+    // Not for want of a signer.
+    expect(within(ticket).getAllByRole('alert')).toHaveLength(1)
+    const action = language === 'en' ? /Sign at your edge/ : /在数据节点签署/
+    expect(within(ticket).getByRole('button', { name: action })).toHaveProperty('disabled', true)
   },
 )
 

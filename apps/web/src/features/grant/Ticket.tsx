@@ -91,6 +91,7 @@ function Terms({ ticket }: { ticket: TicketText }) {
       </Term>
       <Term name={t('ticket.code')}>
         <Hash hash={ticket.codeHash} />
+        <Origin origin={ticket.codeOrigin} />
         <p className="t-soft ticket-small">{t('ticket.code.help')}</p>
       </Term>
       <Term name={t('ticket.rounds')}>
@@ -177,6 +178,19 @@ function Hash({ hash }: { hash: string }) {
         {t(isWhole ? 'ticket.code.short' : 'ticket.code.full')}
       </Button>
     </span>
+  )
+}
+
+/** Whose code it is, as the edge found out; a signed ticket's was the edge's own, or is older than the question. */
+function Origin({ origin }: { origin: GrantDraft['codeOrigin'] }) {
+  const t = usePhrases(grantPhrases)
+  if (!origin) return null
+  if (origin.kind === 'own') return <p>{t('ticket.code.own', origin)}</p>
+  if (origin.kind === 'previous') return <p>{t('ticket.code.previous', origin)}</p>
+  return (
+    <p>
+      <strong>{t(`ticket.code.foreign.${origin.differs}`, { ownVersion: origin.ownVersion })}</strong>
+    </p>
   )
 }
 

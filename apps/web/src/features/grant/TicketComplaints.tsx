@@ -1,14 +1,26 @@
-import type { GrantDraft } from '@tessera/contract'
+import { type GrantDraft, olderSide } from '@tessera/contract'
 import { Alert } from 'antd'
 import { usePhrases } from '../../lib/i18n.ts'
 import { grantPhrases } from './phrases.ts'
 
 /** Why this reader cannot sign this ticket, and what to do. */
-export function TicketComplaints({ draft: { canSign, signers = [], minimumRows, rowCount } }: { draft: GrantDraft }) {
+export function TicketComplaints({ draft }: { draft: GrantDraft }) {
   const t = usePhrases(grantPhrases)
+  const { canSign, codeOrigin, signers = [], minimumRows, rowCount } = draft
+  const isOwn = codeOrigin === undefined || codeOrigin.kind === 'own'
   return (
     <>
-      {!canSign && (
+      {!isOwn && (
+        <Alert
+          type="error"
+          showIcon
+          title={t('sign.code', { ownVersion: codeOrigin.ownVersion })}
+          description={t(`sign.code.${olderSide(codeOrigin.ownVersion, codeOrigin.version)}`, {
+            version: codeOrigin.version ?? '–',
+          })}
+        />
+      )}
+      {isOwn && !canSign && (
         <Alert
           type="info"
           showIcon

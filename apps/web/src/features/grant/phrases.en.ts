@@ -17,7 +17,13 @@ export const en = {
   'ticket.code.full': 'Show the whole hash',
   'ticket.code.short': 'Show less',
   'ticket.code.help':
-    'Your own edge fetched the algorithm’s code and computed this hash of it. The engine library, with which the code runs at your edge, is not in the hash: it came with your edge’s installation, and an update may change it while this ticket stays good. A hash says which code it is, not what that code does.',
+    'The hash covers the algorithm’s code, which your own edge fetched and hashed itself, and the engine library it runs with. An update of either makes this ticket stale. Python and its packages are not in the hash. A hash says which code it is, not what that code does.',
+  'ticket.code.own': 'Comes with your own Tessera {{version}}.',
+  'ticket.code.previous': 'Comes with Tessera {{version}}, a release before your edge’s {{ownVersion}}.',
+  'ticket.code.foreign.algorithm':
+    'Not from your Tessera {{ownVersion}}: the algorithm’s code is another than your edge has.',
+  'ticket.code.foreign.library':
+    'Not from your Tessera {{ownVersion}}: the algorithm is the same, the engine library another than your edge has.',
   'ticket.plan': 'Hash of the plan',
   'ticket.parameters': 'Parameters',
   'ticket.rounds': 'At most',
@@ -60,6 +66,12 @@ export const en = {
   'sign.action': 'Sign at your edge',
   'sign.decline': 'Not now',
   'sign.who': "Signed by a member of your party, at your party's edge. It can be withdrawn at any time.",
+  'sign.code': 'This code cannot be signed here: your edge runs only what its own Tessera {{ownVersion}} builds.',
+  'sign.code.edge-older':
+    'Your edge is older than the platform, which is Tessera {{version}}. Ask your edge’s administrator to update it.',
+  'sign.code.platform-older': 'The platform is older than your edge. Ask its operator to update it.',
+  'sign.code.other':
+    'Platform and edge say they are of the same version. Ask the administrators of both which side was changed.',
   'sign.notSigner': 'You may read this ticket but not sign it.',
   'sign.ask': 'Ask one of those who may sign at this edge: {{signers}}.',
   'sign.askAdmin': "Ask the administrator of your party's edge who may sign.",

@@ -21,6 +21,7 @@ export function draft(change: Partial<GrantDraft> = {}): GrantDraft {
     ],
     plan,
     ...hashes,
+    codeOrigin: { kind: 'own', version: '2.6.4' },
     algorithmName: { cn: '逻辑回归', en: 'Logistic regression' },
     datasetId: 'd1',
     datasetName: 'Cleveland',

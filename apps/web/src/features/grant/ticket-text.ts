@@ -9,6 +9,7 @@ export interface TicketText {
   parties: { partyId: string; name: string }[]
   plan: Plan
   codeHash: string
+  codeOrigin: GrantDraft['codeOrigin']
   planHash: string
   algorithmName: { cn: string; en: string } | null
   datasetName: string
@@ -21,7 +22,7 @@ export interface TicketText {
 }
 
 export function ofDraft(draft: GrantDraft): TicketText {
-  return { ...draft, number: draft.planHash.slice(0, 8), roundsUsed: null }
+  return { ...draft, codeOrigin: draft.codeOrigin, number: draft.planHash.slice(0, 8), roundsUsed: null }
 }
 
 /** What a kept ticket names by its id, as far as the platform still knows it. */
@@ -33,6 +34,7 @@ export interface TicketNames {
 export function ofGrant(grant: Grant, names: TicketNames): TicketText {
   return {
     ...grant,
+    codeOrigin: undefined,
     number: grant.id.slice(0, 8),
     initiatorName: null,
     parties: grant.partyIds.map((partyId) => ({

@@ -19,7 +19,7 @@ test.each(Object.entries(LEGAL_TEXTS))('%s says the same, part by part, in both 
 test.each(Object.entries(LEGAL_TEXTS))('%s speaks one language at a time', (_kind, { en, cn }) => {
   expect(JSON.stringify(en)).not.toMatch(/[\u4e00-\u9fff]/)
   const words = JSON.stringify(cn, ['title', 'intro', 'sections', 'paragraphs', 'points']).match(/[A-Za-z]{3,}/g) ?? []
-  const known = ['Tessera', 'Cookie', 'TLS', 'argon', 'title', 'intro', 'sections', 'paragraphs', 'points']
+  const known = ['Tessera', 'Python', 'Cookie', 'TLS', 'argon', 'title', 'intro', 'sections', 'paragraphs', 'points']
   expect(words.filter((word) => !known.includes(word))).toEqual([])
 })
 

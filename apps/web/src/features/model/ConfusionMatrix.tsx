@@ -7,16 +7,18 @@ interface Props {
   classes: (string | number)[]
   /** Rows are the truth, columns the prediction. */
   counts: number[][]
+  /** By folds all rows are scored, else those held aside. */
+  byFolds: boolean
 }
 
 /** What was taken for what; a cell is the darker the larger its share of the row. */
-export function ConfusionMatrix({ classes, counts }: Props) {
+export function ConfusionMatrix({ classes, counts, byFolds }: Props) {
   const t = usePhrases(phrases)
   const format = useFormat()
   return (
     <>
       <p className="t-soft" style={{ marginBottom: 8 }}>
-        {t('confusion.note')}
+        {t(byFolds ? 'confusion.noteFolds' : 'confusion.note')}
       </p>
       <div className={`t-scroll-x ${styles.matrix}`}>
         <table className="t-table" style={{ width: 'auto' }}>

@@ -1,6 +1,5 @@
 import type { Metrics, ModelCard } from '@tessera/contract'
-import { useFormat } from '../../lib/format.ts'
-import { usePhrases } from '../../lib/i18n.ts'
+import { type Translate, usePhrases } from '../../lib/i18n.ts'
 import { useMetricName } from '../../lib/metric-names.ts'
 import { metricNames, metricText } from '../../lib/metrics.ts'
 import styles from './model.module.css'
@@ -9,11 +8,9 @@ import { phrases } from './phrases.ts'
 /** The one number that says how good the model is, then the others. */
 export function HeadlineMetric({ metrics, card }: { metrics: Metrics; card: ModelCard | null }) {
   const t = usePhrases(phrases)
-  const format = useFormat()
   const nameOf = useMetricName()
   const [first, ...others] = metricNames(metrics)
   if (first === undefined) return <p className="t-soft">{t('card.noMetric')}</p>
-  const validated = validationRows(card)
   return (
     <div className={styles.headline}>
       <div>
@@ -22,9 +19,7 @@ export function HeadlineMetric({ metrics, card }: { metrics: Metrics; card: Mode
           {card && ` · ${t('detail.predicts', { label: card.label })}`}
         </div>
         <div className={styles.headlineValue}>{metricText(first, metrics[first] ?? 0)}</div>
-        <div className="t-soft">
-          {validated ? t('detail.headline', { rows: format.number(validated) }) : t('detail.headlineAll')}
-        </div>
+        <div className="t-soft">{scoredOn(card, t)}</div>
       </div>
       <dl className={styles.headlineRest}>
         {others.map((name) => (
@@ -36,6 +31,15 @@ export function HeadlineMetric({ metrics, card }: { metrics: Metrics; card: Mode
       </dl>
     </div>
   )
+}
+
+/** On which rows the metrics were scored. */
+function scoredOn(card: ModelCard | null, t: Translate<keyof typeof phrases.en>): string {
+  if (card?.scoredBy === 'folds') {
+    return t('detail.headlineFolds', { rows: card.parties.reduce((sum, { rows }) => sum + rows, 0) })
+  }
+  const rows = validationRows(card)
+  return rows ? t('detail.headline', { rows }) : t('detail.headlineAll')
 }
 
 /** Rows the metrics were scored on, when every party told its number. */

@@ -3,7 +3,7 @@ import { useMetricName } from '../../lib/metric-names.ts'
 import { metricNames, metricText } from '../../lib/metrics.ts'
 import { Facts } from '../../ui/index.ts'
 
-/** How good the model was on rows nobody trained on, in a few numbers. */
+/** How good the model was on rows it had not seen, in a few numbers. */
 export function ModelMetrics({ metrics }: { metrics: Metrics }) {
   const nameOf = useMetricName()
   return (

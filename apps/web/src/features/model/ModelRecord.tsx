@@ -2,6 +2,7 @@ import type { ModelDetail } from '@tessera/contract'
 import { usePhrases } from '../../lib/i18n.ts'
 import { AloneTogether } from '../../ui/compare/AloneTogether.tsx'
 import { EmptyState, Panel } from '../../ui/index.ts'
+import { Coefficients } from './Coefficients.tsx'
 import { ConfusionMatrix } from './ConfusionMatrix.tsx'
 import { HeadlineMetric } from './HeadlineMetric.tsx'
 import { phrases } from './phrases.ts'
@@ -24,6 +25,7 @@ export function ModelRecord({ detail: { model, card, contributors } }: { detail:
     )
   }
   const { confusion, residuals, output } = card
+  const byFolds = card.scoredBy === 'folds'
   return (
     <>
       {headline}
@@ -38,14 +40,19 @@ export function ModelRecord({ detail: { model, card, contributors } }: { detail:
           />
         </Panel>
       )}
+      <Coefficients card={card} />
       {confusion && (
         <Panel title={t('confusion.title')}>
-          <ConfusionMatrix classes={output.classes ?? confusion.map((_row, at) => at)} counts={confusion} />
+          <ConfusionMatrix
+            classes={output.classes ?? confusion.map((_row, at) => at)}
+            counts={confusion}
+            byFolds={byFolds}
+          />
         </Panel>
       )}
       {residuals && (
         <Panel title={t('residuals.title')}>
-          <Residuals label={card.label} {...residuals} />
+          <Residuals label={card.label} {...residuals} byFolds={byFolds} />
         </Panel>
       )}
     </>

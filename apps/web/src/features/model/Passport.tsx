@@ -1,7 +1,7 @@
-import type { Model, ModelCard } from '@tessera/contract'
+import type { Model, ModelCard, Regression } from '@tessera/contract'
 import type { ReactNode } from 'react'
 import { useFormat } from '../../lib/format.ts'
-import { usePhrases } from '../../lib/i18n.ts'
+import { type Translate, usePhrases } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { AppLink, CopyButton, Facts, PartyTile, StatusTag } from '../../ui/index.ts'
 import styles from './model.module.css'
@@ -20,7 +20,7 @@ interface Props {
 export function Passport({ model, card, algorithmName, poolCodeHash }: Props) {
   const t = usePhrases(phrases)
   const format = useFormat()
-  const { rounds, bestRound, seconds, bytesUp, bytesDown } = card
+  const { rounds, bestRound, seconds, bytesUp, bytesDown, regression } = card
   return (
     <div className={styles.passport}>
       <Facts
@@ -48,6 +48,7 @@ export function Passport({ model, card, algorithmName, poolCodeHash }: Props) {
                 ? null
                 : t('passport.trafficText', { up: format.size(bytesUp), down: format.size(bytesDown) }),
           },
+          { term: t('passport.fit'), value: regression ? fitOf(regression, t) : null },
           { term: t('passport.updated'), value: format.dateTime(model.updateTime) },
         ]}
       />
@@ -79,6 +80,10 @@ export function Passport({ model, card, algorithmName, poolCodeHash }: Props) {
       </Part>
     </div>
   )
+}
+
+function fitOf({ rows, ridge }: Regression, t: Translate<keyof typeof phrases.en>): string {
+  return ridge > 0 ? t('passport.fitText', { rows, ridge: String(ridge) }) : t('passport.fitPlain', { rows })
 }
 
 function CodeStatus({ isSame }: { isSame: boolean }) {

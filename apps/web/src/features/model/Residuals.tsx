@@ -9,10 +9,12 @@ interface Props {
   edges: number[]
   /** One count more than edges: the outer bins are open. */
   counts: number[]
+  /** By folds all rows are scored, else those held aside. */
+  byFolds: boolean
 }
 
 /** How far predictions are off, and how often. */
-export function Residuals({ label, edges, counts }: Props) {
+export function Residuals({ label, edges, counts, byFolds }: Props) {
   const t = usePhrases(phrases)
   const format = useFormat()
   const drawn = useMemo(() => {
@@ -38,7 +40,7 @@ export function Residuals({ label, edges, counts }: Props) {
   }, [edges, counts, t, format])
   return (
     <>
-      <p className="t-soft">{t('residuals.note', { label })}</p>
+      <p className="t-soft">{t(byFolds ? 'residuals.noteFolds' : 'residuals.note', { label })}</p>
       <Chart label={t('residuals.title')} option={drawn.option} table={drawn.table} height={240} />
     </>
   )

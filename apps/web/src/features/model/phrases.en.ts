@@ -24,6 +24,8 @@ export const en = {
   'detail.fallback': 'Model',
   'detail.headline': 'on {{rows|# validation row|# validation rows}} that nobody trained on',
   'detail.headlineAll': 'over all parties, on rows that nobody trained on',
+  'detail.headlineFolds':
+    'all {{rows|# granted row was|# granted rows were}} fitted; scored by five folds, each row by a fit without it',
   'detail.predicts': 'Predicts {{label}}',
   'detail.noCard.title': 'No training record came with this model',
   'detail.noCard.reason': 'Its metrics and parties cannot be shown. It can still be used.',
@@ -36,12 +38,61 @@ export const en = {
   'contributors.title': 'Who contributed',
   'contributors.share': '{{share}} of the rows',
   'contributors.total': '{{rows|# row|# rows}} of {{parties|# party|# parties}}',
+  'coefficients.title.ratio': 'Odds ratios',
+  'coefficients.title.number': 'Effects of the columns',
+  'coefficients.class': 'Class',
+  'coefficients.versus': '{{name}} against {{against}}',
+  'coefficients.scale': 'Effect of',
+  'coefficients.scale.deviation': 'per standard deviation',
+  'coefficients.scale.unit': 'per unit',
+  'coefficients.note.ratio.deviation':
+    'By how much the odds of {{name}} against {{against}} multiply when a column is one standard deviation (over all parties) higher and the other columns stay as they are. 1 is no effect.',
+  'coefficients.note.ratio.unit':
+    'By how much the odds of {{name}} against {{against}} multiply when a column is one unit higher and the other columns stay as they are. 1 is no effect.',
+  'coefficients.note.number.deviation':
+    'By how much {{label}} changes, in its own unit, when a column is one standard deviation (over all parties) higher and the other columns stay as they are.',
+  'coefficients.note.number.unit':
+    'By how much {{label}} changes, in its own unit, when a column is one unit higher and the other columns stay as they are.',
+  'coefficients.chart': 'Estimates with their 95 % intervals',
+  'coefficients.chart.plain': 'Estimates',
+  'coefficients.table': 'Coefficients',
+  'coefficients.cut': 'Arrows: farther out than 0.001 or 1,000; the table has the figures.',
+  'coefficients.more': 'Drawn are the first {{drawn}} of {{all}}; the table has them all.',
+  'coefficients.column': 'Column',
+  'coefficients.ratio': 'Odds ratio',
+  'coefficients.effect': 'Effect',
+  'coefficients.interval': '95 % interval',
+  'coefficients.range': '{{low}} to {{high}}',
+  'coefficients.p': 'p value',
+  'coefficients.estimate': 'Coefficient',
+  'coefficients.error': 'Standard error',
+  'coefficients.intercept': 'Intercept (all columns 0)',
+  'coefficients.category': '{{column}}: {{category}} (against {{reference}})',
+  'coefficients.category.alone': '{{column}}: {{category}}',
+  'coefficients.other': 'other',
+  'regression.settling':
+    'Not the best coefficients yet: the rounds were used up ({{rounds}}) before the fit settled. Train again with more rounds before you read the figures.',
+  'regression.separated':
+    'The columns tell the classes apart without error, above all: {{columns}}. No coefficients are the best ones then, since larger ones always fit better.',
+  'regression.collinear':
+    '{{count|This column repeats|These columns repeat}} others: {{columns}}. Which of them has the effect cannot be told; leave {{count|it|them}} out to learn it of the others.',
+  'regression.ridge.needed':
+    'A ridge of {{ridge}} was used, since without it no coefficients are the best ones: they are drawn a little towards 0, and there are no intervals and p values. How well it predicts is told by its scores.',
+  'regression.ridge.set':
+    'Fitted with the ridge that was set ({{ridge}}): coefficients are drawn a little towards 0, and there are no intervals and p values. With 0 there are.',
+  'regression.undetermined': 'The rows say too little for intervals and p values.',
+  'regression.constant':
+    '{{count|This column has|These columns have}} one value in all rows, and so no effect to learn: {{columns}}.',
   'confusion.title': 'Right and wrong',
   'confusion.note': 'Validation rows of all parties. Rows are the truth, columns what the model said.',
+  'confusion.noteFolds':
+    'All rows of all parties, each predicted by a fit without it. Rows are the truth, columns what the model said.',
   'confusion.truth': 'Truth',
   'confusion.predicted': 'Model said {{name}}',
   'residuals.title': 'How far off',
   'residuals.note': 'Truth minus prediction on validation rows of all parties, in the unit of {{label}}.',
+  'residuals.noteFolds':
+    'Truth minus prediction on all rows of all parties, each predicted by a fit without it, in the unit of {{label}}.',
   'residuals.range': 'Off by',
   'residuals.rows': 'Rows',
   'residuals.below': 'below {{edge}}',
@@ -63,6 +114,9 @@ export const en = {
   'passport.seconds': 'Training time',
   'passport.traffic': 'Model updates sent',
   'passport.trafficText': '{{up}} to the platform, {{down}} back',
+  'passport.fit': 'Fitted',
+  'passport.fitText': '{{rows|# row|# rows}}, with a ridge of {{ridge}}',
+  'passport.fitPlain': '{{rows|# row|# rows}}, without a ridge',
   'passport.updated': 'Last change',
   'use.title': 'Use',
   'use.count': 'Inference tasks',

@@ -1,4 +1,4 @@
-import type { Model, ModelCard, ModelDetail } from '@tessera/contract'
+import type { Coefficient, Model, ModelCard, ModelDetail, Regression } from '@tessera/contract'
 
 /** For tests only. */
 export const heartModel = (change: Partial<Model> = {}): Model => ({
@@ -71,5 +71,23 @@ export const heartDetail = (change: Partial<ModelDetail> = {}): ModelDetail => (
   lastUseTime: null,
   users: [{ name: 'Bob', avatar: null }],
   abilities: { edit: true, publish: true, delete: true, download: false, use: true },
+  ...change,
+})
+
+/** Of a number with a deviation of 10; its interval 2 errors to both sides. */
+const fittedLine = (column: string, estimate: number, error: number, p: number): Coefficient => ({
+  ...{ column, category: null, class: 'ill', deviation: 10, estimate, error, p },
+  ...{ low: estimate - 2 * error, high: estimate + 2 * error },
+})
+
+/** Of `heartCard`: a plain regression with a number and a category. */
+export const heartRegression = (change: Partial<Regression> = {}): Regression => ({
+  ...{ constant: [], collinear: [], separated: [], ridge: 0, converged: true, rows: 160 },
+  coefficients: [
+    { ...fittedLine('age', -4.5, 1, 0.0000071), column: null, deviation: undefined },
+    fittedLine('age', 0.05, 0.01, 0.00000057),
+    { ...fittedLine('sex', 0.7, 0.3, 0.0196), category: 'm', deviation: undefined },
+    { column: 'sex', category: '', class: 'ill', estimate: 0 },
+  ],
   ...change,
 })

@@ -53,7 +53,7 @@ function useEventText(nameOf: Props['nameOf']): (event: RunEvent) => string {
       case 'statistics': {
         const rows = event.parties.reduce((sum, party) => sum + party.rows, 0)
         const validation = event.parties.reduce((sum, party) => sum + party.validationRows, 0)
-        return t('event.statistics', { rows, validation })
+        return validation === 0 ? t('event.statistics.folds', { rows }) : t('event.statistics', { rows, validation })
       }
       case 'round': {
         const { round, rounds, scoredRound: scored } = event

@@ -13,7 +13,7 @@ import { EventLog } from './EventLog.tsx'
 import { runPhrases } from './phrases.ts'
 import { RoundChart } from './RoundChart.tsx'
 import { RunContent, type RunRead } from './RunContent.tsx'
-import { bestRoundOf, NO_RUN, type RunState, trafficOf } from './run-state.ts'
+import { bestRoundOf, isByFolds, NO_RUN, type RunState, trafficOf } from './run-state.ts'
 import './run.css'
 
 interface Props {
@@ -63,7 +63,7 @@ export function FinishedPanel({ read, taskName, modelId }: Props) {
           <Panel title={t('training.title')}>
             <div className="t-stack">
               <RoundChart events={events} expected={run.round} parties={run.parties} isOver />
-              <RowsUsed run={run} />
+              <RowsUsed run={run} byFolds={isByFolds(events)} />
               <EventLog events={events} nameOf={nameOf} />
             </div>
           </Panel>
@@ -81,10 +81,11 @@ function Result({ state }: { state: RunState }) {
   if (!run) return null
   const traffic = trafficOf(events)
   const best = bestRoundOf(events)
+  const metrics = isByFolds(events) ? 'finished.metrics.folds' : 'finished.metrics'
   return (
     <>
       <div>
-        <p className="t-soft run-caption">{t(run.parties.length > 1 ? 'finished.metrics' : 'finished.metrics.one')}</p>
+        <p className="t-soft run-caption">{t(run.parties.length > 1 ? metrics : `${metrics}.one`)}</p>
         <ul className="run-metrics">
           {metricNames(run.metrics).map((metric) => (
             <li key={metric}>
@@ -110,7 +111,7 @@ function Result({ state }: { state: RunState }) {
   )
 }
 
-function RowsUsed({ run }: { run: NonNullable<RunState['run']> }) {
+function RowsUsed({ run, byFolds }: { run: NonNullable<RunState['run']>; byFolds: boolean }) {
   const t = usePhrases(runPhrases)
   const format = useFormat()
   return (
@@ -130,7 +131,7 @@ function RowsUsed({ run }: { run: NonNullable<RunState['run']> }) {
           </li>
         ))}
       </ul>
-      <p className="t-soft run-caption">{t('training.rows.help')}</p>
+      <p className="t-soft run-caption">{t(byFolds ? 'training.rows.folds' : 'training.rows.help')}</p>
     </div>
   )
 }

@@ -4,10 +4,10 @@ import { useMemo, useState } from 'react'
 import { usePhrases } from '../../lib/i18n.ts'
 import { useMetricName } from '../../lib/metric-names.ts'
 import { metricNames, metricText } from '../../lib/metrics.ts'
-import { Chart, partyMark, useThemeMode } from '../../ui/index.ts'
+import { ACCENT, Chart, partyMark, useThemeMode } from '../../ui/index.ts'
 import { runPhrases } from './phrases.ts'
 import { roundChartOption, roundTable } from './round-chart-option.ts'
-import { bestRoundOf, scoresOf } from './run-state.ts'
+import { bestRoundOf, isByFolds, scoresOf } from './run-state.ts'
 
 interface Props {
   events: RunEvent[]
@@ -17,9 +17,6 @@ interface Props {
   /** No more rounds will come. */
   isOver?: boolean
 }
-
-/** The product's accent, in both themes, as `ui.css` has it. */
-const ACCENT = { light: '#0f5c63', dark: '#5bb5b0' }
 
 /** How good each model was, round by round. */
 export function RoundChart({ events, expected, parties, isOver = false }: Props) {
@@ -64,7 +61,7 @@ export function RoundChart({ events, expected, parties, isOver = false }: Props)
           options={metrics.map((name) => ({ value: name, label: nameOf(name) }))}
         />
         {best && (
-          <Tooltip title={t('training.best.help')}>
+          <Tooltip title={t(isByFolds(events) ? 'training.best.folds' : 'training.best.help')}>
             <span className="t-soft t-num">
               {t(isOver ? 'finished.bestRound' : 'training.bestRound', {
                 round: best.scoredRound,

@@ -166,6 +166,22 @@ test('a party that trained by itself is compared with nobody', async () => {
   expect(screen.queryByRole('region', { name: 'Alone and together' })).toBeNull()
 })
 
+test.each([
+  ['en', 'All parties together, scored by five folds', /All granted rows were fitted/, /200 rows, all to be fitted/],
+  ['cn', '联邦整体，五折交叉验证的得分', /全部授权行都参与拟合；/, /200 行，全部参与拟合/],
+] as const)('where all rows are fitted nothing is said of rows held out (%s)', async (language, metrics, rows, log) => {
+  logIn()
+  const parties = ['1001', '1002'].map((partyId) => ({ partyId, rows: 100, validationRows: 0 }))
+  const counted = { kind: 'statistics' as const, runId: 'run1', seq: 0.5, time: '2026-01-05T08:00:00Z', parties }
+  const seen = read({ run: run({ phase: 'completed', metrics: { accuracy: 0.9 } }), events: [counted, ...events] })
+  renderPage(<FinishedPanel read={seen} taskName="Heart" modelId={null} />, { language })
+
+  expect(await screen.findByText(metrics)).toBeTruthy()
+  expect(screen.getByText(rows)).toBeTruthy()
+  expect(screen.getByText(log)).toBeTruthy()
+  expect(screen.queryByText(/held out|nobody trained on|留出|留作评分/)).toBeNull()
+})
+
 const page = (read: RunRead) => (
   <>
     <TrainingPanel taskId="t1" taskName="Heart" read={read} />

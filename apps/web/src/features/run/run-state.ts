@@ -46,6 +46,12 @@ export const bestRoundOf = (events: RunEvent[]): number | null => newestScore(ev
 export const isActive = (run: Run | null): boolean =>
   run !== null && (['submitted', 'queued', 'waiting', 'running'] as Run['phase'][]).includes(run.phase)
 
+/** Whether no rows are held aside: all are fitted, and scored by folds. */
+export const isByFolds = (events: RunEvent[]): boolean =>
+  events.some(
+    (event) => event.kind === 'statistics' && event.parties.every(({ validationRows }) => validationRows === 0),
+  )
+
 /** Milliseconds since the start: what the platform said, and the time since it said so while the run goes on. */
 export function elapsedOf({ run, readAt }: RunState, now: number): number {
   if (!run) return 0

@@ -22,6 +22,9 @@ export const en = {
   'lack.data': 'data',
   'lack.ticket': 'ticket',
   'lack.environment': 'edge',
+  'lack.edge-older': 'an update of its edge',
+  'lack.platform-older': 'an update of the platform',
+  'lack.other': 'the platform’s code at its edge',
   'list.separator': ', ',
   'list.more': '{{count}} more; search for {{count|it|them}}.',
   'card.parties': '{{count|# party|# parties}}',
@@ -374,6 +377,8 @@ export const en = {
   'waitingPanel.reminded': 'The initiator has been reminded.',
   'waitingPanel.classes': 'Choose classes',
   'waitingPanel.change': 'Change data or read the ticket again',
+  dropped:
+    '{{parameters}} no longer {{count|applies|apply}} to {{algorithm}}: what was set before is left out of the plan. The training goes on without it.',
   'ready.title': 'Ready to start?',
   'ready.plan':
     '{{algorithm}}: {{columns|# column predicts|# columns predict}} {{label}}, at most {{rounds|# round|# rounds}}',
@@ -394,6 +399,9 @@ export const en = {
   'ready.ticket.expired': 'expired',
   'ready.environment.ok': 'ready',
   'ready.environment.missing': 'not ready',
+  'ready.environment.edge-older': 'edge older than the platform: update the edge',
+  'ready.environment.platform-older': 'edge newer than the platform: update the platform',
+  'ready.environment.other': 'edge has other code than the platform',
   'ready.start': 'Start training',
   'ready.started': 'Training has been handed over.',
   'ready.tooFew': 'A federated task needs at least one more party. Invite one.',

@@ -45,6 +45,7 @@ export function taskDetail({
     modelId: null,
     logUrl: null,
     planHash: null,
+    droppedParameters: [],
     abilities: { ...noAbilities, ...abilities },
     ...change,
   }

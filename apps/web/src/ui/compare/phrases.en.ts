@@ -1,5 +1,5 @@
 export const en = {
-  note: 'Each party scored on its own held-out rows: with a model from its own rows only, and with the one trained together.',
+  note: 'Each party scored on rows of its own that the scored model had not seen: with a model from its own rows only, and with the one trained together.',
   metric: 'Metric',
   alone: 'Alone',
   together: 'Together',

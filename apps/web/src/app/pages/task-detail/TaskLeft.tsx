@@ -16,6 +16,7 @@ import { PreparePanel } from '../../../features/task/prepare/PreparePanel.tsx'
 import { useGo } from '../../../lib/navigation.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useSession } from '../../../lib/session.ts'
+import { TaskCoefficients } from './TaskCoefficients.tsx'
 
 interface Props {
   task: TaskDetail
@@ -38,7 +39,12 @@ export function TaskLeft({ task, registrations, mine, run }: Props) {
 
   switch (shown) {
     case 'finished':
-      return <FinishedPanel read={run} taskName={task.name} modelId={task.modelId} />
+      return (
+        <>
+          <FinishedPanel read={run} taskName={task.name} modelId={task.modelId} />
+          {task.modelId && <TaskCoefficients modelId={task.modelId} />}
+        </>
+      )
     case 'failed':
       return (
         <FailedPanel

@@ -38,7 +38,8 @@ export function ReadinessTable({ registrations }: { registrations: Registration[
 function Cells({ registration }: { registration: Registration }) {
   const t = usePhrases(taskPhrases)
   const format = useFormat()
-  const { datasetId, rowCount, typeMismatch, grant, readiness } = registration
+  const { datasetId, rowCount, typeMismatch, grant, readiness, edgeCode } = registration
+  const missing = edgeCode && edgeCode !== 'known' ? edgeCode : 'missing'
   return (
     <>
       <td>
@@ -62,7 +63,7 @@ function Cells({ registration }: { registration: Registration }) {
       <td>
         <StatusTag
           tone={readiness.environment ? 'success' : 'error'}
-          text={t(readiness.environment ? 'ready.environment.ok' : 'ready.environment.missing')}
+          text={t(`ready.environment.${readiness.environment ? 'ok' : missing}`)}
         />
       </td>
     </>

@@ -27,6 +27,18 @@ test.each([
     participant({ readiness: { data: false, environment: false } }),
     'environment',
   ],
+  [
+    'a participant whose edge is older',
+    planned,
+    participant({ readiness: { data: false, environment: false }, isOnline: true, edgeCode: 'edge-older' }),
+    'prepare',
+  ],
+  [
+    'a participant whose edge is older, and away',
+    planned,
+    participant({ readiness: { data: false, environment: false }, isOnline: false, edgeCode: 'edge-older' }),
+    'environment',
+  ],
   ['anyone while training', { ...planned, status: 'training' }, null, 'training'],
   ['anyone after failure', { ...planned, status: 'failed' }, participant(signed), 'failed'],
   ['anyone after the end', { ...planned, status: 'completed' }, initiator(signed), 'finished'],
@@ -43,6 +55,15 @@ test('an approved dataset without a ticket lacks the ticket only', () => {
     'environment',
   ])
 })
+
+test.each(['edge-older', 'platform-older', 'other'] as const)(
+  'other code at an edge is what it lacks: %s',
+  (edgeCode) => {
+    const lacking = participant({ ...signed, readiness: { data: true, environment: false }, edgeCode })
+    expect(lacksOf(lacking)).toEqual([edgeCode])
+    expect(lacksOf({ ...lacking, readiness: signed.readiness, edgeCode: 'known' })).toEqual([])
+  },
+)
 
 test('outsiders see three steps, parties four; a failed task ends in error', () => {
   expect(stepsOf(open, false, []).map(({ key }) => key)).toEqual(['recruit', 'train', 'end'])

@@ -1,4 +1,4 @@
-import type { Registration, TaskDetail } from '@tessera/contract'
+import type { EdgeCode, Registration, TaskDetail } from '@tessera/contract'
 
 /** Which panel stands at the left of a task: one for every state a reader can find it in. */
 export type TaskPanel =
@@ -24,7 +24,7 @@ export function panelOf(task: Pick<TaskDetail, 'status' | 'isComplete'>, mine: R
     return mine.role === 'initiator' ? 'ready' : 'waiting'
   }
   // Rows are read and tickets signed at the party's edge: without one there is nothing to prepare with.
-  return mine.readiness.environment ? 'prepare' : 'environment'
+  return mine.readiness.environment || (mine.isOnline && hasOtherCode(mine)) ? 'prepare' : 'environment'
 }
 
 /** Data chosen, and a ticket that covers the plan as it stands. */
@@ -32,14 +32,19 @@ export function isReady(registration: Registration): boolean {
   return registration.status === 'joined' && registration.datasetId !== null && registration.grant === 'signed'
 }
 
-export type Lack = 'data' | 'ticket' | 'environment'
+/** Its edge has not the task's code: whoever is older has to be updated, which the ticket says too. */
+const hasOtherCode = ({ edgeCode }: Registration) => Boolean(edgeCode) && edgeCode !== 'known'
+
+export type Lack = 'data' | 'ticket' | 'environment' | Exclude<EdgeCode, 'known'>
 
 /** What a party still lacks before training can start. */
 export function lacksOf(registration: Registration): Lack[] {
   const lacks: Lack[] = []
   if (registration.datasetId === null) lacks.push('data')
   if (registration.grant !== 'signed') lacks.push('ticket')
-  if (!registration.readiness.environment) lacks.push('environment')
+  const { edgeCode } = registration
+  if (edgeCode && edgeCode !== 'known') lacks.push(edgeCode)
+  else if (!registration.readiness.environment) lacks.push('environment')
   return lacks
 }
 

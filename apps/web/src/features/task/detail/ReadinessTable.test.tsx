@@ -4,6 +4,18 @@ import { renderPage } from '../../../lib/testing.tsx'
 import { registration } from '../test-world.ts'
 import { ReadinessTable } from './ReadinessTable.tsx'
 
+test.each([
+  ['en', 'edge-older', 'edge older than the platform: update the edge'],
+  ['en', 'platform-older', 'edge newer than the platform: update the platform'],
+  ['en', 'other', 'edge has other code than the platform'],
+  ['en', null, 'not ready'],
+  ['cn', 'edge-older', '数据节点比平台旧：请升级数据节点'],
+] as const)('the initiator sees which side is to be updated (%s, %s)', async (language, edgeCode, text) => {
+  const other = registration({ edgeCode, readiness: { data: false, environment: false } })
+  renderPage(<ReadinessTable registrations={[other]} />, { language })
+  expect(await screen.findByText(text)).toBeTruthy()
+})
+
 test('whose column holds something else is told, with both types', async () => {
   const typeMismatch = { column: 'age', ownType: 'text', taskType: 'integer' } as const
   const registrations = [registration({ id: 'r1' }), registration({ id: 'r2', partyName: 'Hospital B', typeMismatch })]

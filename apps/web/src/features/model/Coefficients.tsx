@@ -1,0 +1,93 @@
+import type { ModelCard, Regression } from '@tessera/contract'
+import { Segmented, Select } from 'antd'
+import { useMemo, useState } from 'react'
+import { usePhrases } from '../../lib/i18n.ts'
+import { Panel } from '../../ui/index.ts'
+import { CoefficientTable } from './CoefficientTable.tsx'
+import { ForestPlot } from './ForestPlot.tsx'
+import { phrases } from './phrases.ts'
+import { RegressionNotes } from './RegressionNotes.tsx'
+import { type Effects, effectsOf, hasIntervals, type Scale } from './regression.ts'
+import { useFigures } from './use-figures.ts'
+
+/** What each column does to the prediction; nothing for models that say nothing of it. */
+export function Coefficients({ card }: { card: ModelCard }) {
+  const t = usePhrases(phrases)
+  if (!card.regression) return null
+  return (
+    <Panel title={t(isRatio(card) ? 'coefficients.title.ratio' : 'coefficients.title.number')}>
+      <div className="t-stack">
+        <RegressionNotes regression={card.regression} card={card} />
+        <Chosen card={card} regression={card.regression} />
+      </div>
+    </Panel>
+  )
+}
+
+const isRatio = ({ output }: ModelCard) => output.kind === 'classes'
+
+/** Of one class at a time, for one unit or one deviation more. */
+function Chosen({ card, regression }: { card: ModelCard; regression: Regression }) {
+  const t = usePhrases(phrases)
+  const all = useMemo(() => effectsOf(regression, card), [regression, card])
+  const [chosen, setChosen] = useState(0)
+  const [scale, setScale] = useState<Scale>('deviation')
+  const effects = all[chosen]
+  if (!effects) return null
+  const named = (each: Effects) => ({ name: String(each.class), against: String(each.against) })
+  const hasScales = effects.lines.some(({ deviation }) => deviation !== undefined)
+  return (
+    <>
+      <div className="t-row">
+        {all.length > 1 && (
+          <Select
+            aria-label={t('coefficients.class')}
+            value={chosen}
+            onChange={setChosen}
+            options={all.map((each, value) => ({ value, label: t('coefficients.versus', named(each)) }))}
+          />
+        )}
+        {hasScales && <ScaleSwitch value={scale} onChange={setScale} />}
+      </div>
+      <p className="t-soft">
+        {isRatio(card)
+          ? t(`coefficients.note.ratio.${scale}`, named(effects))
+          : t(`coefficients.note.number.${scale}`, { label: card.label })}
+      </p>
+      <Drawn effects={effects} scale={scale} isRatio={isRatio(card)} hasIntervals={hasIntervals(regression)} />
+    </>
+  )
+}
+
+function ScaleSwitch({ value, onChange }: { value: Scale; onChange: (scale: Scale) => void }) {
+  const t = usePhrases(phrases)
+  return (
+    <Segmented
+      aria-label={t('coefficients.scale')}
+      value={value}
+      onChange={onChange}
+      options={(['deviation', 'unit'] as const).map((scale) => ({
+        value: scale,
+        label: t(`coefficients.scale.${scale}`),
+      }))}
+    />
+  )
+}
+
+interface DrawnProps {
+  effects: Effects
+  scale: Scale
+  isRatio: boolean
+  hasIntervals: boolean
+}
+
+/** The plot, and all its figures below. */
+function Drawn({ effects, scale, isRatio, hasIntervals }: DrawnProps) {
+  const figures = useFigures(effects, scale, isRatio)
+  return (
+    <>
+      {figures.length > 0 && <ForestPlot figures={figures} isRatio={isRatio} hasIntervals={hasIntervals} />}
+      <CoefficientTable figures={figures} intercept={effects.intercept} isRatio={isRatio} hasIntervals={hasIntervals} />
+    </>
+  )
+}

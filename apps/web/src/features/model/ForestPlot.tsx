@@ -1,0 +1,51 @@
+import { Grid } from 'antd'
+import { useMemo } from 'react'
+import { usePhrases } from '../../lib/i18n.ts'
+import { ACCENT, Chart, useThemeMode } from '../../ui/index.ts'
+import { forestOption, heightOf, isCut } from './forest-option.ts'
+import { phrases } from './phrases.ts'
+import type { Figure } from './use-figures.ts'
+
+interface Props {
+  figures: Figure[]
+  isRatio: boolean
+  hasIntervals: boolean
+}
+
+/** Drawn; the table has the others too. */
+const MOST_DRAWN = 60
+
+/** Estimates with their intervals, one below the other. */
+export function ForestPlot({ figures, isRatio, hasIntervals }: Props) {
+  const t = usePhrases(phrases)
+  const [mode] = useThemeMode()
+  const { md: isWide = false } = Grid.useBreakpoint()
+  const drawn = useMemo(() => {
+    const shown = figures.slice(0, MOST_DRAWN)
+    const lines = shown.map(({ name, effect, interval, line: { estimate, low, high } }) => {
+      return { name, estimate, low, high, text: `${name}: ${effect}${interval && ` (${interval})`}` }
+    })
+    const heads = [t('coefficients.column'), t(isRatio ? 'coefficients.ratio' : 'coefficients.effect')]
+    const rows = shown.map(({ name, effect, interval }) => (hasIntervals ? [name, effect, interval] : [name, effect]))
+    return {
+      option: forestOption({ lines, isRatio, accent: ACCENT[mode], nameWidth: isWide ? 240 : 112 }),
+      table: { columns: hasIntervals ? [...heads, t('coefficients.interval')] : heads, rows },
+      height: heightOf(lines),
+      isCut: isCut({ lines, isRatio }),
+    }
+  }, [figures, isRatio, hasIntervals, mode, isWide, t])
+  return (
+    <>
+      <Chart
+        label={t(hasIntervals ? 'coefficients.chart' : 'coefficients.chart.plain')}
+        option={drawn.option}
+        table={drawn.table}
+        height={drawn.height}
+      />
+      {drawn.isCut && <p className="t-soft">{t('coefficients.cut')}</p>}
+      {figures.length > MOST_DRAWN && (
+        <p className="t-soft">{t('coefficients.more', { drawn: MOST_DRAWN, all: figures.length })}</p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import type { ModelCard, Regression } from '@tessera/contract'
+import { Alert } from 'antd'
+import { useFormat } from '../../lib/format.ts'
+import { usePhrases } from '../../lib/i18n.ts'
+import { phrases } from './phrases.ts'
+import { type Note, notesOf } from './regression.ts'
+
+/** What the fit found out about rows and columns, before anybody reads the figures. */
+export function RegressionNotes({ regression, card }: { regression: Regression; card: ModelCard }) {
+  const t = usePhrases(phrases)
+  const format = useFormat()
+  const say = (note: Note) => {
+    switch (note.kind) {
+      case 'settling':
+        return t('regression.settling', { rounds: note.rounds })
+      case 'ridge.needed':
+      case 'ridge.set':
+        return t(`regression.${note.kind}`, { ridge: String(note.ridge) })
+      case 'undetermined':
+        return t('regression.undetermined')
+      default:
+        return t(`regression.${note.kind}`, { columns: format.list(note.columns), count: note.columns.length })
+    }
+  }
+  return notesOf(regression, card).map((note) => (
+    <Alert key={note.kind} type={QUIET.has(note.kind) ? 'info' : 'warning'} showIcon title={say(note)} />
+  ))
+}
+
+const QUIET = new Set<Note['kind']>(['ridge.set', 'constant'])

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { forestOption, isCut, ratioAxis } from './forest-option.ts'
+
+test.each([
+  ['near 1, quarters of a doubling', [0.9, 0.95], { min: -0.25, max: 0, interval: 0.25 }, ['0.841', '1']],
+  ['between, doublings', [0.5, 4], { min: -1, max: 2, interval: 0.5 }, ['0.5', '4']],
+  ['far apart, powers of ten', [0.01, 900], { min: -2, max: 3, interval: 1 }, ['0.01', '1000']],
+  ['beyond the edge, up to it', [1e-20, 1e40], { min: -3, max: 3, interval: 1 }, ['0.001', '1000']],
+  ['all 1, around it', [1], { min: -0.25, max: 0.25, interval: 0.25 }, ['0.841', '1.19']],
+])('ratios %s', (_what, ratios, range, ends) => {
+  const axis = ratioAxis(ratios.map(Math.log))
+  expect(axis.range).toEqual(range)
+  expect([axis.range.min, axis.range.max].map(axis.nameOf)).toEqual(ends)
+})
+
+const lines = [
+  { name: 'age', estimate: 2, low: 1, high: 3, text: 'age: 2.00' },
+  { name: 'bmi', estimate: -20, low: -50, high: 1, text: 'bmi: −20.0' },
+  { name: 'sex', estimate: 1, text: 'sex: 1.00' },
+]
+const drawn = (isRatio: boolean) => forestOption({ lines, isRatio, accent: '#000', nameWidth: 100 })
+
+test('each interval is a line of its own; an estimate without one is a point', () => {
+  const { series, yAxis } = drawn(false)
+  expect(yAxis.data).toEqual(['age', 'bmi', 'sex'])
+  const age = [
+    [1, 0],
+    [3, 0],
+    ['-', 0],
+  ]
+  const bmi = [
+    [-50, 1],
+    [1, 1],
+    ['-', 1],
+  ]
+  expect(series[0]?.data).toEqual([...age, ...bmi])
+  expect(series[1]?.data).toEqual([
+    [2, 0],
+    [-20, 1],
+    [1, 2],
+  ])
+  expect(series[2]?.data).toEqual([])
+  expect(isCut({ lines, isRatio: false })).toBe(false)
+})
+
+test('what lies beyond the edge ends in an arrow there, and is told on pointing', () => {
+  const { series, tooltip } = drawn(true)
+  expect(series[1]?.data.map((point) => (point as number[])[1])).toEqual([0, 2])
+  expect(series[2]?.data).toEqual([{ value: [expect.closeTo(-3), 1], symbolRotate: 90 }])
+  expect(tooltip.formatter({ value: [-3, 1] })).toBe('bmi: −20.0')
+  expect(isCut({ lines, isRatio: true })).toBe(true)
+})

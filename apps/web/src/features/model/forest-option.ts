@@ -1,0 +1,127 @@
+/** One line of the plot: an estimate and, where there is one, its interval. Of a ratio, logarithms. */
+export interface ForestLine {
+  name: string
+  estimate: number
+  low?: number | undefined
+  high?: number | undefined
+  /** What is said of it on pointing. */
+  text: string
+}
+
+export interface ForestRequest {
+  lines: ForestLine[]
+  /** Drawn in logarithms, named as ratios. */
+  isRatio: boolean
+  accent: string
+  /** Room for names, in pixels. */
+  nameWidth: number
+}
+
+const ROW_HEIGHT = 26
+const AXIS_HEIGHT = 40
+
+/** In pixels: every row has its name beside it. */
+export const heightOf = (lines: unknown[]) => lines.length * ROW_HEIGHT + AXIS_HEIGHT
+
+/** Ratios of 1 to 1000 and of 1000 to 1: one column of which the rows say little would press all others together. */
+const EDGE = Math.log(1000)
+
+/** Whether anything lies farther out than is drawn. */
+export const isCut = ({ lines, isRatio }: Pick<ForestRequest, 'lines' | 'isRatio'>) =>
+  isRatio && lines.flatMap(valuesOf).some((value) => Math.abs(value) > EDGE)
+
+/**
+ * A row for each coefficient, from the top: the estimate as a square, its interval as a line, an arrow where it goes on
+ * beyond the edge; dashed, where there is no effect.
+ */
+export function forestOption({ lines, isRatio, accent, nameWidth }: ForestRequest) {
+  const axis = isRatio ? ratioAxis(lines.flatMap(valuesOf)) : null
+  const edge = isRatio ? EDGE : Number.POSITIVE_INFINITY
+  const place = (value: number) => Math.max(-edge, Math.min(edge, value)) / (axis?.unit ?? 1)
+  const arrow = (side: number, row: number) => ({ value: [place(side * edge), row], symbolRotate: -90 * side })
+  return {
+    aria: { enabled: false },
+    grid: { left: 8, right: 40, top: 8, bottom: 24, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
+    tooltip: {
+      trigger: 'item',
+      // Names come from people's tables: drawn as text, never as HTML.
+      renderMode: 'richText',
+      formatter: ({ value: [, row = -1] }: { value: number[] }) => lines[row]?.text,
+    },
+    xAxis: {
+      type: 'value',
+      ...axis?.range,
+      axisLabel: { hideOverlap: true, ...(axis ? { formatter: axis.nameOf } : {}) },
+    },
+    yAxis: {
+      type: 'category',
+      inverse: true,
+      data: lines.map(({ name }) => name),
+      axisLabel: { interval: 0, width: nameWidth, overflow: 'truncate' },
+    },
+    series: [
+      {
+        type: 'line',
+        silent: true,
+        symbol: 'none',
+        lineStyle: { color: accent, width: 2 },
+        // Not joined from one row to the next.
+        data: lines.flatMap(({ low, high }, row) =>
+          low === undefined || high === undefined
+            ? []
+            : [
+                [place(low), row],
+                [place(high), row],
+                ['-', row],
+              ],
+        ),
+      },
+      {
+        type: 'scatter',
+        symbol: 'rect',
+        symbolSize: 9,
+        itemStyle: { color: accent },
+        data: lines.flatMap(({ estimate }, row) => (Math.abs(estimate) > edge ? [] : [[place(estimate), row]])),
+        markLine: {
+          silent: true,
+          symbol: 'none',
+          label: { show: false },
+          lineStyle: { type: 'dashed', width: 1 },
+          data: [{ xAxis: 0 }],
+        },
+      },
+      {
+        type: 'scatter',
+        symbol: 'triangle',
+        symbolSize: 9,
+        itemStyle: { color: accent },
+        data: lines.flatMap((line, row) =>
+          [-1, 1].filter((side) => valuesOf(line).some((value) => side * value > edge)).map((side) => arrow(side, row)),
+        ),
+      },
+    ],
+  }
+}
+
+const valuesOf = ({ estimate, low, high }: ForestLine) => [estimate, low ?? estimate, high ?? estimate]
+
+const MOST_STEPS = 6
+/** In doublings: from a quarter of one to two of them. */
+const DOUBLINGS = [0.25, 0.5, 1, 2]
+
+/** Ticks at even ratios, with 1 among them: doublings where they do, powers of ten else. Takes natural logarithms. */
+export function ratioAxis(logs: number[]) {
+  const low = Math.max(-EDGE, Math.min(0, ...logs))
+  const high = Math.min(EDGE, Math.max(0, ...logs))
+  const doubling = DOUBLINGS.find((each) => (high - low) / (Math.LN2 * each) <= MOST_STEPS)
+  const unit = doubling === undefined ? Math.LN10 : Math.LN2
+  const interval = doubling ?? 1
+  const steps = (log: number) => Math.round((log / unit / interval) * 1e9) / 1e9
+  const range = { min: Math.floor(steps(low)) * interval, max: Math.ceil(steps(high)) * interval, interval }
+  return {
+    /** The natural logarithm of one step of the axis. */
+    unit,
+    range: range.min === range.max ? { ...range, min: -interval, max: interval } : range,
+    nameOf: (value: number) => String(Number(Math.exp(value * unit).toPrecision(3))),
+  }
+}

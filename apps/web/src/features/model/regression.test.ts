@@ -1,0 +1,71 @@
+import type { Regression } from '@tessera/contract'
+import { describe, expect, test } from 'vitest'
+import { effectsOf, notesOf, rescaled } from './regression.ts'
+import { heartCard, heartRegression } from './test-world.ts'
+
+describe('effects', () => {
+  test('the intercept stands apart, a category names its reference, what no row depends on is left out', () => {
+    const [effects, ...others] = effectsOf(heartRegression(), heartCard())
+    expect(others).toEqual([])
+    expect(effects).toMatchObject({ class: 'ill', against: 'healthy', intercept: { estimate: -4.5 } })
+    expect(effects?.lines.map(({ column, category, reference }) => [column, category, reference])).toEqual([
+      ['age', null, null],
+      ['sex', 'm', 'f'],
+    ])
+  })
+
+  test('of many classes each is compared with the first', () => {
+    const line = { column: 'age', category: null, estimate: 1 }
+    const regression = heartRegression({
+      coefficients: [
+        { ...line, class: 'mild' },
+        { ...line, class: 'grave' },
+      ],
+    })
+    const output = { kind: 'classes' as const, label: 'diagnosis', classes: ['healthy', 'mild', 'grave'] }
+    expect(effectsOf(regression, heartCard({ output })).map((each) => [each.class, each.against])).toEqual([
+      ['mild', 'healthy'],
+      ['grave', 'healthy'],
+    ])
+  })
+
+  test('one deviation more is that many units; a category has one step only', () => {
+    const [, age, sex] = heartRegression().coefficients
+    expect(rescaled(age as never, 'deviation')).toMatchObject({
+      ...{ estimate: 0.5, error: 0.1, low: expect.closeTo(0.3), high: expect.closeTo(0.7) },
+    })
+    expect(rescaled(age as never, 'unit')).toEqual(age)
+    expect(rescaled(sex as never, 'deviation')).toEqual(sex)
+  })
+})
+
+describe('notes', () => {
+  const bare = heartRegression().coefficients.map(({ error: _, low: _low, high: _high, p: _p, ...line }) => line)
+  test.each<[string, Partial<Regression>, object[]]>([
+    ['a plain fit says nothing', {}, []],
+    [
+      'separated columns, and the ridge that was needed',
+      { separated: ['age'], ridge: 0.001, coefficients: bare },
+      [
+        { kind: 'separated', columns: ['age'] },
+        { kind: 'ridge.needed', ridge: 0.001 },
+      ],
+    ],
+    [
+      'collinear and constant columns',
+      { collinear: ['bmi'], constant: ['ward'], ridge: 0.001, coefficients: bare },
+      [
+        { kind: 'collinear', columns: ['bmi'] },
+        { kind: 'ridge.needed', ridge: 0.001 },
+        { kind: 'constant', columns: ['ward'] },
+      ],
+    ],
+    ['rounds that were too few', { converged: false }, [{ kind: 'settling', rounds: 20 }]],
+    ['rows that are too few', { coefficients: bare }, [{ kind: 'undetermined' }]],
+  ])('%s', (_what, change, notes) => expect(notesOf(heartRegression(change), heartCard())).toEqual(notes))
+
+  test('a ridge that was set is told as that', () => {
+    const regression = heartRegression({ ridge: 0.01, coefficients: bare })
+    expect(notesOf(regression, heartCard({ parameters: { l2: 0.01 } }))).toEqual([{ kind: 'ridge.set', ridge: 0.01 }])
+  })
+})

@@ -1,0 +1,76 @@
+import type { Coefficient, ModelCard, Regression } from '@tessera/contract'
+
+/** What a coefficient is told for: one unit more of its column, or one standard deviation more. */
+export type Scale = 'unit' | 'deviation'
+
+export interface Line extends Coefficient {
+  /** The category that this one is compared with; null of a number. */
+  reference: string | null
+}
+
+/** The coefficients of one class against the first, or of a number; the intercept is no effect and stands apart. */
+export interface Effects {
+  class: string | number | null
+  against: string | number | null
+  intercept: Coefficient | null
+  lines: Line[]
+}
+
+export function effectsOf(regression: Regression, { inputs, output }: Pick<ModelCard, 'inputs' | 'output'>): Effects[] {
+  const classes = [...new Set(regression.coefficients.map((coefficient) => coefficient.class))]
+  return classes.map((name) => {
+    const own = regression.coefficients.filter((coefficient) => coefficient.class === name)
+    return {
+      class: name,
+      against: name === null ? null : (output.classes?.[0] ?? null),
+      intercept: own.find(({ column }) => column === null) ?? null,
+      lines: own
+        .filter(isEffect)
+        .map((coefficient) => ({ ...coefficient, reference: referenceOf(coefficient, inputs) })),
+    }
+  })
+}
+
+/** Nothing in the rows depends on a coefficient that is exactly 0 and has no error: a constant column, or no row of a category. */
+const isEffect = ({ column, estimate, error }: Coefficient) =>
+  column !== null && (estimate !== 0 || error !== undefined)
+
+/** Categories are compared with their column's first. */
+function referenceOf({ column, category }: Coefficient, inputs: ModelCard['inputs']): string | null {
+  if (category === null) return null
+  return inputs.find((input) => input.column === column)?.categories?.[0] ?? null
+}
+
+/** The same coefficient for one deviation more instead of one unit; a category has no other unit. */
+export function rescaled<T extends Coefficient>(line: T, scale: Scale): T {
+  const { deviation, estimate, error, low, high } = line
+  if (scale === 'unit' || deviation === undefined) return line
+  return {
+    ...line,
+    estimate: estimate * deviation,
+    ...(error === undefined ? {} : { error: error * deviation }),
+    ...(low === undefined ? {} : { low: low * deviation }),
+    ...(high === undefined ? {} : { high: high * deviation }),
+  }
+}
+
+export const hasIntervals = ({ coefficients }: Regression) => coefficients.some(({ low }) => low !== undefined)
+
+export type Note =
+  | { kind: 'settling'; rounds: number }
+  | { kind: 'separated' | 'collinear' | 'constant'; columns: string[] }
+  | { kind: 'ridge.needed' | 'ridge.set'; ridge: number }
+  | { kind: 'undetermined' }
+
+/** What must be known before the figures are read, the gravest first. */
+export function notesOf(regression: Regression, { rounds, parameters }: Pick<ModelCard, 'rounds' | 'parameters'>) {
+  const { converged, separated, collinear, constant, ridge } = regression
+  const notes: Note[] = []
+  if (!converged) notes.push({ kind: 'settling', rounds })
+  if (separated.length > 0) notes.push({ kind: 'separated', columns: separated })
+  if (collinear.length > 0) notes.push({ kind: 'collinear', columns: collinear })
+  if (ridge > 0) notes.push({ kind: ridge > Number(parameters?.l2 ?? 0) ? 'ridge.needed' : 'ridge.set', ridge })
+  else if (!hasIntervals(regression)) notes.push({ kind: 'undetermined' })
+  if (constant.length > 0) notes.push({ kind: 'constant', columns: constant })
+  return notes
+}

@@ -1,0 +1,98 @@
+"""Trees as one ONNX file (see onnx_file.py): thresholds are double, and missing numbers go the way they went in
+training.
+
+`TreeEnsembleRegressor` answers in single precision whatever it is given. So it says in which leaf of each tree a row
+ends, a small whole number, and what a leaf is worth is looked up and added up in double: the file gives what numpy
+gave.
+"""
+
+import numpy as np
+from onnx import helper
+
+from engine.data.bins import Bins
+from engine.data.encoding import CategoryEncoder
+from engine.export.onnx_file import (
+    TREE_OPSETS,
+    Graph,
+    add_category,
+    add_outputs,
+    describe_model,
+    file_of,
+    inputs_of,
+)
+from engine.learners.trees import LEAF, Trees
+from engine.targets import Target
+
+LARGEST = float(np.finfo(np.float64).max)  # what no number exceeds: only missing ones go right
+
+
+def export_trees(bins: Bins, target: Target, trees: Trees, base: np.ndarray) -> bytes:
+    """The file's bytes, checked. The trees' outputs take turns and begin at `base` [outputs]; of two classes there is
+    one, the odds of the second."""
+    graph = Graph()
+    raw = _sums(graph, _leaves(graph, bins, trees), trees, base)
+    if target.outputs == 2:
+        raw = graph.add("MatMul", [raw, graph.constant("second", np.array([[0.0, 1.0]]))], "both")
+    outputs = add_outputs(graph, raw, target)
+    return file_of(graph, inputs_of(bins.encoding), outputs, describe_model(bins.encoding, target), TREE_OPSETS)
+
+
+def _leaves(graph: Graph, bins: Bins, trees: Trees) -> str:
+    """The leaf [N, trees] in which a row ends, by its place in the heap."""
+    parts = [
+        add_category(graph, f"c{place}", column) if isinstance(column, CategoryEncoder) else f"c{place}"
+        for place, column in enumerate(bins.encoding.columns)
+    ]
+    features = graph.add("Concat", parts, "features", axis=1)
+    nodes = [node for tree in range(len(trees)) for node in _nodes(bins, trees, tree)]
+    leaves = [(node["treeids"], node["nodeids"]) for node in nodes if node["modes"] == "LEAF"]
+    return graph.add(
+        "TreeEnsembleRegressor", [features], "leaves", n_targets=len(trees),
+        **{f"nodes_{name}": [node[name] for node in nodes] for name in nodes[0] if name != "values"},
+        nodes_values_as_tensor=_double("thresholds", [node["values"] for node in nodes]),
+        target_treeids=[tree for tree, _ in leaves], target_nodeids=[node for _, node in leaves],
+        target_ids=[tree for tree, _ in leaves],
+        target_weights_as_tensor=_double("places", [float(node) for _, node in leaves]),
+    )  # fmt: skip
+
+
+def _sums(graph: Graph, leaves: str, trees: Trees, base: np.ndarray) -> str:
+    """What the leaves are worth, added up by output [N, outputs]."""
+    count, nodes = trees.value.shape
+    places = graph.add("Cast", [leaves], "places", to=helper.np_dtype_to_tensor_dtype(np.dtype(np.int64)))
+    starts = graph.constant("starts", np.arange(count, dtype=np.int64)[None, :] * nodes)
+    worth = graph.add(
+        "Gather", [graph.constant("worth", trees.value.ravel()), graph.add("Add", [places, starts], "cells")], "shares"
+    )
+    turns = graph.constant("turns", np.eye(len(base))[np.arange(count) % len(base)])
+    # Not MatMul: onnxruntime joins one with a multiplication behind it, whose factor it then holds in single precision.
+    return graph.add("Gemm", [worth, turns, graph.constant("base", np.asarray(base))], "raw")
+
+
+def _nodes(bins: Bins, trees: Trees, tree: int) -> list[dict]:
+    widths = [column.width for column in bins.encoding.columns]
+    starts, waiting, nodes = np.cumsum([0, *widths]), [0], []
+    while waiting:
+        node = waiting.pop()
+        column, cut = int(trees.column[tree, node]), int(trees.cut[tree, node])
+        said = {"treeids": tree, "nodeids": node, "featureids": 0, "values": 0.0, "modes": "LEAF"}
+        said |= {"truenodeids": 0, "falsenodeids": 0, "missing_value_tracks_true": 0}
+        if column != LEAF:
+            left, right = 2 * node + 1, 2 * node + 2
+            waiting += [left, right]
+            said |= {"modes": "BRANCH_LEQ", "featureids": int(starts[column])}
+            if bins.numbers[column]:
+                edges = bins.edges[column]
+                threshold = float(edges[cut - 1]) if cut <= np.isfinite(edges).sum() else LARGEST
+                missing = int(trees.missing_left[tree, node])
+                said |= {"values": threshold, "truenodeids": left, "falsenodeids": right}
+                said |= {"missing_value_tracks_true": missing}
+            else:  # the category's own column is 1
+                said |= {"featureids": int(starts[column]) + cut, "values": 0.5}
+                said |= {"truenodeids": right, "falsenodeids": left}
+        nodes.append(said)
+    return nodes
+
+
+def _double(name: str, values: list[float]) -> object:
+    return helper.make_tensor(name, helper.np_dtype_to_tensor_dtype(np.dtype(np.float64)), [len(values)], values)

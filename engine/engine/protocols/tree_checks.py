@@ -1,0 +1,53 @@
+"""What a state of boosted trees may hold, and what may come after another: a platform could send any. Each raises
+ValueError."""
+
+import numpy as np
+
+from engine.learners.trees import LEAF, Cells, Trees
+from engine.privacy.terms import Arrays
+
+
+def check_shapes(arrays: Arrays, known: Arrays) -> None:
+    """As arrays of the same names, shapes and types."""
+    shapes = [{name: (values.shape, values.dtype) for name, values in held.items()} for held in (arrays, known)]
+    if shapes[0] != shapes[1]:
+        raise ValueError("the arrays are not those that the plan makes")
+
+
+def check_ascending(edges: np.ndarray) -> None:
+    """Cut points [columns, points], infinite at the end where there are fewer."""
+    if np.isnan(edges).any() or np.any(edges[:, 1:] < edges[:, :-1]) or np.isneginf(edges).any():
+        raise ValueError("cut points that do not ascend")
+
+
+def check_cuts(before: np.ndarray, after: np.ndarray, *, all_stay: bool) -> None:
+    """Cut points [columns, points] that counts made of others: all of them and some between, or some in their
+    middle."""
+    for points, found in zip(before, after, strict=True):
+        old, new = points[np.isfinite(points)], found[np.isfinite(found)]
+        outside = len(new) > 0 and (len(old) == 0 or new[0] < old[0] or new[-1] > old[-1])
+        if outside or (all_stay and not np.isin(old, new).all()):
+            raise ValueError("cut points that no counts give")
+
+
+def check_trees(trees: Trees, columns: int, most: float) -> None:
+    """Columns there are, leaves at the lowest level, and values that a leaf may have."""
+    nodes = trees.column.shape[1] // 2
+    if np.any((trees.column < LEAF) | (trees.column >= columns)) or np.any(trees.column[:, nodes:] != LEAF):
+        raise ValueError("a tree that no plan grows")
+    if not np.all(np.abs(trees.value) <= most):  # NaN is not
+        raise ValueError("a leaf that no step gives")
+
+
+def check_splits(trees: Trees, level: int, cells: list[Cells]) -> None:
+    """Of a level that was just split: on columns and bins that each tree drew, none below a leaf, none further down."""
+    first, below = 2**level - 1, 2 ** (level + 1) - 1
+    if np.any(trees.column[:, below:] != LEAF):
+        raise ValueError("a split below this level")
+    for tree, drawn in enumerate(cells):
+        split = first + np.flatnonzero(trees.column[tree, first:below] != LEAF)
+        known = set(zip(drawn.column.tolist(), drawn.bin.tolist(), strict=True))
+        if not known.issuperset(zip(trees.column[tree, split].tolist(), trees.cut[tree, split].tolist(), strict=True)):
+            raise ValueError("a split that the tree did not draw")
+        if level and np.any(trees.column[tree, (split - 1) // 2] == LEAF):
+            raise ValueError("a split below a leaf")

@@ -1,0 +1,120 @@
+"""What a party takes for the next state of a run, under every algorithm, and what it does not."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+from engine.algorithm import FOLDERS, Algorithm, read_algorithm
+from engine.data.table import table_of
+from engine.flower.states import DoesNotFollow, States
+from engine.protocols.loop import run_here
+from engine.protocols.protocol import FederatedProtocol, State
+
+NAMES = ["age", "dose", "ward"]
+ALGORITHMS = [read_algorithm(path.parent) for path in sorted(FOLDERS.glob("*/manifest.json"))]
+
+
+def a_run(algorithm: Algorithm) -> tuple[FederatedProtocol, list[State]]:
+    """A protocol and the states that its parties were sent, as they arrive."""
+    rng, kinds = np.random.default_rng(0), algorithm.label_kinds
+    label = {(): "", ("number",): "cost"}.get(kinds, "sick")
+    tables = []
+    for rows in (60, 200):
+        age = rng.normal(50, 9, rows)
+        sick = np.where(age + rng.normal(0, 9, rows) > 50, "yes", "no")
+        table = {"age": age, "dose": rng.lognormal(0, 1, rows), "ward": rng.choice(["north", "south"], rows)}
+        tables.append(table | {"sick": sick, "cost": 10 * age + rng.normal(0, 9, rows)})
+    columns = [*NAMES, *([label] if label else [])]
+    plan = {"algorithm": algorithm.manifest["id"], "parameters": {}, "columns": columns, "label": label, "maxRounds": 3}
+    protocol = algorithm.protocol(plan)
+    parties = [protocol.party(table_of(pa.table(table), NAMES, label or None)) for table in tables]
+    sent, ask = [], protocol.ask
+    protocol.ask = lambda state: sent.append(arrived(state)) or ask(state)
+    run_here(protocol, parties, protocol.begin(2, "seed"))
+    protocol.ask = ask
+    return protocol, [state for state in _each_once(sent) if ask(state)]
+
+
+def arrived(state: State) -> State:
+    """What a party gets of a state."""
+    return State(json.loads(json.dumps(state.facts)), state.arrays)
+
+
+def _each_once(states: list[State]) -> list[State]:
+    """`advance` asks for its own stage again."""
+    return [state for place, state in enumerate(states) if place == 0 or state.facts != states[place - 1].facts]
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS, ids=lambda algorithm: algorithm.manifest["id"])
+def test_an_honest_run_is_followed_to_its_end_and_each_message_may_come_twice(algorithm: Algorithm, tmp_path: Path):
+    protocol, states = a_run(algorithm)
+    kept = States(tmp_path)
+    assert len(states) >= 4
+    for state in states:
+        for _ in range(2):
+            kept.take("run", protocol, state)
+    assert (tmp_path.stat().st_mode & 0o777, len(list(tmp_path.iterdir()))) == (0o700, 1)
+    assert {file.stat().st_mode & 0o777 for file in tmp_path.iterdir()} == {0o600}
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS, ids=lambda algorithm: algorithm.manifest["id"])
+def test_a_run_begins_at_its_beginning_goes_on_stage_by_stage_and_never_back(algorithm: Algorithm, tmp_path: Path):
+    protocol, states = a_run(algorithm)
+    for place, state in enumerate(states):
+        if place > 0:
+            with pytest.raises(DoesNotFollow):
+                States(tmp_path / f"begins-{place}").take("run", protocol, state)
+        if place > 1:
+            kept = States(tmp_path / f"skips-{place}")
+            for before in states[: place - 1]:
+                kept.take("run", protocol, before)
+            with pytest.raises(DoesNotFollow):
+                kept.take("run", protocol, state)
+    kept = States(tmp_path / "back")
+    for state in states:
+        kept.take("run", protocol, state)
+    for state in states[:-1]:
+        with pytest.raises(DoesNotFollow):
+            kept.take("run", protocol, state)
+
+
+def changed(state: State, **facts: object) -> State:
+    return State(state.facts | facts, state.arrays)
+
+
+SETTLED = {
+    "seed": lambda state: changed(state, seed="another"),
+    "parties": lambda state: changed(state, parties=3),
+    "rows": lambda state: changed(state, training=1),
+    "moments": lambda state: changed(
+        state, columns=[{**one, "mean": one.get("mean", 0.0) + 1} for one in state.facts["columns"]]
+    ),
+    "model": lambda state: replace(state, arrays={name: values * 1e6 for name, values in state.arrays.items()}),
+}
+
+
+@pytest.mark.parametrize("what", SETTLED)
+@pytest.mark.parametrize("algorithm_id", ["mlp", "logistic-regression"])
+def test_what_was_settled_stays(algorithm_id: str, what: str, tmp_path: Path):
+    algorithm = next(one for one in ALGORITHMS if one.manifest["id"] == algorithm_id)
+    protocol, states = a_run(algorithm)
+    kept = States(tmp_path)
+    for state in states[:4]:
+        kept.take("run", protocol, state)
+    with pytest.raises(DoesNotFollow):
+        kept.take("run", protocol, SETTLED[what](states[4]))
+
+
+def test_a_table_counts_in_no_range_made_up_round_a_value(tmp_path: Path):
+    protocol, states = a_run(next(one for one in ALGORITHMS if one.manifest["id"] == "describe"))
+    kept = States(tmp_path)
+    for state in states[:3]:
+        kept.take("run", protocol, state)
+    narrow = {name: values.copy() for name, values in states[3].arrays.items()}
+    narrow["low"][0, 0], narrow["high"][0, 0] = 49.999, 50.001
+    with pytest.raises(DoesNotFollow):
+        kept.take("run", protocol, replace(states[3], arrays=narrow))

@@ -1,0 +1,471 @@
+"""Boosted trees: the very trees of the pooled rows, on real data and by hand, and what a run of them tells."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+import onnxruntime
+import pyarrow as pa
+import pytest
+from fakes import RUN_ID, World, over_the_wire, patients
+from sklearn.datasets import load_breast_cancer, load_diabetes, load_digits, load_wine
+from sklearn.ensemble import HistGradientBoostingClassifier, HistGradientBoostingRegressor
+from sklearn.metrics import roc_auc_score
+from test_driver import kinds, make, parties_of, three_hospitals
+from test_privacy import cells, found, structure, told_by
+
+from engine.algorithm import load_algorithm
+from engine.data.bins import MOST_BINS, choose_edges, count_bins, finer_grid, first_grid
+from engine.data.encoding import Encoding, NumberEncoder
+from engine.data.party import Party
+from engine.data.table import Table, table_of
+from engine.flower.replies import Unasked, check_reply, expect
+from engine.learners.trees import LEAF, Cells, Growth, Sides, Trees
+from engine.pooled import fit, plan_for, score_on
+from engine.privacy.terms import Total, encode
+from engine.protocols.loop import run_here
+from engine.protocols.on_table import OnTable
+from engine.protocols.protocol import State
+from engine.run import checkpoint
+from engine.run.driver import run_federation
+from engine.run.messages import message_of, read_state
+
+TREES = load_algorithm("boosted-trees")
+SHARES = (0.08, 0.22, 0.70)
+
+
+def real(name: str) -> Table:
+    """Rows that come with scikit-learn; the label is text, or a number."""
+    data = {
+        "tumours": load_breast_cancer,
+        "digits": load_digits,
+        "wine": load_wine,
+        "diabetes": lambda: load_diabetes(scaled=False),
+    }[name]()
+    label = (
+        data.target if name == "diabetes" else [f"k{kind % 2 if name == 'digits' else kind}" for kind in data.target]
+    )
+    columns = {f"x{place}": values for place, values in enumerate(data.data.T)}
+    return table_of(pa.table({**columns, "y": label}), list(columns), "y")
+
+
+def uneven(table: Table, seed: int) -> tuple[list[Party], Table]:
+    """Three parties of 8, 22 and 70 % whose rows differ in the first column, and a fifth that nobody has."""
+    rng = np.random.default_rng(seed)
+    unseen, rows = np.split(rng.permutation(len(table)), [len(table) // 5])
+    skew = np.argsort(np.argsort(table.columns[0].values[rows])) / len(rows) + rng.normal(0, 0.3, len(rows))
+    parts = np.split(rows[np.argsort(skew)], (np.cumsum(SHARES) * len(rows)).astype(int)[:-1])
+    return [Party.of(table.take(part)) for part in parts], table.take(unseen)
+
+
+def plan_of(table: Table, **parameters: float) -> dict:
+    return plan_for(TREES, parameters, [column.name for column in table.columns], "y")
+
+
+def fitted(parties: list[Party], plan: dict) -> tuple[OnTable, State]:
+    """Without training alone, which takes as long again."""
+    protocol = TREES.protocol(plan)
+    protocol.inner = replace(protocol.inner, compares=False)
+    return protocol, run_here(protocol, parties, protocol.begin(len(parties), "0"))
+
+
+def same_arrays(one: State, other: State) -> bool:
+    return set(one.arrays) == set(other.arrays) and all(
+        np.array_equal(values, other.arrays[name]) for name, values in one.arrays.items()
+    )
+
+
+@pytest.mark.parametrize("name", ["tumours", "digits"])
+def test_the_federation_grows_the_very_trees_of_the_pooled_rows(name):
+    table, scores = real(name), []
+    plan = plan_of(table)
+    for seed in range(5):
+        parties, unseen = uneven(table, seed)
+        pooled = Party.together(parties)
+        (protocol, together), (_, alike) = fitted(parties, plan), fitted([pooled], plan)
+        assert same_arrays(together, alike)
+        assert len(together.arrays["tree.column"]) == 64
+
+        inputs, sick = pooled.training.numbers(), unseen.label.values == "k1"
+        reference = HistGradientBoostingClassifier().fit(inputs, pooled.training.label.values == "k1")
+        guesses = [protocol.predict(state, unseen)[:, 1] for state in (together, alike)]
+        guesses.append(reference.predict_proba(unseen.numbers())[:, 1])
+        scores.append([roc_auc_score(sick, guess) for guess in guesses])
+
+    federated, pooled_auc, scikit_learn = np.mean(scores, axis=0)
+    assert abs(federated - pooled_auc) <= 0.003
+    assert federated >= scikit_learn - 0.01
+
+
+@pytest.mark.parametrize("name", ["wine", "diabetes"])
+def test_many_classes_and_numbers_are_the_pooled_trees_too(name):
+    table = real(name)
+    parties, unseen = uneven(table, 3)
+    whole = Party.together(parties)
+    order = np.random.default_rng(4).permutation(len(whole.training))
+    other = [Party(whole.training.take(rows), whole.validation) for rows in np.array_split(order, 7)]
+    protocol, together = fitted(parties, plan_of(table))
+
+    assert same_arrays(together, fitted([whole], plan_of(table))[1])
+    assert same_arrays(together, fitted(other, plan_of(table))[1])
+    metric, other_trees = ("r2", HistGradientBoostingRegressor) if name == "diabetes" else (
+        "accuracy", HistGradientBoostingClassifier)  # fmt: skip
+    reference = other_trees().fit(whole.training.numbers(), whole.training.label.values)
+    score = score_on(TREES, plan_of(table), together, unseen)[metric]
+    assert score >= reference.score(unseen.numbers(), unseen.label.values) - 0.03
+    assert len(protocol.inner.trees(together, protocol.prepared(together), 1)) == (6 if name == "wine" else 8)
+
+
+def test_a_party_gains_by_joining():
+    table = real("digits")
+    parties, unseen = uneven(table, 0)
+    together = fit(TREES, plan_of(table), parties)
+    target = TREES.protocol(plan_of(table)).prepared(together).target
+    alone = fit(TREES, plan_of(table), parties[:1], target=target)
+    assert (
+        score_on(TREES, plan_of(table), together, unseen)["accuracy"]
+        >= 0.05 + (score_on(TREES, plan_of(table), alone, unseen)["accuracy"])
+    )
+
+
+@pytest.mark.parametrize("least", [5, 40])
+def test_no_leaf_holds_fewer_rows_than_agreed(least):
+    table = real("tumours")
+    parties, _ = uneven(table, 1)
+    protocol, state = fitted(parties, plan_of(table, min_rows=least))
+    prepared, training = protocol.prepared(state), Party.together(parties).training
+    bins = protocol.inner._bins(state, prepared)
+    trees, binned = protocol.inner.trees(state, prepared, 8), bins.encode(training)
+
+    for tree in range(len(trees)):
+        counts = np.unique(trees.reached(tree, binned, bins.numbers), return_counts=True)[1]
+        assert len(counts) > 1 and counts.min() >= least
+
+
+def test_the_first_split_is_the_best_one_by_hand():
+    """One tree of depth 1 against every cut of every column, tried one by one; gaps and categories among them."""
+    rows = patients(400, 5) | {"y": np.random.default_rng(6).normal(0, 1, 400)}
+    rows["y"] += np.where(np.isnan(rows["dose"]), 2.0, 0) + np.where(np.array(rows["ward"]) == "north", 1.0, 0)
+    rows.pop("outcome")
+    for names in (["age", "dose", "ward"], ["age", "ward"]):
+        table = table_of(pa.table(rows), names, "y")
+        party = Party.of(table)
+        settings = {"max_iter": 1, "trees": 1, "depth": 1, "learning_rate": 1, "l2": 0.5, "min_rows": 5}
+        protocol, state = fitted([party], plan_of(table, **settings))
+        prepared, aims = protocol.prepared(state), -protocol.prepared(state).target.encode(party.training.label)[:, 0]
+        bins = protocol.inner._bins(state, prepared)
+
+        def gain(left: np.ndarray, aims: np.ndarray = aims) -> float:
+            sides = [aims[left], aims[~left], aims]
+            fits = [side.sum() ** 2 / (len(side) + 0.5) for side in sides]
+            return fits[0] + fits[1] - fits[2] if min(len(side) for side in sides) >= 5 else -np.inf
+
+        ways = list(every_way(bins, party.training))
+        best = max(gain(left) for _, left in ways)
+        tree = protocol.inner.trees(state, prepared, 1)
+        left = tree.reached(0, bins.encode(party.training), bins.numbers) == 1
+        assert gain(left) == pytest.approx(best)
+        assert names[tree.column[0, 0]] == ("dose" if "dose" in names else "ward")
+        for side, node in ((left, 1), (~left, 2)):
+            assert tree.value[0, node] == pytest.approx(-aims[side].sum() / (side.sum() + 0.5))
+
+
+def every_way(bins, table: Table) -> Iterator[tuple[str, np.ndarray]]:
+    """Each way to cut a table in two, as the rows that go left."""
+    for column, edges in zip(table.columns, bins.edges, strict=True):
+        if column.kind == "text":
+            for name in set(column.values):
+                yield column.name, column.values == name
+            continue
+        for edge in [*edges[np.isfinite(edges)], np.inf]:
+            below = np.nan_to_num(column.values, nan=np.inf) <= edge
+            yield column.name, below & ~column.missing
+            yield column.name, below | column.missing
+
+
+def test_of_equal_splits_the_lowest_column_and_bin_are_taken():
+    cells = Cells.of(np.array([0, 1]), np.array([4, 4]), np.array([True, True]))
+    gradient = np.array([[0, 8, 0, -8, 0, 8, 0, -8]])  # both columns alike, and nobody in the bin between
+    rows = np.abs(gradient)
+
+    def sides(values: np.ndarray) -> np.ndarray:
+        return cells.to_the_left(values).astype(float)
+
+    left, whole = (
+        Sides(sides(gradient), sides(rows), sides(rows)),
+        [values[:, :4].sum(axis=1) for values in (gradient, rows)],
+    )
+    everything = Sides(*[values[:, None, None].astype(float) for values in (whole[0], whole[1], whole[1])])
+    trees = Trees.leaves(1, 1)
+    Growth(1.0, 5, 1.0).split(trees, 0, 0, cells, left, everything)
+    assert (trees.column[0, 0], trees.cut[0, 0], trees.missing_left[0, 0]) == (0, 1, 0)
+    assert trees.value[0].tolist() == [0, -8 / 9, 8 / 9]
+
+
+def test_cut_points_share_out_the_rows_of_a_column_with_a_long_tail():
+    """Half of its rows lie in three bins of the first grid."""
+    values = np.random.default_rng(1).lognormal(0, 2, (20_000, 1))
+    encoding = Encoding((NumberEncoder("x", float(values.mean()), float(values.std())),))
+    grid = first_grid(encoding)
+    finer = finer_grid(grid, count_bins(values, grid))
+    edges = choose_edges(finer, count_bins(values, finer))[0]
+    shares = np.bincount(np.searchsorted(edges[np.isfinite(edges)], values[:, 0])) / len(values)
+    assert np.all(np.diff(edges[np.isfinite(edges)]) > 0)
+    assert len(shares) >= MOST_BINS / 2 and shares.max() <= 0.1
+
+
+def test_few_values_are_cut_in_the_middle_between_them():
+    values = np.repeat([0.0, 1.0, 5.0], [50, 30, 20])[:, None]
+    encoding = Encoding((NumberEncoder("x", float(values.mean()), float(values.std())),))
+    grid = first_grid(encoding)
+    finer = finer_grid(grid, count_bins(values, grid))
+    edges = choose_edges(finer, count_bins(values, finer))[0]
+    assert edges[np.isfinite(edges)] == pytest.approx([0.5, 3.0], abs=0.1)
+
+
+def test_a_column_that_says_nothing_is_never_asked_for():
+    rows = patients(60, 1) | {"constant": [5.0] * 60, "empty": [None] * 60, "rare": [1.0] + [None] * 59}
+    names = ["age", "constant", "empty", "rare"]
+    table = table_of(pa.table(rows), names, "outcome")
+    plan = plan_for(TREES, {}, names, "outcome")
+    protocol, state = fitted([Party.of(table)], plan)
+    assert set(np.unique(state.arrays["tree.column"])) == {LEAF, 0}
+    nothing = table_of(pa.table(rows), names[1:], "outcome")
+    protocol, state = fitted([Party.of(nothing)], plan_for(TREES, {}, names[1:], "outcome"))
+    chances = protocol.predict(state, nothing)
+    assert np.all(chances == chances[0])
+
+
+def test_a_run_from_first_event_to_card(tmp_path):
+    world = three_hospitals(tmp_path, "boosted-trees")
+    run_federation(world.grid, world.run(), world.algorithm)
+    events, card = world.events(), world.card()
+
+    assert kinds(world) == ["started", "statistics", "round", "round", "round", "scored", "finished"]
+    assert np.sum(card["confusion"]["counts"]) == sum(party["validationRows"] for party in card["parties"])
+    assert card["metrics"]["accuracy"] > events[2]["metrics"]["accuracy"]  # round 1 scores the model without trees
+    assert set(card["parties"][0]["aloneMetrics"]) == {"loss", "accuracy", "precision", "recall", "f1"}
+    assert events[-1]["metrics"] == card["metrics"]
+    assert (world.run_folder / "model.onnx").stat().st_size > 0
+
+    sent = [(kind, config["round"]) for party, kind, config in world.grid.sent if party == "1001"]
+    assert sent == [
+        *[("query", 0)] * 4,
+        *[("train", round_) for round_ in (1, 2, 3) for _ in range(3)],
+        ("evaluate", 3),
+    ]
+    for (kind, message), (_, reply) in zip(world.grid.messages, world.grid.replies, strict=True):
+        check_reply(expect(world.algorithm, world.plan, kind, over_the_wire(message)), over_the_wire(reply))
+
+
+def test_parties_of_few_rows_and_columns_that_say_nothing_end_well(tmp_path):
+    """Nothing can be cut: the model is how often each class is."""
+    tables = {party: patients(rows, int(party)) | {"age": [5.0] * rows} for party, rows in (("1001", 6), ("1002", 30))}
+    tables = {party: {name: rows[name] for name in ("age", "outcome")} for party, rows in tables.items()}
+    world = World(tmp_path, "boosted-trees", tables, "outcome", max_iter=1)
+    run_federation(world.grid, world.run(), world.algorithm)
+    assert kinds(world)[-1] == "finished"
+    for (kind, message), (_, reply) in zip(world.grid.messages, world.grid.replies, strict=True):
+        check_reply(expect(world.algorithm, world.plan, kind, over_the_wire(message)), over_the_wire(reply))
+    session = onnxruntime.InferenceSession(world.run_folder / "model.onnx")
+    classes = [label for party in parties_of(world) for label in party.training.label.values]
+    (chances,) = session.run(["probabilities"], {"c0": np.array([[5.0], [np.nan], [99.0]])})
+    shares = (np.array([classes.count(name) for name in ("sick", "well")]) + 1) / (len(classes) + 2)
+    np.testing.assert_allclose(chances, np.tile(shares, (3, 1)))
+
+
+def test_the_usual_run_takes_at_most_thirty_messages(tmp_path):
+    rounds = TREES.parameters({})["max_iter"]
+    world = World(
+        tmp_path, "boosted-trees", {"1001": patients(40, 1), "1002": patients(40, 2)}, "outcome", max_iter=rounds
+    )
+    run_federation(world.grid, world.run(), world.algorithm)
+    assert sum(party == "1001" for party, _, _ in world.grid.sent) <= 30
+    trained = sum((party, kind) == ("1001", "train") for party, kind, _ in world.grid.sent)
+    assert trained == rounds * TREES.manifest["stagesPerRound"]
+
+
+def test_messages_and_one_process_give_the_same_model_bit_by_bit(tmp_path):
+    world = three_hospitals(tmp_path, "boosted-trees")
+    run_federation(world.grid, world.run(), world.algorithm)
+    protocol, there = world.algorithm.protocol(world.plan), checkpoint.load(world.run().checkpoint).state
+    here = run_here(protocol, parties_of(world), protocol.begin(3, RUN_ID))
+    assert json.loads(json.dumps(here.facts)) == there.facts
+    assert same_arrays(here, there)
+
+
+@pytest.mark.parametrize("crash", [0, 1, 2], ids=["first level", "second level", "last level"])
+def test_a_resumed_run_equals_a_straight_one(tmp_path, crash):
+    straight, broken = [three_hospitals(make(tmp_path / name), "boosted-trees") for name in ("straight", "broken")]
+    run_federation(straight.grid, straight.run(), straight.algorithm)
+
+    def crash_in_round_2(message):
+        if broken.grid.sent.count(("1002", "train", {"round": 2})) > crash:
+            raise KeyboardInterrupt
+        return "works"
+
+    broken.grid.broken["1002"] = crash_in_round_2
+    with pytest.raises(KeyboardInterrupt):
+        run_federation(broken.grid, broken.run(), broken.algorithm)
+    broken.grid.broken.clear()
+    run_federation(broken.grid, broken.run(), broken.algorithm)
+
+    left, right = [checkpoint.load(world.run().checkpoint) for world in (straight, broken)]
+    assert same_arrays(left.state, right.state)
+    for told in ("metrics", "history", "bytesUp", "bytesDown"):
+        assert straight.card()[told] == broken.card()[told]
+    assert (straight.run_folder / "model.onnx").read_bytes() == (broken.run_folder / "model.onnx").read_bytes()
+
+
+def test_validation_rows_do_not_touch_what_leaves_a_party_but_its_scores(tmp_path):
+    world = three_hospitals(tmp_path, "boosted-trees")
+    protocol, parties = world.algorithm.protocol(world.plan), parties_of(world)
+    columns = tuple(
+        replace(column, values=column.values * 7) if column.kind == "number" else column
+        for column in parties[1].validation.columns
+    )
+    scrambled = Party(parties[1].training, replace(parties[1].validation, columns=columns))
+    state, names = protocol.begin(3, RUN_ID), []
+    while (stage := protocol.ask(state)).name != "score":
+        answers = [protocol.answer(state, party, stage) for party in (*parties, scrambled)]
+        parts = [encode(stage.terms, answer.values, 3) for answer in answers]
+        names += [name for name in stage.terms if not np.array_equal(parts[1][name], parts[3][name])]
+        texts = {str(place): answer.texts for place, answer in enumerate(answers[:3])}
+        state = protocol.advance(state, Total.of(stage.terms, parts[:3], 3), texts)
+    assert set(names) <= {"score.loss", "score.confusion"} and names
+
+
+@pytest.mark.parametrize(
+    ("label", "change"),
+    [
+        ("outcome", {}),
+        ("age", {}),
+        ("grade", {"grade": [7, 8, 10] * 40}),  # three classes, whole numbers
+        ("outcome", {"dose": [None] * 120, "ward": ["north"] * 120}),
+    ],
+    ids=["two classes", "number", "many classes", "columns that say nothing"],
+)
+def test_the_file_says_what_numpy_says(label, change):
+    """On cut points, beyond all rows, with gaps and with categories that nobody had."""
+    rows = patients(120, 1) | change
+    names = [name for name in rows if name != label]
+    table = table_of(pa.table(rows), names, label)
+    protocol, state = fitted([Party.of(table)], plan_for(TREES, {"max_iter": 3, "trees": 3}, names, label))
+    session = onnxruntime.InferenceSession(protocol.result(state).model)
+
+    edges = protocol.inner._bins(state, protocol.prepared(state)).edges
+    on_edges = edges[:, np.arange(120) % (MOST_BINS - 1)]
+    for odd in (lambda place, values: values, lambda place, values: on_edges[place],
+                lambda place, values: values * np.nan, lambda place, values: values * 1e9):  # fmt: skip
+        columns = tuple(
+            replace(column, values=np.nan_to_num(odd(place, column.values), nan=np.nan, posinf=1e300))
+            if column.kind == "number"
+            else replace(column, values=np.roll(np.where(column.values == "north", "moon", column.values), place))
+            for place, column in enumerate(table.columns)
+        )
+        given = replace(table, columns=columns)
+        expected = protocol.predict(state, given)
+        feed = {f"c{place}": column.values[:, None] for place, column in enumerate(given.columns)}
+        output = "prediction" if label == "age" else "probabilities"
+        np.testing.assert_allclose(session.run([output], feed)[0], expected, rtol=1e-12, atol=1e-12)
+
+
+LABELS = ["outcome", "grade", "cost", "cents"]
+
+
+@pytest.mark.parametrize("label", LABELS)
+def test_no_cell_of_a_row_is_in_any_message(tmp_path, label):
+    world, messages = told_by(tmp_path / "run", "boosted-trees", label, 30)
+    assert [way for way, _ in messages].count("train from") == 12
+    for columns in world.tables.values():
+        assert sum(len(forms) for forms in cells(columns).values()) > 270
+        for way, content in messages:
+            assert found(columns, content) == [], way
+
+
+@pytest.mark.parametrize("label", LABELS)
+def test_no_message_grows_with_the_rows(tmp_path, label):
+    runs = [told_by(tmp_path / f"{rows}", "boosted-trees", label, rows)[1] for rows in (480, 1920)]
+    for (way, small), (_, large) in zip(*runs, strict=True):
+        assert structure(small) == structure(large), way
+
+
+@pytest.mark.parametrize(
+    ("what", "spoil"),
+    [
+        ("arrays", lambda arrays: {**arrays, "more": np.zeros(1)}),
+        ("edges", lambda arrays: {**arrays, "edges": arrays["edges"][:, ::-1]}),
+        ("value", lambda arrays: {**arrays, "tree.value": arrays["tree.value"] + np.inf}),
+        ("column", lambda arrays: {**arrays, "tree.column": arrays["tree.column"] + 9}),
+        ("trees", lambda arrays: {**arrays, "tree.cut": arrays["tree.cut"][1:]}),
+        ("base", lambda arrays: {**arrays, "base": arrays["base"] * np.nan}),
+    ],
+)
+def test_a_state_that_no_run_reaches_is_refused(what, spoil):
+    plan, state = midway()
+    message = message_of(replace(state, arrays=spoil(state.arrays)), TREES.protocol(plan).ask(state))
+    with pytest.raises(Unasked):
+        expect(TREES, plan, "train", over_the_wire(message))
+
+
+@pytest.mark.parametrize("facts", [{"round": 2}, {"level": 3}, {"level": True}, {"step": "done"}, {"step": "coarse"}])
+def test_a_step_that_no_plan_has_is_refused(facts):
+    plan, state = midway()
+    with pytest.raises((ValueError, KeyError)):
+        TREES.protocol(plan).check(state.with_facts(**facts))
+
+
+def test_each_state_of_a_run_follows_from_the_last_and_from_no_other(tmp_path):
+    world = three_hospitals(tmp_path, "boosted-trees", max_iter=2)
+    run_federation(world.grid, world.run(), world.algorithm)
+    contents = [content for kind, content in world.grid.messages[::3]]
+    protocol, states = world.algorithm.protocol(world.plan), [read_state(over_the_wire(one)) for one in contents]
+    protocol.starts(states[0])
+    for place, before in enumerate(states):
+        for other, state in enumerate(states):
+            if other == place + 1:
+                protocol.follows(before, state)
+            else:
+                with pytest.raises((ValueError, KeyError)):
+                    protocol.follows(before, state)
+
+
+@pytest.mark.parametrize(
+    ("stage", "name", "change"),
+    [
+        (3, "grid", lambda values: values * 2),
+        (4, "edges", lambda values: values + 1e9),
+        (8, "edges", lambda values: values + 1),
+        (8, "base", lambda values: values + 1),
+        (8, "tree.value", lambda values: values * 0.5),
+        (8, "tree.cut", lambda values: values + 1),
+        (5, "tree.column", lambda values: np.where(np.arange(15) == 0, 3, values)),
+        (5, "tree.column", lambda values: np.where(np.arange(15) == 1, 0, values)),
+        (6, "tree.column", lambda values: np.where(np.arange(15) == 0, LEAF, values)),
+        (6, "tree.cut", lambda values: values + 100),
+    ],
+)
+def test_a_state_that_does_not_follow_is_refused(tmp_path, stage, name, change):
+    world = three_hospitals(tmp_path, "boosted-trees", max_iter=2)
+    run_federation(world.grid, world.run(), world.algorithm)
+    protocol = world.algorithm.protocol(world.plan)
+    before, state = [read_state(content) for _, content in world.grid.messages[::3][stage - 1 : stage + 1]]
+    protocol.follows(before, state)
+    changed = change(state.arrays[name]).astype(state.arrays[name].dtype)
+    with pytest.raises((ValueError, IndexError)):
+        protocol.follows(before, replace(state, arrays=state.arrays | {name: changed}))
+
+
+def midway() -> tuple[dict, State]:
+    """A plan of two rounds, and the state where the second begins, which is let through."""
+    table = table_of(pa.table(patients(60, 1)), ["age", "dose", "ward"], "outcome")
+    plan = plan_for(TREES, {"max_iter": 2}, ["age", "dose", "ward"], "outcome")
+    protocol, party = TREES.protocol(plan), Party.of(table)
+    state = protocol.begin(1, "0")
+    while (stage := protocol.ask(state)).round < 2:
+        answer = protocol.answer(state, party, stage)
+        total = Total.of(stage.terms, [encode(stage.terms, answer.values, 1)], 1)
+        state = protocol.advance(state, total, {"0": answer.texts})
+    expect(TREES, plan, "train", over_the_wire(message_of(state, stage)))
+    return plan, state
