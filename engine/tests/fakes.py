@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import SimpleNamespace
@@ -15,6 +16,8 @@ from jsonschema import Draft202012Validator
 
 from engine.algorithm import Algorithm, load_algorithm
 from engine.data.table import Table, table_of
+from engine.errors import PartyError
+from engine.pooled import agreed
 from engine.run.runs import Run
 from engine.run.worker import client_app
 
@@ -104,16 +107,7 @@ class World:
         TaskIdentity.task_id, TaskIdentity.run_id, TaskIdentity.node_id = 1, 1, 1
         self.folder, self.tables = folder, tables
         self.algorithm = load_algorithm(algorithm_id)
-        names = [name for name in next(iter(tables.values())) if name != label]
-        rounds = parameters.get("max_iter", 3)
-        self.plan = {
-            "taskId": "t",
-            "algorithm": algorithm_id,
-            "parameters": parameters,
-            "columns": names,
-            "label": label,
-            "maxRounds": rounds,
-        }
+        self.plan = plan_of(self.algorithm, list(tables.values()), label, **parameters)
         paths = {}
         for party, columns in tables.items():
             paths[party] = folder / f"{party}.parquet"
@@ -153,7 +147,24 @@ class World:
         return json.loads((self.run_folder / "card.json").read_text())
 
     def party_table(self, party: str) -> Table:
-        return table_of(pa.table(self.tables[party]), self.plan["columns"], self.plan["label"] or None)
+        return table_in(self.tables[party], self.plan)
+
+
+def plan_of(algorithm: Algorithm, tables: list[dict], label: str, rounds: int = 0, **parameters: float) -> dict:
+    """The plan of parties with these rows: without a label where it is "", and of three rounds where none are said."""
+    names = [name for name in tables[0] if name != label]
+    known = []
+    for table in tables:
+        with suppress(PartyError):
+            known.append(table_of(pa.table(table), names, label or None))
+    plan = {"taskId": "t", "algorithm": algorithm.manifest["id"], "parameters": parameters}
+    return plan | {"maxRounds": rounds or parameters.get("max_iter", 3)} | agreed(known, algorithm.label_kinds)
+
+
+def table_in(columns: dict, plan: dict) -> Table:
+    """A party's rows as the plan names them."""
+    names = [said["name"] for said in plan["data"]["columns"]]
+    return table_of(pa.table(columns), names, plan["target"] and plan["target"]["column"])
 
 
 def patients(rows: int, seed: int, *, shift: float = 0.0) -> dict:

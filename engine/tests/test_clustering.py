@@ -12,6 +12,7 @@ from sklearn.cluster import KMeans
 from engine.data.party import LEAST_VALUES, Party
 from engine.data.table import table_of
 from engine.flower.replies import check_reply, expect
+from engine.pooled import agreed
 from engine.privacy.terms import Total, encode
 from engine.protocols.clustering import Clustering, draw_start, gather, squared_distances
 from engine.protocols.loop import run_here
@@ -43,7 +44,8 @@ def parties_of(tables: dict[str, dict]) -> list[Party]:
 
 
 def protocol_of(clusters: int = 3, starts: int = 4, rounds: int = 100) -> OnTable:
-    return OnTable({"columns": NAMES}, (), Clustering(clusters, starts, rounds))
+    plan = agreed([table_of(pa.table(table), NAMES, None) for table in TABLES.values()], ())
+    return OnTable(plan, (), Clustering(clusters, starts, rounds))
 
 
 def world(folder, **parameters) -> World:
@@ -55,10 +57,8 @@ def states_of(protocol: OnTable, parties: list[Party], seed: str = "seed") -> li
     states = [protocol.begin(len(parties), seed)]
     while stage := protocol.ask(states[-1]):
         answers = [protocol.answer(states[-1], party, stage) for party in parties]
-        parts = [encode(stage.terms, said.values, len(parties)) for said in answers]
-        total = Total.of(stage.terms, parts, len(parties))
-        texts = {str(place): said.texts for place, said in enumerate(answers)}
-        states.append(protocol.advance(states[-1], total, texts))
+        parts = [encode(stage.terms, said, len(parties)) for said in answers]
+        states.append(protocol.advance(states[-1], Total.of(stage.terms, parts, len(parties))))
     return states
 
 
@@ -252,7 +252,7 @@ def test_the_file_tells_a_rows_cluster_as_numpy_does(tmp_path):
             for place, column in enumerate(table.columns)
         }
         cluster, distances = session.run(["cluster", "distances"], given)
-        expected = protocol.inner.outputs(state, prepared, prepared.encoding.encode(table))
+        expected = protocol.inner.outputs(state, prepared, table)
         np.testing.assert_allclose(distances, expected, atol=1e-6)
         assert cluster.dtype == np.int64 and cluster.tolist() == expected.argmin(axis=1).tolist()
     said = json.loads(session.get_modelmeta().custom_metadata_map["tessera"])

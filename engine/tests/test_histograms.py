@@ -60,7 +60,7 @@ def uneven(table: Table, seed: int) -> tuple[list[Party], Table]:
 
 
 def plan_of(table: Table, **parameters: float) -> dict:
-    return plan_for(TREES, parameters, [column.name for column in table.columns], "y")
+    return plan_for(TREES, parameters, [table])
 
 
 def fitted(parties: list[Party], plan: dict) -> tuple[OnTable, State]:
@@ -228,11 +228,11 @@ def test_a_column_that_says_nothing_is_never_asked_for():
     rows = patients(60, 1) | {"constant": [5.0] * 60, "empty": [None] * 60, "rare": [1.0] + [None] * 59}
     names = ["age", "constant", "empty", "rare"]
     table = table_of(pa.table(rows), names, "outcome")
-    plan = plan_for(TREES, {}, names, "outcome")
+    plan = plan_for(TREES, {}, [table])
     protocol, state = fitted([Party.of(table)], plan)
     assert set(np.unique(state.arrays["tree.column"])) == {LEAF, 0}
     nothing = table_of(pa.table(rows), names[1:], "outcome")
-    protocol, state = fitted([Party.of(nothing)], plan_for(TREES, {}, names[1:], "outcome"))
+    protocol, state = fitted([Party.of(nothing)], plan_for(TREES, {}, [nothing]))
     chances = protocol.predict(state, nothing)
     assert np.all(chances == chances[0])
 
@@ -329,10 +329,9 @@ def test_validation_rows_do_not_touch_what_leaves_a_party_but_its_scores(tmp_pat
     state, names = protocol.begin(3, RUN_ID), []
     while (stage := protocol.ask(state)).name != "score":
         answers = [protocol.answer(state, party, stage) for party in (*parties, scrambled)]
-        parts = [encode(stage.terms, answer.values, 3) for answer in answers]
+        parts = [encode(stage.terms, answer, 3) for answer in answers]
         names += [name for name in stage.terms if not np.array_equal(parts[1][name], parts[3][name])]
-        texts = {str(place): answer.texts for place, answer in enumerate(answers[:3])}
-        state = protocol.advance(state, Total.of(stage.terms, parts[:3], 3), texts)
+        state = protocol.advance(state, Total.of(stage.terms, parts[:3], 3))
     assert set(names) <= {"score.loss", "score.confusion"} and names
 
 
@@ -351,7 +350,7 @@ def test_the_file_says_what_numpy_says(label, change):
     rows = patients(120, 1) | change
     names = [name for name in rows if name != label]
     table = table_of(pa.table(rows), names, label)
-    protocol, state = fitted([Party.of(table)], plan_for(TREES, {"max_iter": 3, "trees": 3}, names, label))
+    protocol, state = fitted([Party.of(table)], plan_for(TREES, {"max_iter": 3, "trees": 3}, [table]))
     session = onnxruntime.InferenceSession(protocol.result(state).model)
 
     edges = protocol.inner._bins(state, protocol.prepared(state)).edges
@@ -460,12 +459,12 @@ def test_a_state_that_does_not_follow_is_refused(tmp_path, stage, name, change):
 def midway() -> tuple[dict, State]:
     """A plan of two rounds, and the state where the second begins, which is let through."""
     table = table_of(pa.table(patients(60, 1)), ["age", "dose", "ward"], "outcome")
-    plan = plan_for(TREES, {"max_iter": 2}, ["age", "dose", "ward"], "outcome")
+    plan = plan_for(TREES, {"max_iter": 2}, [table])
     protocol, party = TREES.protocol(plan), Party.of(table)
     state = protocol.begin(1, "0")
     while (stage := protocol.ask(state)).round < 2:
         answer = protocol.answer(state, party, stage)
-        total = Total.of(stage.terms, [encode(stage.terms, answer.values, 1)], 1)
-        state = protocol.advance(state, total, {"0": answer.texts})
+        total = Total.of(stage.terms, [encode(stage.terms, answer, 1)], 1)
+        state = protocol.advance(state, total)
     expect(TREES, plan, "train", over_the_wire(message_of(state, stage)))
     return plan, state

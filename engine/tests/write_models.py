@@ -70,9 +70,11 @@ def write_chosen(folder: Path) -> None:
 def write_trained(folder: Path, algorithm_id: str, label: str) -> dict:
     """Trains at two parties; the file's name, the rows of both and some odd ones, and Python's predictions."""
     algorithm = load_algorithm(algorithm_id)
-    plan = plan_for(algorithm, {"max_iter": 3}, FEATURES, label)
-    protocol, sources = algorithm.protocol(plan), [admissions(60, seed) for seed in (1, 2)]
-    parties = [protocol.party(table_of(pa.table(source), FEATURES, label)) for source in sources]
+    sources = [admissions(60, seed) for seed in (1, 2)]
+    tables = [table_of(pa.table(source), FEATURES, label) for source in sources]
+    plan = plan_for(algorithm, {"max_iter": 3}, tables)
+    protocol = algorithm.protocol(plan)
+    parties = [protocol.party(table) for table in tables]
     state = fit(algorithm, plan, parties)
     name = f"{algorithm_id}-{label}"
     (folder / f"{name}.onnx").write_bytes(protocol.result(state).model)

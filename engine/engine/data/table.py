@@ -52,11 +52,6 @@ class Table:
         return np.column_stack([column.values if column.kind == "number" else empty for column in self.columns])
 
 
-def feature_names(plan: dict) -> list[str]:
-    """The plan's columns without its label, in the plan's order: column 3 is the same column at every party."""
-    return [name for name in plan["columns"] if name != plan.get("label")]
-
-
 def read_table(path: str | Path, columns: Sequence[str], label: str | None) -> Table:
     """Reads granted columns from the Parquet file a ticket points to.
 
@@ -126,12 +121,3 @@ def _column(name: str, source: pa.ChunkedArray) -> Column:
         return Column(name, "number", values)
     texts = [("" if text is None else text.strip()) for text in source.cast(pa.string()).to_pylist()]
     return Column(name, "text", np.array(texts, dtype=object))
-
-
-def is_number(text: str) -> bool:
-    """Whether a text reads as a number."""
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True

@@ -10,6 +10,7 @@ import signal
 import socket
 import time
 import traceback
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -162,7 +163,7 @@ class ClientTask(Task):
         said = wire.receive_json(link)
         if said.get("outcome") != "reply":
             plan = permit.plan
-            names = {*map(str, plan.get("columns", ())), str(plan.get("label", "")), *plan.get("parameters", {})}
+            names = {*_columns_of(plan), *plan.get("parameters", {})}
             code, params = scrub(said.get("code"), said.get("params"), names)
             detail = str(said.get("detail", ""))
             if said.get("code") == OUT_OF_MEMORY:
@@ -212,3 +213,10 @@ def _is_unwanted(error: Exception) -> bool:
 def _stop(heart: HeartbeatSender) -> None:
     with contextlib.suppress(RuntimeError):  # it has ended by itself: a call of its own failed for good
         heart.stop()
+
+
+def _columns_of(plan: Mapping[str, Any]) -> list[str]:
+    """Names that an app's error may tell."""
+    target = plan.get("target")
+    names = [said["name"] for said in plan.get("data", {}).get("columns", ())]
+    return [*names, target["column"]] if target else names

@@ -12,7 +12,6 @@ def run_here(protocol: FederatedProtocol, parties: Sequence[Any], state: State) 
     own."""
     while stage := protocol.ask(state):
         answers = [protocol.answer(state, party, stage) for party in parties]
-        parts = [encode(stage.terms, answer.values, len(parties)) for answer in answers]
-        texts = {str(place): answer.texts for place, answer in enumerate(answers)}
-        state = protocol.advance(state, Total.of(stage.terms, parts, len(parties)), texts)
+        parts = [encode(stage.terms, answer, len(parties)) for answer in answers]
+        state = protocol.advance(state, Total.of(stage.terms, parts, len(parties)))
     return state

@@ -24,8 +24,7 @@ class State:
 
 @dataclass(frozen=True)
 class Stage:
-    """One message to every party, and what each answers: `terms`, which are added up, and nothing else, but that
-    `texts` asks for the names of a party's categories and classes until those are agreed before a run.
+    """One message to every party, and what each answers: `terms`, which are added up, and nothing else.
 
     `name` is the protocol's own; `step` what people are told goes on (`statistics`, `train`, `evaluate`). `round` is
     the round it works for; `scored` the number of rounds after which the model is that the terms `score.*` score. A
@@ -39,7 +38,6 @@ class Stage:
     round: int
     terms: dict[str, Term]
     scored: int | None = None
-    texts: bool = False
     rounds_long: int = 1
     shown: tuple[str, ...] = ()
 
@@ -47,14 +45,6 @@ class Stage:
     def size(self) -> int:
         """Bytes of a party's terms."""
         return sum(term.size for term in self.terms.values())
-
-
-@dataclass(frozen=True)
-class Answer:
-    """A party's values for a stage's terms, before they are encoded; `texts` by list, where the stage asks for them."""
-
-    values: Arrays
-    texts: dict[str, list[str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -73,8 +63,8 @@ class FederatedProtocol(Protocol):
     that nothing can be learnt.
     """
 
-    def begin(self, parties: int, seed: str, agreed: tuple[str, ...] = ()) -> State:
-        """The first state, for so many parties; `agreed` are the label's classes in the order of their codes."""
+    def begin(self, parties: int, seed: str) -> State:
+        """The first state, for so many parties."""
         ...
 
     def ask(self, state: State) -> Stage | None:
@@ -97,12 +87,12 @@ class FederatedProtocol(Protocol):
         """A party's granted rows. Raises PartyError."""
         ...
 
-    def answer(self, state: State, party: Any, stage: Stage) -> Answer:
-        """At a party: arrays that will be added up. Raises PartyError."""
+    def answer(self, state: State, party: Any, stage: Stage) -> Arrays:
+        """At a party: a value for each of the stage's terms, not encoded yet. Raises PartyError."""
         ...
 
-    def advance(self, state: State, total: Total, texts: dict[str, dict[str, list[str]]]) -> State:
-        """The next state; `texts` by party. Raises RunError."""
+    def advance(self, state: State, total: Total) -> State:
+        """The next state. Raises RunError."""
         ...
 
     def metrics(self, state: State, scores: Arrays) -> dict[str, float]:

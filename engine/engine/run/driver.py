@@ -13,7 +13,7 @@ from engine.protocols.protocol import TRAIN, Stage
 from engine.run import checkpoint
 from engine.run.checkpoint import Progress
 from engine.run.grid import Answers, PartyGrid
-from engine.run.messages import from_arrays, message_of, read_texts, seconds_of, size_of
+from engine.run.messages import from_arrays, message_of, seconds_of, size_of
 from engine.run.result import write_result
 from engine.run.runs import Run
 
@@ -70,8 +70,7 @@ class Federation:
         write_result(self.run, self.algorithm, progress, result, best)
 
     def _begin(self) -> Progress:
-        agreed = tuple(self.run.spec.get("classes", ()))
-        return Progress(self.protocol.begin(len(self.run.parties), self.run.run_id, agreed))
+        return Progress(self.protocol.begin(len(self.run.parties), self.run.run_id))
 
     def _stage(self, progress: Progress, stage: Stage) -> None:
         """One message to every party, one total, the next state; people are told of each party what the stage shows."""
@@ -79,8 +78,7 @@ class Federation:
         answers = self._ask(progress, stage)
         parts = self._parts(stage, answers)
         total = Total.of(stage.terms, list(parts.values()), len(parts))
-        texts = {party: read_texts(content) for party, content in answers.contents.items()}
-        before, progress.state = progress.state, self.protocol.advance(progress.state, total, texts)
+        before, progress.state = progress.state, self.protocol.advance(progress.state, total)
 
         shown = {party: self._shown(stage, part) for party, part in parts.items()}
         if stage.scored is not None:

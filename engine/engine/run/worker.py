@@ -30,9 +30,8 @@ def client_app(algorithm: Algorithm) -> ClientApp:
         state = read_state(msg.content)
         stage, parties = protocol.ask(state), int(state.facts["parties"])
         party = protocol.open(context.node_config["data-path"])
-        answered = protocol.answer(state, party, stage)
-        terms = encode(stage.terms, answered.values, parties)
-        return Message(reply_of(terms, answered.texts), reply_to=msg)
+        terms = encode(stage.terms, protocol.answer(state, party, stage), parties)
+        return Message(reply_of(terms), reply_to=msg)
 
     for kind in (app.query, app.train, app.evaluate):
         kind()(answer)

@@ -16,6 +16,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+from edge import plan_naming
 from stack import ENGINE, Stack
 
 from engine.algorithm import FOLDERS
@@ -24,8 +25,8 @@ from engine.flower import fab
 
 MLP = FOLDERS / "mlp"
 PLAN = {
-    "taskId": "t", "algorithm": "mlp", "parameters": {"max_iter": 3}, "columns": ["age", "dose"], "label": "sick",
-    "maxRounds": 3,
+    "taskId": "t", "algorithm": "mlp", "parameters": {"max_iter": 3}, "maxRounds": 3,
+    **plan_naming(["age", "dose"], "sick"),
 }  # fmt: skip
 CRAFTED_ROUNDS = """
 import dataclasses
@@ -117,9 +118,9 @@ def test_without_that_check_it_gets_its_answers(tmp_path: Path, library: Callabl
 
 PUSHES = {
     "run/worker.py": (
-        "return Message(reply_of(terms, answered.texts), reply_to=msg)",
+        "return Message(reply_of(terms), reply_to=msg)",
         "terms = {name: one + (2**61 if name.startswith('update.') else 0) for name, one in terms.items()}\n"
-        "        return Message(reply_of(terms, answered.texts), reply_to=msg)",
+        "        return Message(reply_of(terms), reply_to=msg)",
     ),
     "flower/client_task.py": ("check_reply(expected, content)", "None"),
 }

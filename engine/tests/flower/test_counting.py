@@ -12,7 +12,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[1]))
 sys.path.insert(0, str(Path(__file__).parent))
 
-from fakes import patients
+from fakes import patients, plan_of
 from stack import Stack
 
 from engine.algorithm import FOLDERS, load_algorithm
@@ -21,22 +21,24 @@ from engine.protocols.loop import run_here
 
 PARTIES = ["1001", "1002", "1003"]
 COLUMNS = ["age", "dose", "ward"]
+TABLES = {
+    party: {name: patients(rows, int(party), shift=shift)[name] for name in COLUMNS}
+    for party, rows, shift in zip(PARTIES, (30, 90, 300), (-8, 0, 8), strict=True)
+}
 
 
 @pytest.fixture(scope="module")
 def federation(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
     with Stack(tmp_path_factory.mktemp("counting"), PARTIES, algorithm=FOLDERS / "k_means") as stack:
-        for party, rows, shift in zip(PARTIES, (30, 90, 300), (-8, 0, 8), strict=True):
-            table = pa.table(patients(rows, int(party), shift=shift)).select(COLUMNS)
-            pq.write_table(table, stack.folder / f"{party}.parquet")
+        for party, table in TABLES.items():
+            pq.write_table(pa.table(table), stack.folder / f"{party}.parquet")
         yield stack
 
 
 @pytest.mark.parametrize("algorithm_id", ["k-means", "describe"])
 def test_a_real_run_ends_where_one_process_does(federation: Stack, algorithm_id: str):
     algorithm = load_algorithm(algorithm_id)
-    plan = {"taskId": "t", "algorithm": algorithm_id, "parameters": {}, "columns": COLUMNS}
-    plan |= {"label": "", "maxRounds": 30}
+    plan = plan_of(algorithm, list(TABLES.values()), "", 30)
     run_id, fab = f"real-{algorithm_id}", bundle(FOLDERS / algorithm_id.replace("-", "_"))
     spec = {"runId": run_id, "taskId": "t", "algorithm": algorithm_id, "codeHash": "", "plan": plan,
             "parties": [{"partyId": party, "name": party, "rows": 0} for party in PARTIES],

@@ -28,7 +28,8 @@ def test_boosted_trees_are_those_of_the_pooled_rows(tmp_path: Path):
     folder = FOLDERS / "boosted_trees"
     algorithm = read_algorithm(folder)
     tables = {party: pa.table(patients(rows, int(party))) for party, rows in PARTIES.items()}
-    plan = {"algorithm": "boosted-trees", **plan_for(algorithm, {"max_iter": 2}, ["age", "dose", "ward"], "outcome")}
+    rows = [table_of(table, ["age", "dose", "ward"], "outcome") for table in tables.values()]
+    plan = {"taskId": "t", "algorithm": "boosted-trees", **plan_for(algorithm, {"max_iter": 2}, rows)}
     with Stack(tmp_path, list(PARTIES), algorithm=folder) as stack:
         for party, table in tables.items():
             pq.write_table(table, stack.edges[party].lent["dataPath"])
@@ -46,7 +47,7 @@ def test_boosted_trees_are_those_of_the_pooled_rows(tmp_path: Path):
     assert [event["kind"] for event in events] == ["started", "statistics", "round", "round", "scored", "finished"]
     onnx.checker.check_model(onnx.load(run / "model.onnx"))
 
-    parties = [Party.of(table_of(table, ["age", "dose", "ward"], "outcome")) for table in tables.values()]
+    parties = [Party.of(table) for table in rows]
     there, pooled = (
         checkpoint.load(run / "checkpoint.npz").state,
         fit(algorithm, plan, [Party.together(parties)], seed="run-1"),

@@ -5,11 +5,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-import pyarrow as pa
 import pytest
+from fakes import plan_of, table_in
 
 from engine.algorithm import FOLDERS, Algorithm, read_algorithm
-from engine.data.table import table_of
 from engine.flower.states import DoesNotFollow, States
 from engine.protocols.loop import run_here
 from engine.protocols.protocol import FederatedProtocol, State
@@ -28,10 +27,10 @@ def a_run(algorithm: Algorithm) -> tuple[FederatedProtocol, list[State]]:
         sick = np.where(age + rng.normal(0, 9, rows) > 50, "yes", "no")
         table = {"age": age, "dose": rng.lognormal(0, 1, rows), "ward": rng.choice(["north", "south"], rows)}
         tables.append(table | {"sick": sick, "cost": 10 * age + rng.normal(0, 9, rows)})
-    columns = [*NAMES, *([label] if label else [])]
-    plan = {"algorithm": algorithm.manifest["id"], "parameters": {}, "columns": columns, "label": label, "maxRounds": 3}
+    granted = [{name: table[name] for name in (*NAMES, label) if name} for table in tables]
+    plan = plan_of(algorithm, granted, label)
     protocol = algorithm.protocol(plan)
-    parties = [protocol.party(table_of(pa.table(table), NAMES, label or None)) for table in tables]
+    parties = [protocol.party(table_in(table, plan)) for table in granted]
     sent, ask = [], protocol.ask
     protocol.ask = lambda state: sent.append(arrived(state)) or ask(state)
     run_here(protocol, parties, protocol.begin(2, "seed"))
@@ -90,9 +89,7 @@ SETTLED = {
     "seed": lambda state: changed(state, seed="another"),
     "parties": lambda state: changed(state, parties=3),
     "rows": lambda state: changed(state, training=1),
-    "moments": lambda state: changed(
-        state, columns=[{**one, "mean": one.get("mean", 0.0) + 1} for one in state.facts["columns"]]
-    ),
+    "moments": lambda state: changed(state, scales=[[mean + 1, spread] for mean, spread in state.facts["scales"]]),
     "model": lambda state: replace(state, arrays={name: values * 1e6 for name, values in state.arrays.items()}),
 }
 

@@ -14,6 +14,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+sys.path.insert(0, str(Path(__file__).parent))
+
+from edge import plan_naming
+
 from engine.flower.zygote import Ending, Zygote
 
 ENGINE = Path(__file__).parents[2]
@@ -96,12 +100,12 @@ warm.load("client")
 before = set(sys.modules)
 from engine.algorithm import load_algorithm
 from engine.protocols.loop import run_here
-plan = {"columns": ["age"], "label": "sick", "parameters": {}, "maxRounds": 1}
+plan = {"parameters": {}, "maxRounds": 1, **json.loads(sys.argv[2])}
 for name in ("boosted-trees", "logistic-regression", "mlp"):
     protocol = load_algorithm(name).protocol(plan)
     run_here(protocol, [protocol.open(sys.argv[1])], protocol.begin(1, "seed"))
 print(json.dumps(sorted(set(sys.modules) - before)))"""
-    command = [sys.executable, "-c", work, str(tmp_path / "rows.parquet")]
+    command = [sys.executable, "-c", work, str(tmp_path / "rows.parquet"), json.dumps(plan_naming(["age"], "sick"))]
     ran = subprocess.run(command, capture_output=True, text=True, check=True, env={"PYTHONPATH": str(ENGINE)})
 
     assert json.loads(ran.stdout) == []

@@ -27,7 +27,7 @@ def train(message: Message, context: Context) -> Message:
     state = read_state(message.content)
     terms = {name: np.zeros(values.shape, np.int64) for name, values in state.arrays.items()}
     terms["counts"] = np.zeros((2, 2), np.int64)
-    more, texts = {}, {}
+    more = {}
     match by:
         case "shape":
             terms["grid"] = np.zeros((age, stay), np.int64)
@@ -44,12 +44,8 @@ def train(message: Message, context: Context) -> Message:
         case "undeclared record":
             more = {"rows": ConfigRecord({"all": cells})}
         case "texts":
-            texts = {"all": cells}
-        case "many texts":
-            texts = {"kinds": cells}
-        case "long text":
-            texts = {"classes": [" ".join(cells)]}
-    content = reply_of(terms, texts)
+            more = {"texts": ConfigRecord({"classes": cells})}
+    content = reply_of(terms)
     content.update(more)
     if by == "header":
         content["terms"]["bias"] = _spoken(name)
