@@ -40,6 +40,8 @@ export const GrantDraft = z.object({
   datasetId: z.string(),
   datasetName: z.string(),
   rowCount: z.number().int(),
+  /** Rows that are not lent, as their class is none of the plan's; edges that are older do not tell. */
+  leftOut: z.number().int().optional(),
   /** How the task's columns came from the party's own, where they are named or written in another way. */
   mapping: z.array(ColumnMapping),
   /** Fewest rows this party lends. */
@@ -67,6 +69,7 @@ export const Grant = z.object({
   /** As in its draft; edges that are older do not tell. */
   mapping: z.array(ColumnMapping).optional(),
   rowCount: z.number().int(),
+  leftOut: z.number().int().optional(),
   signedBy: z.string(),
   signTime: z.date(),
   expiryTime: z.date(),

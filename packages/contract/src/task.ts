@@ -4,6 +4,7 @@ import { TypeMismatch } from './column-types.ts'
 import { ColumnMapping } from './dataset.ts'
 import { EdgeCode } from './edge-code.ts'
 import { GrantStanding } from './grant.ts'
+import { NamesStatus } from './names.ts'
 
 export const TaskStatus = z.enum(['recruiting', 'training', 'completed', 'failed', 'disbanded'])
 export type TaskStatus = z.infer<typeof TaskStatus>
@@ -95,6 +96,8 @@ export const TaskDetail = z.object({
   modelId: z.string().nullable(),
   logUrl: z.string().nullable(),
   planHash: z.string().nullable(),
+  /** Why no plan can be made of what the parties confirmed; absent where it can, or something is still to be chosen. */
+  planFault: z.object({ code: z.string(), params: z.record(z.string(), z.union([z.string(), z.number()])) }).optional(),
   /** Set before, and left out of the plan: its algorithm no longer has them. Empty once a run has ended well. */
   droppedParameters: z.array(BilingualText),
   abilities: TaskAbilities,
@@ -122,6 +125,8 @@ export const Registration = z.object({
   datasetId: z.string().nullable(),
   datasetName: z.string().nullable(),
   rowCount: z.number().int(),
+  /** Whether it confirmed the categories and classes of its rows; platforms of earlier versions do not tell. */
+  names: NamesStatus.optional(),
   /** Which of its columns holds something else than at the other parties; absent where all fit. */
   typeMismatch: TypeMismatch.optional(),
   /** How its columns came from the party's own; told to the party itself only. */

@@ -186,4 +186,18 @@ export const migrations = [
     failure text
   ) strict;
   `,
+  `
+  alter table grants add column left_out integer not null default 0;
+  -- Tickets of before plans named categories and classes: none stands any more, but they are read.
+  update grants set plan = json_remove(json_set(plan,
+    '$.data', json_object('kind', 'table', 'columns', (
+      select json_group_array(case when t.value in ('text', 'boolean', 'date')
+        then json_object('name', c.value, 'kind', 'categories', 'categories', json('[]'))
+        else json_object('name', c.value, 'kind', 'number') end)
+      from json_each(plan, '$.columns') c
+      left join json_each(coalesce((select column_types from datasets where id = dataset_id), '{}')) t on t.key = c.value)),
+    '$.target', json_object('kind', 'number', 'column', plan ->> 'label')),
+    '$.columns', '$.label')
+  where plan ->> 'columns' is not null;
+  `,
 ]

@@ -300,8 +300,14 @@ export function taskOf(taskId: string, more: Partial<EdgeTask> & { maxRounds?: n
       taskId,
       algorithm: 'logistic-regression',
       parameters: { rate: 0.1 },
-      columns: ['age', 'sex'],
-      label: 'ill',
+      data: {
+        kind: 'table',
+        columns: [
+          { name: 'age', kind: 'number' },
+          { name: 'sex', kind: 'categories', categories: ['f', 'm'] },
+        ],
+      },
+      target: { kind: 'classes', column: 'ill', classes: ['no', 'yes'], integral: false },
       maxRounds,
     },
     algorithmName: { cn: '逻辑回归', en: 'Logistic regression' },

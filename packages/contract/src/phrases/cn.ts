@@ -235,6 +235,10 @@ export const cn = {
   'task.disband-finished': '任务已结束，无法解散。',
   'task.delete-unfinished': '只能删除已完成或失败的任务。',
   'task.no-algorithm': '请先选择算法。',
+  'task.names-missing': '方案尚不完整：{{parties}} 还没有确认要列出的类别名称。',
+  'task.names-stale': '数据、数据列或算法已有变化，请重新查看名称并确认。',
+  'task.name-not-proposed':
+    '“{{column}}”列的“{{name}}”不能列出：拥有它的行少于 {{fewest}} 行，或数据已有变化。请重新查看名称。',
   'task.no-columns': '请先选择特征列和标签列。',
   'task.no-data': '请先选择数据。',
   'task.too-few-parties': '联邦任务至少还需要一个机构，请先邀请。',

@@ -287,6 +287,12 @@ export const en = {
   'task.disband-finished': 'The task has finished; it cannot be disbanded any more.',
   'task.delete-unfinished': 'Only a finished or failed task can be deleted.',
   'task.no-algorithm': 'Choose an algorithm first.',
+  'task.names-missing':
+    'The plan is not complete: {{parties}} has yet to confirm which categories and classes it names.',
+  'task.names-stale':
+    'The data, the columns or the algorithm have changed meanwhile. Look at the names again and confirm them.',
+  'task.name-not-proposed':
+    '“{{name}}” of column “{{column}}” cannot be named: fewer than {{fewest|# row has|# rows have}} it, or the data have changed. Look at the names again.',
   'task.no-columns': 'Choose columns and the label first.',
   'task.no-data': 'Choose data first.',
   'task.too-few-parties': 'A federated task needs at least one more party. Invite one.',

@@ -55,6 +55,10 @@ export function narrowTo({ cell, holds }: Label, classes: string[]): { left: str
   return { left: cell, isLeft: `${classesOf({ cell, holds })} IN (${names})` }
 }
 
+/** Rows whose class is none of these, in SQL. A row without a class is not: whoever trains says what to do about it. */
+export const isOfOtherClass = (rows: Pick<Rows, 'contentType' | 'columnTypes'>, column: string, classes: string[]) =>
+  `coalesce(${classesOf(labelOf(rows, column))} NOT IN (${classes.map(textValue).join(', ')}), false)`
+
 /** A value as text: a whole number has no point, even where the column has decimals. */
 export function textOf(cell: string, type: ColumnType): string {
   const text = `CAST(${cell} AS VARCHAR)`

@@ -1,3 +1,4 @@
+export { isOfOtherClass } from './classes.ts'
 export { cellOf } from './columns.ts'
 export { deleteDataset, deleteOldDrafts, removeDeletedFiles } from './delete.ts'
 export type { DatasetDeps } from './deps.ts'

@@ -1,4 +1,4 @@
-import type { ColumnMapping, GrantDraft, Plan } from '@tessera/contract'
+import { type ColumnMapping, columnsOf, type GrantDraft, lentColumns, type Plan } from '@tessera/contract'
 import type { Findings } from './draft.ts'
 import type { StoredGrant } from './queries.ts'
 
@@ -8,11 +8,8 @@ interface Lent {
   mapping: ColumnMapping[]
 }
 
-/** Features and the label, each once. */
-export const lentColumns = (plan: Plan) => [...new Set([...plan.columns, plan.label])]
-
 /** What differs from a ticket signed before; field names are the console's to put into words. */
-export function changesSince(last: StoredGrant, { task, dataset, codeHash }: Findings): Change[] {
+export function changesSince(last: StoredGrant, { task, dataset, leftOut, codeHash }: Findings): Change[] {
   const before: Record<string, string> = {
     ...fieldsOf(last.plan),
     code: last.codeHash,
@@ -23,7 +20,7 @@ export function changesSince(last: StoredGrant, { task, dataset, codeHash }: Fin
   const after: Record<string, string> = {
     ...fieldsOf(task.plan),
     code: codeHash,
-    rows: String(dataset.rowCount),
+    rows: String(dataset.rowCount - leftOut),
     dataset: dataset.name,
     parties: task.parties
       .map(({ partyId }) => partyId)
@@ -43,12 +40,19 @@ function fieldsOf(plan: Plan): Record<string, string> {
   ])
   return {
     algorithm: plan.algorithm,
-    columns: plan.columns.join(', '),
-    label: plan.label,
+    columns: columnsOf(plan).join(', '),
+    label: plan.target?.column ?? '',
+    classes: plan.target?.kind === 'classes' ? plan.target.classes.join(', ') : '',
     maxRounds: String(plan.maxRounds),
     ...Object.fromEntries(parameters),
+    ...Object.fromEntries(categoriesOf(plan)),
   }
 }
+
+const categoriesOf = ({ data }: Plan) =>
+  data.columns.flatMap((column) =>
+    column.kind === 'categories' ? [[`categories.${column.name}`, column.categories.join(', ')] as const] : [],
+  )
 
 /** Which own column stands for one of the task's, and how it is read. A column no longer lent is told with the columns. */
 function sourcesSince(last: Lent, now: Lent): Change[] {

@@ -5,15 +5,17 @@ import {
   findTypeMismatch,
   type GrantDraft,
   type Language,
+  lentColumns,
   planText,
 } from '@tessera/contract'
 import { sha256 } from '@tessera/server'
 import type { Actor } from '../../lib/edge-token.ts'
 import { findOffered, type StoredDataset } from '../dataset/index.ts'
 import { listSigners } from '../signing/index.ts'
-import { changesSince, lentColumns } from './changes.ts'
+import { changesSince } from './changes.ts'
 import type { GrantDeps } from './deps.ts'
 import { codeHashOf, originOf } from './known-code.ts'
+import { countLeftOut } from './left-out.ts'
 import { maySign } from './policy.ts'
 import { findNewestGrant, findNewestOfAlgorithm } from './queries.ts'
 
@@ -23,6 +25,8 @@ export const TICKET_DAYS = 30
 export interface Findings {
   task: EdgeTask
   dataset: StoredDataset
+  /** Rows that stay here, as their class is none of the plan's. */
+  leftOut: number
   codeHash: string
   codeOrigin: CodeOrigin
   planHash: string
@@ -38,14 +42,16 @@ export async function findOut(deps: GrantDeps, taskId: string): Promise<Findings
     fail('task.no-data')
   const bundle = await deps.platform.code(task.plan.algorithm).catch(() => fail('grant.code-unreadable'))
   const bundleHash = sha256(bundle)
-  checkRows(dataset, task, deps.minimumRows)
+  checkColumns(dataset, task)
+  const leftOut = await countLeftOut(deps.duck, dataset, task.plan)
+  const rows = dataset.rowCount - leftOut
+  if (rows < deps.minimumRows) fail('grant.too-few-rows', { minimum: deps.minimumRows, rows })
   const codeHash = codeHashOf(bundleHash, task)
   const codeOrigin = originOf(deps.knownCode, bundleHash, task)
-  return { task, dataset, codeHash, codeOrigin, planHash: sha256(planText(task.plan, codeHash)) }
+  return { task, dataset, leftOut, codeHash, codeOrigin, planHash: sha256(planText(task.plan, codeHash)) }
 }
 
-function checkRows(dataset: StoredDataset, { plan, columnTypes = {} }: EdgeTask, minimum: number) {
-  if (dataset.rowCount < minimum) fail('grant.too-few-rows', { minimum, rows: dataset.rowCount })
+function checkColumns(dataset: StoredDataset, { plan, columnTypes = {} }: EdgeTask) {
   const lent = lentColumns(plan)
   const missing = lent.find((column) => !dataset.columns.includes(column))
   if (missing !== undefined) fail('grant.column-missing', { column: missing })
@@ -61,7 +67,7 @@ export function expiryOf(signTime: Date): Date {
 /** The ticket as it is laid before a member, with the parties' names in their language. */
 export function presentDraft(deps: GrantDeps, findings: Findings, actor: Actor, language: Language): GrantDraft {
   const nameIn = (cn: string, en: string | undefined) => (language === 'en' ? (en ?? cn) : cn)
-  const { task, dataset, codeHash, codeOrigin, planHash } = findings
+  const { task, dataset, leftOut, codeHash, codeOrigin, planHash } = findings
   const last =
     findNewestGrant(deps.db, task.taskId) ??
     (task.originTaskId === null ? undefined : findNewestGrant(deps.db, task.originTaskId)) ??
@@ -78,7 +84,8 @@ export function presentDraft(deps: GrantDeps, findings: Findings, actor: Actor, 
     algorithmName: task.algorithmName,
     datasetId: dataset.id,
     datasetName: dataset.name,
-    rowCount: dataset.rowCount,
+    rowCount: dataset.rowCount - leftOut,
+    leftOut,
     mapping: dataset.mapping,
     minimumRows: deps.minimumRows,
     expiryTime: expiryOf(deps.now()),

@@ -46,6 +46,14 @@ const change = (taskId: string, plan: Partial<EdgeTask['plan']>) => {
   world.fake.tasks.set(taskId, { ...task, plan: { ...task.plan, ...plan } })
 }
 
+/** Columns as the plan names them. */
+const tableOf = (...names: string[]): EdgeTask['plan']['data'] => ({
+  kind: 'table',
+  columns: names.map((name) =>
+    name === 'sex' ? { name, kind: 'categories', categories: ['f', 'm'] } : { name, kind: 'number' },
+  ),
+})
+
 test('the draft says what the edge found out itself', async () => {
   const taskId = await offered()
   const asked = wholeSeconds(Date.now())
@@ -164,7 +172,7 @@ test("only the edge's own list signs, whatever the platform says of a role", asy
 
 test.each([
   ['a parameter', (taskId: string) => change(taskId, { parameters: { rate: 0.2 } })],
-  ['the columns', (taskId: string) => change(taskId, { columns: ['age'] })],
+  ['the columns', (taskId: string) => change(taskId, { data: tableOf('age') })],
   ['the rounds', (taskId: string) => change(taskId, { maxRounds: 50 })],
   ['the code', () => world.fake.codes.set('logistic-regression', Buffer.from('code v2'))],
 ])('what changes while the ticket is read (%s) keeps it from being signed', async (_what, happen) => {
@@ -212,9 +220,9 @@ test('the draft shows which own column stands for another one now, and the kept 
 
 test('of a column lent for the first time only another name is told beside the columns', async () => {
   const { taskId } = await signed()
-  change(taskId, { columns: ['age'] })
+  change(taskId, { data: tableOf('age') })
   await sign(taskId)
-  change(taskId, { columns: ['age', 'sex'] })
+  change(taskId, { data: tableOf('age', 'sex') })
   const columns = { field: 'columns', before: 'age', after: 'age, sex' }
   expect((await world.call(DraftGrant, { taskId })).changes).toEqual([columns])
   const mapping = ['age', 'sex'].map((column) => ({ column, from: 'age', conversion: 'none' as const }))
@@ -227,7 +235,7 @@ test('of a column lent for the first time only another name is told beside the c
 
 test('rows that cannot serve the task are not laid before anybody', async () => {
   const taskId = await offered()
-  change(taskId, { columns: ['age', 'height'] })
+  change(taskId, { data: tableOf('age', 'height') })
   await expect(world.call(DraftGrant, { taskId })).rejects.toMatchObject({
     code: 'grant.column-missing',
     params: { column: 'height' },

@@ -16,6 +16,8 @@ export interface StoredGrant {
   /** How the task's columns came from the party's own. */
   mapping: ColumnMapping[]
   rowCount: number
+  /** Rows set aside that were not lent, as their class is none of the plan's. */
+  leftOut: number
   signedByUserId: string
   signedBy: string
   signTime: string
@@ -38,6 +40,7 @@ export function saveGrant(db: Db, grant: StoredGrant) {
     dataset_name: grant.datasetName,
     mapping: JSON.stringify(grant.mapping),
     row_count: grant.rowCount,
+    left_out: grant.leftOut,
     signed_by_user_id: grant.signedByUserId,
     signed_by: grant.signedBy,
     sign_time: grant.signTime,
@@ -139,6 +142,7 @@ function toGrant(row: SqlRow): StoredGrant {
     datasetName: String(row.dataset_name),
     mapping: JSON.parse(String(row.mapping)),
     rowCount: Number(row.row_count),
+    leftOut: Number(row.left_out),
     signedByUserId: String(row.signed_by_user_id),
     signedBy: String(row.signed_by),
     signTime: String(row.sign_time),

@@ -62,6 +62,7 @@ function presentGrant(deps: GrantDeps, grant: StoredGrant, actor: Actor): Grant 
     datasetName: grant.datasetName,
     mapping: grant.mapping,
     rowCount: grant.rowCount,
+    leftOut: grant.leftOut,
     signedBy: grant.signedBy,
     signTime: new Date(grant.signTime),
     expiryTime: new Date(grant.expiryTime),

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { chmod, mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type ErrorCode, fail, type Proof } from '@tessera/contract'
+import { type ErrorCode, fail, lentColumns, type Proof } from '@tessera/contract'
 import { transaction } from '../../db/open.ts'
 import { ident, literal, parquet } from '../../lib/duck.ts'
 import type { Actor } from '../../lib/edge-token.ts'
 import { rowGroups } from '../../lib/row-groups.ts'
 import { prove, signerNames } from '../signing/index.ts'
-import { lentColumns } from './changes.ts'
 import type { GrantDeps } from './deps.ts'
 import { expiryOf, type Findings, findOut } from './draft.ts'
 import { endWork } from './end-work.ts'
+import { isLent } from './left-out.ts'
 import { maySign } from './policy.ts'
 import { findNewestGrant, noticeOf, type StoredGrant, saveGrant } from './queries.ts'
 
@@ -58,7 +58,7 @@ export async function signGrant(
   return grant
 }
 
-async function makeGrant(deps: GrantDeps, { task, dataset, codeHash, planHash }: Findings, actor: Actor) {
+async function makeGrant(deps: GrantDeps, { task, dataset, leftOut, codeHash, planHash }: Findings, actor: Actor) {
   const id = randomUUID()
   const signTime = deps.now()
   const grant: StoredGrant = {
@@ -72,7 +72,8 @@ async function makeGrant(deps: GrantDeps, { task, dataset, codeHash, planHash }:
     datasetId: dataset.id,
     datasetName: dataset.name,
     mapping: dataset.mapping,
-    rowCount: dataset.rowCount,
+    rowCount: dataset.rowCount - leftOut,
+    leftOut,
     signedByUserId: actor.userId,
     signedBy: actor.displayName,
     signTime: signTime.toISOString(),
@@ -87,7 +88,7 @@ async function makeGrant(deps: GrantDeps, { task, dataset, codeHash, planHash }:
   )
   await (await open(grant.file, 'wx', 0o600)).close()
   await deps.duck.run(
-    `COPY (SELECT ${cells.join(', ')} FROM ${parquet(dataset.file)})
+    `COPY (SELECT ${cells.join(', ')} FROM ${parquet(dataset.file)} WHERE ${isLent(dataset, task.plan)})
      TO ${literal(grant.file)} (FORMAT parquet, ${rowGroups(cells.length)})`,
   )
   await chmod(grant.file, 0o600)

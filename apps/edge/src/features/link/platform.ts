@@ -12,6 +12,7 @@ import {
   knownError,
   LINK_AUDIENCE,
   LINK_PATHS,
+  NamesWanted,
 } from '@tessera/contract'
 import { SignJWT } from 'jose'
 import { z } from 'zod'
@@ -67,6 +68,11 @@ export class Platform {
     const task = EdgeTask.parse(await this.#json(pathOf(LINK_PATHS.task, taskId)))
     if (task.taskId !== taskId || task.plan.taskId !== taskId) throw new Error('the platform answered another task')
     return task
+  }
+
+  /** What the task needs names for. What those are the platform is told when a member confirms them, and not by this call. */
+  async wantedNames(taskId: string): Promise<NamesWanted> {
+    return NamesWanted.parse(await this.#json(pathOf(LINK_PATHS.names, taskId)))
   }
 
   /** Ends with the platform's reason where the member may not choose rows for the task now. */

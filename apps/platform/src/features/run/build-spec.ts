@@ -12,7 +12,6 @@ export function buildSpec(run: RunRow, settings: Pick<PlatformSettings, 'HOST' |
     algorithm: run.algorithmId,
     codeHash: run.codeHash,
     plan: run.plan,
-    ...(run.classes ? { classes: run.classes } : {}),
     parties: run.parties.map(({ partyId, name, rowsOffered }) => ({ partyId, name, rows: rowsOffered })),
     roundTimeoutSeconds: ROUND_TIMEOUT_SECONDS,
     eventsUrl: `http://${eventsHost(settings)}/engine/runs/${run.id}/events`,

@@ -53,6 +53,7 @@ import {
   admin,
   buildEdge,
   buildTask,
+  confirmNames,
   type Member,
   member,
   OTHER_ALGORITHM,
@@ -286,8 +287,12 @@ describeOnBoth(
       })
 
       test('once classes are named, their codes are agreed before; training gets the classes in their order', async () => {
-        const { taskId, members } = await buildReadyTask(at(), { parties: 3 })
+        const { taskId, members } = await buildTask(at(), { parties: 3 })
         const [first, second, third] = members as unknown as [Member, Member, Member]
+        const label = { column: 'sick', kind: 'text', integral: false, classes: ['sick', 'well'] } as const
+        for (const party of [first, second, third]) {
+          await confirmNames(at(), taskId, party, { label: { ...label, classes: [...label.classes] } })
+        }
         const name = (party: Member, ...features: string[]) => {
           const common = { taskId, partyId: party.partyId, tableName: 't', label: 'sick' }
           return call(
@@ -312,7 +317,7 @@ describeOnBoth(
         const codes: Record<string, number> = { well: 2, unclear: 1, sick: 0 }
         const agreed = (await listed()).map(({ id, feature }) => ({ id, code: codes[feature] ?? -1 }))
         expect((await call(at(), SetFeatureCodes, agreed, admin(first))).error).toBeUndefined()
-        // Signing nothing anew: codes are no part of the plan.
+        for (const party of [first, second, third]) await signTicket(at(), taskId, party)
         await at().db.update(grantNotice).set({ isWithdrawn: true }).where(eq(grantNotice.partyId, third.partyId))
         const cloneId = (await call(at(), StartWithReady, { taskId, keepOriginal: true }, admin(first))).result
         expect((await listed(cloneId)).map(({ partyId, feature, code }) => [partyId, feature, code])).toEqual([
@@ -323,22 +328,28 @@ describeOnBoth(
         await flowerRun(cloneId)
         const { id } = await runOf(at(), cloneId)
         const spec = JSON.parse(readFileSync(join(at().settings.DATA_DIR, 'runs', id, 'spec.json'), 'utf8'))
-        expect(spec.classes).toEqual(['sick', 'unclear', 'well'])
+        const target = { kind: 'classes', column: 'sick', classes: ['sick', 'unclear', 'well'], integral: false }
+        expect(spec.plan.target).toEqual(target)
 
         await call(at(), StopTraining, { taskId: cloneId }, admin(first))
         const rest = (await call(at(), StartWithReady, { taskId, keepOriginal: false }, admin(first))).result
-        expect((await runOf(at(), rest)).classes).toEqual(['sick', 'unclear', 'well'])
+        expect((await runOf(at(), rest)).plan.target).toEqual(target)
         expect((await listed()).map(({ feature }) => feature)).toEqual(['well', 'sick', 'sick'])
       })
 
       test('an amount has no classes, and independent research agrees no codes', async () => {
-        for (const fields of [{ algorithmId: OTHER_ALGORITHM }, { researchType: 'independent', parties: 1 }] as const) {
+        const number = { kind: 'number', column: 'sick' }
+        const classes = { kind: 'classes', column: 'sick', classes: ['0', '1'], integral: true }
+        for (const [fields, target] of [
+          [{ algorithmId: OTHER_ALGORITHM }, number],
+          [{ researchType: 'independent', parties: 1 }, classes],
+        ] as const) {
           const { taskId, members } = await buildReadyTask(at(), fields)
           const [first] = members
           const item = { taskId, partyId: first.partyId, tableName: 't', label: 'sick', feature: '1' }
           expect((await call(at(), AddSelectedFeatures, [item], admin(first))).error).toBeUndefined()
           expect((await call(at(), StartTraining, { taskId }, admin(first))).result).toBeNull()
-          expect((await runOf(at(), taskId)).classes).toBeNull()
+          expect((await runOf(at(), taskId)).plan.target).toEqual(target)
         }
       })
 

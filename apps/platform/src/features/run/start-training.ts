@@ -5,9 +5,7 @@ import type { Actor } from '../../lib/auth.ts'
 import { newId } from '../../lib/ids.ts'
 import { type AlgorithmDeps, noteActivity } from '../algorithm/index.ts'
 import { readEdges } from '../environment/index.ts'
-import { nameOfParty } from '../party/index.ts'
 import {
-  agreedClassesOf,
   beginTraining,
   cloneTask,
   findTrainingUnderSameTickets,
@@ -16,15 +14,14 @@ import {
   leaveOut,
   loadTask,
   lockFamily,
-  planOf,
   type RegistrationRow,
   readinessOf,
   refusalOfLead,
+  refuseMismatch,
   refuseOtherCode,
   stateOf,
   taskAbilities,
   tellParties,
-  typeMismatchOf,
 } from '../task/index.ts'
 import { wakeWorkers } from './signals.ts'
 import { trainingRun } from './table.ts'
@@ -33,14 +30,13 @@ import { trainingRun } from './table.ts'
 export async function startTraining(deps: AlgorithmDeps, taskId: string, actor: Actor): Promise<string | null> {
   return deps.db.transaction(async (tx) => {
     const loaded = await lockStartable(tx, deps, taskId, actor)
-    const classes = await agreedClassesOf(tx, deps, loaded)
     const parties = partiesOf(loaded)
     const edges = await edgesOf(tx, deps, parties)
     const ready = readyOf(deps, loaded, parties, edges)
-    refuseMismatch(loaded, parties, actor)
+    refuseMismatch(loaded, parties, actor.language)
     if (!maySuffice(loaded, ready)) refuseOtherCodes(loaded, parties, edges, actor)
     if (ready.length < parties.length) return `${ready.length}/${parties.length}`
-    await queueRun(tx, deps, loaded, { parties, classes }, actor)
+    await queueRun(tx, deps, loaded, parties, actor)
     return null
   })
 }
@@ -53,8 +49,6 @@ export async function startWithReady(
 ): Promise<string> {
   return deps.db.transaction(async (tx) => {
     const loaded = await lockStartable(tx, deps, taskId, actor)
-    // As all agreed them: a class that only an absent party has keeps its code.
-    const classes = await agreedClassesOf(tx, deps, loaded)
     const parties = partiesOf(loaded)
     const edges = await edgesOf(tx, deps, parties)
     const ready = readyOf(deps, loaded, parties, edges)
@@ -66,11 +60,11 @@ export async function startWithReady(
 
     if (keepOriginal && ready.length < parties.length) {
       const clone = await cloneTask(tx, deps, loaded, ready)
-      await queueRun(tx, deps, clone, { parties: clone.registrations, classes }, actor)
+      await queueRun(tx, deps, clone, clone.registrations, actor)
       return clone.task.id
     }
     for (const party of parties) if (!ready.includes(party)) await leaveOut(tx, party)
-    await queueRun(tx, deps, loaded, { parties: ready, classes }, actor)
+    await queueRun(tx, deps, loaded, ready, actor)
     return taskId
   })
 }
@@ -82,20 +76,15 @@ async function lockStartable(tx: Db, deps: AlgorithmDeps, taskId: string, actor:
   if (!task.algorithmId || !deps.algorithms.find(task.algorithmId)) fail('task.no-algorithm')
   if (!partiesOf(loaded).some(({ role, datasetId }) => role === 'initiator' && datasetId)) fail('task.no-data')
   if (!task.columnSelection) fail('task.no-columns')
+  if (loaded.agreement?.kind === 'fault') {
+    refuseMismatch(loaded, partiesOf(loaded), actor.language)
+    throw loaded.agreement.error
+  }
   const partyIds = partiesOf(loaded).map(({ partyId }) => partyId)
   if (task.researchType === 'federated' && partyIds.length < 2) fail('task.too-few-parties')
   const other = await findTrainingUnderSameTickets(tx, deps, loaded, partyIds)
   if (other) fail('task.started-as', { task: other.name, taskId: other.id })
   return loaded
-}
-
-/** Waiting would not make it ready: that party has to choose other data. */
-function refuseMismatch(loaded: LoadedTask, parties: RegistrationRow[], { language }: Actor) {
-  for (const party of parties) {
-    const mismatch = typeMismatchOf(party, loaded)
-    if (!mismatch) continue
-    fail('task.type-mismatch', { ...mismatch, party: nameOfParty(loaded.parties.get(party.partyId), language) })
-  }
 }
 
 /** Independent research runs on the initiator's data only. */
@@ -132,16 +121,10 @@ function readyOf(deps: AlgorithmDeps, loaded: LoadedTask, parties: RegistrationR
 }
 
 /** The run row is the job; a worker claims it. */
-async function queueRun(
-  tx: Db,
-  deps: AlgorithmDeps,
-  loaded: LoadedTask,
-  { parties, classes }: { parties: RegistrationRow[]; classes: string[] | null },
-  actor: Actor,
-) {
+async function queueRun(tx: Db, deps: AlgorithmDeps, loaded: LoadedTask, parties: RegistrationRow[], actor: Actor) {
   const { task } = loaded
   const algorithm = deps.algorithms.get(task.algorithmId ?? '')
-  const plan = planOf(task, algorithm) ?? fail('task.no-columns')
+  const plan = loaded.plan ?? fail('task.no-columns')
   const now = deps.clock.now()
   const runId = newId()
   await tx.insert(trainingRun).values({
@@ -150,7 +133,6 @@ async function queueRun(
     algorithmId: algorithm.manifest.id,
     codeHash: algorithm.codeHash,
     plan,
-    classes,
     startedByUserId: actor.userId,
     phase: 'queued',
     step: 'starting',

@@ -1,12 +1,12 @@
-import { type ChoosingAnswer, type EdgeTask, fail, LINK_PATHS } from '@tessera/contract'
+import { type ChoosingAnswer, type EdgeTask, fail, LINK_PATHS, type NamesWanted, type Plan } from '@tessera/contract'
 import { VERSION } from '@tessera/server'
 import type { FastifyInstance } from 'fastify'
 import type { AlgorithmDeps } from '../algorithm/index.ts'
 import { authenticateEdge } from '../environment/index.ts'
 import { findMembership } from '../party/index.ts'
-import { taskTypesOf } from './column-types.ts'
+import { refuseMismatch, taskTypesOf } from './column-types.ts'
 import { joinedOf, type LoadedTask, loadTask, stateOf } from './load.ts'
-import { planOf } from './plan.ts'
+import { wantedNames } from './plan.ts'
 import { taskAbilities } from './policy.ts'
 import { findTask, findTrainingCopy } from './queries.ts'
 
@@ -15,6 +15,11 @@ export function taskEdgeRoutes(app: FastifyInstance, deps: AlgorithmDeps) {
   app.get<{ Params: { taskId: string } }>(LINK_PATHS.task, async (request) => {
     const { partyId } = await authenticateEdge(deps, request)
     return describeTask(deps, request.params.taskId, partyId)
+  })
+  app.get<{ Params: { taskId: string } }>(LINK_PATHS.names, async (request): Promise<NamesWanted> => {
+    const { partyId } = await authenticateEdge(deps, request)
+    const { task } = await loadJoined(deps, request.params.taskId, partyId)
+    return wantedNames(task, deps.algorithms.find(task.algorithmId ?? '')) ?? fail('task.no-columns')
   })
   app.get<{ Params: { taskId: string }; Querystring: { userId?: string } }>(LINK_PATHS.choosing, async (request) => {
     const { partyId } = await authenticateEdge(deps, request)
@@ -61,10 +66,23 @@ export async function describeTask(deps: AlgorithmDeps, taskId: string, partyId:
     initiatorName: initiator.name,
     initiatorNameEn: initiator.nameEn,
     parties: joinedOf(loaded).map((party) => ({ partyId: party.partyId, ...namesOf(party.partyId) })),
-    plan: planOf(task, algorithm) ?? fail('task.no-columns'),
+    plan: requirePlan(loaded),
     code: { hash: algorithm.codeHash, version: VERSION },
     columnTypes: taskTypesOf(loaded),
     algorithmName: { cn: algorithm.manifest.nameCn, en: algorithm.manifest.nameEn },
     originTaskId: task.originTaskId,
   }
+}
+
+/** Why there is none, in the words of whoever can do something about it. */
+function requirePlan(loaded: LoadedTask): Plan {
+  const { plan, agreement } = loaded
+  if (plan) return plan
+  if (agreement?.kind === 'waiting') {
+    const parties = agreement.partyIds.map((id) => loaded.parties.get(id)?.name ?? id).join(', ')
+    fail('task.names-missing', { parties })
+  }
+  if (agreement?.kind !== 'fault') fail('task.no-columns')
+  refuseMismatch(loaded, joinedOf(loaded), 'cn')
+  throw agreement.error
 }

@@ -8,6 +8,7 @@ import { type AlgorithmDeps, noteActivity } from '../algorithm/index.ts'
 import { removeFeatures } from './feature-rows.ts'
 import { lockLoaded } from './join-task.ts'
 import { stateOf } from './load.ts'
+import { removeNames } from './name-rows.ts'
 import { taskAbilities } from './policy.ts'
 import { findRegistration } from './queries.ts'
 import { markDisbanded } from './status.ts'
@@ -47,6 +48,7 @@ export async function quitTask(deps: AlgorithmDeps, registrationId: string, acto
 export async function leaveOut(tx: Db, { id, taskId, partyId }: RegistrationRow) {
   await tx.update(registration).set({ status: 'left' }).where(eq(registration.id, id))
   await removeFeatures(tx, taskId, partyId)
+  await removeNames(tx, taskId, partyId)
 }
 
 function refusal(role: 'initiator' | 'participant', status: TaskRow['status']): ErrorCode {

@@ -1,4 +1,4 @@
-import type { Readiness, Registration, Task, TaskCard, TaskDetail } from '@tessera/contract'
+import type { NamesStatus, Readiness, Registration, Task, TaskCard, TaskDetail } from '@tessera/contract'
 import type { Actor } from '../../lib/auth.ts'
 import { type AlgorithmLibrary, droppedParameters } from '../algorithm/index.ts'
 import type { DatasetRow } from '../dataset/index.ts'
@@ -54,9 +54,21 @@ export function presentDetail(
     modelId: loaded.task.status === 'completed' ? modelId : null,
     logUrl: null,
     planHash: loaded.planHash,
+    ...faultOf(loaded),
     droppedParameters: droppedOf(loaded, algorithms),
     abilities: taskAbilities(actor, stateOf(loaded)),
   }
+}
+
+function faultOf({ agreement }: LoadedTask): Pick<TaskDetail, 'planFault'> {
+  if (agreement?.kind !== 'fault') return {}
+  const { code, params } = agreement.error
+  return { planFault: { code, params } }
+}
+
+function namesStatusOf({ partyId, datasetId }: RegistrationRow, { agreement, names }: LoadedTask): NamesStatus {
+  if (!agreement || datasetId === null) return 'none'
+  return names.some((one) => one.partyId === partyId) ? 'confirmed' : 'missing'
 }
 
 /** A task that is over trained with whatever its algorithm had then. */
@@ -111,6 +123,7 @@ export function presentRegistration(
     datasetId: registration.datasetId,
     datasetName: dataset && isNamedTo(reader, dataset, loaded) ? dataset.name : null,
     rowCount: dataset?.rowCount ?? 0,
+    names: namesStatusOf(registration, loaded),
     ...(typeMismatch && { typeMismatch }),
     mapping: registration.partyId === reader.partyId ? (dataset?.mapping ?? []) : [],
     note: registration.note,
@@ -139,8 +152,8 @@ export function standingOf(registration: RegistrationRow, loaded: LoadedTask, no
   const tickets = loaded.tickets.filter(({ partyId }) => partyId === registration.partyId)
   // A ticket in use is getting shorter, which is no reason to sign: only who may yet start needs all rounds.
   const mayStart = loaded.task.status === 'recruiting' || loaded.task.status === 'failed'
-  const { planHash, maxRounds } = loaded
-  const standing = grantStanding(planHash, registration.datasetId, tickets, now, mayStart ? maxRounds : 0)
+  const { planHash, plan } = loaded
+  const standing = grantStanding(planHash, registration.datasetId, tickets, now, mayStart ? (plan?.maxRounds ?? 0) : 0)
   // Rows that another party chose since, and that its own no longer fit.
   return standing === 'signed' && mayStart && typeMismatchOf(registration, loaded) ? 'stale' : standing
 }

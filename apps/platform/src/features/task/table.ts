@@ -1,4 +1,4 @@
-import type { ColumnSelection, Parameters } from '@tessera/contract'
+import type { ColumnSelection, Parameters, PartyNames } from '@tessera/contract'
 import { boolean, date, index, integer, jsonb, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
 import { moment } from '../../db/table.ts'
 
@@ -106,7 +106,23 @@ export const selectedFeature = pgTable(
   (table) => [unique('selected_feature_of_party').on(table.taskId, table.partyId, table.feature)],
 )
 
+/** What a party's plan names of its rows, as a member confirmed it at its edge; gone once data, columns or label are others. */
+export const partyNames = pgTable(
+  'party_names',
+  {
+    taskId: text('task_id')
+      .notNull()
+      .references(() => task.id),
+    partyId: text('party_id').notNull(),
+    datasetId: text('dataset_id').notNull(),
+    names: jsonb('names').$type<PartyNames>().notNull(),
+    confirmTime: moment('confirm_time').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.taskId, table.partyId] })],
+)
+
 export type TaskRow = typeof task.$inferSelect
 export type RegistrationRow = typeof registration.$inferSelect
 export type GrantNoticeRow = typeof grantNotice.$inferSelect
+export type PartyNamesRow = typeof partyNames.$inferSelect
 export type SelectedFeatureRow = typeof selectedFeature.$inferSelect

@@ -1,6 +1,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { PartyNames } from '@tessera/contract'
 import { GetTask } from '@tessera/contract/wire'
 import { VERSION } from '@tessera/server'
 import { eq } from 'drizzle-orm'
@@ -16,6 +17,7 @@ import {
 } from '../../testing/index.ts'
 import { dataset } from '../dataset/index.ts'
 import { edges } from '../environment/table.ts'
+import { putNames } from './name-rows.ts'
 import { grantNotice, registration, type TaskRow, task } from './table.ts'
 
 export const ALGORITHM = 'logistic-regression'
@@ -143,10 +145,24 @@ export async function buildTask(
       datasetId,
       role: index === 0 ? 'initiator' : 'participant',
     })
+    await confirmNames(place, taskId, { ...party, datasetId })
     await keepOnline(place, party)
     members.push({ ...party, datasetId, registrationId })
   }
   return { taskId, members: members as [Member, Member] }
+}
+
+/** What a member of the party confirmed at its edge: by default that of `buildDataset`, whose columns are numbers. */
+export async function confirmNames(
+  { db, clock }: Place,
+  taskId: string,
+  { partyId, datasetId }: Pick<Member, 'partyId' | 'datasetId'>,
+  names: Partial<PartyNames> = {},
+) {
+  const columns: PartyNames['columns'] = ['age', 'chol'].map((name) => ({ name, kind: 'number' }))
+  const label: PartyNames['label'] = { column: 'sick', kind: 'number', integral: true, classes: ['0', '1'] }
+  const row = { taskId, partyId, datasetId, names: { columns, label, ...names }, confirmTime: clock.now() }
+  await putNames(db, row)
 }
 
 export async function addToTask(

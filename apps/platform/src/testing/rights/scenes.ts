@@ -618,6 +618,8 @@ const ofEdges = {
   OfferColumns: [],
   ReadUpload: [],
   OfferRows: [],
+  ProposeNames: [],
+  ConfirmNames: [],
   DraftGrant: [],
   SignGrant: [],
   ListGrants: [],

@@ -1,10 +1,11 @@
 import { CheckOutlined, StopOutlined } from '@ant-design/icons'
-import { Conversion, type GrantDraft, MINIMUM_ROWS } from '@tessera/contract'
+import { Conversion, columnsOf, type GrantDraft, lentColumns, MINIMUM_ROWS } from '@tessera/contract'
 import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useFormat } from '../../lib/format.ts'
 import { useLanguage, usePhrases } from '../../lib/i18n.ts'
 import { Mark, PartyTile } from '../../ui/index.ts'
+import { Categories, Classes } from './NamedWords.tsx'
 import { grantPhrases } from './phrases.ts'
 import { changeText, fieldOf, shortHash, type TicketText } from './ticket-text.ts'
 import './grant.css'
@@ -74,17 +75,24 @@ function Terms({ ticket }: { ticket: TicketText }) {
           {t('ticket.data.value', {
             rows: format.number(ticket.rowCount),
             dataset: ticket.datasetName,
-            columns: plan.columns.length + 1,
+            columns: lentColumns(plan).length,
           })}
         </strong>
+        {Boolean(ticket.leftOut) && (
+          <p className="t-soft ticket-small">{t('ticket.leftOut', { rows: format.number(ticket.leftOut ?? 0) })}</p>
+        )}
       </Term>
       <Term name={t('ticket.columns')}>
-        <Columns columns={plan.columns} />
+        <Columns columns={columnsOf(plan)} />
+        <Categories data={plan.data} />
         <Mapping mapping={ticket.mapping} />
       </Term>
-      <Term name={t('ticket.label')}>
-        <span className="ticket-column">{plan.label}</span>
-      </Term>
+      {plan.target && (
+        <Term name={t('ticket.label')}>
+          <span className="ticket-column">{plan.target.column}</span>
+          <Classes target={plan.target} />
+        </Term>
+      )}
       <Term name={t('ticket.algorithm')}>
         <strong>{ticket.algorithmName?.[language] ?? plan.algorithm}</strong>
         <Parameters parameters={plan.parameters} />

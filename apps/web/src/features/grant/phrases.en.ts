@@ -11,6 +11,12 @@ export const en = {
   'ticket.data.value': '{{rows|# row|# rows}} of “{{dataset}}”, {{columns|# column|# columns}}',
   'ticket.columns': 'Columns used',
   'ticket.columns.all': 'Show {{count|the # column|all # columns}}',
+  'ticket.leftOut':
+    '{{rows|# row stays|# rows stay}} here: their class is not in the plan, as fewer than five rows have it or it was not agreed.',
+  'ticket.categories': 'Categories of {{columns|# text column|# text columns}}',
+  'ticket.categories.none': 'none: fewer than five rows have any',
+  'ticket.categories.other': 'Anything else is read as “other”.',
+  'ticket.classes': 'Classes and their codes',
   'ticket.label': 'To predict',
   'ticket.algorithm': 'Algorithm',
   'ticket.code': 'Hash of its code',
@@ -33,7 +39,7 @@ export const en = {
   'ticket.leaves': 'What leaves',
   'ticket.leaves.updates': 'Model updates: the numbers the model learned, once a round.',
   'ticket.leaves.statistics':
-    'Statistics over all lent rows: how many rows, mean and spread of columns, the categories of text columns.',
+    'Statistics over all lent rows: how many rows, mean and spread of columns. Of texts only the words named above are known.',
   'ticket.leaves.metrics': 'Metrics: how good the model is on your rows.',
   'ticket.leaves.guess':
     'The platform sees these. From updates and statistics something about single rows can sometimes be guessed, above all with few rows, and more where the platform or another party runs altered software; your party lends at least {{minimum}}.',
@@ -51,6 +57,8 @@ export const en = {
   'field.code': 'Code, by its hash: not the code you last signed for',
   'field.columns': 'Columns',
   'field.label': 'To predict',
+  'field.classes': 'Classes, by their codes',
+  'field.categories': 'Categories of “{{name}}”',
   'field.maxRounds': 'Rounds at most',
   'field.rows': 'Rows',
   'field.dataset': 'Dataset',

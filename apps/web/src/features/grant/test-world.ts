@@ -1,13 +1,19 @@
-import type { Grant, GrantDraft } from '@tessera/contract'
+import type { Grant, GrantDraft, Plan } from '@tessera/contract'
 
 const plan = {
   taskId: 't1',
   algorithm: 'logistic-regression',
   parameters: { max_iter: 12 },
-  columns: ['age', 'chol'],
-  label: 'target',
+  data: {
+    kind: 'table',
+    columns: [
+      { name: 'age', kind: 'number' },
+      { name: 'chol', kind: 'number' },
+    ],
+  },
+  target: { kind: 'classes', column: 'target', classes: ['0', '1'], integral: true },
   maxRounds: 12,
-}
+} satisfies Plan
 const hashes = { codeHash: 'abcd1234ef567890'.repeat(4), planHash: '0f1e2d3c'.repeat(8) }
 
 export function draft(change: Partial<GrantDraft> = {}): GrantDraft {

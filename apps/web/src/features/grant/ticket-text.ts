@@ -16,6 +16,7 @@ export interface TicketText {
   /** How the task's columns came from the party's own. */
   mapping: ColumnMapping[]
   rowCount: number
+  leftOut?: number | undefined
   minimumRows: number | null
   expiryTime: Date
   roundsUsed: number | null
@@ -53,11 +54,26 @@ export function shortHash(hash: string): string {
 }
 
 /** As the edge calls them. */
-const KNOWN_FIELDS = ['algorithm', 'code', 'columns', 'label', 'maxRounds', 'rows', 'dataset', 'parties'] as const
+const KNOWN_FIELDS = [
+  'algorithm',
+  'code',
+  'columns',
+  'label',
+  'classes',
+  'maxRounds',
+  'rows',
+  'dataset',
+  'parties',
+] as const
 type KnownField = (typeof KNOWN_FIELDS)[number]
 
 /** Fields of which there are several: `parameters.max_iter`, `from.age`. */
-const NAMED_FIELDS = { parameters: 'field.parameter', from: 'field.from', conversion: 'field.conversion' } as const
+const NAMED_FIELDS = {
+  parameters: 'field.parameter',
+  from: 'field.from',
+  conversion: 'field.conversion',
+  categories: 'field.categories',
+} as const
 type NamedField = (typeof NAMED_FIELDS)[keyof typeof NAMED_FIELDS]
 
 /** The field of a change in words we have, and what is named by it. */
