@@ -8,6 +8,7 @@ from pathlib import Path
 
 from engine.errors import PartyError
 from engine.learners.learner import Parameters
+from engine.protocols.by_itself import ByItself
 from engine.protocols.protocol import FederatedProtocol
 
 FOLDERS = Path(__file__).resolve().parent.parent / "algorithms"
@@ -28,8 +29,10 @@ class Algorithm:
         return tuple(sorted(kinds))
 
     def protocol(self, plan: dict) -> FederatedProtocol:
-        """What runs under a plan. Raises PartyError as `parameters` does."""
-        return self.compose(plan, self.parameters(plan["parameters"]), self.label_kinds)
+        """What runs under a plan; of one that names a single party, by itself. Raises PartyError as `parameters`
+        does."""
+        protocol = self.compose(plan, self.parameters(plan["parameters"]), self.label_kinds)
+        return ByItself(protocol, plan["maxRounds"]) if len(plan.get("parties", ())) == 1 else protocol
 
     def parameters(self, given: dict) -> Parameters:
         """Given values over the manifest's defaults. Raises PartyError `parameter.invalid` (name, minimum,

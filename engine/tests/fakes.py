@@ -41,6 +41,7 @@ class FakeGrid:
     messages: list[tuple[str, RecordDict]] = field(default_factory=list)  # message type, content
     replies: list[tuple[str, RecordDict]] = field(default_factory=list)
     answers: list[Message] = field(default_factory=list)
+    kept: Path = Path()  # where a run by itself leaves its result
     looks: int = 0  # how often somebody asked for answers
 
     def get_nodes(self) -> list[SimpleNamespace]:
@@ -80,7 +81,7 @@ class FakeGrid:
     def answer(self, message: Message) -> Message:
         """What the party that a message is for would answer."""
         party = str(message.metadata.dst_node_id)
-        node = {"data-path": str(self.paths[party]), "plan": json.dumps(self.plan)}
+        node = {"data-path": str(self.paths[party]), "plan": json.dumps(self.plan), "result-path": str(self.kept)}
         context = Context(1, int(party), node, RecordDict(), {"run-id": RUN_ID})
         return client_app(self.algorithm)(message, context)
 
@@ -112,7 +113,7 @@ class World:
         for party, columns in tables.items():
             paths[party] = folder / f"{party}.parquet"
             pq.write_table(pa.table(columns), paths[party])
-        self.grid = FakeGrid(self.algorithm, self.plan, paths)
+        self.grid = FakeGrid(self.algorithm, self.plan, paths, kept=folder)
         self.run_folder = folder / RUN_ID
         self.run_folder.mkdir()
         (self.run_folder / "token").write_text("secret")

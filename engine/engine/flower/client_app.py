@@ -13,6 +13,7 @@ from typing import Any
 from engine.errors import PartyError, parse_reason
 from engine.flower import fab, lifeline, limits, sandbox, user, wire
 from engine.flower.syscalls import Work
+from engine.run import progress
 
 OUT_OF_MEMORY = "run.worker-memory"
 
@@ -36,8 +37,10 @@ def run(link: socket.socket) -> None:
     folder, data_path = _enter(folder, Path(job["dataPath"]))
     os.environ["TMPDIR"] = os.environ["HOME"] = str(folder)
     lifeline.watch()  # where the kernel does not end it with its parent
+    progress.tell = lambda step, round_: wire.send_json(link, {"outcome": "progress", "step": step, "round": round_})
+    lent = {"data-path": data_path, "result-path": str(folder)}
     try:
-        reply = _work(fab.component(content, "clientapp"), folder / "app", message, context, data_path)
+        reply = _work(fab.component(content, "clientapp"), folder / "app", message, context, lent)
     except MemoryError as error:
         wire.send_json(link, {**failure(error), "code": OUT_OF_MEMORY})
         return
@@ -69,7 +72,7 @@ def failure(error: Exception) -> dict[str, Any]:
     }
 
 
-def _work(component: str, folder: Path, message: bytes, context: bytes, data_path: str) -> bytes:
+def _work(component: str, folder: Path, message: bytes, context: bytes, lent: dict[str, str]) -> bytes:
     from flwr.clientapp.client_app import ClientApp, LoadClientAppError
     from flwr.common.serde import context_from_proto, message_from_proto, recorddict_to_proto
     from flwr.proto.message_pb2 import Context, Message
@@ -79,7 +82,7 @@ def _work(component: str, folder: Path, message: bytes, context: bytes, data_pat
     if not isinstance(app, ClientApp):
         raise LoadClientAppError(f"{component} is no ClientApp")
     received, given = message_from_proto(Message.FromString(message)), context_from_proto(Context.FromString(context))
-    given.node_config["data-path"] = data_path
+    given.node_config |= lent
     reply = app(message=received, context=given)
     if reply.has_error():
         code, params = parse_reason(reply.error.reason)

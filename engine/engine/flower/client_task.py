@@ -6,12 +6,14 @@ granted file and nothing else. Whatever goes wrong, the SuperNode gets an answer
 
 import contextlib
 import json
+import math
 import signal
 import socket
 import time
 import traceback
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -31,12 +33,15 @@ from engine.flower import wire
 from engine.flower.client_app import OUT_OF_MEMORY
 from engine.flower.guard import Guard, Permit, Refused, message_config, reason, scrub
 from engine.flower.installation import Installation
+from engine.flower.kept_result import NotKept, collect
 from engine.flower.limits import MIB, Limits, of_client_app
 from engine.flower.replies import Expected, NotDeclared, Unasked, check_reply, expect
 from engine.flower.states import DoesNotFollow, States
 from engine.flower.task import Task, open_runtime, temporary_folder
 from engine.run.messages import with_seconds
 
+STEPS = ("statistics", "train", "evaluate")
+PROGRESS_SECONDS = 1.0
 MOST_REPLY = 512 * MIB  # of a process that may claim any size; what it may answer is looked at later
 
 
@@ -121,8 +126,12 @@ class ClientTask(Task):
                 check_reply(expected, content)
             except NotDeclared as error:
                 raise Failed("failed", "reply.not-declared", detail=error.field) from error
+            if permit.result_path:
+                collect(folder, Path(permit.result_path))
             reply = Message(with_seconds(content, time.monotonic() - began), reply_to=message)
             self.facts["outcome"] = "done"
+        except NotKept as error:
+            reply = self._error(message, Failed("failed", "run.result-not-kept", detail=str(error)))
         except Refused as error:
             reply = self._error(message, Failed("refused", error.code, detail=error.detail))
         except Failed as error:
@@ -160,7 +169,7 @@ class ClientTask(Task):
             raise Refused("run.state-refused", detail=str(error)) from error
 
     def _receive(self, link: socket.socket, permit: Permit) -> RecordDict:
-        said = wire.receive_json(link)
+        said = self._heed(link, permit.plan)
         if said.get("outcome") != "reply":
             plan = permit.plan
             names = {*_columns_of(plan), *plan.get("parameters", {})}
@@ -170,6 +179,20 @@ class ClientTask(Task):
                 raise Failed("failed", OUT_OF_MEMORY, {"mebibytes": self.limits.memory // MIB}, detail)
             raise Failed("failed", code, params, detail)
         return recorddict_from_proto(RecordDictProto.FromString(bytes(wire.receive(link, limit=MOST_REPLY))))
+
+    def _heed(self, link: socket.socket, plan: dict[str, Any]) -> dict[str, Any]:
+        """What an app comes to. Until then it says how far it is, which the edge is told at most once a second: a step
+        that there is and a round of the plan's, and never an earlier one."""
+        told, reached = -math.inf, 0
+        while (said := wire.receive_json(link)).get("outcome") == "progress":
+            step, round_ = said.get("step"), said.get("round")
+            if step not in STEPS or type(round_) is not int or not reached <= round_ <= int(plan.get("maxRounds", 0)):
+                continue
+            reached = round_
+            if time.monotonic() - told >= PROGRESS_SECONDS:
+                told = time.monotonic()
+                self.guard.progress({"runId": self.facts["runId"], "step": step, "round": round_})
+        return said
 
     def _death(self) -> Failed:
         ending = self.zygote.ending(self.pid)

@@ -23,6 +23,7 @@ from engine.protocols.alone import alone_terms, score_alone
 from engine.protocols.coefficients import coefficient_table
 from engine.protocols.on_table import Prepared, check_arrays, scores_of
 from engine.protocols.protocol import EVALUATE, TRAIN, Result, Stage, State
+from engine.targets import Target
 
 FOLDS = 5
 LEAST_OF_FOLD = 10  # rows of a party in a fold
@@ -109,6 +110,9 @@ class Newton:
 
     def metrics(self, prepared: Prepared, scores: Arrays) -> dict[str, float]:
         return prepared.target.metrics(scores)
+
+    def metric_names(self, target: Target) -> tuple[str, ...]:
+        return target.metric_names
 
     def outputs(self, state: State, prepared: Prepared, table: Table) -> np.ndarray:
         linear = Linear.of(prepared.encoding, prepared.target)

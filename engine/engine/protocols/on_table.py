@@ -5,8 +5,9 @@ second it sums them in units made of that. Categories and classes are the plan's
 encoded rows.
 """
 
+from copy import copy
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Any, Protocol, Self
 
 import numpy as np
 
@@ -24,7 +25,7 @@ from engine.data.moments import (
 from engine.data.party import Party
 from engine.data.table import Table, read_table
 from engine.privacy.terms import MOST_ROWS, Arrays, Term, Total
-from engine.protocols.protocol import QUERY, Result, Stage, State
+from engine.protocols.protocol import QUERY, Result, Scored, Stage, State
 from engine.targets import Target, target_of
 
 MOST_FEATURES = 20_000
@@ -70,6 +71,8 @@ class OnEncodedRows(Protocol):
     def advance(self, state: State, prepared: Prepared, stage: Stage, total: Total) -> State: ...
 
     def metrics(self, prepared: Prepared, scores: Arrays) -> dict[str, float]: ...
+
+    def metric_names(self, target: Target | None) -> tuple[str, ...]: ...
 
     def outputs(self, state: State, prepared: Prepared, table: Table) -> np.ndarray:
         """Of the best model for a table's rows: what its target predicts from [rows, outputs]."""
@@ -185,6 +188,21 @@ class OnTable:
         stage = self.ask(state)
         return self.inner.advance(state, self.prepared(state), stage, total)
 
+    @property
+    def metric_names(self) -> tuple[str, ...]:
+        """What `metrics` may say."""
+        return self.inner.metric_names(self.target)
+
+    def without_comparison(self) -> Self:
+        """The same where nobody is compared with what they would have got alone."""
+        compares = getattr(self.inner, "compares", False)
+        changed = copy(self)
+        changed.inner = replace(self.inner, compares=False) if compares else self.inner
+        return changed
+
+    def scored(self, before: State, stage: Stage, total: Total) -> list[Scored]:
+        return [] if stage.scored is None else [Scored(stage.scored, self.metrics(before, total.group("score")))]
+
     def metrics(self, state: State, scores: Arrays) -> dict[str, float]:
         return self.inner.metrics(self.prepared(state), scores)
 
@@ -192,11 +210,15 @@ class OnTable:
         return int(state.facts.get("best", 0))
 
     def result(self, state: State) -> Result:
-        prepared = self.prepared(state)
-        result = self.inner.result(state, prepared)
-        columns = [{"name": column.name, "kind": column.kind} for column in prepared.encoding.columns]
-        label = self.target.name if self.target else ""
-        return replace(result, card={"columns": columns, "label": label, **result.card})
+        result = self.inner.result(state, self.prepared(state))
+        return replace(result, card=self.heading | result.card)
+
+    @property
+    def heading(self) -> dict:
+        """What a card says of rows and label."""
+        kinds = zip(self.columns.names, self.columns.categories, strict=True)
+        columns = [{"name": name, "kind": "number" if known is None else "category"} for name, known in kinds]
+        return {"columns": columns, "label": self.target.name if self.target else ""}
 
     def scores(self, state: State, table: Table) -> Arrays:
         """What the best model's scores on these rows are, before they are metrics."""

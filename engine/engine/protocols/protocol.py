@@ -56,6 +56,14 @@ class Result:
     card: dict[str, Any]
 
 
+@dataclass(frozen=True)
+class Scored:
+    """What people read of the model after so many rounds."""
+
+    round: int
+    metrics: dict[str, float]
+
+
 class FederatedProtocol(Protocol):
     """Made of a plan, so the same at everybody. `Party` is what the protocol's kind of data opens.
 
@@ -93,6 +101,10 @@ class FederatedProtocol(Protocol):
 
     def advance(self, state: State, total: Total) -> State:
         """The next state. Raises RunError."""
+        ...
+
+    def scored(self, before: State, stage: Stage, total: Total) -> list[Scored]:
+        """The models that a stage scored, of all parties together; `before` is the state that was sent."""
         ...
 
     def metrics(self, state: State, scores: Arrays) -> dict[str, float]:

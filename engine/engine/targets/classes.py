@@ -63,6 +63,11 @@ class Classes:
         """Probabilities [rows, classes] of a model's outputs [rows, classes]."""
         return softmax(outputs)
 
+    @property
+    def metric_names(self) -> tuple[str, ...]:
+        """What `metrics` may say."""
+        return tuple(METRICS)
+
     def score_terms(self, rows: int) -> dict[str, Term]:
         """What a party's scores are, of at most so many rows. `confusion` is truth x prediction."""
         return {

@@ -41,6 +41,11 @@ class Number:
         """Estimates [rows, 1] in the label's unit of a model's outputs [rows, 1]."""
         return outputs * self.deviation + self.mean
 
+    @property
+    def metric_names(self) -> tuple[str, ...]:
+        """What `metrics` may say."""
+        return tuple(METRICS)
+
     def score_terms(self, rows: int) -> dict[str, Term]:
         """What a party's scores are, of at most so many rows; residuals and labels in deviations."""
         return {

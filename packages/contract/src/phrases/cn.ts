@@ -283,6 +283,7 @@ export const cn = {
   'run.worker-disk': '该机构的计算写入超过其边缘节点允许的 {{mebibytes}} MiB，已被终止。请告知算法的作者。',
   'run.party-offline': '该机构未能及时连接。请检查其数据节点后重新开始。',
   'run.party-silent': '该机构未在规定时间内响应。请检查其数据节点后重新开始。',
+  'run.result-not-kept': '计算结束，但没有边缘节点可以保存的结果。请重新开始；边缘节点的日志记录了详情。',
   'run.result-missing': '训练结束但没有可用的模型，请重新开始任务。',
   'run.timeout': '训练超时，已停止。',
   'data.no-rows': '所选数据没有任何行。请选择有数据行的数据集并重新授权。',

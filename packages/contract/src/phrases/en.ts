@@ -343,6 +343,8 @@ export const en = {
     'The computation at this party wrote more than the {{mebibytes}} MiB that its edge gives one and was ended. Tell whoever made the algorithm.',
   'run.party-offline': 'This party did not connect in time. Check its edge, then start again.',
   'run.party-silent': 'This party did not answer in time. Check its edge, then start again.',
+  'run.result-not-kept':
+    "The computation ended without a result that its edge could keep. Start again; the edge's log says what it found.",
   'run.result-missing': 'Training ended without a usable model. Start the task again.',
   'run.timeout': 'Training took longer than allowed and was stopped.',
   'data.no-rows': 'The chosen data has no rows. Choose a dataset with rows and sign again.',
