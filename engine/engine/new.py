@@ -1,4 +1,4 @@
-"""`python -m engine.new <id>`: a folder of a new algorithm on tables, which trains as it is; then it is yours to change.
+"""`python -m engine.new <id>`: a folder of a new algorithm on tables, which trains as it is; then it is yours.
 
 python -m engine.new my-model
 """
