@@ -186,4 +186,9 @@ export const migrations = [
     failure text
   ) strict;
   `,
+  `
+  -- A round may take several messages; tickets of before cover one each, as their edge counted.
+  alter table grants add column train_messages integer not null default 1;
+  update grants set train_messages = coalesce(plan ->> 'maxRounds', 1);
+  `,
 ]

@@ -13,7 +13,7 @@ import { findOffered, type StoredDataset } from '../dataset/index.ts'
 import { listSigners } from '../signing/index.ts'
 import { changesSince, lentColumns } from './changes.ts'
 import type { GrantDeps } from './deps.ts'
-import { codeHashOf, originOf } from './known-code.ts'
+import { codeHashOf, leavesOfOwn, originOf } from './known-code.ts'
 import { maySign } from './policy.ts'
 import { findNewestGrant, findNewestOfAlgorithm } from './queries.ts'
 
@@ -75,6 +75,7 @@ export function presentDraft(deps: GrantDeps, findings: Findings, actor: Actor, 
     codeHash,
     codeOrigin,
     planHash,
+    leaves: codeOrigin.kind === 'own' ? leavesOfOwn(deps.knownCode, codeHash, task.plan) : undefined,
     algorithmName: task.algorithmName,
     datasetId: dataset.id,
     datasetName: dataset.name,

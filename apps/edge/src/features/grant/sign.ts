@@ -11,6 +11,7 @@ import { lentColumns } from './changes.ts'
 import type { GrantDeps } from './deps.ts'
 import { expiryOf, type Findings, findOut } from './draft.ts'
 import { endWork } from './end-work.ts'
+import { trainMessagesOf } from './leaves.ts'
 import { maySign } from './policy.ts'
 import { findNewestGrant, noticeOf, type StoredGrant, saveGrant } from './queries.ts'
 
@@ -73,6 +74,7 @@ async function makeGrant(deps: GrantDeps, { task, dataset, codeHash, planHash }:
     datasetName: dataset.name,
     mapping: dataset.mapping,
     rowCount: dataset.rowCount,
+    trainMessages: trainMessagesOf(deps.knownCode.declared[task.plan.algorithm], task.plan),
     signedByUserId: actor.userId,
     signedBy: actor.displayName,
     signTime: signTime.toISOString(),
