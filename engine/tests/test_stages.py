@@ -8,6 +8,7 @@ from fakes import World, patients
 
 from engine.algorithm import FOLDERS, read_algorithm
 from engine.privacy.terms import Term
+from engine.protocols.describing import MOST_DIVISIONS
 from engine.protocols.protocol import Stage
 from engine.run.driver import run_federation
 from engine.stages import FEW, Case, Declared, Leaving, cases_of, stages_of, stages_per_round
@@ -76,6 +77,8 @@ def test_sizes_are_told_by_name_and_messages_of_a_round_by_the_parameter_that_sa
     assert Declared("score.confusion", ("classes", "classes"), True) in stages["train"].terms
     assert (stages["train"].per_round, stages["train"].messages) == (True, 1)
     assert (stages["moments"].per_round, stages["moments"].messages) == (False, 1)
+    parts = stages_of(ALGORITHMS["describe"], None)[-1]
+    assert (parts.name, parts.messages) == ("parts", MOST_DIVISIONS)
     assert {name: stages_per_round(cases) for name, cases in CASES.items()} == dict.fromkeys(CASES, 1) | {
         "boosted_trees": "depth"
     }
