@@ -2,7 +2,9 @@
 
 import importlib.util
 import json
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -49,11 +51,27 @@ def load_algorithm(algorithm_id: str) -> Algorithm:
 
 
 def read_algorithm(folder: Path) -> Algorithm:
-    """What the algorithm.py of a folder hands over. Raises OSError where there is none."""
+    """What the algorithm.py of a folder hands over. It may import files beside it by their names, as it does in its
+    bundle, but at its top only. Raises OSError where there is none."""
     spec = importlib.util.spec_from_file_location(f"tessera_{folder.name}", folder / "algorithm.py")
     module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    with _files_of(folder):
+        spec.loader.exec_module(module)
     return module.ALGORITHM
+
+
+@contextmanager
+def _files_of(folder: Path) -> Iterator[None]:
+    """Has a folder's files found by name for a while; another algorithm's may have the same names."""
+    before = set(sys.modules)
+    sys.path.insert(0, str(folder))
+    try:
+        yield
+    finally:
+        sys.path.remove(str(folder))
+        for name in set(sys.modules) - before:
+            if Path(getattr(sys.modules[name], "__file__", None) or "/").is_relative_to(folder):
+                del sys.modules[name]
 
 
 def read_manifest(algorithm_file: str) -> dict:

@@ -283,7 +283,7 @@ def test_the_usual_run_takes_at_most_thirty_messages(tmp_path):
     run_federation(world.grid, world.run(), world.algorithm)
     assert sum(party == "1001" for party, _, _ in world.grid.sent) <= 30
     trained = sum((party, kind) == ("1001", "train") for party, kind, _ in world.grid.sent)
-    assert trained == rounds * TREES.manifest["stagesPerRound"]
+    assert trained == rounds * TREES.parameters({})["depth"]
 
 
 def test_messages_and_one_process_give_the_same_model_bit_by_bit(tmp_path):

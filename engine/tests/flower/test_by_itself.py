@@ -19,7 +19,11 @@ from engine.build import bundle
 
 def test_the_result_stays_with_the_edge_which_hears_how_far_it_is(tmp_path: Path):
     algorithm, table = load_algorithm("mlp"), patients(80, 1)
-    plan = plan_of(algorithm, [table], "outcome") | {"parties": [{"partyId": "p0", "key": "k"}], "fewest": 1, "seed": "s"}
+    plan = plan_of(algorithm, [table], "outcome") | {
+        "parties": [{"partyId": "p0", "key": "k"}],
+        "fewest": 1,
+        "seed": "s",
+    }
     with Stack(tmp_path, ["p0"], algorithm=FOLDERS / "mlp") as stack:
         edge = stack.edges["p0"]
         pq.write_table(pa.table(table), edge.lent["dataPath"])

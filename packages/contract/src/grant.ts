@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BilingualText } from './algorithm.ts'
 import { ColumnMapping } from './dataset.ts'
 import { Plan } from './run.ts'
 
@@ -25,6 +26,20 @@ export const CodeOrigin = z.discriminatedUnion('kind', [
 export type CodeOrigin = z.infer<typeof CodeOrigin>
 
 /** The ticket as it is laid before a member to sign: what the edge itself found out. */
+/** A message of a run and what leaves with it, as the algorithm of this party's own installation declares it. */
+export const LeavingStage = z.object({
+  name: BilingualText,
+  /** How many of them one run sends, at most. */
+  messages: z.number().int(),
+  terms: z.array(
+    z.object({
+      name: BilingualText,
+      sizes: z.array(BilingualText),
+    }),
+  ),
+})
+export type LeavingStage = z.infer<typeof LeavingStage>
+
 export const GrantDraft = z.object({
   taskId: z.string(),
   taskName: z.string(),
@@ -36,6 +51,8 @@ export const GrantDraft = z.object({
   /** Edges that are older do not tell. */
   codeOrigin: CodeOrigin.optional(),
   planHash: z.string(),
+  /** Left out by edges that are older, and of code that is not this edge's own. */
+  leaves: z.array(LeavingStage).optional(),
   algorithmName: z.object({ cn: z.string(), en: z.string() }),
   datasetId: z.string(),
   datasetName: z.string(),
@@ -64,6 +81,8 @@ export const Grant = z.object({
   plan: Plan,
   codeHash: z.string(),
   planHash: z.string(),
+  /** As in its draft, where its code is still the edge's own. */
+  leaves: z.array(LeavingStage).optional(),
   datasetId: z.string(),
   datasetName: z.string(),
   /** As in its draft; edges that are older do not tell. */
@@ -74,7 +93,7 @@ export const Grant = z.object({
   signTime: z.date(),
   expiryTime: z.date(),
   withdrawTime: z.date().nullable(),
-  /** Train messages answered under this ticket. */
+  /** Rounds answered under this ticket, one begun included. */
   roundsUsed: z.number().int(),
   standing: GrantStanding,
   abilities: z.object({ withdraw: z.boolean() }),
@@ -90,7 +109,7 @@ export const GrantNotice = z.object({
   rowCount: z.number().int(),
   expiryTime: z.string(),
   withdrawn: z.boolean(),
-  /** Train messages it still covers, told anew whenever a run begins to use it. A new run needs all of the plan's. */
+  /** Rounds it still covers in full, told anew whenever a run begins to use it. A new run needs all of the plan's. */
   roundsLeft: z.number().int().optional(),
 })
 export type GrantNotice = z.infer<typeof GrantNotice>

@@ -199,5 +199,10 @@ export const migrations = [
     '$.target', json_object('kind', 'number', 'column', plan ->> 'label')),
     '$.columns', '$.label')
   where plan ->> 'columns' is not null;
+    `,
+  `
+  -- A round may take several messages; tickets of before cover one each, as their edge counted.
+  alter table grants add column train_messages integer not null default 1;
+  update grants set train_messages = coalesce(plan ->> 'maxRounds', 1);
   `,
 ]

@@ -97,7 +97,11 @@ export async function buildWorld(
   const orders = new RowOrders(duck, dataDir)
   const dataset = { db, duck, log, outbox, dataDir, orders, platform, now, minimumRows: options.minimumRows ?? 2 }
   /** What the edge has installed beside the version it is; null: all that the platform offers. */
-  const installed: { own: Builds | null; previous: KnownCode['previous'] } = { own: null, previous: {} }
+  const installed: { own: Builds | null } & Pick<KnownCode, 'previous' | 'declared'> = {
+    own: null,
+    previous: {},
+    declared: {},
+  }
   const knownCode: KnownCode = {
     version: VERSION,
     get own() {
@@ -105,6 +109,9 @@ export async function buildWorld(
     },
     get previous() {
       return installed.previous
+    },
+    get declared() {
+      return installed.declared
     },
   }
   const grant = {

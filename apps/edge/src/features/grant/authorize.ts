@@ -60,7 +60,7 @@ export function judge(deps: AuthorizeDeps, question: Question, cover: Cover): Ve
   if (sha256(planText(question.plan, question.codeHash)) !== grant.planHash) return no('grant.stale')
   const { messageType } = question
   if (!isMessageType(messageType) || !isCovered(question, grant.plan)) return no('grant.message-refused')
-  const most = messageType === 'train' ? grant.plan.maxRounds : MOST_BESIDE_ROUNDS[messageType]
+  const most = messageType === 'train' ? grant.trainMessages : MOST_BESIDE_ROUNDS[messageType]
   if (countMessages(deps.db, grant.id, messageType) >= most) return no('grant.rounds-used-up')
   useMessage(deps, grant, question, messageType)
   return { allowed: true, grant }

@@ -14,7 +14,7 @@ import { findOffered, type StoredDataset } from '../dataset/index.ts'
 import { listSigners } from '../signing/index.ts'
 import { changesSince } from './changes.ts'
 import type { GrantDeps } from './deps.ts'
-import { codeHashOf, originOf } from './known-code.ts'
+import { codeHashOf, leavesOfOwn, originOf } from './known-code.ts'
 import { countLeftOut } from './left-out.ts'
 import { maySign } from './policy.ts'
 import { findNewestGrant, findNewestOfAlgorithm } from './queries.ts'
@@ -81,6 +81,7 @@ export function presentDraft(deps: GrantDeps, findings: Findings, actor: Actor, 
     codeHash,
     codeOrigin,
     planHash,
+    leaves: codeOrigin.kind === 'own' ? leavesOfOwn(deps.knownCode, codeHash, task.plan) : undefined,
     algorithmName: task.algorithmName,
     datasetId: dataset.id,
     datasetName: dataset.name,

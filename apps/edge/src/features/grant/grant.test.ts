@@ -74,6 +74,25 @@ test('the draft says what the edge found out itself', async () => {
 /** Times travel in whole seconds. */
 const wholeSeconds = (ms: number) => Math.floor(ms / 1_000) * 1_000
 
+test('draft and ticket say what leaves, as the algorithm of this installation declares it', async () => {
+  const name = { cn: '训练', en: 'Training' }
+  const terms = [{ name: { cn: '改动', en: 'changes' }, sizes: [{ cn: '数：列数', en: 'numbers: columns' }] }]
+  world.installed.declared = {
+    'logistic-regression': {
+      stagesPerRound: 2,
+      leaves: [{ target: null, least: 1, most: null, stages: [{ name, perRound: true, messages: 2, terms }] }],
+      parameters: [],
+    },
+  }
+  const taskId = await offered({ maxRounds: 4 })
+  const leaves = [{ name, messages: 8, terms: terms.map((term) => ({ ...term, only: null })) }]
+  expect((await world.call(DraftGrant, { taskId })).leaves).toEqual(leaves)
+  expect((await sign(taskId)).leaves).toEqual(leaves)
+  world.installed.own = { 'logistic-regression': buildOf(Buffer.from('code v2')) }
+  expect((await world.call(DraftGrant, { taskId })).leaves).toBeUndefined()
+  Object.assign(world.installed, { own: null, declared: {} })
+})
+
 describe('whose code a ticket is about', () => {
   const bundle = Buffer.from('code v1')
   const { bundleHash } = buildOf(bundle)

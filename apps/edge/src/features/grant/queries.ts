@@ -18,6 +18,8 @@ export interface StoredGrant {
   rowCount: number
   /** Rows set aside that were not lent, as their class is none of the plan's. */
   leftOut: number
+  /** How many train messages it answers: all of its rounds', of which some algorithms take several each. */
+  trainMessages: number
   signedByUserId: string
   signedBy: string
   signTime: string
@@ -41,6 +43,7 @@ export function saveGrant(db: Db, grant: StoredGrant) {
     mapping: JSON.stringify(grant.mapping),
     row_count: grant.rowCount,
     left_out: grant.leftOut,
+    train_messages: grant.trainMessages,
     signed_by_user_id: grant.signedByUserId,
     signed_by: grant.signedBy,
     sign_time: grant.signTime,
@@ -94,7 +97,11 @@ export const countMessages = (db: Db, grantId: string, type: MessageType) =>
       ?.total,
   )
 
-export const countRounds = (db: Db, grantId: string) => countMessages(db, grantId, 'train')
+const messagesPerRound = ({ plan, trainMessages }: StoredGrant) => trainMessages / plan.maxRounds
+
+/** Rounds answered under a ticket; one that has begun is used. */
+export const roundsUsed = (db: Db, grant: StoredGrant) =>
+  Math.ceil(countMessages(db, grant.id, 'train') / messagesPerRound(grant))
 
 export const hasRunTrained = (db: Db, grantId: string, runId: string) =>
   get(
@@ -127,7 +134,7 @@ export const keepOriginOfRun = (db: Db, of: { runId: string; taskId: string; ori
 
 /** A run begins with a query, so without one left no round is. */
 const roundsLeft = (db: Db, grant: StoredGrant) =>
-  countMessages(db, grant.id, 'query') < MOST_BESIDE_ROUNDS.query ? grant.plan.maxRounds - countRounds(db, grant.id) : 0
+  countMessages(db, grant.id, 'query') < MOST_BESIDE_ROUNDS.query ? grant.plan.maxRounds - roundsUsed(db, grant) : 0
 
 function toGrant(row: SqlRow): StoredGrant {
   return {
@@ -143,6 +150,7 @@ function toGrant(row: SqlRow): StoredGrant {
     mapping: JSON.parse(String(row.mapping)),
     rowCount: Number(row.row_count),
     leftOut: Number(row.left_out),
+    trainMessages: Number(row.train_messages),
     signedByUserId: String(row.signed_by_user_id),
     signedBy: String(row.signed_by),
     signTime: String(row.sign_time),

@@ -7,8 +7,9 @@ import { refuseOtherPages, signerNames } from '../signing/index.ts'
 import type { GrantDeps } from './deps.ts'
 import { findOut, presentDraft } from './draft.ts'
 import { listEvents } from './events.ts'
+import { leavesOfOwn } from './known-code.ts'
 import { mayWithdraw } from './policy.ts'
-import { countRounds, findGrant, listGrants, type StoredGrant } from './queries.ts'
+import { findGrant, listGrants, roundsUsed, type StoredGrant } from './queries.ts'
 import { signGrant } from './sign.ts'
 import { currentStanding } from './standing.ts'
 import { withdrawGrant } from './withdraw.ts'
@@ -58,6 +59,7 @@ function presentGrant(deps: GrantDeps, grant: StoredGrant, actor: Actor): Grant 
     plan: grant.plan,
     codeHash: grant.codeHash,
     planHash: grant.planHash,
+    leaves: leavesOfOwn(deps.knownCode, grant.codeHash, grant.plan),
     datasetId: grant.datasetId,
     datasetName: grant.datasetName,
     mapping: grant.mapping,
@@ -67,7 +69,7 @@ function presentGrant(deps: GrantDeps, grant: StoredGrant, actor: Actor): Grant 
     signTime: new Date(grant.signTime),
     expiryTime: new Date(grant.expiryTime),
     withdrawTime: grant.withdrawTime === null ? null : new Date(grant.withdrawTime),
-    roundsUsed: countRounds(deps.db, grant.id),
+    roundsUsed: roundsUsed(deps.db, grant),
     standing,
     abilities: { withdraw: standing !== 'withdrawn' && mayWithdraw(actor, deps) },
   }

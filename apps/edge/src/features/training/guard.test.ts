@@ -1,12 +1,12 @@
 import type { EdgeTask } from '@tessera/contract'
-import { DraftGrant, OfferRows, SignGrant, WithdrawGrant } from '@tessera/contract/wire'
+import { DraftGrant, ListGrants, OfferRows, SignGrant, WithdrawGrant } from '@tessera/contract/wire'
 import { sha256 } from '@tessera/server'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openDb } from '../../db/open.ts'
 import { buildOf, codeHashOf } from '../../testing/fake-platform.ts'
 import { buildWorld, PIN, peopleCsv, taskOf, until, type World } from '../../testing/world.ts'
-import { countRounds, findNewestGrant } from '../grant/queries.ts'
+import { countMessages, findNewestGrant } from '../grant/queries.ts'
 import { buildGuard, stopRun } from './guard.ts'
 import { tellingDeaths } from './workers.ts'
 
@@ -111,7 +111,7 @@ test.each([
   await until(() => world.fake.reports.length > before)
   expect(world.fake.reports.at(-1)).toMatchObject({ kind: 'worker', outcome: 'refused', code, runId: `run-${code}` })
   expect(lastRefusal()).toMatchObject({ code, grantId: code === 'grant.missing' ? null : grant.id })
-  expect(countRounds(world.db, grant.id)).toBe(0)
+  expect(countMessages(world.db, grant.id, 'train')).toBe(0)
 })
 
 test('a plan that is no plan is refused, an incomplete question answered with no', async () => {
@@ -133,8 +133,26 @@ test('train messages are counted, durably, up to the most rounds; others do not 
   expect(await ask(task.plan, { runId: 'run-2' })).toMatchObject({ code: 'grant.rounds-used-up' })
 
   const reopened = openDb(world.dataDir)
-  expect(countRounds(reopened, grant.id)).toBe(2)
+  expect(countMessages(reopened, grant.id, 'train')).toBe(2)
   reopened.close()
+})
+
+test('where a round takes several messages, all of them are covered, and what is left is told in whole rounds', async () => {
+  world.installed.declared = {
+    'logistic-regression': { stagesPerRound: 'depth', leaves: [], parameters: [{ name: 'depth', default: 3 }] },
+  }
+  const { task, grant } = await signedTask({ maxRounds: 2 })
+  world.installed.declared = {}
+  const answers = []
+  for (let place = 0; place < 7; place++) {
+    answers.push(await ask(task.plan, { messageConfig: { round: Math.floor(place / 3) + 1 > 2 ? 2 : 1 } }))
+    if (place === 3) {
+      const grants = await world.call(ListGrants, { taskId: task.taskId })
+      expect(grants.find(({ id }) => id === grant.id)?.roundsUsed).toBe(2)
+    }
+  }
+  expect(answers.map(({ allowed }) => allowed)).toEqual([true, true, true, true, true, true, false])
+  expect(answers.at(-1)).toMatchObject({ code: 'grant.rounds-used-up' })
 })
 
 test.each([
@@ -148,7 +166,7 @@ test.each([
   }
   expect(answers.filter(({ allowed }) => allowed)).toHaveLength(most)
   expect(answers.at(-1)).toMatchObject({ allowed: false, code: 'grant.rounds-used-up' })
-  expect(countRounds(world.db, grant.id)).toBe(0)
+  expect(countMessages(world.db, grant.id, 'train')).toBe(0)
 })
 
 test('a ticket without a query left is told as used up, as no run could begin', async () => {
@@ -266,7 +284,7 @@ describe('a clone, whose parties only the platform knows,', () => {
     await world.call(WithdrawGrant, { id: grant.id })
     letGo()
     expect(await answer).toMatchObject({ allowed: false, code: 'grant.withdrawn' })
-    expect(countRounds(world.db, grant.id)).toBe(0)
+    expect(countMessages(world.db, grant.id, 'train')).toBe(0)
   })
 })
 
@@ -294,7 +312,7 @@ test('rounds of clones come off the ticket of the origin; a clone can have one o
   const cloned = taskOf(taskId, { originTaskId: task.taskId, parties: task.parties, maxRounds: 2 })
   world.fake.tasks.set(taskId, cloned)
   for (const round of [1, 2]) expect((await ask(cloned.plan, { messageConfig: { round } })).allowed).toBe(true)
-  expect(countRounds(world.db, grant.id)).toBe(2)
+  expect(countMessages(world.db, grant.id, 'train')).toBe(2)
   expect(await ask(cloned.plan)).toMatchObject({ code: 'grant.rounds-used-up' })
   expect(await ask(task.plan)).toMatchObject({ code: 'grant.rounds-used-up' })
 
@@ -325,7 +343,7 @@ test('nobody asks without the secret', async () => {
     expect(answer.json().allowed).toBe(false)
   }
   expect((await guard.inject({ method: 'POST', url: '/report', payload: {} })).statusCode).toBe(401)
-  expect(countRounds(world.db, grant.id)).toBe(0)
+  expect(countMessages(world.db, grant.id, 'train')).toBe(0)
 })
 
 test('a stopped run is killed, refused from then on, and its end is no failure to tell', async () => {

@@ -51,6 +51,57 @@ test('the ticket says what is lent, to what, how far, what leaves and what never
 test.each([
   [
     'en',
+    'What leaves',
+    ['Training at most 12 times', 'Last scoring once'],
+    ['sums of errors; changes of the model', 'how many rows'],
+    ['sums of errors (if the label is classes) numbers: 6', 'sums of errors (if the label is a number) a number'],
+    'changes of the model numbers: features; a number',
+  ],
+  [
+    'cn',
+    '会离开本机构的',
+    ['训练 最多 12 次', '最后一次评分 最多 1 次'],
+    ['误差之和；模型参数的改动', '行数'],
+    ['误差之和 (标签为类别时) 数：6', '误差之和 (标签为数值时) 一个数'],
+    '模型参数的改动 数：特征数；一个数',
+  ],
+] as const)(
+  'what leaves is told by stage: what, how often, and unfolded how much (%s)',
+  async (language, title, stages, names, scores, update) => {
+    fakeServer(
+      token,
+      list,
+      on(DraftGrant, () => draft()),
+    )
+    show(language)
+
+    const region = await screen.findByRole('region', { name: title })
+    const summaries = [...region.querySelectorAll('summary')].map(({ textContent }) => textContent)
+    expect(summaries).toEqual(stages.map((stage, place) => `${stage}${names[place]}`))
+    const [training] = within(region).getAllByRole('group')
+    expect(training).toHaveProperty('open', false)
+    await userEvent.click(within(training as HTMLElement).getByText(names[0]))
+    expect(training).toHaveProperty('open', true)
+    const lines = [...(training?.querySelectorAll('li') ?? [])].map(({ textContent }) => textContent)
+    expect(lines).toEqual([...scores, update])
+  },
+)
+
+test('an edge that does not say what leaves: the ticket says so, and makes nothing up', async () => {
+  fakeServer(
+    token,
+    list,
+    on(DraftGrant, () => draft({ leaves: undefined })),
+  )
+  show()
+  const region = await screen.findByRole('region', { name: 'What leaves' })
+  expect(region.textContent).toMatch(/Your edge does not say it for this ticket/)
+  expect(region.querySelectorAll('li')).toHaveLength(0)
+})
+
+test.each([
+  [
+    'en',
     /Comes with your own Tessera 2\.6\.4/,
     /Python and its packages are not in the hash/,
     /more parties may join the task.*this ticket stays good/,

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { useFormat } from '../../lib/format.ts'
 import { useLanguage, usePhrases } from '../../lib/i18n.ts'
 import { Mark, PartyTile } from '../../ui/index.ts'
+import { Leaving } from './Leaving.tsx'
 import { Categories, Classes } from './NamedWords.tsx'
 import { grantPhrases } from './phrases.ts'
 import { changeText, fieldOf, shortHash, type TicketText } from './ticket-text.ts'
@@ -37,7 +38,7 @@ export function Ticket({ ticket, partyName, changes, stub }: Props) {
         </header>
         <Terms ticket={ticket} />
         {changes !== undefined && <Changes changes={changes} parties={ticket.parties} />}
-        <WhatLeaves minimumRows={ticket.minimumRows} />
+        <WhatLeaves leaves={ticket.leaves} minimumRows={ticket.minimumRows} />
       </div>
       <footer className="ticket-stub">{stub}</footer>
     </article>
@@ -242,7 +243,7 @@ function Changes({ changes, parties }: { changes: GrantDraft['changes']; parties
   )
 }
 
-function WhatLeaves({ minimumRows }: { minimumRows: number | null }) {
+function WhatLeaves({ leaves, minimumRows }: Pick<TicketText, 'leaves' | 'minimumRows'>) {
   const t = usePhrases(grantPhrases)
   return (
     <div className="ticket-flow">
@@ -250,11 +251,7 @@ function WhatLeaves({ minimumRows }: { minimumRows: number | null }) {
         <h3>
           <CheckOutlined aria-hidden="true" /> {t('ticket.leaves')}
         </h3>
-        <ul>
-          <li>{t('ticket.leaves.updates')}</li>
-          <li>{t('ticket.leaves.statistics')}</li>
-          <li>{t('ticket.leaves.metrics')}</li>
-        </ul>
+        <Leaving stages={leaves} />
         <p className="ticket-small">{t('ticket.leaves.guess', { minimum: minimumRows ?? MINIMUM_ROWS })}</p>
       </section>
       <section aria-label={t('ticket.never')} className="ticket-never">

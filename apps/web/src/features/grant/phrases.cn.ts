@@ -35,9 +35,11 @@ export const cn = {
   'ticket.rounds.used': '已用 {{used}} 轮',
   'ticket.expiry': '有效期至',
   'ticket.leaves': '会离开本机构的',
-  'ticket.leaves.updates': '模型更新：模型学到的数值，每轮一次。',
-  'ticket.leaves.statistics': '全部出借行的统计：行数、各列的均值与离散程度。文本只涉及上面列出的类别名称。',
-  'ticket.leaves.metrics': '指标：模型在本机构数据上的表现。',
+  'ticket.leaves.unknown': '您的数据节点没有说明：此票据的代码不是它现在所构建的，或者数据节点版本较旧。',
+  'ticket.leaves.messages': '最多 {{messages}} 次',
+  'ticket.leaves.and': '；',
+  'ticket.leaves.beside':
+    '以上各项发出后与各方相加，并附上所用秒数；“n”由列、类别、标签类别和参数决定。拒绝或出错时会发出原因。训练中不发送其他内容。',
   'ticket.leaves.guess':
     '平台能看到以上内容。从模型更新和统计中有时可能推测出个别数据行的信息，行数越少越容易，平台或其他机构运行被改动的软件时更是如此；本机构至少出借 {{minimum}} 行。',
   'ticket.never': '不会离开的',

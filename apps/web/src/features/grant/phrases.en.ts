@@ -37,10 +37,12 @@ export const en = {
   'ticket.rounds.used': '{{used}} used',
   'ticket.expiry': 'Until',
   'ticket.leaves': 'What leaves',
-  'ticket.leaves.updates': 'Model updates: the numbers the model learned, once a round.',
-  'ticket.leaves.statistics':
-    'Statistics over all lent rows: how many rows, mean and spread of columns. Of texts only the words named above are known.',
-  'ticket.leaves.metrics': 'Metrics: how good the model is on your rows.',
+  'ticket.leaves.unknown':
+    'Your edge does not say it for this ticket: its code is not what your edge builds now, or the edge is of an earlier version.',
+  'ticket.leaves.messages': '{{messages|once|at most # times}}',
+  'ticket.leaves.and': '; ',
+  'ticket.leaves.beside':
+    'Each of these is sent to be added up over all parties, together with the seconds it took; “n” follows from columns, categories, classes and parameters. If your edge refuses or fails, it sends the reason. Nothing else is sent for the training.',
   'ticket.leaves.guess':
     'The platform sees these. From updates and statistics something about single rows can sometimes be guessed, above all with few rows, and more where the platform or another party runs altered software; your party lends at least {{minimum}}.',
   'ticket.never': 'What does not leave',

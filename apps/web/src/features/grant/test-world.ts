@@ -16,6 +16,32 @@ const plan = {
 } satisfies Plan
 const hashes = { codeHash: 'abcd1234ef567890'.repeat(4), planHash: '0f1e2d3c'.repeat(8) }
 
+const leaves: GrantDraft['leaves'] = [
+  {
+    name: { cn: '训练', en: 'Training' },
+    messages: 12,
+    terms: [
+      {
+        name: { cn: '误差之和', en: 'sums of errors' },
+        sizes: [{ cn: '数：6', en: 'numbers: 6' }],
+      },
+      { name: { cn: '误差之和', en: 'sums of errors' }, sizes: [{ cn: '一个数', en: 'a number' }] },
+      {
+        name: { cn: '模型参数的改动', en: 'changes of the model' },
+        sizes: [
+          { cn: '数：特征数', en: 'numbers: features' },
+          { cn: '一个数', en: 'a number' },
+        ],
+      },
+    ],
+  },
+  {
+    name: { cn: '最后一次评分', en: 'Last scoring' },
+    messages: 1,
+    terms: [{ name: { cn: '行数', en: 'how many rows' }, sizes: [{ cn: '一个整数', en: 'a whole number' }] }],
+  },
+]
+
 export function draft(change: Partial<GrantDraft> = {}): GrantDraft {
   return {
     taskId: 't1',
@@ -28,6 +54,7 @@ export function draft(change: Partial<GrantDraft> = {}): GrantDraft {
     plan,
     ...hashes,
     codeOrigin: { kind: 'own', version: '2.6.4' },
+    leaves,
     algorithmName: { cn: '逻辑回归', en: 'Logistic regression' },
     datasetId: 'd1',
     datasetName: 'Cleveland',

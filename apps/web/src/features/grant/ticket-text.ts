@@ -11,6 +11,7 @@ export interface TicketText {
   codeHash: string
   codeOrigin: GrantDraft['codeOrigin']
   planHash: string
+  leaves: GrantDraft['leaves']
   algorithmName: { cn: string; en: string } | null
   datasetName: string
   /** How the task's columns came from the party's own. */
@@ -23,7 +24,13 @@ export interface TicketText {
 }
 
 export function ofDraft(draft: GrantDraft): TicketText {
-  return { ...draft, codeOrigin: draft.codeOrigin, number: draft.planHash.slice(0, 8), roundsUsed: null }
+  return {
+    ...draft,
+    codeOrigin: draft.codeOrigin,
+    leaves: draft.leaves,
+    number: draft.planHash.slice(0, 8),
+    roundsUsed: null,
+  }
 }
 
 /** What a kept ticket names by its id, as far as the platform still knows it. */
@@ -36,6 +43,7 @@ export function ofGrant(grant: Grant, names: TicketNames): TicketText {
   return {
     ...grant,
     codeOrigin: undefined,
+    leaves: grant.leaves,
     number: grant.id.slice(0, 8),
     initiatorName: null,
     parties: grant.partyIds.map((partyId) => ({
