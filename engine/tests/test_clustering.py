@@ -252,7 +252,7 @@ def test_the_file_tells_a_rows_cluster_as_numpy_does(tmp_path):
             for place, column in enumerate(table.columns)
         }
         cluster, distances = session.run(["cluster", "distances"], given)
-        expected = protocol.inner.outputs(state, prepared, prepared.encoding.encode(table))
+        expected = protocol.inner.outputs(state, prepared, table)
         np.testing.assert_allclose(distances, expected, atol=1e-6)
         assert cluster.dtype == np.int64 and cluster.tolist() == expected.argmin(axis=1).tolist()
     said = json.loads(session.get_modelmeta().custom_metadata_map["tessera"])
