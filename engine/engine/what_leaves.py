@@ -2,6 +2,7 @@
 catalogue, in both languages. Outside the library's hash, as a typo in a text voids no ticket."""
 
 import json
+from collections import Counter
 from typing import Any
 
 from engine.algorithm import FOLDERS, Algorithm
@@ -10,6 +11,7 @@ from engine.stages import Case, Declared, Leaving, cases_of, stages_per_round
 WORDS = FOLDERS.parent / "words.json"
 TIMES = " \N{MULTIPLICATION SIGN} "
 Text = dict[str, str]
+Shape = tuple[str | int, ...]
 Words = dict[str, dict[str, Text]]
 
 
@@ -23,7 +25,7 @@ def what_leaves(algorithm: Algorithm, own: Words, parameters: dict[str, dict[str
 def words_of(own: Words, parameters: dict[str, dict[str, Any]]) -> Words:
     """Everybody's words and an algorithm's own; its parameters' labels are sizes."""
     everybody = json.loads(WORDS.read_text(encoding="utf-8"))
-    sizes = {name: texts["label"] for name, texts in parameters.items()}
+    sizes = {name: texts["label"] | {"en": texts["label"]["en"].lower()} for name, texts in parameters.items()}
     own = {**own, "sizes": {**sizes, **own.get("sizes", {})}}
     return {kind: {**texts, **own.get(kind, {})} for kind, texts in everybody.items()}
 
@@ -35,18 +37,22 @@ def _case(case: Case, words: Words) -> dict[str, Any]:
 
 def _stage(stage: Leaving, words: Words) -> dict[str, Any]:
     """Terms that have the same words are one line."""
-    lines: dict[str, dict[str, Any]] = {}
+    lines: dict[str, list[Declared]] = {}
     for term in stage.terms:
-        name = term_words(stage.name, term.name, words)
-        line = lines.setdefault(name["en"], {"name": name, "sizes": []})
-        if (size := _size(term, words)) not in line["sizes"]:
-            line["sizes"].append(size)
+        lines.setdefault(term_words(stage.name, term.name, words)["en"], []).append(term)
     return {
         "name": _known(words["stages"], stage.name),
         "perRound": stage.per_round,
         "messages": stage.messages,
-        "terms": list(lines.values()),
+        "terms": [_line(stage.name, terms, words) for terms in lines.values()],
     }
+
+
+def _line(stage: str, terms: list[Declared], words: Words) -> dict[str, Any]:
+    """Terms of the same shape are counted together."""
+    shapes = Counter((term.whole, _long(term.shape)) for term in terms)
+    sizes = [_size(whole, _long((*shape, often)), words) for (whole, shape), often in shapes.items()]
+    return {"name": term_words(stage, terms[0].name, words), "sizes": sizes}
 
 
 def term_words(stage: str, term: str, words: Words) -> Text:
@@ -56,10 +62,13 @@ def term_words(stage: str, term: str, words: Words) -> Text:
     return _known(words["terms"], found)
 
 
-def _size(term: Declared, words: Words) -> Text:
+def _long(shape: Shape) -> Shape:
+    return tuple(length for length in shape if length != 1)
+
+
+def _size(whole: bool, shape: Shape, words: Words) -> Text:
     """Whether these are whole numbers, and how many: `whole numbers: columns \N{MULTIPLICATION SIGN} 66`."""
-    shape = [length for length in term.shape if length != 1]
-    kind = f"{'whole' if term.whole else 'any'}{'' if shape else '-one'}"
+    kind = f"{'whole' if whole else 'any'}{'' if shape else '-one'}"
     unit = _known(words["sizes"], kind)
     if not shape:
         return unit

@@ -84,6 +84,21 @@ def test_sizes_are_told_by_name_and_messages_of_a_round_by_the_parameter_that_sa
     }
 
 
+def test_sizes_are_told_in_words_and_terms_of_one_shape_counted_together():
+    catalogue = catalogue_of("mlp")
+    told = what_leaves(ALGORITHMS["mlp"], {}, catalogue["parameters"])
+    assert [(case["target"], case["least"], case["most"]) for case in told["leaves"]] == [
+        ("classes", 1, None), ("number", 1, None)
+    ]  # fmt: skip
+    (train,) = (stage for stage in told["leaves"][1]["stages"] if stage["name"]["en"] == "Training")
+    sizes = {term["name"]["en"]: [size["en"] for size in term["sizes"]] for term in train["terms"]}
+    update, rows, score = sizes.values()
+    times = "\N{MULTIPLICATION SIGN}"
+    assert update == [f"numbers: features {times} hidden units", f"numbers: hidden units {times} 2", "a number"]
+    assert rows == ["a whole number"]
+    assert score == ["a whole number", "numbers: 4", "whole numbers: 22"]
+
+
 def test_a_wide_table_is_told_of_by_itself_where_it_is_worked_on_in_another_way():
     wide = [(case.least, case.most) for case in CASES["logistic_regression"]]
     assert wide == [(1, 300), (301, None)]

@@ -70,9 +70,12 @@ test('no text says "1 rows"', () => {
   expect(ofOne.filter((said) => new RegExp(`\\b1 (\\w+ )?(${things})\\b`).test(said))).toEqual([])
 })
 
+/** A word that only follows a number, without saying it, is grammar of one language. */
+const saidIn = (text: string) => namesIn(text.replaceAll(/\{\{\w+\|[^}#]*\}\}/g, ''))
+
 test('both languages say the same things', () => {
   const chinese = new Map(texts.map(([file, key, text]) => [`${file} ${key}`, text]))
   for (const [file, key, text] of english) {
-    expect.soft(namesIn(chinese.get(`${file.replace('.en.', '.cn.')} ${key}`) ?? ''), key).toEqual(namesIn(text))
+    expect.soft(saidIn(chinese.get(`${file.replace('.en.', '.cn.')} ${key}`) ?? ''), key).toEqual(saidIn(text))
   }
 })

@@ -25,7 +25,7 @@ export function Leaving({ stages }: { stages: LeavingStage[] | undefined }) {
                     {sizes.length > 0 && (
                       <span className="t-soft">
                         {' '}
-                        {sizes.map((size) => size[language]).join(t('ticket.leaves.and'))}
+                        · {sizes.map((size) => size[language]).join(t('ticket.leaves.and'))}
                       </span>
                     )}
                   </li>
