@@ -186,4 +186,9 @@ export const migrations = [
     failure text
   ) strict;
   `,
+  `
+  -- What a model takes, by kind of data: of a table its columns.
+  alter table inferences rename column inputs to input;
+  update inferences set input = iif(input = '[]', 'null', json_object('kind', 'table', 'columns', json(input)));
+  `,
 ]

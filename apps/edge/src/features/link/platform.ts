@@ -12,6 +12,7 @@ import {
   knownError,
   LINK_AUDIENCE,
   LINK_PATHS,
+  withInput,
 } from '@tessera/contract'
 import { SignJWT } from 'jose'
 import { z } from 'zod'
@@ -90,7 +91,7 @@ export class Platform {
   async modelCard(modelId: string): Promise<EdgeModelCard> {
     const card = await this.#json(pathOf(LINK_PATHS.modelCard, modelId))
     if (typeof card === 'object' && card !== null && !('sha256' in card)) fail('model.no-hash')
-    return EdgeModelCard.parse(card)
+    return EdgeModelCard.parse(withInput(card))
   }
 
   async #json(path: string, options: { method?: string; body?: unknown } = {}): Promise<unknown> {

@@ -145,7 +145,7 @@ describe.skipIf(!existsSync(PYTHON))('a run of real processes', () => {
 
     const modelId = (await call(world, GetTask, { taskId }, admin(second))).result.modelId ?? ''
     const { card } = (await call(world, GetModel, { modelId }, admin(second))).result
-    expect(card?.inputs.map(({ column }) => column)).toEqual(['age', 'chol'])
+    expect(card?.input.columns.map(({ column }) => column)).toEqual(['age', 'chol'])
     expect(card?.metrics.accuracy).toBeGreaterThan(0.8)
     const kept = scores.find(({ scoredRound }) => scoredRound === card?.bestRound)
     expect([kept?.metrics, ended.run?.metrics]).toEqual([card?.metrics, card?.metrics])
