@@ -1,4 +1,4 @@
-"""Tiny parties in one process: a Grid that hands each message to the real ClientApp, with rows as Parquet files."""
+"""Tiny parties in one process: a Grid that hands each message to the real ClientApp, with rows in lent folders."""
 
 import json
 from collections.abc import Callable, Iterable
@@ -8,10 +8,10 @@ from types import SimpleNamespace
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.parquet as pq
 from flwr.app import ArrayRecord, ConfigRecord, Context, Error, Message, MetricRecord, RecordDict
 from flwr.supercore.task_identity import TaskIdentity
 from jsonschema import Draft202012Validator
+from lending import lend
 
 from engine.algorithm import Algorithm, load_algorithm
 from engine.data.table import Table, table_of
@@ -116,8 +116,7 @@ class World:
         }
         paths = {}
         for party, columns in tables.items():
-            paths[party] = folder / f"{party}.parquet"
-            pq.write_table(pa.table(columns), paths[party])
+            paths[party] = lend(folder / f"lent-{party}", pa.table(columns))
         self.grid = FakeGrid(self.algorithm, self.plan, paths)
         self.run_folder = folder / RUN_ID
         self.run_folder.mkdir()

@@ -18,7 +18,7 @@ Handler = Callable[[Message, Context], Message]
 
 
 def client_app(algorithm: Algorithm) -> ClientApp:
-    """The app for an algorithm. Rows come from `node_config["data-path"]`, the plan from the ticket beside it.
+    """The app for an algorithm. Rows come from the folder `node_config["data-path"]`, the plan from the ticket with it.
 
     A PartyError becomes an error reply `code|{json}`; anything else is the runner's to scrub and report.
     """

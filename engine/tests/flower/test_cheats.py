@@ -11,11 +11,12 @@ from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from lending import lend
 from stack import ENGINE, Stack
 
 from engine.algorithm import FOLDERS
@@ -50,7 +51,7 @@ def start(folder: Path, **options: object) -> Stack:
     rng = np.random.default_rng(0)
     for party, edge in stack.edges.items():
         rows = {"age": rng.normal(50, 9, 60), "dose": rng.normal(5, 1, 60), "sick": rng.choice(["no", "yes"], 60)}
-        pq.write_table(pa.table(rows), folder / f"{party}.parquet")
+        lend(stack.lent(party), pa.table(rows))
         edge.lent |= {"rows": 60, "plan": PLAN}
     return stack
 

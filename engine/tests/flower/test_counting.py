@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 sys.path.insert(0, str(Path(__file__).parent))
 
 from fakes import patients
+from lending import lend
 from stack import Stack
 
 from engine.algorithm import FOLDERS, load_algorithm
@@ -28,7 +28,7 @@ def federation(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
     with Stack(tmp_path_factory.mktemp("counting"), PARTIES, algorithm=FOLDERS / "k_means") as stack:
         for party, rows, shift in zip(PARTIES, (30, 90, 300), (-8, 0, 8), strict=True):
             table = pa.table(patients(rows, int(party), shift=shift)).select(COLUMNS)
-            pq.write_table(table, stack.folder / f"{party}.parquet")
+            lend(stack.lent(party), table)
         yield stack
 
 
@@ -52,7 +52,7 @@ def test_a_real_run_ends_where_one_process_does(federation: Stack, algorithm_id:
     assert status.sub_status == "completed", status.details + federation.logs()
 
     protocol = algorithm.protocol(plan)
-    parties = [protocol.open(str(federation.folder / f"{party}.parquet")) for party in PARTIES]
+    parties = [protocol.open(str(federation.lent(party))) for party in PARTIES]
     here = protocol.result(run_here(protocol, parties, protocol.begin(3, run_id)))
     card = json.loads((folder / "card.json").read_text())
     assert {name: card[name] for name in here.card} == json.loads(json.dumps(here.card))

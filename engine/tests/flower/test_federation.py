@@ -205,17 +205,18 @@ def test_an_app_sees_the_granted_file_and_nothing_else(federation: Stack):
     listener = socket.socket(socket.AF_UNIX)
     listener.bind(str(federation.folder / "listener"))
     listener.listen()
-    look = [str(federation.folder / "p1.parquet"), str(federation.folder / "listener")]
+    look = [str(federation.lent("p1") / "rows.parquet"), str(federation.folder / "listener")]
+    look.append(str(federation.lent("p0") / "beside"))
     edge.decide = lambda question: {**edge.lent, "plan": {**edge.lent["plan"], "look": look}}
 
     with listener:
         result = run(federation, "looks", parties=["p0"], config={"do": "look"})
 
     seen = dict(line.split(": ") for line in result["rounds"][0]["p0"]["seen"]["read"])
-    allowed = {name: seen.pop(name) for name in ("granted", "itself", "secrets")}
-    assert allowed == {"granted": "rows of p0", "itself": "Name", "secrets": ""}
+    allowed = {name: seen.pop(name) for name in ("granted", "index", "itself", "secrets")}
+    assert allowed == {"granted": "rows of p0", "index": "table", "itself": "Name", "secrets": ""}
     assert set(seen.values()) == {"PermissionError"}, seen
-    assert len(seen) == 10
+    assert len(seen) == 11
 
 
 @needs_walls

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import onnx
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 sys.path.insert(0, str(Path(__file__).parent))
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from fakes import RUN_EVENT, patients
+from lending import lend
 from stack import Stack
 
 from engine.algorithm import FOLDERS, read_algorithm
@@ -31,7 +31,7 @@ def test_boosted_trees_are_those_of_the_pooled_rows(tmp_path: Path):
     plan = {"algorithm": "boosted-trees", **plan_for(algorithm, {"max_iter": 2}, ["age", "dose", "ward"], "outcome")}
     with Stack(tmp_path, list(PARTIES), algorithm=folder) as stack:
         for party, table in tables.items():
-            pq.write_table(table, stack.edges[party].lent["dataPath"])
+            lend(stack.lent(party), table)
             stack.edges[party].lent |= {"plan": plan, "rows": len(table)}
         run = stack.runs / "run-1"
         run.mkdir(mode=0o700)
