@@ -1,6 +1,6 @@
 """`PYTHONPATH=. python tests/write_models.py <folder>`: models as ONNX files, for the tests that run them on Node.
 
-`classes`, `formulas`, `integers` and `number` have weights chosen by hand; `trained.json` names models that were
+`classes`, `formulas`, `integers`, `number` and `clusters` are chosen by hand; `trained.json` names models that were
 trained, each with rows and what Python predicts for them.
 """
 
@@ -14,7 +14,7 @@ import pyarrow as pa
 from engine.algorithm import load_algorithm
 from engine.data.encoding import CategoryEncoder, Encoding, NumberEncoder
 from engine.data.table import table_of
-from engine.export.onnx_file import export_layers
+from engine.export.onnx_file import export_clusters, export_layers
 from engine.learners.network import Layer
 from engine.pooled import fit, plan_for
 from engine.targets import Classes, Number, Target
@@ -66,6 +66,8 @@ def write_chosen(folder: Path) -> None:
         (folder / f"{name}.onnx").write_bytes(export_layers(Encoding(columns), target, [layer]))
     layer = Layer(np.array([[0.5], [-1.0], [0.0], [0.0]]), np.array([0.5]))
     (folder / "number.onnx").write_bytes(export_layers(Encoding(columns), Number("pressure", 100.0, 10.0), [layer]))
+    middles = np.array([[-1.0, 1.0, 0.0, 0.0], [1.0, 0.0, 1.0, 0.0]])  # women of 40, men of 60
+    (folder / "clusters.onnx").write_bytes(export_clusters(Encoding(columns), middles, 1000.0))
 
 
 def write_trained(folder: Path, algorithm_id: str, label: str | None) -> dict:

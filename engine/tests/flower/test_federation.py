@@ -185,6 +185,19 @@ def test_an_apps_error_tells_nothing_of_its_own(federation: Stack, do: str):
     assert replies["p0"]["error"] == told
 
 
+def test_a_lent_folder_with_a_wrong_index_is_refused_before_any_code_loads(federation: Stack):
+    index = federation.lent("p0") / "index.json"
+    before = index.read_text()
+    index.write_text(json.dumps(json.loads(before) | {"files": ["../p1-lent/rows.parquet"]}))
+    try:
+        (replies,) = run(federation, "wrong-index", parties=["p0"], config={"do": "look"})["rounds"]
+    finally:
+        index.write_text(before)
+
+    assert replies["p0"]["error"] == "data.index-wrong|{}"
+    assert federation.edges["p0"].reports[-1]["outcome"] == "failed"
+
+
 def test_a_traceback_stays_at_the_edge(federation: Stack):
     (replies,) = run(federation, "raises", parties=["p0"], config={"do": "raise"})["rounds"]
 

@@ -118,7 +118,7 @@ test.each([
   expect(Math.max(...farthest)).toBeLessThan(1e-6)
 })
 
-test.each(['classes', 'formulas', 'external-initializer', 'outgrows'])(
+test.each(['classes', 'formulas', 'clusters', 'external-initializer', 'outgrows'])(
   'the model %s, which other tests copy, is what the engine’s tests write (else run engine/tests/write_models.py and write_refused_models.py)',
   async (name) => {
     const committed = new URL(`../test-data/${name}.onnx`, import.meta.url)

@@ -9,11 +9,11 @@ import {
   ListInferences,
   ListMyTasks,
 } from '@tessera/contract/wire'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { DAY_MS, MINUTE_MS } from '../../lib/clock.ts'
 import { buildParty, call, describeOnBoth } from '../../testing/index.ts'
-import { buildModels, type Owner } from '../model/test-world.ts'
+import { buildModels, modelFile, type Owner } from '../model/test-world.ts'
 import { admin, member, WITH_ALGORITHMS } from '../task/test-world.ts'
 import { failInterrupted } from './fail-interrupted.ts'
 import { forgetOldInputs } from './forget.ts'
@@ -52,6 +52,33 @@ describeOnBoth(
       expect(uses).toMatchObject({ useCount: 1 })
       const cards = (await call(at(), ListMyTasks, { type: 'INFERENCE' }, admin(owner))).result.records
       expect(cards).toMatchObject([{ id: inferenceId, type: 'inference', modelId: owner.modelId }])
+    })
+
+    test('predicts the number of a cluster and how far its middle is', async () => {
+      const [owner] = await buildModels(at(), { label: '' }, modelFile('clusters'))
+      const inferenceId = (await create(owner)).result
+      const infer = await call(at(), Infer, { inferenceId, rows: [{ age: 61, sex: 'm' }] }, admin(owner))
+      expect(infer.result.predictions).toMatchObject([{ kind: 'clusters', result: '1' }])
+      const { result, inference: shown } = (await call(at(), GetInference, { inferenceId }, admin(owner))).result
+      expect(result?.predictions).toEqual(infer.result.predictions)
+      expect(shown.output).toEqual({ kind: 'clusters', label: 'cluster', clusters: 2 })
+    })
+
+    test('a task that an earlier version left has its input and result', async () => {
+      const [owner] = await buildModels(at())
+      const inferenceId = (await create(owner)).result
+      const show = async () => (await call(at(), GetInference, { inferenceId }, admin(owner))).result
+      await call(at(), Infer, { inferenceId, rows: [{ age: 60, sex: 'm' }] }, admin(owner))
+      const now = await show()
+      await at().db.execute(sql`
+        update model_artifact set card = card - 'input' || jsonb_build_object('inputs', card -> 'input' -> 'columns')
+          where id in (select artifact_id from model where id = ${owner.modelId})`)
+      await at().db.execute(
+        sql`update inference set result = result #- '{predictions,0,kind}' where id = ${inferenceId}`,
+      )
+      const [left] = await at().db.select().from(inference).where(eq(inference.id, inferenceId))
+      expect(left?.result?.predictions[0]).not.toHaveProperty('kind')
+      expect(await show()).toEqual(now)
     })
 
     test('a bad value is named, and the task goes on', async () => {
