@@ -52,7 +52,7 @@ export const Prediction = z.discriminatedUnion('kind', [
 ])
 export type Prediction = z.infer<typeof Prediction>
 
-/** Of any kind; versions up to 2.6 said no kind, and gave numbers probabilities of no class. */
+/** Of any kind; versions up to 2.6.4 said no kind, and gave numbers probabilities of no class. */
 export type SaidPrediction = Pick<Prediction, 'data' | 'result'> & {
   kind?: Prediction['kind'] | undefined
   probabilities?: Record<string, number> | undefined

@@ -17,7 +17,7 @@ export const WireInference = renamed(
   { ...Inference.shape, input: WireInput, partyId: WirePartyId, status: WireInferenceStatus, createTime: WireTime },
   { input: 'inputs', description: 'content', modelId: 'modelInfoId', createdBy: 'createBy' },
 )
-/** All kinds in one shape, whose first three fields edges of 2.6 and before know. */
+/** All kinds in one shape, whose first three fields edges of 2.6.4 and before know. */
 const WirePrediction = z.codec(
   z.object({
     data: jsonString(TableRow),

@@ -4,7 +4,7 @@ import type { GrantDeps } from './deps.ts'
 import { listGrants } from './queries.ts'
 
 /**
- * Up to 2.6 a ticket lent a single file; the books name the folder that takes its place. What cannot be moved is told, and
+ * Up to 2.6.4 a ticket lent a single file; the books name the folder that takes its place. What cannot be moved is told, and
  * lends nothing.
  */
 export async function moveIntoFolders({
