@@ -477,7 +477,10 @@ test('rows are told their clusters, by form and by dataset', async () => {
   const { inferenceId, file } = await withDatasetResult('age,sex\n61,m\n40,f\n', 'clusters')
   const lines = linesOf(file)
   expect(lines[0]).toBe('id,age,sex,prediction,distance')
-  expect(lines.slice(1, 3)).toEqual([expect.stringMatching(/^1,61,m,1,0\.(1|09)/), expect.stringMatching(/^2,40,f,0,0/)])
+  expect(lines.slice(1, 3)).toEqual([
+    expect.stringMatching(/^1,61,m,1,0\.(1|09)/),
+    expect.stringMatching(/^2,40,f,0,0/),
+  ])
 
   const rows = [{ age: 61, sex: 'm' }]
   const { predictions } = await world.call(Infer, { inferenceId, rows })
