@@ -1,4 +1,4 @@
-"""Tiny parties in one process: a Grid that hands each message to the real ClientApp, with rows as Parquet files."""
+"""Tiny parties in one process: a Grid that hands each message to the real ClientApp, with rows in lent folders."""
 
 import json
 from collections.abc import Callable, Iterable
@@ -9,10 +9,10 @@ from types import SimpleNamespace
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.parquet as pq
 from flwr.app import ArrayRecord, ConfigRecord, Context, Error, Message, MetricRecord, RecordDict
 from flwr.supercore.task_identity import TaskIdentity
 from jsonschema import Draft202012Validator
+from lending import lend
 
 from engine.algorithm import Algorithm, load_algorithm
 from engine.data.table import Table, table_of
@@ -111,8 +111,7 @@ class World:
         self.plan = plan_of(self.algorithm, list(tables.values()), label, **parameters)
         paths = {}
         for party, columns in tables.items():
-            paths[party] = folder / f"{party}.parquet"
-            pq.write_table(pa.table(columns), paths[party])
+            paths[party] = lend(folder / f"lent-{party}", pa.table(columns))
         self.grid = FakeGrid(self.algorithm, self.plan, paths, kept=folder)
         self.run_folder = folder / RUN_ID
         self.run_folder.mkdir()

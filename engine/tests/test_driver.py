@@ -4,10 +4,10 @@ from dataclasses import replace
 import numpy as np
 import onnx
 import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
 from fakes import RUN_ID, World, over_the_wire, patients
 from flwr.app import Error, Message
+from lending import lend
 
 from engine.data.party import Party
 from engine.errors import PartyError, RunError
@@ -102,7 +102,7 @@ def onnx_classes(world: World) -> list[str]:
 def test_a_class_that_nobody_agreed_ends_the_run_and_names_the_party(world):
     tables = world.tables["1002"]
     stages = ["unclear" if number < 5 else text for number, text in enumerate(tables["outcome"])]
-    pq.write_table(pa.table(tables | {"outcome": stages}), world.grid.paths["1002"])
+    lend(world.grid.paths["1002"], pa.table(tables | {"outcome": stages}))
     error = failure_of(world)
 
     assert (error.code, error.party, error.step) == ("data.label-rare-class", "1002", "train")

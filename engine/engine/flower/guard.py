@@ -30,8 +30,8 @@ class Refused(Exception):
 
 @dataclass(frozen=True)
 class Permit:
-    """What the edge lends for one message: a Parquet file of exactly the granted rows and columns, how many rows that
-    is, and the plan; and for a run by itself the folder in which its result is kept."""
+    """What the edge lends for one message: a folder of exactly the granted rows and columns (data/lent.py), how many
+    rows that is, and the plan; and for a run by itself the folder in which its result is kept."""
 
     data_path: str
     rows: int

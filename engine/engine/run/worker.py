@@ -22,8 +22,8 @@ Handler = Callable[[Message, Context], Message]
 
 
 def client_app(algorithm: Algorithm) -> ClientApp:
-    """The app for an algorithm. Rows come from `node_config["data-path"]`, the plan from the ticket beside it; what a
-    run by itself leaves goes into the folder `node_config["result-path"]`.
+    """The app for an algorithm. Rows come from the folder `node_config["data-path"]`, the plan from the ticket with it;
+    what a run by itself leaves goes into the folder `node_config["result-path"]`.
 
     A PartyError becomes an error reply `code|{json}`; anything else is the runner's to scrub and report.
     """

@@ -5,12 +5,12 @@ import sys
 from pathlib import Path
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 sys.path.insert(0, str(Path(__file__).parent))
 
 from fakes import patients, plan_of
+from lending import lend
 from stack import Stack
 
 from engine.algorithm import FOLDERS, load_algorithm
@@ -26,7 +26,7 @@ def test_the_result_stays_with_the_edge_which_hears_how_far_it_is(tmp_path: Path
     }
     with Stack(tmp_path, ["p0"], algorithm=FOLDERS / "mlp") as stack:
         edge = stack.edges["p0"]
-        pq.write_table(pa.table(table), edge.lent["dataPath"])
+        lend(stack.lent("p0"), pa.table(table))
         edge.lent |= {"plan": plan, "rows": 80, "resultPath": str(tmp_path / "kept")}
         run = stack.runs / "run-1"
         run.mkdir(mode=0o700)

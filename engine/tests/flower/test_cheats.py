@@ -11,12 +11,13 @@ from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from edge import plan_naming
+from lending import lend
 from stack import ENGINE, Stack
 
 from engine.algorithm import FOLDERS
@@ -51,7 +52,7 @@ def start(folder: Path, **options: object) -> Stack:
     rng = np.random.default_rng(0)
     for party, edge in stack.edges.items():
         rows = {"age": rng.normal(50, 9, 60), "dose": rng.normal(5, 1, 60), "sick": rng.choice(["no", "yes"], 60)}
-        pq.write_table(pa.table(rows), folder / f"{party}.parquet")
+        lend(stack.lent(party), pa.table(rows))
         edge.lent |= {"rows": 60, "plan": PLAN}
     return stack
 

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 sys.path.insert(0, str(Path(__file__).parent))
 
 from fakes import patients, plan_of
+from lending import lend
 from stack import Stack
 
 from engine.algorithm import FOLDERS, load_algorithm
@@ -31,7 +31,7 @@ TABLES = {
 def federation(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
     with Stack(tmp_path_factory.mktemp("counting"), PARTIES, algorithm=FOLDERS / "k_means") as stack:
         for party, table in TABLES.items():
-            pq.write_table(pa.table(table), stack.folder / f"{party}.parquet")
+            lend(stack.lent(party), pa.table(table))
         yield stack
 
 
@@ -54,7 +54,7 @@ def test_a_real_run_ends_where_one_process_does(federation: Stack, algorithm_id:
     assert status.sub_status == "completed", status.details + federation.logs()
 
     protocol = algorithm.protocol(plan)
-    parties = [protocol.open(str(federation.folder / f"{party}.parquet")) for party in PARTIES]
+    parties = [protocol.open(str(federation.lent(party))) for party in PARTIES]
     here = protocol.result(run_here(protocol, parties, protocol.begin(3, run_id)))
     card = json.loads((folder / "card.json").read_text())
     assert {name: card[name] for name in here.card} == json.loads(json.dumps(here.card))

@@ -14,14 +14,15 @@ from types import SimpleNamespace
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
 from flwr.app import Array, ArrayRecord, ConfigRecord, Context, Message, RecordDict
 from flwr.supercore.task_identity import TaskIdentity
 
 sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from edge import SECRET, Edge, plan_naming
+from lending import lend
 
 from engine.flower import client_task, fab, replies
 from engine.flower.client_task import ClientTask
@@ -54,8 +55,7 @@ def bundle() -> SimpleNamespace:
 def edge(tmp_path: Path) -> Iterator[Edge]:
     rows = {"age": [20 + at for at in range(ROWS - 1)] + [AGE], "stay": [1] * (ROWS - 1) + [STAY]}
     rows["name"] = [f"patient-{at}" for at in range(ROWS - 1)] + [NAME]
-    pq.write_table(pa.table(rows), tmp_path / "rows.parquet")
-    edge = Edge(str(tmp_path / "rows.parquet"), "leaky", plan_naming(["age", "stay"], "name"))
+    edge = Edge(str(lend(tmp_path / "lent", pa.table(rows))), "leaky", plan_naming(["age", "stay"], "name"))
     yield edge
     edge.close()
 

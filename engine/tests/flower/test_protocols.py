@@ -6,12 +6,12 @@ from pathlib import Path
 
 import onnx
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 sys.path.insert(0, str(Path(__file__).parent))
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from fakes import RUN_EVENT, patients
+from lending import lend
 from stack import Stack
 
 from engine.algorithm import FOLDERS, read_algorithm
@@ -63,7 +63,7 @@ def run_through(folder: Path, algorithm: Path, **parameters: int) -> tuple[Path,
     }
     with Stack(folder, list(PARTIES), algorithm=algorithm) as stack:
         for party, table in TABLES.items():
-            pq.write_table(table, stack.edges[party].lent["dataPath"])
+            lend(stack.lent(party), table)
             stack.edges[party].lent |= {"plan": plan, "rows": len(table)}
         run = stack.runs / "run-1"
         run.mkdir(mode=0o700)

@@ -205,4 +205,14 @@ export const migrations = [
   alter table grants add column train_messages integer not null default 1;
   update grants set train_messages = coalesce(plan ->> 'maxRounds', 1);
   `,
+  `
+  -- What a model takes, by kind of data: of a table its columns.
+  alter table inferences rename column inputs to input;
+  update inferences set input = iif(input = '[]', 'null', json_object('kind', 'table', 'columns', json(input)));
+  `,
+  `
+  -- What a ticket lends is a folder with an index; the files of before are moved into theirs at the start.
+  alter table grants rename column file to folder;
+  update grants set folder = substr(folder, 1, length(folder) - length('.parquet')) where folder like '%.parquet';
+  `,
 ]

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { findInference } from '../features/inference/queries.ts'
 import { migrations } from './migrations.ts'
 import { all, openDb } from './open.ts'
 
@@ -58,6 +59,20 @@ test('a ticket of before tells how the columns of its rows were named', () => {
     { mapping: '["m"]' },
     { mapping: '[]' },
   ])
+  books.close()
+})
+
+test('an inference task of before says what its model takes by kind of data', () => {
+  const columns = [{ name: 'c0', column: 'age', kind: 'number', example: 50 }]
+  write(
+    10,
+    `insert into inferences (id, model_id, model_name, name, description, status, created_by_user_id, created_by, create_time, inputs)
+       values ('i1', 'm', 'M', 'n', '', 'created', 'u1', 'alice', '2026-01-01', '${JSON.stringify(columns)}'),
+         ('i2', 'm', '', 'o', '', 'creating', 'u1', 'alice', '2026-01-01', '[]')`,
+  )
+  const books = openDb(folder)
+  expect(findInference(books, 'i1')?.input).toEqual({ kind: 'table', columns })
+  expect(findInference(books, 'i2')?.input).toBeNull()
   books.close()
 })
 

@@ -109,8 +109,10 @@ def _look(context: Context) -> list[str]:
     paths = json.loads(context.node_config["plan"])["look"]
     libc, local = ctypes.CDLL(None, use_errno=True), ("127.0.0.1", 9)
     ways = {
-        "granted": Path(context.node_config["data-path"]).read_text,
+        "granted": Path(context.node_config["data-path"], "rows.parquet").read_text,
+        "index": lambda: json.loads(Path(context.node_config["data-path"], "index.json").read_text())["kind"],
         "other": Path(paths[0]).read_text,
+        "beside": Path(paths[2]).read_text,
         "runner": Path(f"/proc/{os.getppid()}/environ").read_bytes,
         "itself": lambda: Path("/proc/self/status").read_text()[:4],
         "tcp": lambda: socket.create_connection(local, 1),

@@ -115,7 +115,9 @@ test('columns and classes of any other name go all the way: rows, charts, classe
   const { planHash, datasetId, rowCount } = await world.call(DraftGrant, { taskId: 'odd' })
   expect(rowCount).toBe(8)
   await world.call(SignGrant, { taskId: 'odd', planHash, datasetId, proof: { pin: PIN } })
-  const lent = await world.duck.rows(`SELECT * FROM read_parquet('${findNewestGrant(world.db, 'odd')?.file}')`)
+  const lent = await world.duck.rows(
+    `SELECT * FROM read_parquet('${findNewestGrant(world.db, 'odd')?.folder}/rows.parquet')`,
+  )
   expect(Object.keys(lent[0] ?? {}).sort()).toEqual([...ODD, 'class'].sort())
   expect(new Set(lent.map((row) => row.class))).toEqual(new Set(['__proto__', 'constructor']))
 })

@@ -1,4 +1,5 @@
-import { existsSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { type EdgeTask, phrase } from '@tessera/contract'
 import { DraftGrant, ListGrants, OfferRows, SignGrant, WithdrawGrant } from '@tessera/contract/wire'
 import { VERSION } from '@tessera/server'
@@ -159,15 +160,20 @@ describe('whose code a ticket is about', () => {
   })
 })
 
-test('a signed ticket lends exactly the granted rows and columns, in a private file, and is told to the platform', async () => {
+test('a signed ticket lends exactly the granted rows and columns, in a private folder, and is told to the platform', async () => {
   const { grant } = await signed()
   const stored = findNewestGrant(world.db, grant.taskId)
-  const file = stored?.file ?? ''
+  const folder = stored?.folder ?? ''
+  expect(readdirSync(folder).sort()).toEqual(['index.json', 'rows.parquet'])
+  const index = JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8'))
+  expect(index).toEqual({ kind: 'table', files: ['rows.parquet'], columns: ['age', 'sex', 'ill'] })
+  const file = join(folder, 'rows.parquet')
   expect(await world.duck.rows(`SELECT * FROM read_parquet('${file}') LIMIT 1`)).toEqual([
     { age: 20, sex: 'm', ill: 'yes' },
   ])
   expect(await world.duck.row(`SELECT count(*) AS n FROM read_parquet('${file}')`)).toEqual({ n: 40 })
-  expect(statSync(file).mode & 0o777).toBe(0o600)
+  for (const name of ['index.json', 'rows.parquet']) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600)
+  expect(statSync(folder).mode & 0o777).toBe(0o700)
   expect(grant).toMatchObject({ standing: 'signed', roundsUsed: 0, signedBy: 'alice', abilities: { withdraw: true } })
   await until(() => world.fake.reports.some((one) => one.kind === 'grant' && one.grant.id === grant.id))
   const told = world.fake.reports.find((one) => one.kind === 'grant' && one.grant.id === grant.id)
@@ -328,7 +334,7 @@ test('a platform that answers another task is not believed', async () => {
 
 test('withdrawal ends the ticket, kills its workers, removes its rows and is told to the platform', async () => {
   const { grant, taskId } = await signed()
-  const file = findNewestGrant(world.db, taskId)?.file ?? ''
+  const folder = findNewestGrant(world.db, taskId)?.folder ?? ''
   world.workers.began({
     ...{ pid: 4_711, runId: 'r', flowerRunId: '1', messageId: 'm-w', messageType: 'train' },
     grantId: grant.id,
@@ -343,7 +349,7 @@ test('withdrawal ends the ticket, kills its workers, removes its rows and is tol
   expect(world.killed).toEqual([4_711])
   await until(() => world.fake.reports.some((one) => one.kind === 'worker'))
   expect(world.fake.reports.find((one) => one.kind === 'worker')).toMatchObject({ runId: 'r', code: 'grant.withdrawn' })
-  expect(existsSync(file)).toBe(false)
+  expect(existsSync(folder)).toBe(false)
   await until(() =>
     world.fake.reports.some((one) => one.kind === 'grant' && one.grant.id === grant.id && one.grant.withdrawn),
   )
@@ -429,12 +435,12 @@ test('a newer ticket, other rows and time each make a ticket fall', async () => 
   expect(told()[3]).toMatchObject({ grant: { id: third.id, withdrawn: false } })
   const before = listGrants(world.db, taskId).filter(({ id }) => id !== third.id)
   removeSpentRows(world.deps.grant)
-  expect(before.map((one) => existsSync(one.file))).toEqual([false, false])
+  expect(before.map((one) => existsSync(one.folder))).toEqual([false, false])
 
-  const file = findNewestGrant(world.db, taskId)?.file ?? ''
+  const folder = findNewestGrant(world.db, taskId)?.folder ?? ''
   world.clock.skewMs = 31 * 86_400_000
   removeSpentRows(world.deps.grant)
-  expect(existsSync(file)).toBe(false)
+  expect(existsSync(folder)).toBe(false)
   const late = await world.fake.edgeToken({}, { iat: Math.floor(world.now().getTime() / 1_000) })
   expect((await world.call(ListGrants, { taskId }, { token: late }))[0]?.standing).toBe('expired')
   world.clock.skewMs = 0
@@ -446,14 +452,14 @@ test('deleting the data withdraws its tickets', async () => {
   await world.call(OfferRows, { taskId: 'short', tableName: other.tableName, rows: [] })
   const { planHash, datasetId } = await world.call(DraftGrant, { taskId: 'short' })
   const grant = await world.call(SignGrant, { taskId: 'short', planHash, datasetId, proof: { pin: PIN } })
-  const file = findNewestGrant(world.db, 'short')?.file ?? ''
+  const folder = findNewestGrant(world.db, 'short')?.folder ?? ''
   world.workers.began({
     ...{ pid: 4_712, runId: 'r-short', flowerRunId: '1', messageId: 'm-s', messageType: 'train' },
     grantId: grant.id,
   })
   await deleteDataset(world.deps.dataset, other.datasetId, (ids) => withdrawOfDatasets(world.deps.grant, ids))
   expect(world.killed.at(-1)).toBe(4_712)
-  expect(existsSync(file)).toBe(false)
+  expect(existsSync(folder)).toBe(false)
   expect((await world.call(ListGrants, { taskId: 'short' }))[0]).toMatchObject({ id: grant.id, standing: 'withdrawn' })
 })
 
@@ -465,11 +471,12 @@ test('a ticket whose rows are deleted stands no more, even before anybody withdr
 
 test('rows of a withdrawn ticket that a kill had left go with the next sweep', async () => {
   const { grant, taskId } = await signed()
-  const file = findNewestGrant(world.db, taskId)?.file ?? ''
+  const folder = findNewestGrant(world.db, taskId)?.folder ?? ''
   await world.call(WithdrawGrant, { id: grant.id })
-  writeFileSync(file, 'rows')
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'rows.parquet'), 'rows')
   removeSpentRows(world.deps.grant)
-  expect(existsSync(file)).toBe(false)
+  expect(existsSync(folder)).toBe(false)
 })
 
 test('without the platform nothing is signed', async () => {

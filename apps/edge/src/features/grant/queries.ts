@@ -25,8 +25,8 @@ export interface StoredGrant {
   signTime: string
   expiryTime: string
   withdrawTime: string | null
-  /** Parquet of exactly the granted rows and columns. */
-  file: string
+  /** Holds exactly the granted rows and columns, and an index of them. */
+  folder: string
 }
 
 export function saveGrant(db: Db, grant: StoredGrant) {
@@ -49,7 +49,7 @@ export function saveGrant(db: Db, grant: StoredGrant) {
     sign_time: grant.signTime,
     expiry_time: grant.expiryTime,
     withdraw_time: grant.withdrawTime,
-    file: grant.file,
+    folder: grant.folder,
   })
 }
 
@@ -156,7 +156,7 @@ function toGrant(row: SqlRow): StoredGrant {
     signTime: String(row.sign_time),
     expiryTime: String(row.expiry_time),
     withdrawTime: row.withdraw_time as string | null,
-    file: String(row.file),
+    folder: String(row.folder),
   }
 }
 

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { chmod, mkdir, open, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ErrorCode, fail, lentColumns, type Proof } from '@tessera/contract'
 import { transaction } from '../../db/open.ts'
-import { ident, literal, parquet } from '../../lib/duck.ts'
 import type { Actor } from '../../lib/edge-token.ts'
-import { rowGroups } from '../../lib/row-groups.ts'
+import { lend } from '../dataset/index.ts'
 import { prove, signerNames } from '../signing/index.ts'
 import type { GrantDeps } from './deps.ts'
 import { expiryOf, type Findings, findOut } from './draft.ts'
@@ -36,7 +35,7 @@ export async function signGrant(
   const grant = await makeGrant(deps, findings, actor)
   if (!maySign(actor, deps)) {
     // Taken off the list meanwhile.
-    await rm(grant.file, { force: true })
+    await rm(grant.folder, { recursive: true, force: true })
     fail('grant.not-signer', { signers: signerNames(deps.db) })
   }
   const before = findNewestGrant(deps.db, taskId)
@@ -81,19 +80,9 @@ async function makeGrant(deps: GrantDeps, { task, dataset, leftOut, codeHash, pl
     signTime: signTime.toISOString(),
     expiryTime: expiryOf(signTime).toISOString(),
     withdrawTime: null,
-    file: join(deps.dataDir, 'grants', `${id}.parquet`),
+    folder: join(deps.dataDir, 'grants', id),
   }
-  // The granted rows and columns and nothing else: whoever gets this file can't look further.
-  await mkdir(join(deps.dataDir, 'grants'), { recursive: true, mode: 0o700 })
-  const cells = lentColumns(task.plan).map((name) =>
-    dataset.columnTypes[name] === 'date' ? `CAST(${ident(name)} AS VARCHAR) AS ${ident(name)}` : ident(name),
-  )
-  await (await open(grant.file, 'wx', 0o600)).close()
-  await deps.duck.run(
-    `COPY (SELECT ${cells.join(', ')} FROM ${parquet(dataset.file)} WHERE ${isLent(dataset, task.plan)})
-     TO ${literal(grant.file)} (FORMAT parquet, ${rowGroups(cells.length)})`,
-  )
-  await chmod(grant.file, 0o600)
+  await lend(deps.duck, { dataset, columns: lentColumns(task.plan), where: isLent(dataset, task.plan) }, grant.folder)
   return grant
 }
 

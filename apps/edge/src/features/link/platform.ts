@@ -13,6 +13,7 @@ import {
   LINK_AUDIENCE,
   LINK_PATHS,
   NamesWanted,
+  withInput,
 } from '@tessera/contract'
 import { SignJWT } from 'jose'
 import { z } from 'zod'
@@ -96,7 +97,7 @@ export class Platform {
   async modelCard(modelId: string): Promise<EdgeModelCard> {
     const card = await this.#json(pathOf(LINK_PATHS.modelCard, modelId))
     if (typeof card === 'object' && card !== null && !('sha256' in card)) fail('model.no-hash')
-    return EdgeModelCard.parse(card)
+    return EdgeModelCard.parse(withInput(card))
   }
 
   async #json(path: string, options: { method?: string; body?: unknown } = {}): Promise<unknown> {

@@ -85,7 +85,7 @@ const lastRefusal = () => world.decisions('refused').at(-1)?.data
 test('a message under a standing ticket gets the granted file and the plan of the ticket', async () => {
   const { task } = await signedTask()
   const answer = await ask(task.plan)
-  const dataPath = findNewestGrant(world.db, task.taskId)?.file
+  const dataPath = findNewestGrant(world.db, task.taskId)?.folder
   expect(answer).toEqual({ allowed: true, dataPath, rows: 40, plan: task.plan })
 })
 

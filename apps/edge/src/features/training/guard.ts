@@ -92,7 +92,7 @@ async function authorize(deps: GuardDeps, body: z.infer<typeof AuthorizeRequest>
     round: body.messageConfig.round ?? null,
   })
   deps.workers.began({ ...body, grantId: grant.id })
-  return { allowed: true, dataPath: grant.file, rows: grant.rowCount, plan: { ...grant.plan, taskId: plan.taskId } }
+  return { allowed: true, dataPath: grant.folder, rows: grant.rowCount, plan: { ...grant.plan, taskId: plan.taskId } }
 }
 
 /** The platform hears of a refusal from here; the runner's own report of the same would be the second. */
