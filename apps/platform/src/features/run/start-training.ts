@@ -19,6 +19,7 @@ import {
   refusalOfLead,
   refuseMismatch,
   refuseOtherCode,
+  requireCodes,
   stateOf,
   taskAbilities,
   tellParties,
@@ -76,6 +77,7 @@ async function lockStartable(tx: Db, deps: AlgorithmDeps, taskId: string, actor:
   if (!task.algorithmId || !deps.algorithms.find(task.algorithmId)) fail('task.no-algorithm')
   if (!partiesOf(loaded).some(({ role, datasetId }) => role === 'initiator' && datasetId)) fail('task.no-data')
   if (!task.columnSelection) fail('task.no-columns')
+  await requireCodes(tx, deps, loaded)
   if (loaded.agreement?.kind === 'fault') {
     refuseMismatch(loaded, partiesOf(loaded), actor.language)
     throw loaded.agreement.error

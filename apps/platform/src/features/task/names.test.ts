@@ -1,9 +1,12 @@
 import type { EdgeReport, LabelNames, PartyNames } from '@tessera/contract'
 import {
+  AddSelectedFeatures,
   GetRegistrations,
   GetTask,
+  ListSelectedFeatures,
   OfferDataset,
   QuitTask,
+  SetFeatureCodes,
   StartTraining,
   UpdateColumnSelection,
   UpdateTask,
@@ -110,6 +113,25 @@ describeOnBoth(
       expect(await standing()).toBe('signed')
       await confirm(at(), taskId, participant, { names: named(['cellar']) })
       expect(await standing()).toBe('stale')
+    })
+
+    test('codes order the classes: those in the plan’s own order change nothing, others make tickets stale', async () => {
+      const { taskId, initiator, participant } = await buildUnnamed(at())
+      for (const party of [initiator, participant]) await confirm(at(), taskId, party)
+      const feature = (name: string) => ({
+        ...{ taskId, partyId: initiator.partyId, tableName: 't', label: wanted.label, feature: name },
+      })
+      await call(at(), AddSelectedFeatures, [feature('no'), feature('yes')], admin(initiator))
+      await signTicket(at(), taskId, initiator)
+      const agree = async (...names: string[]) => {
+        const { result } = await call(at(), ListSelectedFeatures, { taskId }, admin(initiator))
+        const codes = result.map(({ id, feature: name }) => ({ id, code: names.indexOf(name) }))
+        await call(at(), SetFeatureCodes, codes, admin(initiator))
+        return (await mine(at(), taskId, initiator))?.grant
+      }
+      expect(await agree('no', 'yes')).toBe('signed')
+      expect(await agree('yes', 'no')).toBe('stale')
+      expect((await planOf(at(), taskId, participant)).target).toMatchObject({ classes: ['yes', 'no'] })
     })
 
     test('only what the task uses now, of the rows brought now, by a party that is in it', async () => {

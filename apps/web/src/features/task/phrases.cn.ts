@@ -404,7 +404,8 @@ export const cn = {
   'ready.started': '训练已提交。',
   'ready.tooFew': '联邦任务至少还需要一个机构，请先邀请。',
   'rules.title': '类别编码',
-  'rules.explain': '训练中每个类别用一个数字表示：0、1、2 依次连续。多个机构共有的类别是同一类别，使用同一编码。',
+  'rules.explain':
+    '训练中每个类别用一个数字表示：0、1、2 依次连续。多个机构共有的类别是同一类别，使用同一编码。编码写入方案：与已签署的不同时，各机构需重新签署。',
   'rules.parties': '机构',
   'rules.class': '类别',
   'rules.code': '编码',
@@ -412,7 +413,7 @@ export const cn = {
   'rules.problem.number': '{{name}} 的编码必须是整数，例如 0 或 1。',
   'rules.problem.repeated': '有两个类别的编码都是 {{code}}，请为 {{name}} 指定其他编码。',
   'rules.problem.gap': '编码须从 0 到 {{last}} 连续：缺少 {{missing}}。',
-  'rules.silent': '未公布类别的机构：{{parties}}。其数据行只能含有以上类别。',
+  'rules.silent': '未公布类别的机构：{{parties}}。其另外确认的类别排在以上编码之后。',
   'rules.submit': '保存并启动',
   'ready.some.now': '所有机构均已就绪',
   'ready.some.now.text': '刚才有机构尚未就绪，现在可以与全部机构一起启动训练。',

@@ -423,7 +423,7 @@ export const en = {
   'ready.tooFew': 'A federated task needs at least one more party. Invite one.',
   'rules.title': 'Class codes',
   'rules.explain':
-    'In training every class is a number: 0, 1, 2 and so on without a gap. A class that several parties have is one class with one code.',
+    'In training each class is a number: 0, 1, 2 and so on without gaps. A class that several parties have is the same class and has one code. The codes stand in the plan: where they differ from those that were signed, all parties sign again.',
   'rules.parties': 'Party',
   'rules.class': 'Class',
   'rules.code': 'Code',
@@ -431,7 +431,7 @@ export const en = {
   'rules.problem.number': 'The code of {{name}} has to be a whole number such as 0 or 1.',
   'rules.problem.repeated': 'Two classes have the code {{code}}. Give {{name}} another.',
   'rules.problem.gap': 'Codes go from 0 to {{last}} without a gap: {{missing}} is missing.',
-  'rules.silent': 'Not named by: {{parties}}. Their rows may only have the classes above.',
+  'rules.silent': 'Not named by: {{parties}}. What they confirm beyond the classes above gets the codes after these.',
   'rules.submit': 'Save and start',
   'ready.some.now': 'Everybody is ready now',
   'ready.some.now.text': 'A moment ago somebody was not. Training can start with all parties.',
