@@ -5,7 +5,7 @@ import { PARTIES } from '../../tools/places.ts'
 import { filesIn } from '../archive.ts'
 import { captchaAnswer } from '../demo.ts'
 import { arrive, comeIn, type Tongue } from '../person.ts'
-import { openTicket, signTicket } from '../signing.ts'
+import { confirmNames, openTicket, signTicket } from '../signing.ts'
 import { pattern, speak } from '../words.ts'
 
 // Two hospitals train a model together and use it, each at its own screen; once in each language.
@@ -93,6 +93,8 @@ for (const tongue of ['en', 'cn'] as const) {
     })
 
     test('Alice signs her ticket and makes an invite code', async () => {
+      await expect(alice.getByText(say('task', 'names.leave'))).toBeVisible()
+      await confirmNames(alice, say)
       await sign(alice, say('grant', 'ticket.data.value', { rows: 30, dataset: 'Biopsies', columns: 30 }))
       await expect(alice.getByRole('heading', { name: say('task', 'ready.title') })).toBeVisible()
       await alice
@@ -124,6 +126,7 @@ for (const tongue of ['en', 'cn'] as const) {
         .getByRole('button', { name: say('task', 'dataset.confirm.submit') })
         .click()
       await expect(bob.getByText(say('task', 'compare.matches'))).toBeVisible()
+      await confirmNames(bob, say)
       await sign(bob, say('grant', 'ticket.data.value', { rows: 100, dataset: 'Biopsies', columns: 30 }))
       await expect(bob.getByRole('heading', { name: say('task', 'waitingPanel.title') })).toBeVisible()
     })

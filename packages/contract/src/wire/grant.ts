@@ -17,7 +17,7 @@ const WireGrant = renamed({
 // All of these are ours, and all at the party's edge: the platform takes no part in consent.
 export const ProposeNames = endpoint({
   method: 'GET',
-  path: '/grants/names',
+  path: '/names',
   server: 'edge',
   input: z.object({ taskId: z.string() }),
   output: NamesProposal,
@@ -25,7 +25,7 @@ export const ProposeNames = endpoint({
 })
 export const ConfirmNames = endpoint({
   method: 'POST',
-  path: '/grants/names',
+  path: '/names',
   server: 'edge',
   input: NamesProposal,
   output: z.null(),

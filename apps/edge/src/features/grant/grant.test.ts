@@ -243,17 +243,19 @@ test('the draft shows which own column stands for another one now, and the kept 
   expect((await world.call(ListGrants, { taskId })).map((one) => one.mapping)).toEqual([[mapping[1]], []])
 })
 
-test('of a column lent for the first time only another name is told beside the columns', async () => {
+test('of a column lent for the first time only its categories and another name are told beside the columns', async () => {
   const { taskId } = await signed()
   change(taskId, { data: tableOf('age') })
   await sign(taskId)
   change(taskId, { data: tableOf('age', 'sex') })
   const columns = { field: 'columns', before: 'age', after: 'age, sex' }
-  expect((await world.call(DraftGrant, { taskId })).changes).toEqual([columns])
+  const categories = { field: 'categories.sex', before: '', after: 'f, m' }
+  expect((await world.call(DraftGrant, { taskId })).changes).toEqual([columns, categories])
   const mapping = ['age', 'sex'].map((column) => ({ column, from: 'age', conversion: 'none' as const }))
   await world.call(OfferRows, { taskId, tableName, rows: [], mapping })
   expect((await world.call(DraftGrant, { taskId })).changes).toEqual([
     columns,
+    categories,
     { field: 'from.sex', before: '', after: 'age' },
   ])
 })

@@ -19,6 +19,7 @@ import {
   refusalOfLead,
   refuseMismatch,
   refuseOtherCode,
+  requireCodes,
   stateOf,
   taskAbilities,
   tellParties,
@@ -76,6 +77,7 @@ async function lockStartable(tx: Db, deps: AlgorithmDeps, taskId: string, actor:
   if (!task.algorithmId || !deps.algorithms.find(task.algorithmId)) fail('task.no-algorithm')
   if (!partiesOf(loaded).some(({ role, datasetId }) => role === 'initiator' && datasetId)) fail('task.no-data')
   if (!task.columnSelection) fail('task.no-columns')
+  await requireCodes(tx, deps, loaded)
   if (loaded.agreement?.kind === 'fault') {
     refuseMismatch(loaded, partiesOf(loaded), actor.language)
     throw loaded.agreement.error
@@ -142,7 +144,7 @@ async function queueRun(tx: Db, deps: AlgorithmDeps, loaded: LoadedTask, parties
     parties: parties.map(({ partyId, datasetId }) => ({
       partyId,
       name: loaded.parties.get(partyId)?.name ?? partyId,
-      rowsOffered: loaded.datasets.get(datasetId ?? '')?.rowCount ?? 0,
+      rowsOffered: lentRowsOf(loaded, partyId) ?? loaded.datasets.get(datasetId ?? '')?.rowCount ?? 0,
       rowsUsed: null,
       validationRows: null,
       metrics: {},
@@ -167,3 +169,9 @@ async function queueRun(tx: Db, deps: AlgorithmDeps, loaded: LoadedTask, parties
   await wakeWorkers(tx, deps, runId)
   await record(tx, 'run.started', { runId, taskId: task.id, planHash: loaded.planHash, userId: actor.userId })
 }
+
+/** By its ticket: of the rows brought, those of a class that is not in the plan are not lent. */
+const lentRowsOf = ({ tickets, planHash }: LoadedTask, partyId: string) =>
+  tickets
+    .filter((ticket) => ticket.partyId === partyId && ticket.planHash === planHash && !ticket.isWithdrawn)
+    .toSorted((one, other) => other.noticeTime.getTime() - one.noticeTime.getTime())[0]?.rowCount

@@ -49,7 +49,8 @@ function agreeTarget(
   coded: readonly string[],
 ): Plan['target'] {
   const labels = confirmed.flatMap(({ label }) => label ?? [])
-  if (column === null || labels.length === 0) return null
+  if (column === null) return null
+  if (labels.length === 0) fail('data.label-one-class', { column })
   if (new Set(labels.map(({ kind }) => kind)).size > 1) fail('data.type-mismatch', { column })
   if (isNumber(targets, labels, coded)) return { kind: 'number', column }
 

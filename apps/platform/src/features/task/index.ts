@@ -24,6 +24,7 @@ export {
 export * from './rename-author.ts'
 export * from './routes.ts'
 export * from './selected-feature-routes.ts'
+export { requireCodes } from './selected-features.ts'
 export * from './shared-tickets.ts'
 export * from './sight.ts'
 export { beginTraining, endTraining, failIdle } from './status.ts'

@@ -1,5 +1,4 @@
 import {
-  AppError,
   type ColumnSelection,
   type NamesWanted,
   type Parameters,
@@ -47,8 +46,7 @@ export function agreementOf(
     return { kind: 'waiting', partyIds: missing.map(({ partyId }) => partyId) }
   }
   const hasCodes = !isAlone && wanted.targets.includes('classes')
-  const coded = hasCodes ? codedClassesOf(features) : []
-  if (!coded) return { kind: 'fault', error: new AppError('task.codes-missing') }
+  const coded = (hasCodes && codedClassesOf(features)) || []
   const told = confirmed.map((one) => one.names)
   return agreeNames(wanted, told, coded)
 }

@@ -1,11 +1,11 @@
-import { fail, type Input, type SelectedFeature } from '@tessera/contract'
+import { fail, type Input, type SelectedFeature, targetsOf } from '@tessera/contract'
 import type { AddSelectedFeatures, SetFeatureCodes } from '@tessera/contract/wire'
 import type { Db } from '../../db/pool.ts'
 import { record } from '../../lib/audit.ts'
 import type { Actor } from '../../lib/auth.ts'
 import type { AlgorithmDeps } from '../algorithm/index.ts'
 import { listPartiesByIds, nameOfParty } from '../party/index.ts'
-import { findFault } from './class-codes.ts'
+import { codedClassesOf, findFault } from './class-codes.ts'
 import { addFeatures, findTaskOfFeatures, listFeatures, removeFeatures, setCode } from './feature-rows.ts'
 import { lockLoaded, refusalOfLead } from './join-task.ts'
 import { type LoadedTask, stateOf } from './load.ts'
@@ -86,4 +86,13 @@ export async function listSelectedFeatures(db: Db, loaded: LoadedTask, actor: Ac
       partyName: names.get(partyId) ?? partyId,
     })),
   )
+}
+
+/** Whoever named classes waits for their codes; independent research agrees none with anybody. */
+export async function requireCodes(db: Db, deps: AlgorithmDeps, { task }: LoadedTask) {
+  if (task.researchType === 'independent') return
+  const { labelKinds } = deps.algorithms.get(task.algorithmId ?? '').manifest
+  if (!targetsOf(labelKinds).includes('classes')) return
+  const rows = await listFeatures(db, [task.id])
+  if (rows.length > 0 && !codedClassesOf(rows)) fail('task.codes-missing')
 }

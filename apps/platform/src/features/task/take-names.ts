@@ -1,4 +1,4 @@
-import { canonicalJson, fail } from '@tessera/contract'
+import { canonicalJson, fail, type NamesWanted, type PartyNames } from '@tessera/contract'
 import type { Db } from '../../db/pool.ts'
 import { record } from '../../lib/audit.ts'
 import type { AlgorithmDeps } from '../algorithm/index.ts'
@@ -26,9 +26,14 @@ export async function takeConfirmedNames(
   const now = wantedNames(task, deps.algorithms.find(task.algorithmId ?? ''))
   if (mine.datasetId !== datasetId || canonicalJson(now ?? null) !== canonicalJson(wanted)) fail('task.names-stale')
 
+  if (!areFor(names, wanted)) fail('task.names-stale')
   await putNames(tx, { taskId, partyId, datasetId, names, confirmTime: deps.clock.now() })
   const after = await loadTask(tx, deps, task)
   await record(tx, 'task.names-confirmed', { taskId, partyId, datasetId, planHash: after.planHash })
   if (before.planHash !== null && before.planHash !== after.planHash) await planChanged(tx, deps, after)
   else await tellTaskChanged(tx, deps, taskId)
 }
+
+const areFor = ({ columns, label }: PartyNames, wanted: NamesWanted) =>
+  canonicalJson(columns.map(({ name }) => name)) === canonicalJson(wanted.columns) &&
+  (label === null || label.column === wanted.label)

@@ -562,7 +562,15 @@ describeOnBoth(
         const { deps } = at().app.training
         const told = await describeTask(deps, taskId, members[0].partyId)
         expect(told.plan).toEqual({
-          ...{ taskId, algorithm: ALGORITHM, columns: ['age', 'chol'], label: 'sick', maxRounds: 3 },
+          ...{ taskId, algorithm: ALGORITHM, maxRounds: 3 },
+          data: {
+            kind: 'table',
+            columns: [
+              { name: 'age', kind: 'number' },
+              { name: 'chol', kind: 'number' },
+            ],
+          },
+          target: { kind: 'classes', column: 'sick', classes: ['0', '1'], integral: true },
           parameters: { learning_rate: 0.1, max_iter: 3 },
         })
         expect(told.code).toEqual({ hash: codeHashOf(ALGORITHM), version: VERSION })

@@ -1,4 +1,4 @@
-import type { Plan, PlanData } from '@tessera/contract'
+import { FEWEST_ROWS_NAMED, type Plan, type PlanData } from '@tessera/contract'
 import { usePhrases } from '../../lib/i18n.ts'
 import { grantPhrases } from './phrases.ts'
 
@@ -14,7 +14,13 @@ export function Categories({ data }: { data: PlanData }) {
         {named.map(({ name, categories }) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>{categories.length > 0 ? <Words words={categories} /> : t('ticket.categories.none')}</dd>
+            <dd>
+              {categories.length > 0 ? (
+                <Words words={categories} />
+              ) : (
+                t('ticket.categories.none', { fewest: FEWEST_ROWS_NAMED })
+              )}
+            </dd>
           </div>
         ))}
       </dl>

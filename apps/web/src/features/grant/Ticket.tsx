@@ -1,5 +1,5 @@
 import { CheckOutlined, StopOutlined } from '@ant-design/icons'
-import { Conversion, columnsOf, type GrantDraft, lentColumns, MINIMUM_ROWS } from '@tessera/contract'
+import { Conversion, columnsOf, FEWEST_ROWS_NAMED, type GrantDraft, lentColumns, MINIMUM_ROWS } from '@tessera/contract'
 import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useFormat } from '../../lib/format.ts'
@@ -80,7 +80,9 @@ function Terms({ ticket }: { ticket: TicketText }) {
           })}
         </strong>
         {Boolean(ticket.leftOut) && (
-          <p className="t-soft ticket-small">{t('ticket.leftOut', { rows: format.number(ticket.leftOut ?? 0) })}</p>
+          <p className="t-soft ticket-small">
+            {t('ticket.leftOut', { rows: format.number(ticket.leftOut ?? 0), fewest: FEWEST_ROWS_NAMED })}
+          </p>
         )}
       </Term>
       <Term name={t('ticket.columns')}>

@@ -12,9 +12,9 @@ export const en = {
   'ticket.columns': 'Columns used',
   'ticket.columns.all': 'Show {{count|the # column|all # columns}}',
   'ticket.leftOut':
-    '{{rows|# row stays|# rows stay}} here: their class is not in the plan, as fewer than five rows have it or it was not agreed.',
+    '{{rows|# row stays|# rows stay}} here: their class is not in the plan, as fewer than {{fewest|# row has|# rows have}} it or it was not agreed.',
   'ticket.categories': 'Categories of {{columns|# text column|# text columns}}',
-  'ticket.categories.none': 'none: fewer than five rows have any',
+  'ticket.categories.none': 'none: no value has {{fewest|# row|# rows}}',
   'ticket.categories.other': 'Anything else is read as “other”.',
   'ticket.classes': 'Classes and their codes',
   'ticket.label': 'To predict',

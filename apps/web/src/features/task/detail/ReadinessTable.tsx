@@ -38,7 +38,7 @@ export function ReadinessTable({ registrations }: { registrations: Registration[
 function Cells({ registration }: { registration: Registration }) {
   const t = usePhrases(taskPhrases)
   const format = useFormat()
-  const { datasetId, rowCount, typeMismatch, grant, readiness, edgeCode } = registration
+  const { datasetId, rowCount, names, typeMismatch, grant, readiness, edgeCode } = registration
   const missing = edgeCode && edgeCode !== 'known' ? edgeCode : 'missing'
   return (
     <>
@@ -47,6 +47,7 @@ function Cells({ registration }: { registration: Registration }) {
           tone={typeMismatch ? 'error' : datasetId ? 'success' : 'waiting'}
           text={datasetId ? t('ready.data.done', { rows: format.number(rowCount) }) : t('ready.data.missing')}
         />
+        {names === 'missing' && <p className="t-soft">{t('ready.data.names')}</p>}
         {typeMismatch && (
           <p className="t-soft">
             {t('ready.data.type', {
