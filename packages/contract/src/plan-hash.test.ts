@@ -8,6 +8,12 @@ const plan = {
   columns: ['x', 'y'],
   label: 'z',
   maxRounds: 5,
+  parties: [
+    { partyId: '1001', key: 'a' },
+    { partyId: '1002', key: 'b' },
+  ],
+  fewest: 2,
+  seed: 's1',
 }
 
 test('canonical JSON does not depend on the order of keys', () => {
@@ -24,6 +30,10 @@ test.each([
   ['label', { ...plan, label: 'y' }, 'code'],
   ['rounds', { ...plan, maxRounds: 6 }, 'code'],
   ['parameters', { ...plan, parameters: { a: 0.6, b: 1 } }, 'code'],
+  ['party', { ...plan, parties: [...plan.parties, { partyId: '1003', key: 'c' }] }, 'code'],
+  ['key', { ...plan, parties: [{ partyId: '1001', key: 'a' }, { partyId: '1002', key: 'x' }] }, 'code'],
+  ['least number of parties', { ...plan, fewest: 1 }, 'code'],
+  ['seed', { ...plan, seed: 's2' }, 'code'],
 ] as const)('another %s is another plan', (_what, changed, codeHash) => {
-  expect(planText({ ...changed, columns: [...changed.columns] }, codeHash)).not.toBe(planText(plan, 'code'))
+  expect(planText({ ...changed, columns: [...changed.columns], parties: [...changed.parties] }, codeHash)).not.toBe(planText(plan, 'code'))
 })

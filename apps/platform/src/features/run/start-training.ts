@@ -16,7 +16,7 @@ import {
   leaveOut,
   loadTask,
   lockFamily,
-  planOf,
+  nameParties,
   type RegistrationRow,
   readinessOf,
   refusalOfLead,
@@ -29,11 +29,12 @@ import {
 import { wakeWorkers } from './signals.ts'
 import { trainingRun } from './table.ts'
 
-/** Starts the task, or says how many of how many parties are ready. One transaction: a task never trains half. */
+/** Closes joining where it is open, as older consoles do not know of it; starts the task, or says how many of how many parties are ready. One transaction: a task never trains half. */
 export async function startTraining(deps: AlgorithmDeps, taskId: string, actor: Actor): Promise<string | null> {
   return deps.db.transaction(async (tx) => {
-    const loaded = await lockStartable(tx, deps, taskId, actor)
-    const classes = await agreedClassesOf(tx, deps, loaded)
+    const found = await lockStartable(tx, deps, taskId, actor)
+    const classes = await agreedClassesOf(tx, deps, found)
+    const loaded = found.plan ? found : await nameParties(tx, deps, found, actor)
     const parties = partiesOf(loaded)
     const edges = await edgesOf(tx, deps, parties)
     const ready = readyOf(deps, loaded, parties, edges)
@@ -53,6 +54,7 @@ export async function startWithReady(
 ): Promise<string> {
   return deps.db.transaction(async (tx) => {
     const loaded = await lockStartable(tx, deps, taskId, actor)
+    if (!loaded.plan) fail('task.joining-open')
     // As all agreed them: a class that only an absent party has keeps its code.
     const classes = await agreedClassesOf(tx, deps, loaded)
     const parties = partiesOf(loaded)
@@ -63,6 +65,8 @@ export async function startWithReady(
       fail('task.not-all-ready', { ready: ready.length, total: parties.length })
     }
     if (!maySuffice(loaded, ready)) fail('task.none-ready')
+    const { fewest = 0 } = loaded.plan ?? {}
+    if (ready.length < fewest) fail('task.fewer-than-agreed', { ready: ready.length, fewest })
 
     if (keepOriginal && ready.length < parties.length) {
       const clone = await cloneTask(tx, deps, loaded, ready)
@@ -141,7 +145,7 @@ async function queueRun(
 ) {
   const { task } = loaded
   const algorithm = deps.algorithms.get(task.algorithmId ?? '')
-  const plan = planOf(task, algorithm) ?? fail('task.no-columns')
+  const plan = loaded.plan ?? fail('task.joining-open')
   const now = deps.clock.now()
   const runId = newId()
   await tx.insert(trainingRun).values({

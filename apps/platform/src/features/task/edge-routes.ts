@@ -6,7 +6,6 @@ import { authenticateEdge } from '../environment/index.ts'
 import { findMembership } from '../party/index.ts'
 import { taskTypesOf } from './column-types.ts'
 import { joinedOf, type LoadedTask, loadTask, stateOf } from './load.ts'
-import { planOf } from './plan.ts'
 import { taskAbilities } from './policy.ts'
 import { findTask, findTrainingCopy } from './queries.ts'
 
@@ -61,7 +60,7 @@ export async function describeTask(deps: AlgorithmDeps, taskId: string, partyId:
     initiatorName: initiator.name,
     initiatorNameEn: initiator.nameEn,
     parties: joinedOf(loaded).map((party) => ({ partyId: party.partyId, ...namesOf(party.partyId) })),
-    plan: planOf(task, algorithm) ?? fail('task.no-columns'),
+    plan: loaded.plan ?? fail(task.columnSelection ? 'task.joining-open' : 'task.no-columns'),
     code: { hash: algorithm.codeHash, version: VERSION },
     columnTypes: taskTypesOf(loaded),
     algorithmName: { cn: algorithm.manifest.nameCn, en: algorithm.manifest.nameEn },
