@@ -31,9 +31,21 @@ test.each([
   ['rounds', { ...plan, maxRounds: 6 }, 'code'],
   ['parameters', { ...plan, parameters: { a: 0.6, b: 1 } }, 'code'],
   ['party', { ...plan, parties: [...plan.parties, { partyId: '1003', key: 'c' }] }, 'code'],
-  ['key', { ...plan, parties: [{ partyId: '1001', key: 'a' }, { partyId: '1002', key: 'x' }] }, 'code'],
+  [
+    'key',
+    {
+      ...plan,
+      parties: [
+        { partyId: '1001', key: 'a' },
+        { partyId: '1002', key: 'x' },
+      ],
+    },
+    'code',
+  ],
   ['least number of parties', { ...plan, fewest: 1 }, 'code'],
   ['seed', { ...plan, seed: 's2' }, 'code'],
 ] as const)('another %s is another plan', (_what, changed, codeHash) => {
-  expect(planText({ ...changed, columns: [...changed.columns], parties: [...changed.parties] }, codeHash)).not.toBe(planText(plan, 'code'))
+  expect(planText({ ...changed, columns: [...changed.columns], parties: [...changed.parties] }, codeHash)).not.toBe(
+    planText(plan, 'code'),
+  )
 })

@@ -278,7 +278,8 @@ export const StartTraining = endpoint({
   carrier: 'form',
   input: byId,
   output: z.string().nullable(),
-  summary: 'Closes joining where it is open, and starts training. Null when started; "ready/total" when not every party is ready.',
+  summary:
+    'Closes joining where it is open, and starts training. Null when started; "ready/total" when not every party is ready.',
 })
 export const StartWithReady = endpoint({
   method: 'POST',

@@ -49,7 +49,14 @@ test.each([
 
 const plan = {
   ...{ taskId: 't', algorithm: 'a', parameters: { max_iter: 3 }, columns: ['x'], label: 'y', maxRounds: 3 },
-  ...{ parties: [{ partyId: '1', key: 'k1' }, { partyId: '2', key: 'k2' }], fewest: 2, seed: 's' },
+  ...{
+    parties: [
+      { partyId: '1', key: 'k1' },
+      { partyId: '2', key: 'k2' },
+    ],
+    fewest: 2,
+    seed: 's',
+  },
 }
 const signed = (changes: Partial<typeof plan>, more = {}) => ({
   ...ticket({ planHash: 'older', ...more }),
@@ -59,7 +66,16 @@ const signed = (changes: Partial<typeof plan>, more = {}) => ({
 test.each([
   ['a parameter and the label', signed({ parameters: { max_iter: 5 }, label: 'z' }), ['label', 'parameters.max_iter']],
   ['a party', signed({ parties: plan.parties.slice(0, 1) }), ['parties']],
-  ['a key', signed({ parties: [{ partyId: '1', key: 'k1' }, { partyId: '2', key: 'new' }] }), ['parties']],
+  [
+    'a key',
+    signed({
+      parties: [
+        { partyId: '1', key: 'k1' },
+        { partyId: '2', key: 'new' },
+      ],
+    }),
+    ['parties'],
+  ],
   ['joining closed anew', signed({ seed: 'other' }), ['parties']],
   ['one of before parties were named', signed({ parties: [] }), ['parties']],
   ['the code', { ...signed({}), codeHash: 'older' }, ['code']],

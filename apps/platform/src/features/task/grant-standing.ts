@@ -46,7 +46,11 @@ export function staleBecause(
   ]
 }
 
-function planReasons(ticket: Pick<GrantNoticeRow, 'plan' | 'codeHash'>, plan: Plan | undefined, codeHash: string | null) {
+function planReasons(
+  ticket: Pick<GrantNoticeRow, 'plan' | 'codeHash'>,
+  plan: Plan | undefined,
+  codeHash: string | null,
+) {
   if (!plan || ticket.plan?.parties.length === 0) return ['parties']
   if (!ticket.plan) return ['plan']
   const fields = planChanges(ticket.plan, plan).map(({ field }) => (OF_PARTIES.test(field) ? 'parties' : field))

@@ -9,7 +9,11 @@ interface Planned extends Pick<TaskRow, 'id' | 'partyId' | 'researchType' | 'nam
 }
 
 /** Undefined while anybody may join yet. Independent research has its own party's rows only, so nobody else is waited for. */
-export const namedPartyIdsOf = ({ researchType, partyId, namedPartyIds }: Omit<Planned, 'parameters' | 'columnSelection'>) =>
+export const namedPartyIdsOf = ({
+  researchType,
+  partyId,
+  namedPartyIds,
+}: Omit<Planned, 'parameters' | 'columnSelection'>) =>
   researchType === 'independent' ? [partyId] : (namedPartyIds ?? undefined)
 
 /**

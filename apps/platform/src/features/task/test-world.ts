@@ -111,6 +111,9 @@ export async function buildDataset(
   return fields.id ?? id
 }
 
+/** Further parties may join it yet. */
+export const OPEN = { namedPartyIds: null, fewest: null, seed: null }
+
 /** A task of who may join no more: its parties, two unless said otherwise, each with data; the first is the initiator. */
 export async function buildTask(
   place: Place,

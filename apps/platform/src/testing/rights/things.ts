@@ -50,7 +50,17 @@ export async function addRun({ db, clock }: World, taskId: string, tokenHash: st
   const id = newId()
   await db.insert(trainingRun).values({
     ...{ id, taskId, algorithmId: ALGORITHM, codeHash: '', startedByUserId: '', createTime: clock.now(), tokenHash },
-    plan: { taskId, algorithm: ALGORITHM, parameters: {}, columns: ['age'], label: 'sick', maxRounds: 3, parties: [], fewest: 0, seed: '' },
+    plan: {
+      taskId,
+      algorithm: ALGORITHM,
+      parameters: {},
+      columns: ['age'],
+      label: 'sick',
+      maxRounds: 3,
+      parties: [],
+      fewest: 0,
+      seed: '',
+    },
     ...{ phase: 'running', step: 'train', round: 1, rounds: 3, metrics: {}, parties: [], waitingFor: [], lastSeq: 0 },
   })
   return id
