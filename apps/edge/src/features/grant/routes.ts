@@ -10,7 +10,7 @@ import { listEvents } from './events.ts'
 import { mayWithdraw } from './policy.ts'
 import { countRounds, findGrant, listGrants, type StoredGrant } from './queries.ts'
 import { signGrant } from './sign.ts'
-import { currentStanding } from './standing.ts'
+import { currentStanding, staleBecauseNow } from './standing.ts'
 import { withdrawGrant } from './withdraw.ts'
 
 export function grantRoutes(serve: Serve, app: FastifyInstance, deps: GrantDeps) {
@@ -52,6 +52,7 @@ function presentGrant(deps: GrantDeps, grant: StoredGrant, actor: Actor): Grant 
   const standing = currentStanding(deps, grant)
   return {
     id: grant.id,
+    number: grant.number,
     taskId: grant.taskId,
     taskName: grant.taskName,
     partyIds: grant.parties,
@@ -68,6 +69,8 @@ function presentGrant(deps: GrantDeps, grant: StoredGrant, actor: Actor): Grant 
     withdrawTime: grant.withdrawTime === null ? null : new Date(grant.withdrawTime),
     roundsUsed: countRounds(deps.db, grant.id),
     standing,
+    staleBecause: standing === 'stale' ? staleBecauseNow(deps, grant) : [],
+    runId: grant.runId,
     abilities: { withdraw: standing !== 'withdrawn' && mayWithdraw(actor, deps) },
   }
 }

@@ -49,6 +49,7 @@ export async function describeTask(deps: AlgorithmDeps, taskId: string, partyId:
   const { task } = loaded
   const algorithm = task.algorithmId ? deps.algorithms.find(task.algorithmId) : undefined
   if (!algorithm) fail('task.no-algorithm')
+  const plan = loaded.plan ?? fail(task.columnSelection ? 'task.joining-open' : 'task.no-columns')
   const namesOf = (id: string) => {
     const party = loaded.parties.get(id)
     return { name: party?.name ?? id, nameEn: party?.nameEn ?? id }
@@ -59,8 +60,8 @@ export async function describeTask(deps: AlgorithmDeps, taskId: string, partyId:
     taskName: task.name,
     initiatorName: initiator.name,
     initiatorNameEn: initiator.nameEn,
-    parties: joinedOf(loaded).map((party) => ({ partyId: party.partyId, ...namesOf(party.partyId) })),
-    plan: loaded.plan ?? fail(task.columnSelection ? 'task.joining-open' : 'task.no-columns'),
+    parties: plan.parties.map(({ partyId }) => ({ partyId, ...namesOf(partyId) })),
+    plan,
     code: { hash: algorithm.codeHash, version: VERSION },
     columnTypes: taskTypesOf(loaded),
     algorithmName: { cn: algorithm.manifest.nameCn, en: algorithm.manifest.nameEn },

@@ -30,9 +30,9 @@ export async function loadTasks(db: Db, { algorithms }: Pick<AlgorithmDeps, 'alg
   const originIds = tasks.flatMap(({ originTaskId }) => originTaskId ?? [])
   const registrations = await listRegistrations(db, taskIds)
   const tickets = await listTickets(db, [...taskIds, ...originIds])
-  const partyIds = [...tasks, ...registrations].map(({ partyId }) => partyId)
-  const parties = await listPartiesByIds(db, unique(partyIds))
   const named = tasks.flatMap((task) => namedPartyIdsOf(task) ?? [])
+  const partyIds = [...tasks, ...registrations].map(({ partyId }) => partyId)
+  const parties = await listPartiesByIds(db, unique([...partyIds, ...named]))
   const keys = await listEdgeKeys(db, unique(named))
   const datasets = await listDatasetsByIds(db, unique(registrations.flatMap(({ datasetId }) => datasetId ?? [])))
 
