@@ -58,7 +58,8 @@ def score_on(algorithm: Algorithm, plan: dict, state: State, test: Table) -> dic
 def plan_for(algorithm: Algorithm, parameters: dict, columns: list[str], label: str) -> dict:
     """A plan as the platform would make it."""
     rounds = algorithm.parameters(parameters)["max_iter"]
-    return {"parameters": parameters, "columns": columns, "label": label, "maxRounds": rounds}
+    plan = {"parameters": parameters, "columns": columns, "label": label, "maxRounds": rounds}
+    return plan | {"parties": [], "fewest": 0, "seed": "0"}
 
 
 def main() -> None:

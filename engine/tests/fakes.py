@@ -18,7 +18,7 @@ from engine.data.table import Table, table_of
 from engine.run.runs import Run
 from engine.run.worker import client_app
 
-RUN_ID = "run-1"
+RUN_ID, SEED = "run-1", "seed"
 SCHEMAS = Path(__file__).resolve().parent.parent / "schemas"  # exported from packages/contract
 RUN_EVENT, RUN_SPEC = (
     Draft202012Validator(json.loads((SCHEMAS / f"{name}.json").read_text())) for name in ("run-event", "run-spec")
@@ -113,6 +113,9 @@ class World:
             "columns": names,
             "label": label,
             "maxRounds": rounds,
+            "parties": [{"partyId": party, "key": f"key of {party}"} for party in sorted(tables)],
+            "fewest": len(tables),
+            "seed": SEED,
         }
         paths = {}
         for party, columns in tables.items():

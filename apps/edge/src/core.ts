@@ -51,7 +51,10 @@ export async function openCore(settings: EdgeSettings, say: (line: string) => vo
 }
 
 /** As a plan names this party. */
-export const selfOf = ({ partyId }: Identity, { link }: Core['keys']): NamedParty => ({ partyId, key: fingerprint(link) })
+export const selfOf = ({ partyId }: Identity, { link }: Core['keys']): NamedParty => ({
+  partyId,
+  key: fingerprint(link),
+})
 
 /** Fetches the keys by which the platform's tokens are known. */
 export async function renewPlatformKeys(core: Core) {

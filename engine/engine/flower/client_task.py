@@ -154,8 +154,8 @@ class ClientTask(Task):
             raise Refused("grant.stale", detail=f"no algorithm {plan.get('algorithm')!r} is installed here")
         try:
             expected = expect(algorithm, plan, message.metadata.message_type, message.content)
-            begun = expected.protocol.begin(len(roster), plan["seed"])
-            self.states.take(self.facts["runId"], expected.protocol, expected.state, begun)
+            run = {"parties": len(roster), "seed": str(plan["seed"])}
+            self.states.take(self.facts["runId"], expected.protocol, expected.state, **run)
             return expected
         except (Unasked, DoesNotFollow) as error:
             raise Refused("run.state-refused", detail=str(error)) from error

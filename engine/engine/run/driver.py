@@ -71,7 +71,7 @@ class Federation:
 
     def _begin(self) -> Progress:
         agreed = tuple(self.run.spec.get("classes", ()))
-        return Progress(self.protocol.begin(len(self.run.parties), self.run.run_id, agreed))
+        return Progress(self.protocol.begin(len(self.run.parties), self.run.spec["plan"]["seed"], agreed))
 
     def _stage(self, progress: Progress, stage: Stage) -> None:
         """One message to every party, one total, the next state; people are told of each party what the stage shows."""

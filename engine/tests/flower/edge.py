@@ -19,7 +19,12 @@ class Edge:
             "allowed": True,
             "dataPath": data_path,
             "rows": 40,
-            "plan": {"algorithm": algorithm, "parameters": {}, **(plan or {"columns": ["age"], "label": "sick"})},
+            "plan": {
+                "algorithm": algorithm,
+                "parameters": {},
+                "seed": "seed",
+                **(plan or {"columns": ["age"], "label": "sick"}),
+            },
         }
         self.decide: Callable[[dict[str, Any]], Answer] = lambda question: self.lent
         self.questions: list[dict[str, Any]] = []

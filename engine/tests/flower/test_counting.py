@@ -36,7 +36,7 @@ def federation(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
 def test_a_real_run_ends_where_one_process_does(federation: Stack, algorithm_id: str):
     algorithm = load_algorithm(algorithm_id)
     plan = {"taskId": "t", "algorithm": algorithm_id, "parameters": {}, "columns": COLUMNS}
-    plan |= {"label": "", "maxRounds": 30}
+    plan |= {"label": "", "maxRounds": 30, "parties": [], "fewest": 2, "seed": "seed"}
     run_id, fab = f"real-{algorithm_id}", bundle(FOLDERS / algorithm_id.replace("-", "_"))
     spec = {"runId": run_id, "taskId": "t", "algorithm": algorithm_id, "codeHash": "", "plan": plan,
             "parties": [{"partyId": party, "name": party, "rows": 0} for party in PARTIES],
@@ -53,7 +53,7 @@ def test_a_real_run_ends_where_one_process_does(federation: Stack, algorithm_id:
 
     protocol = algorithm.protocol(plan)
     parties = [protocol.open(str(federation.folder / f"{party}.parquet")) for party in PARTIES]
-    here = protocol.result(run_here(protocol, parties, protocol.begin(3, run_id)))
+    here = protocol.result(run_here(protocol, parties, protocol.begin(3, "seed")))
     card = json.loads((folder / "card.json").read_text())
     assert {name: card[name] for name in here.card} == json.loads(json.dumps(here.card))
     assert (folder / "model.onnx").exists() == (here.model is not None)

@@ -49,7 +49,7 @@ def test_boosted_trees_are_those_of_the_pooled_rows(tmp_path: Path):
     parties = [Party.of(table_of(table, ["age", "dose", "ward"], "outcome")) for table in tables.values()]
     there, pooled = (
         checkpoint.load(run / "checkpoint.npz").state,
-        fit(algorithm, plan, [Party.together(parties)], seed="run-1"),
+        fit(algorithm, plan, [Party.together(parties)], seed=plan["seed"]),
     )
     for name in ("edges", "tree.column", "tree.cut", "tree.missing_left", "tree.value"):
         assert there.arrays[name].tolist() == pooled.arrays[name].tolist()
