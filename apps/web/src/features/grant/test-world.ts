@@ -7,11 +7,18 @@ const plan = {
   columns: ['age', 'chol'],
   label: 'target',
   maxRounds: 12,
+  parties: [
+    { partyId: '1001', key: 'aaaa1111bbbb2222cccc' },
+    { partyId: '1002', key: 'dddd3333eeee4444ffff' },
+  ],
+  fewest: 2,
+  seed: 'f00d',
 }
 const hashes = { codeHash: 'abcd1234ef567890'.repeat(4), planHash: '0f1e2d3c'.repeat(8) }
 
 export function draft(change: Partial<GrantDraft> = {}): GrantDraft {
   return {
+    number: '5eed0001',
     taskId: 't1',
     taskName: 'Heart disease',
     initiatorName: 'Hospital A',
@@ -38,6 +45,7 @@ export function draft(change: Partial<GrantDraft> = {}): GrantDraft {
 export function grant(change: Partial<Grant> = {}): Grant {
   return {
     id: 'g1',
+    number: '5eed0001',
     taskId: 't1',
     taskName: 'Heart disease',
     partyIds: ['1001', '1002'],

@@ -53,7 +53,8 @@ function recruiting(task: TaskDetail, registrations: Registration[]): Headline {
   const ready = registrations.filter(isReady).length
   const isAlone = task.researchType === 'federated' && registrations.length < 2
   const lacking = registrations.filter((registration) => !isReady(registration))
-  const hasPlan = task.planHash !== null && task.isComplete
+  const hasPlan =
+    (task.planHash !== null || task.joining === 'open') && task.columnSelection !== null && task.isComplete
   const everyone = lacking.map((registration) => ({
     partyId: registration.partyId,
     name: registration.partyName,
@@ -64,9 +65,11 @@ function recruiting(task: TaskDetail, registrations: Registration[]): Headline {
     ? { key: 'next.plan', params: initiator }
     : isAlone
       ? { key: 'next.invite', params: initiator }
-      : lacking.length > 0
-        ? { key: 'next.ready' }
-        : { key: 'next.start', params: initiator }
+      : task.joining === 'open'
+        ? { key: 'next.close', params: initiator }
+        : lacking.length > 0
+          ? { key: 'next.ready' }
+          : { key: 'next.start', params: initiator }
   return {
     now:
       task.researchType === 'independent'

@@ -16,7 +16,14 @@ import { DatasetStep } from './DatasetStep.tsx'
 import { FormatCheck } from './FormatCheck.tsx'
 import { MappingNote } from './MappingNote.tsx'
 import '../task.css'
-import { nextStep, type PrepareStep, type PrepareStepKey, prepareStepsOf, savingStep } from './prepare-steps.ts'
+import {
+  isPlanned,
+  nextStep,
+  type PrepareStep,
+  type PrepareStepKey,
+  prepareStepsOf,
+  savingStep,
+} from './prepare-steps.ts'
 import { useClasses } from './use-classes.ts'
 
 interface Props {
@@ -191,6 +198,7 @@ function Summary({ step, status, task, mine, classes }: SummaryProps) {
     if (status === 'blocked') {
       if (!mine.datasetId) return t('prepare.ticket.wait.data')
       if (classes.standing === 'due') return t('prepare.ticket.wait.classes')
+      if (isPlanned(task)) return t('prepare.ticket.wait.joining')
       return t(mine.role === 'initiator' ? 'prepare.ticket.wait.own' : 'prepare.ticket.wait.plan')
     }
     return mine.grant === 'none' ? t('prepare.ticket.missing') : t(`prepare.ticket.${mine.grant}`)

@@ -35,6 +35,14 @@ export function prepareStepsOf(
   return [dataset, columns, ...classes, algorithm, ticket]
 }
 
+/** All is chosen that a plan needs beside its parties. */
+export const isPlanned = ({
+  algorithms,
+  columnSelection,
+  joining,
+}: Pick<TaskDetail, 'algorithms' | 'columnSelection' | 'joining'>) =>
+  joining === 'open' && algorithms.length > 0 && columnSelection !== null
+
 const CLASSES = { reading: 'blocked', optional: 'optional', due: 'todo', named: 'done' } as const
 
 /** The step to lay open: the first that can be done, once it is known which there are. */
