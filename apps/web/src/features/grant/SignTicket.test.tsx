@@ -49,12 +49,7 @@ test('the ticket says what is lent, to what, how far, what leaves and what never
 })
 
 test.each([
-  [
-    'en',
-    /Comes with your own Tessera 2\.6\.4/,
-    /Python and its packages are not in the hash/,
-    /These and no others/,
-  ],
+  ['en', /Comes with your own Tessera 2\.6\.4/, /Python and its packages are not in the hash/, /These and no others/],
   ['cn', /随您自己的 Tessera 2\.6\.4 安装/, /Python 及其软件包不在此哈希之内/, /仅限这些机构/],
 ] as const)(
   'the ticket says whose code it is, what its hash leaves out, and that nobody else may come (%s)',

@@ -198,7 +198,7 @@ export const en = {
   'leave.quit': 'Quit',
   'leave.quit.title': 'Quit the task “{{name}}”?',
   'leave.quit.consequence':
-    '{{party}} no longer takes part. Its chosen rows are given back and its ticket is void. It can join again while the task recruits.',
+    '{{party}} no longer takes part. Its chosen rows are given back and its ticket is void. If joining was closed it is reopened, and everybody signs anew. It can join again while the task recruits.',
   'leave.withdraw': 'Withdraw the application',
   'leave.withdraw.title': 'Withdraw the application to “{{name}}”?',
   'leave.withdraw.consequence':
