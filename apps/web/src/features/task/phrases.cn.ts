@@ -197,7 +197,8 @@ export const cn = {
   'invite.another': '生成新的邀请码',
   'leave.quit': '退出任务',
   'leave.quit.title': '退出任务“{{name}}”？',
-  'leave.quit.consequence': '{{party}}将不再参与。所选数据行会收回，票据失效。若已截止加入，将重新开放，各机构须重新签署。任务招募期间可以再次加入。',
+  'leave.quit.consequence':
+    '{{party}}将不再参与。所选数据行会收回，票据失效。若已截止加入，将重新开放，各机构须重新签署。任务招募期间可以再次加入。',
   'leave.withdraw': '撤回申请',
   'leave.withdraw.title': '撤回加入任务“{{name}}”的申请？',
   'leave.withdraw.consequence': '发起方不再看到本机构的申请。任务招募期间可以再次申请。',
