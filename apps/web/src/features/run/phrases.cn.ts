@@ -52,7 +52,7 @@ export const cn = {
   'training.stop': '停止训练',
   'training.stop.title': '停止训练“{{name}}”？',
   'training.stop.consequence':
-    '各方将在数秒内停止。已完成的 {{rounds}} 轮不会产生模型；数据与授权票据保留，任务可以重新开始。',
+    '各方将在数秒内停止。已完成的 {{rounds}} 轮不会产生模型。数据保留；一张票据只用于一次训练，重新开始前各机构须重新签署。',
   'training.stop.confirm': '停止训练',
   'training.stopped': '正在停止训练。',
   'training.private': '训练过程只对参与机构可见。',

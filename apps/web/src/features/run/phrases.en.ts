@@ -52,7 +52,7 @@ export const en = {
   'training.stop': 'Stop training',
   'training.stop.title': 'Stop training “{{name}}”?',
   'training.stop.consequence':
-    'All parties stop within seconds. The {{rounds|# finished round gives|# finished rounds give}} no model; data and tickets stay, so the task can be started again.',
+    'All parties stop within seconds. The {{rounds|# finished round gives|# finished rounds give}} no model. Data stay; as a ticket pays for one run, the parties sign again before the task is started again.',
   'training.stop.confirm': 'Stop training',
   'training.stopped': 'Training is being stopped.',
   'training.private': 'What happens inside a training is shown to its parties only.',
