@@ -713,7 +713,7 @@ describeOnBoth(
           ...{ fewest: 2, seed: 'seed' },
         })
         expect(told.code).toEqual({ hash: codeHashOf(ALGORITHM), version: VERSION })
-        expect(told.parties.map(({ partyId }) => partyId)).toEqual(members.map(({ partyId }) => partyId))
+        expect(told.parties.map(({ partyId }) => partyId)).toEqual(members.map(({ partyId }) => partyId).toSorted())
 
         const outsider = await buildParty(at())
         await addToTask(at(), taskId, outsider, { status: 'applying' })
