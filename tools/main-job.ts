@@ -9,7 +9,7 @@ import { Client } from './client.ts'
 import { ALGORITHM, headOf, LABEL, readTable } from './demo-table.ts'
 import type { Journal } from './journal.ts'
 import { type DemoParty, engineDir, PARTIES, type Places, python } from './places.ts'
-import { confirmNames, createTask, lend, planTask, readyInference, sign, train, upload } from './steps.ts'
+import { closeJoining, confirmNames, createTask, lend, planTask, readyInference, sign, train, upload } from './steps.ts'
 import { until } from './until.ts'
 
 /** More than the fit needs to settle on these rows; it stops by itself. */
@@ -79,6 +79,7 @@ export async function doMainJob(job: MainJob): Promise<Outcome> {
     await alice.call(wire.ReviewApplication, { registrationId: id, verdict: 'approve' })
   })
   say('One creates a task; the second joins by invite code, the third applies and is approved')
+  await journal.once('joining closed', () => closeJoining(alice, taskId))
   for (const party of PARTIES) {
     await journal.once(`names ${party.id}`, async () => {
       const client = members.get(party.id) as Client
@@ -142,6 +143,7 @@ async function fitRatios(
     await lend(client, taskId, datasets[client.partyId] as string)
   }
   for (const client of members) await confirmNames(client, taskId)
+  await closeJoining(alice, taskId)
   for (const client of members) await sign(client, taskId)
   return train(members, taskId, say, 'odds ratios of ten columns')
 }

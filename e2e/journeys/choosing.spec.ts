@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import * as wire from '@tessera/contract/wire'
 import { PARTIES } from '../../tools/places.ts'
-import { createTask } from '../../tools/steps.ts'
+import { closeJoining, createTask } from '../../tools/steps.ts'
 import { zipOf } from '../archive.ts'
 import { comeIn } from '../person.ts'
 import { confirmNames, openTicket, signTicket } from '../signing.ts'
@@ -58,6 +58,7 @@ test('Alice lends two of her three classes and asks for codes', async () => {
   await alice.getByRole('button', { name: en('task', 'classes.name') }).click()
   await expect(alice.getByText(en('task', 'prepare.classes.named', { count: 2 }))).toBeVisible()
   await confirmNames(alice, en)
+  await closeJoining(await member(ALICE), taskId)
   await sign(alice, en)
 })
 

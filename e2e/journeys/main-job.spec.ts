@@ -92,11 +92,10 @@ for (const tongue of ['en', 'cn'] as const) {
       ).toBeVisible()
     })
 
-    test('Alice signs her ticket and makes an invite code', async () => {
+    test('Alice confirms what the plan may name and makes an invite code; nobody signs yet', async () => {
       await expect(alice.getByText(say('task', 'names.leave'))).toBeVisible()
       await confirmNames(alice, say)
-      await sign(alice, say('grant', 'ticket.data.value', { rows: 30, dataset: 'Biopsies', columns: 30 }))
-      await expect(alice.getByRole('heading', { name: say('task', 'ready.title') })).toBeVisible()
+      await expect(alice.getByText(say('task', 'prepare.ticket.wait.joining'))).toBeVisible()
       await alice
         .getByRole('main')
         .getByRole('button', { name: say('task', 'invite.open') })
@@ -116,6 +115,17 @@ for (const tongue of ['en', 'cn'] as const) {
       await bob.getByRole('link', { name: say('app', 'taskPool'), exact: true }).click()
       await (tongue === 'en' ? joinByCode() : apply())
       await expect(bob.getByRole('heading', { level: 1, name: taskName })).toBeVisible()
+    })
+
+    test('Alice closes joining and signs', async () => {
+      await alice.getByRole('button', { name: say('task', 'joining.close') }).click()
+      await alice
+        .getByRole('dialog')
+        .getByRole('button', { name: say('task', 'joining.close') })
+        .click()
+      await expect(alice.getByRole('button', { name: say('task', 'joining.reopen') })).toBeVisible()
+      await sign(alice, say('grant', 'ticket.data.value', { rows: 30, dataset: 'Biopsies', columns: 30 }))
+      await expect(alice.getByRole('heading', { name: say('task', 'ready.title') })).toBeVisible()
     })
 
     test('Bob lends his rows and signs', async () => {

@@ -48,10 +48,11 @@ publisher = "tessera"
 serverapp = "server_app:app"
 clientapp = "client_app:app"
 
-# StartRun refuses keys that are not declared here; both are always set by the platform.
+# StartRun refuses keys that are not declared here; all are always set by the platform.
 [tool.flwr.app.config]
 run-id = ""
 plan = ""
+parties = ""
 """
 
 

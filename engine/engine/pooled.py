@@ -63,7 +63,8 @@ def score_on(algorithm: Algorithm, plan: dict, state: State, test: Table) -> dic
 def plan_for(algorithm: Algorithm, parameters: dict, tables: Sequence[Table]) -> dict:
     """A plan as the platform would make it of what these parties would confirm."""
     rounds = algorithm.parameters(parameters)["max_iter"]
-    return {"parameters": parameters, "maxRounds": rounds} | agreed(tables, algorithm.label_kinds)
+    named = {"parties": [], "fewest": 0, "seed": "0"}  # everything is here
+    return {"parameters": parameters, "maxRounds": rounds} | named | agreed(tables, algorithm.label_kinds)
 
 
 def agreed(tables: Sequence[Table], kinds: tuple[str, ...]) -> dict:

@@ -21,7 +21,7 @@ from engine.pooled import agreed
 from engine.run.runs import Run
 from engine.run.worker import client_app
 
-RUN_ID = "run-1"
+RUN_ID, SEED = "run-1", "seed"
 SCHEMAS = Path(__file__).resolve().parent.parent / "schemas"  # exported from packages/contract
 RUN_EVENT, RUN_SPEC = (
     Draft202012Validator(json.loads((SCHEMAS / f"{name}.json").read_text())) for name in ("run-event", "run-spec")
@@ -108,7 +108,9 @@ class World:
         TaskIdentity.task_id, TaskIdentity.run_id, TaskIdentity.node_id = 1, 1, 1
         self.folder, self.tables = folder, tables
         self.algorithm = load_algorithm(algorithm_id)
+        named = [{"partyId": party, "key": f"key of {party}"} for party in sorted(tables)]
         self.plan = plan_of(self.algorithm, list(tables.values()), label, **parameters)
+        self.plan |= {"parties": named, "fewest": len(named)}
         paths = {}
         for party, columns in tables.items():
             paths[party] = lend(folder / f"lent-{party}", pa.table(columns))
@@ -158,6 +160,7 @@ def plan_of(algorithm: Algorithm, tables: list[dict], label: str, rounds: int = 
         with suppress(PartyError):
             known.append(table_of(pa.table(table), names, label or None))
     plan = {"taskId": "t", "algorithm": algorithm.manifest["id"], "parameters": parameters}
+    plan |= {"parties": [], "fewest": 0, "seed": SEED}
     return plan | {"maxRounds": rounds or parameters.get("max_iter", 3)} | agreed(known, algorithm.label_kinds)
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from fakes import RUN_EVENT, RUN_ID, World, patients, plan_of, table_in
+from fakes import RUN_EVENT, SEED, World, patients, plan_of, table_in
 
 from engine.algorithm import FOLDERS, Algorithm, read_algorithm
 from engine.flower.kept_result import NotKept, collect
@@ -28,7 +28,7 @@ def world_of(folder: Path, algorithm: Algorithm) -> World:
     rows = patients(80, 1)
     table = {name: values for name, values in rows.items() if label or name != "outcome"}
     world = World(folder, algorithm.manifest["id"], {"1001": table}, label)
-    world.plan |= {"parties": PARTY, "fewest": 1, "seed": RUN_ID}
+    world.plan |= {"parties": PARTY, "fewest": 1, "seed": SEED}
     world.write_spec()
     return world
 
@@ -59,7 +59,7 @@ def test_it_scores_and_keeps_what_the_protocol_alone_comes_to(algorithm: Algorit
     alone = algorithm.protocol({**world.plan, "parties": []}).without_comparison()
     scored = []
     party = alone.party(world.party_table("1001"))
-    last = run_here(alone, [party], alone.begin(1, RUN_ID), lambda *seen: scored.extend(alone.scored(*seen)))
+    last = run_here(alone, [party], alone.begin(1, SEED), lambda *seen: scored.extend(alone.scored(*seen)))
     history = [{"round": one.round, "metrics": one.metrics} for one in scored]
     assert world.card()["history"] == history
     result = alone.result(last)
@@ -85,7 +85,7 @@ def test_a_number_that_no_binary_fraction_holds_arrives_as_it_is(tmp_path: Path)
     rows = patients(80, 1)
     rows["age"] = np.asarray(rows["age"]) * 1e-9
     world = World(tmp_path, "linear-regression", {"1001": rows}, "age")
-    world.plan |= {"parties": PARTY, "fewest": 1, "seed": RUN_ID}
+    world.plan |= {"parties": PARTY, "fewest": 1, "seed": SEED}
     world.write_spec()
     run_federation(world.grid, world.run(), algorithm)
     assert 0 < world.card()["metrics"]["rmse"] < 1e-7

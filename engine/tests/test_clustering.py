@@ -6,7 +6,7 @@ import numpy as np
 import onnxruntime
 import pyarrow as pa
 import pytest
-from fakes import RUN_ID, World, over_the_wire
+from fakes import SEED, World, over_the_wire
 from sklearn.cluster import KMeans
 
 from engine.data.party import LEAST_VALUES, Party
@@ -191,7 +191,7 @@ def test_messages_and_one_process_end_in_the_same_state(tmp_path):
     run = world(tmp_path)
     run_federation(run.grid, run.run(), run.algorithm)
     protocol = run.algorithm.protocol(run.plan)
-    here, there = run_here(protocol, parties_of(TABLES), protocol.begin(3, RUN_ID)), state_of(run)
+    here, there = run_here(protocol, parties_of(TABLES), protocol.begin(3, SEED)), state_of(run)
     assert json.loads(json.dumps(here.facts)) == there.facts
     np.testing.assert_array_equal(here.arrays["centres"], there.arrays["centres"])
 
@@ -239,7 +239,7 @@ def test_the_file_tells_a_rows_cluster_as_numpy_does(tmp_path):
     run = world(tmp_path)
     run_federation(run.grid, run.run(), run.algorithm)
     protocol = run.algorithm.protocol(run.plan)
-    state = run_here(protocol, parties_of(TABLES), protocol.begin(3, RUN_ID))
+    state = run_here(protocol, parties_of(TABLES), protocol.begin(3, SEED))
     prepared = protocol.prepared(state)
 
     odd = {"age": [None, 40.0, 1e9], "dose": [2000.0, None, -1e300], "marker": [0.2, 0.4, None]}

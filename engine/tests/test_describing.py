@@ -7,7 +7,7 @@ import numpy as np
 import pandas
 import pyarrow as pa
 import pytest
-from fakes import RUN_ID, World, over_the_wire
+from fakes import SEED, World, over_the_wire
 
 from engine.data.encoding import CategoryEncoder
 from engine.data.table import table_of
@@ -237,7 +237,7 @@ def test_messages_and_one_process_end_in_the_same_state(tmp_path):
     run_federation(run.grid, run.run(), run.algorithm)
     protocol, there = run.algorithm.protocol(run.plan), checkpoint.load(run.run().checkpoint).state
     parties = [protocol.open(path) for path in run.grid.paths.values()]
-    here = run_here(protocol, parties, protocol.begin(3, RUN_ID))
+    here = run_here(protocol, parties, protocol.begin(3, SEED))
     assert json.loads(json.dumps(here.facts)) == there.facts
     for group in ("arrays", "kept"):
         for name, values in getattr(here, group).items():

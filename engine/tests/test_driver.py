@@ -5,7 +5,7 @@ import numpy as np
 import onnx
 import pyarrow as pa
 import pytest
-from fakes import RUN_ID, World, over_the_wire, patients
+from fakes import SEED, World, over_the_wire, patients
 from flwr.app import Error, Message
 from lending import lend
 
@@ -139,11 +139,11 @@ def test_the_run_is_the_average_made_by_hand_weighed_by_rows(tmp_path):
 
     prepared, learner = protocol.prepared(state), protocol.inner.learner
     parameters, parties = protocol.inner.parameters, parties_of(world)
-    start = learner.start(prepared.encoding.features, 2, parameters, random_for(RUN_ID, 0))
+    start = learner.start(prepared.encoding.features, 2, parameters, random_for(SEED, 0))
     models = []
     for party in parties:
         rows = party.encoded(prepared.encoding, prepared.target)[0]
-        models.append(learner.fit(start, rows.inputs, rows.targets, parameters, "classes", random_for(RUN_ID, 1)))
+        models.append(learner.fit(start, rows.inputs, rows.targets, parameters, "classes", random_for(SEED, 1)))
     rows = [len(party.training) for party in parties]
     for name, values in state.arrays.items():
         by_hand = sum(count * model[name] for count, model in zip(rows, models, strict=True)) / sum(rows)
@@ -156,7 +156,7 @@ def test_messages_and_one_process_give_the_same_model_bit_by_bit(tmp_path, algor
     world = three_hospitals(tmp_path, algorithm)
     run_federation(world.grid, world.run(), world.algorithm)
     protocol, there = world.algorithm.protocol(world.plan), checkpoint.load(world.run().checkpoint).state
-    here = run_here(protocol, parties_of(world), protocol.begin(3, RUN_ID))
+    here = run_here(protocol, parties_of(world), protocol.begin(3, SEED))
 
     assert json.loads(json.dumps(here.facts)) == there.facts
     for group in ("arrays", "kept"):
@@ -170,7 +170,7 @@ def test_validation_rows_do_not_touch_what_leaves_a_party_but_its_scores(tmp_pat
     """Scrambling the rows held aside leaves every update as it was."""
     world = three_hospitals(tmp_path, "mlp")
     protocol, parties = world.algorithm.protocol(world.plan), parties_of(world)
-    state = protocol.begin(3, RUN_ID)
+    state = protocol.begin(3, SEED)
     aside = set(parties[1].validation.columns[0].values)
     columns = {name: list(values) for name, values in world.tables["1002"].items()}
     columns["dose"] = [

@@ -8,7 +8,7 @@ import numpy as np
 import onnxruntime
 import pyarrow as pa
 import pytest
-from fakes import RUN_ID, World, over_the_wire, patients
+from fakes import SEED, World, over_the_wire, patients
 from sklearn.datasets import load_breast_cancer, load_diabetes, load_digits, load_wine
 from sklearn.ensemble import HistGradientBoostingClassifier, HistGradientBoostingRegressor
 from sklearn.metrics import roc_auc_score
@@ -290,7 +290,7 @@ def test_messages_and_one_process_give_the_same_model_bit_by_bit(tmp_path):
     world = three_hospitals(tmp_path, "boosted-trees")
     run_federation(world.grid, world.run(), world.algorithm)
     protocol, there = world.algorithm.protocol(world.plan), checkpoint.load(world.run().checkpoint).state
-    here = run_here(protocol, parties_of(world), protocol.begin(3, RUN_ID))
+    here = run_here(protocol, parties_of(world), protocol.begin(3, SEED))
     assert json.loads(json.dumps(here.facts)) == there.facts
     assert same_arrays(here, there)
 
@@ -326,7 +326,7 @@ def test_validation_rows_do_not_touch_what_leaves_a_party_but_its_scores(tmp_pat
         for column in parties[1].validation.columns
     )
     scrambled = Party(parties[1].training, replace(parties[1].validation, columns=columns))
-    state, names = protocol.begin(3, RUN_ID), []
+    state, names = protocol.begin(3, SEED), []
     while (stage := protocol.ask(state)).name != "score":
         answers = [protocol.answer(state, party, stage) for party in (*parties, scrambled)]
         parts = [encode(stage.terms, answer, 3) for answer in answers]
@@ -420,7 +420,7 @@ def test_each_state_of_a_run_follows_from_the_last_and_from_no_other(tmp_path):
     run_federation(world.grid, world.run(), world.algorithm)
     contents = [content for kind, content in world.grid.messages[::3]]
     protocol, states = world.algorithm.protocol(world.plan), [read_state(over_the_wire(one)) for one in contents]
-    protocol.starts(states[0])
+    protocol.starts(states[0], 3, SEED)
     for place, before in enumerate(states):
         for other, state in enumerate(states):
             if other == place + 1:

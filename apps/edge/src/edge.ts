@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { SIGNERS_PAGE_PATH } from '@tessera/contract/wire'
 import { readConfinement, repeat, takeLock } from '@tessera/server'
 import { buildApp } from './app.ts'
-import { type Core, openCore } from './core.ts'
+import { type Core, openCore, selfOf } from './core.ts'
 import { deleteOldDrafts, deleteOldUploads, removeDeletedFiles, removeStrays } from './features/dataset/index.ts'
 import { moveIntoFolders, removeSpentRows } from './features/grant/index.ts'
 import { watchMachine } from './features/health/index.ts'
@@ -98,6 +98,7 @@ function engineOf({ settings, identity, ...core }: Core, outbox: Outbox, onChang
   const { fleetAuthority, node } = keyPaths(core.dataDir)
   return openEngine({
     ...{ ...core, outbox, onChange },
+    self: () => selfOf(identity, core.keys),
     python: settings.PYTHON,
     engineDir: settings.ENGINE_DIR,
     fleetAddress: identity.fleetAddress,

@@ -109,11 +109,12 @@ class ClientTask(Task):
         # Flower would carry an app's state from run to run of a series, past any ticket: no app gets or leaves any.
         context.state = RecordDict()
         try:
-            if extra := set(run.override_config) - {"run-id", "plan"}:
+            if extra := set(run.override_config) - {"run-id", "plan", "parties"}:
                 raise Refused("grant.stale", detail=f"run_config sets more than the ticket covers: {sorted(extra)}")
             began = time.monotonic()
-            permit = self._ask(message, bundle.content, str(run.override_config.get("plan", "")))
-            expected = self._expect(permit.plan, message)
+            told = {name: str(run.override_config.get(name, "")) for name in ("plan", "parties")}
+            permit = self._ask(message, bundle.content, told)
+            expected = self._expect(permit.plan, json.loads(told["parties"]), message)
             context.node_config = {**lent, "data-path": permit.data_path, "plan": json.dumps(permit.plan)}
             folder = ends.enter_context(temporary_folder("tessera-task-"))
             self.folders = (folder,)
@@ -145,25 +146,26 @@ class ClientTask(Task):
         push_message(client, reply, context)
         push_task_output(client, context, SubStatus.COMPLETED, "")
 
-    def _ask(self, message: Message, content: bytes, plan: str) -> Permit:
+    def _ask(self, message: Message, content: bytes, told: dict[str, str]) -> Permit:
         return self.guard.authorize(
             {
                 "pid": self.pid,
                 **self.facts,
                 **self.installation.hashes(content),
-                "plan": plan,
+                **told,
                 "messageConfig": message_config(message.content),
             }
         )
 
-    def _expect(self, plan: dict[str, Any], message: Message) -> Expected:
+    def _expect(self, plan: dict[str, Any], roster: list[str], message: Message) -> Expected:
         """By the algorithm as this installation has it, whatever the bundle brought."""
         algorithm = self.installation.algorithms.get(str(plan.get("algorithm")))
         if algorithm is None:
             raise Refused("grant.stale", detail=f"no algorithm {plan.get('algorithm')!r} is installed here")
         try:
             expected = expect(algorithm, plan, message.metadata.message_type, message.content)
-            self.states.take(self.facts["runId"], expected.protocol, expected.state)
+            run = {"parties": len(roster), "seed": str(plan["seed"])}
+            self.states.take(self.facts["runId"], expected.protocol, expected.state, **run)
             return expected
         except (Unasked, DoesNotFollow) as error:
             raise Refused("run.state-refused", detail=str(error)) from error

@@ -40,13 +40,11 @@ class ByItself:
         return Stage("whole", "train", TRAIN, 1, terms, rounds_long=self.rounds + 3, shown=tuple(ROWS))
 
     def check(self, state: State) -> None:
-        self.starts(state)
+        self.starts(state, 1, state.facts["seed"])
 
-    def starts(self, state: State) -> None:
-        if set(state.facts) != {"at", "parties", "seed"} or state.facts["at"] != "whole" or state.arrays:
-            raise ValueError("a run by itself has one message")
-        if state.facts["parties"] != 1:
-            raise ValueError("a run by itself has one party")
+    def starts(self, state: State, parties: int, seed: str) -> None:
+        if state.facts != self.begin(1, seed).facts or state.arrays or parties != 1:
+            raise ValueError("a run by itself has one party and one message")
 
     def follows(self, before: State, state: State) -> None:
         raise ValueError("a run by itself has one message")

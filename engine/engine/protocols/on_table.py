@@ -146,9 +146,8 @@ class OnTable:
             raise ValueError("more features than a table may have")
         self.inner.check(state, prepared)
 
-    def starts(self, state: State) -> None:
-        known = set(self.begin(1, "").facts)
-        if state.facts.get("at") != "ranges" or set(state.facts) != known or state.arrays:
+    def starts(self, state: State, parties: int, seed: str) -> None:
+        if state.facts != self.begin(parties, seed).facts or state.arrays:
             raise ValueError("a run does not begin so")
 
     def follows(self, before: State, state: State) -> None:

@@ -83,8 +83,8 @@ class FederatedProtocol(Protocol):
         """Raises any error for a state that no honest run under this plan reaches."""
         ...
 
-    def starts(self, state: State) -> None:
-        """Raises ValueError unless a run under this plan begins so."""
+    def starts(self, state: State, parties: int, seed: str) -> None:
+        """Raises ValueError unless a run of so many parties under this plan begins so."""
         ...
 
     def follows(self, before: State, state: State) -> None:

@@ -70,7 +70,7 @@ class Federation:
         write_result(self.run, self.algorithm, progress, result, best)
 
     def _begin(self) -> Progress:
-        return Progress(self.protocol.begin(len(self.run.parties), self.run.run_id))
+        return Progress(self.protocol.begin(len(self.run.parties), self.run.spec["plan"]["seed"]))
 
     def _stage(self, progress: Progress, stage: Stage) -> None:
         """One message to every party, one total, the next state; people are told of each party what the stage shows."""

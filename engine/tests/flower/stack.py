@@ -194,7 +194,7 @@ class Stack:
         content = app if isinstance(app, bytes) else fab.build(app)
         request = control.StartRunRequest(fab=Fab(hash_str=fab.hash_fab(content), content=content))
         request.override_config["run-id"].string = run_id
-        for key, text in {"plan": json.dumps(plan), **more}.items():
+        for key, text in {"plan": json.dumps(plan), "parties": json.dumps(self.parties), **more}.items():
             request.override_config[key].string = text
         return self.control("start-run", request, control.StartRunResponse).run_id
 

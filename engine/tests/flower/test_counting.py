@@ -55,7 +55,7 @@ def test_a_real_run_ends_where_one_process_does(federation: Stack, algorithm_id:
 
     protocol = algorithm.protocol(plan)
     parties = [protocol.open(str(federation.lent(party))) for party in PARTIES]
-    here = protocol.result(run_here(protocol, parties, protocol.begin(3, run_id)))
+    here = protocol.result(run_here(protocol, parties, protocol.begin(3, plan["seed"])))
     card = json.loads((folder / "card.json").read_text())
     assert {name: card[name] for name in here.card} == json.loads(json.dumps(here.card))
     assert (folder / "model.onnx").exists() == (here.model is not None)

@@ -80,7 +80,9 @@ def told(
         facts = ConfigRecord({"json": json.dumps({"parties": 1})})
         content = RecordDict({"config": ConfigRecord({"by": by, "round": 1}), "facts": facts, "state": model})
         message = Message(content, dst_node_id=1, message_type="train")
-        run = SimpleNamespace(run_id=1, override_config={"run-id": "r", "plan": json.dumps(edge.lent["plan"])})
+        run = SimpleNamespace(
+            run_id=1, override_config={"run-id": "r", "plan": json.dumps(edge.lent["plan"]), "parties": "[]"}
+        )
         context = Context(1, 1, {}, RecordDict(), {})
         monkeypatch.setattr(client_task, "pull_task_input", lambda _: (message, context, run, bundle))
         ClientTask(

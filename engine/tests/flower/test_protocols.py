@@ -35,7 +35,7 @@ def test_boosted_trees_are_those_of_the_pooled_rows(tmp_path: Path):
     parties = [Party.of(table_of(table, COLUMNS, LABEL)) for table in TABLES.values()]
     there, pooled = (
         checkpoint.load(run / "checkpoint.npz").state,
-        fit(read_algorithm(folder), plan, [Party.together(parties)], seed="run-1"),
+        fit(read_algorithm(folder), plan, [Party.together(parties)], seed=plan["seed"]),
     )
     for name in ("edges", "tree.column", "tree.cut", "tree.missing_left", "tree.value"):
         assert there.arrays[name].tolist() == pooled.arrays[name].tolist()

@@ -55,7 +55,7 @@ def test_an_honest_run_is_followed_to_its_end_and_each_message_may_come_twice(al
     assert len(states) >= 4
     for state in states:
         for _ in range(2):
-            kept.take("run", protocol, state)
+            kept.take("run", protocol, state, 2, "seed")
     assert (tmp_path.stat().st_mode & 0o777, len(list(tmp_path.iterdir()))) == (0o700, 1)
     assert {file.stat().st_mode & 0o777 for file in tmp_path.iterdir()} == {0o600}
 
@@ -66,19 +66,28 @@ def test_a_run_begins_at_its_beginning_goes_on_stage_by_stage_and_never_back(alg
     for place, state in enumerate(states):
         if place > 0:
             with pytest.raises(DoesNotFollow):
-                States(tmp_path / f"begins-{place}").take("run", protocol, state)
+                States(tmp_path / f"begins-{place}").take("run", protocol, state, 2, "seed")
         if place > 1:
             kept = States(tmp_path / f"skips-{place}")
             for before in states[: place - 1]:
-                kept.take("run", protocol, before)
+                kept.take("run", protocol, before, 2, "seed")
             with pytest.raises(DoesNotFollow):
-                kept.take("run", protocol, state)
+                kept.take("run", protocol, state, 2, "seed")
     kept = States(tmp_path / "back")
     for state in states:
-        kept.take("run", protocol, state)
+        kept.take("run", protocol, state, 2, "seed")
     for state in states[:-1]:
         with pytest.raises(DoesNotFollow):
-            kept.take("run", protocol, state)
+            kept.take("run", protocol, state, 2, "seed")
+
+
+@pytest.mark.parametrize(("parties", "seed"), [(3, "seed"), (2, "another")])
+@pytest.mark.parametrize("algorithm", ALGORITHMS, ids=lambda algorithm: algorithm.manifest["id"])
+def test_a_run_begins_with_the_parties_and_the_seed_that_were_signed(algorithm, parties, seed, tmp_path: Path):
+    protocol, (first, *_) = a_run(algorithm)
+    with pytest.raises(DoesNotFollow):
+        States(tmp_path).take("run", protocol, first, parties, seed)
+    States(tmp_path).take("run", protocol, first, 2, "seed")
 
 
 def changed(state: State, **facts: object) -> State:
@@ -101,17 +110,17 @@ def test_what_was_settled_stays(algorithm_id: str, what: str, tmp_path: Path):
     protocol, states = a_run(algorithm)
     kept = States(tmp_path)
     for state in states[:4]:
-        kept.take("run", protocol, state)
+        kept.take("run", protocol, state, 2, "seed")
     with pytest.raises(DoesNotFollow):
-        kept.take("run", protocol, SETTLED[what](states[4]))
+        kept.take("run", protocol, SETTLED[what](states[4]), 2, "seed")
 
 
 def test_a_table_counts_in_no_range_made_up_round_a_value(tmp_path: Path):
     protocol, states = a_run(next(one for one in ALGORITHMS if one.manifest["id"] == "describe"))
     kept = States(tmp_path)
     for state in states[:3]:
-        kept.take("run", protocol, state)
+        kept.take("run", protocol, state, 2, "seed")
     narrow = {name: values.copy() for name, values in states[3].arrays.items()}
     narrow["low"][0, 0], narrow["high"][0, 0] = 49.999, 50.001
     with pytest.raises(DoesNotFollow):
-        kept.take("run", protocol, replace(states[3], arrays=narrow))
+        kept.take("run", protocol, replace(states[3], arrays=narrow), 2, "seed")

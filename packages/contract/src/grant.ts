@@ -8,6 +8,13 @@ export const GrantStanding = z.enum(['none', 'missing', 'stale', 'signed', 'with
 export type GrantStanding = z.infer<typeof GrantStanding>
 
 /**
+ * What made a ticket stale, named as in `changes` of a draft: `parties`, `rows`, `stages` (a run has used it), `code`,
+ * `columns`, `label`, `parameters.max_iter`; `plan` where it is not known which part of it.
+ */
+export const StaleReason = z.string()
+export type StaleReason = z.infer<typeof StaleReason>
+
+/**
  * Whose code a ticket is about, as the edge alone found out: what its own installation builds, what a previous release of
  * it built, or neither. It runs its own only.
  */
@@ -41,6 +48,8 @@ export const LeavingStage = z.object({
 export type LeavingStage = z.infer<typeof LeavingStage>
 
 export const GrantDraft = z.object({
+  /** Of the ticket, as it will be once it is signed; edges that are older do not tell. */
+  number: z.string().optional(),
   taskId: z.string(),
   taskName: z.string(),
   initiatorName: z.string(),
@@ -74,6 +83,8 @@ export type GrantDraft = z.infer<typeof GrantDraft>
 
 export const Grant = z.object({
   id: z.string(),
+  /** As in its draft; edges that are older do not tell. */
+  number: z.string().optional(),
   taskId: z.string(),
   taskName: z.string(),
   /** Who was in the task when it was signed. */
@@ -96,6 +107,10 @@ export const Grant = z.object({
   /** Rounds answered under this ticket, one begun included. */
   roundsUsed: z.number().int(),
   standing: GrantStanding,
+  /** As far as the edge alone can tell; the platform knows of its task's changes. Edges that are older do not tell. */
+  staleBecause: z.array(StaleReason).optional(),
+  /** The one run that it pays for, once that has begun. Edges that are older do not tell. */
+  runId: z.string().nullable().optional(),
   abilities: z.object({ withdraw: z.boolean() }),
 })
 export type Grant = z.infer<typeof Grant>
@@ -109,7 +124,7 @@ export const GrantNotice = z.object({
   rowCount: z.number().int(),
   expiryTime: z.string(),
   withdrawn: z.boolean(),
-  /** Rounds it still covers in full, told anew whenever a run begins to use it. A new run needs all of the plan's. */
+  /** Train messages that it covers for a new run: none once a run has used it, as it pays for one. */
   roundsLeft: z.number().int().optional(),
 })
 export type GrantNotice = z.infer<typeof GrantNotice>

@@ -15,6 +15,12 @@ const plan = {
   },
   target: { kind: 'classes', column: 'z', classes: ['no', 'yes'], integral: false },
   maxRounds: 5,
+  parties: [
+    { partyId: '1001', key: 'a' },
+    { partyId: '1002', key: 'b' },
+  ],
+  fewest: 2,
+  seed: 's1',
 } satisfies Plan
 const [x] = plan.data.columns as [PlanColumn, PlanColumn]
 
@@ -38,6 +44,20 @@ test.each<[string, Plan, string]>([
   ['order of classes', { ...plan, target: { ...plan.target, classes: ['yes', 'no'] } }, 'code'],
   ['rounds', { ...plan, maxRounds: 6 }, 'code'],
   ['parameters', { ...plan, parameters: { a: 0.6, b: 1 } }, 'code'],
+  ['party', { ...plan, parties: [...plan.parties, { partyId: '1003', key: 'c' }] }, 'code'],
+  [
+    'key',
+    {
+      ...plan,
+      parties: [
+        { partyId: '1001', key: 'a' },
+        { partyId: '1002', key: 'x' },
+      ],
+    },
+    'code',
+  ],
+  ['least number of parties', { ...plan, fewest: 1 }, 'code'],
+  ['seed', { ...plan, seed: 's2' }, 'code'],
 ])('another %s is another plan', (_what, changed, codeHash) => {
   expect(planText(changed, codeHash)).not.toBe(planText(plan, 'code'))
 })

@@ -28,6 +28,13 @@ export const PlanTarget = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('number'), column: z.string() }),
 ])
 export type PlanTarget = z.infer<typeof PlanTarget>
+/** A party that a plan names, and the edge that speaks for it. */
+export const NamedParty = z.object({
+  partyId: z.string(),
+  /** Fingerprint of its edge's Ed25519 key (`GetEdge` shows it); empty while it has no edge, so that nobody signs for it. */
+  key: z.string(),
+})
+export type NamedParty = z.infer<typeof NamedParty>
 
 /** What a ticket covers, but for the code's hash. `docs/engine.md` says how it is hashed. */
 export const Plan = z.object({
@@ -38,6 +45,12 @@ export const Plan = z.object({
   algorithm: z.string(),
   parameters: Parameters,
   maxRounds: z.number().int().positive(),
+  /** Sorted by id. Empty in plans of before parties were named, under which nothing runs any more. */
+  parties: z.array(NamedParty),
+  /** Of the named parties, the least that a run may have; 0 in plans of before. */
+  fewest: z.number().int().nonnegative(),
+  /** What is drawn at random in a run follows from it; made when joining is closed. */
+  seed: z.string(),
 })
 export type Plan = z.infer<typeof Plan>
 

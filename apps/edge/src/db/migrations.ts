@@ -215,4 +215,16 @@ export const migrations = [
   alter table grants rename column file to folder;
   update grants set folder = substr(folder, 1, length(folder) - length('.parquet')) where folder like '%.parquet';
   `,
+  `
+  -- A ticket pays for one run, and is known by one number from its draft on. A clone's plan is that of its task by its hash.
+  alter table grants add column number text not null default '';
+  alter table grants add column run_id text;
+  alter table grants add column roster text;
+  update grants set
+    number = substr(id, 1, 8),
+    plan = json_set(plan, '$.parties', json('[]'), '$.fewest', 0, '$.seed', ''),
+    run_id = (select run_id from messages_used where grant_id = grants.id order by messages_used.rowid limit 1);
+  create index grants_by_plan on grants (plan_hash, sign_time);
+  drop table cloned_runs;
+  `,
 ]

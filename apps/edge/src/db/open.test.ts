@@ -39,7 +39,11 @@ test('the books of the first version are brought up to this one, with everything
   expect(all(books, 'select * from messages_used')).toMatchObject([{ grant_id: 'g1', message_type: 'train' }])
   expect(all(books, 'select id, attempts from inferences')).toMatchObject([{ id: 'i1', attempts: 0 }])
   expect(all(books, 'select * from outbox')).toHaveLength(1)
-  expect(all(books, 'select * from cloned_runs')).toEqual([])
+  // Nothing is worked on under a ticket that names no parties; its run, and the number it is known by, stay.
+  const [ticket] = all(books, 'select number, run_id, roster, plan from grants')
+  expect(ticket).toMatchObject({ number: 'g1', run_id: 'r1', roster: null })
+  expect(JSON.parse(String(ticket?.plan))).toEqual({ parties: [], fewest: 0, seed: '' })
+  expect(all(books, "select name from sqlite_master where name = 'cloned_runs'")).toEqual([])
   books.close()
   // And a second start finds nothing to do.
   openDb(folder).close()

@@ -304,6 +304,11 @@ export const en = {
   'task.code-differs':
     "{{party}}'s edge is of this platform's version ({{platform}}), but its code of the algorithm is another. Ask both administrators which side was changed.",
   'task.none-ready': 'No party but yours is ready.',
+  'task.joining-open': 'Joining is still open. The initiator closes it first; then the parties sign.',
+  'task.joining-closed': 'Joining is closed, as the parties sign now. The initiator has to reopen it first.',
+  'task.fewest-invalid': 'A run needs at least {{least|# party|# parties}} and at most the {{most}} that have joined.',
+  'task.fewer-than-agreed':
+    '{{ready}} of the named parties {{ready|is|are}} ready; the tickets say that a run has at least {{fewest}}.',
   'task.label-in-features': 'The label cannot be a feature too.',
   'task.column-unknown': "The initiator's data has no column {{column}}.",
   'task.classes-none': 'Choose at least one class.',
@@ -393,6 +398,11 @@ export const en = {
   'grant.withdrawn': 'This party has withdrawn its consent ticket.',
   'grant.expired': 'The consent ticket of this party has expired. Sign a new one.',
   'grant.rounds-used-up': 'All rounds of the consent ticket are used up. Sign a new one.',
+  'grant.used': 'The consent ticket pays for one run and was used by another. Read the ticket again and sign.',
+  'grant.not-named':
+    'The plan does not name this edge by its key, so nothing can be signed here. Ask the initiator to close joining anew.',
+  'grant.roster-refused':
+    'The run has other parties than the consent ticket names, or fewer than it allows. Nothing was worked on.',
   'grant.not-signer': "You are not on this edge's list of those who may sign. Ask {{signers}}.",
   'grant.plan-changed': 'The task changed while you read the ticket. Read it again.',
   'grant.not-found': 'This consent ticket does not exist.',

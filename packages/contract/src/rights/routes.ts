@@ -97,6 +97,8 @@ export const endpointNeeds: Record<EndpointName, Need> = {
   ReviewApplication: 'task.review',
   QuitTask: { any: ['task.quit', 'task.disband'] },
   OfferDataset: 'task.offer-data',
+  CloseJoining: 'task.close-joining',
+  ReopenJoining: 'task.reopen-joining',
   StartTraining: 'task.start',
   StartWithReady: 'task.start',
   StopTraining: 'task.stop',

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { type NamesWanted, wordsOf } from '@tessera/contract'
 import { ConfirmNames, DraftGrant, OfferRows, ProposeNames, SignGrant } from '@tessera/contract/wire'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -196,7 +197,7 @@ test('rows whose class is not in the plan are counted in the draft and stay out 
   const { planHash, datasetId } = draft
   const grant = await world.call(SignGrant, { taskId, planHash, datasetId, proof: { pin: PIN } })
   expect(grant).toMatchObject({ rowCount: 14, leftOut: 4 })
-  const file = findNewestGrant(world.db, taskId)?.file ?? ''
+  const file = join(findNewestGrant(world.db, taskId)?.folder ?? '', 'rows.parquet')
   const lent = await world.duck.rows(`SELECT ill, count(*) AS rows FROM read_parquet('${file}') GROUP BY 1 ORDER BY 1`)
   expect(lent).toEqual([
     { ill: 'no', rows: 5 },

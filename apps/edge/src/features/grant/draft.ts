@@ -6,6 +6,7 @@ import {
   type GrantDraft,
   type Language,
   lentColumns,
+  type NamedParty,
   planText,
 } from '@tessera/contract'
 import { sha256 } from '@tessera/server'
@@ -16,8 +17,8 @@ import { changesSince } from './changes.ts'
 import type { GrantDeps } from './deps.ts'
 import { codeHashOf, leavesOfOwn, originOf } from './known-code.ts'
 import { countLeftOut } from './left-out.ts'
-import { maySign } from './policy.ts'
-import { findNewestGrant, findNewestOfAlgorithm } from './queries.ts'
+import { isNamed, maySign } from './policy.ts'
+import { countGrants, findNewestGrant } from './queries.ts'
 
 export const TICKET_DAYS = 30
 
@@ -30,11 +31,14 @@ export interface Findings {
   codeHash: string
   codeOrigin: CodeOrigin
   planHash: string
+  /** Of the ticket, the same when it is signed: the plan, the rows, and how many were signed for the task before. */
+  number: string
 }
 
 /** Fetches the task and the code it runs, finds out whose code that is, and checks that the rows set aside can serve it. */
 export async function findOut(deps: GrantDeps, taskId: string): Promise<Findings> {
   const task = await deps.platform.task(taskId)
+  checkNamed(task, deps.self())
   const { originTaskId } = task
   const dataset =
     findOffered(deps.db, taskId) ??
@@ -48,7 +52,15 @@ export async function findOut(deps: GrantDeps, taskId: string): Promise<Findings
   if (rows < deps.minimumRows) fail('grant.too-few-rows', { minimum: deps.minimumRows, rows })
   const codeHash = codeHashOf(bundleHash, task)
   const codeOrigin = originOf(deps.knownCode, bundleHash, task)
-  return { task, dataset, leftOut, codeHash, codeOrigin, planHash: sha256(planText(task.plan, codeHash)) }
+  const planHash = sha256(planText(task.plan, codeHash))
+  const number = sha256(`${planHash} ${dataset.id} ${countGrants(deps.db, taskId)}`).slice(0, 8)
+  return { task, dataset, leftOut, codeHash, codeOrigin, planHash, number }
+}
+
+/** Who the others are is part of what is signed, so nothing is while that is open; nor what names another edge as ours. */
+function checkNamed({ plan }: EdgeTask, self: NamedParty) {
+  if (plan.parties.length === 0) fail('task.joining-open')
+  if (!isNamed(self, plan)) fail('grant.not-named')
 }
 
 function checkColumns(dataset: StoredDataset, { plan, columnTypes = {} }: EdgeTask) {
@@ -67,16 +79,17 @@ export function expiryOf(signTime: Date): Date {
 /** The ticket as it is laid before a member, with the parties' names in their language. */
 export function presentDraft(deps: GrantDeps, findings: Findings, actor: Actor, language: Language): GrantDraft {
   const nameIn = (cn: string, en: string | undefined) => (language === 'en' ? (en ?? cn) : cn)
-  const { task, dataset, leftOut, codeHash, codeOrigin, planHash } = findings
+  const { task, dataset, leftOut, codeHash, codeOrigin, planHash, number } = findings
   const last =
     findNewestGrant(deps.db, task.taskId) ??
-    (task.originTaskId === null ? undefined : findNewestGrant(deps.db, task.originTaskId)) ??
-    findNewestOfAlgorithm(deps.db, task.plan.algorithm)
+    (task.originTaskId === null ? undefined : findNewestGrant(deps.db, task.originTaskId))
+  const names = new Map(task.parties.map(({ partyId, name, nameEn }) => [partyId, nameIn(name, nameEn)]))
   return {
+    number,
     taskId: task.taskId,
     taskName: task.taskName,
     initiatorName: nameIn(task.initiatorName, task.initiatorNameEn),
-    parties: task.parties.map(({ partyId, name, nameEn }) => ({ partyId, name: nameIn(name, nameEn) })),
+    parties: task.plan.parties.map(({ partyId }) => ({ partyId, name: names.get(partyId) ?? partyId })),
     plan: task.plan,
     codeHash,
     codeOrigin,

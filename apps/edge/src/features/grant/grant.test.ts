@@ -210,6 +210,45 @@ test.each([
   world.fake.codes.set('logistic-regression', Buffer.from('code v1'))
 })
 
+test.each([
+  ['joining is open', () => ({ parties: [] }), 'task.joining-open'],
+  ['it is not named', ({ parties }: EdgeTask['plan']) => ({ parties: parties.slice(1) }), 'grant.not-named'],
+  [
+    'another key stands for it',
+    ({ parties }: EdgeTask['plan']) => ({ parties: parties.map((one) => ({ ...one, key: 'another' })) }),
+    'grant.not-named',
+  ],
+])('where %s, nothing is drafted and nothing signed', async (_what, changed, code) => {
+  const taskId = await offered()
+  const { planHash, datasetId } = await world.call(DraftGrant, { taskId })
+  change(taskId, changed((world.fake.tasks.get(taskId) as EdgeTask).plan))
+  await expect(world.call(DraftGrant, { taskId })).rejects.toMatchObject({ code })
+  const proof = { pin: PIN }
+  await expect(world.call(SignGrant, { taskId, planHash, datasetId, proof })).rejects.toMatchObject({ code })
+  expect(listGrants(world.db, taskId)).toEqual([])
+})
+
+test('a ticket keeps its number from draft to signature; the next one of the task has another', async () => {
+  const taskId = await offered()
+  const { number } = await world.call(DraftGrant, { taskId })
+  expect((await sign(taskId)).number).toBe(number)
+  expect(number).toMatch(/^[0-9a-f]{8}$/)
+  const next = await world.call(DraftGrant, { taskId })
+  expect(next.number).not.toBe(number)
+  expect((await sign(taskId)).number).toBe(next.number)
+})
+
+test('another party is named as such, and what was signed in another task says nothing here', async () => {
+  const { taskId } = await signed()
+  const { parties } = (world.fake.tasks.get(taskId) as EdgeTask).plan
+  change(taskId, { parties: [...parties, { partyId: '1003', key: 'third' }], seed: 'anew' })
+  expect((await world.call(DraftGrant, { taskId })).changes).toEqual([
+    { field: 'parties', before: '1001, 1002', after: '1001, 1002, 1003' },
+    { field: 'seed', before: `seed of ${taskId}`, after: 'anew' },
+  ])
+  expect((await world.call(DraftGrant, { taskId: await offered() })).changes).toBeNull()
+})
+
 test('the draft shows what changed since the last signature', async () => {
   const { taskId } = await signed()
   change(taskId, { parameters: { rate: 0.5 }, maxRounds: 9 })

@@ -4,9 +4,11 @@ import { all, type Db, get, put, run, type SqlRow } from '../../db/open.ts'
 /** A signed ticket as the edge keeps it. */
 export interface StoredGrant {
   id: string
+  /** What people call it by, the same from its draft on. */
+  number: string
   taskId: string
   taskName: string
-  /** Ids of the parties in the task when it was signed. */
+  /** Ids of the parties that it names. */
   parties: string[]
   plan: Plan
   codeHash: string
@@ -25,6 +27,9 @@ export interface StoredGrant {
   signTime: string
   expiryTime: string
   withdrawTime: string | null
+  /** The one run it pays for, and its parties, once that has begun. */
+  runId: string | null
+  roster: string[] | null
   /** Holds exactly the granted rows and columns, and an index of them. */
   folder: string
 }
@@ -32,6 +37,7 @@ export interface StoredGrant {
 export function saveGrant(db: Db, grant: StoredGrant) {
   put(db, 'grants', {
     id: grant.id,
+    number: grant.number,
     task_id: grant.taskId,
     task_name: grant.taskName,
     parties: JSON.stringify(grant.parties),
@@ -49,6 +55,8 @@ export function saveGrant(db: Db, grant: StoredGrant) {
     sign_time: grant.signTime,
     expiry_time: grant.expiryTime,
     withdraw_time: grant.withdrawTime,
+    run_id: grant.runId,
+    roster: grant.roster && JSON.stringify(grant.roster),
     folder: grant.folder,
   })
 }
@@ -69,10 +77,18 @@ export function findNewestGrant(db: Db, taskId: string): StoredGrant | undefined
   return row && toGrant(row)
 }
 
-export function findNewestOfAlgorithm(db: Db, algorithm: string): StoredGrant | undefined {
-  const row = get(db, `select * from grants where plan ->> 'algorithm' = ? ${NEWEST} limit 1`, algorithm)
+/** A clone is trained under the ticket for the task it came from, whose plan it shares, with the seed that no other has. */
+export function findNewestOfPlan(db: Db, planHash: string): StoredGrant | undefined {
+  const row = get(db, `select * from grants where plan_hash = ? ${NEWEST} limit 1`, planHash)
   return row && toGrant(row)
 }
+
+export const countGrants = (db: Db, taskId: string) =>
+  Number(get(db, 'select count(*) as total from grants where task_id = ?', taskId)?.total)
+
+/** From here on it pays for no other run. */
+export const noteRun = (db: Db, id: string, runId: string, roster: string[]) =>
+  run(db, 'update grants set run_id = ?, roster = ? where id = ?', runId, JSON.stringify(roster), id)
 
 export const listGrants = (db: Db, taskId?: string) =>
   (taskId === undefined
@@ -84,7 +100,7 @@ export const listGrantsOfDataset = (db: Db, datasetId: string) =>
   all(db, 'select * from grants where dataset_id = ? and withdraw_time is null', datasetId).map(toGrant)
 
 /**
- * How many messages beside its rounds a ticket answers: enough for every start that failed early and every restart, and an end
+ * How many messages beside its rounds a ticket answers: enough for every restart of its run, and an end
  * to asking for statistics or scores again and again.
  */
 export const MOST_BESIDE_ROUNDS = { query: 20, evaluate: 10 }
@@ -103,14 +119,6 @@ const messagesPerRound = ({ plan, trainMessages }: StoredGrant) => trainMessages
 export const roundsUsed = (db: Db, grant: StoredGrant) =>
   Math.ceil(countMessages(db, grant.id, 'train') / messagesPerRound(grant))
 
-export const hasRunTrained = (db: Db, grantId: string, runId: string) =>
-  get(
-    db,
-    `select 1 as one from messages_used where grant_id = ? and run_id = ? and message_type = 'train'`,
-    grantId,
-    runId,
-  ) !== undefined
-
 export const countMessage = (
   db: Db,
   of: { grantId: string; runId: string; messageId: string; type: MessageType; time: string },
@@ -123,22 +131,10 @@ export const countMessage = (
     time: of.time,
   })
 
-/** The task whose tickets were found to cover this run of its clone. */
-export function findOriginOfRun(db: Db, runId: string, taskId: string): string | undefined {
-  const row = get(db, 'select origin_task_id from cloned_runs where run_id = ? and task_id = ?', runId, taskId)
-  return row && String(row.origin_task_id)
-}
-
-export const keepOriginOfRun = (db: Db, of: { runId: string; taskId: string; originTaskId: string }) =>
-  put(db, 'cloned_runs', { run_id: of.runId, task_id: of.taskId, origin_task_id: of.originTaskId })
-
-/** A run begins with a query, so without one left no round is. */
-const roundsLeft = (db: Db, grant: StoredGrant) =>
-  countMessages(db, grant.id, 'query') < MOST_BESIDE_ROUNDS.query ? grant.plan.maxRounds - roundsUsed(db, grant) : 0
-
 function toGrant(row: SqlRow): StoredGrant {
   return {
     id: String(row.id),
+    number: String(row.number),
     taskId: String(row.task_id),
     taskName: String(row.task_name),
     parties: JSON.parse(String(row.parties)),
@@ -156,12 +152,14 @@ function toGrant(row: SqlRow): StoredGrant {
     signTime: String(row.sign_time),
     expiryTime: String(row.expiry_time),
     withdrawTime: row.withdraw_time as string | null,
+    runId: row.run_id as string | null,
+    roster: row.roster === null ? null : JSON.parse(String(row.roster)),
     folder: String(row.folder),
   }
 }
 
 /** What the platform is told of a ticket: that it stands, not what it holds. */
-export const noticeOf = (db: Db, grant: StoredGrant): GrantNotice => ({
+export const noticeOf = (grant: StoredGrant): GrantNotice => ({
   id: grant.id,
   taskId: grant.taskId,
   planHash: grant.planHash,
@@ -169,5 +167,5 @@ export const noticeOf = (db: Db, grant: StoredGrant): GrantNotice => ({
   rowCount: grant.rowCount,
   expiryTime: grant.expiryTime,
   withdrawn: grant.withdrawTime !== null,
-  roundsLeft: roundsLeft(db, grant),
+  roundsLeft: grant.runId === null ? grant.plan.maxRounds : 0,
 })

@@ -11,7 +11,7 @@ import { leavesOfOwn } from './known-code.ts'
 import { mayWithdraw } from './policy.ts'
 import { findGrant, listGrants, roundsUsed, type StoredGrant } from './queries.ts'
 import { signGrant } from './sign.ts'
-import { currentStanding } from './standing.ts'
+import { currentStanding, staleBecauseNow } from './standing.ts'
 import { withdrawGrant } from './withdraw.ts'
 
 export function grantRoutes(serve: Serve, app: FastifyInstance, deps: GrantDeps) {
@@ -53,6 +53,7 @@ function presentGrant(deps: GrantDeps, grant: StoredGrant, actor: Actor): Grant 
   const standing = currentStanding(deps, grant)
   return {
     id: grant.id,
+    number: grant.number,
     taskId: grant.taskId,
     taskName: grant.taskName,
     partyIds: grant.parties,
@@ -71,6 +72,8 @@ function presentGrant(deps: GrantDeps, grant: StoredGrant, actor: Actor): Grant 
     withdrawTime: grant.withdrawTime === null ? null : new Date(grant.withdrawTime),
     roundsUsed: roundsUsed(deps.db, grant),
     standing,
+    staleBecause: standing === 'stale' ? staleBecauseNow(deps, grant) : [],
+    runId: grant.runId,
     abilities: { withdraw: standing !== 'withdrawn' && mayWithdraw(actor, deps) },
   }
 }

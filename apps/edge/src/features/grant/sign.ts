@@ -40,7 +40,7 @@ export async function signGrant(
   }
   const before = findNewestGrant(deps.db, taskId)
   deps.log.append('ticket-signed', {
-    ...noticeOf(deps.db, grant),
+    ...noticeOf(grant),
     plan: grant.plan,
     mapping: grant.mapping,
     codeHash: grant.codeHash,
@@ -51,21 +51,22 @@ export async function signGrant(
   const replaced = before && !isSame(before, grant) ? before : undefined
   transaction(deps.db, () => {
     saveGrant(deps.db, grant)
-    if (replaced) deps.outbox.add({ kind: 'grant', grant: { ...noticeOf(deps.db, replaced), withdrawn: true } })
-    deps.outbox.add({ kind: 'grant', grant: noticeOf(deps.db, grant) })
+    if (replaced) deps.outbox.add({ kind: 'grant', grant: { ...noticeOf(replaced), withdrawn: true } })
+    deps.outbox.add({ kind: 'grant', grant: noticeOf(grant) })
   })
   if (replaced) endWork(deps, replaced, 'grant.stale')
   return grant
 }
 
-async function makeGrant(deps: GrantDeps, { task, dataset, leftOut, codeHash, planHash }: Findings, actor: Actor) {
+async function makeGrant(deps: GrantDeps, { task, dataset, leftOut, codeHash, planHash, number }: Findings, actor: Actor) {
   const id = randomUUID()
   const signTime = deps.now()
   const grant: StoredGrant = {
     id,
+    number,
     taskId: task.taskId,
     taskName: task.taskName,
-    parties: task.parties.map(({ partyId }) => partyId),
+    parties: task.plan.parties.map(({ partyId }) => partyId),
     plan: task.plan,
     codeHash,
     planHash,
@@ -80,6 +81,8 @@ async function makeGrant(deps: GrantDeps, { task, dataset, leftOut, codeHash, pl
     signTime: signTime.toISOString(),
     expiryTime: expiryOf(signTime).toISOString(),
     withdrawTime: null,
+    runId: null,
+    roster: null,
     folder: join(deps.dataDir, 'grants', id),
   }
   await lend(deps.duck, { dataset, columns: lentColumns(task.plan), where: isLent(dataset, task.plan) }, grant.folder)

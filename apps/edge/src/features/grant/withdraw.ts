@@ -37,7 +37,7 @@ function takeBack(deps: WithdrawDeps, grant: StoredGrant, by: Reason) {
   const withdrawTime = deps.now().toISOString()
   deps.log.append('ticket-withdrawn', { grantId: grant.id, taskId: grant.taskId, ...by })
   markWithdrawn(deps.db, grant.id, withdrawTime)
-  deps.outbox.add({ kind: 'grant', grant: noticeOf(deps.db, { ...grant, withdrawTime }) })
+  deps.outbox.add({ kind: 'grant', grant: noticeOf({ ...grant, withdrawTime }) })
 }
 
 function stop(deps: WithdrawDeps, grant: StoredGrant) {

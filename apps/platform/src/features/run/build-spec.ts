@@ -19,7 +19,11 @@ export function buildSpec(run: RunRow, settings: Pick<PlatformSettings, 'HOST' |
 }
 
 /** All that SuperNodes see of a run beside the code: no secret. */
-export const runConfigOf = (run: RunRow) => ({ 'run-id': run.id, plan: canonicalJson(run.plan) })
+export const runConfigOf = (run: RunRow) => ({
+  'run-id': run.id,
+  plan: canonicalJson(run.plan),
+  parties: canonicalJson(run.parties.map(({ partyId }) => partyId).toSorted()),
+})
 
 /** A platform that speaks https has an entrance of its own for events (`engine-entrance.ts`). */
 function eventsHost({ HOST, PORT, EVENTS_PORT }: Pick<PlatformSettings, 'HOST' | 'PORT' | 'EVENTS_PORT'>): string {

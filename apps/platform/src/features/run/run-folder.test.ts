@@ -26,6 +26,7 @@ const spec: RunSpec = {
     ...{ taskId: 'task-1', algorithm: 'mlp', parameters: {}, maxRounds: 2 },
     data: { kind: 'table', columns: [{ name: 'x', kind: 'number' }] },
     target: { kind: 'number', column: 'y' },
+    ...{ parties: [{ partyId: '1001', key: 'a' }], fewest: 1, seed: 's' },
   },
   parties: [{ partyId: '1001', name: 'A', rows: 40 }],
   roundTimeoutSeconds: 60,

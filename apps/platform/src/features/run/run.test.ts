@@ -56,6 +56,7 @@ import {
   confirmNames,
   type Member,
   member,
+  OPEN,
   OTHER_ALGORITHM,
   signTicket,
   statusOf,
@@ -166,8 +167,11 @@ describeOnBoth(
         const { taskId, runId, folder, members } = await start(at())
         const handed = await flowerRun(taskId)
         expect(handed.fabHash).toBe(sha256(`code of ${ALGORITHM}`))
-        expect(Object.keys(handed.config).sort()).toEqual(['plan', 'run-id'])
+        expect(Object.keys(handed.config).sort()).toEqual(['parties', 'plan', 'run-id'])
         expect(handed.config['run-id']).toBe(runId)
+
+        const roster = members.map(({ partyId }) => partyId).toSorted()
+        expect(handed.config.parties).toBe(JSON.stringify(roster))
 
         const spec = JSON.parse(readFileSync(join(folder, 'spec.json'), 'utf8'))
         expect(JSON.parse(String(handed.config.plan))).toEqual(spec.plan)
@@ -216,21 +220,45 @@ describeOnBoth(
         const clone = (await call(at(), GetTask, { taskId: cloneId }, admin(first))).result
         expect(clone).toMatchObject({ originTaskId: taskId, status: 'training', partyCount: 2, name: 'task (2)' })
         expect(await statusOf(at(), taskId)).toBe('recruiting')
-        // The origin's tickets cover the clone, until somebody comes to it who is not in the origin.
+        // The origin's tickets cover the clone, which names the same parties.
         const grants = async () =>
           (await call(at(), GetRegistrations, { taskId: cloneId }, admin(first))).result.joined.registrations.map(
             ({ grant }) => grant,
           )
         expect(await grants()).toEqual(['signed', 'signed'])
-        await addToTask(at(), cloneId, await buildParty(at()))
-        expect(await grants()).not.toContain('signed')
-
         // The clone spends the tickets of those who were ready; when it has ended they may start anew.
         expect((await withReady(false)).error).toBe('task.started-as')
         await call(at(), StopTraining, { taskId: cloneId }, admin(first))
         expect((await withReady(false)).result).toBe(taskId)
         expect((await runOf(at(), taskId)).parties.map(({ partyId }) => partyId)).not.toContain(third.partyId)
         expect(await statusOf(at(), taskId)).toBe('training')
+      })
+
+      test('an older console, which knows of no closing, closes with its first start', async () => {
+        const { taskId, members } = await buildTask(at(), OPEN)
+        const [first, second] = members
+        expect((await call(at(), StartTraining, { taskId }, admin(second))).error).toBe('task.initiator-only')
+        expect((await call(at(), StartTraining, { taskId }, admin(first))).result).toBe('0/2')
+        expect((await call(at(), GetTask, { taskId }, admin(first))).result).toMatchObject({
+          joining: 'closed',
+          fewest: 2,
+        })
+        await signTicket(at(), taskId, first)
+        expect((await call(at(), StartTraining, { taskId }, admin(first))).result).toBe('1/2')
+        await signTicket(at(), taskId, second)
+        expect((await call(at(), StartTraining, { taskId }, admin(first))).result).toBeNull()
+        expect((await runOf(at(), taskId)).plan).toMatchObject({ fewest: 2, parties: [{}, {}] })
+      })
+
+      test('not with fewer of the named parties than their tickets allow', async () => {
+        const { taskId, members } = await buildReadyTask(at(), { parties: 3, fewest: 3 })
+        const [first, , third] = members as unknown as [Member, Member, Member]
+        await at().db.delete(grantNotice).where(eq(grantNotice.partyId, third.partyId))
+        for (const keepOriginal of [true, false]) {
+          const answer = await call(at(), StartWithReady, { taskId, keepOriginal }, admin(first))
+          expect(answer).toMatchObject({ error: 'task.fewer-than-agreed', params: { ready: 2, fewest: 3 } })
+        }
+        expect(await statusOf(at(), taskId)).toBe('recruiting')
       })
 
       test.each([

@@ -14,12 +14,14 @@ import {
   leaveOut,
   loadTask,
   lockFamily,
+  nameParties,
   type RegistrationRow,
   readinessOf,
   refusalOfLead,
   refuseMismatch,
   refuseOtherCode,
   requireCodes,
+  requirePlan,
   stateOf,
   taskAbilities,
   tellParties,
@@ -27,10 +29,11 @@ import {
 import { wakeWorkers } from './signals.ts'
 import { trainingRun } from './table.ts'
 
-/** Starts the task, or says how many of how many parties are ready. One transaction: a task never trains half. */
+/** Closes joining where it is open, as older consoles do not know of it; starts the task, or says how many of how many parties are ready. One transaction: a task never trains half. */
 export async function startTraining(deps: AlgorithmDeps, taskId: string, actor: Actor): Promise<string | null> {
   return deps.db.transaction(async (tx) => {
-    const loaded = await lockStartable(tx, deps, taskId, actor)
+    const found = await lockStartable(tx, deps, taskId, actor)
+    const loaded = stateOf(found).joining === 'closed' ? found : await nameParties(tx, deps, found, actor)
     const parties = partiesOf(loaded)
     const edges = await edgesOf(tx, deps, parties)
     const ready = readyOf(deps, loaded, parties, edges)
@@ -50,6 +53,7 @@ export async function startWithReady(
 ): Promise<string> {
   return deps.db.transaction(async (tx) => {
     const loaded = await lockStartable(tx, deps, taskId, actor)
+    requirePlan(loaded)
     const parties = partiesOf(loaded)
     const edges = await edgesOf(tx, deps, parties)
     const ready = readyOf(deps, loaded, parties, edges)
@@ -58,6 +62,8 @@ export async function startWithReady(
       fail('task.not-all-ready', { ready: ready.length, total: parties.length })
     }
     if (!maySuffice(loaded, ready)) fail('task.none-ready')
+    const { fewest = 0 } = loaded.plan ?? {}
+    if (ready.length < fewest) fail('task.fewer-than-agreed', { ready: ready.length, fewest })
 
     if (keepOriginal && ready.length < parties.length) {
       const clone = await cloneTask(tx, deps, loaded, ready)
@@ -126,7 +132,7 @@ function readyOf(deps: AlgorithmDeps, loaded: LoadedTask, parties: RegistrationR
 async function queueRun(tx: Db, deps: AlgorithmDeps, loaded: LoadedTask, parties: RegistrationRow[], actor: Actor) {
   const { task } = loaded
   const algorithm = deps.algorithms.get(task.algorithmId ?? '')
-  const plan = loaded.plan ?? fail('task.no-columns')
+  const plan = requirePlan(loaded)
   const now = deps.clock.now()
   const runId = newId()
   await tx.insert(trainingRun).values({

@@ -4,11 +4,12 @@ import type { FastifyInstance } from 'fastify'
 import type { AlgorithmDeps } from '../algorithm/index.ts'
 import { authenticateEdge } from '../environment/index.ts'
 import { findMembership } from '../party/index.ts'
-import { refuseMismatch, taskTypesOf } from './column-types.ts'
+import { taskTypesOf } from './column-types.ts'
 import { joinedOf, type LoadedTask, loadTask, stateOf } from './load.ts'
 import { wantedNames } from './plan.ts'
 import { taskAbilities } from './policy.ts'
 import { findTask, findTrainingCopy } from './queries.ts'
+import { requirePlan } from './require-plan.ts'
 
 /** What a ticket is about, for the edges of the task's parties only. */
 export function taskEdgeRoutes(app: FastifyInstance, deps: AlgorithmDeps) {
@@ -55,6 +56,7 @@ export async function describeTask(deps: AlgorithmDeps, taskId: string, partyId:
   const { task } = loaded
   const algorithm = task.algorithmId ? deps.algorithms.find(task.algorithmId) : undefined
   if (!algorithm) fail('task.no-algorithm')
+  const plan = requirePlan(loaded)
   const namesOf = (id: string) => {
     const party = loaded.parties.get(id)
     return { name: party?.name ?? id, nameEn: party?.nameEn ?? id }
@@ -65,24 +67,11 @@ export async function describeTask(deps: AlgorithmDeps, taskId: string, partyId:
     taskName: task.name,
     initiatorName: initiator.name,
     initiatorNameEn: initiator.nameEn,
-    parties: joinedOf(loaded).map((party) => ({ partyId: party.partyId, ...namesOf(party.partyId) })),
-    plan: requirePlan(loaded),
+    parties: plan.parties.map(({ partyId }) => ({ partyId, ...namesOf(partyId) })),
+    plan,
     code: { hash: algorithm.codeHash, version: VERSION },
     columnTypes: taskTypesOf(loaded),
     algorithmName: { cn: algorithm.manifest.nameCn, en: algorithm.manifest.nameEn },
     originTaskId: task.originTaskId,
   }
-}
-
-/** Why there is none, in the words of whoever can do something about it. */
-function requirePlan(loaded: LoadedTask): Plan {
-  const { plan, agreement } = loaded
-  if (plan) return plan
-  if (agreement?.kind === 'waiting') {
-    const parties = agreement.partyIds.map((id) => loaded.parties.get(id)?.name ?? id).join(', ')
-    fail('task.names-missing', { parties })
-  }
-  if (agreement?.kind !== 'fault') fail('task.no-columns')
-  refuseMismatch(loaded, joinedOf(loaded), 'cn')
-  throw agreement.error
 }

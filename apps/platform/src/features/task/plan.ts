@@ -51,13 +51,26 @@ export function agreementOf(
   return agreeNames(wanted, told, coded)
 }
 
-/** What would run if the task started now; undefined until all of it is chosen and agreed. */
+/** Undefined while anybody may join yet. Independent research has its own party's rows only, so nobody else is waited for. */
+export const namedPartyIdsOf = ({
+  researchType,
+  partyId,
+  namedPartyIds,
+}: Pick<TaskRow, 'researchType' | 'partyId' | 'namedPartyIds'>) =>
+  researchType === 'independent' ? [partyId] : (namedPartyIds ?? undefined)
+
+/**
+ * What would run if the task started now; undefined until all of it is chosen and agreed and the parties are named.
+ * `keys` are fingerprints of their edges' keys as they are now: a party whose edge has other keys signs anew.
+ */
 export function planOf(
-  task: Pick<TaskRow, 'id' | 'parameters'>,
+  task: Pick<TaskRow, 'id' | 'partyId' | 'researchType' | 'namedPartyIds' | 'fewest' | 'seed' | 'parameters'>,
   algorithm: InstalledAlgorithm | undefined,
   agreement: Agreement | undefined,
+  keys: Map<string, string>,
 ): Plan | undefined {
-  if (!algorithm || agreement?.kind !== 'agreed') return undefined
+  const named = namedPartyIdsOf(task)
+  if (!algorithm || agreement?.kind !== 'agreed' || !named || task.seed === null) return undefined
   const parameters: Parameters = { ...defaultParameters(algorithm), ...keptParameters(algorithm, task.parameters) }
   return {
     ...agreement.names,
@@ -65,7 +78,11 @@ export function planOf(
     algorithm: algorithm.manifest.id,
     parameters,
     maxRounds: Number(parameters[ROUNDS_PARAMETER] ?? 1),
+    parties: named.toSorted().map((partyId) => ({ partyId, key: keys.get(partyId) ?? '' })),
+    fewest: task.fewest ?? named.length,
+    seed: task.seed,
   }
 }
 
-export const hashOfPlan = (plan: Plan, { codeHash }: InstalledAlgorithm): string => sha256(planText(plan, codeHash))
+export const planHashOf = (plan: Plan | undefined, codeHash: string | null): string | null =>
+  plan && codeHash !== null ? sha256(planText(plan, codeHash)) : null

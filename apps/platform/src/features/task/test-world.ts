@@ -113,7 +113,10 @@ export async function buildDataset(
   return fields.id ?? id
 }
 
-/** A task with its parties in it, two unless said otherwise, each with data; the first is the initiator. */
+/** Further parties may join it yet. */
+export const OPEN = { namedPartyIds: null, fewest: null, seed: null }
+
+/** A task of who may join no more: its parties, two unless said otherwise, each with data; the first is the initiator. */
 export async function buildTask(
   place: Place,
   { parties = 2, ...fields }: { parties?: number } & Partial<TaskRow> = {},
@@ -136,6 +139,9 @@ export async function buildTask(
     createdByUserId: first.admin.userId,
     createdBy: first.admin.username,
     createTime: clock.now(),
+    namedPartyIds: built.map(({ partyId }) => partyId).toSorted(),
+    fewest: Math.min(parties, 2),
+    seed: 'seed',
     ...fields,
   })
   const members: Member[] = []

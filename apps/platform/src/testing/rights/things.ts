@@ -54,6 +54,7 @@ export async function addRun({ db, clock }: World, taskId: string, tokenHash: st
       ...{ taskId, algorithm: ALGORITHM, parameters: {}, maxRounds: 3 },
       data: { kind: 'table', columns: [{ name: 'age', kind: 'number' }] },
       target: { kind: 'classes', column: 'sick', classes: ['0', '1'], integral: true },
+      ...{ parties: [], fewest: 0, seed: '' },
     },
     ...{ phase: 'running', step: 'train', round: 1, rounds: 3, metrics: {}, parties: [], waitingFor: [], lastSeq: 0 },
   })

@@ -49,7 +49,7 @@ function GrantRow({ grant, onRead }: { grant: Grant; onRead: () => void }) {
           <strong>
             <AppLink to={paths.task(grant.taskId)}>{grant.taskName}</AppLink>
           </strong>
-          <GrantStandingTag standing={grant.standing} />
+          <GrantStandingTag grant={grant} />
         </div>
         <p>
           {t('ticket.data.value', {

@@ -100,15 +100,10 @@ test('an edge that does not say what leaves: the ticket says so, and makes nothi
 })
 
 test.each([
-  [
-    'en',
-    /Comes with your own Tessera 2\.6\.4/,
-    /Python and its packages are not in the hash/,
-    /more parties may join the task.*this ticket stays good/,
-  ],
-  ['cn', /随您自己的 Tessera 2\.6\.4 安装/, /Python 及其软件包不在此哈希之内/, /可能还有机构加入该任务.*却仍然有效/],
+  ['en', /Comes with your own Tessera 2\.6\.4/, /Python and its packages are not in the hash/, /These and no others/],
+  ['cn', /随您自己的 Tessera 2\.6\.4 安装/, /Python 及其软件包不在此哈希之内/, /仅限这些机构/],
 ] as const)(
-  'the ticket says whose code it is, what its hash leaves out, and who may still come (%s)',
+  'the ticket says whose code it is, what its hash leaves out, and that nobody else may come (%s)',
   async (language, origin, code, parties) => {
     fakeServer(
       token,
@@ -120,6 +115,8 @@ test.each([
     expect(within(ticket).getByText(origin)).toBeTruthy()
     expect(within(ticket).getByText(code)).toBeTruthy()
     expect(within(ticket).getByText(parties)).toBeTruthy()
+    expect(within(ticket).getByText('aaaa 1111 bbbb…')).toBeTruthy()
+    expect(within(ticket).getByText(/5eed0001/)).toBeTruthy()
   },
 )
 
@@ -184,7 +181,7 @@ test('what changed since the last signature stands on the ticket', async () => {
   )
   show()
 
-  const changes = await screen.findByRole('region', { name: 'What changed since your party last signed' })
+  const changes = await screen.findByRole('region', { name: 'What changed since your party last signed in this task' })
   expect(changes.textContent).toMatch(/Rounds at most.*12.*40/)
   expect(changes.textContent).toMatch(/Code.*1111 2222 3333.*aaaa bbbb cccc/)
   expect(changes.textContent).not.toMatch(/Parameter/)
@@ -195,12 +192,12 @@ test('what changed since the last signature stands on the ticket', async () => {
 test.each([
   [
     'en',
-    'What changed since your party last signed',
+    'What changed since your party last signed in this task',
     [/Your column for “age”.*jahre.*alter/, /How “age” is read.*as it is.*as numbers/, /Your column for “a\.b”.*–.*c/],
   ],
   [
     'cn',
-    '自本机构上次签署以来的变化',
+    '自本机构上次在此任务中签署以来的变化',
     [/用作“age”的列.*jahre.*alter/, /“age”的读取方式.*保持原样.*按数值读取/, /用作“a\.b”的列.*–.*c/],
   ],
 ] as const)(

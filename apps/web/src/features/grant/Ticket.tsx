@@ -65,10 +65,18 @@ function Terms({ ticket }: { ticket: TicketText }) {
               <li key={partyId}>
                 <PartyTile partyId={partyId} size={24} />
                 {name}
+                <Key partyId={partyId} plan={plan} />
               </li>
             ))}
           </ul>
           <p className="t-soft ticket-small">{t('ticket.parties.help')}</p>
+          {plan.fewest > 0 && (
+            <p className="t-soft ticket-small">
+              {plan.fewest < plan.parties.length
+                ? t('ticket.fewest', { fewest: plan.fewest, parties: plan.parties.length })
+                : t('ticket.fewest.all')}
+            </p>
+          )}
         </Term>
       )}
       <Term name={t('ticket.data')}>
@@ -107,6 +115,7 @@ function Terms({ ticket }: { ticket: TicketText }) {
       </Term>
       <Term name={t('ticket.rounds')}>
         <strong className="t-num">{t('ticket.rounds.value', { rounds: plan.maxRounds })}</strong>
+        <span className="t-soft"> {t('ticket.oneRun')}</span>
         {ticket.roundsUsed !== null && (
           <span className="t-soft"> · {t('ticket.rounds.used', { used: ticket.roundsUsed })}</span>
         )}
@@ -115,6 +124,24 @@ function Terms({ ticket }: { ticket: TicketText }) {
         <strong className="t-num">{format.dateTime(ticket.expiryTime)}</strong>
       </Term>
     </dl>
+  )
+}
+
+/** By which the party's edge is known: another edge in its place is another plan. */
+function Key({ partyId, plan }: { partyId: string; plan: TicketText['plan'] }) {
+  const t = usePhrases(grantPhrases)
+  const named = plan.parties.find((party) => party.partyId === partyId)
+  if (!named) return null
+  return (
+    <span className="t-soft ticket-small">
+      {named.key ? (
+        <>
+          {t('ticket.key')} <code className="t-mono">{shortHash(named.key)}…</code>
+        </>
+      ) : (
+        t('ticket.key.none')
+      )}
+    </span>
   )
 }
 
@@ -224,7 +251,8 @@ function Changes({ changes, parties }: { changes: GrantDraft['changes']; parties
       <h3>{t('ticket.changes')}</h3>
       <ul>
         {changes.map(({ field, before, after }) => {
-          const { key, name } = fieldOf(field)
+          const { key, name: known } = fieldOf(field)
+          const name = key === 'field.key' ? (parties.find((party) => party.partyId === known)?.name ?? known) : known
           return (
             <li key={field}>
               <span className="ticket-field">{t(key, { name })}</span>

@@ -13,6 +13,12 @@ const plan = {
   },
   target: { kind: 'classes', column: 'target', classes: ['0', '1'], integral: true },
   maxRounds: 12,
+  parties: [
+    { partyId: '1001', key: 'aaaa1111bbbb2222cccc' },
+    { partyId: '1002', key: 'dddd3333eeee4444ffff' },
+  ],
+  fewest: 2,
+  seed: 'f00d',
 } satisfies Plan
 const hashes = { codeHash: 'abcd1234ef567890'.repeat(4), planHash: '0f1e2d3c'.repeat(8) }
 
@@ -44,6 +50,7 @@ const leaves: GrantDraft['leaves'] = [
 
 export function draft(change: Partial<GrantDraft> = {}): GrantDraft {
   return {
+    number: '5eed0001',
     taskId: 't1',
     taskName: 'Heart disease',
     initiatorName: 'Hospital A',
@@ -71,6 +78,7 @@ export function draft(change: Partial<GrantDraft> = {}): GrantDraft {
 export function grant(change: Partial<Grant> = {}): Grant {
   return {
     id: 'g1',
+    number: '5eed0001',
     taskId: 't1',
     taskName: 'Heart disease',
     partyIds: ['1001', '1002'],

@@ -28,7 +28,7 @@ export function ofDraft(draft: GrantDraft): TicketText {
     ...draft,
     codeOrigin: draft.codeOrigin,
     leaves: draft.leaves,
-    number: draft.planHash.slice(0, 8),
+    number: draft.number ?? draft.planHash.slice(0, 8),
     roundsUsed: null,
   }
 }
@@ -44,7 +44,7 @@ export function ofGrant(grant: Grant, names: TicketNames): TicketText {
     ...grant,
     codeOrigin: undefined,
     leaves: grant.leaves,
-    number: grant.id.slice(0, 8),
+    number: grant.number ?? grant.id.slice(0, 8),
     initiatorName: null,
     parties: grant.partyIds.map((partyId) => ({
       partyId,
@@ -72,12 +72,15 @@ const KNOWN_FIELDS = [
   'rows',
   'dataset',
   'parties',
+  'fewest',
+  'seed',
 ] as const
 type KnownField = (typeof KNOWN_FIELDS)[number]
 
 /** Fields of which there are several: `parameters.max_iter`, `from.age`. */
 const NAMED_FIELDS = {
   parameters: 'field.parameter',
+  key: 'field.key',
   from: 'field.from',
   conversion: 'field.conversion',
   categories: 'field.categories',
@@ -97,7 +100,8 @@ const isNamedField = (kind: string): kind is keyof typeof NAMED_FIELDS => Object
 /** Hashes are shortened, parties named where this ticket knows them; the rest is shown as it is. */
 export function changeText(field: string, value: string, parties: TicketText['parties']): string {
   if (value === '') return '–'
-  if (field === 'code') return shortHash(value)
+  if (field === 'code' || field.startsWith('key.')) return shortHash(value)
+  if (field === 'seed') return value.slice(0, 8)
   if (field !== 'parties') return value
   return value
     .split(', ')

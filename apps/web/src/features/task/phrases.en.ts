@@ -115,6 +115,28 @@ export const en = {
   next: 'Next: {{what}}',
   'next.invite': '{{initiator}} invites at least one more party',
   'next.plan': '{{initiator}} chooses data, columns and algorithm',
+  'next.close': '{{initiator}} closes joining, then the parties sign',
+  'joining.close': 'Close joining',
+  'joining.close.title': 'Close joining?',
+  'joining.close.explain':
+    'The {{count}} parties that have joined are named in the plan with the keys of their edges, and can sign. Nobody else can join unless you reopen it.',
+  'joining.fewest': 'Fewest parties of a run',
+  'joining.fewest.help': 'With fewer than all, training may start without those who are not ready. The tickets say so.',
+  'joining.reopen': 'Reopen joining',
+  'joining.reopen.title': 'Reopen joining?',
+  'joining.reopen.consequence':
+    'Every ticket that was signed for this task becomes void. The parties sign anew once joining is closed again.',
+  'stale.because': 'Changed since: {{what}}',
+  'stale.plan': 'the plan',
+  'stale.parties': 'the parties or their keys',
+  'stale.rows': 'the rows',
+  'stale.stages': 'it has been used for a run',
+  'stale.code': 'the algorithm’s code',
+  'stale.algorithm': 'the algorithm',
+  'stale.columns': 'the columns',
+  'stale.label': 'the label',
+  'stale.maxRounds': 'the rounds',
+  'stale.parameter': 'the parameter {{name}}',
   'next.ready': 'the others choose data and sign their tickets',
   'next.start': '{{initiator}} starts the training',
   'next.model': 'every party gets the model',
@@ -176,7 +198,7 @@ export const en = {
   'leave.quit': 'Quit',
   'leave.quit.title': 'Quit the task “{{name}}”?',
   'leave.quit.consequence':
-    '{{party}} no longer takes part. Its chosen rows are given back and its ticket is void. It can join again while the task recruits.',
+    '{{party}} no longer takes part. Its chosen rows are given back and its ticket is void. If joining was closed it is reopened, and everybody signs anew. It can join again while the task recruits.',
   'leave.withdraw': 'Withdraw the application',
   'leave.withdraw.title': 'Withdraw the application to “{{name}}”?',
   'leave.withdraw.consequence':
@@ -244,6 +266,8 @@ export const en = {
   'prepare.ticket.wait.plan':
     'The ticket is written once the initiator has chosen columns and algorithm. You will be told.',
   'prepare.ticket.wait.own': 'The ticket is written once data, columns and algorithm are chosen.',
+  'prepare.ticket.wait.joining':
+    'The ticket names the parties: it can be signed once the initiator has closed joining.',
   'prepare.ticket.wait.data': 'Choose data first.',
   'prepare.ticket.wait.classes': 'Choose your classes first.',
   'prepare.ticket.wait.names': 'Confirm the names in the plan first.',

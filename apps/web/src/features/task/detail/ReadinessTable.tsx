@@ -3,6 +3,7 @@ import { useFormat } from '../../../lib/format.ts'
 import { usePhrases } from '../../../lib/i18n.ts'
 import { PartyTile, StatusTag } from '../../../ui/index.ts'
 import { taskPhrases } from '../phrases.ts'
+import { StaleBecause } from './StaleBecause.tsx'
 
 /** Data, ticket and environment of every party, side by side. */
 export function ReadinessTable({ registrations }: { registrations: Registration[] }) {
@@ -38,7 +39,7 @@ export function ReadinessTable({ registrations }: { registrations: Registration[
 function Cells({ registration }: { registration: Registration }) {
   const t = usePhrases(taskPhrases)
   const format = useFormat()
-  const { datasetId, rowCount, names, typeMismatch, grant, readiness, edgeCode } = registration
+  const { datasetId, rowCount, names, typeMismatch, grant, staleBecause, readiness, edgeCode } = registration
   const missing = edgeCode && edgeCode !== 'known' ? edgeCode : 'missing'
   return (
     <>
@@ -60,6 +61,7 @@ function Cells({ registration }: { registration: Registration }) {
       </td>
       <td>
         <StatusTag tone={grant === 'signed' ? 'success' : 'waiting'} text={t(`ready.ticket.${grant}`)} />
+        <StaleBecause reasons={staleBecause} />
       </td>
       <td>
         <StatusTag

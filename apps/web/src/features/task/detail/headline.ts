@@ -53,7 +53,8 @@ function recruiting(task: TaskDetail, registrations: Registration[]): Headline {
   const ready = registrations.filter(isReady).length
   const isAlone = task.researchType === 'federated' && registrations.length < 2
   const lacking = registrations.filter((registration) => !isReady(registration))
-  const hasPlan = task.planHash !== null && task.isComplete
+  // All but who takes part, which is settled when joining is closed.
+  const hasPlan = task.isComplete && (task.planHash !== null || task.columnSelection !== null)
   const everyone = lacking.map((registration) => ({
     partyId: registration.partyId,
     name: registration.partyName,
@@ -64,9 +65,11 @@ function recruiting(task: TaskDetail, registrations: Registration[]): Headline {
     ? { key: 'next.plan', params: initiator }
     : isAlone
       ? { key: 'next.invite', params: initiator }
-      : lacking.length > 0
-        ? { key: 'next.ready' }
-        : { key: 'next.start', params: initiator }
+      : task.planHash === null
+        ? { key: 'next.close', params: initiator }
+        : lacking.length > 0
+          ? { key: 'next.ready' }
+          : { key: 'next.start', params: initiator }
   return {
     now:
       task.researchType === 'independent'

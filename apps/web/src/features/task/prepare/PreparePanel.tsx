@@ -17,7 +17,14 @@ import { FormatCheck } from './FormatCheck.tsx'
 import { MappingNote } from './MappingNote.tsx'
 import { NamesStep } from './NamesStep.tsx'
 import '../task.css'
-import { nextStep, type PrepareStep, type PrepareStepKey, prepareStepsOf, savingStep } from './prepare-steps.ts'
+import {
+  isPlanned,
+  nextStep,
+  type PrepareStep,
+  type PrepareStepKey,
+  prepareStepsOf,
+  savingStep,
+} from './prepare-steps.ts'
 import { useClasses } from './use-classes.ts'
 
 interface Props {
@@ -198,6 +205,7 @@ function Summary({ step, status, task, mine, classes }: SummaryProps) {
       if (classes.standing === 'due') return t('prepare.ticket.wait.classes')
       if (mine.names === 'missing') return t('prepare.ticket.wait.names')
       if (mine.names === 'confirmed') return t('prepare.ticket.wait.others')
+      if (isPlanned(task)) return t('prepare.ticket.wait.joining')
       return t(mine.role === 'initiator' ? 'prepare.ticket.wait.own' : 'prepare.ticket.wait.plan')
     }
     return mine.grant === 'none' ? t('prepare.ticket.missing') : t(`prepare.ticket.${mine.grant}`)

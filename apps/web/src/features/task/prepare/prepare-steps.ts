@@ -42,6 +42,14 @@ function namesStatusOf(names: NamesStatus, classStanding: ClassStanding): Prepar
   return names === 'confirmed' ? 'done' : 'todo'
 }
 
+/** All is chosen that a plan needs beside its parties. */
+export const isPlanned = ({
+  algorithms,
+  columnSelection,
+  joining,
+}: Pick<TaskDetail, 'algorithms' | 'columnSelection' | 'joining'>) =>
+  joining === 'open' && algorithms.length > 0 && columnSelection !== null
+
 const CLASSES = { reading: 'blocked', optional: 'optional', due: 'todo', named: 'done' } as const
 
 /** The step to lay open: the first that can be done, once it is known which there are. */
