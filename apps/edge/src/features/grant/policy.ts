@@ -1,5 +1,6 @@
-import type { GrantStanding } from '@tessera/contract'
+import { type GrantStanding, planText } from '@tessera/contract'
 import { allows, holding, rankOf, type Standing } from '@tessera/contract/rights'
+import { sha256 } from '@tessera/server'
 import type { Actor } from '../../lib/edge-token.ts'
 import { isSigner } from '../signing/index.ts'
 import type { GrantDeps } from './deps.ts'
@@ -26,6 +27,8 @@ export function standingOf(
 ): GrantStanding {
   if (grant.withdrawTime !== null) return 'withdrawn'
   if (new Date(grant.expiryTime) <= facts.now) return 'expired'
+  // Of a plan that said less than plans say now.
+  if (sha256(planText(grant.plan, grant.codeHash)) !== grant.planHash) return 'stale'
   // A later ticket replaces it, and so does another choice of rows.
   if (grant.id !== facts.newestGrantId || grant.datasetId !== facts.offeredDatasetId) return 'stale'
   return 'signed'
