@@ -338,6 +338,7 @@ export const cn = {
   'classes.search': '查找类别',
   'classes.rows': '{{count}} 行',
   'classes.foreign': '{{party}}没有该类别',
+  'classes.rare': '行数过少，不公布名称',
   'classes.leftOut': '已排除',
   'classes.whole': '{{kind}}数据整体出借，全部类别均参与。',
   'classes.narrowed': '{{total}} 行中有 {{rows}} 行参与，其他类别的行留在您的数据节点，不出借。',

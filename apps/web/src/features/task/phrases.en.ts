@@ -350,6 +350,7 @@ export const en = {
   'classes.search': 'Find a class',
   'classes.rows': '{{count|# row|# rows}}',
   'classes.foreign': 'not among those of {{party}}',
+  'classes.rare': 'too few rows to be named',
   'classes.leftOut': 'left out',
   'classes.whole': '{{kind}}: lent as a whole, so all classes take part.',
   'classes.narrowed':
