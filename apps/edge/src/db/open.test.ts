@@ -2,7 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { Plan } from '@tessera/contract'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { standingOf } from '../features/grant/policy.ts'
+import { findGrant } from '../features/grant/queries.ts'
 import { findInference } from '../features/inference/queries.ts'
 import { migrations } from './migrations.ts'
 import { all, openDb } from './open.ts'
@@ -77,6 +80,49 @@ test('an inference task of before says what its model takes by kind of data', ()
   const books = openDb(folder)
   expect(findInference(books, 'i1')?.input).toEqual({ kind: 'table', columns })
   expect(findInference(books, 'i2')?.input).toBeNull()
+  books.close()
+})
+
+test('the plan of a ticket of before names columns and label as plans do now; it knows of no category', () => {
+  const plan = {
+    taskId: 't1',
+    algorithm: 'lr',
+    parameters: { a: 1 },
+    columns: ['age', 'wa"rd'],
+    label: 'ill',
+    maxRounds: 3,
+  }
+  const types = { age: 'integer', 'wa"rd': 'text', ill: 'text' }
+  write(
+    10,
+    `insert into datasets (id, name, description, sharing, size_bytes, row_count, table_name, columns, column_types,
+       created_by_user_id, created_by, org_code, create_time, deleted, file)
+       values ('d1', 'Cohort', '', 'party', 10, 40, 't1', '[]', '${JSON.stringify(types)}', 'u1', 'alice', 'A01', '2026-01-01', 1, '/x');
+     insert into grants (id, task_id, task_name, parties, plan, code_hash, plan_hash, dataset_id, dataset_name, row_count,
+       signed_by_user_id, signed_by, sign_time, expiry_time, file)
+       values ('g1', 't1', 'Task', '["1001"]', '${JSON.stringify(plan)}', 'c', 'p', 'd1', 'Cohort', 40, 'u1', 'alice', '2026-01-01T00:00:00.000Z', '2027-01-01T00:00:00.000Z', '/y');
+     insert into grants select 'g2', task_id, task_name, parties, plan, code_hash, plan_hash, 'gone', dataset_name, row_count,
+       signed_by_user_id, signed_by, sign_time, expiry_time, withdraw_time, file, mapping from grants`,
+  )
+  const books = openDb(folder)
+  const kept = findGrant(books, 'g1')
+  const { columns: _columns, label: _label, ...rest } = { ...plan, parties: [], fewest: 0, seed: '' }
+  const number = { name: 'age', kind: 'number' }
+  expect(kept?.plan).toEqual({
+    ...rest,
+    data: { kind: 'table', columns: [number, { name: 'wa"rd', kind: 'categories', categories: [] }] },
+    target: { kind: 'number', column: 'ill' },
+  })
+  expect(Plan.parse(kept?.plan)).toEqual(kept?.plan)
+  expect(kept?.leftOut).toBe(0)
+  const facts = {
+    newestGrantId: 'g1',
+    offeredDatasetId: 'd1',
+    self: { partyId: '1001', key: 'k' },
+    now: new Date('2026-06-01'),
+  }
+  expect(kept && standingOf(kept, facts)).toBe('stale')
+  expect(findGrant(books, 'g2')?.plan.data.columns).toEqual([number, { name: 'wa"rd', kind: 'number' }])
   books.close()
 })
 

@@ -299,7 +299,7 @@ export const cn = {
     '文字列“{{column}}”有 {{categories}} 种不同取值，最多可用 {{most}} 种。它可能是姓名或编号，请去掉该列。',
   'data.label-missing-values': '标签列“{{column}}”有 {{rows}} 行为空。请补全，或去掉这些行后重新授权。',
   'data.label-one-class':
-    '标签列“{{column}}”中在某一方出现两次及以上的取值不足两种，无法学习。请更换标签列或增加数据。',
+    '标签列“{{column}}”中行数足够且已由各方列出的取值不足两种，无法学习。请更换标签列或增加数据。',
   'data.label-rare-class':
     '标签列“{{column}}”有 {{rows}} 行的取值在任何一方都只出现一次，不能作为类别。请去掉这些行或合并类别后重新授权；若要预测数量，请选择线性回归等数值算法。',
   'data.label-too-many-classes':

@@ -366,7 +366,7 @@ export const en = {
   'data.label-missing-values':
     'The label “{{column}}” is empty in {{rows|# row|# rows}}. Fill it in or leave {{rows|that row|those rows}} out, then sign again.',
   'data.label-one-class':
-    'The label “{{column}}” has fewer than two values that a party has in two rows or more, so there is nothing to learn. Choose another label or more data.',
+    'The label “{{column}}” has fewer than two values that any party has in enough rows and has named, so there is nothing to learn. Choose another label or more data.',
   'data.label-rare-class':
     'In {{rows|# row|# rows}} the label “{{column}}” has a value that no party has twice, so it cannot be a class. Leave those rows out or merge their classes, then sign again. For an amount, choose an algorithm for numbers such as linear regression.',
   'data.label-too-many-classes':

@@ -10,7 +10,14 @@ const classes = { kind: 'classes' as const, column: 'outcome', classes: ['a', 'b
 const number = { kind: 'number' as const, column: 'outcome' }
 const targets: Record<string, Plan['target']> = { describe: null, 'k-means': null, 'linear-regression': number }
 
-const named = { parties: [{ partyId: '1001', key: 'a' }, { partyId: '1002', key: 'b' }], fewest: 2, seed: 's' }
+const named = {
+  parties: [
+    { partyId: '1001', key: 'a' },
+    { partyId: '1002', key: 'b' },
+  ],
+  fewest: 2,
+  seed: 's',
+}
 
 function planOf(algorithm: string, more: Partial<Plan> = {}): Plan {
   const target = algorithm in targets ? (targets[algorithm] ?? null) : classes

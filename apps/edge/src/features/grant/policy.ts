@@ -1,5 +1,6 @@
-import type { GrantStanding, NamedParty, Plan, StaleReason } from '@tessera/contract'
+import { type GrantStanding, type NamedParty, type Plan, planText, type StaleReason } from '@tessera/contract'
 import { allows, holding, rankOf, type Standing } from '@tessera/contract/rights'
+import { sha256 } from '@tessera/server'
 import type { Actor } from '../../lib/edge-token.ts'
 import { isSigner } from '../signing/index.ts'
 import type { GrantDeps } from './deps.ts'
@@ -33,11 +34,12 @@ interface Facts {
   now: Date
 }
 
-/** What this edge alone knows to differ: a later ticket replaces it, and so do another choice of rows and another key. */
+/** What this edge alone knows to differ: a later ticket replaces it, and so do another choice of rows and another key; and plans of before said less. */
 export const staleBecause = (grant: StoredGrant, facts: Facts): StaleReason[] => [
   ...(grant.id === facts.newestGrantId ? [] : ['replaced']),
   ...(grant.datasetId === facts.offeredDatasetId ? [] : ['rows']),
   ...(isNamed(facts.self, grant.plan) ? [] : ['parties']),
+  ...(sha256(planText(grant.plan, grant.codeHash)) === grant.planHash ? [] : ['plan']),
 ]
 
 export const isNamed = (self: NamedParty, { parties }: Pick<Plan, 'parties'>) =>

@@ -58,7 +58,11 @@ export async function signGrant(
   return grant
 }
 
-async function makeGrant(deps: GrantDeps, { task, dataset, leftOut, codeHash, planHash, number }: Findings, actor: Actor) {
+async function makeGrant(
+  deps: GrantDeps,
+  { task, dataset, leftOut, codeHash, planHash, number }: Findings,
+  actor: Actor,
+) {
   const id = randomUUID()
   const signTime = deps.now()
   const grant: StoredGrant = {

@@ -1,3 +1,4 @@
+import type { Plan } from '@tessera/contract'
 import { expect, test } from 'vitest'
 import { grantStanding, staleBecause } from './grant-standing.ts'
 
@@ -47,8 +48,10 @@ test.each([
   expect(grantStanding('plan', 'rows', tickets, now), 'for the run that uses it').toBe('signed')
 })
 
+const number = (column: string): Plan['target'] => ({ kind: 'number', column })
 const plan = {
-  ...{ taskId: 't', algorithm: 'a', parameters: { max_iter: 3 }, columns: ['x'], label: 'y', maxRounds: 3 },
+  ...{ taskId: 't', algorithm: 'a', parameters: { max_iter: 3 }, target: number('y'), maxRounds: 3 },
+  data: { kind: 'table' as const, columns: [{ name: 'x', kind: 'number' as const }] },
   ...{
     parties: [
       { partyId: '1', key: 'k1' },
@@ -64,7 +67,11 @@ const signed = (changes: Partial<typeof plan>, more = {}) => ({
 })
 
 test.each([
-  ['a parameter and the label', signed({ parameters: { max_iter: 5 }, target: number('z') }), ['label', 'parameters.max_iter']],
+  [
+    'a parameter and the label',
+    signed({ parameters: { max_iter: 5 }, target: number('z') }),
+    ['label', 'parameters.max_iter'],
+  ],
   ['a party', signed({ parties: plan.parties.slice(0, 1) }), ['parties']],
   [
     'a key',

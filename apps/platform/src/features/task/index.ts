@@ -23,9 +23,9 @@ export {
   lockTask,
 } from './queries.ts'
 export * from './rename-author.ts'
+export { requirePlan } from './require-plan.ts'
 export * from './routes.ts'
 export * from './selected-feature-routes.ts'
-export { requirePlan } from './require-plan.ts'
 export { requireCodes } from './selected-features.ts'
 export * from './shared-tickets.ts'
 export * from './sight.ts'

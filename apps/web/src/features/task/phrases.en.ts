@@ -20,6 +20,7 @@ export const en = {
   'role.participant': 'Participant',
   'type.inference': 'Inference',
   'lack.data': 'data',
+  'lack.names': 'names confirmed',
   'lack.ticket': 'ticket',
   'lack.environment': 'edge',
   'lack.edge-older': 'an update of its edge',
@@ -114,6 +115,7 @@ export const en = {
   took: 'took {{time}}',
   next: 'Next: {{what}}',
   'next.invite': '{{initiator}} invites at least one more party',
+  'next.names': 'those who bring data confirm which categories and classes the plan names',
   'next.plan': '{{initiator}} chooses data, columns and algorithm',
   'next.close': '{{initiator}} closes joining, then the parties sign',
   'joining.close': 'Close joining',
@@ -372,6 +374,7 @@ export const en = {
   'classes.search': 'Find a class',
   'classes.rows': '{{count|# row|# rows}}',
   'classes.foreign': 'not among those of {{party}}',
+  'classes.rare': 'too few rows to be named',
   'classes.leftOut': 'left out',
   'classes.whole': '{{kind}}: lent as a whole, so all classes take part.',
   'classes.narrowed':
