@@ -21,7 +21,7 @@ def test_the_same_bundle_with_another_library_is_not_what_was_signed(tmp_path: P
     bundle_hash = fab.hash_fab(fab.build(PROBE))
     signed = hash_code(bundle_hash, hash_library())
 
-    with Stack(tmp_path, ["p0"], environment={"PYTHONPATH": str(other)}) as stack:
+    with Stack(tmp_path, ["p0"], libraries={"p0": other}) as stack:
         edge = stack.edges["p0"]
         # As the product's edge does (apps/edge/src/features/grant/authorize.ts).
         edge.decide = lambda question: (
