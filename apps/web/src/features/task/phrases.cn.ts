@@ -122,7 +122,7 @@ export const cn = {
   'joining.close': '截止加入',
   'joining.close.title': '截止加入？',
   'joining.close.explain':
-    '已加入的 {{count}} 个机构及其数据节点的密钥将写入方案，之后即可签署。除非重新开放，其他机构不能再加入。',
+    '已加入的 {{count}} 个机构及其数据节点的密钥将写入方案，之后即可签署。如需再有机构加入，须先重新开放。',
   'joining.fewest': '一次训练最少的机构数',
   'joining.fewest.help': '若少于全部，训练可不等未就绪的机构而启动；票据会写明这一点。',
   'joining.reopen': '重新开放加入',
