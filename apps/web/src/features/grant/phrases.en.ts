@@ -49,7 +49,7 @@ export const en = {
   'ticket.leaves.beside':
     'Each of these is sent to be added up over all parties, together with the seconds it took; “n” follows from columns, categories, classes and parameters. If your edge refuses or fails, it sends the reason. Nothing else is sent for the training.',
   'ticket.leaves.guess':
-    'The platform sees these. From updates and statistics something about single rows can sometimes be guessed, above all with few rows, and more where the platform or another party runs altered software; your party lends at least {{minimum}}.',
+    'The platform sees these. Something about single rows can sometimes be guessed from them, above all with few rows; and a platform or party with altered software could steer the training so that they tell a row. Your party lends at least {{minimum}}.',
   'ticket.never': 'What does not leave',
   'ticket.never.rows':
     'The rows themselves: they are read inside your own edge. That the code hides none in what it sends rests on the code; nothing proves it.',
