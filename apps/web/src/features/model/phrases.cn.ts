@@ -105,7 +105,7 @@ export const cn = {
   'passport.parameters': '参数',
   'passport.none': '无',
   'passport.seconds': '训练时长',
-  'passport.traffic': '模型更新传输量',
+  'passport.traffic': '训练传输量',
   'passport.trafficText': '上行 {{up}}，下行 {{down}}',
   'passport.fit': '拟合',
   'passport.fitText': '{{rows}} 行，岭惩罚 {{ridge}}',

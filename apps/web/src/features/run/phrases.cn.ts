@@ -32,7 +32,7 @@ export const cn = {
   'training.step': '当前',
   'training.traffic': '流量',
   'training.traffic.value': '收 {{up}}，发 {{down}}',
-  'training.traffic.help': '平台从各方收到的模型更新，以及发给各方的内容。',
+  'training.traffic.help': '平台从各方收到的内容，以及发给各方的内容。',
   'training.waitingFor': '正在等待{{parties}}',
   'training.metric': '指标',
   'training.chart': '各轮之后模型的{{metric}}：联邦整体，以及各方在模型未见过的自有数据上的得分',
