@@ -112,7 +112,7 @@ export const en = {
   'passport.parameters': 'Parameters',
   'passport.none': 'none',
   'passport.seconds': 'Training time',
-  'passport.traffic': 'Model updates sent',
+  'passport.traffic': 'Traffic',
   'passport.trafficText': '{{up}} to the platform, {{down}} back',
   'passport.fit': 'Fitted',
   'passport.fitText': '{{rows|# row|# rows}}, with a ridge of {{ridge}}',

@@ -30,7 +30,7 @@ export const en = {
   'training.step': 'Now',
   'training.traffic': 'Traffic',
   'training.traffic.value': '{{up}} in, {{down}} out',
-  'training.traffic.help': 'Model updates the platform received from the parties, and what it sent them.',
+  'training.traffic.help': 'What the platform received from the parties, and what it sent them.',
   'training.waitingFor': 'Waiting for {{parties}}',
   'training.metric': 'Metric',
   'training.chart':
