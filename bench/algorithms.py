@@ -52,7 +52,7 @@ def pooled(algorithm: Algorithm, world: World) -> tuple[State, Table]:
     """The same protocol's last state on all rows in one place, and those rows."""
     protocol = algorithm.protocol(world.plan)
     together = Party.together([protocol.party(world.party_table(party)) for party in world.tables])
-    return fit(algorithm, world.plan, [together], seed=world.run().run_id), together.everything
+    return fit(algorithm, world.plan, [together], seed=world.plan["seed"]), together.everything
 
 
 def apart(protocol: OnTable, here: State, there: State, rows: Table) -> float:
