@@ -25,7 +25,7 @@ const LEFT_OUT = [
   'cache',
   'fleet.json',
 ]
-const BOOKS = { platform: 'platform/flower/superlink.sqlite', edge: 'edge.sqlite' }
+export const BOOKS = { platform: 'platform/flower/superlink.sqlite', edge: 'edge.sqlite' }
 
 interface Packed {
   dataDir: string
@@ -64,7 +64,7 @@ function dumpDatabase(url: string): string {
   const options = ['--inserts', '--no-owner', '--no-privileges', ...SHORT_LIVED.map((t) => `--exclude-table-data=${t}`)]
   const dump = execFileSync('pg_dump', [...options, url], { encoding: 'utf8', maxBuffer: 1 << 28 })
   // Commands of psql's own, and settings that another version of PostgreSQL may not know.
-  return dump.replaceAll(/^(\\.*|--.*|SET .*|SELECT pg_catalog\.set_config.*)\n/gm, '').replaceAll(/\n{2,}/g, '\n')
+  return dump.replaceAll(/^(\\.*|--|-- .*|SET .*|SELECT pg_catalog\.set_config.*)\n/gm, '')
 }
 
 /** Python's own dump of SQLite: statements that make the same books again. */

@@ -1,4 +1,10 @@
 
+
+
+
+
+
+
 CREATE TABLE public.account (
     id text NOT NULL,
     username text NOT NULL,
@@ -12,6 +18,9 @@ CREATE TABLE public.account (
     locked_time timestamp(3) with time zone,
     delete_time timestamp(3) with time zone
 );
+
+
+
 CREATE TABLE public.activity (
     id text NOT NULL,
     subject text NOT NULL,
@@ -24,12 +33,18 @@ CREATE TABLE public.activity (
     content jsonb NOT NULL,
     create_time timestamp(3) with time zone NOT NULL
 );
+
+
+
 CREATE TABLE public.captcha (
     address text NOT NULL,
     key text NOT NULL,
     answer text NOT NULL,
     expiry_time timestamp(3) with time zone NOT NULL
 );
+
+
+
 CREATE TABLE public.dataset (
     id text NOT NULL,
     party_id text NOT NULL,
@@ -57,12 +72,18 @@ CREATE TABLE public.dataset (
     version integer DEFAULT 1 NOT NULL,
     told_time text DEFAULT ''::text NOT NULL
 );
+
+
+
 CREATE TABLE public.department (
     party_id text NOT NULL,
     org_code text NOT NULL,
     name text NOT NULL,
     parent_code text
 );
+
+
+
 CREATE TABLE public.edge (
     party_id text NOT NULL,
     link_public_key text NOT NULL,
@@ -82,6 +103,9 @@ CREATE TABLE public.edge (
     lost_notice_time timestamp(3) with time zone,
     root_certificate text
 );
+
+
+
 CREATE TABLE public.edge_enrolment (
     code_hash text NOT NULL,
     party_id text NOT NULL,
@@ -89,11 +113,17 @@ CREATE TABLE public.edge_enrolment (
     expiry_time timestamp(3) with time zone NOT NULL,
     used_time timestamp(3) with time zone
 );
+
+
+
 CREATE TABLE public.edge_report (
     party_id text NOT NULL,
     report_id integer NOT NULL,
     error text
 );
+
+
+
 CREATE TABLE public.feedback (
     id text NOT NULL,
     user_id text NOT NULL,
@@ -102,6 +132,9 @@ CREATE TABLE public.feedback (
     page text NOT NULL,
     create_time timestamp(3) with time zone NOT NULL
 );
+
+
+
 CREATE TABLE public.grant_notice (
     party_id text NOT NULL,
     id text NOT NULL,
@@ -114,6 +147,9 @@ CREATE TABLE public.grant_notice (
     notice_time timestamp(3) with time zone NOT NULL,
     rounds_left integer
 );
+
+
+
 CREATE TABLE public.inference (
     id text NOT NULL,
     name text NOT NULL,
@@ -130,20 +166,32 @@ CREATE TABLE public.inference (
     delete_time timestamp(3) with time zone,
     busy_since timestamp(3) with time zone
 );
+
+
+
 CREATE TABLE public.login_failure (
     key text NOT NULL,
     count integer NOT NULL,
     last_time timestamp(3) with time zone NOT NULL
 );
+
+
+
 CREATE TABLE public.market_ticket (
     ticket_hash text NOT NULL,
     user_id text NOT NULL,
     expiry_time timestamp(3) with time zone NOT NULL
 );
+
+
+
 CREATE TABLE public.migration (
     hash text NOT NULL,
     "time" timestamp with time zone DEFAULT now()
 );
+
+
+
 CREATE TABLE public.model (
     id text NOT NULL,
     artifact_id text NOT NULL,
@@ -161,6 +209,9 @@ CREATE TABLE public.model (
     update_time timestamp(3) with time zone NOT NULL,
     delete_time timestamp(3) with time zone
 );
+
+
+
 CREATE TABLE public.model_artifact (
     id text NOT NULL,
     task_id text NOT NULL,
@@ -173,6 +224,9 @@ CREATE TABLE public.model_artifact (
     sha256 text NOT NULL,
     create_time timestamp(3) with time zone NOT NULL
 );
+
+
+
 CREATE TABLE public.model_use (
     id text NOT NULL,
     artifact_id text NOT NULL,
@@ -182,6 +236,9 @@ CREATE TABLE public.model_use (
     name text NOT NULL,
     "time" timestamp(3) with time zone NOT NULL
 );
+
+
+
 CREATE TABLE public.notification (
     id text NOT NULL,
     user_id text NOT NULL,
@@ -194,6 +251,9 @@ CREATE TABLE public.notification (
     send_time timestamp(3) with time zone NOT NULL,
     read_time timestamp(3) with time zone
 );
+
+
+
 CREATE TABLE public.party (
     id text NOT NULL,
     name text NOT NULL,
@@ -205,6 +265,9 @@ CREATE TABLE public.party (
     create_time timestamp(3) with time zone NOT NULL,
     suspended_time timestamp(3) with time zone
 );
+
+
+
 CREATE TABLE public.party_invite (
     code_hash text NOT NULL,
     party_id text NOT NULL,
@@ -212,6 +275,9 @@ CREATE TABLE public.party_invite (
     expiry_time timestamp(3) with time zone NOT NULL,
     used_by text
 );
+
+
+
 CREATE TABLE public.party_join_request (
     id text NOT NULL,
     party_id text NOT NULL,
@@ -222,6 +288,9 @@ CREATE TABLE public.party_join_request (
     reviewed_by text,
     review_time timestamp(3) with time zone
 );
+
+
+
 CREATE TABLE public.party_member (
     party_id text NOT NULL,
     user_id text NOT NULL,
@@ -229,6 +298,9 @@ CREATE TABLE public.party_member (
     org_code text NOT NULL,
     join_time timestamp(3) with time zone NOT NULL
 );
+
+
+
 CREATE TABLE public.platform_log (
     seq integer NOT NULL,
     "time" timestamp(3) with time zone NOT NULL,
@@ -237,11 +309,17 @@ CREATE TABLE public.platform_log (
     previous text NOT NULL,
     hash text NOT NULL
 );
+
+
+
 CREATE TABLE public.rate_limit (
     key text NOT NULL,
     window_start timestamp(3) with time zone NOT NULL,
     count integer NOT NULL
 );
+
+
+
 CREATE TABLE public.registration (
     id text NOT NULL,
     task_id text NOT NULL,
@@ -254,12 +332,18 @@ CREATE TABLE public.registration (
     created_by text NOT NULL,
     create_time timestamp(3) with time zone NOT NULL
 );
+
+
+
 CREATE TABLE public.run_event (
     run_id text NOT NULL,
     seq integer NOT NULL,
     event jsonb NOT NULL,
     "time" timestamp(3) with time zone NOT NULL
 );
+
+
+
 CREATE TABLE public.selected_feature (
     id text NOT NULL,
     task_id text NOT NULL,
@@ -270,6 +354,9 @@ CREATE TABLE public.selected_feature (
     code integer,
     "position" integer NOT NULL
 );
+
+
+
 CREATE TABLE public.session (
     id text NOT NULL,
     token_hash text NOT NULL,
@@ -277,12 +364,18 @@ CREATE TABLE public.session (
     create_time timestamp(3) with time zone NOT NULL,
     last_use_time timestamp(3) with time zone NOT NULL
 );
+
+
+
 CREATE TABLE public.socket_ticket (
     ticket_hash text NOT NULL,
     user_id text NOT NULL,
     session_id text NOT NULL,
     expiry_time timestamp(3) with time zone NOT NULL
 );
+
+
+
 CREATE TABLE public.task (
     id text NOT NULL,
     name text NOT NULL,
@@ -301,17 +394,26 @@ CREATE TABLE public.task (
     create_time timestamp(3) with time zone NOT NULL,
     delete_time timestamp(3) with time zone
 );
+
+
+
 CREATE TABLE public.task_invite (
     code text NOT NULL,
     task_id text NOT NULL,
     expiry_time timestamp(3) with time zone NOT NULL,
     used_by_party_id text
 );
+
+
+
 CREATE TABLE public.task_view (
     task_id text NOT NULL,
     user_id text NOT NULL,
     day date NOT NULL
 );
+
+
+
 CREATE TABLE public.training_run (
     id text NOT NULL,
     task_id text NOT NULL,
@@ -340,6 +442,9 @@ CREATE TABLE public.training_run (
     lease_until timestamp(3) with time zone,
     classes jsonb
 );
+
+
+
 CREATE TABLE public.verification_code (
     receiver text NOT NULL,
     purpose text NOT NULL,
@@ -348,9 +453,15 @@ CREATE TABLE public.verification_code (
     send_time timestamp(3) with time zone NOT NULL,
     expiry_time timestamp(3) with time zone NOT NULL
 );
+
+
+
 INSERT INTO public.account VALUES ('01a20520-3121-7363-a469-44aeb145cb93', 'alice', 'alice', 'alice', NULL, 'alice@clinic.example', '$argon2id$v=19$m=19456,t=2,p=1$uvKIQ7iAOh1Y9RQootjHAw$HSv6IKSVV5ydKrIJs/NsvUYx9SM7sqrkoR2usAO6a9c', NULL, '2026-11-22 21:18:45.537+00', NULL, NULL);
 INSERT INTO public.account VALUES ('01a20520-31d7-78b8-a275-28f95d08ad42', 'bob', 'bob', 'bob', NULL, 'bob@county.example', '$argon2id$v=19$m=19456,t=2,p=1$+/5Qqgjt20lNKUmuAdbjUg$hK6s+98x6bg2OPTZKC8/T0gjuxiz195bo7jRQ0joy5U', NULL, '2026-11-22 21:18:45.719+00', NULL, NULL);
 INSERT INTO public.account VALUES ('01a20520-32c4-71c7-aac7-c502cddb5771', 'carol', 'carol', 'carol', NULL, 'carol@university.example', '$argon2id$v=19$m=19456,t=2,p=1$hLojR37tjtgzYGMeKicL4A$3yeAYkDfIC+JrT4wCAv27JnhqT6VptTuRFYaZB+IuO0', NULL, '2026-11-22 21:18:45.956+00', NULL, NULL);
+
+
+
 INSERT INTO public.activity VALUES ('01a20520-b5ae-79ed-9fea-c700cbfb1b8f', 'task', '01a20520-b5ac-78cf-ad53-e63075c4d49d', 'create', '01a20520-b5ac-78cf-ad53-e63075c4d49d', '1001', '01a20520-3121-7363-a469-44aeb145cb93', 'alice', '{"userName": "alice", "missionName": "Finished logistic"}', '2026-11-22 21:19:19.468+00');
 INSERT INTO public.activity VALUES ('01a20520-b7c4-7c76-9f50-6f5f69c3d16d', 'task', '01a20520-b5ac-78cf-ad53-e63075c4d49d', 'upload-data', '01a20520-b5ac-78cf-ad53-e63075c4d49d', '1001', '01a20520-3121-7363-a469-44aeb145cb93', 'alice', '{"dataId": "724b6376-9d31-4e91-a90a-f6833d5cacc7", "dataName": "Biopsies", "userName": "alice", "missionName": "Finished logistic"}', '2026-11-22 21:19:20.004+00');
 INSERT INTO public.activity VALUES ('01a20520-ba0e-76e1-8e1c-e830a16a6e92', 'task', '01a20520-b5ac-78cf-ad53-e63075c4d49d', 'join', '01a20520-b5ac-78cf-ad53-e63075c4d49d', '1002', '01a20520-31d7-78b8-a275-28f95d08ad42', 'bob', '{"userName": "bob", "missionName": "Finished logistic"}', '2026-11-22 21:19:20.59+00');
@@ -398,6 +509,9 @@ INSERT INTO public.activity VALUES ('01a20521-b73a-732c-9e4b-fef3fc9c4f81', 'tas
 INSERT INTO public.activity VALUES ('01a20521-b778-7ada-894e-4026758d6c3f', 'task', '01a20521-b698-7903-aeb3-efaa4b561114', 'upload-data', '01a20521-b698-7903-aeb3-efaa4b561114', '1002', '01a20520-31d7-78b8-a275-28f95d08ad42', 'bob', '{"dataId": "ba393573-e694-40bb-a14e-ae8e6ce41dc9", "dataName": "Biopsies", "userName": "bob", "missionName": "In flight"}', '2026-11-22 21:20:25.464+00');
 INSERT INTO public.activity VALUES ('01a20521-bb56-7a02-afd8-19143772c010', 'task', '01a20521-b698-7903-aeb3-efaa4b561114', 'submit', '01a20521-b698-7903-aeb3-efaa4b561114', '1001', '01a20520-3121-7363-a469-44aeb145cb93', 'alice', '{"algId": "mlp", "algName": "多层感知机", "userName": "alice", "missionName": "In flight"}', '2026-11-22 21:20:26.452+00');
 INSERT INTO public.activity VALUES ('01a20521-bb56-7254-b2f0-d959739d1561', 'algorithm', 'mlp', 'use', '01a20521-b698-7903-aeb3-efaa4b561114', '1001', '01a20520-3121-7363-a469-44aeb145cb93', 'alice', '{"algId": "mlp", "algName": "多层感知机", "userName": "alice", "missionName": "In flight"}', '2026-11-22 21:20:26.452+00');
+
+
+
 INSERT INTO public.dataset VALUES ('41eb1ba3-fe50-4a62-bc12-0fce8caae137', '1001', 'Biopsies', 'Cell nuclei', 'tabular', 'party', 4777, 36, 't_41eb1ba3fe504a62bc120fce8caae137', '["mean radius", "mean texture", "mean perimeter", "mean area", "mean smoothness", "mean compactness", "mean concavity", "mean concave points", "mean symmetry", "mean fractal dimension", "diagnosis", "side"]', '{"side": "text", "diagnosis": "text", "mean area": "number", "mean radius": "number", "mean texture": "number", "mean symmetry": "number", "mean concavity": "number", "mean perimeter": "number", "mean smoothness": "number", "mean compactness": "number", "mean concave points": "number", "mean fractal dimension": "number"}', '01a20520-3121-7363-a469-44aeb145cb93', 'alice', 'A01', '2026-11-22 21:19:17.961+00', NULL, NULL, false, false, '[]', '[]', 'biopsies', 12, 1, '2026-11-22T21:19:17.961Z');
 INSERT INTO public.dataset VALUES ('25619655-26b9-434c-bb49-8748bd41ab87', '1002', 'Biopsies', 'Cell nuclei', 'tabular', 'party', 8664, 100, 't_2561965526b9434cbb498748bd41ab87', '["mean radius", "mean texture", "mean perimeter", "mean area", "mean smoothness", "mean compactness", "mean concavity", "mean concave points", "mean symmetry", "mean fractal dimension", "diagnosis", "side"]', '{"side": "text", "diagnosis": "text", "mean area": "number", "mean radius": "number", "mean texture": "number", "mean symmetry": "number", "mean concavity": "number", "mean perimeter": "number", "mean smoothness": "number", "mean compactness": "number", "mean concave points": "number", "mean fractal dimension": "number"}', '01a20520-31d7-78b8-a275-28f95d08ad42', 'bob', 'A01', '2026-11-22 21:19:18.14+00', NULL, NULL, false, false, '[]', '[]', 'biopsies', 12, 1, '2026-11-22T21:19:18.140Z');
 INSERT INTO public.dataset VALUES ('57ab4ffc-a7d3-492c-adb2-b6cb9fb54c6e', '1001', 'Sample vision', 'A sample: vision', 'vision', 'party', 20099, 24, 't_57ab4ffca7d3492cadb2b6cb9fb54c6e', '["label"]', '{"label": "text"}', '01a20520-3121-7363-a469-44aeb145cb93', 'alice', 'A01', '2026-11-22 21:19:18.494+00', NULL, NULL, false, false, '["label"]', '[]', 'sample vision', 1, 1, '2026-11-22T21:19:18.494Z');
@@ -420,28 +534,44 @@ INSERT INTO public.dataset VALUES ('4887349e-22c4-437b-829d-2b8299c68ae9', '1001
 INSERT INTO public.dataset VALUES ('0a7aa61e-a9bc-46b9-8502-c6bfc84480ad', '1002', 'Biopsies', 'Cell nuclei', 'tabular', 'party', 8664, 100, 't_0a7aa61ea9bc46b98502c6bfc84480ad', '["mean radius", "mean texture", "mean perimeter", "mean area", "mean smoothness", "mean compactness", "mean concavity", "mean concave points", "mean symmetry", "mean fractal dimension", "diagnosis", "side"]', '{"side": "text", "diagnosis": "text", "mean area": "number", "mean radius": "number", "mean texture": "number", "mean symmetry": "number", "mean concavity": "number", "mean perimeter": "number", "mean smoothness": "number", "mean compactness": "number", "mean concave points": "number", "mean fractal dimension": "number"}', '01a20520-31d7-78b8-a275-28f95d08ad42', 'bob', 'A01', '2026-11-22 21:20:24.356+00', '01a20521-b15b-7b36-8c29-2b9e9f1766f9', '25619655-26b9-434c-bb49-8748bd41ab87', false, false, '[]', '[]', 'biopsies', 12, 1, '2026-11-22T21:20:24.356Z');
 INSERT INTO public.dataset VALUES ('60458855-8a5a-40c4-83af-8293e703dcfd', '1001', 'Biopsies', 'Cell nuclei', 'tabular', 'party', 4777, 36, 't_604588558a5a40c483af8293e703dcfd', '["mean radius", "mean texture", "mean perimeter", "mean area", "mean smoothness", "mean compactness", "mean concavity", "mean concave points", "mean symmetry", "mean fractal dimension", "diagnosis", "side"]', '{"side": "text", "diagnosis": "text", "mean area": "number", "mean radius": "number", "mean texture": "number", "mean symmetry": "number", "mean concavity": "number", "mean perimeter": "number", "mean smoothness": "number", "mean compactness": "number", "mean concave points": "number", "mean fractal dimension": "number"}', '01a20520-3121-7363-a469-44aeb145cb93', 'alice', 'A01', '2026-11-22 21:20:25.276+00', '01a20521-b698-7903-aeb3-efaa4b561114', '41eb1ba3-fe50-4a62-bc12-0fce8caae137', false, false, '[]', '[]', 'biopsies', 12, 1, '2026-11-22T21:20:25.276Z');
 INSERT INTO public.dataset VALUES ('ba393573-e694-40bb-a14e-ae8e6ce41dc9', '1002', 'Biopsies', 'Cell nuclei', 'tabular', 'party', 8664, 100, 't_ba393573e69440bba14eae8e6ce41dc9', '["mean radius", "mean texture", "mean perimeter", "mean area", "mean smoothness", "mean compactness", "mean concavity", "mean concave points", "mean symmetry", "mean fractal dimension", "diagnosis", "side"]', '{"side": "text", "diagnosis": "text", "mean area": "number", "mean radius": "number", "mean texture": "number", "mean symmetry": "number", "mean concavity": "number", "mean perimeter": "number", "mean smoothness": "number", "mean compactness": "number", "mean concave points": "number", "mean fractal dimension": "number"}', '01a20520-31d7-78b8-a275-28f95d08ad42', 'bob', 'A01', '2026-11-22 21:20:25.44+00', '01a20521-b698-7903-aeb3-efaa4b561114', '25619655-26b9-434c-bb49-8748bd41ab87', false, false, '[]', '[]', 'biopsies', 12, 1, '2026-11-22T21:20:25.440Z');
+
+
+
 INSERT INTO public.department VALUES ('1001', 'A01', '滨江门诊部', NULL);
 INSERT INTO public.department VALUES ('1001', 'A01A01', '数据部 Data', 'A01');
 INSERT INTO public.department VALUES ('1002', 'A01', '湖滨县医院', NULL);
 INSERT INTO public.department VALUES ('1002', 'A01A01', '数据部 Data', 'A01');
 INSERT INTO public.department VALUES ('1003', 'A01', '山城大学医院', NULL);
 INSERT INTO public.department VALUES ('1003', 'A01A01', '数据部 Data', 'A01');
+
+
+
 INSERT INTO public.edge VALUES ('1002', '-----BEGIN PUBLIC KEY-----
 MCowBQYDK2VwAyEATQD9vHMyr/p/heJgC/KDaDOteVYgL+497J9KygK7Jmg=
+-----END PUBLIC KEY-----
 ', '-----BEGIN PUBLIC KEY-----
 MHYwEAYHKoZIzj0CAQYFK4EEACIDYgAEKPc6bgLc6Cj7R1+BJirZKeH41JWtjGd+
 JRUxtBmxVy0B1XqhvJtEifRgC31EaaS5+vSXXUzfghuU1ognFVZtdNQKrXMcYog4
 Qs1LSj2emY/TDSU8dv4fo8wryF3hVlSS
+-----END PUBLIC KEY-----
 ', '10781269129869894538', '01a20520-31d7-78b8-a275-28f95d08ad42', '2026-11-22 21:18:52.685+00', '01a20520-57a4-7a8e-9a0b-552f312f8a4c', '2026-11-22 21:20:29.905+00', NULL, '{"edge": "ok", "runner": "ok", "storage": "ok", "supernode": "ok"}', '[]', '{"seq": 60, "hash": "a716fe17919f224717fed69d158c9cd26d818cd3c903f6e5bc90c0d16a1e3e77"}', '{"head": {"seq": 13, "hash": "78a6da845b1fddd195101e7dc7c1bea8afbf08c44e8a2767516ed3ed7565da5a"}, "signature": "GEl8Sgt6JhWiDzyEHTCSCNvIzR5NKtW6B3MaQSHLtCNclSUsM6wTpx7HpAoACMi0lcjwUZxjmYFoku_KpZwTCA"}', false, NULL, NULL, NULL);
 INSERT INTO public.edge VALUES ('1001', '-----BEGIN PUBLIC KEY-----
 MCowBQYDK2VwAyEAWot+2nVtnHwqBXxmxNAq+P9BlPhQEiOnhKSP6s/fe6g=
+-----END PUBLIC KEY-----
 ', '-----BEGIN PUBLIC KEY-----
 MHYwEAYHKoZIzj0CAQYFK4EEACIDYgAE2hwwy00QRIyh1CoNMPF9lxTFvrS2Jg4u
 w+NA1kKCvMQZ7/DdjCiW1N359A69EPb1OMLrTsGUMN7sdLiblhpi2TH41KLvrXhD
 yBMbvjdUNuh7vt7Ww8L0rm6tu73Yzvc/
+-----END PUBLIC KEY-----
 ', '17988813692708536886', '01a20520-3121-7363-a469-44aeb145cb93', '2026-11-22 21:18:52.337+00', '01a20520-5780-7865-89d0-12d652aad22e', '2026-11-22 21:20:29.987+00', NULL, '{"edge": "ok", "runner": "ok", "storage": "ok", "supernode": "ok"}', '[]', '{"seq": 82, "hash": "a394ed0d8daad58949d10400f71ea90311d0545651002b0ed0244de6f624f2bb"}', '{"head": {"seq": 13, "hash": "78a6da845b1fddd195101e7dc7c1bea8afbf08c44e8a2767516ed3ed7565da5a"}, "signature": "BpuD6hLwXI4YVPb7DM0CTo30w_1j25dPxSrBZzKeI1xGLi2ILIgA_Ur1HoVaeWulWrs0o_2wcaRqJYVa0BSaAw"}', false, NULL, NULL, NULL);
+
+
+
 INSERT INTO public.edge_enrolment VALUES ('1b02f33b1636de4964bba54ee4938611e4d225756f63182ead087363690e606c', '1001', '01a20520-3121-7363-a469-44aeb145cb93', '2026-11-22 22:18:46.52+00', '2026-11-22 21:18:52.309+00');
 INSERT INTO public.edge_enrolment VALUES ('70d1c179818b82ef058bbf836314daf4469c9805c25dd505b3801efc97e897c7', '1002', '01a20520-31d7-78b8-a275-28f95d08ad42', '2026-11-22 22:18:46.552+00', '2026-11-22 21:18:52.605+00');
+
+
+
 INSERT INTO public.edge_report VALUES ('1001', 1, NULL);
 INSERT INTO public.edge_report VALUES ('1002', 1, NULL);
 INSERT INTO public.edge_report VALUES ('1001', 2, NULL);
@@ -490,6 +620,12 @@ INSERT INTO public.edge_report VALUES ('1001', 28, NULL);
 INSERT INTO public.edge_report VALUES ('1002', 18, NULL);
 INSERT INTO public.edge_report VALUES ('1001', 29, NULL);
 INSERT INTO public.edge_report VALUES ('1002', 19, NULL);
+
+
+
+
+
+
 INSERT INTO public.grant_notice VALUES ('1001', '1d179bc4-88b0-4c67-ad09-4f36d25835cf', '01a20520-b5ac-78cf-ad53-e63075c4d49d', '0b3ace944055ddd87eb1cc9f89ca486be7e9621dcbd2796d6a84c11a71343f2d', '724b6376-9d31-4e91-a90a-f6833d5cacc7', 36, '2126-01-01 00:00:00+00', false, '2026-11-22 21:19:27.054+00', 3);
 INSERT INTO public.grant_notice VALUES ('1002', '3094e4a8-04a1-485a-9573-128670e13409', '01a20520-b5ac-78cf-ad53-e63075c4d49d', '0b3ace944055ddd87eb1cc9f89ca486be7e9621dcbd2796d6a84c11a71343f2d', '0ea64392-82bf-4ac1-a55c-a9ec60fb3b0d', 100, '2126-01-01 00:00:00+00', false, '2026-11-22 21:19:27.408+00', 3);
 INSERT INTO public.grant_notice VALUES ('1001', 'f195ea10-b1f9-47a3-ae4a-45818ead3417', '01a20521-0b3b-7680-93b9-dee8753c10d1', 'f46020a5fab811f4dc90d9b3a95043cc5981a1abef1e8769c5884b0cf6befb3b', '7b5aabbe-58d4-4df8-ae6c-79acb71e1c8e', 36, '2126-01-01 00:00:00+00', false, '2026-11-22 21:19:48.913+00', 3);
@@ -502,13 +638,25 @@ INSERT INTO public.grant_notice VALUES ('1001', 'f537ade7-71d2-4ced-b0d3-313d396
 INSERT INTO public.grant_notice VALUES ('1002', '7c30827e-57f4-4334-ae48-1cff34952451', '01a20521-b15b-7b36-8c29-2b9e9f1766f9', '1e1ceead992d9d04d958260ac27a789fca3a78555c4fb6960ae814f34b73b5e0', '0a7aa61e-a9bc-46b9-8502-c6bfc84480ad', 100, '2126-01-01 00:00:00+00', false, '2026-11-22 21:20:24.972+00', 9);
 INSERT INTO public.grant_notice VALUES ('1001', 'fd84deb6-8c00-4892-98ce-74c5c5921162', '01a20521-b698-7903-aeb3-efaa4b561114', 'a74b44de609b48460f671c6c9ca53fa3dcedd257f0c1e01043a5ab5f2135d69e', '60458855-8a5a-40c4-83af-8293e703dcfd', 36, '2126-01-01 00:00:00+00', false, '2026-11-22 21:20:28.206+00', 99);
 INSERT INTO public.grant_notice VALUES ('1002', '3aeb87da-620c-4567-915a-45d7a34264f5', '01a20521-b698-7903-aeb3-efaa4b561114', 'a74b44de609b48460f671c6c9ca53fa3dcedd257f0c1e01043a5ab5f2135d69e', 'ba393573-e694-40bb-a14e-ae8e6ce41dc9', 100, '2126-01-01 00:00:00+00', false, '2026-11-22 21:20:28.394+00', 99);
+
+
+
 INSERT INTO public.inference VALUES ('01a20521-a790-7d1c-9872-8fcf08a8a9fb', 'At the platform', 'Rows that nobody trained on', '01a20521-a2f4-7d49-b4b0-f383936461b0', '1003', 'completed', NULL, '{"type": "tabular", "header": ["mean radius", "mean texture", "mean perimeter", "mean area", "mean smoothness", "mean compactness", "mean concavity", "mean concave points", "mean symmetry", "mean fractal dimension", "side"], "accuracy": null, "rowCount": 1, "resultPath": null, "predictions": [{"data": {"side": "left", "mean area": 3.5, "mean radius": 14, "mean texture": 7, "mean symmetry": 1.5555555555555556, "mean concavity": 2, "mean perimeter": 4.666666666666667, "mean smoothness": 2.8, "mean compactness": 2.3333333333333335, "mean concave points": 1.75, "mean fractal dimension": 1.4}, "result": "malignant", "probabilities": {"benign": 0.00000000000000000000000000000000000000000000000000000000000836961765930686, "malignant": 1}}]}', '2026-11-22 21:20:21.526+00', '01a20520-32c4-71c7-aac7-c502cddb5771', 'carol', '2026-11-22 21:20:21.394+00', NULL, NULL);
+
+
+
+
+
+
 INSERT INTO public.migration VALUES ('6e9234286befbed98746910086f40464f780810591caed392f771301b694f1a3', '2026-11-22 21:18:42.629521+00');
 INSERT INTO public.migration VALUES ('2912effdb882182b84a6794a22a079b178404668c0d6470f2e7e034cc0afe294', '2026-11-22 21:18:42.629521+00');
 INSERT INTO public.migration VALUES ('c23aab34eebbb3ebb4a5e059c977d9aa58baf2f9935a4ff81792abdee16dc943', '2026-11-22 21:18:42.629521+00');
 INSERT INTO public.migration VALUES ('55abf0fafe40822fc03fd50a6580e6aeb8c3c321bbd82168b096abf6406a77d5', '2026-11-22 21:18:42.629521+00');
 INSERT INTO public.migration VALUES ('8fb4862321a1ce0c500b75c4fa995dded2cd7191f97e537e2dd3bc9adc44fbd3', '2026-11-22 21:18:42.629521+00');
 INSERT INTO public.migration VALUES ('5607182ada94d1dd1e58e961c1c340a48d0ad4e93323e50c344949bf99d480f7', '2026-11-22 21:18:42.629521+00');
+
+
+
 INSERT INTO public.model VALUES ('01a20521-093e-7184-b8d7-2d70033e9cc1', '01a20520-c27e-7b42-aedb-894319961dd7', '1001', 'Finished logistic', '', '', '', false, NULL, false, 0, '01a20520-3121-7363-a469-44aeb145cb93', '2026-11-22 21:19:40.848+00', '2026-11-22 21:19:40.848+00', NULL);
 INSERT INTO public.model VALUES ('01a20521-093f-738e-bacb-3008005cb13f', '01a20520-c27e-7b42-aedb-894319961dd7', '1002', 'Finished logistic', '', '', '', false, NULL, false, 0, '01a20520-31d7-78b8-a275-28f95d08ad42', '2026-11-22 21:19:40.848+00', '2026-11-22 21:19:40.848+00', NULL);
 INSERT INTO public.model VALUES ('01a20521-4c3b-795f-a7f5-359c6bc19c92', '01a20521-11ec-7384-b2a7-d12fc1f6a431', '1001', 'Finished network', '', '', '', false, NULL, false, 0, '01a20520-3121-7363-a469-44aeb145cb93', '2026-11-22 21:19:58.006+00', '2026-11-22 21:19:58.006+00', NULL);
@@ -518,16 +666,25 @@ INSERT INTO public.model VALUES ('01a20521-7b0d-70ce-8b1b-0999da590eae', '01a205
 INSERT INTO public.model VALUES ('01a20521-a1f4-7de0-ad50-bd1f8839f848', '01a20521-7f3d-73a2-89a3-97d21c95e977', '1001', 'Finished alone', '', '', '', false, NULL, false, 0, '01a20520-3121-7363-a469-44aeb145cb93', '2026-11-22 21:20:19.944+00', '2026-11-22 21:20:19.944+00', NULL);
 INSERT INTO public.model VALUES ('01a20521-a2f4-7d49-b4b0-f383936461b0', '01a20520-c27e-7b42-aedb-894319961dd7', '1003', 'Tumour diagnosis', 'Malignant or benign', 'Ten measurements.', 'Second opinion.', false, '01a20521-a2ae-730b-b69e-3f1d340b4c0e', true, 0, '01a20520-32c4-71c7-aac7-c502cddb5771', '2026-11-22 21:20:20.212+00', '2026-11-22 21:20:20.212+00', NULL);
 INSERT INTO public.model VALUES ('01a20521-a2ae-730b-b69e-3f1d340b4c0e', '01a20520-c27e-7b42-aedb-894319961dd7', '1001', 'Tumour diagnosis', 'Malignant or benign', 'Ten measurements.', 'Second opinion.', true, '01a20521-093e-7184-b8d7-2d70033e9cc1', false, 1, '01a20520-3121-7363-a469-44aeb145cb93', '2026-11-22 21:20:20.142+00', '2026-11-22 21:20:20.142+00', NULL);
+
+
+
 INSERT INTO public.model_artifact VALUES ('01a20520-c27e-7b42-aedb-894319961dd7', '01a20520-b5ac-78cf-ad53-e63075c4d49d', 'Finished logistic', 'logistic-regression', 'tabular', '{"f1": 0.8772727272727273, "loss": 0.1401937422356101, "recall": 0.8333333333333333, "accuracy": 0.9259259259259259, "precision": 0.9565217391304348}', '{"label": "diagnosis", "model": {"inputs": [{"kind": "number", "name": "c0", "column": "mean radius", "example": 12.6385}, {"kind": "number", "name": "c1", "column": "mean texture", "example": 19.1082}, {"kind": "number", "name": "c2", "column": "mean perimeter", "example": 81.7668}, {"kind": "number", "name": "c3", "column": "mean area", "example": 504.416}, {"kind": "number", "name": "c4", "column": "mean smoothness", "example": 0.0957962}, {"kind": "number", "name": "c5", "column": "mean compactness", "example": 0.0956022}, {"kind": "number", "name": "c6", "column": "mean concavity", "example": 0.0686367}, {"kind": "number", "name": "c7", "column": "mean concave points", "example": 0.035367}, {"kind": "number", "name": "c8", "column": "mean symmetry", "example": 0.181824}, {"kind": "number", "name": "c9", "column": "mean fractal dimension", "example": 0.0639654}, {"kind": "category", "name": "c10", "column": "side", "categories": ["left", "right"]}], "output": {"kind": "classes", "label": "diagnosis", "classes": ["benign", "malignant"]}}, "runId": "01a20520-c27e-7b42-aedb-894319961dd7", "inputs": [{"kind": "number", "name": "c0", "column": "mean radius", "example": 12.6385}, {"kind": "number", "name": "c1", "column": "mean texture", "example": 19.1082}, {"kind": "number", "name": "c2", "column": "mean perimeter", "example": 81.7668}, {"kind": "number", "name": "c3", "column": "mean area", "example": 504.416}, {"kind": "number", "name": "c4", "column": "mean smoothness", "example": 0.0957962}, {"kind": "number", "name": "c5", "column": "mean compactness", "example": 0.0956022}, {"kind": "number", "name": "c6", "column": "mean concavity", "example": 0.0686367}, {"kind": "number", "name": "c7", "column": "mean concave points", "example": 0.035367}, {"kind": "number", "name": "c8", "column": "mean symmetry", "example": 0.181824}, {"kind": "number", "name": "c9", "column": "mean fractal dimension", "example": 0.0639654}, {"kind": "category", "name": "c10", "column": "side", "categories": ["left", "right"]}], "output": {"kind": "classes", "label": "diagnosis", "classes": ["benign", "malignant"]}, "rounds": 4, "taskId": "01a20520-b5ac-78cf-ad53-e63075c4d49d", "bytesUp": 7128, "classes": ["benign", "malignant"], "columns": ["mean radius", "mean texture", "mean perimeter", "mean area", "mean smoothness", "mean compactness", "mean concavity", "mean concave points", "mean symmetry", "mean fractal dimension", "side"], "history": [{"round": 0, "metrics": {"f1": 0.4375, "loss": 0.6931471805599453, "recall": 0.5, "accuracy": 0.7777777777777778, "precision": 0.3888888888888889}}, {"round": 1, "metrics": {"f1": 0.8928571428571428, "loss": 0.24185706992224992, "recall": 0.8928571428571428, "accuracy": 0.9259259259259259, "precision": 0.8928571428571428}}, {"round": 2, "metrics": {"f1": 0.8772727272727273, "loss": 0.17569533710762905, "recall": 0.8333333333333333, "accuracy": 0.9259259259259259, "precision": 0.9565217391304348}}, {"round": 3, "metrics": {"f1": 0.8772727272727273, "loss": 0.15250999740838903, "recall": 0.8333333333333333, "accuracy": 0.9259259259259259, "precision": 0.9565217391304348}}, {"round": 4, "metrics": {"f1": 0.8772727272727273, "loss": 0.1401937422356101, "recall": 0.8333333333333333, "accuracy": 0.9259259259259259, "precision": 0.9565217391304348}}], "metrics": {"f1": 0.8772727272727273, "loss": 0.1401937422356101, "recall": 0.8333333333333333, "accuracy": 0.9259259259259259, "precision": 0.9565217391304348}, "parties": [{"name": "滨江门诊部", "rows": 29, "metrics": {"f1": 1, "loss": 0.07137544900058625, "recall": 1, "accuracy": 1, "precision": 1}, "partyId": "1001", "aloneMetrics": {"f1": 1, "loss": 0.06593082866226889, "recall": 1, "accuracy": 1, "precision": 1}, "validationRows": 7}, {"name": "湖滨县医院", "rows": 80, "metrics": {"f1": 0.8666666666666667, "loss": 0.16428014486786843, "recall": 0.8333333333333333, "accuracy": 0.9, "precision": 0.9375}, "partyId": "1002", "aloneMetrics": {"f1": 0.8666666666666667, "loss": 0.17446045440353752, "recall": 0.8333333333333333, "accuracy": 0.9, "precision": 0.9375}, "validationRows": 20}], "seconds": 13.52, "codeHash": "1caf8fb00f7c80021b1b7bf63b5295404dc361e74bb6d8937b83758663ec6e9d", "algorithm": "logistic-regression", "bestRound": 4, "bytesDown": 17874, "confusion": [[21, 0], [2, 4]], "parameters": {"l2": 0.001, "max_iter": 4, "local_epochs": 5, "learning_rate": 0.1}}', 'models/01a20520-c27e-7b42-aedb-894319961dd7/model.onnx', 'c2603d68bd998c20c4d226e249c18d964c648644a2fb5217682a527411da490d', '2026-11-22 21:19:40.848+00');
 INSERT INTO public.model_artifact VALUES ('01a20521-11ec-7384-b2a7-d12fc1f6a431', '01a20521-0b3b-7680-93b9-dee8753c10d1', 'Finished network', 'mlp', 'tabular', '{"f1": 0.8772727272727273, "loss": 0.17313667297064742, "recall": 0.8333333333333333, "accuracy": 0.9259259259259259, "precision": 0.9565217391304348}', '{"label": "diagnosis", "model": {"inputs": [{"kind": "number", "name": "c0", "column": "mean radius", "example": 12.6385}, {"kind": "number", "name": "c1", "column": "mean texture", "example": 19.1082}, {"kind": "number", "name": "c2", "column": "mean perimeter", "example": 81.7668}, {"kind": "number", "name": "c3", "column": "mean area", "example": 504.416}, {"kind": "number", "name": "c4", "column": "mean smoothness", "example": 0.0957962}, {"kind": "number", "name": "c5", "column": "mean compactness", "example": 0.0956022}, {"kind": "number", "name": "c6", "column": "mean concavity", "example": 0.0686367}, {"kind": "number", "name": "c7", "column": "mean concave points", "example": 0.035367}, {"kind": "number", "name": "c8", "column": "mean symmetry", "example": 0.181824}, {"kind": "number", "name": "c9", "column": "mean fractal dimension", "example": 0.0639654}, {"kind": "category", "name": "c10", "column": "side", "categories": ["left", "right"]}], "output": {"kind": "classes", "label": "diagnosis", "classes": ["benign", "malignant"]}}, "runId": "01a20521-11ec-7384-b2a7-d12fc1f6a431", "inputs": [{"kind": "number", "name": "c0", "column": "mean radius", "example": 12.6385}, {"kind": "number", "name": "c1", "column": "mean texture", "example": 19.1082}, {"kind": "number", "name": "c2", "column": "mean perimeter", "example": 81.7668}, {"kind": "number", "name": "c3", "column": "mean area", "example": 504.416}, {"kind": "number", "name": "c4", "column": "mean smoothness", "example": 0.0957962}, {"kind": "number", "name": "c5", "column": "mean compactness", "example": 0.0956022}, {"kind": "number", "name": "c6", "column": "mean concavity", "example": 0.0686367}, {"kind": "number", "name": "c7", "column": "mean concave points", "example": 0.035367}, {"kind": "number", "name": "c8", "column": "mean symmetry", "example": 0.181824}, {"kind": "number", "name": "c9", "column": "mean fractal dimension", "example": 0.0639654}, {"kind": "category", "name": "c10", "column": "side", "categories": ["left", "right"]}], "output": {"kind": "classes", "label": "diagnosis", "classes": ["benign", "malignant"]}, "rounds": 4, "taskId": "01a20521-0b3b-7680-93b9-dee8753c10d1", "bytesUp": 40280, "classes": ["benign", "malignant"], "columns": ["mean radius", "mean texture", "mean perimeter", "mean area", "mean smoothness", "mean compactness", "mean concavity", "mean concave points", "mean symmetry", "mean fractal dimension", "side"], "history": [{"round": 0, "metrics": {"f1": 0.425531914893617, "loss": 0.562726117658419, "recall": 0.47619047619047616, "accuracy": 0.7407407407407407, "precision": 0.38461538461538464}}, {"round": 1, "metrics": {"f1": 0.8772727272727273, "loss": 0.2027074547073748, "recall": 0.8333333333333333, "accuracy": 0.9259259259259259, "precision": 0.9565217391304348}}, {"round": 2, "metrics": {"f1": 0.8772727272727273, "loss": 0.17313667297064742, "recall": 0.8333333333333333, "accuracy": 0.9259259259259259, "precision": 0.9565217391304348}}, {"round": 3, "metrics": {"f1": 0.8772727272727273, "loss": 0.17554194155024827, "recall": 0.8333333333333333, "accuracy": 0.9259259259259259, "precision": 0.9565217391304348}}, {"round": 4, "metrics": {"f1": 0.8, "loss": 0.21485538993357217, "recall": 0.75, "accuracy": 0.8888888888888888, "precision": 0.9375}}], "metrics": {"f1": 0.8772727272727273, "loss": 0.17313667297064742, "recall": 0.8333333333333333, "accuracy": 0.9259259259259259, "precision": 0.9565217391304348}, "parties": [{"name": "滨江门诊部", "rows": 29, "metrics": {"f1": 1, "loss": 0.03943349021996347, "recall": 1, "accuracy": 1, "precision": 1}, "partyId": "1001", "aloneMetrics": {"f1": 1, "loss": 0.01467292058378601, "recall": 1, "accuracy": 1, "precision": 1}, "validationRows": 7}, {"name": "湖滨县医院", "rows": 80, "metrics": {"f1": 0.8666666666666667, "loss": 0.21993278693338678, "recall": 0.8333333333333333, "accuracy": 0.9, "precision": 0.9375}, "partyId": "1002", "aloneMetrics": {"f1": 0.8666666666666667, "loss": 0.1864482572758917, "recall": 0.8333333333333333, "accuracy": 0.9, "precision": 0.9375}, "validationRows": 20}], "seconds": 11.3, "codeHash": "a7126d8e6735210362fc23381b38050703a78e038c74e9932b361ca87901b23b", "algorithm": "mlp", "bestRound": 2, "bytesDown": 59314, "confusion": [[21, 0], [2, 4]], "parameters": {"l2": 0.001, "max_iter": 4, "batch_size": 16, "hidden_units": 32, "local_epochs": 5, "learning_rate": 0.005}}', 'models/01a20521-11ec-7384-b2a7-d12fc1f6a431/model.onnx', '294de0a0c1539fb5db196413fc6d6e2ac6f84aeecca99677571293e595d6aa12', '2026-11-22 21:19:58.006+00');
 INSERT INTO public.model_artifact VALUES ('01a20521-53b4-7881-a89c-13cb18922f45', '01a20521-4d45-73a3-81d1-9c46ec18c195', 'Finished linear', 'linear-regression', 'tabular', '{"r2": 0.9820092132492452, "mae": 18.317323067289724, "loss": 0.027013663638687128, "rmse": 25.970239753050524}', '{"label": "mean area", "model": {"inputs": [{"kind": "number", "name": "c0", "column": "mean radius", "example": 12.6385}, {"kind": "number", "name": "c1", "column": "mean texture", "example": 19.1082}, {"kind": "number", "name": "c2", "column": "mean perimeter", "example": 81.7668}, {"kind": "number", "name": "c3", "column": "mean smoothness", "example": 0.0957962}, {"kind": "number", "name": "c4", "column": "mean compactness", "example": 0.0956022}, {"kind": "number", "name": "c5", "column": "mean concavity", "example": 0.0686367}, {"kind": "number", "name": "c6", "column": "mean concave points", "example": 0.035367}, {"kind": "number", "name": "c7", "column": "mean symmetry", "example": 0.181824}, {"kind": "number", "name": "c8", "column": "mean fractal dimension", "example": 0.0639654}, {"kind": "category", "name": "c9", "column": "side", "categories": ["left", "right"]}], "output": {"kind": "number", "label": "mean area"}}, "runId": "01a20521-53b4-7881-a89c-13cb18922f45", "inputs": [{"kind": "number", "name": "c0", "column": "mean radius", "example": 12.6385}, {"kind": "number", "name": "c1", "column": "mean texture", "example": 19.1082}, {"kind": "number", "name": "c2", "column": "mean perimeter", "example": 81.7668}, {"kind": "number", "name": "c3", "column": "mean smoothness", "example": 0.0957962}, {"kind": "number", "name": "c4", "column": "mean compactness", "example": 0.0956022}, {"kind": "number", "name": "c5", "column": "mean concavity", "example": 0.0686367}, {"kind": "number", "name": "c6", "column": "mean concave points", "example": 0.035367}, {"kind": "number", "name": "c7", "column": "mean symmetry", "example": 0.181824}, {"kind": "number", "name": "c8", "column": "mean fractal dimension", "example": 0.0639654}, {"kind": "category", "name": "c9", "column": "side", "categories": ["left", "right"]}], "output": {"kind": "number", "label": "mean area"}, "rounds": 4, "taskId": "01a20521-4d45-73a3-81d1-9c46ec18c195", "bytesUp": 8134, "classes": [], "columns": ["mean radius", "mean texture", "mean perimeter", "mean smoothness", "mean compactness", "mean concavity", "mean concave points", "mean symmetry", "mean fractal dimension", "side"], "history": [{"round": 0, "metrics": {"r2": -0.006985166267606813, "mae": 160.92001359157325, "loss": 1.5120160639755893, "rmse": 194.29535479511972}}, {"round": 1, "metrics": {"r2": 0.9408790875648012, "mae": 28.922410320765366, "loss": 0.08877168434391693, "rmse": 47.07837296175028}}, {"round": 2, "metrics": {"r2": 0.981182276067754, "mae": 19.470619106087412, "loss": 0.028255332676323217, "rmse": 26.560388765351473}}, {"round": 3, "metrics": {"r2": 0.9812216065232525, "mae": 18.500838667110244, "loss": 0.028196276910151655, "rmse": 26.532617643742544}}, {"round": 4, "metrics": {"r2": 0.9820092132492452, "mae": 18.317323067289724, "loss": 0.027013663638687128, "rmse": 25.970239753050524}}], "metrics": {"r2": 0.9820092132492452, "mae": 18.317323067289724, "loss": 0.027013663638687128, "rmse": 25.970239753050524}, "parties": [{"name": "滨江门诊部", "rows": 29, "metrics": {"r2": 0.9727686320123757, "mae": 11.2291501320247, "loss": 0.00791394986825283, "rmse": 14.056618639458275}, "partyId": "1001", "aloneMetrics": {"r2": 0.9872171448762096, "mae": 8.959051350467364, "loss": 0.003714939134486049, "rmse": 9.63074904627808}, "validationRows": 7}, {"name": "湖滨县医院", "rows": 80, "metrics": {"r2": 0.9823483963793146, "mae": 20.798183594632484, "loss": 0.03369856345833913, "rmse": 29.006137999920664}, "partyId": "1002", "aloneMetrics": {"r2": 0.9831884365878307, "mae": 22.257642348744135, "loss": 0.0320948480745955, "rmse": 28.307523539739986}, "validationRows": 20}], "seconds": 7.89, "codeHash": "7134033887fb6267f3cf9babfe0a38c5335b4d8da7f8d0a501de2f108ff897db", "algorithm": "linear-regression", "bestRound": 4, "bytesDown": 15734, "residuals": {"edges": [-474.029609, -426.626648, -379.223687, -331.820726, -284.417766, -237.014805, -189.611844, -142.208883, -94.805922, -47.402961, 0, 47.402961, 94.805922, 142.208883, 189.611844, 237.014805, 284.417766, 331.820726, 379.223687, 426.626648, 474.029609], "counts": [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 13, 11, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0]}, "parameters": {"l2": 0.001, "max_iter": 4, "local_epochs": 5, "learning_rate": 0.1}}', 'models/01a20521-53b4-7881-a89c-13cb18922f45/model.onnx', 'a5e874c78fcbffaa194d4f5f8b65f8ac49bbeb87a38aa53976fc0496f16fb734', '2026-11-22 21:20:09.989+00');
 INSERT INTO public.model_artifact VALUES ('01a20521-7f3d-73a2-89a3-97d21c95e977', '01a20521-7b72-73e0-9a23-a7373977387a', 'Finished alone', 'logistic-regression', 'tabular', '{"f1": 1, "loss": 0.06593082866226889, "recall": 1, "accuracy": 1, "precision": 1}', '{"label": "diagnosis", "model": {"inputs": [{"kind": "number", "name": "c0", "column": "mean radius", "example": 11.6806}, {"kind": "number", "name": "c1", "column": "mean texture", "example": 19.5307}, {"kind": "number", "name": "c2", "column": "mean perimeter", "example": 75.2041}, {"kind": "number", "name": "c3", "column": "mean area", "example": 426.693}, {"kind": "number", "name": "c4", "column": "mean smoothness", "example": 0.0956769}, {"kind": "number", "name": "c5", "column": "mean compactness", "example": 0.091371}, {"kind": "number", "name": "c6", "column": "mean concavity", "example": 0.0661069}, {"kind": "number", "name": "c7", "column": "mean concave points", "example": 0.0314113}, {"kind": "number", "name": "c8", "column": "mean symmetry", "example": 0.1845}, {"kind": "number", "name": "c9", "column": "mean fractal dimension", "example": 0.0657914}, {"kind": "category", "name": "c10", "column": "side", "categories": ["left", "right"]}], "output": {"kind": "classes", "label": "diagnosis", "classes": ["benign", "malignant"]}}, "runId": "01a20521-7f3d-73a2-89a3-97d21c95e977", "inputs": [{"kind": "number", "name": "c0", "column": "mean radius", "example": 11.6806}, {"kind": "number", "name": "c1", "column": "mean texture", "example": 19.5307}, {"kind": "number", "name": "c2", "column": "mean perimeter", "example": 75.2041}, {"kind": "number", "name": "c3", "column": "mean area", "example": 426.693}, {"kind": "number", "name": "c4", "column": "mean smoothness", "example": 0.0956769}, {"kind": "number", "name": "c5", "column": "mean compactness", "example": 0.091371}, {"kind": "number", "name": "c6", "column": "mean concavity", "example": 0.0661069}, {"kind": "number", "name": "c7", "column": "mean concave points", "example": 0.0314113}, {"kind": "number", "name": "c8", "column": "mean symmetry", "example": 0.1845}, {"kind": "number", "name": "c9", "column": "mean fractal dimension", "example": 0.0657914}, {"kind": "category", "name": "c10", "column": "side", "categories": ["left", "right"]}], "output": {"kind": "classes", "label": "diagnosis", "classes": ["benign", "malignant"]}, "rounds": 4, "taskId": "01a20521-7b72-73e0-9a23-a7373977387a", "bytesUp": 3564, "classes": ["benign", "malignant"], "columns": ["mean radius", "mean texture", "mean perimeter", "mean area", "mean smoothness", "mean compactness", "mean concavity", "mean concave points", "mean symmetry", "mean fractal dimension", "side"], "history": [{"round": 0, "metrics": {"f1": 1, "loss": 0.6931471805599453, "recall": 1, "accuracy": 1, "precision": 1}}, {"round": 1, "metrics": {"f1": 1, "loss": 0.19094123223300707, "recall": 1, "accuracy": 1, "precision": 1}}, {"round": 2, "metrics": {"f1": 1, "loss": 0.11745379979679893, "recall": 1, "accuracy": 1, "precision": 1}}, {"round": 3, "metrics": {"f1": 1, "loss": 0.08379157395264504, "recall": 1, "accuracy": 1, "precision": 1}}, {"round": 4, "metrics": {"f1": 1, "loss": 0.06593082866226889, "recall": 1, "accuracy": 1, "precision": 1}}], "metrics": {"f1": 1, "loss": 0.06593082866226889, "recall": 1, "accuracy": 1, "precision": 1}, "parties": [{"name": "滨江门诊部", "rows": 29, "metrics": {"f1": 1, "loss": 0.06593082866226889, "recall": 1, "accuracy": 1, "precision": 1}, "partyId": "1001", "aloneMetrics": {"f1": 1, "loss": 0.06593082866226889, "recall": 1, "accuracy": 1, "precision": 1}, "validationRows": 7}], "seconds": 6.21, "codeHash": "1caf8fb00f7c80021b1b7bf63b5295404dc361e74bb6d8937b83758663ec6e9d", "algorithm": "logistic-regression", "bestRound": 4, "bytesDown": 8887, "confusion": [[7, 0], [0, 0]], "parameters": {"l2": 0.001, "max_iter": 4, "local_epochs": 5, "learning_rate": 0.1}}', 'models/01a20521-7f3d-73a2-89a3-97d21c95e977/model.onnx', '71c7656ffa47d449d3eb15ba0f512c9d384b6668f75f08fe2ce4ce29128ae6e2', '2026-11-22 21:20:19.944+00');
+
+
+
 INSERT INTO public.model_use VALUES ('01a20521-a442-7ce3-a66c-3a893b143743', '01a20520-c27e-7b42-aedb-894319961dd7', '01a20521-093e-7184-b8d7-2d70033e9cc1', '1001', '01a20520-3121-7363-a469-44aeb145cb93', 'By form', '2026-11-22 21:20:20.527+00');
 INSERT INTO public.model_use VALUES ('01a20521-a5c9-7318-85d0-6c2ce382ab61', '01a20521-11ec-7384-b2a7-d12fc1f6a431', '01a20521-4c3b-795f-a7f5-359c6bc19c92', '1001', '01a20520-3121-7363-a469-44aeb145cb93', 'Network by form', '2026-11-22 21:20:20.892+00');
 INSERT INTO public.model_use VALUES ('01a20521-a6a5-707c-a75b-37dbd515ba0c', '01a20521-53b4-7881-a89c-13cb18922f45', '01a20521-7b0d-7193-a4d3-41aff82eaef5', '1001', '01a20520-3121-7363-a469-44aeb145cb93', 'Linear by form', '2026-11-22 21:20:21.142+00');
 INSERT INTO public.model_use VALUES ('01a20521-a793-7ee5-b746-657fdfcdf224', '01a20520-c27e-7b42-aedb-894319961dd7', '01a20521-a2f4-7d49-b4b0-f383936461b0', '1003', '01a20520-32c4-71c7-aac7-c502cddb5771', 'At the platform', '2026-11-22 21:20:21.394+00');
 INSERT INTO public.model_use VALUES ('01a20521-a83e-7626-8b63-32122bafab18', '01a20520-c27e-7b42-aedb-894319961dd7', '01a20521-093e-7184-b8d7-2d70033e9cc1', '1001', '01a20520-3121-7363-a469-44aeb145cb93', 'Whole table', '2026-11-22 21:20:21.561+00');
 INSERT INTO public.model_use VALUES ('01a20521-ac82-7e84-b394-5dbda45b0a57', '01a20521-53b4-7881-a89c-13cb18922f45', '01a20521-7b0d-70ce-8b1b-0999da590eae', '1002', '01a20520-31d7-78b8-a275-28f95d08ad42', 'Not used yet', '2026-11-22 21:20:22.637+00');
+
+
+
 INSERT INTO public.notification VALUES ('01a20520-ba1f-7497-9f81-d83eb9d6939a', '01a20520-3121-7363-a469-44aeb145cb93', '1001', 'task.joined', '{"note": "", "task": "Finished logistic", "party": "湖滨县医院", "partyEn": "Lakeside County Hospital"}', 'registration', '01a20520-ba0d-79cb-86f0-6df5db1042ce', '01a20520-b5ac-78cf-ad53-e63075c4d49d', '2026-11-22 21:19:20.607+00', NULL);
 INSERT INTO public.notification VALUES ('01a20520-c286-763e-9697-5d3370c96e93', '01a20520-3121-7363-a469-44aeb145cb93', '1001', 'run.started', '{"task": "Finished logistic"}', 'task', '01a20520-b5ac-78cf-ad53-e63075c4d49d', '01a20520-b5ac-78cf-ad53-e63075c4d49d', '2026-11-22 21:19:22.758+00', NULL);
 INSERT INTO public.notification VALUES ('01a20520-c28d-7319-b75e-1fc03265bc83', '01a20520-31d7-78b8-a275-28f95d08ad42', '1002', 'run.started', '{"task": "Finished logistic"}', 'task', '01a20520-b5ac-78cf-ad53-e63075c4d49d', '01a20520-b5ac-78cf-ad53-e63075c4d49d', '2026-11-22 21:19:22.765+00', NULL);
@@ -551,12 +708,27 @@ INSERT INTO public.notification VALUES ('01a20521-b2b4-7b5e-b833-6f8668b76ec0', 
 INSERT INTO public.notification VALUES ('01a20521-b73c-76f3-a41e-389559c75a1d', '01a20520-3121-7363-a469-44aeb145cb93', '1001', 'task.joined', '{"note": "", "task": "In flight", "party": "湖滨县医院", "partyEn": "Lakeside County Hospital"}', 'registration', '01a20521-b739-73d3-b525-f7e6c453ea0a', '01a20521-b698-7903-aeb3-efaa4b561114', '2026-11-22 21:20:25.404+00', NULL);
 INSERT INTO public.notification VALUES ('01a20521-bb56-796f-9964-bf629267b606', '01a20520-3121-7363-a469-44aeb145cb93', '1001', 'run.started', '{"task": "In flight"}', 'task', '01a20521-b698-7903-aeb3-efaa4b561114', '01a20521-b698-7903-aeb3-efaa4b561114', '2026-11-22 21:20:26.454+00', NULL);
 INSERT INTO public.notification VALUES ('01a20521-bb57-7f05-9ae9-106e396a5785', '01a20520-31d7-78b8-a275-28f95d08ad42', '1002', 'run.started', '{"task": "In flight"}', 'task', '01a20521-b698-7903-aeb3-efaa4b561114', '01a20521-b698-7903-aeb3-efaa4b561114', '2026-11-22 21:20:26.455+00', NULL);
+
+
+
 INSERT INTO public.party VALUES ('1003', '山城大学医院', 'Hillside University Hospital', NULL, NULL, false, '01a20520-32c4-71c7-aac7-c502cddb5771', '2026-11-22 21:18:46.048+00', NULL);
 INSERT INTO public.party VALUES ('1002', '湖滨县医院', 'Lakeside County Hospital', NULL, 'http://localhost:9302', true, '01a20520-31d7-78b8-a275-28f95d08ad42', '2026-11-22 21:18:45.766+00', NULL);
 INSERT INTO public.party VALUES ('1001', '滨江门诊部', 'Riverside Clinic', NULL, 'http://localhost:9301', true, '01a20520-3121-7363-a469-44aeb145cb93', '2026-11-22 21:18:45.615+00', NULL);
+
+
+
+
+
+
+
+
+
 INSERT INTO public.party_member VALUES ('1001', '01a20520-3121-7363-a469-44aeb145cb93', 'super-admin', 'A01', '2026-11-22 21:18:45.615+00');
 INSERT INTO public.party_member VALUES ('1002', '01a20520-31d7-78b8-a275-28f95d08ad42', 'super-admin', 'A01', '2026-11-22 21:18:45.766+00');
 INSERT INTO public.party_member VALUES ('1003', '01a20520-32c4-71c7-aac7-c502cddb5771', 'super-admin', 'A01', '2026-11-22 21:18:46.048+00');
+
+
+
 INSERT INTO public.platform_log VALUES (1, '2026-11-22 21:18:45.556+00', 'account.registered', '{"userId": "01a20520-3121-7363-a469-44aeb145cb93"}', '0000000000000000000000000000000000000000000000000000000000000000', '1d52805b01cbc516c92da53d72b2b253ed36e4212badef3d6b809e61db9ff7e4');
 INSERT INTO public.platform_log VALUES (2, '2026-11-22 21:18:45.634+00', 'party.created', '{"name": "滨江门诊部", "userId": "01a20520-3121-7363-a469-44aeb145cb93", "partyId": "1001"}', '1d52805b01cbc516c92da53d72b2b253ed36e4212badef3d6b809e61db9ff7e4', '6585466ac03cfdd9ecfab068eefa628b54eccb18ecb5a802e241a75260d00e2d');
 INSERT INTO public.platform_log VALUES (3, '2026-11-22 21:18:45.744+00', 'account.registered', '{"userId": "01a20520-31d7-78b8-a275-28f95d08ad42"}', '6585466ac03cfdd9ecfab068eefa628b54eccb18ecb5a802e241a75260d00e2d', '9f090bc01a8105eeb4c5f46c1e81e15c5b3034dafece0862d501b064ca649305');
@@ -663,6 +835,9 @@ INSERT INTO public.platform_log VALUES (103, '2026-11-22 21:20:25.402+00', 'task
 INSERT INTO public.platform_log VALUES (104, '2026-11-22 21:20:25.447+00', 'dataset.told', '{"name": "Biopsies", "taskId": "01a20521-b698-7903-aeb3-efaa4b561114", "deleted": false, "partyId": "1002", "rowCount": 100, "datasetId": "ba393573-e694-40bb-a14e-ae8e6ce41dc9"}', 'ebb5294a522549bf039e482c7432761a45cb98f021a6e6e077dfdd47ecb6f4a7', '6697b9ff4a78a7a14c20580ad46327b119098372fa51a2d37cbc5db55a810167');
 INSERT INTO public.platform_log VALUES (105, '2026-11-22 21:20:25.464+00', 'task.data-offered', '{"taskId": "01a20521-b698-7903-aeb3-efaa4b561114", "partyId": "1002", "datasetId": "ba393573-e694-40bb-a14e-ae8e6ce41dc9"}', '6697b9ff4a78a7a14c20580ad46327b119098372fa51a2d37cbc5db55a810167', '967533baf5d4c33e1cdc8b7bc4358b6e43d1863fd8f171cdd4b297c688dc5e77');
 INSERT INTO public.platform_log VALUES (106, '2026-11-22 21:20:26.456+00', 'run.started', '{"runId": "01a20521-bb54-7dc2-ae9a-e19c191c29fa", "taskId": "01a20521-b698-7903-aeb3-efaa4b561114", "userId": "01a20520-3121-7363-a469-44aeb145cb93", "planHash": "a74b44de609b48460f671c6c9ca53fa3dcedd257f0c1e01043a5ab5f2135d69e"}', '967533baf5d4c33e1cdc8b7bc4358b6e43d1863fd8f171cdd4b297c688dc5e77', 'd08d96888e58f9e07e2efe07976e34eb7543557a0d2a3517d90f0bf09a577fc6');
+
+
+
 INSERT INTO public.registration VALUES ('01a20520-b5ad-78ac-92b2-367e50381752', '01a20520-b5ac-78cf-ad53-e63075c4d49d', '1001', 'initiator', 'joined', '724b6376-9d31-4e91-a90a-f6833d5cacc7', '', '01a20520-3121-7363-a469-44aeb145cb93', 'alice', '2026-11-22 21:19:19.468+00');
 INSERT INTO public.registration VALUES ('01a20520-ba0d-79cb-86f0-6df5db1042ce', '01a20520-b5ac-78cf-ad53-e63075c4d49d', '1002', 'participant', 'joined', '0ea64392-82bf-4ac1-a55c-a9ec60fb3b0d', '', '01a20520-31d7-78b8-a275-28f95d08ad42', 'bob', '2026-11-22 21:19:20.589+00');
 INSERT INTO public.registration VALUES ('01a20521-b2ad-7fce-bdec-87ab1433518d', '01a20521-b15b-7b36-8c29-2b9e9f1766f9', '1002', 'participant', 'joined', '0a7aa61e-a9bc-46b9-8502-c6bfc84480ad', '', '01a20520-31d7-78b8-a275-28f95d08ad42', 'bob', '2026-11-22 21:20:24.237+00');
@@ -679,6 +854,9 @@ INSERT INTO public.registration VALUES ('01a20521-b739-73d3-b525-f7e6c453ea0a', 
 INSERT INTO public.registration VALUES ('01a20521-af1d-73bc-81c3-fb0cbdb79ab0', '01a20521-af1c-705f-82d8-a93a39423082', '1001', 'initiator', 'joined', '513dc9de-b854-4519-a1d1-f0b9ec57aac5', '', '01a20520-3121-7363-a469-44aeb145cb93', 'alice', '2026-11-22 21:20:23.324+00');
 INSERT INTO public.registration VALUES ('01a20521-b071-7dea-ae69-98f9355ed275', '01a20521-af1c-705f-82d8-a93a39423082', '1002', 'participant', 'joined', 'e9e00817-208e-49f9-b9c1-1da86795fc8c', '', '01a20520-31d7-78b8-a275-28f95d08ad42', 'bob', '2026-11-22 21:20:23.665+00');
 INSERT INTO public.registration VALUES ('01a20521-b15c-720d-804d-c33fea4daf8b', '01a20521-b15b-7b36-8c29-2b9e9f1766f9', '1001', 'initiator', 'joined', '4887349e-22c4-437b-829d-2b8299c68ae9', '', '01a20520-3121-7363-a469-44aeb145cb93', 'alice', '2026-11-22 21:20:23.899+00');
+
+
+
 INSERT INTO public.run_event VALUES ('01a20520-c27e-7b42-aedb-894319961dd7', 1, '{"seq": 1, "kind": "started", "time": "2026-11-22T21:19:24.468Z", "runId": "01a20520-c27e-7b42-aedb-894319961dd7", "rounds": 4, "parties": ["1001", "1002"]}', '2026-11-22 21:19:24.468+00');
 INSERT INTO public.run_event VALUES ('01a20520-c27e-7b42-aedb-894319961dd7', 2, '{"seq": 2, "kind": "statistics", "time": "2026-11-22T21:19:26.303Z", "runId": "01a20520-c27e-7b42-aedb-894319961dd7", "parties": [{"rows": 29, "partyId": "1001", "validationRows": 7}, {"rows": 80, "partyId": "1002", "validationRows": 20}]}', '2026-11-22 21:19:26.303+00');
 INSERT INTO public.run_event VALUES ('01a20520-c27e-7b42-aedb-894319961dd7', 3, '{"seq": 3, "kind": "round", "time": "2026-11-22T21:19:28.770Z", "round": 1, "runId": "01a20520-c27e-7b42-aedb-894319961dd7", "rounds": 4, "bytesUp": 3672, "metrics": {"f1": 0.4375, "loss": 0.6931471805599453, "recall": 0.5, "accuracy": 0.7777777777777778, "precision": 0.3888888888888889}, "parties": [{"rows": 29, "metrics": {"f1": 1, "loss": 0.6931471805599453, "recall": 1, "accuracy": 1, "precision": 1}, "partyId": "1001", "seconds": 0.02}, {"rows": 80, "metrics": {"f1": 0.4117647058823529, "loss": 0.6931471805599453, "recall": 0.5, "accuracy": 0.7, "precision": 0.35}, "partyId": "1002", "seconds": 0.123}], "bytesDown": 3576}', '2026-11-22 21:19:28.77+00');
@@ -712,6 +890,15 @@ INSERT INTO public.run_event VALUES ('01a20521-7f3d-73a2-89a3-97d21c95e977', 2, 
 INSERT INTO public.run_event VALUES ('01a20521-bb54-7dc2-ae9a-e19c191c29fa', 1, '{"seq": 1, "kind": "started", "time": "2026-11-22T21:20:27.079Z", "runId": "01a20521-bb54-7dc2-ae9a-e19c191c29fa", "rounds": 100, "parties": ["1001", "1002"]}', '2026-11-22 21:20:27.079+00');
 INSERT INTO public.run_event VALUES ('01a20521-7f3d-73a2-89a3-97d21c95e977', 5, '{"seq": 5, "kind": "round", "time": "2026-11-22T21:20:16.598Z", "round": 3, "runId": "01a20521-7f3d-73a2-89a3-97d21c95e977", "rounds": 4, "bytesUp": 2924, "metrics": {"f1": 1, "loss": 0.11745379979679893, "recall": 1, "accuracy": 1, "precision": 1}, "parties": [{"rows": 29, "metrics": {"f1": 1, "loss": 0.11745379979679893, "recall": 1, "accuracy": 1, "precision": 1}, "partyId": "1001", "seconds": 0.057}], "bytesDown": 5332}', '2026-11-22 21:20:16.598+00');
 INSERT INTO public.run_event VALUES ('01a20521-7f3d-73a2-89a3-97d21c95e977', 6, '{"seq": 6, "kind": "round", "time": "2026-11-22T21:20:17.215Z", "round": 4, "runId": "01a20521-7f3d-73a2-89a3-97d21c95e977", "rounds": 4, "bytesUp": 3468, "metrics": {"f1": 1, "loss": 0.08379157395264504, "recall": 1, "accuracy": 1, "precision": 1}, "parties": [{"rows": 29, "metrics": {"f1": 1, "loss": 0.08379157395264504, "recall": 1, "accuracy": 1, "precision": 1}, "partyId": "1001", "seconds": 0.01}], "bytesDown": 7109}', '2026-11-22 21:20:17.215+00');
+
+
+
+
+
+
+
+
+
 INSERT INTO public.task VALUES ('01a20521-4d45-73a3-81d1-9c46ec18c195', 'Finished linear', 'Is the tumour malignant or benign? From measurements of cell nuclei.', NULL, '1001', 'public', 'completed', 'federated', 'linear-regression', '{"l2": 0.001, "max_iter": 4, "local_epochs": 5, "learning_rate": 0.1}', '{"label": "mean area", "columns": ["mean radius", "mean texture", "mean perimeter", "mean smoothness", "mean compactness", "mean concavity", "mean concave points", "mean symmetry", "mean fractal dimension", "side"]}', NULL, '01a20520-3121-7363-a469-44aeb145cb93', 'alice', '2026-11-22 21:19:58.277+00', NULL);
 INSERT INTO public.task VALUES ('01a20520-b5ac-78cf-ad53-e63075c4d49d', 'Finished logistic', 'Is the tumour malignant or benign? From measurements of cell nuclei.', NULL, '1001', 'public', 'completed', 'federated', 'logistic-regression', '{"l2": 0.001, "max_iter": 4, "local_epochs": 5, "learning_rate": 0.1}', '{"label": "diagnosis", "columns": ["mean radius", "mean texture", "mean perimeter", "mean area", "mean smoothness", "mean compactness", "mean concavity", "mean concave points", "mean symmetry", "mean fractal dimension", "side"]}', NULL, '01a20520-3121-7363-a469-44aeb145cb93', 'alice', '2026-11-22 21:19:19.468+00', NULL);
 INSERT INTO public.task VALUES ('01a20521-b698-7903-aeb3-efaa4b561114', 'In flight', 'Is the tumour malignant or benign? From measurements of cell nuclei.', NULL, '1001', 'public', 'training', 'federated', 'mlp', '{"l2": 0.001, "max_iter": 100, "batch_size": 16, "hidden_units": 32, "local_epochs": 5, "learning_rate": 0.005}', '{"label": "diagnosis", "columns": ["mean radius", "mean texture", "mean perimeter", "mean area", "mean smoothness", "mean compactness", "mean concavity", "mean concave points", "mean symmetry", "mean fractal dimension", "side"]}', NULL, '01a20520-3121-7363-a469-44aeb145cb93', 'alice', '2026-11-22 21:20:25.24+00', NULL);
@@ -721,173 +908,456 @@ INSERT INTO public.task VALUES ('01a20521-af1c-705f-82d8-a93a39423082', 'One sig
 INSERT INTO public.task VALUES ('01a20521-ad68-7be8-894d-56b80dc84190', 'Nobody signed', 'Is the tumour malignant or benign? From measurements of cell nuclei.', NULL, '1001', 'public', 'recruiting', 'federated', 'logistic-regression', '{"l2": 0.001, "max_iter": 9, "local_epochs": 3, "learning_rate": 0.05}', '{"label": "diagnosis", "columns": ["mean radius", "mean texture", "mean perimeter", "mean area", "mean smoothness", "mean compactness", "mean concavity", "mean concave points", "mean symmetry", "mean fractal dimension", "side"]}', NULL, '01a20520-3121-7363-a469-44aeb145cb93', 'alice', '2026-11-22 21:20:22.888+00', NULL);
 INSERT INTO public.task VALUES ('01a20521-b15b-7b36-8c29-2b9e9f1766f9', 'All signed', 'Is the tumour malignant or benign? From measurements of cell nuclei.', NULL, '1001', 'public', 'recruiting', 'federated', 'logistic-regression', '{"l2": 0.001, "max_iter": 9, "local_epochs": 3, "learning_rate": 0.05}', '{"label": "diagnosis", "columns": ["mean radius", "mean texture", "mean perimeter", "mean area", "mean smoothness", "mean compactness", "mean concavity", "mean concave points", "mean symmetry", "mean fractal dimension", "side"]}', NULL, '01a20520-3121-7363-a469-44aeb145cb93', 'alice', '2026-11-22 21:20:23.899+00', NULL);
 INSERT INTO public.task VALUES ('01a20521-b692-7697-a64c-541bd0f910ec', 'Nothing chosen', 'Is the tumour malignant or benign? From measurements of cell nuclei.', NULL, '1001', 'public', 'recruiting', 'federated', NULL, NULL, NULL, NULL, '01a20520-3121-7363-a469-44aeb145cb93', 'alice', '2026-11-22 21:20:25.234+00', NULL);
+
+
+
+
+
+
 INSERT INTO public.task_view VALUES ('01a20520-b5ac-78cf-ad53-e63075c4d49d', '01a20520-3121-7363-a469-44aeb145cb93', '2026-11-22');
 INSERT INTO public.task_view VALUES ('01a20521-0b3b-7680-93b9-dee8753c10d1', '01a20520-3121-7363-a469-44aeb145cb93', '2026-11-22');
 INSERT INTO public.task_view VALUES ('01a20521-4d45-73a3-81d1-9c46ec18c195', '01a20520-3121-7363-a469-44aeb145cb93', '2026-11-22');
 INSERT INTO public.task_view VALUES ('01a20521-7b72-73e0-9a23-a7373977387a', '01a20520-3121-7363-a469-44aeb145cb93', '2026-11-22');
+
+
+
 INSERT INTO public.training_run VALUES ('01a20520-c27e-7b42-aedb-894319961dd7', '01a20520-b5ac-78cf-ad53-e63075c4d49d', 'logistic-regression', '1caf8fb00f7c80021b1b7bf63b5295404dc361e74bb6d8937b83758663ec6e9d', '{"label": "diagnosis", "taskId": "01a20520-b5ac-78cf-ad53-e63075c4d49d", "columns": ["mean radius", "mean texture", "mean perimeter", "mean area", "mean smoothness", "mean compactness", "mean concavity", "mean concave points", "mean symmetry", "mean fractal dimension", "side"], "algorithm": "logistic-regression", "maxRounds": 4, "parameters": {"l2": 0.001, "max_iter": 4, "local_epochs": 5, "learning_rate": 0.1}}', '01a20520-3121-7363-a469-44aeb145cb93', 'completed', 'export', 4, 4, '{"f1": 0.8772727272727273, "loss": 0.1401937422356101, "recall": 0.8333333333333333, "accuracy": 0.9259259259259259, "precision": 0.9565217391304348}', '[{"name": "滨江门诊部", "metrics": {"f1": 1, "loss": 0.07137544900058625, "recall": 1, "accuracy": 1, "precision": 1}, "partyId": "1001", "rowsUsed": 29, "rowsOffered": 36, "aloneMetrics": {"f1": 1, "loss": 0.06593082866226889, "recall": 1, "accuracy": 1, "precision": 1}, "validationRows": 7}, {"name": "湖滨县医院", "metrics": {"f1": 0.8666666666666667, "loss": 0.16428014486786843, "recall": 0.8333333333333333, "accuracy": 0.9, "precision": 0.9375}, "partyId": "1002", "rowsUsed": 80, "rowsOffered": 100, "aloneMetrics": {"f1": 0.8666666666666667, "loss": 0.17446045440353752, "recall": 0.8333333333333333, "accuracy": 0.9, "precision": 0.9375}, "validationRows": 20}]', '[]', NULL, 7, '2026-11-22 21:19:22.75+00', '2026-11-22 21:19:24.468+00', '2026-11-22 21:19:40.872+00', true, '5662329896179022679', 'd45e7b8a17b594e6dcd0a7cf214f9b383845015a9adbe7a6d5879f2c9cf6a3bd', NULL, true, NULL, NULL, NULL);
 INSERT INTO public.training_run VALUES ('01a20521-11ec-7384-b2a7-d12fc1f6a431', '01a20521-0b3b-7680-93b9-dee8753c10d1', 'mlp', 'a7126d8e6735210362fc23381b38050703a78e038c74e9932b361ca87901b23b', '{"label": "diagnosis", "taskId": "01a20521-0b3b-7680-93b9-dee8753c10d1", "columns": ["mean radius", "mean texture", "mean perimeter", "mean area", "mean smoothness", "mean compactness", "mean concavity", "mean concave points", "mean symmetry", "mean fractal dimension", "side"], "algorithm": "mlp", "maxRounds": 4, "parameters": {"l2": 0.001, "max_iter": 4, "batch_size": 16, "hidden_units": 32, "local_epochs": 5, "learning_rate": 0.005}}', '01a20520-3121-7363-a469-44aeb145cb93', 'completed', 'export', 4, 4, '{"f1": 0.8772727272727273, "loss": 0.17313667297064742, "recall": 0.8333333333333333, "accuracy": 0.9259259259259259, "precision": 0.9565217391304348}', '[{"name": "滨江门诊部", "metrics": {"f1": 1, "loss": 0.03943349021996347, "recall": 1, "accuracy": 1, "precision": 1}, "partyId": "1001", "rowsUsed": 29, "rowsOffered": 36, "aloneMetrics": {"f1": 1, "loss": 0.01467292058378601, "recall": 1, "accuracy": 1, "precision": 1}, "validationRows": 7}, {"name": "湖滨县医院", "metrics": {"f1": 0.8666666666666667, "loss": 0.21993278693338678, "recall": 0.8333333333333333, "accuracy": 0.9, "precision": 0.9375}, "partyId": "1002", "rowsUsed": 80, "rowsOffered": 100, "aloneMetrics": {"f1": 0.8666666666666667, "loss": 0.1864482572758917, "recall": 0.8333333333333333, "accuracy": 0.9, "precision": 0.9375}, "validationRows": 20}]', '[]', NULL, 7, '2026-11-22 21:19:43.084+00', '2026-11-22 21:19:45.453+00', '2026-11-22 21:19:58.016+00', true, '6372829360645607610', '249a5dde2dd7e0eef537dd2a9b1d0262ca583650bd550e79ecaf078690191d63', NULL, true, NULL, NULL, NULL);
 INSERT INTO public.training_run VALUES ('01a20521-53b4-7881-a89c-13cb18922f45', '01a20521-4d45-73a3-81d1-9c46ec18c195', 'linear-regression', '7134033887fb6267f3cf9babfe0a38c5335b4d8da7f8d0a501de2f108ff897db', '{"label": "mean area", "taskId": "01a20521-4d45-73a3-81d1-9c46ec18c195", "columns": ["mean radius", "mean texture", "mean perimeter", "mean smoothness", "mean compactness", "mean concavity", "mean concave points", "mean symmetry", "mean fractal dimension", "side"], "algorithm": "linear-regression", "maxRounds": 4, "parameters": {"l2": 0.001, "max_iter": 4, "local_epochs": 5, "learning_rate": 0.1}}', '01a20520-3121-7363-a469-44aeb145cb93', 'completed', 'export', 4, 4, '{"r2": 0.9820092132492452, "mae": 18.317323067289724, "loss": 0.027013663638687128, "rmse": 25.970239753050524}', '[{"name": "滨江门诊部", "metrics": {"r2": 0.9727686320123757, "mae": 11.2291501320247, "loss": 0.00791394986825283, "rmse": 14.056618639458275}, "partyId": "1001", "rowsUsed": 29, "rowsOffered": 36, "aloneMetrics": {"r2": 0.9872171448762096, "mae": 8.959051350467364, "loss": 0.003714939134486049, "rmse": 9.63074904627808}, "validationRows": 7}, {"name": "湖滨县医院", "metrics": {"r2": 0.9823483963793146, "mae": 20.798183594632484, "loss": 0.03369856345833913, "rmse": 29.006137999920664}, "partyId": "1002", "rowsUsed": 80, "rowsOffered": 100, "aloneMetrics": {"r2": 0.9831884365878307, "mae": 22.257642348744135, "loss": 0.0320948480745955, "rmse": 28.307523539739986}, "validationRows": 20}]', '[]', NULL, 7, '2026-11-22 21:19:59.924+00', '2026-11-22 21:20:00.812+00', '2026-11-22 21:20:09.999+00', true, '1224309319479646675', 'ba80d8f91dee1dde9df93f587a5f6958cdd39cb4b1bcd1b4b372343e2bc0864d', NULL, true, NULL, NULL, NULL);
 INSERT INTO public.training_run VALUES ('01a20521-7f3d-73a2-89a3-97d21c95e977', '01a20521-7b72-73e0-9a23-a7373977387a', 'logistic-regression', '1caf8fb00f7c80021b1b7bf63b5295404dc361e74bb6d8937b83758663ec6e9d', '{"label": "diagnosis", "taskId": "01a20521-7b72-73e0-9a23-a7373977387a", "columns": ["mean radius", "mean texture", "mean perimeter", "mean area", "mean smoothness", "mean compactness", "mean concavity", "mean concave points", "mean symmetry", "mean fractal dimension", "side"], "algorithm": "logistic-regression", "maxRounds": 4, "parameters": {"l2": 0.001, "max_iter": 4, "local_epochs": 5, "learning_rate": 0.1}}', '01a20520-3121-7363-a469-44aeb145cb93', 'completed', 'export', 4, 4, '{"f1": 1, "loss": 0.06593082866226889, "recall": 1, "accuracy": 1, "precision": 1}', '[{"name": "滨江门诊部", "metrics": {"f1": 1, "loss": 0.06593082866226889, "recall": 1, "accuracy": 1, "precision": 1}, "partyId": "1001", "rowsUsed": 29, "rowsOffered": 36, "aloneMetrics": {"f1": 1, "loss": 0.06593082866226889, "recall": 1, "accuracy": 1, "precision": 1}, "validationRows": 7}]', '[]', NULL, 7, '2026-11-22 21:20:11.069+00', '2026-11-22 21:20:12.424+00', '2026-11-22 21:20:19.979+00', true, '10721793007484044418', 'ea777a8cac3cfd75b77b3e36e56c3ae64cddb5b31557f6d7f71ee062d5167bfb', NULL, true, NULL, NULL, NULL);
 INSERT INTO public.training_run VALUES ('01a20521-bb54-7dc2-ae9a-e19c191c29fa', '01a20521-b698-7903-aeb3-efaa4b561114', 'mlp', 'a7126d8e6735210362fc23381b38050703a78e038c74e9932b361ca87901b23b', '{"label": "diagnosis", "taskId": "01a20521-b698-7903-aeb3-efaa4b561114", "columns": ["mean radius", "mean texture", "mean perimeter", "mean area", "mean smoothness", "mean compactness", "mean concavity", "mean concave points", "mean symmetry", "mean fractal dimension", "side"], "algorithm": "mlp", "maxRounds": 100, "parameters": {"l2": 0.001, "max_iter": 100, "batch_size": 16, "hidden_units": 32, "local_epochs": 5, "learning_rate": 0.005}}', '01a20520-3121-7363-a469-44aeb145cb93', 'running', 'train', 3, 100, '{"f1": 0.8, "loss": 0.21580919931623999, "recall": 0.75, "accuracy": 0.8888888888888888, "precision": 0.9375}', '[{"name": "滨江门诊部", "metrics": {"f1": 1, "loss": 0.025269728511439247, "recall": 1, "accuracy": 1, "precision": 1}, "partyId": "1001", "rowsUsed": 29, "rowsOffered": 36, "aloneMetrics": null, "validationRows": 7}, {"name": "湖滨县医院", "metrics": {"f1": 0.7849462365591398, "loss": 0.28249801409792025, "recall": 0.75, "accuracy": 0.85, "precision": 0.9117647058823529}, "partyId": "1002", "rowsUsed": 80, "rowsOffered": 100, "aloneMetrics": null, "validationRows": 20}]', '[]', NULL, 5, '2026-11-22 21:20:26.452+00', '2026-11-22 21:20:27.079+00', NULL, true, '3634874955246759228', '067b5786a08107a3aa98ab840e56d2507de3c62b7863b277bfc2765157be783c', NULL, false, '01a20520-2f10-7744-89b9-b4f8347569a8', '2026-11-22 21:20:44.992+00', NULL);
+
+
+
 ALTER TABLE ONLY public.account
     ADD CONSTRAINT account_email_unique UNIQUE (email);
+
+
+
 ALTER TABLE ONLY public.account
     ADD CONSTRAINT account_phone_unique UNIQUE (phone);
+
+
+
 ALTER TABLE ONLY public.account
     ADD CONSTRAINT account_pkey PRIMARY KEY (id);
+
+
+
 ALTER TABLE ONLY public.account
     ADD CONSTRAINT account_username_key_unique UNIQUE (username_key);
+
+
+
 ALTER TABLE ONLY public.activity
     ADD CONSTRAINT activity_pkey PRIMARY KEY (id);
+
+
+
 ALTER TABLE ONLY public.captcha
     ADD CONSTRAINT captcha_address_key_pk PRIMARY KEY (address, key);
+
+
+
 ALTER TABLE ONLY public.dataset
     ADD CONSTRAINT dataset_pkey PRIMARY KEY (id);
+
+
+
 ALTER TABLE ONLY public.department
     ADD CONSTRAINT department_party_id_org_code_pk PRIMARY KEY (party_id, org_code);
+
+
+
 ALTER TABLE ONLY public.edge_enrolment
     ADD CONSTRAINT edge_enrolment_pkey PRIMARY KEY (code_hash);
+
+
+
 ALTER TABLE ONLY public.edge
     ADD CONSTRAINT edge_pkey PRIMARY KEY (party_id);
+
+
+
 ALTER TABLE ONLY public.edge_report
     ADD CONSTRAINT edge_report_party_id_report_id_pk PRIMARY KEY (party_id, report_id);
+
+
+
 ALTER TABLE ONLY public.feedback
     ADD CONSTRAINT feedback_pkey PRIMARY KEY (id);
+
+
+
 ALTER TABLE ONLY public.grant_notice
     ADD CONSTRAINT grant_notice_party_id_id_pk PRIMARY KEY (party_id, id);
+
+
+
 ALTER TABLE ONLY public.inference
     ADD CONSTRAINT inference_pkey PRIMARY KEY (id);
+
+
+
 ALTER TABLE ONLY public.login_failure
     ADD CONSTRAINT login_failure_pkey PRIMARY KEY (key);
+
+
+
 ALTER TABLE ONLY public.market_ticket
     ADD CONSTRAINT market_ticket_pkey PRIMARY KEY (ticket_hash);
+
+
+
 ALTER TABLE ONLY public.migration
     ADD CONSTRAINT migration_pkey PRIMARY KEY (hash);
+
+
+
 ALTER TABLE ONLY public.model_artifact
     ADD CONSTRAINT model_artifact_pkey PRIMARY KEY (id);
+
+
+
 ALTER TABLE ONLY public.model
     ADD CONSTRAINT model_pkey PRIMARY KEY (id);
+
+
+
 ALTER TABLE ONLY public.model_use
     ADD CONSTRAINT model_use_pkey PRIMARY KEY (id);
+
+
+
 ALTER TABLE ONLY public.notification
     ADD CONSTRAINT notification_pkey PRIMARY KEY (id);
+
+
+
 ALTER TABLE ONLY public.party_invite
     ADD CONSTRAINT party_invite_pkey PRIMARY KEY (code_hash);
+
+
+
 ALTER TABLE ONLY public.party_join_request
     ADD CONSTRAINT party_join_request_pkey PRIMARY KEY (id);
+
+
+
 ALTER TABLE ONLY public.party_member
     ADD CONSTRAINT party_member_party_id_user_id_pk PRIMARY KEY (party_id, user_id);
+
+
+
 ALTER TABLE ONLY public.party
     ADD CONSTRAINT party_name_en_unique UNIQUE (name_en);
+
+
+
 ALTER TABLE ONLY public.party
     ADD CONSTRAINT party_name_unique UNIQUE (name);
+
+
+
 ALTER TABLE ONLY public.party
     ADD CONSTRAINT party_pkey PRIMARY KEY (id);
+
+
+
 ALTER TABLE ONLY public.platform_log
     ADD CONSTRAINT platform_log_pkey PRIMARY KEY (seq);
+
+
+
 ALTER TABLE ONLY public.rate_limit
     ADD CONSTRAINT rate_limit_pkey PRIMARY KEY (key);
+
+
+
 ALTER TABLE ONLY public.registration
     ADD CONSTRAINT registration_of_party UNIQUE (task_id, party_id);
+
+
+
 ALTER TABLE ONLY public.registration
     ADD CONSTRAINT registration_pkey PRIMARY KEY (id);
+
+
+
 ALTER TABLE ONLY public.run_event
     ADD CONSTRAINT run_event_run_id_seq_pk PRIMARY KEY (run_id, seq);
+
+
+
 ALTER TABLE ONLY public.selected_feature
     ADD CONSTRAINT selected_feature_of_party UNIQUE (task_id, party_id, feature);
+
+
+
 ALTER TABLE ONLY public.selected_feature
     ADD CONSTRAINT selected_feature_pkey PRIMARY KEY (id);
+
+
+
 ALTER TABLE ONLY public.session
     ADD CONSTRAINT session_pkey PRIMARY KEY (id);
+
+
+
 ALTER TABLE ONLY public.session
     ADD CONSTRAINT session_token_hash_unique UNIQUE (token_hash);
+
+
+
 ALTER TABLE ONLY public.socket_ticket
     ADD CONSTRAINT socket_ticket_pkey PRIMARY KEY (ticket_hash);
+
+
+
 ALTER TABLE ONLY public.task_invite
     ADD CONSTRAINT task_invite_pkey PRIMARY KEY (code);
+
+
+
 ALTER TABLE ONLY public.task
     ADD CONSTRAINT task_pkey PRIMARY KEY (id);
+
+
+
 ALTER TABLE ONLY public.task_view
     ADD CONSTRAINT task_view_task_id_user_id_day_pk PRIMARY KEY (task_id, user_id, day);
+
+
+
 ALTER TABLE ONLY public.training_run
     ADD CONSTRAINT training_run_pkey PRIMARY KEY (id);
+
+
+
 ALTER TABLE ONLY public.verification_code
     ADD CONSTRAINT verification_code_receiver_purpose_pk PRIMARY KEY (receiver, purpose);
+
+
+
 CREATE INDEX activity_subject ON public.activity USING btree (subject, subject_id, create_time);
+
+
+
 CREATE INDEX activity_task ON public.activity USING btree (task_id, create_time);
+
+
+
 CREATE INDEX dataset_listed ON public.dataset USING btree (create_time, id, sharing, party_id, org_code, created_by_user_id, content_type, search_name) WHERE ((NOT deleted) AND (task_id IS NULL));
+
+
+
 CREATE INDEX dataset_parent ON public.dataset USING btree (parent_id);
+
+
+
 CREATE INDEX dataset_party ON public.dataset USING btree (party_id, create_time);
+
+
+
 CREATE INDEX grant_notice_task ON public.grant_notice USING btree (task_id);
+
+
+
 CREATE INDEX inference_party ON public.inference USING btree (party_id);
+
+
+
 CREATE INDEX inference_result ON public.inference USING btree (result_time);
+
+
+
 CREATE INDEX model_artifact_of ON public.model USING btree (artifact_id);
+
+
+
 CREATE INDEX model_party ON public.model USING btree (party_id);
+
+
+
 CREATE INDEX model_use_artifact ON public.model_use USING btree (artifact_id);
+
+
+
 CREATE INDEX notification_reader ON public.notification USING btree (user_id, party_id, send_time);
+
+
+
 CREATE INDEX party_join_request_party ON public.party_join_request USING btree (party_id, create_time);
+
+
+
 CREATE UNIQUE INDEX party_join_request_waiting ON public.party_join_request USING btree (party_id, user_id) WHERE (status = 'waiting'::text);
+
+
+
 CREATE INDEX party_member_user ON public.party_member USING btree (user_id);
+
+
+
 CREATE INDEX task_party ON public.task USING btree (party_id);
+
+
+
 CREATE INDEX task_status ON public.task USING btree (status);
+
+
+
 CREATE INDEX training_run_open ON public.training_run USING btree (is_released);
+
+
+
 CREATE INDEX training_run_task ON public.training_run USING btree (task_id);
+
+
+
 ALTER TABLE ONLY public.department
     ADD CONSTRAINT department_party_id_party_id_fk FOREIGN KEY (party_id) REFERENCES public.party(id);
+
+
+
 ALTER TABLE ONLY public.edge
     ADD CONSTRAINT edge_enrolled_by_account_id_fk FOREIGN KEY (enrolled_by) REFERENCES public.account(id);
+
+
+
 ALTER TABLE ONLY public.edge_enrolment
     ADD CONSTRAINT edge_enrolment_created_by_account_id_fk FOREIGN KEY (created_by) REFERENCES public.account(id);
+
+
+
 ALTER TABLE ONLY public.edge_enrolment
     ADD CONSTRAINT edge_enrolment_party_id_party_id_fk FOREIGN KEY (party_id) REFERENCES public.party(id);
+
+
+
 ALTER TABLE ONLY public.edge
     ADD CONSTRAINT edge_party_id_party_id_fk FOREIGN KEY (party_id) REFERENCES public.party(id);
+
+
+
 ALTER TABLE ONLY public.edge_report
     ADD CONSTRAINT edge_report_party_id_party_id_fk FOREIGN KEY (party_id) REFERENCES public.party(id);
+
+
+
 ALTER TABLE ONLY public.feedback
     ADD CONSTRAINT feedback_user_id_account_id_fk FOREIGN KEY (user_id) REFERENCES public.account(id) ON DELETE CASCADE;
+
+
+
 ALTER TABLE ONLY public.inference
     ADD CONSTRAINT inference_model_id_model_id_fk FOREIGN KEY (model_id) REFERENCES public.model(id);
+
+
+
 ALTER TABLE ONLY public.market_ticket
     ADD CONSTRAINT market_ticket_user_id_account_id_fk FOREIGN KEY (user_id) REFERENCES public.account(id) ON DELETE CASCADE;
+
+
+
 ALTER TABLE ONLY public.model
     ADD CONSTRAINT model_artifact_id_model_artifact_id_fk FOREIGN KEY (artifact_id) REFERENCES public.model_artifact(id);
+
+
+
 ALTER TABLE ONLY public.model
     ADD CONSTRAINT model_source_model_id_model_id_fk FOREIGN KEY (source_model_id) REFERENCES public.model(id) ON DELETE SET NULL;
+
+
+
 ALTER TABLE ONLY public.model_use
     ADD CONSTRAINT model_use_artifact_id_model_artifact_id_fk FOREIGN KEY (artifact_id) REFERENCES public.model_artifact(id);
+
+
+
 ALTER TABLE ONLY public.notification
     ADD CONSTRAINT notification_party_id_party_id_fk FOREIGN KEY (party_id) REFERENCES public.party(id);
+
+
+
 ALTER TABLE ONLY public.notification
     ADD CONSTRAINT notification_user_id_account_id_fk FOREIGN KEY (user_id) REFERENCES public.account(id) ON DELETE CASCADE;
+
+
+
 ALTER TABLE ONLY public.party
     ADD CONSTRAINT party_created_by_account_id_fk FOREIGN KEY (created_by) REFERENCES public.account(id);
+
+
+
 ALTER TABLE ONLY public.party_invite
     ADD CONSTRAINT party_invite_created_by_account_id_fk FOREIGN KEY (created_by) REFERENCES public.account(id) ON DELETE CASCADE;
+
+
+
 ALTER TABLE ONLY public.party_invite
     ADD CONSTRAINT party_invite_party_id_party_id_fk FOREIGN KEY (party_id) REFERENCES public.party(id);
+
+
+
 ALTER TABLE ONLY public.party_join_request
     ADD CONSTRAINT party_join_request_party_id_party_id_fk FOREIGN KEY (party_id) REFERENCES public.party(id);
+
+
+
 ALTER TABLE ONLY public.party_join_request
     ADD CONSTRAINT party_join_request_user_id_account_id_fk FOREIGN KEY (user_id) REFERENCES public.account(id) ON DELETE CASCADE;
+
+
+
 ALTER TABLE ONLY public.party_member
     ADD CONSTRAINT party_member_party_id_party_id_fk FOREIGN KEY (party_id) REFERENCES public.party(id);
+
+
+
 ALTER TABLE ONLY public.party_member
     ADD CONSTRAINT party_member_user_id_account_id_fk FOREIGN KEY (user_id) REFERENCES public.account(id) ON DELETE CASCADE;
+
+
+
 ALTER TABLE ONLY public.registration
     ADD CONSTRAINT registration_task_id_task_id_fk FOREIGN KEY (task_id) REFERENCES public.task(id);
+
+
+
 ALTER TABLE ONLY public.run_event
     ADD CONSTRAINT run_event_run_id_training_run_id_fk FOREIGN KEY (run_id) REFERENCES public.training_run(id);
+
+
+
 ALTER TABLE ONLY public.selected_feature
     ADD CONSTRAINT selected_feature_task_id_task_id_fk FOREIGN KEY (task_id) REFERENCES public.task(id);
+
+
+
 ALTER TABLE ONLY public.session
     ADD CONSTRAINT session_user_id_account_id_fk FOREIGN KEY (user_id) REFERENCES public.account(id) ON DELETE CASCADE;
+
+
+
 ALTER TABLE ONLY public.socket_ticket
     ADD CONSTRAINT socket_ticket_user_id_account_id_fk FOREIGN KEY (user_id) REFERENCES public.account(id) ON DELETE CASCADE;
+
+
+
 ALTER TABLE ONLY public.task_invite
     ADD CONSTRAINT task_invite_task_id_task_id_fk FOREIGN KEY (task_id) REFERENCES public.task(id);
+
+
+
 ALTER TABLE ONLY public.task_view
     ADD CONSTRAINT task_view_task_id_task_id_fk FOREIGN KEY (task_id) REFERENCES public.task(id);
+
+
+
 ALTER TABLE ONLY public.training_run
     ADD CONSTRAINT training_run_task_id_task_id_fk FOREIGN KEY (task_id) REFERENCES public.task(id);
+
+
+
+
