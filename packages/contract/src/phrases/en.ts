@@ -324,6 +324,8 @@ export const en = {
   'run.engine-refused': 'The training engine refused the run: {{detail}}',
   'run.server-died':
     'The training server ended unexpectedly. Start the task again; it goes on from the data and tickets as they are.',
+  'run.updated':
+    'Tessera was updated while this ran, and no longer has the code that was signed. Have all parties sign again, then start again.',
   'run.edge-lost': 'The edge of this party was lost. Check that it runs and is connected, then start again.',
   'run.supernode-lost':
     'The training link of this party ended. Its edge restarts it; start the task again when it is ready.',
