@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { DemoParty } from '../../places.ts'
+import { type Answered, ask } from './answers.ts'
 import { pack } from './pack.ts'
 
 const [given = '', databaseUrl = '', target = ''] = process.argv.slice(2)
@@ -117,6 +118,64 @@ async function inferByForm(client: Caller, modelId: string, name: string) {
   await client.call(contract.Infer, { inferenceId, rows: [{ ...PATIENT, side: 'left' }] })
 }
 
+/** What clients of this version ask, about what is there. */
+async function listCalls(): Promise<Omit<Answered, 'result'>[]> {
+  const tasks = (await alice.call(contract.ListMyTasks, { pageSize: 50 })).records
+  const idOf = (name: string) => tasks.find((task: { name: string }) => task.name === name).id as string
+  const inferences = (await alice.call(contract.ListInferences, { pageSize: 50 })).records
+  const inferenceOf = (name: string) => inferences.find((one: { name: string }) => one.name === name).id as string
+  const { tableName } = await alice.call(contract.GetDataset, { datasetId: datasets.get(alice) })
+  const [recruit, model] = ['/platform/flJobRecruit', '/federalml/flModelInfo']
+  const platform = (path: string, more = {}) => ({ who: 'alice', server: 'platform', method: 'GET', path, ...more })
+  const posted = (path: string, form = {}) => platform(path, { method: 'POST', form })
+  const edge = (path: string) => platform(path, { server: 'edge' })
+  return [
+    ...['Finished logistic', 'All signed', 'In flight', 'Finished alone'].flatMap((name) => [
+      platform(`${recruit}/queryById?id=${idOf(name)}`),
+      platform(`${recruit}/queryFlJobRegistByMainId?id=${idOf(name)}`),
+    ]),
+    platform(`${recruit}/listMyJob?pageNo=1&pageSize=20`),
+    platform(`${recruit}/listAllJob?pageNo=1&pageSize=20`),
+    platform(`${recruit}/hotJob?nums=3`),
+    platform(`${recruit}/queryFlJobDataInfo?id=${idOf('All signed')}`),
+    platform(`${recruit}/run?id=${idOf('Finished logistic')}`),
+    posted(`${recruit}/jobInfoByRecruitId`, { recruitId: idOf('Finished network') }),
+    posted(`${recruit}/metric`, { id: idOf('Finished linear') }),
+    posted(`${recruit}/softWareStatus`),
+    platform(`${model}/listMyModel?pageNo=1&pageSize=20`),
+    platform(`${model}/listPoolModel?pageNo=1&pageSize=20`),
+    ...[logistic, network, linear, published].map((id) => platform(`${model}/modelDetail?id=${id}`)),
+    platform(`${model}/parameter`),
+    platform('/federalml/collectFileMeta/listCurrent?pageNo=1&pageSize=20'),
+    platform('/federalml/collectFileMeta/listAllData?pageNo=1&pageSize=20'),
+    platform(`/federalml/collectFileMeta/queryById?id=${datasets.get(alice)}`),
+    platform('/federalml/algorithm/listAllAlgorithm?pageNo=1&pageSize=20'),
+    platform('/federalml/algorithm/queryById?id=mlp'),
+    platform('/federalml/bigScreen/num'),
+    platform('/sys/annountCement/listByUserAndParty?pageNo=1&pageSize=20'),
+    edge(`/listOfMeta?tableName=${tableName}&pageNo=1&pageSize=3`),
+    edge('/federalml/flModelInference/list?pageNo=1&pageSize=20'),
+    ...['By form', 'Linear by form', 'Whole table'].map((name) =>
+      edge(`/federalml/flModelInference/queryById?id=${inferenceOf(name)}`),
+    ),
+    edge(`/grants?taskId=${idOf('All signed')}`),
+    edge('/grants'),
+    edge('/grants/signing'),
+  ] as Omit<Answered, 'result'>[]
+}
+
+async function recordAnswers(): Promise<Answered[]> {
+  const { token } = await alice.call(contract.GetEdgeToken, { partyId: alice.partyId }, 'platform')
+  const url = `${places.platformUrl}${contract.DEFAULT_PREFIX}`
+  const callers = {
+    platform: { url, token: alice.token, partyId: alice.partyId },
+    edge: { url: alice.edgeUrl, token, partyId: alice.partyId },
+  }
+  const answered: Answered[] = []
+  for (const call of await listCalls()) answered.push({ ...call, result: await ask(callers[call.server], call) })
+  return answered
+}
+
 /** As a failure of power leaves it. Their parent goes too, before it starts them again. */
 function killAll() {
   for (const line of processesNaming(places.dataDir) as string[]) {
@@ -199,6 +258,9 @@ await until('some rounds', async () => {
   const { run } = await alice.call(contract.GetRun, { taskId: running })
   return (run?.round ?? 0) >= 3 || undefined
 })
+const answers = await recordAnswers()
 killAll()
+mkdirSync(resolve(target), { recursive: true })
+writeFileSync(join(resolve(target), 'answers.json'), `${JSON.stringify(answers, null, 1)}\n`)
 pack({ ...places, databaseUrl, partyIds: [ALICE.id, BOB.id] }, resolve(target))
 process.kill(process.pid, 'SIGKILL')

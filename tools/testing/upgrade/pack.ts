@@ -2,6 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+export const FIXTURE = join(import.meta.dirname, '7d656ea')
+
 /** In the packed books, in place of the folder that they were made in and of the platform's fleet. */
 export const DATA_DIR = '{{DATA_DIR}}'
 export const PLATFORM_URL = '{{PLATFORM_URL}}'

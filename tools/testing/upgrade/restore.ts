@@ -4,9 +4,8 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { PGlite } from '@electric-sql/pglite'
 import type { Places } from '../../places.ts'
-import { BOOKS, DATA_DIR, FLEET_ADDRESS, PLATFORM_URL } from './pack.ts'
+import { BOOKS, DATA_DIR, FIXTURE, FLEET_ADDRESS, PLATFORM_URL } from './pack.ts'
 
-export const FIXTURE = join(import.meta.dirname, '7d656ea')
 /** Those of its parties that have an edge. */
 export const EDGES = ['1001', '1002'] as const
 

@@ -72,9 +72,9 @@ CREATE TABLE "federation_app" (
 	updated_at TIMESTAMP NOT NULL, display_name VARCHAR, description VARCHAR, color VARCHAR, 
 	PRIMARY KEY (federation_id, app_id)
 );
-INSERT INTO "federation_app" VALUES('@none/default','@tessera/logistic-regression','1caf8fb00f7c80021b1b7bf63b5295404dc361e74bb6d8937b83758663ec6e9d','flwr-serverapp','<id:none>','2026-11-22 21:19:22.848672+00:00',0,'2026-11-22 21:20:11.160732+00:00',NULL,'Tessera: logistic-regression',NULL);
-INSERT INTO "federation_app" VALUES('@none/default','@tessera/mlp','a7126d8e6735210362fc23381b38050703a78e038c74e9932b361ca87901b23b','flwr-serverapp','<id:none>','2026-11-22 21:19:43.198405+00:00',0,'2026-11-22 21:20:26.505020+00:00',NULL,'Tessera: mlp',NULL);
-INSERT INTO "federation_app" VALUES('@none/default','@tessera/linear-regression','7134033887fb6267f3cf9babfe0a38c5335b4d8da7f8d0a501de2f108ff897db','flwr-serverapp','<id:none>','2026-11-22 21:20:00.047435+00:00',0,'2026-11-22 21:20:00.047438+00:00',NULL,'Tessera: linear-regression',NULL);
+INSERT INTO "federation_app" VALUES('@none/default','@tessera/logistic-regression','1caf8fb00f7c80021b1b7bf63b5295404dc361e74bb6d8937b83758663ec6e9d','flwr-serverapp','<id:none>','2026-11-22 21:34:56.970797+00:00',0,'2026-11-22 21:35:13.747200+00:00',NULL,'Tessera: logistic-regression',NULL);
+INSERT INTO "federation_app" VALUES('@none/default','@tessera/mlp','a7126d8e6735210362fc23381b38050703a78e038c74e9932b361ca87901b23b','flwr-serverapp','<id:none>','2026-11-22 21:35:02.373084+00:00',0,'2026-11-22 21:35:22.436464+00:00',NULL,'Tessera: mlp',NULL);
+INSERT INTO "federation_app" VALUES('@none/default','@tessera/linear-regression','7134033887fb6267f3cf9babfe0a38c5335b4d8da7f8d0a501de2f108ff897db','flwr-serverapp','<id:none>','2026-11-22 21:35:08.163050+00:00',0,'2026-11-22 21:35:08.163058+00:00',NULL,'Tessera: linear-regression',NULL);
 CREATE TABLE message (
 	message_id VARCHAR NOT NULL, 
 	run_id BIGINT NOT NULL, 
@@ -112,8 +112,8 @@ CREATE TABLE "message_ins" (
 	FOREIGN KEY(run_id) REFERENCES run (run_id), 
 	UNIQUE (message_id)
 );
-INSERT INTO "message_ins" VALUES('9a39dd819cb3c39fbbe347b0c7124503ecc004a0162fbf5d2f6c38320b7c1efd','4',3634874955246759228,1,-457930381001014730,'',1.79538243043597292893e+09,'2026-11-22T21:20:30.528152+00:00',660.0,'train',X'',NULL);
-INSERT INTO "message_ins" VALUES('28d87abaf41b5ff04a4ff89a8a0d90c93b09fb2913f73ddeac0f228e9a3919b4','4',3634874955246759228,1,-7665474943839657078,'',1.79538243043599700932e+09,'2026-11-22T21:20:30.533315+00:00',660.0,'train',X'',NULL);
+INSERT INTO "message_ins" VALUES('5cd8f31c8612bd5a711684234dcb656e30d104930141944ff7ec410388406d4e','4',8756294112836374755,1,-7744851390022286680,'',1.7953833247681820393e+09,'2026-11-22T21:35:24.849038+00:00',660.0,'train',X'',NULL);
+INSERT INTO "message_ins" VALUES('9ddd70ec7c2e710ef9921d674f1a1e8c1ae426e510e915dc5d7a6afa672bd3f1','4',8756294112836374755,1,-7916118979703292018,'',1.7953833247682039738e+09,'2026-11-22T21:35:24.802429+00:00',660.0,'train',X'',NULL);
 CREATE TABLE "message_res" (
 	message_id VARCHAR, 
 	group_id VARCHAR, 
@@ -130,6 +130,8 @@ CREATE TABLE "message_res" (
 	FOREIGN KEY(run_id) REFERENCES run (run_id), 
 	UNIQUE (message_id)
 );
+INSERT INTO "message_res" VALUES('41b69dfa742bfa0fa52654a3e5db590bec27e66622d70de2c3879137bd86fc92','4',8756294112836374755,-7916118979703292018,1,'9ddd70ec7c2e710ef9921d674f1a1e8c1ae426e510e915dc5d7a6afa672bd3f1',1795383324.995,'2026-11-22T21:35:25.087596+00:00',6.59773204088211059556e+02,'train',X'',NULL);
+INSERT INTO "message_res" VALUES('5b409f21ab534275853091ae66d8233050f9f1a737d0106872ae1aa8ca0cd415','4',8756294112836374755,-7744851390022286680,1,'5cd8f31c8612bd5a711684234dcb656e30d104930141944ff7ec410388406d4e',1.79538332501566791537e+09,'2026-11-22T21:35:25.087596+00:00',6.5975251412391662598e+02,'train',X'',NULL);
 CREATE TABLE "node" (
 	node_id BIGINT, 
 	owner_aid VARCHAR, 
@@ -145,186 +147,90 @@ CREATE TABLE "node" (
 	UNIQUE (public_key), 
 	UNIQUE (node_id)
 );
-INSERT INTO "node" VALUES(-457930381001014730,'<id:none>','none','online','2026-11-22T21:18:53.476267+00:00','2026-11-22T21:19:17.236153+00:00',NULL,NULL,1795382446.3975,10.0,X'2D2D2D2D2D424547494E205055424C4943204B45592D2D2D2D2D0A4D485977454159484B6F5A497A6A3043415159464B344545414349445967414532687777793030515249796831436F4E4D5046396C785446767253324A6734750A772B4E41316B4B43764D515A372F44646A436957314E333539413639455062314F4D4C72547347554D4E3773644C69626C68706932544834314B4C76725868440A79424D62766A64554E7568377674375777384C30726D3674753733597A76632F0A2D2D2D2D2D454E44205055424C4943204B45592D2D2D2D2D0A',NULL,'1001');
-INSERT INTO "node" VALUES(-7665474943839657078,'<id:none>','none','online','2026-11-22T21:18:54.320671+00:00','2026-11-22T21:19:16.689641+00:00',NULL,NULL,1.79538244911921310428e+09,10.0,X'2D2D2D2D2D424547494E205055424C4943204B45592D2D2D2D2D0A4D485977454159484B6F5A497A6A3043415159464B34454541434944596741454B50633662674C6336436A3752312B424A69725A4B654834314A57746A47642B0A4A52557874426D785679304231587168764A74456966526743333145616153352B76535858557A6667687555316F676E46565A74644E514B72584D63596F67340A5173314C536A32656D592F5444535538647634666F38777279463368566C53530A2D2D2D2D2D454E44205055424C4943204B45592D2D2D2D2D0A',NULL,'1002');
+INSERT INTO "node" VALUES(-7744851390022286680,'<id:none>','none','online','2026-11-22T21:34:52.800760+00:00','2026-11-22T21:34:55.733412+00:00',NULL,NULL,1.79538334352564597131e+09,10.0,X'2D2D2D2D2D424547494E205055424C4943204B45592D2D2D2D2D0A4D485977454159484B6F5A497A6A3043415159464B34454541434944596741456F37774B4A4461487953653149436337307832494C65687064705857736135740A4939574E5155734C57366A7762735477572F30464D5468496479746A5A446E36755744744D3070714E6B3662503077644A7939356772682F2B524938424572750A7A304F572B704F4755386B6E313939796C4C474E6C4A7247334C694F674661370A2D2D2D2D2D454E44205055424C4943204B45592D2D2D2D2D0A',NULL,'1001');
+INSERT INTO "node" VALUES(-7916118979703292018,'<id:none>','none','online','2026-11-22T21:34:54.722592+00:00','2026-11-22T21:34:55.739215+00:00',NULL,NULL,1795383343.54549,10.0,X'2D2D2D2D2D424547494E205055424C4943204B45592D2D2D2D2D0A4D485977454159484B6F5A497A6A3043415159464B344545414349445967414547375A6B76614373307A6735326F5141516A76336C365976617638396A4F61720A537449566950624E657652626958725932324E7347336A55314F6957723444666F6B767652774A476172794B4A6261363761714F5365475367753969764B49750A52567379706372567A2B304F2F414F6C7272526B42514D4D727676386133756C0A2D2D2D2D2D454E44205055424C4943204B45592D2D2D2D2D0A',NULL,'1002');
 CREATE TABLE nonce_store (
 	namespace VARCHAR NOT NULL, 
 	nonce VARCHAR NOT NULL, 
 	expires_at FLOAT NOT NULL, 
 	PRIMARY KEY (namespace, nonce)
 );
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','153bc3068a8f66aeb8d79e28be35e244',1795382647.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','639c7ca11b9e6894ad56aa78ddc5b574',1795382648.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','b9d050cfb4759fdfe8fe0e719a136f3e',1795382649.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','770a5288e4c18249a7c634e49ffaec3c',1795382649.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','674f2634c3f9da2e32f78795edefed8c',1795382650.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','028caf5a5e88f05996257ffa6b980c14',1795382651.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','b40c6de6bd0e249cae87d1d5126f6327',1795382651.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','327878e0de36e117a8879dccd37d31b1',1795382652.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','c45399bb4ea342ee00440d9af0f3893c',1795382656.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','6b631168321c71f51b0a9eea4842b909',1795382656.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','f54e7c1e9dd3587a7129241e3c80fe24',1795382657.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','cc7b2fb27c94492fe4cf9d9c628bc37d',1795382658.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','118c5e4716dd330939661d0d44182953',1795382658.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','8716a25e4542b058dd8520b2e67488f8',1795382659.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','c1ae35e6e82cd4af70568f203cb36924',1795382659.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','76d4afa880b01087a74650453f875d48',1795382660.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','47e45158267c88be0a4c76f22e3377f2',1795382660.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','c075b424d66987932af6299057d9fb94',1795382661.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','01bdd27b2c72af6fd3b8f865bceb0c29',1795382661.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','8c615d823640113ef3fddb3ac9a1bbc0',1795382662.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','3d33b8b6d4fa1bc89dd8cf715c1cc07f',1795382662.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','436437207c9405498bea359381bd05d4',1795382663.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','3a4733a2dbd926eddfa2720b876459a4',1795382663.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','0536baca5b5459469918b859c2486c67',1795382664.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','f757e3ff2881f62778e54d84944eb50d',1795382664.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','91558de12bbe39aefce59e8e3bb9c7ab',1795382665.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','bf521dd3c4133c1f156ef54f509b663e',1795382665.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','f5bac9759490280639ba3ed1af33ff69',1795382666.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','1bea337aeea32ccca7d045d284d18374',1795382666.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','b9011d34e8d59e38688663e060a476c0',1795382667.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','56851ba765612850678687c1e3d07801',1795382668.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','13d06f53ffb603758652e1d39568d6b2',1795382668.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','7f8336c55236f3f98353530dea3fa6c3',1795382669.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','d001ec9a9050c1a8dc39e5a04325c337',1795382669.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','9fb14c6216200c49a063ba855cc6f44c',1795382670.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','e71fa8f88840e13c67471bd24b145acb',1795382670.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','b8c5c427daaf05575797d8432f34468b',1795382670.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','8ee78048c5602d57495fa3cf3395eb0f',1795382671.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','0b3c9a7fe4d6d17033d699428a8dfdc3',1795382671.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','9f09af88a4d916d055e3ea3438d25a2d',1795382672.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','40194341174d89c6662f0dff5b9caa4f',1795382673.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','ee461ea2c4e7a9ad3b3effd7f5925fa4',1795382673.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','7661ee152875d522f1d0e8d6c791f894',1795382674.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','76f4727fe2dbd2624735b77e54583330',1795382674.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','1800172d135e08dc4a7145ee41ac7245',1795382675.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','f80a80a163278f3551e696e6a4dcfa92',1795382675.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','7e50ccf2b1736ea01a8dd4d4e63c0df9',1795382676.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','18fdb2d2530e3601fce983d0cdb310dc',1795382676.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','47fe1f1cfdb3b0e21de02f14539545c3',1795382677.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','98f1ef5884c8dfdd17db752ce5911cb7',1795382677.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','3850c16c645093d6dbb00e43557bc2e2',1795382678.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','7fcd6ffa92979a27eee39dee10543002',1795382678.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','23b0465b1e74aeff0a053e08efce4843',1795382679.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','9aa874cab9181b57820cd31b673c30a3',1795382680.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','547edcbfcb9a7c747de0bbc99d3f99c5',1795382680.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','baa4e9564cf724919d60927294961d92',1795382681.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','154af8ca8b528311a2773aece3cffe50',1795382681.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','c51945f179aa98ff0b3c42d46c876422',1795382682.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','d1d1bc05b9d3a7152a5860b12b2e1220',1795382682.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','d43aa7de49722675e6be301d874cde4c',1795382683.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','97258417ed050d53d477296bc27b3163',1795382683.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','9c5375db8fc55db21fde7d5bc6abd9bd',1795382684.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','2c764c90afb52b14f9184ae6a71d5e89',1795382684.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','b6a427b6d87eba3e5e349731015b696d',1795382685.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','2c1aebc41784614b1687d9db5257c538',1795382685.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','8561a2f6d0b4ca3ed6312fa3b8e4ec81',1795382686.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','49481d1967c73e9077881ceb5b328522',1795382686.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','c2e8b302fa4ef3568375ab9c483bc9e8',1795382687.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','f3d5693c25ff85e3c6dcddc50f32538a',1795382687.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','f052e0384c95cc9999fcbf6ea3fd9cb9',1795382688.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','3cd8859bf636343463499f103baa58ac',1795382689.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','be10e6e92789d5fa526f094661922ebe',1795382689.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','6c8237f217123f0a4f6e516d041877c7',1795382690.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','819c4d35751214313788f83b85d97e66',1795382690.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','4f496e03f9c89d28aca111168d22d59e',1795382691.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','bf693f5af4dc82d1c7de9c678cc5c3f9',1795382691.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','14fc8ed971d1e5239a16216baf103f44',1795382692.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','f450c2492731198e8c4c92d75e52a9bf',1795382693.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','3372d52f14739a03c7d60ddef6f9bbde',1795382693.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','521033c364707aa42cc141e5437dd4e2',1795382694.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','bd85392a8c464ac34674efb51afef920',1795382694.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','8816be125cc57721f97244cb8cddfcc1',1795382695.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','e52789e31447e054ca3682f1494b5a37',1795382695.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','a8b51e449992111bbf1dba362ee7eae1',1795382696.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','33af6e983fff33585db1ae2796965032',1795382696.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','28a0f64bfeaae5e2f69ce26fa7e322eb',1795382697.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','75c89fa86093a275aaa2faaaa84e2a3d',1795382697.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','1b6c8370c10d8946530a767fdf575044',1795382697.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','992994caf4fbf216293b23f210893964',1795382698.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','d6815de77b8a46d8f174881303023431',1795382699.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','10433650bdc7d6791198609434d61f3d',1795382699.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','fda97ec06be3a954a7a1dfdf79a3aa01',1795382699.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','3cd6b1fc8a6e2f557dd9fbaebbaba18b',1795382700.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','55cdebd226ed443366dc1f830d3377de',1795382700.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','e4d69483ec960d7288ed6cc380b2914e',1795382701.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','d15160af9f4f7813961b34f424fc67d4',1795382701.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','1c48fea3757d1bc0f28a33560a6e4566',1795382702.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','c22433285bc41b737ad527c3267685a5',1795382702.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','69b79ab8ca942f51b29a9b3188ee9bc9',1795382703.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','16d35a12575bc7d0496f229cd3b26d23',1795382703.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','53ee42ff11141fefab8be70c6a970c0c',1795382704.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','840c8e52b37b78ad732437b6c79b2489',1795382704.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','513fa9ce309df6bb8960e256ebdcb658',1795382704.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','1712006c691e5777fb27adce6e6e64bf',1795382705.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','d4a2656c5606a9b7d185c10bc8c8aa63',1795382705.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','dbed12ba449f147afdfee5128fc8c268',1795382706.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','c5ee5cfdf239ca0990b3bf8310e78298',1795382706.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','d29a4470aa288515887f08b5586805c1',1795382707.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','e9e4e9895d0a3dc64194a2d3c7d0d787',1795382707.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','b0bbcb2e6afe9c17bf9ae29bb2783874',1795382708.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','535a73b9fe1e8c5e8794c848365064c7',1795382708.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','46032a3b66aba460d8e56688e93dea4e',1795382709.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','e86561b65bcfb86aebe6cc4532ce838e',1795382709.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','b51cd09228371a838c7d8d2edf8f216d',1795382710.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','0c8826f507aa4534bc9885ab23e49716',1795382710.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','94a579ab7ef8d30a9de81b4fa6f846b2',1795382710.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','970f767abdd55d7ebe96fd09a15a59ea',1795382711.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','e12f802e9dc72b2ac6edf42f51e75145',1795382711.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','75d3b1cf7bb85e24890ebe3839e16676',1795382712.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','4d7ac360707fe0fbac9b3296864adbb4',1795382712.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','1d681cad28135d1881ed171826ac03e9',1795382713.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','3ef9251577257a42c675c9dc09f8b76f',1795382713.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','71d8ef030abec22c905e158ef8ce10d8',1795382714.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','3227128b76305b8359440c5137070d6d',1795382714.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','7318db0c6b58f50f230d7c24c4461f9f',1795382715.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','5b9c1aeef5d1098aaa2e86cbe0d7a568',1795382715.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','35592db2e67e470336564f665b7ab9c9',1795382715.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','62b233d4b14353b0f44b0e0a9b8ac2ed',1795382716.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','fda002bf8e947e31b2e657322ff12a5a',1795382716.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','d9a44a88ac43f623f4c142827068319f',1795382717.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','c694a7add7defddca8e3b70f37747bfb',1795382717.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','0e157df659e5bd13174e2ce0b4b28cdf',1795382718.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','c9606545c4f9f96c425eeb557a1a3950',1795382718.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','b9b6626e29cdcffc7f129781634c80b9',1795382719.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','57453f322bca2106cf116856ed64943c',1795382719.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','f62897647d69b8d873447cb4248350fd',1795382720.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','cd8ec813e618e72c8b6754df8d7c44fc',1795382720.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','2488baa88192c570b623b511dbe3e2ea',1795382721.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','76d4910d819f7adf4063ddcab42eea7d',1795382721.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','7a704e0f1c4ca83e318a175df63424e5',1795382721.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','533ec5f85cd0350a145a9c56cea56799',1795382722.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','f5f021be826518a7ef171dd999d3ef21',1795382722.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','e5b48a4bec4c99d0121c5e20c3383f90',1795382723.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','e18c595429ac2605e61e2054c47337e7',1795382723.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','3f647cdcd590a88c75925101031da248',1795382724.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','bf25bbe4b757d8d706ed34ea92df5ff6',1795382724.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','8bda0aa17d322faa8f310acaa776cac4',1795382724.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','0d14a3004c550d3d804162be9df843b3',1795382725.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','e50359a063806863033e10e97b6e6d4b',1795382725.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','38bcdd8750f0c0ad2781c6e6696d463e',1795382726.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','5b99670b229e6ed767cb7903df537117',1795382726.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','746f2ad551519092babe448fb9190aed',1795382726.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','47f637c6c5e71f49912eacffa985bbb7',1795382727.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','05f9820f64d9c5f7588bf4ac7ffadcb5',1795382727.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','42ea341abd0852107e112f2fc3b4378b',1795382728.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','3f7011e0026f90862673a7cbc09654e5',1795382728.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','082c925f6deca52d8daf7a8dd31500ff',1795382729.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','0f1dc880fba723a0d75dfa49bb521ca4',1795382729.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','6e71373505374dbf48445633f351a06c',1795382729.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','64be8406b0dfad7f961bfc0a36162fc2',1795382730.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','525def4e01981a5e237899fb52b8ee6c',1795382730.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','4f328bc4ced76ff90952e645dafbee32',1795382731.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','9d294419494c8c26ff5f7171f33ea3f8',1795382731.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','41251c214846f03126dd12f5ac08ef7f',1795382731.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','887230bf8c9f332aa26fdbcc31698ac1',1795382732.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','f4430074864a5f6830adef8b355e5d7f',1795382732.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','328d263897a218fdd49c53d898c5c1d1',1795382733.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','9bf15dc6838e356296727f2b685cfc4d',1795382733.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','811f37534b2df5ac670157c46d38054a',1795382734.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','2fc4b3b20d40ede53e1136dbe6fecd05',1795382734.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','146a61b333abbce6a2df848063d6619f',1795382735.0);
-INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','6e4732a14327d6112704db79b669c428',1795382735.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','ec5ca688811fdde7feeae2786440ba6a',1795383598.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','69155a7c2456a441d92d6c382c4e0b92',1795383599.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','9dce0bb6e4bde0da30bf486ce8acddba',1795383599.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','e338ca927ef3c514ec03e4ca7c0b4a78',1795383600.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','ce7f4c1d2ced4f20928fa3c3581385d0',1795383600.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','b28893ab1db70a21a28e952ee82bf55c',1795383600.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','0e8070a119e7b0b7d5099c3ed26fa88d',1795383601.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','6fd129f20a21138ecc633b6bdc6ba014',1795383601.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','8b07beeb10c00f386604b4d778fbbad6',1795383602.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','7e0a3857e6b5c512c5df2b6b0fd2e7e9',1795383602.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','7e62e29d60bfe8023e375cf18d62cd1d',1795383602.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','c6899c0d42e45b647c9d4e5f30f8851d',1795383603.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','11ee7db33c4e3f6e428860f6c2410baa',1795383603.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','b705d1059e71a0573da184e7123dde86',1795383604.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','fc60b47184b925d022284ba98bdfd28d',1795383604.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','99d0b13889684257b817ebac3b0015cc',1795383605.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','fc8a6bddac537cd3cc2a8c3eed463134',1795383605.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','38dfb6631e181936a25c64df60ee5987',1795383605.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','e56fe86453b6922ed1bd6ffd06f74554',1795383606.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','e0ac0f86948276fc874134fc7a92d32a',1795383606.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','26dd2bb3b7ec4cb580b7a27b1f285681',1795383607.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','98298c2a345e094d47725df3346d50cb',1795383607.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','ed42cf9b20d72b83f0c5e1eea4ea2f5e',1795383607.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','a286c235e223869aac2a9a4da2be9d2f',1795383608.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','9b9763341a25dd7860150e59ff2ad4a4',1795383608.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','d012fb088a3921c652da7e7d8e9b8092',1795383609.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','c98198b2e021ca34a3193ed3bb2ddeb7',1795383609.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','116687436df2fc5f660c98cde65c6737',1795383610.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','d44d4c4f8cf4c2443684cbf2cb3bd436',1795383610.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','ea1b3f44300e9d472a842b4f68ddb9b1',1795383610.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','30ba6001f3154f9c4fc2a5d2bed34550',1795383611.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','355167b1aa6c7c83d127df7d7f2c7338',1795383611.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','eeeb9573d027e4073cc849e43b8aef3a',1795383612.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','b545e45c28fcad846f2d07c0157828d6',1795383612.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','ab8a2144238c47d880d197765679b3ba',1795383612.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','3142c7e8392d3d4b9b46c91542573dbd',1795383613.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','25b1d59544f1d34e8961740c426369bd',1795383613.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','5efa773cef646929fc6dce94707ac7a3',1795383614.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','eb92c53ccca51c0af74356d9d582ac96',1795383614.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','dfe9da302e77d64a325bccfe78ae9bc7',1795383614.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','607c3165c557a162a00a2b4410b11c02',1795383615.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','fbc612cb7b9b27968059761295fc2f12',1795383615.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','5140513eec8d2d62e86afefbc5358640',1795383616.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','813d431d8665076bdcb4130d138ba343',1795383616.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','a5333d26650add01784f9453d73f4d4a',1795383616.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','214002d675f58acea43ac0ed65402474',1795383617.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','5765a2876ef95ffe9ebac843eab8c0d0',1795383617.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','2b544c582a5795576e42febea504547f',1795383618.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','03f62c436be587ccdf374dc608181ed6',1795383618.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','3151ba2b6b0f7b24b1512e0729fccb55',1795383619.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','4c2aa76760a1e38802c65fae573ae06a',1795383619.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','ccc0fe5949786ff712983b929e18433e',1795383619.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','7db157328822809bae2c2c7e8ecebd27',1795383620.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','d47c72a66c5441c609f50f5734e3bcbc',1795383620.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','f52bca17a818d9ebe71cfacc490cdfd2',1795383621.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','6a1148edeb5922f90e96f684e9192042',1795383621.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','415c68bc0fbf3ae34e358c0cecede419',1795383621.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','3b5e93068a0d6c676b10a525bc659ea4',1795383622.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','2a9c02127951331c4ad68a4c213b9ddf',1795383622.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','4435a96e7184c080cbb0601f123ca0ae',1795383623.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','d22740b0c7f6b1b88fbb3472532439fe',1795383623.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','6201be6a936873e5dd27200d2d2ad1c3',1795383624.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','42882cce58ef31db1f08ddc9ede32938',1795383624.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','c8b7fa788a34c9450d75ed2e979562bb',1795383624.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','b08333cca0d4e4b2e040f8a743143c4f',1795383625.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','5db697be56734b317857e2e66f5a9e77',1795383625.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','9c03ef78c4183e8ddbbcce155c83bae6',1795383626.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','e32277e7aaad9d83eac2e91dd98c4f06',1795383626.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','f9f4483f93a9e231b364fd21dc10c8b5',1795383626.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','5b32bc298b8832f56c6bb94c09715cf2',1795383627.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','e0538ba9b384f6c59733d53795c9b1c2',1795383627.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','681f974ef789ee8736b130a306b86e6b',1795383628.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','a57043e3cb1b8f19296703f3268ba695',1795383628.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','965581e9f848955af5b25cffc7feb41e',1795383629.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','708e5217f6a25f354e8e44273d090945',1795383629.0);
+INSERT INTO "nonce_store" VALUES('superexec:/flwr.proto.Runtime/AcquireTask','f7a811cd6c9be736e7c306735dbec065',1795383629.0);
 CREATE TABLE object_children (
 	parent_id VARCHAR NOT NULL, 
 	child_id VARCHAR NOT NULL, 
@@ -332,6 +238,8 @@ CREATE TABLE object_children (
 	FOREIGN KEY(child_id) REFERENCES objects (object_id) ON DELETE CASCADE, 
 	FOREIGN KEY(parent_id) REFERENCES objects (object_id) ON DELETE CASCADE
 );
+INSERT INTO "object_children" VALUES('41b69dfa742bfa0fa52654a3e5db590bec27e66622d70de2c3879137bd86fc92','d3fa0224a574b05488e5801d4f9fab7d4284945ee12c266c139510bd2f518f02');
+INSERT INTO "object_children" VALUES('5b409f21ab534275853091ae66d8233050f9f1a737d0106872ae1aa8ca0cd415','3c7c443a2bb72e7f692fd99eba98ef091491cdae2da2f02ae80c5861ade2c6c6');
 CREATE TABLE object_push_session_pending (
 	session_id VARCHAR NOT NULL, 
 	object_id VARCHAR NOT NULL, 
@@ -360,6 +268,10 @@ CREATE TABLE "objects" (
 	CONSTRAINT ck_objects_is_available CHECK (is_available IN (0, 1)), 
 	CONSTRAINT ck_objects_ref_count_nonnegative CHECK (ref_count >= 0)
 );
+INSERT INTO "objects" VALUES('d3fa0224a574b05488e5801d4f9fab7d4284945ee12c266c139510bd2f518f02',X'5265636F7264446963742020353030320077686F6C65000AE6250A056D6F64656C12DC250AB21B0A0E68696464656E2D77656967687473129F1B0A07666C6F6174363412020D201A0D6E756D70792E6E64617272617922801B934E554D5059010076007B276465736372273A20273C6638272C2027666F727472616E5F6F72646572273A2046616C73652C20277368617065273A202831332C203332292C207D20202020202020202020202020202020202020202020202020202020202020202020202020202020202020202020202020202020202020200A66024C3BE20DC9BF94C559FA6E6BD63FD74FDE6FDA72C8BFA5E1F2EB7B9EE13F3CD38DE13CB3E3BFAFA237AD3690D73F7C292F48C92ED3BF5543A3A7D014DB3FC444637BC81FA6BF06FD3A397D68C7BF5E1617479C65D83F171F7319B6A1DA3FE3F501A7007CD03FC2EB0C901A48633FD434BD51241FE7BFB886275D6DD4D43FFF22323E211ECBBF35C8164A47EC8D3F9B02F8C12C0DC5BF4AA99A124657D1BF8816ABBD7396D2BF6EB0DF255754CBBFD6819714117AD7BF388638901AA8E73F9EC5C9732995DE3FEBB96D342B59C3BF036EEF10D055D5BF19F9364D7670B5BF3B98BA759244E0BFB0868B37C37CB83FB53CD1FC2B20E13F1B9F6D1006A0D2BFC909E892F3D6C9BFD41FFF70252DCD3FAB046BC96D2FAABF8B86006757C0C2BF800F6CDDCCD7A8BF202E8DC81774F53F989B05FDC766B63FED1826FE2EF7D9BFB06DCFA6369AE1BF5741E893B10BD13FCAC3E7F89333D0BF875A005D0AF8DBBFD2E93BA661B2BCBFDA21942A6911BFBF26C801886915C73F5DDEDB0A87A5E83F869A6059E038DFBF38631EBD3226EB3F3D023AD7B265D23FF9D21CB24DE9CF3FABDB2B84E762A3BF3DF5F964F9E8D8BFEB8FEE1C70C6D2BF2EAD5CF6CD01DB3F633AD7D59A45D3BFFEDECFC5AC48A0BF7CDA77CB1341D8BF8637418E607189BF5FDBC6E44EEFB5BF3DAC1824E728D13FA9D00ADE7C74CFBF48E4EF763FE6C63FD13FFE72DF42E1BF98EE99974346C2BF486FDC7A2716D33FEDC1F1333938DABF4245A8BA9B7EE03FA3F90C08C73DBD3F4006AF80B9A8C7BF086C7DDE493AA13F962670D509C7AEBF189B9B989C65CE3F9D54549E95CDCD3FF26637CB66F3D43F3AD77958C5EEA53F3E29B4FA65A7BC3F1E7DB2553DC9ADBF67BD2A6F5BF2D63FDC3A3E98B9B3BDBF3607DB8C91CDF1BFF65CA4C53D16C93FC1F4C9064BA9E0BFC6D140024A30C0BF531DA8243FBDD13F001BB98A5E7399BF66F3C0696305EB3F388F77D53A9DC63FD7F96043C146D93F8F082FD64007D2BF896E6719FB32BCBF60CD2A7D164FD23FDDD01A7A3835C0BF5608A4D4FB81E63F0D2FDDB9105BD33FBA53D2C8F5ABD53F4AF162E7BA04D4BF1E08DE00249EC23FE0E0D97B2D18C73FDAF716D3108E9B3F0057398FD00E923F5721A579A3C3D9BF7DB31B1856D0D0BF5C3B2CA45541B73FA8C9629F7B5EE03F43B6C64741A7E03FDBF1CC5971ECE53FABFD25C89F71D4BF0125D0C1D42CD6BF0FD08DDAFCA6E3BFF05FD0E7F707C23F584992687DABC13F1E282949EEE6B93F26364B652E3AD8BF3F3C47DA4F14C2BFA7728BAD04B2C9BF63AA8265F637BDBF6EAF696407D4AE3F5CADAAC4E593B7BF478C058CAD1DC4BF516A71DEBC74B1BFEFBAECCBF2C4D2BF2F5B437E52D5AFBF882F24858AA1D43F6D2218579C68B6BF14FDE7E0FFC7D43F38302D83A27CDCBFC43462D529C5E43F4B257434508BD2BF9957C2A033DFE0BF57668E5F054ED7BF8D52DE9E9049863F7A464FD92BB1C2BF57AEB9D3B1BED73F6A55EEA27CE4C23FD801FA3A8329D23F437EAE6DAA4BD83F617DE20F536FE03F8C82013A22C1D0BF0A3F6C1706CA91BF321AAD39118EE3BFB46D0604CAC4913FE16D0FD7E20DCB3F6BA5DA6A1C10A3BF3C0210E22978E7BF365839F6F443CA3F8198D3D1D7C7B93F75547DF0E85BBD3FFF79CE64B8D2D33F5B16B3A2CCABC1BFEA68DE0B61C3E13F68B2152AC27F6C3F60E26410156BD1BF616006B24476D63FBB6387816866CF3F7B3C561F5CCFCBBFC610135CB11CD03FC437D4E71036CC3F274BE2204E1FE43F3CDE0E2B9CFCD03F0EA9FCFA20E0863FC991DFD54EB6E73F7ABDBE6AE332EA3F986E4E392F95883F4C093CA42898D53FB64313403807CCBFCCC63B241400D93F03B91DDE96B9EA3F700960B8AAA8CABF7E8DB2E68446A23F67631FBD58D6DDBF0CD93733FBD182BFDBFB475AF42AA43F187B29FB3755DEBF4105F3613EDAB1BF66F9E0AACF53B3BF2DB0F5FA997ABFBF92B3293C9C80DD3F8E603B46C4DED33FCB02F66C98F5A0BF915A15683FB6C6BF1AB6FEE6D969D9BFE0A6C0DB798DD73F5D2173B2C24BC7BFD0074216BFB9C03F9F30AE9CEBF8CFBFE51BBAEAA17FC5BF331D05211228D4BF9CC2BDB4F324CF3FDDD4391B7472C0BF6702698E6F2BD23FE6DEDE070ADBE2BF25F07DAC4C21D83F25CF71CE40FFA83F1ED4E33F7340DABF2F007497EBADC93F9051130AC86FDE3F22012E7EBD5CC1BF3610097F6405E6BF8147F0DCCB41DBBF62A2923660E8CC3F495B77F497D9BA3F328EFAB0083FC83FE752D1DBB0B8C4BF821595EB032DE13F058B42C59ADCC8BF6E74F23FC4A3DD3F5005A1817330F1BF5098B90C5805B63FE89DD72A9700AEBF31F7DB53DF9FB93FB291679E226CD43F87B03E0401DEC8BF0AE136342E2BB03FF6D96AC3B520E13F7C99B1EEBF68AC3F6F99095F3F14D2BFD440736BFF05EFBF6B80A52C0288D13F62B797376209C1BF4695C36EAFFFB83F4AF0355B74ABE8BF821E096FB08CC5BF7A861B16FAD5C33F171060F81919EA3F16DB9F96BCEDD6BF1E3AD706CFFEC63FB1C8A1538E58C13FDFD11183CEEFE63F33E8694EEEDFC2BF42B16B12E442B03F8B6EFBCCDE61CEBF309D45DDD0D1A6BF310BCB7D3FC2D33FAA6E0C8E6FA28F3F2496E1EE518BCABF8BB9FC02D14CE2BFB5603D790B49CABF563D6F398D56A13F53DFE64909F6C93F37DAA5E1EFAAC6BF3A7C55EB156CE93FEDF5CF423512A6BFAC79780DD9CD92BFDB955CD7B1AAB6BF8F4E6EF88857C73FCEF6839EAF8FDE3FEB82049A6709E9BF4108A9B050D0C2BFD668F91F806BC23F0795A1E02CAEBCBFBC972FE6F3D7C73F0785D5C1746FD73F46805D6DB2E0C33FE16684171A37BFBF82C8C6274B61C7BF499285FD7AAEE13F7BC38EC14BDED3BF9CA61E971F00E0BF51940D6DA50ADFBFA2B803EBD29DC8BFD8B846F15517B5BFA278180EF745EABF0073D1943950DCBFA01FD06C9712DBBF44567DB7521FD13F5B6F39BA2035DE3FDC4385E15621C7BFF48380AC3344C8BF840F466A6F97B43FF3977713148FD13F3059377839F6E63F468DCFEDECEBC93F6211D469FA86BE3F99455B0D4553D13F1F4FA7373616BFBF5534A152228682BFA4B81342EA88C6BF86B9FCCD3690CD3F795AFA0EF1B1D53F61734536702BD13FECCBE7C49EE2BE3F76E11820E506E23F421503FFCA9CF53FA22EF40F764ECD3F9BBA569E24A1A9BF51D891D10AD3DBBFCA258822ED51B63F689FEC1A9209D23F615409578940CC3F758B4D55B17CE63FB6CEB6F956FCA5BF6ABD80999C41CE3F8693F6D2CC8C943F37FE94D10A5DB13FE324A0E54F98D23F3DB6F22FA3C9C5BF26B6D1CF3B9BB83FDEFEC48AF355C8BF52A135AA9F3CD3BF36A00CB801409E3FC95A794B602AE63FB0166096C9BE993F3DC1E8200768E2BFFDE340C9586BC4BF1FB691935987C73F5F3787A5CEA6D83FFFB63BD317ABC9BFC79096254EB1953FEDBA665BBDE1A5BF36ED96F570D69BBF56977C0169FEF13FCEE3731F3B39DABF73EF0A57DC50E63FBFF15137A43A943F5D97CC5FC63ED8BFDD4A9DA1B506D13F9DF6B056D034D0BFD1031226271ADCBF23F9D8CDAC83DEBF2A965167488CDC3FF77331BC9E5EC13FDF1C215FB96EC8BF80463770958FC8BF8E23673D3132DABFEEECACC63573C8BF55E02F71A73FEE3FBD55D90D58CBD4BFE63922BC9788DC3F44082864DBB2EDBF91FC2195ADBFE63F1D7BAFF4FE04DC3F6A1063CCFB82E93F5E3B36CF3605CCBF194E1BD3E803CABFDD2F2F21E0FECF3F8FCD6109FB46BE3F6D974C3CEA56D03FFF5F0D33FBBEDA3F5631700FDA84AC3F728568282AFCC9BFA55849FB4AFDE23F771FD47B01F6D73F328CC763360795BF7643628D6176E83FFAC5F279D0C4CABFA524E667F3E3D63FEE5241BCCE04753F21B0E33D5065C03F56C24328E97DC1BF15C9DD3A43F0DC3FDB13E9501BD9D73F82DC46C5D7909ABF4DE8AE1703DE7F3F564E798F5FF3A1BFEE705D1F02BFC3BF48FCFA602ACBD33F2AA1A62EABDCD1BFBAC0724CCA94E4BF1C98DCE6BDE9E53F2DA36485EEFFD03FB256669F9BD9D1BF3E836AF19F45C1BF38E28AF63D02B43FAC70E5AE6990D83FC1C191EAE9DFA1BFF684EE21C762D23F03E2A12C0C59A6BF96ABEE9A6C92CD3F88C463C13F2AC8BFADC48A9F16B5F13F80A4C6FB69F1A73F8AF340CF5702C43F2059C790DC38AC3F762EF7BDC243C4BFED27227A3F1BE63FEBA9C925BF1FD63FD1F25F10A4DED23F91789055ED46D3BFC21457761CEBE5BF5AA43E595EC5CABF5A8BB7C2AF01D1BF2482ED842636C03F53DF46743C583E3FB336BF458059D3BF70A79F6F1551873F99AF90170DC4433F4CEA3BEAD281B9BFDEEA9BDB4998363FB7CF553CE787433FDF8E7FDB97A6B8BFB872132EAC3143BF3CD47271534741BF01E9F8A9977D43BF858599B364378A3F82381A460B2FBE3FE8C705C4A52C173F88AA522DEE92233FFC7249D2301135BFE85BD01C8A84DA3FC8098DE3540F44BF7ED8DAB5858A703F66F85868559F44BF56372641FB8F363F17FA312C23F792BFDC69109020AB2E3F9DA169AF986D8C3F4E3EE03993EB7B3FB5F25480913765BF2D971BB7D5A09D3FB4F685D71921A93F817A01D35983953F25960808016685BF30214CBE945B3E3F65E550B48A403E3F0AAE030A0B68696464656E2D62696173129E030A07666C6F617436341201201A0D6E756D70792E6E646172726179228003934E554D5059010076007B276465736372273A20273C6638272C2027666F727472616E5F6F72646572273A2046616C73652C20277368617065273A202833322C292C207D20202020202020202020202020202020202020202020202020202020202020202020202020202020202020202020202020202020202020202020200A2C4EAD49376DBC3FC7E0D935BBB4C4BFBE89FE79D2E2B13FB76845C2B94CC43FE774E561A9BEB0BF5C2BB1C6BFE8A73F38E6754C1DD7893FC1BF4A7F5532CE3FCB6548A0223C86BFA10CD12328C0BFBF1A50A812807BA73FBBDE1B166650C03F328B3CA499A5C93F1089F5CBFD66CA3F56F4ADC3639FAF3F1264406C7C4C8D3F7109E6896423D13FFAFE32B71D5BC23F51F37386B26DB9BF9C2A19CC67E5BFBF6671CD118988BDBF55AFB77C86CDB83F29C733211679C53F53E5F7112502ACBFFE256EDA0988C03FA5F42C98E8DBC33F413BE8B1F7BBB03F4092FA6AF014C0BFEC024C2A8B03B3BFCA4819D71CD79CBF938A2E232B0BCCBF252797005F0AC13F0AB2050A0E6F75747075742D77656967687473129F050A07666C6F61743634120220021A0D6E756D70792E6E646172726179228005934E554D5059010076007B276465736372273A20273C6638272C2027666F727472616E5F6F72646572273A2046616C73652C20277368617065273A202833322C2032292C207D2020202020202020202020202020202020202020202020202020202020202020202020202020202020202020202020202020202020202020200AD8292AA892F6D63F3F7A2E009FAEBEBFA34CF9825DC6C4BFE1AF85DCC189E53F356BBDD77237AF3F02EB5141D8A8D7BF091F23479245CC3FDDD1755A1DFEE0BF3F4050F9A63AC63FFEF713C404A986BF37F628569A78D3BF5D48182CC482DC3F7F4EF6BD1118D03F92C0BA327E30D0BFA2926DA8A78AE13F013B4082C44BDABF7EDE053579CFC73F84AE0EDD18A0D0BFA6A5D5EC645AB4BFCFC294CBE920A93F850837D90FCDB3BF12B6EC541B9FD43FA5E786E35FED913F002E02D596E2CDBFE57DBB7AF345B73F5005F7A7E89EBBBF319FDE719BB3BC3FE65B271AFB5ED9BF7CAA5B941E39B6BFE2E8DF1A2B9ECFBF95BF94FFBCAAA7BF5B8098FC243AD53F970F84FD5E49C23FC6577651A156D3BF93CCFBB30399B33F68E55D727F7CCEBF1A299C256ACEC4BFB34984CE55FECB3F833D5E5EC2B5A33FBC88D0EBC1F6C53F668FF8BB962DB33FCD8DAF77B716C3BF84B146CF8EF3B33F8293DFD13200D6BF1A779BD41AD9CE3F91507248A95BD5BF0425414D1A1BD1BF619042C87B8FB43F890BCA5E5968CC3FE95FF5BBCD8BCFBF5E7DB0CE7242D53F27A9F9175F40A0BF4885F3B7C46FC0BF90FD5E9D201BD9BFC56A15354A98C2BF50F9E48C8656C13F9758FC946BC5CB3FF871E5A4EBE0B7BF576A94C5616CA1BFF6F3D248E58CC93FAC76B5F53C3E81BF4B3B9E216C34D03FC0AA65C9A357E03F44A8FB9B70A7D6BF0ABE010A0B6F75747075742D6269617312AE010A07666C6F617436341201021A0D6E756D70792E6E646172726179229001934E554D5059010076007B276465736372273A20273C6638272C2027666F727472616E5F6F72646572273A2046616C73652C20277368617065273A2028322C292C207D2020202020202020202020202020202020202020202020202020202020202020202020202020202020202020202020202020202020202020202020200AB5A145451CE4C13FB5A145451CE4C1BF0A680A0A6576616C756174696F6E1A5A0A110A04726F777312090900000000000034400A110A046C6F73731209094766033D36F116400A320A09636F6E667573696F6E1225AA01220A200000000000002C400000000000000000000000000000004000000000000010400A2F0A08747261696E696E671A230A0B0A04726F7773120310A0010A140A077365636F6E64731209090000C85BC9897C3F',1,1);
+INSERT INTO "objects" VALUES('41b69dfa742bfa0fa52654a3e5db590bec27e66622d70de2c3879137bd86fc92',X'4D657373616765206433666130323234613537346230353438386535383031643466396661623764343238343934356565313263323636633133393531306264326635313866303220313331000A800108E3A1D383A5E3A6C279188EFFBAB8ABF79292920120012A4039646464373065633763326537313065663939323164363734663161316538633161653432366535313065393135646335643761366166613637326264336631320134390000A0852F9E84404205747261696E4914AE3F07D8C0DA4158E997EEEB9FE4FF9DF301',1,0);
+INSERT INTO "objects" VALUES('3c7c443a2bb72e7f692fd99eba98ef091491cdae2da2f02ae80c5861ade2c6c6',X'5265636F7264446963742020353030310077686F6C65000AE6250A056D6F64656C12DC250AB21B0A0E68696464656E2D77656967687473129F1B0A07666C6F6174363412020D201A0D6E756D70792E6E64617272617922801B934E554D5059010076007B276465736372273A20273C6638272C2027666F727472616E5F6F72646572273A2046616C73652C20277368617065273A202831332C203332292C207D20202020202020202020202020202020202020202020202020202020202020202020202020202020202020202020202020202020202020200A38FB5D122E8BC6BF2F5C0D93BBA5DA3F5DC9469E72ABC2BF4D345F4F963AE13F031498E425E3E3BF8364E9413567D83F46D49C35B075D1BF8EC37A375A5BDB3F58E6B77C83DCA7BF833D4D8C6BABCCBFE2AB26373A5AD93F7B93820FAA32D93F544CB666CAC5D33F4F543DCBF553A8BFE9B9642D0EC2EABF8A90589958F0D53FA95B7745375EC7BF3E4DDFCA9200A73F29AA049A3515BCBF3029D0DEEF6DCDBF2E0970F1E46ED7BFD477EB72C3CBC9BF89A11FE72847DBBF913474517B86E83FA97ED9ED5CF8D83F748BFFF5A7E7BABF4A9E1ED013C1DABFE1474593CA8F91BFA033F0B1B94FE1BF731195DF7D1CC83F3E4FE5C9BDFCDF3FEC1931A93EE1CEBF50BF7516FE30B8BF69D343371A34C53F72108AD5B436A23F0F7A52FF2C9CBBBF77B7F957BD2499BF9F976C2A166BF43F50D6F00375FBBE3F09E979218BABD9BF0DFAEBFE5343DCBFD7996134EE66C63F580D94124EC2D2BFFF41DB2588B8DCBF1D15BD005A9A8DBFD1767DAF3EA8A5BFD93337927196CB3FD1A76060143CE63FFCE015DDFD1BD9BFC7B1040475C2ED3F753605EBE71AD03FCD9141A35F90C73F074F04A29090AEBFA1AF1AFE9662D1BFA198669FD1F2CEBF363D6C588F22D83FBDFCBBB5A752CEBFB6976712486EB23F9BA6F163D0F1D7BF32AB7FEDC6948DBF4FBA6A212A79B6BF1332327F3C60D23F3BDAFD8C1F3DD5BF120779E52625D03FD14F5EDB1BF7E0BFE423B0DD2D48B5BFCDBE61C32A1ED63F3366363711D8DABF932A1C7CA814E03F3BC7171EEECFC03F72B05AEEFBA0C1BF180E33CCC299A93F26C9B365A8D2A9BFBBFEA7BDCA23C93FD76CAA70C5E2CF3FE0AA7A21AE41D33F66FCAC0F756CB63FACC1F24D10DDAD3F8237D2CB96DCB2BFEA0DF0515364D83FED7454302076B9BFA4A0DBBA53B7F1BFD6DA0623F60DD23FAFF8271955F0E0BF58C3A273BF53C0BF76A6FDC7B74DD13FA6B61E434266B5BF4CFE6DF8E800EC3F0C3C0C1C2964B53FC67F090106F8DB3FB37B36574792D8BF8904859DA1C2AFBFDD6329BFF60AD23F80089B7464F1BABFF917CD36D394E53F88D9D8947928D63F606F6A9B67B0D63F7E34A2E08ECBD0BF2F764BFD2CA8C83F3A47781E3357C43FAE019C4F0860A33FE2CDED4D5967993F1D678492DAFCD8BF14DCE8FC43DED0BF4D76C1261CA4B53F119122C79022DE3F73124C6EF9EDE03F34DFA482CA7EE53FD04FE61D2BC2D0BF0C3D4166E128D9BF6B597BDAF865E7BFF564D4B75154C33FB00425E3A4C3C03F7E786BD44ACABF3FF5ABFD162CA4D7BF9B514209E42CB2BFA9C359779770D0BF66075DE01129BBBF68085D2604C2833F332E85403A4CB4BF651FE0078700D0BFB29A84CAC54696BFA3EA5FAC1F5FD8BFA8B326C1144081BFBB552E7D4745D43F9BA9DC0BCB7BA9BFB790FCAC7046D13F62DCC6CA4B52D9BFCAFBFD0E8221E43FE2A5CDD1BCB8D4BFD04272492C8EE0BFEE2DB6832DF9D2BF49EE32FE302AAF3FDC38A73B9FC3C5BFB7E4F5A360F5D83F75DE0F55F9F4C83FF060F3FE26DED33F454447DC2C0AD93FFBEB88F365F7DF3F664FCAF6D1DCCABFCC18ED0E0D3AB3BFEE479C285532E2BF62BD88713062A43F399227A7E2A4C93FDD4B7BE0DF37A4BF9159CBB6F8DFE7BF09963873A4DFC63F554CE6A5C811B63FF2EE5CD35E6EBE3F01813A61DB7CCE3FC8BFF3488C26BEBF62D94A433803E13FFA19BA13E2C8AB3FBAFCD23303B4D0BF08A55B74B75FD93F7ED7C5D39E51CC3F90F3A9D75A43C7BFBAB512A8977DCD3F631DFF86C6CCCF3F32B217F40282E43F6D64FEF4F7E9CD3F81DCCF9EA7C7A1BF789E221E64B2E63F28C5C8A4D72EEA3FE082FD68C94C70BFE28D73667652D73FE4734FF4FAD7CDBF4AB0EAB1A724D63F333A25256DFCE93FDECA8C580BDDC5BFE0E1A0760C13AC3FA5F1BE2D9C5BDEBFA96A273EA0BBBDBF911B1B8F98FEA23FDCC94ABF82C3DDBFDD7D0D06ACFAA6BFDB089590A81CB9BF5BFFF7B4611BC6BF13F4DB5CAE13DA3F1ABADEE94A70D43F11C05811A15295BF7EA492972ED0D0BFFD7E1D45FAA7D8BFDC2106A00B17D93FAC74AC8C3ED9C7BFDB563BADEA47BA3FC5F38E665B8ACCBFB81053313DFBCFBFE0F6C7DD503ED0BF10B2CE2E404AC73F2E0836D4749798BF003ACE33EAE4CE3F9C6933546DE0E4BFCF8C412B0CE7D33F0F8797347737823F4F769E488BDCDABFD0A37773EAB8C23F1DC2000B201DDF3F3EDE8FBF58AEC1BFC2BCCB4ABF4FE9BF341E14B1C00FDEBF226CAAD8DCA3D33F3DDB9606B1B5BA3FB30528ED8CF8CD3FE08A05F9E7FBD0BF523E2FB20876E13F7C549A1949A1C4BFB400A482028CDE3F7A713510D7ADF1BFA5E55371ACA89C3FE2B8440AFFF5C2BF55CECC456029B33F94E4F191D9A9D93F601ED848B2D1D0BF2189B7047AF5BA3FD16468BB2178E13F54B129A8F046B33F923391E2A817D6BFB11F0F2D9789EEBF4D6235B910BBC83FC6547766B891A5BFEA121CCCFE7D823F70A06578F819E7BF7BE510BDD3B4CCBF32243A480BF7C33F45C93905ED23E93F799D091FCFF0D5BF609BB8EA5CECCF3F53C65D92B336C13F444A23D6D82DE63F66D6B386CC7AC0BFB98DF4E02AE0B83F85E17565027CCDBF8D5F238AEC1BAEBF69CAA412784AD13FED45324E9291B63FB4EEFEF55542D0BF8903BC34C256E2BF730F4481EFEEC6BF3E43D9AF2D207B3FEEF0B17A65EBC93F7E4265E9256FC9BF332CE7F78DF1E83F6BC63F3D4F74B6BF2C6D04387F7E8E3FCB0B88B8D8FBC3BF3701798E4FC3C93F03B56EF93334DC3FD941A05176BAE8BFB37B1BB86A92C0BF2D2F9AB8FE5DCB3FC820F055B2B1C6BF6220B9E76172D13FBEF34143C908D63FB0B409603B97C43F5BF8264AC2C4BDBF3CE9DB181038CFBF5A454FFA3761DF3FE2C4CE27D2D9D4BF287412047670DDBF711809AB3728DFBF0514C61EE29CCCBF8A1A7041027AB9BFC633CAF876B5EABF6A9615840D3DDDBF6B1A52EE74C7D7BFA1EA20AD7E6ACC3FE40D77A60A8BE13FA22EA048E2C4D0BF2B7328923C1FC4BF3A444A4D47D6BA3F13D87685A47AD03FBABA51680DEDE73FBDA3F20E5AB4C43F2CC8AD9D04DAA13F48DF53D5AF6FD13F82DABEB4C4DCBDBF2420183F5677B8BF33D62826B3A7C4BF3852BD3AEE7BC63F168062363306D83F2FD57EFB948ECE3FA1DCD8CF57EFC43F0D0B5AA029B5DF3FB574B5278E20F73FB9CCCBBFFFD2C23F540C676521BA9ABF0153759532E5DDBFB566874C87C8B43F254C0D785CDAC93FB4723A5E8BA3C93F5D4019A112D2E73FB7081BE2F7E1B2BF771ACA631550CD3F0AFD36DD2BDE9E3F2CF9985AF258B43FD9EB67D87632D33F413CC89199E7C3BF9F1B032FD7C7B13F243620A2A032C3BFA97C2B062618D8BFBE042029E1F5B33FD1C93180D084E83F7624B97850257C3F9C14936BCDBCE2BF65DBB98A601CC9BF20BBB337FD4AB83FC5B0198CACDFD73F55C7277D60A5C8BFDA7E707921DB9BBFF3835FED148D9D3FACD38777EB18AFBF2CE3A4C41D3AF33F810395782BEFD9BF5ED53EC568D7E83F2DF1B0D220FEB2BF6E362666B81BD4BFD6C2201B0D19C73FE9F96D11E3EAC9BF177A573F3DCEDCBF9EE646B3B7DEDFBF4E2275897E1FDB3F5DAE87AF9363C73F18FF30E718F3C1BFCC3D2B0918F7D0BFA284A6CA3737DBBFE297B50EAA1BCEBFC15A503F98D6EC3FD92D5C948D54D0BF32E748587D84E03FB51EEAC84ED5EFBFCE8104F81183E73F27818306D44CDA3F5D00308E5B0FEA3FA350F2B26F67C4BF6AC8CAC52DA9CBBF9CDAE3FA485AD13FDBE90BC07301B83FF076484A489ECC3FFE57C000C0BDDB3FEE1E63A657A0BE3F7EA19D035955D1BF00206A4BA02DE33F2693D14A3FE5D73FBE6AC701B5B7AB3F4CC710F240A9E83FBD701ED03125C2BF094D9ABB123FD63F52D2FFD50BC7B03F47ACE5C042E1B93F3A54C94CEA9DB6BF7B06B5E4298EDC3F69BBCCC31B58DA3F0AD7D47CA4218ABF1A4A959C0A12AF3F3C4CE8F5EA20A7BFC8ED1B27B31DBBBF0DC54640EE78CF3FD953A08EBB5BD1BFC86F6F1AB68BE3BF429603579824E73F8D4F537CA7E9CB3F577FAB295835D3BFA3A8C10C139FB9BF47E135E6BBA3C03F3FBB4CC598EADB3FFE9B01ECAD307A3FCD7352F6C6F8CD3F7540E45F541AA7BFC9CF2D0B74BFD33F51DC4BAA9C3BCABF7C7572AC68EFF13F06CDD50A9AFBA93F0B2BA7AF04E9CA3F7DA9B53BB46BBE3FA8134035E5BCC7BFA571522A6085E63FA1A4007184EDD93F308D422A342FD53FAFF7CDA7444FD6BF8DE766752554E6BF36506D6EFD48D4BF61634F3B5CD5D2BF9525D43A2E47C93F4BBFC1A283B7433F7F1B6A21DCF6D7BFA822C32EDF1680BF70E6262F26720CBFB28F6BA36F80C5BFD13D45E0FB8650BF80A5F27D3EB3D5BE50395457010EC5BF9898217B754326BFBB76A8EA6C854B3F00DA42BEF1BACABE0E2AF3D9C22687BF753719C904EEC73F4E1EB066F87C413F3F8BA6B9111552BFF8ADA5A06CE74DBF8676A224282DDF3F30FB11059B8E1E3FF173C756696382BFE0AE7E8CA504303F1E2568BBB2F5523F576217E82746B4BF41239A2A938451BFA0E6F298373990BFE5FEC06E3C51A6BF7DF0FDDBBDD362BF5A1328D3E76DB73FAF3FE8F48539BD3FDC0DCDC2E40AB53FA3802E18EC78A23FCE449877A60E523F045CD8EE86A74E3F0AAE030A0B68696464656E2D62696173129E030A07666C6F617436341201201A0D6E756D70792E6E646172726179228003934E554D5059010076007B276465736372273A20273C6638272C2027666F727472616E5F6F72646572273A2046616C73652C20277368617065273A202833322C292C207D20202020202020202020202020202020202020202020202020202020202020202020202020202020202020202020202020202020202020202020200AD028F077955FC33F25573B8AC51CC5BFB0C47D84C808C13F0BCB874F9D00C73F7F3B8D6AD73897BFC846AD55B89097BFF54D5338F925A03F615F11316056CC3F98C99BFE8673A73F78668E2A1FCAC3BFC030B6FBF37A8A3FA8D8215BB0B5C23FBECDA981CA18CD3F094782124C01D03F5B380BCE6E14C33F61E9FDED468AA6BF0B81DEEAA153D13FF83A537B4468CA3FFEBC85711261C1BF8C394C2835EBC6BF4F39B7B2036AB6BF6004B9D4F29DC03FACBC89727566CC3F0C4B72751DCDB3BFB6C9F4785E26C63FED7C9750DD7ECA3FAACB5C441989C13FD686C0E9CA54C3BF07B327F6B94793BFB3CCC4D1BBCEB2BFDC04986EDBB6CCBFFE0EA5EE51AAC93F0AB2050A0E6F75747075742D77656967687473129F050A07666C6F61743634120220021A0D6E756D70792E6E646172726179228005934E554D5059010076007B276465736372273A20273C6638272C2027666F727472616E5F6F72646572273A2046616C73652C20277368617065273A202833322C2032292C207D2020202020202020202020202020202020202020202020202020202020202020202020202020202020202020202020202020202020202020200A4956127B87EED63F0E88BCAE9CA8BDBF0EF611649539B6BFCA1AA92FF938E33F5E7A9C132026A83FE2B03B3FEADDD6BF634DDE34E264C93F49B53168EF53E0BF4810AA4DC3E9BD3F82BF9DA866938ABF4D8EEF46BF69CEBFAF43E1289245D83FE847F91A0DDCC83F2BFE30404B0FC9BF1A73D8ECDD4FDF3F9C5FC90AC97ED6BF6131F0DFDDBAC23FDA122B3D7B34CCBFB3220D6E3FED8ABF621B68C655C291BF868AB7422897A1BF19E8BB2BB8ECD13FBA7268986462B23FBAD29095376FD2BF611D5F669F47C23F56936A8DC776C4BF4C9E7A617D70BE3F55E595E009EDD9BFD999EDB5F52881BF42AB83BCDA0BD5BF4223EB78A5079C3F18DEA95DB491D03F5BC75ADBB5CBBD3FC9F520107FB1D1BF753A3F5AD6F5BF3F65AA67C8515FD2BF779A7FDF77D5B8BFBA85EE12BAA7C33F024575B72D14BC3FB0F97A9CDEFEB93FA548E9EA072EAE3F6E10ECD0CE1EC2BF51141DB44F61B33F8BB72F5D7515D6BFB31F6AD8FD63D03F7EC9E2994F60D6BFA86DF26C0533CCBF7DC220010EDAA03F1A3EDB74CC26D03FAD57ED68A8BAD1BF8DD186540B7DD73F509022DDC5C5B0BF5B447ECE7CE4BABFD6417C7B780EDBBF985A4BB62633B1BF1350149F1151AD3F5206BD1886E6D23F97C3DC268FDDC5BF149DD77BE407A53FA6F39BB61C1BC03F78027B6139FCAB3F351DDF10334DC83F675D302A77C1E03F3745157E2267D7BF0ABE010A0B6F75747075742D6269617312AE010A07666C6F617436341201021A0D6E756D70792E6E646172726179229001934E554D5059010076007B276465736372273A20273C6638272C2027666F727472616E5F6F72646572273A2046616C73652C20277368617065273A2028322C292C207D2020202020202020202020202020202020202020202020202020202020202020202020202020202020202020202020202020202020202020202020200A7F47842FAF67C83F7F47842FAF67C8BF0A680A0A6576616C756174696F6E1A5A0A110A04726F77731209090000000000001C400A110A046C6F7373120909FA2A24E8AB86B53F0A320A09636F6E667573696F6E1225AA01220A200000000000001C400000000000000000000000000000000000000000000000000A2E0A08747261696E696E671A220A0A0A04726F77731202103A0A140A077365636F6E647312090900006A52471D963F',1,1);
+INSERT INTO "objects" VALUES('5b409f21ab534275853091ae66d8233050f9f1a737d0106872ae1aa8ca0cd415',X'4D657373616765203363376334343361326262373265376636393266643939656261393865663039313439316364616532646132663032616538306335383631616465326336633620313331000A800108E3A1D383A5E3A6C27918A885A0DC9DD6B0C2940120012A40356364386633316338363132626435613731313638343233346463623635366533306431303439333031343139343466663765633431303338383430366434653201343900002026059E84404205747261696E49B4004107D8C0DA4158E997EEEB9FE4FF9DF301',1,0);
 CREATE TABLE objectstore_locks (
 	lock_id VARCHAR NOT NULL, 
 	lock_value INTEGER DEFAULT '0' NOT NULL, 
@@ -383,11 +295,11 @@ CREATE TABLE "run" (
 	series_id BIGINT, 
 	UNIQUE (run_id)
 );
-INSERT INTO "run" VALUES(5662329896179022679,'tessera/logistic-regression','1.0.0','1caf8fb00f7c80021b1b7bf63b5295404dc361e74bb6d8937b83758663ec6e9d','{"run-id": "01a20520-c27e-7b42-aedb-894319961dd7", "plan": "{\"algorithm\":\"logistic-regression\",\"columns\":[\"mean radius\",\"mean texture\",\"mean perimeter\",\"mean area\",\"mean smoothness\",\"mean compactness\",\"mean concavity\",\"mean concave points\",\"mean symmetry\",\"mean fractal dimension\",\"side\"],\"label\":\"diagnosis\",\"maxRounds\":4,\"parameters\":{\"l2\":0.001,\"learning_rate\":0.1,\"local_epochs\":5,\"max_iter\":4},\"taskId\":\"01a20520-b5ac-78cf-ad53-e63075c4d49d\"}"}','@none/default','<id:none>',27506,16883,6.10920929908752441406e+00,NULL,'',6504483082474702922,-4185806132611576812);
-INSERT INTO "run" VALUES(6372829360645607610,'tessera/mlp','1.0.0','a7126d8e6735210362fc23381b38050703a78e038c74e9932b361ca87901b23b','{"run-id": "01a20521-11ec-7384-b2a7-d12fc1f6a431", "plan": "{\"algorithm\":\"mlp\",\"columns\":[\"mean radius\",\"mean texture\",\"mean perimeter\",\"mean area\",\"mean smoothness\",\"mean compactness\",\"mean concavity\",\"mean concave points\",\"mean symmetry\",\"mean fractal dimension\",\"side\"],\"label\":\"diagnosis\",\"maxRounds\":4,\"parameters\":{\"batch_size\":16,\"hidden_units\":32,\"l2\":0.001,\"learning_rate\":0.005,\"local_epochs\":5,\"max_iter\":4},\"taskId\":\"01a20521-0b3b-7680-93b9-dee8753c10d1\"}"}','@none/default','<id:none>',70118,51005,7.72345709800720214843e+00,NULL,'',-2582019114626226934,4404794029361605930);
-INSERT INTO "run" VALUES(1224309319479646675,'tessera/linear-regression','1.0.0','7134033887fb6267f3cf9babfe0a38c5335b4d8da7f8d0a501de2f108ff897db','{"run-id": "01a20521-53b4-7881-a89c-13cb18922f45", "plan": "{\"algorithm\":\"linear-regression\",\"columns\":[\"mean radius\",\"mean texture\",\"mean perimeter\",\"mean smoothness\",\"mean compactness\",\"mean concavity\",\"mean concave points\",\"mean symmetry\",\"mean fractal dimension\",\"side\"],\"label\":\"mean area\",\"maxRounds\":4,\"parameters\":{\"l2\":0.001,\"learning_rate\":0.1,\"local_epochs\":5,\"max_iter\":4},\"taskId\":\"01a20521-4d45-73a3-81d1-9c46ec18c195\"}"}','@none/default','<id:none>',25378,18705,4.70042586326599121093e+00,NULL,'',-342813041184774173,-7565758877065444853);
-INSERT INTO "run" VALUES(-7724951066225507198,'tessera/logistic-regression','1.0.0','1caf8fb00f7c80021b1b7bf63b5295404dc361e74bb6d8937b83758663ec6e9d','{"run-id": "01a20521-7f3d-73a2-89a3-97d21c95e977", "plan": "{\"algorithm\":\"logistic-regression\",\"columns\":[\"mean radius\",\"mean texture\",\"mean perimeter\",\"mean area\",\"mean smoothness\",\"mean compactness\",\"mean concavity\",\"mean concave points\",\"mean symmetry\",\"mean fractal dimension\",\"side\"],\"label\":\"diagnosis\",\"maxRounds\":4,\"parameters\":{\"l2\":0.001,\"learning_rate\":0.1,\"local_epochs\":5,\"max_iter\":4},\"taskId\":\"01a20521-7b72-73e0-9a23-a7373977387a\"}"}','@none/default','<id:none>',13715,8456,1.20989894866943359375e+00,NULL,'',1511747197584643510,4776393125606942128);
-INSERT INTO "run" VALUES(3634874955246759228,'tessera/mlp','1.0.0','a7126d8e6735210362fc23381b38050703a78e038c74e9932b361ca87901b23b','{"run-id": "01a20521-bb54-7dc2-ae9a-e19c191c29fa", "plan": "{\"algorithm\":\"mlp\",\"columns\":[\"mean radius\",\"mean texture\",\"mean perimeter\",\"mean area\",\"mean smoothness\",\"mean compactness\",\"mean concavity\",\"mean concave points\",\"mean symmetry\",\"mean fractal dimension\",\"side\"],\"label\":\"diagnosis\",\"maxRounds\":100,\"parameters\":{\"batch_size\":16,\"hidden_units\":32,\"l2\":0.001,\"learning_rate\":0.005,\"local_epochs\":5,\"max_iter\":100},\"taskId\":\"01a20521-b698-7903-aeb3-efaa4b561114\"}"}','@none/default','<id:none>',55852,38192,1.73469424247741699218e+00,NULL,'',-8836795795294494827,-1767773455195729482);
+INSERT INTO "run" VALUES(-747204119008280088,'tessera/logistic-regression','1.0.0','1caf8fb00f7c80021b1b7bf63b5295404dc361e74bb6d8937b83758663ec6e9d','{"run-id": "01a2052f-03a7-74d5-8600-96f454e4756c", "plan": "{\"algorithm\":\"logistic-regression\",\"columns\":[\"mean radius\",\"mean texture\",\"mean perimeter\",\"mean area\",\"mean smoothness\",\"mean compactness\",\"mean concavity\",\"mean concave points\",\"mean symmetry\",\"mean fractal dimension\",\"side\"],\"label\":\"diagnosis\",\"maxRounds\":4,\"parameters\":{\"l2\":0.001,\"learning_rate\":0.1,\"local_epochs\":5,\"max_iter\":4},\"taskId\":\"01a2052f-01d1-7aa4-8cf8-67fa4f56ac1b\"}"}','@none/default','<id:none>',27542,16941,5.97989320755004882812e-01,NULL,'',-811861993644527939,-6722928515940044933);
+INSERT INTO "run" VALUES(-2102995819113272659,'tessera/mlp','1.0.0','a7126d8e6735210362fc23381b38050703a78e038c74e9932b361ca87901b23b','{"run-id": "01a2052f-18d2-7557-ae7c-3153e8bd6b03", "plan": "{\"algorithm\":\"mlp\",\"columns\":[\"mean radius\",\"mean texture\",\"mean perimeter\",\"mean area\",\"mean smoothness\",\"mean compactness\",\"mean concavity\",\"mean concave points\",\"mean symmetry\",\"mean fractal dimension\",\"side\"],\"label\":\"diagnosis\",\"maxRounds\":4,\"parameters\":{\"batch_size\":16,\"hidden_units\":32,\"l2\":0.001,\"learning_rate\":0.005,\"local_epochs\":5,\"max_iter\":4},\"taskId\":\"01a2052f-162d-7120-8532-f3131b5c8dd0\"}"}','@none/default','<id:none>',70130,51005,1.12246394157409667968e+00,NULL,'',5650100426658535814,6991827161856573338);
+INSERT INTO "run" VALUES(7823830014334390477,'tessera/linear-regression','1.0.0','7134033887fb6267f3cf9babfe0a38c5335b4d8da7f8d0a501de2f108ff897db','{"run-id": "01a2052f-2f6b-71fe-8363-b2de5797a311", "plan": "{\"algorithm\":\"linear-regression\",\"columns\":[\"mean radius\",\"mean texture\",\"mean perimeter\",\"mean smoothness\",\"mean compactness\",\"mean concavity\",\"mean concave points\",\"mean symmetry\",\"mean fractal dimension\",\"side\"],\"label\":\"mean area\",\"maxRounds\":4,\"parameters\":{\"l2\":0.001,\"learning_rate\":0.1,\"local_epochs\":5,\"max_iter\":4},\"taskId\":\"01a2052f-2ccf-75c1-87ff-d9c428fd8751\"}"}','@none/default','<id:none>',25378,18705,1.24247217178344726562e+00,NULL,'',-7421767943591569425,5978557120973119836);
+INSERT INTO "run" VALUES(-5130858096359297254,'tessera/logistic-regression','1.0.0','1caf8fb00f7c80021b1b7bf63b5295404dc361e74bb6d8937b83758663ec6e9d','{"run-id": "01a2052f-4533-781c-9a42-49c3b7ee6c4a", "plan": "{\"algorithm\":\"logistic-regression\",\"columns\":[\"mean radius\",\"mean texture\",\"mean perimeter\",\"mean area\",\"mean smoothness\",\"mean compactness\",\"mean concavity\",\"mean concave points\",\"mean symmetry\",\"mean fractal dimension\",\"side\"],\"label\":\"diagnosis\",\"maxRounds\":4,\"parameters\":{\"l2\":0.001,\"learning_rate\":0.1,\"local_epochs\":5,\"max_iter\":4},\"taskId\":\"01a2052f-4440-7a38-9a91-94aa1080ab32\"}"}','@none/default','<id:none>',13721,8468,3.51260900497436523437e-01,NULL,'',-504182109260132096,-7865201870699951376);
+INSERT INTO "run" VALUES(8756294112836374755,'tessera/mlp','1.0.0','a7126d8e6735210362fc23381b38050703a78e038c74e9932b361ca87901b23b','{"run-id": "01a2052f-6731-7058-ad86-286f6a4bf0fe", "plan": "{\"algorithm\":\"mlp\",\"columns\":[\"mean radius\",\"mean texture\",\"mean perimeter\",\"mean area\",\"mean smoothness\",\"mean compactness\",\"mean concavity\",\"mean concave points\",\"mean symmetry\",\"mean fractal dimension\",\"side\"],\"label\":\"diagnosis\",\"maxRounds\":100,\"parameters\":{\"batch_size\":16,\"hidden_units\":32,\"l2\":0.001,\"learning_rate\":0.005,\"local_epochs\":5,\"max_iter\":100},\"taskId\":\"01a2052f-64d1-79ce-b339-0b07a76f40d6\"}"}','@none/default','<id:none>',56340,49369,5.92737436294555664062e-01,NULL,'',-919861177415398423,3963869348376554731);
 CREATE TABLE run_connector (
 	run_id BIGINT NOT NULL, 
 	connector_id INTEGER NOT NULL, 
@@ -399,6 +311,10 @@ CREATE TABLE "run_objects" (
 	PRIMARY KEY (run_id, object_id), 
 	FOREIGN KEY(object_id) REFERENCES objects (object_id) ON DELETE CASCADE
 );
+INSERT INTO "run_objects" VALUES(8756294112836374755,'d3fa0224a574b05488e5801d4f9fab7d4284945ee12c266c139510bd2f518f02');
+INSERT INTO "run_objects" VALUES(8756294112836374755,'41b69dfa742bfa0fa52654a3e5db590bec27e66622d70de2c3879137bd86fc92');
+INSERT INTO "run_objects" VALUES(8756294112836374755,'3c7c443a2bb72e7f692fd99eba98ef091491cdae2da2f02ae80c5861ade2c6c6');
+INSERT INTO "run_objects" VALUES(8756294112836374755,'5b409f21ab534275853091ae66d8233050f9f1a737d0106872ae1aa8ca0cd415');
 CREATE TABLE "run_series" (
 	series_id BIGINT NOT NULL, 
 	federation_id VARCHAR NOT NULL, 
@@ -408,21 +324,21 @@ CREATE TABLE "run_series" (
 	is_agent BOOLEAN NOT NULL, 
 	PRIMARY KEY (series_id)
 );
-INSERT INTO "run_series" VALUES(-4185806132611576812,'@none/default',NULL,'2026-11-22 21:19:22.852510+00:00','2026-11-22 21:19:22.852510+00:00',0);
-INSERT INTO "run_series" VALUES(4404794029361605930,'@none/default',NULL,'2026-11-22 21:19:43.202083+00:00','2026-11-22 21:19:43.202083+00:00',0);
-INSERT INTO "run_series" VALUES(-7565758877065444853,'@none/default',NULL,'2026-11-22 21:20:00.049414+00:00','2026-11-22 21:20:00.049414+00:00',0);
-INSERT INTO "run_series" VALUES(4776393125606942128,'@none/default',NULL,'2026-11-22 21:20:11.162509+00:00','2026-11-22 21:20:11.162509+00:00',0);
-INSERT INTO "run_series" VALUES(-1767773455195729482,'@none/default',NULL,'2026-11-22 21:20:26.506819+00:00','2026-11-22 21:20:26.506819+00:00',0);
+INSERT INTO "run_series" VALUES(-6722928515940044933,'@none/default',NULL,'2026-11-22 21:34:56.974350+00:00','2026-11-22 21:34:56.974350+00:00',0);
+INSERT INTO "run_series" VALUES(6991827161856573338,'@none/default',NULL,'2026-11-22 21:35:02.374744+00:00','2026-11-22 21:35:02.374744+00:00',0);
+INSERT INTO "run_series" VALUES(5978557120973119836,'@none/default',NULL,'2026-11-22 21:35:08.164807+00:00','2026-11-22 21:35:08.164807+00:00',0);
+INSERT INTO "run_series" VALUES(-7865201870699951376,'@none/default',NULL,'2026-11-22 21:35:13.752943+00:00','2026-11-22 21:35:13.752943+00:00',0);
+INSERT INTO "run_series" VALUES(3963869348376554731,'@none/default',NULL,'2026-11-22 21:35:22.437993+00:00','2026-11-22 21:35:22.437993+00:00',0);
 CREATE TABLE series_context (
 	series_id BIGINT NOT NULL, 
 	context BLOB, 
 	PRIMARY KEY (series_id)
 );
-INSERT INTO "series_context" VALUES(-4185806132611576812,X'08D7F6CCF6A4E1A8CA4E100122002A300A0672756E2D69641226722430316132303532302D633237652D376234322D616564622D3839343331393936316464372A8F030A04706C616E1286037283037B22616C676F726974686D223A226C6F6769737469632D72656772657373696F6E222C22636F6C756D6E73223A5B226D65616E20726164697573222C226D65616E2074657874757265222C226D65616E20706572696D65746572222C226D65616E2061726561222C226D65616E20736D6F6F74686E657373222C226D65616E20636F6D706163746E657373222C226D65616E20636F6E636176697479222C226D65616E20636F6E6361766520706F696E7473222C226D65616E2073796D6D65747279222C226D65616E206672616374616C2064696D656E73696F6E222C2273696465225D2C226C6162656C223A22646961676E6F736973222C226D6178526F756E6473223A342C22706172616D6574657273223A7B226C32223A302E3030312C226C6561726E696E675F72617465223A302E312C226C6F63616C5F65706F636873223A352C226D61785F69746572223A347D2C227461736B4964223A2230316132303532302D623561632D373863662D616435332D653633303735633464343964227D309498A4F8FEEFC1F4C501');
-INSERT INTO "series_context" VALUES(4404794029361605930,X'08BAA1D8FB9ED1B5B858100122002A300A0672756E2D69641226722430316132303532312D313165632D373338342D623261372D6431326663316636613433312AA3030A04706C616E129A037297037B22616C676F726974686D223A226D6C70222C22636F6C756D6E73223A5B226D65616E20726164697573222C226D65616E2074657874757265222C226D65616E20706572696D65746572222C226D65616E2061726561222C226D65616E20736D6F6F74686E657373222C226D65616E20636F6D706163746E657373222C226D65616E20636F6E636176697479222C226D65616E20636F6E6361766520706F696E7473222C226D65616E2073796D6D65747279222C226D65616E206672616374616C2064696D656E73696F6E222C2273696465225D2C226C6162656C223A22646961676E6F736973222C226D6178526F756E6473223A342C22706172616D6574657273223A7B2262617463685F73697A65223A31362C2268696464656E5F756E697473223A33322C226C32223A302E3030312C226C6561726E696E675F72617465223A302E3030352C226C6F63616C5F65706F636873223A352C226D61785F69746572223A347D2C227461736B4964223A2230316132303532312D306233622D373638302D393362392D646565383735336331306431227D30AADAF0A6D09ABE903D');
-INSERT INTO "series_context" VALUES(-7565758877065444853,X'08D3B3A396EEDAE7FE10100122002A300A0672756E2D69641226722430316132303532312D353362342D373838312D613839632D3133636231383932326634352A81030A04706C616E12F80272F5027B22616C676F726974686D223A226C696E6561722D72656772657373696F6E222C22636F6C756D6E73223A5B226D65616E20726164697573222C226D65616E2074657874757265222C226D65616E20706572696D65746572222C226D65616E20736D6F6F74686E657373222C226D65616E20636F6D706163746E657373222C226D65616E20636F6E636176697479222C226D65616E20636F6E6361766520706F696E7473222C226D65616E2073796D6D65747279222C226D65616E206672616374616C2064696D656E73696F6E222C2273696465225D2C226C6162656C223A226D65616E2061726561222C226D6178526F756E6473223A342C22706172616D6574657273223A7B226C32223A302E3030312C226C6561726E696E675F72617465223A302E312C226C6F63616C5F65706F636873223A352C226D61785F69746572223A347D2C227461736B4964223A2230316132303532312D346434352D373361332D383164312D396334366563313863313935227D308B8486E2AECCC1809701');
-INSERT INTO "series_context" VALUES(4776393125606942128,X'088289EAF2F0BDDDE59401100122002A300A0672756E2D69641226722430316132303532312D376633642D373361322D383961332D3937643231633935653937372A8F030A04706C616E1286037283037B22616C676F726974686D223A226C6F6769737469632D72656772657373696F6E222C22636F6C756D6E73223A5B226D65616E20726164697573222C226D65616E2074657874757265222C226D65616E20706572696D65746572222C226D65616E2061726561222C226D65616E20736D6F6F74686E657373222C226D65616E20636F6D706163746E657373222C226D65616E20636F6E636176697479222C226D65616E20636F6E6361766520706F696E7473222C226D65616E2073796D6D65747279222C226D65616E206672616374616C2064696D656E73696F6E222C2273696465225D2C226C6162656C223A22646961676E6F736973222C226D6178526F756E6473223A342C22706172616D6574657273223A7B226C32223A302E3030312C226C6561726E696E675F72617465223A302E312C226C6F63616C5F65706F636873223A352C226D61785F69746572223A347D2C227461736B4964223A2230316132303532312D376237322D373365302D396132332D613733373339373733383761227D30B0CBADBBDC87CAA442');
-INSERT INTO "series_context" VALUES(-1767773455195729482,X'08BCDAC9F3B6F0EAB8321001220030B6A3C6BD89EDE6BBE701');
+INSERT INTO "series_context" VALUES(-6722928515940044933,X'08E883B6BE80BAD9D0F501100122002A8F030A04706C616E1286037283037B22616C676F726974686D223A226C6F6769737469632D72656772657373696F6E222C22636F6C756D6E73223A5B226D65616E20726164697573222C226D65616E2074657874757265222C226D65616E20706572696D65746572222C226D65616E2061726561222C226D65616E20736D6F6F74686E657373222C226D65616E20636F6D706163746E657373222C226D65616E20636F6E636176697479222C226D65616E20636F6E6361766520706F696E7473222C226D65616E2073796D6D65747279222C226D65616E206672616374616C2064696D656E73696F6E222C2273696465225D2C226C6162656C223A22646961676E6F736973222C226D6178526F756E6473223A342C22706172616D6574657273223A7B226C32223A302E3030312C226C6561726E696E675F72617465223A302E312C226C6F63616C5F65706F636873223A352C226D61785F69746572223A347D2C227461736B4964223A2230316132303532662D303164312D376161342D386366382D363766613466353661633162227D2A300A0672756E2D69641226722430316132303532662D303361372D373464352D383630302D39366634353465343735366330FBDEB2A8A684D7D9A201');
+INSERT INTO "series_context" VALUES(6991827161856573338,X'08ADD5FCAC9D8EAAE8E201100122002AA3030A04706C616E129A037297037B22616C676F726974686D223A226D6C70222C22636F6C756D6E73223A5B226D65616E20726164697573222C226D65616E2074657874757265222C226D65616E20706572696D65746572222C226D65616E2061726561222C226D65616E20736D6F6F74686E657373222C226D65616E20636F6D706163746E657373222C226D65616E20636F6E636176697479222C226D65616E20636F6E6361766520706F696E7473222C226D65616E2073796D6D65747279222C226D65616E206672616374616C2064696D656E73696F6E222C2273696465225D2C226C6162656C223A22646961676E6F736973222C226D6178526F756E6473223A342C22706172616D6574657273223A7B2262617463685F73697A65223A31362C2268696464656E5F756E697473223A33322C226C32223A302E3030312C226C6561726E696E675F72617465223A302E3030352C226C6F63616C5F65706F636873223A352C226D61785F69746572223A347D2C227461736B4964223A2230316132303532662D313632642D373132302D383533322D663331333162356338646430227D2A300A0672756E2D69641226722430316132303532662D313864322D373535372D616537632D333135336538626436623033309AFF8DCBA6B8FD8361');
+INSERT INTO "series_context" VALUES(5978557120973119836,X'08CDA1C39BA1FEF4C96C100122002A81030A04706C616E12F80272F5027B22616C676F726974686D223A226C696E6561722D72656772657373696F6E222C22636F6C756D6E73223A5B226D65616E20726164697573222C226D65616E2074657874757265222C226D65616E20706572696D65746572222C226D65616E20736D6F6F74686E657373222C226D65616E20636F6D706163746E657373222C226D65616E20636F6E636176697479222C226D65616E20636F6E6361766520706F696E7473222C226D65616E2073796D6D65747279222C226D65616E206672616374616C2064696D656E73696F6E222C2273696465225D2C226C6162656C223A226D65616E2061726561222C226D6178526F756E6473223A342C22706172616D6574657273223A7B226C32223A302E3030312C226C6561726E696E675F72617465223A302E312C226C6F63616C5F65706F636873223A352C226D61785F69746572223A347D2C227461736B4964223A2230316132303532662D326363662D373563312D383766662D643963343238666438373531227D2A300A0672756E2D69641226722430316132303532662D326636622D373166652D383336332D62326465353739376133313130DCC2F0C7E9C086FC52');
+INSERT INTO "series_context" VALUES(-7865201870699951376,X'089ADEC4ECEEF7E1E5B801100122002A8F030A04706C616E1286037283037B22616C676F726974686D223A226C6F6769737469632D72656772657373696F6E222C22636F6C756D6E73223A5B226D65616E20726164697573222C226D65616E2074657874757265222C226D65616E20706572696D65746572222C226D65616E2061726561222C226D65616E20736D6F6F74686E657373222C226D65616E20636F6D706163746E657373222C226D65616E20636F6E636176697479222C226D65616E20636F6E6361766520706F696E7473222C226D65616E2073796D6D65747279222C226D65616E206672616374616C2064696D656E73696F6E222C2273696465225D2C226C6162656C223A22646961676E6F736973222C226D6178526F756E6473223A342C22706172616D6574657273223A7B226C32223A302E3030312C226C6561726E696E675F72617465223A302E312C226C6F63616C5F65706F636873223A352C226D61785F69746572223A347D2C227461736B4964223A2230316132303532662D343434302D376133382D396139312D393461613130383061623332227D2A300A0672756E2D69641226722430316132303532662D343533332D373831632D396134322D34396333623765653663346130F095C4D19F92CCEC9201');
+INSERT INTO "series_context" VALUES(3963869348376554731,X'08E3A1D383A5E3A6C2791001220030EBD9ACF0BBC59F8137');
 CREATE TABLE series_runs (
 	id INTEGER NOT NULL, 
 	series_id BIGINT NOT NULL, 
@@ -430,11 +346,11 @@ CREATE TABLE series_runs (
 	PRIMARY KEY (id), 
 	UNIQUE (run_id)
 );
-INSERT INTO "series_runs" VALUES(1,-4185806132611576812,5662329896179022679);
-INSERT INTO "series_runs" VALUES(2,4404794029361605930,6372829360645607610);
-INSERT INTO "series_runs" VALUES(3,-7565758877065444853,1224309319479646675);
-INSERT INTO "series_runs" VALUES(4,4776393125606942128,-7724951066225507198);
-INSERT INTO "series_runs" VALUES(5,-1767773455195729482,3634874955246759228);
+INSERT INTO "series_runs" VALUES(1,-6722928515940044933,-747204119008280088);
+INSERT INTO "series_runs" VALUES(2,6991827161856573338,-2102995819113272659);
+INSERT INTO "series_runs" VALUES(3,5978557120973119836,7823830014334390477);
+INSERT INTO "series_runs" VALUES(4,-7865201870699951376,-5130858096359297254);
+INSERT INTO "series_runs" VALUES(5,3963869348376554731,8756294112836374755);
 CREATE TABLE task (
 	task_id BIGINT NOT NULL, 
 	type VARCHAR NOT NULL, 
@@ -452,11 +368,11 @@ CREATE TABLE task (
 	details VARCHAR DEFAULT '' NOT NULL, connector_id INTEGER, 
 	UNIQUE (task_id)
 );
-INSERT INTO "task" VALUES(6504483082474702922,'flwr-serverapp',5662329896179022679,'1caf8fb00f7c80021b1b7bf63b5295404dc361e74bb6d8937b83758663ec6e9d',NULL,NULL,NULL,NULL,'2026-11-22 21:19:22.852492+00:00','2026-11-22 21:19:23.102025+00:00','2026-11-22 21:19:23.629787+00:00','2026-11-22 21:19:39.206683+00:00','completed','',NULL);
-INSERT INTO "task" VALUES(-2582019114626226934,'flwr-serverapp',6372829360645607610,'a7126d8e6735210362fc23381b38050703a78e038c74e9932b361ca87901b23b',NULL,NULL,NULL,NULL,'2026-11-22 21:19:43.201983+00:00','2026-11-22 21:19:44.188349+00:00','2026-11-22 21:19:44.510140+00:00','2026-11-22 21:19:57.956795+00:00','completed','',NULL);
-INSERT INTO "task" VALUES(-342813041184774173,'flwr-serverapp',1224309319479646675,'7134033887fb6267f3cf9babfe0a38c5335b4d8da7f8d0a501de2f108ff897db',NULL,NULL,NULL,NULL,'2026-11-22 21:20:00.049406+00:00','2026-11-22 21:20:00.352826+00:00','2026-11-22 21:20:00.438920+00:00','2026-11-22 21:20:09.939991+00:00','completed','',NULL);
-INSERT INTO "task" VALUES(1511747197584643510,'flwr-serverapp',-7724951066225507198,'1caf8fb00f7c80021b1b7bf63b5295404dc361e74bb6d8937b83758663ec6e9d',NULL,NULL,NULL,NULL,'2026-11-22 21:20:11.162498+00:00','2026-11-22 21:20:11.369566+00:00','2026-11-22 21:20:11.559680+00:00','2026-11-22 21:20:19.833761+00:00','completed','',NULL);
-INSERT INTO "task" VALUES(-8836795795294494827,'flwr-serverapp',3634874955246759228,'a7126d8e6735210362fc23381b38050703a78e038c74e9932b361ca87901b23b',NULL,NULL,'0d84f8d6f87704ade6f4208cfda8118c0983899252340ba4a2250e57d92752a5523fb3cc14bf98cfe1a2553918f333dc288cddf9e2021f2450b792bc91c278a776c3a96a784233c16595491ed771a4ea5bbb49600fd7d304023c9beb8fdeb7b83d6b2fd3c9de84329f6c3a3e9e1f74f992b63d8cfac66e80bf6e9f3ce1457e2e','2026-11-22 21:21:26.803450+00:00','2026-11-22 21:20:26.506809+00:00','2026-11-22 21:20:26.575412+00:00','2026-11-22 21:20:26.785553+00:00',NULL,'','',NULL);
+INSERT INTO "task" VALUES(-811861993644527939,'flwr-serverapp',-747204119008280088,'1caf8fb00f7c80021b1b7bf63b5295404dc361e74bb6d8937b83758663ec6e9d',NULL,NULL,NULL,NULL,'2026-11-22 21:34:56.974337+00:00','2026-11-22 21:34:57.171067+00:00','2026-11-22 21:34:57.214493+00:00','2026-11-22 21:35:01.139111+00:00','completed','',NULL);
+INSERT INTO "task" VALUES(5650100426658535814,'flwr-serverapp',-2102995819113272659,'a7126d8e6735210362fc23381b38050703a78e038c74e9932b361ca87901b23b',NULL,NULL,NULL,NULL,'2026-11-22 21:35:02.374736+00:00','2026-11-22 21:35:02.514019+00:00','2026-11-22 21:35:02.561446+00:00','2026-11-22 21:35:07.177038+00:00','completed','',NULL);
+INSERT INTO "task" VALUES(-7421767943591569425,'flwr-serverapp',7823830014334390477,'7134033887fb6267f3cf9babfe0a38c5335b4d8da7f8d0a501de2f108ff897db',NULL,NULL,NULL,NULL,'2026-11-22 21:35:08.164797+00:00','2026-11-22 21:35:08.288850+00:00','2026-11-22 21:35:08.350564+00:00','2026-11-22 21:35:13.170940+00:00','completed','',NULL);
+INSERT INTO "task" VALUES(-504182109260132096,'flwr-serverapp',-5130858096359297254,'1caf8fb00f7c80021b1b7bf63b5295404dc361e74bb6d8937b83758663ec6e9d',NULL,NULL,NULL,NULL,'2026-11-22 21:35:13.752928+00:00','2026-11-22 21:35:14.040216+00:00','2026-11-22 21:35:14.098146+00:00','2026-11-22 21:35:18.015059+00:00','completed','',NULL);
+INSERT INTO "task" VALUES(-919861177415398423,'flwr-serverapp',8756294112836374755,'a7126d8e6735210362fc23381b38050703a78e038c74e9932b361ca87901b23b',NULL,NULL,'872aab344f8b59224a894542ffa9570844b2e61e2408d70fbbf4a6d29ff50d37a32767723d3877f34d5deeb9e2725375e85ff6115e95020e35e2daadec7517918c41a8d06df8d85f21160977558bb5c854d24389138cd60a9d3887e184774283ceb011c4f08eeff0295e28a9cf3f45555a4761855eb838507a366e744901e028','2026-11-22 21:36:22.875454+00:00','2026-11-22 21:35:22.437985+00:00','2026-11-22 21:35:22.826361+00:00','2026-11-22 21:35:22.867191+00:00',NULL,'','',NULL);
 CREATE TABLE task_event (
 	id INTEGER NOT NULL, 
 	timestamp TIMESTAMP NOT NULL, 
@@ -473,61 +389,61 @@ CREATE TABLE task_logs (
 	log VARCHAR NOT NULL, 
 	FOREIGN KEY(task_id) REFERENCES task (task_id)
 );
-INSERT INTO "task_logs" VALUES(1.7953823641725020409e+09,6504483082474702922,'Successfully installed logistic-regression to /tmp/tessera-run-yy9ka0pv/apps/tessera.logistic-regression.1.0.0.1caf8fb0.
+INSERT INTO "task_logs" VALUES(1.79538329742573595044e+09,-811861993644527939,'Successfully installed logistic-regression to /tmp/tessera-run-trrlhkyc/apps/tessera.logistic-regression.1.0.0.1caf8fb0.
 ');
-INSERT INTO "task_logs" VALUES(1.79538236893827605252e+09,6504483082474702922,'round 1/4 in 2.46 s
+INSERT INTO "task_logs" VALUES(1.7953832982334868908e+09,-811861993644527939,'round 1/4 in 0.37 s
 ');
-INSERT INTO "task_logs" VALUES(1.79538237089858198161e+09,6504483082474702922,'round 2/4 in 1.86 s
+INSERT INTO "task_logs" VALUES(1.79538329864416790009e+09,-811861993644527939,'round 2/4 in 0.40 s
 ');
-INSERT INTO "task_logs" VALUES(1.79538237353812289241e+09,6504483082474702922,'round 3/4 in 2.01 s
+INSERT INTO "task_logs" VALUES(1.79538329929204702383e+09,-811861993644527939,'round 3/4 in 0.50 s
 ');
-INSERT INTO "task_logs" VALUES(1.79538237597072505955e+09,6504483082474702922,'round 4/4 in 3.08 s
+INSERT INTO "task_logs" VALUES(1.79538329949907588954e+09,-811861993644527939,'round 4/4 in 0.31 s
 ');
-INSERT INTO "task_logs" VALUES(1.79538237806218910217e+09,6504483082474702922,'[92mINFO [0m:      
+INSERT INTO "task_logs" VALUES(1.79538330010532593732e+09,-811861993644527939,'[92mINFO [0m:      
 ');
-INSERT INTO "task_logs" VALUES(1.79538238494492411617e+09,-2582019114626226934,'Successfully installed mlp to /tmp/tessera-run-7pn65o0t/apps/tessera.mlp.1.0.0.a7126d8e.
+INSERT INTO "task_logs" VALUES(1.79538330277628302572e+09,5650100426658535814,'Successfully installed mlp to /tmp/tessera-run-0g65cz1g/apps/tessera.mlp.1.0.0.a7126d8e.
 ');
-INSERT INTO "task_logs" VALUES(1.79538239002471590043e+09,-2582019114626226934,'round 1/4 in 1.86 s
+INSERT INTO "task_logs" VALUES(1.79538330379423308373e+09,5650100426658535814,'round 1/4 in 0.45 s
 ');
-INSERT INTO "task_logs" VALUES(1.79538239133928203584e+09,-2582019114626226934,'round 2/4 in 1.49 s
+INSERT INTO "task_logs" VALUES(1.79538330423056602478e+09,5650100426658535814,'round 2/4 in 0.48 s
 ');
-INSERT INTO "task_logs" VALUES(1.79538239395629906653e+09,-2582019114626226934,'round 3/4 in 2.61 s
+INSERT INTO "task_logs" VALUES(1.79538330494652104379e+09,5650100426658535814,'round 3/4 in 0.69 s
 ');
-INSERT INTO "task_logs" VALUES(1795382395.27978,-2582019114626226934,'round 4/4 in 1.17 s
+INSERT INTO "task_logs" VALUES(1.79538330555680894851e+09,5650100426658535814,'round 4/4 in 0.58 s
 ');
-INSERT INTO "task_logs" VALUES(1.79538239673725390438e+09,-2582019114626226934,'[92mINFO [0m:      
+INSERT INTO "task_logs" VALUES(1.79538330616527891164e+09,5650100426658535814,'[92mINFO [0m:      
 ');
-INSERT INTO "task_logs" VALUES(1.79538240070769596103e+09,-342813041184774173,'Successfully installed linear-regression to /tmp/tessera-run-_kyzm1hx/apps/tessera.linear-regression.1.0.0.71340338.
+INSERT INTO "task_logs" VALUES(1.79538330857363295552e+09,-7421767943591569425,'Successfully installed linear-regression to /tmp/tessera-run-j7p50p9m/apps/tessera.linear-regression.1.0.0.71340338.
 ');
-INSERT INTO "task_logs" VALUES(1.79538240342131590844e+09,-342813041184774173,'round 1/4 in 0.75 s
+INSERT INTO "task_logs" VALUES(1.79538330979857802395e+09,-7421767943591569425,'round 1/4 in 0.69 s
 ');
-INSERT INTO "task_logs" VALUES(1.79538240516103100776e+09,-342813041184774173,'round 2/4 in 0.93 s
+INSERT INTO "task_logs" VALUES(1795383310.44438,-7421767943591569425,'round 2/4 in 0.51 s
 ');
-INSERT INTO "task_logs" VALUES(1.79538240658671307561e+09,-342813041184774173,'round 3/4 in 2.07 s
+INSERT INTO "task_logs" VALUES(1.79538331086120700832e+09,-7421767943591569425,'round 3/4 in 0.51 s
 ');
-INSERT INTO "task_logs" VALUES(1.79538240761896204953e+09,-342813041184774173,'round 4/4 in 1.05 s
+INSERT INTO "task_logs" VALUES(1.79538331148046398158e+09,-7421767943591569425,'round 4/4 in 0.80 s
 ');
-INSERT INTO "task_logs" VALUES(1.79538240888417100901e+09,-342813041184774173,'[92mINFO [0m:      
+INSERT INTO "task_logs" VALUES(1.79538331208637309075e+09,-7421767943591569425,'[92mINFO [0m:      
 ');
-INSERT INTO "task_logs" VALUES(1.79538241199857711788e+09,1511747197584643510,'Successfully installed logistic-regression to /tmp/tessera-run-g_d3cak1/apps/tessera.logistic-regression.1.0.0.1caf8fb0.
+INSERT INTO "task_logs" VALUES(1.79538331430873203276e+09,-504182109260132096,'Successfully installed logistic-regression to /tmp/tessera-run-wosb8ffb/apps/tessera.logistic-regression.1.0.0.1caf8fb0.
 ');
-INSERT INTO "task_logs" VALUES(1.79538241502085900306e+09,1511747197584643510,'round 1/4 in 0.93 s
+INSERT INTO "task_logs" VALUES(1.79538331513330507273e+09,-504182109260132096,'round 1/4 in 0.50 s
 ');
-INSERT INTO "task_logs" VALUES(1.79538241586544799806e+09,1511747197584643510,'round 2/4 in 0.83 s
+INSERT INTO "task_logs" VALUES(1.79538331555351209642e+09,-504182109260132096,'round 2/4 in 0.35 s
 ');
-INSERT INTO "task_logs" VALUES(1.79538241672849607465e+09,1511747197584643510,'round 3/4 in 0.93 s
+INSERT INTO "task_logs" VALUES(1.79538331596555209164e+09,-504182109260132096,'round 3/4 in 0.47 s
 ');
-INSERT INTO "task_logs" VALUES(1.79538241746687102316e+09,1511747197584643510,'round 4/4 in 0.64 s
+INSERT INTO "task_logs" VALUES(1.79538331652785396576e+09,-504182109260132096,'round 4/4 in 0.40 s
 ');
-INSERT INTO "task_logs" VALUES(1.79538241874354791635e+09,1511747197584643510,'[92mINFO [0m:      
+INSERT INTO "task_logs" VALUES(1.79538331693586206434e+09,-504182109260132096,'[92mINFO [0m:      
 ');
-INSERT INTO "task_logs" VALUES(1.79538242702171802521e+09,-8836795795294494827,'Successfully installed mlp to /tmp/tessera-run-twhuxzec/apps/tessera.mlp.1.0.0.a7126d8e.
+INSERT INTO "task_logs" VALUES(1.79538332307692503932e+09,-919861177415398423,'Successfully installed mlp to /tmp/tessera-run-jnjwyy3p/apps/tessera.mlp.1.0.0.a7126d8e.
 ');
-INSERT INTO "task_logs" VALUES(1.79538242918014407161e+09,-8836795795294494827,'round 1/100 in 0.83 s
+INSERT INTO "task_logs" VALUES(1.79538332388405108457e+09,-919861177415398423,'round 1/100 in 0.30 s
 ');
-INSERT INTO "task_logs" VALUES(1.7953824296792690754e+09,-8836795795294494827,'round 2/100 in 0.74 s
+INSERT INTO "task_logs" VALUES(1.79538332429099106789e+09,-919861177415398423,'round 2/100 in 0.40 s
 ');
-INSERT INTO "task_logs" VALUES(1795382430.51047,-8836795795294494827,'round 3/100 in 0.82 s
+INSERT INTO "task_logs" VALUES(1795383324.7631,-919861177415398423,'round 3/100 in 0.42 s
 ');
 CREATE TABLE task_message (
 	message_id VARCHAR NOT NULL, 
@@ -565,8 +481,8 @@ CREATE INDEX idx_task_logs_task_id_timestamp ON task_logs (task_id, timestamp);
 CREATE INDEX idx_task_message_dst_task_id_created_at ON task_message (dst_task_id, created_at);
 CREATE INDEX idx_task_message_run_id ON task_message (run_id);
 CREATE INDEX idx_node_owner_aid ON node (owner_aid);
-CREATE INDEX idx_node_status ON node (status);
 CREATE INDEX idx_online_until ON node (online_until);
+CREATE INDEX idx_node_status ON node (status);
 CREATE INDEX idx_task_event_run_id_id ON task_event (run_id, id);
 CREATE INDEX idx_task_event_task_id ON task_event (task_id);
 CREATE INDEX idx_series_runs_series_id ON series_runs (series_id);
