@@ -4,6 +4,12 @@ import type { speak } from './words.ts'
 
 type Say = ReturnType<typeof speak>
 
+/** Confirms the words that the plan may name; the step is open once all before it is done. */
+export async function confirmNames(page: Page, say: Say) {
+  await page.getByRole('button', { name: say('task', 'names.submit') }).click()
+  await expect(page.getByText(say('task', 'names.sent'))).toBeVisible()
+}
+
 /** Opens the ticket of a task whose preparation is done up to it. */
 export async function openTicket(page: Page, taskName: string, say: Say): Promise<Locator> {
   await page.getByRole('button', { name: say('task', 'prepare.ticket.read') }).click()

@@ -6,7 +6,7 @@ import type { Client } from '../tools/client.ts'
 import { headOf, LABEL } from '../tools/demo-table.ts'
 import { edgesReady, memberOf } from '../tools/main-job.ts'
 import { type DemoParty, PARTIES, type Places, placesFrom } from '../tools/places.ts'
-import { createTask, lend, planTask, sign } from '../tools/steps.ts'
+import { closeJoining, confirmNames, createTask, lend, planTask, sign } from '../tools/steps.ts'
 import { processesNaming } from '../tools/testing/processes.ts'
 import { until } from '../tools/until.ts'
 import { captchaAnswer, demoPort } from './demo.ts'
@@ -59,9 +59,13 @@ export async function startTraining(clients: Map<string, Client>, name: string, 
     const dataset = records.find(({ name }) => name === 'Biopsies')
     if (!dataset) throw new Error('the demo dataset is not there')
     await lend(client, taskId, dataset.id)
-    if (client === initiator) await planTask(initiator, taskId, columns, rounds)
-    await sign(client, taskId)
+    if (client === initiator) {
+      await planTask(initiator, taskId, columns, rounds)
+      await closeJoining(initiator, taskId)
+    }
+    await confirmNames(client, taskId)
   }
+  for (const client of all) await sign(client, taskId)
   await initiator.call(wire.StartTraining, { taskId })
   await until('the first round', async () => {
     const { run } = await initiator.call(wire.GetRun, { taskId })

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest'
 import { root } from './places.ts'
 
 /**
- * What no text may promise while Python and its packages are in no hash and parties may join after the signature
- * (docs/decisions/0014).
+ * What no text may promise while Python and its packages are in no hash, and joining can be reopened
+ * (docs/decisions/0014, 0015).
  */
 const CLAIMS = [
   /\b(no|other|different|changed) code\b[^.]{0,40}\b(run|runs|ran)\b/i,

@@ -9,7 +9,7 @@ import { Client } from './client.ts'
 import { ALGORITHM, headOf, LABEL, readTable } from './demo-table.ts'
 import type { Journal } from './journal.ts'
 import { type DemoParty, engineDir, PARTIES, type Places, python } from './places.ts'
-import { createTask, lend, planTask, readyInference, sign, train, upload } from './steps.ts'
+import { closeJoining, confirmNames, createTask, lend, planTask, readyInference, sign, train, upload } from './steps.ts'
 import { until } from './until.ts'
 
 /** More than the fit needs to settle on these rows; it stops by itself. */
@@ -79,13 +79,18 @@ export async function doMainJob(job: MainJob): Promise<Outcome> {
     await alice.call(wire.ReviewApplication, { registrationId: id, verdict: 'approve' })
   })
   say('One creates a task; the second joins by invite code, the third applies and is approved')
+  await journal.once('joining closed', () => closeJoining(alice, taskId))
   for (const party of PARTIES) {
-    await journal.once(`ticket ${party.id}`, async () => {
+    await journal.once(`names ${party.id}`, async () => {
       const client = members.get(party.id) as Client
       if (client !== alice) await lend(client, taskId, datasets[party.id] as string)
-      await sign(client, taskId)
+      await confirmNames(client, taskId)
     })
-    say(`${party.nameEn} lends its rows and signs the consent ticket at its edge`)
+  }
+  say('Each lends its rows and confirms which classes of them the plan may name')
+  for (const party of PARTIES) {
+    await journal.once(`ticket ${party.id}`, () => sign(members.get(party.id) as Client, taskId))
+    say(`${party.nameEn} signs the consent ticket at its edge`)
   }
   const together = await journal.once('train', () => train([alice, bob, carol], taskId, say, 'together'))
 
@@ -100,6 +105,7 @@ export async function doMainJob(job: MainJob): Promise<Outcome> {
       const single = await createTask(client, `Alone ${party.id}`, 'private', 'independent')
       await lend(client, single, datasets[party.id] as string)
       await planTask(client, single, columns, ROUNDS)
+      await confirmNames(client, single)
       await sign(client, single)
       return predict(client, await train([client], single, say, `${party.nameEn} alone`), `Alone ${party.id}`)
     })
@@ -136,6 +142,8 @@ async function fitRatios(
     await client.call(wire.JoinByCode, { inviteCode: await alice.call(wire.CreateTaskInvite, { taskId }) })
     await lend(client, taskId, datasets[client.partyId] as string)
   }
+  for (const client of members) await confirmNames(client, taskId)
+  await closeJoining(alice, taskId)
   for (const client of members) await sign(client, taskId)
   return train(members, taskId, say, 'odds ratios of ten columns')
 }

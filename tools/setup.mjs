@@ -153,7 +153,7 @@ async function main() {
     remedy: 'Check the connection to the Python package index and the free disk space, then run this again.',
   })
   await step('Algorithms', {
-    inputs: ['engine/algorithms', 'engine/engine', 'engine/requirements.txt'],
+    inputs: ['engine/algorithms', 'engine/engine', 'engine/words.json', 'engine/requirements.txt'],
     product: 'engine/build/builds.json',
     work: () => run(venvPython, ['-m', 'engine.build', 'engine/build'], { env: { PYTHONPATH: join(root, 'engine') } }),
     remedy: 'This is a fault in the algorithm named above.',

@@ -59,6 +59,17 @@ export async function lend(client: Client, taskId: string, datasetId: string) {
   await client.call(wire.OfferDataset, { registrationId: mine.id, datasetId: lent.datasetId })
 }
 
+/** Confirms which categories and classes of the party's rows the plan may name, as its edge proposes them. */
+export async function confirmNames(client: Client, taskId: string) {
+  await client.call(wire.ConfirmNames, await client.call(wire.ProposeNames, { taskId }))
+}
+
+/** Settles who takes part, so that they can sign; where that is done already, nothing. */
+export async function closeJoining(client: Client, taskId: string, fewest?: number) {
+  const { joining } = await client.call(wire.GetTask, { taskId })
+  if (joining === 'open') await client.call(wire.CloseJoining, { taskId, ...(fewest === undefined ? {} : { fewest }) })
+}
+
 /** Signs the party's ticket for the plan as it stands. */
 export async function sign(client: Client, taskId: string) {
   const { planHash, datasetId } = await client.call(wire.DraftGrant, { taskId })

@@ -1,10 +1,10 @@
 import { expect, type Page, test } from '@playwright/test'
 import * as wire from '@tessera/contract/wire'
 import { PARTIES } from '../../tools/places.ts'
-import { createTask } from '../../tools/steps.ts'
+import { closeJoining, createTask } from '../../tools/steps.ts'
 import { zipOf } from '../archive.ts'
 import { comeIn } from '../person.ts'
-import { openTicket, signTicket } from '../signing.ts'
+import { confirmNames, openTicket, signTicket } from '../signing.ts'
 import { speak } from '../words.ts'
 import { member } from '../world.ts'
 
@@ -57,6 +57,8 @@ test('Alice lends two of her three classes and asks for codes', async () => {
   await expect(alice.getByText(en('task', 'classes.narrowed', { rows: 60, total: 90 }))).toBeVisible()
   await alice.getByRole('button', { name: en('task', 'classes.name') }).click()
   await expect(alice.getByText(en('task', 'prepare.classes.named', { count: 2 }))).toBeVisible()
+  await confirmNames(alice, en)
+  await closeJoining(await member(ALICE), taskId)
   await sign(alice, en)
 })
 
@@ -75,6 +77,7 @@ test('Bob is shown which of his columns mean the same, and lends them under the 
 
   await bob.getByRole('button', { name: cn('task', 'classes.name') }).click()
   await expect(bob.getByText(cn('task', 'prepare.classes.named', { count: 2 }))).toBeVisible()
+  await confirmNames(bob, cn)
   await sign(bob, cn, cn('grant', 'ticket.mapping.one', { from: '年龄', column: 'age' }))
 })
 

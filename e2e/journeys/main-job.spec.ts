@@ -5,7 +5,7 @@ import { PARTIES } from '../../tools/places.ts'
 import { filesIn } from '../archive.ts'
 import { captchaAnswer } from '../demo.ts'
 import { arrive, comeIn, type Tongue } from '../person.ts'
-import { openTicket, signTicket } from '../signing.ts'
+import { confirmNames, openTicket, signTicket } from '../signing.ts'
 import { pattern, speak } from '../words.ts'
 
 // Two hospitals train a model together and use it, each at its own screen; once in each language.
@@ -92,9 +92,10 @@ for (const tongue of ['en', 'cn'] as const) {
       ).toBeVisible()
     })
 
-    test('Alice signs her ticket and makes an invite code', async () => {
-      await sign(alice, say('grant', 'ticket.data.value', { rows: 30, dataset: 'Biopsies', columns: 30 }))
-      await expect(alice.getByRole('heading', { name: say('task', 'ready.title') })).toBeVisible()
+    test('Alice confirms what the plan may name and makes an invite code; nobody signs yet', async () => {
+      await expect(alice.getByText(say('task', 'names.leave'))).toBeVisible()
+      await confirmNames(alice, say)
+      await expect(alice.getByText(say('task', 'prepare.ticket.wait.joining'))).toBeVisible()
       await alice
         .getByRole('main')
         .getByRole('button', { name: say('task', 'invite.open') })
@@ -116,6 +117,17 @@ for (const tongue of ['en', 'cn'] as const) {
       await expect(bob.getByRole('heading', { level: 1, name: taskName })).toBeVisible()
     })
 
+    test('Alice closes joining and signs', async () => {
+      await alice.getByRole('button', { name: say('task', 'joining.close') }).click()
+      await alice
+        .getByRole('dialog')
+        .getByRole('button', { name: say('task', 'joining.close') })
+        .click()
+      await expect(alice.getByRole('button', { name: say('task', 'joining.reopen') })).toBeVisible()
+      await sign(alice, say('grant', 'ticket.data.value', { rows: 30, dataset: 'Biopsies', columns: 30 }))
+      await expect(alice.getByRole('heading', { name: say('task', 'ready.title') })).toBeVisible()
+    })
+
     test('Bob lends his rows and signs', async () => {
       await bob.getByRole('radio', { name: /^Biopsies/ }).check()
       await bob.getByRole('button', { name: say('task', 'dataset.submit') }).click()
@@ -124,6 +136,7 @@ for (const tongue of ['en', 'cn'] as const) {
         .getByRole('button', { name: say('task', 'dataset.confirm.submit') })
         .click()
       await expect(bob.getByText(say('task', 'compare.matches'))).toBeVisible()
+      await confirmNames(bob, say)
       await sign(bob, say('grant', 'ticket.data.value', { rows: 100, dataset: 'Biopsies', columns: 30 }))
       await expect(bob.getByRole('heading', { name: say('task', 'waitingPanel.title') })).toBeVisible()
     })

@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test'
 import * as wire from '@tessera/contract/wire'
 import { headOf, LABEL } from '../../tools/demo-table.ts'
 import { PARTIES, SIGNING_PIN } from '../../tools/places.ts'
-import { createTask, lend, planTask } from '../../tools/steps.ts'
+import { confirmNames, createTask, lend, planTask } from '../../tools/steps.ts'
 import { comeIn, complaintsOf } from '../person.ts'
 import { authenticator, openEdgePage, openTicket, typePin } from '../signing.ts'
 import { speak } from '../words.ts'
@@ -21,6 +21,7 @@ async function planned(name: string): Promise<string> {
     (column) => column !== LABEL && column !== 'id',
   )
   await planTask(client, taskId, columns, 3)
+  await confirmNames(client, taskId)
   return taskId
 }
 

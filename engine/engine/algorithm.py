@@ -2,12 +2,15 @@
 
 import importlib.util
 import json
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from engine.errors import PartyError
 from engine.learners.learner import Parameters
+from engine.protocols.by_itself import ByItself
 from engine.protocols.protocol import FederatedProtocol
 
 FOLDERS = Path(__file__).resolve().parent.parent / "algorithms"
@@ -28,8 +31,10 @@ class Algorithm:
         return tuple(sorted(kinds))
 
     def protocol(self, plan: dict) -> FederatedProtocol:
-        """What runs under a plan. Raises PartyError as `parameters` does."""
-        return self.compose(plan, self.parameters(plan["parameters"]), self.label_kinds)
+        """What runs under a plan; of one that names a single party, by itself. Raises PartyError as `parameters`
+        does."""
+        protocol = self.compose(plan, self.parameters(plan["parameters"]), self.label_kinds)
+        return ByItself(protocol, plan["maxRounds"]) if len(plan.get("parties", ())) == 1 else protocol
 
     def parameters(self, given: dict) -> Parameters:
         """Given values over the manifest's defaults. Raises PartyError `parameter.invalid` (name, minimum,
@@ -46,11 +51,27 @@ def load_algorithm(algorithm_id: str) -> Algorithm:
 
 
 def read_algorithm(folder: Path) -> Algorithm:
-    """What the algorithm.py of a folder hands over. Raises OSError where there is none."""
+    """What the algorithm.py of a folder hands over. It may import files beside it by their names, as it does in its
+    bundle, but at its top only. Raises OSError where there is none."""
     spec = importlib.util.spec_from_file_location(f"tessera_{folder.name}", folder / "algorithm.py")
     module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    with _files_of(folder):
+        spec.loader.exec_module(module)
     return module.ALGORITHM
+
+
+@contextmanager
+def _files_of(folder: Path) -> Iterator[None]:
+    """Has a folder's files found by name for a while; another algorithm's may have the same names."""
+    before = set(sys.modules)
+    sys.path.insert(0, str(folder))
+    try:
+        yield
+    finally:
+        sys.path.remove(str(folder))
+        for name in set(sys.modules) - before:
+            if Path(getattr(sys.modules[name], "__file__", None) or "/").is_relative_to(folder):
+                del sys.modules[name]
 
 
 def read_manifest(algorithm_file: str) -> dict:

@@ -1,5 +1,5 @@
 """`python -m engine.build <folder>`: every algorithm as a Flower bundle `<id>.fab`, and `<id>.json`, what it says of
-itself: its manifest with the texts of its catalogue; `builds.json` has the hashes of all.
+itself: its manifest with the texts of its catalogue, and what leaves a party; `builds.json` has the hashes of all.
 
 The hash of bundle and library is what a party agrees to, so the same files give the same bytes everywhere (see
 engine.code_hash, engine.flower.fab). A bundle holds the algorithm's code and manifest, not its catalogue: a typo in a
@@ -11,9 +11,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from engine.algorithm import FOLDERS
+from engine.algorithm import FOLDERS, read_algorithm
 from engine.code_hash import hash_code, hash_library
 from engine.flower import fab
+from engine.what_leaves import what_leaves
 
 _CLIENT_APP = '''"""Runs at each party; see engine.run.worker for what leaves. Rows stay."""
 
@@ -47,10 +48,11 @@ publisher = "tessera"
 serverapp = "server_app:app"
 clientapp = "client_app:app"
 
-# StartRun refuses keys that are not declared here; both are always set by the platform.
+# StartRun refuses keys that are not declared here; all are always set by the platform.
 [tool.flwr.app.config]
 run-id = ""
 plan = ""
+parties = ""
 """
 
 
@@ -88,12 +90,13 @@ def describe(folder: Path) -> dict[str, Any]:
     manifest, catalogue = (
         json.loads(folder.joinpath(name).read_text(encoding="utf-8")) for name in ("manifest.json", "catalogue.json")
     )
-    texts = catalogue.pop("parameters")
+    texts, words = catalogue.pop("parameters"), catalogue.pop("words", {})
     names = {said["name"] for said in manifest["parameters"]}
     if names != set(texts):
         raise ValueError(f"{folder.name}: only one of manifest and catalogue has {sorted(names ^ set(texts))}")
     parameters = [_joined(folder, said, texts[said["name"]]) for said in manifest["parameters"]]
-    return {**_joined(folder, manifest, catalogue), "parameters": parameters}
+    described = {**_joined(folder, manifest, catalogue), "parameters": parameters}
+    return {**described, **what_leaves(read_algorithm(folder), words, texts)}
 
 
 def _joined(folder: Path, manifest: dict[str, Any], catalogue: dict[str, Any]) -> dict[str, Any]:

@@ -10,18 +10,23 @@ pooled fit trains on the very rows that the federation trains on: each file keep
 
 import argparse
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
+import numpy as np
 import pyarrow.csv
 
 from engine.algorithm import Algorithm, load_algorithm
 from engine.data.party import Party
-from engine.data.table import Table, feature_names, table_of
+from engine.data.table import Column, Table, table_of
 from engine.protocols.loop import run_here
 from engine.protocols.protocol import State
-from engine.targets import Target
+from engine.targets import Target, scale_of
+from engine.targets.classes import class_names
 
 IGNORED = "id"
+LEAST_NAMED = 5  # rows of a party without which it does not name a category or class
+MOST_CLASSES_GUESSED = 20  # whole numbers of more kinds are a quantity where either would do
 
 
 def compare(algorithm: Algorithm, plan: dict, train: dict[str, Table], test: Table) -> dict:
@@ -46,7 +51,7 @@ def fit(
 ) -> State:
     """The last state of a run in this process."""
     protocol = algorithm.protocol(plan)
-    return run_here(protocol, parties, protocol.begin(len(parties), str(seed), target=target))
+    return run_here(protocol, parties, protocol.begin(len(parties), str(seed), scale_of(target) if target else None))
 
 
 def score_on(algorithm: Algorithm, plan: dict, state: State, test: Table) -> dict[str, float]:
@@ -55,10 +60,54 @@ def score_on(algorithm: Algorithm, plan: dict, state: State, test: Table) -> dic
     return protocol.metrics(state, protocol.scores(state, test))
 
 
-def plan_for(algorithm: Algorithm, parameters: dict, columns: list[str], label: str) -> dict:
-    """A plan as the platform would make it."""
+def plan_for(algorithm: Algorithm, parameters: dict, tables: Sequence[Table]) -> dict:
+    """A plan as the platform would make it of what these parties would confirm."""
     rounds = algorithm.parameters(parameters)["max_iter"]
-    return {"parameters": parameters, "columns": columns, "label": label, "maxRounds": rounds}
+    named = {"parties": [], "fewest": 0, "seed": "0"}  # everything is here
+    return {"parameters": parameters, "maxRounds": rounds} | named | agreed(tables, algorithm.label_kinds)
+
+
+def agreed(tables: Sequence[Table], kinds: tuple[str, ...]) -> dict:
+    """The plan's `data` and `target`, for an algorithm that predicts `kinds` of label: categories and classes that some
+    party has in enough rows."""
+    columns = [_agreed_column(parts) for parts in zip(*[table.columns for table in tables], strict=True)]
+    target = agreed_target([table.label for table in tables if table.label], kinds)
+    return {"data": {"kind": "table", "columns": columns}, "target": target}
+
+
+def _agreed_column(parts: Sequence[Column]) -> dict:
+    texts = [column for column in parts if column.kind == "text" and not column.missing.all()]
+    if not texts:
+        return {"name": parts[0].name, "kind": "number"}
+    categories = sorted({text for column in texts for text in _named(column.values[~column.missing].astype(str))})
+    return {"name": parts[0].name, "kind": "categories", "categories": categories}
+
+
+def agreed_target(labels: Sequence[Column], kinds: tuple[str, ...]) -> dict | None:
+    if not labels:
+        return None
+    name = labels[0].name
+    is_number = all(label.kind == "number" for label in labels)
+    integral = is_number and all(np.all(label.values == np.round(label.values)) for label in labels)
+    named = {text for label in labels if integral or not is_number for text in _named(_texts(label, integral))}
+    is_quantity = is_number and (not named or max(map(_distinct, labels)) > MOST_CLASSES_GUESSED)
+    if "classes" not in kinds or ("number" in kinds and is_quantity):
+        return {"kind": "number", "column": name}
+    classes = sorted(named, key=int if integral else None)
+    return {"kind": "classes", "column": name, "classes": classes, "integral": bool(integral)}
+
+
+def _distinct(label: Column) -> int:
+    return len(np.unique(label.values))
+
+
+def _texts(label: Column, integral: bool) -> np.ndarray:
+    return np.array(class_names(label.values, integral=integral))
+
+
+def _named(texts: np.ndarray) -> list[str]:
+    found, counts = np.unique(texts, return_counts=True)
+    return [str(text) for text, count in zip(found, counts, strict=True) if count >= LEAST_NAMED]
 
 
 def main() -> None:
@@ -73,9 +122,8 @@ def main() -> None:
     sources = {path: pyarrow.csv.read_csv(path) for path in (*given.train, given.test)}
     names = [name for name in sources[given.train[0]].column_names if name not in (IGNORED, given.label)]
     algorithm = load_algorithm(given.algorithm)
-    plan = plan_for(algorithm, given.parameters, names, given.label)
-    tables = {path: table_of(source, feature_names(plan), given.label) for path, source in sources.items()}
-    test = tables[given.test]
+    tables = {path: table_of(source, names, given.label) for path, source in sources.items()}
+    plan, test = plan_for(algorithm, given.parameters, [tables[path] for path in given.train]), tables[given.test]
     print(json.dumps(compare(algorithm, plan, {path.name: tables[path] for path in given.train}, test)))
 
 

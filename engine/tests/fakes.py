@@ -1,24 +1,27 @@
-"""Tiny parties in one process: a Grid that hands each message to the real ClientApp, with rows as Parquet files."""
+"""Tiny parties in one process: a Grid that hands each message to the real ClientApp, with rows in lent folders."""
 
 import json
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.parquet as pq
 from flwr.app import ArrayRecord, ConfigRecord, Context, Error, Message, MetricRecord, RecordDict
 from flwr.supercore.task_identity import TaskIdentity
 from jsonschema import Draft202012Validator
+from lending import lend
 
 from engine.algorithm import Algorithm, load_algorithm
 from engine.data.table import Table, table_of
+from engine.errors import PartyError
+from engine.pooled import agreed
 from engine.run.runs import Run
 from engine.run.worker import client_app
 
-RUN_ID = "run-1"
+RUN_ID, SEED = "run-1", "seed"
 SCHEMAS = Path(__file__).resolve().parent.parent / "schemas"  # exported from packages/contract
 RUN_EVENT, RUN_SPEC = (
     Draft202012Validator(json.loads((SCHEMAS / f"{name}.json").read_text())) for name in ("run-event", "run-spec")
@@ -38,6 +41,7 @@ class FakeGrid:
     messages: list[tuple[str, RecordDict]] = field(default_factory=list)  # message type, content
     replies: list[tuple[str, RecordDict]] = field(default_factory=list)
     answers: list[Message] = field(default_factory=list)
+    kept: Path = Path()  # where a run by itself leaves its result
     looks: int = 0  # how often somebody asked for answers
 
     def get_nodes(self) -> list[SimpleNamespace]:
@@ -77,7 +81,7 @@ class FakeGrid:
     def answer(self, message: Message) -> Message:
         """What the party that a message is for would answer."""
         party = str(message.metadata.dst_node_id)
-        node = {"data-path": str(self.paths[party]), "plan": json.dumps(self.plan)}
+        node = {"data-path": str(self.paths[party]), "plan": json.dumps(self.plan), "result-path": str(self.kept)}
         context = Context(1, int(party), node, RecordDict(), {"run-id": RUN_ID})
         return client_app(self.algorithm)(message, context)
 
@@ -104,21 +108,13 @@ class World:
         TaskIdentity.task_id, TaskIdentity.run_id, TaskIdentity.node_id = 1, 1, 1
         self.folder, self.tables = folder, tables
         self.algorithm = load_algorithm(algorithm_id)
-        names = [name for name in next(iter(tables.values())) if name != label]
-        rounds = parameters.get("max_iter", 3)
-        self.plan = {
-            "taskId": "t",
-            "algorithm": algorithm_id,
-            "parameters": parameters,
-            "columns": names,
-            "label": label,
-            "maxRounds": rounds,
-        }
+        named = [{"partyId": party, "key": f"key of {party}"} for party in sorted(tables)]
+        self.plan = plan_of(self.algorithm, list(tables.values()), label, **parameters)
+        self.plan |= {"parties": named, "fewest": len(named)}
         paths = {}
         for party, columns in tables.items():
-            paths[party] = folder / f"{party}.parquet"
-            pq.write_table(pa.table(columns), paths[party])
-        self.grid = FakeGrid(self.algorithm, self.plan, paths)
+            paths[party] = lend(folder / f"lent-{party}", pa.table(columns))
+        self.grid = FakeGrid(self.algorithm, self.plan, paths, kept=folder)
         self.run_folder = folder / RUN_ID
         self.run_folder.mkdir()
         (self.run_folder / "token").write_text("secret")
@@ -153,7 +149,25 @@ class World:
         return json.loads((self.run_folder / "card.json").read_text())
 
     def party_table(self, party: str) -> Table:
-        return table_of(pa.table(self.tables[party]), self.plan["columns"], self.plan["label"] or None)
+        return table_in(self.tables[party], self.plan)
+
+
+def plan_of(algorithm: Algorithm, tables: list[dict], label: str, rounds: int = 0, **parameters: float) -> dict:
+    """The plan of parties with these rows: without a label where it is "", and of three rounds where none are said."""
+    names = [name for name in tables[0] if name != label]
+    known = []
+    for table in tables:
+        with suppress(PartyError):
+            known.append(table_of(pa.table(table), names, label or None))
+    plan = {"taskId": "t", "algorithm": algorithm.manifest["id"], "parameters": parameters}
+    plan |= {"parties": [], "fewest": 0, "seed": SEED}
+    return plan | {"maxRounds": rounds or parameters.get("max_iter", 3)} | agreed(known, algorithm.label_kinds)
+
+
+def table_in(columns: dict, plan: dict) -> Table:
+    """A party's rows as the plan names them."""
+    names = [said["name"] for said in plan["data"]["columns"]]
+    return table_of(pa.table(columns), names, plan["target"] and plan["target"]["column"])
 
 
 def patients(rows: int, seed: int, *, shift: float = 0.0) -> dict:

@@ -6,12 +6,13 @@ import numpy as np
 import onnxruntime
 import pyarrow as pa
 import pytest
-from fakes import RUN_ID, World, over_the_wire
+from fakes import SEED, World, over_the_wire
 from sklearn.cluster import KMeans
 
 from engine.data.party import LEAST_VALUES, Party
 from engine.data.table import table_of
 from engine.flower.replies import check_reply, expect
+from engine.pooled import agreed
 from engine.privacy.terms import Total, encode
 from engine.protocols.clustering import Clustering, draw_start, gather, squared_distances
 from engine.protocols.loop import run_here
@@ -43,7 +44,8 @@ def parties_of(tables: dict[str, dict]) -> list[Party]:
 
 
 def protocol_of(clusters: int = 3, starts: int = 4, rounds: int = 100) -> OnTable:
-    return OnTable({"columns": NAMES}, (), Clustering(clusters, starts, rounds))
+    plan = agreed([table_of(pa.table(table), NAMES, None) for table in TABLES.values()], ())
+    return OnTable(plan, (), Clustering(clusters, starts, rounds))
 
 
 def world(folder, **parameters) -> World:
@@ -55,10 +57,8 @@ def states_of(protocol: OnTable, parties: list[Party], seed: str = "seed") -> li
     states = [protocol.begin(len(parties), seed)]
     while stage := protocol.ask(states[-1]):
         answers = [protocol.answer(states[-1], party, stage) for party in parties]
-        parts = [encode(stage.terms, said.values, len(parties)) for said in answers]
-        total = Total.of(stage.terms, parts, len(parties))
-        texts = {str(place): said.texts for place, said in enumerate(answers)}
-        states.append(protocol.advance(states[-1], total, texts))
+        parts = [encode(stage.terms, said, len(parties)) for said in answers]
+        states.append(protocol.advance(states[-1], Total.of(stage.terms, parts, len(parties))))
     return states
 
 
@@ -191,7 +191,7 @@ def test_messages_and_one_process_end_in_the_same_state(tmp_path):
     run = world(tmp_path)
     run_federation(run.grid, run.run(), run.algorithm)
     protocol = run.algorithm.protocol(run.plan)
-    here, there = run_here(protocol, parties_of(TABLES), protocol.begin(3, RUN_ID)), state_of(run)
+    here, there = run_here(protocol, parties_of(TABLES), protocol.begin(3, SEED)), state_of(run)
     assert json.loads(json.dumps(here.facts)) == there.facts
     np.testing.assert_array_equal(here.arrays["centres"], there.arrays["centres"])
 
@@ -239,7 +239,7 @@ def test_the_file_tells_a_rows_cluster_as_numpy_does(tmp_path):
     run = world(tmp_path)
     run_federation(run.grid, run.run(), run.algorithm)
     protocol = run.algorithm.protocol(run.plan)
-    state = run_here(protocol, parties_of(TABLES), protocol.begin(3, RUN_ID))
+    state = run_here(protocol, parties_of(TABLES), protocol.begin(3, SEED))
     prepared = protocol.prepared(state)
 
     odd = {"age": [None, 40.0, 1e9], "dose": [2000.0, None, -1e300], "marker": [0.2, 0.4, None]}

@@ -7,11 +7,12 @@ import numpy as np
 import pandas
 import pyarrow as pa
 import pytest
-from fakes import RUN_ID, World, over_the_wire
+from fakes import SEED, World, over_the_wire
 
 from engine.data.encoding import CategoryEncoder
 from engine.data.table import table_of
 from engine.flower.replies import check_reply, expect
+from engine.pooled import agreed
 from engine.protocols.describing import EDGES, PERCENT, Describing, count_cells
 from engine.protocols.loop import run_here
 from engine.protocols.on_table import OnTable
@@ -44,10 +45,11 @@ def admissions(rows: int, seed: int) -> dict[str, list]:
 TABLES = {party: admissions(rows, int(party)) for party, rows in ROWS.items()}
 
 
-def described(tables: dict[str, dict], names: list[str] = NAMES) -> dict[str, dict]:
+def described(tables: dict[str, dict], names: list[str] = NAMES, plan: dict | None = None) -> dict[str, dict]:
     """By column what the parties together are told."""
-    protocol = OnTable({"columns": names}, (), Describing())
-    parties = [protocol.party(table_of(pa.table(table), names, None)) for table in tables.values()]
+    parts = [table_of(pa.table(table), names, None) for table in tables.values()]
+    protocol = OnTable(plan or agreed(parts, ()), (), Describing())
+    parties = [protocol.party(part) for part in parts]
     card = protocol.result(run_here(protocol, parties, protocol.begin(len(parties), "seed"))).card
     return {column["name"]: column for column in card["table"]["columns"]}
 
@@ -115,7 +117,8 @@ def test_categories_are_counted_over_all():
 def test_whoever_has_the_rows_the_table_is_the_same():
     together = {name: [value for table in TABLES.values() for value in table[name]] for name in NAMES}
     halves = {place: {name: values[place::2] for name, values in together.items()} for place in (0, 1)}
-    one, other = described(TABLES), described(halves)
+    plan = agreed([table_of(pa.table(table), NAMES, None) for table in TABLES.values()], ())
+    one, other = described(TABLES, plan=plan), described(halves, plan=plan)
     assert {**one, "sparse": 0} == {**other, "sparse": 0}  # whose values are few at a party
 
 
@@ -131,7 +134,8 @@ def test_no_count_below_five_is_shown_and_no_value_of_so_few():
     }
     found = described({"1001": few}, list(few))
 
-    assert [said["count"] for said in found["rare"]["categories"]] == ["<5", ">25", 30]
+    assert [said["count"] for said in found["rare"]["categories"]] == [">25", 30]
+    assert (found["rare"]["other"], found["rare"]["missing"]) == ("<5", 0)
     assert [(said["name"], said["count"]) for said in found["alone"]["categories"]] == [("y", ">55")]
     assert (found["alone"]["other"], found["alone"]["missing"]) == ("<5", 0)
     assert (found["gaps"]["count"], found["gaps"]["missing"]) == (">55", "<5")
@@ -168,14 +172,15 @@ def test_a_column_that_is_empty_here_and_text_there():
     ids=["nan", "many", "half", "shape", "less", "often", "early"],
 )
 def test_a_state_that_no_run_reaches_is_refused(change):
-    protocol = OnTable({"columns": NAMES}, (), Describing())
-    parties = [protocol.party(table_of(pa.table(table), NAMES, None)) for table in TABLES.values()]
+    tables = [table_of(pa.table(table), NAMES, None) for table in TABLES.values()]
+    protocol = OnTable(agreed(tables, ()), (), Describing())
+    parties = [protocol.party(table) for table in tables]
     advance, seen = protocol.advance, []
     protocol.advance = lambda state, *rest: seen.append(state) or advance(state, *rest)
     run_here(protocol, parties, protocol.begin(3, "seed"))
     for state in seen:
         protocol.check(state)
-    assert [stage.name for stage in map(protocol.ask, seen)] == ["names", "moments", "bins", "parts", "parts"]
+    assert [stage.name for stage in map(protocol.ask, seen)] == ["ranges", "moments", "bins", "parts", "parts"]
     state = seen[-1]
     change(state)
     with pytest.raises(ValueError):
@@ -232,7 +237,7 @@ def test_messages_and_one_process_end_in_the_same_state(tmp_path):
     run_federation(run.grid, run.run(), run.algorithm)
     protocol, there = run.algorithm.protocol(run.plan), checkpoint.load(run.run().checkpoint).state
     parties = [protocol.open(path) for path in run.grid.paths.values()]
-    here = run_here(protocol, parties, protocol.begin(3, RUN_ID))
+    here = run_here(protocol, parties, protocol.begin(3, SEED))
     assert json.loads(json.dumps(here.facts)) == there.facts
     for group in ("arrays", "kept"):
         for name, values in getattr(here, group).items():

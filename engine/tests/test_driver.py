@@ -4,10 +4,10 @@ from dataclasses import replace
 import numpy as np
 import onnx
 import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
-from fakes import RUN_ID, RUN_SPEC, World, over_the_wire, patients
+from fakes import SEED, World, over_the_wire, patients
 from flwr.app import Error, Message
+from lending import lend
 
 from engine.data.party import Party
 from engine.errors import PartyError, RunError
@@ -84,8 +84,8 @@ def test_agreed_codes_order_the_classes_of_metrics_and_model(world):
     assert before["classes"] == outputs == ["sick", "well"]
 
     (world.run_folder / "checkpoint.npz").unlink()
-    world.write_spec(classes=["well", "unclear", "sick"])
-    RUN_SPEC.validate(world.run().spec)
+    world.plan["target"]["classes"] = ["well", "unclear", "sick"]
+    world.write_spec()
     run_federation(world.grid, world.run(), world.algorithm)
     card = world.card()
     assert card["classes"] == card["confusion"]["classes"] == onnx_classes(world) == ["well", "unclear", "sick"]
@@ -102,13 +102,12 @@ def onnx_classes(world: World) -> list[str]:
 def test_a_class_that_nobody_agreed_ends_the_run_and_names_the_party(world):
     tables = world.tables["1002"]
     stages = ["unclear" if number < 5 else text for number, text in enumerate(tables["outcome"])]
-    pq.write_table(pa.table(tables | {"outcome": stages}), world.grid.paths["1002"])
-    world.write_spec(classes=["well", "sick"])
+    lend(world.grid.paths["1002"], pa.table(tables | {"outcome": stages}))
     error = failure_of(world)
 
-    assert (error.code, error.party, error.step) == ("data.class-unknown", "1002", "statistics")
-    assert world.events()[-1]["params"] == {"class": "unclear", "column": "outcome"}
-    assert kinds(world) == ["started", "failed"]
+    assert (error.code, error.party, error.step) == ("data.label-rare-class", "1002", "train")
+    assert world.events()[-1]["params"] == {"column": "outcome", "rows": 5}
+    assert kinds(world)[-2:] == ["party-failed", "failed"]
 
 
 def test_one_message_per_round_and_party_and_no_secret_in_it(world):
@@ -140,11 +139,11 @@ def test_the_run_is_the_average_made_by_hand_weighed_by_rows(tmp_path):
 
     prepared, learner = protocol.prepared(state), protocol.inner.learner
     parameters, parties = protocol.inner.parameters, parties_of(world)
-    start = learner.start(prepared.encoding.features, 2, parameters, random_for(RUN_ID, 0))
+    start = learner.start(prepared.encoding.features, 2, parameters, random_for(SEED, 0))
     models = []
     for party in parties:
         rows = party.encoded(prepared.encoding, prepared.target)[0]
-        models.append(learner.fit(start, rows.inputs, rows.targets, parameters, "classes", random_for(RUN_ID, 1)))
+        models.append(learner.fit(start, rows.inputs, rows.targets, parameters, "classes", random_for(SEED, 1)))
     rows = [len(party.training) for party in parties]
     for name, values in state.arrays.items():
         by_hand = sum(count * model[name] for count, model in zip(rows, models, strict=True)) / sum(rows)
@@ -157,7 +156,7 @@ def test_messages_and_one_process_give_the_same_model_bit_by_bit(tmp_path, algor
     world = three_hospitals(tmp_path, algorithm)
     run_federation(world.grid, world.run(), world.algorithm)
     protocol, there = world.algorithm.protocol(world.plan), checkpoint.load(world.run().checkpoint).state
-    here = run_here(protocol, parties_of(world), protocol.begin(3, RUN_ID))
+    here = run_here(protocol, parties_of(world), protocol.begin(3, SEED))
 
     assert json.loads(json.dumps(here.facts)) == there.facts
     for group in ("arrays", "kept"):
@@ -171,7 +170,7 @@ def test_validation_rows_do_not_touch_what_leaves_a_party_but_its_scores(tmp_pat
     """Scrambling the rows held aside leaves every update as it was."""
     world = three_hospitals(tmp_path, "mlp")
     protocol, parties = world.algorithm.protocol(world.plan), parties_of(world)
-    state = protocol.begin(3, RUN_ID)
+    state = protocol.begin(3, SEED)
     aside = set(parties[1].validation.columns[0].values)
     columns = {name: list(values) for name, values in world.tables["1002"].items()}
     columns["dose"] = [
@@ -181,16 +180,15 @@ def test_validation_rows_do_not_touch_what_leaves_a_party_but_its_scores(tmp_pat
     scrambled = parties_of(world)[1]
     assert -1e6 in scrambled.validation.columns[1].values
 
-    for _ in range(3):  # names, moments, the first round
+    for _ in range(3):  # ranges, moments, the first round
         stage = protocol.ask(state)
         answers = [protocol.answer(state, party, stage) for party in (*parties, scrambled)]
-        one, other = [encode(stage.terms, answer.values, 3) for answer in (answers[1], answers[3])]
+        one, other = [encode(stage.terms, answer, 3) for answer in (answers[1], answers[3])]
         for name in one:
             if not name.startswith("score."):
                 np.testing.assert_array_equal(one[name], other[name])
-        parts = [encode(stage.terms, answer.values, 3) for answer in answers[:3]]
-        texts = {str(place): answer.texts for place, answer in enumerate(answers[:3])}
-        state = protocol.advance(state, Total.of(stage.terms, parts, 3), texts)
+        parts = [encode(stage.terms, answer, 3) for answer in answers[:3]]
+        state = protocol.advance(state, Total.of(stage.terms, parts, 3))
     assert stage.name == "train"
 
 

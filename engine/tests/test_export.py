@@ -17,8 +17,8 @@ NAMES = ["age", "dose", "ward"]
 def trained(algorithm_id: str, label: str = "outcome", names: list[str] = NAMES, change=lambda table: table):
     """(what predicts a table, what was found out of the columns, all rows, a session of the exported file)."""
     algorithm = load_algorithm(algorithm_id)
-    plan = plan_for(algorithm, {"max_iter": 2}, names, label)
     tables = [table_of(pa.table(change(patients(40, seed))), names, label) for seed in (1, 2)]
+    plan = plan_for(algorithm, {"max_iter": 2}, tables)
     protocol = algorithm.protocol(plan)
     state = fit(algorithm, plan, [protocol.party(table) for table in tables])
     session = onnxruntime.InferenceSession(protocol.result(state).model)

@@ -8,7 +8,7 @@ import numpy as np
 import onnxruntime
 import pyarrow as pa
 import pytest
-from fakes import RUN_ID, World, over_the_wire, patients
+from fakes import SEED, World, over_the_wire, patients
 from sklearn.datasets import load_breast_cancer, load_diabetes, load_digits, load_wine
 from sklearn.ensemble import HistGradientBoostingClassifier, HistGradientBoostingRegressor
 from sklearn.metrics import roc_auc_score
@@ -60,7 +60,7 @@ def uneven(table: Table, seed: int) -> tuple[list[Party], Table]:
 
 
 def plan_of(table: Table, **parameters: float) -> dict:
-    return plan_for(TREES, parameters, [column.name for column in table.columns], "y")
+    return plan_for(TREES, parameters, [table])
 
 
 def fitted(parties: list[Party], plan: dict) -> tuple[OnTable, State]:
@@ -228,11 +228,11 @@ def test_a_column_that_says_nothing_is_never_asked_for():
     rows = patients(60, 1) | {"constant": [5.0] * 60, "empty": [None] * 60, "rare": [1.0] + [None] * 59}
     names = ["age", "constant", "empty", "rare"]
     table = table_of(pa.table(rows), names, "outcome")
-    plan = plan_for(TREES, {}, names, "outcome")
+    plan = plan_for(TREES, {}, [table])
     protocol, state = fitted([Party.of(table)], plan)
     assert set(np.unique(state.arrays["tree.column"])) == {LEAF, 0}
     nothing = table_of(pa.table(rows), names[1:], "outcome")
-    protocol, state = fitted([Party.of(nothing)], plan_for(TREES, {}, names[1:], "outcome"))
+    protocol, state = fitted([Party.of(nothing)], plan_for(TREES, {}, [nothing]))
     chances = protocol.predict(state, nothing)
     assert np.all(chances == chances[0])
 
@@ -283,14 +283,14 @@ def test_the_usual_run_takes_at_most_thirty_messages(tmp_path):
     run_federation(world.grid, world.run(), world.algorithm)
     assert sum(party == "1001" for party, _, _ in world.grid.sent) <= 30
     trained = sum((party, kind) == ("1001", "train") for party, kind, _ in world.grid.sent)
-    assert trained == rounds * TREES.manifest["stagesPerRound"]
+    assert trained == rounds * TREES.parameters({})["depth"]
 
 
 def test_messages_and_one_process_give_the_same_model_bit_by_bit(tmp_path):
     world = three_hospitals(tmp_path, "boosted-trees")
     run_federation(world.grid, world.run(), world.algorithm)
     protocol, there = world.algorithm.protocol(world.plan), checkpoint.load(world.run().checkpoint).state
-    here = run_here(protocol, parties_of(world), protocol.begin(3, RUN_ID))
+    here = run_here(protocol, parties_of(world), protocol.begin(3, SEED))
     assert json.loads(json.dumps(here.facts)) == there.facts
     assert same_arrays(here, there)
 
@@ -326,13 +326,12 @@ def test_validation_rows_do_not_touch_what_leaves_a_party_but_its_scores(tmp_pat
         for column in parties[1].validation.columns
     )
     scrambled = Party(parties[1].training, replace(parties[1].validation, columns=columns))
-    state, names = protocol.begin(3, RUN_ID), []
+    state, names = protocol.begin(3, SEED), []
     while (stage := protocol.ask(state)).name != "score":
         answers = [protocol.answer(state, party, stage) for party in (*parties, scrambled)]
-        parts = [encode(stage.terms, answer.values, 3) for answer in answers]
+        parts = [encode(stage.terms, answer, 3) for answer in answers]
         names += [name for name in stage.terms if not np.array_equal(parts[1][name], parts[3][name])]
-        texts = {str(place): answer.texts for place, answer in enumerate(answers[:3])}
-        state = protocol.advance(state, Total.of(stage.terms, parts[:3], 3), texts)
+        state = protocol.advance(state, Total.of(stage.terms, parts[:3], 3))
     assert set(names) <= {"score.loss", "score.confusion"} and names
 
 
@@ -351,7 +350,7 @@ def test_the_file_says_what_numpy_says(label, change):
     rows = patients(120, 1) | change
     names = [name for name in rows if name != label]
     table = table_of(pa.table(rows), names, label)
-    protocol, state = fitted([Party.of(table)], plan_for(TREES, {"max_iter": 3, "trees": 3}, names, label))
+    protocol, state = fitted([Party.of(table)], plan_for(TREES, {"max_iter": 3, "trees": 3}, [table]))
     session = onnxruntime.InferenceSession(protocol.result(state).model)
 
     edges = protocol.inner._bins(state, protocol.prepared(state)).edges
@@ -421,7 +420,7 @@ def test_each_state_of_a_run_follows_from_the_last_and_from_no_other(tmp_path):
     run_federation(world.grid, world.run(), world.algorithm)
     contents = [content for kind, content in world.grid.messages[::3]]
     protocol, states = world.algorithm.protocol(world.plan), [read_state(over_the_wire(one)) for one in contents]
-    protocol.starts(states[0])
+    protocol.starts(states[0], 3, SEED)
     for place, before in enumerate(states):
         for other, state in enumerate(states):
             if other == place + 1:
@@ -460,12 +459,12 @@ def test_a_state_that_does_not_follow_is_refused(tmp_path, stage, name, change):
 def midway() -> tuple[dict, State]:
     """A plan of two rounds, and the state where the second begins, which is let through."""
     table = table_of(pa.table(patients(60, 1)), ["age", "dose", "ward"], "outcome")
-    plan = plan_for(TREES, {"max_iter": 2}, ["age", "dose", "ward"], "outcome")
+    plan = plan_for(TREES, {"max_iter": 2}, [table])
     protocol, party = TREES.protocol(plan), Party.of(table)
     state = protocol.begin(1, "0")
     while (stage := protocol.ask(state)).round < 2:
         answer = protocol.answer(state, party, stage)
-        total = Total.of(stage.terms, [encode(stage.terms, answer.values, 1)], 1)
-        state = protocol.advance(state, total, {"0": answer.texts})
+        total = Total.of(stage.terms, [encode(stage.terms, answer, 1)], 1)
+        state = protocol.advance(state, total)
     expect(TREES, plan, "train", over_the_wire(message_of(state, stage)))
     return plan, state

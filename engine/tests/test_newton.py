@@ -33,7 +33,7 @@ def fitted(algorithm_id: str, inputs: np.ndarray, label: np.ndarray, parts: list
     algorithm = load_algorithm(algorithm_id)
     names = [f"x{column}" for column in range(inputs.shape[1])]
     rows = table_of(pa.table(dict(zip(names, inputs.T, strict=True)) | {"y": label}), names, "y")
-    plan = plan_for(algorithm, {"max_iter": 40, **given}, names, "y")
+    plan = plan_for(algorithm, {"max_iter": 40, **given}, [rows])
     protocol = algorithm.protocol(plan)
     shares = uneven(len(label), inputs[:, 0]) if parts is None else parts
     state = fit(algorithm, plan, [protocol.party(rows.take(part)) for part in shares])
@@ -225,8 +225,8 @@ def test_a_run_stops_by_itself_and_tells_each_rounds_scores(tmp_path):
 
 
 def test_too_many_coefficients_are_refused_with_how_many(tmp_path):
-    words = [f"word {number % 90}" for number in range(400)]
-    table = {f"x{column}": words for column in range(8)} | {"y": [0, 1] * 200}
+    words = [f"word {number % 90}" for number in range(500)]
+    table = {f"x{column}": words for column in range(8)} | {"y": [0, 1] * 250}
     world = World(tmp_path, "logistic-regression", {"1001": table, "1002": table}, "y", max_iter=5)
     with pytest.raises(RunError) as caught:
         run_federation(world.grid, world.run(), world.algorithm)

@@ -1,17 +1,15 @@
 """What all parties find out before they train: names, moments and one encoding."""
 
-import json
-
 import numpy as np
 import pyarrow as pa
 import pytest
 from fakes import patients
 
 from engine.data.moments import count_ranges, moment_terms, moments_of, powers_of, range_terms, sum_moments
-from engine.data.names import ColumnNames, combine_names
 from engine.data.party import Party
 from engine.data.table import table_of
-from engine.errors import PartyError, RunError
+from engine.errors import PartyError
+from engine.pooled import agreed
 from engine.privacy.terms import Total, encode
 from engine.protocols.loop import run_here
 from engine.protocols.on_table import OnTable, Prepared
@@ -26,6 +24,8 @@ def table(columns: dict, label: str | None = "outcome"):
 class Stop:
     """An inner protocol that asks nothing."""
 
+    holds_aside = True
+
     def first(self, state, prepared):
         return state
 
@@ -34,9 +34,9 @@ class Stop:
 
 
 def prepared(parts: list[dict], label: str = "outcome", kinds: tuple[str, ...] = ("classes",)) -> Prepared:
-    names = [name for name in parts[0] if name != label]
-    protocol = OnTable({"columns": names, "label": label}, kinds, Stop())
-    parties = [Party.of(table(part, label)) for part in parts]
+    tables = [table(part, label) for part in parts]
+    protocol = OnTable(agreed(tables, kinds), kinds, Stop())
+    parties = [protocol.party(rows) for rows in tables]
     state = run_here(protocol, parties, protocol.begin(len(parts), "seed"))
     return protocol.prepared(state)
 
@@ -108,7 +108,6 @@ def test_one_category_has_one_code_at_every_party():
     assert encoding.encode(table(first))[-1].tolist() == encoding.encode(table(second))[0].tolist() == [0, 0, 1, 0]
     strange = table({"ward": ["moon", None, "annex", "north", ""], "outcome": ["sick"] * 5})
     assert encoding.encode(strange).argmax(axis=1).tolist() == [3, 3, 0, 1, 3]
-    assert type(encoding).from_json(json.loads(json.dumps(encoding.to_json()))) == encoding
 
 
 def test_missing_numbers_become_the_mean_over_all_parties():
@@ -125,15 +124,20 @@ def test_what_one_row_alone_says_does_not_leave():
     party = Party.of(table(few))
     assert np.isnan(party.reported_numbers(label=False)).all()
 
-    names = ColumnNames.of(table({"ward": ["a", "a", "b", "c", "c"], "outcome": list("ababa")}))
-    assert names.categories == (("a", "c"),)
-    assert ColumnNames.from_texts(names.to_texts()) == names
+
+def test_a_category_that_nobody_has_often_enough_is_any_other():
+    rows = {"ward": list("aaaaabbbb"), "outcome": list("ababababa")}
+    encoding = prepared([rows]).encoding
+    assert encoding.columns[0].categories == ("a",)
+    assert encoding.encode(table(rows)).argmax(axis=1).tolist() == [0] * 5 + [1] * 4
 
 
-def test_a_column_of_numbers_here_and_text_there_is_named():
-    here, there = {"x": [1.0] * 6, "y": list("ababab")}, {"x": ["1"] * 6, "y": list("ababab")}
-    with pytest.raises(RunError) as caught:
-        combine_names(["x"], [ColumnNames.of(table(rows, "y")) for rows in (here, there)])
+@pytest.mark.parametrize("there", [["1"] * 10, [True] * 10], ids=["text", "yes or no"])
+def test_a_column_of_another_type_than_the_plans_is_named(there):
+    labels = list("ababababab")
+    protocol = OnTable(agreed([table({"x": [1.0] * 10, "y": labels}, "y")], ("classes",)), ("classes",), Stop())
+    with pytest.raises(PartyError) as caught:
+        protocol.party(table({"x": there, "y": labels}, "y"))
     assert (caught.value.code, caught.value.params) == ("data.type-mismatch", {"column": "x"})
 
 
@@ -143,18 +147,8 @@ def test_an_empty_column_fits_any_type():
     assert encoding.encode(table(there, "y")).tolist() == [[0, 1]] * 10
 
 
-@pytest.mark.parametrize(
-    ("values", "code", "params"),
-    [
-        ([str(number) for number in range(150)] + ["n/a"] * 3, "data.not-numeric", {"column": "x", "rows": 3}),
-        (
-            [f"id {number}" for number in range(153)],
-            "data.too-many-categories",
-            {"column": "x", "categories": 153, "most": 100},
-        ),
-    ],
-)
-def test_columns_that_are_no_categories(values, code, params):
-    with pytest.raises(PartyError) as caught:
-        ColumnNames.of(table({"x": values, "y": ["a", "b", "c"] * 51}, "y"))
-    assert (caught.value.code, caught.value.params) == (code, params)
+@pytest.mark.parametrize("kinds", [(), ("number",)])
+def test_a_plan_whose_label_the_algorithm_does_not_predict_is_none(kinds):
+    plan = agreed([table({"x": [1.0] * 10, "y": list("ababababab")}, "y")], ("classes",))
+    with pytest.raises(ValueError, match="predicts no such label"):
+        OnTable(plan, kinds, Stop())

@@ -13,11 +13,11 @@ from sklearn.metrics import (
 )  # fmt: skip
 
 from engine.data.table import table_of
-from engine.errors import PartyError, RunError
+from engine.errors import PartyError
+from engine.pooled import agreed_target
 from engine.privacy.terms import Total, encode
-from engine.targets import Classes, Number, target_from_json
+from engine.targets import Classes, Number, target_of
 from engine.targets.classes import softmax
-from engine.targets.label import LabelNames, choose_target
 
 RNG = np.random.default_rng(5)
 CLASSES = Classes("y", ("a", "b", "c"))
@@ -79,115 +79,57 @@ def test_a_model_that_ran_away_scores_within_the_declared_bounds(target, outputs
     assert encode(target.score_terms(3), scores, 3)
 
 
-def test_targets_survive_the_wire():
-    for target in (Classes("y", ("0", "1"), integral=True), Number("cost", 3.5, 2.0)):
-        assert target_from_json(target.to_json()) == target
-
-
 def label_of(labels: list):
     return table_of(pa.table({"x": np.arange(float(len(labels))), "y": labels}), ["x"], "y").label
 
 
-def names(labels: list, kinds: tuple[str, ...] = ("classes",)) -> LabelNames:
-    return LabelNames.of(label_of(labels), kinds)
-
-
-def chosen(labels: list, kinds: tuple[str, ...] = ("classes",), agreed: tuple[str, ...] = ()):
-    said = names(labels, kinds)
-    assert LabelNames.from_texts(said.to_texts()) == said
-    return choose_target("y", {"1001": said}, kinds, len(labels), agreed)
+def planned(labels: list, kinds: tuple[str, ...] = ("classes",)) -> dict:
+    """What a party with this label, alone, would have in its plan."""
+    return agreed_target([label_of(labels)], kinds)
 
 
 @pytest.mark.parametrize(
-    ("labels", "kinds", "classes", "countable"),
+    ("labels", "kinds", "classes", "integral"),
     [
-        ([7, 7, 8, 8, 9], ("number",), (), False),
-        (["a", "a", "b", "b", "c"], ("number",), (), False),
-        ([7, 7, 8, 8, 9], ("classes",), ("7", "8"), True),
-        (["a", "a", "b", "b", "Mrs. Smith"], ("classes", "number"), ("a", "b"), True),
-        ([7, 7, 8, 8, 9], ("classes", "number"), ("7", "8"), True),
-        ([1.5, 1.5, 2, 2, 3], ("classes", "number"), (), False),
-        (list(range(20)) * 2, ("classes", "number"), tuple(sorted(map(str, range(20)))), True),
-        (list(range(21)) * 2, ("classes", "number"), (), False),
-        (list(range(51)) * 2, ("classes",), (), False),
-        ([f"name {number}" for number in range(51)] * 2, ("classes",), (), False),
+        (["b", "a"] * 5, ("classes",), ["a", "b"], False),
+        ([10, 9, 2] * 5, ("classes",), ["2", "9", "10"], True),
+        ([True, False] * 5, ("classes",), ["false", "true"], False),
+        ([1.0, 0.0] * 5, ("classes", "number"), ["0", "1"], True),
+        (list("aaaaabbbbbcccc"), ("classes",), ["a", "b"], False),  # four rows name no class
     ],
 )
-def test_of_a_label_only_classes_leave_and_only_those_of_two_rows(labels, kinds, classes, countable):
-    said = names(labels, kinds)
-    assert (said.classes, said.countable) == (classes, countable)
+def test_classes_of_enough_rows_are_named(labels, kinds, classes, integral):
+    said = {"kind": "classes", "column": "y", "classes": classes, "integral": integral}
+    assert planned(labels, kinds) == said
+    codes = target_of(said).encode(label_of([name for name in labels if name != "c"])).argmax(axis=1)
+    assert codes.max() == len(classes) - 1
 
 
-def test_a_class_of_a_single_row_is_covered_by_another_party_or_named_as_the_reason():
-    rows, covering, other = [0, 0, 1, 1, 2], [0, 0, 2, 2, 1], [0, 0, 0, 1, 1]
-    covered = choose_target("y", {"1": names(rows), "2": names(covering)}, ("classes",), 10)
-    assert covered.encode(label_of(rows)).argmax(axis=1).tolist() == [0, 0, 1, 1, 2]
+@pytest.mark.parametrize("labels", [list(range(21)) * 5, list(range(8)), [1.5, 2.5] * 5], ids=["many", "rare", "parts"])
+def test_what_is_no_class_is_a_number(labels):
+    assert planned(labels, ("classes", "number")) == {"kind": "number", "column": "y"}
+    target = target_of(planned(labels, ("number",)), (2.0, 0.5))
+    assert target.encode(label_of(labels))[0, 0] == (labels[0] - 2) * 2
 
-    uncovered = choose_target("y", {"1": names(rows), "2": names(other)}, ("classes",), 10)
-    assert uncovered.classes == ("0", "1")
+
+def test_rows_of_a_class_that_nobody_agreed_are_counted():
+    target = Classes("y", ("0", "1"), integral=True)
+    target.check(label_of([0, 1, 2, 0, 1]))
     with pytest.raises(PartyError) as caught:
-        uncovered.encode(label_of(rows))
+        target.encode(label_of([0, 1, 2, 0, 1]))
     assert (caught.value.code, caught.value.params) == ("data.label-rare-class", {"column": "y", "rows": 1})
 
 
 @pytest.mark.parametrize(
-    ("labels", "kinds", "kind", "classes"),
+    ("target", "labels"),
     [
-        (["b", "a"] * 5, ("classes",), "classes", ("a", "b")),
-        ([10, 9, 2] * 5, ("classes",), "classes", ("2", "9", "10")),
-        ([True, False] * 5, ("classes",), "classes", ("false", "true")),
-        ([1.0, 0.0] * 5, ("classes", "number"), "classes", ("0", "1")),
-        (list(range(30)), ("classes", "number"), "number", ()),
-        (list(range(8)), ("classes", "number"), "number", ()),
-        ([1.5, 2.5] * 5, ("classes", "number"), "number", ()),
-        ([1, 0] * 5, ("number",), "number", ()),
+        (Classes("y", ("0", "1"), integral=True), list("01010")),
+        (Classes("y", ("0", "1"), integral=True), [0, 1, 0.5, 0, 1]),
+        (Classes("y", ("0", "1")), [0, 1, 0, 1, 0]),
+        (Number("y"), list("01010")),
     ],
 )
-def test_what_a_label_is(labels, kinds, kind, classes):
-    target = chosen(labels, kinds)
-    assert (target.kind, getattr(target, "classes", ())) == (kind, classes)
-
-
-@pytest.mark.parametrize(
-    ("labels", "kinds", "agreed", "classes"),
-    [
-        (list("ababab"), ("classes",), ("b", "c", "a"), ("b", "c", "a")),  # nobody has rows of c
-        ([1, 0] * 5, ("classes",), ("1", "0"), ("1", "0")),
-        ([1, 0] * 5, ("classes", "number"), ("1.0", "0.0", "2.0"), ("1", "0", "2")),
-        (list("aabbc"), ("classes",), ("c", "b", "a"), ("c", "b", "a")),  # a single row's class counts once agreed
-    ],
-)
-def test_agreed_classes_keep_the_order_of_their_codes(labels, kinds, agreed, classes):
-    target = chosen(labels, kinds, agreed)
-    assert target.classes == classes
-    codes = target.encode(label_of(labels)).argmax(axis=1)
-    assert [classes[code] for code in codes] == [str(value) for value in labels]
-
-
-def test_an_amount_has_no_classes_even_where_some_are_agreed():
-    assert chosen(list(range(6)), ("number",), ("1", "0")).kind == "number"
-
-
-@pytest.mark.parametrize(
-    ("labels", "kinds", "agreed", "code"),
-    [
-        (["a"] * 6, ("classes",), (), "data.label-one-class"),
-        ([1] * 6, ("classes", "number"), (), "data.label-one-class"),
-        (["a", "a", "b", "c", "d"], ("classes",), (), "data.label-one-class"),
-        ([1.5, 2.5, 3.5] * 2, ("classes",), (), "data.label-too-many-classes"),
-        ([f"name {number}" for number in range(60)], ("classes",), (), "data.label-too-many-classes"),
-        (["a", "b"] * 3, ("number",), (), "data.not-numeric"),
-        ([1, 0] * 5, ("classes",), ("0", "1", "unclear"), "data.type-mismatch"),
-        (list("aabbcc"), ("classes",), ("a", "b"), "data.class-unknown"),
-    ],
-)
-def test_labels_that_cannot_be_learnt(labels, kinds, agreed, code):
-    with pytest.raises(RunError) as caught:
-        chosen(labels, kinds, agreed)
-    assert caught.value.code == code
-
-
-def test_a_label_of_numbers_here_and_text_there_is_named():
-    with pytest.raises(RunError) as caught:
-        choose_target("y", {"1": names([1, 0] * 3), "2": names(["1", "0"] * 3)}, ("classes",), 12)
+def test_a_label_of_another_type_than_the_plans_is_named(target, labels):
+    with pytest.raises(PartyError) as caught:
+        target.check(label_of(labels))
     assert (caught.value.code, caught.value.params) == ("data.type-mismatch", {"column": "y"})

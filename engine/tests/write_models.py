@@ -1,6 +1,6 @@
 """`PYTHONPATH=. python tests/write_models.py <folder>`: models as ONNX files, for the tests that run them on Node.
 
-`classes`, `formulas`, `integers` and `number` have weights chosen by hand; `trained.json` names models that were
+`classes`, `formulas`, `integers`, `number` and `clusters` are chosen by hand; `trained.json` names models that were
 trained, each with rows and what Python predicts for them.
 """
 
@@ -14,7 +14,7 @@ import pyarrow as pa
 from engine.algorithm import load_algorithm
 from engine.data.encoding import CategoryEncoder, Encoding, NumberEncoder
 from engine.data.table import table_of
-from engine.export.onnx_file import export_layers
+from engine.export.onnx_file import export_clusters, export_layers
 from engine.learners.network import Layer
 from engine.pooled import fit, plan_for
 from engine.targets import Classes, Number, Target
@@ -30,6 +30,7 @@ TRAINED = [
     ("boosted-trees", "outcome"),
     ("boosted-trees", "grade"),
     ("boosted-trees", "cost"),
+    ("k-means", None),
 ]
 
 
@@ -65,33 +66,39 @@ def write_chosen(folder: Path) -> None:
         (folder / f"{name}.onnx").write_bytes(export_layers(Encoding(columns), target, [layer]))
     layer = Layer(np.array([[0.5], [-1.0], [0.0], [0.0]]), np.array([0.5]))
     (folder / "number.onnx").write_bytes(export_layers(Encoding(columns), Number("pressure", 100.0, 10.0), [layer]))
+    middles = np.array([[-1.0, 1.0, 0.0, 0.0], [1.0, 0.0, 1.0, 0.0]])  # women of 40, men of 60
+    (folder / "clusters.onnx").write_bytes(export_clusters(Encoding(columns), middles, 1000.0))
 
 
-def write_trained(folder: Path, algorithm_id: str, label: str) -> dict:
+def write_trained(folder: Path, algorithm_id: str, label: str | None) -> dict:
     """Trains at two parties; the file's name, the rows of both and some odd ones, and Python's predictions."""
     algorithm = load_algorithm(algorithm_id)
-    plan = plan_for(algorithm, {"max_iter": 3}, FEATURES, label)
-    protocol, sources = algorithm.protocol(plan), [admissions(60, seed) for seed in (1, 2)]
-    parties = [protocol.party(table_of(pa.table(source), FEATURES, label)) for source in sources]
+    sources = [admissions(60, seed) for seed in (1, 2)]
+    tables = [table_of(pa.table(source), FEATURES, label) for source in sources]
+    plan = plan_for(algorithm, {"max_iter": 3}, tables)
+    protocol = algorithm.protocol(plan)
+    parties = [protocol.party(table) for table in tables]
     state = fit(algorithm, plan, parties)
-    name = f"{algorithm_id}-{label}"
+    name = f"{algorithm_id}-{label}" if label else algorithm_id
     (folder / f"{name}.onnx").write_bytes(protocol.result(state).model)
 
     odd = admissions(4, 3) | {"temperature": [41.5, None, 36.6, 0.1], "ward": ["moon", "", " north ", "内科"]}
-    rows = {column: [value for source in (*sources, odd) for value in source[column]] for column in (*FEATURES, label)}
-    table = table_of(pa.table(rows), FEATURES, label)
-    predicted = protocol.predict(state, table)
+    rows = {column: [value for source in (*sources, odd) for value in source[column]] for column in odd}
+    table, prepared = table_of(pa.table(rows), FEATURES, label), protocol.prepared(state)
+    predicted = protocol.predict(state, table) if label else protocol.inner.outputs(state, prepared, table)
     return {
         "name": name,
         "rows": [
             dict(zip(FEATURES, cells, strict=True))
             for cells in zip(*[rows[column] for column in FEATURES], strict=True)
         ],
-        "expected": [expectation(protocol.prepared(state).target, outputs) for outputs in predicted],
+        "expected": [expectation(prepared.target, outputs) for outputs in predicted],
     }
 
 
-def expectation(label: Target, outputs: np.ndarray) -> dict:
+def expectation(label: Target | None, outputs: np.ndarray) -> dict:
+    if label is None:
+        return {"cluster": int(outputs.argmin()), "distance": float(outputs.min())}
     if label.kind == "number":
         return {"number": float(outputs[0])}
     return {

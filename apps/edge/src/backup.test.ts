@@ -89,8 +89,8 @@ test('a restored edge has the rows, tickets, keys and log it had, under its new 
     expect((await duck.row(`select count(*) as n from ${parquet(String(rows))}`)).n).toBe(row_count)
   }
   const grant = findNewestGrant(books, 't1')
-  expect(grant?.file.startsWith(`${into}/grants/`)).toBe(true)
-  expect(statSync(grant?.file ?? '').mode & 0o777).toBe(0o600)
+  expect(grant?.folder.startsWith(`${into}/grants/`)).toBe(true)
+  expect(statSync(join(grant?.folder ?? '', 'rows.parquet')).mode & 0o777).toBe(0o600)
 
   // Reports have numbers the platform has not seen, so that it does not take them for old ones.
   const used = Math.max(...world.fake.reports.map((_report, index) => index + 1))

@@ -51,13 +51,13 @@ const SETTINGS = 'edge.env'
 /** Made anew at each start, or of no use anywhere else; and the pepper of PINs, which is kept apart from their hashes. */
 const LEFT_OUT =
   /^(edge\.lock|edge\.sqlite(-wal|-shm)?|tmp|uploads|logs|flower|keys\/(guard-secret|executor-secret|pin-pepper[^/]*))(\/|$)/
-/** Columns of the books that name files by their whole path. */
+/** Columns of the books that name files and folders by their whole path. */
 const PATHS = [
   ['datasets', 'file'],
   ['datasets', 'media'],
   ['drafts', 'file'],
   ['drafts', 'media'],
-  ['grants', 'file'],
+  ['grants', 'folder'],
 ] as const
 /** More reports than an edge sends between a backup and the restore. */
 const REPORTS_SKIPPED = 1_000_000

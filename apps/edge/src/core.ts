@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { NamedParty } from '@tessera/contract'
 import { type Db, openDb } from './db/open.ts'
 import { fingerprint, type Identity, joinParty, openKeys, Platform, saveIdentity } from './features/link/index.ts'
 import { DecisionLog } from './lib/decision-log.ts'
@@ -48,6 +49,12 @@ export async function openCore(settings: EdgeSettings, say: (line: string) => vo
   say(`keys of this edge, as the console shows them: link ${fingerprint(keys.link)}, node ${fingerprint(keys.node)}`)
   return { settings, dataDir, db, log, keys, platform, identity, now, say }
 }
+
+/** As a plan names this party. */
+export const selfOf = ({ partyId }: Identity, { link }: Core['keys']): NamedParty => ({
+  partyId,
+  key: fingerprint(link),
+})
 
 /** Fetches the keys by which the platform's tokens are known. */
 export async function renewPlatformKeys(core: Core) {

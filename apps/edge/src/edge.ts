@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { SIGNERS_PAGE_PATH } from '@tessera/contract/wire'
 import { readConfinement, repeat, takeLock } from '@tessera/server'
 import { buildApp } from './app.ts'
-import { type Core, openCore } from './core.ts'
+import { type Core, openCore, selfOf } from './core.ts'
 import { deleteOldDrafts, deleteOldUploads, removeDeletedFiles, removeStrays } from './features/dataset/index.ts'
-import { removeSpentRows } from './features/grant/index.ts'
+import { moveIntoFolders, removeSpentRows } from './features/grant/index.ts'
 import { watchMachine } from './features/health/index.ts'
 import { checkKeptModels, resume } from './features/inference/index.ts'
 import { keyPaths, Outbox } from './features/link/index.ts'
@@ -52,6 +52,7 @@ async function start(settings: EdgeSettings, say: (line: string) => void) {
 
   seedSigners(deps.grant, { enroller: core.identity.signer, usernames: settings.EDGE_SIGNERS })
   await removeStrays(deps.dataset)
+  await moveIntoFolders({ ...deps.grant, say })
   await checkKeptModels(deps.inference)
 
   const app = buildApp({
@@ -97,6 +98,7 @@ function engineOf({ settings, identity, ...core }: Core, outbox: Outbox, onChang
   const { fleetAuthority, node } = keyPaths(core.dataDir)
   return openEngine({
     ...{ ...core, outbox, onChange },
+    self: () => selfOf(identity, core.keys),
     python: settings.PYTHON,
     engineDir: settings.ENGINE_DIR,
     fleetAddress: identity.fleetAddress,

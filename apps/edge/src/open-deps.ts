@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@tessera/contract'
 import { InferenceRuntime } from '@tessera/inference'
-import type { Core } from './core.ts'
+import { type Core, selfOf } from './core.ts'
 import { type DatasetDeps, RowOrders } from './features/dataset/index.ts'
 import { type GrantDeps, readKnownCode } from './features/grant/index.ts'
 import type { InferenceDeps } from './features/inference/index.ts'
@@ -41,6 +41,7 @@ export async function openDeps(core: Core, { outbox, killWorkers, shutOut }: Bes
     challenges: new Challenges(now),
     secrets: new Secrets(dataDir),
     platform,
+    self: () => selfOf(core.identity, core.keys),
     killWorkers,
   }
   const inference: InferenceDeps = {

@@ -184,14 +184,24 @@ const tables = <E extends Endpoint>(endpoint: E, input: (tableName: string) => I
     }))
   })
 
-async function offered() {
+async function offered(sharing: Sharing = 'party') {
   const taskId = fresh('task')
   world.fake.tasks.set(taskId, taskOf(taskId))
-  const { tableName } = await world.dataSet(peopleCsv(9), fresh('Table'), owner)
+  world.fake.wanted.set(taskId, { columns: ['age', 'sex'], label: 'ill', targets: ['classes'] })
+  const { tableName } = await world.dataSet(peopleCsv(9), fresh('Table'), owner, { sharing })
   await world.call(wire.OfferRows, { taskId, tableName, rows: [] }, owner)
   const { planHash, datasetId } = await world.call(wire.DraftGrant, { taskId })
   return { taskId, planHash, datasetId, proof: { pin: PIN } }
 }
+const proposalFor = (taskId: string) => world.call(wire.ProposeNames, { taskId }, owner)
+/** Of rows set aside for a task: whoever may read them. */
+const setAside = <E extends Endpoint>(endpoint: E, input: (taskId: string) => Promise<Input<E>>): Making[] =>
+  Sharing.options.map((sharing) => async () => {
+    const { taskId } = await offered(sharing)
+    return scene(endpoint, `shared with ${sharing}`, await input(taskId), (caller) => ({
+      dataset: datasetFacts(caller, sharing),
+    }))
+  })
 const signing = (caller: Caller): Facts => ({ grant: { is: holding({ signer: isSigner(caller) }) } })
 
 /** An inference task of the owner's. */
@@ -319,6 +329,8 @@ const scenes: Record<string, Making[]> = {
     ...{ taskId: fresh('task'), tableName, columns: ['age'] },
     ...{ label: 'ill', features: ['yes', 'no'] },
   })),
+  [key(wire.ProposeNames)]: setAside(wire.ProposeNames, async (taskId) => ({ taskId })),
+  [key(wire.ConfirmNames)]: setAside(wire.ConfirmNames, proposalFor),
   [key(wire.DraftGrant)]: [async () => scene(wire.DraftGrant, 'a task', { taskId: (await offered()).taskId })],
   [key(wire.SignGrant)]: [async () => scene(wire.SignGrant, 'a task', await offered(), signing)],
   [key(wire.ListGrants)]: alone(wire.ListGrants),

@@ -2,7 +2,7 @@ import { applyDatasetReport, listMissedRemovals } from './features/dataset/index
 import type { EdgeLinkHandlers } from './features/environment/index.ts'
 import { noteReportedUse } from './features/model/index.ts'
 import { endRunsUnder, listMissedStops, takeWorkerReport } from './features/run/index.ts'
-import { takeGrantNotice, takeRowsSetAside } from './features/task/index.ts'
+import { takeConfirmedNames, takeGrantNotice, takeRowsSetAside } from './features/task/index.ts'
 import type { Training } from './training.ts'
 
 /** Which feature takes what an edge reports, and what an edge may have missed while it was away. */
@@ -17,6 +17,7 @@ export function edgeLinkHandlers({ deps }: Training): EdgeLinkHandlers {
         await takeGrantNotice(deps, tx, partyId, grant)
         if (grant.withdrawn) await endRunsUnder(deps, tx, partyId, grant)
       },
+      names: (tx, report, partyId) => takeConfirmedNames(deps, tx, partyId, report),
       worker: (tx, report, partyId) => takeWorkerReport(deps, tx, partyId, report),
       'model-use': (tx, report, partyId) => noteReportedUse(deps, tx, partyId, report),
     },

@@ -4,8 +4,7 @@ Numbers: missing becomes the mean, then (x - mean) / deviation. Categories: one 
 for everything else, missing included. `engine.export` builds the same steps into the ONNX file.
 """
 
-from dataclasses import asdict, dataclass
-from typing import Self
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -78,18 +77,3 @@ class Encoding:
     def encode(self, table: Table) -> np.ndarray:
         """Inputs [rows, features], float64."""
         return np.hstack([encoder.encode(column) for encoder, column in zip(self.columns, table.columns, strict=True)])
-
-    def to_json(self) -> list[dict]:
-        """As it stands in a run's state."""
-        return [{"kind": column.kind, **asdict(column)} for column in self.columns]
-
-    @classmethod
-    def from_json(cls, said: list[dict]) -> Self:
-        """The inverse of `to_json`."""
-        return cls(tuple(_column(column) for column in said))
-
-
-def _column(said: dict) -> NumberEncoder | CategoryEncoder:
-    if said["kind"] == "number":
-        return NumberEncoder(said["name"], float(said["mean"]), float(said["deviation"]))
-    return CategoryEncoder(said["name"], tuple(said["categories"]))

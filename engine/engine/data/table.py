@@ -9,6 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from engine.data.lent import Lent
 from engine.errors import PartyError
 
 VALIDATION_SHARE = 0.2
@@ -52,18 +53,17 @@ class Table:
         return np.column_stack([column.values if column.kind == "number" else empty for column in self.columns])
 
 
-def feature_names(plan: dict) -> list[str]:
-    """The plan's columns without its label, in the plan's order: column 3 is the same column at every party."""
-    return [name for name in plan["columns"] if name != plan.get("label")]
+def read_table(folder: str | Path, columns: Sequence[str], label: str | None) -> Table:
+    """Reads granted columns from the folder that a ticket lends.
 
-
-def read_table(path: str | Path, columns: Sequence[str], label: str | None) -> Table:
-    """Reads granted columns from the Parquet file a ticket points to.
-
-    Raises PartyError `data.column-missing` (column), `data.no-rows`, `data.too-few-rows` (rows, least) and
-    `data.label-missing-values` (column, rows).
+    Raises PartyError `data.index-wrong`, `data.column-missing` (column), `data.no-rows`, `data.too-few-rows` (rows,
+    least) and `data.label-missing-values` (column, rows).
     """
-    return table_of(pq.read_table(path), columns, label)
+    lent = Lent.read(folder)
+    source = pq.read_table(lent.table())
+    if tuple(source.column_names) != lent.columns:
+        raise PartyError("data.index-wrong")
+    return table_of(source, columns, label)
 
 
 def table_of(source: pa.Table, columns: Sequence[str], label: str | None) -> Table:
@@ -126,12 +126,3 @@ def _column(name: str, source: pa.ChunkedArray) -> Column:
         return Column(name, "number", values)
     texts = [("" if text is None else text.strip()) for text in source.cast(pa.string()).to_pylist()]
     return Column(name, "text", np.array(texts, dtype=object))
-
-
-def is_number(text: str) -> bool:
-    """Whether a text reads as a number."""
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True

@@ -1,6 +1,7 @@
 """Inside an app's process at a party: one message in, one reply out, over a socket to the runner.
 
-This process holds no token and no secret, knows no address, and reads one party file: what the ticket covers.
+This process holds no token and no secret, knows no address, and reads of the party what the ticket covers: the files
+that the lent folder's index names.
 """
 
 import os
@@ -10,11 +11,14 @@ import traceback
 from pathlib import Path
 from typing import Any
 
+from engine.data.lent import Lent
 from engine.errors import PartyError, parse_reason
 from engine.flower import fab, lifeline, limits, sandbox, user, wire
 from engine.flower.syscalls import Work
+from engine.run import progress
 
 OUT_OF_MEMORY = "run.worker-memory"
+LENT = "lent"
 
 
 def run(link: socket.socket) -> None:
@@ -33,11 +37,17 @@ def run(link: socket.socket) -> None:
     fab.unpack(content, folder / "app")
     for name in ("TESSERA_GUARD_URL", "TESSERA_GUARD_SECRET_FILE"):
         os.environ.pop(name, None)
-    folder, data_path = _enter(folder, Path(job["dataPath"]))
+    try:
+        lent = Lent.read(job["dataPath"]).paths()
+    except PartyError as error:
+        wire.send_json(link, failure(error))
+        return
+    folder = _enter(folder, lent)
     os.environ["TMPDIR"] = os.environ["HOME"] = str(folder)
     lifeline.watch()  # where the kernel does not end it with its parent
+    progress.tell = lambda step, round_: wire.send_json(link, {"outcome": "progress", "step": step, "round": round_})
     try:
-        reply = _work(fab.component(content, "clientapp"), folder / "app", message, context, data_path)
+        reply = _work(fab.component(content, "clientapp"), folder / "app", message, context, folder / LENT)
     except MemoryError as error:
         wire.send_json(link, {**failure(error), "code": OUT_OF_MEMORY})
         return
@@ -48,14 +58,17 @@ def run(link: socket.socket) -> None:
     wire.send(link, reply)
 
 
-def _enter(folder: Path, data_path: Path) -> tuple[Path, str]:
-    """Confine this process. Returns its folder and the granted file by the ways that are open to it from now on."""
+def _enter(folder: Path, lent: list[Path]) -> Path:
+    """Confine this process. Returns its folder by the way that is open to it from now on; in it the lent files have
+    their names, and nothing else that lies beside them can be read."""
+    ways = folder / LENT
+    ways.mkdir()
+    for path in lent:
+        (ways / path.name).symlink_to(user.lend(path) if user.is_root() else path)
     owner, (way,) = user.prepare([folder])
-    data_way = str(data_path) if owner is None else user.lend(data_path)
     os.chdir(folder)
-    most = limits.of_client_app()
-    sandbox.confine(Work.CLIENT_APP, read=[data_path], write=[folder], limits=most, owner=owner)
-    return way, data_way
+    sandbox.confine(Work.CLIENT_APP, read=lent, write=[folder], limits=limits.of_client_app(), owner=owner)
+    return way
 
 
 def failure(error: Exception) -> dict[str, Any]:
@@ -69,7 +82,7 @@ def failure(error: Exception) -> dict[str, Any]:
     }
 
 
-def _work(component: str, folder: Path, message: bytes, context: bytes, data_path: str) -> bytes:
+def _work(component: str, folder: Path, message: bytes, context: bytes, lent: Path) -> bytes:
     from flwr.clientapp.client_app import ClientApp, LoadClientAppError
     from flwr.common.serde import context_from_proto, message_from_proto, recorddict_to_proto
     from flwr.proto.message_pb2 import Context, Message
@@ -79,7 +92,7 @@ def _work(component: str, folder: Path, message: bytes, context: bytes, data_pat
     if not isinstance(app, ClientApp):
         raise LoadClientAppError(f"{component} is no ClientApp")
     received, given = message_from_proto(Message.FromString(message)), context_from_proto(Context.FromString(context))
-    given.node_config["data-path"] = data_path
+    given.node_config |= {"data-path": str(lent), "result-path": str(lent.parent)}
     reply = app(message=received, context=given)
     if reply.has_error():
         code, params = parse_reason(reply.error.reason)

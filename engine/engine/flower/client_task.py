@@ -6,11 +6,14 @@ granted file and nothing else. Whatever goes wrong, the SuperNode gets an answer
 
 import contextlib
 import json
+import math
 import signal
 import socket
 import time
 import traceback
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -30,12 +33,15 @@ from engine.flower import wire
 from engine.flower.client_app import OUT_OF_MEMORY
 from engine.flower.guard import Guard, Permit, Refused, message_config, reason, scrub
 from engine.flower.installation import Installation
+from engine.flower.kept_result import NotKept, collect
 from engine.flower.limits import MIB, Limits, of_client_app
 from engine.flower.replies import Expected, NotDeclared, Unasked, check_reply, expect
 from engine.flower.states import DoesNotFollow, States
 from engine.flower.task import Task, open_runtime, temporary_folder
 from engine.run.messages import with_seconds
 
+STEPS = ("statistics", "train", "evaluate")
+PROGRESS_SECONDS = 1.0
 MOST_REPLY = 512 * MIB  # of a process that may claim any size; what it may answer is looked at later
 
 
@@ -103,11 +109,12 @@ class ClientTask(Task):
         # Flower would carry an app's state from run to run of a series, past any ticket: no app gets or leaves any.
         context.state = RecordDict()
         try:
-            if extra := set(run.override_config) - {"run-id", "plan"}:
+            if extra := set(run.override_config) - {"run-id", "plan", "parties"}:
                 raise Refused("grant.stale", detail=f"run_config sets more than the ticket covers: {sorted(extra)}")
             began = time.monotonic()
-            permit = self._ask(message, bundle.content, str(run.override_config.get("plan", "")))
-            expected = self._expect(permit.plan, message)
+            told = {name: str(run.override_config.get(name, "")) for name in ("plan", "parties")}
+            permit = self._ask(message, bundle.content, told)
+            expected = self._expect(permit.plan, json.loads(told["parties"]), message)
             context.node_config = {**lent, "data-path": permit.data_path, "plan": json.dumps(permit.plan)}
             folder = ends.enter_context(temporary_folder("tessera-task-"))
             self.folders = (folder,)
@@ -120,8 +127,12 @@ class ClientTask(Task):
                 check_reply(expected, content)
             except NotDeclared as error:
                 raise Failed("failed", "reply.not-declared", detail=error.field) from error
+            if permit.result_path:
+                collect(folder, Path(permit.result_path))
             reply = Message(with_seconds(content, time.monotonic() - began), reply_to=message)
             self.facts["outcome"] = "done"
+        except NotKept as error:
+            reply = self._error(message, Failed("failed", "run.result-not-kept", detail=str(error)))
         except Refused as error:
             reply = self._error(message, Failed("refused", error.code, detail=error.detail))
         except Failed as error:
@@ -135,40 +146,55 @@ class ClientTask(Task):
         push_message(client, reply, context)
         push_task_output(client, context, SubStatus.COMPLETED, "")
 
-    def _ask(self, message: Message, content: bytes, plan: str) -> Permit:
+    def _ask(self, message: Message, content: bytes, told: dict[str, str]) -> Permit:
         return self.guard.authorize(
             {
                 "pid": self.pid,
                 **self.facts,
                 **self.installation.hashes(content),
-                "plan": plan,
+                **told,
                 "messageConfig": message_config(message.content),
             }
         )
 
-    def _expect(self, plan: dict[str, Any], message: Message) -> Expected:
+    def _expect(self, plan: dict[str, Any], roster: list[str], message: Message) -> Expected:
         """By the algorithm as this installation has it, whatever the bundle brought."""
         algorithm = self.installation.algorithms.get(str(plan.get("algorithm")))
         if algorithm is None:
             raise Refused("grant.stale", detail=f"no algorithm {plan.get('algorithm')!r} is installed here")
         try:
             expected = expect(algorithm, plan, message.metadata.message_type, message.content)
-            self.states.take(self.facts["runId"], expected.protocol, expected.state)
+            run = {"parties": len(roster), "seed": str(plan["seed"])}
+            self.states.take(self.facts["runId"], expected.protocol, expected.state, **run)
             return expected
         except (Unasked, DoesNotFollow) as error:
             raise Refused("run.state-refused", detail=str(error)) from error
 
     def _receive(self, link: socket.socket, permit: Permit) -> RecordDict:
-        said = wire.receive_json(link)
+        said = self._heed(link, permit.plan)
         if said.get("outcome") != "reply":
             plan = permit.plan
-            names = {*map(str, plan.get("columns", ())), str(plan.get("label", "")), *plan.get("parameters", {})}
+            names = {*_columns_of(plan), *plan.get("parameters", {})}
             code, params = scrub(said.get("code"), said.get("params"), names)
             detail = str(said.get("detail", ""))
             if said.get("code") == OUT_OF_MEMORY:
                 raise Failed("failed", OUT_OF_MEMORY, {"mebibytes": self.limits.memory // MIB}, detail)
             raise Failed("failed", code, params, detail)
         return recorddict_from_proto(RecordDictProto.FromString(bytes(wire.receive(link, limit=MOST_REPLY))))
+
+    def _heed(self, link: socket.socket, plan: dict[str, Any]) -> dict[str, Any]:
+        """What an app comes to. Until then it says how far it is, which the edge is told at most once a second: a step
+        that there is and a round of the plan's, and never an earlier one."""
+        told, reached = -math.inf, 0
+        while (said := wire.receive_json(link)).get("outcome") == "progress":
+            step, round_ = said.get("step"), said.get("round")
+            if step not in STEPS or type(round_) is not int or not reached <= round_ <= int(plan.get("maxRounds", 0)):
+                continue
+            reached = round_
+            if time.monotonic() - told >= PROGRESS_SECONDS:
+                told = time.monotonic()
+                self.guard.progress({"runId": self.facts["runId"], "step": step, "round": round_})
+        return said
 
     def _death(self) -> Failed:
         ending = self.zygote.ending(self.pid)
@@ -212,3 +238,10 @@ def _is_unwanted(error: Exception) -> bool:
 def _stop(heart: HeartbeatSender) -> None:
     with contextlib.suppress(RuntimeError):  # it has ended by itself: a call of its own failed for good
         heart.stop()
+
+
+def _columns_of(plan: Mapping[str, Any]) -> list[str]:
+    """Names that an app's error may tell."""
+    target = plan.get("target")
+    names = [said["name"] for said in plan.get("data", {}).get("columns", ())]
+    return [*names, target["column"]] if target else names

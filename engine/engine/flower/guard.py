@@ -1,5 +1,6 @@
 """Asks the party's edge whether a message may be worked on, and tells it how that went. No answer means no."""
 
+import contextlib
 import json
 import os
 import urllib.error
@@ -29,12 +30,13 @@ class Refused(Exception):
 
 @dataclass(frozen=True)
 class Permit:
-    """What the edge lends for one message: a Parquet file of exactly the granted rows and columns, how many rows that
-    is, and the plan."""
+    """What the edge lends for one message: a folder of exactly the granted rows and columns (data/lent.py), how many
+    rows that is, and the plan; and for a run by itself the folder in which its result is kept."""
 
     data_path: str
     rows: int
     plan: dict[str, Any]
+    result_path: str | None = None
 
 
 @dataclass(frozen=True)
@@ -55,7 +57,7 @@ class Guard:
             raise SystemExit(f"the client runner needs its guard: {error!r}") from error
 
     def authorize(self, question: dict[str, Any]) -> Permit:
-        """Ask before any app code loads; the question's fields are in docs/engine.md. Raises Refused."""
+        """Ask before any app code loads; the question's fields are in docs/processes.md. Raises Refused."""
         try:
             answer = self._post("/authorize", question)
             allowed = answer["allowed"] is True
@@ -68,7 +70,15 @@ class Guard:
         path, rows, plan = answer.get("dataPath"), answer.get("rows"), answer.get("plan")
         if not isinstance(path, str) or not Path(path).is_absolute() or type(rows) is not int or type(plan) is not dict:
             raise Refused("guard.unreachable", detail="the guard allowed without a data path, rows and a plan")
-        return Permit(path, rows, plan)
+        kept = answer.get("resultPath")
+        if kept is not None and not (isinstance(kept, str) and Path(kept).is_absolute()):
+            raise Refused("guard.unreachable", detail="the guard named no folder for the result")
+        return Permit(path, rows, plan, kept)
+
+    def progress(self, facts: dict[str, Any]) -> None:
+        """Tells how far a run by itself is. A failed post fails nothing."""
+        with contextlib.suppress(OSError, ValueError):
+            self._post("/progress", facts)
 
     def report(self, facts: dict[str, Any]) -> None:
         """Tell how a message ended; a report that gets lost changes nothing, so errors are only printed."""

@@ -2,11 +2,11 @@
 algorithm declares for the stage (docs/engine.md). What a bundle says of itself does not count.
 
 What leaves is what was declared: each term's int64 numbers within their bound, in shapes that plan and message settle,
-never the rows; and names, short and few, where the stage asks for them.
+never the rows, and never a text.
 """
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
@@ -15,13 +15,11 @@ import numpy as np
 from flwr.app import Array, RecordDict
 
 from engine.algorithm import Algorithm
-from engine.data.names import LONGEST_TEXT, MOST_CATEGORIES
 from engine.privacy.terms import Term
 from engine.protocols.protocol import FederatedProtocol, State
 from engine.run.messages import read_state
 
 LARGEST_TERMS = 2**29  # bytes of all terms of a reply
-MAX_TEXT_BYTES = 2**20  # of all texts of a reply
 
 
 class NotDeclared(Exception):
@@ -38,13 +36,11 @@ class Unasked(Exception):
 
 @dataclass(frozen=True)
 class Expected:
-    """What a message may be answered with: `terms`, of so many parties, and for each list of `texts` how many there may
-    be, which is asked by the list's name (None: no such list). Beside it what the message brought, and under which
-    protocol."""
+    """What a message may be answered with: `terms`, of so many parties. Beside it what the message brought, and under
+    which protocol."""
 
     terms: Mapping[str, Term]
     parties: int
-    texts: Callable[[str], int | None]
     protocol: FederatedProtocol | None = None
     state: State | None = None
 
@@ -64,30 +60,15 @@ def expect(algorithm: Algorithm, plan: Mapping[str, Any], message_type: str, mes
         raise Unasked(f"not what comes next under this plan: {message_type}")
     if stage.size > LARGEST_TERMS:
         raise Unasked(f"its answer takes {stage.size} bytes")
-    columns = len(plan.get("columns", ()))
-
-    def texts(name: str) -> int | None:
-        return most_texts(name, columns) if stage.texts else None
-
-    return Expected(stage.terms, parties, texts, protocol, state)
-
-
-def most_texts(name: str, columns: int) -> int | None:
-    """How many names a list may hold that is asked for before they are agreed."""
-    kind, dot, place = name.partition(".")
-    if dot:
-        known = kind == "categories" and place.isascii() and place.isdecimal() and int(place) < columns
-        return MOST_CATEGORIES if known else None
-    return {"kinds": columns, "classes": MOST_CATEGORIES, "label": 3}.get(kind)
+    return Expected(stage.terms, parties, protocol, state)
 
 
 def check_reply(expected: Expected, reply: RecordDict) -> None:
     """Raise NotDeclared unless the reply is exactly what was expected."""
     records = {*reply.array_records, *reply.metric_records, *reply.config_records}
-    if strangers := records - {"terms", "texts"}:
+    if strangers := records - {"terms"}:
         raise NotDeclared(_safe(min(strangers)))
     _check_terms(expected, reply.array_records.get("terms", {}))
-    _check_texts(expected, reply.config_records.get("texts", {}))
 
 
 def _check_terms(expected: Expected, arrays: Mapping[str, Array]) -> None:
@@ -100,23 +81,6 @@ def _check_terms(expected: Expected, arrays: Mapping[str, Array]) -> None:
             raise NotDeclared(f"terms.{name}")
         if not term.fits(array.numpy(), expected.parties):
             raise NotDeclared(f"terms.{name}")
-
-
-def _check_texts(expected: Expected, lists: Mapping[str, Any]) -> None:
-    room = MAX_TEXT_BYTES
-    for name, texts in lists.items():
-        most = expected.texts(name)
-        if most is None:
-            raise NotDeclared("texts")
-        if not isinstance(texts, list) or len(texts) > most or not all(_is_short(text) for text in texts):
-            raise NotDeclared(f"texts.{name}")
-        room -= sum(len(text.encode()) for text in texts)
-        if room < 0:
-            raise NotDeclared(f"texts.{name}")
-
-
-def _is_short(text: Any) -> bool:
-    return type(text) is str and len(text) <= LONGEST_TEXT
 
 
 def _is_plain(array: Array) -> bool:

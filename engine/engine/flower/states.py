@@ -33,12 +33,13 @@ class States:
         """Beside what Flower keeps for this party."""
         return cls(Path(os.environ["FLWR_HOME"]) / "states")
 
-    def take(self, run_id: str, protocol: FederatedProtocol, state: State) -> None:
-        """Keeps a state that may come next. Raises DoesNotFollow for another one, which is not kept."""
+    def take(self, run_id: str, protocol: FederatedProtocol, state: State, parties: int, seed: str) -> None:
+        """Keeps a state that may come next in a run of so many parties with the plan's seed. Raises DoesNotFollow for
+        another one, which is not kept."""
         before = self._load(run_id)
         try:
             if before is None:
-                protocol.starts(state)
+                protocol.starts(state, parties, seed)
             elif not _is_same(before, state):
                 protocol.follows(before, state)
         except (ValueError, KeyError, TypeError, IndexError) as error:

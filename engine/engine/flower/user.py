@@ -51,7 +51,7 @@ def lend(file: Path) -> str:
 
     The open file is the way in: it is looked up by its number, so no folder is passed. Its group is all workers'.
     """
-    descriptor = os.open(file, os.O_RDONLY)
+    descriptor = os.open(file, os.O_RDONLY | os.O_NOFOLLOW)
     os.fchown(descriptor, -1, number_for(0))
     os.fchmod(descriptor, 0o640)
     return f"/proc/self/fd/{descriptor}"

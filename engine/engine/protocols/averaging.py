@@ -21,6 +21,7 @@ from engine.protocols.alone import alone_terms, score_alone
 from engine.protocols.on_table import Prepared, check_arrays, loss_of, scores_of
 from engine.protocols.protocol import EVALUATE, TRAIN, Result, Stage, State
 from engine.protocols.random import random_for
+from engine.targets import Target
 
 UPDATE_NORM = 100.0  # of all of a party's changes in a round; an honest one on scaled columns stays far below
 
@@ -90,6 +91,9 @@ class Averaging:
 
     def metrics(self, prepared: Prepared, scores: Arrays) -> dict[str, float]:
         return prepared.target.metrics(scores)
+
+    def metric_names(self, target: Target) -> tuple[str, ...]:
+        return target.metric_names
 
     def result(self, state: State, prepared: Prepared) -> Result:
         from engine.export.onnx_file import describe_model, export_layers  # onnx is large, and no worker needs it

@@ -121,6 +121,9 @@ class Clustering:
         squared = float(scores["squared"])
         return {"loss": squared / max(float(scores["rows"]), 1), "inertia": squared}
 
+    def metric_names(self, target: None) -> tuple[str, ...]:
+        return ("loss", "inertia")
+
     def result(self, state: State, prepared: Prepared) -> Result:
         from engine.export.onnx_file import describe_clusters, export_clusters  # onnx is large, and no worker needs it
 

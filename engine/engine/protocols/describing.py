@@ -95,6 +95,9 @@ class Describing:
             return self._found(state, prepared, total)
         return self._divided(state, total.integers["parts"])
 
+    def metric_names(self, target: None) -> tuple[str, ...]:
+        return ()
+
     def result(self, state: State, prepared: Prepared) -> Result:
         cells = np.cumsum([cells_of(column) for column in categories_of(prepared)])
         categories = iter(np.split(state.kept["categories"], cells))

@@ -26,6 +26,7 @@ from engine.protocols.on_table import Prepared, loss_of, scores_of
 from engine.protocols.protocol import EVALUATE, QUERY, TRAIN, Result, Stage, State
 from engine.protocols.random import random_for
 from engine.protocols.tree_checks import check_ascending, check_cuts, check_shapes, check_splits, check_trees
+from engine.targets import Target
 
 SHARE_OF_COLUMNS = 0.6  # that each of several trees may use
 MOST_CELLS = 2**20  # of a histogram in a message: beyond that, each tree uses fewer columns
@@ -133,6 +134,9 @@ class Histograms:
 
     def metrics(self, prepared: Prepared, scores: Arrays) -> dict[str, float]:
         return prepared.target.metrics(scores)
+
+    def metric_names(self, target: Target) -> tuple[str, ...]:
+        return target.metric_names
 
     def outputs(self, state: State, prepared: Prepared, table: Table) -> np.ndarray:
         return self._outputs_of(state, prepared, self._bins(state, prepared), table, int(state.facts["best"]))

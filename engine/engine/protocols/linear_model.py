@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from engine.data.table import feature_names
+from engine.data.columns import Columns
 from engine.learners.descent import linear_learner
 from engine.learners.learner import Parameters
 from engine.protocols.averaging import Averaging
@@ -24,6 +24,6 @@ def linear_model(
 ) -> OnTable:
     """`link` and `curvature` are the loss's (see learners.descent)."""
     rounds, ridge = plan["maxRounds"], parameters["l2"]
-    if len(feature_names(plan)) <= MOST_COLUMNS:
+    if len(Columns.of(plan).names) <= MOST_COLUMNS:
         return OnTable(plan, kinds, Newton(ridge, rounds))
     return OnTable(plan, kinds, Averaging(linear_learner(link, curvature=curvature), {**PASSES, "l2": ridge}, rounds))

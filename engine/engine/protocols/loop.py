@@ -1,18 +1,24 @@
 """A protocol in one process, for rows that lie in one place: training alone, tests, the pooled comparison."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from engine.privacy.terms import Total, encode
-from engine.protocols.protocol import FederatedProtocol, State
+from engine.protocols.protocol import FederatedProtocol, Stage, State
 
 
-def run_here(protocol: FederatedProtocol, parties: Sequence[Any], state: State) -> State:
+def run_here(
+    protocol: FederatedProtocol,
+    parties: Sequence[Any],
+    state: State,
+    heed: Callable[[State, Stage, Total], None] = lambda before, stage, total: None,
+) -> State:
     """The last state, from `state` on. Terms are encoded as they would travel, so the result is the federation's
-    own."""
+    own. `heed` hears of each stage, what was sent and what came of it."""
     while stage := protocol.ask(state):
         answers = [protocol.answer(state, party, stage) for party in parties]
-        parts = [encode(stage.terms, answer.values, len(parties)) for answer in answers]
-        texts = {str(place): answer.texts for place, answer in enumerate(answers)}
-        state = protocol.advance(state, Total.of(stage.terms, parts, len(parties)), texts)
+        parts = [encode(stage.terms, answer, len(parties)) for answer in answers]
+        total = Total.of(stage.terms, parts, len(parties))
+        heed(state, stage, total)
+        state = protocol.advance(state, total)
     return state

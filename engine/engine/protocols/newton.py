@@ -23,6 +23,7 @@ from engine.protocols.alone import alone_terms, score_alone
 from engine.protocols.coefficients import coefficient_table
 from engine.protocols.on_table import Prepared, check_arrays, scores_of
 from engine.protocols.protocol import EVALUATE, TRAIN, Result, Stage, State
+from engine.targets import Target
 
 FOLDS = 5
 LEAST_OF_FOLD = 10  # rows of a party in a fold
@@ -77,7 +78,7 @@ class Newton:
             raise ValueError("a round that the plan does not have")
 
     def follows(self, before: State, state: State, prepared: Prepared) -> None:
-        """A step has no bound of its own; coefficients that run away begin anew with a ridge, so none is far out."""
+        """A step has no bound of its own; coefficients that run away are held by a ridge, so none is far out."""
         if int(state.facts["round"]) != int(before.facts["round"]) + 1:
             raise ValueError("not the next round")
         held = Linear.of(prepared.encoding, prepared.target).penalised()
@@ -109,6 +110,9 @@ class Newton:
 
     def metrics(self, prepared: Prepared, scores: Arrays) -> dict[str, float]:
         return prepared.target.metrics(scores)
+
+    def metric_names(self, target: Target) -> tuple[str, ...]:
+        return target.metric_names
 
     def outputs(self, state: State, prepared: Prepared, table: Table) -> np.ndarray:
         linear = Linear.of(prepared.encoding, prepared.target)
@@ -178,13 +182,12 @@ class Newton:
         fits, ridges, still = state.arrays["coefficients"].copy(), list(facts["ridges"]), []
         separated, held = facts["separated"], linear.penalised()
         for fit in facts["open"]:  # the fit of all rows first
-            now, weight = fits[fit], ridges[fit] * prepared.rows * held
+            now = fits[fit]
             if ridges[fit] == 0 and (separated or self._runs_away(linear, losses[fit], now)):
                 # Where all rows are told apart, so are those of the other fits, which have fewer.
                 separated = separated if fit else _farthest(linear, now)
-                ridges[fit], kept["losses"][fit], kept["accepted"][fit] = RIDGE, np.inf, 0
-                fits[fit], still = 0, [*still, fit]
-                continue
+                ridges[fit], kept["losses"][fit] = RIDGE, np.inf  # and on from here: all that was learnt holds
+            weight = ridges[fit] * prepared.rows * held
             loss = losses[fit] + (weight * now**2).sum() / 2
             if loss > kept["losses"][fit] * (1 + WORSE):
                 kept["step"][fit] /= 2

@@ -1,19 +1,20 @@
-"""What every protocol on tables does first: names, moments, and from them one encoding for everybody.
+"""What every protocol on tables does first: moments, and from them and the plan one encoding for everybody.
 
-Two stages. In the first a party tells how many rows it has, its columns' kinds and categories, and in which range of
-powers of two its numbers lie; in the second it sums them in units made of that. Then an inner protocol works on encoded
-rows.
+Two stages. In the first a party tells how many rows it has, and in which range of powers of two its numbers lie; in the
+second it sums them in units made of that. Categories and classes are the plan's. Then an inner protocol works on
+encoded rows.
 """
 
+from copy import copy
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Any, Protocol, Self
 
 import numpy as np
 
+from engine.data.columns import Columns
 from engine.data.encoding import Encoding
 from engine.data.moments import (
     BEYOND,
-    Moments,
     count_ranges,
     moment_terms,
     moments_of,
@@ -21,14 +22,11 @@ from engine.data.moments import (
     range_terms,
     sum_moments,
 )
-from engine.data.names import MOST_CATEGORIES, ColumnNames, build_encoding, combine_names
 from engine.data.party import Party
-from engine.data.table import Table, feature_names, read_table
+from engine.data.table import Table, read_table
 from engine.privacy.terms import MOST_ROWS, Arrays, Term, Total
-from engine.protocols.protocol import QUERY, Answer, Result, Stage, State
-from engine.targets import Target, target_from_json
-from engine.targets.label import MOST_CLASSES, LabelNames, choose_target
-from engine.targets.number import Number
+from engine.protocols.protocol import QUERY, Result, Scored, Stage, State
+from engine.targets import Target, target_of
 
 MOST_FEATURES = 20_000
 ROWS = {"training": Term((), MOST_ROWS, whole=True), "validation": Term((), MOST_ROWS, whole=True)}
@@ -37,7 +35,7 @@ ROWS = {"training": Term((), MOST_ROWS, whole=True), "validation": Term((), MOST
 @dataclass(frozen=True)
 class Prepared:
     """What everybody knows once the moments are summed: how columns and label become numbers, how many rows all parties
-    have together to train on and to score on, how many parties there are, and the run's seed."""
+    have together to train on and to score on, how many parties there are, the run's seed, and the plan."""
 
     encoding: Encoding
     target: Target | None
@@ -45,6 +43,7 @@ class Prepared:
     validation: int
     parties: int
     seed: str
+    plan: dict
 
     @property
     def rows(self) -> int:
@@ -73,6 +72,8 @@ class OnEncodedRows(Protocol):
 
     def metrics(self, prepared: Prepared, scores: Arrays) -> dict[str, float]: ...
 
+    def metric_names(self, target: Target | None) -> tuple[str, ...]: ...
+
     def outputs(self, state: State, prepared: Prepared, table: Table) -> np.ndarray:
         """Of the best model for a table's rows: what its target predicts from [rows, outputs]."""
         ...
@@ -81,104 +82,125 @@ class OnEncodedRows(Protocol):
 
 
 class OnTable:
-    """A federated protocol on tables (see protocol.py) for `kinds` of label: `classes`, `number`, both, or none."""
+    """A federated protocol on tables (see protocol.py) for `kinds` of label: `classes`, `number`, both, or none. Raises
+    ValueError for a plan with another one."""
 
     def __init__(self, plan: dict, kinds: tuple[str, ...], inner: OnEncodedRows):
-        self.plan, self.kinds, self.inner = plan, kinds, inner
-        self.names, self.label = feature_names(plan), plan.get("label") if kinds else None
+        self.plan, self.inner = plan, inner
+        self.columns, self.target = Columns.of(plan), target_of(plan["target"])
+        if bool(kinds) != bool(self.target) or (self.target and self.target.kind not in kinds):
+            raise ValueError("the algorithm predicts no such label")
 
     @property
-    def columns(self) -> int:
-        """Columns whose numbers are summed: the features, and the label where it may be a number."""
-        return len(self.names) + ("number" in self.kinds)
+    def has_scale(self) -> bool:
+        """Whether the label is a number, whose mean and deviation are summed with the columns'."""
+        return self.target is not None and self.target.kind == "number"
 
-    def begin(self, parties: int, seed: str, agreed: tuple[str, ...] = (), target: Target | None = None) -> State:
-        """With `target` the label is settled: for a party that trains alone, to be compared."""
-        facts = {"at": "names", "parties": parties, "seed": seed, "agreed": list(agreed)}
-        return State(facts | ({"target": target.to_json(), "settled": True} if target else {}))
+    @property
+    def summed(self) -> int:
+        """How many columns' numbers are summed: those of the features, and the label's."""
+        return len(self.columns.numbers) + self.has_scale
+
+    def begin(self, parties: int, seed: str, scale: tuple[float, float] | None = None) -> State:
+        """With `scale` a label's mean and deviation are settled: for a party that trains alone, to be compared."""
+        facts = {"at": "ranges", "parties": parties, "seed": seed}
+        return State(facts | ({"scale": list(scale)} if scale else {}))
 
     def ask(self, state: State) -> Stage | None:
         match state.facts["at"]:
-            case "names":
-                terms = ROWS | range_terms(self.columns)
-                return Stage("names", "statistics", QUERY, 0, terms, texts=True, shown=tuple(ROWS))
+            case "ranges":
+                terms = ROWS | range_terms(self.summed)
+                return Stage("ranges", "statistics", QUERY, 0, terms, shown=tuple(ROWS))
             case "moments":
-                terms = moment_terms(self.columns, state.facts["training"])
+                terms = moment_terms(self.summed, state.facts["training"])
                 return Stage("moments", "statistics", QUERY, 0, terms)
         return self.inner.ask(state, self.prepared(state))
 
     def open(self, path: str) -> Party:
-        return self.party(read_table(path, self.names, self.label))
+        return self.party(read_table(path, self.columns.names, self.target and self.target.name))
 
     def party(self, table: Table) -> Party:
-        """A party of rows in memory, features in the plan's order."""
+        """A party of rows in memory, features in the plan's order. Raises PartyError `data.type-mismatch` (column)."""
+        self.columns.check(table)
+        if self.target:
+            self.target.check(table.label)
         return Party.of(table) if self.inner.holds_aside else Party.whole(table)
 
     def check(self, state: State) -> None:
         facts = state.facts
-        if facts["at"] not in ("names", "moments", "ready"):
+        if facts["at"] not in ("ranges", "moments", "ready"):
             raise ValueError("no such stage")
         if facts["at"] == "moments":
             powers = facts["powers"]
-            if len(powers) != self.columns or not all(type(power) is int and abs(power) <= BEYOND for power in powers):
+            if len(powers) != self.summed or not all(type(power) is int and abs(power) <= BEYOND for power in powers):
                 raise ValueError("powers do not fit the plan")
         if facts["at"] != "ready":
             return
+        if len(facts["scales"]) != len(self.columns.numbers) or ("scale" in facts) != self.has_scale:
+            raise ValueError("scales of other columns than the plan's")
+        scales = np.array([*facts["scales"], facts.get("scale", (0, 1))], dtype=float)
+        if scales.shape[1:] != (2,) or not np.isfinite(scales).all() or np.any(scales[:, 1] < 0) or scales[-1, 1] == 0:
+            raise ValueError("a scale that no column has")
         prepared = self.prepared(state)
-        if [column.name for column in prepared.encoding.columns] != self.names:
-            raise ValueError("columns are not the plan's")
-        if any(len(getattr(column, "categories", ())) > MOST_CATEGORIES for column in prepared.encoding.columns):
-            raise ValueError("more categories than a column may have")
         if prepared.encoding.features > MOST_FEATURES:
             raise ValueError("more features than a table may have")
-        if (prepared.target is None) != (self.label is None):
-            raise ValueError("a target where the plan has none, or none where it has one")
-        if prepared.target and (prepared.target.name != self.label or prepared.target.kind not in self.kinds):
-            raise ValueError("the target is not the plan's")
-        if prepared.target and prepared.target.outputs > MOST_CLASSES:
-            raise ValueError("more classes than a label may have")
         self.inner.check(state, prepared)
 
-    def starts(self, state: State) -> None:
-        known = set(self.begin(1, "").facts)
-        if state.facts.get("at") != "names" or set(state.facts) != known or state.arrays:
+    def starts(self, state: State, parties: int, seed: str) -> None:
+        if state.facts != self.begin(parties, seed).facts or state.arrays:
             raise ValueError("a run does not begin so")
 
     def follows(self, before: State, state: State) -> None:
         past, now = before.facts, state.facts
-        order = ("names", "moments", "ready")
-        kept = ("parties", "seed", "training", "validation", *(("columns",) if past["at"] == "ready" else ()))
+        order, settled = ("ranges", "moments", "ready"), ("scales", "scale")
+        kept = ("parties", "seed", "training", "validation", *(settled if past["at"] == "ready" else ()))
         if any(name in past and past[name] != now.get(name) for name in kept):
             raise ValueError("what was settled has changed")
         if past["at"] == "ready":
-            if now["at"] != "ready" or past.get("target") != now.get("target"):
+            if now["at"] != "ready":
                 raise ValueError("what was settled has changed")
             self.inner.follows(before, state, self.prepared(state))
         elif order.index(now["at"]) != order.index(past["at"]) + 1:
             raise ValueError("a stage was left out")
         elif now["at"] == "ready":
-            known = {name: now[name] for name in now if name in past or name in ("columns", "target")}
+            known = {name: now[name] for name in now if name in past or name in settled}
             first = self.inner.first(State(known), self.prepared(state))
             if not same_arrays(first, state) or first.facts | {"at": "ready"} != now:
                 raise ValueError("not the first model that the plan makes")
 
-    def answer(self, state: State, party: Party, stage: Stage) -> Answer:
+    def answer(self, state: State, party: Party, stage: Stage) -> Arrays:
         match stage.name:
-            case "names":
-                return Answer(self._counts(party), self._texts(party))
+            case "ranges":
+                rows = {part: float(len(getattr(party, part))) for part in ROWS}
+                return rows | count_ranges(self._numbers(party))
             case "moments":
-                numbers = party.reported_numbers(label="number" in self.kinds)
-                return Answer(sum_moments(numbers, state.facts["powers"]))
-        return Answer(self.inner.answer(state, self.prepared(state), party, stage))
+                return sum_moments(self._numbers(party), state.facts["powers"])
+        return self.inner.answer(state, self.prepared(state), party, stage)
 
-    def advance(self, state: State, total: Total, texts: dict[str, dict[str, list[str]]]) -> State:
+    def advance(self, state: State, total: Total) -> State:
         match state.facts["at"]:
-            case "names":
-                return self._after_names(state, total, texts)
+            case "ranges":
+                rows = {part: int(total[part]) for part in ROWS}
+                return state.with_facts(at="moments", **rows, powers=powers_of(total))
             case "moments":
-                return self._after_moments(state, moments_of(total, state.facts["powers"]))
+                return self._after_moments(state, total)
         stage = self.ask(state)
         return self.inner.advance(state, self.prepared(state), stage, total)
+
+    @property
+    def metric_names(self) -> tuple[str, ...]:
+        """What `metrics` may say."""
+        return self.inner.metric_names(self.target)
+
+    def without_comparison(self) -> Self:
+        """The same where nobody is compared with what they would have got alone."""
+        compares = getattr(self.inner, "compares", False)
+        changed = copy(self)
+        changed.inner = replace(self.inner, compares=False) if compares else self.inner
+        return changed
+
+    def scored(self, before: State, stage: Stage, total: Total) -> list[Scored]:
+        return [] if stage.scored is None else [Scored(stage.scored, self.metrics(before, total.group("score")))]
 
     def metrics(self, state: State, scores: Arrays) -> dict[str, float]:
         return self.inner.metrics(self.prepared(state), scores)
@@ -187,10 +209,15 @@ class OnTable:
         return int(state.facts.get("best", 0))
 
     def result(self, state: State) -> Result:
-        prepared = self.prepared(state)
-        result = self.inner.result(state, prepared)
-        columns = [{"name": column.name, "kind": column.kind} for column in prepared.encoding.columns]
-        return replace(result, card={"columns": columns, "label": self.label or "", **result.card})
+        result = self.inner.result(state, self.prepared(state))
+        return replace(result, card=self.heading | result.card)
+
+    @property
+    def heading(self) -> dict:
+        """What a card says of rows and label."""
+        kinds = zip(self.columns.names, self.columns.categories, strict=True)
+        columns = [{"name": name, "kind": "number" if known is None else "category"} for name, known in kinds]
+        return {"columns": columns, "label": self.target.name if self.target else ""}
 
     def scores(self, state: State, table: Table) -> Arrays:
         """What the best model's scores on these rows are, before they are metrics."""
@@ -206,37 +233,24 @@ class OnTable:
     def prepared(self, state: State) -> Prepared:
         """What the first two stages found."""
         facts = state.facts
-        target = target_from_json(facts["target"]) if "target" in facts else None
+        target = target_of(self.plan["target"], facts.get("scale", (0.0, 1.0)))
         rows = (int(facts[part]) for part in ROWS)
-        return Prepared(Encoding.from_json(facts["columns"]), target, *rows, int(facts["parties"]), str(facts["seed"]))
+        encoding = self.columns.encoding(facts["scales"])
+        return Prepared(encoding, target, *rows, int(facts["parties"]), str(facts["seed"]), self.plan)
 
-    def _counts(self, party: Party) -> Arrays:
-        rows = {part: getattr(party, part) for part in ROWS}
-        numbers = party.reported_numbers(label="number" in self.kinds)
-        return {part: float(len(table)) for part, table in rows.items()} | count_ranges(numbers)
+    def _numbers(self, party: Party) -> np.ndarray:
+        """Training rows [rows, columns of numbers], the label last where it is one."""
+        places = [*self.columns.numbers, *([len(self.columns.names)] if self.has_scale else [])]
+        return party.reported_numbers(label=self.has_scale)[:, places]
 
-    def _texts(self, party: Party) -> dict[str, list[str]]:
-        label = LabelNames.of(party.everything.label, self.kinds).to_texts() if self.label else {}
-        return ColumnNames.of(party.training).to_texts() | label
-
-    def _after_names(self, state: State, total: Total, texts: dict[str, dict[str, list[str]]]) -> State:
-        categories = combine_names(self.names, [ColumnNames.from_texts(said) for said in texts.values()])
-        rows = {part: int(total[part]) for part in ROWS}
-        facts: dict[str, Any] = {"at": "moments", **rows, "powers": powers_of(total), "categories": categories}
-        if self.label and "target" not in state.facts:
-            said = {party: LabelNames.from_texts(told) for party, told in texts.items()}
-            target = choose_target(self.label, said, self.kinds, sum(rows.values()), state.facts["agreed"])
-            facts["target"] = target.to_json()
-        return state.with_facts(**facts)
-
-    def _after_moments(self, state: State, moments: Moments) -> State:
-        encoding = build_encoding(self.names, state.facts["categories"], moments)
-        facts: dict[str, Any] = {"at": "ready", "columns": encoding.to_json()}
-        if state.facts.get("target", {}).get("kind") == "number" and "settled" not in state.facts:
-            mean, deviation = float(moments.mean[-1]), float(moments.deviation[-1]) or 1.0
-            facts["target"] = Number(self.label, mean, deviation).to_json()
-        known = {name: fact for name, fact in state.facts.items() if name not in ("powers", "categories", "agreed")}
-        state = State(known | facts)
+    def _after_moments(self, state: State, total: Total) -> State:
+        moments = moments_of(total, state.facts["powers"])
+        scales = np.column_stack([moments.mean, moments.deviation]).tolist()
+        facts: dict[str, Any] = {"at": "ready", "scales": scales[: len(self.columns.numbers)]}
+        if self.has_scale and "scale" not in state.facts:
+            mean, deviation = scales[-1]
+            facts["scale"] = [mean, deviation or 1.0]
+        state = State({name: fact for name, fact in state.facts.items() if name != "powers"} | facts)
         return self.inner.first(state, self.prepared(state))
 
 

@@ -24,8 +24,7 @@ class State:
 
 @dataclass(frozen=True)
 class Stage:
-    """One message to every party, and what each answers: `terms`, which are added up, and nothing else, but that
-    `texts` asks for the names of a party's categories and classes until those are agreed before a run.
+    """One message to every party, and what each answers: `terms`, which are added up, and nothing else.
 
     `name` is the protocol's own; `step` what people are told goes on (`statistics`, `train`, `evaluate`). `round` is
     the round it works for; `scored` the number of rounds after which the model is that the terms `score.*` score. A
@@ -39,7 +38,6 @@ class Stage:
     round: int
     terms: dict[str, Term]
     scored: int | None = None
-    texts: bool = False
     rounds_long: int = 1
     shown: tuple[str, ...] = ()
 
@@ -47,14 +45,6 @@ class Stage:
     def size(self) -> int:
         """Bytes of a party's terms."""
         return sum(term.size for term in self.terms.values())
-
-
-@dataclass(frozen=True)
-class Answer:
-    """A party's values for a stage's terms, before they are encoded; `texts` by list, where the stage asks for them."""
-
-    values: Arrays
-    texts: dict[str, list[str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -66,6 +56,14 @@ class Result:
     card: dict[str, Any]
 
 
+@dataclass(frozen=True)
+class Scored:
+    """What people read of the model after so many rounds."""
+
+    round: int
+    metrics: dict[str, float]
+
+
 class FederatedProtocol(Protocol):
     """Made of a plan, so the same at everybody. `Party` is what the protocol's kind of data opens.
 
@@ -73,8 +71,8 @@ class FederatedProtocol(Protocol):
     that nothing can be learnt.
     """
 
-    def begin(self, parties: int, seed: str, agreed: tuple[str, ...] = ()) -> State:
-        """The first state, for so many parties; `agreed` are the label's classes in the order of their codes."""
+    def begin(self, parties: int, seed: str) -> State:
+        """The first state, for so many parties."""
         ...
 
     def ask(self, state: State) -> Stage | None:
@@ -85,8 +83,8 @@ class FederatedProtocol(Protocol):
         """Raises any error for a state that no honest run under this plan reaches."""
         ...
 
-    def starts(self, state: State) -> None:
-        """Raises ValueError unless a run under this plan begins so."""
+    def starts(self, state: State, parties: int, seed: str) -> None:
+        """Raises ValueError unless a run of so many parties under this plan begins so."""
         ...
 
     def follows(self, before: State, state: State) -> None:
@@ -97,12 +95,16 @@ class FederatedProtocol(Protocol):
         """A party's granted rows. Raises PartyError."""
         ...
 
-    def answer(self, state: State, party: Any, stage: Stage) -> Answer:
-        """At a party: arrays that will be added up. Raises PartyError."""
+    def answer(self, state: State, party: Any, stage: Stage) -> Arrays:
+        """At a party: a value for each of the stage's terms, not encoded yet. Raises PartyError."""
         ...
 
-    def advance(self, state: State, total: Total, texts: dict[str, dict[str, list[str]]]) -> State:
-        """The next state; `texts` by party. Raises RunError."""
+    def advance(self, state: State, total: Total) -> State:
+        """The next state. Raises RunError."""
+        ...
+
+    def scored(self, before: State, stage: Stage, total: Total) -> list[Scored]:
+        """The models that a stage scored, of all parties together; `before` is the state that was sent."""
         ...
 
     def metrics(self, state: State, scores: Arrays) -> dict[str, float]:

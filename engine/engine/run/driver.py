@@ -9,11 +9,11 @@ from flwr.serverapp import Grid, ServerApp
 from engine.algorithm import Algorithm
 from engine.errors import PartyError, RunError
 from engine.privacy.terms import Arrays, Total
-from engine.protocols.protocol import TRAIN, Stage
+from engine.protocols.protocol import TRAIN, Scored, Stage, State
 from engine.run import checkpoint
 from engine.run.checkpoint import Progress
 from engine.run.grid import Answers, PartyGrid
-from engine.run.messages import from_arrays, message_of, read_texts, seconds_of, size_of
+from engine.run.messages import from_arrays, message_of, seconds_of, size_of
 from engine.run.result import write_result
 from engine.run.runs import Run
 
@@ -70,8 +70,7 @@ class Federation:
         write_result(self.run, self.algorithm, progress, result, best)
 
     def _begin(self) -> Progress:
-        agreed = tuple(self.run.spec.get("classes", ()))
-        return Progress(self.protocol.begin(len(self.run.parties), self.run.run_id, agreed))
+        return Progress(self.protocol.begin(len(self.run.parties), self.run.spec["plan"]["seed"]))
 
     def _stage(self, progress: Progress, stage: Stage) -> None:
         """One message to every party, one total, the next state; people are told of each party what the stage shows."""
@@ -79,20 +78,19 @@ class Federation:
         answers = self._ask(progress, stage)
         parts = self._parts(stage, answers)
         total = Total.of(stage.terms, list(parts.values()), len(parts))
-        texts = {party: read_texts(content) for party, content in answers.contents.items()}
-        before, progress.state = progress.state, self.protocol.advance(progress.state, total, texts)
+        before, progress.state = progress.state, self.protocol.advance(progress.state, total)
 
         shown = {party: self._shown(stage, part) for party, part in parts.items()}
-        if stage.scored is not None:
-            metrics = self.protocol.metrics(before, total.group("score"))
-            if not math.isfinite(metrics.get("loss", 0.0)):
-                raise RunError("train.diverged", {"round": stage.scored}, step="train", round_=stage.scored)
-            own = {party: self.protocol.metrics(before, grouped(sums, "score")) for party, sums in shown.items()}
-            progress.history.append({"round": stage.scored, "metrics": metrics, "parties": own})
+        scored = self.protocol.scored(before, stage, total)
+        for one in scored:
+            if not math.isfinite(one.metrics.get("loss", 0.0)):
+                raise RunError("train.diverged", {"round": one.round}, step="train", round_=one.round)
+            own = self._own(before, one, shown)
+            progress.history.append({"round": one.round, "metrics": one.metrics, "parties": own})
         for party, sums in shown.items():
             if (alone := grouped(sums, "alone")) and alone["rows"] > 0:
                 progress.alone[party] = self.protocol.metrics(before, alone)
-        self._tell(progress, stage, answers, shown)
+        self._tell(progress, stage, answers, shown, len(scored))
         print(f"{stage.name} {stage.round}/{self.rounds} in {time.monotonic() - began:.2f} s", flush=True)
 
     def _parts(self, stage: Stage, answers: Answers) -> Parts:
@@ -110,8 +108,14 @@ class Federation:
         """What people read of one party by itself."""
         return {name: stage.terms[name].decode(part[name], len(self.run.parties)) for name in stage.shown}
 
-    def _tell(self, progress: Progress, stage: Stage, answers: Answers, shown: dict[str, Arrays]) -> None:
-        """Rows once they are counted, and each scored model, with what has travelled until then."""
+    def _own(self, before: State, scored: Scored, shown: dict[str, Arrays]) -> dict[str, dict[str, float]]:
+        """Each party's metrics of a scored model; of a single party they are everybody's."""
+        if len(shown) == 1:
+            return dict.fromkeys(shown, scored.metrics)
+        return {party: self.protocol.metrics(before, grouped(sums, "score")) for party, sums in shown.items()}
+
+    def _tell(self, progress: Progress, stage: Stage, answers: Answers, shown: dict[str, Arrays], scored: int) -> None:
+        """Rows once they are counted, and each of so many models scored last, with what has travelled until then."""
         if "training" in stage.shown:
             progress.rows = {
                 party: {name: int(sums[name]) for name in ("training", "validation")} for party, sums in shown.items()
@@ -121,22 +125,22 @@ class Federation:
                 for party, rows in progress.rows.items()
             ]
             self.run.events.send("statistics", parties=parties)
-        if stage.scored is None:
-            return
-        scored = progress.history[-1]
-        reported = {
-            "scoredRound": stage.scored, "bestRound": self.protocol.best(progress.state), "metrics": scored["metrics"],
-            "parties": [
-                {"partyId": party, "rows": progress.rows[party]["training"], "metrics": scored["parties"][party],
-                 "seconds": seconds_of(content)}
-                for party, content in answers.contents.items()
-            ],
-            "bytesUp": progress.bytes_up, "bytesDown": progress.bytes_down,
-        }  # fmt: skip
-        if stage.message == TRAIN:
-            self.run.events.send("round", round=stage.round, rounds=self.rounds, **reported)
-        else:
-            self.run.events.send("scored", **reported)
+        told, best = progress.history[len(progress.history) - scored :], self.protocol.best(progress.state)
+        for place, one in enumerate(told):
+            reported = {
+                "scoredRound": one["round"], "bestRound": min(best, one["round"]),
+                "metrics": one["metrics"],
+                "parties": [
+                    {"partyId": party, "rows": progress.rows[party]["training"], "metrics": one["parties"][party],
+                     "seconds": seconds_of(content)}
+                    for party, content in answers.contents.items()
+                ],
+                "bytesUp": progress.bytes_up, "bytesDown": progress.bytes_down,
+            }  # fmt: skip
+            if stage.message == TRAIN and (len(told) == 1 or place < len(told) - 1):
+                self.run.events.send("round", round=one["round"] + 1, rounds=self.rounds, **reported)
+            else:
+                self.run.events.send("scored", **reported)
 
     def _ask(self, progress: Progress, stage: Stage) -> Answers:
         nodes = self._connect(stage.step, stage.round)

@@ -1,8 +1,7 @@
 """Between Flower's records and ours: a stage's message to a party, and the party's reply.
 
 A message holds `config` (the round, which the guard sees), `facts` (the state's, as JSON) and `state` (its arrays). A
-reply holds `terms` (int64 arrays, see privacy.terms) and `texts` where the stage asks for names; the runner adds
-`reported`: how many seconds it took.
+reply holds `terms` (int64 arrays, see privacy.terms); the runner adds `reported`: how many seconds it took.
 """
 
 import json
@@ -41,13 +40,9 @@ def read_state(content: RecordDict) -> State:
     return State(facts, from_arrays(content["state"]) if "state" in content else {})
 
 
-def reply_of(terms: Arrays, texts: dict[str, list[str]]) -> RecordDict:
+def reply_of(terms: Arrays) -> RecordDict:
     """What an app answers."""
-    named = {name: list(names) for name, names in texts.items() if names}
-    content = RecordDict({"terms": to_arrays(terms)})
-    if named:
-        content["texts"] = ConfigRecord(named)
-    return content
+    return RecordDict({"terms": to_arrays(terms)})
 
 
 def with_seconds(content: RecordDict, seconds: float) -> RecordDict:
@@ -59,11 +54,6 @@ def with_seconds(content: RecordDict, seconds: float) -> RecordDict:
 def seconds_of(content: RecordDict) -> float:
     """How long a party took for a reply."""
     return float(content.metric_records.get("reported", {}).get("seconds", 0.0))
-
-
-def read_texts(content: RecordDict) -> dict[str, list[str]]:
-    """The names that a reply tells."""
-    return {name: list(texts) for name, texts in content.config_records.get("texts", {}).items()}
 
 
 def size_of(content: RecordDict) -> int:

@@ -1,11 +1,21 @@
 """What a finished run leaves: the model's file, card.json and the `finished` event."""
 
 import json
+from pathlib import Path
 
 from engine.algorithm import Algorithm
 from engine.protocols.protocol import Result
 from engine.run.checkpoint import Progress
 from engine.run.runs import Run
+
+MODEL, CARD = "model.onnx", "card.json"
+
+
+def keep_result(result: Result, folder: Path) -> None:
+    """Of a run by itself: the model's file and what the protocol says of it, which its runner hands to the edge."""
+    if result.model is not None:
+        (folder / MODEL).write_bytes(result.model)
+    (folder / CARD).write_text(json.dumps(result.card, ensure_ascii=False, allow_nan=False), encoding="utf-8")
 
 
 def write_result(run: Run, algorithm: Algorithm, progress: Progress, result: Result, best: int) -> None:
@@ -16,8 +26,8 @@ def write_result(run: Run, algorithm: Algorithm, progress: Progress, result: Res
     parties = [_party(party, progress, chosen) for party in run.parties]
     card = card_of(run, algorithm, progress, result, metrics, parties) | {"bestRound": best}
     if result.model is not None:
-        run.write("model.onnx", result.model)
-    run.write("card.json", json.dumps(card, ensure_ascii=False, indent=1, allow_nan=False).encode())
+        run.write(MODEL, result.model)
+    run.write(CARD, json.dumps(card, ensure_ascii=False, indent=1, allow_nan=False).encode())
     reported = [
         {key: party[key] for key in ("partyId", "rows", "metrics", "aloneMetrics") if key in party} for party in parties
     ]

@@ -1,4 +1,4 @@
-"""A run's folder on the platform (docs/engine.md): where it is, what is asked for, where results go."""
+"""A run's folder on the platform (docs/processes.md): where it is, what is asked for, where results go."""
 
 import json
 import os

@@ -3,6 +3,7 @@
 import functools
 import json
 from collections.abc import Callable
+from pathlib import Path
 
 from flwr.app import Context, Error, Message
 from flwr.clientapp import ClientApp
@@ -10,7 +11,10 @@ from flwr.clientapp import ClientApp
 from engine.algorithm import Algorithm
 from engine.errors import PartyError, RunError
 from engine.privacy.terms import OutOfBounds, encode
+from engine.protocols.by_itself import ByItself
+from engine.run import progress
 from engine.run.messages import read_state, reply_of
+from engine.run.result import keep_result
 
 CLIENT_APP_RAISED = 2  # flwr.common.constant.ErrorCode.CLIENT_APP_RAISED_EXCEPTION
 
@@ -18,7 +22,8 @@ Handler = Callable[[Message, Context], Message]
 
 
 def client_app(algorithm: Algorithm) -> ClientApp:
-    """The app for an algorithm. Rows come from `node_config["data-path"]`, the plan from the ticket beside it.
+    """The app for an algorithm. Rows come from the folder `node_config["data-path"]`, the plan from the ticket with it;
+    what a run by itself leaves goes into the folder `node_config["result-path"]`.
 
     A PartyError becomes an error reply `code|{json}`; anything else is the runner's to scrub and report.
     """
@@ -30,9 +35,12 @@ def client_app(algorithm: Algorithm) -> ClientApp:
         state = read_state(msg.content)
         stage, parties = protocol.ask(state), int(state.facts["parties"])
         party = protocol.open(context.node_config["data-path"])
-        answered = protocol.answer(state, party, stage)
-        terms = encode(stage.terms, answered.values, parties)
-        return Message(reply_of(terms, answered.texts), reply_to=msg)
+        if isinstance(protocol, ByItself):
+            values, result = protocol.run(state, party, progress.tell)
+            keep_result(result, Path(context.node_config["result-path"]))
+        else:
+            values = protocol.answer(state, party, stage)
+        return Message(reply_of(encode(stage.terms, values, parties)), reply_to=msg)
 
     for kind in (app.query, app.train, app.evaluate):
         kind()(answer)

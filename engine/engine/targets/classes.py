@@ -3,7 +3,7 @@
 Averages are over classes that occur in truth or prediction, 0 where undefined (as scikit-learn's `zero_division=0`).
 """
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 import numpy as np
@@ -29,7 +29,7 @@ def softmax(outputs: np.ndarray) -> np.ndarray:
 
 @dataclass(frozen=True)
 class Classes:
-    """The label's classes, sorted or in the order of agreed codes; whole numbers as text when `integral`."""
+    """The label's classes in the order of the agreed codes; whole numbers as text when `integral`."""
 
     name: str
     classes: tuple[str, ...]
@@ -41,15 +41,17 @@ class Classes:
         """How many numbers a model gives for a row."""
         return len(self.classes)
 
-    def to_json(self) -> dict:
-        """As it stands in a run's state."""
-        return {"kind": self.kind, **asdict(self)}
+    def check(self, label: Column) -> None:
+        """Raises PartyError `data.type-mismatch` (column) for texts where the plan has whole numbers, or the other way
+        round."""
+        whole = label.kind == "number" and bool(np.all(label.values == np.round(label.values)))
+        if whole != self.integral or (label.kind == "number" and not whole):
+            raise PartyError("data.type-mismatch", column=self.name)
 
     def encode(self, label: Column) -> np.ndarray:
         """One-hot targets [rows, classes].
 
-        Raises PartyError `data.label-rare-class` (column, rows) for a class that no party named: one has it in a single
-        row, which must not leave, so nobody knows it.
+        Raises PartyError `data.label-rare-class` (column, rows) for rows of a class that nobody agreed.
         """
         names = class_names(label.values, integral=self.integral)
         codes = {name: code for code, name in enumerate(self.classes)}
@@ -60,6 +62,11 @@ class Classes:
     def predict(self, outputs: np.ndarray) -> np.ndarray:
         """Probabilities [rows, classes] of a model's outputs [rows, classes]."""
         return softmax(outputs)
+
+    @property
+    def metric_names(self) -> tuple[str, ...]:
+        """What `metrics` may say."""
+        return tuple(METRICS)
 
     def score_terms(self, rows: int) -> dict[str, Term]:
         """What a party's scores are, of at most so many rows. `confusion` is truth x prediction."""

@@ -4,12 +4,13 @@ Residuals are counted in the label's deviations, and one beyond `FARTHEST` count
 use up a sum's room.
 """
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 
 from engine.data.table import Column
+from engine.errors import PartyError
 from engine.privacy.terms import Arrays, Term
 
 # 20 bins of 0.3 deviations between -3 and 3, and one beyond each end.
@@ -27,9 +28,10 @@ class Number:
     kind: ClassVar[str] = "number"
     outputs: ClassVar[int] = 1
 
-    def to_json(self) -> dict:
-        """As it stands in a run's state."""
-        return {"kind": self.kind, **asdict(self)}
+    def check(self, label: Column) -> None:
+        """Raises PartyError `data.type-mismatch` (column)."""
+        if label.kind != "number":
+            raise PartyError("data.type-mismatch", column=self.name)
 
     def encode(self, label: Column) -> np.ndarray:
         """Targets [rows, 1], in deviations from the mean."""
@@ -38,6 +40,11 @@ class Number:
     def predict(self, outputs: np.ndarray) -> np.ndarray:
         """Estimates [rows, 1] in the label's unit of a model's outputs [rows, 1]."""
         return outputs * self.deviation + self.mean
+
+    @property
+    def metric_names(self) -> tuple[str, ...]:
+        """What `metrics` may say."""
+        return tuple(METRICS)
 
     def score_terms(self, rows: int) -> dict[str, Term]:
         """What a party's scores are, of at most so many rows; residuals and labels in deviations."""

@@ -11,6 +11,13 @@ SECRET = "guard-secret-for-tests"
 Answer = dict[str, Any]
 
 
+def plan_naming(numbers: list[str], label: str) -> Answer:
+    """The part of a plan that names columns of numbers, and a label of two classes."""
+    columns = [{"name": name, "kind": "number"} for name in numbers]
+    target = {"kind": "classes", "column": label, "classes": ["no", "yes"], "integral": False}
+    return {"data": {"kind": "table", "columns": columns}, "target": target}
+
+
 class Edge:
     """Listens on a loopback port. `decide` answers each question; `close()` makes it unreachable."""
 
@@ -19,7 +26,7 @@ class Edge:
             "allowed": True,
             "dataPath": data_path,
             "rows": 40,
-            "plan": {"algorithm": algorithm, "parameters": {}, **(plan or {"columns": ["age"], "label": "sick"})},
+            "plan": {"algorithm": algorithm, "parameters": {}, "seed": "s", **(plan or plan_naming(["age"], "sick"))},
         }
         self.decide: Callable[[dict[str, Any]], Answer] = lambda question: self.lent
         self.questions: list[dict[str, Any]] = []

@@ -194,7 +194,7 @@ class Stack:
         content = app if isinstance(app, bytes) else fab.build(app)
         request = control.StartRunRequest(fab=Fab(hash_str=fab.hash_fab(content), content=content))
         request.override_config["run-id"].string = run_id
-        for key, text in {"plan": json.dumps(plan), **more}.items():
+        for key, text in {"plan": json.dumps(plan), "parties": json.dumps(self.parties), **more}.items():
             request.override_config[key].string = text
         return self.control("start-run", request, control.StartRunResponse).run_id
 
@@ -230,9 +230,17 @@ class Stack:
         ]  # fmt: skip
 
     def _lend(self, party: str) -> Path:
-        path = self.folder / f"{party}.parquet"
-        path.write_text(f"rows of {party}")
-        return path
+        folder = self.lent(party)
+        folder.mkdir()
+        (folder / "rows.parquet").write_text(f"rows of {party}")
+        (folder / "beside").write_text("not in the index")
+        index = {"kind": "table", "files": ["rows.parquet"], "columns": ["age", "sick"]}
+        (folder / "index.json").write_text(json.dumps(index))
+        return folder
+
+    def lent(self, party: str) -> Path:
+        """The folder that a party's edge lends; rows that are no table until a test writes some."""
+        return self.folder / f"{party}-lent"
 
     def _is_healthy(self) -> bool:
         try:

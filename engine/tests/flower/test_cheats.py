@@ -11,11 +11,13 @@ from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from edge import plan_naming
+from lending import lend
 from stack import ENGINE, Stack
 
 from engine.algorithm import FOLDERS
@@ -24,8 +26,9 @@ from engine.flower import fab
 
 MLP = FOLDERS / "mlp"
 PLAN = {
-    "taskId": "t", "algorithm": "mlp", "parameters": {"max_iter": 3}, "columns": ["age", "dose"], "label": "sick",
-    "maxRounds": 3,
+    "taskId": "t", "algorithm": "mlp", "parameters": {"max_iter": 3}, "maxRounds": 3,
+    "parties": [], "fewest": 2, "seed": "seed",
+    **plan_naming(["age", "dose"], "sick"),
 }  # fmt: skip
 CRAFTED_ROUNDS = """
 import dataclasses
@@ -50,7 +53,7 @@ def start(folder: Path, **options: object) -> Stack:
     rng = np.random.default_rng(0)
     for party, edge in stack.edges.items():
         rows = {"age": rng.normal(50, 9, 60), "dose": rng.normal(5, 1, 60), "sick": rng.choice(["no", "yes"], 60)}
-        pq.write_table(pa.table(rows), folder / f"{party}.parquet")
+        lend(stack.lent(party), pa.table(rows))
         edge.lent |= {"rows": 60, "plan": PLAN}
     return stack
 
@@ -98,7 +101,7 @@ def test_honest_parties_and_an_honest_platform_finish(tmp_path: Path):
         assert run(stack, bundle(MLP))[-1]["kind"] == "finished", stack.logs()
 
 
-NO_CHECK = {"flower/client_task.py": ("self.states.take(", "(lambda *_: None)(")}
+NO_CHECK = {"flower/client_task.py": ("self.states.take(", "(lambda *_, **__: None)(")}
 
 
 def test_a_platform_with_altered_rounds_is_refused_by_every_party(tmp_path: Path):
@@ -117,9 +120,9 @@ def test_without_that_check_it_gets_its_answers(tmp_path: Path, library: Callabl
 
 PUSHES = {
     "run/worker.py": (
-        "return Message(reply_of(terms, answered.texts), reply_to=msg)",
+        "return Message(reply_of(terms), reply_to=msg)",
         "terms = {name: one + (2**61 if name.startswith('update.') else 0) for name, one in terms.items()}\n"
-        "        return Message(reply_of(terms, answered.texts), reply_to=msg)",
+        "        return Message(reply_of(terms), reply_to=msg)",
     ),
     "flower/client_task.py": ("check_reply(expected, content)", "None"),
 }

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 sys.path.insert(0, str(Path(__file__).parent))
 
-from fakes import patients
+from fakes import patients, plan_of
+from lending import lend
 from stack import Stack
 
 from engine.algorithm import FOLDERS, load_algorithm
@@ -21,22 +21,24 @@ from engine.protocols.loop import run_here
 
 PARTIES = ["1001", "1002", "1003"]
 COLUMNS = ["age", "dose", "ward"]
+TABLES = {
+    party: {name: patients(rows, int(party), shift=shift)[name] for name in COLUMNS}
+    for party, rows, shift in zip(PARTIES, (30, 90, 300), (-8, 0, 8), strict=True)
+}
 
 
 @pytest.fixture(scope="module")
 def federation(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
     with Stack(tmp_path_factory.mktemp("counting"), PARTIES, algorithm=FOLDERS / "k_means") as stack:
-        for party, rows, shift in zip(PARTIES, (30, 90, 300), (-8, 0, 8), strict=True):
-            table = pa.table(patients(rows, int(party), shift=shift)).select(COLUMNS)
-            pq.write_table(table, stack.folder / f"{party}.parquet")
+        for party, table in TABLES.items():
+            lend(stack.lent(party), pa.table(table))
         yield stack
 
 
 @pytest.mark.parametrize("algorithm_id", ["k-means", "describe"])
 def test_a_real_run_ends_where_one_process_does(federation: Stack, algorithm_id: str):
     algorithm = load_algorithm(algorithm_id)
-    plan = {"taskId": "t", "algorithm": algorithm_id, "parameters": {}, "columns": COLUMNS}
-    plan |= {"label": "", "maxRounds": 30}
+    plan = plan_of(algorithm, list(TABLES.values()), "", 30)
     run_id, fab = f"real-{algorithm_id}", bundle(FOLDERS / algorithm_id.replace("-", "_"))
     spec = {"runId": run_id, "taskId": "t", "algorithm": algorithm_id, "codeHash": "", "plan": plan,
             "parties": [{"partyId": party, "name": party, "rows": 0} for party in PARTIES],
@@ -52,8 +54,8 @@ def test_a_real_run_ends_where_one_process_does(federation: Stack, algorithm_id:
     assert status.sub_status == "completed", status.details + federation.logs()
 
     protocol = algorithm.protocol(plan)
-    parties = [protocol.open(str(federation.folder / f"{party}.parquet")) for party in PARTIES]
-    here = protocol.result(run_here(protocol, parties, protocol.begin(3, run_id)))
+    parties = [protocol.open(str(federation.lent(party))) for party in PARTIES]
+    here = protocol.result(run_here(protocol, parties, protocol.begin(3, plan["seed"])))
     card = json.loads((folder / "card.json").read_text())
     assert {name: card[name] for name in here.card} == json.loads(json.dumps(here.card))
     assert (folder / "model.onnx").exists() == (here.model is not None)

@@ -185,6 +185,19 @@ def test_an_apps_error_tells_nothing_of_its_own(federation: Stack, do: str):
     assert replies["p0"]["error"] == told
 
 
+def test_a_lent_folder_with_a_wrong_index_is_refused_before_any_code_loads(federation: Stack):
+    index = federation.lent("p0") / "index.json"
+    before = index.read_text()
+    index.write_text(json.dumps(json.loads(before) | {"files": ["../p1-lent/rows.parquet"]}))
+    try:
+        (replies,) = run(federation, "wrong-index", parties=["p0"], config={"do": "look"})["rounds"]
+    finally:
+        index.write_text(before)
+
+    assert replies["p0"]["error"] == "data.index-wrong|{}"
+    assert federation.edges["p0"].reports[-1]["outcome"] == "failed"
+
+
 def test_a_traceback_stays_at_the_edge(federation: Stack):
     (replies,) = run(federation, "raises", parties=["p0"], config={"do": "raise"})["rounds"]
 
@@ -205,17 +218,18 @@ def test_an_app_sees_the_granted_file_and_nothing_else(federation: Stack):
     listener = socket.socket(socket.AF_UNIX)
     listener.bind(str(federation.folder / "listener"))
     listener.listen()
-    look = [str(federation.folder / "p1.parquet"), str(federation.folder / "listener")]
+    look = [str(federation.lent("p1") / "rows.parquet"), str(federation.folder / "listener")]
+    look.append(str(federation.lent("p0") / "beside"))
     edge.decide = lambda question: {**edge.lent, "plan": {**edge.lent["plan"], "look": look}}
 
     with listener:
         result = run(federation, "looks", parties=["p0"], config={"do": "look"})
 
     seen = dict(line.split(": ") for line in result["rounds"][0]["p0"]["seen"]["read"])
-    allowed = {name: seen.pop(name) for name in ("granted", "itself", "secrets")}
-    assert allowed == {"granted": "rows of p0", "itself": "Name", "secrets": ""}
+    allowed = {name: seen.pop(name) for name in ("granted", "index", "itself", "secrets")}
+    assert allowed == {"granted": "rows of p0", "index": "table", "itself": "Name", "secrets": ""}
     assert set(seen.values()) == {"PermissionError"}, seen
-    assert len(seen) == 10
+    assert len(seen) == 11
 
 
 @needs_walls

@@ -6,38 +6,70 @@ from pathlib import Path
 
 import onnx
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 sys.path.insert(0, str(Path(__file__).parent))
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from fakes import RUN_EVENT, patients
+from lending import lend
 from stack import Stack
 
 from engine.algorithm import FOLDERS, read_algorithm
 from engine.build import bundle
 from engine.data.party import Party
 from engine.data.table import table_of
+from engine.new import make
 from engine.pooled import fit, plan_for
 from engine.run import checkpoint
 
 PARTIES = {"1001": 20, "1002": 60, "1003": 160}
 
 
+COLUMNS, LABEL = ["age", "dose", "ward"], "outcome"
+TABLES = {party: pa.table(patients(rows, int(party))) for party, rows in PARTIES.items()}
+
+
 def test_boosted_trees_are_those_of_the_pooled_rows(tmp_path: Path):
     folder = FOLDERS / "boosted_trees"
-    algorithm = read_algorithm(folder)
-    tables = {party: pa.table(patients(rows, int(party))) for party, rows in PARTIES.items()}
-    plan = {"algorithm": "boosted-trees", **plan_for(algorithm, {"max_iter": 2}, ["age", "dose", "ward"], "outcome")}
-    with Stack(tmp_path, list(PARTIES), algorithm=folder) as stack:
-        for party, table in tables.items():
-            pq.write_table(table, stack.edges[party].lent["dataPath"])
+    run, plan = run_through(tmp_path, folder, max_iter=2)
+    parties = [Party.of(table_of(table, COLUMNS, LABEL)) for table in TABLES.values()]
+    there, pooled = (
+        checkpoint.load(run / "checkpoint.npz").state,
+        fit(read_algorithm(folder), plan, [Party.together(parties)], seed=plan["seed"]),
+    )
+    for name in ("edges", "tree.column", "tree.cut", "tree.missing_left", "tree.value"):
+        assert there.arrays[name].tolist() == pooled.arrays[name].tolist()
+
+
+def test_a_new_algorithm_of_two_files_trains_as_it_was_made(tmp_path: Path):
+    folders = tmp_path / "algorithms"
+    folders.mkdir()
+    folder = make("my-model", folders)
+    code = (folder / "algorithm.py").read_text()
+    (folder / "layers_of.py").write_text("from engine.learners.network import Layer  # beside algorithm.py\n")
+    (folder / "algorithm.py").write_text(
+        code.replace("from engine.learners.network import Layer", "from layers_of import Layer")
+    )
+    run, _ = run_through(tmp_path, folder, max_iter=2)
+    assert json.loads((run / "card.json").read_text())["metrics"]["accuracy"] > 0.7
+
+
+def run_through(folder: Path, algorithm: Path, **parameters: int) -> tuple[Path, dict]:
+    """A run of two rounds by real processes to the model's file; its folder and plan."""
+    made = read_algorithm(algorithm)
+    plan = {
+        "algorithm": made.manifest["id"],
+        **plan_for(made, parameters, [table_of(table, COLUMNS, LABEL) for table in TABLES.values()]),
+    }
+    with Stack(folder, list(PARTIES), algorithm=algorithm) as stack:
+        for party, table in TABLES.items():
+            lend(stack.lent(party), table)
             stack.edges[party].lent |= {"plan": plan, "rows": len(table)}
         run = stack.runs / "run-1"
         run.mkdir(mode=0o700)
         (run / "token").write_text("secret")
         (run / "spec.json").write_text(json.dumps(spec_of(plan, "run-1")))
-        status = stack.wait(stack.start_run(bundle(folder), "run-1", plan))
+        status = stack.wait(stack.start_run(bundle(algorithm), "run-1", plan))
         assert status.sub_status == "completed", status.details + stack.logs()
 
     events = [json.loads(line) for line in (run / "events.jsonl").read_text().splitlines()]
@@ -45,14 +77,7 @@ def test_boosted_trees_are_those_of_the_pooled_rows(tmp_path: Path):
         RUN_EVENT.validate(event)
     assert [event["kind"] for event in events] == ["started", "statistics", "round", "round", "scored", "finished"]
     onnx.checker.check_model(onnx.load(run / "model.onnx"))
-
-    parties = [Party.of(table_of(table, ["age", "dose", "ward"], "outcome")) for table in tables.values()]
-    there, pooled = (
-        checkpoint.load(run / "checkpoint.npz").state,
-        fit(algorithm, plan, [Party.together(parties)], seed="run-1"),
-    )
-    for name in ("edges", "tree.column", "tree.cut", "tree.missing_left", "tree.value"):
-        assert there.arrays[name].tolist() == pooled.arrays[name].tolist()
+    return run, plan
 
 
 def spec_of(plan: dict, run_id: str) -> dict:

@@ -11,14 +11,18 @@ from flwr.app import Array, ArrayRecord, ConfigRecord, MetricRecord, RecordDict
 from engine.algorithm import load_algorithm
 from engine.data.table import table_of
 from engine.flower.guard import reason, scrub
-from engine.flower.replies import Expected, NotDeclared, Unasked, check_reply, expect, most_texts
+from engine.flower.replies import Expected, NotDeclared, Unasked, check_reply, expect
 from engine.privacy.terms import Term, Total, encode
 from engine.protocols.protocol import Stage, State
 from engine.run.messages import message_of
 
 TERMS = {"weights": Term((4, 2), 100.0), "rows": Term((), 40, whole=True), "wide": Term((1,), 2.0**90, True, True)}
-PLAN = {"algorithm": "mlp", "parameters": {}, "columns": ["age", "chol"], "label": "sick", "maxRounds": 3}
-EXPECTED = Expected(TERMS, 2, lambda name: most_texts(name, 2))
+COLUMNS = [{"name": "age", "kind": "number"}, {"name": "ward", "kind": "categories", "categories": ["east", "west"]}]
+PLAN = {
+    "algorithm": "mlp", "parameters": {}, "maxRounds": 3, "data": {"kind": "table", "columns": COLUMNS},
+    "target": {"kind": "classes", "column": "sick", "classes": ["no", "yes"], "integral": False},
+}  # fmt: skip
+EXPECTED = Expected(TERMS, 2)
 
 
 def arrays(**entries: np.ndarray) -> ArrayRecord:
@@ -37,8 +41,6 @@ def field_of(reply: dict) -> str:
 
 
 def test_what_is_declared_leaves():
-    names = {"kinds": ["number", "text"], "categories.1": ["a", "b"], "classes": ["0"], "label": ["text", "", ""]}
-    check_reply(EXPECTED, RecordDict({"terms": arrays(**honest()), "texts": ConfigRecord(names)}))
     check_reply(EXPECTED, RecordDict({"terms": arrays(**honest())}))
 
 
@@ -74,33 +76,11 @@ def test_an_answer_that_lacks_a_term_stays():
         ({"reported": MetricRecord({"seconds": 63.5})}, "reported"),
         ({"63.5 years": MetricRecord({"loss": 1.0})}, "record"),
         ({"rows": ConfigRecord({"all": ["a"]})}, "rows"),
-        ({"texts": ConfigRecord({"title": ["a"]})}, "texts"),
-        ({"texts": ConfigRecord({"categories.2": ["a"]})}, "texts"),
-        ({"texts": ConfigRecord({"categories.x": ["a"]})}, "texts"),
-        ({"texts": ConfigRecord({"kinds": ["a"] * 3})}, "texts.kinds"),
-        ({"texts": ConfigRecord({"categories.1": ["a"] * 101})}, "texts.categories.1"),
-        ({"texts": ConfigRecord({"categories.1": ["x" * 201]})}, "texts.categories.1"),
-        ({"texts": ConfigRecord({"classes": [1.5, 2.5]})}, "texts.classes"),
-        ({"texts": ConfigRecord({"classes": b"bytes"})}, "texts.classes"),
+        ({"texts": ConfigRecord({"classes": ["a"]})}, "texts"),
     ],
 )
 def test_nothing_else_leaves(record: dict, field: str):
     assert field_of({"terms": arrays(**honest()), **record}) == field
-
-
-def test_names_leave_only_where_the_stage_asks_for_them():
-    silent = Expected(TERMS, 2, lambda _: None)
-    with pytest.raises(NotDeclared):
-        check_reply(silent, RecordDict({"terms": arrays(**honest()), "texts": ConfigRecord({"kinds": ["number"]})}))
-
-
-def test_texts_of_a_reply_are_a_megabyte_at_most():
-    many = Expected({}, 2, lambda name: most_texts(name, 100))
-    names = {f"categories.{place}": ["x" * 200] * 100 for place in range(60)}
-    with pytest.raises(NotDeclared) as refused:
-        check_reply(many, RecordDict({"texts": ConfigRecord(names)}))
-    assert refused.value.field == "texts.categories.52"
-    check_reply(many, RecordDict({"texts": ConfigRecord(dict(list(names.items())[:52]))}))
 
 
 def test_an_arrays_bytes_are_its_numbers_only():
@@ -150,11 +130,11 @@ def test_a_message_is_the_one_that_comes_next_under_the_plan():
         lambda state: replace(state, arrays={**state.arrays, "more": np.zeros(3)}),
         lambda state: replace(state, arrays={name: values * np.nan for name, values in state.arrays.items()}),
         lambda state: state.with_facts(round=99),
-        lambda state: state.with_facts(columns=state.facts["columns"][:1]),
-        lambda state: state.with_facts(columns=[{**one, "name": "other"} for one in state.facts["columns"]]),
-        lambda state: state.with_facts(target={**state.facts["target"], "name": "age"}),
-        lambda state: state.with_facts(target={**state.facts["target"], "classes": [str(at) for at in range(51)]}),
-        lambda state: State({name: fact for name, fact in state.facts.items() if name != "target"}, state.arrays),
+        lambda state: state.with_facts(scales=[]),
+        lambda state: state.with_facts(scales=[[50.0, 9.0]] * 2),
+        lambda state: state.with_facts(scales=[[50.0, -9.0]]),
+        lambda state: state.with_facts(scale=[0.0, 1.0]),
+        lambda state: State({name: fact for name, fact in state.facts.items() if name != "scales"}, state.arrays),
     ],
 )
 @pytest.mark.parametrize("algorithm_id", ["mlp", "logistic-regression"])
@@ -163,14 +143,18 @@ def test_a_state_that_no_honest_run_reaches_is_refused(algorithm_id: str, change
     plan = {**PLAN, "algorithm": algorithm_id}
     protocol = algorithm.protocol(plan)
     rng = np.random.default_rng(0)
-    rows = {"age": rng.normal(50, 9, 60), "chol": rng.normal(5, 1, 60), "sick": rng.choice(["no", "yes"], 60)}
-    parties = [protocol.party(table_of(pa.table(rows), ["age", "chol"], "sick"))] * 2
+    rows = {
+        "age": rng.normal(50, 9, 60),
+        "ward": rng.choice(["east", "west"], 60),
+        "sick": rng.choice(["no", "yes"], 60),
+    }
+    parties = [protocol.party(table_of(pa.table(rows), ["age", "ward"], "sick"))] * 2
     state = protocol.begin(2, "seed")
     for _ in range(2):
         stage = protocol.ask(state)
         answers = [protocol.answer(state, party, stage) for party in parties]
-        total = Total.of(stage.terms, [encode(stage.terms, answer.values, 2) for answer in answers], 2)
-        state = protocol.advance(state, total, {str(at): answer.texts for at, answer in enumerate(answers)})
+        total = Total.of(stage.terms, [encode(stage.terms, answer, 2) for answer in answers], 2)
+        state = protocol.advance(state, total)
     stage = protocol.ask(state)
     assert stage.name == "train" and expect(algorithm, plan, "train", message(state, stage))
 

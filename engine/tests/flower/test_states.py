@@ -5,11 +5,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-import pyarrow as pa
 import pytest
+from fakes import plan_of, table_in
 
 from engine.algorithm import FOLDERS, Algorithm, read_algorithm
-from engine.data.table import table_of
 from engine.flower.states import DoesNotFollow, States
 from engine.protocols.loop import run_here
 from engine.protocols.protocol import FederatedProtocol, State
@@ -28,10 +27,10 @@ def a_run(algorithm: Algorithm) -> tuple[FederatedProtocol, list[State]]:
         sick = np.where(age + rng.normal(0, 9, rows) > 50, "yes", "no")
         table = {"age": age, "dose": rng.lognormal(0, 1, rows), "ward": rng.choice(["north", "south"], rows)}
         tables.append(table | {"sick": sick, "cost": 10 * age + rng.normal(0, 9, rows)})
-    columns = [*NAMES, *([label] if label else [])]
-    plan = {"algorithm": algorithm.manifest["id"], "parameters": {}, "columns": columns, "label": label, "maxRounds": 3}
+    granted = [{name: table[name] for name in (*NAMES, label) if name} for table in tables]
+    plan = plan_of(algorithm, granted, label)
     protocol = algorithm.protocol(plan)
-    parties = [protocol.party(table_of(pa.table(table), NAMES, label or None)) for table in tables]
+    parties = [protocol.party(table_in(table, plan)) for table in granted]
     sent, ask = [], protocol.ask
     protocol.ask = lambda state: sent.append(arrived(state)) or ask(state)
     run_here(protocol, parties, protocol.begin(2, "seed"))
@@ -56,7 +55,7 @@ def test_an_honest_run_is_followed_to_its_end_and_each_message_may_come_twice(al
     assert len(states) >= 4
     for state in states:
         for _ in range(2):
-            kept.take("run", protocol, state)
+            kept.take("run", protocol, state, 2, "seed")
     assert (tmp_path.stat().st_mode & 0o777, len(list(tmp_path.iterdir()))) == (0o700, 1)
     assert {file.stat().st_mode & 0o777 for file in tmp_path.iterdir()} == {0o600}
 
@@ -67,19 +66,28 @@ def test_a_run_begins_at_its_beginning_goes_on_stage_by_stage_and_never_back(alg
     for place, state in enumerate(states):
         if place > 0:
             with pytest.raises(DoesNotFollow):
-                States(tmp_path / f"begins-{place}").take("run", protocol, state)
+                States(tmp_path / f"begins-{place}").take("run", protocol, state, 2, "seed")
         if place > 1:
             kept = States(tmp_path / f"skips-{place}")
             for before in states[: place - 1]:
-                kept.take("run", protocol, before)
+                kept.take("run", protocol, before, 2, "seed")
             with pytest.raises(DoesNotFollow):
-                kept.take("run", protocol, state)
+                kept.take("run", protocol, state, 2, "seed")
     kept = States(tmp_path / "back")
     for state in states:
-        kept.take("run", protocol, state)
+        kept.take("run", protocol, state, 2, "seed")
     for state in states[:-1]:
         with pytest.raises(DoesNotFollow):
-            kept.take("run", protocol, state)
+            kept.take("run", protocol, state, 2, "seed")
+
+
+@pytest.mark.parametrize(("parties", "seed"), [(3, "seed"), (2, "another")])
+@pytest.mark.parametrize("algorithm", ALGORITHMS, ids=lambda algorithm: algorithm.manifest["id"])
+def test_a_run_begins_with_the_parties_and_the_seed_that_were_signed(algorithm, parties, seed, tmp_path: Path):
+    protocol, (first, *_) = a_run(algorithm)
+    with pytest.raises(DoesNotFollow):
+        States(tmp_path).take("run", protocol, first, parties, seed)
+    States(tmp_path).take("run", protocol, first, 2, "seed")
 
 
 def changed(state: State, **facts: object) -> State:
@@ -90,9 +98,7 @@ SETTLED = {
     "seed": lambda state: changed(state, seed="another"),
     "parties": lambda state: changed(state, parties=3),
     "rows": lambda state: changed(state, training=1),
-    "moments": lambda state: changed(
-        state, columns=[{**one, "mean": one.get("mean", 0.0) + 1} for one in state.facts["columns"]]
-    ),
+    "moments": lambda state: changed(state, scales=[[mean + 1, spread] for mean, spread in state.facts["scales"]]),
     "model": lambda state: replace(state, arrays={name: values * 1e6 for name, values in state.arrays.items()}),
 }
 
@@ -104,17 +110,17 @@ def test_what_was_settled_stays(algorithm_id: str, what: str, tmp_path: Path):
     protocol, states = a_run(algorithm)
     kept = States(tmp_path)
     for state in states[:4]:
-        kept.take("run", protocol, state)
+        kept.take("run", protocol, state, 2, "seed")
     with pytest.raises(DoesNotFollow):
-        kept.take("run", protocol, SETTLED[what](states[4]))
+        kept.take("run", protocol, SETTLED[what](states[4]), 2, "seed")
 
 
 def test_a_table_counts_in_no_range_made_up_round_a_value(tmp_path: Path):
     protocol, states = a_run(next(one for one in ALGORITHMS if one.manifest["id"] == "describe"))
     kept = States(tmp_path)
     for state in states[:3]:
-        kept.take("run", protocol, state)
+        kept.take("run", protocol, state, 2, "seed")
     narrow = {name: values.copy() for name, values in states[3].arrays.items()}
     narrow["low"][0, 0], narrow["high"][0, 0] = 49.999, 50.001
     with pytest.raises(DoesNotFollow):
-        kept.take("run", protocol, replace(states[3], arrays=narrow))
+        kept.take("run", protocol, replace(states[3], arrays=narrow), 2, "seed")

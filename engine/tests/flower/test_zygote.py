@@ -11,8 +11,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from edge import plan_naming
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from lending import lend
 
 from engine.flower.zygote import Ending, Zygote
 
@@ -88,7 +95,7 @@ def test_an_app_leads_a_process_group_of_its_own(zygote: Zygote):
 
 def test_a_warm_worker_imports_nothing_of_weight_for_a_message(tmp_path: Path):
     """What a fork has to import itself it imports for every message: reading Parquet alone would cost 75 ms."""
-    pq.write_table(pa.table({"age": range(40), "sick": ["no", "yes"] * 20}), tmp_path / "rows.parquet")
+    lent = lend(tmp_path / "lent", pa.table({"age": range(40), "sick": ["no", "yes"] * 20}))
     work = """
 import importlib, json, sys
 from engine.flower import warm
@@ -96,12 +103,12 @@ warm.load("client")
 before = set(sys.modules)
 from engine.algorithm import load_algorithm
 from engine.protocols.loop import run_here
-plan = {"columns": ["age"], "label": "sick", "parameters": {}, "maxRounds": 1}
+plan = {"parameters": {}, "maxRounds": 1, **json.loads(sys.argv[2])}
 for name in ("boosted-trees", "logistic-regression", "mlp"):
     protocol = load_algorithm(name).protocol(plan)
     run_here(protocol, [protocol.open(sys.argv[1])], protocol.begin(1, "seed"))
 print(json.dumps(sorted(set(sys.modules) - before)))"""
-    command = [sys.executable, "-c", work, str(tmp_path / "rows.parquet")]
+    command = [sys.executable, "-c", work, str(lent), json.dumps(plan_naming(["age"], "sick"))]
     ran = subprocess.run(command, capture_output=True, text=True, check=True, env={"PYTHONPATH": str(ENGINE)})
 
     assert json.loads(ran.stdout) == []

@@ -1,10 +1,18 @@
 import { z } from 'zod'
+import { BilingualText } from './algorithm.ts'
 import { ColumnMapping } from './dataset.ts'
 import { Plan } from './run.ts'
 
 /** Why a ticket does or does not cover the plan as it stands. */
 export const GrantStanding = z.enum(['none', 'missing', 'stale', 'signed', 'withdrawn', 'expired'])
 export type GrantStanding = z.infer<typeof GrantStanding>
+
+/**
+ * What made a ticket stale, named as in `changes` of a draft: `parties`, `rows`, `stages` (a run has used it), `code`,
+ * `columns`, `label`, `parameters.max_iter`; `plan` where it is not known which part of it.
+ */
+export const StaleReason = z.string()
+export type StaleReason = z.infer<typeof StaleReason>
 
 /**
  * Whose code a ticket is about, as the edge alone found out: what its own installation builds, what a previous release of
@@ -25,7 +33,23 @@ export const CodeOrigin = z.discriminatedUnion('kind', [
 export type CodeOrigin = z.infer<typeof CodeOrigin>
 
 /** The ticket as it is laid before a member to sign: what the edge itself found out. */
+/** A message of a run and what leaves with it, as the algorithm of this party's own installation declares it. */
+export const LeavingStage = z.object({
+  name: BilingualText,
+  /** How many of them one run sends, at most. */
+  messages: z.number().int(),
+  terms: z.array(
+    z.object({
+      name: BilingualText,
+      sizes: z.array(BilingualText),
+    }),
+  ),
+})
+export type LeavingStage = z.infer<typeof LeavingStage>
+
 export const GrantDraft = z.object({
+  /** Of the ticket, as it will be once it is signed; edges that are older do not tell. */
+  number: z.string().optional(),
   taskId: z.string(),
   taskName: z.string(),
   initiatorName: z.string(),
@@ -36,10 +60,14 @@ export const GrantDraft = z.object({
   /** Edges that are older do not tell. */
   codeOrigin: CodeOrigin.optional(),
   planHash: z.string(),
+  /** Left out by edges that are older, and of code that is not this edge's own. */
+  leaves: z.array(LeavingStage).optional(),
   algorithmName: z.object({ cn: z.string(), en: z.string() }),
   datasetId: z.string(),
   datasetName: z.string(),
   rowCount: z.number().int(),
+  /** Rows that are not lent, as their class is none of the plan's; edges that are older do not tell. */
+  leftOut: z.number().int().optional(),
   /** How the task's columns came from the party's own, where they are named or written in another way. */
   mapping: z.array(ColumnMapping),
   /** Fewest rows this party lends. */
@@ -55,6 +83,8 @@ export type GrantDraft = z.infer<typeof GrantDraft>
 
 export const Grant = z.object({
   id: z.string(),
+  /** As in its draft; edges that are older do not tell. */
+  number: z.string().optional(),
   taskId: z.string(),
   taskName: z.string(),
   /** Who was in the task when it was signed. */
@@ -62,18 +92,25 @@ export const Grant = z.object({
   plan: Plan,
   codeHash: z.string(),
   planHash: z.string(),
+  /** As in its draft, where its code is still the edge's own. */
+  leaves: z.array(LeavingStage).optional(),
   datasetId: z.string(),
   datasetName: z.string(),
   /** As in its draft; edges that are older do not tell. */
   mapping: z.array(ColumnMapping).optional(),
   rowCount: z.number().int(),
+  leftOut: z.number().int().optional(),
   signedBy: z.string(),
   signTime: z.date(),
   expiryTime: z.date(),
   withdrawTime: z.date().nullable(),
-  /** Train messages answered under this ticket. */
+  /** Rounds answered under this ticket, one begun included. */
   roundsUsed: z.number().int(),
   standing: GrantStanding,
+  /** As far as the edge alone can tell; the platform knows of its task's changes. Edges that are older do not tell. */
+  staleBecause: z.array(StaleReason).optional(),
+  /** The one run that it pays for, once that has begun. Edges that are older do not tell. */
+  runId: z.string().nullable().optional(),
   abilities: z.object({ withdraw: z.boolean() }),
 })
 export type Grant = z.infer<typeof Grant>
@@ -87,7 +124,7 @@ export const GrantNotice = z.object({
   rowCount: z.number().int(),
   expiryTime: z.string(),
   withdrawn: z.boolean(),
-  /** Train messages it still covers, told anew whenever a run begins to use it. A new run needs all of the plan's. */
+  /** Train messages that it covers for a new run: none once a run has used it, as it pays for one. */
   roundsLeft: z.number().int().optional(),
 })
 export type GrantNotice = z.infer<typeof GrantNotice>

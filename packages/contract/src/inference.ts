@@ -17,7 +17,8 @@ export const Inference = z.object({
   partyId: z.string(),
   createdBy: z.string(),
   createTime: z.date(),
-  inputs: z.array(ModelInput),
+  /** Null until its model is known. */
+  input: ModelInput.nullable(),
   output: ModelOutput.nullable(),
   failure: z.string().nullable(),
   abilities: z.object({ run: z.boolean(), delete: z.boolean() }),
@@ -25,19 +26,50 @@ export const Inference = z.object({
 export type Inference = z.infer<typeof Inference>
 
 /** By the names of classes, whatever they are: `z.record` loses one called `__proto__`. */
-const Probabilities = z
+export const Probabilities = z
   .custom<Record<string, number>>(
     (input) => typeof input === 'object' && input !== null && Object.values(input).every(Number.isFinite),
   )
   .meta({ type: 'object', additionalProperties: { type: 'number' } })
 
-export const Prediction = z.object({
+const shown = {
+  /** What was asked about, as a row shows it. */
   data: TableRow,
+  /** The answer as people read it: a class, a number, or the number of a cluster. */
   result: z.string(),
-  /** By class; empty for numbers. */
-  probabilities: Probabilities,
-})
+}
+
+/** What a model said of one row, by what it predicts. */
+export const Prediction = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('classes'), ...shown, probabilities: Probabilities }),
+  z.object({ kind: z.literal('number'), ...shown }),
+  z.object({
+    kind: z.literal('clusters'),
+    ...shown,
+    /** From the middle of its cluster, in deviations. */
+    distance: z.number(),
+  }),
+])
 export type Prediction = z.infer<typeof Prediction>
+
+/** Of any kind; versions up to 2.6.4 said no kind, and gave numbers probabilities of no class. */
+export type SaidPrediction = Pick<Prediction, 'data' | 'result'> & {
+  kind?: Prediction['kind'] | undefined
+  probabilities?: Record<string, number> | undefined
+  distance?: number | undefined
+}
+
+export function toPrediction({ kind, data, result, probabilities = {}, distance = 0 }: SaidPrediction): Prediction {
+  const hasClasses = Object.keys(probabilities).length > 0
+  switch (kind ?? (hasClasses ? 'classes' : 'number')) {
+    case 'classes':
+      return { kind: 'classes', data, result, probabilities }
+    case 'number':
+      return { kind: 'number', data, result }
+    case 'clusters':
+      return { kind: 'clusters', data, result, distance }
+  }
+}
 
 export const InferenceResult = z.object({
   /** '' until there is a result; a collection's result is a file at the edge. */
@@ -52,3 +84,9 @@ export const InferenceResult = z.object({
   harmlessCells: z.number().int().optional(),
 })
 export type InferenceResult = z.infer<typeof InferenceResult>
+
+/** A result as it was kept, perhaps by an earlier version. */
+export const keptResult = (kept: InferenceResult): InferenceResult => ({
+  ...kept,
+  predictions: kept.predictions.map(toPrediction),
+})

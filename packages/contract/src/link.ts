@@ -3,6 +3,7 @@ import { ColumnTypes } from './column-types.ts'
 import { DatasetMetadata } from './dataset.ts'
 import { GrantNotice } from './grant.ts'
 import { ModelCard } from './model.ts'
+import { NamesWanted, PartyNames } from './names.ts'
 import { Confinement, EdgeComponent, Installation, NodeCondition } from './party.ts'
 import { Plan } from './run.ts'
 
@@ -23,6 +24,14 @@ export type LogHead = z.infer<typeof LogHead>
 export const EdgeReport = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('dataset'), dataset: DatasetMetadata }),
   z.object({ kind: z.literal('grant'), grant: GrantNotice }),
+  /** Sent when a member has confirmed it at the edge, and never else; `wanted` is what they were asked for. */
+  z.object({
+    kind: z.literal('names'),
+    taskId: z.string(),
+    datasetId: z.string(),
+    wanted: NamesWanted,
+    names: PartyNames,
+  }),
   z.object({
     kind: z.literal('worker'),
     runId: z.string(),
@@ -184,6 +193,8 @@ export const LINK_PATHS = {
   socket: '/edge/link',
   keys: '/edge/keys',
   task: '/edge/tasks/:taskId',
+  /** For which columns, label and algorithm a task needs names: what is in them only a member sends. */
+  names: '/edge/tasks/:taskId/names',
   /** Whether the member `?userId=` may choose rows for the task now. */
   choosing: '/edge/tasks/:taskId/choosing',
   /** The algorithm's FAB, as bytes. */

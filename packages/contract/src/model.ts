@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Parameters } from './algorithm.ts'
 import { ContentType } from './dataset.ts'
+import { TableInput } from './kinds/table.ts'
 import { Metrics } from './run.ts'
 
 export const MODEL_LIMITS = {
@@ -29,22 +30,20 @@ export const Model = z.object({
 })
 export type Model = z.infer<typeof Model>
 
-/** One input of the ONNX file, as people know it. */
-export const ModelInput = z.object({
-  name: z.string(),
-  column: z.string(),
-  kind: z.enum(['number', 'category']),
-  categories: z.array(z.string()).optional(),
-  /** Mean over all parties: an example to start from. */
-  example: z.union([z.number(), z.string()]).optional(),
-})
+/** What a model takes, by kind of data. */
+export const ModelInput = z.discriminatedUnion('kind', [TableInput])
 export type ModelInput = z.infer<typeof ModelInput>
 
-export const ModelOutput = z.object({
-  kind: z.enum(['classes', 'number']),
-  label: z.string(),
-  classes: z.array(z.union([z.string(), z.number()])).optional(),
-})
+/** What a model says, by what it predicts. */
+export const ModelOutput = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('classes'),
+    label: z.string(),
+    classes: z.array(z.union([z.string(), z.number()])),
+  }),
+  z.object({ kind: z.literal('number'), label: z.string() }),
+  z.object({ kind: z.literal('clusters'), label: z.string(), clusters: z.number().int().positive() }),
+])
 export type ModelOutput = z.infer<typeof ModelOutput>
 
 /** One coefficient of a regression, in the column's own unit; an error, an interval (95 %) and a p value only where no ridge was used. */
@@ -88,7 +87,7 @@ export const ModelCard = z.looseObject({
   algorithm: z.string(),
   label: z.string(),
   columns: z.array(z.string()),
-  inputs: z.array(ModelInput),
+  input: ModelInput,
   output: ModelOutput,
   metrics: Metrics,
   parties: z.array(
@@ -116,6 +115,17 @@ export const ModelCard = z.looseObject({
   bytesDown: z.number().optional(),
 })
 export type ModelCard = z.infer<typeof ModelCard>
+
+/** A card as it was kept, perhaps by an earlier version. */
+export const readModelCard = (kept: unknown): ModelCard => ModelCard.parse(withInput(kept))
+
+/** What a model takes and gives, as files and cards of 2.6.4 and before have it too: they knew columns only. */
+export function withInput(said: unknown): unknown {
+  const isFormer = typeof said === 'object' && said !== null && !('input' in said) && 'inputs' in said
+  if (!isFormer) return said
+  const { inputs, ...rest } = said
+  return { ...rest, input: { kind: 'table', columns: inputs } }
+}
 
 export const ModelDetail = z.object({
   model: Model,

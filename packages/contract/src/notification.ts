@@ -8,6 +8,8 @@ export const NotificationKind = z.enum([
   'task.quit',
   'task.disbanded',
   'task.plan-changed',
+  'task.joining-closed',
+  'task.joining-reopened',
   'task.remind-initiator',
   'task.remind-participant',
   'run.started',

@@ -1,14 +1,28 @@
 import { expect, test } from 'vitest'
 import { canonicalJson, planText } from './plan-hash.ts'
+import type { Plan, PlanColumn } from './run.ts'
 
 const plan = {
   taskId: 't1',
   algorithm: 'logistic-regression',
   parameters: { b: 1, a: 0.5 },
-  columns: ['x', 'y'],
-  label: 'z',
+  data: {
+    kind: 'table',
+    columns: [
+      { name: 'x', kind: 'number' },
+      { name: 'y', kind: 'categories', categories: ['east', 'west'] },
+    ],
+  },
+  target: { kind: 'classes', column: 'z', classes: ['no', 'yes'], integral: false },
   maxRounds: 5,
-}
+  parties: [
+    { partyId: '1001', key: 'a' },
+    { partyId: '1002', key: 'b' },
+  ],
+  fewest: 2,
+  seed: 's1',
+} satisfies Plan
+const [x] = plan.data.columns as [PlanColumn, PlanColumn]
 
 test('canonical JSON does not depend on the order of keys', () => {
   expect(canonicalJson({ b: [1, { d: 2, c: '年' }], a: null })).toBe('{"a":null,"b":[1,{"c":"年","d":2}]}')
@@ -18,12 +32,32 @@ test('the plan without its task is what a ticket covers', () => {
   expect(planText({ ...plan, taskId: 'clone' }, 'code')).toBe(planText(plan, 'code'))
 })
 
-test.each([
+test.each<[string, Plan, string]>([
   ['code', plan, 'other'],
-  ['columns', { ...plan, columns: ['x'] }, 'code'],
-  ['label', { ...plan, label: 'y' }, 'code'],
+  ['column', { ...plan, data: { kind: 'table', columns: [x] } }, 'code'],
+  [
+    'category',
+    { ...plan, data: { kind: 'table', columns: [x, { name: 'y', kind: 'categories', categories: ['east'] }] } },
+    'code',
+  ],
+  ['label', { ...plan, target: { ...plan.target, column: 'y' } }, 'code'],
+  ['order of classes', { ...plan, target: { ...plan.target, classes: ['yes', 'no'] } }, 'code'],
   ['rounds', { ...plan, maxRounds: 6 }, 'code'],
   ['parameters', { ...plan, parameters: { a: 0.6, b: 1 } }, 'code'],
-] as const)('another %s is another plan', (_what, changed, codeHash) => {
-  expect(planText({ ...changed, columns: [...changed.columns] }, codeHash)).not.toBe(planText(plan, 'code'))
+  ['party', { ...plan, parties: [...plan.parties, { partyId: '1003', key: 'c' }] }, 'code'],
+  [
+    'key',
+    {
+      ...plan,
+      parties: [
+        { partyId: '1001', key: 'a' },
+        { partyId: '1002', key: 'x' },
+      ],
+    },
+    'code',
+  ],
+  ['least number of parties', { ...plan, fewest: 1 }, 'code'],
+  ['seed', { ...plan, seed: 's2' }, 'code'],
+])('another %s is another plan', (_what, changed, codeHash) => {
+  expect(planText(changed, codeHash)).not.toBe(planText(plan, 'code'))
 })

@@ -12,7 +12,7 @@ export function canonicalJson(value: unknown): string {
   return JSON.stringify(value)
 }
 
-/** What a ticket covers, as text to hash: code, parameters, columns, label and most rounds; not the task. */
+/** What a ticket covers, as text to hash: the code and all of the plan but the task, so that a clone's is the same. */
 export function planText(plan: Plan, codeHash: string): string {
   const { taskId: _taskId, ...covered } = plan
   return canonicalJson({ ...covered, codeHash })

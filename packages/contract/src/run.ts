@@ -1,16 +1,65 @@
 import { z } from 'zod'
 import { Parameters } from './algorithm.ts'
 
+/** A column as the model reads it. Texts that are none of its categories are "other", and so are all where there are none. */
+export const PlanColumn = z.discriminatedUnion('kind', [
+  z.object({ name: z.string(), kind: z.literal('number') }),
+  /** Sorted. */
+  z.object({ name: z.string(), kind: z.literal('categories'), categories: z.array(z.string()) }),
+])
+export type PlanColumn = z.infer<typeof PlanColumn>
+
+/** What the rows are, by kind of data. */
+export const PlanData = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('table'), columns: z.array(PlanColumn).min(1) }),
+])
+export type PlanData = z.infer<typeof PlanData>
+
+/** What is predicted. */
+export const PlanTarget = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('classes'),
+    column: z.string(),
+    /** Class `i` has code `i`, in metrics, card and model: as the parties agreed, else sorted. */
+    classes: z.array(z.string()).min(2),
+    /** The column holds whole numbers; classes are named "0", "1" then. */
+    integral: z.boolean(),
+  }),
+  z.object({ kind: z.literal('number'), column: z.string() }),
+])
+export type PlanTarget = z.infer<typeof PlanTarget>
+/** A party that a plan names, and the edge that speaks for it. */
+export const NamedParty = z.object({
+  partyId: z.string(),
+  /** Fingerprint of its edge's Ed25519 key (`GetEdge` shows it); empty while it has no edge, so that nobody signs for it. */
+  key: z.string(),
+})
+export type NamedParty = z.infer<typeof NamedParty>
+
 /** What a ticket covers, but for the code's hash. `docs/engine.md` says how it is hashed. */
 export const Plan = z.object({
+  data: PlanData,
+  /** Null where the algorithm predicts nothing. */
+  target: PlanTarget.nullable(),
   taskId: z.string(),
   algorithm: z.string(),
   parameters: Parameters,
-  columns: z.array(z.string()).min(1),
-  label: z.string(),
   maxRounds: z.number().int().positive(),
+  /** Sorted by id. Empty in plans of before parties were named, under which nothing runs any more. */
+  parties: z.array(NamedParty),
+  /** Of the named parties, the least that a run may have; 0 in plans of before. */
+  fewest: z.number().int().nonnegative(),
+  /** What is drawn at random in a run follows from it; made when joining is closed. */
+  seed: z.string(),
 })
 export type Plan = z.infer<typeof Plan>
+
+export const columnsOf = ({ data }: Pick<Plan, 'data'>): string[] => data.columns.map(({ name }) => name)
+
+/** Features and the label, each once: what is lent. */
+export const lentColumns = (plan: Pick<Plan, 'data' | 'target'>): string[] => [
+  ...new Set([...columnsOf(plan), ...(plan.target ? [plan.target.column] : [])]),
+]
 
 export const RunSpec = z.object({
   runId: z.string(),
@@ -18,8 +67,6 @@ export const RunSpec = z.object({
   algorithm: z.string(),
   codeHash: z.string(),
   plan: Plan,
-  /** The label's classes in the order of their agreed codes; without it they are sorted by name. */
-  classes: z.array(z.string()).min(1).optional(),
   parties: z.array(z.object({ partyId: z.string(), name: z.string(), rows: z.number().int() })).min(1),
   roundTimeoutSeconds: z.number().positive(),
   eventsUrl: z.string(),

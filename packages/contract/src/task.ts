@@ -3,7 +3,8 @@ import { BilingualText, Parameters } from './algorithm.ts'
 import { TypeMismatch } from './column-types.ts'
 import { ColumnMapping } from './dataset.ts'
 import { EdgeCode } from './edge-code.ts'
-import { GrantStanding } from './grant.ts'
+import { GrantStanding, StaleReason } from './grant.ts'
+import { NamesStatus } from './names.ts'
 
 export const TaskStatus = z.enum(['recruiting', 'training', 'completed', 'failed', 'disbanded'])
 export type TaskStatus = z.infer<typeof TaskStatus>
@@ -13,6 +14,10 @@ export type Visibility = z.infer<typeof Visibility>
 
 export const ResearchType = z.enum(['federated', 'independent'])
 export type ResearchType = z.infer<typeof ResearchType>
+
+/** Whether further parties may join; once it is closed the parties are named, and sign. */
+export const Joining = z.enum(['open', 'closed'])
+export type Joining = z.infer<typeof Joining>
 
 export const TaskRole = z.enum(['initiator', 'participant'])
 export type TaskRole = z.infer<typeof TaskRole>
@@ -36,6 +41,9 @@ export const TaskAbilities = z.object({
   edit: z.boolean(),
   offerData: z.boolean(),
   start: z.boolean(),
+  /** To sign, who takes part must be settled. */
+  closeJoining: z.boolean(),
+  reopenJoining: z.boolean(),
   stop: z.boolean(),
   resubmit: z.boolean(),
   remind: z.boolean(),
@@ -94,7 +102,14 @@ export const TaskDetail = z.object({
   /** The caller's own copy of the trained model, once there is one. */
   modelId: z.string().nullable(),
   logUrl: z.string().nullable(),
+  /** Of the plan to sign; null until algorithm and columns are chosen and joining is closed. */
   planHash: z.string().nullable(),
+  /** Why no plan can be made of what the parties confirmed; absent where it can, or something is still to be chosen. */
+  planFault: z.object({ code: z.string(), params: z.record(z.string(), z.union([z.string(), z.number()])) }).optional(),
+  /** Independent research names its own party from the start. */
+  joining: Joining,
+  /** Of the named parties, the least that a run may have; null while none are named. */
+  fewest: z.number().int().nullable(),
   /** Set before, and left out of the plan: its algorithm no longer has them. Empty once a run has ended well. */
   droppedParameters: z.array(BilingualText),
   abilities: TaskAbilities,
@@ -117,11 +132,15 @@ export const Registration = z.object({
   status: RegistrationStatus,
   readiness: Readiness,
   grant: GrantStanding,
+  /** What of it is not as it was signed; empty unless the ticket is stale. Platforms of earlier versions do not tell. */
+  staleBecause: z.array(StaleReason).optional(),
   /** Null where there is nothing to compare yet; platforms of earlier versions do not tell. */
   edgeCode: EdgeCode.nullable().optional(),
   datasetId: z.string().nullable(),
   datasetName: z.string().nullable(),
   rowCount: z.number().int(),
+  /** Whether it confirmed the categories and classes of its rows; platforms of earlier versions do not tell. */
+  names: NamesStatus.optional(),
   /** Which of its columns holds something else than at the other parties; absent where all fit. */
   typeMismatch: TypeMismatch.optional(),
   /** How its columns came from the party's own; told to the party itself only. */

@@ -53,10 +53,13 @@ test.each(['trees', 'picture-net'])('%s, of a kind to come, is let through', asy
 
 test('says what the model takes and gives, from the file itself', async () => {
   expect(checkModel(await classes())).toEqual({
-    inputs: [
-      { name: 'c0', column: 'age', kind: 'number', example: 50 },
-      { name: 'c1', column: 'sex', kind: 'category', categories: ['f', 'm'] },
-    ],
+    input: {
+      kind: 'table',
+      columns: [
+        { name: 'c0', column: 'age', kind: 'number', example: 50 },
+        { name: 'c1', column: 'sex', kind: 'category', categories: ['f', 'm'] },
+      ],
+    },
     output: { kind: 'classes', label: 'ill', classes: ['no', 'yes'] },
   })
 })
@@ -152,8 +155,8 @@ test('whatever byte is another, the answer is a signature or a refusal', async (
   for (let at = 0; at < file.length; at += 1) {
     const altered = Uint8Array.from(file)
     altered[at] = (altered[at] as number) ^ 0x55
-    const answer = refusalOf(altered) as { code?: string; inputs?: unknown[] }
-    expect(answer.code ?? answer.inputs).toBeDefined()
+    const answer = refusalOf(altered) as { code?: string; input?: unknown }
+    expect(answer.code ?? answer.input).toBeDefined()
     if (answer.code) expect(answer.code).toMatch(/^model\.refused-/)
   }
 })

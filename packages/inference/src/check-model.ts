@@ -1,6 +1,7 @@
-import { AppError, fail, ModelInput, ModelOutput } from '@tessera/contract'
+import { AppError, fail, ModelInput, ModelOutput, withInput } from '@tessera/contract'
 import { z } from 'zod'
 import { checkTensor, MOST_SHAPE, refuseSparse } from './check-tensor.ts'
+import { kindOf } from './kinds/index.ts'
 import { ATTRIBUTE, ENTRY, GRAPH, MODEL, NODE, OPSET, VALUE } from './onnx-fields.ts'
 import { CONTROL_FLOW, isAllowed, isDomain, STANDARD } from './operators.ts'
 import { type Pieces, ProtobufReader, unreadable } from './protobuf.ts'
@@ -8,11 +9,7 @@ import { checkSizes, type Shapes } from './sizes.ts'
 import { nameOf, textOf } from './text.ts'
 
 /** What the `tessera` entry of the file's metadata says (`engine/engine/export`). */
-export const ModelSignature = z.object({
-  // Counted before each is looked at.
-  inputs: z.preprocess(limitInputs, z.array(ModelInput)),
-  output: ModelOutput,
-})
+export const ModelSignature = z.object({ input: ModelInput, output: ModelOutput })
 export type ModelSignature = z.infer<typeof ModelSignature>
 
 export const MODEL_FILE_LIMITS = {
@@ -64,8 +61,10 @@ function check(file: Uint8Array): ModelSignature {
   if (!model.graph) throw unreadable('it has no graph')
   const inputs = new GraphCheck(reader).check(model.graph)
   const signature = signatureOf(reader, model.metadata)
-  const missing = signature.inputs.find(({ name }) => !inputs.has(name))
-  if (missing) throw unreadable(`it describes an input it does not have: ${missing.name}`)
+  const missing = kindOf(signature.input)
+    .names(signature.input)
+    .find((name) => !inputs.has(name))
+  if (missing !== undefined) throw unreadable(`it describes an input it does not have: ${missing}`)
   return signature
 }
 
@@ -146,9 +145,10 @@ function limit(part: string, count: number, most: number) {
   if (count > most) fail('model.refused-size', { part, limit: most })
 }
 
-function limitInputs(inputs: unknown): unknown {
-  if (Array.isArray(inputs)) limit('inputs', inputs.length, MODEL_FILE_LIMITS.inputs)
-  return inputs
+/** Counted before each is looked at. */
+function limitInputs(signature: unknown) {
+  const { input } = (signature ?? {}) as { input?: { columns?: unknown } | null }
+  if (Array.isArray(input?.columns)) limit('inputs', input.columns.length, MODEL_FILE_LIMITS.inputs)
 }
 
 function domainOf(bytes: Uint8Array | undefined): string {
@@ -162,7 +162,8 @@ function signatureOf(reader: ProtobufReader, metadata: Pieces): ModelSignature {
   const [ours, second] = entries.filter(({ key }) => key?.length === OUR_ENTRY.length && nameOf(key) === OUR_ENTRY)
   if (!ours || second) throw unreadable('it does not say what it takes and gives')
   limit('metadata', ours.value?.length ?? 0, MODEL_FILE_LIMITS.metadataBytes)
-  const said: unknown = JSON.parse(textOf(ours.value))
+  const said = withInput(JSON.parse(textOf(ours.value)))
+  limitInputs(said)
   const signature = ModelSignature.safeParse(said)
   if (!signature.success) throw unreadable('what it says of its inputs and output cannot be read')
   return signature.data

@@ -1,3 +1,5 @@
 export { checkApart } from './check-apart.ts'
 export { MODEL_FILE_LIMITS, type ModelSignature } from './check-model.ts'
+export * from './infer.ts'
+export * from './new-inference.ts'
 export * from './runtime.ts'

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { copyFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { TableRow } from '@tessera/contract'
+import type { Prediction, TableRow } from '@tessera/contract'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { InferenceRuntime, type RuntimeOptions } from './runtime.ts'
 import { ENGINE, modelAt, PYTHON, writeModels } from './testing/write-models.ts'
@@ -48,6 +48,8 @@ function isAlive(pid: number): boolean {
   }
 }
 
+const likely = (prediction?: Prediction) => (prediction?.kind === 'classes' ? prediction.probabilities : {})
+
 /** Two classes whose raw scores are `score` apart. */
 const sigmoid = (score: number) => 1 / (1 + Math.exp(-score))
 
@@ -55,8 +57,8 @@ test('predicts classes with their probabilities; missing values are the mean and
   const predictions = await runtime.predict(await model('classes'), people)
 
   expect(predictions.map(({ result }) => result)).toEqual(['yes', 'no', 'no'])
-  expect(predictions[0]?.probabilities.yes).toBeCloseTo(sigmoid(2 * (1 + 0.5) - 0.2), 12)
-  expect(predictions[2]?.probabilities.no).toBeCloseTo(sigmoid(0.2), 12)
+  expect(likely(predictions[0]).yes).toBeCloseTo(sigmoid(2 * (1 + 0.5) - 0.2), 12)
+  expect(likely(predictions[2]).no).toBeCloseTo(sigmoid(0.2), 12)
 })
 
 test('predicts numbers in the unit of the label', async () => {
@@ -64,10 +66,35 @@ test('predicts numbers in the unit of the label', async () => {
   expect(predictions.map(({ result }) => result)).toEqual(['110', '90', '105'])
 })
 
+/** How far the numbers are from Python's; what is no number must be the same. */
+function distanceFrom({ number, class: named, probabilities = {}, cluster, distance }: Expected, said: Prediction) {
+  switch (said.kind) {
+    case 'number':
+      return Math.abs(Number(said.result) - (number ?? Number.NaN))
+    case 'clusters':
+      expect(said.result).toBe(String(cluster))
+      return Math.abs(said.distance - (distance ?? Number.NaN))
+    case 'classes':
+      expect(said.result).toBe(named)
+      expect(Object.keys(said.probabilities)).toEqual(Object.keys(probabilities))
+      return Math.max(
+        ...Object.entries(probabilities).map(([key, share]) => Math.abs((said.probabilities[key] ?? 2) - share)),
+      )
+  }
+}
+
 interface Trained {
   name: string
   rows: TableRow[]
-  expected: { number?: number; class?: string; probabilities?: Record<string, number> }[]
+  expected: Expected[]
+}
+
+interface Expected {
+  number?: number
+  class?: string
+  probabilities?: Record<string, number>
+  cluster?: number
+  distance?: number
 }
 
 test.each([
@@ -80,23 +107,18 @@ test.each([
   'boosted-trees-outcome',
   'boosted-trees-grade',
   'boosted-trees-cost',
+  'k-means',
 ])('%s: predicts what Python predicts for the same rows, dates and identifiers among them', async (name) => {
   const trained: Trained[] = JSON.parse(readFileSync(join(folder, 'trained.json'), 'utf8'))
   const { rows, expected } = trained.find((one) => one.name === name) as Trained
   const predictions = await runtime.predict(await model(name), rows)
 
   expect(predictions).toHaveLength(124)
-  const farthest = predictions.map(({ result, probabilities }, index) => {
-    const { number, class: named, probabilities: likely = {} } = expected[index] as Trained['expected'][number]
-    if (number !== undefined) return Math.abs(Number(result) - number)
-    expect(result).toBe(named)
-    expect(Object.keys(probabilities)).toEqual(Object.keys(likely))
-    return Math.max(...Object.entries(likely).map(([key, share]) => Math.abs((probabilities[key] ?? 2) - share)))
-  })
+  const farthest = predictions.map((prediction, index) => distanceFrom(expected[index] as Expected, prediction))
   expect(Math.max(...farthest)).toBeLessThan(1e-6)
 })
 
-test.each(['classes', 'formulas', 'external-initializer', 'outgrows'])(
+test.each(['classes', 'formulas', 'clusters', 'external-initializer', 'outgrows'])(
   'the model %s, which other tests copy, is what the engine’s tests write (else run engine/tests/write_models.py and write_refused_models.py)',
   async (name) => {
     const committed = new URL(`../test-data/${name}.onnx`, import.meta.url)

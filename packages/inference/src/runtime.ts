@@ -1,8 +1,8 @@
 import { fail, type Prediction, type TableRow } from '@tessera/contract'
 import { sha256 } from '@tessera/server'
+import { batchRows, predictionsOf, requestOf } from './batches.ts'
 import { checkApart } from './check-apart.ts'
 import type { ModelSignature } from './check-model.ts'
-import { batchRows, predictionsOf, requestOf } from './columns.ts'
 import { ModelProcess, type ModelProcessOptions } from './model-process.ts'
 
 /** A model's file by the hash it must have; read only when no process holds it yet. */

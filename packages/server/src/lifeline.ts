@@ -4,7 +4,7 @@ import { Socket } from 'node:net'
 export const LIFELINE = 'TESSERA_LIFELINE'
 
 /**
- * Ends this process at once when whoever started it is gone, however it went (`docs/engine.md`).
+ * Ends this process at once when whoever started it is gone, however it went (`docs/processes.md`).
  * Does nothing for a process that was started by hand.
  */
 export function holdLifeline(beforeExit: () => void = () => {}) {

@@ -73,7 +73,7 @@ export class Child {
     return this
   }
 
-  /** Writes a line to the child's lifeline, for those that read one (`docs/engine.md`). */
+  /** Writes a line to the child's lifeline, for those that read one (`docs/processes.md`). */
   tell(line: string) {
     if (this.isRunning) (this.#process?.stdio[3] as Writable | undefined)?.write(`${line}\n`)
   }

@@ -186,4 +186,45 @@ export const migrations = [
     failure text
   ) strict;
   `,
+  `
+  alter table grants add column left_out integer not null default 0;
+  -- Tickets of before plans named categories and classes: none stands any more, but they are read.
+  update grants set plan = json_remove(json_set(plan,
+    '$.data', json_object('kind', 'table', 'columns', (
+      select json_group_array(case when t.value in ('text', 'boolean', 'date')
+        then json_object('name', c.value, 'kind', 'categories', 'categories', json('[]'))
+        else json_object('name', c.value, 'kind', 'number') end)
+      from json_each(plan, '$.columns') c
+      left join json_each(coalesce((select column_types from datasets where id = dataset_id), '{}')) t on t.key = c.value)),
+    '$.target', json_object('kind', 'number', 'column', plan ->> 'label')),
+    '$.columns', '$.label')
+  where plan ->> 'columns' is not null;
+    `,
+  `
+  -- A round may take several messages; tickets of before cover one each, as their edge counted.
+  alter table grants add column train_messages integer not null default 1;
+  update grants set train_messages = coalesce(plan ->> 'maxRounds', 1);
+  `,
+  `
+  -- What a model takes, by kind of data: of a table its columns.
+  alter table inferences rename column inputs to input;
+  update inferences set input = iif(input = '[]', 'null', json_object('kind', 'table', 'columns', json(input)));
+  `,
+  `
+  -- What a ticket lends is a folder with an index; the files of before are moved into theirs at the start.
+  alter table grants rename column file to folder;
+  update grants set folder = substr(folder, 1, length(folder) - length('.parquet')) where folder like '%.parquet';
+  `,
+  `
+  -- A ticket pays for one run, and is known by one number from its draft on. A clone's plan is that of its task by its hash.
+  alter table grants add column number text not null default '';
+  alter table grants add column run_id text;
+  alter table grants add column roster text;
+  update grants set
+    number = substr(id, 1, 8),
+    plan = json_set(plan, '$.parties', json('[]'), '$.fewest', 0, '$.seed', ''),
+    run_id = (select run_id from messages_used where grant_id = grants.id order by messages_used.rowid limit 1);
+  create index grants_by_plan on grants (plan_hash, sign_time);
+  drop table cloned_runs;
+  `,
 ]

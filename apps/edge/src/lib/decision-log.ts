@@ -19,6 +19,7 @@ export type DecisionKind =
   | 'dataset-saved'
   | 'dataset-deleted'
   | 'rows-offered'
+  | 'names-confirmed'
   | 'ticket-signed'
   | 'ticket-withdrawn'
   | 'signer-added'

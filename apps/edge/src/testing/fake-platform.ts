@@ -12,6 +12,7 @@ import {
   LINK_MESSAGE_MAX_BYTES,
   type LogHead,
   logHeadText,
+  type NamesWanted,
   type PlatformToEdge,
 } from '@tessera/contract'
 import { type Build, type Builds, sha256, VERSION } from '@tessera/server'
@@ -30,6 +31,8 @@ export class FakePlatform {
   url = ''
   consoleOrigin = 'http://console.example:8080'
   readonly tasks = new Map<string, EdgeTask>()
+  /** What tasks need names for. */
+  readonly wanted = new Map<string, NamesWanted>()
   /** Why no rows are chosen for a task, or by a member. */
   readonly closed = new Map<string, ErrorCode>()
   readonly codes = new Map<string, Buffer>()
@@ -194,6 +197,7 @@ export class FakePlatform {
       const hash = this.builds()[task.plan.algorithm]?.codeHash
       return hash && this.version ? { code: { hash, version: this.version }, ...task } : task
     })
+    app.get('/edge/tasks/:id/names', (request) => this.wanted.get(idOf(request)) ?? refusal('task.no-columns'))
     app.get('/edge/tasks/:id/choosing', (request) => {
       const { userId } = request.query as { userId: string }
       const code = this.closed.get(idOf(request)) ?? this.closed.get(userId)

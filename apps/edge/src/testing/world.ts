@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -5,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { EdgeClaims, EdgeTask, Endpoint, Input, Output } from '@tessera/contract'
 import { type Envelope, SaveDataset, UploadZip } from '@tessera/contract/wire'
 import { InferenceRuntime } from '@tessera/inference'
-import { type Builds, type ChainEntry, VERSION } from '@tessera/server'
+import { type Builds, type ChainEntry, VERSION, writeAtomically } from '@tessera/server'
 import { ZipFile } from 'yazl'
 import { z } from 'zod'
 import { buildApp } from '../app.ts'
@@ -13,7 +14,7 @@ import { openDb } from '../db/open.ts'
 import { RowOrders } from '../features/dataset/index.ts'
 import { installationOf } from '../features/grant/index.ts'
 import type { KnownCode } from '../features/grant/known-code.ts'
-import { joinParty, Outbox, openKeys, Platform, PlatformLink } from '../features/link/index.ts'
+import { fingerprint, joinParty, keyPaths, Outbox, openKeys, Platform, PlatformLink } from '../features/link/index.ts'
 import { Challenges, offerFirstFactors, Secrets, seedSigners } from '../features/signing/index.ts'
 import { killingWorkers, Workers } from '../features/training/index.ts'
 import { type DecisionKind, DecisionLog, decisionLogPath, readLines } from '../lib/decision-log.ts'
@@ -26,6 +27,8 @@ const PYTHON = join(ENGINE, '../.venv/bin/python')
 
 /** Of every signer, unless a test wants them without. */
 export const PIN = '202620'
+/** Of every edge in tests, so that the tasks' plans can name it. */
+const LINK_KEY = generateKeyPairSync('ed25519').privateKey
 /** Of PINs in tests: what an edge spends on each is measured where it counts (`secret.test.ts`). */
 export const CHEAP = { N: 2 ** 10, r: 8, p: 1 }
 
@@ -49,6 +52,7 @@ export async function buildWorld(
   const fake = await new FakePlatform().start()
   const db = openDb(dataDir)
   const log = new DecisionLog(dataDir, now)
+  await writeAtomically(keyPaths(dataDir).link, LINK_KEY.export({ type: 'pkcs8', format: 'pem' }))
   const keys = await openKeys(dataDir)
   const platform = new Platform(fake.url, keys.link)
   const join1 = {
@@ -97,7 +101,11 @@ export async function buildWorld(
   const orders = new RowOrders(duck, dataDir)
   const dataset = { db, duck, log, outbox, dataDir, orders, platform, now, minimumRows: options.minimumRows ?? 2 }
   /** What the edge has installed beside the version it is; null: all that the platform offers. */
-  const installed: { own: Builds | null; previous: KnownCode['previous'] } = { own: null, previous: {} }
+  const installed: { own: Builds | null } & Pick<KnownCode, 'previous' | 'declared'> = {
+    own: null,
+    previous: {},
+    declared: {},
+  }
   const knownCode: KnownCode = {
     version: VERSION,
     get own() {
@@ -106,11 +114,15 @@ export async function buildWorld(
     get previous() {
       return installed.previous
     },
+    get declared() {
+      return installed.declared
+    },
   }
   const grant = {
     ...dataset,
     knownCode,
     platform,
+    self: () => ({ partyId: identity.partyId, key: fingerprint(keys.link) }),
     edgeUrl: options.edgeUrl ?? 'http://localhost:1',
     challenges: new Challenges(now),
     secrets: new Secrets(dataDir, CHEAP),
@@ -300,9 +312,21 @@ export function taskOf(taskId: string, more: Partial<EdgeTask> & { maxRounds?: n
       taskId,
       algorithm: 'logistic-regression',
       parameters: { rate: 0.1 },
-      columns: ['age', 'sex'],
-      label: 'ill',
+      data: {
+        kind: 'table',
+        columns: [
+          { name: 'age', kind: 'number' },
+          { name: 'sex', kind: 'categories', categories: ['f', 'm'] },
+        ],
+      },
+      target: { kind: 'classes', column: 'ill', classes: ['no', 'yes'], integral: false },
       maxRounds,
+      parties: [
+        { partyId: '1001', key: fingerprint(LINK_KEY) },
+        { partyId: '1002', key: 'key of the second' },
+      ],
+      fewest: 2,
+      seed: `seed of ${taskId}`,
     },
     algorithmName: { cn: '逻辑回归', en: 'Logistic regression' },
     originTaskId: null,

@@ -12,4 +12,7 @@ export function newId(): string {
 /** Random digits; the first may be 0. */
 export const newDigits = (length: number): string => Array.from({ length }, () => String(randomInt(10))).join('')
 
+/** What a run draws at random follows from it; nothing can be told from it. */
+export const newSeed = (): string => randomBytes(16).toString('hex')
+
 export const newSecret = (): string => randomBytes(32).toString('base64url')

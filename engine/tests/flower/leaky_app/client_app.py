@@ -1,5 +1,7 @@
 """A ClientApp that tells the rows it was lent, in the way config["by"] says."""
 
+from pathlib import Path
+
 import numpy as np
 import pyarrow.parquet as pq
 from flwr.app import Array, ConfigRecord, Context, Message, MetricRecord
@@ -14,7 +16,7 @@ app = ClientApp()
 @app.train()
 def train(message: Message, context: Context) -> Message:
     """The row that holds "Zimmermann" is told; where there is room, all are."""
-    table = pq.read_table(context.node_config["data-path"])
+    table = pq.read_table(Path(context.node_config["data-path"], "rows.parquet"))
     rows = list(zip(*(table[name].to_pylist() for name in ("age", "stay", "name")), strict=True))
     age, stay, name = next(row for row in rows if row[2] == "Zimmermann")
     numbers = np.array([row[:2] for row in rows], dtype=np.float64)
@@ -27,7 +29,7 @@ def train(message: Message, context: Context) -> Message:
     state = read_state(message.content)
     terms = {name: np.zeros(values.shape, np.int64) for name, values in state.arrays.items()}
     terms["counts"] = np.zeros((2, 2), np.int64)
-    more, texts = {}, {}
+    more = {}
     match by:
         case "shape":
             terms["grid"] = np.zeros((age, stay), np.int64)
@@ -44,12 +46,8 @@ def train(message: Message, context: Context) -> Message:
         case "undeclared record":
             more = {"rows": ConfigRecord({"all": cells})}
         case "texts":
-            texts = {"all": cells}
-        case "many texts":
-            texts = {"kinds": cells}
-        case "long text":
-            texts = {"classes": [" ".join(cells)]}
-    content = reply_of(terms, texts)
+            more = {"texts": ConfigRecord({"classes": cells})}
+    content = reply_of(terms)
     content.update(more)
     if by == "header":
         content["terms"]["bias"] = _spoken(name)

@@ -1,10 +1,11 @@
-"""What the probe may answer: the numbers it got, draws, a process's number, and what it saw."""
+"""What the probe may answer: the numbers it got, draws, a process's number, and the letters of what it saw."""
 
 from engine.algorithm import Algorithm, read_manifest
 from engine.privacy.terms import Term
 from engine.protocols.protocol import Stage, State
 
 DRAWS = {"numpy": Term((), 1), "python": Term((), 1), "fresh": Term((), 1), "pid": Term((), 2**23, whole=True)}
+SEEN = Term((2000,), 255, whole=True)
 
 
 class Probe:
@@ -12,13 +13,13 @@ class Probe:
         if sum(values.size for values in state.arrays.values()) > 10**7:
             raise ValueError("too much to send back")
 
-    def starts(self, state: State) -> None: ...
+    def starts(self, state: State, parties: int, seed: str) -> None: ...
 
     def follows(self, before: State, state: State) -> None: ...
 
     def ask(self, state: State) -> Stage:
         weights = {name: Term(values.shape, 2**31) for name, values in state.arrays.items() if name == "weights"}
-        return Stage("probe", "train", "train", int(state.facts["round"]), weights | DRAWS, texts=True)
+        return Stage("probe", "train", "train", int(state.facts["round"]), weights | DRAWS | {"seen": SEEN})
 
 
 ALGORITHM = Algorithm(read_manifest(__file__), lambda _plan, _parameters, _kinds: Probe())

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
-from algorithm import Probe
+from algorithm import SEEN, Probe
 from flwr.app import Array, ArrayRecord, ConfigRecord, Context, Error, Message, MetricRecord
 from flwr.clientapp import ClientApp
 
@@ -28,7 +28,7 @@ app = ClientApp()
 def train(message: Message, context: Context) -> Message:
     """Answer random draws, or do what config["do"] says."""
     do = message.content["config"].get("do", "draw")
-    state, names = read_state(message.content), {}
+    state, seen = read_state(message.content), ""
     values = {
         "numpy": float(np.random.rand()),
         "python": random.random(),
@@ -66,9 +66,10 @@ def train(message: Message, context: Context) -> Message:
         values["pid"] = float(len(context.state))
         context.state["rows"] = ConfigRecord({"seven": "63.5 years"})
     if do == "look":
-        names = {"classes": _look(context)}
-    stage = Probe().ask(state)
-    content = reply_of(encode(stage.terms, values, state.facts["parties"]), names)
+        seen = "\n".join(_look(context))
+    stage, letters = Probe().ask(state), seen.encode()
+    values["seen"] = np.pad(np.frombuffer(letters, np.uint8).astype(float), (0, SEEN.shape[0] - len(letters)))
+    content = reply_of(encode(stage.terms, values, state.facts["parties"]))
     if do == "leak":
         content["rows"] = ArrayRecord([np.arange(40.0)])
     if do == "smuggle":
@@ -108,8 +109,10 @@ def _look(context: Context) -> list[str]:
     paths = json.loads(context.node_config["plan"])["look"]
     libc, local = ctypes.CDLL(None, use_errno=True), ("127.0.0.1", 9)
     ways = {
-        "granted": Path(context.node_config["data-path"]).read_text,
+        "granted": Path(context.node_config["data-path"], "rows.parquet").read_text,
+        "index": lambda: json.loads(Path(context.node_config["data-path"], "index.json").read_text())["kind"],
         "other": Path(paths[0]).read_text,
+        "beside": Path(paths[2]).read_text,
         "runner": Path(f"/proc/{os.getppid()}/environ").read_bytes,
         "itself": lambda: Path("/proc/self/status").read_text()[:4],
         "tcp": lambda: socket.create_connection(local, 1),

@@ -12,12 +12,12 @@ from pathlib import Path
 from queue import Queue, SimpleQueue
 
 import numpy as np
-from algorithm import DRAWS, Probe
+from algorithm import DRAWS, SEEN, Probe
 from flwr.app import Array, ArrayRecord, ConfigRecord, Context, Message, RecordDict
 from flwr.serverapp import Grid, ServerApp
 
 from engine.flower import wire
-from engine.run.messages import from_arrays, read_state, read_texts
+from engine.run.messages import from_arrays, read_state
 
 app = ServerApp()
 
@@ -75,7 +75,9 @@ def _present(reply: Message, sent: RecordDict) -> dict:
     told = {name: float(term.decode(terms[name], state.facts["parties"])) for name, term in DRAWS.items()}
     weights = Probe().ask(state).terms["weights"].decode(terms["weights"], state.facts["parties"])
     is_same = np.allclose(weights, state.arrays["weights"], atol=1e-6)
-    return {"draws": told, "isSame": bool(is_same), "seen": {"read": read_texts(reply.content).get("classes", [])}}
+    letters = bytes(SEEN.decode(terms["seen"], state.facts["parties"]).astype(np.uint8))
+    seen = letters.rstrip(b"\0").decode().splitlines()
+    return {"draws": told, "isSame": bool(is_same), "seen": {"read": seen}}
 
 
 def _forge(folder: str) -> None:

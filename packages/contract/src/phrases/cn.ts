@@ -235,6 +235,10 @@ export const cn = {
   'task.disband-finished': '任务已结束，无法解散。',
   'task.delete-unfinished': '只能删除已完成或失败的任务。',
   'task.no-algorithm': '请先选择算法。',
+  'task.names-missing': '方案尚不完整：{{parties}} 还没有确认要列出的类别名称。',
+  'task.names-stale': '数据、数据列或算法已有变化，请重新查看名称并确认。',
+  'task.name-not-proposed':
+    '“{{column}}”列的“{{name}}”不能列出：拥有它的行少于 {{fewest}} 行，或数据已有变化。请重新查看名称。',
   'task.no-columns': '请先选择特征列和标签列。',
   'task.no-data': '请先选择数据。',
   'task.too-few-parties': '联邦任务至少还需要一个机构，请先邀请。',
@@ -245,6 +249,10 @@ export const cn = {
   'task.code-differs':
     '{{party}}的数据节点与平台版本相同（{{platform}}），但该算法的代码不同。请双方管理员确认哪一方有改动。',
   'task.none-ready': '除您之外没有机构就绪。',
+  'task.joining-open': '任务仍在招募机构。请发起方先截止加入，再由各机构签署。',
+  'task.joining-closed': '任务已截止加入，各机构正在签署。如需加入，请发起方先重新开放加入。',
+  'task.fewest-invalid': '一次训练至少需要 {{least}} 个机构，最多为已加入的 {{most}} 个。',
+  'task.fewer-than-agreed': '写明的机构中有 {{ready}} 个已就绪；票据约定一次训练至少 {{fewest}} 个。',
   'task.label-in-features': '标签列不能同时作为特征列。',
   'task.column-unknown': '发起方的数据没有列 {{column}}。',
   'task.classes-none': '请至少选择一个类别。',
@@ -280,6 +288,7 @@ export const cn = {
   'run.worker-disk': '该机构的计算写入超过其边缘节点允许的 {{mebibytes}} MiB，已被终止。请告知算法的作者。',
   'run.party-offline': '该机构未能及时连接。请检查其数据节点后重新开始。',
   'run.party-silent': '该机构未在规定时间内响应。请检查其数据节点后重新开始。',
+  'run.result-not-kept': '计算结束，但没有边缘节点可以保存的结果。请重新开始；边缘节点的日志记录了详情。',
   'run.result-missing': '训练结束但没有可用的模型，请重新开始任务。',
   'run.timeout': '训练超时，已停止。',
   'data.no-rows': '所选数据没有任何行。请选择有数据行的数据集并重新授权。',
@@ -291,13 +300,14 @@ export const cn = {
     '文字列“{{column}}”有 {{categories}} 种不同取值，最多可用 {{most}} 种。它可能是姓名或编号，请去掉该列。',
   'data.label-missing-values': '标签列“{{column}}”有 {{rows}} 行为空。请补全，或去掉这些行后重新授权。',
   'data.label-one-class':
-    '标签列“{{column}}”中在某一方出现两次及以上的取值不足两种，无法学习。请更换标签列或增加数据。',
+    '标签列“{{column}}”中行数足够且已由各方列出的取值不足两种，无法学习。请更换标签列或增加数据。',
   'data.label-rare-class':
     '标签列“{{column}}”有 {{rows}} 行的取值在任何一方都只出现一次，不能作为类别。请去掉这些行或合并类别后重新授权；若要预测数量，请选择线性回归等数值算法。',
   'data.label-too-many-classes':
     '标签列“{{column}}”的不同取值超过 {{most}} 种，不能作为类别。如果它是一个数量，请选择线性回归等预测数值的算法。',
   'data.class-unknown':
     '标签列“{{column}}”中的类别“{{class}}”不在本任务约定的类别之内。请重新选择类别（或去掉这些行）并重新授权，确定编码后再开始训练。',
+  'data.index-wrong': '授权票据所提供的数据与其清单不符，可能在数据节点上被改动过。请重新授权。',
   'parameter.invalid': '参数“{{name}}”必须是 {{minimum}} 到 {{maximum}} 之间的数。请在算法参数中修改。',
   'parameter.unknown': '该算法没有参数“{{name}}”。请将其从参数中删除。',
   'train.diverged': '第 {{round}} 轮训练数值发散。请调低学习率后重新开始。',
@@ -316,6 +326,9 @@ export const cn = {
   'grant.withdrawn': '该机构已撤回授权票据。',
   'grant.expired': '该机构的授权票据已过期，请重新签署。',
   'grant.rounds-used-up': '授权票据的轮次已用完，请重新签署。',
+  'grant.used': '一张授权票据只用于一次训练，此票据已用于另一次。请重新查看并签署。',
+  'grant.not-named': '方案未写明本数据节点及其密钥，因此不能在此签署。请联系发起方重新截止加入。',
+  'grant.roster-refused': '此次训练的机构与授权票据写明的不符，或少于约定数量。未处理任何数据。',
   'grant.not-signer': '您不在该数据节点的签署人名单中，请联系 {{signers}}。',
   'grant.plan-changed': '您查看票据期间任务有变更，请重新查看。',
   'grant.not-found': '该授权票据不存在。',

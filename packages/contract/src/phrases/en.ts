@@ -287,6 +287,12 @@ export const en = {
   'task.disband-finished': 'The task has finished; it cannot be disbanded any more.',
   'task.delete-unfinished': 'Only a finished or failed task can be deleted.',
   'task.no-algorithm': 'Choose an algorithm first.',
+  'task.names-missing':
+    'The plan is not complete: {{parties}} has yet to confirm which categories and classes it names.',
+  'task.names-stale':
+    'The data, the columns or the algorithm have changed meanwhile. Look at the names again and confirm them.',
+  'task.name-not-proposed':
+    '“{{name}}” of column “{{column}}” cannot be named: fewer than {{fewest|# row has|# rows have}} it, or the data have changed. Look at the names again.',
   'task.no-columns': 'Choose columns and the label first.',
   'task.no-data': 'Choose data first.',
   'task.too-few-parties': 'A federated task needs at least one more party. Invite one.',
@@ -298,6 +304,11 @@ export const en = {
   'task.code-differs':
     "{{party}}'s edge is of this platform's version ({{platform}}), but its code of the algorithm is another. Ask both administrators which side was changed.",
   'task.none-ready': 'No party but yours is ready.',
+  'task.joining-open': 'Joining is still open. The initiator closes it first; then the parties sign.',
+  'task.joining-closed': 'Joining is closed, as the parties sign now. The initiator has to reopen it first.',
+  'task.fewest-invalid': 'A run needs at least {{least|# party|# parties}} and at most the {{most}} that have joined.',
+  'task.fewer-than-agreed':
+    '{{ready}} of the named parties {{ready|is|are}} ready; the tickets say that a run has at least {{fewest}}.',
   'task.label-in-features': 'The label cannot be a feature too.',
   'task.column-unknown': "The initiator's data has no column {{column}}.",
   'task.classes-none': 'Choose at least one class.',
@@ -339,6 +350,8 @@ export const en = {
     'The computation at this party wrote more than the {{mebibytes}} MiB that its edge gives one and was ended. Tell whoever made the algorithm.',
   'run.party-offline': 'This party did not connect in time. Check its edge, then start again.',
   'run.party-silent': 'This party did not answer in time. Check its edge, then start again.',
+  'run.result-not-kept':
+    "The computation ended without a result that its edge could keep. Start again; the edge's log says what it found.",
   'run.result-missing': 'Training ended without a usable model. Start the task again.',
   'run.timeout': 'Training took longer than allowed and was stopped.',
   'data.no-rows': 'The chosen data has no rows. Choose a dataset with rows and sign again.',
@@ -355,13 +368,15 @@ export const en = {
   'data.label-missing-values':
     'The label “{{column}}” is empty in {{rows|# row|# rows}}. Fill it in or leave {{rows|that row|those rows}} out, then sign again.',
   'data.label-one-class':
-    'The label “{{column}}” has fewer than two values that a party has in two rows or more, so there is nothing to learn. Choose another label or more data.',
+    'The label “{{column}}” has fewer than two values that any party has in enough rows and has named, so there is nothing to learn. Choose another label or more data.',
   'data.label-rare-class':
     'In {{rows|# row|# rows}} the label “{{column}}” has a value that no party has twice, so it cannot be a class. Leave those rows out or merge their classes, then sign again. For an amount, choose an algorithm for numbers such as linear regression.',
   'data.label-too-many-classes':
     'The label “{{column}}” has more than {{most}} different values, too many to be classes. For an amount, choose an algorithm for numbers such as linear regression.',
   'data.class-unknown':
     'The label “{{column}}” holds the class “{{class}}”, which is not among the classes agreed for this task. Choose classes again (or leave those rows out), sign, agree the codes and start again.',
+  'data.index-wrong':
+    'What the ticket lends is not what its own list says: something at the edge has altered it. Sign the ticket again.',
   'parameter.invalid':
     "The parameter “{{name}}” must be a number from {{minimum}} to {{maximum}}. Change it in the algorithm's parameters.",
   'parameter.unknown': 'The algorithm has no parameter “{{name}}”. Remove it from the parameters.',
@@ -385,6 +400,11 @@ export const en = {
   'grant.withdrawn': 'This party has withdrawn its consent ticket.',
   'grant.expired': 'The consent ticket of this party has expired. Sign a new one.',
   'grant.rounds-used-up': 'All rounds of the consent ticket are used up. Sign a new one.',
+  'grant.used': 'The consent ticket pays for one run and was used by another. Read the ticket again and sign.',
+  'grant.not-named':
+    'The plan does not name this edge by its key, so nothing can be signed here. Ask the initiator to close joining anew.',
+  'grant.roster-refused':
+    'The run has other parties than the consent ticket names, or fewer than it allows. Nothing was worked on.',
   'grant.not-signer': "You are not on this edge's list of those who may sign. Ask {{signers}}.",
   'grant.plan-changed': 'The task changed while you read the ticket. Read it again.',
   'grant.not-found': 'This consent ticket does not exist.',

@@ -223,14 +223,26 @@ export const rights = {
   'task.join': {
     title: 'Join a public task',
     ways: [{ who: 'member', is: ['outside'] }],
-    when: { status: ['recruiting'], visibility: ['public'], researchType: ['federated'] },
-    refusals: ['task.join-not-allowed', 'task.private', 'task.not-recruiting', 'task.already-joined'],
+    when: { status: ['recruiting'], visibility: ['public'], researchType: ['federated'], joining: ['open'] },
+    refusals: [
+      'task.join-not-allowed',
+      'task.private',
+      'task.not-recruiting',
+      'task.joining-closed',
+      'task.already-joined',
+    ],
   },
   'task.apply': {
     title: 'Apply to a task by invitation',
     ways: [{ who: 'member', is: ['outside'] }],
-    when: { status: ['recruiting'], visibility: ['invite-only'], researchType: ['federated'] },
-    refusals: ['task.join-not-allowed', 'task.private', 'task.not-recruiting', 'task.already-joined'],
+    when: { status: ['recruiting'], visibility: ['invite-only'], researchType: ['federated'], joining: ['open'] },
+    refusals: [
+      'task.join-not-allowed',
+      'task.private',
+      'task.not-recruiting',
+      'task.joining-closed',
+      'task.already-joined',
+    ],
   },
   'task.join-by-code': {
     title: 'Join a task by its code',
@@ -238,8 +250,8 @@ export const rights = {
       { who: 'member', is: ['outside'] },
       { who: 'member', is: ['applying'] },
     ],
-    when: { status: ['recruiting'] },
-    refusals: ['invite.invalid', 'task.not-recruiting', 'task.already-joined'],
+    when: { status: ['recruiting'], joining: ['open'] },
+    refusals: ['invite.invalid', 'task.not-recruiting', 'task.joining-closed', 'task.already-joined'],
   },
   'task.quit': {
     title: 'Quit a task, or take an application back',
@@ -278,8 +290,20 @@ export const rights = {
   'task.invite': {
     title: 'Make a code to join the task',
     ways: leads,
-    when: { status: ['recruiting'], researchType: ['federated'] },
-    refusals: LEADERS_ONLY,
+    when: { status: ['recruiting'], researchType: ['federated'], joining: ['open'] },
+    refusals: [...LEADERS_ONLY, 'task.joining-closed'],
+  },
+  'task.close-joining': {
+    title: 'Close joining, so that the parties are named and can sign',
+    ways: leads,
+    when: { status: ['recruiting'], researchType: ['federated'], joining: ['open'] },
+    refusals: [...LEADERS_ONLY, 'task.joining-closed'],
+  },
+  'task.reopen-joining': {
+    title: 'Reopen joining, which voids what was signed',
+    ways: leads,
+    when: { status: ['recruiting'], researchType: ['federated'], joining: ['closed'] },
+    refusals: [...LEADERS_ONLY, 'task.joining-open'],
   },
   'task.review': {
     title: 'Decide applications',

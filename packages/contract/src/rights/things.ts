@@ -1,6 +1,6 @@
 import { Sharing } from '../dataset.ts'
 import { InferenceStatus } from '../inference.ts'
-import { ResearchType, TaskStatus, Visibility } from '../task.ts'
+import { Joining, ResearchType, TaskStatus, Visibility } from '../task.ts'
 
 /**
  * How somebody can stand to a thing, each with the words docs/rights.md has for it behind "user", "member" and so on.
@@ -55,7 +55,12 @@ export const states = {
     department: ['root', 'chosen'],
   },
   edge: {},
-  task: { status: TaskStatus.options, visibility: Visibility.options, researchType: ResearchType.options },
+  task: {
+    status: TaskStatus.options,
+    visibility: Visibility.options,
+    researchType: ResearchType.options,
+    joining: Joining.options,
+  },
   run: {},
   algorithm: {},
   /** `lent`: rows set aside for one task, which stand for the dataset there. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Grant, GrantDraft } from '../grant.ts'
+import { NamesProposal } from '../names.ts'
 import { GrantEvent, Proof } from '../signing.ts'
 import { renamed, WireTime } from './codec.ts'
 import { pageInput, pageOf } from './page.ts'
@@ -14,6 +15,22 @@ const WireGrant = renamed({
 })
 
 // All of these are ours, and all at the party's edge: the platform takes no part in consent.
+export const ProposeNames = endpoint({
+  method: 'GET',
+  path: '/names',
+  server: 'edge',
+  input: z.object({ taskId: z.string() }),
+  output: NamesProposal,
+  summary: 'Categories and classes of the rows set aside for a task that enough of them have: what its plan may name.',
+})
+export const ConfirmNames = endpoint({
+  method: 'POST',
+  path: '/names',
+  server: 'edge',
+  input: NamesProposal,
+  output: z.null(),
+  summary: 'Sends the platform these categories and classes, which the edge proposed and a member has seen.',
+})
 export const DraftGrant = endpoint({
   method: 'GET',
   path: '/grants/draft',

@@ -1,21 +1,36 @@
 import { z } from 'zod'
 import { TableRow } from '../dataset.ts'
 import { endpoint } from '../endpoint.ts'
-import { Inference, InferenceResult } from '../inference.ts'
+import { Inference, InferenceResult, Prediction, Probabilities, toPrediction } from '../inference.ts'
+import { InputColumn } from '../kinds/table.ts'
+import { ModelInput } from '../model.ts'
 import { jsonString, renamed, WirePartyId, WireTime } from './codec.ts'
 import { pageInput, pageOf } from './page.ts'
 import { WireInferenceStatus } from './vocabulary.ts'
 
+/** Columns of a table as a list, as ever; any other input by its kind. */
+const WireInput = z.codec(z.union([z.array(InputColumn), ModelInput]), ModelInput.nullable(), {
+  decode: (said) => (Array.isArray(said) ? (said.length > 0 ? { kind: 'table' as const, columns: said } : null) : said),
+  encode: (input) => (input === null ? [] : input.kind === 'table' ? input.columns : input),
+})
 export const WireInference = renamed(
-  { ...Inference.shape, partyId: WirePartyId, status: WireInferenceStatus, createTime: WireTime },
-  { description: 'content', modelId: 'modelInfoId', createdBy: 'createBy' },
+  { ...Inference.shape, input: WireInput, partyId: WirePartyId, status: WireInferenceStatus, createTime: WireTime },
+  { input: 'inputs', description: 'content', modelId: 'modelInfoId', createdBy: 'createBy' },
+)
+/** All kinds in one shape, whose first three fields edges of 2.6.4 and before know. */
+const WirePrediction = z.codec(
+  z.object({
+    data: jsonString(TableRow),
+    result: z.string(),
+    probabilities: Probabilities,
+    kind: z.enum(['classes', 'number', 'clusters']).optional(),
+    distance: z.number().optional(),
+  }),
+  Prediction,
+  { decode: toPrediction, encode: (prediction) => ({ probabilities: {}, ...prediction }) },
 )
 const WireResult = renamed(
-  {
-    ...InferenceResult.shape,
-    header: jsonString(z.array(z.string())),
-    predictions: z.array(renamed({ ...InferenceResult.shape.predictions.element.shape, data: jsonString(TableRow) })),
-  },
+  { ...InferenceResult.shape, header: jsonString(z.array(z.string())), predictions: z.array(WirePrediction) },
   { predictions: 'flInferenceInfoVoList' },
 )
 const base = '/federalml/flModelInference'

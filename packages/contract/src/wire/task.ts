@@ -256,13 +256,30 @@ export const OfferDataset = endpoint({
   output: WireRegistration,
   summary: 'Sets the dataset a party brings; a set of rows chosen at the edge is not overwritten.',
 })
+export const CloseJoining = endpoint({
+  method: 'POST',
+  path: `${base}/closeJoining`,
+  carrier: 'form',
+  input: renamed({ taskId: z.string(), fewest: z.coerce.number().int().optional() }, { taskId: 'id' }),
+  output: WireTaskDetail,
+  summary: 'Names the parties that have joined, so that they can sign; a run needs all of them, or `fewest`. Ours.',
+})
+export const ReopenJoining = endpoint({
+  method: 'POST',
+  path: `${base}/reopenJoining`,
+  carrier: 'form',
+  input: byId,
+  output: WireTaskDetail,
+  summary: 'Lets further parties join; what was signed is void. Ours.',
+})
 export const StartTraining = endpoint({
   method: 'POST',
   path: `${base}/submit`,
   carrier: 'form',
   input: byId,
   output: z.string().nullable(),
-  summary: 'Starts training. Null when started; "ready/total" when not every party is ready.',
+  summary:
+    'Closes joining where it is open, and starts training. Null when started; "ready/total" when not every party is ready.',
 })
 export const StartWithReady = endpoint({
   method: 'POST',
@@ -285,7 +302,7 @@ export const Resubmit = endpoint({
   path: `${base}/reSubmit`,
   carrier: 'form',
   input: byId,
-  summary: 'Puts a failed task back to recruiting; tickets that still match are kept.',
+  summary: 'Puts a failed task back to recruiting; tickets that no run has used and that still match are kept.',
 })
 const WireProgress = renamed(
   {

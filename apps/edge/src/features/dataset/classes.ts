@@ -8,7 +8,7 @@ const MOST_CLASSES = 1_000
 export async function readClasses(duck: Duck, rows: Rows, column: string) {
   if (!rows.columns.includes(column)) fail('dataset.column-unknown', { column })
   const found = await duck.rows(
-    `SELECT name, count(*) AS count FROM (SELECT ${classesOf(labelOf(rows, column))} AS name FROM ${parquet(rows.file)})
+    `SELECT name, count(*) AS count FROM (SELECT ${classNames(rows, column)} AS name FROM ${parquet(rows.file)})
      WHERE name IS NOT NULL GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${MOST_CLASSES}`,
   )
   return found.map(({ name, count }) => ({ name: String(name), count: Number(count) }))
@@ -54,6 +54,14 @@ export function narrowTo({ cell, holds }: Label, classes: string[]): { left: str
   }
   return { left: cell, isLeft: `${classesOf({ cell, holds })} IN (${names})` }
 }
+
+/** A row's class in SQL, in a column of rows of any kind; null where it has none. */
+export const classNames = (rows: Pick<Rows, 'contentType' | 'columnTypes'>, column: string) =>
+  classesOf(labelOf(rows, column))
+
+/** Rows whose class is none of these, in SQL. A row without a class is not: whoever trains says what to do about it. */
+export const isOfOtherClass = (rows: Pick<Rows, 'contentType' | 'columnTypes'>, column: string, classes: string[]) =>
+  `coalesce(${classNames(rows, column)} NOT IN (${classes.map(textValue).join(', ')}), false)`
 
 /** A value as text: a whole number has no point, even where the column has decimals. */
 export function textOf(cell: string, type: ColumnType): string {

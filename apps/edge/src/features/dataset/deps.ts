@@ -1,3 +1,4 @@
+import type { NamesWanted } from '@tessera/contract'
 import type { Db } from '../../db/open.ts'
 import type { DecisionLog } from '../../lib/decision-log.ts'
 import type { Duck } from '../../lib/duck.ts'
@@ -13,6 +14,9 @@ export interface DatasetDeps {
   /** One, as the routes are there twice where the edge has a prefix. */
   orders: RowOrders
   minimumRows: number
-  platform: { checkChoosing: (taskId: string, userId: string) => Promise<void> }
+  platform: {
+    checkChoosing: (taskId: string, userId: string) => Promise<void>
+    wantedNames: (taskId: string) => Promise<NamesWanted>
+  }
   now: () => Date
 }

@@ -106,7 +106,9 @@ test('columns and classes of any other name go all the way: rows, charts, classe
   expect(listed.map(({ name, count }) => [name, count]).sort()).toEqual(classes.map((name) => [name, 4]))
 
   const task = taskOf('odd')
-  const plan = { ...task.plan, columns: ODD, label: 'class' }
+  const columns = ODD.map((name) => ({ name, kind: 'number' as const }))
+  const target = { kind: 'classes' as const, column: 'class', classes: ['__proto__', 'constructor'], integral: false }
+  const plan = { ...task.plan, data: { kind: 'table' as const, columns }, target }
   world.fake.tasks.set('odd', { ...task, plan })
   await world.call(OfferColumns, {
     ...{ taskId: 'odd', tableName, columns: ODD },
@@ -115,7 +117,9 @@ test('columns and classes of any other name go all the way: rows, charts, classe
   const { planHash, datasetId, rowCount } = await world.call(DraftGrant, { taskId: 'odd' })
   expect(rowCount).toBe(8)
   await world.call(SignGrant, { taskId: 'odd', planHash, datasetId, proof: { pin: PIN } })
-  const lent = await world.duck.rows(`SELECT * FROM read_parquet('${findNewestGrant(world.db, 'odd')?.file}')`)
+  const lent = await world.duck.rows(
+    `SELECT * FROM read_parquet('${findNewestGrant(world.db, 'odd')?.folder}/rows.parquet')`,
+  )
   expect(Object.keys(lent[0] ?? {}).sort()).toEqual([...ODD, 'class'].sort())
   expect(new Set(lent.map((row) => row.class))).toEqual(new Set(['__proto__', 'constructor']))
 })

@@ -172,7 +172,7 @@ test('the ticket shows the mapping, and lends the task’s columns', async () =>
   const { planHash, datasetId, mapping: shown } = await world.call(DraftGrant, { taskId })
   expect(shown).toEqual(chosen)
   await world.call(SignGrant, { taskId, planHash, datasetId, proof: { pin: PIN } })
-  expect(await rowsIn(findNewestGrant(world.db, taskId)?.file ?? '')).toEqual([
+  expect(await rowsIn(join(findNewestGrant(world.db, taskId)?.folder ?? '', 'rows.parquet'))).toEqual([
     { age: 20, sex: 'm', ill: 'yes' },
     { age: 30, sex: 'f', ill: 'no' },
   ])
@@ -418,10 +418,10 @@ test('deleting a dataset that is lent takes rows and pictures, and withdraws the
   await world.call(OfferRows, { taskId, tableName, rows: [] })
   const { planHash, datasetId: lentId } = await world.call(DraftGrant, { taskId })
   await world.call(SignGrant, { taskId, planHash, datasetId: lentId, proof: { pin: PIN } })
-  const [file, lent] = [findNewestGrant(world.db, taskId)?.file ?? '', child(taskId)]
+  const [folder, lent] = [findNewestGrant(world.db, taskId)?.folder ?? '', child(taskId)]
   await deleteDataset(world.deps.dataset, datasetId, (gone) => withdrawOfDatasets(world.deps.grant, gone))
   expect(findNewestGrant(world.db, taskId)?.withdrawTime).not.toBeNull()
-  for (const gone of [file, dirname(lent.file)]) expect(existsSync(gone)).toBe(false)
+  for (const gone of [folder, dirname(lent.file)]) expect(existsSync(gone)).toBe(false)
 
   const parent = await pictures()
   const shown = await lend(parent.tableName)

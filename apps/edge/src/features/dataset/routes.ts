@@ -1,5 +1,6 @@
 import { fail, isErrorCode } from '@tessera/contract'
 import {
+  ConfirmNames,
   GetAnalysis,
   GetColumnProfiles,
   GetGraphSample,
@@ -7,6 +8,7 @@ import {
   ListRows,
   OfferColumns,
   OfferRows,
+  ProposeNames,
   pageRequest,
   ReadUpload,
   SaveDataset,
@@ -15,6 +17,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import { type Actor, shownBy } from '../../lib/edge-token.ts'
 import type { Serve } from '../../lib/serve.ts'
+import { confirmNames, proposeForTask } from './confirm-names.ts'
 import type { DatasetDeps } from './deps.ts'
 import { sampleGraph } from './graph-sample.ts'
 import { listClasses } from './left-out.ts'
@@ -82,6 +85,13 @@ export function datasetRoutes(serve: Serve, app: FastifyInstance, deps: DatasetD
     return classes
   })
 
+  serve(app, ProposeNames, ({ taskId }, actor) => proposeForTask(deps, taskId, actor))
+
+  serve(app, ConfirmNames, async (input, actor) => {
+    await heardOf(deps, await confirmNames(deps, input, actor))
+    return null
+  })
+
   serve(app, OfferRows, (input, actor) => offer(deps, input, actor))
 
   serve(app, OfferColumns, ({ columns, label, features, ...input }, actor) =>
@@ -91,11 +101,15 @@ export function datasetRoutes(serve: Serve, app: FastifyInstance, deps: DatasetD
 
 async function offer(deps: DatasetDeps, request: OfferRequest, actor: Actor) {
   const { child, reportId } = await offerRows(deps, request, actor)
-  // The next call goes to the platform, which must know the child by then.
+  await heardOf(deps, reportId)
+  return { datasetId: child.id, rowCount: child.rowCount }
+}
+
+/** The next call goes to the platform, which must know by then. */
+async function heardOf(deps: DatasetDeps, reportId: number) {
   const answer = await deps.outbox.settled(reportId, PLATFORM_WAIT_MS)
   if (answer === 'away') fail('edge.platform-away')
   refusal(answer)
-  return { datasetId: child.id, rowCount: child.rowCount }
 }
 
 function refusal(answer: { error: string | null } | 'away') {

@@ -1,16 +1,16 @@
-import { AppError, type ErrorCode, type Plan, planText } from '@tessera/contract'
+import { type ErrorCode, type Plan, planText } from '@tessera/contract'
 import { sha256 } from '@tessera/server'
 import { transaction } from '../../db/open.ts'
 import type { GrantDeps } from './deps.ts'
+import { isNamed } from './policy.ts'
 import {
   countMessage,
   countMessages,
   findNewestGrant,
-  findOriginOfRun,
-  hasRunTrained,
-  keepOriginOfRun,
+  findNewestOfPlan,
   type MessageType,
   MOST_BESIDE_ROUNDS,
+  noteRun,
   noticeOf,
   type StoredGrant,
 } from './queries.ts'
@@ -24,6 +24,8 @@ export interface Question {
   /** Of the code that would run: the bundle, and the library of the very process that asks. */
   codeHash: string
   plan: Plan
+  /** Ids of the run's parties, as the platform names them to everybody. */
+  roster: string[]
   messageConfig: Record<string, unknown>
 }
 
@@ -31,93 +33,59 @@ export type Verdict =
   | { allowed: true; grant: StoredGrant }
   | { allowed: false; code: ErrorCode; grantId: string | null }
 
-type AuthorizeDeps = Pick<GrantDeps, 'db' | 'now' | 'platform' | 'outbox'>
-
-/** No word from the platform itself. */
-const AWAY: ErrorCode[] = ['edge.platform-away', 'edge.platform-untrusted']
+type AuthorizeDeps = Pick<GrantDeps, 'db' | 'now' | 'outbox' | 'self'>
 
 const isMessageType = (type: string): type is MessageType => type === 'train' || Object.hasOwn(MOST_BESIDE_ROUNDS, type)
 
-/** Whose tickets count for a task: its own, or those of the task it was cloned from. Else why none can. */
-export type Cover = { taskId: string } | { code: ErrorCode }
-
-/** Less than the runner waits for an answer: who gave up must not be let through later. */
-const PLATFORM_WAIT_MS = 10_000
-
 /**
- * Whether a message may be worked on: a ticket of this party covers code, plan and the message's own configuration, still
- * stands, and has messages of this type left. Each is counted, on disk, before it is let through. Waits for nothing, so
- * that no stop and no withdrawal comes between look and leave.
+ * Whether a message may be worked on: a ticket of this party covers code, plan, the run's parties and the message's own
+ * configuration, still stands, was used by no other run, and has messages of this type left. Each is counted, on disk,
+ * before it is let through. Waits for nothing, so that no stop and no withdrawal comes between look and leave.
  */
-export function judge(deps: AuthorizeDeps, question: Question, cover: Cover): Verdict {
-  const grant = 'taskId' in cover ? findNewestGrant(deps.db, cover.taskId) : undefined
-  const no = (code: ErrorCode): Verdict => ({ allowed: false, code, grantId: grant?.id ?? null })
-  if (!grant) return no('code' in cover ? cover.code : 'grant.missing')
+export function judge(deps: AuthorizeDeps, question: Question): Verdict {
+  const { plan, codeHash, messageType } = question
+  const planHash = sha256(planText(plan, codeHash))
+  const grant = findNewestGrant(deps.db, plan.taskId) ?? findNewestOfPlan(deps.db, planHash)
+  if (!grant) return { allowed: false, code: 'grant.missing', grantId: null }
 
+  const no = (code: ErrorCode): Verdict => ({ allowed: false, code, grantId: grant.id })
   const standing = currentStanding(deps, grant)
   if (standing !== 'signed') return no(`grant.${standing === 'none' ? 'missing' : standing}`)
-  if (question.codeHash !== grant.codeHash) return no('grant.stale')
-  if (sha256(planText(question.plan, question.codeHash)) !== grant.planHash) return no('grant.stale')
-  const { messageType } = question
+  if (codeHash !== grant.codeHash || planHash !== grant.planHash) return no('grant.stale')
+  if (!isNamed(deps.self(), grant.plan)) return no('grant.stale')
+  if (grant.runId !== null && grant.runId !== question.runId) return no('grant.used')
+  if (!isRoster(deps, question.roster, grant)) return no('grant.roster-refused')
   if (!isMessageType(messageType) || !isCovered(question, grant.plan)) return no('grant.message-refused')
-  const most = messageType === 'train' ? grant.plan.maxRounds : MOST_BESIDE_ROUNDS[messageType]
+  const most = messageType === 'train' ? grant.trainMessages : MOST_BESIDE_ROUNDS[messageType]
   if (countMessages(deps.db, grant.id, messageType) >= most) return no('grant.rounds-used-up')
   useMessage(deps, grant, question, messageType)
   return { allowed: true, grant }
 }
 
-/** What is left is told when it changes: from a run's first round on, the ticket is too short for another. */
+/** The first message binds the ticket to its run, which the platform is told: no other one can begin under it. */
 function useMessage(
   { db, now, outbox }: AuthorizeDeps,
   grant: StoredGrant,
-  { runId, messageId }: Question,
+  { runId, messageId, roster }: Question,
   type: MessageType,
 ) {
-  const isFirst = type === 'train' && !hasRunTrained(db, grant.id, runId)
-  const isLast = type === 'query' && countMessages(db, grant.id, type) === MOST_BESIDE_ROUNDS.query - 1
   transaction(db, () => {
     countMessage(db, { grantId: grant.id, runId, messageId, type, time: now().toISOString() })
-    if (isFirst || isLast) outbox.add({ kind: 'grant', grant: noticeOf(db, grant) })
+    if (grant.runId !== null) return
+    noteRun(db, grant.id, runId, roster)
+    outbox.add({ kind: 'grant', grant: noticeOf({ ...grant, runId }) })
   })
 }
 
 /**
- * The task itself if it has a ticket of its own; for a clone its origin, if every party of the clone is in the origin too.
- * The platform is asked once a run and may be away from then on.
+ * Named parties only, this one among them, and no fewer than was agreed. The same ones through all of a run: what two
+ * rosters are asked differs by a party's own part.
  */
-export async function findCover(deps: AuthorizeDeps, { runId, plan: { taskId } }: Question): Promise<Cover> {
-  if (findNewestGrant(deps.db, taskId)) return { taskId }
-  const known = findOriginOfRun(deps.db, runId, taskId)
-  if (known !== undefined) return { taskId: known }
-  try {
-    const originTaskId = await inTime(originOf(deps, taskId))
-    if (originTaskId === undefined) return { code: 'grant.missing' }
-    keepOriginOfRun(deps.db, { runId, taskId, originTaskId })
-    return { taskId: originTaskId }
-  } catch (error) {
-    // No answer does not mean that there is no ticket.
-    const isUnknown = error instanceof AppError && AWAY.includes(error.code)
-    return { code: isUnknown ? 'edge.platform-away' : 'grant.missing' }
-  }
-}
-
-async function originOf(deps: AuthorizeDeps, taskId: string): Promise<string | undefined> {
-  const { originTaskId, parties } = await deps.platform.task(taskId)
-  const origin = originTaskId === null ? undefined : findNewestGrant(deps.db, originTaskId)
-  if (!origin) return undefined
-  const isIn = (known: string[]) => parties.every(({ partyId }) => known.includes(partyId))
-  if (isIn(origin.parties)) return origin.taskId
-  // Who joined after it was signed is covered in the task itself, and so in its clone.
-  const joined = await deps.platform.task(origin.taskId)
-  return isIn([...origin.parties, ...joined.parties.map(({ partyId }) => partyId)]) ? origin.taskId : undefined
-}
-
-async function inTime<T>(answer: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new AppError('edge.platform-away')), PLATFORM_WAIT_MS)
-  })
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer))
+function isRoster({ self }: AuthorizeDeps, roster: string[], { plan, roster: known }: StoredGrant): boolean {
+  const named = plan.parties.filter(({ key }) => key !== '').map(({ partyId }) => partyId)
+  const isOfNamed = new Set(roster).size === roster.length && roster.every((partyId) => named.includes(partyId))
+  const isSame = known === null || JSON.stringify(known.toSorted()) === JSON.stringify(roster.toSorted())
+  return isOfNamed && isSame && roster.includes(self().partyId) && roster.length >= plan.fewest
 }
 
 /** The plan says everything about a message but its round, and whether it asks how this party would fare alone. */

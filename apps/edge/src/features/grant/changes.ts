@@ -1,4 +1,4 @@
-import type { ColumnMapping, GrantDraft, Plan } from '@tessera/contract'
+import { type ColumnMapping, type GrantDraft, lentColumns, type Plan, planChanges } from '@tessera/contract'
 import type { Findings } from './draft.ts'
 import type { StoredGrant } from './queries.ts'
 
@@ -8,46 +8,15 @@ interface Lent {
   mapping: ColumnMapping[]
 }
 
-/** Features and the label, each once. */
-export const lentColumns = (plan: Plan) => [...new Set([...plan.columns, plan.label])]
-
 /** What differs from a ticket signed before; field names are the console's to put into words. */
-export function changesSince(last: StoredGrant, { task, dataset, codeHash }: Findings): Change[] {
-  const before: Record<string, string> = {
-    ...fieldsOf(last.plan),
-    code: last.codeHash,
-    rows: String(last.rowCount),
-    dataset: last.datasetName,
-    parties: [...last.parties].sort().join(', '),
-  }
-  const after: Record<string, string> = {
-    ...fieldsOf(task.plan),
-    code: codeHash,
-    rows: String(dataset.rowCount),
-    dataset: dataset.name,
-    parties: task.parties
-      .map(({ partyId }) => partyId)
-      .sort()
-      .join(', '),
-  }
-  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])]
-    .map((field) => ({ field, before: before[field] ?? '', after: after[field] ?? '' }))
-    .filter((change) => change.before !== change.after)
-  return [...fields, ...sourcesSince(last, { plan: task.plan, mapping: dataset.mapping })]
-}
-
-function fieldsOf(plan: Plan): Record<string, string> {
-  const parameters = Object.entries(plan.parameters).map(([name, value]) => [
-    `parameters.${name}`,
-    JSON.stringify(value),
-  ])
-  return {
-    algorithm: plan.algorithm,
-    columns: plan.columns.join(', '),
-    label: plan.label,
-    maxRounds: String(plan.maxRounds),
-    ...Object.fromEntries(parameters),
-  }
+export function changesSince(last: StoredGrant, { task, dataset, leftOut, codeHash }: Findings): Change[] {
+  const beside = [
+    { field: 'code', before: last.codeHash, after: codeHash },
+    { field: 'rows', before: String(last.rowCount), after: String(dataset.rowCount - leftOut) },
+    { field: 'dataset', before: last.datasetName, after: dataset.name },
+  ].filter((change) => change.before !== change.after)
+  const sources = sourcesSince(last, { plan: task.plan, mapping: dataset.mapping })
+  return [...planChanges(last.plan, task.plan), ...beside, ...sources]
 }
 
 /** Which own column stands for one of the task's, and how it is read. A column no longer lent is told with the columns. */

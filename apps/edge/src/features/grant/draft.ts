@@ -5,17 +5,20 @@ import {
   findTypeMismatch,
   type GrantDraft,
   type Language,
+  lentColumns,
+  type NamedParty,
   planText,
 } from '@tessera/contract'
 import { sha256 } from '@tessera/server'
 import type { Actor } from '../../lib/edge-token.ts'
 import { findOffered, type StoredDataset } from '../dataset/index.ts'
 import { listSigners } from '../signing/index.ts'
-import { changesSince, lentColumns } from './changes.ts'
+import { changesSince } from './changes.ts'
 import type { GrantDeps } from './deps.ts'
-import { codeHashOf, originOf } from './known-code.ts'
-import { maySign } from './policy.ts'
-import { findNewestGrant, findNewestOfAlgorithm } from './queries.ts'
+import { codeHashOf, leavesOfOwn, originOf } from './known-code.ts'
+import { countLeftOut } from './left-out.ts'
+import { isNamed, maySign } from './policy.ts'
+import { countGrants, findNewestGrant } from './queries.ts'
 
 export const TICKET_DAYS = 30
 
@@ -23,14 +26,19 @@ export const TICKET_DAYS = 30
 export interface Findings {
   task: EdgeTask
   dataset: StoredDataset
+  /** Rows that stay here, as their class is none of the plan's. */
+  leftOut: number
   codeHash: string
   codeOrigin: CodeOrigin
   planHash: string
+  /** Of the ticket, the same when it is signed: the plan, the rows, and how many were signed for the task before. */
+  number: string
 }
 
 /** Fetches the task and the code it runs, finds out whose code that is, and checks that the rows set aside can serve it. */
 export async function findOut(deps: GrantDeps, taskId: string): Promise<Findings> {
   const task = await deps.platform.task(taskId)
+  checkNamed(task, deps.self())
   const { originTaskId } = task
   const dataset =
     findOffered(deps.db, taskId) ??
@@ -38,14 +46,24 @@ export async function findOut(deps: GrantDeps, taskId: string): Promise<Findings
     fail('task.no-data')
   const bundle = await deps.platform.code(task.plan.algorithm).catch(() => fail('grant.code-unreadable'))
   const bundleHash = sha256(bundle)
-  checkRows(dataset, task, deps.minimumRows)
+  checkColumns(dataset, task)
+  const leftOut = await countLeftOut(deps.duck, dataset, task.plan)
+  const rows = dataset.rowCount - leftOut
+  if (rows < deps.minimumRows) fail('grant.too-few-rows', { minimum: deps.minimumRows, rows })
   const codeHash = codeHashOf(bundleHash, task)
   const codeOrigin = originOf(deps.knownCode, bundleHash, task)
-  return { task, dataset, codeHash, codeOrigin, planHash: sha256(planText(task.plan, codeHash)) }
+  const planHash = sha256(planText(task.plan, codeHash))
+  const number = sha256(`${planHash} ${dataset.id} ${countGrants(deps.db, taskId)}`).slice(0, 8)
+  return { task, dataset, leftOut, codeHash, codeOrigin, planHash, number }
 }
 
-function checkRows(dataset: StoredDataset, { plan, columnTypes = {} }: EdgeTask, minimum: number) {
-  if (dataset.rowCount < minimum) fail('grant.too-few-rows', { minimum, rows: dataset.rowCount })
+/** Who the others are is part of what is signed, so nothing is while that is open; nor what names another edge as ours. */
+function checkNamed({ plan }: EdgeTask, self: NamedParty) {
+  if (plan.parties.length === 0) fail('task.joining-open')
+  if (!isNamed(self, plan)) fail('grant.not-named')
+}
+
+function checkColumns(dataset: StoredDataset, { plan, columnTypes = {} }: EdgeTask) {
   const lent = lentColumns(plan)
   const missing = lent.find((column) => !dataset.columns.includes(column))
   if (missing !== undefined) fail('grant.column-missing', { column: missing })
@@ -61,24 +79,27 @@ export function expiryOf(signTime: Date): Date {
 /** The ticket as it is laid before a member, with the parties' names in their language. */
 export function presentDraft(deps: GrantDeps, findings: Findings, actor: Actor, language: Language): GrantDraft {
   const nameIn = (cn: string, en: string | undefined) => (language === 'en' ? (en ?? cn) : cn)
-  const { task, dataset, codeHash, codeOrigin, planHash } = findings
+  const { task, dataset, leftOut, codeHash, codeOrigin, planHash, number } = findings
   const last =
     findNewestGrant(deps.db, task.taskId) ??
-    (task.originTaskId === null ? undefined : findNewestGrant(deps.db, task.originTaskId)) ??
-    findNewestOfAlgorithm(deps.db, task.plan.algorithm)
+    (task.originTaskId === null ? undefined : findNewestGrant(deps.db, task.originTaskId))
+  const names = new Map(task.parties.map(({ partyId, name, nameEn }) => [partyId, nameIn(name, nameEn)]))
   return {
+    number,
     taskId: task.taskId,
     taskName: task.taskName,
     initiatorName: nameIn(task.initiatorName, task.initiatorNameEn),
-    parties: task.parties.map(({ partyId, name, nameEn }) => ({ partyId, name: nameIn(name, nameEn) })),
+    parties: task.plan.parties.map(({ partyId }) => ({ partyId, name: names.get(partyId) ?? partyId })),
     plan: task.plan,
     codeHash,
     codeOrigin,
     planHash,
+    leaves: codeOrigin.kind === 'own' ? leavesOfOwn(deps.knownCode, codeHash, task.plan) : undefined,
     algorithmName: task.algorithmName,
     datasetId: dataset.id,
     datasetName: dataset.name,
-    rowCount: dataset.rowCount,
+    rowCount: dataset.rowCount - leftOut,
+    leftOut,
     mapping: dataset.mapping,
     minimumRows: deps.minimumRows,
     expiryTime: expiryOf(deps.now()),

@@ -1,4 +1,5 @@
-import { existsSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { type EdgeTask, phrase } from '@tessera/contract'
 import { DraftGrant, ListGrants, OfferRows, SignGrant, WithdrawGrant } from '@tessera/contract/wire'
 import { VERSION } from '@tessera/server'
@@ -46,6 +47,14 @@ const change = (taskId: string, plan: Partial<EdgeTask['plan']>) => {
   world.fake.tasks.set(taskId, { ...task, plan: { ...task.plan, ...plan } })
 }
 
+/** Columns as the plan names them. */
+const tableOf = (...names: string[]): EdgeTask['plan']['data'] => ({
+  kind: 'table',
+  columns: names.map((name) =>
+    name === 'sex' ? { name, kind: 'categories', categories: ['f', 'm'] } : { name, kind: 'number' },
+  ),
+})
+
 test('the draft says what the edge found out itself', async () => {
   const taskId = await offered()
   const asked = wholeSeconds(Date.now())
@@ -65,6 +74,25 @@ test('the draft says what the edge found out itself', async () => {
 
 /** Times travel in whole seconds. */
 const wholeSeconds = (ms: number) => Math.floor(ms / 1_000) * 1_000
+
+test('draft and ticket say what leaves, as the algorithm of this installation declares it', async () => {
+  const name = { cn: '训练', en: 'Training' }
+  const terms = [{ name: { cn: '改动', en: 'changes' }, sizes: [{ cn: '数：列数', en: 'numbers: columns' }] }]
+  world.installed.declared = {
+    'logistic-regression': {
+      stagesPerRound: 2,
+      leaves: [{ target: null, least: 1, most: null, stages: [{ name, perRound: true, messages: 2, terms }] }],
+      parameters: [],
+    },
+  }
+  const taskId = await offered({ maxRounds: 4 })
+  const leaves = [{ name, messages: 8, terms: terms.map((term) => ({ ...term, only: null })) }]
+  expect((await world.call(DraftGrant, { taskId })).leaves).toEqual(leaves)
+  expect((await sign(taskId)).leaves).toEqual(leaves)
+  world.installed.own = { 'logistic-regression': buildOf(Buffer.from('code v2')) }
+  expect((await world.call(DraftGrant, { taskId })).leaves).toBeUndefined()
+  Object.assign(world.installed, { own: null, declared: {} })
+})
 
 describe('whose code a ticket is about', () => {
   const bundle = Buffer.from('code v1')
@@ -132,15 +160,20 @@ describe('whose code a ticket is about', () => {
   })
 })
 
-test('a signed ticket lends exactly the granted rows and columns, in a private file, and is told to the platform', async () => {
+test('a signed ticket lends exactly the granted rows and columns, in a private folder, and is told to the platform', async () => {
   const { grant } = await signed()
   const stored = findNewestGrant(world.db, grant.taskId)
-  const file = stored?.file ?? ''
+  const folder = stored?.folder ?? ''
+  expect(readdirSync(folder).sort()).toEqual(['index.json', 'rows.parquet'])
+  const index = JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8'))
+  expect(index).toEqual({ kind: 'table', files: ['rows.parquet'], columns: ['age', 'sex', 'ill'] })
+  const file = join(folder, 'rows.parquet')
   expect(await world.duck.rows(`SELECT * FROM read_parquet('${file}') LIMIT 1`)).toEqual([
     { age: 20, sex: 'm', ill: 'yes' },
   ])
   expect(await world.duck.row(`SELECT count(*) AS n FROM read_parquet('${file}')`)).toEqual({ n: 40 })
-  expect(statSync(file).mode & 0o777).toBe(0o600)
+  for (const name of ['index.json', 'rows.parquet']) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600)
+  expect(statSync(folder).mode & 0o777).toBe(0o700)
   expect(grant).toMatchObject({ standing: 'signed', roundsUsed: 0, signedBy: 'alice', abilities: { withdraw: true } })
   await until(() => world.fake.reports.some((one) => one.kind === 'grant' && one.grant.id === grant.id))
   const told = world.fake.reports.find((one) => one.kind === 'grant' && one.grant.id === grant.id)
@@ -164,7 +197,7 @@ test("only the edge's own list signs, whatever the platform says of a role", asy
 
 test.each([
   ['a parameter', (taskId: string) => change(taskId, { parameters: { rate: 0.2 } })],
-  ['the columns', (taskId: string) => change(taskId, { columns: ['age'] })],
+  ['the columns', (taskId: string) => change(taskId, { data: tableOf('age') })],
   ['the rounds', (taskId: string) => change(taskId, { maxRounds: 50 })],
   ['the code', () => world.fake.codes.set('logistic-regression', Buffer.from('code v2'))],
 ])('what changes while the ticket is read (%s) keeps it from being signed', async (_what, happen) => {
@@ -175,6 +208,45 @@ test.each([
     code: 'grant.plan-changed',
   })
   world.fake.codes.set('logistic-regression', Buffer.from('code v1'))
+})
+
+test.each([
+  ['joining is open', () => ({ parties: [] }), 'task.joining-open'],
+  ['it is not named', ({ parties }: EdgeTask['plan']) => ({ parties: parties.slice(1) }), 'grant.not-named'],
+  [
+    'another key stands for it',
+    ({ parties }: EdgeTask['plan']) => ({ parties: parties.map((one) => ({ ...one, key: 'another' })) }),
+    'grant.not-named',
+  ],
+])('where %s, nothing is drafted and nothing signed', async (_what, changed, code) => {
+  const taskId = await offered()
+  const { planHash, datasetId } = await world.call(DraftGrant, { taskId })
+  change(taskId, changed((world.fake.tasks.get(taskId) as EdgeTask).plan))
+  await expect(world.call(DraftGrant, { taskId })).rejects.toMatchObject({ code })
+  const proof = { pin: PIN }
+  await expect(world.call(SignGrant, { taskId, planHash, datasetId, proof })).rejects.toMatchObject({ code })
+  expect(listGrants(world.db, taskId)).toEqual([])
+})
+
+test('a ticket keeps its number from draft to signature; the next one of the task has another', async () => {
+  const taskId = await offered()
+  const { number } = await world.call(DraftGrant, { taskId })
+  expect((await sign(taskId)).number).toBe(number)
+  expect(number).toMatch(/^[0-9a-f]{8}$/)
+  const next = await world.call(DraftGrant, { taskId })
+  expect(next.number).not.toBe(number)
+  expect((await sign(taskId)).number).toBe(next.number)
+})
+
+test('another party is named as such, and what was signed in another task says nothing here', async () => {
+  const { taskId } = await signed()
+  const { parties } = (world.fake.tasks.get(taskId) as EdgeTask).plan
+  change(taskId, { parties: [...parties, { partyId: '1003', key: 'third' }], seed: 'anew' })
+  expect((await world.call(DraftGrant, { taskId })).changes).toEqual([
+    { field: 'parties', before: '1001, 1002', after: '1001, 1002, 1003' },
+    { field: 'seed', before: `seed of ${taskId}`, after: 'anew' },
+  ])
+  expect((await world.call(DraftGrant, { taskId: await offered() })).changes).toBeNull()
 })
 
 test('the draft shows what changed since the last signature', async () => {
@@ -210,24 +282,26 @@ test('the draft shows which own column stands for another one now, and the kept 
   expect((await world.call(ListGrants, { taskId })).map((one) => one.mapping)).toEqual([[mapping[1]], []])
 })
 
-test('of a column lent for the first time only another name is told beside the columns', async () => {
+test('of a column lent for the first time only its categories and another name are told beside the columns', async () => {
   const { taskId } = await signed()
-  change(taskId, { columns: ['age'] })
+  change(taskId, { data: tableOf('age') })
   await sign(taskId)
-  change(taskId, { columns: ['age', 'sex'] })
+  change(taskId, { data: tableOf('age', 'sex') })
   const columns = { field: 'columns', before: 'age', after: 'age, sex' }
-  expect((await world.call(DraftGrant, { taskId })).changes).toEqual([columns])
+  const categories = { field: 'categories.sex', before: '', after: 'f, m' }
+  expect((await world.call(DraftGrant, { taskId })).changes).toEqual([columns, categories])
   const mapping = ['age', 'sex'].map((column) => ({ column, from: 'age', conversion: 'none' as const }))
   await world.call(OfferRows, { taskId, tableName, rows: [], mapping })
   expect((await world.call(DraftGrant, { taskId })).changes).toEqual([
     columns,
+    categories,
     { field: 'from.sex', before: '', after: 'age' },
   ])
 })
 
 test('rows that cannot serve the task are not laid before anybody', async () => {
   const taskId = await offered()
-  change(taskId, { columns: ['age', 'height'] })
+  change(taskId, { data: tableOf('age', 'height') })
   await expect(world.call(DraftGrant, { taskId })).rejects.toMatchObject({
     code: 'grant.column-missing',
     params: { column: 'height' },
@@ -301,7 +375,7 @@ test('a platform that answers another task is not believed', async () => {
 
 test('withdrawal ends the ticket, kills its workers, removes its rows and is told to the platform', async () => {
   const { grant, taskId } = await signed()
-  const file = findNewestGrant(world.db, taskId)?.file ?? ''
+  const folder = findNewestGrant(world.db, taskId)?.folder ?? ''
   world.workers.began({
     ...{ pid: 4_711, runId: 'r', flowerRunId: '1', messageId: 'm-w', messageType: 'train' },
     grantId: grant.id,
@@ -316,7 +390,7 @@ test('withdrawal ends the ticket, kills its workers, removes its rows and is tol
   expect(world.killed).toEqual([4_711])
   await until(() => world.fake.reports.some((one) => one.kind === 'worker'))
   expect(world.fake.reports.find((one) => one.kind === 'worker')).toMatchObject({ runId: 'r', code: 'grant.withdrawn' })
-  expect(existsSync(file)).toBe(false)
+  expect(existsSync(folder)).toBe(false)
   await until(() =>
     world.fake.reports.some((one) => one.kind === 'grant' && one.grant.id === grant.id && one.grant.withdrawn),
   )
@@ -402,12 +476,12 @@ test('a newer ticket, other rows and time each make a ticket fall', async () => 
   expect(told()[3]).toMatchObject({ grant: { id: third.id, withdrawn: false } })
   const before = listGrants(world.db, taskId).filter(({ id }) => id !== third.id)
   removeSpentRows(world.deps.grant)
-  expect(before.map((one) => existsSync(one.file))).toEqual([false, false])
+  expect(before.map((one) => existsSync(one.folder))).toEqual([false, false])
 
-  const file = findNewestGrant(world.db, taskId)?.file ?? ''
+  const folder = findNewestGrant(world.db, taskId)?.folder ?? ''
   world.clock.skewMs = 31 * 86_400_000
   removeSpentRows(world.deps.grant)
-  expect(existsSync(file)).toBe(false)
+  expect(existsSync(folder)).toBe(false)
   const late = await world.fake.edgeToken({}, { iat: Math.floor(world.now().getTime() / 1_000) })
   expect((await world.call(ListGrants, { taskId }, { token: late }))[0]?.standing).toBe('expired')
   world.clock.skewMs = 0
@@ -419,14 +493,14 @@ test('deleting the data withdraws its tickets', async () => {
   await world.call(OfferRows, { taskId: 'short', tableName: other.tableName, rows: [] })
   const { planHash, datasetId } = await world.call(DraftGrant, { taskId: 'short' })
   const grant = await world.call(SignGrant, { taskId: 'short', planHash, datasetId, proof: { pin: PIN } })
-  const file = findNewestGrant(world.db, 'short')?.file ?? ''
+  const folder = findNewestGrant(world.db, 'short')?.folder ?? ''
   world.workers.began({
     ...{ pid: 4_712, runId: 'r-short', flowerRunId: '1', messageId: 'm-s', messageType: 'train' },
     grantId: grant.id,
   })
   await deleteDataset(world.deps.dataset, other.datasetId, (ids) => withdrawOfDatasets(world.deps.grant, ids))
   expect(world.killed.at(-1)).toBe(4_712)
-  expect(existsSync(file)).toBe(false)
+  expect(existsSync(folder)).toBe(false)
   expect((await world.call(ListGrants, { taskId: 'short' }))[0]).toMatchObject({ id: grant.id, standing: 'withdrawn' })
 })
 
@@ -438,11 +512,12 @@ test('a ticket whose rows are deleted stands no more, even before anybody withdr
 
 test('rows of a withdrawn ticket that a kill had left go with the next sweep', async () => {
   const { grant, taskId } = await signed()
-  const file = findNewestGrant(world.db, taskId)?.file ?? ''
+  const folder = findNewestGrant(world.db, taskId)?.folder ?? ''
   await world.call(WithdrawGrant, { id: grant.id })
-  writeFileSync(file, 'rows')
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'rows.parquet'), 'rows')
   removeSpentRows(world.deps.grant)
-  expect(existsSync(file)).toBe(false)
+  expect(existsSync(folder)).toBe(false)
 })
 
 test('without the platform nothing is signed', async () => {

@@ -1,5 +1,6 @@
-export { findCover, judge, type Question, type Verdict } from './authorize.ts'
+export { judge, type Question, type Verdict } from './authorize.ts'
 export type { GrantDeps } from './deps.ts'
 export { installationOf, readKnownCode } from './known-code.ts'
+export { moveIntoFolders } from './move-into-folders.ts'
 export { grantRoutes } from './routes.ts'
 export { removeSpentRows, withdrawOfDatasets } from './withdraw.ts'

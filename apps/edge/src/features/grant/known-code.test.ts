@@ -10,7 +10,7 @@ afterAll(() => rmSync(engineDir, { recursive: true }))
 
 test('an installation without a build knows no code', () => {
   const known = readKnownCode(engineDir)
-  expect(known).toEqual({ version: VERSION, own: {}, previous: {} })
+  expect(known).toEqual({ version: VERSION, own: {}, declared: {}, previous: {} })
   expect(installationOf(known)).toEqual({ version: VERSION, codes: [] })
 })
 
@@ -18,8 +18,10 @@ test('the platform is told what would run here, not what previous releases built
   mkdirSync(join(engineDir, 'build'))
   const own = { mlp: { bundleHash: 'b', codeHash: 'c' } }
   writeFileSync(join(engineDir, 'build', 'builds.json'), JSON.stringify(own))
+  const declared = { stagesPerRound: 'depth', leaves: [], parameters: [{ name: 'depth', default: 3 }] }
+  writeFileSync(join(engineDir, 'build', 'mlp.json'), JSON.stringify({ id: 'mlp', ...declared }))
   writeFileSync(join(engineDir, 'releases.json'), JSON.stringify({ '2.6.3': { mlp: 'old' } }))
   const known = readKnownCode(engineDir)
-  expect(known).toEqual({ version: VERSION, own, previous: { '2.6.3': { mlp: 'old' } } })
+  expect(known).toEqual({ version: VERSION, own, declared: { mlp: declared }, previous: { '2.6.3': { mlp: 'old' } } })
   expect(installationOf(known)).toEqual({ version: VERSION, codes: ['c'] })
 })

@@ -1,12 +1,15 @@
 import { join } from 'node:path'
-import type { CodeOrigin, EdgeTask, Installation } from '@tessera/contract'
+import type { CodeOrigin, EdgeTask, Installation, LeavingStage, Plan } from '@tessera/contract'
 import { type Builds, readBuilds, readJson, VERSION } from '@tessera/server'
 import { z } from 'zod'
+import { Declared, leavesOf } from './leaves.ts'
 
 /** The code that this edge can tell the origin of, from its own installation: nothing the platform says adds to it. */
 export interface KnownCode {
   version: string
   own: Builds
+  /** What the own algorithms declare, by their ids. */
+  declared: Record<string, Declared>
   /** Code hashes by version of Tessera, then by algorithm. */
   previous: Record<string, Record<string, string>>
 }
@@ -15,9 +18,14 @@ const Releases = z.record(z.string(), z.record(z.string(), z.string()))
 
 /** Reads what the engine's folder builds, and `releases.json`, what previous releases built. */
 export function readKnownCode(engineDir: string): KnownCode {
+  const build = join(engineDir, 'build')
+  const own = readBuilds(build)
   return {
     version: VERSION,
-    own: readBuilds(join(engineDir, 'build')),
+    own,
+    declared: Object.fromEntries(
+      Object.keys(own).map((id) => [id, Declared.parse(readJson(join(build, `${id}.json`)))]),
+    ),
     previous: Releases.parse(readJson(join(engineDir, 'releases.json')) ?? {}),
   }
 }
@@ -40,4 +48,10 @@ export function originOf(known: KnownCode, bundleHash: string, task: EdgeTask): 
   if (previous) return { kind: 'previous', version: previous[0], ownVersion: known.version }
   const differs = own?.bundleHash === bundleHash ? 'library' : 'algorithm'
   return { kind: 'foreign', version: task.code?.version ?? null, ownVersion: known.version, differs }
+}
+
+/** What leaves under a plan; nothing is known of code that is not this installation's own. */
+export function leavesOfOwn(known: KnownCode, codeHash: string, plan: Plan): LeavingStage[] | undefined {
+  const declared = known.declared[plan.algorithm]
+  return declared && known.own[plan.algorithm]?.codeHash === codeHash ? leavesOf(declared, plan) : undefined
 }

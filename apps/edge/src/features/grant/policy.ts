@@ -1,5 +1,6 @@
-import type { GrantStanding } from '@tessera/contract'
+import { type GrantStanding, type NamedParty, type Plan, planText, type StaleReason } from '@tessera/contract'
 import { allows, holding, rankOf, type Standing } from '@tessera/contract/rights'
+import { sha256 } from '@tessera/server'
 import type { Actor } from '../../lib/edge-token.ts'
 import { isSigner } from '../signing/index.ts'
 import type { GrantDeps } from './deps.ts'
@@ -20,13 +21,26 @@ const standingTo = (actor: Actor, books: Books): Standing<'grant'> => ({
 })
 
 /** How a ticket stands as far as this edge alone can tell; whether the task has changed the platform knows. */
-export function standingOf(
-  grant: StoredGrant,
-  facts: { newestGrantId: string | undefined; offeredDatasetId: string | undefined; now: Date },
-): GrantStanding {
+export function standingOf(grant: StoredGrant, facts: Facts): GrantStanding {
   if (grant.withdrawTime !== null) return 'withdrawn'
   if (new Date(grant.expiryTime) <= facts.now) return 'expired'
-  // A later ticket replaces it, and so does another choice of rows.
-  if (grant.id !== facts.newestGrantId || grant.datasetId !== facts.offeredDatasetId) return 'stale'
-  return 'signed'
+  return staleBecause(grant, facts).length > 0 ? 'stale' : 'signed'
 }
+
+interface Facts {
+  newestGrantId: string | undefined
+  offeredDatasetId: string | undefined
+  self: NamedParty
+  now: Date
+}
+
+/** What this edge alone knows to differ: a later ticket replaces it, and so do another choice of rows and another key; and plans of before said less. */
+export const staleBecause = (grant: StoredGrant, facts: Facts): StaleReason[] => [
+  ...(grant.id === facts.newestGrantId ? [] : ['replaced']),
+  ...(grant.datasetId === facts.offeredDatasetId ? [] : ['rows']),
+  ...(isNamed(facts.self, grant.plan) ? [] : ['parties']),
+  ...(sha256(planText(grant.plan, grant.codeHash)) === grant.planHash ? [] : ['plan']),
+]
+
+export const isNamed = (self: NamedParty, { parties }: Pick<Plan, 'parties'>) =>
+  parties.some(({ partyId, key }) => partyId === self.partyId && key === self.key)

@@ -4,9 +4,11 @@ import { all, type Db, get, put, run, type SqlRow } from '../../db/open.ts'
 /** A signed ticket as the edge keeps it. */
 export interface StoredGrant {
   id: string
+  /** What people call it by, the same from its draft on. */
+  number: string
   taskId: string
   taskName: string
-  /** Ids of the parties in the task when it was signed. */
+  /** Ids of the parties that it names. */
   parties: string[]
   plan: Plan
   codeHash: string
@@ -16,18 +18,26 @@ export interface StoredGrant {
   /** How the task's columns came from the party's own. */
   mapping: ColumnMapping[]
   rowCount: number
+  /** Rows set aside that were not lent, as their class is none of the plan's. */
+  leftOut: number
+  /** How many train messages it answers: all of its rounds', of which some algorithms take several each. */
+  trainMessages: number
   signedByUserId: string
   signedBy: string
   signTime: string
   expiryTime: string
   withdrawTime: string | null
-  /** Parquet of exactly the granted rows and columns. */
-  file: string
+  /** The one run it pays for, and its parties, once that has begun. */
+  runId: string | null
+  roster: string[] | null
+  /** Holds exactly the granted rows and columns, and an index of them. */
+  folder: string
 }
 
 export function saveGrant(db: Db, grant: StoredGrant) {
   put(db, 'grants', {
     id: grant.id,
+    number: grant.number,
     task_id: grant.taskId,
     task_name: grant.taskName,
     parties: JSON.stringify(grant.parties),
@@ -38,12 +48,16 @@ export function saveGrant(db: Db, grant: StoredGrant) {
     dataset_name: grant.datasetName,
     mapping: JSON.stringify(grant.mapping),
     row_count: grant.rowCount,
+    left_out: grant.leftOut,
+    train_messages: grant.trainMessages,
     signed_by_user_id: grant.signedByUserId,
     signed_by: grant.signedBy,
     sign_time: grant.signTime,
     expiry_time: grant.expiryTime,
     withdraw_time: grant.withdrawTime,
-    file: grant.file,
+    run_id: grant.runId,
+    roster: grant.roster && JSON.stringify(grant.roster),
+    folder: grant.folder,
   })
 }
 
@@ -63,10 +77,18 @@ export function findNewestGrant(db: Db, taskId: string): StoredGrant | undefined
   return row && toGrant(row)
 }
 
-export function findNewestOfAlgorithm(db: Db, algorithm: string): StoredGrant | undefined {
-  const row = get(db, `select * from grants where plan ->> 'algorithm' = ? ${NEWEST} limit 1`, algorithm)
+/** A clone is trained under the ticket for the task it came from, whose plan it shares, with the seed that no other has. */
+export function findNewestOfPlan(db: Db, planHash: string): StoredGrant | undefined {
+  const row = get(db, `select * from grants where plan_hash = ? ${NEWEST} limit 1`, planHash)
   return row && toGrant(row)
 }
+
+export const countGrants = (db: Db, taskId: string) =>
+  Number(get(db, 'select count(*) as total from grants where task_id = ?', taskId)?.total)
+
+/** From here on it pays for no other run. */
+export const noteRun = (db: Db, id: string, runId: string, roster: string[]) =>
+  run(db, 'update grants set run_id = ?, roster = ? where id = ?', runId, JSON.stringify(roster), id)
 
 export const listGrants = (db: Db, taskId?: string) =>
   (taskId === undefined
@@ -78,7 +100,7 @@ export const listGrantsOfDataset = (db: Db, datasetId: string) =>
   all(db, 'select * from grants where dataset_id = ? and withdraw_time is null', datasetId).map(toGrant)
 
 /**
- * How many messages beside its rounds a ticket answers: enough for every start that failed early and every restart, and an end
+ * How many messages beside its rounds a ticket answers: enough for every restart of its run, and an end
  * to asking for statistics or scores again and again.
  */
 export const MOST_BESIDE_ROUNDS = { query: 20, evaluate: 10 }
@@ -91,15 +113,11 @@ export const countMessages = (db: Db, grantId: string, type: MessageType) =>
       ?.total,
   )
 
-export const countRounds = (db: Db, grantId: string) => countMessages(db, grantId, 'train')
+const messagesPerRound = ({ plan, trainMessages }: StoredGrant) => trainMessages / plan.maxRounds
 
-export const hasRunTrained = (db: Db, grantId: string, runId: string) =>
-  get(
-    db,
-    `select 1 as one from messages_used where grant_id = ? and run_id = ? and message_type = 'train'`,
-    grantId,
-    runId,
-  ) !== undefined
+/** Rounds answered under a ticket; one that has begun is used. */
+export const roundsUsed = (db: Db, grant: StoredGrant) =>
+  Math.ceil(countMessages(db, grant.id, 'train') / messagesPerRound(grant))
 
 export const countMessage = (
   db: Db,
@@ -113,22 +131,10 @@ export const countMessage = (
     time: of.time,
   })
 
-/** The task whose tickets were found to cover this run of its clone. */
-export function findOriginOfRun(db: Db, runId: string, taskId: string): string | undefined {
-  const row = get(db, 'select origin_task_id from cloned_runs where run_id = ? and task_id = ?', runId, taskId)
-  return row && String(row.origin_task_id)
-}
-
-export const keepOriginOfRun = (db: Db, of: { runId: string; taskId: string; originTaskId: string }) =>
-  put(db, 'cloned_runs', { run_id: of.runId, task_id: of.taskId, origin_task_id: of.originTaskId })
-
-/** A run begins with a query, so without one left no round is. */
-const roundsLeft = (db: Db, grant: StoredGrant) =>
-  countMessages(db, grant.id, 'query') < MOST_BESIDE_ROUNDS.query ? grant.plan.maxRounds - countRounds(db, grant.id) : 0
-
 function toGrant(row: SqlRow): StoredGrant {
   return {
     id: String(row.id),
+    number: String(row.number),
     taskId: String(row.task_id),
     taskName: String(row.task_name),
     parties: JSON.parse(String(row.parties)),
@@ -139,17 +145,21 @@ function toGrant(row: SqlRow): StoredGrant {
     datasetName: String(row.dataset_name),
     mapping: JSON.parse(String(row.mapping)),
     rowCount: Number(row.row_count),
+    leftOut: Number(row.left_out),
+    trainMessages: Number(row.train_messages),
     signedByUserId: String(row.signed_by_user_id),
     signedBy: String(row.signed_by),
     signTime: String(row.sign_time),
     expiryTime: String(row.expiry_time),
     withdrawTime: row.withdraw_time as string | null,
-    file: String(row.file),
+    runId: row.run_id as string | null,
+    roster: row.roster === null ? null : JSON.parse(String(row.roster)),
+    folder: String(row.folder),
   }
 }
 
 /** What the platform is told of a ticket: that it stands, not what it holds. */
-export const noticeOf = (db: Db, grant: StoredGrant): GrantNotice => ({
+export const noticeOf = (grant: StoredGrant): GrantNotice => ({
   id: grant.id,
   taskId: grant.taskId,
   planHash: grant.planHash,
@@ -157,5 +167,5 @@ export const noticeOf = (db: Db, grant: StoredGrant): GrantNotice => ({
   rowCount: grant.rowCount,
   expiryTime: grant.expiryTime,
   withdrawn: grant.withdrawTime !== null,
-  roundsLeft: roundsLeft(db, grant),
+  roundsLeft: grant.runId === null ? grant.plan.maxRounds : 0,
 })

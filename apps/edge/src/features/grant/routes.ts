@@ -7,10 +7,11 @@ import { refuseOtherPages, signerNames } from '../signing/index.ts'
 import type { GrantDeps } from './deps.ts'
 import { findOut, presentDraft } from './draft.ts'
 import { listEvents } from './events.ts'
+import { leavesOfOwn } from './known-code.ts'
 import { mayWithdraw } from './policy.ts'
-import { countRounds, findGrant, listGrants, type StoredGrant } from './queries.ts'
+import { findGrant, listGrants, roundsUsed, type StoredGrant } from './queries.ts'
 import { signGrant } from './sign.ts'
-import { currentStanding } from './standing.ts'
+import { currentStanding, staleBecauseNow } from './standing.ts'
 import { withdrawGrant } from './withdraw.ts'
 
 export function grantRoutes(serve: Serve, app: FastifyInstance, deps: GrantDeps) {
@@ -52,22 +53,27 @@ function presentGrant(deps: GrantDeps, grant: StoredGrant, actor: Actor): Grant 
   const standing = currentStanding(deps, grant)
   return {
     id: grant.id,
+    number: grant.number,
     taskId: grant.taskId,
     taskName: grant.taskName,
     partyIds: grant.parties,
     plan: grant.plan,
     codeHash: grant.codeHash,
     planHash: grant.planHash,
+    leaves: leavesOfOwn(deps.knownCode, grant.codeHash, grant.plan),
     datasetId: grant.datasetId,
     datasetName: grant.datasetName,
     mapping: grant.mapping,
     rowCount: grant.rowCount,
+    leftOut: grant.leftOut,
     signedBy: grant.signedBy,
     signTime: new Date(grant.signTime),
     expiryTime: new Date(grant.expiryTime),
     withdrawTime: grant.withdrawTime === null ? null : new Date(grant.withdrawTime),
-    roundsUsed: countRounds(deps.db, grant.id),
+    roundsUsed: roundsUsed(deps.db, grant),
     standing,
+    staleBecause: standing === 'stale' ? staleBecauseNow(deps, grant) : [],
+    runId: grant.runId,
     abilities: { withdraw: standing !== 'withdrawn' && mayWithdraw(actor, deps) },
   }
 }

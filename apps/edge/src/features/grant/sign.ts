@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { chmod, mkdir, open, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type ErrorCode, fail, type Proof } from '@tessera/contract'
+import { type ErrorCode, fail, lentColumns, type Proof } from '@tessera/contract'
 import { transaction } from '../../db/open.ts'
-import { ident, literal, parquet } from '../../lib/duck.ts'
 import type { Actor } from '../../lib/edge-token.ts'
-import { rowGroups } from '../../lib/row-groups.ts'
+import { lend } from '../dataset/index.ts'
 import { prove, signerNames } from '../signing/index.ts'
-import { lentColumns } from './changes.ts'
 import type { GrantDeps } from './deps.ts'
 import { expiryOf, type Findings, findOut } from './draft.ts'
 import { endWork } from './end-work.ts'
+import { trainMessagesOf } from './leaves.ts'
+import { isLent } from './left-out.ts'
 import { maySign } from './policy.ts'
 import { findNewestGrant, noticeOf, type StoredGrant, saveGrant } from './queries.ts'
 
@@ -35,12 +35,12 @@ export async function signGrant(
   const grant = await makeGrant(deps, findings, actor)
   if (!maySign(actor, deps)) {
     // Taken off the list meanwhile.
-    await rm(grant.file, { force: true })
+    await rm(grant.folder, { recursive: true, force: true })
     fail('grant.not-signer', { signers: signerNames(deps.db) })
   }
   const before = findNewestGrant(deps.db, taskId)
   deps.log.append('ticket-signed', {
-    ...noticeOf(deps.db, grant),
+    ...noticeOf(grant),
     plan: grant.plan,
     mapping: grant.mapping,
     codeHash: grant.codeHash,
@@ -51,46 +51,45 @@ export async function signGrant(
   const replaced = before && !isSame(before, grant) ? before : undefined
   transaction(deps.db, () => {
     saveGrant(deps.db, grant)
-    if (replaced) deps.outbox.add({ kind: 'grant', grant: { ...noticeOf(deps.db, replaced), withdrawn: true } })
-    deps.outbox.add({ kind: 'grant', grant: noticeOf(deps.db, grant) })
+    if (replaced) deps.outbox.add({ kind: 'grant', grant: { ...noticeOf(replaced), withdrawn: true } })
+    deps.outbox.add({ kind: 'grant', grant: noticeOf(grant) })
   })
   if (replaced) endWork(deps, replaced, 'grant.stale')
   return grant
 }
 
-async function makeGrant(deps: GrantDeps, { task, dataset, codeHash, planHash }: Findings, actor: Actor) {
+async function makeGrant(
+  deps: GrantDeps,
+  { task, dataset, leftOut, codeHash, planHash, number }: Findings,
+  actor: Actor,
+) {
   const id = randomUUID()
   const signTime = deps.now()
   const grant: StoredGrant = {
     id,
+    number,
     taskId: task.taskId,
     taskName: task.taskName,
-    parties: task.parties.map(({ partyId }) => partyId),
+    parties: task.plan.parties.map(({ partyId }) => partyId),
     plan: task.plan,
     codeHash,
     planHash,
     datasetId: dataset.id,
     datasetName: dataset.name,
     mapping: dataset.mapping,
-    rowCount: dataset.rowCount,
+    rowCount: dataset.rowCount - leftOut,
+    leftOut,
+    trainMessages: trainMessagesOf(deps.knownCode.declared[task.plan.algorithm], task.plan),
     signedByUserId: actor.userId,
     signedBy: actor.displayName,
     signTime: signTime.toISOString(),
     expiryTime: expiryOf(signTime).toISOString(),
     withdrawTime: null,
-    file: join(deps.dataDir, 'grants', `${id}.parquet`),
+    runId: null,
+    roster: null,
+    folder: join(deps.dataDir, 'grants', id),
   }
-  // The granted rows and columns and nothing else: whoever gets this file can't look further.
-  await mkdir(join(deps.dataDir, 'grants'), { recursive: true, mode: 0o700 })
-  const cells = lentColumns(task.plan).map((name) =>
-    dataset.columnTypes[name] === 'date' ? `CAST(${ident(name)} AS VARCHAR) AS ${ident(name)}` : ident(name),
-  )
-  await (await open(grant.file, 'wx', 0o600)).close()
-  await deps.duck.run(
-    `COPY (SELECT ${cells.join(', ')} FROM ${parquet(dataset.file)})
-     TO ${literal(grant.file)} (FORMAT parquet, ${rowGroups(cells.length)})`,
-  )
-  await chmod(grant.file, 0o600)
+  await lend(deps.duck, { dataset, columns: lentColumns(task.plan), where: isLent(dataset, task.plan) }, grant.folder)
   return grant
 }
 

@@ -37,13 +37,15 @@ function takeBack(deps: WithdrawDeps, grant: StoredGrant, by: Reason) {
   const withdrawTime = deps.now().toISOString()
   deps.log.append('ticket-withdrawn', { grantId: grant.id, taskId: grant.taskId, ...by })
   markWithdrawn(deps.db, grant.id, withdrawTime)
-  deps.outbox.add({ kind: 'grant', grant: noticeOf(deps.db, { ...grant, withdrawTime }) })
+  deps.outbox.add({ kind: 'grant', grant: noticeOf({ ...grant, withdrawTime }) })
 }
 
 function stop(deps: WithdrawDeps, grant: StoredGrant) {
   endWork(deps, grant, 'grant.withdrawn')
-  rmSync(grant.file, { force: true })
+  removeRows(grant)
 }
+
+const removeRows = ({ folder }: StoredGrant) => rmSync(folder, { recursive: true, force: true })
 
 /** Rows of tickets that have expired, were withdrawn, or that a later one has replaced, lie about no longer. */
 export function removeSpentRows(deps: Pick<GrantDeps, 'db' | 'now' | 'killWorkers'>) {
@@ -51,6 +53,6 @@ export function removeSpentRows(deps: Pick<GrantDeps, 'db' | 'now' | 'killWorker
     const isExpired = new Date(grant.expiryTime) <= deps.now()
     const isReplaced = findNewestGrant(deps.db, grant.taskId)?.id !== grant.id
     if (isExpired && !isReplaced) endWork(deps, grant, 'grant.expired')
-    if (isExpired || isReplaced || grant.withdrawTime !== null) rmSync(grant.file, { force: true })
+    if (isExpired || isReplaced || grant.withdrawTime !== null) removeRows(grant)
   }
 }

@@ -26,10 +26,13 @@ const card = {
   name: 'Illness',
   label: 'ill',
   columns: ['age', 'sex'],
-  inputs: [
-    { name: 'c0', column: 'age', kind: 'number', example: 50 },
-    { name: 'c1', column: 'sex', kind: 'category', categories: ['f', 'm'] },
-  ],
+  input: {
+    kind: 'table',
+    columns: [
+      { name: 'c0', column: 'age', kind: 'number', example: 50 },
+      { name: 'c1', column: 'sex', kind: 'category', categories: ['f', 'm'] },
+    ],
+  },
   output: { kind: 'classes', label: 'ill', classes: ['no', 'yes'] },
   metrics: {},
   parties: [],
@@ -55,6 +58,12 @@ beforeAll(async () => {
     card: { ...card, output: { ...card.output, classes: ['=1+1', '__proto__'] } },
   })
   world.fake.models.set('oddly named', { file, card: { ...card, output: { ...card.output, label: 'constructor' } } })
+  world.fake.models.set('clusters', {
+    file: modelFile('clusters'),
+    card: { ...card, label: '', output: { kind: 'clusters', label: 'cluster', clusters: 2 } },
+  })
+  const { input, ...former } = card
+  world.fake.models.set('of before', { file, card: { ...former, inputs: input.columns } })
   world.fake.models.set('broken', { file: Buffer.from('no model'), card })
   for (const modelId of ['accepted', 'old, good', 'old, bad', 'old, another']) {
     world.fake.models.set(modelId, { file, card })
@@ -120,7 +129,7 @@ test('a form is predicted at home; only the use of the model is told', async () 
   expect(before).toMatchObject({
     type: '',
     result: null,
-    inference: { modelName: 'Illness', inputs: [{ example: 50 }, {}] },
+    inference: { modelName: 'Illness', input: { kind: 'table', columns: [{ example: 50 }, {}] } },
   })
 
   const result = await world.call(Infer, {
@@ -459,8 +468,32 @@ test('what a spreadsheet would run is made harmless in cells, headers and classe
 test('a form’s answer keeps the probability of a class with any name', async () => {
   const inferenceId = await created('formulas')
   const { predictions } = await world.call(Infer, { inferenceId, rows: [{ age: 99, sex: 'm' }] })
-  expect(predictions[0]?.result).toBe('__proto__')
-  expect(Object.keys(predictions[0]?.probabilities ?? {})).toEqual(['=1+1', '__proto__'])
+  const [said] = predictions
+  expect(said?.result).toBe('__proto__')
+  expect(Object.keys(said?.kind === 'classes' ? said.probabilities : {})).toEqual(['=1+1', '__proto__'])
+})
+
+test('rows are told their clusters, by form and by dataset', async () => {
+  const { inferenceId, file } = await withDatasetResult('age,sex\n61,m\n40,f\n', 'clusters')
+  const lines = linesOf(file)
+  expect(lines[0]).toBe('id,age,sex,prediction,distance')
+  expect(lines.slice(1, 3)).toEqual([
+    expect.stringMatching(/^1,61,m,1,0\.(1|09)/),
+    expect.stringMatching(/^2,40,f,0,0/),
+  ])
+
+  const rows = [{ age: 61, sex: 'm' }]
+  const { predictions } = await world.call(Infer, { inferenceId, rows })
+  expect(predictions).toEqual([{ kind: 'clusters', data: rows[0], result: '1', distance: expect.closeTo(0.1, 9) }])
+  expect((await world.call(GetInference, { inferenceId })).inference.output).toMatchObject({ kind: 'clusters' })
+})
+
+test('a model whose card an earlier platform made is used as any other', async () => {
+  const inferenceId = await created('of before')
+  const { inference } = await world.call(GetInference, { inferenceId })
+  expect(inference.input).toEqual(card.input)
+  const { predictions } = await world.call(Infer, { inferenceId, rows: [{ age: 99, sex: 'm' }] })
+  expect(predictions[0]).toMatchObject({ kind: 'classes', result: 'yes' })
 })
 
 test('columns of the input keep their names, and ours get others', async () => {

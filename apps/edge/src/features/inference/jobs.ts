@@ -1,12 +1,12 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { AppError, fail, type InferenceResult, type Prediction } from '@tessera/contract'
+import { AppError, fail } from '@tessera/contract'
+import { inferDataset } from '@tessera/inference'
 import { writeAtomically } from '@tessera/server'
-import { CsvLines } from '../../lib/csv-lines.ts'
 import { ident, parquet } from '../../lib/duck.ts'
 import { cellOf, findDataset, ROW_ID, type StoredDataset } from '../dataset/index.ts'
 import type { InferenceDeps } from './deps.ts'
-import { confirmedModel, pullModel } from './models.ts'
+import { knownModel, pullModel } from './models.ts'
 import {
   findByResultPath,
   findInference,
@@ -15,7 +15,6 @@ import {
   type StoredInference,
   updateInference,
 } from './queries.ts'
-import { namesBeside } from './result-columns.ts'
 
 /** Work that stopped the edge this often, with a full memory perhaps, would stop it at every start. */
 const MOST_ATTEMPTS = 3
@@ -28,7 +27,7 @@ export async function prepare(deps: InferenceDeps, inferenceId: string) {
     const { modelId, createdByUserId: userId, name } = inference
     // The platform counts who uses a model, once a task; what it is asked stays here.
     deps.outbox.add({ kind: 'model-use', modelId, userId, name, time: deps.now().toISOString() })
-    return { ...inference, modelName, inputs: card.inputs, output: card.output, status: 'created' }
+    return { ...inference, modelName, input: card.input, output: card.output, status: 'created' }
   })
 }
 
@@ -101,61 +100,13 @@ const failed = (inference: StoredInference, { code, params }: AppError): StoredI
 })
 
 async function writePredictions(deps: InferenceDeps, inference: StoredInference, dataset: StoredDataset) {
-  const name = `${inference.id}-${deps.now().getTime()}.csv`
-  const score = { rows: 0, labelled: 0, right: 0 }
-  const csv = new CsvLines()
-  await writeAtomically(join(deps.dataDir, 'results', name), predictedLines(deps, inference, dataset, { csv, score }))
-  return {
-    type: 'tabularCollection',
-    header: dataset.columns,
-    predictions: [],
-    resultPath: `results/${name}`,
-    rowCount: score.rows,
-    accuracy: score.labelled ? score.right / score.labelled : null,
-    harmlessCells: csv.harmless,
-  } satisfies InferenceResult
-}
-
-async function* predictedLines(
-  deps: InferenceDeps,
-  inference: StoredInference,
-  dataset: StoredDataset,
-  { csv, score }: { csv: CsvLines; score: Score },
-) {
-  const { modelId, output } = inference
-  const model = await confirmedModel(deps, modelId)
-  const classes = (output?.kind === 'classes' ? (output.classes ?? []) : []).map(String)
-  const names = [ROW_ID, ...dataset.columns]
-  // Programs for tables take a file without this mark for something other than UTF-8.
-  const said = namesBeside(names, ['prediction', ...classes.map((name) => `probability ${name}`)])
-  yield `\uFEFF${csv.line([...names, ...said])}`
-
+  const path = `results/${inference.id}-${deps.now().getTime()}.csv`
   const cells = [ident(ROW_ID), ...dataset.columns.map((name) => cellOf(name, dataset.columnTypes[name]))]
-  for await (const rows of deps.duck.batches(`SELECT ${cells.join(', ')} FROM ${parquet(dataset.file)}`)) {
-    const predictions = await deps.runtime.predict(model, rows)
-    for (const prediction of predictions) count(score, prediction, output?.kind === 'classes' ? output.label : null)
-    yield predictions
-      .map(({ data, result, probabilities }) =>
-        csv.line([
-          ...names.map((name) => data[name] ?? ''),
-          result,
-          ...classes.map((name) => probabilities[name] ?? ''),
-        ]),
-      )
-      .join('')
-  }
-}
-
-interface Score {
-  rows: number
-  labelled: number
-  right: number
-}
-
-function count(score: Score, prediction: Prediction, label: string | null) {
-  score.rows += 1
-  const truth = label !== null && Object.hasOwn(prediction.data, label) ? prediction.data[label] : null
-  if (truth === undefined || truth === null) return
-  score.labelled += 1
-  if (String(truth) === prediction.result) score.right += 1
+  const { lines, result } = inferDataset(deps.runtime, await knownModel(deps, inference), {
+    id: ROW_ID,
+    columns: dataset.columns,
+    batches: deps.duck.batches(`SELECT ${cells.join(', ')} FROM ${parquet(dataset.file)}`),
+  })
+  await writeAtomically(join(deps.dataDir, path), lines)
+  return result(path)
 }

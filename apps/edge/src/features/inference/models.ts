@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { AppError, type ErrorCode, fail, ModelCard } from '@tessera/contract'
-import { checkApart, type ModelFile } from '@tessera/inference'
+import { AppError, type ErrorCode, fail, type ModelCard, readModelCard } from '@tessera/contract'
+import { checkApart, type KnownModel, type ModelFile } from '@tessera/inference'
 import { sha256 as hashOf, writeAtomically } from '@tessera/server'
 import type { InferenceDeps } from './deps.ts'
-import { findModel, listModelIds, putModel, type StoredModel } from './queries.ts'
+import { findModel, listModelIds, putModel, type StoredInference, type StoredModel } from './queries.ts'
 
 /** An id from the wire is no file name. */
 const pathsOf = (dataDir: string, modelId: string) => {
@@ -27,17 +27,26 @@ export async function pullModel(deps: InferenceDeps, modelId: string): Promise<M
     }
     throw error
   }
-  return ModelCard.parse(JSON.parse(await readFile(pathsOf(deps.dataDir, modelId).card, 'utf8')))
+  return readModelCard(JSON.parse(await readFile(pathsOf(deps.dataDir, modelId).card, 'utf8')))
 }
 
 /** What an earlier version kept serves, checked as it is, only until the platform can be asked. */
-export async function confirmedModel(deps: InferenceDeps, modelId: string): Promise<ModelFile> {
+async function confirmedModel(deps: InferenceDeps, modelId: string): Promise<ModelFile> {
   if (findModel(deps.db, modelId)?.isConfirmed === false) {
     await fetchModel(deps, modelId).catch((error) => {
       if ((error as AppError).code !== 'edge.platform-away') throw error
     })
   }
   return localModel(deps, modelId)
+}
+
+/** The model of a task that is ready, for the flow that every server shares. */
+export async function knownModel(
+  deps: InferenceDeps,
+  { modelId, input, output }: StoredInference,
+): Promise<KnownModel> {
+  if (input === null || output === null) fail('inference.not-ready')
+  return { file: await confirmedModel(deps, modelId), input, output }
 }
 
 /** The file that lies here, with the hash it must have whenever it is loaded; another in its place is fetched anew. */

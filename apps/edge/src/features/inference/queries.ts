@@ -1,4 +1,11 @@
-import type { ErrorParams, InferenceResult, InferenceStatus, ModelInput, ModelOutput } from '@tessera/contract'
+import {
+  type ErrorParams,
+  type InferenceResult,
+  type InferenceStatus,
+  keptResult,
+  type ModelInput,
+  type ModelOutput,
+} from '@tessera/contract'
 import { all, type Db, get, put, run, type SqlRow, update } from '../../db/open.ts'
 
 export interface StoredInference {
@@ -11,7 +18,7 @@ export interface StoredInference {
   createdByUserId: string
   createdBy: string
   createTime: string
-  inputs: ModelInput[]
+  input: ModelInput | null
   output: ModelOutput | null
   failure: { code: string; params: ErrorParams } | null
   /** The dataset of the newest job on a whole dataset. */
@@ -37,7 +44,7 @@ function toRow(inference: StoredInference) {
     created_by_user_id: inference.createdByUserId,
     created_by: inference.createdBy,
     create_time: inference.createTime,
-    inputs: JSON.stringify(inference.inputs),
+    input: JSON.stringify(inference.input),
     output: orNull(inference.output),
     failure: orNull(inference.failure),
     dataset_id: inference.datasetId,
@@ -97,6 +104,11 @@ export function findModel(db: Db, modelId: string): StoredModel | undefined {
 export const putModel = (db: Db, { modelId, sha256, isConfirmed, failure }: StoredModel) =>
   put(db, 'models', { model_id: modelId, sha256, confirmed: Number(isConfirmed), failure: orNull(failure) })
 
+function resultOf(text: SqlRow[string] | undefined): InferenceResult | null {
+  const kept = fromText(text)
+  return kept && keptResult(kept)
+}
+
 function toInference(row: SqlRow): StoredInference {
   return {
     id: String(row.id),
@@ -108,11 +120,11 @@ function toInference(row: SqlRow): StoredInference {
     createdByUserId: String(row.created_by_user_id),
     createdBy: String(row.created_by),
     createTime: String(row.create_time),
-    inputs: fromText(row.inputs),
+    input: fromText(row.input),
     output: fromText(row.output),
     failure: fromText(row.failure),
     datasetId: row.dataset_id as string | null,
-    result: fromText(row.result),
+    result: resultOf(row.result),
     attempts: Number(row.attempts),
   }
 }

@@ -2,15 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import {
-  fail,
-  INFERENCE_LIMITS,
-  type Inference,
-  type InferenceResult,
-  type Language,
-  phrase,
-  type TableRow,
-} from '@tessera/contract'
+import { fail, type Inference, type Language, phrase, type TableRow } from '@tessera/contract'
 import {
   CreateInference,
   DeleteInference,
@@ -21,13 +13,14 @@ import {
   pageRequest,
   toPage,
 } from '@tessera/contract/wire'
+import { inferRows, textsOfInference } from '@tessera/inference'
 import type { FastifyInstance } from 'fastify'
 import { type Actor, shownBy } from '../../lib/edge-token.ts'
 import type { Serve } from '../../lib/serve.ts'
 import { findDataset, mayReadRows } from '../dataset/index.ts'
 import type { InferenceDeps } from './deps.ts'
 import { keep, noteRun, predictDataset, prepare } from './jobs.ts'
-import { confirmedModel } from './models.ts'
+import { knownModel } from './models.ts'
 import { inferenceAbilities, mayReadResult, maySee } from './policy.ts'
 import {
   addInference,
@@ -52,7 +45,7 @@ export function inferenceRoutes(serve: Serve, app: FastifyInstance, deps: Infere
     const inference = ready(deps, inferenceId, actor)
     // Neither deleted nor given other work meanwhile.
     updateInference(deps.db, { ...inference, status: 'running', datasetId: null })
-    const result = await predictRows(deps, inference, rows).catch((error) => {
+    const result = await inferByForm(deps, inference, rows).catch((error) => {
       updateInference(deps.db, inference)
       throw error
     })
@@ -117,12 +110,7 @@ function newInference(
   input: { modelId: string; name: string; description: string },
   actor: Actor,
 ): StoredInference {
-  const name = input.name.trim()
-  const description = input.description.trim()
-  if (name === '' || description === '') fail('inference.name-required')
-  if (name.length > INFERENCE_LIMITS.name) fail('model.text-too-long', { limit: INFERENCE_LIMITS.name })
-  if (description.length > INFERENCE_LIMITS.description)
-    fail('model.text-too-long', { limit: INFERENCE_LIMITS.description })
+  const { name, description } = textsOfInference(input)
   if (findInferenceByName(deps.db, name)) fail('inference.name-taken')
   return {
     id: randomUUID(),
@@ -134,7 +122,7 @@ function newInference(
     createdByUserId: actor.userId,
     createdBy: actor.displayName,
     createTime: deps.now().toISOString(),
-    inputs: [],
+    input: null,
     output: null,
     failure: null,
     datasetId: null,
@@ -155,21 +143,8 @@ function ready(deps: InferenceDeps, inferenceId: string, actor: Actor): StoredIn
   return inference
 }
 
-async function predictRows(
-  deps: InferenceDeps,
-  inference: StoredInference,
-  rows: TableRow[],
-): Promise<InferenceResult> {
-  const predictions = await deps.runtime.predict(await confirmedModel(deps, inference.modelId), rows)
-  return {
-    type: 'tabular',
-    header: inference.inputs.map(({ column }) => column),
-    predictions,
-    resultPath: null,
-    rowCount: rows.length,
-    accuracy: null,
-  }
-}
+const inferByForm = async (deps: InferenceDeps, inference: StoredInference, rows: TableRow[]) =>
+  inferRows(deps.runtime, await knownModel(deps, inference), rows)
 
 function presentInference(deps: InferenceDeps, one: StoredInference, actor: Actor, language: Language): Inference {
   return {
@@ -182,7 +157,7 @@ function presentInference(deps: InferenceDeps, one: StoredInference, actor: Acto
     partyId: deps.partyId(),
     createdBy: one.createdBy,
     createTime: new Date(one.createTime),
-    inputs: one.inputs,
+    input: one.input,
     output: one.output,
     failure: one.failure && phrase(language, one.failure.code, one.failure.params),
     abilities: inferenceAbilities(actor, one),

@@ -12,6 +12,8 @@ import {
   knownError,
   LINK_AUDIENCE,
   LINK_PATHS,
+  NamesWanted,
+  withInput,
 } from '@tessera/contract'
 import { SignJWT } from 'jose'
 import { z } from 'zod'
@@ -69,6 +71,11 @@ export class Platform {
     return task
   }
 
+  /** What the task needs names for. What those are the platform is told when a member confirms them, and not by this call. */
+  async wantedNames(taskId: string): Promise<NamesWanted> {
+    return NamesWanted.parse(await this.#json(pathOf(LINK_PATHS.names, taskId)))
+  }
+
   /** Ends with the platform's reason where the member may not choose rows for the task now. */
   async checkChoosing(taskId: string, userId: string) {
     const path = `${pathOf(LINK_PATHS.choosing, taskId)}?${new URLSearchParams({ userId })}`
@@ -90,7 +97,7 @@ export class Platform {
   async modelCard(modelId: string): Promise<EdgeModelCard> {
     const card = await this.#json(pathOf(LINK_PATHS.modelCard, modelId))
     if (typeof card === 'object' && card !== null && !('sha256' in card)) fail('model.no-hash')
-    return EdgeModelCard.parse(card)
+    return EdgeModelCard.parse(withInput(card))
   }
 
   async #json(path: string, options: { method?: string; body?: unknown } = {}): Promise<unknown> {

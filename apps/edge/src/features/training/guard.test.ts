@@ -1,12 +1,12 @@
 import type { EdgeTask } from '@tessera/contract'
-import { DraftGrant, OfferRows, SignGrant, WithdrawGrant } from '@tessera/contract/wire'
+import { DraftGrant, ListGrants, OfferRows, SignGrant, WithdrawGrant } from '@tessera/contract/wire'
 import { sha256 } from '@tessera/server'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDb } from '../../db/open.ts'
 import { buildOf, codeHashOf } from '../../testing/fake-platform.ts'
 import { buildWorld, PIN, peopleCsv, taskOf, until, type World } from '../../testing/world.ts'
-import { countRounds, findNewestGrant } from '../grant/queries.ts'
+import { countMessages, findNewestGrant } from '../grant/queries.ts'
 import { buildGuard, stopRun } from './guard.ts'
 import { tellingDeaths } from './workers.ts'
 
@@ -64,6 +64,7 @@ function question(plan: object, more: object = {}) {
     messageType: 'train',
     ...buildOf(CODE),
     plan: JSON.stringify(plan),
+    parties: '["1001","1002"]',
     messageConfig: { round: 1 },
     ...more,
   }
@@ -85,7 +86,7 @@ const lastRefusal = () => world.decisions('refused').at(-1)?.data
 test('a message under a standing ticket gets the granted file and the plan of the ticket', async () => {
   const { task } = await signedTask()
   const answer = await ask(task.plan)
-  const dataPath = findNewestGrant(world.db, task.taskId)?.file
+  const dataPath = findNewestGrant(world.db, task.taskId)?.folder
   expect(answer).toEqual({ allowed: true, dataPath, rows: 40, plan: task.plan })
 })
 
@@ -93,14 +94,26 @@ test.each([
   ['another algorithm', buildOf(Buffer.from('other')), {}, 'grant.stale'],
   ['another library', { codeHash: codeHashOf(sha256(CODE), 'another') }, {}, 'grant.stale'],
   ['another parameter', {}, { parameters: { rate: 0.9 } }, 'grant.stale'],
-  ['another column', {}, { columns: ['age', 'sex', 'name'] }, 'grant.stale'],
-  ['another label', {}, { label: 'sex' }, 'grant.stale'],
+  ['another column', {}, { data: { kind: 'table', columns: [{ name: 'height', kind: 'number' }] } }, 'grant.stale'],
+  [
+    'another category',
+    {},
+    { data: { kind: 'table', columns: [{ name: 'sex', kind: 'categories', categories: ['f', 'm', 'x'] }] } },
+    'grant.stale',
+  ],
+  ['another label', {}, { target: { kind: 'number', column: 'sex' } }, 'grant.stale'],
+  [
+    'classes under other codes',
+    {},
+    { target: { kind: 'classes', column: 'ill', classes: ['yes', 'no'], integral: false } },
+    'grant.stale',
+  ],
   ['more rounds', {}, { maxRounds: 1_000 }, 'grant.stale'],
   ['a round beyond the plan', { messageConfig: { round: 4 } }, {}, 'grant.message-refused'],
   ['a configuration of its own', { messageConfig: { round: 1, dump: 'rows' } }, {}, 'grant.message-refused'],
   ['training alone', { messageConfig: { round: 1, alone: 1 } }, {}, 'grant.message-refused'],
   ['an unknown kind of message', { messageType: 'dump' }, {}, 'grant.message-refused'],
-  ['another task', {}, { taskId: 'elsewhere' }, 'grant.missing'],
+  ['another task', {}, { taskId: 'elsewhere', seed: 'its own' }, 'grant.missing'],
 ])('refuses %s, writes it down, tells the platform why, and counts no round', async (_what, more, change, code) => {
   const { task, grant } = await signedTask()
   const before = world.fake.reports.length
@@ -111,7 +124,7 @@ test.each([
   await until(() => world.fake.reports.length > before)
   expect(world.fake.reports.at(-1)).toMatchObject({ kind: 'worker', outcome: 'refused', code, runId: `run-${code}` })
   expect(lastRefusal()).toMatchObject({ code, grantId: code === 'grant.missing' ? null : grant.id })
-  expect(countRounds(world.db, grant.id)).toBe(0)
+  expect(countMessages(world.db, grant.id, 'train')).toBe(0)
 })
 
 test('a plan that is no plan is refused, an incomplete question answered with no', async () => {
@@ -129,35 +142,42 @@ test('train messages are counted, durably, up to the most rounds; others do not 
   expect((await ask(task.plan, { messageConfig: { round: 2 } })).allowed).toBe(true)
   expect(await ask(task.plan, { messageConfig: { round: 2 } })).toMatchObject({ code: 'grant.rounds-used-up' })
   expect(lastRefusal()).toMatchObject({ code: 'grant.rounds-used-up', grantId: grant.id })
-  // Another run does not begin anew.
-  expect(await ask(task.plan, { runId: 'run-2' })).toMatchObject({ code: 'grant.rounds-used-up' })
 
   const reopened = openDb(world.dataDir)
-  expect(countRounds(reopened, grant.id)).toBe(2)
+  expect(countMessages(reopened, grant.id, 'train')).toBe(2)
   reopened.close()
+})
+
+test('where a round takes several messages, all of them are covered, and what is left is told in whole rounds', async () => {
+  world.installed.declared = {
+    'logistic-regression': { stagesPerRound: 'depth', leaves: [], parameters: [{ name: 'depth', default: 3 }] },
+  }
+  const { task, grant } = await signedTask({ maxRounds: 2 })
+  world.installed.declared = {}
+  const answers = []
+  for (let place = 0; place < 7; place++) {
+    answers.push(await ask(task.plan, { messageConfig: { round: Math.floor(place / 3) + 1 > 2 ? 2 : 1 } }))
+    if (place === 3) {
+      const grants = await world.call(ListGrants, { taskId: task.taskId })
+      expect(grants.find(({ id }) => id === grant.id)?.roundsUsed).toBe(2)
+    }
+  }
+  expect(answers.map(({ allowed }) => allowed)).toEqual([true, true, true, true, true, true, false])
+  expect(answers.at(-1)).toMatchObject({ code: 'grant.rounds-used-up' })
 })
 
 test.each([
   ['query', { round: 0 }, 20],
   ['evaluate', { round: 3, alone: 1 }, 10],
-])('a ticket answers a few %s messages, whatever run asks', async (messageType, messageConfig, most) => {
+])('a ticket answers a few %s messages', async (messageType, messageConfig, most) => {
   const { task, grant } = await signedTask()
   const answers = []
   for (let run = 0; run <= most; run++) {
-    answers.push(await ask(task.plan, { messageType, messageConfig, runId: `run-${run % 7}` }))
+    answers.push(await ask(task.plan, { messageType, messageConfig }))
   }
   expect(answers.filter(({ allowed }) => allowed)).toHaveLength(most)
   expect(answers.at(-1)).toMatchObject({ allowed: false, code: 'grant.rounds-used-up' })
-  expect(countRounds(world.db, grant.id)).toBe(0)
-})
-
-test('a ticket without a query left is told as used up, as no run could begin', async () => {
-  const { task, grant } = await signedTask()
-  const told = () =>
-    world.fake.reports.flatMap((one) => (one.kind === 'grant' && one.grant.id === grant.id ? one.grant.roundsLeft : []))
-  for (let run = 0; run < 20; run++) await ask(task.plan, { messageType: 'query', messageConfig: { round: 0 } })
-  await until(() => told().length === 2)
-  expect(told()).toEqual([3, 0])
+  expect(countMessages(world.db, grant.id, 'train')).toBe(0)
 })
 
 test('after withdrawal, expiry or another choice of rows the answer is no', async () => {
@@ -177,124 +197,96 @@ test('after withdrawal, expiry or another choice of rows the answer is no', asyn
   expect(await ask(second.task.plan)).toMatchObject({ code: 'grant.stale' })
 })
 
-test('a ticket covers a clone of its task, as long as no party has come to it', async () => {
+test('a ticket covers a clone of its task by the plan they share, and nothing that differs in it', async () => {
+  const { task, grant } = await signedTask()
+  const clone = { ...task.plan, taskId: 'clone-1' }
+  expect(await ask({ ...clone, seed: 'another' })).toMatchObject({ code: 'grant.missing' })
+  expect(await ask({ ...clone, parameters: { rate: 9 } })).toMatchObject({ code: 'grant.missing' })
+  expect(await ask(clone)).toMatchObject({ allowed: true, plan: { taskId: 'clone-1' } })
+  await world.call(WithdrawGrant, { id: grant.id })
+  expect(await ask(clone)).toMatchObject({ code: 'grant.withdrawn' })
+})
+
+describe('who is in the run', () => {
+  const parties = [
+    ...taskOf('any').plan.parties,
+    { partyId: '1003', key: 'key of the third' },
+    { partyId: '1004', key: '' },
+  ]
+  const threeOf = async () => {
+    const { plan } = taskOf(`task-${count + 1}`)
+    return signedTask({ plan: { ...plan, parties, fewest: 2 } })
+  }
+
+  test.each([
+    ['all with an edge', ['1001', '1002', '1003'], null],
+    ['as few as was agreed', ['1003', '1001'], null],
+    ['fewer', ['1001'], 'grant.roster-refused'],
+    ['one twice', ['1001', '1001'], 'grant.roster-refused'],
+    ['a stranger', ['1001', '1002', '9999'], 'grant.roster-refused'],
+    ['one that nobody signs for', ['1001', '1004'], 'grant.roster-refused'],
+    ['all but this party', ['1002', '1003'], 'grant.roster-refused'],
+  ])('%s', async (_what, roster, code) => {
+    const { task, grant } = await threeOf()
+    const answer = await ask(task.plan, { parties: JSON.stringify(roster) })
+    expect(answer).toMatchObject(code ? { allowed: false, code } : { allowed: true })
+    expect(countMessages(world.db, grant.id, 'train')).toBe(code ? 0 : 1)
+    expect(findNewestGrant(world.db, task.taskId)?.roster).toEqual(code ? null : roster)
+  })
+
+  test.each([
+    ['nothing', undefined],
+    ['no list', '"all"'],
+  ])('%s is told: refused', async (_what, parties) => {
+    const { task } = await threeOf()
+    expect(await ask(task.plan, { parties })).toMatchObject({ allowed: false, code: 'grant.roster-refused' })
+  })
+
+  test('stays the same through a run', async () => {
+    const { task } = await threeOf()
+    expect((await ask(task.plan, { parties: '["1001","1002","1003"]' })).allowed).toBe(true)
+    expect((await ask(task.plan, { parties: '["1003","1002","1001"]' })).allowed).toBe(true)
+    expect(await ask(task.plan, { parties: '["1001","1002"]' })).toMatchObject({ code: 'grant.roster-refused' })
+  })
+})
+
+test.each([
+  ['another party', (plan: EdgeTask['plan']) => ({ parties: [...plan.parties, { partyId: '1003', key: 'k' }] })],
+  ['another key', ({ parties }: EdgeTask['plan']) => ({ parties: parties.map((one) => ({ ...one, key: 'new' })) })],
+  ['fewer parties', () => ({ fewest: 1 })],
+  ['another seed', () => ({ seed: 'new' })],
+])('%s than was signed: stale, whatever the roster', async (_what, change) => {
   const { task } = await signedTask()
-  const clone = (id: string, partyIds: string[]) => {
-    const cloned = taskOf(id, {
-      originTaskId: task.taskId,
-      parties: partyIds.map((partyId) => ({ partyId, name: partyId })),
-    })
-    world.fake.tasks.set(id, cloned)
-    return cloned.plan
-  }
-  const plan = clone('clone-1', ['1001'])
-  expect(await ask(plan)).toMatchObject({ allowed: true, plan: { taskId: 'clone-1' } })
-  expect(await ask(clone('clone-2', ['1001', '1003']))).toMatchObject({ code: 'grant.missing' })
-  expect(await ask({ ...clone('clone-3', ['1001']), parameters: { rate: 9 } })).toMatchObject({ code: 'grant.stale' })
+  expect(await ask({ ...task.plan, ...change(task.plan) })).toMatchObject({ allowed: false, code: 'grant.stale' })
 })
 
-test('a party that joined the task after the ticket was signed is no obstacle to its clone', async () => {
-  const { task } = await signedTask()
-  const third = { partyId: '1003', name: 'Third Hospital' }
-  const cloned = taskOf('clone-late', { originTaskId: task.taskId, parties: [...task.parties, third] })
-  world.fake.tasks.set('clone-late', cloned)
-  expect(await ask(cloned.plan)).toMatchObject({ code: 'grant.missing' })
-  world.fake.tasks.set(task.taskId, { ...task, parties: [...task.parties, third] })
-  expect(await ask(cloned.plan)).toMatchObject({ allowed: true, plan: { taskId: 'clone-late' } })
-})
+test('a ticket pays for one run: another is refused, the same goes on after a restart', async () => {
+  const { task, grant } = await signedTask()
+  const told = () =>
+    world.fake.reports.flatMap((one) => (one.kind === 'grant' && one.grant.id === grant.id ? one.grant.roundsLeft : []))
+  const query = { messageType: 'query', messageConfig: { round: 0 } }
+  expect((await ask(task.plan, { ...query, runId: 'run-a' })).allowed).toBe(true)
+  await until(() => told().length === 2)
+  expect(told()).toEqual([3, 0])
+  expect(await ask(task.plan, { ...query, runId: 'run-b' })).toMatchObject({ allowed: false, code: 'grant.used' })
+  expect(await ask({ ...task.plan, taskId: 'its-clone' }, { runId: 'run-b' })).toMatchObject({ code: 'grant.used' })
+  const reopened = openDb(world.dataDir)
+  expect(findNewestGrant(reopened, task.taskId)).toMatchObject({ runId: 'run-a', roster: ['1001', '1002'] })
+  reopened.close()
+  expect((await ask(task.plan, { ...query, runId: 'run-a' })).allowed).toBe(true)
 
-describe('a clone, whose parties only the platform knows,', () => {
-  /** Of a task that a party joined after the ticket was signed, so that both tasks are asked for. */
-  async function cloned(id: string) {
-    const { task, grant } = await signedTask()
-    const parties = [...task.parties, { partyId: '1003', name: 'Third Hospital' }]
-    world.fake.tasks.set(task.taskId, { ...task, parties })
-    const clone = taskOf(id, { originTaskId: task.taskId, parties })
-    world.fake.tasks.set(id, clone)
-    return { taskId: task.taskId, grant, plan: clone.plan }
-  }
-  /** The platform is asked for this task, and answers only when told to. */
-  function holdPlatform(held: string) {
-    const { platform } = world
-    const [asked, told] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    platform.task = async (taskId) => {
-      if (taskId === held) {
-        asked.resolve()
-        await told.promise
-      }
-      return Object.getPrototypeOf(platform).task.call(platform, taskId)
-    }
-    return {
-      asked: asked.promise,
-      letGo() {
-        Reflect.deleteProperty(platform, 'task')
-        told.resolve()
-      },
-    }
-  }
-
-  test('trains on under its origin’s ticket when the platform is away, in the run that was looked at', async () => {
-    const { grant, plan } = await cloned('clone-away')
-    expect((await ask(plan, { runId: 'run-c', messageType: 'query', messageConfig: { round: 0 } })).allowed).toBe(true)
-    await world.fake.goAway()
-    expect(await ask(plan, { runId: 'run-c' })).toMatchObject({ allowed: true })
-    // Another run, or another task under the name of this run, may have other parties.
-    expect(await ask(plan, { runId: 'run-d' })).toMatchObject({ allowed: false, code: 'edge.platform-away' })
-    const other = { ...plan, taskId: 'clone-other' }
-    expect(await ask(other, { runId: 'run-c' })).toMatchObject({ allowed: false, code: 'edge.platform-away' })
-    await world.fake.comeBack()
-    await until(() => world.link.isConnected)
-    await world.call(WithdrawGrant, { id: grant.id })
-    expect(await ask(plan, { runId: 'run-c' })).toMatchObject({ code: 'grant.withdrawn' })
-  })
-
-  test('is refused when its run is stopped while the platform is asked', async () => {
-    const { plan, taskId } = await cloned('clone-stopped')
-    const { asked, letGo } = holdPlatform(taskId)
-    const answer = ask(plan, { runId: 'run-e' })
-    await asked
-    stopRun({ db: world.db, log: world.log, workers: world.workers, now: world.now }, 'run-e')
-    letGo()
-    expect(await answer).toMatchObject({ allowed: false, code: 'run.stopped' })
-  })
-
-  test('is refused when the ticket is withdrawn while the platform is asked', async () => {
-    const { grant, plan, taskId } = await cloned('clone-withdrawn')
-    const { asked, letGo } = holdPlatform(taskId)
-    const answer = ask(plan, { runId: 'run-f' })
-    await asked
-    await world.call(WithdrawGrant, { id: grant.id })
-    letGo()
-    expect(await answer).toMatchObject({ allowed: false, code: 'grant.withdrawn' })
-    expect(countRounds(world.db, grant.id)).toBe(0)
-  })
-})
-
-test('a platform that does not answer is waited for no longer than the runner waits', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  try {
-    const asked = Promise.withResolvers<void>()
-    world.platform.task = () => {
-      asked.resolve()
-      return new Promise(() => {})
-    }
-    const answer = ask(taskOf('silent').plan)
-    await asked.promise
-    vi.advanceTimersByTime(14_000)
-    expect(await answer).toMatchObject({ allowed: false, code: 'edge.platform-away' })
-  } finally {
-    Reflect.deleteProperty(world.platform, 'task')
-    vi.useRealTimers()
-  }
+  const { planHash, datasetId } = await world.call(DraftGrant, { taskId: task.taskId })
+  await world.call(SignGrant, { taskId: task.taskId, planHash, datasetId, proof: { pin: PIN } })
+  expect((await ask(task.plan, { ...query, runId: 'run-b' })).allowed).toBe(true)
 })
 
 test('rounds of clones come off the ticket of the origin; a clone can have one of its own, on the same rows', async () => {
   const { task, grant } = await signedTask({ maxRounds: 2 })
   const taskId = 'clone-used'
-  const cloned = taskOf(taskId, { originTaskId: task.taskId, parties: task.parties, maxRounds: 2 })
+  const cloned = { ...task, taskId, originTaskId: task.taskId, plan: { ...task.plan, taskId } }
   world.fake.tasks.set(taskId, cloned)
   for (const round of [1, 2]) expect((await ask(cloned.plan, { messageConfig: { round } })).allowed).toBe(true)
-  expect(countRounds(world.db, grant.id)).toBe(2)
+  expect(countMessages(world.db, grant.id, 'train')).toBe(2)
   expect(await ask(cloned.plan)).toMatchObject({ code: 'grant.rounds-used-up' })
   expect(await ask(task.plan)).toMatchObject({ code: 'grant.rounds-used-up' })
 
@@ -305,18 +297,6 @@ test('rounds of clones come off the ticket of the origin; a clone can have one o
   expect(await ask(task.plan)).toMatchObject({ code: 'grant.rounds-used-up' })
 })
 
-test('the platform hears how many rounds a ticket has left as soon as a run begins to use it', async () => {
-  const { task, grant } = await signedTask({ maxRounds: 3 })
-  const told = () =>
-    world.fake.reports.flatMap((one) => (one.kind === 'grant' && one.grant.id === grant.id ? one.grant.roundsLeft : []))
-  expect(told()).toEqual([3])
-  await ask(task.plan, { runId: 'run-a', messageType: 'query', messageConfig: { round: 0 } })
-  for (const round of [1, 2]) await ask(task.plan, { runId: 'run-a', messageConfig: { round } })
-  await ask(task.plan, { runId: 'run-b' })
-  await until(() => told().length === 3)
-  expect(told()).toEqual([3, 2, 0])
-})
-
 test('nobody asks without the secret', async () => {
   const { task, grant } = await signedTask()
   for (const secret of ['', 'guess', 's3cret ']) {
@@ -325,7 +305,7 @@ test('nobody asks without the secret', async () => {
     expect(answer.json().allowed).toBe(false)
   }
   expect((await guard.inject({ method: 'POST', url: '/report', payload: {} })).statusCode).toBe(401)
-  expect(countRounds(world.db, grant.id)).toBe(0)
+  expect(countMessages(world.db, grant.id, 'train')).toBe(0)
 })
 
 test('a stopped run is killed, refused from then on, and its end is no failure to tell', async () => {
@@ -354,9 +334,8 @@ test('workers are killed though the disk takes no word of it', async () => {
 })
 
 test('a report is a known code with what its text asks for, whatever the app made of it', async () => {
-  const { task } = await signedTask()
   const told = async (runId: string, code: string, params: object) => {
-    const asked = question(task.plan, { runId })
+    const asked = question((await signedTask()).task.plan, { runId })
     await post('/authorize', asked)
     await post('/report', { ...asked, outcome: 'failed', code, params })
     const find = () => world.fake.reports.find((one) => one.kind === 'worker' && one.runId === runId)
@@ -431,8 +410,9 @@ test("a worker's death is told to the platform and written down", async () => {
 })
 
 test('when the SuperNode or the runner ends, the death of each of its workers is told, but for those we killed', async () => {
-  const { task } = await signedTask({ maxRounds: 9 })
-  for (const runId of ['run-gone-1', 'run-gone-2', 'run-ended-by-us']) await ask(task.plan, { runId })
+  for (const runId of ['run-gone-1', 'run-gone-2', 'run-ended-by-us']) {
+    await ask((await signedTask()).task.plan, { runId })
+  }
   world.workers.killOfRun('run-ended-by-us')
   tellingDeaths(world.workers, world.outbox)('run.supernode-lost')
   await until(() => toldOf('run-gone-2').length > 0)

@@ -5,14 +5,14 @@ import { z } from 'zod'
 import { type Db, get, put } from '../../db/open.ts'
 import type { DecisionLog } from '../../lib/decision-log.ts'
 import type { Reports } from '../../lib/reports.ts'
-import { findCover, type GrantDeps, judge } from '../grant/index.ts'
+import { type GrantDeps, judge } from '../grant/index.ts'
 import { stepOf, type Workers, workerReport } from './workers.ts'
 
 export interface GuardDeps {
   db: Db
   log: DecisionLog
   outbox: Reports
-  platform: GrantDeps['platform']
+  self: GrantDeps['self']
   workers: Workers
   secret: string
   now: () => Date
@@ -31,6 +31,8 @@ const AuthorizeRequest = z.object({
   codeHash: z.string(),
   /** As it stands in `run_config`, which is the platform's word until its hash is compared. */
   plan: z.string(),
+  /** Who is in the run, from there too; runners of before do not tell. */
+  parties: z.string().default('[]'),
   messageConfig: z.record(z.string(), z.unknown()),
 })
 
@@ -72,14 +74,13 @@ export function buildGuard(deps: GuardDeps): FastifyInstance {
   return app
 }
 
-async function authorize(deps: GuardDeps, body: z.infer<typeof AuthorizeRequest>) {
-  const plan = planOf(body.plan)
+function authorize(deps: GuardDeps, body: z.infer<typeof AuthorizeRequest>) {
+  const plan = read(Plan, body.plan)
   if (!plan) return refuse(deps, body, 'grant.stale', null)
-  const question = { ...body, plan }
-  const cover = await findCover(deps, question)
-  // Looked at only now: the run may have been stopped while the platform was asked.
   if (isStopped(deps.db, body.runId)) return refuse(deps, body, 'run.stopped', null)
-  const verdict = judge(deps, question, cover)
+  const roster = read(z.array(z.string()), body.parties)
+  if (!roster) return refuse(deps, body, 'grant.roster-refused', null)
+  const verdict = judge(deps, { ...body, plan, roster })
   if (!verdict.allowed) return refuse(deps, body, verdict.code, verdict.grantId)
 
   const { grant } = verdict
@@ -92,7 +93,7 @@ async function authorize(deps: GuardDeps, body: z.infer<typeof AuthorizeRequest>
     round: body.messageConfig.round ?? null,
   })
   deps.workers.began({ ...body, grantId: grant.id })
-  return { allowed: true, dataPath: grant.file, rows: grant.rowCount, plan: { ...grant.plan, taskId: plan.taskId } }
+  return { allowed: true, dataPath: grant.folder, rows: grant.rowCount, plan: { ...grant.plan, taskId: plan.taskId } }
 }
 
 /** The platform hears of a refusal from here; the runner's own report of the same would be the second. */
@@ -113,9 +114,9 @@ function takeReport(deps: GuardDeps, report: z.infer<typeof ReportRequest>) {
   deps.outbox.add(workerReport(report, outcome, code ?? 'internal', report.params))
 }
 
-function planOf(text: string): Plan | undefined {
+function read<T>(schema: z.ZodType<T>, text: string): T | undefined {
   try {
-    return Plan.parse(JSON.parse(text))
+    return schema.parse(JSON.parse(text))
   } catch {
     return undefined
   }

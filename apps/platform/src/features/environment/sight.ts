@@ -5,6 +5,7 @@ import {
   type Installation,
   type NodeCondition,
 } from '@tessera/contract'
+import { sha256 } from '@tessera/server'
 import { asc, inArray } from 'drizzle-orm'
 import { after, SECOND_MS } from '../../lib/clock.ts'
 import type { Deps } from '../../lib/deps.ts'
@@ -55,6 +56,14 @@ export async function readEdges({ db, clock }: Pick<Deps, 'db' | 'clock'>, party
   if (partyIds.length === 0) return new Map<string, EdgeSight>()
   const rows = await db.select().from(edges).where(inArray(edges.partyId, partyIds))
   return new Map(rows.map((row) => [row.partyId, sightOf(row, clock.now())]))
+}
+
+/** Fingerprints of their edges' keys, by party, as each edge and its party's administrators know them. */
+export async function listEdgeKeys(db: Deps['db'], partyIds: string[]): Promise<Map<string, string>> {
+  if (partyIds.length === 0) return new Map()
+  const { partyId, linkPublicKey } = edges
+  const rows = await db.select({ partyId, linkPublicKey }).from(edges).where(inArray(partyId, partyIds))
+  return new Map(rows.map((row) => [row.partyId, sha256(row.linkPublicKey)]))
 }
 
 export async function readEdge(deps: Pick<Deps, 'db' | 'clock'>, partyId: string): Promise<EdgeSight> {

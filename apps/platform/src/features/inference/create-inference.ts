@@ -1,4 +1,5 @@
-import { AppError, fail, INFERENCE_LIMITS } from '@tessera/contract'
+import { AppError, fail } from '@tessera/contract'
+import { textsOfInference } from '@tessera/inference'
 import { eq } from 'drizzle-orm'
 import { record } from '../../lib/audit.ts'
 import { type Actor, requireParty } from '../../lib/auth.ts'
@@ -17,12 +18,7 @@ interface NewInference {
 /** Answers at once; the task is ready when its model lies at hand and was read. */
 export async function createInference(deps: ModelDeps, input: NewInference, actor: Actor): Promise<string> {
   const partyId = requireParty(actor)
-  const name = input.name.trim()
-  const description = input.description.trim()
-  if (name === '' || name.length > INFERENCE_LIMITS.name || description === '') fail('inference.name-required')
-  if (description.length > INFERENCE_LIMITS.description) {
-    fail('model.text-too-long', { limit: INFERENCE_LIMITS.description })
-  }
+  const { name, description } = textsOfInference(input)
   const id = newId()
   const artifact = await deps.db.transaction(async (tx) => {
     const found = await findVisible(tx, input.modelId, actor)
@@ -46,8 +42,9 @@ export async function createInference(deps: ModelDeps, input: NewInference, acto
     return found.artifact
   })
 
-  // Predicting no rows loads the model: the first real call is quick, and a broken file shows now.
-  const prepared = await deps.shelf.predict(artifact, []).then(
+  // Loaded now: the first real call is quick, and a broken file shows.
+  const { runtime, knownModel } = deps.shelf
+  const prepared = await runtime.describe(knownModel(artifact).file).then(
     () => ({ status: 'created', failure: null }) as const,
     (error: unknown) => {
       deps.log.error({ err: error, inferenceId: id }, 'a model could not be loaded')

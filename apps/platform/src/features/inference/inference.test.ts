@@ -9,11 +9,11 @@ import {
   ListInferences,
   ListMyTasks,
 } from '@tessera/contract/wire'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { DAY_MS, MINUTE_MS } from '../../lib/clock.ts'
 import { buildParty, call, describeOnBoth } from '../../testing/index.ts'
-import { buildModels, type Owner } from '../model/test-world.ts'
+import { buildModels, modelFile, type Owner } from '../model/test-world.ts'
 import { admin, member, WITH_ALGORITHMS } from '../task/test-world.ts'
 import { failInterrupted } from './fail-interrupted.ts'
 import { forgetOldInputs } from './forget.ts'
@@ -31,7 +31,10 @@ describeOnBoth(
       const [owner] = await buildModels(at())
       const inferenceId = (await create(owner)).result
       const shown = (await call(at(), GetInference, { inferenceId }, admin(owner))).result
-      expect(shown.inference).toMatchObject({ status: 'created', inputs: [{ column: 'age' }, { column: 'sex' }] })
+      expect(shown.inference).toMatchObject({
+        status: 'created',
+        input: { kind: 'table', columns: [{ column: 'age' }, { column: 'sex' }] },
+      })
       expect(shown).toMatchObject({ result: null, type: '' })
 
       const rows = [
@@ -40,7 +43,8 @@ describeOnBoth(
       ]
       const result = (await call(at(), Infer, { inferenceId, rows }, admin(owner))).result
       expect(result.predictions.map(({ result: label }) => label)).toEqual(['yes', 'no'])
-      expect(result.predictions[0]?.probabilities.yes).toBeGreaterThan(0.9)
+      const [first] = result.predictions
+      expect(first?.kind === 'classes' && first.probabilities.yes).toBeGreaterThan(0.9)
       expect((await call(at(), GetInference, { inferenceId }, admin(owner))).result).toMatchObject({
         ...{ type: 'tabular', inference: { status: 'completed' }, result: { rowCount: 2, header: ['age', 'sex'] } },
       })
@@ -48,6 +52,33 @@ describeOnBoth(
       expect(uses).toMatchObject({ useCount: 1 })
       const cards = (await call(at(), ListMyTasks, { type: 'INFERENCE' }, admin(owner))).result.records
       expect(cards).toMatchObject([{ id: inferenceId, type: 'inference', modelId: owner.modelId }])
+    })
+
+    test('predicts the number of a cluster and how far its middle is', async () => {
+      const [owner] = await buildModels(at(), { label: '' }, modelFile('clusters'))
+      const inferenceId = (await create(owner)).result
+      const infer = await call(at(), Infer, { inferenceId, rows: [{ age: 61, sex: 'm' }] }, admin(owner))
+      expect(infer.result.predictions).toMatchObject([{ kind: 'clusters', result: '1' }])
+      const { result, inference: shown } = (await call(at(), GetInference, { inferenceId }, admin(owner))).result
+      expect(result?.predictions).toEqual(infer.result.predictions)
+      expect(shown.output).toEqual({ kind: 'clusters', label: 'cluster', clusters: 2 })
+    })
+
+    test('a task that an earlier version left has its input and result', async () => {
+      const [owner] = await buildModels(at())
+      const inferenceId = (await create(owner)).result
+      const show = async () => (await call(at(), GetInference, { inferenceId }, admin(owner))).result
+      await call(at(), Infer, { inferenceId, rows: [{ age: 60, sex: 'm' }] }, admin(owner))
+      const now = await show()
+      await at().db.execute(sql`
+        update model_artifact set card = card - 'input' || jsonb_build_object('inputs', card -> 'input' -> 'columns')
+          where id in (select artifact_id from model where id = ${owner.modelId})`)
+      await at().db.execute(
+        sql`update inference set result = result #- '{predictions,0,kind}' where id = ${inferenceId}`,
+      )
+      const [left] = await at().db.select().from(inference).where(eq(inference.id, inferenceId))
+      expect(left?.result?.predictions[0]).not.toHaveProperty('kind')
+      expect(await show()).toEqual(now)
     })
 
     test('a bad value is named, and the task goes on', async () => {
@@ -134,7 +165,7 @@ describeOnBoth(
     test.each([
       ['no name', { name: ' ' }, 'inference.name-required'],
       ['no description', { description: '' }, 'inference.name-required'],
-      ['a long name', { name: 'x'.repeat(21) }, 'inference.name-required'],
+      ['a long name', { name: 'x'.repeat(21) }, 'model.text-too-long'],
     ])('%s is refused', async (_what, more, code) => {
       const [owner] = await buildModels(at())
       expect((await create(owner, admin(owner), more)).error).toBe(code)

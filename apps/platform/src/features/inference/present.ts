@@ -1,11 +1,4 @@
-import {
-  type Inference,
-  type InferenceResult,
-  type Language,
-  type Prediction,
-  phrase,
-  type TaskCard,
-} from '@tessera/contract'
+import { type Inference, type Language, phrase, type TaskCard } from '@tessera/contract'
 import type { Actor } from '../../lib/auth.ts'
 import { inferenceAbilities } from './policy.ts'
 import type { LoadedInference } from './queries.ts'
@@ -25,21 +18,10 @@ export function presentInference(
     partyId: inference.partyId,
     createdBy: inference.createdBy,
     createTime: inference.createTime,
-    inputs: artifact.card.inputs,
+    input: artifact.card.input,
     output: artifact.card.output,
     failure: inference.failure && phrase(language, inference.failure, inference.failureParams ?? {}),
     abilities: inferenceAbilities(actor, inference),
-  }
-}
-
-export function resultOf(columns: string[], predictions: Prediction[]): InferenceResult {
-  return {
-    type: 'tabular',
-    header: columns,
-    predictions,
-    resultPath: null,
-    rowCount: predictions.length,
-    accuracy: null,
   }
 }
 

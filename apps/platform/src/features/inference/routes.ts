@@ -1,4 +1,4 @@
-import { fail } from '@tessera/contract'
+import { fail, keptResult } from '@tessera/contract'
 import {
   CreateInference,
   DeleteInference,
@@ -9,6 +9,7 @@ import {
   pageRequest,
   toPage,
 } from '@tessera/contract/wire'
+import { inferRows } from '@tessera/inference'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../db/pool.ts'
@@ -18,7 +19,7 @@ import { serve } from '../../lib/http.ts'
 import type { ModelDeps } from '../model/index.ts'
 import { createInference } from './create-inference.ts'
 import { canSeeInference } from './policy.ts'
-import { presentInference, resultOf } from './present.ts'
+import { presentInference } from './present.ts'
 import { findInference, type LoadedInference, listInferences } from './queries.ts'
 import { inference } from './table.ts'
 
@@ -36,8 +37,7 @@ export function inferenceRoutes(app: FastifyInstance, deps: ModelDeps) {
     if (rows.length > MAX_ROWS) fail('inference.dataset-needs-edge')
     await beginRun(deps, found.inference.id)
     try {
-      const predictions = await deps.shelf.predict(found.artifact, rows)
-      const result = resultOf(found.artifact.card.columns, predictions)
+      const result = await inferRows(deps.shelf.runtime, deps.shelf.knownModel(found.artifact), rows)
       const values = {
         status: 'completed',
         result,
@@ -72,7 +72,7 @@ export function inferenceRoutes(app: FastifyInstance, deps: ModelDeps) {
   })
   serve(app, GetInference, async ({ inferenceId }, actor, { language }) => {
     const found = await findVisible(db, inferenceId, actor)
-    const result = found.inference.result
+    const result = found.inference.result && keptResult(found.inference.result)
     return { inference: presentInference(found, actor, language), result, type: result?.type ?? '' }
   })
   serve(app, DeleteInference, async ({ inferenceId }, actor) => {

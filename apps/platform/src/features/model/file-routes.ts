@@ -33,7 +33,8 @@ export function modelEdgeRoutes(app: FastifyInstance, deps: ModelDeps) {
   app.get<{ Params: { modelId: string } }>(LINK_PATHS.modelCard, async (request): Promise<EdgeModelCard> => {
     const { partyId } = await authenticateEdge(deps, request)
     const { artifact } = await findForEdge(deps, request.params.modelId, partyId)
-    return { ...artifact.card, sha256: artifact.sha256 }
+    // Edges of 2.6.4 and before know the columns of a table only, by this name.
+    return { ...artifact.card, inputs: artifact.card.input.columns, sha256: artifact.sha256 }
   })
 }
 

@@ -55,7 +55,10 @@ describeOnBoth(
         expect((await call(at(), GetModel, { modelId }, admin(first))).result).toMatchObject({
           ...{ rowCount: 64, partyCount: 2, useCount: 0, downloadCount: 0 },
           abilities: { edit: true, publish: true, delete: true, use: true, download: false },
-          card: { inputs: [{ column: 'age' }, { column: 'sex', categories: ['f', 'm'] }], output: { label: 'ill' } },
+          card: {
+            input: { columns: [{ column: 'age' }, { column: 'sex', categories: ['f', 'm'] }] },
+            output: { label: 'ill' },
+          },
         })
         expect((await call(at(), GetModel, { modelId }, member(first))).result.abilities).toMatchObject({
           ...{ edit: false, publish: false, use: true },

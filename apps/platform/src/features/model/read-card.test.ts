@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readCard } from './read-card.ts'
 
 const signature = {
-  inputs: [{ name: 'c0', column: 'radius', kind: 'number' as const }],
+  input: { kind: 'table' as const, columns: [{ name: 'c0', column: 'radius', kind: 'number' as const }] },
   output: { kind: 'classes' as const, label: 'diagnosis', classes: [0, 1] },
 }
 const card = {
@@ -27,7 +27,7 @@ const card = {
 test("the engine's card gets the file's own inputs and output, and loses nothing", () => {
   expect(readCard(card, signature)).toMatchObject({
     columns: ['radius'],
-    inputs: signature.inputs,
+    input: signature.input,
     output: signature.output,
     confusion: [
       [4, 1],

@@ -1,11 +1,6 @@
-import { ModelCard, type ModelInput, type ModelOutput } from '@tessera/contract'
+import { ModelCard } from '@tessera/contract'
+import type { ModelSignature } from '@tessera/inference'
 import { z } from 'zod'
-
-/** What the ONNX file says of itself; the card's makers need not repeat it. */
-interface Signature {
-  inputs: ModelInput[]
-  output: ModelOutput
-}
 
 const Named = z.union([z.string(), z.looseObject({ name: z.string() }).transform(({ name }) => name)])
 const Counts = z.array(z.array(z.number()))
@@ -16,8 +11,8 @@ const EngineCard = z.looseObject({
   confusion: z.union([Counts, z.looseObject({ counts: Counts }).transform(({ counts }) => counts)]).optional(),
 })
 
-/** The card as the contract has it: the engine's, with the file's own inputs and output. */
-export function readCard(json: unknown, signature: Signature): ModelCard {
+/** The card as the contract has it: the engine's, with what the file says of itself. */
+export function readCard(json: unknown, { input, output }: ModelSignature): ModelCard {
   const card = EngineCard.parse(json)
-  return ModelCard.parse({ ...card, inputs: signature.inputs, output: signature.output })
+  return ModelCard.parse({ ...card, input, output })
 }

@@ -1,9 +1,10 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fail, type Prediction, type TableRow } from '@tessera/contract'
-import { checkApart, InferenceRuntime, type ModelSignature } from '@tessera/inference'
+import { fail } from '@tessera/contract'
+import { checkApart, InferenceRuntime, type KnownModel, type ModelSignature } from '@tessera/inference'
 import { sha256 } from '@tessera/server'
 import type { Deps } from '../../lib/deps.ts'
+import type { ArtifactRow } from './table.ts'
 
 /** Where an artifact's file lies, and the hash that was kept when its run finished. */
 type Shelved = { filePath: string; sha256: string }
@@ -14,7 +15,9 @@ export interface ModelShelf {
   describe(file: Uint8Array): Promise<ModelSignature>
   /** The file, compared with its hash at each time and checked at the first. */
   read(artifact: Shelved): Promise<Uint8Array>
-  predict(artifact: Shelved, rows: TableRow[]): Promise<Prediction[]>
+  /** An artifact's model, for the flow that every server shares. */
+  knownModel(artifact: Shelved & Pick<ArtifactRow, 'card'>): KnownModel
+  runtime: InferenceRuntime
   close(): Promise<void>
 }
 
@@ -32,8 +35,12 @@ export function openShelf({ files, settings, log }: Pick<Deps, 'files' | 'settin
       await checkApart(artifact.sha256, file)
       return file
     },
-    predict: ({ filePath, ...of }, rows) =>
-      runtime.predict({ sha256: of.sha256, read: () => files.get(filePath) }, rows),
+    knownModel: ({ filePath, sha256: hash, card: { input, output } }) => ({
+      file: { sha256: hash, read: () => files.get(filePath) },
+      input,
+      output,
+    }),
+    runtime,
     async close() {
       await Promise.all([swept, runtime.close()])
     },

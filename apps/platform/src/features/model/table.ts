@@ -1,6 +1,13 @@
-import type { Metrics, ModelCard } from '@tessera/contract'
-import { type AnyPgColumn, boolean, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { type Metrics, type ModelCard, withInput } from '@tessera/contract'
+import { type AnyPgColumn, boolean, customType, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { moment } from '../../db/table.ts'
+
+/** Cards of earlier versions read as those of this one do. */
+const cardColumn = customType<{ data: ModelCard; driverData: unknown }>({
+  dataType: () => 'jsonb',
+  toDriver: (card) => JSON.stringify(card),
+  fromDriver: (kept) => withInput(typeof kept === 'string' ? JSON.parse(kept) : kept) as ModelCard,
+})
 
 /** What one run trained: the ONNX file and its card, kept once whatever number of models points to it. */
 export const artifact = pgTable('model_artifact', {
@@ -11,7 +18,7 @@ export const artifact = pgTable('model_artifact', {
   algorithmId: text('algorithm_id').notNull(),
   contentType: text('content_type', { enum: ['tabular', 'vision', 'nlp', 'graph', 'yolo'] }).notNull(),
   metrics: jsonb('metrics').$type<Metrics>().notNull(),
-  card: jsonb('card').$type<ModelCard>().notNull(),
+  card: cardColumn('card').notNull(),
   /** In the file store. */
   filePath: text('file_path').notNull(),
   sha256: text('sha256').notNull(),

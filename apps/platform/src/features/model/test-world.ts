@@ -20,7 +20,7 @@ export interface Owner extends TestParty {
 }
 
 /** What one run of two parties trained: each has it. `more` is for its card. */
-export async function buildModels(world: World, more: Partial<ModelCard> = {}): Promise<[Owner, Owner]> {
+export async function buildModels(world: World, more: Partial<ModelCard> = {}, onnx = ONNX): Promise<[Owner, Owner]> {
   const { deps } = world.app.training
   const parties = [await buildParty(world), await buildParty(world)]
   const card = {
@@ -33,7 +33,7 @@ export async function buildModels(world: World, more: Partial<ModelCard> = {}): 
   }
   const kept = await keepResult(deps, {
     ...{ runId: newId(), taskId: newId(), taskName: 'heart', algorithmId: ALGORITHM },
-    ...{ onnx: ONNX, card },
+    ...{ onnx, card },
   })
   const owners = parties.map(({ partyId, admin: { userId } }) => ({ partyId, userId }))
   await world.db.transaction((tx) => addModels(tx, kept, owners))

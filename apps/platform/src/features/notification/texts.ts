@@ -11,6 +11,8 @@ const cn: Texts = {
   'task.quit': '{{party}} 已退出任务“{{task}}”。',
   'task.disbanded': '任务“{{task}}”已由发起方解散。',
   'task.plan-changed': '任务“{{task}}”的方案已变更，请重新查看并签署授权票据。',
+  'task.joining-closed': '任务“{{task}}”已截止加入，请查看并签署授权票据。',
+  'task.joining-reopened': '任务“{{task}}”重新开放加入，已签署的授权票据作废；截止加入后请重新签署。',
   'task.remind-initiator': '{{party}} 提醒您启动任务“{{task}}”。',
   'task.remind-participant': '{{party}} 提醒您为任务“{{task}}”做好准备：选择数据并签署授权票据。',
   'run.started': '任务“{{task}}”已开始训练。',
@@ -40,6 +42,9 @@ const en: Texts = {
   'task.quit': '{{party}} has left the task “{{task}}”.',
   'task.disbanded': 'The task “{{task}}” was disbanded by its initiator.',
   'task.plan-changed': 'The plan of the task “{{task}}” has changed. Read it again and sign a new consent ticket.',
+  'task.joining-closed': 'Joining the task “{{task}}” is closed. Read the consent ticket and sign it.',
+  'task.joining-reopened':
+    'The task “{{task}}” is open for further parties again: signed consent tickets are void. Sign anew once joining is closed.',
   'task.remind-initiator': '{{party}} reminds you to start the task “{{task}}”.',
   'task.remind-participant':
     '{{party}} reminds you to get ready for the task “{{task}}”: choose data and sign the consent ticket.',

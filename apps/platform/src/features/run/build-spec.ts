@@ -12,7 +12,6 @@ export function buildSpec(run: RunRow, settings: Pick<PlatformSettings, 'HOST' |
     algorithm: run.algorithmId,
     codeHash: run.codeHash,
     plan: run.plan,
-    ...(run.classes ? { classes: run.classes } : {}),
     parties: run.parties.map(({ partyId, name, rowsOffered }) => ({ partyId, name, rows: rowsOffered })),
     roundTimeoutSeconds: ROUND_TIMEOUT_SECONDS,
     eventsUrl: `http://${eventsHost(settings)}/engine/runs/${run.id}/events`,
@@ -20,7 +19,11 @@ export function buildSpec(run: RunRow, settings: Pick<PlatformSettings, 'HOST' |
 }
 
 /** All that SuperNodes see of a run beside the code: no secret. */
-export const runConfigOf = (run: RunRow) => ({ 'run-id': run.id, plan: canonicalJson(run.plan) })
+export const runConfigOf = (run: RunRow) => ({
+  'run-id': run.id,
+  plan: canonicalJson(run.plan),
+  parties: canonicalJson(run.parties.map(({ partyId }) => partyId).toSorted()),
+})
 
 /** A platform that speaks https has an entrance of its own for events (`engine-entrance.ts`). */
 function eventsHost({ HOST, PORT, EVENTS_PORT }: Pick<PlatformSettings, 'HOST' | 'PORT' | 'EVENTS_PORT'>): string {

@@ -20,22 +20,25 @@ const ENGINE = fileURLToPath(new URL('../../../../../engine', import.meta.url))
 const PYTHON = join(ENGINE, '../.venv/bin/python')
 const ends: (() => Promise<unknown> | unknown)[] = []
 
-/** Rows whose label follows from `age`, so that whatever learns anything learns it. */
-function writeRows(path: string, seed: number) {
+/** A lent folder of rows whose label follows from `age`, so that whatever learns anything learns it. */
+function writeRows(folder: string, seed: number) {
+  mkdirSync(folder)
+  const index = { kind: 'table', files: ['rows.parquet'], columns: ['age', 'chol', 'sick'] }
+  writeFileSync(join(folder, 'index.json'), JSON.stringify(index))
   const script = `
 import sys, numpy, pyarrow, pyarrow.parquet
 random = numpy.random.default_rng(int(sys.argv[2]))
 age, chol = random.normal(50, 10, 60), random.normal(200, 30, 60)
 table = pyarrow.table({"age": age, "chol": chol, "sick": (age > 50).astype("int64")})
 pyarrow.parquet.write_table(table, sys.argv[1])`
-  execFileSync(PYTHON, ['-c', script, path, String(seed)])
+  execFileSync(PYTHON, ['-c', script, join(folder, 'rows.parquet'), String(seed)])
 }
 
 /** A party's side: SuperNode, runner, and in place of its edge a guard that lends these rows to whoever asks. */
 async function startParty(world: World, party: Member, fleet: { address: string; caFile: string }, seed: number) {
   const folder = join(world.settings.DATA_DIR, `party-${party.partyId}`)
   mkdirSync(folder)
-  writeRows(join(folder, 'rows.parquet'), seed)
+  writeRows(join(folder, 'lent'), seed)
   for (const name of ['guard', 'executor'])
     writeFileSync(join(folder, name), `${name}-secret-of-${party.partyId}-for-this-test`)
   const guard = createServer((request, response) => {
@@ -45,7 +48,7 @@ async function startParty(world: World, party: Member, fleet: { address: string;
     })
     request.on('end', () => {
       const { plan } = JSON.parse(body) as { plan?: string }
-      const dataPath = join(folder, 'rows.parquet')
+      const dataPath = join(folder, 'lent')
       const lent = { allowed: true, dataPath, rows: 60, plan: plan ? JSON.parse(plan) : undefined }
       response.end(JSON.stringify(request.url === '/authorize' ? lent : {}))
     })
@@ -145,7 +148,7 @@ describe.skipIf(!existsSync(PYTHON))('a run of real processes', () => {
 
     const modelId = (await call(world, GetTask, { taskId }, admin(second))).result.modelId ?? ''
     const { card } = (await call(world, GetModel, { modelId }, admin(second))).result
-    expect(card?.inputs.map(({ column }) => column)).toEqual(['age', 'chol'])
+    expect(card?.input.columns.map(({ column }) => column)).toEqual(['age', 'chol'])
     expect(card?.metrics.accuracy).toBeGreaterThan(0.8)
     const kept = scores.find(({ scoredRound }) => scoredRound === card?.bestRound)
     expect([kept?.metrics, ended.run?.metrics]).toEqual([card?.metrics, card?.metrics])

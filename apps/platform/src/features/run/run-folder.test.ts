@@ -22,7 +22,12 @@ const spec: RunSpec = {
   taskId: 'task-1',
   algorithm: 'mlp',
   codeHash: 'ab',
-  plan: { taskId: 'task-1', algorithm: 'mlp', parameters: {}, columns: ['x'], label: 'y', maxRounds: 2 },
+  plan: {
+    ...{ taskId: 'task-1', algorithm: 'mlp', parameters: {}, maxRounds: 2 },
+    data: { kind: 'table', columns: [{ name: 'x', kind: 'number' }] },
+    target: { kind: 'number', column: 'y' },
+    ...{ parties: [{ partyId: '1001', key: 'a' }], fewest: 1, seed: 's' },
+  },
   parties: [{ partyId: '1001', name: 'A', rows: 40 }],
   roundTimeoutSeconds: 60,
   eventsUrl: 'http://127.0.0.1:1/engine/runs/run-1/events',

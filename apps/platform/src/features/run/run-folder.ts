@@ -20,7 +20,7 @@ export interface RunResult {
   card: unknown
 }
 
-/** The folder that platform and ServerApp share for one run (`docs/engine.md`). */
+/** The folder that platform and ServerApp share for one run (`docs/processes.md`). */
 export class RunFolder {
   readonly path: string
   #offset = 0

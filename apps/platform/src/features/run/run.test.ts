@@ -53,8 +53,10 @@ import {
   admin,
   buildEdge,
   buildTask,
+  confirmNames,
   type Member,
   member,
+  OPEN,
   OTHER_ALGORITHM,
   signTicket,
   statusOf,
@@ -165,8 +167,11 @@ describeOnBoth(
         const { taskId, runId, folder, members } = await start(at())
         const handed = await flowerRun(taskId)
         expect(handed.fabHash).toBe(sha256(`code of ${ALGORITHM}`))
-        expect(Object.keys(handed.config).sort()).toEqual(['plan', 'run-id'])
+        expect(Object.keys(handed.config).sort()).toEqual(['parties', 'plan', 'run-id'])
         expect(handed.config['run-id']).toBe(runId)
+
+        const roster = members.map(({ partyId }) => partyId).toSorted()
+        expect(handed.config.parties).toBe(JSON.stringify(roster))
 
         const spec = JSON.parse(readFileSync(join(folder, 'spec.json'), 'utf8'))
         expect(JSON.parse(String(handed.config.plan))).toEqual(spec.plan)
@@ -215,21 +220,45 @@ describeOnBoth(
         const clone = (await call(at(), GetTask, { taskId: cloneId }, admin(first))).result
         expect(clone).toMatchObject({ originTaskId: taskId, status: 'training', partyCount: 2, name: 'task (2)' })
         expect(await statusOf(at(), taskId)).toBe('recruiting')
-        // The origin's tickets cover the clone, until somebody comes to it who is not in the origin.
+        // The origin's tickets cover the clone, which names the same parties.
         const grants = async () =>
           (await call(at(), GetRegistrations, { taskId: cloneId }, admin(first))).result.joined.registrations.map(
             ({ grant }) => grant,
           )
         expect(await grants()).toEqual(['signed', 'signed'])
-        await addToTask(at(), cloneId, await buildParty(at()))
-        expect(await grants()).not.toContain('signed')
-
         // The clone spends the tickets of those who were ready; when it has ended they may start anew.
         expect((await withReady(false)).error).toBe('task.started-as')
         await call(at(), StopTraining, { taskId: cloneId }, admin(first))
         expect((await withReady(false)).result).toBe(taskId)
         expect((await runOf(at(), taskId)).parties.map(({ partyId }) => partyId)).not.toContain(third.partyId)
         expect(await statusOf(at(), taskId)).toBe('training')
+      })
+
+      test('an older console, which knows of no closing, closes with its first start', async () => {
+        const { taskId, members } = await buildTask(at(), OPEN)
+        const [first, second] = members
+        expect((await call(at(), StartTraining, { taskId }, admin(second))).error).toBe('task.initiator-only')
+        expect((await call(at(), StartTraining, { taskId }, admin(first))).result).toBe('0/2')
+        expect((await call(at(), GetTask, { taskId }, admin(first))).result).toMatchObject({
+          joining: 'closed',
+          fewest: 2,
+        })
+        await signTicket(at(), taskId, first)
+        expect((await call(at(), StartTraining, { taskId }, admin(first))).result).toBe('1/2')
+        await signTicket(at(), taskId, second)
+        expect((await call(at(), StartTraining, { taskId }, admin(first))).result).toBeNull()
+        expect((await runOf(at(), taskId)).plan).toMatchObject({ fewest: 2, parties: [{}, {}] })
+      })
+
+      test('not with fewer of the named parties than their tickets allow', async () => {
+        const { taskId, members } = await buildReadyTask(at(), { parties: 3, fewest: 3 })
+        const [first, , third] = members as unknown as [Member, Member, Member]
+        await at().db.delete(grantNotice).where(eq(grantNotice.partyId, third.partyId))
+        for (const keepOriginal of [true, false]) {
+          const answer = await call(at(), StartWithReady, { taskId, keepOriginal }, admin(first))
+          expect(answer).toMatchObject({ error: 'task.fewer-than-agreed', params: { ready: 2, fewest: 3 } })
+        }
+        expect(await statusOf(at(), taskId)).toBe('recruiting')
       })
 
       test.each([
@@ -286,8 +315,13 @@ describeOnBoth(
       })
 
       test('once classes are named, their codes are agreed before; training gets the classes in their order', async () => {
-        const { taskId, members } = await buildReadyTask(at(), { parties: 3 })
+        const { taskId, members } = await buildTask(at(), { parties: 3 })
         const [first, second, third] = members as unknown as [Member, Member, Member]
+        const label = { column: 'sick', kind: 'text', integral: false, classes: ['sick', 'unclear', 'well'] } as const
+        for (const party of [first, second, third]) {
+          await confirmNames(at(), taskId, party, { label: { ...label, classes: [...label.classes] } })
+        }
+        for (const party of [first, second, third]) await signTicket(at(), taskId, party)
         const name = (party: Member, ...features: string[]) => {
           const common = { taskId, partyId: party.partyId, tableName: 't', label: 'sick' }
           return call(
@@ -312,7 +346,7 @@ describeOnBoth(
         const codes: Record<string, number> = { well: 2, unclear: 1, sick: 0 }
         const agreed = (await listed()).map(({ id, feature }) => ({ id, code: codes[feature] ?? -1 }))
         expect((await call(at(), SetFeatureCodes, agreed, admin(first))).error).toBeUndefined()
-        // Signing nothing anew: codes are no part of the plan.
+        // Signing nothing anew: these codes are the order that the plan had.
         await at().db.update(grantNotice).set({ isWithdrawn: true }).where(eq(grantNotice.partyId, third.partyId))
         const cloneId = (await call(at(), StartWithReady, { taskId, keepOriginal: true }, admin(first))).result
         expect((await listed(cloneId)).map(({ partyId, feature, code }) => [partyId, feature, code])).toEqual([
@@ -323,22 +357,28 @@ describeOnBoth(
         await flowerRun(cloneId)
         const { id } = await runOf(at(), cloneId)
         const spec = JSON.parse(readFileSync(join(at().settings.DATA_DIR, 'runs', id, 'spec.json'), 'utf8'))
-        expect(spec.classes).toEqual(['sick', 'unclear', 'well'])
+        const target = { kind: 'classes', column: 'sick', classes: ['sick', 'unclear', 'well'], integral: false }
+        expect(spec.plan.target).toEqual(target)
 
         await call(at(), StopTraining, { taskId: cloneId }, admin(first))
         const rest = (await call(at(), StartWithReady, { taskId, keepOriginal: false }, admin(first))).result
-        expect((await runOf(at(), rest)).classes).toEqual(['sick', 'unclear', 'well'])
+        expect((await runOf(at(), rest)).plan.target).toEqual(target)
         expect((await listed()).map(({ feature }) => feature)).toEqual(['well', 'sick', 'sick'])
       })
 
       test('an amount has no classes, and independent research agrees no codes', async () => {
-        for (const fields of [{ algorithmId: OTHER_ALGORITHM }, { researchType: 'independent', parties: 1 }] as const) {
+        const number = { kind: 'number', column: 'sick' }
+        const classes = { kind: 'classes', column: 'sick', classes: ['0', '1'], integral: true }
+        for (const [fields, target] of [
+          [{ algorithmId: OTHER_ALGORITHM }, number],
+          [{ researchType: 'independent', parties: 1 }, classes],
+        ] as const) {
           const { taskId, members } = await buildReadyTask(at(), fields)
           const [first] = members
           const item = { taskId, partyId: first.partyId, tableName: 't', label: 'sick', feature: '1' }
           expect((await call(at(), AddSelectedFeatures, [item], admin(first))).error).toBeUndefined()
           expect((await call(at(), StartTraining, { taskId }, admin(first))).result).toBeNull()
-          expect((await runOf(at(), taskId)).classes).toBeNull()
+          expect((await runOf(at(), taskId)).plan.target).toEqual(target)
         }
       })
 

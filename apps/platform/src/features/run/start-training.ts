@@ -5,9 +5,7 @@ import type { Actor } from '../../lib/auth.ts'
 import { newId } from '../../lib/ids.ts'
 import { type AlgorithmDeps, noteActivity } from '../algorithm/index.ts'
 import { readEdges } from '../environment/index.ts'
-import { nameOfParty } from '../party/index.ts'
 import {
-  agreedClassesOf,
   beginTraining,
   cloneTask,
   findTrainingUnderSameTickets,
@@ -16,31 +14,33 @@ import {
   leaveOut,
   loadTask,
   lockFamily,
-  planOf,
+  nameParties,
   type RegistrationRow,
   readinessOf,
   refusalOfLead,
+  refuseMismatch,
   refuseOtherCode,
+  requireCodes,
+  requirePlan,
   stateOf,
   taskAbilities,
   tellParties,
-  typeMismatchOf,
 } from '../task/index.ts'
 import { wakeWorkers } from './signals.ts'
 import { trainingRun } from './table.ts'
 
-/** Starts the task, or says how many of how many parties are ready. One transaction: a task never trains half. */
+/** Closes joining where it is open, as older consoles do not know of it; starts the task, or says how many of how many parties are ready. One transaction: a task never trains half. */
 export async function startTraining(deps: AlgorithmDeps, taskId: string, actor: Actor): Promise<string | null> {
   return deps.db.transaction(async (tx) => {
-    const loaded = await lockStartable(tx, deps, taskId, actor)
-    const classes = await agreedClassesOf(tx, deps, loaded)
+    const found = await lockStartable(tx, deps, taskId, actor)
+    const loaded = stateOf(found).joining === 'closed' ? found : await nameParties(tx, deps, found, actor)
     const parties = partiesOf(loaded)
     const edges = await edgesOf(tx, deps, parties)
     const ready = readyOf(deps, loaded, parties, edges)
-    refuseMismatch(loaded, parties, actor)
+    refuseMismatch(loaded, parties, actor.language)
     if (!maySuffice(loaded, ready)) refuseOtherCodes(loaded, parties, edges, actor)
     if (ready.length < parties.length) return `${ready.length}/${parties.length}`
-    await queueRun(tx, deps, loaded, { parties, classes }, actor)
+    await queueRun(tx, deps, loaded, parties, actor)
     return null
   })
 }
@@ -53,8 +53,7 @@ export async function startWithReady(
 ): Promise<string> {
   return deps.db.transaction(async (tx) => {
     const loaded = await lockStartable(tx, deps, taskId, actor)
-    // As all agreed them: a class that only an absent party has keeps its code.
-    const classes = await agreedClassesOf(tx, deps, loaded)
+    requirePlan(loaded)
     const parties = partiesOf(loaded)
     const edges = await edgesOf(tx, deps, parties)
     const ready = readyOf(deps, loaded, parties, edges)
@@ -63,14 +62,16 @@ export async function startWithReady(
       fail('task.not-all-ready', { ready: ready.length, total: parties.length })
     }
     if (!maySuffice(loaded, ready)) fail('task.none-ready')
+    const { fewest = 0 } = loaded.plan ?? {}
+    if (ready.length < fewest) fail('task.fewer-than-agreed', { ready: ready.length, fewest })
 
     if (keepOriginal && ready.length < parties.length) {
       const clone = await cloneTask(tx, deps, loaded, ready)
-      await queueRun(tx, deps, clone, { parties: clone.registrations, classes }, actor)
+      await queueRun(tx, deps, clone, clone.registrations, actor)
       return clone.task.id
     }
     for (const party of parties) if (!ready.includes(party)) await leaveOut(tx, party)
-    await queueRun(tx, deps, loaded, { parties: ready, classes }, actor)
+    await queueRun(tx, deps, loaded, ready, actor)
     return taskId
   })
 }
@@ -82,20 +83,16 @@ async function lockStartable(tx: Db, deps: AlgorithmDeps, taskId: string, actor:
   if (!task.algorithmId || !deps.algorithms.find(task.algorithmId)) fail('task.no-algorithm')
   if (!partiesOf(loaded).some(({ role, datasetId }) => role === 'initiator' && datasetId)) fail('task.no-data')
   if (!task.columnSelection) fail('task.no-columns')
+  await requireCodes(tx, deps, loaded)
+  if (loaded.agreement?.kind === 'fault') {
+    refuseMismatch(loaded, partiesOf(loaded), actor.language)
+    throw loaded.agreement.error
+  }
   const partyIds = partiesOf(loaded).map(({ partyId }) => partyId)
   if (task.researchType === 'federated' && partyIds.length < 2) fail('task.too-few-parties')
   const other = await findTrainingUnderSameTickets(tx, deps, loaded, partyIds)
   if (other) fail('task.started-as', { task: other.name, taskId: other.id })
   return loaded
-}
-
-/** Waiting would not make it ready: that party has to choose other data. */
-function refuseMismatch(loaded: LoadedTask, parties: RegistrationRow[], { language }: Actor) {
-  for (const party of parties) {
-    const mismatch = typeMismatchOf(party, loaded)
-    if (!mismatch) continue
-    fail('task.type-mismatch', { ...mismatch, party: nameOfParty(loaded.parties.get(party.partyId), language) })
-  }
 }
 
 /** Independent research runs on the initiator's data only. */
@@ -132,16 +129,10 @@ function readyOf(deps: AlgorithmDeps, loaded: LoadedTask, parties: RegistrationR
 }
 
 /** The run row is the job; a worker claims it. */
-async function queueRun(
-  tx: Db,
-  deps: AlgorithmDeps,
-  loaded: LoadedTask,
-  { parties, classes }: { parties: RegistrationRow[]; classes: string[] | null },
-  actor: Actor,
-) {
+async function queueRun(tx: Db, deps: AlgorithmDeps, loaded: LoadedTask, parties: RegistrationRow[], actor: Actor) {
   const { task } = loaded
   const algorithm = deps.algorithms.get(task.algorithmId ?? '')
-  const plan = planOf(task, algorithm) ?? fail('task.no-columns')
+  const plan = requirePlan(loaded)
   const now = deps.clock.now()
   const runId = newId()
   await tx.insert(trainingRun).values({
@@ -150,7 +141,6 @@ async function queueRun(
     algorithmId: algorithm.manifest.id,
     codeHash: algorithm.codeHash,
     plan,
-    classes,
     startedByUserId: actor.userId,
     phase: 'queued',
     step: 'starting',
@@ -160,7 +150,7 @@ async function queueRun(
     parties: parties.map(({ partyId, datasetId }) => ({
       partyId,
       name: loaded.parties.get(partyId)?.name ?? partyId,
-      rowsOffered: loaded.datasets.get(datasetId ?? '')?.rowCount ?? 0,
+      rowsOffered: lentRowsOf(loaded, partyId) ?? loaded.datasets.get(datasetId ?? '')?.rowCount ?? 0,
       rowsUsed: null,
       validationRows: null,
       metrics: {},
@@ -185,3 +175,9 @@ async function queueRun(
   await wakeWorkers(tx, deps, runId)
   await record(tx, 'run.started', { runId, taskId: task.id, planHash: loaded.planHash, userId: actor.userId })
 }
+
+/** By its ticket: of the rows brought, those of a class that is not in the plan are not lent. */
+const lentRowsOf = ({ tickets, planHash }: LoadedTask, partyId: string) =>
+  tickets
+    .filter((ticket) => ticket.partyId === partyId && ticket.planHash === planHash && !ticket.isWithdrawn)
+    .toSorted((one, other) => other.noticeTime.getTime() - one.noticeTime.getTime())[0]?.rowCount

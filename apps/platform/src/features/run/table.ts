@@ -15,8 +15,6 @@ export const trainingRun = pgTable(
     algorithmId: text('algorithm_id').notNull(),
     codeHash: text('code_hash').notNull(),
     plan: jsonb('plan').$type<Plan>().notNull(),
-    /** The label's classes in the order of their agreed codes; null where nobody named any. */
-    classes: jsonb('classes').$type<string[]>(),
     startedByUserId: text('started_by_user_id').notNull(),
 
     phase: text('phase', {

@@ -1,4 +1,4 @@
-import { type ColumnSelection, fail, type Input } from '@tessera/contract'
+import { type ColumnSelection, canonicalJson, fail, type Input } from '@tessera/contract'
 import type { UpdateTask } from '@tessera/contract/wire'
 import { eq } from 'drizzle-orm'
 import type { Db } from '../../db/pool.ts'
@@ -8,6 +8,8 @@ import { type AlgorithmDeps, checkParameters } from '../algorithm/index.ts'
 import { checkTexts } from './create-task.ts'
 import { removeFeaturesOfOthers } from './feature-rows.ts'
 import { type LoadedTask, loadTask, stateOf } from './load.ts'
+import { removeNamesOfAll } from './name-rows.ts'
+import { wantedNames } from './plan.ts'
 import { taskAbilities } from './policy.ts'
 import { lockTask } from './queries.ts'
 import { type TaskRow, task } from './table.ts'
@@ -60,15 +62,23 @@ async function changeTask(
     const row = (await lockTask(tx, taskId)) ?? fail('task.not-found')
     const before = await loadTask(tx, deps, row)
     requireEdit(actor, before)
-    const after = await loadTask(tx, deps, await write(tx, row, change(before)))
-    const label = after.task.columnSelection?.label
-    if (label !== undefined && label !== row.columnSelection?.label) await removeFeaturesOfOthers(tx, taskId, label)
+    const written = await write(tx, row, change(before))
+    await dropWhatNoLongerHolds(tx, deps, row, written)
+    const after = await loadTask(tx, deps, written)
     const isNewPlan = before.planHash !== after.planHash
     await record(tx, 'task.changed', { taskId, userId: actor.userId, planHash: after.planHash })
     if (isNewPlan) await planChanged(tx, deps, after)
     else await tellTaskChanged(tx, deps, taskId)
     return after
   })
+}
+
+/** Classes of another label, and names that were confirmed for other columns or another kind of label. */
+async function dropWhatNoLongerHolds(tx: Db, { algorithms }: AlgorithmDeps, before: TaskRow, after: TaskRow) {
+  const label = after.columnSelection?.label
+  if (label !== undefined && label !== before.columnSelection?.label) await removeFeaturesOfOthers(tx, after.id, label)
+  const wanted = [before, after].map((row) => wantedNames(row, algorithms.find(row.algorithmId ?? '')) ?? null)
+  if (canonicalJson(wanted[0]) !== canonicalJson(wanted[1])) await removeNamesOfAll(tx, after.id)
 }
 
 function requireEdit(actor: Actor, loaded: LoadedTask) {

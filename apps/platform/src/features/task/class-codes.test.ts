@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findFault, orderClasses } from './class-codes.ts'
+import { codedClassesOf, findFault } from './class-codes.ts'
 
 const coded = (...rows: [string, number | null][]) => rows.map(([feature, code]) => ({ feature, code }))
 
@@ -10,7 +10,7 @@ test.each([
   ['whole numbers, written either way', coded(['1.0', 1], ['0', 0], ['1', 1], ['0.00', 0]), ['0', '1']],
 ])('%s: codes from 0 without gaps', (_who, rows, ordered) => {
   expect(findFault(rows)).toBeUndefined()
-  expect(orderClasses(rows)).toEqual(ordered ?? ['sick', 'well', 'unclear'])
+  expect(codedClassesOf(rows)).toEqual(ordered ?? ['sick', 'well', 'unclear'])
 })
 
 test.each([
@@ -22,4 +22,5 @@ test.each([
   ['below 0', coded(['a', -1], ['b', 0]), 'task.class-codes-gaps', { last: 1 }],
 ])('%s: the error names what is wrong', (_what, rows, code, params) => {
   expect(findFault(rows)).toMatchObject({ code, params })
+  expect(codedClassesOf(rows)).toBeUndefined()
 })

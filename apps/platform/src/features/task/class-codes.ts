@@ -24,8 +24,9 @@ export function findFault(rows: readonly CodedClass[]): AppError | undefined {
   return isWithoutGaps ? undefined : new AppError('task.class-codes-gaps', { last })
 }
 
-/** The classes of faultless rows, in the order of their codes. */
-export function orderClasses(rows: readonly CodedClass[]): string[] {
+/** The classes in the order of their codes; undefined while these are not agreed. */
+export function codedClassesOf(rows: readonly CodedClass[]): string[] | undefined {
+  if (findFault(rows)) return undefined
   const names = new Map(rows.map(({ feature, code }) => [code ?? 0, classNameOf(feature)]))
   return [...names].toSorted(([one], [other]) => one - other).map(([, name]) => name)
 }

@@ -6,6 +6,7 @@ import { newId } from '../../lib/ids.ts'
 import type { AlgorithmDeps } from '../algorithm/index.ts'
 import { copyFeatures } from './feature-rows.ts'
 import { type LoadedTask, loadTask } from './load.ts'
+import { copyNames } from './name-rows.ts'
 import { type RegistrationRow, registration, type TaskRow, task } from './table.ts'
 
 /**
@@ -32,8 +33,8 @@ export async function cloneTask(
   }
   await tx.insert(task).values(copy)
   await tx.insert(registration).values(members.map((member) => ({ ...member, id: newId(), taskId: copy.id })))
-  const partyIds = members.map(({ partyId }) => partyId)
-  await copyFeatures(tx, source.id, copy.id, partyIds)
+  await copyFeatures(tx, source.id, copy.id)
+  await copyNames(tx, source.id, copy.id)
   await record(tx, 'task.cloned', { taskId: copy.id, originTaskId })
   return loadTask(tx, deps, copy)
 }

@@ -1,4 +1,5 @@
-import { type ColumnTypes, findTypeMismatch, type TypeMismatch } from '@tessera/contract'
+import { type ColumnTypes, fail, findTypeMismatch, type Language, type TypeMismatch } from '@tessera/contract'
+import { nameOfParty } from '../party/index.ts'
 import { joinedOf, type LoadedTask } from './load.ts'
 import type { RegistrationRow } from './table.ts'
 
@@ -23,4 +24,13 @@ export function taskTypesOf(loaded: LoadedTask): ColumnTypes {
 export function typeMismatchOf(registration: RegistrationRow, loaded: LoadedTask): TypeMismatch | undefined {
   const dataset = loaded.datasets.get(registration.datasetId ?? '')
   return dataset && findTypeMismatch(dataset, taskTypesOf(loaded))
+}
+
+/** Waiting would not make it ready: that party has to choose other data. */
+export function refuseMismatch(loaded: LoadedTask, parties: RegistrationRow[], language: Language) {
+  for (const party of parties) {
+    const mismatch = typeMismatchOf(party, loaded)
+    if (!mismatch) continue
+    fail('task.type-mismatch', { ...mismatch, party: nameOfParty(loaded.parties.get(party.partyId), language) })
+  }
 }

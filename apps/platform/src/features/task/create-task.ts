@@ -3,7 +3,7 @@ import type { CreateTask } from '@tessera/contract/wire'
 import type { Db } from '../../db/pool.ts'
 import { record } from '../../lib/audit.ts'
 import { type Actor, requireParty } from '../../lib/auth.ts'
-import { newId } from '../../lib/ids.ts'
+import { newId, newSeed } from '../../lib/ids.ts'
 import { checkPicture } from '../../lib/pictures.ts'
 import { type AlgorithmDeps, type AlgorithmLibrary, checkParameters, noteActivity } from '../algorithm/index.ts'
 import { listFailing, readEdge } from '../environment/index.ts'
@@ -36,6 +36,7 @@ export async function createTask(deps: AlgorithmDeps, input: NewTask, actor: Act
       status: 'recruiting',
       researchType: input.researchType,
       algorithmId: algorithm?.manifest.id ?? null,
+      seed: input.researchType === 'independent' ? newSeed() : null,
       parameters: algorithm ? checkParameters(algorithm.manifest.parameters, input.parameters ?? {}) : null,
       createdByUserId: actor.userId,
       createdBy: actor.displayName,

@@ -1,4 +1,4 @@
-import { type ChoosingAnswer, type EdgeTask, fail, LINK_PATHS } from '@tessera/contract'
+import { type ChoosingAnswer, type EdgeTask, fail, LINK_PATHS, type NamesWanted, type Plan } from '@tessera/contract'
 import { VERSION } from '@tessera/server'
 import type { FastifyInstance } from 'fastify'
 import type { AlgorithmDeps } from '../algorithm/index.ts'
@@ -6,15 +6,21 @@ import { authenticateEdge } from '../environment/index.ts'
 import { findMembership } from '../party/index.ts'
 import { taskTypesOf } from './column-types.ts'
 import { joinedOf, type LoadedTask, loadTask, stateOf } from './load.ts'
-import { planOf } from './plan.ts'
+import { wantedNames } from './plan.ts'
 import { taskAbilities } from './policy.ts'
 import { findTask, findTrainingCopy } from './queries.ts'
+import { requirePlan } from './require-plan.ts'
 
 /** What a ticket is about, for the edges of the task's parties only. */
 export function taskEdgeRoutes(app: FastifyInstance, deps: AlgorithmDeps) {
   app.get<{ Params: { taskId: string } }>(LINK_PATHS.task, async (request) => {
     const { partyId } = await authenticateEdge(deps, request)
     return describeTask(deps, request.params.taskId, partyId)
+  })
+  app.get<{ Params: { taskId: string } }>(LINK_PATHS.names, async (request): Promise<NamesWanted> => {
+    const { partyId } = await authenticateEdge(deps, request)
+    const { task } = await loadJoined(deps, request.params.taskId, partyId)
+    return wantedNames(task, deps.algorithms.find(task.algorithmId ?? '')) ?? fail('task.no-columns')
   })
   app.get<{ Params: { taskId: string }; Querystring: { userId?: string } }>(LINK_PATHS.choosing, async (request) => {
     const { partyId } = await authenticateEdge(deps, request)
@@ -50,6 +56,7 @@ export async function describeTask(deps: AlgorithmDeps, taskId: string, partyId:
   const { task } = loaded
   const algorithm = task.algorithmId ? deps.algorithms.find(task.algorithmId) : undefined
   if (!algorithm) fail('task.no-algorithm')
+  const plan = requirePlan(loaded)
   const namesOf = (id: string) => {
     const party = loaded.parties.get(id)
     return { name: party?.name ?? id, nameEn: party?.nameEn ?? id }
@@ -60,8 +67,8 @@ export async function describeTask(deps: AlgorithmDeps, taskId: string, partyId:
     taskName: task.name,
     initiatorName: initiator.name,
     initiatorNameEn: initiator.nameEn,
-    parties: joinedOf(loaded).map((party) => ({ partyId: party.partyId, ...namesOf(party.partyId) })),
-    plan: planOf(task, algorithm) ?? fail('task.no-columns'),
+    parties: plan.parties.map(({ partyId }) => ({ partyId, ...namesOf(partyId) })),
+    plan,
     code: { hash: algorithm.codeHash, version: VERSION },
     columnTypes: taskTypesOf(loaded),
     algorithmName: { cn: algorithm.manifest.nameCn, en: algorithm.manifest.nameEn },

@@ -4,11 +4,12 @@ import { newId } from '../../lib/ids.ts'
 import { type SelectedFeatureRow, selectedFeature } from './table.ts'
 
 /** In the order in which each party named its classes. */
-export function listFeatures(db: Db, taskId: string): Promise<SelectedFeatureRow[]> {
+export async function listFeatures(db: Db, taskIds: string[]): Promise<SelectedFeatureRow[]> {
+  if (taskIds.length === 0) return []
   return db
     .select()
     .from(selectedFeature)
-    .where(eq(selectedFeature.taskId, taskId))
+    .where(inArray(selectedFeature.taskId, taskIds))
     .orderBy(asc(selectedFeature.position))
 }
 
@@ -42,9 +43,9 @@ export async function removeFeaturesOfOthers(tx: Db, taskId: string, label: stri
   await tx.delete(selectedFeature).where(ofOthers)
 }
 
-/** A clone's parties keep what they named and agreed. */
-export async function copyFeatures(tx: Db, fromTaskId: string, taskId: string, partyIds: string[]) {
-  const rows = (await listFeatures(tx, fromTaskId)).filter(({ partyId }) => partyIds.includes(partyId))
+/** All of them, also those of parties that a clone is without: a class that only an absent party has keeps its code. */
+export async function copyFeatures(tx: Db, fromTaskId: string, taskId: string) {
+  const rows = await listFeatures(tx, [fromTaskId])
   if (rows.length === 0) return
   await tx.insert(selectedFeature).values(rows.map((row) => ({ ...row, id: newId(), taskId })))
 }

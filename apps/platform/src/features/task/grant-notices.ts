@@ -11,6 +11,7 @@ export async function takeGrantNotice(deps: AlgorithmDeps, db: Db, partyId: stri
   const task = await findTask(db, notice.taskId)
   if (!task) return
   const { withdrawn, expiryTime, ...told } = notice
+  const loaded = await loadTask(db, deps, task)
   const values = {
     ...told,
     partyId,
@@ -18,11 +19,13 @@ export async function takeGrantNotice(deps: AlgorithmDeps, db: Db, partyId: stri
     isWithdrawn: withdrawn,
     roundsLeft: notice.roundsLeft ?? null,
     noticeTime: deps.clock.now(),
+    // Later on it says what of the plan has changed. The ticket itself stays at its edge.
+    ...(loaded.planHash === notice.planHash && { plan: loaded.plan, codeHash: loaded.codeHash }),
   }
   await db
     .insert(grantNotice)
     .values(values)
     .onConflictDoUpdate({ target: [grantNotice.partyId, grantNotice.id], set: values })
   await tellTaskChanged(db, deps, notice.taskId)
-  if (withdrawn && partyId !== task.partyId) await tellWithdrawn(db, deps, await loadTask(db, deps, task), partyId)
+  if (withdrawn && partyId !== task.partyId) await tellWithdrawn(db, deps, loaded, partyId)
 }

@@ -1,5 +1,6 @@
+import type { Plan } from '@tessera/contract'
 import { expect, test } from 'vitest'
-import { grantStanding } from './grant-standing.ts'
+import { grantStanding, staleBecause } from './grant-standing.ts'
 
 const now = new Date('2026-03-01T12:00:00Z')
 const ticket = (more: Partial<Parameters<typeof grantStanding>[2][number]> = {}) => ({
@@ -14,7 +15,8 @@ const ticket = (more: Partial<Parameters<typeof grantStanding>[2][number]> = {})
 })
 
 test.each<[string, string | null, string | null, ReturnType<typeof ticket>[], string]>([
-  ['no plan yet', null, 'rows', [ticket()], 'none'],
+  ['no plan yet', null, 'rows', [], 'none'],
+  ['signed, then joining was reopened', null, 'rows', [ticket()], 'stale'],
   ['no data yet', 'plan', null, [ticket()], 'none'],
   ['nothing signed', 'plan', 'rows', [], 'missing'],
   ['signed', 'plan', 'rows', [ticket()], 'signed'],
@@ -37,15 +39,67 @@ test.each<[string, string | null, string | null, ReturnType<typeof ticket>[], st
 
 test.each([
   ['nothing told', [null], 'signed'],
-  ['all rounds', [20], 'signed'],
-  ['one round too few', [19], 'stale'],
-  ['none', [0], 'stale'],
+  ['unused', [20], 'signed'],
+  ['used', [0], 'stale'],
   ['used, then signed again', [0, 20], 'signed'],
-])('a run of 20 rounds, %s left', (_what, left, expected) => {
+])('a ticket pays for one run, %s', (_what, left, expected) => {
   const tickets = left.map((roundsLeft) => ticket({ roundsLeft }))
-  expect(grantStanding('plan', 'rows', tickets, now, 20)).toBe(expected)
+  expect(grantStanding('plan', 'rows', tickets, now, { isForNewRun: true })).toBe(expected)
+  expect(grantStanding('plan', 'rows', tickets, now), 'for the run that uses it').toBe('signed')
+})
+
+const number = (column: string): Plan['target'] => ({ kind: 'number', column })
+const plan = {
+  ...{ taskId: 't', algorithm: 'a', parameters: { max_iter: 3 }, target: number('y'), maxRounds: 3 },
+  data: { kind: 'table' as const, columns: [{ name: 'x', kind: 'number' as const }] },
+  ...{
+    parties: [
+      { partyId: '1', key: 'k1' },
+      { partyId: '2', key: 'k2' },
+    ],
+    fewest: 2,
+    seed: 's',
+  },
+}
+const signed = (changes: Partial<typeof plan>, more = {}) => ({
+  ...ticket({ planHash: 'older', ...more }),
+  ...{ plan: { ...plan, ...changes }, codeHash: 'code' },
+})
+
+test.each([
+  [
+    'a parameter and the label',
+    signed({ parameters: { max_iter: 5 }, target: number('z') }),
+    ['label', 'parameters.max_iter'],
+  ],
+  ['a party', signed({ parties: plan.parties.slice(0, 1) }), ['parties']],
+  [
+    'a key',
+    signed({
+      parties: [
+        { partyId: '1', key: 'k1' },
+        { partyId: '2', key: 'new' },
+      ],
+    }),
+    ['parties'],
+  ],
+  ['joining closed anew', signed({ seed: 'other' }), ['parties']],
+  ['one of before parties were named', signed({ parties: [] }), ['parties']],
+  ['the code', { ...signed({}), codeHash: 'older' }, ['code']],
+  ['what is not known', { ...signed({}), plan: null }, ['plan']],
+  ['rows, too', signed({ target: number('z') }, { datasetId: 'others' }), ['label', 'rows']],
+  ['rows alone', signed({}, { planHash: 'plan', datasetId: 'others' }), ['rows']],
+  ['a run', signed({}, { planHash: 'plan', roundsLeft: 0 }), ['stages']],
+])('what made it stale: %s', (_what, ticket, expected) => {
+  const now = { plan, planHash: 'plan', codeHash: 'code' }
+  expect(staleBecause(now, 'rows', [ticket])).toEqual(expected)
+})
+
+test('while joining is open, nobody is named', () => {
+  const now = { plan: undefined, planHash: null, codeHash: 'code' }
+  expect(staleBecause(now, 'rows', [signed({})])).toEqual(['parties'])
 })
 
 test('what has ended otherwise is told as that, however many rounds are left', () => {
-  expect(grantStanding('plan', 'rows', [ticket({ roundsLeft: 3, isWithdrawn: true })], now, 20)).toBe('withdrawn')
+  expect(grantStanding('plan', 'rows', [ticket({ roundsLeft: 0, isWithdrawn: true })], now)).toBe('withdrawn')
 })

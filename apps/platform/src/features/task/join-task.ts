@@ -23,7 +23,8 @@ const CODE_TRIES_PER_HOUR = 20
 export async function createInvite(deps: AlgorithmDeps, taskId: string, actor: Actor): Promise<string> {
   return deps.db.transaction(async (tx) => {
     const loaded = await lockLoaded(tx, deps, taskId)
-    if (!taskAbilities(actor, stateOf(loaded)).invite) fail(refusalOfLead(actor, loaded))
+    const { invite, reopenJoining } = taskAbilities(actor, stateOf(loaded))
+    if (!invite) fail(reopenJoining ? 'task.joining-closed' : refusalOfLead(actor, loaded))
     const code = newDigits(8)
     await tx.insert(taskInvite).values({ code, taskId, expiryTime: after(deps.clock.now(), INVITE_MS) })
     await record(tx, 'task.invite-made', { taskId, userId: actor.userId })
@@ -44,7 +45,7 @@ export async function joinByCode(deps: AlgorithmDeps, code: string, actor: Actor
     const [invite] = await tx.select().from(taskInvite).where(isOpen)
     if (!invite) fail('invite.invalid')
     const loaded = await lockLoaded(tx, deps, invite.taskId)
-    if (loaded.task.status !== 'recruiting') fail('task.not-recruiting')
+    requireOpen(loaded)
     if (!canJoinByCode(actor, stateOf(loaded))) fail('task.already-joined')
 
     const used = await tx.update(taskInvite).set({ usedByPartyId: partyId }).where(isOpen).returning()
@@ -64,7 +65,7 @@ export async function joinTask(
     const loaded = await lockLoaded(tx, deps, input.taskId)
     const state = stateOf(loaded)
     if (!canSeeTask(actor, state)) fail('task.private')
-    if (loaded.task.status !== 'recruiting') fail('task.not-recruiting')
+    requireOpen(loaded)
     requireOutside(loaded, partyId)
     const { join, apply } = taskAbilities(actor, state)
     if (!join && !apply) fail('task.join-not-allowed')
@@ -89,6 +90,7 @@ export async function reviewApplication(
     const applicant = loaded.registrations.find(({ id }) => id === registrationId)
     if (applicant?.status !== 'applying') fail('registration.decided')
 
+    if (verdict === 'approve') requireOpen(loaded)
     const status = verdict === 'approve' ? 'joined' : 'rejected'
     await tx.update(registration).set({ status }).where(eq(registration.id, registrationId))
     await note(tx, deps, loaded, actor, verdict === 'approve' ? 'agree' : 'refuse')
@@ -106,6 +108,13 @@ export async function lockLoaded(tx: Db, deps: AlgorithmDeps, taskId: string): P
 export function refusalOfLead(actor: Actor, { task }: LoadedTask) {
   if (task.partyId !== actor.partyId) return 'task.initiator-only'
   return task.status === 'recruiting' ? 'task.not-allowed' : 'task.not-recruiting'
+}
+
+/** Once the parties are named and sign, another one would make void what they signed. */
+function requireOpen(loaded: LoadedTask) {
+  const { status, joining } = stateOf(loaded)
+  if (status !== 'recruiting') fail('task.not-recruiting')
+  if (joining === 'closed') fail('task.joining-closed')
 }
 
 function requireOutside({ registrations }: LoadedTask, partyId: string) {

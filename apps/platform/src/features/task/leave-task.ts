@@ -7,14 +7,16 @@ import { closeRequest } from '../../lib/notices.ts'
 import { type AlgorithmDeps, noteActivity } from '../algorithm/index.ts'
 import { removeFeatures } from './feature-rows.ts'
 import { lockLoaded } from './join-task.ts'
+import { unnameParties } from './joining.ts'
 import { stateOf } from './load.ts'
+import { removeNames } from './name-rows.ts'
 import { taskAbilities } from './policy.ts'
 import { findRegistration } from './queries.ts'
 import { markDisbanded } from './status.ts'
 import { type RegistrationRow, registration, type TaskRow, task } from './table.ts'
 import { tellInitiator, tellParticipants } from './tell.ts'
 
-/** A participant quits; the initiator disbands. Either only while recruiting. */
+/** A participant quits, which reopens joining where it was closed; the initiator disbands. Either only while recruiting. */
 export async function quitTask(deps: AlgorithmDeps, registrationId: string, actor: Actor) {
   await deps.db.transaction(async (tx) => {
     const found = (await findRegistration(tx, registrationId)) ?? fail('registration.not-found')
@@ -37,6 +39,9 @@ export async function quitTask(deps: AlgorithmDeps, registrationId: string, acto
     }
     await tx.update(registration).set({ datasetId: null }).where(eq(registration.id, mine.id))
     await leaveOut(tx, mine)
+    if (mine.status === 'joined' && stateOf(loaded).joining === 'closed') {
+      await unnameParties(tx, deps, await lockLoaded(tx, deps, taskId), actor)
+    }
     await record(tx, 'task.quit', { taskId, partyId: mine.partyId, userId: actor.userId })
     await closeRequest(tx, deps, mine.id)
     await tellInitiator(tx, deps, loaded, mine, 'task.quit')
@@ -47,6 +52,7 @@ export async function quitTask(deps: AlgorithmDeps, registrationId: string, acto
 export async function leaveOut(tx: Db, { id, taskId, partyId }: RegistrationRow) {
   await tx.update(registration).set({ status: 'left' }).where(eq(registration.id, id))
   await removeFeatures(tx, taskId, partyId)
+  await removeNames(tx, taskId, partyId)
 }
 
 function refusal(role: 'initiator' | 'participant', status: TaskRow['status']): ErrorCode {

@@ -1,21 +1,30 @@
+import type { Plan } from '@tessera/contract'
 import type { Db } from '../../db/pool.ts'
 import type { AlgorithmDeps } from '../algorithm/index.ts'
 import { type DatasetRow, listDatasetsByIds } from '../dataset/index.ts'
+import { listEdgeKeys } from '../environment/index.ts'
 import { listPartiesByIds, type PartyRow } from '../party/index.ts'
-import { planHashOf, planOf } from './plan.ts'
+import type { Agreement } from './agree-names.ts'
+import { listFeatures } from './feature-rows.ts'
+import { listNames } from './name-rows.ts'
+import { agreementOf, namedPartyIdsOf, planHashOf, planOf } from './plan.ts'
 import type { TaskState } from './policy.ts'
 import { listRegistrations, listTickets } from './queries.ts'
-import type { GrantNoticeRow, RegistrationRow, TaskRow } from './table.ts'
+import type { GrantNoticeRow, PartyNamesRow, RegistrationRow, TaskRow } from './table.ts'
 
 /** A task with all that its pages tell of it. */
 export interface LoadedTask {
   task: TaskRow
   registrations: RegistrationRow[]
+  /** What would run now; undefined until all of it is chosen and the parties are named. */
+  plan: Plan | undefined
   planHash: string | null
+  /** On what the plan names of rows and label; undefined until algorithm and columns are chosen. */
+  agreement: Agreement | undefined
+  /** Of the parties that confirmed what is named of their rows. */
+  names: PartyNamesRow[]
   /** Of its algorithm, as the platform has it. */
   codeHash: string | null
-  /** Of the plan as it is; a run needs all of them. */
-  maxRounds: number
   /** Tickets that may cover it: its own, and for a clone those of the task it came from. */
   tickets: GrantNoticeRow[]
   parties: Map<string, PartyRow>
@@ -26,23 +35,34 @@ export interface LoadedTask {
 export async function loadTasks(db: Db, { algorithms }: Pick<AlgorithmDeps, 'algorithms'>, tasks: TaskRow[]) {
   const taskIds = tasks.map(({ id }) => id)
   const originIds = tasks.flatMap(({ originTaskId }) => originTaskId ?? [])
-  const registrations = await listRegistrations(db, [...taskIds, ...originIds])
+  const registrations = await listRegistrations(db, taskIds)
   const tickets = await listTickets(db, [...taskIds, ...originIds])
+  const names = await listNames(db, taskIds)
+  const features = await listFeatures(db, taskIds)
+  const named = tasks.flatMap((task) => namedPartyIdsOf(task) ?? [])
   const partyIds = [...tasks, ...registrations].map(({ partyId }) => partyId)
-  const parties = await listPartiesByIds(db, unique(partyIds))
+  const parties = await listPartiesByIds(db, unique([...partyIds, ...named]))
+  const keys = await listEdgeKeys(db, unique(named))
   const datasets = await listDatasetsByIds(db, unique(registrations.flatMap(({ datasetId }) => datasetId ?? [])))
 
   return tasks.map((task): LoadedTask => {
     const own = registrations.filter(({ taskId }) => taskId === task.id)
-    const origin = registrations.filter(({ taskId }) => taskId === task.originTaskId)
     const algorithm = task.algorithmId ? algorithms.find(task.algorithmId) : undefined
-    const sources = [task.id, ...(task.originTaskId && isSubset(own, origin) ? [task.originTaskId] : [])]
+    const confirmed = names.filter(({ taskId }) => taskId === task.id)
+    const classes = features.filter(({ taskId }) => taskId === task.id)
+    const agreement = agreementOf({ task, registrations: own, names: confirmed, features: classes }, algorithm)
+    const codeHash = algorithm?.codeHash ?? null
+    const plan = planOf(task, algorithm, agreement, keys)
+    // A clone's plan is that of the task it came from, and names the same parties.
+    const sources = [task.id, task.originTaskId]
     return {
       task,
       registrations: own,
-      planHash: planHashOf(task, algorithm),
-      codeHash: algorithm?.codeHash ?? null,
-      maxRounds: planOf(task, algorithm)?.maxRounds ?? 0,
+      plan,
+      planHash: planHashOf(plan, codeHash),
+      agreement,
+      names: confirmed,
+      codeHash,
       tickets: tickets.filter(({ taskId }) => sources.includes(taskId)),
       parties: byId(parties),
       datasets: byId(datasets),
@@ -62,18 +82,13 @@ export function stateOf({ task, registrations }: Pick<LoadedTask, 'task' | 'regi
     status: task.status,
     visibility: task.visibility,
     researchType: task.researchType,
+    joining: namedPartyIdsOf(task) ? 'closed' : 'open',
     registrations,
   }
 }
 
 export const joinedOf = ({ registrations }: Pick<LoadedTask, 'registrations'>) =>
   registrations.filter(({ status }) => status === 'joined')
-
-/** A ticket covers a clone only while no party is in it that was not in the task it came from. */
-function isSubset(clone: RegistrationRow[], origin: RegistrationRow[]): boolean {
-  const known = new Set(origin.filter(({ status }) => status === 'joined').map(({ partyId }) => partyId))
-  return clone.every(({ partyId }) => known.has(partyId))
-}
 
 const unique = (ids: string[]) => [...new Set(ids)]
 const byId = <T extends { id: string }>(rows: T[]) => new Map(rows.map((row) => [row.id, row]))

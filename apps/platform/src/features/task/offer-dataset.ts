@@ -6,6 +6,7 @@ import type { Actor } from '../../lib/auth.ts'
 import { type AlgorithmDeps, noteActivity } from '../algorithm/index.ts'
 import { applyDatasetReport, type DatasetRow, findDataset } from '../dataset/index.ts'
 import { loadTask, stateOf } from './load.ts'
+import { removeNames } from './name-rows.ts'
 import { taskAbilities } from './policy.ts'
 import { findRegistration, lockTask } from './queries.ts'
 import { type RegistrationRow, registration } from './table.ts'
@@ -77,6 +78,7 @@ export async function adoptHiddenDataset(deps: AlgorithmDeps, db: Db, dataset: D
 }
 
 async function setDataset(db: Db, mine: RegistrationRow, datasetId: string): Promise<RegistrationRow> {
+  if (datasetId !== mine.datasetId) await removeNames(db, mine.taskId, mine.partyId)
   const [row] = await db.update(registration).set({ datasetId }).where(eq(registration.id, mine.id)).returning()
   return row as RegistrationRow
 }

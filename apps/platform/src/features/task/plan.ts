@@ -1,28 +1,88 @@
-import { type ColumnSelection, type Parameters, type Plan, planText, ROUNDS_PARAMETER } from '@tessera/contract'
+import {
+  type ColumnSelection,
+  type NamesWanted,
+  type Parameters,
+  type Plan,
+  planText,
+  ROUNDS_PARAMETER,
+  targetsOf,
+} from '@tessera/contract'
 import { sha256 } from '@tessera/server'
 import { defaultParameters, type InstalledAlgorithm, keptParameters } from '../algorithm/index.ts'
+import { type Agreement, agreeNames } from './agree-names.ts'
+import { codedClassesOf } from './class-codes.ts'
+import type { PartyNamesRow, RegistrationRow, SelectedFeatureRow, TaskRow } from './table.ts'
 
-interface Planned {
-  id: string
-  parameters: Parameters | null
-  columnSelection: ColumnSelection | null
+/** What an edge is asked the names for; undefined until algorithm, columns and label are chosen. */
+export function wantedNames(
+  { columnSelection }: { columnSelection: ColumnSelection | null },
+  algorithm: InstalledAlgorithm | undefined,
+): NamesWanted | undefined {
+  if (!algorithm || !columnSelection) return undefined
+  return { ...columnSelection, targets: targetsOf(algorithm.manifest.labelKinds) }
 }
 
-/** What would run if the task started now; undefined until algorithm, columns and label are chosen. */
-export function planOf(task: Planned, algorithm: InstalledAlgorithm | undefined): Plan | undefined {
-  if (!algorithm || !task.columnSelection) return undefined
-  const parameters = { ...defaultParameters(algorithm), ...keptParameters(algorithm, task.parameters) }
+interface Named {
+  task: TaskRow
+  registrations: RegistrationRow[]
+  names: PartyNamesRow[]
+  features: SelectedFeatureRow[]
+}
+
+/** On what the plan names. Whoever brings rows has to confirm; who has not chosen any yet keeps nobody waiting. */
+export function agreementOf(
+  { task, registrations, names, features }: Named,
+  algorithm: InstalledAlgorithm | undefined,
+): Agreement | undefined {
+  const wanted = wantedNames(task, algorithm)
+  if (!wanted) return undefined
+  const isAlone = task.researchType === 'independent'
+  const bringing = registrations.filter(
+    ({ role, status, datasetId }) => (role === 'initiator' || !isAlone) && status === 'joined' && datasetId !== null,
+  )
+  const confirmed = isAlone ? names.filter(({ partyId }) => partyId === task.partyId) : names
+  const missing = bringing.filter(({ partyId }) => !confirmed.some((one) => one.partyId === partyId))
+  if (confirmed.length === 0 || missing.length > 0) {
+    return { kind: 'waiting', partyIds: missing.map(({ partyId }) => partyId) }
+  }
+  const hasCodes = !isAlone && wanted.targets.includes('classes')
+  const coded = (hasCodes && codedClassesOf(features)) || []
+  const told = confirmed.map((one) => one.names)
+  return agreeNames(wanted, told, coded)
+}
+
+/** Undefined while anybody may join yet. Independent research has its own party's rows only, so nobody else is waited for. */
+export const namedPartyIdsOf = ({
+  researchType,
+  partyId,
+  namedPartyIds,
+}: Pick<TaskRow, 'researchType' | 'partyId' | 'namedPartyIds'>) =>
+  researchType === 'independent' ? [partyId] : (namedPartyIds ?? undefined)
+
+/**
+ * What would run if the task started now; undefined until all of it is chosen and agreed and the parties are named.
+ * `keys` are fingerprints of their edges' keys as they are now: a party whose edge has other keys signs anew.
+ */
+export function planOf(
+  task: Pick<TaskRow, 'id' | 'partyId' | 'researchType' | 'namedPartyIds' | 'fewest' | 'seed' | 'parameters'>,
+  algorithm: InstalledAlgorithm | undefined,
+  agreement: Agreement | undefined,
+  keys: Map<string, string>,
+): Plan | undefined {
+  const named = namedPartyIdsOf(task)
+  if (!algorithm || agreement?.kind !== 'agreed' || !named || task.seed === null) return undefined
+  const parameters: Parameters = { ...defaultParameters(algorithm), ...keptParameters(algorithm, task.parameters) }
   return {
+    ...agreement.names,
     taskId: task.id,
     algorithm: algorithm.manifest.id,
     parameters,
-    columns: task.columnSelection.columns,
-    label: task.columnSelection.label,
     maxRounds: Number(parameters[ROUNDS_PARAMETER] ?? 1),
+    parties: named.toSorted().map((partyId) => ({ partyId, key: keys.get(partyId) ?? '' })),
+    fewest: task.fewest ?? named.length,
+    seed: task.seed,
   }
 }
 
-export function planHashOf(task: Planned, algorithm: InstalledAlgorithm | undefined): string | null {
-  const plan = planOf(task, algorithm)
-  return plan && algorithm ? sha256(planText(plan, algorithm.codeHash)) : null
-}
+export const planHashOf = (plan: Plan | undefined, codeHash: string | null): string | null =>
+  plan && codeHash !== null ? sha256(planText(plan, codeHash)) : null

@@ -14,6 +14,7 @@ const buildTask = (more: Partial<TaskState> = {}): TaskState => ({
   status: 'recruiting',
   visibility: 'public',
   researchType: 'federated',
+  joining: 'open',
   registrations: [registration('a', 'initiator'), registration('b', 'participant')],
   ...more,
 })
@@ -33,7 +34,7 @@ const allowed = (abilities: TaskAbilities) =>
     .map(([name]) => name)
     .join(' ')
 
-const leading = 'disband invite edit offerData start remind review watch'
+const leading = 'disband invite edit offerData start closeJoining remind review watch'
 
 describe('what each may do', () => {
   test.each<[string, Asker, TaskState, string]>([
@@ -43,6 +44,14 @@ describe('what each may do', () => {
     ['participant, recruiting', participant, buildTask(), 'quit offerData remind watch'],
     ['colleague of the participant, recruiting', participantColleague, buildTask(), 'offerData remind watch'],
     ['outsider, public', outsider, buildTask(), 'join'],
+    [
+      'initiator, joining closed',
+      initiator,
+      buildTask({ joining: 'closed' }),
+      'disband edit offerData start reopenJoining remind review watch',
+    ],
+    ['participant, joining closed', participant, buildTask({ joining: 'closed' }), 'quit offerData remind watch'],
+    ['outsider, joining closed', outsider, buildTask({ joining: 'closed' }), ''],
     ['outsider, by invitation', outsider, buildTask({ visibility: 'invite-only' }), 'apply'],
     ['outsider, private', outsider, buildTask({ visibility: 'private' }), ''],
     ['outsider, independent research', outsider, buildTask({ researchType: 'independent' }), ''],

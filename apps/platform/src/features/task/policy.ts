@@ -1,4 +1,5 @@
 import type {
+  Joining,
   RegistrationStatus,
   ResearchType,
   TaskAbilities,
@@ -18,6 +19,7 @@ export interface TaskState {
   status: TaskStatus
   visibility: Visibility
   researchType: ResearchType
+  joining: Joining
   registrations: { partyId: string; role: TaskRole; status: RegistrationStatus; createdByUserId: string }[]
 }
 
@@ -35,6 +37,8 @@ export function taskAbilities(asker: Asker, task: TaskState): TaskAbilities {
     edit: may('task.edit'),
     offerData: may('task.offer-data'),
     start: may('task.start'),
+    closeJoining: may('task.close-joining'),
+    reopenJoining: may('task.reopen-joining'),
     stop: may('task.stop'),
     resubmit: may('task.resubmit'),
     remind: may('task.remind-initiator') || may('task.remind-participant'),
@@ -69,6 +73,6 @@ function standingTo(asker: Asker, task: TaskState): Standing<'task'> {
     outside: asker.partyId !== null && isOutside,
     'own-registration': mine !== undefined,
   }
-  const { status, visibility, researchType } = task
-  return { who: rankOf(asker), is: holding(relations), state: { status, visibility, researchType } }
+  const { status, visibility, researchType, joining } = task
+  return { who: rankOf(asker), is: holding(relations), state: { status, visibility, researchType, joining } }
 }

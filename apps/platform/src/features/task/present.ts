@@ -1,4 +1,4 @@
-import type { Readiness, Registration, Task, TaskCard, TaskDetail } from '@tessera/contract'
+import type { NamesStatus, Readiness, Registration, Task, TaskCard, TaskDetail } from '@tessera/contract'
 import type { Actor } from '../../lib/auth.ts'
 import { type AlgorithmLibrary, droppedParameters } from '../algorithm/index.ts'
 import type { DatasetRow } from '../dataset/index.ts'
@@ -6,7 +6,7 @@ import type { EdgeSight } from '../environment/index.ts'
 import { nameOfParty } from '../party/index.ts'
 import { typeMismatchOf } from './column-types.ts'
 import { edgeCodeOf } from './edge-code.ts'
-import { grantStanding } from './grant-standing.ts'
+import { grantStanding, staleBecause } from './grant-standing.ts'
 import { joinedOf, type LoadedTask, stateOf } from './load.ts'
 import { taskAbilities } from './policy.ts'
 import type { RegistrationRow } from './table.ts'
@@ -54,9 +54,23 @@ export function presentDetail(
     modelId: loaded.task.status === 'completed' ? modelId : null,
     logUrl: null,
     planHash: loaded.planHash,
+    ...faultOf(loaded),
+    joining: stateOf(loaded).joining,
+    fewest: loaded.plan?.fewest ?? loaded.task.fewest,
     droppedParameters: droppedOf(loaded, algorithms),
     abilities: taskAbilities(actor, stateOf(loaded)),
   }
+}
+
+function faultOf({ agreement }: LoadedTask): Pick<TaskDetail, 'planFault'> {
+  if (agreement?.kind !== 'fault') return {}
+  const { code, params } = agreement.error
+  return { planFault: { code, params } }
+}
+
+function namesStatusOf({ partyId, datasetId }: RegistrationRow, { agreement, names }: LoadedTask): NamesStatus {
+  if (!agreement || datasetId === null) return 'none'
+  return names.some((one) => one.partyId === partyId) ? 'confirmed' : 'missing'
 }
 
 /** A task that is over trained with whatever its algorithm had then. */
@@ -97,6 +111,7 @@ export function presentRegistration(
   const party = loaded.parties.get(registration.partyId)
   const dataset = registration.datasetId ? loaded.datasets.get(registration.datasetId) : undefined
   const typeMismatch = typeMismatchOf(registration, loaded)
+  const standing = standingOf(registration, loaded, now)
   return {
     id: registration.id,
     taskId: registration.taskId,
@@ -106,11 +121,13 @@ export function presentRegistration(
     role: registration.role,
     status: registration.status,
     readiness: readinessOf(registration, loaded, edge, now),
-    grant: standingOf(registration, loaded, now),
+    grant: standing,
+    staleBecause: standing === 'stale' ? staleBecauseOf(registration, loaded, now) : [],
     edgeCode: edgeCodeOf(edge, loaded.codeHash),
     datasetId: registration.datasetId,
     datasetName: dataset && isNamedTo(reader, dataset, loaded) ? dataset.name : null,
     rowCount: dataset?.rowCount ?? 0,
+    names: namesStatusOf(registration, loaded),
     ...(typeMismatch && { typeMismatch }),
     mapping: registration.partyId === reader.partyId ? (dataset?.mapping ?? []) : [],
     note: registration.note,
@@ -136,14 +153,24 @@ export function readinessOf(
 }
 
 export function standingOf(registration: RegistrationRow, loaded: LoadedTask, now: Date) {
-  const tickets = loaded.tickets.filter(({ partyId }) => partyId === registration.partyId)
-  // A ticket in use is getting shorter, which is no reason to sign: only who may yet start needs all rounds.
-  const mayStart = loaded.task.status === 'recruiting' || loaded.task.status === 'failed'
-  const { planHash, maxRounds } = loaded
-  const standing = grantStanding(planHash, registration.datasetId, tickets, now, mayStart ? maxRounds : 0)
+  const standing = grantStanding(loaded.planHash, registration.datasetId, ticketsOf(registration, loaded), now, {
+    isForNewRun: mayStart(loaded),
+  })
   // Rows that another party chose since, and that its own no longer fit.
-  return standing === 'signed' && mayStart && typeMismatchOf(registration, loaded) ? 'stale' : standing
+  return standing === 'signed' && mayStart(loaded) && typeMismatchOf(registration, loaded) ? 'stale' : standing
 }
+
+function staleBecauseOf(registration: RegistrationRow, loaded: LoadedTask, now: Date) {
+  const known = staleBecause(loaded, registration.datasetId, ticketsOf(registration, loaded))
+  const fits = standingOf(registration, { ...loaded, task: { ...loaded.task, status: 'training' } }, now) === 'signed'
+  return fits && typeMismatchOf(registration, loaded) ? [...new Set([...known, 'rows'])] : known
+}
+
+const ticketsOf = ({ partyId }: RegistrationRow, { tickets }: LoadedTask) =>
+  tickets.filter((ticket) => ticket.partyId === partyId)
+
+/** A ticket in use pays for no other run, which is no reason to sign while that goes on. */
+const mayStart = ({ task }: LoadedTask) => task.status === 'recruiting' || task.status === 'failed'
 
 /** What a party shares with all of its people stands in the pool; other names are for those in the task. */
 function isNamedTo(actor: Pick<Actor, 'partyId'>, { sharing }: Pick<DatasetRow, 'sharing'>, loaded: LoadedTask) {

@@ -1,5 +1,6 @@
 import { fail, type TaskCard } from '@tessera/contract'
 import {
+  CloseJoining,
   CreateTask,
   CreateTaskInvite,
   DeleteTask,
@@ -15,6 +16,7 @@ import {
   pageRequest,
   QuitTask,
   Remind,
+  ReopenJoining,
   Resubmit,
   ReviewApplication,
   toPage,
@@ -31,6 +33,7 @@ import { readEdges } from '../environment/index.ts'
 import { selectColumns, updateTask } from './change-plan.ts'
 import { createTask } from './create-task.ts'
 import { createInvite, joinByCode, joinTask, reviewApplication } from './join-task.ts'
+import { closeJoining, reopenJoining } from './joining.ts'
 import { deleteTask, quitTask } from './leave-task.ts'
 import { joinedOf, type LoadedTask, loadTask, loadTasks, stateOf } from './load.ts'
 import { offerDataset } from './offer-dataset.ts'
@@ -103,6 +106,8 @@ export function taskRoutes(app: FastifyInstance, deps: AlgorithmDeps & { outlook
     }
   })
 
+  serve(app, CloseJoining, async (input, actor) => detail(await closeJoining(deps, input, actor), actor))
+  serve(app, ReopenJoining, async ({ taskId }, actor) => detail(await reopenJoining(deps, taskId, actor), actor))
   serve(app, CreateTaskInvite, ({ taskId }, actor) => createInvite(deps, taskId, actor))
   serve(app, JoinByCode, async ({ inviteCode }, actor) =>
     registrationOf(await joinByCode(deps, inviteCode, actor), actor),

@@ -1,11 +1,11 @@
-import { fail, type Input, type SelectedFeature } from '@tessera/contract'
+import { fail, type Input, type SelectedFeature, targetsOf } from '@tessera/contract'
 import type { AddSelectedFeatures, SetFeatureCodes } from '@tessera/contract/wire'
 import type { Db } from '../../db/pool.ts'
 import { record } from '../../lib/audit.ts'
 import type { Actor } from '../../lib/auth.ts'
 import type { AlgorithmDeps } from '../algorithm/index.ts'
 import { listPartiesByIds, nameOfParty } from '../party/index.ts'
-import { findFault, orderClasses } from './class-codes.ts'
+import { codedClassesOf, findFault } from './class-codes.ts'
 import { addFeatures, findTaskOfFeatures, listFeatures, removeFeatures, setCode } from './feature-rows.ts'
 import { lockLoaded, refusalOfLead } from './join-task.ts'
 import { type LoadedTask, stateOf } from './load.ts'
@@ -59,7 +59,7 @@ export async function setFeatureCodes(
     const taskId = (await findTaskOfFeatures(tx, ids)) ?? fail('task.class-unknown')
     const loaded = await lockLoaded(tx, deps, taskId)
     if (!taskAbilities(actor, stateOf(loaded)).start) fail(refusalOfLead(actor, loaded))
-    const named = new Map((await listFeatures(tx, taskId)).map(({ id, feature }) => [id, feature]))
+    const named = new Map((await listFeatures(tx, [taskId])).map(({ id, feature }) => [id, feature]))
     const coded = items.map(({ id, code }) => ({ feature: named.get(id) ?? fail('task.class-unknown'), code }))
     const uncoded = [...named].filter(([id]) => !ids.includes(id)).map(([, feature]) => ({ feature, code: null }))
     const fault = findFault([...coded, ...uncoded])
@@ -77,7 +77,7 @@ export async function setFeatureCodes(
 export async function listSelectedFeatures(db: Db, loaded: LoadedTask, actor: Actor): Promise<SelectedFeature[]> {
   const { task, registrations } = loaded
   if (task.researchType === 'independent') return []
-  const rows = Map.groupBy(await listFeatures(db, task.id), ({ partyId }) => partyId)
+  const rows = Map.groupBy(await listFeatures(db, [task.id]), ({ partyId }) => partyId)
   const parties = await listPartiesByIds(db, [...rows.keys()])
   const names = new Map(parties.map((party) => [party.id, nameOfParty(party, actor.language)]))
   return registrations.flatMap(({ partyId }) =>
@@ -88,13 +88,11 @@ export async function listSelectedFeatures(db: Db, loaded: LoadedTask, actor: Ac
   )
 }
 
-/** What training is told; null where nobody named classes, or they are not what is learnt. */
-export async function agreedClassesOf(db: Db, deps: AlgorithmDeps, { task }: LoadedTask): Promise<string[] | null> {
-  if (task.researchType === 'independent') return null
+/** Whoever named classes waits for their codes; independent research agrees none with anybody. */
+export async function requireCodes(db: Db, deps: AlgorithmDeps, { task }: LoadedTask) {
+  if (task.researchType === 'independent') return
   const { labelKinds } = deps.algorithms.get(task.algorithmId ?? '').manifest
-  if (labelKinds.every((kind) => kind === 'regression')) return null
-  const rows = await listFeatures(db, task.id)
-  if (rows.length === 0) return null
-  if (findFault(rows)) fail('task.codes-missing')
-  return orderClasses(rows)
+  if (!targetsOf(labelKinds).includes('classes')) return
+  const rows = await listFeatures(db, [task.id])
+  if (rows.length > 0 && !codedClassesOf(rows)) fail('task.codes-missing')
 }

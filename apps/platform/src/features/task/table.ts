@@ -1,4 +1,4 @@
-import type { ColumnSelection, Parameters } from '@tessera/contract'
+import type { ColumnSelection, Parameters, PartyNames, Plan } from '@tessera/contract'
 import { boolean, date, index, integer, jsonb, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
 import { moment } from '../../db/table.ts'
 
@@ -18,6 +18,12 @@ export const task = pgTable(
     parameters: jsonb('parameters').$type<Parameters>(),
     columnSelection: jsonb('column_selection').$type<ColumnSelection>(),
     originTaskId: text('origin_task_id'),
+    /** Ids of those that the plan names, once joining is closed; independent research names its own party without. */
+    namedPartyIds: jsonb('named_party_ids').$type<string[]>(),
+    /** The least of them that a run may have. */
+    fewest: integer('fewest'),
+    /** Of the plan; made when joining is closed, for independent research with the task. */
+    seed: text('seed'),
     createdByUserId: text('created_by_user_id').notNull(),
     createdBy: text('created_by').notNull(),
     createTime: moment('create_time').notNull(),
@@ -79,6 +85,9 @@ export const grantNotice = pgTable(
     rowCount: integer('row_count').notNull(),
     expiryTime: moment('expiry_time').notNull(),
     isWithdrawn: boolean('is_withdrawn').notNull(),
+    /** What it covers, where that was the plan when it was told; without parties, it is of before they were named. */
+    plan: jsonb('plan').$type<Plan>(),
+    codeHash: text('code_hash'),
     /** Null: its edge did not say. */
     roundsLeft: integer('rounds_left'),
     noticeTime: moment('notice_time').notNull(),
@@ -106,7 +115,23 @@ export const selectedFeature = pgTable(
   (table) => [unique('selected_feature_of_party').on(table.taskId, table.partyId, table.feature)],
 )
 
+/** What a party's plan names of its rows, as a member confirmed it at its edge; gone once data, columns or label are others. */
+export const partyNames = pgTable(
+  'party_names',
+  {
+    taskId: text('task_id')
+      .notNull()
+      .references(() => task.id),
+    partyId: text('party_id').notNull(),
+    datasetId: text('dataset_id').notNull(),
+    names: jsonb('names').$type<PartyNames>().notNull(),
+    confirmTime: moment('confirm_time').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.taskId, table.partyId] })],
+)
+
 export type TaskRow = typeof task.$inferSelect
 export type RegistrationRow = typeof registration.$inferSelect
 export type GrantNoticeRow = typeof grantNotice.$inferSelect
+export type PartyNamesRow = typeof partyNames.$inferSelect
 export type SelectedFeatureRow = typeof selectedFeature.$inferSelect

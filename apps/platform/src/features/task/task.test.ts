@@ -1,4 +1,5 @@
 import {
+  CloseJoining,
   CreateTask,
   CreateTaskInvite,
   DeleteTask,
@@ -18,11 +19,12 @@ import {
   OfferDataset,
   QuitTask,
   Remind,
+  ReopenJoining,
   ReviewApplication,
   UpdateColumnSelection,
   UpdateTask,
 } from '@tessera/contract/wire'
-import { VERSION } from '@tessera/server'
+import { sha256, VERSION } from '@tessera/server'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/clock.ts'
@@ -40,6 +42,7 @@ import {
   type World,
 } from '../../testing/index.ts'
 import { findDataset } from '../dataset/index.ts'
+import { edges } from '../environment/table.ts'
 import { describeTask } from './edge-routes.ts'
 import { takeGrantNotice } from './grant-notices.ts'
 import { adoptHiddenDataset } from './offer-dataset.ts'
@@ -52,7 +55,9 @@ import {
   buildEdge,
   buildTask,
   keepOnline,
+  type Member,
   member,
+  OPEN,
   OTHER_ALGORITHM,
   signTicket,
   statusOf,
@@ -195,7 +200,7 @@ describeOnBoth(
 
     describe('joining', () => {
       test('a public task at once, once', async () => {
-        const { taskId, members } = await buildTask(at(), { parties: 1 })
+        const { taskId, members } = await buildTask(at(), { ...OPEN, parties: 1 })
         const party = await buildParty(at())
         const joined = await call(at(), JoinTask, { taskId }, admin(party))
         expect(joined.result).toMatchObject({ status: 'joined', role: 'participant', partyId: party.partyId })
@@ -205,7 +210,7 @@ describeOnBoth(
       })
 
       test('by application, which only the initiator decides, once', async () => {
-        const { taskId, members } = await buildTask(at(), { visibility: 'invite-only' })
+        const { taskId, members } = await buildTask(at(), { ...OPEN, visibility: 'invite-only' })
         const party = await buildParty(at())
         const applied = await call(at(), JoinTask, { taskId, note: 'please' }, admin(party))
         expect(applied.result).toMatchObject({ status: 'applying', note: 'please' })
@@ -229,7 +234,7 @@ describeOnBoth(
       })
 
       test('an application that is withdrawn, or overtaken by a code, is nobody’s to decide any more', async () => {
-        const { taskId, members } = await buildTask(at(), { visibility: 'invite-only' })
+        const { taskId, members } = await buildTask(at(), { ...OPEN, visibility: 'invite-only' })
         const [party, hurried] = [await buildParty(at()), await buildParty(at())]
         const registrationId = (await call(at(), JoinTask, { taskId }, admin(party))).result.id
         expect(await unreadOf(at(), members[0])).toEqual(['task.join-requested'])
@@ -243,14 +248,14 @@ describeOnBoth(
       })
 
       test('nor is one to a task that was disbanded', async () => {
-        const { taskId, members } = await buildTask(at(), { visibility: 'invite-only' })
+        const { taskId, members } = await buildTask(at(), { ...OPEN, visibility: 'invite-only' })
         await call(at(), JoinTask, { taskId }, admin(await buildParty(at())))
         await call(at(), QuitTask, { registrationId: members[0].registrationId }, admin(members[0]))
         expect(await unreadOf(at(), members[0])).toEqual([])
       })
 
       test('rejected with 2, which the applicant hears; it may apply again', async () => {
-        const { taskId, members } = await buildTask(at(), { visibility: 'invite-only' })
+        const { taskId, members } = await buildTask(at(), { ...OPEN, visibility: 'invite-only' })
         const party = await buildParty(at())
         const { id } = (await call(at(), JoinTask, { taskId }, admin(party))).result
         const review = (checkStatus: string, who = members[0]) =>
@@ -272,7 +277,7 @@ describeOnBoth(
       })
 
       test('not by a tourist, at once or by code', async () => {
-        const { taskId, members } = await buildTask(at())
+        const { taskId, members } = await buildTask(at(), OPEN)
         const tourist = { user: await buildUser(at()) }
         expect((await call(at(), JoinTask, { taskId }, tourist)).error).toBe('party.required')
         const inviteCode = (await call(at(), CreateTaskInvite, { taskId }, admin(members[0]))).result
@@ -285,7 +290,7 @@ describeOnBoth(
       })
 
       test('a private task is neither seen nor applied to, but joined by code', async () => {
-        const { taskId, members } = await buildTask(at(), { visibility: 'private', parties: 1 })
+        const { taskId, members } = await buildTask(at(), { ...OPEN, visibility: 'private', parties: 1 })
         const party = await buildParty(at())
         expect((await call(at(), GetTask, { taskId }, admin(party))).error).toBe('task.private')
         expect((await call(at(), JoinTask, { taskId }, admin(party))).error).toBe('task.private')
@@ -298,7 +303,7 @@ describeOnBoth(
       })
 
       test('codes are the initiator’s to give, and end after seven days', async () => {
-        const { taskId, members } = await buildTask(at())
+        const { taskId, members } = await buildTask(at(), OPEN)
         expect((await call(at(), CreateTaskInvite, { taskId }, admin(members[1]))).error).toBe('task.initiator-only')
         const newCode = async () => (await call(at(), CreateTaskInvite, { taskId }, admin(members[0]))).result
         const [inviteCode, unused] = [await newCode(), await newCode()]
@@ -313,10 +318,148 @@ describeOnBoth(
         expect((await call(at(), JoinByCode, { inviteCode: unused }, admin(late))).error).toBe('invite.invalid')
       })
 
+      test('not once joining is closed: at once, by code, by an application that waits', async () => {
+        const { taskId, members } = await buildTask(at(), { ...OPEN, visibility: 'invite-only' })
+        const [party, other] = [await buildParty(at()), await buildParty(at())]
+        const { id } = (await call(at(), JoinTask, { taskId }, admin(party))).result
+        const inviteCode = (await call(at(), CreateTaskInvite, { taskId }, admin(members[0]))).result
+        await call(at(), CloseJoining, { taskId }, admin(members[0]))
+
+        const approve = { registrationId: id, verdict: 'approve' } as const
+        for (const answer of [
+          await call(at(), JoinTask, { taskId }, admin(other)),
+          await call(at(), JoinByCode, { inviteCode }, admin(other)),
+          await call(at(), ReviewApplication, approve, admin(members[0])),
+          await call(at(), CreateTaskInvite, { taskId }, admin(members[0])),
+        ]) {
+          expect(answer.error).toBe('task.joining-closed')
+        }
+        const reject = { registrationId: id, verdict: 'reject' } as const
+        expect((await call(at(), ReviewApplication, reject, admin(members[0]))).error).toBeUndefined()
+      })
+
       test.each(['training', 'completed', 'failed', 'disbanded'] as const)('not a task that is %s', async (status) => {
         const { taskId } = await buildTask(at(), { status })
         const party = await buildParty(at())
         expect((await call(at(), JoinTask, { taskId }, admin(party))).error).toBe('task.not-recruiting')
+      })
+    })
+
+    describe('closing joining', () => {
+      const taskOf = async (taskId: string, party: Member) =>
+        (await call(at(), GetTask, { taskId }, admin(party))).result
+      const mineOf = async (taskId: string, party: Member) =>
+        (await call(at(), GetRegistrations, { taskId }, admin(party))).result.mine
+      /** As the party's edge would tell it. */
+      const sign = async (taskId: string, party: Member) => {
+        const { planHash } = await taskOf(taskId, party)
+        const notice = { id: newId(), taskId, planHash: planHash ?? '', datasetId: party.datasetId, rowCount: 40 }
+        const told = { ...notice, expiryTime: '2099-01-01T00:00:00Z', withdrawn: false, roundsLeft: 3 }
+        await at().db.transaction((tx) => takeGrantNotice(at().app.training.deps, tx, party.partyId, told))
+      }
+
+      test('names who has joined with their keys; before, there is nothing to sign', async () => {
+        const { taskId, members } = await buildTask(at(), OPEN)
+        const [first, second] = members
+        const { deps } = at().app.training
+        expect(await taskOf(taskId, second)).toMatchObject({ planHash: null, joining: 'open', fewest: null })
+        expect(await mineOf(taskId, second)).toMatchObject({ grant: 'none', staleBecause: [] })
+        await expect(describeTask(deps, taskId, second.partyId)).rejects.toMatchObject({ code: 'task.joining-open' })
+
+        const closed = (await call(at(), CloseJoining, { taskId }, admin(first))).result
+        expect(closed).toMatchObject({ joining: 'closed', fewest: 2, planHash: expect.any(String) })
+        expect(closed.abilities).toMatchObject({ closeJoining: false, reopenJoining: true, invite: false })
+        expect(await kindsOf(at(), second)).toEqual(['task.joining-closed'])
+        const key = sha256('')
+        const parties = [first.partyId, second.partyId].toSorted().map((partyId) => ({ partyId, key }))
+        const { plan } = await describeTask(deps, taskId, second.partyId)
+        expect(plan).toMatchObject({ parties, fewest: 2, seed: expect.stringMatching(/^[0-9a-f]{32}$/) })
+        expect((await call(at(), CloseJoining, { taskId }, admin(first))).error).toBe('task.joining-closed')
+      })
+
+      test.each([
+        ['a participant', 1, 'admin', 'task.initiator-only'],
+        ['a colleague of the initiator', 0, 'member', 'task.not-allowed'],
+      ] as const)('%s neither closes nor reopens', async (_who, index, as, code) => {
+        for (const [endpoint, fields] of [
+          [CloseJoining, OPEN],
+          [ReopenJoining, {}],
+        ] as const) {
+          const { taskId, members } = await buildTask(at(), fields)
+          const who = as === 'admin' ? admin(members[index]) : member(members[index])
+          expect((await call(at(), endpoint, { taskId }, who)).error).toBe(code)
+          expect((await taskOf(taskId, members[0])).joining).toBe(endpoint === CloseJoining ? 'open' : 'closed')
+        }
+      })
+
+      test('alone it cannot be closed, nor for fewer than two or more than there are', async () => {
+        const alone = await buildTask(at(), { ...OPEN, parties: 1 })
+        const close = (taskId: string, party: Member, fewest?: number) =>
+          call(at(), CloseJoining, { taskId, ...(fewest === undefined ? {} : { fewest }) }, admin(party))
+        expect((await close(alone.taskId, alone.members[0])).error).toBe('task.too-few-parties')
+        const { taskId, members } = await buildTask(at(), { ...OPEN, parties: 3 })
+        expect((await close(taskId, members[0], 1)).error).toBe('task.fewest-invalid')
+        expect((await close(taskId, members[0], 4)).error).toBe('task.fewest-invalid')
+        expect((await close(taskId, members[0], 2)).result).toMatchObject({ fewest: 2 })
+      })
+
+      test('reopened, what was signed is void, for the same parties and for another one', async () => {
+        const { taskId, members } = await buildTask(at(), OPEN)
+        const [first, second] = members
+        await call(at(), CloseJoining, { taskId }, admin(first))
+        await sign(taskId, second)
+        expect(await mineOf(taskId, second)).toMatchObject({ grant: 'signed', staleBecause: [] })
+
+        await call(at(), ReopenJoining, { taskId }, admin(first))
+        const void1 = { grant: 'stale', staleBecause: ['parties'] }
+        expect(await mineOf(taskId, second)).toMatchObject(void1)
+        expect(await kindsOf(at(), second)).toEqual(['task.joining-reopened', 'task.joining-closed'])
+        expect((await call(at(), ReopenJoining, { taskId }, admin(first))).error).toBe('task.joining-open')
+        await call(at(), CloseJoining, { taskId }, admin(first))
+        expect(await mineOf(taskId, second)).toMatchObject(void1)
+
+        await sign(taskId, second)
+        await call(at(), ReopenJoining, { taskId }, admin(first))
+        await call(at(), JoinTask, { taskId }, admin(await buildParty(at())))
+        await call(at(), CloseJoining, { taskId }, admin(first))
+        expect(await mineOf(taskId, second)).toMatchObject(void1)
+      })
+
+      test('a party that leaves reopens it; one whose edge has another key makes tickets stale', async () => {
+        const { taskId, members } = await buildTask(at(), { parties: 3 })
+        const [first, second, third] = members as unknown as [Member, Member, Member]
+        await sign(taskId, second)
+        await at().db.update(edges).set({ linkPublicKey: 'other' }).where(eq(edges.partyId, third.partyId))
+        expect(await mineOf(taskId, second)).toMatchObject({ grant: 'stale', staleBecause: ['parties'] })
+        await sign(taskId, second)
+
+        await call(at(), QuitTask, { registrationId: third.registrationId }, admin(third))
+        expect(await taskOf(taskId, first)).toMatchObject({ joining: 'open', planHash: null, partyCount: 2 })
+        expect(await mineOf(taskId, second)).toMatchObject({ grant: 'stale', staleBecause: ['parties'] })
+        expect(await kindsOf(at(), second)).toEqual(['task.joining-reopened'])
+      })
+
+      test('what else changed is told by its name', async () => {
+        const { taskId, members } = await buildTask(at())
+        const [first, second] = members
+        await sign(taskId, second)
+        await call(at(), UpdateTask, { taskId, parameters: { learning_rate: 0.5, max_iter: 3 } }, admin(first))
+        const columnSelection = { columns: ['age'], label: 'sick' }
+        await call(at(), UpdateColumnSelection, { taskId, columnSelection }, admin(first))
+        const staleBecause = ['columns', 'parameters.learning_rate']
+        expect(await mineOf(taskId, second)).toMatchObject({ grant: 'stale', staleBecause })
+      })
+
+      test('independent research names its own party, and is neither closed nor reopened', async () => {
+        const { taskId, members } = await buildTask(at(), {
+          ...{ ...OPEN, parties: 1, researchType: 'independent', seed: 'seed' },
+        })
+        const [first] = members
+        const { plan } = await describeTask(at().app.training.deps, taskId, first.partyId)
+        expect(plan).toMatchObject({ parties: [{ partyId: first.partyId, key: sha256('') }], fewest: 1, seed: 'seed' })
+        for (const endpoint of [CloseJoining, ReopenJoining]) {
+          expect((await call(at(), endpoint, { taskId }, admin(first))).error).toBe('task.not-allowed')
+        }
       })
     })
 
@@ -531,7 +674,7 @@ describeOnBoth(
       })
     })
 
-    test('after a run that used rounds, a ticket has to be signed anew before the next; not while one goes on', async () => {
+    test('after a run that used it, a ticket has to be signed anew before the next; not while one goes on', async () => {
       const { taskId, members } = await buildTask(at(), { status: 'training' })
       const [, second] = members
       const { planHash } = (await call(at(), GetTask, { taskId }, admin(second))).result
@@ -546,27 +689,39 @@ describeOnBoth(
       const be = (status: 'failed' | 'recruiting') => at().db.update(task).set({ status }).where(eq(task.id, taskId))
 
       await tell({ roundsLeft: 3 })
-      await tell({ roundsLeft: 2 })
+      await tell({ roundsLeft: 0 })
       expect(await mine()).toMatchObject({ grant: 'signed' })
       for (const status of ['failed', 'recruiting'] as const) {
         await be(status)
-        expect(await mine()).toMatchObject({ grant: 'stale', readiness: { data: false } })
+        expect(await mine()).toMatchObject({ grant: 'stale', staleBecause: ['stages'], readiness: { data: false } })
       }
       await tell({ id: newId(), roundsLeft: 3 })
       expect(await mine()).toMatchObject({ grant: 'signed', readiness: { data: true } })
     })
 
     describe('what an edge is told', () => {
+      const byPartyId = (one: { partyId: string }, other: { partyId: string }) => (one.partyId < other.partyId ? -1 : 1)
+
       test('the plan and the parties, for those in the task only', async () => {
         const { taskId, members } = await buildTask(at())
         const { deps } = at().app.training
         const told = await describeTask(deps, taskId, members[0].partyId)
         expect(told.plan).toEqual({
-          ...{ taskId, algorithm: ALGORITHM, columns: ['age', 'chol'], label: 'sick', maxRounds: 3 },
+          ...{ taskId, algorithm: ALGORITHM, maxRounds: 3 },
+          data: {
+            kind: 'table',
+            columns: [
+              { name: 'age', kind: 'number' },
+              { name: 'chol', kind: 'number' },
+            ],
+          },
+          target: { kind: 'classes', column: 'sick', classes: ['0', '1'], integral: true },
           parameters: { learning_rate: 0.1, max_iter: 3 },
+          parties: members.map(({ partyId }) => ({ partyId, key: sha256('') })).toSorted(byPartyId),
+          ...{ fewest: 2, seed: 'seed' },
         })
         expect(told.code).toEqual({ hash: codeHashOf(ALGORITHM), version: VERSION })
-        expect(told.parties.map(({ partyId }) => partyId)).toEqual(members.map(({ partyId }) => partyId))
+        expect(told.parties.map(({ partyId }) => partyId)).toEqual(members.map(({ partyId }) => partyId).toSorted())
 
         const outsider = await buildParty(at())
         await addToTask(at(), taskId, outsider, { status: 'applying' })
@@ -686,7 +841,7 @@ describeOn(
   'many at once',
   (at) => {
     test('one code lets one party in', async () => {
-      const { taskId, members } = await buildTask(at(), { parties: 1 })
+      const { taskId, members } = await buildTask(at(), { ...OPEN, parties: 1 })
       const inviteCode = (await call(at(), CreateTaskInvite, { taskId }, admin(members[0]))).result
       const parties = await Promise.all(Array.from({ length: 6 }, () => buildParty(at())))
       const answers = await Promise.all(parties.map((party) => call(at(), JoinByCode, { inviteCode }, admin(party))))

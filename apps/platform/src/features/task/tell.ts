@@ -58,6 +58,17 @@ export async function planChanged(tx: Db, deps: EventDeps, loaded: LoadedTask) {
   await tellTaskChanged(tx, deps, loaded.task.id)
 }
 
+/** Who may come and who is named: the participants sign now, or what they signed is void. */
+export async function tellJoining(
+  tx: Db,
+  deps: EventDeps,
+  loaded: LoadedTask,
+  kind: 'task.joining-closed' | 'task.joining-reopened',
+) {
+  await tellEach(tx, deps, loaded, participantsOf(loaded), kind)
+  await tellTaskChanged(tx, deps, loaded.task.id)
+}
+
 export async function tellParticipants(tx: Db, deps: EventDeps, loaded: LoadedTask, kind: 'task.disbanded') {
   await tellEach(tx, deps, loaded, participantsOf(loaded), kind)
   await tellTaskChanged(tx, deps, loaded.task.id)

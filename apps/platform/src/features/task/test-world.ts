@@ -1,6 +1,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { PartyNames } from '@tessera/contract'
 import { GetTask } from '@tessera/contract/wire'
 import { VERSION } from '@tessera/server'
 import { eq } from 'drizzle-orm'
@@ -16,6 +17,7 @@ import {
 } from '../../testing/index.ts'
 import { dataset } from '../dataset/index.ts'
 import { edges } from '../environment/table.ts'
+import { putNames } from './name-rows.ts'
 import { grantNotice, registration, type TaskRow, task } from './table.ts'
 
 export const ALGORITHM = 'logistic-regression'
@@ -111,7 +113,10 @@ export async function buildDataset(
   return fields.id ?? id
 }
 
-/** A task with its parties in it, two unless said otherwise, each with data; the first is the initiator. */
+/** Further parties may join it yet. */
+export const OPEN = { namedPartyIds: null, fewest: null, seed: null }
+
+/** A task of who may join no more: its parties, two unless said otherwise, each with data; the first is the initiator. */
 export async function buildTask(
   place: Place,
   { parties = 2, ...fields }: { parties?: number } & Partial<TaskRow> = {},
@@ -134,6 +139,9 @@ export async function buildTask(
     createdByUserId: first.admin.userId,
     createdBy: first.admin.username,
     createTime: clock.now(),
+    namedPartyIds: built.map(({ partyId }) => partyId).toSorted(),
+    fewest: Math.min(parties, 2),
+    seed: 'seed',
     ...fields,
   })
   const members: Member[] = []
@@ -143,10 +151,24 @@ export async function buildTask(
       datasetId,
       role: index === 0 ? 'initiator' : 'participant',
     })
+    await confirmNames(place, taskId, { ...party, datasetId })
     await keepOnline(place, party)
     members.push({ ...party, datasetId, registrationId })
   }
   return { taskId, members: members as [Member, Member] }
+}
+
+/** What a member of the party confirmed at its edge: by default that of `buildDataset`, whose columns are numbers. */
+export async function confirmNames(
+  { db, clock }: Place,
+  taskId: string,
+  { partyId, datasetId }: Pick<Member, 'partyId' | 'datasetId'>,
+  names: Partial<PartyNames> = {},
+) {
+  const columns: PartyNames['columns'] = ['age', 'chol'].map((name) => ({ name, kind: 'number' }))
+  const label: PartyNames['label'] = { column: 'sick', kind: 'number', integral: true, classes: ['0', '1'] }
+  const row = { taskId, partyId, datasetId, names: { columns, label, ...names }, confirmTime: clock.now() }
+  await putNames(db, row)
 }
 
 export async function addToTask(

@@ -46,6 +46,7 @@ const TASK_STATES: [string, Partial<TaskRow>][] = [
   ['recruiting', {}],
   ['by invitation', { visibility: 'invite-only' }],
   ['private', { visibility: 'private' }],
+  ['joining closed', { namedPartyIds: [], fewest: 2, seed: 'seed' }],
   ['independent research', { researchType: 'independent' }],
   ['training', { status: 'training' }],
   ['completed', { status: 'completed' }],
@@ -101,7 +102,8 @@ export function endpointScenes({ world, cast, addModel }: Stage): Record<Endpoin
   type Made = Awaited<ReturnType<typeof addTask>>
   const stateOf = (fields: Partial<TaskRow>): State<'task'> => {
     const { status = 'recruiting', visibility = 'public', researchType = 'federated' } = fields
-    return { status, visibility, researchType }
+    const joining = fields.namedPartyIds || researchType === 'independent' ? 'closed' : 'open'
+    return { status, visibility, researchType, joining }
   }
   const tasks = <E extends Endpoint>(
     endpoint: E,
@@ -557,6 +559,8 @@ export function endpointScenes({ world, cast, addModel }: Stage): Record<Endpoin
       })
     }),
     ListSelectedFeatures: tasks(wire.ListSelectedFeatures, ({ taskId }) => ({ taskId })),
+    CloseJoining: tasks(wire.CloseJoining, ({ taskId }) => ({ taskId })),
+    ReopenJoining: tasks(wire.ReopenJoining, ({ taskId }) => ({ taskId })),
     StartTraining: tasks(wire.StartTraining, ({ taskId }) => ({ taskId })),
     StartWithReady: tasks(wire.StartWithReady, ({ taskId }) => ({ taskId, keepOriginal: true })),
     StopTraining: tasks(wire.StopTraining, ({ taskId }) => ({ taskId })),
@@ -618,6 +622,8 @@ const ofEdges = {
   OfferColumns: [],
   ReadUpload: [],
   OfferRows: [],
+  ProposeNames: [],
+  ConfirmNames: [],
   DraftGrant: [],
   SignGrant: [],
   ListGrants: [],

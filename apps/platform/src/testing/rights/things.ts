@@ -50,7 +50,12 @@ export async function addRun({ db, clock }: World, taskId: string, tokenHash: st
   const id = newId()
   await db.insert(trainingRun).values({
     ...{ id, taskId, algorithmId: ALGORITHM, codeHash: '', startedByUserId: '', createTime: clock.now(), tokenHash },
-    plan: { taskId, algorithm: ALGORITHM, parameters: {}, columns: ['age'], label: 'sick', maxRounds: 3 },
+    plan: {
+      ...{ taskId, algorithm: ALGORITHM, parameters: {}, maxRounds: 3 },
+      data: { kind: 'table', columns: [{ name: 'age', kind: 'number' }] },
+      target: { kind: 'classes', column: 'sick', classes: ['0', '1'], integral: true },
+      ...{ parties: [], fewest: 0, seed: '' },
+    },
     ...{ phase: 'running', step: 'train', round: 1, rounds: 3, metrics: {}, parties: [], waitingFor: [], lastSeq: 0 },
   })
   return id

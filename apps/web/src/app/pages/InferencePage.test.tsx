@@ -16,7 +16,7 @@ import { heartCard, heartDetail } from '../../features/model/test-world.ts'
 import { fakeServer, logIn, on, renderPage, testParty } from '../../lib/testing.tsx'
 import { InferencePage } from './InferencePage.tsx'
 
-const { inputs, output } = heartCard()
+const { input, output } = heartCard()
 const screening = (change: Partial<Inference> = {}): Inference => ({
   id: 'i1',
   name: '门诊筛查',
@@ -27,7 +27,7 @@ const screening = (change: Partial<Inference> = {}): Inference => ({
   partyId: '1001',
   createdBy: 'alice',
   createTime: new Date('2026-01-07T08:00:00Z'),
-  inputs,
+  input,
   output,
   failure: null,
   abilities: { run: true, delete: true },
@@ -36,7 +36,9 @@ const screening = (change: Partial<Inference> = {}): Inference => ({
 const answer = (change: Partial<InferenceResult> = {}): InferenceResult => ({
   type: 'tabular',
   header: ['age', 'sex'],
-  predictions: [{ data: { age: 60, sex: 'f' }, result: 'ill', probabilities: { healthy: 0.25, ill: 0.75 } }],
+  predictions: [
+    { kind: 'classes', data: { age: 60, sex: 'f' }, result: 'ill', probabilities: { healthy: 0.25, ill: 0.75 } },
+  ],
   resultPath: null,
   rowCount: 1,
   accuracy: null,

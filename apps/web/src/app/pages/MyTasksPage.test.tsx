@@ -34,7 +34,7 @@ const inference = (minute: number): Inference => ({
   partyId: '1001',
   createdBy: 'Alice',
   createTime: at(minute),
-  inputs: [],
+  input: null,
   output: null,
   failure: null,
   abilities: { run: true, delete: true },

@@ -43,7 +43,7 @@ function SignedTicket({ grant }: { grant: Grant }) {
         partyName={nameOf(party)}
         stub={
           <div className="t-row">
-            <GrantStandingTag standing={grant.standing} />
+            <GrantStandingTag grant={grant} />
             <span className="t-grow">
               {t('grant.signedBy', { name: grant.signedBy, time: format.dateTime(grant.signTime) })}
               {grant.withdrawTime && (

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Grant } from '@tessera/contract'
+import { type Grant, lentColumns } from '@tessera/contract'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useFormat } from '../../lib/format.ts'
@@ -49,13 +49,13 @@ function GrantRow({ grant, onRead }: { grant: Grant; onRead: () => void }) {
           <strong>
             <AppLink to={paths.task(grant.taskId)}>{grant.taskName}</AppLink>
           </strong>
-          <GrantStandingTag standing={grant.standing} />
+          <GrantStandingTag grant={grant} />
         </div>
         <p>
           {t('ticket.data.value', {
             rows: format.number(grant.rowCount),
             dataset: grant.datasetName,
-            columns: grant.plan.columns.length + 1,
+            columns: lentColumns(grant.plan).length,
           })}
           {' · '}
           {t('ticket.rounds.value', { rounds: grant.plan.maxRounds })},{' '}

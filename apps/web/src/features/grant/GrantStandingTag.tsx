@@ -1,4 +1,4 @@
-import type { GrantStanding } from '@tessera/contract'
+import type { Grant, GrantStanding } from '@tessera/contract'
 import { usePhrases } from '../../lib/i18n.ts'
 import { StatusTag, type Tone } from '../../ui/index.ts'
 import { grantPhrases } from './phrases.ts'
@@ -12,7 +12,17 @@ const tones: Record<GrantStanding, Tone> = {
   expired: 'warning',
 }
 
-export function GrantStandingTag({ standing }: { standing: GrantStanding }) {
+const REASONS = ['replaced', 'rows', 'parties'] as const
+
+export function GrantStandingTag({ grant: { standing, staleBecause = [] } }: { grant: Grant }) {
   const t = usePhrases(grantPhrases)
-  return <StatusTag tone={tones[standing]} text={t(`standing.${standing}`)} />
+  const reasons = REASONS.filter((reason) => staleBecause.includes(reason))
+  return (
+    <>
+      <StatusTag tone={tones[standing]} text={t(`standing.${standing}`)} />
+      {reasons.length > 0 && (
+        <span className="t-soft">{reasons.map((reason) => t(`stale.${reason}`)).join(' · ')}</span>
+      )}
+    </>
+  )
 }

@@ -51,13 +51,59 @@ test('the ticket says what is lent, to what, how far, what leaves and what never
 test.each([
   [
     'en',
-    /Comes with your own Tessera 2\.6\.4/,
-    /Python and its packages are not in the hash/,
-    /more parties may join the task.*this ticket stays good/,
+    'What leaves',
+    ['Training at most 12 times', 'Last scoring once'],
+    ['sums of errors; changes of the model', 'how many rows'],
+    ['sums of errors (if the label is classes) · numbers: 6', 'sums of errors (if the label is a number) · a number'],
+    'changes of the model · numbers: features; a number',
   ],
-  ['cn', /随您自己的 Tessera 2\.6\.4 安装/, /Python 及其软件包不在此哈希之内/, /可能还有机构加入该任务.*却仍然有效/],
+  [
+    'cn',
+    '会离开本机构的',
+    ['训练 最多 12 次', '最后一次评分 最多 1 次'],
+    ['误差之和；模型参数的改动', '行数'],
+    ['误差之和 (标签为类别时) · 数：6', '误差之和 (标签为数值时) · 一个数'],
+    '模型参数的改动 · 数：特征数；一个数',
+  ],
 ] as const)(
-  'the ticket says whose code it is, what its hash leaves out, and who may still come (%s)',
+  'what leaves is told by stage: what, how often, and unfolded how much (%s)',
+  async (language, title, stages, names, scores, update) => {
+    fakeServer(
+      token,
+      list,
+      on(DraftGrant, () => draft()),
+    )
+    show(language)
+
+    const region = await screen.findByRole('region', { name: title })
+    const summaries = [...region.querySelectorAll('summary')].map(({ textContent }) => textContent)
+    expect(summaries).toEqual(stages.map((stage, place) => `${stage}${names[place]}`))
+    const [training] = within(region).getAllByRole('group')
+    expect(training).toHaveProperty('open', false)
+    await userEvent.click(within(training as HTMLElement).getByText(names[0]))
+    expect(training).toHaveProperty('open', true)
+    const lines = [...(training?.querySelectorAll('li') ?? [])].map(({ textContent }) => textContent)
+    expect(lines).toEqual([...scores, update])
+  },
+)
+
+test('an edge that does not say what leaves: the ticket says so, and makes nothing up', async () => {
+  fakeServer(
+    token,
+    list,
+    on(DraftGrant, () => draft({ leaves: undefined })),
+  )
+  show()
+  const region = await screen.findByRole('region', { name: 'What leaves' })
+  expect(region.textContent).toMatch(/Your edge does not say it for this ticket/)
+  expect(region.querySelectorAll('li')).toHaveLength(0)
+})
+
+test.each([
+  ['en', /Comes with your own Tessera 2\.6\.4/, /Python and its packages are not in the hash/, /These and no others/],
+  ['cn', /随您自己的 Tessera 2\.6\.4 安装/, /Python 及其软件包不在此哈希之内/, /仅限这些机构/],
+] as const)(
+  'the ticket says whose code it is, what its hash leaves out, and that nobody else may come (%s)',
   async (language, origin, code, parties) => {
     fakeServer(
       token,
@@ -69,6 +115,8 @@ test.each([
     expect(within(ticket).getByText(origin)).toBeTruthy()
     expect(within(ticket).getByText(code)).toBeTruthy()
     expect(within(ticket).getByText(parties)).toBeTruthy()
+    expect(within(ticket).getByText('aaaa 1111 bbbb…')).toBeTruthy()
+    expect(within(ticket).getByText(/5eed0001/)).toBeTruthy()
   },
 )
 
@@ -133,7 +181,7 @@ test('what changed since the last signature stands on the ticket', async () => {
   )
   show()
 
-  const changes = await screen.findByRole('region', { name: 'What changed since your party last signed' })
+  const changes = await screen.findByRole('region', { name: 'What changed since your party last signed in this task' })
   expect(changes.textContent).toMatch(/Rounds at most.*12.*40/)
   expect(changes.textContent).toMatch(/Code.*1111 2222 3333.*aaaa bbbb cccc/)
   expect(changes.textContent).not.toMatch(/Parameter/)
@@ -144,12 +192,12 @@ test('what changed since the last signature stands on the ticket', async () => {
 test.each([
   [
     'en',
-    'What changed since your party last signed',
+    'What changed since your party last signed in this task',
     [/Your column for “age”.*jahre.*alter/, /How “age” is read.*as it is.*as numbers/, /Your column for “a\.b”.*–.*c/],
   ],
   [
     'cn',
-    '自本机构上次签署以来的变化',
+    '自本机构上次在此任务中签署以来的变化',
     [/用作“age”的列.*jahre.*alter/, /“age”的读取方式.*保持原样.*按数值读取/, /用作“a\.b”的列.*–.*c/],
   ],
 ] as const)(

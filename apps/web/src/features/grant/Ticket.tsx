@@ -1,10 +1,12 @@
 import { CheckOutlined, StopOutlined } from '@ant-design/icons'
-import { Conversion, type GrantDraft, MINIMUM_ROWS } from '@tessera/contract'
+import { Conversion, columnsOf, FEWEST_ROWS_NAMED, type GrantDraft, lentColumns, MINIMUM_ROWS } from '@tessera/contract'
 import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useFormat } from '../../lib/format.ts'
 import { useLanguage, usePhrases } from '../../lib/i18n.ts'
 import { Mark, PartyTile } from '../../ui/index.ts'
+import { Leaving } from './Leaving.tsx'
+import { Categories, Classes } from './NamedWords.tsx'
 import { grantPhrases } from './phrases.ts'
 import { changeText, fieldOf, shortHash, type TicketText } from './ticket-text.ts'
 import './grant.css'
@@ -36,7 +38,7 @@ export function Ticket({ ticket, partyName, changes, stub }: Props) {
         </header>
         <Terms ticket={ticket} />
         {changes !== undefined && <Changes changes={changes} parties={ticket.parties} />}
-        <WhatLeaves minimumRows={ticket.minimumRows} />
+        <WhatLeaves leaves={ticket.leaves} minimumRows={ticket.minimumRows} />
       </div>
       <footer className="ticket-stub">{stub}</footer>
     </article>
@@ -63,10 +65,18 @@ function Terms({ ticket }: { ticket: TicketText }) {
               <li key={partyId}>
                 <PartyTile partyId={partyId} size={24} />
                 {name}
+                <Key partyId={partyId} plan={plan} />
               </li>
             ))}
           </ul>
           <p className="t-soft ticket-small">{t('ticket.parties.help')}</p>
+          {plan.fewest > 0 && (
+            <p className="t-soft ticket-small">
+              {plan.fewest < plan.parties.length
+                ? t('ticket.fewest', { fewest: plan.fewest, parties: plan.parties.length })
+                : t('ticket.fewest.all')}
+            </p>
+          )}
         </Term>
       )}
       <Term name={t('ticket.data')}>
@@ -74,17 +84,26 @@ function Terms({ ticket }: { ticket: TicketText }) {
           {t('ticket.data.value', {
             rows: format.number(ticket.rowCount),
             dataset: ticket.datasetName,
-            columns: plan.columns.length + 1,
+            columns: lentColumns(plan).length,
           })}
         </strong>
+        {Boolean(ticket.leftOut) && (
+          <p className="t-soft ticket-small">
+            {t('ticket.leftOut', { rows: format.number(ticket.leftOut ?? 0), fewest: FEWEST_ROWS_NAMED })}
+          </p>
+        )}
       </Term>
       <Term name={t('ticket.columns')}>
-        <Columns columns={plan.columns} />
+        <Columns columns={columnsOf(plan)} />
+        <Categories data={plan.data} />
         <Mapping mapping={ticket.mapping} />
       </Term>
-      <Term name={t('ticket.label')}>
-        <span className="ticket-column">{plan.label}</span>
-      </Term>
+      {plan.target && (
+        <Term name={t('ticket.label')}>
+          <span className="ticket-column">{plan.target.column}</span>
+          <Classes target={plan.target} />
+        </Term>
+      )}
       <Term name={t('ticket.algorithm')}>
         <strong>{ticket.algorithmName?.[language] ?? plan.algorithm}</strong>
         <Parameters parameters={plan.parameters} />
@@ -96,6 +115,7 @@ function Terms({ ticket }: { ticket: TicketText }) {
       </Term>
       <Term name={t('ticket.rounds')}>
         <strong className="t-num">{t('ticket.rounds.value', { rounds: plan.maxRounds })}</strong>
+        <span className="t-soft"> {t('ticket.oneRun')}</span>
         {ticket.roundsUsed !== null && (
           <span className="t-soft"> · {t('ticket.rounds.used', { used: ticket.roundsUsed })}</span>
         )}
@@ -104,6 +124,24 @@ function Terms({ ticket }: { ticket: TicketText }) {
         <strong className="t-num">{format.dateTime(ticket.expiryTime)}</strong>
       </Term>
     </dl>
+  )
+}
+
+/** By which the party's edge is known: another edge in its place is another plan. */
+function Key({ partyId, plan }: { partyId: string; plan: TicketText['plan'] }) {
+  const t = usePhrases(grantPhrases)
+  const named = plan.parties.find((party) => party.partyId === partyId)
+  if (!named) return null
+  return (
+    <span className="t-soft ticket-small">
+      {named.key ? (
+        <>
+          {t('ticket.key')} <code className="t-mono">{shortHash(named.key)}…</code>
+        </>
+      ) : (
+        t('ticket.key.none')
+      )}
+    </span>
   )
 }
 
@@ -213,7 +251,8 @@ function Changes({ changes, parties }: { changes: GrantDraft['changes']; parties
       <h3>{t('ticket.changes')}</h3>
       <ul>
         {changes.map(({ field, before, after }) => {
-          const { key, name } = fieldOf(field)
+          const { key, name: known } = fieldOf(field)
+          const name = key === 'field.key' ? (parties.find((party) => party.partyId === known)?.name ?? known) : known
           return (
             <li key={field}>
               <span className="ticket-field">{t(key, { name })}</span>
@@ -234,7 +273,7 @@ function Changes({ changes, parties }: { changes: GrantDraft['changes']; parties
   )
 }
 
-function WhatLeaves({ minimumRows }: { minimumRows: number | null }) {
+function WhatLeaves({ leaves, minimumRows }: Pick<TicketText, 'leaves' | 'minimumRows'>) {
   const t = usePhrases(grantPhrases)
   return (
     <div className="ticket-flow">
@@ -242,11 +281,7 @@ function WhatLeaves({ minimumRows }: { minimumRows: number | null }) {
         <h3>
           <CheckOutlined aria-hidden="true" /> {t('ticket.leaves')}
         </h3>
-        <ul>
-          <li>{t('ticket.leaves.updates')}</li>
-          <li>{t('ticket.leaves.statistics')}</li>
-          <li>{t('ticket.leaves.metrics')}</li>
-        </ul>
+        <Leaving stages={leaves} />
         <p className="ticket-small">{t('ticket.leaves.guess', { minimum: minimumRows ?? MINIMUM_ROWS })}</p>
       </section>
       <section aria-label={t('ticket.never')} className="ticket-never">

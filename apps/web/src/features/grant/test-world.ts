@@ -1,17 +1,56 @@
-import type { Grant, GrantDraft } from '@tessera/contract'
+import type { Grant, GrantDraft, Plan } from '@tessera/contract'
 
 const plan = {
   taskId: 't1',
   algorithm: 'logistic-regression',
   parameters: { max_iter: 12 },
-  columns: ['age', 'chol'],
-  label: 'target',
+  data: {
+    kind: 'table',
+    columns: [
+      { name: 'age', kind: 'number' },
+      { name: 'chol', kind: 'number' },
+    ],
+  },
+  target: { kind: 'classes', column: 'target', classes: ['0', '1'], integral: true },
   maxRounds: 12,
-}
+  parties: [
+    { partyId: '1001', key: 'aaaa1111bbbb2222cccc' },
+    { partyId: '1002', key: 'dddd3333eeee4444ffff' },
+  ],
+  fewest: 2,
+  seed: 'f00d',
+} satisfies Plan
 const hashes = { codeHash: 'abcd1234ef567890'.repeat(4), planHash: '0f1e2d3c'.repeat(8) }
+
+const leaves: GrantDraft['leaves'] = [
+  {
+    name: { cn: '训练', en: 'Training' },
+    messages: 12,
+    terms: [
+      {
+        name: { cn: '误差之和', en: 'sums of errors' },
+        sizes: [{ cn: '数：6', en: 'numbers: 6' }],
+      },
+      { name: { cn: '误差之和', en: 'sums of errors' }, sizes: [{ cn: '一个数', en: 'a number' }] },
+      {
+        name: { cn: '模型参数的改动', en: 'changes of the model' },
+        sizes: [
+          { cn: '数：特征数', en: 'numbers: features' },
+          { cn: '一个数', en: 'a number' },
+        ],
+      },
+    ],
+  },
+  {
+    name: { cn: '最后一次评分', en: 'Last scoring' },
+    messages: 1,
+    terms: [{ name: { cn: '行数', en: 'how many rows' }, sizes: [{ cn: '一个整数', en: 'a whole number' }] }],
+  },
+]
 
 export function draft(change: Partial<GrantDraft> = {}): GrantDraft {
   return {
+    number: '5eed0001',
     taskId: 't1',
     taskName: 'Heart disease',
     initiatorName: 'Hospital A',
@@ -22,6 +61,7 @@ export function draft(change: Partial<GrantDraft> = {}): GrantDraft {
     plan,
     ...hashes,
     codeOrigin: { kind: 'own', version: '2.6.4' },
+    leaves,
     algorithmName: { cn: '逻辑回归', en: 'Logistic regression' },
     datasetId: 'd1',
     datasetName: 'Cleveland',
@@ -38,6 +78,7 @@ export function draft(change: Partial<GrantDraft> = {}): GrantDraft {
 export function grant(change: Partial<Grant> = {}): Grant {
   return {
     id: 'g1',
+    number: '5eed0001',
     taskId: 't1',
     taskName: 'Heart disease',
     partyIds: ['1001', '1002'],

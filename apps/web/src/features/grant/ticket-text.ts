@@ -11,18 +11,26 @@ export interface TicketText {
   codeHash: string
   codeOrigin: GrantDraft['codeOrigin']
   planHash: string
+  leaves: GrantDraft['leaves']
   algorithmName: { cn: string; en: string } | null
   datasetName: string
   /** How the task's columns came from the party's own. */
   mapping: ColumnMapping[]
   rowCount: number
+  leftOut?: number | undefined
   minimumRows: number | null
   expiryTime: Date
   roundsUsed: number | null
 }
 
 export function ofDraft(draft: GrantDraft): TicketText {
-  return { ...draft, codeOrigin: draft.codeOrigin, number: draft.planHash.slice(0, 8), roundsUsed: null }
+  return {
+    ...draft,
+    codeOrigin: draft.codeOrigin,
+    leaves: draft.leaves,
+    number: draft.number ?? draft.planHash.slice(0, 8),
+    roundsUsed: null,
+  }
 }
 
 /** What a kept ticket names by its id, as far as the platform still knows it. */
@@ -35,7 +43,8 @@ export function ofGrant(grant: Grant, names: TicketNames): TicketText {
   return {
     ...grant,
     codeOrigin: undefined,
-    number: grant.id.slice(0, 8),
+    leaves: grant.leaves,
+    number: grant.number ?? grant.id.slice(0, 8),
     initiatorName: null,
     parties: grant.partyIds.map((partyId) => ({
       partyId,
@@ -53,11 +62,29 @@ export function shortHash(hash: string): string {
 }
 
 /** As the edge calls them. */
-const KNOWN_FIELDS = ['algorithm', 'code', 'columns', 'label', 'maxRounds', 'rows', 'dataset', 'parties'] as const
+const KNOWN_FIELDS = [
+  'algorithm',
+  'code',
+  'columns',
+  'label',
+  'classes',
+  'maxRounds',
+  'rows',
+  'dataset',
+  'parties',
+  'fewest',
+  'seed',
+] as const
 type KnownField = (typeof KNOWN_FIELDS)[number]
 
 /** Fields of which there are several: `parameters.max_iter`, `from.age`. */
-const NAMED_FIELDS = { parameters: 'field.parameter', from: 'field.from', conversion: 'field.conversion' } as const
+const NAMED_FIELDS = {
+  parameters: 'field.parameter',
+  key: 'field.key',
+  from: 'field.from',
+  conversion: 'field.conversion',
+  categories: 'field.categories',
+} as const
 type NamedField = (typeof NAMED_FIELDS)[keyof typeof NAMED_FIELDS]
 
 /** The field of a change in words we have, and what is named by it. */
@@ -73,7 +100,8 @@ const isNamedField = (kind: string): kind is keyof typeof NAMED_FIELDS => Object
 /** Hashes are shortened, parties named where this ticket knows them; the rest is shown as it is. */
 export function changeText(field: string, value: string, parties: TicketText['parties']): string {
   if (value === '') return '–'
-  if (field === 'code') return shortHash(value)
+  if (field === 'code' || field.startsWith('key.')) return shortHash(value)
+  if (field === 'seed') return value.slice(0, 8)
   if (field !== 'parties') return value
   return value
     .split(', ')

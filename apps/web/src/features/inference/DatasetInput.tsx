@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { Dataset, ModelInput } from '@tessera/contract'
+import type { Dataset, InputColumn } from '@tessera/contract'
 import { Button, Select } from 'antd'
 import { useId, useState } from 'react'
 import { useFormat } from '../../lib/format.ts'
@@ -11,7 +11,7 @@ import styles from './inference.module.css'
 import { phrases } from './phrases.ts'
 
 interface Props {
-  inputs: ModelInput[]
+  inputs: InputColumn[]
   /** The party's tables the user may read. */
   datasets: Pick<UseQueryResult<Dataset[]>, 'data' | 'error' | 'refetch'>
   partyName: string

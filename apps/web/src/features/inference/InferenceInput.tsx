@@ -38,6 +38,7 @@ export function InferenceInput({ inference, datasets, onPredicted }: Props) {
     mutationFn: (datasetId: string) => inferDataset({ inferenceId: inference.id, datasetId }),
     onSuccess: refresh,
   })
+  const columns = inference.input?.columns ?? []
   const hasEdge = Boolean(party?.edgeUrl)
   const partyName = nameOf(party)
 
@@ -56,11 +57,11 @@ export function InferenceInput({ inference, datasets, onPredicted }: Props) {
       <p className={styles.where}>{t(hasEdge ? 'where.edge' : 'where.platform', { party: partyName })}</p>
       {/* Both stay: what was typed or chosen is there again after a look at the other. */}
       <div hidden={source !== 'form'}>
-        <InputForm inputs={inference.inputs} isPending={rows.isPending} error={rows.error} onSubmit={rows.mutate} />
+        <InputForm inputs={columns} isPending={rows.isPending} error={rows.error} onSubmit={rows.mutate} />
       </div>
       <div hidden={source !== 'dataset'}>
         <DatasetInput
-          inputs={inference.inputs}
+          inputs={columns}
           datasets={datasets}
           partyName={partyName}
           hasEdge={hasEdge}

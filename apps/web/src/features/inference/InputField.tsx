@@ -1,4 +1,4 @@
-import type { ModelInput } from '@tessera/contract'
+import type { InputColumn } from '@tessera/contract'
 import { AutoComplete, Input } from 'antd'
 import { useId, useState } from 'react'
 import { usePhrases } from '../../lib/i18n.ts'
@@ -7,7 +7,7 @@ import { isNotNumber } from './input-rows.ts'
 import { phrases } from './phrases.ts'
 
 interface Props {
-  input: ModelInput
+  input: InputColumn
   value: string
   /** Also before the field was left: after a try to send. */
   showsError: boolean

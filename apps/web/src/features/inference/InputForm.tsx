@@ -1,4 +1,4 @@
-import type { ModelInput, TableRow } from '@tessera/contract'
+import type { InputColumn, TableRow } from '@tessera/contract'
 import { Button, Input, Segmented } from 'antd'
 import { useState } from 'react'
 import { usePhrases } from '../../lib/i18n.ts'
@@ -13,7 +13,7 @@ import { phrases } from './phrases.ts'
 const MANY = 14
 
 interface Props {
-  inputs: ModelInput[]
+  inputs: InputColumn[]
   isPending: boolean
   error: unknown
   onSubmit: (rows: TableRow[]) => void

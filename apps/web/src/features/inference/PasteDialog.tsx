@@ -1,4 +1,4 @@
-import type { ModelInput } from '@tessera/contract'
+import type { InputColumn } from '@tessera/contract'
 import { Input, Modal } from 'antd'
 import { useState } from 'react'
 import { usePhrases } from '../../lib/i18n.ts'
@@ -9,7 +9,7 @@ import { phrases } from './phrases.ts'
 
 interface Props {
   open: boolean
-  inputs: ModelInput[]
+  inputs: InputColumn[]
   onTake: (rows: DraftRow[]) => void
   onClose: () => void
 }

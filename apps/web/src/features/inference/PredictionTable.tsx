@@ -1,6 +1,7 @@
 import { CheckOutlined, CloseOutlined } from '@ant-design/icons'
 import type { InferenceResult, Prediction } from '@tessera/contract'
 import { Table } from 'antd'
+import { formatNumber } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { useCellText, usePageNames } from '../../ui/index.ts'
 import { answerText } from './answer.ts'
@@ -16,7 +17,6 @@ export function PredictionTable({ result, label }: { result: InferenceResult; la
   const itemRender = usePageNames()
   const textOf = useCellText()
   const rows: Row[] = result.predictions.map((prediction, at) => ({ ...prediction, number: at + 1 }))
-  const hasClasses = rows.some(({ probabilities }) => Object.keys(probabilities).length > 0)
   const hasTruth = rows.some(({ data }) => data[label] !== undefined && data[label] !== null)
   const columns = result.header.filter((name) => name !== label)
   return (
@@ -32,15 +32,11 @@ export function PredictionTable({ result, label }: { result: InferenceResult; la
         ...(hasTruth
           ? [{ title: t('result.expected'), render: (_value: unknown, row: Row) => <Truth row={row} label={label} /> }]
           : []),
-        ...(hasClasses
-          ? [
-              {
-                title: t('result.probabilities'),
-                width: 220,
-                render: (_value: unknown, row: Row) => <ProbabilityBars probabilities={row.probabilities} limit={3} />,
-              },
-            ]
-          : []),
+        ...besideOf(rows).map((beside) => ({
+          title: t(`result.${beside}`),
+          width: 220,
+          render: (_value: unknown, row: Row) => <Beside row={row} />,
+        })),
         ...columns.map((name) => ({
           key: `data ${name}`,
           title: name,
@@ -49,6 +45,17 @@ export function PredictionTable({ result, label }: { result: InferenceResult; la
       ]}
     />
   )
+}
+
+/** What stands beside a result, by what is predicted: nothing beside a number. */
+function besideOf([row]: Row[]): ('probabilities' | 'distance')[] {
+  if (row?.kind === 'classes') return ['probabilities']
+  return row?.kind === 'clusters' ? ['distance'] : []
+}
+
+function Beside({ row }: { row: Row }) {
+  if (row.kind === 'classes') return <ProbabilityBars probabilities={row.probabilities} limit={3} />
+  return row.kind === 'clusters' ? formatNumber(row.distance) : null
 }
 
 function Truth({ row, label }: { row: Row; label: string }) {

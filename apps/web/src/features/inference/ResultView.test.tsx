@@ -46,3 +46,29 @@ test.each([
     cleanup()
   }
 })
+
+const clusters: InferenceResult['predictions'] = [
+  { kind: 'clusters', data: { age: 61 }, result: '1', distance: 0.125 },
+  { kind: 'clusters', data: { age: 40 }, result: '0', distance: 2 },
+]
+const byForm = { ...result, type: 'tabular' as const, header: ['age'], resultPath: null }
+
+test.each([
+  ['en', 'Number of its cluster', '0.125 deviations from the middle of its cluster'],
+  ['cn', '所属簇的编号', '距离簇中心 0.125 个标准差'],
+] as const)('one row is told its cluster and how far its middle is (%s)', async (language, term, away) => {
+  logIn()
+  const shown = { ...byForm, predictions: clusters.slice(0, 1) }
+  renderPage(<ResultView result={shown} inference={inference} partyName="Renhe" />, { language })
+  expect(await screen.findByText(term)).toBeTruthy()
+  expect(screen.getByText('1')).toBeTruthy()
+  expect(screen.getByText(away)).toBeTruthy()
+})
+
+test('several rows have their distances in a column', async () => {
+  logIn()
+  const shown = { ...byForm, predictions: clusters }
+  renderPage(<ResultView result={shown} inference={inference} partyName="Renhe" />, { language: 'en' })
+  expect(await screen.findAllByText('Distance from the middle of its cluster, in deviations')).not.toEqual([])
+  expect(screen.getByText('0.125')).toBeTruthy()
+})

@@ -1,7 +1,7 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import type { Inference, InferenceResult, Prediction } from '@tessera/contract'
 import { Button } from 'antd'
-import { useFormat } from '../../lib/format.ts'
+import { formatNumber, useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { useDownload } from '../../lib/use-download.ts'
@@ -47,14 +47,15 @@ export function ResultView({ result, inference, partyName }: Props) {
 
 function SingleAnswer({ prediction, label }: { prediction: Prediction; label: string }) {
   const t = usePhrases(phrases)
-  const hasClasses = Object.keys(prediction.probabilities).length > 0
+  const isCluster = prediction.kind === 'clusters'
   return (
     <div className={styles.answer}>
       <div>
-        <div className="t-soft">{t('result.single', { label })}</div>
+        <div className="t-soft">{isCluster ? t('result.cluster') : t('result.single', { label })}</div>
         <div className={styles.answerValue}>{answerText(prediction)}</div>
       </div>
-      {hasClasses && <ProbabilityBars probabilities={prediction.probabilities} limit={12} />}
+      {prediction.kind === 'classes' && <ProbabilityBars probabilities={prediction.probabilities} limit={12} />}
+      {isCluster && <div>{t('result.away', { distance: formatNumber(prediction.distance) })}</div>}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import type { Inference } from '@tessera/contract'
+import type { Inference, ModelOutput } from '@tessera/contract'
 import type { ReactNode } from 'react'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
@@ -10,7 +10,17 @@ import { phrases } from './phrases.ts'
 export function UsedModel({ inference, name, children }: { inference: Inference; name: string; children?: ReactNode }) {
   const t = usePhrases(phrases)
   const format = useFormat()
-  const { inputs, output } = inference
+  const saidBy = (of: ModelOutput) => {
+    switch (of.kind) {
+      case 'classes':
+        return of.classes.join(', ')
+      case 'number':
+        return t('model.number')
+      case 'clusters':
+        return t('model.clusters', { count: of.clusters })
+    }
+  }
+  const { input, output } = inference
   return (
     <div className="t-stack">
       <AppLink to={paths.model(inference.modelId, { from: 'myModel' })}>{name || t('model.open')}</AppLink>
@@ -18,11 +28,8 @@ export function UsedModel({ inference, name, children }: { inference: Inference;
       <Facts
         items={[
           { term: t('model.label'), value: output?.label ?? null },
-          {
-            term: t('model.classes'),
-            value: output === null ? null : output.kind === 'number' ? t('model.number') : output.classes?.join(', '),
-          },
-          { term: t('model.inputs'), value: inputs.length ? format.number(inputs.length) : null },
+          { term: t('model.classes'), value: output && saidBy(output) },
+          { term: t('model.inputs'), value: input && format.number(input.columns.length) },
         ]}
       />
     </div>

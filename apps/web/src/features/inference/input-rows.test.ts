@@ -1,9 +1,9 @@
-import type { ModelInput } from '@tessera/contract'
+import type { InputColumn } from '@tessera/contract'
 import { describe, expect, test } from 'vitest'
 import { exampleRow, toTableRow, unreadableColumns } from './input-rows.ts'
 import { parsePasted } from './paste-csv.ts'
 
-const inputs: ModelInput[] = [
+const inputs: InputColumn[] = [
   { name: 'c0', column: 'age', kind: 'number', example: 54.123456789 },
   { name: 'c1', column: 'sex', kind: 'category', categories: ['f', 'm'] },
   { name: 'c2', column: 'chol', kind: 'number' },

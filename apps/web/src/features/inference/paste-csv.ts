@@ -1,4 +1,4 @@
-import { type ModelInput, splitCells } from '@tessera/contract'
+import { type InputColumn, splitCells } from '@tessera/contract'
 import { type DraftRow, MAX_FORM_ROWS } from './input-rows.ts'
 
 export type PasteProblem =
@@ -10,7 +10,7 @@ export type PasteProblem =
 export type Pasted = { rows: DraftRow[] } | { problem: PasteProblem }
 
 /** Rows out of pasted text. With a header the columns may stand in any order and others are left out. */
-export function parsePasted(text: string, inputs: ModelInput[]): Pasted {
+export function parsePasted(text: string, inputs: InputColumn[]): Pasted {
   const lines = splitLines(text)
   const first = lines[0]
   if (!first) return { problem: { key: 'paste.empty' } }
@@ -30,7 +30,7 @@ export function parsePasted(text: string, inputs: ModelInput[]): Pasted {
   return rowsOf(picked, inputs, 2)
 }
 
-function rowsOf(table: string[][], inputs: ModelInput[], firstLine: number): Pasted {
+function rowsOf(table: string[][], inputs: InputColumn[], firstLine: number): Pasted {
   if (table.length > MAX_FORM_ROWS) return { problem: { key: 'paste.tooMany', params: { limit: MAX_FORM_ROWS } } }
   const wrong = table.findIndex((cells) => cells.length !== inputs.length)
   if (wrong >= 0) return wrongWidth(wrong + firstLine, table[wrong] as string[], inputs.length)
@@ -42,7 +42,7 @@ const wrongWidth = (line: number, cells: string[], expected: number): Pasted => 
 })
 
 /** A first line is a header when it names an input and holds no number under a numeric one. */
-function isHeader(cells: string[], inputs: ModelInput[]): boolean {
+function isHeader(cells: string[], inputs: InputColumn[]): boolean {
   const columns = new Set(inputs.map(({ column }) => column))
   return cells.some((cell) => columns.has(cell)) && cells.every((cell) => cell === '' || Number.isNaN(Number(cell)))
 }

@@ -44,7 +44,7 @@ export function ModelRecord({ detail: { model, card, contributors } }: { detail:
       {confusion && (
         <Panel title={t('confusion.title')}>
           <ConfusionMatrix
-            classes={output.classes ?? confusion.map((_row, at) => at)}
+            classes={output.kind === 'classes' ? output.classes : confusion.map((_row, at) => at)}
             counts={confusion}
             byFolds={byFolds}
           />

@@ -16,17 +16,17 @@ export interface Effects {
   lines: Line[]
 }
 
-export function effectsOf(regression: Regression, { inputs, output }: Pick<ModelCard, 'inputs' | 'output'>): Effects[] {
+export function effectsOf(regression: Regression, { input, output }: Pick<ModelCard, 'input' | 'output'>): Effects[] {
   const classes = [...new Set(regression.coefficients.map((coefficient) => coefficient.class))]
   return classes.map((name) => {
     const own = regression.coefficients.filter((coefficient) => coefficient.class === name)
     return {
       class: name,
-      against: name === null ? null : (output.classes?.[0] ?? null),
+      against: name !== null && output.kind === 'classes' ? (output.classes[0] ?? null) : null,
       intercept: own.find(({ column }) => column === null) ?? null,
       lines: own
         .filter(isEffect)
-        .map((coefficient) => ({ ...coefficient, reference: referenceOf(coefficient, inputs) })),
+        .map((coefficient) => ({ ...coefficient, reference: referenceOf(coefficient, input) })),
     }
   })
 }
@@ -36,9 +36,9 @@ const isEffect = ({ column, estimate, error }: Coefficient) =>
   column !== null && (estimate !== 0 || error !== undefined)
 
 /** Categories are compared with their column's first. */
-function referenceOf({ column, category }: Coefficient, inputs: ModelCard['inputs']): string | null {
+function referenceOf({ column, category }: Coefficient, { columns }: ModelCard['input']): string | null {
   if (category === null) return null
-  return inputs.find((input) => input.column === column)?.categories?.[0] ?? null
+  return columns.find((input) => input.column === column)?.categories?.[0] ?? null
 }
 
 /** The same coefficient for one deviation more instead of one unit; a category has no other unit. */

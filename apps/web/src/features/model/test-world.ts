@@ -22,10 +22,13 @@ export const heartCard = (change: Partial<ModelCard> = {}): ModelCard => ({
   algorithm: 'logistic-regression',
   label: 'diagnosis',
   columns: ['age', 'chol'],
-  inputs: [
-    { name: 'c0', column: 'age', kind: 'number', example: 54.4 },
-    { name: 'c1', column: 'sex', kind: 'category', categories: ['f', 'm'] },
-  ],
+  input: {
+    kind: 'table',
+    columns: [
+      { name: 'c0', column: 'age', kind: 'number', example: 54.4 },
+      { name: 'c1', column: 'sex', kind: 'category', categories: ['f', 'm'] },
+    ],
+  },
   output: { kind: 'classes', label: 'diagnosis', classes: ['healthy', 'ill'] },
   metrics: { accuracy: 0.8421, f1: 0.83, loss: 0.41 },
   parties: [

@@ -21,10 +21,12 @@ interface Props {
   /** The reader's own party, and where its dataset of this task is looked at. */
   ownPartyId: string | null
   ownDataPath: string | null
+  /** The run has used the ticket of the reader's party. */
+  mustSign: boolean
 }
 
 /** Why it ended badly, in a sentence, with the buttons that mend it. */
-export function FailedPanel({ taskId, read, canResubmit, nameOf, ownPartyId, ownDataPath }: Props) {
+export function FailedPanel({ taskId, read, canResubmit, nameOf, ownPartyId, ownDataPath, mustSign }: Props) {
   const t = usePhrases(runPhrases)
   const [language] = useLanguage()
   const format = useFormat()
@@ -62,6 +64,7 @@ export function FailedPanel({ taskId, read, canResubmit, nameOf, ownPartyId, own
             </div>
           )}
         </RunContent>
+        {mustSign && <p>{t('failure.sign')}</p>}
         <ErrorNote error={again.error} />
         <div className="t-row">
           {canResubmit && (

@@ -97,6 +97,7 @@ test('failure is a sentence with the buttons that mend it', async () => {
   const seen = read({ run: run({ phase: 'failed', failure }), events })
   renderPage(
     <FailedPanel
+      mustSign={false}
       taskId="t1"
       read={seen}
       canResubmit
@@ -120,6 +121,7 @@ test('who may not start again is told who may', async () => {
   const seen = read({ run: run({ phase: 'failed', failure }), events: [] })
   renderPage(
     <FailedPanel
+      mustSign={false}
       taskId="t1"
       read={seen}
       canResubmit={false}
@@ -186,7 +188,15 @@ const page = (read: RunRead) => (
   <>
     <TrainingPanel taskId="t1" taskName="Heart" read={read} />
     <FinishedPanel read={read} taskName="Heart" modelId="m1" />
-    <FailedPanel taskId="t1" read={read} canResubmit nameOf={(id) => id} ownPartyId="1001" ownDataPath={null} />
+    <FailedPanel
+      taskId="t1"
+      read={read}
+      mustSign
+      canResubmit
+      nameOf={(id) => id}
+      ownPartyId="1001"
+      ownDataPath={null}
+    />
   </>
 )
 const SAYINGS = /No reason was recorded|No run is recorded|shown to its parties only/

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Input } from '@tessera/contract'
 import {
+  CloseJoining,
   CreateTask,
   CreateTaskInvite,
   DeleteTask,
@@ -16,6 +17,7 @@ import {
   ListPoolTasks,
   QuitTask,
   Remind,
+  ReopenJoining,
   ReviewApplication,
   StartTraining,
   StartWithReady,
@@ -121,6 +123,8 @@ export const review = (registrationId: string, verdict: 'approve' | 'reject') =>
   call(ReviewApplication, { registrationId, verdict })
 /** A participant quits; the initiator disbands. */
 export const leaveTask = (registrationId: string) => call(QuitTask, { registrationId })
+export const closeJoining = (taskId: string, fewest: number) => call(CloseJoining, { taskId, fewest })
+export const reopenJoining = (taskId: string) => call(ReopenJoining, { taskId })
 export const startTraining = (taskId: string) => call(StartTraining, { taskId })
 export const startWithReady = (taskId: string, keepOriginal: boolean) => call(StartWithReady, { taskId, keepOriginal })
 export const remindInitiator = (taskId: string) =>

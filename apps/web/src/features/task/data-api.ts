@@ -2,11 +2,13 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Input, RowFilter } from '@tessera/contract'
 import {
   AddSelectedFeatures,
+  ConfirmNames,
   GetInitiatorDataset,
   ListClasses,
   ListFormatDifferences,
   ListSelectedFeatures,
   MAX_PAGE_SIZE,
+  ProposeNames,
   SetFeatureCodes,
 } from '@tessera/contract/wire'
 import { idOf, type RowId } from '../../kinds/row-id.ts'
@@ -53,5 +55,15 @@ export const namedClassesQuery = (taskId: string) =>
     queryFn: ({ signal }) => call(ListSelectedFeatures, { taskId }, { signal }),
   })
 
+/** What the edge would name of the rows set aside; other rows or columns are asked for anew. */
+export const proposedNamesQuery = (taskId: string, datasetId: string) =>
+  queryOptions({
+    queryKey: ['task', taskId, 'proposed-names', datasetId],
+    queryFn: ({ signal }) => call(ProposeNames, { taskId }, { signal }),
+    // Read the rows as they are, whenever the step is opened.
+    gcTime: 0,
+  })
+
+export const confirmNames = (names: Input<typeof ConfirmNames>) => call(ConfirmNames, names)
 export const nameClasses = (classes: Input<typeof AddSelectedFeatures>) => call(AddSelectedFeatures, classes)
 export const setClassCodes = (codes: Input<typeof SetFeatureCodes>) => call(SetFeatureCodes, codes)

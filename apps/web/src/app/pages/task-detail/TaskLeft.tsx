@@ -53,6 +53,7 @@ export function TaskLeft({ task, registrations, mine, run }: Props) {
           canResubmit={task.abilities.resubmit}
           nameOf={nameOf}
           ownPartyId={party?.id ?? null}
+          mustSign={mine?.staleBecause?.includes('stages') ?? false}
           ownDataPath={
             mine?.datasetId ? paths.dataset(mine.datasetId, { partyId: mine.partyId, from: 'mytask' }) : null
           }

@@ -9,6 +9,7 @@ import { remindParticipant } from '../api.ts'
 import { taskPhrases } from '../phrases.ts'
 import { MappingNote } from '../prepare/MappingNote.tsx'
 import { isReady, lacksOf } from './panel.ts'
+import { StaleBecause } from './StaleBecause.tsx'
 
 /** What a run knows of a party beside its registration. */
 export interface PartyInRun {
@@ -74,6 +75,7 @@ function PartyRow({ registration, rowsUsed, ownPartyId, isRecruiting, canRemind 
                 text={t('parties.lacks', { lacks: lacks.map((lack) => t(`lack.${lack}`)).join(t('list.separator')) })}
               />
             ))}
+          {isRecruiting && <StaleBecause reasons={registration.staleBecause} />}
           {isRecruiting && canRemind && !isOwn && registration.role === 'participant' && !isReady(registration) && (
             <RemindButton registration={registration} />
           )}

@@ -3,6 +3,7 @@ import { useFormat } from '../../../lib/format.ts'
 import { usePhrases } from '../../../lib/i18n.ts'
 import { PartyTile, StatusTag } from '../../../ui/index.ts'
 import { taskPhrases } from '../phrases.ts'
+import { StaleBecause } from './StaleBecause.tsx'
 
 /** Data, ticket and environment of every party, side by side. */
 export function ReadinessTable({ registrations }: { registrations: Registration[] }) {
@@ -38,7 +39,7 @@ export function ReadinessTable({ registrations }: { registrations: Registration[
 function Cells({ registration }: { registration: Registration }) {
   const t = usePhrases(taskPhrases)
   const format = useFormat()
-  const { datasetId, rowCount, typeMismatch, grant, readiness, edgeCode } = registration
+  const { datasetId, rowCount, names, typeMismatch, grant, staleBecause, readiness, edgeCode } = registration
   const missing = edgeCode && edgeCode !== 'known' ? edgeCode : 'missing'
   return (
     <>
@@ -47,6 +48,7 @@ function Cells({ registration }: { registration: Registration }) {
           tone={typeMismatch ? 'error' : datasetId ? 'success' : 'waiting'}
           text={datasetId ? t('ready.data.done', { rows: format.number(rowCount) }) : t('ready.data.missing')}
         />
+        {names === 'missing' && <p className="t-soft">{t('ready.data.names')}</p>}
         {typeMismatch && (
           <p className="t-soft">
             {t('ready.data.type', {
@@ -59,6 +61,7 @@ function Cells({ registration }: { registration: Registration }) {
       </td>
       <td>
         <StatusTag tone={grant === 'signed' ? 'success' : 'waiting'} text={t(`ready.ticket.${grant}`)} />
+        <StaleBecause reasons={staleBecause} />
       </td>
       <td>
         <StatusTag

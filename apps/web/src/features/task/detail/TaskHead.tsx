@@ -8,6 +8,7 @@ import { AppLink, PageHeader, StatusTag } from '../../../ui/index.ts'
 import { taskPhrases } from '../phrases.ts'
 import { statusTones } from '../status-tones.ts'
 import { InviteButton } from './InviteButton.tsx'
+import { JoiningButton } from './JoiningButton.tsx'
 import { LeaveButtons } from './LeaveButtons.tsx'
 
 interface Props {
@@ -53,6 +54,7 @@ export function TaskHead({ task, mine, onGone }: Props) {
       action={
         <>
           {task.abilities.invite && <InviteButton taskId={task.id} />}
+          <JoiningButton task={task} />
           {mine?.status === 'joined' && (
             <Button onClick={() => go(paths.tickets({ taskId: task.id }))}>{t('tickets.short')}</Button>
           )}

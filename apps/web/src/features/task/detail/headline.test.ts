@@ -17,6 +17,14 @@ test('before there is a plan, the initiator is waited for', () => {
   expect(line.waitingFor).toEqual([{ partyId: '1001', name: 'Hospital A', lacks: ['data', 'ticket'] }])
 })
 
+test('once all is chosen, those whose names are missing are waited for', () => {
+  const unnamed = { ...b, datasetId: 'd', names: 'missing' as const }
+  const line = headlineOf({ ...planned, planHash: null }, [{ ...a, names: 'confirmed' }, unnamed], null)
+
+  expect(line.next).toEqual({ key: 'next.names' })
+  expect(line.waitingFor).toEqual([{ partyId: '1002', name: 'Hospital B', lacks: ['names', 'ticket'] }])
+})
+
 test('a federated task of one party needs another one', () => {
   expect(headlineOf(planned, [a], null).next?.key).toBe('next.invite')
   expect(headlineOf({ ...planned, researchType: 'independent' }, [a], null).next?.key).toBe('next.start')

@@ -53,29 +53,31 @@ function recruiting(task: TaskDetail, registrations: Registration[]): Headline {
   const ready = registrations.filter(isReady).length
   const isAlone = task.researchType === 'federated' && registrations.length < 2
   const lacking = registrations.filter((registration) => !isReady(registration))
-  const hasPlan = task.planHash !== null && task.isComplete
+  // All but who takes part, which is settled when joining is closed.
+  const hasPlan = task.isComplete && (task.planHash !== null || task.columnSelection !== null)
   const everyone = lacking.map((registration) => ({
     partyId: registration.partyId,
     name: registration.partyName,
     lacks: lacksOf(registration),
   }))
 
-  const next: Said = !hasPlan
-    ? { key: 'next.plan', params: initiator }
-    : isAlone
-      ? { key: 'next.invite', params: initiator }
-      : lacking.length > 0
-        ? { key: 'next.ready' }
-        : { key: 'next.start', params: initiator }
+  const isUnnamed = task.isComplete && registrations.some(({ names }) => names === 'missing')
+  const next = (): Said => {
+    if (isUnnamed) return { key: 'next.names' }
+    if (!hasPlan) return { key: 'next.plan', params: initiator }
+    if (isAlone) return { key: 'next.invite', params: initiator }
+    if (task.planHash === null) return { key: 'next.close', params: initiator }
+    return lacking.length > 0 ? { key: 'next.ready' } : { key: 'next.start', params: initiator }
+  }
   return {
     now:
       task.researchType === 'independent'
         ? { key: 'now.preparing' }
         : { key: 'now.recruiting', params: { ready, total: registrations.length } },
     time: { kind: 'since', date: task.createTime },
-    next,
-    // Before there is a plan nobody but its author can do anything that counts.
-    waitingFor: hasPlan ? everyone : everyone.filter(({ partyId }) => partyId === task.partyId),
+    next: next(),
+    // Before there is a plan nobody but its author, and who names words for it, can do anything that counts.
+    waitingFor: hasPlan || isUnnamed ? everyone : everyone.filter(({ partyId }) => partyId === task.partyId),
   }
 }
 

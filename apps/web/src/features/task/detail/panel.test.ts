@@ -49,6 +49,7 @@ test.each([
 
 test('an approved dataset without a ticket lacks the ticket only', () => {
   expect(lacksOf(participant({ datasetId: 'd', grant: 'withdrawn' }))).toEqual(['ticket'])
+  expect(lacksOf(participant({ datasetId: 'd', grant: 'none', names: 'missing' }))).toEqual(['names', 'ticket'])
   expect(lacksOf(participant({ readiness: { data: false, environment: false } }))).toEqual([
     'data',
     'ticket',

@@ -35,12 +35,13 @@ export function isReady(registration: Registration): boolean {
 /** Its edge has not the task's code: whoever is older has to be updated, which the ticket says too. */
 const hasOtherCode = ({ edgeCode }: Registration) => Boolean(edgeCode) && edgeCode !== 'known'
 
-export type Lack = 'data' | 'ticket' | 'environment' | Exclude<EdgeCode, 'known'>
+export type Lack = 'data' | 'names' | 'ticket' | 'environment' | Exclude<EdgeCode, 'known'>
 
 /** What a party still lacks before training can start. */
 export function lacksOf(registration: Registration): Lack[] {
   const lacks: Lack[] = []
   if (registration.datasetId === null) lacks.push('data')
+  if (registration.names === 'missing') lacks.push('names')
   if (registration.grant !== 'signed') lacks.push('ticket')
   const { edgeCode } = registration
   if (edgeCode && edgeCode !== 'known') lacks.push(edgeCode)

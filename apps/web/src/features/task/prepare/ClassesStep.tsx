@@ -1,5 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { classNameOf, type Dataset, type Registration, type SelectedFeature, type TaskDetail } from '@tessera/contract'
+import {
+  classNameOf,
+  type Dataset,
+  FEWEST_ROWS_NAMED,
+  type Registration,
+  type SelectedFeature,
+  type TaskDetail,
+} from '@tessera/contract'
 import { App, Button, Skeleton } from 'antd'
 import { useState } from 'react'
 import { useKindName } from '../../../kinds/use-kind-name.ts'
@@ -53,6 +60,8 @@ function ClassesForm({ task, mine, label, dataset, classes, named, onDone }: For
   const byOwn = namedFor(named, label, mine.partyId)
   const [chosen, setChosen] = useState(() => startingClasses(classes, { own: byOwn, initiator: byInitiator }))
   const taking = classes.filter(({ name }) => chosen.has(name))
+  // What fewer rows have may take part where another party names it; its word stays here.
+  const nameable = taking.filter(({ count }) => count >= FEWEST_ROWS_NAMED)
   const isInitiator = mine.role === 'initiator'
   // Without some of its nodes, edges of a graph would lead nowhere.
   const canNarrow = dataset.contentType !== 'graph'
@@ -62,9 +71,9 @@ function ClassesForm({ task, mine, label, dataset, classes, named, onDone }: For
   const submit = (isNaming: boolean) =>
     save.mutate({
       classes: taking.map(({ name }) => name),
+      named: isNaming ? nameable.map(({ name }) => name) : [],
       isChanged,
       isAll: taking.length === classes.length,
-      isNaming,
     })
 
   return (
@@ -79,6 +88,7 @@ function ClassesForm({ task, mine, label, dataset, classes, named, onDone }: For
           const notes = [
             t('classes.rows', { count }),
             isLeftOut && t('classes.leftOut'),
+            count < FEWEST_ROWS_NAMED && t('classes.rare'),
             isForeign && t('classes.foreign', { party: task.partyName }),
           ]
           return { name, note: notes.filter(Boolean).join(' · ') }
@@ -108,8 +118,8 @@ function ClassesForm({ task, mine, label, dataset, classes, named, onDone }: For
         <div className="t-row">
           <Button
             type="primary"
-            disabled={taking.length === 0}
-            loading={save.isPending && save.variables.isNaming}
+            disabled={nameable.length === 0}
+            loading={save.isPending && save.variables.named.length > 0}
             onClick={() => submit(true)}
           >
             {t('classes.name')}
@@ -123,7 +133,7 @@ function ClassesForm({ task, mine, label, dataset, classes, named, onDone }: For
         <div className="t-row">
           <Button
             disabled={!isChanged || taking.length === 0}
-            loading={save.isPending && !save.variables.isNaming}
+            loading={save.isPending && save.variables.named.length === 0}
             onClick={() => submit(false)}
           >
             {t('classes.narrow')}
@@ -140,7 +150,8 @@ interface Saved {
   /** Others than those lent now. */
   isChanged: boolean
   isAll: boolean
-  isNaming: boolean
+  /** Whose names are told; none where rows are only left out. */
+  named: string[]
 }
 
 function useSaveClasses({ task, mine, dataset, label, onDone }: Props & { dataset: Dataset; label: string }) {
@@ -150,17 +161,15 @@ function useSaveClasses({ task, mine, dataset, label, onDone }: Props & { datase
   const client = useQueryClient()
   return useMutation({
     mutationKey: savingStep(task.id),
-    mutationFn: async ({ classes, isChanged, isNaming }: Saved) => {
+    mutationFn: async ({ classes, isChanged, named }: Saved) => {
       const ids = { taskId: task.id, registrationId: mine.id, partyNameEn: party?.nameEn ?? '' }
       if (isChanged) await lendClasses({ ...ids, dataset, label, classes })
-      if (!isNaming) return
+      if (named.length === 0) return
       const { tableName } = dataset
-      await nameClasses(
-        classes.map((feature) => ({ taskId: task.id, partyId: mine.partyId, tableName, label, feature })),
-      )
+      await nameClasses(named.map((feature) => ({ taskId: task.id, partyId: mine.partyId, tableName, label, feature })))
     },
-    onSuccess: (_nothing, { isNaming, isAll }) => {
-      message.success(t(isNaming ? 'classes.named' : isAll ? 'classes.saved.all' : 'classes.saved'))
+    onSuccess: (_nothing, { named, isAll }) => {
+      message.success(t(named.length > 0 ? 'classes.named' : isAll ? 'classes.saved.all' : 'classes.saved'))
     },
     onSettled: async (_nothing, error) => {
       // Rows may have been left out although the names did not arrive.

@@ -1,7 +1,7 @@
 import { CheckCircleFilled, ClockCircleOutlined } from '@ant-design/icons'
 import { useIsMutating } from '@tanstack/react-query'
 import type { Registration, TaskDetail } from '@tessera/contract'
-import { ROUNDS_PARAMETER } from '@tessera/contract'
+import { phrase, ROUNDS_PARAMETER } from '@tessera/contract'
 import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useFormat } from '../../../lib/format.ts'
@@ -15,8 +15,16 @@ import { lentOf } from './classes.ts'
 import { DatasetStep } from './DatasetStep.tsx'
 import { FormatCheck } from './FormatCheck.tsx'
 import { MappingNote } from './MappingNote.tsx'
+import { NamesStep } from './NamesStep.tsx'
 import '../task.css'
-import { nextStep, type PrepareStep, type PrepareStepKey, prepareStepsOf, savingStep } from './prepare-steps.ts'
+import {
+  isPlanned,
+  nextStep,
+  type PrepareStep,
+  type PrepareStepKey,
+  prepareStepsOf,
+  savingStep,
+} from './prepare-steps.ts'
 import { useClasses } from './use-classes.ts'
 
 interface Props {
@@ -47,6 +55,7 @@ export function PreparePanel({ task, mine, ticket, onFinish }: Props) {
     columns: isPlanLocked,
     classes: !task.abilities.offerData,
     algorithm: isPlanLocked,
+    names: !task.abilities.offerData,
     ticket: false,
   }
 
@@ -55,6 +64,7 @@ export function PreparePanel({ task, mine, ticket, onFinish }: Props) {
     columns: () => <ColumnsStep task={task} onDone={close('columns')} />,
     classes: () => <ClassesStep task={task} mine={mine} onDone={close('classes')} />,
     algorithm: () => <AlgorithmStep task={task} onDone={close('algorithm')} />,
+    names: () => <NamesStep task={task} mine={mine} onDone={close('names')} />,
     ticket: () => ticket(() => setOpened('none')),
   }
   return (
@@ -188,9 +198,14 @@ function Summary({ step, status, task, mine, classes }: SummaryProps) {
       const name = language === 'en' ? algorithm.name : algorithm.nameCn
       return t('prepare.algorithm.done', { name, rounds: String(task.parameters?.[ROUNDS_PARAMETER] ?? '–') })
     }
+    if (step === 'names') return t(status === 'done' ? 'prepare.names.done' : 'prepare.names.wait')
     if (status === 'blocked') {
+      if (task.planFault) return phrase(language, task.planFault.code, task.planFault.params)
       if (!mine.datasetId) return t('prepare.ticket.wait.data')
       if (classes.standing === 'due') return t('prepare.ticket.wait.classes')
+      if (mine.names === 'missing') return t('prepare.ticket.wait.names')
+      if (mine.names === 'confirmed') return t('prepare.ticket.wait.others')
+      if (isPlanned(task)) return t('prepare.ticket.wait.joining')
       return t(mine.role === 'initiator' ? 'prepare.ticket.wait.own' : 'prepare.ticket.wait.plan')
     }
     return mine.grant === 'none' ? t('prepare.ticket.missing') : t(`prepare.ticket.${mine.grant}`)

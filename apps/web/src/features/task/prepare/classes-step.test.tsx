@@ -87,6 +87,9 @@ test('with all classes no row is set aside anew', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Agree on class codes' }))
   await waitFor(() => expect(calls.some(({ path }) => path === AddSelectedFeatures.path)).toBe(true))
   expect(calls.some(({ path }) => path === OfferColumns.path)).toBe(false)
+  // A class of two rows takes part, but its name stays here.
+  const told = calls.find(({ path }) => path === AddSelectedFeatures.path)?.input as { feature: string }[]
+  expect(told.map(({ feature }) => feature)).toEqual(['benign', 'malignant'])
 })
 
 test('once the initiator named classes, a participant has to: the same are ticked, the ticket waits', async () => {
@@ -120,7 +123,7 @@ const narrowed = own.map((one) => (one.name === 'unclear' ? { ...one, isLeftOut:
 const inEnglish = {
   open: 'Choose: Classes',
   summary: 'Optional. 2 of 3 classes take part',
-  note: '2 rows · left out',
+  note: '2 rows · left out · too few rows to be named',
   now: '28 of 30 rows take part. Rows of other classes are left out at your edge.',
   wider: /Rows of all classes are lent again. Your signed ticket is void then/,
   lend: 'Only lend rows of these classes',
@@ -129,7 +132,7 @@ const inEnglish = {
 const inChinese = {
   open: '选择：类别',
   summary: '可选。3 个类别中有 2 个参与',
-  note: '2 行 · 已排除',
+  note: '2 行 · 已排除 · 行数过少，不公布名称',
   now: '30 行中有 28 行参与，其他类别的行留在您的数据节点，不出借。',
   wider: /将重新出借全部类别的行。 已签署的票据将失效/,
   lend: '仅出借这些类别的行',

@@ -37,3 +37,14 @@ test('classes stand between label and algorithm; they are optional unless the in
   expect(status(planned, mine, 'due')).toEqual(['dataset done', 'classes todo', 'ticket blocked'])
   expect(status(planned, mine, 'named')).toEqual(['dataset done', 'classes done', 'ticket todo'])
 })
+
+test('names come once algorithm and classes are settled, and before the ticket', () => {
+  const own = registration({ datasetId: 'd', grant: 'none', names: 'missing' })
+  const waiting = { ...planned, planHash: null }
+  expect(status(waiting, own).slice(2)).toEqual(['algorithm done', 'names todo', 'ticket blocked'])
+  expect(nextStep(prepareStepsOf(waiting, own))).toBe('names')
+  const mine = { ...own, role: 'participant' } as const
+  expect(status(waiting, mine, 'due')).toEqual(['dataset done', 'classes todo', 'names blocked', 'ticket blocked'])
+  expect(status(planned, { ...mine, names: 'confirmed' })).toEqual(['dataset done', 'names done', 'ticket todo'])
+  expect(status(waiting, { ...mine, names: 'none' })).toEqual(['dataset done', 'names blocked', 'ticket blocked'])
+})

@@ -1,10 +1,10 @@
-import type { Registration, TaskDetail } from '@tessera/contract'
+import type { NamesStatus, Registration, TaskDetail } from '@tessera/contract'
 import type { ClassStanding } from './classes.ts'
 
 /** The saving of any step of a task, until the page shows what became of it. */
 export const savingStep = (taskId: string) => ['task', taskId, 'saving-step']
 
-export type PrepareStepKey = 'dataset' | 'columns' | 'classes' | 'algorithm' | 'ticket'
+export type PrepareStepKey = 'dataset' | 'columns' | 'classes' | 'algorithm' | 'names' | 'ticket'
 export interface PrepareStep {
   key: PrepareStepKey
   /** `blocked`: another step, or another party, has to come first. `optional`: goes as well without. */
@@ -14,7 +14,7 @@ export interface PrepareStep {
 /** What a party does before training: the initiator makes the plan too, the others only lend and sign. */
 export function prepareStepsOf(
   task: Pick<TaskDetail, 'algorithms' | 'columnSelection' | 'planHash'>,
-  mine: Pick<Registration, 'role' | 'datasetId' | 'grant'>,
+  mine: Pick<Registration, 'role' | 'datasetId' | 'grant' | 'names'>,
   classStanding: ClassStanding = 'none',
 ): PrepareStep[] {
   const hasData = mine.datasetId !== null
@@ -25,15 +25,30 @@ export function prepareStepsOf(
     key: 'ticket',
     status: mine.grant === 'signed' ? 'done' : canSign ? 'todo' : 'blocked',
   }
-  if (mine.role === 'participant') return [dataset, ...classes, ticket]
+  const names: PrepareStep[] = mine.names ? [{ key: 'names', status: namesStatusOf(mine.names, classStanding) }] : []
+  if (mine.role === 'participant') return [dataset, ...classes, ...names, ticket]
 
   const columns: PrepareStep = {
     key: 'columns',
     status: task.columnSelection ? 'done' : hasData ? 'todo' : 'blocked',
   }
   const algorithm: PrepareStep = { key: 'algorithm', status: task.algorithms.length > 0 ? 'done' : 'todo' }
-  return [dataset, columns, ...classes, algorithm, ticket]
+  return [dataset, columns, ...classes, algorithm, ...names, ticket]
 }
+
+/** Classes that are left out take their rows along, so they are chosen first. */
+function namesStatusOf(names: NamesStatus, classStanding: ClassStanding): PrepareStep['status'] {
+  if (names === 'none' || classStanding === 'due') return 'blocked'
+  return names === 'confirmed' ? 'done' : 'todo'
+}
+
+/** All is chosen that a plan needs beside its parties. */
+export const isPlanned = ({
+  algorithms,
+  columnSelection,
+  joining,
+}: Pick<TaskDetail, 'algorithms' | 'columnSelection' | 'joining'>) =>
+  joining === 'open' && algorithms.length > 0 && columnSelection !== null
 
 const CLASSES = { reading: 'blocked', optional: 'optional', due: 'todo', named: 'done' } as const
 

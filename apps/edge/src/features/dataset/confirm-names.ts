@@ -1,0 +1,59 @@
+import { canonicalJson, FEWEST_ROWS_NAMED, fail, type NamesProposal, type PartyNames, wordsOf } from '@tessera/contract'
+import { type Actor, shownBy } from '../../lib/edge-token.ts'
+import type { DatasetDeps } from './deps.ts'
+import { proposeNames } from './names.ts'
+import { mayReadRows } from './policy.ts'
+import { findOffered, type StoredDataset } from './queries.ts'
+
+/** What would be named of the rows set aside for a task, laid before a member who may read them. */
+export async function proposeForTask(deps: DatasetDeps, taskId: string, actor: Actor): Promise<NamesProposal> {
+  const { proposal } = await propose(deps, taskId, actor)
+  deps.log.append('read', { datasetId: proposal.datasetId, ...shownBy(actor), names: true })
+  return proposal
+}
+
+/**
+ * Sends the platform what a member has seen and wants sent: nothing but what this edge proposes of the rows as they are now.
+ * The one way names go: the platform has no message that asks for them.
+ */
+export async function confirmNames(deps: DatasetDeps, confirmed: NamesProposal, actor: Actor): Promise<number> {
+  const { taskId, datasetId, names } = confirmed
+  const { dataset, proposal, wanted } = await propose(deps, taskId, actor)
+  if (dataset.id !== datasetId) fail('task.names-stale')
+  requireProposed(names, proposal.names)
+  await deps.platform.checkChoosing(taskId, actor.userId)
+  const words = wordsOf(names).length
+  deps.log.append('names-confirmed', { taskId, datasetId, names, words, userId: actor.userId, name: actor.displayName })
+  return deps.outbox.add({ kind: 'names', taskId, datasetId, wanted, names })
+}
+
+async function propose(deps: DatasetDeps, taskId: string, actor: Actor) {
+  const dataset: StoredDataset = findOffered(deps.db, taskId) ?? fail('task.no-data')
+  if (!mayReadRows(actor, dataset)) fail('dataset.not-allowed')
+  const wanted = await deps.platform.wantedNames(taskId)
+  const names = await proposeNames(deps.duck, dataset, wanted)
+  return { dataset, wanted, proposal: { taskId, datasetId: dataset.id, names } }
+}
+
+/** Fewer words than proposed are the member's to choose; everything else is what the edge found. */
+function requireProposed(names: PartyNames, proposed: PartyNames) {
+  if (canonicalJson(wordless(names)) !== canonicalJson(wordless(proposed))) fail('task.names-stale')
+  names.columns.forEach((column, place) => {
+    const known = proposed.columns[place]
+    if (column.kind !== 'categories' || known?.kind !== 'categories') return
+    requireWords(column.name, column.categories, known.categories)
+  })
+  if (names.label?.classes) requireWords(names.label.column, names.label.classes, proposed.label?.classes ?? [])
+}
+
+function requireWords(column: string, words: string[], proposed: string[]) {
+  const known = new Set(proposed)
+  const name = words.find((word) => !known.has(word))
+  if (name !== undefined) fail('task.name-not-proposed', { column, name, fewest: FEWEST_ROWS_NAMED })
+  if (new Set(words).size < words.length) fail('task.names-stale')
+}
+
+const wordless = ({ columns, label }: PartyNames) => ({
+  columns: columns.map(({ name, kind }) => ({ name, kind })),
+  label: label && { ...label, classes: label.classes === null },
+})

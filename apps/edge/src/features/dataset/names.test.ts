@@ -1,0 +1,209 @@
+import { join } from 'node:path'
+import { type NamesWanted, wordsOf } from '@tessera/contract'
+import { ConfirmNames, DraftGrant, OfferRows, ProposeNames, SignGrant } from '@tessera/contract/wire'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { person } from '../../testing/fake-platform.ts'
+import { buildWorld, PIN, taskOf, until, type World } from '../../testing/world.ts'
+import { findNewestGrant } from '../grant/queries.ts'
+
+let world: World
+let count = 0
+beforeAll(async () => {
+  world = await buildWorld({ minimumRows: 5 })
+  world.fake.codes.set('logistic-regression', Buffer.from('code'))
+  await world.connect()
+})
+afterAll(() => world.close())
+
+/** Cells of one column, each value with how many rows have it. */
+const column = (values: Record<string, number>) =>
+  Object.entries(values).flatMap(([value, rows]) => Array.from({ length: rows }, () => value))
+
+/** Rows of these columns, set aside for a task that needs names of them. */
+async function offered(columns: Record<string, string[]>, wanted: Partial<NamesWanted> = {}) {
+  count += 1
+  const taskId = `named-${count}`
+  const names = Object.keys(columns)
+  const length = Math.max(...Object.values(columns).map((cells) => cells.length))
+  const lines = Array.from({ length }, (_one, row) => names.map((name) => columns[name]?.[row] ?? '').join(','))
+  const { tableName } = await world.dataSet([names.join(','), ...lines].join('\n'), `Names ${count}`)
+  await world.call(OfferRows, { taskId, tableName, rows: [] })
+  const label = wanted.label === undefined ? 'ill' : wanted.label
+  const features = names.filter((name) => name !== label)
+  world.fake.wanted.set(taskId, { columns: features, label, targets: ['classes'], ...wanted })
+  return { taskId, tableName }
+}
+const propose = async (columns: Record<string, string[]>, wanted: Partial<NamesWanted> = {}) =>
+  world.call(ProposeNames, { taskId: (await offered(columns, wanted)).taskId })
+
+const wards = { north: 8, south: 5, attic: 4, cellar: 1 }
+const ill = column({ yes: 9, no: 5, unclear: 4 })
+const sentFor = (taskId: string) =>
+  world.fake.reports.flatMap((one) => (one.kind === 'names' && one.taskId === taskId ? [one] : []))
+
+test('only what five rows have is proposed: categories, classes, and of numbers nothing', async () => {
+  const { names } = await propose({
+    ward: column(wards),
+    age: Array.from({ length: 18 }, (_one, row) => String(20 + row)),
+    smokes: column({ true: 6, false: 12 }),
+    ill,
+  })
+  expect(names).toEqual({
+    columns: [
+      { name: 'ward', kind: 'categories', categories: ['north', 'south'] },
+      { name: 'age', kind: 'number' },
+      { name: 'smokes', kind: 'categories', categories: ['false', 'true'] },
+    ],
+    label: { column: 'ill', kind: 'text', integral: false, classes: ['no', 'yes'] },
+  })
+})
+
+describe('what a label is', () => {
+  const size = Array.from({ length: 24 }, (_one, row) => `${row}.5`)
+  const ward = column({ north: 24 })
+  test.each<[string, string[], NamesWanted['targets'], object]>([
+    [
+      'whole numbers',
+      column({ 0: 7, 1: 5, 2: 4 }),
+      ['classes'],
+      { kind: 'number', integral: true, classes: ['0', '1'] },
+    ],
+    [
+      'an amount, of what predicts both',
+      size,
+      ['classes', 'number'],
+      { kind: 'number', integral: false, classes: null },
+    ],
+    ['an amount', column({ 0: 9, 1: 9 }), ['number'], { kind: 'number', classes: null }],
+    [
+      'more whole numbers than anybody would take for classes',
+      Array.from({ length: 120 }, (_one, row) => String(row % 21)),
+      ['classes', 'number'],
+      { kind: 'number', integral: true, classes: null },
+    ],
+  ])('%s', async (_what, ill, targets, expected) => {
+    const { names } = await propose({ ward: column({ north: ill.length }), ill }, { targets })
+    expect(names.label).toMatchObject(expected)
+  })
+
+  test.each<[string, string[], NamesWanted['targets'], string, object]>([
+    ['text for numbers', column({ yes: 12, no: 12 }), ['number'], 'data.not-numeric', { column: 'ill', rows: 24 }],
+    ['amounts for classes', size, ['classes'], 'data.label-too-many-classes', { column: 'ill', most: 50 }],
+  ])('%s is refused', async (_what, ill, targets, code, params) => {
+    await expect(propose({ ward, ill }, { targets })).rejects.toMatchObject({ code, params })
+  })
+})
+
+test.each<[string, string[], string, object]>([
+  [
+    'prose',
+    Array.from({ length: 101 }, (_one, row) => `note ${row}`),
+    'data.too-many-categories',
+    { column: 'note', categories: 101, most: 100 },
+  ],
+  [
+    'numbers with some text among them',
+    [...Array.from({ length: 101 }, (_one, row) => String(row)), 'high', 'low'],
+    'data.not-numeric',
+    { column: 'note', rows: 2 },
+  ],
+])('%s: no names, but why', async (_what, note, code, params) => {
+  const some = column({ yes: 60, no: note.length - 60 })
+  await expect(propose({ note, ill: some })).rejects.toMatchObject({ code, params })
+})
+
+test('what a member confirms is sent, with what it was asked for; looking at it sends nothing', async () => {
+  const { taskId } = await offered({ ward: column(wards), ill })
+  const proposal = await world.call(ProposeNames, { taskId })
+  await world.call(ProposeNames, { taskId })
+  expect(sentFor(taskId)).toEqual([])
+  await world.call(ConfirmNames, proposal)
+  await until(() => sentFor(taskId).length === 1)
+  const wanted = { columns: ['ward'], label: 'ill', targets: ['classes'] }
+  expect(sentFor(taskId)).toEqual([{ kind: 'names', wanted, ...proposal }])
+  expect(JSON.stringify(sentFor(taskId))).not.toMatch(/attic|cellar|unclear/)
+  expect(world.decisions('names-confirmed').at(-1)?.data).toMatchObject({ taskId, name: 'alice', words: 4 })
+})
+
+test('a member may send fewer words, but none that was not proposed', async () => {
+  const { taskId } = await offered({ ward: column(wards), ill })
+  const proposal = await world.call(ProposeNames, { taskId })
+  const withWard = (...categories: string[]) => ({
+    ...proposal,
+    names: { ...proposal.names, columns: [{ name: 'ward', kind: 'categories' as const, categories }] },
+  })
+  const params = { column: 'ward', name: 'attic', fewest: 5 }
+  await expect(world.call(ConfirmNames, withWard('north', 'attic'))).rejects.toMatchObject({
+    code: 'task.name-not-proposed',
+    params,
+  })
+  const label = proposal.names.label && { ...proposal.names.label, classes: ['no', 'unclear', 'yes'] }
+  await expect(world.call(ConfirmNames, { ...proposal, names: { ...proposal.names, label } })).rejects.toMatchObject({
+    code: 'task.name-not-proposed',
+  })
+  const asNumber = { ...proposal.names, columns: [{ name: 'ward', kind: 'number' as const }] }
+  await expect(world.call(ConfirmNames, { ...proposal, names: asNumber })).rejects.toMatchObject({
+    code: 'task.names-stale',
+  })
+  expect(sentFor(taskId)).toEqual([])
+
+  await world.call(ConfirmNames, withWard('south'))
+  await until(() => sentFor(taskId).length === 1)
+  expect(sentFor(taskId).flatMap(({ names }) => wordsOf(names))).toEqual(['south', 'no', 'yes'])
+})
+
+test('rows chosen anew since the names were read, or another choice of columns, are not confirmed with the old names', async () => {
+  const { taskId, tableName } = await offered({ ward: column(wards), bed: column({ a: 9, b: 9 }), ill })
+  const first = await world.call(ProposeNames, { taskId })
+  await world.call(OfferRows, { taskId, tableName, rows: [] })
+  await expect(world.call(ConfirmNames, first)).rejects.toMatchObject({ code: 'task.names-stale' })
+  const second = await world.call(ProposeNames, { taskId })
+  world.fake.wanted.set(taskId, { columns: ['bed'], label: 'ill', targets: ['classes'] })
+  await expect(world.call(ConfirmNames, second)).rejects.toMatchObject({ code: 'task.names-stale' })
+  expect(sentFor(taskId)).toEqual([])
+})
+
+describe('who else', () => {
+  test('nobody without a token of the party, and no member who may not choose', async () => {
+    const { taskId } = await offered({ ward: column(wards), ill })
+    const proposal = await world.call(ProposeNames, { taskId })
+    const stranger = person('eve', { partyId: '1002' })
+    await expect(world.call(ProposeNames, { taskId }, stranger)).rejects.toMatchObject({ code: 'edge.token-refused' })
+    await expect(world.call(ConfirmNames, proposal, stranger)).rejects.toMatchObject({ code: 'edge.token-refused' })
+
+    world.fake.closed.set('u-bob', 'task.not-allowed')
+    await expect(world.call(ConfirmNames, proposal, person('bob'))).rejects.toMatchObject({ code: 'task.not-allowed' })
+    expect(sentFor(taskId)).toEqual([])
+  })
+
+  test('the platform has no message that makes an edge send names', async () => {
+    const { taskId } = await offered({ ward: column(wards), ill })
+    world.fake.command({ kind: 'names', taskId } as never)
+    world.fake.command({ kind: 'stop-run', runId: 'after-names' })
+    await until(() => world.stopped.includes('after-names'))
+    expect(sentFor(taskId)).toEqual([])
+  })
+})
+
+test('rows whose class is not in the plan are counted in the draft and stay out of what is lent', async () => {
+  const { taskId } = await offered({ ward: column(wards), ill })
+  const columns = [{ name: 'ward', kind: 'categories' as const, categories: ['north', 'south'] }]
+  const target = { kind: 'classes' as const, column: 'ill', classes: ['no', 'yes'], integral: false }
+  const { plan, ...task } = taskOf(taskId)
+  world.fake.tasks.set(taskId, { ...task, plan: { ...plan, data: { kind: 'table', columns }, target } })
+  const draft = await world.call(DraftGrant, { taskId })
+  expect(draft).toMatchObject({ rowCount: 14, leftOut: 4 })
+
+  const { planHash, datasetId } = draft
+  const grant = await world.call(SignGrant, { taskId, planHash, datasetId, proof: { pin: PIN } })
+  expect(grant).toMatchObject({ rowCount: 14, leftOut: 4 })
+  const file = join(findNewestGrant(world.db, taskId)?.folder ?? '', 'rows.parquet')
+  const lent = await world.duck.rows(`SELECT ill, count(*) AS rows FROM read_parquet('${file}') GROUP BY 1 ORDER BY 1`)
+  expect(lent).toEqual([
+    { ill: 'no', rows: 5 },
+    { ill: 'yes', rows: 9 },
+  ])
+  const told = () => world.fake.reports.find((one) => one.kind === 'grant' && one.grant.taskId === taskId)
+  await until(told)
+  expect(told()).toMatchObject({ grant: { rowCount: 14 } })
+})

@@ -1,0 +1,96 @@
+import {
+  type ColumnNames,
+  FEWEST_ROWS_NAMED,
+  fail,
+  type LabelNames,
+  LONGEST_NAME,
+  MOST_CATEGORIES,
+  MOST_CLASSES,
+  MOST_CLASSES_GUESSED,
+  type NamesWanted,
+  type PartyNames,
+} from '@tessera/contract'
+import { type Duck, ident, parquet } from '../../lib/duck.ts'
+import { classNames } from './classes.ts'
+import type { Rows } from './readable.ts'
+
+/**
+ * What a plan may name of these rows: of each column whether it holds numbers or categories, and those categories and
+ * classes that enough rows have. Nothing else of a rare one is told, not even that it is there.
+ */
+export async function proposeNames(duck: Duck, rows: Rows, wanted: NamesWanted): Promise<PartyNames> {
+  const columns: ColumnNames[] = []
+  for (const name of wanted.columns) columns.push(await columnNames(duck, rows, name))
+  return { columns, label: wanted.label === null ? null : await labelNames(duck, rows, wanted.label, wanted.targets) }
+}
+
+async function columnNames(duck: Duck, rows: Rows, name: string): Promise<ColumnNames> {
+  const type = typeOf(rows, name)
+  if (type === undefined) return { name, kind: 'empty' }
+  if (isNumeric(type)) return { name, kind: 'number' }
+  const { values, cells, strays } = await countTexts(duck, rows, name)
+  if (values === 0) return { name, kind: 'empty' }
+  if (values > MOST_CATEGORIES) {
+    // Mostly numbers: some "n/a" turned the column into text.
+    if (strays * 2 < cells) fail('data.not-numeric', { column: name, rows: strays })
+    fail('data.too-many-categories', { column: name, categories: values, most: MOST_CATEGORIES })
+  }
+  return { name, kind: 'categories', categories: await frequentTexts(duck, rows, name) }
+}
+
+async function labelNames(
+  duck: Duck,
+  rows: Rows,
+  column: string,
+  targets: NamesWanted['targets'],
+): Promise<LabelNames | null> {
+  const type = typeOf(rows, column)
+  if (type === undefined) return null
+  const kind = isNumeric(type) ? 'number' : 'text'
+  const mayBeNumber = targets.includes('number')
+  const { values, strays } = await countTexts(duck, rows, column)
+  if (kind === 'text' && !targets.includes('classes')) fail('data.not-numeric', { column, rows: strays })
+
+  const integral = kind === 'number' && (await isWhole(duck, rows, column))
+  const isAmount = kind === 'number' && (!targets.includes('classes') || !integral) // its values would be rows' own
+  const most = kind === 'text' || !mayBeNumber ? MOST_CLASSES : MOST_CLASSES_GUESSED
+  if (!isAmount && values <= most) return { column, kind, integral, classes: await frequentTexts(duck, rows, column) }
+  if (kind === 'text' || !mayBeNumber) fail('data.label-too-many-classes', { column, most })
+  return { column, kind, integral, classes: null }
+}
+
+/** Undefined where no row has a value. */
+function typeOf({ columns, columnTypes }: Rows, column: string) {
+  if (!columns.includes(column)) fail('grant.column-missing', { column })
+  return columnTypes[column]
+}
+const isNumeric = (type: string) => type === 'number' || type === 'integer'
+
+const textsOf = (rows: Rows, column: string) =>
+  `(SELECT name, count(*) AS cells FROM (SELECT ${classNames(rows, column)} AS name FROM ${parquet(rows.file)})
+    WHERE name IS NOT NULL GROUP BY 1)`
+
+/** How many different values there are, in how many cells, and in how many of these is no number. */
+async function countTexts(duck: Duck, rows: Rows, column: string) {
+  const counted = await duck.row(
+    `SELECT count(*) AS found, coalesce(sum(cells), 0)::BIGINT AS cells,
+       coalesce(sum(cells) FILTER (TRY_CAST(name AS DOUBLE) IS NULL), 0)::BIGINT AS strays FROM ${textsOf(rows, column)}`,
+  )
+  return { values: Number(counted.found), cells: Number(counted.cells), strays: Number(counted.strays) }
+}
+
+async function frequentTexts(duck: Duck, rows: Rows, column: string): Promise<string[]> {
+  const found = await duck.rows(
+    `SELECT name FROM ${textsOf(rows, column)}
+     WHERE cells >= ${FEWEST_ROWS_NAMED} AND length(name) <= ${LONGEST_NAME} ORDER BY name`,
+  )
+  return found.map(({ name }) => String(name))
+}
+
+async function isWhole(duck: Duck, rows: Rows, column: string): Promise<boolean> {
+  const cell = ident(column)
+  const { parts } = await duck.row(
+    `SELECT count(*) AS parts FROM ${parquet(rows.file)} WHERE ${cell} IS NOT NULL AND ${cell} <> floor(${cell})`,
+  )
+  return Number(parts) === 0
+}

@@ -1,0 +1,87 @@
+import { fileURLToPath } from 'node:url'
+import type { Plan } from '@tessera/contract'
+import { expect, test } from 'vitest'
+import { leavesOfOwn, readKnownCode } from './known-code.ts'
+import { trainMessagesOf } from './leaves.ts'
+
+const known = readKnownCode(fileURLToPath(new URL('../../../../../engine', import.meta.url)))
+
+const classes = { kind: 'classes' as const, column: 'outcome', classes: ['a', 'b'], integral: false }
+const number = { kind: 'number' as const, column: 'outcome' }
+const targets: Record<string, Plan['target']> = { describe: null, 'k-means': null, 'linear-regression': number }
+
+const named = {
+  parties: [
+    { partyId: '1001', key: 'a' },
+    { partyId: '1002', key: 'b' },
+  ],
+  fewest: 2,
+  seed: 's',
+}
+
+function planOf(algorithm: string, more: Partial<Plan> = {}): Plan {
+  const target = algorithm in targets ? (targets[algorithm] ?? null) : classes
+  const age = { name: 'age', kind: 'number' as const }
+  const data = { kind: 'table' as const, columns: [age, { name: 'ward', kind: 'categories' as const, categories: [] }] }
+  return { taskId: 't', algorithm, parameters: {}, data, target, maxRounds: 8, ...named, ...more }
+}
+
+function told(plan: Plan, codeHash = known.own[plan.algorithm]?.codeHash ?? '') {
+  return leavesOfOwn(known, codeHash, plan)?.map(({ name, messages, terms }) => ({
+    name: name.en,
+    messages,
+    terms: terms.map((term) => term.name.en),
+  }))
+}
+
+test('every algorithm of this installation says what leaves, in both languages', () => {
+  expect(Object.keys(known.own).length).toBeGreaterThan(5)
+  for (const [id, { codeHash }] of Object.entries(known.own)) {
+    const stages = leavesOfOwn(known, codeHash, planOf(id)) ?? []
+    expect(stages.length).toBeGreaterThan(1)
+    for (const { name, messages, terms } of stages) {
+      expect(messages).toBeGreaterThan(0)
+      expect(terms.length).toBeGreaterThan(0)
+      for (const text of [name, ...terms.flatMap((term) => [term.name, ...term.sizes])]) {
+        expect(text.cn).toMatch(/[\u4e00-\u9fff]/)
+        expect(text.en).not.toMatch(/[\u4e00-\u9fff]/)
+      }
+    }
+  }
+})
+
+test('boosted trees take a message for each level of a round, as the plan or else the algorithm has it', () => {
+  const declared = known.declared['boosted-trees']
+  expect(trainMessagesOf(declared, planOf('boosted-trees'))).toBe(24)
+  const shallow = planOf('boosted-trees', { parameters: { depth: 2 } })
+  expect(trainMessagesOf(declared, shallow)).toBe(16)
+  expect(told(shallow)?.find(({ name }) => name.includes('level'))?.messages).toBe(16)
+  expect(trainMessagesOf(known.declared.mlp, planOf('mlp'))).toBe(8)
+  expect(trainMessagesOf(undefined, planOf('mlp'))).toBe(8)
+})
+
+test('what leaves follows what the label is', () => {
+  const scoresOf = (target: Plan['target']) => {
+    const stages = leavesOfOwn(known, known.own.mlp?.codeHash ?? '', planOf('mlp', { target })) ?? []
+    const training = stages.find(({ name }) => name.en === 'Training')
+    expect(training?.messages).toBe(8)
+    return training?.terms.filter(({ name }) => name.en.startsWith('how the model does')).flatMap(({ sizes }) => sizes)
+  }
+  expect(scoresOf(classes)?.map(({ en }) => en)).toContain('whole numbers: classes × classes')
+  expect(scoresOf(number)?.map(({ en }) => en)).not.toContain('whole numbers: classes × classes')
+})
+
+test('a wide table is fitted in another way, and so other terms leave', () => {
+  const columns = Array.from({ length: 301 }, (_, place) => ({ name: `c${place}`, kind: 'number' as const }))
+  const termsOf = (data: Plan['data']) => told(planOf('logistic-regression', { data }))?.flatMap(({ terms }) => terms)
+  const wide = termsOf({ kind: 'table', columns })
+  const narrow = termsOf({ kind: 'table', columns: columns.slice(1) })
+  expect(narrow?.some((term) => term.startsWith('curvatures'))).toBe(true)
+  expect(wide?.some((term) => term.startsWith('curvatures'))).toBe(false)
+  expect(wide?.some((term) => term.startsWith('changes of the model'))).toBe(true)
+})
+
+test('of code that is not its own an edge does not say what leaves', () => {
+  expect(told(planOf('mlp'), 'another')).toBeUndefined()
+  expect(told(planOf('not-here'))).toBeUndefined()
+})

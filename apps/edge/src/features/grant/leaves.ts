@@ -1,0 +1,48 @@
+import { BilingualText, type LeavingStage, type Plan } from '@tessera/contract'
+import { z } from 'zod'
+
+/** As a number, or by the plan's parameter that says it. */
+const Count = z.union([z.number().int(), z.string()])
+
+const Line = z.object({ name: BilingualText, sizes: z.array(BilingualText) })
+
+/** What one algorithm has leave where its label is of a kind, or has none, and the plan has so many columns. */
+const Case = z.object({
+  target: z.enum(['classes', 'number']).nullable(),
+  least: z.number().int(),
+  most: z.number().int().nullable(),
+  stages: z.array(z.object({ name: BilingualText, perRound: z.boolean(), messages: Count, terms: z.array(Line) })),
+})
+
+/** The part of `<id>.json` that a ticket tells, as `engine.build` makes it of the algorithm's own declarations. */
+export const Declared = z.object({
+  stagesPerRound: Count,
+  leaves: z.array(Case),
+  parameters: z.array(z.object({ name: z.string(), default: z.unknown() })),
+})
+export type Declared = z.infer<typeof Declared>
+
+/** How many train messages a run under this plan takes at most. */
+export const trainMessagesOf = (declared: Declared | undefined, plan: Plan) =>
+  plan.maxRounds * (declared ? countOf(declared, declared.stagesPerRound, plan) : 1)
+
+/** What leaves under this plan, stage by stage. */
+export function leavesOf(declared: Declared, plan: Plan): LeavingStage[] {
+  const columns = plan.data.columns.length
+  const found = declared.leaves.find(
+    ({ target, least, most }) =>
+      target === (plan.target?.kind ?? null) && least <= columns && (most === null || columns <= most),
+  )
+  return (found?.stages ?? []).map(({ name, messages, perRound, terms }) => ({
+    name,
+    messages: countOf(declared, messages, plan) * (perRound ? plan.maxRounds : 1),
+    terms,
+  }))
+}
+
+function countOf(declared: Declared, count: number | string, plan: Plan): number {
+  if (typeof count === 'number') return count
+  const standard = declared.parameters.find(({ name }) => name === count)?.default
+  const said = Number(plan.parameters[count] ?? standard)
+  return Number.isInteger(said) && said > 0 ? said : 1
+}

@@ -1,0 +1,131 @@
+import type { LabelNames, NamesWanted, PartyNames } from '@tessera/contract'
+import { describe, expect, test } from 'vitest'
+import { agreeNames } from './agree-names.ts'
+
+const wanted: NamesWanted = { columns: ['age', 'ward'], label: 'ill', targets: ['classes'] }
+const texts = (...classes: string[]): LabelNames => ({ column: 'ill', kind: 'text', integral: false, classes })
+const whole = (...classes: string[]): LabelNames => ({ column: 'ill', kind: 'number', integral: true, classes })
+const amounts: LabelNames = { column: 'ill', kind: 'number', integral: false, classes: null }
+const party = (categories: string[], label: LabelNames | null = texts('no', 'yes')): PartyNames => ({
+  columns: [
+    { name: 'age', kind: 'number' },
+    { name: 'ward', kind: 'categories', categories },
+  ],
+  label,
+})
+const isEmpty = (label: LabelNames | null = texts('no', 'yes')): PartyNames => ({
+  columns: wanted.columns.map((name) => ({ name, kind: 'empty' })),
+  label,
+})
+
+describe('columns', () => {
+  test('the categories of all parties together, sorted; a column that holds nothing anywhere is a number', () => {
+    expect(agreeNames(wanted, [party(['west', 'north']), party(['south', 'north']), isEmpty()], [])).toMatchObject({
+      kind: 'agreed',
+      names: {
+        data: {
+          kind: 'table',
+          columns: [
+            { name: 'age', kind: 'number' },
+            { name: 'ward', kind: 'categories', categories: ['north', 'south', 'west'] },
+          ],
+        },
+      },
+    })
+    expect(agreeNames(wanted, [isEmpty()], [])).toMatchObject({
+      names: { data: { columns: wanted.columns.map((name) => ({ name, kind: 'number' })) } },
+    })
+  })
+
+  test('where no category is known all is “other”', () => {
+    expect(agreeNames(wanted, [party([])], [])).toMatchObject({
+      names: { data: { columns: [{}, { kind: 'categories', categories: [] }] } },
+    })
+  })
+
+  test('numbers at one party and categories at another are no plan', () => {
+    const other = { ...party([]), columns: wanted.columns.map((name) => ({ name, kind: 'number' as const })) }
+    expect(agreeNames(wanted, [party(['north']), other], [])).toMatchObject({
+      kind: 'fault',
+      error: { code: 'data.type-mismatch', params: { column: 'ward' } },
+    })
+  })
+})
+
+describe('the target', () => {
+  const target = (
+    labels: (LabelNames | null)[],
+    coded: string[] = [],
+    targets: NamesWanted['targets'] = ['classes'],
+  ) => {
+    const agreed = agreeNames(
+      { ...wanted, targets },
+      labels.map((label) => party([], label)),
+      coded,
+    )
+    return agreed.kind === 'agreed' ? agreed.names.target : agreed.kind === 'fault' ? agreed.error : agreed
+  }
+  const both: NamesWanted['targets'] = ['classes', 'number']
+  const named = (...classes: string[]) => ({ kind: 'classes', column: 'ill', classes, integral: false })
+  const many = Array.from({ length: 21 }, (_one, place) => String(place))
+
+  test.each<[string, LabelNames[], string[], NamesWanted['targets'], object]>([
+    ['texts', [texts('yes', 'no'), texts('maybe', 'yes')], [], both, named('maybe', 'no', 'yes')],
+    ['texts in the order of their codes', [texts('no', 'yes')], ['yes', 'no'], both, named('yes', 'no')],
+    [
+      'a class without a code comes last',
+      [texts('no', 'yes', 'b', 'a')],
+      ['yes', 'no'],
+      both,
+      named('yes', 'no', 'a', 'b'),
+    ],
+    [
+      'a coded class that nobody has keeps its place',
+      [texts('no', 'yes')],
+      ['no', 'x', 'yes'],
+      both,
+      named('no', 'x', 'yes'),
+    ],
+    ['whole numbers, by size', [whole('10', '2'), whole('2')], [], both, { ...named('2', '10'), integral: true }],
+    [
+      'whole numbers, coded with a point',
+      [whole('0', '1')],
+      ['1.0', '0'],
+      both,
+      { ...named('1', '0'), integral: true },
+    ],
+    ['many whole numbers', [whole(...many.slice(0, 12)), whole(...many.slice(12))], [], both, { kind: 'number' }],
+    ['whole here, amounts there', [whole('0', '1'), amounts], [], both, { kind: 'number', column: 'ill' }],
+    ['amounts', [amounts], [], ['number'], { kind: 'number', column: 'ill' }],
+  ])('%s', (_what, labels, coded, targets, expected) => {
+    expect(target(labels, coded, targets)).toMatchObject(expected)
+  })
+
+  test.each<[string, (LabelNames | null)[], string[], string, object]>([
+    ['one class', [texts('yes'), texts('yes')], [], 'data.label-one-class', { column: 'ill' }],
+    ['a label without a value', [null, null], [], 'data.label-one-class', { column: 'ill' }],
+    [
+      'more classes together than a model takes',
+      [texts(...many.map((name) => `a${name}`)), texts(...[...many, 'x', 'y', 'z', 'u', 'v', 'w', 'p', 'q', 'r', 's'])],
+      [],
+      'data.label-too-many-classes',
+      { column: 'ill', most: 50 },
+    ],
+    ['text here, numbers there', [texts('0', '1'), whole('0', '1')], [], 'data.type-mismatch', { column: 'ill' }],
+    [
+      'codes of words for a label of numbers',
+      [whole('0', '1')],
+      ['no', 'yes'],
+      'data.type-mismatch',
+      { column: 'ill' },
+    ],
+  ])('%s: no plan', (_what, labels, coded, code, params) => {
+    expect(target(labels, coded)).toMatchObject({ code, params })
+  })
+
+  test('none where the algorithm predicts nothing', () => {
+    expect(agreeNames({ ...wanted, label: null, targets: [] }, [party([], null)], [])).toMatchObject({
+      names: { target: null },
+    })
+  })
+})

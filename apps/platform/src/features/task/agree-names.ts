@@ -1,0 +1,86 @@
+import {
+  AppError,
+  classNameOf,
+  fail,
+  type LabelNames,
+  MOST_CLASSES,
+  MOST_CLASSES_GUESSED,
+  type NamesWanted,
+  type PartyNames,
+  type Plan,
+  type PlanColumn,
+} from '@tessera/contract'
+
+/** What the plan says of rows and label; or who still has to confirm, or why no plan can be made of what was confirmed. */
+export type Agreement =
+  | { kind: 'agreed'; names: Pick<Plan, 'data' | 'target'> }
+  | { kind: 'waiting'; partyIds: string[] }
+  | { kind: 'fault'; error: AppError }
+
+/**
+ * Makes one list of what the parties confirmed. `coded` are the label's classes in the order of their agreed codes, none
+ * where no codes were agreed: all of them keep their place, whether somebody has rows of them or not.
+ */
+export function agreeNames(wanted: NamesWanted, confirmed: readonly PartyNames[], coded: readonly string[]): Agreement {
+  try {
+    const columns = wanted.columns.map((name) => agreeColumn(name, confirmed))
+    return {
+      kind: 'agreed',
+      names: { data: { kind: 'table', columns }, target: agreeTarget(wanted, confirmed, coded) },
+    }
+  } catch (error) {
+    if (error instanceof AppError) return { kind: 'fault', error }
+    throw error
+  }
+}
+
+/** A column nobody has a value in is a number. */
+function agreeColumn(name: string, confirmed: readonly PartyNames[]): PlanColumn {
+  const reported = confirmed.flatMap(({ columns }) => columns.find((column) => column.name === name) ?? [])
+  const named = reported.filter((column) => column.kind === 'categories')
+  if (named.length === 0) return { name, kind: 'number' }
+  if (reported.some(({ kind }) => kind === 'number')) fail('data.type-mismatch', { column: name })
+  return { name, kind: 'categories', categories: distinct(named.flatMap(({ categories }) => categories)).toSorted() }
+}
+
+function agreeTarget(
+  { label: column, targets }: NamesWanted,
+  confirmed: readonly PartyNames[],
+  coded: readonly string[],
+): Plan['target'] {
+  const labels = confirmed.flatMap(({ label }) => label ?? [])
+  if (column === null) return null
+  if (labels.length === 0) fail('data.label-one-class', { column })
+  if (new Set(labels.map(({ kind }) => kind)).size > 1) fail('data.type-mismatch', { column })
+  if (isNumber(targets, labels, coded)) return { kind: 'number', column }
+
+  if (labels.some(({ classes }) => classes === null)) tooMany(column)
+  const integral = labels.every((label) => label.integral)
+  const classes = orderClasses(distinct(labels.flatMap((label) => label.classes ?? [])), coded, { column, integral })
+  if (classes.length > MOST_CLASSES) tooMany(column)
+  if (classes.length < 2) fail('data.label-one-class', { column })
+  return { kind: 'classes', column, classes, integral }
+}
+
+/** Whether the label is learnt as an amount, of an algorithm that may do both: whole numbers of a few values are classes. */
+function isNumber(targets: NamesWanted['targets'], labels: LabelNames[], coded: readonly string[]): boolean {
+  if (!targets.includes('classes')) return true
+  if (!targets.includes('number') || labels[0]?.kind === 'text' || coded.length > 0) return false
+  if (!labels.every(({ integral, classes }) => integral && classes !== null)) return true
+  const classes = distinct(labels.flatMap((label) => label.classes ?? []))
+  return classes.length === 0 || classes.length > MOST_CLASSES_GUESSED
+}
+
+function orderClasses(
+  classes: string[],
+  coded: readonly string[],
+  { column, integral }: { column: string; integral: boolean },
+): string[] {
+  const first = coded.map(classNameOf)
+  if (integral && first.some((name) => !/^-?\d+$/.test(name))) fail('data.type-mismatch', { column })
+  const others = classes.filter((name) => !first.includes(name))
+  return [...first, ...(integral ? others.toSorted((one, other) => Number(one) - Number(other)) : others.toSorted())]
+}
+
+const tooMany = (column: string): never => fail('data.label-too-many-classes', { column, most: MOST_CLASSES })
+const distinct = (names: string[]) => [...new Set(names)]

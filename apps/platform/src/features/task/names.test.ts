@@ -1,0 +1,249 @@
+import type { EdgeReport, LabelNames, PartyNames } from '@tessera/contract'
+import {
+  AddSelectedFeatures,
+  GetRegistrations,
+  GetTask,
+  ListSelectedFeatures,
+  OfferDataset,
+  QuitTask,
+  SetFeatureCodes,
+  StartTraining,
+  UpdateColumnSelection,
+  UpdateTask,
+} from '@tessera/contract/wire'
+import { inArray } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { edgeLinkHandlers } from '../../edge-link-handlers.ts'
+import { call, describeOnBoth, type World } from '../../testing/index.ts'
+import { dataset } from '../dataset/index.ts'
+import { cloneTask } from './clone-task.ts'
+import { describeTask } from './edge-routes.ts'
+import { loadTask } from './load.ts'
+import { listNames, removeNamesOfAll } from './name-rows.ts'
+import { findTask } from './queries.ts'
+import {
+  addToTask,
+  admin,
+  buildDataset,
+  buildTask,
+  type Member,
+  OTHER_ALGORITHM,
+  signTicket,
+  WITH_ALGORITHMS,
+} from './test-world.ts'
+
+const wanted = { columns: ['age', 'ward'], label: 'sick', targets: ['classes' as const] }
+const columnTypes = { age: 'number', chol: 'number', ward: 'text', sick: 'text' } as const
+const table = { columnTypes, columns: Object.keys(columnTypes) }
+const classes = (...names: string[]): LabelNames => ({ column: 'sick', kind: 'text', integral: false, classes: names })
+const named = (categories: string[], label = classes('no', 'yes')): PartyNames => ({
+  columns: [
+    { name: 'age', kind: 'number' },
+    { name: 'ward', kind: 'categories', categories },
+  ],
+  label,
+})
+
+/** Two parties with rows, a text column among them; nobody has confirmed anything. */
+async function buildUnnamed(world: World, parties = 2) {
+  const { taskId, members } = await buildTask(world, {
+    parties,
+    columnSelection: { columns: wanted.columns, label: wanted.label },
+  })
+  const ids = members.map(({ datasetId }) => datasetId)
+  await world.db.update(dataset).set(table).where(inArray(dataset.id, ids))
+  await removeNamesOfAll(world.db, taskId)
+  return { taskId, members, initiator: members[0], participant: members[1] }
+}
+
+/** What the edge of a party tells once a member confirmed. */
+const confirm = (world: World, taskId: string, { partyId, datasetId }: Member, more: Partial<NamesReport> = {}) =>
+  world.db.transaction((tx) => {
+    const report: NamesReport = { kind: 'names', taskId, datasetId, wanted, names: named(['north']), ...more }
+    return edgeLinkHandlers(world.app.training).reports.names(tx, report, partyId)
+  })
+type NamesReport = Extract<EdgeReport, { kind: 'names' }>
+
+const planHashOf = async (world: World, taskId: string, party: Member) =>
+  (await call(world, GetTask, { taskId }, admin(party))).result.planHash
+const planOf = async (world: World, taskId: string, { partyId }: Member) =>
+  (await describeTask(world.app.training.deps, taskId, partyId)).plan
+const statusOf = async (world: World, taskId: string, reader: Member) =>
+  (await call(world, GetRegistrations, { taskId }, admin(reader))).result.joined.registrations.map(({ names }) => names)
+
+describeOnBoth(
+  'the names in a plan',
+  (at) => {
+    test('there is no plan until every party with data has confirmed; then it names what they have together', async () => {
+      const { taskId, initiator, participant } = await buildUnnamed(at())
+      expect(await statusOf(at(), taskId, initiator)).toEqual(['missing', 'missing'])
+      await confirm(at(), taskId, initiator, { names: named(['north', 'west'], classes('yes')) })
+      expect(await planHashOf(at(), taskId, initiator)).toBeNull()
+      await expect(planOf(at(), taskId, initiator)).rejects.toMatchObject({
+        code: 'task.names-missing',
+        params: { parties: participant.name },
+      })
+      expect((await call(at(), StartTraining, { taskId }, admin(initiator))).result).toBe('0/2')
+
+      await confirm(at(), taskId, participant, { names: named(['east'], classes('no')) })
+      expect(await statusOf(at(), taskId, initiator)).toEqual(['confirmed', 'confirmed'])
+      expect(await planOf(at(), taskId, initiator)).toMatchObject({
+        data: { columns: [{ name: 'age' }, { name: 'ward', categories: ['east', 'north', 'west'] }] },
+        target: { kind: 'classes', classes: ['no', 'yes'] },
+      })
+    })
+
+    test('a party without data keeps nobody waiting', async () => {
+      const { taskId, initiator } = await buildUnnamed(at(), 1)
+      const { members } = await buildUnnamed(at(), 1)
+      await addToTask(at(), taskId, members[0])
+      await confirm(at(), taskId, initiator)
+      expect(await statusOf(at(), taskId, initiator)).toEqual(['confirmed', 'none'])
+      expect(await planHashOf(at(), taskId, initiator)).not.toBeNull()
+    })
+
+    test('a signed ticket goes stale when a party names another category, and stays good when it adds none', async () => {
+      const { taskId, initiator, participant } = await buildUnnamed(at())
+      await confirm(at(), taskId, initiator)
+      await confirm(at(), taskId, participant)
+      await signTicket(at(), taskId, initiator)
+      const standing = async () => (await mine(at(), taskId, initiator))?.grant
+      expect(await standing()).toBe('signed')
+      await confirm(at(), taskId, participant, { names: named([]) })
+      expect(await standing()).toBe('signed')
+      await confirm(at(), taskId, participant, { names: named(['cellar']) })
+      expect(await standing()).toBe('stale')
+    })
+
+    test('codes order the classes: those in the plan’s own order change nothing, others make tickets stale', async () => {
+      const { taskId, initiator, participant } = await buildUnnamed(at())
+      for (const party of [initiator, participant]) await confirm(at(), taskId, party)
+      const feature = (name: string) => ({
+        ...{ taskId, partyId: initiator.partyId, tableName: 't', label: wanted.label, feature: name },
+      })
+      await call(at(), AddSelectedFeatures, [feature('no'), feature('yes')], admin(initiator))
+      await signTicket(at(), taskId, initiator)
+      const agree = async (...names: string[]) => {
+        const { result } = await call(at(), ListSelectedFeatures, { taskId }, admin(initiator))
+        const codes = result.map(({ id, feature: name }) => ({ id, code: names.indexOf(name) }))
+        await call(at(), SetFeatureCodes, codes, admin(initiator))
+        return (await mine(at(), taskId, initiator))?.grant
+      }
+      expect(await agree('no', 'yes')).toBe('signed')
+      expect(await agree('yes', 'no')).toBe('stale')
+      expect((await planOf(at(), taskId, participant)).target).toMatchObject({ classes: ['yes', 'no'] })
+    })
+
+    test('only what the task uses now, of the rows brought now, by a party that is in it', async () => {
+      const { taskId, initiator, participant } = await buildUnnamed(at())
+      const stale = { code: 'task.names-stale' }
+      const other = { ...wanted, columns: ['age'] }
+      await expect(confirm(at(), taskId, initiator, { wanted: other })).rejects.toMatchObject(stale)
+      await expect(confirm(at(), taskId, initiator, { datasetId: participant.datasetId })).rejects.toMatchObject(stale)
+      const few = { ...named([]), columns: [{ name: 'age', kind: 'number' as const }] }
+      await expect(confirm(at(), taskId, initiator, { names: few })).rejects.toMatchObject(stale)
+      const { members } = await buildUnnamed(at())
+      await expect(confirm(at(), taskId, members[0])).rejects.toMatchObject({ code: 'task.not-found' })
+      expect(await listNames(at().db, [taskId])).toEqual([])
+    })
+
+    test.each<[string, (world: World, taskId: string, members: Member[]) => Promise<unknown>, number]>([
+      [
+        'another column',
+        (world, taskId, [initiator]) =>
+          call(world, UpdateColumnSelection, change(taskId, ['age', 'chol']), admin(initiator as Member)),
+        0,
+      ],
+      [
+        'an algorithm for another kind of label',
+        (world, taskId, [initiator]) =>
+          call(world, UpdateTask, { taskId, algorithmId: OTHER_ALGORITHM }, admin(initiator as Member)),
+        0,
+      ],
+      ['other data of a party', offerOther, 1],
+      [
+        'a party that quits',
+        (world, _taskId, [, participant]) => {
+          const { registrationId } = participant as Member
+          return call(world, QuitTask, { registrationId }, admin(participant as Member))
+        },
+        1,
+      ],
+      [
+        'the same columns and another name of the task',
+        async (world, taskId, [initiator]) => {
+          await call(world, UpdateTask, { taskId, name: 'renamed' }, admin(initiator as Member))
+          return call(world, UpdateColumnSelection, change(taskId, wanted.columns), admin(initiator as Member))
+        },
+        2,
+      ],
+    ])('%s: what was confirmed is dropped where it no longer holds', async (_what, happen, left) => {
+      const { taskId, members, initiator } = await buildUnnamed(at())
+      const { datasetId } = initiator
+      await call(at(), OfferDataset, { registrationId: initiator.registrationId, datasetId }, admin(initiator))
+      for (const party of members) await confirm(at(), taskId, party)
+      const answer = await happen(at(), taskId, members)
+      expect(answer).toMatchObject({ error: undefined })
+      expect(await listNames(at().db, [taskId])).toHaveLength(left)
+    })
+
+    test('a clone for fewer parties has the plan that all of them signed', async () => {
+      const { taskId, initiator, participant } = await buildUnnamed(at())
+      await confirm(at(), taskId, initiator, { names: named(['north']) })
+      await confirm(at(), taskId, participant, { names: named(['east'], classes('maybe')) })
+      const { deps } = at().app.training
+      const task = await findTask(at().db, taskId)
+      if (!task) throw new Error('no task')
+      const source = await loadTask(at().db, deps, task)
+      const clone = await cloneTask(at().db, deps, source, source.registrations.slice(0, 1))
+      expect(clone.planHash).toBe(source.planHash)
+    })
+
+    test('fewer than two classes: everybody in the task hears it before anybody signs', async () => {
+      const { taskId, initiator, participant } = await buildUnnamed(at())
+      for (const party of [initiator, participant]) {
+        await confirm(at(), taskId, party, { names: named([], classes('yes')) })
+      }
+      const fault = { code: 'data.label-one-class', params: { column: 'sick' } }
+      expect((await call(at(), GetTask, { taskId }, admin(participant))).result.planFault).toEqual(fault)
+      await expect(planOf(at(), taskId, participant)).rejects.toMatchObject(fault)
+      expect((await call(at(), StartTraining, { taskId }, admin(initiator))).error).toBe(fault.code)
+    })
+
+    test('numbers at one party and words at another: the draft names column and party', async () => {
+      const { taskId, initiator, participant } = await buildUnnamed(at())
+      const own = await buildDataset(at(), initiator, table)
+      const others = { ...columnTypes, ward: 'integer' as const }
+      const theirs = await buildDataset(at(), participant, { ...table, columnTypes: others })
+      const numbers = { ...named([]), columns: wanted.columns.map((name) => ({ name, kind: 'number' as const })) }
+      for (const [party, datasetId, names] of [
+        [initiator, own, named(['north'])],
+        [participant, theirs, numbers],
+      ] as const) {
+        await call(at(), OfferDataset, { registrationId: party.registrationId, datasetId }, admin(party))
+        await confirm(at(), taskId, { ...party, datasetId }, { names })
+      }
+      const mismatch = { column: 'ward', ownType: 'integer', taskType: 'text', party: participant.name }
+      await expect(planOf(at(), taskId, initiator)).rejects.toMatchObject({
+        code: 'task.type-mismatch',
+        params: mismatch,
+      })
+      expect(await call(at(), StartTraining, { taskId }, admin(initiator))).toMatchObject({
+        error: 'task.type-mismatch',
+        params: mismatch,
+      })
+    })
+  },
+  WITH_ALGORITHMS,
+)
+
+const mine = async (world: World, taskId: string, party: Member) =>
+  (await call(world, GetRegistrations, { taskId }, admin(party))).result.mine
+
+const change = (taskId: string, columns: string[]) => ({ taskId, columnSelection: { columns, label: wanted.label } })
+
+async function offerOther(world: World, _taskId: string, [, participant]: Member[]) {
+  const { registrationId, ...party } = participant as Member
+  const datasetId = await buildDataset(world, party)
+  return call(world, OfferDataset, { registrationId, datasetId }, admin(party))
+}

@@ -1,0 +1,39 @@
+import { canonicalJson, fail, type NamesWanted, type PartyNames } from '@tessera/contract'
+import type { Db } from '../../db/pool.ts'
+import { record } from '../../lib/audit.ts'
+import type { AlgorithmDeps } from '../algorithm/index.ts'
+import type { EdgeReportOf } from '../environment/index.ts'
+import { lockLoaded } from './join-task.ts'
+import { joinedOf, loadTask } from './load.ts'
+import { putNames } from './name-rows.ts'
+import { wantedNames } from './plan.ts'
+import { planChanged, tellTaskChanged } from './tell.ts'
+
+/**
+ * A member confirmed at their edge what the plan may name of their rows. Names for columns that the task no longer uses, or
+ * of rows that are no longer brought, are not kept.
+ */
+export async function takeConfirmedNames(
+  deps: AlgorithmDeps,
+  tx: Db,
+  partyId: string,
+  { taskId, datasetId, wanted, names }: EdgeReportOf<'names'>,
+) {
+  const before = await lockLoaded(tx, deps, taskId)
+  const { task } = before
+  const mine = joinedOf(before).find((one) => one.partyId === partyId) ?? fail('task.not-found')
+  if (task.status !== 'recruiting') fail('task.not-recruiting')
+  const now = wantedNames(task, deps.algorithms.find(task.algorithmId ?? ''))
+  if (mine.datasetId !== datasetId || canonicalJson(now ?? null) !== canonicalJson(wanted)) fail('task.names-stale')
+
+  if (!areFor(names, wanted)) fail('task.names-stale')
+  await putNames(tx, { taskId, partyId, datasetId, names, confirmTime: deps.clock.now() })
+  const after = await loadTask(tx, deps, task)
+  await record(tx, 'task.names-confirmed', { taskId, partyId, datasetId, planHash: after.planHash })
+  if (before.planHash !== null && before.planHash !== after.planHash) await planChanged(tx, deps, after)
+  else await tellTaskChanged(tx, deps, taskId)
+}
+
+const areFor = ({ columns, label }: PartyNames, wanted: NamesWanted) =>
+  canonicalJson(columns.map(({ name }) => name)) === canonicalJson(wanted.columns) &&
+  (label === null || label.column === wanted.label)

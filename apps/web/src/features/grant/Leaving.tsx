@@ -1,0 +1,43 @@
+import type { LeavingStage } from '@tessera/contract'
+import { useLanguage, usePhrases } from '../../lib/i18n.ts'
+import { grantPhrases } from './phrases.ts'
+
+/** What leaves stage by stage, as the edge's own algorithm declares it; how much of each is folded away. */
+export function Leaving({ stages }: { stages: LeavingStage[] | undefined }) {
+  const t = usePhrases(grantPhrases)
+  const [language] = useLanguage()
+  if (!stages) return <p>{t('ticket.leaves.unknown')}</p>
+  return (
+    <>
+      <ul>
+        {stages.map((stage) => (
+          <li key={stage.name.en}>
+            <details>
+              <summary>
+                <strong>{stage.name[language]}</strong>{' '}
+                <span className="t-soft">{t('ticket.leaves.messages', { messages: stage.messages })}</span>
+                <span className="ticket-leaving">{namesOf(stage, language).join(t('ticket.leaves.and'))}</span>
+              </summary>
+              <ul className="ticket-small">
+                {stage.terms.map(({ name, sizes }) => (
+                  <li key={name.en}>
+                    {name[language]}
+                    {sizes.length > 0 && (
+                      <span className="t-soft">
+                        {' '}
+                        · {sizes.map((size) => size[language]).join(t('ticket.leaves.and'))}
+                      </span>
+                    )}
+                  </li>
+                ))}
+              </ul>
+            </details>
+          </li>
+        ))}
+      </ul>
+      <p className="ticket-small">{t('ticket.leaves.beside')}</p>
+    </>
+  )
+}
+
+const namesOf = ({ terms }: LeavingStage, language: 'cn' | 'en') => terms.map(({ name }) => name[language])

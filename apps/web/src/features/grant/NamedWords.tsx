@@ -1,0 +1,53 @@
+import { FEWEST_ROWS_NAMED, type Plan, type PlanData } from '@tessera/contract'
+import { usePhrases } from '../../lib/i18n.ts'
+import { grantPhrases } from './phrases.ts'
+
+/** The words that the plan names of each text column; all others are "other". */
+export function Categories({ data }: { data: PlanData }) {
+  const t = usePhrases(grantPhrases)
+  const named = data.columns.filter((column) => column.kind === 'categories')
+  if (named.length === 0) return null
+  return (
+    <details className="ticket-small">
+      <summary>{t('ticket.categories', { columns: named.length })}</summary>
+      <dl className="ticket-words">
+        {named.map(({ name, categories }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              {categories.length > 0 ? (
+                <Words words={categories} />
+              ) : (
+                t('ticket.categories.none', { fewest: FEWEST_ROWS_NAMED })
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className="t-soft">{t('ticket.categories.other')}</p>
+    </details>
+  )
+}
+
+/** The classes of the label, each with its code. */
+export function Classes({ target }: { target: NonNullable<Plan['target']> }) {
+  const t = usePhrases(grantPhrases)
+  if (target.kind !== 'classes') return null
+  return (
+    <ol className="ticket-classes ticket-small" start={0} aria-label={t('ticket.classes')}>
+      {target.classes.map((name, code) => (
+        <li key={name} value={code}>
+          <span className="t-mono">{code}</span> {name}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Words({ words }: { words: string[] }) {
+  return words.map((word) => (
+    <span key={word} className="ticket-column">
+      {word}
+    </span>
+  ))
+}

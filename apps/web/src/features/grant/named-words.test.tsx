@@ -1,0 +1,45 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { renderPage } from '../../lib/testing.tsx'
+import { Ticket } from './Ticket.tsx'
+import { draft } from './test-world.ts'
+import { ofDraft } from './ticket-text.ts'
+
+const plan = {
+  ...draft().plan,
+  data: {
+    kind: 'table' as const,
+    columns: [
+      { name: 'age', kind: 'number' as const },
+      { name: 'ward', kind: 'categories' as const, categories: ['north', 'south'] },
+      { name: 'nurse', kind: 'categories' as const, categories: [] },
+    ],
+  },
+  target: { kind: 'classes' as const, column: 'ill', classes: ['well', 'sick'], integral: false },
+}
+const show = (language: 'en' | 'cn', change: Parameters<typeof draft>[0] = { plan }) =>
+  renderPage(<Ticket ticket={ofDraft(draft(change))} partyName="B" stub={null} />, { language })
+
+test('a ticket names the categories, and the classes with their codes', async () => {
+  show('en', { plan, leftOut: 3 })
+  const classes = await screen.findByRole('list', { name: 'Classes and their codes' })
+  expect(
+    within(classes)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['0 well', '1 sick'])
+  const ward = screen.getByText('ward', { selector: 'dt' }).closest('div')
+  expect(ward?.textContent).toBe('wardnorthsouth')
+  expect(screen.getByText('nurse', { selector: 'dt' }).closest('div')?.textContent).toContain('none')
+  expect(screen.getByText('Categories of 2 text columns')).toBeTruthy()
+  expect(screen.getByText(/3 rows stay here/)).toBeTruthy()
+})
+
+test('an amount has no classes, numbers no categories, and where all is lent nothing is said of rows left out', async () => {
+  const target = { kind: 'number' as const, column: 'cost' }
+  show('cn', { plan: { ...draft().plan, target } })
+  expect(await screen.findByText('cost')).toBeTruthy()
+  expect(screen.queryByRole('list', { name: '类别及其编码' })).toBeNull()
+  expect(screen.queryByText(/个文本列的类别/)).toBeNull()
+  expect(screen.queryByText(/留在本机构/)).toBeNull()
+})

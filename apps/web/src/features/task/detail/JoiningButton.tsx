@@ -1,0 +1,95 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { TaskDetail } from '@tessera/contract'
+import { Button, InputNumber, Modal } from 'antd'
+import { useId, useState } from 'react'
+import { usePhrases } from '../../../lib/i18n.ts'
+import { ConfirmDialog, ErrorNote } from '../../../ui/index.ts'
+import { closeJoining, reopenJoining } from '../api.ts'
+import { taskPhrases } from '../phrases.ts'
+
+const LEAST_PARTIES = 2
+
+/** Settles who takes part, so that they can sign; or lets others in again, which voids what was signed. */
+export function JoiningButton({ task }: { task: TaskDetail }) {
+  if (task.abilities.closeJoining && task.partyCount >= LEAST_PARTIES) return <CloseButton task={task} />
+  if (task.abilities.reopenJoining) return <ReopenButton task={task} />
+  return null
+}
+
+function CloseButton({ task }: { task: TaskDetail }) {
+  const t = usePhrases(taskPhrases)
+  const field = useId()
+  const client = useQueryClient()
+  const [isOpen, setOpen] = useState(false)
+  const [chosen, setChosen] = useState<number | null>(null)
+  const fewest = chosen ?? task.partyCount
+  const close = useMutation({
+    mutationFn: () => closeJoining(task.id, fewest),
+    onSuccess: () => {
+      setOpen(false)
+      void client.invalidateQueries({ queryKey: ['task', task.id] })
+    },
+  })
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{t('joining.close')}</Button>
+      <Modal
+        open={isOpen}
+        title={t('joining.close.title')}
+        okText={t('joining.close')}
+        confirmLoading={close.isPending}
+        onOk={() => close.mutate()}
+        onCancel={() => setOpen(false)}
+        width={480}
+      >
+        <div className="t-stack">
+          <p>{t('joining.close.explain', { count: task.partyCount })}</p>
+          <div>
+            <label htmlFor={field}>{t('joining.fewest')}</label>
+            <InputNumber
+              id={field}
+              min={LEAST_PARTIES}
+              max={task.partyCount}
+              precision={0}
+              value={fewest}
+              onChange={setChosen}
+            />
+            <p className="t-soft">{t('joining.fewest.help')}</p>
+          </div>
+          <ErrorNote error={close.error} />
+        </div>
+      </Modal>
+    </>
+  )
+}
+
+function ReopenButton({ task }: { task: TaskDetail }) {
+  const t = usePhrases(taskPhrases)
+  const client = useQueryClient()
+  const [isAsked, setAsked] = useState(false)
+  const reopen = useMutation({
+    mutationFn: () => reopenJoining(task.id),
+    onSuccess: () => {
+      setAsked(false)
+      void client.invalidateQueries({ queryKey: ['task', task.id] })
+    },
+  })
+  return (
+    <>
+      <Button onClick={() => setAsked(true)}>{t('joining.reopen')}</Button>
+      <ConfirmDialog
+        open={isAsked}
+        title={t('joining.reopen.title')}
+        consequence={t('joining.reopen.consequence')}
+        confirmText={t('joining.reopen')}
+        isPending={reopen.isPending}
+        error={reopen.error}
+        onConfirm={() => reopen.mutate()}
+        onCancel={() => {
+          setAsked(false)
+          reopen.reset()
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,16 @@
+import type { StaleReason } from '@tessera/contract'
+import { usePhrases } from '../../../lib/i18n.ts'
+import { taskPhrases } from '../phrases.ts'
+
+const KNOWN = ['plan', 'parties', 'rows', 'stages', 'code', 'algorithm', 'columns', 'label', 'maxRounds'] as const
+
+/** What of a ticket is not as it was signed. */
+export function StaleBecause({ reasons = [] }: { reasons: StaleReason[] | undefined }) {
+  const t = usePhrases(taskPhrases)
+  if (reasons.length === 0) return null
+  const inWords = (reason: StaleReason) => {
+    const known = KNOWN.find((name) => name === reason)
+    return known ? t(`stale.${known}`) : t('stale.parameter', { name: reason.replace(/^parameters\./, '') })
+  }
+  return <span className="t-soft">{t('stale.because', { what: reasons.map(inWords).join(t('list.separator')) })}</span>
+}

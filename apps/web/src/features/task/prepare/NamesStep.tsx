@@ -1,0 +1,114 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { FEWEST_ROWS_NAMED, type NamesProposal, type Registration, type TaskDetail, wordsOf } from '@tessera/contract'
+import { App, Button, Skeleton } from 'antd'
+import { useEffect } from 'react'
+import { usePhrases } from '../../../lib/i18n.ts'
+import { ErrorNote } from '../../../ui/index.ts'
+import { confirmNames, proposedNamesQuery } from '../data-api.ts'
+import { taskPhrases } from '../phrases.ts'
+import { savingStep } from './prepare-steps.ts'
+
+interface Props {
+  task: TaskDetail
+  mine: Registration
+  onDone: () => void
+}
+
+/** The words of the party's rows that the plan will name: read at its edge, and sent when a member says so. */
+export function NamesStep(props: Props) {
+  const { task, mine } = props
+  const proposal = useQuery(proposedNamesQuery(task.id, mine.datasetId ?? ''))
+  if (proposal.isPending) return <Skeleton active />
+  if (proposal.isError) return <ErrorNote error={proposal.error} onRetry={() => void proposal.refetch()} />
+  return <NamesForm key={proposal.data.datasetId} {...props} proposal={proposal.data} />
+}
+
+function NamesForm({ task, mine, proposal, onDone }: Props & { proposal: NamesProposal }) {
+  const t = usePhrases(taskPhrases)
+  const confirm = useConfirm(task, onDone)
+  const { mutate } = confirm
+  const isWordless = wordsOf(proposal.names).length === 0
+  const isDue = mine.names !== 'confirmed'
+  useEffect(() => {
+    // Without a word there is nothing to read first.
+    if (isWordless && isDue) mutate(proposal)
+  }, [isWordless, isDue, mutate, proposal])
+
+  return (
+    <div className="t-stack">
+      {isWordless ? (
+        <p role="status">{t('names.none')}</p>
+      ) : (
+        <>
+          <p>
+            <strong>{t('names.leave')}</strong> {t('names.leave.only')}
+          </p>
+          <Words names={proposal.names} />
+          <p className="t-soft">{t('names.other', { fewest: FEWEST_ROWS_NAMED })}</p>
+        </>
+      )}
+      {mine.grant === 'signed' && <p className="t-soft">{t('names.resign')}</p>}
+      <ErrorNote error={confirm.error} onRetry={() => mutate(proposal)} />
+      {!isWordless && (
+        <div>
+          <Button type="primary" loading={confirm.isPending} onClick={() => mutate(proposal)}>
+            {t('names.submit')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Words({ names: { columns, label } }: Pick<NamesProposal, 'names'>) {
+  const t = usePhrases(taskPhrases)
+  const named = columns.filter((column) => column.kind === 'categories')
+  return (
+    <dl className="task-words">
+      {named.map(({ name, categories }) => (
+        <WordList key={name} title={name} words={categories} />
+      ))}
+      {label?.classes && <WordList title={t('names.classes', { label: label.column })} words={label.classes} />}
+    </dl>
+  )
+}
+
+function WordList({ title, words }: { title: string; words: string[] }) {
+  const t = usePhrases(taskPhrases)
+  return (
+    <div>
+      <dt>{title}</dt>
+      <dd>
+        {words.length === 0 ? (
+          <span className="t-soft">{t('names.column.none', { fewest: FEWEST_ROWS_NAMED })}</span>
+        ) : (
+          <ul>
+            {words.map((word) => (
+              <li key={word} className="task-word">
+                {word}
+              </li>
+            ))}
+          </ul>
+        )}
+      </dd>
+    </div>
+  )
+}
+
+function useConfirm(task: TaskDetail, onDone: () => void) {
+  const t = usePhrases(taskPhrases)
+  const { message } = App.useApp()
+  const client = useQueryClient()
+  return useMutation({
+    mutationKey: savingStep(task.id),
+    mutationFn: confirmNames,
+    onSuccess: async (_nothing, { names }) => {
+      if (wordsOf(names).length > 0) message.success(t('names.sent'))
+      await Promise.all([
+        client.invalidateQueries({ queryKey: ['task', task.id] }),
+        client.invalidateQueries({ queryKey: ['grant'] }),
+      ])
+      onDone()
+    },
+  })
+}

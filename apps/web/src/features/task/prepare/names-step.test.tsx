@@ -1,0 +1,95 @@
+import type { NamesProposal } from '@tessera/contract'
+import { ConfirmNames, GetEdgeToken, ProposeNames } from '@tessera/contract/wire'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { fakeServer, logIn, on, renderPage } from '../../../lib/testing.tsx'
+import { registration, taskDetail } from '../test-world.ts'
+import { NamesStep } from './NamesStep.tsx'
+import { PreparePanel } from './PreparePanel.tsx'
+
+const task = taskDetail({
+  algorithms: [{ id: 'lr', name: 'LR', nameCn: '逻辑回归' }],
+  columnSelection: { columns: ['age', 'ward'], label: 'diagnosis' },
+  abilities: { offerData: true, edit: true },
+})
+const mine = registration({ role: 'participant', partyId: '1002', datasetId: 'd1', names: 'missing' })
+const words: NamesProposal = {
+  taskId: 't1',
+  datasetId: 'd1',
+  names: {
+    columns: [
+      { name: 'age', kind: 'number' },
+      { name: 'ward', kind: 'categories', categories: ['north', 'south'] },
+      { name: 'nurse', kind: 'categories', categories: [] },
+    ],
+    label: { column: 'diagnosis', kind: 'text', integral: false, classes: ['benign', 'malignant'] },
+  },
+}
+const wordless: NamesProposal = {
+  ...words,
+  names: {
+    columns: [{ name: 'age', kind: 'number' }],
+    label: { column: 'size', kind: 'number', integral: false, classes: null },
+  },
+}
+const edge = (proposal: NamesProposal, confirm: () => null = () => null) =>
+  fakeServer(
+    on(GetEdgeToken, () => ({ token: 'edge-token', expiresInSeconds: 600 })),
+    on(ProposeNames, () => proposal),
+    on(ConfirmNames, confirm),
+  )
+const sent = (calls: { path: string; input: unknown; method?: string }[]) =>
+  calls.filter(({ input }) => (input as { names?: unknown } | null)?.names !== undefined).map(({ input }) => input)
+
+beforeEach(() => logIn())
+
+test('every word that leaves is read before; they are sent when the button is pressed, and not sooner', async () => {
+  const { calls } = edge(words)
+  const onDone = vi.fn()
+  renderPage(<NamesStep task={task} mine={mine} onDone={onDone} />, { language: 'en' })
+  expect(await screen.findByText('These words leave your site.')).toBeTruthy()
+  for (const word of ['north', 'south', 'benign', 'malignant']) expect(screen.getByText(word)).toBeTruthy()
+  expect(screen.getByText('Classes of “diagnosis”')).toBeTruthy()
+  const nurse = screen.getByText('nurse').closest('div') as HTMLElement
+  expect(within(nurse).getByText('No value has 5 rows: all are read as “other”.')).toBeTruthy()
+  expect(screen.queryByText('age')).toBeNull()
+  expect(sent(calls)).toEqual([])
+
+  await userEvent.tab()
+  await userEvent.keyboard('{Enter}')
+  await waitFor(() => expect(onDone).toHaveBeenCalledOnce())
+  expect(sent(calls)).toEqual([words])
+})
+
+test('numbers only: nothing is named, so nothing is asked', async () => {
+  const { calls } = edge(wordless)
+  const onDone = vi.fn()
+  renderPage(<NamesStep task={task} mine={mine} onDone={onDone} />, { language: 'cn' })
+  expect((await screen.findByRole('status')).textContent).toContain('没有词语离开本机构')
+  await waitFor(() => expect(onDone).toHaveBeenCalledOnce())
+  expect(sent(calls)).toEqual([wordless])
+})
+
+test('what was confirmed is not sent again by looking at it', async () => {
+  const { calls } = edge(wordless)
+  renderPage(<NamesStep task={task} mine={{ ...mine, names: 'confirmed' }} onDone={() => {}} />, { language: 'en' })
+  expect(await screen.findByText(/no words leave your site/)).toBeTruthy()
+  expect(sent(calls)).toEqual([])
+})
+
+test('the ticket waits: for the own words, for the others’, and says why there can be none', async () => {
+  edge(words)
+  const show = (change: Partial<typeof mine>, of = task) =>
+    renderPage(<PreparePanel task={of} mine={{ ...mine, ...change }} ticket={() => null} />, { language: 'en' })
+  const { unmount } = show({})
+  expect(await screen.findByRole('button', { name: 'Name these words' })).toBeTruthy()
+  expect(screen.getByText('Confirm the names in the plan first.')).toBeTruthy()
+  unmount()
+  const others = show({ names: 'confirmed' })
+  expect(await screen.findByText(/once the other parties have confirmed/)).toBeTruthy()
+  others.unmount()
+  const planFault = { code: 'data.label-one-class', params: { column: 'diagnosis' } }
+  show({ names: 'confirmed' }, { ...task, planFault })
+  expect(await screen.findByText(/The label “diagnosis” has fewer than two values/)).toBeTruthy()
+})

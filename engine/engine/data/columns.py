@@ -1,0 +1,46 @@
+"""The columns that a plan names: numbers, and categories with the texts that the parties agreed before they signed."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Self
+
+from engine.data.encoding import CategoryEncoder, Encoding, NumberEncoder
+from engine.data.table import Table
+from engine.errors import PartyError
+
+
+@dataclass(frozen=True)
+class Columns:
+    """Features in the plan's order: column 3 is the same column at every party. `categories` are None of a number."""
+
+    names: tuple[str, ...]
+    categories: tuple[tuple[str, ...] | None, ...]
+
+    @classmethod
+    def of(cls, plan: Mapping[str, Any]) -> Self:
+        """What the plan's `data` names."""
+        columns = plan["data"]["columns"]
+        known = [tuple(said["categories"]) if said["kind"] == "categories" else None for said in columns]
+        return cls(tuple(said["name"] for said in columns), tuple(known))
+
+    @property
+    def numbers(self) -> list[int]:
+        """Places of the columns of numbers."""
+        return [place for place, known in enumerate(self.categories) if known is None]
+
+    def check(self, table: Table) -> None:
+        """Raises PartyError `data.type-mismatch` (column) for one that is not of the plan's type; one without a value
+        fits any."""
+        for column, known in zip(table.columns, self.categories, strict=True):
+            if column.kind != ("number" if known is None else "text") and not column.missing.all():
+                raise PartyError("data.type-mismatch", column=column.name)
+
+    def encoding(self, scales: Sequence[Sequence[float]]) -> Encoding:
+        """The encoding everybody uses, by mean and deviation of each column of numbers."""
+        left = iter(scales)
+        return Encoding(
+            tuple(
+                CategoryEncoder(name, known) if known is not None else NumberEncoder(name, *map(float, next(left)))
+                for name, known in zip(self.names, self.categories, strict=True)
+            )
+        )

@@ -1,0 +1,60 @@
+"""What a ticket lends: a folder with an index, both written by the edge (`lend` of the data's kind, `apps/edge`)."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+from engine.errors import PartyError
+
+INDEX = "index.json"
+MOST_FILES = 32  # each is a descriptor of the worker that reads it
+
+
+@dataclass(frozen=True)
+class Lent:
+    """The folder, the kind of data in it, the files that are lent, and the columns in them. Whatever else lies in the
+    folder is not lent."""
+
+    folder: Path
+    kind: str
+    files: tuple[str, ...]
+    columns: tuple[str, ...]
+
+    @classmethod
+    def read(cls, folder: str | Path) -> Self:
+        """Raises PartyError `data.index-wrong`."""
+        try:
+            said = json.loads(Path(folder, INDEX).read_text(encoding="utf-8"))
+            kind, files, columns = said["kind"], said["files"], said["columns"]
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise PartyError("data.index-wrong") from error
+        if type(kind) is not str or not _are_texts(files) or not _are_texts(columns):
+            raise PartyError("data.index-wrong")
+        if not 0 < len(files) <= MOST_FILES or len({INDEX, *files}) != len(files) + 1:
+            raise PartyError("data.index-wrong")
+        if not all(_is_plain(name) for name in files):
+            raise PartyError("data.index-wrong")
+        return cls(Path(folder), kind, tuple(files), tuple(columns))
+
+    def paths(self) -> list[Path]:
+        """The index and the files, each of which must be one that lies here: a link would lend what lies elsewhere.
+        Raises PartyError `data.index-wrong`."""
+        found = [self.folder / name for name in (INDEX, *self.files)]
+        if not all(path.is_file() and not path.is_symlink() for path in found):
+            raise PartyError("data.index-wrong")
+        return found
+
+    def table(self) -> Path:
+        """The one file of a table's rows. Raises PartyError `data.index-wrong`."""
+        if self.kind != "table" or len(self.files) != 1:
+            raise PartyError("data.index-wrong")
+        return self.folder / self.files[0]
+
+
+def _are_texts(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(one, str) for one in value)
+
+
+def _is_plain(name: str) -> bool:
+    return name not in ("", ".", "..") and not {"/", "\0"} & set(name)

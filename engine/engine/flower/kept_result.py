@@ -1,0 +1,43 @@
+"""What a run by itself leaves at the party: taken from the worker's folder to where its edge keeps it."""
+
+import os
+import stat
+from pathlib import Path
+
+from engine.flower.limits import MIB
+from engine.run.result import CARD, MODEL
+
+LARGEST = {MODEL: 512 * MIB, CARD: 16 * MIB}
+
+
+class NotKept(Exception):
+    """There is no result, or not one that an app of ours writes."""
+
+
+def collect(folder: Path, kept: Path) -> None:
+    """Copies card and model, where there is one, into a folder that only this user reads. Raises NotKept. The worker
+    may have put anything into its folder: no link of it is followed, nothing but a plain file read."""
+    kept.mkdir(mode=0o700, parents=True, exist_ok=True)
+    found = {name: _read(folder / name, most) for name, most in LARGEST.items()}
+    if found[CARD] is None:
+        raise NotKept("no card")
+    for name, content in found.items():
+        if content is not None:
+            beside = kept / f"{name}.tmp"
+            with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+                file.write(content)
+            beside.replace(kept / name)
+
+
+def _read(path: Path, most: int) -> bytes | None:
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise NotKept(f"{path.name}: {error.strerror}") from error
+    with os.fdopen(descriptor, "rb") as file:
+        said = os.fstat(descriptor)
+        if not stat.S_ISREG(said.st_mode) or said.st_size > most:
+            raise NotKept(f"{path.name} is no plain file of at most {most} bytes")
+        return file.read(most)

@@ -1,0 +1,104 @@
+"""Research of one party on its own rows: the whole run in one message. How well each model does leaves the party; the
+model stays there, for its members to share or not."""
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from engine.privacy.terms import Arrays, Term, Total
+from engine.protocols.loop import run_here
+from engine.protocols.on_table import ROWS, OnTable
+from engine.protocols.protocol import TRAIN, Result, Scored, Stage, State
+
+DIGITS = 53  # bits of a float's significand
+ABSENT = 4096  # the exponent of a metric that has no value, and of a round that was not run
+
+
+class ByItself:
+    """A federated protocol (see protocol.py) of one party that runs `protocol` with itself, for at most so many rounds.
+
+    A metric leaves as significand and exponent, so that people read the very number.
+    """
+
+    def __init__(self, protocol: OnTable, rounds: int):
+        self.protocol, self.rounds = protocol.without_comparison(), rounds
+        self.names = self.protocol.metric_names
+
+    def begin(self, parties: int, seed: str) -> State:
+        return State({"at": "whole", "parties": parties, "seed": seed})
+
+    def ask(self, state: State) -> Stage | None:
+        if state.facts["at"] == "done":
+            return None
+        shape = (self.rounds + 1, len(self.names), 2)
+        terms = ROWS | {
+            "best": Term((), self.rounds, whole=True),
+            "metrics": Term(shape, 2**DIGITS, whole=True, wide=True),
+        }
+        return Stage("whole", "train", TRAIN, 1, terms, rounds_long=self.rounds + 3, shown=tuple(ROWS))
+
+    def check(self, state: State) -> None:
+        self.starts(state, 1, state.facts["seed"])
+
+    def starts(self, state: State, parties: int, seed: str) -> None:
+        if state.facts != self.begin(1, seed).facts or state.arrays or parties != 1:
+            raise ValueError("a run by itself has one party and one message")
+
+    def follows(self, before: State, state: State) -> None:
+        raise ValueError("a run by itself has one message")
+
+    def open(self, path: str) -> Any:
+        return self.protocol.open(path)
+
+    def answer(self, state: State, party: Any, stage: Stage) -> Arrays:
+        return self.run(state, party)[0]
+
+    def run(
+        self, state: State, party: Any, tell: Callable[[str, int], None] = lambda step, round_: None
+    ) -> tuple[Arrays, Result]:
+        """What leaves, and what stays. `tell` hears of each stage: its step and round."""
+        scored: list[Scored] = []
+        protocol = self.protocol
+
+        def heed(before: State, stage: Stage, total: Total) -> None:
+            scored.extend(protocol.scored(before, stage, total))
+            tell(stage.step, stage.round)
+
+        last = run_here(protocol, [party], protocol.begin(1, str(state.facts["seed"])), heed)
+        metrics = np.zeros((self.rounds + 1, len(self.names), 2), dtype=object)
+        metrics[:, :, 1] = ABSENT
+        for one in scored:
+            metrics[one.round] = [_parted(one.metrics.get(name)) for name in self.names]
+        rows = {part: float(len(getattr(party, part))) for part in ROWS}
+        return rows | {"best": float(protocol.best(last)), "metrics": metrics}, protocol.result(last)
+
+    def advance(self, state: State, total: Total) -> State:
+        rows = {part: int(total[part]) for part in ROWS}
+        return state.with_facts(at="done", **rows, best=int(total["best"]))
+
+    def scored(self, before: State, stage: Stage, total: Total) -> list[Scored]:
+        told = []
+        for round_, pairs in enumerate(total["metrics"].tolist()):
+            known = {name: math.ldexp(*pair) for name, pair in zip(self.names, pairs, strict=True) if pair[1] < ABSENT}
+            if known:
+                told.append(Scored(round_, known))
+        return told
+
+    def metrics(self, state: State, scores: Arrays) -> dict[str, float]:
+        """Scores leave as metrics."""
+        return {}
+
+    def best(self, state: State) -> int:
+        return int(state.facts.get("best", 0))
+
+    def result(self, state: State) -> Result:
+        return Result(None, self.protocol.heading | {"stays": True})
+
+
+def _parted(value: float | None) -> tuple[int, int]:
+    if value is None or not math.isfinite(value):
+        return 0, ABSENT
+    significand, exponent = math.frexp(value)
+    return int(significand * 2**DIGITS), exponent - DIGITS

@@ -1,0 +1,225 @@
+"""What leaves a party, stage by stage, as an algorithm's own protocol declares it: what a ticket says of it.
+
+The protocol runs on two sets of made-up rows that differ in every size. Whatever it asks for is noted; a length that is
+the same in both is fixed, one that follows a known size is told by that size's name, any other is told as `n`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from engine.algorithm import Algorithm
+from engine.data.table import Table, table_of
+from engine.pooled import agreed, fit
+from engine.protocols.linear_model import MOST_COLUMNS
+from engine.protocols.protocol import TRAIN, FederatedProtocol, Stage, State
+
+LABEL, PARTIES, ROWS = "label", 2, 150
+ROUNDS = "max_iter"
+FEW, MANY = (5, 7), (MOST_COLUMNS + 1, MOST_COLUMNS + 3)  # columns of numbers of both sets
+OPEN = "n"  # a length that no known size explains
+
+
+@dataclass(frozen=True)
+class Declared:
+    """A term as a ticket tells it: its shape by sizes' names and fixed numbers, and whether it counts something."""
+
+    name: str
+    shape: tuple[str | int, ...]
+    whole: bool
+
+
+@dataclass(frozen=True)
+class Leaving:
+    """A stage: what leaves in each of its messages, and how many there are: in a run, or in a round, as a number or by
+    the parameter that says it."""
+
+    name: str
+    per_round: bool
+    messages: int | str
+    terms: tuple[Declared, ...]
+
+
+@dataclass(frozen=True)
+class MadeUp:
+    """Sizes of a set of made-up rows, and an algorithm's parameters."""
+
+    numbers: int
+    texts: int
+    categories: int
+    classes: int
+    parameters: dict[str, float | int]
+
+    def sizes(self, kind: str | None) -> dict[str, int]:
+        """By the names that `words.json` has texts for."""
+        columns = self.numbers + self.texts
+        sizes = {
+            "columns": columns,
+            "numbers": self.numbers,
+            "numbers-and-label": self.numbers + 1,
+            "features": self.numbers + self.texts * (self.categories + 1),
+        }
+        return sizes | ({"classes": self.classes} if kind == "classes" else {}) | self.parameters
+
+    def columns(self, kind: str | None, rng: np.random.Generator) -> dict[str, list]:
+        """A party's rows; what is not a number repeats itself, as in tables that people keep."""
+        found: dict[str, list] = {}
+        for place in range(self.numbers):
+            found[f"number-{place}"] = rng.normal(50, 10, ROWS).round().tolist()
+        for place in range(self.texts):
+            found[f"text-{place}"] = [f"category {code}" for code in rng.integers(0, self.categories, ROWS)]
+        if kind == "classes":
+            found[LABEL] = [f"class {code}" for code in rng.permutation(np.arange(ROWS) % self.classes)]
+        elif kind == "number":
+            found[LABEL] = rng.normal(0, 1, ROWS).tolist()
+        return found
+
+    def tables(self, kind: str | None) -> list[Table]:
+        """Both parties' rows."""
+        rng = np.random.default_rng(1)
+        given = [self.columns(kind, rng) for _ in range(PARTIES)]
+        names = [name for name in given[0] if name != LABEL]
+        return [table_of(pa.table(columns), names, kind and LABEL) for columns in given]
+
+    def plan(self, kind: str | None) -> dict[str, Any]:
+        """A plan for these rows, as the platform would make it."""
+        rounds = int(self.parameters.get(ROUNDS, 1))
+        return {"parameters": self.parameters, "maxRounds": rounds} | agreed(self.tables(kind), (kind,) if kind else ())
+
+
+@dataclass(frozen=True)
+class Case:
+    """What leaves where the label is `classes`, a `number`, or there is none (`target`), and the plan has from so many
+    columns to so many, its label not counted."""
+
+    target: str | None
+    least: int
+    most: int | None
+    stages: tuple[Leaving, ...]
+
+
+def cases_of(algorithm: Algorithm) -> list[Case]:
+    """What leaves under any plan: wide tables may be worked on in another way."""
+    cases = []
+    for target in algorithm.label_kinds or (None,):
+        few, many = (tuple(stages_of(algorithm, target, numbers)) for numbers in (FEW, MANY))
+        if few == many:
+            cases.append(Case(target, 1, None, few))
+        else:
+            cases += [Case(target, 1, MOST_COLUMNS, few), Case(target, MOST_COLUMNS + 1, None, many)]
+    return cases
+
+
+def stages_of(algorithm: Algorithm, kind: str | None, numbers: tuple[int, int] = FEW) -> list[Leaving]:
+    """What an algorithm asks for, by stage in the order of a run."""
+    known = _sets(algorithm, numbers)
+    asked = [_asked(algorithm, made_up, kind) for made_up in known]
+    sizes = [made_up.sizes(kind) for made_up in known]
+    names = dict.fromkeys(stage.name for stages in asked for stage in stages)
+    by_name = [[[stage for stage in stages if stage.name == name] for stages in asked] for name in names]
+    return [_leaving(name, alike, sizes) for name, alike in zip(names, by_name, strict=True)]
+
+
+def stages_per_round(cases: Sequence[Case]) -> int | str:
+    """How many messages of a round train, as a number or by the parameter that says it. Raises ValueError where that
+    differs, or is a sum of both."""
+    counts = {_trained(case.stages) for case in cases}
+    if len(counts) > 1:
+        raise ValueError(f"messages of a round are {counts}")
+    return counts.pop()
+
+
+def _trained(stages: Sequence[Leaving]) -> int | str:
+    counts = [stage.messages for stage in stages if stage.per_round]
+    if len(counts) == 1:
+        return counts[0]
+    if named := [count for count in counts if isinstance(count, str)]:
+        raise ValueError(f"{named} and other messages are in one round")
+    return sum(counts) or 1
+
+
+class Watched:
+    """A protocol, and the stages that it asked for."""
+
+    def __init__(self, protocol: FederatedProtocol) -> None:
+        self.protocol, self.asked = protocol, []
+
+    def ask(self, state: State) -> Stage | None:
+        stage = self.protocol.ask(state)
+        if stage:
+            self.asked.append(stage)
+        return stage
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.protocol, name)
+
+
+def _asked(algorithm: Algorithm, made_up: MadeUp, kind: str | None) -> list[Stage]:
+    """Every stage of a run."""
+    watched: list[Watched] = []
+
+    def compose(*given: Any) -> Watched:
+        watched.append(Watched(algorithm.compose(*given)))
+        return watched[-1]
+
+    plan = made_up.plan(kind)
+    protocol = algorithm.protocol(plan)
+    fit(replace(algorithm, compose=compose), plan, [protocol.party(table) for table in made_up.tables(kind)])
+    return [stage for protocol in watched for stage in protocol.asked]
+
+
+def _sets(algorithm: Algorithm, numbers: tuple[int, int]) -> tuple[MadeUp, MadeUp]:
+    """No two sizes have the same values in both."""
+    here, there = {}, {}
+    for place, said in enumerate(algorithm.manifest["parameters"]):
+        name, default = said["name"], said["default"]
+        here[name] = there[name] = default
+        if said["type"] == "integer":
+            more = min(default + 1 + place, said["maximum"])
+            there[name] = more if more != default else max(default - 1 - place, said["minimum"])
+    if ROUNDS in here:
+        here[ROUNDS], there[ROUNDS] = 2, 3
+    return MadeUp(numbers[0], 2, 4, 3, here), MadeUp(numbers[1], 4, 6, 5, there)
+
+
+def _leaving(name: str, alike: list[list[Stage]], sizes: list[dict[str, int]]) -> Leaving:
+    everything = [stage for stages in alike for stage in stages]
+    per_round = everything[0].message == TRAIN
+    counts = [max((_most_of_a_round if per_round else len)(stages), 1) for stages in alike]
+    messages = _told(counts, sizes)
+    terms = [
+        _declared(term, alike, sizes) for term in dict.fromkeys(term for stage in everything for term in stage.terms)
+    ]
+    return Leaving(name, per_round, max(counts) if messages == OPEN else messages, tuple(terms))
+
+
+def _most_of_a_round(stages: list[Stage]) -> int:
+    rounds = [stage.round for stage in stages]
+    return max((rounds.count(round_) for round_ in rounds), default=0)
+
+
+def _declared(name: str, alike: list[list[Stage]], sizes: list[dict[str, int]]) -> Declared:
+    found = [[stage.terms[name] for stage in stages if name in stage.terms] for stages in alike]
+    shapes, whole = [{term.shape for term in terms} for terms in found], found[0][0].whole
+    lengths = {len(shape) for known in shapes for shape in known}
+    if len(lengths) > 1:
+        return Declared(name, (OPEN,), whole)
+    places = range(lengths.pop())
+    seen = [[{shape[place] for shape in known} for known in shapes] for place in places]
+    return Declared(name, tuple(_length(values, sizes) for values in seen), whole)
+
+
+def _length(seen: list[set[int]], sizes: list[dict[str, int]]) -> str | int:
+    """What a length is called: it may differ from message to message."""
+    if any(len(values) != 1 for values in seen):
+        return OPEN
+    return _told([next(iter(values)) for values in seen], sizes)
+
+
+def _told(values: list[int], sizes: list[dict[str, int]]) -> str | int:
+    if len(set(values)) == 1:
+        return values[0]
+    return next((name for name in sizes[0] if [known[name] for known in sizes] == values), OPEN)

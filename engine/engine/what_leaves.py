@@ -1,0 +1,88 @@
+"""What leaves, in words: the declarations of engine.stages with the texts of `words.json` and of the algorithm's own
+catalogue, in both languages. Outside the library's hash, as a typo in a text voids no ticket."""
+
+import json
+from collections import Counter
+from typing import Any
+
+from engine.algorithm import FOLDERS, Algorithm
+from engine.stages import Case, Declared, Leaving, cases_of, stages_per_round
+
+WORDS = FOLDERS.parent / "words.json"
+TIMES = " \N{MULTIPLICATION SIGN} "
+Text = dict[str, str]
+Shape = tuple[str | int, ...]
+Words = dict[str, dict[str, Text]]
+
+
+def what_leaves(algorithm: Algorithm, own: Words, parameters: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    """For `<id>.json`; `own` and `parameters` are the catalogue's. Raises ValueError where a stage, term or size has no
+    words."""
+    words, cases = words_of(own, parameters), cases_of(algorithm)
+    return {"stagesPerRound": stages_per_round(cases), "leaves": [_case(case, words) for case in cases]}
+
+
+def words_of(own: Words, parameters: dict[str, dict[str, Any]]) -> Words:
+    """Everybody's words and an algorithm's own; its parameters' labels are sizes."""
+    everybody = json.loads(WORDS.read_text(encoding="utf-8"))
+    sizes = {name: texts["label"] | {"en": texts["label"]["en"].lower()} for name, texts in parameters.items()}
+    own = {**own, "sizes": {**sizes, **own.get("sizes", {})}}
+    return {kind: {**texts, **own.get(kind, {})} for kind, texts in everybody.items()}
+
+
+def _case(case: Case, words: Words) -> dict[str, Any]:
+    stages = [_stage(stage, words) for stage in case.stages]
+    return {"target": case.target, "least": case.least, "most": case.most, "stages": stages}
+
+
+def _stage(stage: Leaving, words: Words) -> dict[str, Any]:
+    """Terms that have the same words are one line."""
+    lines: dict[str, list[Declared]] = {}
+    for term in stage.terms:
+        lines.setdefault(term_words(stage.name, term.name, words)["en"], []).append(term)
+    return {
+        "name": _known(words["stages"], stage.name),
+        "perRound": stage.per_round,
+        "messages": stage.messages,
+        "terms": [_line(stage.name, terms, words) for terms in lines.values()],
+    }
+
+
+def _line(stage: str, terms: list[Declared], words: Words) -> dict[str, Any]:
+    """Terms of the same shape are counted together."""
+    shapes = Counter((term.whole, _long(term.shape)) for term in terms)
+    sizes = [_size(whole, _long((*shape, often)), words) for (whole, shape), often in shapes.items()]
+    return {"name": term_words(stage, terms[0].name, words), "sizes": sizes}
+
+
+def term_words(stage: str, term: str, words: Words) -> Text:
+    """`<stage>/<term>` goes before `<term>`, and that before `<first part>.*`."""
+    names = (f"{stage}/{term}", term, f"{term.split('.')[0]}.*")
+    found = next((name for name in names if name in words["terms"]), term)
+    return _known(words["terms"], found)
+
+
+def _long(shape: Shape) -> Shape:
+    return tuple(length for length in shape if length != 1)
+
+
+def _size(whole: bool, shape: Shape, words: Words) -> Text:
+    """Whether these are whole numbers, and how many: `whole numbers: columns \N{MULTIPLICATION SIGN} 66`."""
+    kind = f"{'whole' if whole else 'any'}{'' if shape else '-one'}"
+    unit = _known(words["sizes"], kind)
+    if not shape:
+        return unit
+    known = [
+        _known(words["sizes"], length) if isinstance(length, str) else {"cn": str(length), "en": str(length)}
+        for length in shape
+    ]
+    return {language: unit[language] + TIMES.join(length[language] for length in known) for language in unit}
+
+
+def _known(texts: dict[str, Text], name: str) -> Text:
+    found = texts.get(name, {})
+    if not (found.get("cn") and found.get("en")):
+        raise ValueError(
+            f"{name} leaves, and has no words in both languages: {WORDS.name}, or `words` of catalogue.json"
+        )
+    return found

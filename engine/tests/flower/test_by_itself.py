@@ -1,0 +1,46 @@
+"""A party's run by itself through real processes: confined like any other, its result left with its edge."""
+
+import json
+import sys
+from pathlib import Path
+
+import pyarrow as pa
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path.insert(0, str(Path(__file__).parent))
+
+from fakes import patients, plan_of
+from lending import lend
+from stack import Stack
+
+from engine.algorithm import FOLDERS, load_algorithm
+from engine.build import bundle
+
+
+def test_the_result_stays_with_the_edge_which_hears_how_far_it_is(tmp_path: Path):
+    algorithm, table = load_algorithm("mlp"), patients(80, 1)
+    plan = plan_of(algorithm, [table], "outcome") | {
+        "parties": [{"partyId": "p0", "key": "k"}],
+        "fewest": 1,
+        "seed": "s",
+    }
+    with Stack(tmp_path, ["p0"], algorithm=FOLDERS / "mlp") as stack:
+        edge = stack.edges["p0"]
+        lend(stack.lent("p0"), pa.table(table))
+        edge.lent |= {"plan": plan, "rows": 80, "resultPath": str(tmp_path / "kept")}
+        run = stack.runs / "run-1"
+        run.mkdir(mode=0o700)
+        (run / "token").write_text("secret")
+        spec = {"runId": "run-1", "taskId": "t", "algorithm": "mlp", "codeHash": "abc", "plan": plan,
+                "parties": [{"partyId": "p0", "name": "p0", "rows": 80}], "roundTimeoutSeconds": 120,
+                "eventsUrl": "http://127.0.0.1:9/events"}  # fmt: skip
+        (run / "spec.json").write_text(json.dumps(spec))
+        status = stack.wait(stack.start_run(bundle(FOLDERS / "mlp"), "run-1", plan))
+        assert status.sub_status == "completed", status.details + stack.logs()
+
+        assert [question["messageType"] for question in edge.questions] == ["train"]
+        told = [report for report in edge.reports if "outcome" not in report]
+        assert told[0] == {"runId": "run-1", "step": "statistics", "round": 0}
+    assert sorted(path.name for path in (tmp_path / "kept").iterdir()) == ["card.json", "model.onnx"]
+    assert not (run / "model.onnx").exists()
+    assert json.loads((run / "card.json").read_text())["stays"] is True

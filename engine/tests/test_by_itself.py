@@ -1,0 +1,121 @@
+"""A party's run by itself: one message, in which its models' scores leave and nothing else."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from fakes import RUN_EVENT, SEED, World, patients, plan_of, table_in
+
+from engine.algorithm import FOLDERS, Algorithm, read_algorithm
+from engine.flower.kept_result import NotKept, collect
+from engine.flower.replies import Unasked, expect
+from engine.protocols.by_itself import ByItself
+from engine.protocols.loop import run_here
+from engine.run.driver import run_federation
+from engine.run.messages import message_of
+
+ALGORITHMS = [read_algorithm(path.parent) for path in sorted(FOLDERS.glob("*/manifest.json"))]
+PARTY = [{"partyId": "1001", "key": "fingerprint"}]
+
+
+def label_of(algorithm: Algorithm) -> str:
+    return {(): "", ("number",): "age"}.get(algorithm.label_kinds, "outcome")
+
+
+def world_of(folder: Path, algorithm: Algorithm) -> World:
+    label = label_of(algorithm)
+    rows = patients(80, 1)
+    table = {name: values for name, values in rows.items() if label or name != "outcome"}
+    world = World(folder, algorithm.manifest["id"], {"1001": table}, label)
+    world.plan |= {"parties": PARTY, "fewest": 1, "seed": SEED}
+    world.write_spec()
+    return world
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS, ids=lambda algorithm: algorithm.manifest["id"])
+def test_one_message_leaves_scores_and_the_result_stays(algorithm: Algorithm, tmp_path: Path):
+    world = world_of(tmp_path, algorithm)
+    run_federation(world.grid, world.run(), algorithm)
+
+    assert [kind for _, kind, _ in world.grid.sent] == ["train"]
+    ((_, reply),) = world.grid.replies
+    assert set(reply["terms"]) == {"training", "validation", "best", "metrics"}
+    for event in world.events():
+        RUN_EVENT.validate(event)
+    assert world.events()[-1]["kind"] == "finished"
+    assert not (world.run_folder / "model.onnx").exists()
+    assert (tmp_path / "model.onnx").exists() == (algorithm.manifest["id"] != "describe")
+    assert world.card()["stays"] is True and {"model", "regression", "table"}.isdisjoint(world.card())
+    kept = json.loads((tmp_path / "card.json").read_text())
+    assert kept["columns"] == world.card()["columns"] and "output" in kept
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS, ids=lambda algorithm: algorithm.manifest["id"])
+def test_it_scores_and_keeps_what_the_protocol_alone_comes_to(algorithm: Algorithm, tmp_path: Path):
+    world = world_of(tmp_path, algorithm)
+    run_federation(world.grid, world.run(), algorithm)
+
+    alone = algorithm.protocol({**world.plan, "parties": []}).without_comparison()
+    scored = []
+    party = alone.party(world.party_table("1001"))
+    last = run_here(alone, [party], alone.begin(1, SEED), lambda *seen: scored.extend(alone.scored(*seen)))
+    history = [{"round": one.round, "metrics": one.metrics} for one in scored]
+    assert world.card()["history"] == history
+    result = alone.result(last)
+    if result.model is not None:
+        assert (tmp_path / "model.onnx").read_bytes() == result.model
+    said = [event["scoredRound"] for event in world.events() if event["kind"] in ("round", "scored")]
+    assert said == [one.round for one in scored]
+
+
+def test_each_stage_is_told():
+    algorithm = next(one for one in ALGORITHMS if one.manifest["id"] == "mlp")
+    plan = plan_of(algorithm, [patients(80, 1)], "outcome") | {"parties": PARTY}
+    protocol, told = algorithm.protocol(plan), []
+    table = algorithm.protocol(plan | {"parties": []})
+    assert isinstance(protocol, ByItself)
+    party = table.party(table_in(patients(80, 1), plan))
+    protocol.run(protocol.begin(1, "seed"), party, lambda *step: told.append(step))
+    assert told == [("statistics", 0)] * 2 + [("train", 1), ("train", 2), ("train", 3), ("evaluate", 3)]
+
+
+def test_a_number_that_no_binary_fraction_holds_arrives_as_it_is(tmp_path: Path):
+    algorithm = next(one for one in ALGORITHMS if one.manifest["id"] == "linear-regression")
+    rows = patients(80, 1)
+    rows["age"] = np.asarray(rows["age"]) * 1e-9
+    world = World(tmp_path, "linear-regression", {"1001": rows}, "age")
+    world.plan |= {"parties": PARTY, "fewest": 1, "seed": SEED}
+    world.write_spec()
+    run_federation(world.grid, world.run(), algorithm)
+    assert 0 < world.card()["metrics"]["rmse"] < 1e-7
+
+
+def test_a_second_message_is_not_answered(tmp_path: Path):
+    algorithm = ALGORITHMS[0]
+    world = world_of(tmp_path, algorithm)
+    protocol = algorithm.protocol(world.plan)
+    state = protocol.begin(1, "seed")
+    stage = protocol.ask(state)
+    assert expect(algorithm, world.plan, "train", message_of(state, stage)).terms == stage.terms
+    for changed in (state.with_facts(at="done"), state.with_facts(parties=2), state.with_facts(training=7)):
+        with pytest.raises(Unasked):
+            expect(algorithm, world.plan, "train", message_of(changed, stage))
+    with pytest.raises(ValueError, match="one message"):
+        protocol.follows(state, state.with_facts(seed="other"))
+
+
+def test_only_plain_files_are_kept(tmp_path: Path):
+    folder, kept, secret = tmp_path / "folder", tmp_path / "kept", tmp_path / "secret"
+    folder.mkdir()
+    secret.write_text("row 7")
+    with pytest.raises(NotKept, match="no card"):
+        collect(folder, kept)
+    (folder / "card.json").write_text("{}")
+    (folder / "model.onnx").symlink_to(secret)
+    with pytest.raises(NotKept, match=r"model\.onnx"):
+        collect(folder, kept)
+    (folder / "model.onnx").unlink()
+    collect(folder, kept)
+    assert [path.name for path in kept.iterdir()] == ["card.json"]
+    assert (kept.stat().st_mode & 0o777, (kept / "card.json").stat().st_mode & 0o777) == (0o700, 0o600)

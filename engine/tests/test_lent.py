@@ -1,0 +1,85 @@
+"""A lent folder is read as its index says; a wrong index is refused."""
+
+import json
+import sys
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from lending import lend
+
+from engine.data.lent import INDEX, MOST_FILES, Lent
+from engine.data.table import read_table
+from engine.errors import PartyError
+
+ROWS = pa.table({"age": [20.0, 30.0, 40.0, 50.0, 60.0], "ill": ["no", "yes", "no", "yes", "yes"]})
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return lend(tmp_path / "lent", ROWS)
+
+
+def write(folder: Path, **changes: object) -> None:
+    index = {"kind": "table", "files": ["rows.parquet"], "columns": ["age", "ill"]} | changes
+    (folder / INDEX).write_text(json.dumps(index), encoding="utf-8")
+
+
+def test_a_table_is_read_from_the_folder(folder: Path):
+    table = read_table(folder, ["age"], "ill")
+
+    assert table.columns[0].values.tolist() == ROWS["age"].to_pylist()
+    assert table.label.values.tolist() == ROWS["ill"].to_pylist()
+    assert Lent.read(folder).paths() == [folder / INDEX, folder / "rows.parquet"]
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"kind": "pictures"},
+        {"kind": 7},
+        {"files": []},
+        {"files": "rows.parquet"},
+        {"files": ["../rows.parquet"]},
+        {"files": ["/etc/passwd"]},
+        {"files": [".."]},
+        {"files": ["a\0b"]},
+        {"files": [INDEX]},
+        {"files": ["rows.parquet", "rows.parquet"]},
+        {"files": ["rows.parquet", "more.parquet"]},
+        {"files": [f"{number}.parquet" for number in range(MOST_FILES + 1)]},
+        {"columns": ["age"]},
+        {"columns": ["age", "name"]},
+        {"columns": None},
+    ],
+)
+def test_a_wrong_index_is_refused(folder: Path, changes: dict):
+    write(folder, **changes)
+    with pytest.raises(PartyError) as caught:
+        read_table(folder, ["age"], "ill")
+    assert caught.value.code == "data.index-wrong"
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", "\ufeff{", "null"])
+def test_an_index_that_is_none_is_refused(folder: Path, text: str):
+    (folder / INDEX).write_text(text, encoding="utf-8")
+    with pytest.raises(PartyError, match=r"data\.index-wrong"):
+        Lent.read(folder)
+
+
+def test_a_folder_without_an_index_lends_nothing(folder: Path):
+    (folder / INDEX).unlink()
+    with pytest.raises(PartyError, match=r"data\.index-wrong"):
+        Lent.read(folder)
+
+
+def test_what_lies_elsewhere_is_not_lent(folder: Path, tmp_path: Path):
+    (tmp_path / "secret").write_text("of the edge")
+    (folder / "link").symlink_to(tmp_path / "secret")
+    for names in (["link"], ["gone"]):
+        write(folder, files=names)
+        with pytest.raises(PartyError, match=r"data\.index-wrong"):
+            Lent.read(folder).paths()

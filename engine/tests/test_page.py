@@ -1,0 +1,154 @@
+"""Does what docs/algorithms.md says, on a copy of the engine: runs its commands, puts its code where it says."""
+
+import ast
+import json
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine.algorithm import FOLDERS
+
+ROOT = FOLDERS.parents[1]
+PAGE = (ROOT / "docs" / "algorithms.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+COPIED = ("engine", "algorithms", "template", "tests", "schemas", "words.json", "pyproject.toml")
+
+
+class Copy:
+    """A copy of the repository, as far as the page needs it."""
+
+    def __init__(self, root: Path) -> None:
+        self.root, self.exports = root, ""
+        for name in COPIED:
+            source, target = ROOT / "engine" / name, root / "engine" / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            if source.is_dir():
+                shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__", "flower", ".*")
+                                if name == "tests" else shutil.ignore_patterns("__pycache__"))  # fmt: skip
+            else:
+                shutil.copy(source, target)
+        (root / "bench").mkdir()
+        shutil.copy(ROOT / "bench" / "algorithms.py", root / "bench")
+        (root / ".venv").symlink_to(sys.prefix)
+        self.before = self.files()
+
+    def files(self) -> dict[str, bytes]:
+        """What somebody would commit."""
+        kept = (path for path in self.root.glob("engine/**/*") if path.is_file())
+        found = {path.relative_to(self.root).as_posix(): path.read_bytes() for path in kept}
+        return {name: content for name, content in found.items() if "cache" not in name and "/build/" not in name}
+
+    def run(self, commands: str) -> str:
+        """What they print, as of one who types them one block after the other. Raises AssertionError."""
+        env = {"PATH": "/usr/bin:/bin", "HOME": str(self.root)}
+        script = f"set -e\n{self.exports}{commands}"
+        ran = subprocess.run(["bash", "-c", script], cwd=self.root, env=env, capture_output=True, text=True)
+        assert ran.returncode == 0, commands + ran.stdout[-3000:] + ran.stderr[-3000:]
+        self.exports += "".join(f"{line}\n" for line in commands.splitlines() if line.startswith("export "))
+        return ran.stdout
+
+    def put(self, code: str) -> None:
+        """Into the file that its first line names: in place of what has the same name there, else at the end."""
+        file = self.root / code.splitlines()[0].removeprefix("# ")
+        for node in ast.parse(code).body:
+            text, source = ast.get_source_segment(code, node), file.read_text(encoding="utf-8")
+            old = next((known for known in ast.parse(source).body if _name(known) == _name(node)), None)
+            lines = source.splitlines(keepends=True)
+            place = slice(old.lineno - 1, old.end_lineno) if old else slice(len(lines), None)
+            if old is None:
+                place = slice(
+                    *2 * [next(known.lineno - 1 for known in ast.parse(source).body if _name(known) == "METRICS")]
+                )
+                text += "\n\n"
+            lines[place] = [f"{text}\n"]
+            file.write_text("".join(lines), encoding="utf-8")
+
+    def merge(self, name: str, more: str) -> None:
+        """Into a JSON file: objects are joined, lists grow, texts are replaced."""
+        file = self.root / name
+        merged = _joined(json.loads(file.read_text(encoding="utf-8")), json.loads(more))
+        file.write_text(json.dumps(merged, ensure_ascii=False), encoding="utf-8")
+
+    def follow(self) -> dict[str, str]:
+        """Does all blocks in turn; what each that runs something printed."""
+        printed = {}
+        for language, name, block in BLOCKS:
+            if language == "sh":
+                printed[block] = self.run(block)
+            elif language == "python":
+                self.put(block)
+            else:
+                self.merge(name, block)
+        return printed
+
+
+def _name(node: ast.stmt) -> str | None:
+    if isinstance(node, ast.Assign):
+        return getattr(node.targets[0], "id", None)
+    return getattr(node, "name", None)
+
+
+def _joined(one: object, other: object) -> object:
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one | {name: _joined(one.get(name), value) for name, value in other.items()}
+    return [*one, *other] if isinstance(one, list) and isinstance(other, list) else other
+
+
+@pytest.fixture(scope="module")
+def followed(tmp_path_factory):
+    copy = Copy(tmp_path_factory.mktemp("page"))
+    return copy, copy.follow()
+
+
+def said(printed: dict[str, str], words: str) -> str:
+    (found,) = (text for block, text in printed.items() if words in block)
+    return found
+
+
+def test_the_algorithm_trains_as_it_was_made(followed):
+    _, printed = followed
+    lines = said(printed, "engine.new my-model").splitlines()
+    assert lines[0].endswith("engine/algorithms/my_model")
+    (row,) = (line.strip("| ").split(" | ") for line in lines if line.startswith("| my-model"))
+    assert (row[0], row[1]) == ("my-model", "23")  # two of statistics, twenty rounds, a last scoring
+    assert float(row[5]) < 0.2
+
+
+def test_the_edited_one_trains_with_its_own_parameter_and_differs_for_it(followed):
+    copy, printed = followed
+    told = json.loads(said(printed, "engine.pooled"))
+    assert told["pooled"]["accuracy"] > 0.9 and len(told["alone"]) == 3
+    (command,) = (block for block in printed if "engine.pooled" in block)
+    other = json.loads(copy.run(command.replace('"shrinkage": 0.02', '"shrinkage": 1')))
+    assert other["pooled"]["loss"] > told["pooled"]["loss"]
+
+
+def test_what_is_built_says_all_that_a_ticket_and_the_console_show(followed):
+    copy, printed = followed
+    assert "my-model" in said(printed, "engine.build").split()
+    built = json.loads((copy.root / "engine/build/my-model.json").read_text(encoding="utf-8"))
+    assert (built["nameCn"], built["nameEn"], built["stagesPerRound"]) == ("我的模型", "My model", 1)
+    assert built["parameters"][-1]["name"] == "shrinkage" and built["parameters"][-1]["label"]["cn"] == "收缩强度"
+    assert {case["target"] for case in built["leaves"]} == {"classes", "number"}
+
+
+def test_a_metric_is_there_once_it_is_in_the_targets_file(followed):
+    copy, printed = followed
+    (command,) = (block for block in printed if "engine.pooled" in block)
+    pooled = json.loads(copy.run(command))["pooled"]
+    assert 0.8 < pooled["balanced_accuracy"] <= 1 and pooled["balanced_accuracy"] == pytest.approx(pooled["recall"])
+
+
+def test_a_new_algorithm_is_one_folder_and_a_new_metric_one_file(followed):
+    copy, _ = followed
+    changed = {name for name, content in copy.files().items() if copy.before.get(name) != content}
+    folder = {f"engine/algorithms/my_model/{name}" for name in ("algorithm.py", "manifest.json", "catalogue.json")}
+    assert changed == folder | {"engine/engine/targets/classes.py"}
+
+
+def test_the_page_is_two_pages():
+    assert len(PAGE.splitlines()) <= 140

@@ -1,0 +1,122 @@
+"""What a ticket says leaves, held against what runs send."""
+
+import json
+from dataclasses import replace
+
+import pytest
+from fakes import World, patients, plan_of
+
+from engine.algorithm import FOLDERS, read_algorithm
+from engine.privacy.terms import Term
+from engine.protocols.describing import MOST_DIVISIONS
+from engine.protocols.protocol import Stage
+from engine.run.driver import run_federation
+from engine.stages import FEW, Case, Declared, Leaving, cases_of, stages_of, stages_per_round
+from engine.what_leaves import WORDS, term_words, what_leaves, words_of
+
+ALGORITHMS = {folder.parent.name: read_algorithm(folder.parent) for folder in FOLDERS.glob("*/manifest.json")}
+CASES = {name: cases_of(algorithm) for name, algorithm in ALGORITHMS.items()}
+
+
+def catalogue_of(name: str) -> dict:
+    return json.loads((FOLDERS / name / "catalogue.json").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("name", ALGORITHMS)
+def test_every_declared_term_and_stage_has_words_in_both_languages(name):
+    catalogue = catalogue_of(name)
+    words = words_of(catalogue.get("words", {}), catalogue["parameters"])
+    for stage in (stage for case in CASES[name] for stage in case.stages):
+        for said in (words["stages"][stage.name], *(term_words(stage.name, term.name, words) for term in stage.terms)):
+            assert said["cn"] and said["en"] and said["cn"] != said["en"]
+            assert said["cn"][0] >= "\u4e00"
+
+
+def test_a_term_without_words_ends_the_build(monkeypatch):
+    algorithm = ALGORITHMS["describe"]
+    protocol = type(algorithm.protocol(plan_of(algorithm, [{"a": [1.0] * 9}], "")).inner)
+    ask = protocol.ask
+
+    def more(self, state, prepared) -> Stage | None:
+        stage = ask(self, state, prepared)
+        return stage and replace(stage, terms=stage.terms | {"whose": Term()})
+
+    monkeypatch.setattr(protocol, "ask", more)
+    answer = protocol.answer
+    monkeypatch.setattr(protocol, "answer", lambda *given: answer(*given) | {"whose": 0.5})
+    with pytest.raises(ValueError, match="whose leaves, and has no words in both languages"):
+        what_leaves(algorithm, {}, {})
+    own = {"terms": {"whose": {"cn": "谁的", "en": "whose"}}}
+    assert "whose" in str(what_leaves(algorithm, own, {})["leaves"])
+
+
+@pytest.mark.parametrize("name", ["mlp", "logistic_regression", "boosted_trees"])
+def test_a_run_sends_the_terms_that_the_ticket_tells_and_no_other(tmp_path, name):
+    id_ = name.replace("_", "-")
+    world = World(
+        tmp_path,
+        id_,
+        {"1001": patients(60, 1), "1002": patients(40, 2), "1003": patients(90, 3)},
+        "outcome",
+        max_iter=2,
+    )
+    run_federation(world.grid, world.run(), world.algorithm)
+
+    sent = {term for _, content in world.grid.replies for term in content["terms"]}
+    told = {term.name for case in CASES[name] if case.target == "classes" and case.least == 1
+            for stage in case.stages for term in stage.terms}  # fmt: skip
+    assert sent == told
+    trained = sum((party, kind) == ("1001", "train") for party, kind, _ in world.grid.sent)
+    per_round = stages_per_round(CASES[name])
+    assert trained <= 2 * (per_round if isinstance(per_round, int) else world.algorithm.parameters({})[per_round])
+
+
+def test_sizes_are_told_by_name_and_messages_of_a_round_by_the_parameter_that_says_how_many():
+    stages = {stage.name: stage for stage in stages_of(ALGORITHMS["mlp"], "classes", FEW)}
+    assert Declared("update.hidden-weights", ("features", "hidden_units"), False) in stages["train"].terms
+    assert Declared("score.confusion", ("classes", "classes"), True) in stages["train"].terms
+    assert (stages["train"].per_round, stages["train"].messages) == (True, 1)
+    assert (stages["moments"].per_round, stages["moments"].messages) == (False, 1)
+    parts = stages_of(ALGORITHMS["describe"], None)[-1]
+    assert (parts.name, parts.messages) == ("parts", MOST_DIVISIONS)
+    assert {name: stages_per_round(cases) for name, cases in CASES.items()} == dict.fromkeys(CASES, 1) | {
+        "boosted_trees": "depth"
+    }
+
+
+def test_sizes_are_told_in_words_and_terms_of_one_shape_counted_together():
+    catalogue = catalogue_of("mlp")
+    told = what_leaves(ALGORITHMS["mlp"], {}, catalogue["parameters"])
+    assert [(case["target"], case["least"], case["most"]) for case in told["leaves"]] == [
+        ("classes", 1, None), ("number", 1, None)
+    ]  # fmt: skip
+    (train,) = (stage for stage in told["leaves"][1]["stages"] if stage["name"]["en"] == "Training")
+    sizes = {term["name"]["en"]: [size["en"] for size in term["sizes"]] for term in train["terms"]}
+    update, rows, score = sizes.values()
+    times = "\N{MULTIPLICATION SIGN}"
+    assert update == [f"numbers: features {times} hidden units", f"numbers: hidden units {times} 2", "a number"]
+    assert rows == ["a whole number"]
+    assert score == ["a whole number", "numbers: 4", "whole numbers: 22"]
+
+
+def test_a_wide_table_is_told_of_by_itself_where_it_is_worked_on_in_another_way():
+    wide = [(case.least, case.most) for case in CASES["logistic_regression"]]
+    assert wide == [(1, 300), (301, None)]
+    terms = [{term.name for stage in case.stages for term in stage.terms} for case in CASES["logistic_regression"]]
+    assert "hessian" in terms[0] and "hessian" not in terms[1] and "update.weights" in terms[1]
+    assert all((case.least, case.most) == (1, None) for case in CASES["mlp"])
+
+
+def test_a_round_of_messages_that_no_one_number_tells_ends_the_build():
+    stages = tuple(Leaving(name, True, messages, ()) for name, messages in (("grow", "depth"), ("settle", 1)))
+    with pytest.raises(ValueError, match="depth"):
+        stages_per_round([Case(None, 1, None, stages)])
+
+
+def test_no_word_is_left_over():
+    words = json.loads(WORDS.read_text(encoding="utf-8"))
+    declared = {(stage.name, term.name) for cases in CASES.values() for case in cases for stage in case.stages
+                for term in stage.terms}  # fmt: skip
+    assert set(words["stages"]) == {stage for stage, _ in declared}
+    used = {id(term_words(stage, term, words)) for stage, term in declared}
+    assert [name for name, text in words["terms"].items() if id(text) not in used] == []

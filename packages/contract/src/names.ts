@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import type { LabelKind } from './algorithm.ts'
+
+/** Fewest of a party's rows that must have a category or class before its name may leave. */
+export const FEWEST_ROWS_NAMED = 5
+export const MOST_CATEGORIES = 100
+export const MOST_CLASSES = 50
+/** Above this a column of whole numbers is read as a quantity where either would do. */
+export const MOST_CLASSES_GUESSED = 20
+/** Characters of a category or class. */
+export const LONGEST_NAME = 200
+
+const Name = z.string().max(LONGEST_NAME)
+const Categories = z.array(Name).max(MOST_CATEGORIES)
+
+/** What a column is in one party's rows; `empty`: no row of them has a value. */
+export const ColumnNames = z.discriminatedUnion('kind', [
+  z.object({ name: z.string(), kind: z.literal('number') }),
+  z.object({ name: z.string(), kind: z.literal('empty') }),
+  z.object({ name: z.string(), kind: z.literal('categories'), categories: Categories }),
+])
+export type ColumnNames = z.infer<typeof ColumnNames>
+
+/** What the label is in one party's rows. */
+export const LabelNames = z.object({
+  column: z.string(),
+  kind: z.enum(['number', 'text']),
+  /** All of its numbers are whole. */
+  integral: z.boolean(),
+  /** Null where it is no label of classes: amounts, or too many different values. */
+  classes: z.array(Name).max(MOST_CLASSES).nullable(),
+})
+export type LabelNames = z.infer<typeof LabelNames>
+
+/** What of a party's rows is named in the plan, once a member has confirmed it: words, no counts. */
+export const PartyNames = z.object({ columns: z.array(ColumnNames).min(1), label: LabelNames.nullable() })
+export type PartyNames = z.infer<typeof PartyNames>
+
+/** What names are wanted for. */
+export const NamesWanted = z.object({
+  columns: z.array(z.string()).min(1),
+  label: z.string().nullable(),
+  /** What the algorithm predicts. */
+  targets: z.array(z.enum(['classes', 'number'])),
+})
+export type NamesWanted = z.infer<typeof NamesWanted>
+
+/** What an algorithm makes of a label. */
+export const targetsOf = (labelKinds: readonly LabelKind[]): NamesWanted['targets'] => [
+  ...(labelKinds.some((kind) => kind !== 'regression') ? (['classes'] as const) : []),
+  ...(labelKinds.includes('regression') ? (['number'] as const) : []),
+]
+
+/** Every word that leaves: columns' categories and the label's classes. */
+export const wordsOf = ({ columns, label }: PartyNames): string[] => [
+  ...columns.flatMap((column) => (column.kind === 'categories' ? column.categories : [])),
+  ...(label?.classes ?? []),
+]
+
+/** What an edge proposes to name of the rows set aside for a task: what enough of them have. */
+export const NamesProposal = z.object({ taskId: z.string(), datasetId: z.string(), names: PartyNames })
+export type NamesProposal = z.infer<typeof NamesProposal>
+
+/** Whether a party's words are known: `none` while it brings no data or nothing is asked for yet. */
+export const NamesStatus = z.enum(['none', 'missing', 'confirmed'])
+export type NamesStatus = z.infer<typeof NamesStatus>

@@ -1,0 +1,42 @@
+import { columnsOf, type Plan } from './run.ts'
+
+/** What a plan says, field by field; what of it differs from another one is named by these. */
+export function planFields(plan: Plan): Record<string, string> {
+  const parameters = Object.entries(plan.parameters).map(([name, value]) => [
+    `parameters.${name}`,
+    JSON.stringify(value),
+  ])
+  const categories = plan.data.columns.flatMap((column) =>
+    column.kind === 'categories' ? [[`categories.${column.name}`, column.categories.join(', ')]] : [],
+  )
+  const keys = plan.parties.map(({ partyId, key }) => [`key.${partyId}`, key])
+  return {
+    algorithm: plan.algorithm,
+    columns: columnsOf(plan).join(', '),
+    label: plan.target?.column ?? '',
+    classes: plan.target?.kind === 'classes' ? plan.target.classes.join(', ') : '',
+    maxRounds: String(plan.maxRounds),
+    parties: plan.parties.map(({ partyId }) => partyId).join(', '),
+    fewest: String(plan.fewest),
+    seed: plan.seed,
+    ...Object.fromEntries(keys),
+    ...Object.fromEntries(parameters),
+    ...Object.fromEntries(categories),
+  }
+}
+
+export interface FieldChange {
+  field: string
+  before: string
+  after: string
+}
+
+/** What differs. Keys are told of parties that both plans name: another party says enough by its name. */
+export function planChanges(before: Plan, after: Plan): FieldChange[] {
+  const [was, is] = [planFields(before), planFields(after)]
+  const isIn = ({ parties }: Plan, field: string) => parties.some(({ partyId }) => field === `key.${partyId}`)
+  return [...new Set([...Object.keys(was), ...Object.keys(is)])]
+    .filter((field) => !field.startsWith('key.') || (isIn(before, field) && isIn(after, field)))
+    .map((field) => ({ field, before: was[field] ?? '', after: is[field] ?? '' }))
+    .filter((change) => change.before !== change.after)
+}

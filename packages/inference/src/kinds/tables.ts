@@ -1,0 +1,39 @@
+import { fail, type InputColumn, type TableInput, type TableRow } from '@tessera/contract'
+import type { InferenceKind } from './kind.ts'
+
+/** A column that the model needs must be there; its value may be null, which is "missing". */
+export const tables: InferenceKind<TableInput> = {
+  header: ({ columns }) => columns.map(({ column }) => column),
+  names: ({ columns }) => columns.map(({ name }) => name),
+  width: ({ columns }) => columns.length,
+  encode({ columns }, rows) {
+    const parts: Uint8Array[] = []
+    const inputs = columns.map((input) => {
+      const { name } = input
+      if (input.kind === 'category') return { name, texts: rows.map((row) => textOf(row, input)) }
+      parts.push(new Uint8Array(Float64Array.from(rows, (row) => numberOf(row, input)).buffer))
+      return { name, part: parts.length - 1 }
+    })
+    return { inputs, parts }
+  },
+}
+
+/** Missing is NaN for numbers and '' for categories, as in training. */
+function textOf(row: TableRow, input: InputColumn): string {
+  const value = cellOf(row, input)
+  return value === null ? '' : String(value).trim()
+}
+
+function numberOf(row: TableRow, input: InputColumn): number {
+  const value = cellOf(row, input)
+  if (typeof value === 'number' && Number.isFinite(value)) return value
+  const text = value === null ? '' : String(value).trim()
+  if (text === '') return Number.NaN
+  const number = typeof value === 'boolean' ? Number.NaN : Number(text)
+  return Number.isFinite(number) ? number : fail('inference.not-number', { column: input.column })
+}
+
+function cellOf(row: TableRow, { column }: InputColumn) {
+  const value = Object.hasOwn(row, column) ? row[column] : undefined
+  return value === undefined ? fail('inference.column-missing', { column }) : value
+}
