@@ -32,20 +32,32 @@ export async function ask({ url, token, partyId }: Caller, { method, path, form 
 
 export const readAnswers = () => JSON.parse(readFileSync(join(FIXTURE, 'answers.json'), 'utf8')) as Answered[]
 
+/** Fields that hold a value for each of something, by its name: which there are is no matter of shape. */
+const BY_NAME = ['params', 'parameters', 'metric', 'metrics', 'aloneMetrics', 'probabilities', 'columnType']
+
 /** What a client could come to miss: fields that are gone, or hold something of another kind than before. */
 export function missedIn(before: unknown, now: unknown, at = 'result'): string[] {
   const [was, is] = [unfold(before), unfold(now)]
-  if (was === null || was === undefined) return []
+  if (was === null) return []
   if (kindOf(was) !== kindOf(is)) return [`${at}: ${kindOf(was)} became ${kindOf(is)}`]
-  if (Array.isArray(was)) {
-    const items = is as unknown[]
-    return was.flatMap((item, index) => missedIn(item, items[index], `${at}[${index}]`))
-  }
+  if (Array.isArray(was)) return was.flatMap((item) => missedInItem(item, is as unknown[], at))
   if (typeof was !== 'object') return []
-  return Object.entries(was).flatMap(([key, value]) => {
+  return Object.entries(was as object).flatMap(([key, value]) => {
     const fields = is as Record<string, unknown>
-    return key in fields ? missedIn(value, fields[key], `${at}.${key}`) : [`${at}.${key}: gone`]
+    if (key in fields) return missedIn(value, fields[key], `${at}.${key}`)
+    return BY_NAME.some((name) => at.endsWith(`.${name}`)) ? [] : [`${at}.${key}: gone`]
   })
+}
+
+/** Lists grow and change their order: an item is compared with itself, or with the first where it is there no more. */
+function missedInItem(item: unknown, items: unknown[], at: string): string[] {
+  const same = items.find((other) => nameOf(item) !== undefined && nameOf(other) === nameOf(item))
+  return items.length === 0 ? [] : missedIn(item, same ?? items[0], `${at}[]`)
+}
+
+function nameOf(item: unknown): unknown {
+  const { id, partyId, name } = (item ?? {}) as Record<string, unknown>
+  return id ?? partyId ?? name
 }
 
 const kindOf = (value: unknown) => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)
