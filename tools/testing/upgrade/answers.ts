@@ -56,8 +56,8 @@ function missedInItem(item: unknown, items: unknown[], at: string): string[] {
 }
 
 function nameOf(item: unknown): unknown {
-  const { id, partyId, name } = (item ?? {}) as Record<string, unknown>
-  return id ?? partyId ?? name
+  const { id, seq, partyId, name } = (item ?? {}) as Record<string, unknown>
+  return id ?? seq ?? partyId ?? name
 }
 
 const kindOf = (value: unknown) => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)
