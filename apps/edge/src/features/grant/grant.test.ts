@@ -81,12 +81,12 @@ test('draft and ticket say what leaves, as the algorithm of this installation de
   world.installed.declared = {
     'logistic-regression': {
       stagesPerRound: 2,
-      leaves: [{ target: null, least: 1, most: null, stages: [{ name, perRound: true, messages: 2, terms }] }],
+      leaves: [{ target: 'classes', least: 1, most: null, stages: [{ name, perRound: true, messages: 2, terms }] }],
       parameters: [],
     },
   }
   const taskId = await offered({ maxRounds: 4 })
-  const leaves = [{ name, messages: 8, terms: terms.map((term) => ({ ...term, only: null })) }]
+  const leaves = [{ name, messages: 8, terms }]
   expect((await world.call(DraftGrant, { taskId })).leaves).toEqual(leaves)
   expect((await sign(taskId)).leaves).toEqual(leaves)
   world.installed.own = { 'logistic-regression': buildOf(Buffer.from('code v2')) }

@@ -1,4 +1,4 @@
-import { type ChoosingAnswer, type EdgeTask, fail, LINK_PATHS, type NamesWanted, type Plan } from '@tessera/contract'
+import { type ChoosingAnswer, type EdgeTask, fail, LINK_PATHS, type NamesWanted } from '@tessera/contract'
 import { VERSION } from '@tessera/server'
 import type { FastifyInstance } from 'fastify'
 import type { AlgorithmDeps } from '../algorithm/index.ts'

@@ -1,4 +1,5 @@
-import { type GrantStanding, type Plan, planChanges, type StaleReason } from '@tessera/contract'
+import { type GrantStanding, planChanges, type StaleReason } from '@tessera/contract'
+import type { LoadedTask } from './load.ts'
 import type { GrantNoticeRow } from './table.ts'
 
 type Ticket = Pick<
@@ -30,9 +31,12 @@ export function grantStanding(
   return newest.isWithdrawn ? 'withdrawn' : 'expired'
 }
 
+/** A task as its tickets are held against it. */
+type Now = Pick<LoadedTask, 'plan' | 'planHash' | 'codeHash'> & Partial<Pick<LoadedTask, 'agreement'>>
+
 /** What of the party's newest ticket is not as it was signed. */
 export function staleBecause(
-  { plan, planHash, codeHash }: { plan: Plan | undefined; planHash: string | null; codeHash: string | null },
+  { plan, planHash, codeHash, agreement }: Now,
   datasetId: string | null,
   tickets: (Ticket & Pick<GrantNoticeRow, 'plan' | 'codeHash'>)[],
 ): StaleReason[] {
@@ -40,7 +44,7 @@ export function staleBecause(
   if (!newest) return []
   const isSamePlan = newest.planHash === planHash
   return [
-    ...(isSamePlan ? [] : planReasons(newest, plan, codeHash)),
+    ...(isSamePlan ? [] : planReasons(newest, { plan, codeHash, agreement })),
     ...(newest.datasetId === datasetId ? [] : ['rows']),
     ...(isSamePlan && isUsed(newest) ? ['stages'] : []),
   ]
@@ -48,10 +52,11 @@ export function staleBecause(
 
 function planReasons(
   ticket: Pick<GrantNoticeRow, 'plan' | 'codeHash'>,
-  plan: Plan | undefined,
-  codeHash: string | null,
+  { plan, codeHash, agreement }: Omit<Now, 'planHash'>,
 ) {
-  if (!plan || ticket.plan?.parties.length === 0) return ['parties']
+  if (ticket.plan?.parties.length === 0) return ['parties']
+  // Without a plan: what it names of the rows is to be confirmed anew, or joining is open again.
+  if (!plan) return [agreement && agreement.kind !== 'agreed' ? 'plan' : 'parties']
   if (!ticket.plan) return ['plan']
   const fields = planChanges(ticket.plan, plan).map(({ field }) => (OF_PARTIES.test(field) ? 'parties' : field))
   return [...new Set([...fields, ...(ticket.codeHash === codeHash ? [] : ['code'])])]

@@ -54,6 +54,7 @@ import {
   buildDataset,
   buildEdge,
   buildTask,
+  confirmNames,
   keepOnline,
   type Member,
   member,
@@ -446,6 +447,9 @@ describeOnBoth(
         await call(at(), UpdateTask, { taskId, parameters: { learning_rate: 0.5, max_iter: 3 } }, admin(first))
         const columnSelection = { columns: ['age'], label: 'sick' }
         await call(at(), UpdateColumnSelection, { taskId, columnSelection }, admin(first))
+        expect(await mineOf(taskId, second)).toMatchObject({ grant: 'stale', staleBecause: ['plan'] })
+        const columns = [{ name: 'age', kind: 'number' as const }]
+        for (const member of members) await confirmNames(at(), taskId, member, { columns })
         const staleBecause = ['columns', 'parameters.learning_rate']
         expect(await mineOf(taskId, second)).toMatchObject({ grant: 'stale', staleBecause })
       })

@@ -12,7 +12,7 @@ const tones: Record<GrantStanding, Tone> = {
   expired: 'warning',
 }
 
-const REASONS = ['replaced', 'rows', 'parties'] as const
+const REASONS = ['replaced', 'rows', 'parties', 'plan'] as const
 
 export function GrantStandingTag({ grant: { standing, staleBecause = [] } }: { grant: Grant }) {
   const t = usePhrases(grantPhrases)

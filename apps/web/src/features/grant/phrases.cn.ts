@@ -120,6 +120,7 @@ export const cn = {
   'standing.stale': '签署后有变更',
   'stale.replaced': '已被后来的票据取代',
   'stale.rows': '已选择其他数据行',
+  'stale.plan': '现在的方案比当时写得更多',
   'stale.parties': '未写明本数据节点及其密钥',
   'standing.signed': '已签署',
   'standing.withdrawn': '已撤回',

@@ -127,6 +127,7 @@ export const en = {
   'standing.stale': 'Changed since it was signed',
   'stale.replaced': 'a later ticket replaced it',
   'stale.rows': 'other rows were chosen',
+  'stale.plan': 'the plan says more now than it did',
   'stale.parties': 'it does not name this edge by its key',
   'standing.signed': 'Signed',
   'standing.withdrawn': 'Withdrawn',
