@@ -16,9 +16,12 @@ export async function restore(places: Places) {
   fillBooks(join(places.dataDir, BOOKS.platform), read(places, 'superlink'))
   for (const id of EDGES) fillBooks(join(places.edgeData(id), BOOKS.edge), read(places, `edge-${id}`))
   const database = await PGlite.create(join(places.platformData, 'database'))
-  await database.exec(read(places, 'platform'))
+  await database.exec(databaseOf(places))
   await database.close()
 }
+
+/** The platform's database as it was, as statements for any PostgreSQL. */
+export const databaseOf = (places: Places) => read(places, 'platform')
 
 function read({ dataDir, platformUrl, fleetPort }: Places, name: string): string {
   return readFileSync(join(FIXTURE, `${name}.sql`), 'utf8')

@@ -3,15 +3,18 @@ import { join } from 'node:path'
 import { type Endpoint, phrase, type Registration } from '@tessera/contract'
 import * as wire from '@tessera/contract/wire'
 import { VERSION } from '@tessera/server'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { migrate, readVersion } from '../../../apps/platform/src/db/migrate.ts'
+import { openEmptyDatabase, serverIsThere } from '../../../apps/platform/src/testing/database.ts'
 import type { Client } from '../../client.ts'
 import { PARTIES } from '../../places.ts'
 import { closeJoining, confirmNames, readyInference, sign } from '../../steps.ts'
 import { until } from '../../until.ts'
 import { ask, missedIn, readAnswers } from './answers.ts'
 import { callersOf, type Installation, linkOlderEdge, upgrade } from './installation.ts'
-import { EDGES } from './restore.ts'
+import { databaseOf, EDGES } from './restore.ts'
 
 const [, BOB] = PARTIES
 const PATIENT = Object.fromEntries(
@@ -213,4 +216,16 @@ test('what an edge of before answers can be read by this console', () => {
     expect(endpoint && z.safeDecode(endpoint.output, result as never), path).toMatchObject({ success: true })
   }
   expect(ofEdge).toHaveLength(8)
+})
+
+test.skipIf(!serverIsThere)('on a PostgreSQL server too that database is brought up to this version', async () => {
+  const { db, close } = await openEmptyDatabase()
+  try {
+    await db.execute(sql.raw(databaseOf(at.places)))
+    expect((await readVersion(db)).missing).toBeGreaterThan(0)
+    await migrate(db)
+    expect((await readVersion(db)).missing).toBe(0)
+  } finally {
+    await close()
+  }
 })
