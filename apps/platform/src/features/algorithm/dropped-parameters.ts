@@ -7,7 +7,7 @@ export function keptParameters({ manifest }: InstalledAlgorithm, stored: Paramet
   return Object.fromEntries(kept)
 }
 
-/** Parameters as a client sends them, without those it was only answered: stored by an earlier release of the algorithm. */
+/** As a client sends them, without those it was only answered: stored, and of an earlier release of the algorithm. */
 export function sentParameters(
   { manifest }: InstalledAlgorithm,
   sent: Parameters,
