@@ -288,8 +288,6 @@ export const en = {
   'names.column.none': 'No value has {{fewest|# row|# rows}}: all are read as “other”.',
   'names.other':
     'Values that fewer than {{fewest|# row has|# rows have}} stay here. They are read as “other”; rows of such a class are not lent, unless another party names it, and the ticket says how many.',
-  'names.olderEdge':
-    'Your party’s edge is of an earlier version that knows no names. Ask its administrator to update it; the environment page says how.',
   'names.none': 'Nothing is named: no words leave your site, only that these columns are numbers or empty.',
   'names.resign': 'If the names change, the plan does: everybody signs again.',
   'names.submit': 'Name these words',

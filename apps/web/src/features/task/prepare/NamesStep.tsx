@@ -1,15 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import {
-  AppError,
-  FEWEST_ROWS_NAMED,
-  type NamesProposal,
-  type Registration,
-  type TaskDetail,
-  wordsOf,
-} from '@tessera/contract'
-import { Alert, App, Button, Skeleton } from 'antd'
+import { FEWEST_ROWS_NAMED, type NamesProposal, type Registration, type TaskDetail, wordsOf } from '@tessera/contract'
+import { App, Button, Skeleton } from 'antd'
 import { useEffect } from 'react'
-import { ApiError } from '../../../lib/api.ts'
 import { usePhrases } from '../../../lib/i18n.ts'
 import { ErrorNote } from '../../../ui/index.ts'
 import { confirmNames, proposedNamesQuery } from '../data-api.ts'
@@ -25,16 +17,11 @@ interface Props {
 /** The words of the party's rows that the plan will name: read at its edge, and sent when a member says so. */
 export function NamesStep(props: Props) {
   const { task, mine } = props
-  const t = usePhrases(taskPhrases)
   const proposal = useQuery(proposedNamesQuery(task.id, mine.datasetId ?? ''))
   if (proposal.isPending) return <Skeleton active />
-  if (isUnknownThere(proposal.error)) return <Alert type="warning" showIcon title={t('names.olderEdge')} />
   if (proposal.isError) return <ErrorNote error={proposal.error} onRetry={() => void proposal.refetch()} />
   return <NamesForm key={proposal.data.datasetId} {...props} proposal={proposal.data} />
 }
-
-/** Edges of 2.6.4 and before know no such call. */
-const isUnknownThere = (error: unknown) => error instanceof ApiError && error.code === 'route.not-found'
 
 function NamesForm({ task, mine, proposal, onDone }: Props & { proposal: NamesProposal }) {
   const t = usePhrases(taskPhrases)

@@ -1,4 +1,4 @@
-import { AppError, type NamesProposal } from '@tessera/contract'
+import type { NamesProposal } from '@tessera/contract'
 import { ConfirmNames, GetEdgeToken, ProposeNames } from '@tessera/contract/wire'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -92,19 +92,4 @@ test('the ticket waits: for the own words, for the others’, and says why there
   const planFault = { code: 'data.label-one-class', params: { column: 'diagnosis' } }
   show({ names: 'confirmed' }, { ...task, planFault })
   expect(await screen.findByText(/The label “diagnosis” has fewer than two values/)).toBeTruthy()
-})
-
-test.each([
-  ['en', /Ask its administrator to update it; the environment page says how/],
-  ['cn', /请其管理员更新，方法见“部署环境”页/],
-] as const)('an edge of before names were asked for has to be updated (%s)', async (language, note) => {
-  fakeServer(
-    on(GetEdgeToken, () => ({ token: 'edge-token', expiresInSeconds: 600 })),
-    on(ProposeNames, () => {
-      throw new AppError('route.not-found')
-    }),
-  )
-  renderPage(<NamesStep task={task} mine={mine} onDone={() => {}} />, { language })
-  expect((await screen.findByRole('alert')).textContent).toMatch(note)
-  expect(screen.queryByRole('button')).toBeNull()
 })
