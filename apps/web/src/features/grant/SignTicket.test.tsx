@@ -54,7 +54,7 @@ test.each([
     'What leaves',
     ['Training at most 12 times', 'Last scoring once'],
     ['sums of errors; changes of the model', 'how many rows'],
-    ['sums of errors (if the label is classes) · numbers: 6', 'sums of errors (if the label is a number) · a number'],
+    ['sums of errors · numbers: 6'],
     'changes of the model · numbers: features; a number',
   ],
   [
@@ -62,7 +62,7 @@ test.each([
     '会离开本机构的',
     ['训练 最多 12 次', '最后一次评分 最多 1 次'],
     ['误差之和；模型参数的改动', '行数'],
-    ['误差之和 (标签为类别时) · 数：6', '误差之和 (标签为数值时) · 一个数'],
+    ['误差之和 · 数：6'],
     '模型参数的改动 · 数：特征数；一个数',
   ],
 ] as const)(

@@ -7,7 +7,7 @@ export const en = {
   'ticket.parties': 'Trained together with',
   'ticket.parties.help':
     'These and no others, each known by the key of its edge. Another party or key makes this ticket stale.',
-  'ticket.fewest': 'A run may have fewer of the {{parties}} named parties, but never fewer than {{fewest}}.',
+  'ticket.fewest': 'Of the {{parties|# party|# parties}} named, a run may have as few as {{fewest}}, but no fewer.',
   'ticket.fewest.all': 'A run has all of the named parties.',
   'ticket.key': 'key',
   'ticket.key.none': 'has no edge yet, so it is in no run',

@@ -31,7 +31,6 @@ const leaves: GrantDraft['leaves'] = [
         name: { cn: '误差之和', en: 'sums of errors' },
         sizes: [{ cn: '数：6', en: 'numbers: 6' }],
       },
-      { name: { cn: '误差之和', en: 'sums of errors' }, sizes: [{ cn: '一个数', en: 'a number' }] },
       {
         name: { cn: '模型参数的改动', en: 'changes of the model' },
         sizes: [

@@ -121,7 +121,7 @@ export const en = {
   'joining.close': 'Close joining',
   'joining.close.title': 'Close joining?',
   'joining.close.explain':
-    'The {{count}} parties that have joined are named in the plan with the keys of their edges, and can sign. Nobody else can join unless you reopen it.',
+    'The {{count|# party that has|# parties that have}} joined {{count|is|are}} named in the plan with the keys of their edges, and can sign. Nobody else can join unless you reopen it.',
   'joining.fewest': 'Fewest parties of a run',
   'joining.fewest.help': 'With fewer than all, training may start without those who are not ready. The tickets say so.',
   'joining.reopen': 'Reopen joining',
