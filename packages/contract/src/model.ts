@@ -119,6 +119,9 @@ export type ModelCard = z.infer<typeof ModelCard>
 /** A card as it was kept, perhaps by an earlier version. */
 export const readModelCard = (kept: unknown): ModelCard => ModelCard.parse(withInput(kept))
 
+/** A card as it is told: versions up to 2.6.4 read a table's columns from `inputs`. */
+export const tellModelCard = (card: ModelCard) => ({ ...card, inputs: card.input.columns })
+
 /** What a model takes and gives, as files and cards of 2.6.4 and before have it too: they knew columns only. */
 export function withInput(said: unknown): unknown {
   const isFormer = typeof said === 'object' && said !== null && !('input' in said) && 'inputs' in said

@@ -73,6 +73,14 @@ export const EdgeStatus = z.object({
   nodeKeyHash: z.string().nullable(),
   /** Of algorithms and models, as the edge reports it; null before it did. */
   confinement: Confinement.nullable(),
+  /**
+   * Where it is of another release than the platform: which of them is to be updated, and what each runs (an edge of before
+   * they told says nothing). Platforms of earlier versions do not tell.
+   */
+  release: z
+    .object({ older: z.enum(['edge', 'platform']), edge: z.string().nullable(), platform: z.string() })
+    .nullable()
+    .optional(),
 })
 export type EdgeStatus = z.infer<typeof EdgeStatus>
 

@@ -334,7 +334,9 @@ export const en = {
     'The training engine cannot be reached. It is being restarted; the run goes on when it is back, else start it again.',
   'run.engine-refused': 'The training engine refused the run: {{detail}}',
   'run.server-died':
-    'The training server ended unexpectedly. Start the task again; it goes on from the data and tickets as they are.',
+    'The training server ended unexpectedly. Have all parties sign again, then start again; the chosen data stays.',
+  'run.updated':
+    'Tessera was updated while this ran, and no longer has the code that was signed. Have all parties sign again, then start again.',
   'run.edge-lost': 'The edge of this party was lost. Check that it runs and is connected, then start again.',
   'run.supernode-lost':
     'The training link of this party ended. Its edge restarts it; start the task again when it is ready.',

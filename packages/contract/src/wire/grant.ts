@@ -2,13 +2,32 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Grant, GrantDraft } from '../grant.ts'
 import { NamesProposal } from '../names.ts'
+import { columnsOf, Plan } from '../run.ts'
 import { GrantEvent, Proof } from '../signing.ts'
 import { renamed, WireTime } from './codec.ts'
 import { pageInput, pageOf } from './page.ts'
 
-const WireGrantDraft = renamed({ ...GrantDraft.shape, expiryTime: WireTime })
+/** A table's columns and its label by their names too, which is all that versions up to 2.6.4 know and tell of them. */
+const WirePlan = z.codec(
+  z.object({ ...Plan.partial().shape, columns: z.array(z.string()).optional(), label: z.string().optional() }),
+  Plan,
+  {
+    decode: ({ columns, label, ...plan }) => ({ ...(columns && planOfBefore(columns, label ?? '')), ...plan }) as Plan,
+    encode: (plan) => ({ ...plan, columns: columnsOf(plan), label: plan.target?.column ?? '' }),
+  },
+)
+
+/** Which columns held texts it did not say; nothing runs under it, and its names are what is read. */
+const planOfBefore = (columns: string[], label: string): Partial<Plan> => ({
+  data: { kind: 'table', columns: columns.map((name) => ({ name, kind: 'number' })) },
+  target: { kind: 'number', column: label },
+  ...{ parties: [], fewest: 0, seed: '' },
+})
+
+const WireGrantDraft = renamed({ ...GrantDraft.shape, plan: WirePlan, expiryTime: WireTime })
 const WireGrant = renamed({
   ...Grant.shape,
+  plan: WirePlan,
   signTime: WireTime,
   expiryTime: WireTime,
   withdrawTime: WireTime.nullable(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { Model, ModelDetail } from '../model.ts'
+import { Model, ModelCard, ModelDetail, tellModelCard, withInput } from '../model.ts'
 import { Metrics } from '../run.ts'
 import { jsonString, renamed, WirePartyId, WireTime } from './codec.ts'
 import { pageInput, pageOf } from './page.ts'
@@ -19,10 +19,15 @@ export const WireModel = renamed(
   },
   { name: 'modelName', description: 'modelDescribe', metrics: 'metric', isPublished: 'permission' },
 )
+const WireModelCard = z.codec(z.looseObject({}), ModelCard, {
+  decode: (card) => withInput(card) as ModelCard,
+  encode: tellModelCard,
+})
 const WireModelDetail = renamed(
   {
     ...ModelDetail.shape,
     model: WireModel,
+    card: WireModelCard.nullable(),
     contributors: z.array(
       renamed({ partyId: z.string(), name: z.string(), rowCount: z.number() }, { rowCount: 'rowNum' }),
     ),

@@ -7,6 +7,16 @@ export function keptParameters({ manifest }: InstalledAlgorithm, stored: Paramet
   return Object.fromEntries(kept)
 }
 
+/** As a client sends them, without those it was only answered: stored, and of an earlier release of the algorithm. */
+export function sentParameters(
+  { manifest }: InstalledAlgorithm,
+  sent: Parameters,
+  stored: Parameters | null,
+): Parameters {
+  const isOfBefore = (name: string) => name in (stored ?? {}) && !has(manifest.parameters, name)
+  return Object.fromEntries(Object.entries(sent).filter(([name]) => !isOfBefore(name)))
+}
+
 /** Stored parameters that the algorithm no longer has, as people know them where another algorithm still does. */
 export function droppedParameters(
   library: AlgorithmLibrary,

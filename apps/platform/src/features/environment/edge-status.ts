@@ -1,5 +1,5 @@
-import type { EdgeStatus } from '@tessera/contract'
-import { sha256 } from '@tessera/server'
+import { type EdgeStatus, olderSide } from '@tessera/contract'
+import { sha256, VERSION } from '@tessera/server'
 import { eq } from 'drizzle-orm'
 import type { Deps } from '../../lib/deps.ts'
 import { findUser } from '../account/index.ts'
@@ -21,7 +21,15 @@ export async function edgeStatus({ db, clock }: Pick<Deps, 'db' | 'clock'>, part
     linkKeyHash: edge ? sha256(edge.linkPublicKey) : null,
     nodeKeyHash: edge ? sha256(edge.nodePublicKey) : null,
     confinement: edge?.confinement ?? null,
+    release: edge?.lastSeen ? releaseOf(edge) : null,
   }
+}
+
+function releaseOf({ installation }: EdgeRow): EdgeStatus['release'] {
+  const versions = { edge: installation?.version ?? null, platform: VERSION }
+  const older = olderSide(versions.edge, versions.platform)
+  if (older === 'other') return null
+  return { ...versions, older: older === 'edge-older' ? 'edge' : 'platform' }
 }
 
 function stateOf(edge: EdgeRow | undefined, now: Date): EdgeStatus['state'] {

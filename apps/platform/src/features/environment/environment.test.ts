@@ -25,7 +25,7 @@ import {
   RevokeEdge,
   SetMemberRole,
 } from '@tessera/contract/wire'
-import { sha256 } from '@tessera/server'
+import { sha256, VERSION } from '@tessera/server'
 import { openAuthority } from '@tessera/server/certificates'
 import { eq, isNotNull, sql } from 'drizzle-orm'
 import { SignJWT } from 'jose'
@@ -394,12 +394,18 @@ describeOnBoth('revoking', (world) => {
     const { party, keys } = await enrolled(w)
     const link = await connect(w, await token(w, party.partyId, keys))
     const installed = async () => (await readEdge(w.deps, party.partyId)).installation
-    const installation = { version: '2.7.0', codes: ['a', 'b'] }
-    link.say(heartbeat({ installation }))
-    await until(async () => (await installed())?.version === '2.7.0')
-    expect(await installed()).toEqual(installation)
+    const release = async () => (await call(w, GetEdge, {}, { user: party.admin, party })).result.release
+    expect(await release()).toBeNull()
+    const newer = { version: '99.0.0', codes: ['a', 'b'] }
+    link.say(heartbeat({ installation: newer }))
+    await until(async () => (await installed())?.version === '99.0.0')
+    expect(await installed()).toEqual(newer)
+    expect(await release()).toEqual({ older: 'platform', edge: '99.0.0', platform: VERSION })
+    link.say(heartbeat({ installation: { ...newer, version: VERSION } }))
+    await until(async () => (await release()) === null)
     link.say(heartbeat())
     await until(async () => (await installed()) === null)
+    expect(await release()).toEqual({ older: 'edge', edge: null, platform: VERSION })
     link.socket.terminate()
   })
 

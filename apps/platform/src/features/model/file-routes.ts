@@ -1,4 +1,4 @@
-import { type EdgeModelCard, fail, LINK_PATHS } from '@tessera/contract'
+import { type EdgeModelCard, fail, LINK_PATHS, tellModelCard } from '@tessera/contract'
 import { MODEL_FILE_PATH } from '@tessera/contract/wire'
 import type { FastifyInstance } from 'fastify'
 import { identify } from '../../lib/auth.ts'
@@ -33,8 +33,7 @@ export function modelEdgeRoutes(app: FastifyInstance, deps: ModelDeps) {
   app.get<{ Params: { modelId: string } }>(LINK_PATHS.modelCard, async (request): Promise<EdgeModelCard> => {
     const { partyId } = await authenticateEdge(deps, request)
     const { artifact } = await findForEdge(deps, request.params.modelId, partyId)
-    // Edges of 2.6.4 and before know the columns of a table only, by this name.
-    return { ...artifact.card, inputs: artifact.card.input.columns, sha256: artifact.sha256 }
+    return { ...tellModelCard(artifact.card), sha256: artifact.sha256 }
   })
 }
 

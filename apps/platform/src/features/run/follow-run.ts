@@ -46,9 +46,7 @@ export class Follower {
   async #launch(run: RunRow) {
     const { db, algorithms, clock } = this.#deps
     const algorithm = algorithms.find(run.algorithmId)
-    if (!algorithm || algorithm.codeHash !== run.codeHash) {
-      return this.#fail(run, failureOf(run, { code: 'grant.stale' }))
-    }
+    if (!algorithm || !this.#hasItsCode(run)) return this.#fail(run, failureOf(run, { code: 'run.updated' }))
     try {
       const begun = run.isSubmitted ? await this.#findInFlower(run) : undefined
       const flowerRunId = begun ?? (await this.#submit(run, algorithm.fab))
@@ -62,6 +60,7 @@ export class Follower {
           parties: [],
           flower: 'away',
           exit: undefined,
+          hasItsCode: true,
           unwellSince: new Map(),
         }
         await this.#act(run, sight)
@@ -93,7 +92,11 @@ export class Follower {
     }
     const now = (await findRun(this.#deps.db, run.id)) ?? run
     if (hasEnded(now)) return
-    await this.#act(now, { ...(await this.#seeParties(now)), flower, exit })
+    await this.#act(now, { ...(await this.#seeParties(now)), flower, exit, hasItsCode: this.#hasItsCode(now) })
+  }
+
+  #hasItsCode({ algorithmId, codeHash }: RunRow): boolean {
+    return this.#deps.algorithms.find(algorithmId)?.codeHash === codeHash
   }
 
   async #takeNewEvents(run: RunRow) {

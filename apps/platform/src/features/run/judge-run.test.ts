@@ -32,6 +32,7 @@ const see = (more: Partial<Sight> = {}): Sight => ({
   parties: [party()],
   flower: flower('running'),
   exit: undefined,
+  hasItsCode: true,
   unwellSince: new Map(),
   ...more,
 })
@@ -72,6 +73,18 @@ describe('an active run', () => {
       'Flower says completed, an edge is gone already',
       {},
       { flower: flower('finished', 'completed'), parties: [party({ isOnline: false })] },
+      { kind: 'collect' },
+    ],
+    [
+      'updated meanwhile, which ended its processes',
+      {},
+      { hasItsCode: false, exit: { code: 1 }, parties: [party({ isOnline: false })] },
+      failure('run.updated'),
+    ],
+    [
+      'updated after Flower had completed it',
+      {},
+      { hasItsCode: false, flower: flower('finished', 'completed') },
       { kind: 'collect' },
     ],
     ['an edge goes while the model is written', { step: 'export' }, { parties: [party({ isOnline: false })] }, goOn],

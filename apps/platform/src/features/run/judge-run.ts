@@ -19,6 +19,8 @@ export interface Sight {
   /** Flower's word on the run; `away` when the SuperLink does not answer, undefined when it knows of no such run. */
   flower: FlowerRun | 'away' | undefined
   exit: ServerExit | undefined
+  /** Whether the algorithm, and the library that it runs with, are still those that the run began with and parties signed. */
+  hasItsCode: boolean
   /** Since when each party's parts are not all well. */
   unwellSince: Map<string, Date>
 }
@@ -49,6 +51,8 @@ export function judgeRun(run: JudgedRun, sight: Sight): Verdict {
   if (hasEnded(run)) return run.failure ? { kind: 'fail', failure: run.failure } : failed('internal')
 
   if (isComplete(sight.flower)) return { kind: 'collect' }
+  // Before what the update did to its processes, which would be told as their fault.
+  if (!sight.hasItsCode) return failed('run.updated')
   // Once the model is being written the parties have done their part.
   const needsParties = run.step !== 'export'
   const lost = needsParties ? sight.parties.find(({ isOnline }) => !isOnline) : undefined

@@ -547,6 +547,20 @@ describeOnBoth(
         await failedWith(taskId, members[0], { code: 'run.server-died' })
       })
 
+      test('Tessera was updated meanwhile: what runs now is other code than was signed', async () => {
+        const running = await start(at())
+        const { flowerRunId } = await flowerRun(running.taskId)
+        await updateRun(at().db, running.runId, { codeHash: 'of the version before' })
+        await failedWith(running.taskId, running.members[0], { code: 'run.updated' })
+        expect(flower.stopped).toContain(flowerRunId)
+
+        await stopWorkers()
+        const queued = await start(at())
+        await updateRun(at().db, queued.runId, { codeHash: 'of the version before' })
+        stopWorkers = at().app.training.startWorkers()
+        await failedWith(queued.taskId, queued.members[0], { code: 'run.updated' })
+      })
+
       test('it tells of a party’s failure', async () => {
         const { taskId, runId, folder, members } = await start(at())
         await flowerRun(taskId)

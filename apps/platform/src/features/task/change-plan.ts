@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '../../db/pool.ts'
 import { record } from '../../lib/audit.ts'
 import type { Actor } from '../../lib/auth.ts'
-import { type AlgorithmDeps, checkParameters } from '../algorithm/index.ts'
+import { type AlgorithmDeps, checkParameters, type InstalledAlgorithm, sentParameters } from '../algorithm/index.ts'
 import { checkTexts } from './create-task.ts'
 import { removeFeaturesOfOthers } from './feature-rows.ts'
 import { type LoadedTask, loadTask, stateOf } from './load.ts'
@@ -21,16 +21,20 @@ export function updateTask(deps: AlgorithmDeps, input: Input<typeof UpdateTask>,
     const algorithmId = input.algorithmId ?? row.algorithmId
     const isOther = algorithmId !== row.algorithmId
     if (input.parameters && !algorithmId) fail('task.no-algorithm')
-    const { parameters } = algorithmId ? deps.algorithms.get(algorithmId).manifest : { parameters: [] }
+    const algorithm = algorithmId ? deps.algorithms.get(algorithmId) : undefined
     const texts = { name: input.name ?? row.name, description: input.description ?? row.description }
     return {
       ...checkTexts(texts),
       visibility: input.visibility ?? row.visibility,
       algorithmId,
       // What is stored stays as it is until it is set anew: the plan is made of what the algorithm still has of it.
-      parameters: input.parameters || isOther ? checkParameters(parameters, input.parameters ?? {}) : row.parameters,
+      parameters: algorithm && (input.parameters || isOther) ? setParameters(algorithm, input, row) : row.parameters,
     }
   })
+}
+
+function setParameters(algorithm: InstalledAlgorithm, { parameters = {} }: Input<typeof UpdateTask>, row: TaskRow) {
+  return checkParameters(algorithm.manifest.parameters, sentParameters(algorithm, parameters, row.parameters))
 }
 
 /** The columns every party lends and the label: columns of the initiator's data, so that they exist at all. */

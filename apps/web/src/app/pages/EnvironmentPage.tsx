@@ -2,7 +2,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { EnvironmentCheck } from '../../features/environment/index.ts'
 import { environmentPhrases } from '../../features/environment/phrases.ts'
-import { BindPrompt, ConfinementNote, EdgeEnrolmentDialog } from '../../features/party/index.ts'
+import { BindPrompt, ConfinementNote, EdgeEnrolmentDialog, ReleaseNote } from '../../features/party/index.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { useSession } from '../../lib/session.ts'
 import { PageHeader } from '../../ui/index.ts'
@@ -23,7 +23,12 @@ export function EnvironmentPage() {
     <>
       <EnvironmentCheck
         party={party}
-        note={<ConfinementNote party={party} />}
+        note={
+          <>
+            <ReleaseNote party={party} />
+            <ConfinementNote party={party} />
+          </>
+        }
         setUp={<Button onClick={() => setOpen(true)}>{t('setUp')}</Button>}
       />
       <EdgeEnrolmentDialog open={isOpen} onClose={() => setOpen(false)} />

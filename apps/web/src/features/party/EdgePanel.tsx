@@ -12,6 +12,7 @@ import { EdgeStateTag } from './EdgeStateTag.tsx'
 import { edgeQuery, isThere, useRevokeEdge } from './edge-api.ts'
 import { Fingerprints } from './Fingerprints.tsx'
 import { partyPhrases } from './phrases.ts'
+import { ReleaseNote } from './ReleaseNote.tsx'
 
 /** How the party's edge stands; its administrator lets one in and shuts it out. */
 export function EdgePanel({ party }: { party: Party }) {
@@ -41,6 +42,7 @@ export function EdgePanel({ party }: { party: Party }) {
           <div className="t-stack">
             {state === 'revoked' && <Alert type="warning" showIcon title={t('edge.revokedNote')} />}
             {state === 'away' && <Alert type="warning" showIcon title={t('edge.awayNote')} />}
+            <ReleaseNote party={party} />
             <ConfinementNote party={party} />
             <EdgeFacts edge={edge.data} />
             <Fingerprints edge={edge.data} />

@@ -44,6 +44,30 @@ test.each([
   else expect(screen.queryByRole('alert')).toBeNull()
 })
 
+test.each([
+  [null, 'en', null],
+  [
+    { older: 'edge', edge: null, platform: '2.7.0' },
+    'en',
+    /update it.*runs Tessera 2\.7\.0, this edge an earlier version.*to Tessera 2\.7\.0 \(git pull, then make setup\)/,
+  ],
+  [
+    { older: 'edge', edge: '2.6.5', platform: '2.7.0' },
+    'cn',
+    /请更新.*Tessera 2\.7\.0，此数据节点为 2\.6\.5.*make setup/,
+  ],
+  [{ older: 'platform', edge: '2.7.0', platform: '2.6.5' }, 'en', /until the operator has updated the platform/],
+] as const)(
+  'an edge of another release says which side to update, and to what (%o, %s)',
+  async (release, language, note) => {
+    fakeServer(on(GetEdge, () => edge({ release })))
+    show(language)
+    await screen.findByText('https://edge.renhe.example')
+    if (note) expect(screen.getByRole('alert').textContent).toMatch(note)
+    else expect(screen.queryByRole('alert')).toBeNull()
+  },
+)
+
 test('no edge: an administrator is led to set one up, a member to the administrator', async () => {
   fakeServer(on(GetEdge, noEdge))
   const { unmount } = show()

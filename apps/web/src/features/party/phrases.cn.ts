@@ -51,6 +51,13 @@ export const cn = {
   'edge.state.away': '离线',
   'edge.state.online': '在线',
   'edge.revokedNote': '该数据节点已被拒之门外：得不到令牌、任务和连接。重新接入后方可使用。',
+  'edge.release.edge': '此数据节点的版本早于平台，请更新',
+  'edge.release.edgeHelp':
+    '平台为 Tessera {{platform}}，此数据节点为 {{edge}}。更新前仍可存放和查看数据，但不能参与训练。请在其所在机器上停止它，将其目录更新到 Tessera {{platform}}（先 git pull，再 make setup），然后重新启动。数据会保留。',
+  'edge.release.platform': '平台的版本早于此数据节点',
+  'edge.release.platformHelp':
+    '平台为 Tessera {{platform}}，此数据节点为 {{edge}}。平台运营方更新平台之前，不能用它训练。',
+  'edge.release.earlier': '更早的版本',
   'edge.confinement.off': '算法和模型在此数据节点上运行时不受隔离',
   'edge.confinement.offHelp':
     '启动时设置了 TESSERA_SANDBOX=off。算法或模型可以读取数据节点能读取的所有文件，并可连接任何地址。仅适合演示；存放真实数据时，请去掉该设置并重新启动数据节点。',

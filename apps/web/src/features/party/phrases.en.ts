@@ -52,6 +52,13 @@ export const en = {
   'edge.state.online': 'Online',
   'edge.revokedNote':
     'This edge was shut out: it gets no tokens, no tasks and no link. A new enrolment lets one in again.',
+  'edge.release.edge': 'This edge is older than the platform: update it',
+  'edge.release.edgeHelp':
+    'The platform runs Tessera {{platform}}, this edge {{edge}}. It keeps and shows data, but cannot train until it is updated: on its machine stop it, bring its folder to Tessera {{platform}} (git pull, then make setup), and start it again. Its data stays.',
+  'edge.release.platform': 'The platform is older than this edge',
+  'edge.release.platformHelp':
+    'The platform runs Tessera {{platform}}, this edge {{edge}}. Nothing can be trained with it until the operator has updated the platform.',
+  'edge.release.earlier': 'an earlier version',
   'edge.confinement.off': 'Algorithms and models run unconfined on this edge',
   'edge.confinement.offHelp':
     'TESSERA_SANDBOX=off is set where it was started. What an algorithm or model does there can read every file that the edge can read, and connect anywhere. Good for a demonstration; where real data lies, remove the setting and start the edge again.',
