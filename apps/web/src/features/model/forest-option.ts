@@ -57,7 +57,8 @@ export function forestOption({ lines, isRatio, accent, nameWidth }: ForestReques
       type: 'category',
       inverse: true,
       data: lines.map(({ name }) => name),
-      axisLabel: { interval: 0, width: nameWidth, overflow: 'truncate' },
+      // A name cut short may be another column's.
+      axisLabel: { interval: 0, width: nameWidth, overflow: 'break', lineHeight: 13 },
     },
     series: [
       {
