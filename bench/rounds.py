@@ -1,10 +1,12 @@
-"""Seconds a round, our runner against stock Flower's deployment, on the same app and in one sitting.
+"""Seconds a round, ours against stock Flower's deployment, on rows alike and in one sitting.
 
-    PYTHONPATH=engine:engine/tests/flower .venv/bin/python bench/rounds.py [turns] [parties]
+    PYTHONPATH=engine:engine/tests:engine/tests/flower .venv/bin/python bench/rounds.py [turns] [parties]
 
-The app (bench/app) is Flower's FedAvg as it comes: a train and an evaluate message per party and round. Both
-federations have TLS, node keys and a database. They take turns, one up at a time; a round's time is the time between
-the ends of two rounds, so the start of a run counts for neither. Prints one JSON object.
+Ours is a logistic regression: one message per party and round, with guard, checks and confinement. Stock is Flower's
+FedAvg as it comes (bench/app), by its own deployment: a train and an evaluate message. Our runners let nothing of that
+app through, as it declares no terms. Both federations have TLS, node keys and a database. They take turns, one up at a
+time; a round's time is the time between the ends of two rounds, so the start of a run counts for neither. Prints one
+JSON object.
 """
 
 import itertools
@@ -14,8 +16,11 @@ import statistics
 import subprocess
 import sys
 import tempfile
+from datetime import datetime
 from pathlib import Path
 
+import numpy as np
+import pyarrow as pa
 import stack as stacks
 from cryptography.hazmat.primitives.serialization import (
     Encoding,
@@ -23,10 +28,14 @@ from cryptography.hazmat.primitives.serialization import (
     PrivateFormat,
     load_pem_private_key,
 )
+from engine.algorithm import FOLDERS, read_algorithm
+from engine.build import bundle
+from fakes import plan_of
+from lending import lend
 
 ROOT = Path(__file__).parents[1]
 APP = ROOT / "bench/app"
-ROUNDS = {"ours": 12, "stock": 4}
+ROWS, FEATURES, LABEL = 200, 31, "sick"
 OURS_ONLY = {"--isolation": 2, "--superexec-auth-secret-file": 2}
 
 
@@ -59,9 +68,45 @@ class StockStack(stacks.Stack):
             )  # fmt: skip
 
 
-def rounds_of(kind: type[stacks.Stack], parties: list[str], rounds: int) -> tuple[list[float], float]:
-    """Seconds of each round after the first, and the processor's seconds that the SuperLink used for one of them."""
-    with kind(Path(tempfile.mkdtemp(prefix="tessera-bench-")), parties, algorithm=APP) as stack:
+def ours(parties: list[str]) -> tuple[list[float], float]:
+    """Seconds of each round of a logistic regression, and the processor's seconds of the SuperLink for one."""
+    folder = FOLDERS / "logistic_regression"
+    algorithm, tables = read_algorithm(folder), [_rows(number) for number in range(len(parties))]
+    plan = {"taskId": "bench", **plan_of(algorithm, tables, LABEL, rounds=20)}
+    with stacks.Stack(Path(tempfile.mkdtemp(prefix="tessera-bench-")), parties, algorithm=folder) as stack:
+        for party, table in zip(parties, tables, strict=True):
+            lend(stack.lent(party), pa.table(table))
+            stack.edges[party].lent |= {"plan": plan, "rows": ROWS}
+        run = stack.runs / "bench"
+        run.mkdir(mode=0o700)
+        (run / "token").write_text("secret")
+        named = [{"partyId": party, "name": party, "rows": ROWS} for party in parties]
+        spec = {"runId": "bench", "taskId": "bench", "algorithm": plan["algorithm"], "codeHash": "", "plan": plan}
+        spec |= {"parties": named, "roundTimeoutSeconds": 120, "eventsUrl": "http://127.0.0.1:9/events"}
+        (run / "spec.json").write_text(json.dumps(spec))
+        before = _processor_seconds(stack.processes["superlink"].pid)
+        status = stack.wait(stack.start_run(bundle(folder), "bench", plan))
+        used = _processor_seconds(stack.processes["superlink"].pid) - before
+        if status.sub_status != "completed":
+            raise RuntimeError(status.details + stack.logs())
+        events = [json.loads(line) for line in (run / "events.jsonl").read_text().splitlines()]
+    ends = [datetime.fromisoformat(event["time"]).timestamp() for event in events if event["kind"] == "round"]
+    return [later - earlier for earlier, later in itertools.pairwise(ends)], used / len(ends)
+
+
+def _rows(seed: int) -> dict:
+    """What bench/app makes up: as little work as a round can have, so that the rest is what is measured."""
+    random = np.random.default_rng(seed)
+    columns = random.normal(size=(ROWS, FEATURES))
+    sick = columns[:, 0] + columns[:, 1] + random.normal(size=ROWS) * 3 > 0
+    table = {f"column {place}": columns[:, place] for place in range(FEATURES)}
+    return table | {LABEL: np.where(sick, "yes", "no").tolist()}
+
+
+def stock(parties: list[str]) -> tuple[list[float], float]:
+    """The same of Flower's own federated averaging, by its own deployment."""
+    rounds = 4
+    with StockStack(Path(tempfile.mkdtemp(prefix="tessera-bench-")), parties) as stack:
         before = _processor_seconds(stack.processes["superlink"].pid)
         run = stack.start_run(APP, "bench", {"parties": parties, "rounds": rounds})
         ends_file = stack.runs / "bench" / "rounds.jsonl"
@@ -86,12 +131,12 @@ def main() -> None:
     """Print medians, what they are of, and their ratio."""
     turns = int(sys.argv[1]) if len(sys.argv) > 1 else 2
     parties = [f"p{number}" for number in range(int(sys.argv[2]) if len(sys.argv) > 2 else 3)]
-    kinds = {"ours": stacks.Stack, "stock": StockStack}
+    kinds = {"ours": ours, "stock": stock}
     seconds: dict[str, list[float]] = {name: [] for name in kinds}
     link: dict[str, list[float]] = {name: [] for name in kinds}
     for _ in range(turns):
-        for name, kind in kinds.items():
-            measured, used = rounds_of(kind, parties, ROUNDS[name])
+        for name, measure in kinds.items():
+            measured, used = measure(parties)
             seconds[name] += measured
             link[name].append(used)
     median = {name: statistics.median(all_) for name, all_ in seconds.items()}
