@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.privacy.terms import MOST_ROWS, Term, Total
+from engine.privacy.terms import MOST_ROWS, OutOfBounds, Term, Total
 
 POWERS = 8  # powers of two that share a range
 RANGES = np.arange(-256, 257, POWERS)  # upper ends; what is smaller than the first is in it
@@ -62,12 +62,18 @@ def moment_terms(columns: int, rows: int) -> dict[str, Term]:
 
 
 def sum_moments(values: np.ndarray, powers: list[int]) -> dict[str, np.ndarray]:
-    """One party's `moment_terms` of `values` [rows, columns], each column in units of its power of two."""
+    """One party's `moment_terms` of `values` [rows, columns], each column in units of its power of two.
+
+    Raises OutOfBounds where a value does not stay below that power, as all do in an honest run: whoever makes one up
+    would have the values beyond it add up to a number that is known, and read off the row that is left.
+    """
     columns = values.shape[1]
     sums = {name: np.zeros(columns, dtype=object) for name in ("sum", "coarse", "squares")}
     counts = np.zeros(columns)
     for column, power in enumerate(powers):
         present = values[np.isfinite(values[:, column]), column]
+        if np.abs(present).max(initial=0) >= np.ldexp(1.0, power):
+            raise OutOfBounds("sum")
         counts[column] = len(present)
         fine = np.rint(np.ldexp(present, BITS - power)).astype(np.int64)
         coarse = np.rint(np.ldexp(present, COARSE_BITS - power)).astype(np.int64)

@@ -130,6 +130,9 @@ class OnTable:
         facts = state.facts
         if facts["at"] not in ("ranges", "moments", "ready"):
             raise ValueError("no such stage")
+        settled = () if facts["at"] == "ranges" else ROWS
+        if not all(type(facts[part]) is int and 0 <= facts[part] <= facts["parties"] * MOST_ROWS for part in settled):
+            raise ValueError("rows that nobody can have")
         if facts["at"] == "moments":
             powers = facts["powers"]
             if len(powers) != self.summed or not all(type(power) is int and abs(power) <= BEYOND for power in powers):

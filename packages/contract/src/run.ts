@@ -36,6 +36,9 @@ export const NamedParty = z.object({
 })
 export type NamedParty = z.infer<typeof NamedParty>
 
+/** Of a federated run: one party's own term could be read off the sum. */
+export const LEAST_PARTIES = 2
+
 /** What a ticket covers, but for the code's hash. `docs/engine.md` says how it is hashed. */
 export const Plan = z.object({
   data: PlanData,

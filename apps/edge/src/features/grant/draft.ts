@@ -5,6 +5,7 @@ import {
   findTypeMismatch,
   type GrantDraft,
   type Language,
+  LEAST_PARTIES,
   lentColumns,
   type NamedParty,
   planText,
@@ -61,6 +62,9 @@ export async function findOut(deps: GrantDeps, taskId: string): Promise<Findings
 function checkNamed({ plan }: EdgeTask, self: NamedParty) {
   if (plan.parties.length === 0) fail('task.joining-open')
   if (!isNamed(self, plan)) fail('grant.not-named')
+  const most = plan.parties.length
+  // A plan of one party is research by itself, in which nothing is summed over parties.
+  if (most > 1 && plan.fewest < LEAST_PARTIES) fail('task.fewest-invalid', { least: LEAST_PARTIES, most })
 }
 
 function checkColumns(dataset: StoredDataset, { plan, columnTypes = {} }: EdgeTask) {

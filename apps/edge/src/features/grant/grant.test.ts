@@ -218,6 +218,7 @@ test.each([
     ({ parties }: EdgeTask['plan']) => ({ parties: parties.map((one) => ({ ...one, key: 'another' })) }),
     'grant.not-named',
   ],
+  ['a run of this party alone would do', () => ({ fewest: 1 }), 'task.fewest-invalid'],
 ])('where %s, nothing is drafted and nothing signed', async (_what, changed, code) => {
   const taskId = await offered()
   const { planHash, datasetId } = await world.call(DraftGrant, { taskId })

@@ -1,4 +1,4 @@
-import { fail } from '@tessera/contract'
+import { fail, LEAST_PARTIES } from '@tessera/contract'
 import { eq } from 'drizzle-orm'
 import type { Db } from '../../db/pool.ts'
 import { record } from '../../lib/audit.ts'
@@ -10,9 +10,6 @@ import { joinedOf, type LoadedTask, loadTask, stateOf } from './load.ts'
 import { taskAbilities } from './policy.ts'
 import { type TaskRow, task } from './table.ts'
 import { tellJoining } from './tell.ts'
-
-/** Of a federated run: one party's own term could be read off the sum. */
-const LEAST_PARTIES = 2
 
 /** From here on the plan names who has joined, so that they can sign; a run needs all of them unless `fewest` says less. */
 export async function closeJoining(

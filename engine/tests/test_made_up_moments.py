@@ -1,0 +1,38 @@
+"""What a platform could make up of the first two stages to see a row in place of a sum."""
+
+import numpy as np
+import pytest
+from fakes import SEED, plan_of
+
+from engine.algorithm import load_algorithm
+from engine.data.moments import sum_moments
+from engine.privacy.terms import OutOfBounds
+
+VALUES = np.array([[3.25], *([float(value)] for value in range(1000, 1060))])
+
+
+@pytest.mark.parametrize("power", [-1024, -1, 2, 10])
+def test_a_unit_too_small_for_own_values_is_refused(power: int):
+    """Those that did not fit 63 bits were all the same number, so their sum told the one row that did, exactly."""
+    with pytest.raises(OutOfBounds):
+        sum_moments(VALUES, [power])
+
+
+@pytest.mark.parametrize("power", [11, 16, 1024])
+def test_a_unit_that_another_partys_values_may_need_is_not(power: int):
+    assert sum_moments(VALUES, [power])["count"].tolist() == [61]
+
+
+def test_zeros_fit_any_unit():
+    assert sum_moments(np.zeros((5, 1)), [-256])["sum"].tolist() == [0]
+
+
+@pytest.mark.parametrize("part", ["training", "validation"])
+@pytest.mark.parametrize("rows", [-1, 2**60, 1e308, float("nan"), True, None, "40"])
+def test_rows_that_nobody_can_have_are_refused(part: str, rows: object):
+    algorithm = load_algorithm("describe")
+    protocol = algorithm.protocol(plan_of(algorithm, [{"age": np.arange(60.0)}], None, rounds=1) | {"parties": []})
+    state = protocol.begin(2, SEED).with_facts(at="moments", training=60, validation=0, powers=[8])
+    protocol.check(state)
+    with pytest.raises(ValueError, match="rows that nobody can have"):
+        protocol.check(state.with_facts(**{part: rows}))
