@@ -1,17 +1,17 @@
 import { join } from 'node:path'
 import { AppError } from '@tessera/contract'
-import { z } from 'zod'
-import { type Db, refusesValues } from '../../db/pool.ts'
+import { refusesValues } from '../../db/pool.ts'
 import { FlowerError } from '../../fleet/flower.ts'
 import { commandEdge, readEdges } from '../environment/index.ts'
 import { addModels, keepResult, type ModelDeps, UnusableResult } from '../model/index.ts'
-import { findTask, listRegistrations, tellTaskChanged } from '../task/index.ts'
+import { findTask, tellTaskChanged } from '../task/index.ts'
 import { buildSpec, ROUND_TIMEOUT_SECONDS, runConfigOf } from './build-spec.ts'
 import { endRun, finishRun, lockWithTask } from './end-run.ts'
 import { EngineAway, type FlowerLink } from './flower-link.ts'
 import { judgeRun, type PartySight, type Sight } from './judge-run.ts'
+import { ownersOf } from './owners.ts'
 import { findRun, updateRun } from './queries.ts'
-import { RunFolder } from './run-folder.ts'
+import { endsWithoutModel, RunFolder } from './run-folder.ts'
 import { failureOf, hasEnded } from './run-state.ts'
 import type { RunRow } from './table.ts'
 import { takeEvents } from './take-events.ts'
@@ -163,7 +163,7 @@ export class Follower {
       await this.#deps.db.transaction(async (tx) => {
         const now = await lockWithTask(tx, run.id)
         if (!now || hasEnded(now)) return
-        if (kept) await addModels(tx, kept, await this.#ownersOf(tx, now))
+        if (kept) await addModels(tx, kept, await ownersOf(tx, now))
         await finishRun(tx, this.#deps, now, { phase: 'completed' })
       })
     } catch (error) {
@@ -178,14 +178,6 @@ export class Follower {
     const { id: runId, taskId, algorithmId } = run
     const taskName = (await findTask(this.#deps.db, taskId))?.name ?? ''
     return keepResult(this.#deps, { runId, taskId, taskName, algorithmId, onnx, card })
-  }
-
-  /** Whoever joined for a party keeps its model. */
-  async #ownersOf(tx: Db, run: RunRow) {
-    const trained = new Set(run.parties.map(({ partyId }) => partyId))
-    return (await listRegistrations(tx, [run.taskId]))
-      .filter(({ partyId, status }) => status === 'joined' && trained.has(partyId))
-      .map(({ partyId, createdByUserId }) => ({ partyId, userId: createdByUserId }))
   }
 
   /** Flower and the edges hear that it is over. True when all is told that can be told. */
@@ -211,11 +203,6 @@ export class Follower {
     }
   }
 }
-
-const Stays = z.looseObject({ stays: z.literal(true) })
-
-/** Of a run by itself only scores leave its party: the model stays there, for a member to share or not. */
-const endsWithoutModel = ({ parties }: RunRow, card: unknown) => parties.length === 1 && Stays.safeParse(card).success
 
 /** Why what a run left is no model; undefined for what another look may get past. */
 function refusalOf(error: unknown) {

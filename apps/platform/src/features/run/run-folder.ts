@@ -5,11 +5,12 @@ import { fail, RunEvent, type RunSpec } from '@tessera/contract'
 import { MODEL_FILE_LIMITS } from '@tessera/inference'
 import { sha256, writeAtomically } from '@tessera/server'
 import { z } from 'zod'
+import type { RunState } from './run-state.ts'
 
 const MEGABYTE = 1024 * 1024
 /** In one turn, and of one line. */
 const MOST_EVENT_BYTES = MEGABYTE
-const MOST_CARD_BYTES = 16 * MEGABYTE
+export const MOST_CARD_BYTES = 16 * MEGABYTE
 const MOST_EXIT_BYTES = MEGABYTE
 
 const Exit = z.object({ code: z.number().nullable(), signal: z.number().nullish() })
@@ -20,6 +21,12 @@ export interface RunResult {
   onnx: Uint8Array | null
   card: unknown
 }
+
+const Stays = z.looseObject({ stays: z.literal(true) })
+
+/** Of a run by itself only scores leave its party: the model stays there, for a member to share or not. */
+export const endsWithoutModel = ({ parties }: Pick<RunState, 'parties'>, card: unknown) =>
+  parties.length === 1 && Stays.safeParse(card).success
 
 /** The folder that platform and ServerApp share for one run (`docs/processes.md`). */
 export class RunFolder {
