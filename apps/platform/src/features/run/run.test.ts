@@ -44,6 +44,7 @@ import {
   report,
   type World,
 } from '../../testing/index.ts'
+import { leaveScores } from '../../testing/scores.ts'
 import { revokeEdge } from '../environment/index.ts'
 import { findModelOfTask } from '../model/index.ts'
 import { grantNotice, task } from '../task/table.ts'
@@ -125,13 +126,6 @@ function leaveResult(folder: string, parties: Member[]) {
     parties: parties.map(({ partyId }) => ({ partyId, rows: 32, metrics: {}, aloneMetrics: { accuracy: 0.6 } })),
   }
   writeFileSync(join(folder, 'card.json'), JSON.stringify(card))
-}
-
-/** Of a run by itself: what it was, how well it did, and that its model is elsewhere. */
-function leaveScores(folder: string, [party]: Member[]) {
-  const parties = [{ partyId: party?.partyId, name: 'p', rows: 32, metrics: { accuracy: 0.8 } }]
-  const card = { algorithm: ALGORITHM, rounds: 3, codeHash: 'x', metrics: { accuracy: 0.8 }, parties, history: [] }
-  writeFileSync(join(folder, 'card.json'), JSON.stringify({ ...card, columns: ['age'], label: 'sick', stays: true }))
 }
 
 describeOnBoth(

@@ -4,7 +4,7 @@ import { MODEL_FILE_LIMITS } from '@tessera/inference'
 import type { FastifyInstance } from 'fastify'
 import { record } from '../../lib/audit.ts'
 import { authenticateEdge } from '../environment/index.ts'
-import { addModels, findArtifact, keepResult, type ModelDeps } from '../model/index.ts'
+import { addModels, findArtifact, keepResult, type ModelDeps, UnusableResult } from '../model/index.ts'
 import { findTask, tellTaskChanged } from '../task/index.ts'
 import { lockWithTask } from './end-run.ts'
 import { ownersOf } from './owners.ts'
@@ -47,6 +47,9 @@ async function takeResult(deps: ModelDeps, partyId: string, runId: string, { car
       onnx: Buffer.from(model, 'base64'),
       // What the run told while it trained stands: its party adds what the model says of itself.
       card: { ...card, ...known },
+    }).catch((error) => {
+      if (error instanceof UnusableResult) fail('run.result-missing')
+      throw error
     })
     await addModels(tx, kept, await ownersOf(tx, run))
     await record(tx, 'model.shared', { runId, partyId, sha256: kept.sha256 })
