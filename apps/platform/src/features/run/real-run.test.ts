@@ -182,7 +182,7 @@ describe.skipIf(!existsSync(PYTHON))('a run of real processes', () => {
       ...{ researchType: 'independent', parties: 1 },
       ...{ algorithmId: 'logistic-regression', parameters: { max_iter: 3 } },
     })
-    const [party] = alone.members as [Member]
+    const party = alone.members[0] as Member
     await startParty(world, party, door, 7)
     await signTicket(world, alone.taskId, party)
     expect((await call(world, StartTraining, { taskId: alone.taskId }, admin(party))).result).toBeNull()
