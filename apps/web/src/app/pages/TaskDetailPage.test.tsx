@@ -193,7 +193,7 @@ test.each([
       run: run({ phase: 'completed', round: 3, metrics: { accuracy: 0.9 }, parties: parties.slice(0, 1) }),
       events: [roundEvent(1, 2, 0.5, 0.7), scoredEvent(3, 5, 0.95, 0.6, 2)],
     })),
-    on(GetEdgeToken, () => ({ token: 'edge-token', expiresIn: 600 })),
+    on(GetEdgeToken, () => ({ token: 'edge-token', expiresInSeconds: 600 })),
     on(ListKeptResults, () => [
       {
         ...{ runId: 'run1', taskId: 't1', taskName: 'Heart', algorithm: 'mlp', time: new Date(), hasModel: true },

@@ -7,7 +7,7 @@ import { ApiError } from '../../lib/api.ts'
 import { fakeServer, logIn, on, renderPage } from '../../lib/testing.tsx'
 import { KeptResult } from './KeptResult.tsx'
 
-const token = on(GetEdgeToken, () => ({ token: 'edge-token', expiresIn: 600 }))
+const token = on(GetEdgeToken, () => ({ token: 'edge-token', expiresInSeconds: 600 }))
 const time = new Date('2026-01-05T08:00:00Z')
 const kept: Kept = {
   ...{ runId: 'run1', taskId: 't1', taskName: 'Heart', algorithm: 'mlp', time },
