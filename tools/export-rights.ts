@@ -29,6 +29,7 @@ const AREAS: Record<Thing, string> = {
   algorithm: 'Algorithms',
   dataset: 'Data',
   grant: 'Consent tickets, at the edge',
+  result: 'What a run by itself left, at the edge',
   model: 'Models',
   inference: 'Inference',
 }

@@ -103,8 +103,21 @@ export async function train(
     const failure = await follow(initiator, taskId, say, name)
     if (failure) throw new Error(`training failed: ${JSON.stringify(failure)}`)
   }
-  const { modelId } = await task()
+  const { modelId = null, researchType } = await task()
+  if (!modelId && researchType === 'independent') return share(initiator, taskId)
   if (!modelId) throw new Error('training finished without a model')
+  return modelId
+}
+
+/** Has the party's edge share the model that its newest run by itself left there; answers its id on the platform. */
+async function share(client: Client, taskId: string): Promise<string> {
+  const { runId } = await until('the edge to keep the model', async () => {
+    const [newest] = await client.call(wire.ListKeptResults, { taskId })
+    return newest
+  })
+  await client.call(wire.ShareKeptResult, { runId })
+  const { modelId } = await client.call(wire.GetTask, { taskId })
+  if (!modelId) throw new Error('a shared model is not on the platform')
   return modelId
 }
 

@@ -62,7 +62,8 @@ class MadeUp:
             "numbers-and-label": self.numbers + 1,
             "features": self.numbers + self.texts * (self.categories + 1),
         }
-        return sizes | ({"classes": self.classes} if kind == "classes" else {}) | self.parameters
+        rounds = {"rounds-scored": int(self.parameters[ROUNDS]) + 1} if ROUNDS in self.parameters else {}
+        return sizes | rounds | ({"classes": self.classes} if kind == "classes" else {}) | self.parameters
 
     def columns(self, kind: str | None, rng: np.random.Generator) -> dict[str, list]:
         """A party's rows; what is not a number repeats itself, as in tables that people keep."""
@@ -93,12 +94,13 @@ class MadeUp:
 @dataclass(frozen=True)
 class Case:
     """What leaves where the label is `classes`, a `number`, or there is none (`target`), and the plan has from so many
-    columns to so many, its label not counted."""
+    columns to so many, its label not counted; of a run of one party `by_itself`, or of several."""
 
     target: str | None
     least: int
     most: int | None
     stages: tuple[Leaving, ...]
+    by_itself: bool = False
 
 
 def cases_of(algorithm: Algorithm) -> list[Case]:
@@ -110,6 +112,7 @@ def cases_of(algorithm: Algorithm) -> list[Case]:
             cases.append(Case(target, 1, None, few))
         else:
             cases += [Case(target, 1, MOST_COLUMNS, few), Case(target, MOST_COLUMNS + 1, None, many)]
+        cases.append(Case(target, 1, None, (stage_by_itself(algorithm, target),), by_itself=True))
     return cases
 
 
@@ -123,10 +126,24 @@ def stages_of(algorithm: Algorithm, kind: str | None, numbers: tuple[int, int] =
     return [_leaving(name, alike, sizes) for name, alike in zip(names, by_name, strict=True)]
 
 
+def stage_by_itself(algorithm: Algorithm, kind: str | None) -> Leaving:
+    """The one message of a run of one party."""
+    known = _sets(algorithm, FEW)
+    asked = [[_only_stage(algorithm, made_up.plan(kind))] for made_up in known]
+    return replace(_leaving("whole", asked, [made_up.sizes(kind) for made_up in known]), per_round=False, messages=1)
+
+
+def _only_stage(algorithm: Algorithm, plan: dict[str, Any]) -> Stage:
+    protocol = algorithm.protocol(plan | {"parties": [{"partyId": "1001", "key": ""}]})
+    stage = protocol.ask(protocol.begin(1, ""))
+    # An algorithm that has no metrics sends none.
+    return replace(stage, terms={name: term for name, term in stage.terms.items() if 0 not in term.shape})
+
+
 def stages_per_round(cases: Sequence[Case]) -> int | str:
     """How many messages of a round train, as a number or by the parameter that says it. Raises ValueError where that
     differs, or is a sum of both."""
-    counts = {_trained(case.stages) for case in cases}
+    counts = {_trained(case.stages) for case in cases if not case.by_itself}
     if len(counts) > 1:
         raise ValueError(f"messages of a round are {counts}")
     return counts.pop()

@@ -15,7 +15,8 @@ from engine.stages import FEW, Case, Declared, Leaving, cases_of, stages_of, sta
 from engine.what_leaves import WORDS, term_words, what_leaves, words_of
 
 ALGORITHMS = {folder.parent.name: read_algorithm(folder.parent) for folder in FOLDERS.glob("*/manifest.json")}
-CASES = {name: cases_of(algorithm) for name, algorithm in ALGORITHMS.items()}
+ALL_CASES = {name: cases_of(algorithm) for name, algorithm in ALGORITHMS.items()}
+CASES = {name: [case for case in cases if not case.by_itself] for name, cases in ALL_CASES.items()}
 
 
 def catalogue_of(name: str) -> dict:
@@ -26,7 +27,7 @@ def catalogue_of(name: str) -> dict:
 def test_every_declared_term_and_stage_has_words_in_both_languages(name):
     catalogue = catalogue_of(name)
     words = words_of(catalogue.get("words", {}), catalogue["parameters"])
-    for stage in (stage for case in CASES[name] for stage in case.stages):
+    for stage in (stage for case in ALL_CASES[name] for stage in case.stages):
         for said in (words["stages"][stage.name], *(term_words(stage.name, term.name, words) for term in stage.terms)):
             assert said["cn"] and said["en"] and said["cn"] != said["en"]
             assert said["cn"][0] >= "\u4e00"
@@ -87,16 +88,28 @@ def test_sizes_are_told_by_name_and_messages_of_a_round_by_the_parameter_that_sa
 def test_sizes_are_told_in_words_and_terms_of_one_shape_counted_together():
     catalogue = catalogue_of("mlp")
     told = what_leaves(ALGORITHMS["mlp"], {}, catalogue["parameters"])
-    assert [(case["target"], case["least"], case["most"]) for case in told["leaves"]] == [
+    cases = [case for case in told["leaves"] if not case["byItself"]]
+    assert [(case["target"], case["least"], case["most"]) for case in cases] == [
         ("classes", 1, None), ("number", 1, None)
     ]  # fmt: skip
-    (train,) = (stage for stage in told["leaves"][1]["stages"] if stage["name"]["en"] == "Training")
+    (train,) = (stage for stage in cases[1]["stages"] if stage["name"]["en"] == "Training")
     sizes = {term["name"]["en"]: [size["en"] for size in term["sizes"]] for term in train["terms"]}
     update, rows, score = sizes.values()
     times = "\N{MULTIPLICATION SIGN}"
     assert update == [f"numbers: features {times} hidden units", f"numbers: hidden units {times} 2", "a number"]
     assert rows == ["a whole number"]
     assert score == ["a whole number", "numbers: 4", "whole numbers: 22"]
+
+
+@pytest.mark.parametrize("name", ALGORITHMS)
+def test_of_a_run_by_itself_one_message_of_scores_is_told(name):
+    alone = [case for case in ALL_CASES[name] if case.by_itself]
+    assert [case.target for case in alone] == list(ALGORITHMS[name].label_kinds or (None,))
+    for case in alone:
+        (stage,) = case.stages
+        assert (stage.name, stage.per_round, stage.messages) == ("whole", False, 1)
+        metrics = set() if name == "describe" else {"metrics"}
+        assert {term.name for term in stage.terms} == {"training", "validation", "best"} | metrics
 
 
 def test_a_wide_table_is_told_of_by_itself_where_it_is_worked_on_in_another_way():
@@ -115,7 +128,7 @@ def test_a_round_of_messages_that_no_one_number_tells_ends_the_build():
 
 def test_no_word_is_left_over():
     words = json.loads(WORDS.read_text(encoding="utf-8"))
-    declared = {(stage.name, term.name) for cases in CASES.values() for case in cases for stage in case.stages
+    declared = {(stage.name, term.name) for cases in ALL_CASES.values() for case in cases for stage in case.stages
                 for term in stage.terms}  # fmt: skip
     assert set(words["stages"]) == {stage for stage, _ in declared}
     used = {id(term_words(stage, term, words)) for stage, term in declared}

@@ -5,6 +5,7 @@ import { type DatasetDeps, datasetRoutes, pictureRoutes } from './features/datas
 import { type GrantDeps, grantRoutes } from './features/grant/index.ts'
 import { healthRoutes } from './features/health/index.ts'
 import { type InferenceDeps, inferenceRoutes } from './features/inference/index.ts'
+import { type ResultDeps, resultRoutes } from './features/result/index.ts'
 import { signingPages, signingRoutes } from './features/signing/index.ts'
 import type { EdgeTokens } from './lib/edge-token.ts'
 import { tellFull } from './lib/files.ts'
@@ -14,6 +15,7 @@ export interface AppDeps {
   dataset: DatasetDeps
   grant: GrantDeps
   inference: InferenceDeps
+  result: ResultDeps
   tokens: EdgeTokens
   /** The console's exact origin: no other page may read an answer. */
   consoleOrigin: () => string
@@ -60,4 +62,5 @@ const routes = (deps: AppDeps) => async (app: FastifyInstance) => {
   grantRoutes(serve, app, deps.grant)
   signingRoutes(serve, app, deps.grant)
   inferenceRoutes(serve, app, deps.inference)
+  resultRoutes(serve, app, deps.result)
 }

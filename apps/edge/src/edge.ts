@@ -45,7 +45,10 @@ async function start(settings: EdgeSettings, say: (line: string) => void) {
   const outbox = new Outbox(core.db, core.now)
   const confinement = await tellConfinement(core)
 
-  const engine = await engineOf(core, outbox, () => link.beat())
+  const engine = await engineOf(core, outbox, {
+    onChange: () => link.beat(),
+    tellProgress: (progress) => link.tellProgress(progress),
+  })
   const deps = await openDeps(core, { outbox, killWorkers: engine.killWorkers, shutOut: () => link.shutOut })
   const machine = await watchMachine(core.dataDir, say)
   const link = openLink(core, { outbox, engine, deps, machine, confinement, rootCertificate })
@@ -94,10 +97,14 @@ async function tellConfinement({ settings, say }: Core) {
   return confinement
 }
 
-function engineOf({ settings, identity, ...core }: Core, outbox: Outbox, onChange: () => void) {
+function engineOf(
+  { settings, identity, ...core }: Core,
+  outbox: Outbox,
+  tells: Pick<Parameters<typeof openEngine>[0], 'onChange' | 'tellProgress'>,
+) {
   const { fleetAuthority, node } = keyPaths(core.dataDir)
   return openEngine({
-    ...{ ...core, outbox, onChange },
+    ...{ ...core, outbox, ...tells },
     self: () => selfOf(identity, core.keys),
     python: settings.PYTHON,
     engineDir: settings.ENGINE_DIR,

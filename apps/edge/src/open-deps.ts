@@ -5,6 +5,7 @@ import { type DatasetDeps, RowOrders } from './features/dataset/index.ts'
 import { type GrantDeps, readKnownCode } from './features/grant/index.ts'
 import type { InferenceDeps } from './features/inference/index.ts'
 import type { Outbox } from './features/link/index.ts'
+import type { ResultDeps } from './features/result/index.ts'
 import { Challenges, Secrets } from './features/signing/index.ts'
 import { Duck } from './lib/duck.ts'
 import { EdgeTokens } from './lib/edge-token.ts'
@@ -13,6 +14,7 @@ export interface FeatureDeps {
   dataset: DatasetDeps
   grant: GrantDeps
   inference: InferenceDeps
+  result: ResultDeps
   tokens: EdgeTokens
   close: () => Promise<void>
 }
@@ -52,5 +54,6 @@ export async function openDeps(core: Core, { outbox, killWorkers, shutOut }: Bes
     await runtime.close()
     duck.close()
   }
-  return { dataset, grant, inference, tokens, close }
+  const result: ResultDeps = { db, log, dataDir, platform, now }
+  return { dataset, grant, inference, result, tokens, close }
 }

@@ -31,6 +31,7 @@ import { findInference, type StoredInference, updateInference } from './features
 import { keepTries } from './features/signing/queries.ts'
 import { buildGuard } from './features/training/guard.ts'
 import { person } from './testing/fake-platform.ts'
+import { keepResultIn } from './testing/kept-result.ts'
 import { picture } from './testing/pictures.ts'
 import { buildWorld, PIN, peopleCsv, taskOf, until, type World, zipOf } from './testing/world.ts'
 
@@ -92,7 +93,13 @@ beforeAll(async () => {
   world.fake.codes.set('logistic-regression', Buffer.from('code'))
   world.fake.models.set('m1', { file: onnx, card })
   await world.connect()
-  guard = buildGuard({ ...world.deps.grant, workers: world.workers, secret: SECRET, say: () => {} })
+  guard = buildGuard({
+    ...world.deps.grant,
+    workers: world.workers,
+    secret: SECRET,
+    tellProgress: () => {},
+    say: () => {},
+  })
   const { fake } = world
   callers = [
     { name: 'nobody', who: 'anybody' },
@@ -224,6 +231,21 @@ const inferenceFacts = ({ claims }: Caller, status: InferenceStatus): NonNullabl
   is: holding({ own: claims !== undefined, maker: claims?.username === 'olga' }),
   state: { status, model: 'at-hand' },
 })
+
+/** What a run left whose ticket the owner signed. */
+const keptResults = <E extends Endpoint>(endpoint: E, input: (runId: string) => Input<E>): Making[] =>
+  (['edge', 'shared', 'deleted'] as const).flatMap((place) =>
+    (['model', 'other'] as const).map((content) => async () => {
+      const runId = `run-${++count}`
+      keepResultIn(world, { runId, place, content, signedBy: owner })
+      return scene(endpoint, `${place}, ${content}`, input(runId), ({ claims }) => ({
+        result: {
+          is: holding({ own: claims !== undefined, consenter: claims?.username === 'olga' }),
+          state: { place, content },
+        },
+      }))
+    }),
+  )
 
 async function uploading(): Promise<Scene> {
   const [boundary, zip] = ['x-boundary-x', await zipOf({ 'table.csv': peopleCsv(9) })]
@@ -381,6 +403,9 @@ const scenes: Record<string, Making[]> = {
         model: { is: holding({ own: claims !== undefined }), state: { place: 'own' } },
       })),
   ],
+  [key(wire.ListKeptResults)]: alone(wire.ListKeptResults, () => ({ taskId: fresh('task') })),
+  [key(wire.ShareKeptResult)]: keptResults(wire.ShareKeptResult, (runId) => ({ runId })),
+  [key(wire.DeleteKeptResult)]: keptResults(wire.DeleteKeptResult, (runId) => ({ runId })),
   [key(wire.ListInferences)]: alone(wire.ListInferences),
   [key(wire.GetInference)]: inferences(wire.GetInference, (inferenceId) => ({ inferenceId })),
   [key(wire.Infer)]: inferences(wire.Infer, (inferenceId) => ({ inferenceId, rows: [{ age: 50, sex: 'm' }] })),
@@ -482,14 +507,17 @@ async function letIn(row: Route, url: string) {
   throw new Error(`${key(row)}: nobody is let in`)
 }
 
-test.each(['/authorize', '/report'])("the guard answers at %s the edge's own runner only", async (path) => {
-  const row = findRoute('POST', path)
-  expect(row?.need).toBe('run.ask')
-  const tried = async (authorization: string | undefined) =>
-    (await guard.inject({ method: 'POST', url: path, headers: authorization ? { authorization } : {}, payload: {} }))
-      .statusCode
-  expect(await tried(undefined)).toBe(401)
-  expect(await tried('Bearer another')).toBe(401)
-  expect(await tried(`Bearer ${await world.fake.edgeToken(people.administrator)}`)).toBe(401)
-  expect(await tried(`Bearer ${SECRET}`)).toBe(400)
-})
+test.each(['/authorize', '/report', '/progress'])(
+  "the guard answers at %s the edge's own runner only",
+  async (path) => {
+    const row = findRoute('POST', path)
+    expect(row?.need).toBe('run.ask')
+    const tried = async (authorization: string | undefined) =>
+      (await guard.inject({ method: 'POST', url: path, headers: authorization ? { authorization } : {}, payload: {} }))
+        .statusCode
+    expect(await tried(undefined)).toBe(401)
+    expect(await tried('Bearer another')).toBe(401)
+    expect(await tried(`Bearer ${await world.fake.edgeToken(people.administrator)}`)).toBe(401)
+    expect(await tried(`Bearer ${SECRET}`)).toBe(400)
+  },
+)

@@ -1,36 +1,16 @@
-import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { edgeSubject, LINK_AUDIENCE, LINK_PATHS } from '@tessera/contract'
+import { LINK_PATHS } from '@tessera/contract'
 import { sha256 } from '@tessera/server'
 import { eq } from 'drizzle-orm'
-import { SignJWT } from 'jose'
 import { expect, test } from 'vitest'
 import { buildModels } from './features/model/test-world.ts'
 import { task } from './features/task/table.ts'
-import { ALGORITHM, addToTask, buildEdge, buildTask, WITH_ALGORITHMS } from './features/task/test-world.ts'
-import { describeOnBoth, type TestParty, type World } from './testing/index.ts'
+import { ALGORITHM, addToTask, buildTask, WITH_ALGORITHMS } from './features/task/test-world.ts'
+import { enrolledEdge, signed } from './testing/edge-caller.ts'
+import { describeOnBoth, type World } from './testing/index.ts'
 
 const ONNX = fileURLToPath(new URL('../../../packages/inference/test-data/classes.onnx', import.meta.url))
-
-/** The party's edge, with a link key of its own. */
-async function enrolledEdge(world: World, party: TestParty) {
-  const keys = generateKeyPairSync('ed25519')
-  await buildEdge(world, party, { linkPublicKey: keys.publicKey.export({ type: 'spki', format: 'pem' }) as string })
-  return keys.privateKey
-}
-
-function signed(partyId: string, key: KeyObject, claims: { aud?: string; iat?: number } = {}) {
-  const iat = claims.iat ?? Math.floor(Date.now() / 1_000)
-  return new SignJWT({})
-    .setProtectedHeader({ alg: 'EdDSA' })
-    .setIssuer(edgeSubject(partyId))
-    .setSubject(edgeSubject(partyId))
-    .setAudience(claims.aud ?? LINK_AUDIENCE)
-    .setIssuedAt(iat)
-    .setExpirationTime(iat + 60)
-    .sign(key)
-}
 
 async function open(world: World, path: string, id: string, token: string) {
   const url = path.replace(/:\w+/, id)

@@ -1,7 +1,7 @@
 import { applyDatasetReport, listMissedRemovals } from './features/dataset/index.ts'
 import type { EdgeLinkHandlers } from './features/environment/index.ts'
 import { noteReportedUse } from './features/model/index.ts'
-import { endRunsUnder, listMissedStops, takeWorkerReport } from './features/run/index.ts'
+import { endRunsUnder, listMissedStops, takeProgress, takeWorkerReport } from './features/run/index.ts'
 import { takeConfirmedNames, takeGrantNotice, takeRowsSetAside } from './features/task/index.ts'
 import type { Training } from './training.ts'
 
@@ -21,6 +21,7 @@ export function edgeLinkHandlers({ deps }: Training): EdgeLinkHandlers {
       worker: (tx, report, partyId) => takeWorkerReport(deps, tx, partyId, report),
       'model-use': (tx, report, partyId) => noteReportedUse(deps, tx, partyId, report),
     },
+    onProgress: (partyId, progress) => takeProgress(deps, partyId, progress),
     onConnect: async (partyId) => [
       ...(await listMissedRemovals(deps.db, partyId)),
       ...(await listMissedStops(deps, partyId)),

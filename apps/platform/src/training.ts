@@ -10,7 +10,7 @@ import {
   modelRoutes,
   openShelf,
 } from './features/model/index.ts'
-import { runEngineRoutes, runOutlook, runRoutes, startRunWorker } from './features/run/index.ts'
+import { runEngineRoutes, runOutlook, runRoutes, sharedResultRoute, startRunWorker } from './features/run/index.ts'
 import {
   selectedFeatureRoutes,
   taskActivityRoutes,
@@ -50,6 +50,7 @@ export function openTraining(base: Deps) {
       taskEdgeRoutes(app, deps)
       modelEdgeRoutes(app, deps)
       runEngineRoutes(app, deps)
+      sharedResultRoute(app, deps)
     },
 
     startWorkers(): Stop {

@@ -50,6 +50,13 @@ export const EdgeReport = z.discriminatedUnion('kind', [
 ])
 export type EdgeReport = z.infer<typeof EdgeReport>
 
+export const RunProgress = z.object({
+  runId: z.string(),
+  step: z.enum(['statistics', 'train', 'evaluate']),
+  round: z.number().int().nonnegative(),
+})
+export type RunProgress = z.infer<typeof RunProgress>
+
 export const EdgeAddress = z.object({
   edgeUrl: z.string(),
   /** The root its members must trust, PEM; null when the edge shows a certificate from elsewhere. */
@@ -73,6 +80,8 @@ export const EdgeToPlatform = z.discriminatedUnion('kind', [
     address: EdgeAddress.optional(),
   }),
   z.object({ kind: z.literal('report'), id: z.number().int(), report: EdgeReport }),
+  /** How far a run by itself is at this edge: no message of it leaves before its end. Lost while the platform is away. */
+  z.object({ kind: z.literal('progress'), ...RunProgress.shape }),
 ])
 export type EdgeToPlatform = z.infer<typeof EdgeToPlatform>
 
@@ -167,6 +176,10 @@ export type ChoosingAnswer = z.infer<typeof ChoosingAnswer>
 export const EdgeModelCard = ModelCard.extend({ sha256: z.string().regex(/^[0-9a-f]{64}$/) })
 export type EdgeModelCard = z.infer<typeof EdgeModelCard>
 
+/** `POST /edge/runs/:runId/result`: what a run by itself left at its party's edge, which a member of the party shares. */
+export const SharedResult = z.object({ card: z.looseObject({}), model: z.base64() })
+export type SharedResult = z.infer<typeof SharedResult>
+
 /**
  * The token an edge signs for each call over its link, sent as `Authorization: Bearer`: EdDSA under its link key, a minute
  * long, with `iss` and `sub` `edge:<partyId>` and this `aud`.
@@ -202,4 +215,5 @@ export const LINK_PATHS = {
   /** A model's ONNX file and its card. */
   modelFile: '/edge/models/:modelId/file',
   modelCard: '/edge/models/:modelId/card',
+  runResult: '/edge/runs/:runId/result',
 } as const

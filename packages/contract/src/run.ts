@@ -57,6 +57,9 @@ export const Plan = z.object({
 })
 export type Plan = z.infer<typeof Plan>
 
+/** The protocol runs in one message at its one party, which keeps the model: what leaves is how well it does. */
+export const isByItself = ({ parties }: Pick<Plan, 'parties'>) => parties.length === 1
+
 export const columnsOf = ({ data }: Pick<Plan, 'data'>): string[] => data.columns.map(({ name }) => name)
 
 /** Features and the label, each once: what is lent. */

@@ -227,4 +227,21 @@ export const migrations = [
   create index grants_by_plan on grants (plan_hash, sign_time);
   drop table cloned_runs;
   `,
+  `
+  -- What runs of this party by itself left here: model and card lie in kept/<run_id> until a member deletes them.
+  create table kept_results (
+    run_id text primary key,
+    task_id text not null,
+    task_name text not null,
+    algorithm text not null,
+    time text not null,
+    -- Who signed the ticket that the run used.
+    signed_by_user_id text not null,
+    -- Of the model's file; null where the algorithm makes none.
+    sha256 text,
+    shared_time text,
+    deleted_time text
+  ) strict;
+  create index kept_results_by_task on kept_results (task_id);
+  `,
 ]

@@ -14,6 +14,8 @@ import {
   logHeadText,
   type NamesWanted,
   type PlatformToEdge,
+  type RunProgress,
+  SharedResult,
 } from '@tessera/contract'
 import { type Build, type Builds, sha256, VERSION } from '@tessera/server'
 import Fastify from 'fastify'
@@ -41,6 +43,10 @@ export class FakePlatform {
   /** With the hash it logged where that is not the file's; null for a platform that names none. */
   readonly models = new Map<string, { file: Buffer; card: object; logged?: string | null }>()
   readonly reports: EdgeReport[] = []
+  readonly progress: RunProgress[] = []
+  /** What edges shared, by run. */
+  readonly results = new Map<string, SharedResult>()
+  refusesResults: string | null = null
   readonly heartbeats: Extract<EdgeToPlatform, { kind: 'heartbeat' }>[] = []
   /** What it answers to each report; null is "got it". */
   answer: (report: EdgeReport) => string | null = () => null
@@ -159,6 +165,11 @@ export class FakePlatform {
         }
         return
       }
+      if (message.kind === 'progress') {
+        const { kind: _kind, ...progress } = message
+        this.progress.push(progress)
+        return
+      }
       this.reports.push(message.report)
       if (!this.isSilent) say({ kind: 'acknowledge', id: message.id, error: this.answer(message.report) })
     })
@@ -206,6 +217,11 @@ export class FakePlatform {
     app.get('/edge/algorithms/:id/code', (request, reply) => {
       const code = this.codes.get(idOf(request))
       return code ? reply.type('application/octet-stream').send(code) : reply.send(refusal('algorithm.not-found'))
+    })
+    app.post('/edge/runs/:id/result', (request) => {
+      if (this.refusesResults) return refusal(this.refusesResults)
+      this.results.set(idOf(request), SharedResult.parse(request.body))
+      return { success: true, code: 200, message: '', result: null, timestamp: 0 }
     })
     app.get('/edge/models/:id/file', (request, reply) => {
       const model = this.models.get(idOf(request))

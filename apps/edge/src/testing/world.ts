@@ -140,7 +140,7 @@ export async function buildWorld(
     onRoute: ({ method, url }) => {
       for (const one of [method].flat()) routes.push({ method: one, url })
     },
-    ...{ dataset, grant, inference, tokens },
+    ...{ dataset, grant, inference, result: dataset, tokens },
     consoleOrigin: () => identity.consoleOrigin,
     prefix: '/jeecg-boot',
     pageDir: options.pageDir ?? join(dataDir, 'no-pages'),

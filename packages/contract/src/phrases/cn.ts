@@ -360,6 +360,9 @@ export const cn = {
   'signing.signer-unknown': '{{username}} 不在签署人名单中。',
   'signing.last-signer': '{{username}} 是这里最后一位能签署的人。请先添加另一位签署人，并由其设置 PIN 或通行密钥。',
   'signing.page-missing': '该数据节点的票据页面尚未构建。请由数据节点的运行者执行 make setup 构建。',
+  'result.not-found': '此处没有该次训练留存的结果。',
+  'result.not-allowed':
+    '不能对该次训练的结果进行此操作：它已共享或已删除，或不是模型；只有签署其授权票据的成员和管理员可以操作。',
   'model.not-found': '该模型已不存在。',
   'model.not-allowed': '您无权对该模型执行此操作。',
   'model.already-published': '该模型已在模型池中。',

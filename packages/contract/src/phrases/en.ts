@@ -440,6 +440,9 @@ export const en = {
   'signing.last-signer':
     '{{username}} is the last one who can sign here. Add another signer, who sets a PIN or a passkey, first.',
   'signing.page-missing': 'The ticket page of this edge is not built. Whoever runs the edge builds it with: make setup',
+  'result.not-found': 'Nothing that a run left is kept here under this number.',
+  'result.not-allowed':
+    'This cannot be done with what the run left: it is shared or deleted already, it is no model, or it is up to the member who signed its ticket and to administrators.',
   'model.not-found': 'This model does not exist any more.',
   'model.not-allowed': 'You may not do this with this model.',
   'model.already-published': 'This model is already in the pool.',

@@ -149,6 +149,10 @@ export const endpointNeeds: Record<EndpointName, Need> = {
   GetPasskeyOptions: 'grant.change-signers',
   AddPasskey: 'grant.change-signers',
 
+  ListKeptResults: 'result.list-own',
+  ShareKeptResult: 'result.share',
+  DeleteKeptResult: 'result.delete',
+
   ListPoolModels: 'model.list-pool',
   ListMetricDescriptions: 'model.list-pool',
   ListMyModels: 'model.list-own',
@@ -197,6 +201,7 @@ export const otherRoutes: readonly Route[] = [
   own('GET', LINK_PATHS.code, 'algorithm.read-code', "An algorithm's code."),
   own('GET', LINK_PATHS.modelFile, 'model.bring-home', "A model's ONNX file."),
   own('GET', LINK_PATHS.modelCard, 'model.bring-home', "A model's card."),
+  own('POST', LINK_PATHS.runResult, 'result.bring', 'What a run by itself left, as a member of its party shares it.'),
   own('POST', '/engine/runs/:runId/events', 'run.report', 'Events of a run.'),
   own('GET', wire.TICKET_PAGE_PATH, 'platform.open', 'At the edge: the page on which a ticket is read and signed.'),
   own('GET', wire.SIGNERS_PAGE_PATH, 'platform.open', 'At the edge: the page of those who may sign.'),
@@ -207,6 +212,7 @@ export const otherRoutes: readonly Route[] = [
   own('GET', wire.VIEW_PICTURE_PATH, 'dataset.read-rows', 'At the edge: a picture or its thumbnail, by its `path`.'),
   own('POST', '/authorize', 'run.ask', "At the edge's guard: may this message run?"),
   own('POST', '/report', 'run.ask', "At the edge's guard: how a message ended."),
+  own('POST', '/progress', 'run.ask', "At the edge's guard: how far a run by itself is."),
 ]
 
 const endpoints: Record<EndpointName, Endpoint> = { ...wire }

@@ -57,6 +57,9 @@ const keeps = [
   { who: 'admin', is: ['own'] },
   { who: 'member', is: ['own', 'keeper'] },
 ] as const
+const NO_RESULT = ['result.not-found', 'result.not-allowed'] as const
+/** It was that member's to consent to the run; administrators stand in for them. */
+const consents = [{ who: 'member', is: ['consenter'] }, { who: 'admin' }] as const
 const NO_MODEL = ['model.not-allowed', 'model.not-found'] as const
 
 /** Inputs are rows: only who made the inference task, and the party's administrators, see or touch it. */
@@ -408,6 +411,26 @@ export const rights = {
     title: 'Withdraw a consent ticket',
     ways: [{ who: 'member', is: ['signer'] }, { who: 'admin' }],
     refusals: ['grant.not-signer'],
+  },
+
+  'result.list-own': { title: "List what the party's runs by itself left at its edge", ways: member, refusals: [] },
+  'result.share': {
+    title: 'Share the model of a run by itself with the platform, once',
+    ways: consents,
+    when: { place: ['edge'], content: ['model'] },
+    refusals: NO_RESULT,
+  },
+  'result.delete': {
+    title: 'Delete what a run by itself left at the edge',
+    ways: consents,
+    when: { place: ['edge', 'shared'] },
+    refusals: NO_RESULT,
+  },
+  'result.bring': {
+    title: 'Bring the platform a result that a member shares',
+    ways: [{ who: 'edge', is: ['own'] }],
+    when: { place: ['edge'] },
+    refusals: ['edge.unknown', 'result.not-found', 'result.not-allowed'],
   },
 
   'model.list-pool': { title: 'List the model pool', ways: user, refusals: [] },

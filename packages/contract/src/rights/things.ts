@@ -39,6 +39,7 @@ export const relations = {
   },
   inference: { own: 'of the party', maker: 'who made it', 'reads-rows': 'who may read the rows it was made from' },
   grant: { signer: "on the edge's own list of signers" },
+  result: { own: "of the run's one party", consenter: 'who signed the ticket of its run' },
 } as const
 
 /** What of a thing's own state decides. */
@@ -69,6 +70,7 @@ export const states = {
   model: { place: ['own', 'pool'], origin: ['trained', 'copied'], run: ['unpublished', 'published'] },
   inference: { status: InferenceStatus.options, model: ['at-hand', 'missing'] },
   grant: {},
+  result: { place: ['edge', 'shared', 'deleted'], content: ['model', 'other'] },
 } as const
 
 export type Thing = keyof typeof relations

@@ -81,7 +81,15 @@ test('draft and ticket say what leaves, as the algorithm of this installation de
   world.installed.declared = {
     'logistic-regression': {
       stagesPerRound: 2,
-      leaves: [{ target: 'classes', least: 1, most: null, stages: [{ name, perRound: true, messages: 2, terms }] }],
+      leaves: [
+        {
+          target: 'classes',
+          byItself: false,
+          least: 1,
+          most: null,
+          stages: [{ name, perRound: true, messages: 2, terms }],
+        },
+      ],
       parameters: [],
     },
   }

@@ -85,3 +85,15 @@ test('of code that is not its own an edge does not say what leaves', () => {
   expect(told(planOf('mlp'), 'another')).toBeUndefined()
   expect(told(planOf('not-here'))).toBeUndefined()
 })
+
+test('of a run by itself one message leaves, with scores only; its ticket covers that one', () => {
+  const alone = { parties: named.parties.slice(0, 1), fewest: 1 }
+  for (const [id, { codeHash }] of Object.entries(known.own)) {
+    const plan = planOf(id, alone)
+    const stages = told(plan, codeHash) ?? []
+    expect(stages.map(({ messages }) => messages)).toEqual([1])
+    expect(stages[0]?.terms.slice(0, 2)).toEqual(['how many rows train', 'how many rows only score'])
+    expect(stages[0]?.terms.length).toBeLessThanOrEqual(4)
+    expect(trainMessagesOf(known.declared[id], plan)).toBe(1)
+  }
+})

@@ -1,4 +1,4 @@
-import { BilingualText, type LeavingStage, type Plan } from '@tessera/contract'
+import { BilingualText, isByItself, type LeavingStage, type Plan } from '@tessera/contract'
 import { z } from 'zod'
 
 /** As a number, or by the plan's parameter that says it. */
@@ -6,9 +6,10 @@ const Count = z.union([z.number().int(), z.string()])
 
 const Line = z.object({ name: BilingualText, sizes: z.array(BilingualText) })
 
-/** What one algorithm has leave where its label is of a kind, or has none, and the plan has so many columns. */
+/** What one algorithm has leave where its label is of a kind, or has none, for a run by itself or of several, and the plan has so many columns. */
 const Case = z.object({
   target: z.enum(['classes', 'number']).nullable(),
+  byItself: z.boolean(),
   least: z.number().int(),
   most: z.number().int().nullable(),
   stages: z.array(z.object({ name: BilingualText, perRound: z.boolean(), messages: Count, terms: z.array(Line) })),
@@ -23,15 +24,20 @@ export const Declared = z.object({
 export type Declared = z.infer<typeof Declared>
 
 /** How many train messages a run under this plan takes at most. */
-export const trainMessagesOf = (declared: Declared | undefined, plan: Plan) =>
-  plan.maxRounds * (declared ? countOf(declared, declared.stagesPerRound, plan) : 1)
+export function trainMessagesOf(declared: Declared | undefined, plan: Plan): number {
+  if (isByItself(plan)) return 1
+  return plan.maxRounds * (declared ? countOf(declared, declared.stagesPerRound, plan) : 1)
+}
 
 /** What leaves under this plan, stage by stage. */
 export function leavesOf(declared: Declared, plan: Plan): LeavingStage[] {
   const columns = plan.data.columns.length
   const found = declared.leaves.find(
-    ({ target, least, most }) =>
-      target === (plan.target?.kind ?? null) && least <= columns && (most === null || columns <= most),
+    ({ target, byItself, least, most }) =>
+      target === (plan.target?.kind ?? null) &&
+      byItself === isByItself(plan) &&
+      least <= columns &&
+      (most === null || columns <= most),
   )
   return (found?.stages ?? []).map(({ name, messages, perRound, terms }) => ({
     name,

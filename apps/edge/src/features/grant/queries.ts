@@ -83,6 +83,11 @@ export function findNewestOfPlan(db: Db, planHash: string): StoredGrant | undefi
   return row && toGrant(row)
 }
 
+export function findGrantOfRun(db: Db, runId: string): StoredGrant | undefined {
+  const row = get(db, `select * from grants where run_id = ? ${NEWEST} limit 1`, runId)
+  return row && toGrant(row)
+}
+
 export const countGrants = (db: Db, taskId: string) =>
   Number(get(db, 'select count(*) as total from grants where task_id = ?', taskId)?.total)
 

@@ -16,6 +16,7 @@ import {
   logHeadText,
   type NodeCondition,
   PlatformToEdge,
+  type RunProgress,
 } from '@tessera/contract'
 import { WebSocket } from 'ws'
 import { countersignedPath, type DecisionLog } from '../../lib/decision-log.ts'
@@ -109,6 +110,11 @@ export class PlatformLink {
         signature: sign(null, Buffer.from(logHeadText(this.#platformHead)), this.#deps.key).toString('base64url'),
       },
     })
+  }
+
+  /** Of the moment: what the platform does not hear now it need not hear later. */
+  tellProgress(progress: RunProgress) {
+    if (this.isConnected) this.#send({ kind: 'progress', ...progress })
   }
 
   async #open() {

@@ -13,6 +13,7 @@ import {
   LINK_AUDIENCE,
   LINK_PATHS,
   NamesWanted,
+  type SharedResult,
   withInput,
 } from '@tessera/contract'
 import { SignJWT } from 'jose'
@@ -98,6 +99,11 @@ export class Platform {
     const card = await this.#json(pathOf(LINK_PATHS.modelCard, modelId))
     if (typeof card === 'object' && card !== null && !('sha256' in card)) fail('model.no-hash')
     return EdgeModelCard.parse(withInput(card))
+  }
+
+  /** Refused unless the run was this party's alone, and nothing of it was shared before. */
+  async shareResult(runId: string, result: SharedResult): Promise<void> {
+    await this.#fetch(pathOf(LINK_PATHS.runResult, runId), { method: 'POST', body: result })
   }
 
   async #json(path: string, options: { method?: string; body?: unknown } = {}): Promise<unknown> {

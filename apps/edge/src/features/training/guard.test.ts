@@ -1,10 +1,12 @@
+import { join } from 'node:path'
 import type { EdgeTask } from '@tessera/contract'
-import { DraftGrant, ListGrants, OfferRows, SignGrant, WithdrawGrant } from '@tessera/contract/wire'
+import { DraftGrant, ListGrants, ListKeptResults, OfferRows, SignGrant, WithdrawGrant } from '@tessera/contract/wire'
 import { sha256 } from '@tessera/server'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDb } from '../../db/open.ts'
 import { buildOf, codeHashOf } from '../../testing/fake-platform.ts'
+import { leaveFiles } from '../../testing/kept-result.ts'
 import { buildWorld, PIN, peopleCsv, taskOf, until, type World } from '../../testing/world.ts'
 import { countMessages, findNewestGrant } from '../grant/queries.ts'
 import { buildGuard, stopRun } from './guard.ts'
@@ -24,6 +26,7 @@ beforeAll(async () => {
     ...world.deps.grant,
     workers: world.workers,
     secret: 's3cret',
+    tellProgress: (progress) => world.link.tellProgress(progress),
     say: (line) => world.lines.push(line),
   })
 })
@@ -420,4 +423,73 @@ test('when the SuperNode or the runner ends, the death of each of its workers is
   expect(toldOf('run-gone-2')).toEqual([died('run-gone-2', 'run.supernode-lost')])
   expect(toldOf('run-ended-by-us')).toEqual([])
   expect(world.workers.current).toEqual([])
+})
+
+describe('a run by itself', () => {
+  const alone = async () => {
+    const { plan } = taskOf(`task-${count + 1}`)
+    const parties = plan.parties.slice(0, 1)
+    return signedTask({ plan: { ...plan, parties, fewest: 1 }, parties: [{ partyId: '1001', name: 'First Hospital' }] })
+  }
+  const begun = async (runId: string) => {
+    const { task, grant } = await alone()
+    const answer = await ask(task.plan, { runId, parties: '["1001"]' })
+    return { task, grant, answer, messageId: `m-${message}` }
+  }
+  const progressOf = (runId: string) => world.fake.progress.filter((one) => one.runId === runId)
+
+  test('is one message, whose result has a folder of its own', async () => {
+    const { task, answer } = await begun('alone-1')
+    expect(answer).toMatchObject({ allowed: true, resultPath: join(world.dataDir, 'kept', 'alone-1') })
+    const again = await ask(task.plan, { runId: 'alone-1', parties: '["1001"]' })
+    expect(again).toMatchObject({ allowed: false, code: 'grant.rounds-used-up' })
+    const { task: shared } = await signedTask()
+    expect(await ask(shared.plan)).not.toHaveProperty('resultPath')
+  })
+
+  test('has no folder outside its place', async () => {
+    const { task } = await alone()
+    const answer = await ask(task.plan, { runId: '../../keys', parties: '["1001"]' })
+    expect(answer).toMatchObject({ allowed: false, code: 'grant.message-refused' })
+  })
+
+  test('tells the platform how far it is: forward only, within its rounds, while it works, and of no other run', async () => {
+    const { messageId } = await begun('alone-2')
+    const { task: shared } = await signedTask()
+    expect((await ask(shared.plan, { runId: 'together' })).allowed).toBe(true)
+    const tell = (runId: string, round: number, step = 'train') => post('/progress', { runId, step, round })
+    await tell('alone-2', 0, 'statistics')
+    await tell('together', 1)
+    await tell('nobody', 1)
+    await tell('alone-2', 2)
+    await tell('alone-2', 1)
+    await tell('alone-2', 4)
+    expect((await post('/progress', { runId: 'alone-2', step: 'rows', round: 3 })).statusCode).toBe(400)
+    await tell('alone-2', 3, 'evaluate')
+    await post('/report', { pid: 1, runId: 'alone-2', messageId, messageType: 'train', outcome: 'failed' })
+    await tell('alone-2', 3, 'evaluate')
+    await sendOneMore()
+    expect(progressOf('alone-2').map(({ step, round }) => [step, round])).toEqual([
+      ['statistics', 0],
+      ['train', 2],
+      ['evaluate', 3],
+    ])
+    expect(progressOf('together').concat(progressOf('nobody'))).toEqual([])
+  })
+
+  test.each([
+    ['done, and left a model', 'done', true, 'model'],
+    ['done, and left no model', 'done', false, 'other'],
+    ['failed', 'failed', true, null],
+  ] as const)('its result is in the books once the runner says %s', async (_what, outcome, hasModel, content) => {
+    const runId = `alone-${outcome}-${hasModel}`
+    const { task, grant, messageId } = await begun(runId)
+    leaveFiles(world.dataDir, runId, { hasModel })
+    await post('/report', { pid: 1, runId, messageId, messageType: 'train', outcome })
+    const results = await world.call(ListKeptResults, { taskId: task.taskId })
+    expect(results.map(({ runId: id, hasModel: has }) => [id, has ? 'model' : 'other'])).toEqual(
+      content ? [[runId, content]] : [],
+    )
+    if (content) expect(world.decisions('result-kept').at(-1)?.data).toMatchObject({ runId, grantId: grant.id })
+  })
 })

@@ -1,11 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { type ErrorCode, Plan, phrase } from '@tessera/contract'
+import { type ErrorCode, isByItself, Plan, phrase, RunProgress } from '@tessera/contract'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { type Db, get, put } from '../../db/open.ts'
 import type { DecisionLog } from '../../lib/decision-log.ts'
 import type { Reports } from '../../lib/reports.ts'
-import { type GrantDeps, judge } from '../grant/index.ts'
+import { findGrantOfRun, type GrantDeps, judge } from '../grant/index.ts'
+import { noteResult, resultFolder } from '../result/index.ts'
 import { stepOf, type Workers, workerReport } from './workers.ts'
 
 export interface GuardDeps {
@@ -15,6 +16,9 @@ export interface GuardDeps {
   self: GrantDeps['self']
   workers: Workers
   secret: string
+  dataDir: string
+  /** Tells the platform how far a run by itself is, where the link is open. */
+  tellProgress: (progress: RunProgress) => void
   now: () => Date
   say: (line: string) => void
 }
@@ -67,8 +71,15 @@ export function buildGuard(deps: GuardDeps): FastifyInstance {
     return reply.code(400).send({ allowed: false, code: 'internal' })
   })
   app.post('/authorize', async (request) => authorize(deps, AuthorizeRequest.parse(request.body)))
+  const reached = new Map<string, number>()
+  app.post('/progress', async (request) => {
+    takeProgress(deps, reached, RunProgress.parse(request.body))
+    return {}
+  })
   app.post('/report', async (request) => {
-    takeReport(deps, ReportRequest.parse(request.body))
+    const report = ReportRequest.parse(request.body)
+    reached.delete(report.runId)
+    takeReport(deps, report)
     return {}
   })
   return app
@@ -80,6 +91,8 @@ function authorize(deps: GuardDeps, body: z.infer<typeof AuthorizeRequest>) {
   if (isStopped(deps.db, body.runId)) return refuse(deps, body, 'run.stopped', null)
   const roster = read(z.array(z.string()), body.parties)
   if (!roster) return refuse(deps, body, 'grant.roster-refused', null)
+  const resultPath = isByItself(plan) ? resultFolder(deps.dataDir, body.runId) : null
+  if (resultPath === undefined) return refuse(deps, body, 'grant.message-refused', null)
   const verdict = judge(deps, { ...body, plan, roster })
   if (!verdict.allowed) return refuse(deps, body, verdict.code, verdict.grantId)
 
@@ -93,7 +106,19 @@ function authorize(deps: GuardDeps, body: z.infer<typeof AuthorizeRequest>) {
     round: body.messageConfig.round ?? null,
   })
   deps.workers.began({ ...body, grantId: grant.id })
-  return { allowed: true, dataPath: grant.folder, rows: grant.rowCount, plan: { ...grant.plan, taskId: plan.taskId } }
+  const allowed = { dataPath: grant.folder, rows: grant.rowCount, plan: { ...grant.plan, taskId: plan.taskId } }
+  return { allowed: true, ...allowed, ...(resultPath === null ? {} : { resultPath }) }
+}
+
+/** Rounds only, none earlier than was told, and of a run that works here under a ticket for a run by itself. */
+function takeProgress({ db, workers, tellProgress }: GuardDeps, reached: Map<string, number>, progress: RunProgress) {
+  const { runId, round } = progress
+  const plan = findGrantOfRun(db, runId)?.plan
+  const isWorking = workers.current.some((worker) => worker.runId === runId)
+  if (!plan || !isByItself(plan) || !isWorking) return
+  if (round > plan.maxRounds || round < (reached.get(runId) ?? 0)) return
+  reached.set(runId, round)
+  tellProgress(progress)
 }
 
 /** The platform hears of a refusal from here; the runner's own report of the same would be the second. */
@@ -108,10 +133,16 @@ function takeReport(deps: GuardDeps, report: z.infer<typeof ReportRequest>) {
   const wasOurDoing = deps.workers.ended(report.messageId)
   const { outcome, runId, messageId, messageType, code, detail, seconds } = report
   deps.log.append('run-ended', { runId, messageId, messageType, outcome, ...(code ? { code } : {}) })
+  if (outcome === 'done' && isOfOneParty(deps, runId)) noteResult(deps, runId)
   // A traceback may quote rows: it stays in this machine's log.
   if (detail) deps.say(`run ${runId}, ${stepOf(messageType)}, ${seconds ?? '?'} s: ${detail}`)
   if (wasOurDoing || runId === '' || (outcome !== 'failed' && outcome !== 'died')) return
   deps.outbox.add(workerReport(report, outcome, code ?? 'internal', report.params))
+}
+
+function isOfOneParty({ db }: GuardDeps, runId: string): boolean {
+  const grant = findGrantOfRun(db, runId)
+  return grant !== undefined && isByItself(grant.plan)
 }
 
 function read<T>(schema: z.ZodType<T>, text: string): T | undefined {

@@ -1,4 +1,11 @@
-import { EdgeToPlatform, LINK_CLOSED, LINK_PATHS, logHeadText, type PlatformToEdge } from '@tessera/contract'
+import {
+  EdgeToPlatform,
+  LINK_CLOSED,
+  LINK_PATHS,
+  logHeadText,
+  type PlatformToEdge,
+  type RunProgress,
+} from '@tessera/contract'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { WebSocket } from 'ws'
@@ -15,6 +22,8 @@ import { type EdgeReportHandlers, takeReport } from './take-report.ts'
 
 export interface EdgeLinkHandlers {
   reports: EdgeReportHandlers
+  /** How far a run by itself is at this party. */
+  onProgress: (partyId: string, progress: RunProgress) => Promise<void>
   /** What an edge may have missed while it was away. */
   onConnect: (partyId: string) => Promise<PlatformToEdge[]>
 }
@@ -172,6 +181,7 @@ class Link {
       if (!(await takeHeartbeat(this.#deps, this.partyId, this.id, message))) await this.#closeUnlessCurrent()
       return
     }
+    if (message.kind === 'progress') return this.#handlers.onProgress(this.partyId, message)
     const { id, report } = message
     const error = await takeReport(this.#deps, this.#handlers.reports, this, { reportId: id, report })
     this.send({ kind: 'acknowledge', id, error })

@@ -16,6 +16,11 @@ export async function findModel(db: Db, modelId: string): Promise<LoadedModel | 
   return found
 }
 
+export async function findArtifact(db: Db, runId: string): Promise<ArtifactRow | undefined> {
+  const [found] = await db.select().from(artifact).where(eq(artifact.id, runId))
+  return found
+}
+
 /** Everything of one run's model that is not deleted: own ones, copies, the one in the pool. */
 export function listSiblings(db: Db, artifactId: string): Promise<ModelRow[]> {
   return db

@@ -1,16 +1,17 @@
 import { join } from 'node:path'
 import { AppError } from '@tessera/contract'
-import { type Db, refusesValues } from '../../db/pool.ts'
+import { refusesValues } from '../../db/pool.ts'
 import { FlowerError } from '../../fleet/flower.ts'
 import { commandEdge, readEdges } from '../environment/index.ts'
 import { addModels, keepResult, type ModelDeps, UnusableResult } from '../model/index.ts'
-import { findTask, listRegistrations, tellTaskChanged } from '../task/index.ts'
+import { findTask, tellTaskChanged } from '../task/index.ts'
 import { buildSpec, ROUND_TIMEOUT_SECONDS, runConfigOf } from './build-spec.ts'
 import { endRun, finishRun, lockWithTask } from './end-run.ts'
 import { EngineAway, type FlowerLink } from './flower-link.ts'
 import { judgeRun, type PartySight, type Sight } from './judge-run.ts'
+import { ownersOf } from './owners.ts'
 import { findRun, updateRun } from './queries.ts'
-import { RunFolder } from './run-folder.ts'
+import { endsWithoutModel, RunFolder } from './run-folder.ts'
 import { failureOf, hasEnded } from './run-state.ts'
 import type { RunRow } from './table.ts'
 import { takeEvents } from './take-events.ts'
@@ -158,18 +159,14 @@ export class Follower {
   async #collect(run: RunRow) {
     try {
       const result = await this.#folder.readResult()
-      if (!result) return await this.#fail(run, failureOf(run, { code: 'run.result-missing', step: 'export' }))
-      const kept = await keepResult(this.#deps, {
-        ...result,
-        runId: run.id,
-        taskId: run.taskId,
-        taskName: (await findTask(this.#deps.db, run.taskId))?.name ?? '',
-        algorithmId: run.algorithmId,
-      })
+      if (!result || !(result.onnx || endsWithoutModel(run, result.card))) {
+        return await this.#fail(run, failureOf(run, { code: 'run.result-missing', step: 'export' }))
+      }
+      const kept = result.onnx && (await this.#keep(run, result.onnx, result.card))
       await this.#deps.db.transaction(async (tx) => {
         const now = await lockWithTask(tx, run.id)
         if (!now || hasEnded(now)) return
-        await addModels(tx, kept, await this.#ownersOf(tx, now))
+        if (kept) await addModels(tx, kept, await ownersOf(tx, now))
         await finishRun(tx, this.#deps, now, { phase: 'completed' })
       })
     } catch (error) {
@@ -180,12 +177,10 @@ export class Follower {
     }
   }
 
-  /** Whoever joined for a party keeps its model. */
-  async #ownersOf(tx: Db, run: RunRow) {
-    const trained = new Set(run.parties.map(({ partyId }) => partyId))
-    return (await listRegistrations(tx, [run.taskId]))
-      .filter(({ partyId, status }) => status === 'joined' && trained.has(partyId))
-      .map(({ partyId, createdByUserId }) => ({ partyId, userId: createdByUserId }))
+  async #keep(run: RunRow, onnx: Uint8Array, card: unknown) {
+    const { id: runId, taskId, algorithmId } = run
+    const taskName = (await findTask(this.#deps.db, taskId))?.name ?? ''
+    return keepResult(this.#deps, { runId, taskId, taskName, algorithmId, onnx, card })
   }
 
   /** Flower and the edges hear that it is over. True when all is told that can be told. */

@@ -6,12 +6,14 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { LINK_PATHS } from '@tessera/contract'
 import { CreateInference, GetModel, GetRun, GetTask, Infer, StartTraining } from '@tessera/contract/wire'
 import { Child, VERSION } from '@tessera/server'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startWorkers } from '../../app.ts'
 import { startFleet } from '../../fleet/main.ts'
+import { enrolledEdge, signed } from '../../testing/edge-caller.ts'
 import { buildApp, call, type World } from '../../testing/index.ts'
 import { edges } from '../environment/table.ts'
 import { admin, buildTask, type Member, signTicket } from '../task/test-world.ts'
@@ -49,7 +51,9 @@ async function startParty(world: World, party: Member, fleet: { address: string;
     request.on('end', () => {
       const { plan } = JSON.parse(body) as { plan?: string }
       const dataPath = join(folder, 'lent')
-      const lent = { allowed: true, dataPath, rows: 60, plan: plan ? JSON.parse(plan) : undefined }
+      const asked = plan ? JSON.parse(plan) : undefined
+      const kept = asked?.parties.length === 1 ? { resultPath: join(folder, 'kept') } : {}
+      const lent = { allowed: true, dataPath, rows: 60, plan: asked, ...kept }
       response.end(JSON.stringify(request.url === '/authorize' ? lent : {}))
     })
   })
@@ -96,6 +100,7 @@ describe.skipIf(!existsSync(PYTHON))('a run of real processes', () => {
   let world: World
   let members: [Member, Member]
   let taskId: string
+  let door: Parameters<typeof startParty>[2]
 
   beforeAll(async () => {
     const algorithms = mkdtempSync(join(tmpdir(), 'tessera-algorithms-'))
@@ -115,7 +120,7 @@ describe.skipIf(!existsSync(PYTHON))('a run of real processes', () => {
     }
     const fleet = await startFleet(fleetConfig, () => {})
     ends.push(() => fleet.stop())
-    const door = { address: new URL(fleet.address.frontDoorUrl).host, caFile: fleet.address.caFile }
+    door = { address: new URL(fleet.address.frontDoorUrl).host, caFile: fleet.address.caFile }
     for (const [index, party] of members.entries()) await startParty(world, party, door, index)
     ends.push(await startWorkers(world.app, world.deps))
     for (const party of members) await signTicket(world, taskId, party)
@@ -168,5 +173,48 @@ describe.skipIf(!existsSync(PYTHON))('a run of real processes', () => {
     // Nothing a SuperNode sees of a run may open anything.
     const token = readFileSync(join(world.settings.DATA_DIR, 'runs', ended.run?.id ?? '', 'token'), 'utf8')
     expect(JSON.stringify(ended.events)).not.toContain(token)
+  })
+
+  test('by itself: the platform has its scores, and the model only once it is shared', {
+    timeout: 180_000,
+  }, async () => {
+    const alone = await buildTask(world, {
+      ...{ researchType: 'independent', parties: 1 },
+      ...{ algorithmId: 'logistic-regression', parameters: { max_iter: 3 } },
+    })
+    const party = alone.members[0] as Member
+    await startParty(world, party, door, 7)
+    await signTicket(world, alone.taskId, party)
+    expect((await call(world, StartTraining, { taskId: alone.taskId }, admin(party))).result).toBeNull()
+    const ended = await vi.waitFor(
+      async () => {
+        const { run, events } = (await call(world, GetRun, { taskId: alone.taskId }, admin(party))).result
+        expect(['completed', 'failed']).toContain(run?.phase)
+        return { run, events }
+      },
+      { timeout: 170_000, interval: 200 },
+    )
+    expect(ended.run).toMatchObject({ phase: 'completed', failure: null, progress: 100 })
+    expect(ended.run?.metrics.accuracy).toBeGreaterThan(0.8)
+    const runId = ended.run?.id ?? ''
+    const modelIdOf = async () => (await call(world, GetTask, { taskId: alone.taskId }, admin(party))).result.modelId
+    expect(await modelIdOf()).toBeNull()
+    expect(existsSync(join(world.settings.DATA_DIR, 'runs', runId, 'model.onnx'))).toBe(false)
+
+    const kept = join(world.settings.DATA_DIR, `party-${party.partyId}`, 'kept')
+    const key = await enrolledEdge(world, party)
+    const shared = await world.app.inject({
+      ...{ method: 'POST', url: LINK_PATHS.runResult.replace(':runId', runId) },
+      headers: { authorization: `Bearer ${await signed(party.partyId, key)}` },
+      payload: {
+        card: JSON.parse(readFileSync(join(kept, 'card.json'), 'utf8')),
+        model: readFileSync(join(kept, 'model.onnx')).toString('base64'),
+      },
+    })
+    expect(shared.json()).toEqual({})
+    const modelId = (await modelIdOf()) ?? ''
+    const { card } = (await call(world, GetModel, { modelId }, admin(party))).result
+    expect(card?.metrics).toEqual(ended.run?.metrics)
+    expect(card?.regression?.coefficients.map(({ column }) => column)).toEqual(expect.arrayContaining(['age', 'chol']))
   })
 })

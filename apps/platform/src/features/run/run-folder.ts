@@ -5,20 +5,28 @@ import { fail, RunEvent, type RunSpec } from '@tessera/contract'
 import { MODEL_FILE_LIMITS } from '@tessera/inference'
 import { sha256, writeAtomically } from '@tessera/server'
 import { z } from 'zod'
+import type { RunState } from './run-state.ts'
 
 const MEGABYTE = 1024 * 1024
 /** In one turn, and of one line. */
 const MOST_EVENT_BYTES = MEGABYTE
-const MOST_CARD_BYTES = 16 * MEGABYTE
+export const MOST_CARD_BYTES = 16 * MEGABYTE
 const MOST_EXIT_BYTES = MEGABYTE
 
 const Exit = z.object({ code: z.number().nullable(), signal: z.number().nullish() })
 export type ServerExit = z.infer<typeof Exit>
 
 export interface RunResult {
-  onnx: Uint8Array
+  /** Null where the run left no model. */
+  onnx: Uint8Array | null
   card: unknown
 }
+
+const Stays = z.looseObject({ stays: z.literal(true) })
+
+/** Of a run by itself only scores leave its party: the model stays there, for a member to share or not. */
+export const endsWithoutModel = ({ parties }: Pick<RunState, 'parties'>, card: unknown) =>
+  parties.length === 1 && Stays.safeParse(card).success
 
 /** The folder that platform and ServerApp share for one run (`docs/processes.md`). */
 export class RunFolder {
@@ -72,9 +80,8 @@ export class RunFolder {
       this.#read('model.onnx', limit, () => fail('model.refused-size', { part: 'bytes', limit })),
       this.#read('card.json', MOST_CARD_BYTES),
     ])
-    if (!onnx?.length || !card) return undefined
-    const parsed = parseJson(card.toString())
-    return parsed === undefined ? undefined : { onnx, card: parsed }
+    const parsed = parseJson(card?.toString() ?? '')
+    return parsed === undefined ? undefined : { onnx: onnx?.length ? onnx : null, card: parsed }
   }
 
   async #readNewLines(): Promise<string[]> {

@@ -95,6 +95,18 @@ function changes(run: RunState, event: RunEvent): Partial<RunState> {
   }
 }
 
+/** A run of this party by itself. */
+export const isAlone = ({ parties }: Pick<RunState, 'parties'>, partyId: string) =>
+  parties.length === 1 && parties[0]?.partyId === partyId
+
+const WORKING: RunStep[] = ['starting', 'statistics', 'train', 'evaluate']
+
+/** Whether this is further than where the run was last seen. */
+export function hasProgressed(run: RunState, { step, round }: Pick<RunState, 'step' | 'round'>): boolean {
+  if (run.phase !== 'running' || !WORKING.includes(run.step) || round > run.rounds || round < run.round) return false
+  return round > run.round || WORKING.indexOf(step) > WORKING.indexOf(run.step)
+}
+
 const scoresOf = ({ rows, metrics }: { rows: number; metrics: Metrics }) => ({ rowsUsed: rows, metrics })
 
 const going = { phase: 'running', waitingFor: [] as string[] } as const

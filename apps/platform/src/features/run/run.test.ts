@@ -44,6 +44,7 @@ import {
   report,
   type World,
 } from '../../testing/index.ts'
+import { leaveScores } from '../../testing/scores.ts'
 import { revokeEdge } from '../environment/index.ts'
 import { findModelOfTask } from '../model/index.ts'
 import { grantNotice, task } from '../task/table.ts'
@@ -447,6 +448,16 @@ describeOnBoth(
           expect(notices.map(({ kind }) => kind).sort()).toEqual(['run.completed', 'run.started'])
         }
         expect((await call(at(), GetMetrics, { taskId }, admin(members[0]))).result).toEqual({ accuracy: 0.7 })
+      })
+
+      test('independent research ends with its scores: the model stays at its party', async () => {
+        const { taskId, folder, members } = await start(at(), { researchType: 'independent', parties: 1 })
+        const run = await flowerRun(taskId)
+        leaveScores(folder, members)
+        run.set({ status: 'finished', subStatus: 'completed' })
+        await vi.waitFor(async () => expect(await statusOf(at(), taskId)).toBe('completed'), SOON)
+        expect((await call(at(), GetTask, { taskId }, admin(members[0]))).result.modelId).toBeNull()
+        expect((await call(at(), ListMyModels, {}, admin(members[0]))).result.records).toEqual([])
       })
 
       test('seconds by task, milliseconds by registration', async () => {

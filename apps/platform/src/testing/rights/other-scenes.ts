@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { LINK_PATHS } from '@tessera/contract'
 import type { Facts, Who } from '@tessera/contract/rights'
 import { holding } from '@tessera/contract/rights'
@@ -17,7 +18,7 @@ import { consoleOrigin } from '../../settings.ts'
 import { call } from '../call.ts'
 import { buildMachines, type Caller, isOf } from './cast.ts'
 import { type Answer, type Making, MODEL_SCENES, modelFacts, type Stage } from './scenes.ts'
-import { addRun, addTask } from './things.ts'
+import { addRun, addRunByItself, addTask, ONNX } from './things.ts'
 
 /** What is tried at an address that no endpoint of the contract stands for. */
 type AtAddress = (url: string) => Making[]
@@ -157,6 +158,12 @@ export function otherScenes(stage: Stage): Record<string, AtAddress> {
     ),
     [`GET ${LINK_PATHS.modelFile}`]: ofModel,
     [`GET ${LINK_PATHS.modelCard}`]: ofModel,
+
+    [`POST ${LINK_PATHS.runResult}`]: byMachines(
+      () => addRunByItself(world, cast),
+      (caller) => ({ result: { is: holding({ own: isOf(caller, cast.a) }), state: { place: 'edge' } } }),
+      (url, headers) => inject(url, headers, { card: {}, model: readFileSync(ONNX).toString('base64') }),
+    ),
 
     'POST /engine/runs/:runId/events': (url) => [
       async () => {

@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Sharing } from '@tessera/contract'
+import { eq } from 'drizzle-orm'
 import { inference } from '../../features/inference/table.ts'
 import { artifact, keepResult, model } from '../../features/model/index.ts'
 import { trainingRun } from '../../features/run/table.ts'
@@ -11,7 +13,7 @@ import type { TestParty } from '../factories.ts'
 import type { World } from '../world.ts'
 import { type Cast, DEPARTMENTS } from './cast.ts'
 
-const ONNX = fileURLToPath(new URL('../../../../../packages/inference/test-data/classes.onnx', import.meta.url))
+export const ONNX = fileURLToPath(new URL('../../../../../packages/inference/test-data/classes.onnx', import.meta.url))
 
 /** Of party a, created by its author; b joined through its joiner, d has applied. */
 export async function addTask({ db, clock }: World, { a, b, d, callers }: Cast, fields: Partial<TaskRow> = {}) {
@@ -58,6 +60,20 @@ export async function addRun({ db, clock }: World, taskId: string, tokenHash: st
     },
     ...{ phase: 'running', step: 'train', round: 1, rounds: 3, metrics: {}, parties: [], waitingFor: [], lastSeq: 0 },
   })
+  return id
+}
+
+/** Of party a, completed: its scores are here, its model is at its edge. */
+export async function addRunByItself(world: World, cast: Cast): Promise<string> {
+  const { taskId } = await addTask(world, cast)
+  const id = await addRun(world, taskId)
+  const party = { partyId: cast.a.partyId, name: 'a', rowsOffered: 40, rowsUsed: 32, validationRows: 8 }
+  const parties = [{ ...party, metrics: {}, aloneMetrics: null }]
+  await world.db.update(trainingRun).set({ phase: 'completed', parties }).where(eq(trainingRun.id, id))
+  const folder = join(world.settings.DATA_DIR, 'runs', id)
+  mkdirSync(folder, { recursive: true })
+  const card = { algorithm: ALGORITHM, codeHash: '', label: 'ill', columns: ['age', 'sex'], rounds: 3, metrics: {} }
+  writeFileSync(join(folder, 'card.json'), JSON.stringify({ ...card, parties: [], stays: true }))
   return id
 }
 

@@ -1,10 +1,12 @@
 import { AppError, type Registration, type TaskDetail } from '@tessera/contract'
 import {
+  GetEdgeToken,
   GetModel,
   GetRegistrations,
   GetRun,
   GetTask,
   JoinTask,
+  ListKeptResults,
   ListMyActivity,
   ListSelectedFeatures,
   StartTraining,
@@ -14,9 +16,9 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { heartCard, heartDetail, heartRegression } from '../../features/model/test-world.ts'
-import { roundEvent, run } from '../../features/run/test-world.ts'
+import { roundEvent, run, scoredEvent } from '../../features/run/test-world.ts'
 import { registration, taskDetail } from '../../features/task/test-world.ts'
-import { fakeServer, logIn, on, renderPage } from '../../lib/testing.tsx'
+import { fakeServer, logIn, on, renderPage, testParty } from '../../lib/testing.tsx'
 import { openLive, socketToken } from '../../lib/testing-live.ts'
 import { TaskDetailPage } from './TaskDetailPage.tsx'
 
@@ -176,6 +178,33 @@ test.each([
   renderPage(<TaskDetailPage />, { path, language: 'en' })
   expect(await screen.findByRole('region', { name: 'The model is trained' })).toBeTruthy()
   await waitFor(() => expect(screen.queryAllByRole('region', { name: 'Odds ratios' })).toHaveLength(panels))
+})
+
+test.each([
+  ['a member of its party', '1001', 'The model is at your own edge; nothing but its scores has left.'],
+  ['anybody else', '1002', 'The model is at the edge of its party; nothing but its scores has left.'],
+])('finished research of one party says where the model is to %s', async (_who, partyId, text) => {
+  logIn({ party: testParty({ id: partyId }) })
+  const detail = { status: 'completed', researchType: 'independent', role: 'initiator', modelId: null } as const
+  const { parties } = run()
+  fakeServer(
+    ...routes(() => taskDetail({ ...plan, ...detail, abilities: { watch: true } }), [a], a),
+    on(GetRun, () => ({
+      run: run({ phase: 'completed', round: 3, metrics: { accuracy: 0.9 }, parties: parties.slice(0, 1) }),
+      events: [roundEvent(1, 2, 0.5, 0.7), scoredEvent(3, 5, 0.95, 0.6, 2)],
+    })),
+    on(GetEdgeToken, () => ({ token: 'edge-token', expiresInSeconds: 600 })),
+    on(ListKeptResults, () => [
+      {
+        ...{ runId: 'run1', taskId: 't1', taskName: 'Heart', algorithm: 'mlp', time: new Date(), hasModel: true },
+        ...{ sharedTime: null, deletedTime: null, abilities: { share: true, delete: true } },
+      },
+    ]),
+  )
+  renderPage(<TaskDetailPage />, { path, language: 'en' })
+  expect(await screen.findByText(text)).toBeTruthy()
+  expect(screen.getByRole('figure', { name: /after each round/ })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Open the model' })).toBeNull()
 })
 
 test('a run that cannot be read is told as that, not as a training without a reason', async () => {

@@ -3,7 +3,7 @@ import { useLanguage, usePhrases } from '../../lib/i18n.ts'
 import { grantPhrases } from './phrases.ts'
 
 /** What leaves stage by stage, as the edge's own algorithm declares it; how much of each is folded away. */
-export function Leaving({ stages }: { stages: LeavingStage[] | undefined }) {
+export function Leaving({ stages, isAlone }: { stages: LeavingStage[] | undefined; isAlone: boolean }) {
   const t = usePhrases(grantPhrases)
   const [language] = useLanguage()
   if (!stages) return <p>{t('ticket.leaves.unknown')}</p>
@@ -35,7 +35,7 @@ export function Leaving({ stages }: { stages: LeavingStage[] | undefined }) {
           </li>
         ))}
       </ul>
-      <p className="ticket-small">{t('ticket.leaves.beside')}</p>
+      {!isAlone && <p className="ticket-small">{t('ticket.leaves.beside')}</p>}
     </>
   )
 }

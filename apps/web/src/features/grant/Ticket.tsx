@@ -1,5 +1,13 @@
 import { CheckOutlined, StopOutlined } from '@ant-design/icons'
-import { Conversion, columnsOf, FEWEST_ROWS_NAMED, type GrantDraft, lentColumns, MINIMUM_ROWS } from '@tessera/contract'
+import {
+  Conversion,
+  columnsOf,
+  FEWEST_ROWS_NAMED,
+  type GrantDraft,
+  isByItself,
+  lentColumns,
+  MINIMUM_ROWS,
+} from '@tessera/contract'
 import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useFormat } from '../../lib/format.ts'
@@ -38,7 +46,7 @@ export function Ticket({ ticket, partyName, changes, stub }: Props) {
         </header>
         <Terms ticket={ticket} />
         {changes !== undefined && <Changes changes={changes} parties={ticket.parties} />}
-        <WhatLeaves leaves={ticket.leaves} minimumRows={ticket.minimumRows} />
+        <WhatLeaves ticket={ticket} />
       </div>
       <footer className="ticket-stub">{stub}</footer>
     </article>
@@ -273,16 +281,19 @@ function Changes({ changes, parties }: { changes: GrantDraft['changes']; parties
   )
 }
 
-function WhatLeaves({ leaves, minimumRows }: Pick<TicketText, 'leaves' | 'minimumRows'>) {
+function WhatLeaves({ ticket: { leaves, minimumRows, plan } }: { ticket: TicketText }) {
   const t = usePhrases(grantPhrases)
+  const isAlone = isByItself(plan)
   return (
     <div className="ticket-flow">
       <section aria-label={t('ticket.leaves')}>
         <h3>
           <CheckOutlined aria-hidden="true" /> {t('ticket.leaves')}
         </h3>
-        <Leaving stages={leaves} />
-        <p className="ticket-small">{t('ticket.leaves.guess', { minimum: minimumRows ?? MINIMUM_ROWS })}</p>
+        <Leaving stages={leaves} isAlone={isAlone} />
+        <p className="ticket-small">
+          {t(isAlone ? 'ticket.leaves.alone' : 'ticket.leaves.guess', { minimum: minimumRows ?? MINIMUM_ROWS })}
+        </p>
       </section>
       <section aria-label={t('ticket.never')} className="ticket-never">
         <h3>

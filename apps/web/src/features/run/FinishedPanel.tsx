@@ -1,4 +1,5 @@
 import { Button } from 'antd'
+import type { ReactNode } from 'react'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { useMetricName } from '../../lib/metric-names.ts'
@@ -21,10 +22,12 @@ interface Props {
   taskName: string
   /** The reader's own copy of the model, if it has one. */
   modelId: string | null
+  /** Where the model is that the run left at its one party. */
+  whereabouts?: ReactNode
 }
 
 /** What came out of the training, and where it goes on. */
-export function FinishedPanel({ read, taskName, modelId }: Props) {
+export function FinishedPanel({ read, taskName, modelId, whereabouts }: Props) {
   const t = usePhrases(runPhrases)
   const go = useGo()
   const { run, events } = read.state ?? NO_RUN
@@ -45,7 +48,7 @@ export function FinishedPanel({ read, taskName, modelId }: Props) {
         }
       >
         <div className="t-stack">
-          {!modelId && <p className="t-soft">{t('finished.noModel')}</p>}
+          {whereabouts ?? (!modelId && <p className="t-soft">{t('finished.noModel')}</p>)}
           <RunContent read={read}>
             {(state) => (run ? <Result state={state} /> : <p className="t-soft">{t('finished.noRun')}</p>)}
           </RunContent>

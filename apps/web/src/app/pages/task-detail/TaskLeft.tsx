@@ -2,6 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Registration, TaskDetail } from '@tessera/contract'
 import { useState } from 'react'
 import { SignTicket } from '../../../features/grant/SignTicket.tsx'
+import { KeptResult } from '../../../features/result/KeptResult.tsx'
+import { resultPhrases } from '../../../features/result/phrases.ts'
 import { FailedPanel } from '../../../features/run/FailedPanel.tsx'
 import { FinishedPanel } from '../../../features/run/FinishedPanel.tsx'
 import type { RunRead } from '../../../features/run/RunContent.tsx'
@@ -13,6 +15,7 @@ import { isReady, panelOf, type TaskPanel } from '../../../features/task/detail/
 import { ReadyPanel } from '../../../features/task/detail/ReadyPanel.tsx'
 import { WaitingPanel } from '../../../features/task/detail/WaitingPanel.tsx'
 import { PreparePanel } from '../../../features/task/prepare/PreparePanel.tsx'
+import { usePhrases } from '../../../lib/i18n.ts'
 import { useGo } from '../../../lib/navigation.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useSession } from '../../../lib/session.ts'
@@ -41,7 +44,12 @@ export function TaskLeft({ task, registrations, mine, run }: Props) {
     case 'finished':
       return (
         <>
-          <FinishedPanel read={run} taskName={task.name} modelId={task.modelId} />
+          <FinishedPanel
+            read={run}
+            taskName={task.name}
+            modelId={task.modelId}
+            whereabouts={task.researchType === 'independent' ? <Whereabouts task={task} run={run} /> : undefined}
+          />
           {task.modelId && <TaskCoefficients modelId={task.modelId} />}
         </>
       )
@@ -92,6 +100,16 @@ export function TaskLeft({ task, registrations, mine, run }: Props) {
     case 'disbanded':
       return null
   }
+}
+
+/** Of research of one party: only its members ask its edge. */
+function Whereabouts({ task, run }: Pick<Props, 'task' | 'run'>) {
+  const t = usePhrases(resultPhrases)
+  const { party } = useSession()
+  const of = run.state?.run
+  if (!of) return null
+  if (of.parties[0]?.partyId !== party?.id) return <p className="t-soft">{t('kept.elsewhere')}</p>
+  return <KeptResult taskId={task.id} runId={of.id} hasModel={task.modelId !== null} />
 }
 
 interface PreparingProps {

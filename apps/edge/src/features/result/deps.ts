@@ -1,0 +1,11 @@
+import type { SharedResult } from '@tessera/contract'
+import type { Db } from '../../db/open.ts'
+import type { DecisionLog } from '../../lib/decision-log.ts'
+
+export interface ResultDeps {
+  db: Db
+  log: DecisionLog
+  dataDir: string
+  now: () => Date
+  platform: { shareResult: (runId: string, result: SharedResult) => Promise<void> }
+}

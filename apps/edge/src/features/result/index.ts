@@ -1,0 +1,3 @@
+export type { ResultDeps } from './deps.ts'
+export { noteResult, resultFolder } from './keep.ts'
+export { resultRoutes } from './routes.ts'

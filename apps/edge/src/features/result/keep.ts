@@ -1,0 +1,63 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fail, type SharedResult } from '@tessera/contract'
+import { sha256 } from '@tessera/server'
+import { findGrantOfRun } from '../grant/index.ts'
+import type { ResultDeps } from './deps.ts'
+import { addResult, findResult, markDeleted, markShared, type StoredResult } from './queries.ts'
+
+const MODEL = 'model.onnx'
+const CARD = 'card.json'
+
+/** A folder of its own for each run: an id from elsewhere is no path. */
+export function resultFolder(dataDir: string, runId: string): string | undefined {
+  return /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/.test(runId) ? join(dataDir, 'kept', runId) : undefined
+}
+
+/** The runner says that a run by itself is done: what it left is in the books from here on. */
+export function noteResult({ db, log, dataDir, now }: Omit<ResultDeps, 'platform'>, runId: string) {
+  const grant = findGrantOfRun(db, runId)
+  const folder = resultFolder(dataDir, runId)
+  if (!grant || !folder || findResult(db, runId) || !existsSync(join(folder, CARD))) return
+  const model = join(folder, MODEL)
+  const hash = existsSync(model) ? sha256(readFileSync(model)) : null
+  log.append('result-kept', { runId, grantId: grant.id, sha256: hash })
+  addResult(db, {
+    runId,
+    taskId: grant.taskId,
+    taskName: grant.taskName,
+    algorithm: grant.plan.algorithm,
+    time: now().toISOString(),
+    signedByUserId: grant.signedByUserId,
+    sha256: hash,
+    sharedTime: null,
+    deletedTime: null,
+  })
+}
+
+interface Doer {
+  userId: string
+  name: string
+}
+
+/** A member's act: model and card go to the platform, which checks them as it does any model's. */
+export async function shareResult(deps: ResultDeps, { runId, sha256: hash }: StoredResult, by: Doer) {
+  deps.log.append('result-shared', { runId, sha256: hash, ...by })
+  await deps.platform.shareResult(runId, await readResult(deps, runId, hash))
+  markShared(deps.db, runId, deps.now().toISOString())
+}
+
+async function readResult({ dataDir }: ResultDeps, runId: string, hash: string | null): Promise<SharedResult> {
+  const folder = resultFolder(dataDir, runId) ?? fail('result.not-found')
+  const model = await readFile(join(folder, MODEL)).catch(() => fail('result.not-found'))
+  if (sha256(model) !== hash) fail('model.changed')
+  const card = JSON.parse(await readFile(join(folder, CARD), 'utf8').catch(() => fail('result.not-found')))
+  return { card, model: model.toString('base64') }
+}
+
+export async function deleteResult({ db, log, dataDir, now }: ResultDeps, { runId }: StoredResult, by: Doer) {
+  log.append('result-deleted', { runId, ...by })
+  await rm(resultFolder(dataDir, runId) ?? fail('result.not-found'), { recursive: true, force: true })
+  markDeleted(db, runId, now().toISOString())
+}

@@ -1,0 +1,20 @@
+import { allows, holding, rankOf, type Standing } from '@tessera/contract/rights'
+import type { Actor } from '../../lib/edge-token.ts'
+import type { StoredResult } from './queries.ts'
+
+export const resultAbilities = (actor: Actor, result: StoredResult) => ({
+  share: allows('result.share', standingTo(actor, result)),
+  delete: allows('result.delete', standingTo(actor, result)),
+})
+
+function standingTo(actor: Actor, result: StoredResult): Standing<'result'> {
+  const { signedByUserId, sha256, sharedTime, deletedTime } = result
+  return {
+    who: rankOf(actor),
+    is: holding({ own: true, consenter: actor.userId === signedByUserId }),
+    state: {
+      place: deletedTime ? 'deleted' : sharedTime ? 'shared' : 'edge',
+      content: sha256 === null ? 'other' : 'model',
+    },
+  }
+}

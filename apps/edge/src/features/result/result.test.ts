@@ -1,0 +1,85 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DeleteKeptResult, ListKeptResults, ShareKeptResult } from '@tessera/contract/wire'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openDb } from '../../db/open.ts'
+import { person } from '../../testing/fake-platform.ts'
+import { keepResultIn, ONNX } from '../../testing/kept-result.ts'
+import { buildWorld, type World } from '../../testing/world.ts'
+import { listResults } from './queries.ts'
+
+const signer = person('alice')
+let world: World
+let runId: string
+let count = 0
+beforeAll(async () => {
+  world = await buildWorld()
+})
+afterAll(() => world.close())
+beforeEach(() => {
+  runId = `run-${++count}`
+  world.fake.refusesResults = null
+  keepResultIn(world, { runId, place: 'edge', content: 'model', signedBy: signer })
+})
+
+const listed = async (as = signer) => (await world.call(ListKeptResults, {}, as)).find((one) => one.runId === runId)
+const fileOf = (name: string) => join(world.dataDir, 'kept', runId, name)
+const lastOf = (kind: 'result-shared' | 'result-deleted') => world.decisions(kind).at(-1)?.data
+
+test('every member sees it; who signed its ticket, and administrators, may share and delete it', async () => {
+  expect(await listed()).toMatchObject({ hasModel: true, sharedTime: null, abilities: { share: true, delete: true } })
+  expect((await listed(person('mina')))?.abilities).toEqual({ share: false, delete: false })
+  expect((await listed(person('adam', { role: 'admin' })))?.abilities).toEqual({ share: true, delete: true })
+  for (const endpoint of [ShareKeptResult, DeleteKeptResult]) {
+    await expect(world.call(endpoint, { runId }, person('mina'))).rejects.toMatchObject({ code: 'result.not-allowed' })
+  }
+  expect(world.fake.results.has(runId)).toBe(false)
+})
+
+test('shared: model and card go to the platform, once, and the edge’s log says who did it', async () => {
+  const shared = await world.call(ShareKeptResult, { runId }, signer)
+  expect(shared).toMatchObject({ sharedTime: expect.any(Date), abilities: { share: false, delete: true } })
+  const sent = world.fake.results.get(runId)
+  expect(Buffer.from(sent?.model ?? '', 'base64').equals(readFileSync(ONNX))).toBe(true)
+  expect(sent?.card).toMatchObject({ label: 'ill' })
+  expect(lastOf('result-shared')).toMatchObject({ runId, userId: signer.userId })
+  await expect(world.call(ShareKeptResult, { runId }, signer)).rejects.toMatchObject({ code: 'result.not-allowed' })
+
+  const books = openDb(world.dataDir)
+  expect(listResults(books).find((one) => one.runId === runId)?.sharedTime).not.toBeNull()
+  books.close()
+})
+
+test('two at once share it once', async () => {
+  const both = await Promise.allSettled([1, 2].map(() => world.call(ShareKeptResult, { runId }, signer)))
+  expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+})
+
+test('what the platform refuses is not shared, and may be shared again', async () => {
+  world.fake.refusesResults = 'model.refused-unreadable'
+  const share = () => world.call(ShareKeptResult, { runId }, signer)
+  await expect(share()).rejects.toMatchObject({ code: 'model.refused-unreadable' })
+  expect((await listed())?.sharedTime).toBeNull()
+  world.fake.refusesResults = null
+  expect((await share()).sharedTime).not.toBeNull()
+})
+
+test('a file that is not what the run left goes nowhere', async () => {
+  writeFileSync(fileOf('model.onnx'), 'other')
+  await expect(world.call(ShareKeptResult, { runId }, signer)).rejects.toMatchObject({ code: 'model.changed' })
+  expect(world.fake.results.has(runId)).toBe(false)
+})
+
+test('deleted: nothing of it is left but the word of it', async () => {
+  const deleted = await world.call(DeleteKeptResult, { runId }, signer)
+  expect(deleted).toMatchObject({ deletedTime: expect.any(Date), abilities: { share: false, delete: false } })
+  expect(existsSync(fileOf('model.onnx'))).toBe(false)
+  expect(lastOf('result-deleted')).toMatchObject({ runId, userId: signer.userId })
+  await expect(world.call(ShareKeptResult, { runId }, signer)).rejects.toMatchObject({ code: 'result.not-allowed' })
+})
+
+test('what nobody knows of is not found', async () => {
+  await expect(world.call(ShareKeptResult, { runId: 'other' }, signer)).rejects.toMatchObject({
+    code: 'result.not-found',
+  })
+})

@@ -1,0 +1,44 @@
+import { fail, type KeptResult } from '@tessera/contract'
+import { DeleteKeptResult, ListKeptResults, ShareKeptResult } from '@tessera/contract/wire'
+import type { FastifyInstance } from 'fastify'
+import type { Actor } from '../../lib/edge-token.ts'
+import type { Serve } from '../../lib/serve.ts'
+import type { ResultDeps } from './deps.ts'
+import { deleteResult, shareResult } from './keep.ts'
+import { resultAbilities } from './policy.ts'
+import { findResult, listResults, type StoredResult } from './queries.ts'
+
+export function resultRoutes(serve: Serve, app: FastifyInstance, deps: ResultDeps) {
+  const find = (runId: string) => findResult(deps.db, runId) ?? fail('result.not-found')
+  /** One act on a result after the other: two shares at once would send it twice. */
+  const busy = new Set<string>()
+  const acting = async (runId: string, actor: Actor, may: 'share' | 'delete', act: typeof shareResult) => {
+    const result = find(runId)
+    if (busy.has(runId) || !resultAbilities(actor, result)[may]) fail('result.not-allowed')
+    busy.add(runId)
+    try {
+      await act(deps, result, { userId: actor.userId, name: actor.displayName })
+    } finally {
+      busy.delete(runId)
+    }
+    return presentResult(find(runId), actor)
+  }
+
+  serve(app, ListKeptResults, ({ taskId }, actor) =>
+    listResults(deps.db, taskId).map((result) => presentResult(result, actor)),
+  )
+  serve(app, ShareKeptResult, ({ runId }, actor) => acting(runId, actor, 'share', shareResult))
+  serve(app, DeleteKeptResult, ({ runId }, actor) => acting(runId, actor, 'delete', deleteResult))
+}
+
+function presentResult(result: StoredResult, actor: Actor): KeptResult {
+  const { runId, taskId, taskName, algorithm, time, sha256, sharedTime, deletedTime } = result
+  return {
+    ...{ runId, taskId, taskName, algorithm },
+    time: new Date(time),
+    hasModel: sha256 !== null,
+    sharedTime: sharedTime === null ? null : new Date(sharedTime),
+    deletedTime: deletedTime === null ? null : new Date(deletedTime),
+    abilities: resultAbilities(actor, result),
+  }
+}

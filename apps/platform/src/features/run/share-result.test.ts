@@ -1,0 +1,167 @@
+import { mkdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { LINK_PATHS, type RunProgress } from '@tessera/contract'
+import { GetModel, GetRun, GetTask, ListMyModels, PublishModel, StartTraining } from '@tessera/contract/wire'
+import { expect, test } from 'vitest'
+import { edgeLinkHandlers } from '../../edge-link-handlers.ts'
+import { enrolledEdge, signed } from '../../testing/edge-caller.ts'
+import { buildParty, call, describeOnBoth, type World } from '../../testing/index.ts'
+import { leaveScores } from '../../testing/scores.ts'
+import { task } from '../task/table.ts'
+import { admin, buildTask, type Member, signTicket, WITH_ALGORITHMS } from '../task/test-world.ts'
+import { findNewestRun, updateRun } from './queries.ts'
+import type { RunRow } from './table.ts'
+
+const ONNX = fileURLToPath(new URL('../../../../../packages/inference/test-data/classes.onnx', import.meta.url))
+const MODEL = readFileSync(ONNX)
+const regression = {
+  ...{ coefficients: [], constant: [], collinear: [], separated: [] },
+  ...{ ridge: 0, converged: true, rows: 40 },
+}
+
+/** A run of one party, as far as the database knows; its worker sleeps. */
+async function buildRun(world: World, changes: Partial<RunRow> = { phase: 'completed' }) {
+  const { taskId, members } = await buildTask(world, { researchType: 'independent', parties: 1 })
+  const party = members[0] as Member
+  await signTicket(world, taskId, party)
+  expect((await call(world, StartTraining, { taskId }, admin(party))).result).toBeNull()
+  const run = await findNewestRun(world.db, taskId)
+  if (!run) throw new Error('no run')
+  await updateRun(world.db, run.id, changes)
+  await world.db.update(task).set({ status: 'completed' })
+  const folder = join(world.settings.DATA_DIR, 'runs', run.id)
+  mkdirSync(folder, { recursive: true })
+  leaveScores(folder, [party])
+  const key = await enrolledEdge(world, party)
+  const tokenOf = async () => signed(party.partyId, key)
+  return { taskId, party, runId: run.id, tokenOf }
+}
+
+const share = async (world: World, runId: string, token: string, model: Uint8Array = MODEL, card: object = {}) => {
+  const response = await world.app.inject({
+    ...{ method: 'POST', url: LINK_PATHS.runResult.replace(':runId', runId) },
+    headers: { authorization: `Bearer ${token}` },
+    payload: { card: { regression, ...card }, model: Buffer.from(model).toString('base64') },
+  })
+  return { status: response.statusCode, error: response.json().error as string | undefined }
+}
+const modelsOf = async (world: World, party: Member) =>
+  (await call(world, ListMyModels, {}, admin(party))).result.records
+
+describeOnBoth(
+  'a result that a party shares',
+  (at) => {
+    test('is one of its models from then on, with the scores that the run told and what the model says of itself', async () => {
+      const { taskId, party, runId, tokenOf } = await buildRun(at())
+      expect(await modelsOf(at(), party)).toEqual([])
+      const flattering = { metrics: { accuracy: 1 }, parties: [], codeHash: 'other' }
+      expect(await share(at(), runId, await tokenOf(), MODEL, flattering)).toEqual({ status: 200, error: undefined })
+
+      const [model] = await modelsOf(at(), party)
+      expect(model).toMatchObject({ taskId, metrics: { accuracy: 0.8 } })
+      expect((await call(at(), GetTask, { taskId }, admin(party))).result.modelId).toBe(model?.id)
+      const modelId = model?.id ?? ''
+      const { card, abilities } = (await call(at(), GetModel, { modelId }, admin(party))).result
+      expect(card).toMatchObject({ metrics: { accuracy: 0.8 }, codeHash: 'x', regression, parties: [{ rows: 32 }] })
+      expect(card).not.toHaveProperty('stays')
+      expect(abilities.publish).toBe(true)
+      const texts = { name: 'm', description: 'd', instruction: 'i', application: 'a' }
+      expect((await call(at(), PublishModel, { modelId, ...texts }, admin(party))).error).toBeUndefined()
+    })
+
+    test('is taken once', async () => {
+      const { party, runId, tokenOf } = await buildRun(at())
+      const both = await Promise.all([share(at(), runId, await tokenOf()), share(at(), runId, await tokenOf())])
+      expect(both.map(({ error }) => error ?? 'taken').toSorted()).toEqual(['result.not-allowed', 'taken'])
+      expect((await share(at(), runId, await tokenOf())).error).toBe('result.not-allowed')
+      expect(await modelsOf(at(), party)).toHaveLength(1)
+    })
+
+    test('is taken from its own edge only', async () => {
+      const { party, runId } = await buildRun(at())
+      const stranger = await buildParty(at())
+      const key = await enrolledEdge(at(), stranger)
+      expect((await share(at(), runId, await signed(stranger.partyId, key))).error).toBe('result.not-found')
+      const forged = await share(at(), runId, await signed(party.partyId, key))
+      expect(forged).toEqual({ status: 401, error: 'edge.unknown' })
+      expect(await modelsOf(at(), party)).toEqual([])
+    })
+
+    test.each([
+      ['still trains', { phase: 'running' }],
+      ['failed', { phase: 'failed' }],
+    ] as const)('is not taken of a run that %s', async (_what, changes) => {
+      const { party, runId, tokenOf } = await buildRun(at(), changes)
+      expect((await share(at(), runId, await tokenOf())).error).toBe('result.not-allowed')
+      expect(await modelsOf(at(), party)).toEqual([])
+    })
+
+    test('is refused with a card that is none', async () => {
+      const { party, runId, tokenOf } = await buildRun(at())
+      expect((await share(at(), runId, await tokenOf(), MODEL, { regression: 7 })).error).toBe('run.result-missing')
+      expect(await modelsOf(at(), party)).toEqual([])
+    })
+
+    test.each([
+      ['is no model', Buffer.from('no model'), 'model.refused-unreadable'],
+      [
+        'would read other files',
+        readFileSync(join(dirname(ONNX), 'external-initializer.onnx')),
+        'model.refused-external-data',
+      ],
+    ])('is refused where it %s, and may be brought again', async (_what, altered, code) => {
+      const { party, runId, tokenOf } = await buildRun(at())
+      expect((await share(at(), runId, await tokenOf(), altered)).error).toBe(code)
+      expect(await modelsOf(at(), party)).toEqual([])
+      expect((await share(at(), runId, await tokenOf())).error).toBeUndefined()
+    })
+  },
+  WITH_ALGORITHMS,
+)
+
+describeOnBoth(
+  'how far a run by itself is',
+  (at) => {
+    const tell = (partyId: string, progress: RunProgress) =>
+      edgeLinkHandlers(at().app.training).onProgress(partyId, progress)
+    const running = { phase: 'running', step: 'statistics', round: 0, rounds: 3 } as const
+    const seen = async (taskId: string, party: Member) => {
+      const { run } = (await call(at(), GetRun, { taskId }, admin(party))).result
+      return [run?.step, run?.round, run?.progress]
+    }
+
+    test('is shown as its edge says it, forward only', async () => {
+      const { taskId, party, runId } = await buildRun(at(), running)
+      await tell(party.partyId, { runId, step: 'train', round: 2 })
+      expect(await seen(taskId, party)).toEqual(['train', 2, 61.7])
+      await tell(party.partyId, { runId, step: 'train', round: 1 })
+      await tell(party.partyId, { runId, step: 'train', round: 4 })
+      expect(await seen(taskId, party)).toEqual(['train', 2, 61.7])
+      await tell(party.partyId, { runId, step: 'evaluate', round: 3 })
+      expect(await seen(taskId, party)).toEqual(['evaluate', 3, 90])
+    })
+
+    test.each([
+      ['another party’s edge', running, false],
+      ['its own once it is over', { ...running, phase: 'completed' }, true],
+    ] as const)('is not said by %s', async (_who, changes, isOwn) => {
+      const { taskId, party, runId } = await buildRun(at(), changes)
+      const before = await seen(taskId, party)
+      const { partyId } = isOwn ? party : await buildParty(at())
+      await tell(partyId, { runId, step: 'train', round: 2 })
+      expect(await seen(taskId, party)).toEqual(before)
+    })
+
+    test('is said of no run of several', async () => {
+      const { taskId, members } = await buildTask(at())
+      for (const party of members) await signTicket(at(), taskId, party as Member)
+      await call(at(), StartTraining, { taskId }, admin(members[0]))
+      const run = await findNewestRun(at().db, taskId)
+      await updateRun(at().db, run?.id ?? '', running)
+      await tell(members[0].partyId, { runId: run?.id ?? '', step: 'train', round: 2 })
+      expect((await findNewestRun(at().db, taskId))?.round).toBe(0)
+    })
+  },
+  WITH_ALGORITHMS,
+)

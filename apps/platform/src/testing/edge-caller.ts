@@ -1,0 +1,26 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { edgeSubject, LINK_AUDIENCE } from '@tessera/contract'
+import { SignJWT } from 'jose'
+import { buildEdge } from '../features/task/test-world.ts'
+import type { TestParty } from './factories.ts'
+import type { World } from './world.ts'
+
+/** The party's edge, with a link key of its own. */
+export async function enrolledEdge(world: World, party: TestParty) {
+  const keys = generateKeyPairSync('ed25519')
+  await buildEdge(world, party, { linkPublicKey: keys.publicKey.export({ type: 'spki', format: 'pem' }) as string })
+  return keys.privateKey
+}
+
+/** A token of this party's edge for one call. */
+export function signed(partyId: string, key: KeyObject, claims: { aud?: string; iat?: number } = {}) {
+  const iat = claims.iat ?? Math.floor(Date.now() / 1_000)
+  return new SignJWT({})
+    .setProtectedHeader({ alg: 'EdDSA' })
+    .setIssuer(edgeSubject(partyId))
+    .setSubject(edgeSubject(partyId))
+    .setAudience(claims.aud ?? LINK_AUDIENCE)
+    .setIssuedAt(iat)
+    .setExpirationTime(iat + 60)
+    .sign(key)
+}

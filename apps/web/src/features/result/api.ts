@@ -1,0 +1,24 @@
+import { queryOptions } from '@tanstack/react-query'
+import { DeleteKeptResult, ListKeptResults, ShareKeptResult } from '@tessera/contract/wire'
+import { call } from '../../lib/api.ts'
+
+const AGAIN_MS = 1_000
+/** The edge hears of the end a moment after the platform. */
+const MOST_TRIES = 10
+
+export const keptResultsKey = (taskId: string) => ['kept-results', taskId] as const
+
+/** What runs of a task left at the party's own edge, asked until this run's is there. */
+export const keptResultsQuery = (taskId: string, runId: string) =>
+  queryOptions({
+    queryKey: keptResultsKey(taskId),
+    queryFn: ({ signal }) => call(ListKeptResults, { taskId }, { signal }),
+    refetchInterval: ({ state }) =>
+      state.data && !state.data.some((result) => result.runId === runId) && state.dataUpdateCount < MOST_TRIES
+        ? AGAIN_MS
+        : false,
+    retry: false,
+  })
+
+export const shareKeptResult = (runId: string) => call(ShareKeptResult, { runId })
+export const deleteKeptResult = (runId: string) => call(DeleteKeptResult, { runId })

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { KeptResult } from '../kept-result.ts'
+import { renamed, WireTime } from './codec.ts'
+
+const WireKeptResult = renamed({
+  ...KeptResult.shape,
+  time: WireTime,
+  sharedTime: WireTime.nullable(),
+  deletedTime: WireTime.nullable(),
+})
+const byRun = z.object({ runId: z.string() })
+
+// All of these are ours, and all at the party's edge, where the models are.
+export const ListKeptResults = endpoint({
+  method: 'GET',
+  path: '/kept-results',
+  server: 'edge',
+  input: z.object({ taskId: z.string().optional() }),
+  output: z.array(WireKeptResult),
+  summary: 'What runs of the party by itself left at its edge, newest first.',
+})
+export const ShareKeptResult = endpoint({
+  method: 'POST',
+  path: '/kept-results/:runId/share',
+  server: 'edge',
+  input: byRun,
+  output: WireKeptResult,
+  summary: "Sends the model of such a run with its card to the platform, where it is one of the party's models.",
+})
+export const DeleteKeptResult = endpoint({
+  method: 'DELETE',
+  path: '/kept-results/:runId',
+  server: 'edge',
+  input: byRun,
+  output: WireKeptResult,
+  summary: 'Deletes what such a run left at the edge; what was shared stays on the platform.',
+})
