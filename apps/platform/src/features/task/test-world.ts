@@ -22,7 +22,9 @@ import { grantNotice, registration, type TaskRow, task } from './table.ts'
 
 export const ALGORITHM = 'logistic-regression'
 export const OTHER_ALGORITHM = 'linear-regression'
-/** Settings for a world with two algorithms, whose code is never run. */
+/** It predicts nothing. */
+export const LABELLESS_ALGORITHM = 'describe'
+/** Settings for a world with three algorithms, whose code is never run. */
 export const WITH_ALGORITHMS = { ALGORITHMS_DIR: writeAlgorithms() }
 
 function writeAlgorithms(): string {
@@ -32,6 +34,7 @@ function writeAlgorithms(): string {
   for (const [id, nameEn, labelKinds] of [
     [ALGORITHM, 'Logistic regression', ['binary', 'multi']],
     [OTHER_ALGORITHM, 'Linear regression', ['regression']],
+    [LABELLESS_ALGORITHM, 'Describe', []],
   ] as const) {
     const manifest = {
       ...{ id, nameEn, nameCn: `${nameEn} 中文`, kind: 'horizontal', contentTypes: ['tabular'], labelKinds },
@@ -62,7 +65,7 @@ export async function buildEdge(
   party: TestParty,
   fields: Partial<typeof edges.$inferInsert> = {},
 ) {
-  const installation = { version: VERSION, codes: [codeHashOf(ALGORITHM), codeHashOf(OTHER_ALGORITHM)] }
+  const installation = { version: VERSION, codes: [ALGORITHM, OTHER_ALGORITHM, LABELLESS_ALGORITHM].map(codeHashOf) }
   const components = { edge: 'ok', supernode: 'ok', runner: 'ok', storage: 'ok' } as const
   const values = {
     partyId: party.partyId,
