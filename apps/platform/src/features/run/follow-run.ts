@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { AppError } from '@tessera/contract'
+import { z } from 'zod'
 import { type Db, refusesValues } from '../../db/pool.ts'
 import { FlowerError } from '../../fleet/flower.ts'
 import { commandEdge, readEdges } from '../environment/index.ts'
@@ -155,18 +156,14 @@ export class Follower {
   async #collect(run: RunRow) {
     try {
       const result = await this.#folder.readResult()
-      if (!result) return await this.#fail(run, failureOf(run, { code: 'run.result-missing', step: 'export' }))
-      const kept = await keepResult(this.#deps, {
-        ...result,
-        runId: run.id,
-        taskId: run.taskId,
-        taskName: (await findTask(this.#deps.db, run.taskId))?.name ?? '',
-        algorithmId: run.algorithmId,
-      })
+      if (!result || !(result.onnx || endsWithoutModel(run, result.card))) {
+        return await this.#fail(run, failureOf(run, { code: 'run.result-missing', step: 'export' }))
+      }
+      const kept = result.onnx && (await this.#keep(run, result.onnx, result.card))
       await this.#deps.db.transaction(async (tx) => {
         const now = await lockWithTask(tx, run.id)
         if (!now || hasEnded(now)) return
-        await addModels(tx, kept, await this.#ownersOf(tx, now))
+        if (kept) await addModels(tx, kept, await this.#ownersOf(tx, now))
         await finishRun(tx, this.#deps, now, { phase: 'completed' })
       })
     } catch (error) {
@@ -175,6 +172,12 @@ export class Follower {
       this.#deps.log.error({ err: error, runId: run.id }, 'the result of a run cannot be used')
       await this.#fail(run, failureOf(run, { ...said, step: 'export' }))
     }
+  }
+
+  async #keep(run: RunRow, onnx: Uint8Array, card: unknown) {
+    const { id: runId, taskId, algorithmId } = run
+    const taskName = (await findTask(this.#deps.db, taskId))?.name ?? ''
+    return keepResult(this.#deps, { runId, taskId, taskName, algorithmId, onnx, card })
   }
 
   /** Whoever joined for a party keeps its model. */
@@ -208,6 +211,11 @@ export class Follower {
     }
   }
 }
+
+const Stays = z.looseObject({ stays: z.literal(true) })
+
+/** Of a run by itself only scores leave its party: the model stays there, for a member to share or not. */
+const endsWithoutModel = ({ parties }: RunRow, card: unknown) => parties.length === 1 && Stays.safeParse(card).success
 
 /** Why what a run left is no model; undefined for what another look may get past. */
 function refusalOf(error: unknown) {

@@ -141,7 +141,7 @@ describe("a run's folder", () => {
       put(path)
       const read = folder.readResult()
       if (what === 'larger than any memory') await expect(read).rejects.toMatchObject({ code: 'model.refused-size' })
-      else expect(await read).toBeUndefined()
+      else expect(await read).toMatchObject({ onnx: null })
     })
   })
 

@@ -16,7 +16,8 @@ const Exit = z.object({ code: z.number().nullable(), signal: z.number().nullish(
 export type ServerExit = z.infer<typeof Exit>
 
 export interface RunResult {
-  onnx: Uint8Array
+  /** Null where the run left no model. */
+  onnx: Uint8Array | null
   card: unknown
 }
 
@@ -72,9 +73,8 @@ export class RunFolder {
       this.#read('model.onnx', limit, () => fail('model.refused-size', { part: 'bytes', limit })),
       this.#read('card.json', MOST_CARD_BYTES),
     ])
-    if (!onnx?.length || !card) return undefined
-    const parsed = parseJson(card.toString())
-    return parsed === undefined ? undefined : { onnx, card: parsed }
+    const parsed = parseJson(card?.toString() ?? '')
+    return parsed === undefined ? undefined : { onnx: onnx?.length ? onnx : null, card: parsed }
   }
 
   async #readNewLines(): Promise<string[]> {

@@ -127,6 +127,13 @@ function leaveResult(folder: string, parties: Member[]) {
   writeFileSync(join(folder, 'card.json'), JSON.stringify(card))
 }
 
+/** Of a run by itself: what it was, how well it did, and that its model is elsewhere. */
+function leaveScores(folder: string, [party]: Member[]) {
+  const parties = [{ partyId: party?.partyId, name: 'p', rows: 32, metrics: { accuracy: 0.8 } }]
+  const card = { algorithm: ALGORITHM, rounds: 3, codeHash: 'x', metrics: { accuracy: 0.8 }, parties, history: [] }
+  writeFileSync(join(folder, 'card.json'), JSON.stringify({ ...card, columns: ['age'], label: 'sick', stays: true }))
+}
+
 describeOnBoth(
   'runs',
   (at) => {
@@ -447,6 +454,16 @@ describeOnBoth(
           expect(notices.map(({ kind }) => kind).sort()).toEqual(['run.completed', 'run.started'])
         }
         expect((await call(at(), GetMetrics, { taskId }, admin(members[0]))).result).toEqual({ accuracy: 0.7 })
+      })
+
+      test('independent research ends with its scores: the model stays at its party', async () => {
+        const { taskId, folder, members } = await start(at(), { researchType: 'independent', parties: 1 })
+        const run = await flowerRun(taskId)
+        leaveScores(folder, members)
+        run.set({ status: 'finished', subStatus: 'completed' })
+        await vi.waitFor(async () => expect(await statusOf(at(), taskId)).toBe('completed'), SOON)
+        expect((await call(at(), GetTask, { taskId }, admin(members[0]))).result.modelId).toBeNull()
+        expect((await call(at(), ListMyModels, {}, admin(members[0]))).result.records).toEqual([])
       })
 
       test('seconds by task, milliseconds by registration', async () => {
