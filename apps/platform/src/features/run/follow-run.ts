@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { AppError } from '@tessera/contract'
-import { z } from 'zod'
 import { type Db, refusesValues } from '../../db/pool.ts'
 import { FlowerError } from '../../fleet/flower.ts'
 import { commandEdge, readEdges } from '../environment/index.ts'
@@ -11,6 +10,7 @@ import { endRun, finishRun, lockWithTask } from './end-run.ts'
 import { EngineAway, type FlowerLink } from './flower-link.ts'
 import { judgeRun, type PartySight, type Sight } from './judge-run.ts'
 import { findRun, updateRun } from './queries.ts'
+import { readFindings } from './read-findings.ts'
 import { RunFolder } from './run-folder.ts'
 import { failureOf, hasEnded } from './run-state.ts'
 import type { RunRow } from './table.ts'
@@ -156,13 +156,15 @@ export class Follower {
   async #collect(run: RunRow) {
     try {
       const result = await this.#folder.readResult()
-      if (!result || !(result.onnx || endsWithoutModel(run, result.card))) {
+      const { endsWithoutModel, ...found } = readFindings(run, result?.card)
+      if (!result || !(result.onnx || endsWithoutModel)) {
         return await this.#fail(run, failureOf(run, { code: 'run.result-missing', step: 'export' }))
       }
       const kept = result.onnx && (await this.#keep(run, result.onnx, result.card))
       await this.#deps.db.transaction(async (tx) => {
         const now = await lockWithTask(tx, run.id)
         if (!now || hasEnded(now)) return
+        await updateRun(tx, run.id, found)
         if (kept) await addModels(tx, kept, await this.#ownersOf(tx, now))
         await finishRun(tx, this.#deps, now, { phase: 'completed' })
       })
@@ -211,11 +213,6 @@ export class Follower {
     }
   }
 }
-
-const Stays = z.looseObject({ stays: z.literal(true) })
-
-/** Of a run by itself only scores leave its party: the model stays there, for a member to share or not. */
-const endsWithoutModel = ({ parties }: RunRow, card: unknown) => parties.length === 1 && Stays.safeParse(card).success
 
 /** Why what a run left is no model; undefined for what another look may get past. */
 function refusalOf(error: unknown) {
