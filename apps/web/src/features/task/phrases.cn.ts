@@ -108,7 +108,7 @@ export const cn = {
   'now.step.train': '训练中',
   'now.step.evaluate': '正在评估模型',
   'now.step.export': '正在保存模型',
-  'now.completed': '模型训练完成',
+  'now.completed': '已完成，结果可查看',
   'now.failed': '训练失败',
   'now.disbanded': '任务已解散',
   since: '始于{{time}}',

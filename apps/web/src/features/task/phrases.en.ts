@@ -107,7 +107,7 @@ export const en = {
   'now.step.train': 'Training',
   'now.step.evaluate': 'The model is being scored',
   'now.step.export': 'The model is being saved',
-  'now.completed': 'The model is trained',
+  'now.completed': 'Complete: the result is there',
   'now.failed': 'Training failed',
   'now.disbanded': 'The task was disbanded',
   since: 'begun {{time}}',
