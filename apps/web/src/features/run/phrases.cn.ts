@@ -79,7 +79,7 @@ export const cn = {
   'finished.kept': '保留的模型',
   'finished.kept.value': '第 {{best}} 轮后，共 {{rounds}} 轮',
   'finished.compare': '单方与联邦',
-  'finished.rows.all': '全部授权行都计入，没有留出的行。',
+  'finished.rows.all': '全部授权行都计入。',
   'finished.over': '任务已完成',
   'event.statistics.all': '数据已读取：{{rows}} 行，全部计入',
   'described.title': '各方数据概览',

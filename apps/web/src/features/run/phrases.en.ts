@@ -79,7 +79,7 @@ export const en = {
   'finished.kept': 'Model kept',
   'finished.kept.value': 'after round {{best}} of {{rounds}}',
   'finished.compare': 'Alone and together',
-  'finished.rows.all': 'Every granted row was counted; none is held out.',
+  'finished.rows.all': 'All granted rows are counted.',
   'finished.over': 'The task is complete',
   'event.statistics.all': 'Data read: {{rows|# row|# rows}}, all of them counted',
   'described.title': 'The data of all parties together',
