@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { AppError } from '@tessera/contract'
+import { z } from 'zod'
 import { type Db, refusesValues } from '../../db/pool.ts'
 import { FlowerError } from '../../fleet/flower.ts'
 import { commandEdge, readEdges } from '../environment/index.ts'
@@ -156,8 +157,8 @@ export class Follower {
   async #collect(run: RunRow) {
     try {
       const result = await this.#folder.readResult()
-      const { endsWithoutModel, ...found } = readFindings(run, result?.card)
-      if (!result || !(result.onnx || endsWithoutModel)) {
+      const found = readFindings(run, result?.card)
+      if (!result || !(result.onnx || found.describedTable || endsWithoutModel(run, result.card))) {
         return await this.#fail(run, failureOf(run, { code: 'run.result-missing', step: 'export' }))
       }
       const kept = result.onnx && (await this.#keep(run, result.onnx, result.card))
@@ -213,6 +214,11 @@ export class Follower {
     }
   }
 }
+
+const Stays = z.looseObject({ stays: z.literal(true) })
+
+/** Of a run by itself only scores leave its party: the model stays there, for a member to share or not. */
+const endsWithoutModel = ({ parties }: RunRow, card: unknown) => parties.length === 1 && Stays.safeParse(card).success
 
 /** Why what a run left is no model; undefined for what another look may get past. */
 function refusalOf(error: unknown) {

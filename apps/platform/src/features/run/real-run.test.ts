@@ -169,4 +169,52 @@ describe.skipIf(!existsSync(PYTHON))('a run of real processes', () => {
     const token = readFileSync(join(world.settings.DATA_DIR, 'runs', ended.run?.id ?? '', 'token'), 'utf8')
     expect(JSON.stringify(ended.events)).not.toContain(token)
   })
+
+  test('without a label it ends with a table about all rows, and no model', { timeout: 180_000 }, async () => {
+    const described = await buildTask(world, {
+      ...{ given: members, algorithmId: 'describe', columnSelection: { columns: ['age', 'chol'], label: null } },
+    })
+    const [first, second] = described.members
+    for (const party of described.members) await signTicket(world, described.taskId, party)
+    expect((await call(world, StartTraining, { taskId: described.taskId }, admin(first))).result).toBeNull()
+    const run = await vi.waitFor(
+      async () => {
+        const seen = (await call(world, GetRun, { taskId: described.taskId }, admin(second))).result.run
+        expect(['completed', 'failed']).toContain(seen?.phase)
+        return seen
+      },
+      { timeout: 170_000, interval: 200 },
+    )
+    expect(run).toMatchObject({ phase: 'completed', failure: null, progress: 100, metrics: {}, scoredBy: null })
+    expect(run?.parties.map(({ rowsUsed, validationRows }) => [rowsUsed, validationRows])).toEqual([
+      [60, 0],
+      [60, 0],
+    ])
+    const pooled = describePooled(
+      members.map(({ partyId }) => join(world.settings.DATA_DIR, `party-${partyId}`, 'lent')),
+    )
+    expect(run?.table).toMatchObject({ rows: 120, columns: [{ name: 'age' }, { name: 'chol' }] })
+    for (const [index, column] of (run?.table?.columns ?? []).entries()) {
+      if (column.kind !== 'number') throw new Error('both are numbers')
+      const [mean, deviation, median] = pooled[index] as [number, number, number]
+      expect([column.count, column.missing]).toEqual([120, 0])
+      expect(column.mean).toBeCloseTo(mean, 6)
+      expect(column.deviation).toBeCloseTo(deviation, 6)
+      const middle = column.quantiles?.find(({ percent }) => percent === 50)
+      expect(Math.abs((middle?.value ?? 0) - median)).toBeLessThanOrEqual((middle?.error ?? 0) + 1e-9)
+    }
+    expect((await call(world, GetTask, { taskId: described.taskId }, admin(first))).result).toMatchObject({
+      ...{ status: 'completed', modelId: null },
+    })
+  })
 })
+
+/** Mean, deviation and median of both columns, with all rows in one place. */
+function describePooled(folders: string[]): number[][] {
+  const script = `
+import json, sys, numpy, pyarrow.parquet
+tables = [pyarrow.parquet.read_table(folder + "/rows.parquet") for folder in sys.argv[1:]]
+pooled = [numpy.concatenate([table[name].to_numpy() for table in tables]) for name in ("age", "chol")]
+print(json.dumps([[c.mean(), c.std(ddof=1), numpy.quantile(c, 0.5, method="inverted_cdf")] for c in pooled]))`
+  return JSON.parse(execFileSync(PYTHON, ['-c', script, ...folders]).toString())
+}

@@ -119,14 +119,17 @@ export async function buildDataset(
 /** Further parties may join it yet. */
 export const OPEN = { namedPartyIds: null, fewest: null, seed: null }
 
-/** A task of who may join no more: its parties, two unless said otherwise, each with data; the first is the initiator. */
+/**
+ * A task of who may join no more: its parties, two unless said otherwise, each with data; the first is the initiator.
+ * Parties that are given keep the edges they have.
+ */
 export async function buildTask(
   place: Place,
-  { parties = 2, ...fields }: { parties?: number } & Partial<TaskRow> = {},
+  { parties = 2, given, ...fields }: { parties?: number; given?: TestParty[] } & Partial<TaskRow> = {},
 ): Promise<{ taskId: string; members: [Member, Member] }> {
   const { db, clock } = place
   const taskId = newId()
-  const built = await Promise.all(Array.from({ length: parties }, () => buildParty(place)))
+  const built = given ?? (await Promise.all(Array.from({ length: parties }, () => buildParty(place))))
   const [first] = built as [TestParty]
   await db.insert(task).values({
     id: taskId,
@@ -155,7 +158,7 @@ export async function buildTask(
       role: index === 0 ? 'initiator' : 'participant',
     })
     await confirmNames(place, taskId, { ...party, datasetId })
-    await keepOnline(place, party)
+    if (!given) await keepOnline(place, party)
     members.push({ ...party, datasetId, registrationId })
   }
   return { taskId, members: members as [Member, Member] }
