@@ -170,21 +170,51 @@ describe.skipIf(!existsSync(PYTHON))('a run of real processes', () => {
     expect(JSON.stringify(ended.events)).not.toContain(token)
   })
 
-  test('without a label it ends with a table about all rows, and no model', { timeout: 180_000 }, async () => {
-    const described = await buildTask(world, {
-      ...{ given: members, algorithmId: 'describe', columnSelection: { columns: ['age', 'chol'], label: null } },
-    })
-    const [first, second] = described.members
-    for (const party of described.members) await signTicket(world, described.taskId, party)
-    expect((await call(world, StartTraining, { taskId: described.taskId }, admin(first))).result).toBeNull()
+  /** A run of the same two parties, without a label, to its end. */
+  async function runWithoutLabel(algorithmId: string) {
+    const columnSelection = { columns: ['age', 'chol'], label: null }
+    const built = await buildTask(world, { given: members, algorithmId, columnSelection })
+    const [first, second] = built.members
+    for (const party of built.members) await signTicket(world, built.taskId, party)
+    expect((await call(world, StartTraining, { taskId: built.taskId }, admin(first))).result).toBeNull()
     const run = await vi.waitFor(
       async () => {
-        const seen = (await call(world, GetRun, { taskId: described.taskId }, admin(second))).result.run
+        const seen = (await call(world, GetRun, { taskId: built.taskId }, admin(second))).result.run
         expect(['completed', 'failed']).toContain(seen?.phase)
         return seen
       },
       { timeout: 170_000, interval: 200 },
     )
+    return { run, task: (await call(world, GetTask, { taskId: built.taskId }, admin(second))).result, reader: second }
+  }
+
+  test('clusters: the model says of a new row which it belongs to, and how far off it is', {
+    timeout: 180_000,
+  }, async () => {
+    const { run, task, reader } = await runWithoutLabel('k-means')
+    expect(run).toMatchObject({ phase: 'completed', failure: null, scoredBy: 'rows', table: null })
+    expect(Object.keys(run?.metrics ?? {}).sort()).toEqual(['inertia', 'loss'])
+    const modelId = task.modelId ?? ''
+    const { card } = (await call(world, GetModel, { modelId }, admin(reader))).result
+    expect(card).toMatchObject({ label: '', output: { kind: 'clusters', clusters: 3 } })
+    expect(card?.clusters?.sizes).toHaveLength(3)
+    expect(card?.clusters?.inertia).toBeGreaterThan(0)
+
+    const named = { modelId, name: 'new patient', description: 'one of them' }
+    const inferenceId = (await call(world, CreateInference, named, admin(reader))).result
+    const rows = [{ age: 50, chol: 200 }]
+    const { predictions } = (await call(world, Infer, { inferenceId, rows }, admin(reader))).result
+    expect(predictions).toEqual([
+      expect.objectContaining({
+        kind: 'clusters',
+        result: expect.stringMatching(/^[012]$/),
+        distance: expect.any(Number),
+      }),
+    ])
+  })
+
+  test('without a label it ends with a table about all rows, and no model', { timeout: 180_000 }, async () => {
+    const { run, task } = await runWithoutLabel('describe')
     expect(run).toMatchObject({ phase: 'completed', failure: null, progress: 100, metrics: {}, scoredBy: null })
     expect(run?.parties.map(({ rowsUsed, validationRows }) => [rowsUsed, validationRows])).toEqual([
       [60, 0],
@@ -203,9 +233,7 @@ describe.skipIf(!existsSync(PYTHON))('a run of real processes', () => {
       const middle = column.quantiles?.find(({ percent }) => percent === 50)
       expect(Math.abs((middle?.value ?? 0) - median)).toBeLessThanOrEqual((middle?.error ?? 0) + 1e-9)
     }
-    expect((await call(world, GetTask, { taskId: described.taskId }, admin(first))).result).toMatchObject({
-      ...{ status: 'completed', modelId: null },
-    })
+    expect(task).toMatchObject({ status: 'completed', modelId: null })
   })
 })
 
