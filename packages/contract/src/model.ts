@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { Parameters } from './algorithm.ts'
 import { ContentType } from './dataset.ts'
+import { ShownCount } from './described-table.ts'
 import { TableInput } from './kinds/table.ts'
-import { Metrics } from './run.ts'
+import { Metrics, ScoredBy } from './run.ts'
 
 export const MODEL_LIMITS = {
   name: 40,
@@ -82,6 +83,15 @@ export const Regression = z.object({
 })
 export type Regression = z.infer<typeof Regression>
 
+/** What k-means found, of the rows that were trained on. */
+export const Clusters = z.object({
+  /** Rows of each, in the order of their numbers. */
+  sizes: z.array(ShownCount),
+  /** Their squared distances from the centres, summed. */
+  inertia: z.number().nonnegative(),
+})
+export type Clusters = z.infer<typeof Clusters>
+
 /** The card that travels with the ONNX file. */
 export const ModelCard = z.looseObject({
   algorithm: z.string(),
@@ -106,8 +116,9 @@ export const ModelCard = z.looseObject({
   /** Truth minus prediction in the label's unit; one count more than edges, the outer bins are open. */
   residuals: z.object({ edges: z.array(z.number()), counts: z.array(z.number()) }).optional(),
   regression: Regression.optional(),
+  clusters: Clusters.optional(),
   /** Absent: by rows held aside. */
-  scoredBy: z.enum(['folds']).optional(),
+  scoredBy: ScoredBy.optional(),
   parameters: Parameters.optional(),
   bestRound: z.number().optional(),
   seconds: z.number().optional(),

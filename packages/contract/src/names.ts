@@ -51,6 +51,9 @@ export const targetsOf = (labelKinds: readonly LabelKind[]): NamesWanted['target
   ...(labelKinds.includes('regression') ? (['number'] as const) : []),
 ]
 
+/** Whether tasks with this algorithm have a label. */
+export const isPredicting = ({ labelKinds }: { labelKinds: readonly LabelKind[] }): boolean => labelKinds.length > 0
+
 /** Every word that leaves: columns' categories and the label's classes. */
 export const wordsOf = ({ columns, label }: PartyNames): string[] => [
   ...columns.flatMap((column) => (column.kind === 'categories' ? column.categories : [])),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Parameters } from './algorithm.ts'
+import { DescribedTable } from './described-table.ts'
 
 /** A column as the model reads it. Texts that are none of its categories are "other", and so are all where there are none. */
 export const PlanColumn = z.discriminatedUnion('kind', [
@@ -154,6 +155,10 @@ export type RunFailure = z.infer<typeof RunFailure>
 export const RunPhase = z.enum(['submitted', 'queued', 'waiting', 'running', 'completed', 'failed', 'stopped'])
 export type RunPhase = z.infer<typeof RunPhase>
 
+/** By what a model is scored: rows that nobody trained on, or folds that one fit each left out. */
+export const ScoredBy = z.enum(['rows', 'folds'])
+export type ScoredBy = z.infer<typeof ScoredBy>
+
 /** A run as the console shows it. */
 export const Run = z.object({
   id: z.string(),
@@ -168,6 +173,10 @@ export const Run = z.object({
   endTime: z.date().nullable(),
   elapsedMs: z.number(),
   metrics: Metrics,
+  /** Null before it has ended, where nothing is scored, and of runs up to 2.6. */
+  scoredBy: ScoredBy.nullable(),
+  /** What it found, where it makes no model. */
+  table: DescribedTable.nullable(),
   failure: RunFailure.nullable(),
   /** Parties that are waited for just now. */
   waitingFor: z.array(z.string()),

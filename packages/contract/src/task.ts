@@ -24,9 +24,13 @@ export type TaskRole = z.infer<typeof TaskRole>
 
 export const TASK_LIMITS = { name: 20, description: 300 } as const
 
-/** The columns, by name, that every party lends, and the one to predict. */
-export const ColumnSelection = z.object({ columns: z.array(z.string()).min(1), label: z.string() })
+/** The columns, by name, that every party lends, and the one to predict: null exactly where the algorithm predicts nothing. */
+export const ColumnSelection = z.object({ columns: z.array(z.string()).min(1), label: z.string().nullable() })
 export type ColumnSelection = z.infer<typeof ColumnSelection>
+
+/** All that a party's rows need to have. */
+export const selectedColumns = ({ columns, label }: ColumnSelection): string[] =>
+  label === null ? columns : [...columns, label]
 
 export const TaskAlgorithm = z.object({ id: z.string(), name: z.string(), nameCn: z.string() })
 export type TaskAlgorithm = z.infer<typeof TaskAlgorithm>

@@ -1,5 +1,11 @@
-import type { InferenceResult, ModelInput, ModelOutput, Prediction, TableRow } from '@tessera/contract'
-import { CsvLines } from './csv-lines.ts'
+import {
+  CsvLines,
+  type InferenceResult,
+  type ModelInput,
+  type ModelOutput,
+  type Prediction,
+  type TableRow,
+} from '@tessera/contract'
 import { kindOf } from './kinds/index.ts'
 import { outputKindOf } from './outputs.ts'
 import { namesBeside } from './result-columns.ts'

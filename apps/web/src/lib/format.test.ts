@@ -4,6 +4,8 @@ import {
   formatChance,
   formatDate,
   formatDuration,
+  formatError,
+  formatMeasured,
   formatNumber,
   formatPercent,
   formatRatio,
@@ -43,6 +45,21 @@ test.each([
   [12_345, '12,300'],
   [-3.4e35, '−3.40 × 10³⁵'],
 ])('three significant digits of %d', (value, text) => expect(formatSignificant(value)).toBe(text))
+
+test.each([
+  [54.3712, 9.04, '54.37'],
+  [-246.71, 31.2, '−246.7'],
+  [54_321.9, 12_000, '54,322'],
+  [0.000123, 0.00045, '0.000123'],
+  [1.5e-9, 2e-9, '1.50 × 10⁻⁹'],
+  [2021, 0, '2,021'],
+])('%d, measured to a deviation of %d', (value, deviation, text) => {
+  expect(formatMeasured(value, deviation)).toBe(text)
+})
+
+test('an error is rounded up, so that what is told is no less than it', () => {
+  expect([formatError(0.301, 9), formatError(0.0001, 9), formatError(20.2, 12_000)]).toEqual(['0.31', '0.01', '21'])
+})
 
 test.each([
   [0, '1.00'],

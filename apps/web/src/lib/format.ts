@@ -30,6 +30,28 @@ export function formatSignificant(value: number): string {
   return withMinus(value.toLocaleString('en-US', { minimumSignificantDigits: 3, maximumSignificantDigits: 3 }))
 }
 
+/** To three digits of how far the values lie apart: a mean of 54.37 where they deviate by 9.04. */
+export function formatMeasured(value: number, deviation: number): string {
+  if (deviation === 0) return withMinus(formatNumber(value))
+  const decimals = decimalsFor(deviation)
+  if (decimals === undefined) return formatSignificant(value)
+  return withMinus(value.toLocaleString('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals }))
+}
+
+/** How far off at most, to the same place as `formatMeasured`: rounded up, so that it stays true. */
+export function formatError(error: number, deviation: number): string {
+  const decimals = decimalsFor(deviation)
+  if (decimals === undefined) return formatSignificant(error)
+  const unit = 10 ** -decimals
+  return formatMeasured(Math.ceil(error / unit) * unit, deviation)
+}
+
+/** Undefined where the values are too close or too far apart for plain digits to be read. */
+function decimalsFor(deviation: number): number | undefined {
+  if (!(deviation >= 1e-4 && deviation < 1e9)) return undefined
+  return Math.max(0, 2 - Math.floor(Math.log10(deviation)))
+}
+
 /** A power of ten: 10⁻⁵. */
 const formatPower = (exponent: number): string =>
   `10${[...String(exponent)].map((digit) => RAISED[digit] ?? digit).join('')}`

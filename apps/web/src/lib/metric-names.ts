@@ -11,6 +11,7 @@ const en: Record<KnownMetric, string> = {
   r2: 'R²',
   rmse: 'RMSE',
   mae: 'Mean error',
+  inertia: 'Inertia',
   loss: 'Loss',
 }
 
@@ -23,6 +24,7 @@ const cn: Record<KnownMetric, string> = {
   r2: 'R²',
   rmse: '均方根误差',
   mae: '平均误差',
+  inertia: '簇内平方和',
   loss: '损失',
 }
 

@@ -2,10 +2,21 @@ import type { Metrics } from '@tessera/contract'
 import { formatNumber, formatPercent } from './format.ts'
 
 /** Metrics we have a word for, the one that says most first. */
-export const KNOWN_METRICS = ['accuracy', 'f1', 'precision', 'recall', 'auc', 'r2', 'rmse', 'mae', 'loss'] as const
+export const KNOWN_METRICS = [
+  'accuracy',
+  'f1',
+  'precision',
+  'recall',
+  'auc',
+  'r2',
+  'rmse',
+  'mae',
+  'inertia',
+  'loss',
+] as const
 export type KnownMetric = (typeof KNOWN_METRICS)[number]
 
-const LOWER_IS_BETTER: readonly string[] = ['rmse', 'mae', 'loss']
+const LOWER_IS_BETTER: readonly string[] = ['rmse', 'mae', 'inertia', 'loss']
 /** Shares of a whole, which read as percent. Of one we do not know nothing is claimed: it is a number. */
 const SHARES = /(^|_)(accuracy|precision|recall|f1|auc)$/
 

@@ -36,4 +36,4 @@ export function useDownload({ path, at, name, extension, page }: Download) {
 }
 
 /** What file systems do not take in a name becomes a dash. */
-const fileNameOf = (name: string) => name.replace(/[\\/:*?"<>|\s]+/g, '-') || 'file'
+export const fileNameOf = (name: string) => name.replace(/[\\/:*?"<>|\s]+/g, '-') || 'file'

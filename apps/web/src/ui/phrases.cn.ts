@@ -56,4 +56,7 @@ export const cn = {
   'filter.remove': '移除：{{filter}}',
   'filter.clear': '全部清除',
   'filter.value': '取值',
+  'count.fewer': '少于 {{count}}',
+  'count.more': '多于 {{count}}',
+  'count.hidden': '不显示',
 } satisfies Record<keyof typeof en, string>

@@ -55,4 +55,7 @@ export const en = {
   'filter.remove': 'Remove: {{filter}}',
   'filter.clear': 'Clear all',
   'filter.value': 'Value',
+  'count.fewer': 'fewer than {{count}}',
+  'count.more': 'more than {{count}}',
+  'count.hidden': 'not shown',
 }

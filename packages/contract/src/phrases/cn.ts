@@ -253,6 +253,8 @@ export const cn = {
   'task.joining-closed': '任务已截止加入，各机构正在签署。如需加入，请发起方先重新开放加入。',
   'task.fewest-invalid': '一次训练至少需要 {{least}} 个机构，最多为已加入的 {{most}} 个。',
   'task.fewer-than-agreed': '写明的机构中有 {{ready}} 个已就绪；票据约定一次训练至少 {{fewest}} 个。',
+  'task.label-missing': '请选择标签列；若不需要预测，请先选择不需要标签的算法，再选择列。',
+  'task.label-none': '本任务的算法不作预测，没有标签列，因此没有类别可选。',
   'task.label-in-features': '标签列不能同时作为特征列。',
   'task.column-unknown': '发起方的数据没有列 {{column}}。',
   'task.classes-none': '请至少选择一个类别。',

@@ -309,6 +309,8 @@ export const en = {
   'task.fewest-invalid': 'A run needs at least {{least|# party|# parties}} and at most the {{most}} that have joined.',
   'task.fewer-than-agreed':
     '{{ready}} of the named parties {{ready|is|are}} ready; the tickets say that a run has at least {{fewest}}.',
+  'task.label-missing': 'Choose the label; or, before the columns, an algorithm that predicts nothing.',
+  'task.label-none': 'The algorithm of this task predicts nothing, so there is no label that has classes.',
   'task.label-in-features': 'The label cannot be a feature too.',
   'task.column-unknown': "The initiator's data has no column {{column}}.",
   'task.classes-none': 'Choose at least one class.',

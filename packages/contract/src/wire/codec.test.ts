@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { coded, jsonString, renamed, WireTime, wireJsonSchema } from './codec.ts'
-import { JoinTask, WireReadiness, WireTaskStatus } from './index.ts'
+import { JoinTask, UpdateColumnSelection, WireReadiness, WireTaskStatus } from './index.ts'
 
 test('a renamed object reads the wire name and its aliases, and writes the first', () => {
   const note = renamed(
@@ -47,6 +47,19 @@ test('times travel as UTC to the second', () => {
   const time = new Date('2026-11-21T09:47:31.500Z')
   expect(z.encode(WireTime, time)).toBe('2026-11-21 09:47:31')
   expect(z.decode(WireTime, '2026-11-21 09:47:31').toISOString()).toBe('2026-11-21T09:47:31.000Z')
+})
+
+test.each([
+  ['empty, as it is written', { label: '' }],
+  ['null', { label: null }],
+  ['absent', {}],
+])('a label that is %s is none', (_what, label) => {
+  const columns = ['age']
+  const sent = { id: '7', columeAndFeature: JSON.stringify({ columns, ...label }) }
+  const read = z.decode(UpdateColumnSelection.input, sent)
+  expect(read).toEqual({ taskId: '7', columnSelection: { columns, label: null } })
+  const written = z.encode(UpdateColumnSelection.input, read) as { columeAndFeature: string }
+  expect(JSON.parse(written.columeAndFeature)).toEqual({ columns, label: '' })
 })
 
 test('a JSON string that is none is refused, not thrown', () => {

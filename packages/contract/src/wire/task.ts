@@ -18,6 +18,13 @@ import {
   WireVisibility,
 } from './vocabulary.ts'
 
+/** A label is a text there, empty where nothing is predicted; absent and null are read as that, too. */
+const WireColumnSelection = jsonString(
+  z.codec(z.object({ columns: z.array(z.string()).min(1), label: z.string().nullish() }), ColumnSelection, {
+    decode: ({ columns, label }) => ({ columns, label: label || null }),
+    encode: ({ columns, label }) => ({ columns, label: label ?? '' }),
+  }),
+)
 const taskFields = {
   partyId: WirePartyId,
   visibility: WireVisibility,
@@ -25,7 +32,7 @@ const taskFields = {
   researchType: WireResearchType,
   algorithms: jsonString(z.array(TaskAlgorithm)),
   parameters: jsonString(Parameters).nullable(),
-  columnSelection: jsonString(ColumnSelection).nullable(),
+  columnSelection: WireColumnSelection.nullable(),
   createTime: WireTime,
   role: WireTaskRole.nullable(),
 }
@@ -152,11 +159,11 @@ export const UpdateColumnSelection = endpoint({
   method: 'PUT',
   path: `${base}/update_column_and_feature`,
   input: renamed(
-    { taskId: z.string(), columnSelection: jsonString(ColumnSelection) },
+    { taskId: z.string(), columnSelection: WireColumnSelection },
     { taskId: 'id', columnSelection: ['columeAndFeature', 'columnAndFeature'] },
   ),
   output: WireTaskDetail,
-  summary: 'Sets the columns every party lends and the label.',
+  summary: 'Sets the columns every party lends and the label, if anything is predicted.',
 })
 export const DeleteTask = endpoint({
   method: 'DELETE',

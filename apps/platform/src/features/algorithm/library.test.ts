@@ -27,12 +27,9 @@ test('algorithms are those that were built, each with the hash of bundle and lib
   ])
 })
 
-test('one that needs no label is not offered, as no task can be created without one', () => {
+test('one that needs no label is offered, too', () => {
   writeAlgorithm(folder, manifest('k-means', []))
-  const ids = openLibrary(folder)
-    .list()
-    .map(({ manifest }) => manifest.id)
-  expect(ids).toEqual(['one', 'two'])
+  expect(openLibrary(folder).get('k-means').manifest.labelKinds).toEqual([])
 })
 
 test('a bundle that is not the one that was built keeps the platform from starting', () => {

@@ -24,10 +24,8 @@ export interface AlgorithmLibrary {
 /** Reads every `<id>.fab` with its `<id>.json` that `builds.json` names, as `python -m engine.build` leaves them. */
 export function openLibrary(folder: string): AlgorithmLibrary {
   return libraryOf(
-    Object.entries(readBuilds(folder)).flatMap(([id, { bundleHash, codeHash }]) => {
-      const said = JSON.parse(readFileSync(join(folder, `${id}.json`), 'utf8'))
-      if (said.labelKinds?.length === 0) return [] // a task without a label cannot be created yet
-      const manifest = Manifest.parse(said)
+    Object.entries(readBuilds(folder)).map(([id, { bundleHash, codeHash }]) => {
+      const manifest = Manifest.parse(JSON.parse(readFileSync(join(folder, `${id}.json`), 'utf8')))
       const bundle = join(folder, `${id}.fab`)
       const fab = readFileSync(bundle)
       if (sha256(fab) !== bundleHash) throw new Error(`${bundle} is not what was built. Run make setup.`)

@@ -11,7 +11,8 @@ export const Manifest = z.looseObject({
   description: BilingualText,
   remark: BilingualText,
   contentTypes: z.array(ContentType).min(1),
-  labelKinds: z.array(LabelKind).min(1),
+  /** None where nothing is predicted. */
+  labelKinds: z.array(LabelKind),
   parameters: Algorithm.shape.parameterDescriptions,
 })
 export type Manifest = z.infer<typeof Manifest>

@@ -20,6 +20,8 @@ test.each([
   ['an amount', algorithm(['regression']), mixed, true],
   ['either', algorithm(['binary', 'regression']), words, true],
   ['nothing to predict from', algorithm(['binary']), table({ outcome: 'text' }), false],
+  ['one column to describe', algorithm([]), table({ outcome: 'text' }), true],
+  ['no column to describe', algorithm([]), table({}), false],
   ['pictures for a table algorithm', algorithm(['binary']), pictures, false],
   ['pictures', algorithm(['multi'], { contentTypes: ['vision'] }), pictures, true],
   ['a service trains on nothing', algorithm(['binary'], { kind: 'service' }), mixed, false],

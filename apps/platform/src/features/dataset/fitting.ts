@@ -1,13 +1,15 @@
+import { isPredicting } from '@tessera/contract'
 import type { InstalledAlgorithm } from '../algorithm/index.ts'
 import type { DatasetRow } from './table.ts'
 
 type Described = Pick<DatasetRow, 'contentType' | 'columns' | 'columnTypes'>
 type Fitted = { manifest: Pick<InstalledAlgorithm['manifest'], 'contentTypes' | 'labelKinds' | 'kind'> }
 
-/** Whether an algorithm can do anything with a dataset: of its kind, with something to predict and to predict from. */
+/** Whether an algorithm can do anything with a dataset: of its kind, and if it predicts, with something to predict and to predict from. */
 export function fits({ manifest }: Fitted, { contentType, columns, columnTypes }: Described): boolean {
   if (manifest.kind === 'service' || !manifest.contentTypes.includes(contentType)) return false
   if (contentType !== 'tabular') return true
+  if (!isPredicting(manifest)) return columns.length > 0
   const hasNumber = columns.some((column) => ['number', 'integer'].includes(columnTypes[column] ?? ''))
   const predictsClasses = manifest.labelKinds.some((kind) => kind !== 'regression')
   return columns.length >= 2 && (predictsClasses || hasNumber)

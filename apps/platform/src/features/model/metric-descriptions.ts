@@ -21,6 +21,10 @@ const METRICS: Record<string, Record<Language, string>> = {
     cn: '均方根误差：以标签单位计的典型误差，大误差权重更高，越低越好',
   },
   mae: { en: "MAE: mean error in the label's unit; lower is better", cn: '平均绝对误差：以标签单位计，越低越好' },
+  inertia: {
+    en: 'Inertia: squared distances of all rows from the centres of their clusters, summed; lower is tighter',
+    cn: '簇内平方和：各行到所属簇中心的距离平方之和，越低越紧密',
+  },
   r2: { en: 'R²: share of the variation explained', cn: '决定系数 R²：被解释的变化所占比例' },
 }
 

@@ -11,6 +11,7 @@ import { EngineAway, type FlowerLink } from './flower-link.ts'
 import { judgeRun, type PartySight, type Sight } from './judge-run.ts'
 import { ownersOf } from './owners.ts'
 import { findRun, updateRun } from './queries.ts'
+import { readFindings } from './read-findings.ts'
 import { endsWithoutModel, RunFolder } from './run-folder.ts'
 import { failureOf, hasEnded } from './run-state.ts'
 import type { RunRow } from './table.ts'
@@ -159,13 +160,15 @@ export class Follower {
   async #collect(run: RunRow) {
     try {
       const result = await this.#folder.readResult()
-      if (!result || !(result.onnx || endsWithoutModel(run, result.card))) {
+      const found = readFindings(run, result?.card)
+      if (!result || !(result.onnx || found.describedTable || endsWithoutModel(run, result.card))) {
         return await this.#fail(run, failureOf(run, { code: 'run.result-missing', step: 'export' }))
       }
       const kept = result.onnx && (await this.#keep(run, result.onnx, result.card))
       await this.#deps.db.transaction(async (tx) => {
         const now = await lockWithTask(tx, run.id)
         if (!now || hasEnded(now)) return
+        await updateRun(tx, run.id, found)
         if (kept) await addModels(tx, kept, await ownersOf(tx, now))
         await finishRun(tx, this.#deps, now, { phase: 'completed' })
       })

@@ -25,6 +25,8 @@ export function presentRun(run: RunRow, { edges, names }: Surroundings, abilitie
     endTime: run.endTime,
     elapsedMs: elapsedMs(run, now),
     metrics: run.metrics,
+    scoredBy: run.scoredBy,
+    table: run.describedTable,
     failure: isAway
       ? { code: 'run.engine-away', params: {}, partyId: null, step: run.step, round: run.round }
       : run.failure,

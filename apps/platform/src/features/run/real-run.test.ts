@@ -217,4 +217,80 @@ describe.skipIf(!existsSync(PYTHON))('a run of real processes', () => {
     expect(card?.metrics).toEqual(ended.run?.metrics)
     expect(card?.regression?.coefficients.map(({ column }) => column)).toEqual(expect.arrayContaining(['age', 'chol']))
   })
+
+  /** A run of the same two parties, without a label, to its end. */
+  async function runWithoutLabel(algorithmId: string) {
+    const columnSelection = { columns: ['age', 'chol'], label: null }
+    const built = await buildTask(world, { given: members, algorithmId, columnSelection })
+    const [first, second] = built.members
+    for (const party of built.members) await signTicket(world, built.taskId, party)
+    expect((await call(world, StartTraining, { taskId: built.taskId }, admin(first))).result).toBeNull()
+    const run = await vi.waitFor(
+      async () => {
+        const seen = (await call(world, GetRun, { taskId: built.taskId }, admin(second))).result.run
+        expect(['completed', 'failed']).toContain(seen?.phase)
+        return seen
+      },
+      { timeout: 170_000, interval: 200 },
+    )
+    return { run, task: (await call(world, GetTask, { taskId: built.taskId }, admin(second))).result, reader: second }
+  }
+
+  test('clusters: the model says of a new row which it belongs to, and how far off it is', {
+    timeout: 180_000,
+  }, async () => {
+    const { run, task, reader } = await runWithoutLabel('k-means')
+    expect(run).toMatchObject({ phase: 'completed', failure: null, scoredBy: 'rows', table: null })
+    expect(Object.keys(run?.metrics ?? {}).sort()).toEqual(['inertia', 'loss'])
+    const modelId = task.modelId ?? ''
+    const { card } = (await call(world, GetModel, { modelId }, admin(reader))).result
+    expect(card).toMatchObject({ label: '', output: { kind: 'clusters', clusters: 3 } })
+    expect(card?.clusters?.sizes).toHaveLength(3)
+    expect(card?.clusters?.inertia).toBeGreaterThan(0)
+
+    const named = { modelId, name: 'new patient', description: 'one of them' }
+    const inferenceId = (await call(world, CreateInference, named, admin(reader))).result
+    const rows = [{ age: 50, chol: 200 }]
+    const { predictions } = (await call(world, Infer, { inferenceId, rows }, admin(reader))).result
+    expect(predictions).toEqual([
+      expect.objectContaining({
+        kind: 'clusters',
+        result: expect.stringMatching(/^[012]$/),
+        distance: expect.any(Number),
+      }),
+    ])
+  })
+
+  test('without a label it ends with a table about all rows, and no model', { timeout: 180_000 }, async () => {
+    const { run, task } = await runWithoutLabel('describe')
+    expect(run).toMatchObject({ phase: 'completed', failure: null, progress: 100, metrics: {}, scoredBy: null })
+    expect(run?.parties.map(({ rowsUsed, validationRows }) => [rowsUsed, validationRows])).toEqual([
+      [60, 0],
+      [60, 0],
+    ])
+    const pooled = describePooled(
+      members.map(({ partyId }) => join(world.settings.DATA_DIR, `party-${partyId}`, 'lent')),
+    )
+    expect(run?.table).toMatchObject({ rows: 120, columns: [{ name: 'age' }, { name: 'chol' }] })
+    for (const [index, column] of (run?.table?.columns ?? []).entries()) {
+      if (column.kind !== 'number') throw new Error('both are numbers')
+      const [mean, deviation, median] = pooled[index] as [number, number, number]
+      expect([column.count, column.missing]).toEqual([120, 0])
+      expect(column.mean).toBeCloseTo(mean, 6)
+      expect(column.deviation).toBeCloseTo(deviation, 6)
+      const middle = column.quantiles?.find(({ percent }) => percent === 50)
+      expect(Math.abs((middle?.value ?? 0) - median)).toBeLessThanOrEqual((middle?.error ?? 0) + 1e-9)
+    }
+    expect(task).toMatchObject({ status: 'completed', modelId: null })
+  })
 })
+
+/** Mean, deviation and median of both columns, with all rows in one place. */
+function describePooled(folders: string[]): number[][] {
+  const script = `
+import json, sys, numpy, pyarrow.parquet
+tables = [pyarrow.parquet.read_table(folder + "/rows.parquet") for folder in sys.argv[1:]]
+pooled = [numpy.concatenate([table[name].to_numpy() for table in tables]) for name in ("age", "chol")]
+print(json.dumps([[c.mean(), c.std(ddof=1), numpy.quantile(c, 0.5, method="inverted_cdf")] for c in pooled]))`
+  return JSON.parse(execFileSync(PYTHON, ['-c', script, ...folders]).toString())
+}

@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { LINK_PATHS, phrase, planText, type RunEvent } from '@tessera/contract'
+import { type DescribedTable, LINK_PATHS, phrase, planText, type RunEvent } from '@tessera/contract'
 import {
   AddSelectedFeatures,
   GetMetrics,
@@ -55,6 +55,7 @@ import {
   buildEdge,
   buildTask,
   confirmNames,
+  LABELLESS_ALGORITHM,
   type Member,
   member,
   OPEN,
@@ -127,6 +128,25 @@ function leaveResult(folder: string, parties: Member[]) {
   }
   writeFileSync(join(folder, 'card.json'), JSON.stringify(card))
 }
+
+const TABLE: DescribedTable = {
+  rows: 80,
+  columns: [
+    {
+      ...{ name: 'age', kind: 'number', count: 80, missing: 0, mean: 50, deviation: 9.5 },
+      quantiles: [{ percent: 50, value: 49, error: 0.5 }],
+    },
+    { name: 'ward', kind: 'category', categories: [{ name: 'north', count: '>70' }], other: '<5', missing: 0 },
+  ],
+}
+
+/** Of an algorithm that makes no model: a card with a table about the rows. */
+function leaveTable(folder: string, table: unknown) {
+  const card = { algorithm: LABELLESS_ALGORITHM, rounds: 0, metrics: {}, parties: [], output: 'table', classes: [] }
+  writeFileSync(join(folder, 'card.json'), JSON.stringify({ ...card, codeHash: 'x', label: '', table }))
+}
+
+const describing = { algorithmId: LABELLESS_ALGORITHM, columnSelection: { columns: ['age', 'chol'], label: null } }
 
 describeOnBoth(
   'runs',
@@ -458,6 +478,34 @@ describeOnBoth(
         await vi.waitFor(async () => expect(await statusOf(at(), taskId)).toBe('completed'), SOON)
         expect((await call(at(), GetTask, { taskId }, admin(members[0]))).result.modelId).toBeNull()
         expect((await call(at(), ListMyModels, {}, admin(members[0]))).result.records).toEqual([])
+      })
+
+      test('without a label it ends with a table, which parties of the task read and nobody else', async () => {
+        const { taskId, folder, members } = await start(at(), describing)
+        const run = await flowerRun(taskId)
+        leaveTable(folder, TABLE)
+        run.set({ status: 'finished', subStatus: 'completed' })
+        await vi.waitFor(async () => expect(await statusOf(at(), taskId)).toBe('completed'), SOON)
+        expect((await call(at(), GetTask, { taskId }, admin(members[0]))).result.modelId).toBeNull()
+        for (const party of members) {
+          expect((await seen(at(), taskId, party)).run).toMatchObject({ table: TABLE, scoredBy: null, metrics: {} })
+        }
+
+        const stranger = await buildParty(at())
+        expect((await call(at(), GetRun, { taskId }, admin(stranger))).error).toBe('task.not-allowed')
+      })
+
+      test.each([
+        ['that is none', describing, { rows: 'many' }],
+        ['of a task that predicts, and has no model', {}, TABLE],
+      ])('a table %s is no result', async (_what, fields, table) => {
+        const { taskId, folder, members } = await start(at(), fields)
+        const run = await flowerRun(taskId)
+        leaveTable(folder, table)
+        run.set({ status: 'finished', subStatus: 'completed' })
+        await vi.waitFor(async () => expect(await statusOf(at(), taskId)).toBe('failed'), SOON)
+        const ended = (await seen(at(), taskId, members[0])).run
+        expect(ended).toMatchObject({ failure: { code: 'run.result-missing' }, table: null })
       })
 
       test('seconds by task, milliseconds by registration', async () => {

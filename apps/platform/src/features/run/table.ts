@@ -1,4 +1,4 @@
-import type { Metrics, Plan, RunEvent, RunFailure } from '@tessera/contract'
+import type { DescribedTable, Metrics, Plan, RunEvent, RunFailure } from '@tessera/contract'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { moment } from '../../db/table.ts'
 import { task } from '../task/table.ts'
@@ -24,6 +24,9 @@ export const trainingRun = pgTable(
     round: integer('round').notNull(),
     rounds: integer('rounds').notNull(),
     metrics: jsonb('metrics').$type<Metrics>().notNull(),
+    scoredBy: text('scored_by', { enum: ['rows', 'folds'] }),
+    /** What a run that makes no model found. */
+    describedTable: jsonb('described_table').$type<DescribedTable>(),
     parties: jsonb('parties').$type<RunParty[]>().notNull(),
     waitingFor: jsonb('waiting_for').$type<string[]>().notNull(),
     failure: jsonb('failure').$type<RunFailure>(),

@@ -1,4 +1,4 @@
-import { type ColumnSelection, canonicalJson, fail, type Input } from '@tessera/contract'
+import { type ColumnSelection, canonicalJson, fail, type Input, isPredicting, selectedColumns } from '@tessera/contract'
 import type { UpdateTask } from '@tessera/contract/wire'
 import { eq } from 'drizzle-orm'
 import type { Db } from '../../db/pool.ts'
@@ -27,6 +27,7 @@ export function updateTask(deps: AlgorithmDeps, input: Input<typeof UpdateTask>,
       ...checkTexts(texts),
       visibility: input.visibility ?? row.visibility,
       algorithmId,
+      columnSelection: selectionUnder(isWithoutLabel(deps, algorithmId), row.columnSelection),
       // What is stored stays as it is until it is set anew: the plan is made of what the algorithm still has of it.
       parameters: algorithm && (input.parameters || isOther) ? setParameters(algorithm, input, row) : row.parameters,
     }
@@ -46,14 +47,28 @@ export function selectColumns(
 ): Promise<LoadedTask> {
   return changeTask(deps, taskId, actor, (loaded) => {
     const columns = [...new Set(selection.columns)]
-    if (columns.includes(selection.label)) fail('task.label-in-features')
+    const label = isWithoutLabel(deps, loaded.task.algorithmId) ? null : (selection.label ?? fail('task.label-missing'))
+    if (label !== null && columns.includes(label)) fail('task.label-in-features')
     const datasetId = loaded.registrations.find(({ role }) => role === 'initiator')?.datasetId
     const dataset = datasetId ? loaded.datasets.get(datasetId) : undefined
     if (!dataset) fail('task.no-data')
-    const missing = [...columns, selection.label].find((column) => !dataset.columns.includes(column))
+    const columnSelection = { columns, label }
+    const missing = selectedColumns(columnSelection).find((column) => !dataset.columns.includes(column))
     if (missing !== undefined) fail('task.column-unknown', { column: missing })
-    return { columnSelection: { columns, label: selection.label } }
+    return { columnSelection }
   })
+}
+
+/** Until an algorithm is chosen a label is asked for: most need one. */
+function isWithoutLabel({ algorithms }: AlgorithmDeps, algorithmId: string | null): boolean {
+  const algorithm = algorithms.find(algorithmId ?? '')
+  return algorithm !== undefined && !isPredicting(algorithm.manifest)
+}
+
+/** Nothing is predicted any more: the label is no longer lent. Something is that was not before: columns are chosen again, with a label. */
+function selectionUnder(isLabelless: boolean, selection: ColumnSelection | null): ColumnSelection | null {
+  if (isLabelless) return selection && { ...selection, label: null }
+  return selection?.label === null ? null : selection
 }
 
 async function changeTask(
@@ -77,7 +92,7 @@ async function changeTask(
   })
 }
 
-/** Classes of another label, and names that were confirmed for other columns or another kind of label. */
+/** Classes of a former label, and names that were confirmed for other columns or another kind of label. */
 async function dropWhatNoLongerHolds(tx: Db, { algorithms }: AlgorithmDeps, before: TaskRow, after: TaskRow) {
   const label = after.columnSelection?.label
   if (label !== undefined && label !== before.columnSelection?.label) await removeFeaturesOfOthers(tx, after.id, label)

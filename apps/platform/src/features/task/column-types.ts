@@ -1,4 +1,11 @@
-import { type ColumnTypes, fail, findTypeMismatch, type Language, type TypeMismatch } from '@tessera/contract'
+import {
+  type ColumnTypes,
+  fail,
+  findTypeMismatch,
+  type Language,
+  selectedColumns,
+  type TypeMismatch,
+} from '@tessera/contract'
 import { nameOfParty } from '../party/index.ts'
 import { joinedOf, type LoadedTask } from './load.ts'
 import type { RegistrationRow } from './table.ts'
@@ -12,7 +19,7 @@ export function taskTypesOf(loaded: LoadedTask): ColumnTypes {
   if (!columnSelection) return {}
   const brought = joinedOf(loaded).flatMap(({ datasetId }) => loaded.datasets.get(datasetId ?? '') ?? [])
   const types: ColumnTypes = {}
-  for (const column of [...columnSelection.columns, columnSelection.label]) {
+  for (const column of selectedColumns(columnSelection)) {
     const holder = brought.find(({ columnTypes }) => columnTypes[column] !== undefined)
     const type = holder?.columnTypes[column]
     if (type) types[column] = type

@@ -37,10 +37,10 @@ export async function removeFeatures(tx: Db, taskId: string, partyId: string) {
   await tx.delete(selectedFeature).where(ofParty)
 }
 
-/** Once another column is the label, its former classes are none. */
-export async function removeFeaturesOfOthers(tx: Db, taskId: string, label: string) {
-  const ofOthers = and(eq(selectedFeature.taskId, taskId), ne(selectedFeature.label, label))
-  await tx.delete(selectedFeature).where(ofOthers)
+/** Once another column is the label, or none is, its former classes are none. */
+export async function removeFeaturesOfOthers(tx: Db, taskId: string, label: string | null) {
+  const isOfOther = label === null ? undefined : ne(selectedFeature.label, label)
+  await tx.delete(selectedFeature).where(and(eq(selectedFeature.taskId, taskId), isOfOther))
 }
 
 /** All of them, also those of parties that a clone is without: a class that only an absent party has keeps its code. */

@@ -29,7 +29,9 @@ export async function addSelectedFeatures(
     if (partyId !== actor.partyId) fail('task.not-allowed')
     if (loaded.task.status !== 'recruiting') fail('task.not-recruiting')
     if (!taskAbilities(actor, stateOf(loaded)).offerData) fail('task.not-allowed')
-    requireLabel(items, loaded.task.columnSelection?.label ?? label)
+    const { columnSelection } = loaded.task
+    if (columnSelection?.label === null) fail('task.label-none')
+    requireLabel(items, columnSelection?.label ?? label)
     requireDistinct(items)
     await removeFeatures(tx, taskId, partyId)
     await addFeatures(tx, items)

@@ -1,4 +1,4 @@
-import { fail } from '@tessera/contract'
+import { fail, selectedColumns } from '@tessera/contract'
 import { and, desc, eq, inArray, isNull } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '../../db/pool.ts'
@@ -70,5 +70,4 @@ async function sharedTasks(db: Db, datasetId: string, partyId: string, role?: 'i
   return rows.map((row) => row.task)
 }
 
-const columnsAskedBy = ({ columnSelection }: TaskRow) =>
-  columnSelection ? [...columnSelection.columns, columnSelection.label] : null
+const columnsAskedBy = ({ columnSelection }: TaskRow) => columnSelection && selectedColumns(columnSelection)

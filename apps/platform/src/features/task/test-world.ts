@@ -22,7 +22,9 @@ import { grantNotice, registration, type TaskRow, task } from './table.ts'
 
 export const ALGORITHM = 'logistic-regression'
 export const OTHER_ALGORITHM = 'linear-regression'
-/** Settings for a world with two algorithms, whose code is never run. */
+/** It predicts nothing. */
+export const LABELLESS_ALGORITHM = 'describe'
+/** Settings for a world with three algorithms, whose code is never run. */
 export const WITH_ALGORITHMS = { ALGORITHMS_DIR: writeAlgorithms() }
 
 function writeAlgorithms(): string {
@@ -32,6 +34,7 @@ function writeAlgorithms(): string {
   for (const [id, nameEn, labelKinds] of [
     [ALGORITHM, 'Logistic regression', ['binary', 'multi']],
     [OTHER_ALGORITHM, 'Linear regression', ['regression']],
+    [LABELLESS_ALGORITHM, 'Describe', []],
   ] as const) {
     const manifest = {
       ...{ id, nameEn, nameCn: `${nameEn} 中文`, kind: 'horizontal', contentTypes: ['tabular'], labelKinds },
@@ -62,7 +65,7 @@ export async function buildEdge(
   party: TestParty,
   fields: Partial<typeof edges.$inferInsert> = {},
 ) {
-  const installation = { version: VERSION, codes: [codeHashOf(ALGORITHM), codeHashOf(OTHER_ALGORITHM)] }
+  const installation = { version: VERSION, codes: [ALGORITHM, OTHER_ALGORITHM, LABELLESS_ALGORITHM].map(codeHashOf) }
   const components = { edge: 'ok', supernode: 'ok', runner: 'ok', storage: 'ok' } as const
   const values = {
     partyId: party.partyId,
@@ -116,14 +119,17 @@ export async function buildDataset(
 /** Further parties may join it yet. */
 export const OPEN = { namedPartyIds: null, fewest: null, seed: null }
 
-/** A task of who may join no more: its parties, two unless said otherwise, each with data; the first is the initiator. */
+/**
+ * A task of who may join no more: its parties, two unless said otherwise, each with data; the first is the initiator.
+ * Parties that are given keep the edges they have.
+ */
 export async function buildTask(
   place: Place,
-  { parties = 2, ...fields }: { parties?: number } & Partial<TaskRow> = {},
+  { parties = 2, given, ...fields }: { parties?: number; given?: TestParty[] } & Partial<TaskRow> = {},
 ): Promise<{ taskId: string; members: [Member, Member] }> {
   const { db, clock } = place
   const taskId = newId()
-  const built = await Promise.all(Array.from({ length: parties }, () => buildParty(place)))
+  const built = given ?? (await Promise.all(Array.from({ length: parties }, () => buildParty(place))))
   const [first] = built as [TestParty]
   await db.insert(task).values({
     id: taskId,
@@ -152,7 +158,7 @@ export async function buildTask(
       role: index === 0 ? 'initiator' : 'participant',
     })
     await confirmNames(place, taskId, { ...party, datasetId })
-    await keepOnline(place, party)
+    if (!given) await keepOnline(place, party)
     members.push({ ...party, datasetId, registrationId })
   }
   return { taskId, members: members as [Member, Member] }

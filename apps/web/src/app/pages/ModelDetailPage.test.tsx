@@ -161,6 +161,35 @@ test.each([
   },
 )
 
+test.each([
+  ['en', 'Clusters', '3 clusters', 'Inertia', 'fewer than 5'],
+  ['cn', '各簇', '3 个簇', '簇内平方和', '少于 5'],
+] as const)(
+  'a model of clusters shows their sizes and how tight they are (%s)',
+  async (language, title, made, inertia, few) => {
+    const parties = heartCard().parties.map(({ aloneMetrics: _none, ...party }) => party)
+    const card = heartCard({
+      ...{ label: '', output: { kind: 'clusters', label: 'cluster', clusters: 3 }, parties },
+      ...{ metrics: { loss: 1.25, inertia: 50 }, clusters: { sizes: [60, '<5', '>55'], inertia: 812.5 } },
+    })
+    const { confusion: _of_classes, ...rest } = card
+    fakeServer(...around(heartDetail({ card: rest })))
+    renderPage(<ModelDetailPage />, { path: '/modal/modalDetail?id=m1', language })
+
+    const panel = await screen.findByRole('region', { name: title })
+    const rows = within(panel).getAllByRole('row')
+    expect(rows.slice(1).map(({ textContent }) => textContent)).toEqual([
+      '060',
+      `1${few}`,
+      expect.stringMatching(/^2(more than|多于) 55$/),
+    ])
+    expect(within(panel).getByText('812.5')).toBeTruthy()
+    expect(screen.getByText(`${inertia} · ${made}`)).toBeTruthy()
+    expect(screen.getByText('50')).toBeTruthy()
+    expect(screen.queryByRole('region', { name: /Alone and together|单方与联邦/ })).toBeNull()
+  },
+)
+
 test('a model of another algorithm shows no coefficients', async () => {
   fakeServer(...around(heartDetail()))
   renderPage(<ModelDetailPage />, { path: '/modal/modalDetail?id=m1', language: 'en' })

@@ -2,7 +2,7 @@ import type { Algorithm } from '@tessera/contract'
 import { useFormat } from '../../lib/format.ts'
 import { useLanguage, usePhrases } from '../../lib/i18n.ts'
 import { CopyButton, Facts } from '../../ui/index.ts'
-import { otherNameOf } from './names.ts'
+import { otherNameOf, targetsOf } from './names.ts'
 import { phrases } from './phrases.ts'
 
 /** The card of an algorithm in words, then its facts with the hash of its code. */
@@ -32,7 +32,12 @@ export function AlgorithmAbout({ algorithm }: { algorithm: Algorithm }) {
             value: <span lang={language === 'en' ? 'zh-CN' : 'en'}>{otherNameOf(algorithm, language)}</span>,
           },
           { term: t('detail.kind'), value: t(`kind.${algorithm.kind}`) },
-          { term: t('detail.fits'), value: algorithm.labelKinds.map((kind) => t(`label.${kind}`)).join(', ') },
+          {
+            term: t('detail.fits'),
+            value: targetsOf(algorithm)
+              .map((target) => t(target))
+              .join(', '),
+          },
           { term: t('detail.content'), value: algorithm.contentTypes.map((kind) => t(`content.${kind}`)).join(', ') },
           { term: t('detail.added'), value: format.date(algorithm.createTime) },
         ]}

@@ -3,7 +3,7 @@ import { useLanguage, usePhrases } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { LinkCard, StatusTag } from '../../ui/index.ts'
 import { kindIcon } from './kind-icon.tsx'
-import { nameOf } from './names.ts'
+import { nameOf, targetsOf } from './names.ts'
 import { phrases } from './phrases.ts'
 
 /** An algorithm in the pool: its name in the reader's language, what it predicts, how often it was used. */
@@ -17,7 +17,11 @@ export function AlgorithmCard({ algorithm }: { algorithm: Algorithm }) {
       tag={<StatusTag tone="neutral" icon={kindIcon(algorithm.kind)} text={t(`kind.${algorithm.kind}`)} />}
       footer={
         <>
-          <span>{algorithm.labelKinds.map((kind) => t(`label.${kind}`)).join(' · ')}</span>
+          <span>
+            {targetsOf(algorithm)
+              .map((target) => t(target))
+              .join(' · ')}
+          </span>
           <span>{t('card.uses', { count: algorithm.useCount })}</span>
         </>
       }

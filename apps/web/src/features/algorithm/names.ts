@@ -8,3 +8,7 @@ export const nameOf = ({ name, nameCn, nameEn }: Named, language: Language) =>
 
 /** The name in the other language, which colleagues may know it by. */
 export const otherNameOf = (algorithm: Named, language: Language) => nameOf(algorithm, language === 'en' ? 'cn' : 'en')
+
+/** What it predicts, by the keys of its texts. */
+export const targetsOf = ({ labelKinds }: Pick<Algorithm, 'labelKinds'>) =>
+  labelKinds.length === 0 ? (['label.none'] as const) : labelKinds.map((kind) => `label.${kind}` as const)

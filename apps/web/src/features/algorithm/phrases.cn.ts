@@ -13,6 +13,7 @@ export const cn = {
   'kind.service': '通用服务',
   'label.binary': '二分类',
   'label.multi': '多分类',
+  'label.none': '不作预测，不需要标签',
   'label.regression': '数值预测',
   'content.tabular': '表格',
   'content.vision': '图像',

@@ -12,6 +12,7 @@ export const en = {
   'kind.service': 'Service',
   'label.binary': 'Two classes',
   'label.multi': 'Several classes',
+  'label.none': 'Nothing: needs no label',
   'label.regression': 'A number',
   'content.tabular': 'Tables',
   'content.vision': 'Pictures',

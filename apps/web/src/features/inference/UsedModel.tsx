@@ -21,14 +21,15 @@ export function UsedModel({ inference, name, children }: { inference: Inference;
     }
   }
   const { input, output } = inference
+  const isClusters = output?.kind === 'clusters'
   return (
     <div className="t-stack">
       <AppLink to={paths.model(inference.modelId, { from: 'myModel' })}>{name || t('model.open')}</AppLink>
       {children}
       <Facts
         items={[
-          { term: t('model.label'), value: output?.label ?? null },
-          { term: t('model.classes'), value: output && saidBy(output) },
+          { term: t('model.label'), value: output && (isClusters ? saidBy(output) : output.label) },
+          { term: t('model.classes'), value: isClusters ? null : output && saidBy(output) },
           { term: t('model.inputs'), value: input && format.number(input.columns.length) },
         ]}
       />

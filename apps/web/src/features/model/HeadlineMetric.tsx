@@ -16,7 +16,7 @@ export function HeadlineMetric({ metrics, card }: { metrics: Metrics; card: Mode
       <div>
         <div className="t-soft">
           {nameOf(first)}
-          {card && ` · ${t('detail.predicts', { label: card.label })}`}
+          {card && ` · ${givenBy(card, t)}`}
         </div>
         <div className={styles.headlineValue}>{metricText(first, metrics[first] ?? 0)}</div>
         <div className="t-soft">{scoredOn(card, t)}</div>
@@ -32,6 +32,9 @@ export function HeadlineMetric({ metrics, card }: { metrics: Metrics; card: Mode
     </div>
   )
 }
+
+const givenBy = ({ output, label }: ModelCard, t: Translate<keyof typeof phrases.en>): string =>
+  output.kind === 'clusters' ? t('detail.makesClusters', { count: output.clusters }) : t('detail.predicts', { label })
 
 /** On which rows the metrics were scored. */
 function scoredOn(card: ModelCard | null, t: Translate<keyof typeof phrases.en>): string {

@@ -2,6 +2,7 @@ import type { ModelDetail } from '@tessera/contract'
 import { usePhrases } from '../../lib/i18n.ts'
 import { AloneTogether } from '../../ui/compare/AloneTogether.tsx'
 import { EmptyState, Panel } from '../../ui/index.ts'
+import { ClusterSizes } from './ClusterSizes.tsx'
 import { Coefficients } from './Coefficients.tsx'
 import { ConfusionMatrix } from './ConfusionMatrix.tsx'
 import { HeadlineMetric } from './HeadlineMetric.tsx'
@@ -24,12 +25,12 @@ export function ModelRecord({ detail: { model, card, contributors } }: { detail:
       </>
     )
   }
-  const { confusion, residuals, output } = card
+  const { clusters, confusion, residuals, output } = card
   const byFolds = card.scoredBy === 'folds'
   return (
     <>
       {headline}
-      {card.parties.length > 1 && (
+      {card.parties.length > 1 && card.parties.some(({ aloneMetrics }) => aloneMetrics) && (
         <Panel title={t('compare.title')}>
           <AloneTogether
             parties={card.parties.map((party) => ({
@@ -41,6 +42,11 @@ export function ModelRecord({ detail: { model, card, contributors } }: { detail:
         </Panel>
       )}
       <Coefficients card={card} />
+      {clusters && (
+        <Panel title={t('clusters.title')}>
+          <ClusterSizes {...clusters} />
+        </Panel>
+      )}
       {confusion && (
         <Panel title={t('confusion.title')}>
           <ConfusionMatrix

@@ -69,9 +69,11 @@ export function Passport({ model, card, algorithmName, poolCodeHash }: Props) {
           ))}
         </span>
       </Part>
-      <Part title={t('passport.label')}>
-        <Chips values={[card.label]} />
-      </Part>
+      {card.label && (
+        <Part title={t('passport.label')}>
+          <Chips values={[card.label]} />
+        </Part>
+      )}
       <Part title={t('passport.columns')}>
         <Chips values={card.columns} />
       </Part>

@@ -83,6 +83,13 @@ export const en = {
   'regression.undetermined': 'The rows say too little for intervals and p values.',
   'regression.constant':
     '{{count|This column has|These columns have}} one value in all rows, and so no effect to learn: {{columns}}.',
+  'clusters.title': 'Clusters',
+  'clusters.note':
+    'Rows that were trained on, by the number of their cluster, which predictions name too. No count below 5 is shown, nor does it follow from the others.',
+  'clusters.cluster': 'Cluster',
+  'clusters.rows': 'Rows',
+  'clusters.inertia': 'Inertia of the training rows',
+  'detail.makesClusters': '{{count|# cluster|# clusters}}',
   'confusion.title': 'Right and wrong',
   'confusion.note': 'Validation rows of all parties. Rows are the truth, columns what the model said.',
   'confusion.noteFolds':

@@ -5,17 +5,19 @@ import { useMetricName } from '../../lib/metric-names.ts'
 import { metricNames, metricText } from '../../lib/metrics.ts'
 import { failureSentence } from './failure-sentence.ts'
 import { runPhrases } from './phrases.ts'
+import type { RowUse } from './run-state.ts'
 
 interface Props {
   events: RunEvent[]
+  rowUse: RowUse
   nameOf: (partyId: string) => string
 }
 
 /** What the run reported, newest first. */
-export function EventLog({ events, nameOf }: Props) {
+export function EventLog({ events, rowUse, nameOf }: Props) {
   const t = usePhrases(runPhrases)
   const format = useFormat()
-  const say = useEventText(nameOf)
+  const say = useEventText(nameOf, rowUse)
   if (events.length === 0) return null
   return (
     <details className="run-log">
@@ -34,7 +36,9 @@ export function EventLog({ events, nameOf }: Props) {
   )
 }
 
-function useEventText(nameOf: Props['nameOf']): (event: RunEvent) => string {
+const READ = { aside: 'event.statistics', folds: 'event.statistics.folds', all: 'event.statistics.all' } as const
+
+function useEventText(nameOf: Props['nameOf'], rowUse: RowUse): (event: RunEvent) => string {
   const t = usePhrases(runPhrases)
   const [language] = useLanguage()
   const metricName = useMetricName()
@@ -53,7 +57,7 @@ function useEventText(nameOf: Props['nameOf']): (event: RunEvent) => string {
       case 'statistics': {
         const rows = event.parties.reduce((sum, party) => sum + party.rows, 0)
         const validation = event.parties.reduce((sum, party) => sum + party.validationRows, 0)
-        return validation === 0 ? t('event.statistics.folds', { rows }) : t('event.statistics', { rows, validation })
+        return t(READ[rowUse], { rows, validation })
       }
       case 'round': {
         const { round, rounds, scoredRound: scored } = event

@@ -10,7 +10,7 @@ import { failureSentence } from './failure-sentence.ts'
 import { runPhrases } from './phrases.ts'
 import { RoundChart } from './RoundChart.tsx'
 import { RunContent, type RunRead } from './RunContent.tsx'
-import { NO_RUN, scoresOf } from './run-state.ts'
+import { NO_RUN, rowUseOf, scoresOf } from './run-state.ts'
 import './run.css'
 
 interface Props {
@@ -37,6 +37,7 @@ export function FailedPanel({ taskId, read, canResubmit, nameOf, ownPartyId, own
     onSuccess: () => client.invalidateQueries({ queryKey: ['task', taskId] }),
   })
   const { run, events } = read.state ?? NO_RUN
+  const rowUse = rowUseOf({ run, events })
   const failure = run?.failure ?? null
   const isStopped = run?.phase === 'stopped' || failure?.code === 'run.stopped'
   const isAnothers = failure?.partyId != null && failure.partyId !== ownPartyId
@@ -78,9 +79,9 @@ export function FailedPanel({ taskId, read, canResubmit, nameOf, ownPartyId, own
           {canResubmit ? `${t('failure.resubmit.help')} ${t('failure.kept')}` : t('failure.waitInitiator')}
         </p>
         {run && scoresOf(events).length > 0 && (
-          <RoundChart events={events} expected={run.rounds} parties={run.parties} isOver />
+          <RoundChart {...{ events, rowUse }} expected={run.rounds} parties={run.parties} isOver />
         )}
-        <EventLog events={events} nameOf={nameOf} />
+        <EventLog {...{ events, rowUse, nameOf }} />
       </div>
     </Panel>
   )

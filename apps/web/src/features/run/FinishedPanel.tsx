@@ -10,11 +10,12 @@ import { useDownload } from '../../lib/use-download.ts'
 import { AloneTogether } from '../../ui/compare/AloneTogether.tsx'
 import { ErrorNote, Facts, Panel, PartyTile } from '../../ui/index.ts'
 import { modelFilePath } from './api.ts'
+import { DescribedDownload, DescribedResult } from './DescribedResult.tsx'
 import { EventLog } from './EventLog.tsx'
 import { runPhrases } from './phrases.ts'
 import { RoundChart } from './RoundChart.tsx'
 import { RunContent, type RunRead } from './RunContent.tsx'
-import { bestRoundOf, isByFolds, NO_RUN, type RunState, trafficOf } from './run-state.ts'
+import { bestRoundOf, NO_RUN, type RowUse, type RunState, rowUseOf, trafficOf } from './run-state.ts'
 import './run.css'
 
 interface Props {
@@ -31,24 +32,27 @@ export function FinishedPanel({ read, taskName, modelId, whereabouts }: Props) {
   const t = usePhrases(runPhrases)
   const go = useGo()
   const { run, events } = read.state ?? NO_RUN
+  const rowUse = rowUseOf({ run, events })
+  const table = run?.table
   const nameOf = (partyId: string) => run?.parties.find((party) => party.partyId === partyId)?.partyName ?? partyId
   return (
     <>
       <Panel
-        title={t('finished.title')}
+        title={t(table ? 'described.title' : modelId ? 'finished.title' : 'finished.over')}
         extra={
-          modelId && (
+          (table && <DescribedDownload table={table} taskName={taskName} />) ||
+          (modelId && (
             <div className="t-row">
               <DownloadButton modelId={modelId} taskName={taskName} />
               <Button type="primary" onClick={() => go(paths.model(modelId, { from: 'myModel' }))}>
                 {t('finished.model')}
               </Button>
             </div>
-          )
+          ))
         }
       >
         <div className="t-stack">
-          {whereabouts ?? (!modelId && <p className="t-soft">{t('finished.noModel')}</p>)}
+          {whereabouts ?? (!modelId && !table && <p className="t-soft">{t('finished.noModel')}</p>)}
           <RunContent read={read}>
             {(state) => (run ? <Result state={state} /> : <p className="t-soft">{t('finished.noRun')}</p>)}
           </RunContent>
@@ -56,7 +60,7 @@ export function FinishedPanel({ read, taskName, modelId, whereabouts }: Props) {
       </Panel>
       {run && read.canWatch && (
         <>
-          {run.parties.length > 1 && (
+          {run.parties.some(({ aloneMetrics }) => aloneMetrics) && run.parties.length > 1 && (
             <Panel title={t('finished.compare')}>
               <AloneTogether
                 parties={run.parties.map((party) => ({ ...party, name: party.partyName, rows: party.rowsUsed }))}
@@ -65,9 +69,9 @@ export function FinishedPanel({ read, taskName, modelId, whereabouts }: Props) {
           )}
           <Panel title={t('training.title')}>
             <div className="t-stack">
-              <RoundChart events={events} expected={run.round} parties={run.parties} isOver />
-              <RowsUsed run={run} byFolds={isByFolds(events)} />
-              <EventLog events={events} nameOf={nameOf} />
+              {!table && <RoundChart {...{ events, rowUse }} expected={run.round} parties={run.parties} isOver />}
+              <RowsUsed run={run} rowUse={rowUse} />
+              <EventLog {...{ events, rowUse, nameOf }} />
             </div>
           </Panel>
         </>
@@ -84,20 +88,24 @@ function Result({ state }: { state: RunState }) {
   if (!run) return null
   const traffic = trafficOf(events)
   const best = bestRoundOf(events)
-  const metrics = isByFolds(events) ? 'finished.metrics.folds' : 'finished.metrics'
+  const metrics = rowUseOf(state) === 'folds' ? 'finished.metrics.folds' : 'finished.metrics'
   return (
     <>
-      <div>
-        <p className="t-soft run-caption">{t(run.parties.length > 1 ? metrics : `${metrics}.one`)}</p>
-        <ul className="run-metrics">
-          {metricNames(run.metrics).map((metric) => (
-            <li key={metric}>
-              <span>{nameOf(metric)}</span>
-              <strong className="t-num">{metricText(metric, run.metrics[metric])}</strong>
-            </li>
-          ))}
-        </ul>
-      </div>
+      {run.table ? (
+        <DescribedResult table={run.table} partyCount={run.parties.length} />
+      ) : (
+        <div>
+          <p className="t-soft run-caption">{t(run.parties.length > 1 ? metrics : `${metrics}.one`)}</p>
+          <ul className="run-metrics">
+            {metricNames(run.metrics).map((metric) => (
+              <li key={metric}>
+                <span>{nameOf(metric)}</span>
+                <strong className="t-num">{metricText(metric, run.metrics[metric])}</strong>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
       <Facts
         items={[
           { term: t('finished.start'), value: format.dateTime(run.startTime) },
@@ -106,7 +114,9 @@ function Result({ state }: { state: RunState }) {
           { term: t('finished.kept'), value: best && t('finished.kept.value', { best, rounds: run.round }) },
           {
             term: t('training.traffic'),
-            value: t('training.traffic.value', { up: format.size(traffic.up), down: format.size(traffic.down) }),
+            value: run.table
+              ? null
+              : t('training.traffic.value', { up: format.size(traffic.up), down: format.size(traffic.down) }),
           },
         ]}
       />
@@ -114,7 +124,9 @@ function Result({ state }: { state: RunState }) {
   )
 }
 
-function RowsUsed({ run, byFolds }: { run: NonNullable<RunState['run']>; byFolds: boolean }) {
+const ROW_USE = { aside: 'training.rows.help', folds: 'training.rows.folds', all: 'finished.rows.all' } as const
+
+function RowsUsed({ run, rowUse }: { run: NonNullable<RunState['run']>; rowUse: RowUse }) {
   const t = usePhrases(runPhrases)
   const format = useFormat()
   return (
@@ -134,7 +146,7 @@ function RowsUsed({ run, byFolds }: { run: NonNullable<RunState['run']>; byFolds
           </li>
         ))}
       </ul>
-      <p className="t-soft run-caption">{t(byFolds ? 'training.rows.folds' : 'training.rows.help')}</p>
+      <p className="t-soft run-caption">{t(ROW_USE[rowUse])}</p>
     </div>
   )
 }

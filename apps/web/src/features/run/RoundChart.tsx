@@ -7,19 +7,20 @@ import { metricNames, metricText } from '../../lib/metrics.ts'
 import { ACCENT, Chart, partyMark, useThemeMode } from '../../ui/index.ts'
 import { runPhrases } from './phrases.ts'
 import { roundChartOption, roundTable } from './round-chart-option.ts'
-import { bestRoundOf, isByFolds, scoresOf } from './run-state.ts'
+import { bestRoundOf, type RowUse, scoresOf } from './run-state.ts'
 
 interface Props {
   events: RunEvent[]
   /** How many rounds there will be at most. */
   expected: number
   parties: { partyId: string; partyName: string }[]
+  rowUse: RowUse
   /** No more rounds will come. */
   isOver?: boolean
 }
 
 /** How good each model was, round by round. */
-export function RoundChart({ events, expected, parties, isOver = false }: Props) {
+export function RoundChart({ events, expected, parties, rowUse, isOver = false }: Props) {
   const t = usePhrases(runPhrases)
   const nameOf = useMetricName()
   const [mode] = useThemeMode()
@@ -61,7 +62,7 @@ export function RoundChart({ events, expected, parties, isOver = false }: Props)
           options={metrics.map((name) => ({ value: name, label: nameOf(name) }))}
         />
         {best && (
-          <Tooltip title={t(isByFolds(events) ? 'training.best.folds' : 'training.best.help')}>
+          <Tooltip title={t(rowUse === 'folds' ? 'training.best.folds' : 'training.best.help')}>
             <span className="t-soft t-num">
               {t(isOver ? 'finished.bestRound' : 'training.bestRound', {
                 round: best.scoredRound,

@@ -10,7 +10,7 @@ import { EventLog } from './EventLog.tsx'
 import { runPhrases } from './phrases.ts'
 import { RoundChart } from './RoundChart.tsx'
 import { RunContent, type RunRead } from './RunContent.tsx'
-import { elapsedOf, isActive, NO_RUN, type RunState, trafficOf } from './run-state.ts'
+import { elapsedOf, isActive, NO_RUN, type RunState, rowUseOf, trafficOf } from './run-state.ts'
 import './run.css'
 
 interface Props {
@@ -23,6 +23,7 @@ interface Props {
 export function TrainingPanel({ taskId, taskName, read }: Props) {
   const t = usePhrases(runPhrases)
   const { run, events } = read.state ?? NO_RUN
+  const rowUse = rowUseOf({ run, events })
   const nameOf = (partyId: string) => run?.parties.find((party) => party.partyId === partyId)?.partyName ?? partyId
 
   return (
@@ -35,8 +36,8 @@ export function TrainingPanel({ taskId, taskName, read }: Props) {
           run ? (
             <div className="t-stack">
               <Head state={state} nameOf={nameOf} />
-              <RoundChart events={events} expected={run.rounds} parties={run.parties} />
-              <EventLog events={events} nameOf={nameOf} />
+              <RoundChart {...{ events, rowUse }} expected={run.rounds} parties={run.parties} />
+              <EventLog {...{ events, rowUse, nameOf }} />
             </div>
           ) : (
             <p className="t-soft">{t('finished.noRun')}</p>

@@ -46,11 +46,17 @@ export const bestRoundOf = (events: RunEvent[]): number | null => newestScore(ev
 export const isActive = (run: Run | null): boolean =>
   run !== null && (['submitted', 'queued', 'waiting', 'running'] as Run['phase'][]).includes(run.phase)
 
-/** Whether no rows are held aside: all are fitted, and scored by folds. */
-export const isByFolds = (events: RunEvent[]): boolean =>
-  events.some(
-    (event) => event.kind === 'statistics' && event.parties.every(({ validationRows }) => validationRows === 0),
-  )
+/** How rows are used: some held aside for scoring, all fitted and scored by folds, or all counted and nothing scored. */
+export type RowUse = 'aside' | 'folds' | 'all'
+
+/** The card says it of a run that has ended; before, and of older runs, it follows from what was reported. */
+export function rowUseOf({ run, events }: Pick<RunState, 'run' | 'events'>): RowUse {
+  if (run?.table) return 'all'
+  if (run?.scoredBy) return run.scoredBy === 'folds' ? 'folds' : 'aside'
+  const read = events.find((event) => event.kind === 'statistics')
+  if (!read || read.parties.some(({ validationRows }) => validationRows > 0)) return 'aside'
+  return events.some(isScore) ? 'folds' : 'all'
+}
 
 /** Milliseconds since the start: what the platform said, and the time since it said so while the run goes on. */
 export function elapsedOf({ run, readAt }: RunState, now: number): number {

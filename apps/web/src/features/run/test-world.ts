@@ -17,6 +17,8 @@ export function run(change: Partial<Run> = {}): Run {
     failure: null,
     waitingFor: [],
     lastSeq: 1,
+    scoredBy: null,
+    table: null,
     parties: [partyOf('1001', 'Hospital A'), partyOf('1002', 'Hospital B')],
     abilities: { stop: false, resubmit: false },
     ...change,

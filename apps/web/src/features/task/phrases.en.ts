@@ -107,7 +107,7 @@ export const en = {
   'now.step.train': 'Training',
   'now.step.evaluate': 'The model is being scored',
   'now.step.export': 'The model is being saved',
-  'now.completed': 'The model is trained',
+  'now.completed': 'Complete: the result is there',
   'now.failed': 'Training failed',
   'now.disbanded': 'The task was disbanded',
   since: 'begun {{time}}',
@@ -256,6 +256,7 @@ export const en = {
   'prepare.dataset.waiting':
     'The initiator has not chosen data yet. You can choose yours now; formats are compared before you sign.',
   'prepare.columns.done': '{{columns|# column predicts|# columns predict}} {{label}}',
+  'prepare.columns.noLabel': '{{columns|# column|# columns}}, without a label',
   'prepare.columns.wait': 'Choose data first.',
   'prepare.classes.reading': 'Being read at your edge…',
   'prepare.classes.optional': 'Optional. {{count|# class takes|All # classes of the lent rows take}} part',
@@ -363,6 +364,11 @@ export const en = {
   'columns.isLabel': 'label',
   'columns.distinct': '{{count|# value|# values}}',
   'columns.missing': '{{count}} missing',
+  'columns.label.help': 'Algorithms that predict nothing need no label: choose one of them first, then the columns.',
+  'columns.noLabel': '{{algorithm}} predicts nothing, so no label is chosen: all chosen columns are used alike.',
+  'columns.used': 'Columns that are used',
+  'columns.needColumn': 'Choose at least one column.',
+  'columns.submit.noLabel': 'Save columns',
   'columns.needFeature': 'Choose at least one column that predicts.',
   'columns.needLabel': 'Choose the label.',
   'columns.onlyLabel':
@@ -396,6 +402,9 @@ export const en = {
   'classes.saved': 'Rows of other classes are left out.',
   'algorithm.list': 'Algorithms',
   'algorithm.fits': 'fits the label',
+  'algorithm.noLabel': 'needs no label',
+  'algorithm.dropsLabel': 'It predicts nothing: “{{label}}” is the label no longer, and its rows are not granted.',
+  'algorithm.needsLabel': 'It predicts: choose the columns again afterwards, with a label.',
   'algorithm.unfit': 'made for {{kinds}}',
   'labelkind.binary': 'two classes',
   'labelkind.multi': 'several classes',
@@ -422,8 +431,7 @@ export const en = {
   dropped:
     '{{parameters}} no longer {{count|applies|apply}} to {{algorithm}}: what was set before is left out of the plan. The training goes on without it.',
   'ready.title': 'Ready to start?',
-  'ready.plan':
-    '{{algorithm}}: {{columns|# column predicts|# columns predict}} {{label}}, at most {{rounds|# round|# rounds}}',
+  'ready.plan': '{{training}}: {{columns}}',
   'ready.change': 'Change data, columns or algorithm',
   'ready.table': 'Readiness of every party',
   'ready.party': 'Party',

@@ -2,12 +2,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { JOIN_NOTE_MAX, type Registration, type TaskDetail } from '@tessera/contract'
 import { Alert, App, Button, Input } from 'antd'
 import { useId, useState } from 'react'
-import { useLanguage, usePhrases } from '../../../lib/i18n.ts'
+import { usePhrases } from '../../../lib/i18n.ts'
 import { useSession } from '../../../lib/session.ts'
 import { ErrorNote, Facts, Panel, StatusTag } from '../../../ui/index.ts'
 import { joinTask } from '../api.ts'
 import { TasksNeedParty } from '../EnvironmentGate.tsx'
 import { taskPhrases } from '../phrases.ts'
+import { useChoiceTexts } from '../use-choice-texts.ts'
 
 /** For those who are not in: join at once, apply with a note, or learn why neither is possible. */
 export function JoinPanel({ task, mine }: { task: TaskDetail; mine: Registration | null }) {
@@ -33,22 +34,15 @@ export function JoinPanel({ task, mine }: { task: TaskDetail; mine: Registration
 
 function Needs({ task }: { task: TaskDetail }) {
   const t = usePhrases(taskPhrases)
-  const [language] = useLanguage()
-  const { columnSelection, algorithms } = task
-  const algorithm = algorithms[0]
-  if (!columnSelection && !algorithm) return null
+  const { columns, algorithm } = useChoiceTexts(task)
+  if (!columns && !algorithm) return null
   return (
     <section aria-label={t('join.brings')}>
       <h3 className="task-subtitle">{t('join.brings')}</h3>
       <Facts
         items={[
-          {
-            term: t('prepare.columns'),
-            value:
-              columnSelection &&
-              t('prepare.columns.done', { columns: columnSelection.columns.length, label: columnSelection.label }),
-          },
-          { term: t('create.algorithm'), value: algorithm && (language === 'en' ? algorithm.name : algorithm.nameCn) },
+          { term: t('prepare.columns'), value: columns },
+          { term: t('create.algorithm'), value: algorithm },
         ]}
       />
     </section>

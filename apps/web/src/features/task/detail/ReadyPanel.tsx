@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Registration, SelectedFeature, TaskDetail } from '@tessera/contract'
-import { ROUNDS_PARAMETER } from '@tessera/contract'
 import { App, Button } from 'antd'
 import { useState } from 'react'
-import { useLanguage, usePhrases } from '../../../lib/i18n.ts'
+import { usePhrases } from '../../../lib/i18n.ts'
 import { ErrorNote, Panel } from '../../../ui/index.ts'
 import { startTraining } from '../api.ts'
 import { namedClassesQuery } from '../data-api.ts'
 import { taskPhrases } from '../phrases.ts'
+import { useChoiceTexts } from '../use-choice-texts.ts'
 import { InviteButton } from './InviteButton.tsx'
 import { isReady } from './panel.ts'
 import { ReadinessTable } from './ReadinessTable.tsx'
@@ -97,17 +97,6 @@ export function ReadyPanel({ task, registrations, onChange, onStarted }: Props) 
 
 function PlanLine({ task }: { task: TaskDetail }) {
   const t = usePhrases(taskPhrases)
-  const [language] = useLanguage()
-  const algorithm = task.algorithms[0]
-  if (!algorithm || !task.columnSelection) return null
-  return (
-    <p>
-      {t('ready.plan', {
-        algorithm: language === 'en' ? algorithm.name : algorithm.nameCn,
-        columns: task.columnSelection.columns.length,
-        label: task.columnSelection.label,
-        rounds: String(task.parameters?.[ROUNDS_PARAMETER] ?? '–'),
-      })}
-    </p>
-  )
+  const { training, columns } = useChoiceTexts(task)
+  return training && columns && <p>{t('ready.plan', { training, columns })}</p>
 }

@@ -1,5 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Algorithm, ColumnProfile, ContentType, LabelKind, Parameters, TaskDetail } from '@tessera/contract'
+import {
+  type Algorithm,
+  type ColumnProfile,
+  type ColumnSelection,
+  type ContentType,
+  isPredicting,
+  type LabelKind,
+  type Parameters,
+  type TaskDetail,
+} from '@tessera/contract'
 import { Button, Radio, Skeleton } from 'antd'
 import { useState } from 'react'
 import { useKindName } from '../../../kinds/use-kind-name.ts'
@@ -87,6 +96,7 @@ function AlgorithmForm({ task, algorithms, needs, onDone }: FormProps) {
         />
       )}
       <ErrorNote error={save.error} />
+      {algorithm && <LabelNote selection={task.columnSelection} algorithm={algorithm} />}
       {task.planHash && <p className="t-soft">{t('algorithm.staleWarning')}</p>}
       <div>
         <Button
@@ -100,6 +110,14 @@ function AlgorithmForm({ task, algorithms, needs, onDone }: FormProps) {
       </div>
     </div>
   )
+}
+
+/** What becomes of the columns chosen before, where the algorithm needs a label and there is none, or the other way. */
+function LabelNote({ selection, algorithm }: { selection: ColumnSelection | null; algorithm: Algorithm }) {
+  const t = usePhrases(taskPhrases)
+  if (!selection || isPredicting(algorithm) === (selection.label !== null)) return null
+  const { label } = selection
+  return <p role="status">{label === null ? t('algorithm.needsLabel') : t('algorithm.dropsLabel', { label })}</p>
 }
 
 function AlgorithmChoice({ algorithm, needs }: { algorithm: Algorithm; needs: Needs }) {
@@ -124,6 +142,7 @@ function Fit({ algorithm, needs: { contentType, labelKind } }: { algorithm: Algo
   )
   const { contentTypes, labelKinds } = algorithm
   if (contentType && !contentTypes.includes(contentType)) return unfit(contentTypes.map(nameOf))
+  if (!isPredicting(algorithm)) return <StatusTag tone="neutral" text={t('algorithm.noLabel')} />
   if (labelKind === null) return null
   if (!labelKinds.includes(labelKind)) return unfit(labelKinds.map((kind) => t(`labelkind.${kind}`)))
   return <StatusTag tone="success" text={t('algorithm.fits')} />

@@ -1,40 +1,54 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { ColumnProfile, Dataset, TaskDetail } from '@tessera/contract'
+import { type Algorithm, type ColumnProfile, type Dataset, isPredicting, type TaskDetail } from '@tessera/contract'
 import { Button, Select, Skeleton } from 'antd'
 import { useId, useState } from 'react'
 import { profilesQuery } from '../../../lib/dataset-queries.ts'
 import { formatNumber } from '../../../lib/format.ts'
-import { usePhrases } from '../../../lib/i18n.ts'
+import { useLanguage, usePhrases } from '../../../lib/i18n.ts'
 import { ErrorNote } from '../../../ui/index.ts'
-import { selectColumns } from '../api.ts'
+import { algorithmsQuery, selectColumns } from '../api.ts'
 import { initiatorDatasetQuery } from '../data-api.ts'
 import { taskPhrases } from '../phrases.ts'
 import { CheckList } from './CheckList.tsx'
 import { savingStep } from './prepare-steps.ts'
 
-/** The columns every party lends, and the one to predict. */
+/** The columns every party lends, and the one to predict where something is predicted. */
 export function ColumnsStep({ task, onDone }: { task: TaskDetail; onDone: () => void }) {
   const dataset = useQuery(initiatorDatasetQuery(task.id))
-  if (dataset.isPending) return <Skeleton active />
-  if (dataset.isError) return <ErrorNote error={dataset.error} onRetry={() => void dataset.refetch()} />
-  return dataset.data && <ColumnsForm key={dataset.data.id} task={task} dataset={dataset.data} onDone={onDone} />
+  const chosen = task.algorithms[0]
+  const algorithms = useQuery({ ...algorithmsQuery(), enabled: chosen !== undefined })
+  if (dataset.isPending || algorithms.isLoading) return <Skeleton active />
+  const { error, refetch } = dataset.isError ? dataset : algorithms
+  if (error) return <ErrorNote error={error} onRetry={() => void refetch()} />
+  const algorithm = algorithms.data?.find(({ id }) => id === chosen?.id)
+  const form = dataset.data && { task, dataset: dataset.data, algorithm, onDone }
+  return form && <ColumnsForm key={`${form.dataset.id} ${algorithm?.id}`} {...form} />
 }
 
-function ColumnsForm({ task, dataset, onDone }: { task: TaskDetail; dataset: Dataset; onDone: () => void }) {
+interface FormProps {
+  task: TaskDetail
+  dataset: Dataset
+  /** Undefined while none is chosen. */
+  algorithm: Algorithm | undefined
+  onDone: () => void
+}
+
+function ColumnsForm({ task, dataset, algorithm, onDone }: FormProps) {
   const t = usePhrases(taskPhrases)
   const client = useQueryClient()
-  const labelId = useId()
+  const [language] = useLanguage()
+  const hasLabel = algorithm === undefined || isPredicting(algorithm)
   const known = task.columnSelection
-  const [label, setLabel] = useState(known && dataset.columns.includes(known.label) ? known.label : null)
+  const [label, setLabel] = useState(known?.label && dataset.columns.includes(known.label) ? known.label : null)
   const [columns, setColumns] = useState(() => new Set(known?.columns.filter(within(dataset)) ?? dataset.columns))
   const [isTried, setTried] = useState(false)
   const profiles = useQuery(profilesQuery(dataset.tableName))
   const features = dataset.columns.filter((column) => column !== label && columns.has(column))
-  const problem = features.length === 0 ? 'columns.needFeature' : label === null ? 'columns.needLabel' : null
+  const problem = problemOf(features, label, hasLabel)
 
   const save = useMutation({
     mutationKey: savingStep(task.id),
-    mutationFn: () => selectColumns({ taskId: task.id, columnSelection: { columns: features, label: label ?? '' } }),
+    mutationFn: () => selectColumns({ taskId: task.id, columnSelection: { columns: features, label } }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: ['task', task.id] })
       onDone()
@@ -44,24 +58,18 @@ function ColumnsForm({ task, dataset, onDone }: { task: TaskDetail; dataset: Dat
     setTried(true)
     if (!problem) save.mutate()
   }
-  if (dataset.columns.length < 2) return <p role="status">{t('columns.onlyLabel', { name: dataset.name })}</p>
+  if (hasLabel && dataset.columns.length < 2) {
+    return <p role="status">{t('columns.onlyLabel', { name: dataset.name })}</p>
+  }
   return (
     <div className="t-stack">
-      <div>
-        <label htmlFor={labelId} className="task-field">
-          {t('columns.label')}
-        </label>
-        <Select
-          id={labelId}
-          className="task-label-select"
-          placeholder={t('columns.label.placeholder')}
-          showSearch
-          value={label}
-          onChange={setLabel}
-          options={labelsOf(dataset).map((column) => ({ value: column, label: column }))}
-        />
-      </div>
+      {hasLabel ? (
+        <LabelField dataset={dataset} label={label} hasHelp={!algorithm} onChange={setLabel} />
+      ) : (
+        <p>{t('columns.noLabel', { algorithm: language === 'en' ? algorithm.nameEn : algorithm.nameCn })}</p>
+      )}
       <FeatureList
+        legend={t(hasLabel ? 'columns.features' : 'columns.used')}
         dataset={dataset}
         label={label}
         chosen={columns}
@@ -77,9 +85,50 @@ function ColumnsForm({ task, dataset, onDone }: { task: TaskDetail; dataset: Dat
       {task.planHash && <p className="t-soft">{t('algorithm.staleWarning')}</p>}
       <div>
         <Button type="primary" loading={save.isPending} onClick={submit}>
-          {t('columns.submit')}
+          {t(hasLabel ? 'columns.submit' : 'columns.submit.noLabel')}
         </Button>
       </div>
+    </div>
+  )
+}
+
+function problemOf(features: string[], label: string | null, hasLabel: boolean) {
+  if (features.length === 0) return hasLabel ? 'columns.needFeature' : 'columns.needColumn'
+  return hasLabel && label === null ? 'columns.needLabel' : null
+}
+
+interface LabelProps {
+  dataset: Dataset
+  label: string | null
+  /** While no algorithm is chosen it is told that some need no label. */
+  hasHelp: boolean
+  onChange: (label: string) => void
+}
+
+function LabelField({ dataset, label, hasHelp, onChange }: LabelProps) {
+  const t = usePhrases(taskPhrases)
+  const id = useId()
+  const helpId = useId()
+  return (
+    <div>
+      <label htmlFor={id} className="task-field">
+        {t('columns.label')}
+      </label>
+      <Select
+        id={id}
+        className="task-label-select"
+        aria-describedby={hasHelp ? helpId : undefined}
+        placeholder={t('columns.label.placeholder')}
+        showSearch
+        value={label}
+        onChange={onChange}
+        options={labelsOf(dataset).map((column) => ({ value: column, label: column }))}
+      />
+      {hasHelp && (
+        <p id={helpId} className="t-soft">
+          {t('columns.label.help')}
+        </p>
+      )}
     </div>
   )
 }
@@ -90,6 +139,7 @@ const labelsOf = ({ labelColumns, columns }: Dataset) => (labelColumns.length > 
 const within = (dataset: Dataset) => (column: string) => dataset.columns.includes(column)
 
 interface FeatureProps {
+  legend: string
   dataset: Dataset
   label: string | null
   chosen: Set<string>
@@ -98,11 +148,11 @@ interface FeatureProps {
   profiles: ColumnProfile[]
 }
 
-function FeatureList({ dataset, label, chosen, onChange, profiles }: FeatureProps) {
+function FeatureList({ legend, dataset, label, chosen, onChange, profiles }: FeatureProps) {
   const t = usePhrases(taskPhrases)
   return (
     <CheckList
-      legend={t('columns.features')}
+      legend={legend}
       allText={t('columns.all')}
       chosenText={(count) => t('columns.chosen', { count })}
       searchText={t('columns.search')}

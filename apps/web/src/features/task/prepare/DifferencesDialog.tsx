@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ColumnMapping, TaskDetail } from '@tessera/contract'
+import { type ColumnMapping, selectedColumns, type TaskDetail } from '@tessera/contract'
 import { Button, Modal } from 'antd'
 import { useState } from 'react'
 import { usePhrases } from '../../../lib/i18n.ts'
@@ -26,9 +26,7 @@ export function DifferencesDialog({ open, task, comparison, onClose, onChooseAga
   const t = usePhrases(taskPhrases)
   const [choices, setChoices] = useState(() => startingChoices(comparison))
   const initiator = useQuery({ ...initiatorDatasetQuery(task.id), enabled: open && onAccept !== undefined })
-  const asked = task.columnSelection
-    ? [...task.columnSelection.columns, task.columnSelection.label]
-    : (initiator.data?.columns ?? [])
+  const asked = task.columnSelection ? selectedColumns(task.columnSelection) : (initiator.data?.columns ?? [])
   const unmapped = unmappedColumns(comparison, choices)
   const names = unmapped.slice(0, MOST_NAMED).join(t('list.separator'))
   return (

@@ -1,13 +1,14 @@
 import { CheckCircleFilled, ClockCircleOutlined } from '@ant-design/icons'
 import { useIsMutating } from '@tanstack/react-query'
 import type { Registration, TaskDetail } from '@tessera/contract'
-import { phrase, ROUNDS_PARAMETER } from '@tessera/contract'
+import { phrase } from '@tessera/contract'
 import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useFormat } from '../../../lib/format.ts'
 import { useLanguage, usePhrases } from '../../../lib/i18n.ts'
 import { Panel } from '../../../ui/index.ts'
 import { taskPhrases } from '../phrases.ts'
+import { useChoiceTexts } from '../use-choice-texts.ts'
 import { AlgorithmStep } from './AlgorithmStep.tsx'
 import { ClassesStep } from './ClassesStep.tsx'
 import { ColumnsStep } from './ColumnsStep.tsx'
@@ -172,15 +173,14 @@ function Summary({ step, status, task, mine, classes }: SummaryProps) {
   const t = usePhrases(taskPhrases)
   const [language] = useLanguage()
   const format = useFormat()
+  const chosen = useChoiceTexts(task)
   const text = () => {
     if (step === 'dataset') {
       if (status !== 'done') return ''
       return t('prepare.dataset.done', { name: mine.datasetName ?? '', rows: format.number(mine.rowCount) })
     }
     if (step === 'columns') {
-      if (!task.columnSelection) return status === 'blocked' ? t('prepare.columns.wait') : ''
-      const { columns, label } = task.columnSelection
-      return t('prepare.columns.done', { columns: columns.length, label })
+      return chosen.columns ?? (status === 'blocked' ? t('prepare.columns.wait') : '')
     }
     if (step === 'classes') {
       if (classes.standing === 'reading') return t('prepare.classes.reading')
@@ -193,10 +193,7 @@ function Summary({ step, status, task, mine, classes }: SummaryProps) {
         : t('prepare.classes.optional', { count })
     }
     if (step === 'algorithm') {
-      const algorithm = task.algorithms[0]
-      if (!algorithm) return ''
-      const name = language === 'en' ? algorithm.name : algorithm.nameCn
-      return t('prepare.algorithm.done', { name, rounds: String(task.parameters?.[ROUNDS_PARAMETER] ?? '–') })
+      return chosen.training ?? ''
     }
     if (step === 'names') return t(status === 'done' ? 'prepare.names.done' : 'prepare.names.wait')
     if (status === 'blocked') {

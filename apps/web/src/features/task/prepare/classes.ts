@@ -48,8 +48,8 @@ export function classStandingOf(
   /** Unknown while the edge reads them. */
   hasClasses: boolean | undefined,
 ): ClassStanding {
-  if (!task.columnSelection || !mine.datasetId) return 'none'
-  const { label } = task.columnSelection
+  const label = task.columnSelection?.label ?? null
+  if (label === null || !mine.datasetId) return 'none'
   if (namedFor(named, label, mine.partyId).length > 0) return 'named'
   if (namedFor(named, label, task.partyId).length > 0) return 'due'
   if (hasClasses === undefined) return 'reading'

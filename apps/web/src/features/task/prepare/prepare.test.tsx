@@ -105,6 +105,71 @@ test('of pictures with one label there is nothing to predict it from, which is s
   expect(await screen.findByText(/Scans has a label and nothing beside it/)).toBeTruthy()
 })
 
+test.each([
+  ['en', /Describe predicts nothing, so no label is chosen/, 'Save columns', 'Choose at least one column.'],
+  ['cn', /数据概览不作预测，因此不选标签/, '保存列', '请至少选择一列。'],
+] as const)(
+  'without a label to choose it is said why, and columns are saved alone (%s)',
+  async (language, why, submit, problem) => {
+    const { calls } = fakeServer(
+      token,
+      on(GetInitiatorDataset, () => dataset),
+      on(GetColumnProfiles, () => []),
+      on(ListAlgorithms, () => pageOf(describing)),
+      on(UpdateColumnSelection, () => taskDetail()),
+    )
+    const onDone = vi.fn()
+    renderPage(<ColumnsStep task={taskDetail({ algorithms: [describing] })} onDone={onDone} />, { language })
+    expect(await screen.findByText(why)).toBeTruthy()
+    expect(screen.queryByRole('combobox')).toBeNull()
+    const [all] = screen.getAllByRole('checkbox')
+    await userEvent.click(all as HTMLElement)
+    await userEvent.click(screen.getByRole('button', { name: submit }))
+    expect((await screen.findByRole('alert')).textContent).toBe(problem)
+
+    await userEvent.click(all as HTMLElement)
+    await userEvent.click(screen.getByRole('button', { name: submit }))
+    await waitFor(() => expect(onDone).toHaveBeenCalledOnce())
+    expect(inputOf(calls, UpdateColumnSelection.path)).toEqual({
+      taskId: 't1',
+      columnSelection: { columns: ['radius', 'texture', 'diagnosis'], label: null },
+    })
+  },
+)
+
+test('until an algorithm is chosen the label says that some need none', async () => {
+  fakeServer(
+    token,
+    on(GetInitiatorDataset, () => dataset),
+    on(GetColumnProfiles, () => []),
+  )
+  renderPage(<ColumnsStep task={taskDetail()} onDone={() => {}} />, { language: 'en' })
+  const label = await screen.findByRole('combobox', { name: 'Label: the column to predict' })
+  expect(document.getElementById(label.getAttribute('aria-describedby') ?? '')?.textContent).toMatch(/need no label/)
+})
+
+test('an algorithm says what becomes of the label that was chosen', async () => {
+  const chosen = { columns: ['radius'], label: 'diagnosis' }
+  fakeServer(
+    token,
+    on(GetInitiatorDataset, () => dataset),
+    on(GetColumnProfiles, () => []),
+    on(ListAlgorithms, () => pageOf(algorithm, describing)),
+  )
+  const page = renderPage(<AlgorithmStep task={taskDetail({ columnSelection: chosen })} onDone={() => {}} />, {
+    language: 'en',
+  })
+  const choice = await screen.findByRole('radio', { name: /Describe.*needs no label/ })
+  await userEvent.click(choice)
+  expect(screen.getByText(/“diagnosis” is the label no longer/)).toBeTruthy()
+  page.unmount()
+
+  const columnSelection = { columns: ['radius'], label: null }
+  renderPage(<AlgorithmStep task={taskDetail({ columnSelection })} onDone={() => {}} />, { language: 'en' })
+  await userEvent.click(await screen.findByRole('radio', { name: /Logistic regression/ }))
+  expect(screen.getByText(/choose the columns again afterwards, with a label/)).toBeTruthy()
+})
+
 const bilingual = (text: string) => ({ cn: text, en: text })
 const algorithm: Algorithm = {
   id: 'lr',
@@ -134,6 +199,13 @@ const algorithm: Algorithm = {
   useCount: 0,
   createTime: new Date(),
 }
+
+const describing: Algorithm = {
+  ...algorithm,
+  ...{ id: 'describe', name: 'Describe', nameCn: '数据概览', nameEn: 'Describe', labelKinds: [] },
+  ...{ parameters: {}, parameterDescriptions: [] },
+}
+const pageOf = (...records: Algorithm[]) => ({ records, total: records.length, current: 1, size: 10, pages: 1 })
 
 test('parameters are set by mark or as JSON; what does not parse is not sent', async () => {
   const { calls } = fakeServer(

@@ -7,7 +7,7 @@ import { type ClassStanding, classStandingOf, isClassLabel } from './classes.ts'
 /** The classes among the rows a party lends, and what was named of them. */
 export function useClasses(task: TaskDetail, mine: Registration) {
   const label = task.columnSelection?.label ?? ''
-  const isAsked = task.columnSelection !== null && mine.datasetId !== null
+  const isAsked = label !== '' && mine.datasetId !== null
   const lent = useQuery({ ...datasetQuery(mine.datasetId ?? ''), enabled: isAsked })
   const hasLabel = lent.data?.columns.includes(label) ?? false
   const classes = useQuery({ ...classesQuery(lent.data?.tableName ?? '', label), enabled: isAsked && hasLabel })

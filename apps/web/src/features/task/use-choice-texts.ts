@@ -1,0 +1,21 @@
+import { ROUNDS_PARAMETER, type TaskDetail } from '@tessera/contract'
+import { useLanguage, usePhrases } from '../../lib/i18n.ts'
+import { taskPhrases } from './phrases.ts'
+
+/** What was chosen for a task, in a few words; undefined where nothing was. */
+export function useChoiceTexts({ columnSelection, algorithms, parameters }: TaskDetail) {
+  const t = usePhrases(taskPhrases)
+  const [language] = useLanguage()
+  const algorithm = algorithms[0]
+  const name = algorithm && (language === 'en' ? algorithm.name : algorithm.nameCn)
+  const rounds = parameters?.[ROUNDS_PARAMETER]
+  const columns = columnSelection?.columns.length ?? 0
+  const label = columnSelection?.label ?? null
+  return {
+    algorithm: name,
+    training: name && (rounds === undefined ? name : t('prepare.algorithm.done', { name, rounds: String(rounds) })),
+    columns:
+      columnSelection &&
+      (label === null ? t('prepare.columns.noLabel', { columns }) : t('prepare.columns.done', { columns, label })),
+  }
+}
