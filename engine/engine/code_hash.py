@@ -5,14 +5,20 @@ edge what it runs.
 """
 
 import hashlib
+import os
 from pathlib import Path
 
 LIBRARY = Path(__file__).resolve().parent
 
 
 def hash_library(folder: Path = LIBRARY) -> str:
-    """SHA-256 of every file of the library, by path; Python's caches are none of it, nor what is hidden."""
-    found = {path.relative_to(folder): path for path in folder.rglob("*") if path.is_file()}
+    """SHA-256 of every file of the library, by path; Python's caches are none of it, nor what is hidden. Folders that
+    are linked belong to it: Python would import from them."""
+    found = {
+        Path(inside, name).relative_to(folder): Path(inside, name)
+        for inside, _, names in os.walk(folder, followlinks=True)
+        for name in names
+    }
     digest = hashlib.sha256()
     for name in sorted((name for name in found if not _is_left_out(name)), key=lambda name: name.as_posix()):
         content = found[name].read_bytes()

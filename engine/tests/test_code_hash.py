@@ -17,6 +17,13 @@ def append(path, text):
     path.write_text((path.read_text() if path.exists() else "") + text)
 
 
+def link_package(place):
+    """Python prefers it to the module of the same name."""
+    elsewhere = place.parent.parent / "elsewhere"
+    append(elsewhere / "__init__.py", "")
+    place.symlink_to(elsewhere)
+
+
 @pytest.mark.parametrize(
     "change",
     [
@@ -25,8 +32,9 @@ def append(path, text):
         lambda folder: append(folder / "flower" / "helper.py", ""),
         lambda folder: (folder / "errors.py").rename(folder / "error.py"),
         lambda folder: (folder / "demo_data.py").unlink(),
+        lambda folder: link_package(folder / "errors"),
     ],
-    ids=["source", "data", "a new file", "another name", "one less"],
+    ids=["source", "data", "a new file", "another name", "one less", "a linked folder in place of a module"],
 )
 def test_another_library_is_other_code(copy, change):
     before = hash_library(copy)

@@ -11,10 +11,13 @@ from fakes import SEED, plan_of, table_in
 
 from engine.algorithm import load_algorithm
 from engine.flower.states import States
+from engine.learners.linear import Linear
 from engine.privacy.terms import Total, encode
+from engine.protocols.clustering import FARTHEST
 from engine.protocols.protocol import State
 
 SLOPE = 900.0  # of the coefficient that asks on which side of a threshold a row lies: within what honest steps reach
+AGE_AND_SOUTH = (("age", None), ("ward", "south"))
 
 
 def rows(count: int) -> dict:
@@ -66,3 +69,57 @@ def test_two_classes_and_plausible_states_tell_no_row(tmp_path: Path):
     difference = slopes[1] - slopes[0]
     told = difference[1:] / difference[0]
     assert np.abs(told - inputs[place[1]]).max() > 0.1
+
+
+@pytest.mark.xfail(strict=True, raises=AssertionError, reason="the platform sees each party's sums")
+def test_a_category_that_one_row_of_a_party_has_tells_nothing_of_it():
+    """Another party names the category, so it is a column of its own here, too. Nobody steers: in an honest run's first
+    round the sum over the rows that have it is that row."""
+    algorithm, tables = load_algorithm("logistic-regression"), [rows(60), rows(80)]
+    for table, wards in zip(tables, ({7}, range(20)), strict=True):
+        table["ward"] = ["north" if row in wards else "south" for row in range(len(table["age"]))]
+    plan = plan_of(algorithm, tables, "sick", rounds=20)
+    protocol = algorithm.protocol(plan)
+    parties = [protocol.party(table_in(table, plan)) for table in tables]
+    state = protocol.begin(2, SEED)
+    while (stage := protocol.ask(state)).name != "train":
+        parts = [encode(stage.terms, protocol.answer(state, party, stage), 2) for party in parties]
+        state = protocol.advance(state, Total.of(stage.terms, parts, 2))
+    answer = encode(stage.terms, protocol.answer(state, parties[0], stage), 2)
+
+    prepared = protocol.prepared(state)
+    size = stage.terms["gradient"].shape[1]
+    bends = np.zeros((size, size))
+    bends[np.triu_indices(size)] = stage.terms["hessian"].decode(answer["hessian"], 2)[0]
+    features = Linear.of(prepared.encoding, prepared.target).features
+    age, south = (1 + [(one.column, one.category) for one in features].index(it) for it in AGE_AND_SOUTH)
+    mean = (bends[0, age] - bends[age, south]) / (bends[0, 0] - bends[south, south])  # of those not in the south
+    column = prepared.encoding.columns[plan["data"]["columns"].index({"name": "age", "kind": "number"})]
+    assert abs(column.mean + mean * column.deviation - tables[0]["age"][7]) > 0.1
+
+
+@pytest.mark.xfail(strict=True, raises=AssertionError, reason="the platform makes the states, and so the scales")
+def test_a_scale_made_up_round_a_value_does_not_tell_it(tmp_path: Path):
+    """One state is enough: with a deviation so small that all other values are cut off at either end, the sum over all
+    rows is the one that was not, beside a whole number of ends."""
+    algorithm, tables = load_algorithm("k-means"), [{"age": rows(count)["age"]} for count in (60, 80)]
+    protocol = algorithm.protocol(plan_of(algorithm, tables, None, rounds=3))
+    party, kept = protocol.party(table_in(tables[0], protocol.plan)), States(tmp_path)
+    wanted = party.training.columns[0].values.min()
+
+    state = protocol.begin(2, SEED)
+    kept.take("run", protocol, state, 2, SEED)
+    state = state.with_facts(at="moments", training=112, validation=28, powers=[8])
+    kept.take("run", protocol, state, 2, SEED)
+    guess, width = wanted + 0.05, 1e-4
+    facts = {name: state.facts[name] for name in ("parties", "seed", "training", "validation")}
+    state = State(facts | {"at": "ready", "scales": [[guess, width]]})
+    state = protocol.inner.first(state, protocol.prepared(state))
+    kept.take("run", protocol, state, 2, SEED)
+    centres = np.zeros((protocol.inner.starts, protocol.inner.clusters, 1))  # the first has all rows
+    state = replace(state, arrays={"centres": centres}).with_facts(started=True)
+    protocol.check(state)
+    kept.take("run", protocol, state, 2, SEED)
+    told = protocol.answer(state, party, protocol.ask(state))["sums"][0].sum()
+    left = (told + FARTHEST / 2) % FARTHEST - FARTHEST / 2
+    assert abs(guess + left * width - wanted) > 1e-6

@@ -8,6 +8,7 @@ the protocol's bound (`follows`). Kept on disk for the owner's eyes only: a rest
 import hashlib
 import json
 import os
+import threading
 from pathlib import Path
 
 import numpy as np
@@ -26,6 +27,7 @@ class States:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
+        self._lock = threading.Lock()  # messages of a run may be worked on side by side
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
     @classmethod
@@ -36,15 +38,16 @@ class States:
     def take(self, run_id: str, protocol: FederatedProtocol, state: State, parties: int, seed: str) -> None:
         """Keeps a state that may come next in a run of so many parties with the plan's seed. Raises DoesNotFollow for
         another one, which is not kept."""
-        before = self._load(run_id)
-        try:
-            if before is None:
-                protocol.starts(state, parties, seed)
-            elif not _is_same(before, state):
-                protocol.follows(before, state)
-        except (ValueError, KeyError, TypeError, IndexError) as error:
-            raise DoesNotFollow(f"{type(error).__name__}: {error}") from error
-        self._save(run_id, state)
+        with self._lock:
+            before = self._load(run_id)
+            try:
+                if before is None:
+                    protocol.starts(state, parties, seed)
+                elif not _is_same(before, state):
+                    protocol.follows(before, state)
+            except (ValueError, KeyError, TypeError, IndexError) as error:
+                raise DoesNotFollow(f"{type(error).__name__}: {error}") from error
+            self._save(run_id, state)
 
     def _path(self, run_id: str) -> Path:
         return self._folder / f"{hashlib.sha256(run_id.encode()).hexdigest()}.npz"

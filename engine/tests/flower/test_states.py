@@ -1,6 +1,9 @@
 """What a party takes for the next state of a run, under every algorithm, and what it does not."""
 
+import contextlib
 import json
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -124,3 +127,27 @@ def test_a_table_counts_in_no_range_made_up_round_a_value(tmp_path: Path):
     narrow["low"][0, 0], narrow["high"][0, 0] = 49.999, 50.001
     with pytest.raises(DoesNotFollow):
         kept.take("run", protocol, replace(states[3], arrays=narrow), 2, "seed")
+
+
+def test_of_two_states_that_come_at_once_one_is_taken(tmp_path: Path):
+    """Messages are worked on side by side; either of these may come next, and their difference would tell a row."""
+    protocol, (first, second, *_) = a_run(ALGORITHMS[0])
+    kept, both, follows = States(tmp_path), threading.Barrier(2), protocol.follows
+    kept.take("run", protocol, first, 2, "seed")
+
+    def follow_slowly(before: State, state: State) -> None:
+        with contextlib.suppress(threading.BrokenBarrierError):
+            both.wait(timeout=1)  # for the other one, if it may be looked at now
+        follows(before, state)
+
+    def is_taken(state: State) -> bool:
+        try:
+            kept.take("run", protocol, state, 2, "seed")
+        except DoesNotFollow:
+            return False
+        return True
+
+    protocol.follows = follow_slowly
+    larger = second.with_facts(powers=[power + 8 for power in second.facts["powers"]])
+    with ThreadPoolExecutor() as threads:
+        assert sorted(threads.map(is_taken, (second, larger))) == [False, True]
