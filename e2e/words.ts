@@ -7,6 +7,7 @@ import { phrases as inferencePhrases } from '../apps/web/src/features/inference/
 import { phrases as modelPhrases } from '../apps/web/src/features/model/phrases.ts'
 import { notificationPhrases } from '../apps/web/src/features/notification/phrases.ts'
 import { partyPhrases } from '../apps/web/src/features/party/phrases.ts'
+import { resultPhrases } from '../apps/web/src/features/result/phrases.ts'
 import { runPhrases } from '../apps/web/src/features/run/phrases.ts'
 import { signingPhrases } from '../apps/web/src/features/signing/phrases.ts'
 import { taskPhrases } from '../apps/web/src/features/task/phrases.ts'
@@ -26,6 +27,7 @@ const TABLES = {
   signing: signingPhrases,
   ticket: ticketPhrases,
   run: runPhrases,
+  result: resultPhrases,
   model: modelPhrases,
   inference: inferencePhrases,
   party: partyPhrases,

@@ -75,6 +75,20 @@ export async function startTraining(clients: Map<string, Client>, name: string, 
   return taskId
 }
 
+/** A task of one party alone, of which only the ticket is missing. */
+export async function plannedAlone(party: DemoParty, name: string, rounds = 3): Promise<string> {
+  const client = await member(party)
+  const taskId = await createTask(client, name, 'private', 'independent')
+  const { records } = await client.call(wire.ListMyDatasets, { name: 'Biopsies' })
+  await lend(client, taskId, records.find((dataset) => dataset.name === 'Biopsies')?.id ?? '')
+  const columns = headOf(join(places.dataDir, 'demo', 'holdout.csv')).filter(
+    (column) => column !== LABEL && column !== 'id',
+  )
+  await planTask(client, taskId, columns, rounds)
+  await confirmNames(client, taskId)
+  return taskId
+}
+
 /** Waits until the task's run has failed and says why. */
 export async function failureOf(client: Client, taskId: string, timeoutMs = 180_000): Promise<RunFailure> {
   return until(

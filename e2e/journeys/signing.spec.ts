@@ -1,35 +1,17 @@
-import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
-import * as wire from '@tessera/contract/wire'
-import { headOf, LABEL } from '../../tools/demo-table.ts'
 import { PARTIES, SIGNING_PIN } from '../../tools/places.ts'
-import { confirmNames, createTask, lend, planTask } from '../../tools/steps.ts'
 import { comeIn, complaintsOf } from '../person.ts'
 import { authenticator, openEdgePage, openTicket, typePin } from '../signing.ts'
 import { speak } from '../words.ts'
-import { member, places } from '../world.ts'
+import { places, plannedAlone } from '../world.ts'
 
 const { id: partyId, username } = PARTIES[2]
-
-/** A task of one party alone, of which only the ticket is missing. */
-async function planned(name: string): Promise<string> {
-  const client = await member(PARTIES[2])
-  const taskId = await createTask(client, name, 'private', 'independent')
-  const { records } = await client.call(wire.ListMyDatasets, { name: 'Biopsies' })
-  await lend(client, taskId, records.find((dataset) => dataset.name === 'Biopsies')?.id ?? '')
-  const columns = headOf(join(places.dataDir, 'demo', 'holdout.csv')).filter(
-    (column) => column !== LABEL && column !== 'id',
-  )
-  await planTask(client, taskId, columns, 3)
-  await confirmNames(client, taskId)
-  return taskId
-}
 
 for (const tongue of ['en', 'cn'] as const) {
   test(`a ticket is signed on the edge's own page, and the console notices: ${tongue}`, async ({ browser }) => {
     const say = speak(tongue)
     const name = `Signing ${tongue} ${Date.now().toString(36)}`
-    const taskId = await planned(name)
+    const taskId = await plannedAlone(PARTIES[2], name)
     const page = await comeIn(browser, username, { tongue })
     await page.goto(`/mytask/mytaskDetail?id=${taskId}`)
     const ticket = await openTicket(page, name, say)
@@ -62,7 +44,7 @@ test('a page of the edge whose token is over goes on by way of the console, in t
 }) => {
   const say = speak('en')
   const name = `Over ${Date.now().toString(36)}`
-  const taskId = await planned(name)
+  const taskId = await plannedAlone(PARTIES[2], name)
   const page = await comeIn(browser, username, { tongue: 'en' })
   const edgeUrl = places.edgeUrl(PARTIES.findIndex(({ id }) => id === partyId))
   await page.goto(`${edgeUrl}/ticket#${new URLSearchParams({ task: taskId, token: 'of.before.', lang: 'en' })}`)
@@ -75,7 +57,7 @@ test('a page of the edge whose token is over goes on by way of the console, in t
 test('a passkey is added with the PIN, signs a ticket, and the PIN is not asked for', async ({ browser }) => {
   const say = speak('en')
   const name = `By passkey ${Date.now().toString(36)}`
-  const taskId = await planned(name)
+  const taskId = await plannedAlone(PARTIES[2], name)
   const page = await comeIn(browser, username, { tongue: 'en' })
   await page.getByRole('link', { name: say('app', 'tickets'), exact: true }).click()
   const signers = await openEdgePage(page, page.getByRole('button', { name: say('grant', 'signers.open') }))

@@ -1,0 +1,61 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import * as wire from '@tessera/contract/wire'
+import { PARTIES } from '../../tools/places.ts'
+import { sign } from '../../tools/steps.ts'
+import { until } from '../../tools/until.ts'
+import { comeIn, complaintsOf } from '../person.ts'
+import { speak } from '../words.ts'
+import { member, places, plannedAlone } from '../world.ts'
+
+const [party] = PARTIES
+
+/** Research of one party that has just ended; its model lies at the edge. */
+async function trainedAlone(name: string) {
+  const taskId = await plannedAlone(party, name)
+  const client = await member(party)
+  await sign(client, taskId)
+  await client.call(wire.StartTraining, { taskId })
+  const runId = await until('the run to end', async () => {
+    const { run } = await client.call(wire.GetRun, { taskId })
+    if (run?.failure) throw new Error(`training failed: ${JSON.stringify(run.failure)}`)
+    return run?.phase === 'completed' ? run.id : undefined
+  })
+  return { taskId, kept: join(places.edgeData(party.id), 'kept', runId, 'model.onnx') }
+}
+
+for (const tongue of ['en', 'cn'] as const) {
+  test(`a model of one party's own stays at its edge until a member keeps it on the platform: ${tongue}`, async ({
+    browser,
+  }) => {
+    const say = speak(tongue)
+    const name = `Alone ${tongue} ${Date.now().toString(36)}`
+    const { taskId, kept } = await trainedAlone(name)
+    const page = await comeIn(browser, party.username, { tongue, viewport: { width: 390, height: 844 } })
+    const complaints = complaintsOf(page)
+    await page.goto(`/mytask/mytaskDetail?id=${taskId}`)
+    await expect(page.getByText(say('result', 'kept.edge'))).toBeVisible()
+    await expect(page.getByRole('button', { name: say('run', 'finished.model') })).toHaveCount(0)
+    expect(existsSync(kept)).toBe(true)
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
+
+    const act = async (key: 'share.action' | 'delete.action') => {
+      await page.getByRole('button', { name: say('result', key) }).click()
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: say('result', key) })
+        .click()
+    }
+    await act('share.action')
+    await expect(page.getByRole('button', { name: say('run', 'finished.model') })).toBeVisible()
+    await act('delete.action')
+    await expect(page.getByRole('button', { name: say('result', 'delete.action') })).toHaveCount(0)
+    expect(existsSync(kept)).toBe(false)
+
+    await page.getByRole('button', { name: say('run', 'finished.model') }).click()
+    await expect(page.getByRole('heading', { name }).first()).toBeVisible()
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+}
