@@ -15,6 +15,7 @@ from engine.data.table import table_of
 from engine.errors import RunError
 from engine.pooled import fit, plan_for
 from engine.protocols.newton import FOLDS, MOST_COEFFICIENTS, folds_of
+from engine.protocols.on_table import scores_of
 from engine.run.driver import run_federation
 
 TUMOURS, DIABETES, WINE = load_breast_cancer(), load_diabetes(scaled=False), load_wine()
@@ -105,7 +106,7 @@ def test_scores_are_of_rows_that_the_fit_did_not_see():
     card = fitted(algorithm_id, inputs, label, parts)
     folds = np.zeros(len(label), dtype=int)
     for part in parts:
-        folds[part] = folds_of(len(part))
+        folds[part] = folds_of(len(part), 3)
     estimates = np.zeros(len(label))
     for fold in range(FOLDS):
         aside = folds == fold
@@ -120,9 +121,9 @@ def test_scores_are_of_rows_that_the_fit_did_not_see():
 def test_a_small_party_lies_in_one_fold_as_a_whole():
     """Otherwise the difference of two fits would be a row or two."""
     for rows in (5, 20, 49):
-        assert len(set(folds_of(rows))) == 1
+        assert len(set(folds_of(rows, 2))) == 1
     for rows in (50, 51, 1000):
-        assert min(np.bincount(folds_of(rows), minlength=FOLDS)) >= 10
+        assert min(np.bincount(folds_of(rows, 2), minlength=FOLDS)) >= 10
 
 
 def test_classes_that_columns_tell_apart_are_named_and_a_ridge_is_used():
@@ -232,6 +233,16 @@ def test_too_many_coefficients_are_refused_with_how_many(tmp_path):
         run_federation(world.grid, world.run(), world.algorithm)
     assert caught.value.code == "train.too-many-coefficients"
     assert caught.value.params == {"coefficients": 1 + 8 * 90, "most": MOST_COEFFICIENTS}
+
+
+def test_a_small_party_alone_is_scored_by_fits_of_its_other_rows():
+    some = np.random.default_rng(1).permutation(len(SICK))[:36]
+    inputs, sick = TUMOURS.data[some][:, [0, 1, 4]], SICK[some]
+    protocol, state, _ = fitted("logistic-regression", inputs, sick, [np.arange(36)], l2=0.01)
+    scores = scores_of(state)
+    assert scores["rows"] == 36
+    assert protocol.metrics(state, scores)["accuracy"] > max(sick.mean(), 1 - sick.mean()) + 0.03
+    assert np.bincount(folds_of(36, 1), minlength=FOLDS).tolist() == [8, 7, 7, 7, 7]
 
 
 def test_a_wide_table_is_averaged_instead():

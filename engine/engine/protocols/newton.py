@@ -2,9 +2,9 @@
 give the very step that all rows in one place would give, and so the same coefficients and standard errors.
 
 All granted rows are fitted. Five more fits, each without a fifth of the rows, are asked for in the same messages and
-scored on the rows they left out; a party whose fifth would be a few rows lies in one fold as a whole, so that no
-difference of two fits is nearly a row. Source: McCullagh, Nelder 1989, "Generalized Linear Models", chapter 2; for the
-federated form Wu et al. 2012, "Grid Binary LOgistic REgression" (GLORE).
+scored on the rows they left out; of several parties one whose fifth would be a few rows lies in one fold as a whole, so
+that no difference of two fits is nearly a row. Source: McCullagh, Nelder 1989, "Generalized Linear Models", chapter 2;
+for the federated form Wu et al. 2012, "Grid Binary LOgistic REgression" (GLORE).
 """
 
 import math
@@ -88,7 +88,7 @@ class Newton:
     def answer(self, state: State, prepared: Prepared, party: Party, stage: Stage) -> Arrays:
         rows, _ = party.encoded(prepared.encoding, prepared.target)
         linear, fits = Linear.of(prepared.encoding, prepared.target), state.arrays["coefficients"]
-        folds = folds_of(len(rows))
+        folds = folds_of(len(rows), prepared.parties)
         scores = grouped("score", self._scores(linear, rows, folds, fits))
         if stage.name == "score":
             alone = replace(self, compares=False)
@@ -224,9 +224,10 @@ def _within_reach(linear: Linear, fit: np.ndarray) -> np.ndarray:
     return np.where(linear.penalised(), np.clip(fit, -REACH, REACH), fit)
 
 
-def folds_of(rows: int) -> np.ndarray:
-    """The fold [rows] of each of a party's rows, 0 to 4; all in one where a fifth would be a few rows."""
-    if rows < FOLDS * LEAST_OF_FOLD:
+def folds_of(rows: int, parties: int) -> np.ndarray:
+    """The fold [rows] of each of a party's rows, 0 to 4; all in one where a fifth would be a few rows, unless it is
+    alone: then the sums stay where the rows are, and a fit without any would be scored."""
+    if parties > 1 and rows < FOLDS * LEAST_OF_FOLD:
         return np.full(rows, rows % FOLDS)
     return np.random.default_rng(SPLIT_SEED).permutation(np.arange(rows) % FOLDS)
 
