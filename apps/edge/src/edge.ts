@@ -11,6 +11,7 @@ import { moveIntoFolders, removeSpentRows } from './features/grant/index.ts'
 import { watchMachine } from './features/health/index.ts'
 import { checkKeptModels, resume } from './features/inference/index.ts'
 import { keyPaths, Outbox } from './features/link/index.ts'
+import { noteLeftResults } from './features/result/index.ts'
 import { offerFirstFactors, seedSigners, tellLostPepper } from './features/signing/index.ts'
 import { openEngine } from './features/training/index.ts'
 import { survive } from './lib/survive.ts'
@@ -56,6 +57,7 @@ async function start(settings: EdgeSettings, say: (line: string) => void) {
   seedSigners(deps.grant, { enroller: core.identity.signer, usernames: settings.EDGE_SIGNERS })
   await removeStrays(deps.dataset)
   await moveIntoFolders({ ...deps.grant, say })
+  noteLeftResults(deps.result)
   await checkKeptModels(deps.inference)
 
   const app = buildApp({

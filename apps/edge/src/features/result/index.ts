@@ -1,3 +1,3 @@
 export type { ResultDeps } from './deps.ts'
-export { noteResult, resultFolder } from './keep.ts'
+export { noteLeftResults, noteResult, resultFolder } from './keep.ts'
 export { resultRoutes } from './routes.ts'

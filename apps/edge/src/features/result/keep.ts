@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fail, type SharedResult } from '@tessera/contract'
@@ -34,6 +34,12 @@ export function noteResult({ db, log, dataDir, now }: Omit<ResultDeps, 'platform
     sharedTime: null,
     deletedTime: null,
   })
+}
+
+/** At the start: what a runner left while nobody took its report. */
+export function noteLeftResults(deps: Omit<ResultDeps, 'platform'>) {
+  const kept = join(deps.dataDir, 'kept')
+  for (const runId of existsSync(kept) ? readdirSync(kept) : []) noteResult(deps, runId)
 }
 
 interface Doer {

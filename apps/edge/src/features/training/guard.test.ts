@@ -9,6 +9,7 @@ import { buildOf, codeHashOf } from '../../testing/fake-platform.ts'
 import { leaveFiles } from '../../testing/kept-result.ts'
 import { buildWorld, PIN, peopleCsv, taskOf, until, type World } from '../../testing/world.ts'
 import { countMessages, findNewestGrant } from '../grant/queries.ts'
+import { noteLeftResults } from '../result/index.ts'
 import { buildGuard, stopRun } from './guard.ts'
 import { tellingDeaths } from './workers.ts'
 
@@ -475,6 +476,16 @@ describe('a run by itself', () => {
       ['evaluate', 3],
     ])
     expect(progressOf('together').concat(progressOf('nobody'))).toEqual([])
+  })
+
+  test('a result whose report was lost is in the books from the next start on; a folder of no run of ours is not', async () => {
+    const { task } = await begun('alone-lost')
+    leaveFiles(world.dataDir, 'alone-lost')
+    leaveFiles(world.dataDir, 'elsewhere')
+    noteLeftResults(world.deps.dataset)
+    noteLeftResults(world.deps.dataset)
+    expect(await world.call(ListKeptResults, { taskId: task.taskId })).toMatchObject([{ runId: 'alone-lost' }])
+    expect((await world.call(ListKeptResults, {})).some(({ runId }) => runId === 'elsewhere')).toBe(false)
   })
 
   test.each([

@@ -16,7 +16,7 @@ const cn: Texts = {
   'task.remind-initiator': '{{party}} 提醒您启动任务“{{task}}”。',
   'task.remind-participant': '{{party}} 提醒您为任务“{{task}}”做好准备：选择数据并签署授权票据。',
   'run.started': '任务“{{task}}”已开始训练。',
-  'run.completed': '任务“{{task}}”训练完成，模型已放入“我的模型”。',
+  'run.completed': '任务“{{task}}”训练完成，结果见任务页面。',
   'run.failed': '任务“{{task}}”训练失败：{{reason}}',
   'run.stopped': '任务“{{task}}”的训练已被发起方停止。',
   'grant.withdrawn': '{{party}} 撤回了任务“{{task}}”的授权票据。',
@@ -49,7 +49,7 @@ const en: Texts = {
   'task.remind-participant':
     '{{party}} reminds you to get ready for the task “{{task}}”: choose data and sign the consent ticket.',
   'run.started': 'Training of the task “{{task}}” has started.',
-  'run.completed': 'Training of the task “{{task}}” is complete. The model is among your models.',
+  'run.completed': 'Training of the task “{{task}}” is complete. Its page has the result.',
   'run.failed': 'Training of the task “{{task}}” has failed: {{reason}}',
   'run.stopped': 'Training of the task “{{task}}” was stopped by its initiator.',
   'grant.withdrawn': '{{party}} has withdrawn its consent ticket for the task “{{task}}”.',

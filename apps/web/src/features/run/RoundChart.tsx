@@ -49,7 +49,10 @@ export function RoundChart({ events, expected, parties, rowUse, isOver = false }
     }
   }, [scores, bestRound, expected, parties, metric, mode, t])
 
-  if (!metric || !drawn) return <p className="run-chart-empty t-soft">{t('training.noRounds')}</p>
+  if (!metric || !drawn) {
+    const isAlone = parties.length === 1 && !isOver
+    return <p className="run-chart-empty t-soft">{t(isAlone ? 'training.noRounds.alone' : 'training.noRounds')}</p>
+  }
   const best = scores.find(({ scoredRound }) => scoredRound === bestRound)
   return (
     <div className="run-chart">

@@ -38,6 +38,15 @@ test('training: round, progress, best round and every figure as a table', async 
   expect(screen.getByText('Best so far: 0.4 after round 2')).toBeTruthy()
 })
 
+test('a run by itself: how far it is, and that its curve comes with its end', async () => {
+  logIn()
+  const parties = run().parties.slice(0, 1)
+  const seen = read({ run: run({ round: 2, progress: 61.7, parties }), events: [] })
+  renderPage(<TrainingPanel taskId="t1" taskName="Heart" read={seen} />, { language: 'cn' })
+  expect(await screen.findByText('训练结束时显示曲线；在此之前数据节点只说明进度。')).toBeTruthy()
+  expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('61')
+})
+
 test('the last model is in the curve, and chart and page name the one that is kept, though another has more right', async () => {
   logIn()
   const scored = [...events, scoredEvent(3, 5, 0.95, 0.6, 2)]

@@ -37,6 +37,7 @@ export const cn = {
   'training.metric': '指标',
   'training.chart': '各轮之后模型的{{metric}}：联邦整体，以及各方在模型未见过的自有数据上的得分',
   'training.noRounds': '第一轮结束后开始显示曲线。',
+  'training.noRounds.alone': '训练结束时显示曲线；在此之前数据节点只说明进度。',
   'training.best': '最佳',
   'training.bestRound': '目前最佳：第 {{round}} 轮后，{{value}}',
   'training.best.help': '即保留的模型：训练所得各模型中，在留出数据上损失最低的一个。',

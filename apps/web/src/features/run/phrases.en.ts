@@ -36,6 +36,7 @@ export const en = {
   'training.chart':
     '{{metric}} of the model after each round, all parties together and each alone on rows of its own that it had not seen',
   'training.noRounds': 'The curve begins with the first finished round.',
+  'training.noRounds.alone': 'The curve comes with the end: until then the edge tells only how far it is.',
   'training.best': 'best',
   'training.bestRound': 'Best so far: {{value}} after round {{round}}',
   'training.best.help':
