@@ -8,6 +8,7 @@ import {
   countMessages,
   findNewestGrant,
   findNewestOfPlan,
+  findRoster,
   type MessageType,
   MOST_BESIDE_ROUNDS,
   noteRun,
@@ -54,7 +55,7 @@ export function judge(deps: AuthorizeDeps, question: Question): Verdict {
   if (codeHash !== grant.codeHash || planHash !== grant.planHash) return no('grant.stale')
   if (!isNamed(deps.self(), grant.plan)) return no('grant.stale')
   if (grant.runId !== null && grant.runId !== question.runId) return no('grant.used')
-  if (!isRoster(deps, question.roster, grant)) return no('grant.roster-refused')
+  if (!isRoster(deps, question, grant)) return no('grant.roster-refused')
   if (!isMessageType(messageType) || !isCovered(question, grant.plan)) return no('grant.message-refused')
   const most = messageType === 'train' ? grant.trainMessages : MOST_BESIDE_ROUNDS[messageType]
   if (countMessages(deps.db, grant.id, messageType) >= most) return no('grant.rounds-used-up')
@@ -78,13 +79,14 @@ function useMessage(
 }
 
 /**
- * Named parties only, this one among them, and no fewer than was agreed. The same ones through all of a run: what two
- * rosters are asked differs by a party's own part.
+ * Named parties only, this one among them, and no fewer than was agreed. The same ones through all of a run, also where
+ * a new ticket was signed meanwhile: what two rosters are asked differs by a party's own part.
  */
-function isRoster({ self }: AuthorizeDeps, roster: string[], { plan, roster: known }: StoredGrant): boolean {
+function isRoster({ db, self }: AuthorizeDeps, { runId, roster }: Question, { plan, planHash }: StoredGrant): boolean {
+  const known = findRoster(db, runId, planHash)
   const named = plan.parties.filter(({ key }) => key !== '').map(({ partyId }) => partyId)
   const isOfNamed = new Set(roster).size === roster.length && roster.every((partyId) => named.includes(partyId))
-  const isSame = known === null || JSON.stringify(known.toSorted()) === JSON.stringify(roster.toSorted())
+  const isSame = known === undefined || JSON.stringify(known.toSorted()) === JSON.stringify(roster.toSorted())
   return isOfNamed && isSame && roster.includes(self().partyId) && roster.length >= plan.fewest
 }
 

@@ -95,6 +95,12 @@ export const countGrants = (db: Db, taskId: string) =>
 export const noteRun = (db: Db, id: string, runId: string, roster: string[]) =>
   run(db, 'update grants set run_id = ?, roster = ? where id = ?', runId, JSON.stringify(roster), id)
 
+/** The parties of a run under a plan, whichever of its tickets it began under. */
+export function findRoster(db: Db, runId: string, planHash: string): string[] | undefined {
+  const row = get(db, 'select roster from grants where run_id = ? and plan_hash = ? limit 1', runId, planHash)
+  return row && JSON.parse(String(row.roster))
+}
+
 export const listGrants = (db: Db, taskId?: string) =>
   (taskId === undefined
     ? all(db, `select * from grants ${NEWEST}`)

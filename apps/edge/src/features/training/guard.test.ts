@@ -252,6 +252,18 @@ describe('who is in the run', () => {
     expect((await ask(task.plan, { parties: '["1003","1002","1001"]' })).allowed).toBe(true)
     expect(await ask(task.plan, { parties: '["1001","1002"]' })).toMatchObject({ code: 'grant.roster-refused' })
   })
+
+  test('stays the same through a run for which the ticket is signed again meanwhile', async () => {
+    const { task } = await threeOf()
+    const all = { runId: 'run-signed-twice', parties: '["1001","1002","1003"]' }
+    const fewer = { ...all, parties: '["1001","1002"]' }
+    expect((await ask(task.plan, all)).allowed).toBe(true)
+    const { taskId } = task
+    const { planHash, datasetId } = await world.call(DraftGrant, { taskId })
+    await world.call(SignGrant, { taskId, planHash, datasetId, proof: { pin: PIN } })
+    expect(await ask(task.plan, fewer)).toMatchObject({ allowed: false, code: 'grant.roster-refused' })
+    expect((await ask(task.plan, all)).allowed).toBe(true)
+  })
 })
 
 test.each([
