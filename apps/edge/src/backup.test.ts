@@ -92,6 +92,12 @@ test('a restored edge has the rows, tickets, keys and log it had, under its new 
   expect(grant?.folder.startsWith(`${into}/grants/`)).toBe(true)
   expect(statSync(join(grant?.folder ?? '', 'rows.parquet')).mode & 0o777).toBe(0o600)
 
+  // Whether it was used or withdrawn since, nobody here knows; the platform hears of it.
+  expect(grant?.withdrawTime).not.toBeNull()
+  expect(new Outbox(books, () => new Date()).unsent().map(({ report }) => report)).toContainEqual(
+    expect.objectContaining({ kind: 'grant', grant: expect.objectContaining({ id: grant?.id, withdrawn: true }) }),
+  )
+
   // Reports have numbers the platform has not seen, so that it does not take them for old ones.
   const used = Math.max(...world.fake.reports.map((_report, index) => index + 1))
   const outbox = new Outbox(books, () => new Date())
@@ -110,8 +116,11 @@ test('the log goes on from where it was, says that it was restored, and fits wha
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line))
-  expect(entries.slice(0, -1)).toEqual(world.decisions())
-  expect(entries.at(-1)).toMatchObject({ kind: 'restored', data: { by: 'test' } })
+  expect(entries.slice(0, -2)).toEqual(world.decisions())
+  expect(entries.slice(-2)).toMatchObject([
+    { kind: 'restored', data: { by: 'test' } },
+    { kind: 'ticket-withdrawn', data: { taskId: 't1', because: 'restored' } },
+  ])
   expect((await verifyLogs(undefined, [openEdgeLog(into)])).faults).toEqual([])
 })
 

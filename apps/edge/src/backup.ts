@@ -18,7 +18,8 @@ import {
 import { z } from 'zod'
 import { migrations } from './db/migrations.ts'
 import { all, openDb, run } from './db/open.ts'
-import { findIdentity } from './features/link/index.ts'
+import { withdrawRestored } from './features/grant/index.ts'
+import { findIdentity, Outbox } from './features/link/index.ts'
 import {
   listSigners,
   pepperFile,
@@ -197,6 +198,10 @@ export async function restoreEdge(
     moveSettings(join(draft, SETTINGS), about.dataDir, resolve(request.into))
     const log = new DecisionLog(draft)
     log.append('restored', { by: request.by, backupTime: about.createTime })
+    const books = openDb(draft)
+    const now = () => new Date()
+    withdrawRestored({ db: books, log, outbox: new Outbox(books, now), now })
+    books.close()
     log.close()
     return { about, log: await verifyLogs(undefined, [openEdgeLog(draft)]), withoutPepper }
   })

@@ -12,7 +12,8 @@ import {
   type StoredGrant,
 } from './queries.ts'
 
-type WithdrawDeps = Pick<GrantDeps, 'db' | 'log' | 'outbox' | 'now' | 'killWorkers'>
+type TakeBackDeps = Pick<GrantDeps, 'db' | 'log' | 'outbox' | 'now'>
+type WithdrawDeps = TakeBackDeps & Pick<GrantDeps, 'killWorkers'>
 
 type Reason = { userId: string; name?: string } | { because: string }
 
@@ -33,7 +34,7 @@ export function withdrawOfDatasets(deps: WithdrawDeps, datasetIds: string[]): ()
   }
 }
 
-function takeBack(deps: WithdrawDeps, grant: StoredGrant, by: Reason) {
+function takeBack(deps: TakeBackDeps, grant: StoredGrant, by: Reason) {
   const withdrawTime = deps.now().toISOString()
   deps.log.append('ticket-withdrawn', { grantId: grant.id, taskId: grant.taskId, ...by })
   markWithdrawn(deps.db, grant.id, withdrawTime)
@@ -46,6 +47,12 @@ function stop(deps: WithdrawDeps, grant: StoredGrant) {
 }
 
 const removeRows = ({ folder }: StoredGrant) => rmSync(folder, { recursive: true, force: true })
+
+/** After a restore: used or withdrawn since the backup, a ticket would be good once more. Nothing is at work under one. */
+export function withdrawRestored(deps: TakeBackDeps) {
+  const standing = listGrants(deps.db).filter(({ withdrawTime }) => withdrawTime === null)
+  for (const grant of standing) takeBack(deps, grant, { because: 'restored' })
+}
 
 /** Rows of tickets that have expired, were withdrawn, or that a later one has replaced, lie about no longer. */
 export function removeSpentRows(deps: Pick<GrantDeps, 'db' | 'now' | 'killWorkers'>) {

@@ -48,7 +48,7 @@ export function GrantEvents({ grantId }: { grantId: string }) {
 }
 
 const MESSAGES = ['query', 'train', 'evaluate'] as const
-const DATA_DELETED = 'dataset-deleted'
+const BECAUSE = { 'dataset-deleted': 'data', restored: 'restored' } as const
 
 function useEventText(): (event: GrantEvent) => string {
   const t = usePhrases(grantPhrases)
@@ -61,7 +61,9 @@ function useEventText(): (event: GrantEvent) => string {
       case 'signed':
         return t('events.signed', { name })
       case 'withdrawn':
-        return outcome === DATA_DELETED ? t('events.withdrawn.data') : t('events.withdrawn', { name })
+        return outcome && outcome in BECAUSE
+          ? t(`events.withdrawn.${BECAUSE[outcome as keyof typeof BECAUSE]}`)
+          : t('events.withdrawn', { name })
       case 'rows-chosen':
         return t('events.rows-chosen', { name })
       case 'run':

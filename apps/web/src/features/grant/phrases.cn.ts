@@ -104,6 +104,7 @@ export const cn = {
   'events.signed': '由{{name}}签署',
   'events.withdrawn': '由{{name}}撤回',
   'events.withdrawn.data': '因数据被删除而撤回',
+  'events.withdrawn.restored': '因数据节点由备份恢复而撤回',
   'events.rows-chosen': '{{name}}重新选择了数据行，该票据不再有效',
   'events.run.query': '请求了统计信息',
   'events.run.train': '第 {{round}} 轮训练开始',

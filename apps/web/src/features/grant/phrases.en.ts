@@ -111,6 +111,7 @@ export const en = {
   'events.signed': 'Signed by {{name}}',
   'events.withdrawn': 'Withdrawn by {{name}}',
   'events.withdrawn.data': 'Withdrawn because its data were deleted',
+  'events.withdrawn.restored': 'Withdrawn as the edge was restored from a backup',
   'events.rows-chosen': 'Rows were chosen anew by {{name}}; it no longer stands',
   'events.run.query': 'Statistics were asked for',
   'events.run.train': 'Round {{round}} of training began',

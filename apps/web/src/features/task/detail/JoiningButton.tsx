@@ -1,13 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { TaskDetail } from '@tessera/contract'
+import { LEAST_PARTIES, type TaskDetail } from '@tessera/contract'
 import { Button, InputNumber, Modal } from 'antd'
 import { useId, useState } from 'react'
 import { usePhrases } from '../../../lib/i18n.ts'
 import { ConfirmDialog, ErrorNote } from '../../../ui/index.ts'
 import { closeJoining, reopenJoining } from '../api.ts'
 import { taskPhrases } from '../phrases.ts'
-
-const LEAST_PARTIES = 2
 
 /** Settles who takes part, so that they can sign; or lets others in again, which voids what was signed. */
 export function JoiningButton({ task }: { task: TaskDetail }) {
