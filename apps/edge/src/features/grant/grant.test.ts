@@ -168,6 +168,17 @@ describe('whose code a ticket is about', () => {
   })
 })
 
+test('without a label a ticket lends the columns alone, and every row of them', async () => {
+  const taskId = await offered()
+  change(taskId, { data: tableOf('age', 'sex'), target: null })
+  const draft = await world.call(DraftGrant, { taskId })
+  expect(draft).toMatchObject({ rowCount: 40, plan: { target: null } })
+  await sign(taskId)
+  const folder = findNewestGrant(world.db, taskId)?.folder ?? ''
+  const index = JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8'))
+  expect(index).toEqual({ kind: 'table', files: ['rows.parquet'], columns: ['age', 'sex'] })
+})
+
 test('a signed ticket lends exactly the granted rows and columns, in a private folder, and is told to the platform', async () => {
   const { grant } = await signed()
   const stored = findNewestGrant(world.db, grant.taskId)

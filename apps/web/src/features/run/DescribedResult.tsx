@@ -2,7 +2,6 @@ import { DownloadOutlined } from '@ant-design/icons'
 import type { DescribedTable } from '@tessera/contract'
 import { Button } from 'antd'
 import { saveAs } from '../../lib/files.ts'
-import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { fileNameOf } from '../../lib/use-download.ts'
 import { DescribedCategories } from './DescribedCategories.tsx'
@@ -13,12 +12,11 @@ import { runPhrases } from './phrases.ts'
 /** What a task without a model found: its numbers, then its categories. */
 export function DescribedResult({ table, partyCount }: { table: DescribedTable; partyCount: number }) {
   const t = usePhrases(runPhrases)
-  const format = useFormat()
   const numbers = table.columns.filter((column) => column.kind === 'number')
   const categories = table.columns.filter((column) => column.kind === 'category')
   return (
     <>
-      <p>{t('described.rows', { rows: format.number(table.rows), count: partyCount })}</p>
+      <p>{t('described.rows', { rows: table.rows, count: partyCount })}</p>
       {numbers.length > 0 && <DescribedNumbers columns={numbers} />}
       {categories.length > 0 && <DescribedCategories columns={categories} rows={table.rows} />}
       <p className="t-soft run-caption">{t('described.hidden')}</p>

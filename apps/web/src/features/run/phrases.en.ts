@@ -85,7 +85,7 @@ export const en = {
   'event.statistics.all': 'Data read: {{rows|# row|# rows}}, all of them counted',
   'described.title': 'The data of all parties together',
   'described.rows':
-    '{{rows}} rows of {{count|# party|# parties}}, described as if they lay in one place. No row left its party.',
+    '{{rows|# row|# rows}} of {{count|# party|# parties}}, described as if they lay in one place. No row left its party.',
   'described.numbers': 'Numbers',
   'described.categories': 'Categories',
   'described.column': 'Column',
