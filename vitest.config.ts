@@ -16,6 +16,8 @@ export default defineConfig({
           isolate: false,
           testTimeout: 30_000,
           hookTimeout: 60_000,
+          // What is waited for comes late on a busy machine; a second said so of a mail.
+          expect: { poll: { timeout: 15_000 } },
         },
       })),
       './apps/web/vite.config.ts',
