@@ -51,7 +51,7 @@ export const en = {
   'ticket.leaves.guess':
     'The platform sees these. Something about single rows can sometimes be guessed from them, above all with few rows; and a platform or party with altered software could steer the training so that they tell a row. Your party lends at least {{minimum}}.',
   'ticket.leaves.alone':
-    'These are scores and counts, sent once, with the seconds it took; the platform sees them. The model stays at your own edge, where whoever signs this ticket and administrators may share it with the platform or delete it. If your edge refuses or fails, it sends the reason; while it trains it says which round it is at. Your party lends at least {{minimum}} rows.',
+    'These are scores and counts, sent once, with the seconds it took; the platform sees them. The model stays at your own edge, where whoever signs this ticket and administrators may share it with the platform or delete it. If your edge refuses or fails, it sends the reason; while it trains it says which round it is at. Your party lends at least {{minimum|# row|# rows}}.',
   'ticket.never': 'What does not leave',
   'ticket.never.rows':
     'The rows themselves: they are read inside your own edge. That the code hides none in what it sends rests on the code; nothing proves it.',
