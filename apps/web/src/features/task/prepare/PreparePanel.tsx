@@ -201,8 +201,8 @@ function Summary({ step, status, task, mine, classes }: SummaryProps) {
       if (!mine.datasetId) return t('prepare.ticket.wait.data')
       if (classes.standing === 'due') return t('prepare.ticket.wait.classes')
       if (mine.names === 'missing') return t('prepare.ticket.wait.names')
-      if (mine.names === 'confirmed') return t('prepare.ticket.wait.others')
       if (isPlanned(task)) return t('prepare.ticket.wait.joining')
+      if (mine.names === 'confirmed') return t('prepare.ticket.wait.others')
       return t(mine.role === 'initiator' ? 'prepare.ticket.wait.own' : 'prepare.ticket.wait.plan')
     }
     return mine.grant === 'none' ? t('prepare.ticket.missing') : t(`prepare.ticket.${mine.grant}`)
