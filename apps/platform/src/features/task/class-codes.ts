@@ -1,10 +1,17 @@
 import { AppError, classNameOf } from '@tessera/contract'
+import type { PartyNamesRow } from './table.ts'
 
 /** A class that a party named, as far as codes are concerned. */
 export interface CodedClass {
   feature: string
   code: number | null
 }
+
+/** Whether a class is among those that its party's member confirmed at the edge. What a client named besides, which may be rare, counts for nothing and is for its own party only. */
+export const isConfirmed =
+  (names: readonly Pick<PartyNamesRow, 'partyId' | 'names'>[]) =>
+  ({ partyId, feature }: { partyId: string; feature: string }): boolean =>
+    names.some((row) => row.partyId === partyId && row.names.label?.classes?.includes(classNameOf(feature)))
 
 /** What keeps the codes from being one for each class over all parties, from 0 without gaps. */
 export function findFault(rows: readonly CodedClass[]): AppError | undefined {

@@ -10,7 +10,7 @@ import {
 import { sha256 } from '@tessera/server'
 import { defaultParameters, type InstalledAlgorithm, keptParameters } from '../algorithm/index.ts'
 import { type Agreement, agreeNames } from './agree-names.ts'
-import { codedClassesOf } from './class-codes.ts'
+import { codedClassesOf, isConfirmed } from './class-codes.ts'
 import type { PartyNamesRow, RegistrationRow, SelectedFeatureRow, TaskRow } from './table.ts'
 
 /** What an edge is asked the names for; undefined until algorithm, columns and label are chosen. */
@@ -46,7 +46,7 @@ export function agreementOf(
     return { kind: 'waiting', partyIds: missing.map(({ partyId }) => partyId) }
   }
   const hasCodes = !isAlone && wanted.targets.includes('classes')
-  const coded = (hasCodes && codedClassesOf(features)) || []
+  const coded = (hasCodes && codedClassesOf(features.filter(isConfirmed(names)))) || []
   const told = confirmed.map((one) => one.names)
   return agreeNames(wanted, told, coded)
 }

@@ -1,5 +1,6 @@
 import {
   AddSelectedFeatures,
+  CloseJoining,
   JoinTask,
   ListSelectedFeatures,
   QuitTask,
@@ -8,7 +9,17 @@ import {
 } from '@tessera/contract/wire'
 import { expect, test } from 'vitest'
 import { asUser, buildParty, call, describeOnBoth, type TestParty, type World } from '../../testing/index.ts'
-import { addToTask, admin, buildTask, keepOnline, member, WITH_ALGORITHMS } from './test-world.ts'
+import { describeTask } from './edge-routes.ts'
+import {
+  addToTask,
+  admin,
+  buildTask,
+  confirmNames,
+  keepOnline,
+  type Member,
+  member,
+  WITH_ALGORITHMS,
+} from './test-world.ts'
 
 const named = (taskId: string, { partyId }: TestParty, ...features: string[]) =>
   features.map((feature) => ({ taskId, partyId, tableName: 't', label: 'sick', feature }))
@@ -30,9 +41,30 @@ describeOnBoth(
     const add = (items: ReturnType<typeof named>, party: TestParty) =>
       call(world(), AddSelectedFeatures, items, admin(party))
 
+    const confirm = (taskId: string, party: Member, ...classes: string[]) =>
+      confirmNames(world(), taskId, party, { label: { column: 'sick', kind: 'text', integral: false, classes } })
+
+    test('what no member confirmed at the edge, others do not see, and no plan has it', async () => {
+      const { taskId, members } = await buildTask(world())
+      const [first, second] = members
+      for (const party of members) await confirm(taskId, party, 'well', 'sick')
+      await add(named(taskId, first, 'well', 'sick', 'Mrs Miller'), first)
+      expect(await listed(world(), taskId, first)).toHaveLength(3)
+      expect(await listed(world(), taskId, second)).toEqual([
+        [first.partyId, 'well', null],
+        [first.partyId, 'sick', null],
+      ])
+      const codes = await codesFor(world(), taskId, first, { 'Mrs Miller': 0, sick: 1, well: 2 })
+      expect((await call(world(), SetFeatureCodes, codes, admin(first))).error).toBeUndefined()
+      await call(world(), CloseJoining, { taskId }, admin(first))
+      const planned = async () => (await describeTask(world().app.training.deps, taskId, first.partyId)).plan
+      expect(JSON.stringify(await planned())).not.toContain('Miller')
+    })
+
     test('each party names its own, anew in place of the former; codes may be proposed', async () => {
       const { taskId, members } = await buildTask(world())
       const [first, second] = members
+      await confirm(taskId, second, 'unclear', '1')
       expect((await add(named(taskId, second, 'unclear', '1'), second)).error).toBeUndefined()
       expect((await add(named(taskId, first, '0', 'x'), first)).error).toBeUndefined()
       const proposed = named(taskId, first, '0', '1').map((item, code) => ({ ...item, code }))
@@ -74,6 +106,8 @@ describeOnBoth(
     test('the initiator agrees the codes of all at once: one per class over all parties', async () => {
       const { taskId, members } = await buildTask(world())
       const [first, second] = members
+      await confirm(taskId, first, 'well', 'sick')
+      await confirm(taskId, second, 'sick', 'unclear')
       await add(named(taskId, first, 'well', 'sick'), first)
       await add(named(taskId, second, 'sick', 'unclear'), second)
       const set = async (codes: Record<string, number>, party: TestParty = first) =>

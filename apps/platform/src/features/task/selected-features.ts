@@ -5,7 +5,7 @@ import { record } from '../../lib/audit.ts'
 import type { Actor } from '../../lib/auth.ts'
 import type { AlgorithmDeps } from '../algorithm/index.ts'
 import { listPartiesByIds, nameOfParty } from '../party/index.ts'
-import { codedClassesOf, findFault } from './class-codes.ts'
+import { codedClassesOf, findFault, isConfirmed } from './class-codes.ts'
 import { addFeatures, findTaskOfFeatures, listFeatures, removeFeatures, setCode } from './feature-rows.ts'
 import { lockLoaded, refusalOfLead } from './join-task.ts'
 import { type LoadedTask, stateOf } from './load.ts'
@@ -61,7 +61,8 @@ export async function setFeatureCodes(
     const taskId = (await findTaskOfFeatures(tx, ids)) ?? fail('task.class-unknown')
     const loaded = await lockLoaded(tx, deps, taskId)
     if (!taskAbilities(actor, stateOf(loaded)).start) fail(refusalOfLead(actor, loaded))
-    const named = new Map((await listFeatures(tx, [taskId])).map(({ id, feature }) => [id, feature]))
+    const rows = (await listFeatures(tx, [taskId])).filter(isShown(loaded, actor))
+    const named = new Map(rows.map(({ id, feature }) => [id, feature]))
     const coded = items.map(({ id, code }) => ({ feature: named.get(id) ?? fail('task.class-unknown'), code }))
     const uncoded = [...named].filter(([id]) => !ids.includes(id)).map(([, feature]) => ({ feature, code: null }))
     const fault = findFault([...coded, ...uncoded])
@@ -75,11 +76,18 @@ export async function setFeatureCodes(
   })
 }
 
+/** Others see what a member confirmed at the edge, and no word besides. */
+const isShown =
+  ({ names }: Pick<LoadedTask, 'names'>, { partyId }: Pick<Actor, 'partyId'>) =>
+  (row: { partyId: string; feature: string }) =>
+    row.partyId === partyId || isConfirmed(names)(row)
+
 /** Of all parties, the initiator's first; independent research agrees nothing with anybody. */
 export async function listSelectedFeatures(db: Db, loaded: LoadedTask, actor: Actor): Promise<SelectedFeature[]> {
   const { task, registrations } = loaded
   if (task.researchType === 'independent') return []
-  const rows = Map.groupBy(await listFeatures(db, [task.id]), ({ partyId }) => partyId)
+  const shown = (await listFeatures(db, [task.id])).filter(isShown(loaded, actor))
+  const rows = Map.groupBy(shown, ({ partyId }) => partyId)
   const parties = await listPartiesByIds(db, [...rows.keys()])
   const names = new Map(parties.map((party) => [party.id, nameOfParty(party, actor.language)]))
   return registrations.flatMap(({ partyId }) =>
@@ -91,10 +99,10 @@ export async function listSelectedFeatures(db: Db, loaded: LoadedTask, actor: Ac
 }
 
 /** Whoever named classes waits for their codes; independent research agrees none with anybody. */
-export async function requireCodes(db: Db, deps: AlgorithmDeps, { task }: LoadedTask) {
+export async function requireCodes(db: Db, deps: AlgorithmDeps, { task, names }: LoadedTask) {
   if (task.researchType === 'independent') return
   const { labelKinds } = deps.algorithms.get(task.algorithmId ?? '').manifest
   if (!targetsOf(labelKinds).includes('classes')) return
-  const rows = await listFeatures(db, [task.id])
+  const rows = (await listFeatures(db, [task.id])).filter(isConfirmed(names))
   if (rows.length > 0 && !codedClassesOf(rows)) fail('task.codes-missing')
 }
