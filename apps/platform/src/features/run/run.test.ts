@@ -611,7 +611,7 @@ describeOnBoth(
         const { flowerRunId } = await flowerRun(running.taskId)
         await updateRun(at().db, running.runId, { codeHash: 'of the version before' })
         await failedWith(running.taskId, running.members[0], { code: 'run.updated' })
-        expect(flower.stopped).toContain(flowerRunId)
+        await vi.waitFor(() => expect(flower.stopped).toContain(flowerRunId), SOON)
 
         await stopWorkers()
         const queued = await start(at())
