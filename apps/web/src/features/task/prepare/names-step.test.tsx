@@ -86,7 +86,10 @@ test('the ticket waits: for the own words, for the others’, and says why there
   expect(await screen.findByRole('button', { name: 'Name these words' })).toBeTruthy()
   expect(screen.getByText('Confirm the names in the plan first.')).toBeTruthy()
   unmount()
-  const others = show({ names: 'confirmed' })
+  const joining = show({ names: 'confirmed' }, { ...task, joining: 'open' })
+  expect(await screen.findByText(/once the initiator has closed joining/)).toBeTruthy()
+  joining.unmount()
+  const others = show({ names: 'confirmed' }, { ...task, joining: 'closed' })
   expect(await screen.findByText(/once the other parties have confirmed/)).toBeTruthy()
   others.unmount()
   const planFault = { code: 'data.label-one-class', params: { column: 'diagnosis' } }
