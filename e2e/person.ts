@@ -44,6 +44,12 @@ export async function comeIn(browser: Browser, username: string, looks: Looks = 
   return page
 }
 
+/** A page stands when it has its heading and nothing on it is still being fetched. */
+export async function settled(page: Page) {
+  await expect(page.getByRole('heading').first()).toBeVisible()
+  await expect(page.locator('.ant-skeleton, .t-skeleton')).toHaveCount(0)
+}
+
 /** Collects what the browser complains of while the page is used. */
 export function complaintsOf(page: Page): string[] {
   const complaints: string[] = []

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { DEMO_PASSWORD } from '../../apps/platform/src/lib/demo.ts'
 import { captchaAnswer } from '../demo.ts'
-import { arrive, tabTo } from '../person.ts'
+import { arrive, settled, tabTo } from '../person.ts'
 
 test('everything up to a new task is reached with the keyboard alone', async ({ browser }) => {
   const page = await arrive(browser, { tongue: 'en' })
@@ -16,6 +16,8 @@ test('everything up to a new task is reached with the keyboard alone', async ({ 
 
   const myTasks = page.getByRole('link', { name: 'My tasks', exact: true })
   await expect(myTasks).toBeVisible()
+  // What is drawn anew while it loads loses the focus on the way.
+  await settled(page)
   await tabTo(page, myTasks)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'My tasks' })).toBeVisible()

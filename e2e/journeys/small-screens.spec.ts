@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import * as wire from '@tessera/contract/wire'
 import { PARTIES } from '../../tools/places.ts'
-import { comeIn, complaintsOf, type Tongue } from '../person.ts'
+import { comeIn, complaintsOf, settled, type Tongue } from '../person.ts'
 import { speak } from '../words.ts'
 import { member, places } from '../world.ts'
 
@@ -101,12 +101,6 @@ async function ownThings(): Promise<{ routes: string[]; given: string[]; taskId:
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return value.length > 1 ? [value] : []
   return value === null || typeof value !== 'object' ? [] : Object.values(value).flatMap(textsIn)
-}
-
-/** A page stands when it has its heading and nothing on it is still being fetched. */
-async function settled(page: Page) {
-  await expect(page.getByRole('heading').first()).toBeVisible()
-  await expect(page.locator('.ant-skeleton, .t-skeleton')).toHaveCount(0)
 }
 
 /** All texts of the page and names of its parts, but for code and what is marked as another language. */
