@@ -1,6 +1,7 @@
 """A party's run by itself: one message, in which its models' scores leave and nothing else."""
 
 import json
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -65,8 +66,22 @@ def test_it_scores_and_keeps_what_the_protocol_alone_comes_to(algorithm: Algorit
     result = alone.result(last)
     if result.model is not None:
         assert (tmp_path / "model.onnx").read_bytes() == result.model
-    said = [event["scoredRound"] for event in world.events() if event["kind"] in ("round", "scored")]
-    assert said == [one.round for one in scored]
+    said = [
+        (event["scoredRound"], event["bestRound"]) for event in world.events() if event["kind"] in ("round", "scored")
+    ]
+    assert said == [(one.round, one.best) for one in scored]
+
+
+def test_each_round_names_the_best_until_then_also_where_the_last_was_not(tmp_path: Path):
+    """A step that is far too wide: the loss goes up and down."""
+    algorithm = next(one for one in ALGORITHMS if one.manifest["id"] == "mlp")
+    world = World(tmp_path, "mlp", {"1001": patients(60, 1)}, "outcome", max_iter=12, learning_rate=0.3)
+    run_federation(world.grid, world.run(), algorithm)
+    scores = [event for event in world.events() if event["kind"] in ("round", "scored")]
+    losses = [event["metrics"]["loss"] for event in scores[1:]]
+    best = [1 + losses[:count].index(min(losses[:count])) if count else 0 for count in range(13)]
+    assert [event["bestRound"] for event in scores] == best
+    assert any(one == other for one, other in pairwise(best[: best[-1]]))
 
 
 def test_each_stage_is_told():

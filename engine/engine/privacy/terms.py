@@ -10,6 +10,7 @@ two.
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -123,12 +124,17 @@ class Total:
 
     def group(self, prefix: str) -> Arrays:
         """Decoded arrays of the terms `<prefix>.<name>`, by name."""
-        start = f"{prefix}."
-        return {name.removeprefix(start): self[name] for name in self.terms if name.startswith(start)}
+        return {name: self[f"{prefix}.{name}"] for name in group_of(self.terms, prefix)}
 
     def is_plausible(self) -> bool:
         """Whether so many honest parties can have answered this."""
         return all(term.fits(self.integers[name], self.parties, of=self.parties) for name, term in self.terms.items())
+
+
+def group_of(entries: Mapping[str, Any], prefix: str) -> dict[str, Any]:
+    """The entries `<prefix>.<name>`, by name: the inverse of `grouped`."""
+    start = f"{prefix}."
+    return {name.removeprefix(start): entry for name, entry in entries.items() if name.startswith(start)}
 
 
 def grouped(prefix: str, entries: Mapping[str, object]) -> dict:

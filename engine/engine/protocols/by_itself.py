@@ -34,7 +34,7 @@ class ByItself:
             return None
         shape = (self.rounds + 1, len(self.names), 2)
         terms = ROWS | {
-            "best": Term((), self.rounds, whole=True),
+            "best": Term((self.rounds + 1,), self.rounds, whole=True),
             "metrics": Term(shape, 2**DIGITS, whole=True, wide=True),
         }
         return Stage("whole", "train", TRAIN, 1, terms, rounds_long=self.rounds + 3, shown=tuple(ROWS))
@@ -62,28 +62,33 @@ class ByItself:
         scored: list[Scored] = []
         protocol = self.protocol
 
-        def heed(before: State, stage: Stage, total: Total) -> None:
-            scored.extend(protocol.scored(before, stage, total))
+        def heed(before: State, stage: Stage, total: Total, after: State) -> None:
+            scored.extend(protocol.scored(before, stage, total, after))
             tell(stage.step, stage.round)
 
         last = run_here(protocol, [party], protocol.begin(1, str(state.facts["seed"])), heed)
         metrics = np.zeros((self.rounds + 1, len(self.names), 2), dtype=object)
         metrics[:, :, 1] = ABSENT
+        best = np.zeros(self.rounds + 1)
         for one in scored:
             metrics[one.round] = [_parted(one.metrics.get(name)) for name in self.names]
+            best[one.round] = one.best
         rows = {part: float(len(getattr(party, part))) for part in ROWS}
-        return rows | {"best": float(protocol.best(last)), "metrics": metrics}, protocol.result(last)
+        return rows | {"best": best, "metrics": metrics}, protocol.result(last)
 
     def advance(self, state: State, total: Total) -> State:
         rows = {part: int(total[part]) for part in ROWS}
-        return state.with_facts(at="done", **rows, best=int(total["best"]))
+        return state.with_facts(at="done", **rows, best=max((one.best for one in self._told(total)), default=0))
 
-    def scored(self, before: State, stage: Stage, total: Total) -> list[Scored]:
-        told = []
+    def scored(self, before: State, stage: Stage, total: Total, after: State) -> list[Scored]:
+        return self._told(total)
+
+    def _told(self, total: Total) -> list[Scored]:
+        told, best = [], total["best"].astype(int).tolist()
         for round_, pairs in enumerate(total["metrics"].tolist()):
             known = {name: math.ldexp(*pair) for name, pair in zip(self.names, pairs, strict=True) if pair[1] < ABSENT}
             if known:
-                told.append(Scored(round_, known))
+                told.append(Scored(round_, known, best[round_]))
         return told
 
     def metrics(self, state: State, scores: Arrays) -> dict[str, float]:

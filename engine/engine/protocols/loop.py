@@ -11,14 +11,14 @@ def run_here(
     protocol: FederatedProtocol,
     parties: Sequence[Any],
     state: State,
-    heed: Callable[[State, Stage, Total], None] = lambda before, stage, total: None,
+    heed: Callable[[State, Stage, Total, State], None] = lambda before, stage, total, after: None,
 ) -> State:
     """The last state, from `state` on. Terms are encoded as they would travel, so the result is the federation's
-    own. `heed` hears of each stage, what was sent and what came of it."""
+    own. `heed` hears of each stage: what was sent, what was asked, the total and the next state."""
     while stage := protocol.ask(state):
         answers = [protocol.answer(state, party, stage) for party in parties]
         parts = [encode(stage.terms, answer, len(parties)) for answer in answers]
         total = Total.of(stage.terms, parts, len(parties))
-        heed(state, stage, total)
-        state = protocol.advance(state, total)
+        before, state = state, protocol.advance(state, total)
+        heed(before, stage, total, state)
     return state

@@ -202,8 +202,10 @@ class OnTable:
         changed.inner = replace(self.inner, compares=False) if compares else self.inner
         return changed
 
-    def scored(self, before: State, stage: Stage, total: Total) -> list[Scored]:
-        return [] if stage.scored is None else [Scored(stage.scored, self.metrics(before, total.group("score")))]
+    def scored(self, before: State, stage: Stage, total: Total, after: State) -> list[Scored]:
+        if stage.scored is None:
+            return []
+        return [Scored(stage.scored, self.metrics(before, total.group("score")), self.best(after))]
 
     def metrics(self, state: State, scores: Arrays) -> dict[str, float]:
         return self.inner.metrics(self.prepared(state), scores)

@@ -58,10 +58,11 @@ class Result:
 
 @dataclass(frozen=True)
 class Scored:
-    """What people read of the model after so many rounds."""
+    """What people read of the model after so many rounds, and after how many the best one until then is."""
 
     round: int
     metrics: dict[str, float]
+    best: int
 
 
 class FederatedProtocol(Protocol):
@@ -103,8 +104,8 @@ class FederatedProtocol(Protocol):
         """The next state. Raises RunError."""
         ...
 
-    def scored(self, before: State, stage: Stage, total: Total) -> list[Scored]:
-        """The models that a stage scored, of all parties together; `before` is the state that was sent."""
+    def scored(self, before: State, stage: Stage, total: Total, after: State) -> list[Scored]:
+        """The models that a stage scored, of all parties together, between the state that was sent and the next."""
         ...
 
     def metrics(self, state: State, scores: Arrays) -> dict[str, float]:

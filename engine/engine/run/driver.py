@@ -8,7 +8,7 @@ from flwr.serverapp import Grid, ServerApp
 
 from engine.algorithm import Algorithm
 from engine.errors import PartyError, RunError
-from engine.privacy.terms import Arrays, Total
+from engine.privacy.terms import Arrays, Total, group_of
 from engine.protocols.protocol import TRAIN, Scored, Stage, State
 from engine.run import checkpoint
 from engine.run.checkpoint import Progress
@@ -81,16 +81,16 @@ class Federation:
         before, progress.state = progress.state, self.protocol.advance(progress.state, total)
 
         shown = {party: self._shown(stage, part) for party, part in parts.items()}
-        scored = self.protocol.scored(before, stage, total)
+        scored = self.protocol.scored(before, stage, total, progress.state)
         for one in scored:
             if not math.isfinite(one.metrics.get("loss", 0.0)):
                 raise RunError("train.diverged", {"round": one.round}, step="train", round_=one.round)
             own = self._own(before, one, shown)
             progress.history.append({"round": one.round, "metrics": one.metrics, "parties": own})
         for party, sums in shown.items():
-            if (alone := grouped(sums, "alone")) and alone["rows"] > 0:
+            if (alone := group_of(sums, "alone")) and alone["rows"] > 0:
                 progress.alone[party] = self.protocol.metrics(before, alone)
-        self._tell(progress, stage, answers, shown, len(scored))
+        self._tell(progress, stage, answers, shown, scored)
         print(f"{stage.name} {stage.round}/{self.rounds} in {time.monotonic() - began:.2f} s", flush=True)
 
     def _parts(self, stage: Stage, answers: Answers) -> Parts:
@@ -112,10 +112,12 @@ class Federation:
         """Each party's metrics of a scored model; of a single party they are everybody's."""
         if len(shown) == 1:
             return dict.fromkeys(shown, scored.metrics)
-        return {party: self.protocol.metrics(before, grouped(sums, "score")) for party, sums in shown.items()}
+        return {party: self.protocol.metrics(before, group_of(sums, "score")) for party, sums in shown.items()}
 
-    def _tell(self, progress: Progress, stage: Stage, answers: Answers, shown: dict[str, Arrays], scored: int) -> None:
-        """Rows once they are counted, and each of so many models scored last, with what has travelled until then."""
+    def _tell(
+        self, progress: Progress, stage: Stage, answers: Answers, shown: dict[str, Arrays], scored: list[Scored]
+    ) -> None:
+        """Rows once they are counted, and each model that was scored just now, with what has travelled until then."""
         if "training" in stage.shown:
             progress.rows = {
                 party: {name: int(sums[name]) for name in ("training", "validation")} for party, sums in shown.items()
@@ -125,20 +127,19 @@ class Federation:
                 for party, rows in progress.rows.items()
             ]
             self.run.events.send("statistics", parties=parties)
-        told, best = progress.history[len(progress.history) - scored :], self.protocol.best(progress.state)
-        for place, one in enumerate(told):
+        own = [one["parties"] for one in progress.history[len(progress.history) - len(scored) :]]
+        for place, one in enumerate(scored):
             reported = {
-                "scoredRound": one["round"], "bestRound": min(best, one["round"]),
-                "metrics": one["metrics"],
+                "scoredRound": one.round, "bestRound": one.best, "metrics": one.metrics,
                 "parties": [
-                    {"partyId": party, "rows": progress.rows[party]["training"], "metrics": one["parties"][party],
+                    {"partyId": party, "rows": progress.rows[party]["training"], "metrics": own[place][party],
                      "seconds": seconds_of(content)}
                     for party, content in answers.contents.items()
                 ],
                 "bytesUp": progress.bytes_up, "bytesDown": progress.bytes_down,
             }  # fmt: skip
-            if stage.message == TRAIN and (len(told) == 1 or place < len(told) - 1):
-                self.run.events.send("round", round=one["round"] + 1, rounds=self.rounds, **reported)
+            if stage.message == TRAIN and (len(scored) == 1 or place < len(scored) - 1):
+                self.run.events.send("round", round=one.round + 1, rounds=self.rounds, **reported)
             else:
                 self.run.events.send("scored", **reported)
 
@@ -162,12 +163,6 @@ class Federation:
             return self.grid.wait(lambda missing: self.run.events.send("waiting", missing=missing))
         except RunError as error:
             raise RunError(error.code, error.params, party=error.party, step=step, round_=round_) from error
-
-
-def grouped(arrays: Arrays, prefix: str) -> Arrays:
-    """The arrays `<prefix>.<name>`, by name."""
-    start = f"{prefix}."
-    return {name.removeprefix(start): values for name, values in arrays.items() if name.startswith(start)}
 
 
 def _failure(error: RunError) -> dict:
