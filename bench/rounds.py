@@ -72,20 +72,13 @@ def ours(parties: list[str]) -> tuple[list[float], float]:
     """Seconds of each round of a logistic regression, and the processor's seconds of the SuperLink for one."""
     folder = FOLDERS / "logistic_regression"
     algorithm, tables = read_algorithm(folder), [_rows(number) for number in range(len(parties))]
-    plan = {"taskId": "bench", **plan_of(algorithm, tables, LABEL, rounds=20)}
+    plan = plan_of(algorithm, tables, LABEL, rounds=20)
     with stacks.Stack(Path(tempfile.mkdtemp(prefix="tessera-bench-")), parties, algorithm=folder) as stack:
         for party, table in zip(parties, tables, strict=True):
             lend(stack.lent(party), pa.table(table))
             stack.edges[party].lent |= {"plan": plan, "rows": ROWS}
-        run = stack.runs / "bench"
-        run.mkdir(mode=0o700)
-        (run / "token").write_text("secret")
-        named = [{"partyId": party, "name": party, "rows": ROWS} for party in parties]
-        spec = {"runId": "bench", "taskId": "bench", "algorithm": plan["algorithm"], "codeHash": "", "plan": plan}
-        spec |= {"parties": named, "roundTimeoutSeconds": 120, "eventsUrl": "http://127.0.0.1:9/events"}
-        (run / "spec.json").write_text(json.dumps(spec))
         before = _processor_seconds(stack.processes["superlink"].pid)
-        status = stack.wait(stack.start_run(bundle(folder), "bench", plan))
+        status, run = stack.run_plan(bundle(folder), plan)
         used = _processor_seconds(stack.processes["superlink"].pid) - before
         if status.sub_status != "completed":
             raise RuntimeError(status.details + stack.logs())

@@ -198,6 +198,17 @@ class Stack:
             request.override_config[key].string = text
         return self.control("start-run", request, control.StartRunResponse).run_id
 
+    def run_plan(self, app: Path | bytes, plan: dict[str, Any], run_id: str = "run-1") -> tuple[Any, Path]:
+        """A run of all parties as the platform asks for one, to its end. Returns its status and its folder."""
+        folder = self.runs / run_id
+        folder.mkdir(mode=0o700)
+        (folder / "token").write_text("secret")
+        parties = [{"partyId": party, "name": party, "rows": 0} for party in self.parties]
+        spec = {"runId": run_id, "taskId": "t", "algorithm": plan["algorithm"], "codeHash": "abc", "plan": plan}
+        spec |= {"parties": parties, "roundTimeoutSeconds": 120, "eventsUrl": "http://127.0.0.1:9/events"}
+        (folder / "spec.json").write_text(json.dumps(spec))
+        return self.wait(self.start_run(app, run_id, plan)), folder
+
     def run_status(self, flower_run_id: int) -> Any:
         request = control.ListRunsRequest(run_id=flower_run_id)
         return self.control("list-runs", request, control.ListRunsResponse).run_dict[flower_run_id].status

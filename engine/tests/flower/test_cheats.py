@@ -60,14 +60,7 @@ def start(folder: Path, **options: object) -> Stack:
 
 def run(stack: Stack, content: bytes) -> list[dict]:
     """A run's events."""
-    folder = stack.runs / "run-1"
-    folder.mkdir(mode=0o700)
-    (folder / "token").write_text("token")
-    parties = [{"partyId": party, "name": party, "rows": 60} for party in stack.parties]
-    spec = {"runId": "run-1", "taskId": "t", "algorithm": "mlp", "codeHash": "c", "plan": PLAN, "parties": parties}
-    spec |= {"roundTimeoutSeconds": 60, "eventsUrl": "http://127.0.0.1:9/events"}
-    (folder / "spec.json").write_text(json.dumps(spec))
-    stack.wait(stack.start_run(content, "run-1", PLAN))
+    _, folder = stack.run_plan(content, PLAN)
     return [json.loads(line) for line in (folder / "events.jsonl").read_text().splitlines()]
 
 

@@ -39,18 +39,11 @@ def federation(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
 def test_a_real_run_ends_where_one_process_does(federation: Stack, algorithm_id: str):
     algorithm = load_algorithm(algorithm_id)
     plan = plan_of(algorithm, list(TABLES.values()), "", 30)
-    run_id, fab = f"real-{algorithm_id}", bundle(FOLDERS / algorithm_id.replace("-", "_"))
-    spec = {"runId": run_id, "taskId": "t", "algorithm": algorithm_id, "codeHash": "", "plan": plan,
-            "parties": [{"partyId": party, "name": party, "rows": 0} for party in PARTIES],
-            "roundTimeoutSeconds": 120, "eventsUrl": "http://127.0.0.1:9/events"}  # fmt: skip
-    folder = federation.runs / run_id
-    folder.mkdir(mode=0o700)
-    (folder / "spec.json").write_text(json.dumps(spec))
-    (folder / "token").write_text("secret")
     for edge in federation.edges.values():
         edge.lent = {**edge.lent, "plan": plan}
 
-    status = federation.wait(federation.start_run(fab, run_id, plan))
+    app = bundle(FOLDERS / algorithm_id.replace("-", "_"))
+    status, folder = federation.run_plan(app, plan, f"real-{algorithm_id}")
     assert status.sub_status == "completed", status.details + federation.logs()
 
     protocol = algorithm.protocol(plan)

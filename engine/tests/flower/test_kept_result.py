@@ -28,14 +28,7 @@ def test_the_result_stays_with_the_edge_which_hears_how_far_it_is(tmp_path: Path
         edge = stack.edges["p0"]
         lend(stack.lent("p0"), pa.table(table))
         edge.lent |= {"plan": plan, "rows": 80, "resultPath": str(tmp_path / "kept")}
-        run = stack.runs / "run-1"
-        run.mkdir(mode=0o700)
-        (run / "token").write_text("secret")
-        spec = {"runId": "run-1", "taskId": "t", "algorithm": "mlp", "codeHash": "abc", "plan": plan,
-                "parties": [{"partyId": "p0", "name": "p0", "rows": 80}], "roundTimeoutSeconds": 120,
-                "eventsUrl": "http://127.0.0.1:9/events"}  # fmt: skip
-        (run / "spec.json").write_text(json.dumps(spec))
-        status = stack.wait(stack.start_run(bundle(FOLDERS / "mlp"), "run-1", plan))
+        status, run = stack.run_plan(bundle(FOLDERS / "mlp"), plan)
         assert status.sub_status == "completed", status.details + stack.logs()
 
         assert [question["messageType"] for question in edge.questions] == ["train"]

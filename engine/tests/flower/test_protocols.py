@@ -65,11 +65,7 @@ def run_through(folder: Path, algorithm: Path, **parameters: int) -> tuple[Path,
         for party, table in TABLES.items():
             lend(stack.lent(party), table)
             stack.edges[party].lent |= {"plan": plan, "rows": len(table)}
-        run = stack.runs / "run-1"
-        run.mkdir(mode=0o700)
-        (run / "token").write_text("secret")
-        (run / "spec.json").write_text(json.dumps(spec_of(plan, "run-1")))
-        status = stack.wait(stack.start_run(bundle(algorithm), "run-1", plan))
+        status, run = stack.run_plan(bundle(algorithm), plan)
         assert status.sub_status == "completed", status.details + stack.logs()
 
     events = [json.loads(line) for line in (run / "events.jsonl").read_text().splitlines()]
@@ -78,11 +74,3 @@ def run_through(folder: Path, algorithm: Path, **parameters: int) -> tuple[Path,
     assert [event["kind"] for event in events] == ["started", "statistics", "round", "round", "scored", "finished"]
     onnx.checker.check_model(onnx.load(run / "model.onnx"))
     return run, plan
-
-
-def spec_of(plan: dict, run_id: str) -> dict:
-    parties = [{"partyId": party, "name": party, "rows": rows} for party, rows in PARTIES.items()]
-    return {
-        "runId": run_id, "taskId": "t", "algorithm": plan["algorithm"], "codeHash": "abc", "plan": plan,
-        "parties": parties, "roundTimeoutSeconds": 120, "eventsUrl": "http://127.0.0.1:9/events",
-    }  # fmt: skip
