@@ -1,8 +1,7 @@
 import { DeleteOutlined } from '@ant-design/icons'
-import { useMutation } from '@tanstack/react-query'
-import { App, Button } from 'antd'
-import { type ReactNode, useState } from 'react'
-import { ConfirmDialog } from './ConfirmDialog.tsx'
+import { App } from 'antd'
+import type { ReactNode } from 'react'
+import { AskingButton } from './AskingButton.tsx'
 
 interface Props {
   /** The verb, here and on the question's button. */
@@ -18,34 +17,18 @@ interface Props {
 }
 
 /** Deletes a thing after a yes. */
-export function DeleteButton({ label, title, consequence, doneText, onDelete, onDeleted }: Props) {
+export function DeleteButton({ doneText, onDelete, onDeleted, ...asked }: Props) {
   const { message } = App.useApp()
-  const [asks, setAsks] = useState(false)
-  const remove = useMutation({
-    mutationFn: onDelete,
-    onSuccess: () => {
-      void message.success(doneText)
-      onDeleted()
-    },
-  })
   return (
-    <>
-      <Button danger icon={<DeleteOutlined aria-hidden="true" />} onClick={() => setAsks(true)}>
-        {label}
-      </Button>
-      <ConfirmDialog
-        open={asks}
-        title={title}
-        consequence={consequence}
-        confirmText={label}
-        isPending={remove.isPending}
-        error={remove.error}
-        onConfirm={() => remove.mutate()}
-        onCancel={() => {
-          setAsks(false)
-          remove.reset()
-        }}
-      />
-    </>
+    <AskingButton
+      {...asked}
+      danger
+      icon={<DeleteOutlined aria-hidden="true" />}
+      act={onDelete}
+      onDone={() => {
+        void message.success(doneText)
+        onDeleted()
+      }}
+    />
   )
 }

@@ -1,4 +1,5 @@
 export { AppLink } from './AppLink.tsx'
+export { AskingButton } from './AskingButton.tsx'
 export { ACCENT } from './accent.ts'
 export { BindButton, BindFirst } from './BindFirst.tsx'
 export { CardGrid } from './CardGrid.tsx'

@@ -1,11 +1,10 @@
 import { CloudUploadOutlined } from '@ant-design/icons'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { KeptResult as Kept } from '@tessera/contract'
-import { App, Button } from 'antd'
-import { useState } from 'react'
+import { App } from 'antd'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
-import { ConfirmDialog, DeleteButton, ErrorNote } from '../../ui/index.ts'
+import { AskingButton, DeleteButton, ErrorNote } from '../../ui/index.ts'
 import { deleteKeptResult, keptResultsKey, keptResultsQuery, shareKeptResult } from './api.ts'
 import { resultPhrases } from './phrases.ts'
 
@@ -74,30 +73,18 @@ function Whereabouts({ result: { sharedTime, deletedTime, hasModel } }: { result
 function ShareButton({ result: { runId, taskName }, onShared }: { result: Kept; onShared: () => void }) {
   const t = usePhrases(resultPhrases)
   const { message } = App.useApp()
-  const [isAsking, setAsking] = useState(false)
-  const share = useMutation({
-    mutationFn: () => shareKeptResult(runId),
-    onSuccess: () => {
-      setAsking(false)
-      void message.success(t('share.done'))
-      onShared()
-    },
-  })
   return (
-    <>
-      <Button type="primary" icon={<CloudUploadOutlined aria-hidden="true" />} onClick={() => setAsking(true)}>
-        {t('share.action')}
-      </Button>
-      <ConfirmDialog
-        open={isAsking}
-        title={t('share.title', { task: taskName })}
-        consequence={t('share.consequence')}
-        confirmText={t('share.action')}
-        isPending={share.isPending}
-        error={share.error}
-        onConfirm={() => share.mutate()}
-        onCancel={() => setAsking(false)}
-      />
-    </>
+    <AskingButton
+      type="primary"
+      icon={<CloudUploadOutlined aria-hidden="true" />}
+      label={t('share.action')}
+      title={t('share.title', { task: taskName })}
+      consequence={t('share.consequence')}
+      act={() => shareKeptResult(runId)}
+      onDone={() => {
+        void message.success(t('share.done'))
+        onShared()
+      }}
+    />
   )
 }

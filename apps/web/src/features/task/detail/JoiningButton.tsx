@@ -3,7 +3,7 @@ import { LEAST_PARTIES, type TaskDetail } from '@tessera/contract'
 import { Button, InputNumber, Modal } from 'antd'
 import { useId, useState } from 'react'
 import { usePhrases } from '../../../lib/i18n.ts'
-import { ConfirmDialog, ErrorNote } from '../../../ui/index.ts'
+import { AskingButton, ErrorNote } from '../../../ui/index.ts'
 import { closeJoining, reopenJoining } from '../api.ts'
 import { taskPhrases } from '../phrases.ts'
 
@@ -64,30 +64,13 @@ function CloseButton({ task }: { task: TaskDetail }) {
 function ReopenButton({ task }: { task: TaskDetail }) {
   const t = usePhrases(taskPhrases)
   const client = useQueryClient()
-  const [isAsked, setAsked] = useState(false)
-  const reopen = useMutation({
-    mutationFn: () => reopenJoining(task.id),
-    onSuccess: () => {
-      setAsked(false)
-      void client.invalidateQueries({ queryKey: ['task', task.id] })
-    },
-  })
   return (
-    <>
-      <Button onClick={() => setAsked(true)}>{t('joining.reopen')}</Button>
-      <ConfirmDialog
-        open={isAsked}
-        title={t('joining.reopen.title')}
-        consequence={t('joining.reopen.consequence')}
-        confirmText={t('joining.reopen')}
-        isPending={reopen.isPending}
-        error={reopen.error}
-        onConfirm={() => reopen.mutate()}
-        onCancel={() => {
-          setAsked(false)
-          reopen.reset()
-        }}
-      />
-    </>
+    <AskingButton
+      label={t('joining.reopen')}
+      title={t('joining.reopen.title')}
+      consequence={t('joining.reopen.consequence')}
+      act={() => reopenJoining(task.id)}
+      onDone={() => void client.invalidateQueries({ queryKey: ['task', task.id] })}
+    />
   )
 }

@@ -1,0 +1,50 @@
+import { useMutation } from '@tanstack/react-query'
+import { Button, type ButtonProps } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
+
+interface Props extends Pick<ButtonProps, 'aria-label' | 'danger' | 'icon' | 'type'> {
+  /** The verb. */
+  label: string
+  /** Names the thing. */
+  title: string
+  /** Names the consequence. */
+  consequence: ReactNode
+  /** The verb on the question's button, where it is another. */
+  confirmText?: string
+  act: () => Promise<unknown>
+  onDone: () => void
+}
+
+/** Does something after a yes; what goes wrong is said where it was asked. */
+export function AskingButton(props: Props) {
+  const { label, title, consequence, confirmText = label, act, onDone, ...button } = props
+  const [isAsking, setAsking] = useState(false)
+  const acting = useMutation({
+    mutationFn: act,
+    onSuccess: () => {
+      setAsking(false)
+      onDone()
+    },
+  })
+  return (
+    <>
+      <Button {...button} onClick={() => setAsking(true)}>
+        {label}
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        title={title}
+        consequence={consequence}
+        confirmText={confirmText}
+        isPending={acting.isPending}
+        error={acting.error}
+        onConfirm={() => acting.mutate()}
+        onCancel={() => {
+          setAsking(false)
+          acting.reset()
+        }}
+      />
+    </>
+  )
+}
