@@ -8,6 +8,7 @@ import { addModels, findArtifact, keepResult, type ModelDeps, UnusableResult } f
 import { findTask, tellTaskChanged } from '../task/index.ts'
 import { lockWithTask } from './end-run.ts'
 import { ownersOf } from './owners.ts'
+import { findRun } from './queries.ts'
 import { endsWithoutModel, MOST_CARD_BYTES, RunFolder } from './run-folder.ts'
 import { isAlone } from './run-state.ts'
 
@@ -33,24 +34,26 @@ export function sharedResultRoute(app: FastifyInstance, deps: ModelDeps) {
   )
 }
 
+/** The file is checked and kept first, which takes a while; rows then, all of them at once. */
 async function takeResult(deps: ModelDeps, partyId: string, runId: string, { card, model }: SharedResult) {
+  const run = await findRun(deps.db, runId)
+  if (!run || !isAlone(run, partyId)) fail('result.not-found')
+  const known = run.phase === 'completed' ? await readScores(deps, run) : undefined
+  if (!known || (await findArtifact(deps.db, runId))) fail('result.not-allowed')
+  const kept = await keepResult(deps, {
+    runId,
+    taskId: run.taskId,
+    taskName: (await findTask(deps.db, run.taskId))?.name ?? '',
+    algorithmId: run.algorithmId,
+    onnx: Buffer.from(model, 'base64'),
+    // What the run told while it trained stands: its party adds what the model says of itself.
+    card: { ...card, ...known },
+  }).catch((error) => {
+    if (error instanceof UnusableResult) fail('run.result-missing')
+    throw error
+  })
   await deps.db.transaction(async (tx) => {
-    const run = await lockWithTask(tx, runId)
-    if (!run || !isAlone(run, partyId)) fail('result.not-found')
-    const known = run.phase === 'completed' ? await readScores(deps, run) : undefined
-    if (!known || (await findArtifact(tx, runId))) fail('result.not-allowed')
-    const kept = await keepResult(deps, {
-      runId,
-      taskId: run.taskId,
-      taskName: (await findTask(tx, run.taskId))?.name ?? '',
-      algorithmId: run.algorithmId,
-      onnx: Buffer.from(model, 'base64'),
-      // What the run told while it trained stands: its party adds what the model says of itself.
-      card: { ...card, ...known },
-    }).catch((error) => {
-      if (error instanceof UnusableResult) fail('run.result-missing')
-      throw error
-    })
+    if (!(await lockWithTask(tx, runId)) || (await findArtifact(tx, runId))) fail('result.not-allowed')
     await addModels(tx, kept, await ownersOf(tx, run))
     await record(tx, 'model.shared', { runId, partyId, sha256: kept.sha256 })
     await tellTaskChanged(tx, deps, run.taskId)

@@ -1,4 +1,4 @@
-import { fail } from '@tessera/contract'
+import { fail, LEAST_PARTIES } from '@tessera/contract'
 import type { Db } from '../../db/pool.ts'
 import { record } from '../../lib/audit.ts'
 import type { Actor } from '../../lib/auth.ts'
@@ -18,6 +18,7 @@ import {
   type RegistrationRow,
   readinessOf,
   refusalOfLead,
+  refuseFault,
   refuseMismatch,
   refuseOtherCode,
   requireCodes,
@@ -53,7 +54,7 @@ export async function startWithReady(
 ): Promise<string> {
   return deps.db.transaction(async (tx) => {
     const loaded = await lockStartable(tx, deps, taskId, actor)
-    requirePlan(loaded)
+    const { fewest } = requirePlan(loaded)
     const parties = partiesOf(loaded)
     const edges = await edgesOf(tx, deps, parties)
     const ready = readyOf(deps, loaded, parties, edges)
@@ -62,7 +63,6 @@ export async function startWithReady(
       fail('task.not-all-ready', { ready: ready.length, total: parties.length })
     }
     if (!maySuffice(loaded, ready)) fail('task.none-ready')
-    const { fewest = 0 } = loaded.plan ?? {}
     if (ready.length < fewest) fail('task.fewer-than-agreed', { ready: ready.length, fewest })
 
     if (keepOriginal && ready.length < parties.length) {
@@ -84,12 +84,9 @@ async function lockStartable(tx: Db, deps: AlgorithmDeps, taskId: string, actor:
   if (!partiesOf(loaded).some(({ role, datasetId }) => role === 'initiator' && datasetId)) fail('task.no-data')
   if (!task.columnSelection) fail('task.no-columns')
   await requireCodes(tx, deps, loaded)
-  if (loaded.agreement?.kind === 'fault') {
-    refuseMismatch(loaded, partiesOf(loaded), actor.language)
-    throw loaded.agreement.error
-  }
+  refuseFault(loaded, partiesOf(loaded), actor.language)
   const partyIds = partiesOf(loaded).map(({ partyId }) => partyId)
-  if (task.researchType === 'federated' && partyIds.length < 2) fail('task.too-few-parties')
+  if (task.researchType === 'federated' && partyIds.length < LEAST_PARTIES) fail('task.too-few-parties')
   const other = await findTrainingUnderSameTickets(tx, deps, loaded, partyIds)
   if (other) fail('task.started-as', { task: other.name, taskId: other.id })
   return loaded
@@ -101,7 +98,7 @@ const partiesOf = (loaded: LoadedTask) =>
 
 /** Whether those who are ready could start without the others. */
 const maySuffice = ({ task }: LoadedTask, ready: RegistrationRow[]) =>
-  hasInitiator(ready) && (task.researchType === 'independent' || ready.length > 1)
+  hasInitiator(ready) && (task.researchType === 'independent' || ready.length >= LEAST_PARTIES)
 
 const hasInitiator = (parties: RegistrationRow[]) => parties.some(({ role }) => role === 'initiator')
 

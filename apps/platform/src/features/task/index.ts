@@ -23,7 +23,7 @@ export {
   lockTask,
 } from './queries.ts'
 export * from './rename-author.ts'
-export { requirePlan } from './require-plan.ts'
+export { refuseFault, requirePlan } from './require-plan.ts'
 export * from './routes.ts'
 export * from './selected-feature-routes.ts'
 export { requireCodes } from './selected-features.ts'
