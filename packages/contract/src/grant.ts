@@ -32,7 +32,6 @@ export const CodeOrigin = z.discriminatedUnion('kind', [
 ])
 export type CodeOrigin = z.infer<typeof CodeOrigin>
 
-/** The ticket as it is laid before a member to sign: what the edge itself found out. */
 /** A message of a run and what leaves with it, as the algorithm of this party's own installation declares it. */
 export const LeavingStage = z.object({
   name: BilingualText,
@@ -47,6 +46,7 @@ export const LeavingStage = z.object({
 })
 export type LeavingStage = z.infer<typeof LeavingStage>
 
+/** The ticket as it is laid before a member to sign: what the edge itself found out. */
 export const GrantDraft = z.object({
   /** Of the ticket, as it will be once it is signed; edges that are older do not tell. */
   number: z.string().optional(),

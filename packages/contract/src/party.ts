@@ -52,15 +52,15 @@ export type JoinRequest = z.infer<typeof JoinRequest>
 /** Of the note with which a person asks to join a party, or a party a task. */
 export const JOIN_NOTE_MAX = 300
 
-/** The party's edge as its members see it. */
-/** Whether what others wrote runs behind walls: `missing` means that nothing runs, `off` that somebody wished so. */
 /** What an edge runs: its version, and the code hash of each algorithm it has. */
 export const Installation = z.object({ version: z.string(), codes: z.array(z.string()).max(1_000) })
 export type Installation = z.infer<typeof Installation>
 
+/** Whether what others wrote runs behind walls: `missing` means that nothing runs, `off` that somebody wished so. */
 export const Confinement = z.enum(['on', 'off', 'missing'])
 export type Confinement = z.infer<typeof Confinement>
 
+/** The party's edge as its members see it. */
 export const EdgeStatus = z.object({
   state: z.enum(['none', 'revoked', 'away', 'online']),
   edgeUrl: z.string().nullable(),

@@ -29,6 +29,7 @@ export const PlanTarget = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('number'), column: z.string() }),
 ])
 export type PlanTarget = z.infer<typeof PlanTarget>
+
 /** A party that a plan names, and the edge that speaks for it. */
 export const NamedParty = z.object({
   partyId: z.string(),

@@ -2,7 +2,7 @@ import type { Algorithm } from '@tessera/contract'
 import { useFormat } from '../../lib/format.ts'
 import { useLanguage, usePhrases } from '../../lib/i18n.ts'
 import { CopyButton, Facts } from '../../ui/index.ts'
-import { otherNameOf, targetsOf } from './names.ts'
+import { otherNameOf, targetKeysOf } from './names.ts'
 import { phrases } from './phrases.ts'
 
 /** The card of an algorithm in words, then its facts with the hash of its code. */
@@ -34,7 +34,7 @@ export function AlgorithmAbout({ algorithm }: { algorithm: Algorithm }) {
           { term: t('detail.kind'), value: t(`kind.${algorithm.kind}`) },
           {
             term: t('detail.fits'),
-            value: targetsOf(algorithm)
+            value: targetKeysOf(algorithm)
               .map((target) => t(target))
               .join(', '),
           },

@@ -3,7 +3,7 @@ import { useLanguage, usePhrases } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { LinkCard, StatusTag } from '../../ui/index.ts'
 import { kindIcon } from './kind-icon.tsx'
-import { nameOf, targetsOf } from './names.ts'
+import { nameOf, targetKeysOf } from './names.ts'
 import { phrases } from './phrases.ts'
 
 /** An algorithm in the pool: its name in the reader's language, what it predicts, how often it was used. */
@@ -18,7 +18,7 @@ export function AlgorithmCard({ algorithm }: { algorithm: Algorithm }) {
       footer={
         <>
           <span>
-            {targetsOf(algorithm)
+            {targetKeysOf(algorithm)
               .map((target) => t(target))
               .join(' · ')}
           </span>

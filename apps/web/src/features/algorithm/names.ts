@@ -10,5 +10,5 @@ export const nameOf = ({ name, nameCn, nameEn }: Named, language: Language) =>
 export const otherNameOf = (algorithm: Named, language: Language) => nameOf(algorithm, language === 'en' ? 'cn' : 'en')
 
 /** What it predicts, by the keys of its texts. */
-export const targetsOf = ({ labelKinds }: Pick<Algorithm, 'labelKinds'>) =>
+export const targetKeysOf = ({ labelKinds }: Pick<Algorithm, 'labelKinds'>) =>
   labelKinds.length === 0 ? (['label.none'] as const) : labelKinds.map((kind) => `label.${kind}` as const)
