@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DescribedTable } from './described-table.ts'
 
 /** What a run by itself left at its party's edge: the platform has its scores only, until a member shares the rest. */
 export const KeptResult = z.object({
@@ -9,6 +10,8 @@ export const KeptResult = z.object({
   time: z.date(),
   /** False: what the algorithm finds out is no model. */
   hasModel: z.boolean(),
+  /** Null where there is a model, and where nothing lies here any more. */
+  table: DescribedTable.nullable(),
   sharedTime: z.date().nullable(),
   /** From then on nothing of it lies here. */
   deletedTime: z.date().nullable(),

@@ -1,18 +1,25 @@
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { DescribedTable } from '@tessera/contract'
 import { sha256 } from '@tessera/server'
 import { addResult } from '../features/result/queries.ts'
 import type { World } from './world.ts'
 
 export const ONNX = fileURLToPath(new URL('../../../../packages/inference/test-data/classes.onnx', import.meta.url))
 
+export const TABLE: DescribedTable = {
+  rows: 12,
+  columns: [{ name: 'age', kind: 'number', count: 12, missing: '<5', mean: 50, deviation: 9, quantiles: [] }],
+}
+
 /** Model and card where a runner puts them. */
 export function leaveFiles(dataDir: string, runId: string, { hasModel = true } = {}) {
   const folder = join(dataDir, 'kept', runId)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   if (hasModel) copyFileSync(ONNX, join(folder, 'model.onnx'))
-  writeFileSync(join(folder, 'card.json'), JSON.stringify({ label: 'ill', columns: ['age', 'sex'], regression: null }))
+  const card = hasModel ? { label: 'ill', columns: ['age', 'sex'], regression: null } : { table: TABLE }
+  writeFileSync(join(folder, 'card.json'), JSON.stringify(card))
   return folder
 }
 

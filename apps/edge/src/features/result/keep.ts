@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fail, type SharedResult } from '@tessera/contract'
+import { DescribedTable, fail, type SharedResult } from '@tessera/contract'
 import { sha256 } from '@tessera/server'
+import { z } from 'zod'
 import { findGrantOfRun } from '../grant/index.ts'
 import type { ResultDeps } from './deps.ts'
 import { addResult, findResult, markDeleted, markShared, type StoredResult } from './queries.ts'
@@ -60,6 +61,16 @@ async function readResult({ dataDir }: ResultDeps, runId: string, hash: string |
   if (sha256(model) !== hash) fail('model.changed')
   const card = JSON.parse(await readFile(join(folder, CARD), 'utf8').catch(() => fail('result.not-found')))
   return { card, model: model.toString('base64') }
+}
+
+const Card = z.looseObject({ table: DescribedTable })
+
+/** What a run without a model found out. It stays here: the platform is never sent it. */
+export async function readTable({ dataDir }: ResultDeps, result: StoredResult): Promise<DescribedTable | null> {
+  const folder = resultFolder(dataDir, result.runId)
+  if (result.sha256 !== null || result.deletedTime !== null || !folder) return null
+  const text = await readFile(join(folder, CARD), 'utf8').catch(() => fail('result.not-found'))
+  return Card.safeParse(JSON.parse(text)).data?.table ?? null
 }
 
 export async function deleteResult({ db, log, dataDir, now }: ResultDeps, { runId }: StoredResult, by: Doer) {

@@ -4,7 +4,7 @@ import { DeleteKeptResult, ListKeptResults, ShareKeptResult } from '@tessera/con
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openDb } from '../../db/open.ts'
 import { person } from '../../testing/fake-platform.ts'
-import { keepResultIn, ONNX } from '../../testing/kept-result.ts'
+import { keepResultIn, ONNX, TABLE } from '../../testing/kept-result.ts'
 import { buildWorld, type World } from '../../testing/world.ts'
 import { listResults } from './queries.ts'
 
@@ -68,6 +68,14 @@ test('a file that is not what the run left goes nowhere', async () => {
   writeFileSync(fileOf('model.onnx'), 'other')
   await expect(world.call(ShareKeptResult, { runId }, signer)).rejects.toMatchObject({ code: 'model.changed' })
   expect(world.fake.results.has(runId)).toBe(false)
+})
+
+test('what is no model is shown to its party’s members, until it is deleted, and cannot be shared', async () => {
+  runId = `${runId}-described`
+  keepResultIn(world, { runId, place: 'edge', content: 'other', signedBy: signer })
+  expect(await listed(person('mina'))).toMatchObject({ hasModel: false, table: TABLE, abilities: { share: false } })
+  await expect(world.call(ShareKeptResult, { runId }, signer)).rejects.toMatchObject({ code: 'result.not-allowed' })
+  expect(await world.call(DeleteKeptResult, { runId }, signer)).toMatchObject({ table: null })
 })
 
 test('deleted: nothing of it is left but the word of it', async () => {

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Actor } from '../../lib/edge-token.ts'
 import type { Serve } from '../../lib/serve.ts'
 import type { ResultDeps } from './deps.ts'
-import { deleteResult, shareResult } from './keep.ts'
+import { deleteResult, readTable, shareResult } from './keep.ts'
 import { resultAbilities } from './policy.ts'
 import { findResult, listResults, type StoredResult } from './queries.ts'
 
@@ -21,22 +21,23 @@ export function resultRoutes(serve: Serve, app: FastifyInstance, deps: ResultDep
     } finally {
       busy.delete(runId)
     }
-    return presentResult(find(runId), actor)
+    return presentResult(deps, find(runId), actor)
   }
 
   serve(app, ListKeptResults, ({ taskId }, actor) =>
-    listResults(deps.db, taskId).map((result) => presentResult(result, actor)),
+    Promise.all(listResults(deps.db, taskId).map((result) => presentResult(deps, result, actor))),
   )
   serve(app, ShareKeptResult, ({ runId }, actor) => acting(runId, actor, 'share', shareResult))
   serve(app, DeleteKeptResult, ({ runId }, actor) => acting(runId, actor, 'delete', deleteResult))
 }
 
-function presentResult(result: StoredResult, actor: Actor): KeptResult {
+async function presentResult(deps: ResultDeps, result: StoredResult, actor: Actor): Promise<KeptResult> {
   const { runId, taskId, taskName, algorithm, time, sha256, sharedTime, deletedTime } = result
   return {
     ...{ runId, taskId, taskName, algorithm },
     time: new Date(time),
     hasModel: sha256 !== null,
+    table: await readTable(deps, result),
     sharedTime: sharedTime === null ? null : new Date(sharedTime),
     deletedTime: deletedTime === null ? null : new Date(deletedTime),
     abilities: resultAbilities(actor, result),

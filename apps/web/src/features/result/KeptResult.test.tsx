@@ -11,7 +11,7 @@ const token = on(GetEdgeToken, () => ({ token: 'edge-token', expiresInSeconds: 6
 const time = new Date('2026-01-05T08:00:00Z')
 const kept: Kept = {
   ...{ runId: 'run1', taskId: 't1', taskName: 'Heart', algorithm: 'mlp', time },
-  ...{ hasModel: true, sharedTime: null, deletedTime: null, abilities: { share: true, delete: true } },
+  ...{ hasModel: true, table: null, sharedTime: null, deletedTime: null, abilities: { share: true, delete: true } },
 }
 const shared: Kept = { ...kept, sharedTime: time, abilities: { share: false, delete: true } }
 const deleted: Kept = { ...kept, deletedTime: time, abilities: { share: false, delete: false } }
@@ -19,7 +19,10 @@ const deleted: Kept = { ...kept, deletedTime: time, abilities: { share: false, d
 beforeEach(() => logIn())
 
 const show = (language: 'en' | 'cn', hasModel = false) =>
-  renderPage(<KeptResult taskId="t1" runId="run1" hasModel={hasModel} />, { language })
+  renderPage(
+    <KeptResult taskId="t1" runId="run1" hasModel={hasModel} table={({ rows }) => <p>{rows} described</p>} />,
+    { language },
+  )
 
 test.each([
   ['en', 'The model is at your own edge', 'Keep it on the platform (my models)', 'You keep it on the platform as well'],
@@ -82,6 +85,18 @@ test('what the platform refuses is said, and nothing counts as shared', async ()
   const dialog = await screen.findByRole('dialog')
   await userEvent.click(within(dialog).getByRole('button', { name: /Keep it on the platform/ }))
   expect(await within(dialog).findByRole('alert')).toBeTruthy()
+})
+
+test('the table of a run without a model is shown, as its edge has it', async () => {
+  const column = { name: 'age', kind: 'number', count: 12, missing: 0, mean: 50, deviation: 9, quantiles: [] } as const
+  const described: Kept = { ...kept, hasModel: false, table: { rows: 12, columns: [column] } }
+  fakeServer(
+    token,
+    on(ListKeptResults, () => [{ ...described, abilities: { share: false, delete: true } }]),
+  )
+  show('en')
+  expect(await screen.findByText('12 described')).toBeTruthy()
+  expect(screen.getByText(/at your own edge, which shows it below/)).toBeTruthy()
 })
 
 test('other members see where it is, and whose it is to decide', async () => {

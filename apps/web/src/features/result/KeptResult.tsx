@@ -1,7 +1,8 @@
 import { CloudUploadOutlined } from '@ant-design/icons'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { KeptResult as Kept } from '@tessera/contract'
+import type { DescribedTable, KeptResult as Kept } from '@tessera/contract'
 import { App } from 'antd'
+import type { ReactNode } from 'react'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { AskingButton, DeleteButton, ErrorNote } from '../../ui/index.ts'
@@ -13,21 +14,23 @@ interface Props {
   runId: string
   /** Whether a model of this task is on the platform. */
   hasModel: boolean
+  /** The table of a run that finds no model, which nobody but the edge has. */
+  table: (table: DescribedTable) => ReactNode
 }
 
 /** Where the model of a run by itself is, for members of its party: with their own edge, until one of them shares it. */
-export function KeptResult({ taskId, runId, hasModel }: Props) {
+export function KeptResult({ taskId, runId, hasModel, table }: Props) {
   const t = usePhrases(resultPhrases)
   const { data, error, refetch, isFetching } = useQuery(keptResultsQuery(taskId, runId))
   const result = data?.find((one) => one.runId === runId)
   if (error && !hasModel) return <ErrorNote error={error} onRetry={() => void refetch()} />
-  if (result) return <Known result={result} />
+  if (result) return <Known {...{ result, table }} />
   // What was trained before runs by themselves kept their models is on the platform.
   if (hasModel) return null
   return <p className="t-soft">{t(isFetching || !data ? 'kept.coming' : 'kept.none')}</p>
 }
 
-function Known({ result }: { result: Kept }) {
+function Known({ result, table }: { result: Kept; table: Props['table'] }) {
   const t = usePhrases(resultPhrases)
   const client = useQueryClient()
   const { runId, taskId, taskName, sharedTime, abilities } = result
@@ -40,6 +43,7 @@ function Known({ result }: { result: Kept }) {
   return (
     <div className="t-stack">
       <Whereabouts result={result} />
+      {result.table && table(result.table)}
       {isOthers && <p className="t-soft">{t('kept.others')}</p>}
       {(abilities.share || abilities.delete) && (
         <div className="t-row">

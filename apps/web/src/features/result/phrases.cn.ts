@@ -2,7 +2,7 @@ import type { en } from './phrases.en.ts'
 
 export const cn = {
   'kept.edge': '模型保存在您自己的数据节点上；离开的只有它的得分。',
-  'kept.edge.noModel': '结果保存在您自己的数据节点上；离开的只有训练过程的数据。',
+  'kept.edge.noModel': '结果保存在您自己的数据节点上，由它显示在下方；离开的只有训练过程的数据。',
   'kept.shared': '自 {{time}} 起平台上也保存了一份，列在“我的模型”中。',
   'kept.deleted': '已于 {{time}} 从您的数据节点删除。',
   'kept.deleted.shared': '已于 {{time}} 从您的数据节点删除；平台上的模型仍然保留。',

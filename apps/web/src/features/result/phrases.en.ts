@@ -1,6 +1,7 @@
 export const en = {
   'kept.edge': 'The model is at your own edge; nothing but its scores has left.',
-  'kept.edge.noModel': 'What was found out is at your own edge; nothing but how it went has left.',
+  'kept.edge.noModel':
+    'What was found out is at your own edge, which shows it below; nothing but how it went has left.',
   'kept.shared': 'You keep it on the platform as well since {{time}}: it is one of your models there.',
   'kept.deleted': 'It was deleted from your edge on {{time}}.',
   'kept.deleted.shared': 'It was deleted from your edge on {{time}}; your model on the platform stays.',

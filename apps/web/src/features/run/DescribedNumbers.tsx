@@ -66,7 +66,7 @@ function Spread({ column, percents }: { column: DescribedNumber; percents: numbe
       {quantiles.map(({ percent, value, error }) => (
         <td key={percent}>
           {formatMeasured(value, deviation)}
-          {error > 0 && <span className="t-soft"> ± {formatError(error, deviation)}</span>}
+          {error > 0 && <span className="t-soft run-error"> ± {formatError(error, deviation)}</span>}
         </td>
       ))}
       <td aria-hidden="true">

@@ -16,7 +16,7 @@ export function DescribedResult({ table, partyCount }: { table: DescribedTable; 
   const categories = table.columns.filter((column) => column.kind === 'category')
   return (
     <>
-      <p>{t('described.rows', { rows: table.rows, count: partyCount })}</p>
+      <p>{t(partyCount > 1 ? 'described.rows' : 'described.rows.one', { rows: table.rows, count: partyCount })}</p>
       {numbers.length > 0 && <DescribedNumbers columns={numbers} />}
       {categories.length > 0 && <DescribedCategories columns={categories} rows={table.rows} />}
       <p className="t-soft run-caption">{t('described.hidden')}</p>

@@ -88,16 +88,16 @@ function Result({ state }: { state: RunState }) {
   if (!run) return null
   const traffic = trafficOf(events)
   const best = bestRoundOf(events)
-  const metrics = rowUseOf(state) === 'folds' ? 'finished.metrics.folds' : 'finished.metrics'
+  const caption = rowUseOf(state) === 'folds' ? 'finished.metrics.folds' : 'finished.metrics'
+  const metrics = metricNames(run.metrics)
   return (
     <>
-      {run.table ? (
-        <DescribedResult table={run.table} partyCount={run.parties.length} />
-      ) : (
+      {run.table && <DescribedResult table={run.table} partyCount={run.parties.length} />}
+      {!run.table && metrics.length > 0 && (
         <div>
-          <p className="t-soft run-caption">{t(run.parties.length > 1 ? metrics : `${metrics}.one`)}</p>
+          <p className="t-soft run-caption">{t(run.parties.length > 1 ? caption : `${caption}.one`)}</p>
           <ul className="run-metrics">
-            {metricNames(run.metrics).map((metric) => (
+            {metrics.map((metric) => (
               <li key={metric}>
                 <span>{nameOf(metric)}</span>
                 <strong className="t-num">{metricText(metric, run.metrics[metric])}</strong>

@@ -3,6 +3,7 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { logIn, renderPage } from '../../lib/testing.tsx'
+import { DescribedResult } from './DescribedResult.tsx'
 import { FinishedPanel } from './FinishedPanel.tsx'
 import type { RunRead } from './RunContent.tsx'
 import { mergeRun } from './run-state.ts'
@@ -119,6 +120,14 @@ test('who did not take part is told where the result is, and of no model', async
   expect(await screen.findByRole('region', { name: 'The task is complete' })).toBeTruthy()
   expect(screen.getByText('What came of it is with the parties that took part.')).toBeTruthy()
   expect(screen.queryByRole('button')).toBeNull()
+})
+
+test.each([
+  ['en', '12 rows of your party'],
+  ['cn', '本机构共 12 行'],
+] as const)('of one party’s rows nothing is said of others (%s)', (language, rows) => {
+  renderPage(<DescribedResult table={{ rows: 12, columns: [] }} partyCount={1} />, { language })
+  expect(screen.getByText(new RegExp(rows))).toBeTruthy()
 })
 
 test('how a run was scored is told by its card, whatever rows were held aside', async () => {

@@ -84,6 +84,7 @@ export const cn = {
   'finished.over': '任务已完成',
   'event.statistics.all': '数据已读取：{{rows}} 行，全部计入',
   'described.title': '各方数据概览',
+  'described.rows.one': '本机构共 {{rows}} 行。数据行未离开数据节点。',
   'described.rows': '{{count}} 个机构共 {{rows}} 行，与把数据放在一起计算相同。数据行未离开各机构。',
   'described.numbers': '数值列',
   'described.categories': '类别列',

@@ -86,6 +86,7 @@ export const en = {
   'described.title': 'The data of all parties together',
   'described.rows':
     '{{rows|# row|# rows}} of {{count|# party|# parties}}, described as if they lay in one place. No row left its party.',
+  'described.rows.one': '{{rows|# row|# rows}} of your party. No row has left its edge.',
   'described.numbers': 'Numbers',
   'described.categories': 'Categories',
   'described.column': 'Column',

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { SignTicket } from '../../../features/grant/SignTicket.tsx'
 import { KeptResult } from '../../../features/result/KeptResult.tsx'
 import { resultPhrases } from '../../../features/result/phrases.ts'
+import { DescribedDownload, DescribedResult } from '../../../features/run/DescribedResult.tsx'
 import { FailedPanel } from '../../../features/run/FailedPanel.tsx'
 import { FinishedPanel } from '../../../features/run/FinishedPanel.tsx'
 import type { RunRead } from '../../../features/run/RunContent.tsx'
@@ -109,7 +110,21 @@ function Whereabouts({ task, run }: Pick<Props, 'task' | 'run'>) {
   const of = run.state?.run
   if (!of) return null
   if (of.parties[0]?.partyId !== party?.id) return <p className="t-soft">{t('kept.elsewhere')}</p>
-  return <KeptResult taskId={task.id} runId={of.id} hasModel={task.modelId !== null} />
+  return (
+    <KeptResult
+      taskId={task.id}
+      runId={of.id}
+      hasModel={task.modelId !== null}
+      table={(table) => (
+        <>
+          <DescribedResult table={table} partyCount={1} />
+          <div className="t-row">
+            <DescribedDownload table={table} taskName={task.name} />
+          </div>
+        </>
+      )}
+    />
+  )
 }
 
 interface PreparingProps {

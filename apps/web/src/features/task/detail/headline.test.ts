@@ -68,3 +68,12 @@ test('while parties connect they are named; after a failure the one that failed 
   expect(failed.waitingFor).toEqual([{ partyId: '1002', name: 'Hospital B', lacks: [] }])
   expect(failed.next?.key).toBe('next.mend')
 })
+
+test('what comes after a training depends on what came of it', () => {
+  const done = { ...planned, status: 'completed' } as const
+  const next = (change: Partial<typeof done>) => headlineOf({ ...done, ...change }, [a, b], run({}))?.next
+
+  expect(next({ modelId: 'm' })).toEqual({ key: 'next.use' })
+  expect(next({ modelId: null })).toBeNull()
+  expect(next({ modelId: null, researchType: 'independent' })).toEqual({ key: 'next.share' })
+})

@@ -33,7 +33,7 @@ export function headlineOf(task: TaskDetail, registrations: Registration[], run:
       return {
         now: { key: 'now.completed' },
         time: run ? { kind: 'took', ms: run.elapsedMs } : null,
-        next: { key: 'next.use' },
+        next: afterwards(task),
         waitingFor: [],
       }
     case 'failed':
@@ -46,6 +46,12 @@ export function headlineOf(task: TaskDetail, registrations: Registration[], run:
     case 'disbanded':
       return { now: { key: 'now.disbanded' }, time: null, next: null, waitingFor: [] }
   }
+}
+
+/** A table that describes is read on the page; of research of one party the edge has what came of it. */
+function afterwards({ modelId, researchType }: TaskDetail): Said | null {
+  if (modelId) return { key: 'next.use' }
+  return researchType === 'independent' ? { key: 'next.share' } : null
 }
 
 function recruiting(task: TaskDetail, registrations: Registration[]): Headline {
