@@ -125,9 +125,9 @@ test('who did not take part is told where the result is, and of no model', async
 test.each([
   ['en', '12 rows of your party'],
   ['cn', '本机构共 12 行'],
-] as const)('of one party’s rows nothing is said of others (%s)', (language, rows) => {
+] as const)('of one party’s rows nothing is said of others (%s)', async (language, rows) => {
   renderPage(<DescribedResult table={{ rows: 12, columns: [] }} partyCount={1} />, { language })
-  expect(screen.getByText(new RegExp(rows))).toBeTruthy()
+  expect(await screen.findByText(new RegExp(rows))).toBeTruthy()
 })
 
 test('how a run was scored is told by its card, whatever rows were held aside', async () => {
