@@ -477,6 +477,7 @@ describeOnBoth(
         run.set({ status: 'finished', subStatus: 'completed' })
         await vi.waitFor(async () => expect(await statusOf(at(), taskId)).toBe('completed'), SOON)
         expect((await call(at(), GetTask, { taskId }, admin(members[0]))).result.modelId).toBeNull()
+        expect((await seen(at(), taskId, members[0])).run).toMatchObject({ scoredBy: null, table: null })
         expect((await call(at(), ListMyModels, {}, admin(members[0]))).result.records).toEqual([])
       })
 

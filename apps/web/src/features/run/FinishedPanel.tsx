@@ -69,7 +69,9 @@ export function FinishedPanel({ read, taskName, modelId, whereabouts }: Props) {
           )}
           <Panel title={t('training.title')}>
             <div className="t-stack">
-              {!table && <RoundChart {...{ events, rowUse }} expected={run.round} parties={run.parties} isOver />}
+              {run.round > 0 && (
+                <RoundChart {...{ events, rowUse }} expected={run.round} parties={run.parties} isOver />
+              )}
               <RowsUsed run={run} rowUse={rowUse} />
               <EventLog {...{ events, rowUse, nameOf }} />
             </div>
@@ -114,9 +116,9 @@ function Result({ state }: { state: RunState }) {
           { term: t('finished.kept'), value: best && t('finished.kept.value', { best, rounds: run.round }) },
           {
             term: t('training.traffic'),
-            value: run.table
-              ? null
-              : t('training.traffic.value', { up: format.size(traffic.up), down: format.size(traffic.down) }),
+            value:
+              traffic.up + traffic.down > 0 &&
+              t('training.traffic.value', { up: format.size(traffic.up), down: format.size(traffic.down) }),
           },
         ]}
       />

@@ -143,7 +143,7 @@ export const cn = {
   'next.start': '{{initiator}}启动训练',
   'next.model': '各方获得结果',
   'next.use': '使用模型，或发布到模型池',
-  'next.share': '由本机构决定模型是否离开数据节点',
+  'next.share': '查看保存在{{initiator}}数据节点上的结果',
   'next.mend': '{{initiator}}解决问题后重新开始',
   waiting: '等待{{whom}}',
   'waiting.lacks': '{{party}}（{{lacks}}）',

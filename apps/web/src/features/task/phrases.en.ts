@@ -143,7 +143,7 @@ export const en = {
   'next.start': '{{initiator}} starts the training',
   'next.model': 'every party gets the result',
   'next.use': 'use the model, or publish it to the pool',
-  'next.share': 'your party decides whether the model leaves its edge',
+  'next.share': 'see what came of it, which is at the edge of {{initiator}}',
   'next.mend': '{{initiator}} mends the cause and starts again',
   waiting: 'Waiting for {{whom}}',
   'waiting.lacks': '{{party}} ({{lacks}})',

@@ -75,5 +75,8 @@ test('what comes after a training depends on what came of it', () => {
 
   expect(next({ modelId: 'm' })).toEqual({ key: 'next.use' })
   expect(next({ modelId: null })).toBeNull()
-  expect(next({ modelId: null, researchType: 'independent' })).toEqual({ key: 'next.share' })
+  expect(next({ modelId: null, researchType: 'independent' })).toEqual({
+    key: 'next.share',
+    params: { initiator: 'Hospital A' },
+  })
 })

@@ -49,9 +49,9 @@ export function headlineOf(task: TaskDetail, registrations: Registration[], run:
 }
 
 /** A table that describes is read on the page; of research of one party the edge has what came of it. */
-function afterwards({ modelId, researchType }: TaskDetail): Said | null {
+function afterwards({ modelId, researchType, partyName }: TaskDetail): Said | null {
   if (modelId) return { key: 'next.use' }
-  return researchType === 'independent' ? { key: 'next.share' } : null
+  return researchType === 'independent' ? { key: 'next.share', params: { initiator: partyName } } : null
 }
 
 function recruiting(task: TaskDetail, registrations: Registration[]): Headline {
