@@ -197,7 +197,7 @@ test.each([
     on(ListKeptResults, () => [
       {
         ...{ runId: 'run1', taskId: 't1', taskName: 'Heart', algorithm: 'mlp', time: new Date(), hasModel: true },
-        ...{ sharedTime: null, deletedTime: null, abilities: { share: true, delete: true } },
+        ...{ table: null, sharedTime: null, deletedTime: null, abilities: { share: true, delete: true } },
       },
     ]),
   )

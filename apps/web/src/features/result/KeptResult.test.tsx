@@ -1,4 +1,4 @@
-import type { KeptResult as Kept } from '@tessera/contract'
+import type { DescribedColumn, KeptResult as Kept } from '@tessera/contract'
 import { DeleteKeptResult, GetEdgeToken, ListKeptResults, ShareKeptResult } from '@tessera/contract/wire'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -88,7 +88,15 @@ test('what the platform refuses is said, and nothing counts as shared', async ()
 })
 
 test('the table of a run without a model is shown, as its edge has it', async () => {
-  const column = { name: 'age', kind: 'number', count: 12, missing: 0, mean: 50, deviation: 9, quantiles: [] } as const
+  const column: DescribedColumn = {
+    name: 'age',
+    kind: 'number',
+    count: 12,
+    missing: 0,
+    mean: 50,
+    deviation: 9,
+    quantiles: [],
+  }
   const described: Kept = { ...kept, hasModel: false, table: { rows: 12, columns: [column] } }
   fakeServer(
     token,

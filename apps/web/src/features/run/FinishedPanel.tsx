@@ -69,7 +69,7 @@ export function FinishedPanel({ read, taskName, modelId, whereabouts }: Props) {
           )}
           <Panel title={t('training.title')}>
             <div className="t-stack">
-              {run.round > 0 && (
+              {!table && run.round > 0 && (
                 <RoundChart {...{ events, rowUse }} expected={run.round} parties={run.parties} isOver />
               )}
               <RowsUsed run={run} rowUse={rowUse} />
