@@ -17,9 +17,9 @@ export async function openTicket(page: Page, taskName: string, say: Say): Promis
 }
 
 /** Signs an open ticket on the page of the party's own edge, where it says the same. */
-export async function signTicket(page: Page, ticket: Locator, say: Say, said = '') {
+export async function signTicket(page: Page, ticket: Locator, say: Say, text = '') {
   const edge = await openEdgePage(page, ticket.getByRole('button', { name: say('grant', 'sign.action') }))
-  await expect(edge.getByRole('article')).toContainText(said)
+  await expect(edge.getByRole('article')).toContainText(text)
   await typePin(edge, say)
   await expect(edge.getByText(say('ticket', 'done.title'))).toBeVisible()
   await edge.close()

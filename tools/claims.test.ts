@@ -18,7 +18,7 @@ const CLAIMS = [
   /其他机构[^。]{0,12}(不能|无法|不会)(再)?(加入|参与)/,
   /只有(此|该|这份)代码/,
 ]
-const SAID = /(phrases[./].*\.ts|privacy\.\w+\.ts|terms\.\w+\.ts|\.md|catalogue[^/]*\.json)$/
+const TEXTS = /(phrases[./].*\.ts|privacy\.\w+\.ts|terms\.\w+\.ts|\.md|catalogue[^/]*\.json)$/
 
 /** Every text that people read: of screens, errors, documents. */
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
@@ -26,7 +26,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   encoding: 'utf8',
 })
   .split('\n')
-  .filter((path) => SAID.test(path))
+  .filter((path) => TEXTS.test(path))
 
 test('no text promises that other code cannot run under a ticket, or that no party joins later', () => {
   expect(files.length).toBeGreaterThan(40)

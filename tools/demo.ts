@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { DEMO_PASSWORD } from '../apps/platform/src/lib/demo.ts'
 import type { Client } from './client.ts'
 import { confinementOf } from './confinement.ts'
-import { whenToldToEnd } from './foreground.ts'
+import { whenAskedToEnd } from './foreground.ts'
 import { Journal } from './journal.ts'
 import { doMainJob, edgesReady, memberOf, type Outcome } from './main-job.ts'
 import { type DemoParty, engineDir, PARTIES, placesFrom, python, root, SIGNING_PIN } from './places.ts'
@@ -34,7 +34,7 @@ async function stop(exitCode: number) {
   process.exit(exitCode)
 }
 
-whenToldToEnd(() => {
+whenAskedToEnd(() => {
   if (!stopping) say('\nStopping …')
   void stop(0)
 })

@@ -49,10 +49,10 @@ test('the terms and the privacy notice hold no typed figure at all, of whatever 
   const legal = files.filter((path) => path.includes('/legal/') && !path.includes('phrases'))
   expect(legal).toHaveLength(4)
   for (const path of legal) {
-    const said = readFileSync(join(root, path), 'utf8')
+    const figures = readFileSync(join(root, path), 'utf8')
       .replace(/\$\{[^}]*\}|^import .*$|^ +date: .*$|argon2id/gm, '')
       .match(/\d+/g)
-    expect([path, said]).toEqual([path, null])
+    expect([path, figures]).toEqual([path, null])
   }
 })
 

@@ -1,5 +1,5 @@
 /** Calls `stop` when this process is told to end: at the first wish in good order, at the second at once. */
-export function whenToldToEnd(stop: () => void) {
+export function whenAskedToEnd(stop: () => void) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
   watchParent(stop)
 }

@@ -6,7 +6,7 @@ import { ownRootFile } from '../apps/platform/src/lib/tls.ts'
 import { type PlatformSettings, readPlatformSettings } from '../apps/platform/src/settings.ts'
 import { answersHere } from './answers.ts'
 import { keepEnvFile, settle } from './env-file.ts'
-import { whenToldToEnd } from './foreground.ts'
+import { whenAskedToEnd } from './foreground.ts'
 import { python, root } from './places.ts'
 import { missingIn, platformLines } from './platform-env.ts'
 import { findTakenPort } from './ports.ts'
@@ -28,7 +28,7 @@ async function stop(exitCode: number) {
   process.exit(exitCode)
 }
 
-whenToldToEnd(() => {
+whenAskedToEnd(() => {
   if (!stopping) say('\nStopping …')
   void stop(0)
 })

@@ -78,8 +78,8 @@ test('a Python without ensurepip is named with the package to install', async ()
 })
 
 test('too little disk is said with what is free and what is needed', async () => {
-  const said = await refused({ python3: 'echo 3.12' }, { NEEDED_GB: '1000000' })
-  expect(said).toMatch(/Only \d+\.\d GB are free here; the installation needs 1000000 GB/)
+  const output = await refused({ python3: 'echo 3.12' }, { NEEDED_GB: '1000000' })
+  expect(output).toMatch(/Only \d+\.\d GB are free here; the installation needs 1000000 GB/)
 })
 
 test('the lock file names no address', () => {

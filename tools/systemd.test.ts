@@ -25,5 +25,5 @@ test.skipIf(!isThere).each(['platform', 'edge'])('systemd finds nothing wrong wi
   writeFileSync(unit, textOf(`tessera-${name}`).replaceAll('/opt/tessera', root))
   const checked = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' })
   rmSync(folder, { recursive: true, force: true })
-  expect({ status: checked.status, said: `${checked.stdout}${checked.stderr}` }).toEqual({ status: 0, said: '' })
+  expect({ status: checked.status, output: `${checked.stdout}${checked.stderr}` }).toEqual({ status: 0, output: '' })
 })

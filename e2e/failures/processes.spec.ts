@@ -56,10 +56,10 @@ test('the platform is restarted in mid-run: training goes on', async () => {
     LONG,
   )
   // What the ServerApp said meanwhile was taken too.
-  const said = readFileSync(join(places.platformData, 'runs', end.id, 'events.jsonl'), 'utf8')
+  const events = readFileSync(join(places.platformData, 'runs', end.id, 'events.jsonl'), 'utf8')
     .trim()
     .split('\n')
-  expect(end.lastSeq).toBe(said.length)
+  expect(end.lastSeq).toBe(events.length)
 })
 
 test('the SuperLink dies: that is said, and the run goes on', async () => {

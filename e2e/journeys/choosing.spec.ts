@@ -135,8 +135,8 @@ const confirmAll = (page: Page, say: typeof en) =>
 
 const opener = (say: typeof en) => say('task', 'prepare.open.label', { step: say('task', 'prepare.classes') })
 
-async function sign(page: Page, say: typeof en, said = '') {
+async function sign(page: Page, say: typeof en, text = '') {
   const ticket = await openTicket(page, taskName, say)
-  await expect(ticket).toContainText(said)
+  await expect(ticket).toContainText(text)
   await signTicket(page, ticket, say)
 }

@@ -242,7 +242,7 @@ for (const tongue of ['en', 'cn'] as const) {
     test('Alice finds her ticket and withdraws it, told first what follows', async () => {
       await alice.getByRole('link', { name: say('app', 'tickets'), exact: true }).click()
       const ticket = alice.getByRole('listitem').filter({ has: alice.getByRole('link', { name: taskName }) })
-      await expect(ticket).toContainText(say('grant', 'standing.signed'))
+      await expect(ticket).toContainText(say('grant', 'status.signed'))
       await expect(ticket).toContainText(say('grant', 'ticket.rounds.used', { used: ROUNDS }))
       await ticket.getByRole('button', { name: say('grant', 'grant.withdraw.label', { task: taskName }) }).click()
       const dialog = alice.getByRole('dialog', { name: say('grant', 'grant.withdraw.title', { task: taskName }) })
@@ -250,7 +250,7 @@ for (const tongue of ['en', 'cn'] as const) {
         say('grant', 'grant.withdraw.consequence', { party: PARTIES[0][tongue === 'en' ? 'nameEn' : 'name'] }),
       )
       await dialog.getByRole('button', { name: say('grant', 'grant.withdraw.confirm') }).click()
-      await expect(ticket.getByText(say('grant', 'standing.withdrawn'), { exact: true })).toBeVisible()
+      await expect(ticket.getByText(say('grant', 'status.withdrawn'), { exact: true })).toBeVisible()
     })
 
     async function joinByCode() {

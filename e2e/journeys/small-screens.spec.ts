@@ -50,8 +50,8 @@ for (const tongue of ['cn', 'en'] as const) {
     const { token } = await (await member(PARTIES[0])).call(wire.GetEdgeToken, { partyId: PARTIES[0].id })
     const problems: string[] = []
     for (const path of [wire.TICKET_PAGE_PATH, wire.SIGNERS_PAGE_PATH]) {
-      const said = new URLSearchParams({ task: taskId, token, lang: tongue })
-      const answer = await page.goto(`${places.edgeUrl(0)}${path}#${said}`)
+      const fragment = new URLSearchParams({ task: taskId, token, lang: tongue })
+      const answer = await page.goto(`${places.edgeUrl(0)}${path}#${fragment}`)
       expect(answer?.headers()).toMatchObject({ 'x-frame-options': 'DENY', 'referrer-policy': 'no-referrer' })
       await expect(page.getByLabel(speak(tongue)('signing', 'proof.pin')).first()).toBeVisible()
       await settled(page)

@@ -127,12 +127,12 @@ export const adminCommands: Command[] = [
     about: 'Tells everybody, as a notice in the console.',
     words: [1, 1],
     run: async ([text = '']) => {
-      const told = await withActs(async ({ announceToAll, record }, deps, by) => {
+      const count = await withActs(async ({ announceToAll, record }, deps, by) => {
         const readers = await announceToAll(deps, text)
         await record(deps.db, 'operator.announced', { text: text.trim(), readers, by })
         return readers
       })
-      say(`Told ${told} ${told === 1 ? 'person' : 'people'}.`)
+      say(`Told ${count} ${count === 1 ? 'person' : 'people'}.`)
     },
   },
   {

@@ -27,29 +27,29 @@ async function typed(...args: string[]) {
   vi.spyOn(process.stderr, 'write').mockImplementation(collect)
   const code = await obey(args)
   vi.restoreAllMocks()
-  return { code, said: lines.join('') }
+  return { code, output: lines.join('') }
 }
 
 test('archive and pepper are two files; restored without the pepper, a reset code lets sign again', async () => {
   const pepper = join(folder, 'kept-apart.pepper')
   const backup = await typed('backup', '--edge', world.dataDir, '--pepper', pepper, archive)
-  expect(backup).toMatchObject({ code: 0, said: expect.stringContaining(`${pepper}: the pepper of its PINs`) })
+  expect(backup).toMatchObject({ code: 0, output: expect.stringContaining(`${pepper}: the pepper of its PINs`) })
   const alone = await typed('backup', '--edge', world.dataDir, join(folder, 'archives'))
-  expect(alone).toMatchObject({ code: 1, said: expect.stringContaining('--pepper <file> in another folder') })
+  expect(alone).toMatchObject({ code: 1, output: expect.stringContaining('--pepper <file> in another folder') })
   const next = await typed('backup', '--edge', world.dataDir, '--pepper', pepper, join(folder, 'archives'))
   expect(next).toMatchObject({ code: 0 })
 
   const whole = await typed('restore', archive, '--into', join(folder, 'whole'), '--pepper', pepper)
-  expect(whole).toMatchObject({ code: 0, said: expect.not.stringContaining('signer reset') })
+  expect(whole).toMatchObject({ code: 0, output: expect.not.stringContaining('signer reset') })
 
   const into = join(folder, 'without')
   const without = await typed('restore', archive, '--into', into)
   expect(without.code).toBe(0)
-  expect(without.said).toMatch(/cannot sign with one: alice\./)
-  expect(without.said).toContain(`tessera signer reset <user> --edge ${into}`)
+  expect(without.output).toMatch(/cannot sign with one: alice\./)
+  expect(without.output).toContain(`tessera signer reset <user> --edge ${into}`)
 
-  const { said } = await typed('signer', 'reset', 'alice', '--edge', into)
-  const code = /[A-Z0-9]{4}-[A-Z0-9]{4}-[A-Z0-9]{4}/.exec(said)?.[0] ?? ''
+  const { output } = await typed('signer', 'reset', 'alice', '--edge', into)
+  const code = /[A-Z0-9]{4}-[A-Z0-9]{4}-[A-Z0-9]{4}/.exec(output)?.[0] ?? ''
   const books = openDb(into)
   const hash = findSigner(books, 'alice')?.codeHash ?? ''
   books.close()

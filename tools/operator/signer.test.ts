@@ -32,7 +32,7 @@ async function typed(...args: string[]) {
   vi.spyOn(process.stderr, 'write').mockImplementation(collect)
   const code = await obey(['signer', 'reset', ...args, '--edge', dataDir])
   vi.restoreAllMocks()
-  return { code, said: lines.join('') }
+  return { code, output: lines.join('') }
 }
 
 function look<T>(at: (db: ReturnType<typeof openDb>) => T): T {
@@ -45,9 +45,9 @@ function look<T>(at: (db: ReturnType<typeof openDb>) => T): T {
 }
 
 test('who lost everything gets a one-time code, and nothing of before works', async () => {
-  const { code, said } = await typed('alice')
+  const { code, output } = await typed('alice')
   expect(code).toBe(0)
-  const typedCode = /[A-Z0-9]{4}-[A-Z0-9]{4}-[A-Z0-9]{4}/.exec(said)?.[0] ?? ''
+  const typedCode = /[A-Z0-9]{4}-[A-Z0-9]{4}-[A-Z0-9]{4}/.exec(output)?.[0] ?? ''
   const signer = look((db) => findSigner(db, 'alice'))
   expect(signer).toMatchObject({ pinHash: null, codeFrom: 'person', userId: 'u-alice' })
   expect(await new Secrets(dataDir).isRight(typedCode.replaceAll('-', ''), signer?.codeHash ?? '')).toBe(true)
@@ -61,7 +61,7 @@ test('who lost everything gets a one-time code, and nothing of before works', as
 })
 
 test('somebody else is put on the list only when that is asked for', async () => {
-  expect(await typed('bob')).toMatchObject({ code: 1, said: expect.stringContaining('--add') })
+  expect(await typed('bob')).toMatchObject({ code: 1, output: expect.stringContaining('--add') })
   expect(look((db) => findSigner(db, 'bob'))).toBeUndefined()
   expect((await typed('bob', '--add')).code).toBe(0)
   expect(look((db) => findSigner(db, 'bob'))).toMatchObject({ addedBy: expect.stringMatching(/^operator /) })
@@ -69,7 +69,7 @@ test('somebody else is put on the list only when that is asked for', async () =>
 
 test('a running edge is left alone', async () => {
   const giveBack = takeLock(join(dataDir, 'edge.lock'), () => '')
-  expect(await typed('alice')).toMatchObject({ code: 2, said: expect.stringContaining('Stop it first') })
+  expect(await typed('alice')).toMatchObject({ code: 2, output: expect.stringContaining('Stop it first') })
   giveBack()
   expect(look((db) => findSigner(db, 'alice'))?.pinHash).not.toBeNull()
 })

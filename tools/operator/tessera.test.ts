@@ -229,8 +229,8 @@ describe.skipIf(!serverIsThere)('on a platform that runs', () => {
   test(
     'the first account: a password that is made and shown once, or read from the input',
     async () => {
-      const said = await really(['admin', 'create-user', 'anna', '--email', 'Anna@Example.org'])
-      const password = /shown this once: (\S+)/.exec(said)?.[1] ?? ''
+      const output = await really(['admin', 'create-user', 'anna', '--email', 'Anna@Example.org'])
+      const password = /shown this once: (\S+)/.exec(output)?.[1] ?? ''
       expect(password).toMatch(/^(?=.*[A-Za-z])(?=.*\d)(?=.*[!@#$%^&*()_+.])\S{8,16}$/)
       const [anna] = await world.db.select().from(users).where(eq(users.usernameKey, 'anna'))
       expect(anna).toMatchObject({ email: 'anna@example.org', lockedTime: null })

@@ -217,11 +217,11 @@ test('a suite is one line without colours; failures follow whole and are named a
 
 test('suites are heard however the pipe cuts them', () => {
   const heard: string[] = []
-  const { read, told } = suiteReader(({ name }) => heard.push(name))
+  const { read, state } = suiteReader(({ name }) => heard.push(name))
   const rest = '"passed":1,"failed":0,"skipped":0,"seconds":1,"failures":[]}'
   for (const piece of [`{"name":"one",${rest}\n{"na`, `me":"two",${rest}`, '\n{"closing":', 'true}\n']) read(piece)
   expect(heard).toEqual(['one', 'two'])
-  expect(told).toEqual({ closed: true, strays: [] })
+  expect(state).toEqual({ closed: true, strays: [] })
 })
 
 test('the speed of the machine is said against the reference', () => {

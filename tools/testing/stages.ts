@@ -41,12 +41,12 @@ export async function runStage(stage: Stage, { logs, print }: Output): Promise<S
     for (const count of ['passed', 'failed', 'skipped'] as const) sum[count] += suite[count]
     sum.failures.push(...suite.failures)
   }
-  const { ending, output, told, isHeld } = await execute(stage, logs, add)
+  const { ending, output, state, isHeld } = await execute(stage, logs, add)
   const faults = [
     ending !== 0 && sum.failed === 0 && `It ended with ${ending}.`,
-    stage.hasSuites && !told.closed && 'It ended before all tests had run.',
+    stage.hasSuites && !state.closed && 'It ended before all tests had run.',
     stage.hasSuites && sum.passed + sum.failed + sum.skipped === 0 && 'It told of not one test.',
-    ...told.strays.map((line) => `What it told is no suite: ${line}`),
+    ...state.strays.map((line) => `What it told is no suite: ${line}`),
   ].filter(Boolean)
   const text = [...faults, output.trim() || 'It said nothing.'].join('\n')
   const failures = faults.length > 0 ? [{ name: stage.name, text }] : []
@@ -75,7 +75,7 @@ async function execute({ name, command, args, cwd = root, env }: Stage, logs: st
     })
   }
   const suites = child.stdio[SUITES_PIPE] as Readable
-  const { read, told } = suiteReader(hear)
+  const { read, state } = suiteReader(hear)
   suites.setEncoding('utf8').on('data', read)
   let isHeld = false
   const ending = await new Promise<number | NodeJS.Signals | null>((resolve) => {
@@ -93,5 +93,5 @@ async function execute({ name, command, args, cwd = root, env }: Stage, logs: st
     child.on('close', (code, signal) => resolve(code ?? signal))
   })
   log.end()
-  return { ending, output, told, isHeld }
+  return { ending, output, state, isHeld }
 }

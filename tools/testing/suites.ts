@@ -54,19 +54,19 @@ const indented = (text: string) => text.replace(/^(?=.)/gm, '    ')
 
 /** Cuts what comes in pieces into the suites it tells of; keeps whether it was closed, and what tells of nothing. */
 export function suiteReader(hear: (suite: Suite) => void) {
-  const told = { closed: false, strays: [] as string[] }
+  const state = { closed: false, strays: [] as string[] }
   let rest = ''
   const read = (piece: string) => {
     const lines = `${rest}${piece}`.split('\n')
     rest = lines.pop() ?? ''
     for (const line of lines) {
       const { data } = z.union([Suite, Closing]).safeParse(fromJson(line))
-      if (!data) told.strays.push(line)
-      else if ('closing' in data) told.closed = true
+      if (!data) state.strays.push(line)
+      else if ('closing' in data) state.closed = true
       else hear(data)
     }
   }
-  return { read, told }
+  return { read, state }
 }
 
 function fromJson(line: string): unknown {

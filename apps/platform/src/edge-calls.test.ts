@@ -24,8 +24,8 @@ describeOnBoth(
       const { taskId, members } = await buildTask(at())
       const [first, second] = members
       const [key, otherKey] = [await enrolledEdge(at(), first), await enrolledEdge(at(), second)]
-      const told = await open(at(), LINK_PATHS.task, taskId, await signed(first.partyId, key))
-      expect(told.json()).toMatchObject({ taskId, plan: { taskId, algorithm: ALGORITHM }, originTaskId: null })
+      const answer = await open(at(), LINK_PATHS.task, taskId, await signed(first.partyId, key))
+      expect(answer.json()).toMatchObject({ taskId, plan: { taskId, algorithm: ALGORITHM }, originTaskId: null })
       expect((await open(at(), LINK_PATHS.task, taskId, await signed(second.partyId, otherKey))).statusCode).toBe(200)
 
       const forged = await open(at(), LINK_PATHS.task, taskId, await signed(first.partyId, otherKey))

@@ -74,11 +74,11 @@ export function phrase(language: Language, code: string, params: ErrorParams = {
 /** Parameters named `…Type` are types of columns; one that nobody knows stays as it is. */
 function withTypeWords(language: Language, params: ErrorParams): ErrorParams {
   const words = new Map<unknown, string>(Object.entries(columnTypeWords[language]))
-  const said = Object.entries(params).map(([name, value]) => [
+  const worded = Object.entries(params).map(([name, value]) => [
     name,
     name.endsWith('Type') ? (words.get(value) ?? value) : value,
   ])
-  return Object.fromEntries(said)
+  return Object.fromEntries(worded)
 }
 
 /** `Accept-Language: en…` is English, everything else Chinese, the product's default. */

@@ -4,8 +4,8 @@ import { ColumnMapping } from './dataset.ts'
 import { Plan } from './run.ts'
 
 /** Why a ticket does or does not cover the plan as it stands. */
-export const GrantStanding = z.enum(['none', 'missing', 'stale', 'signed', 'withdrawn', 'expired'])
-export type GrantStanding = z.infer<typeof GrantStanding>
+export const GrantStatus = z.enum(['none', 'missing', 'stale', 'signed', 'withdrawn', 'expired'])
+export type GrantStatus = z.infer<typeof GrantStatus>
 
 /**
  * What made a ticket stale, named as in `changes` of a draft: `parties`, `rows`, `stages` (a run has used it), `code`,
@@ -106,7 +106,7 @@ export const Grant = z.object({
   withdrawTime: z.date().nullable(),
   /** Rounds answered under this ticket, one begun included. */
   roundsUsed: z.number().int(),
-  standing: GrantStanding,
+  status: GrantStatus,
   /** As far as the edge alone can tell; the platform knows of its task's changes. Edges that are older do not tell. */
   staleBecause: z.array(StaleReason).optional(),
   /** The one run that it pays for, once that has begun. Edges that are older do not tell. */

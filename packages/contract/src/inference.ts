@@ -53,13 +53,13 @@ export const Prediction = z.discriminatedUnion('kind', [
 export type Prediction = z.infer<typeof Prediction>
 
 /** Of any kind; versions up to 2.6.4 said no kind, and gave numbers probabilities of no class. */
-export type SaidPrediction = Pick<Prediction, 'data' | 'result'> & {
+export type LoosePrediction = Pick<Prediction, 'data' | 'result'> & {
   kind?: Prediction['kind'] | undefined
   probabilities?: Record<string, number> | undefined
   distance?: number | undefined
 }
 
-export function toPrediction({ kind, data, result, probabilities = {}, distance = 0 }: SaidPrediction): Prediction {
+export function toPrediction({ kind, data, result, probabilities = {}, distance = 0 }: LoosePrediction): Prediction {
   const hasClasses = Object.keys(probabilities).length > 0
   switch (kind ?? (hasClasses ? 'classes' : 'number')) {
     case 'classes':

@@ -134,10 +134,10 @@ export const readModelCard = (kept: unknown): ModelCard => ModelCard.parse(withI
 export const tellModelCard = (card: ModelCard) => ({ ...card, inputs: card.input.columns })
 
 /** What a model takes and gives, as files and cards of 2.6.4 and before have it too: they knew columns only. */
-export function withInput(said: unknown): unknown {
-  const isFormer = typeof said === 'object' && said !== null && !('input' in said) && 'inputs' in said
-  if (!isFormer) return said
-  const { inputs, ...rest } = said
+export function withInput(content: unknown): unknown {
+  const isFormer = typeof content === 'object' && content !== null && !('input' in content) && 'inputs' in content
+  if (!isFormer) return content
+  const { inputs, ...rest } = content
   return { ...rest, input: { kind: 'table', columns: inputs } }
 }
 

@@ -3,7 +3,7 @@ import { BilingualText, Parameters } from './algorithm.ts'
 import { TypeMismatch } from './column-types.ts'
 import { ColumnMapping } from './dataset.ts'
 import { EdgeCode } from './edge-code.ts'
-import { GrantStanding, StaleReason } from './grant.ts'
+import { GrantStatus, StaleReason } from './grant.ts'
 import { NamesStatus } from './names.ts'
 
 export const TaskStatus = z.enum(['recruiting', 'training', 'completed', 'failed', 'disbanded'])
@@ -135,7 +135,7 @@ export const Registration = z.object({
   role: TaskRole,
   status: RegistrationStatus,
   readiness: Readiness,
-  grant: GrantStanding,
+  grant: GrantStatus,
   /** What of it is not as it was signed; empty unless the ticket is stale. Platforms of earlier versions do not tell. */
   staleBecause: z.array(StaleReason).optional(),
   /** Null where there is nothing to compare yet; platforms of earlier versions do not tell. */

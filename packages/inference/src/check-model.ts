@@ -162,9 +162,9 @@ function signatureOf(reader: ProtobufReader, metadata: Pieces): ModelSignature {
   const [ours, second] = entries.filter(({ key }) => key?.length === OUR_ENTRY.length && nameOf(key) === OUR_ENTRY)
   if (!ours || second) throw unreadable('it does not say what it takes and gives')
   limit('metadata', ours.value?.length ?? 0, MODEL_FILE_LIMITS.metadataBytes)
-  const said = withInput(JSON.parse(textOf(ours.value)))
-  limitInputs(said)
-  const signature = ModelSignature.safeParse(said)
+  const content = withInput(JSON.parse(textOf(ours.value)))
+  limitInputs(content)
+  const signature = ModelSignature.safeParse(content)
   if (!signature.success) throw unreadable('what it says of its inputs and output cannot be read')
   return signature.data
 }

@@ -39,9 +39,9 @@ describe.each([
 
 test('a model of before predicts', async () => {
   const { input } = readModelCard(JSON.parse(await readFile(kept('logistic-regression.json'), 'utf8')))
-  const said = await inferRows(runtime, { file: await modelAt(kept('logistic-regression.onnx')), input }, rows)
-  expect(said.header).toEqual(['age', 'dose', 'ward'])
-  expect(said.predictions.map(({ kind, result }) => [kind, result])).toEqual([
+  const answer = await inferRows(runtime, { file: await modelAt(kept('logistic-regression.onnx')), input }, rows)
+  expect(answer.header).toEqual(['age', 'dose', 'ward'])
+  expect(answer.predictions.map(({ kind, result }) => [kind, result])).toEqual([
     ['classes', 'sick'],
     ['classes', 'well'],
   ])

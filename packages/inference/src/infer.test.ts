@@ -68,15 +68,15 @@ test('a row gets the number of its cluster and the distance from its middle, by 
   expect(model.output).toMatchObject({ kind: 'clusters', label: 'cluster' })
   const row = { id: 1, age: 60, admitted: 20_240_110, number: 1e9, temperature: 36.6, ward: 'north', fever: 'true' }
   const columns = Object.keys(row).slice(1)
-  const [said] = (await inferRows(runtime, model, [row])).predictions
-  if (said?.kind !== 'clusters') throw new Error('no cluster')
-  expect(said.result).toMatch(/^\d$/)
-  expect(said.distance).toBeGreaterThan(0)
+  const [prediction] = (await inferRows(runtime, model, [row])).predictions
+  if (prediction?.kind !== 'clusters') throw new Error('no cluster')
+  expect(prediction.result).toMatch(/^\d$/)
+  expect(prediction.distance).toBeGreaterThan(0)
 
   const { text, result } = await inferAll(model, columns, [row])
   expect(text.split('\r\n')).toEqual([
     `\uFEFFid,${columns.join()},prediction,distance`,
-    `${Object.values(row).join()},${said.result},${said.distance}`,
+    `${Object.values(row).join()},${prediction.result},${prediction.distance}`,
     '',
   ])
   expect(result).toMatchObject({ rowCount: 1, accuracy: null })

@@ -1,8 +1,8 @@
 import { fail, INFERENCE_LIMITS } from '@tessera/contract'
 
 /** What people call a new inference task, as it is kept; fails where a text is missing or too long. */
-export function textsOfInference(said: { name: string; description: string }) {
-  const [name, description] = [said.name.trim(), said.description.trim()]
+export function textsOfInference(texts: { name: string; description: string }) {
+  const [name, description] = [texts.name.trim(), texts.description.trim()]
   if (name === '' || description === '') fail('inference.name-required')
   if (name.length > INFERENCE_LIMITS.name) fail('model.text-too-long', { limit: INFERENCE_LIMITS.name })
   if (description.length > INFERENCE_LIMITS.description) {

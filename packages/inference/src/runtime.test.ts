@@ -67,18 +67,21 @@ test('predicts numbers in the unit of the label', async () => {
 })
 
 /** How far the numbers are from Python's; what is no number must be the same. */
-function distanceFrom({ number, class: named, probabilities = {}, cluster, distance }: Expected, said: Prediction) {
-  switch (said.kind) {
+function distanceFrom(
+  { number, class: named, probabilities = {}, cluster, distance }: Expected,
+  prediction: Prediction,
+) {
+  switch (prediction.kind) {
     case 'number':
-      return Math.abs(Number(said.result) - (number ?? Number.NaN))
+      return Math.abs(Number(prediction.result) - (number ?? Number.NaN))
     case 'clusters':
-      expect(said.result).toBe(String(cluster))
-      return Math.abs(said.distance - (distance ?? Number.NaN))
+      expect(prediction.result).toBe(String(cluster))
+      return Math.abs(prediction.distance - (distance ?? Number.NaN))
     case 'classes':
-      expect(said.result).toBe(named)
-      expect(Object.keys(said.probabilities)).toEqual(Object.keys(probabilities))
+      expect(prediction.result).toBe(named)
+      expect(Object.keys(prediction.probabilities)).toEqual(Object.keys(probabilities))
       return Math.max(
-        ...Object.entries(probabilities).map(([key, share]) => Math.abs((said.probabilities[key] ?? 2) - share)),
+        ...Object.entries(probabilities).map(([key, share]) => Math.abs((prediction.probabilities[key] ?? 2) - share)),
       )
   }
 }

@@ -186,8 +186,8 @@ function checkEdge(edge: EdgeReading, header: PlatformLogHeader | undefined, res
       result.faults.push(`${name}, countersigned heads, line ${line}: is not signed by a key the platform publishes`)
     }
   }
-  const told = header?.edges.find((one) => one.partyId === partyId)?.logHead
-  if (told) witnesses.push({ head: told, says: 'the platform was told of' })
+  const reported = header?.edges.find((one) => one.partyId === partyId)?.logHead
+  if (reported) witnesses.push({ head: reported, says: 'the platform was told of' })
   if (edge.signed.length === 0) result.notes.push(`${name}: no head signed by the platform is with it`)
   result.faults.push(...contradictions(name, chain, found, witnesses))
 }

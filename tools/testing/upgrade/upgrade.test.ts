@@ -71,8 +71,8 @@ test('the run in flight has failed, and says to sign and to start again', async 
 })
 
 test('tickets of before are stale and say why, at platform and edge; nobody can train under them', async () => {
-  const standings = (await registrations('All signed')).map(({ grant, staleBecause }) => [grant, staleBecause])
-  expect(standings).toEqual([
+  const statuses = (await registrations('All signed')).map(({ grant, staleBecause }) => [grant, staleBecause])
+  expect(statuses).toEqual([
     ['stale', ['parties']],
     ['stale', ['parties']],
   ])
@@ -81,8 +81,8 @@ test('tickets of before are stale and say why, at platform and edge; nobody can 
 
   const tickets = await at.alice.call(wire.ListGrants, {})
   expect(tickets).toHaveLength(6)
-  for (const { standing, staleBecause } of tickets) {
-    expect(standing).toBe('stale')
+  for (const { status, staleBecause } of tickets) {
+    expect(status).toBe('stale')
     expect(staleBecause).toContain('parties')
   }
   expect(await at.alice.call(wire.StartTraining, { taskId: idOf('All signed') })).toBe('0/2')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Plan } from '@tessera/contract'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { standingOf } from '../features/grant/policy.ts'
+import { statusOf } from '../features/grant/policy.ts'
 import { findGrant } from '../features/grant/queries.ts'
 import { findInference } from '../features/inference/queries.ts'
 import { migrations } from './migrations.ts'
@@ -121,7 +121,7 @@ test('the plan of a ticket of before names columns and label as plans do now; it
     self: { partyId: '1001', key: 'k' },
     now: new Date('2026-06-01'),
   }
-  expect(kept && standingOf(kept, facts)).toBe('stale')
+  expect(kept && statusOf(kept, facts)).toBe('stale')
   expect(findGrant(books, 'g2')?.plan.data.columns).toEqual([number, { name: 'wa"rd', kind: 'number' }])
   books.close()
 })

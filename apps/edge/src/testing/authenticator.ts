@@ -41,10 +41,10 @@ export class Authenticator {
 
   answer(asked: Asked) {
     this.#counter += 1
-    const [authData, said] = [this.#head(0), clientData('webauthn.get', asked)]
-    const signature = sign('sha256', Buffer.concat([authData, sha256(said)]), this.#keys.privateKey)
+    const [authData, clientJson] = [this.#head(0), clientData('webauthn.get', asked)]
+    const signature = sign('sha256', Buffer.concat([authData, sha256(clientJson)]), this.#keys.privateKey)
     return this.#answer({
-      clientDataJSON: base64url(said),
+      clientDataJSON: base64url(clientJson),
       authenticatorData: base64url(authData),
       signature: base64url(signature),
     })

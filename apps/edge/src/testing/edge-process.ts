@@ -76,13 +76,13 @@ async function startProcess(of: { dataDir: string; python: string; platform: Fak
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   })
   child.stdio[3]?.on('error', () => {})
-  const said: string[] = []
-  for (const output of [child.stdout, child.stderr]) output?.on('data', (text) => said.push(String(text)))
+  const printed: string[] = []
+  for (const output of [child.stdout, child.stderr]) output?.on('data', (text) => printed.push(String(text)))
   const ended = once(child, 'exit')
   const ready = new Promise<void>((resolve) => {
     child.stdout?.on('data', (text) => String(text).includes(' ready ') && resolve())
   })
-  await Promise.race([ready, ended.then(() => Promise.reject(new Error(said.join(''))))])
+  await Promise.race([ready, ended.then(() => Promise.reject(new Error(printed.join(''))))])
   const pid = child.pid as number
   const url = `http://127.0.0.1:${port}`
   const token = await of.platform.edgeToken()
@@ -164,7 +164,7 @@ async function startProcess(of: { dataDir: string; python: string; platform: Fak
   }
 
   return {
-    ...{ folder, leaveFree, openBooks, pid, url, said, begin, upload, call, keep, rowCount },
+    ...{ folder, leaveFree, openBooks, pid, url, begin, upload, call, keep, rowCount },
     async kill() {
       child.kill('SIGKILL')
       await ended

@@ -11,9 +11,9 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 function read() {
-  const said: string[] = []
-  const parties = partiesOfDemo({ DATA_DIR: join(folder, 'platform') }, (line) => said.push(line))
-  return { parties, said }
+  const lines: string[] = []
+  const parties = partiesOfDemo({ DATA_DIR: join(folder, 'platform') }, (line) => lines.push(line))
+  return { parties, lines }
 }
 
 test.each([
@@ -23,14 +23,14 @@ test.each([
   ['a text', '"party 1001"'],
 ])('a journal that is %s is none: a platform that only happens to lie beside it starts, and says so', (_how, text) => {
   writeFileSync(join(folder, DEMO_JOURNAL), text)
-  expect(read()).toEqual({ parties: [], said: [expect.stringContaining(join(folder, DEMO_JOURNAL))] })
+  expect(read()).toEqual({ parties: [], lines: [expect.stringContaining(join(folder, DEMO_JOURNAL))] })
 })
 
 test('so is one that cannot be read', () => {
   mkdirSync(join(folder, DEMO_JOURNAL))
-  expect(read()).toEqual({ parties: [], said: [expect.stringContaining('EISDIR')] })
+  expect(read()).toEqual({ parties: [], lines: [expect.stringContaining('EISDIR')] })
 })
 
 test('where there is no journal nothing is said', () => {
-  expect(read()).toEqual({ parties: [], said: [] })
+  expect(read()).toEqual({ parties: [], lines: [] })
 })

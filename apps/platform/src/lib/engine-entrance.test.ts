@@ -14,12 +14,12 @@ test('beside https, runs tell their events on loopback, and nothing else is answ
   const run = { id: 'run-1', parties: [] } as never
   const { eventsUrl } = buildSpec(run, { HOST: '0.0.0.0', PORT: 8443, EVENTS_PORT: port })
   expect(eventsUrl).toBe(`http://127.0.0.1:${port}/engine/runs/run-1/events`)
-  const told = await fetch(eventsUrl, {
+  const answer = await fetch(eventsUrl, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: '{"round":1}',
   })
-  expect(await told.json()).toEqual({ heard: { round: 1 } })
+  expect(await answer.json()).toEqual({ heard: { round: 1 } })
   for (const path of ['/healthz', '//engine/runs/run-1/events', '/engine/../healthz']) {
     expect((await fetch(`http://127.0.0.1:${port}${path}`)).status).toBe(404)
   }

@@ -4,11 +4,11 @@ import { edgeLinkHandlers } from '../edge-link-handlers.ts'
 import type { World } from './world.ts'
 
 /** What a party's edge tells, taken as from its link. */
-export function report({ db, app }: World, partyId: string, told: EdgeReport): Promise<void> {
-  const take = edgeLinkHandlers(app.training).reports[told.kind] as (
+export function report({ db, app }: World, partyId: string, edgeReport: EdgeReport): Promise<void> {
+  const take = edgeLinkHandlers(app.training).reports[edgeReport.kind] as (
     tx: Db,
-    told: EdgeReport,
+    edgeReport: EdgeReport,
     partyId: string,
   ) => Promise<void>
-  return db.transaction((tx) => take(tx, told, partyId))
+  return db.transaction((tx) => take(tx, edgeReport, partyId))
 }

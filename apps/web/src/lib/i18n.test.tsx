@@ -62,20 +62,20 @@ const namesIn = (text: string) =>
 test('no text says "1 rows"', () => {
   expect(english.length).toBeGreaterThan(1000)
   const ofOne = english.map(([file, key, text]) => {
-    const said = fill(text, Object.fromEntries(namesIn(text).map((name) => [name, 1])))
-    return `${file} ${key}: ${said}`
+    const filled = fill(text, Object.fromEntries(namesIn(text).map((name) => [name, 1])))
+    return `${file} ${key}: ${filled}`
   })
   const things =
     'rows|columns|classes|values|nodes|edges|graphs|pictures|texts|lines|inputs|parties|rounds|tasks|members|times'
-  expect(ofOne.filter((said) => new RegExp(`\\b1 (\\w+ )?(${things})\\b`).test(said))).toEqual([])
+  expect(ofOne.filter((line) => new RegExp(`\\b1 (\\w+ )?(${things})\\b`).test(line))).toEqual([])
 })
 
 /** A word that only follows a number, without saying it, is grammar of one language. */
-const saidIn = (text: string) => namesIn(text.replaceAll(/\{\{\w+\|[^}#]*\}\}/g, ''))
+const shownNames = (text: string) => namesIn(text.replaceAll(/\{\{\w+\|[^}#]*\}\}/g, ''))
 
 test('both languages say the same things', () => {
   const chinese = new Map(texts.map(([file, key, text]) => [`${file} ${key}`, text]))
   for (const [file, key, text] of english) {
-    expect.soft(saidIn(chinese.get(`${file.replace('.en.', '.cn.')} ${key}`) ?? ''), key).toEqual(saidIn(text))
+    expect.soft(shownNames(chinese.get(`${file.replace('.en.', '.cn.')} ${key}`) ?? ''), key).toEqual(shownNames(text))
   }
 })

@@ -9,10 +9,10 @@ export interface Arrival {
 
 /** Reads it and takes it out of the address at once. */
 export function arrive(): Arrival {
-  const said = new URLSearchParams(location.hash.slice(1))
+  const fragment = new URLSearchParams(location.hash.slice(1))
   history.replaceState(null, '', location.pathname)
-  const language = LANGUAGES.find((known) => known === said.get('lang')) ?? null
-  return { taskId: said.get('task'), token: said.get('token'), language }
+  const language = LANGUAGES.find((known) => known === fragment.get('lang')) ?? null
+  return { taskId: fragment.get('task'), token: fragment.get('token'), language }
 }
 
 /** The console, as this edge knows it: the page believes nothing about it that stood in the address. */

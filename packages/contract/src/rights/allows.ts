@@ -4,7 +4,7 @@ import type { Relation, State, Thing } from './things.ts'
 import { isAtLeast, RANKS, type Rank, type Who } from './who.ts'
 
 /** Who asks, how they stand to the thing, and how the thing stands. */
-export interface Standing<T extends Thing> {
+export interface Asking<T extends Thing> {
   who: Who
   is: readonly Relation<T>[]
   state: Partial<State<T>>
@@ -30,13 +30,13 @@ interface LooseRight {
 }
 
 /** Says yes only where the table does: what is not known of a thing counts against whoever asks. */
-export function allows<N extends RightName>(name: N, standing: Standing<ThingOf<N>>): boolean {
-  return decides(rightOf(name), standing)
+export function allows<N extends RightName>(name: N, asking: Asking<ThingOf<N>>): boolean {
+  return decides(rightOf(name), asking)
 }
 
 export const rightOf = (name: RightName): LooseRight => rights[name]
 
-/** The same for a right and a standing of whatever kind. */
+/** The same for a right and an asking of whatever kind. */
 export function decides(right: LooseRight, { who, is, state }: { who: Who; is: readonly string[]; state: object }) {
   const facts = Object.entries(state) as [string, string][]
   const holds = (when: Loose = {}) =>

@@ -70,10 +70,10 @@ describe('deciding', () => {
   })
 
   test('the last super administrator stays', () => {
-    const standing = { who: 'super-admin', is: ['own', 'self'] } as const
-    expect(allows('party.leave', { ...standing, state: { target: 'super-admin' } })).toBe(true)
-    expect(allows('party.leave', { ...standing, state: { target: 'last-super-admin' } })).toBe(false)
-    expect(allows('party.set-role', { ...standing, state: { target: 'last-super-admin' } })).toBe(false)
+    const asking = { who: 'super-admin', is: ['own', 'self'] } as const
+    expect(allows('party.leave', { ...asking, state: { target: 'super-admin' } })).toBe(true)
+    expect(allows('party.leave', { ...asking, state: { target: 'last-super-admin' } })).toBe(false)
+    expect(allows('party.set-role', { ...asking, state: { target: 'last-super-admin' } })).toBe(false)
   })
 
   test('administrators take out members, super administrators anybody but themselves', () => {

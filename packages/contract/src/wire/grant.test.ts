@@ -17,20 +17,20 @@ const plan: Plan = {
 }
 const ticket = {
   ...{ id: 'g1', taskId: 't1', taskName: 'T', partyIds: ['1001'], codeHash: 'c', planHash: 'p' },
-  ...{ datasetId: 'd1', datasetName: 'D', rowCount: 40, signedBy: 'alice', roundsUsed: 0, standing: 'stale' as const },
+  ...{ datasetId: 'd1', datasetName: 'D', rowCount: 40, signedBy: 'alice', roundsUsed: 0, status: 'stale' as const },
   ...{ signTime: new Date(0), expiryTime: new Date(0), withdrawTime: null, abilities: { withdraw: false } },
 }
 
-test('a ticket tells its columns and label by name too, as older consoles read them, and loses nothing on the way', () => {
-  const [told] = z.encode(ListGrants.output, [{ ...ticket, plan }]) as unknown[]
-  expect(told).toMatchObject({ plan: { columns: ['age', 'side'], label: 'sick', data: plan.data } })
-  expect(z.decode(ListGrants.output, [told] as never)[0]?.plan).toEqual(plan)
+test('a ticket tells its status, columns and label by name too, as older consoles read them, and loses nothing on the way', () => {
+  const [body] = z.encode(ListGrants.output, [{ ...ticket, plan }]) as unknown[]
+  expect(body).toMatchObject({ standing: 'stale', plan: { columns: ['age', 'side'], label: 'sick', data: plan.data } })
+  expect(z.decode(ListGrants.output, [body] as never)[0]).toMatchObject({ status: 'stale', plan })
 })
 
 test('a ticket of an older edge is read by the names that it tells', () => {
   const { data: _data, target: _target, parties: _parties, fewest: _fewest, seed: _seed, ...rest } = plan
-  const [told] = z.encode(ListGrants.output, [{ ...ticket, plan }]) as unknown as Record<string, unknown>[]
-  const older = { ...told, plan: { ...rest, columns: ['age', 'side'], label: 'sick' } }
+  const [body] = z.encode(ListGrants.output, [{ ...ticket, plan }]) as unknown as Record<string, unknown>[]
+  const older = { ...body, plan: { ...rest, columns: ['age', 'side'], label: 'sick' } }
   expect(z.decode(ListGrants.output, [older] as never)[0]?.plan).toMatchObject({
     data: { columns: [{ name: 'age' }, { name: 'side' }] },
     target: { column: 'sick' },

@@ -25,13 +25,17 @@ const planOfBefore = (columns: string[], label: string): Partial<Plan> => ({
 })
 
 const WireGrantDraft = renamed({ ...GrantDraft.shape, plan: WirePlan, expiryTime: WireTime })
-const WireGrant = renamed({
-  ...Grant.shape,
-  plan: WirePlan,
-  signTime: WireTime,
-  expiryTime: WireTime,
-  withdrawTime: WireTime.nullable(),
-})
+const WireGrant = renamed(
+  {
+    ...Grant.shape,
+    plan: WirePlan,
+    signTime: WireTime,
+    expiryTime: WireTime,
+    withdrawTime: WireTime.nullable(),
+  },
+  // As edges and consoles up to 2.6.4 call it.
+  { status: 'standing' },
+)
 
 // All of these are ours, and all at the party's edge: the platform takes no part in consent.
 export const ProposeNames = endpoint({

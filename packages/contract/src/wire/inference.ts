@@ -10,7 +10,7 @@ import { WireInferenceStatus } from './vocabulary.ts'
 
 /** Columns of a table as a list, as ever; any other input by its kind. */
 const WireInput = z.codec(z.union([z.array(InputColumn), ModelInput]), ModelInput.nullable(), {
-  decode: (said) => (Array.isArray(said) ? (said.length > 0 ? { kind: 'table' as const, columns: said } : null) : said),
+  decode: (sent) => (Array.isArray(sent) ? (sent.length > 0 ? { kind: 'table' as const, columns: sent } : null) : sent),
   encode: (input) => (input === null ? [] : input.kind === 'table' ? input.columns : input),
 })
 export const WireInference = renamed(

@@ -170,8 +170,8 @@ describe('certificates from files', () => {
     await put()
     const shown = await open()
     const { server, port } = await serve(shown.pair)
-    const said: string[] = []
-    closing.push(shown.keepFresh(server, (line) => said.push(line), 20))
+    const lines: string[] = []
+    closing.push(shown.keepFresh(server, (line) => lines.push(line), 20))
     const serial = () =>
       new Promise<string>((resolve) => {
         const socket = tls.connect({ port, rejectUnauthorized: false }, () => {
@@ -184,11 +184,11 @@ describe('certificates from files', () => {
     const key = readFileSync(files().key.path)
     await put()
     writeFileSync(files().key.path, key)
-    await vi.waitFor(() => expect(said.join()).toMatch(/stays as it was: TLS_KEY=/), { timeout: 10_000 })
+    await vi.waitFor(() => expect(lines.join()).toMatch(/stays as it was: TLS_KEY=/), { timeout: 10_000 })
     expect(await serial()).toBe(before)
 
     await put()
-    await vi.waitFor(() => expect(said.join()).toMatch(/a new certificate is shown/), { timeout: 10_000 })
+    await vi.waitFor(() => expect(lines.join()).toMatch(/a new certificate is shown/), { timeout: 10_000 })
     expect(await serial()).not.toBe(before)
     expect(await serial()).toBe(new X509Certificate(readFileSync(files().cert.path)).serialNumber)
   })
@@ -199,16 +199,16 @@ test('our own certificate is renewed a month before it runs out', async () => {
   const { server } = await serve(shown.pair)
   const first = shown.validTo.getTime()
   vi.useFakeTimers({ toFake: ['Date'] })
-  const said: string[] = []
-  closing.push(shown.keepFresh(server, (line) => said.push(line), 10))
+  const lines: string[] = []
+  closing.push(shown.keepFresh(server, (line) => lines.push(line), 10))
   vi.setSystemTime(first - 31 * 86_400_000)
   // Each look asks how long it is good; one that found it due would be over, and told, before the next but one.
   const looks = vi.spyOn(shown, 'validTo', 'get')
   await vi.waitFor(() => expect(looks.mock.calls.length).toBeGreaterThanOrEqual(3), { timeout: 10_000 })
   looks.mockRestore()
-  expect(said).toEqual([])
+  expect(lines).toEqual([])
   vi.setSystemTime(first - 29 * 86_400_000)
-  await vi.waitFor(() => expect(said).toEqual([expect.stringContaining('a new certificate is shown')]), {
+  await vi.waitFor(() => expect(lines).toEqual([expect.stringContaining('a new certificate is shown')]), {
     timeout: 10_000,
   })
   expect(shown.validTo.getTime()).toBeGreaterThan(first)

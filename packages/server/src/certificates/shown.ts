@@ -22,7 +22,7 @@ export class ShownCertificate {
   #pair: Pair
   /** PEM of our own root; null when the certificate comes from elsewhere. */
   readonly root: string | null
-  #told = ''
+  #lastLine = ''
 
   private constructor(source: Source, pair: Pair, root: string | null) {
     this.#source = source
@@ -56,13 +56,13 @@ export class ShownCertificate {
       if (pair.cert === this.#pair.cert && pair.key === this.#pair.key) return
       server.setSecureContext(pair)
       this.#pair = pair
-      this.#told = ''
+      this.#lastLine = ''
       say(`a new certificate is shown, good until ${this.validTo.toISOString()}`)
     } catch (error) {
       // Files are replaced one after the other, so a pair may not fit for a moment: the old one stays.
       const line = `the certificate stays as it was: ${(error as Error).message}`
-      if (line !== this.#told) say(line)
-      this.#told = line
+      if (line !== this.#lastLine) say(line)
+      this.#lastLine = line
     }
   }
 

@@ -36,7 +36,7 @@ const inside = (...path: string[]) => {
 }
 const uploads = () => inside('tmp').filter((one) => one.startsWith('upload-'))
 const hasScratch = (file: string) => uploads().some((one) => inside('tmp', one).includes(file))
-const told = (code: ErrorCode, language: Language, needed: string) => ({
+const refusalOf = (code: ErrorCode, language: Language, needed: string) => ({
   code,
   message: phrase(language, code, { needed }),
 })
@@ -120,7 +120,7 @@ test.each(stages)(
   'a disk that fills up %s: it is told so, and what was there stays',
   async (_when, language, uploading) => {
     const before = inside('data')
-    expect(await failed(uploading())).toEqual(told('edge.no-space', language, KEPT_FREE))
+    expect(await failed(uploading())).toEqual(refusalOf('edge.no-space', language, KEPT_FREE))
     expect(inside('data')).toEqual(before)
     expect(uploads()).toEqual([])
     edge.leaveFree(MB)
@@ -145,7 +145,7 @@ test('a dataset is saved where the disk has room again; its books are sound', as
   const { draftId, tableName } = await edge.upload(small)
   const save = () => edge.call(SaveDataset, { draftId, name: 'Later', description: 'test', sharing: 'party' })
   edge.leaveFree(0)
-  expect(await failed(save())).toEqual(told('edge.no-space', 'en', KEPT_FREE))
+  expect(await failed(save())).toEqual(refusalOf('edge.no-space', 'en', KEPT_FREE))
   edge.leaveFree(DISK_BYTES)
   await save()
   expect(await edge.rowCount(tableName)).toBe(100)

@@ -37,9 +37,9 @@ async function reading(limit = '') {
   const child = spawn('sh', ['-c', `${limit} exec "$0" --input-type=module -e "$1"`, process.execPath, READ], {
     env: { ...process.env, MODULES: JSON.stringify(modules), SCRATCH: scratch, TARGET: target, ZIP: zip },
   })
-  const said: string[] = []
-  child.stdout.on('data', (text) => said.push(String(text)))
-  return { child, said, target }
+  const output: string[] = []
+  child.stdout.on('data', (text) => output.push(String(text)))
+  return { child, output, target }
 }
 
 test('others are answered while a large archive is read', async () => {
@@ -63,9 +63,9 @@ test('where the disk takes no more that is said, and what was there stays', asyn
   const { tableName } = await world.dataSet(peopleCsv(7), 'There')
   const before = await readFile(world.deps.dataset.dataDir.concat('/edge.sqlite'))
   // A file of at most 500 KB stands for a full disk: the write that goes over it fails the same way.
-  const { child, said, target } = await reading('ulimit -f 1000;')
+  const { child, output, target } = await reading('ulimit -f 1000;')
   await once(child, 'close')
-  expect(said.join('')).toBe('reading\nedge.no-space\n')
+  expect(output.join('')).toBe('reading\nedge.no-space\n')
   await removeStrays(world.deps.dataset)
   expect(existsSync(target)).toBe(false)
   expect(await readFile(world.deps.dataset.dataDir.concat('/edge.sqlite'))).toEqual(before)

@@ -29,7 +29,7 @@ async function refused(zip: Buffer) {
 
 test.each([
   ['a million files', manyFiles(MILLION), 'dataset.zip-many-files'],
-  ['a million files that says it holds a tenth', manyFiles(MILLION, { said: MOST_FILES }), 'dataset.zip-count'],
+  ['a million files that says it holds a tenth', manyFiles(MILLION, { claimed: MOST_FILES }), 'dataset.zip-count'],
   ['as many texts as there may be, all without a word', manyFiles(MOST_FILES, { folders: 10 }), 'dataset.text-empty'],
 ])('an archive with %s is refused in little memory, and others are answered meanwhile', async (_what, zip, code) => {
   const found = await refused(zip)

@@ -203,7 +203,7 @@ test('rows whose class is not in the plan are counted in the draft and stay out 
     { ill: 'no', rows: 5 },
     { ill: 'yes', rows: 9 },
   ])
-  const told = () => world.fake.reports.find((one) => one.kind === 'grant' && one.grant.taskId === taskId)
-  await until(told)
-  expect(told()).toMatchObject({ grant: { rowCount: 14 } })
+  const reported = () => world.fake.reports.find((one) => one.kind === 'grant' && one.grant.taskId === taskId)
+  await until(reported)
+  expect(reported()).toMatchObject({ grant: { rowCount: 14 } })
 })

@@ -68,8 +68,8 @@ test('what is lent has the task’s names and types, and says where they come fr
     { id: 3, age: 40, years: '40', value: null, yes: 1, day: '2026-01-03', rest: 'c' },
   ])
   await until(() => world.fake.reports.some((one) => one.kind === 'dataset' && one.dataset.id === lent.id))
-  const told = world.fake.reports.find((one) => one.kind === 'dataset' && one.dataset.id === lent.id)
-  expect(told).toMatchObject({ dataset: { columns: lent.columns, mapping: lent.mapping } })
+  const reported = world.fake.reports.find((one) => one.kind === 'dataset' && one.dataset.id === lent.id)
+  expect(reported).toMatchObject({ dataset: { columns: lent.columns, mapping: lent.mapping } })
 })
 
 test.each([
@@ -238,8 +238,8 @@ test('a class that was left out is still told, and is taken in again with what i
     expect(child(taskId)).toMatchObject({ id, parentId: datasetId })
     return child(taskId)
   }
-  const told = (column = 'ill') => world.call(ListClasses, { tableName: child(taskId).tableName, column })
-  expect(await told()).toEqual([
+  const listed = (column = 'ill') => world.call(ListClasses, { tableName: child(taskId).tableName, column })
+  expect(await listed()).toEqual([
     { name: 'no', count: 16 },
     { name: 'yes', count: 8 },
   ])
@@ -248,17 +248,17 @@ test('a class that was left out is still told, and is taken in again with what i
     { name: 'no', count: 16, isLeftOut: true },
     { name: 'yes', count: 8 },
   ]
-  expect(await told()).toEqual(leftOut)
+  expect(await listed()).toEqual(leftOut)
   const narrowed = await lend('no')
   expect(narrowed.rowCount).toBe(16)
-  expect(await told('sex')).toEqual(await readClasses(world.duck, narrowed, 'sex'))
+  expect(await listed('sex')).toEqual(await readClasses(world.duck, narrowed, 'sex'))
   expect((await lend('yes')).rowCount).toBe(8)
   await until(() => !existsSync(narrowed.file))
   expect(existsSync(wide.file)).toBe(true)
 
   const all = await lend('yes', 'no')
   expect(await rowsIn(all.file)).toEqual(await rowsIn(wide.file))
-  expect((await told()).some(({ isLeftOut }) => isLeftOut)).toBe(false)
+  expect((await listed()).some(({ isLeftOut }) => isLeftOut)).toBe(false)
   const gone = world.fake.reports.filter((one) => one.kind === 'dataset' && one.dataset.id === wide.id)
   expect(gone.map((one) => one.kind === 'dataset' && one.dataset.deleted)).toEqual([false, true])
 

@@ -137,8 +137,8 @@ test("a row's token opens that picture alone, for five minutes", async () => {
   expect(await outcome(view({ path: other.path, token: one.token }))).toBe('401 edge.token-refused')
   expect(await outcome(view({ path: one.path }))).toBe('401 edge.token-required')
   const [prefix, content = '', signature = ''] = one.token.split('.')
-  const said = JSON.parse(Buffer.from(content, 'base64url').toString())
-  const longer = Buffer.from(JSON.stringify({ ...said, until: said.until + 1 })).toString('base64url')
+  const claims = JSON.parse(Buffer.from(content, 'base64url').toString())
+  const longer = Buffer.from(JSON.stringify({ ...claims, until: claims.until + 1 })).toString('base64url')
   const cut = signature.slice(0, -2)
   for (const token of [
     `${prefix}.${longer}.${signature}`,

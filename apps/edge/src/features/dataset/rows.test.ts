@@ -92,9 +92,11 @@ test('chosen rows become a hidden child that the platform hears of before the an
   const offer = await world.call(OfferRows, { taskId: 't1', tableName, rows: [{ id: 3 }, { id: '7' }, { id: 7 }] })
 
   expect(offer.rowCount).toBe(2)
-  const told = world.fake.reports.find((report) => report.kind === 'dataset' && report.dataset.id === offer.datasetId)
-  expect(told).toMatchObject({ dataset: { taskId: 't1', parentId: datasetId, rowCount: 2, deleted: false } })
-  expect(JSON.stringify(told)).not.toContain('file')
+  const reported = world.fake.reports.find(
+    (report) => report.kind === 'dataset' && report.dataset.id === offer.datasetId,
+  )
+  expect(reported).toMatchObject({ dataset: { taskId: 't1', parentId: datasetId, rowCount: 2, deleted: false } })
+  expect(JSON.stringify(reported)).not.toContain('file')
   const child = findOffered(world.db, 't1')
   expect((await world.call(ListRows, { tableName: child?.tableName ?? '' })).rows.map(({ id }) => id)).toEqual([3, 7])
 

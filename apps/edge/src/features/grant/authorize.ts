@@ -15,7 +15,7 @@ import {
   noticeOf,
   type StoredGrant,
 } from './queries.ts'
-import { currentStanding } from './standing.ts'
+import { currentStatus } from './status.ts'
 
 export interface Question {
   runId: string
@@ -50,8 +50,8 @@ export function judge(deps: AuthorizeDeps, question: Question): Verdict {
   if (!grant) return { allowed: false, code: 'grant.missing', grantId: null }
 
   const no = (code: ErrorCode): Verdict => ({ allowed: false, code, grantId: grant.id })
-  const standing = currentStanding(deps, grant)
-  if (standing !== 'signed') return no(`grant.${standing === 'none' ? 'missing' : standing}`)
+  const status = currentStatus(deps, grant)
+  if (status !== 'signed') return no(`grant.${status === 'none' ? 'missing' : status}`)
   if (codeHash !== grant.codeHash || planHash !== grant.planHash) return no('grant.stale')
   if (!isNamed(deps.self(), grant.plan)) return no('grant.stale')
   if (grant.runId !== null && grant.runId !== question.runId) return no('grant.used')

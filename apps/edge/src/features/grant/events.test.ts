@@ -81,20 +81,20 @@ test('a log of many megabytes is read in pieces, and only what is new of it the 
   const grant = await signed('long')
   const filler = `${JSON.stringify({ seq: 0, kind: 'read', data: { note: 'x'.repeat(3_000_000) } })}\n`
   for (let i = 0; i < 5; i += 1) appendFileSync(decisionLogPath(world.dataDir), filler)
-  const told = () => listEvents(world.deps.grant, grant.id, { pageSize: 10 })
+  const listed = () => listEvents(world.deps.grant, grant.id, { pageSize: 10 })
   const line = { seq: 99_999, time: new Date().toISOString(), kind: 'run', data: { grantId: grant.id, round: 7 } }
   appendFileSync(decisionLogPath(world.dataDir), `${JSON.stringify(line)}\n`)
   // Several at once look through the same pieces and count nothing twice.
-  for (const { records, total } of await Promise.all([told(), told(), told()])) {
+  for (const { records, total } of await Promise.all([listed(), listed(), listed()])) {
     expect(total).toBe(2)
     expect(records).toMatchObject([{ kind: 'run', round: 7 }, { kind: 'signed' }])
   }
   // Half a line is not there yet.
   const more = `${JSON.stringify({ ...line, seq: 100_000 })}\n`
   appendFileSync(decisionLogPath(world.dataDir), more.slice(0, 40))
-  expect((await told()).total).toBe(2)
+  expect((await listed()).total).toBe(2)
   appendFileSync(decisionLogPath(world.dataDir), more.slice(40))
-  expect((await told()).total).toBe(3)
+  expect((await listed()).total).toBe(3)
 })
 
 test('a ticket that is not there has no log', async () => {

@@ -193,10 +193,10 @@ test('a signed ticket lends exactly the granted rows and columns, in a private f
   expect(await world.duck.row(`SELECT count(*) AS n FROM read_parquet('${file}')`)).toEqual({ n: 40 })
   for (const name of ['index.json', 'rows.parquet']) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600)
   expect(statSync(folder).mode & 0o777).toBe(0o700)
-  expect(grant).toMatchObject({ standing: 'signed', roundsUsed: 0, signedBy: 'alice', abilities: { withdraw: true } })
+  expect(grant).toMatchObject({ status: 'signed', roundsUsed: 0, signedBy: 'alice', abilities: { withdraw: true } })
   await until(() => world.fake.reports.some((one) => one.kind === 'grant' && one.grant.id === grant.id))
-  const told = world.fake.reports.find((one) => one.kind === 'grant' && one.grant.id === grant.id)
-  expect(told).toMatchObject({ grant: { planHash: grant.planHash, withdrawn: false, rowCount: 40 } })
+  const reported = world.fake.reports.find((one) => one.kind === 'grant' && one.grant.id === grant.id)
+  expect(reported).toMatchObject({ grant: { planHash: grant.planHash, withdrawn: false, rowCount: 40 } })
 })
 
 test("only the edge's own list signs, whatever the platform says of a role", async () => {
@@ -211,7 +211,7 @@ test("only the edge's own list signs, whatever the platform says of a role", asy
   })
   expect((await world.call(DraftGrant, { taskId }, person('bob', { role: 'admin' }))).canSign).toBe(false)
   expect(listGrants(world.db, taskId)).toEqual([])
-  expect((await sign('dora', 'member')).standing).toBe('signed')
+  expect((await sign('dora', 'member')).status).toBe('signed')
 })
 
 test.each([
@@ -365,12 +365,12 @@ describe('a column that holds something else at the other parties', () => {
     const taskId = await offered({ columnTypes: { age: 'text' } })
     const mapping = [{ column: 'age', from: 'age', conversion: 'to-text' as const }]
     await world.call(OfferRows, { taskId, tableName, rows: [], mapping })
-    expect((await sign(taskId)).standing).toBe('signed')
+    expect((await sign(taskId)).status).toBe('signed')
   })
 
   test('may be left out of the task, or be said by nobody', async () => {
-    expect((await signed({ columnTypes: { height: 'text' } })).grant.standing).toBe('signed')
-    expect((await signed()).grant.standing).toBe('signed')
+    expect((await signed({ columnTypes: { height: 'text' } })).grant.status).toBe('signed')
+    expect((await signed()).grant.status).toBe('signed')
   })
 
   test('fits anything where no row has a value; the platform is told no type of it then', async () => {
@@ -379,11 +379,11 @@ describe('a column that holds something else at the other parties', () => {
     const taskId = 'task-of-nobody'
     world.fake.tasks.set(taskId, taskOf(taskId, { columnTypes: { age: 'number', sex: 'number', ill: 'text' } }))
     const { datasetId } = await world.call(OfferRows, { taskId, tableName: empty, rows: [] })
-    expect((await sign(taskId)).standing).toBe('signed')
-    const told = () => world.fake.reports.find((one) => one.kind === 'dataset' && one.dataset.id === datasetId)
-    await until(() => told() !== undefined)
-    expect(told()).toMatchObject({ dataset: { columns: ['age', 'sex', 'ill'] } })
-    expect(told()).toHaveProperty('dataset.columnTypes', { age: 'integer', ill: 'text' })
+    expect((await sign(taskId)).status).toBe('signed')
+    const reported = () => world.fake.reports.find((one) => one.kind === 'dataset' && one.dataset.id === datasetId)
+    await until(() => reported() !== undefined)
+    expect(reported()).toMatchObject({ dataset: { columns: ['age', 'sex', 'ill'] } })
+    expect(reported()).toHaveProperty('dataset.columnTypes', { age: 'integer', ill: 'text' })
   })
 })
 
@@ -406,7 +406,7 @@ test('withdrawal ends the ticket, kills its workers, removes its rows and is tol
   expect(world.killed).toEqual([])
 
   const withdrawn = await world.call(WithdrawGrant, { id: grant.id })
-  expect(withdrawn).toMatchObject({ standing: 'withdrawn', abilities: { withdraw: false } })
+  expect(withdrawn).toMatchObject({ status: 'withdrawn', abilities: { withdraw: false } })
   expect(world.killed).toEqual([4_711])
   await until(() => world.fake.reports.some((one) => one.kind === 'worker'))
   expect(world.fake.reports.find((one) => one.kind === 'worker')).toMatchObject({ runId: 'r', code: 'grant.withdrawn' })
@@ -436,9 +436,9 @@ describe('work that began under a ticket signed again', () => {
     const { again, pid } = await signedTwice()
     await world.call(WithdrawGrant, { id: again.id })
     expect(world.killed.at(-1)).toBe(pid)
-    const told = () => world.fake.reports.find((one) => one.kind === 'worker' && one.runId === `r-${pid}`)
-    await until(told)
-    expect(told()).toMatchObject({ code: 'grant.withdrawn' })
+    const reported = () => world.fake.reports.find((one) => one.kind === 'worker' && one.runId === `r-${pid}`)
+    await until(reported)
+    expect(reported()).toMatchObject({ code: 'grant.withdrawn' })
   })
 
   test('ends when a ticket for another plan replaces it', async () => {
@@ -462,7 +462,7 @@ describe('work that began under a ticket signed again', () => {
 test('an administrator may withdraw without being a signer', async () => {
   const { grant } = await signed()
   const admin = person('bob', { role: 'admin' })
-  expect((await world.call(WithdrawGrant, { id: grant.id }, admin)).standing).toBe('withdrawn')
+  expect((await world.call(WithdrawGrant, { id: grant.id }, admin)).status).toBe('withdrawn')
 })
 
 test('rows that were exchanged while the ticket was read are not signed for', async () => {
@@ -477,23 +477,24 @@ test('rows that were exchanged while the ticket was read are not signed for', as
 
 test('a newer ticket, other rows and time each make a ticket fall', async () => {
   const { grant, taskId } = await signed()
-  const standing = async (id: string) =>
-    (await world.call(ListGrants, { taskId })).find((one) => one.id === id)?.standing
+  const statusOf = async (id: string) => (await world.call(ListGrants, { taskId })).find((one) => one.id === id)?.status
   const again = await sign(taskId)
   expect(again.partyIds).toEqual(taskOf(taskId).parties.map(({ partyId }) => partyId))
-  expect(await standing(grant.id)).toBe('stale')
-  expect(await standing(again.id)).toBe('signed')
-  const told = () => world.fake.reports.filter((one) => one.kind === 'grant' && one.grant.taskId === taskId)
-  await until(() => told().length === 2)
-  expect(told()).not.toContainEqual(expect.objectContaining({ grant: expect.objectContaining({ withdrawn: true }) }))
+  expect(await statusOf(grant.id)).toBe('stale')
+  expect(await statusOf(again.id)).toBe('signed')
+  const reported = () => world.fake.reports.filter((one) => one.kind === 'grant' && one.grant.taskId === taskId)
+  await until(() => reported().length === 2)
+  expect(reported()).not.toContainEqual(
+    expect.objectContaining({ grant: expect.objectContaining({ withdrawn: true }) }),
+  )
 
   await world.call(OfferRows, { taskId, tableName, rows: [1, 2, 3, 4, 5].map((id) => ({ id })) })
-  expect(await standing(again.id)).toBe('stale')
+  expect(await statusOf(again.id)).toBe('stale')
   const third = await sign(taskId)
   expect(third.rowCount).toBe(5)
-  await until(() => told().length === 4)
-  expect(told()[2]).toMatchObject({ grant: { id: again.id, withdrawn: true } })
-  expect(told()[3]).toMatchObject({ grant: { id: third.id, withdrawn: false } })
+  await until(() => reported().length === 4)
+  expect(reported()[2]).toMatchObject({ grant: { id: again.id, withdrawn: true } })
+  expect(reported()[3]).toMatchObject({ grant: { id: third.id, withdrawn: false } })
   const before = listGrants(world.db, taskId).filter(({ id }) => id !== third.id)
   removeSpentRows(world.deps.grant)
   expect(before.map((one) => existsSync(one.folder))).toEqual([false, false])
@@ -503,7 +504,7 @@ test('a newer ticket, other rows and time each make a ticket fall', async () => 
   removeSpentRows(world.deps.grant)
   expect(existsSync(folder)).toBe(false)
   const late = await world.fake.edgeToken({}, { iat: Math.floor(world.now().getTime() / 1_000) })
-  expect((await world.call(ListGrants, { taskId }, { token: late }))[0]?.standing).toBe('expired')
+  expect((await world.call(ListGrants, { taskId }, { token: late }))[0]?.status).toBe('expired')
   world.clock.skewMs = 0
 })
 
@@ -521,13 +522,13 @@ test('deleting the data withdraws its tickets', async () => {
   await deleteDataset(world.deps.dataset, other.datasetId, (ids) => withdrawOfDatasets(world.deps.grant, ids))
   expect(world.killed.at(-1)).toBe(4_712)
   expect(existsSync(folder)).toBe(false)
-  expect((await world.call(ListGrants, { taskId: 'short' }))[0]).toMatchObject({ id: grant.id, standing: 'withdrawn' })
+  expect((await world.call(ListGrants, { taskId: 'short' }))[0]).toMatchObject({ id: grant.id, status: 'withdrawn' })
 })
 
 test('a ticket whose rows are deleted stands no more, even before anybody withdraws it', async () => {
   const { grant, taskId } = await signed()
   world.db.exec(`update datasets set deleted = 1 where id = '${grant.datasetId}'`)
-  expect((await world.call(ListGrants, { taskId }))[0]).toMatchObject({ id: grant.id, standing: 'stale' })
+  expect((await world.call(ListGrants, { taskId }))[0]).toMatchObject({ id: grant.id, status: 'stale' })
 })
 
 test('rows of a withdrawn ticket that a kill had left go with the next sweep', async () => {

@@ -26,7 +26,7 @@ function planOf(algorithm: string, more: Partial<Plan> = {}): Plan {
   return { taskId: 't', algorithm, parameters: {}, data, target, maxRounds: 8, ...named, ...more }
 }
 
-function told(plan: Plan, codeHash = known.own[plan.algorithm]?.codeHash ?? '') {
+function leavesOf(plan: Plan, codeHash = known.own[plan.algorithm]?.codeHash ?? '') {
   return leavesOfOwn(known, codeHash, plan)?.map(({ name, messages, terms }) => ({
     name: name.en,
     messages,
@@ -55,7 +55,7 @@ test('boosted trees take a message for each level of a round, as the plan or els
   expect(trainMessagesOf(declared, planOf('boosted-trees'))).toBe(24)
   const shallow = planOf('boosted-trees', { parameters: { depth: 2 } })
   expect(trainMessagesOf(declared, shallow)).toBe(16)
-  expect(told(shallow)?.find(({ name }) => name.includes('level'))?.messages).toBe(16)
+  expect(leavesOf(shallow)?.find(({ name }) => name.includes('level'))?.messages).toBe(16)
   expect(trainMessagesOf(known.declared.mlp, planOf('mlp'))).toBe(8)
   expect(trainMessagesOf(undefined, planOf('mlp'))).toBe(8)
 })
@@ -73,7 +73,8 @@ test('what leaves follows what the label is', () => {
 
 test('a wide table is fitted in another way, and so other terms leave', () => {
   const columns = Array.from({ length: 301 }, (_, place) => ({ name: `c${place}`, kind: 'number' as const }))
-  const termsOf = (data: Plan['data']) => told(planOf('logistic-regression', { data }))?.flatMap(({ terms }) => terms)
+  const termsOf = (data: Plan['data']) =>
+    leavesOf(planOf('logistic-regression', { data }))?.flatMap(({ terms }) => terms)
   const wide = termsOf({ kind: 'table', columns })
   const narrow = termsOf({ kind: 'table', columns: columns.slice(1) })
   expect(narrow?.some((term) => term.startsWith('curvatures'))).toBe(true)
@@ -82,15 +83,15 @@ test('a wide table is fitted in another way, and so other terms leave', () => {
 })
 
 test('of code that is not its own an edge does not say what leaves', () => {
-  expect(told(planOf('mlp'), 'another')).toBeUndefined()
-  expect(told(planOf('not-here'))).toBeUndefined()
+  expect(leavesOf(planOf('mlp'), 'another')).toBeUndefined()
+  expect(leavesOf(planOf('not-here'))).toBeUndefined()
 })
 
 test('of a run by itself one message leaves, with scores only; its ticket covers that one', () => {
   const alone = { parties: named.parties.slice(0, 1), fewest: 1 }
   for (const [id, { codeHash }] of Object.entries(known.own)) {
     const plan = planOf(id, alone)
-    const stages = told(plan, codeHash) ?? []
+    const stages = leavesOf(plan, codeHash) ?? []
     expect(stages.map(({ messages }) => messages)).toEqual([1])
     expect(stages[0]?.terms.slice(0, 2)).toEqual(['how many rows train', 'how many rows only score'])
     expect(stages[0]?.terms.length).toBeLessThanOrEqual(4)

@@ -49,6 +49,6 @@ export function leavesOf(declared: Declared, plan: Plan): LeavingStage[] {
 function countOf(declared: Declared, count: number | string, plan: Plan): number {
   if (typeof count === 'number') return count
   const standard = declared.parameters.find(({ name }) => name === count)?.default
-  const said = Number(plan.parameters[count] ?? standard)
-  return Number.isInteger(said) && said > 0 ? said : 1
+  const value = Number(plan.parameters[count] ?? standard)
+  return Number.isInteger(value) && value > 0 ? value : 1
 }

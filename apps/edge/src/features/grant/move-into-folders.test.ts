@@ -86,8 +86,8 @@ table = read_table(sys.argv[1], ["age"], sys.argv[2])
 print(json.dumps([table.numbers()[:4, 0].tolist(), table.label.values.tolist()]))`
   const env = { ...process.env, PYTHONPATH: ENGINE }
   const python = join(ENGINE, '../.venv/bin/python')
-  const said = execFileSync(python, ['-c', read, folderOf('stands'), 'ill 中'], { env, encoding: 'utf8' })
-  expect(JSON.parse(said)).toEqual([
+  const output = execFileSync(python, ['-c', read, folderOf('stands'), 'ill 中'], { env, encoding: 'utf8' })
+  expect(JSON.parse(output)).toEqual([
     [20, 30, 40, 50],
     ['no', 'yes', 'no', 'yes', 'yes'],
   ])

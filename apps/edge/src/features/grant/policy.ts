@@ -1,5 +1,5 @@
-import { type GrantStanding, type NamedParty, type Plan, planText, type StaleReason } from '@tessera/contract'
-import { allows, holding, rankOf, type Standing } from '@tessera/contract/rights'
+import { type GrantStatus, type NamedParty, type Plan, planText, type StaleReason } from '@tessera/contract'
+import { type Asking, allows, holding, rankOf } from '@tessera/contract/rights'
 import { sha256 } from '@tessera/server'
 import type { Actor } from '../../lib/edge-token.ts'
 import { isSigner } from '../signing/index.ts'
@@ -9,19 +9,19 @@ import type { StoredGrant } from './queries.ts'
 type Books = Pick<GrantDeps, 'db'>
 
 /** Only this edge's own list counts: no role on the platform makes anybody a signer here. */
-export const maySign = (actor: Actor, books: Books) => allows('grant.sign', standingTo(actor, books))
+export const maySign = (actor: Actor, books: Books) => allows('grant.sign', askingAbout(actor, books))
 
 /** Taking consent back needs less than giving it: an administrator may, too. */
-export const mayWithdraw = (actor: Actor, books: Books) => allows('grant.withdraw', standingTo(actor, books))
+export const mayWithdraw = (actor: Actor, books: Books) => allows('grant.withdraw', askingAbout(actor, books))
 
-const standingTo = (actor: Actor, books: Books): Standing<'grant'> => ({
+const askingAbout = (actor: Actor, books: Books): Asking<'grant'> => ({
   who: rankOf(actor),
   is: holding({ signer: isSigner(books, actor) }),
   state: {},
 })
 
 /** How a ticket stands as far as this edge alone can tell; whether the task has changed the platform knows. */
-export function standingOf(grant: StoredGrant, facts: Facts): GrantStanding {
+export function statusOf(grant: StoredGrant, facts: Facts): GrantStatus {
   if (grant.withdrawTime !== null) return 'withdrawn'
   if (new Date(grant.expiryTime) <= facts.now) return 'expired'
   return staleBecause(grant, facts).length > 0 ? 'stale' : 'signed'

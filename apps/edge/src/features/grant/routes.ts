@@ -11,7 +11,7 @@ import { leavesOfOwn } from './known-code.ts'
 import { mayWithdraw } from './policy.ts'
 import { findGrant, listGrants, roundsUsed, type StoredGrant } from './queries.ts'
 import { signGrant } from './sign.ts'
-import { currentStanding, staleBecauseNow } from './standing.ts'
+import { currentStatus, staleBecauseNow } from './status.ts'
 import { withdrawGrant } from './withdraw.ts'
 
 export function grantRoutes(serve: Serve, app: FastifyInstance, deps: GrantDeps) {
@@ -50,7 +50,7 @@ export function grantRoutes(serve: Serve, app: FastifyInstance, deps: GrantDeps)
 }
 
 function presentGrant(deps: GrantDeps, grant: StoredGrant, actor: Actor): Grant {
-  const standing = currentStanding(deps, grant)
+  const status = currentStatus(deps, grant)
   return {
     id: grant.id,
     number: grant.number,
@@ -71,9 +71,9 @@ function presentGrant(deps: GrantDeps, grant: StoredGrant, actor: Actor): Grant 
     expiryTime: new Date(grant.expiryTime),
     withdrawTime: grant.withdrawTime === null ? null : new Date(grant.withdrawTime),
     roundsUsed: roundsUsed(deps.db, grant),
-    standing,
-    staleBecause: standing === 'stale' ? staleBecauseNow(deps, grant) : [],
+    status,
+    staleBecause: status === 'stale' ? staleBecauseNow(deps, grant) : [],
     runId: grant.runId,
-    abilities: { withdraw: standing !== 'withdrawn' && mayWithdraw(actor, deps) },
+    abilities: { withdraw: status !== 'withdrawn' && mayWithdraw(actor, deps) },
   }
 }

@@ -50,8 +50,8 @@ const removeRows = ({ folder }: StoredGrant) => rmSync(folder, { recursive: true
 
 /** After a restore: used or withdrawn since the backup, a ticket would be good once more. Nothing is at work under one. */
 export function withdrawRestored(deps: TakeBackDeps) {
-  const standing = listGrants(deps.db).filter(({ withdrawTime }) => withdrawTime === null)
-  for (const grant of standing) takeBack(deps, grant, { because: 'restored' })
+  const valid = listGrants(deps.db).filter(({ withdrawTime }) => withdrawTime === null)
+  for (const grant of valid) takeBack(deps, grant, { because: 'restored' })
 }
 
 /** Rows of tickets that have expired, were withdrawn, or that a later one has replaced, lie about no longer. */

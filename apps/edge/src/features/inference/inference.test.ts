@@ -468,9 +468,9 @@ test('what a spreadsheet would run is made harmless in cells, headers and classe
 test('a form’s answer keeps the probability of a class with any name', async () => {
   const inferenceId = await created('formulas')
   const { predictions } = await world.call(Infer, { inferenceId, rows: [{ age: 99, sex: 'm' }] })
-  const [said] = predictions
-  expect(said?.result).toBe('__proto__')
-  expect(Object.keys(said?.kind === 'classes' ? said.probabilities : {})).toEqual(['=1+1', '__proto__'])
+  const [prediction] = predictions
+  expect(prediction?.result).toBe('__proto__')
+  expect(Object.keys(prediction?.kind === 'classes' ? prediction.probabilities : {})).toEqual(['=1+1', '__proto__'])
 })
 
 test('rows are told their clusters, by form and by dataset', async () => {

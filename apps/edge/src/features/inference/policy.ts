@@ -1,18 +1,18 @@
-import { allows, holding, rankOf, type Standing } from '@tessera/contract/rights'
+import { type Asking, allows, holding, rankOf } from '@tessera/contract/rights'
 import type { Actor } from '../../lib/edge-token.ts'
 import type { StoredInference } from './queries.ts'
 
 /** Ordinary members see their own inference tasks, administrators all of the party's. */
 export const maySee = (actor: Actor, inference: Pick<StoredInference, 'createdByUserId'>) =>
-  allows('inference.see', standingTo(actor, inference))
+  allows('inference.see', askingAbout(actor, inference))
 
 export function inferenceAbilities(
   actor: Actor,
   inference: Pick<StoredInference, 'createdByUserId' | 'status' | 'output'>,
 ) {
   const model = inference.output === null ? 'missing' : 'at-hand'
-  const standing = { ...standingTo(actor, inference), state: { status: inference.status, model } as const }
-  return { run: allows('inference.run', standing), delete: allows('inference.delete', standing) }
+  const asking = { ...askingAbout(actor, inference), state: { status: inference.status, model } as const }
+  return { run: allows('inference.run', asking), delete: allows('inference.delete', asking) }
 }
 
 /** The file of predictions holds the rows they were made from. */
@@ -21,17 +21,14 @@ export function mayReadResult(
   inference: Pick<StoredInference, 'createdByUserId'>,
   mayReadItsRows: boolean,
 ) {
-  const standing = standingTo(actor, inference)
+  const asking = askingAbout(actor, inference)
   return allows('inference.read-result', {
-    ...standing,
-    is: [...standing.is, ...holding({ 'reads-rows': mayReadItsRows })],
+    ...asking,
+    is: [...asking.is, ...holding({ 'reads-rows': mayReadItsRows })],
   })
 }
 
 /** At a party's edge everything is the party's, and so is whoever gets in. */
-function standingTo(
-  actor: Actor,
-  { createdByUserId }: Pick<StoredInference, 'createdByUserId'>,
-): Standing<'inference'> {
+function askingAbout(actor: Actor, { createdByUserId }: Pick<StoredInference, 'createdByUserId'>): Asking<'inference'> {
   return { who: rankOf(actor), is: holding({ own: true, maker: actor.userId === createdByUserId }), state: {} }
 }

@@ -1,13 +1,13 @@
-import { allows, holding, rankOf, type Standing } from '@tessera/contract/rights'
+import { type Asking, allows, holding, rankOf } from '@tessera/contract/rights'
 import type { Actor } from '../../lib/edge-token.ts'
 import type { StoredResult } from './queries.ts'
 
 export const resultAbilities = (actor: Actor, result: StoredResult) => ({
-  share: allows('result.share', standingTo(actor, result)),
-  delete: allows('result.delete', standingTo(actor, result)),
+  share: allows('result.share', askingAbout(actor, result)),
+  delete: allows('result.delete', askingAbout(actor, result)),
 })
 
-function standingTo(actor: Actor, result: StoredResult): Standing<'result'> {
+function askingAbout(actor: Actor, result: StoredResult): Asking<'result'> {
   const { signedByUserId, sha256, sharedTime, deletedTime } = result
   return {
     who: rankOf(actor),

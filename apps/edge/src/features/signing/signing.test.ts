@@ -138,7 +138,7 @@ test('the first PIN is set with the code that was said at the start, once', asyn
   await expect(world.call(SetSigningPin, { pin: '111111', proof: { code } }, dora)).rejects.toEqual(
     refusedWith('signing.code-wrong'),
   )
-  expect((await world.call(SignGrant, { ...ticket, proof: { pin: '471147' } }, dora)).standing).toBe('signed')
+  expect((await world.call(SignGrant, { ...ticket, proof: { pin: '471147' } }, dora)).status).toBe('signed')
   expect(world.decisions('ticket-signed').at(-1)?.data).toMatchObject({ userId: 'u-dora', factor: 'pin' })
 })
 
@@ -150,7 +150,7 @@ test('a start makes the codes of the one before void; one handed over stays good
     { username: 'finn', displayName: 'Finn', proof: { pin: '471147' } },
     alice,
   )
-  const [before, said] = [codeOf('dora'), world.lines.length]
+  const [before, lineCount] = [codeOf('dora'), world.lines.length]
   await offerFirstFactors(
     { ...world.deps.grant, say: (line) => void world.lines.push(line) },
     {
@@ -158,7 +158,7 @@ test('a start makes the codes of the one before void; one handed over stays good
       page: 'p',
     },
   )
-  expect(world.lines.slice(said).filter((line) => line.includes('may sign'))).toHaveLength(1)
+  expect(world.lines.slice(lineCount).filter((line) => line.includes('may sign'))).toHaveLength(1)
   await expect(world.call(SetSigningPin, { pin: '111111', proof: { code: before } }, dora)).rejects.toEqual(
     refusedWith('signing.code-wrong'),
   )
@@ -228,7 +228,7 @@ test('a passkey signs exactly the ticket it was asked for, once, also while the 
   await expect(sign(late)).rejects.toEqual(refused)
   world.clock.skewMs = 0
   const proof = await proofFor(key, act)
-  expect((await sign(proof)).standing).toBe('signed')
+  expect((await sign(proof)).status).toBe('signed')
   await expect(sign(proof)).rejects.toEqual(refused)
   expect(world.decisions('ticket-signed').map(({ data }) => data.factor)).toEqual(['passkey'])
 })
@@ -305,7 +305,7 @@ test("a page of the platform's cannot try PINs in a member's browser, and taking
   expect(world.decisions('ticket-signed')).toEqual([])
   const { result } = (await from(ORIGIN)).json()
   const withdrawn = await world.call(WithdrawGrant, { id: result.id }, person('bob', { role: 'admin' }))
-  expect(withdrawn.standing).toBe('withdrawn')
+  expect(withdrawn.status).toBe('withdrawn')
 })
 
 test('no PIN and no code is in the log or the books', async () => {
@@ -357,7 +357,7 @@ test('a shorter PIN of before sets a new one and does nothing else; no try of it
   await expect(tryPin('2026', dora, '20262')).rejects.toThrow('6 characters or more')
   await tryPin('2026', dora, '471147')
   await expect(tryPin('2026')).rejects.toMatchObject({ code: 'signing.pin-wrong' })
-  expect((await world.call(SignGrant, { ...ticket, proof: { pin: '471147' } }, dora)).standing).toBe('signed')
+  expect((await world.call(SignGrant, { ...ticket, proof: { pin: '471147' } }, dora)).status).toBe('signed')
 })
 
 test('a PIN of before that is long enough is kept as strongly as a new one once it was right, and nothing stays of the old hash', async () => {
@@ -397,10 +397,10 @@ test('without the pepper no PIN is right or wrong: it is said what to do, a pass
     await expect(tryPin(pin)).rejects.toMatchObject({ code: 'signing.pepper-lost', params: { username: 'dora' } })
   }
   expect(findSigner(world.db, 'dora')).toMatchObject({ wrongTries: 0 })
-  const said: string[] = []
-  const say = (line: string) => void said.push(line)
+  const lines: string[] = []
+  const say = (line: string) => void lines.push(line)
   tellLostPepper({ ...world.deps.grant, say })
-  expect(said).toEqual([expect.stringMatching(/alice, dora.*keys\/pin-pepper.*tessera signer reset/)])
+  expect(lines).toEqual([expect.stringMatching(/alice, dora.*keys\/pin-pepper.*tessera signer reset/)])
 
   const remove = { kind: 'remove-signer', username: 'dora' } as const
   await world.call(RemoveSigner, { username: 'dora', proof: await proofFor(key, remove, alice) }, alice)

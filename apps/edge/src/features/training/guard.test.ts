@@ -79,9 +79,9 @@ async function ask(plan: object, more: object = {}) {
   const answer = (await post('/authorize', asked)).json()
   const { runId, messageId, messageType, bundleHash, codeHash } = asked
   const written = world.decisions().filter(({ data }) => data.messageId === messageId)
-  const said = answer.allowed ? {} : { what: 'run', code: answer.code, bundleHash, codeHash }
+  const details = answer.allowed ? {} : { what: 'run', code: answer.code, bundleHash, codeHash }
   expect(written.map(({ kind, data }) => ({ kind, data }))).toEqual([
-    { kind: answer.allowed ? 'run' : 'refused', data: expect.objectContaining({ runId, messageType, ...said }) },
+    { kind: answer.allowed ? 'run' : 'refused', data: expect.objectContaining({ runId, messageType, ...details }) },
   ])
   return answer
 }
@@ -278,12 +278,12 @@ test.each([
 
 test('a ticket pays for one run: another is refused, the same goes on after a restart', async () => {
   const { task, grant } = await signedTask()
-  const told = () =>
+  const roundsReported = () =>
     world.fake.reports.flatMap((one) => (one.kind === 'grant' && one.grant.id === grant.id ? one.grant.roundsLeft : []))
   const query = { messageType: 'query', messageConfig: { round: 0 } }
   expect((await ask(task.plan, { ...query, runId: 'run-a' })).allowed).toBe(true)
-  await until(() => told().length === 2)
-  expect(told()).toEqual([3, 0])
+  await until(() => roundsReported().length === 2)
+  expect(roundsReported()).toEqual([3, 0])
   expect(await ask(task.plan, { ...query, runId: 'run-b' })).toMatchObject({ allowed: false, code: 'grant.used' })
   expect(await ask({ ...task.plan, taskId: 'its-clone' }, { runId: 'run-b' })).toMatchObject({ code: 'grant.used' })
   const reopened = openDb(world.dataDir)
@@ -308,7 +308,7 @@ test('rounds of clones come off the ticket of the origin; a clone can have one o
 
   const { planHash, datasetId } = await world.call(DraftGrant, { taskId })
   const own = await world.call(SignGrant, { taskId, planHash, datasetId, proof: { pin: PIN } })
-  expect(own).toMatchObject({ standing: 'signed', datasetId: grant.datasetId })
+  expect(own).toMatchObject({ status: 'signed', datasetId: grant.datasetId })
   expect((await ask(cloned.plan)).allowed).toBe(true)
   expect(await ask(task.plan)).toMatchObject({ code: 'grant.rounds-used-up' })
 })
@@ -350,7 +350,7 @@ test('workers are killed though the disk takes no word of it', async () => {
 })
 
 test('a report is a known code with what its text asks for, whatever the app made of it', async () => {
-  const told = async (runId: string, code: string, params: object) => {
+  const reported = async (runId: string, code: string, params: object) => {
     const asked = question((await signedTask()).task.plan, { runId })
     await post('/authorize', asked)
     await post('/report', { ...asked, outcome: 'failed', code, params })
@@ -358,13 +358,16 @@ test('a report is a known code with what its text asks for, whatever the app mad
     await until(() => find() !== undefined)
     return find()
   }
-  expect(await told('told-1', 'patient.is-sixty-three', { age: 63 })).toMatchObject({ code: 'internal', params: {} })
-  expect(await told('told-2', 'data.not-numeric', { column: 'age', rows: 2, patient: 'Smith' })).toMatchObject({
+  expect(await reported('report-1', 'patient.is-sixty-three', { age: 63 })).toMatchObject({
+    code: 'internal',
+    params: {},
+  })
+  expect(await reported('report-2', 'data.not-numeric', { column: 'age', rows: 2, patient: 'Smith' })).toMatchObject({
     code: 'data.not-numeric',
     params: { column: 'age', rows: 2 },
   })
   // A name every object has is no code.
-  expect(await told('told-3', 'constructor', {})).toMatchObject({ code: 'internal' })
+  expect(await reported('report-3', 'constructor', {})).toMatchObject({ code: 'internal' })
 })
 
 test('a failure is told to the platform; a traceback stays here', async () => {
@@ -399,7 +402,7 @@ const died = (runId: string, code: string) => ({
   code,
   params: {},
 })
-const toldOf = (runId: string) => world.fake.reports.filter((one) => one.kind === 'worker' && one.runId === runId)
+const reportsOf = (runId: string) => world.fake.reports.filter((one) => one.kind === 'worker' && one.runId === runId)
 
 test('a reply that nobody waited for is no failure of the run', async () => {
   const { task } = await signedTask()
@@ -409,8 +412,8 @@ test('a reply that nobody waited for is no failure of the run', async () => {
     await post('/report', { ...asked, outcome, detail: '401 Unauthorized' })
   }
   // Reports go out in turn, so the first would be here by now.
-  await until(() => toldOf('run-failed').length > 0)
-  expect(toldOf('run-dropped')).toEqual([])
+  await until(() => reportsOf('run-failed').length > 0)
+  expect(reportsOf('run-dropped')).toEqual([])
   expect(world.lines.join()).toContain('401 Unauthorized')
 })
 
@@ -419,8 +422,8 @@ test("a worker's death is told to the platform and written down", async () => {
   const asked = question(task.plan, { runId: 'run-died' })
   await post('/authorize', asked)
   await post('/report', { ...asked, outcome: 'died', code: 'run.worker-died', detail: 'killed by signal 9' })
-  await until(() => toldOf('run-died').length > 0)
-  expect(toldOf('run-died')).toEqual([died('run-died', 'run.worker-died')])
+  await until(() => reportsOf('run-died').length > 0)
+  expect(reportsOf('run-died')).toEqual([died('run-died', 'run.worker-died')])
   expect(world.decisions('run-ended').at(-1)?.data).toMatchObject({ runId: 'run-died', outcome: 'died' })
   expect(world.workers.current.map(({ runId }) => runId)).not.toContain('run-died')
 })
@@ -431,10 +434,10 @@ test('when the SuperNode or the runner ends, the death of each of its workers is
   }
   world.workers.killOfRun('run-ended-by-us')
   tellingDeaths(world.workers, world.outbox)('run.supernode-lost')
-  await until(() => toldOf('run-gone-2').length > 0)
-  expect(toldOf('run-gone-1')).toEqual([died('run-gone-1', 'run.supernode-lost')])
-  expect(toldOf('run-gone-2')).toEqual([died('run-gone-2', 'run.supernode-lost')])
-  expect(toldOf('run-ended-by-us')).toEqual([])
+  await until(() => reportsOf('run-gone-2').length > 0)
+  expect(reportsOf('run-gone-1')).toEqual([died('run-gone-1', 'run.supernode-lost')])
+  expect(reportsOf('run-gone-2')).toEqual([died('run-gone-2', 'run.supernode-lost')])
+  expect(reportsOf('run-ended-by-us')).toEqual([])
   expect(world.workers.current).toEqual([])
 })
 

@@ -13,7 +13,7 @@ env | sort > "env-$2"
 [ "$2" = engine.flower.supernode ] && [ -e noise ] && cat noise
 [ "$2" = engine.flower.supernode ] && [ ! -e refused ] && echo "INFO : SuperNode ID: 42"
 [ "$2" = engine.flower.supernode ] && [ -e refused ] && exit 1
-cat <&3 >> told
+cat <&3 >> lifeline
 `
 
 let dataDir: string
@@ -111,7 +111,7 @@ test('a worker is killed at once, and the runner told to', async () => {
   await processes.start()
   await until(() => processes.health.supernode === 'ok')
   processes.kill(999_999_999)
-  await until(() => readFileSync(join(dataDir, 'told'), 'utf8').includes('kill 999999999'))
+  await until(() => readFileSync(join(dataDir, 'lifeline'), 'utf8').includes('kill 999999999'))
   const victim = pidOf('supernode')
   processes.kill(victim)
   await until(() => changes.includes('supernode ended'))

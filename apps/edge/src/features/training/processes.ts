@@ -127,9 +127,9 @@ export class EngineProcesses {
   /** Flower shows it by nothing but a line, which may come after much else. */
   #listen(bytes: Buffer) {
     if (this.#isConnected || !this.#supernode?.isRunning) return
-    const said = this.#lastWords + bytes.toString('latin1')
-    if (said.includes(CONNECTED)) return this.#connected()
-    this.#lastWords = said.slice(-CONNECTED.length)
+    const text = this.#lastWords + bytes.toString('latin1')
+    if (text.includes(CONNECTED)) return this.#connected()
+    this.#lastWords = text.slice(-CONNECTED.length)
   }
 
   #connected() {

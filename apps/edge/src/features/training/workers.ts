@@ -83,10 +83,10 @@ export const tellingDeaths = (workers: Workers, outbox: Reports) => (because: Er
 export function workerReport(
   worker: Pick<Worker, 'runId' | 'messageType'>,
   outcome: WorkerReport['outcome'],
-  said: string,
+  reported: string,
   params: ErrorParams = {},
 ): WorkerReport {
-  const code = isErrorCode(said) ? said : 'internal'
+  const code = isErrorCode(reported) ? reported : 'internal'
   const asked = placeholdersOf(code).flatMap((name) => (params[name] === undefined ? [] : [[name, params[name]]]))
   const step = stepOf(worker.messageType)
   return { kind: 'worker', runId: worker.runId, outcome, step, code, params: Object.fromEntries(asked) }

@@ -6,12 +6,12 @@ const [LOCAL, LISTED, END, END64, LOCATOR64] = [0x04034b50, 0x02014b50, 0x06054b
 const ELSEWHERE = 0xffff
 
 /**
- * A sound archive of very many small files of the same content, in the time it takes to write it down. `said` is how many it
+ * A sound archive of very many small files of the same content, in the time it takes to write it down. `claimed` is how many it
  * claims to hold.
  */
 export function manyFiles(
   count: number,
-  { content = '', folders = 1, extension = 'txt', said = count }: ManyFiles = {},
+  { content = '', folders = 1, extension = 'txt', claimed = count }: ManyFiles = {},
 ): Buffer {
   const packed = Buffer.from(content)
   const sum = crc32(packed)
@@ -39,8 +39,8 @@ export function manyFiles(
   }
   zip.writeUInt32LE(END64, endAt)
   zip.writeBigUInt64LE(44n, endAt + 4)
-  zip.writeBigUInt64LE(BigInt(said), endAt + 24)
-  zip.writeBigUInt64LE(BigInt(said), endAt + 32)
+  zip.writeBigUInt64LE(BigInt(claimed), endAt + 24)
+  zip.writeBigUInt64LE(BigInt(claimed), endAt + 32)
   zip.writeBigUInt64LE(BigInt(endAt - listAt), endAt + 40)
   zip.writeBigUInt64LE(BigInt(listAt), endAt + 48)
   zip.writeUInt32LE(LOCATOR64, endAt + 56)
@@ -56,5 +56,5 @@ interface ManyFiles {
   content?: string
   folders?: number
   extension?: string
-  said?: number
+  claimed?: number
 }

@@ -20,7 +20,7 @@ const CAPTCHA = { CAPTCHA_ANSWER: 'right' }
 const send = (w: World, to: { email: string } | { phone: string }, purpose: 'register' | 'reset' = 'register') =>
   call(w, SendCode, { ...to, purpose })
 /** All that an answer says, but its time. */
-const said = ({ status, error, params, message }: Awaited<ReturnType<typeof send>>) => ({
+const contentOf = ({ status, error, params, message }: Awaited<ReturnType<typeof send>>) => ({
   ...{ status, error, params, message },
 })
 
@@ -30,7 +30,12 @@ describeOnBoth(
     test('have six digits and go to whoever asked for them', async () => {
       const w = world()
       const phone = newPhone()
-      expect(said(await send(w, { phone }))).toEqual({ status: 200, error: undefined, params: undefined, message: '' })
+      expect(contentOf(await send(w, { phone }))).toEqual({
+        status: 200,
+        error: undefined,
+        params: undefined,
+        message: '',
+      })
       expect(await outboxOf(w, phone)).toEqual([
         { to: phone, kind: 'register', code: expect.stringMatching(/^\d{6}$/), createTime: expect.any(String) },
       ])
@@ -117,7 +122,7 @@ describeOnBoth(
         ]
         for (let i = 0; i < 6; i++) steps.push(await call(w, VerifyCode, { email, code: 'wrong' }))
         steps.push(await call(w, ResetPassword, { email, password, code: 'wrong' }))
-        return steps.map((step) => said(step as never))
+        return steps.map((step) => contentOf(step as never))
       }
       const stranger = newAddress()
       const heard = await walk(stranger)
@@ -210,10 +215,10 @@ describeOnBoth('what one address may ask', (world) => {
       () => send(w, { email }),
       () => call(w, Register, { ...right, username: user.username }),
     ]
-    const told = ['account.email-taken', 'account.phone-taken', 'account.username-taken', 'account.email-taken']
+    const errors = ['account.email-taken', 'account.phone-taken', 'account.username-taken', 'account.email-taken']
     for (let i = 1; i < 10; i++) {
       const asked = (i - 1) % asks.length
-      const expected = told[asked] ?? 'account.username-taken'
+      const expected = errors[asked] ?? 'account.username-taken'
       expect((await asks[asked]?.())?.error).toBe(expected)
     }
     for (const ask of asks) expect(await ask()).toMatchObject({ status: 429, error: 'request.too-many' })

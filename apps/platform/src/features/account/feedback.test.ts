@@ -22,8 +22,8 @@ describeOnBoth('feedback', (world) => {
     const expected = { userId, partyId: party.partyId, text: 'The chart is too small.', page: '/mytask/mytaskDetail' }
     expect(await kept(w, userId)).toEqual([expect.objectContaining(expected)])
     const folder = join(w.settings.DATA_DIR, 'outbox')
-    const told = () => readdirSync(folder).map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')))
-    await expect.poll(told).toContainEqual(expect.objectContaining({ to: 'operator', kind: 'feedback', ...expected }))
+    const outbox = () => readdirSync(folder).map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')))
+    await expect.poll(outbox).toContainEqual(expect.objectContaining({ to: 'operator', kind: 'feedback', ...expected }))
   })
 
   test.each([

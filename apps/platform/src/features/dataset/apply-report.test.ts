@@ -12,14 +12,14 @@ describeOnBoth("edges' reports of datasets", (world) => {
   test('the same twice is one; a later one replaces it', async () => {
     const { db, clock } = world()
     const hospital = await buildHospital(world())
-    const told = metadata(hospital)
-    const first = await applyDatasetReport(db, hospital.partyId, told, clock.now())
-    expect(await applyDatasetReport(db, hospital.partyId, told, clock.now())).toEqual(first)
-    const grown = { ...told, rowCount: 3_000_000_000, sharing: 'person' as const }
+    const sent = metadata(hospital)
+    const first = await applyDatasetReport(db, hospital.partyId, sent, clock.now())
+    expect(await applyDatasetReport(db, hospital.partyId, sent, clock.now())).toEqual(first)
+    const grown = { ...sent, rowCount: 3_000_000_000, sharing: 'person' as const }
     await applyDatasetReport(db, hospital.partyId, grown, clock.now())
-    expect(await findDataset(db, told.id)).toEqual({ ...first, rowCount: 3_000_000_000, sharing: 'person' })
+    expect(await findDataset(db, sent.id)).toEqual({ ...first, rowCount: 3_000_000_000, sharing: 'person' })
 
-    const entries = (await listPlatformLog(db)).filter(({ data }) => data.datasetId === told.id)
+    const entries = (await listPlatformLog(db)).filter(({ data }) => data.datasetId === sent.id)
     expect(entries.map(({ kind }) => kind)).toEqual(['dataset.told', 'dataset.told', 'dataset.told'])
     expect(entries[0]?.data).toMatchObject({ partyId: hospital.partyId, rowCount: 120, deleted: false })
   })
@@ -27,14 +27,14 @@ describeOnBoth("edges' reports of datasets", (world) => {
   test('new data under the same id is a new version; a report that comes twice, or of a deletion, is not', async () => {
     const { db, clock } = world()
     const hospital = await buildHospital(world())
-    const told = metadata(hospital)
+    const sent = metadata(hospital)
     const versions: number[] = []
     for (const createTime of ['2026-03-01T08:00:00.000Z', '2026-03-02T08:00:00.000Z', '2099-01-01T00:00:00.000Z']) {
       for (const deleted of [false, false, createTime.startsWith('2099')]) {
         const { version } = await applyDatasetReport(
           db,
           hospital.partyId,
-          { ...told, createTime, deleted },
+          { ...sent, createTime, deleted },
           clock.now(),
         )
         versions.push(version)
@@ -46,10 +46,10 @@ describeOnBoth("edges' reports of datasets", (world) => {
   test('what was deleted stays deleted, whatever an edge that was away still tells', async () => {
     const { db, clock } = world()
     const hospital = await buildHospital(world())
-    const told = metadata(hospital, { deleted: true })
-    await applyDatasetReport(db, hospital.partyId, told, clock.now())
-    await applyDatasetReport(db, hospital.partyId, { ...told, deleted: false }, clock.now())
-    expect(await findDataset(db, told.id)).toMatchObject({ deleted: true, isGoneAtEdge: true })
+    const sent = metadata(hospital, { deleted: true })
+    await applyDatasetReport(db, hospital.partyId, sent, clock.now())
+    await applyDatasetReport(db, hospital.partyId, { ...sent, deleted: false }, clock.now())
+    expect(await findDataset(db, sent.id)).toMatchObject({ deleted: true, isGoneAtEdge: true })
   })
 
   test("an edge cannot touch another party's dataset", async () => {
@@ -69,10 +69,10 @@ describeOnBoth("edges' reports of datasets", (world) => {
     const stranger = await buildUser(world())
     expect((await tell(world(), hospital, { createdByUserId: stranger.userId })).createdBy).toBe('')
 
-    const told = metadata(hospital)
-    await applyDatasetReport(db, hospital.partyId, told, clock.now())
+    const sent = metadata(hospital)
+    await applyDatasetReport(db, hospital.partyId, sent, clock.now())
     await db.delete(members).where(eq(members.userId, hospital.owner.userId))
-    const again = await applyDatasetReport(db, hospital.partyId, told, clock.now())
+    const again = await applyDatasetReport(db, hospital.partyId, sent, clock.now())
     expect(again.createdBy).toBe(hospital.owner.username)
   })
 

@@ -11,8 +11,12 @@ import { type DatasetRow, dataset } from './table.ts'
  * Takes over what an edge tells of one of its party's datasets. The same report twice is one, and what was deleted stays
  * so: an edge that was away may tell of a dataset that was deleted here meanwhile. An edge speaks for its own party only.
  */
-export async function applyDatasetReport(db: Db, partyId: string, told: DatasetMetadata, now: Date) {
-  const values = { ...readReport(told, now), partyId, createdBy: await nameOfMember(db, partyId, told.createdByUserId) }
+export async function applyDatasetReport(db: Db, partyId: string, report: DatasetMetadata, now: Date) {
+  const values = {
+    ...readReport(report, now),
+    partyId,
+    createdBy: await nameOfMember(db, partyId, report.createdByUserId),
+  }
   const [row] = await db
     .insert(dataset)
     .values(values)
@@ -23,7 +27,7 @@ export async function applyDatasetReport(db: Db, partyId: string, told: DatasetM
         // Who has left since keeps the name they uploaded it under.
         createdBy: sql`coalesce(nullif(excluded.created_by, ''), ${dataset.createdBy})`,
         deleted: sql`${dataset.deleted} or excluded.deleted`,
-        version: sql`${dataset.version} + (${dataset.toldTime} not in ('', excluded.told_time))::integer`,
+        version: sql`${dataset.version} + (${dataset.reportedTime} not in ('', excluded.told_time))::integer`,
         isGoneAtEdge: sql`${dataset.isGoneAtEdge} or excluded.is_gone_at_edge`,
       },
       setWhere: eq(dataset.partyId, partyId),
@@ -35,30 +39,30 @@ export async function applyDatasetReport(db: Db, partyId: string, told: DatasetM
   return row
 }
 
-function readReport(told: DatasetMetadata, now: Date): Omit<DatasetRow, 'partyId' | 'createdBy' | 'version'> {
+function readReport(report: DatasetMetadata, now: Date): Omit<DatasetRow, 'partyId' | 'createdBy' | 'version'> {
   return {
-    id: told.id,
-    name: told.name,
-    searchName: searchable(told.name),
-    description: told.description,
-    contentType: told.contentType,
-    sharing: told.sharing,
-    sizeBytes: Math.round(told.sizeBytes),
-    rowCount: told.rowCount,
-    tableName: told.tableName,
-    columns: told.columns,
-    columnCount: told.columns.length,
-    columnTypes: told.columnTypes,
-    labelColumns: told.labelColumns,
-    mapping: told.mapping,
-    createdByUserId: told.createdByUserId,
-    orgCode: told.orgCode,
-    createTime: readTime(told.createTime, now),
-    toldTime: told.createTime,
-    taskId: told.taskId,
-    parentId: told.parentId,
-    deleted: told.deleted,
-    isGoneAtEdge: told.deleted,
+    id: report.id,
+    name: report.name,
+    searchName: searchable(report.name),
+    description: report.description,
+    contentType: report.contentType,
+    sharing: report.sharing,
+    sizeBytes: Math.round(report.sizeBytes),
+    rowCount: report.rowCount,
+    tableName: report.tableName,
+    columns: report.columns,
+    columnCount: report.columns.length,
+    columnTypes: report.columnTypes,
+    labelColumns: report.labelColumns,
+    mapping: report.mapping,
+    createdByUserId: report.createdByUserId,
+    orgCode: report.orgCode,
+    createTime: readTime(report.createTime, now),
+    reportedTime: report.createTime,
+    taskId: report.taskId,
+    parentId: report.parentId,
+    deleted: report.deleted,
+    isGoneAtEdge: report.deleted,
   }
 }
 

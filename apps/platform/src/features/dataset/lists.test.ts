@@ -79,9 +79,9 @@ describeOnBoth('lists of datasets', (world) => {
     expect(foreign.result.abilities).toEqual({ readRows: false, delete: false })
 
     const odd = await tell(world(), hospital, { columns: ['a,b', 'c'], columnTypes: { 'a,b': 'text', c: 'text' } })
-    const told = await call(world(), GetDataset, { datasetId: odd.id }, { user: hospital.owner, party: hospital })
-    expect(told.result.columns).toEqual(['a,b', 'c'])
-    expect(told.result.commaColumns).toBeUndefined()
+    const answer = await call(world(), GetDataset, { datasetId: odd.id }, { user: hospital.owner, party: hospital })
+    expect(answer.result.columns).toEqual(['a,b', 'c'])
+    expect(answer.result.commaColumns).toBeUndefined()
   })
 
   test('newest first, by page; characters of the search language are only characters', async () => {

@@ -1,12 +1,12 @@
 import type { Dataset } from '@tessera/contract'
 import {
+  type Asking,
   allows,
   holding,
   isAtLeast,
   type Relation,
   rankOf,
   rights,
-  type Standing,
   type Way,
 } from '@tessera/contract/rights'
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
@@ -18,19 +18,19 @@ export type Owned = Pick<DatasetRow, 'partyId' | 'sharing' | 'createdByUserId' |
 
 /** What this asker may do with this dataset. The web shows exactly these. */
 export function datasetAbilities(asker: Asker, owned: Owned): Dataset['abilities'] {
-  const standing = standingTo(asker, owned)
-  return { readRows: allows('dataset.read-rows', standing), delete: allows('dataset.delete', standing) }
+  const asking = askingAbout(asker, owned)
+  return { readRows: allows('dataset.read-rows', asking), delete: allows('dataset.delete', asking) }
 }
 
 /** Whether its metadata may be seen; `isPartner` when it was brought to a task of the asker's party. */
 export function maySee(asker: Asker, owned: Owned, isPartner = false): boolean {
-  return allows('dataset.see', standingTo(asker, owned, isPartner))
+  return allows('dataset.see', askingAbout(asker, owned, isPartner))
 }
 
 /** Only what is one's own party's can be brought to a task. */
-export const mayCompare = (asker: Asker, owned: Owned) => allows('dataset.compare', standingTo(asker, owned))
+export const mayCompare = (asker: Asker, owned: Owned) => allows('dataset.compare', askingAbout(asker, owned))
 
-function standingTo(asker: Asker, owned: Owned, isPartner = false): Standing<'dataset'> {
+function askingAbout(asker: Asker, owned: Owned, isPartner = false): Asking<'dataset'> {
   const relations = {
     own: asker.partyId !== null && asker.partyId === owned.partyId,
     owner: asker.userId === owned.createdByUserId,

@@ -138,17 +138,17 @@ const heartbeat = (fields: object = {}): EdgeToPlatform => ({
 })
 const until = (isSo: () => Promise<boolean>) => vi.waitFor(async () => expect(await isSo()).toBe(true), SOON)
 
-const told = {
+const wellEdge = {
   ...{ lastSeen: new Date(10_000), awaitedSince: null, revokedTime: null, components: ALL_OK, conditions: [] },
   installation: null,
 }
 test.each([
-  ['just heard of', told, 10_000, true],
-  ['heard of within three heartbeats', told, 15_999, true],
-  ['silent for three heartbeats', told, 16_000, false],
-  ['awaited after our restart', { ...told, awaitedSince: new Date(50_000) }, 59_000, true],
-  ['awaited in vain', { ...told, awaitedSince: new Date(50_000) }, 60_000, false],
-  ['revoked', { ...told, revokedTime: new Date(9_000) }, 10_000, false],
+  ['just heard of', wellEdge, 10_000, true],
+  ['heard of within three heartbeats', wellEdge, 15_999, true],
+  ['silent for three heartbeats', wellEdge, 16_000, false],
+  ['awaited after our restart', { ...wellEdge, awaitedSince: new Date(50_000) }, 59_000, true],
+  ['awaited in vain', { ...wellEdge, awaitedSince: new Date(50_000) }, 60_000, false],
+  ['revoked', { ...wellEdge, revokedTime: new Date(9_000) }, 10_000, false],
   ['never there', undefined, 0, false],
 ])('an edge %s', (_how, edge, now, online) => {
   expect(sightOf(edge, new Date(now))).toMatchObject({ isOnline: online, isReady: online })
@@ -509,7 +509,7 @@ describeOnBoth('a lost edge', (world) => {
     ['never heard of', { lastSeen: null }, false],
     ['revoked', { revokedTime: new Date() }, false],
     ['told of already', { lostNoticeTime: new Date() }, false],
-  ])('%s', async (_how, fields, isTold) => {
+  ])('%s', async (_how, fields, isNotified) => {
     const w = world()
     const party = await buildParty(w)
     const look = edgeWatch(w.deps)
@@ -521,7 +521,7 @@ describeOnBoth('a lost edge', (world) => {
     const { awaitedSince, ...others } = fields
     await buildEdge(w, party, { lastSeen, ...others, ...(awaitedSince && { awaitedSince: w.clock.now() }) })
     await look()
-    expect(await kindsOf(w, party)).toEqual(isTold ? ['edge.lost'] : [])
+    expect(await kindsOf(w, party)).toEqual(isNotified ? ['edge.lost'] : [])
   })
 
   test('of a process that slept itself, or could not reach the database, is not told', async () => {

@@ -40,10 +40,10 @@ export function sightOf(edge: KnownEdge | undefined, now: Date): EdgeSight {
   const isAwaited = awaitedSince !== null && awaitedSince > after(now, -AWAITED_MS)
   const isHeard = lastSeen !== null && (lastSeen > after(now, -LOST_AFTER_MS) || isAwaited)
   const isOnline = isHeard && revokedTime === null
-  const told = { isOnline, lastSeen, installation }
-  if (!isOnline) return { ...told, isReady: false, components: ALL_FAILED, conditions: ['NetworkUnavailable'] }
+  const presence = { isOnline, lastSeen, installation }
+  if (!isOnline) return { ...presence, isReady: false, components: ALL_FAILED, conditions: ['NetworkUnavailable'] }
   const components = edge?.components ?? ALL_FAILED
-  return { ...told, isReady: isWell(components), components, conditions: edge?.conditions ?? [] }
+  return { ...presence, isReady: isWell(components), components, conditions: edge?.conditions ?? [] }
 }
 
 export const isWell = (components: Components): boolean => listFailing(components).length === 0

@@ -1,5 +1,5 @@
 import type { Inference } from '@tessera/contract'
-import { allows, holding, rankOf, type Standing } from '@tessera/contract/rights'
+import { type Asking, allows, holding, rankOf } from '@tessera/contract/rights'
 import type { Actor } from '../../lib/auth.ts'
 
 /** Who asks, for which party. A tourist acts for none. */
@@ -7,14 +7,15 @@ export type Asker = Pick<Actor, 'userId' | 'partyId' | 'role'>
 type State = Pick<Inference, 'status' | 'partyId'> & { createdByUserId: string }
 
 /** Inputs are rows: only who made the task, and the party's administrators, see or touch it. */
-export const canSeeInference = (asker: Asker, inference: State) => allows('inference.see', standingTo(asker, inference))
+export const canSeeInference = (asker: Asker, inference: State) =>
+  allows('inference.see', askingAbout(asker, inference))
 
 export function inferenceAbilities(asker: Asker, inference: State): Inference['abilities'] {
-  const standing = standingTo(asker, inference)
-  return { run: allows('inference.run', standing), delete: allows('inference.delete', standing) }
+  const asking = askingAbout(asker, inference)
+  return { run: allows('inference.run', asking), delete: allows('inference.delete', asking) }
 }
 
-function standingTo(asker: Asker, inference: State): Standing<'inference'> {
+function askingAbout(asker: Asker, inference: State): Asking<'inference'> {
   const relations = {
     own: asker.partyId !== null && asker.partyId === inference.partyId,
     maker: asker.userId === inference.createdByUserId,

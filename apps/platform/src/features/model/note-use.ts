@@ -36,8 +36,8 @@ export async function noteReportedUse(deps: AlgorithmDeps, tx: Db, partyId: stri
   if (!(await isMember(tx, report.userId, partyId))) return
   const displayName = (await findUser(tx, report.userId))?.displayName ?? ''
   const partyName = (await findParty(tx, partyId))?.name ?? ''
-  const told = new Date(report.time)
+  const reported = new Date(report.time)
   const now = deps.clock.now()
-  const time = Number.isNaN(told.getTime()) || told > now ? now : told
+  const time = Number.isNaN(reported.getTime()) || reported > now ? now : reported
   await noteModelUse(tx, { ...report, time }, { userId: report.userId, displayName, partyId, partyName })
 }

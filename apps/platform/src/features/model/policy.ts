@@ -1,5 +1,5 @@
 import type { ModelDetail } from '@tessera/contract'
-import { allows, holding, type RightAbout, rankOf, type Standing } from '@tessera/contract/rights'
+import { type Asking, allows, holding, type RightAbout, rankOf } from '@tessera/contract/rights'
 import type { Actor } from '../../lib/auth.ts'
 
 /** Who asks, for which party. A tourist acts for none. */
@@ -20,8 +20,8 @@ export interface ModelState {
 
 /** What this asker may do with this model. Colleagues may use a party's model; its keeper and admins change it. */
 export function modelAbilities(asker: Asker, model: ModelState): ModelDetail['abilities'] {
-  const standing = standingTo(asker, model)
-  const may = (right: RightAbout<'model'>) => allows(right, standing)
+  const asking = askingAbout(asker, model)
+  const may = (right: RightAbout<'model'>) => allows(right, asking)
   return {
     edit: may('model.edit'),
     publish: may('model.publish'),
@@ -32,21 +32,21 @@ export function modelAbilities(asker: Asker, model: ModelState): ModelDetail['ab
 }
 
 /** Pool models are for everybody; a party's own for its members. */
-export const canSeeModel = (asker: Asker, model: Place) => allows('model.see', standingToPlace(asker, model))
+export const canSeeModel = (asker: Asker, model: Place) => allows('model.see', askingAboutPlace(asker, model))
 
 /** The file itself: a party's own models, and those of the pool for any party. */
-export const canReadFile = (asker: Asker, model: Place) => allows('model.read-file', standingToPlace(asker, model))
+export const canReadFile = (asker: Asker, model: Place) => allows('model.read-file', askingAboutPlace(asker, model))
 
 type Place = Pick<ModelState, 'partyId' | 'isPublished'>
 
 /** All that has to be known of a model to see it. */
-function standingToPlace(asker: Asker, model: Place): Standing<'model'> {
+function askingAboutPlace(asker: Asker, model: Place): Asking<'model'> {
   const isOwn = asker.partyId !== null && asker.partyId === model.partyId
   return { who: rankOf(asker), is: holding({ own: isOwn }), state: { place: model.isPublished ? 'pool' : 'own' } }
 }
 
-function standingTo(asker: Asker, model: ModelState): Standing<'model'> {
-  const { who, is, state } = standingToPlace(asker, model)
+function askingAbout(asker: Asker, model: ModelState): Asking<'model'> {
+  const { who, is, state } = askingAboutPlace(asker, model)
   const relations = { keeper: asker.userId === model.createdByUserId, 'without-own': !model.askerHasOwn }
   return {
     who,

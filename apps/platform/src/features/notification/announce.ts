@@ -34,7 +34,7 @@ export async function announce(deps: Announcing, actor: Actor, input: string): P
 export async function announceToAll(deps: Announcing, input: string): Promise<number> {
   const text = checkText(input)
   const about = { kind: 'system.announcement', params: { text }, subject: 'system', subjectId: newId() } as const
-  let told = 0
+  let readerCount = 0
   for (let last = ''; ; ) {
     const some = await deps.db
       .select({ id: users.id })
@@ -43,10 +43,10 @@ export async function announceToAll(deps: Announcing, input: string): Promise<nu
       .orderBy(asc(users.id))
       .limit(USERS_AT_ONCE)
     const end = some.at(-1)
-    if (!end) return told
+    if (!end) return readerCount
     const readers = some.map(({ id }) => ({ userId: id, partyId: null }))
     await deps.db.transaction((tx) => notify(tx, deps, readers, about))
-    told += some.length
+    readerCount += some.length
     last = end.id
   }
 }

@@ -103,8 +103,8 @@ describeOnBoth('notices', (world) => {
     const party = await buildParty(w)
     const gone = await buildUser(w)
     await notifyParties(w.db, w.deps, notice(party, { alsoUserIds: [gone.userId, party.member.userId] }))
-    const told = await w.db.select().from(notifications).where(eq(notifications.partyId, party.partyId))
-    expect(told.map(({ userId }) => userId).toSorted()).toEqual([party.admin.userId, party.member.userId].toSorted())
+    const notices = await w.db.select().from(notifications).where(eq(notifications.partyId, party.partyId))
+    expect(notices.map(({ userId }) => userId).toSorted()).toEqual([party.admin.userId, party.member.userId].toSorted())
   })
 
   test('a failure says why, by the text of its code', async () => {

@@ -67,8 +67,8 @@ describeOnBoth(
       const party = await buildParty(w)
       const user = await buildUser(w)
       await join(w, user, await inviteTo(w, party))
-      const told = await w.db.select().from(notifications).where(eq(notifications.partyId, party.partyId))
-      expect(told).toMatchObject([
+      const notices = await w.db.select().from(notifications).where(eq(notifications.partyId, party.partyId))
+      expect(notices).toMatchObject([
         { userId: party.admin.userId, kind: 'party.joined', params: { person: user.username, party: party.name } },
       ])
     })

@@ -70,8 +70,8 @@ describeOnBoth(
       expect(await mineOf(w, user)).toEqual([request])
       expect(await listOf(w, party)).toEqual([request])
       expect(await openNotices(w, request)).toBe(2)
-      const [told] = await noticesOf(w, party.admin)
-      expect(told).toMatchObject({
+      const [notice] = await noticesOf(w, party.admin)
+      expect(notice).toMatchObject({
         ...{ partyId: party.partyId, subject: 'join-request', subjectId: request.id },
         params: { person: user.username, party: party.name, note: 'I run the registry.' },
       })

@@ -10,8 +10,12 @@ export interface PartyNotice extends Notice {
   alsoUserIds?: string[]
 }
 
-export async function notifyParties(tx: Db, deps: Pick<Deps, 'bus' | 'clock'>, told: PartyNotice): Promise<void> {
-  const { partyIds, alsoUserIds = [], ...notice } = told
+export async function notifyParties(
+  tx: Db,
+  deps: Pick<Deps, 'bus' | 'clock'>,
+  partyNotice: PartyNotice,
+): Promise<void> {
+  const { partyIds, alsoUserIds = [], ...notice } = partyNotice
   const readers: Reader[] = []
   for (const partyId of new Set(partyIds)) {
     const also = partyId === partyIds[0] ? alsoUserIds : []

@@ -10,14 +10,14 @@ export type Rank = Pick<Actor, 'partyId' | 'role' | 'isSuperAdmin'>
 
 /** What this actor may do with this party right now. */
 export function partyAbilities(actor: Rank, partyId: string): Party['abilities'] {
-  const standing = { who: rankOf(actor), is: holding({ own: actor.partyId === partyId }), state: {} }
+  const asking = { who: rankOf(actor), is: holding({ own: actor.partyId === partyId }), state: {} }
   return {
-    edit: allows('party.edit', standing),
-    invite: allows('party.invite', standing),
-    enrolEdge: allows('edge.enrol', standing),
+    edit: allows('party.edit', asking),
+    invite: allows('party.invite', asking),
+    enrolEdge: allows('edge.enrol', asking),
     // Whom exactly, each member's own abilities say: one super administrator always remains.
-    appoint: allows('party.set-role', { ...standing, state: { target: 'member' } }),
-    announce: allows('party.announce', standing),
+    appoint: allows('party.set-role', { ...asking, state: { target: 'member' } }),
+    announce: allows('party.announce', asking),
   }
 }
 
@@ -38,7 +38,7 @@ export function memberAbilities(
   const own = actor.partyId === partyId
   const self = actor.userId === member.userId
   const isLast = member.role === 'super-admin' && superAdmins <= 1
-  const standing = {
+  const asking = {
     who: rankOf(actor),
     is: holding({ own, self, other: !self }),
     state: {
@@ -47,10 +47,10 @@ export function memberAbilities(
     },
   } as const
   return {
-    setRole: allows('party.set-role', standing),
-    setDepartment: allows('party.set-department', standing),
-    remove: allows('party.remove-member', standing),
-    leave: allows('party.leave', standing),
+    setRole: allows('party.set-role', asking),
+    setDepartment: allows('party.set-department', asking),
+    remove: allows('party.remove-member', asking),
+    leave: allows('party.leave', asking),
   }
 }
 

@@ -173,10 +173,10 @@ export class Follower {
         await finishRun(tx, this.#deps, now, { phase: 'completed' })
       })
     } catch (error) {
-      const said = refusalOf(error)
-      if (!said) throw error
+      const refusal = refusalOf(error)
+      if (!refusal) throw error
       this.#deps.log.error({ err: error, runId: run.id }, 'the result of a run cannot be used')
-      await this.#fail(run, failureOf(run, { ...said, step: 'export' }))
+      await this.#fail(run, failureOf(run, { ...refusal, step: 'export' }))
     }
   }
 

@@ -105,8 +105,8 @@ describe('an active run', () => {
   })
 
   test('a failure that its ServerApp told stands, whatever else is seen', () => {
-    const told = { code: 'data.not-numeric', params: { column: 'chol' }, partyId: '1002', step: null, round: 1 }
-    const run = buildRun({ phase: 'failed', failure: told })
-    expect(judgeRun(run, see({ parties: [party({ isOnline: false })] }))).toEqual({ kind: 'fail', failure: told })
+    const failure = { code: 'data.not-numeric', params: { column: 'chol' }, partyId: '1002', step: null, round: 1 }
+    const run = buildRun({ phase: 'failed', failure })
+    expect(judgeRun(run, see({ parties: [party({ isOnline: false })] }))).toEqual({ kind: 'fail', failure })
   })
 })

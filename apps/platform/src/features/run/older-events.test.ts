@@ -14,14 +14,14 @@ const older = (...losses: number[]) => [
   })),
 ]
 const finished = (seq: number, loss: number) => ({ runId: 'run', seq, time, kind: 'finished', ...scores(loss) })
-const told = (events: object[]) =>
+const linesOf = (events: object[]) =>
   retell(events as RunEvent[]).flatMap((event) => {
     expect(RunEvent.safeParse(event).error).toBeUndefined()
     return 'scoredRound' in event ? [[event.kind, event.scoredRound, event.bestRound, event.metrics.loss]] : []
   })
 
 test('a round told of the model before it; the untrained one is never the best', () => {
-  expect(told(older(0.2, 0.6, 0.4, 0.5))).toEqual([
+  expect(linesOf(older(0.2, 0.6, 0.4, 0.5))).toEqual([
     ['round', 0, 0, 0.2],
     ['round', 1, 1, 0.6],
     ['round', 2, 2, 0.4],
@@ -31,7 +31,7 @@ test('a round told of the model before it; the untrained one is never the best',
 
 test('where the last model was kept, its scores are those of the end', () => {
   const events = [...older(0.9, 0.6, 0.4), finished(5, 0.3)]
-  expect(told(events).slice(-2)).toEqual([
+  expect(linesOf(events).slice(-2)).toEqual([
     ['round', 2, 2, 0.4],
     ['scored', 3, 3, 0.3],
   ])
@@ -40,7 +40,7 @@ test('where the last model was kept, its scores are those of the end', () => {
 })
 
 test('where an earlier one was kept, nobody told of the last', () => {
-  expect(told([...older(0.9, 0.4, 0.6), finished(5, 0.4)])).toEqual([
+  expect(linesOf([...older(0.9, 0.4, 0.6), finished(5, 0.4)])).toEqual([
     ['round', 0, 0, 0.9],
     ['round', 1, 1, 0.4],
     ['round', 2, 1, 0.6],

@@ -114,21 +114,25 @@ const going = { phase: 'running', waitingFor: [] as string[] } as const
 /** Where it failed is where it was, unless the failure says otherwise. */
 export function failureOf(
   run: Pick<RunState, 'step' | 'round'>,
-  said: Partial<RunFailure> & { code: string },
+  reported: Partial<RunFailure> & { code: string },
 ): RunFailure {
   return {
-    ...knownError(said.code, said.params ?? {}),
-    partyId: said.partyId ?? null,
-    step: said.step ?? run.step,
-    round: said.round ?? run.round,
+    ...knownError(reported.code, reported.params ?? {}),
+    partyId: reported.partyId ?? null,
+    step: reported.step ?? run.step,
+    round: reported.round ?? run.round,
   }
 }
 
-function withParties<P extends { partyId: string }>(run: RunState, told: P[], change: (party: P) => Partial<RunParty>) {
-  const byId = new Map(told.map((party) => [party.partyId, party]))
+function withParties<P extends { partyId: string }>(
+  run: RunState,
+  reports: P[],
+  change: (party: P) => Partial<RunParty>,
+) {
+  const byId = new Map(reports.map((party) => [party.partyId, party]))
   return run.parties.map((party) => {
-    const said = byId.get(party.partyId)
-    return said ? { ...party, ...change(said) } : party
+    const report = byId.get(party.partyId)
+    return report ? { ...party, ...change(report) } : party
   })
 }
 

@@ -655,7 +655,7 @@ describeOnBoth(
         async (code) => {
           const { taskId, runId, members } = await start(at())
           await flowerRun(taskId)
-          const told = {
+          const workerReport = {
             kind: 'worker',
             runId,
             outcome: 'failed',
@@ -663,7 +663,7 @@ describeOnBoth(
             code,
             params: { reason: '<b>' },
           } as const
-          await report(at(), members[1].partyId, told)
+          await report(at(), members[1].partyId, workerReport)
           await failedWith(taskId, members[0], { code: 'internal', params: {}, partyId: members[1].partyId })
           const [notice] = (await call(at(), ListNotifications, {}, admin(members[0]))).result.records
           expect(notice?.text).toBe(`Training of the task “task” has failed: ${phrase('en', 'internal')}`)

@@ -14,7 +14,7 @@ export async function takeEvents(deps: AlgorithmDeps, runId: string, events: Run
     const before = await lockWithTask(tx, runId)
     if (!before) return
     let run: RunRow = before
-    for (const event of events.filter((told) => told.runId === runId).toSorted((a, b) => a.seq - b.seq)) {
+    for (const event of events.filter((one) => one.runId === runId).toSorted((a, b) => a.seq - b.seq)) {
       const next = applyRunEvent(run, event)
       if (next === run) continue
       run = next

@@ -10,10 +10,10 @@ import { tellTaskChanged, tellWithdrawn } from './tell.ts'
 export async function takeGrantNotice(deps: AlgorithmDeps, db: Db, partyId: string, notice: GrantNotice) {
   const task = await findTask(db, notice.taskId)
   if (!task) return
-  const { withdrawn, expiryTime, ...told } = notice
+  const { withdrawn, expiryTime, ...rest } = notice
   const loaded = await loadTask(db, deps, task)
   const values = {
-    ...told,
+    ...rest,
     partyId,
     expiryTime: new Date(expiryTime),
     isWithdrawn: withdrawn,

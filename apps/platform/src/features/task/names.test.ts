@@ -107,12 +107,12 @@ describeOnBoth(
       await confirm(at(), taskId, initiator)
       await confirm(at(), taskId, participant)
       await signTicket(at(), taskId, initiator)
-      const standing = async () => (await mine(at(), taskId, initiator))?.grant
-      expect(await standing()).toBe('signed')
+      const grantNow = async () => (await mine(at(), taskId, initiator))?.grant
+      expect(await grantNow()).toBe('signed')
       await confirm(at(), taskId, participant, { names: named([]) })
-      expect(await standing()).toBe('signed')
+      expect(await grantNow()).toBe('signed')
       await confirm(at(), taskId, participant, { names: named(['cellar']) })
-      expect(await standing()).toBe('stale')
+      expect(await grantNow()).toBe('stale')
     })
 
     test('codes order the classes: those in the plan’s own order change nothing, others make tickets stale', async () => {

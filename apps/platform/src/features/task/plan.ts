@@ -47,8 +47,11 @@ export function agreementOf(
   }
   const hasCodes = !isAlone && wanted.targets.includes('classes')
   const coded = (hasCodes && codedClassesOf(features.filter(isConfirmed(names)))) || []
-  const told = confirmed.map((one) => one.names)
-  return agreeNames(wanted, told, coded)
+  return agreeNames(
+    wanted,
+    confirmed.map((one) => one.names),
+    coded,
+  )
 }
 
 /** Undefined while anybody may join yet. Independent research has its own party's rows only, so nobody else is waited for. */

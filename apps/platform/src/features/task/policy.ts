@@ -7,7 +7,7 @@ import type {
   TaskStatus,
   Visibility,
 } from '@tessera/contract'
-import { allows, holding, type RightAbout, rankOf, type Standing } from '@tessera/contract/rights'
+import { type Asking, allows, holding, type RightAbout, rankOf } from '@tessera/contract/rights'
 import type { Actor } from '../../lib/auth.ts'
 
 /** Who asks, for which party. A tourist acts for none. */
@@ -25,8 +25,8 @@ export interface TaskState {
 
 /** What this asker may do with this task right now, for their own registration. The web shows exactly these. */
 export function taskAbilities(asker: Asker, task: TaskState): TaskAbilities {
-  const standing = standingTo(asker, task)
-  const may = (right: RightAbout<'task'>) => allows(right, standing)
+  const asking = askingAbout(asker, task)
+  const may = (right: RightAbout<'task'>) => allows(right, asking)
   return {
     join: may('task.join'),
     apply: may('task.apply'),
@@ -48,19 +48,19 @@ export function taskAbilities(asker: Asker, task: TaskState): TaskAbilities {
 }
 
 /** Private tasks exist only for their own parties, while they are in it. */
-export const canSeeTask = (asker: Asker, task: TaskState) => allows('task.see', standingTo(asker, task))
+export const canSeeTask = (asker: Asker, task: TaskState) => allows('task.see', askingAbout(asker, task))
 
 /** What the data's classes are called is for those only who bring data. */
-export const canSeeClasses = (asker: Asker, task: TaskState) => allows('task.see-classes', standingTo(asker, task))
+export const canSeeClasses = (asker: Asker, task: TaskState) => allows('task.see-classes', askingAbout(asker, task))
 
 /** With a code, a private task's too; an application need not be waited for. */
-export const canJoinByCode = (asker: Asker, task: TaskState) => allows('task.join-by-code', standingTo(asker, task))
+export const canJoinByCode = (asker: Asker, task: TaskState) => allows('task.join-by-code', askingAbout(asker, task))
 
 export function isInitiator(asker: Pick<Asker, 'partyId'>, task: Pick<TaskState, 'initiatorPartyId'>): boolean {
   return asker.partyId !== null && asker.partyId === task.initiatorPartyId
 }
 
-function standingTo(asker: Asker, task: TaskState): Standing<'task'> {
+function askingAbout(asker: Asker, task: TaskState): Asking<'task'> {
   const mine = task.registrations.find(({ partyId }) => partyId === asker.partyId)
   const isOutside = mine === undefined || mine.status === 'rejected' || mine.status === 'left'
   const relations = {

@@ -6,7 +6,7 @@ import type { EdgeSight } from '../environment/index.ts'
 import { nameOfParty } from '../party/index.ts'
 import { typeMismatchOf } from './column-types.ts'
 import { edgeCodeOf } from './edge-code.ts'
-import { grantStanding, staleBecause } from './grant-standing.ts'
+import { grantStatus, staleBecause } from './grant-status.ts'
 import { joinedOf, type LoadedTask, stateOf } from './load.ts'
 import { taskAbilities } from './policy.ts'
 import type { RegistrationRow } from './table.ts'
@@ -111,7 +111,7 @@ export function presentRegistration(
   const party = loaded.parties.get(registration.partyId)
   const dataset = registration.datasetId ? loaded.datasets.get(registration.datasetId) : undefined
   const typeMismatch = typeMismatchOf(registration, loaded)
-  const standing = standingOf(registration, loaded, now)
+  const status = grantStatusOf(registration, loaded, now)
   return {
     id: registration.id,
     taskId: registration.taskId,
@@ -121,8 +121,8 @@ export function presentRegistration(
     role: registration.role,
     status: registration.status,
     readiness: readinessOf(registration, loaded, edge, now),
-    grant: standing,
-    staleBecause: standing === 'stale' ? staleBecauseOf(registration, loaded, now) : [],
+    grant: status,
+    staleBecause: status === 'stale' ? staleBecauseOf(registration, loaded, now) : [],
     edgeCode: edgeCodeOf(edge, loaded.codeHash),
     datasetId: registration.datasetId,
     datasetName: dataset && isNamedTo(reader, dataset, loaded) ? dataset.name : null,
@@ -146,23 +146,24 @@ export function readinessOf(
   now: Date,
 ): Readiness {
   const hasData = registration.datasetId !== null && loaded.datasets.has(registration.datasetId)
-  const isSigned = standingOf(registration, loaded, now) === 'signed'
+  const isSigned = grantStatusOf(registration, loaded, now) === 'signed'
   const code = edgeCodeOf(edge, loaded.codeHash)
   const hasCode = code === null || code === 'known'
   return { data: hasData && isSigned, environment: hasCode && (edge?.isReady ?? false) }
 }
 
-export function standingOf(registration: RegistrationRow, loaded: LoadedTask, now: Date) {
-  const standing = grantStanding(loaded.planHash, registration.datasetId, ticketsOf(registration, loaded), now, {
+function grantStatusOf(registration: RegistrationRow, loaded: LoadedTask, now: Date) {
+  const status = grantStatus(loaded.planHash, registration.datasetId, ticketsOf(registration, loaded), now, {
     isForNewRun: mayStart(loaded),
   })
   // Rows that another party chose since, and that its own no longer fit.
-  return standing === 'signed' && mayStart(loaded) && typeMismatchOf(registration, loaded) ? 'stale' : standing
+  return status === 'signed' && mayStart(loaded) && typeMismatchOf(registration, loaded) ? 'stale' : status
 }
 
 function staleBecauseOf(registration: RegistrationRow, loaded: LoadedTask, now: Date) {
   const known = staleBecause(loaded, registration.datasetId, ticketsOf(registration, loaded))
-  const fits = standingOf(registration, { ...loaded, task: { ...loaded.task, status: 'training' } }, now) === 'signed'
+  const fits =
+    grantStatusOf(registration, { ...loaded, task: { ...loaded.task, status: 'training' } }, now) === 'signed'
   return fits && typeMismatchOf(registration, loaded) ? [...new Set([...known, 'rows'])] : known
 }
 

@@ -83,13 +83,13 @@ async function unreadOf(world: World, party: TestParty): Promise<string[]> {
 }
 
 /** Counts what the consoles of a task are told while something is done. */
-async function toldOf(world: World, taskId: string, act: () => Promise<unknown>): Promise<RunMoved[]> {
-  const told: RunMoved[] = []
-  const stop = world.deps.bus.subscribe<RunMoved>(RUN_MOVED, (moved) => moved.taskId === taskId && told.push(moved))
+async function movesDuring(world: World, taskId: string, act: () => Promise<unknown>): Promise<RunMoved[]> {
+  const moves: RunMoved[] = []
+  const stop = world.deps.bus.subscribe<RunMoved>(RUN_MOVED, (moved) => moved.taskId === taskId && moves.push(moved))
   await act()
-  await vi.waitFor(() => expect(told).not.toEqual([]), { timeout: 5_000 })
+  await vi.waitFor(() => expect(moves).not.toEqual([]), { timeout: 5_000 })
   stop()
-  return told
+  return moves
 }
 
 describeOnBoth(
@@ -355,8 +355,8 @@ describeOnBoth(
       const sign = async (taskId: string, party: Member) => {
         const { planHash } = await taskOf(taskId, party)
         const notice = { id: newId(), taskId, planHash: planHash ?? '', datasetId: party.datasetId, rowCount: 40 }
-        const told = { ...notice, expiryTime: '2099-01-01T00:00:00Z', withdrawn: false, roundsLeft: 3 }
-        await at().db.transaction((tx) => takeGrantNotice(at().app.training.deps, tx, party.partyId, told))
+        const ticketNotice = { ...notice, expiryTime: '2099-01-01T00:00:00Z', withdrawn: false, roundsLeft: 3 }
+        await at().db.transaction((tx) => takeGrantNotice(at().app.training.deps, tx, party.partyId, ticketNotice))
       }
 
       test('names who has joined with their keys; before, there is nothing to sign', async () => {
@@ -574,7 +574,7 @@ describeOnBoth(
         const [first, second] = members
         const partyIds = [first.partyId, second.partyId].sort()
         const datasetId = await buildDataset(at(), second)
-        const offered = await toldOf(at(), taskId, () =>
+        const offered = await movesDuring(at(), taskId, () =>
           call(at(), OfferDataset, { registrationId: second.registrationId, datasetId }, admin(second)),
         )
         expect(offered.map((moved) => ({ ...moved, partyIds: moved.partyIds.sort() }))).toEqual([
@@ -583,7 +583,7 @@ describeOnBoth(
 
         const hidden = await findDataset(at().db, await buildDataset(at(), second, { taskId, parentId: datasetId }))
         if (!hidden) throw new Error('no dataset')
-        const adopted = await toldOf(at(), taskId, () =>
+        const adopted = await movesDuring(at(), taskId, () =>
           at().db.transaction((tx) => adoptHiddenDataset(at().app.training.deps, tx, hidden)),
         )
         expect(adopted).toMatchObject([{ seq: 0 }])
@@ -591,10 +591,10 @@ describeOnBoth(
 
       test('so is another name of the task, though nobody signs anew for it', async () => {
         const { taskId, members } = await buildTask(at())
-        const told = await toldOf(at(), taskId, () =>
+        const renamed = await movesDuring(at(), taskId, () =>
           call(at(), UpdateTask, { taskId, name: 'lungs' }, admin(members[0])),
         )
-        expect(told).toMatchObject([{ seq: 0 }])
+        expect(renamed).toMatchObject([{ seq: 0 }])
         expect(await kindsOf(at(), members[1])).toEqual([])
       })
 
@@ -709,8 +709,8 @@ describeOnBoth(
       test('the plan and the parties, for those in the task only', async () => {
         const { taskId, members } = await buildTask(at())
         const { deps } = at().app.training
-        const told = await describeTask(deps, taskId, members[0].partyId)
-        expect(told.plan).toEqual({
+        const described = await describeTask(deps, taskId, members[0].partyId)
+        expect(described.plan).toEqual({
           ...{ taskId, algorithm: ALGORITHM, maxRounds: 3 },
           data: {
             kind: 'table',
@@ -724,8 +724,10 @@ describeOnBoth(
           parties: members.map(({ partyId }) => ({ partyId, key: sha256('') })).toSorted(byPartyId),
           ...{ fewest: 2, seed: 'seed' },
         })
-        expect(told.code).toEqual({ hash: codeHashOf(ALGORITHM), version: VERSION })
-        expect(told.parties.map(({ partyId }) => partyId)).toEqual(members.map(({ partyId }) => partyId).toSorted())
+        expect(described.code).toEqual({ hash: codeHashOf(ALGORITHM), version: VERSION })
+        expect(described.parties.map(({ partyId }) => partyId)).toEqual(
+          members.map(({ partyId }) => partyId).toSorted(),
+        )
 
         const outsider = await buildParty(at())
         await addToTask(at(), taskId, outsider, { status: 'applying' })

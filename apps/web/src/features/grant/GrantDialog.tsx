@@ -7,7 +7,7 @@ import { usePartyName } from '../../lib/party-name.ts'
 import { useSession } from '../../lib/session.ts'
 import { ticketNamesQuery } from './api.ts'
 import { GrantEvents } from './GrantEvents.tsx'
-import { GrantStandingTag } from './GrantStandingTag.tsx'
+import { GrantStatusTag } from './GrantStatusTag.tsx'
 import { grantPhrases } from './phrases.ts'
 import { Ticket } from './Ticket.tsx'
 import { ofGrant } from './ticket-text.ts'
@@ -43,7 +43,7 @@ function SignedTicket({ grant }: { grant: Grant }) {
         partyName={nameOf(party)}
         stub={
           <div className="t-row">
-            <GrantStandingTag grant={grant} />
+            <GrantStatusTag grant={grant} />
             <span className="t-grow">
               {t('grant.signedBy', { name: grant.signedBy, time: format.dateTime(grant.signTime) })}
               {grant.withdrawTime && (

@@ -72,7 +72,7 @@ beforeEach(() => logIn())
 test('a ticket is withdrawn only after its consequence was read', async () => {
   let withdrawn = false
   const now = () =>
-    grant(withdrawn ? { standing: 'withdrawn', withdrawTime: new Date(), abilities: { withdraw: false } } : {})
+    grant(withdrawn ? { status: 'withdrawn', withdrawTime: new Date(), abilities: { withdraw: false } } : {})
   const { calls } = fakeServer(
     token,
     log,

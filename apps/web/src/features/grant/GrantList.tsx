@@ -8,7 +8,7 @@ import { paths } from '../../lib/paths.ts'
 import { AppLink, CardSkeleton, EmptyState, ErrorNote } from '../../ui/index.ts'
 import { algorithmNamesQuery, grantsQuery } from './api.ts'
 import { GrantDialog } from './GrantDialog.tsx'
-import { GrantStandingTag } from './GrantStandingTag.tsx'
+import { GrantStatusTag } from './GrantStatusTag.tsx'
 import { grantPhrases } from './phrases.ts'
 import { shortHash } from './ticket-text.ts'
 import { WithdrawButton } from './WithdrawButton.tsx'
@@ -49,7 +49,7 @@ function GrantRow({ grant, onRead }: { grant: Grant; onRead: () => void }) {
           <strong>
             <AppLink to={paths.task(grant.taskId)}>{grant.taskName}</AppLink>
           </strong>
-          <GrantStandingTag grant={grant} />
+          <GrantStatusTag grant={grant} />
         </div>
         <p>
           {t('ticket.data.value', {

@@ -230,9 +230,9 @@ test.each([
       on(DraftGrant, () => draft({ changes })),
     )
     show(language)
-    const told = within(await screen.findByRole('region', { name: title })).getAllByRole('listitem')
-    expect(told).toHaveLength(3)
-    for (const [index, text] of texts.entries()) expect(told[index]?.textContent).toMatch(text)
+    const items = within(await screen.findByRole('region', { name: title })).getAllByRole('listitem')
+    expect(items).toHaveLength(3)
+    for (const [index, text] of texts.entries()) expect(items[index]?.textContent).toMatch(text)
   },
 )
 

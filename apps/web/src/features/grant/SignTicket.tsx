@@ -153,7 +153,7 @@ function useSignedElsewhere({ taskId, planHash, datasetId }: GrantDraft, isOpene
 
   const signed = grants.data?.find(
     (grant) =>
-      grant.standing === 'signed' &&
+      grant.status === 'signed' &&
       grant.planHash === planHash &&
       grant.datasetId === datasetId &&
       before.current?.has(grant.id) === false,

@@ -26,6 +26,6 @@ export async function openEdgePage(page: EdgePage): Promise<string | null> {
 export async function addressOf(page: EdgePage): Promise<string> {
   const { edgeUrl, token } = await freshEdgeToken()
   const isTicket = page !== 'signers'
-  const said = new URLSearchParams({ ...(isTicket && { task: page.taskId }), token, lang: getLanguage() })
-  return `${edgeUrl}${isTicket ? TICKET_PAGE_PATH : SIGNERS_PAGE_PATH}#${said}`
+  const fragment = new URLSearchParams({ ...(isTicket && { task: page.taskId }), token, lang: getLanguage() })
+  return `${edgeUrl}${isTicket ? TICKET_PAGE_PATH : SIGNERS_PAGE_PATH}#${fragment}`
 }

@@ -91,7 +91,7 @@ export function grant(change: Partial<Grant> = {}): Grant {
     expiryTime: new Date('2026-04-05T00:00:00Z'),
     withdrawTime: null,
     roundsUsed: 5,
-    standing: 'signed',
+    status: 'signed',
     abilities: { withdraw: true },
     ...change,
   }

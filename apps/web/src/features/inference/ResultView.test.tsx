@@ -30,19 +30,19 @@ test('a result that cannot be fetched from the edge says why, beside its button'
 test.each([
   ['en', /with an apostrophe before them, 3 in all/],
   ['cn', /前加了一个撇号，共 3 处/],
-] as const)('a file in which cells were made harmless says so (%s), others do not', async (language, said) => {
+] as const)('a file in which cells were made harmless says so (%s), others do not', async (language, note) => {
   logIn()
   const shown = (harmlessCells?: number) =>
     renderPage(<ResultView result={{ ...result, harmlessCells }} inference={inference} partyName="Renhe" />, {
       language,
     })
   shown(3)
-  expect(await screen.findByText(said)).toBeTruthy()
+  expect(await screen.findByText(note)).toBeTruthy()
   cleanup()
   for (const harmlessCells of [0, undefined]) {
     shown(harmlessCells)
     await screen.findByRole('button', { name: /CSV/ })
-    expect(screen.queryByText(said)).toBeNull()
+    expect(screen.queryByText(note)).toBeNull()
     cleanup()
   }
 })

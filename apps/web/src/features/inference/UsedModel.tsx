@@ -10,7 +10,7 @@ import { phrases } from './phrases.ts'
 export function UsedModel({ inference, name, children }: { inference: Inference; name: string; children?: ReactNode }) {
   const t = usePhrases(phrases)
   const format = useFormat()
-  const saidBy = (of: ModelOutput) => {
+  const outputText = (of: ModelOutput) => {
     switch (of.kind) {
       case 'classes':
         return of.classes.join(', ')
@@ -28,8 +28,8 @@ export function UsedModel({ inference, name, children }: { inference: Inference;
       {children}
       <Facts
         items={[
-          { term: t('model.label'), value: output && (isClusters ? saidBy(output) : output.label) },
-          { term: t('model.classes'), value: isClusters ? null : output && saidBy(output) },
+          { term: t('model.label'), value: output && (isClusters ? outputText(output) : output.label) },
+          { term: t('model.classes'), value: isClusters ? null : output && outputText(output) },
           { term: t('model.inputs'), value: input && format.number(input.columns.length) },
         ]}
       />

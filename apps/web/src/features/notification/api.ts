@@ -13,7 +13,7 @@ import { ApiError, call } from '../../lib/api.ts'
 const KEY = 'notifications'
 
 /** How many are said aloud at most when several came at once. */
-const SAID_AT_ONCE = 3
+const ALOUD_AT_ONCE = 3
 export const NOTICES_PER_PAGE = 20
 
 export type Filter = 'unread' | 'all'
@@ -23,7 +23,7 @@ const isReadOf = (filter: Filter) => (filter === 'unread' ? { isRead: 0 } : {})
 export const unreadQuery = (partyId: string) =>
   queryOptions({
     queryKey: [KEY, partyId, 'newest'],
-    queryFn: ({ signal }) => call(ListNotifications, { pageNo: 1, pageSize: SAID_AT_ONCE, isRead: 0 }, { signal }),
+    queryFn: ({ signal }) => call(ListNotifications, { pageNo: 1, pageSize: ALOUD_AT_ONCE, isRead: 0 }, { signal }),
   })
 
 /** The newest so many, for the bell's list. */

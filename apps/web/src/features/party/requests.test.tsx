@@ -33,12 +33,12 @@ const section = (name: string) => within(screen.getByRole('region', { name }))
 test.each([
   ['Approve Dora', 'approve', 'Approved', 'Dora is now a member.'],
   ['Reject Dora', 'reject', 'Rejected', 'The request of Dora is rejected.'],
-])('%s: decided in place, said, and kept below', async (button, verdict, word, said) => {
+])('%s: decided in place, said, and kept below', async (button, verdict, word, message) => {
   const { calls } = platform([request(), request({ id: 'r2', displayName: 'Emil', username: 'emil', note: '' })])
   show()
   expect(await screen.findByText('From radiology')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: button }))
-  expect(await screen.findByText(said)).toBeTruthy()
+  expect(await screen.findByText(message)).toBeTruthy()
   expect(await section('Decided').findByText(word)).toBeTruthy()
   expect(section('Waiting for a decision').queryByText('Dora')).toBeNull()
   expect(section('Waiting for a decision').getByText('Emil')).toBeTruthy()

@@ -117,8 +117,9 @@ function Result({ state }: { state: RunState }) {
           {
             term: t('training.traffic'),
             value:
-              traffic.up + traffic.down > 0 &&
-              t('training.traffic.value', { up: format.size(traffic.up), down: format.size(traffic.down) }),
+              traffic.up + traffic.down > 0
+                ? t('training.traffic.value', { up: format.size(traffic.up), down: format.size(traffic.down) })
+                : null,
           },
         ]}
       />

@@ -34,8 +34,8 @@ export function PictureGrid({ name, rows, labelColumns, addressOf, look, ticks }
   const [at, setAt] = useState<number | null>(null)
   const looks = classLooks(pictures.flatMap(({ boxes }) => boxes.map((box) => box.class)))
   const alt = ({ name: own, labels, boxes }: Picture) => {
-    const said = [...labels, ...classCounts(boxes).map(([of, count]) => t('picture.class', { name: of, count }))]
-    return said.length > 0 ? t('picture.alt', { name: own, labels: said.join(t('list.and')) }) : own
+    const parts = [...labels, ...classCounts(boxes).map(([of, count]) => t('picture.class', { name: of, count }))]
+    return parts.length > 0 ? t('picture.alt', { name: own, labels: parts.join(t('list.and')) }) : own
   }
   const hasSizes = pictures.some(({ width, bytes }) => width !== null || bytes !== null)
   const sizes: TableColumnsType<Picture> = [

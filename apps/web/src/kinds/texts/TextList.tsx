@@ -40,7 +40,9 @@ export function TextList({ rows, labelColumns }: { rows: TableRow[]; labelColumn
               <span className={styles.labels}>
                 {labels.map((column) => (
                   <Tag key={column}>
-                    {labels.length > 1 ? t('text.label', { column, value: said(row[column]) }) : said(row[column])}
+                    {labels.length > 1
+                      ? t('text.label', { column, value: valueText(row[column]) })
+                      : valueText(row[column])}
                   </Tag>
                 ))}
               </span>
@@ -52,7 +54,7 @@ export function TextList({ rows, labelColumns }: { rows: TableRow[]; labelColumn
   )
 }
 
-const said = (value: TableRow[string] | undefined) =>
+const valueText = (value: TableRow[string] | undefined) =>
   value === null || value === undefined || value === '' ? '—' : String(value)
 
 function Tagged({ spans, looks }: { spans: Span[]; looks: ReadonlyMap<string, EntityLook> }) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { spansOf } from './tagged.ts'
 
-const said = (tokens: string[], tags: string[]) =>
+const marked = (tokens: string[], tags: string[]) =>
   spansOf(tokens, tags).map(({ text, entity, gap }) => (entity ? `[${text}|${entity}]` : text) + gap)
 
 test.each([
@@ -11,5 +11,5 @@ test.each([
   ['bare tags', ['a', 'b', 'c'], ['DRUG', 'DRUG', 'O'], ['[a b|DRUG] ', 'c']],
   ['fewer tags than tokens', ['a', 'b'], ['B-X'], ['[a|X] ', 'b']],
 ])('%s', (_what, tokens, tags, expected) => {
-  expect(said(tokens, tags)).toEqual(expected)
+  expect(marked(tokens, tags)).toEqual(expected)
 })

@@ -48,7 +48,7 @@ function cut(text: string): { text: string; start: number; end: number }[] {
 /** As Python counts them, which wrote most such files: a character outside the basic plane is one. */
 function charactersIn(text: string): number {
   let count = 0
-  for (const _sign of text) count += 1
+  for (const _character of text) count += 1
   return count
 }
 

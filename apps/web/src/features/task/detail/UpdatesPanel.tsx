@@ -5,7 +5,7 @@ import { CardSkeleton, ErrorNote, Panel } from '../../../ui/index.ts'
 import { updatesQuery } from '../api.ts'
 import { taskPhrases } from '../phrases.ts'
 
-const TOLD = [
+const ACTIONS = [
   'create',
   'view',
   'join',
@@ -25,7 +25,7 @@ export function UpdatesPanel({ taskId }: { taskId: string }) {
   const format = useFormat()
   const updates = useQuery(updatesQuery(taskId))
   const records = updates.data?.records.flatMap((record) => {
-    const action = TOLD.find((known) => known === record.opType)
+    const action = ACTIONS.find((known) => known === record.opType)
     // That somebody looked is no news.
     return action && action !== 'view' ? [{ ...record, action }] : []
   })

@@ -7,7 +7,7 @@ import { ErrorNote, Panel, StatusTag } from '../../../ui/index.ts'
 import { remindInitiator } from '../api.ts'
 import { namedClassesQuery } from '../data-api.ts'
 import { taskPhrases } from '../phrases.ts'
-import { classStandingOf } from '../prepare/classes.ts'
+import { classStatusOf } from '../prepare/classes.ts'
 
 interface Props {
   task: TaskDetail
@@ -21,7 +21,7 @@ export function WaitingPanel({ task, mine, onChange }: Props) {
   const format = useFormat()
   const { message } = App.useApp()
   const named = useQuery(namedClassesQuery(task.id))
-  const isAsked = classStandingOf(task, mine, named.data ?? [], false) === 'due'
+  const isAsked = classStatusOf(task, mine, named.data ?? [], false) === 'due'
   const remind = useMutation({
     mutationFn: () => remindInitiator(task.id),
     onSuccess: () => message.success(t('waitingPanel.reminded')),

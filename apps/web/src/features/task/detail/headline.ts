@@ -3,17 +3,17 @@ import type { taskPhrases } from '../phrases.ts'
 import { isReady, type Lack, lacksOf } from './panel.ts'
 
 type Key = keyof (typeof taskPhrases)['en']
-interface Said {
+interface Phrase {
   key: Key
   params?: Record<string, string | number>
 }
 
 /** What happens now, for how long, what comes next, who is waited for. */
 export interface Headline {
-  now: Said
+  now: Phrase
   /** A moment to count from, or a length that is over. */
   time: { kind: 'since'; date: Date } | { kind: 'ticking' } | { kind: 'took'; ms: number } | null
-  next: Said | null
+  next: Phrase | null
   waitingFor: { partyId: string; name: string; lacks: Lack[] }[]
 }
 
@@ -49,7 +49,7 @@ export function headlineOf(task: TaskDetail, registrations: Registration[], run:
 }
 
 /** A table that describes is read on the page; of research of one party the edge has what came of it. */
-function afterwards({ modelId, researchType, partyName }: TaskDetail): Said | null {
+function afterwards({ modelId, researchType, partyName }: TaskDetail): Phrase | null {
   if (modelId) return { key: 'next.use' }
   return researchType === 'independent' ? { key: 'next.share', params: { initiator: partyName } } : null
 }
@@ -68,7 +68,7 @@ function recruiting(task: TaskDetail, registrations: Registration[]): Headline {
   }))
 
   const isUnnamed = task.isComplete && registrations.some(({ names }) => names === 'missing')
-  const next = (): Said => {
+  const next = (): Phrase => {
     if (isUnnamed) return { key: 'next.names' }
     if (!hasPlan) return { key: 'next.plan', params: initiator }
     if (isAlone) return { key: 'next.invite', params: initiator }
@@ -87,7 +87,7 @@ function recruiting(task: TaskDetail, registrations: Registration[]): Headline {
   }
 }
 
-function training(run: Run | null): Said {
+function training(run: Run | null): Phrase {
   // Not read yet, or not for this reader to read: that it trains is all that is known.
   if (!run) return { key: 'now.step.train' }
   if (run.phase === 'submitted' || run.phase === 'queued') return { key: 'now.queued' }

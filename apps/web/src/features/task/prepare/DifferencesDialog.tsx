@@ -6,7 +6,7 @@ import { usePhrases } from '../../../lib/i18n.ts'
 import { initiatorDatasetQuery } from '../data-api.ts'
 import { taskPhrases } from '../phrases.ts'
 import { DifferencesTable } from './DifferencesTable.tsx'
-import { type Comparison, standingFor, startingChoices, unmappedColumns } from './mapping.ts'
+import { type Comparison, startingChoices, takenColumns, unmappedColumns } from './mapping.ts'
 
 /** As many as are read at a glance; a table can lack thousands. */
 const MOST_NAMED = 8
@@ -53,7 +53,7 @@ export function DifferencesDialog({ open, task, comparison, onClose, onChooseAga
         <DifferencesTable
           comparison={comparison}
           choices={choices}
-          standing={standingFor(comparison, asked, choices)}
+          taken={takenColumns(comparison, asked, choices)}
           {...(onAccept && { onChange: setChoices })}
         />
         {onAccept && unmapped.length > 0 && (

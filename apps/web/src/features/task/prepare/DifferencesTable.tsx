@@ -14,13 +14,13 @@ interface Props {
   comparison: Comparison
   choices: Choices
   /** What each own column stands for already. */
-  standing: Map<string, string>
+  taken: Map<string, string>
   /** Without it nothing can be chosen. */
   onChange?: (choices: Choices) => void
 }
 
 /** Name versus format of every column that differs, and the own column to stand for it. */
-export function DifferencesTable({ comparison, choices, standing, onChange }: Props) {
+export function DifferencesTable({ comparison, choices, taken, onChange }: Props) {
   const t = usePhrases(taskPhrases)
   const [page, setPage] = useState(1)
   const typeName = (type: ColumnType | null) => (type === null ? t('compare.missing') : t(`columntype.${type}`))
@@ -46,7 +46,7 @@ export function DifferencesTable({ comparison, choices, standing, onChange }: Pr
                 <td data-head={comparison.participantName}>{typeName(difference.participantType)}</td>
                 {onChange && (
                   <td>
-                    <OwnColumn {...{ difference, comparison, choices, standing, onChange }} />
+                    <OwnColumn {...{ difference, comparison, choices, taken, onChange }} />
                   </td>
                 )}
               </tr>
@@ -63,7 +63,7 @@ interface OwnColumnProps extends Required<Props> {
   difference: Difference
 }
 
-function OwnColumn({ difference, comparison, choices, standing, onChange }: OwnColumnProps) {
+function OwnColumn({ difference, comparison, choices, taken, onChange }: OwnColumnProps) {
   const t = usePhrases(taskPhrases)
   const clear = useSelectClear()
   const { column, initiatorType } = difference
@@ -87,13 +87,13 @@ function OwnColumn({ difference, comparison, choices, standing, onChange }: OwnC
         value={chosen?.from ?? null}
         onChange={(from) => choose(from ?? undefined)}
         options={candidates.map(({ name, type }) => {
-          const taken = standing.get(name)
-          const isTaken = taken !== undefined && taken !== column
+          const takenFor = taken.get(name)
+          const isTaken = takenFor !== undefined && takenFor !== column
           return {
             value: name,
             disabled: isTaken,
             label: isTaken
-              ? t('compare.option.taken', { name, column: taken })
+              ? t('compare.option.taken', { name, column: takenFor })
               : t('compare.option', { name, type: t(`columntype.${type}`) }),
           }
         })}

@@ -41,8 +41,8 @@ interface Props {
 export function PreparePanel({ task, mine, ticket, onFinish }: Props) {
   const t = usePhrases(taskPhrases)
   const classes = useClasses(task, mine)
-  const steps = prepareStepsOf(task, mine, classes.standing)
-  const next = nextStep(steps, classes.standing)
+  const steps = prepareStepsOf(task, mine, classes.status)
+  const next = nextStep(steps, classes.status)
   const [opened, setOpened] = useState<PrepareStepKey | 'none' | null>(null)
   // The ticket is read when asked for: opening it makes the edge fetch and hash the code.
   const current = opened ?? (next === 'ticket' ? 'none' : next)
@@ -183,8 +183,8 @@ function Summary({ step, status, task, mine, classes }: SummaryProps) {
       return chosen.columns ?? (status === 'blocked' ? t('prepare.columns.wait') : '')
     }
     if (step === 'classes') {
-      if (classes.standing === 'reading') return t('prepare.classes.reading')
-      if (classes.standing === 'due') return t('prepare.classes.due', { party: task.partyName })
+      if (classes.status === 'reading') return t('prepare.classes.reading')
+      if (classes.status === 'due') return t('prepare.classes.due', { party: task.partyName })
       const all = classes.classes.data ?? []
       const count = lentOf(all).length
       if (status === 'done') return t('prepare.classes.named', { count })
@@ -199,7 +199,7 @@ function Summary({ step, status, task, mine, classes }: SummaryProps) {
     if (status === 'blocked') {
       if (task.planFault) return phrase(language, task.planFault.code, task.planFault.params)
       if (!mine.datasetId) return t('prepare.ticket.wait.data')
-      if (classes.standing === 'due') return t('prepare.ticket.wait.classes')
+      if (classes.status === 'due') return t('prepare.ticket.wait.classes')
       if (mine.names === 'missing') return t('prepare.ticket.wait.names')
       if (isPlanned(task)) return t('prepare.ticket.wait.joining')
       if (mine.names === 'confirmed') return t('prepare.ticket.wait.others')

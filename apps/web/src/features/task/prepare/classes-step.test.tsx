@@ -88,8 +88,8 @@ test('with all classes no row is set aside anew', async () => {
   await waitFor(() => expect(calls.some(({ path }) => path === AddSelectedFeatures.path)).toBe(true))
   expect(calls.some(({ path }) => path === OfferColumns.path)).toBe(false)
   // A class of two rows takes part, but its name stays here.
-  const told = calls.find(({ path }) => path === AddSelectedFeatures.path)?.input as { feature: string }[]
-  expect(told.map(({ feature }) => feature)).toEqual(['benign', 'malignant'])
+  const sent = calls.find(({ path }) => path === AddSelectedFeatures.path)?.input as { feature: string }[]
+  expect(sent.map(({ feature }) => feature)).toEqual(['benign', 'malignant'])
 })
 
 test('once the initiator named classes, a participant has to: the same are ticked, the ticket waits', async () => {
@@ -169,8 +169,8 @@ test('names told anew are those of the classes lent; what was left out stays so 
   fireEvent.click(await screen.findByRole('button', { name: 'Agree on class codes' }))
   await screen.findByText('The class names are told to the parties of this task.')
   expect(calls.some(({ path }) => path === OfferColumns.path)).toBe(false)
-  const told = calls.find(({ path }) => path === AddSelectedFeatures.path)?.input as SelectedFeature[]
-  expect(told.map(({ feature }) => feature)).toEqual(['benign', 'malignant'])
+  const sent = calls.find(({ path }) => path === AddSelectedFeatures.path)?.input as SelectedFeature[]
+  expect(sent.map(({ feature }) => feature)).toEqual(['benign', 'malignant'])
 })
 
 test('an amount has no classes to choose from', async () => {

@@ -1,7 +1,7 @@
 import type { SelectedFeature } from '@tessera/contract'
 import { expect, test } from 'vitest'
 import { registration, taskDetail } from '../test-world.ts'
-import { classStandingOf, isClassLabel, startingClasses } from './classes.ts'
+import { classStatusOf, isClassLabel, startingClasses } from './classes.ts'
 
 const two = [
   { name: 'benign', count: 20 },
@@ -20,13 +20,13 @@ test.each([
   ['another participant alone named its own', [named('1003')], true, 'optional'],
   ['both named theirs', [named('1001'), named('1002')], true, 'named'],
   ['named for a label of before', [named('1001', 'grade')], true, 'optional'],
-])('%s', (_case, features, hasClasses, standing) => {
-  expect(classStandingOf(task, mine, features, hasClasses)).toBe(standing)
+])('%s', (_case, features, hasClasses, status) => {
+  expect(classStatusOf(task, mine, features, hasClasses)).toBe(status)
 })
 
 test('without a label or data there are no classes to speak of', () => {
-  expect(classStandingOf(taskDetail(), mine, [], true)).toBe('none')
-  expect(classStandingOf(task, registration(), [named('1001')], true)).toBe('none')
+  expect(classStatusOf(taskDetail(), mine, [], true)).toBe('none')
+  expect(classStatusOf(task, registration(), [named('1001')], true)).toBe('none')
 })
 
 test('the same as the initiator is ticked, as far as the party has it', () => {

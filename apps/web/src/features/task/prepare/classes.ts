@@ -39,15 +39,15 @@ export const namedFor = (named: SelectedFeature[], label: string, partyId: strin
  * Where a party stands with the classes of its label. Whether they are named at all is the initiator's decision: once it
  * has named its own, everybody has to.
  */
-export type ClassStanding = 'none' | 'reading' | 'optional' | 'due' | 'named'
+export type ClassStatus = 'none' | 'reading' | 'optional' | 'due' | 'named'
 
-export function classStandingOf(
+export function classStatusOf(
   task: Pick<TaskDetail, 'partyId' | 'columnSelection'>,
   mine: Pick<Registration, 'partyId' | 'datasetId'>,
   named: SelectedFeature[],
   /** Unknown while the edge reads them. */
   hasClasses: boolean | undefined,
-): ClassStanding {
+): ClassStatus {
   const label = task.columnSelection?.label ?? null
   if (label === null || !mine.datasetId) return 'none'
   if (namedFor(named, label, mine.partyId).length > 0) return 'named'

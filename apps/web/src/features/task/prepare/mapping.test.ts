@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Comparison, conversionBetween, standingFor, startingChoices, unmappedColumns } from './mapping.ts'
+import { type Comparison, conversionBetween, startingChoices, takenColumns, unmappedColumns } from './mapping.ts'
 
 test.each([
   ['integer', 'number', 'none'],
@@ -31,7 +31,7 @@ const comparison: Comparison = {
 test('a proposal fills its column; what nothing stands for is named; a column stands for one only', () => {
   const choices = startingChoices(comparison)
   expect(unmappedColumns(comparison, choices)).toEqual(['chol'])
-  expect([...standingFor(comparison, ['age', 'chol', 'sex'], choices)]).toEqual([
+  expect([...takenColumns(comparison, ['age', 'chol', 'sex'], choices)]).toEqual([
     ['sex', 'sex'],
     ['年龄', 'age'],
   ])

@@ -32,7 +32,7 @@ export const unmappedColumns = ({ differences }: Comparison, choices: Choices): 
   differences.map(({ column }) => column).filter((column) => choiceFor(choices, column) === undefined)
 
 /** What each own column stands for already: those that fit under their own name, and those chosen. */
-export function standingFor(comparison: Comparison, asked: string[], choices: Choices): Map<string, string> {
+export function takenColumns(comparison: Comparison, asked: string[], choices: Choices): Map<string, string> {
   const differing = new Set(comparison.differences.map(({ column }) => column))
   const fitting = asked.filter((column) => !differing.has(column)).map((column) => [column, column] as const)
   return new Map([...fitting, ...Object.values(choices).map(({ column, from }) => [from, column] as const)])

@@ -1,5 +1,5 @@
 import type { NamesStatus, Registration, TaskDetail } from '@tessera/contract'
-import type { ClassStanding } from './classes.ts'
+import type { ClassStatus } from './classes.ts'
 
 /** The saving of any step of a task, until the page shows what became of it. */
 export const savingStep = (taskId: string) => ['task', taskId, 'saving-step']
@@ -15,17 +15,17 @@ export interface PrepareStep {
 export function prepareStepsOf(
   task: Pick<TaskDetail, 'algorithms' | 'columnSelection' | 'planHash'>,
   mine: Pick<Registration, 'role' | 'datasetId' | 'grant' | 'names'>,
-  classStanding: ClassStanding = 'none',
+  classStatus: ClassStatus = 'none',
 ): PrepareStep[] {
   const hasData = mine.datasetId !== null
   const dataset: PrepareStep = { key: 'dataset', status: hasData ? 'done' : 'todo' }
-  const classes: PrepareStep[] = classStanding === 'none' ? [] : [{ key: 'classes', status: CLASSES[classStanding] }]
-  const canSign = hasData && task.planHash !== null && classStanding !== 'due'
+  const classes: PrepareStep[] = classStatus === 'none' ? [] : [{ key: 'classes', status: CLASSES[classStatus] }]
+  const canSign = hasData && task.planHash !== null && classStatus !== 'due'
   const ticket: PrepareStep = {
     key: 'ticket',
     status: mine.grant === 'signed' ? 'done' : canSign ? 'todo' : 'blocked',
   }
-  const names: PrepareStep[] = mine.names ? [{ key: 'names', status: namesStatusOf(mine.names, classStanding) }] : []
+  const names: PrepareStep[] = mine.names ? [{ key: 'names', status: namesStatusOf(mine.names, classStatus) }] : []
   if (mine.role === 'participant') return [dataset, ...classes, ...names, ticket]
 
   const columns: PrepareStep = {
@@ -37,8 +37,8 @@ export function prepareStepsOf(
 }
 
 /** Classes that are left out take their rows along, so they are chosen first. */
-function namesStatusOf(names: NamesStatus, classStanding: ClassStanding): PrepareStep['status'] {
-  if (names === 'none' || classStanding === 'due') return 'blocked'
+function namesStatusOf(names: NamesStatus, classStatus: ClassStatus): PrepareStep['status'] {
+  if (names === 'none' || classStatus === 'due') return 'blocked'
   return names === 'confirmed' ? 'done' : 'todo'
 }
 
@@ -53,7 +53,7 @@ export const isPlanned = ({
 const CLASSES = { reading: 'blocked', optional: 'optional', due: 'todo', named: 'done' } as const
 
 /** The step to lay open: the first that can be done, once it is known which there are. */
-export function nextStep(steps: PrepareStep[], classStanding: ClassStanding = 'none'): PrepareStepKey | null {
-  if (classStanding === 'reading') return null
+export function nextStep(steps: PrepareStep[], classStatus: ClassStatus = 'none'): PrepareStepKey | null {
+  if (classStatus === 'reading') return null
   return steps.find(({ status }) => status === 'todo')?.key ?? null
 }

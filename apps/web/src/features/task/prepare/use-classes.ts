@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Registration, TaskDetail } from '@tessera/contract'
 import { datasetQuery } from '../../../lib/dataset-queries.ts'
 import { classesQuery, namedClassesQuery } from '../data-api.ts'
-import { type ClassStanding, classStandingOf, isClassLabel } from './classes.ts'
+import { type ClassStatus, classStatusOf, isClassLabel } from './classes.ts'
 
 /** The classes among the rows a party lends, and what was named of them. */
 export function useClasses(task: TaskDetail, mine: Registration) {
@@ -14,6 +14,6 @@ export function useClasses(task: TaskDetail, mine: Registration) {
   const named = useQuery({ ...namedClassesQuery(task.id), enabled: isAsked })
   const isReading = lent.isPending || named.isPending || (hasLabel && classes.isPending)
   const hasClasses = isReading ? undefined : isClassLabel(lent.data?.columnTypes[label], classes.data ?? [])
-  const standing: ClassStanding = classStandingOf(task, mine, named.data ?? [], hasClasses)
-  return { label, lent, classes, named, standing }
+  const status: ClassStatus = classStatusOf(task, mine, named.data ?? [], hasClasses)
+  return { label, lent, classes, named, status }
 }

@@ -1,9 +1,9 @@
 import type { Plan } from '@tessera/contract'
 import { expect, test } from 'vitest'
-import { grantStanding, staleBecause } from './grant-standing.ts'
+import { grantStatus, staleBecause } from './grant-status.ts'
 
 const now = new Date('2026-03-01T12:00:00Z')
-const ticket = (more: Partial<Parameters<typeof grantStanding>[2][number]> = {}) => ({
+const ticket = (more: Partial<Parameters<typeof grantStatus>[2][number]> = {}) => ({
   planHash: 'plan',
   datasetId: 'rows',
   rowCount: 40,
@@ -34,7 +34,7 @@ test.each<[string, string | null, string | null, ReturnType<typeof ticket>[], st
     'withdrawn',
   ],
 ])('%s', (_what, planHash, datasetId, tickets, expected) => {
-  expect(grantStanding(planHash, datasetId, tickets, now)).toBe(expected)
+  expect(grantStatus(planHash, datasetId, tickets, now)).toBe(expected)
 })
 
 test.each([
@@ -44,8 +44,8 @@ test.each([
   ['used, then signed again', [0, 20], 'signed'],
 ])('a ticket pays for one run, %s', (_what, left, expected) => {
   const tickets = left.map((roundsLeft) => ticket({ roundsLeft }))
-  expect(grantStanding('plan', 'rows', tickets, now, { isForNewRun: true })).toBe(expected)
-  expect(grantStanding('plan', 'rows', tickets, now), 'for the run that uses it').toBe('signed')
+  expect(grantStatus('plan', 'rows', tickets, now, { isForNewRun: true })).toBe(expected)
+  expect(grantStatus('plan', 'rows', tickets, now), 'for the run that uses it').toBe('signed')
 })
 
 const number = (column: string): Plan['target'] => ({ kind: 'number', column })
@@ -101,5 +101,5 @@ test('while joining is open, nobody is named', () => {
 })
 
 test('what has ended otherwise is told as that, however many rounds are left', () => {
-  expect(grantStanding('plan', 'rows', [ticket({ roundsLeft: 0, isWithdrawn: true })], now)).toBe('withdrawn')
+  expect(grantStatus('plan', 'rows', [ticket({ roundsLeft: 0, isWithdrawn: true })], now)).toBe('withdrawn')
 })

@@ -1,4 +1,4 @@
-import { type GrantStanding, planChanges, type StaleReason } from '@tessera/contract'
+import { type GrantStatus, planChanges, type StaleReason } from '@tessera/contract'
 import type { LoadedTask } from './load.ts'
 import type { GrantNoticeRow } from './table.ts'
 
@@ -11,21 +11,21 @@ type Ticket = Pick<
  * How a party's tickets stand to the plan as it is now. `tickets` are all that may cover it: the task's own, and for a
  * clone those of the task it came from. One that a run has used is stale for a new run.
  */
-export function grantStanding(
+export function grantStatus(
   planHash: string | null,
   datasetId: string | null,
   tickets: Ticket[],
   now: Date,
   { isForNewRun = false } = {},
-): GrantStanding {
+): GrantStatus {
   if (datasetId === null) return 'none'
   // What was signed for parties that are no longer named does not stand.
   if (tickets.length === 0) return planHash === null ? 'none' : 'missing'
 
   const fitting = tickets.filter((ticket) => ticket.planHash === planHash && ticket.datasetId === datasetId)
-  const standing = fitting.filter((ticket) => !ticket.isWithdrawn && ticket.expiryTime > now)
-  if (standing.some((ticket) => !isForNewRun || !isUsed(ticket))) return 'signed'
-  if (standing.length > 0) return 'stale'
+  const valid = fitting.filter((ticket) => !ticket.isWithdrawn && ticket.expiryTime > now)
+  if (valid.some((ticket) => !isForNewRun || !isUsed(ticket))) return 'signed'
+  if (valid.length > 0) return 'stale'
   const newest = newestOf(fitting)
   if (!newest) return 'stale'
   return newest.isWithdrawn ? 'withdrawn' : 'expired'

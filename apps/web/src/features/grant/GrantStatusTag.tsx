@@ -1,9 +1,9 @@
-import type { Grant, GrantStanding } from '@tessera/contract'
+import type { Grant, GrantStatus } from '@tessera/contract'
 import { usePhrases } from '../../lib/i18n.ts'
 import { StatusTag, type Tone } from '../../ui/index.ts'
 import { grantPhrases } from './phrases.ts'
 
-const tones: Record<GrantStanding, Tone> = {
+const tones: Record<GrantStatus, Tone> = {
   none: 'neutral',
   missing: 'waiting',
   stale: 'warning',
@@ -14,12 +14,12 @@ const tones: Record<GrantStanding, Tone> = {
 
 const REASONS = ['replaced', 'rows', 'parties', 'plan'] as const
 
-export function GrantStandingTag({ grant: { standing, staleBecause = [] } }: { grant: Grant }) {
+export function GrantStatusTag({ grant: { status, staleBecause = [] } }: { grant: Grant }) {
   const t = usePhrases(grantPhrases)
   const reasons = REASONS.filter((reason) => staleBecause.includes(reason))
   return (
     <>
-      <StatusTag tone={tones[standing]} text={t(`standing.${standing}`)} />
+      <StatusTag tone={tones[status]} text={t(`status.${status}`)} />
       {reasons.length > 0 && (
         <span className="t-soft">{reasons.map((reason) => t(`stale.${reason}`)).join(' · ')}</span>
       )}
