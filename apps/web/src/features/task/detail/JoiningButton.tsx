@@ -43,15 +43,17 @@ function CloseButton({ task }: { task: TaskDetail }) {
         <div className="t-stack">
           <p>{t('joining.close.explain', { count: task.partyCount })}</p>
           <div>
-            <label htmlFor={field}>{t('joining.fewest')}</label>
-            <InputNumber
-              id={field}
-              min={LEAST_PARTIES}
-              max={task.partyCount}
-              precision={0}
-              value={fewest}
-              onChange={setChosen}
-            />
+            <div className="t-row">
+              <label htmlFor={field}>{t('joining.fewest')}</label>
+              <InputNumber
+                id={field}
+                min={LEAST_PARTIES}
+                max={task.partyCount}
+                precision={0}
+                value={fewest}
+                onChange={setChosen}
+              />
+            </div>
             <p className="t-soft">{t('joining.fewest.help')}</p>
           </div>
           <ErrorNote error={close.error} />
