@@ -73,7 +73,6 @@ export const cn = {
   'dataset.zip-broken': '压缩包无法读取：文件已损坏或不完整，请重新打包后上传。',
   'dataset.zip-empty': '压缩包中没有数据表。请放入一个带表头的 CSV 文件。',
   'dataset.zip-many': '压缩包中有 {{count}} 个数据表（{{names}}），请只放一个，或先合并。',
-  'dataset.csv-broken': '数据表第 {{line}} 行无法读取：{{detail}}',
   'dataset.csv-empty': '数据表没有数据行。',
   'dataset.in-use': '该数据集正在用于训练，任务：{{tasks}}。请先在任务中停止训练或等待结束，再删除数据集。',
   'dataset.column-unknown': '该数据集没有列 {{column}}。',
@@ -129,7 +128,6 @@ export const cn = {
   'dataset.column-needed': '“{{file}}”缺少列“{{column}}”。',
   'dataset.column-not-of-kind': '“{{file}}”的列“{{column}}”无法识别，请删除该列，或参考上传对话框中的示例。',
   'dataset.column-twice': '“{{file}}”有两列表示同一内容：“{{column}}”，请只保留一列。',
-  'dataset.columns-differ': '“{{file}}”与“{{other}}”的列不一致，请使用相同的表头。',
   'dataset.texts-unclassed':
     '文本的类别即其所在文件夹，但“{{file}}”没有可与其他类别区分的文件夹，请把每个类别的文本放入各自的文件夹。',
   'dataset.text-deep':

@@ -79,7 +79,6 @@ export const en = {
   'dataset.zip-broken': 'The archive cannot be read: it is damaged or incomplete. Make it again and upload it.',
   'dataset.zip-empty': 'There is no table in the archive. Put one CSV file with a header row into it.',
   'dataset.zip-many': 'The archive holds {{count}} tables ({{names}}). Put just one into it, or join them.',
-  'dataset.csv-broken': 'The table cannot be read at line {{line}}: {{detail}}',
   'dataset.csv-empty': 'The table has no rows.',
   'dataset.in-use':
     'A training uses this dataset now, in: {{tasks}}. Stop it there or wait for its end, then delete the dataset.',
@@ -150,7 +149,6 @@ export const en = {
   'dataset.column-not-of-kind':
     '“{{file}}” has a column “{{column}}” that is not understood there. Remove it, or see a sample from the upload dialog.',
   'dataset.column-twice': '“{{file}}” has two columns for the same thing: “{{column}}”. Keep one of them.',
-  'dataset.columns-differ': 'The columns of “{{file}}” are not those of “{{other}}”. Give both the same header.',
   'dataset.texts-unclassed':
     'The class of each text is the folder it lies in, but “{{file}}” lies in none beside others. Put the texts of each class into a folder of its own.',
   'dataset.text-deep':
