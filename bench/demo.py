@@ -35,14 +35,14 @@ class Demo:
             env={**os.environ, "DATA_DIR": str(data), "PORT": str(PORT)},
         )  # fmt: skip
         threading.Thread(target=self._weigh, daemon=True).start()
-        said = []
+        lines = []
         for line in self._process.stdout or ():
-            said.append(line)
+            lines.append(line)
             if re.match(r"ready http", line):
                 self.seconds_to_ready = time.monotonic() - began
                 break
         else:
-            raise RuntimeError("".join(said))
+            raise RuntimeError("".join(lines))
 
     def idle(self) -> dict[str, float]:
         """Memory and processor use of everything while nobody does anything."""
@@ -116,14 +116,14 @@ def main() -> None:
         first.stop()
         again = Demo(data)
         again.stop()
-        said = {
+        measured = {
             "secondsToReady": {"first": round(first.seconds_to_ready, 1), "again": round(again.seconds_to_ready, 1)},
             "mebibytes": {"most": round(max(first.memory)), "idle": idle["mebibytes"]},
             "idleCoresUsed": idle["coresUsed"],
             "runs": runs(data),
             "load": round(os.getloadavg()[0], 1),
         }
-    print(json.dumps(said))
+    print(json.dumps(measured))
 
 
 if __name__ == "__main__":

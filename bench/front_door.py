@@ -55,7 +55,7 @@ class FleetStack(stacks.Stack):
         for name in ("executor", "guard"):
             (folder / name).write_text("a secret between one party's processes")
         (folder / "guard").write_text(stacks.SECRET)
-        self.edges = {party: Edge(str(self._lend(party)), "probe") for party in self.parties}
+        self.edges = {party: Edge(str(self._grant(party)), "probe") for party in self.parties}
         for party in self.parties:
             key = ec.generate_private_key(ec.SECP384R1())
             (folder / f"{party}.key").write_bytes(private_pem(key))

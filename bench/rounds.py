@@ -31,7 +31,7 @@ from cryptography.hazmat.primitives.serialization import (
 from engine.algorithm import FOLDERS, read_algorithm
 from engine.build import bundle
 from fakes import plan_of
-from lending import lend
+from granting import grant
 
 ROOT = Path(__file__).parents[1]
 APP = ROOT / "bench/app"
@@ -75,8 +75,8 @@ def ours(parties: list[str]) -> tuple[list[float], float]:
     plan = plan_of(algorithm, tables, LABEL, rounds=20)
     with stacks.Stack(Path(tempfile.mkdtemp(prefix="tessera-bench-")), parties, algorithm=folder) as stack:
         for party, table in zip(parties, tables, strict=True):
-            lend(stack.lent(party), pa.table(table))
-            stack.edges[party].lent |= {"plan": plan, "rows": ROWS}
+            grant(stack.granted(party), pa.table(table))
+            stack.edges[party].permit |= {"plan": plan, "rows": ROWS}
         before = _processor_seconds(stack.processes["superlink"].pid)
         status, run = stack.run_plan(bundle(folder), plan)
         used = _processor_seconds(stack.processes["superlink"].pid) - before
@@ -133,7 +133,7 @@ def main() -> None:
             seconds[name] += measured
             link[name].append(used)
     median = {name: statistics.median(all_) for name, all_ in seconds.items()}
-    said = {
+    report = {
         "parties": len(parties),
         "secondsPerRound": {
             name: {"median": round(median[name], 2), "least": round(min(all_), 2), "most": round(max(all_), 2),
@@ -144,7 +144,7 @@ def main() -> None:
         "ratio": round(median["stock"] / median["ours"], 1),
         "load": round(os.getloadavg()[0], 1),
     }  # fmt: skip
-    print(json.dumps(said))
+    print(json.dumps(report))
 
 
 if __name__ == "__main__":

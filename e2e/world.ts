@@ -6,7 +6,7 @@ import type { Client } from '../tools/client.ts'
 import { headOf, LABEL } from '../tools/demo-table.ts'
 import { edgesReady, memberOf } from '../tools/main-job.ts'
 import { type DemoParty, PARTIES, type Places, placesFrom } from '../tools/places.ts'
-import { closeJoining, confirmNames, createTask, lend, planTask, sign } from '../tools/steps.ts'
+import { closeJoining, confirmNames, createTask, offerRows, planTask, sign } from '../tools/steps.ts'
 import { processesNaming } from '../tools/testing/processes.ts'
 import { until } from '../tools/until.ts'
 import { captchaAnswer, demoPort } from './demo.ts'
@@ -58,7 +58,7 @@ export async function startTraining(clients: Map<string, Client>, name: string, 
     const { records } = await client.call(wire.ListMyDatasets, { name: 'Biopsies' })
     const dataset = records.find(({ name }) => name === 'Biopsies')
     if (!dataset) throw new Error('the demo dataset is not there')
-    await lend(client, taskId, dataset.id)
+    await offerRows(client, taskId, dataset.id)
     if (client === initiator) {
       await planTask(initiator, taskId, columns, rounds)
       await closeJoining(initiator, taskId)
@@ -80,7 +80,7 @@ export async function plannedAlone(party: DemoParty, name: string, rounds = 3): 
   const client = await member(party)
   const taskId = await createTask(client, name, 'private', 'independent')
   const { records } = await client.call(wire.ListMyDatasets, { name: 'Biopsies' })
-  await lend(client, taskId, records.find((dataset) => dataset.name === 'Biopsies')?.id ?? '')
+  await offerRows(client, taskId, records.find((dataset) => dataset.name === 'Biopsies')?.id ?? '')
   const columns = headOf(join(places.dataDir, 'demo', 'holdout.csv')).filter(
     (column) => column !== LABEL && column !== 'id',
   )

@@ -59,7 +59,7 @@ platform and at each edge, and what buttons the console shows. A test calls ever
 - Where several are named, any one of them suffices. Beside the answers named, all calls that need a session answer \`session.missing\` or
   \`session.expired\` (HTTP 401), those that need a party \`party.required\` or \`party.not-member\`; an edge answers \`edge.token-required\` or
   \`edge.token-refused\` (HTTP 401) to whoever shows no token of its own party.
-- \`use: lent\` are rows set aside for one task, which stand there for the dataset they come from; \`target\` is the member it
+- \`use: offered\` are rows set aside for one task, which stand there for the dataset they come from; \`target\` is the member it
   is done to.
 - The platform's operator has no rights here: \`tessera admin\` runs on the server itself.
 `

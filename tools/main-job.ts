@@ -9,7 +9,17 @@ import { Client } from './client.ts'
 import { ALGORITHM, headOf, LABEL, readTable } from './demo-table.ts'
 import type { Journal } from './journal.ts'
 import { type DemoParty, engineDir, PARTIES, type Places, python } from './places.ts'
-import { closeJoining, confirmNames, createTask, lend, planTask, readyInference, sign, train, upload } from './steps.ts'
+import {
+  closeJoining,
+  confirmNames,
+  createTask,
+  offerRows,
+  planTask,
+  readyInference,
+  sign,
+  train,
+  upload,
+} from './steps.ts'
 import { until } from './until.ts'
 
 /** More than the fit needs to settle on these rows; it stops by itself. */
@@ -67,7 +77,7 @@ export async function doMainJob(job: MainJob): Promise<Outcome> {
   const columns = shares.columns
   const taskId = await journal.once('task', () => createTask(alice, 'Tumour diagnosis', 'invite-only', 'federated'))
   await journal.once('plan', async () => {
-    await lend(alice, taskId, datasets[PARTIES[0].id] as string)
+    await offerRows(alice, taskId, datasets[PARTIES[0].id] as string)
     await planTask(alice, taskId, columns, ROUNDS)
   })
   await journal.once('bob joins', async () => {
@@ -83,11 +93,11 @@ export async function doMainJob(job: MainJob): Promise<Outcome> {
   for (const party of PARTIES) {
     await journal.once(`names ${party.id}`, async () => {
       const client = members.get(party.id) as Client
-      if (client !== alice) await lend(client, taskId, datasets[party.id] as string)
+      if (client !== alice) await offerRows(client, taskId, datasets[party.id] as string)
       await confirmNames(client, taskId)
     })
   }
-  say('Each lends its rows and confirms which classes of them the plan may name')
+  say('Each offers its rows and confirms which classes of them the plan may name')
   for (const party of PARTIES) {
     await journal.once(`ticket ${party.id}`, () => sign(members.get(party.id) as Client, taskId))
     say(`${party.nameEn} signs the consent ticket at its edge`)
@@ -103,7 +113,7 @@ export async function doMainJob(job: MainJob): Promise<Outcome> {
     alone[party.id] = await journal.once(`alone ${party.id}`, async () => {
       const client = members.get(party.id) as Client
       const single = await createTask(client, `Alone ${party.id}`, 'private', 'independent')
-      await lend(client, single, datasets[party.id] as string)
+      await offerRows(client, single, datasets[party.id] as string)
       await planTask(client, single, columns, ROUNDS)
       await confirmNames(client, single)
       await sign(client, single)
@@ -136,11 +146,11 @@ async function fitRatios(
 ): Promise<string> {
   const [alice, ...others] = members
   const taskId = await createTask(alice, 'Which means matter', 'invite-only', 'federated')
-  await lend(alice, taskId, datasets[alice.partyId] as string)
+  await offerRows(alice, taskId, datasets[alice.partyId] as string)
   await planTask(alice, taskId, columns, ROUNDS)
   for (const client of others) {
     await client.call(wire.JoinByCode, { inviteCode: await alice.call(wire.CreateTaskInvite, { taskId }) })
-    await lend(client, taskId, datasets[client.partyId] as string)
+    await offerRows(client, taskId, datasets[client.partyId] as string)
   }
   for (const client of members) await confirmNames(client, taskId)
   await closeJoining(alice, taskId)

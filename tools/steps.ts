@@ -44,7 +44,7 @@ export async function planTask(client: Client, taskId: string, columns: string[]
 }
 
 /** Sets all rows of a dataset aside for a task; whoever joins compares formats with the initiator first. */
-export async function lend(client: Client, taskId: string, datasetId: string) {
+export async function offerRows(client: Client, taskId: string, datasetId: string) {
   const { joined, mine } = await client.call(wire.GetRegistrations, { taskId })
   if (!mine) throw new Error('not registered in the task')
   const dataset = await client.call(wire.GetDataset, { datasetId })
@@ -55,8 +55,8 @@ export async function lend(client: Client, taskId: string, datasetId: string) {
       participant: { datasetId },
     })
   }
-  const lent = await client.call(wire.OfferRows, { taskId, tableName: dataset.tableName, rows: [] })
-  await client.call(wire.OfferDataset, { registrationId: mine.id, datasetId: lent.datasetId })
+  const offered = await client.call(wire.OfferRows, { taskId, tableName: dataset.tableName, rows: [] })
+  await client.call(wire.OfferDataset, { registrationId: mine.id, datasetId: offered.datasetId })
 }
 
 /** Confirms which categories and classes of the party's rows the plan may name, as its edge proposes them. */

@@ -18,13 +18,13 @@ class Timed(FedAvg):
 
     def aggregate_evaluate(self, server_round: int, replies) -> MetricRecord | None:
         scores = super().aggregate_evaluate(server_round, replies)
-        said = {
+        measured = {
             "round": server_round,
             "at": time.monotonic(),
             "loss": scores["loss"] if scores else None,
         }
         with (Path(os.environ["TESSERA_RUN_DIR"]) / "rounds.jsonl").open("a") as file:
-            file.write(json.dumps(said) + "\n")
+            file.write(json.dumps(measured) + "\n")
         return scores
 
 

@@ -41,9 +41,9 @@ test.afterAll(async () => {
   await bob?.context().close()
 })
 
-test('Alice lends two of her three classes and asks for codes', async () => {
+test('Alice offers two of her three classes and asks for codes', async () => {
   await alice.goto(`/mytask/mytaskDetail?id=${taskId}`)
-  await lendAll(alice, en, `Clinic ${run}`)
+  await offerAll(alice, en, `Clinic ${run}`)
   const label = alice.getByRole('combobox', { name: en('task', 'columns.label') })
   await label.fill('outcome')
   await label.press('Enter')
@@ -62,7 +62,7 @@ test('Alice lends two of her three classes and asks for codes', async () => {
   await sign(alice, en)
 })
 
-test('Bob is shown which of his columns mean the same, and lends them under the names of the task', async () => {
+test('Bob is shown which of his columns mean the same, and offers them under the names of the task', async () => {
   await bob.goto(`/mytask/mytaskDetail?id=${taskId}`)
   await bob.getByRole('radio', { name: `County ${run}` }).check()
   await bob.getByRole('button', { name: cn('task', 'dataset.submit') }).click()
@@ -121,7 +121,7 @@ async function sendTable(
 
 const meaning = (own: string) => Object.entries(MEANT).find(([, name]) => name === own)?.[0] ?? own
 
-async function lendAll(page: Page, say: typeof en, dataset: string) {
+async function offerAll(page: Page, say: typeof en, dataset: string) {
   await page.getByRole('radio', { name: dataset }).check()
   await page.getByRole('button', { name: say('task', 'dataset.submit') }).click()
   await confirmAll(page, say)

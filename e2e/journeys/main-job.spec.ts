@@ -128,7 +128,7 @@ for (const tongue of ['en', 'cn'] as const) {
       await expect(alice.getByRole('heading', { name: say('task', 'ready.title') })).toBeVisible()
     })
 
-    test('Bob lends his rows and signs', async () => {
+    test('Bob offers his rows and signs', async () => {
       await bob.getByRole('radio', { name: /^Biopsies/ }).check()
       await bob.getByRole('button', { name: say('task', 'dataset.submit') }).click()
       await bob
@@ -272,13 +272,13 @@ for (const tongue of ['en', 'cn'] as const) {
       await expect(bob.getByRole('radio', { name: /^Biopsies/ })).toBeVisible()
     }
 
-    /** Opens the ticket, reads what it lends, and signs. */
-    async function sign(page: Page, lent: string) {
+    /** Opens the ticket, reads what it grants, and signs. */
+    async function sign(page: Page, granted: string) {
       const ticket = await openTicket(page, taskName, say)
-      await expect(ticket).toContainText(lent)
+      await expect(ticket).toContainText(granted)
       await expect(ticket).toContainText(say('grant', 'ticket.rounds.value', { rounds: ROUNDS }))
       await expect(ticket).toContainText(say('grant', 'ticket.never.rows'))
-      await signTicket(page, ticket, say, lent)
+      await signTicket(page, ticket, say, granted)
     }
   })
 }

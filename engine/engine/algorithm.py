@@ -39,10 +39,10 @@ class Algorithm:
     def parameters(self, given: dict) -> Parameters:
         """Given values over the manifest's defaults. Raises PartyError `parameter.invalid` (name, minimum,
         maximum), `parameter.unknown` (name)."""
-        known = {said["name"]: said for said in self.manifest["parameters"]}
+        known = {parameter["name"]: parameter for parameter in self.manifest["parameters"]}
         if strangers := sorted(set(given) - set(known)):
             raise PartyError("parameter.unknown", name=strangers[0])
-        return {name: _checked(said, given.get(name, said["default"])) for name, said in known.items()}
+        return {name: _checked(parameter, given.get(name, parameter["default"])) for name, parameter in known.items()}
 
 
 def load_algorithm(algorithm_id: str) -> Algorithm:
@@ -79,9 +79,11 @@ def read_manifest(algorithm_file: str) -> dict:
     return json.loads(Path(algorithm_file).with_name("manifest.json").read_text(encoding="utf-8"))
 
 
-def _checked(said: dict, value: object) -> float | int:
+def _checked(parameter: dict, value: object) -> float | int:
     number = isinstance(value, int | float) and not isinstance(value, bool)
-    whole = said["type"] != "integer" or (number and float(value).is_integer())
-    if not number or not whole or not said["minimum"] <= value <= said["maximum"]:
-        raise PartyError("parameter.invalid", name=said["name"], minimum=said["minimum"], maximum=said["maximum"])
-    return int(value) if said["type"] == "integer" else float(value)
+    whole = parameter["type"] != "integer" or (number and float(value).is_integer())
+    if not number or not whole or not parameter["minimum"] <= value <= parameter["maximum"]:
+        raise PartyError(
+            "parameter.invalid", name=parameter["name"], minimum=parameter["minimum"], maximum=parameter["maximum"]
+        )
+    return int(value) if parameter["type"] == "integer" else float(value)

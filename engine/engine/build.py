@@ -91,10 +91,10 @@ def describe(folder: Path) -> dict[str, Any]:
         json.loads(folder.joinpath(name).read_text(encoding="utf-8")) for name in ("manifest.json", "catalogue.json")
     )
     texts, words = catalogue.pop("parameters"), catalogue.pop("words", {})
-    names = {said["name"] for said in manifest["parameters"]}
+    names = {parameter["name"] for parameter in manifest["parameters"]}
     if names != set(texts):
         raise ValueError(f"{folder.name}: only one of manifest and catalogue has {sorted(names ^ set(texts))}")
-    parameters = [_joined(folder, said, texts[said["name"]]) for said in manifest["parameters"]]
+    parameters = [_joined(folder, parameter, texts[parameter["name"]]) for parameter in manifest["parameters"]]
     described = {**_joined(folder, manifest, catalogue), "parameters": parameters}
     return {**described, **what_leaves(read_algorithm(folder), words, texts)}
 

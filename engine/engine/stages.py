@@ -191,12 +191,12 @@ def _asked(algorithm: Algorithm, made_up: MadeUp, kind: str | None) -> list[Stag
 def _sets(algorithm: Algorithm, numbers: tuple[int, int]) -> tuple[MadeUp, MadeUp]:
     """No two sizes have the same values in both."""
     here, there = {}, {}
-    for place, said in enumerate(algorithm.manifest["parameters"]):
-        name, default = said["name"], said["default"]
+    for place, parameter in enumerate(algorithm.manifest["parameters"]):
+        name, default = parameter["name"], parameter["default"]
         here[name] = there[name] = default
-        if said["type"] == "integer":
-            more = min(default + 1 + place, said["maximum"])
-            there[name] = more if more != default else max(default - 1 - place, said["minimum"])
+        if parameter["type"] == "integer":
+            more = min(default + 1 + place, parameter["maximum"])
+            there[name] = more if more != default else max(default - 1 - place, parameter["minimum"])
     if ROUNDS in here:
         here[ROUNDS], there[ROUNDS] = 2, 3
     return MadeUp(numbers[0], 2, 4, 3, here), MadeUp(numbers[1], 4, 6, 5, there)
@@ -206,7 +206,7 @@ def _leaving(name: str, alike: list[list[Stage]], sizes: list[dict[str, int]]) -
     everything = [stage for stages in alike for stage in stages]
     per_round = everything[0].message == TRAIN
     counts = [max((_most_of_a_round if per_round else len)(stages), 1) for stages in alike]
-    messages = _told(counts, sizes)
+    messages = _size_name(counts, sizes)
     terms = [
         _declared(term, alike, sizes) for term in dict.fromkeys(term for stage in everything for term in stage.terms)
     ]
@@ -233,10 +233,10 @@ def _length(seen: list[set[int]], sizes: list[dict[str, int]]) -> str | int:
     """What a length is called: it may differ from message to message."""
     if any(len(values) != 1 for values in seen):
         return OPEN
-    return _told([next(iter(values)) for values in seen], sizes)
+    return _size_name([next(iter(values)) for values in seen], sizes)
 
 
-def _told(values: list[int], sizes: list[dict[str, int]]) -> str | int:
+def _size_name(values: list[int], sizes: list[dict[str, int]]) -> str | int:
     if len(set(values)) == 1:
         return values[0]
     return next((name for name in sizes[0] if [known[name] for known in sizes] == values), OPEN)

@@ -1,4 +1,4 @@
-"""Tiny parties in one process: a Grid that hands each message to the real ClientApp, with rows in lent folders."""
+"""Tiny parties in one process: a Grid that hands each message to the real ClientApp, with rows in granted folders."""
 
 import json
 from collections.abc import Callable, Iterable
@@ -11,8 +11,8 @@ import numpy as np
 import pyarrow as pa
 from flwr.app import ArrayRecord, ConfigRecord, Context, Error, Message, MetricRecord, RecordDict
 from flwr.supercore.task_identity import TaskIdentity
+from granting import grant
 from jsonschema import Draft202012Validator
-from lending import lend
 
 from engine.algorithm import Algorithm, load_algorithm
 from engine.data.table import Table, table_of
@@ -113,7 +113,7 @@ class World:
         self.plan |= {"parties": named, "fewest": len(named)}
         paths = {}
         for party, columns in tables.items():
-            paths[party] = lend(folder / f"lent-{party}", pa.table(columns))
+            paths[party] = grant(folder / f"granted-{party}", pa.table(columns))
         self.grid = FakeGrid(self.algorithm, self.plan, paths, kept=folder)
         self.run_folder = folder / RUN_ID
         self.run_folder.mkdir()
@@ -140,10 +140,10 @@ class World:
 
     def events(self) -> list[dict]:
         """What was told, each event checked against the contract's schema."""
-        said = [json.loads(line) for line in (self.run_folder / "events.jsonl").read_text().splitlines()]
-        for event in said:
+        events = [json.loads(line) for line in (self.run_folder / "events.jsonl").read_text().splitlines()]
+        for event in events:
             RUN_EVENT.validate(event)
-        return said
+        return events
 
     def card(self) -> dict:
         return json.loads((self.run_folder / "card.json").read_text())
@@ -166,7 +166,7 @@ def plan_of(algorithm: Algorithm, tables: list[dict], label: str, rounds: int = 
 
 def table_in(columns: dict, plan: dict) -> Table:
     """A party's rows as the plan names them."""
-    names = [said["name"] for said in plan["data"]["columns"]]
+    names = [column["name"] for column in plan["data"]["columns"]]
     return table_of(pa.table(columns), names, plan["target"] and plan["target"]["column"])
 
 

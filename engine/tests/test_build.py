@@ -21,7 +21,7 @@ DESCRIPTIONS = {path.parent.name: describe(path.parent) for path in FOLDERS.glob
 
 def test_a_bundle_is_the_same_bytes_each_time_and_holds_its_manifest(tmp_path):
     ids = build_all(tmp_path)
-    assert ids == sorted(said["id"] for said in DESCRIPTIONS.values())
+    assert ids == sorted(description["id"] for description in DESCRIPTIONS.values())
     builds = json.loads((tmp_path / "builds.json").read_text())
     assert list(builds) == ids
     for id_ in ids:
@@ -68,13 +68,13 @@ def test_manifest_and_catalogue_say_each_thing_once(tmp_path, more, which):
 def test_an_algorithm_speaks_both_languages_and_keeps_its_bounds(folder):
     manifest = DESCRIPTIONS[folder]
     texts = [manifest[name] for name in ("introduction", "description", "remark", "usage")]
-    for said in manifest["parameters"]:
-        texts += [said["label"], said["help"]]
-        assert all(said["minimum"] <= value <= said["maximum"] for value in (said["default"], *said["marks"]))
+    for entry in manifest["parameters"]:
+        texts += [entry["label"], entry["help"]]
+        assert all(entry["minimum"] <= value <= entry["maximum"] for value in (entry["default"], *entry["marks"]))
     for text in texts:
         assert set(text) == {"cn", "en"} and all(text.values())
         assert re.search("[\u4e00-\u9fff]", text["cn"]) and not re.search("[\u4e00-\u9fff]", text["en"])
-    rounds = [(said["minimum"], said["maximum"]) for said in manifest["parameters"] if said["name"] == "max_iter"]
+    rounds = [(entry["minimum"], entry["maximum"]) for entry in manifest["parameters"] if entry["name"] == "max_iter"]
     assert rounds == ([] if folder == "describe" else [(1, 100)])
 
 
@@ -119,8 +119,8 @@ def test_the_demo_and_the_comparison_run_as_commands(tmp_path):
         "--test",
         str(tmp_path / "holdout.csv"),
     ]
-    said = json.loads(subprocess.run(command, check=True, capture_output=True, env=env).stdout)
+    printed = json.loads(subprocess.run(command, check=True, capture_output=True, env=env).stdout)
 
-    assert said["pooled"]["accuracy"] > 0.96
-    assert [party["file"] for party in said["alone"]] == ["clinic.csv", "county.csv", "university.csv"]
+    assert printed["pooled"]["accuracy"] > 0.96
+    assert [party["file"] for party in printed["alone"]] == ["clinic.csv", "county.csv", "university.csv"]
     assert (tmp_path / "clinic.csv").read_text().startswith("id,mean radius,")

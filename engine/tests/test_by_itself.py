@@ -66,10 +66,10 @@ def test_it_scores_and_keeps_what_the_protocol_alone_comes_to(algorithm: Algorit
     result = alone.result(last)
     if result.model is not None:
         assert (tmp_path / "model.onnx").read_bytes() == result.model
-    said = [
+    reported = [
         (event["scoredRound"], event["bestRound"]) for event in world.events() if event["kind"] in ("round", "scored")
     ]
-    assert said == [(one.round, one.best) for one in scored]
+    assert reported == [(one.round, one.best) for one in scored]
 
 
 def test_each_round_names_the_best_until_then_also_where_the_last_was_not(tmp_path: Path):
@@ -87,12 +87,12 @@ def test_each_round_names_the_best_until_then_also_where_the_last_was_not(tmp_pa
 def test_each_stage_is_told():
     algorithm = next(one for one in ALGORITHMS if one.manifest["id"] == "mlp")
     plan = plan_of(algorithm, [patients(80, 1)], "outcome") | {"parties": PARTY}
-    protocol, told = algorithm.protocol(plan), []
+    protocol, steps = algorithm.protocol(plan), []
     table = algorithm.protocol(plan | {"parties": []})
     assert isinstance(protocol, ByItself)
     party = table.party(table_in(patients(80, 1), plan))
-    protocol.run(protocol.begin(1, "seed"), party, lambda *step: told.append(step))
-    assert told == [("statistics", 0)] * 2 + [("train", 1), ("train", 2), ("train", 3), ("evaluate", 3)]
+    protocol.run(protocol.begin(1, "seed"), party, lambda *step: steps.append(step))
+    assert steps == [("statistics", 0)] * 2 + [("train", 1), ("train", 2), ("train", 3), ("evaluate", 3)]
 
 
 def test_a_number_that_no_binary_fraction_holds_arrives_as_it_is(tmp_path: Path):

@@ -57,7 +57,7 @@ def states_of(protocol: OnTable, parties: list[Party], seed: str = "seed") -> li
     states = [protocol.begin(len(parties), seed)]
     while stage := protocol.ask(states[-1]):
         answers = [protocol.answer(states[-1], party, stage) for party in parties]
-        parts = [encode(stage.terms, said, len(parties)) for said in answers]
+        parts = [encode(stage.terms, answer, len(parties)) for answer in answers]
         states.append(protocol.advance(states[-1], Total.of(stage.terms, parts, len(parties))))
     return states
 
@@ -70,11 +70,11 @@ def test_it_is_scikit_learns_from_the_same_start(clusters):
     encoding = protocol.prepared(done).encoding
     training = np.vstack([encoding.encode(party.training) for party in parties])
     assert [len(party.training) for party in parties] == [48, 120, 480]
-    told = tell_all([state.arrays["centres"] for state in states if state.arrays], parties, encoding)
-    assert len(told) > 1
+    places = tell_all([state.arrays["centres"] for state in states if state.arrays], parties, encoding)
+    assert len(places) > 1
 
     fits = {}
-    for place in told:
+    for place in places:
         kmeans = KMeans(clusters, init=start.arrays["centres"][place], n_init=1, algorithm="lloyd", tol=0, max_iter=300)
         fits[place] = kmeans.fit(training)
         np.testing.assert_allclose(done.arrays["centres"][place], kmeans.cluster_centers_, rtol=0, atol=1e-9)
@@ -230,7 +230,7 @@ def test_a_resumed_run_equals_a_straight_one(tmp_path, kind, round_):
     run_federation(broken.grid, broken.run(), broken.algorithm)
 
     assert (straight.run_folder / "model.onnx").read_bytes() == (broken.run_folder / "model.onnx").read_bytes()
-    cards = [{name: said for name, said in one.card().items() if name != "seconds"} for one in (straight, broken)]
+    cards = [{name: fact for name, fact in one.card().items() if name != "seconds"} for one in (straight, broken)]
     assert cards[0] == cards[1]
     assert [event["seq"] for event in broken.events()] == list(range(1, len(broken.events()) + 1))
 
@@ -255,9 +255,9 @@ def test_the_file_tells_a_rows_cluster_as_numpy_does(tmp_path):
         expected = protocol.inner.outputs(state, prepared, table)
         np.testing.assert_allclose(distances, expected, atol=1e-6)
         assert cluster.dtype == np.int64 and cluster.tolist() == expected.argmin(axis=1).tolist()
-    said = json.loads(session.get_modelmeta().custom_metadata_map["tessera"])
-    assert said == run.card()["model"]
-    assert said["output"] == {"kind": "clusters", "label": "cluster", "clusters": 3}
+    model = json.loads(session.get_modelmeta().custom_metadata_map["tessera"])
+    assert model == run.card()["model"]
+    assert model["output"] == {"kind": "clusters", "label": "cluster", "clusters": 3}
 
 
 def test_distances_are_those_of_the_differences():

@@ -63,25 +63,25 @@ def test_counts_means_and_spreads_are_those_of_the_rows_in_one_place():
     found = described(TABLES)
     frame = pandas.concat([pandas.DataFrame(table) for table in TABLES.values()])
     for name in NUMBERS:
-        column, said = frame[name].astype(float), found[name]
-        assert (said["count"], said["missing"]) == (column.count(), column.isna().sum())
-        np.testing.assert_allclose(said["mean"], column.mean(), rtol=1e-9)
-        np.testing.assert_allclose(said["deviation"], column.std(), rtol=1e-9, atol=1e-12)
+        column, reported = frame[name].astype(float), found[name]
+        assert (reported["count"], reported["missing"]) == (column.count(), column.isna().sum())
+        np.testing.assert_allclose(reported["mean"], column.mean(), rtol=1e-9)
+        np.testing.assert_allclose(reported["deviation"], column.std(), rtol=1e-9, atol=1e-12)
 
 
 def test_quantiles_are_within_the_error_that_is_told():
     found = described(TABLES)
     for name in NUMBERS:
         values = pooled(name)
-        for said in found[name]["quantiles"]:
-            exact = np.quantile(values, said["percent"] / 100, method="inverted_cdf")
-            assert abs(said["value"] - exact) <= said["error"] * (1 + 1e-9), (name, said)
-        assert [said["percent"] for said in found[name]["quantiles"]] == [5, 25, 50, 75, 95]
+        for quantile in found[name]["quantiles"]:
+            exact = np.quantile(values, quantile["percent"] / 100, method="inverted_cdf")
+            assert abs(quantile["value"] - exact) <= quantile["error"] * (1 + 1e-9), (name, quantile)
+        assert [quantile["percent"] for quantile in found[name]["quantiles"]] == [5, 25, 50, 75, 95]
 
 
 def test_the_error_shrinks_with_the_rows_also_where_most_are_in_one_bin():
     found = described(TABLES)
-    errors = {name: np.array([said["error"] for said in found[name]["quantiles"]]) for name in NUMBERS}
+    errors = {name: np.array([quantile["error"] for quantile in found[name]["quantiles"]]) for name in NUMBERS}
     assert errors["constant"].max() == 0
     assert errors["age"].max() < 0.02 * found["age"]["deviation"]
     assert errors["smoker"].max() < 1e-3
@@ -89,7 +89,7 @@ def test_the_error_shrinks_with_the_rows_also_where_most_are_in_one_bin():
     assert (errors["cost"][1:] < 0.06 * np.array(cost[1:])).all()
     assert (errors["cost"] < 0.001 * found["cost"]["deviation"])[:4].all()
     few = described({"1001": admissions(40, 1001)}, ["age"])["age"]
-    assert all(said["error"] <= 0.26 * few["deviation"] for said in few["quantiles"])
+    assert all(quantile["error"] <= 0.26 * few["deviation"] for quantile in few["quantiles"])
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -100,17 +100,17 @@ def test_every_quantile_lies_between_the_ends_of_the_bins(seed):
     values[:3] = [1e6, 0, 1e6]
     found = described({"1001": {"x": values.tolist()}}, ["x"])["x"]
     assert EDGES[-1] == 4.5
-    for said in found["quantiles"]:
-        exact = np.quantile(values, said["percent"] / 100, method="inverted_cdf")
-        assert abs(said["value"] - exact) <= said["error"] * (1 + 1e-9)
-        assert said["error"] <= 0.25 * found["deviation"]
+    for quantile in found["quantiles"]:
+        exact = np.quantile(values, quantile["percent"] / 100, method="inverted_cdf")
+        assert abs(quantile["value"] - exact) <= quantile["error"] * (1 + 1e-9)
+        assert quantile["error"] <= 0.25 * found["deviation"]
 
 
 def test_categories_are_counted_over_all():
     ward = described(TABLES)["ward"]
     texts = Counter(text for table in TABLES.values() for text in table["ward"])
     assert ward["missing"] == texts.pop(None)
-    assert {said["name"]: said["count"] for said in ward["categories"]} == texts
+    assert {category["name"]: category["count"] for category in ward["categories"]} == texts
     assert ward["other"] == 0
 
 
@@ -134,9 +134,9 @@ def test_no_count_below_five_is_shown_and_no_value_of_so_few():
     }
     found = described({"1001": few}, list(few))
 
-    assert [said["count"] for said in found["rare"]["categories"]] == [">25", 30]
+    assert [category["count"] for category in found["rare"]["categories"]] == [">25", 30]
     assert (found["rare"]["other"], found["rare"]["missing"]) == ("<5", 0)
-    assert [(said["name"], said["count"]) for said in found["alone"]["categories"]] == [("y", ">55")]
+    assert [(category["name"], category["count"]) for category in found["alone"]["categories"]] == [("y", ">55")]
     assert (found["alone"]["other"], found["alone"]["missing"]) == ("<5", 0)
     assert (found["gaps"]["count"], found["gaps"]["missing"]) == (">55", "<5")
     assert found["sparse"] == {"name": "sparse", "kind": "number", "count": "<5", "missing": ">55"}
@@ -228,7 +228,7 @@ def test_a_resumed_run_equals_a_straight_one(tmp_path, messages):
         run_federation(broken.grid, broken.run(), broken.algorithm)
     broken.grid.broken.clear()
     run_federation(broken.grid, broken.run(), broken.algorithm)
-    cards = [{name: said for name, said in one.card().items() if name != "seconds"} for one in (straight, broken)]
+    cards = [{name: fact for name, fact in one.card().items() if name != "seconds"} for one in (straight, broken)]
     assert cards[0] == cards[1]
 
 

@@ -7,7 +7,7 @@ import pyarrow as pa
 import pytest
 from fakes import SEED, World, over_the_wire, patients
 from flwr.app import Error, Message
-from lending import lend
+from granting import grant
 
 from engine.data.party import Party
 from engine.errors import PartyError, RunError
@@ -102,7 +102,7 @@ def onnx_classes(world: World) -> list[str]:
 def test_a_class_that_nobody_agreed_ends_the_run_and_names_the_party(world):
     tables = world.tables["1002"]
     stages = ["unclear" if number < 5 else text for number, text in enumerate(tables["outcome"])]
-    lend(world.grid.paths["1002"], pa.table(tables | {"outcome": stages}))
+    grant(world.grid.paths["1002"], pa.table(tables | {"outcome": stages}))
     error = failure_of(world)
 
     assert (error.code, error.party, error.step) == ("data.label-rare-class", "1002", "train")
@@ -231,8 +231,8 @@ def test_a_resumed_run_equals_a_straight_one(tmp_path, algorithm):
     for name in left.state.arrays:
         np.testing.assert_array_equal(left.state.arrays[name], right.state.arrays[name])
     assert straight.card()["metrics"] == broken.card()["metrics"]
-    for told in ("history", "bytesUp", "bytesDown"):
-        assert straight.card()[told] == broken.card()[told]
+    for key in ("history", "bytesUp", "bytesDown"):
+        assert straight.card()[key] == broken.card()[key]
     assert (straight.run_folder / "model.onnx").read_bytes() == (broken.run_folder / "model.onnx").read_bytes()
     assert [event["seq"] for event in broken.events()] == list(range(1, len(broken.events()) + 1))
     assert kinds(broken).count("statistics") == 1

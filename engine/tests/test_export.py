@@ -91,17 +91,17 @@ def test_a_column_that_says_nothing_changes_nothing():
 
 def test_the_file_says_what_it_wants():
     _, prepared, _, session = trained("logistic-regression")
-    said = json.loads(session.get_modelmeta().custom_metadata_map["tessera"])
+    model = json.loads(session.get_modelmeta().custom_metadata_map["tessera"])
 
     example = pytest.approx(prepared.encoding.columns[0].mean, rel=1e-5)
-    assert said["inputs"][0] == {"name": "c0", "column": "age", "kind": "number", "example": example}
-    assert said["inputs"][2] == {
+    assert model["inputs"][0] == {"name": "c0", "column": "age", "kind": "number", "example": example}
+    assert model["inputs"][2] == {
         "name": "c2",
         "column": "ward",
         "kind": "category",
         "categories": ["annex-1", "annex-2", "north", "south"],
     }
-    assert said["output"] == {"kind": "classes", "label": "outcome", "classes": ["sick", "well"]}
+    assert model["output"] == {"kind": "classes", "label": "outcome", "classes": ["sick", "well"]}
     inputs = [(given.name, given.type, given.shape) for given in session.get_inputs()]
     assert inputs == [
         (name, f"tensor({kind})", ["N", 1]) for name, kind in (("c0", "double"), ("c1", "double"), ("c2", "string"))

@@ -13,7 +13,7 @@ from sklearn.datasets import load_breast_cancer, load_diabetes, load_digits, loa
 from sklearn.ensemble import HistGradientBoostingClassifier, HistGradientBoostingRegressor
 from sklearn.metrics import roc_auc_score
 from test_driver import kinds, make, parties_of, three_hospitals
-from test_privacy import cells, found, structure, told_by
+from test_privacy import cells, found, messages_of, structure
 
 from engine.algorithm import load_algorithm
 from engine.data.bins import MOST_BINS, choose_edges, count_bins, finer_grid, first_grid
@@ -313,8 +313,8 @@ def test_a_resumed_run_equals_a_straight_one(tmp_path, crash):
 
     left, right = [checkpoint.load(world.run().checkpoint) for world in (straight, broken)]
     assert same_arrays(left.state, right.state)
-    for told in ("metrics", "history", "bytesUp", "bytesDown"):
-        assert straight.card()[told] == broken.card()[told]
+    for key in ("metrics", "history", "bytesUp", "bytesDown"):
+        assert straight.card()[key] == broken.card()[key]
     assert (straight.run_folder / "model.onnx").read_bytes() == (broken.run_folder / "model.onnx").read_bytes()
 
 
@@ -375,7 +375,7 @@ LABELS = ["outcome", "grade", "cost", "cents"]
 
 @pytest.mark.parametrize("label", LABELS)
 def test_no_cell_of_a_row_is_in_any_message(tmp_path, label):
-    world, messages = told_by(tmp_path / "run", "boosted-trees", label, 30)
+    world, messages = messages_of(tmp_path / "run", "boosted-trees", label, 30)
     assert [way for way, _ in messages].count("train from") == 12
     for columns in world.tables.values():
         assert sum(len(forms) for forms in cells(columns).values()) > 270
@@ -385,7 +385,7 @@ def test_no_cell_of_a_row_is_in_any_message(tmp_path, label):
 
 @pytest.mark.parametrize("label", LABELS)
 def test_no_message_grows_with_the_rows(tmp_path, label):
-    runs = [told_by(tmp_path / f"{rows}", "boosted-trees", label, rows)[1] for rows in (480, 1920)]
+    runs = [messages_of(tmp_path / f"{rows}", "boosted-trees", label, rows)[1] for rows in (480, 1920)]
     for (way, small), (_, large) in zip(*runs, strict=True):
         assert structure(small) == structure(large), way
 

@@ -67,8 +67,8 @@ def test_two_classes_and_plausible_states_tell_no_row(tmp_path: Path):
         slopes.append(stage.terms["gradient"].decode(answer["gradient"], 2)[0])
 
     difference = slopes[1] - slopes[0]
-    told = difference[1:] / difference[0]
-    assert np.abs(told - inputs[place[1]]).max() > 0.1
+    guess = difference[1:] / difference[0]
+    assert np.abs(guess - inputs[place[1]]).max() > 0.1
 
 
 @pytest.mark.xfail(strict=True, raises=AssertionError, reason="the platform sees each party's sums")
@@ -120,6 +120,6 @@ def test_a_scale_made_up_round_a_value_does_not_tell_it(tmp_path: Path):
     state = replace(state, arrays={"centres": centres}).with_facts(started=True)
     protocol.check(state)
     kept.take("run", protocol, state, 2, SEED)
-    told = protocol.answer(state, party, protocol.ask(state))["sums"][0].sum()
-    left = (told + FARTHEST / 2) % FARTHEST - FARTHEST / 2
+    total = protocol.answer(state, party, protocol.ask(state))["sums"][0].sum()
+    left = (total + FARTHEST / 2) % FARTHEST - FARTHEST / 2
     assert abs(guess + left * width - wanted) > 1e-6

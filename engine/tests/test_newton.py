@@ -41,7 +41,7 @@ def fitted(algorithm_id: str, inputs: np.ndarray, label: np.ndarray, parts: list
     return protocol, state, protocol.result(state).card
 
 
-def said(card: dict, what: str) -> np.ndarray:
+def column_of(card: dict, what: str) -> np.ndarray:
     return np.array([line[what] for line in card["regression"]["coefficients"]])
 
 
@@ -70,12 +70,12 @@ def test_coefficients_and_standard_errors_are_those_of_all_rows_in_one_place(cas
     _, state, card = fitted(*CASES[case])
     parameters, errors, chances = pooled(*CASES[case])
 
-    np.testing.assert_allclose(said(card, "estimate"), parameters, rtol=1e-9)
-    np.testing.assert_allclose(said(card, "error"), errors, rtol=1e-8)
-    np.testing.assert_allclose(said(card, "p"), chances, atol=1e-9)
+    np.testing.assert_allclose(column_of(card, "estimate"), parameters, rtol=1e-9)
+    np.testing.assert_allclose(column_of(card, "error"), errors, rtol=1e-8)
+    np.testing.assert_allclose(column_of(card, "p"), chances, atol=1e-9)
     assert card["regression"]["converged"] and card["regression"]["rows"] == len(CASES[case][2])
     assert state.facts["round"] <= 12
-    low, high = said(card, "low"), said(card, "high")
+    low, high = column_of(card, "low"), column_of(card, "high")
     assert np.all(low < parameters) and np.all(parameters < high)
     inputs, lines = CASES[case][1], card["regression"]["coefficients"]
     spread = [None, *inputs.std(axis=0)] * (len(lines) // (1 + inputs.shape[1]))
@@ -86,7 +86,7 @@ def test_who_has_which_rows_changes_nothing():
     algorithm_id, inputs, label = CASES["tumours"]
     even = np.array_split(np.arange(len(label)), 2)
     one, other = fitted(algorithm_id, inputs, label)[2], fitted(algorithm_id, inputs, label, even)[2]
-    np.testing.assert_allclose(said(one, "estimate"), said(other, "estimate"), rtol=1e-10)
+    np.testing.assert_allclose(column_of(one, "estimate"), column_of(other, "estimate"), rtol=1e-10)
 
 
 def test_intervals_are_as_wide_as_statsmodels_says():
@@ -96,7 +96,9 @@ def test_intervals_are_as_wide_as_statsmodels_says():
         arguments = {"disp": 0, "method": "newton", "maxiter": 100, "tol": 1e-14} if model is sm.Logit else {}
         reference = model(label, sm.add_constant(inputs)).fit(**arguments).conf_int()
         card = fitted(algorithm_id, inputs, label)[2]
-        np.testing.assert_allclose(np.column_stack([said(card, "low"), said(card, "high")]), reference, rtol=1e-7)
+        np.testing.assert_allclose(
+            np.column_stack([column_of(card, "low"), column_of(card, "high")]), reference, rtol=1e-7
+        )
 
 
 def test_scores_are_of_rows_that_the_fit_did_not_see():
@@ -129,29 +131,29 @@ def test_a_small_party_lies_in_one_fold_as_a_whole():
 def test_classes_that_columns_tell_apart_are_named_and_a_ridge_is_used():
     """The demo's tumours: all 30 columns together make no mistake, so no coefficients are the best ones."""
     _, state, card = fitted("logistic-regression", TUMOURS.data, SICK)
-    told = card["regression"]
+    regression = card["regression"]
 
-    assert told["separated"] and set(told["separated"]) <= {f"x{column}" for column in range(30)}
-    assert (told["ridge"], told["converged"], told["collinear"]) == (0.001, True, [])
-    assert all("error" not in line for line in told["coefficients"])
+    assert regression["separated"] and set(regression["separated"]) <= {f"x{column}" for column in range(30)}
+    assert (regression["ridge"], regression["converged"], regression["collinear"]) == (0.001, True, [])
+    assert all("error" not in line for line in regression["coefficients"])
     assert state.facts["round"] < 25
 
     ridge = fitted("logistic-regression", TUMOURS.data, SICK, l2=0.001)[2]["regression"]
     assert ridge["separated"] == []
-    for one, other in zip(told["coefficients"], ridge["coefficients"], strict=True):
+    for one, other in zip(regression["coefficients"], ridge["coefficients"], strict=True):
         assert one["estimate"] == pytest.approx(other["estimate"], rel=1e-6)
 
 
 def test_a_fit_that_was_cut_short_says_so_and_gives_no_intervals():
     algorithm_id, inputs, label = CASES["tumours"]
-    told = fitted(algorithm_id, inputs, label, max_iter=3)[2]["regression"]
-    assert not told["converged"] and all("error" not in line for line in told["coefficients"])
+    regression = fitted(algorithm_id, inputs, label, max_iter=3)[2]["regression"]
+    assert not regression["converged"] and all("error" not in line for line in regression["coefficients"])
 
 
 def test_one_column_that_tells_the_classes_apart_is_named():
     inputs = np.random.default_rng(1).normal(size=(200, 3))
-    told = fitted("logistic-regression", inputs, (inputs[:, 1] > 0.2).astype(int))[2]["regression"]
-    assert told["separated"][0] == "x1" and told["ridge"] == 0.001
+    regression = fitted("logistic-regression", inputs, (inputs[:, 1] > 0.2).astype(int))[2]["regression"]
+    assert regression["separated"][0] == "x1" and regression["ridge"] == 0.001
 
 
 @pytest.mark.parametrize("algorithm_id", ["logistic-regression", "linear-regression"])
@@ -160,29 +162,29 @@ def test_columns_that_repeat_others_are_named_and_a_ridge_is_used(algorithm_id):
     free = rng.normal(50, 9, (300, 3))
     inputs = np.column_stack([free, free[:, 0] * 2 - free[:, 1] + 7])
     label = (free[:, 0] + rng.normal(0, 9, 300) > 50).astype(int)
-    told = fitted(algorithm_id, inputs, label)[2]["regression"]
-    assert (told["collinear"], told["ridge"], told["converged"]) == (["x3"], 0.001, True)
+    regression = fitted(algorithm_id, inputs, label)[2]["regression"]
+    assert (regression["collinear"], regression["ridge"], regression["converged"]) == (["x3"], 0.001, True)
 
 
 def test_a_column_that_never_varies_is_named_and_changes_nothing():
     algorithm_id, inputs, label = CASES["diabetes"]
     constant = np.column_stack([inputs, np.full(len(label), 36.6)])
-    told = fitted(algorithm_id, constant, label)[2]
+    card = fitted(algorithm_id, constant, label)[2]
     parameters = pooled(algorithm_id, inputs, label)[0]
 
-    assert told["regression"]["constant"] == ["x10"]
-    assert told["regression"]["ridge"] == 0
-    np.testing.assert_allclose(said(told, "estimate")[:11], parameters, rtol=1e-9)
-    assert said(told, "estimate")[11] == 0 and "error" not in told["regression"]["coefficients"][11]
+    assert card["regression"]["constant"] == ["x10"]
+    assert card["regression"]["ridge"] == 0
+    np.testing.assert_allclose(column_of(card, "estimate")[:11], parameters, rtol=1e-9)
+    assert column_of(card, "estimate")[11] == 0 and "error" not in card["regression"]["coefficients"][11]
 
 
 def test_a_ridge_is_the_pooled_ridge():
     algorithm_id, inputs, label = CASES["diabetes"]
-    told = fitted(algorithm_id, inputs, label, l2=0.5)[2]
+    card = fitted(algorithm_id, inputs, label, l2=0.5)[2]
     scaled = (inputs - inputs.mean(axis=0)) / inputs.std(axis=0)
     rows = len(label)
     by_hand = np.linalg.solve(scaled.T @ scaled + 0.5 * rows * np.eye(10), scaled.T @ (label - label.mean()))
-    np.testing.assert_allclose(said(told, "estimate")[1:], by_hand / inputs.std(axis=0), rtol=1e-9)
+    np.testing.assert_allclose(column_of(card, "estimate")[1:], by_hand / inputs.std(axis=0), rtol=1e-9)
 
 
 def patients(rows: int, seed: int) -> dict:

@@ -78,23 +78,23 @@ def test_a_value_that_never_varies_has_no_deviation_even_where_binary_cannot_hol
     assert (found.mean[0], found.deviation[0], found.count[0]) == (value, 0, 1049)
 
     parts = [{"x": [value] * rows, "y": [value] * rows} for rows in (7, 10, 41)]
-    said = prepared(parts, "y", ("number",))
-    assert (said.encoding.columns[0].mean, said.encoding.columns[0].factor) == (value, 0)
-    assert (said.target.mean, said.target.deviation) == (value, 1)
+    ready = prepared(parts, "y", ("number",))
+    assert (ready.encoding.columns[0].mean, ready.encoding.columns[0].factor) == (value, 0)
+    assert (ready.target.mean, ready.target.deviation) == (value, 1)
 
 
 def test_encoding_comes_from_all_parties_as_if_pooled():
     parts = [patients(rows, seed) for rows, seed in ((12, 1), (30, 2), (60, 3))]
-    said = prepared(parts)
+    ready = prepared(parts)
     training = [Party.of(table(part)).training for part in parts]
 
     for position in range(2):
         pooled = np.concatenate([rows.columns[position].values for rows in training])
-        assert said.encoding.columns[position].mean == pytest.approx(np.nanmean(pooled), rel=1e-12)
-        assert said.encoding.columns[position].deviation == pytest.approx(np.nanstd(pooled), rel=1e-9)
-    assert said.encoding.columns[2].categories == ("annex-1", "annex-2", "annex-3", "north", "south")
-    assert said.target.classes == ("sick", "well")
-    assert (said.training, said.validation) == (
+        assert ready.encoding.columns[position].mean == pytest.approx(np.nanmean(pooled), rel=1e-12)
+        assert ready.encoding.columns[position].deviation == pytest.approx(np.nanstd(pooled), rel=1e-9)
+    assert ready.encoding.columns[2].categories == ("annex-1", "annex-2", "annex-3", "north", "south")
+    assert ready.target.classes == ("sick", "well")
+    assert (ready.training, ready.validation) == (
         sum(len(rows) for rows in training),
         102 - sum(len(rows) for rows in training),
     )

@@ -104,14 +104,14 @@ def followed(tmp_path_factory):
     return copy, copy.follow()
 
 
-def said(printed: dict[str, str], words: str) -> str:
+def output_of(printed: dict[str, str], words: str) -> str:
     (found,) = (text for block, text in printed.items() if words in block)
     return found
 
 
 def test_the_algorithm_trains_as_it_was_made(followed):
     _, printed = followed
-    lines = said(printed, "engine.new my-model").splitlines()
+    lines = output_of(printed, "engine.new my-model").splitlines()
     assert lines[0].endswith("engine/algorithms/my_model")
     (row,) = (line.strip("| ").split(" | ") for line in lines if line.startswith("| my-model"))
     assert (row[0], row[1]) == ("my-model", "23")  # two of statistics, twenty rounds, a last scoring
@@ -120,16 +120,16 @@ def test_the_algorithm_trains_as_it_was_made(followed):
 
 def test_the_edited_one_trains_with_its_own_parameter_and_differs_for_it(followed):
     copy, printed = followed
-    told = json.loads(said(printed, "engine.pooled"))
-    assert told["pooled"]["accuracy"] > 0.9 and len(told["alone"]) == 3
+    scores = json.loads(output_of(printed, "engine.pooled"))
+    assert scores["pooled"]["accuracy"] > 0.9 and len(scores["alone"]) == 3
     (command,) = (block for block in printed if "engine.pooled" in block)
     other = json.loads(copy.run(command.replace('"shrinkage": 0.02', '"shrinkage": 1')))
-    assert other["pooled"]["loss"] > told["pooled"]["loss"]
+    assert other["pooled"]["loss"] > scores["pooled"]["loss"]
 
 
 def test_what_is_built_says_all_that_a_ticket_and_the_console_show(followed):
     copy, printed = followed
-    assert "my-model" in said(printed, "engine.build").split()
+    assert "my-model" in output_of(printed, "engine.build").split()
     built = json.loads((copy.root / "engine/build/my-model.json").read_text(encoding="utf-8"))
     assert (built["nameCn"], built["nameEn"], built["stagesPerRound"]) == ("我的模型", "My model", 1)
     assert built["parameters"][-1]["name"] == "shrinkage" and built["parameters"][-1]["label"]["cn"] == "收缩强度"

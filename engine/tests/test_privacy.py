@@ -43,7 +43,7 @@ def admissions(rows: int, seed: int) -> dict[str, list]:
     }
 
 
-def told_by(folder, algorithm: str, label: str, rows: int) -> tuple[World, list[tuple[str, RecordDict]]]:
+def messages_of(folder, algorithm: str, label: str, rows: int) -> tuple[World, list[tuple[str, RecordDict]]]:
     """A run of two parties, and all its messages in order, those to the parties and their replies."""
     folder.mkdir()
     features = ("number", "admitted", "age", "marker", "ward", "nurse")
@@ -108,7 +108,7 @@ def structure(content: RecordDict) -> dict[str, object]:
 
 @pytest.mark.parametrize(("algorithm", "label"), LABELS)
 def test_no_cell_of_a_row_is_in_any_message(tmp_path, algorithm, label):
-    world, messages = told_by(tmp_path / "run", algorithm, label, ROWS)
+    world, messages = messages_of(tmp_path / "run", algorithm, label, ROWS)
 
     assert [way for way, _ in messages].count("train from") == (0 if algorithm == "describe" else 4)
     for columns in world.tables.values():
@@ -119,7 +119,7 @@ def test_no_cell_of_a_row_is_in_any_message(tmp_path, algorithm, label):
 
 @pytest.mark.parametrize(("algorithm", "label"), LABELS)
 def test_no_message_grows_with_the_rows(tmp_path, algorithm, label):
-    runs = [told_by(tmp_path / f"{times}", algorithm, label, ROWS * times)[1] for times in (1, 4, 16)]
+    runs = [messages_of(tmp_path / f"{times}", algorithm, label, ROWS * times)[1] for times in (1, 4, 16)]
 
     for (way, small), (_, middle), (_, large) in zip(*runs, strict=True):
         assert structure(small) == structure(middle) == structure(large), way

@@ -28,9 +28,9 @@ def test_every_declared_term_and_stage_has_words_in_both_languages(name):
     catalogue = catalogue_of(name)
     words = words_of(catalogue.get("words", {}), catalogue["parameters"])
     for stage in (stage for case in ALL_CASES[name] for stage in case.stages):
-        for said in (words["stages"][stage.name], *(term_words(stage.name, term.name, words) for term in stage.terms)):
-            assert said["cn"] and said["en"] and said["cn"] != said["en"]
-            assert said["cn"][0] >= "\u4e00"
+        for texts in (words["stages"][stage.name], *(term_words(stage.name, term.name, words) for term in stage.terms)):
+            assert texts["cn"] and texts["en"] and texts["cn"] != texts["en"]
+            assert texts["cn"][0] >= "\u4e00"
 
 
 def test_a_term_without_words_ends_the_build(monkeypatch):
@@ -64,9 +64,9 @@ def test_a_run_sends_the_terms_that_the_ticket_tells_and_no_other(tmp_path, name
     run_federation(world.grid, world.run(), world.algorithm)
 
     sent = {term for _, content in world.grid.replies for term in content["terms"]}
-    told = {term.name for case in CASES[name] if case.target == "classes" and case.least == 1
+    declared = {term.name for case in CASES[name] if case.target == "classes" and case.least == 1
             for stage in case.stages for term in stage.terms}  # fmt: skip
-    assert sent == told
+    assert sent == declared
     trained = sum((party, kind) == ("1001", "train") for party, kind, _ in world.grid.sent)
     per_round = stages_per_round(CASES[name])
     assert trained <= 2 * (per_round if isinstance(per_round, int) else world.algorithm.parameters({})[per_round])
@@ -87,8 +87,8 @@ def test_sizes_are_told_by_name_and_messages_of_a_round_by_the_parameter_that_sa
 
 def test_sizes_are_told_in_words_and_terms_of_one_shape_counted_together():
     catalogue = catalogue_of("mlp")
-    told = what_leaves(ALGORITHMS["mlp"], {}, catalogue["parameters"])
-    cases = [case for case in told["leaves"] if not case["byItself"]]
+    shown = what_leaves(ALGORITHMS["mlp"], {}, catalogue["parameters"])
+    cases = [case for case in shown["leaves"] if not case["byItself"]]
     assert [(case["target"], case["least"], case["most"]) for case in cases] == [
         ("classes", 1, None), ("number", 1, None)
     ]  # fmt: skip

@@ -99,9 +99,9 @@ def planned(labels: list, kinds: tuple[str, ...] = ("classes",)) -> dict:
     ],
 )
 def test_classes_of_enough_rows_are_named(labels, kinds, classes, integral):
-    said = {"kind": "classes", "column": "y", "classes": classes, "integral": integral}
-    assert planned(labels, kinds) == said
-    codes = target_of(said).encode(label_of([name for name in labels if name != "c"])).argmax(axis=1)
+    declared = {"kind": "classes", "column": "y", "classes": classes, "integral": integral}
+    assert planned(labels, kinds) == declared
+    codes = target_of(declared).encode(label_of([name for name in labels if name != "c"])).argmax(axis=1)
     assert codes.max() == len(classes) - 1
 
 

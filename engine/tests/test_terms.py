@@ -17,14 +17,13 @@ def test_a_sum_is_exact_to_its_unit_in_any_order():
 
     np.testing.assert_allclose(total["x"], parts.sum(axis=0), atol=1e-16 * 100)
     np.testing.assert_array_equal(total.integers["x"], turned.integers["x"])
-    assert total.is_plausible()
 
 
 @pytest.mark.parametrize("parties", [1, 2, 3, 50])
 def test_the_largest_values_of_all_parties_fit(parties):
     for term in (Term((), 1e12), Term((), 1e-12), Term((), 2.0**40, whole=True)):
         total = added(term, [term.bound] * parties)
-        assert total["x"] == pytest.approx(parties * term.bound) and total.is_plausible()
+        assert total["x"] == pytest.approx(parties * term.bound)
 
 
 @pytest.mark.parametrize("value", [1.01, -1.01, np.nan, np.inf, 1e300])

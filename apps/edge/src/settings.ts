@@ -56,7 +56,7 @@ export const settings = {
   ),
   EDGE_MINIMUM_ROWS: setting(
     z.coerce.number().int().min(1).default(MINIMUM_ROWS),
-    'The fewest rows a ticket may lend: from updates on very few rows something about each could be guessed.',
+    'The fewest rows a ticket may grant: from updates on very few rows something about each could be guessed.',
   ),
   PYTHON: setting(
     z.string().default(resolve(repository, '.venv/bin/python')),

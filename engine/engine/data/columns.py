@@ -20,8 +20,8 @@ class Columns:
     def of(cls, plan: Mapping[str, Any]) -> Self:
         """What the plan's `data` names."""
         columns = plan["data"]["columns"]
-        known = [tuple(said["categories"]) if said["kind"] == "categories" else None for said in columns]
-        return cls(tuple(said["name"] for said in columns), tuple(known))
+        known = [tuple(column["categories"]) if column["kind"] == "categories" else None for column in columns]
+        return cls(tuple(column["name"] for column in columns), tuple(known))
 
     @property
     def numbers(self) -> list[int]:

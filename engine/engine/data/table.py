@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from engine.data.lent import Lent
+from engine.data.granted import GrantedFolder
 from engine.errors import PartyError
 
 VALIDATION_SHARE = 0.2
@@ -54,14 +54,14 @@ class Table:
 
 
 def read_table(folder: str | Path, columns: Sequence[str], label: str | None) -> Table:
-    """Reads granted columns from the folder that a ticket lends.
+    """Reads granted columns from the folder that a ticket grants.
 
     Raises PartyError `data.index-wrong`, `data.column-missing` (column), `data.no-rows`, `data.too-few-rows` (rows,
     least) and `data.label-missing-values` (column, rows).
     """
-    lent = Lent.read(folder)
-    source = pq.read_table(lent.table())
-    if tuple(source.column_names) != lent.columns:
+    granted = GrantedFolder.read(folder)
+    source = pq.read_table(granted.table())
+    if tuple(source.column_names) != granted.columns:
         raise PartyError("data.index-wrong")
     return table_of(source, columns, label)
 

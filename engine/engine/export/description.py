@@ -12,14 +12,14 @@ Range = tuple[int, float, float]  # the quantile of so many percent is above the
 def describe_number(column: NumberEncoder, count: int, missing: int, ranges: Iterable[Range]) -> dict[str, Any]:
     """`deviation` is a sample's; a quantile is at most `error` away from `value`."""
     shown, hidden = hide_few([count, missing])
-    told = {"name": column.name, "kind": column.kind, "count": shown, "missing": hidden}
+    described = {"name": column.name, "kind": column.kind, "count": shown, "missing": hidden}
     if count < LEAST_SHOWN:
-        return told
+        return described
     deviation = column.deviation * (count / (count - 1)) ** 0.5
     quantiles = [
         {"percent": percent, "value": (low + high) / 2, "error": (high - low) / 2} for percent, low, high in ranges
     ]
-    return told | {"mean": column.mean, "deviation": deviation, "quantiles": quantiles}
+    return described | {"mean": column.mean, "deviation": deviation, "quantiles": quantiles}
 
 
 def describe_category(column: CategoryEncoder, counts: list[int]) -> dict[str, Any]:

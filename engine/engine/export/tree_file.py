@@ -75,22 +75,22 @@ def _nodes(bins: Bins, trees: Trees, tree: int) -> list[dict]:
     while waiting:
         node = waiting.pop()
         column, cut = int(trees.column[tree, node]), int(trees.cut[tree, node])
-        said = {"treeids": tree, "nodeids": node, "featureids": 0, "values": 0.0, "modes": "LEAF"}
-        said |= {"truenodeids": 0, "falsenodeids": 0, "missing_value_tracks_true": 0}
+        entry = {"treeids": tree, "nodeids": node, "featureids": 0, "values": 0.0, "modes": "LEAF"}
+        entry |= {"truenodeids": 0, "falsenodeids": 0, "missing_value_tracks_true": 0}
         if column != LEAF:
             left, right = 2 * node + 1, 2 * node + 2
             waiting += [left, right]
-            said |= {"modes": "BRANCH_LEQ", "featureids": int(starts[column])}
+            entry |= {"modes": "BRANCH_LEQ", "featureids": int(starts[column])}
             if bins.numbers[column]:
                 edges = bins.edges[column]
                 threshold = float(edges[cut - 1]) if cut <= np.isfinite(edges).sum() else LARGEST
                 missing = int(trees.missing_left[tree, node])
-                said |= {"values": threshold, "truenodeids": left, "falsenodeids": right}
-                said |= {"missing_value_tracks_true": missing}
+                entry |= {"values": threshold, "truenodeids": left, "falsenodeids": right}
+                entry |= {"missing_value_tracks_true": missing}
             else:  # the category's own column is 1
-                said |= {"featureids": int(starts[column]) + cut, "values": 0.5}
-                said |= {"truenodeids": right, "falsenodeids": left}
-        nodes.append(said)
+                entry |= {"featureids": int(starts[column]) + cut, "values": 0.5}
+                entry |= {"truenodeids": right, "falsenodeids": left}
+        nodes.append(entry)
     return nodes
 
 

@@ -1,7 +1,7 @@
 """Inside an app's process at a party: one message in, one reply out, over a socket to the runner.
 
 This process holds no token and no secret, knows no address, and reads of the party what the ticket covers: the files
-that the lent folder's index names.
+that the granted folder's index names.
 """
 
 import os
@@ -11,14 +11,14 @@ import traceback
 from pathlib import Path
 from typing import Any
 
-from engine.data.lent import Lent
+from engine.data.granted import GrantedFolder
 from engine.errors import PartyError, parse_reason
 from engine.flower import fab, lifeline, limits, sandbox, user, wire
 from engine.flower.syscalls import Work
 from engine.run import progress
 
 OUT_OF_MEMORY = "run.worker-memory"
-LENT = "lent"
+GRANTED = "granted"
 
 
 def run(link: socket.socket) -> None:
@@ -38,16 +38,16 @@ def run(link: socket.socket) -> None:
     for name in ("TESSERA_GUARD_URL", "TESSERA_GUARD_SECRET_FILE"):
         os.environ.pop(name, None)
     try:
-        lent = Lent.read(job["dataPath"]).paths()
+        granted = GrantedFolder.read(job["dataPath"]).paths()
     except PartyError as error:
         wire.send_json(link, failure(error))
         return
-    folder = _enter(folder, lent)
+    folder = _enter(folder, granted)
     os.environ["TMPDIR"] = os.environ["HOME"] = str(folder)
     lifeline.watch()  # where the kernel does not end it with its parent
     progress.tell = lambda step, round_: wire.send_json(link, {"outcome": "progress", "step": step, "round": round_})
     try:
-        reply = _work(fab.component(content, "clientapp"), folder / "app", message, context, folder / LENT)
+        reply = _work(fab.component(content, "clientapp"), folder / "app", message, context, folder / GRANTED)
     except MemoryError as error:
         wire.send_json(link, {**failure(error), "code": OUT_OF_MEMORY})
         return
@@ -58,16 +58,16 @@ def run(link: socket.socket) -> None:
     wire.send(link, reply)
 
 
-def _enter(folder: Path, lent: list[Path]) -> Path:
-    """Confine this process. Returns its folder by the way that is open to it from now on; in it the lent files have
+def _enter(folder: Path, granted: list[Path]) -> Path:
+    """Confine this process. Returns its folder by the way that is open to it from now on; in it the granted files have
     their names, and nothing else that lies beside them can be read."""
-    ways = folder / LENT
+    ways = folder / GRANTED
     ways.mkdir()
-    for path in lent:
-        (ways / path.name).symlink_to(user.lend(path) if user.is_root() else path)
+    for path in granted:
+        (ways / path.name).symlink_to(user.way_to(path) if user.is_root() else path)
     owner, (way,) = user.prepare([folder])
     os.chdir(folder)
-    sandbox.confine(Work.CLIENT_APP, read=lent, write=[folder], limits=limits.of_client_app(), owner=owner)
+    sandbox.confine(Work.CLIENT_APP, read=granted, write=[folder], limits=limits.of_client_app(), owner=owner)
     return way
 
 
@@ -82,7 +82,7 @@ def failure(error: Exception) -> dict[str, Any]:
     }
 
 
-def _work(component: str, folder: Path, message: bytes, context: bytes, lent: Path) -> bytes:
+def _work(component: str, folder: Path, message: bytes, context: bytes, granted: Path) -> bytes:
     from flwr.clientapp.client_app import ClientApp, LoadClientAppError
     from flwr.common.serde import context_from_proto, message_from_proto, recorddict_to_proto
     from flwr.proto.message_pb2 import Context, Message
@@ -92,7 +92,7 @@ def _work(component: str, folder: Path, message: bytes, context: bytes, lent: Pa
     if not isinstance(app, ClientApp):
         raise LoadClientAppError(f"{component} is no ClientApp")
     received, given = message_from_proto(Message.FromString(message)), context_from_proto(Context.FromString(context))
-    given.node_config |= {"data-path": str(lent), "result-path": str(lent.parent)}
+    given.node_config |= {"data-path": str(granted), "result-path": str(granted.parent)}
     reply = app(message=received, context=given)
     if reply.has_error():
         code, params = parse_reason(reply.error.reason)

@@ -105,17 +105,17 @@ class ClientTask(Task):
             "messageId": metadata.message_id,
             "messageType": metadata.message_type,
         }
-        lent = dict(context.node_config)
+        before = dict(context.node_config)
         # Flower would carry an app's state from run to run of a series, past any ticket: no app gets or leaves any.
         context.state = RecordDict()
         try:
             if extra := set(run.override_config) - {"run-id", "plan", "parties"}:
                 raise Refused("grant.stale", detail=f"run_config sets more than the ticket covers: {sorted(extra)}")
             began = time.monotonic()
-            told = {name: str(run.override_config.get(name, "")) for name in ("plan", "parties")}
-            permit = self._ask(message, bundle.content, told)
-            expected = self._expect(permit.plan, json.loads(told["parties"]), message)
-            context.node_config = {**lent, "data-path": permit.data_path, "plan": json.dumps(permit.plan)}
+            declared = {name: str(run.override_config.get(name, "")) for name in ("plan", "parties")}
+            permit = self._ask(message, bundle.content, declared)
+            expected = self._expect(permit.plan, json.loads(declared["parties"]), message)
+            context.node_config = {**before, "data-path": permit.data_path, "plan": json.dumps(permit.plan)}
             folder = ends.enter_context(temporary_folder("tessera-task-"))
             self.folders = (folder,)
             wire.send_json(link, {"folder": str(folder), "dataPath": permit.data_path})
@@ -141,18 +141,18 @@ class ClientTask(Task):
             reply = self._error(message, self._death())
         except Exception:
             reply = self._error(message, Failed("failed", "internal", {}, traceback.format_exc()))
-        # The SuperNode keeps the context for the run's next message; what was lent for this one stays out of it.
-        context.node_config = lent
+        # The SuperNode keeps the context for the run's next message; what was granted for this one stays out of it.
+        context.node_config = before
         push_message(client, reply, context)
         push_task_output(client, context, SubStatus.COMPLETED, "")
 
-    def _ask(self, message: Message, content: bytes, told: dict[str, str]) -> Permit:
+    def _ask(self, message: Message, content: bytes, declared: dict[str, str]) -> Permit:
         return self.guard.authorize(
             {
                 "pid": self.pid,
                 **self.facts,
                 **self.installation.hashes(content),
-                **told,
+                **declared,
                 "messageConfig": message_config(message.content),
             }
         )
@@ -171,13 +171,13 @@ class ClientTask(Task):
             raise Refused("run.state-refused", detail=str(error)) from error
 
     def _receive(self, link: socket.socket, permit: Permit) -> RecordDict:
-        said = self._heed(link, permit.plan)
-        if said.get("outcome") != "reply":
+        answer = self._heed(link, permit.plan)
+        if answer.get("outcome") != "reply":
             plan = permit.plan
             names = {*_columns_of(plan), *plan.get("parameters", {})}
-            code, params = scrub(said.get("code"), said.get("params"), names)
-            detail = str(said.get("detail", ""))
-            if said.get("code") == OUT_OF_MEMORY:
+            code, params = scrub(answer.get("code"), answer.get("params"), names)
+            detail = str(answer.get("detail", ""))
+            if answer.get("code") == OUT_OF_MEMORY:
                 raise Failed("failed", OUT_OF_MEMORY, {"mebibytes": self.limits.memory // MIB}, detail)
             raise Failed("failed", code, params, detail)
         return recorddict_from_proto(RecordDictProto.FromString(bytes(wire.receive(link, limit=MOST_REPLY))))
@@ -185,16 +185,16 @@ class ClientTask(Task):
     def _heed(self, link: socket.socket, plan: dict[str, Any]) -> dict[str, Any]:
         """What an app comes to. Until then it says how far it is, which the edge is told at most once a second: a step
         that there is and a round of the plan's, and never an earlier one."""
-        told, reached = -math.inf, 0
-        while (said := wire.receive_json(link)).get("outcome") == "progress":
-            step, round_ = said.get("step"), said.get("round")
+        reported, reached = -math.inf, 0
+        while (answer := wire.receive_json(link)).get("outcome") == "progress":
+            step, round_ = answer.get("step"), answer.get("round")
             if step not in STEPS or type(round_) is not int or not reached <= round_ <= int(plan.get("maxRounds", 0)):
                 continue
             reached = round_
-            if time.monotonic() - told >= PROGRESS_SECONDS:
-                told = time.monotonic()
+            if time.monotonic() - reported >= PROGRESS_SECONDS:
+                reported = time.monotonic()
                 self.guard.progress({"runId": self.facts["runId"], "step": step, "round": round_})
-        return said
+        return answer
 
     def _death(self) -> Failed:
         ending = self.zygote.ending(self.pid)
@@ -243,5 +243,5 @@ def _stop(heart: HeartbeatSender) -> None:
 def _columns_of(plan: Mapping[str, Any]) -> list[str]:
     """Names that an app's error may tell."""
     target = plan.get("target")
-    names = [said["name"] for said in plan.get("data", {}).get("columns", ())]
+    names = [column["name"] for column in plan.get("data", {}).get("columns", ())]
     return [*names, target["column"]] if target else names

@@ -30,8 +30,8 @@ class Refused(Exception):
 
 @dataclass(frozen=True)
 class Permit:
-    """What the edge lends for one message: a folder of exactly the granted rows and columns (data/lent.py), how many
-    rows that is, and the plan; and for a run by itself the folder in which its result is kept."""
+    """What the edge grants for one message: a folder of exactly the granted rows and columns (data/granted.py), how
+    many rows that is, and the plan; and for a run by itself the folder in which its result is kept."""
 
     data_path: str
     rows: int
@@ -132,8 +132,8 @@ def scrub(code: Any, params: Any, names: set[str]) -> tuple[str, dict[str, Any]]
     """
     if not isinstance(code, str) or code not in CODES or code.partition(".")[0] not in OF_APPS:
         return "internal", {}
-    said = params if isinstance(params, dict) else {}
-    return code, {key: said[key] for key in CODES[code] if key in said and _is_tellable(said[key], names)}
+    given = params if isinstance(params, dict) else {}
+    return code, {key: given[key] for key in CODES[code] if key in given and _is_tellable(given[key], names)}
 
 
 def _flat(value: Any) -> list[Any]:

@@ -37,7 +37,7 @@ def _read(path: Path, most: int) -> bytes | None:
     except OSError as error:
         raise NotKept(f"{path.name}: {error.strerror}") from error
     with os.fdopen(descriptor, "rb") as file:
-        said = os.fstat(descriptor)
-        if not stat.S_ISREG(said.st_mode) or said.st_size > most:
+        status = os.fstat(descriptor)
+        if not stat.S_ISREG(status.st_mode) or status.st_size > most:
             raise NotKept(f"{path.name} is no plain file of at most {most} bytes")
         return file.read(most)

@@ -63,11 +63,11 @@ class ServerTask(Task):
             "certificates": self.spec.root_certificates_path,
         }
 
-    def _take(self, told: Any) -> None:
-        folder = Path(told["runFolder"])
+    def _take(self, answer: Any) -> None:
+        folder = Path(answer["runFolder"])
         if folder.parent != Path(os.environ["TESSERA_RUNS"]) or not RUN_ID.fullmatch(folder.name):
             raise ValueError(f"no run's folder: {folder}")
-        self.run_folder, self.flower_run_id = folder, str(told["flowerRunId"])
+        self.run_folder, self.flower_run_id = folder, str(answer["flowerRunId"])
         self.folders = (*self.folders, folder)
 
     def _fail(self, facts: dict[str, int]) -> None:

@@ -46,7 +46,7 @@ def _hand_over(folders: Iterable[Path], number: int) -> None:
             os.chown(path, number, number, follow_symlinks=False)
 
 
-def lend(file: Path) -> str:
+def way_to(file: Path) -> str:
     """A path by which the user this process becomes reads a file of ours that lies in folders closed to it.
 
     The open file is the way in: it is looked up by its number, so no folder is passed. Its group is all workers'.

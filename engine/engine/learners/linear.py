@@ -87,12 +87,12 @@ class Linear:
             return {"loss": (residuals**2).sum() / 2, "gradient": design.T @ residuals, "hessian": design.T @ design}
         chances = softmax(np.hstack([np.zeros((len(rows), 1)), design @ lines.T]))
         losses = -np.log(np.maximum((chances * rows.targets).sum(axis=1), np.exp(-500.0)))
-        told = chances[:, 1:]
-        gradient = (rows.targets[:, 1:] - told).T @ design
+        later = chances[:, 1:]
+        gradient = (rows.targets[:, 1:] - later).T @ design
         hessian = np.empty((self.lines, self.width, self.lines, self.width))
         for one in range(self.lines):
             for other in range(one + 1):
-                weights = told[:, one] * ((one == other) - told[:, other])
+                weights = later[:, one] * ((one == other) - later[:, other])
                 block = (design * weights[:, None]).T @ design
                 hessian[one, :, other] = hessian[other, :, one] = block
         loss = np.minimum(losses, MOST_ROW_LOSS).sum()

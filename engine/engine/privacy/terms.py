@@ -80,15 +80,15 @@ class Term:
             return _from_words(total)
         return np.ldexp(total.astype(np.float64), -self.exponent(parties))
 
-    def fits(self, part: np.ndarray, parties: int, *, of: int = 1) -> bool:
-        """Whether int64 [on_wire] can be the sum of `of` honest parties' parts."""
+    def fits(self, part: np.ndarray, parties: int) -> bool:
+        """Whether int64 [on_wire] can be the part of an honest one of so many parties."""
         if part.shape != self.on_wire or part.dtype != np.int64:
             return False
         if self.wide:
-            return all(abs(number) <= of * int(self.bound) for number in _from_words(part).flat)
+            return all(abs(number) <= int(self.bound) for number in _from_words(part).flat)
         if self.whole:
-            return bool(np.all((part >= 0) & (part <= of * self.bound)))
-        most = of * (math.ldexp(self.bound, self.exponent(parties)) + 1)  # rounded to a unit
+            return bool(np.all((part >= 0) & (part <= self.bound)))
+        most = math.ldexp(self.bound, self.exponent(parties)) + 1  # rounded to a unit
         return bool(np.all(np.abs(part.astype(np.float64)) <= most))
 
 
@@ -125,10 +125,6 @@ class Total:
     def group(self, prefix: str) -> Arrays:
         """Decoded arrays of the terms `<prefix>.<name>`, by name."""
         return {name: self[f"{prefix}.{name}"] for name in group_of(self.terms, prefix)}
-
-    def is_plausible(self) -> bool:
-        """Whether so many honest parties can have answered this."""
-        return all(term.fits(self.integers[name], self.parties, of=self.parties) for name, term in self.terms.items())
 
 
 def group_of(entries: Mapping[str, Any], prefix: str) -> dict[str, Any]:

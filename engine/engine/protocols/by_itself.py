@@ -78,18 +78,18 @@ class ByItself:
 
     def advance(self, state: State, total: Total) -> State:
         rows = {part: int(total[part]) for part in ROWS}
-        return state.with_facts(at="done", **rows, best=max((one.best for one in self._told(total)), default=0))
+        return state.with_facts(at="done", **rows, best=max((one.best for one in self._scores(total)), default=0))
 
     def scored(self, before: State, stage: Stage, total: Total, after: State) -> list[Scored]:
-        return self._told(total)
+        return self._scores(total)
 
-    def _told(self, total: Total) -> list[Scored]:
-        told, best = [], total["best"].astype(int).tolist()
+    def _scores(self, total: Total) -> list[Scored]:
+        found, best = [], total["best"].astype(int).tolist()
         for round_, pairs in enumerate(total["metrics"].tolist()):
             known = {name: math.ldexp(*pair) for name, pair in zip(self.names, pairs, strict=True) if pair[1] < ABSENT}
             if known:
-                told.append(Scored(round_, known, best[round_]))
-        return told
+                found.append(Scored(round_, known, best[round_]))
+        return found
 
     def metrics(self, state: State, scores: Arrays) -> dict[str, float]:
         """Scores leave as metrics."""

@@ -184,8 +184,8 @@ def gather(rows: np.ndarray, centres: np.ndarray) -> Gathered:
             # Not by a product: rows round a centre must add up to the same digits again, or it never comes to rest.
             sums[centre] += block[nearest == centre].sum(axis=0)
         squared += float(np.clip(distances.min(axis=1), 0, FARTHEST**2).sum())
-    told = counts >= LEAST_VALUES
-    return Gathered(np.where(told, counts, 0), np.where(told[:, None], sums, 0), squared)
+    shown = counts >= LEAST_VALUES
+    return Gathered(np.where(shown, counts, 0), np.where(shown[:, None], sums, 0), squared)
 
 
 def means_of(total: Total, otherwise: np.ndarray) -> np.ndarray:

@@ -58,10 +58,10 @@ def _spread(linear: Linear, freedom: int, estimate: float, error: float) -> dict
 def _name(linear: Linear, place: int) -> dict:
     line, at = divmod(place, linear.width)
     names = getattr(linear.target, "classes", None)
-    said = {"class": names[line + 1] if names else None}
+    facts = {"class": names[line + 1] if names else None}
     if at == 0:
-        return {"column": None, "category": None, **said}
+        return {"column": None, "category": None, **facts}
     feature = linear.features[at - 1]
     if feature.category is None and not feature.is_other and feature.factor > 0:
-        said["deviation"] = 1 / feature.factor
-    return {"column": feature.column, "category": "" if feature.is_other else feature.category, **said}
+        facts["deviation"] = 1 / feature.factor
+    return {"column": feature.column, "category": "" if feature.is_other else feature.category, **facts}

@@ -123,11 +123,11 @@ class Newton:
 
         linear, target = Linear.of(prepared.encoding, prepared.target), prepared.target
         file = export_layers(prepared.encoding, target, [Layer(*linear.layer(state.kept["accepted"][0]))])
-        said = {name: state.facts[name] for name in ("constant", "collinear", "separated")}
+        findings = {name: state.facts[name] for name in ("constant", "collinear", "separated")}
         card = {
             "model": describe_model(prepared.encoding, target), "output": target.kind, "scoredBy": "folds",
             "regression": {
-                **said, "ridge": state.facts["ridges"][0], "converged": 0 not in state.facts["open"],
+                **findings, "ridge": state.facts["ridges"][0], "converged": 0 not in state.facts["open"],
                 "rows": prepared.training, "coefficients": coefficient_table(linear, prepared.training, state),
             },
         }  # fmt: skip

@@ -48,10 +48,10 @@ class PartyGrid:
 
         Raises RunError `run.party-offline` (seconds) with the first missing party after `seconds`.
         """
-        deadline, told = time.monotonic() + seconds, []
+        deadline, reported = time.monotonic() + seconds, []
         while missing := [party for party in self.parties if party not in (nodes := self.nodes())]:
-            if missing != told:
-                on_waiting(told := missing)
+            if missing != reported:
+                on_waiting(reported := missing)
             if time.monotonic() >= deadline:
                 raise RunError("run.party-offline", {"seconds": round(seconds)}, party=missing[0])
             time.sleep(min(LONGEST_POLL_SECONDS, seconds / 10))

@@ -22,13 +22,13 @@ class Edge:
     """Listens on a loopback port. `decide` answers each question; `close()` makes it unreachable."""
 
     def __init__(self, data_path: str, algorithm: str, plan: dict[str, Any] | None = None) -> None:
-        self.lent: Answer = {
+        self.permit: Answer = {
             "allowed": True,
             "dataPath": data_path,
             "rows": 40,
             "plan": {"algorithm": algorithm, "parameters": {}, "seed": "s", **(plan or plan_naming(["age"], "sick"))},
         }
-        self.decide: Callable[[dict[str, Any]], Answer] = lambda question: self.lent
+        self.decide: Callable[[dict[str, Any]], Answer] = lambda question: self.permit
         self.questions: list[dict[str, Any]] = []
         self.reports: list[dict[str, Any]] = []
         edge = self

@@ -70,7 +70,7 @@ class Stack:
         self.tls = make_certificates(folder)
         self.port = free_port()
         self._context = ssl.create_default_context(cafile=str(self.tls["ca"]))
-        self.edges = {party: Edge(str(self._lend(party)), id_) for party in parties}
+        self.edges = {party: Edge(str(self._grant(party)), id_) for party in parties}
         try:
             self._start_all()
         except BaseException:
@@ -240,8 +240,8 @@ class Stack:
             "--superexec-auth-secret-file", self.folder / "executor",
         ]  # fmt: skip
 
-    def _lend(self, party: str) -> Path:
-        folder = self.lent(party)
+    def _grant(self, party: str) -> Path:
+        folder = self.granted(party)
         folder.mkdir()
         (folder / "rows.parquet").write_text(f"rows of {party}")
         (folder / "beside").write_text("not in the index")
@@ -249,9 +249,9 @@ class Stack:
         (folder / "index.json").write_text(json.dumps(index))
         return folder
 
-    def lent(self, party: str) -> Path:
-        """The folder that a party's edge lends; rows that are no table until a test writes some."""
-        return self.folder / f"{party}-lent"
+    def granted(self, party: str) -> Path:
+        """The folder that a party's edge grants; rows that are no table until a test writes some."""
+        return self.folder / f"{party}-granted"
 
     def _is_healthy(self) -> bool:
         try:

@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from edge import plan_naming
-from lending import lend
+from granting import grant
 from stack import ENGINE, Stack
 
 from engine.algorithm import FOLDERS
@@ -53,8 +53,8 @@ def start(folder: Path, **options: object) -> Stack:
     rng = np.random.default_rng(0)
     for party, edge in stack.edges.items():
         rows = {"age": rng.normal(50, 9, 60), "dose": rng.normal(5, 1, 60), "sick": rng.choice(["no", "yes"], 60)}
-        lend(stack.lent(party), pa.table(rows))
-        edge.lent |= {"rows": 60, "plan": PLAN}
+        grant(stack.granted(party), pa.table(rows))
+        edge.permit |= {"rows": 60, "plan": PLAN}
     return stack
 
 
@@ -125,8 +125,8 @@ PUSHES = {
 MAKES_UP_CLASSES = {
     "run/worker.py": (
         "return Message(reply_of(encode(stage.terms, values, parties)), reply_to=msg)",
-        "from engine.run.made_up import told\n"
-        "        return Message(reply_of(told(stage, values, parties)), reply_to=msg)",
+        "from engine.run.made_up import made_up_terms\n"
+        "        return Message(reply_of(made_up_terms(stage, values, parties)), reply_to=msg)",
     ),
     "flower/client_task.py": UNCHECKED,
 }
@@ -135,7 +135,7 @@ import numpy as np
 from engine.privacy.terms import encode
 
 
-def told(stage, values, parties):
+def made_up_terms(stage, values, parties):
     if stage.name != "train":
         return encode(stage.terms, values, parties)
     terms = encode(stage.terms, values, parties)

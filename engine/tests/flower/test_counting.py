@@ -12,7 +12,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 sys.path.insert(0, str(Path(__file__).parent))
 
 from fakes import patients, plan_of
-from lending import lend
+from granting import grant
 from stack import Stack
 
 from engine.algorithm import FOLDERS, load_algorithm
@@ -31,7 +31,7 @@ TABLES = {
 def federation(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
     with Stack(tmp_path_factory.mktemp("counting"), PARTIES, algorithm=FOLDERS / "k_means") as stack:
         for party, table in TABLES.items():
-            lend(stack.lent(party), pa.table(table))
+            grant(stack.granted(party), pa.table(table))
         yield stack
 
 
@@ -40,14 +40,14 @@ def test_a_real_run_ends_where_one_process_does(federation: Stack, algorithm_id:
     algorithm = load_algorithm(algorithm_id)
     plan = plan_of(algorithm, list(TABLES.values()), "", 30)
     for edge in federation.edges.values():
-        edge.lent = {**edge.lent, "plan": plan}
+        edge.permit = {**edge.permit, "plan": plan}
 
     app = bundle(FOLDERS / algorithm_id.replace("-", "_"))
     status, folder = federation.run_plan(app, plan, f"real-{algorithm_id}")
     assert status.sub_status == "completed", status.details + federation.logs()
 
     protocol = algorithm.protocol(plan)
-    parties = [protocol.open(str(federation.lent(party))) for party in PARTIES]
+    parties = [protocol.open(str(federation.granted(party))) for party in PARTIES]
     here = protocol.result(run_here(protocol, parties, protocol.begin(3, plan["seed"])))
     card = json.loads((folder / "card.json").read_text())
     assert {name: card[name] for name in here.card} == json.loads(json.dumps(here.card))

@@ -43,7 +43,7 @@ def willing(federation: Stack) -> Iterator[None]:
         edge.reports.clear()
     yield
     for edge in federation.edges.values():
-        edge.decide = lambda question, edge=edge: edge.lent
+        edge.decide = lambda question, edge=edge: edge.permit
 
 
 def run(federation: Stack, run_id: str, **plan: object) -> dict:
@@ -86,14 +86,14 @@ def test_the_guard_is_asked_with_everything_and_told_the_end(federation: Stack):
 def test_a_refusal_comes_back_before_the_others_are_done_and_only_from_that_party(federation: Stack):
     wrong = {"allowed": False, "code": "grant.stale", "message": "not this code"}
     federation.edges["p1"].decide = lambda question: (
-        wrong if question["codeHash"] != "0" * 64 else federation.edges["p1"].lent
+        wrong if question["codeHash"] != "0" * 64 else federation.edges["p1"].permit
     )
 
     looks = federation.runs / "refused" / "looks.jsonl"
 
     def decide_later(question: dict) -> dict:
         federation.until(lambda: '["p1"]' in read(looks), 10)
-        return federation.edges["p0"].lent
+        return federation.edges["p0"].permit
 
     federation.edges["p0"].decide = decide_later
 
@@ -181,14 +181,14 @@ def test_an_apps_error_tells_nothing_of_its_own(federation: Stack, do: str):
     """A code or parameter of an app's making would be a text of any length."""
     (replies,) = run(federation, f"tells-{do}", parties=["p0"], config={"do": do})["rounds"]
 
-    told = {"speak": "internal|{}"}.get(do, 'data.not-numeric|{"column":"age","rows":2}')
-    assert replies["p0"]["error"] == told
+    expected = {"speak": "internal|{}"}.get(do, 'data.not-numeric|{"column":"age","rows":2}')
+    assert replies["p0"]["error"] == expected
 
 
-def test_a_lent_folder_with_a_wrong_index_is_refused_before_any_code_loads(federation: Stack):
-    index = federation.lent("p0") / "index.json"
+def test_a_granted_folder_with_a_wrong_index_is_refused_before_any_code_loads(federation: Stack):
+    index = federation.granted("p0") / "index.json"
     before = index.read_text()
-    index.write_text(json.dumps(json.loads(before) | {"files": ["../p1-lent/rows.parquet"]}))
+    index.write_text(json.dumps(json.loads(before) | {"files": ["../p1-granted/rows.parquet"]}))
     try:
         (replies,) = run(federation, "wrong-index", parties=["p0"], config={"do": "look"})["rounds"]
     finally:
@@ -218,9 +218,9 @@ def test_an_app_sees_the_granted_file_and_nothing_else(federation: Stack):
     listener = socket.socket(socket.AF_UNIX)
     listener.bind(str(federation.folder / "listener"))
     listener.listen()
-    look = [str(federation.lent("p1") / "rows.parquet"), str(federation.folder / "listener")]
-    look.append(str(federation.lent("p0") / "beside"))
-    edge.decide = lambda question: {**edge.lent, "plan": {**edge.lent["plan"], "look": look}}
+    look = [str(federation.granted("p1") / "rows.parquet"), str(federation.folder / "listener")]
+    look.append(str(federation.granted("p0") / "beside"))
+    edge.decide = lambda question: {**edge.permit, "plan": {**edge.permit["plan"], "look": look}}
 
     with listener:
         result = run(federation, "looks", parties=["p0"], config={"do": "look"})
@@ -403,8 +403,8 @@ def test_a_node_whose_key_nobody_registered_is_refused(federation: Stack, tmp_pa
         "--isolation", "process", "--superexec-auth-secret-file", federation.folder / "executor",
     )  # fmt: skip
 
-    said = federation.folder / "superlink.log"
-    federation.until(lambda: "No SuperNode found with the given public key" in said.read_text(), 40)
+    log = federation.folder / "superlink.log"
+    federation.until(lambda: "No SuperNode found with the given public key" in log.read_text(), 40)
     assert federation.online() == {"p0", "p1"}
     federation.kill("stranger")
 

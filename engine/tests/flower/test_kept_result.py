@@ -10,7 +10,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 sys.path.insert(0, str(Path(__file__).parent))
 
 from fakes import patients, plan_of
-from lending import lend
+from granting import grant
 from stack import Stack
 
 from engine.algorithm import FOLDERS, load_algorithm
@@ -26,14 +26,14 @@ def test_the_result_stays_with_the_edge_which_hears_how_far_it_is(tmp_path: Path
     }
     with Stack(tmp_path, ["p0"], algorithm=FOLDERS / "mlp") as stack:
         edge = stack.edges["p0"]
-        lend(stack.lent("p0"), pa.table(table))
-        edge.lent |= {"plan": plan, "rows": 80, "resultPath": str(tmp_path / "kept")}
+        grant(stack.granted("p0"), pa.table(table))
+        edge.permit |= {"plan": plan, "rows": 80, "resultPath": str(tmp_path / "kept")}
         status, run = stack.run_plan(bundle(FOLDERS / "mlp"), plan)
         assert status.sub_status == "completed", status.details + stack.logs()
 
         assert [question["messageType"] for question in edge.questions] == ["train"]
-        told = [report for report in edge.reports if "outcome" not in report]
-        assert told[0] == {"runId": "run-1", "step": "statistics", "round": 0}
+        progress = [report for report in edge.reports if "outcome" not in report]
+        assert progress[0] == {"runId": "run-1", "step": "statistics", "round": 0}
     assert sorted(path.name for path in (tmp_path / "kept").iterdir()) == ["card.json", "model.onnx"]
     assert not (run / "model.onnx").exists()
     assert json.loads((run / "card.json").read_text())["stays"] is True

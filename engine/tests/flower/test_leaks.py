@@ -22,7 +22,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from edge import SECRET, Edge, plan_naming
-from lending import lend
+from granting import grant
 
 from engine.flower import client_task, fab, replies
 from engine.flower.client_task import ClientTask
@@ -55,16 +55,16 @@ def bundle() -> SimpleNamespace:
 def edge(tmp_path: Path) -> Iterator[Edge]:
     rows = {"age": [20 + at for at in range(ROWS - 1)] + [AGE], "stay": [1] * (ROWS - 1) + [STAY]}
     rows["name"] = [f"patient-{at}" for at in range(ROWS - 1)] + [NAME]
-    edge = Edge(str(lend(tmp_path / "lent", pa.table(rows))), "leaky", plan_naming(["age", "stay"], "name"))
+    edge = Edge(str(grant(tmp_path / "granted", pa.table(rows))), "leaky", plan_naming(["age", "stay"], "name"))
     yield edge
     edge.close()
 
 
 @pytest.fixture
-def told(
+def leaving(
     zygote: Zygote, bundle: SimpleNamespace, edge: Edge, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Callable:
-    """Sends one message to the app and returns all that leaves the party: `told(by, features=…)`."""
+    """Sends one message to the app and returns all that leaves the party: `leaving(by, features=…)`."""
     sent: list[Message] = []
     # Flower's side of a task: what a SuperNode hands out and takes.
     TaskIdentity.task_id, TaskIdentity.run_id, TaskIdentity.node_id = 1, 1, 1
@@ -81,7 +81,7 @@ def told(
         content = RecordDict({"config": ConfigRecord({"by": by, "round": 1}), "facts": facts, "state": model})
         message = Message(content, dst_node_id=1, message_type="train")
         run = SimpleNamespace(
-            run_id=1, override_config={"run-id": "r", "plan": json.dumps(edge.lent["plan"]), "parties": "[]"}
+            run_id=1, override_config={"run-id": "r", "plan": json.dumps(edge.permit["plan"]), "parties": "[]"}
         )
         context = Context(1, 1, {}, RecordDict(), {})
         monkeypatch.setattr(client_task, "pull_task_input", lambda _: (message, context, run, bundle))
@@ -140,18 +140,18 @@ LEAKS = [
 
 @pytest.mark.parametrize(("by", "module", "guard", "loose"), LEAKS, ids=[leak[0] for leak in LEAKS])
 def test_a_row_stays_and_it_is_the_guard_that_keeps_it(
-    told: Callable, monkeypatch: pytest.MonkeyPatch, by: str, module: object, guard: str, loose: object
+    leaving: Callable, monkeypatch: pytest.MonkeyPatch, by: str, module: object, guard: str, loose: object
 ):
     monkeypatch.setattr(replies, "LARGEST_TERMS", 8 * 20_000)
     features = 20_001 if by == "as many as came" else 4
-    assert not has_arrived(told(by, features))
+    assert not has_arrived(leaving(by, features))
 
     monkeypatch.setattr(module, guard, loose)
-    assert has_arrived(told(by, features))
+    assert has_arrived(leaving(by, features))
 
 
 def test_a_bundle_cannot_bring_a_declaration_that_lets_more_through(
-    told: Callable, bundle: SimpleNamespace, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    leaving: Callable, bundle: SimpleNamespace, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ):
     folder = tmp_path / "altered"
     shutil.copytree(LEAKY, folder, ignore=shutil.ignore_patterns("__pycache__"))
@@ -159,10 +159,10 @@ def test_a_bundle_cannot_bring_a_declaration_that_lets_more_through(
     (folder / "algorithm.py").write_text(declared.replace("Term((2, 2), 40", "Term((2, 2), 400"))
     monkeypatch.setattr(bundle, "content", fab.build(folder))
 
-    assert told("counts") == ["reply.not-declared|{}"]
+    assert leaving("counts") == ["reply.not-declared|{}"]
 
 
-def test_what_is_not_installed_here_is_not_run(told: Callable, edge: Edge):
-    edge.lent["plan"]["algorithm"] = "somebody-elses"
+def test_what_is_not_installed_here_is_not_run(leaving: Callable, edge: Edge):
+    edge.permit["plan"]["algorithm"] = "somebody-elses"
 
-    assert told("metric") == ["grant.stale|{}"]
+    assert leaving("metric") == ["grant.stale|{}"]

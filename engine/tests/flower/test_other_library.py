@@ -25,7 +25,7 @@ def test_the_same_bundle_with_another_library_is_not_what_was_signed(tmp_path: P
         edge = stack.edges["p0"]
         # As the product's edge does (apps/edge/src/features/grant/authorize.ts).
         edge.decide = lambda question: (
-            edge.lent if question["codeHash"] == signed else {"allowed": False, "code": "grant.stale"}
+            edge.permit if question["codeHash"] == signed else {"allowed": False, "code": "grant.stale"}
         )
         stack.wait(stack.start_run(PROBE, "other", {"parties": ["p0"]}), 120)
 

@@ -11,7 +11,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from fakes import RUN_EVENT, patients
-from lending import lend
+from granting import grant
 from stack import Stack
 
 from engine.algorithm import FOLDERS, read_algorithm
@@ -63,8 +63,8 @@ def run_through(folder: Path, algorithm: Path, **parameters: int) -> tuple[Path,
     }
     with Stack(folder, list(PARTIES), algorithm=algorithm) as stack:
         for party, table in TABLES.items():
-            lend(stack.lent(party), table)
-            stack.edges[party].lent |= {"plan": plan, "rows": len(table)}
+            grant(stack.granted(party), table)
+            stack.edges[party].permit |= {"plan": plan, "rows": len(table)}
         status, run = stack.run_plan(bundle(algorithm), plan)
         assert status.sub_status == "completed", status.details + stack.logs()
 

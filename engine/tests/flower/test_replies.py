@@ -163,7 +163,7 @@ def test_a_state_that_no_honest_run_reaches_is_refused(algorithm_id: str, change
 
 
 @pytest.mark.parametrize(
-    ("said", "told"),
+    ("error", "scrubbed"),
     [
         (("data.not-numeric", {"column": "chol", "rows": 2}), ("data.not-numeric", {"column": "chol", "rows": 2})),
         (("data.not-numeric", {"column": "63.5 years", "rows": 2.5}), ("data.not-numeric", {})),
@@ -177,8 +177,8 @@ def test_a_state_that_no_honest_run_reaches_is_refused(algorithm_id: str, change
         ((["data.not-numeric"], {}), ("internal", {})),
     ],
 )
-def test_an_apps_error_is_a_known_code_with_its_own_numbers_and_names(said: tuple, told: tuple):
-    assert scrub(*said, {"chol", "age"}) == told
+def test_an_apps_error_is_a_known_code_with_its_own_numbers_and_names(error: tuple, scrubbed: tuple):
+    assert scrub(*error, {"chol", "age"}) == scrubbed
 
 
 def test_an_error_is_one_line():

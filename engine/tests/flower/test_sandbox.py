@@ -156,9 +156,9 @@ def confined(folder: Path, *tries: Callable[[], object], work: Work = Work.CLIEN
             os._exit(0)
     os.close(write)
     with os.fdopen(read) as answer:
-        told = json.loads(answer.read() or "[]")
+        outcomes = json.loads(answer.read() or "[]")
     assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
-    return told
+    return outcomes
 
 
 def _outcome(one: Callable[[], object]) -> object:
@@ -184,7 +184,7 @@ def test_a_confined_process_meets_walls_on_every_side(tmp_path: Path):
     folder = tmp_path / "own"
     folder.mkdir()
     parent = os.getpid()
-    told = confined(
+    outcomes = confined(
         folder,
         lambda: Path("note").write_text("hi"),
         lambda: Path("/etc/shadow").read_text(),
@@ -205,10 +205,10 @@ def test_a_confined_process_meets_walls_on_every_side(tmp_path: Path):
         os.setsid,
     )
 
-    assert told[0] == 2
-    assert told[1:5] == ["EACCES"] * 4
-    assert told[5] in ("EACCES", "ENOENT")  # not every machine has such a number
-    assert set(told[6:]) == {"EPERM"}, told
+    assert outcomes[0] == 2
+    assert outcomes[1:5] == ["EACCES"] * 4
+    assert outcomes[5] in ("EACCES", "ENOENT")  # not every machine has such a number
+    assert set(outcomes[6:]) == {"EPERM"}, outcomes
 
 
 @needs_walls
@@ -229,9 +229,9 @@ def test_no_namespaces_mounts_or_programs_for_the_kernel(tmp_path: Path):
         "process_madvise": (440, 0, 0, 0, 0, 0),
         "open_by_handle_at": (304, -1, None, 0),
     }
-    told = confined(tmp_path, *(lambda one=one: call(*one) for one in numbers.values()))
+    outcomes = confined(tmp_path, *(lambda one=one: call(*one) for one in numbers.values()))
 
-    assert dict(zip(numbers, told, strict=True)) == dict.fromkeys(numbers, "EPERM")
+    assert dict(zip(numbers, outcomes, strict=True)) == dict.fromkeys(numbers, "EPERM")
 
 
 @needs_walls
@@ -259,10 +259,10 @@ def test_a_confined_process_has_limits(tmp_path: Path):
         return "as many as it likes"
 
     tries = [lambda: len(bytearray(6000 * MIB)), lambda: len(bytearray(60 * MIB)), grow, open_many]
-    told = confined(tmp_path, *tries, *([start_threads] if user.is_root() else []))
+    outcomes = confined(tmp_path, *tries, *([start_threads] if user.is_root() else []))
 
-    assert told[:4] == ["MemoryError", 60 * MIB, "EFBIG", "EMFILE"]
-    assert told[4:] in ([], ["no more"])
+    assert outcomes[:4] == ["MemoryError", 60 * MIB, "EFBIG", "EMFILE"]
+    assert outcomes[4:] in ([], ["no more"])
 
 
 @needs_walls
@@ -287,12 +287,12 @@ def test_root_becomes_somebody_who_owns_nothing_and_still_finds_its_libraries(tm
     sys.path.insert(0, str(closed / "library"))
     read, write = os.pipe()
     if (pid := os.fork()) == 0:
-        lent = user.lend(closed / "granted")
+        way = user.way_to(closed / "granted")
         number = user.number_for(os.getpid())
         user.keep_libraries()
         user.become(number)
         tries = [
-            lambda: Path(lent).read_text(),
+            lambda: Path(way).read_text(),
             lambda: (closed / "granted").read_text(),
             lambda: __import__("late_import").found,
             lambda: [*os.getresuid(), *os.getresgid()] == [number] * 6,
@@ -369,11 +369,11 @@ def test_limits_are_never_raised_beyond_what_holds_already():
         "resource.setrlimit(resource.RLIMIT_NOFILE, (20, 20)); Limits(2**30, 9, 2**20, 64).apply();"
         "print(resource.getrlimit(resource.RLIMIT_NOFILE), resource.getrlimit(resource.RLIMIT_CORE))"
     )
-    told = subprocess.run(
+    ended = subprocess.run(
         [sys.executable, "-c", code], env={**os.environ, "PYTHONPATH": str(ENGINE)}, capture_output=True, text=True
     )
 
-    assert told.stdout == "(20, 20) (0, 0)\n", told.stderr
+    assert ended.stdout == "(20, 20) (0, 0)\n", ended.stderr
     assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] > 20
 
 
@@ -381,14 +381,14 @@ def test_limits_are_never_raised_beyond_what_holds_already():
 def test_what_it_reads_it_cannot_empty(tmp_path: Path):
     granted = tmp_path / "granted"
     granted.write_text("rows")
-    told = confined(
+    outcomes = confined(
         tmp_path,
         lambda: os.open("granted", os.O_RDONLY | os.O_TRUNC),
         lambda: os.open("granted", 3 | os.O_TRUNC),
         lambda: mmap.mmap(-1, MIB) and None,
     )
 
-    assert told == ["EPERM"] * 3
+    assert outcomes == ["EPERM"] * 3
     assert granted.read_text() == "rows"
 
 

@@ -19,7 +19,7 @@ from edge import plan_naming
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from lending import lend
+from granting import grant
 
 from engine.flower.zygote import Ending, Zygote
 
@@ -95,7 +95,7 @@ def test_an_app_leads_a_process_group_of_its_own(zygote: Zygote):
 
 def test_a_warm_worker_imports_nothing_of_weight_for_a_message(tmp_path: Path):
     """What a fork has to import itself it imports for every message: reading Parquet alone would cost 75 ms."""
-    lent = lend(tmp_path / "lent", pa.table({"age": range(40), "sick": ["no", "yes"] * 20}))
+    granted = grant(tmp_path / "granted", pa.table({"age": range(40), "sick": ["no", "yes"] * 20}))
     work = """
 import importlib, json, sys
 from engine.flower import warm
@@ -108,7 +108,7 @@ for name in ("boosted-trees", "logistic-regression", "mlp"):
     protocol = load_algorithm(name).protocol(plan)
     run_here(protocol, [protocol.open(sys.argv[1])], protocol.begin(1, "seed"))
 print(json.dumps(sorted(set(sys.modules) - before)))"""
-    command = [sys.executable, "-c", work, str(lent), json.dumps(plan_naming(["age"], "sick"))]
+    command = [sys.executable, "-c", work, str(granted), json.dumps(plan_naming(["age"], "sick"))]
     ran = subprocess.run(command, capture_output=True, text=True, check=True, env={"PYTHONPATH": str(ENGINE)})
 
     assert json.loads(ran.stdout) == []

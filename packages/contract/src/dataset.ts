@@ -186,7 +186,7 @@ export const DatasetMetadata = z.object({
   createdByUserId: z.string(),
   orgCode: z.string(),
   createTime: z.string(),
-  /** Set for the hidden child that stands for the rows lent to one task. */
+  /** Set for the hidden child that stands for the rows offered to one task. */
   taskId: z.string().nullable(),
   parentId: z.string().nullable(),
   deleted: z.boolean(),

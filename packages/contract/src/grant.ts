@@ -66,11 +66,11 @@ export const GrantDraft = z.object({
   datasetId: z.string(),
   datasetName: z.string(),
   rowCount: z.number().int(),
-  /** Rows that are not lent, as their class is none of the plan's; edges that are older do not tell. */
+  /** Rows that are not granted, as their class is none of the plan's; edges that are older do not tell. */
   leftOut: z.number().int().optional(),
   /** How the task's columns came from the party's own, where they are named or written in another way. */
   mapping: z.array(ColumnMapping),
-  /** Fewest rows this party lends. */
+  /** Fewest rows this party grants. */
   minimumRows: z.number().int(),
   expiryTime: z.date(),
   /** What differs from the ticket this party signed last for this task; null when there was none. */
@@ -129,5 +129,5 @@ export const GrantNotice = z.object({
 })
 export type GrantNotice = z.infer<typeof GrantNotice>
 
-/** Fewest rows a party lends unless it says otherwise. */
+/** Fewest rows a party grants unless it says otherwise. */
 export const MINIMUM_ROWS = 20

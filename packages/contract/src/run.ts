@@ -64,8 +64,8 @@ export const isByItself = ({ parties }: Pick<Plan, 'parties'>) => parties.length
 
 export const columnsOf = ({ data }: Pick<Plan, 'data'>): string[] => data.columns.map(({ name }) => name)
 
-/** Features and the label, each once: what is lent. */
-export const lentColumns = (plan: Pick<Plan, 'data' | 'target'>): string[] => [
+/** Features and the label, each once: what is granted. */
+export const grantedColumns = (plan: Pick<Plan, 'data' | 'target'>): string[] => [
   ...new Set([...columnsOf(plan), ...(plan.target ? [plan.target.column] : [])]),
 ]
 

@@ -24,7 +24,7 @@ export type TaskRole = z.infer<typeof TaskRole>
 
 export const TASK_LIMITS = { name: 20, description: 300 } as const
 
-/** The columns, by name, that every party lends, and the one to predict: null exactly where the algorithm predicts nothing. */
+/** The columns, by name, that every party grants, and the one to predict: null exactly where the algorithm predicts nothing. */
 export const ColumnSelection = z.object({ columns: z.array(z.string()).min(1), label: z.string().nullable() })
 export type ColumnSelection = z.infer<typeof ColumnSelection>
 

@@ -14,7 +14,8 @@ const from = (path: string) => import(join(tree, path))
 const { Supervisor } = await from('tools/supervisor.ts')
 const { PARTIES, PASSWORD, placesFrom } = await from('tools/places.ts')
 const { memberOf, edgesReady } = await from('tools/main-job.ts')
-const { createTask, lend, readyInference, sign, train, upload } = await from('tools/steps.ts')
+// Up to 2.6.4 what offers rows was called `lend`.
+const { createTask, lend, offerRows = lend, readyInference, sign, train, upload } = await from('tools/steps.ts')
 const { processesNaming } = await from('tools/testing/processes.ts')
 const { until } = await from('tools/until.ts')
 const { Client } = await from('tools/client.ts')
@@ -83,7 +84,7 @@ interface Wanted {
 /** A recruiting task in which all have chosen their rows, and the initiator the plan. */
 async function planned({ name, algorithm, parameters, label = LABEL, alone }: Wanted): Promise<string> {
   const taskId = await createTask(alice, name, alone ? 'private' : 'public', alone ? 'independent' : 'federated')
-  await lend(alice, taskId, datasets.get(alice))
+  await offerRows(alice, taskId, datasets.get(alice))
   await alice.call(contract.UpdateTask, { taskId, algorithmId: algorithm })
   const { parameters: defaults } = await alice.call(contract.GetAlgorithm, { algorithmId: algorithm })
   await alice.call(contract.UpdateTask, { taskId, parameters: { ...defaults, max_iter: 4, ...parameters } })
@@ -91,7 +92,7 @@ async function planned({ name, algorithm, parameters, label = LABEL, alone }: Wa
   await alice.call(contract.UpdateColumnSelection, { taskId, columnSelection: { columns, label } })
   if (alone) return taskId
   await bob.call(contract.JoinTask, { taskId })
-  await lend(bob, taskId, datasets.get(bob))
+  await offerRows(bob, taskId, datasets.get(bob))
   return taskId
 }
 

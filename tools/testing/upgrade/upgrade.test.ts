@@ -171,7 +171,7 @@ async function zipHeadOf(client: Client, modelId: string): Promise<string> {
   return Buffer.from(await response.arrayBuffer()).toString('latin1', 0, 2)
 }
 
-test('data of every kind is read on, and what tickets lent lies in folders', async () => {
+test('data of every kind is read on, and what tickets granted lies in folders', async () => {
   const { alice } = at
   const { records } = await alice.call(wire.ListMyDatasets, { pageSize: 50 })
   const kinds = new Set(records.map(({ contentType }) => contentType))
@@ -182,9 +182,9 @@ test('data of every kind is read on, and what tickets lent lies in folders', asy
     expect(rows).toHaveLength(2)
   }
   for (const id of EDGES) {
-    const lent = join(at.places.edgeData(id), 'grants')
-    expect(readdirSync(lent).length).toBeGreaterThanOrEqual(6)
-    for (const folder of readdirSync(lent)) expect(existsSync(join(lent, folder, 'rows.parquet'))).toBe(true)
+    const granted = join(at.places.edgeData(id), 'grants')
+    expect(readdirSync(granted).length).toBeGreaterThanOrEqual(6)
+    for (const folder of readdirSync(granted)) expect(existsSync(join(granted, folder, 'rows.parquet'))).toBe(true)
   }
   const [ticket] = await alice.call(wire.ListGrants, { taskId: idOf('Finished logistic') })
   const events = await alice.call(wire.ListGrantEvents, { id: ticket?.id ?? '', pageSize: 50 })

@@ -211,7 +211,7 @@ export const migrations = [
   update inferences set input = iif(input = '[]', 'null', json_object('kind', 'table', 'columns', json(input)));
   `,
   `
-  -- What a ticket lends is a folder with an index; the files of before are moved into theirs at the start.
+  -- What a ticket grants is a folder with an index; the files of before are moved into theirs at the start.
   alter table grants rename column file to folder;
   update grants set folder = substr(folder, 1, length(folder) - length('.parquet')) where folder like '%.parquet';
   `,

@@ -52,7 +52,7 @@ test('the ticket is read and signed with the PIN, at the edge alone', async () =
   show()
   const ticket = await screen.findByRole('article', { name: 'Consent ticket: Heart disease' })
   expect(within(ticket).getByText('303 rows of “Cleveland”, 3 columns')).toBeTruthy()
-  expect(within(ticket).getByText('Hospital A lends data to a training')).toBeTruthy()
+  expect(within(ticket).getByText('Hospital A grants data to a training')).toBeTruthy()
   await typePin('482913{Enter}')
 
   expect(await screen.findByText('The ticket is signed')).toBeTruthy()

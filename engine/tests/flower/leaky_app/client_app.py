@@ -1,4 +1,4 @@
-"""A ClientApp that tells the rows it was lent, in the way config["by"] says."""
+"""A ClientApp that tells the rows it was granted, in the way config["by"] says."""
 
 from pathlib import Path
 
@@ -56,6 +56,6 @@ def train(message: Message, context: Context) -> Message:
 
 def _spoken(name: str) -> Array:
     """Two zeros, and a comment that numpy reads over."""
-    array, said = Array(np.zeros(2, np.int64)), f"#{name}".encode()
-    array.data = array.data.replace(b" " * len(said), said, 1)
+    array, mark = Array(np.zeros(2, np.int64)), f"#{name}".encode()
+    array.data = array.data.replace(b" " * len(mark), mark, 1)
     return array

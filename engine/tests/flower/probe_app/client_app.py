@@ -58,8 +58,8 @@ def train(message: Message, context: Context) -> Message:
     if do == "tell":
         raise PartyError("data.not-numeric", column="age", rows=2, age_of_row_7=63.5, least=63)
     if do == "answer-error":
-        said = {"column": "age", "rows": 2, "years": "63.5", "most": [63.5], "row": {"7": 63.5}}
-        return Message(Error(2, f"data.not-numeric|{json.dumps(said)}"), reply_to=message)
+        params = {"column": "age", "rows": 2, "years": "63.5", "most": [63.5], "row": {"7": 63.5}}
+        return Message(Error(2, f"data.not-numeric|{json.dumps(params)}"), reply_to=message)
     if do == "speak":
         raise PartyError("row.seven-is-sixty-three-and-a-half", rows=63)
     if do == "remember":

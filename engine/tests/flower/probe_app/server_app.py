@@ -72,12 +72,12 @@ def _present(reply: Message, sent: RecordDict) -> dict:
     if reply.has_error():
         return {"error": reply.error.reason, "code": reply.error.code}
     state, terms = read_state(sent), from_arrays(reply.content["terms"])
-    told = {name: float(term.decode(terms[name], state.facts["parties"])) for name, term in DRAWS.items()}
+    draws = {name: float(term.decode(terms[name], state.facts["parties"])) for name, term in DRAWS.items()}
     weights = Probe().ask(state).terms["weights"].decode(terms["weights"], state.facts["parties"])
     is_same = np.allclose(weights, state.arrays["weights"], atol=1e-6)
     letters = bytes(SEEN.decode(terms["seen"], state.facts["parties"]).astype(np.uint8))
     seen = letters.rstrip(b"\0").decode().splitlines()
-    return {"draws": told, "isSame": bool(is_same), "seen": {"read": seen}}
+    return {"draws": draws, "isSame": bool(is_same), "seen": {"read": seen}}
 
 
 def _forge(folder: str) -> None:

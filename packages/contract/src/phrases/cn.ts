@@ -73,14 +73,13 @@ export const cn = {
   'dataset.zip-broken': '压缩包无法读取：文件已损坏或不完整，请重新打包后上传。',
   'dataset.zip-empty': '压缩包中没有数据表。请放入一个带表头的 CSV 文件。',
   'dataset.zip-many': '压缩包中有 {{count}} 个数据表（{{names}}），请只放一个，或先合并。',
-  'dataset.csv-broken': '数据表第 {{line}} 行无法读取：{{detail}}',
   'dataset.csv-empty': '数据表没有数据行。',
   'dataset.in-use': '该数据集正在用于训练，任务：{{tasks}}。请先在任务中停止训练或等待结束，再删除数据集。',
   'dataset.column-unknown': '该数据集没有列 {{column}}。',
   'dataset.filter-number': '列 {{column}} 是数值，“{{value}}”不是数字。',
   'dataset.filter-date': '“{{value}}”不是日期。请为列 {{column}} 填写日期（2026-03-31）或时刻（2026-03-31 14:30）。',
   'dataset.filter-boolean': '列 {{column}} 只有 true 和 false，没有“{{value}}”。',
-  'dataset.graph-whole': '图数据只能整体出借，请选择全部节点和类别。',
+  'dataset.graph-whole': '图数据只能整体提供，请选择全部节点和类别。',
   'dataset.mapping-name': '列 {{column}} 重复指定，或已另有用途。请重新选择列。',
   'dataset.not-numbers':
     '列 {{column}} 无法按数字读取：编号 {{row}} 的行为“{{value}}”（共 {{count}} 个值不是数字）。请改选其他列，或只选择该列为数字的行，或更正文件后重新上传。',
@@ -129,7 +128,6 @@ export const cn = {
   'dataset.column-needed': '“{{file}}”缺少列“{{column}}”。',
   'dataset.column-not-of-kind': '“{{file}}”的列“{{column}}”无法识别，请删除该列，或参考上传对话框中的示例。',
   'dataset.column-twice': '“{{file}}”有两列表示同一内容：“{{column}}”，请只保留一列。',
-  'dataset.columns-differ': '“{{file}}”与“{{other}}”的列不一致，请使用相同的表头。',
   'dataset.texts-unclassed':
     '文本的类别即其所在文件夹，但“{{file}}”没有可与其他类别区分的文件夹，请把每个类别的文本放入各自的文件夹。',
   'dataset.text-deep':
@@ -334,7 +332,7 @@ export const cn = {
   'grant.not-signer': '您不在该数据节点的签署人名单中，请联系 {{signers}}。',
   'grant.plan-changed': '您查看票据期间任务有变更，请重新查看。',
   'grant.not-found': '该授权票据不存在。',
-  'grant.too-few-rows': '该机构至少出借 {{minimum}} 行数据，目前选择了 {{rows}} 行。',
+  'grant.too-few-rows': '该机构至少授权 {{minimum}} 行数据，目前选择了 {{rows}} 行。',
   'grant.column-missing': '数据集没有任务需要的列 {{column}}。',
   'grant.type-mismatch':
     '“{{column}}”列的类型在您的数据中为“{{ownType}}”，在其他参与方的数据中为“{{taskType}}”。请重新选择数据，改用另一列或转换该列；也可以修改该列后重新上传文件。',

@@ -79,7 +79,6 @@ export const en = {
   'dataset.zip-broken': 'The archive cannot be read: it is damaged or incomplete. Make it again and upload it.',
   'dataset.zip-empty': 'There is no table in the archive. Put one CSV file with a header row into it.',
   'dataset.zip-many': 'The archive holds {{count}} tables ({{names}}). Put just one into it, or join them.',
-  'dataset.csv-broken': 'The table cannot be read at line {{line}}: {{detail}}',
   'dataset.csv-empty': 'The table has no rows.',
   'dataset.in-use':
     'A training uses this dataset now, in: {{tasks}}. Stop it there or wait for its end, then delete the dataset.',
@@ -88,7 +87,7 @@ export const en = {
   'dataset.filter-date':
     '“{{value}}” is not a date. Give a day (2026-03-31) or a moment (2026-03-31 14:30) for {{column}}.',
   'dataset.filter-boolean': 'The column {{column}} holds true and false, not “{{value}}”.',
-  'dataset.graph-whole': 'A graph is lent whole. Choose all of its nodes and classes.',
+  'dataset.graph-whole': 'A graph is offered whole. Choose all of its nodes and classes.',
   'dataset.mapping-name':
     'The column {{column}} is named twice, or is needed for something else. Choose the columns again.',
   'dataset.not-numbers':
@@ -150,7 +149,6 @@ export const en = {
   'dataset.column-not-of-kind':
     '“{{file}}” has a column “{{column}}” that is not understood there. Remove it, or see a sample from the upload dialog.',
   'dataset.column-twice': '“{{file}}” has two columns for the same thing: “{{column}}”. Keep one of them.',
-  'dataset.columns-differ': 'The columns of “{{file}}” are not those of “{{other}}”. Give both the same header.',
   'dataset.texts-unclassed':
     'The class of each text is the folder it lies in, but “{{file}}” lies in none beside others. Put the texts of each class into a folder of its own.',
   'dataset.text-deep':
@@ -343,11 +341,11 @@ export const en = {
   'run.supernode-lost':
     'The training link of this party ended. Its edge restarts it; start the task again when it is ready.',
   'run.worker-died':
-    'The computation at this party ended unexpectedly (out of memory, or killed). Lend fewer rows or free memory, then start again.',
+    'The computation at this party ended unexpectedly (out of memory, or killed). Choose fewer rows or free memory, then start again.',
   'run.worker-memory':
-    'The computation at this party needed more than the {{mebibytes}} MiB of memory that its edge gives one. Lend fewer rows or columns, or have its administrator raise TESSERA_WORKER_MEMORY_MB, then start again.',
+    'The computation at this party needed more than the {{mebibytes}} MiB of memory that its edge gives one. Choose fewer rows or columns, or have its administrator raise TESSERA_WORKER_MEMORY_MB, then start again.',
   'run.worker-processor':
-    'The computation at this party used the {{minutes|# minute|# minutes}} of processor time that its edge gives one and was ended. Lend fewer rows or columns, then start again.',
+    'The computation at this party used the {{minutes|# minute|# minutes}} of processor time that its edge gives one and was ended. Choose fewer rows or columns, then start again.',
   'run.worker-disk':
     'The computation at this party wrote more than the {{mebibytes}} MiB that its edge gives one and was ended. Tell whoever made the algorithm.',
   'run.party-offline': 'This party did not connect in time. Check its edge, then start again.',
@@ -378,7 +376,7 @@ export const en = {
   'data.class-unknown':
     'The label “{{column}}” holds the class “{{class}}”, which is not among the classes agreed for this task. Choose classes again (or leave those rows out), sign, agree the codes and start again.',
   'data.index-wrong':
-    'What the ticket lends is not what its own list says: something at the edge has altered it. Sign the ticket again.',
+    'What the ticket grants is not what its own list says: something at the edge has altered it. Sign the ticket again.',
   'parameter.invalid':
     "The parameter “{{name}}” must be a number from {{minimum}} to {{maximum}}. Change it in the algorithm's parameters.",
   'parameter.unknown': 'The algorithm has no parameter “{{name}}”. Remove it from the parameters.',
@@ -410,7 +408,7 @@ export const en = {
   'grant.not-signer': "You are not on this edge's list of those who may sign. Ask {{signers}}.",
   'grant.plan-changed': 'The task changed while you read the ticket. Read it again.',
   'grant.not-found': 'This consent ticket does not exist.',
-  'grant.too-few-rows': 'This party lends at least {{minimum|# row|# rows}}; {{rows|# was|# were}} chosen.',
+  'grant.too-few-rows': 'This party grants at least {{minimum|# row|# rows}}; {{rows|# was|# were}} chosen.',
   'grant.column-missing': 'The dataset has no column {{column}} that the task asks for.',
   'grant.type-mismatch':
     "Column “{{column}}” holds {{ownType}} in your data, but {{taskType}} in the other parties'. Choose your data again and take another column for it or have it converted, or upload the file with that column changed.",

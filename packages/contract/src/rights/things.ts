@@ -64,8 +64,8 @@ export const states = {
   },
   run: {},
   algorithm: {},
-  /** `lent`: rows set aside for one task, which stand for the dataset there. */
-  dataset: { sharing: Sharing.options, use: ['free', 'lent'] },
+  /** `offered`: rows set aside for one task, which stand for the dataset there. */
+  dataset: { sharing: Sharing.options, use: ['free', 'offered'] },
   /** `run`: whether some model of the same run is in the pool. */
   model: { place: ['own', 'pool'], origin: ['trained', 'copied'], run: ['unpublished', 'published'] },
   inference: { status: InferenceStatus.options, model: ['at-hand', 'missing'] },

@@ -295,7 +295,7 @@ export const OfferColumns = endpoint({
       partyNameEn: z.string().optional(),
       columns: z.array(z.string()).min(1),
       label: z.string(),
-      /** Classes of the label whose rows are lent; at least one. */
+      /** Classes of the label whose rows are offered; at least one. */
       features: z.array(z.string()).min(1),
       /** Rows to choose from; none means all. */
       rows: z.array(z.object({ id: z.union([z.string(), z.number()]) })).optional(),

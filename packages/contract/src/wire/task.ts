@@ -163,7 +163,7 @@ export const UpdateColumnSelection = endpoint({
     { taskId: 'id', columnSelection: ['columeAndFeature', 'columnAndFeature'] },
   ),
   output: WireTaskDetail,
-  summary: 'Sets the columns every party lends and the label, if anything is predicted.',
+  summary: 'Sets the columns every party grants and the label, if anything is predicted.',
 })
 export const DeleteTask = endpoint({
   method: 'DELETE',

@@ -2,14 +2,14 @@ import { fail } from '@tessera/contract'
 import { type Duck, ident, literal } from '../../lib/duck.ts'
 import { textOf } from './classes.ts'
 import { isMissingWord, ROW_ID } from './kinds/index.ts'
-import type { LentColumn } from './mapping.ts'
+import type { MappedColumn } from './mapping.ts'
 import { ROW_NUMBER } from './row-orders.ts'
 
 /**
  * What each column's values become, in SQL. Refuses where a value cannot be read as the task has it: nothing is dropped in
  * silence but the words that mean "no value" among numbers everywhere.
  */
-export async function convert(duck: Duck, source: string, columns: LentColumn[]): Promise<string[]> {
+export async function convert(duck: Duck, source: string, columns: MappedColumn[]): Promise<string[]> {
   const doubtful = columns.filter(({ conversion, fromType }) => conversion === 'to-number' && isDoubtful(fromType))
   const questions = doubtful.flatMap(({ from }, index) =>
     MARKS.map((mark) => `count(*) FILTER (${isNoNumber(from, mark)}) AS "${mark} ${index}"`),
@@ -27,9 +27,9 @@ export async function convert(duck: Duck, source: string, columns: LentColumn[])
   return cells
 }
 
-const isDoubtful = (type: LentColumn['fromType']) => type === 'text' || type === 'date'
+const isDoubtful = (type: MappedColumn['fromType']) => type === 'text' || type === 'date'
 
-function known({ from, fromType, conversion }: LentColumn): string {
+function known({ from, fromType, conversion }: MappedColumn): string {
   if (conversion === 'to-text') return textOf(ident(from), fromType)
   return conversion === 'to-number' && fromType === 'boolean' ? `CAST(${ident(from)} AS BIGINT)` : ident(from)
 }
@@ -41,7 +41,7 @@ const MARKS: Mark[] = ['point', 'comma', 'grouped']
 async function numbersIn(
   duck: Duck,
   source: string,
-  { from, fromType }: LentColumn,
+  { from, fromType }: MappedColumn,
   counts: { mark: Mark; count: number }[],
 ): Promise<string> {
   const fitting = counts.filter(({ count }) => count === 0).map(({ mark }) => mark)

@@ -76,14 +76,14 @@ test('what a crash left is removed at the next start, and nothing else', async (
   expect((await world.call(ListRows, { tableName: draft.tableName })).rows).toHaveLength(3)
 })
 
-test('rows lent to a task stay as they were when their dataset is replaced', async () => {
+test('rows offered to a task stay as they were when their dataset is replaced', async () => {
   await world.connect()
   const { tableName } = await world.dataSet(peopleCsv(5), 'Replaced')
   await world.call(OfferRows, { taskId: 'task-replaced', tableName, rows: [] })
-  const lent = findOffered(world.db, 'task-replaced')?.file ?? ''
-  const before = await readFile(lent)
+  const offered = findOffered(world.db, 'task-replaced')?.file ?? ''
+  const before = await readFile(offered)
   await world.dataSet(peopleCsv(9), 'Replaced', undefined, { overwrite: true })
   await removeStrays(world.deps.dataset)
-  expect(await readFile(lent)).toEqual(before)
+  expect(await readFile(offered)).toEqual(before)
   expect((await world.call(ListRows, { tableName })).total).toBe(9)
 })

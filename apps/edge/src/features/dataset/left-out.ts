@@ -10,10 +10,10 @@ export function findBase({ db }: Pick<DatasetDeps, 'db'>, { base }: Rows, label:
 
 /** The classes of a column, those among them that were left out of rows set aside for a task. */
 export async function listClasses(deps: DatasetDeps, rows: Rows, column: string) {
-  const lent = await readClasses(deps.duck, rows, column)
+  const offered = await readClasses(deps.duck, rows, column)
   const base = findBase(deps, rows, column)
-  if (!base) return lent
-  const names = new Set(lent.map(({ name }) => name))
+  if (!base) return offered
+  const names = new Set(offered.map(({ name }) => name))
   const all = await readClasses(deps.duck, base, column)
   return all.map((one) => (names.has(one.name) ? one : { ...one, isLeftOut: true }))
 }

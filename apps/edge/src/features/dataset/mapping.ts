@@ -4,16 +4,16 @@ import type { StoredDataset } from './queries.ts'
 type Source = Pick<StoredDataset, 'columns' | 'columnTypes' | 'labelColumns' | 'mapping'>
 
 /** A column of rows that are set aside, and the own column it comes from. */
-export interface LentColumn extends ColumnMapping {
+export interface MappedColumn extends ColumnMapping {
   type: ColumnType
   fromType: ColumnType
 }
 
 /** The dataset's columns under the task's names; those that are not named keep theirs, but to one of the task's they give way. */
-export function mapColumns(source: Source, hidden: string[], mapping: ColumnMapping[]): LentColumn[] {
+export function mapColumns(source: Source, hidden: string[], mapping: ColumnMapping[]): MappedColumn[] {
   checkNames(source, hidden, mapping)
   const taken = new Set(mapping.map(({ column }) => column.toLowerCase()))
-  return source.columns.flatMap((own): LentColumn[] => {
+  return source.columns.flatMap((own): MappedColumn[] => {
     const fromType = source.columnTypes[own] ?? 'text'
     const named = mapping.filter(({ from }) => from === own)
     if (named.length > 0) return named.map((one) => ({ ...one, fromType, type: typeAfter(one, fromType) }))
@@ -40,7 +40,7 @@ function typeAfter({ conversion }: ColumnMapping, from: ColumnType): ColumnType 
 }
 
 /** How the columns came from the dataset's own, where rows set aside before are narrowed too. */
-export function mappingOf({ mapping }: Source, columns: LentColumn[]): ColumnMapping[] {
+export function mappingOf({ mapping }: Source, columns: MappedColumn[]): ColumnMapping[] {
   return columns
     .map(({ column, from, conversion }) => {
       const before = mapping.find((one) => one.column === from)

@@ -185,7 +185,7 @@ describe('who else', () => {
   })
 })
 
-test('rows whose class is not in the plan are counted in the draft and stay out of what is lent', async () => {
+test('rows whose class is not in the plan are counted in the draft and stay out of what is granted', async () => {
   const { taskId } = await offered({ ward: column(wards), ill })
   const columns = [{ name: 'ward', kind: 'categories' as const, categories: ['north', 'south'] }]
   const target = { kind: 'classes' as const, column: 'ill', classes: ['no', 'yes'], integral: false }
@@ -198,8 +198,10 @@ test('rows whose class is not in the plan are counted in the draft and stay out 
   const grant = await world.call(SignGrant, { taskId, planHash, datasetId, proof: { pin: PIN } })
   expect(grant).toMatchObject({ rowCount: 14, leftOut: 4 })
   const file = join(findNewestGrant(world.db, taskId)?.folder ?? '', 'rows.parquet')
-  const lent = await world.duck.rows(`SELECT ill, count(*) AS rows FROM read_parquet('${file}') GROUP BY 1 ORDER BY 1`)
-  expect(lent).toEqual([
+  const granted = await world.duck.rows(
+    `SELECT ill, count(*) AS rows FROM read_parquet('${file}') GROUP BY 1 ORDER BY 1`,
+  )
+  expect(granted).toEqual([
     { ill: 'no', rows: 5 },
     { ill: 'yes', rows: 9 },
   ])

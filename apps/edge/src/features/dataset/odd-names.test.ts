@@ -78,7 +78,7 @@ describe('a column called __proto__, whose values would get lost, is refused by 
   })
 })
 
-test('columns and classes of any other name go all the way: rows, charts, classes, ticket and what it lends', async () => {
+test('columns and classes of any other name go all the way: rows, charts, classes, ticket and what it grants', async () => {
   const classes = ['__proto__', 'constructor', 'toString']
   const csv = [
     [...ODD, 'class'].join(','),
@@ -117,11 +117,11 @@ test('columns and classes of any other name go all the way: rows, charts, classe
   const { planHash, datasetId, rowCount } = await world.call(DraftGrant, { taskId: 'odd' })
   expect(rowCount).toBe(8)
   await world.call(SignGrant, { taskId: 'odd', planHash, datasetId, proof: { pin: PIN } })
-  const lent = await world.duck.rows(
+  const granted = await world.duck.rows(
     `SELECT * FROM read_parquet('${findNewestGrant(world.db, 'odd')?.folder}/rows.parquet')`,
   )
-  expect(Object.keys(lent[0] ?? {}).sort()).toEqual([...ODD, 'class'].sort())
-  expect(new Set(lent.map((row) => row.class))).toEqual(new Set(['__proto__', 'constructor']))
+  expect(Object.keys(granted[0] ?? {}).sort()).toEqual([...ODD, 'class'].sort())
+  expect(new Set(granted.map((row) => row.class))).toEqual(new Set(['__proto__', 'constructor']))
 })
 
 test.each([

@@ -37,7 +37,7 @@ const mapping = (column: string, from: string, conversion: ColumnMapping['conver
 const child = (taskId: string) => findOffered(world.db, taskId) as StoredDataset
 const rowsIn = (file: string) => world.duck.rows(`SELECT * FROM read_parquet('${file}')`)
 
-async function lend(tableName: string, more: Partial<Parameters<typeof OfferRows.input.parse>[0]> & object = {}) {
+async function offer(tableName: string, more: Partial<Parameters<typeof OfferRows.input.parse>[0]> & object = {}) {
   const taskId = fresh('task')
   await world.call(OfferRows, { taskId, tableName, rows: [], ...more })
   return child(taskId)
@@ -45,9 +45,9 @@ async function lend(tableName: string, more: Partial<Parameters<typeof OfferRows
 
 const german = 'alter,wert,ja,tag,rest\n20,"1,5",true,2026-01-01,a\n30,"-2",false,2026-01-02,b\n40,,true,2026-01-03,c\n'
 
-test('what is lent has the task’s names and types, and says where they come from', async () => {
+test('what is offered has the task’s names and types, and says where they come from', async () => {
   const { tableName } = await world.dataSet(german, fresh('Mapped'))
-  const lent = await lend(tableName, {
+  const offered = await offer(tableName, {
     mapping: [
       mapping('age', 'alter'),
       mapping('value', 'wert', 'to-number'),
@@ -57,19 +57,19 @@ test('what is lent has the task’s names and types, and says where they come fr
       mapping('rest', 'rest'),
     ],
   })
-  expect(lent.columns).toEqual(['age', 'years', 'value', 'yes', 'day', 'rest'])
-  expect(lent.columnTypes).toEqual({
+  expect(offered.columns).toEqual(['age', 'years', 'value', 'yes', 'day', 'rest'])
+  expect(offered.columnTypes).toEqual({
     ...{ age: 'integer', years: 'text', value: 'number', yes: 'integer', day: 'text', rest: 'text' },
   })
-  expect(lent.mapping.map(({ column, from }) => `${column} ← ${from}`)).not.toContain('rest ← rest')
-  expect(await rowsIn(lent.file)).toEqual([
+  expect(offered.mapping.map(({ column, from }) => `${column} ← ${from}`)).not.toContain('rest ← rest')
+  expect(await rowsIn(offered.file)).toEqual([
     { id: 1, age: 20, years: '20', value: 1.5, yes: 1, day: '2026-01-01', rest: 'a' },
     { id: 2, age: 30, years: '30', value: -2, yes: 0, day: '2026-01-02', rest: 'b' },
     { id: 3, age: 40, years: '40', value: null, yes: 1, day: '2026-01-03', rest: 'c' },
   ])
-  await until(() => world.fake.reports.some((one) => one.kind === 'dataset' && one.dataset.id === lent.id))
-  const reported = world.fake.reports.find((one) => one.kind === 'dataset' && one.dataset.id === lent.id)
-  expect(reported).toMatchObject({ dataset: { columns: lent.columns, mapping: lent.mapping } })
+  await until(() => world.fake.reports.some((one) => one.kind === 'dataset' && one.dataset.id === offered.id))
+  const reported = world.fake.reports.find((one) => one.kind === 'dataset' && one.dataset.id === offered.id)
+  expect(reported).toMatchObject({ dataset: { columns: offered.columns, mapping: offered.mapping } })
 })
 
 test.each([
@@ -94,9 +94,9 @@ test.each([
 
 test('an own column gives way to the task’s column of its name', async () => {
   const { tableName } = await world.dataSet('Age,alter\n1,20\n2,30\n', fresh('Clash'))
-  const lent = await lend(tableName, { mapping: [mapping('age', 'alter')] })
-  expect(lent.columns).toEqual(['age'])
-  expect(await rowsIn(lent.file)).toEqual([
+  const offered = await offer(tableName, { mapping: [mapping('age', 'alter')] })
+  expect(offered.columns).toEqual(['age'])
+  expect(await rowsIn(offered.file)).toEqual([
     { id: 1, age: 20 },
     { id: 2, age: 30 },
   ])
@@ -136,17 +136,17 @@ test.each([
 ])('what a comma marks is decided by %s', async (_what, csv, expected) => {
   const { tableName } = await world.dataSet(csv, fresh('Commas'))
   const rows = [{ id: 1 }, { id: 2 }, { id: 3 }]
-  const lent = await lend(tableName, { rows, mapping: [mapping('value', 'x', 'to-number')] })
-  expect((await rowsIn(lent.file)).map(({ value }) => value)).toEqual(expected)
+  const offered = await offer(tableName, { rows, mapping: [mapping('value', 'x', 'to-number')] })
+  expect((await rowsIn(offered.file)).map(({ value }) => value)).toEqual(expected)
 })
 
 test('only the chosen rows have to be numbers', async () => {
   const { tableName } = await world.dataSet('x\n1.5\nunknown\n2\n', fresh('Some'))
-  const lent = await lend(tableName, {
+  const offered = await offer(tableName, {
     rows: [{ id: 1 }, { id: 3 }],
     mapping: [mapping('value', 'x', 'to-number')],
   })
-  expect(await rowsIn(lent.file)).toEqual([
+  expect(await rowsIn(offered.file)).toEqual([
     { id: 1, value: 1.5 },
     { id: 3, value: 2 },
   ])
@@ -163,7 +163,7 @@ test.each([
   ).rejects.toMatchObject({ code })
 })
 
-test('the ticket shows the mapping, and lends the task’s columns', async () => {
+test('the ticket shows the mapping, and grants the task’s columns', async () => {
   const { tableName } = await world.dataSet('alter,geschlecht,ill\n20,m,yes\n30,f,no\n', fresh('Ticket'))
   const taskId = fresh('task')
   world.fake.tasks.set(taskId, taskOf(taskId))
@@ -187,12 +187,12 @@ async function narrow(tableName: string, more: object = {}) {
   return child(taskId)
 }
 
-test('columns and classes narrow what is lent', async () => {
+test('columns and classes narrow what is offered', async () => {
   const { tableName, datasetId } = await world.dataSet(peopleCsv(30), fresh('Narrow'))
-  const lent = await narrow(tableName)
-  expect(lent).toMatchObject({ columns: ['age', 'ill'], rowCount: 10, parentId: datasetId })
-  expect(Object.keys(lent.columnTypes)).toEqual(['age', 'ill'])
-  const rows = await rowsIn(lent.file)
+  const offered = await narrow(tableName)
+  expect(offered).toMatchObject({ columns: ['age', 'ill'], rowCount: 10, parentId: datasetId })
+  expect(Object.keys(offered.columnTypes)).toEqual(['age', 'ill'])
+  const rows = await rowsIn(offered.file)
   expect(new Set(rows.map(({ ill }) => ill))).toEqual(new Set(['yes']))
   expect(Object.keys(rows[0] ?? {})).toEqual(['id', 'age', 'ill'])
 
@@ -230,7 +230,7 @@ test('a class that was left out is still told, and is taken in again with what i
   const rows = Array.from({ length: 24 }, (_, index) => ({ id: index + 1 }))
   await world.call(OfferRows, { taskId, tableName, rows })
   const wide = child(taskId)
-  const lend = async (...features: string[]) => {
+  const offer = async (...features: string[]) => {
     const { tableName: table } = child(taskId)
     const { datasetId: id } = await world.call(OfferColumns, {
       ...{ taskId, tableName: table, columns: ['age', 'sex'], label: 'ill', features },
@@ -243,20 +243,20 @@ test('a class that was left out is still told, and is taken in again with what i
     { name: 'no', count: 16 },
     { name: 'yes', count: 8 },
   ])
-  expect((await lend('yes')).rowCount).toBe(8)
+  expect((await offer('yes')).rowCount).toBe(8)
   const leftOut = [
     { name: 'no', count: 16, isLeftOut: true },
     { name: 'yes', count: 8 },
   ]
   expect(await listed()).toEqual(leftOut)
-  const narrowed = await lend('no')
+  const narrowed = await offer('no')
   expect(narrowed.rowCount).toBe(16)
   expect(await listed('sex')).toEqual(await readClasses(world.duck, narrowed, 'sex'))
-  expect((await lend('yes')).rowCount).toBe(8)
+  expect((await offer('yes')).rowCount).toBe(8)
   await until(() => !existsSync(narrowed.file))
   expect(existsSync(wide.file)).toBe(true)
 
-  const all = await lend('yes', 'no')
+  const all = await offer('yes', 'no')
   expect(await rowsIn(all.file)).toEqual(await rowsIn(wide.file))
   expect((await listed()).some(({ isLeftOut }) => isLeftOut)).toBe(false)
   const gone = world.fake.reports.filter((one) => one.kind === 'dataset' && one.dataset.id === wide.id)
@@ -271,13 +271,13 @@ test('left out by another label before, rows do not come back unasked', async ()
   const { tableName, datasetId } = await world.dataSet(peopleCsv(30), fresh('Labels'))
   const taskId = fresh('task')
   await world.call(OfferRows, { taskId, tableName, rows: [] })
-  const lend = (label: string, features: string[], columns: string[]) =>
+  const offer = (label: string, features: string[], columns: string[]) =>
     world.call(OfferColumns, { taskId, tableName: child(taskId).tableName, columns, label, features })
-  await lend('ill', ['yes'], ['age', 'sex'])
+  await offer('ill', ['yes'], ['age', 'sex'])
   const first = child(taskId)
-  await lend('sex', ['m'], ['age', 'ill'])
+  await offer('sex', ['m'], ['age', 'ill'])
   expect(new Set((await rowsIn(child(taskId).file)).map(({ ill }) => ill))).toEqual(new Set(['yes']))
-  await lend('sex', ['m', 'f'], ['age', 'ill'])
+  await offer('sex', ['m', 'f'], ['age', 'ill'])
   expect(child(taskId).rowCount).toBe(first.rowCount)
   const files = listOffered(world.db, taskId).map(({ file }) => file)
   await deleteDataset(world.deps.dataset, datasetId, () => () => {})
@@ -334,16 +334,16 @@ const pictures = () =>
     ['animal', 'other'],
   )
 
-test('pictures are lent with what is needed to find them, which nobody is told', async () => {
+test('pictures are offered with what is needed to find them, which nobody is told', async () => {
   const parent = await pictures()
-  const lent = await narrow(parent.tableName, {
+  const offered = await narrow(parent.tableName, {
     columns: ['kind'],
     label: 'kind',
     features: ['cat'],
     mapping: [mapping('kind', 'animal')],
   })
-  expect(lent).toMatchObject({ columns: ['kind'], labelColumns: ['kind'], rowCount: 3, media: parent.media })
-  expect((await rowsIn(lent.file))[1]).toEqual({
+  expect(offered).toMatchObject({ columns: ['kind'], labelColumns: ['kind'], rowCount: 3, media: parent.media })
+  expect((await rowsIn(offered.file))[1]).toEqual({
     ...{ id: 3, name: 'n2', file: '2.png', width: 8, height: 8, bytes: 99, kind: 'cat' },
   })
   const { rows } = await world.call(ListRows, { tableName: parent.tableName, sort: 'width' })
@@ -354,31 +354,31 @@ test('pictures are lent with what is needed to find them, which nobody is told',
   })
 })
 
-test('of pictures with boxes those are lent that show one of the classes, and no other boxes', async () => {
+test('of pictures with boxes those are offered that show one of the classes, and no other boxes', async () => {
   const box = (name: string, x: number) => `{"class":"${name}","x":${x},"y":0.5,"w":0.123456789012,"h":0.25}`
   const boxes = `CASE range % 3 WHEN 0 THEN '[${box('cat', 0.1)},${box("d'og", 0.2)}]' WHEN 1 THEN '[${box("d'og", 0.3)}]' ELSE '[]' END`
   const parent = await kept('yolo', `SELECT ${place}, ${boxes.replaceAll("d'og", "d''og")} AS boxes FROM range(9)`, [
     'boxes',
   ])
-  const lent = await narrow(parent.tableName, { columns: ['boxes'], label: 'boxes', features: ["d'og"] })
-  expect(lent.rowCount).toBe(6)
-  expect((await rowsIn(lent.file)).map((row) => row.boxes)).toEqual(
+  const offered = await narrow(parent.tableName, { columns: ['boxes'], label: 'boxes', features: ["d'og"] })
+  expect(offered.rowCount).toBe(6)
+  expect((await rowsIn(offered.file)).map((row) => row.boxes)).toEqual(
     [0.2, 0.3, 0.2, 0.3, 0.2, 0.3].map((x) => `[${box("d'og", x)}]`),
   )
 })
 
-test('of tagged texts those are lent that have one of the classes, and no other tags', async () => {
+test('of tagged texts those are offered that have one of the classes, and no other tags', async () => {
   const select = `SELECT * FROM (VALUES (1, '["a","b","c"]', '["B-PER","I-PER","B-LOC"]'), (2, '["d"]', '["B-LOC"]'),
     (3, '["e"]', '["O"]'), (4, '["f"]', '["S-PER"]')) AS t(id, tokens, tags)`
   const parent = await kept('nlp', select, ['tags'], ['tokens', 'tags'])
-  const lent = await narrow(parent.tableName, { columns: ['tokens'], label: 'tags', features: ['PER'] })
-  expect(await rowsIn(lent.file)).toEqual([
+  const offered = await narrow(parent.tableName, { columns: ['tokens'], label: 'tags', features: ['PER'] })
+  expect(await rowsIn(offered.file)).toEqual([
     { id: 1, tokens: '["a","b","c"]', tags: '["B-PER","I-PER","O"]' },
     { id: 4, tokens: '["f"]', tags: '["S-PER"]' },
   ])
 })
 
-test('a graph is lent whole, with its edges', async () => {
+test('a graph is offered whole, with its edges', async () => {
   const parent = await kept('graph', `SELECT 'n' || range AS id, range % 2 || '' AS label FROM range(4)`, ['label'])
   writeFileSync(join(dirname(parent.file), 'edges.parquet'), 'edges')
   const part = { taskId: fresh('task'), tableName: parent.tableName, rows: [{ id: 'n1' }, { id: 'n2' }] }
@@ -388,56 +388,56 @@ test('a graph is lent whole, with its edges', async () => {
       code: 'dataset.graph-whole',
     },
   )
-  const lent = await lend(parent.tableName, { mapping: [mapping('class', 'label')] })
-  expect((await rowsIn(lent.file))[0]).toEqual({ id: 'n0', class: '0' })
-  expect(statSync(join(dirname(lent.file), 'edges.parquet')).nlink).toBe(2)
+  const offered = await offer(parent.tableName, { mapping: [mapping('class', 'label')] })
+  expect((await rowsIn(offered.file))[0]).toEqual({ id: 'n0', class: '0' })
+  expect(statSync(join(dirname(offered.file), 'edges.parquet')).nlink).toBe(2)
 })
 
-test('what was lent of a replaced dataset stays, pictures too, until the rows are chosen anew', async () => {
+test('what was offered of a replaced dataset stays, pictures too, until the rows are chosen anew', async () => {
   const parent = await pictures()
-  const lent = await lend(parent.tableName)
-  expect(statSync(lent.file).ino).toBe(statSync(parent.file).ino)
+  const offered = await offer(parent.tableName)
+  expect(statSync(offered.file).ino).toBe(statSync(parent.file).ino)
   // As saving over it does.
   const newer = await pictures()
   saveDataset(world.db, { ...newer, id: parent.id, tableName: parent.tableName })
   saveDataset(world.db, { ...newer, deleted: true })
   await removeFiles(world.db, parent)
   expect(existsSync(parent.file)).toBe(false)
-  expect(await rowsIn(lent.file)).toHaveLength(6)
+  expect(await rowsIn(offered.file)).toHaveLength(6)
   expect(existsSync(join(parent.media ?? '', '1.png'))).toBe(true)
 
-  await world.call(OfferRows, { taskId: lent.taskId ?? '', tableName: parent.tableName, rows: [] })
-  await until(() => !existsSync(dirname(parent.file)) && !existsSync(dirname(lent.file)))
+  await world.call(OfferRows, { taskId: offered.taskId ?? '', tableName: parent.tableName, rows: [] })
+  await until(() => !existsSync(dirname(parent.file)) && !existsSync(dirname(offered.file)))
   expect(existsSync(join(newer.media ?? '', '1.png'))).toBe(true)
 })
 
-test('deleting a dataset that is lent takes rows and pictures, and withdraws the ticket', async () => {
-  const { tableName, datasetId } = await world.dataSet(peopleCsv(30), fresh('Lent'))
+test('deleting a dataset that is offered takes rows and pictures, and withdraws the ticket', async () => {
+  const { tableName, datasetId } = await world.dataSet(peopleCsv(30), fresh('Offered'))
   const taskId = fresh('task')
   world.fake.tasks.set(taskId, taskOf(taskId))
   await world.call(OfferRows, { taskId, tableName, rows: [] })
-  const { planHash, datasetId: lentId } = await world.call(DraftGrant, { taskId })
-  await world.call(SignGrant, { taskId, planHash, datasetId: lentId, proof: { pin: PIN } })
-  const [folder, lent] = [findNewestGrant(world.db, taskId)?.folder ?? '', child(taskId)]
+  const { planHash, datasetId: offeredId } = await world.call(DraftGrant, { taskId })
+  await world.call(SignGrant, { taskId, planHash, datasetId: offeredId, proof: { pin: PIN } })
+  const [folder, offered] = [findNewestGrant(world.db, taskId)?.folder ?? '', child(taskId)]
   await deleteDataset(world.deps.dataset, datasetId, (gone) => withdrawOfDatasets(world.deps.grant, gone))
   expect(findNewestGrant(world.db, taskId)?.withdrawTime).not.toBeNull()
-  for (const gone of [folder, dirname(lent.file)]) expect(existsSync(gone)).toBe(false)
+  for (const gone of [folder, dirname(offered.file)]) expect(existsSync(gone)).toBe(false)
 
   const parent = await pictures()
-  const shown = await lend(parent.tableName)
+  const shown = await offer(parent.tableName)
   await deleteDataset(world.deps.dataset, parent.id, () => () => {})
   for (const gone of [parent, shown]) expect(existsSync(dirname(gone.file))).toBe(false)
   expect(findDataset(world.db, shown.id)).toBeUndefined()
 })
 
-test('as many rows are lent as were ticked, though a patient’s number stands in many rows', async () => {
+test('as many rows are offered as were ticked, though a patient’s number stands in many rows', async () => {
   const ids = [...Array.from({ length: 30 }, (_, at) => at + 1), ...Array(10).fill(1), '']
   const { tableName } = await world.dataSet(`id,x\n${ids.map((id, at) => `${id},${at}`).join('\n')}\n`, fresh('Visits'))
   for (const count of [12, 20]) {
-    const lent = await lend(tableName, { rows: Array.from({ length: count }, (_, at) => ({ id: at + 1 })) })
-    expect(lent.rowCount).toBe(count)
+    const offered = await offer(tableName, { rows: Array.from({ length: count }, (_, at) => ({ id: at + 1 })) })
+    expect(offered.rowCount).toBe(count)
   }
-  const last = await lend(tableName, { rows: [{ id: 40 }, { id: 41 }] })
+  const last = await offer(tableName, { rows: [{ id: 40 }, { id: 41 }] })
   expect(await rowsIn(last.file)).toEqual([
     { id: 40, id_2: 1, x: 39 },
     { id: 41, id_2: null, x: 40 },
@@ -450,7 +450,7 @@ test('ids that repeat in a dataset of before are refused in words', async () => 
   const older = `${file}.older`
   await world.duck.run(`COPY (SELECT 1 AS id, x FROM read_parquet('${file}')) TO '${older}' (FORMAT parquet)`)
   renameSync(older, file)
-  await expect(lend(tableName, { rows: [{ id: 1 }] })).rejects.toMatchObject({
+  await expect(offer(tableName, { rows: [{ id: 1 }] })).rejects.toMatchObject({
     ...{ code: 'dataset.rows-repeated', params: { rows: 3, ids: 1 } },
   })
 })

@@ -29,7 +29,7 @@ export interface OfferRequest {
 }
 
 /**
- * Sets rows aside for one task as a hidden child dataset; no ids means all rows. Nothing is lent by this: that takes a
+ * Sets rows aside for one task as a hidden child dataset; no ids means all rows. Nothing is granted by this: that takes a
  * ticket, and a ticket for rows chosen before no longer stands. Rows set aside before may be narrowed further; narrowed
  * to other classes of the same label, they are taken from what there was before the first time.
  */
@@ -86,7 +86,7 @@ function replaceOffer(deps: DatasetDeps, source: StoredDataset, child: StoredDat
     // Deleted or replaced while its rows were set aside.
     if (findDataset(deps.db, source.id)?.file !== source.file) fail('dataset.not-found')
     for (const one of gone) saveDataset(deps.db, { ...one, deleted: true })
-    // To the platform a base is gone as soon as it is lent no more.
+    // To the platform a base is gone as soon as it is offered no more.
     for (const one of before.filter((each) => !isBaseIn(before, each))) {
       deps.outbox.add({ kind: 'dataset', dataset: { ...metadataOf(one), deleted: true } })
     }

@@ -198,7 +198,7 @@ test('a dataset that is replaced or deleted shows nothing more to those who had 
 })
 
 test('pictures of rows set aside for a task are seen by their own address', async () => {
-  const tableName = await saved('Lent')
+  const tableName = await saved('Offered')
   const { datasetId } = await world.call(OfferRows, { taskId: 't-pictures', tableName, rows: [{ id: 3 }, { id: 1 }] })
   const child = world.deps.dataset.db.prepare('select table_name from datasets where id = ?').get(datasetId)
   const { rows } = await rowsOf(String(child?.table_name))

@@ -9,7 +9,7 @@ import type {
 } from '@tessera/contract'
 import { all, type Db, get, put, run, type SqlRow } from '../../db/open.ts'
 
-/** A dataset as the edge keeps it. With a `taskId` it is the hidden child that stands for rows lent to that task. */
+/** A dataset as the edge keeps it. With a `taskId` it is the hidden child that stands for rows offered to that task. */
 export interface StoredDataset {
   id: string
   name: string
@@ -111,7 +111,7 @@ export function findOffered(db: Db, taskId: string): StoredDataset | undefined {
   const offered = listOffered(db, taskId)
   return offered.find((one) => !isBaseIn(offered, one))
 }
-/** Whether it stands behind another one of these, and is lent no more itself. */
+/** Whether it stands behind another one of these, and is offered no more itself. */
 export const isBaseIn = (offered: StoredDataset[], { id }: StoredDataset) => offered.some(({ base }) => base?.id === id)
 export const listChildren = (db: Db, parentId: string) =>
   all(db, 'select * from datasets where parent_id = ? and deleted = 0', parentId).map(toDataset)

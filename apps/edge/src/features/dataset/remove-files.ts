@@ -4,7 +4,7 @@ import type { Db } from '../../db/open.ts'
 import { ROWS_FILE } from './kinds/index.ts'
 import { isMediaUsed, type StoredDataset } from './queries.ts'
 
-/** Gives the disk back. Pictures stay for as long as rows set aside from them are lent. */
+/** Gives the disk back. Pictures stay for as long as rows set aside from them are offered. */
 export async function removeFiles(db: Db, { file, media }: Pick<StoredDataset, 'file' | 'media'>) {
   const isOwnFolder = basename(file) === ROWS_FILE
   const keepsPictures = media !== null && isMediaUsed(db, media)

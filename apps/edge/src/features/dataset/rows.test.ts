@@ -78,7 +78,7 @@ test.each([
   expect(mayReadRows(actor, owned)).toBe(expected)
 })
 
-test('what is not shared is neither read, profiled nor lent', async () => {
+test('what is not shared is neither read, profiled nor offered', async () => {
   const { tableName } = await world.dataSet(peopleCsv(5), 'Private', person('alice'), { sharing: 'person' })
   const bob = person('bob', { role: 'admin' })
   expect(await codeOf(world.call(ListRows, { tableName }, bob))).toBe('dataset.not-allowed')
@@ -88,7 +88,7 @@ test('what is not shared is neither read, profiled nor lent', async () => {
 })
 
 test('chosen rows become a hidden child that the platform hears of before the answer', async () => {
-  const { tableName, datasetId } = await world.dataSet(peopleCsv(30), 'Lent')
+  const { tableName, datasetId } = await world.dataSet(peopleCsv(30), 'Offered')
   const offer = await world.call(OfferRows, { taskId: 't1', tableName, rows: [{ id: 3 }, { id: '7' }, { id: 7 }] })
 
   expect(offer.rowCount).toBe(2)
@@ -122,7 +122,7 @@ test('rows are chosen by their own ids too, whatever those look like', async () 
   expect((await world.call(ListRows, { tableName: child })).rows.map(({ x }) => x)).toEqual([0, 2])
 })
 
-test('too few rows, or rows that are not there, cannot be lent', async () => {
+test('too few rows, or rows that are not there, cannot be offered', async () => {
   const { tableName } = await world.dataSet(peopleCsv(30), 'Few')
   const offer = (...ids: number[]) =>
     world.call(OfferRows, { taskId: 't2', tableName, rows: ids.map((id) => ({ id })) })

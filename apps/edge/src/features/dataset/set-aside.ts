@@ -9,7 +9,7 @@ import { labelOf, narrowTo } from './classes.ts'
 import { convert } from './conversions.ts'
 import type { DatasetDeps } from './deps.ts'
 import { EDGES_FILE, ROW_ID, ROWS_FILE } from './kinds/index.ts'
-import { type LentColumn, mapColumns, mappingOf } from './mapping.ts'
+import { type MappedColumn, mapColumns, mappingOf } from './mapping.ts'
 import type { StoredDataset } from './queries.ts'
 import { numbered, ROW_NUMBER } from './row-orders.ts'
 
@@ -50,11 +50,11 @@ export async function setAside(deps: DatasetDeps, source: StoredDataset, choice:
   }
 }
 
-const isUnchanged = ({ column, from, conversion }: LentColumn) => column === from && conversion === 'none'
-const typesOf = (columns: LentColumn[]) => Object.fromEntries(columns.map(({ column, type }) => [column, type]))
+const isUnchanged = ({ column, from, conversion }: MappedColumn) => column === from && conversion === 'none'
+const typesOf = (columns: MappedColumn[]) => Object.fromEntries(columns.map(({ column, type }) => [column, type]))
 
 /** Without those that hold no value at all: they are of no type. */
-async function withValues(duck: Duck, file: string, columns: LentColumn[]): Promise<LentColumn[]> {
+async function withValues(duck: Duck, file: string, columns: MappedColumn[]): Promise<MappedColumn[]> {
   const found = await duck.rows(
     `SELECT path_in_schema AS name FROM parquet_metadata(${literal(file)}) GROUP BY 1
      HAVING coalesce(sum(stats_null_count), 0) = sum(num_values)`,
@@ -63,14 +63,14 @@ async function withValues(duck: Duck, file: string, columns: LentColumn[]): Prom
   return columns.filter(({ column }) => !empty.has(column))
 }
 
-/** What a kind has beside its columns, such as where a picture lies; lent whatever is chosen. */
+/** What a kind has beside its columns, such as where a picture lies; offered whatever is chosen. */
 async function hiddenColumns(duck: Duck, { file, columns }: StoredDataset): Promise<string[]> {
   const all = await duck.rows(`DESCRIBE SELECT * FROM ${parquet(file)}`)
   const own = new Set(columns)
   return all.map(({ column_name }) => String(column_name)).filter((name) => !own.has(name))
 }
 
-function keepColumns(mapped: LentColumn[], { columns, label }: { columns: string[]; label: string }): LentColumn[] {
+function keepColumns(mapped: MappedColumn[], { columns, label }: { columns: string[]; label: string }): MappedColumn[] {
   const wanted = new Set([...columns, label])
   for (const column of wanted) {
     if (!mapped.some((one) => one.column === column)) fail('dataset.column-unknown', { column })
@@ -81,7 +81,7 @@ function keepColumns(mapped: LentColumn[], { columns, label }: { columns: string
 interface Copy {
   source: StoredDataset
   hidden: string[]
-  columns: LentColumn[]
+  columns: MappedColumn[]
   choice: Choice
   file: string
 }
@@ -120,7 +120,7 @@ async function chooseRows(duck: Duck, file: string, list: string, ids: string[])
 
 function narrowRows(
   { contentType }: StoredDataset,
-  columns: LentColumn[],
+  columns: MappedColumn[],
   { label, classes }: NonNullable<Choice['narrow']>,
   rows: string,
 ): string {

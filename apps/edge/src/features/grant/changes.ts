@@ -1,9 +1,9 @@
-import { type ColumnMapping, type GrantDraft, lentColumns, type Plan, planChanges } from '@tessera/contract'
+import { type ColumnMapping, type GrantDraft, grantedColumns, type Plan, planChanges } from '@tessera/contract'
 import type { Findings } from './draft.ts'
 import type { StoredGrant } from './queries.ts'
 
 type Change = NonNullable<GrantDraft['changes']>[number]
-interface Lent {
+interface Granted {
   plan: Plan
   mapping: ColumnMapping[]
 }
@@ -19,8 +19,8 @@ export function changesSince(last: StoredGrant, { task, dataset, leftOut, codeHa
   return [...planChanges(last.plan, task.plan), ...beside, ...sources]
 }
 
-/** Which own column stands for one of the task's, and how it is read. A column no longer lent is told with the columns. */
-function sourcesSince(last: Lent, now: Lent): Change[] {
+/** Which own column stands for one of the task's, and how it is read. A column no longer granted is told with the columns. */
+function sourcesSince(last: Granted, now: Granted): Change[] {
   const before = sourcesOf(last)
   return [...sourcesOf(now)].flatMap(([column, { from, conversion }]) => {
     const known = before.get(column)
@@ -35,9 +35,9 @@ function sourcesSince(last: Lent, now: Lent): Change[] {
 }
 
 const asItIs = (column: string): ColumnMapping => ({ column, from: column, conversion: 'none' })
-const sourcesOf = ({ plan, mapping }: Lent) =>
+const sourcesOf = ({ plan, mapping }: Granted) =>
   new Map(
-    lentColumns(plan).map(
+    grantedColumns(plan).map(
       (column) => [column, mapping.find((one) => one.column === column) ?? asItIs(column)] as const,
     ),
   )

@@ -4,9 +4,9 @@ import {
   fail,
   findTypeMismatch,
   type GrantDraft,
+  grantedColumns,
   type Language,
   LEAST_PARTIES,
-  lentColumns,
   type NamedParty,
   planText,
 } from '@tessera/contract'
@@ -68,11 +68,11 @@ function checkNamed({ plan }: EdgeTask, self: NamedParty) {
 }
 
 function checkColumns(dataset: StoredDataset, { plan, columnTypes = {} }: EdgeTask) {
-  const lent = lentColumns(plan)
-  const missing = lent.find((column) => !dataset.columns.includes(column))
+  const granted = grantedColumns(plan)
+  const missing = granted.find((column) => !dataset.columns.includes(column))
   if (missing !== undefined) fail('grant.column-missing', { column: missing })
-  const lentTypes = Object.entries(columnTypes).filter(([column]) => lent.includes(column))
-  const mismatch = findTypeMismatch(dataset, Object.fromEntries(lentTypes))
+  const grantedTypes = Object.entries(columnTypes).filter(([column]) => granted.includes(column))
+  const mismatch = findTypeMismatch(dataset, Object.fromEntries(grantedTypes))
   if (mismatch) fail('grant.type-mismatch', mismatch)
 }
 

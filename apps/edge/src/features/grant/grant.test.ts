@@ -168,7 +168,7 @@ describe('whose code a ticket is about', () => {
   })
 })
 
-test('without a label a ticket lends the columns alone, and every row of them', async () => {
+test('without a label a ticket grants the columns alone, and every row of them', async () => {
   const taskId = await offered()
   change(taskId, { data: tableOf('age', 'sex'), target: null })
   const draft = await world.call(DraftGrant, { taskId })
@@ -179,7 +179,7 @@ test('without a label a ticket lends the columns alone, and every row of them', 
   expect(index).toEqual({ kind: 'table', files: ['rows.parquet'], columns: ['age', 'sex'] })
 })
 
-test('a signed ticket lends exactly the granted rows and columns, in a private folder, and is told to the platform', async () => {
+test('a signed ticket gives exactly the granted rows and columns, in a private folder, and is told to the platform', async () => {
   const { grant } = await signed()
   const stored = findNewestGrant(world.db, grant.taskId)
   const folder = stored?.folder ?? ''
@@ -302,7 +302,7 @@ test('the draft shows which own column stands for another one now, and the kept 
   expect((await world.call(ListGrants, { taskId })).map((one) => one.mapping)).toEqual([[mapping[1]], []])
 })
 
-test('of a column lent for the first time only its categories and another name are told beside the columns', async () => {
+test('of a column granted for the first time only its categories and another name are told beside the columns', async () => {
   const { taskId } = await signed()
   change(taskId, { data: tableOf('age') })
   await sign(taskId)

@@ -2,13 +2,13 @@ import type { Plan } from '@tessera/contract'
 import { type Duck, parquet } from '../../lib/duck.ts'
 import { isOfOtherClass, type StoredDataset } from '../dataset/index.ts'
 
-/** Rows that a ticket lends, in SQL: all but those of a class that the plan does not name. */
-export const isLent = (dataset: StoredDataset, { target }: Plan): string =>
+/** Rows that a ticket grants, in SQL: all but those of a class that the plan does not name. */
+export const isGranted = (dataset: StoredDataset, { target }: Plan): string =>
   target?.kind === 'classes' ? `NOT ${isOfOtherClass(dataset, target.column, target.classes)}` : 'true'
 
 export async function countLeftOut(duck: Duck, dataset: StoredDataset, plan: Plan): Promise<number> {
   const { count } = await duck.row(
-    `SELECT count(*) AS count FROM ${parquet(dataset.file)} WHERE NOT ${isLent(dataset, plan)}`,
+    `SELECT count(*) AS count FROM ${parquet(dataset.file)} WHERE NOT ${isGranted(dataset, plan)}`,
   )
   return Number(count)
 }

@@ -64,7 +64,7 @@ afterAll(() => {
   rmSync(dataDir, { recursive: true })
 })
 
-test('rows that an earlier version lent lie in folders that training reads, and others do not keep an edge from starting', async () => {
+test('rows that an earlier version granted lie in folders that training reads, and others do not keep an edge from starting', async () => {
   const lines: string[] = []
   await moveIntoFolders({ db: books, duck, say: (line) => lines.push(line) })
 

@@ -18,7 +18,7 @@ export interface StoredGrant {
   /** How the task's columns came from the party's own. */
   mapping: ColumnMapping[]
   rowCount: number
-  /** Rows set aside that were not lent, as their class is none of the plan's. */
+  /** Rows set aside that were not granted, as their class is none of the plan's. */
   leftOut: number
   /** How many train messages it answers: all of its rounds', of which some algorithms take several each. */
   trainMessages: number

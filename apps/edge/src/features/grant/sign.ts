@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type ErrorCode, fail, lentColumns, type Proof } from '@tessera/contract'
+import { type ErrorCode, fail, grantedColumns, type Proof } from '@tessera/contract'
 import { transaction } from '../../db/open.ts'
 import type { Actor } from '../../lib/edge-token.ts'
-import { lend } from '../dataset/index.ts'
+import { grantRows } from '../dataset/index.ts'
 import { prove, signerNames } from '../signing/index.ts'
 import type { GrantDeps } from './deps.ts'
 import { expiryOf, type Findings, findOut } from './draft.ts'
 import { endWork } from './end-work.ts'
 import { trainMessagesOf } from './leaves.ts'
-import { isLent } from './left-out.ts'
+import { isGranted } from './left-out.ts'
 import { maySign } from './policy.ts'
 import { findNewestGrant, noticeOf, type StoredGrant, saveGrant } from './queries.ts'
 
@@ -89,7 +89,11 @@ async function makeGrant(
     roster: null,
     folder: join(deps.dataDir, 'grants', id),
   }
-  await lend(deps.duck, { dataset, columns: lentColumns(task.plan), where: isLent(dataset, task.plan) }, grant.folder)
+  await grantRows(
+    deps.duck,
+    { dataset, columns: grantedColumns(task.plan), where: isGranted(dataset, task.plan) },
+    grant.folder,
+  )
   return grant
 }
 

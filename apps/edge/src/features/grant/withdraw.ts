@@ -25,7 +25,7 @@ export function withdrawGrant(deps: WithdrawDeps, grant: StoredGrant, by: Reason
   return findGrant(deps.db, grant.id) ?? grant
 }
 
-/** Rows that are deleted cannot go on being lent. Called inside the deletion's transaction, and its answer after it. */
+/** Rows that are deleted cannot go on being granted. Called inside the deletion's transaction, and its answer after it. */
 export function withdrawOfDatasets(deps: WithdrawDeps, datasetIds: string[]): () => void {
   const grants = datasetIds.flatMap((datasetId) => listGrantsOfDataset(deps.db, datasetId))
   for (const grant of grants) takeBack(deps, grant, { because: 'dataset-deleted' })

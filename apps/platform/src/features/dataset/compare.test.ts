@@ -150,7 +150,7 @@ describeOnBoth('comparing formats', (world) => {
     })
   })
 
-  test('tells nothing of data that is not lent to a task of one’s own', async () => {
+  test('tells nothing of data that is not offered to a task of one’s own', async () => {
     const [initiator, participant, outsider] = [
       await buildHospital(world()),
       await buildHospital(world()),

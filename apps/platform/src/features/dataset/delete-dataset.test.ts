@@ -21,7 +21,7 @@ function hearCommands({ deps }: World, partyId: string): PlatformToEdge[] {
 }
 
 /** A task of the hospital's, with this dataset brought to it. */
-async function lendTo(world: World, hospital: Hospital, datasetId: string, name = 'lend'): Promise<string> {
+async function offerTo(world: World, hospital: Hospital, datasetId: string, name = 'offer'): Promise<string> {
   const texts = { name, description: '', visibility: 'public', researchType: 'federated' } as const
   const taskId = (await call(world, CreateTask, texts, asOwner(hospital))).result
   const [mine] = await world.db.select().from(registration).where(eq(registration.taskId, taskId))
@@ -35,7 +35,7 @@ describeOnBoth('deleting a dataset', (world) => {
     const { db } = world()
     const hospital = await buildHospital(world())
     const row = await tell(world(), hospital)
-    const lent = await tell(world(), hospital, { parentId: row.id, taskId: newId() })
+    const offered = await tell(world(), hospital, { parentId: row.id, taskId: newId() })
     const heard = hearCommands(world(), hospital.partyId)
     const command = { kind: 'delete-dataset', datasetId: row.id }
 
@@ -43,7 +43,7 @@ describeOnBoth('deleting a dataset', (world) => {
     await vi.waitFor(() => expect(heard).toEqual([command]))
     expect((await call(world(), GetDataset, { datasetId: row.id }, asOwner(hospital))).error).toBe('dataset.not-found')
     expect((await call(world(), ListMyDatasets, {}, asOwner(hospital))).result.total).toBe(0)
-    expect(await findDataset(db, lent.id)).toMatchObject({ deleted: true })
+    expect(await findDataset(db, offered.id)).toMatchObject({ deleted: true })
     expect((await call(world(), DeleteDataset, { datasetId: row.id }, asOwner(hospital))).error).toBe(
       'dataset.not-found',
     )
@@ -58,7 +58,7 @@ describeOnBoth('deleting a dataset', (world) => {
     const other = await buildHospital(world())
     const { id } = await tell(world(), hospital)
     const secret = await tell(world(), hospital, { sharing: 'person' })
-    const lent = await tell(world(), hospital, { parentId: id, taskId: newId() })
+    const offered = await tell(world(), hospital, { parentId: id, taskId: newId() })
     const heard = hearCommands(world(), hospital.partyId)
     const tryAs = async (who: Parameters<typeof call>[3], datasetId = id) =>
       (await call(world(), DeleteDataset, { datasetId }, who)).error
@@ -70,7 +70,7 @@ describeOnBoth('deleting a dataset', (world) => {
     expect(await tryAs({ user: other.admin, party: other }, secret.id)).toBe('dataset.not-found')
     expect(await tryAs({ user: hospital.neighbour, party: hospital })).toBe('dataset.owner-only')
     expect(await tryAs({ user: hospital.neighbour, party: hospital }, secret.id)).toBe('dataset.not-found')
-    expect(await tryAs({ user: hospital.owner, party: hospital }, lent.id)).toBe('dataset.not-found')
+    expect(await tryAs({ user: hospital.owner, party: hospital }, offered.id)).toBe('dataset.not-found')
     expect(heard).toEqual([])
     expect(await tryAs({ user: hospital.admin, party: hospital }, secret.id)).toBeUndefined()
     expect(await findDataset(world().db, id)).toMatchObject({ deleted: false })
@@ -85,9 +85,9 @@ describeOnBoth('deleting a dataset', (world) => {
       (await call(world(), GetDataset, { datasetId: row.id }, who)).result.uses
     expect(await usesFor(asOwner(hospital))).toEqual([])
 
-    const first = await lendTo(world(), hospital, row.id, 'Whole')
-    const second = await lendTo(world(), hospital, row.id, 'Part')
-    const gone = await lendTo(world(), hospital, row.id, 'Disbanded')
+    const first = await offerTo(world(), hospital, row.id, 'Whole')
+    const second = await offerTo(world(), hospital, row.id, 'Part')
+    const gone = await offerTo(world(), hospital, row.id, 'Disbanded')
     const child = await tell(world(), hospital, { parentId: row.id, taskId: second })
     await db.update(registration).set({ datasetId: child.id }).where(eq(registration.taskId, second))
     await db.update(task).set({ status: 'training' }).where(eq(task.id, second))
@@ -108,7 +108,7 @@ describeOnBoth('deleting a dataset', (world) => {
     const { db } = world()
     const hospital = await buildHospital(world())
     const row = await tell(world(), hospital)
-    const taskId = await lendTo(world(), hospital, row.id)
+    const taskId = await offerTo(world(), hospital, row.id)
     const setStatus = (status: 'training' | 'completed') => db.update(task).set({ status }).where(eq(task.id, taskId))
     const deleteIt = () => call(world(), DeleteDataset, { datasetId: row.id }, asOwner(hospital))
     const tryIt = async () => (await deleteIt()).error
@@ -116,7 +116,7 @@ describeOnBoth('deleting a dataset', (world) => {
     await setStatus('training')
     const refused = await deleteIt()
     expect(refused.error).toBe('dataset.in-use')
-    expect(refused.params).toEqual({ tasks: 'lend' })
+    expect(refused.params).toEqual({ tasks: 'offer' })
     const child = await tell(world(), hospital, { parentId: row.id, taskId })
     await db.update(registration).set({ datasetId: child.id }).where(eq(registration.taskId, taskId))
     expect(await tryIt()).toBe('dataset.in-use')

@@ -24,7 +24,7 @@ describeOnBoth('lists of datasets', (world) => {
           tell(world(), hospital, { name: `${mark} ${sharing}`, sharing }),
         ),
       )),
-      await tell(world(), hospital, { name: `${mark} lent`, taskId: 'some-task', parentId: 'some-parent' }),
+      await tell(world(), hospital, { name: `${mark} offered`, taskId: 'some-task', parentId: 'some-parent' }),
       await tell(world(), hospital, { name: `${mark} gone`, deleted: true }),
     ]
     const tourist = await buildUser(world())

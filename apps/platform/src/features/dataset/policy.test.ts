@@ -67,9 +67,9 @@ test('without a department one does not share one', () => {
 })
 
 test('rows set aside for a task stay out of the pool and cannot be deleted one by one', () => {
-  const lent = owned('party', { taskId: 'task' })
-  expect(maySee(stranger, lent)).toBe(false)
-  expect(maySee(colleague, lent)).toBe(true)
-  expect(datasetAbilities(owner, lent)).toEqual({ readRows: true, delete: false })
-  expect(datasetAbilities(admin, lent).delete).toBe(false)
+  const offered = owned('party', { taskId: 'task' })
+  expect(maySee(stranger, offered)).toBe(false)
+  expect(maySee(colleague, offered)).toBe(true)
+  expect(datasetAbilities(owner, offered)).toEqual({ readRows: true, delete: false })
+  expect(datasetAbilities(admin, offered).delete).toBe(false)
 })

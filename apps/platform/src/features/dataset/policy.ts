@@ -38,7 +38,7 @@ function askingAbout(asker: Asker, owned: Owned, isPartner = false): Asking<'dat
     department: asker.orgCode !== '' && asker.orgCode === owned.orgCode,
     partner: isPartner,
   }
-  const state = { sharing: owned.sharing, use: owned.taskId === null ? 'free' : 'lent' } as const
+  const state = { sharing: owned.sharing, use: owned.taskId === null ? 'free' : 'offered' } as const
   return { who: rankOf(asker), is: holding(relations), state }
 }
 

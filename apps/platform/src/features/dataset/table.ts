@@ -33,7 +33,7 @@ export const dataset = pgTable(
     version: integer('version').notNull().default(1),
     /** When it was made in the edge's own words: another time is new data, the same one a repeated report. */
     reportedTime: text('told_time').notNull().default(''),
-    /** Set for the hidden child that stands for the rows lent to one task. */
+    /** Set for the hidden child that stands for the rows offered to one task. */
     taskId: text('task_id'),
     parentId: text('parent_id'),
     deleted: boolean('deleted').notNull(),

@@ -7,7 +7,7 @@ import type { DatasetRow } from './table.ts'
 
 /** What datasets need to know of tasks. Tasks build on datasets, so the app hands it in. */
 export interface TaskSight {
-  /** Whether any of these is lent to a task that trains now. Holds the tasks they are lent to until the transaction ends. */
+  /** Whether any of these is offered to a task that trains now. Holds the tasks they are offered to until the transaction ends. */
   isTraining: (tx: Db, datasetIds: string[]) => Promise<boolean>
   /** The tasks these were brought to that live and that the actor may see, newest first. */
   usesOf: (db: Db, datasetIds: string[], actor: Actor) => Promise<DatasetUse[]>
@@ -23,7 +23,7 @@ export interface TaskSight {
 export async function findVisible(db: Db, tasks: TaskSight, datasetId: string, actor: Actor): Promise<DatasetRow> {
   const row = await findDataset(db, datasetId)
   if (!row || row.deleted) fail('dataset.not-found')
-  const isLent = actor.partyId !== null && (await tasks.isOfferedTo(db, row.id, actor.partyId))
-  if (!maySee(actor, row, isLent)) fail('dataset.not-found')
+  const isOffered = actor.partyId !== null && (await tasks.isOfferedTo(db, row.id, actor.partyId))
+  if (!maySee(actor, row, isOffered)) fail('dataset.not-found')
   return row
 }

@@ -126,7 +126,7 @@ describeOnBoth(
         expect((await call(at(), GetModel, { modelId: poolId }, tourist)).result.abilities.download).toBe(false)
       })
 
-      test('lends copies, which stay with their party', async () => {
+      test('gives copies, which stay with their party', async () => {
         const [first] = await buildModels(at())
         const poolId = (await publish(first.modelId, admin(first))).result
         const other = await buildParty(at())

@@ -22,7 +22,7 @@ const ENGINE = fileURLToPath(new URL('../../../../../engine', import.meta.url))
 const PYTHON = join(ENGINE, '../.venv/bin/python')
 const ends: (() => Promise<unknown> | unknown)[] = []
 
-/** A lent folder of rows whose label follows from `age`, so that whatever learns anything learns it. */
+/** A granted folder of rows whose label follows from `age`, so that whatever learns anything learns it. */
 function writeRows(folder: string, seed: number) {
   mkdirSync(folder)
   const index = { kind: 'table', files: ['rows.parquet'], columns: ['age', 'chol', 'sick'] }
@@ -36,11 +36,11 @@ pyarrow.parquet.write_table(table, sys.argv[1])`
   execFileSync(PYTHON, ['-c', script, join(folder, 'rows.parquet'), String(seed)])
 }
 
-/** A party's side: SuperNode, runner, and in place of its edge a guard that lends these rows to whoever asks. */
+/** A party's side: SuperNode, runner, and in place of its edge a guard that grants these rows to whoever asks. */
 async function startParty(world: World, party: Member, fleet: { address: string; caFile: string }, seed: number) {
   const folder = join(world.settings.DATA_DIR, `party-${party.partyId}`)
   mkdirSync(folder)
-  writeRows(join(folder, 'lent'), seed)
+  writeRows(join(folder, 'granted'), seed)
   for (const name of ['guard', 'executor'])
     writeFileSync(join(folder, name), `${name}-secret-of-${party.partyId}-for-this-test`)
   const guard = createServer((request, response) => {
@@ -50,11 +50,11 @@ async function startParty(world: World, party: Member, fleet: { address: string;
     })
     request.on('end', () => {
       const { plan } = JSON.parse(body) as { plan?: string }
-      const dataPath = join(folder, 'lent')
+      const dataPath = join(folder, 'granted')
       const asked = plan ? JSON.parse(plan) : undefined
       const kept = asked?.parties.length === 1 ? { resultPath: join(folder, 'kept') } : {}
-      const lent = { allowed: true, dataPath, rows: 60, plan: asked, ...kept }
-      response.end(JSON.stringify(request.url === '/authorize' ? lent : {}))
+      const granted = { allowed: true, dataPath, rows: 60, plan: asked, ...kept }
+      response.end(JSON.stringify(request.url === '/authorize' ? granted : {}))
     })
   })
   await new Promise<void>((done) => guard.listen(0, '127.0.0.1', done))
@@ -269,7 +269,7 @@ describe.skipIf(!existsSync(PYTHON))('a run of real processes', () => {
       [60, 0],
     ])
     const pooled = describePooled(
-      members.map(({ partyId }) => join(world.settings.DATA_DIR, `party-${partyId}`, 'lent')),
+      members.map(({ partyId }) => join(world.settings.DATA_DIR, `party-${partyId}`, 'granted')),
     )
     expect(run?.table).toMatchObject({ rows: 120, columns: [{ name: 'age' }, { name: 'chol' }] })
     for (const [index, column] of (run?.table?.columns ?? []).entries()) {

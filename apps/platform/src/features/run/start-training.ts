@@ -147,7 +147,7 @@ async function queueRun(tx: Db, deps: AlgorithmDeps, loaded: LoadedTask, parties
     parties: parties.map(({ partyId, datasetId }) => ({
       partyId,
       name: loaded.parties.get(partyId)?.name ?? partyId,
-      rowsOffered: lentRowsOf(loaded, partyId) ?? loaded.datasets.get(datasetId ?? '')?.rowCount ?? 0,
+      rowsOffered: grantedRowsOf(loaded, partyId) ?? loaded.datasets.get(datasetId ?? '')?.rowCount ?? 0,
       rowsUsed: null,
       validationRows: null,
       metrics: {},
@@ -173,8 +173,8 @@ async function queueRun(tx: Db, deps: AlgorithmDeps, loaded: LoadedTask, parties
   await record(tx, 'run.started', { runId, taskId: task.id, planHash: loaded.planHash, userId: actor.userId })
 }
 
-/** By its ticket: of the rows brought, those of a class that is not in the plan are not lent. */
-const lentRowsOf = ({ tickets, planHash }: LoadedTask, partyId: string) =>
+/** By its ticket: of the rows brought, those of a class that is not in the plan are not granted. */
+const grantedRowsOf = ({ tickets, planHash }: LoadedTask, partyId: string) =>
   tickets
     .filter((ticket) => ticket.partyId === partyId && ticket.planHash === planHash && !ticket.isWithdrawn)
     .toSorted((one, other) => other.noticeTime.getTime() - one.noticeTime.getTime())[0]?.rowCount

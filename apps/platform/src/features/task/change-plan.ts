@@ -38,7 +38,7 @@ function setParameters(algorithm: InstalledAlgorithm, { parameters = {} }: Input
   return checkParameters(algorithm.manifest.parameters, sentParameters(algorithm, parameters, row.parameters))
 }
 
-/** The columns every party lends and the label: columns of the initiator's data, so that they exist at all. */
+/** The columns every party grants and the label: columns of the initiator's data, so that they exist at all. */
 export function selectColumns(
   deps: AlgorithmDeps,
   taskId: string,
@@ -65,7 +65,7 @@ function isWithoutLabel({ algorithms }: AlgorithmDeps, algorithmId: string | nul
   return algorithm !== undefined && !isPredicting(algorithm.manifest)
 }
 
-/** Nothing is predicted any more: the label is no longer lent. Something is that was not before: columns are chosen again, with a label. */
+/** Nothing is predicted any more: the label is no longer granted. Something is that was not before: columns are chosen again, with a label. */
 function selectionUnder(isLabelless: boolean, selection: ColumnSelection | null): ColumnSelection | null {
   if (isLabelless) return selection && { ...selection, label: null }
   return selection?.label === null ? null : selection

@@ -136,16 +136,16 @@ export function endpointScenes({ world, cast, addModel }: Stage): Record<Endpoin
     endpoint: E,
     input: (datasetId: string) => Input<E> | Promise<Input<E>>,
   ): Making[] =>
-    ['brought', 'lent', ...Sharing.options].map((how, index) => async () => {
-      const sharing = how === 'brought' || how === 'lent' ? 'person' : (how as Sharing)
-      const lentTo = how === 'lent' ? (await addTask(world, cast)).taskId : null
-      const datasetId = await addDataset(world, cast, sharing, lentTo)
+    ['brought', 'offered', ...Sharing.options].map((how, index) => async () => {
+      const sharing = how === 'brought' || how === 'offered' ? 'person' : (how as Sharing)
+      const offeredTo = how === 'offered' ? (await addTask(world, cast)).taskId : null
+      const datasetId = await addDataset(world, cast, sharing, offeredTo)
       if (how === 'brought') await bring(datasetId)
       return scene(endpoint, `shared with ${sharing}, ${how}`, await input(datasetId), {
         facts: (caller) => ({
           dataset: {
             is: holding(standsToDataset(caller, how === 'brought')),
-            state: { sharing, use: lentTo ? 'lent' : 'free' },
+            state: { sharing, use: offeredTo ? 'offered' : 'free' },
           },
           task: { is: inTask(cast, caller), state: stateOf({}) },
         }),

@@ -7,7 +7,7 @@ export const en = {
   refuse: '{{who}} declined the application of {{host}}.',
   'invite-code-join': '{{who}} joined the task “{{task}}” by invite code.',
   exit: '{{who}} left the task “{{task}}”.',
-  'upload-data': '{{who}} lent data to the task “{{task}}”.',
+  'upload-data': '{{who}} offered data to the task “{{task}}”.',
   submit: '{{who}} started the training of “{{task}}”.',
   use: '{{who}} used it for “{{task}}”.',
   publish: '{{who}} published the model “{{model}}”.',

@@ -5,7 +5,7 @@ export const cn = {
   'my.search': '按名称搜索我的数据',
   'my.empty.title': '还没有数据',
   'my.empty.reason': '本机构的数据只保存在自己的数据节点上，对外只公开名称、类型和数量。',
-  'my.empty.next': '上传数据即可供任务使用。数据保存在本机构的数据节点，每个任务借出什么由您决定。',
+  'my.empty.next': '上传数据即可供任务使用。数据保存在本机构的数据节点，每个任务授权什么由您决定。',
   'my.tourist.title': '数据属于机构',
   'my.tourist.reason': '您正以游客身份浏览。加入或创建机构后即可上传数据。',
   'pool.title': '数据池',

@@ -3,7 +3,7 @@ export const en = {
   'my.search': 'Search my data by name',
   'my.empty.title': 'No data yet',
   'my.empty.reason': "Your party's data stays on its own edge. Only names, types and the number of rows are shared.",
-  'my.empty.next': 'Upload data to offer it to tasks. It stays on your edge; you decide task by task what is lent.',
+  'my.empty.next': 'Upload data to offer it to tasks. It stays on your edge; you decide task by task what is granted.',
   'my.tourist.title': 'Data belongs to a party',
   'my.tourist.reason': 'You look around as a tourist. Join a party or create one to upload data.',
   'pool.title': 'Data pool',

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Grant, lentColumns } from '@tessera/contract'
+import { type Grant, grantedColumns } from '@tessera/contract'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useFormat } from '../../lib/format.ts'
@@ -55,7 +55,7 @@ function GrantRow({ grant, onRead }: { grant: Grant; onRead: () => void }) {
           {t('ticket.data.value', {
             rows: format.number(grant.rowCount),
             dataset: grant.datasetName,
-            columns: lentColumns(grant.plan).length,
+            columns: grantedColumns(grant.plan).length,
           })}
           {' · '}
           {t('ticket.rounds.value', { rounds: grant.plan.maxRounds })},{' '}

@@ -30,7 +30,7 @@ beforeEach(() => {
   logIn()
 })
 
-test('the ticket says what is lent, to what, how far, what leaves and what never does', async () => {
+test('the ticket says what is granted, to what, how far, what leaves and what never does', async () => {
   fakeServer(
     token,
     list,
@@ -375,6 +375,6 @@ test('too few rows cannot be signed for', async () => {
   )
   show()
 
-  expect(await screen.findByText(/lends at least 20 rows; only 12 are chosen/)).toBeTruthy()
+  expect(await screen.findByText(/grants at least 20 rows; only 12 are chosen/)).toBeTruthy()
   expect(screen.getByRole('button', { name: SIGN })).toHaveProperty('disabled', true)
 })

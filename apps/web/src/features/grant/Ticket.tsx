@@ -4,8 +4,8 @@ import {
   columnsOf,
   FEWEST_ROWS_NAMED,
   type GrantDraft,
+  grantedColumns,
   isByItself,
-  lentColumns,
   MINIMUM_ROWS,
 } from '@tessera/contract'
 import { Button } from 'antd'
@@ -30,7 +30,7 @@ interface Props {
   stub: ReactNode
 }
 
-/** A ticket of paper, in plain words: what is lent, to what, how far, what leaves and what never does. */
+/** A ticket of paper, in plain words: what is granted, to what, how far, what leaves and what never does. */
 export function Ticket({ ticket, partyName, changes, stub }: Props) {
   const t = usePhrases(grantPhrases)
   return (
@@ -92,7 +92,7 @@ function Terms({ ticket }: { ticket: TicketText }) {
           {t('ticket.data.value', {
             rows: format.number(ticket.rowCount),
             dataset: ticket.datasetName,
-            columns: lentColumns(plan).length,
+            columns: grantedColumns(plan).length,
           })}
         </strong>
         {Boolean(ticket.leftOut) && (

@@ -35,7 +35,7 @@ test('a ticket names the categories, and the classes with their codes', async ()
   expect(screen.getByText(/3 rows stay here/)).toBeTruthy()
 })
 
-test('an amount has no classes, numbers no categories, and where all is lent nothing is said of rows left out', async () => {
+test('an amount has no classes, numbers no categories, and where all is granted nothing is said of rows left out', async () => {
   const target = { kind: 'number' as const, column: 'cost' }
   show('cn', { plan: { ...draft().plan, target } })
   expect(await screen.findByText('cost')).toBeTruthy()

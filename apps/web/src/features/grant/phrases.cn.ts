@@ -12,7 +12,7 @@ export const cn = {
   'ticket.fewest.all': '一次训练须有全部写明的机构。',
   'ticket.key': '密钥',
   'ticket.key.none': '尚无数据节点，不参与任何训练',
-  'ticket.data': '出借数据',
+  'ticket.data': '授权数据',
   'ticket.data.value': '“{{dataset}}”中的 {{rows}} 行、{{columns}} 列',
   'ticket.columns': '使用的列',
   'ticket.columns.all': '显示全部 {{count}} 列',
@@ -46,9 +46,9 @@ export const cn = {
   'ticket.leaves.beside':
     '以上各项发出后与各方相加，并附上所用秒数；“n”由列、类别、标签类别和参数决定。拒绝或出错时会发出原因。训练中不发送其他内容。',
   'ticket.leaves.guess':
-    '平台能看到以上内容。有时可能据此推测出个别数据行的信息，行数越少越容易；平台或其他机构若运行被改动的软件，还可以操纵训练过程，使这些内容透露某一行。本机构至少出借 {{minimum}} 行。',
+    '平台能看到以上内容。有时可能据此推测出个别数据行的信息，行数越少越容易；平台或其他机构若运行被改动的软件，还可以操纵训练过程，使这些内容透露某一行。本机构至少授权 {{minimum}} 行。',
   'ticket.leaves.alone':
-    '以上是得分和计数，只发送一次，并附上所用秒数；平台能看到。模型留在您自己的数据节点上，由签署此票据的成员或管理员决定共享到平台或删除。拒绝或出错时会发出原因；训练时会说明进行到第几轮。本机构至少出借 {{minimum}} 行。',
+    '以上是得分和计数，只发送一次，并附上所用秒数；平台能看到。模型留在您自己的数据节点上，由签署此票据的成员或管理员决定共享到平台或删除。拒绝或出错时会发出原因；训练时会说明进行到第几轮。本机构至少授权 {{minimum}} 行。',
   'ticket.never': '不会离开的',
   'ticket.never.rows':
     '数据行本身：只在本机构自己的数据节点内读取。代码是否把数据行藏在发出的数值里，取决于代码本身，没有办法证明。',
@@ -77,7 +77,7 @@ export const cn = {
   'conversion.none': '保持原样',
   'conversion.to-number': '按数值读取',
   'conversion.to-text': '按文本读取',
-  'ticket.tooFew': '本机构至少出借 {{minimum}} 行，目前只选择了 {{rows}} 行。请先选择更多数据行。',
+  'ticket.tooFew': '本机构至少授权 {{minimum}} 行，目前只选择了 {{rows}} 行。请先选择更多数据行。',
   'sign.action': '在数据节点签署',
   'sign.decline': '暂不签署',
   'sign.who': '由本机构成员在本机构的数据节点上签署，可随时撤回。',
@@ -142,10 +142,10 @@ export const cn = {
   'list.title': '授权票据',
   'list.description': '本机构同意将哪些数据用于哪些训练。票据保存在本机构的数据节点。',
   'list.empty.title': '还没有票据',
-  'list.empty.reason': '本机构向任务出借数据时，会在该任务中签署票据。票据保存在这里，可再次查看或撤回。',
+  'list.empty.reason': '本机构向任务授权数据时，会在该任务中签署票据。票据保存在这里，可再次查看或撤回。',
   'list.empty.action': '前往我的任务',
   'list.tourist.title': '票据属于机构',
-  'list.tourist.reason': '加入或创建机构后，才能向训练出借数据。',
+  'list.tourist.reason': '加入或创建机构后，才能向训练授权数据。',
   'list.oneTask': '仅显示一个任务的票据。',
   'list.showAll': '显示全部',
 } satisfies Record<keyof typeof en, string>

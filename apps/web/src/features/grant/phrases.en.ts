@@ -1,7 +1,7 @@
 export const en = {
   'ticket.title': 'Consent ticket',
   'ticket.number': 'No. {{number}}',
-  'ticket.lead': '{{party}} lends data to a training',
+  'ticket.lead': '{{party}} grants data to a training',
   'ticket.task': 'For the task',
   'ticket.task.by': 'started by {{initiator}}',
   'ticket.parties': 'Trained together with',
@@ -11,7 +11,7 @@ export const en = {
   'ticket.fewest.all': 'A run has all of the named parties.',
   'ticket.key': 'key',
   'ticket.key.none': 'has no edge yet, so it is in no run',
-  'ticket.data': 'Lent',
+  'ticket.data': 'Granted',
   'ticket.data.value': '{{rows|# row|# rows}} of “{{dataset}}”, {{columns|# column|# columns}}',
   'ticket.columns': 'Columns used',
   'ticket.columns.all': 'Show {{count|the # column|all # columns}}',
@@ -49,9 +49,9 @@ export const en = {
   'ticket.leaves.beside':
     'Each of these is sent to be added up over all parties, together with the seconds it took; “n” follows from columns, categories, classes and parameters. If your edge refuses or fails, it sends the reason. Nothing else is sent for the training.',
   'ticket.leaves.guess':
-    'The platform sees these. Something about single rows can sometimes be guessed from them, above all with few rows; and a platform or party with altered software could steer the training so that they tell a row. Your party lends at least {{minimum}}.',
+    'The platform sees these. Something about single rows can sometimes be guessed from them, above all with few rows; and a platform or party with altered software could steer the training so that they tell a row. Your party grants at least {{minimum}}.',
   'ticket.leaves.alone':
-    'These are scores and counts, sent once, with the seconds it took; the platform sees them. The model stays at your own edge, where whoever signs this ticket and administrators may share it with the platform or delete it. If your edge refuses or fails, it sends the reason; while it trains it says which round it is at. Your party lends at least {{minimum|# row|# rows}}.',
+    'These are scores and counts, sent once, with the seconds it took; the platform sees them. The model stays at your own edge, where whoever signs this ticket and administrators may share it with the platform or delete it. If your edge refuses or fails, it sends the reason; while it trains it says which round it is at. Your party grants at least {{minimum|# row|# rows}}.',
   'ticket.never': 'What does not leave',
   'ticket.never.rows':
     'The rows themselves: they are read inside your own edge. That the code hides none in what it sends rests on the code; nothing proves it.',
@@ -82,7 +82,7 @@ export const en = {
   'conversion.to-number': 'as numbers',
   'conversion.to-text': 'as text',
   'ticket.tooFew':
-    'Your party lends at least {{minimum|# row|# rows}}; only {{rows|# is|# are}} chosen. Choose more rows first.',
+    'Your party grants at least {{minimum|# row|# rows}}; only {{rows|# is|# are}} chosen. Choose more rows first.',
   'sign.action': 'Sign at your edge',
   'sign.decline': 'Not now',
   'sign.who': "Signed by a member of your party, at your party's edge. It can be withdrawn at any time.",
@@ -147,13 +147,13 @@ export const en = {
   'grant.open': 'Read the ticket for {{task}}',
   'grant.read': 'Read',
   'list.title': 'Consent tickets',
-  'list.description': "What your party has agreed to lend, and to which training. Kept at your party's edge.",
+  'list.description': "What your party has agreed to grant, and to which training. Kept at your party's edge.",
   'list.empty.title': 'No tickets yet',
   'list.empty.reason':
-    'When your party lends data to a task, a ticket is signed in that task. It is kept here and can be read again or withdrawn.',
+    'When your party grants data to a task, a ticket is signed in that task. It is kept here and can be read again or withdrawn.',
   'list.empty.action': 'Go to my tasks',
   'list.tourist.title': 'Tickets belong to a party',
-  'list.tourist.reason': 'Join or create a party to lend data to trainings.',
+  'list.tourist.reason': 'Join or create a party to grant data to trainings.',
   'list.oneTask': 'Only tickets of one task are shown.',
   'list.showAll': 'Show all',
 }

@@ -35,7 +35,7 @@ export const en: LegalText = {
       points: [
         'Facts about datasets: names and types of columns, number of rows, size, who uploaded them and when.',
         'Words that a member of your party has seen and confirmed: categories of text columns and classes of the label, without counts. They stand in the plan, which the parties of the task see.',
-        'During a training that your party has signed a ticket for: the sums over rows that the algorithm declares and the ticket lists, and metrics. From these something about rows can sometimes be guessed; that is why the ticket says what leaves, and why a party sets the least number of rows it lends.',
+        'During a training that your party has signed a ticket for: the sums over rows that the algorithm declares and the ticket lists, and metrics. From these something about rows can sometimes be guessed; that is why the ticket says what leaves, and why a party sets the least number of rows it grants.',
         'The trained model, with a card that names the parties, the rows used and the metrics.',
         'If your party has no edge and you predict at the platform: what you enter. The console says so before you send it.',
       ],

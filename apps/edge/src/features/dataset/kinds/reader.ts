@@ -2,7 +2,7 @@ import type { Analysis, ColumnType, ContentType, ReadingReport, ReadOptions } fr
 import type { Archive } from '../../../lib/zip.ts'
 import type { DatasetDeps } from '../deps.ts'
 
-/** What names a row; never lent, never trained on, so it is no column of the dataset. */
+/** What names a row; never granted, never trained on, so it is no column of the dataset. */
 export const ROW_ID = 'id'
 /** SQL knows no case in names, so `ID` would clash with the column we add. */
 export const isRowId = (name: string) => name.toLowerCase() === ROW_ID

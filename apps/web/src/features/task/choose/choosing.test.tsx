@@ -167,10 +167,10 @@ test('of a wide table two dozen columns are drawn at a time, and any is found by
   expect(await screen.findByText('far away')).toBeTruthy()
 })
 
-test('texts, graphs and boxes are lent whole, which is said', async () => {
+test('texts, graphs and boxes are offered whole, which is said', async () => {
   const { calls } = fakeServer()
   await choose(ownDataset({ contentType: 'graph' }))
-  expect(await screen.findByText(/Graph: lent as a whole/)).toBeTruthy()
+  expect(await screen.findByText(/Graph: offered as a whole/)).toBeTruthy()
   expect(screen.queryByRole('radio')).toBeNull()
   expect(calls).toEqual([])
 })

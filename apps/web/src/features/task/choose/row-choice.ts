@@ -19,7 +19,7 @@ export function isWholeDataset(choice: RowChoice, rowCount: number): boolean {
 export const chosenIds = (choice: RowChoice, rowCount: number): RowId[] =>
   isWholeDataset(choice, rowCount) ? [] : [...choice.ids]
 
-/** Tables and pictures have rows to pick from; texts, graphs and pictures with boxes are lent as a whole. */
+/** Tables and pictures have rows to pick from; texts, graphs and pictures with boxes are offered as a whole. */
 export const hasRowChoice = ({ contentType }: Pick<Dataset, 'contentType'>) =>
   contentType === 'tabular' || contentType === 'vision'
 

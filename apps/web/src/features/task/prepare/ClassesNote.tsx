@@ -1,12 +1,12 @@
 import { formatNumber } from '../../../lib/format.ts'
 import { usePhrases } from '../../../lib/i18n.ts'
 import { taskPhrases } from '../phrases.ts'
-import { type LabelClass, lentOf } from './classes.ts'
+import { type LabelClass, takingPart } from './classes.ts'
 
 interface Props {
   classes: LabelClass[]
   taking: LabelClass[]
-  /** Of the rows lent now. */
+  /** Of the rows offered now. */
   rowCount: number
   /** One row can be of several classes, so rows cannot be added up. */
   hasMany: boolean
@@ -19,7 +19,7 @@ export function ClassesNote({ classes, taking, rowCount, hasMany, isChanged, isS
   const t = usePhrases(taskPhrases)
   const isNarrowed = taking.length < classes.length
   if (!isNarrowed && !isChanged) return null
-  const total = lentOf(classes).length < classes.length ? rowsOf(classes) : rowCount
+  const total = takingPart(classes).length < classes.length ? rowsOf(classes) : rowCount
   const text = () => {
     if (!isNarrowed) return t('classes.widened')
     if (hasMany) return t('classes.narrowed.many')

@@ -18,7 +18,7 @@ import { taskPhrases } from '../phrases.ts'
 import { CheckList } from './CheckList.tsx'
 import { ClassesNote } from './ClassesNote.tsx'
 import { hasManyClasses, type LabelClass, namedFor, startingClasses } from './classes.ts'
-import { lendClasses } from './lend.ts'
+import { offerClasses } from './offer.ts'
 import { savingStep } from './prepare-steps.ts'
 import { useClasses } from './use-classes.ts'
 
@@ -30,16 +30,16 @@ interface Props {
 
 /** Which classes of the label take part, and whether their names are told so that codes can be agreed. */
 export function ClassesStep(props: Props) {
-  const { label, lent, classes, named } = useClasses(props.task, props.mine)
-  const failed = [lent, classes, named].find(({ isError }) => isError)
+  const { label, offered, classes, named } = useClasses(props.task, props.mine)
+  const failed = [offered, classes, named].find(({ isError }) => isError)
   if (failed) return <ErrorNote error={failed.error} onRetry={() => void failed.refetch()} />
-  if (!lent.data || !classes.data || !named.data) return <Skeleton active />
+  if (!offered.data || !classes.data || !named.data) return <Skeleton active />
   return (
     <ClassesForm
-      key={lent.data.id}
+      key={offered.data.id}
       {...props}
       label={label}
-      dataset={lent.data}
+      dataset={offered.data}
       classes={classes.data}
       named={named.data}
     />
@@ -147,7 +147,7 @@ function ClassesForm({ task, mine, label, dataset, classes, named, onDone }: For
 
 interface Saved {
   classes: string[]
-  /** Others than those lent now. */
+  /** Others than those offered now. */
   isChanged: boolean
   isAll: boolean
   /** Whose names are told; none where rows are only left out. */
@@ -163,7 +163,7 @@ function useSaveClasses({ task, mine, dataset, label, onDone }: Props & { datase
     mutationKey: savingStep(task.id),
     mutationFn: async ({ classes, isChanged, named }: Saved) => {
       const ids = { taskId: task.id, registrationId: mine.id, partyNameEn: party?.nameEn ?? '' }
-      if (isChanged) await lendClasses({ ...ids, dataset, label, classes })
+      if (isChanged) await offerClasses({ ...ids, dataset, label, classes })
       if (named.length === 0) return
       const { tableName } = dataset
       await nameClasses(named.map((feature) => ({ taskId: task.id, partyId: mine.partyId, tableName, label, feature })))

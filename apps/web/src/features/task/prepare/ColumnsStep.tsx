@@ -12,7 +12,7 @@ import { taskPhrases } from '../phrases.ts'
 import { CheckList } from './CheckList.tsx'
 import { savingStep } from './prepare-steps.ts'
 
-/** The columns every party lends, and the one to predict where something is predicted. */
+/** The columns every party grants, and the one to predict where something is predicted. */
 export function ColumnsStep({ task, onDone }: { task: TaskDetail; onDone: () => void }) {
   const dataset = useQuery(initiatorDatasetQuery(task.id))
   const chosen = task.algorithms[0]

@@ -12,7 +12,7 @@ import { ALL_ROWS, chosenIds, hasRowChoice, isWholeDataset, type RowChoice } fro
 import { taskPhrases } from '../phrases.ts'
 import { CompareError } from './CompareError.tsx'
 import { DifferencesDialog } from './DifferencesDialog.tsx'
-import { lendRows } from './lend.ts'
+import { offerRows } from './offer.ts'
 import { savingStep } from './prepare-steps.ts'
 import { useCompare } from './use-compare.ts'
 
@@ -41,8 +41,8 @@ export function DatasetStep({ task, mine, onDone }: Props) {
     compare.forget()
     offer.reset()
   }
-  /** Everything is asked about that lends more than was ticked. */
-  const lend = (chosen: Dataset, accepted: ColumnMapping[]) => {
+  /** Everything is asked about that offers more than was ticked. */
+  const offerOrAsk = (chosen: Dataset, accepted: ColumnMapping[]) => {
     setMapping(accepted)
     if (isWholeDataset(rows, chosen.rowCount)) setAsks('whole')
     else {
@@ -52,7 +52,7 @@ export function DatasetStep({ task, mine, onDone }: Props) {
   }
   const submit = async () => {
     if (!dataset) return
-    if (await compare.passes(dataset.id)) lend(dataset, [])
+    if (await compare.passes(dataset.id)) offerOrAsk(dataset, [])
     // Pictures have hardly a format to compare: what differs is said here, and looked at when asked for.
     else if (dataset.contentType !== 'vision') setAsks('mapping')
   }
@@ -102,7 +102,7 @@ export function DatasetStep({ task, mine, onDone }: Props) {
               comparison={compare.mismatch}
               onClose={() => setAsks(null)}
               onChooseAgain={() => setAsks(null)}
-              onAccept={(accepted) => lend(dataset, accepted)}
+              onAccept={(accepted) => offerOrAsk(dataset, accepted)}
             />
           )}
         </>
@@ -117,7 +117,7 @@ interface Chosen {
   mapping: ColumnMapping[]
 }
 
-function useOffer(task: TaskDetail, mine: Registration, onLent: () => void) {
+function useOffer(task: TaskDetail, mine: Registration, onOffered: () => void) {
   const t = usePhrases(taskPhrases)
   const { party } = useSession()
   const { message } = App.useApp()
@@ -125,7 +125,7 @@ function useOffer(task: TaskDetail, mine: Registration, onLent: () => void) {
   return useMutation({
     mutationKey: savingStep(task.id),
     mutationFn: ({ dataset, rows, mapping }: Chosen) =>
-      lendRows({
+      offerRows({
         taskId: task.id,
         registrationId: mine.id,
         tableName: dataset.tableName,
@@ -139,7 +139,7 @@ function useOffer(task: TaskDetail, mine: Registration, onLent: () => void) {
         client.invalidateQueries({ queryKey: ['task', task.id] }),
         client.invalidateQueries({ queryKey: ['grant'] }),
       ])
-      onLent()
+      onOffered()
     },
   })
 }

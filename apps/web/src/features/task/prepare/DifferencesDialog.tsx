@@ -17,7 +17,7 @@ interface Props {
   comparison: Comparison
   onClose: () => void
   onChooseAgain: () => void
-  /** Lends with own columns standing for the task's; without it the differences are only shown. */
+  /** Offers with own columns standing for the task's; without it the differences are only shown. */
   onAccept?: (mapping: ColumnMapping[]) => void
 }
 

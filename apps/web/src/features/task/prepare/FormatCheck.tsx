@@ -15,7 +15,7 @@ interface Props {
   onChooseAgain: () => void
 }
 
-/** Says whether the rows a participant lends fit the initiator's, and lays both formats side by side if not. */
+/** Says whether the rows a participant offers fit the initiator's, and lays both formats side by side if not. */
 export function FormatCheck({ task, datasetId, onChooseAgain }: Props) {
   const t = usePhrases(taskPhrases)
   const [isOpen, setOpen] = useState(false)

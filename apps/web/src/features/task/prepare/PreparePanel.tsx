@@ -12,7 +12,7 @@ import { useChoiceTexts } from '../use-choice-texts.ts'
 import { AlgorithmStep } from './AlgorithmStep.tsx'
 import { ClassesStep } from './ClassesStep.tsx'
 import { ColumnsStep } from './ColumnsStep.tsx'
-import { lentOf } from './classes.ts'
+import { takingPart } from './classes.ts'
 import { DatasetStep } from './DatasetStep.tsx'
 import { FormatCheck } from './FormatCheck.tsx'
 import { MappingNote } from './MappingNote.tsx'
@@ -186,7 +186,7 @@ function Summary({ step, status, task, mine, classes }: SummaryProps) {
       if (classes.status === 'reading') return t('prepare.classes.reading')
       if (classes.status === 'due') return t('prepare.classes.due', { party: task.partyName })
       const all = classes.classes.data ?? []
-      const count = lentOf(all).length
+      const count = takingPart(all).length
       if (status === 'done') return t('prepare.classes.named', { count })
       return count < all.length
         ? t('prepare.classes.some', { count, total: all.length })

@@ -113,7 +113,7 @@ test('where nobody names classes a participant may leave some out, and no name l
   await screen.findByText(/未要求公布类别名称/)
   expect(screen.queryByRole('button', { name: '约定类别编码' })).toBeNull()
   fireEvent.click(screen.getByRole('checkbox', { name: /unclear/ }))
-  fireEvent.click(screen.getByRole('button', { name: '仅出借这些类别的行' }))
+  fireEvent.click(screen.getByRole('button', { name: '仅提供这些类别的行' }))
   await screen.findByText('已排除其他类别的行。')
   expect(calls.some(({ path }) => path === OfferColumns.path)).toBe(true)
   expect(calls.some(({ path }) => path === AddSelectedFeatures.path)).toBe(false)
@@ -125,18 +125,18 @@ const inEnglish = {
   summary: 'Optional. 2 of 3 classes take part',
   note: '2 rows · left out · too few rows to be named',
   now: '28 of 30 rows take part. Rows of other classes are left out at your edge.',
-  wider: /Rows of all classes are lent again. Your signed ticket is void then/,
-  lend: 'Only lend rows of these classes',
-  done: 'Rows of all classes are lent.',
+  wider: /Rows of all classes are offered again. Your signed ticket is void then/,
+  offer: 'Only offer rows of these classes',
+  done: 'Rows of all classes are offered.',
 }
 const inChinese = {
   open: '选择：类别',
   summary: '可选。3 个类别中有 2 个参与',
   note: '2 行 · 已排除 · 行数过少，不公布名称',
-  now: '30 行中有 28 行参与，其他类别的行留在您的数据节点，不出借。',
-  wider: /将重新出借全部类别的行。 已签署的票据将失效/,
-  lend: '仅出借这些类别的行',
-  done: '已出借全部类别的行。',
+  now: '30 行中有 28 行参与，其他类别的行留在您的数据节点，不提供。',
+  wider: /将重新提供全部类别的行。 已签署的票据将失效/,
+  offer: '仅提供这些类别的行',
+  done: '已提供全部类别的行。',
 }
 
 test.each([
@@ -150,11 +150,11 @@ test.each([
   expect(await screen.findByText(texts.note)).toBeTruthy()
   expect(ticked()).toEqual([true, true, false])
   expect(screen.getByRole('status').textContent).toBe(texts.now)
-  expect(screen.getByRole('button', { name: texts.lend })).toHaveProperty('disabled', true)
+  expect(screen.getByRole('button', { name: texts.offer })).toHaveProperty('disabled', true)
 
   fireEvent.click(screen.getByRole('checkbox', { name: /unclear/ }))
   expect(screen.getByRole('status').textContent).toMatch(texts.wider)
-  fireEvent.click(screen.getByRole('button', { name: texts.lend }))
+  fireEvent.click(screen.getByRole('button', { name: texts.offer }))
   await screen.findByText(texts.done)
   expect(calls.find(({ path }) => path === OfferColumns.path)?.input).toMatchObject({
     ...{ tableName: 'table1', label: 'diagnosis' },
@@ -162,7 +162,7 @@ test.each([
   })
 })
 
-test('names told anew are those of the classes lent; what was left out stays so unless it is ticked', async () => {
+test('names told anew are those of the classes offered; what was left out stays so unless it is ticked', async () => {
   const { calls } = world([named('benign'), named('malignant')], ownDataset({ rowCount: 28 }), narrowed)
   show(initiator)
   fireEvent.click(await screen.findByRole('button', { name: 'Change: Classes' }))
@@ -181,11 +181,11 @@ test('an amount has no classes to choose from', async () => {
   expect(screen.queryByText('Classes')).toBeNull()
 })
 
-test('a graph is lent whole: its classes are named, not chosen', async () => {
+test('a graph is offered whole: its classes are named, not chosen', async () => {
   world([], ownDataset({ contentType: 'graph' }))
   show(initiator)
   fireEvent.click(await screen.findByRole('button', { name: 'Choose: Classes' }))
-  expect(await screen.findByText('Graph: lent as a whole, so all classes take part.')).toBeTruthy()
+  expect(await screen.findByText('Graph: offered as a whole, so all classes take part.')).toBeTruthy()
   expect(screen.getByRole('checkbox', { name: /benign/ })).toHaveProperty('disabled', true)
   expect(screen.getByRole('button', { name: 'Agree on class codes' })).toHaveProperty('disabled', false)
 })

@@ -11,7 +11,7 @@ import { labelKindOf } from './label-kind.ts'
 export interface LabelClass {
   name: string
   count: number
-  /** Among the rows chosen for the task, but not among those lent. */
+  /** Among the rows chosen for the task, but not among those offered. */
   isLeftOut?: boolean | undefined
 }
 
@@ -29,7 +29,7 @@ export const isClassLabel = (type: ColumnType | undefined, classes: LabelClass[]
 export const hasManyClasses = ({ contentType }: Pick<Dataset, 'contentType'>, label: string): boolean =>
   contentType === 'yolo' || (contentType === 'nlp' && label === 'tags')
 
-export const lentOf = (classes: LabelClass[]) => classes.filter(({ isLeftOut }) => !isLeftOut)
+export const takingPart = (classes: LabelClass[]) => classes.filter(({ isLeftOut }) => !isLeftOut)
 
 /** Names that were given to classes of another label count no more. */
 export const namedFor = (named: SelectedFeature[], label: string, partyId: string): string[] =>
@@ -58,8 +58,8 @@ export function classStatusOf(
 
 /** Ticked to begin with: where some were left out the others, else what the party named before, else the initiator, else all. */
 export function startingClasses(own: LabelClass[], named: { own: string[]; initiator: string[] }): Set<string> {
-  const lent = lentOf(own)
-  if (lent.length < own.length) return new Set(lent.map(({ name }) => name))
+  const offered = takingPart(own)
+  if (offered.length < own.length) return new Set(offered.map(({ name }) => name))
   const names = own.map(({ name }) => name)
   const before = named.own.length > 0 ? named.own : named.initiator
   const kept = names.filter((name) => before.includes(classNameOf(name)))

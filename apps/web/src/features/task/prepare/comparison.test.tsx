@@ -49,24 +49,24 @@ function offered(dataset: Dataset, differences: () => Comparison) {
   )
 }
 
-async function lend(language: 'en' | 'cn' = 'en', onDone = () => {}) {
+async function offer(language: 'en' | 'cn' = 'en', onDone = () => {}) {
   renderPage(<DatasetStep task={task} mine={mine} onDone={onDone} />, { language })
   fireEvent.click(await screen.findByRole('radio', { name: /Biopsies/ }))
-  fireEvent.click(screen.getByText(language === 'en' ? 'Lend these rows' : '出借这些数据行'))
+  fireEvent.click(screen.getByText(language === 'en' ? 'Offer these rows' : '提供这些数据行'))
 }
 
 beforeEach(() => logIn())
 
-test('own columns stand for those that differ: proposed, chosen, accepted, lent', async () => {
+test('own columns stand for those that differ: proposed, chosen, accepted, offered', async () => {
   const { calls } = offered(ownDataset(), () => comparison)
   const onDone = vi.fn()
-  await lend('en', onDone)
+  await offer('en', onDone)
 
   const dialog = await screen.findByRole('dialog')
   const row = (column: string) => within(dialog).getByText(column, { selector: 'th' }).closest('tr')?.textContent
   expect(row('age')).toBe('agenumbermissing年龄 (integer)')
   expect(row('chol')).toContain('text read as numbers')
-  const accept = within(dialog).getByText('Accept and lend').closest('button') as HTMLElement
+  const accept = within(dialog).getByText('Accept and offer').closest('button') as HTMLElement
   expect(accept).toHaveProperty('disabled', true)
   expect(within(dialog).getByText(/No column of yours stands for pulse yet/)).toBeTruthy()
 
@@ -78,7 +78,7 @@ test('own columns stand for those that differ: proposed, chosen, accepted, lent'
   expect(screen.queryByText(/^visit/)).toBeNull()
   fireEvent.click((await option('心率 (number)')) as Element)
   fireEvent.click(accept)
-  fireEvent.click(await screen.findByText('Lend all rows'))
+  fireEvent.click(await screen.findByText('Offer all rows'))
 
   await waitFor(() => expect(onDone).toHaveBeenCalledOnce())
   const sent = calls.find(({ path }) => path === OfferRows.path)?.input as { mapping: ColumnMapping[] }
@@ -91,7 +91,7 @@ test('own columns stand for those that differ: proposed, chosen, accepted, lent'
 
 test('pictures that differ are told in place; the table opens when asked for', async () => {
   offered(ownDataset({ contentType: 'vision', labelColumns: ['diagnosis'] }), () => comparison)
-  await lend()
+  await offer()
   expect(await screen.findByText("3 columns differ from the initiator's data.")).toBeTruthy()
   expect(screen.queryByRole('dialog')).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Compare formats' }))
@@ -104,20 +104,20 @@ const refused =
     throw new AppError(code, params)
   }
 
-test('another kind of data is named in the reader’s own words, and nothing is lent', async () => {
+test('another kind of data is named in the reader’s own words, and nothing is offered', async () => {
   const { calls } = offered(
     ownDataset(),
     refused('compare.content-type', { initiator: 'vision', participant: 'tabular' }),
   )
-  await lend('cn')
+  await offer('cn')
   expect((await screen.findByRole('alert')).textContent).toContain('发起方：图像；您的数据集：表格')
   expect(calls.some(({ path }) => path === OfferRows.path)).toBe(false)
 })
 
 test('an initiator without data is no hindrance', async () => {
   offered(ownDataset(), refused('compare.waiting'))
-  await lend()
-  expect(await screen.findByRole('button', { name: 'Lend all rows' })).toBeTruthy()
+  await offer()
+  expect(await screen.findByRole('button', { name: 'Offer all rows' })).toBeTruthy()
 })
 
 test('a party reads which of its columns are used under other names, and of others nothing', async () => {

@@ -20,7 +20,7 @@ test('the initiator makes the plan; columns wait for data, the ticket for both',
   expect(nextStep(prepareStepsOf(planned, registration({ datasetId: 'd', grant: 'missing' })))).toBe('ticket')
 })
 
-test('a participant lends and signs, and cannot sign before there is a plan', () => {
+test('a participant offers and signs, and cannot sign before there is a plan', () => {
   const mine = registration({ role: 'participant', datasetId: 'd', grant: 'none' })
   expect(status(taskDetail(), mine)).toEqual(['dataset done', 'ticket blocked'])
   expect(status(planned, { ...mine, grant: 'stale' })).toEqual(['dataset done', 'ticket todo'])

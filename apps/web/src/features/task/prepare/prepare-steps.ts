@@ -11,7 +11,7 @@ export interface PrepareStep {
   status: 'done' | 'todo' | 'blocked' | 'optional'
 }
 
-/** What a party does before training: the initiator makes the plan too, the others only lend and sign. */
+/** What a party does before training: the initiator makes the plan too, the others only offer and sign. */
 export function prepareStepsOf(
   task: Pick<TaskDetail, 'algorithms' | 'columnSelection' | 'planHash'>,
   mine: Pick<Registration, 'role' | 'datasetId' | 'grant' | 'names'>,

@@ -48,24 +48,24 @@ test('picked rows, and only they, are set aside at the edge and offered', async 
   await userEvent.click(screen.getByRole('radio', { name: 'Only rows I choose' }))
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Choose row 2' }))
   expect(screen.getByText('1 of 30 rows chosen')).toBeTruthy()
-  await userEvent.click(screen.getByRole('button', { name: 'Lend these rows' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Offer these rows' }))
 
   await waitFor(() => expect(onDone).toHaveBeenCalledOnce())
   expect(inputOf(calls, OfferRows.path)).toMatchObject({ taskId: 't1', tableName: 'table1', rows: [{ id: 2 }] })
   expect(inputOf(calls, OfferDataset.path)).toEqual({ registrationId: 'r1', datasetId: 'child' })
 })
 
-test('the whole dataset is lent only after a question', async () => {
+test('the whole dataset is offered only after a question', async () => {
   const { calls } = fakeServer(token, mine, ...offers)
   const onDone = vi.fn()
   renderPage(<DatasetStep task={taskDetail()} mine={registration()} onDone={onDone} />, { language: 'cn' })
   await userEvent.click(await screen.findByRole('radio', { name: /Biopsies/ }))
-  await userEvent.click(screen.getByRole('button', { name: '出借这些数据行' }))
+  await userEvent.click(screen.getByRole('button', { name: '提供这些数据行' }))
 
   const dialog = await screen.findByRole('dialog')
-  expect(dialog.textContent).toMatch('出借“Biopsies”的全部 30 行？')
+  expect(dialog.textContent).toMatch('提供“Biopsies”的全部 30 行？')
   expect(inputOf(calls, OfferRows.path)).toBeUndefined()
-  await userEvent.click(within(dialog).getByRole('button', { name: '出借全部数据行' }))
+  await userEvent.click(within(dialog).getByRole('button', { name: '提供全部数据行' }))
   await waitFor(() => expect(onDone).toHaveBeenCalledOnce())
   expect(inputOf(calls, OfferRows.path)).toMatchObject({ rows: [] })
 })
@@ -290,8 +290,8 @@ test('a step opens only once the one before is saved: until then a press would m
   )
   renderPage(<Participant />, { language: 'en' })
   await userEvent.click(await screen.findByRole('radio', { name: /Biopsies/ }))
-  await userEvent.click(screen.getByRole('button', { name: 'Lend these rows' }))
-  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Lend all rows' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Offer these rows' }))
+  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Offer all rows' }))
 
   // The channel is faster than the answer.
   fireEvent.click(screen.getByText('The channel speaks'))

@@ -4,16 +4,16 @@ import { datasetQuery } from '../../../lib/dataset-queries.ts'
 import { classesQuery, namedClassesQuery } from '../data-api.ts'
 import { type ClassStatus, classStatusOf, isClassLabel } from './classes.ts'
 
-/** The classes among the rows a party lends, and what was named of them. */
+/** The classes among the rows a party offers, and what was named of them. */
 export function useClasses(task: TaskDetail, mine: Registration) {
   const label = task.columnSelection?.label ?? ''
   const isAsked = label !== '' && mine.datasetId !== null
-  const lent = useQuery({ ...datasetQuery(mine.datasetId ?? ''), enabled: isAsked })
-  const hasLabel = lent.data?.columns.includes(label) ?? false
-  const classes = useQuery({ ...classesQuery(lent.data?.tableName ?? '', label), enabled: isAsked && hasLabel })
+  const offered = useQuery({ ...datasetQuery(mine.datasetId ?? ''), enabled: isAsked })
+  const hasLabel = offered.data?.columns.includes(label) ?? false
+  const classes = useQuery({ ...classesQuery(offered.data?.tableName ?? '', label), enabled: isAsked && hasLabel })
   const named = useQuery({ ...namedClassesQuery(task.id), enabled: isAsked })
-  const isReading = lent.isPending || named.isPending || (hasLabel && classes.isPending)
-  const hasClasses = isReading ? undefined : isClassLabel(lent.data?.columnTypes[label], classes.data ?? [])
+  const isReading = offered.isPending || named.isPending || (hasLabel && classes.isPending)
+  const hasClasses = isReading ? undefined : isClassLabel(offered.data?.columnTypes[label], classes.data ?? [])
   const status: ClassStatus = classStatusOf(task, mine, named.data ?? [], hasClasses)
-  return { label, lent, classes, named, status }
+  return { label, offered, classes, named, status }
 }

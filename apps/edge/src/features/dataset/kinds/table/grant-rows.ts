@@ -2,12 +2,12 @@ import { chmod, mkdir, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Duck, ident, literal, parquet } from '../../../../lib/duck.ts'
 import { rowGroups } from '../../../../lib/row-groups.ts'
-import { type LentRows, writeIndex } from '../lent.ts'
+import { type GrantedRows, writeIndex } from '../granted-rows.ts'
 
 const ROWS = 'rows.parquet'
 
-/** Lends rows as one Parquet file of these columns. */
-export async function lendTable(duck: Duck, { dataset, columns, where }: LentRows, folder: string) {
+/** Grants rows as one Parquet file of these columns. */
+export async function grantTable(duck: Duck, { dataset, columns, where }: GrantedRows, folder: string) {
   const file = join(folder, ROWS)
   const cells = columns.map((name) =>
     dataset.columnTypes[name] === 'date' ? `CAST(${ident(name)} AS VARCHAR) AS ${ident(name)}` : ident(name),
@@ -21,8 +21,8 @@ export async function lendTable(duck: Duck, { dataset, columns, where }: LentRow
   await writeIndex(folder, { kind: 'table', files: [ROWS], columns })
 }
 
-/** Makes such a folder around a file that is lent as it lies there. Can be done again where it was broken off. */
-export async function lendWritten(duck: Duck, file: string, folder: string) {
+/** Makes such a folder around a file that is granted as it lies there. Can be done again where it was broken off. */
+export async function grantWritten(duck: Duck, file: string, folder: string) {
   const described = await duck.rows(`DESCRIBE SELECT * FROM ${parquet(file)}`)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await writeIndex(folder, { kind: 'table', files: [ROWS], columns: described.map((row) => String(row.column_name)) })

@@ -2,13 +2,13 @@ import type { ColumnMapping, Dataset } from '@tessera/contract'
 import { OfferColumns, OfferDataset, OfferRows } from '@tessera/contract/wire'
 import { ApiError, call } from '../../../lib/api.ts'
 
-interface Lending {
+interface Offering {
   taskId: string
   registrationId: string
   partyNameEn: string
 }
 
-interface RowsLent extends Lending {
+interface RowsOffered extends Offering {
   tableName: string
   /** Empty means all rows. */
   rowIds: (string | number)[]
@@ -17,29 +17,29 @@ interface RowsLent extends Lending {
 }
 
 /** Sets the rows aside at the edge and tells the platform which dataset the party brings. */
-export async function lendRows({ taskId, registrationId, tableName, rowIds, partyNameEn, mapping }: RowsLent) {
-  const lent = await call(OfferRows, {
+export async function offerRows({ taskId, registrationId, tableName, rowIds, partyNameEn, mapping }: RowsOffered) {
+  const offered = await call(OfferRows, {
     taskId,
     tableName,
     rows: rowIds.map((id) => ({ id })),
     partyNameEn,
     ...(mapping.length > 0 && { mapping }),
   })
-  await tellPlatform(registrationId, lent.datasetId)
-  return lent
+  await tellPlatform(registrationId, offered.datasetId)
+  return offered
 }
 
-interface ClassesLent extends Lending {
-  /** The rows lent so far. */
+interface ClassesOffered extends Offering {
+  /** The rows offered so far. */
   dataset: Dataset
   label: string
   classes: string[]
 }
 
 /** Leaves the rows of all other classes out; the edge takes those of these classes in again that it had left out before. */
-export async function lendClasses({ taskId, registrationId, dataset, label, classes, partyNameEn }: ClassesLent) {
+export async function offerClasses({ taskId, registrationId, dataset, label, classes, partyNameEn }: ClassesOffered) {
   const others = dataset.columns.filter((column) => column !== label)
-  const lent = await call(OfferColumns, {
+  const offered = await call(OfferColumns, {
     taskId,
     tableName: dataset.tableName,
     partyNameEn,
@@ -48,8 +48,8 @@ export async function lendClasses({ taskId, registrationId, dataset, label, clas
     label,
     features: classes,
   })
-  await tellPlatform(registrationId, lent.datasetId)
-  return lent
+  await tellPlatform(registrationId, offered.datasetId)
+  return offered
 }
 
 const tellPlatform = (registrationId: string, datasetId: string) =>

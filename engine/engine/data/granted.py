@@ -1,4 +1,4 @@
-"""What a ticket lends: a folder with an index, both written by the edge (`lend` of the data's kind, `apps/edge`)."""
+"""What a ticket grants: a folder with an index, both written by the edge (`grantRows` in `apps/edge`)."""
 
 import json
 from dataclasses import dataclass
@@ -12,9 +12,9 @@ MOST_FILES = 32  # each is a descriptor of the worker that reads it
 
 
 @dataclass(frozen=True)
-class Lent:
-    """The folder, the kind of data in it, the files that are lent, and the columns in them. Whatever else lies in the
-    folder is not lent."""
+class GrantedFolder:
+    """The folder, the kind of data in it, the files that are granted, and the columns in them. Whatever else lies in
+    the folder is not granted."""
 
     folder: Path
     kind: str
@@ -25,8 +25,8 @@ class Lent:
     def read(cls, folder: str | Path) -> Self:
         """Raises PartyError `data.index-wrong`."""
         try:
-            said = json.loads(Path(folder, INDEX).read_text(encoding="utf-8"))
-            kind, files, columns = said["kind"], said["files"], said["columns"]
+            index = json.loads(Path(folder, INDEX).read_text(encoding="utf-8"))
+            kind, files, columns = index["kind"], index["files"], index["columns"]
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise PartyError("data.index-wrong") from error
         if type(kind) is not str or not _are_texts(files) or not _are_texts(columns):
@@ -38,7 +38,7 @@ class Lent:
         return cls(Path(folder), kind, tuple(files), tuple(columns))
 
     def paths(self) -> list[Path]:
-        """The index and the files, each of which must be one that lies here: a link would lend what lies elsewhere.
+        """The index and the files, each of which must be one that lies here: a link would grant what lies elsewhere.
         Raises PartyError `data.index-wrong`."""
         found = [self.folder / name for name in (INDEX, *self.files)]
         if not all(path.is_file() and not path.is_symlink() for path in found):

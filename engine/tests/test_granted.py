@@ -1,4 +1,4 @@
-"""A lent folder is read as its index says; a wrong index is refused."""
+"""A granted folder is read as its index says; a wrong index is refused."""
 
 import json
 import sys
@@ -9,9 +9,9 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from lending import lend
+from granting import grant
 
-from engine.data.lent import INDEX, MOST_FILES, Lent
+from engine.data.granted import INDEX, MOST_FILES, GrantedFolder
 from engine.data.table import read_table
 from engine.errors import PartyError
 
@@ -20,7 +20,7 @@ ROWS = pa.table({"age": [20.0, 30.0, 40.0, 50.0, 60.0], "ill": ["no", "yes", "no
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    return lend(tmp_path / "lent", ROWS)
+    return grant(tmp_path / "granted", ROWS)
 
 
 def write(folder: Path, **changes: object) -> None:
@@ -33,7 +33,7 @@ def test_a_table_is_read_from_the_folder(folder: Path):
 
     assert table.columns[0].values.tolist() == ROWS["age"].to_pylist()
     assert table.label.values.tolist() == ROWS["ill"].to_pylist()
-    assert Lent.read(folder).paths() == [folder / INDEX, folder / "rows.parquet"]
+    assert GrantedFolder.read(folder).paths() == [folder / INDEX, folder / "rows.parquet"]
 
 
 @pytest.mark.parametrize(
@@ -67,19 +67,19 @@ def test_a_wrong_index_is_refused(folder: Path, changes: dict):
 def test_an_index_that_is_none_is_refused(folder: Path, text: str):
     (folder / INDEX).write_text(text, encoding="utf-8")
     with pytest.raises(PartyError, match=r"data\.index-wrong"):
-        Lent.read(folder)
+        GrantedFolder.read(folder)
 
 
-def test_a_folder_without_an_index_lends_nothing(folder: Path):
+def test_a_folder_without_an_index_grants_nothing(folder: Path):
     (folder / INDEX).unlink()
     with pytest.raises(PartyError, match=r"data\.index-wrong"):
-        Lent.read(folder)
+        GrantedFolder.read(folder)
 
 
-def test_what_lies_elsewhere_is_not_lent(folder: Path, tmp_path: Path):
+def test_what_lies_elsewhere_is_not_granted(folder: Path, tmp_path: Path):
     (tmp_path / "secret").write_text("of the edge")
     (folder / "link").symlink_to(tmp_path / "secret")
     for names in (["link"], ["gone"]):
         write(folder, files=names)
         with pytest.raises(PartyError, match=r"data\.index-wrong"):
-            Lent.read(folder).paths()
+            GrantedFolder.read(folder).paths()

@@ -1,4 +1,4 @@
-"""What an edge would lend, for tests."""
+"""What an edge would grant, for tests."""
 
 import json
 from pathlib import Path
@@ -6,11 +6,11 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from engine.data.lent import INDEX
+from engine.data.granted import INDEX
 
 
-def lend(folder: Path, table: pa.Table) -> Path:
-    """Writes the table as a lent folder, in place of what was lent there before."""
+def grant(folder: Path, table: pa.Table) -> Path:
+    """Writes the table as a granted folder, in place of what was granted there before."""
     folder.mkdir(exist_ok=True)
     pq.write_table(table, folder / "rows.parquet")
     index = {"kind": "table", "files": ["rows.parquet"], "columns": table.column_names}

@@ -3,20 +3,20 @@ import { writeAtomically } from '@tessera/server'
 import type { StoredDataset } from '../queries.ts'
 
 /** Rows set aside for a task, and which of their columns its ticket covers. */
-export interface LentRows {
+export interface GrantedRows {
   dataset: Pick<StoredDataset, 'contentType' | 'columnTypes' | 'file'>
   columns: string[]
   /** Which rows, in SQL. */
   where: string
 }
 
-/** What a lent folder holds, as `engine/engine/data/lent.py` reads it: nothing else in it can be read by what trains. */
-interface LentIndex {
+/** What a granted folder holds, as `engine/engine/data/granted.py` reads it: nothing else in it can be read by what trains. */
+interface GrantedIndex {
   kind: 'table'
   files: string[]
   columns: string[]
 }
 
-/** Written last: a folder without it lends nothing. */
-export const writeIndex = (folder: string, index: LentIndex) =>
+/** Written last: a folder without it grants nothing. */
+export const writeIndex = (folder: string, index: GrantedIndex) =>
   writeAtomically(join(folder, 'index.json'), JSON.stringify(index))

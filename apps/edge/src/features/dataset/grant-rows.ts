@@ -1,0 +1,27 @@
+import { mkdir, rm } from 'node:fs/promises'
+import type { ContentType } from '@tessera/contract'
+import type { Duck } from '../../lib/duck.ts'
+import type { GrantedRows } from './kinds/granted-rows.ts'
+import { grantTable } from './kinds/table/grant-rows.ts'
+
+type Write = (duck: Duck, rows: GrantedRows, folder: string) => Promise<void>
+
+/** Of every kind what stands in its rows; pictures and edges are not granted yet. */
+const KINDS: Record<ContentType, Write> = {
+  tabular: grantTable,
+  vision: grantTable,
+  yolo: grantTable,
+  nlp: grantTable,
+  graph: grantTable,
+}
+
+/** Writes the rows and columns that a ticket covers, and nothing else, into a new folder: who gets it can't look further. */
+export async function grantRows(duck: Duck, rows: GrantedRows, folder: string) {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  try {
+    await KINDS[rows.dataset.contentType](duck, rows, folder)
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true })
+    throw error
+  }
+}
