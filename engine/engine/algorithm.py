@@ -38,7 +38,7 @@ class Algorithm:
 
     def parameters(self, given: dict) -> Parameters:
         """Given values over the manifest's defaults. Raises PartyError `parameter.invalid` (name, minimum,
-        maximum), `parameter.unknown` (name)."""
+        maximum), `parameter.no-choice` (name, choices), `parameter.unknown` (name)."""
         known = {parameter["name"]: parameter for parameter in self.manifest["parameters"]}
         if strangers := sorted(set(given) - set(known)):
             raise PartyError("parameter.unknown", name=strangers[0])
@@ -79,7 +79,11 @@ def read_manifest(algorithm_file: str) -> dict:
     return json.loads(Path(algorithm_file).with_name("manifest.json").read_text(encoding="utf-8"))
 
 
-def _checked(parameter: dict, value: object) -> float | int:
+def _checked(parameter: dict, value: object) -> float | int | str:
+    if parameter["type"] == "choice":
+        if value not in parameter["choices"]:
+            raise PartyError("parameter.no-choice", name=parameter["name"], choices=", ".join(parameter["choices"]))
+        return value
     number = isinstance(value, int | float) and not isinstance(value, bool)
     whole = parameter["type"] != "integer" or (number and float(value).is_integer())
     if not number or not whole or not parameter["minimum"] <= value <= parameter["maximum"]:

@@ -144,7 +144,7 @@ def test_classes_that_columns_tell_apart_are_named_and_a_ridge_is_used():
         assert one["estimate"] == pytest.approx(other["estimate"], rel=1e-6)
 
 
-def test_a_fit_that_was_cut_short_says_so_and_gives_no_intervals():
+def test_a_fit_that_was_finish_early_says_so_and_gives_no_intervals():
     algorithm_id, inputs, label = CASES["tumours"]
     regression = fitted(algorithm_id, inputs, label, max_iter=3)[2]["regression"]
     assert not regression["converged"] and all("error" not in line for line in regression["coefficients"])

@@ -11,7 +11,7 @@ from engine.algorithm import Algorithm, read_manifest
 from engine.learners.learner import Learner, Parameters
 from engine.learners.network import Layer
 from engine.privacy.terms import Arrays
-from engine.protocols.averaging import Averaging
+from engine.protocols.averaging import FEDPROX, Averaging
 from engine.protocols.on_table import OnTable
 from engine.targets.classes import softmax
 
@@ -44,13 +44,16 @@ def fit(
     label_kind: str,
     rng: np.random.Generator,
 ) -> Arrays:
-    """`local_epochs` shuffled passes over inputs [rows, features] and targets [rows, outputs]."""
+    """`local_epochs` shuffled passes over inputs [rows, features] and targets [rows, outputs]. FedProx draws the model
+    back to the one that it began with."""
+    pull = parameters["proximal"] if parameters["aggregation"] == FEDPROX else 0.0
     adam = Adam(model, parameters["learning_rate"])
     for _ in range(parameters["local_epochs"]):
         order = rng.permutation(len(inputs))
         for start in range(0, len(order), parameters["batch_size"]):
             batch = order[start : start + parameters["batch_size"]]
-            adam.step(gradients(adam.model, inputs[batch], targets[batch], label_kind, parameters["l2"]))
+            slopes = gradients(adam.model, inputs[batch], targets[batch], label_kind, parameters["l2"])
+            adam.step({name: slope + pull * (adam.model[name] - model[name]) for name, slope in slopes.items()})
     return adam.model
 
 

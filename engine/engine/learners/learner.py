@@ -8,7 +8,7 @@ import numpy as np
 from engine.learners.network import Layer
 from engine.privacy.terms import Arrays
 
-Parameters = dict[str, float | int]
+Parameters = dict[str, float | int | str]
 
 
 @dataclass(frozen=True)

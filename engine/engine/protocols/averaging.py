@@ -1,8 +1,10 @@
 """Federated averaging: every party works on the model with its own rows, and what it changed is averaged by rows.
 
-Source: McMahan et al. 2017, arXiv:1602.05629. A party sends its update times its share of all training rows, clipped to
-a norm that is the same for all (arXiv:1710.06963), so each term has a bound. One message a round: it scores the model
-it gets, then trains it; a last one scores the last model and has every party train alone, to compare.
+Source: McMahan et al. 2017, arXiv:1602.05629 (FedAvg). FedProx holds each party's passes near the model they began
+with, in the learner (Li et al. 2020, arXiv:1812.06127); FedAdam takes the average for a slope, and steps by Adam's rule
+(Reddi et al. 2021, arXiv:2003.00295, algorithm 2). A party sends its update times its share of all training rows,
+clipped to a norm that is the same for all (arXiv:1710.06963), so each term has a bound. One message a round: it scores
+the model it gets, then trains it; a last one scores the last model and has every party train alone, to compare.
 """
 
 import math
@@ -23,13 +25,18 @@ from engine.protocols.protocol import EVALUATE, TRAIN, Result, Stage, State
 from engine.protocols.random import random_for
 from engine.targets import Target
 
+FEDAVG, FEDPROX, FEDADAM = "FedAvg", "FedProx", "FedAdam"
+MEAN_DECAY, SQUARE_DECAY, FLOOR = 0.9, 0.99, 1e-3  # of FedAdam, as its authors took them
+# By how many times its rate FedAdam moves a weight at most: Cauchy and Schwarz on its two running means.
+MOST_ADAM = (1 - MEAN_DECAY) / math.sqrt((1 - SQUARE_DECAY) * (1 - MEAN_DECAY**2 / SQUARE_DECAY))
 UPDATE_NORM = 100.0  # of all of a party's changes in a round; an honest one on scaled columns stays far below
 
 
 @dataclass(frozen=True)
 class Averaging:
     """The inner protocol (see on_table.py) of a learner for at most so many rounds. `compares` has every party train
-    alone in the end."""
+    alone in the end. Of the parameters it reads `aggregation`, FedAdam's `server_rate`, and `patience`: after so many
+    rounds without a lower loss it ends, unless that is 0."""
 
     learner: Learner
     parameters: Parameters
@@ -40,7 +47,7 @@ class Averaging:
     def first(self, state: State, prepared: Prepared) -> State:
         outputs, rng = prepared.target.outputs, random_for(prepared.seed, 0)
         model = self.learner.start(prepared.encoding.features, outputs, self.parameters, rng)
-        return replace(state, arrays=model).with_facts(round=0, done=False, best=0)
+        return replace(state, arrays=model).with_facts(round=0, done=False, best=0, early=False)
 
     def ask(self, state: State, prepared: Prepared) -> Stage | None:
         done, round_ = bool(state.facts["done"]), int(state.facts["round"])
@@ -48,7 +55,7 @@ class Averaging:
         terms, shown = grouped("score", scores), tuple(grouped("score", scores))
         if done:
             return None
-        if round_ < self.rounds:
+        if round_ < self.rounds and not state.facts["early"]:
             weight = {"rows": Term((), prepared.training, whole=True)}
             updates = {name: Term(values.shape, UPDATE_NORM) for name, values in state.arrays.items()}
             terms = grouped("update", updates) | grouped("training", weight) | terms
@@ -66,11 +73,12 @@ class Averaging:
             raise ValueError("a round that the plan does not have")
 
     def follows(self, before: State, state: State, prepared: Prepared) -> None:
-        """All parties' shares are one together, so the model changes by no more than one clipped update."""
+        """All parties' shares are one together, so the model changes by no more than one clipped update, or FedAdam's
+        longest step."""
         if int(state.facts["round"]) != int(before.facts["round"]) + 1:
             raise ValueError("not the next round")
         change = sum(float(((state.arrays[name] - values) ** 2).sum()) for name, values in before.arrays.items())
-        if not math.sqrt(change) <= UPDATE_NORM * (1 + 1e-9):
+        if not math.sqrt(change) <= self._most_change(before.arrays) * (1 + 1e-9):
             raise ValueError("the model changed by more than all updates can")
 
     def answer(self, state: State, prepared: Prepared, party: Party, stage: Stage) -> Arrays:
@@ -85,9 +93,13 @@ class Averaging:
         state = self._file(state, prepared, stage, total)
         if stage.name == "score":
             return state.with_facts(done=True)
-        update = total.group("update")
-        model = {name: values + update[name] for name, values in state.arrays.items()}
-        return replace(state, arrays=model).with_facts(round=stage.round)
+        state = self._step(state, total.group("update")).with_facts(round=stage.round)
+        patience = self.parameters.get("patience", 0)
+        is_flat = 0 < patience <= stage.scored - int(state.facts["best"])
+        return self.finish_early(state) if is_flat else state
+
+    def finish_early(self, state: State) -> State:
+        return state.with_facts(early=True)
 
     def metrics(self, prepared: Prepared, scores: Arrays) -> dict[str, float]:
         return prepared.target.metrics(scores)
@@ -109,6 +121,24 @@ class Averaging:
     def outputs(self, state: State, prepared: Prepared, table: Table) -> np.ndarray:
         return forward(self.learner.layers(self.best(state)), prepared.encoding.encode(table))
 
+    def _step(self, state: State, update: Arrays) -> State:
+        """The next model of the parties' average change."""
+        if self.parameters.get("aggregation") != FEDADAM:
+            return replace(state, arrays={name: values + update[name] for name, values in state.arrays.items()})
+        kept, model = dict(state.kept), {}
+        for name, values in state.arrays.items():
+            mean = MEAN_DECAY * kept.get(f"mean/{name}", 0.0) + (1 - MEAN_DECAY) * update[name]
+            square = SQUARE_DECAY * kept.get(f"square/{name}", 0.0) + (1 - SQUARE_DECAY) * update[name] ** 2
+            model[name] = values + self.parameters["server_rate"] * mean / (np.sqrt(square) + FLOOR)
+            kept[f"mean/{name}"], kept[f"square/{name}"] = mean, square
+        return replace(state, arrays=model, kept=kept)
+
+    def _most_change(self, model: Arrays) -> float:
+        if self.parameters.get("aggregation") != FEDADAM:
+            return UPDATE_NORM
+        weights = sum(values.size for values in model.values())
+        return self.parameters["server_rate"] * MOST_ADAM * math.sqrt(weights)
+
     def _file(self, state: State, prepared: Prepared, stage: Stage, total: Total) -> State:
         """Keeps the model that was scored if none before had a lower loss; compared as whole numbers."""
         loss = int(total.integers[loss_of(prepared.target)])
@@ -116,7 +146,7 @@ class Averaging:
             return state
         kept = {f"model/{name}": values for name, values in state.arrays.items()}
         kept |= {f"scores/{name}": values for name, values in total.group("score").items()}
-        return replace(state, kept=kept).with_facts(lowest=str(loss), best=stage.scored)
+        return replace(state, kept=state.kept | kept).with_facts(lowest=str(loss), best=stage.scored)
 
     def _score(self, model: Arrays, prepared: Prepared, rows: Rows) -> Arrays:
         with np.errstate(all="ignore"):  # a model that ran away scores as the worst there is

@@ -76,6 +76,9 @@ class ByItself:
         rows = {part: float(len(getattr(party, part))) for part in ROWS}
         return rows | {"best": best, "metrics": metrics}, protocol.result(last)
 
+    def finish_early(self, state: State) -> State:
+        return state  # one message: there is nothing between its rounds
+
     def advance(self, state: State, total: Total) -> State:
         rows = {part: int(total[part]) for part in ROWS}
         return state.with_facts(at="done", **rows, best=max((one.best for one in self._scores(total)), default=0))

@@ -50,7 +50,9 @@ class Clustering:
     holds_aside: ClassVar[bool] = True
 
     def first(self, state: State, prepared: Prepared) -> State:
-        return state.with_facts(round=0, best=0, moving=[True] * self.starts, chosen=0, started=False, done=False)
+        return state.with_facts(
+            round=0, best=0, moving=[True] * self.starts, chosen=0, started=False, done=False, early=False
+        )
 
     def ask(self, state: State, prepared: Prepared) -> Stage | None:
         round_, scores = int(state.facts["round"]), grouped("score", score_terms(prepared.validation))
@@ -58,7 +60,7 @@ class Clustering:
             return None
         if not state.facts["started"]:
             return Stage("gatherings", "statistics", QUERY, 0, sum_terms((self.clusters * MADE_UP,), prepared))
-        if round_ < self.rounds and any(state.facts["moving"]):
+        if round_ < self.rounds and any(state.facts["moving"]) and not state.facts["early"]:
             spread = {"squared": Term((self.starts,), prepared.training * FARTHEST**2)}
             terms = sum_terms((self.starts, self.clusters), prepared) | spread | scores
             return Stage("move", "train", TRAIN, round_ + 1, terms, round_, shown=tuple(scores))
@@ -115,6 +117,9 @@ class Clustering:
         moving = [not np.array_equal(*pair) for pair in zip(before, centres, strict=True)]
         chosen = int(np.argmin(total.integers["squared"]))
         return replace(state, arrays={"centres": centres}).with_facts(round=stage.round, moving=moving, chosen=chosen)
+
+    def finish_early(self, state: State) -> State:
+        return state.with_facts(early=True)
 
     def metrics(self, prepared: Prepared, scores: Arrays) -> dict[str, float]:
         """`loss` is a row's mean squared distance from its centre, in deviations; `inertia` that of all together."""

@@ -98,6 +98,9 @@ class Describing:
     def metric_names(self, target: None) -> tuple[str, ...]:
         return ()
 
+    def finish_early(self, state: State) -> State:
+        return state  # without its last stage there is no table
+
     def result(self, state: State, prepared: Prepared) -> Result:
         cells = np.cumsum([cells_of(column) for column in categories_of(prepared)])
         categories = iter(np.split(state.kept["categories"], cells))

@@ -55,7 +55,7 @@ class Newton:
         zeros = np.zeros((FOLDS + 1, size))
         kept = {"accepted": zeros, "step": zeros, "losses": np.full(FOLDS + 1, np.inf)}
         facts: dict[str, Any] = {
-            "round": 0, "done": False, "best": 0, "open": list(range(FOLDS + 1)),
+            "round": 0, "done": False, "best": 0, "early": False, "open": list(range(FOLDS + 1)),
             "ridges": [self.ridge] * (FOLDS + 1), "constant": [], "collinear": [], "separated": [],
         }  # fmt: skip
         return replace(state, arrays={"coefficients": zeros}, kept=kept).with_facts(**facts)
@@ -65,7 +65,7 @@ class Newton:
         scores = grouped("score", prepared.target.score_terms(prepared.rows))
         if state.facts["done"]:
             return None
-        if state.facts["open"] and round_ < self.rounds:
+        if state.facts["open"] and round_ < self.rounds and not state.facts["early"]:
             terms = self._terms(prepared) | scores
             return Stage("train", "train", TRAIN, round_ + 1, terms, round_, shown=tuple(scores))
         alone = alone_terms(prepared) if self.compares else {}
@@ -107,6 +107,10 @@ class Newton:
         if stage.round == 1:
             state = self._look_at_columns(state, prepared, linear, hessians[0])
         return self._step(state, prepared, linear, total["loss"], total["gradient"], hessians)
+
+    def finish_early(self, state: State) -> State:
+        """What is scored then is the best fit so far, not the one that was to be tried next."""
+        return replace(state, arrays={"coefficients": state.kept["accepted"]}).with_facts(early=True)
 
     def metrics(self, prepared: Prepared, scores: Arrays) -> dict[str, float]:
         return prepared.target.metrics(scores)

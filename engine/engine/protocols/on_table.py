@@ -54,7 +54,7 @@ class Prepared:
 class OnEncodedRows(Protocol):
     """A protocol that begins where tables are encoded. Its facts stand in the state beside those of the preparation;
     what the best model scored it keeps under `scores/`, and says in the fact `best` after how many rounds that is.
-    Where it `holds_aside` no rows, all of a party's are training rows."""
+    Where it `holds_aside` no rows, all of a party's are training rows. It finishes early after a round only."""
 
     holds_aside: bool
 
@@ -69,6 +69,8 @@ class OnEncodedRows(Protocol):
     def answer(self, state: State, prepared: Prepared, party: Party, stage: Stage) -> Arrays: ...
 
     def advance(self, state: State, prepared: Prepared, stage: Stage, total: Total) -> State: ...
+
+    def finish_early(self, state: State) -> State: ...
 
     def metrics(self, prepared: Prepared, scores: Arrays) -> dict[str, float]: ...
 
@@ -189,6 +191,10 @@ class OnTable:
                 return self._after_moments(state, total)
         stage = self.ask(state)
         return self.inner.advance(state, self.prepared(state), stage, total)
+
+    def finish_early(self, state: State) -> State:
+        has_model = state.facts["at"] == "ready" and int(state.facts.get("round", 0)) > 0
+        return self.inner.finish_early(state) if has_model else state
 
     @property
     def metric_names(self) -> tuple[str, ...]:

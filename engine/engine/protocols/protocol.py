@@ -104,6 +104,11 @@ class FederatedProtocol(Protocol):
         """The next state. Raises RunError."""
         ...
 
+    def finish_early(self, state: State) -> State:
+        """The state from which nothing but what ends a run well is asked, such as the last scoring; the same state
+        where the run cannot end yet. All that was learnt until then stays."""
+        ...
+
     def scored(self, before: State, stage: Stage, total: Total, after: State) -> list[Scored]:
         """The models that a stage scored, of all parties together, between the state that was sent and the next."""
         ...

@@ -44,6 +44,11 @@ class Run:
         """The file of the newest checkpoint; absent before the first round has ended."""
         return self.folder / "checkpoint.npz"
 
+    @property
+    def finishes_early(self) -> bool:
+        """Whether its people asked for the best model so far."""
+        return (self.folder / "finish-early").exists()
+
     def write(self, name: str, content: bytes) -> None:
         """Replaces a file of the result at once."""
         beside = self.folder / f"{name}.tmp"

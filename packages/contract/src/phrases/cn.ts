@@ -309,6 +309,7 @@ export const cn = {
     '标签列“{{column}}”中的类别“{{class}}”不在本任务约定的类别之内。请重新选择类别（或去掉这些行）并重新授权，确定编码后再开始训练。',
   'data.index-wrong': '授权票据所提供的数据与其清单不符，可能在数据节点上被改动过。请重新授权。',
   'parameter.invalid': '参数“{{name}}”必须是 {{minimum}} 到 {{maximum}} 之间的数。请在算法参数中修改。',
+  'parameter.no-choice': '参数“{{name}}”必须是以下之一：{{choices}}。请在算法参数中修改。',
   'parameter.unknown': '该算法没有参数“{{name}}”。请将其从参数中删除。',
   'train.diverged': '第 {{round}} 轮训练数值发散。请调低学习率后重新开始。',
   'train.implausible':

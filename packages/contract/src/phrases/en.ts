@@ -379,6 +379,8 @@ export const en = {
     'What the ticket grants is not what its own list says: something at the edge has altered it. Sign the ticket again.',
   'parameter.invalid':
     "The parameter “{{name}}” must be a number from {{minimum}} to {{maximum}}. Change it in the algorithm's parameters.",
+  'parameter.no-choice':
+    "The parameter “{{name}}” must be one of {{choices}}. Change it in the algorithm's parameters.",
   'parameter.unknown': 'The algorithm has no parameter “{{name}}”. Remove it from the parameters.',
   'train.diverged': 'In round {{round}} the training ran out of bounds. Lower the learning rate and start again.',
   'train.implausible':
