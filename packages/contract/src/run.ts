@@ -182,6 +182,8 @@ export const Run = z.object({
   /** Parties that are waited for just now. */
   waitingFor: z.array(z.string()),
   lastSeq: z.number().int(),
+  /** Somebody asked for the best model so far: it ends after the stage that goes on. */
+  finishesEarly: z.boolean(),
   parties: z.array(
     z.object({
       partyId: z.string(),
@@ -195,6 +197,6 @@ export const Run = z.object({
       lastSeen: z.date().nullable(),
     }),
   ),
-  abilities: z.object({ stop: z.boolean(), resubmit: z.boolean() }),
+  abilities: z.object({ stop: z.boolean(), finishEarly: z.boolean(), resubmit: z.boolean() }),
 })
 export type Run = z.infer<typeof Run>

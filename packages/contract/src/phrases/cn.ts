@@ -272,6 +272,7 @@ export const cn = {
   'task.environment': '您的机构环境未就绪：{{components}}，请先完成部署。',
   'registration.not-found': '该报名记录不存在。',
   'registration.decided': '该申请已处理。',
+  'run.nothing-yet': '还没有可保留的模型：多方训练完成第一轮后才能提前结束。请稍候，或停止训练。',
   'run.none': '该任务没有正在进行的训练。',
   'run.stopped': '发起方已停止训练。',
   'run.engine-away': '无法连接训练引擎，正在重启。恢复后训练继续，否则请重新开始。',

@@ -328,6 +328,8 @@ export const en = {
   'task.environment': "Your party's environment is not ready: {{components}}. Set it up first.",
   'registration.not-found': 'This registration does not exist.',
   'registration.decided': 'This application has already been decided.',
+  'run.nothing-yet':
+    'There is no model to keep yet: a training of several parties can be finished after its first round. Wait for it, or stop the training.',
   'run.none': 'Nothing is training in this task.',
   'run.stopped': 'Training was stopped by the initiator.',
   'run.engine-away':

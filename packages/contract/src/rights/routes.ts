@@ -102,6 +102,7 @@ export const endpointNeeds: Record<EndpointName, Need> = {
   StartTraining: 'task.start',
   StartWithReady: 'task.start',
   StopTraining: 'task.stop',
+  FinishEarly: 'task.stop',
   Resubmit: 'task.resubmit',
 
   ListAlgorithms: 'algorithm.read',

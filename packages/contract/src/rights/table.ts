@@ -316,10 +316,10 @@ export const rights = {
   },
   'task.start': { title: 'Start training', ways: leads, when: { status: ['recruiting'] }, refusals: LEADERS_ONLY },
   'task.stop': {
-    title: 'Stop training',
+    title: 'Stop training, or finish it with the best model so far',
     ways: leads,
     when: { status: ['training'] },
-    refusals: ['task.initiator-only', 'task.not-allowed', 'run.none'],
+    refusals: ['task.initiator-only', 'task.not-allowed', 'run.none', 'run.nothing-yet'],
   },
   'task.resubmit': {
     title: 'Take a failed task back to recruiting',

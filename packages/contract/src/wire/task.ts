@@ -304,6 +304,13 @@ export const StopTraining = endpoint({
   input: byId,
   summary: 'Stops a run; the initiator only.',
 })
+export const FinishEarly = endpoint({
+  method: 'POST',
+  path: `${base}/finishEarly`,
+  carrier: 'form',
+  input: byId,
+  summary: 'Ends a run with the best model so far, after the stage that goes on; the initiator only. Ours.',
+})
 export const Resubmit = endpoint({
   method: 'POST',
   path: `${base}/reSubmit`,

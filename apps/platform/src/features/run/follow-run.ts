@@ -94,6 +94,7 @@ export class Follower {
     }
     const now = (await findRun(this.#deps.db, run.id)) ?? run
     if (hasEnded(now)) return
+    if (now.finishesEarly) await this.#folder.askToFinish()
     await this.#act(now, { ...(await this.#seeParties(now)), flower, exit, hasItsCode: this.#hasItsCode(now) })
   }
 

@@ -32,6 +32,7 @@ export function presentRun(run: RunRow, { edges, names }: Surroundings, abilitie
       : run.failure,
     waitingFor: run.waitingFor,
     lastSeq: run.lastSeq,
+    finishesEarly: run.finishesEarly,
     parties: run.parties.map((party) => ({
       partyId: party.partyId,
       partyName: names.get(party.partyId) ?? party.name,

@@ -1,5 +1,6 @@
 import { fail, type TaskAbilities } from '@tessera/contract'
 import {
+  FinishEarly,
   GetMetrics,
   GetProgress,
   GetProgressByRegistration,
@@ -16,6 +17,7 @@ import type { AlgorithmDeps } from '../algorithm/index.ts'
 import { readEdges } from '../environment/index.ts'
 import { listPartiesByIds, nameOfParty } from '../party/index.ts'
 import { findRegistration, loadVisible, stateOf, taskAbilities } from '../task/index.ts'
+import { canFinishEarly, finishEarly } from './finish-early.ts'
 import { presentProgress, presentRun } from './present.ts'
 import { findNewestRun, listEvents } from './queries.ts'
 import { startTraining, startWithReady } from './start-training.ts'
@@ -37,6 +39,11 @@ export function runRoutes(app: FastifyInstance, deps: AlgorithmDeps) {
     return null
   })
 
+  serve(app, FinishEarly, async ({ taskId }, actor) => {
+    await finishEarly(deps, taskId, actor)
+    return null
+  })
+
   serve(app, GetRun, async ({ taskId, afterSeq = 0 }, actor) => {
     const abilities = await abilitiesIn(deps, taskId, actor)
     if (!abilities.watch) fail('task.not-allowed')
@@ -47,8 +54,9 @@ export function runRoutes(app: FastifyInstance, deps: AlgorithmDeps) {
     const parties = await listPartiesByIds(db, partyIds)
     const names = new Map(parties.map((party) => [party.id, nameOfParty(party, actor.language)]))
     const { stop, resubmit } = abilities
+    const can = { stop, finishEarly: stop && canFinishEarly(run), resubmit }
     return {
-      run: presentRun(run, { edges, names }, { stop, resubmit }, clock.now()),
+      run: presentRun(run, { edges, names }, can, clock.now()),
       events: await listEvents(db, run.id, afterSeq),
     }
   })

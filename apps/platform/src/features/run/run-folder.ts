@@ -52,6 +52,11 @@ export class RunFolder {
     return sha256(token)
   }
 
+  /** The ServerApp looks for it before each stage. */
+  async askToFinish() {
+    await writeAtomically(join(this.path, 'finish-early'), '')
+  }
+
   /** Events written since the last call, in order, as many as one turn takes; a line still being written comes next time. */
   async readNewEvents(): Promise<RunEvent[]> {
     const lines = await this.#readNewLines()

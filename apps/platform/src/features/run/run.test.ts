@@ -1,6 +1,7 @@
 import {
   appendFileSync,
   copyFileSync,
+  existsSync,
   mkdirSync,
   readFileSync,
   rmSync,
@@ -13,6 +14,7 @@ import { fileURLToPath } from 'node:url'
 import { type DescribedTable, LINK_PATHS, phrase, planText, type RunEvent } from '@tessera/contract'
 import {
   AddSelectedFeatures,
+  FinishEarly,
   GetMetrics,
   GetModel,
   GetProgress,
@@ -759,7 +761,7 @@ describeOnBoth(
       expect((await call(at(), StopTraining, { taskId }, admin(members[0]))).error).toBeUndefined()
       expect((await seen(at(), taskId, members[0])).run).toMatchObject({
         ...{ phase: 'stopped', failure: { code: 'run.stopped' } },
-        abilities: { stop: false, resubmit: true },
+        abilities: { stop: false, finishEarly: false, resubmit: true },
       })
       await vi.waitFor(() => {
         expect(flower.stopped).toContain(flowerRunId)
@@ -771,6 +773,41 @@ describeOnBoth(
       expect((await call(at(), Resubmit, { taskId }, admin(members[0]))).error).toBeUndefined()
       // Tickets still fit: it starts again at once.
       expect((await call(at(), StartTraining, { taskId }, admin(members[0]))).result).toBeNull()
+    })
+
+    test('the initiator ends a run with the best model so far, once there is one', async () => {
+      const { taskId, runId, folder, members } = await start(at())
+      const run = await flowerRun(taskId)
+      const finish = async (by: Member) => (await call(at(), FinishEarly, { taskId }, admin(by))).error
+      const can = async () => (await seen(at(), taskId, members[0])).run?.abilities.finishEarly
+      expect(await can()).toBe(false)
+      expect(await finish(members[0])).toBe('run.nothing-yet')
+
+      tell(folder, runId, 1, going(members))
+      await vi.waitFor(async () => expect(await can()).toBe(true), SOON)
+      expect((await seen(at(), taskId, members[1])).run?.abilities.finishEarly).toBe(false)
+      expect(await finish(members[1])).toBe('task.initiator-only')
+      expect(existsSync(join(folder, 'finish-early'))).toBe(false)
+
+      expect(await finish(members[0])).toBeUndefined()
+      expect(await finish(members[0])).toBeUndefined()
+      await vi.waitFor(() => expect(existsSync(join(folder, 'finish-early'))).toBe(true), SOON)
+      const asked = (await seen(at(), taskId, members[1])).run
+      expect(asked).toMatchObject({ phase: 'running', finishesEarly: true, abilities: { finishEarly: false } })
+
+      leaveResult(folder, members)
+      run.set({ status: 'finished', subStatus: 'completed' })
+      await vi.waitFor(async () => expect(await statusOf(at(), taskId)).toBe('completed'), SOON)
+      expect(await finish(members[0])).toBe('run.none')
+    })
+
+    test('a run by itself has nothing between its rounds to finish with', async () => {
+      const { taskId, runId, folder, members } = await start(at(), { researchType: 'independent', parties: 1 })
+      await flowerRun(taskId)
+      tell(folder, runId, 1, going(members))
+      await vi.waitFor(async () => expect((await runOf(at(), taskId)).round).toBe(1), SOON)
+      expect((await seen(at(), taskId, members[0])).run?.abilities).toMatchObject({ stop: true, finishEarly: false })
+      expect((await call(at(), FinishEarly, { taskId }, admin(members[0]))).error).toBe('run.nothing-yet')
     })
 
     test('a task that trains without a run has failed; one with a run goes on', async () => {

@@ -1,20 +1,28 @@
 import { fail } from '@tessera/contract'
+import type { Db } from '../../db/pool.ts'
 import type { Actor } from '../../lib/auth.ts'
 import type { AlgorithmDeps } from '../algorithm/index.ts'
 import { lockLoaded, stateOf, taskAbilities } from '../task/index.ts'
 import { endRun } from './end-run.ts'
 import { findNewestRun } from './queries.ts'
 import { failureOf } from './run-state.ts'
+import type { RunRow } from './table.ts'
 
 /** The answer is the end of it for everybody who looks; workers at the parties are stopped right after. */
 export async function stopTraining(deps: AlgorithmDeps, taskId: string, actor: Actor) {
   await deps.db.transaction(async (tx) => {
-    const loaded = await lockLoaded(tx, deps, taskId)
-    if (loaded.task.partyId !== actor.partyId) fail('task.initiator-only')
-    const run = loaded.task.status === 'training' ? await findNewestRun(tx, taskId) : undefined
-    if (!run) fail('run.none')
-    if (!taskAbilities(actor, stateOf(loaded)).stop) fail('task.not-allowed')
+    const run = await lockStoppable(tx, deps, taskId, actor)
     const failure = failureOf(run, { code: 'run.stopped' })
     if (!(await endRun(tx, deps, run.id, { phase: 'stopped', failure }))) fail('run.none')
   })
+}
+
+/** The run that goes on in a task, for whoever may end it. */
+export async function lockStoppable(tx: Db, deps: AlgorithmDeps, taskId: string, actor: Actor): Promise<RunRow> {
+  const loaded = await lockLoaded(tx, deps, taskId)
+  if (loaded.task.partyId !== actor.partyId) fail('task.initiator-only')
+  const run = loaded.task.status === 'training' ? await findNewestRun(tx, taskId) : undefined
+  if (!run) fail('run.none')
+  if (!taskAbilities(actor, stateOf(loaded)).stop) fail('task.not-allowed')
+  return run
 }

@@ -42,6 +42,8 @@ export const trainingRun = pgTable(
     tokenHash: text('token_hash'),
     /** Since when the SuperLink has not answered. */
     engineAwaySince: moment('engine_away_since'),
+    /** Somebody wants the best model so far. */
+    finishesEarly: boolean('finishes_early').notNull().default(false),
     /** Ended, and Flower and the edges have been told. */
     isReleased: boolean('is_released').notNull().default(false),
     leaseOwner: text('lease_owner'),

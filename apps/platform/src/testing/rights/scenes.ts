@@ -564,6 +564,7 @@ export function endpointScenes({ world, cast, addModel }: Stage): Record<Endpoin
     StartTraining: tasks(wire.StartTraining, ({ taskId }) => ({ taskId })),
     StartWithReady: tasks(wire.StartWithReady, ({ taskId }) => ({ taskId, keepOriginal: true })),
     StopTraining: tasks(wire.StopTraining, ({ taskId }) => ({ taskId })),
+    FinishEarly: tasks(wire.FinishEarly, ({ taskId }) => ({ taskId })),
     Resubmit: tasks(wire.Resubmit, ({ taskId }) => ({ taskId })),
 
     ListAlgorithms: plain(wire.ListAlgorithms),

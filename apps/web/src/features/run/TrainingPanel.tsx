@@ -1,11 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { App, Button, Progress, Tooltip } from 'antd'
-import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import type { Run } from '@tessera/contract'
+import { App, Progress, Tooltip } from 'antd'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { useNow } from '../../lib/use-now.ts'
-import { ConfirmDialog, Facts, Panel, StatusTag } from '../../ui/index.ts'
-import { stopTraining } from './api.ts'
+import { AskingButton, Facts, Panel, StatusTag } from '../../ui/index.ts'
+import { finishEarly, stopTraining } from './api.ts'
 import { EventLog } from './EventLog.tsx'
 import { runPhrases } from './phrases.ts'
 import { RoundChart } from './RoundChart.tsx'
@@ -27,10 +27,7 @@ export function TrainingPanel({ taskId, taskName, read }: Props) {
   const nameOf = (partyId: string) => run?.parties.find((party) => party.partyId === partyId)?.partyName ?? partyId
 
   return (
-    <Panel
-      title={t('training.title')}
-      extra={run?.abilities.stop && <StopButton taskId={taskId} taskName={taskName} rounds={run.round} />}
-    >
+    <Panel title={t('training.title')} extra={run && <EndButtons {...{ taskId, taskName, run }} />}>
       <RunContent read={read}>
         {(state) =>
           run ? (
@@ -62,6 +59,7 @@ function Head({ state, nameOf }: { state: RunState; nameOf: (partyId: string) =>
         {run.round > 0 && (
           <strong className="t-num">{t('training.round', { round: run.round, rounds: run.rounds })}</strong>
         )}
+        {run.finishesEarly && <StatusTag tone="progress" text={t('training.finishing')} />}
         {run.waitingFor.length > 0 && (
           <StatusTag
             tone="waiting"
@@ -88,35 +86,44 @@ function Head({ state, nameOf }: { state: RunState; nameOf: (partyId: string) =>
   )
 }
 
-function StopButton({ taskId, taskName, rounds }: { taskId: string; taskName: string; rounds: number }) {
+interface EndProps {
+  taskId: string
+  taskName: string
+  run: Run
+}
+
+/** Two ways to end a run: with the best model so far, or with nothing. */
+function EndButtons({ taskId, taskName, run: { abilities, round } }: EndProps) {
   const t = usePhrases(runPhrases)
   const { message } = App.useApp()
   const client = useQueryClient()
-  const [isAsking, setAsking] = useState(false)
-  const stop = useMutation({
-    mutationFn: () => stopTraining(taskId),
-    onSuccess: () => {
-      setAsking(false)
-      message.success(t('training.stopped'))
-      void client.invalidateQueries({ queryKey: ['run', taskId] })
-      void client.invalidateQueries({ queryKey: ['task', taskId] })
-    },
-  })
+  const after = (text: string) => {
+    message.success(text)
+    void client.invalidateQueries({ queryKey: ['run', taskId] })
+    void client.invalidateQueries({ queryKey: ['task', taskId] })
+  }
   return (
-    <>
-      <Button danger onClick={() => setAsking(true)}>
-        {t('training.stop')}
-      </Button>
-      <ConfirmDialog
-        open={isAsking}
-        title={t('training.stop.title', { name: taskName })}
-        consequence={t('training.stop.consequence', { rounds })}
-        confirmText={t('training.stop.confirm')}
-        isPending={stop.isPending}
-        error={stop.error}
-        onConfirm={() => stop.mutate()}
-        onCancel={() => setAsking(false)}
-      />
-    </>
+    <div className="t-row">
+      {abilities.finishEarly && (
+        <AskingButton
+          label={t('training.finish')}
+          title={t('training.finish.title', { name: taskName })}
+          consequence={t('training.finish.consequence', { rounds: round })}
+          act={() => finishEarly(taskId)}
+          onDone={() => after(t('training.finishing'))}
+        />
+      )}
+      {abilities.stop && (
+        <AskingButton
+          danger
+          label={t('training.stop')}
+          title={t('training.stop.title', { name: taskName })}
+          consequence={t('training.stop.consequence', { rounds: round })}
+          confirmText={t('training.stop.confirm')}
+          act={() => stopTraining(taskId)}
+          onDone={() => after(t('training.stopped'))}
+        />
+      )}
+    </div>
   )
 }

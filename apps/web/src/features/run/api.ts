@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { GetRun, MODEL_FILE_PATH, Resubmit, StopTraining } from '@tessera/contract/wire'
+import { FinishEarly, GetRun, MODEL_FILE_PATH, Resubmit, StopTraining } from '@tessera/contract/wire'
 import { call } from '../../lib/api.ts'
 import { lastSeq, mergeRun, type RunState } from './run-state.ts'
 
@@ -22,6 +22,7 @@ export const runQuery = (taskId: string) =>
     },
   })
 
+export const finishEarly = (taskId: string) => call(FinishEarly, { taskId })
 export const stopTraining = (taskId: string) => call(StopTraining, { taskId })
 export const resubmit = (taskId: string) => call(Resubmit, { taskId })
 /** The model that came out of it, as a file. */

@@ -1,5 +1,5 @@
 import type { RunFailure } from '@tessera/contract'
-import { Resubmit, StopTraining } from '@tessera/contract/wire'
+import { FinishEarly, Resubmit, StopTraining } from '@tessera/contract/wire'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
@@ -24,7 +24,7 @@ const names: Record<string, string> = { '1001': 'Hospital A', '1002': 'Hospital 
 
 test('training: round, progress, best round and every figure as a table', async () => {
   logIn()
-  const seen = read({ run: run({ round: 2, abilities: { stop: true, resubmit: false } }), events })
+  const seen = read({ run: run({ round: 2, abilities: { stop: true, finishEarly: true, resubmit: false } }), events })
   renderPage(<TrainingPanel taskId="t1" taskName="Heart" read={seen} />, { language: 'en' })
 
   expect(await screen.findByText('Round 2 of 3')).toBeTruthy()
@@ -72,7 +72,7 @@ test('the last model is in the curve, and chart and page name the one that is ke
 test('stopping asks first, naming what is lost', async () => {
   logIn()
   const { calls } = fakeServer(on(StopTraining, () => null))
-  const seen = read({ run: run({ round: 2, abilities: { stop: true, resubmit: false } }), events })
+  const seen = read({ run: run({ round: 2, abilities: { stop: true, finishEarly: true, resubmit: false } }), events })
   renderPage(<TrainingPanel taskId="t1" taskName="Heart" read={seen} />, { language: 'cn' })
   await userEvent.click(await screen.findByRole('button', { name: '停止训练' }))
 
@@ -82,6 +82,40 @@ test('stopping asks first, naming what is lost', async () => {
   await userEvent.click(within(dialog).getByRole('button', { name: '停止训练' }))
   expect(await screen.findByText('正在停止训练。')).toBeTruthy()
   expect(calls.map(({ input }) => input)).toEqual([{ taskId: 't1' }])
+})
+
+test.each([
+  [
+    'en',
+    'Stop with the best so far',
+    /compared with each party alone, and kept/,
+    'Finishing with the best model so far',
+  ],
+  ['cn', '以目前最好的模型结束', /保留最好的模型/, '正在以目前最好的模型结束'],
+] as const)('a run is ended with its best model after a question (%s)', async (language, action, consequence, done) => {
+  logIn()
+  const { calls } = fakeServer(on(FinishEarly, () => null))
+  const seen = read({ run: run({ round: 2, abilities: { stop: true, finishEarly: true, resubmit: false } }), events })
+  renderPage(<TrainingPanel taskId="t1" taskName="Heart" read={seen} />, { language })
+  await userEvent.click(await screen.findByRole('button', { name: action }))
+  const dialog = await screen.findByRole('dialog')
+  expect(dialog.textContent).toMatch(consequence)
+  expect(calls).toEqual([])
+  await userEvent.click(within(dialog).getByRole('button', { name: action }))
+  expect(await screen.findByText(done)).toBeTruthy()
+  expect(calls.map(({ path, input }) => ({ path, input }))).toEqual([
+    { path: FinishEarly.path, input: { taskId: 't1' } },
+  ])
+})
+
+test('a run that is finishing says so, and can still be stopped', async () => {
+  logIn()
+  const abilities = { stop: true, finishEarly: false, resubmit: false }
+  const seen = read({ run: run({ round: 2, finishesEarly: true, abilities }), events })
+  renderPage(<TrainingPanel taskId="t1" taskName="Heart" read={seen} />, { language: 'en' })
+  expect(await screen.findByText('Finishing with the best model so far')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Stop training' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Stop with the best so far' })).toBeNull()
 })
 
 test('who does not take part sees no button and no curve', async () => {

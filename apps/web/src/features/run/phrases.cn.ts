@@ -50,6 +50,11 @@ export const cn = {
   'training.rows.folds': '全部授权行都参与拟合；成绩来自五折交叉验证，每行由未使用该行的拟合评分。',
   'training.party': '机构',
   'training.log': '事件',
+  'training.finish': '以目前最好的模型结束',
+  'training.finish.title': '以目前最好的模型结束“{{name}}”？',
+  'training.finish.consequence':
+    '当前步骤完成后，对模型做最后一次评分，并与各方单独训练比较，然后保留最好的模型。此后不再有新的轮次；票据已用去，以后再训练须重新签署。',
+  'training.finishing': '正在以目前最好的模型结束',
   'training.stop': '停止训练',
   'training.stop.title': '停止训练“{{name}}”？',
   'training.stop.consequence':

@@ -50,6 +50,11 @@ export const en = {
   'training.rows.folds': 'All granted rows were fitted; scored by five folds, each row by a fit without it.',
   'training.party': 'Party',
   'training.log': 'Events',
+  'training.finish': 'Stop with the best so far',
+  'training.finish.title': 'Finish “{{name}}” with the best model so far?',
+  'training.finish.consequence':
+    'After the step that goes on now, the model is scored a last time, compared with each party alone, and kept. No further rounds follow, and the tickets are used: going on later takes new ones.',
+  'training.finishing': 'Finishing with the best model so far',
   'training.stop': 'Stop training',
   'training.stop.title': 'Stop training “{{name}}”?',
   'training.stop.consequence':

@@ -20,7 +20,8 @@ export function run(change: Partial<Run> = {}): Run {
     scoredBy: null,
     table: null,
     parties: [partyOf('1001', 'Hospital A'), partyOf('1002', 'Hospital B')],
-    abilities: { stop: false, resubmit: false },
+    finishesEarly: false,
+    abilities: { stop: false, finishEarly: false, resubmit: false },
     ...change,
   }
 }

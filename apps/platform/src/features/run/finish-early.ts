@@ -1,0 +1,23 @@
+import { fail } from '@tessera/contract'
+import { record } from '../../lib/audit.ts'
+import type { Actor } from '../../lib/auth.ts'
+import type { AlgorithmDeps } from '../algorithm/index.ts'
+import { updateRun } from './queries.ts'
+import { hasEnded } from './run-state.ts'
+import { lockStoppable } from './stop-training.ts'
+import type { RunRow } from './table.ts'
+
+/** After the first round there is a model; of a run by itself nothing is heard between its rounds. */
+export const canFinishEarly = (run: RunRow) =>
+  !hasEnded(run) && !run.finishesEarly && run.round > 0 && run.plan.parties.length > 1
+
+/** Its follower passes the wish on; the engine ends with the best model after the stage that goes on. */
+export async function finishEarly(deps: AlgorithmDeps, taskId: string, actor: Actor) {
+  await deps.db.transaction(async (tx) => {
+    const run = await lockStoppable(tx, deps, taskId, actor)
+    if (run.finishesEarly) return
+    if (!canFinishEarly(run)) fail('run.nothing-yet')
+    await updateRun(tx, run.id, { finishesEarly: true })
+    await record(tx, 'run.finish-early', { runId: run.id, taskId, userId: actor.userId, round: run.round })
+  })
+}
