@@ -70,7 +70,10 @@ def test_an_algorithm_speaks_both_languages_and_keeps_its_bounds(folder):
     texts = [manifest[name] for name in ("introduction", "description", "remark", "usage")]
     for entry in manifest["parameters"]:
         texts += [entry["label"], entry["help"]]
-        assert all(entry["minimum"] <= value <= entry["maximum"] for value in (entry["default"], *entry["marks"]))
+        if entry["type"] == "choice":
+            assert entry["default"] in entry["choices"]
+        else:
+            assert all(entry["minimum"] <= value <= entry["maximum"] for value in (entry["default"], *entry["marks"]))
     for text in texts:
         assert set(text) == {"cn", "en"} and all(text.values())
         assert re.search("[\u4e00-\u9fff]", text["cn"]) and not re.search("[\u4e00-\u9fff]", text["en"])
