@@ -253,7 +253,7 @@ def test_a_run_from_first_event_to_card(tmp_path):
     assert sent == [
         *[("query", 0)] * 4,
         *[("train", round_) for round_ in (1, 2, 3) for _ in range(3)],
-        ("evaluate", 3),
+        *[("evaluate", 3)] * 2,
     ]
     for (kind, message), (_, reply) in zip(world.grid.messages, world.grid.replies, strict=True):
         check_reply(expect(world.algorithm, world.plan, kind, over_the_wire(message)), over_the_wire(reply))

@@ -4,9 +4,11 @@ Source: McMahan et al. 2017, arXiv:1602.05629 (FedAvg). FedProx holds each party
 with, in the learner (Li et al. 2020, arXiv:1812.06127); FedAdam takes the average for a slope, and steps by Adam's rule
 (Reddi et al. 2021, arXiv:2003.00295, algorithm 2). A party sends its update times its share of all training rows,
 clipped to a norm that is the same for all (arXiv:1710.06963), so each term has a bound. One message a round: it scores
-the model it gets, then trains it; a last one scores the last model and has every party train alone, to compare.
+the model it gets, then trains it; another one scores the last model. A last one scores the best in full and has every
+party train alone, to compare.
 """
 
+import hashlib
 import math
 from dataclasses import dataclass, replace
 from typing import ClassVar
@@ -19,8 +21,8 @@ from engine.errors import PartyError
 from engine.learners.learner import Learner, Parameters
 from engine.learners.network import forward, is_finite
 from engine.privacy.terms import Arrays, Term, Total, grouped
-from engine.protocols.alone import alone_terms, score_alone
-from engine.protocols.on_table import Prepared, check_arrays, loss_of, scores_of
+from engine.protocols.final import alone_terms, final_card, final_terms, score_finally, with_final
+from engine.protocols.on_table import Prepared, check_arrays, loss_of
 from engine.protocols.protocol import EVALUATE, TRAIN, Result, Stage, State
 from engine.protocols.random import random_for
 from engine.targets import Target
@@ -47,59 +49,77 @@ class Averaging:
     def first(self, state: State, prepared: Prepared) -> State:
         outputs, rng = prepared.target.outputs, random_for(prepared.seed, 0)
         model = self.learner.start(prepared.encoding.features, outputs, self.parameters, rng)
-        return replace(state, arrays=model).with_facts(round=0, done=False, best=0, early=False)
+        return replace(state, arrays=model).with_facts(round=0, step="train", best=0, digest="", early=False)
 
     def ask(self, state: State, prepared: Prepared) -> Stage | None:
-        done, round_ = bool(state.facts["done"]), int(state.facts["round"])
-        scores = prepared.target.score_terms(prepared.validation)
-        terms, shown = grouped("score", scores), tuple(grouped("score", scores))
-        if done:
-            return None
-        if round_ < self.rounds and not state.facts["early"]:
+        step, round_ = state.facts["step"], int(state.facts["round"])
+        scores = grouped("score", prepared.target.score_terms(prepared.validation))
+        if step == "train" and round_ < self.rounds and not state.facts["early"]:
             weight = {"rows": Term((), prepared.training, whole=True)}
             updates = {name: Term(values.shape, UPDATE_NORM) for name, values in state.arrays.items()}
-            terms = grouped("update", updates) | grouped("training", weight) | terms
-            return Stage("train", "train", TRAIN, round_ + 1, terms, round_, shown=("training.rows", *shown))
-        alone = alone_terms(prepared) if self.compares else {}
-        return Stage(
-            "score", "evaluate", EVALUATE, round_, terms | alone, round_,
-            # Training alone takes as long as all rounds together.
-            rounds_long=self.rounds + 1, shown=(*shown, *alone),
-        )  # fmt: skip
+            terms = grouped("update", updates) | grouped("training", weight) | scores
+            return Stage("train", "train", TRAIN, round_ + 1, terms, round_, shown=("training.rows", *scores))
+        if step == "train":
+            return Stage("score", "evaluate", EVALUATE, round_, scores, round_, shown=tuple(scores))
+        if step == "best":
+            return Stage(
+                "best", "evaluate", EVALUATE, round_, final_terms(prepared, compares=self.compares),
+                # Training alone takes as long as all rounds together.
+                rounds_long=self.rounds + 2, shown=tuple(alone_terms(prepared)) if self.compares else (),
+            )  # fmt: skip
+        return None
 
     def check(self, state: State, prepared: Prepared) -> None:
         check_arrays(state, self.first(state, prepared))
         if not 0 <= int(state.facts["round"]) <= self.rounds:
             raise ValueError("a round that the plan does not have")
+        if state.facts["step"] == "best" and not (state.facts["early"] or int(state.facts["round"]) == self.rounds):
+            raise ValueError("a best model before the last round")
 
     def follows(self, before: State, state: State, prepared: Prepared) -> None:
         """All parties' shares are one together, so the model changes by no more than one clipped update, or FedAdam's
-        longest step."""
-        if int(state.facts["round"]) != int(before.facts["round"]) + 1:
+        longest step; the best one in the end is the one that was sent after that round."""
+        was, now = before.facts, state.facts
+        is_last = int(was["round"]) == self.rounds or bool(was["early"])
+        if was["step"] != "train" or now["step"] != ("best" if is_last else "train"):
+            raise ValueError("not the next step")
+        digest = was["digest"] if now["best"] == was["best"] else digest_of(before.arrays)
+        if now["best"] not in (was["best"], was["round"]) or now["digest"] != digest:
+            raise ValueError("a best model that was not sent")
+        if is_last:
+            if now["round"] != was["round"] or digest_of(state.arrays) != digest:
+                raise ValueError("not the best model")
+            return
+        if int(now["round"]) != int(was["round"]) + 1:
             raise ValueError("not the next round")
         change = sum(float(((state.arrays[name] - values) ** 2).sum()) for name, values in before.arrays.items())
         if not math.sqrt(change) <= self._most_change(before.arrays) * (1 + 1e-9):
             raise ValueError("the model changed by more than all updates can")
 
     def answer(self, state: State, prepared: Prepared, party: Party, stage: Stage) -> Arrays:
-        training, validation = party.encoded(prepared.encoding, prepared.target)
-        scores = grouped("score", self._score(state.arrays, prepared, validation))
-        if stage.name == "train":
-            update = self._update(state.arrays, prepared, training, stage.round)
-            return grouped("update", update) | {"training.rows": float(len(training))} | scores
-        return scores | (score_alone(replace(self, compares=False), prepared, party) if self.compares else {})
+        if stage.name == "best":
+            return score_finally(self, state, prepared, party, compares=self.compares)
+        with np.errstate(all="ignore"):  # a model that ran away scores as the worst there is
+            scores = grouped("score", prepared.target.score(*self.held_out(state, prepared, party)))
+        if stage.name == "score":
+            return scores
+        training, _ = party.encoded(prepared.encoding, prepared.target)
+        update = self._update(state.arrays, prepared, training, stage.round)
+        return grouped("update", update) | {"training.rows": float(len(training))} | scores
 
     def advance(self, state: State, prepared: Prepared, stage: Stage, total: Total) -> State:
+        if stage.name == "best":
+            return with_final(state, total).with_facts(step="done")
         state = self._file(state, prepared, stage, total)
         if stage.name == "score":
-            return state.with_facts(done=True)
+            return replace(state, arrays=self.best(state)).with_facts(step="best")
         state = self._step(state, total.group("update")).with_facts(round=stage.round)
         patience = self.parameters.get("patience", 0)
         is_flat = 0 < patience <= stage.scored - int(state.facts["best"])
         return self.finish_early(state) if is_flat else state
 
     def finish_early(self, state: State) -> State:
-        return state.with_facts(early=True)
+        return state.with_facts(early=True) if state.facts["step"] == "train" else state
 
     def metrics(self, prepared: Prepared, scores: Arrays) -> dict[str, float]:
         return prepared.target.metrics(scores)
@@ -112,7 +132,7 @@ class Averaging:
 
         file = export_layers(prepared.encoding, prepared.target, self.learner.layers(self.best(state)))
         card = {"model": describe_model(prepared.encoding, prepared.target), "output": prepared.target.kind}
-        return Result(file, card | prepared.target.card(scores_of(state)))
+        return Result(file, card | final_card(state, prepared))
 
     def best(self, state: State) -> Arrays:
         """The model with the lowest loss on the validation rows."""
@@ -120,6 +140,10 @@ class Averaging:
 
     def outputs(self, state: State, prepared: Prepared, table: Table) -> np.ndarray:
         return forward(self.learner.layers(self.best(state)), prepared.encoding.encode(table))
+
+    def held_out(self, state: State, prepared: Prepared, party: Party) -> tuple[np.ndarray, np.ndarray]:
+        rows = party.encoded(prepared.encoding, prepared.target)[1]
+        return forward(self.learner.layers(state.arrays), rows.inputs), rows.targets
 
     def _step(self, state: State, update: Arrays) -> State:
         """The next model of the parties' average change."""
@@ -146,11 +170,8 @@ class Averaging:
             return state
         kept = {f"model/{name}": values for name, values in state.arrays.items()}
         kept |= {f"scores/{name}": values for name, values in total.group("score").items()}
-        return replace(state, kept=state.kept | kept).with_facts(lowest=str(loss), best=stage.scored)
-
-    def _score(self, model: Arrays, prepared: Prepared, rows: Rows) -> Arrays:
-        with np.errstate(all="ignore"):  # a model that ran away scores as the worst there is
-            return prepared.target.score(forward(self.learner.layers(model), rows.inputs), rows.targets)
+        digest = digest_of(state.arrays)
+        return replace(state, kept=state.kept | kept).with_facts(lowest=str(loss), best=stage.scored, digest=digest)
 
     def _update(self, model: Arrays, prepared: Prepared, rows: Rows, round_: int) -> Arrays:
         rng = random_for(prepared.seed, round_)
@@ -162,3 +183,11 @@ class Averaging:
         norm = math.sqrt(sum(float((values**2).sum()) for values in change.values()))
         share = len(rows) / prepared.training * min(1.0, UPDATE_NORM / norm if norm > 0 else 1.0)
         return {name: values * share for name, values in change.items()}
+
+
+def digest_of(model: Arrays) -> str:
+    """A model's, so that a party knows one again that it was sent."""
+    digest = hashlib.sha256()
+    for name in sorted(model):
+        digest.update(name.encode() + np.ascontiguousarray(model[name]).tobytes())
+    return digest.hexdigest()

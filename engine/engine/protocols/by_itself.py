@@ -98,6 +98,10 @@ class ByItself:
         """Scores leave as metrics."""
         return {}
 
+    def gains(self, state: State, ends: np.ndarray) -> dict[str, dict[str, float]]:
+        """Nobody is compared."""
+        return {}
+
     def best(self, state: State) -> int:
         return int(state.facts.get("best", 0))
 

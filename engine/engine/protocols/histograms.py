@@ -2,9 +2,9 @@
 
 Two messages count values in bins, from which come cut points that are the same for everybody. Then each round grows
 some trees side by side, on columns drawn for each, in one message a level: gradients, Hessians and rows, by node and
-bin. The last level's message also scores the model so far; a last message scores the last model and has every party
-train alone, to compare. Sources: Chen, Guestrin 2016, arXiv:1603.02754; several trees a step as in its
-`num_parallel_tree`.
+bin. The last level's message also scores the model so far; another one scores the last model. A last one scores the
+best in full and has every party train alone, to compare. Sources: Chen, Guestrin 2016, arXiv:1603.02754; several trees
+a step as in its `num_parallel_tree`.
 """
 
 import math
@@ -21,8 +21,8 @@ from engine.learners.boosting import first_margins, margins_of, slope_terms, slo
 from engine.learners.learner import Parameters
 from engine.learners.trees import MOST_STEP, Cells, Growth, Sides, Trees
 from engine.privacy.terms import Arrays, Term, Total, grouped
-from engine.protocols.alone import alone_terms, score_alone
-from engine.protocols.on_table import Prepared, loss_of, scores_of
+from engine.protocols.final import alone_terms, final_card, final_terms, score_finally, with_final
+from engine.protocols.on_table import Prepared, loss_of, same_arrays
 from engine.protocols.protocol import EVALUATE, QUERY, TRAIN, Result, Stage, State
 from engine.protocols.random import random_for
 from engine.protocols.tree_checks import check_ascending, check_cuts, check_shapes, check_splits, check_trees
@@ -32,6 +32,7 @@ SHARE_OF_COLUMNS = 0.6  # that each of several trees may use
 MOST_CELLS = 2**20  # of a histogram in a message: beyond that, each tree uses fewer columns
 TREE = "tree."  # names of the trees' arrays in a state
 COUNTING = {"coarse": "fine", "fine": "grow"}  # what follows
+FOLLOWS = COUNTING | {"score": "best", "best": "done"}
 
 
 @dataclass(frozen=True)
@@ -63,18 +64,22 @@ class Histograms:
                 return Stage("level", "train", TRAIN, round_ + 1, terms)
             return Stage("level", "train", TRAIN, round_ + 1, terms | scores, round_, shown=tuple(scores))
         if step == "score":
-            terms = scores | (alone_terms(prepared) if self.compares else {})
+            return Stage("score", "evaluate", EVALUATE, round_, scores, round_, shown=tuple(scores))
+        if step == "best":
+            terms, shown = final_terms(prepared, compares=self.compares), alone_terms(prepared) if self.compares else ()
             # Training alone takes as long as all rounds together.
-            long = self.rounds * self.depth + len(COUNTING)
-            return Stage("score", "evaluate", EVALUATE, round_, terms, round_, rounds_long=long, shown=tuple(terms))
+            long = self.rounds * self.depth + len(COUNTING) + 1
+            return Stage("best", "evaluate", EVALUATE, round_, terms, rounds_long=long, shown=tuple(shown))
         return None
 
     def check(self, state: State, prepared: Prepared) -> None:
         step, round_, level = (state.facts[name] for name in ("step", "round", "level"))
-        rounds = {"coarse": [0], "fine": [0], "grow": range(self.rounds), "score": range(1, self.rounds + 1)}[step]
+        rounds = {"coarse": [0], "fine": [0], "grow": range(self.rounds)}.get(step, range(1, self.rounds + 1))
         levels = range(self.depth if step == "grow" else 1)
         if type(level) is not int or type(round_) is not int or round_ not in rounds or level not in levels:
             raise ValueError("a round that the plan does not have")
+        if step == "best" and state.facts["best"] not in range(1, round_ + 1):
+            raise ValueError("a best model that was not made")
         columns, arrays = len(prepared.encoding.columns), state.arrays
         if step in COUNTING:
             check_shapes(arrays, {"grid": np.empty((columns, FINE - 1))})
@@ -100,6 +105,10 @@ class Histograms:
             return
         if any(not np.array_equal(old[name], new[name]) for name in ("edges", "base")):
             raise ValueError("what was settled has changed")
+        if before.facts["step"] == "score":
+            if not same_arrays(before, state):
+                raise ValueError("trees that were not scored")
+            return
         level, round_ = before.facts["level"], before.facts["round"]
         grown = self.trees(state, prepared, round_ + 1)
         place = round_ * self._side_by_side(prepared)
@@ -118,16 +127,17 @@ class Histograms:
         if stage.name == "level":
             answer |= self._histograms(state, prepared, bins, party.training)
         if stage.scored is not None:
-            outputs = self._outputs_of(state, prepared, bins, party.validation, int(stage.scored))
-            answer |= grouped("score", prepared.target.score(outputs, prepared.target.encode(party.validation.label)))
-        if stage.name == "score" and self.compares:
-            answer |= score_alone(replace(self, compares=False), prepared, party)
+            answer |= grouped("score", prepared.target.score(*self.held_out(state, prepared, party, stage.scored)))
+        if stage.name == "best":
+            answer |= score_finally(self, state, prepared, party, compares=self.compares)
         return answer
 
     def advance(self, state: State, prepared: Prepared, stage: Stage, total: Total) -> State:
         after = self._after(state.facts)
         if stage.name in COUNTING:
             return self._after_counts(state, prepared, total).with_facts(**after)
+        if stage.name == "best":
+            return with_final(state, total).with_facts(**after)
         state = self._file(state, prepared, stage, total)
         if stage.name == "level":
             state = self._grow(state, prepared, total)
@@ -147,6 +157,14 @@ class Histograms:
     def outputs(self, state: State, prepared: Prepared, table: Table) -> np.ndarray:
         return self._outputs_of(state, prepared, self._bins(state, prepared), table, int(state.facts["best"]))
 
+    def held_out(
+        self, state: State, prepared: Prepared, party: Party, rounds: int | None = None
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """By the trees of so many rounds, which may be none; else by those of the best."""
+        bins, rows = self._bins(state, prepared), party.validation
+        upto = int(state.facts["best"]) if rounds is None else rounds
+        return self._outputs_of(state, prepared, bins, rows, upto), prepared.target.encode(rows.label)
+
     def result(self, state: State, prepared: Prepared) -> Result:
         from engine.export.onnx_file import describe_model  # onnx is large, and no worker needs it
         from engine.export.tree_file import export_trees
@@ -154,7 +172,7 @@ class Histograms:
         best, bins = int(state.facts["best"]), self._bins(state, prepared)
         file = export_trees(bins, prepared.target, self.trees(state, prepared, best), state.arrays["base"])
         card = {"model": describe_model(prepared.encoding, prepared.target), "output": prepared.target.kind}
-        return Result(file, card | prepared.target.card(scores_of(state)))
+        return Result(file, card | final_card(state, prepared))
 
     def trees(self, state: State, prepared: Prepared, rounds: int) -> Trees:
         """Those of the first so many rounds."""
@@ -165,7 +183,7 @@ class Histograms:
         """What comes next: counts, then a round's levels, and the scoring in the end."""
         step, round_, level = facts["step"], facts["round"], facts["level"]
         if step != "grow":
-            return {"step": COUNTING.get(step, "done")}
+            return {"step": FOLLOWS[step]}
         if level < self.depth - 1:
             return {"level": level + 1}
         return {"level": 0, "round": round_ + 1, "step": "grow" if round_ + 1 < self.rounds else "score"}

@@ -19,9 +19,9 @@ from engine.errors import RunError
 from engine.learners.linear import MOST_ROW_LOSS, Linear, dependent, solve, varying
 from engine.learners.network import Layer
 from engine.privacy.terms import Arrays, Term, Total, grouped
-from engine.protocols.alone import alone_terms, score_alone
 from engine.protocols.coefficients import coefficient_table
-from engine.protocols.on_table import Prepared, check_arrays, scores_of
+from engine.protocols.final import alone_terms, final_card, final_terms, score_finally, with_final
+from engine.protocols.on_table import Prepared, check_arrays
 from engine.protocols.protocol import EVALUATE, TRAIN, Result, Stage, State
 from engine.targets import Target
 
@@ -68,9 +68,9 @@ class Newton:
         if state.facts["open"] and round_ < self.rounds and not state.facts["early"]:
             terms = self._terms(prepared) | scores
             return Stage("train", "train", TRAIN, round_ + 1, terms, round_, shown=tuple(scores))
-        alone = alone_terms(prepared) if self.compares else {}
-        shown = (*scores, *alone)
-        return Stage("score", "evaluate", EVALUATE, round_, scores | alone, round_, rounds_long=2, shown=shown)
+        terms = scores | final_terms(prepared, compares=self.compares)
+        shown = (*scores, *(alone_terms(prepared) if self.compares else ()))
+        return Stage("score", "evaluate", EVALUATE, round_, terms, round_, rounds_long=2, shown=shown)
 
     def check(self, state: State, prepared: Prepared) -> None:
         check_arrays(state, self.first(state, prepared))
@@ -89,10 +89,9 @@ class Newton:
         rows, _ = party.encoded(prepared.encoding, prepared.target)
         linear, fits = Linear.of(prepared.encoding, prepared.target), state.arrays["coefficients"]
         folds = folds_of(len(rows), prepared.parties)
-        scores = grouped("score", self._scores(linear, rows, folds, fits))
+        scores = grouped("score", linear.target.score(*self.held_out(state, prepared, party)))
         if stage.name == "score":
-            alone = replace(self, compares=False)
-            return scores | (score_alone(alone, prepared, party) if self.compares else {})
+            return scores | score_finally(self, state, prepared, party, compares=self.compares)
         return self._sums(linear, rows, folds, fits) | scores
 
     def advance(self, state: State, prepared: Prepared, stage: Stage, total: Total) -> State:
@@ -100,7 +99,7 @@ class Newton:
         state = replace(state, kept=state.kept | scores)
         state = state.with_facts(best=stage.scored)
         if stage.name == "score":
-            return state.with_facts(done=True)
+            return with_final(state, total).with_facts(done=True)
         linear = Linear.of(prepared.encoding, prepared.target)
         hessians = _unpack(total["hessian"], linear.size)
         state = state.with_facts(round=stage.round)
@@ -122,6 +121,16 @@ class Newton:
         linear = Linear.of(prepared.encoding, prepared.target)
         return linear.outputs(prepared.encoding.encode(table), state.kept["accepted"][0])
 
+    def held_out(self, state: State, prepared: Prepared, party: Party) -> tuple[np.ndarray, np.ndarray]:
+        """Each row by the fit that left it out."""
+        rows, _ = party.encoded(prepared.encoding, prepared.target)
+        linear, folds = Linear.of(prepared.encoding, prepared.target), folds_of(len(rows), prepared.parties)
+        outputs = np.zeros((len(rows), linear.target.outputs))
+        for fold in range(FOLDS):
+            fit = state.arrays["coefficients"][fold + 1]
+            outputs[folds == fold] = linear.outputs(rows.inputs[folds == fold], fit)
+        return outputs, rows.targets
+
     def result(self, state: State, prepared: Prepared) -> Result:
         from engine.export.onnx_file import describe_model, export_layers  # onnx is large, and no worker needs it
 
@@ -135,7 +144,7 @@ class Newton:
                 "rows": prepared.training, "coefficients": coefficient_table(linear, prepared.training, state),
             },
         }  # fmt: skip
-        return Result(file, card | target.card(scores_of(state)))
+        return Result(file, card | final_card(state, prepared))
 
     def _terms(self, prepared: Prepared) -> dict[str, Term]:
         """Bounds: scaled columns have N as their sum of squares over all parties, and so has a scaled label."""
@@ -155,13 +164,6 @@ class Newton:
             "gradient": np.array([sums["gradient"] for sums in found]),
             "hessian": np.array([sums["hessian"][upper] for sums in found]),
         }
-
-    def _scores(self, linear: Linear, rows: Rows, folds: np.ndarray, fits: np.ndarray) -> Arrays:
-        """Each row by the fit that left it out."""
-        outputs = np.zeros((len(rows), linear.target.outputs))
-        for fold in range(FOLDS):
-            outputs[folds == fold] = linear.outputs(rows.inputs[folds == fold], fits[fold + 1])
-        return linear.target.score(outputs, rows.targets)
 
     def _look_at_columns(self, state: State, prepared: Prepared, linear: Linear, gram: np.ndarray) -> State:
         """In the first message all rows weigh alike, so the curvature is the columns' own X'X."""

@@ -53,8 +53,9 @@ class Prepared:
 
 class OnEncodedRows(Protocol):
     """A protocol that begins where tables are encoded. Its facts stand in the state beside those of the preparation;
-    what the best model scored it keeps under `scores/`, and says in the fact `best` after how many rounds that is.
-    Where it `holds_aside` no rows, all of a party's are training rows. It finishes early after a round only."""
+    what the best model scored it keeps under `scores/` and `final/`, and says in the fact `best` after how many rounds
+    that is. Where it `holds_aside` no rows, all of a party's are training rows. It finishes early after a round
+    only."""
 
     holds_aside: bool
 
@@ -78,6 +79,11 @@ class OnEncodedRows(Protocol):
 
     def outputs(self, state: State, prepared: Prepared, table: Table) -> np.ndarray:
         """Of the best model for a table's rows: what its target predicts from [rows, outputs]."""
+        ...
+
+    def held_out(self, state: State, prepared: Prepared, party: Party) -> tuple[np.ndarray, np.ndarray]:
+        """Of the model that a last state sends, outputs and targets [rows, outputs] of the party's rows that it is
+        scored on."""
         ...
 
     def result(self, state: State, prepared: Prepared) -> Result: ...
@@ -215,6 +221,16 @@ class OnTable:
 
     def metrics(self, state: State, scores: Arrays) -> dict[str, float]:
         return self.inner.metrics(self.prepared(state), scores)
+
+    def gains(self, state: State, ends: np.ndarray) -> dict[str, dict[str, float]]:
+        target = self.prepared(state).target
+        found = zip(target.metric_names, ends.tolist(), strict=True)
+        # Ends in the wrong order: the metric has no value.
+        return {
+            name: {"low": low * target.unit(name), "high": high * target.unit(name)}
+            for name, (low, high) in found
+            if low <= high
+        }
 
     def best(self, state: State) -> int:
         return int(state.facts.get("best", 0))

@@ -3,6 +3,8 @@
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, Self
 
+import numpy as np
+
 from engine.privacy.terms import Arrays, Term, Total
 
 QUERY, TRAIN, EVALUATE = "query", "train", "evaluate"  # types of a message, which the ticket counts
@@ -115,6 +117,11 @@ class FederatedProtocol(Protocol):
 
     def metrics(self, state: State, scores: Arrays) -> dict[str, float]:
         """What people read of decoded `score.*` terms, of all parties together or of one."""
+        ...
+
+    def gains(self, state: State, ends: np.ndarray) -> dict[str, dict[str, float]]:
+        """Between what (`low`, `high`) each metric's difference, together from alone, lies at a party: of its decoded
+        term `gain`."""
         ...
 
     def best(self, state: State) -> int:

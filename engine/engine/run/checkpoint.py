@@ -24,12 +24,13 @@ class Progress:
         default_factory=list
     )  # {round, metrics, parties: {partyId: metrics}} of each scored model
     alone: dict[str, dict[str, float]] = field(default_factory=dict)  # by party
+    gains: dict[str, dict[str, dict[str, float]]] = field(default_factory=dict)  # by party and metric: low, high
     bytes_up: int = 0
     bytes_down: int = 0
     seconds: float = 0.0
 
 
-REPORTED = ("rows", "history", "alone", "bytes_up", "bytes_down", "seconds")
+REPORTED = ("rows", "history", "alone", "gains", "bytes_up", "bytes_down", "seconds")
 
 
 def save(progress: Progress, path: Path) -> None:

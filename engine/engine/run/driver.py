@@ -96,6 +96,7 @@ class Federation:
         for party, sums in shown.items():
             if (alone := group_of(sums, "alone")) and alone["rows"] > 0:
                 progress.alone[party] = self.protocol.metrics(before, alone)
+                progress.gains[party] = self.protocol.gains(before, sums["gain"])
         self._tell(progress, stage, answers, shown, scored)
         print(f"{stage.name} {stage.round}/{self.rounds} in {time.monotonic() - began:.2f} s", flush=True)
 

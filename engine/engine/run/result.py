@@ -28,10 +28,11 @@ def write_result(run: Run, algorithm: Algorithm, progress: Progress, result: Res
     if result.model is not None:
         run.write(MODEL, result.model)
     run.write(CARD, json.dumps(card, ensure_ascii=False, indent=1, allow_nan=False).encode())
-    reported = [
-        {key: party[key] for key in ("partyId", "rows", "metrics", "aloneMetrics") if key in party} for party in parties
-    ]
-    run.events.send("finished", metrics=metrics, parties=reported)
+    kept = ("partyId", "rows", "metrics", "aloneMetrics", "gains")
+    reported = [{key: party[key] for key in kept if key in party} for party in parties]
+    run.events.send(
+        "finished", metrics=metrics, parties=reported, bytesUp=progress.bytes_up, bytesDown=progress.bytes_down
+    )
 
 
 def card_of(
@@ -64,4 +65,6 @@ def _party(party: str, progress: Progress, chosen: dict | None) -> dict:
         "validationRows": rows["validation"],
         "metrics": chosen["parties"][party] if chosen else {},
     }
-    return reported | ({"aloneMetrics": progress.alone[party]} if party in progress.alone else {})
+    if party not in progress.alone:
+        return reported
+    return reported | {"aloneMetrics": progress.alone[party], "gains": progress.gains[party]}

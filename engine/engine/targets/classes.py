@@ -4,16 +4,19 @@ Averages are over classes that occur in truth or prediction, 0 where undefined (
 """
 
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
 from engine.data.table import Column
 from engine.errors import PartyError
 from engine.privacy.terms import Arrays, Term
+from engine.targets.curves import BINS, area, calibration, count_scores, redrawn_areas, shown_bins
+from engine.targets.intervals import Interval, Share, deviation_of_mean, normal, redrawn, share_of, within
 
 TINY = 1e-15
 MOST_LOSS = 35.0  # of a row: -log(TINY), rounded up
+MOST_BRIER = 2.0  # of a row: all chance on a class that it has not
 
 
 def class_names(values: np.ndarray, *, integral: bool) -> list[str]:
@@ -80,17 +83,92 @@ class Classes:
         """`score_terms` from a model's outputs and one-hot targets, both [rows, classes]."""
         truth, probabilities = targets.argmax(axis=1), self.predict(outputs)
         confusion = np.bincount(truth * self.outputs + probabilities.argmax(axis=1), minlength=self.outputs**2)
-        chances = np.nan_to_num((probabilities * targets).sum(axis=1))  # of a model that ran away: none
-        loss = -np.log(np.maximum(chances, TINY)).sum()
         return {
             "rows": np.float64(len(truth)),
-            "loss": loss,
+            "loss": _losses(probabilities, targets).sum(),
             "confusion": confusion.reshape(self.outputs, self.outputs).astype(np.float64),
         }
 
     def metrics(self, scores: Arrays) -> dict[str, float]:
         """Fractions, from scores of any number of parties together."""
         return {name: metric(scores) for name, metric in METRICS.items()}
+
+    def unit(self, metric: str) -> float:
+        """Of a metric in the label's unit, that unit in deviations: classes have none."""
+        return 1.0
+
+    def final_terms(self, rows: int) -> dict[str, Term]:
+        """What is summed beside `score_terms` of the model that is kept. `bins` is class x bin of its score x whether a
+        row is of it."""
+        return {
+            "bins": Term((self.outputs, BINS, 2), rows, whole=True),
+            "brier": Term((), rows * MOST_BRIER),
+            "brier-squared": Term((), rows * MOST_BRIER**2),
+            "loss-squared": Term((), rows * MOST_LOSS**2),
+        }
+
+    def final(self, outputs: np.ndarray, targets: np.ndarray) -> Arrays:
+        """`final_terms` from a model's outputs and one-hot targets, both [rows, classes]."""
+        probabilities = np.nan_to_num(self.predict(outputs))
+        brier = ((probabilities - targets) ** 2).sum(axis=1)
+        columns = zip(probabilities.T, targets.T, strict=True)
+        return {
+            "bins": np.stack([count_scores(scores, holds) for scores, holds in columns]).astype(np.float64),
+            "brier": brier.sum(),
+            "brier-squared": (brier**2).sum(),
+            "loss-squared": (_losses(probabilities, targets) ** 2).sum(),
+        }
+
+    def report(self, scores: Arrays, final: Arrays, rng: np.random.Generator) -> dict[str, Any]:
+        """Every score with its rows and 95 % interval: the metrics, each class, and at any threshold."""
+        rows, confusion = float(scores["rows"]), scores["confusion"]
+        if rows == 0:
+            return {"rows": 0, "metrics": {}, "classes": [], "curves": []}
+        draws = [scores | {"rows": draw.sum(), "confusion": draw} for draw in redrawn(confusion, 1 / self.outputs, rng)]
+        off = deviation_of_mean(float(scores["loss"]), float(final["loss-squared"]), rows)
+        metrics: dict[str, Interval | None] = {
+            "accuracy": share_of(int(np.trace(confusion)), rows),
+            "loss": normal(loss(scores), off, rows),
+        }
+        for name in METRICS.keys() - metrics.keys():
+            drawn = np.array([METRICS[name](draw) for draw in draws])
+            metrics[name] = within(METRICS[name](scores), drawn, rows)
+        brier, squares = float(final["brier"]), float(final["brier-squared"])
+        whole = 2.0 if self.outputs == 2 else 1.0  # of two classes that of one, as it is mostly told
+        metrics["brier"] = normal(brier / rows / whole, deviation_of_mean(brier, squares, rows) / whole, rows)
+        curves = [self._curve(name, bins, rng) for name, bins in zip(self.classes, final["bins"], strict=True)]
+        areas = [curve["auc"] for curve in curves[-1 if self.outputs == 2 else 0 :] if curve["auc"]]
+        if areas:
+            # As if the classes' areas moved together: a row counts in all of them.
+            metrics["auc"] = {key: float(np.mean([one[key] for one in areas])) for key in areas[0]} | {
+                "rows": int(rows)
+            }
+        return {
+            "rows": int(rows),
+            "metrics": {name: found for name, found in metrics.items() if found},
+            "classes": [self._class(place, confusion) for place in range(self.outputs)],
+            "curves": curves,
+        }
+
+    def _class(self, place: int, confusion: np.ndarray) -> dict[str, Any]:
+        """How well a class is told from the others."""
+        rows, hits = int(confusion.sum()), int(confusion[place, place])
+        truth, guesses = int(confusion[place].sum()), int(confusion[:, place].sum())
+        right = rows - truth - guesses + hits  # to be of another one
+        shares: dict[str, Share | None] = {
+            "sensitivity": share_of(hits, truth),
+            "specificity": share_of(right, rows - truth),
+            "ppv": share_of(hits, guesses),
+            "npv": share_of(right, rows - guesses),
+        }
+        return {"class": self.classes[place], **shares}
+
+    def _curve(self, name: str, bins: np.ndarray, rng: np.random.Generator) -> dict[str, Any]:
+        edges, counts = shown_bins(bins)
+        others, own = counts.T.astype(int).tolist()
+        found = area(bins, redrawn_areas(bins, rng))
+        return {"class": name, "edges": edges, "own": own, "others": others, "auc": found,
+                "calibration": calibration(bins)}  # fmt: skip
 
     def card(self, scores: Arrays) -> dict:
         """What a model's card says of its scores: `confusion.counts` is truth x prediction in the order of
@@ -113,7 +191,12 @@ class Counts:
 
     def macro(self, values: np.ndarray) -> float:
         """Mean over the classes that occur."""
-        return float(values[self.occurs].mean())
+        return float(values[self.occurs].mean()) if self.occurs.any() else 0.0
+
+
+def _losses(probabilities: np.ndarray, targets: np.ndarray) -> np.ndarray:
+    """Of each row [rows]; a model that ran away gives no class any chance."""
+    return -np.log(np.maximum(np.nan_to_num((probabilities * targets).sum(axis=1)), TINY))
 
 
 def _counts(scores: Arrays) -> Counts:

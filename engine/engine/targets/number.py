@@ -4,18 +4,21 @@ Residuals are counted in the label's deviations, and one beyond `FARTHEST` count
 use up a sum's room.
 """
 
+import math
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
 from engine.data.table import Column
 from engine.errors import PartyError
 from engine.privacy.terms import Arrays, Term
+from engine.targets.intervals import Interval, deviation_of_mean, lognormal
 
 # 20 bins of 0.3 deviations between -3 and 3, and one beyond each end.
 RESIDUAL_EDGES = np.linspace(-3, 3, 21)
 FARTHEST = 1000.0  # deviations
+FAR = 30.0  # deviations: what is beyond counts as that far in an interval, whose sums are of fourth powers
 
 
 @dataclass(frozen=True)
@@ -77,6 +80,35 @@ class Number:
         found = {name: metric(self, scores) for name, metric in METRICS.items()}
         return {name: value for name, value in found.items() if value is not None}
 
+    def unit(self, metric: str) -> float:
+        """Of a metric in the label's unit, that unit in deviations."""
+        return self.deviation if metric in ("rmse", "mae") else 1.0
+
+    def final_terms(self, rows: int) -> dict[str, Term]:
+        """What is summed beside `score_terms` of the model that is kept: how its errors vary with the label."""
+        return {"moments": Term((5,), rows * FAR**4)}
+
+    def final(self, outputs: np.ndarray, targets: np.ndarray) -> Arrays:
+        """`final_terms` from a model's outputs and targets, both [rows, 1]."""
+        label = np.clip(targets[:, 0], -FAR, FAR)
+        squared = np.clip(np.nan_to_num(targets - outputs, nan=FAR)[:, 0], -FAR, FAR) ** 2
+        parts = (squared**2, squared * label, squared * label**2, label**3, label**4)
+        return {"moments": np.array([part.sum() for part in parts])}
+
+    def report(self, scores: Arrays, final: Arrays, rng: np.random.Generator) -> dict[str, Any]:
+        """Every score with its rows and 95 % interval."""
+        rows, squared, absolute = (float(scores[name]) for name in ("rows", "squared", "absolute"))
+        if rows == 0:
+            return {"rows": 0, "metrics": {}}
+        mean = lognormal(loss(self, scores), deviation_of_mean(squared, float(final["moments"][0]), rows), rows)
+        roots = {key: math.sqrt(mean[key]) * self.deviation for key in ("value", "low", "high")}
+        distance = lognormal(mae(self, scores), deviation_of_mean(absolute, squared, rows) * self.deviation, rows)
+        metrics: dict[str, Interval] = {"loss": mean, "rmse": {**mean, **roots}, "mae": distance}
+        if (explained := r2(self, scores)) is not None:
+            left = lognormal(1 - explained, _deviation_of_r2(scores, final["moments"]), rows)
+            metrics["r2"] = {**left, "value": explained, "low": 1 - left["high"], "high": 1 - left["low"]}
+        return {"rows": int(rows), "metrics": metrics}
+
     def card(self, scores: Arrays) -> dict:
         """What a model's card says of its scores: edges in the label's unit; one bin more at either end."""
         edges = (RESIDUAL_EDGES * self.deviation).round(6).tolist()
@@ -103,6 +135,19 @@ def r2(target: Number, scores: Arrays) -> float | None:
     """Share of the label's variance that the model explains."""
     spread = float(scores["label-squared"] - scores["label"] ** 2 / max(scores["rows"], 1))
     return 1 - float(scores["squared"]) / spread if spread > 1e-9 * max(scores["rows"], 1) else None
+
+
+def _deviation_of_r2(scores: Arrays, moments: np.ndarray) -> float:
+    """By the delta method, of a quotient of two sums over rows: squared residuals, and squared distances of the label
+    from its mean."""
+    rows, squared, total, squares = (float(scores[name]) for name in ("rows", "squared", "label", "label-squared"))
+    fourth, with_label, with_square, cubes, label_fourth = moments.tolist()
+    mean = total / rows
+    spread = squares - total * mean
+    share = squared / spread
+    both = with_square - 2 * mean * with_label + mean**2 * squared
+    around = label_fourth - 4 * mean * cubes + 6 * mean**2 * squares - 3 * rows * mean**4
+    return math.sqrt(max(fourth - 2 * share * both + share**2 * around, 0)) / spread
 
 
 # A new metric of numbers is a function of the sums, and a line here.

@@ -3,7 +3,8 @@ import { Parameters } from './algorithm.ts'
 import { ContentType } from './dataset.ts'
 import { ShownCount } from './described-table.ts'
 import { TableInput } from './kinds/table.ts'
-import { Metrics, ScoredBy } from './run.ts'
+import { Gains, Metrics, ScoredBy } from './run.ts'
+import { Scores } from './scores.ts'
 
 export const MODEL_LIMITS = {
   name: 40,
@@ -107,6 +108,7 @@ export const ModelCard = z.looseObject({
       rows: z.number(),
       metrics: Metrics,
       aloneMetrics: Metrics.optional(),
+      gains: Gains.optional(),
     }),
   ),
   rounds: z.number(),
@@ -115,6 +117,8 @@ export const ModelCard = z.looseObject({
   confusion: z.array(z.array(z.number())).optional(),
   /** Truth minus prediction in the label's unit; one count more than edges, the outer bins are open. */
   residuals: z.object({ edges: z.array(z.number()), counts: z.array(z.number()) }).optional(),
+  /** Absent in cards of before, and where nothing is predicted from a label. */
+  scores: Scores.optional(),
   regression: Regression.optional(),
   clusters: Clusters.optional(),
   /** Absent: by rows held aside. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Parameters } from './algorithm.ts'
 import { DescribedTable } from './described-table.ts'
+import { Scores } from './scores.ts'
 
 /** A column as the model reads it. Texts that are none of its categories are "other", and so are all where there are none. */
 export const PlanColumn = z.discriminatedUnion('kind', [
@@ -84,11 +85,17 @@ export type RunSpec = z.infer<typeof RunSpec>
 export const Metrics = z.record(z.string(), z.number())
 export type Metrics = z.infer<typeof Metrics>
 
+/** Between what, with 95 %, the difference of each metric lies: together less alone. */
+export const Gains = z.record(z.string(), z.object({ low: z.number(), high: z.number() }))
+export type Gains = z.infer<typeof Gains>
+
 const PartyMetrics = z.object({
   partyId: z.string(),
   rows: z.number().int(),
   metrics: Metrics,
   aloneMetrics: Metrics.optional(),
+  /** Beside `aloneMetrics`; absent in runs of before. */
+  gains: Gains.optional(),
   seconds: z.number().optional(),
 })
 
@@ -138,7 +145,15 @@ export const RunEvent = z.discriminatedUnion('kind', [
   /** The scores of a model that no round scores any more: the last one. */
   z.object({ ...eventBase, kind: z.literal('scored'), ...scoreFields }),
   z.object({ ...eventBase, kind: z.literal('party-failed'), ...failureFields, partyId: z.string() }),
-  z.object({ ...eventBase, kind: z.literal('finished'), metrics: Metrics, parties: z.array(PartyMetrics) }),
+  z.object({
+    ...eventBase,
+    kind: z.literal('finished'),
+    metrics: Metrics,
+    parties: z.array(PartyMetrics),
+    /** Totals; absent in runs of before, whose last scores have them. */
+    bytesUp: z.number().optional(),
+    bytesDown: z.number().optional(),
+  }),
   z.object({ ...eventBase, kind: z.literal('failed'), ...failureFields }),
 ])
 export type RunEvent = z.infer<typeof RunEvent>
@@ -176,6 +191,8 @@ export const Run = z.object({
   metrics: Metrics,
   /** Null before it has ended, where nothing is scored, and of runs up to 2.6. */
   scoredBy: ScoredBy.nullable(),
+  /** How sure its scores are, and how it does at any threshold. Null before it has ended, where nothing is scored, and of runs of before. */
+  scores: Scores.nullable(),
   /** What it found, where it makes no model. */
   table: DescribedTable.nullable(),
   failure: RunFailure.nullable(),
@@ -193,6 +210,7 @@ export const Run = z.object({
       validationRows: z.number().int().nullable(),
       metrics: Metrics,
       aloneMetrics: Metrics.nullable(),
+      gains: Gains.nullable(),
       isOnline: z.boolean(),
       lastSeen: z.date().nullable(),
     }),

@@ -4,10 +4,11 @@ import { isKnownMetric, type KnownMetric } from './metrics.ts'
 
 const en: Record<KnownMetric, string> = {
   accuracy: 'Accuracy',
-  f1: 'F1',
-  precision: 'Precision',
-  recall: 'Recall',
+  f1: 'F1 (macro)',
+  precision: 'Precision (macro)',
+  recall: 'Recall (macro)',
   auc: 'AUC',
+  brier: 'Brier score',
   r2: 'R²',
   rmse: 'RMSE',
   mae: 'Mean error',
@@ -17,10 +18,11 @@ const en: Record<KnownMetric, string> = {
 
 const cn: Record<KnownMetric, string> = {
   accuracy: '准确率',
-  f1: 'F1',
-  precision: '精确率',
-  recall: '召回率',
+  f1: 'F1（宏平均）',
+  precision: '精确率（宏平均）',
+  recall: '召回率（宏平均）',
   auc: 'AUC',
+  brier: 'Brier 分数',
   r2: 'R²',
   rmse: '均方根误差',
   mae: '平均误差',

@@ -8,6 +8,7 @@ export const KNOWN_METRICS = [
   'precision',
   'recall',
   'auc',
+  'brier',
   'r2',
   'rmse',
   'mae',
@@ -16,7 +17,7 @@ export const KNOWN_METRICS = [
 ] as const
 export type KnownMetric = (typeof KNOWN_METRICS)[number]
 
-const LOWER_IS_BETTER: readonly string[] = ['rmse', 'mae', 'inertia', 'loss']
+const LOWER_IS_BETTER: readonly string[] = ['brier', 'rmse', 'mae', 'inertia', 'loss']
 /** Shares of a whole, which read as percent. Of one we do not know nothing is claimed: it is a number. */
 const SHARES = /(^|_)(accuracy|precision|recall|f1|auc)$/
 

@@ -4,16 +4,24 @@ import type { Language } from '@tessera/contract'
 const METRICS: Record<string, Record<Language, string>> = {
   accuracy: { en: 'Accuracy: share of rows predicted right', cn: '准确率：预测正确的行所占比例' },
   precision: {
-    en: 'Precision: of the rows given a class, the share that has it (mean over classes)',
-    cn: '精确率：被判为某类的行中确属该类的比例（各类平均）',
+    en: 'Macro precision: of the rows given a class, the share that has it (mean over classes)',
+    cn: '精确率（宏平均）：被判为某类的行中确属该类的比例（各类平均）',
   },
   recall: {
-    en: 'Recall: of the rows that have a class, the share found (mean over classes)',
-    cn: '召回率：确属某类的行中被找出的比例（各类平均）',
+    en: 'Macro recall: of the rows that have a class, the share found (mean over classes)',
+    cn: '召回率（宏平均）：确属某类的行中被找出的比例（各类平均）',
   },
   f1: {
-    en: 'F1: precision and recall in one number (mean over classes)',
-    cn: 'F1：精确率与召回率的调和平均（各类平均）',
+    en: 'Macro F1: precision and recall in one number (mean over classes)',
+    cn: 'F1（宏平均）：精确率与召回率的调和平均（各类平均）',
+  },
+  auc: {
+    en: 'AUC: of a row of a class and a row of another, how often the first has the higher score for it (mean over classes)',
+    cn: 'AUC：任取某类的一行与其他类的一行，前者在该类上得分更高的概率（各类平均）',
+  },
+  brier: {
+    en: 'Brier score: squared distance of the predicted chances from what was there; lower is better',
+    cn: 'Brier 分数：预测概率与实际结果之差的平方，越低越好',
   },
   loss: { en: 'Loss: how far predictions are off; lower is better', cn: '损失：预测偏离的程度，越低越好' },
   rmse: {

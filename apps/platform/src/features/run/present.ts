@@ -1,16 +1,23 @@
-import type { Run } from '@tessera/contract'
+import type { ModelCard, Run } from '@tessera/contract'
 import type { EdgeSight } from '../environment/index.ts'
 import { hasEnded, progressOf } from './run-state.ts'
 import type { RunRow } from './table.ts'
 
-/** What is known of the run's parties just now. */
+/** What is known of the run's parties just now, and what it left. */
 interface Surroundings {
   edges: Map<string, EdgeSight>
   /** In the reader's language. */
   names: Map<string, string>
+  /** Of the model; null while there is none. */
+  card: ModelCard | null
 }
 
-export function presentRun(run: RunRow, { edges, names }: Surroundings, abilities: Run['abilities'], now: Date): Run {
+export function presentRun(
+  run: RunRow,
+  { edges, names, card }: Surroundings,
+  abilities: Run['abilities'],
+  now: Date,
+): Run {
   const isAway = !hasEnded(run) && run.engineAwaySince !== null
   return {
     id: run.id,
@@ -26,6 +33,7 @@ export function presentRun(run: RunRow, { edges, names }: Surroundings, abilitie
     elapsedMs: elapsedMs(run, now),
     metrics: run.metrics,
     scoredBy: run.scoredBy,
+    scores: card?.scores ?? null,
     table: run.describedTable,
     failure: isAway
       ? { code: 'run.engine-away', params: {}, partyId: null, step: run.step, round: run.round }
@@ -41,6 +49,7 @@ export function presentRun(run: RunRow, { edges, names }: Surroundings, abilitie
       validationRows: party.validationRows,
       metrics: party.metrics,
       aloneMetrics: party.aloneMetrics,
+      gains: party.gains ?? null,
       isOnline: edges.get(party.partyId)?.isOnline ?? false,
       lastSeen: edges.get(party.partyId)?.lastSeen ?? null,
     })),

@@ -15,11 +15,13 @@ import type { Actor } from '../../lib/auth.ts'
 import { serve } from '../../lib/http.ts'
 import type { AlgorithmDeps } from '../algorithm/index.ts'
 import { readEdges } from '../environment/index.ts'
+import { findArtifact } from '../model/index.ts'
 import { listPartiesByIds, nameOfParty } from '../party/index.ts'
 import { findRegistration, loadVisible, stateOf, taskAbilities } from '../task/index.ts'
 import { canFinishEarly, finishEarly } from './finish-early.ts'
 import { presentProgress, presentRun } from './present.ts'
 import { findNewestRun, listEvents } from './queries.ts'
+import { hasEnded } from './run-state.ts'
 import { startTraining, startWithReady } from './start-training.ts'
 import { stopTraining } from './stop-training.ts'
 
@@ -53,10 +55,11 @@ export function runRoutes(app: FastifyInstance, deps: AlgorithmDeps) {
     const edges = await readEdges(deps, partyIds)
     const parties = await listPartiesByIds(db, partyIds)
     const names = new Map(parties.map((party) => [party.id, nameOfParty(party, actor.language)]))
+    const card = hasEnded(run) ? ((await findArtifact(db, run.id))?.card ?? null) : null
     const { stop, resubmit } = abilities
     const can = { stop, finishEarly: stop && canFinishEarly(run), resubmit }
     return {
-      run: presentRun(run, { edges, names }, can, clock.now()),
+      run: presentRun(run, { edges, names, card }, can, clock.now()),
       events: await listEvents(db, run.id, afterSeq),
     }
   })

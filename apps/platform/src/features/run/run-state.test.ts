@@ -61,7 +61,12 @@ const whole = numbered([
   {
     kind: 'finished',
     metrics: { accuracy: 0.8 },
-    parties: [{ partyId: '1001', rows: 32, metrics: { accuracy: 0.9 }, aloneMetrics: { accuracy: 0.7 } }],
+    parties: [
+      {
+        ...{ partyId: '1001', rows: 32, metrics: { accuracy: 0.9 }, aloneMetrics: { accuracy: 0.7 } },
+        gains: { accuracy: { low: -0.1, high: 0.4 } },
+      },
+    ],
   },
 ])
 const after = (events: RunEvent[], from: RunState = queued) => events.reduce(applyRunEvent, from)
@@ -73,7 +78,7 @@ describe('a run by its events', () => {
     ['statistics', 3, { phase: 'running', step: 'train', round: 0 }, 5],
     ['first round', 4, { step: 'train', round: 1, metrics: { accuracy: 0.6 } }, 47.5],
     ['last round', 5, { step: 'evaluate', round: 2, metrics: { accuracy: 0.8 } }, 90],
-    ['last model', 6, { step: 'export', round: 2, metrics: { accuracy: 0.7 } }, 97],
+    ['last model', 6, { step: 'evaluate', round: 2, metrics: { accuracy: 0.7 } }, 90],
     ['finished', 7, { phase: 'running', step: 'export', metrics: { accuracy: 0.8 } }, 97],
   ])('%s', (_what, count, expected, progress) => {
     const run = after(whole.slice(0, count))

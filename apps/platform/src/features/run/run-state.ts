@@ -1,4 +1,5 @@
 import {
+  type Gains,
   knownError,
   type Metrics,
   type RunEvent,
@@ -15,6 +16,8 @@ export interface RunParty {
   validationRows: number | null
   metrics: Metrics
   aloneMetrics: Metrics | null
+  /** Absent in runs of before. */
+  gains?: Gains | null
 }
 
 /** The part of a run that its ServerApp's events change. */
@@ -75,8 +78,8 @@ function changes(run: RunState, event: RunEvent): Partial<RunState> {
         parties: withParties(run, event.parties, scoresOf),
       }
     case 'scored':
-      // Every party has done its part.
-      return { ...going, step: 'export', metrics: event.metrics, parties: withParties(run, event.parties, scoresOf) }
+      // The parties may train alone now, to compare.
+      return { ...going, step: 'evaluate', metrics: event.metrics, parties: withParties(run, event.parties, scoresOf) }
     case 'party-failed':
       return {}
     case 'finished':
@@ -88,6 +91,7 @@ function changes(run: RunState, event: RunEvent): Partial<RunState> {
           rowsUsed: party.rows,
           metrics: party.metrics,
           aloneMetrics: party.aloneMetrics ?? null,
+          gains: party.gains ?? null,
         })),
       }
     case 'failed':

@@ -121,12 +121,15 @@ const going = (parties: Member[]): ReportedEvent[] => [
   },
 ]
 
-function leaveResult(folder: string, parties: Member[]) {
+const SCORES = { rows: 16, metrics: { accuracy: { value: 0.9, rows: 16, low: 0.65, high: 0.98 } } }
+
+function leaveResult(folder: string, parties: Member[], more: object = {}) {
   copyFileSync(ONNX, join(folder, 'model.onnx'))
   const card = {
     ...{ algorithm: ALGORITHM, label: 'sick', columns: [{ name: 'age', kind: 'number' }], rounds: 3, codeHash: 'x' },
     metrics: { accuracy: 0.9 },
     parties: parties.map(({ partyId }) => ({ partyId, rows: 32, metrics: {}, aloneMetrics: { accuracy: 0.6 } })),
+    ...more,
   }
   writeFileSync(join(folder, 'card.json'), JSON.stringify(card))
 }
@@ -470,6 +473,32 @@ describeOnBoth(
           expect(notices.map(({ kind }) => kind).sort()).toEqual(['run.completed', 'run.started'])
         }
         expect((await call(at(), GetMetrics, { taskId }, admin(members[0]))).result).toEqual({ accuracy: 0.7 })
+      })
+
+      test.each([
+        ['with rows and intervals', { scores: SCORES }, SCORES],
+        ['of an engine of before, without them', {}, null],
+      ])('its scores are told %s', async (_what, more, scores) => {
+        const { taskId, folder, members } = await start(at())
+        const run = await flowerRun(taskId)
+        const gains = { accuracy: { low: -0.05, high: 0.1 } }
+        const parties = members.map(({ partyId }, place) => ({
+          ...{ partyId, rows: 32, metrics: { accuracy: 0.9 } },
+          ...(place === 0 ? { aloneMetrics: { accuracy: 0.8 }, gains } : {}),
+        }))
+        tell(folder, String(run.config['run-id']), 1, [
+          ...going(members),
+          { kind: 'finished', metrics: { accuracy: 0.9 }, parties },
+        ])
+        leaveResult(folder, members, more)
+        expect((await seen(at(), taskId, members[0])).run?.scores).toBeNull()
+        run.set({ status: 'finished', subStatus: 'completed' })
+        await vi.waitFor(async () => expect(await statusOf(at(), taskId)).toBe('completed'), SOON)
+        for (const party of members) {
+          const told = (await seen(at(), taskId, party)).run
+          expect(told?.scores).toEqual(scores)
+          expect(told?.parties.map((one) => one.gains)).toEqual([gains, null])
+        }
       })
 
       test('independent research ends with its scores: the model stays at its party', async () => {

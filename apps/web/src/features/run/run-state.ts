@@ -67,5 +67,9 @@ export function elapsedOf({ run, readAt }: RunState, now: number): number {
 /** Bytes that went up to the platform and down to the parties since the run began. */
 export function trafficOf(events: RunEvent[]): { up: number; down: number } {
   const newest = newestScore(events)
-  return { up: newest?.bytesUp ?? 0, down: newest?.bytesDown ?? 0 }
+  const finished = events.findLast((event) => event.kind === 'finished')
+  return {
+    up: finished?.bytesUp ?? newest?.bytesUp ?? 0,
+    down: finished?.bytesDown ?? newest?.bytesDown ?? 0,
+  }
 }

@@ -18,6 +18,7 @@ export function run(change: Partial<Run> = {}): Run {
     waitingFor: [],
     lastSeq: 1,
     scoredBy: null,
+    scores: null,
     table: null,
     parties: [partyOf('1001', 'Hospital A'), partyOf('1002', 'Hospital B')],
     finishesEarly: false,
@@ -34,6 +35,7 @@ const partyOf = (partyId: string, partyName: string): Run['parties'][number] => 
   validationRows: 20,
   metrics: { accuracy: 0.95 },
   aloneMetrics: { accuracy: 0.91 },
+  gains: null,
   isOnline: true,
   lastSeen: null,
 })

@@ -1,0 +1,108 @@
+"""How a score tells a class from the others, at any threshold: counts by bins of score that are the same everywhere.
+
+What follows from the bins is as exact as they are narrow: two rows of one bin may be in either order, which is the
+error that an area is shown with. People see wider bins, so that no step of a curve is a row.
+"""
+
+from typing import TypedDict
+
+import numpy as np
+
+from engine.privacy.few import LEAST_SHOWN
+from engine.targets.intervals import Interval, Share, redrawn, share_of, within
+
+TAIL = np.geomspace(1e-5, 1e-2, 25)[:-1]  # a rare class has most of its rows' scores there
+EDGES = np.concatenate([TAIL, np.arange(1, 100) / 100, (1 - TAIL)[::-1]])
+BINS = len(EDGES) + 1
+HALF = int(np.searchsorted(EDGES, 0.5))  # the threshold by which one of two classes is predicted
+GROUPS = 10  # of a calibration, of equal width
+
+
+class Area(Interval):
+    """Under a curve; by how much at most the bins may have moved it."""
+
+    error: float
+
+
+class Group(TypedDict):
+    """Rows with scores `above` one number and up to another: what was predicted on average, known within `error`, and
+    which share of them is of the class."""
+
+    above: float
+    upto: float
+    predicted: float
+    error: float
+    observed: Share
+
+
+def count_scores(scores: np.ndarray, holds: np.ndarray) -> np.ndarray:
+    """Rows [BINS, 2] by score [rows] in (edge, edge] and by whether they are of the class [rows]: others first. NaN, of
+    a model that ran away, is the lowest."""
+    places = np.searchsorted(EDGES, np.nan_to_num(scores), side="left")
+    return np.bincount(places * 2 + holds.astype(int), minlength=2 * BINS).reshape(BINS, 2)
+
+
+def area_of(bins: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Areas under the ROC curve of bins [..., BINS, 2], and by how much at most each may be off; 0 where either kind
+    has no rows. A pair of rows in one bin counts half."""
+    others, own = bins[..., 0].astype(float), bins[..., 1].astype(float)
+    pairs = np.maximum(others.sum(axis=-1) * own.sum(axis=-1), 1)
+    tied = (others * own).sum(axis=-1) / 2
+    below = np.cumsum(others, axis=-1) - others
+    return ((below * own).sum(axis=-1) + tied) / pairs, tied / pairs
+
+
+def redrawn_areas(bins: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """Areas [replicates] of the bootstrap; a row more of either kind has any row's score."""
+    chances = bins.sum(axis=1) / max(bins.sum(), 1)
+    return area_of(np.moveaxis(redrawn(bins.T, chances, rng), 1, -1))[0]
+
+
+def area(bins: np.ndarray, draws: np.ndarray) -> Area | None:
+    """None where either kind has no rows."""
+    if not bins.any(axis=0).all():
+        return None
+    value, error = (float(one) for one in area_of(bins))
+    return {**within(value, draws, bins.sum()), "error": error}
+
+
+def shown_bins(bins: np.ndarray) -> tuple[list[float], np.ndarray]:
+    """Edges and counts of wider bins that people may see: each holds some rows, but for one on either side of the half,
+    where a whole side has too few."""
+    lower = _widened(bins[: HALF + 1])
+    upper = [BINS - place for place in reversed(_widened(bins[:HALF:-1]))]
+    starts = [0, *lower, HALF + 1, *upper]
+    return EDGES[np.array(starts[1:]) - 1].tolist(), np.add.reduceat(bins, starts, axis=0)
+
+
+def calibration(bins: np.ndarray) -> list[Group]:
+    """Whether of the rows with a score of 0.3 a share of 0.3 is of the class; neighbours of few rows are one group."""
+    ends = [0.0, *EDGES.tolist(), 1.0]
+    middles, halves = (np.add(ends[1:], ends[:-1]) / 2, np.subtract(ends[1:], ends[:-1]) / 2)
+    tenths = [int(np.searchsorted(EDGES, tenth / GROUPS - 1e-9)) + 1 for tenth in range(1, GROUPS)]
+    sums = np.add.reduceat(bins.sum(axis=1), [0, *tenths])
+    starts = [0, *(tenths[place - 1] for place in _widened(sums[:, None]))]
+    groups = []
+    for first, behind in zip(starts, [*starts[1:], BINS], strict=True):
+        counts = bins[first:behind]
+        rows, observed = counts.sum(axis=1), share_of(int(counts[:, 1].sum()), int(counts.sum()))
+        if observed is None:
+            continue
+        predicted, error = (float(rows @ part[first:behind]) / observed["rows"] for part in (middles, halves))
+        groups.append({"above": ends[first], "upto": ends[behind], "predicted": predicted, "error": error,
+                       "observed": observed})  # fmt: skip
+    return groups
+
+
+def _widened(bins: np.ndarray) -> list[int]:
+    """Where bins end, of which each has enough rows: places before which a new one starts, but for the first. The last
+    takes what is left."""
+    starts, held, rows = [], 0, bins.sum(axis=1)
+    left = int(rows.sum())
+    for place, count in enumerate(rows.astype(int).tolist()):
+        if held >= LEAST_SHOWN and left >= LEAST_SHOWN:
+            starts.append(place)
+            held = 0
+        held += count
+        left -= count
+    return starts

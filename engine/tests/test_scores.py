@@ -1,0 +1,312 @@
+"""Every score with its rows and interval, against the same rows in one place."""
+
+import json
+
+import numpy as np
+import pyarrow as pa
+import pytest
+from fakes import SEED, World, patients, plan_of
+from scipy.stats import bootstrap
+from sklearn.metrics import brier_score_loss, confusion_matrix, r2_score, roc_auc_score, roc_curve
+from statsmodels.stats.proportion import proportion_confint
+
+from engine.algorithm import load_algorithm
+from engine.data.party import Party
+from engine.data.table import table_of
+from engine.privacy.terms import Total, encode
+from engine.protocols.averaging import digest_of
+from engine.protocols.loop import run_here
+from engine.run.driver import run_federation
+from engine.targets import Classes, Number
+from engine.targets.classes import softmax
+from engine.targets.curves import BINS, EDGES, count_scores, shown_bins
+from engine.targets.intervals import share_of
+
+PARTS = [slice(0, 7), slice(7, 160), slice(160, None)]
+
+
+def summed(terms: dict, answers: list[dict]) -> dict[str, np.ndarray]:
+    """What parties' sums come to, as they travel."""
+    total = Total.of(terms, [encode(terms, answer, len(answers)) for answer in answers], len(answers))
+    return {name: total[name] for name in terms}
+
+
+def report_of(target, outputs: np.ndarray, targets: np.ndarray, seed: int = 1) -> dict:
+    """Of three uneven parties."""
+    parts = [(outputs[part], targets[part]) for part in PARTS]
+    scores = summed(target.score_terms(len(outputs)), [target.score(*part) for part in parts])
+    final = summed(target.final_terms(len(outputs)), [target.final(*part) for part in parts])
+    report = target.report(scores, final, np.random.default_rng(seed))
+    return json.loads(json.dumps(report, allow_nan=False))
+
+
+def classified(rows: int, classes: int, seed: int, sureness: float = 1.5) -> tuple[np.ndarray, np.ndarray]:
+    """Outputs and truth of a model that is right more often than not; the first class is the most frequent."""
+    rng = np.random.default_rng(seed)
+    truth = np.minimum(rng.geometric(0.6, rows) - 1, classes - 1)
+    return rng.normal(size=(rows, classes)) + sureness * np.eye(classes)[truth], truth
+
+
+@pytest.mark.parametrize("names", [("benign", "malignant"), ("a", "b", "c")], ids=["two", "three"])
+def test_parties_together_are_scored_as_all_rows_in_one_place(names):
+    outputs, truth = classified(400, len(names), 3)
+    report = report_of(Classes("y", names), outputs, np.eye(len(names))[truth])
+    probabilities, guess = softmax(outputs), outputs.argmax(axis=1)
+    counts = confusion_matrix(truth, guess)
+
+    assert report["rows"] == 400 and {one["rows"] for one in report["metrics"].values()} == {400}
+    assert report["metrics"]["accuracy"]["count"] == np.trace(counts)
+    assert report["metrics"]["brier"]["value"] == pytest.approx(
+        brier_score_loss(truth, probabilities if len(names) > 2 else probabilities[:, 1])
+    )
+    for place, said in enumerate(report["classes"]):
+        hits, own, guesses = counts[place, place], counts[place].sum(), counts[:, place].sum()
+        right = 400 - own - guesses + hits
+        shares = {"sensitivity": (hits, own), "specificity": (right, 400 - own), "ppv": (hits, guesses),
+                  "npv": (right, 400 - guesses)}  # fmt: skip
+        assert {name: (said[name]["count"], said[name]["rows"]) for name in shares} == shares
+        low, high = proportion_confint(hits, own, method="wilson")
+        assert (said["sensitivity"]["low"], said["sensitivity"]["high"]) == pytest.approx((low, high))
+
+
+@pytest.mark.parametrize("classes", [2, 3])
+def test_areas_are_within_the_stated_error_of_the_exact_ones_and_so_is_each_point_of_a_curve(classes):
+    outputs, truth = classified(500, classes, 4)
+    target = Classes("y", tuple("abc"[:classes]))
+    report, exact = report_of(target, outputs, np.eye(classes)[truth]), []
+    for place, curve in enumerate(report["curves"]):
+        scores, own = softmax(outputs)[:, place], truth == place
+        exact.append(roc_auc_score(own, scores))
+        assert 0 < curve["auc"]["error"] < 0.01
+        assert abs(curve["auc"]["value"] - exact[-1]) <= curve["auc"]["error"]
+        assert curve["auc"]["low"] < exact[-1] < curve["auc"]["high"]
+        assert min(np.add(curve["own"], curve["others"])) >= 5
+        above = np.cumsum(curve["own"][::-1])[::-1][1:]
+        assert above.tolist() == [int((scores[own] > edge).sum()) for edge in curve["edges"]]
+        assert 0.5 in curve["edges"]
+        false, true, _ = roc_curve(own, scores, drop_intermediate=False)
+        for kind, exactly, of in (("others", false, ~own), ("own", true, own)):
+            shares = np.cumsum(curve[kind][::-1]) / of.sum()
+            assert set(np.round(shares, 9)) <= set(np.round(exactly, 9))
+    auc = report["metrics"]["auc"]
+    assert abs(auc["value"] - (exact[-1] if classes == 2 else np.mean(exact))) <= auc["error"]
+
+
+def test_a_calibration_says_what_share_was_predicted_and_what_was_there():
+    rng = np.random.default_rng(5)
+    chances = rng.beta(1, 2, 4000)
+    truth = (rng.random(4000) < chances).astype(int)
+    outputs = np.log(np.column_stack([1 - chances, chances]))
+    curve = report_of(Classes("y", ("no", "yes")), outputs, np.eye(2)[truth])["curves"][1]
+    inside = 0
+    for group in curve["calibration"]:
+        here = (chances > group["above"]) & (chances <= group["upto"])
+        assert (group["observed"]["rows"], group["observed"]["count"]) == (here.sum(), truth[here].sum())
+        assert abs(group["predicted"] - chances[here].mean()) <= group["error"] < 0.00501
+        inside += group["observed"]["low"] <= group["predicted"] <= group["observed"]["high"]
+    assert len(curve["calibration"]) == 10 and inside >= 9
+
+
+def test_a_curve_shows_no_step_of_a_few_rows():
+    for seed in range(30):
+        rng = np.random.default_rng(seed)
+        scores, holds = rng.beta(0.3, 0.3, 60), rng.random(60) < 0.4
+        edges, counts = shown_bins(count_scores(scores, holds))
+        assert counts.sum() == 60 and counts.shape == (len(edges) + 1, 2)
+        assert counts.sum(axis=1).min() >= 5
+        for edge, above in zip(edges, np.cumsum(counts[::-1], axis=0)[::-1][1:], strict=True):
+            assert above.tolist() == [(~holds & (scores > edge)).sum(), (holds & (scores > edge)).sum()]
+    few = shown_bins(count_scores(np.array([0.1, 0.2, 0.9]), np.array([False, True, True])))
+    assert few[0] == [0.5] and few[1].tolist() == [[1, 1], [0, 1]]
+
+
+def test_bins_are_the_same_at_everybody_and_narrow_where_scores_of_rare_classes_lie():
+    assert np.all(np.diff(EDGES) > 0) and len(EDGES) == BINS - 1
+    assert set(np.round(np.arange(1, 100) / 100, 2)) <= set(EDGES) and EDGES[0] == 1e-5
+
+
+@pytest.mark.parametrize(("count", "rows"), [(31, 34), (34, 34), (0, 7), (1, 1), (500, 1000)])
+def test_a_share_has_the_interval_of_wilson(count, rows):
+    found = share_of(count, rows)
+    low, high = proportion_confint(count, rows, method="wilson")
+    assert (found["low"], found["high"]) == pytest.approx((low, high), abs=1e-12)
+    assert found["low"] <= found["value"] <= found["high"]
+    assert share_of(0, 0) is None
+
+
+def test_intervals_of_numbers_are_those_of_a_bootstrap_of_the_rows():
+    rng = np.random.default_rng(6)
+    truth = rng.gamma(2, 3, 300)
+    guess = truth + rng.normal(0, 1, 300) * (1 + truth / 6)
+    target = Number("y", 6.0, 4.0)
+    report = report_of(target, *[((values - 6) / 4)[:, None] for values in (guess, truth)])["metrics"]
+
+    residuals = truth - guess
+    statistics = {
+        "rmse": lambda place: np.sqrt((residuals[place] ** 2).mean()),
+        "mae": lambda place: np.abs(residuals[place]).mean(),
+        "r2": lambda place: r2_score(truth[place], guess[place]),
+    }
+    for name, statistic in statistics.items():
+        drawn = bootstrap((np.arange(300),), statistic, vectorized=False, n_resamples=2000, rng=7, method="percentile")
+        width = drawn.confidence_interval.high - drawn.confidence_interval.low
+        assert report[name]["value"] == pytest.approx(statistic(np.arange(300)))
+        assert report[name]["low"] == pytest.approx(drawn.confidence_interval.low, abs=0.1 * width)
+        assert report[name]["high"] == pytest.approx(drawn.confidence_interval.high, abs=0.1 * width)
+
+
+def test_intervals_of_classes_are_those_of_a_bootstrap_of_the_rows():
+    outputs, truth = classified(300, 2, 8)
+    target, targets = Classes("y", ("no", "yes")), np.eye(2)[truth]
+    report = report_of(target, outputs, targets)["metrics"]
+    rng, chances, drawn = np.random.default_rng(9), softmax(outputs)[:, 1], []
+    for _ in range(2000):
+        rows = np.repeat(np.arange(300), rng.poisson(1.0, 300))
+        own = target.metrics(target.score(outputs[rows], targets[rows]))
+        others = (roc_auc_score(truth[rows], chances[rows]), brier_score_loss(truth[rows], chances[rows]))
+        drawn.append([own["recall"], own["precision"], own["f1"], own["loss"], *others])
+    for name, draws in zip(("recall", "precision", "f1", "loss", "auc", "brier"), np.transpose(drawn), strict=True):
+        low, high = np.percentile(draws, (2.5, 97.5))
+        assert (report[name]["low"], report[name]["high"]) == pytest.approx((low, high), abs=0.15 * (high - low))
+
+
+def test_intervals_cover_the_truth_and_follow_from_the_seed():
+    """A hundred samples of a model whose area and recall are known from very many rows."""
+    target = Classes("y", ("no", "yes"))
+    outputs, truth = classified(200_000, 2, 10)
+    known = {"auc": roc_auc_score(truth, softmax(outputs)[:, 1]),
+             "recall": target.metrics(target.score(outputs, np.eye(2)[truth]))["recall"]}  # fmt: skip
+    covered = dict.fromkeys(known, 0)
+    for sample in range(100):
+        rows = slice(sample * 120, (sample + 1) * 120)
+        found = report_of(target, outputs[rows], np.eye(2)[truth[rows]])["metrics"]
+        for name, value in known.items():
+            covered[name] += found[name]["low"] <= value <= found[name]["high"]
+    assert all(89 <= times <= 100 for times in covered.values()), covered
+
+    again = [report_of(target, outputs[:120], np.eye(2)[truth[:120]], seed)["metrics"]["auc"] for seed in (1, 1, 2)]
+    assert again[0] == again[1] and again[0]["low"] != again[2]["low"]
+
+
+def test_a_model_without_an_error_is_not_sure_to_make_none():
+    truth = np.repeat([0, 1], [40, 20])
+    report = report_of(Classes("y", ("no", "yes")), 30 * np.eye(2)[truth], np.eye(2)[truth])
+    for name in ("accuracy", "recall", "precision", "f1", "auc"):
+        found = report["metrics"][name]
+        assert found["value"] == found["high"] == 1 and 0.8 < found["low"] < 0.99
+    assert report["classes"][1]["sensitivity"] == {**share_of(20, 20)}
+
+
+@pytest.mark.parametrize("target", [Classes("y", ("a", "b")), Number("y")], ids=["classes", "number"])
+@pytest.mark.parametrize("rows", [0, 1, 2])
+def test_hardly_any_rows_are_reported_too(target, rows):
+    outputs = np.ones((rows, target.outputs))
+    assert (
+        report_of(target, outputs, np.eye(2)[np.zeros(rows, int)] if target.outputs == 2 else outputs)["rows"] == rows
+    )
+
+
+@pytest.mark.parametrize("outputs", [np.nan, np.inf, 1e300])
+@pytest.mark.parametrize("target", [Classes("y", ("a", "b")), Number("y")], ids=["classes", "number"])
+def test_a_model_that_ran_away_is_reported_within_the_declared_bounds(target, outputs):
+    targets = np.eye(2)[[0, 1] * 10] if target.outputs == 2 else np.arange(20.0)[:, None]
+    with np.errstate(all="ignore"):
+        assert report_of(target, np.full((20, target.outputs), outputs), targets)["rows"] == 20
+
+
+HOSPITALS = {"1001": patients(40, 1, shift=-4), "1002": patients(60, 2), "1003": patients(150, 3, shift=2)}
+
+
+@pytest.mark.parametrize("name", ["logistic-regression", "mlp", "boosted-trees"])
+def test_the_card_reports_the_model_that_is_kept_on_all_parties_held_out_rows(tmp_path, name):
+    world = World(tmp_path, name, HOSPITALS, "outcome", max_iter=3)
+    run_federation(world.grid, world.run(), world.algorithm)
+    card = world.card()
+    report = card["scores"]
+
+    scored = sum(party["validationRows"] or party["rows"] for party in card["parties"])
+    assert report["rows"] == scored == np.sum(card["confusion"]["counts"])
+    for metric, found in report["metrics"].items():
+        if metric in card["metrics"]:
+            assert found["value"] == pytest.approx(card["metrics"][metric])
+        assert found["low"] <= found["value"] <= found["high"]
+    assert {"auc", "brier", "accuracy", "recall"} <= set(report["metrics"])
+    counts = np.array(card["confusion"]["counts"])
+    for place, curve in enumerate(report["curves"]):
+        assert np.sum(curve["own"]) == counts[place].sum()
+        half = curve["edges"].index(0.5)
+        assert np.sum(curve["own"][half + 1 :]) == counts[place, place]
+    for party in card["parties"]:
+        for metric, gain in party["gains"].items():
+            assert gain["low"] <= party["metrics"][metric] - party["aloneMetrics"][metric] <= gain["high"]
+
+
+@pytest.mark.parametrize("name", ["mlp", "boosted-trees"])
+def test_the_rows_that_are_scored_are_the_pooled_held_out_rows(name):
+    """One process, so that each row's score is at hand."""
+    algorithm = load_algorithm(name)
+    plan = plan_of(algorithm, list(HOSPITALS.values()), "outcome")
+    names = [column for column in HOSPITALS["1001"] if column != "outcome"]
+    tables = [table_of(pa.table(rows), names, "outcome") for rows in HOSPITALS.values()]
+    protocol = algorithm.protocol(plan)
+    parties = [protocol.party(table) for table in tables]
+    state = run_here(protocol, parties, protocol.begin(3, SEED))
+
+    held_out = Party.together(parties).validation
+    chances, sick = protocol.predict(state, held_out)[:, 0], held_out.label.values == "sick"
+    card = protocol.inner.result(state, protocol.prepared(state)).card
+    auc = card["scores"]["curves"][0]["auc"]
+    assert abs(auc["value"] - roc_auc_score(sick, chances)) <= auc["error"] + 1e-12
+    assert card["scores"]["metrics"]["brier"]["value"] == pytest.approx(brier_score_loss(sick, chances))
+
+
+def test_a_regression_of_numbers_is_reported_and_compared_in_the_labels_unit(tmp_path):
+    world = World(tmp_path, "linear-regression", HOSPITALS, "age", max_iter=3)
+    run_federation(world.grid, world.run(), world.algorithm)
+    card = world.card()
+    assert set(card["scores"]["metrics"]) == {"loss", "rmse", "mae", "r2"}
+    for name, found in card["scores"]["metrics"].items():
+        assert found["value"] == pytest.approx(card["metrics"][name]) and found["rows"] == 250
+        assert found["low"] < found["value"] < found["high"]
+    for party in card["parties"]:
+        for name in ("rmse", "mae"):
+            gain = party["metrics"][name] - party["aloneMetrics"][name]
+            assert party["gains"][name]["low"] <= gain <= party["gains"][name]["high"]
+
+
+def test_a_difference_of_the_same_rows_is_surer_than_that_of_two_scores(tmp_path):
+    """Both models have the same rows: where they err alike, little is left to chance."""
+    world = World(tmp_path, "logistic-regression", HOSPITALS, "outcome", max_iter=5)
+    run_federation(world.grid, world.run(), world.algorithm)
+    party = world.card()["parties"][2]
+    width = party["gains"]["accuracy"]["high"] - party["gains"]["accuracy"]["low"]
+    own = share_of(round(party["metrics"]["accuracy"] * party["rows"]), party["rows"])
+    assert 0 < width < own["high"] - own["low"]
+
+
+@pytest.mark.parametrize(
+    "cheat",
+    [
+        lambda best, states: best.with_facts(digest="0" * 64),
+        lambda best, states: type(best)(best.facts, {name: values + 1e-9 for name, values in best.arrays.items()}),
+        lambda best, states: type(best)(best.facts | {"digest": digest_of(states[2].arrays)}, states[2].arrays),
+        lambda best, states: best.with_facts(best=1),
+        lambda best, states: best.with_facts(round=1),
+    ],
+    ids=["digest", "model", "untrained", "other", "round"],
+)
+def test_only_a_model_that_was_sent_is_scored_in_full(cheat):
+    algorithm = load_algorithm("mlp")
+    plan = plan_of(algorithm, [patients(90, 1)], "outcome")
+    protocol, states = algorithm.protocol(plan), []
+    run_here(
+        protocol,
+        [protocol.party(table_of(pa.table(patients(90, 1)), ["age", "dose", "ward"], "outcome"))],
+        protocol.begin(1, SEED),
+        lambda before, stage, total, after: states.append(before),
+    )
+    last, best = states[-2:]
+    assert best.facts["best"] == 3
+    protocol.follows(last, best)
+    with pytest.raises(ValueError, match=r"model|step"):
+        protocol.follows(last, cheat(best, states))

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+
+/** A score of so many rows, and between what it lies with 95 %. */
+export const Interval = z.object({
+  value: z.number(),
+  rows: z.number().int().nonnegative(),
+  low: z.number(),
+  high: z.number(),
+})
+export type Interval = z.infer<typeof Interval>
+
+/** So many of the rows. */
+export const Share = Interval.extend({ count: z.number().int().nonnegative() })
+export type Share = z.infer<typeof Share>
+
+/** By how much at most the common bins of scores may have moved it. */
+const error = z.number().nonnegative()
+
+/** A class against all others, each share null where it is of no rows. */
+export const ClassScores = z.object({
+  class: z.string(),
+  sensitivity: Share.nullable(),
+  specificity: Share.nullable(),
+  ppv: Share.nullable(),
+  npv: Share.nullable(),
+})
+export type ClassScores = z.infer<typeof ClassScores>
+
+/** Rows by their score for a class: of it and of the others, one count more than there are edges. A score equal to an edge lies below it. */
+export const ScoreCurve = z
+  .object({
+    class: z.string(),
+    /** Ascending, one half among them. */
+    edges: z.array(z.number()),
+    own: z.array(z.number().int().nonnegative()),
+    others: z.array(z.number().int().nonnegative()),
+    auc: Interval.extend({ error }).nullable(),
+    calibration: z.array(
+      z.object({ above: z.number(), upto: z.number(), predicted: z.number(), error, observed: Share }),
+    ),
+  })
+  .refine(({ edges, own, others }) => own.length === edges.length + 1 && others.length === own.length, 'bins')
+export type ScoreCurve = z.infer<typeof ScoreCurve>
+
+/** What a card says of its scores, of all parties' rows that the model had not seen. */
+export const Scores = z.object({
+  rows: z.number().int().nonnegative(),
+  metrics: z.record(z.string(), Interval.extend({ error: error.optional() })),
+  /** In the order of the classes; of a number neither these nor curves. */
+  classes: z.array(ClassScores).optional(),
+  curves: z.array(ScoreCurve).optional(),
+})
+export type Scores = z.infer<typeof Scores>
+
+const NORMAL = 1.959963984540054
+
+/** Wilson 1927, as the engine's `targets/intervals.py`: at a threshold that somebody moves there is no engine to ask. */
+export function shareOf(count: number, rows: number): Share | null {
+  if (rows === 0) return null
+  const value = count / rows
+  const spread = NORMAL ** 2 / rows
+  const half = NORMAL * Math.sqrt((value * (1 - value) + spread / 4) / rows)
+  const ends = [value + spread / 2 - half, value + spread / 2 + half].map((end) => end / (1 + spread))
+  // With rounding the ends would pass none and all.
+  const [low = 0, high = 1] = ends
+  return { value, rows, count, low: Math.min(Math.max(low, 0), value), high: Math.max(Math.min(high, 1), value) }
+}
+
+/** How a class is told from the others if a row is said to be of it from a score above the threshold. */
+export interface AtThreshold {
+  threshold: number
+  sensitivity: Share | null
+  specificity: Share | null
+  ppv: Share | null
+  npv: Share | null
+}
+
+/** At each threshold that the bins know, ascending: 0, where all rows are said to be of the class, the edges, and 1. */
+export function thresholdsOf({ edges, own, others }: ScoreCurve): AtThreshold[] {
+  const all = { own: sum(own), others: sum(others) }
+  let [hits, wrong] = [all.own, all.others]
+  return [0, ...edges, 1].map((threshold, place) => {
+    hits -= own[place - 1] ?? 0
+    wrong -= others[place - 1] ?? 0
+    const right = all.others - wrong
+    return {
+      threshold,
+      sensitivity: shareOf(hits, all.own),
+      specificity: shareOf(right, all.others),
+      ppv: shareOf(hits, hits + wrong),
+      npv: shareOf(right, right + all.own - hits),
+    }
+  })
+}
+
+const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0)
