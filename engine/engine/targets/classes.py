@@ -130,7 +130,7 @@ class Classes:
             "accuracy": share_of(int(np.trace(confusion)), rows),
             "loss": normal(loss(scores), off, rows),
         }
-        for name in METRICS.keys() - metrics.keys():
+        for name in [name for name in METRICS if name not in metrics]:
             drawn = np.array([METRICS[name](draw) for draw in draws])
             metrics[name] = within(METRICS[name](scores), drawn, rows)
         brier, squares = float(final["brier"]), float(final["brier-squared"])

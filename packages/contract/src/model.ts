@@ -4,7 +4,7 @@ import { ContentType } from './dataset.ts'
 import { ShownCount } from './described-table.ts'
 import { TableInput } from './kinds/table.ts'
 import { Gains, Metrics, ScoredBy } from './run.ts'
-import { Scores } from './scores.ts'
+import { Residuals, Scores } from './scores.ts'
 
 export const MODEL_LIMITS = {
   name: 40,
@@ -115,8 +115,7 @@ export const ModelCard = z.looseObject({
   codeHash: z.string(),
   /** Rows are the truth, columns the prediction, both in the order of `output.classes`. */
   confusion: z.array(z.array(z.number())).optional(),
-  /** Truth minus prediction in the label's unit; one count more than edges, the outer bins are open. */
-  residuals: z.object({ edges: z.array(z.number()), counts: z.array(z.number()) }).optional(),
+  residuals: Residuals.optional(),
   /** Absent in cards of before, and where nothing is predicted from a label. */
   scores: Scores.optional(),
   regression: Regression.optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Parameters } from './algorithm.ts'
 import { DescribedTable } from './described-table.ts'
-import { Scores } from './scores.ts'
+import { Residuals, Scores } from './scores.ts'
 
 /** A column as the model reads it. Texts that are none of its categories are "other", and so are all where there are none. */
 export const PlanColumn = z.discriminatedUnion('kind', [
@@ -193,6 +193,8 @@ export const Run = z.object({
   scoredBy: ScoredBy.nullable(),
   /** How sure its scores are, and how it does at any threshold. Null before it has ended, where nothing is scored, and of runs of before. */
   scores: Scores.nullable(),
+  /** Where a number is estimated. */
+  residuals: Residuals.nullable(),
   /** What it found, where it makes no model. */
   table: DescribedTable.nullable(),
   failure: RunFailure.nullable(),

@@ -52,6 +52,10 @@ export const Scores = z.object({
 })
 export type Scores = z.infer<typeof Scores>
 
+/** Truth minus prediction in the label's unit; one count more than edges, the outer bins are open. */
+export const Residuals = z.object({ edges: z.array(z.number()), counts: z.array(z.number()) })
+export type Residuals = z.infer<typeof Residuals>
+
 const NORMAL = 1.959963984540054
 
 /** Wilson 1927, as the engine's `targets/intervals.py`: at a threshold that somebody moves there is no engine to ask. */

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
-import { comparableMetrics, compareParties, type Scored, verdictOf } from './comparison.ts'
+import { comparableMetrics, compareParties, isWithin, type Scored, verdictOf } from './comparison.ts'
 
 const scored = (change: Partial<Scored>): Scored => ({
   partyId: '1001',
   name: 'Hospital A',
   rows: 100,
+  scoredRows: 60,
   metrics: { accuracy: 0.84, loss: 0.2 },
   aloneMetrics: { accuracy: 0.78, loss: 0.3 },
+  gains: null,
   ...change,
 })
 const other = scored({ partyId: '1002', metrics: { accuracy: 0.82, f1: 0.8 }, aloneMetrics: { accuracy: 0.84 } })
@@ -34,6 +36,29 @@ test.each([
   [[-0.1, 0], { better: 0, same: 1, worse: 1 }],
   [[0.1, 0.00004], { better: 1, same: 1, worse: 0 }],
 ])('gains %j count as %j, as they are shown', (gains, counts) => {
-  const compared = gains.map((gain) => ({ partyId: '1', name: '', rows: 1, alone: 0, together: gain, gain }))
+  const known = { partyId: '1', name: '', rows: 1, scoredRows: 1, alone: 0, interval: null, gainedRows: null }
+  const compared = gains.map((gain) => ({ ...known, together: gain, gain }))
   expect(verdictOf('accuracy', compared)).toMatchObject(counts)
+})
+
+test('a gain counts rows: 1.67 points of sixty are one', () => {
+  const [one] = compareParties(
+    [scored({ metrics: { accuracy: 50 / 60 }, aloneMetrics: { accuracy: 49 / 60 } })],
+    'accuracy',
+  )
+  expect(one?.gainedRows).toBe(1)
+  expect(compareParties([scored({})], 'loss')[0]?.gainedRows).toBeNull()
+  expect(compareParties([scored({ scoredRows: null })], 'accuracy')[0]?.gainedRows).toBeNull()
+})
+
+test.each([
+  ['accuracy', { low: -0.02, high: 0.05 }, true, { better: 0, same: 1, worse: 0 }],
+  ['accuracy', { low: 0.01, high: 0.09 }, false, { better: 1, same: 0, worse: 0 }],
+  ['loss', { low: -0.2, high: -0.01 }, false, { better: 1, same: 0, worse: 0 }],
+  ['loss', { low: -0.2, high: 0.01 }, true, { better: 0, same: 1, worse: 0 }],
+])('a gain in %s between %j may be chance: %s', (metric, told, may, counts) => {
+  const compared = compareParties([scored({ gains: { [metric]: told } })], metric)
+  expect(compared.map(isWithin)).toEqual([may])
+  expect(verdictOf(metric, compared)).toMatchObject(counts)
+  expect(compared[0]?.interval?.high).toBeCloseTo(metric === 'loss' ? -told.low : told.high)
 })

@@ -22,8 +22,10 @@ const LOWER_IS_BETTER: readonly string[] = ['brier', 'rmse', 'mae', 'inertia', '
 const SHARES = /(^|_)(accuracy|precision|recall|f1|auc)$/
 
 export const isKnownMetric = (name: string): name is KnownMetric => (KNOWN_METRICS as readonly string[]).includes(name)
+/** Means over the classes, each counting as much as any other. */
+export const isMacro = (name: string): boolean => ['f1', 'precision', 'recall'].includes(name)
 export const isShare = (name: string): boolean => SHARES.test(name)
-const isLowerBetter = (name: string): boolean => LOWER_IS_BETTER.includes(name)
+export const isLowerBetter = (name: string): boolean => LOWER_IS_BETTER.includes(name)
 
 /** Names of all metrics that any of these has, in the order to show them; unknown ones come last. */
 export function metricNames(...scores: Metrics[]): string[] {

@@ -34,6 +34,7 @@ export function presentRun(
     metrics: run.metrics,
     scoredBy: run.scoredBy,
     scores: card?.scores ?? null,
+    residuals: card?.residuals ?? null,
     table: run.describedTable,
     failure: isAway
       ? { code: 'run.engine-away', params: {}, partyId: null, step: run.step, round: run.round }

@@ -11,6 +11,7 @@ export function HeadlineMetric({ metrics, card }: { metrics: Metrics; card: Mode
   const nameOf = useMetricName()
   const [first, ...others] = metricNames(metrics)
   if (first === undefined) return <p className="t-soft">{t('card.noMetric')}</p>
+  const interval = card?.scores?.metrics[first]
   return (
     <div className={styles.headline}>
       <div>
@@ -19,6 +20,11 @@ export function HeadlineMetric({ metrics, card }: { metrics: Metrics; card: Mode
           {card && ` · ${givenBy(card, t)}`}
         </div>
         <div className={styles.headlineValue}>{metricText(first, metrics[first] ?? 0)}</div>
+        {interval && (
+          <div className="t-soft">
+            {t('detail.interval', { low: metricText(first, interval.low), high: metricText(first, interval.high) })}
+          </div>
+        )}
         <div className="t-soft">{scoredOn(card, t)}</div>
       </div>
       <dl className={styles.headlineRest}>

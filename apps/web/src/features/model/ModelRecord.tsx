@@ -2,12 +2,13 @@ import type { ModelDetail } from '@tessera/contract'
 import { usePhrases } from '../../lib/i18n.ts'
 import { AloneTogether } from '../../ui/compare/AloneTogether.tsx'
 import { EmptyState, Panel } from '../../ui/index.ts'
+import { ResidualsPanel } from '../../ui/scores/Residuals.tsx'
+import { ScorePanels } from '../../ui/scores/ScorePanels.tsx'
 import { ClusterSizes } from './ClusterSizes.tsx'
 import { Coefficients } from './Coefficients.tsx'
 import { ConfusionMatrix } from './ConfusionMatrix.tsx'
 import { HeadlineMetric } from './HeadlineMetric.tsx'
 import { phrases } from './phrases.ts'
-import { Residuals } from './Residuals.tsx'
 
 /** What training left on record: the headline, alone and together, where it is right and wrong. */
 export function ModelRecord({ detail: { model, card, contributors } }: { detail: ModelDetail }) {
@@ -25,7 +26,7 @@ export function ModelRecord({ detail: { model, card, contributors } }: { detail:
       </>
     )
   }
-  const { clusters, confusion, residuals, output } = card
+  const { clusters, confusion, residuals, scores, output } = card
   const byFolds = card.scoredBy === 'folds'
   return (
     <>
@@ -36,7 +37,9 @@ export function ModelRecord({ detail: { model, card, contributors } }: { detail:
             parties={card.parties.map((party) => ({
               ...party,
               name: contributors.find(({ partyId }) => partyId === party.partyId)?.name ?? party.name ?? party.partyId,
+              scoredRows: byFolds ? party.rows : Number(party.validationRows) || null,
               aloneMetrics: party.aloneMetrics ?? null,
+              gains: party.gains ?? null,
             }))}
           />
         </Panel>
@@ -56,11 +59,8 @@ export function ModelRecord({ detail: { model, card, contributors } }: { detail:
           />
         </Panel>
       )}
-      {residuals && (
-        <Panel title={t('residuals.title')}>
-          <Residuals label={card.label} {...residuals} byFolds={byFolds} />
-        </Panel>
-      )}
+      {residuals && <ResidualsPanel label={card.label} {...residuals} byFolds={byFolds} />}
+      {scores && <ScorePanels scores={scores} />}
     </>
   )
 }

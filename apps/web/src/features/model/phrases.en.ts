@@ -26,6 +26,7 @@ export const en = {
   'detail.headlineAll': 'over all parties, on rows that nobody trained on',
   'detail.headlineFolds':
     'all {{rows|# granted row was|# granted rows were}} fitted; scored by five folds, each row by a fit without it',
+  'detail.interval': '95% interval: {{low}} to {{high}}',
   'detail.predicts': 'Predicts {{label}}',
   'detail.noCard.title': 'No training record came with this model',
   'detail.noCard.reason': 'Its metrics and parties cannot be shown. It can still be used.',
@@ -96,14 +97,6 @@ export const en = {
     'All rows of all parties, each predicted by a fit without it. Rows are the truth, columns what the model said.',
   'confusion.truth': 'Truth',
   'confusion.predicted': 'Model said {{name}}',
-  'residuals.title': 'How far off',
-  'residuals.note': 'Truth minus prediction on validation rows of all parties, in the unit of {{label}}.',
-  'residuals.noteFolds':
-    'Truth minus prediction on all rows of all parties, each predicted by a fit without it, in the unit of {{label}}.',
-  'residuals.range': 'Off by',
-  'residuals.rows': 'Rows',
-  'residuals.below': 'below {{edge}}',
-  'residuals.above': 'above {{edge}}',
   'passport.title': 'Passport',
   'passport.algorithm': 'Algorithm',
   'passport.code': 'Code hash',

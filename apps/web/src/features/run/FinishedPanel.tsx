@@ -9,6 +9,8 @@ import { paths } from '../../lib/paths.ts'
 import { useDownload } from '../../lib/use-download.ts'
 import { AloneTogether } from '../../ui/compare/AloneTogether.tsx'
 import { ErrorNote, Facts, Panel, PartyTile } from '../../ui/index.ts'
+import { ResidualsPanel } from '../../ui/scores/Residuals.tsx'
+import { ScorePanels } from '../../ui/scores/ScorePanels.tsx'
 import { modelFilePath } from './api.ts'
 import { DescribedDownload, DescribedResult } from './DescribedResult.tsx'
 import { EventLog } from './EventLog.tsx'
@@ -21,6 +23,8 @@ import './run.css'
 interface Props {
   read: RunRead
   taskName: string
+  /** The column that is predicted; '' where none is. */
+  label?: string
   /** The reader's own copy of the model, if it has one. */
   modelId: string | null
   /** Where the model is that the run left at its one party. */
@@ -28,7 +32,7 @@ interface Props {
 }
 
 /** What came out of the training, and where it goes on. */
-export function FinishedPanel({ read, taskName, modelId, whereabouts }: Props) {
+export function FinishedPanel({ read, taskName, label = '', modelId, whereabouts }: Props) {
   const t = usePhrases(runPhrases)
   const go = useGo()
   const { run, events } = read.state ?? NO_RUN
@@ -60,10 +64,18 @@ export function FinishedPanel({ read, taskName, modelId, whereabouts }: Props) {
       </Panel>
       {run && read.canWatch && (
         <>
+          {run.scores && <ScorePanels scores={run.scores} />}
+          {run.residuals && <ResidualsPanel label={label} {...run.residuals} byFolds={rowUse === 'folds'} />}
           {run.parties.some(({ aloneMetrics }) => aloneMetrics) && run.parties.length > 1 && (
             <Panel title={t('finished.compare')}>
               <AloneTogether
-                parties={run.parties.map((party) => ({ ...party, name: party.partyName, rows: party.rowsUsed }))}
+                parties={run.parties.map((party) => ({
+                  ...party,
+                  name: party.partyName,
+                  rows: party.rowsUsed,
+                  // By folds all rows are scored, and none is held aside.
+                  scoredRows: party.validationRows || party.rowsUsed,
+                }))}
               />
             </Panel>
           )}

@@ -193,9 +193,29 @@ test('the result: metrics in percent with two decimals, alone against together, 
   expect(screen.getByText('00:01:15')).toBeTruthy()
   const gains = screen.getByRole('region', { name: 'Alone and together' })
   expect(within(gains).getByText(/better for each of the 2 parties, by \+4.00 points on average/)).toBeTruthy()
-  expect(within(gains).getByRole('row', { name: 'Hospital B 80 91.00% 95.00% +4.00' })).toBeTruthy()
+  expect(within(gains).getByRole('row', { name: 'Hospital B 91.00% 95.00% +4.00 1 row of 20 20 80' })).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Open the model' }))
   expect(router.state.location.href).toContain('m1')
+})
+
+test('the result says how sure it is; a gain that may be chance is called so', async () => {
+  logIn()
+  const accuracy = { value: 0.9512, rows: 41, low: 0.8386, high: 0.9865 }
+  const scores = { rows: 41, metrics: { accuracy } }
+  const residuals = { edges: [-1, 1], counts: [3, 30, 8] }
+  const parties = run().parties.map((party) => ({ ...party, gains: { accuracy: { low: -0.05, high: 0.15 } } }))
+  const seen = read({
+    run: run({ phase: 'completed', metrics: { accuracy: 0.9512 }, scores, residuals, parties }),
+    events,
+  })
+  renderPage(<FinishedPanel read={seen} taskName="Heart" label="age" modelId="m1" />, { language: 'en' })
+
+  const panel = await screen.findByRole('region', { name: 'Scores' })
+  expect(within(panel).getByRole('row', { name: 'Accuracy 95.12% 83.86% to 98.65% 41' })).toBeTruthy()
+  expect(within(screen.getByRole('region', { name: 'How far off' })).getByText(/unit of age/)).toBeTruthy()
+  const gains = screen.getByRole('region', { name: 'Alone and together' })
+  expect(within(gains).getByText(/better for 0 of 2 parties, within the interval of chance for 2/)).toBeTruthy()
+  expect(within(gains).getAllByText('within its interval: may be chance')).toHaveLength(2)
 })
 
 test('a party that trained by itself is compared with nobody', async () => {

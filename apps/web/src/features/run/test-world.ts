@@ -19,6 +19,7 @@ export function run(change: Partial<Run> = {}): Run {
     lastSeq: 1,
     scoredBy: null,
     scores: null,
+    residuals: null,
     table: null,
     parties: [partyOf('1001', 'Hospital A'), partyOf('1002', 'Hospital B')],
     finishesEarly: false,

@@ -1,6 +1,13 @@
 import { Segmented } from 'antd'
 import { useState } from 'react'
-import { type Comparison, comparableMetrics, compareParties, type Scored, verdictOf } from '../../lib/comparison.ts'
+import {
+  type Comparison,
+  comparableMetrics,
+  compareParties,
+  isWithin,
+  type Scored,
+  verdictOf,
+} from '../../lib/comparison.ts'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { useMetricName } from '../../lib/metric-names.ts'
@@ -21,20 +28,22 @@ export function AloneTogether({ parties }: { parties: Scored[] }) {
 
   const compared = compareParties(parties, metric)
   const { mean, ...verdict } = verdictOf(metric, compared)
-  const key = verdict.better === verdict.total ? 'verdict.all' : 'verdict.mixed'
+  const some = compared.some(({ interval }) => interval) ? 'verdict.sure' : 'verdict.mixed'
+  const key = verdict.better === verdict.total ? 'verdict.all' : some
   const gain = isShare(metric) ? t('points', { gain: gainText(metric, mean) }) : gainText(metric, mean)
   return (
     <>
       <p className="t-verdict">{t(key, { ...verdict, gain })}</p>
       <p className="t-soft">{t('note')}</p>
       {metrics.length > 1 && (
-        <Segmented
-          aria-label={t('metric')}
-          style={{ margin: '12px 0' }}
-          value={metric}
-          onChange={setChosen}
-          options={metrics.map((name) => ({ value: name, label: nameOf(name) }))}
-        />
+        <div className="t-scroll-x" style={{ margin: '12px 0' }}>
+          <Segmented
+            aria-label={t('metric')}
+            value={metric}
+            onChange={setChosen}
+            options={metrics.map((name) => ({ value: name, label: nameOf(name) }))}
+          />
+        </div>
       )}
       <AloneTogetherChart metric={metric} compared={compared} />
       <ComparisonTable metric={metric} compared={compared} />
@@ -45,20 +54,23 @@ export function AloneTogether({ parties }: { parties: Scored[] }) {
 function ComparisonTable({ metric, compared }: { metric: string; compared: Comparison[] }) {
   const t = usePhrases(phrases)
   const format = useFormat()
+  const hasIntervals = compared.some(({ interval }) => interval)
   return (
     <div className="t-scroll-x" style={{ marginTop: 12 }}>
       <table className="t-table">
         <thead>
           <tr>
             <th scope="col">{t('party')}</th>
-            <th scope="col">{t('rows')}</th>
             <th scope="col">{t('alone')}</th>
             <th scope="col">{t('together')}</th>
             <th scope="col">{t(isShare(metric) ? 'gainPoints' : 'gain')}</th>
+            {hasIntervals && <th scope="col">{t('interval')}</th>}
+            <th scope="col">{t('scoredRows')}</th>
+            <th scope="col">{t('rows')}</th>
           </tr>
         </thead>
         <tbody>
-          {compared.map(({ partyId, name, rows, alone, together, gain }) => (
+          {compared.map(({ partyId, name, rows, scoredRows, alone, together, gain, interval, gainedRows }) => (
             <tr key={partyId}>
               <th scope="row">
                 <span className="t-row" style={{ gap: 8, flexWrap: 'nowrap' }}>
@@ -66,12 +78,31 @@ function ComparisonTable({ metric, compared }: { metric: string; compared: Compa
                   {name}
                 </span>
               </th>
-              <td>{format.number(rows)}</td>
               <td>{metricText(metric, alone)}</td>
               <td>
                 <strong>{metricText(metric, together)}</strong>
               </td>
-              <td className={`t-${directionOf(metric, gain)}`}>{gainText(metric, gain)}</td>
+              <td className={isWithin({ interval }) ? undefined : `t-${directionOf(metric, gain)}`}>
+                {gainText(metric, gain)}
+                {gainedRows !== null && (
+                  <div className="t-soft">{t('gainedRows', { count: Math.abs(gainedRows), of: scoredRows ?? 0 })}</div>
+                )}
+              </td>
+              {hasIntervals && (
+                <td>
+                  {interval && (
+                    <>
+                      {t('interval.value', {
+                        low: gainText(metric, interval.low),
+                        high: gainText(metric, interval.high),
+                      })}
+                      {isWithin({ interval }) && <div>{t('within')}</div>}
+                    </>
+                  )}
+                </td>
+              )}
+              <td>{format.number(scoredRows)}</td>
+              <td>{format.number(rows)}</td>
             </tr>
           ))}
         </tbody>

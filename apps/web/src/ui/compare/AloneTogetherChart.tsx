@@ -46,7 +46,7 @@ export function AloneTogetherChart({ metric, compared }: { metric: string; compa
         xAxis: {
           type: 'category',
           data: compared.map(({ name }) => name),
-          axisLabel: { interval: 0, overflow: 'break', width: 120 },
+          axisLabel: { interval: 0, overflow: 'break', width: showsFigures ? 120 : 72 },
         },
         // From zero: a cut axis would make a small gain look large.
         yAxis: { type: 'value', axisLabel: { formatter: text }, ...(isShare(metric) ? { min: 0, max: 1 } : {}) },

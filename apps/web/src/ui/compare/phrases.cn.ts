@@ -9,6 +9,13 @@ export const cn = {
   rows: '使用行数',
   gain: '提升',
   gainPoints: '提升（百分点）',
+  interval: '提升的 95% 区间',
+  'interval.value': '{{low}} 至 {{high}}',
+  within: '在区间之内：可能是偶然',
+  scoredRows: '评分行数',
+  gainedRows: '{{of}} 行中的 {{count}} 行',
+  'verdict.sure':
+    '{{total}} 个机构中，{{better}} 个因联邦而提升，{{same}} 个的差异在区间之内、可能是偶然，{{worse}} 个下降；平均 {{gain}}。',
   'verdict.all': '{{total}} 个机构全部受益于联邦，平均 {{gain}}。',
   'verdict.mixed': '{{total}} 个机构中，{{better}} 个因联邦而提升，{{same}} 个持平，{{worse}} 个下降；平均 {{gain}}。',
   points: '{{gain}} 个百分点',

@@ -7,6 +7,13 @@ export const en = {
   rows: 'Rows used',
   gain: 'Gain',
   gainPoints: 'Gain (points)',
+  interval: '95% interval of the gain',
+  'interval.value': '{{low}} to {{high}}',
+  within: 'within its interval: may be chance',
+  scoredRows: 'Rows scored',
+  gainedRows: '{{count|# row|# rows}} of {{of}}',
+  'verdict.sure':
+    'Together is better for {{better}} of {{total|# party|# parties}}, within the interval of chance for {{same}}, worse for {{worse}}; {{gain}} on average.',
   'verdict.all': 'Together is better for {{total|the # party|each of the # parties}}, by {{gain}} on average.',
   'verdict.mixed':
     'Together is better for {{better}} of {{total|# party|# parties}}, equal for {{same}}, worse for {{worse}}; {{gain}} on average.',

@@ -48,6 +48,7 @@ export function TaskLeft({ task, registrations, mine, run }: Props) {
           <FinishedPanel
             read={run}
             taskName={task.name}
+            label={task.columnSelection?.label ?? ''}
             modelId={task.modelId}
             whereabouts={task.researchType === 'independent' ? <Whereabouts task={task} run={run} /> : undefined}
           />

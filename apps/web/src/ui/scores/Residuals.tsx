@@ -1,7 +1,8 @@
 import { useMemo } from 'react'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
-import { Chart } from '../../ui/index.ts'
+import { Chart } from '../Chart.tsx'
+import { Panel } from '../Panel.tsx'
 import { phrases } from './phrases.ts'
 
 interface Props {
@@ -14,7 +15,7 @@ interface Props {
 }
 
 /** How far predictions are off, and how often. */
-export function Residuals({ label, edges, counts, byFolds }: Props) {
+export function ResidualsPanel({ label, edges, counts, byFolds }: Props) {
   const t = usePhrases(phrases)
   const format = useFormat()
   const drawn = useMemo(() => {
@@ -26,22 +27,29 @@ export function Residuals({ label, edges, counts, byFolds }: Props) {
     })
     return {
       option: {
-        grid: { left: 8, right: 16, top: 24, bottom: 8, containLabel: true },
+        grid: { left: 8, right: 16, top: 24, bottom: 8, outerBoundsMode: 'same', outerBoundsContain: 'all' },
         tooltip: { trigger: 'axis', axisPointer: { type: 'shadow' } },
-        xAxis: { type: 'category', data: names },
-        yAxis: { type: 'value' },
-        series: [{ type: 'bar', name: t('residuals.rows'), data: counts, barCategoryGap: '8%' }],
+        xAxis: {
+          type: 'category',
+          data: names,
+          axisLabel: { hideOverlap: true },
+          name: t('residuals.axis', { label }),
+          nameLocation: 'middle',
+          nameGap: 28,
+        },
+        yAxis: { type: 'value', name: t('rows'), nameLocation: 'middle', nameGap: 36, minInterval: 1 },
+        series: [{ type: 'bar', name: t('rows'), data: counts, barCategoryGap: '8%' }],
       },
       table: {
-        columns: [t('residuals.range'), t('residuals.rows')],
+        columns: [t('residuals.range'), t('rows')],
         rows: counts.map((count, at) => [names[at] ?? '', format.number(count)]),
       },
     }
-  }, [edges, counts, t, format])
+  }, [edges, counts, label, t, format])
   return (
-    <>
+    <Panel title={t('residuals.title')}>
       <p className="t-soft">{t(byFolds ? 'residuals.noteFolds' : 'residuals.note', { label })}</p>
-      <Chart label={t('residuals.title')} option={drawn.option} table={drawn.table} height={240} />
-    </>
+      <Chart label={t('residuals.title')} option={drawn.option} table={drawn.table} height={260} />
+    </Panel>
   )
 }

@@ -1,0 +1,129 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { renderPage } from '../../lib/testing.tsx'
+import { calibrationOption, precisionOption, rocOption } from './curve-options.ts'
+import { ScorePanels } from './ScorePanels.tsx'
+import { tumourScores } from './test-scores.ts'
+
+const rowsOf = (panel: HTMLElement) =>
+  within(panel)
+    .getAllByRole('row')
+    .map((row) => row.textContent)
+
+test.each([
+  ['en', 'Scores', ['Accuracy95.61%90.20% to 98.10%114', 'Recall (macro)94.33%89.00% to 98.00%114'], /Macro: the mean/],
+  ['cn', '得分', ['准确率95.61%90.20% 至 98.10%114', '召回率（宏平均）94.33%89.00% 至 98.00%114'], /宏平均：各类别/],
+] as const)(
+  'each score has its interval and rows, and an average of classes is called one (%s)',
+  async (language, title, rows, macro) => {
+    renderPage(<ScorePanels scores={tumourScores} />, { language })
+    const panel = await screen.findByRole('region', { name: title })
+    expect(rowsOf(panel).slice(1, 3)).toEqual(rows)
+    expect(within(panel).getByText(macro)).toBeTruthy()
+  },
+)
+
+test('a class that was missed three times says so in rows', async () => {
+  renderPage(<ScorePanels scores={tumourScores} />, { language: 'en' })
+  const panel = await screen.findByRole('region', { name: 'By class' })
+  const [, , malignant] = within(panel).getAllByRole('row')
+  const cells = within(malignant as HTMLElement).getAllByRole('cell')
+  expect(cells.map(({ textContent }) => textContent)).toEqual([
+    '91.18% 31 of 3477.04% to 96.95%',
+    '97.50% 78 of 8091.34% to 99.31%',
+    '93.94% 31 of 3380.39% to 98.32%',
+    '96.30% 78 of 8189.67% to 98.73%',
+  ])
+})
+
+test('the threshold is moved by keyboard, and the counts follow', async () => {
+  renderPage(<ScorePanels scores={tumourScores} />, { language: 'en' })
+  const panel = await screen.findByRole('region', { name: 'At any threshold' })
+  const slider = within(panel).getByRole('slider', { name: 'Say “malignant” above a score of' })
+  expect(slider.getAttribute('aria-valuetext')).toBe('above 50.00%')
+  const at = () => [...panel.querySelectorAll('dd strong')].map((first) => first.nextSibling?.nextSibling?.textContent)
+  expect(at()).toEqual(['31 of 34', '78 of 80', '31 of 33', '78 of 81'])
+
+  fireEvent.keyDown(slider, { key: 'ArrowLeft', keyCode: 37 })
+  expect(slider.getAttribute('aria-valuetext')).toBe('above 20.00%')
+  expect(at()).toEqual(['33 of 34', '60 of 80', '33 of 53', '60 of 61'])
+  fireEvent.keyDown(slider, { key: 'End', keyCode: 35 })
+  expect(within(panel).getByText('no rows')).toBeTruthy()
+  await userEvent.click(within(panel).getByRole('button', { name: 'Back to 50%' }))
+  expect(at()[0]).toBe('31 of 34')
+})
+
+test('another class is chosen; each curve has its figures as a table', async () => {
+  renderPage(<ScorePanels scores={tumourScores} />, { language: 'en' })
+  const panel = await screen.findByRole('region', { name: 'At any threshold' })
+  await userEvent.click(within(panel).getByRole('combobox', { name: 'Class' }))
+  await userEvent.click(await screen.findByTitle('benign'))
+  await waitFor(() => expect(within(panel).getByRole('slider', { name: /“benign”/ })).toBeTruthy())
+
+  const curve = within(panel).getByRole('figure', { name: 'ROC curve' })
+  await userEvent.click(within(curve).getByRole('button'))
+  expect(rowsOf(curve)).toEqual([
+    'ThresholdSensitivitySpecificity',
+    ...['0.00%100.00%0.00%', '10.00%100.00%58.82%', '50.00%97.50%91.18%', '80.00%75.00%97.06%', '100.00%0.00%100.00%'],
+  ])
+  expect(within(panel).getByRole('figure', { name: 'Calibration' })).toBeTruthy()
+  expect(within(panel).getByRole('figure', { name: 'Precision and recall' })).toBeTruthy()
+})
+
+test('where a number is estimated there are scores, and no classes or thresholds', async () => {
+  const { rows, metrics } = tumourScores
+  renderPage(<ScorePanels scores={{ rows, metrics }} />, { language: 'en' })
+  expect(await screen.findByRole('region', { name: 'Scores' })).toBeTruthy()
+  expect(screen.queryAllByRole('region')).toHaveLength(1)
+})
+
+const words = { x: 'across', y: 'up', line: 'chance', chosen: 'here' }
+const [zero, half] = [
+  { threshold: 0, sensitivity: 1, specificity: 0, ppv: 0.3 },
+  { threshold: 0.5, sensitivity: 0.9, specificity: 0.75, ppv: 0.8 },
+].map(({ threshold, ...values }) => ({
+  threshold,
+  ...Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, { value, rows: 10, count: 1, low: 0, high: 1 }]),
+  ),
+  npv: null,
+})) as unknown as Parameters<typeof rocOption>[0]['thresholds']
+
+test('curves name their axes, draw what chance gives and mark the chosen threshold', () => {
+  if (!zero || !half) throw new Error('two thresholds')
+  const request = { thresholds: [zero, half], chosen: half, words, accent: '#000' }
+  const roc = rocOption(request)
+  expect([roc.xAxis.name, roc.yAxis.name]).toEqual(['across', 'up'])
+  expect(roc.series.map(({ data }) => data)).toEqual([
+    [
+      [0, 0],
+      [1, 1],
+    ],
+    [
+      [1, 1],
+      [0.25, 0.9],
+    ],
+    [[0.25, 0.9]],
+  ])
+  expect(precisionOption(request).series.map(({ data }) => data)).toEqual([
+    [
+      [0, 0.3],
+      [1, 0.3],
+    ],
+    [
+      [1, 0.3],
+      [0.9, 0.8],
+    ],
+    [[0.9, 0.8]],
+  ])
+  expect(precisionOption({ ...request, chosen: { ...half, ppv: null } }).series.at(-1)?.data).toEqual([])
+})
+
+test('of a group of scores the interval is drawn, joined to no other', () => {
+  const calibration = tumourScores.curves?.[1]?.calibration ?? []
+  const [, intervals, points] = calibrationOption({ calibration, words, accent: '#000' }).series
+  expect(intervals?.data).toHaveLength(9)
+  expect(intervals?.data[2]).toEqual([0.03, '-'])
+  expect(points?.data.map(([x]) => x)).toEqual([0.03, 0.36, 0.97])
+})

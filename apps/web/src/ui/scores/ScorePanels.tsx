@@ -1,0 +1,30 @@
+import type { Scores } from '@tessera/contract'
+import { usePhrases } from '../../lib/i18n.ts'
+import { Panel } from '../Panel.tsx'
+import { ClassTable } from './ClassTable.tsx'
+import { phrases } from './phrases.ts'
+import { ScoreTable } from './ScoreTable.tsx'
+import { Thresholds } from './Thresholds.tsx'
+
+/** How good a model is and how sure that is: each score, each class, any threshold. */
+export function ScorePanels({ scores }: { scores: Scores }) {
+  const t = usePhrases(phrases)
+  const { classes = [], curves = [] } = scores
+  return (
+    <>
+      <Panel title={t('scores.title')}>
+        <ScoreTable scores={scores} />
+      </Panel>
+      {classes.length > 0 && (
+        <Panel title={t('classes.title')}>
+          <ClassTable classes={classes} />
+        </Panel>
+      )}
+      {curves.some(({ auc }) => auc) && (
+        <Panel title={t('threshold.title')}>
+          <Thresholds curves={curves} />
+        </Panel>
+      )}
+    </>
+  )
+}

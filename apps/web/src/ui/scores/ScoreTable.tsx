@@ -1,0 +1,57 @@
+import type { Scores } from '@tessera/contract'
+import { useFormat } from '../../lib/format.ts'
+import { usePhrases } from '../../lib/i18n.ts'
+import { useMetricName } from '../../lib/metric-names.ts'
+import { isMacro, metricNames, metricText } from '../../lib/metrics.ts'
+import { phrases } from './phrases.ts'
+import './scores.css'
+
+/** Each score with its 95 % interval and how many rows it is of. */
+export function ScoreTable({ scores: { metrics } }: { scores: Scores }) {
+  const t = usePhrases(phrases)
+  const nameOf = useMetricName()
+  const format = useFormat()
+  const names = metricNames(Object.fromEntries(Object.entries(metrics).map(([name, { value }]) => [name, value])))
+  return (
+    <>
+      <div className="t-scroll-x">
+        <table className="t-table">
+          <thead>
+            <tr>
+              {(['metric', 'value', 'interval', 'rows'] as const).map((head) => (
+                <th key={head} scope="col">
+                  {t(head)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {names.map((name) => {
+              const found = metrics[name]
+              return (
+                found && (
+                  <tr key={name}>
+                    <th scope="row">{nameOf(name)}</th>
+                    <td>
+                      <strong>{metricText(name, found.value)}</strong>
+                    </td>
+                    <td>
+                      {t('interval.value', { low: metricText(name, found.low), high: metricText(name, found.high) })}
+                      {found.error !== undefined && found.error > 0 && (
+                        <div className="t-soft scores-error">
+                          {t('auc.error', { error: metricText(name, found.error) })}
+                        </div>
+                      )}
+                    </td>
+                    <td>{format.number(found.rows)}</td>
+                  </tr>
+                )
+              )
+            })}
+          </tbody>
+        </table>
+      </div>
+      {names.some(isMacro) && <p className="t-soft">{t('macro')}</p>}
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import type { Share } from '@tessera/contract'
+import { useFormat } from '../../lib/format.ts'
+import { usePhrases } from '../../lib/i18n.ts'
+import { phrases } from './phrases.ts'
+
+/** Of fewer rows than this a percentage says more than is known: the counts stand first. */
+const FEW_ROWS = 30
+
+/** So many of the rows, as a percentage, and between what it lies. */
+export function ShareText({ share }: { share: Share | null }) {
+  const t = usePhrases(phrases)
+  const format = useFormat()
+  if (!share) return <span className="t-soft">{t('share.none')}</span>
+  const texts = [format.percent(share.value), t('share.count', { count: share.count, rows: share.rows })]
+  const [first, second] = share.rows < FEW_ROWS ? texts.toReversed() : texts
+  return (
+    <>
+      <strong>{first}</strong> {second}
+      <div className="t-soft">
+        {t('interval.value', { low: format.percent(share.low), high: format.percent(share.high) })}
+      </div>
+    </>
+  )
+}
