@@ -59,14 +59,14 @@ def test_parties_together_are_scored_as_all_rows_in_one_place(names):
     assert report["metrics"]["brier"]["value"] == pytest.approx(
         brier_score_loss(truth, probabilities if len(names) > 2 else probabilities[:, 1])
     )
-    for place, said in enumerate(report["classes"]):
+    for place, found in enumerate(report["classes"]):
         hits, own, guesses = counts[place, place], counts[place].sum(), counts[:, place].sum()
         right = 400 - own - guesses + hits
         shares = {"sensitivity": (hits, own), "specificity": (right, 400 - own), "ppv": (hits, guesses),
                   "npv": (right, 400 - guesses)}  # fmt: skip
-        assert {name: (said[name]["count"], said[name]["rows"]) for name in shares} == shares
+        assert {name: (found[name]["count"], found[name]["rows"]) for name in shares} == shares
         low, high = proportion_confint(hits, own, method="wilson")
-        assert (said["sensitivity"]["low"], said["sensitivity"]["high"]) == pytest.approx((low, high))
+        assert (found["sensitivity"]["low"], found["sensitivity"]["high"]) == pytest.approx((low, high))
 
 
 @pytest.mark.parametrize("classes", [2, 3])

@@ -49,9 +49,9 @@ export function compareParties(parties: Scored[], metric: string): Comparison[] 
 }
 
 /** The engine tells together less alone, whichever way the metric counts. */
-function intervalOf(metric: string, told: Gains[string] | undefined) {
-  if (!told) return null
-  return isLowerBetter(metric) ? { low: -told.high, high: -told.low } : told
+function intervalOf(metric: string, reported: Gains[string] | undefined) {
+  if (!reported) return null
+  return isLowerBetter(metric) ? { low: -reported.high, high: -reported.low } : reported
 }
 
 /** Whether it may be chance: no gain at all lies within its interval. */

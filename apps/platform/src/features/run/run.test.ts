@@ -495,9 +495,9 @@ describeOnBoth(
         run.set({ status: 'finished', subStatus: 'completed' })
         await vi.waitFor(async () => expect(await statusOf(at(), taskId)).toBe('completed'), SOON)
         for (const party of members) {
-          const told = (await seen(at(), taskId, party)).run
-          expect(told?.scores).toEqual(scores)
-          expect(told?.parties.map((one) => one.gains)).toEqual([gains, null])
+          const shown = (await seen(at(), taskId, party)).run
+          expect(shown?.scores).toEqual(scores)
+          expect(shown?.parties.map((one) => one.gains)).toEqual([gains, null])
         }
       })
 
