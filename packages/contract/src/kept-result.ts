@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DescribedTable } from './described-table.ts'
+import { Residuals, Scores } from './scores.ts'
 
 /** What a run by itself left at its party's edge: the platform has its scores only, until a member shares the rest. */
 export const KeptResult = z.object({
@@ -12,6 +13,9 @@ export const KeptResult = z.object({
   hasModel: z.boolean(),
   /** Null where there is a model, and where nothing lies here any more. */
   table: DescribedTable.nullable(),
+  /** Of a model, as a card has them; absent of an edge of before. */
+  scores: Scores.nullish(),
+  residuals: Residuals.nullish(),
   sharedTime: z.date().nullable(),
   /** From then on nothing of it lies here. */
   deletedTime: z.date().nullable(),

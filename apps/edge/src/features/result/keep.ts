@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DescribedTable, fail, type SharedResult } from '@tessera/contract'
+import { DescribedTable, fail, Residuals, Scores, type SharedResult } from '@tessera/contract'
 import { sha256 } from '@tessera/server'
 import { z } from 'zod'
 import { findGrantOfRun } from '../grant/index.ts'
@@ -63,14 +63,22 @@ async function readResult({ dataDir }: ResultDeps, runId: string, hash: string |
   return { card, model: model.toString('base64') }
 }
 
-const Card = z.looseObject({ table: DescribedTable })
+const Card = z.looseObject({
+  table: DescribedTable.optional(),
+  scores: Scores.optional(),
+  residuals: Residuals.optional(),
+})
+const NOTHING = { table: null, scores: null, residuals: null }
 
-/** What a run without a model found out. It stays here: the platform is never sent it. */
-export async function readTable({ dataDir }: ResultDeps, result: StoredResult): Promise<DescribedTable | null> {
+/** What a run without a model found out, which the platform is never sent; or how sure its model's scores are. */
+export async function readFound({ dataDir }: ResultDeps, result: StoredResult) {
   const folder = resultFolder(dataDir, result.runId)
-  if (result.sha256 !== null || result.deletedTime !== null || !folder) return null
-  const text = await readFile(join(folder, CARD), 'utf8').catch(() => fail('result.not-found'))
-  return Card.safeParse(JSON.parse(text)).data?.table ?? null
+  if (result.deletedTime !== null || !folder) return NOTHING
+  const isModel = result.sha256 !== null
+  // Without its scores a model is a model still.
+  const text = await readFile(join(folder, CARD), 'utf8').catch(() => (isModel ? '{}' : fail('result.not-found')))
+  const { table = null, scores = null, residuals = null } = Card.catch({}).parse(JSON.parse(text))
+  return isModel ? { ...NOTHING, scores, residuals } : { ...NOTHING, table }
 }
 
 export async function deleteResult({ db, log, dataDir, now }: ResultDeps, { runId }: StoredResult, by: Doer) {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DeleteKeptResult, ListKeptResults, ShareKeptResult } from '@tessera/contract/wire'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -34,6 +34,17 @@ test('every member sees it; who signed its ticket, and administrators, may share
     await expect(world.call(endpoint, { runId }, person('mina'))).rejects.toMatchObject({ code: 'result.not-allowed' })
   }
   expect(world.fake.results.has(runId)).toBe(false)
+})
+
+test('how sure its scores are stays with the model, and is shown to members; a card without it is read too', async () => {
+  expect(await listed()).toMatchObject({ table: null, scores: null, residuals: null })
+  const card = JSON.parse(readFileSync(fileOf('card.json'), 'utf8'))
+  const scores = { rows: 16, metrics: { accuracy: { value: 0.9, rows: 16, low: 0.65, high: 0.98 } } }
+  writeFileSync(fileOf('card.json'), JSON.stringify({ ...card, scores }))
+  expect(await listed(person('mina'))).toMatchObject({ scores, residuals: null })
+
+  rmSync(fileOf('card.json'))
+  expect(await listed()).toMatchObject({ hasModel: true, scores: null })
 })
 
 test('shared: model and card go to the platform, once, and the edge’s log says who did it', async () => {

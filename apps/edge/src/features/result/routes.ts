@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Actor } from '../../lib/edge-token.ts'
 import type { Serve } from '../../lib/serve.ts'
 import type { ResultDeps } from './deps.ts'
-import { deleteResult, readTable, shareResult } from './keep.ts'
+import { deleteResult, readFound, shareResult } from './keep.ts'
 import { resultAbilities } from './policy.ts'
 import { findResult, listResults, type StoredResult } from './queries.ts'
 
@@ -37,7 +37,7 @@ async function presentResult(deps: ResultDeps, result: StoredResult, actor: Acto
     ...{ runId, taskId, taskName, algorithm },
     time: new Date(time),
     hasModel: sha256 !== null,
-    table: await readTable(deps, result),
+    ...(await readFound(deps, result)),
     sharedTime: sharedTime === null ? null : new Date(sharedTime),
     deletedTime: deletedTime === null ? null : new Date(deletedTime),
     abilities: resultAbilities(actor, result),

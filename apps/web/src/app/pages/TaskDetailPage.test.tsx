@@ -198,11 +198,14 @@ test.each([
       {
         ...{ runId: 'run1', taskId: 't1', taskName: 'Heart', algorithm: 'mlp', time: new Date(), hasModel: true },
         ...{ table: null, sharedTime: null, deletedTime: null, abilities: { share: true, delete: true } },
+        scores: { rows: 16, metrics: { accuracy: { value: 0.9, rows: 16, low: 0.65, high: 0.98 } } },
       },
     ]),
   )
   renderPage(<TaskDetailPage />, { path, language: 'en' })
   expect(await screen.findByText(text)).toBeTruthy()
+  const isOwn = partyId === '1001'
+  await waitFor(() => expect(screen.queryAllByRole('region', { name: 'Scores' })).toHaveLength(isOwn ? 1 : 0))
   expect(screen.getByRole('figure', { name: /after each round/ })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Open the model' })).toBeNull()
 })

@@ -8,6 +8,7 @@ import { DescribedDownload, DescribedResult } from '../../../features/run/Descri
 import { FailedPanel } from '../../../features/run/FailedPanel.tsx'
 import { FinishedPanel } from '../../../features/run/FinishedPanel.tsx'
 import type { RunRead } from '../../../features/run/RunContent.tsx'
+import { rowUseOf } from '../../../features/run/run-state.ts'
 import { TrainingPanel } from '../../../features/run/TrainingPanel.tsx'
 import { registrationsQuery } from '../../../features/task/api.ts'
 import { EnvironmentPanel } from '../../../features/task/detail/EnvironmentPanel.tsx'
@@ -20,6 +21,7 @@ import { usePhrases } from '../../../lib/i18n.ts'
 import { useGo } from '../../../lib/navigation.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useSession } from '../../../lib/session.ts'
+import { KeptScores } from './KeptScores.tsx'
 import { TaskCoefficients } from './TaskCoefficients.tsx'
 
 interface Props {
@@ -39,6 +41,8 @@ export function TaskLeft({ task, registrations, mine, run }: Props) {
     registrations.find((registration) => registration.partyId === partyId)?.partyName ??
     run.state?.run?.parties.find((candidate) => candidate.partyId === partyId)?.partyName ??
     partyId
+  const of = run.state?.run
+  const ownRun = of?.parties[0]?.partyId === party?.id ? of : null
   const shown: TaskPanel = isChanging && (panel === 'ready' || panel === 'waiting') ? 'prepare' : panel
 
   switch (shown) {
@@ -52,6 +56,14 @@ export function TaskLeft({ task, registrations, mine, run }: Props) {
             modelId={task.modelId}
             whereabouts={task.researchType === 'independent' ? <Whereabouts task={task} run={run} /> : undefined}
           />
+          {ownRun && !ownRun.scores && task.researchType === 'independent' && (
+            <KeptScores
+              taskId={task.id}
+              runId={ownRun.id}
+              label={task.columnSelection?.label ?? ''}
+              byFolds={rowUseOf({ run: ownRun, events: run.state?.events ?? [] }) === 'folds'}
+            />
+          )}
           {task.modelId && <TaskCoefficients modelId={task.modelId} />}
         </>
       )

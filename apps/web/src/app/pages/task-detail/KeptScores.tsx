@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
+import { keptResultsQuery } from '../../../features/result/api.ts'
+import { ResidualsPanel } from '../../../ui/scores/Residuals.tsx'
+import { ScorePanels } from '../../../ui/scores/ScorePanels.tsx'
+
+interface Props {
+  taskId: string
+  runId: string
+  label: string
+  byFolds: boolean
+}
+
+/** How sure the scores of a run by itself are, which its own edge knows until the model is shared. */
+export function KeptScores({ taskId, runId, label, byFolds }: Props) {
+  const { data } = useQuery(keptResultsQuery(taskId, runId))
+  const { scores, residuals } = data?.find((result) => result.runId === runId) ?? {}
+  return (
+    <>
+      {scores && <ScorePanels scores={scores} />}
+      {residuals && <ResidualsPanel label={label} {...residuals} byFolds={byFolds} />}
+    </>
+  )
+}
