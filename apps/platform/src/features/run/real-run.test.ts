@@ -157,6 +157,14 @@ describe.skipIf(!existsSync(PYTHON))('a run of real processes', () => {
     expect(card?.metrics.accuracy).toBeGreaterThan(0.8)
     const kept = scores.find(({ scoredRound }) => scoredRound === card?.bestRound)
     expect([kept?.metrics, ended.run?.metrics]).toEqual([card?.metrics, card?.metrics])
+    expect(ended.run?.scores).toEqual(card?.scores)
+    expect(card?.scores).toMatchObject({
+      rows: 120,
+      metrics: { accuracy: { value: card?.metrics.accuracy, rows: 120 } },
+    })
+    for (const { gains } of ended.run?.parties ?? []) {
+      expect(Object.keys(gains ?? {}).toSorted()).toEqual(['accuracy', 'f1', 'loss', 'precision', 'recall'])
+    }
     const { bestRound, bytesUp, bytesDown } = card ?? {}
     expect(scores.at(-1)).toMatchObject({ bestRound, bytesUp, bytesDown })
     const codeHash = world.app.training.deps.algorithms.get('logistic-regression').codeHash
@@ -196,6 +204,7 @@ describe.skipIf(!existsSync(PYTHON))('a run of real processes', () => {
     )
     expect(ended.run).toMatchObject({ phase: 'completed', failure: null, progress: 100 })
     expect(ended.run?.metrics.accuracy).toBeGreaterThan(0.8)
+    expect(ended.run?.scores).toBeNull()
     const runId = ended.run?.id ?? ''
     const modelIdOf = async () => (await call(world, GetTask, { taskId: alone.taskId }, admin(party))).result.modelId
     expect(await modelIdOf()).toBeNull()
