@@ -74,7 +74,8 @@ class Histograms:
 
     def check(self, state: State, prepared: Prepared) -> None:
         step, round_, level = (state.facts[name] for name in ("step", "round", "level"))
-        rounds = {"coarse": [0], "fine": [0], "grow": range(self.rounds)}.get(step, range(1, self.rounds + 1))
+        grown = range(1, self.rounds + 1)
+        rounds = {"coarse": [0], "fine": [0], "grow": range(self.rounds), "score": grown, "best": grown}[step]
         levels = range(self.depth if step == "grow" else 1)
         if type(level) is not int or type(round_) is not int or round_ not in rounds or level not in levels:
             raise ValueError("a round that the plan does not have")
