@@ -57,13 +57,15 @@ export function RoundChart({ events, expected, parties, rowUse, isOver = false }
   return (
     <div className="run-chart">
       <div className="t-row">
-        <Segmented
-          size="small"
-          aria-label={t('training.metric')}
-          value={metric}
-          onChange={setChosen}
-          options={metrics.map((name) => ({ value: name, label: nameOf(name) }))}
-        />
+        <div className="t-scroll-x">
+          <Segmented
+            size="small"
+            aria-label={t('training.metric')}
+            value={metric}
+            onChange={setChosen}
+            options={metrics.map((name) => ({ value: name, label: nameOf(name) }))}
+          />
+        </div>
         {best && (
           <Tooltip title={t(rowUse === 'folds' ? 'training.best.folds' : 'training.best.help')}>
             <span className="t-soft t-num">
