@@ -13,6 +13,7 @@ from engine.learners.learner import Parameters
 from engine.protocols.by_itself import ByItself
 from engine.protocols.protocol import FederatedProtocol
 
+LABEL_KINDS = {"regression": "number", "event": "event"}  # of a manifest; all others are classes
 FOLDERS = Path(__file__).resolve().parent.parent / "algorithms"
 
 
@@ -26,8 +27,8 @@ class Algorithm:
 
     @property
     def label_kinds(self) -> tuple[str, ...]:
-        """What it can predict: `classes`, `number`, both, or nothing."""
-        kinds = {"number" if kind == "regression" else "classes" for kind in self.manifest["labelKinds"]}
+        """What it can predict: `classes`, `number`, both, an `event`, or nothing."""
+        kinds = {LABEL_KINDS.get(kind, "classes") for kind in self.manifest["labelKinds"]}
         return tuple(sorted(kinds))
 
     def protocol(self, plan: dict) -> FederatedProtocol:
@@ -79,10 +80,14 @@ def read_manifest(algorithm_file: str) -> dict:
     return json.loads(Path(algorithm_file).with_name("manifest.json").read_text(encoding="utf-8"))
 
 
-def _checked(parameter: dict, value: object) -> float | int | str:
+def _checked(parameter: dict, value: object) -> float | int | str | bool:
     if parameter["type"] == "choice":
         if value not in parameter["choices"]:
             raise PartyError("parameter.no-choice", name=parameter["name"], choices=", ".join(parameter["choices"]))
+        return value
+    if parameter["type"] == "boolean":
+        if not isinstance(value, bool):
+            raise PartyError("parameter.invalid", name=parameter["name"], minimum=0, maximum=1)
         return value
     number = isinstance(value, int | float) and not isinstance(value, bool)
     whole = parameter["type"] != "integer" or (number and float(value).is_integer())

@@ -90,10 +90,13 @@ def agreed_target(labels: Sequence[Column], kinds: tuple[str, ...]) -> dict | No
     is_number = all(label.kind == "number" for label in labels)
     integral = is_number and all(np.all(label.values == np.round(label.values)) for label in labels)
     named = {text for label in labels if integral or not is_number for text in _named(_texts(label, integral))}
+    classes = sorted(named, key=int if integral else None)
+    if "event" in kinds:
+        time = labels[0].time.name
+        return {"kind": "event", "time": time, "column": name, "classes": classes, "integral": bool(integral)}
     is_quantity = is_number and (not named or max(map(_distinct, labels)) > MOST_CLASSES_GUESSED)
     if "classes" not in kinds or ("number" in kinds and is_quantity):
         return {"kind": "number", "column": name}
-    classes = sorted(named, key=int if integral else None)
     return {"kind": "classes", "column": name, "classes": classes, "integral": bool(integral)}
 
 

@@ -5,7 +5,8 @@ the same in both is fixed, one that follows a known size is told by that size's 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -13,11 +14,12 @@ import pyarrow as pa
 
 from engine.algorithm import Algorithm
 from engine.data.table import Table, table_of
+from engine.errors import RunError
 from engine.pooled import agreed, fit
 from engine.protocols.linear_model import MOST_COLUMNS
 from engine.protocols.protocol import TRAIN, FederatedProtocol, Stage, State
 
-LABEL, PARTIES, ROWS = "label", 2, 150
+LABEL, TIME, PARTIES, ROWS = "label", "time", 2, 150
 ROUNDS = "max_iter"
 FEW, MANY = (5, 7), (MOST_COLUMNS + 1, MOST_COLUMNS + 3)  # columns of numbers of both sets
 OPEN = "n"  # a length that no known size explains
@@ -76,14 +78,17 @@ class MadeUp:
             found[LABEL] = [f"class {code}" for code in rng.permutation(np.arange(ROWS) % self.classes)]
         elif kind == "number":
             found[LABEL] = rng.normal(0, 1, ROWS).tolist()
+        elif kind == "event":
+            found[LABEL], found[TIME] = (rng.permutation(ROWS) % 2).tolist(), rng.exponential(100, ROWS).tolist()
         return found
 
     def tables(self, kind: str | None) -> list[Table]:
         """Both parties' rows."""
         rng = np.random.default_rng(1)
         given = [self.columns(kind, rng) for _ in range(PARTIES)]
-        names = [name for name in given[0] if name != LABEL]
-        return [table_of(pa.table(columns), names, kind and LABEL) for columns in given]
+        names = [name for name in given[0] if name not in (LABEL, TIME)]
+        time = TIME if kind == "event" else None
+        return [table_of(pa.table(columns), names, kind and LABEL, time) for columns in given]
 
     def plan(self, kind: str | None) -> dict[str, Any]:
         """A plan for these rows, as the platform would make it."""
@@ -93,32 +98,54 @@ class MadeUp:
 
 @dataclass(frozen=True)
 class Case:
-    """What leaves where the label is `classes`, a `number`, or there is none (`target`), and the plan has from so many
-    columns to so many, its label not counted; of a run of one party `by_itself`, or of several."""
+    """What leaves where the label is `classes`, a `number`, an `event`, or there is none (`target`), the plan has from
+    so many columns to so many, its label not counted, and the parameters that are yes or no are as `given`; of a run of
+    one party `by_itself`, or of several."""
 
     target: str | None
     least: int
     most: int | None
     stages: tuple[Leaving, ...]
     by_itself: bool = False
+    given: dict[str, bool] = field(default_factory=dict)
 
 
 def cases_of(algorithm: Algorithm) -> list[Case]:
     """What leaves under any plan: wide tables may be worked on in another way."""
     cases = []
     for target in algorithm.label_kinds or (None,):
-        few, many = (tuple(stages_of(algorithm, target, numbers)) for numbers in (FEW, MANY))
-        if few == many:
-            cases.append(Case(target, 1, None, few))
-        else:
-            cases += [Case(target, 1, MOST_COLUMNS, few), Case(target, MOST_COLUMNS + 1, None, many)]
+        for given in choices_of(algorithm):
+            few = tuple(stages_of(algorithm, target, FEW, given))
+            many = _of_many_columns(algorithm, target, given)
+            if many in (few, None):
+                cases.append(Case(target, 1, None, few, given=given))
+            else:
+                cases.append(Case(target, 1, MOST_COLUMNS, few, given=given))
+                cases.append(Case(target, MOST_COLUMNS + 1, None, many, given=given))
         cases.append(Case(target, 1, None, (stage_by_itself(algorithm, target),), by_itself=True))
     return cases
 
 
-def stages_of(algorithm: Algorithm, kind: str | None, numbers: tuple[int, int] = FEW) -> list[Leaving]:
-    """What an algorithm asks for, by stage in the order of a run."""
-    known = _sets(algorithm, numbers)
+def choices_of(algorithm: Algorithm) -> list[dict[str, bool]]:
+    """Every choice of the parameters that are yes or no: what leaves may depend on them."""
+    parameters = algorithm.manifest["parameters"]
+    names = [parameter["name"] for parameter in parameters if parameter["type"] == "boolean"]
+    return [dict(zip(names, values, strict=True)) for values in product((False, True), repeat=len(names))]
+
+
+def _of_many_columns(algorithm: Algorithm, kind: str | None, given: dict[str, bool]) -> tuple[Leaving, ...] | None:
+    """None where so many columns are refused."""
+    try:
+        return tuple(stages_of(algorithm, kind, MANY, given))
+    except RunError:
+        return None
+
+
+def stages_of(
+    algorithm: Algorithm, kind: str | None, numbers: tuple[int, int] = FEW, given: dict[str, bool] | None = None
+) -> list[Leaving]:
+    """What an algorithm asks for, by stage in the order of a run; `given` are parameters that are yes or no."""
+    known = _sets(algorithm, numbers, given or {})
     asked = [_asked(algorithm, made_up, kind) for made_up in known]
     sizes = [made_up.sizes(kind) for made_up in known]
     names = dict.fromkeys(stage.name for stages in asked for stage in stages)
@@ -128,7 +155,7 @@ def stages_of(algorithm: Algorithm, kind: str | None, numbers: tuple[int, int] =
 
 def stage_by_itself(algorithm: Algorithm, kind: str | None) -> Leaving:
     """The one message of a run of one party."""
-    known = _sets(algorithm, FEW)
+    known = _sets(algorithm, FEW, {})
     asked = [[_only_stage(algorithm, made_up.plan(kind))] for made_up in known]
     return replace(_leaving("whole", asked, [made_up.sizes(kind) for made_up in known]), per_round=False, messages=1)
 
@@ -188,12 +215,12 @@ def _asked(algorithm: Algorithm, made_up: MadeUp, kind: str | None) -> list[Stag
     return [stage for protocol in watched for stage in protocol.asked]
 
 
-def _sets(algorithm: Algorithm, numbers: tuple[int, int]) -> tuple[MadeUp, MadeUp]:
+def _sets(algorithm: Algorithm, numbers: tuple[int, int], given: dict[str, bool]) -> tuple[MadeUp, MadeUp]:
     """No two sizes have the same values in both."""
     here, there = {}, {}
     for place, parameter in enumerate(algorithm.manifest["parameters"]):
         name, default = parameter["name"], parameter["default"]
-        here[name] = there[name] = default
+        here[name] = there[name] = given.get(name, default)
         if parameter["type"] == "integer":
             more = min(default + 1 + place, parameter["maximum"])
             there[name] = more if more != default else max(default - 1 - place, parameter["minimum"])

@@ -33,7 +33,7 @@ def words_of(own: Words, parameters: dict[str, dict[str, Any]]) -> Words:
 def _case(case: Case, words: Words) -> dict[str, Any]:
     stages = [_stage(stage, words) for stage in case.stages]
     described = {"target": case.target, "byItself": case.by_itself, "least": case.least, "most": case.most}
-    return described | {"stages": stages}
+    return described | {"given": case.given, "stages": stages}
 
 
 def _stage(stage: Leaving, words: Words) -> dict[str, Any]:

@@ -103,13 +103,21 @@ def over_the_wire(content: RecordDict) -> RecordDict:
 class World:
     """A run's folder, its parties' files and a grid, built for one test."""
 
-    def __init__(self, folder: Path, algorithm_id: str, tables: dict[str, dict], label: str, **parameters: float):
+    def __init__(
+        self,
+        folder: Path,
+        algorithm_id: str,
+        tables: dict[str, dict],
+        label: str,
+        time: str | None = None,
+        **parameters: float,
+    ):
         # Flower sets these in a ServerApp's process; a Message asks for them.
         TaskIdentity.task_id, TaskIdentity.run_id, TaskIdentity.node_id = 1, 1, 1
         self.folder, self.tables = folder, tables
         self.algorithm = load_algorithm(algorithm_id)
         named = [{"partyId": party, "key": f"key of {party}"} for party in sorted(tables)]
-        self.plan = plan_of(self.algorithm, list(tables.values()), label, **parameters)
+        self.plan = plan_of(self.algorithm, list(tables.values()), label, time=time, **parameters)
         self.plan |= {"parties": named, "fewest": len(named)}
         paths = {}
         for party, columns in tables.items():
@@ -152,13 +160,21 @@ class World:
         return table_in(self.tables[party], self.plan)
 
 
-def plan_of(algorithm: Algorithm, tables: list[dict], label: str, rounds: int = 0, **parameters: float) -> dict:
-    """The plan of parties with these rows: without a label where it is "", and of three rounds where none are said."""
-    names = [name for name in tables[0] if name != label]
+def plan_of(
+    algorithm: Algorithm,
+    tables: list[dict],
+    label: str,
+    rounds: int = 0,
+    time: str | None = None,
+    **parameters: float,
+) -> dict:
+    """The plan of parties with these rows: without a label where it is "", with a `time` where that is an event, and of
+    three rounds where none are said."""
+    names = [name for name in tables[0] if name not in (label, time)]
     known = []
     for table in tables:
         with suppress(PartyError):
-            known.append(table_of(pa.table(table), names, label or None))
+            known.append(table_of(pa.table(table), names, label or None, time))
     plan = {"taskId": "t", "algorithm": algorithm.manifest["id"], "parameters": parameters}
     plan |= {"parties": [], "fewest": 0, "seed": SEED}
     return plan | {"maxRounds": rounds or parameters.get("max_iter", 3)} | agreed(known, algorithm.label_kinds)
@@ -167,7 +183,8 @@ def plan_of(algorithm: Algorithm, tables: list[dict], label: str, rounds: int = 
 def table_in(columns: dict, plan: dict) -> Table:
     """A party's rows as the plan names them."""
     names = [column["name"] for column in plan["data"]["columns"]]
-    return table_of(pa.table(columns), names, plan["target"] and plan["target"]["column"])
+    target = plan["target"] or {}
+    return table_of(pa.table(columns), names, target.get("column"), target.get("time"))
 
 
 def patients(rows: int, seed: int, *, shift: float = 0.0) -> dict:

@@ -31,7 +31,9 @@ TRAINED = [
     ("boosted-trees", "grade"),
     ("boosted-trees", "cost"),
     ("k-means", None),
+    ("cox", "outcome"),
 ]
+TIMES = {"cox": "cost"}  # of what is an event
 
 
 def admissions(rows: int, seed: int) -> dict[str, list]:
@@ -74,7 +76,8 @@ def write_trained(folder: Path, algorithm_id: str, label: str | None) -> dict:
     """Trains at two parties; the file's name, the rows of both and some odd ones, and Python's predictions."""
     algorithm = load_algorithm(algorithm_id)
     sources = [admissions(60, seed) for seed in (1, 2)]
-    tables = [table_of(pa.table(source), FEATURES, label) for source in sources]
+    time = TIMES.get(algorithm_id)
+    tables = [table_of(pa.table(source), FEATURES, label, time) for source in sources]
     plan = plan_for(algorithm, {"max_iter": 3}, tables)
     protocol = algorithm.protocol(plan)
     parties = [protocol.party(table) for table in tables]
@@ -84,23 +87,26 @@ def write_trained(folder: Path, algorithm_id: str, label: str | None) -> dict:
 
     odd = admissions(4, 3) | {"temperature": [41.5, None, 36.6, 0.1], "ward": ["moon", "", " north ", "内科"]}
     rows = {column: [value for source in (*sources, odd) for value in source[column]] for column in odd}
-    table, prepared = table_of(pa.table(rows), FEATURES, label), protocol.prepared(state)
+    table, prepared = table_of(pa.table(rows), FEATURES, label, time), protocol.prepared(state)
     predicted = protocol.predict(state, table) if label else protocol.inner.outputs(state, prepared, table)
+    baseline = np.array(protocol.result(state).card["survival"]["baseline"]) if time else None
     return {
         "name": name,
         "rows": [
             dict(zip(FEATURES, cells, strict=True))
             for cells in zip(*[rows[column] for column in FEATURES], strict=True)
         ],
-        "expected": [expectation(prepared.target, outputs) for outputs in predicted],
+        "expected": [expectation(prepared.target, outputs, baseline) for outputs in predicted],
     }
 
 
-def expectation(label: Target | None, outputs: np.ndarray) -> dict:
+def expectation(label: Target | None, outputs: np.ndarray, baseline: np.ndarray | None) -> dict:
     if label is None:
         return {"cluster": int(outputs.argmin()), "distance": float(outputs.min())}
     if label.kind == "number":
         return {"number": float(outputs[0])}
+    if label.kind == "event":
+        return {"hazard": float(outputs[0]), "survival": (baseline ** outputs[0]).tolist()}
     return {
         "class": label.classes[outputs.argmax()],
         "probabilities": dict(zip(label.classes, outputs.tolist(), strict=True)),

@@ -64,14 +64,15 @@ class Party:
         return concatenate([self.training, self.validation])
 
     def reported_numbers(self, *, label: bool) -> np.ndarray:
-        """The training rows' numbers [rows, columns], the label last if asked for; NaN where missing, no number, or of
-        a column in which this party has hardly a value."""
+        """The training rows' numbers [rows, columns], the label last if asked for, or of an event its time; NaN where
+        missing, no number, or of a column in which this party has hardly a value."""
         numbers = self.training.numbers()
         few = np.isfinite(numbers).sum(axis=0) < LEAST_VALUES
         numbers = np.where(few, np.nan, numbers)
         if not label:
             return numbers
-        aim = self.training.label
+        label_column = self.training.label
+        aim = (label_column and label_column.time) or label_column
         is_number = aim is not None and aim.kind == "number"
         return np.column_stack([numbers, aim.values if is_number else np.full(len(self.training), np.nan)])
 

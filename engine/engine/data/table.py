@@ -19,16 +19,22 @@ SPLIT_SEED = 20_260_101  # fixed: the same rows stay aside in every round and ev
 
 @dataclass(frozen=True)
 class Column:
-    """A named column: float64 with NaN for missing (`number`), or str objects with "" for missing (`text`)."""
+    """A named column: float64 with NaN for missing (`number`), or str objects with "" for missing (`text`). Of a label
+    that is an event, `time` is the column that says when it happened, or until when it had not."""
 
     name: str
     kind: str
     values: np.ndarray
+    time: "Column | None" = None
 
     @property
     def missing(self) -> np.ndarray:
         """Booleans [rows]."""
         return np.isnan(self.values) if self.kind == "number" else self.values == ""
+
+    def take(self, rows: np.ndarray) -> Self:
+        """The rows at these positions (or where this mask is true)."""
+        return replace(self, values=self.values[rows], time=self.time and self.time.take(rows))
 
 
 @dataclass(frozen=True)
@@ -43,9 +49,8 @@ class Table:
 
     def take(self, rows: np.ndarray) -> Self:
         """The rows at these positions (or where this mask is true)."""
-        label = self.label and replace(self.label, values=self.label.values[rows])
-        columns = tuple(replace(column, values=column.values[rows]) for column in self.columns)
-        return replace(self, columns=columns, label=label)
+        columns = tuple(column.take(rows) for column in self.columns)
+        return replace(self, columns=columns, label=self.label and self.label.take(rows))
 
     def numbers(self) -> np.ndarray:
         """[rows, columns], NaN where a value is missing or no number."""
@@ -53,8 +58,8 @@ class Table:
         return np.column_stack([column.values if column.kind == "number" else empty for column in self.columns])
 
 
-def read_table(folder: str | Path, columns: Sequence[str], label: str | None) -> Table:
-    """Reads granted columns from the folder that a ticket grants.
+def read_table(folder: str | Path, columns: Sequence[str], label: str | None, time: str | None = None) -> Table:
+    """Reads granted columns from the folder that a ticket grants; `time` is that of a label which is an event.
 
     Raises PartyError `data.index-wrong`, `data.column-missing` (column), `data.no-rows`, `data.too-few-rows` (rows,
     least) and `data.label-missing-values` (column, rows).
@@ -63,23 +68,27 @@ def read_table(folder: str | Path, columns: Sequence[str], label: str | None) ->
     source = pq.read_table(granted.table())
     if tuple(source.column_names) != granted.columns:
         raise PartyError("data.index-wrong")
-    return table_of(source, columns, label)
+    return table_of(source, columns, label, time)
 
 
-def table_of(source: pa.Table, columns: Sequence[str], label: str | None) -> Table:
+def table_of(source: pa.Table, columns: Sequence[str], label: str | None, time: str | None = None) -> Table:
     """Like `read_table`, from an Arrow table (tests and the pooled comparison read CSV)."""
-    for name in (*columns, *([] if label is None else [label])):
+    aims = [name for name in (label, time) if name is not None]
+    for name in (*columns, *aims):
         if name not in source.column_names:
             raise PartyError("data.column-missing", column=name)
 
     aim = None if label is None else _column(label, source[label])
+    if aim is not None and time is not None:
+        aim = replace(aim, time=_column(time, source[time]))
     table = Table(tuple(_column(name, source[name]) for name in columns), aim)
     if len(table) == 0:
         raise PartyError("data.no-rows")
     if len(table) < LEAST_ROWS:
         raise PartyError("data.too-few-rows", rows=len(table), least=LEAST_ROWS)
-    if aim is not None and (missing := int(aim.missing.sum())):
-        raise PartyError("data.label-missing-values", column=label, rows=missing)
+    for one in (one for one in (aim, aim and aim.time) if one is not None):
+        if missing := int(one.missing.sum()):
+            raise PartyError("data.label-missing-values", column=one.name, rows=missing)
     return table
 
 
@@ -91,7 +100,9 @@ def concatenate(tables: Sequence[Table]) -> Table:
 
 
 def _join(columns: Sequence[Column]) -> Column:
-    return replace(columns[0], values=np.concatenate([column.values for column in columns]))
+    times = [column.time for column in columns if column.time]
+    values = np.concatenate([column.values for column in columns])
+    return replace(columns[0], values=values, time=_join(times) if times else None)
 
 
 def split(table: Table) -> tuple[Table, Table]:

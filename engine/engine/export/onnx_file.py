@@ -2,7 +2,8 @@
 
 Inputs are one tensor [N, 1] per column, named c0, c1, ...: double for numbers (missing = NaN), string for categories
 (missing = ""). Classes: `label` [N] (string, or int64 for whole numbers) and `probabilities` [N, C]; numbers:
-`prediction` [N, 1]; clusters: `cluster` [N] (int64) and `distances` [N, C] from their centres, in deviations. The
+`prediction` [N, 1]; clusters: `cluster` [N] (int64) and `distances` [N, C] from their centres, in deviations; a time
+until an event: `hazard` [N, 1], as a multiple of the average row's, and `survival` [N, T] at each common time. The
 `tessera` metadata entry says which column each input is. Everything is double, inputs and outputs too, so the file
 gives what numpy gave in training: single precision cannot hold a date such as 20240115.
 """
@@ -14,7 +15,7 @@ from onnx import ModelProto, NodeProto, TensorProto, checker, helper, numpy_help
 
 from engine.data.encoding import CategoryEncoder, Encoding, NumberEncoder
 from engine.learners.network import Layer
-from engine.targets import Target
+from engine.targets import Event, Target
 
 # Opsets and IR that onnxruntime has run since 1.14, on Python and Node alike.
 OPSETS = [("", 17), ("ai.onnx.ml", 2)]
@@ -55,6 +56,23 @@ def export_clusters(encoding: Encoding, centres: np.ndarray, farthest: float) ->
     return file_of(graph, inputs_of(encoding), outputs, describe_clusters(encoding, len(centres)))
 
 
+def export_survival(
+    encoding: Encoding, target: Event, layer: tuple[np.ndarray, np.ndarray], times: np.ndarray, hazards: np.ndarray
+) -> bytes:
+    """The file's bytes, checked. `layer` gives the log hazard of [N, features]; `hazards` are what the average row has
+    gathered until each of the times."""
+    graph = Graph()
+    raw = _layers(graph, _features(graph, encoding), [Layer(*layer)])
+    graph.add("Exp", [raw], "hazard")
+    gathered = graph.add("Mul", ["hazard", graph.constant("gathered", -hazards[None, :])], "minus_gathered")
+    graph.add("Exp", [gathered], "survival")
+    outputs = [
+        helper.make_tensor_value_info("hazard", TensorProto.DOUBLE, ["N", 1]),
+        helper.make_tensor_value_info("survival", TensorProto.DOUBLE, ["N", len(times)]),
+    ]
+    return file_of(graph, inputs_of(encoding), outputs, describe_survival(encoding, target, times))
+
+
 def inputs_of(encoding: Encoding) -> list:
     """The graph's inputs, one for each column."""
     kinds = [TensorProto.DOUBLE if column.kind == "number" else TensorProto.STRING for column in encoding.columns]
@@ -88,6 +106,12 @@ def describe_model(encoding: Encoding, target: Target) -> dict:
 def describe_clusters(encoding: Encoding, clusters: int) -> dict:
     """The `tessera` metadata of a model that tells a row's cluster."""
     return _description(encoding, {"kind": "clusters", "label": "cluster", "clusters": clusters})
+
+
+def describe_survival(encoding: Encoding, target: Event, times: np.ndarray) -> dict:
+    """The `tessera` metadata of a model that tells how many are without the event at each time."""
+    output = {"kind": "survival", "label": target.name, "time": target.time, "times": times.tolist()}
+    return _description(encoding, output)
 
 
 def _description(encoding: Encoding, output: dict) -> dict:

@@ -11,6 +11,7 @@ import numpy as np
 
 from engine.data.encoding import CategoryEncoder, Encoding
 from engine.data.party import Rows
+from engine.learners.partial_likelihood import partial_sums
 from engine.privacy.terms import Arrays
 from engine.targets import Target
 from engine.targets.classes import softmax
@@ -79,12 +80,15 @@ class Linear:
         return np.hstack([np.ones((len(inputs), 1)), columns])
 
     def sums(self, rows: Rows, coefficients: np.ndarray) -> Arrays:
-        """`loss` (minus the log-likelihood, or half the squared residuals), `gradient` [size] of the likelihood and
-        `hessian` [size, size], not below zero, at coefficients [size]."""
+        """`loss` (minus the log-likelihood, of an event the partial one, or half the squared residuals), `gradient`
+        [size] of the likelihood and `hessian` [size, size], not below zero, at coefficients [size]."""
         design, lines = self.design(rows.inputs), coefficients.reshape(self.lines, self.width)
         if self.target.kind == "number":
             residuals = rows.targets[:, 0] - design @ lines[0]
             return {"loss": (residuals**2).sum() / 2, "gradient": design.T @ residuals, "hessian": design.T @ design}
+        if self.target.kind == "event":
+            sums = self.with_intercept(partial_sums(design[:, 1:], *self.ends(rows), coefficients[1:]))
+            return sums | {"loss": min(sums["loss"], len(rows) * MOST_ROW_LOSS)}
         chances = softmax(np.hstack([np.zeros((len(rows), 1)), design @ lines.T]))
         losses = -np.log(np.maximum((chances * rows.targets).sum(axis=1), np.exp(-500.0)))
         later = chances[:, 1:]
@@ -98,6 +102,17 @@ class Linear:
         loss = np.minimum(losses, MOST_ROW_LOSS).sum()
         return {"loss": loss, "gradient": gradient.ravel(), "hessian": hessian.reshape(self.size, self.size)}
 
+    @staticmethod
+    def ends(rows: Rows) -> tuple[np.ndarray, np.ndarray]:
+        """Of a time until an event: the times [rows], and which ended in it."""
+        return rows.targets[:, 0], rows.targets[:, 1] > 0
+
+    def with_intercept(self, sums: Arrays) -> Arrays:
+        """Sums of an order of rows, which has no intercept: nothing depends on it, so it stays 0."""
+        hessian = np.zeros((self.size, self.size))
+        hessian[1:, 1:] = sums["hessian"]
+        return sums | {"gradient": np.concatenate([[0.0], sums["gradient"]]), "hessian": hessian}
+
     def outputs(self, inputs: np.ndarray, coefficients: np.ndarray) -> np.ndarray:
         """Raw outputs [rows, outputs] of encoded inputs; the reference class's are 0."""
         weights, bias = self.layer(coefficients)
@@ -108,7 +123,7 @@ class Linear:
         lines = coefficients.reshape(self.lines, self.width)
         weights, bias = np.zeros((self.encoded, self.lines)), lines[:, 0]
         weights[[feature.position for feature in self.features]] = lines[:, 1:].T
-        if self.target.kind == "number":
+        if self.target.kind != "classes":
             return weights, bias
         return np.hstack([np.zeros((self.encoded, 1)), weights]), np.hstack([[0.0], bias])
 

@@ -82,17 +82,17 @@ class Newton:
         if int(state.facts["round"]) != int(before.facts["round"]) + 1:
             raise ValueError("not the next round")
         held = Linear.of(prepared.encoding, prepared.target).penalised()
-        if prepared.target.kind == "classes" and np.abs(state.arrays["coefficients"][:, held]).max(initial=0) > REACH:
+        if prepared.target.kind != "number" and np.abs(state.arrays["coefficients"][:, held]).max(initial=0) > REACH:
             raise ValueError("a coefficient beyond what honest steps reach")
 
     def answer(self, state: State, prepared: Prepared, party: Party, stage: Stage) -> Arrays:
         rows, _ = party.encoded(prepared.encoding, prepared.target)
-        linear, fits = Linear.of(prepared.encoding, prepared.target), state.arrays["coefficients"]
+        linear = Linear.of(prepared.encoding, prepared.target)
         folds = folds_of(len(rows), prepared.parties)
         scores = grouped("score", linear.target.score(*self.held_out(state, prepared, party)))
         if stage.name == "score":
-            return scores | score_finally(self, state, prepared, party, compares=self.compares)
-        return self._sums(linear, rows, folds, fits) | scores
+            return scores | score_finally(self.by_party(), state, prepared, party, compares=self.compares)
+        return self._sums(linear, rows, folds, state) | scores
 
     def advance(self, state: State, prepared: Prepared, stage: Stage, total: Total) -> State:
         scores = {f"scores/{name}": values for name, values in total.group("score").items()}
@@ -101,15 +101,15 @@ class Newton:
         if stage.name == "score":
             return with_final(state, total).with_facts(done=True)
         linear = Linear.of(prepared.encoding, prepared.target)
-        hessians = _unpack(total["hessian"], linear.size)
+        losses, slopes, bends = self._summed(state, linear, total)
         state = state.with_facts(round=stage.round)
         if stage.round == 1:
-            state = self._look_at_columns(state, prepared, linear, hessians[0])
-        return self._step(state, prepared, linear, total["loss"], total["gradient"], hessians)
+            state = self._look_at_columns(state, prepared, linear, bends[0])
+        return self._step(state, prepared, linear, losses, slopes, bends)
 
     def finish_early(self, state: State) -> State:
         """What is scored then is the best fit so far, not the one that was to be tried next."""
-        return replace(state, arrays={"coefficients": state.kept["accepted"]}).with_facts(early=True)
+        return replace(state, arrays=state.arrays | {"coefficients": state.kept["accepted"]}).with_facts(early=True)
 
     def metrics(self, prepared: Prepared, scores: Arrays) -> dict[str, float]:
         return prepared.target.metrics(scores)
@@ -146,6 +146,10 @@ class Newton:
         }  # fmt: skip
         return Result(file, card | final_card(state, prepared))
 
+    def by_party(self) -> "Newton":
+        """How a party alone fits its rows."""
+        return self
+
     def _terms(self, prepared: Prepared) -> dict[str, Term]:
         """Bounds: scaled columns have N as their sum of squares over all parties, and so has a scaled label."""
         size = Linear.of(prepared.encoding, prepared.target).size
@@ -156,7 +160,12 @@ class Newton:
             "hessian": Term((fits, size * (size + 1) // 2), SLACK * rows),
         }
 
-    def _sums(self, linear: Linear, rows: Rows, folds: np.ndarray, fits: np.ndarray) -> Arrays:
+    def _summed(self, state: State, linear: Linear, total: Total) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Of each fit its loss, slopes and curvatures."""
+        return total["loss"], total["gradient"], unpack(total["hessian"], linear.size)
+
+    def _sums(self, linear: Linear, rows: Rows, folds: np.ndarray, state: State) -> Arrays:
+        fits = state.arrays["coefficients"]
         found = [linear.sums(rows.take(folds != fold - 1), fit) for fold, fit in enumerate(fits)]
         upper = np.triu_indices(linear.size)
         return {
@@ -213,7 +222,7 @@ class Newton:
                     continue
             fits[fit] = _within_reach(linear, kept["accepted"][fit] + kept["step"][fit])
             still.append(fit)
-        state = replace(state, arrays={"coefficients": fits}, kept=kept)
+        state = replace(state, arrays=state.arrays | {"coefficients": fits}, kept=kept)
         return state.with_facts(open=still, ridges=ridges, separated=separated)
 
     def _runs_away(self, linear: Linear, loss: float, fit: np.ndarray) -> bool:
@@ -245,7 +254,7 @@ def _farthest(linear: Linear, fit: np.ndarray) -> list[str]:
     return linear.names(np.array(order, dtype=int))
 
 
-def _unpack(packed: np.ndarray, size: int) -> np.ndarray:
+def unpack(packed: np.ndarray, size: int) -> np.ndarray:
     """Symmetric matrices [fits, size, size] of their upper triangles."""
     full = np.zeros((len(packed), size, size))
     rows, columns = np.triu_indices(size)

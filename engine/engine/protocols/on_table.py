@@ -26,7 +26,7 @@ from engine.data.party import Party
 from engine.data.table import Table, read_table
 from engine.privacy.terms import MOST_ROWS, Arrays, Term, Total
 from engine.protocols.protocol import QUERY, Result, Scored, Stage, State
-from engine.targets import Target, target_of
+from engine.targets import MEASURED, Target, target_of, time_of
 
 MOST_FEATURES = 20_000
 ROWS = {"training": Term((), MOST_ROWS, whole=True), "validation": Term((), MOST_ROWS, whole=True)}
@@ -90,8 +90,8 @@ class OnEncodedRows(Protocol):
 
 
 class OnTable:
-    """A federated protocol on tables (see protocol.py) for `kinds` of label: `classes`, `number`, both, or none. Raises
-    ValueError for a plan with another one."""
+    """A federated protocol on tables (see protocol.py) for `kinds` of label: `classes`, `number`, `event`, or none.
+    Raises ValueError for a plan with another one."""
 
     def __init__(self, plan: dict, kinds: tuple[str, ...], inner: OnEncodedRows):
         self.plan, self.inner = plan, inner
@@ -101,8 +101,9 @@ class OnTable:
 
     @property
     def has_scale(self) -> bool:
-        """Whether the label is a number, whose mean and deviation are summed with the columns'."""
-        return self.target is not None and self.target.kind == "number"
+        """Whether the label is a number, or an event with a time, whose mean and deviation are summed with the
+        columns'."""
+        return self.target is not None and self.target.kind in MEASURED
 
     @property
     def summed(self) -> int:
@@ -125,7 +126,8 @@ class OnTable:
         return self.inner.ask(state, self.prepared(state))
 
     def open(self, path: str) -> Party:
-        return self.party(read_table(path, self.columns.names, self.target and self.target.name))
+        label = self.target and self.target.name
+        return self.party(read_table(path, self.columns.names, label, time_of(self.target)))
 
     def party(self, table: Table) -> Party:
         """A party of rows in memory, features in the plan's order. Raises PartyError `data.type-mismatch` (column)."""

@@ -4,20 +4,31 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.targets.classes import Classes
+from engine.targets.event import Event
 from engine.targets.number import Number
 
-Target = Classes | Number
+Target = Classes | Number | Event
+MEASURED = ("number", "event")  # kinds whose label, or time, is a number with a mean and a deviation
 
 
 def scale_of(target: Target) -> tuple[float, float] | None:
-    """A number's mean and deviation."""
-    return (target.mean, target.deviation) if target.kind == "number" else None
+    """The mean and deviation of a number, or of an event's time."""
+    return (target.mean, target.deviation) if target.kind in MEASURED else None
+
+
+def time_of(target: Target | None) -> str | None:
+    """The column of an event's time."""
+    return target.time if target and target.kind == "event" else None
 
 
 def target_of(planned: Mapping[str, Any] | None, scale: Sequence[float] = (0.0, 1.0)) -> Target | None:
-    """What a plan's `target` says is learnt; `scale` is the mean and deviation of a number, once they are known."""
+    """What a plan's `target` says is learnt; `scale` is the mean and deviation of a number, or of an event's
+    time, once they are known."""
     if planned is None:
         return None
     if planned["kind"] == "number":
         return Number(planned["column"], *map(float, scale))
+    if planned["kind"] == "event":
+        values = tuple(planned["classes"])
+        return Event(planned["column"], planned["time"], values, bool(planned["integral"]), *map(float, scale))
     return Classes(planned["column"], tuple(planned["classes"]), bool(planned["integral"]))

@@ -6,11 +6,16 @@ from pathlib import Path
 
 import onnx
 import pyarrow as pa
+import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from fakes import RUN_EVENT, patients
+from followed import made_up, parties_of
+from followed import plan_of as followed_plan
+from followed import run as followed_run
+from followed import table as followed_table
 from granting import grant
 from stack import Stack
 
@@ -54,15 +59,49 @@ def test_a_new_algorithm_of_two_files_trains_as_it_was_made(tmp_path: Path):
     assert json.loads((run / "card.json").read_text())["metrics"]["accuracy"] > 0.7
 
 
+@pytest.mark.parametrize("pooled", [False, True])
+def test_cox_is_the_run_in_one_process_to_the_bit(tmp_path: Path, pooled: bool):
+    frame = made_up()
+    tables = {party: frame.iloc[part] for party, part in zip(PARTIES, parties_of(frame), strict=True)}
+    run, kinds = followed_through(tmp_path, "cox", tables, max_iter=8, pooled=pooled)
+    here = followed_run("cox", frame, parties_of(frame), max_iter=8, pooled=pooled)[2]
+    card = json.loads((run / "card.json").read_text())
+    assert kinds[:2] == ["started", "statistics"] and kinds[-2:] == ["scored", "finished"]
+    assert (card["survival"], card["regression"]) == (here["survival"], here["regression"])
+    onnx.checker.check_model(onnx.load(run / "model.onnx"))
+
+
+def test_curves_are_those_of_the_run_in_one_process(tmp_path: Path):
+    frame = made_up()
+    tables = {party: frame.iloc[part] for party, part in zip(PARTIES, parties_of(frame), strict=True)}
+    run, kinds = followed_through(tmp_path, "kaplan-meier", tables)
+    assert kinds == ["started", "statistics", "finished"] and not (run / "model.onnx").exists()
+    card = json.loads((run / "card.json").read_text())
+    assert card["curves"] == followed_run("kaplan-meier", frame, parties_of(frame))[2]["curves"]
+
+
 def run_through(folder: Path, algorithm: Path, **parameters: int) -> tuple[Path, dict]:
     """A run of two rounds by real processes to the model's file; its folder and plan."""
     made = read_algorithm(algorithm)
-    plan = {
-        "algorithm": made.manifest["id"],
-        **plan_for(made, parameters, [table_of(table, COLUMNS, LABEL) for table in TABLES.values()]),
-    }
+    plan = plan_for(made, parameters, [table_of(table, COLUMNS, LABEL) for table in TABLES.values()])
+    run, kinds = run_plan(folder, algorithm, plan, TABLES)
+    assert kinds == ["started", "statistics", "round", "round", "scored", "finished"]
+    onnx.checker.check_model(onnx.load(run / "model.onnx"))
+    return run, plan
+
+
+def followed_through(folder: Path, name: str, tables: dict, **given: float) -> tuple[Path, list[str]]:
+    algorithm = FOLDERS / name.replace("-", "_")
+    plan = followed_plan(read_algorithm(algorithm), [followed_table(frame) for frame in tables.values()], **given)
+    granted = {party: pa.Table.from_pandas(frame, preserve_index=False) for party, frame in tables.items()}
+    return run_plan(folder, algorithm, plan, granted)
+
+
+def run_plan(folder: Path, algorithm: Path, plan: dict, tables: dict[str, pa.Table]) -> tuple[Path, list[str]]:
+    """A run by real processes; its folder, and what it told by kind."""
+    plan = {"algorithm": read_algorithm(algorithm).manifest["id"], **plan}
     with Stack(folder, list(PARTIES), algorithm=algorithm) as stack:
-        for party, table in TABLES.items():
+        for party, table in tables.items():
             grant(stack.granted(party), table)
             stack.edges[party].permit |= {"plan": plan, "rows": len(table)}
         status, run = stack.run_plan(bundle(algorithm), plan)
@@ -71,6 +110,4 @@ def run_through(folder: Path, algorithm: Path, **parameters: int) -> tuple[Path,
     events = [json.loads(line) for line in (run / "events.jsonl").read_text().splitlines()]
     for event in events:
         RUN_EVENT.validate(event)
-    assert [event["kind"] for event in events] == ["started", "statistics", "round", "round", "scored", "finished"]
-    onnx.checker.check_model(onnx.load(run / "model.onnx"))
-    return run, plan
+    return run, [event["kind"] for event in events]

@@ -49,6 +49,8 @@ export const Prediction = z.discriminatedUnion('kind', [
     /** From the middle of its cluster, in deviations. */
     distance: z.number(),
   }),
+  /** The hazard as a multiple of the average row's; the share without the event at each of the model's times. */
+  z.object({ kind: z.literal('survival'), ...shown, survival: z.array(z.number()) }),
 ])
 export type Prediction = z.infer<typeof Prediction>
 
@@ -57,9 +59,11 @@ export type LoosePrediction = Pick<Prediction, 'data' | 'result'> & {
   kind?: Prediction['kind'] | undefined
   probabilities?: Record<string, number> | undefined
   distance?: number | undefined
+  survival?: number[] | undefined
 }
 
-export function toPrediction({ kind, data, result, probabilities = {}, distance = 0 }: LoosePrediction): Prediction {
+export function toPrediction({ kind, data, result, ...beside }: LoosePrediction): Prediction {
+  const { probabilities = {}, distance = 0, survival = [] } = beside
   const hasClasses = Object.keys(probabilities).length > 0
   switch (kind ?? (hasClasses ? 'classes' : 'number')) {
     case 'classes':
@@ -68,6 +72,8 @@ export function toPrediction({ kind, data, result, probabilities = {}, distance 
       return { kind: 'number', data, result }
     case 'clusters':
       return { kind: 'clusters', data, result, distance }
+    case 'survival':
+      return { kind: 'survival', data, result, survival }
   }
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { DescribedTable } from './described-table.ts'
 import { Residuals, Scores } from './scores.ts'
+import { Findings } from './survival.ts'
 
 /** What a run by itself left at its party's edge: the platform has its scores only, until a member shares the rest. */
 export const KeptResult = z.object({
@@ -12,7 +12,7 @@ export const KeptResult = z.object({
   /** False: what the algorithm finds out is no model. */
   hasModel: z.boolean(),
   /** Null where there is a model, and where nothing lies here any more. */
-  table: DescribedTable.nullable(),
+  table: Findings.nullable(),
   /** Of a model, as a card has them; absent of an edge of before. */
   scores: Scores.nullish(),
   residuals: Residuals.nullish(),

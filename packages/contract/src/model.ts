@@ -5,6 +5,7 @@ import { ShownCount } from './described-table.ts'
 import { TableInput } from './kinds/table.ts'
 import { Gains, Metrics, ScoredBy } from './run.ts'
 import { Residuals, Scores } from './scores.ts'
+import { SurvivalModel } from './survival.ts'
 
 export const MODEL_LIMITS = {
   name: 40,
@@ -45,6 +46,8 @@ export const ModelOutput = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('number'), label: z.string() }),
   z.object({ kind: z.literal('clusters'), label: z.string(), clusters: z.number().int().positive() }),
+  /** Of an event: its hazard, as a multiple of the average row's, and the share without it at each of the times. */
+  z.object({ kind: z.literal('survival'), label: z.string(), time: z.string(), times: z.array(z.number()) }),
 ])
 export type ModelOutput = z.infer<typeof ModelOutput>
 
@@ -120,6 +123,7 @@ export const ModelCard = z.looseObject({
   scores: Scores.optional(),
   regression: Regression.optional(),
   clusters: Clusters.optional(),
+  survival: SurvivalModel.optional(),
   /** Absent: by rows held aside. */
   scoredBy: ScoredBy.optional(),
   parameters: Parameters.optional(),

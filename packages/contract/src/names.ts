@@ -41,15 +41,22 @@ export const NamesWanted = z.object({
   columns: z.array(z.string()).min(1),
   label: z.string().nullable(),
   /** What the algorithm predicts. */
-  targets: z.array(z.enum(['classes', 'number'])),
+  targets: z.array(z.enum(['classes', 'number', 'event'])),
+  /** Of an event: the column of its times, and which of the label's values it is. */
+  time: z.string().optional(),
+  event: z.string().optional(),
 })
 export type NamesWanted = z.infer<typeof NamesWanted>
 
 /** What an algorithm makes of a label. */
 export const targetsOf = (labelKinds: readonly LabelKind[]): NamesWanted['targets'] => [
-  ...(labelKinds.some((kind) => kind !== 'regression') ? (['classes'] as const) : []),
+  ...(labelKinds.some((kind) => kind === 'binary' || kind === 'multi') ? (['classes'] as const) : []),
   ...(labelKinds.includes('regression') ? (['number'] as const) : []),
+  ...(isTimed({ labelKinds }) ? (['event'] as const) : []),
 ]
+
+/** Whether what it predicts is an event, which has a time beside the label. */
+export const isTimed = ({ labelKinds }: { labelKinds: readonly LabelKind[] }): boolean => labelKinds.includes('event')
 
 /** Whether tasks with this algorithm have a label. */
 export const isPredicting = ({ labelKinds }: { labelKinds: readonly LabelKind[] }): boolean => labelKinds.length > 0

@@ -41,6 +41,11 @@ test.each<[string, Plan, string]>([
     'code',
   ],
   ['label', { ...plan, target: { ...plan.target, column: 'y' } }, 'code'],
+  [
+    'target: an event',
+    { ...plan, target: { kind: 'event', time: 'days', column: 'z', classes: ['no', 'yes'], integral: false } },
+    'code',
+  ],
   ['order of classes', { ...plan, target: { ...plan.target, classes: ['yes', 'no'] } }, 'code'],
   ['rounds', { ...plan, maxRounds: 6 }, 'code'],
   ['parameters', { ...plan, parameters: { a: 0.6, b: 1 } }, 'code'],

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { Parameters } from './algorithm.ts'
-import { DescribedTable } from './described-table.ts'
+import { EventTarget } from './event-target.ts'
 import { Residuals, Scores } from './scores.ts'
+import { Findings } from './survival.ts'
 
 /** A column as the model reads it. Texts that are none of its categories are "other", and so are all where there are none. */
 export const PlanColumn = z.discriminatedUnion('kind', [
@@ -28,6 +29,7 @@ export const PlanTarget = z.discriminatedUnion('kind', [
     integral: z.boolean(),
   }),
   z.object({ kind: z.literal('number'), column: z.string() }),
+  EventTarget,
 ])
 export type PlanTarget = z.infer<typeof PlanTarget>
 
@@ -65,9 +67,15 @@ export const isByItself = ({ parties }: Pick<Plan, 'parties'>) => parties.length
 
 export const columnsOf = ({ data }: Pick<Plan, 'data'>): string[] => data.columns.map(({ name }) => name)
 
-/** Features and the label, each once: what is granted. */
+/** What is predicted, by its columns: an event has a time beside the label. */
+export const targetColumnsOf = ({ target }: Pick<Plan, 'target'>): string[] => {
+  if (!target) return []
+  return target.kind === 'event' ? [target.time, target.column] : [target.column]
+}
+
+/** Features and what is predicted, each once: what is granted. */
 export const grantedColumns = (plan: Pick<Plan, 'data' | 'target'>): string[] => [
-  ...new Set([...columnsOf(plan), ...(plan.target ? [plan.target.column] : [])]),
+  ...new Set([...columnsOf(plan), ...targetColumnsOf(plan)]),
 ]
 
 export const RunSpec = z.object({
@@ -196,7 +204,7 @@ export const Run = z.object({
   /** Where a number is estimated. */
   residuals: Residuals.nullable(),
   /** What it found, where it makes no model. */
-  table: DescribedTable.nullable(),
+  table: Findings.nullable(),
   failure: RunFailure.nullable(),
   /** Parties that are waited for just now. */
   waitingFor: z.array(z.string()),

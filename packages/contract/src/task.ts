@@ -25,12 +25,18 @@ export type TaskRole = z.infer<typeof TaskRole>
 export const TASK_LIMITS = { name: 20, description: 300 } as const
 
 /** The columns, by name, that every party grants, and the one to predict: null exactly where the algorithm predicts nothing. */
-export const ColumnSelection = z.object({ columns: z.array(z.string()).min(1), label: z.string().nullable() })
+export const ColumnSelection = z.object({
+  columns: z.array(z.string()).min(1),
+  label: z.string().nullable(),
+  /** Where the label is an event: the column of times, and which of the label's two values is the event; of 0 and 1 it is 1. */
+  time: z.string().optional(),
+  event: z.string().optional(),
+})
 export type ColumnSelection = z.infer<typeof ColumnSelection>
 
 /** All that a party's rows need to have. */
-export const selectedColumns = ({ columns, label }: ColumnSelection): string[] =>
-  label === null ? columns : [...columns, label]
+export const selectedColumns = ({ columns, label, time }: ColumnSelection): string[] =>
+  [...columns, label ?? undefined, time].filter((column) => column !== undefined)
 
 export const TaskAlgorithm = z.object({ id: z.string(), name: z.string(), nameCn: z.string() })
 export type TaskAlgorithm = z.infer<typeof TaskAlgorithm>

@@ -34,6 +34,8 @@ export function outputKindOf(output: ModelOutput): OutputKind {
       }
     case 'clusters':
       return clustersOf(output.clusters)
+    case 'survival':
+      return survivalOf(output.times)
   }
 }
 
@@ -58,4 +60,13 @@ const clustersOf = (clusters: number): OutputKind => ({
   },
   columns: ['distance'],
   cells: (prediction) => (prediction.kind === 'clusters' ? [prediction.distance] : ['']),
+})
+
+const survivalOf = (times: number[]): OutputKind => ({
+  names: ['hazard', 'survival'],
+  width: times.length,
+  predictionOf: ({ data, result, values }) => ({ kind: 'survival', data, result, survival: Array.from(values) }),
+  columns: times.map((time) => `survival ${time}`),
+  cells: (prediction) =>
+    times.map((_time, at) => (prediction.kind === 'survival' ? (prediction.survival[at] ?? '') : '')),
 })

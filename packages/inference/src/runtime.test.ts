@@ -68,7 +68,7 @@ test('predicts numbers in the unit of the label', async () => {
 
 /** How far the numbers are from Python's; what is no number must be the same. */
 function distanceFrom(
-  { number, class: named, probabilities = {}, cluster, distance }: Expected,
+  { number, class: named, probabilities = {}, cluster, distance, hazard = Number.NaN, survival = [] }: Expected,
   prediction: Prediction,
 ) {
   switch (prediction.kind) {
@@ -77,6 +77,11 @@ function distanceFrom(
     case 'clusters':
       expect(prediction.result).toBe(String(cluster))
       return Math.abs(prediction.distance - (distance ?? Number.NaN))
+    case 'survival': {
+      expect(prediction.survival).toHaveLength(survival.length)
+      const apart = prediction.survival.map((share, at) => Math.abs(share - (survival[at] as number)))
+      return Math.max(...apart, Math.abs(Number(prediction.result) / hazard - 1))
+    }
     case 'classes':
       expect(prediction.result).toBe(named)
       expect(Object.keys(prediction.probabilities)).toEqual(Object.keys(probabilities))
@@ -98,6 +103,8 @@ interface Expected {
   probabilities?: Record<string, number>
   cluster?: number
   distance?: number
+  hazard?: number
+  survival?: number[]
 }
 
 test.each([
@@ -111,6 +118,7 @@ test.each([
   'boosted-trees-grade',
   'boosted-trees-cost',
   'k-means',
+  'cox-outcome',
 ])('%s: predicts what Python predicts for the same rows, dates and identifiers among them', async (name) => {
   const trained: Trained[] = JSON.parse(readFileSync(join(folder, 'trained.json'), 'utf8'))
   const { rows, expected } = trained.find((one) => one.name === name) as Trained

@@ -9,6 +9,7 @@ export const KNOWN_METRICS = [
   'recall',
   'auc',
   'brier',
+  'concordance',
   'r2',
   'rmse',
   'mae',

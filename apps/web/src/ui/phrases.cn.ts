@@ -58,5 +58,6 @@ export const cn = {
   'filter.value': '取值',
   'count.fewer': '少于 {{count}}',
   'count.more': '多于 {{count}}',
+  'survival.range': '{{low}} 至 {{high}}',
   'count.hidden': '不显示',
 } satisfies Record<keyof typeof en, string>

@@ -57,5 +57,6 @@ export const en = {
   'filter.value': 'Value',
   'count.fewer': 'fewer than {{count}}',
   'count.more': 'more than {{count}}',
+  'survival.range': '{{low}} to {{high}}',
   'count.hidden': 'not shown',
 }

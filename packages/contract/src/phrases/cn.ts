@@ -254,6 +254,8 @@ export const cn = {
   'task.label-missing': '请选择标签列；若不需要预测，请先选择不需要标签的算法，再选择列。',
   'task.label-none': '本任务的算法不作预测，没有标签列，因此没有类别可选。',
   'task.label-in-features': '标签列不能同时作为特征列。',
+  'task.time-missing': '请选择时间列，即每行的随访时长。',
+  'task.time-in-features': '时间列不能同时作为标签或特征。',
   'task.column-unknown': '发起方的数据没有列 {{column}}。',
   'task.classes-none': '请至少选择一个类别。',
   'task.classes-many': '最多可选 {{limit}} 个类别，请减少类别或更换标签列。',
@@ -306,6 +308,11 @@ export const cn = {
     '标签列“{{column}}”有 {{rows}} 行的取值在任何一方都只出现一次，不能作为类别。请去掉这些行或合并类别后重新授权；若要预测数量，请选择线性回归等数值算法。',
   'data.label-too-many-classes':
     '标签列“{{column}}”的不同取值超过 {{most}} 种，不能作为类别。如果它是一个数量，请选择线性回归等预测数值的算法。',
+  'data.time-negative':
+    '时间列“{{column}}”有 {{rows}} 行小于零：时间应从该行自己的起点算起。请更正或去掉这些行，然后重新签署。',
+  'data.event-not-two':
+    '“{{column}}”表示事件是否发生，必须恰好有两种取值（否与是），且各方有足够多的行并已确认。请选择其他列，或去掉其他取值的行。',
+  'data.event-which': '“{{column}}”的取值为{{values}}：请说明其中哪个表示事件已发生。',
   'data.class-unknown':
     '标签列“{{column}}”中的类别“{{class}}”不在本任务约定的类别之内。请重新选择类别（或去掉这些行）并重新授权，确定编码后再开始训练。',
   'data.index-wrong': '授权票据所提供的数据与其清单不符，可能在数据节点上被改动过。请重新授权。',
@@ -318,6 +325,7 @@ export const cn = {
   'train.out-of-bounds': '待发送的数值超出了该算法的范围，因此没有任何内容离开该方。请检查各列中的极端值后重新开始。',
   'train.too-many-coefficients':
     '所选列及其类别共有 {{coefficients}} 个系数，回归最多支持 {{most}} 个。请减少列数，或改用其他算法。',
+  'train.too-few-events': '各方合计的事件数少于 {{least}}，不足以得出结论。请选择更多的行，或随访时间更长的行。',
   'run.state-refused':
     '平台发来的内容与已签署的方案及上一轮结果不符，本方已拒绝，未作任何应答。请联系平台运维人员后重新开始。',
   'run.code-refused': '该参与方的数据节点无法加载算法。请其管理员检查数据节点的版本和日志，重新授权后再开始。',

@@ -310,6 +310,8 @@ export const en = {
   'task.label-missing': 'Choose the label; or, before the columns, an algorithm that predicts nothing.',
   'task.label-none': 'The algorithm of this task predicts nothing, so there is no label that has classes.',
   'task.label-in-features': 'The label cannot be a feature too.',
+  'task.time-missing': 'Choose the column of times: how long each row was followed.',
+  'task.time-in-features': 'The column of times cannot be the label or a feature too.',
   'task.column-unknown': "The initiator's data has no column {{column}}.",
   'task.classes-none': 'Choose at least one class.',
   'task.classes-many': 'At most {{limit}} classes can be chosen. Choose fewer, or another label.',
@@ -375,6 +377,11 @@ export const en = {
     'In {{rows|# row|# rows}} the label “{{column}}” has a value that no party has twice, so it cannot be a class. Leave those rows out or merge their classes, then sign again. For an amount, choose an algorithm for numbers such as linear regression.',
   'data.label-too-many-classes':
     'The label “{{column}}” has more than {{most}} different values, too many to be classes. For an amount, choose an algorithm for numbers such as linear regression.',
+  'data.time-negative':
+    "The time “{{column}}” is below zero in {{rows|# row|# rows}}: a time counts from its row's own start. Correct {{rows|that row|those rows}} or leave {{rows|it|them}} out, then sign again.",
+  'data.event-not-two':
+    '“{{column}}” says whether the event happened, so it has exactly two values that parties have in enough rows and have named: one for no, one for yes. Choose another column, or leave the rows with other values out.',
+  'data.event-which': '“{{column}}” has the values {{values}}: say which of them means that the event happened.',
   'data.class-unknown':
     'The label “{{column}}” holds the class “{{class}}”, which is not among the classes agreed for this task. Choose classes again (or leave those rows out), sign, agree the codes and start again.',
   'data.index-wrong':
@@ -391,6 +398,8 @@ export const en = {
     'A number to be sent was larger than the algorithm ever sends, so nothing left this party. Look for extreme values in its columns, then start again.',
   'train.too-many-coefficients':
     'The columns and their categories make {{coefficients}} coefficients; a regression can have {{most}}. Choose fewer columns or another algorithm.',
+  'train.too-few-events':
+    'All parties together have fewer than {{least}} events: too few to say anything. Choose more rows, or rows that were followed for longer.',
   'run.state-refused':
     'What the platform sent does not follow from the signed plan and the round before, so this party refused it and answered nothing. Ask whoever runs the platform, and start again.',
   'run.code-refused':

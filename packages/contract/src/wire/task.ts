@@ -20,9 +20,9 @@ import {
 
 /** A label is a text there, empty where nothing is predicted; absent and null are read as that, too. */
 const WireColumnSelection = jsonString(
-  z.codec(z.object({ columns: z.array(z.string()).min(1), label: z.string().nullish() }), ColumnSelection, {
-    decode: ({ columns, label }) => ({ columns, label: label || null }),
-    encode: ({ columns, label }) => ({ columns, label: label ?? '' }),
+  z.codec(z.object({ ...ColumnSelection.shape, label: z.string().nullish() }), ColumnSelection, {
+    decode: ({ label, ...selection }) => ({ ...selection, label: label || null }),
+    encode: ({ label, ...selection }) => ({ ...selection, label: label ?? '' }),
   }),
 )
 const taskFields = {

@@ -41,6 +41,19 @@ const ill = column({ yes: 9, no: 5, unclear: 4 })
 const sentFor = (taskId: string) =>
   world.fake.reports.flatMap((one) => (one.kind === 'names' && one.taskId === taskId ? [one] : []))
 
+test('of an event its two values are proposed, of its time nothing; a time that is none is named', async () => {
+  const timed = { targets: ['event' as const], time: 'days' }
+  const days = Array.from({ length: 18 }, (_one, row) => String(10 + row))
+  const columns = (cells: string[]) => ({ ward: column(wards), days: cells, ill: column({ 1: 10, 0: 8 }) })
+  const of = (cells: string[]) => propose(columns(cells), { ...timed, columns: ['ward'] })
+
+  const { names } = await of(days)
+  expect(names.columns.map(({ name }) => name)).toEqual(['ward'])
+  expect(names.label).toEqual({ column: 'ill', kind: 'number', integral: true, classes: ['0', '1'] })
+  await expect(of(days.with(3, '-1').with(5, '-2'))).rejects.toMatchObject({ code: 'data.time-negative' })
+  await expect(of(days.with(3, 'soon'))).rejects.toMatchObject({ code: 'data.not-numeric' })
+})
+
 test('only what five rows have is proposed: categories, classes, and of numbers nothing', async () => {
   const { names } = await propose({
     ward: column(wards),

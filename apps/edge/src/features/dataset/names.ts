@@ -21,6 +21,7 @@ import type { Rows } from './readable.ts'
 export async function proposeNames(duck: Duck, rows: Rows, wanted: NamesWanted): Promise<PartyNames> {
   const columns: ColumnNames[] = []
   for (const name of wanted.columns) columns.push(await columnNames(duck, rows, name))
+  if (wanted.time !== undefined) await checkTime(duck, rows, wanted.time)
   return { columns, label: wanted.label === null ? null : await labelNames(duck, rows, wanted.label, wanted.targets) }
 }
 
@@ -48,15 +49,27 @@ async function labelNames(
   if (type === undefined) return null
   const kind = isNumeric(type) ? 'number' : 'text'
   const mayBeNumber = targets.includes('number')
+  const mayBeClasses = targets.includes('classes') || targets.includes('event')
   const { values, strays } = await countTexts(duck, rows, column)
-  if (kind === 'text' && !targets.includes('classes')) fail('data.not-numeric', { column, rows: strays })
+  if (kind === 'text' && !mayBeClasses) fail('data.not-numeric', { column, rows: strays })
 
   const integral = kind === 'number' && (await isWhole(duck, rows, column))
-  const isAmount = kind === 'number' && (!targets.includes('classes') || !integral) // its values would be rows' own
+  const isAmount = kind === 'number' && (!mayBeClasses || !integral) // its values would be rows' own
   const most = kind === 'text' || !mayBeNumber ? MOST_CLASSES : MOST_CLASSES_GUESSED
   if (!isAmount && values <= most) return { column, kind, integral, classes: await frequentTexts(duck, rows, column) }
   if (kind === 'text' || !mayBeNumber) fail('data.label-too-many-classes', { column, most })
   return { column, kind, integral, classes: null }
+}
+
+/** Numbers, none below zero. */
+async function checkTime(duck: Duck, rows: Rows, column: string): Promise<void> {
+  const type = typeOf(rows, column)
+  if (type === undefined) return
+  if (!isNumeric(type)) fail('data.not-numeric', { column, rows: (await countTexts(duck, rows, column)).strays })
+  const { negative } = await duck.row(
+    `SELECT count(*) AS negative FROM ${parquet(rows.file)} WHERE ${ident(column)} < 0`,
+  )
+  if (Number(negative) > 0) fail('data.time-negative', { column, rows: Number(negative) })
 }
 
 /** Undefined where no row has a value. */

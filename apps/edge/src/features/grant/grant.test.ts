@@ -85,6 +85,7 @@ test('draft and ticket say what leaves, as the algorithm of this installation de
         {
           target: 'classes',
           byItself: false,
+          given: {},
           least: 1,
           most: null,
           stages: [{ name, perRound: true, messages: 2, terms }],

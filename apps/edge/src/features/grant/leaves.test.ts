@@ -8,7 +8,14 @@ const known = readKnownCode(fileURLToPath(new URL('../../../../../engine', impor
 
 const classes = { kind: 'classes' as const, column: 'outcome', classes: ['a', 'b'], integral: false }
 const number = { kind: 'number' as const, column: 'outcome' }
-const targets: Record<string, Plan['target']> = { describe: null, 'k-means': null, 'linear-regression': number }
+const event = {
+  ...{ kind: 'event' as const, time: 'days', column: 'outcome', integral: true },
+  classes: ['0', '1'] as [string, string],
+}
+const targets: Record<string, Plan['target']> = {
+  ...{ describe: null, 'k-means': null, 'linear-regression': number },
+  ...{ cox: event, 'kaplan-meier': event },
+}
 
 const named = {
   parties: [
@@ -69,6 +76,19 @@ test('what leaves follows what the label is', () => {
   }
   expect(scoresOf(classes)?.map(({ en }) => en)).toContain('whole numbers: classes × classes')
   expect(scoresOf(number)?.map(({ en }) => en)).not.toContain('whole numbers: classes × classes')
+})
+
+test('what leaves follows a choice between yes and no, as the plan or else the algorithm has it', () => {
+  const trainingOf = (pooled?: boolean) => {
+    const plan = planOf('cox', { parameters: pooled === undefined ? {} : { pooled } })
+    return leavesOf(plan)
+      ?.find(({ name }) => name === 'Training')
+      ?.terms.join(' ')
+  }
+  expect(trainingOf()).toContain('slopes of the error by coefficient')
+  expect(trainingOf(false)).toBe(trainingOf())
+  expect(trainingOf(true)).toContain('of rows at risk at each common time')
+  expect(trainingOf(true)).not.toContain('slopes of the error by coefficient')
 })
 
 test('a wide table is fitted in another way, and so other terms leave', () => {

@@ -6,12 +6,14 @@ const Count = z.union([z.number().int(), z.string()])
 
 const Line = z.object({ name: BilingualText, sizes: z.array(BilingualText) })
 
-/** What one algorithm has leave where its label is of a kind, or has none, for a run by itself or of several, and the plan has so many columns. */
+/** What one algorithm has leave where its label is of a kind, or has none, for a run by itself or of several, and the plan has so many columns and these choices. */
 const Case = z.object({
-  target: z.enum(['classes', 'number']).nullable(),
+  target: z.enum(['classes', 'number', 'event']).nullable(),
   byItself: z.boolean(),
   least: z.number().int(),
   most: z.number().int().nullable(),
+  /** Where what leaves depends on a choice: the parameters that are yes or no. */
+  given: z.record(z.string(), z.boolean()).default({}),
   stages: z.array(z.object({ name: BilingualText, perRound: z.boolean(), messages: Count, terms: z.array(Line) })),
 })
 
@@ -33,9 +35,10 @@ export function trainMessagesOf(declared: Declared | undefined, plan: Plan): num
 export function leavesOf(declared: Declared, plan: Plan): LeavingStage[] {
   const columns = plan.data.columns.length
   const found = declared.leaves.find(
-    ({ target, byItself, least, most }) =>
+    ({ target, byItself, least, most, given }) =>
       target === (plan.target?.kind ?? null) &&
       byItself === isByItself(plan) &&
+      Object.entries(given).every(([name, value]) => givenOf(declared, name, plan) === value) &&
       least <= columns &&
       (most === null || columns <= most),
   )
@@ -45,6 +48,9 @@ export function leavesOf(declared: Declared, plan: Plan): LeavingStage[] {
     terms,
   }))
 }
+
+const givenOf = ({ parameters }: Declared, name: string, plan: Plan) =>
+  plan.parameters[name] ?? parameters.find((known) => known.name === name)?.default
 
 function countOf(declared: Declared, count: number | string, plan: Plan): number {
   if (typeof count === 'number') return count

@@ -4,7 +4,7 @@ import { isOfOtherClass, type StoredDataset } from '../dataset/index.ts'
 
 /** Rows that a ticket grants, in SQL: all but those of a class that the plan does not name. */
 export const isGranted = (dataset: StoredDataset, { target }: Plan): string =>
-  target?.kind === 'classes' ? `NOT ${isOfOtherClass(dataset, target.column, target.classes)}` : 'true'
+  target && 'classes' in target ? `NOT ${isOfOtherClass(dataset, target.column, target.classes)}` : 'true'
 
 export async function countLeftOut(duck: Duck, dataset: StoredDataset, plan: Plan): Promise<number> {
   const { count } = await duck.row(

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DescribedTable, fail, Residuals, Scores, type SharedResult } from '@tessera/contract'
+import { CardFindings, fail, Residuals, Scores, type SharedResult } from '@tessera/contract'
 import { sha256 } from '@tessera/server'
 import { z } from 'zod'
 import { findGrantOfRun } from '../grant/index.ts'
@@ -64,7 +64,6 @@ async function readResult({ dataDir }: ResultDeps, runId: string, hash: string |
 }
 
 const Card = z.looseObject({
-  table: DescribedTable.optional(),
   scores: Scores.optional(),
   residuals: Residuals.optional(),
 })
@@ -77,8 +76,9 @@ export async function readFound({ dataDir }: ResultDeps, result: StoredResult) {
   const isModel = result.sha256 !== null
   // Without its scores a model is a model still.
   const text = await readFile(join(folder, CARD), 'utf8').catch(() => (isModel ? '{}' : fail('result.not-found')))
-  const { table = null, scores = null, residuals = null } = Card.catch({}).parse(JSON.parse(text))
-  return isModel ? { ...NOTHING, scores, residuals } : { ...NOTHING, table }
+  const card: unknown = JSON.parse(text)
+  const { scores = null, residuals = null } = Card.catch({}).parse(card)
+  return isModel ? { ...NOTHING, scores, residuals } : { ...NOTHING, table: CardFindings.catch(null).parse(card) }
 }
 
 export async function deleteResult({ db, log, dataDir, now }: ResultDeps, { runId }: StoredResult, by: Doer) {

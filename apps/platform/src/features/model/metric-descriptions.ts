@@ -33,6 +33,10 @@ const METRICS: Record<string, Record<Language, string>> = {
     en: 'Inertia: squared distances of all rows from the centres of their clusters, summed; lower is tighter',
     cn: '簇内平方和：各行到所属簇中心的距离平方之和，越低越紧密',
   },
+  concordance: {
+    en: 'Concordance: of two rows of which one had the event earlier, how often the model gives that one the higher hazard',
+    cn: '一致性指数：两行中事件先发生的一行，被模型判为风险更高的比例',
+  },
   r2: { en: 'R²: share of the variation explained', cn: '决定系数 R²：被解释的变化所占比例' },
 }
 

@@ -1,4 +1,4 @@
-import type { DescribedTable, Metrics, Plan, RunEvent, RunFailure } from '@tessera/contract'
+import type { Findings, Metrics, Plan, RunEvent, RunFailure } from '@tessera/contract'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { moment } from '../../db/table.ts'
 import { task } from '../task/table.ts'
@@ -26,7 +26,7 @@ export const trainingRun = pgTable(
     metrics: jsonb('metrics').$type<Metrics>().notNull(),
     scoredBy: text('scored_by', { enum: ['rows', 'folds'] }),
     /** What a run that makes no model found. */
-    describedTable: jsonb('described_table').$type<DescribedTable>(),
+    describedTable: jsonb('described_table').$type<Findings>(),
     parties: jsonb('parties').$type<RunParty[]>().notNull(),
     waitingFor: jsonb('waiting_for').$type<string[]>().notNull(),
     failure: jsonb('failure').$type<RunFailure>(),

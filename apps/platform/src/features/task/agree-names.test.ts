@@ -129,3 +129,36 @@ describe('the target', () => {
     })
   })
 })
+
+describe('an event', () => {
+  const timed: NamesWanted = { ...wanted, targets: ['event'], time: 'days' }
+  const eventOf = (labels: LabelNames[], event?: string) => {
+    const confirmed = labels.map((label) => party([], label))
+    const agreed = agreeNames({ ...timed, ...(event ? { event } : {}) }, confirmed, [])
+    return agreed.kind === 'agreed' ? agreed.names.target : agreed.kind === 'fault' && agreed.error
+  }
+  const event = (classes: [string, string], integral: boolean) => ({
+    ...{ kind: 'event', time: 'days', column: 'ill' },
+    ...{ classes, integral },
+  })
+
+  test.each<[string, LabelNames[], string | undefined, ReturnType<typeof event>]>([
+    ['of 0 and 1 it is 1', [whole('1', '0')], undefined, event(['0', '1'], true)],
+    ['of larger numbers the larger', [whole('10', '9')], undefined, event(['9', '10'], true)],
+    ['or the one that was said', [whole('0', '1')], '0', event(['1', '0'], true)],
+    ['of texts the one that was said', [texts('alive', 'dead')], 'dead', event(['alive', 'dead'], false)],
+    ['whoever has which of them', [texts('dead'), texts('alive')], 'dead', event(['alive', 'dead'], false)],
+  ])('%s', (_what, labels, said, expected) => {
+    expect(eventOf(labels, said)).toEqual(expected)
+  })
+
+  test.each<[string, LabelNames[], string | undefined, string]>([
+    ['a third value', [whole('0', '1', '2')], undefined, 'data.event-not-two'],
+    ['one value', [whole('0'), whole('0')], undefined, 'data.event-not-two'],
+    ['texts of which none was said', [texts('alive', 'dead')], undefined, 'data.event-which'],
+    ['a value that nobody has', [texts('alive', 'dead')], 'gone', 'data.event-which'],
+    ['an amount', [amounts], undefined, 'data.label-too-many-classes'],
+  ])('%s is no plan', (_what, labels, said, code) => {
+    expect(eventOf(labels, said)).toMatchObject({ code, params: { column: 'ill' } })
+  })
+})

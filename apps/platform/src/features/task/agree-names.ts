@@ -44,7 +44,7 @@ function agreeColumn(name: string, confirmed: readonly PartyNames[]): PlanColumn
 }
 
 function agreeTarget(
-  { label: column, targets }: NamesWanted,
+  { label: column, targets, time, event }: NamesWanted,
   confirmed: readonly PartyNames[],
   coded: readonly string[],
 ): Plan['target'] {
@@ -56,15 +56,31 @@ function agreeTarget(
 
   if (labels.some(({ classes }) => classes === null)) tooMany(column)
   const integral = labels.every((label) => label.integral)
+  if (targets.includes('event') && time !== undefined) {
+    const values = distinct(labels.flatMap((label) => label.classes ?? []))
+    return { kind: 'event', time, column, classes: eventAmong(values, { column, event, integral }), integral }
+  }
   const classes = orderClasses(distinct(labels.flatMap((label) => label.classes ?? [])), coded, { column, integral })
   if (classes.length > MOST_CLASSES) tooMany(column)
   if (classes.length < 2) fail('data.label-one-class', { column })
   return { kind: 'classes', column, classes, integral }
 }
 
+/** The other value, and the one that is the event: of whole numbers the larger, if none was said. */
+function eventAmong(
+  values: string[],
+  { column, event, integral }: { column: string; event: string | undefined; integral: boolean },
+): [string, string] {
+  const [first, second, ...more] = integral ? values.toSorted((one, other) => Number(one) - Number(other)) : values
+  if (first === undefined || second === undefined || more.length > 0) fail('data.event-not-two', { column })
+  if (event === first) return [second, first]
+  if (event === second || (event === undefined && integral)) return [first, second]
+  return fail('data.event-which', { column, values: [first, second].toSorted().join(', ') })
+}
+
 /** Whether the label is learnt as an amount, of an algorithm that may do both: whole numbers of a few values are classes. */
 function isNumber(targets: NamesWanted['targets'], labels: LabelNames[], coded: readonly string[]): boolean {
-  if (!targets.includes('classes')) return true
+  if (!targets.includes('classes')) return targets.includes('number')
   if (!targets.includes('number') || labels[0]?.kind === 'text' || coded.length > 0) return false
   if (!labels.every(({ integral, classes }) => integral && classes !== null)) return true
   const classes = distinct(labels.flatMap((label) => label.classes ?? []))

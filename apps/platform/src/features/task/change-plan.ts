@@ -1,4 +1,12 @@
-import { type ColumnSelection, canonicalJson, fail, type Input, isPredicting, selectedColumns } from '@tessera/contract'
+import {
+  type ColumnSelection,
+  canonicalJson,
+  fail,
+  type Input,
+  isPredicting,
+  isTimed,
+  selectedColumns,
+} from '@tessera/contract'
 import type { UpdateTask } from '@tessera/contract/wire'
 import { eq } from 'drizzle-orm'
 import type { Db } from '../../db/pool.ts'
@@ -27,7 +35,7 @@ export function updateTask(deps: AlgorithmDeps, input: Input<typeof UpdateTask>,
       ...checkTexts(texts),
       visibility: input.visibility ?? row.visibility,
       algorithmId,
-      columnSelection: selectionUnder(isWithoutLabel(deps, algorithmId), row.columnSelection),
+      columnSelection: selectionUnder(algorithm, row.columnSelection),
       // What is stored stays as it is until it is set anew: the plan is made of what the algorithm still has of it.
       parameters: algorithm && (input.parameters || isOther) ? setParameters(algorithm, input, row) : row.parameters,
     }
@@ -47,12 +55,13 @@ export function selectColumns(
 ): Promise<LoadedTask> {
   return changeTask(deps, taskId, actor, (loaded) => {
     const columns = [...new Set(selection.columns)]
-    const label = isWithoutLabel(deps, loaded.task.algorithmId) ? null : (selection.label ?? fail('task.label-missing'))
+    const algorithm = deps.algorithms.find(loaded.task.algorithmId ?? '')
+    const label = isWithoutLabel(algorithm) ? null : (selection.label ?? fail('task.label-missing'))
     if (label !== null && columns.includes(label)) fail('task.label-in-features')
     const datasetId = loaded.registrations.find(({ role }) => role === 'initiator')?.datasetId
     const dataset = datasetId ? loaded.datasets.get(datasetId) : undefined
     if (!dataset) fail('task.no-data')
-    const columnSelection = { columns, label }
+    const columnSelection = { columns, label, ...timeOf(algorithm, { ...selection, columns, label }) }
     const missing = selectedColumns(columnSelection).find((column) => !dataset.columns.includes(column))
     if (missing !== undefined) fail('task.column-unknown', { column: missing })
     return { columnSelection }
@@ -60,15 +69,28 @@ export function selectColumns(
 }
 
 /** Until an algorithm is chosen a label is asked for: most need one. */
-function isWithoutLabel({ algorithms }: AlgorithmDeps, algorithmId: string | null): boolean {
-  const algorithm = algorithms.find(algorithmId ?? '')
-  return algorithm !== undefined && !isPredicting(algorithm.manifest)
+const isWithoutLabel = (algorithm: InstalledAlgorithm | undefined): boolean =>
+  algorithm !== undefined && !isPredicting(algorithm.manifest)
+
+/** Of an event: a column of its own. */
+function timeOf(algorithm: InstalledAlgorithm | undefined, { columns, label, time, event }: ColumnSelection) {
+  if (!algorithm || !isTimed(algorithm.manifest)) return {}
+  if (time === undefined) fail('task.time-missing')
+  if (time === label || columns.includes(time)) fail('task.time-in-features')
+  return { time, ...(event ? { event } : {}) }
 }
 
-/** Nothing is predicted any more: the label is no longer granted. Something is that was not before: columns are chosen again, with a label. */
-function selectionUnder(isLabelless: boolean, selection: ColumnSelection | null): ColumnSelection | null {
-  if (isLabelless) return selection && { ...selection, label: null }
-  return selection?.label === null ? null : selection
+/**
+ * Nothing is predicted any more: the label is no longer granted, nor the time of what is no event now. Something is that
+ * was not before: columns are chosen again, with what it needs.
+ */
+function selectionUnder(algorithm: InstalledAlgorithm | undefined, selection: ColumnSelection | null) {
+  if (!selection) return null
+  const { columns, label } = selection
+  if (isWithoutLabel(algorithm)) return { columns, label: null }
+  if (label === null) return null
+  if (!algorithm || !isTimed(algorithm.manifest)) return { columns, label }
+  return selection.time === undefined ? null : selection
 }
 
 async function changeTask(

@@ -24,7 +24,9 @@ export const ALGORITHM = 'logistic-regression'
 export const OTHER_ALGORITHM = 'linear-regression'
 /** It predicts nothing. */
 export const LABELLESS_ALGORITHM = 'describe'
-/** Settings for a world with three algorithms, whose code is never run. */
+/** It predicts an event, which has a time. */
+export const TIMED_ALGORITHM = 'cox'
+/** Settings for a world with four algorithms, whose code is never run. */
 export const WITH_ALGORITHMS = { ALGORITHMS_DIR: writeAlgorithms() }
 
 function writeAlgorithms(): string {
@@ -35,6 +37,7 @@ function writeAlgorithms(): string {
     [ALGORITHM, 'Logistic regression', ['binary', 'multi']],
     [OTHER_ALGORITHM, 'Linear regression', ['regression']],
     [LABELLESS_ALGORITHM, 'Describe', []],
+    [TIMED_ALGORITHM, 'Cox regression', ['event']],
   ] as const) {
     const manifest = {
       ...{ id, nameEn, nameCn: `${nameEn} 中文`, kind: 'horizontal', contentTypes: ['tabular'], labelKinds },

@@ -13,6 +13,7 @@ export const en = {
   'label.binary': 'Two classes',
   'label.multi': 'Several classes',
   'label.none': 'Nothing: needs no label',
+  'label.event': 'Time and event',
   'label.regression': 'A number',
   'content.tabular': 'Tables',
   'content.vision': 'Pictures',

@@ -17,7 +17,10 @@ export function PredictionTable({ result, label }: { result: InferenceResult; la
   const itemRender = usePageNames()
   const textOf = useCellText()
   const rows: Row[] = result.predictions.map((prediction, at) => ({ ...prediction, number: at + 1 }))
-  const hasTruth = rows.some(({ data }) => data[label] !== undefined && data[label] !== null)
+  // Whether an event happened does not say which hazard was right.
+  const hasTruth = rows.some(
+    ({ kind, data }) => kind !== 'survival' && data[label] !== undefined && data[label] !== null,
+  )
   const columns = result.header.filter((name) => name !== label)
   return (
     <Table<Row>

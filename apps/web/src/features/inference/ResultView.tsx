@@ -1,11 +1,13 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import type { Inference, InferenceResult, Prediction } from '@tessera/contract'
 import { Button } from 'antd'
+import { useMemo } from 'react'
 import { formatNumber, useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { useDownload } from '../../lib/use-download.ts'
 import { ErrorNote } from '../../ui/index.ts'
+import { SurvivalChart } from '../../ui/survival/SurvivalChart.tsx'
 import { answerText } from './answer.ts'
 import styles from './inference.module.css'
 import { PredictionTable } from './PredictionTable.tsx'
@@ -29,7 +31,7 @@ export function ResultView({ result, inference, partyName }: Props) {
       {result.type === 'tabularCollection' && <p>{t('result.rows', { count: result.rowCount })}</p>}
       {result.accuracy !== null && <p>{t('result.accuracy', { share: format.percent(result.accuracy), label })}</p>}
       {only && !another && result.type === 'tabular' ? (
-        <SingleAnswer prediction={only} label={label} />
+        <SingleAnswer prediction={only} output={inference.output} />
       ) : (
         result.predictions.length > 0 && <PredictionTable result={result} label={label} />
       )}
@@ -45,17 +47,46 @@ export function ResultView({ result, inference, partyName }: Props) {
   )
 }
 
-function SingleAnswer({ prediction, label }: { prediction: Prediction; label: string }) {
+function SingleAnswer({ prediction, output }: { prediction: Prediction; output: Inference['output'] }) {
   const t = usePhrases(phrases)
   const isCluster = prediction.kind === 'clusters'
+  const title = {
+    clusters: t('result.cluster'),
+    survival: t('result.hazard', { label: output?.label ?? '' }),
+    number: t('result.single', { label: output?.label ?? '' }),
+    classes: t('result.single', { label: output?.label ?? '' }),
+  }
   return (
     <div className={styles.answer}>
       <div>
-        <div className="t-soft">{isCluster ? t('result.cluster') : t('result.single', { label })}</div>
+        <div className="t-soft">{title[prediction.kind]}</div>
         <div className={styles.answerValue}>{answerText(prediction)}</div>
       </div>
       {prediction.kind === 'classes' && <ProbabilityBars probabilities={prediction.probabilities} limit={12} />}
+      {prediction.kind === 'survival' && output?.kind === 'survival' && (
+        <CaseCurve survival={prediction.survival} output={output} />
+      )}
       {isCluster && <div>{t('result.away', { distance: formatNumber(prediction.distance) })}</div>}
+    </div>
+  )
+}
+
+/** How likely it is to be without the event, as time goes on. */
+function CaseCurve({
+  survival,
+  output: { time, times },
+}: {
+  survival: number[]
+  output: Extract<NonNullable<Inference['output']>, { kind: 'survival' }>
+}) {
+  const t = usePhrases(phrases)
+  const curves = useMemo(() => {
+    const points = times.map((at, place) => ({ time: at, survival: survival[place] ?? 0 }))
+    return [{ name: t('result.case'), points }]
+  }, [times, survival, t])
+  return (
+    <div className="t-grow">
+      <SurvivalChart label={t('result.curve')} time={time} curves={curves} />
     </div>
   )
 }

@@ -3,17 +3,19 @@ import { formatChance, formatSignificant } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import styles from './model.module.css'
 import { phrases } from './phrases.ts'
+import type { Measure } from './regression.ts'
 import type { Figure } from './use-figures.ts'
 
 interface Props {
   figures: Figure[]
   intercept: Coefficient | null
-  isRatio: boolean
+  measure: Measure
   hasIntervals: boolean
 }
 
 /** Every coefficient; the intercept, which is no effect, below the others. */
-export function CoefficientTable({ figures, intercept, isRatio, hasIntervals }: Props) {
+export function CoefficientTable({ figures, intercept, measure, hasIntervals }: Props) {
+  const isRatio = measure !== 'number'
   const t = usePhrases(phrases)
   return (
     <div className={`t-scroll-x ${styles.coefficients}`}>
@@ -21,7 +23,7 @@ export function CoefficientTable({ figures, intercept, isRatio, hasIntervals }: 
         <thead>
           <tr>
             <th scope="col">{t('coefficients.column')}</th>
-            <th scope="col">{t(isRatio ? 'coefficients.ratio' : 'coefficients.effect')}</th>
+            <th scope="col">{t(`coefficients.effect.${measure}`)}</th>
             {hasIntervals && <th scope="col">{t('coefficients.interval')}</th>}
             {hasIntervals && <th scope="col">{t('coefficients.p')}</th>}
             {isRatio && <th scope="col">{t('coefficients.estimate')}</th>}

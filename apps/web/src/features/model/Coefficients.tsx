@@ -7,7 +7,7 @@ import { CoefficientTable } from './CoefficientTable.tsx'
 import { ForestPlot } from './ForestPlot.tsx'
 import { phrases } from './phrases.ts'
 import { RegressionNotes } from './RegressionNotes.tsx'
-import { type Effects, effectsOf, hasIntervals, type Scale } from './regression.ts'
+import { type Effects, effectsOf, hasIntervals, type Measure, type Scale } from './regression.ts'
 import { useFigures } from './use-figures.ts'
 
 /** What each column does to the prediction; nothing for models that say nothing of it. */
@@ -15,7 +15,7 @@ export function Coefficients({ card }: { card: ModelCard }) {
   const t = usePhrases(phrases)
   if (!card.regression) return null
   return (
-    <Panel title={t(isRatio(card) ? 'coefficients.title.ratio' : 'coefficients.title.number')}>
+    <Panel title={t(`coefficients.title.${measureOf(card)}`)}>
       <div className="t-stack">
         <RegressionNotes regression={card.regression} card={card} />
         <Chosen card={card} regression={card.regression} />
@@ -24,7 +24,11 @@ export function Coefficients({ card }: { card: ModelCard }) {
   )
 }
 
-const isRatio = ({ output }: ModelCard) => output.kind === 'classes'
+/** What a coefficient says: of odds, of a hazard, or of a number. */
+function measureOf({ output }: ModelCard): Measure {
+  if (output.kind === 'survival') return 'hazard'
+  return output.kind === 'classes' ? 'ratio' : 'number'
+}
 
 /** Of one class at a time, for one unit or one deviation more. */
 function Chosen({ card, regression }: { card: ModelCard; regression: Regression }) {
@@ -50,11 +54,9 @@ function Chosen({ card, regression }: { card: ModelCard; regression: Regression 
         {hasScales && <ScaleSwitch value={scale} onChange={setScale} />}
       </div>
       <p className="t-soft">
-        {isRatio(card)
-          ? t(`coefficients.note.ratio.${scale}`, named(effects))
-          : t(`coefficients.note.number.${scale}`, { label: card.label })}
+        {t(`coefficients.note.${measureOf(card)}.${scale}`, { ...named(effects), label: card.label })}
       </p>
-      <Drawn effects={effects} scale={scale} isRatio={isRatio(card)} hasIntervals={hasIntervals(regression)} />
+      <Drawn effects={effects} scale={scale} measure={measureOf(card)} hasIntervals={hasIntervals(regression)} />
     </>
   )
 }
@@ -77,17 +79,17 @@ function ScaleSwitch({ value, onChange }: { value: Scale; onChange: (scale: Scal
 interface DrawnProps {
   effects: Effects
   scale: Scale
-  isRatio: boolean
+  measure: Measure
   hasIntervals: boolean
 }
 
 /** The plot, and all its figures below. */
-function Drawn({ effects, scale, isRatio, hasIntervals }: DrawnProps) {
-  const figures = useFigures(effects, scale, isRatio)
+function Drawn({ effects, scale, measure, hasIntervals }: DrawnProps) {
+  const figures = useFigures(effects, scale, measure !== 'number')
   return (
     <>
-      {figures.length > 0 && <ForestPlot figures={figures} isRatio={isRatio} hasIntervals={hasIntervals} />}
-      <CoefficientTable figures={figures} intercept={effects.intercept} isRatio={isRatio} hasIntervals={hasIntervals} />
+      {figures.length > 0 && <ForestPlot figures={figures} measure={measure} hasIntervals={hasIntervals} />}
+      <CoefficientTable figures={figures} intercept={effects.intercept} measure={measure} hasIntervals={hasIntervals} />
     </>
   )
 }

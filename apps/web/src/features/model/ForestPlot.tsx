@@ -4,11 +4,12 @@ import { usePhrases } from '../../lib/i18n.ts'
 import { ACCENT, Chart, useThemeMode } from '../../ui/index.ts'
 import { forestOption, heightOf, isCut } from './forest-option.ts'
 import { phrases } from './phrases.ts'
+import type { Measure } from './regression.ts'
 import type { Figure } from './use-figures.ts'
 
 interface Props {
   figures: Figure[]
-  isRatio: boolean
+  measure: Measure
   hasIntervals: boolean
 }
 
@@ -16,16 +17,17 @@ interface Props {
 const MOST_DRAWN = 60
 
 /** Estimates with their intervals, one below the other. */
-export function ForestPlot({ figures, isRatio, hasIntervals }: Props) {
+export function ForestPlot({ figures, measure, hasIntervals }: Props) {
   const t = usePhrases(phrases)
   const [mode] = useThemeMode()
   const { md: isWide = false } = Grid.useBreakpoint()
+  const isRatio = measure !== 'number'
   const drawn = useMemo(() => {
     const shown = figures.slice(0, MOST_DRAWN)
     const lines = shown.map(({ name, effect, interval, line: { estimate, low, high } }) => {
       return { name, estimate, low, high, text: `${name}: ${effect}${interval && ` (${interval})`}` }
     })
-    const heads = [t('coefficients.column'), t(isRatio ? 'coefficients.ratio' : 'coefficients.effect')]
+    const heads = [t('coefficients.column'), t(`coefficients.effect.${measure}`)]
     const rows = shown.map(({ name, effect, interval }) => (hasIntervals ? [name, effect, interval] : [name, effect]))
     return {
       option: forestOption({ lines, isRatio, accent: ACCENT[mode], nameWidth: isWide ? 240 : 112 }),
@@ -33,7 +35,7 @@ export function ForestPlot({ figures, isRatio, hasIntervals }: Props) {
       height: heightOf(lines),
       isCut: isCut({ lines, isRatio }),
     }
-  }, [figures, isRatio, hasIntervals, mode, isWide, t])
+  }, [figures, measure, isRatio, hasIntervals, mode, isWide, t])
   return (
     <>
       <Chart

@@ -9,6 +9,7 @@ import { Coefficients } from './Coefficients.tsx'
 import { ConfusionMatrix } from './ConfusionMatrix.tsx'
 import { HeadlineMetric } from './HeadlineMetric.tsx'
 import { phrases } from './phrases.ts'
+import { Survival } from './Survival.tsx'
 
 /** What training left on record: the headline, alone and together, where it is right and wrong. */
 export function ModelRecord({ detail: { model, card, contributors } }: { detail: ModelDetail }) {
@@ -45,6 +46,7 @@ export function ModelRecord({ detail: { model, card, contributors } }: { detail:
         </Panel>
       )}
       <Coefficients card={card} />
+      {card.survival && <Survival survival={card.survival} />}
       {clusters && (
         <Panel title={t('clusters.title')}>
           <ClusterSizes {...clusters} />

@@ -41,6 +41,25 @@ export const en = {
   'contributors.total': '{{rows|# row|# rows}} of {{parties|# party|# parties}}',
   'coefficients.title.ratio': 'Odds ratios',
   'coefficients.title.number': 'Effects of the columns',
+  'coefficients.title.hazard': 'Hazard ratios',
+  'coefficients.note.hazard.deviation':
+    'By how much the hazard of the event multiplies when a column is one standard deviation (over all parties) higher and the other columns stay as they are. 1 is no effect.',
+  'coefficients.note.hazard.unit':
+    'By how much the hazard of the event multiplies when a column is one unit higher and the other columns stay as they are. 1 is no effect.',
+  'survival.title': 'Survival of the average row',
+  'survival.average': 'Average row',
+  'survival.events': '{{events|# event|# events}} (“{{event}}”) in all rows.',
+  'survival.stratified':
+    'Each party compared its own rows at their exact times (a stratum for each party); the curve counts times as the next common one.',
+  'survival.pooled': 'Rows of all parties were compared with each other, each time counted as the next common one.',
+  'survival.note':
+    'The average row has the mean of every column of numbers and the first category of every text column. The curve is the share without the event after each time.',
+  'survival.check': 'Do hazards stay proportional?',
+  'survival.check.note':
+    'A test of whether a coefficient changes as time goes on. A small p value says that it does: then one hazard ratio does not tell all of that column.',
+  'survival.check.all': 'All columns together',
+  'survival.check.chi2': 'Chi square',
+  'survival.check.freedom': 'Degrees of freedom',
   'coefficients.class': 'Class',
   'coefficients.versus': '{{name}} against {{against}}',
   'coefficients.scale': 'Effect of',
@@ -60,8 +79,9 @@ export const en = {
   'coefficients.cut': 'Arrows: farther out than 0.001 or 1,000; the table has the figures.',
   'coefficients.more': 'Drawn are the first {{drawn}} of {{all}}; the table has them all.',
   'coefficients.column': 'Column',
-  'coefficients.ratio': 'Odds ratio',
-  'coefficients.effect': 'Effect',
+  'coefficients.effect.ratio': 'Odds ratio',
+  'coefficients.effect.hazard': 'Hazard ratio',
+  'coefficients.effect.number': 'Effect',
   'coefficients.interval': '95 % interval',
   'coefficients.range': '{{low}} to {{high}}',
   'coefficients.p': 'p value',

@@ -3,6 +3,9 @@ import type { Coefficient, ModelCard, Regression } from '@tessera/contract'
 /** What a coefficient is told for: one unit more of its column, or one standard deviation more. */
 export type Scale = 'unit' | 'deviation'
 
+/** What it is an effect on: odds and hazards multiply, a number changes. */
+export type Measure = 'ratio' | 'hazard' | 'number'
+
 export interface Line extends Coefficient {
   /** The category that this one is compared with; null of a number. */
   reference: string | null

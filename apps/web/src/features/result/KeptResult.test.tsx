@@ -1,4 +1,4 @@
-import type { DescribedColumn, KeptResult as Kept } from '@tessera/contract'
+import { areCurves, type DescribedColumn, type KeptResult as Kept } from '@tessera/contract'
 import { DeleteKeptResult, GetEdgeToken, ListKeptResults, ShareKeptResult } from '@tessera/contract/wire'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -20,7 +20,12 @@ beforeEach(() => logIn())
 
 const show = (language: 'en' | 'cn', hasModel = false) =>
   renderPage(
-    <KeptResult taskId="t1" runId="run1" hasModel={hasModel} table={({ rows }) => <p>{rows} described</p>} />,
+    <KeptResult
+      taskId="t1"
+      runId="run1"
+      hasModel={hasModel}
+      table={(found) => <p>{areCurves(found) ? 'curves' : `${found.rows} described`}</p>}
+    />,
     { language },
   )
 

@@ -1,6 +1,6 @@
 import { CloudUploadOutlined } from '@ant-design/icons'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { DescribedTable, KeptResult as Kept } from '@tessera/contract'
+import type { Findings, KeptResult as Kept } from '@tessera/contract'
 import { App } from 'antd'
 import type { ReactNode } from 'react'
 import { useFormat } from '../../lib/format.ts'
@@ -15,7 +15,7 @@ interface Props {
   /** Whether a model of this task is on the platform. */
   hasModel: boolean
   /** The table of a run that finds no model, which nobody but the edge has. */
-  table: (table: DescribedTable) => ReactNode
+  table: (table: Findings) => ReactNode
 }
 
 /** Where the model of a run by itself is, for members of its party: with their own edge, until one of them shares it. */

@@ -1,12 +1,7 @@
-import { DownloadOutlined } from '@ant-design/icons'
 import type { DescribedTable } from '@tessera/contract'
-import { Button } from 'antd'
-import { saveAs } from '../../lib/files.ts'
 import { usePhrases } from '../../lib/i18n.ts'
-import { fileNameOf } from '../../lib/use-download.ts'
 import { DescribedCategories } from './DescribedCategories.tsx'
 import { DescribedNumbers } from './DescribedNumbers.tsx'
-import { csvOf } from './described-csv.ts'
 import { runPhrases } from './phrases.ts'
 
 /** What a task without a model found: its numbers, then its categories. */
@@ -21,19 +16,5 @@ export function DescribedResult({ table, partyCount }: { table: DescribedTable; 
       {categories.length > 0 && <DescribedCategories columns={categories} rows={table.rows} />}
       <p className="t-soft run-caption">{t('described.hidden')}</p>
     </>
-  )
-}
-
-/** The whole table as a file for spreadsheets, all digits of it. */
-export function DescribedDownload({ table, taskName }: { table: DescribedTable; taskName: string }) {
-  const t = usePhrases(runPhrases)
-  const save = () => {
-    const content = new Blob([csvOf(table, t)], { type: 'text/csv;charset=utf-8' })
-    saveAs(content, `${fileNameOf(taskName)}.csv`)
-  }
-  return (
-    <Button icon={<DownloadOutlined aria-hidden="true" />} onClick={save}>
-      {t('described.download')}
-    </Button>
   )
 }

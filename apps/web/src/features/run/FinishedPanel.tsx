@@ -1,3 +1,4 @@
+import { areCurves } from '@tessera/contract'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useFormat } from '../../lib/format.ts'
@@ -12,8 +13,8 @@ import { ErrorNote, Facts, Panel, PartyTile } from '../../ui/index.ts'
 import { ResidualsPanel } from '../../ui/scores/Residuals.tsx'
 import { ScorePanels } from '../../ui/scores/ScorePanels.tsx'
 import { modelFilePath } from './api.ts'
-import { DescribedDownload, DescribedResult } from './DescribedResult.tsx'
 import { EventLog } from './EventLog.tsx'
+import { FindingsDownload, FindingsResult } from './FindingsResult.tsx'
 import { runPhrases } from './phrases.ts'
 import { RoundChart } from './RoundChart.tsx'
 import { RunContent, type RunRead } from './RunContent.tsx'
@@ -42,9 +43,17 @@ export function FinishedPanel({ read, taskName, label = '', modelId, whereabouts
   return (
     <>
       <Panel
-        title={t(table ? 'described.title' : modelId ? 'finished.title' : 'finished.over')}
+        title={t(
+          table
+            ? areCurves(table)
+              ? 'curves.title'
+              : 'described.title'
+            : modelId
+              ? 'finished.title'
+              : 'finished.over',
+        )}
         extra={
-          (table && <DescribedDownload table={table} taskName={taskName} />) ||
+          (table && <FindingsDownload findings={table} taskName={taskName} />) ||
           (modelId && (
             <div className="t-row">
               <DownloadButton modelId={modelId} taskName={taskName} />
@@ -106,7 +115,7 @@ function Result({ state }: { state: RunState }) {
   const metrics = metricNames(run.metrics)
   return (
     <>
-      {run.table && <DescribedResult table={run.table} partyCount={run.parties.length} />}
+      {run.table && <FindingsResult findings={run.table} partyCount={run.parties.length} />}
       {!run.table && metrics.length > 0 && (
         <div>
           <p className="t-soft run-caption">{t(run.parties.length > 1 ? caption : `${caption}.one`)}</p>

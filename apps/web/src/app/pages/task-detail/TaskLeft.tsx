@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { SignTicket } from '../../../features/grant/SignTicket.tsx'
 import { KeptResult } from '../../../features/result/KeptResult.tsx'
 import { resultPhrases } from '../../../features/result/phrases.ts'
-import { DescribedDownload, DescribedResult } from '../../../features/run/DescribedResult.tsx'
 import { FailedPanel } from '../../../features/run/FailedPanel.tsx'
+import { FindingsDownload, FindingsResult } from '../../../features/run/FindingsResult.tsx'
 import { FinishedPanel } from '../../../features/run/FinishedPanel.tsx'
 import type { RunRead } from '../../../features/run/RunContent.tsx'
 import { rowUseOf } from '../../../features/run/run-state.ts'
@@ -130,9 +130,9 @@ function Whereabouts({ task, run }: Pick<Props, 'task' | 'run'>) {
       hasModel={task.modelId !== null}
       table={(table) => (
         <>
-          <DescribedResult table={table} partyCount={1} />
+          <FindingsResult findings={table} partyCount={1} />
           <div className="t-row">
-            <DescribedDownload table={table} taskName={task.name} />
+            <FindingsDownload findings={table} taskName={task.name} />
           </div>
         </>
       )}

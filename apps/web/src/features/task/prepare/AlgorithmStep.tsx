@@ -5,6 +5,7 @@ import {
   type ColumnSelection,
   type ContentType,
   isPredicting,
+  isTimed,
   type LabelKind,
   type Parameters,
   type TaskDetail,
@@ -115,6 +116,8 @@ function AlgorithmForm({ task, algorithms, needs, onDone }: FormProps) {
 /** What becomes of the columns chosen before, where the algorithm needs a label and there is none, or the other way. */
 function LabelNote({ selection, algorithm }: { selection: ColumnSelection | null; algorithm: Algorithm }) {
   const t = usePhrases(taskPhrases)
+  if (selection && isTimed(algorithm) && selection.time === undefined)
+    return <p role="status">{t('algorithm.needsTime')}</p>
   if (!selection || isPredicting(algorithm) === (selection.label !== null)) return null
   const { label } = selection
   return <p role="status">{label === null ? t('algorithm.needsLabel') : t('algorithm.dropsLabel', { label })}</p>
@@ -144,6 +147,12 @@ function Fit({ algorithm, needs: { contentType, labelKind } }: { algorithm: Algo
   if (contentType && !contentTypes.includes(contentType)) return unfit(contentTypes.map(nameOf))
   if (!isPredicting(algorithm)) return <StatusTag tone="neutral" text={t('algorithm.noLabel')} />
   if (labelKind === null) return null
+  if (isTimed(algorithm))
+    return labelKind === 'binary' ? (
+      <StatusTag tone="success" text={t('algorithm.fits')} />
+    ) : (
+      unfit([t('labelkind.event')])
+    )
   if (!labelKinds.includes(labelKind)) return unfit(labelKinds.map((kind) => t(`labelkind.${kind}`)))
   return <StatusTag tone="success" text={t('algorithm.fits')} />
 }

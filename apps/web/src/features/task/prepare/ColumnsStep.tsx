@@ -1,6 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type Algorithm, type ColumnProfile, type Dataset, isPredicting, type TaskDetail } from '@tessera/contract'
-import { Button, Select, Skeleton } from 'antd'
+import {
+  type Algorithm,
+  type ColumnProfile,
+  type ColumnSelection,
+  type Dataset,
+  isPredicting,
+  isTimed,
+  LONGEST_NAME,
+  type TaskDetail,
+} from '@tessera/contract'
+import { Button, Input, Select, Skeleton } from 'antd'
 import { useId, useState } from 'react'
 import { profilesQuery } from '../../../lib/dataset-queries.ts'
 import { formatNumber } from '../../../lib/format.ts'
@@ -38,17 +47,27 @@ function ColumnsForm({ task, dataset, algorithm, onDone }: FormProps) {
   const client = useQueryClient()
   const [language] = useLanguage()
   const hasLabel = algorithm === undefined || isPredicting(algorithm)
+  const hasTime = algorithm !== undefined && isTimed(algorithm)
   const known = task.columnSelection
   const [label, setLabel] = useState(known?.label && dataset.columns.includes(known.label) ? known.label : null)
+  const [time, setTime] = useState(known?.time && dataset.columns.includes(known.time) ? known.time : null)
+  const [event, setEvent] = useState(known?.event ?? '')
   const [columns, setColumns] = useState(() => new Set(known?.columns.filter(within(dataset)) ?? dataset.columns))
   const [isTried, setTried] = useState(false)
   const profiles = useQuery(profilesQuery(dataset.tableName))
-  const features = dataset.columns.filter((column) => column !== label && columns.has(column))
-  const problem = problemOf(features, label, hasLabel)
+  const aims = hasTime ? [label, time] : [label]
+  const features = dataset.columns.filter((column) => !aims.includes(column) && columns.has(column))
+  const problem = problemOf({ features, label, time }, { hasLabel, hasTime })
+  const columnSelection: ColumnSelection = {
+    columns: features,
+    label,
+    ...(hasTime && time !== null ? { time } : {}),
+    ...(hasTime && event.trim() !== '' ? { event: event.trim() } : {}),
+  }
 
   const save = useMutation({
     mutationKey: savingStep(task.id),
-    mutationFn: () => selectColumns({ taskId: task.id, columnSelection: { columns: features, label } }),
+    mutationFn: () => selectColumns({ taskId: task.id, columnSelection }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: ['task', task.id] })
       onDone()
@@ -64,14 +83,19 @@ function ColumnsForm({ task, dataset, algorithm, onDone }: FormProps) {
   return (
     <div className="t-stack">
       {hasLabel ? (
-        <LabelField dataset={dataset} label={label} hasHelp={!algorithm} onChange={setLabel} />
+        <LabelField dataset={dataset} label={label} isEvent={hasTime} hasHelp={!algorithm} onChange={setLabel} />
       ) : (
         <p>{t('columns.noLabel', { algorithm: language === 'en' ? algorithm.nameEn : algorithm.nameCn })}</p>
+      )}
+      {hasTime && <EventField event={event} onChange={setEvent} />}
+      {hasTime && (
+        <TimeField columns={dataset.columns.filter((column) => column !== label)} time={time} onChange={setTime} />
       )}
       <FeatureList
         legend={t(hasLabel ? 'columns.features' : 'columns.used')}
         dataset={dataset}
         label={label}
+        time={hasTime ? time : null}
         chosen={columns}
         onChange={setColumns}
         profiles={profiles.data ?? []}
@@ -92,7 +116,15 @@ function ColumnsForm({ task, dataset, algorithm, onDone }: FormProps) {
   )
 }
 
-function problemOf(features: string[], label: string | null, hasLabel: boolean) {
+interface Chosen {
+  features: string[]
+  label: string | null
+  time: string | null
+}
+
+function problemOf({ features, label, time }: Chosen, { hasLabel, hasTime }: { hasLabel: boolean; hasTime: boolean }) {
+  if (hasTime && label === null) return 'columns.needEvent'
+  if (hasTime && (time === null || time === label)) return 'columns.needTime'
   if (features.length === 0) return hasLabel ? 'columns.needFeature' : 'columns.needColumn'
   return hasLabel && label === null ? 'columns.needLabel' : null
 }
@@ -100,25 +132,27 @@ function problemOf(features: string[], label: string | null, hasLabel: boolean) 
 interface LabelProps {
   dataset: Dataset
   label: string | null
+  /** It says whether the event happened. */
+  isEvent: boolean
   /** While no algorithm is chosen it is told that some need no label. */
   hasHelp: boolean
   onChange: (label: string) => void
 }
 
-function LabelField({ dataset, label, hasHelp, onChange }: LabelProps) {
+function LabelField({ dataset, label, isEvent, hasHelp, onChange }: LabelProps) {
   const t = usePhrases(taskPhrases)
   const id = useId()
   const helpId = useId()
   return (
     <div>
       <label htmlFor={id} className="task-field">
-        {t('columns.label')}
+        {t(isEvent ? 'columns.event' : 'columns.label')}
       </label>
       <Select
         id={id}
         className="task-label-select"
         aria-describedby={hasHelp ? helpId : undefined}
-        placeholder={t('columns.label.placeholder')}
+        placeholder={t(isEvent ? 'columns.event.placeholder' : 'columns.label.placeholder')}
         showSearch
         value={label}
         onChange={onChange}
@@ -133,6 +167,64 @@ function LabelField({ dataset, label, hasHelp, onChange }: LabelProps) {
   )
 }
 
+/** Which of the two values means that the event happened. */
+function EventField({ event, onChange }: { event: string; onChange: (event: string) => void }) {
+  const t = usePhrases(taskPhrases)
+  const id = useId()
+  const helpId = useId()
+  return (
+    <div>
+      <label htmlFor={id} className="task-field">
+        {t('columns.eventValue')}
+      </label>
+      <Input
+        id={id}
+        className="task-label-select"
+        aria-describedby={helpId}
+        maxLength={LONGEST_NAME}
+        value={event}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      <p id={helpId} className="t-soft">
+        {t('columns.eventValue.help')}
+      </p>
+    </div>
+  )
+}
+
+interface TimeProps {
+  columns: string[]
+  time: string | null
+  onChange: (time: string) => void
+}
+
+/** How long each row was followed. */
+function TimeField({ columns, time, onChange }: TimeProps) {
+  const t = usePhrases(taskPhrases)
+  const id = useId()
+  const helpId = useId()
+  return (
+    <div>
+      <label htmlFor={id} className="task-field">
+        {t('columns.time')}
+      </label>
+      <Select
+        id={id}
+        className="task-label-select"
+        aria-describedby={helpId}
+        placeholder={t('columns.time.placeholder')}
+        showSearch
+        value={time}
+        onChange={onChange}
+        options={columns.map((column) => ({ value: column, label: column }))}
+      />
+      <p id={helpId} className="t-soft">
+        {t('columns.time.help')}
+      </p>
+    </div>
+  )
+}
+
 /** Where the kind of data says which columns hold labels, one of those. */
 const labelsOf = ({ labelColumns, columns }: Dataset) => (labelColumns.length > 0 ? labelColumns : columns)
 
@@ -142,13 +234,14 @@ interface FeatureProps {
   legend: string
   dataset: Dataset
   label: string | null
+  time: string | null
   chosen: Set<string>
   onChange: (chosen: Set<string>) => void
   /** From the party's edge; without them the list says types only. */
   profiles: ColumnProfile[]
 }
 
-function FeatureList({ legend, dataset, label, chosen, onChange, profiles }: FeatureProps) {
+function FeatureList({ legend, dataset, label, time, chosen, onChange, profiles }: FeatureProps) {
   const t = usePhrases(taskPhrases)
   return (
     <CheckList
@@ -158,10 +251,10 @@ function FeatureList({ legend, dataset, label, chosen, onChange, profiles }: Fea
       searchText={t('columns.search')}
       items={dataset.columns.map((column) => ({
         name: column,
-        isFixed: column === label,
+        isFixed: column === label || column === time,
         note:
-          column === label ? (
-            t('columns.isLabel')
+          column === label || column === time ? (
+            t(column === label ? 'columns.isLabel' : 'columns.isTime')
           ) : (
             <ColumnNote type={dataset.columnTypes[column]} profile={profiles.find(({ name }) => name === column)} />
           ),

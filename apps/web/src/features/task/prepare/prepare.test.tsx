@@ -137,6 +137,43 @@ test.each([
   },
 )
 
+test.each([
+  ['en', /^Event: the column/, /^Time: how long/, 'The value that means it happened', 'Choose the column of times'],
+  ['cn', /^事件：/, /^时间：/, '表示事件已发生的取值', '请选择时间列'],
+] as const)(
+  'an algorithm of events asks for the event, its value and the time (%s)',
+  async (language, event, time, value, problem) => {
+    const { calls } = fakeServer(
+      token,
+      on(GetInitiatorDataset, () => dataset),
+      on(GetColumnProfiles, () => []),
+      on(ListAlgorithms, () => pageOf(timed)),
+      on(UpdateColumnSelection, () => taskDetail()),
+    )
+    const onDone = vi.fn()
+    renderPage(<ColumnsStep task={taskDetail({ algorithms: [timed] })} onDone={onDone} />, { language })
+    const pick = async (name: RegExp, column: string) => {
+      fireEvent.mouseDown(screen.getByRole('combobox', { name }))
+      const [first] = (await screen.findAllByText(column, { selector: '.ant-select-item-option-content' })).slice(-1)
+      await userEvent.click(first as HTMLElement)
+    }
+    const submit = await screen.findByRole('button', { name: language === 'en' ? /Save columns/ : /保存/ })
+    await pick(event, 'diagnosis')
+    await userEvent.click(submit)
+    expect((await screen.findByRole('alert')).textContent).toMatch(problem)
+
+    await pick(time, 'texture')
+    await userEvent.type(screen.getByRole('textbox', { name: value }), ' malignant ')
+    expect(screen.getByRole('checkbox', { name: /texture/ })).toHaveProperty('disabled', true)
+    await userEvent.click(submit)
+    await waitFor(() => expect(onDone).toHaveBeenCalledOnce())
+    expect(inputOf(calls, UpdateColumnSelection.path)).toEqual({
+      taskId: 't1',
+      columnSelection: { columns: ['radius'], label: 'diagnosis', time: 'texture', event: 'malignant' },
+    })
+  },
+)
+
 test('until an algorithm is chosen the label says that some need none', async () => {
   fakeServer(
     token,
@@ -204,6 +241,10 @@ const describing: Algorithm = {
   ...algorithm,
   ...{ id: 'describe', name: 'Describe', nameCn: '数据概览', nameEn: 'Describe', labelKinds: [] },
   ...{ parameters: {}, parameterDescriptions: [] },
+}
+const timed: Algorithm = {
+  ...describing,
+  ...{ id: 'cox', name: 'Cox', nameCn: 'Cox 回归', nameEn: 'Cox regression', labelKinds: ['event'] },
 }
 const pageOf = (...records: Algorithm[]) => ({ records, total: records.length, current: 1, size: 10, pages: 1 })
 

@@ -1,0 +1,153 @@
+import type { SurvivalCurve, SurvivalCurves } from '@tessera/contract'
+import { formatChance, formatNumber, formatSignificant } from '../../lib/format.ts'
+import { type Translate, usePhrases } from '../../lib/i18n.ts'
+import { useShownCount } from '../../ui/index.ts'
+import { SurvivalChart } from '../../ui/survival/SurvivalChart.tsx'
+import { runPhrases } from './phrases.ts'
+
+type Say = Translate<keyof typeof runPhrases.en>
+export type NamedCurve = SurvivalCurve & { name: string }
+type Column = SurvivalCurves['columns'][number]
+
+/** What Kaplan-Meier found: the curve of all rows, then those of each column's groups. */
+export function CurvesResult({ curves, partyCount }: { curves: SurvivalCurves; partyCount: number }) {
+  const t = usePhrases(runPhrases)
+  const all = { ...curves.all, name: t('curves.all') }
+  const rows = Number(curves.all.rows) // of all parties: never few
+  return (
+    <>
+      <p>{t(partyCount > 1 ? 'curves.rows' : 'curves.rows.one', { rows, count: partyCount, event: curves.event })}</p>
+      <Group title={t('curves.all')} time={curves.time} groups={[all]} />
+      {curves.columns.map((column) => (
+        <Group key={column.name} title={column.name} time={curves.time} groups={groupsOf(column, t)}>
+          {column.logRank && <LogRank {...column.logRank} />}
+        </Group>
+      ))}
+      <p className="t-soft run-caption">{t('curves.note')}</p>
+    </>
+  )
+}
+
+/** Groups of a number are named by where it is divided. */
+export function groupsOf({ name, cut, groups }: Column, t: Say): NamedCurve[] {
+  if (cut === undefined) return groups
+  const at = formatSignificant(cut)
+  return groups.map((group) => ({
+    ...group,
+    name: t(group.name === 'low' ? 'curves.low' : 'curves.high', { name, at }),
+  }))
+}
+
+function LogRank({ chi2, freedom, p }: NonNullable<Column['logRank']>) {
+  const t = usePhrases(runPhrases)
+  return <p>{t('curves.logRank', { chi2: formatNumber(chi2, 2), freedom, p: formatChance(p) })}</p>
+}
+
+interface GroupProps {
+  title: string
+  time: string
+  groups: NamedCurve[]
+  children?: React.ReactNode
+}
+
+function Group({ title, time, groups, children }: GroupProps) {
+  const t = usePhrases(runPhrases)
+  const drawn = groups.filter(({ points }) => points.length > 0)
+  return (
+    <section aria-label={title}>
+      <h3 className="run-subtitle">{title}</h3>
+      {groups.length === 0 ? (
+        <p className="t-soft">{t('curves.noGroups')}</p>
+      ) : (
+        <>
+          {drawn.length > 0 && <SurvivalChart label={t('curves.chart', { title })} time={time} curves={drawn} />}
+          <Summary groups={groups} />
+          {drawn.length > 0 && <AtRisk groups={drawn} time={time} />}
+          {children}
+        </>
+      )}
+    </section>
+  )
+}
+
+function Summary({ groups }: { groups: NamedCurve[] }) {
+  const t = usePhrases(runPhrases)
+  const shown = useShownCount()
+  return (
+    <div className="t-scroll-x">
+      <table className="t-table" aria-label={t('curves.summary')}>
+        <thead>
+          <tr>
+            <th scope="col">{t('curves.group')}</th>
+            <th scope="col">{t('curves.group.rows')}</th>
+            <th scope="col">{t('curves.group.events')}</th>
+            <th scope="col">{t('curves.median')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {groups.map((group) => (
+            <tr key={group.name}>
+              <th scope="row">{group.name}</th>
+              <td>{shown(group.rows)}</td>
+              <td>{shown(group.events)}</td>
+              <td>{group.points.length > 0 ? medianText(group, t) : t('curves.few')}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** Where half never had the event while they were followed, that is said; so is an end that was not reached. */
+function medianText({ median }: SurvivalCurve, t: Say): string {
+  if (median?.value === undefined) return t('curves.median.none')
+  const at = (time: number | undefined) => (time === undefined ? t('curves.median.open') : formatNumber(time, 2))
+  return t('curves.median.value', { value: at(median.value), low: at(median.low), high: at(median.high) })
+}
+
+const MOST_TIMES = 8
+
+/** How many rows of each group are still followed, at times spread over the curves. */
+function AtRisk({ groups, time }: { groups: NamedCurve[]; time: string }) {
+  const t = usePhrases(runPhrases)
+  const shown = useShownCount()
+  const times = spread([...new Set(groups.flatMap(({ points }) => points.map((point) => point.time)))])
+  const riskOf = ({ points }: NamedCurve, at: number) => {
+    const point = points.find((one) => one.time === at)
+    return point ? shown(point.atRisk) : '–'
+  }
+  return (
+    <div className="t-scroll-x">
+      <table className="t-table" aria-label={t('curves.atRisk')}>
+        <caption className="run-caption">{t('curves.atRisk')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{time}</th>
+            {times.map((at) => (
+              <th key={at} scope="col">
+                {formatNumber(at, 1)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {groups.map((group) => (
+            <tr key={group.name}>
+              <th scope="row">{group.name}</th>
+              {times.map((at) => (
+                <td key={at}>{riskOf(group, at)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function spread(times: number[]): number[] {
+  const ascending = times.toSorted((one, other) => one - other)
+  const each = Math.ceil(ascending.length / MOST_TIMES)
+  return ascending.filter((_time, place) => (ascending.length - 1 - place) % each === 0)
+}

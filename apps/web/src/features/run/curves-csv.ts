@@ -1,0 +1,24 @@
+import { type Cell, CsvLines, type SurvivalCurves } from '@tessera/contract'
+import type { Translate } from '../../lib/i18n.ts'
+import { groupsOf, type NamedCurve } from './CurvesResult.tsx'
+import type { runPhrases } from './phrases.ts'
+
+type Say = Translate<keyof typeof runPhrases.en>
+
+/** By this spreadsheets know that it is UTF-8. */
+const UTF8 = '\ufeff'
+const HEADS = ['column', 'group', 'time', 'survival', 'low', 'high', 'atRisk'] as const
+
+/** One line for each point of each curve, all digits of it. */
+export function curvesCsv(curves: SurvivalCurves, t: Say): string {
+  const csv = new CsvLines()
+  const heads = HEADS.map((name) => t(`curves.csv.${name}`))
+  const all = linesOf('', [{ ...curves.all, name: t('curves.all') }])
+  const groups = curves.columns.flatMap((column) => linesOf(column.name, groupsOf(column, t)))
+  return UTF8 + [heads, ...all, ...groups].map((line) => csv.line(line)).join('')
+}
+
+const linesOf = (column: string, groups: NamedCurve[]): Cell[][] =>
+  groups.flatMap(({ name, points }) =>
+    points.map(({ time, survival, low, high, atRisk }) => [column, name, time, survival, low, high, atRisk ?? '']),
+  )

@@ -1,0 +1,106 @@
+import type { SurvivalCurve, SurvivalCurves } from '@tessera/contract'
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { logIn, renderPage } from '../../lib/testing.tsx'
+import { CurvesResult } from './CurvesResult.tsx'
+import { curvesCsv } from './curves-csv.ts'
+import { FinishedPanel } from './FinishedPanel.tsx'
+import { runPhrases } from './phrases.ts'
+import { mergeRun } from './run-state.ts'
+import { run } from './test-world.ts'
+
+beforeEach(() => {
+  logIn()
+  return () => vi.restoreAllMocks()
+})
+
+const point = (time: number, survival: number, atRisk: number | null) => ({
+  ...{ time, survival, low: survival - 0.1, high: survival + 0.05 },
+  atRisk,
+})
+const curve = (more: Partial<SurvivalCurve> = {}): SurvivalCurve => ({
+  ...{ rows: 300, events: 120, median: { value: 30, low: 20 } },
+  points: [point(10, 0.9, 300), point(30, 0.5, null)],
+  ...more,
+})
+const curves: SurvivalCurves = {
+  ...{ event: 'dead', time: 'days', times: [10, 30], all: curve() },
+  columns: [
+    {
+      ...{ name: 'ward', kind: 'category', logRank: { chi2: 6.254, freedom: 2, p: 0.0438 } },
+      groups: [
+        { name: 'north', ...curve({ rows: 180, median: {} }) },
+        { name: 'annex', rows: '<5', events: null, points: [] },
+      ],
+    },
+    {
+      name: 'age',
+      kind: 'number',
+      cut: 54.37,
+      groups: [
+        { name: 'low', ...curve() },
+        { name: 'high', ...curve() },
+      ],
+    },
+    { name: 'site', kind: 'category', groups: [] },
+  ],
+}
+
+const rowsOf = (table: HTMLElement) =>
+  within(table)
+    .getAllByRole('row')
+    .map((row) => [...row.children].map(({ textContent }) => textContent))
+
+test('groups with rows, events and medians stand in a table, as do those at risk; few are said in words', async () => {
+  renderPage(<CurvesResult curves={curves} partyCount={3} />, { language: 'en' })
+  expect(await screen.findByText(/300 rows of 3 parties.*“dead”/)).toBeTruthy()
+  const ward = screen.getByRole('region', { name: 'ward' })
+  expect(rowsOf(within(ward).getByRole('table', { name: 'Groups' }))).toEqual([
+    ['Group', 'Rows', 'Events', 'Median time (95 % interval)'],
+    ['north', '180', '120', 'not reached'],
+    ['annex', 'fewer than 5', 'hidden', 'Too few to show a curve'],
+  ])
+  expect(rowsOf(within(ward).getByRole('table', { name: /at risk/ })).slice(1)).toEqual([['north', '300', 'hidden']])
+  expect(within(ward).getByText(/chi square 6.25 with 2 degrees of freedom, p 0.0438/)).toBeTruthy()
+  const age = screen.getByRole('region', { name: 'age' })
+  expect(within(age).getByRole('rowheader', { name: 'age above 54.4' })).toBeTruthy()
+  expect(within(age).getAllByText('30 (20 to not reached)')).toHaveLength(2)
+  expect(within(screen.getByRole('region', { name: 'site' })).getByText(/makes no groups/)).toBeTruthy()
+})
+
+test.each(['en', 'cn'] as const)(
+  'beside the chart its figures stand as a table, by keyboard (%s)',
+  async (language) => {
+    renderPage(<CurvesResult curves={{ ...curves, columns: [] }} partyCount={1} />, { language })
+    const figure = await screen.findByRole('figure')
+    const toTable = within(figure).getByRole('button')
+    toTable.focus()
+    await userEvent.keyboard('{Enter}')
+    const [head, first] = rowsOf(within(figure).getByRole('table'))
+    expect(head?.[0]).toBe('days')
+    expect(first?.[0]).toBe('10')
+    expect(first?.[1]).toMatch(/^90(\.00)?%.*80(\.00)?%.*95(\.00)?%/)
+  },
+)
+
+test('the file has every point with all its digits', () => {
+  const t = (name: keyof typeof runPhrases.en) => runPhrases.en[name]
+  const lines = curvesCsv({ ...curves, columns: curves.columns.slice(0, 1) }, t as never).split(/\r?\n/)
+  expect(lines[0]).toContain('Share without the event')
+  expect(lines.filter((line) => line.startsWith('ward,north,'))).toHaveLength(2)
+  expect(lines.find((line) => line.startsWith('ward,north,30,'))).toMatch(/^ward,north,30,0.5,0.4,0.55,$/)
+})
+
+test('a finished run shows its curves, and no model is missed', async () => {
+  const done = run({ phase: 'completed', table: curves, metrics: {} })
+  const read = {
+    state: mergeRun(undefined, { run: done, events: [] }, 0),
+    error: null,
+    canWatch: true,
+    onRetry: () => {},
+  }
+  renderPage(<FinishedPanel read={read} taskName="Lungs" modelId={null} />, { language: 'en' })
+  expect(await screen.findByRole('heading', { name: 'Survival of all parties together' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: /Download as CSV/ })).toBeTruthy()
+})

@@ -1,0 +1,26 @@
+import { useMemo } from 'react'
+import { formatPercent } from '../../lib/format.ts'
+import { usePhrases } from '../../lib/i18n.ts'
+import { Chart } from '../Chart.tsx'
+import { uiPhrases } from '../phrases.ts'
+import { type DrawnCurve, survivalOption, survivalTable } from './survival-option.ts'
+
+interface Props {
+  label: string
+  /** The column of times. */
+  time: string
+  curves: DrawnCurve[]
+}
+
+/** Which share is still without the event as time goes on. */
+export function SurvivalChart({ label, time, curves }: Props) {
+  const t = usePhrases(uiPhrases)
+  const drawn = useMemo(() => {
+    const request = { curves, timeName: time, format: formatPercent }
+    return {
+      option: survivalOption(request),
+      table: survivalTable(request, (low, high) => t('survival.range', { low, high })),
+    }
+  }, [curves, time, t])
+  return <Chart label={label} option={drawn.option} table={drawn.table} height={300} />
+}

@@ -1,0 +1,237 @@
+"""Kaplan-Meier curves of groups of rows, and the log-rank test of whether they differ: from counts of rows by group, by
+common time, and by whether they ended in the event.
+
+A column of categories makes a group of each; one of numbers two, which its mean over all rows divides. No count below
+five is shown: a curve has a point only where at least five events lie since the one before. Sources: Kaplan, Meier
+1958, "Nonparametric estimation from incomplete observations"; Greenwood 1926; Mantel 1966.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+import numpy as np
+
+from engine.data.common_times import places_of
+from engine.data.encoding import CategoryEncoder, NumberEncoder
+from engine.data.party import Party
+from engine.data.table import Column
+from engine.privacy.few import LEAST_SHOWN, hide_few
+from engine.privacy.terms import Arrays, Term, Total
+from engine.protocols.on_table import Prepared
+from engine.protocols.protocol import QUERY, Result, Stage, State
+from engine.protocols.timing import (
+    advance_timing,
+    answer_times,
+    ask_times,
+    begin_timing,
+    check_timing,
+    follow_timing,
+    is_counting,
+)
+
+NORMAL = 1.959963984540054  # deviations that 95 % lie within
+NO_GROUP = -1
+
+
+@dataclass(frozen=True)
+class Curves:
+    """The inner protocol (see on_table.py), with at most so many common `times`. It makes no model, so nothing is
+    scored."""
+
+    times: int
+    holds_aside: ClassVar[bool] = False
+
+    def first(self, state: State, prepared: Prepared) -> State:
+        return begin_timing(state, prepared).with_facts(done=False)
+
+    def ask(self, state: State, prepared: Prepared) -> Stage | None:
+        if is_counting(state):
+            return ask_times(state, prepared)
+        if state.facts["done"]:
+            return None
+        groups = 1 + sum(groups_of(column) for column in prepared.encoding.columns)
+        ends = Term((groups, 2, self.times), prepared.rows, whole=True)
+        return Stage("curves", "statistics", QUERY, 0, {"ends": ends})
+
+    def check(self, state: State, prepared: Prepared) -> None:
+        check_timing(state, self.times)
+        if len(state.arrays) > 1 or state.facts["done"] is not False:
+            raise ValueError("the arrays are not those that the plan makes")
+
+    def follows(self, before: State, state: State, prepared: Prepared) -> None:
+        if not is_counting(before):
+            raise ValueError("nothing comes after the curves")
+        follow_timing(before, state)
+
+    def answer(self, state: State, prepared: Prepared, party: Party, stage: Stage) -> Arrays:
+        if is_counting(state):
+            return answer_times(state, prepared, party)
+        rows, _ = party.encoded(prepared.encoding, prepared.target)
+        places, events = places_of(state.arrays["times"], rows.targets[:, 0]), rows.targets[:, 1].astype(int)
+        ends = [_count(places, events, np.ones(len(rows), dtype=bool), self.times)]
+        for encoder, column in zip(prepared.encoding.columns, party.training.columns, strict=True):
+            codes = codes_of(encoder, column)
+            ends += [_count(places, events, codes == group, self.times) for group in range(groups_of(encoder))]
+        return {"ends": np.stack(ends)}
+
+    def advance(self, state: State, prepared: Prepared, stage: Stage, total: Total) -> State:
+        if is_counting(state):
+            return advance_timing(state, total, self.times)
+        return replace(state, kept={"ends": total.integers["ends"]}).with_facts(done=True)
+
+    def metric_names(self, target: Any) -> tuple[str, ...]:
+        return ()
+
+    def finish_early(self, state: State) -> State:
+        return state  # without its last stage there is no curve
+
+    def result(self, state: State, prepared: Prepared) -> Result:
+        times = state.arrays["times"][np.isfinite(state.arrays["times"])]
+        every, *groups = [Ends(ends[:, : len(times)], times) for ends in state.kept["ends"]]
+        left, columns, is_hidden = iter(groups), [], False
+        for encoder in prepared.encoding.columns:
+            known = [next(left) for _ in range(groups_of(encoder))]
+            sizes = [group.rows for group in known]
+            is_hidden = is_hidden or any(0 < size < LEAST_SHOWN for size in (*sizes, every.rows - sum(sizes)))
+            columns.append(_column(encoder, known, every.rows - sum(sizes)))
+        curves = {
+            "event": prepared.target.values[1], "time": prepared.target.time, "times": times.tolist(),
+            # Who is at risk of all would tell who is of the one group that is not shown.
+            "all": every.curve(every.rows, is_told=not is_hidden), "columns": columns,
+        }  # fmt: skip
+        return Result(None, {"output": "curves", "classes": [], "curves": curves})
+
+
+@dataclass(frozen=True)
+class Ends:
+    """How many of a group's rows were last seen without the event, and with it, at each of the `times`: [2, times]."""
+
+    counts: np.ndarray
+    times: np.ndarray
+
+    @property
+    def rows(self) -> int:
+        return int(self.counts.sum())
+
+    @property
+    def events(self) -> np.ndarray:
+        """[times]."""
+        return self.counts[1]
+
+    @property
+    def at_risk(self) -> np.ndarray:
+        """Rows still followed at each time, those that end then included."""
+        return self.counts.sum(axis=0)[::-1].cumsum()[::-1]
+
+    def curve(self, shown: int | str | None, *, is_told: bool = True) -> dict:
+        """What is told of a group that has so many rows: nothing else of one that has fewer than five; who is at risk
+        only where it `is_told`."""
+        events = int(self.events.sum())
+        known = {"rows": shown, "events": hide_few([events, self.rows - events])[0], "points": []}
+        if self.rows < LEAST_SHOWN:
+            return known | {"events": None}
+        survival, spread = self._survival()
+        counts = self._shown_at_risk() if is_told else [None] * len(self.times)
+        for place in self._shown():
+            low, high = band(survival[place], spread[place])
+            point = {"time": float(self.times[place]), "survival": float(survival[place]), "low": low, "high": high}
+            known["points"].append(point | {"atRisk": counts[place]})
+        return known | {"median": _median(known["points"])}
+
+    def _survival(self) -> tuple[np.ndarray, np.ndarray]:
+        """The share without the event after each time, and Greenwood's sum until then."""
+        at_risk = self.at_risk
+        share = np.where(at_risk > 0, self.events / np.maximum(at_risk, 1), 0.0)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            parts = np.where(self.events > 0, self.events / (at_risk * (at_risk - self.events)), 0.0)
+        return np.cumprod(1 - share), np.cumsum(parts)
+
+    def _shown(self) -> list[int]:
+        """Places with at least five events since the one before; the rest goes with the last."""
+        found, last, upto = [], 0, np.cumsum(self.events).astype(int)
+        for place, count in enumerate(upto.tolist()):
+            if count - last >= LEAST_SHOWN:
+                found.append(place)
+                last = count
+        if found and upto[-1] > last:
+            found[-1] = int(np.searchsorted(upto, upto[-1]))
+        return found
+
+    def _shown_at_risk(self) -> list[int | None]:
+        """Of each time; none that differs from another one by less than five, or is less."""
+        found: list[int | None] = [None] * len(self.times)
+        last, at_risk = self.rows, self.at_risk
+        for place in self._shown():
+            count = int(at_risk[place])
+            if count >= LEAST_SHOWN and (count == last or last - count >= LEAST_SHOWN):
+                found[place], last = count, count
+        return found
+
+
+def band(survival: float, spread: float) -> tuple[float, float]:
+    """Where the share lies with 95 %, on the scale of the logarithm of its logarithm, so between 0 and 1."""
+    if not 0 < survival < 1:
+        return float(survival), float(survival)
+    reach = NORMAL * spread**0.5 / -np.log(survival)
+    return float(survival ** np.exp(reach)), float(survival ** np.exp(-reach))
+
+
+def log_rank(groups: list[Ends]) -> dict | None:
+    """The test of whether groups differ in how soon the event comes: `chi2`, `freedom`, `p`; None where nothing can be
+    compared."""
+    from scipy import special
+
+    groups = [group for group in groups if group.rows]
+    if len(groups) < 2:
+        return None
+    at_risk, events = (
+        np.array([getattr(group, name) for group in groups], dtype=float) for name in ("at_risk", "events")
+    )
+    rows, had = at_risk.sum(axis=0), events.sum(axis=0)
+    share = at_risk / np.maximum(rows, 1)
+    weights = had * (rows - had) / np.maximum(rows - 1, 1)
+    spread = np.diag((share * weights).sum(axis=1)) - (share * weights) @ share.T
+    more = (events - had * share).sum(axis=1)
+    chi2 = float(more @ np.linalg.pinv(spread) @ more)
+    freedom = int(np.linalg.matrix_rank(spread))
+    return {"chi2": chi2, "freedom": freedom, "p": float(special.chdtrc(freedom, chi2))} if freedom else None
+
+
+def groups_of(encoder: NumberEncoder | CategoryEncoder) -> int:
+    """How many groups a column makes."""
+    if isinstance(encoder, CategoryEncoder):
+        return len(encoder.categories)
+    return 2 if encoder.deviation > 0 else 0
+
+
+def codes_of(encoder: NumberEncoder | CategoryEncoder, column: Column) -> np.ndarray:
+    """In which group each row is."""
+    if isinstance(encoder, CategoryEncoder):
+        codes = encoder.codes(column)
+        return np.where(codes < len(encoder.categories), codes, NO_GROUP)
+    values = encoder.values(column)
+    return np.where(np.isnan(values), NO_GROUP, values > encoder.mean)
+
+
+def _count(places: np.ndarray, events: np.ndarray, inside: np.ndarray, times: int) -> np.ndarray:
+    found = np.zeros((2, times))
+    np.add.at(found, (events[inside], places[inside]), 1)
+    return found
+
+
+def _column(encoder: NumberEncoder | CategoryEncoder, groups: list[Ends], others: int) -> dict:
+    shown = hide_few([*(group.rows for group in groups), others])
+    curves = [group.curve(count) for group, count in zip(groups, shown, strict=False)]
+    names = encoder.categories if isinstance(encoder, CategoryEncoder) else ("low", "high")
+    named = [{"name": name} | curve for name, curve in zip(names, curves, strict=False)]
+    cut = {"cut": encoder.mean} if isinstance(encoder, NumberEncoder) else {}
+    test = log_rank(groups)
+    told = {"name": encoder.name, "kind": encoder.kind, **cut, "groups": named}
+    return told | ({"logRank": test} if test else {})
+
+
+def _median(points: list[dict]) -> dict:
+    """The first time at which half have had the event, and between which times that lies with 95 %."""
+    names = {"value": "survival", "low": "low", "high": "high"}
+    found = {name: [point["time"] for point in points if point[of] <= 0.5] for name, of in names.items()}
+    return {name: times[0] for name, times in found.items() if times}

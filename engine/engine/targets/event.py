@@ -1,0 +1,173 @@
+"""How long a row was followed, and whether that ended in the event; scored by how well a model orders pairs of rows.
+
+A pair tells something where one had the event while the other was still followed without it. Source: Harrell et al.
+1982, "Evaluating the yield of medical tests".
+"""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from engine.data.table import Column
+from engine.errors import PartyError
+from engine.privacy.terms import Arrays, Term
+from engine.targets.classes import class_names
+from engine.targets.intervals import normal
+
+FEW = 64  # times whose pairs are compared all at once
+SAME, RIGHT = 1, 2  # what a pair that tells something counts, in halves
+
+
+@dataclass(frozen=True)
+class Event:
+    """`values` of the label are: last seen without the event, and the event; whole numbers as text when `integral`.
+    Mean and deviation are those of the times over all parties' rows, in their own unit."""
+
+    name: str
+    time: str
+    values: tuple[str, str]
+    integral: bool = False
+    mean: float = 0.0
+    deviation: float = 1.0
+    kind: ClassVar[str] = "event"
+    outputs: ClassVar[int] = 1
+
+    def check(self, label: Column) -> None:
+        """Raises PartyError `data.type-mismatch` (column) for texts where the plan has numbers, or the other way round,
+        and `data.time-negative` (column, rows)."""
+        whole = label.kind == "number" and bool(np.all(label.values == np.round(label.values)))
+        if whole != self.integral or (label.kind == "number" and not whole):
+            raise PartyError("data.type-mismatch", column=self.name)
+        if label.time.kind != "number":
+            raise PartyError("data.type-mismatch", column=self.time)
+        if negative := int((label.time.values < 0).sum()):
+            raise PartyError("data.time-negative", column=self.time, rows=negative)
+
+    def encode(self, label: Column) -> np.ndarray:
+        """[rows, 2]: the time, and 1 where it ended in the event.
+
+        Raises PartyError `data.label-rare-class` (column, rows) for rows with neither of the two values.
+        """
+        names = np.array(class_names(label.values, integral=self.integral))
+        if strangers := int((~np.isin(names, self.values)).sum()):
+            raise PartyError("data.label-rare-class", column=self.name, rows=strangers)
+        return np.column_stack([label.time.values, names == self.values[1]])
+
+    def predict(self, outputs: np.ndarray) -> np.ndarray:
+        """Hazards [rows, 1], as multiples of the average row's, of a model's outputs [rows, 1]."""
+        return np.exp(outputs)
+
+    @property
+    def metric_names(self) -> tuple[str, ...]:
+        """What `metrics` may say."""
+        return tuple(METRICS)
+
+    def score_terms(self, rows: int) -> dict[str, Term]:
+        """What a party's scores are, of at most so many rows: pairs that tell something, and those in the right order,
+        in halves."""
+        pairs = Term((), rows * rows * RIGHT, whole=True)
+        return {"rows": Term((), rows, whole=True), "pairs": pairs, "ordered": pairs}
+
+    def score(self, outputs: np.ndarray, targets: np.ndarray) -> Arrays:
+        """`score_terms` from a model's outputs [rows, 1] and targets [rows, 2], or [rows, 3] where the last says which
+        rows may be compared."""
+        pairs, ordered = (counts.sum() / 2 for counts in count_by_row(outputs, targets))
+        return {"rows": np.float64(len(targets)), "pairs": pairs, "ordered": ordered}
+
+    def metrics(self, scores: Arrays) -> dict[str, float]:
+        """Absent where no pair of rows tells anything."""
+        found = {name: metric(scores) for name, metric in METRICS.items()}
+        return {name: value for name, value in found.items() if value is not None}
+
+    def unit(self, metric: str) -> float:
+        """Shares have none."""
+        return 1.0
+
+    def final_terms(self, rows: int) -> dict[str, Term]:
+        """What is summed beside `score_terms` of the model that is kept: how the rows' pairs vary."""
+        return {"spread": Term((3,), rows * (rows * float(RIGHT)) ** 2)}
+
+    def final(self, outputs: np.ndarray, targets: np.ndarray) -> Arrays:
+        """`final_terms` from a model's outputs and targets: over the rows, sums of squares and products of the pairs
+        that each is in, and of those in the right order."""
+        pairs, ordered = count_by_row(outputs, targets)
+        return {"spread": np.array([ordered @ ordered, ordered @ pairs, pairs @ pairs])}
+
+    def report(self, scores: Arrays, final: Arrays, rng: np.random.Generator) -> dict[str, Any]:
+        """The concordance with its 95 % interval: as far as it would move without any one of the rows (the
+        infinitesimal jackknife of a quotient of sums over pairs)."""
+        rows, found = int(scores["rows"]), concordance(scores)
+        if found is None:
+            return {"rows": rows, "metrics": {}}
+        ordered, both, pairs = final["spread"].tolist()
+        spread = max(ordered - 2 * found * both + found**2 * pairs, 0.0) ** 0.5 / float(scores["pairs"])
+        ends = normal(found, spread, rows)
+        within = {"low": max(ends["low"], 0.0), "high": min(ends["high"], 1.0)}
+        return {"rows": rows, "metrics": {"concordance": {**ends, **within}}}
+
+    def card(self, scores: Arrays) -> dict:
+        """What a model's card says of its scores."""
+        return {"classes": []}
+
+
+def count_by_row(outputs: np.ndarray, targets: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """For each row the pairs [rows] that it is in (see `count_pairs`), and those of them in the right order; of groups
+    of rows that may be compared, where there are such."""
+    pairs, ordered = np.zeros((2, len(targets)))
+    groups = targets[:, 2] if targets.shape[1] > 2 else np.zeros(len(targets))
+    for group in np.unique(groups):
+        inside = np.flatnonzero(groups == group)
+        found = count_pairs(np.nan_to_num(outputs[inside, 0]), targets[inside, 0], targets[inside, 1] > 0)
+        pairs[inside], ordered[inside] = found
+    return pairs, ordered
+
+
+def count_pairs(risks: np.ndarray, times: np.ndarray, events: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Of the pairs in which one row [rows] had the event while the other was still followed: how many each row is in
+    [rows], and how many of these have the higher risk where the event was; both in halves, as equal risks are half
+    right.
+
+    Who was last seen at the very time of an event was followed until then.
+    """
+    counts = np.zeros((2, len(times)))
+    if events.any():
+        ends = np.unique(np.column_stack([times, ~events]), axis=0, return_inverse=True)[1].ravel()
+        _count(counts, np.argsort(ends, kind="stable"), risks, ends, events)
+    return counts[0], counts[1]
+
+
+def _count(counts: np.ndarray, rows: np.ndarray, risks: np.ndarray, ends: np.ndarray, events: np.ndarray) -> None:
+    """Adds to `counts` the pairs of `rows`, which are in the order of their ends. Halves them: what is left are pairs
+    of an early and a late row."""
+    if len(rows) == 0 or ends[rows[0]] == ends[rows[-1]] or not events[rows].any():
+        return
+    own = ends[rows]
+    if len(rows) <= FEW:
+        tells = events[rows][:, None] & (own[:, None] < own[None, :])
+        apart = np.sign(risks[rows][:, None] - risks[rows][None, :])
+        for place, found in enumerate((RIGHT * tells, tells * (apart + 1) * SAME)):
+            counts[place, rows] += found.sum(axis=0) + found.sum(axis=1)
+        return
+    middle = int(np.searchsorted(own, own[len(own) // 2]))
+    middle = middle or int(np.searchsorted(own, own[0], side="right"))  # many rows with the first end
+    early, late = rows[:middle], rows[middle:]
+    had = early[events[early]]
+    counts[0, had] += RIGHT * len(late)
+    counts[0, late] += RIGHT * len(had)
+    first, others = np.sort(risks[had]), np.sort(risks[late])
+    # Below an equal risk and up to it: half of those between.
+    counts[1, had] += SAME * sum(np.searchsorted(others, risks[had], side=side) for side in ("left", "right"))
+    below = sum(np.searchsorted(first, risks[late], side=side) for side in ("left", "right"))
+    counts[1, late] += RIGHT * len(had) - SAME * below
+    _count(counts, early, risks, ends, events)
+    _count(counts, late, risks, ends, events)
+
+
+def concordance(scores: Arrays) -> float | None:
+    """Of the pairs that tell something, the share in the right order."""
+    return float(scores["ordered"] / scores["pairs"]) if scores["pairs"] > 0 else None
+
+
+# A new metric of events is a function of the sums, and a line here.
+METRICS = {"concordance": concordance}
