@@ -9,7 +9,7 @@ import type { RunRow } from './table.ts'
 
 /** After the first round there is a model; of a run by itself nothing is heard between its rounds. */
 export const canFinishEarly = (run: RunRow) =>
-  !hasEnded(run) && !run.finishesEarly && run.round > 0 && run.plan.parties.length > 1
+  !hasEnded(run) && !run.finishesEarly && run.round > 0 && run.plan.parties.length !== 1
 
 /** Its follower passes the wish on; the engine ends with the best model after the stage that goes on. */
 export async function finishEarly(deps: AlgorithmDeps, taskId: string, actor: Actor) {
