@@ -28,7 +28,10 @@ def world_of(folder: Path, algorithm: Algorithm) -> World:
     label = label_of(algorithm)
     rows = patients(80, 1)
     table = {name: values for name, values in rows.items() if label or name != "outcome"}
-    world = World(folder, algorithm.manifest["id"], {"1001": table}, label)
+    time = "days" if algorithm.label_kinds == ("event",) else None
+    if time:
+        table[time] = np.random.default_rng(1).exponential(100, 80).round()
+    world = World(folder, algorithm.manifest["id"], {"1001": table}, label, time)
     world.plan |= {"parties": PARTY, "fewest": 1, "seed": SEED}
     world.write_spec()
     return world
@@ -46,7 +49,7 @@ def test_one_message_leaves_scores_and_the_result_stays(algorithm: Algorithm, tm
         RUN_EVENT.validate(event)
     assert world.events()[-1]["kind"] == "finished"
     assert not (world.run_folder / "model.onnx").exists()
-    assert (tmp_path / "model.onnx").exists() == (algorithm.manifest["id"] != "describe")
+    assert (tmp_path / "model.onnx").exists() == (algorithm.manifest["id"] not in ("describe", "kaplan-meier"))
     assert world.card()["stays"] is True and {"model", "regression", "table"}.isdisjoint(world.card())
     kept = json.loads((tmp_path / "card.json").read_text())
     assert kept["columns"] == world.card()["columns"] and "output" in kept

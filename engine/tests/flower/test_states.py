@@ -30,8 +30,9 @@ def a_run(algorithm: Algorithm) -> tuple[FederatedProtocol, list[State]]:
         sick = np.where(age + rng.normal(0, 9, rows) > 50, "yes", "no")
         table = {"age": age, "dose": rng.lognormal(0, 1, rows), "ward": rng.choice(["north", "south"], rows)}
         tables.append(table | {"sick": sick, "cost": 10 * age + rng.normal(0, 9, rows)})
-    granted = [{name: table[name] for name in (*NAMES, label) if name} for table in tables]
-    plan = plan_of(algorithm, granted, label)
+    time = "cost" if kinds == ("event",) else None
+    granted = [{name: table[name] for name in (*NAMES, label, time) if name} for table in tables]
+    plan = plan_of(algorithm, granted, label, time=time)
     protocol = algorithm.protocol(plan)
     parties = [protocol.party(table_in(table, plan)) for table in granted]
     sent, ask = [], protocol.ask
