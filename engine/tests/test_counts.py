@@ -236,6 +236,29 @@ def test_scores_of_all_parties_are_those_of_all_rows():
     assert wide == {**found, "loss": pytest.approx(surprise, rel=1e-9)}
 
 
+def test_every_score_has_an_interval_as_wide_as_a_bootstrap_of_the_rows():
+    rng = np.random.default_rng(8)
+    rows = 4000
+    logs, spread = rng.normal(1, 0.5, rows), np.log(0.5)
+    expected = np.exp(logs)
+    counts = rng.negative_binomial(2, 2 / (2 + expected)).astype(float)
+    outputs, targets = np.column_stack([logs, np.full(rows, spread)]), counts[:, None]
+    target = Count("y", counts.mean(), counts.std(), rows)
+    scores, final = target.score(outputs, targets), target.final(outputs, targets)
+    report = target.report(scores, final, rng)
+
+    draws = rng.integers(0, rows, (400, rows))
+    redrawn = [target.metrics(target.score(outputs[draw], targets[draw])) for draw in draws]
+    assert report["rows"] == rows and set(report["metrics"]) == set(target.metric_names)
+    for name, found in report["metrics"].items():
+        assert found["value"] == pytest.approx(target.metrics(scores)[name], rel=1e-9)
+        low, high = np.percentile([each[name] for each in redrawn], (2.5, 97.5))
+        width = high - low
+        assert abs(found["low"] - low) < 0.2 * width and abs(found["high"] - high) < 0.2 * width
+    terms = target.final_terms(rows)
+    assert set(final) == set(terms) and all(final[name] <= terms[name].bound for name in terms)
+
+
 def test_scores_are_of_rows_that_the_fit_did_not_see():
     inputs, counts = (values[:1500] for values in CASES["visits"])
     parts = uneven(len(counts), inputs[:, 0])
