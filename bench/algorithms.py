@@ -27,7 +27,7 @@ from engine.run.driver import run_federation
 from fakes import World, patients
 
 PARTIES = {"1001": (60, -8.0), "1002": (240, 0.0), "1003": (900, 6.0)}  # rows, and how much older its patients are
-LABELS = {"classes": "outcome", "number": "age"}
+LABELS = {"classes": "outcome", "number": "age", "count": "falls"}
 HEADS = ("algorithm", "messages", "bytes up", "bytes down", "seconds", "distance from pooled")
 
 
@@ -36,6 +36,9 @@ def measure(algorithm: Algorithm) -> tuple[str, ...]:
     id_ = algorithm.manifest["id"]
     label = LABELS[algorithm.label_kinds[0]] if algorithm.label_kinds else ""
     tables = {party: patients(rows, int(party), shift=shift) for party, (rows, shift) in PARTIES.items()}
+    if label == "falls":
+        rng = np.random.default_rng(1)
+        tables = {party: rows | {label: rng.poisson(np.exp(rows["age"] / 30))} for party, rows in tables.items()}
     with tempfile.TemporaryDirectory(prefix="tessera-bench-") as folder, contextlib.redirect_stdout(io.StringIO()):
         defaults = algorithm.parameters({})
         world = World(Path(folder), id_, tables, label, **defaults)

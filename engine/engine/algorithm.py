@@ -13,7 +13,7 @@ from engine.learners.learner import Parameters
 from engine.protocols.by_itself import ByItself
 from engine.protocols.protocol import FederatedProtocol
 
-LABEL_KINDS = {"regression": "number", "event": "event"}  # of a manifest; all others are classes
+LABEL_KINDS = {"regression": "number", "count": "count", "event": "event"}  # of a manifest; all others are classes
 FOLDERS = Path(__file__).resolve().parent.parent / "algorithms"
 
 
@@ -27,7 +27,7 @@ class Algorithm:
 
     @property
     def label_kinds(self) -> tuple[str, ...]:
-        """What it can predict: `classes`, `number`, both, an `event`, or nothing."""
+        """What it can predict: `classes`, `number`, both, a `count`, an `event`, or nothing."""
         kinds = {LABEL_KINDS.get(kind, "classes") for kind in self.manifest["labelKinds"]}
         return tuple(sorted(kinds))
 

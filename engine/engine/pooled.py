@@ -87,6 +87,8 @@ def agreed_target(labels: Sequence[Column], kinds: tuple[str, ...]) -> dict | No
     if not labels:
         return None
     name = labels[0].name
+    if "count" in kinds:
+        return {"kind": "count", "column": name}
     is_number = all(label.kind == "number" for label in labels)
     integral = is_number and all(np.all(label.values == np.round(label.values)) for label in labels)
     named = {text for label in labels if integral or not is_number for text in _named(_texts(label, integral))}

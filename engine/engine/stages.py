@@ -78,6 +78,8 @@ class MadeUp:
             found[LABEL] = [f"class {code}" for code in rng.permutation(np.arange(ROWS) % self.classes)]
         elif kind == "number":
             found[LABEL] = rng.normal(0, 1, ROWS).tolist()
+        elif kind == "count":
+            found[LABEL] = rng.poisson(3, ROWS).tolist()
         elif kind == "event":
             found[LABEL], found[TIME] = (rng.permutation(ROWS) % 2).tolist(), rng.exponential(100, ROWS).tolist()
         return found
@@ -98,9 +100,9 @@ class MadeUp:
 
 @dataclass(frozen=True)
 class Case:
-    """What leaves where the label is `classes`, a `number`, an `event`, or there is none (`target`), the plan has from
-    so many columns to so many, its label not counted, and the parameters that are yes or no are as `given`; of a run of
-    one party `by_itself`, or of several."""
+    """What leaves where the label is `classes`, a `number`, a `count`, an `event`, or there is none (`target`), the
+    plan has from so many columns to so many, its label not counted, and the parameters that are yes or no are as
+    `given`; of a run of one party `by_itself`, or of several."""
 
     target: str | None
     least: int

@@ -21,12 +21,13 @@ PARTY = [{"partyId": "1001", "key": "fingerprint"}]
 
 
 def label_of(algorithm: Algorithm) -> str:
-    return {(): "", ("number",): "age"}.get(algorithm.label_kinds, "outcome")
+    return {(): "", ("number",): "age", ("count",): "age"}.get(algorithm.label_kinds, "outcome")
 
 
 def world_of(folder: Path, algorithm: Algorithm) -> World:
     label = label_of(algorithm)
     rows = patients(80, 1)
+    rows["age"] = np.round(rows["age"]) if algorithm.label_kinds == ("count",) else rows["age"]
     table = {name: values for name, values in rows.items() if label or name != "outcome"}
     time = "days" if algorithm.label_kinds == ("event",) else None
     if time:
@@ -101,6 +102,7 @@ def test_each_stage_is_told():
 def test_a_number_that_no_binary_fraction_holds_arrives_as_it_is(tmp_path: Path):
     algorithm = next(one for one in ALGORITHMS if one.manifest["id"] == "linear-regression")
     rows = patients(80, 1)
+    rows["age"] = np.round(rows["age"]) if algorithm.label_kinds == ("count",) else rows["age"]
     rows["age"] = np.asarray(rows["age"]) * 1e-9
     world = World(tmp_path, "linear-regression", {"1001": rows}, "age")
     world.plan |= {"parties": PARTY, "fewest": 1, "seed": SEED}

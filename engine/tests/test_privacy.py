@@ -18,6 +18,8 @@ LABELS = [
     ("mlp", "outcome"),
     ("mlp", "grade"),
     ("mlp", "cost"),
+    ("poisson-regression", "cells"),
+    ("negative-binomial", "cells"),
     ("k-means", ""),
     ("describe", ""),
 ]
@@ -38,6 +40,7 @@ def admissions(rows: int, seed: int) -> dict[str, list]:
         "nurse": [f"Nurse {seed}-{row}" if alone[row] else "Nurse Joy" for row in range(rows)],
         "cost": (1000 * age + rng.normal(0, 500, rows)).tolist(),
         "cents": [int(value) for value in 10**6 + rng.choice(10**7, rows, replace=False)],
+        "cells": [int(value) for value in 10**5 + rng.choice(10**5, rows, replace=False)],
         "grade": [7 + int(value) for value in sick],
         "outcome": ["sick" if value else "well" for value in sick],
     }

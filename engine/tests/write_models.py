@@ -24,6 +24,8 @@ TRAINED = [
     ("logistic-regression", "outcome"),
     ("logistic-regression", "grade"),
     ("linear-regression", "cost"),
+    ("poisson-regression", "visits"),
+    ("negative-binomial", "visits"),
     ("mlp", "outcome"),
     ("mlp", "grade"),
     ("mlp", "cost"),
@@ -50,6 +52,7 @@ def admissions(rows: int, seed: int) -> dict[str, list]:
         "fever": [bool(value) for value in rng.random(rows) < 0.4],
         "outcome": ["sick" if value else "well" for value in sick],
         "grade": [7 + 3 * int(value) for value in sick],
+        "visits": rng.poisson(np.exp(age / 40)).tolist(),
         "cost": (1e6 + 3e4 * (age - 50) + 500.0 * (admitted - 20_240_101) + rng.normal(0, 900, rows)).tolist(),
     }
 
@@ -103,7 +106,7 @@ def write_trained(folder: Path, algorithm_id: str, label: str | None) -> dict:
 def expectation(label: Target | None, outputs: np.ndarray, baseline: np.ndarray | None) -> dict:
     if label is None:
         return {"cluster": int(outputs.argmin()), "distance": float(outputs.min())}
-    if label.kind == "number":
+    if label.output_kind == "number":
         return {"number": float(outputs[0])}
     if label.kind == "event":
         return {"hazard": float(outputs[0]), "survival": (baseline ** outputs[0]).tolist()}

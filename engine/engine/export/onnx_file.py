@@ -1,11 +1,11 @@
 """The model as one ONNX file with its preprocessing inside: raw columns in, label out.
 
 Inputs are one tensor [N, 1] per column, named c0, c1, ...: double for numbers (missing = NaN), string for categories
-(missing = ""). Classes: `label` [N] (string, or int64 for whole numbers) and `probabilities` [N, C]; numbers:
-`prediction` [N, 1]; clusters: `cluster` [N] (int64) and `distances` [N, C] from their centres, in deviations; a time
-until an event: `hazard` [N, 1], as a multiple of the average row's, and `survival` [N, T] at each common time. The
-`tessera` metadata entry says which column each input is. Everything is double, inputs and outputs too, so the file
-gives what numpy gave in training: single precision cannot hold a date such as 20240115.
+(missing = ""). Classes: `label` [N] (string, or int64 for whole numbers) and `probabilities` [N, C]; numbers and
+expected counts: `prediction` [N, 1]; clusters: `cluster` [N] (int64) and `distances` [N, C] from their centres, in
+deviations; a time until an event: `hazard` [N, 1], as a multiple of the average row's, and `survival` [N, T] at each
+common time. The `tessera` metadata entry says which column each input is. Everything is double, inputs and outputs too,
+so the file gives what numpy gave in training: single precision cannot hold a date such as 20240115.
 """
 
 import json
@@ -99,7 +99,7 @@ def file_of(graph: Graph, inputs: list, outputs: list, description: dict, opsets
 
 def describe_model(encoding: Encoding, target: Target) -> dict:
     """The `tessera` metadata of a model that predicts a label."""
-    output = {"kind": target.kind, "label": target.name}
+    output = {"kind": target.output_kind, "label": target.name}
     return _description(encoding, output | ({"classes": list(target.classes)} if target.kind == "classes" else {}))
 
 
@@ -168,6 +168,10 @@ def _layers(graph: Graph, current: str, layers: list[Layer]) -> str:
 
 def add_outputs(graph: Graph, raw: str, label: Target) -> list:
     """The graph's outputs, from a model's raw ones [N, outputs]."""
+    if label.kind == "count":
+        most = graph.constant("most", np.array(np.log(label.most)))
+        graph.add("Exp", [graph.add("Min", [raw, most], "logs")], "prediction")
+        return [helper.make_tensor_value_info("prediction", TensorProto.DOUBLE, ["N", 1])]
     if label.kind == "number":
         scaled = graph.add(
             "Mul", [raw, graph.constant("label_deviation", np.array([[label.deviation]]))], "label_scaled"

@@ -1,8 +1,8 @@
 """Linear models by their likelihood: design, sums over rows, and what the coefficients say in the columns' own units.
 
 A category is coded against its first one, so that its features and the intercept do not add up to each other.
-Coefficients [classes - 1, 1 + features] are flat; the first class is the reference. Source: McCullagh, Nelder 1989,
-chapters 2, 4, 5.
+Coefficients [classes - 1, 1 + features] are flat; the first class is the reference. The last one of counts that spread
+more than Poisson's is the log of their dispersion. Source: McCullagh, Nelder 1989, chapters 2, 4, 5, 6.
 """
 
 from dataclasses import dataclass
@@ -11,6 +11,7 @@ import numpy as np
 
 from engine.data.encoding import CategoryEncoder, Encoding
 from engine.data.party import Rows
+from engine.learners import counting
 from engine.learners.partial_likelihood import partial_sums
 from engine.privacy.terms import Arrays
 from engine.targets import Target
@@ -54,10 +55,11 @@ class Linear:
     features: tuple[Feature, ...]
     target: Target
     encoded: int  # features of the encoding
+    dispersed: bool = False  # counts
 
     @classmethod
-    def of(cls, encoding: Encoding, target: Target) -> "Linear":
-        return cls(tuple(features_of(encoding)), target, encoding.features)
+    def of(cls, encoding: Encoding, target: Target, *, dispersed: bool = False) -> "Linear":
+        return cls(tuple(features_of(encoding)), target, encoding.features, dispersed)
 
     @property
     def width(self) -> int:
@@ -70,9 +72,22 @@ class Linear:
         return self.target.outputs - 1 if self.target.kind == "classes" else 1
 
     @property
+    def effects(self) -> int:
+        """All coefficients but a dispersion."""
+        return self.lines * self.width
+
+    @property
     def size(self) -> int:
         """All coefficients."""
-        return self.lines * self.width
+        return self.effects + self.dispersed
+
+    def start(self) -> np.ndarray:
+        """The first coefficients [size]: no column has an effect."""
+        first = np.zeros(self.size)
+        if self.target.kind == "count":
+            mean, spread = counting.start(self.target)
+            first[0], first[self.effects :] = mean, spread
+        return first
 
     def design(self, inputs: np.ndarray) -> np.ndarray:
         """[rows, width] of encoded inputs [rows, features]."""
@@ -81,7 +96,10 @@ class Linear:
 
     def sums(self, rows: Rows, coefficients: np.ndarray) -> Arrays:
         """`loss` (minus the log-likelihood, of an event the partial one, or half the squared residuals), `gradient`
-        [size] of the likelihood and `hessian` [size, size], not below zero, at coefficients [size]."""
+        [size] of the likelihood and `hessian` [size, size], not below zero but for a dispersion, at coefficients
+        [size]; of counts `pearson`."""
+        if self.target.kind == "count":
+            return counting.count_sums(self.design(rows.inputs), rows.targets[:, 0], coefficients, self.target)
         design, lines = self.design(rows.inputs), coefficients.reshape(self.lines, self.width)
         if self.target.kind == "number":
             residuals = rows.targets[:, 0] - design @ lines[0]
@@ -113,14 +131,25 @@ class Linear:
         hessian[1:, 1:] = sums["hessian"]
         return sums | {"gradient": np.concatenate([[0.0], sums["gradient"]]), "hessian": hessian}
 
+    def upward(self, gradient: np.ndarray, hessian: np.ndarray, fit: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Slope and curvature as a step from these coefficients takes them."""
+        return counting.upward(gradient, hessian, fit[-1]) if self.dispersed else (gradient, hessian)
+
+    def shortened(self, step: np.ndarray) -> np.ndarray:
+        """A step whose dispersion goes no farther than one may."""
+        farthest = np.abs(step[self.effects :]).max(initial=0)
+        return step * (counting.STRIDE / max(farthest, counting.STRIDE))
+
     def outputs(self, inputs: np.ndarray, coefficients: np.ndarray) -> np.ndarray:
-        """Raw outputs [rows, outputs] of encoded inputs; the reference class's are 0."""
+        """Raw outputs [rows, outputs] of encoded inputs; the reference class's are 0, and the log of a dispersion comes
+        last."""
         weights, bias = self.layer(coefficients)
-        return inputs @ weights + bias
+        spread = np.tile(coefficients[self.effects :], (len(inputs), 1))
+        return np.hstack([inputs @ weights + bias, spread])
 
     def layer(self, coefficients: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Weights [encoded features, outputs] and bias [outputs]."""
-        lines = coefficients.reshape(self.lines, self.width)
+        lines = coefficients[: self.effects].reshape(self.lines, self.width)
         weights, bias = np.zeros((self.encoded, self.lines)), lines[:, 0]
         weights[[feature.position for feature in self.features]] = lines[:, 1:].T
         if self.target.kind != "classes":
@@ -128,8 +157,8 @@ class Linear:
         return np.hstack([np.zeros((self.encoded, 1)), weights]), np.hstack([[0.0], bias])
 
     def penalised(self) -> np.ndarray:
-        """Which coefficients a ridge holds: all but intercepts. Booleans [size]."""
-        return np.tile(np.arange(self.width) > 0, self.lines)
+        """Which coefficients a ridge holds: all but intercepts and a dispersion. Booleans [size]."""
+        return np.append(np.tile(np.arange(self.width) > 0, self.lines), np.zeros(self.size - self.effects, dtype=bool))
 
     def to_own_units(self) -> np.ndarray:
         """[size, size]: maps coefficients on scaled columns to coefficients on columns (and a label) as they are; an
@@ -140,7 +169,9 @@ class Linear:
         one[0, 0] = 1
         one[0, 1:] = -np.array([feature.mean for feature in self.features]) * factors
         one[1:, 1:] = np.diag(factors)
-        return unit * np.kron(np.eye(self.lines), one)
+        units = np.eye(self.size)
+        units[: self.effects, : self.effects] = unit * np.kron(np.eye(self.lines), one)
+        return units
 
     def names(self, places: np.ndarray) -> list[str]:
         """Columns of coefficients at these places, each once, without intercepts."""

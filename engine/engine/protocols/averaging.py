@@ -131,7 +131,7 @@ class Averaging:
         from engine.export.onnx_file import describe_model, export_layers  # onnx is large, and no worker needs it
 
         file = export_layers(prepared.encoding, prepared.target, self.learner.layers(self.best(state)))
-        card = {"model": describe_model(prepared.encoding, prepared.target), "output": prepared.target.kind}
+        card = {"model": describe_model(prepared.encoding, prepared.target), "output": prepared.target.output_kind}
         return Result(file, card | final_card(state, prepared))
 
     def best(self, state: State) -> Arrays:

@@ -5,6 +5,7 @@ import math
 
 import numpy as np
 
+from engine.learners.counting import LEAST_DISPERSION
 from engine.learners.linear import Linear, solve
 from engine.protocols.protocol import State
 
@@ -15,14 +16,13 @@ def coefficient_table(linear: Linear, rows: int, state: State) -> list[dict]:
     """A line for each coefficient: `column` (None: the intercept), `category` (None of a number; "" for all other
     texts), `class` (None where a number is estimated), `estimate`; `deviation` of a number that varies, so that columns
     in different units can be compared; and `error`, `low`, `high`, `p` of the best fit that no ridge holds, as these
-    formulas know no other. Two classes: log odds of the second."""
+    formulas know no other. Two classes: log odds of the second; counts: log rates."""
     units, scaled = linear.to_own_units(), state.kept["accepted"][0]
-    estimates = units @ scaled
+    estimates = (units @ scaled)[: linear.effects]
     if linear.target.kind == "number":
         estimates[0] += linear.target.mean
-    freedom = rows - int((np.diag(state.kept["hessian"]) > 0).sum()) if "hessian" in state.kept else 0
-    is_best = state.facts["ridges"][0] == 0 and 0 not in state.facts["open"]
-    errors = _errors(linear, freedom, state, units) if is_best and freedom > 0 else None
+    freedom = _freedom(linear, rows, state)
+    errors = _errors(linear, freedom, state)
     lines = []
     for place, estimate in enumerate(estimates):
         line = _name(linear, place) | {"estimate": float(estimate)}
@@ -32,9 +32,44 @@ def coefficient_table(linear: Linear, rows: int, state: State) -> list[dict]:
     return lines
 
 
-def _errors(linear: Linear, freedom: int, state: State, units: np.ndarray) -> np.ndarray | None:
-    """Standard errors [size]: the likelihood's curvature turned over; of a number times the residuals' variance."""
-    hessian = state.kept["hessian"]
+def count_findings(linear: Linear, rows: int, state: State) -> dict:
+    """`pearson`: squared distances from the expected counts by degree of freedom, 1 where counts spread as the model
+    says (None without one); of a negative binomial `dispersion`, 0 where counts spread no more than Poisson's do, with
+    `error`, `low` and `high` as the coefficients have them."""
+    freedom = _freedom(linear, rows, state)
+    pearson = float(state.kept["pearson"]) / freedom if freedom > 0 else None
+    if not linear.dispersed:
+        return {"pearson": pearson}
+    if not _is_spread(linear, state):
+        return {"pearson": pearson, "dispersion": {"estimate": 0.0}}
+    found = {"estimate": math.exp(state.kept["accepted"][0][-1])}
+    errors = _errors(linear, freedom, state)
+    if errors is not None and errors[-1] > 0:
+        spread = _spread(linear, freedom, found["estimate"], found["estimate"] * float(errors[-1]))
+        found |= {name: spread[name] for name in ("error", "low", "high")}
+    return {"pearson": pearson, "dispersion": found}
+
+
+def _freedom(linear: Linear, rows: int, state: State) -> int:
+    """Rows more than coefficients that they determine; 0 of a fit that never was."""
+    if "hessian" not in state.kept:
+        return 0
+    return rows - int((np.diag(state.kept["hessian"])[: linear.effects] > 0).sum())
+
+
+def _is_spread(linear: Linear, state: State) -> bool:
+    """Whether there is a dispersion, and more than the least."""
+    return linear.dispersed and state.kept["accepted"][0][-1] > math.log(2 * LEAST_DISPERSION)
+
+
+def _errors(linear: Linear, freedom: int, state: State) -> np.ndarray | None:
+    """Standard errors [size]: the likelihood's curvature turned over; of a number times the residuals' variance. None
+    but of the best fit that no ridge holds."""
+    if freedom <= 0 or state.facts["ridges"][0] > 0 or 0 in state.facts["open"]:
+        return None
+    hessian, units = state.kept["hessian"].copy(), linear.to_own_units()
+    if linear.dispersed and not _is_spread(linear, state):
+        hessian[-1, :] = hessian[:, -1] = 0
     columns = [solve(hessian, column) for column in np.eye(len(hessian))]
     if any(column is None for column in columns):
         return None

@@ -206,14 +206,13 @@ class Cox(Newton):
             "check.twice": twice["hessian"][upper],
         }
 
-    def _summed(self, state: State, linear: Linear, total: Total) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    def _summed(self, state: State, linear: Linear, total: Total) -> Arrays:
         if not self.pooled:
             return super()._summed(state, linear, total)
         sums = {name: total[name] for name in RISKS}
         sums |= {name: _weights(sums[name]) for name in ("leaving", "died")}
         found = [linear.with_intercept(_risks(sums, fit).sums()) for fit in range(FOLDS + 1)]
-        losses, slopes, bends = (np.array([one[name] for one in found]) for name in ("loss", "gradient", "hessian"))
-        return losses, slopes, bends
+        return {name: np.array([one[name] for one in found]) for name in ("loss", "gradient", "hessian")}
 
     def _baseline(self, state: State, linear: Linear) -> tuple[np.ndarray, np.ndarray, int]:
         """The common times, the hazard of the average row until each, and how many events there were."""

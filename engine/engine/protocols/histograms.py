@@ -172,7 +172,7 @@ class Histograms:
 
         best, bins = int(state.facts["best"]), self._bins(state, prepared)
         file = export_trees(bins, prepared.target, self.trees(state, prepared, best), state.arrays["base"])
-        card = {"model": describe_model(prepared.encoding, prepared.target), "output": prepared.target.kind}
+        card = {"model": describe_model(prepared.encoding, prepared.target), "output": prepared.target.output_kind}
         return Result(file, card | final_card(state, prepared))
 
     def trees(self, state: State, prepared: Prepared, rounds: int) -> Trees:

@@ -16,10 +16,11 @@ import numpy as np
 from engine.data.party import Party, Rows
 from engine.data.table import Table
 from engine.errors import RunError
+from engine.learners.counting import SPREADS, bounds
 from engine.learners.linear import MOST_ROW_LOSS, Linear, dependent, solve, varying
 from engine.learners.network import Layer
 from engine.privacy.terms import Arrays, Term, Total, grouped
-from engine.protocols.coefficients import coefficient_table
+from engine.protocols.coefficients import coefficient_table, count_findings
 from engine.protocols.final import alone_terms, final_card, final_terms, score_finally, with_final
 from engine.protocols.on_table import Prepared, check_arrays
 from engine.protocols.protocol import EVALUATE, TRAIN, Result, Stage, State
@@ -32,7 +33,7 @@ MOST_COEFFICIENTS = 600
 SETTLED = 1e-18  # what the next step would gain of the loss, for each row
 WORSE = 1e-10  # a loss that grew by a smaller share has not grown: rounding
 RIDGE = 0.001  # proposed where no coefficients are the best ones
-FARTHEST = 30.0  # a coefficient on a scaled column beyond this runs away
+FARTHEST = {"classes": 30.0, "event": 30.0, "count": 12.0}  # a coefficient on a scaled column beyond this runs away
 REACH = 1000.0  # of a step from coefficients that do not run away: beyond it steps are cut
 SLACK = 4.0  # over the bounds that hold at the best coefficients, for the way there
 
@@ -40,25 +41,30 @@ SLACK = 4.0  # over the bounds that hold at the best coefficients, for the way t
 @dataclass(frozen=True)
 class Newton:
     """The inner protocol (see on_table.py) of a linear model for at most so many rounds. `ridge` is twice the weight of
-    the squared coefficients on scaled columns beside the mean loss of a row."""
+    the squared coefficients on scaled columns beside the mean loss of a row. `dispersed` counts spread by a dispersion
+    that is fitted with the coefficients."""
 
     ridge: float
     rounds: int
     compares: bool = True
+    dispersed: bool = False
     holds_aside: ClassVar[bool] = False
 
     def first(self, state: State, prepared: Prepared) -> State:
-        size = Linear.of(prepared.encoding, prepared.target).size
+        if prepared.target.kind == "count" and not prepared.target.mean > 0:
+            raise RunError("data.label-no-counts", {"column": prepared.target.name}, step="statistics")
+        linear = self._linear(prepared)
+        size = linear.size
         if size > MOST_COEFFICIENTS:
             params = {"coefficients": size, "most": MOST_COEFFICIENTS}
             raise RunError("train.too-many-coefficients", params, step="statistics")
-        zeros = np.zeros((FOLDS + 1, size))
-        kept = {"accepted": zeros, "step": zeros, "losses": np.full(FOLDS + 1, np.inf)}
+        start = np.tile(linear.start(), (FOLDS + 1, 1))
+        kept = {"accepted": start, "step": np.zeros_like(start), "losses": np.full(FOLDS + 1, np.inf)}
         facts: dict[str, Any] = {
             "round": 0, "done": False, "best": 0, "early": False, "open": list(range(FOLDS + 1)),
             "ridges": [self.ridge] * (FOLDS + 1), "constant": [], "collinear": [], "separated": [],
         }  # fmt: skip
-        return replace(state, arrays={"coefficients": zeros}, kept=kept).with_facts(**facts)
+        return replace(state, arrays={"coefficients": start}, kept=kept).with_facts(**facts)
 
     def ask(self, state: State, prepared: Prepared) -> Stage | None:
         round_ = int(state.facts["round"])
@@ -81,13 +87,17 @@ class Newton:
         """A step has no bound of its own; coefficients that run away are held by a ridge, so none is far out."""
         if int(state.facts["round"]) != int(before.facts["round"]) + 1:
             raise ValueError("not the next round")
-        held = Linear.of(prepared.encoding, prepared.target).penalised()
+        linear = self._linear(prepared)
+        held = linear.penalised()
         if prepared.target.kind != "number" and np.abs(state.arrays["coefficients"][:, held]).max(initial=0) > REACH:
             raise ValueError("a coefficient beyond what honest steps reach")
+        spread = state.arrays["coefficients"][:, linear.effects :]
+        if not np.all((spread >= SPREADS[0]) & (spread <= SPREADS[1])):
+            raise ValueError("a dispersion that no step ends in")
 
     def answer(self, state: State, prepared: Prepared, party: Party, stage: Stage) -> Arrays:
         rows, _ = party.encoded(prepared.encoding, prepared.target)
-        linear = Linear.of(prepared.encoding, prepared.target)
+        linear = self._linear(prepared)
         folds = folds_of(len(rows), prepared.parties)
         scores = grouped("score", linear.target.score(*self.held_out(state, prepared, party)))
         if stage.name == "score":
@@ -100,12 +110,12 @@ class Newton:
         state = state.with_facts(best=stage.scored)
         if stage.name == "score":
             return with_final(state, total).with_facts(done=True)
-        linear = Linear.of(prepared.encoding, prepared.target)
-        losses, slopes, bends = self._summed(state, linear, total)
+        linear = self._linear(prepared)
+        sums = self._summed(state, linear, total)
         state = state.with_facts(round=stage.round)
         if stage.round == 1:
-            state = self._look_at_columns(state, prepared, linear, bends[0])
-        return self._step(state, prepared, linear, losses, slopes, bends)
+            state = self._look_at_columns(state, prepared, linear, sums["hessian"][0])
+        return self._step(state, prepared, linear, sums)
 
     def finish_early(self, state: State) -> State:
         """What is scored then is the best fit so far, not the one that was to be tried next."""
@@ -118,30 +128,31 @@ class Newton:
         return target.metric_names
 
     def outputs(self, state: State, prepared: Prepared, table: Table) -> np.ndarray:
-        linear = Linear.of(prepared.encoding, prepared.target)
+        linear = self._linear(prepared)
         return linear.outputs(prepared.encoding.encode(table), state.kept["accepted"][0])
 
     def held_out(self, state: State, prepared: Prepared, party: Party) -> tuple[np.ndarray, np.ndarray]:
         """Each row by the fit that left it out."""
         rows, _ = party.encoded(prepared.encoding, prepared.target)
-        linear, folds = Linear.of(prepared.encoding, prepared.target), folds_of(len(rows), prepared.parties)
-        outputs = np.zeros((len(rows), linear.target.outputs))
+        linear, folds = self._linear(prepared), folds_of(len(rows), prepared.parties)
+        fits = state.arrays["coefficients"]
+        outputs = linear.outputs(rows.inputs, fits[0])
         for fold in range(FOLDS):
-            fit = state.arrays["coefficients"][fold + 1]
-            outputs[folds == fold] = linear.outputs(rows.inputs[folds == fold], fit)
+            outputs[folds == fold] = linear.outputs(rows.inputs[folds == fold], fits[fold + 1])
         return outputs, rows.targets
 
     def result(self, state: State, prepared: Prepared) -> Result:
         from engine.export.onnx_file import describe_model, export_layers  # onnx is large, and no worker needs it
 
-        linear, target = Linear.of(prepared.encoding, prepared.target), prepared.target
+        linear, target = self._linear(prepared), prepared.target
         file = export_layers(prepared.encoding, target, [Layer(*linear.layer(state.kept["accepted"][0]))])
         findings = {name: state.facts[name] for name in ("constant", "collinear", "separated")}
         card = {
-            "model": describe_model(prepared.encoding, target), "output": target.kind, "scoredBy": "folds",
+            "model": describe_model(prepared.encoding, target), "output": target.output_kind, "scoredBy": "folds",
             "regression": {
                 **findings, "ridge": state.facts["ridges"][0], "converged": 0 not in state.facts["open"],
                 "rows": prepared.training, "coefficients": coefficient_table(linear, prepared.training, state),
+                **({"counts": count_findings(linear, prepared.training, state)} if target.kind == "count" else {}),
             },
         }  # fmt: skip
         return Result(file, card | final_card(state, prepared))
@@ -150,33 +161,38 @@ class Newton:
         """How a party alone fits its rows."""
         return self
 
+    def _linear(self, prepared: Prepared) -> Linear:
+        return Linear.of(prepared.encoding, prepared.target, dispersed=self.dispersed)
+
     def _terms(self, prepared: Prepared) -> dict[str, Term]:
         """Bounds: scaled columns have N as their sum of squares over all parties, and so has a scaled label."""
-        size = Linear.of(prepared.encoding, prepared.target).size
-        rows, fits = prepared.rows, FOLDS + 1
-        return {
-            "loss": Term((fits,), rows * MOST_ROW_LOSS),
-            "gradient": Term((fits, size), SLACK * rows),
-            "hessian": Term((fits, size * (size + 1) // 2), SLACK * rows),
-        }
+        size, rows, fits = self._linear(prepared).size, prepared.rows, FOLDS + 1
+        most = {"loss": rows * MOST_ROW_LOSS, "gradient": SLACK * rows, "hessian": SLACK * rows}
+        if prepared.target.kind == "count":
+            most = bounds(prepared.target)
+        shapes = {"loss": (fits,), "gradient": (fits, size), "hessian": (fits, size * (size + 1) // 2), "pearson": ()}
+        return {name: Term(shapes[name], bound) for name, bound in most.items()}
 
-    def _summed(self, state: State, linear: Linear, total: Total) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Of each fit its loss, slopes and curvatures."""
-        return total["loss"], total["gradient"], unpack(total["hessian"], linear.size)
+    def _summed(self, state: State, linear: Linear, total: Total) -> Arrays:
+        """Of each fit its `loss`, `gradient` and `hessian`; of counts `pearson`, of the fit of all rows."""
+        sums = {name: total[name] for name in ("loss", "gradient", "hessian", "pearson") if name in total.terms}
+        return sums | {"hessian": unpack(sums["hessian"], linear.size)}
 
     def _sums(self, linear: Linear, rows: Rows, folds: np.ndarray, state: State) -> Arrays:
         fits = state.arrays["coefficients"]
         found = [linear.sums(rows.take(folds != fold - 1), fit) for fold, fit in enumerate(fits)]
         upper = np.triu_indices(linear.size)
-        return {
+        sums = {
             "loss": np.array([sums["loss"] for sums in found]),
             "gradient": np.array([sums["gradient"] for sums in found]),
             "hessian": np.array([sums["hessian"][upper] for sums in found]),
         }
+        return sums | ({"pearson": found[0]["pearson"]} if "pearson" in found[0] else {})
 
     def _look_at_columns(self, state: State, prepared: Prepared, linear: Linear, gram: np.ndarray) -> State:
-        """In the first message all rows weigh alike, so the curvature is the columns' own X'X."""
-        block = gram[: linear.width, : linear.width]
+        """In the first message rows weigh alike, or of counts nearly so: the curvature is the columns' own X'X, but for
+        that weight, which is the intercept's where there is one."""
+        block = gram[: linear.width, : linear.width] * (prepared.rows / gram[0, 0] if gram[0, 0] > 0 else 1.0)
         tells = varying(block, prepared.rows)
         places = np.flatnonzero(tells)
         collinear = linear.names(places[dependent(block[np.ix_(tells, tells)])])
@@ -184,15 +200,8 @@ class Newton:
         constant = [name for name in linear.names(np.flatnonzero(~tells)) if name not in linear.names(places)]
         return state.with_facts(constant=constant, collinear=collinear, ridges=held)
 
-    def _step(
-        self,
-        state: State,
-        prepared: Prepared,
-        linear: Linear,
-        losses: np.ndarray,
-        slopes: np.ndarray,
-        bends: np.ndarray,
-    ) -> State:
+    def _step(self, state: State, prepared: Prepared, linear: Linear, sums: Arrays) -> State:
+        losses, slopes, bends = sums["loss"], sums["gradient"], sums["hessian"]
         facts, kept = state.facts, {name: values.copy() for name, values in state.kept.items()}
         fits, ridges, still = state.arrays["coefficients"].copy(), list(facts["ridges"]), []
         separated, held = facts["separated"], linear.penalised()
@@ -207,18 +216,19 @@ class Newton:
             if loss > kept["losses"][fit] * (1 + WORSE):
                 kept["step"][fit] /= 2
             else:
-                slope, bend = slopes[fit] - weight * now, bends[fit] + np.diag(weight)
+                slope, bend = linear.upward(slopes[fit] - weight * now, bends[fit] + np.diag(weight), now)
                 step = solve(bend, slope)
                 if step is None:  # without a fold's rows, or near separation: the ridge decides
                     ridges[fit] = max(ridges[fit], RIDGE)
                     weight = ridges[fit] * prepared.rows * held
-                    bend, slope = bends[fit] + np.diag(weight), slopes[fit] - weight * now
+                    slope, bend = linear.upward(slopes[fit] - weight * now, bends[fit] + np.diag(weight), now)
                     step = np.linalg.lstsq(bend, slope, rcond=None)[0]
+                step = linear.shortened(step)
                 kept["accepted"][fit], kept["losses"][fit], kept["step"][fit] = now, loss, step
                 if fit == 0:
-                    kept["hessian"] = bends[0]
+                    kept |= {"hessian": bends[0]} | {name: sums[name] for name in ("pearson",) if name in sums}
                 if slope @ step < SETTLED * prepared.rows:
-                    kept["accepted"][fit] = fits[fit] = now + step
+                    kept["accepted"][fit] = fits[fit] = _within_reach(linear, now + step)
                     continue
             fits[fit] = _within_reach(linear, kept["accepted"][fit] + kept["step"][fit])
             still.append(fit)
@@ -227,16 +237,20 @@ class Newton:
 
     def _runs_away(self, linear: Linear, loss: float, fit: np.ndarray) -> bool:
         """Whether no fit is the best: below log 2 every row is told right, so larger coefficients tell them better
-        still."""
-        if linear.target.kind == "number":
+        still; of counts, a category counts nothing at all."""
+        kind = linear.target.kind
+        if kind == "number":
             return False
-        return loss < math.log(2) or bool(np.abs(fit[linear.penalised()]).max(initial=0) > FARTHEST)
+        is_far = bool(np.abs(fit[linear.penalised()]).max(initial=0) > FARTHEST[kind])
+        return is_far or (kind != "count" and loss < math.log(2))
 
 
 def _within_reach(linear: Linear, fit: np.ndarray) -> np.ndarray:
     if linear.target.kind == "number":
         return fit
-    return np.where(linear.penalised(), np.clip(fit, -REACH, REACH), fit)
+    near = np.where(linear.penalised(), np.clip(fit, -REACH, REACH), fit)
+    near[linear.effects :] = np.clip(near[linear.effects :], *SPREADS)
+    return near
 
 
 def folds_of(rows: int, parties: int) -> np.ndarray:

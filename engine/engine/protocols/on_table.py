@@ -26,7 +26,7 @@ from engine.data.party import Party
 from engine.data.table import Table, read_table
 from engine.privacy.terms import MOST_ROWS, Arrays, Term, Total
 from engine.protocols.protocol import QUERY, Result, Scored, Stage, State
-from engine.targets import MEASURED, Target, target_of, time_of
+from engine.targets import Target, is_summed, target_of, time_of
 
 MOST_FEATURES = 20_000
 ROWS = {"training": Term((), MOST_ROWS, whole=True), "validation": Term((), MOST_ROWS, whole=True)}
@@ -90,8 +90,8 @@ class OnEncodedRows(Protocol):
 
 
 class OnTable:
-    """A federated protocol on tables (see protocol.py) for `kinds` of label: `classes`, `number`, `event`, or none.
-    Raises ValueError for a plan with another one."""
+    """A federated protocol on tables (see protocol.py) for `kinds` of label: `classes`, `number`, `count`, `event`, or
+    none. Raises ValueError for a plan with another one."""
 
     def __init__(self, plan: dict, kinds: tuple[str, ...], inner: OnEncodedRows):
         self.plan, self.inner = plan, inner
@@ -101,9 +101,8 @@ class OnTable:
 
     @property
     def has_scale(self) -> bool:
-        """Whether the label is a number, or an event with a time, whose mean and deviation are summed with the
-        columns'."""
-        return self.target is not None and self.target.kind in MEASURED
+        """Whether the label, or an event's time, is a number, whose mean and deviation are summed with the columns'."""
+        return is_summed(self.target)
 
     @property
     def summed(self) -> int:
@@ -262,13 +261,13 @@ class OnTable:
     def prepared(self, state: State) -> Prepared:
         """What the first two stages found."""
         facts = state.facts
-        target = target_of(self.plan["target"], facts.get("scale", (0.0, 1.0)))
-        rows = (int(facts[part]) for part in ROWS)
+        rows = [int(facts[part]) for part in ROWS]
+        target = target_of(self.plan["target"], facts.get("scale", (0.0, 1.0)), sum(rows))
         encoding = self.columns.encoding(facts["scales"])
         return Prepared(encoding, target, *rows, int(facts["parties"]), str(facts["seed"]), self.plan)
 
     def _numbers(self, party: Party) -> np.ndarray:
-        """Training rows [rows, columns of numbers], the label last where it is one."""
+        """Training rows [rows, columns of numbers], the label last where it is summed."""
         places = [*self.columns.numbers, *([len(self.columns.names)] if self.has_scale else [])]
         return party.reported_numbers(label=self.has_scale)[:, places]
 

@@ -4,16 +4,21 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.targets.classes import Classes
+from engine.targets.count import Count
 from engine.targets.event import Event
 from engine.targets.number import Number
 
-Target = Classes | Number | Event
-MEASURED = ("number", "event")  # kinds whose label, or time, is a number with a mean and a deviation
+Target = Classes | Number | Count | Event
+
+
+def is_summed(target: Target | None) -> bool:
+    """Whether the label, or an event's time, is a number with a mean and a deviation."""
+    return isinstance(target, Number | Count | Event)
 
 
 def scale_of(target: Target) -> tuple[float, float] | None:
-    """The mean and deviation of a number, or of an event's time."""
-    return (target.mean, target.deviation) if target.kind in MEASURED else None
+    """The mean and deviation of a number, in which its scores are told, or of an event's time."""
+    return (target.mean, target.deviation) if isinstance(target, Number | Event) else None
 
 
 def time_of(target: Target | None) -> str | None:
@@ -21,14 +26,17 @@ def time_of(target: Target | None) -> str | None:
     return target.time if target and target.kind == "event" else None
 
 
-def target_of(planned: Mapping[str, Any] | None, scale: Sequence[float] = (0.0, 1.0)) -> Target | None:
-    """What a plan's `target` says is learnt; `scale` is the mean and deviation of a number, or of an event's
-    time, once they are known."""
+def target_of(planned: Mapping[str, Any] | None, scale: Sequence[float] = (0.0, 1.0), rows: int = 1) -> Target | None:
+    """What a plan's `target` says is learnt; `scale` is the mean and deviation of a label that is summed, or of an
+    event's time, over so many rows, once they are known."""
     if planned is None:
         return None
-    if planned["kind"] == "number":
-        return Number(planned["column"], *map(float, scale))
-    if planned["kind"] == "event":
-        values = tuple(planned["classes"])
-        return Event(planned["column"], planned["time"], values, bool(planned["integral"]), *map(float, scale))
+    match planned["kind"]:
+        case "number":
+            return Number(planned["column"], *map(float, scale))
+        case "count":
+            return Count(planned["column"], *map(float, scale), rows)
+        case "event":
+            values = tuple(planned["classes"])
+            return Event(planned["column"], planned["time"], values, bool(planned["integral"]), *map(float, scale))
     return Classes(planned["column"], tuple(planned["classes"]), bool(planned["integral"]))

@@ -38,6 +38,7 @@ class Classes:
     classes: tuple[str, ...]
     integral: bool = False
     kind: ClassVar[str] = "classes"
+    output_kind: ClassVar[str] = "classes"  # what a model of it says, as its file and card name it
 
     @property
     def outputs(self) -> int:

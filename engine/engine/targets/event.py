@@ -31,6 +31,7 @@ class Event:
     mean: float = 0.0
     deviation: float = 1.0
     kind: ClassVar[str] = "event"
+    output_kind: ClassVar[str] = "survival"  # what a model of it says, as its file and card name it
     outputs: ClassVar[int] = 1
 
     def check(self, label: Column) -> None:

@@ -29,6 +29,7 @@ class Number:
     mean: float = 0.0
     deviation: float = 1.0
     kind: ClassVar[str] = "number"
+    output_kind: ClassVar[str] = "number"  # what a model of it says, as its file and card name it
     outputs: ClassVar[int] = 1
 
     def check(self, label: Column) -> None:

@@ -57,7 +57,7 @@ export const Coefficient = z.object({
   column: z.string().nullable(),
   /** Of a text column, compared with its first category; '' stands for all texts that are none. Null of a number. */
   category: z.string().nullable(),
-  /** Log odds of this class against the first; null where a number is estimated. */
+  /** Log odds of this class against the first; null where a number is estimated, or a count, as log rate. */
   class: z.union([z.string(), z.number()]).nullable(),
   /** Of a number, over all parties' rows. */
   deviation: z.number().positive().optional(),
@@ -69,6 +69,22 @@ export const Coefficient = z.object({
 })
 export type Coefficient = z.infer<typeof Coefficient>
 
+/** How far counts spread about what is expected of them. */
+export const CountSpread = z.object({
+  /** Squared distances by degree of freedom: 1 where they spread as the model takes them to. Null where rows say too little. */
+  pearson: z.number().nonnegative().nullable(),
+  /** Of a negative binomial: variance = expected + dispersion × expected². 0: they spread no more than Poisson's. */
+  dispersion: z
+    .object({
+      estimate: z.number().nonnegative(),
+      error: z.number().optional(),
+      low: z.number().optional(),
+      high: z.number().optional(),
+    })
+    .optional(),
+})
+export type CountSpread = z.infer<typeof CountSpread>
+
 /** What a regression found out about the columns. */
 export const Regression = z.object({
   coefficients: z.array(Coefficient),
@@ -76,7 +92,7 @@ export const Regression = z.object({
   constant: z.array(z.string()),
   /** Columns that others add up to. */
   collinear: z.array(z.string()),
-  /** Columns that tell the classes apart without error. */
+  /** Columns that tell the classes apart without error, or with a category that counts nothing. */
   separated: z.array(z.string()),
   /** What held the coefficients back: the parameter, or what was needed in spite of it. */
   ridge: z.number(),
@@ -84,6 +100,8 @@ export const Regression = z.object({
   converged: z.boolean(),
   /** All granted rows: every one was fitted. */
   rows: z.number().int(),
+  /** Of counts only. */
+  counts: CountSpread.optional(),
 })
 export type Regression = z.infer<typeof Regression>
 

@@ -5,6 +5,8 @@ import type { LabelKind } from './algorithm.ts'
 export const FEWEST_ROWS_NAMED = 5
 export const MOST_CATEGORIES = 100
 export const MOST_CLASSES = 50
+/** Largest count of a row; what is more is an amount. */
+export const MOST_COUNT = 1_000_000
 /** Above this a column of whole numbers is read as a quantity where either would do. */
 export const MOST_CLASSES_GUESSED = 20
 /** Characters of a category or class. */
@@ -41,7 +43,7 @@ export const NamesWanted = z.object({
   columns: z.array(z.string()).min(1),
   label: z.string().nullable(),
   /** What the algorithm predicts. */
-  targets: z.array(z.enum(['classes', 'number', 'event'])),
+  targets: z.array(z.enum(['classes', 'number', 'count', 'event'])),
   /** Of an event: the column of its times, and which of the label's values it is. */
   time: z.string().optional(),
   event: z.string().optional(),
@@ -52,6 +54,7 @@ export type NamesWanted = z.infer<typeof NamesWanted>
 export const targetsOf = (labelKinds: readonly LabelKind[]): NamesWanted['targets'] => [
   ...(labelKinds.some((kind) => kind === 'binary' || kind === 'multi') ? (['classes'] as const) : []),
   ...(labelKinds.includes('regression') ? (['number'] as const) : []),
+  ...(labelKinds.includes('count') ? (['count'] as const) : []),
   ...(isTimed({ labelKinds }) ? (['event'] as const) : []),
 ]
 

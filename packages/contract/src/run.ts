@@ -30,6 +30,8 @@ export const PlanTarget = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('number'), column: z.string() }),
   EventTarget,
+  /** Whole numbers from 0 on. */
+  z.object({ kind: z.literal('count'), column: z.string() }),
 ])
 export type PlanTarget = z.infer<typeof PlanTarget>
 

@@ -13,6 +13,7 @@ const en: Record<KnownMetric, string> = {
   r2: 'R²',
   rmse: 'RMSE',
   mae: 'Mean error',
+  deviance: 'Deviance',
   inertia: 'Inertia',
   loss: 'Loss',
 }
@@ -28,6 +29,7 @@ const cn: Record<KnownMetric, string> = {
   r2: 'R²',
   rmse: '均方根误差',
   mae: '平均误差',
+  deviance: '偏差',
   inertia: '簇内平方和',
   loss: '损失',
 }

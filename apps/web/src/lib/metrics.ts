@@ -13,12 +13,13 @@ export const KNOWN_METRICS = [
   'r2',
   'rmse',
   'mae',
+  'deviance',
   'inertia',
   'loss',
 ] as const
 export type KnownMetric = (typeof KNOWN_METRICS)[number]
 
-const LOWER_IS_BETTER: readonly string[] = ['brier', 'rmse', 'mae', 'inertia', 'loss']
+const LOWER_IS_BETTER: readonly string[] = ['brier', 'rmse', 'mae', 'deviance', 'inertia', 'loss']
 /** Shares of a whole, which read as percent. Of one we do not know nothing is claimed: it is a number. */
 const SHARES = /(^|_)(accuracy|precision|recall|f1|auc)$/
 

@@ -382,6 +382,10 @@ export const en = {
   'data.event-not-two':
     '“{{column}}” says whether the event happened, so it has exactly two values that parties have in enough rows and have named: one for no, one for yes. Choose another column, or leave the rows with other values out.',
   'data.event-which': '“{{column}}” has the values {{values}}: say which of them means that the event happened.',
+  'data.label-not-counts':
+    'The label “{{column}}” holds values that are no counts: a count is a whole number from 0 to {{most}}. Correct those rows or leave them out. For an amount, choose an algorithm for numbers such as linear regression.',
+  'data.label-no-counts':
+    'The label “{{column}}” is 0 in every row of every party, so there is nothing to learn. Choose another label or more data.',
   'data.class-unknown':
     'The label “{{column}}” holds the class “{{class}}”, which is not among the classes agreed for this task. Choose classes again (or leave those rows out), sign, agree the codes and start again.',
   'data.index-wrong':

@@ -74,6 +74,7 @@ test('only what five rows have is proposed: categories, classes, and of numbers 
 describe('what a label is', () => {
   const size = Array.from({ length: 24 }, (_one, row) => `${row}.5`)
   const ward = column({ north: 24 })
+  const noCount = { column: 'ill', most: 1_000_000 }
   test.each<[string, string[], NamesWanted['targets'], object]>([
     [
       'whole numbers',
@@ -88,6 +89,7 @@ describe('what a label is', () => {
       { kind: 'number', integral: false, classes: null },
     ],
     ['an amount', column({ 0: 9, 1: 9 }), ['number'], { kind: 'number', classes: null }],
+    ['a count', column({ 0: 9, 1: 6, 17: 1 }), ['count'], { kind: 'number', integral: true, classes: null }],
     [
       'more whole numbers than anybody would take for classes',
       Array.from({ length: 120 }, (_one, row) => String(row % 21)),
@@ -101,6 +103,10 @@ describe('what a label is', () => {
 
   test.each<[string, string[], NamesWanted['targets'], string, object]>([
     ['text for numbers', column({ yes: 12, no: 12 }), ['number'], 'data.not-numeric', { column: 'ill', rows: 24 }],
+    ['half a visit', column({ 0: 12, 1: 11, 0.5: 1 }), ['count'], 'data.label-not-counts', noCount],
+    ['less than none', column({ 0: 12, 1: 11, '-1': 1 }), ['count'], 'data.label-not-counts', noCount],
+    ['more than anybody counts', column({ 0: 12, 1: 11, 1000001: 1 }), ['count'], 'data.label-not-counts', noCount],
+    ['words for counts', column({ many: 12, few: 12 }), ['count'], 'data.label-not-counts', noCount],
     ['amounts for classes', size, ['classes'], 'data.label-too-many-classes', { column: 'ill', most: 50 }],
   ])('%s is refused', async (_what, ill, targets, code, params) => {
     await expect(propose({ ward, ill }, { targets })).rejects.toMatchObject({ code, params })

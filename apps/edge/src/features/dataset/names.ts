@@ -7,6 +7,7 @@ import {
   MOST_CATEGORIES,
   MOST_CLASSES,
   MOST_CLASSES_GUESSED,
+  MOST_COUNT,
   type NamesWanted,
   type PartyNames,
 } from '@tessera/contract'
@@ -48,9 +49,10 @@ async function labelNames(
   const type = typeOf(rows, column)
   if (type === undefined) return null
   const kind = isNumeric(type) ? 'number' : 'text'
-  const mayBeNumber = targets.includes('number')
+  const mayBeNumber = targets.includes('number') || targets.includes('count')
   const mayBeClasses = targets.includes('classes') || targets.includes('event')
   const { values, strays } = await countTexts(duck, rows, column)
+  if (targets.includes('count')) await requireCounts(duck, rows, column)
   if (kind === 'text' && !mayBeClasses) fail('data.not-numeric', { column, rows: strays })
 
   const integral = kind === 'number' && (await isWhole(duck, rows, column))
@@ -98,6 +100,15 @@ async function frequentTexts(duck: Duck, rows: Rows, column: string): Promise<st
      WHERE cells >= ${FEWEST_ROWS_NAMED} AND length(name) <= ${LONGEST_NAME} ORDER BY name`,
   )
   return found.map(({ name }) => String(name))
+}
+
+async function requireCounts(duck: Duck, rows: Rows, column: string) {
+  const cell = `TRY_CAST(${ident(column)} AS DOUBLE)`
+  const { strays } = await duck.row(
+    `SELECT count(*) AS strays FROM ${parquet(rows.file)} WHERE ${ident(column)} IS NOT NULL
+       AND NOT coalesce(${cell} BETWEEN 0 AND ${MOST_COUNT} AND ${cell} = floor(${cell}), false)`,
+  )
+  if (Number(strays) > 0) fail('data.label-not-counts', { column, most: MOST_COUNT })
 }
 
 async function isWhole(duck: Duck, rows: Rows, column: string): Promise<boolean> {

@@ -12,9 +12,10 @@ const event = {
   ...{ kind: 'event' as const, time: 'days', column: 'outcome', integral: true },
   classes: ['0', '1'] as [string, string],
 }
+const count = { kind: 'count' as const, column: 'outcome' }
 const targets: Record<string, Plan['target']> = {
   ...{ describe: null, 'k-means': null, 'linear-regression': number },
-  ...{ cox: event, 'kaplan-meier': event },
+  ...{ cox: event, 'kaplan-meier': event, 'poisson-regression': count, 'negative-binomial': count },
 }
 
 const named = {

@@ -18,6 +18,8 @@ test.each([
   ['classes from words', algorithm(['binary', 'multi']), words, true],
   ['an amount needs a column of numbers', algorithm(['regression']), words, false],
   ['an amount', algorithm(['regression']), mixed, true],
+  ['a count needs a column of numbers', algorithm(['count']), words, false],
+  ['a count', algorithm(['count']), mixed, true],
   ['either', algorithm(['binary', 'regression']), words, true],
   ['nothing to predict from', algorithm(['binary']), table({ outcome: 'text' }), false],
   ['one column to describe', algorithm([]), table({ outcome: 'text' }), true],

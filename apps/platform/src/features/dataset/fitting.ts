@@ -1,4 +1,4 @@
-import { isPredicting, isTimed } from '@tessera/contract'
+import { isPredicting, isTimed, targetsOf } from '@tessera/contract'
 import type { InstalledAlgorithm } from '../algorithm/index.ts'
 import type { DatasetRow } from './table.ts'
 
@@ -12,6 +12,5 @@ export function fits({ manifest }: Fitted, { contentType, columns, columnTypes }
   if (!isPredicting(manifest)) return columns.length > 0
   const hasNumber = columns.some((column) => ['number', 'integer'].includes(columnTypes[column] ?? ''))
   if (isTimed(manifest)) return columns.length >= 3 && hasNumber
-  const predictsClasses = manifest.labelKinds.some((kind) => kind !== 'regression')
-  return columns.length >= 2 && (predictsClasses || hasNumber)
+  return columns.length >= 2 && (targetsOf(manifest.labelKinds).includes('classes') || hasNumber)
 }

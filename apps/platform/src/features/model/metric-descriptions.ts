@@ -29,6 +29,10 @@ const METRICS: Record<string, Record<Language, string>> = {
     cn: '均方根误差：以标签单位计的典型误差，大误差权重更高，越低越好',
   },
   mae: { en: "MAE: mean error in the label's unit; lower is better", cn: '平均绝对误差：以标签单位计，越低越好' },
+  deviance: {
+    en: 'Deviance: how far counts are from what was expected of them, as Poisson regression measures it (mean over rows); lower is better',
+    cn: '偏差：计数与其期望值的差距，按泊松偏差计（各行平均），越低越好',
+  },
   inertia: {
     en: 'Inertia: squared distances of all rows from the centres of their clusters, summed; lower is tighter',
     cn: '簇内平方和：各行到所属簇中心的距离平方之和，越低越紧密',

@@ -97,6 +97,13 @@ describe('the target', () => {
     ['many whole numbers', [whole(...many.slice(0, 12)), whole(...many.slice(12))], [], both, { kind: 'number' }],
     ['whole here, amounts there', [whole('0', '1'), amounts], [], both, { kind: 'number', column: 'ill' }],
     ['amounts', [amounts], [], ['number'], { kind: 'number', column: 'ill' }],
+    [
+      'counts have no classes, whatever was named before',
+      [{ ...amounts, integral: true }, whole('0', '1')],
+      ['1', '0'],
+      ['count'],
+      { kind: 'count', column: 'ill' },
+    ],
   ])('%s', (_what, labels, coded, targets, expected) => {
     expect(target(labels, coded, targets)).toMatchObject(expected)
   })
@@ -121,6 +128,15 @@ describe('the target', () => {
     ],
   ])('%s: no plan', (_what, labels, coded, code, params) => {
     expect(target(labels, coded)).toMatchObject({ code, params })
+  })
+
+  test.each([
+    ['parts of a whole', [{ ...amounts, integral: true }, amounts]],
+    ['texts', [texts('0', '1')]],
+  ])('%s are no counts', (_what, labels) => {
+    expect(target(labels, [], ['count'])).toMatchObject({
+      ...{ code: 'data.label-not-counts', params: { column: 'ill', most: 1_000_000 } },
+    })
   })
 
   test('none where the algorithm predicts nothing', () => {

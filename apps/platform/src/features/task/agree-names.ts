@@ -5,6 +5,7 @@ import {
   type LabelNames,
   MOST_CLASSES,
   MOST_CLASSES_GUESSED,
+  MOST_COUNT,
   type NamesWanted,
   type PartyNames,
   type Plan,
@@ -52,6 +53,7 @@ function agreeTarget(
   if (column === null) return null
   if (labels.length === 0) fail('data.label-one-class', { column })
   if (new Set(labels.map(({ kind }) => kind)).size > 1) fail('data.type-mismatch', { column })
+  if (targets.includes('count')) return agreeCount(column, labels)
   if (isNumber(targets, labels, coded)) return { kind: 'number', column }
 
   if (labels.some(({ classes }) => classes === null)) tooMany(column)
@@ -76,6 +78,14 @@ function eventAmong(
   if (event === first) return [second, first]
   if (event === second || (event === undefined && integral)) return [first, second]
   return fail('data.event-which', { column, values: [first, second].toSorted().join(', ') })
+}
+
+/** What is counted has no classes to name. */
+function agreeCount(column: string, labels: LabelNames[]): Plan['target'] {
+  if (!labels.every(({ kind, integral }) => kind === 'number' && integral)) {
+    fail('data.label-not-counts', { column, most: MOST_COUNT })
+  }
+  return { kind: 'count', column }
 }
 
 /** Whether the label is learnt as an amount, of an algorithm that may do both: whole numbers of a few values are classes. */

@@ -127,6 +127,40 @@ test('a regression of a number shows effects in its unit', async () => {
   expect(within(panel).getByRole('row', { name: /^age 0.500 0.300 to 0.700 < 0.001 0.100$/ })).toBeTruthy()
 })
 
+test.each([
+  [
+    'en',
+    'Rate ratios',
+    /By how much the expected visits multiplies .* one standard deviation/,
+    /The counts spread farther .* is 5\.20 instead of 1.* negative binomial regression instead/,
+    /^age 1.65 1.35 to 2.01 < 0.001 0.500 0.100$/,
+  ],
+  [
+    'cn',
+    '发生率比',
+    /某列增加一个标准差.*visits 的期望值变为原来的多少倍/,
+    /离散程度超过泊松回归的假定.*5\.20.*请改用负二项回归/,
+    /^age 1.65 1.35 至 2.01 < 0.001 0.500 0.100$/,
+  ],
+] as const)(
+  'a regression of counts shows rate ratios, and how far the counts spread (%s)',
+  async (language, title, note, spread, row) => {
+    const coefficients = heartRegression().coefficients.map((line) => ({ ...line, class: null }))
+    showRegression(
+      {
+        ...{ output: { kind: 'number', label: 'visits' }, label: 'visits' },
+        regression: heartRegression({ coefficients, counts: { pearson: 5.2 } }),
+      },
+      language,
+    )
+    const panel = await screen.findByRole('region', { name: title })
+    expect(within(panel).getByText(note)).toBeTruthy()
+    expect(within(panel).getByText(spread)).toBeTruthy()
+    expect(within(panel).getByRole('row', { name: row })).toBeTruthy()
+    expect(within(panel).getByRole('columnheader', { name: title.replace(/s$/, '') })).toBeTruthy()
+  },
+)
+
 test('one class after the other of many is compared with the first', async () => {
   const line = { column: 'age', category: null }
   showRegression({

@@ -16,6 +16,7 @@ export const cn = {
   'label.none': '不作预测，不需要标签',
   'label.event': '时间与事件',
   'label.regression': '数值预测',
+  'label.count': '计数预测',
   'content.tabular': '表格',
   'content.vision': '图像',
   'content.nlp': '文本',

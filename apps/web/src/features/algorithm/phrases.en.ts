@@ -15,6 +15,7 @@ export const en = {
   'label.none': 'Nothing: needs no label',
   'label.event': 'Time and event',
   'label.regression': 'A number',
+  'label.count': 'A count',
   'content.tabular': 'Tables',
   'content.vision': 'Pictures',
   'content.nlp': 'Text',

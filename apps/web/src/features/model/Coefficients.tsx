@@ -7,7 +7,7 @@ import { CoefficientTable } from './CoefficientTable.tsx'
 import { ForestPlot } from './ForestPlot.tsx'
 import { phrases } from './phrases.ts'
 import { RegressionNotes } from './RegressionNotes.tsx'
-import { type Effects, effectsOf, hasIntervals, type Measure, type Scale } from './regression.ts'
+import { type Effects, effectsOf, hasIntervals, type Measure, measureOf, type Scale } from './regression.ts'
 import { useFigures } from './use-figures.ts'
 
 /** What each column does to the prediction; nothing for models that say nothing of it. */
@@ -22,12 +22,6 @@ export function Coefficients({ card }: { card: ModelCard }) {
       </div>
     </Panel>
   )
-}
-
-/** What a coefficient says: of odds, of a hazard, or of a number. */
-function measureOf({ output }: ModelCard): Measure {
-  if (output.kind === 'survival') return 'hazard'
-  return output.kind === 'classes' ? 'ratio' : 'number'
 }
 
 /** Of one class at a time, for one unit or one deviation more. */

@@ -1,6 +1,6 @@
 import type { ModelCard, Regression } from '@tessera/contract'
 import { Alert } from 'antd'
-import { useFormat } from '../../lib/format.ts'
+import { formatSignificant, useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { phrases } from './phrases.ts'
 import { type Note, notesOf } from './regression.ts'
@@ -18,6 +18,18 @@ export function RegressionNotes({ regression, card }: { regression: Regression; 
         return t(`regression.${note.kind}`, { ridge: String(note.ridge) })
       case 'undetermined':
         return t('regression.undetermined')
+      case 'spread.wide':
+      case 'spread.poisson':
+        return t(`regression.${note.kind}`, { pearson: formatSignificant(note.pearson) })
+      case 'dispersion':
+        return t('regression.dispersion', {
+          ...{ estimate: formatSignificant(note.estimate), low: formatSignificant(note.low) },
+          high: formatSignificant(note.high),
+        })
+      case 'dispersion.plain':
+        return t('regression.dispersion.plain', { estimate: formatSignificant(note.estimate) })
+      case 'dispersion.none':
+        return t('regression.dispersion.none')
       default:
         return t(`regression.${note.kind}`, { columns: format.list(note.columns), count: note.columns.length })
     }
@@ -27,4 +39,7 @@ export function RegressionNotes({ regression, card }: { regression: Regression; 
   ))
 }
 
-const QUIET = new Set<Note['kind']>(['ridge.set', 'constant'])
+const QUIET = new Set<Note['kind']>([
+  ...(['ridge.set', 'constant', 'spread.poisson'] as const),
+  ...(['dispersion', 'dispersion.plain', 'dispersion.none'] as const),
+])

@@ -39,6 +39,7 @@ export const cn = {
   'contributors.share': '占 {{share}} 的数据行',
   'contributors.total': '{{parties}} 个机构共 {{rows}} 行',
   'coefficients.title.ratio': '优势比',
+  'coefficients.title.rate': '发生率比',
   'coefficients.title.number': '各列的效应',
   'coefficients.title.hazard': '风险比',
   'coefficients.note.hazard.deviation':
@@ -64,6 +65,10 @@ export const cn = {
     '某列增加一个标准差（按全部机构计算）、其余各列不变时，{{name}} 相对于 {{against}} 的优势变为原来的多少倍。1 表示没有影响。',
   'coefficients.note.ratio.unit':
     '某列增加一个单位、其余各列不变时，{{name}} 相对于 {{against}} 的优势变为原来的多少倍。1 表示没有影响。',
+  'coefficients.note.rate.deviation':
+    '某列增加一个标准差（按全部机构计算）、其余各列不变时，{{label}} 的期望值变为原来的多少倍。1 表示没有影响。',
+  'coefficients.note.rate.unit':
+    '某列增加一个单位、其余各列不变时，{{label}} 的期望值变为原来的多少倍。1 表示没有影响。',
   'coefficients.note.number.deviation':
     '某列增加一个标准差（按全部机构计算）、其余各列不变时，{{label}} 的变化量，单位与其相同。',
   'coefficients.note.number.unit': '某列增加一个单位、其余各列不变时，{{label}} 的变化量，单位与其相同。',
@@ -75,6 +80,7 @@ export const cn = {
   'coefficients.column': '列',
   'coefficients.effect.ratio': '优势比',
   'coefficients.effect.hazard': '风险比',
+  'coefficients.effect.rate': '发生率比',
   'coefficients.effect.number': '效应',
   'coefficients.interval': '95% 置信区间',
   'coefficients.range': '{{low}} 至 {{high}}',
@@ -88,6 +94,15 @@ export const cn = {
   'regression.settling':
     '尚未得到最优系数：轮次（{{rounds}}）用完时拟合还未稳定。请增加训练轮数上限重新训练，再解读这些数值。',
   'regression.separated': '各列能把类别完全分开，最突出的是：{{columns}}。此时没有最优的系数，因为系数越大拟合得越好。',
+  'regression.uncounted':
+    '有些行的计数全为 0，最突出的是按以下列：{{columns}}。此时没有最优的系数，因为系数越大拟合得越好。',
+  'regression.spread.wide':
+    '计数的离散程度超过泊松回归的假定（Pearson χ² 除以自由度为 {{pearson}}，应约为 1）：置信区间偏窄，p 值偏小。请改用负二项回归训练。',
+  'regression.spread.poisson': 'Pearson χ² 除以自由度为 {{pearson}}：计数的离散程度与泊松回归所假定的（1）相近。',
+  'regression.dispersion':
+    '离散参数 {{estimate}}（95% 置信区间 {{low}} 至 {{high}}）：方差等于期望值加上该参数乘以期望值的平方。',
+  'regression.dispersion.plain': '离散参数 {{estimate}}：方差等于期望值加上该参数乘以期望值的平方。',
+  'regression.dispersion.none': '计数的离散程度不超过泊松回归所假定的（离散参数为 0）：泊松回归的结论相同，且更简单。',
   'regression.collinear':
     '以下列与其他列重复：{{columns}}。无法判断效应来自其中哪一列；去掉这些列即可得到其余各列的效应。',
   'regression.ridge.needed':

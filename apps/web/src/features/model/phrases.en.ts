@@ -40,6 +40,7 @@ export const en = {
   'contributors.share': '{{share}} of the rows',
   'contributors.total': '{{rows|# row|# rows}} of {{parties|# party|# parties}}',
   'coefficients.title.ratio': 'Odds ratios',
+  'coefficients.title.rate': 'Rate ratios',
   'coefficients.title.number': 'Effects of the columns',
   'coefficients.title.hazard': 'Hazard ratios',
   'coefficients.note.hazard.deviation':
@@ -69,6 +70,10 @@ export const en = {
     'By how much the odds of {{name}} against {{against}} multiply when a column is one standard deviation (over all parties) higher and the other columns stay as they are. 1 is no effect.',
   'coefficients.note.ratio.unit':
     'By how much the odds of {{name}} against {{against}} multiply when a column is one unit higher and the other columns stay as they are. 1 is no effect.',
+  'coefficients.note.rate.deviation':
+    'By how much the expected {{label}} multiplies when a column is one standard deviation (over all parties) higher and the other columns stay as they are. 1 is no effect.',
+  'coefficients.note.rate.unit':
+    'By how much the expected {{label}} multiplies when a column is one unit higher and the other columns stay as they are. 1 is no effect.',
   'coefficients.note.number.deviation':
     'By how much {{label}} changes, in its own unit, when a column is one standard deviation (over all parties) higher and the other columns stay as they are.',
   'coefficients.note.number.unit':
@@ -81,6 +86,7 @@ export const en = {
   'coefficients.column': 'Column',
   'coefficients.effect.ratio': 'Odds ratio',
   'coefficients.effect.hazard': 'Hazard ratio',
+  'coefficients.effect.rate': 'Rate ratio',
   'coefficients.effect.number': 'Effect',
   'coefficients.interval': '95 % interval',
   'coefficients.range': '{{low}} to {{high}}',
@@ -95,6 +101,18 @@ export const en = {
     'Not the best coefficients yet: the rounds were used up ({{rounds}}) before the fit settled. Train again with more rounds before you read the figures.',
   'regression.separated':
     'The columns tell the classes apart without error, above all: {{columns}}. No coefficients are the best ones then, since larger ones always fit better.',
+  'regression.uncounted':
+    'Some rows count nothing at all, above all by: {{columns}}. No coefficients are the best ones then, since larger ones always fit better.',
+  'regression.spread.wide':
+    'The counts spread farther than Poisson regression takes them to (Pearson χ² by degree of freedom is {{pearson}} instead of 1): intervals are too narrow and p values too small. Train with negative binomial regression instead.',
+  'regression.spread.poisson':
+    'Pearson χ² by degree of freedom is {{pearson}}: the counts spread about as far as Poisson regression takes them to (1).',
+  'regression.dispersion':
+    'Dispersion {{estimate}} (95 % interval {{low}} to {{high}}): the variance is what is expected, and so many times its square more.',
+  'regression.dispersion.plain':
+    'Dispersion {{estimate}}: the variance is what is expected, and so many times its square more.',
+  'regression.dispersion.none':
+    'The counts spread no farther than Poisson regression takes them to (dispersion 0): it says the same, and is simpler.',
   'regression.collinear':
     '{{count|This column repeats|These columns repeat}} others: {{columns}}. Which of them has the effect cannot be told; leave {{count|it|them}} out to learn it of the others.',
   'regression.ridge.needed':

@@ -1,6 +1,6 @@
 import type { Regression } from '@tessera/contract'
 import { describe, expect, test } from 'vitest'
-import { effectsOf, notesOf, rescaled } from './regression.ts'
+import { effectsOf, measureOf, notesOf, rescaled } from './regression.ts'
 import { heartCard, heartRegression } from './test-world.ts'
 
 describe('effects', () => {
@@ -61,6 +61,30 @@ describe('notes', () => {
       ],
     ],
     ['rounds that were too few', { converged: false }, [{ kind: 'settling', rounds: 20 }]],
+    [
+      'counts that spread too far for Poisson regression',
+      { counts: { pearson: 5.2 } },
+      [{ kind: 'spread.wide', pearson: 5.2 }],
+    ],
+    ['counts that do not', { counts: { pearson: 1.1 } }, [{ kind: 'spread.poisson', pearson: 1.1 }]],
+    [
+      'the dispersion of a negative binomial, whatever its Pearson statistic',
+      { counts: { pearson: 2.1, dispersion: { estimate: 0.8, error: 0.05, low: 0.7, high: 0.9 } } },
+      [{ kind: 'dispersion', estimate: 0.8, low: 0.7, high: 0.9 }],
+    ],
+    ['no dispersion', { counts: { pearson: 1, dispersion: { estimate: 0 } } }, [{ kind: 'dispersion.none' }]],
+    [
+      'rows that count nothing, and a dispersion beside the ridge',
+      {
+        ...{ separated: ['ward'], ridge: 0.001, coefficients: bare },
+        counts: { pearson: 1, dispersion: { estimate: 0.8 } },
+      },
+      [
+        { kind: 'uncounted', columns: ['ward'] },
+        { kind: 'ridge.needed', ridge: 0.001 },
+        { kind: 'dispersion.plain', estimate: 0.8 },
+      ],
+    ],
     ['rows that are too few', { coefficients: bare }, [{ kind: 'undetermined' }]],
   ])('%s', (_what, change, notes) => expect(notesOf(heartRegression(change), heartCard())).toEqual(notes))
 
@@ -69,3 +93,15 @@ describe('notes', () => {
     expect(notesOf(regression, heartCard({ parameters: { l2: 0.01 } }))).toEqual([{ kind: 'ridge.set', ridge: 0.01 }])
   })
 })
+
+test.each([
+  ['ratio', heartCard({ regression: heartRegression() })],
+  ['number', heartCard({ output: { kind: 'number', label: 'days' }, regression: heartRegression() })],
+  [
+    'rate',
+    heartCard({
+      output: { kind: 'number', label: 'visits' },
+      regression: heartRegression({ counts: { pearson: 1 } }),
+    }),
+  ],
+] as const)('a coefficient is read as %s', (measure, card) => expect(measureOf(card)).toBe(measure))

@@ -1,10 +1,16 @@
-import type { Coefficient, ModelCard, Regression } from '@tessera/contract'
+import type { Coefficient, CountSpread, ModelCard, Regression } from '@tessera/contract'
 
 /** What a coefficient is told for: one unit more of its column, or one standard deviation more. */
 export type Scale = 'unit' | 'deviation'
 
-/** What it is an effect on: odds and hazards multiply, a number changes. */
-export type Measure = 'ratio' | 'hazard' | 'number'
+/** What it is an effect on: odds, hazards and expected counts multiply, a number changes. */
+export type Measure = 'ratio' | 'hazard' | 'rate' | 'number'
+
+export function measureOf({ output, regression }: Pick<ModelCard, 'output' | 'regression'>): Measure {
+  if (output.kind === 'survival') return 'hazard'
+  if (output.kind === 'classes') return 'ratio'
+  return regression?.counts ? 'rate' : 'number'
+}
 
 export interface Line extends Coefficient {
   /** The category that this one is compared with; null of a number. */
@@ -61,19 +67,36 @@ export const hasIntervals = ({ coefficients }: Regression) => coefficients.some(
 
 export type Note =
   | { kind: 'settling'; rounds: number }
-  | { kind: 'separated' | 'collinear' | 'constant'; columns: string[] }
+  | { kind: 'separated' | 'uncounted' | 'collinear' | 'constant'; columns: string[] }
   | { kind: 'ridge.needed' | 'ridge.set'; ridge: number }
   | { kind: 'undetermined' }
+  | { kind: 'spread.wide' | 'spread.poisson'; pearson: number }
+  | { kind: 'dispersion'; estimate: number; low: number; high: number }
+  | { kind: 'dispersion.plain'; estimate: number }
+  | { kind: 'dispersion.none' }
+
+/** Counts that spread so many times as far as Poisson's have standard errors that are clearly too small. */
+const WIDE = 1.5
 
 /** What must be known before the figures are read, the gravest first. */
 export function notesOf(regression: Regression, { rounds, parameters }: Pick<ModelCard, 'rounds' | 'parameters'>) {
-  const { converged, separated, collinear, constant, ridge } = regression
+  const { converged, separated, collinear, constant, ridge, counts } = regression
   const notes: Note[] = []
   if (!converged) notes.push({ kind: 'settling', rounds })
-  if (separated.length > 0) notes.push({ kind: 'separated', columns: separated })
+  if (separated.length > 0) notes.push({ kind: counts ? 'uncounted' : 'separated', columns: separated })
   if (collinear.length > 0) notes.push({ kind: 'collinear', columns: collinear })
   if (ridge > 0) notes.push({ kind: ridge > Number(parameters?.l2 ?? 0) ? 'ridge.needed' : 'ridge.set', ridge })
   else if (!hasIntervals(regression)) notes.push({ kind: 'undetermined' })
   if (constant.length > 0) notes.push({ kind: 'constant', columns: constant })
-  return notes
+  return counts ? [...notes, ...spreadOf(counts)] : notes
+}
+
+function spreadOf({ pearson, dispersion }: CountSpread): Note[] {
+  if (dispersion === undefined) {
+    return pearson === null ? [] : [{ kind: pearson > WIDE ? 'spread.wide' : 'spread.poisson', pearson }]
+  }
+  const { estimate, low, high } = dispersion
+  if (estimate === 0) return [{ kind: 'dispersion.none' }]
+  if (low === undefined || high === undefined) return [{ kind: 'dispersion.plain', estimate }]
+  return [{ kind: 'dispersion', estimate, low, high }]
 }

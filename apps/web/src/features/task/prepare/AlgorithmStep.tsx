@@ -19,7 +19,7 @@ import { ErrorNote, StatusTag } from '../../../ui/index.ts'
 import { algorithmsQuery, updateTask } from '../api.ts'
 import { initiatorDatasetQuery } from '../data-api.ts'
 import { taskPhrases } from '../phrases.ts'
-import { labelKindOf } from './label-kind.ts'
+import { labelKindsOf } from './label-kind.ts'
 import { ParameterEditor } from './ParameterEditor.tsx'
 import { startingValues } from './parameter-values.ts'
 import { savingStep } from './prepare-steps.ts'
@@ -36,7 +36,7 @@ export function AlgorithmStep({ task, onDone }: { task: TaskDetail; onDone: () =
 /** What the initiator's data asks of an algorithm: its kind, and what the label's profile at the edge says; null while unknown. */
 interface Needs {
   contentType: ContentType | null
-  labelKind: LabelKind | null
+  labelKinds: LabelKind[] | null
 }
 
 function useNeeds(task: TaskDetail): Needs {
@@ -44,7 +44,7 @@ function useNeeds(task: TaskDetail): Needs {
   const tableName = dataset.data?.tableName
   const profiles = useQuery({ ...profilesQuery(tableName ?? ''), enabled: tableName !== undefined })
   const profile = profiles.data?.find(({ name }: ColumnProfile) => name === task.columnSelection?.label)
-  return { contentType: dataset.data?.contentType ?? null, labelKind: profile ? labelKindOf(profile) : null }
+  return { contentType: dataset.data?.contentType ?? null, labelKinds: profile ? labelKindsOf(profile) : null }
 }
 
 interface FormProps {
@@ -137,7 +137,7 @@ function AlgorithmChoice({ algorithm, needs }: { algorithm: Algorithm; needs: Ne
 }
 
 /** Whether it learns from this kind of data at all, and whether it is made for such a label. */
-function Fit({ algorithm, needs: { contentType, labelKind } }: { algorithm: Algorithm; needs: Needs }) {
+function Fit({ algorithm, needs: { contentType, labelKinds: asked } }: { algorithm: Algorithm; needs: Needs }) {
   const t = usePhrases(taskPhrases)
   const nameOf = useKindName()
   const unfit = (kinds: string[]) => (
@@ -146,13 +146,13 @@ function Fit({ algorithm, needs: { contentType, labelKind } }: { algorithm: Algo
   const { contentTypes, labelKinds } = algorithm
   if (contentType && !contentTypes.includes(contentType)) return unfit(contentTypes.map(nameOf))
   if (!isPredicting(algorithm)) return <StatusTag tone="neutral" text={t('algorithm.noLabel')} />
-  if (labelKind === null) return null
+  if (asked === null) return null
   if (isTimed(algorithm))
-    return labelKind === 'binary' ? (
+    return asked.includes('binary') ? (
       <StatusTag tone="success" text={t('algorithm.fits')} />
     ) : (
       unfit([t('labelkind.event')])
     )
-  if (!labelKinds.includes(labelKind)) return unfit(labelKinds.map((kind) => t(`labelkind.${kind}`)))
+  if (!asked.some((kind) => labelKinds.includes(kind))) return unfit(labelKinds.map((kind) => t(`labelkind.${kind}`)))
   return <StatusTag tone="success" text={t('algorithm.fits')} />
 }

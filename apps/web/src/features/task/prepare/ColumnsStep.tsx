@@ -8,12 +8,14 @@ import {
   isTimed,
   LONGEST_NAME,
   type TaskDetail,
+  targetsOf,
 } from '@tessera/contract'
 import { Button, Input, Select, Skeleton } from 'antd'
 import { useId, useState } from 'react'
 import { profilesQuery } from '../../../lib/dataset-queries.ts'
 import { formatNumber } from '../../../lib/format.ts'
 import { useLanguage, usePhrases } from '../../../lib/i18n.ts'
+import { isNumeric } from '../../../lib/is-numeric.ts'
 import { ErrorNote } from '../../../ui/index.ts'
 import { algorithmsQuery, selectColumns } from '../api.ts'
 import { initiatorDatasetQuery } from '../data-api.ts'
@@ -83,7 +85,7 @@ function ColumnsForm({ task, dataset, algorithm, onDone }: FormProps) {
   return (
     <div className="t-stack">
       {hasLabel ? (
-        <LabelField dataset={dataset} label={label} isEvent={hasTime} hasHelp={!algorithm} onChange={setLabel} />
+        <LabelField dataset={dataset} label={label} isEvent={hasTime} algorithm={algorithm} onChange={setLabel} />
       ) : (
         <p>{t('columns.noLabel', { algorithm: language === 'en' ? algorithm.nameEn : algorithm.nameCn })}</p>
       )}
@@ -134,15 +136,19 @@ interface LabelProps {
   label: string | null
   /** It says whether the event happened. */
   isEvent: boolean
-  /** While no algorithm is chosen it is told that some need no label. */
-  hasHelp: boolean
+  algorithm: Algorithm | undefined
   onChange: (label: string) => void
 }
 
-function LabelField({ dataset, label, isEvent, hasHelp, onChange }: LabelProps) {
+function LabelField({ dataset, label, isEvent, algorithm, onChange }: LabelProps) {
   const t = usePhrases(taskPhrases)
+  const [language] = useLanguage()
   const id = useId()
   const helpId = useId()
+  const isCount = algorithm !== undefined && targetsOf(algorithm.labelKinds).includes('count')
+  const counting = { algorithm: language === 'en' ? algorithm?.nameEn : algorithm?.nameCn }
+  // While no algorithm is chosen it is told that some need no label.
+  const help = isCount ? t('columns.label.count', counting) : algorithm ? null : t('columns.label.help')
   return (
     <div>
       <label htmlFor={id} className="task-field">
@@ -151,16 +157,19 @@ function LabelField({ dataset, label, isEvent, hasHelp, onChange }: LabelProps) 
       <Select
         id={id}
         className="task-label-select"
-        aria-describedby={hasHelp ? helpId : undefined}
+        aria-describedby={help ? helpId : undefined}
         placeholder={t(isEvent ? 'columns.event.placeholder' : 'columns.label.placeholder')}
         showSearch
         value={label}
         onChange={onChange}
-        options={labelsOf(dataset).map((column) => ({ value: column, label: column }))}
+        options={labelsOf(dataset).map((column) => ({
+          ...{ value: column, label: column },
+          disabled: isCount && !isNumeric(dataset.columnTypes[column]),
+        }))}
       />
-      {hasHelp && (
+      {help && (
         <p id={helpId} className="t-soft">
-          {t('columns.label.help')}
+          {help}
         </p>
       )}
     </div>

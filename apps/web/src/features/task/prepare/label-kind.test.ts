@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { labelKindOf } from './label-kind.ts'
+import { labelKindOf, labelKindsOf } from './label-kind.ts'
 
 test.each([
   [{ type: 'text', distinct: 2 }, 'binary'],
@@ -10,4 +10,15 @@ test.each([
   [{ type: 'number', distinct: 5 }, 'regression'],
 ] as const)('%o reads as %s', (profile, kind) => {
   expect(labelKindOf(profile)).toBe(kind)
+})
+
+test.each([
+  ['a few visits', { type: 'integer', distinct: 5, minimum: 0, maximum: 4 }, ['multi', 'count']],
+  ['many visits', { type: 'integer', distinct: 80, minimum: 0, maximum: 300 }, ['regression', 'count']],
+  ['below zero', { type: 'integer', distinct: 80, minimum: -3, maximum: 300 }, ['regression']],
+  ['yes or no', { type: 'integer', distinct: 2, minimum: 0, maximum: 1 }, ['binary']],
+  ['more than is counted', { type: 'integer', distinct: 80, minimum: 0, maximum: 1_000_001 }, ['regression']],
+  ['parts of a whole', { type: 'number', distinct: 80, minimum: 0, maximum: 1 }, ['regression']],
+] as const)('%s', (_what, profile, kinds) => {
+  expect(labelKindsOf(profile)).toEqual(kinds)
 })

@@ -1,4 +1,4 @@
-import type { ColumnProfile, LabelKind } from '@tessera/contract'
+import { type ColumnProfile, type LabelKind, MOST_COUNT } from '@tessera/contract'
 
 /** Whole numbers with at most this many values are more often classes than amounts. */
 const MOST_CLASSES = 20
@@ -8,4 +8,11 @@ export function labelKindOf({ type, distinct }: Pick<ColumnProfile, 'type' | 'di
   if (distinct <= 2) return 'binary'
   if (type === 'text' || type === 'boolean') return 'multi'
   return type === 'integer' && distinct <= MOST_CLASSES ? 'multi' : 'regression'
+}
+
+/** All that can be done with it: more than two whole numbers from 0 on may count something, whatever else they may be. */
+export function labelKindsOf(profile: Pick<ColumnProfile, 'type' | 'distinct' | 'minimum' | 'maximum'>): LabelKind[] {
+  const { type, distinct, minimum, maximum } = profile
+  const mayCount = type === 'integer' && distinct > 2 && (minimum ?? -1) >= 0 && (maximum ?? MOST_COUNT) <= MOST_COUNT
+  return [labelKindOf(profile), ...(mayCount ? (['count'] as const) : [])]
 }

@@ -26,6 +26,7 @@ import { ColumnsStep } from './ColumnsStep.tsx'
 import type { LabelClass } from './classes.ts'
 import { DatasetStep } from './DatasetStep.tsx'
 import { PreparePanel } from './PreparePanel.tsx'
+import { useClasses } from './use-classes.ts'
 
 const dataset = ownDataset()
 const token = on(GetEdgeToken, () => ({ token: 'edge-token', expiresInSeconds: 600 }))
@@ -247,6 +248,56 @@ const timed: Algorithm = {
   ...{ id: 'cox', name: 'Cox', nameCn: 'Cox 回归', nameEn: 'Cox regression', labelKinds: ['event'] },
 }
 const pageOf = (...records: Algorithm[]) => ({ records, total: records.length, current: 1, size: 10, pages: 1 })
+
+const counting: Algorithm = {
+  ...algorithm,
+  ...{ id: 'poisson', name: 'poisson', nameCn: '泊松回归', nameEn: 'Poisson regression', labelKinds: ['count'] },
+}
+
+test.each([
+  ['en', 'Label: the column to predict', /^Poisson regression learns a count: choose a column of whole numbers/],
+  ['cn', '标签：要预测的列', /^泊松回归学习的是计数/],
+] as const)(
+  'where counts are learnt the label is asked for as one, and words are none (%s)',
+  async (language, name, help) => {
+    fakeServer(
+      token,
+      on(GetInitiatorDataset, () => ({ ...dataset, columnTypes: { radius: 'integer', diagnosis: 'text' } as const })),
+      on(GetColumnProfiles, () => []),
+      on(ListAlgorithms, () => pageOf(counting)),
+    )
+    renderPage(<ColumnsStep task={taskDetail({ algorithms: [counting] })} onDone={() => {}} />, { language })
+    const label = await screen.findByRole('combobox', { name })
+    expect(document.getElementById(label.getAttribute('aria-describedby') ?? '')?.textContent).toMatch(help)
+    fireEvent.mouseDown(label)
+    const shown = async (column: string) =>
+      (await screen.findByText(column, { selector: '.ant-select-item-option-content' })).parentElement?.className
+    expect(await shown('radius')).not.toContain('disabled')
+    expect(await shown('diagnosis')).toContain('disabled')
+  },
+)
+
+/** What the panel goes by, once the edge has told the label's classes. */
+function ClassStatusOf({ task }: { task: TaskDetail }) {
+  const { status, classes } = useClasses(task, registration({ datasetId: 'd1' }))
+  return <p>{classes.isSuccess ? status : ''}</p>
+}
+
+test.each([
+  ['optional', algorithm],
+  ['none', counting],
+] as const)('naming classes is %s by what is learnt', async (status, chosen) => {
+  fakeServer(
+    token,
+    on(GetDataset, () => dataset),
+    on(ListSelectedFeatures, () => []),
+    on(ListClasses, () => ['0', '1', '2'].map((name) => ({ name, count: 20 }))),
+    on(ListAlgorithms, () => pageOf(algorithm, counting)),
+  )
+  const columnSelection = { columns: ['radius'], label: 'diagnosis' }
+  renderPage(<ClassStatusOf task={taskDetail({ algorithms: [chosen], columnSelection })} />, { language: 'en' })
+  expect(await screen.findByText(status)).toBeTruthy()
+})
 
 test('parameters are set by mark or as JSON; what does not parse is not sent', async () => {
   const { calls } = fakeServer(

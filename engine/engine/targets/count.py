@@ -1,0 +1,197 @@
+"""A count to expect: whole numbers from 0 on, learnt on a log scale, so that effects multiply.
+
+A model's first output is the log of the expected count. One that also says how far counts spread about it gives a
+second: the log of the dispersion, by which the variance is expected + dispersion x expected^2 (NB2); without one it is
+the expected count itself (Poisson). Source: Cameron, Trivedi 2013, "Regression Analysis of Count Data", chapter 3.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from engine.data.table import Column
+from engine.errors import PartyError
+from engine.privacy.terms import Arrays, Term
+from engine.targets.intervals import Interval, deviation_of_mean, lognormal
+from engine.targets.number import FAR, Number, mae, rmse
+
+MOST_COUNT = 1_000_000  # of a row: what is more is an amount
+ROOM = 4.0  # over all parties' counts together, which no honest expected count exceeds
+OF_NUMBERS = ("rows", "squared", "absolute", "residuals")  # sums that a number has, too
+LEAST_ROOM = 1000.0  # for a row's loss, where all counts together are few
+
+
+@dataclass(frozen=True)
+class Count:
+    """Mean and deviation of the label over all parties' rows, and how many rows these are."""
+
+    name: str
+    mean: float = 1.0
+    deviation: float = 1.0
+    rows: int = 1
+    kind: ClassVar[str] = "count"
+    output_kind: ClassVar[str] = "number"  # what a model of it says, as its file and card name it: how many to expect
+    outputs: ClassVar[int] = 1
+
+    @property
+    def most(self) -> float:
+        """The most that any row may be expected to count: at the best coefficients expected counts add up to the
+        rows' own."""
+        return ROOM * max(self.mean * self.rows, 1.0)
+
+    def check(self, label: Column) -> None:
+        """Raises PartyError `data.type-mismatch` (column) for texts, `data.label-not-counts` (column, most) for numbers
+        that count nothing."""
+        if label.kind != "number":
+            raise PartyError("data.type-mismatch", column=self.name)
+        values = label.values
+        if not np.all((values >= 0) & (values <= MOST_COUNT) & (values == np.round(values))):
+            raise PartyError("data.label-not-counts", column=self.name, most=MOST_COUNT)
+
+    def encode(self, label: Column) -> np.ndarray:
+        """Targets [rows, 1]: the counts."""
+        return label.values[:, None]
+
+    def predict(self, outputs: np.ndarray) -> np.ndarray:
+        """Expected counts [rows, 1] of a model's outputs [rows, 1 or 2]."""
+        return np.exp(self._logs(outputs))[:, None]
+
+    @property
+    def metric_names(self) -> tuple[str, ...]:
+        """What `metrics` may say."""
+        return tuple(METRICS)
+
+    def score_terms(self, rows: int) -> dict[str, Term]:
+        """What a party's scores are, of at most so many rows: a number's, in the label's deviations, and how unlikely
+        the counts are."""
+        terms = self._as_number.score_terms(rows)
+        return {
+            **{name: terms[name] for name in OF_NUMBERS},
+            "loss": Term((), rows * self._most_loss),
+            "deviance": Term((), rows * self._most_loss),
+        }
+
+    def score(self, outputs: np.ndarray, targets: np.ndarray) -> Arrays:
+        """`score_terms` from a model's outputs [rows, 1 or 2] and targets [rows, 1]."""
+        expected = self.predict(outputs)
+        scores = self._as_number.score(*((each - self.mean) / self.deviation for each in (expected, targets)))
+        sums = {name: values.sum() for name, values in self._losses(outputs, targets).items()}
+        return {name: scores[name] for name in OF_NUMBERS} | sums
+
+    def metrics(self, scores: Arrays) -> dict[str, float]:
+        """In the label's unit, but for `loss` and `deviance`."""
+        return {name: metric(self._as_number, scores) for name, metric in METRICS.items()}
+
+    def unit(self, metric: str) -> float:
+        """Of a metric in the label's unit, that unit in deviations."""
+        return self._as_number.unit(metric)
+
+    def final_terms(self, rows: int) -> dict[str, Term]:
+        """What is summed beside `score_terms` of the model that is kept: squares of what these sum over rows."""
+        return {
+            "fourth": Term((), rows * FAR**4),
+            "loss-squared": Term((), rows * self._most_loss**2),
+            "deviance-squared": Term((), rows * self._most_loss**2),
+        }
+
+    def final(self, outputs: np.ndarray, targets: np.ndarray) -> Arrays:
+        """`final_terms` from a model's outputs [rows, 1 or 2] and targets [rows, 1]."""
+        squared = np.clip((targets[:, 0] - self.predict(outputs)[:, 0]) / self.deviation, -FAR, FAR) ** 2
+        losses = self._losses(outputs, targets)
+        return {"fourth": (squared**2).sum()} | {
+            f"{name}-squared": (values**2).sum() for name, values in losses.items()
+        }
+
+    def report(self, scores: Arrays, final: Arrays, rng: np.random.Generator) -> dict[str, Any]:
+        """Every score with its rows and 95 % interval."""
+        rows = float(scores["rows"])
+        if rows == 0:
+            return {"rows": 0, "metrics": {}}
+        squares = {
+            "loss": final["loss-squared"], "deviance": final["deviance-squared"],
+            "squared": final["fourth"], "absolute": scores["squared"],
+        }  # fmt: skip
+        means = {
+            name: lognormal(
+                float(scores[name]) / rows, deviation_of_mean(float(scores[name]), float(square), rows), rows
+            )
+            for name, square in squares.items()
+        }
+        ends = ("value", "low", "high")
+        roots = {end: math.sqrt(means["squared"][end]) * self.deviation for end in ends}
+        distances = {end: means["absolute"][end] * self.deviation for end in ends}
+        metrics: dict[str, Interval] = {
+            "loss": means["loss"], "deviance": means["deviance"],
+            "rmse": {**means["squared"], **roots}, "mae": {**means["absolute"], **distances},
+        }  # fmt: skip
+        return {"rows": int(rows), "metrics": metrics}
+
+    def card(self, scores: Arrays) -> dict:
+        """What a model's card says of its scores, as of a number."""
+        return self._as_number.card(scores)
+
+    def _losses(self, outputs: np.ndarray, targets: np.ndarray) -> Arrays:
+        """`loss` and `deviance` of each row."""
+        counts = targets[:, 0]
+        found = {"loss": self._surprise(counts, outputs), "deviance": _deviance(counts, self._logs(outputs))}
+        return {name: np.clip(values, 0, self._most_loss) for name, values in found.items()}
+
+    def _logs(self, outputs: np.ndarray) -> np.ndarray:
+        return np.minimum(outputs[:, 0], np.log(self.most))
+
+    def _surprise(self, counts: np.ndarray, outputs: np.ndarray) -> np.ndarray:
+        """[rows]; each row may be of another fit, with another dispersion."""
+        logs = self._logs(outputs)
+        if outputs.shape[1] == 1:
+            return surprise(counts, logs)
+        found = np.zeros(len(counts))
+        for spread in np.unique(outputs[:, 1]):
+            rows = outputs[:, 1] == spread
+            found[rows] = surprise(counts[rows], logs[rows], float(np.exp(spread)))
+        return found
+
+    @property
+    def _most_loss(self) -> float:
+        return max(self.most, LEAST_ROOM)
+
+    @property
+    def _as_number(self) -> Number:
+        return Number(self.name, self.mean, self.deviation)
+
+
+def surprise(counts: np.ndarray, logs: np.ndarray, dispersion: float = 0.0) -> np.ndarray:
+    """Minus the log of each count's probability [rows], where its expected value has these logs."""
+    unlikely = climbed(counts, np.log1p) - counts * logs
+    if dispersion == 0:
+        return unlikely + np.exp(logs)
+    unlikely -= climbed(counts, lambda steps: np.log1p(dispersion * steps))
+    return unlikely + (counts + 1 / dispersion) * np.log1p(dispersion * np.exp(logs))
+
+
+def climbed(counts: np.ndarray, step: Callable[[np.ndarray], np.ndarray]) -> np.ndarray:
+    """The sum of `step` over 0, 1, ... below each count [rows]: exact where gamma functions would cancel."""
+    sums = np.concatenate([[0.0], np.cumsum(step(np.arange(counts.max(initial=0))))])
+    return sums[counts.astype(int)]
+
+
+def _deviance(counts: np.ndarray, logs: np.ndarray) -> np.ndarray:
+    """Poisson's [rows]: twice what is lost against a fit that expects each row's own count."""
+    own = np.log(np.maximum(counts, 1))
+    return 2 * (counts * (own - logs) - counts + np.exp(logs))
+
+
+def loss(target: Number, scores: Arrays) -> float:
+    """Mean of minus the log of the counts' probability."""
+    return float(scores["loss"] / max(scores["rows"], 1))
+
+
+def deviance(target: Number, scores: Arrays) -> float:
+    """Mean Poisson deviance."""
+    return float(scores["deviance"] / max(scores["rows"], 1))
+
+
+# A new metric of counts is a function of the sums, and a line here.
+METRICS = {"loss": loss, "deviance": deviance, "rmse": rmse, "mae": mae}

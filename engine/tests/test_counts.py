@@ -1,0 +1,321 @@
+"""Regressions of counts over parties against the same fit of all rows in one place."""
+
+import json
+
+import numpy as np
+import onnxruntime
+import pyarrow as pa
+import pytest
+import statsmodels.api as sm
+from fakes import World
+from scipy import stats
+from sklearn.metrics import mean_poisson_deviance
+from statsmodels.datasets import fair, randhie
+from test_newton import column_of, fitted, uneven
+from test_targets import label_of, together
+
+from engine.algorithm import load_algorithm
+from engine.data.table import table_of
+from engine.errors import PartyError, RunError
+from engine.learners.counting import SPREADS, bounds, count_sums
+from engine.pooled import fit, plan_for
+from engine.protocols.newton import FOLDS, REACH, folds_of
+from engine.protocols.on_table import scores_of
+from engine.run.driver import run_federation
+from engine.targets.count import MOST_COUNT, Count
+
+VISITS = randhie.load_pandas()
+AFFAIRS = fair.load_pandas().data
+# Visits to a doctor of 20,190 people in the RAND experiment; affairs, rounded, of 6,366 women.
+CASES = {
+    "visits": (VISITS.exog.to_numpy(float), VISITS.endog.to_numpy(float)),
+    "affairs": (AFFAIRS.iloc[:, [0, 1, 2, 4, 5, 6]].to_numpy(float), np.round(AFFAIRS.affairs.to_numpy(float))),
+}
+
+
+def pooled_poisson(inputs, counts):
+    return sm.GLM(counts, sm.add_constant(inputs), family=sm.families.Poisson()).fit(tol=1e-14, maxiter=100)
+
+
+def pooled_negative_binomial(inputs, counts):
+    """In deviations, where statsmodels' own steps settle; then in the columns' units, as each coefficient is."""
+    mean, spread = inputs.mean(axis=0), inputs.std(axis=0)
+    model = sm.NegativeBinomial(counts, sm.add_constant((inputs - mean) / spread))
+    near = model.fit(disp=0, maxiter=200)
+    found = model.fit(near.params, method="newton", disp=0, maxiter=100, tol=1e-14)
+    units = np.eye(len(found.params))
+    units[0, 1:-1] = -mean / spread
+    units[1:-1, 1:-1] = np.diag(1 / spread)
+    return units @ found.params, np.sqrt(np.diag(units @ found.cov_params() @ units.T))
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_poisson_is_that_of_all_rows_in_one_place(case):
+    inputs, counts = CASES[case]
+    _, state, card = fitted("poisson-regression", inputs, counts)
+    pooled = pooled_poisson(inputs, counts)
+
+    np.testing.assert_allclose(column_of(card, "estimate"), pooled.params, rtol=1e-8)
+    np.testing.assert_allclose(column_of(card, "error"), pooled.bse, rtol=1e-8)
+    np.testing.assert_allclose(column_of(card, "p"), pooled.pvalues, atol=1e-9)
+    found = np.column_stack([column_of(card, "low"), column_of(card, "high")])
+    np.testing.assert_allclose(found, pooled.conf_int(), rtol=1e-7)
+    assert card["regression"]["counts"]["pearson"] == pytest.approx(pooled.pearson_chi2 / pooled.df_resid, rel=1e-8)
+    assert card["regression"]["converged"] and state.facts["round"] <= 12
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_negative_binomial_and_its_dispersion_are_those_of_all_rows_in_one_place(case):
+    inputs, counts = CASES[case]
+    _, _, card = fitted("negative-binomial", inputs, counts)
+    parameters, errors = pooled_negative_binomial(inputs, counts)
+    dispersion = card["regression"]["counts"]["dispersion"]
+
+    np.testing.assert_allclose(column_of(card, "estimate"), parameters[:-1], rtol=1e-6)
+    np.testing.assert_allclose(column_of(card, "error"), errors[:-1], rtol=1e-6)
+    assert dispersion["estimate"] == pytest.approx(parameters[-1], rel=1e-6)
+    assert dispersion["error"] == pytest.approx(errors[-1], rel=1e-6)
+    assert (dispersion["low"], dispersion["high"]) == pytest.approx(
+        tuple(stats.norm.interval(0.95, parameters[-1], errors[-1])), rel=1e-6
+    )
+    assert card["regression"]["converged"]
+
+
+def test_poisson_of_counts_that_spread_farther_says_so():
+    """Visits to a doctor do: their variance is many times their mean."""
+    assert fitted("poisson-regression", *CASES["visits"])[2]["regression"]["counts"]["pearson"] > 4
+    card = fitted("negative-binomial", *CASES["visits"])[2]
+    assert 0.5 < card["regression"]["counts"]["pearson"] < 2
+    assert card["regression"]["counts"]["dispersion"]["estimate"] > 1
+
+
+def test_counts_that_spread_no_more_than_poissons_have_no_dispersion_and_are_poissons():
+    rng = np.random.default_rng(5)
+    inputs = rng.normal(size=(900, 2))
+    counts = np.round(np.exp(2 + inputs @ [0.3, -0.2]))  # hardly any spread at all
+    cards = [fitted(name, inputs, counts)[2] for name in ("poisson-regression", "negative-binomial")]
+    assert cards[1]["regression"]["counts"]["dispersion"] == {"estimate": 0.0}
+    assert "dispersion" not in cards[0]["regression"]["counts"] and cards[1]["regression"]["converged"]
+    for what in ("estimate", "error", "p"):
+        np.testing.assert_allclose(*(column_of(card, what) for card in cards), rtol=1e-4, atol=1e-9)
+
+
+def test_a_category_that_counts_nothing_is_named_and_a_ridge_is_used():
+    rng = np.random.default_rng(6)
+    ward = rng.choice(["east", "north", "west"], 600)
+    age = rng.normal(50, 9, 600)
+    counts = np.where(ward == "north", 0, rng.poisson(np.exp(0.02 * age)))
+    columns = {"age": age.tolist(), "ward": ward.tolist(), "y": counts.tolist()}
+    for name in ("poisson-regression", "negative-binomial"):
+        regression = fitted_rows(name, columns, max_iter=60)["regression"]
+        assert regression["separated"] == ["ward"] and (regression["ridge"], regression["converged"]) == (0.001, True)
+        assert all("error" not in line for line in regression["coefficients"])
+
+
+def fitted_rows(algorithm_id: str, columns: dict, **given) -> dict:
+    """The card of a run of two parties with columns of any kind; y is the label."""
+    algorithm, names = load_algorithm(algorithm_id), [name for name in columns if name != "y"]
+    rows = table_of(pa.table(columns), names, "y")
+    plan = plan_for(algorithm, given, [rows])
+    protocol = algorithm.protocol(plan)
+    halves = np.array_split(np.arange(len(rows)), 2)
+    return protocol.result(fit(algorithm, plan, [protocol.party(rows.take(half)) for half in halves])).card
+
+
+@pytest.mark.parametrize("algorithm_id", ["poisson-regression", "negative-binomial"])
+def test_columns_that_repeat_others_are_named_and_a_constant_one_changes_nothing(algorithm_id):
+    rng = np.random.default_rng(2)
+    free = rng.normal(50, 9, (400, 2))
+    counts = rng.poisson(np.exp(free[:, 0] / 40))
+    repeated = np.column_stack([free, free[:, 0] * 2 - free[:, 1] + 7])
+    regression = fitted(algorithm_id, repeated, counts)[2]["regression"]
+    assert (regression["collinear"], regression["ridge"], regression["converged"]) == (["x2"], 0.001, True)
+
+    plain = fitted(algorithm_id, free, counts)[2]
+    constant = fitted(algorithm_id, np.column_stack([free, np.full(400, 36.6)]), counts)[2]
+    assert constant["regression"]["constant"] == ["x2"]
+    np.testing.assert_allclose(column_of(constant, "estimate")[:3], column_of(plain, "estimate"), rtol=1e-9)
+
+
+@pytest.mark.parametrize("dispersed", [False, True])
+def test_slopes_and_curvatures_are_those_of_the_loss_also_beyond_the_most_that_is_expected(dispersed):
+    rng = np.random.default_rng(3)
+    design = np.column_stack([np.ones(12), rng.normal(size=(12, 2))])
+    counts = rng.poisson(4, 12).astype(float)
+    target = Count("y", counts.mean(), counts.std(), len(counts))
+    spread = [np.log(0.7)] if dispersed else []
+    near, far = np.array([1.2, 0.3, -0.4, *spread]), np.array([1.5, 3.0, -0.4, *spread])
+    assert (design @ far[:3]).max() > np.log(target.most) > (design @ near[:3]).max()
+
+    def sums(coefficients):
+        return count_sums(design, counts, coefficients, target)
+
+    for at in (near, far):
+        for place in range(3 if at is far else len(at)):
+            aside = 1e-5 * (np.arange(len(at)) == place)
+            up, down = sums(at + aside), sums(at - aside)
+            assert -(up["loss"] - down["loss"]) / 2e-5 == pytest.approx(sums(at)["gradient"][place], rel=1e-6)
+            if at is near:
+                bend = -(up["gradient"] - down["gradient"]) / 2e-5
+                np.testing.assert_allclose(sums(at)["hessian"][place], bend, rtol=1e-6, atol=1e-7)
+
+
+@pytest.mark.parametrize("dispersed", [False, True])
+def test_no_coefficients_that_a_party_may_be_sent_make_a_sum_leave_its_bound(dispersed):
+    rng = np.random.default_rng(4)
+    for rows in (5, 60):
+        inputs = rng.standard_t(2, (rows, 3))
+        scaled = (inputs - inputs.mean(axis=0)) / inputs.std(axis=0)
+        counts = np.round(rng.pareto(0.6, rows)).clip(0, MOST_COUNT)
+        target = Count("y", max(counts.mean(), 0.1), counts.std() + 1, rows)
+        most = bounds(target)
+        for _ in range(300):
+            sent = rng.choice([-REACH, -30.0, -1.0, 0.0, 1.0, 30.0, REACH], 4) * rng.random(4)
+            sent = np.append(sent, rng.uniform(*SPREADS)) if dispersed else sent
+            with np.errstate(over="raise", invalid="raise", divide="raise"):
+                sums = count_sums(np.column_stack([np.ones(rows), scaled]), counts, sent, target)
+            for name, values in sums.items():
+                assert np.all(np.abs(values) <= most[name]), (name, np.abs(values).max() / most[name])
+
+
+@pytest.mark.parametrize("algorithm_id", ["poisson-regression", "negative-binomial"])
+def test_coefficients_and_dispersions_that_no_honest_step_reaches_are_refused(algorithm_id):
+    protocol, state, _ = fitted(algorithm_id, *[values[:300] for values in CASES["affairs"]], max_iter=30)
+    before = state.with_facts(done=False, round=3)
+    after = before.with_facts(round=4)
+    protocol.follows(before, after)
+    for place, value in [(1, REACH + 1), *([(-1, SPREADS[1] + 1)] if algorithm_id == "negative-binomial" else [])]:
+        fits = after.arrays["coefficients"].copy()
+        fits[0, place] = value
+        with pytest.raises(ValueError, match=r"coefficient|dispersion"):
+            protocol.follows(before, type(after)(after.facts, {"coefficients": fits}))
+
+
+LABELS = {
+    "text": list("01010"),
+    "negative": [0, 1, -1, 2, 3],
+    "part": [0, 1, 1.5, 2, 3],
+    "huge": [0, 1, 2, 3, 10**6 + 1],
+}
+
+
+@pytest.mark.parametrize("what", LABELS)
+def test_a_label_that_counts_nothing_is_refused_by_name(what):
+    with pytest.raises(PartyError) as caught:
+        Count("y").check(label_of(LABELS[what]))
+    code = "data.type-mismatch" if what == "text" else "data.label-not-counts"
+    more = {} if what == "text" else {"most": MOST_COUNT}
+    assert (caught.value.code, caught.value.params) == (code, {"column": "y", **more})
+    Count("y").check(label_of([0, 1, 2, 3, 10**6]))
+
+
+def test_a_label_of_zeros_alone_is_refused_before_anybody_trains(tmp_path):
+    tables = {party: {"age": list(range(30)), "y": [0] * 30} for party in ("1001", "1002")}
+    world = World(tmp_path, "poisson-regression", tables, "y", max_iter=5)
+    with pytest.raises(RunError) as caught:
+        run_federation(world.grid, world.run(), world.algorithm)
+    assert (caught.value.code, caught.value.params) == ("data.label-no-counts", {"column": "y"})
+    assert {kind for _, kind, _ in world.grid.sent} == {"query"}
+
+
+def test_scores_of_all_parties_are_those_of_all_rows():
+    rng = np.random.default_rng(7)
+    counts, logs = rng.negative_binomial(2, 0.3, 97).astype(float), rng.normal(1, 0.5, 97)
+    target = Count("y", counts.mean(), counts.std(), 97)
+    found = target.metrics(together(target, logs[:, None], counts[:, None]))
+    expected = np.exp(logs)
+    assert found["deviance"] == pytest.approx(mean_poisson_deviance(counts, expected), rel=1e-9)
+    assert found["loss"] == pytest.approx(-stats.poisson.logpmf(counts, expected).mean(), rel=1e-9)
+    assert found["rmse"] == pytest.approx(np.sqrt(np.mean((counts - expected) ** 2)), rel=1e-9)
+    assert found["mae"] == pytest.approx(np.abs(counts - expected).mean(), rel=1e-9)
+
+    spreads = rng.choice([np.log(0.5), np.log(0.6)], 97)  # of two fits
+    wide = target.metrics(together(target, np.column_stack([logs, spreads]), counts[:, None]))
+    size = np.exp(-spreads)
+    surprise = -stats.nbinom.logpmf(counts, size, size / (size + expected)).mean()
+    assert wide == {**found, "loss": pytest.approx(surprise, rel=1e-9)}
+
+
+def test_every_score_has_an_interval_as_wide_as_a_bootstrap_of_the_rows():
+    rng = np.random.default_rng(8)
+    rows = 4000
+    logs, spread = rng.normal(1, 0.5, rows), np.log(0.5)
+    expected = np.exp(logs)
+    counts = rng.negative_binomial(2, 2 / (2 + expected)).astype(float)
+    outputs, targets = np.column_stack([logs, np.full(rows, spread)]), counts[:, None]
+    target = Count("y", counts.mean(), counts.std(), rows)
+    scores, final = target.score(outputs, targets), target.final(outputs, targets)
+    report = target.report(scores, final, rng)
+
+    draws = rng.integers(0, rows, (400, rows))
+    redrawn = [target.metrics(target.score(outputs[draw], targets[draw])) for draw in draws]
+    assert report["rows"] == rows and set(report["metrics"]) == set(target.metric_names)
+    for name, found in report["metrics"].items():
+        assert found["value"] == pytest.approx(target.metrics(scores)[name], rel=1e-9)
+        low, high = np.percentile([each[name] for each in redrawn], (2.5, 97.5))
+        width = high - low
+        assert abs(found["low"] - low) < 0.2 * width and abs(found["high"] - high) < 0.2 * width
+    terms = target.final_terms(rows)
+    assert set(final) == set(terms) and all(final[name] <= terms[name].bound for name in terms)
+
+
+def test_scores_are_of_rows_that_the_fit_did_not_see():
+    inputs, counts = (values[:1500] for values in CASES["visits"])
+    parts = uneven(len(counts), inputs[:, 0])
+    protocol, state, _ = fitted("poisson-regression", inputs, counts, parts)
+    folds, expected = np.zeros(len(counts), dtype=int), np.zeros(len(counts))
+    for part in parts:
+        folds[part] = folds_of(len(part), 3)
+    for fold in range(FOLDS):
+        aside = folds == fold
+        model = pooled_poisson(inputs[~aside], counts[~aside])
+        expected[aside] = np.exp(sm.add_constant(inputs[aside], has_constant="add") @ model.params)
+    assert protocol.metrics(state, scores_of(state))["deviance"] == pytest.approx(
+        mean_poisson_deviance(counts, expected), rel=1e-8
+    )
+
+
+def stays(rows: int, seed: int) -> dict:
+    rng = np.random.default_rng(seed)
+    age, ward = rng.normal(50, 10, rows), rng.choice(["north", "south", "west"], rows)
+    expected = np.exp(0.03 * age + 0.5 * (ward == "west") - 1)
+    return {"age": age, "ward": ward.tolist(), "stays": rng.negative_binomial(1.5, 1.5 / (1.5 + expected)).tolist()}
+
+
+def test_a_run_of_three_parties_compares_categories_with_their_first_and_each_party_with_itself(tmp_path):
+    tables = {"1001": stays(70, 1), "1002": stays(200, 2), "1003": stays(500, 3)}
+    world = World(tmp_path, "poisson-regression", tables, "stays", max_iter=20)
+    run_federation(world.grid, world.run(), world.algorithm)
+    card, events = world.card(), world.events()
+    lines = {(line["column"], line["category"]): line for line in card["regression"]["coefficients"]}
+
+    age, ward, counts = (
+        np.concatenate([np.asarray(table[name]) for table in tables.values()]) for name in ("age", "ward", "stays")
+    )
+    design = np.column_stack([np.ones(len(age)), age, ward == "south", ward == "west"]).astype(float)
+    pooled = sm.GLM(counts, design, family=sm.families.Poisson()).fit(tol=1e-14, maxiter=100)
+    for place, name in enumerate([(None, None), ("age", None), ("ward", "south"), ("ward", "west")]):
+        assert lines[name]["estimate"] == pytest.approx(pooled.params[place], rel=1e-8)
+        assert lines[name]["error"] == pytest.approx(pooled.bse[place], rel=1e-8)
+        assert lines[name]["class"] is None
+    assert card["output"] == "number" and card["scoredBy"] == "folds" and sum(card["residuals"]["counts"]) == 770
+    assert set(events[-1]["metrics"]) == {"loss", "deviance", "rmse", "mae"}
+    assert all(party["aloneMetrics"]["deviance"] > 0 for party in card["parties"])
+    rounds = [event["metrics"]["loss"] for event in events if event["kind"] == "round"]
+    assert events[-1]["metrics"]["loss"] < rounds[0] and len(rounds) <= 8
+
+
+@pytest.mark.parametrize("algorithm_id", ["poisson-regression", "negative-binomial"])
+def test_onnx_gives_what_the_fit_gives(algorithm_id):
+    inputs, counts = (values[:2000] for values in CASES["visits"])
+    protocol, state, _ = fitted(algorithm_id, inputs, counts)
+    session = onnxruntime.InferenceSession(protocol.result(state).model)
+    asked = np.vstack([inputs[:50], inputs[:1] * 1e6, inputs[:1] * -1e6])  # far beyond any row
+    names = [f"x{column}" for column in range(inputs.shape[1])]
+    given = {f"c{column}": asked[:, [column]] for column in range(inputs.shape[1])}
+    rows = table_of(pa.table(dict(zip(names, asked.T, strict=True)) | {"y": np.zeros(len(asked))}), names, "y")
+    found = session.run(["prediction"], given)[0]
+    np.testing.assert_allclose(found, protocol.predict(state, rows), rtol=1e-12)
+    assert np.isfinite(found).all() and np.all(found >= 0)
+    described = json.loads(session.get_modelmeta().custom_metadata_map["tessera"])
+    assert described["output"] == {"kind": "number", "label": "y"}
