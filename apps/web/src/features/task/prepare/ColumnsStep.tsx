@@ -145,10 +145,13 @@ function LabelField({ dataset, label, isEvent, algorithm, onChange }: LabelProps
   const [language] = useLanguage()
   const id = useId()
   const helpId = useId()
-  const isCount = algorithm !== undefined && targetsOf(algorithm.labelKinds).includes('count')
-  const counting = { algorithm: language === 'en' ? algorithm?.nameEn : algorithm?.nameCn }
+  const counting = algorithm && targetsOf(algorithm.labelKinds).includes('count') ? algorithm : undefined
   // While no algorithm is chosen it is told that some need no label.
-  const help = isCount ? t('columns.label.count', counting) : algorithm ? null : t('columns.label.help')
+  const help = counting
+    ? t('columns.label.count', { algorithm: language === 'en' ? counting.nameEn : counting.nameCn })
+    : algorithm
+      ? null
+      : t('columns.label.help')
   return (
     <div>
       <label htmlFor={id} className="task-field">
