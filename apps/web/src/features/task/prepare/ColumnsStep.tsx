@@ -167,7 +167,7 @@ function LabelField({ dataset, label, isEvent, algorithm, onChange }: LabelProps
         onChange={onChange}
         options={labelsOf(dataset).map((column) => ({
           ...{ value: column, label: column },
-          disabled: isCount && !isNumeric(dataset.columnTypes[column]),
+          disabled: counting !== undefined && !isNumeric(dataset.columnTypes[column]),
         }))}
       />
       {help && (
