@@ -23,13 +23,14 @@ ALGORITHMS = [read_algorithm(path.parent) for path in sorted(FOLDERS.glob("*/man
 def a_run(algorithm: Algorithm) -> tuple[FederatedProtocol, list[State]]:
     """A protocol and the states that its parties were sent, as they arrive."""
     rng, kinds = np.random.default_rng(0), algorithm.label_kinds
-    label = {(): "", ("number",): "cost"}.get(kinds, "sick")
+    label = {(): "", ("number",): "cost", ("count",): "visits"}.get(kinds, "sick")
     tables = []
     for rows in (60, 200):
         age = rng.normal(50, 9, rows)
         sick = np.where(age + rng.normal(0, 9, rows) > 50, "yes", "no")
         table = {"age": age, "dose": rng.lognormal(0, 1, rows), "ward": rng.choice(["north", "south"], rows)}
-        tables.append(table | {"sick": sick, "cost": 10 * age + rng.normal(0, 9, rows)})
+        cost, visits = 10 * age + rng.normal(0, 9, rows), rng.poisson(age / 25).astype(float)
+        tables.append(table | {"sick": sick, "cost": cost, "visits": visits})
     time = "cost" if kinds == ("event",) else None
     granted = [{name: table[name] for name in (*NAMES, label, time) if name} for table in tables]
     plan = plan_of(algorithm, granted, label, time=time)
