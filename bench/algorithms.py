@@ -6,16 +6,25 @@ Driver and client apps are the real ones, in one process: what Flower itself add
 The distance is the most by which a prediction for any row differs from that of the same protocol on all rows in one
 place: of a chance, of an estimate in the label's deviations, of a distance from a centre; of a table about the rows
 that of a mean, in the column's deviations.
+
+With bench/requirements.txt installed (`make bench` does), a well-known library fits the same rows in one place in the
+same run: the whole federated run's seconds over its own, and on as many rows that neither saw the difference of the
+score.
 """
 
 import contextlib
+import importlib
+import importlib.util
 import io
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+import pandas
 from engine.algorithm import FOLDERS, Algorithm, read_algorithm
 from engine.data.party import Party
 from engine.data.table import Table
@@ -24,31 +33,123 @@ from engine.protocols.on_table import OnTable
 from engine.protocols.protocol import State
 from engine.run import checkpoint
 from engine.run.driver import run_federation
-from fakes import World, patients
+from fakes import World, patients, table_in
+
+# Not installed unless somebody compares.
+known = all(importlib.util.find_spec(name) for name in ("lifelines", "references"))
+references = importlib.import_module("references") if known else None
 
 PARTIES = {"1001": (60, -8.0), "1002": (240, 0.0), "1003": (900, 6.0)}  # rows, and how much older its patients are
-LABELS = {"classes": "outcome", "number": "age", "count": "falls"}
-HEADS = ("algorithm", "messages", "bytes up", "bytes down", "seconds", "distance from pooled")
+LABELS = {"classes": "outcome", "number": "age", "count": "falls", "event": "outcome"}
+GIVEN = {"cox": {"pooled": True}}  # one stratum, as all rows in one place are
+HEADS = ("algorithm", "messages", "bytes up", "bytes down", "seconds", "distance from pooled",
+         "reference", "seconds, times the reference's", "score", "more than the reference's")  # fmt: skip
 
 
 def measure(algorithm: Algorithm) -> tuple[str, ...]:
     """A row of the table: one run, of one party's messages and all parties' bytes."""
     id_ = algorithm.manifest["id"]
-    label = LABELS[algorithm.label_kinds[0]] if algorithm.label_kinds else ""
-    tables = {party: patients(rows, int(party), shift=shift) for party, (rows, shift) in PARTIES.items()}
-    if label == "falls":
-        rng = np.random.default_rng(1)
-        tables = {party: rows | {label: rng.poisson(np.exp(rows["age"] / 30))} for party, rows in tables.items()}
+    kind = algorithm.label_kinds[0] if algorithm.label_kinds else None
+    label, time_column = LABELS.get(kind, ""), "days" if kind == "event" else None
+    rows = {party: made_up(2 * count, int(party), shift, label) for party, (count, shift) in PARTIES.items()}
+    tables, unseen = (
+        {party: frame.iloc[half * len(frame) // 2 :][: len(frame) // 2] for party, frame in rows.items()}
+        for half in (0, 1)
+    )
     with tempfile.TemporaryDirectory(prefix="tessera-bench-") as folder, contextlib.redirect_stdout(io.StringIO()):
-        defaults = algorithm.parameters({})
-        world = World(Path(folder), id_, tables, label, **defaults)
+        defaults = algorithm.parameters(GIVEN.get(id_, {}))
+        given = {party: columns_of(frame) for party, frame in tables.items()}
+        world = World(Path(folder), id_, given, label, time_column, **defaults)
         began = time.monotonic()
         run_federation(world.grid, world.run(), algorithm)
         seconds = time.monotonic() - began
         state, card = checkpoint.load(world.run().checkpoint).state, world.card()
-        distance = apart(algorithm.protocol(world.plan), state, *pooled(algorithm, world))
+        protocol = algorithm.protocol(world.plan)
+        distance = apart(protocol, state, *pooled(algorithm, world))
+        frames = [pandas.concat(parts.values(), ignore_index=True) for parts in (tables, unseen)]
+        compared = against(protocol, state, kind, *frames, seconds) if references else ("", "", "", "")
     messages = sum(party == "1001" for party, _, _ in world.grid.sent)
-    return (id_, f"{messages}", f"{card['bytesUp']:,}", f"{card['bytesDown']:,}", f"{seconds:.2f}", f"{distance:.1g}")
+    figures = f"{messages}", f"{card['bytesUp']:,}", f"{card['bytesDown']:,}", f"{seconds:.2f}", f"{distance:.1g}"
+    return (id_, *figures, *compared)
+
+
+def made_up(rows: int, seed: int, shift: float, label: str) -> pandas.DataFrame:
+    """A party's rows with the columns that a label of this kind needs."""
+    frame, rng = pandas.DataFrame(patients(rows, seed, shift=shift)), np.random.default_rng(seed)
+    if label == "falls":
+        return frame.assign(falls=rng.poisson(np.exp(frame["age"] / 30)))
+    if label == "outcome":
+        return frame.assign(days=np.ceil(rng.exponential(4000 / frame["age"])))
+    return frame
+
+
+def columns_of(frame: pandas.DataFrame) -> dict[str, list]:
+    """As a party's file has them, None where a text is missing."""
+    found = frame.to_dict("list")
+    return {name: [None if isinstance(value, float) and name == "ward" else value for value in values]
+            for name, values in found.items()}  # fmt: skip
+
+
+def against(
+    protocol: OnTable, state: State, kind: str | None, train: pandas.DataFrame, test: pandas.DataFrame, seconds: float
+) -> tuple[str, ...]:
+    """The reference, how many times its seconds ours are, our score and by how much it is more; "" where none is."""
+    id_ = protocol.plan["algorithm"]
+    compare = {"k-means": with_clusters, "cox": with_hazards, "kaplan-meier": with_curves}.get(id_)
+    if id_ in references.PREDICTING:
+        compare = with_predictions
+    if compare is None:
+        return "", "", "", ""
+    rows = [references.Rows.of(frame, LABELS.get(kind)) for frame in (train, test)]
+    name, metric, taken, own, other = compare(protocol, state, kind, train, test, *rows)
+    return name, f"{seconds / taken:.1f}", f"{metric} {own:.3f}", f"{own - other:+.3f}"
+
+
+Found = tuple[str, str, float, float, float]  # the library, the metric, its seconds, our score, its score
+
+
+def with_predictions(protocol, state, kind, train, test, seen, unseen) -> Found:
+    name, fitted = references.PREDICTING[protocol.plan["algorithm"]]
+    found, taken = timed(lambda: fitted(seen, unseen))
+    metric, score = references.SCORES[kind]
+    own = protocol.predict(state, table_in(columns_of(test), protocol.plan))[:, -1]
+    if kind == "classes" and protocol.target.classes[-1] != "well":
+        own = 1 - own
+    return name, metric, taken, score(unseen.truth, own), score(unseen.truth, found)
+
+
+def with_hazards(protocol, state, kind, train, test, seen, unseen) -> Found:
+    coded = [
+        pandas.DataFrame(rows.inputs()).assign(days=frame["days"], event=rows.truth)
+        for rows, frame in ((seen, train), (unseen, test))
+    ]
+    found, taken = timed(lambda: references.cox(*coded))
+    own = protocol.predict(state, table_in(columns_of(test), protocol.plan))[:, 0]
+    scores = [references.concordance(test["days"], -hazards, unseen.truth) for hazards in (own, found)]
+    return "lifelines", "concordance", taken, *scores
+
+
+def with_curves(protocol, state, kind, train, test, seen, unseen) -> Found:
+    """Of all rows, the share without the event at the middle one of the common times."""
+    card = protocol.result(state).card["curves"]
+    middle = len(card["times"]) // 2
+    frame = train.assign(event=seen.truth)
+    found, taken = timed(lambda: references.kaplan_meier(frame, np.array(card["times"])))
+    return "lifelines", "share at the middle time", taken, card["all"]["points"][middle]["survival"], found[middle]
+
+
+def with_clusters(protocol, state, kind, train, test, seen, unseen) -> Found:
+    prepared, table = protocol.prepared(state), table_in(columns_of(train), protocol.plan)
+    inputs = prepared.encoding.encode(table)
+    best, taken = timed(lambda: references.inertia(inputs, protocol.inner.clusters))
+    own = (protocol.inner.outputs(state, prepared, table).min(axis=1) ** 2).sum()
+    return "scikit-learn, twenty starts", "inertia", taken, float(own), best
+
+
+def timed(work: Callable[[], Any]) -> tuple[Any, float]:
+    began = time.monotonic()
+    done = work()
+    return done, time.monotonic() - began
 
 
 def pooled(algorithm: Algorithm, world: World) -> tuple[State, Table]:
@@ -66,11 +167,15 @@ def apart(protocol: OnTable, here: State, there: State, rows: Table) -> float:
 
 def values_of(protocol: OnTable, state: State, rows: Table) -> np.ndarray:
     prepared = protocol.prepared(state)
-    if protocol.target:
-        return protocol.predict(state, rows) / getattr(prepared.target, "deviation", 1.0)
-    if hasattr(protocol.inner, "outputs"):
+    if protocol.inner.predicts and protocol.target:
+        unit = prepared.target.deviation if prepared.target.kind == "number" else 1.0
+        return protocol.predict(state, rows) / unit
+    if protocol.inner.predicts:
         return protocol.inner.outputs(state, prepared, rows)
-    columns = protocol.result(state).card["table"]["columns"]
+    card = protocol.result(state).card
+    if "curves" in card:
+        return np.array([point["survival"] for point in card["curves"]["all"]["points"]])
+    columns = card["table"]["columns"]
     return np.array([column["mean"] / column["deviation"] for column in columns if column["kind"] == "number"])
 
 

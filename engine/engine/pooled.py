@@ -62,7 +62,7 @@ def score_on(algorithm: Algorithm, plan: dict, state: State, test: Table) -> dic
 
 def plan_for(algorithm: Algorithm, parameters: dict, tables: Sequence[Table]) -> dict:
     """A plan as the platform would make it of what these parties would confirm."""
-    rounds = algorithm.parameters(parameters)["max_iter"]
+    rounds = algorithm.parameters(parameters).get("max_iter", 1)
     named = {"parties": [], "fewest": 0, "seed": "0"}  # everything is here
     return {"parameters": parameters, "maxRounds": rounds} | named | agreed(tables, algorithm.label_kinds)
 

@@ -96,7 +96,7 @@ def test_each_stage_is_told():
     assert isinstance(protocol, ByItself)
     party = table.party(table_in(patients(80, 1), plan))
     protocol.run(protocol.begin(1, "seed"), party, lambda *step: steps.append(step))
-    assert steps == [("statistics", 0)] * 2 + [("train", 1), ("train", 2), ("train", 3)] + [("evaluate", 3)] * 2
+    assert steps == [("statistics", 0)] * 3 + [("train", 1), ("train", 2), ("train", 3)] + [("evaluate", 3)] * 2
 
 
 def test_a_number_that_no_binary_fraction_holds_arrives_as_it_is(tmp_path: Path):

@@ -8,9 +8,12 @@ import pyarrow as pa
 import pytest
 from fakes import SEED, World, over_the_wire
 from sklearn.cluster import KMeans
+from sklearn.datasets import load_breast_cancer, load_digits
 
+from engine.data.encoding import CategoryEncoder, Encoding, NumberEncoder
 from engine.data.party import LEAST_VALUES, Party
 from engine.data.table import table_of
+from engine.export.profile import profile_of
 from engine.flower.replies import check_reply, expect
 from engine.pooled import agreed
 from engine.privacy.terms import Total, encode
@@ -112,6 +115,105 @@ def test_its_starts_come_within_two_percent_of_the_best_of_twenty():
     assert done.facts["squared"] <= 1.02 * best
 
 
+REAL = {"digits": load_digits, "tumours": load_breast_cancer}
+
+
+def uneven(data: str) -> list[Party]:
+    """Three parties of real rows, the largest with most of one class, of which the smallest has hardly any."""
+    rows, classes = REAL[data](return_X_y=True)
+    rng = np.random.default_rng(4)
+    owner = np.array([rng.choice(3, p=(0.08, 0.1, 0.82) if one == 0 else (0.12, 0.35, 0.53)) for one in classes])
+    names = [f"c{place}" for place in range(rows.shape[1])]
+    tables = [pa.table(dict(zip(names, rows[owner == party].T, strict=True))) for party in range(3)]
+    assert min(map(len, tables)) * 4 < max(map(len, tables))
+    return [Party.of(table_of(table, names, None)) for table in tables]
+
+
+def real_protocol(parties: list[Party], clusters: int, starts: int = 10) -> OnTable:
+    plan = agreed([party.everything for party in parties], ())
+    return OnTable(plan, (), Clustering(clusters, starts, 100))
+
+
+@pytest.mark.parametrize("data", REAL)
+@pytest.mark.parametrize("clusters", [2, 3, 4])
+def test_on_real_rows_of_uneven_parties_it_is_scikit_learns_and_within_two_percent_of_the_best(data, clusters):
+    parties = uneven(data)
+    protocol = real_protocol(parties, clusters)
+    *_, done = states = states_of(protocol, parties)
+    start = next(state for state in states if state.arrays)
+    encoding = protocol.prepared(done).encoding
+    training = np.vstack([encoding.encode(party.training) for party in parties])
+
+    places = tell_all([state.arrays["centres"] for state in states if state.arrays], parties, encoding)
+    assert places
+    for place in places:
+        kmeans = KMeans(clusters, init=start.arrays["centres"][place], n_init=1, algorithm="lloyd", tol=0, max_iter=300)
+        kmeans.fit(training)
+        np.testing.assert_allclose(done.arrays["centres"][place], kmeans.cluster_centers_, rtol=0, atol=1e-9)
+    best = min(KMeans(clusters, n_init=1, random_state=seed).fit(training).inertia_ for seed in range(20))
+    assert done.facts["squared"] <= 1.02 * best
+
+
+def test_more_starts_send_no_more_messages():
+    """Each start is as it would be without the others."""
+    parties = parties_of(TABLES)
+    one, ten = (states_of(protocol_of(3, starts, 6), parties) for starts in (1, 10))
+    assert len(one) <= len(ten)
+    alone, together = (next(state for state in states if state.arrays).arrays["centres"] for states in (one, ten))
+    np.testing.assert_array_equal(alone[0], together[0])
+    rounds = [max(int(state.facts.get("round", 0)) for state in states) for states in (one, ten)]
+    assert [len(states) - round_ for states, round_ in zip((one, ten), rounds, strict=True)] == [6, 6]
+
+
+def test_the_profile_is_each_clusters_own_rows_against_all():
+    protocol, parties = protocol_of(3, 10), parties_of(TABLES)
+    *_, done = states_of(protocol, parties)
+    clusters = protocol.result(done).card["clusters"]
+    profile = {column["name"]: column for column in clusters["profile"]}
+    tables = [party.training for party in parties]
+    encoding = protocol.prepared(done).encoding
+    encoded = [encoding.encode(table) for table in tables]
+    centres = done.arrays["centres"][done.facts["chosen"]]
+    assert all(gather(rows, centres).counts.sum() == len(rows) for rows in encoded)  # everybody tells of all
+    nearest = squared_distances(np.vstack(encoded), centres).argmin(axis=1)
+
+    for name in ("age", "dose", "marker"):
+        values = np.concatenate([table.columns[NAMES.index(name)].values for table in tables])
+        column, all_mean = profile[name], np.nanmean(values)
+        assert column["mean"] == pytest.approx(all_mean)
+        assert column["deviation"] == pytest.approx(np.nanstd(values))
+        filled = np.where(np.isnan(values), all_mean, values)
+        means = [filled[nearest == cluster].mean() for cluster in range(3)]
+        np.testing.assert_allclose(column["means"], means, rtol=1e-9)
+    wards = np.concatenate([table.columns[NAMES.index("ward")].values for table in tables])
+    told = 0
+    for category in profile["ward"]["categories"]:
+        assert category["share"] == pytest.approx((wards == category["name"]).mean())
+        for cluster, share in enumerate(category["shares"]):
+            rows = int(((wards == category["name"]) & (nearest == cluster)).sum())
+            assert share is None or share == pytest.approx(rows / (nearest == cluster).sum())
+            assert share is not None or rows < 5 or None in category["shares"]
+            assert share is None or rows == 0 or rows >= 5
+            told += share is not None
+    assert told >= 4
+
+
+def test_a_profile_tells_nothing_of_few_rows():
+    encoding = Encoding((NumberEncoder("age", 50.0, 10.0), CategoryEncoder("ward", ("north", "south"))))
+    counts = np.array([40, 50, 3, 20])
+    shares = [[0.5, 0.45, 0.05], [0.6, 0.2, 0.2], [1, 0, 0], [0.5, 0.5, 0]]
+    centres = np.column_stack([[1.0, -1, 7, 0], shares])
+    age, ward = profile_of(encoding, centres, counts, [">35", 50, "<5", 20])
+    assert age == {"name": "age", "kind": "number", "mean": 50, "deviation": 10, "means": [None, 40, None, 50]}
+    smoker = Encoding((NumberEncoder("smoker", 0.5, 0.5),))
+    (told,) = profile_of(smoker, np.array([[-0.9], [0.2], [0.6]]), np.array([40, 50, 60]), [40, 50, 60])
+    assert told["means"] == [None, None, pytest.approx(0.8)]  # 2 of 40 smoke
+    north, south = ward["categories"]
+    assert north == {"name": "north", "share": 63 / 113, "shares": [None, 0.6, None, 0.5]}
+    assert south == {"name": "south", "share": 38 / 113, "shares": [None, 0.2, None, 0.5]}
+    assert ward["other"] == {"share": 12 / 113, "shares": [None, 0.2, None, 0]}
+
+
 def test_a_party_does_not_tell_the_sum_of_one_or_two_rows():
     rows = np.array([[0.0, 0], [0, 1], [9, 9], [9, 8], [9, 7], [50, 50]])
     gathered = gather(rows, np.array([[0.0, 0], [9, 9], [50, 50], [-9, -9]]))
@@ -204,7 +306,7 @@ def test_replies_hold_what_the_stage_declares(tmp_path):
     run = world(tmp_path, max_iter=2)
     run_federation(run.grid, run.run(), run.algorithm)
     kinds = [kind for kind, _ in run.grid.replies]
-    assert kinds == ["query"] * 9 + ["train"] * 6 + ["evaluate"] * 3
+    assert kinds == ["query"] * 12 + ["train"] * 6 + ["evaluate"] * 3
     for (kind, message), (_, reply) in zip(run.grid.messages, run.grid.replies, strict=True):
         check_reply(expect(run.algorithm, run.plan, kind, over_the_wire(message)), over_the_wire(reply))
 

@@ -187,8 +187,86 @@ def test_a_state_that_no_run_reaches_is_refused(change):
         protocol.check(state)
 
 
-def world(folder) -> World:
-    return World(folder, "describe", TABLES, "")
+def world(folder, tables: dict[str, dict] = TABLES, who: tuple[str, ...] = ()) -> World:
+    folder.mkdir(exist_ok=True)
+    run = World(folder, "describe", tables, "")
+    if who:
+        run.plan["ownTables"] = list(who)
+        run.write_spec()
+    return run
+
+
+def own_tables(folder, who: tuple[str, ...], tables: dict[str, dict] = TABLES) -> dict[str, dict[str, dict]]:
+    """By party that agreed and column what is told of it."""
+    run = world(folder, tables, who)
+    run_federation(run.grid, run.run(), run.algorithm)
+    parties = run.card()["table"].get("parties", [])
+    assert [party["rows"] for party in parties] == [len(next(iter(tables[one["partyId"]].values()))) for one in parties]
+    return {party["partyId"]: {column["name"]: column for column in party["columns"]} for party in parties}
+
+
+def test_a_party_that_agreed_has_the_table_of_its_own_rows_told(tmp_path):
+    found = own_tables(tmp_path, tuple(ROWS))
+    assert list(found) == list(ROWS)
+    joint = described(TABLES)
+    for party, table in TABLES.items():
+        frame = pandas.DataFrame(table)
+        for name in ("age", "cost", "date", "smoker", "constant"):
+            column, told = frame[name].astype(float), found[party][name]
+            if told["count"] is None:
+                assert name in ("age", "smoker") and "mean" not in told
+                continue
+            assert (told["count"], told["missing"]) == (column.count(), column.isna().sum())
+            np.testing.assert_allclose(told["mean"], column.mean(), rtol=1e-9)
+            np.testing.assert_allclose(told["deviation"], column.std(), rtol=1e-9, atol=1e-12)
+            for quantile in told["quantiles"]:
+                exact = np.quantile(column.dropna(), quantile["percent"] / 100, method="inverted_cdf")
+                assert abs(quantile["value"] - exact) <= quantile["error"] * (1 + 1e-9), (party, name, quantile)
+                assert quantile["error"] <= 0.26 * joint[name]["deviation"]
+        texts = Counter(table["ward"])
+        for category in found[party]["ward"]["categories"]:
+            assert category["count"] in (texts[category["name"]], None)
+    assert {name: column["count"] for name, column in found["1003"].items() if "count" in column}["cost"] == 4000
+
+
+def test_a_party_that_did_not_agree_is_not_told_of_nor_follows_from_the_others(tmp_path):
+    assert list(own_tables(tmp_path / "one-of-three", ("1001",))) == ["1001"]
+    assert own_tables(tmp_path / "two-of-three", ("1001", "1002")) == {}
+    assert own_tables(tmp_path / "stranger", ("9999",)) == {}
+    assert own_tables(tmp_path / "nobody", ()) == {}
+
+
+def test_no_count_below_five_of_a_party_is_shown_nor_follows(tmp_path):
+    wards = {"1001": (30, 2, 20), "1002": (40, 25, 9), "1003": (50, 35, 8)}
+    doses = {"1001": (48, 4), "1002": (60, 14), "1003": (80, 13)}  # numbers, and missing ones
+    tables = {
+        party: {
+            "ward": np.repeat(["north", "south", "west"], wards[party]).tolist(),
+            "dose": [*map(float, range(doses[party][0])), *[None] * doses[party][1]],
+        }
+        for party in wards
+    }
+    tables["1001"]["smoker"] = [1.0] * 3 + [0.0] * 49  # 3 would follow from its mean
+    tables["1002"]["smoker"] = [1.0] * 20 + [0.0] * 54
+    tables["1003"]["smoker"] = [1.0] * 30 + [0.0] * 63
+    found = own_tables(tmp_path, tuple(tables), tables)
+    smokers = {party: found[party]["smoker"].get("mean") for party in tables}
+    assert smokers == {"1001": None, "1002": None, "1003": pytest.approx(30 / 93)}
+    wards = {party: [category["count"] for category in found[party]["ward"]["categories"]] for party in tables}
+    assert wards == {"1001": [None, None, 20], "1002": [None, None, 9], "1003": [50, 35, 8]}
+    doses = {party: (found[party]["dose"]["count"], "mean" in found[party]["dose"]) for party in tables}
+    assert doses == {"1001": (None, False), "1002": (None, False), "1003": (80, True)}
+
+
+def test_nothing_more_leaves_a_party_that_agreed(tmp_path):
+    told, untold = (tmp_path / name for name in ("told", "untold"))
+    runs = [world(told, who=tuple(ROWS)), world(untold)]
+    for run in runs:
+        run_federation(run.grid, run.run(), run.algorithm)
+    sent = [[(kind, over_the_wire(reply)["terms"]) for kind, reply in run.grid.replies] for run in runs]
+    for (kind, mine), (other_kind, theirs) in zip(*sent, strict=True):
+        assert kind == other_kind and set(mine) == set(theirs)
+        assert all(mine[name].data == theirs[name].data for name in mine)
 
 
 def test_a_run_from_first_event_to_card(tmp_path):

@@ -116,7 +116,7 @@ def test_a_class_that_nobody_agreed_ends_the_run_and_names_the_party(world):
 def test_one_message_per_round_and_party_and_no_secret_in_it(world):
     run_federation(world.grid, world.run(), world.algorithm)
     sent = [(kind, config) for party, kind, config in world.grid.sent if party == "1001"]
-    assert sent == [*[("query", {"round": 0})] * 2, *[("train", {"round": number}) for number in (1, 2, 3)],
+    assert sent == [*[("query", {"round": 0})] * 3, *[("train", {"round": number}) for number in (1, 2, 3)],
                     ("evaluate", {"round": 3})]  # fmt: skip
 
 
@@ -127,7 +127,7 @@ def test_replies_hold_what_the_stage_declares(tmp_path, algorithm):
     run_federation(world.grid, world.run(), world.algorithm)
 
     scoring = 2 if algorithm == "mlp" else 1  # the best model has to be found before it is scored in full
-    assert [kind for kind, _ in world.grid.replies] == ["query"] * 4 + ["train"] * 2 + ["evaluate"] * 2 * scoring
+    assert [kind for kind, _ in world.grid.replies] == ["query"] * 6 + ["train"] * 2 + ["evaluate"] * 2 * scoring
     for (kind, message), (_, reply) in zip(world.grid.messages, world.grid.replies, strict=True):
         check_reply(expect(world.algorithm, world.plan, kind, over_the_wire(message)), over_the_wire(reply))
 
@@ -184,7 +184,7 @@ def test_validation_rows_do_not_touch_what_leaves_a_party_but_its_scores(tmp_pat
     scrambled = parties_of(world)[1]
     assert -1e6 in scrambled.validation.columns[1].values
 
-    for _ in range(3):  # ranges, moments, the first round
+    for _ in range(4):  # ranges, moments, places, the first round
         stage = protocol.ask(state)
         answers = [protocol.answer(state, party, stage) for party in (*parties, scrambled)]
         one, other = [encode(stage.terms, answer, 3) for answer in (answers[1], answers[3])]

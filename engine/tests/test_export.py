@@ -92,6 +92,8 @@ def test_a_column_that_says_nothing_changes_nothing():
 def test_the_file_says_what_it_wants():
     _, prepared, _, session = trained("logistic-regression")
     model = json.loads(session.get_modelmeta().custom_metadata_map["tessera"])
+    for column in model["inputs"]:
+        assert {"points", "counts"} <= set(column.pop("seen"))
 
     example = pytest.approx(prepared.encoding.columns[0].mean, rel=1e-5)
     assert model["inputs"][0] == {"name": "c0", "column": "age", "kind": "number", "example": example}

@@ -1,8 +1,9 @@
 from itertools import product
 
+import numpy as np
 import pytest
 
-from engine.privacy.few import hide_few
+from engine.privacy.few import hide_cells, hide_few
 
 
 @pytest.mark.parametrize(
@@ -29,3 +30,32 @@ def test_no_small_count_follows_from_the_others_and_the_sum():
         for place, text in enumerate(shown):
             if text == "<5":
                 assert len({table[place] for table in tables}) > 1, tables
+
+
+@pytest.mark.parametrize(
+    ("counts", "hidden"),
+    [
+        ([[40, 0, 9], [5, 60, 0]], [[0, 0, 0], [0, 0, 0]]),
+        ([[40, 2, 9], [50, 60, 7]], [[1, 1, 0], [1, 1, 0]]),
+        ([[40, 20, 9], [50, 60, 3], [9, 8, 7]], [[1, 0, 1], [1, 0, 1], [0, 0, 0]]),
+        ([[0, 3], [50, 0]], [[1, 1], [1, 1]]),
+    ],
+)
+def test_a_small_count_takes_others_along_that_it_would_follow_from(counts, hidden):
+    assert hide_cells(np.array(counts)).astype(int).tolist() == hidden
+
+
+def test_no_small_count_follows_from_the_sums_both_ways():
+    """Of all tables of two groups by three cells, another one has the same sums and the same where counts are shown."""
+    tables = [np.reshape(counts, (2, 3)) for counts in product(range(10), repeat=6) if sum(counts) < 10]
+    alike: dict[tuple, list[np.ndarray]] = {}
+    for table in tables:
+        alike.setdefault((*table.sum(axis=0), *table.sum(axis=1)), []).append(table)
+    for table in tables:
+        hidden = hide_cells(table)
+        if hidden.all():
+            continue
+        others = np.array(alike[(*table.sum(axis=0), *table.sum(axis=1))])
+        others = others[(others == table)[:, ~hidden].all(axis=1)]
+        for place in np.argwhere((table > 0) & (table < 5)):
+            assert len(np.unique(others[:, *place])) > 1, table

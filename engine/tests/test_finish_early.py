@@ -134,7 +134,7 @@ def test_fedprox_without_pull_is_fedavg_and_with_it_parties_stay_nearer(tmp_path
         world = hospitals(tmp_path / name, "mlp", "outcome", max_iter=1, local_epochs=20, **parameters)
         protocol = world.algorithm.protocol(world.plan)
         states = states_of(protocol, parties_of(world))
-        first, trained = states[2].arrays, states[3].arrays
+        first, trained = states[3].arrays, states[4].arrays
         changes[name] = np.concatenate([(trained[part] - first[part]).ravel() for part in first])
     np.testing.assert_array_equal(changes["free"], changes["FedAvg"])
     assert np.linalg.norm(changes["held"]) < 0.7 * np.linalg.norm(changes["FedAvg"])
@@ -149,7 +149,7 @@ def test_fedadam_steps_by_adams_rule_on_the_average_change(tmp_path):
     average = world.algorithm.protocol(world.plan)
     average.inner = replace(average.inner, parameters=average.inner.parameters | {"aggregation": "FedAvg"})
     mean = square = 0.0
-    for before, after in pairwise(states[2:6]):
+    for before, after in pairwise(states[3:7]):
         stage = protocol.ask(before)
         parts = [encode(stage.terms, protocol.answer(before, party, stage), len(parties)) for party in parties]
         averaged = average.advance(before, Total.of(stage.terms, parts, len(parties))).arrays["hidden-weights"]

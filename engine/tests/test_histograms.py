@@ -10,13 +10,18 @@ import pyarrow as pa
 import pytest
 from fakes import SEED, World, over_the_wire, patients
 from sklearn.datasets import load_breast_cancer, load_diabetes, load_digits, load_wine
-from sklearn.ensemble import HistGradientBoostingClassifier, HistGradientBoostingRegressor
+from sklearn.ensemble import (
+    HistGradientBoostingClassifier,
+    HistGradientBoostingRegressor,
+    RandomForestClassifier,
+    RandomForestRegressor,
+)
 from sklearn.metrics import roc_auc_score
 from test_driver import kinds, make, parties_of, three_hospitals
 from test_privacy import cells, found, messages_of, structure
 
-from engine.algorithm import load_algorithm
-from engine.data.bins import MOST_BINS, choose_edges, count_bins, finer_grid, first_grid
+from engine.algorithm import Algorithm, load_algorithm
+from engine.data.bins import choose_cuts, count_bins, finer_grid, first_grid
 from engine.data.encoding import Encoding, NumberEncoder
 from engine.data.party import Party
 from engine.data.table import Table, table_of
@@ -31,7 +36,7 @@ from engine.run import checkpoint
 from engine.run.driver import run_federation
 from engine.run.messages import message_of, read_state
 
-TREES = load_algorithm("boosted-trees")
+TREES, FOREST = load_algorithm("boosted-trees"), load_algorithm("random-forest")
 SHARES = (0.08, 0.22, 0.70)
 
 
@@ -59,13 +64,13 @@ def uneven(table: Table, seed: int) -> tuple[list[Party], Table]:
     return [Party.of(table.take(part)) for part in parts], table.take(unseen)
 
 
-def plan_of(table: Table, **parameters: float) -> dict:
-    return plan_for(TREES, parameters, [table])
+def plan_of(table: Table, algorithm: Algorithm = TREES, **parameters: float) -> dict:
+    return plan_for(algorithm, parameters, [table])
 
 
-def fitted(parties: list[Party], plan: dict) -> tuple[OnTable, State]:
+def fitted(parties: list[Party], plan: dict, algorithm: Algorithm = TREES) -> tuple[OnTable, State]:
     """Without training alone, which takes as long again."""
-    protocol = TREES.protocol(plan)
+    protocol = algorithm.protocol(plan)
     protocol.inner = replace(protocol.inner, compares=False)
     return protocol, run_here(protocol, parties, protocol.begin(len(parties), "0"))
 
@@ -80,7 +85,7 @@ def same_arrays(one: State, other: State) -> bool:
 def test_the_federation_grows_the_very_trees_of_the_pooled_rows(name):
     table, scores = real(name), []
     plan = plan_of(table)
-    for seed in range(5):
+    for seed in range(3):
         parties, unseen = uneven(table, seed)
         pooled = Party.together(parties)
         (protocol, together), (_, alike) = fitted(parties, plan), fitted([pooled], plan)
@@ -117,6 +122,42 @@ def test_many_classes_and_numbers_are_the_pooled_trees_too(name):
     assert len(protocol.inner.trees(together, protocol.prepared(together), 1)) == (6 if name == "wine" else 8)
 
 
+@pytest.mark.parametrize("name", ["tumours", "digits", "wine", "diabetes"])
+def test_a_forest_is_that_of_the_pooled_rows_and_as_good_as_the_common_one(name):
+    table, scores = real(name), []
+    plan, is_number = plan_of(table, FOREST), name == "diabetes"
+    for seed in range(3):
+        parties, unseen = uneven(table, seed)
+        pooled = Party.together(parties)
+        protocol, together = fitted(parties, plan, FOREST)
+        assert same_arrays(together, fitted([pooled], plan, FOREST)[1])
+        reference = (RandomForestRegressor if is_number else RandomForestClassifier)(200, random_state=0)
+        reference.fit(pooled.training.numbers(), pooled.training.label.values)
+        if is_number:
+            found = score_on(FOREST, plan, together, unseen)["r2"]
+            scores.append((found, reference.score(unseen.numbers(), unseen.label.values)))
+            continue
+        sick, many = unseen.label.values, {} if name != "wine" else {"multi_class": "ovr"}
+        guesses = [protocol.predict(together, unseen), reference.predict_proba(unseen.numbers())]
+        scores.append([roc_auc_score(sick, guess if many else guess[:, 1], **many) for guess in guesses])
+    federated, scikit_learn = np.mean(scores, axis=0)
+    assert federated >= scikit_learn - 0.01
+
+
+def test_a_forest_takes_few_messages(tmp_path):
+    """Preparing, the levels, and two scorings."""
+    world = World(tmp_path, "random-forest", {"1001": patients(60, 1), "1002": patients(90, 2)}, "outcome", depth=6)
+    run_federation(world.grid, world.run(), world.algorithm)
+    assert len([party for party, *_ in world.grid.sent if party == "1001"]) == 4 + 6 + 2 <= 30
+    assert kinds(world) == ["started", "statistics", "round", "scored", "finished"]
+
+
+def test_boosted_trees_take_at_most_thirty_messages(tmp_path):
+    world = World(tmp_path, "boosted-trees", {"1001": patients(60, 1), "1002": patients(90, 2)}, "outcome")
+    run_federation(world.grid, world.run(), world.algorithm)
+    assert len([party for party, *_ in world.grid.sent if party == "1001"]) <= 30
+
+
 def test_a_party_gains_by_joining():
     table = real("digits")
     parties, unseen = uneven(table, 0)
@@ -135,11 +176,11 @@ def test_no_leaf_holds_fewer_rows_than_agreed(least):
     parties, _ = uneven(table, 1)
     protocol, state = fitted(parties, plan_of(table, min_rows=least))
     prepared, training = protocol.prepared(state), Party.together(parties).training
-    bins = protocol.inner._bins(state, prepared)
+    bins = protocol.inner._bins(prepared)
     trees, binned = protocol.inner.trees(state, prepared, 8), bins.encode(training)
 
-    for tree in range(len(trees)):
-        counts = np.unique(trees.reached(tree, binned, bins.numbers), return_counts=True)[1]
+    for ends in trees.reached(binned, bins.numbers):
+        counts = np.unique(ends, return_counts=True)[1]
         assert len(counts) > 1 and counts.min() >= least
 
 
@@ -154,7 +195,7 @@ def test_the_first_split_is_the_best_one_by_hand():
         settings = {"max_iter": 1, "trees": 1, "depth": 1, "learning_rate": 1, "l2": 0.5, "min_rows": 5}
         protocol, state = fitted([party], plan_of(table, **settings))
         prepared, aims = protocol.prepared(state), -protocol.prepared(state).target.encode(party.training.label)[:, 0]
-        bins = protocol.inner._bins(state, prepared)
+        bins = protocol.inner._bins(prepared)
 
         def gain(left: np.ndarray, aims: np.ndarray = aims) -> float:
             sides = [aims[left], aims[~left], aims]
@@ -164,7 +205,7 @@ def test_the_first_split_is_the_best_one_by_hand():
         ways = list(every_way(bins, party.training))
         best = max(gain(left) for _, left in ways)
         tree = protocol.inner.trees(state, prepared, 1)
-        left = tree.reached(0, bins.encode(party.training), bins.numbers) == 1
+        left = tree.reached(bins.encode(party.training), bins.numbers)[0] == 1
         assert gain(left) == pytest.approx(best)
         assert names[tree.column[0, 0]] == ("dose" if "dose" in names else "ward")
         for side, node in ((left, 1), (~left, 2)):
@@ -209,10 +250,10 @@ def test_cut_points_share_out_the_rows_of_a_column_with_a_long_tail():
     encoding = Encoding((NumberEncoder("x", float(values.mean()), float(values.std())),))
     grid = first_grid(encoding)
     finer = finer_grid(grid, count_bins(values, grid))
-    edges = choose_edges(finer, count_bins(values, finer))[0]
-    shares = np.bincount(np.searchsorted(edges[np.isfinite(edges)], values[:, 0])) / len(values)
-    assert np.all(np.diff(edges[np.isfinite(edges)]) > 0)
-    assert len(shares) >= MOST_BINS / 2 and shares.max() <= 0.1
+    edges = choose_cuts(finer, count_bins(values, finer), 32)[0]
+    shares = np.bincount(np.searchsorted(edges, values[:, 0])) / len(values)
+    assert np.all(np.diff(edges) > 0)
+    assert 16 <= len(shares) <= 32 and shares.max() <= 0.1
 
 
 def test_few_values_are_cut_in_the_middle_between_them():
@@ -220,8 +261,8 @@ def test_few_values_are_cut_in_the_middle_between_them():
     encoding = Encoding((NumberEncoder("x", float(values.mean()), float(values.std())),))
     grid = first_grid(encoding)
     finer = finer_grid(grid, count_bins(values, grid))
-    edges = choose_edges(finer, count_bins(values, finer))[0]
-    assert edges[np.isfinite(edges)] == pytest.approx([0.5, 3.0], abs=0.1)
+    edges = choose_cuts(finer, count_bins(values, finer), 32)[0]
+    assert edges == pytest.approx([0.5, 3.0], abs=0.1)
 
 
 def test_a_column_that_says_nothing_is_never_asked_for():
@@ -345,16 +386,20 @@ def test_validation_rows_do_not_touch_what_leaves_a_party_but_its_scores(tmp_pat
     ],
     ids=["two classes", "number", "many classes", "columns that say nothing"],
 )
-def test_the_file_says_what_numpy_says(label, change):
+@pytest.mark.parametrize(
+    ("algorithm", "parameters"), [(TREES, {"max_iter": 3, "trees": 3}), (FOREST, {"trees": 5, "depth": 4})],
+    ids=["boosted", "forest"],
+)  # fmt: skip
+def test_the_file_says_what_numpy_says(algorithm, parameters, label, change):
     """On cut points, beyond all rows, with gaps and with categories that nobody had."""
     rows = patients(120, 1) | change
     names = [name for name in rows if name != label]
     table = table_of(pa.table(rows), names, label)
-    protocol, state = fitted([Party.of(table)], plan_for(TREES, {"max_iter": 3, "trees": 3}, [table]))
+    protocol, state = fitted([Party.of(table)], plan_of(table, algorithm, **parameters), algorithm)
     session = onnxruntime.InferenceSession(protocol.result(state).model)
 
-    edges = protocol.inner._bins(state, protocol.prepared(state)).edges
-    on_edges = edges[:, np.arange(120) % (MOST_BINS - 1)]
+    edges = protocol.inner._bins(protocol.prepared(state)).edges
+    on_edges = edges[:, np.arange(120) % edges.shape[1]]
     for odd in (lambda place, values: values, lambda place, values: on_edges[place],
                 lambda place, values: values * np.nan, lambda place, values: values * 1e9):  # fmt: skip
         columns = tuple(
@@ -373,19 +418,25 @@ def test_the_file_says_what_numpy_says(label, change):
 LABELS = ["outcome", "grade", "cost", "cents"]
 
 
+# Of two parties: a level or a round is a message to each, and there are two rounds or one.
+ANSWERS = {"boosted-trees": 12, "random-forest": 12, "additive-model": 4}
+
+
 @pytest.mark.parametrize("label", LABELS)
-def test_no_cell_of_a_row_is_in_any_message(tmp_path, label):
-    world, messages = messages_of(tmp_path / "run", "boosted-trees", label, 30)
-    assert [way for way, _ in messages].count("train from") == 12
+@pytest.mark.parametrize("algorithm", ANSWERS)
+def test_no_cell_of_a_row_is_in_any_message(tmp_path, algorithm, label):
+    world, messages = messages_of(tmp_path / "run", algorithm, label, 30)
+    assert [way for way, _ in messages].count("train from") in (ANSWERS[algorithm], 2)  # a number is fitted in one
     for columns in world.tables.values():
         assert sum(len(forms) for forms in cells(columns).values()) > 270
         for way, content in messages:
             assert found(columns, content) == [], way
 
 
-@pytest.mark.parametrize("label", LABELS)
-def test_no_message_grows_with_the_rows(tmp_path, label):
-    runs = [messages_of(tmp_path / f"{rows}", "boosted-trees", label, rows)[1] for rows in (480, 1920)]
+@pytest.mark.parametrize("label", ["outcome", "cost"])
+@pytest.mark.parametrize("algorithm", ANSWERS)
+def test_no_message_grows_with_the_rows(tmp_path, algorithm, label):
+    runs = [messages_of(tmp_path / f"{rows}", algorithm, label, rows)[1] for rows in (480, 1920)]
     for (way, small), (_, large) in zip(*runs, strict=True):
         assert structure(small) == structure(large), way
 
@@ -394,7 +445,6 @@ def test_no_message_grows_with_the_rows(tmp_path, label):
     ("what", "spoil"),
     [
         ("arrays", lambda arrays: {**arrays, "more": np.zeros(1)}),
-        ("edges", lambda arrays: {**arrays, "edges": arrays["edges"][:, ::-1]}),
         ("value", lambda arrays: {**arrays, "tree.value": arrays["tree.value"] + np.inf}),
         ("column", lambda arrays: {**arrays, "tree.column": arrays["tree.column"] + 9}),
         ("trees", lambda arrays: {**arrays, "tree.cut": arrays["tree.cut"][1:]}),
@@ -408,7 +458,7 @@ def test_a_state_that_no_run_reaches_is_refused(what, spoil):
         expect(TREES, plan, "train", over_the_wire(message))
 
 
-@pytest.mark.parametrize("facts", [{"round": 2}, {"level": 3}, {"level": True}, {"step": "done"}, {"step": "coarse"}])
+@pytest.mark.parametrize("facts", [{"round": 2}, {"level": 3}, {"level": True}, {"step": "done"}, {"at": "cuts"}])
 def test_a_step_that_no_plan_has_is_refused(facts):
     plan, state = midway()
     with pytest.raises((ValueError, KeyError)):
@@ -434,8 +484,6 @@ def test_each_state_of_a_run_follows_from_the_last_and_from_no_other(tmp_path):
     ("stage", "name", "change"),
     [
         (3, "grid", lambda values: values * 2),
-        (4, "edges", lambda values: values + 1e9),
-        (8, "edges", lambda values: values + 1),
         (8, "base", lambda values: values + 1),
         (8, "tree.value", lambda values: values * 0.5),
         (8, "tree.cut", lambda values: values + 1),

@@ -42,7 +42,7 @@ def test_two_classes_and_plausible_states_tell_no_row(tmp_path: Path):
     protocol = algorithm.protocol(plan)
     parties = [protocol.party(table_in(table, plan)) for table in tables]
     state, kept = protocol.begin(2, SEED), States(tmp_path)
-    for _ in range(2):
+    for _ in range(3):  # ranges, moments, places
         kept.take("run", protocol, arrived(state), 2, SEED)
         stage = protocol.ask(state)
         parts = [encode(stage.terms, protocol.answer(state, party, stage), 2) for party in parties]
@@ -113,7 +113,9 @@ def test_a_scale_made_up_round_a_value_does_not_tell_it(tmp_path: Path):
     kept.take("run", protocol, state, 2, SEED)
     guess, width = wanted + 0.05, 1e-4
     facts = {name: state.facts[name] for name in ("parties", "seed", "training", "validation")}
-    state = State(facts | {"at": "ready", "scales": [[guess, width]]})
+    state = State(facts | {"at": "places", "scales": [[guess, width]]})
+    kept.take("run", protocol, state, 2, SEED)
+    state = state.with_facts(at="ready")
     state = protocol.inner.first(state, protocol.prepared(state))
     kept.take("run", protocol, state, 2, SEED)
     centres = np.zeros((protocol.inner.starts, protocol.inner.clusters, 1))  # the first has all rows

@@ -25,6 +25,8 @@ class Stop:
     """An inner protocol that asks nothing."""
 
     holds_aside = True
+    predicts = False
+    bins = 0
 
     def first(self, state, prepared):
         return state

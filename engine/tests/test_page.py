@@ -114,7 +114,10 @@ def test_the_algorithm_trains_as_it_was_made(followed):
     lines = output_of(printed, "engine.new my-model").splitlines()
     assert lines[0].endswith("engine/algorithms/my_model")
     (row,) = (line.strip("| ").split(" | ") for line in lines if line.startswith("| my-model"))
-    assert (row[0], row[1]) == ("my-model", "24")  # two of statistics, twenty rounds, of the last model and of the best
+    assert (row[0], row[1]) == (
+        "my-model",
+        "25",
+    )  # three of statistics, twenty rounds, of the last model and of the best
     assert float(row[5]) < 0.2
 
 

@@ -6,6 +6,7 @@ from fakes import World
 from flwr.app import ArrayRecord, ConfigRecord, MetricRecord, RecordDict
 from flwr.common.serde import recorddict_to_proto
 
+from engine.algorithm import load_algorithm
 from engine.run.driver import run_federation
 from engine.run.messages import to_arrays
 
@@ -53,7 +54,8 @@ def messages_of(folder, algorithm: str, label: str, rows: int) -> tuple[World, l
     tables = {party: admissions(rows, int(party)) for party in ("1001", "1002")}
     names = [*features, label] if label else features
     tables = {party: {name: table[name] for name in names} for party, table in tables.items()}
-    rounds = {} if algorithm == "describe" else {"max_iter": 2}
+    names = [parameter["name"] for parameter in load_algorithm(algorithm).manifest["parameters"]]
+    rounds = {"max_iter": 2} if "max_iter" in names else {}
     world = World(folder, algorithm, tables, label, **rounds)
     run_federation(world.grid, world.run(), world.algorithm)
     messages = [("to", *message) for message in world.grid.messages] + [
@@ -74,7 +76,7 @@ def cells(columns: dict[str, list]) -> dict[str, list[bytes]]:
         if all(isinstance(value, str) for value in values):
             forms[name] = [value.encode() for value in values if values.count(value) == 1]
         elif len(set(values) - {None}) > 2:  # two whole-number classes are no row's own
-            forms[name] = [form for value in values if value is not None for form in number_forms(value)]
+            forms[name] = [form for value in set(values) - {None} for form in number_forms(value)]
         else:
             forms[name] = [
                 form for value in set(values) - {None} if values.count(value) == 1 for form in number_forms(value)

@@ -82,8 +82,8 @@ def test_sizes_are_told_by_name_and_messages_of_a_round_by_the_parameter_that_sa
     parts = stages_of(ALGORITHMS["describe"], None)[-1]
     assert (parts.name, parts.messages) == ("parts", MOST_DIVISIONS)
     assert {name: stages_per_round(cases) for name, cases in CASES.items()} == dict.fromkeys(CASES, 1) | {
-        "boosted_trees": "depth"
-    }
+        "boosted_trees": "depth", "random_forest": "depth",
+    }  # fmt: skip
 
 
 def test_sizes_are_told_in_words_and_terms_of_one_shape_counted_together():

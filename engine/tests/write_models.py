@@ -1,7 +1,7 @@
 """`PYTHONPATH=. python tests/write_models.py <folder>`: models as ONNX files, for the tests that run them on Node.
 
-`classes`, `formulas`, `integers`, `number` and `clusters` are chosen by hand; `trained.json` names models that were
-trained, each with rows and what Python predicts for them.
+`classes`, `formulas`, `integers`, `number`, `network`, `estimates` and `clusters` are chosen by hand; `trained.json`
+names models that were trained, each with rows and what Python predicts for them.
 """
 
 import json
@@ -32,6 +32,10 @@ TRAINED = [
     ("boosted-trees", "outcome"),
     ("boosted-trees", "grade"),
     ("boosted-trees", "cost"),
+    ("random-forest", "outcome"),
+    ("random-forest", "cost"),
+    ("additive-model", "outcome"),
+    ("additive-model", "cost"),
     ("k-means", None),
     ("cox", "outcome"),
 ]
@@ -71,6 +75,16 @@ def write_chosen(folder: Path) -> None:
         (folder / f"{name}.onnx").write_bytes(export_layers(Encoding(columns), target, [layer]))
     layer = Layer(np.array([[0.5], [-1.0], [0.0], [0.0]]), np.array([0.5]))
     (folder / "number.onnx").write_bytes(export_layers(Encoding(columns), Number("pressure", 100.0, 10.0), [layer]))
+    scaled = Encoding((NumberEncoder("age", 50.0, 10.0), NumberEncoder("chol", 200.0, 30.0)))
+    network = [
+        Layer(np.array([[1.0, -1.0, 0.5], [0.25, 0.0, -2.0]]), np.array([0.1, 0.2, 0.3]), relu=True),
+        Layer(np.array([[-1.0, 1.0], [0.5, -0.5], [0.0, 3.0]]), np.array([0.0, 0.4])),
+    ]
+    target = Classes("sick", ("0", "1"), integral=True)
+    (folder / "network.onnx").write_bytes(export_layers(scaled, target, network))
+    (folder / "estimates.onnx").write_bytes(
+        export_layers(scaled, Number("pressure", 100.0, 10.0), [network[0], Layer(np.ones((3, 1)), np.zeros(1))])
+    )
     middles = np.array([[-1.0, 1.0, 0.0, 0.0], [1.0, 0.0, 1.0, 0.0]])  # women of 40, men of 60
     (folder / "clusters.onnx").write_bytes(export_clusters(Encoding(columns), middles, 1000.0))
 
@@ -81,12 +95,15 @@ def write_trained(folder: Path, algorithm_id: str, label: str | None) -> dict:
     sources = [admissions(60, seed) for seed in (1, 2)]
     time = TIMES.get(algorithm_id)
     tables = [table_of(pa.table(source), FEATURES, label, time) for source in sources]
-    plan = plan_for(algorithm, {"max_iter": 3}, tables)
+    has_rounds = any(parameter["name"] == "max_iter" for parameter in algorithm.manifest["parameters"])
+    plan = plan_for(algorithm, {"max_iter": 3} if has_rounds else {}, tables)
     protocol = algorithm.protocol(plan)
     parties = [protocol.party(table) for table in tables]
     state = fit(algorithm, plan, parties)
     name = f"{algorithm_id}-{label}" if label else algorithm_id
-    (folder / f"{name}.onnx").write_bytes(protocol.result(state).model)
+    result = protocol.result(state)
+    (folder / f"{name}.onnx").write_bytes(result.model)
+    (folder / f"{name}.card.json").write_text(json.dumps(result.card))
 
     odd = admissions(4, 3) | {"temperature": [41.5, None, 36.6, 0.1], "ward": ["moon", "", " north ", "内科"]}
     rows = {column: [value for source in (*sources, odd) for value in source[column]] for column in odd}

@@ -1,8 +1,8 @@
 """A multilayer perceptron with one hidden layer (ReLU), for classes and for numbers.
 
 Local passes are mini-batches with Adam (Kingma, Ba 2015, arXiv:1412.6980), whose state starts anew each round: only the
-parameters travel and are averaged. All parties start from the same random model, without which an average of networks
-means nothing (McMahan et al. 2017, figure 1).
+parameters travel and are averaged. All parties start from the same model, a random one or the plan's, without which an
+average of networks means nothing (McMahan et al. 2017, figure 1).
 """
 
 import numpy as np
@@ -34,6 +34,16 @@ def layers(model: Arrays) -> list[Layer]:
         Layer(model["hidden-weights"], model["hidden-bias"], relu=True),
         Layer(model["output-weights"], model["output-bias"]),
     ]
+
+
+def resume(layers: list[Layer]) -> Arrays:
+    hidden, output = layers
+    return {
+        "hidden-weights": hidden.weights,
+        "hidden-bias": hidden.bias,
+        "output-weights": output.weights,
+        "output-bias": output.bias,
+    }
 
 
 def fit(
@@ -89,7 +99,7 @@ class Adam:
             self.model[name] -= size * self.mean[name] / (np.sqrt(self.square[name]) + TINY)
 
 
-LEARNER = Learner(initial, fit, layers)
+LEARNER = Learner(initial, fit, layers, resume)
 
 
 def compose(plan: dict, parameters: Parameters, kinds: tuple[str, ...]) -> OnTable:

@@ -2,17 +2,18 @@
 
 Cut points come from counts over all parties, never from a party's own quantiles, in two steps: first a grid around each
 column's mean, denser where most values lie, then a finer one where rows were found. Whoever has the rows, the sums and
-so the cut points are the same.
+so the cut points are the same. The first counts also tell people where the rows lie that a model was trained on.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any, Self
 
 import numpy as np
 
-from engine.data.encoding import CategoryEncoder, Encoding, NumberEncoder
+from engine.data.encoding import CategoryEncoder, Encoding, NumberEncoder, numbers_of
 from engine.data.table import Table
 
-MOST_BINS = 32  # of a number's values
 COARSE, FINE = 64, 256  # bins in either step
 LEAST_ROWS = 5  # of all parties, that a bin should hold
 REACH = np.arcsinh(200.0)  # the first grid ends 100 deviations from the mean
@@ -22,11 +23,19 @@ MISSING = 0  # the bin of a number that is missing; its values begin behind
 
 @dataclass(frozen=True)
 class Bins:
-    """For each column of `encoding` the cut points of a number, [columns, MOST_BINS - 1], infinite where there are
-    fewer and for a category. A value equal to a cut point lies below it."""
+    """For each column of `encoding` the cut points of a number, [columns, points], infinite where there are fewer and
+    for a category. A value equal to a cut point lies below it."""
 
     encoding: Encoding
     edges: np.ndarray
+
+    @classmethod
+    def of(cls, encoding: Encoding, cuts: Sequence[Sequence[float]]) -> Self:
+        """From each column's own cut points."""
+        edges = np.full((len(cuts), max(map(len, cuts), default=0) + 1), np.inf)
+        for row, points in zip(edges, cuts, strict=True):
+            row[: len(points)] = points
+        return cls(encoding, edges)
 
     @property
     def numbers(self) -> np.ndarray:
@@ -55,7 +64,7 @@ class Bins:
             if isinstance(encoder, CategoryEncoder):
                 binned[:, place] = encoder.codes(column)
             else:
-                values = encoder.values(column)
+                values = numbers_of(column)
                 above = np.searchsorted(self.edges[place], values, side="left")
                 binned[:, place] = np.where(np.isnan(values), MISSING, above + 1)
         return binned
@@ -66,39 +75,52 @@ def are_numbers(encoding: Encoding) -> np.ndarray:
 
 
 def first_grid(encoding: Encoding) -> np.ndarray:
-    """Cut points [columns, FINE - 1] to count by first."""
+    """Cut points [numbers, COARSE - 1] of the columns of numbers to count by first."""
     places = np.sinh(np.linspace(-REACH, REACH, COARSE - 1)) / 2
-    grid = np.full((len(encoding.columns), FINE - 1), np.inf)
-    for row, column in zip(grid, encoding.columns, strict=True):
-        if isinstance(column, NumberEncoder):
-            row[: len(places)] = np.clip(column.mean + column.deviation * places, -LARGEST, LARGEST)
-    return grid
+    columns = [column for column in encoding.columns if isinstance(column, NumberEncoder)]
+    grid = [np.clip(column.mean + column.deviation * places, -LARGEST, LARGEST) for column in columns]
+    return np.reshape(grid, (len(columns), COARSE - 1))
 
 
 def count_bins(values: np.ndarray, grid: np.ndarray) -> np.ndarray:
-    """How many of `values` [rows, columns] lie in which bin of a grid: [columns, FINE]; NaN is missing."""
-    counts = np.zeros((len(grid), FINE))
+    """How many of `values` [rows, numbers] lie in which bin of a grid [numbers, points]: [numbers, points + 1]; NaN is
+    missing."""
+    counts = np.zeros((len(grid), grid.shape[1] + 1))
     for row, edges, column in zip(counts, grid, values.T, strict=True):
-        row[:] = np.bincount(np.searchsorted(edges, column[~np.isnan(column)], side="left"), minlength=FINE)
+        found = np.searchsorted(edges, column[~np.isnan(column)], side="left")
+        row[:] = np.bincount(found, minlength=len(row))
     return counts
 
 
 def finer_grid(grid: np.ndarray, counts: np.ndarray) -> np.ndarray:
-    """Cut points as many, more of them where more rows were counted."""
-    finer = np.full_like(grid, np.inf)
+    """Cut points [numbers, FINE - 1], more of them where more rows were counted, infinite where there are fewer."""
+    finer = np.full((len(grid), FINE - 1), np.inf)
     for row, edges, found in zip(finer, grid, counts, strict=True):
-        points = _refined(edges[np.isfinite(edges)], found.astype(int))
+        points = _refined(edges, found.astype(int))
         row[: len(points)] = points
     return finer
 
 
-def choose_edges(grid: np.ndarray, counts: np.ndarray) -> np.ndarray:
-    """Cut points [columns, MOST_BINS - 1] between bins of about as many rows each."""
-    edges = np.full((len(grid), MOST_BINS - 1), np.inf)
-    for row, points, found in zip(edges, grid, counts, strict=True):
-        chosen = _chosen(points[np.isfinite(points)], found.astype(int))
-        row[: len(chosen)] = chosen
-    return edges
+def choose_cuts(grid: np.ndarray, counts: np.ndarray, bins: int) -> list[list[float]]:
+    """Of each column of numbers the cut points between so many bins of about as many rows each, or fewer."""
+    pairs = zip(grid, counts, strict=True)
+    return [_chosen(points[np.isfinite(points)], found.astype(int), bins) for points, found in pairs]
+
+
+def seen(points: np.ndarray, counts: np.ndarray) -> dict[str, Any]:
+    """Where a column's rows lie, as people may read it: of cut points (`points`) those with `LEAST_ROWS` rows or more
+    between each two and beyond the ends, and those `counts`; `low` and `high`, the cut points beyond which none lies,
+    unless rows lie beyond all."""
+    kept, found, last, rows = [], [], 0, int(counts.sum())
+    for point, count in zip(points.tolist(), np.cumsum(counts[: len(points)]).astype(int).tolist(), strict=True):
+        if count - last >= LEAST_ROWS and rows - count >= LEAST_ROWS:
+            kept.append(point)
+            found.append(count - last)
+            last = count
+    bins = np.flatnonzero(counts)
+    ends = {"low": bins[0] - 1, "high": bins[-1]} if len(bins) else {}
+    known = {name: float(points[place]) for name, place in ends.items() if 0 <= place < len(points)}
+    return {"points": kept, "counts": [*found, rows - last], **known}
 
 
 def _refined(points: np.ndarray, counts: np.ndarray) -> np.ndarray:
@@ -107,20 +129,19 @@ def _refined(points: np.ndarray, counts: np.ndarray) -> np.ndarray:
     rows, room = int(counts.sum()), FINE - COARSE
     between = counts[1 : len(points)]
     parts = np.maximum(1, np.minimum(between * room // rows, between // LEAST_ROWS))
-    pieces = [
-        np.linspace(low, high, count + 1)[:-1] for low, high, count in zip(points[:-1], points[1:], parts, strict=True)
-    ]
-    return np.unique(np.concatenate([*pieces, points[-1:]]))
+    steps = np.arange(parts.sum()) - np.repeat(np.cumsum(parts) - parts, parts)
+    pieces = points[:-1].repeat(parts) + steps * (np.diff(points) / parts).repeat(parts)
+    return np.unique(np.append(pieces, points[-1]))
 
 
-def _chosen(points: np.ndarray, counts: np.ndarray) -> np.ndarray:
+def _chosen(points: np.ndarray, counts: np.ndarray, bins: int) -> list[float]:
     """In the middle of a gap where nobody has a value, so that a new value falls to the nearer side."""
     below, rows = np.cumsum(counts[: len(points)]), int(counts.sum())
     edges, last, share = [], 0, 1
     for place, count in enumerate(below.tolist()):
-        is_due = count * MOST_BINS >= share * rows
+        is_due = count * bins >= share * rows
         if is_due and count - last >= LEAST_ROWS and rows - count >= LEAST_ROWS:
             gap = np.searchsorted(below, count, side="right") - 1
-            edges.append((points[place] + points[gap]) / 2)
-            last, share = count, count * MOST_BINS // rows + 1
-    return np.array(edges)
+            edges.append(float((points[place] + points[gap]) / 2))
+            last, share = count, count * bins // rows + 1
+    return edges

@@ -14,17 +14,17 @@ LEAST_EVENTS = 5  # of all parties, up to a common time since the one before
 
 
 def first_times(name: str, mean: float, deviation: float) -> np.ndarray:
-    """Times [FINE - 1] to count events by first, infinite where there are fewer."""
+    """Times [COARSE - 1] to count events by first."""
     return first_grid(Encoding((NumberEncoder(name, mean, deviation),)))[0]
 
 
 def count_events(targets: np.ndarray, grid: np.ndarray) -> np.ndarray:
-    """How many of a party's events [FINE], of targets [rows, 2], lie between which times."""
+    """How many of a party's events [times + 1], of targets [rows, 2], lie between which times of a grid."""
     return count_bins(targets[targets[:, 1] > 0, :1], grid[None, :])[0]
 
 
 def finer_times(grid: np.ndarray, counts: np.ndarray) -> np.ndarray:
-    """Times as many, more of them where more events were counted."""
+    """Times [FINE - 1], more of them where more events were counted, infinite where there are fewer."""
     return finer_grid(grid[None, :], counts[None, :])[0]
 
 

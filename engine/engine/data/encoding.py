@@ -1,10 +1,13 @@
 """From raw columns to numbers, the same way at every party: from statistics over all parties, never fitted per party.
 
-Numbers: missing becomes the mean, then (x - mean) / deviation. Categories: one column per known category and a last one
-for everything else, missing included. `engine.export` builds the same steps into the ONNX file.
+Numbers: missing becomes the mean, then (x - mean) / deviation, or for additive models steps. Categories: one column per
+known category and a last one for everything else, missing included. `engine.export` builds the same steps into the ONNX
+file.
 """
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Self
 
 import numpy as np
 
@@ -27,14 +30,34 @@ class NumberEncoder:
         """1 / deviation; 0 for a column that never varied in training, so that a new value there cannot disturb."""
         return 1 / self.deviation if self.deviation > 0 else 0.0
 
-    def values(self, column: Column) -> np.ndarray:
-        """[rows], NaN where missing; a party where the whole column is empty may have stored it as any type."""
-        return column.values if column.kind == "number" else np.full(len(column.values), np.nan)
-
     def encode(self, column: Column) -> np.ndarray:
         """[rows, 1]."""
-        values = self.values(column)
+        values = numbers_of(column)
         return ((np.where(np.isnan(values), self.mean, values) - self.mean) * self.factor)[:, None]
+
+
+@dataclass(frozen=True)
+class StepEncoder:
+    """A number as one feature for each of its `cuts`, ascending: 1 above it, 0 up to it. Without any it is one feature
+    that never varies. Missing becomes the mean."""
+
+    name: str
+    mean: float
+    cuts: tuple[float, ...]
+
+    kind = "number"
+
+    @property
+    def width(self) -> int:
+        """How many features it makes."""
+        return max(1, len(self.cuts))
+
+    def encode(self, column: Column) -> np.ndarray:
+        """[rows, width]."""
+        if not self.cuts:
+            return np.zeros((len(column.values), 1))
+        values = numbers_of(column)
+        return (np.where(np.isnan(values), self.mean, values)[:, None] > np.array(self.cuts)).astype(np.float64)
 
 
 @dataclass(frozen=True)
@@ -67,7 +90,7 @@ class CategoryEncoder:
 class Encoding:
     """How a table's columns become numbers, the same at every party: features in the plan's order."""
 
-    columns: tuple[NumberEncoder | CategoryEncoder, ...]
+    columns: tuple[NumberEncoder | StepEncoder | CategoryEncoder, ...]
 
     @property
     def features(self) -> int:
@@ -77,3 +100,19 @@ class Encoding:
     def encode(self, table: Table) -> np.ndarray:
         """Inputs [rows, features], float64."""
         return np.hstack([encoder.encode(column) for encoder, column in zip(self.columns, table.columns, strict=True)])
+
+    def in_steps(self, cuts: Sequence[tuple[float, ...]]) -> Self:
+        """The same with each column of numbers in steps at its own cuts."""
+        pairs = zip(self.columns, cuts, strict=True)
+        return replace(
+            self,
+            columns=tuple(
+                StepEncoder(column.name, column.mean, own) if isinstance(column, NumberEncoder) else column
+                for column, own in pairs
+            ),
+        )
+
+
+def numbers_of(column: Column) -> np.ndarray:
+    """[rows], NaN where missing; a party where the whole column is empty may have stored it as any type."""
+    return column.values if column.kind == "number" else np.full(len(column.values), np.nan)

@@ -11,9 +11,9 @@ so the file gives what numpy gave in training: single precision cannot hold a da
 import json
 
 import numpy as np
-from onnx import ModelProto, NodeProto, TensorProto, checker, helper, numpy_helper
+from onnx import ModelProto, NodeProto, TensorProto, checker, helper, load_from_string, numpy_helper
 
-from engine.data.encoding import CategoryEncoder, Encoding, NumberEncoder
+from engine.data.encoding import CategoryEncoder, Encoding, NumberEncoder, StepEncoder
 from engine.learners.network import Layer
 from engine.targets import Event, Target
 
@@ -80,10 +80,8 @@ def inputs_of(encoding: Encoding) -> list:
 
 
 def _features(graph: Graph, encoding: Encoding) -> str:
-    parts = [
-        (_number if isinstance(column, NumberEncoder) else add_category)(graph, f"c{position}", column)
-        for position, column in enumerate(encoding.columns)
-    ]
+    by_kind = {NumberEncoder: _number, StepEncoder: _steps, CategoryEncoder: add_category}
+    parts = [by_kind[type(column)](graph, f"c{place}", column) for place, column in enumerate(encoding.columns)]
     return graph.add("Concat", parts, "features", axis=1)
 
 
@@ -94,6 +92,13 @@ def file_of(graph: Graph, inputs: list, outputs: list, description: dict, opsets
     model: ModelProto = helper.make_model(body, opset_imports=imports, ir_version=IR_VERSION, producer_name="tessera")
     helper.set_model_props(model, {"tessera": json.dumps(description, ensure_ascii=False)})
     checker.check_model(model)
+    return model.SerializeToString()
+
+
+def with_description(file: bytes, description: dict) -> bytes:
+    """The same model with another `tessera` metadata."""
+    model = load_from_string(file)
+    helper.set_model_props(model, {"tessera": json.dumps(description, ensure_ascii=False)})
     return model.SerializeToString()
 
 
@@ -132,12 +137,22 @@ def _description(encoding: Encoding, output: dict) -> dict:
 
 
 def _number(graph: Graph, name: str, column: NumberEncoder) -> str:
-    mean = graph.constant(f"{name}_mean", np.array([[column.mean]]))
+    centred = graph.add("Sub", [_filled(graph, name, column), f"{name}_mean"], f"{name}_centred")
     factor = graph.constant(f"{name}_factor", np.array([[column.factor]]))
-    missing = graph.add("IsNaN", [name], f"{name}_missing")
-    filled = graph.add("Where", [missing, mean, name], f"{name}_filled")
-    centred = graph.add("Sub", [filled, mean], f"{name}_centred")
     return graph.add("Mul", [centred, factor], f"{name}_scaled")
+
+
+def _steps(graph: Graph, name: str, column: StepEncoder) -> str:
+    # A column without a cut point is no greater than this.
+    cuts = graph.constant(f"{name}_cuts", np.array([column.cuts or (np.inf,)]))
+    above = graph.add("Greater", [_filled(graph, name, column), cuts], f"{name}_above")
+    return graph.add("Cast", [above], f"{name}_steps", to=TensorProto.DOUBLE)
+
+
+def _filled(graph: Graph, name: str, column: NumberEncoder | StepEncoder) -> str:
+    mean = graph.constant(f"{name}_mean", np.array([[column.mean]]))
+    missing = graph.add("IsNaN", [name], f"{name}_missing")
+    return graph.add("Where", [missing, mean, name], f"{name}_filled")
 
 
 def add_category(graph: Graph, name: str, column: CategoryEncoder) -> str:

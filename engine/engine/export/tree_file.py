@@ -26,13 +26,18 @@ from engine.targets import Target
 LARGEST = float(np.finfo(np.float64).max)  # what no number exceeds: only missing ones go right
 
 
-def export_trees(bins: Bins, target: Target, trees: Trees, base: np.ndarray) -> bytes:
+def export_trees(bins: Bins, target: Target, trees: Trees, base: np.ndarray, least: float | None = None) -> bytes:
     """The file's bytes, checked. The trees' outputs take turns and begin at `base` [outputs]; of two classes there is
-    one, the odds of the second."""
+    one, the odds of the second. With `least` they are not odds but chances, none of which counts as less."""
     graph = Graph()
     raw = _sums(graph, _leaves(graph, bins, trees), trees, base)
     if target.outputs == 2:
-        raw = graph.add("MatMul", [raw, graph.constant("second", np.array([[0.0, 1.0]]))], "both")
+        first = 0.0 if least is None else -1.0
+        raw = graph.add("MatMul", [raw, graph.constant("second", np.array([[first, 1.0]]))], "both")
+    if least is not None:
+        whole = graph.constant("whole", np.array([[1.0, 0.0]] if target.outputs == 2 else [[0.0]]))
+        floor = graph.constant("least", np.array([[least]]))
+        raw = graph.add("Log", [graph.add("Max", [graph.add("Add", [raw, whole], "chances"), floor], "held")], "logs")
     outputs = add_outputs(graph, raw, target)
     return file_of(graph, inputs_of(bins.encoding), outputs, describe_model(bins.encoding, target), TREE_OPSETS)
 

@@ -1,17 +1,68 @@
-"""What boosted trees are grown for: gradients and Hessians of a target's loss at the margins so far, and back from
-margins to what the target predicts from. Margins are log odds (of two classes the second's), or a number in deviations.
+"""Boosted trees: each round's are grown for what those before got wrong, the gradients and Hessians of a target's loss
+at the margins so far. Margins are log odds (of two classes the second's), or a number in deviations.
 """
 
 import math
 
 import numpy as np
 
+from engine.learners.learner import Parameters
 from engine.privacy.terms import Arrays, Term
 from engine.targets import Target
 from engine.targets.classes import softmax
 
 FARTHEST = 10.0  # deviations by which a number's estimate counts as wrong at most
 EXACT_BITS = 52  # sums of rows in whole units stay below 2 ** this, so that floats hold them exactly
+SHARE_OF_COLUMNS = 0.6  # that each of several trees may use
+
+
+class Boosting:
+    """See GrowsTrees (learners/trees.py)."""
+
+    draws_by_level = False
+    is_average = False
+
+    def trees(self, target: Target, parameters: Parameters) -> int:
+        outputs = margins_of(target)
+        return outputs * max(1, int(parameters["trees"]) // outputs)
+
+    def share(self, target: Target, parameters: Parameters) -> float:
+        return parameters["learning_rate"] * margins_of(target) / self.trees(target, parameters)
+
+    def columns(self, target: Target, parameters: Parameters, columns: int) -> int:
+        share = SHARE_OF_COLUMNS if self.trees(target, parameters) > margins_of(target) else 1.0
+        return math.ceil(share * columns)
+
+    def start(self, target: Target, counts: np.ndarray) -> np.ndarray:
+        if target.kind == "number":
+            return np.zeros(1)
+        odds = np.log(counts + 1)
+        return odds[1:] - odds[0] if len(odds) == 2 else odds - odds.mean()
+
+    def most(self, target: Target, rows: int) -> float:
+        return math.log(rows + 1)
+
+    def terms(self, target: Target, shape: tuple[int, ...], rows: int) -> dict[str, Term]:
+        """A number's Hessian is 1, which `rows` counts."""
+        counts = Term(shape, rows, whole=True)
+        if target.kind == "number":
+            return {"gradient": Term(shape, rows * FARTHEST), "rows": counts}
+        return {"gradient": Term(shape, rows), "hessian": Term(shape, rows / 4), "rows": counts}
+
+    def slopes(self, target: Target, margins: np.ndarray, targets: np.ndarray, rows: int) -> Arrays:
+        ones = np.ones(margins.shape)
+        if target.kind == "number":
+            return {"gradient": slope_of_number(margins, targets, rows), "rows": ones}
+        chances = softmax(self.outputs(target, margins))
+        first = target.outputs - margins.shape[1]
+        gradient, hessian = (chances - targets)[:, first:], (chances * (1 - chances))[:, first:]
+        return {"gradient": exact(gradient, rows), "hessian": exact(hessian, rows), "rows": ones}
+
+    def least_chance(self, target: Target) -> None:
+        return None
+
+    def outputs(self, target: Target, margins: np.ndarray) -> np.ndarray:
+        return np.hstack([np.zeros_like(margins), margins]) if target.outputs == 2 else margins
 
 
 def margins_of(target: Target) -> int:
@@ -19,37 +70,12 @@ def margins_of(target: Target) -> int:
     return 1 if target.outputs == 2 else target.outputs
 
 
-def first_margins(counts: np.ndarray) -> np.ndarray:
-    """Of a model without trees, from the rows of each class."""
-    odds = np.log(counts + 1)
-    return odds[1:] - odds[0] if len(odds) == 2 else odds - odds.mean()
+def slope_of_number(margins: np.ndarray, targets: np.ndarray, rows: int) -> np.ndarray:
+    """By how much a number's estimates are wrong, exact in sums of so many rows."""
+    return exact(np.clip(margins - targets, -FARTHEST, FARTHEST), rows * FARTHEST)
 
 
-def to_outputs(target: Target, margins: np.ndarray) -> np.ndarray:
-    """What the target predicts from, [rows, outputs]."""
-    return np.hstack([np.zeros_like(margins), margins]) if target.outputs == 2 else margins
-
-
-def slope_terms(target: Target, shape: tuple[int, ...], rows: int) -> dict[str, Term]:
-    """Of sums of `slopes` over at most so many rows. A number's Hessian is 1, which `rows` counts."""
-    counts = Term(shape, rows, whole=True)
-    if target.kind == "number":
-        return {"gradient": Term(shape, rows * FARTHEST), "rows": counts}
-    return {"gradient": Term(shape, rows), "hessian": Term(shape, rows / 4), "rows": counts}
-
-
-def slopes(target: Target, margins: np.ndarray, targets: np.ndarray, rows: int) -> Arrays:
-    """Gradients and Hessians [rows, margins], and 1 for each row, in units so that sums of so many rows are exact in
-    any order."""
-    ones = np.ones(margins.shape)
-    if target.kind == "number":
-        return {"gradient": _exact(np.clip(margins - targets, -FARTHEST, FARTHEST), rows * FARTHEST), "rows": ones}
-    chances = softmax(to_outputs(target, margins))
-    first = target.outputs - margins.shape[1]
-    gradient, hessian = (chances - targets)[:, first:], (chances * (1 - chances))[:, first:]
-    return {"gradient": _exact(gradient, rows), "hessian": _exact(hessian, rows), "rows": ones}
-
-
-def _exact(values: np.ndarray, most: float) -> np.ndarray:
+def exact(values: np.ndarray, most: float) -> np.ndarray:
+    """Values in units so that sums up to `most` hold them exactly, in any order."""
     bits = EXACT_BITS - math.ceil(math.log2(most))
     return np.ldexp(np.rint(np.ldexp(values, bits)), -bits)

@@ -17,9 +17,11 @@ class Learner:
 
     `start(features, outputs, parameters, rng)` makes the first model; `fit(model, inputs, targets, parameters,
     label_kind, rng)` is one local pass from inputs [rows, features] and targets [rows, outputs] to new arrays of the
-    same shapes; `layers(model)` describes the model for scoring and export.
+    same shapes; `layers(model)` describes the model for scoring and export. `resume(layers)`, its inverse, makes the
+    first model of one that there is; without it the learner starts from none.
     """
 
     start: Callable[[int, int, Parameters, np.random.Generator], Arrays]
     fit: Callable[[Arrays, np.ndarray, np.ndarray, Parameters, str, np.random.Generator], Arrays]
     layers: Callable[[Arrays], list[Layer]]
+    resume: Callable[[list[Layer]], Arrays] | None = None

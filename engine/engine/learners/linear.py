@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.data.encoding import CategoryEncoder, Encoding
+from engine.data.encoding import CategoryEncoder, Encoding, StepEncoder
 from engine.data.party import Rows
 from engine.learners import counting
 from engine.learners.partial_likelihood import partial_sums
@@ -35,13 +35,16 @@ class Feature:
     factor: float = 1.0
 
 
-def features_of(encoding: Encoding) -> list[Feature]:
-    """The design's features: all encoded ones but each category's first, which the others are compared with."""
+def features_of(encoding: Encoding, *, compared: bool = True) -> list[Feature]:
+    """The design's features: all encoded ones, but if `compared` each category's first, which the others are compared
+    with."""
     found, start = [], 0
     for column in encoding.columns:
         if isinstance(column, CategoryEncoder):
             named = [Feature(column.name, start + place, text) for place, text in enumerate(column.categories)]
-            found += [*named, Feature(column.name, start + column.width - 1, is_other=True)][1:]
+            found += [*named, Feature(column.name, start + column.width - 1, is_other=True)][compared:]
+        elif isinstance(column, StepEncoder):
+            found += [Feature(column.name, start + place) for place in range(column.width)]
         else:
             found.append(Feature(column.name, start, mean=column.mean, factor=column.factor))
         start += column.width
@@ -58,8 +61,9 @@ class Linear:
     dispersed: bool = False  # counts
 
     @classmethod
-    def of(cls, encoding: Encoding, target: Target, *, dispersed: bool = False) -> "Linear":
-        return cls(tuple(features_of(encoding)), target, encoding.features, dispersed)
+    def of(cls, encoding: Encoding, target: Target, *, dispersed: bool = False, compared: bool = True) -> "Linear":
+        """`compared`: each category with its column's first, which no ridge then need hold."""
+        return cls(tuple(features_of(encoding, compared=compared)), target, encoding.features, dispersed)
 
     @property
     def width(self) -> int:
@@ -201,16 +205,18 @@ def dependent(gram: np.ndarray) -> np.ndarray:
 
 
 def solve(hessian: np.ndarray, gradient: np.ndarray) -> np.ndarray | None:
-    """The step [size] to the top of a parabola; 0 for coefficients that nothing depends on, None where the others are
-    not determined."""
+    """The step to the top of a parabola whose curvature [size, size] is symmetric, for a gradient [size], or one in each
+    column of [size, columns]; 0 for coefficients that nothing depends on, None where the others are not determined."""
     free = np.diag(hessian) > 0
-    step, inner = np.zeros(len(gradient)), hessian[np.ix_(free, free)]
+    step, inner = np.zeros(gradient.shape), hessian[np.ix_(free, free)]
     scale = np.sqrt(np.diag(inner))
     scaled = inner / np.outer(scale, scale)
+    along = scale if gradient.ndim == 1 else scale[:, None]
     try:
-        if scaled.size and np.linalg.cond(scaled) > 1 / DEPENDENT**1.5:
+        bends = np.abs(np.linalg.eigvalsh(scaled))  # their ratio is the condition number, for a fraction of the time
+        if scaled.size and bends.max() * DEPENDENT**1.5 > bends.min():
             return None
-        step[free] = np.linalg.solve(scaled, gradient[free] / scale) / scale
+        step[free] = np.linalg.solve(scaled, gradient[free] / along) / along
     except np.linalg.LinAlgError:
         return None
     return step

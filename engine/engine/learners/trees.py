@@ -7,16 +7,63 @@ split over parties; of equal splits the lowest column, then the lowest bin is ta
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
-from typing import Self
+from typing import Protocol, Self
 
 import numpy as np
 
 from engine.data.bins import MISSING
-from engine.privacy.terms import Arrays
+from engine.learners.learner import Parameters
+from engine.privacy.terms import Arrays, Term
+from engine.targets import Target
 
 LEAF = -1
 LEAST_GAIN = 1e-9
+BLOCK = 2**14  # rows whose bins are counted at once
 MOST_STEP = 10.0  # of a leaf, before it is shrunk: in log odds, or in the label's deviations
+
+
+class GrowsTrees(Protocol):
+    """What trees are grown for: they give margins, as many as `margins_of` says, from which a target predicts."""
+
+    def trees(self, target: Target, parameters: Parameters) -> int:
+        """How many grow side by side, as many for each margin."""
+        ...
+
+    def share(self, target: Target, parameters: Parameters) -> float:
+        """Of its leaf's value that each tree gives."""
+        ...
+
+    def columns(self, target: Target, parameters: Parameters, columns: int) -> int:
+        """How many of so many columns a tree draws, for each level where it `draws_by_level`."""
+        ...
+
+    draws_by_level: bool
+    is_average: bool  # of trees that answer by themselves
+
+    def least_chance(self, target: Target) -> float | None:
+        """Where margins are chances of classes, the least that one counts as; None where they are odds or numbers."""
+        ...
+
+    def start(self, target: Target, counts: np.ndarray) -> np.ndarray:
+        """Margins [margins] of a model without trees, from the rows of each class."""
+        ...
+
+    def most(self, target: Target, rows: int) -> float:
+        """How far from 0 those are at most."""
+        ...
+
+    def terms(self, target: Target, shape: tuple[int, ...], rows: int) -> dict[str, Term]:
+        """Of sums of `slopes` over at most so many rows."""
+        ...
+
+    def slopes(self, target: Target, margins: np.ndarray, targets: np.ndarray, rows: int) -> Arrays:
+        """What is summed: `gradient` [rows, margins] of the loss, `rows`, 1 for each, and `hessian` where it is not 1
+        for each; in units so that sums of so many rows are exact in any order."""
+        ...
+
+    def outputs(self, target: Target, margins: np.ndarray) -> np.ndarray:
+        """What the target predicts from, [rows, outputs] of margins [rows, margins]."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -65,22 +112,26 @@ class Trees:
         """As they stand in a run's state."""
         return {part.name: getattr(self, part.name) for part in fields(self)}
 
-    def reached(self, tree: int, binned: np.ndarray, numbers: np.ndarray) -> np.ndarray:
-        """The node [rows] in which each row of bins [rows, columns] ends; `numbers` says which columns hold some."""
-        node, rows = np.zeros(len(binned), dtype=np.int64), np.arange(len(binned))
-        for _ in range(self.column.shape[1].bit_length() - 1):
-            column, cut = self.column[tree, node], self.cut[tree, node]
-            bins = binned[rows, np.maximum(column, 0)]
-            below = np.where(bins == MISSING, self.missing_left[tree, node] > 0, bins <= cut)
-            is_left = np.where(numbers[np.maximum(column, 0)], below, bins == cut)
-            node = np.where(column == LEAF, node, 2 * node + 2 - is_left)
-        return node
+    def reached(self, binned: np.ndarray, numbers: np.ndarray) -> np.ndarray:
+        """The node [trees, rows] in which each row of bins [rows, columns] ends; `numbers` says which columns hold
+        some."""
+        nodes, trees = np.zeros((len(self), len(binned)), dtype=np.int64), np.arange(len(self))[:, None]
+        for start in range(0, len(binned), BLOCK):
+            block, node = binned[start : start + BLOCK], nodes[:, start : start + BLOCK]
+            rows = np.arange(len(block))
+            for _ in range(self.column.shape[1].bit_length() - 1):
+                column, cut = self.column[trees, node], self.cut[trees, node]
+                bins = block[rows, np.maximum(column, 0)]
+                below = np.where(bins == MISSING, self.missing_left[trees, node] > 0, bins <= cut)
+                is_left = np.where(numbers[np.maximum(column, 0)], below, bins == cut)
+                node[:] = np.where(column == LEAF, node, 2 * node + 2 - is_left)
+        return nodes
 
     def sums(self, binned: np.ndarray, numbers: np.ndarray, outputs: int) -> np.ndarray:
         """What the trees say together, [rows, outputs]; the trees' outputs take turns."""
         sums = np.zeros((len(binned), outputs))
-        for tree in range(len(self)):
-            sums[:, tree % outputs] += self.value[tree, self.reached(tree, binned, numbers)]
+        for tree, node in enumerate(self.reached(binned, numbers)):
+            sums[:, tree % outputs] += self.value[tree, node]
         return sums
 
 
@@ -107,13 +158,15 @@ class Cells:
 
     def histograms(self, binned: np.ndarray, node: np.ndarray, nodes: int, weights: Sequence[np.ndarray]) -> np.ndarray:
         """Sums [weights, nodes, cells] of each of the weights [rows], by a row's node and its columns' bins."""
-        sums = np.empty((len(weights), nodes, len(self)))
-        for first, width in zip(*np.unique(self.start, return_counts=True), strict=True):
-            keys = node * width + binned[:, self.column[first]]
+        sums = np.zeros((len(weights), nodes * len(self)))
+        first = np.unique(self.start)
+        for start in range(0, len(binned), BLOCK):
+            rows = slice(start, start + BLOCK)
+            keys = node[rows, None] * len(self) + first + binned[rows][:, self.column[first]]
             for place, values in enumerate(weights):
-                counted = np.bincount(keys, values, minlength=nodes * width)
-                sums[place, :, first : first + width] = counted.reshape(nodes, width)
-        return sums
+                each = np.repeat(values[rows], len(first))
+                sums[place] += np.bincount(keys.ravel(), each, minlength=sums.shape[1])
+        return sums.reshape(len(weights), nodes, len(self))
 
     def to_the_left(self, cells: np.ndarray) -> np.ndarray:
         """Whole numbers [nodes, cells, 2] of those [nodes, cells]: what goes left when a column is cut behind a cell's
@@ -138,16 +191,19 @@ class Growth:
     least_rows: int
     share: float
 
-    def split(self, trees: Trees, tree: int, level: int, cells: Cells, left: "Sides", all_: "Sides") -> None:
-        """Splits a tree's nodes of a level in place, where that gains something."""
+    def split(
+        self, trees: Trees, tree: int, level: int, cells: Cells, left: "Sides", all_: "Sides"
+    ) -> list[tuple[int, float, float, float]]:
+        """Splits a tree's nodes of a level in place, where that gains something. Of each split its node, what it gains,
+        and the rows that go left and right."""
         if len(cells) == 0:
-            return
+            return []
         right = all_ - left
         enough = (np.minimum(left.rows, right.rows) >= self.least_rows) & cells.is_cut()
         gain = self._fit(left) + self._fit(right) - self._fit(all_)
         gain = np.where(enough, gain, -np.inf).reshape(len(gain), -1)
         best = gain.argmax(axis=1)  # the first of equal ones
-        first = 2**level - 1
+        first, splits = 2**level - 1, []
         for place in np.flatnonzero(gain[np.arange(len(gain)), best] > LEAST_GAIN):
             cell, with_missing = divmod(int(best[place]), 2)
             node, aside = first + place, (place, cell, with_missing)
@@ -157,6 +213,8 @@ class Growth:
             trees.missing_left[tree, node] = to_left and cells.is_number[cell]
             for side, child in ((left, 2 * node + 1), (right, 2 * node + 2)):
                 trees.value[tree, child] = self.value(side.slope[aside], side.bend[aside])
+            splits.append((node, float(gain[place, best[place]]), float(left.rows[aside]), float(right.rows[aside])))
+        return splits
 
     def value(self, slope: float, bend: float) -> float:
         """Of a leaf."""

@@ -1,5 +1,7 @@
 """Counts that people see: none below five, nor by subtraction."""
 
+import numpy as np
+
 LEAST_SHOWN = 5
 
 Shown = int | str | None
@@ -20,3 +22,28 @@ def hide_few(counts: list[int]) -> list[Shown]:
     shown: list[Shown] = [f"<{LEAST_SHOWN}" if is_few else count for count, is_few in zip(counts, few, strict=True)]
     shown[covers] = f">{max(rest - hidden * (LEAST_SHOWN - 1), LEAST_SHOWN) - 1}"
     return shown
+
+
+def hide_cells(counts: np.ndarray) -> np.ndarray:
+    """Which counts [groups, cells] may not be shown, where everybody knows the sums of every group and of every cell:
+    those from 1 to 4, and with them a block of groups and cells in which each of them could as well be another number
+    by these sums. Where there is no such block, all."""
+    few = (counts > 0) & (counts < LEAST_SHOWN)
+    groups, cells = few.any(axis=1), few.any(axis=0)
+    while few.any() and not (groups.all() and cells.all()) and not _is_open(counts, few, groups, cells):
+        wider = groups if not groups.all() and (cells.all() or groups.sum() <= cells.sum()) else cells
+        wider[np.argmin(wider)] = True  # the first that is not in it yet: the order says nothing of counts
+    return groups[:, None] & cells[None, :]
+
+
+def _is_open(counts: np.ndarray, few: np.ndarray, groups: np.ndarray, cells: np.ndarray) -> bool:
+    """Whether of each of the few one row may move within its group, and another group's the other way, with the same
+    sums: none of them is certain then."""
+    for group, cell in np.argwhere(few):
+        others, beside = groups.copy(), cells.copy()
+        others[group] = beside[cell] = False
+        block = counts[np.ix_(others, beside)]
+        gives = (counts[group, beside][None, :] > 0) & (counts[others, cell][:, None] > 0)
+        if not ((block > 0) | gives).any():
+            return False
+    return True

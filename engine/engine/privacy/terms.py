@@ -9,7 +9,7 @@ two.
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -108,11 +108,13 @@ def encode(terms: Mapping[str, Term], values: Mapping[str, np.ndarray], parties:
 @dataclass(frozen=True)
 class Total:
     """All parties' answers to a stage, added up. `total[name]` is a float64 array (Python integers where wide),
-    `integers[name]` what it was made of: decide on those, so that every machine decides alike."""
+    `integers[name]` what it was made of: decide on those, so that every machine decides alike. `own` are the answers
+    of parties that agreed to be told of by themselves, by party."""
 
     terms: Mapping[str, Term]
     integers: Arrays
     parties: int
+    own: Mapping[str, Arrays] = field(default_factory=dict)
 
     @classmethod
     def of(cls, terms: Mapping[str, Term], parts: Sequence[Arrays], parties: int) -> "Total":
@@ -121,6 +123,10 @@ class Total:
 
     def __getitem__(self, name: str) -> np.ndarray:
         return self.terms[name].decode(self.integers[name], self.parties)
+
+    def of_party(self, party: str) -> "Total":
+        """What a party that agreed answered, to be read as a total is."""
+        return replace(self, integers=self.own[party], own={})
 
     def group(self, prefix: str) -> Arrays:
         """Decoded arrays of the terms `<prefix>.<name>`, by name."""

@@ -25,6 +25,7 @@ from engine.protocols.final import alone_terms, final_card, final_terms, score_f
 from engine.protocols.on_table import Prepared, check_arrays, loss_of
 from engine.protocols.protocol import EVALUATE, TRAIN, Result, Stage, State
 from engine.protocols.random import random_for
+from engine.protocols.starting import Start
 from engine.targets import Target
 
 FEDAVG, FEDPROX, FEDADAM = "FedAvg", "FedProx", "FedAdam"
@@ -45,10 +46,18 @@ class Averaging:
     rounds: int
     compares: bool = True
     holds_aside: ClassVar[bool] = True
+    predicts: ClassVar[bool] = True
+    bins: ClassVar[int] = 0
+
+    @property
+    def resumes(self) -> bool:
+        return self.learner.resume is not None
 
     def first(self, state: State, prepared: Prepared) -> State:
         outputs, rng = prepared.target.outputs, random_for(prepared.seed, 0)
         model = self.learner.start(prepared.encoding.features, outputs, self.parameters, rng)
+        if prepared.start:
+            model = self._resumed(prepared.start, model)
         return replace(state, arrays=model).with_facts(round=0, step="train", best=0, digest="", early=False)
 
     def ask(self, state: State, prepared: Prepared) -> Stage | None:
@@ -144,6 +153,13 @@ class Averaging:
     def held_out(self, state: State, prepared: Prepared, party: Party) -> tuple[np.ndarray, np.ndarray]:
         rows = party.encoded(prepared.encoding, prepared.target)[1]
         return forward(self.learner.layers(state.arrays), rows.inputs), rows.targets
+
+    def _resumed(self, start: Start, drawn: Arrays) -> Arrays:
+        """The model that the plan starts from. Raises ValueError where it is not of the drawn one's shapes."""
+        model = self.learner.resume(start.layers)
+        if any(model[name].shape != values.shape for name, values in drawn.items()):
+            raise ValueError("a start of another shape than the plan's")
+        return model
 
     def _step(self, state: State, update: Arrays) -> State:
         """The next model of the parties' average change."""

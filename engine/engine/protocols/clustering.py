@@ -13,6 +13,7 @@ import numpy as np
 from engine.data.encoding import CategoryEncoder, NumberEncoder
 from engine.data.party import LEAST_VALUES, Party
 from engine.data.table import Table
+from engine.export.profile import profile_of
 from engine.privacy.few import hide_few
 from engine.privacy.terms import Arrays, Term, Total, grouped
 from engine.protocols.on_table import Prepared
@@ -48,6 +49,8 @@ class Clustering:
     starts: int
     rounds: int
     holds_aside: ClassVar[bool] = True
+    predicts: ClassVar[bool] = True
+    bins: ClassVar[int] = 0
 
     def first(self, state: State, prepared: Prepared) -> State:
         return state.with_facts(
@@ -116,7 +119,8 @@ class Clustering:
         # Quotients of whole numbers: they are equal, or not, on every machine alike.
         moving = [not np.array_equal(*pair) for pair in zip(before, centres, strict=True)]
         chosen = int(np.argmin(total.integers["squared"]))
-        return replace(state, arrays={"centres": centres}).with_facts(round=stage.round, moving=moving, chosen=chosen)
+        state = replace(state, arrays={"centres": centres}, kept=state.kept | {"counts": total.integers["counts"]})
+        return state.with_facts(round=stage.round, moving=moving, chosen=chosen)
 
     def finish_early(self, state: State) -> State:
         return state.with_facts(early=True)
@@ -132,12 +136,18 @@ class Clustering:
     def result(self, state: State, prepared: Prepared) -> Result:
         from engine.export.onnx_file import describe_clusters, export_clusters  # onnx is large, and no worker needs it
 
-        file = export_clusters(prepared.encoding, self._model(state), FARTHEST)
+        centres, sizes = self._model(state), hide_few(state.facts["sizes"])
+        counts = state.kept["counts"][int(state.facts["chosen"])]
+        file = export_clusters(prepared.encoding, centres, FARTHEST)
         card = {
             "model": describe_clusters(prepared.encoding, self.clusters),
             "output": "clusters",
             "classes": [],
-            "clusters": {"sizes": hide_few(state.facts["sizes"]), "inertia": state.facts["squared"]},
+            "clusters": {
+                "sizes": sizes,
+                "inertia": state.facts["squared"],
+                "profile": profile_of(prepared.encoding, centres, counts, sizes),
+            },
         }
         return Result(file, card)
 

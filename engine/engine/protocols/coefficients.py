@@ -70,10 +70,9 @@ def _errors(linear: Linear, freedom: int, state: State) -> np.ndarray | None:
     hessian, units = state.kept["hessian"].copy(), linear.to_own_units()
     if linear.dispersed and not _is_spread(linear, state):
         hessian[-1, :] = hessian[:, -1] = 0
-    columns = [solve(hessian, column) for column in np.eye(len(hessian))]
-    if any(column is None for column in columns):
+    covariance = solve(hessian, np.eye(len(hessian)))
+    if covariance is None:
         return None
-    covariance = np.column_stack(columns)
     if linear.target.kind == "number":
         covariance = covariance * (2 * state.kept["losses"][0] / freedom)
     return np.sqrt(np.maximum(np.diag(units @ covariance @ units.T), 0))

@@ -137,7 +137,7 @@ class Cox(Newton):
     def _fitting(self, state: State, prepared: Prepared) -> State:
         """The first model, once there are common times."""
         found = super().first(state, prepared)
-        return replace(found, arrays=found.arrays | {"times": state.arrays["times"]})
+        return replace(found, arrays=found.arrays | {"times": state.arrays["times"]}, kept=state.kept | found.kept)
 
     def _terms(self, prepared: Prepared) -> dict[str, Term]:
         """As far from their mean as all rows together may be, a row at risk may be at every event."""
@@ -233,10 +233,10 @@ class Cox(Newton):
             return {}
         slope, once, twice = self._growing(state, linear, count)
         inside = np.ix_(free, free)
-        steps = [solve(hessian[inside], column) for column in once[inside]]
-        if any(step is None for step in steps):
+        steps = solve(hessian[inside], once[inside].T)
+        if steps is None:
             return {}
-        spread = twice[inside] - once[inside] @ np.column_stack(steps)
+        spread = twice[inside] - once[inside] @ steps
         lines, features = [], [feature for feature, tells in zip(linear.features, free, strict=True) if tells]
         for place, feature in enumerate(features):
             if spread[place, place] > 0:

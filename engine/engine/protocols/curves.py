@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from engine.data.common_times import places_of
-from engine.data.encoding import CategoryEncoder, NumberEncoder
+from engine.data.encoding import CategoryEncoder, NumberEncoder, numbers_of
 from engine.data.party import Party
 from engine.data.table import Column
 from engine.privacy.few import LEAST_SHOWN, hide_few
@@ -40,6 +40,8 @@ class Curves:
 
     times: int
     holds_aside: ClassVar[bool] = False
+    predicts: ClassVar[bool] = False
+    bins: ClassVar[int] = 0
 
     def first(self, state: State, prepared: Prepared) -> State:
         return begin_timing(state, prepared).with_facts(done=False)
@@ -209,7 +211,7 @@ def codes_of(encoder: NumberEncoder | CategoryEncoder, column: Column) -> np.nda
     if isinstance(encoder, CategoryEncoder):
         codes = encoder.codes(column)
         return np.where(codes < len(encoder.categories), codes, NO_GROUP)
-    values = encoder.values(column)
+    values = numbers_of(column)
     return np.where(np.isnan(values), NO_GROUP, values > encoder.mean)
 
 

@@ -2,12 +2,13 @@
 
 Means and spreads are the moments that every protocol on tables sums. Quantiles come from counts in bins that are the
 same everywhere: first bins of half a deviation, then the bin that holds a quantile is divided, and once more, each time
-into no more parts than keep five rows in a part on average. So the error that is told shrinks with the rows.
+into no more parts than keep five rows in a part on average. So the error that is told shrinks with the rows. Of a party
+that agreed its own table is told beside it (see own_tables.py).
 """
 
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -17,6 +18,7 @@ from engine.data.table import Column
 from engine.export.description import describe_category, describe_number
 from engine.privacy.terms import Arrays, Term, Total
 from engine.protocols.on_table import Prepared
+from engine.protocols.own_tables import agreed_of, own_categories, own_numbers, own_parts, with_own
 from engine.protocols.protocol import QUERY, Result, Stage, State
 
 PERCENT = (5, 25, 50, 75, 95)
@@ -33,6 +35,9 @@ class Describing:
     """The inner protocol (see on_table.py) of a table about the rows. It makes no model, so nothing is scored."""
 
     holds_aside: ClassVar[bool] = False
+    predicts: ClassVar[bool] = False
+    bins: ClassVar[int] = 0
+    tells_own: ClassVar[bool] = True
 
     def first(self, state: State, prepared: Prepared) -> State:
         return state.with_facts(divisions=None)
@@ -42,7 +47,8 @@ class Describing:
         if state.facts["divisions"] is None:
             bins = Term((numbers, len(EDGES) + 1), rows, whole=True)
             categories = Term((sum(cells_of(column) for column in categories_of(prepared)),), rows, whole=True)
-            return Stage("bins", "statistics", QUERY, 0, {"bins": bins, "categories": categories})
+            terms = {"bins": bins, "categories": categories}
+            return Stage("bins", "statistics", QUERY, 0, terms, agreed=agreed_of(prepared.plan))
         if not np.any(state.arrays["parts"]):
             return None
         parts = Term((numbers, len(PERCENT), MOST_PARTS), rows, whole=True)
@@ -92,6 +98,7 @@ class Describing:
 
     def advance(self, state: State, prepared: Prepared, stage: Stage, total: Total) -> State:
         if stage.name == "bins":
+            state = with_own(state, total, lambda own: {name: own[name] for name in stage.terms})
             return self._found(state, prepared, total)
         return self._divided(state, total.integers["parts"])
 
@@ -113,7 +120,29 @@ class Describing:
                 columns.append(describe_number(column, int(count), prepared.rows - int(count), ranges))
             else:
                 columns.append(describe_category(column, next(categories).tolist()))
-        return Result(None, {"output": "table", "classes": [], "table": {"rows": prepared.rows, "columns": columns}})
+        table = {"rows": prepared.rows, "columns": columns} | self._by_party(state, prepared)
+        return Result(None, {"output": "table", "classes": [], "table": table})
+
+    def _by_party(self, state: State, prepared: Prepared) -> dict[str, Any]:
+        """The same columns of each party that agreed; nothing where nobody's own is told."""
+        parts = own_parts(state)
+        if not parts:
+            return {}
+        columns, place, cell = [], 0, 0
+        for column in prepared.encoding.columns:
+            if isinstance(column, NumberEncoder):
+                bins, missing = state.kept["bins"][place], prepared.rows - int(state.kept["count"][place])
+                columns.append(own_numbers(column, place, bins, missing, parts, PERCENT, bins_of(column)))
+                place += 1
+            else:
+                cells = slice(cell, cell + cells_of(column))
+                columns.append(own_categories(column, cells, state.kept["categories"][cells], parts))
+                cell = cells.stop
+        told = [
+            {"partyId": party, "rows": int(own["rows"]), "columns": list(of_party)}
+            for (party, own), of_party in zip(parts.items(), zip(*columns, strict=True), strict=True)
+        ]
+        return {"parties": told}
 
     def _found(self, state: State, prepared: Prepared, total: Total) -> State:
         bins, shape = total.integers["bins"], (len(numbers_of(prepared)), len(PERCENT))
@@ -122,8 +151,8 @@ class Describing:
             for share, percent in enumerate(PERCENT):
                 _narrow(ranges, (number, share), bins[number], bins_of(column), _rank(percent, int(bins[number].sum())))
         kept = {name: ranges.pop(name) for name in ("before", "inside")}
-        kept |= {"count": bins.sum(axis=1), "categories": total.integers["categories"]}
-        return _with_parts(replace(state, arrays=ranges, kept=kept).with_facts(divisions=0))
+        kept |= {"count": bins.sum(axis=1), "bins": bins, "categories": total.integers["categories"]}
+        return _with_parts(replace(state, arrays=ranges, kept=state.kept | kept).with_facts(divisions=0))
 
     def _divided(self, state: State, counts: np.ndarray) -> State:
         ranges = {name: values.copy() for name, values in (state.arrays | state.kept).items()}

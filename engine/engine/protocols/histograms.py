@@ -1,63 +1,64 @@
-"""Boosted trees from summed histograms: the very trees that all rows in one place would give.
+"""Trees from summed histograms: the very trees that all rows in one place would give.
 
-Two messages count values in bins, from which come cut points that are the same for everybody. Then each round grows
-some trees side by side, on columns drawn for each, in one message a level: gradients, Hessians and rows, by node and
-bin. The last level's message also scores the model so far; another one scores the last model. A last one scores the
-best in full and has every party train alone, to compare. Sources: Chen, Guestrin 2016, arXiv:1603.02754; several trees
-a step as in its `num_parallel_tree`.
+Columns are cut into bins that are the same for everybody (see on_table.py). Each round grows some trees side by side,
+on columns drawn for each, in one message a level: gradients, Hessians and rows, by node and bin. The last level's
+message also scores the model so far; another one scores the last model. A last one scores the best in full and has
+every party train alone, to compare. Sources: Chen, Guestrin 2016, arXiv:1603.02754; several trees a step as in its
+`num_parallel_tree`.
 """
 
-import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import numpy as np
 
-from engine.data.bins import FINE, MOST_BINS, Bins, choose_edges, count_bins, finer_grid, first_grid
+from engine.data.bins import Bins
 from engine.data.party import Party
 from engine.data.table import Table
-from engine.learners.boosting import first_margins, margins_of, slope_terms, slopes, to_outputs
+from engine.learners.boosting import margins_of
 from engine.learners.learner import Parameters
-from engine.learners.trees import MOST_STEP, Cells, Growth, Sides, Trees
+from engine.learners.trees import MOST_STEP, Cells, GrowsTrees, Growth, Sides, Trees
 from engine.privacy.terms import Arrays, Term, Total, grouped
 from engine.protocols.final import alone_terms, final_card, final_terms, score_finally, with_final
-from engine.protocols.on_table import Prepared, loss_of, same_arrays
-from engine.protocols.protocol import EVALUATE, QUERY, TRAIN, Result, Stage, State
+from engine.protocols.on_table import Prepared, loss_of, rows_in_bins, same_arrays
+from engine.protocols.protocol import EVALUATE, TRAIN, Result, Stage, State
 from engine.protocols.random import random_for
-from engine.protocols.tree_checks import check_ascending, check_cuts, check_shapes, check_splits, check_trees
+from engine.protocols.tree_checks import check_shapes, check_splits, check_trees
+from engine.protocols.tree_findings import Grown, drawn_tree, effects, importance
 from engine.targets import Target
 
-SHARE_OF_COLUMNS = 0.6  # that each of several trees may use
 MOST_CELLS = 2**20  # of a histogram in a message: beyond that, each tree uses fewer columns
 TREE = "tree."  # names of the trees' arrays in a state
-COUNTING = {"coarse": "fine", "fine": "grow"}  # what follows
-FOLLOWS = COUNTING | {"score": "best", "best": "done"}
+GROWN = "grown"  # [2, trees, nodes]: what each split gained, and the rows in each node
+FOLLOWS = {"score": "best", "best": "done"}
 
 
 @dataclass(frozen=True)
 class Histograms:
-    """The inner protocol (see on_table.py) of boosted trees for at most so many rounds. `compares` has every party
-    train alone in the end."""
+    """The inner protocol (see on_table.py) of trees for at most so many rounds. `compares` has every party train alone
+    in the end."""
 
+    learner: GrowsTrees
     parameters: Parameters
     rounds: int
     compares: bool = True
     holds_aside: ClassVar[bool] = True
+    predicts: ClassVar[bool] = True
+    bins: ClassVar[int] = 32
 
     @property
     def depth(self) -> int:
         return int(self.parameters["depth"])
 
     def first(self, state: State, prepared: Prepared) -> State:
-        arrays = {"grid": first_grid(prepared.encoding)}
-        return replace(state, arrays=arrays).with_facts(step="coarse", round=0, level=0, best=0)
+        base = self.learner.start(prepared.target, np.array(prepared.classes))
+        arrays = {"base": base} | _named(Trees.leaves(0, self.depth))
+        return replace(state, arrays=arrays).with_facts(step="grow", round=0, level=0, best=0)
 
     def ask(self, state: State, prepared: Prepared) -> Stage | None:
         step, round_, level = (state.facts[name] for name in ("step", "round", "level"))
         scores = grouped("score", prepared.target.score_terms(prepared.validation))
-        if step in COUNTING:
-            return Stage(step, "statistics", QUERY, 0, self._counts(prepared))
         if step == "grow":
             terms = self._sums(state, prepared)
             if level < self.depth - 1:
@@ -68,29 +69,25 @@ class Histograms:
         if step == "best":
             terms, shown = final_terms(prepared, compares=self.compares), alone_terms(prepared) if self.compares else ()
             # Training alone takes as long as all rounds together.
-            long = self.rounds * self.depth + len(COUNTING) + 1
+            long = self.rounds * self.depth + 3
             return Stage("best", "evaluate", EVALUATE, round_, terms, rounds_long=long, shown=tuple(shown))
         return None
 
     def check(self, state: State, prepared: Prepared) -> None:
         step, round_, level = (state.facts[name] for name in ("step", "round", "level"))
         grown = range(1, self.rounds + 1)
-        rounds = {"coarse": [0], "fine": [0], "grow": range(self.rounds), "score": grown, "best": grown}[step]
+        rounds = {"grow": range(self.rounds), "score": grown, "best": grown}[step]
         levels = range(self.depth if step == "grow" else 1)
         if type(level) is not int or type(round_) is not int or round_ not in rounds or level not in levels:
             raise ValueError("a round that the plan does not have")
         if step == "best" and state.facts["best"] not in range(1, round_ + 1):
             raise ValueError("a best model that was not made")
         columns, arrays = len(prepared.encoding.columns), state.arrays
-        if step in COUNTING:
-            check_shapes(arrays, {"grid": np.empty((columns, FINE - 1))})
-            check_ascending(arrays["grid"])
-            return
         trees = Trees.leaves((round_ + (level > 0)) * self._side_by_side(prepared), self.depth)
         base = np.empty(margins_of(prepared.target))
-        check_shapes(arrays, {"edges": np.empty((columns, MOST_BINS - 1)), "base": base} | _named(trees))
-        check_ascending(arrays["edges"])
-        if not np.all(np.abs(arrays["base"]) <= math.log(prepared.training + 1)):  # NaN is not
+        check_shapes(arrays, {"base": base} | _named(trees))
+        most = self.learner.most(prepared.target, prepared.training)
+        if not np.all(np.abs(arrays["base"]) <= most):  # NaN is not
             raise ValueError("a model without trees that no rows give")
         check_trees(self.trees(state, prepared, round_ + 1), columns, MOST_STEP * self._share(prepared))
 
@@ -101,10 +98,7 @@ class Histograms:
         if [state.facts[name] for name in ("step", "round", "level")] not in steps:
             raise ValueError("not the next step")
         old, new = before.arrays, state.arrays
-        if before.facts["step"] in COUNTING:
-            check_cuts(old["grid"], new["grid" if "grid" in new else "edges"], all_stay="grid" in new)
-            return
-        if any(not np.array_equal(old[name], new[name]) for name in ("edges", "base")):
+        if not np.array_equal(old["base"], new["base"]):
             raise ValueError("what was settled has changed")
         if before.facts["step"] == "score":
             if not same_arrays(before, state):
@@ -121,9 +115,7 @@ class Histograms:
         check_splits(growing, level, self._cells(before, prepared))
 
     def answer(self, state: State, prepared: Prepared, party: Party, stage: Stage) -> Arrays:
-        if stage.name in COUNTING:
-            return self._count(state, prepared, party)
-        bins = self._bins(state, prepared)
+        bins = self._bins(prepared)
         answer: Arrays = {}
         if stage.name == "level":
             answer |= self._histograms(state, prepared, bins, party.training)
@@ -135,8 +127,6 @@ class Histograms:
 
     def advance(self, state: State, prepared: Prepared, stage: Stage, total: Total) -> State:
         after = self._after(state.facts)
-        if stage.name in COUNTING:
-            return self._after_counts(state, prepared, total).with_facts(**after)
         if stage.name == "best":
             return with_final(state, total).with_facts(**after)
         state = self._file(state, prepared, stage, total)
@@ -156,13 +146,13 @@ class Histograms:
         return target.metric_names
 
     def outputs(self, state: State, prepared: Prepared, table: Table) -> np.ndarray:
-        return self._outputs_of(state, prepared, self._bins(state, prepared), table, int(state.facts["best"]))
+        return self._outputs_of(state, prepared, self._bins(prepared), table, int(state.facts["best"]))
 
     def held_out(
         self, state: State, prepared: Prepared, party: Party, rounds: int | None = None
     ) -> tuple[np.ndarray, np.ndarray]:
         """By the trees of so many rounds, which may be none; else by those of the best."""
-        bins, rows = self._bins(state, prepared), party.validation
+        bins, rows = self._bins(prepared), party.validation
         upto = int(state.facts["best"]) if rounds is None else rounds
         return self._outputs_of(state, prepared, bins, rows, upto), prepared.target.encode(rows.label)
 
@@ -170,10 +160,42 @@ class Histograms:
         from engine.export.onnx_file import describe_model  # onnx is large, and no worker needs it
         from engine.export.tree_file import export_trees
 
-        best, bins = int(state.facts["best"]), self._bins(state, prepared)
-        file = export_trees(bins, prepared.target, self.trees(state, prepared, best), state.arrays["base"])
+        best, bins = int(state.facts["best"]), self._bins(prepared)
+        least = self.learner.least_chance(prepared.target)
+        file = export_trees(bins, prepared.target, self.trees(state, prepared, best), state.arrays["base"], least)
         card = {"model": describe_model(prepared.encoding, prepared.target), "output": prepared.target.output_kind}
-        return Result(file, card | final_card(state, prepared))
+        return Result(file, card | {"trees": self._findings(state, prepared)} | final_card(state, prepared))
+
+    def _findings(self, state: State, prepared: Prepared) -> dict:
+        """What people read of the trees that the file holds."""
+        target, bins, best = prepared.target, self._bins(prepared), int(state.facts["best"])
+        trees = self.trees(state, prepared, best)
+        grown, outputs = Grown(trees, *state.kept[GROWN][:, : len(trees)]), margins_of(target)
+        is_chance = self.learner.least_chance(target) is not None
+        unit = target.deviation if target.kind == "number" else 1.0
+        names = target.classes[target.outputs - outputs :] if target.kind == "classes" else [None]
+        curves = [
+            {"column": column.name, "class": name, "points": list(cuts), "effects": (unit * effect).tolist()}
+            for name, found in zip(names, effects(grown, bins, rows_in_bins(state, prepared), outputs), strict=True)
+            for column, cuts, effect in zip(prepared.encoding.columns, prepared.cuts, found, strict=True)
+        ]
+        return {
+            "scale": "chance" if is_chance else "odds" if target.kind == "classes" else "unit",
+            "average": self.learner.is_average,
+            "count": len(trees),
+            "importance": importance(grown, bins),
+            "effects": curves,
+            "drawn": [one | {"value": self._said(state, prepared, one["value"])} for one in drawn_tree(grown, bins, 0)],
+        }
+
+    def _said(self, state: State, prepared: Prepared, value: float) -> float:
+        """What the first tree says in a node, as people read it: of a forest its own answer, of others by how much it
+        moves theirs."""
+        target = prepared.target
+        if self.learner.is_average:
+            value = float(state.arrays["base"][0]) + value / self._share(prepared)
+            return value * target.deviation + target.mean if target.kind == "number" else value
+        return value * target.deviation if target.kind == "number" else value
 
     def trees(self, state: State, prepared: Prepared, rounds: int) -> Trees:
         """Those of the first so many rounds."""
@@ -181,7 +203,7 @@ class Histograms:
         return Trees(**arrays).take(slice(rounds * self._side_by_side(prepared)))
 
     def _after(self, facts: dict[str, Any]) -> dict[str, Any]:
-        """What comes next: counts, then a round's levels, and the scoring in the end."""
+        """What comes next: a round's levels, and the scoring in the end."""
         step, round_, level = facts["step"], facts["round"], facts["level"]
         if step != "grow":
             return {"step": FOLLOWS[step]}
@@ -190,61 +212,37 @@ class Histograms:
         return {"level": 0, "round": round_ + 1, "step": "grow" if round_ + 1 < self.rounds else "score"}
 
     def _share(self, prepared: Prepared) -> float:
-        """Of its value that each of the trees beside each other gives."""
-        return self.parameters["learning_rate"] * margins_of(prepared.target) / self._side_by_side(prepared)
+        return self.learner.share(prepared.target, self.parameters)
 
     def _side_by_side(self, prepared: Prepared) -> int:
-        """Trees of a round, as many for each output."""
-        outputs = margins_of(prepared.target)
-        return outputs * max(1, int(self.parameters["trees"]) // outputs)
+        return self.learner.trees(prepared.target, self.parameters)
 
-    def _bins(self, state: State, prepared: Prepared) -> Bins:
-        return Bins(prepared.encoding, state.arrays["edges"])
-
-    def _counts(self, prepared: Prepared) -> dict[str, Term]:
-        counts = {"counts": Term((len(prepared.encoding.columns), FINE), prepared.training, whole=True)}
-        if prepared.target.kind == "classes":
-            counts["classes"] = Term((prepared.target.outputs,), prepared.training, whole=True)
-        return counts
-
-    def _count(self, state: State, prepared: Prepared, party: Party) -> Arrays:
-        counts = {"counts": count_bins(party.reported_numbers(label=False), state.arrays["grid"])}
-        if prepared.target.kind == "classes":
-            counts["classes"] = prepared.target.encode(party.everything.label)[: len(party.training)].sum(axis=0)
-        return counts
-
-    def _after_counts(self, state: State, prepared: Prepared, total: Total) -> State:
-        grid, counts = state.arrays["grid"], total["counts"]
-        if state.facts["step"] == "coarse":
-            return replace(state, arrays={"grid": finer_grid(grid, counts)})
-        base = first_margins(total["classes"]) if prepared.target.kind == "classes" else np.zeros(1)
-        arrays = {"edges": choose_edges(grid, counts), "base": base} | _named(Trees.leaves(0, self.depth))
-        return replace(state, arrays=arrays)
+    def _bins(self, prepared: Prepared) -> Bins:
+        return Bins.of(prepared.encoding, prepared.cuts)
 
     def _cells(self, state: State, prepared: Prepared) -> list[Cells]:
         """Of each tree of the round: columns drawn from the run's seed, so the same ones at everybody."""
-        bins = self._bins(state, prepared)
+        bins = self._bins(prepared)
         widths, telling, numbers = bins.widths, bins.telling, bins.numbers
-        trees, outputs = self._side_by_side(prepared), margins_of(prepared.target)
-        share = SHARE_OF_COLUMNS if trees > outputs else 1.0
+        trees = self._side_by_side(prepared)
         room = MOST_CELLS // (trees * 2 ** (self.depth - 1) * int(widths.max()))
-        drawn = max(1, min(math.ceil(share * len(telling)), room))
-        rng = random_for(prepared.seed, state.facts["round"], "columns")
+        drawn = max(1, min(self.learner.columns(prepared.target, self.parameters, len(telling)), room))
+        level = [state.facts["level"]] if self.learner.draws_by_level else []
+        rng = random_for(prepared.seed, state.facts["round"], *level, "columns")
         return [Cells.of(np.sort(rng.permutation(telling)[:drawn]), widths, numbers) for _ in range(trees)]
 
     def _sums(self, state: State, prepared: Prepared) -> dict[str, Term]:
         """By node of the level and cell, the trees' cells behind each other."""
         shape = (2 ** int(state.facts["level"]), sum(len(cells) for cells in self._cells(state, prepared)))
-        return slope_terms(prepared.target, shape, prepared.training)
+        return self.learner.terms(prepared.target, shape, prepared.training)
 
     def _histograms(self, state: State, prepared: Prepared, bins: Bins, table: Table) -> Arrays:
         level, trees, target = int(state.facts["level"]), self._growing(state, prepared), prepared.target
         binned = bins.encode(table)
         margins = self._margins(state, prepared, bins, binned, int(state.facts["round"]))
-        weights = slopes(target, margins, target.encode(table.label), prepared.training)
-        found = []
-        for tree, cells in enumerate(self._cells(state, prepared)):
-            node = trees.reached(tree, binned, bins.numbers) - (2**level - 1)
+        weights = self.learner.slopes(target, margins, target.encode(table.label), prepared.training)
+        found, nodes = [], trees.reached(binned, bins.numbers) - (2**level - 1)
+        for tree, (cells, node) in enumerate(zip(self._cells(state, prepared), nodes, strict=True)):
             here, own = node >= 0, [values[:, tree % values.shape[1]] for values in weights.values()]
             found.append(cells.histograms(binned[here], node[here], 2**level, [values[here] for values in own]))
         return dict(zip(weights, np.concatenate(found, axis=2), strict=True))
@@ -260,15 +258,23 @@ class Histograms:
         level, growing = int(state.facts["level"]), self._growing(state, prepared)
         growing = Trees(**{name: values.copy() for name, values in growing.to_arrays().items()})
         growth = Growth(self.parameters["l2"], int(self.parameters["min_rows"]), self._share(prepared))
+        earlier = int(state.facts["round"]) * len(growing)
+        known = np.zeros((2, earlier + len(growing), growing.column.shape[1]))
+        before = state.kept.get(GROWN, known[:, :0])
+        known[:, : before.shape[1]] = before
+        found = known[:, earlier:].copy()
         for tree, (cells, sums) in enumerate(self._summed(state, prepared, total)):
             left = _sides(total, {name: cells.to_the_left(values) for name, values in sums.items()})
             own = slice(int((cells.start == 0).sum()))  # of any one column, since each counts all rows
             all_ = _sides(total, {name: values[:, own].sum(axis=1)[:, None, None] for name, values in sums.items()})
             if level == 0:
                 growing.value[tree, 0] = growth.value(all_.slope[0, 0, 0], all_.bend[0, 0, 0])
-            growth.split(growing, tree, level, cells, left, all_)
+                found[1, tree, 0] = all_.rows[0, 0, 0]
+            for node, gain, to_left, to_right in growth.split(growing, tree, level, cells, left, all_):
+                found[0, tree, node], found[1, tree, 2 * node + 1 : 2 * node + 3] = gain, (to_left, to_right)
         grown = self.trees(state, prepared, int(state.facts["round"])).and_then(growing)
-        return replace(state, arrays=state.arrays | _named(grown))
+        known[:, earlier:] = found
+        return replace(state, arrays=state.arrays | _named(grown), kept=state.kept | {GROWN: known})
 
     def _summed(self, state: State, prepared: Prepared, total: Total) -> Iterator[tuple[Cells, Arrays]]:
         """Each growing tree's cells, and their whole numbers of the total by term."""
@@ -283,7 +289,7 @@ class Histograms:
         return base + trees.sums(binned, bins.numbers, len(base))
 
     def _outputs_of(self, state: State, prepared: Prepared, bins: Bins, table: Table, rounds: int) -> np.ndarray:
-        return to_outputs(prepared.target, self._margins(state, prepared, bins, bins.encode(table), rounds))
+        return self.learner.outputs(prepared.target, self._margins(state, prepared, bins, bins.encode(table), rounds))
 
     def _file(self, state: State, prepared: Prepared, stage: Stage, total: Total) -> State:
         """Notes how many rounds' trees had the lowest loss; compared as whole numbers."""
@@ -293,7 +299,7 @@ class Histograms:
         if "lowest" in state.facts and loss >= int(state.facts["lowest"]):
             return state
         kept = {f"scores/{name}": values for name, values in total.group("score").items()}
-        return replace(state, kept=kept).with_facts(lowest=str(loss), best=stage.scored)
+        return replace(state, kept=state.kept | kept).with_facts(lowest=str(loss), best=stage.scored)
 
 
 def _sides(total: Total, sums: Arrays) -> Sides:

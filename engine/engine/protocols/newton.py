@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from engine.data.encoding import Encoding
 from engine.data.party import Party, Rows
 from engine.data.table import Table
 from engine.errors import RunError
@@ -49,6 +50,8 @@ class Newton:
     compares: bool = True
     dispersed: bool = False
     holds_aside: ClassVar[bool] = False
+    predicts: ClassVar[bool] = True
+    bins: ClassVar[int] = 0
 
     def first(self, state: State, prepared: Prepared) -> State:
         if prepared.target.kind == "count" and not prepared.target.mean > 0:
@@ -96,7 +99,7 @@ class Newton:
             raise ValueError("a dispersion that no step ends in")
 
     def answer(self, state: State, prepared: Prepared, party: Party, stage: Stage) -> Arrays:
-        rows, _ = party.encoded(prepared.encoding, prepared.target)
+        rows, _ = party.encoded(self.encoding(prepared), prepared.target)
         linear = self._linear(prepared)
         folds = folds_of(len(rows), prepared.parties)
         scores = grouped("score", linear.target.score(*self.held_out(state, prepared, party)))
@@ -129,11 +132,11 @@ class Newton:
 
     def outputs(self, state: State, prepared: Prepared, table: Table) -> np.ndarray:
         linear = self._linear(prepared)
-        return linear.outputs(prepared.encoding.encode(table), state.kept["accepted"][0])
+        return linear.outputs(self.encoding(prepared).encode(table), state.kept["accepted"][0])
 
     def held_out(self, state: State, prepared: Prepared, party: Party) -> tuple[np.ndarray, np.ndarray]:
         """Each row by the fit that left it out."""
-        rows, _ = party.encoded(prepared.encoding, prepared.target)
+        rows, _ = party.encoded(self.encoding(prepared), prepared.target)
         linear, folds = self._linear(prepared), folds_of(len(rows), prepared.parties)
         fits = state.arrays["coefficients"]
         outputs = linear.outputs(rows.inputs, fits[0])
@@ -145,7 +148,7 @@ class Newton:
         from engine.export.onnx_file import describe_model, export_layers  # onnx is large, and no worker needs it
 
         linear, target = self._linear(prepared), prepared.target
-        file = export_layers(prepared.encoding, target, [Layer(*linear.layer(state.kept["accepted"][0]))])
+        file = export_layers(self.encoding(prepared), target, [Layer(*linear.layer(state.kept["accepted"][0]))])
         findings = {name: state.facts[name] for name in ("constant", "collinear", "separated")}
         card = {
             "model": describe_model(prepared.encoding, target), "output": target.output_kind, "scoredBy": "folds",
@@ -157,12 +160,16 @@ class Newton:
         }  # fmt: skip
         return Result(file, card | final_card(state, prepared))
 
+    def encoding(self, prepared: Prepared) -> Encoding:
+        """How columns become the model's features."""
+        return prepared.encoding
+
     def by_party(self) -> "Newton":
         """How a party alone fits its rows."""
         return self
 
     def _linear(self, prepared: Prepared) -> Linear:
-        return Linear.of(prepared.encoding, prepared.target, dispersed=self.dispersed)
+        return Linear.of(self.encoding(prepared), prepared.target, dispersed=self.dispersed)
 
     def _terms(self, prepared: Prepared) -> dict[str, Term]:
         """Bounds: scaled columns have N as their sum of squares over all parties, and so has a scaled label."""

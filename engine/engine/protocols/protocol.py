@@ -31,7 +31,8 @@ class Stage:
     `name` is the protocol's own; `step` what people are told goes on (`statistics`, `train`, `evaluate`). `round` is
     the round it works for; `scored` the number of rounds after which the model is that the terms `score.*` score. A
     stage may take as long as `rounds_long` rounds. Terms named in `shown` are also told of each party by itself, to
-    people.
+    people. Of the parties in `agreed`, which the plan names as having agreed to it, `advance` hears all terms by
+    themselves (`Total.own`).
     """
 
     name: str
@@ -42,6 +43,7 @@ class Stage:
     scored: int | None = None
     rounds_long: int = 1
     shown: tuple[str, ...] = ()
+    agreed: tuple[str, ...] = ()
 
     @property
     def size(self) -> int:

@@ -4,16 +4,17 @@ from dataclasses import replace
 
 import numpy as np
 
-from engine.data.bins import FINE
+from engine.data.bins import COARSE, FINE
 from engine.data.common_times import choose_times, count_events, finer_times, first_times
 from engine.data.party import Party
 from engine.errors import RunError
 from engine.privacy.terms import Arrays, Term, Total
+from engine.protocols.cut_points import check_ascending, check_cuts
 from engine.protocols.on_table import Prepared
 from engine.protocols.protocol import QUERY, Stage, State
-from engine.protocols.tree_checks import check_ascending, check_cuts
 
 LEAST_EVENTS = 10  # of all parties: fewer say nothing
+BINS = {"times": COARSE, "finer-times": FINE}
 COUNTING = {"times": "finer-times", "finer-times": "timed"}  # what follows
 
 
@@ -30,7 +31,7 @@ def begin_timing(state: State, prepared: Prepared) -> State:
 
 
 def ask_times(state: State, prepared: Prepared) -> Stage:
-    events = Term((FINE,), prepared.rows, whole=True)
+    events = Term((BINS[state.facts["timing"]],), prepared.rows, whole=True)
     return Stage(state.facts["timing"], "statistics", QUERY, 0, {"events": events})
 
 
@@ -53,7 +54,7 @@ def check_timing(state: State, most: int) -> None:
     """Raises ValueError for times that no honest run has."""
     if state.facts["timing"] not in {*COUNTING, "timed"}:
         raise ValueError("no such stage")
-    name, length = ("grid", FINE - 1) if is_counting(state) else ("times", most)
+    name, length = ("grid", BINS[state.facts["timing"]] - 1) if is_counting(state) else ("times", most)
     values = state.arrays.get(name)
     if values is None or values.shape != (length,) or values.dtype != np.float64:
         raise ValueError("the arrays are not those that the plan makes")

@@ -14,22 +14,6 @@ def check_shapes(arrays: Arrays, known: Arrays) -> None:
         raise ValueError("the arrays are not those that the plan makes")
 
 
-def check_ascending(edges: np.ndarray) -> None:
-    """Cut points [columns, points], infinite at the end where there are fewer."""
-    if np.isnan(edges).any() or np.any(edges[:, 1:] < edges[:, :-1]) or np.isneginf(edges).any():
-        raise ValueError("cut points that do not ascend")
-
-
-def check_cuts(before: np.ndarray, after: np.ndarray, *, all_stay: bool) -> None:
-    """Cut points [columns, points] that counts made of others: all of them and some between, or some in their
-    middle."""
-    for points, found in zip(before, after, strict=True):
-        old, new = points[np.isfinite(points)], found[np.isfinite(found)]
-        outside = len(new) > 0 and (len(old) == 0 or new[0] < old[0] or new[-1] > old[-1])
-        if outside or (all_stay and not np.isin(old, new).all()):
-            raise ValueError("cut points that no counts give")
-
-
 def check_trees(trees: Trees, columns: int, most: float) -> None:
     """Columns there are, leaves at the lowest level, and values that a leaf may have."""
     nodes = trees.column.shape[1] // 2

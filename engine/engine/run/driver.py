@@ -2,6 +2,7 @@
 
 import math
 import time
+from dataclasses import replace
 
 from flwr.app import Context
 from flwr.serverapp import Grid, ServerApp
@@ -83,7 +84,8 @@ class Federation:
         began = time.monotonic()
         answers = self._ask(progress, stage)
         parts = self._parts(stage, answers)
-        total = Total.of(stage.terms, list(parts.values()), len(parts))
+        own = {party: part for party, part in parts.items() if party in stage.agreed}
+        total = replace(Total.of(stage.terms, list(parts.values()), len(parts)), own=own)
         before, progress.state = progress.state, self.protocol.advance(progress.state, total)
 
         shown = {party: self._shown(stage, part) for party, part in parts.items()}

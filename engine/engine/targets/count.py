@@ -8,6 +8,7 @@ the expected count itself (Poisson). Source: Cameron, Trivedi 2013, "Regression 
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, ClassVar
 
 import numpy as np
@@ -164,7 +165,7 @@ class Count:
 
 def surprise(counts: np.ndarray, logs: np.ndarray, dispersion: float = 0.0) -> np.ndarray:
     """Minus the log of each count's probability [rows], where its expected value has these logs."""
-    unlikely = climbed(counts, np.log1p) - counts * logs
+    unlikely = _log_factorials(int(counts.max(initial=0)))[counts.astype(int)] - counts * logs
     if dispersion == 0:
         return unlikely + np.exp(logs)
     unlikely -= climbed(counts, lambda steps: np.log1p(dispersion * steps))
@@ -173,8 +174,16 @@ def surprise(counts: np.ndarray, logs: np.ndarray, dispersion: float = 0.0) -> n
 
 def climbed(counts: np.ndarray, step: Callable[[np.ndarray], np.ndarray]) -> np.ndarray:
     """The sum of `step` over 0, 1, ... below each count [rows]: exact where gamma functions would cancel."""
-    sums = np.concatenate([[0.0], np.cumsum(step(np.arange(counts.max(initial=0))))])
-    return sums[counts.astype(int)]
+    return _sums_below(int(counts.max(initial=0)), step)[counts.astype(int)]
+
+
+def _sums_below(most: int, step: Callable[[np.ndarray], np.ndarray]) -> np.ndarray:
+    return np.concatenate([[0.0], np.cumsum(step(np.arange(most)))])
+
+
+@lru_cache(maxsize=1)  # every fit of the same counts asks for them
+def _log_factorials(most: int) -> np.ndarray:
+    return _sums_below(most, np.log1p)
 
 
 def _deviance(counts: np.ndarray, logs: np.ndarray) -> np.ndarray:

@@ -2,8 +2,10 @@
 a client runner and a stand-in for its edge. `Stack(folder, ["p0", "p1"])` starts one; other test modules may use it.
 """
 
+import contextlib
 import json
 import os
+import random
 import signal
 import socket
 import ssl
@@ -30,9 +32,12 @@ READY_SECONDS = 120.0  # on a machine that does much else
 
 
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    """One that no connection is given by chance before a process listens there: below those that the system gives."""
+    while True:
+        port = random.randrange(20_000, 32_000)
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 def children_of(pid: int) -> list[int]:
@@ -141,6 +146,8 @@ class Stack:
             cwd=self.folder,  # of which Python would take the engine first
             env={
                 "PATH": os.environ["PATH"], "PYTHONPATH": str(ENGINE), "FLWR_HOME": str(self.folder / "flower"),
+                # Sums to the last bit depend on them.
+                **{name: value for name, value in os.environ.items() if name.startswith(("OMP_", "OPENBLAS_"))},
                 "TESSERA_LIFELINE": str(read), **self.environment, **environment,
             },
         )  # fmt: skip

@@ -1,5 +1,6 @@
 """Protocols through real SuperLink, SuperNodes and confined workers, to the model's file."""
 
+import itertools
 import json
 import sys
 from pathlib import Path
@@ -32,6 +33,7 @@ from engine.run import checkpoint
 PARTIES = {"1001": 20, "1002": 60, "1003": 160}
 
 
+NUMBERS = itertools.count(1)
 COLUMNS, LABEL, COUNT = ["age", "dose", "ward"], "outcome", "falls"
 
 
@@ -44,15 +46,23 @@ def table_of_party(party: str) -> pa.Table:
 TABLES = {party: table_of_party(party) for party in PARTIES}
 
 
-def test_boosted_trees_are_those_of_the_pooled_rows(tmp_path: Path):
+@pytest.fixture(scope="module")
+def stack(tmp_path_factory):
+    """One federation for all runs of this installation's algorithms."""
+    with Stack(tmp_path_factory.mktemp("protocols"), list(PARTIES), algorithm=FOLDERS / "boosted_trees") as started:
+        yield started
+
+
+def test_boosted_trees_are_those_of_the_pooled_rows(stack: Stack):
     folder = FOLDERS / "boosted_trees"
-    run, plan = run_through(tmp_path, folder, max_iter=2)
+    run, plan = run_through(stack, folder, max_iter=2)
     parties = [Party.of(table_of(table, COLUMNS, LABEL)) for table in TABLES.values()]
     there, pooled = (
         checkpoint.load(run / "checkpoint.npz").state,
         fit(read_algorithm(folder), plan, [Party.together(parties)], seed=plan["seed"]),
     )
-    for name in ("edges", "tree.column", "tree.cut", "tree.missing_left", "tree.value"):
+    assert there.facts["cuts"] == pooled.facts["cuts"]
+    for name in ("tree.column", "tree.cut", "tree.missing_left", "tree.value"):
         assert there.arrays[name].tolist() == pooled.arrays[name].tolist()
 
 
@@ -65,12 +75,13 @@ def test_a_new_algorithm_of_two_files_trains_as_it_was_made(tmp_path: Path):
     (folder / "algorithm.py").write_text(
         code.replace("from engine.learners.network import Layer", "from layers_of import Layer")
     )
-    run, _ = run_through(tmp_path, folder, max_iter=2)
+    with Stack(tmp_path, list(PARTIES), algorithm=folder) as own:
+        run, _ = run_through(own, folder, max_iter=2)
     assert json.loads((run / "card.json").read_text())["metrics"]["accuracy"] > 0.7
 
 
-def test_counts_are_fitted_as_all_rows_in_one_place_would_be(tmp_path: Path):
-    run, _ = run_through(tmp_path, FOLDERS / "poisson_regression", columns=["age"], label=COUNT, max_iter=15)
+def test_counts_are_fitted_as_all_rows_in_one_place_would_be(stack: Stack):
+    run, _ = run_through(stack, FOLDERS / "poisson_regression", columns=["age"], label=COUNT, max_iter=15)
     rows = pa.concat_tables([table.select(["age", COUNT]) for table in TABLES.values()])
     design = sm.add_constant(np.asarray(rows["age"]))
     pooled = sm.GLM(np.asarray(rows[COUNT]), design, family=sm.families.Poisson()).fit(tol=1e-14, maxiter=100)
@@ -80,10 +91,10 @@ def test_counts_are_fitted_as_all_rows_in_one_place_would_be(tmp_path: Path):
 
 
 @pytest.mark.parametrize("pooled", [False, True])
-def test_cox_is_the_run_in_one_process_to_the_bit(tmp_path: Path, pooled: bool):
+def test_cox_is_the_run_in_one_process_to_the_bit(stack: Stack, pooled: bool):
     frame = made_up()
     tables = {party: frame.iloc[part] for party, part in zip(PARTIES, parties_of(frame), strict=True)}
-    run, kinds = followed_through(tmp_path, "cox", tables, max_iter=8, pooled=pooled)
+    run, kinds = followed_through(stack, "cox", tables, max_iter=8, pooled=pooled)
     here = followed_run("cox", frame, parties_of(frame), max_iter=8, pooled=pooled)[2]
     card = json.loads((run / "card.json").read_text())
     assert kinds[:2] == ["started", "statistics"] and kinds[-2:] == ["scored", "finished"]
@@ -91,44 +102,43 @@ def test_cox_is_the_run_in_one_process_to_the_bit(tmp_path: Path, pooled: bool):
     onnx.checker.check_model(onnx.load(run / "model.onnx"))
 
 
-def test_curves_are_those_of_the_run_in_one_process(tmp_path: Path):
+def test_curves_are_those_of_the_run_in_one_process(stack: Stack):
     frame = made_up()
     tables = {party: frame.iloc[part] for party, part in zip(PARTIES, parties_of(frame), strict=True)}
-    run, kinds = followed_through(tmp_path, "kaplan-meier", tables)
+    run, kinds = followed_through(stack, "kaplan-meier", tables)
     assert kinds == ["started", "statistics", "finished"] and not (run / "model.onnx").exists()
     card = json.loads((run / "card.json").read_text())
     assert card["curves"] == followed_run("kaplan-meier", frame, parties_of(frame))[2]["curves"]
 
 
 def run_through(
-    folder: Path, algorithm: Path, columns: list[str] = COLUMNS, label: str = LABEL, **parameters: int
+    stack: Stack, algorithm: Path, columns: list[str] = COLUMNS, label: str = LABEL, **parameters: int
 ) -> tuple[Path, dict]:
     """A run by real processes to the model's file; its folder and plan."""
     made = read_algorithm(algorithm)
     plan = plan_for(made, parameters, [table_of(table, columns, label) for table in TABLES.values()])
-    run, kinds = run_plan(folder, algorithm, plan, TABLES)
+    run, kinds = run_plan(stack, algorithm, plan, TABLES)
     rounds = ["round"] * min(kinds.count("round"), plan["maxRounds"])
     assert rounds and kinds == ["started", "statistics", *rounds, "scored", "finished"]
     onnx.checker.check_model(onnx.load(run / "model.onnx"))
     return run, plan
 
 
-def followed_through(folder: Path, name: str, tables: dict, **given: float) -> tuple[Path, list[str]]:
+def followed_through(stack: Stack, name: str, tables: dict, **given: float) -> tuple[Path, list[str]]:
     algorithm = FOLDERS / name.replace("-", "_")
     plan = followed_plan(read_algorithm(algorithm), [followed_table(frame) for frame in tables.values()], **given)
     granted = {party: pa.Table.from_pandas(frame, preserve_index=False) for party, frame in tables.items()}
-    return run_plan(folder, algorithm, plan, granted)
+    return run_plan(stack, algorithm, plan, granted)
 
 
-def run_plan(folder: Path, algorithm: Path, plan: dict, tables: dict[str, pa.Table]) -> tuple[Path, list[str]]:
+def run_plan(stack: Stack, algorithm: Path, plan: dict, tables: dict[str, pa.Table]) -> tuple[Path, list[str]]:
     """A run by real processes; its folder, and what it told by kind."""
     plan = {"algorithm": read_algorithm(algorithm).manifest["id"], **plan}
-    with Stack(folder, list(PARTIES), algorithm=algorithm) as stack:
-        for party, table in tables.items():
-            grant(stack.granted(party), table)
-            stack.edges[party].permit |= {"plan": plan, "rows": len(table)}
-        status, run = stack.run_plan(bundle(algorithm), plan)
-        assert status.sub_status == "completed", status.details + stack.logs()
+    for party, table in tables.items():
+        grant(stack.granted(party), table)
+        stack.edges[party].permit |= {"plan": plan, "rows": len(table)}
+    status, run = stack.run_plan(bundle(algorithm), plan, f"run-{next(NUMBERS)}")
+    assert status.sub_status == "completed", status.details + stack.logs()
 
     events = [json.loads(line) for line in (run / "events.jsonl").read_text().splitlines()]
     for event in events:

@@ -150,7 +150,7 @@ def test_a_state_that_no_honest_run_reaches_is_refused(algorithm_id: str, change
     }
     parties = [protocol.party(table_of(pa.table(rows), ["age", "ward"], "sick"))] * 2
     state = protocol.begin(2, "seed")
-    for _ in range(2):
+    for _ in range(3):
         stage = protocol.ask(state)
         answers = [protocol.answer(state, party, stage) for party in parties]
         total = Total.of(stage.terms, [encode(stage.terms, answer, 2) for answer in answers], 2)

@@ -1,0 +1,57 @@
+"""What sets each cluster apart from all rows: a centre is a mean, so it says what its rows are like on average."""
+
+from typing import Any
+
+import numpy as np
+
+from engine.data.encoding import CategoryEncoder, Encoding, NumberEncoder
+from engine.privacy.few import LEAST_SHOWN, Shown, hide_cells
+
+Shares = list[float | None]
+
+
+def profile_of(encoding: Encoding, centres: np.ndarray, counts: np.ndarray, sizes: list[Shown]) -> list[dict[str, Any]]:
+    """By column, all rows and each cluster: of numbers the mean, of categories the share of rows. `counts` rows made
+    each of the `centres`. Nothing is told of a cluster whose size is not, as it has fewer than five rows or hides one
+    that has; nor a share of one to four rows, or from which such a one follows."""
+    is_told = [isinstance(size, int) and count >= LEAST_SHOWN for size, count in zip(sizes, counts, strict=True)]
+    ends = np.cumsum([column.width for column in encoding.columns])
+    parts = np.split(centres, ends[:-1], axis=1)
+    return [
+        _numbers(column, part[:, 0], counts, is_told)
+        if isinstance(column, NumberEncoder)
+        else _categories(column, part, counts, is_told)
+        for column, part in zip(encoding.columns, parts, strict=True)
+    ]
+
+
+def _numbers(column: NumberEncoder, centres: np.ndarray, counts: np.ndarray, is_told: list[bool]) -> dict[str, Any]:
+    """In the column's own unit; a missing value counts as the mean of all."""
+    means = column.mean + column.deviation * centres
+    hidden = np.zeros(len(means), dtype=bool)
+    if np.isclose(column.deviation**2, column.mean * (1 - column.mean), rtol=0, atol=1e-12):
+        # Of zeros and ones the mean is a share, from which its rows follow.
+        hidden = hide_cells(np.rint(np.column_stack([means, 1 - means]) * counts[:, None])).any(axis=1)
+    shown = zip(means, is_told, hidden, strict=True)
+    told = [float(mean) if tell and not hide else None for mean, tell, hide in shown]
+    known = {"mean": column.mean, "deviation": column.deviation, "means": told}
+    return {"name": column.name, "kind": column.kind} | known
+
+
+def _categories(
+    column: CategoryEncoder, centres: np.ndarray, counts: np.ndarray, is_told: list[bool]
+) -> dict[str, Any]:
+    """Missing values are among the other ones."""
+    rows = np.rint(centres * counts[:, None]).astype(int)
+    hidden = hide_cells(rows)
+    shares: list[Shares] = [
+        [
+            float(row / count) if tell and not hide else None
+            for row, count, tell, hide in zip(own, counts, is_told, hides, strict=True)
+        ]
+        for own, hides in zip(rows.T, hidden.T, strict=True)
+    ]
+    of_all: Shares = [None] * column.width if hidden.all() else (rows.sum(axis=0) / max(counts.sum(), 1)).tolist()
+    *known, other = [{"share": share, "shares": own} for share, own in zip(of_all, shares, strict=True)]
+    categories = [{"name": name, **told} for name, told in zip(column.categories, known, strict=True)]
+    return {"name": column.name, "kind": column.kind, "categories": categories, "other": other}

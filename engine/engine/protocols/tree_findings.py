@@ -1,0 +1,96 @@
+"""What people read of trees: which columns they go by, how each moves the answer, and one tree to look at."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.data.bins import MISSING, Bins
+from engine.data.encoding import CategoryEncoder
+from engine.learners.trees import LEAF, Trees
+
+DRAWN = 3  # levels of a tree that is drawn
+
+
+@dataclass(frozen=True)
+class Grown:
+    """Trees with what the sums said of them as they grew, [trees, nodes]: how much each split gained, and how many rows
+    of all parties came to each node."""
+
+    trees: Trees
+    gain: np.ndarray
+    rows: np.ndarray
+
+
+def importance(grown: Grown, bins: Bins) -> list[dict]:
+    """Each column's share of what all splits gained, the largest first. Source: Breiman, Friedman, Olshen, Stone 1984,
+    "Classification and Regression Trees", 5.3.4; of several trees their sum."""
+    split = grown.trees.column != LEAF
+    gains = np.bincount(grown.trees.column[split], grown.gain[split], minlength=len(bins.encoding.columns))
+    shares = gains / max(gains.sum(), 1e-300)
+    order = np.argsort(-shares, kind="stable")
+    return [{"column": bins.encoding.columns[place].name, "share": float(shares[place])} for place in order]
+
+
+def effects(grown: Grown, bins: Bins, counts: list[np.ndarray], outputs: int) -> list[list[np.ndarray]]:
+    """By output and column: how the trees' sum changes with the column's bin (a number's without the one for missing
+    ones) or category, all other columns as they are among the rows; over `counts`, the rows in each, the mean is 0.
+    Source: Friedman 2001, "Greedy function approximation", 8.2, by the rows in each node."""
+    found = []
+    for output in range(outputs):
+        own = range(output, len(grown.trees), outputs)
+        found.append([_effect(grown, bins, own, place, counts[place]) for place in range(len(bins.encoding.columns))])
+    return found
+
+
+def drawn_tree(grown: Grown, bins: Bins, tree: int) -> list[dict]:
+    """The upper levels of a tree, by place in the heap: `rows`, `value` (what the tree says there), and of a split its
+    `column` with `cut` (that value or less goes left), `category` (that one goes left, "" for other texts) and
+    `missingLeft`."""
+    trees, nodes, waiting = grown.trees, [], [0]
+    while waiting:
+        node = waiting.pop(0)
+        column = int(trees.column[tree, node])
+        one = {"node": node, "rows": int(grown.rows[tree, node]), "value": float(trees.value[tree, node])}
+        if column != LEAF and node < 2**DRAWN - 1:
+            waiting += [2 * node + 1, 2 * node + 2]
+            one |= {"column": bins.encoding.columns[column].name, **_cut(bins, column, int(trees.cut[tree, node]))}
+            one["missingLeft"] = bool(trees.missing_left[tree, node])
+        nodes.append(one)
+    return nodes
+
+
+def _cut(bins: Bins, column: int, cut: int) -> dict:
+    encoder, edges = bins.encoding.columns[column], bins.edges[column]
+    if isinstance(encoder, CategoryEncoder):
+        return {"category": [*encoder.categories, ""][cut]}
+    # Behind the last cut point only missing numbers are left.
+    return {"cut": float(edges[cut - 1]) if np.isfinite(edges[cut - 1]) else None}
+
+
+def _effect(grown: Grown, bins: Bins, trees: range, column: int, counts: np.ndarray) -> np.ndarray:
+    is_number = bool(bins.numbers[column])
+    codes = np.arange(len(counts)) + is_number * (MISSING + 1)
+    sums = np.zeros(len(codes))
+    for tree in trees:
+        if np.any(grown.trees.column[tree] == column):
+            sums += _weighed(grown, tree, column, codes, is_number=is_number)
+    return sums - (sums * counts).sum() / max(counts.sum(), 1)
+
+
+def _weighed(grown: Grown, tree: int, column: int, codes: np.ndarray, *, is_number: bool) -> np.ndarray:
+    """What a tree says on average of rows whose column has these bins [codes]."""
+    split, cut, rows = grown.trees.column[tree], grown.trees.cut[tree], grown.rows[tree]
+    weights = np.zeros((len(split), len(codes)))
+    weights[0] = 1
+    inner = len(split) // 2
+    for first in (2**level - 1 for level in range(inner.bit_length())):
+        nodes = np.arange(first, 2 * first + 1)
+        nodes = nodes[split[nodes] != LEAF]
+        if len(nodes) == 0:
+            break
+        share = rows[2 * nodes + 1] / np.maximum(rows[2 * nodes + 1] + rows[2 * nodes + 2], 1)
+        is_left = codes <= cut[nodes, None] if is_number else codes == cut[nodes, None]
+        left = np.where((split[nodes] == column)[:, None], is_left, share[:, None])
+        weights[2 * nodes + 1], weights[2 * nodes + 2] = weights[nodes] * left, weights[nodes] * (1 - left)
+    ends = split == LEAF
+    return (weights[ends] * grown.trees.value[tree][ends, None]).sum(axis=0)
