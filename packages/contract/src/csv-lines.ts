@@ -23,4 +23,7 @@ export class CsvLines {
   }
 }
 
+/** A text again as it was before `CsvLines` made it harmless. */
+export const asBefore = (text: string): string => (/^'+[=+\-@\t\r\n]/.test(text) ? text.slice(1) : text)
+
 const quoted = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)

@@ -30,6 +30,19 @@ export const DescribedColumn = z.discriminatedUnion('kind', [
 ])
 export type DescribedColumn = z.infer<typeof DescribedColumn>
 
+/** The same columns of the rows of one party, which agreed to have them shown. */
+export const OwnTable = z.object({
+  partyId: z.string(),
+  rows: z.number().int().nonnegative(),
+  columns: z.array(DescribedColumn),
+})
+export type OwnTable = z.infer<typeof OwnTable>
+
 /** What a task without a model finds: a table about all rows together. */
-export const DescribedTable = z.object({ rows: z.number().int().nonnegative(), columns: z.array(DescribedColumn) })
+export const DescribedTable = z.object({
+  rows: z.number().int().nonnegative(),
+  columns: z.array(DescribedColumn),
+  /** Absent where no party's own is told. */
+  parties: z.array(OwnTable).optional(),
+})
 export type DescribedTable = z.infer<typeof DescribedTable>

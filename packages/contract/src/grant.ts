@@ -126,6 +126,10 @@ export const GrantNotice = z.object({
   withdrawn: z.boolean(),
   /** Train messages that it covers for a new run: none once a run has used it, as it pays for one. */
   roundsLeft: z.number().int().optional(),
+  /** What people call the ticket by. Edges that are older do not tell. */
+  number: z.string().optional(),
+  /** As in `Grant`. */
+  runId: z.string().nullable().optional(),
 })
 export type GrantNotice = z.infer<typeof GrantNotice>
 

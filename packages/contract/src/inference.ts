@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { TableRow } from './dataset.ts'
+import { InferenceSummary } from './inference-summary.ts'
 import { ModelInput, ModelOutput } from './model.ts'
 
 export const InferenceStatus = z.enum(['creating', 'created', 'running', 'completed', 'failed'])
@@ -88,6 +89,8 @@ export const InferenceResult = z.object({
   accuracy: z.number().nullable(),
   /** Of the file: cells and headers that a spreadsheet would have run, and that begin with an apostrophe now. */
   harmlessCells: z.number().int().optional(),
+  /** Of a collection; absent in results of before, and for whoever may not read its rows. */
+  summary: InferenceSummary.optional(),
 })
 export type InferenceResult = z.infer<typeof InferenceResult>
 

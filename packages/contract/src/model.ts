@@ -3,7 +3,7 @@ import { Parameters } from './algorithm.ts'
 import { ContentType } from './dataset.ts'
 import { ShownCount } from './described-table.ts'
 import { TableInput } from './kinds/table.ts'
-import { Gains, Metrics, ScoredBy } from './run.ts'
+import { Gains, Metrics, NamedStart, ScoredBy } from './run.ts'
 import { Residuals, Scores } from './scores.ts'
 import { SurvivalModel } from './survival.ts'
 
@@ -105,12 +105,98 @@ export const Regression = z.object({
 })
 export type Regression = z.infer<typeof Regression>
 
+/** How a model's answer moves with one column: log odds or chance of a class, or the label's own unit. */
+export const Curve = z.object({
+  column: z.string(),
+  /** What speaks for this class, of an additive model against the first; null where a number is estimated. */
+  class: z.union([z.string(), z.number()]).nullable(),
+  /** Of a number: where it steps, ascending. Empty of a category. */
+  points: z.array(z.number()),
+  /**
+   * Up to the first point, between each two, and above the last; of a category, of each and of all other texts last.
+   * Over the rows trained on the mean is 0.
+   */
+  effects: z.array(z.number()),
+  /** Of each effect, where nothing but the smoothness holds them: ends of its 95 % interval. */
+  low: z.array(z.number()).optional(),
+  high: z.array(z.number()).optional(),
+})
+export type Curve = z.infer<typeof Curve>
+
+/** What an additive model's fit came to. */
+export const AdditiveFit = z.object({
+  /** Columns with one value in all rows. */
+  constant: z.array(z.string()),
+  /** Whether more rounds would change nothing. */
+  converged: z.boolean(),
+  /** All granted rows: every one was fitted. */
+  rows: z.number().int(),
+})
+export type AdditiveFit = z.infer<typeof AdditiveFit>
+
+/** A node of a drawn tree, by its place in the heap: the children of n are 2n + 1 (left) and 2n + 2. */
+export const TreeNode = z.object({
+  node: z.number().int().nonnegative(),
+  /** Of all parties, that came there in training. */
+  rows: z.number().int(),
+  /** What the tree says there. */
+  value: z.number(),
+  /** Absent where the tree ends, or goes on undrawn. */
+  column: z.string().optional(),
+  /** Of a number: so much or less goes left; null where all numbers do, and only missing ones go right. */
+  cut: z.number().nullable().optional(),
+  /** Of a text: this one goes left; '' stands for all that are none. */
+  category: z.string().optional(),
+  missingLeft: z.boolean().optional(),
+})
+export type TreeNode = z.infer<typeof TreeNode>
+
+/** What people read of trees. */
+export const TreeFindings = z.object({
+  /** What effects are counted in: log odds, chances of a class, or the label's own unit. */
+  scale: z.enum(['odds', 'chance', 'unit']),
+  /** Each tree answers by itself, and the answer is their average; else each moves the answer. */
+  average: z.boolean(),
+  count: z.number().int().positive(),
+  /** Each column's share of what all splits gained, the largest first. */
+  importance: z.array(z.object({ column: z.string(), share: z.number() })),
+  /** How the answer moves with one column, all others as they are among the rows trained on. */
+  effects: z.array(Curve),
+  /** The upper levels of the first tree. */
+  drawn: z.array(TreeNode),
+})
+export type TreeFindings = z.infer<typeof TreeFindings>
+
+/** All rows' share of a category and each cluster's: null where fewer than five rows, or what such a one follows from. */
+const CategoryProfile = z.object({ share: z.number().nullable(), shares: z.array(z.number().nullable()) })
+
+/** A column in all rows and in each cluster; null of clusters that are too small to tell of. */
+export const ClusterColumn = z.discriminatedUnion('kind', [
+  z.object({
+    name: z.string(),
+    kind: z.literal('number'),
+    mean: z.number(),
+    deviation: z.number().nonnegative(),
+    means: z.array(z.number().nullable()),
+  }),
+  z.object({
+    name: z.string(),
+    kind: z.literal('category'),
+    categories: z.array(CategoryProfile.extend({ name: z.string() })),
+    /** Rows of categories that the plan does not name, or without one. */
+    other: CategoryProfile,
+  }),
+])
+export type ClusterColumn = z.infer<typeof ClusterColumn>
+
 /** What k-means found, of the rows that were trained on. */
 export const Clusters = z.object({
   /** Rows of each, in the order of their numbers. */
   sizes: z.array(ShownCount),
   /** Their squared distances from the centres, summed. */
   inertia: z.number().nonnegative(),
+  /** Absent in cards of before. */
+  profile: z.array(ClusterColumn).optional(),
 })
 export type Clusters = z.infer<typeof Clusters>
 
@@ -140,11 +226,17 @@ export const ModelCard = z.looseObject({
   /** Absent in cards of before, and where nothing is predicted from a label. */
   scores: Scores.optional(),
   regression: Regression.optional(),
+  /** Of an additive model, a curve for each column (and class). */
+  curves: z.array(Curve).optional(),
+  additive: AdditiveFit.optional(),
+  trees: TreeFindings.optional(),
   clusters: Clusters.optional(),
   survival: SurvivalModel.optional(),
   /** Absent: by rows held aside. */
   scoredBy: ScoredBy.optional(),
   parameters: Parameters.optional(),
+  /** The model of the pool that training started from; absent where it started from none. */
+  start: NamedStart.optional(),
   bestRound: z.number().optional(),
   seconds: z.number().optional(),
   bytesUp: z.number().optional(),

@@ -35,7 +35,12 @@ export const LabelNames = z.object({
 export type LabelNames = z.infer<typeof LabelNames>
 
 /** What of a party's rows is named in the plan, once a member has confirmed it: words, no counts. */
-export const PartyNames = z.object({ columns: z.array(ColumnNames).min(1), label: LabelNames.nullable() })
+export const PartyNames = z.object({
+  columns: z.array(ColumnNames).min(1),
+  label: LabelNames.nullable(),
+  /** Whether the party has a table of its own rows shown to the others; absent where none could be. */
+  ownTable: z.boolean().optional(),
+})
 export type PartyNames = z.infer<typeof PartyNames>
 
 /** What names are wanted for. */
@@ -47,6 +52,8 @@ export const NamesWanted = z.object({
   /** Of an event: the column of its times, and which of the label's values it is. */
   time: z.string().optional(),
   event: z.string().optional(),
+  /** The algorithm can show each party's own table, and several take part. */
+  ownTables: z.literal(true).optional(),
 })
 export type NamesWanted = z.infer<typeof NamesWanted>
 

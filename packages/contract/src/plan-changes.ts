@@ -20,6 +20,8 @@ export function planFields(plan: Plan): Record<string, string> {
     parties: plan.parties.map(({ partyId }) => partyId).join(', '),
     fewest: String(plan.fewest),
     seed: plan.seed,
+    ownTables: plan.ownTables?.join(', ') ?? '',
+    start: plan.start ? `${plan.start.model} (${plan.start.file.slice(0, 12)})` : '',
     ...Object.fromEntries(keys),
     ...Object.fromEntries(parameters),
     ...Object.fromEntries(categories),

@@ -24,6 +24,17 @@ const plan = {
 } satisfies Plan
 const [x] = plan.data.columns as [PlanColumn, PlanColumn]
 
+const start = {
+  ...{ modelId: 'm1', model: 'Heart', task: 'heart', file: 'f', scales: [[0, 1]], scale: null },
+  layers: [{ weights: 'AAAAAAAA8D8=', bias: 'AAAAAAAAAAA=' }],
+} satisfies Plan['start']
+
+test('a start counts to its last bit; a plan without one is hashed as before there were any', () => {
+  const other = { ...start, layers: [{ weights: 'AQAAAAAA8D8=', bias: 'AAAAAAAAAAA=' }] }
+  expect(planText({ ...plan, start: other }, 'code')).not.toBe(planText({ ...plan, start }, 'code'))
+  expect(planText({ ...plan, start: undefined }, 'code')).toBe(planText(plan, 'code'))
+})
+
 test('canonical JSON does not depend on the order of keys', () => {
   expect(canonicalJson({ b: [1, { d: 2, c: '年' }], a: null })).toBe('{"a":null,"b":[1,{"c":"年","d":2}]}')
 })
@@ -63,6 +74,7 @@ test.each<[string, Plan, string]>([
   ],
   ['least number of parties', { ...plan, fewest: 1 }, 'code'],
   ['seed', { ...plan, seed: 's2' }, 'code'],
+  ['start', { ...plan, start }, 'code'],
 ])('another %s is another plan', (_what, changed, codeHash) => {
   expect(planText(changed, codeHash)).not.toBe(planText(plan, 'code'))
 })

@@ -46,6 +46,32 @@ export type NamedParty = z.infer<typeof NamedParty>
 /** Of a federated run: one party's own term could be read off the sum. */
 export const LEAST_PARTIES = 2
 
+const Scale = z.tuple([z.number(), z.number().nonnegative()])
+
+/** A model of the pool that training starts from, in place of a drawn one: all of it, so that whoever signs the plan has it. */
+export const PlanStart = z.object({
+  modelId: z.string(),
+  /** What it was called in the pool, and the task that made it, when it was chosen. */
+  model: z.string(),
+  task: z.string(),
+  /** SHA-256 of the file that it was read from. */
+  file: z.string(),
+  /** Mean and deviation of each number among the columns, in which the model takes them. */
+  scales: z.array(Scale),
+  /** Of a label that is a number. */
+  scale: Scale.nullable(),
+  /** In base64: float64, little endian, row by row. */
+  layers: z.array(z.object({ weights: z.base64(), bias: z.base64() })).min(1),
+})
+export type PlanStart = z.infer<typeof PlanStart>
+
+/** By what people know it. */
+export const NamedStart = PlanStart.pick({ modelId: true, model: true, task: true })
+export type NamedStart = z.infer<typeof NamedStart>
+
+/** Of all layers of a start together: a plan travels and is kept whole. */
+export const MOST_START_NUMBERS = 8_192
+
 /** What a ticket covers, but for the code's hash. `docs/engine.md` says how it is hashed. */
 export const Plan = z.object({
   data: PlanData,
@@ -61,6 +87,10 @@ export const Plan = z.object({
   fewest: z.number().int().nonnegative(),
   /** What is drawn at random in a run follows from it; made when joining is closed. */
   seed: z.string(),
+  /** Ids of parties whose own table is shown to the others, sorted; absent where no party agreed to that. */
+  ownTables: z.array(z.string()).optional(),
+  /** Absent where it starts from none. */
+  start: PlanStart.optional(),
 })
 export type Plan = z.infer<typeof Plan>
 
@@ -230,3 +260,43 @@ export const Run = z.object({
   abilities: z.object({ stop: z.boolean(), finishEarly: z.boolean(), resubmit: z.boolean() }),
 })
 export type Run = z.infer<typeof Run>
+
+/** A run that is kept, to be held against others: what it trained with, how it went and what came of it. */
+export const KeptRun = z.object({
+  id: z.string(),
+  taskId: z.string(),
+  taskName: z.string(),
+  phase: RunPhase,
+  algorithmId: z.string(),
+  codeHash: z.string(),
+  planHash: z.string(),
+  parameters: Parameters,
+  columns: z.array(z.string()),
+  target: PlanTarget.nullable(),
+  /** Rounds that it finished, of so many at most. */
+  round: z.number().int(),
+  rounds: z.number().int(),
+  /** When it was submitted; it starts once the engine has it. */
+  createTime: z.date(),
+  startTime: z.date().nullable(),
+  endTime: z.date().nullable(),
+  elapsedMs: z.number(),
+  /** Of the model that was kept; of a run that ended badly, of the last that was scored. */
+  metrics: Metrics,
+  scoredBy: ScoredBy.nullable(),
+  /** Null where the run kept no model here. */
+  scores: Scores.pick({ rows: true, metrics: true, classes: true }).nullable(),
+  failure: RunFailure.nullable(),
+  parties: z.array(
+    Run.shape.parties.element.pick({ partyId: true, partyName: true, rowsOffered: true, rowsUsed: true }),
+  ),
+})
+export type KeptRun = z.infer<typeof KeptRun>
+
+/** How good each of a run's models was, by rising round; 0 is the one that nobody trained. */
+export const RunRounds = z.object({
+  /** After how many rounds the model stood that is kept; null while there is none. */
+  bestRound: z.number().int().nullable(),
+  rounds: z.array(z.object({ round: z.number().int(), metrics: Metrics })),
+})
+export type RunRounds = z.infer<typeof RunRounds>

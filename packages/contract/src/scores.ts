@@ -13,6 +13,9 @@ export type Interval = z.infer<typeof Interval>
 export const Share = Interval.extend({ count: z.number().int().nonnegative() })
 export type Share = z.infer<typeof Share>
 
+/** Of fewer rows than this a percentage says more than is known: the counts stand first. */
+export const FEW_ROWS = 30
+
 /** By how much at most the common bins of scores may have moved it. */
 const error = z.number().nonnegative()
 
@@ -52,8 +55,12 @@ export const Scores = z.object({
 })
 export type Scores = z.infer<typeof Scores>
 
-/** Truth minus prediction in the label's unit; one count more than edges, the outer bins are open. */
-export const Residuals = z.object({ edges: z.array(z.number()), counts: z.array(z.number()) })
+/** Rows by a number, between ascending edges; one count more than edges, the outer bins are open. */
+export const Bins = z.object({ edges: z.array(z.number()), counts: z.array(z.number()) })
+export type Bins = z.infer<typeof Bins>
+
+/** Truth minus prediction in the label's unit. */
+export const Residuals = Bins
 export type Residuals = z.infer<typeof Residuals>
 
 const NORMAL = 1.959963984540054

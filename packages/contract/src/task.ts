@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { BilingualText, Parameters } from './algorithm.ts'
+import { AlgorithmKind, BilingualText, Parameters } from './algorithm.ts'
 import { TypeMismatch } from './column-types.ts'
 import { ColumnMapping } from './dataset.ts'
 import { EdgeCode } from './edge-code.ts'
 import { GrantStatus, StaleReason } from './grant.ts'
 import { NamesStatus } from './names.ts'
+import { NamedStart } from './run.ts'
 
 export const TaskStatus = z.enum(['recruiting', 'training', 'completed', 'failed', 'disbanded'])
 export type TaskStatus = z.infer<typeof TaskStatus>
@@ -14,6 +15,14 @@ export type Visibility = z.infer<typeof Visibility>
 
 export const ResearchType = z.enum(['federated', 'independent'])
 export type ResearchType = z.infer<typeof ResearchType>
+
+/** Who may take part, and how the rows of those lie to each other: what older clients call a task's type. */
+export const taskKindOf = (researchType: ResearchType): AlgorithmKind =>
+  researchType === 'independent' ? 'local' : 'horizontal'
+
+/** Who trains alone has nobody to approve: the task is in the pool or it is not. */
+export const visibilitiesOf = (researchType: ResearchType): readonly Visibility[] =>
+  researchType === 'independent' ? ['public', 'private'] : Visibility.options
 
 /** Whether further parties may join; once it is closed the parties are named, and sign. */
 export const Joining = z.enum(['open', 'closed'])
@@ -72,6 +81,7 @@ export const Task = z.object({
   visibility: Visibility,
   status: TaskStatus,
   researchType: ResearchType,
+  kind: AlgorithmKind,
   algorithms: z.array(TaskAlgorithm),
   parameters: Parameters.nullable(),
   columnSelection: ColumnSelection.nullable(),
@@ -97,6 +107,7 @@ export const TaskCard = z.object({
   visibility: Visibility.nullable(),
   status: TaskStatus.nullable(),
   researchType: ResearchType.nullable(),
+  kind: AlgorithmKind.nullable(),
   role: TaskRole.nullable(),
   modelId: z.string().nullable(),
   createTime: z.date(),
@@ -104,6 +115,14 @@ export const TaskCard = z.object({
   rowCount: z.number().int(),
 })
 export type TaskCard = z.infer<typeof TaskCard>
+
+/** One of the pool's models of the task's algorithm, and why it does not fit the plan, if it does not. */
+export const StartCandidate = z.object({
+  ...NamedStart.shape,
+  partyName: z.string(),
+  unfit: z.object({ code: z.string(), params: z.record(z.string(), z.union([z.string(), z.number()])) }).nullable(),
+})
+export type StartCandidate = z.infer<typeof StartCandidate>
 
 export const TaskDetail = z.object({
   ...Task.shape,
@@ -116,12 +135,18 @@ export const TaskDetail = z.object({
   planHash: z.string().nullable(),
   /** Why no plan can be made of what the parties confirmed; absent where it can, or something is still to be chosen. */
   planFault: z.object({ code: z.string(), params: z.record(z.string(), z.union([z.string(), z.number()])) }).optional(),
+  /** Null: from a drawn one. */
+  start: NamedStart.nullable(),
+  /** Its algorithm may start from a model. */
+  canResume: z.boolean(),
   /** Independent research names its own party from the start. */
   joining: Joining,
   /** Of the named parties, the least that a run may have; null while none are named. */
   fewest: z.number().int().nullable(),
   /** Set before, and left out of the plan: its algorithm no longer has them. Empty once a run has ended well. */
   droppedParameters: z.array(BilingualText),
+  /** Columns of the task it was created from, until its own are chosen; absent where there is none. */
+  proposedColumns: z.array(z.string()).optional(),
   abilities: TaskAbilities,
 })
 export type TaskDetail = z.infer<typeof TaskDetail>

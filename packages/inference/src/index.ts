@@ -1,5 +1,7 @@
 export { checkApart } from './check-apart.ts'
 export { MODEL_FILE_LIMITS, type ModelSignature } from './check-model.ts'
+export * from './explain/explain-row.ts'
 export * from './infer.ts'
 export * from './new-inference.ts'
+export { type Network, readNetwork } from './read-network.ts'
 export * from './runtime.ts'

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { TableRow } from '@tessera/contract'
+import { splitCells, type TableRow } from '@tessera/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { inferDataset, inferRows, type KnownModel } from './infer.ts'
+import { inferDataset, inferRows, type KnownModel, predictionOfCells, widthOfLines } from './infer.ts'
 import { InferenceRuntime } from './runtime.ts'
 import { ENGINE, modelAt, PYTHON, writeModels } from './testing/write-models.ts'
 
@@ -56,6 +56,43 @@ test('by form and by dataset a model says the same', async () => {
   expect(result).toMatchObject({ type: 'tabularCollection', rowCount: 3, accuracy: 0.5, resultPath: 'results/x.csv' })
 })
 
+test('rows outside what the model was trained on are named in the file, and counted', async () => {
+  const { input, ...model } = await known('classes')
+  const seen = { age: { points: [20, 50], counts: [6, 80, 14] }, sex: { points: [], counts: [60, 40, 0] } }
+  const columns = input.columns.map((one) => ({ ...one, seen: seen[one.column as keyof typeof seen] }))
+  const told = await inferAll(
+    { ...model, input: { kind: 'table', columns } },
+    ['age', 'sex', 'ill'],
+    [
+      { id: 1, age: 60, sex: 'x', ill: 'yes' },
+      { id: 2, age: 40, sex: 'f', ill: 'yes' },
+    ],
+  )
+  const [header, ...lines] = told.text.split('\r\n')
+  expect(header).toMatch(/,probability yes,outside$/)
+  expect(lines.map((line) => line.split(',').at(-1))).toEqual(['age; sex', '', ''])
+  expect(told.result.summary?.outside).toMatchObject({ rows: 1 })
+})
+
+test('a line of the file is the prediction again', async () => {
+  for (const name of ['classes', 'number', 'clusters']) {
+    const model = await known(name)
+    const [row] = people
+    const { text, result } = await inferAll(model, ['age', 'sex', 'ill'], [row as TableRow])
+    const cells = splitCells(text.split('\r\n')[1] ?? '', ',')
+    expect(cells).toHaveLength(widthOfLines(result, model.output))
+    const [said] = (await inferRows(runtime, model, [row as TableRow])).predictions
+    const data = { id: '1', age: '60', sex: 'm', ill: 'yes' }
+    expect(predictionOfCells(result, model.output, 'id', cells)).toEqual({ ...said, data })
+  }
+})
+
+test('a table with a column of the id’s name has it once', async () => {
+  const { text, result } = await inferAll(await known('number'), ['id', 'age', 'sex'], [{ id: 7, age: 60, sex: 'm' }])
+  expect(text).toBe('\uFEFFid,age,sex,prediction\r\n7,60,m,110\r\n')
+  expect(result.header).toEqual(['age', 'sex'])
+})
+
 test('a number stands alone, and is neither right nor wrong', async () => {
   const rows = [{ id: 1, age: 60, sex: 'm', pressure: 110 }]
   const { text, result } = await inferAll(await known('number'), ['age', 'sex', 'pressure'], rows)
@@ -75,8 +112,8 @@ test('a row gets the number of its cluster and the distance from its middle, by 
 
   const { text, result } = await inferAll(model, columns, [row])
   expect(text.split('\r\n')).toEqual([
-    `\uFEFFid,${columns.join()},prediction,distance`,
-    `${Object.values(row).join()},${prediction.result},${prediction.distance}`,
+    `\uFEFFid,${columns.join()},prediction,distance,outside`,
+    `${Object.values(row).join()},${prediction.result},${prediction.distance},`,
     '',
   ])
   expect(result).toMatchObject({ rowCount: 1, accuracy: null })

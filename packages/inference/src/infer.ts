@@ -5,11 +5,13 @@ import {
   type ModelOutput,
   type Prediction,
   type TableRow,
+  tellsOutside,
 } from '@tessera/contract'
 import { kindOf } from './kinds/index.ts'
 import { outputKindOf } from './outputs.ts'
 import { namesBeside } from './result-columns.ts'
 import type { InferenceRuntime, ModelFile } from './runtime.ts'
+import { Summary } from './summary.ts'
 
 /** A model with what its card says it takes and gives. */
 export interface KnownModel {
@@ -47,53 +49,66 @@ export async function inferRows(
  * what is to be known of the file.
  */
 export function inferDataset(runtime: InferenceRuntime, model: KnownModel, asked: AskedRows) {
-  const score: Score = { rows: 0, labelled: 0, right: 0 }
+  // A table may have a column of the id's name, which is the id then: no two columns have one name.
+  const columns = asked.columns.filter((name) => name !== asked.id)
+  const summary = new Summary(model.output, model.input.columns)
   const csv = new CsvLines()
   return {
-    lines: predictedLines(runtime, model, asked, { csv, score }),
+    lines: predictedLines(runtime, model, { ...asked, columns }, { csv, summary }),
     result: (resultPath: string): InferenceResult => ({
       type: 'tabularCollection',
-      header: asked.columns,
+      header: columns,
       predictions: [],
       resultPath,
-      rowCount: score.rows,
-      accuracy: score.labelled ? score.right / score.labelled : null,
+      rowCount: summary.rows,
+      accuracy: summary.accuracy,
       harmlessCells: csv.harmless,
+      summary: summary.result(),
     }),
   }
 }
 
 async function* predictedLines(
   runtime: InferenceRuntime,
-  { file, output }: KnownModel,
+  { file, input, output }: KnownModel,
   { id, columns, batches }: AskedRows,
-  { csv, score }: { csv: CsvLines; score: Score },
+  { csv, summary }: { csv: CsvLines; summary: Summary },
 ) {
   const kind = outputKindOf(output)
   const names = [id, ...columns]
+  const tells = tellsOutside(input.columns)
+  const beside = ['prediction', ...kind.columns, ...(tells ? ['outside'] : [])]
   // Programs for tables take a file without this mark for something other than UTF-8.
-  yield `\uFEFF${csv.line([...names, ...namesBeside(names, ['prediction', ...kind.columns])])}`
+  yield `\uFEFF${csv.line([...names, ...namesBeside(names, beside)])}`
 
   for await (const rows of batches) {
     const predictions = await runtime.predict(file, rows)
-    for (const prediction of predictions) count(score, prediction, output)
-    yield predictions
-      .map((one) => csv.line([...names.map((name) => one.data[name] ?? ''), one.result, ...kind.cells(one)]))
-      .join('')
+    const lines = predictions.map((one) => {
+      const outside = summary.add(one).map(({ column }) => column)
+      const said = [one.result, ...kind.cells(one), ...(tells ? [outside.join('; ')] : [])]
+      return csv.line([...names.map((name) => one.data[name] ?? ''), ...said])
+    })
+    yield lines.join('')
   }
 }
 
-interface Score {
-  rows: number
-  labelled: number
-  right: number
+/** A line of such a file again: its cells, in the file's order, are the id's, the header's and what the model said. */
+export function predictionOfCells(
+  { header }: Pick<InferenceResult, 'header'>,
+  output: ModelOutput,
+  id: string,
+  cells: (string | null)[],
+): Prediction {
+  const names = [id, ...header]
+  const data = Object.fromEntries(names.map((name, at) => [name, cells[at] ?? null]))
+  const [result, ...values] = cells.slice(names.length)
+  return outputKindOf(output).ofCells({ data, result: result ?? '', values: values.map(Number) })
 }
 
-/** A class is right or wrong; what else is predicted is nearer or further. */
-function count(score: Score, { data, result }: Prediction, { kind, label }: ModelOutput) {
-  score.rows += 1
-  const truth = kind === 'classes' && Object.hasOwn(data, label) ? data[label] : null
-  if (truth === undefined || truth === null) return
-  score.labelled += 1
-  if (String(truth) === result) score.right += 1
+/** How many cells a line of such a file has. */
+export function widthOfLines(
+  { header, summary }: Pick<InferenceResult, 'header' | 'summary'>,
+  output: ModelOutput,
+): number {
+  return 1 + header.length + 1 + outputKindOf(output).columns.length + (summary?.outside ? 1 : 0)
 }

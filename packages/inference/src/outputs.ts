@@ -18,6 +18,8 @@ interface OutputKind {
   /** What stands in a file beside the result. */
   columns: string[]
   cells: (prediction: Prediction) => (string | number)[]
+  /** The prediction again, from its cells in a file. */
+  ofCells: (answered: Answered) => Prediction
 }
 
 export function outputKindOf(output: ModelOutput): OutputKind {
@@ -25,13 +27,7 @@ export function outputKindOf(output: ModelOutput): OutputKind {
     case 'classes':
       return classesOf(output.classes.map(String))
     case 'number':
-      return {
-        names: ['prediction'],
-        width: 0,
-        predictionOf: ({ data, result }) => ({ kind: 'number', data, result }),
-        columns: [],
-        cells: () => [],
-      }
+      return numberKind
     case 'clusters':
       return clustersOf(output.clusters)
     case 'survival':
@@ -42,14 +38,22 @@ export function outputKindOf(output: ModelOutput): OutputKind {
 const classesOf = (classes: string[]): OutputKind => ({
   names: ['label', 'probabilities'],
   width: classes.length,
-  predictionOf: ({ data, result, values }) => ({
+  ...bothWays(({ data, result, values }) => ({
     ...{ kind: 'classes', data, result },
     probabilities: Object.fromEntries(classes.map((name, at) => [name, values[at] as number])),
-  }),
+  })),
   columns: classes.map((name) => `probability ${name}`),
   cells: (prediction) =>
     classes.map((name) => (prediction.kind === 'classes' ? (prediction.probabilities[name] ?? '') : '')),
 })
+
+const numberKind: OutputKind = {
+  names: ['prediction'],
+  width: 0,
+  ...bothWays(({ data, result }) => ({ kind: 'number', data, result })),
+  columns: [],
+  cells: () => [],
+}
 
 const clustersOf = (clusters: number): OutputKind => ({
   names: ['cluster', 'distances'],
@@ -60,13 +64,19 @@ const clustersOf = (clusters: number): OutputKind => ({
   },
   columns: ['distance'],
   cells: (prediction) => (prediction.kind === 'clusters' ? [prediction.distance] : ['']),
+  ofCells: ({ data, result, values }) => ({ kind: 'clusters', data, result, distance: values[0] as number }),
 })
 
 const survivalOf = (times: number[]): OutputKind => ({
   names: ['hazard', 'survival'],
   width: times.length,
-  predictionOf: ({ data, result, values }) => ({ kind: 'survival', data, result, survival: Array.from(values) }),
+  ...bothWays(({ data, result, values }) => ({ kind: 'survival', data, result, survival: Array.from(values) })),
   columns: times.map((time) => `survival ${time}`),
   cells: (prediction) =>
     times.map((_time, at) => (prediction.kind === 'survival' ? (prediction.survival[at] ?? '') : '')),
 })
+
+/** A file has the very numbers that the graph answered. */
+function bothWays(predictionOf: OutputKind['predictionOf']): Pick<OutputKind, 'predictionOf' | 'ofCells'> {
+  return { predictionOf, ofCells: predictionOf }
+}

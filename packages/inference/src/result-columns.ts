@@ -10,6 +10,6 @@ export function namesBeside(columns: string[], wanted: string[]): string[] {
 
 function* candidates(name: string) {
   yield name
-  yield `${name} by model`
-  for (let count = 2; ; count++) yield `${name} by model (${count})`
+  yield `${name} (model)`
+  for (let count = 2; ; count++) yield `${name} (model ${count})`
 }

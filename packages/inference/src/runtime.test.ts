@@ -117,6 +117,10 @@ test.each([
   'boosted-trees-outcome',
   'boosted-trees-grade',
   'boosted-trees-cost',
+  'random-forest-outcome',
+  'random-forest-cost',
+  'additive-model-outcome',
+  'additive-model-cost',
   'k-means',
   'cox-outcome',
 ])('%s: predicts what Python predicts for the same rows, dates and identifiers among them', async (name) => {
@@ -129,7 +133,7 @@ test.each([
   expect(Math.max(...farthest)).toBeLessThan(1e-6)
 })
 
-test.each(['classes', 'formulas', 'clusters', 'external-initializer', 'outgrows'])(
+test.each(['classes', 'formulas', 'clusters', 'network', 'estimates', 'external-initializer', 'outgrows'])(
   'the model %s, which other tests copy, is what the engine’s tests write (else run engine/tests/write_models.py and write_refused_models.py)',
   async (name) => {
     const committed = new URL(`../test-data/${name}.onnx`, import.meta.url)

@@ -1,4 +1,23 @@
 import { z } from 'zod'
+import { ShownCount } from '../described-table.ts'
+
+/** Where the rows that a model was trained on lie in one of its columns, over all parties. */
+export const Seen = z.object({
+  /**
+   * Of a number: ascending cut points that all parties agreed on. Five rows or more lie below the first and above the
+   * last, so that neither is anybody's own value. Empty of a category.
+   */
+  points: z.array(z.number()),
+  /**
+   * Rows below the first point, between each two, and above the last: five or more. Of a category: of each, and of all
+   * other texts last.
+   */
+  counts: z.array(ShownCount),
+  /** Of a number: cut points below and above which no row lies. Absent where the outermost cut points have rows beyond. */
+  low: z.number().optional(),
+  high: z.number().optional(),
+})
+export type Seen = z.infer<typeof Seen>
 
 /** A column that a model reads: one input of its ONNX file, as people know it. */
 export const InputColumn = z.object({
@@ -8,6 +27,8 @@ export const InputColumn = z.object({
   categories: z.array(z.string()).optional(),
   /** Mean over all parties: an example to start from. */
   example: z.union([z.number(), z.string()]).optional(),
+  /** Absent in models of before. */
+  seen: Seen.optional(),
 })
 export type InputColumn = z.infer<typeof InputColumn>
 

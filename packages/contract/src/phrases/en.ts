@@ -264,10 +264,11 @@ export const en = {
   'compare.content-type': "The kinds of data differ: the initiator's is {{initiator}}, yours is {{participant}}.",
   'compare.columns': "These columns differ from the initiator's: {{columns}}.",
   'algorithm.not-found': 'This algorithm does not exist.',
-  'algorithm.unfit': 'This algorithm does not fit this data.',
   'task.not-found': 'This task does not exist.',
   'task.name-required': `Give the task a name of at most ${TASK_LIMITS.name} characters.`,
   'task.description-too-long': `A description has at most ${TASK_LIMITS.description} characters.`,
+  'task.visibility-alone':
+    'Nobody else takes part in independent research, so nobody is let in. Choose public or private.',
   'task.not-recruiting': 'This task has already started.',
   'task.started-as':
     'This task trains already, as “{{task}}”, under the same consent tickets. Open “{{task}}” to follow it; to start again, wait for its end or stop it.',
@@ -327,12 +328,28 @@ export const en = {
     "{{party}}: column “{{column}}” holds {{ownType}}, but {{taskType}} in the other parties' data. This party chooses its data again and signs; the others can start without it.",
   'task.codes-missing': 'The codes of the classes are not agreed yet. Agree them, then start.',
   'task.parameters-invalid': 'The parameters cannot be used: {{detail}}',
+  'task.start-none-of-algorithm': 'This algorithm starts from no model.',
+  'task.start-early':
+    'Which models fit is known once the parties have confirmed which words of their rows the plan names. Choose the start after that.',
+  'task.start-not-in-pool': 'A task starts from a model of the pool. Choose one from there.',
+  'task.start-algorithm': 'The model “{{model}}” is of another algorithm.',
+  'task.start-columns': 'The model “{{model}}” takes other columns, or takes them in another order: {{columns}}.',
+  'task.start-categories':
+    'The model “{{model}}” knows other categories of the column “{{column}}” than the plan names.',
+  'task.start-label': 'The model “{{model}}” predicts something else than this task.',
+  'task.start-classes':
+    'The model “{{model}}” tells these classes apart: {{classes}}. The plan names others, or in another order.',
+  'task.start-width':
+    'The model “{{model}}” has a hidden layer of {{width|# unit|# units}}: set as many hidden units here to start from it.',
+  'task.start-size': 'The model “{{model}}” is too large to start from: it may have at most {{most}} numbers.',
+  'task.start-unreadable': 'The file of the model “{{model}}” holds no network that training could start from.',
   'task.environment': "Your party's environment is not ready: {{components}}. Set it up first.",
   'registration.not-found': 'This registration does not exist.',
   'registration.decided': 'This application has already been decided.',
   'run.nothing-yet':
     'There is no model to keep yet: a training of several parties can be finished after its first round. Wait for it, or stop the training.',
   'run.none': 'Nothing is training in this task.',
+  'run.not-found': 'This task has no such run. Open the task and choose one of its runs.',
   'run.stopped': 'Training was stopped by the initiator.',
   'run.engine-away':
     'The training engine cannot be reached. It is being restarted; the run goes on when it is back, else start it again.',
@@ -433,6 +450,8 @@ export const en = {
     "The algorithm's code could not be fetched and its hash computed. Try again when the platform can be reached.",
   'grant.code-foreign':
     'This code does not come from your own Tessera {{version}}, so it cannot be signed here. Platform and edge must be of the same version: ask both administrators which side is to be updated.',
+  'grant.own-table-refused':
+    "The plan says that your party's own table is shown to the others, and nobody of your party has confirmed that at this edge. Open “Names in the plan”, choose whether it is shown, and confirm.",
   'grant.message-refused': "The message asks this party's data for something that the consent ticket does not cover.",
   'signing.pin-wrong': 'This PIN is wrong. {{left|# more wrong try|# more wrong tries}} and it is locked.',
   'signing.pin-locked':
@@ -500,6 +519,8 @@ export const en = {
     'The process of the model ended: it may have needed more than the {{megabytes}} MB it is given. Try fewer rows at once; if it ends again, ask whoever made the model.',
   'inference.model-failed':
     'The model could not compute these rows. Check that they are like those it was trained on; if so, ask whoever made the model.',
+  'inference.too-wide':
+    'This model has too many columns to try each of them with other values (at most about {{limit}}), so what moved the answer cannot be told.',
   'inference.no-process':
     'The process that runs models could not be started. Whoever runs this server finds the reason in its log.',
   'notification.not-found': 'This notice does not exist.',

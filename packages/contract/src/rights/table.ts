@@ -500,7 +500,7 @@ export const rights = {
     refusals: ['inference.not-found', 'inference.busy'],
   },
   'inference.read-result': {
-    title: "Fetch the file of a whole dataset's predictions",
+    title: "Read a whole dataset's predictions, as a file or in pages, and what they add up to",
     ways: [
       { who: 'member', is: ['own', 'maker'] },
       { who: 'admin', is: ['own', 'reads-rows'] },

@@ -28,12 +28,14 @@ const WireAlgorithmChoice = renamed(
 )
 const base = '/federalml/algorithm'
 const byId = renamed({ algorithmId: z.string() }, { algorithmId: 'id' })
+/** As what it runs: every algorithm also runs at one party by itself, and is told as a local one to who asks for those. */
+const asKind = { kind: WireAlgorithmKind.optional() }
 
 export const ListAlgorithms = endpoint({
   method: 'GET',
   path: `${base}/listAllAlgorithm`,
   access: 'user',
-  input: z.object({ ...pageInput, name: z.string().optional() }),
+  input: renamed({ ...pageInput, name: z.string().optional(), ...asKind }, { kind: 'flType' }),
   output: pageOf(WireAlgorithm),
   summary: 'The algorithm pool.',
 })
@@ -41,7 +43,7 @@ export const GetAlgorithm = endpoint({
   method: 'GET',
   path: `${base}/queryById`,
   access: 'user',
-  input: byId,
+  input: renamed({ algorithmId: z.string(), ...asKind }, { algorithmId: 'id', kind: 'flType' }),
   output: WireAlgorithm,
   summary: 'One algorithm with its card and parameters.',
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { TableRow } from '../dataset.ts'
 import { endpoint } from '../endpoint.ts'
+import { Explanation } from '../explanation.ts'
 import { Inference, InferenceResult, Prediction, Probabilities, toPrediction } from '../inference.ts'
 import { InputColumn } from '../kinds/table.ts'
 import { ModelInput } from '../model.ts'
@@ -86,6 +87,22 @@ export const GetInference = endpoint({
     { inference: 'flJobInference', result: 'flInferenceResultVo' },
   ),
   summary: 'One inference task and its newest result.',
+})
+export const ExplainRow = endpoint({
+  method: 'POST',
+  path: `${base}/explain`,
+  server: 'both',
+  input: renamed({ inferenceId: z.string(), row: TableRow }, { inferenceId: 'id', row: 'featureData' }),
+  output: Explanation,
+  summary: "By how much each column moved the model's answer on a row. Nothing of it is kept.",
+})
+export const ListPredictedRows = endpoint({
+  method: 'GET',
+  path: `${base}/predictedRows`,
+  server: 'edge',
+  input: renamed({ inferenceId: z.string(), ...pageInput }, { inferenceId: 'id' }),
+  output: pageOf(WirePrediction),
+  summary: "A dataset's predictions, a page at a time: where it has the label, those farthest from it first.",
 })
 export const DeleteInference = endpoint({
   method: 'DELETE',

@@ -122,3 +122,5 @@ export const ListMetricDescriptions = endpoint({
 })
 /** Answers a zip of the ONNX file and its card: bytes, no envelope. */
 export const MODEL_FILE_PATH = `${base}/model_download_by_id`
+/** Answers a model on one page as PDF, in the caller's language or in `language`: bytes, no envelope. */
+export const MODEL_CARD_PATH = `${base}/model_card`

@@ -2,12 +2,13 @@ import { z } from 'zod'
 import { Parameters } from '../algorithm.ts'
 import { endpoint } from '../endpoint.ts'
 import { TASK_INVITE_DAYS } from '../figures.ts'
-import { Run, RunEvent } from '../run.ts'
-import { ColumnSelection, Registration, Task, TaskAlgorithm, TaskCard, TaskDetail } from '../task.ts'
+import { KeptRun, Run, RunEvent, RunRounds } from '../run.ts'
+import { ColumnSelection, Registration, StartCandidate, Task, TaskAlgorithm, TaskCard, TaskDetail } from '../task.ts'
 import { jsonString, renamed, WireBoolean, WirePartyId, WireTime } from './codec.ts'
 import { WireDataset } from './dataset.ts'
 import { pageInput, pageOf } from './page.ts'
 import {
+  WireAlgorithmKind,
   WireCardType,
   WireReadiness,
   WireRegistrationStatus,
@@ -30,6 +31,7 @@ const taskFields = {
   visibility: WireVisibility,
   status: WireTaskStatus,
   researchType: WireResearchType,
+  kind: WireAlgorithmKind,
   algorithms: jsonString(z.array(TaskAlgorithm)),
   parameters: jsonString(Parameters).nullable(),
   columnSelection: WireColumnSelection.nullable(),
@@ -42,6 +44,7 @@ const taskNames = {
   visibility: 'permission',
   status: 'recruitStatus',
   researchType: 'jobType',
+  kind: 'flType',
   algorithms: ['compoments', 'components'],
   columnSelection: ['columnAndFeature', 'columeAndFeature'],
   createdBy: 'createBy',
@@ -61,6 +64,7 @@ export const WireTaskCard = renamed(
     visibility: WireVisibility.nullable(),
     status: WireTaskStatus.nullable(),
     researchType: WireResearchType.nullable(),
+    kind: WireAlgorithmKind.nullable(),
     role: WireTaskRole.nullable(),
     createTime: WireTime,
   },
@@ -70,6 +74,7 @@ export const WireTaskCard = renamed(
     visibility: 'permission',
     status: 'recruitStatus',
     researchType: 'jobType',
+    kind: 'flType',
     modelId: 'modelInfoId',
     partyCount: 'partyNums',
     rowCount: 'rowNums',
@@ -103,40 +108,59 @@ export const WireRun = renamed({
     renamed({ ...Run.shape.parties.element.shape, partyId: WirePartyId, lastSeen: WireTime.nullable() }),
   ),
 })
+const WireKeptRun = renamed({
+  ...KeptRun.shape,
+  createTime: WireTime,
+  startTime: WireTime.nullable(),
+  endTime: WireTime.nullable(),
+  parties: z.array(renamed({ ...KeptRun.shape.parties.element.shape, partyId: WirePartyId })),
+})
 
 const base = '/platform/flJobRecruit'
 const byId = renamed({ taskId: z.string() }, { taskId: 'id' })
 const byRegistration = renamed({ registrationId: z.string() }, { registrationId: 'registId' })
 
+const newTask = {
+  name: z.string(),
+  description: z.string(),
+  avatar: z.string().nullable().optional(),
+  partyId: WirePartyId.optional(),
+  visibility: WireVisibility,
+  algorithms: jsonString(
+    z.array(renamed({ id: z.string().optional(), name: z.string().optional(), nameCn: z.string().optional() })),
+  ).optional(),
+  registrations: z
+    .array(renamed({ datasetId: z.string(), partyId: WirePartyId.optional() }, { datasetId: 'dataId' }))
+    .optional(),
+  parameters: jsonString(Parameters).optional(),
+}
+const newTaskNames = {
+  description: 'content',
+  visibility: 'permission',
+  algorithms: ['compoments', 'components'],
+  registrations: 'flJobRegistList',
+} as const
 export const CreateTask = endpoint({
   method: 'POST',
   path: `${base}/createJob`,
   input: renamed(
     {
-      name: z.string(),
-      description: z.string(),
-      avatar: z.string().nullable().optional(),
-      partyId: WirePartyId.optional(),
-      visibility: WireVisibility,
+      ...newTask,
       researchType: WireResearchType,
-      algorithms: jsonString(
-        z.array(renamed({ id: z.string().optional(), name: z.string().optional(), nameCn: z.string().optional() })),
-      ).optional(),
-      registrations: z
-        .array(renamed({ datasetId: z.string(), partyId: WirePartyId.optional() }, { datasetId: 'dataId' }))
-        .optional(),
-      parameters: jsonString(Parameters).optional(),
+      /** A task of the same initiator, whose columns are proposed for this one. */
+      fromTaskId: z.string().optional(),
     },
-    {
-      description: 'content',
-      visibility: 'permission',
-      researchType: ['jobType', 'sctype'],
-      algorithms: ['compoments', 'components'],
-      registrations: 'flJobRegistList',
-    },
+    { ...newTaskNames, researchType: ['jobType', 'sctype'] },
   ),
   output: z.string(),
   summary: "Creates a task; the caller's party is its initiator. Answers its id.",
+})
+export const CreateLocalTask = endpoint({
+  method: 'POST',
+  path: `${base}/createLocalJob`,
+  input: renamed(newTask, newTaskNames),
+  output: z.string(),
+  summary: "Creates independent research: a task in which the caller's party trains by itself. Answers its id.",
 })
 export const UpdateTask = endpoint({
   method: 'PUT',
@@ -164,6 +188,20 @@ export const UpdateColumnSelection = endpoint({
   ),
   output: WireTaskDetail,
   summary: 'Sets the columns every party grants and the label, if anything is predicted.',
+})
+export const ListStarts = endpoint({
+  method: 'GET',
+  path: `${base}/starts`,
+  input: byId,
+  output: z.array(StartCandidate),
+  summary: 'Models of the pool that the task might start from, and why others do not fit; for its initiator. Ours.',
+})
+export const ChooseStart = endpoint({
+  method: 'PUT',
+  path: `${base}/start`,
+  input: renamed({ taskId: z.string(), modelId: z.string().nullable() }, { taskId: 'id' }),
+  output: WireTaskDetail,
+  summary: 'Has the task start from a model of the pool, or from a drawn one (null); tickets become stale. Ours.',
 })
 export const DeleteTask = endpoint({
   method: 'DELETE',
@@ -360,6 +398,23 @@ export const GetRun = endpoint({
   input: renamed({ taskId: z.string(), afterSeq: z.coerce.number().optional() }, { taskId: 'id' }),
   output: z.object({ run: WireRun.nullable(), events: z.array(RunEvent) }),
   summary: 'The newest run of a task and its events after `afterSeq`; for those who may watch. Ours.',
+})
+export const ListRuns = endpoint({
+  method: 'GET',
+  path: `${base}/runs`,
+  access: 'user',
+  input: byId,
+  output: z.array(WireKeptRun),
+  summary:
+    "A task's runs, and those of its clones and of its initiator's other tasks with the same target as far as one may watch them; newest first. Ours.",
+})
+export const GetRunRounds = endpoint({
+  method: 'GET',
+  path: `${base}/runRounds`,
+  access: 'user',
+  input: renamed({ taskId: z.string(), runId: z.string() }, { taskId: 'id' }),
+  output: RunRounds,
+  summary: 'How good the models of one run of a task were, round by round; for those who may watch. Ours.',
 })
 const poolInput = { ...pageInput, name: z.string().optional() }
 export const ListMyTasks = endpoint({

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+
+/** By how much each column moved a model's answer on one row. */
+export const Explanation = z.object({
+  /**
+   * `linear` and `additive`: exactly what the model adds up. `replaced`: the column has values of the rows trained on
+   * instead, and the mean change of the answer is told.
+   */
+  method: z.enum(['linear', 'additive', 'replaced']),
+  /** Of the effects: logarithms of odds, of an expected count, of a hazard; else the answer's own unit. */
+  unit: z.enum(['log-odds', 'log-rate', 'log-hazard', 'probability', 'number', 'hazard', 'distance']),
+  /** The class that was predicted; null where it is none. */
+  class: z.string().nullable(),
+  /** Of log odds: the likeliest other class. */
+  against: z.string().nullable(),
+  /** The strongest first. */
+  columns: z.array(
+    z.object({
+      column: z.string(),
+      effect: z.number(),
+      /** What the value is compared with: a mean or a category; null: the rows trained on, as they are. */
+      typical: z.union([z.number(), z.string()]).nullable(),
+    }),
+  ),
+  /** Columns of which the model does not say what values its rows have. */
+  untold: z.array(z.string()),
+})
+export type Explanation = z.infer<typeof Explanation>

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { Bins } from './scores.ts'
+
+const rows = z.number().int().nonnegative()
+
+/**
+ * What a model said of a whole dataset, in counts. They are of the party's own rows, made and kept at its own edge, so
+ * that small ones are told too.
+ */
+export const InferenceSummary = z.object({
+  /** Rows by class or cluster, most first. */
+  results: z.array(z.object({ name: z.string(), rows })).optional(),
+  /**
+   * Rows by the probability of `class`, or of whichever class was predicted (null); else by the number, the hazard or the
+   * distance from the middle of the cluster.
+   */
+  scores: Bins.extend({ class: z.string().nullable() }),
+  /**
+   * Where the data has the label. Rows are the truth, columns the prediction, in the order of the classes; a last row is
+   * of what is none of them.
+   */
+  confusion: z.array(z.array(rows)).optional(),
+  /** Of a number where the data has the label: truth minus prediction. */
+  residuals: Bins.extend({ rows, mean: z.number(), mae: z.number(), rmse: z.number() }).optional(),
+  /** Rows outside what the model was trained on, and by which columns; absent where the model does not say. */
+  outside: z.object({ rows, columns: z.array(z.object({ column: z.string(), rows })) }).optional(),
+})
+export type InferenceSummary = z.infer<typeof InferenceSummary>

@@ -1,0 +1,60 @@
+import type { BilingualText } from './algorithm.ts'
+import { plainMetric, variantName, variantOf } from './metric-variants.ts'
+import type { Metrics } from './run.ts'
+
+/** Metrics we have a word for, the one that says most first. */
+export const KNOWN_METRICS = [
+  'accuracy',
+  'f1',
+  'precision',
+  'recall',
+  'auc',
+  'brier',
+  'concordance',
+  'r2',
+  'rmse',
+  'mae',
+  'deviance',
+  'inertia',
+  'loss',
+] as const
+export type KnownMetric = (typeof KNOWN_METRICS)[number]
+
+const NAMES: Record<KnownMetric, BilingualText> = {
+  accuracy: { en: 'Accuracy', cn: '准确率' },
+  f1: { en: 'F1 (macro)', cn: 'F1（宏平均）' },
+  precision: { en: 'Precision (macro)', cn: '精确率（宏平均）' },
+  recall: { en: 'Recall (macro)', cn: '召回率（宏平均）' },
+  auc: { en: 'AUC', cn: 'AUC' },
+  brier: { en: 'Brier score', cn: 'Brier 分数' },
+  concordance: { en: 'Concordance', cn: '一致性指数' },
+  r2: { en: 'R²', cn: 'R²' },
+  rmse: { en: 'RMSE', cn: '均方根误差' },
+  mae: { en: 'Mean error', cn: '平均误差' },
+  deviance: { en: 'Deviance', cn: '偏差' },
+  inertia: { en: 'Inertia', cn: '簇内平方和' },
+  loss: { en: 'Loss', cn: '损失' },
+}
+
+export const isKnownMetric = (name: string): name is KnownMetric => (KNOWN_METRICS as readonly string[]).includes(name)
+
+/** A metric's name; one we have no word for keeps its own. */
+export const metricName = (metric: string, language: keyof BilingualText): string =>
+  isKnownMetric(metric) ? NAMES[metric][language] : (variantName(metric, language) ?? metric)
+
+/** Shares of a whole, which read as percent. Of one we do not know nothing is claimed: it is a number. */
+const SHARES = /(^|_)(accuracy|precision|recall|f1|auc)$/
+export const isShare = (name: string): boolean => SHARES.test(plainMetric(name))
+
+/** Names of all metrics that any of these has, in the order to show them; unknown ones come last. */
+export function metricNames(...scores: Metrics[]): string[] {
+  return [...new Set(scores.flatMap(Object.keys))].sort((a, b) => rank(a) - rank(b) || a.localeCompare(b))
+}
+
+/** A variant stands behind its metric; what a model scores on the rows it was trained on says less than any other. */
+function rank(name: string): number {
+  if (isKnownMetric(name)) return KNOWN_METRICS.indexOf(name)
+  const variant = variantOf(name)
+  if (!variant) return KNOWN_METRICS.length + 1
+  return variant.of === 'train' ? KNOWN_METRICS.length : KNOWN_METRICS.indexOf(variant.metric) + 0.5
+}

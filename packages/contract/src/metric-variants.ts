@@ -1,0 +1,54 @@
+import type { BilingualText } from './algorithm.ts'
+
+/** What a metric is of, where it is of something narrower than a model's validation rows as a whole. */
+const KINDS = ['multilabel', 'id', 'ner'] as const
+const PARTS = ['test', 'val', 'train'] as const
+const SCORES = ['accuracy', 'precision', 'recall', 'f1'] as const
+
+export type MetricVariant = (typeof KINDS | typeof PARTS)[number]
+/** Metrics that have variants. */
+export type VariedMetric = (typeof SCORES)[number] | 'loss'
+
+/** All variants that have a name of their own, those of all rows' scores first. */
+export const METRIC_VARIANTS: readonly string[] = [
+  ...KINDS.flatMap((kind) => SCORES.map((score) => `${kind}_${score}`)),
+  ...PARTS.map((part) => `${part}_accuracy`),
+]
+
+const PATTERN = new RegExp(
+  `^(?:(${KINDS.join('|')})[_-](acc|${SCORES.join('|')})|(${PARTS.join('|')})[_-](acc|${SCORES.join('|')}|loss))$`,
+)
+
+/** `val_accuracy` as the metric and what it is of; also with `-`, and `acc` for accuracy. Null of any other name. */
+export function variantOf(name: string): { of: MetricVariant; metric: VariedMetric } | null {
+  const [, kind, score, part, scored] = PATTERN.exec(name) ?? []
+  const of = (kind ?? part) as MetricVariant | undefined
+  const metric = score ?? scored
+  return of ? { of, metric: (metric === 'acc' ? 'accuracy' : metric) as VariedMetric } : null
+}
+
+/** The metric that a variant is of; any other name as it is. */
+export const plainMetric = (name: string): string => variantOf(name)?.metric ?? name
+
+/** Not called macro: what a variant is a mean over, its name says. */
+const METRICS: Record<VariedMetric, BilingualText> = {
+  accuracy: { en: 'Accuracy', cn: '准确率' },
+  precision: { en: 'Precision', cn: '精确率' },
+  recall: { en: 'Recall', cn: '召回率' },
+  f1: { en: 'F1', cn: 'F1' },
+  loss: { en: 'Loss', cn: '损失' },
+}
+const OF: Record<MetricVariant, BilingualText> = {
+  multilabel: { en: '(several labels)', cn: '（多标签）' },
+  id: { en: '(by id)', cn: '（按标识）' },
+  ner: { en: '(named entities)', cn: '（命名实体）' },
+  train: { en: '(rows trained on)', cn: '（训练集）' },
+  val: { en: '(validation)', cn: '（验证集）' },
+  test: { en: '(test)', cn: '（测试集）' },
+}
+
+export function variantName(name: string, language: keyof BilingualText): string | null {
+  const variant = variantOf(name)
+  if (!variant) return null
+  return [METRICS[variant.metric][language], OF[variant.of][language]].join(language === 'en' ? ' ' : '')
+}

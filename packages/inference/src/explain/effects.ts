@@ -1,0 +1,74 @@
+import type { Coefficient, Curve, InputColumn, ModelCard, TableRow } from '@tessera/contract'
+
+/** What a column's value adds to what a model adds up; of classes, for one of them against the first. */
+export interface Effects {
+  method: 'linear' | 'additive'
+  of: (input: InputColumn, value: TableRow[string] | undefined, name: string | null) => number
+  /** What stands for the rows trained on. */
+  typical: (input: InputColumn, name: string | null) => { effect: number; value: number | string | null }
+}
+
+/** What the card says that the model adds up; null of a model that does not. */
+export function effectsOf({ regression, curves }: Pick<ModelCard, 'regression' | 'curves'>): Effects | null {
+  if (regression) return linear(regression.coefficients)
+  return curves ? additive(curves) : null
+}
+
+/** Missing is the mean for numbers and no category for texts, as in training. */
+export function numberOr(mean: number, value: TableRow[string] | undefined): number {
+  const text = String(value ?? '').trim()
+  return text === '' ? mean : Number(text)
+}
+
+const textOf = (value: TableRow[string] | undefined) => String(value ?? '').trim()
+export const exampleOf = ({ example }: InputColumn): number => (typeof example === 'number' ? example : 0)
+
+function linear(coefficients: Coefficient[]): Effects {
+  const key = (...parts: (string | null)[]) => JSON.stringify(parts)
+  const estimates = new Map(
+    coefficients.map((one) => [
+      key(one.class === null ? null : String(one.class), one.column, one.category),
+      one.estimate,
+    ]),
+  )
+  // The first class and each column's first category are what others are compared with: they have no coefficient.
+  const of: Effects['of'] = (input, value, name) => {
+    if (input.kind === 'number') {
+      return (estimates.get(key(name, input.column, null)) ?? 0) * numberOr(exampleOf(input), value)
+    }
+    const text = textOf(value)
+    const category = input.categories?.includes(text) ? text : ''
+    return estimates.get(key(name, input.column, category)) ?? 0
+  }
+  const typical: Effects['typical'] = (input, name) => {
+    if (input.kind === 'number') return { effect: of(input, exampleOf(input), name), value: exampleOf(input) }
+    const texts = [...(input.categories ?? []), '']
+    const counts = input.seen?.counts.filter((count) => typeof count === 'number') ?? []
+    const rows = counts.reduce((sum, count) => sum + count, 0)
+    // Where a count is not told, the mean over the rows is not known.
+    if (counts.length !== texts.length || rows === 0) return { effect: 0, value: texts[0] ?? null }
+    const sum = texts.reduce((all, text, at) => all + of(input, text, name) * (counts[at] ?? 0), 0)
+    return { effect: sum / rows, value: null }
+  }
+  return { method: 'linear', of, typical }
+}
+
+function additive(curves: Curve[]): Effects {
+  const of: Effects['of'] = (input, value, name) => {
+    const curve = curves.find(
+      (one) => one.column === input.column && (one.class === null ? null : String(one.class)) === name,
+    )
+    if (!curve) return 0
+    if (input.kind === 'number') return heightAt(curve, numberOr(exampleOf(input), value))
+    const place = input.categories?.indexOf(textOf(value)) ?? -1
+    return (place < 0 ? curve.effects.at(-1) : curve.effects[place]) ?? 0
+  }
+  // Over the rows trained on a curve's mean is 0.
+  return { method: 'additive', of, typical: () => ({ effect: 0, value: null }) }
+}
+
+/** A value that is a cut point lies below it. */
+function heightAt({ points, effects }: Curve, value: number): number {
+  const place = points.findIndex((point) => value <= point)
+  return effects[place < 0 ? points.length : place] ?? 0
+}

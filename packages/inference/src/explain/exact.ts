@@ -1,0 +1,82 @@
+import type { Explanation, InputColumn, Prediction, TableRow } from '@tessera/contract'
+import { type Effects, exampleOf } from './effects.ts'
+
+/** What the effects add up to: of classes the log odds of the one predicted against the likeliest other. */
+export interface Sum {
+  unit: Explanation['unit']
+  class: string | null
+  against: string | null
+  /** The sum that an answer stands for. */
+  read: (prediction: Prediction) => number
+}
+
+export function sumOf(prediction: Prediction, isCount: boolean): Sum | null {
+  switch (prediction.kind) {
+    case 'classes':
+      return oddsOf(prediction)
+    case 'number':
+      return isCount
+        ? { unit: 'log-rate', class: null, against: null, read: ({ result }) => Math.log(Number(result)) }
+        : { unit: 'number', class: null, against: null, read: ({ result }) => Number(result) }
+    case 'survival':
+      return { unit: 'log-hazard', class: null, against: null, read: ({ result }) => Math.log(Number(result)) }
+    case 'clusters':
+      return null
+  }
+}
+
+function oddsOf({ result, probabilities }: Extract<Prediction, { kind: 'classes' }>): Sum {
+  const others = Object.entries(probabilities).filter(([name]) => name !== result)
+  const [against = null] = others.sort(([, a], [, b]) => b - a)[0] ?? []
+  const share = (prediction: Prediction, name: string | null) =>
+    (prediction.kind === 'classes' && name !== null && prediction.probabilities[name]) || 0
+  const read = (prediction: Prediction) => Math.log(share(prediction, result) / share(prediction, against))
+  return { unit: 'log-odds', class: result, against, read }
+}
+
+/** A row whose sum is known from the effects too: means, and each column's first category. */
+export const plainRow = (columns: InputColumn[]): TableRow =>
+  Object.fromEntries(columns.map((input) => [input.column, plainValue(input)]))
+
+const plainValue = (input: InputColumn) => (input.kind === 'number' ? exampleOf(input) : (input.categories?.[0] ?? ''))
+
+/** What each column adds to the sum, more than the rows trained on have it. */
+export function exactColumns(columns: InputColumn[], row: TableRow, effects: Effects, sum: Sum) {
+  return columns.map((input) => {
+    const difference = (of: (name: string | null) => number) =>
+      of(sum.class) - (sum.against === null ? 0 : of(sum.against))
+    const typical = effects.typical(input, sum.class)
+    return {
+      column: input.column,
+      effect:
+        difference((name) => effects.of(input, row[input.column], name)) -
+        difference((name) => effects.typical(input, name).effect),
+      typical: typical.value,
+    }
+  })
+}
+
+const CLOSE = 1e-6
+
+/**
+ * Whether the effects say what the model itself does between a plain row and this one: else the card is not of what is
+ * added up. Where an answer is so sure that no odds can be read from it, the card is believed.
+ */
+export function addsUp(
+  columns: InputColumn[],
+  [row, answer]: [TableRow, Prediction],
+  [plain, plainAnswer]: [TableRow, Prediction],
+  effects: Effects,
+  sum: Sum,
+): boolean {
+  const of = (input: InputColumn, from: TableRow) => {
+    const other = sum.against === null ? 0 : effects.of(input, from[input.column], sum.against)
+    return effects.of(input, from[input.column], sum.class) - other
+  }
+  const terms = columns.flatMap((input) => [of(input, row), -of(input, plain)])
+  const said = terms.reduce((all, term) => all + term, 0)
+  const done = sum.read(answer) - sum.read(plainAnswer)
+  // Large terms of opposite signs leave little of their digits.
+  const scale = terms.reduce((all, term) => all + Math.abs(term), 1)
+  return !Number.isFinite(done) || Math.abs(said - done) <= CLOSE * scale
+}

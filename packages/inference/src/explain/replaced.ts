@@ -1,0 +1,66 @@
+import { type Explanation, fail, type InputColumn, type Prediction, type TableRow } from '@tessera/contract'
+
+/** Values of rows that are made up, in all: one batch for the model's process. */
+const MOST_VALUES = 2 ** 21
+/** A text that is no category of any model's. */
+const NO_CATEGORY = '\u2205'
+
+interface Replacement {
+  column: string
+  value: number | string
+  rows: number
+}
+
+/** The row with each column's value replaced by what rows trained on have there: the middles of the bins, the categories. */
+export function replacementsOf(columns: InputColumn[]): Replacement[] {
+  const found = columns.flatMap(({ column, kind, seen, categories = [] }) => {
+    if (!seen) return []
+    const values = kind === 'number' ? middlesOf(seen.points) : [...categories, NO_CATEGORY]
+    return values.flatMap((value, at) => {
+      const rows = seen.counts[at]
+      return typeof rows === 'number' && rows > 0 ? [{ column, value, rows }] : []
+    })
+  })
+  if (found.length * columns.length > MOST_VALUES) {
+    fail('inference.too-wide', {
+      limit: Math.floor(columns.length * Math.sqrt(MOST_VALUES / (found.length * columns.length))),
+    })
+  }
+  return found
+}
+
+/** Of the outer bins, which have no middle, the points themselves: nobody's own value lies beyond them. */
+function middlesOf(points: number[]): number[] {
+  const [first, last] = [points[0], points.at(-1)]
+  if (first === undefined || last === undefined) return []
+  return [first, ...points.slice(1).map((point, at) => (point + (points[at] as number)) / 2), last]
+}
+
+/** The number that is explained. */
+export function measureOf(answer: Prediction): { unit: Explanation['unit']; read: (one: Prediction) => number } {
+  const { kind, result } = answer
+  if (kind === 'classes') {
+    return { unit: 'probability', read: (one) => (one.kind === 'classes' ? (one.probabilities[result] ?? 0) : 0) }
+  }
+  if (kind === 'clusters') return { unit: 'distance', read: (one) => (one.kind === 'clusters' ? one.distance : 0) }
+  return { unit: kind === 'survival' ? 'hazard' : 'number', read: (one) => Number(one.result) }
+}
+
+/** How far the answer lies from the mean of those with the column replaced. */
+export function replacedColumns(
+  columns: InputColumn[],
+  answer: number,
+  replaced: (Replacement & { answer: number })[],
+): Pick<Explanation, 'columns' | 'untold'> {
+  const sums = new Map<string, { rows: number; sum: number }>()
+  for (const { column, rows, answer: other } of replaced) {
+    const sum = sums.get(column) ?? { rows: 0, sum: 0 }
+    sums.set(column, { rows: sum.rows + rows, sum: sum.sum + rows * other })
+  }
+  return {
+    columns: [...sums].map(([column, { rows, sum }]) => ({ column, effect: answer - sum / rows, typical: null })),
+    untold: columns.map(({ column }) => column).filter((column) => !sums.has(column)),
+  }
+}
+
+export const withReplaced = (row: TableRow, { column, value }: Replacement): TableRow => ({ ...row, [column]: value })

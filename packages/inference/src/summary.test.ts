@@ -1,0 +1,117 @@
+import type { InputColumn, ModelOutput, Prediction, TableRow } from '@tessera/contract'
+import { expect, test } from 'vitest'
+import { Values } from './bins.ts'
+import { Summary } from './summary.ts'
+
+const classes: ModelOutput = { kind: 'classes', label: 'ill', classes: ['no', 'yes'] }
+const said = (result: string, yes: number, data: TableRow = {}): Prediction => ({
+  ...{ kind: 'classes', result, data, probabilities: { no: 1 - yes, yes } },
+})
+const columns: InputColumn[] = [
+  { name: 'c0', column: 'age', kind: 'number', seen: { points: [20, 40, 80], counts: [5, 40, 50, 6] } },
+  { name: 'c1', column: 'sex', kind: 'category', categories: ['f', 'm'], seen: { points: [], counts: [60, 41, 0] } },
+]
+
+function summed(output: ModelOutput, columns: InputColumn[], predictions: Prediction[]) {
+  const summary = new Summary(output, columns)
+  const outsides = predictions.map((one) => summary.add(one))
+  return { summary, outsides, told: summary.result() }
+}
+
+test('classes are counted by truth and prediction, and by the probability of the second', () => {
+  const { summary, told } = summed(
+    classes,
+    [],
+    [
+      said('yes', 0.9, { ill: 'yes' }),
+      said('yes', 0.7, { ill: 'no' }),
+      said('no', 0.1, { ill: 'no' }),
+      said('no', 0.12, { ill: 'unclear' }),
+      said('no', 0, { ill: null }),
+    ],
+  )
+  expect(told.confusion).toEqual([
+    [1, 1],
+    [0, 1],
+    [1, 0],
+  ])
+  expect(summary.accuracy).toBe(0.5)
+  expect(told.results).toEqual([
+    { name: 'no', rows: 3 },
+    { name: 'yes', rows: 2 },
+  ])
+  const { scores } = told
+  expect(scores.class).toBe('yes')
+  expect(scores.counts.reduce((sum, count) => sum + count, 0)).toBe(5)
+  expect([scores.counts[0], scores.counts[2], scores.counts[14], scores.counts[18]]).toEqual([1, 2, 1, 1])
+  expect(told).not.toHaveProperty('outside')
+})
+
+test('of three classes the probability is that of the one predicted; without the label there is no matrix', () => {
+  const output: ModelOutput = { kind: 'classes', label: 'grade', classes: [1, 2, 3] }
+  const prediction: Prediction = { kind: 'classes', data: {}, result: '3', probabilities: { 1: 0.2, 2: 0.25, 3: 0.55 } }
+  const { summary, told } = summed(output, [], [prediction])
+  expect(told.scores).toMatchObject({ class: null })
+  expect(told.scores.counts[11]).toBe(1)
+  expect(told).not.toHaveProperty('confusion')
+  expect(summary.accuracy).toBeNull()
+})
+
+test('numbers have how far off they are, where the data says so', () => {
+  const output: ModelOutput = { kind: 'number', label: 'days' }
+  const days = [
+    [3, 5],
+    [8, 4],
+    [2, null],
+    [2, 'many'],
+    [2, ''],
+  ] as const
+  const { told } = summed(
+    output,
+    [],
+    days.map(([result, truth]) => ({ kind: 'number', result: String(result), data: { days: truth } })),
+  )
+  expect(told.residuals).toMatchObject({ rows: 2, mean: -1, mae: 3, rmse: Math.sqrt(10) })
+  expect(told.scores.counts.reduce((sum, count) => sum + count, 0)).toBe(5)
+  expect(told).not.toHaveProperty('results')
+})
+
+test('rows outside what the model was trained on are counted, once each, and by column', () => {
+  const row = (age: number | string, sex: string | null) => said('no', 0, { age, sex })
+  const { outsides, told } = summed(classes, columns, [row(99_999, 'x'), row(19, 'f'), row('80', null), row(40, 'm')])
+  expect(outsides).toEqual([
+    [
+      { column: 'age', side: 'above', point: 80, count: 6, rows: 101 },
+      { column: 'sex', side: 'unknown', point: null, count: 0, rows: 101 },
+    ],
+    [{ column: 'age', side: 'below', point: 20, count: 5, rows: 101 }],
+    [],
+    [],
+  ])
+  expect(told.outside).toEqual({
+    rows: 2,
+    columns: [
+      { column: 'age', rows: 2 },
+      { column: 'sex', rows: 1 },
+    ],
+  })
+})
+
+test('bins have round edges, and one odd value presses nothing together', () => {
+  const values = new Values()
+  for (let at = 0; at < 5_000; at += 1) values.add(at / 100)
+  values.add(1e9)
+  const { edges, counts } = values.bins()
+  expect(edges[0]).toBe(5)
+  expect(edges.at(-1)).toBe(45)
+  expect(new Set(edges.slice(1).map((edge, at) => edge - (edges[at] ?? 0)))).toEqual(new Set([5]))
+  expect(counts.slice(0, 2)).toEqual([500, 500])
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(5_001)
+})
+
+test('values that are all the same are one bin', () => {
+  const values = new Values()
+  for (const value of [7, 7, 7]) values.add(value)
+  expect(values.bins()).toEqual({ edges: [], counts: [3] })
+  expect(new Values().bins()).toEqual({ edges: [], counts: [0] })
+})
