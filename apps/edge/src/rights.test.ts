@@ -255,18 +255,28 @@ async function uploading(): Promise<Scene> {
   return { about: 'a table', facts: () => ({}), ask: (caller, url) => ask(caller, 'POST', url, body, type) }
 }
 
-/** The file of predictions on a dataset of the owner's, fetched with an edge token or by a link with a token of its own. */
-const resultOf = (sharing: Sharing) => async (): Promise<Scene> => {
+/** Predictions on a dataset of the owner's: the inference task, and how a caller stands to what came of it. */
+async function predicted(sharing: Sharing) {
   const inferenceId = await created()
   const { datasetId } = await world.dataSet(peopleCsv(9), fresh('Table'), owner, { sharing })
   await world.call(wire.InferDataset, { inferenceId, datasetId }, owner)
   await until(() => findInference(world.db, inferenceId)?.status === 'completed')
-  const file = findInference(world.db, inferenceId)?.result?.resultPath?.replace('results/', '') ?? ''
-  const linked = async (claims: EdgeClaims, path: string) => `token=${await world.fake.edgeToken({ ...claims, path })}`
   const readsRows = (caller: Caller) =>
     isLetIn('dataset.read-rows', caller.who, { dataset: datasetFacts(caller, sharing) })
+  const facts = (caller: Caller): Facts => {
+    const { is = [], state = {} } = inferenceFacts(caller, 'completed')
+    return { inference: { is: [...is, ...holding({ 'reads-rows': readsRows(caller) })], state } }
+  }
+  return { inferenceId, facts, about: `predictions on a dataset shared with ${sharing}` }
+}
+
+/** Their file, fetched with an edge token or by a link with a token of its own. */
+const resultOf = (sharing: Sharing) => async (): Promise<Scene> => {
+  const { inferenceId, ...rest } = await predicted(sharing)
+  const file = findInference(world.db, inferenceId)?.result?.resultPath?.replace('results/', '') ?? ''
+  const linked = async (claims: EdgeClaims, path: string) => `token=${await world.fake.edgeToken({ ...claims, path })}`
   return {
-    about: `predictions on a dataset shared with ${sharing}`,
+    ...rest,
     more: [
       { name: "owner's link", who: 'member', claims: owner, query: await linked(owner, `/results/${file}`) },
       {
@@ -277,10 +287,6 @@ const resultOf = (sharing: Sharing) => async (): Promise<Scene> => {
       },
       { name: "owner's link to another file", who: 'anybody', query: await linked(owner, '/results/other.csv') },
     ],
-    facts: (caller) => {
-      const { is = [], state = {} } = inferenceFacts(caller, 'completed')
-      return { inference: { is: [...is, ...holding({ 'reads-rows': readsRows(caller) })], state } }
-    },
     ask: (caller, url) => ask(caller, 'GET', url.replace(':file', file)),
   }
 }
@@ -416,6 +422,11 @@ const scenes: Record<string, Making[]> = {
       inference: inferenceFacts(caller, 'created'),
       dataset: datasetFacts(caller, sharing),
     }))
+  }),
+  [key(wire.ExplainRow)]: inferences(wire.ExplainRow, (inferenceId) => ({ inferenceId, row: { age: 50, sex: 'm' } })),
+  [key(wire.ListPredictedRows)]: Sharing.options.map((sharing) => async () => {
+    const { inferenceId, facts, about } = await predicted(sharing)
+    return scene(wire.ListPredictedRows, about, { inferenceId }, facts)
   }),
   [key(wire.DeleteInference)]: inferences(wire.DeleteInference, (inferenceId) => ({ inferenceId })),
   'GET /results/:file': Sharing.options.map(resultOf),

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { algorithmEdgeRoutes, algorithmRoutes, openLibrary } from './features/algorithm/index.ts'
+import { cardRoute } from './features/card/index.ts'
 import { inferenceRoutes, listInferenceCards, startForgetting } from './features/inference/index.ts'
 import {
   checkShelf,
@@ -41,6 +42,7 @@ export function openTraining(base: Deps) {
       runRoutes(api, deps)
       modelRoutes(api, deps)
       modelFileRoutes(api, deps)
+      cardRoute(api, deps)
       inferenceRoutes(api, deps)
     },
 

@@ -244,4 +244,8 @@ export const migrations = [
   ) strict;
   create index kept_results_by_task on kept_results (task_id);
   `,
+  `
+  -- Rows set aside of which a member agreed to have a table of their own shown to the task's other parties.
+  create table own_tables (dataset_id text primary key) strict;
+  `,
 ]

@@ -119,6 +119,7 @@ test('the plan of a ticket of before names columns and label as plans do now; it
     newestGrantId: 'g1',
     offeredDatasetId: 'd1',
     self: { partyId: '1001', key: 'k' },
+    isShownUnasked: false,
     now: new Date('2026-06-01'),
   }
   expect(kept && statusOf(kept, facts)).toBe('stale')

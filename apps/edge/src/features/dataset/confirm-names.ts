@@ -1,7 +1,9 @@
 import { canonicalJson, FEWEST_ROWS_NAMED, fail, type NamesProposal, type PartyNames, wordsOf } from '@tessera/contract'
+import { transaction } from '../../db/open.ts'
 import { type Actor, shownBy } from '../../lib/edge-token.ts'
 import type { DatasetDeps } from './deps.ts'
 import { proposeNames } from './names.ts'
+import { agreeToShow, isShownAlone } from './own-table.ts'
 import { mayReadRows } from './policy.ts'
 import { findOffered, type StoredDataset } from './queries.ts'
 
@@ -24,18 +26,22 @@ export async function confirmNames(deps: DatasetDeps, confirmed: NamesProposal, 
   await deps.platform.checkChoosing(taskId, actor.userId)
   const words = wordsOf(names).length
   deps.log.append('names-confirmed', { taskId, datasetId, names, words, userId: actor.userId, name: actor.displayName })
-  return deps.outbox.add({ kind: 'names', taskId, datasetId, wanted, names })
+  return transaction(deps.db, () => {
+    agreeToShow(deps.db, datasetId, names.ownTable === true)
+    return deps.outbox.add({ kind: 'names', taskId, datasetId, wanted, names })
+  })
 }
 
 async function propose(deps: DatasetDeps, taskId: string, actor: Actor) {
   const dataset: StoredDataset = findOffered(deps.db, taskId) ?? fail('task.no-data')
   if (!mayReadRows(actor, dataset)) fail('dataset.not-allowed')
   const wanted = await deps.platform.wantedNames(taskId)
-  const names = await proposeNames(deps.duck, dataset, wanted)
+  const ownTable = wanted.ownTables ? { ownTable: isShownAlone(deps.db, dataset.id) } : {}
+  const names = { ...(await proposeNames(deps.duck, dataset, wanted)), ...ownTable }
   return { dataset, wanted, proposal: { taskId, datasetId: dataset.id, names } }
 }
 
-/** Fewer words than proposed are the member's to choose; everything else is what the edge found. */
+/** Fewer words than proposed are the member's to choose, and whether its own table is shown; everything else is what the edge found. */
 function requireProposed(names: PartyNames, proposed: PartyNames) {
   if (canonicalJson(wordless(names)) !== canonicalJson(wordless(proposed))) fail('task.names-stale')
   names.columns.forEach((column, place) => {
@@ -53,7 +59,8 @@ function requireWords(column: string, words: string[], proposed: string[]) {
   if (new Set(words).size < words.length) fail('task.names-stale')
 }
 
-const wordless = ({ columns, label }: PartyNames) => ({
+const wordless = ({ columns, label, ownTable }: PartyNames) => ({
+  asksOwnTable: ownTable !== undefined,
   columns: columns.map(({ name, kind }) => ({ name, kind })),
   label: label && { ...label, classes: label.classes === null },
 })

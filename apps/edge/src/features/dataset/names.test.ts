@@ -1,9 +1,10 @@
 import { join } from 'node:path'
 import { type NamesWanted, wordsOf } from '@tessera/contract'
-import { ConfirmNames, DraftGrant, OfferRows, ProposeNames, SignGrant } from '@tessera/contract/wire'
+import { ConfirmNames, DraftGrant, ListGrants, OfferRows, ProposeNames, SignGrant } from '@tessera/contract/wire'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { person } from '../../testing/fake-platform.ts'
 import { buildWorld, PIN, taskOf, until, type World } from '../../testing/world.ts'
+import { judge } from '../grant/authorize.ts'
 import { findNewestGrant } from '../grant/queries.ts'
 
 let world: World
@@ -227,4 +228,73 @@ test('rows whose class is not in the plan are counted in the draft and stay out 
   const reported = () => world.fake.reports.find((one) => one.kind === 'grant' && one.grant.taskId === taskId)
   await until(reported)
   expect(reported()).toMatchObject({ grant: { rowCount: 14 } })
+})
+
+describe('a table of the party’s own rows', () => {
+  const described = { label: null, targets: [], ownTables: true as const }
+  /** A task whose plan says that this party's own table is shown. */
+  const planned = (taskId: string) => {
+    const { plan, ...task } = taskOf(taskId)
+    const columns = [{ name: 'ward', kind: 'categories' as const, categories: ['north', 'south'] }]
+    const ownTables = plan.parties.map(({ partyId }) => partyId)
+    world.fake.tasks.set(taskId, {
+      ...task,
+      plan: { ...plan, data: { kind: 'table', columns }, target: null, ownTables },
+    })
+  }
+  const confirm = async (taskId: string, ownTable: boolean) => {
+    const proposal = await world.call(ProposeNames, { taskId })
+    await world.call(ConfirmNames, { ...proposal, names: { ...proposal.names, ownTable } })
+    return proposal.names.ownTable
+  }
+  const sign = async (taskId: string) => {
+    const { planHash, datasetId } = await world.call(DraftGrant, { taskId })
+    return world.call(SignGrant, { taskId, planHash, datasetId, proof: { pin: PIN } })
+  }
+
+  test('is asked about where it can be shown only; it is not, unless a member says so', async () => {
+    const asked = await offered({ ward: column(wards) }, described)
+    expect(await confirm(asked.taskId, false)).toBe(false)
+    expect(await confirm(asked.taskId, true)).toBe(false)
+    expect(await confirm(asked.taskId, true)).toBe(true)
+    await until(() => sentFor(asked.taskId).length === 3)
+    expect(sentFor(asked.taskId).map(({ names }) => names.ownTable)).toEqual([false, true, true])
+    expect(world.decisions('names-confirmed').at(-1)?.data).toMatchObject({ names: { ownTable: true } })
+
+    const { taskId } = await offered({ ward: column(wards), ill })
+    await expect(confirm(taskId, true)).rejects.toMatchObject({ code: 'task.names-stale' })
+    expect((await world.call(ProposeNames, { taskId })).names).not.toHaveProperty('ownTable')
+  })
+
+  test('a plan that shows it though nobody agreed here is not signed, whatever the platform says', async () => {
+    const { taskId, tableName } = await offered({ ward: column(wards) }, described)
+    planned(taskId)
+    const refused = { code: 'grant.own-table-refused' }
+    await expect(world.call(DraftGrant, { taskId })).rejects.toMatchObject(refused)
+    await confirm(taskId, false)
+    await expect(world.call(DraftGrant, { taskId })).rejects.toMatchObject(refused)
+    await confirm(taskId, true)
+    expect(await sign(taskId)).toMatchObject({ status: 'signed' })
+
+    await world.call(OfferRows, { taskId, tableName, rows: [] })
+    await expect(world.call(DraftGrant, { taskId })).rejects.toMatchObject(refused)
+  })
+
+  test('whoever takes it back makes the ticket stale at once: nothing is answered under it', async () => {
+    const { taskId } = await offered({ ward: column(wards) }, described)
+    planned(taskId)
+    await confirm(taskId, true)
+    await sign(taskId)
+    const mine = async () => (await world.call(ListGrants, { taskId }))[0]
+    expect(await mine()).toMatchObject({ status: 'signed', staleBecause: [] })
+    await confirm(taskId, false)
+    expect(await mine()).toMatchObject({ status: 'stale', staleBecause: ['ownTables'] })
+    const grant = findNewestGrant(world.db, taskId)
+    if (!grant) throw new Error('no ticket')
+    const question = {
+      ...{ runId: 'r', messageId: 'm', messageType: 'query', messageConfig: { round: 0 } },
+      ...{ codeHash: grant.codeHash, plan: grant.plan, roster: grant.plan.parties.map(({ partyId }) => partyId) },
+    }
+    expect(judge(world.deps.grant, question)).toMatchObject({ allowed: false, code: 'grant.stale' })
+  })
 })

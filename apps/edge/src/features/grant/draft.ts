@@ -12,7 +12,7 @@ import {
 } from '@tessera/contract'
 import { sha256 } from '@tessera/server'
 import type { Actor } from '../../lib/edge-token.ts'
-import { findOffered, type StoredDataset } from '../dataset/index.ts'
+import { findOffered, isShownUnasked, type StoredDataset } from '../dataset/index.ts'
 import { listSigners } from '../signing/index.ts'
 import { changesSince } from './changes.ts'
 import type { GrantDeps } from './deps.ts'
@@ -48,6 +48,7 @@ export async function findOut(deps: GrantDeps, taskId: string): Promise<Findings
   const bundle = await deps.platform.code(task.plan.algorithm).catch(() => fail('grant.code-unreadable'))
   const bundleHash = sha256(bundle)
   checkColumns(dataset, task)
+  if (isShownUnasked(deps.db, deps.self(), task.plan, dataset.id)) fail('grant.own-table-refused')
   const leftOut = await countLeftOut(deps.duck, dataset, task.plan)
   const rows = dataset.rowCount - leftOut
   if (rows < deps.minimumRows) fail('grant.too-few-rows', { minimum: deps.minimumRows, rows })

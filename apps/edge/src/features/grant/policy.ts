@@ -31,6 +31,8 @@ interface Facts {
   newestGrantId: string | undefined
   offeredDatasetId: string | undefined
   self: NamedParty
+  /** Whether its plan shows this party's own table, and nobody agrees to that any more. */
+  isShownUnasked: boolean
   now: Date
 }
 
@@ -39,6 +41,7 @@ export const staleBecause = (grant: StoredGrant, facts: Facts): StaleReason[] =>
   ...(grant.id === facts.newestGrantId ? [] : ['replaced']),
   ...(grant.datasetId === facts.offeredDatasetId ? [] : ['rows']),
   ...(isNamed(facts.self, grant.plan) ? [] : ['parties']),
+  ...(facts.isShownUnasked ? ['ownTables'] : []),
   ...(sha256(planText(grant.plan, grant.codeHash)) === grant.planHash ? [] : ['plan']),
 ]
 

@@ -179,4 +179,6 @@ export const noticeOf = (grant: StoredGrant): GrantNotice => ({
   expiryTime: grant.expiryTime,
   withdrawn: grant.withdrawTime !== null,
   roundsLeft: grant.runId === null ? grant.plan.maxRounds : 0,
+  number: grant.number,
+  runId: grant.runId,
 })

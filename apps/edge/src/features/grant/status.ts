@@ -1,5 +1,5 @@
 import type { GrantStatus, StaleReason } from '@tessera/contract'
-import { findDataset, findOffered } from '../dataset/index.ts'
+import { findDataset, findOffered, isShownUnasked } from '../dataset/index.ts'
 import type { GrantDeps } from './deps.ts'
 import { staleBecause, statusOf } from './policy.ts'
 import { findNewestGrant, type StoredGrant } from './queries.ts'
@@ -17,5 +17,6 @@ const factsOf = ({ db, now, self }: StatusDeps, grant: StoredGrant) => ({
   newestGrantId: findNewestGrant(db, grant.taskId)?.id,
   offeredDatasetId: (findOffered(db, grant.taskId) ?? findDataset(db, grant.datasetId))?.id,
   self: self(),
+  isShownUnasked: isShownUnasked(db, self(), grant.plan, grant.datasetId),
   now: now(),
 })

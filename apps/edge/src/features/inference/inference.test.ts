@@ -5,10 +5,12 @@ import { fileURLToPath } from 'node:url'
 import {
   CreateInference,
   DeleteInference,
+  ExplainRow,
   GetInference,
   Infer,
   InferDataset,
   ListInferences,
+  ListPredictedRows,
 } from '@tessera/contract/wire'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { run } from '../../db/open.ts'
@@ -40,6 +42,15 @@ const card = {
   codeHash: 'x',
 }
 
+/** Of `file`, from its weights. */
+const coefficients = [
+  { column: null, category: null, class: 'yes', estimate: -11.2 },
+  { column: 'age', category: null, class: 'yes', estimate: 0.2 },
+  { column: 'sex', category: 'm', class: 'yes', estimate: 2 },
+  { column: 'sex', category: '', class: 'yes', estimate: 1 },
+]
+const settled = { constant: [], collinear: [], separated: [], ridge: 0, converged: true, rows: 101 }
+
 function modelFile(name: string): Buffer {
   return readFileSync(
     fileURLToPath(new URL(`../../../../../packages/inference/test-data/${name}.onnx`, import.meta.url)),
@@ -53,6 +64,16 @@ let count = 0
 beforeAll(async () => {
   world = await buildWorld()
   world.fake.models.set('m1', { file, card })
+  const [age, sex] = card.input.columns
+  const seen = { points: [20, 80], counts: [6, 90, 5] }
+  const input1 = {
+    kind: 'table',
+    columns: [
+      { ...age, seen },
+      { ...sex, seen: { points: [], counts: [60, 41, 0] } },
+    ],
+  }
+  world.fake.models.set('seen', { file, card: { ...card, input: input1, regression: { coefficients, ...settled } } })
   world.fake.models.set('formulas', {
     file: modelFile('formulas'),
     card: { ...card, output: { ...card.output, classes: ['=1+1', '__proto__'] } },
@@ -497,12 +518,12 @@ test('a model whose card an earlier platform made is used as any other', async (
 })
 
 test('columns of the input keep their names, and ours get others', async () => {
-  const csv = 'age,sex,Prediction,prediction by model,prediction (2),probability yes\n99,m,a,b,c,d\n'
+  const csv = 'age,sex,Prediction,prediction (model),prediction (2),probability yes\n99,m,a,b,c,d\n'
   const { file } = await withDatasetResult(csv)
   const [header, row] = linesOf(file)
   expect(header).toBe(
-    'id,age,sex,Prediction,prediction by model,prediction (2),probability yes,' +
-      'prediction by model (2),probability no,probability yes by model',
+    'id,age,sex,Prediction,prediction (model),prediction (2),probability yes,' +
+      'prediction (model 2),probability no,probability yes (model)',
   )
   expect(row).toMatch(/^1,99,m,a,b,c,d,yes,0\.\d+,0\.\d+$/)
 })
@@ -515,4 +536,107 @@ test('a result without anything to run says so by a count of none', async () => 
 test('a dataset without the label has no share of right answers, whatever the label is called', async () => {
   const { inferenceId } = await withDatasetResult('age,sex\n1,m\n', 'oddly named')
   expect((await world.call(GetInference, { inferenceId })).result?.accuracy).toBeNull()
+})
+
+test('of a dataset’s predictions the surest wrong ones come first, a page at a time', async () => {
+  const right = Array.from({ length: 3_000 }, (_, at) => `${at % 2 ? 95 : 5},m,${at % 2 ? 'yes' : 'no'}`)
+  const wrong = ['60,m,no', '99,m,no', '1,f,yes', '70,x,no']
+  const { inferenceId } = await withDatasetResult(`age,sex,ill\n${[...right, '40,f,', ...wrong].join('\n')}\n`)
+  const page = async (pageNo: number, pageSize: number) =>
+    world.call(ListPredictedRows, { inferenceId, pageNo, pageSize })
+  const first = await page(1, 5)
+  expect(first.total).toBe(3_005)
+  expect(first.records.map(({ data }) => [data.id, data.age, data.ill])).toEqual([
+    ...[
+      ['3004', '1', 'yes'],
+      ['3003', '99', 'no'],
+      ['3005', '70', 'no'],
+      ['3002', '60', 'no'],
+    ],
+    // Then the right ones, as they lie in the data; what has no label at the end.
+    ['1', '5', 'no'],
+  ])
+  const [top] = first.records
+  expect(top?.kind === 'classes' && top.probabilities.no).toBeGreaterThan(0.99)
+  expect((await page(100, 30)).records.map(({ data }) => data.id)).toEqual(
+    Array.from({ length: 30 }, (_, at) => String(2_967 + at)),
+  )
+  expect((await page(101, 30)).records.at(-1)?.data).toMatchObject({ id: '3001', ill: null })
+  expect(world.decisions('result-read').at(-1)?.data).toMatchObject({ inferenceId, from: 3_000, rows: 5 })
+
+  const { result } = await world.call(GetInference, { inferenceId })
+  expect(result?.summary?.confusion).toEqual([
+    [1500, 3],
+    [1, 1500],
+    [0, 0],
+  ])
+})
+
+test('cells that were made harmless in the file are as they were in its pages', async () => {
+  const csv = 'age,sex,note,ill\n99,m,"=A1, ""x""\nand more",=1+1\n1,f,\'-y,__proto__\n'
+  const { inferenceId } = await withDatasetResult(csv, 'formulas')
+  const { records } = await world.call(ListPredictedRows, { inferenceId })
+  expect(records.map(({ data, result }) => [data.note, data.ill, result])).toEqual([
+    ["'-y", '__proto__', '=1+1'],
+    ['=A1, "x"\nand more', '=1+1', '__proto__'],
+  ])
+  expect(records[0]?.kind === 'classes' && Object.keys(records[0].probabilities)).toEqual(['=1+1', '__proto__'])
+})
+
+test('rows outside what the model was trained on are named in the file and counted for who may read them', async () => {
+  const { datasetId } = await world.dataSet('age,sex\n99999,m\n50,x\n50,m\n', 'Far', person('alice'), {
+    sharing: 'person',
+  })
+  const inferenceId = await created('seen')
+  await world.call(InferDataset, { inferenceId, datasetId })
+  await until(async () => (await statusOf(inferenceId)) === 'completed')
+  const { result } = await world.call(GetInference, { inferenceId })
+  expect(result?.summary?.outside).toEqual({
+    rows: 2,
+    columns: [
+      { column: 'age', rows: 1 },
+      { column: 'sex', rows: 1 },
+    ],
+  })
+  const lines = linesOf(join(world.dataDir, result?.resultPath ?? ''))
+  expect(lines.map((line) => line.split(',').at(-1))).toEqual(['outside', 'age', 'sex', ''])
+  const { records } = await world.call(ListPredictedRows, { inferenceId })
+  expect(records.map(({ data }) => data.age)).toEqual(['99999', '50', '50'])
+
+  // An administrator sees that it was done, but neither the rows nor counts of so few.
+  const admin = person('dora', { role: 'admin' })
+  const shown = await world.call(GetInference, { inferenceId }, admin)
+  expect(shown.result).toMatchObject({ rowCount: 3 })
+  expect(shown.result).not.toHaveProperty('summary')
+  await expect(world.call(ListPredictedRows, { inferenceId }, admin)).rejects.toMatchObject({
+    code: 'dataset.not-allowed',
+  })
+  await expect(world.call(ListPredictedRows, { inferenceId }, person('bob'))).rejects.toMatchObject({
+    code: 'inference.not-found',
+  })
+})
+
+test('a form’s answers have no pages', async () => {
+  const inferenceId = await created()
+  await world.call(Infer, { inferenceId, rows: [{ age: 1, sex: 'm' }] })
+  await expect(world.call(ListPredictedRows, { inferenceId })).rejects.toMatchObject({ code: 'inference.not-found' })
+})
+
+test('why an answer: by the card where the model adds up; nothing is kept, and only who may predict is told', async () => {
+  const inferenceId = await created('seen')
+  const row = { age: 60, sex: 'm' }
+  const told = await world.call(ExplainRow, { inferenceId, row })
+  expect(told).toMatchObject({ method: 'linear', unit: 'log-odds', class: 'yes', against: 'no' })
+  expect(told.columns.map(({ column }) => column)).toEqual(['age', 'sex'])
+  expect(told.columns[0]?.effect).toBeCloseTo(2, 9)
+  expect(await world.call(GetInference, { inferenceId })).toMatchObject({
+    result: null,
+    inference: { status: 'created' },
+  })
+  await expect(world.call(ExplainRow, { inferenceId, row }, person('bob'))).rejects.toMatchObject({
+    code: 'inference.not-found',
+  })
+  await expect(world.call(ExplainRow, { inferenceId, row: { age: 60 } })).rejects.toMatchObject({
+    ...{ code: 'inference.column-missing', params: { column: 'sex' } },
+  })
 })

@@ -101,7 +101,8 @@ const failed = (inference: StoredInference, { code, params }: AppError): StoredI
 
 async function writePredictions(deps: InferenceDeps, inference: StoredInference, dataset: StoredDataset) {
   const path = `results/${inference.id}-${deps.now().getTime()}.csv`
-  const cells = [ident(ROW_ID), ...dataset.columns.map((name) => cellOf(name, dataset.columnTypes[name]))]
+  const named = dataset.columns.filter((name) => name !== ROW_ID)
+  const cells = [ident(ROW_ID), ...named.map((name) => cellOf(name, dataset.columnTypes[name]))]
   const { lines, result } = inferDataset(deps.runtime, await knownModel(deps, inference), {
     id: ROW_ID,
     columns: dataset.columns,

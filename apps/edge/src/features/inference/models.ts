@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError, type ErrorCode, fail, type ModelCard, readModelCard } from '@tessera/contract'
-import { checkApart, type KnownModel, type ModelFile } from '@tessera/inference'
+import { checkApart, type ExplainedModel, type KnownModel, type ModelFile } from '@tessera/inference'
 import { sha256 as hashOf, writeAtomically } from '@tessera/server'
 import type { InferenceDeps } from './deps.ts'
 import { findModel, listModelIds, putModel, type StoredInference, type StoredModel } from './queries.ts'
@@ -27,8 +27,11 @@ export async function pullModel(deps: InferenceDeps, modelId: string): Promise<M
     }
     throw error
   }
-  return readModelCard(JSON.parse(await readFile(pathsOf(deps.dataDir, modelId).card, 'utf8')))
+  return cardOf(deps, modelId)
 }
+
+const cardOf = async ({ dataDir }: Pick<InferenceDeps, 'dataDir'>, modelId: string): Promise<ModelCard> =>
+  readModelCard(JSON.parse(await readFile(pathsOf(dataDir, modelId).card, 'utf8')))
 
 /** What an earlier version kept serves, checked as it is, only until the platform can be asked. */
 async function confirmedModel(deps: InferenceDeps, modelId: string): Promise<ModelFile> {
@@ -47,6 +50,11 @@ export async function knownModel(
 ): Promise<KnownModel> {
   if (input === null || output === null) fail('inference.not-ready')
   return { file: await confirmedModel(deps, modelId), input, output }
+}
+
+/** The same with its card, which says what the model adds up where it does. */
+export async function explainedModel(deps: InferenceDeps, inference: StoredInference): Promise<ExplainedModel> {
+  return { ...(await knownModel(deps, inference)), card: await cardOf(deps, inference.modelId) }
 }
 
 /** The file that lies here, with the hash it must have whenever it is loaded; another in its place is fetched anew. */

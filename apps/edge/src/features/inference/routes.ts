@@ -2,26 +2,29 @@ import { randomUUID } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fail, type Inference, type Language, phrase, type TableRow } from '@tessera/contract'
+import { fail, type Inference, type InferenceResult, type Language, phrase, type TableRow } from '@tessera/contract'
 import {
   CreateInference,
   DeleteInference,
+  ExplainRow,
   GetInference,
   Infer,
   InferDataset,
   ListInferences,
+  ListPredictedRows,
   pageRequest,
   toPage,
 } from '@tessera/contract/wire'
-import { inferRows, textsOfInference } from '@tessera/inference'
+import { explainRow, inferRows, textsOfInference } from '@tessera/inference'
 import type { FastifyInstance } from 'fastify'
 import { type Actor, shownBy } from '../../lib/edge-token.ts'
 import type { Serve } from '../../lib/serve.ts'
 import { findDataset, mayReadRows } from '../dataset/index.ts'
 import type { InferenceDeps } from './deps.ts'
 import { keep, noteRun, predictDataset, prepare } from './jobs.ts'
-import { knownModel } from './models.ts'
+import { explainedModel, knownModel } from './models.ts'
 import { inferenceAbilities, mayReadResult, maySee } from './policy.ts'
+import { readPredictedRows } from './predicted-rows.ts'
 import {
   addInference,
   deleteInferenceRow,
@@ -74,8 +77,26 @@ export function inferenceRoutes(serve: Serve, app: FastifyInstance, deps: Infere
 
   serve(app, GetInference, ({ inferenceId }, actor, { language }) => {
     const inference = own(deps, inferenceId, actor)
-    const { result } = inference
+    const result = shownResult(deps, inference, actor)
     return { inference: presentInference(deps, inference, actor, language), result, type: result?.type ?? '' }
+  })
+
+  serve(app, ExplainRow, async ({ inferenceId, row }, actor) => {
+    const inference = ready(deps, inferenceId, actor)
+    const explanation = await explainRow(deps.runtime, await explainedModel(deps, inference), row)
+    noteRun(deps, inference, { rows: 1, act: 'explain' })
+    return explanation
+  })
+
+  serve(app, ListPredictedRows, async ({ inferenceId, ...input }, actor) => {
+    const inference = own(deps, inferenceId, actor)
+    const { result, output } = inference
+    if (!readsResult(deps, inference, actor)) fail('dataset.not-allowed')
+    if (result?.type !== 'tabularCollection' || output === null) fail('inference.not-found')
+    const { offset, size, current } = pageRequest(input)
+    const rows = await readPredictedRows(deps, { result, output, offset, size })
+    deps.log.append('result-read', { inferenceId, ...shownBy(actor), from: offset, rows: rows.length })
+    return toPage(rows, result.rowCount, { size, current })
   })
 
   serve(app, DeleteInference, async ({ inferenceId }, actor) => {
@@ -91,9 +112,7 @@ export function inferenceRoutes(serve: Serve, app: FastifyInstance, deps: Infere
     const actor = await deps.tokens.authenticatePath(request, path)
     const inference = findByResultPath(deps.db, path)
     if (!inference || !maySee(actor, inference)) fail('inference.not-found')
-    // Until it is completed, the dataset is that of newer work, not of the result kept.
-    const dataset = inference.status === 'completed' && findDataset(deps.db, inference.datasetId ?? '')
-    if (!mayReadResult(actor, inference, dataset ? mayReadRows(actor, dataset) : false)) fail('dataset.not-allowed')
+    if (!readsResult(deps, inference, actor)) fail('dataset.not-allowed')
     const file = join(deps.dataDir, path)
     if (!existsSync(file)) fail('inference.not-found')
     deps.log.append('result-read', { inferenceId: inference.id, ...shownBy(actor) })
@@ -134,6 +153,20 @@ function newInference(
 function own(deps: InferenceDeps, inferenceId: string, actor: Actor): StoredInference {
   const inference = findInference(deps.db, inferenceId)
   return inference && maySee(actor, inference) ? inference : fail('inference.not-found')
+}
+
+function readsResult(deps: InferenceDeps, inference: StoredInference, actor: Actor): boolean {
+  // Until it is completed, the dataset is that of newer work, not of the result kept.
+  const dataset = inference.status === 'completed' && findDataset(deps.db, inference.datasetId ?? '')
+  return mayReadResult(actor, inference, dataset ? mayReadRows(actor, dataset) : false)
+}
+
+/** Small counts say much of single rows: they are for whoever may read these. */
+function shownResult(deps: InferenceDeps, inference: StoredInference, actor: Actor): InferenceResult | null {
+  const { result } = inference
+  if (!result?.summary || readsResult(deps, inference, actor)) return result
+  const { summary, ...rest } = result
+  return rest
 }
 
 function ready(deps: InferenceDeps, inferenceId: string, actor: Actor): StoredInference {

@@ -94,6 +94,20 @@ test('a message under a standing ticket gets the granted file and the plan of th
   expect(answer).toEqual({ allowed: true, dataPath, rows: 40, plan: task.plan })
 })
 
+const START = {
+  ...{ modelId: 'm1', model: 'Heart', task: 'First', file: 'f', scales: [[0, 1]], scale: null },
+  layers: [{ weights: 'AAAAAAAA8D8=', bias: 'AAAAAAAAAAA=' }],
+} satisfies EdgeTask['plan']['start']
+
+test('a model to start from is signed for, and given to the worker, to its last bit', async () => {
+  const { plan } = taskOf(`task-${count + 1}`)
+  const { task } = await signedTask({ plan: { ...plan, start: START } })
+  expect((await ask(task.plan)).plan.start).toEqual(START)
+  const layers = [{ ...START.layers[0], weights: 'AQAAAAAA8D8=' }]
+  expect(await ask({ ...task.plan, start: { ...START, layers } })).toMatchObject({ code: 'grant.stale' })
+  expect(await ask({ ...task.plan, start: undefined })).toMatchObject({ code: 'grant.stale' })
+})
+
 test.each([
   ['another algorithm', buildOf(Buffer.from('other')), {}, 'grant.stale'],
   ['another library', { codeHash: codeHashOf(sha256(CODE), 'another') }, {}, 'grant.stale'],
@@ -113,6 +127,7 @@ test.each([
     'grant.stale',
   ],
   ['more rounds', {}, { maxRounds: 1_000 }, 'grant.stale'],
+  ['a model to start from', {}, { start: START }, 'grant.stale'],
   ['a round beyond the plan', { messageConfig: { round: 4 } }, {}, 'grant.message-refused'],
   ['a configuration of its own', { messageConfig: { round: 1, dump: 'rows' } }, {}, 'grant.message-refused'],
   ['training alone', { messageConfig: { round: 1, alone: 1 } }, {}, 'grant.message-refused'],
@@ -278,12 +293,16 @@ test.each([
 
 test('a ticket pays for one run: another is refused, the same goes on after a restart', async () => {
   const { task, grant } = await signedTask()
-  const roundsReported = () =>
-    world.fake.reports.flatMap((one) => (one.kind === 'grant' && one.grant.id === grant.id ? one.grant.roundsLeft : []))
+  const reported = () =>
+    world.fake.reports.flatMap((one) => (one.kind === 'grant' && one.grant.id === grant.id ? one.grant : []))
   const query = { messageType: 'query', messageConfig: { round: 0 } }
   expect((await ask(task.plan, { ...query, runId: 'run-a' })).allowed).toBe(true)
-  await until(() => roundsReported().length === 2)
-  expect(roundsReported()).toEqual([3, 0])
+  await until(() => reported().length === 2)
+  const { number } = grant
+  expect(reported()).toMatchObject([
+    { roundsLeft: 3, number, runId: null },
+    { roundsLeft: 0, number, runId: 'run-a' },
+  ])
   expect(await ask(task.plan, { ...query, runId: 'run-b' })).toMatchObject({ allowed: false, code: 'grant.used' })
   expect(await ask({ ...task.plan, taskId: 'its-clone' }, { runId: 'run-b' })).toMatchObject({ code: 'grant.used' })
   const reopened = openDb(world.dataDir)

@@ -13,6 +13,10 @@ export const Manifest = z.looseObject({
   contentTypes: z.array(ContentType).min(1),
   /** None where nothing is predicted. */
   labelKinds: z.array(LabelKind),
+  /** Its findings can show the rows of each party that agreed by themselves. */
+  ownTables: z.literal(true).optional(),
   parameters: Algorithm.shape.parameterDescriptions,
+  /** It may start from a model of its own kind; the parameter says how wide its hidden layer is. */
+  resumes: z.string().optional(),
 })
 export type Manifest = z.infer<typeof Manifest>

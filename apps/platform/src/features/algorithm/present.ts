@@ -1,11 +1,19 @@
-import type { Algorithm } from '@tessera/contract'
+import type { Algorithm, AlgorithmKind } from '@tessera/contract'
 import { defaultParameters, type InstalledAlgorithm } from './library.ts'
 
-export function presentAlgorithm(installed: InstalledAlgorithm, useCount: number): Algorithm {
+/** Each also runs at one party by itself. */
+export const runsAs = ({ manifest }: InstalledAlgorithm, kind: AlgorithmKind): boolean =>
+  kind === 'local' || kind === manifest.kind
+
+export function presentAlgorithm(
+  installed: InstalledAlgorithm,
+  useCount: number,
+  kind: AlgorithmKind = installed.manifest.kind,
+): Algorithm {
   const { manifest, codeHash, createTime } = installed
   return {
     id: manifest.id,
-    kind: manifest.kind,
+    kind,
     name: manifest.id,
     nameCn: manifest.nameCn,
     nameEn: manifest.nameEn,

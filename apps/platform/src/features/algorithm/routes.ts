@@ -1,4 +1,4 @@
-import { LINK_PATHS } from '@tessera/contract'
+import { fail, LINK_PATHS } from '@tessera/contract'
 import {
   GetAlgorithm,
   GetAlgorithmUse,
@@ -14,25 +14,28 @@ import { serve } from '../../lib/http.ts'
 import { authenticateEdge } from '../environment/index.ts'
 import { countUses, listActivityOf, readUse } from './activity.ts'
 import type { AlgorithmLibrary } from './library.ts'
-import { matchesName, presentAlgorithm } from './present.ts'
+import { matchesName, presentAlgorithm, runsAs } from './present.ts'
 
 /** What the features around tasks are given beside the rest. */
 export type AlgorithmDeps = Deps & { algorithms: AlgorithmLibrary }
 
 export function algorithmRoutes(app: FastifyInstance, { db, algorithms }: AlgorithmDeps) {
-  serve(app, ListAlgorithms, async ({ name, ...input }) => {
-    const found = algorithms.list().filter((algorithm) => matchesName(algorithm, name))
+  serve(app, ListAlgorithms, async ({ name, kind, ...input }) => {
+    const offered = algorithms.list().filter((algorithm) => !kind || runsAs(algorithm, kind))
+    const found = offered.filter((algorithm) => matchesName(algorithm, name))
     const page = pageRequest(input)
     const uses = await countUses(db, 'algorithm')
     const records = found
       .slice(page.offset, page.offset + page.size)
-      .map((algorithm) => presentAlgorithm(algorithm, uses.get(algorithm.manifest.id) ?? 0))
+      .map((algorithm) => presentAlgorithm(algorithm, uses.get(algorithm.manifest.id) ?? 0, kind))
     return toPage(records, found.length, page)
   })
 
-  serve(app, GetAlgorithm, async ({ algorithmId }) => {
+  serve(app, GetAlgorithm, async ({ algorithmId, kind }) => {
+    const algorithm = algorithms.get(algorithmId)
+    if (kind && !runsAs(algorithm, kind)) fail('algorithm.not-found')
     const uses = await countUses(db, 'algorithm')
-    return presentAlgorithm(algorithms.get(algorithmId), uses.get(algorithmId) ?? 0)
+    return presentAlgorithm(algorithm, uses.get(algorithmId) ?? 0, kind)
   })
 
   serve(app, ListAlgorithmsFor, async ({ labelKind }) => {

@@ -2,6 +2,7 @@ import { phrase } from '@tessera/contract'
 import {
   CreateInference,
   DeleteInference,
+  ExplainRow,
   GetInference,
   GetModel,
   Infer,
@@ -20,6 +21,16 @@ import { forgetOldInputs } from './forget.ts'
 import { inference } from './table.ts'
 
 const texts = { name: 'ward 3', description: 'patients of ward 3' }
+
+/** Of the model in tests, from its weights. */
+const regression = {
+  ...{ constant: [], collinear: [], separated: [], ridge: 0, converged: true, rows: 64 },
+  coefficients: [
+    { column: 'age', category: null, class: 'yes', estimate: 0.2 },
+    { column: 'sex', category: 'm', class: 'yes', estimate: 2 },
+    { column: 'sex', category: '', class: 'yes', estimate: 1 },
+  ],
+}
 
 describeOnBoth(
   'inference at the platform',
@@ -96,6 +107,25 @@ describeOnBoth(
       })
       expect(await infer({ age: 60 })).toMatchObject({ error: 'inference.column-missing', params: { column: 'sex' } })
       expect((await infer({ age: 60, sex: 'm' })).result.rowCount).toBe(1)
+    })
+
+    test('says why an answer, to who may predict, and keeps nothing of it', async () => {
+      const [owner, other] = await buildModels(at(), { regression })
+      const inferenceId = (await create(owner)).result
+      const row = { age: 70, sex: 'm' }
+      const explain = (who: Parameters<typeof create>[1], of: object = row) =>
+        call(at(), ExplainRow, { inferenceId, row: of as typeof row }, who)
+      const told = (await explain(admin(owner))).result
+      expect(told).toMatchObject({ method: 'linear', unit: 'log-odds', class: 'yes', against: 'no', untold: [] })
+      expect(told.columns).toMatchObject([
+        { column: 'age', effect: expect.closeTo(4, 9), typical: 50 },
+        { column: 'sex', effect: expect.closeTo(2, 9), typical: 'f' },
+      ])
+      expect((await call(at(), GetInference, { inferenceId }, admin(owner))).result).toMatchObject({
+        ...{ result: null, inference: { status: 'created' } },
+      })
+      for (const who of [member(owner), admin(other)]) expect((await explain(who)).error).toBe('inference.not-found')
+      expect((await explain(admin(owner), { age: 'old', sex: 'm' })).error).toBe('inference.not-number')
     })
 
     test('inputs are forgotten after a day', async () => {

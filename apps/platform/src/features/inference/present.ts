@@ -37,6 +37,7 @@ export function presentInferenceCard({ inference }: LoadedInference, partyName: 
     visibility: null,
     status: null,
     researchType: null,
+    kind: null,
     role: 'initiator',
     modelId: inference.modelId,
     createTime: inference.createTime,

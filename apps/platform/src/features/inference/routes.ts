@@ -2,6 +2,7 @@ import { fail, keptResult } from '@tessera/contract'
 import {
   CreateInference,
   DeleteInference,
+  ExplainRow,
   GetInference,
   Infer,
   InferDataset,
@@ -9,7 +10,7 @@ import {
   pageRequest,
   toPage,
 } from '@tessera/contract/wire'
-import { inferRows } from '@tessera/inference'
+import { explainRow, inferRows } from '@tessera/inference'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../db/pool.ts'
@@ -74,6 +75,12 @@ export function inferenceRoutes(app: FastifyInstance, deps: ModelDeps) {
     const found = await findVisible(db, inferenceId, actor)
     const result = found.inference.result && keptResult(found.inference.result)
     return { inference: presentInference(found, actor, language), result, type: result?.type ?? '' }
+  })
+  serve(app, ExplainRow, async ({ inferenceId, row }, actor) => {
+    const { inference: found, artifact } = await findVisible(db, inferenceId, actor)
+    if (found.status === 'running') fail('inference.busy')
+    if (found.status === 'creating') fail('inference.not-ready')
+    return explainRow(deps.shelf.runtime, { ...deps.shelf.knownModel(artifact), card: artifact.card }, row)
   })
   serve(app, DeleteInference, async ({ inferenceId }, actor) => {
     const found = await findVisible(db, inferenceId, actor)

@@ -1,6 +1,7 @@
 import { type EdgeModelCard, fail, LINK_PATHS, tellModelCard } from '@tessera/contract'
 import { MODEL_FILE_PATH } from '@tessera/contract/wire'
 import type { FastifyInstance } from 'fastify'
+import { attachment } from '../../lib/attachment.ts'
 import { identify } from '../../lib/auth.ts'
 import { authenticateEdge } from '../environment/index.ts'
 import { findVisible } from './change-model.ts'
@@ -19,7 +20,7 @@ export function modelFileRoutes(app: FastifyInstance, deps: ModelDeps) {
       { name: 'model.onnx', content: await deps.shelf.read(found.artifact) },
       { name: 'card.json', content: Buffer.from(JSON.stringify(found.artifact.card, null, 1)) },
     ])
-    return reply.type('application/zip').header('content-disposition', attachment(found.model.name)).send(zip)
+    return reply.type('application/zip').header('content-disposition', attachment(found.model.name, 'zip')).send(zip)
   })
 }
 
@@ -41,10 +42,4 @@ async function findForEdge({ db }: ModelDeps, modelId: string, partyId: string):
   const found = await findModel(db, modelId)
   if (!found || found.model.partyId !== partyId) fail('model.not-found')
   return found
-}
-
-/** Any name in the header, as RFC 6266 has it. */
-function attachment(name: string): string {
-  const plain = name.replace(/[^\w .()-]/g, '_')
-  return `attachment; filename="${plain}.zip"; filename*=UTF-8''${encodeURIComponent(name)}.zip`
 }

@@ -1,4 +1,4 @@
-import { phrase } from '@tessera/contract'
+import { METRIC_VARIANTS, phrase } from '@tessera/contract'
 import {
   CreateInference,
   DeleteModel,
@@ -272,6 +272,9 @@ describeOnBoth(
       const user = await buildUser(at())
       const described = (await call(at(), ListMetricDescriptions, {}, { user })).result
       expect(described.find(({ name }) => name === 'accuracy')?.description).toMatch(/^Accuracy/)
+      const names = described.map(({ name }) => name)
+      expect(names).toEqual(expect.arrayContaining([...METRIC_VARIANTS]))
+      expect(new Set(described.map(({ description }) => description)).size).toBe(names.length)
     })
   },
   WITH_ALGORITHMS,

@@ -21,6 +21,10 @@ export async function findArtifact(db: Db, runId: string): Promise<ArtifactRow |
   return found
 }
 
+export function listArtifacts(db: Db, runIds: string[]): Promise<ArtifactRow[]> {
+  return runIds.length === 0 ? Promise.resolve([]) : db.select().from(artifact).where(inArray(artifact.id, runIds))
+}
+
 /** Everything of one run's model that is not deleted: own ones, copies, the one in the pool. */
 export function listSiblings(db: Db, artifactId: string): Promise<ModelRow[]> {
   return db

@@ -32,7 +32,7 @@ export async function buildModels(world: World, more: Partial<ModelCard> = {}, o
     ...more,
   }
   const kept = await keepResult(deps, {
-    ...{ runId: newId(), taskId: newId(), taskName: 'heart', algorithmId: ALGORITHM },
+    ...{ runId: newId(), taskId: newId(), taskName: 'heart', algorithmId: card.algorithm },
     ...{ onnx, card },
   })
   const owners = parties.map(({ partyId, admin: { userId } }) => ({ partyId, userId }))

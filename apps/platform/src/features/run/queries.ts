@@ -29,6 +29,16 @@ export async function findNewestRun(db: Db, taskId: string): Promise<RunRow | un
   return row
 }
 
+/** Newest first. */
+export function listRunsOf(db: Db, taskIds: string[], most: number): Promise<RunRow[]> {
+  return db
+    .select()
+    .from(trainingRun)
+    .where(inArray(trainingRun.taskId, taskIds))
+    .orderBy(desc(trainingRun.createTime), desc(trainingRun.id))
+    .limit(most)
+}
+
 /** For `exists`: the active runs of the task in the outer query. */
 export const activeRunsOf = (db: Db, taskId: AnyPgColumn) =>
   db

@@ -1,13 +1,23 @@
 import { execFileSync } from 'node:child_process'
 import { generateKeyPairSync, randomInt } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { areCurves, LINK_PATHS } from '@tessera/contract'
-import { CreateInference, GetModel, GetRun, GetTask, Infer, StartTraining } from '@tessera/contract/wire'
+import { areCurves, LINK_PATHS, type PartyNames } from '@tessera/contract'
+import {
+  ChooseStart,
+  CreateInference,
+  GetModel,
+  GetRun,
+  GetRunRounds,
+  GetTask,
+  Infer,
+  ListRuns,
+  PublishModel,
+  StartTraining,
+} from '@tessera/contract/wire'
 import { Child, VERSION } from '@tessera/server'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -16,7 +26,8 @@ import { startFleet } from '../../fleet/main.ts'
 import { enrolledEdge, signed } from '../../testing/edge-caller.ts'
 import { buildApp, call, type World } from '../../testing/index.ts'
 import { edges } from '../environment/table.ts'
-import { admin, buildTask, type Member, signTicket } from '../task/test-world.ts'
+import type { TaskRow } from '../task/table.ts'
+import { admin, buildTask, confirmNames, type Member, signTicket } from '../task/test-world.ts'
 
 const ENGINE = fileURLToPath(new URL('../../../../../engine', import.meta.url))
 const PYTHON = join(ENGINE, '../.venv/bin/python')
@@ -103,10 +114,9 @@ describe.skipIf(!existsSync(PYTHON))('a run of real processes', () => {
   let door: Parameters<typeof startParty>[2]
 
   beforeAll(async () => {
-    const algorithms = mkdtempSync(join(tmpdir(), 'tessera-algorithms-'))
-    execFileSync(PYTHON, ['-m', 'engine.build', algorithms], { env: { ...process.env, PYTHONPATH: ENGINE } })
     const PORT = String(randomInt(30_000, 40_000))
-    world = await buildApp({ env: { ALGORITHMS_DIR: algorithms, PORT } })
+    // As `make test` has just built them.
+    world = await buildApp({ env: { ALGORITHMS_DIR: join(ENGINE, 'build'), PORT } })
     ends.push(() => world.close())
     await world.app.listen({ port: Number(PORT), host: '127.0.0.1' })
     ;({ taskId, members } = await buildTask(world, { algorithmId: 'logistic-regression', parameters: { max_iter: 3 } }))
@@ -162,6 +172,15 @@ describe.skipIf(!existsSync(PYTHON))('a run of real processes', () => {
       rows: 120,
       metrics: { accuracy: { value: card?.metrics.accuracy, rows: 120 } },
     })
+    const [keptRun] = (await call(world, ListRuns, { taskId }, admin(second))).result
+    expect(keptRun).toMatchObject({
+      ...{ id: ended.run?.id, parameters: { max_iter: 3 }, columns: ['age', 'chol'], metrics: card?.metrics },
+      scores: { metrics: card?.scores?.metrics, classes: card?.scores?.classes },
+    })
+    const runId = keptRun?.id ?? ''
+    const curve = (await call(world, GetRunRounds, { taskId, runId }, admin(second))).result
+    expect(curve.rounds).toEqual(scores.map(({ scoredRound, metrics }) => ({ round: scoredRound, metrics })))
+    expect(curve.bestRound).toBe(card?.bestRound)
     for (const { gains } of ended.run?.parties ?? []) {
       expect(Object.keys(gains ?? {}).toSorted()).toEqual(['accuracy', 'f1', 'loss', 'precision', 'recall'])
     }
@@ -227,23 +246,51 @@ describe.skipIf(!existsSync(PYTHON))('a run of real processes', () => {
     expect(card?.regression?.coefficients.map(({ column }) => column)).toEqual(expect.arrayContaining(['age', 'chol']))
   })
 
-  /** A run of the same two parties, without a label, to its end. */
-  async function runWithoutLabel(algorithmId: string) {
-    const columnSelection = { columns: ['age', 'chol'], label: null }
-    const built = await buildTask(world, { given: members, algorithmId, columnSelection })
+  /** A run of the same two parties to its end. */
+  async function runTogether(
+    fields: Partial<TaskRow>,
+    { startModelId, names }: { startModelId?: string; names?: Partial<PartyNames> } = {},
+  ) {
+    const built = await buildTask(world, { given: members, ...fields })
     const [first, second] = built.members
+    if (names) for (const party of built.members) await confirmNames(world, built.taskId, party, names)
+    if (startModelId) {
+      const start = { taskId: built.taskId, modelId: startModelId }
+      expect((await call(world, ChooseStart, start, admin(first))).error).toBeUndefined()
+    }
     for (const party of built.members) await signTicket(world, built.taskId, party)
     expect((await call(world, StartTraining, { taskId: built.taskId }, admin(first))).result).toBeNull()
-    const run = await vi.waitFor(
+    const seen = await vi.waitFor(
       async () => {
-        const seen = (await call(world, GetRun, { taskId: built.taskId }, admin(second))).result.run
-        expect(['completed', 'failed']).toContain(seen?.phase)
+        const seen = (await call(world, GetRun, { taskId: built.taskId }, admin(second))).result
+        expect(['completed', 'failed']).toContain(seen.run?.phase)
         return seen
       },
       { timeout: 170_000, interval: 200 },
     )
-    return { run, task: (await call(world, GetTask, { taskId: built.taskId }, admin(second))).result, reader: second }
+    const task = (await call(world, GetTask, { taskId: built.taskId }, admin(second))).result
+    return { ...seen, task, reader: second }
   }
+  const runWithoutLabel = (algorithmId: string, names: Partial<PartyNames> = {}) =>
+    runTogether({ algorithmId, columnSelection: { columns: ['age', 'chol'], label: null } }, { names })
+
+  test('from a model of the pool: before any training it scores as that model did', { timeout: 180_000 }, async () => {
+    const network = { algorithmId: 'mlp', parameters: { max_iter: 2, hidden_units: 512 } }
+    const { task, reader } = await runTogether(network)
+    const ownId = task.modelId ?? ''
+    const texts = { name: 'First', description: 'd', instruction: 'i', application: 'a' }
+    const modelId = (await call(world, PublishModel, { modelId: ownId, ...texts }, admin(reader))).result
+    const { card } = (await call(world, GetModel, { modelId: ownId }, admin(reader))).result
+
+    const { run, events, task: second } = await runTogether(network, { startModelId: modelId })
+    expect(run).toMatchObject({ phase: 'completed', failure: null })
+    const untrained = events.find((event) => 'scoredRound' in event && event.scoredRound === 0)
+    const { loss = Number.NaN, accuracy } = untrained && 'metrics' in untrained ? untrained.metrics : {}
+    expect(loss).toBeCloseTo(card?.metrics.loss ?? Number.NaN, 9)
+    expect(accuracy).toBe(card?.metrics.accuracy)
+    const made = (await call(world, GetModel, { modelId: second.modelId ?? '' }, admin(reader))).result
+    expect(made.card?.start).toEqual({ modelId, model: 'First', task: task.name })
+  })
 
   test('clusters: the model says of a new row which it belongs to, and how far off it is', {
     timeout: 180_000,
@@ -256,6 +303,10 @@ describe.skipIf(!existsSync(PYTHON))('a run of real processes', () => {
     expect(card).toMatchObject({ label: '', output: { kind: 'clusters', clusters: 3 } })
     expect(card?.clusters?.sizes).toHaveLength(3)
     expect(card?.clusters?.inertia).toBeGreaterThan(0)
+    expect(card?.clusters?.profile).toMatchObject([
+      { name: 'age', means: [expect.any(Number), expect.any(Number), expect.any(Number)] },
+      { name: 'chol', kind: 'number' },
+    ])
 
     const named = { modelId, name: 'new patient', description: 'one of them' }
     const inferenceId = (await call(world, CreateInference, named, admin(reader))).result
@@ -271,7 +322,7 @@ describe.skipIf(!existsSync(PYTHON))('a run of real processes', () => {
   })
 
   test('without a label it ends with a table about all rows, and no model', { timeout: 180_000 }, async () => {
-    const { run, task } = await runWithoutLabel('describe')
+    const { run, task } = await runWithoutLabel('describe', { ownTable: true })
     expect(run).toMatchObject({ phase: 'completed', failure: null, progress: 100, metrics: {}, scoredBy: null })
     expect(run?.parties.map(({ rowsUsed, validationRows }) => [rowsUsed, validationRows])).toEqual([
       [60, 0],
@@ -291,6 +342,16 @@ describe.skipIf(!existsSync(PYTHON))('a run of real processes', () => {
       const middle = column.quantiles?.find(({ percent }) => percent === 50)
       expect(Math.abs((middle?.value ?? 0) - median)).toBeLessThanOrEqual((middle?.error ?? 0) + 1e-9)
     }
+    const means = (run.table.parties ?? []).map(({ rows, columns: [age] }) => [
+      rows,
+      age?.kind === 'number' ? age.mean : undefined,
+    ])
+    expect(means).toEqual([
+      [60, expect.any(Number)],
+      [60, expect.any(Number)],
+    ])
+    const [one, other] = means.map(([, mean]) => Number(mean))
+    expect(((one ?? 0) + (other ?? 0)) / 2).toBeCloseTo(pooled[0]?.[0] ?? 0, 6)
     expect(task).toMatchObject({ status: 'completed', modelId: null })
   })
 })

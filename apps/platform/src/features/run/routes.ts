@@ -5,6 +5,8 @@ import {
   GetProgress,
   GetProgressByRegistration,
   GetRun,
+  GetRunRounds,
+  ListRuns,
   StartTraining,
   StartWithReady,
   StopTraining,
@@ -19,6 +21,7 @@ import { findArtifact } from '../model/index.ts'
 import { listPartiesByIds, nameOfParty } from '../party/index.ts'
 import { findRegistration, loadVisible, stateOf, taskAbilities } from '../task/index.ts'
 import { canFinishEarly, finishEarly } from './finish-early.ts'
+import { listKeptRuns, readRounds } from './kept-runs.ts'
 import { presentProgress, presentRun } from './present.ts'
 import { findNewestRun, listEvents } from './queries.ts'
 import { hasEnded } from './run-state.ts'
@@ -62,6 +65,16 @@ export function runRoutes(app: FastifyInstance, deps: AlgorithmDeps) {
       run: presentRun(run, { edges, names, card }, can, clock.now()),
       events: await listEvents(db, run.id, afterSeq),
     }
+  })
+
+  serve(app, ListRuns, async ({ taskId }, actor) => {
+    const loaded = await loadVisible(deps, taskId, actor)
+    if (!taskAbilities(actor, stateOf(loaded)).watch) fail('task.not-allowed')
+    return listKeptRuns(deps, loaded.task, actor)
+  })
+  serve(app, GetRunRounds, async ({ taskId, runId }, actor) => {
+    if (!(await abilitiesIn(deps, taskId, actor)).watch) fail('task.not-allowed')
+    return readRounds(deps, taskId, runId)
   })
 
   serve(app, GetProgress, async ({ taskId }, actor) => {

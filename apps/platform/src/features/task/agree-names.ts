@@ -14,9 +14,10 @@ import {
 
 /** What the plan says of rows and label; or who still has to confirm, or why no plan can be made of what was confirmed. */
 export type Agreement =
-  | { kind: 'agreed'; names: Pick<Plan, 'data' | 'target'> }
+  | { kind: 'agreed'; names: Pick<Plan, 'data' | 'target' | 'ownTables'> }
   | { kind: 'waiting'; partyIds: string[] }
-  | { kind: 'fault'; error: AppError }
+  /** With names where they are agreed, and only what the task starts from does not fit them. */
+  | { kind: 'fault'; error: AppError; names?: Pick<Plan, 'data' | 'target'> }
 
 /**
  * Makes one list of what the parties confirmed. `coded` are the label's classes in the order of their agreed codes, none

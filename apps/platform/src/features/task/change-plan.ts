@@ -13,7 +13,7 @@ import type { Db } from '../../db/pool.ts'
 import { record } from '../../lib/audit.ts'
 import type { Actor } from '../../lib/auth.ts'
 import { type AlgorithmDeps, checkParameters, type InstalledAlgorithm, sentParameters } from '../algorithm/index.ts'
-import { checkTexts } from './create-task.ts'
+import { checkTexts, checkVisibility } from './create-task.ts'
 import { removeFeaturesOfOthers } from './feature-rows.ts'
 import { type LoadedTask, loadTask, stateOf } from './load.ts'
 import { removeNamesOfAll } from './name-rows.ts'
@@ -30,12 +30,16 @@ export function updateTask(deps: AlgorithmDeps, input: Input<typeof UpdateTask>,
     const isOther = algorithmId !== row.algorithmId
     if (input.parameters && !algorithmId) fail('task.no-algorithm')
     const algorithm = algorithmId ? deps.algorithms.get(algorithmId) : undefined
+    const { researchType } = row
+    if (input.visibility) checkVisibility({ researchType, visibility: input.visibility })
     const texts = { name: input.name ?? row.name, description: input.description ?? row.description }
     return {
       ...checkTexts(texts),
       visibility: input.visibility ?? row.visibility,
       algorithmId,
       columnSelection: selectionUnder(algorithm, row.columnSelection),
+      // Another algorithm's model is none that this one could go on with.
+      start: isOther ? null : row.start,
       // What is stored stays as it is until it is set anew: the plan is made of what the algorithm still has of it.
       parameters: algorithm && (input.parameters || isOther) ? setParameters(algorithm, input, row) : row.parameters,
     }
@@ -93,7 +97,7 @@ function selectionUnder(algorithm: InstalledAlgorithm | undefined, selection: Co
   return selection.time === undefined ? null : selection
 }
 
-async function changeTask(
+export async function changeTask(
   deps: AlgorithmDeps,
   taskId: string,
   actor: Actor,
@@ -122,7 +126,7 @@ async function dropWhatNoLongerHolds(tx: Db, { algorithms }: AlgorithmDeps, befo
   if (canonicalJson(wanted[0]) !== canonicalJson(wanted[1])) await removeNamesOfAll(tx, after.id)
 }
 
-function requireEdit(actor: Actor, loaded: LoadedTask) {
+export function requireEdit(actor: Actor, loaded: LoadedTask) {
   if (taskAbilities(actor, stateOf(loaded)).edit) return
   if (loaded.task.partyId !== actor.partyId) fail('task.initiator-only')
   fail(loaded.task.status === 'recruiting' ? 'task.not-allowed' : 'task.not-recruiting')

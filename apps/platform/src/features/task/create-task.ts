@@ -1,4 +1,4 @@
-import { fail, type Input, TASK_LIMITS } from '@tessera/contract'
+import { fail, type Input, type ResearchType, TASK_LIMITS, type Visibility, visibilitiesOf } from '@tessera/contract'
 import type { CreateTask } from '@tessera/contract/wire'
 import type { Db } from '../../db/pool.ts'
 import { record } from '../../lib/audit.ts'
@@ -7,7 +7,10 @@ import { newId, newSeed } from '../../lib/ids.ts'
 import { checkPicture } from '../../lib/pictures.ts'
 import { type AlgorithmDeps, type AlgorithmLibrary, checkParameters, noteActivity } from '../algorithm/index.ts'
 import { listFailing, readEdge } from '../environment/index.ts'
+import { loadTask, stateOf } from './load.ts'
 import { findOwnDataset } from './offer-dataset.ts'
+import { canSeeTask, isInitiator } from './policy.ts'
+import { findTask } from './queries.ts'
 import { registration, task } from './table.ts'
 
 type NewTask = Input<typeof CreateTask>
@@ -17,11 +20,12 @@ export async function createTask(deps: AlgorithmDeps, input: NewTask, actor: Act
   const partyId = requireParty(actor)
   if (input.partyId !== undefined && input.partyId !== partyId) fail('party.not-member')
   const texts = checkTexts(input)
+  checkVisibility(input)
   const algorithm = findChosen(deps.algorithms, input.algorithms?.[0])
-  if (algorithm?.manifest.kind === 'local' && input.visibility === 'invite-only') fail('algorithm.unfit')
   const avatar = await checkPicture(deps, input.avatar)
   await requireEnvironment(deps, partyId)
   const datasetId = input.registrations?.find((mine) => (mine.partyId ?? partyId) === partyId)?.datasetId
+  const proposedColumns = input.fromTaskId === undefined ? null : await columnsFrom(deps, input.fromTaskId, actor)
   const now = deps.clock.now()
   const id = newId()
 
@@ -38,6 +42,7 @@ export async function createTask(deps: AlgorithmDeps, input: NewTask, actor: Act
       algorithmId: algorithm?.manifest.id ?? null,
       seed: input.researchType === 'independent' ? newSeed() : null,
       parameters: algorithm ? checkParameters(algorithm.manifest.parameters, input.parameters ?? {}) : null,
+      proposedColumns,
       createdByUserId: actor.userId,
       createdBy: actor.displayName,
       createTime: now,
@@ -48,6 +53,15 @@ export async function createTask(deps: AlgorithmDeps, input: NewTask, actor: Act
     await record(tx, 'task.created', { taskId: id, partyId, userId: actor.userId }, now)
   })
   return id
+}
+
+/** What the party chose in a task of its own before: proposed only, as no data is chosen here yet. */
+async function columnsFrom(deps: AlgorithmDeps, taskId: string, actor: Actor): Promise<string[]> {
+  const row = (await findTask(deps.db, taskId)) ?? fail('task.not-found')
+  const source = stateOf(await loadTask(deps.db, deps, row))
+  if (!canSeeTask(actor, source)) fail('task.not-found')
+  if (!isInitiator(actor, source)) fail('task.initiator-only')
+  return row.columnSelection?.columns ?? fail('task.no-columns')
 }
 
 /** As the console asks before it opens the form: a party whose edge cannot train sets it up first. */
@@ -82,6 +96,10 @@ export function checkTexts(texts: { name: string; description: string }) {
   if (name === '' || name.length > TASK_LIMITS.name) fail('task.name-required')
   if (texts.description.length > TASK_LIMITS.description) fail('task.description-too-long')
   return { name, description: texts.description }
+}
+
+export function checkVisibility({ researchType, visibility }: { researchType: ResearchType; visibility: Visibility }) {
+  if (!visibilitiesOf(researchType).includes(visibility)) fail('task.visibility-alone')
 }
 
 /** The wire names an algorithm by id, or by a name. */

@@ -18,6 +18,8 @@ export async function takeGrantNotice(deps: AlgorithmDeps, db: Db, partyId: stri
     expiryTime: new Date(expiryTime),
     isWithdrawn: withdrawn,
     roundsLeft: notice.roundsLeft ?? null,
+    number: notice.number ?? null,
+    runId: notice.runId ?? null,
     noticeTime: deps.clock.now(),
     // Later on it says what of the plan has changed. The ticket itself stays at its edge.
     ...(loaded.planHash === notice.planHash && { plan: loaded.plan, codeHash: loaded.codeHash }),

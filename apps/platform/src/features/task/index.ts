@@ -18,7 +18,9 @@ export {
   findRegistration,
   findTask,
   isTaskPicture,
+  listComparable,
   listRegistrations,
+  listTicketsOfRun,
   lockFamily,
   lockTask,
 } from './queries.ts'

@@ -10,6 +10,7 @@ import { listNames } from './name-rows.ts'
 import { agreementOf, namedPartyIdsOf, planHashOf, planOf } from './plan.ts'
 import type { TaskState } from './policy.ts'
 import { listRegistrations, listTickets } from './queries.ts'
+import { withStart } from './start.ts'
 import type { GrantNoticeRow, PartyNamesRow, RegistrationRow, TaskRow } from './table.ts'
 
 /** A task with all that its pages tell of it. */
@@ -50,7 +51,8 @@ export async function loadTasks(db: Db, { algorithms }: Pick<AlgorithmDeps, 'alg
     const algorithm = task.algorithmId ? algorithms.find(task.algorithmId) : undefined
     const confirmed = names.filter(({ taskId }) => taskId === task.id)
     const classes = features.filter(({ taskId }) => taskId === task.id)
-    const agreement = agreementOf({ task, registrations: own, names: confirmed, features: classes }, algorithm)
+    const named = { task, registrations: own, names: confirmed, features: classes }
+    const agreement = withStart(agreementOf(named, algorithm), task, algorithm)
     const codeHash = algorithm?.codeHash ?? null
     const plan = planOf(task, algorithm, agreement, keys)
     // A clone's plan is that of the task it came from, and names the same parties.

@@ -1,12 +1,4 @@
-import {
-  type ColumnSelection,
-  type NamesWanted,
-  type Parameters,
-  type Plan,
-  planText,
-  ROUNDS_PARAMETER,
-  targetsOf,
-} from '@tessera/contract'
+import { type NamesWanted, type Parameters, type Plan, planText, ROUNDS_PARAMETER, targetsOf } from '@tessera/contract'
 import { sha256 } from '@tessera/server'
 import { defaultParameters, type InstalledAlgorithm, keptParameters } from '../algorithm/index.ts'
 import { type Agreement, agreeNames } from './agree-names.ts'
@@ -15,11 +7,13 @@ import type { PartyNamesRow, RegistrationRow, SelectedFeatureRow, TaskRow } from
 
 /** What an edge is asked the names for; undefined until algorithm, columns and label are chosen. */
 export function wantedNames(
-  { columnSelection }: { columnSelection: ColumnSelection | null },
+  { columnSelection, researchType }: Pick<TaskRow, 'columnSelection' | 'researchType'>,
   algorithm: InstalledAlgorithm | undefined,
 ): NamesWanted | undefined {
   if (!algorithm || !columnSelection) return undefined
-  return { ...columnSelection, targets: targetsOf(algorithm.manifest.labelKinds) }
+  const { labelKinds, ownTables } = algorithm.manifest
+  const isAsked = ownTables && researchType === 'federated'
+  return { ...columnSelection, targets: targetsOf(labelKinds), ...(isAsked && { ownTables }) }
 }
 
 interface Named {
@@ -47,11 +41,19 @@ export function agreementOf(
   }
   const hasCodes = !isAlone && wanted.targets.includes('classes')
   const coded = (hasCodes && codedClassesOf(features.filter(isConfirmed(names)))) || []
-  return agreeNames(
+  const agreement = agreeNames(
     wanted,
     confirmed.map((one) => one.names),
     coded,
   )
+  if (agreement.kind !== 'agreed') return agreement
+  return { kind: 'agreed', names: { ...agreement.names, ...ownTablesOf(wanted, confirmed) } }
+}
+
+/** Whose own table is shown: of parties that agreed at their edges. */
+function ownTablesOf({ ownTables }: NamesWanted, confirmed: PartyNamesRow[]): Pick<Plan, 'ownTables'> {
+  const agreed = ownTables ? confirmed.filter(({ names }) => names.ownTable) : []
+  return agreed.length > 0 ? { ownTables: agreed.map(({ partyId }) => partyId).toSorted() } : {}
 }
 
 /** Undefined while anybody may join yet. Independent research has its own party's rows only, so nobody else is waited for. */
@@ -67,7 +69,7 @@ export const namedPartyIdsOf = ({
  * `keys` are fingerprints of their edges' keys as they are now: a party whose edge has other keys signs anew.
  */
 export function planOf(
-  task: Pick<TaskRow, 'id' | 'partyId' | 'researchType' | 'namedPartyIds' | 'fewest' | 'seed' | 'parameters'>,
+  task: Pick<TaskRow, 'id' | 'partyId' | 'researchType' | 'namedPartyIds' | 'fewest' | 'seed' | 'parameters' | 'start'>,
   algorithm: InstalledAlgorithm | undefined,
   agreement: Agreement | undefined,
   keys: Map<string, string>,
@@ -84,6 +86,7 @@ export function planOf(
     parties: named.toSorted().map((partyId) => ({ partyId, key: keys.get(partyId) ?? '' })),
     fewest: task.fewest ?? named.length,
     seed: task.seed,
+    ...(task.start && { start: task.start.plan }),
   }
 }
 

@@ -1,4 +1,12 @@
-import type { NamesStatus, Readiness, Registration, Task, TaskCard, TaskDetail } from '@tessera/contract'
+import {
+  type NamesStatus,
+  type Readiness,
+  type Registration,
+  type Task,
+  type TaskCard,
+  type TaskDetail,
+  taskKindOf,
+} from '@tessera/contract'
 import type { Actor } from '../../lib/auth.ts'
 import { type AlgorithmLibrary, droppedParameters } from '../algorithm/index.ts'
 import type { DatasetRow } from '../dataset/index.ts'
@@ -27,6 +35,7 @@ export function presentTask(loaded: LoadedTask, algorithms: AlgorithmLibrary, re
     visibility: task.visibility,
     status: task.status,
     researchType: task.researchType,
+    kind: taskKindOf(task.researchType),
     algorithms: algorithm
       ? [{ id: algorithm.manifest.id, name: algorithm.manifest.nameEn, nameCn: algorithm.manifest.nameCn }]
       : [],
@@ -55,11 +64,22 @@ export function presentDetail(
     logUrl: null,
     planHash: loaded.planHash,
     ...faultOf(loaded),
+    start: startOf(loaded),
+    canResume: algorithms.find(loaded.task.algorithmId ?? '')?.manifest.resumes !== undefined,
     joining: stateOf(loaded).joining,
     fewest: loaded.plan?.fewest ?? loaded.task.fewest,
     droppedParameters: droppedOf(loaded, algorithms),
+    ...proposedOf(loaded),
     abilities: taskAbilities(actor, stateOf(loaded)),
   }
+}
+
+function proposedOf({ task }: LoadedTask): Pick<TaskDetail, 'proposedColumns'> {
+  return task.proposedColumns && !task.columnSelection ? { proposedColumns: task.proposedColumns } : {}
+}
+
+function startOf({ task: { start } }: LoadedTask): TaskDetail['start'] {
+  return start && { modelId: start.plan.modelId, model: start.plan.model, task: start.plan.task }
 }
 
 function faultOf({ agreement }: LoadedTask): Pick<TaskDetail, 'planFault'> {
@@ -93,6 +113,7 @@ export function presentCard(loaded: LoadedTask, reader: Reader): TaskCard {
     visibility: task.visibility,
     status: task.status,
     researchType: task.researchType,
+    kind: taskKindOf(task.researchType),
     role: roleOf(loaded, reader),
     modelId: null,
     createTime: task.createTime,

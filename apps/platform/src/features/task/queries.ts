@@ -79,6 +79,18 @@ export function listTrainingRelatives(db: Db, { id, originTaskId }: TaskRow): Pr
     .where(and(isRelative, eq(task.status, 'training'), isNull(task.deleteTime)))
 }
 
+/** What is trained for the same end: a task's family, and its initiator's tasks with the same target. */
+export function listComparable(db: Db, { id, originTaskId, partyId, columnSelection }: TaskRow): Promise<TaskRow[]> {
+  const rootId = originTaskId ?? id
+  const label = columnSelection?.label
+  const hasTarget = label ? sql`${task.columnSelection} ->> 'label' = ${label}` : undefined
+  const isComparable = or(eq(task.id, rootId), eq(task.originTaskId, rootId), hasTarget)
+  return db
+    .select()
+    .from(task)
+    .where(and(eq(task.partyId, partyId), isComparable, isNull(task.deleteTime)))
+}
+
 const isLive = (taskId: string) => and(eq(task.id, taskId), isNull(task.deleteTime))
 
 export const countTasks = (db: Db): Promise<number> => db.$count(task, isNull(task.deleteTime))
@@ -105,6 +117,16 @@ export function listRegistrations(db: Db, taskIds: string[]): Promise<Registrati
 export function listTickets(db: Db, taskIds: string[]): Promise<GrantNoticeRow[]> {
   if (taskIds.length === 0) return Promise.resolve([])
   return db.select().from(grantNotice).where(inArray(grantNotice.taskId, taskIds))
+}
+
+/** What paid for a run: the tickets that say so, and of edges that do not say it those over its plan. */
+export function listTicketsOfRun(db: Db, runId: string, planHash: string): Promise<GrantNoticeRow[]> {
+  const isOverPlan = and(eq(grantNotice.planHash, planHash), isNull(grantNotice.number))
+  return db
+    .select()
+    .from(grantNotice)
+    .where(or(eq(grantNotice.runId, runId), isOverPlan))
+    .orderBy(asc(grantNotice.noticeTime))
 }
 
 export interface TaskFilter {

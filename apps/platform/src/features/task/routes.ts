@@ -1,6 +1,8 @@
 import { fail, type TaskCard } from '@tessera/contract'
 import {
+  ChooseStart,
   CloseJoining,
+  CreateLocalTask,
   CreateTask,
   CreateTaskInvite,
   DeleteTask,
@@ -12,6 +14,7 @@ import {
   ListHotTasks,
   ListMyTasks,
   ListPoolTasks,
+  ListStarts,
   OfferDataset,
   pageRequest,
   QuitTask,
@@ -30,7 +33,9 @@ import { serve } from '../../lib/http.ts'
 import type { AlgorithmDeps } from '../algorithm/index.ts'
 import { findDataset, maySee, presentDataset } from '../dataset/index.ts'
 import { readEdges } from '../environment/index.ts'
+import type { ModelDeps } from '../model/index.ts'
 import { selectColumns, updateTask } from './change-plan.ts'
+import { chooseStart, listStarts } from './choose-start.ts'
 import { createTask } from './create-task.ts'
 import { createInvite, joinByCode, joinTask, reviewApplication } from './join-task.ts'
 import { closeJoining, reopenJoining } from './joining.ts'
@@ -55,7 +60,7 @@ export interface TaskOutlook {
 
 const MAX_HOT = 20
 
-export function taskRoutes(app: FastifyInstance, deps: AlgorithmDeps & { outlook: TaskOutlook }) {
+export function taskRoutes(app: FastifyInstance, deps: ModelDeps & { outlook: TaskOutlook }) {
   const { db, clock, algorithms, outlook } = deps
 
   const detail = async (loaded: LoadedTask, actor: Actor) => {
@@ -69,10 +74,13 @@ export function taskRoutes(app: FastifyInstance, deps: AlgorithmDeps & { outlook
   }
 
   serve(app, CreateTask, (input, actor) => createTask(deps, input, actor))
+  serve(app, CreateLocalTask, (input, actor) => createTask(deps, { ...input, researchType: 'independent' }, actor))
   serve(app, UpdateTask, async (input, actor) => detail(await updateTask(deps, input, actor), actor))
   serve(app, UpdateColumnSelection, async ({ taskId, columnSelection }, actor) =>
     detail(await selectColumns(deps, taskId, columnSelection, actor), actor),
   )
+  serve(app, ListStarts, ({ taskId }, actor) => listStarts(deps, taskId, actor))
+  serve(app, ChooseStart, async (input, actor) => detail(await chooseStart(deps, input, actor), actor))
   serve(app, DeleteTask, async ({ taskId }, actor) => {
     await deleteTask(deps, taskId, actor)
     return null

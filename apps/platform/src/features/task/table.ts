@@ -1,6 +1,23 @@
-import type { ColumnSelection, Parameters, PartyNames, Plan } from '@tessera/contract'
+import type {
+  ColumnSelection,
+  ModelInput,
+  ModelOutput,
+  Parameters,
+  PartyNames,
+  Plan,
+  PlanStart,
+} from '@tessera/contract'
 import { boolean, date, index, integer, jsonb, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
 import { moment } from '../../db/table.ts'
+
+/** With what the model takes and gives, by which it fits a plan or not. */
+export interface TaskStartKept {
+  plan: PlanStart
+  input: ModelInput
+  output: ModelOutput
+  /** Of its hidden layer. */
+  width: number
+}
 
 export const task = pgTable(
   'task',
@@ -17,6 +34,8 @@ export const task = pgTable(
     /** What the initiator set; the manifest's defaults fill the rest. */
     parameters: jsonb('parameters').$type<Parameters>(),
     columnSelection: jsonb('column_selection').$type<ColumnSelection>(),
+    /** Of the task it was created from. */
+    proposedColumns: jsonb('proposed_columns').$type<string[]>(),
     originTaskId: text('origin_task_id'),
     /** Ids of those that the plan names, once joining is closed; independent research names its own party without. */
     namedPartyIds: jsonb('named_party_ids').$type<string[]>(),
@@ -24,6 +43,8 @@ export const task = pgTable(
     fewest: integer('fewest'),
     /** Of the plan; made when joining is closed, for independent research with the task. */
     seed: text('seed'),
+    /** The model that training starts from; null: a drawn one. */
+    start: jsonb('start').$type<TaskStartKept>(),
     createdByUserId: text('created_by_user_id').notNull(),
     createdBy: text('created_by').notNull(),
     createTime: moment('create_time').notNull(),
@@ -90,6 +111,9 @@ export const grantNotice = pgTable(
     codeHash: text('code_hash'),
     /** Null: its edge did not say. */
     roundsLeft: integer('rounds_left'),
+    /** What people call it by, and the run it paid for; null where its edge did not say. */
+    number: text('number'),
+    runId: text('run_id'),
     noticeTime: moment('notice_time').notNull(),
   },
   (table) => [primaryKey({ columns: [table.partyId, table.id] }), index('grant_notice_task').on(table.taskId)],

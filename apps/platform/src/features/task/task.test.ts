@@ -1,5 +1,6 @@
 import {
   CloseJoining,
+  CreateLocalTask,
   CreateTask,
   CreateTaskInvite,
   DeleteTask,
@@ -31,6 +32,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
 import { RUN_MOVED, type RunMoved } from '../../lib/live.ts'
 import {
+  addMember,
   asUser,
   buildParty,
   buildUser,
@@ -39,6 +41,7 @@ import {
   describeOn,
   describeOnBoth,
   type TestParty,
+  type TestUser,
   type World,
 } from '../../testing/index.ts'
 import { findDataset } from '../dataset/index.ts'
@@ -46,6 +49,7 @@ import { edges } from '../environment/table.ts'
 import { describeTask } from './edge-routes.ts'
 import { takeGrantNotice } from './grant-notices.ts'
 import { adoptHiddenDataset } from './offer-dataset.ts'
+import { listTicketsOfRun } from './queries.ts'
 import { registration, task } from './table.ts'
 import {
   ALGORITHM,
@@ -66,7 +70,8 @@ import {
 } from './test-world.ts'
 
 const ALL_WELL = { edge: 'ok', supernode: 'ok', runner: 'ok', storage: 'ok' } as const
-const newTask = { name: 'heart', description: 'about hearts', visibility: 'public', researchType: 'federated' } as const
+const localTask = { name: 'heart', description: 'about hearts', visibility: 'public' } as const
+const newTask = { ...localTask, researchType: 'federated' } as const
 
 async function kindsOf(world: World, party: TestParty): Promise<string[]> {
   return (await call(world, ListNotifications, {}, admin(party))).result.records.map(({ kind }) => kind)
@@ -139,6 +144,114 @@ describeOnBoth(
         expect((await call(at(), ListMyTasks, {}, admin(party))).result.total).toBe(0)
         await buildEdge(at(), party)
         expect((await call(at(), CreateTask, newTask, admin(party))).error).toBeUndefined()
+      })
+
+      test('from a task of its own, whose columns are proposed until columns are chosen', async () => {
+        const { taskId: fromTaskId, members } = await buildTask(at())
+        const [first] = members
+        const taskId = (await call(at(), CreateTask, { ...newTask, fromTaskId }, admin(first))).result
+        const read = async () => (await call(at(), GetTask, { taskId }, admin(first))).result
+        expect(await read()).toMatchObject({ columnSelection: null, proposedColumns: ['age', 'chol'] })
+        const datasetId = await buildDataset(at(), first)
+        const { result } = await call(at(), GetRegistrations, { taskId }, admin(first))
+        await call(at(), OfferDataset, { registrationId: result.mine?.id ?? '', datasetId }, admin(first))
+        const columnSelection = { columns: ['age'], label: 'sick' }
+        await call(at(), UpdateColumnSelection, { taskId, columnSelection }, admin(first))
+        expect(await read()).toMatchObject({ columnSelection })
+        expect(await read()).not.toHaveProperty('proposedColumns')
+      })
+
+      test('not from a task that another party initiated, or that one may not see, or without columns', async () => {
+        const { taskId: fromTaskId, members } = await buildTask(at())
+        const { taskId: without, members: own } = await buildTask(at(), { columnSelection: null })
+        const refused = async (who: Member, from: string) =>
+          (await call(at(), CreateTask, { ...newTask, fromTaskId: from }, admin(who))).error
+        expect(await refused(members[1], fromTaskId)).toBe('task.initiator-only')
+        expect(await refused(own[0], 'nothing')).toBe('task.not-found')
+        expect(await refused(own[0], without)).toBe('task.no-columns')
+        const { taskId: hidden } = await buildTask(at(), { visibility: 'private' })
+        expect(await refused(own[0], hidden)).toBe('task.not-found')
+      })
+
+      test('a local job is independent research: its party alone, told with its type', async () => {
+        const party = await buildParty(at())
+        await keepOnline(at(), party)
+        const registrations = [{ datasetId: await buildDataset(at(), party) }]
+        const input = { ...localTask, algorithms: [{ id: ALGORITHM }], registrations }
+        const taskId = (await call(at(), CreateLocalTask, input, admin(party))).result
+
+        const detail = (await call(at(), GetTask, { taskId }, admin(party))).result
+        expect(detail).toMatchObject({
+          researchType: 'independent',
+          kind: 'local',
+          isComplete: true,
+          joining: 'closed',
+        })
+        expect(detail.abilities).toMatchObject({ start: true, invite: false, closeJoining: false })
+        expect(detail.algorithms).toEqual([expect.objectContaining({ id: ALGORITHM })])
+        const other = await buildParty(at())
+        expect((await call(at(), JoinTask, { taskId }, admin(other))).error).toBe('task.joining-closed')
+        const card = (await call(at(), ListPoolTasks, { researchType: 'independent' }, admin(other))).result.records
+        expect(card.find(({ id }) => id === taskId)).toMatchObject({ kind: 'local', partyCount: 1 })
+      })
+
+      test('on the wire its type is 4, a federated task’s is 1', async () => {
+        const { taskId, members } = await buildTask(at())
+        const { taskId: alone } = await buildTask(at(), { given: [members[0]], researchType: 'independent' })
+        const headers = asUser(members[0].admin, members[0])
+        const types = async (path: string) =>
+          (await at().app.inject({ url: `${at().settings.PREFIX}${path}`, headers })).json().result
+        expect(await types(`${GetTask.path}?id=${taskId}`)).toMatchObject({ jobType: 1, flType: 1 })
+        expect(await types(`${GetTask.path}?id=${alone}`)).toMatchObject({ jobType: 2, flType: 4 })
+        const rows: { id: string; flType: number }[] = (await types(ListMyTasks.path)).records
+        expect(new Map(rows.map(({ id, flType }) => [id, flType]))).toEqual(
+          new Map([
+            [taskId, 1],
+            [alone, 4],
+          ]),
+        )
+      })
+
+      test('“my tasks” has it for who made it and for administrators, of its party only', async () => {
+        const [party, stranger] = [await buildParty(at()), await buildParty(at())]
+        await keepOnline(at(), party)
+        const second = await buildUser(at())
+        await addMember(at(), party.partyId, second)
+        const secret = { ...localTask, visibility: 'private' as const }
+        const taskId = (await call(at(), CreateLocalTask, secret, member(party))).result
+        const sees = async (as: { user: TestUser; party: TestParty }) =>
+          (await call(at(), ListMyTasks, { type: 'TRAIN' }, as)).result.records.map(({ id }) => id)
+        expect(await sees(member(party))).toEqual([taskId])
+        expect(await sees(admin(party))).toEqual([taskId])
+        expect(await sees({ user: second, party })).toEqual([])
+        expect(await sees(admin(stranger))).toEqual([])
+        expect((await call(at(), GetTask, { taskId }, admin(stranger))).error).toBe('task.private')
+      })
+
+      test('who trains alone has nobody to approve: “by invitation” is refused, when made and later', async () => {
+        const party = await buildParty(at())
+        await keepOnline(at(), party)
+        const byInvitation = { ...localTask, visibility: 'invite-only' as const }
+        const refused = await call(at(), CreateLocalTask, byInvitation, admin(party))
+        expect(refused).toMatchObject({ error: 'task.visibility-alone' })
+        const older = { ...byInvitation, researchType: 'independent' as const }
+        expect((await call(at(), CreateTask, older, admin(party))).error).toBe('task.visibility-alone')
+        expect((await call(at(), ListMyTasks, {}, admin(party))).result.total).toBe(0)
+        const taskId = (await call(at(), CreateLocalTask, localTask, admin(party))).result
+        const later = await call(at(), UpdateTask, { taskId, visibility: 'invite-only' }, admin(party))
+        expect(later.error).toBe('task.visibility-alone')
+        expect((await call(at(), UpdateTask, { taskId, visibility: 'private' }, admin(party))).error).toBeUndefined()
+      })
+
+      test('a local job is made for one’s own party, by its members', async () => {
+        const [party, other] = [await buildParty(at()), await buildParty(at())]
+        await keepOnline(at(), party)
+        const make = async (input: typeof localTask & { partyId?: string }, as: Parameters<typeof call>[3]) =>
+          (await call(at(), CreateLocalTask, input, as)).error
+        expect(await make({ ...localTask, partyId: other.partyId }, admin(party))).toBe('party.not-member')
+        expect(await make(localTask, { user: party.admin, party: other })).toBe('party.not-member')
+        expect(await make(localTask, { user: await buildUser(at()) })).toBe('party.required')
+        expect(await make(localTask, admin(other))).toBe('task.environment')
       })
 
       test('not without an edge at all', async () => {
@@ -692,8 +805,13 @@ describeOnBoth(
       const mine = async () => (await call(at(), GetRegistrations, { taskId }, admin(second))).result.mine
       const be = (status: 'failed' | 'recruiting') => at().db.update(task).set({ status }).where(eq(task.id, taskId))
 
-      await tell({ roundsLeft: 3 })
-      await tell({ roundsLeft: 0 })
+      const ticketsOf = async (runId: string) =>
+        (await listTicketsOfRun(at().db, runId, notice.planHash)).map(({ partyId, number }) => [partyId, number])
+
+      await tell({ roundsLeft: 3, number: '0a1b2c3d', runId: null })
+      expect(await ticketsOf('run-a')).toEqual([])
+      await tell({ roundsLeft: 0, number: '0a1b2c3d', runId: 'run-a' })
+      expect([await ticketsOf('run-a'), await ticketsOf('run-b')]).toEqual([[[second.partyId, '0a1b2c3d']], []])
       expect(await mine()).toMatchObject({ grant: 'signed' })
       for (const status of ['failed', 'recruiting'] as const) {
         await be(status)
@@ -837,6 +955,19 @@ describeOnBoth(
       expect(list.records.map(({ id }) => id)).toEqual([ALGORITHM])
       const one = (await call(at(), GetAlgorithm, { algorithmId: ALGORITHM }, admin(party))).result
       expect(one).toMatchObject({ codeHash: codeHashOf(ALGORITHM), parameters: { max_iter: 3 } })
+    })
+
+    test('every algorithm is offered as a local one too, of the same code; none as of another kind', async () => {
+      const party = await buildParty(at())
+      const all = (await call(at(), ListAlgorithms, {}, admin(party))).result.records
+      const local = (await call(at(), ListAlgorithms, { kind: 'local' }, admin(party))).result.records
+      expect(local).toEqual(all.map((algorithm) => ({ ...algorithm, kind: 'local' })))
+      const read = (kind?: 'horizontal' | 'local' | 'vertical') =>
+        call(at(), GetAlgorithm, { algorithmId: ALGORITHM, ...(kind && { kind }) }, admin(party))
+      expect((await read('local')).result).toMatchObject({ kind: 'local', codeHash: codeHashOf(ALGORITHM) })
+      expect((await read('horizontal')).result).toEqual((await read()).result)
+      expect((await read('vertical')).error).toBe('algorithm.not-found')
+      expect((await call(at(), ListAlgorithms, { kind: 'vertical' }, admin(party))).result.total).toBe(0)
     })
   },
   WITH_ALGORITHMS,

@@ -42,6 +42,7 @@ function writeAlgorithms(): string {
     const manifest = {
       ...{ id, nameEn, nameCn: `${nameEn} 中文`, kind: 'horizontal', contentTypes: ['tabular'], labelKinds },
       ...{ introduction: text, description: text, remark: text },
+      ...(id === LABELLESS_ALGORITHM && { ownTables: true }),
       parameters: [
         { name: 'learning_rate', type: 'number', minimum: 0.0001, maximum: 1, default: 0.1, ...bounds },
         { name: 'max_iter', type: 'integer', minimum: 1, maximum: 100, default: 3, ...bounds },

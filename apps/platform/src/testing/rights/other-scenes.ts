@@ -7,6 +7,7 @@ import {
   CreateEdgeEnrolment,
   GetSocketToken,
   HEADERS,
+  MODEL_CARD_PATH,
   MODEL_FILE_PATH,
   ResetPassword,
   SOCKET_PATH,
@@ -66,6 +67,16 @@ export function otherScenes(stage: Stage): Record<string, AtAddress> {
     (caller) => ({ model: { is: holding({ own: isOf(caller, cast.a) }) } }),
   )
 
+  const ofEachModel: AtAddress = (url) =>
+    MODEL_SCENES.map((what) => async () => {
+      const modelId = (await addModel(what.has))[what.of]
+      return {
+        about: what.about,
+        facts: (caller) => ({ model: modelFacts(cast, caller, what) }),
+        ask: ({ headers }) => inject(`${url}?id=${modelId}`, headers),
+      }
+    })
+
   return {
     'GET /healthz': open(),
     'GET /docs*': (url) => open()(url.replace('*', 'logo.svg')),
@@ -79,15 +90,8 @@ export function otherScenes(stage: Stage): Record<string, AtAddress> {
       },
     ],
 
-    [`GET ${MODEL_FILE_PATH}`]: (url) =>
-      MODEL_SCENES.map((what) => async () => {
-        const modelId = (await addModel(what.has))[what.of]
-        return {
-          about: what.about,
-          facts: (caller) => ({ model: modelFacts(cast, caller, what) }),
-          ask: ({ headers }) => inject(`${url}?id=${modelId}`, headers),
-        }
-      }),
+    [`GET ${MODEL_FILE_PATH}`]: ofEachModel,
+    [`GET ${MODEL_CARD_PATH}`]: ofEachModel,
 
     [`GET ${SOCKET_PATH}`]: (url) => [
       async () => {

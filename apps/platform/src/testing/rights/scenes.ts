@@ -55,6 +55,7 @@ const TASK_STATES: [string, Partial<TaskRow>][] = [
 ]
 const classOf = ({ partyId }: TestParty) => ({ partyId, tableName: 't', label: 'sick', feature: '1' })
 const SECRET = 'not encrypted'
+const NEW_TASK = { name: 'new', description: '', visibility: 'public' } as const
 const texts = { name: 'heart', description: 'd', instruction: 'i', application: 'a' }
 
 /** What is tried with each endpoint of the platform, its input made so that the right is what decides. */
@@ -509,20 +510,20 @@ export function endpointScenes({ world, cast, addModel }: Stage): Record<Endpoin
     GetProgress: tasks(wire.GetProgress, ({ taskId }) => ({ taskId })),
     GetInitiatorDataset: tasks(wire.GetInitiatorDataset, ({ taskId }) => ({ taskId })),
     GetRun: tasks(wire.GetRun, ({ taskId }) => ({ taskId })),
+    ListRuns: tasks(wire.ListRuns, ({ taskId }) => ({ taskId })),
+    GetRunRounds: tasks(wire.GetRunRounds, ({ taskId }) => ({ taskId, runId: 'none' })),
     GetMetrics: tasks(wire.GetMetrics, ({ taskId }) => ({ taskId })),
     GetProgressByRegistration: tasks(wire.GetProgressByRegistration, ({ ofB }) => ({ registrationId: ofB }), {
       named: b,
     }),
-    CreateTask: plain(wire.CreateTask, () => ({
-      name: 'new',
-      description: '',
-      visibility: 'public' as const,
-      researchType: 'federated' as const,
-    })),
+    CreateTask: plain(wire.CreateTask, () => ({ ...NEW_TASK, researchType: 'federated' as const })),
+    CreateLocalTask: plain(wire.CreateLocalTask, () => NEW_TASK),
     UpdateTask: tasks(wire.UpdateTask, ({ taskId }) => ({ taskId, name: 'renamed' })),
     UpdateColumnSelection: tasks(wire.UpdateColumnSelection, ({ taskId }) => ({
       ...{ taskId, columnSelection: { columns: ['age'], label: 'sick' } },
     })),
+    ListStarts: tasks(wire.ListStarts, ({ taskId }) => ({ taskId })),
+    ChooseStart: tasks(wire.ChooseStart, ({ taskId }) => ({ taskId, modelId: null })),
     DeleteTask: tasks(wire.DeleteTask, ({ taskId }) => ({ taskId })),
     CreateTaskInvite: tasks(wire.CreateTaskInvite, ({ taskId }) => ({ taskId })),
     JoinByCode: tasks(wire.JoinByCode, ({ code }) => ({ inviteCode: code })),
@@ -606,6 +607,7 @@ export function endpointScenes({ world, cast, addModel }: Stage): Record<Endpoin
     GetInference: inferences(wire.GetInference, (inferenceId) => ({ inferenceId })),
     Infer: inferences(wire.Infer, (inferenceId) => ({ inferenceId, rows: [{ age: 50, sex: 'm' }] })),
     InferDataset: inferences(wire.InferDataset, (inferenceId) => ({ inferenceId, datasetId: 'x' }), ['created']),
+    ExplainRow: inferences(wire.ExplainRow, (inferenceId) => ({ inferenceId, row: { age: 50, sex: 'm' } })),
     DeleteInference: inferences(wire.DeleteInference, (inferenceId) => ({ inferenceId })),
   }
 }
@@ -633,6 +635,7 @@ const ofEdges = {
   ListKeptResults: [],
   ShareKeptResult: [],
   DeleteKeptResult: [],
+  ListPredictedRows: [],
   GetSigning: [],
   MakeSigningChallenge: [],
   AddSigner: [],

@@ -1,0 +1,216 @@
+import type { Language, ModelCard } from '@tessera/contract'
+import { GetModel, MODEL_CARD_PATH, PublishModel, UpdateModel } from '@tessera/contract/wire'
+import { sha256 } from '@tessera/server'
+import { eq } from 'drizzle-orm'
+import { extractText, getDocumentProxy } from 'unpdf'
+import { expect, test } from 'vitest'
+import { newId } from '../../lib/ids.ts'
+import { asUser, buildParty, buildUser, call, describeOnBoth, type World } from '../../testing/index.ts'
+import { artifact, model } from '../model/index.ts'
+import { buildModels, modelFile, type Owner } from '../model/test-world.ts'
+import { trainingRun } from '../run/table.ts'
+import { planHashOf } from '../task/index.ts'
+import { grantNotice } from '../task/table.ts'
+import { ALGORITHM, admin, buildTask, WITH_ALGORITHMS } from '../task/test-world.ts'
+
+const share = (count: number, rows: number) => ({ count, rows, value: count / rows, low: 0.6123, high: 0.9876 })
+const SCORES: NonNullable<ModelCard['scores']> = {
+  rows: 114,
+  metrics: { accuracy: { value: 0.9123, rows: 114, low: 0.8456, high: 0.9512 } },
+  classes: [
+    { class: 'no', sensitivity: share(78, 80), specificity: share(31, 34), ppv: share(78, 81), npv: share(31, 33) },
+    { class: 'yes', sensitivity: share(18, 21), specificity: share(78, 80), ppv: null, npv: share(78, 81) },
+  ],
+}
+
+/** A model of two parties with all that a card can say, its run and the tickets that paid for it. */
+async function buildCard(world: World, more: Partial<ModelCard> = {}) {
+  const owners = await buildModels(world, { scores: SCORES, bestRound: 2, metrics: { accuracy: 0.9123 }, ...more })
+  const [row] = await world.db.select().from(model).where(eq(model.id, owners[0].modelId))
+  const runId = row?.artifactId ?? ''
+  const { taskId } = await buildTask(world, { given: owners, status: 'completed' })
+  const plan = {
+    ...{ taskId, algorithm: ALGORITHM, parameters: {}, maxRounds: 3, parties: [], fewest: 2, seed: 'seed' },
+    data: { kind: 'table' as const, columns: [{ name: 'age', kind: 'number' as const }] },
+    target: { kind: 'classes' as const, column: 'ill', classes: ['no', 'yes'], integral: false },
+  }
+  const planHash = planHashOf(plan, 'x') ?? ''
+  const [startTime, endTime] = [new Date('2026-03-01T08:00:00Z'), new Date('2026-03-01T09:30:00Z')]
+  await world.db.insert(trainingRun).values({
+    ...{
+      id: runId,
+      taskId,
+      algorithmId: ALGORITHM,
+      codeHash: 'x',
+      plan,
+      startedByUserId: '',
+      parties: [],
+      waitingFor: [],
+    },
+    ...{ phase: 'completed', step: 'export', round: 3, rounds: 3, metrics: {}, lastSeq: 0, isReleased: true },
+    ...{ createTime: startTime, startTime, endTime },
+  })
+  const ticket = (owner: Owner, fields: Partial<typeof grantNotice.$inferInsert>) => ({
+    ...{ partyId: owner.partyId, id: newId(), taskId, planHash, datasetId: '', rowCount: 40, isWithdrawn: false },
+    ...{ expiryTime: endTime, noticeTime: startTime },
+    ...fields,
+  })
+  await world.db.insert(grantNotice).values([
+    ticket(owners[0], { number: 'aaaa1111', runId }),
+    // Of the same plan, for a run that failed.
+    ticket(owners[0], { number: 'dddd4444', runId: 'another' }),
+    // Its edge does not tell numbers.
+    ticket(owners[1], { id: `bbbb2222${newId()}` }),
+  ])
+  return { owners, runId, planHash }
+}
+
+const fetchCard = (world: World, modelId: string, headers: Record<string, string>, language?: string) =>
+  world.app.inject({
+    url: `${world.settings.PREFIX}${MODEL_CARD_PATH}?${new URLSearchParams({ id: modelId, ...(language && { language }) })}`,
+    headers,
+  })
+
+async function readPdf(content: Buffer) {
+  const { totalPages, text } = await extractText(await getDocumentProxy(new Uint8Array(content)), { mergePages: true })
+  // Where lines are broken is the page's matter.
+  return { totalPages, text: text.replace(/\s+/g, '') }
+}
+
+describeOnBoth(
+  'model cards',
+  (at) => {
+    const cardFor = async (owner: Owner, language?: Language, accept = 'zh-CN') => {
+      const headers = { ...asUser(owner.member, owner), 'accept-language': accept }
+      const answer = await fetchCard(at(), owner.modelId, headers, language)
+      expect(answer.headers['content-type']).toBe('application/pdf')
+      return readPdf(answer.rawPayload)
+    }
+
+    const words: [Language, string[]][] = [
+      [
+        'en',
+        [
+          ...['Model card', 'ill: no, yes', 'Logistic regression', '2 columns: age, sex', 'kept after round 2 of 3'],
+          ...['64 rows of 2 parties', 'Accuracy, this model', '84.56% to 95.12%', 'Sensitivity', '97.50% (78 of 80)'],
+          ...[
+            '18 of 21 (85.71%)',
+            'no rows',
+            'fewer than 30 were scored of yes',
+            'whether a row is unlike them cannot',
+          ],
+          ...['its keeper has not written', 'nothing proves it', 'not Python and its packages'],
+        ],
+      ],
+      [
+        'cn',
+        [
+          ...['模型卡', 'ill：no, yes', 'Logistic regression 中文', '2 列：age, sex', '保留第 2 轮后的模型（共 3 轮）'],
+          ...['2 个机构，共 64 行', '准确率（本模型）', '84.56% 至 95.12%', '灵敏度', '97.50%（78 / 80）'],
+          ...['18 / 21（85.71%）', '无相应的行', 'yes的评估行数不足 30 行', '无法判断某一行是否与训练数据不同'],
+          ...['尚未填写适用与不适用的范围', '无法得到证明', '不包括 Python 及其软件包'],
+        ],
+      ],
+    ]
+    test.each(words)(
+      'one page says what it is, from whom, how well for whom, limits and hashes (%s)',
+      async (language, expected) => {
+        const { owners, runId, planHash } = await buildCard(at())
+        const { totalPages, text } = await cardFor(owners[0], language)
+        expect(totalPages).toBe(1)
+        const { card } = (await call(at(), GetModel, { modelId: owners[0].modelId }, admin(owners[0]))).result
+        const figures = [
+          ...[
+            card?.codeHash ?? '',
+            planHash,
+            sha256(modelFile('classes')),
+            runId,
+            '2026-03-01 08:00',
+            '2026-03-01 09:30',
+          ],
+          ...['aaaa1111', 'bbbb2222', '91.23%', '114', '60.00%', ...owners.map(({ name }) => name)],
+        ]
+        for (const said of [...expected, ...figures]) expect(text).toContain(said.replace(/\s+/g, ''))
+        expect(text).not.toContain('dddd4444')
+      },
+    )
+
+    test('it comes in the reader’s language unless another is asked for', async () => {
+      const { owners } = await buildCard(at())
+      expect((await cardFor(owners[0], undefined, 'en-GB')).text).toContain('Modelcard')
+      expect((await cardFor(owners[0], undefined, 'zh-CN')).text).toContain('模型卡')
+      expect((await cardFor(owners[0], 'cn', 'en-GB')).text).toContain('模型卡')
+    })
+
+    test('the range of the rows and what the keeper says of its use stand among the limits', async () => {
+      const { owners, runId } = await buildCard(at())
+      const [kept] = await at().db.select().from(artifact).where(eq(artifact.id, runId))
+      if (!kept) throw new Error('no artifact')
+      const columns = kept.card.input.columns.map((column) =>
+        column.column === 'age' ? { ...column, seen: { points: [35, 50, 67.5], counts: [9, 9, 9, 9] } } : column,
+      )
+      const card = { ...kept.card, input: { ...kept.card.input, columns } }
+      await at().db.update(artifact).set({ card }).where(eq(artifact.id, runId))
+      const texts = { name: 'heart', description: 'd', instruction: 'i', application: 'Adults with chest pain' }
+      await call(at(), UpdateModel, { modelId: owners[0].modelId, ...texts }, admin(owners[0]))
+      const { text } = await cardFor(owners[0], 'en')
+      expect(text).toContain('mostlylaywithinage35to67.5.')
+      expect(text).toContain('asitskeepersays:Adultswithchestpain')
+      expect(text).not.toContain('isnotrecorded:whether')
+    })
+
+    test.each(['en', 'cn'] as const)(
+      'however much there is to say, it is one page, which counts what it leaves out (%s)',
+      async (language) => {
+        const { owners } = await buildCard(at(), {
+          columns: Array.from({ length: 400 }, (_, n) => `a_column_with_a_long_name_${n}`),
+          scores: {
+            ...SCORES,
+            classes: Array.from({ length: 60 }, (_, n) => ({
+              ...{ class: `kind ${n}`, sensitivity: share(8, 10), specificity: share(80, 90) },
+              ...{ ppv: share(8, 18), npv: share(80, 82) },
+            })),
+          },
+          parties: Array.from({ length: 80 }, (_, n) => ({
+            ...{
+              partyId: String(n),
+              name: `第${n}人民医院 Hospital number ${n}`,
+              rows: 1000,
+              metrics: { accuracy: 0.9 },
+            },
+          })),
+        })
+        const { totalPages, text } = await cardFor(owners[0], language)
+        expect(totalPages).toBe(1)
+        expect(text).toMatch(language === 'en' ? /and\d+more/ : /另有\d+个/)
+      },
+    )
+
+    test('a model whose run is not kept has a card that says so', async () => {
+      const [owner] = await buildModels(at())
+      const { totalPages, text } = await cardFor(owner, 'en')
+      expect(totalPages).toBe(1)
+      expect(text).toContain('Planhashnotrecorded')
+      expect(text).toContain('Howsurethescoresarewasnotrecorded')
+    })
+
+    test('who may not see the model may not have its card', async () => {
+      const { owners } = await buildCard(at())
+      const [{ modelId }] = owners
+      const [outsider, tourist] = [await buildParty(at()), await buildUser(at())]
+      const refused = [asUser(owners[1].admin, owners[1]), asUser(outsider.admin, outsider), asUser(tourist)]
+      for (const headers of refused) {
+        const answer = await fetchCard(at(), modelId, headers)
+        expect(answer.headers['content-type']).toMatch('application/json')
+        expect(answer.json().error).toBe('model.not-found')
+      }
+      expect((await fetchCard(at(), modelId, {})).statusCode).toBe(401)
+      expect((await fetchCard(at(), 'none', asUser(owners[0].member, owners[0]))).json().error).toBe('model.not-found')
+
+      const texts = { name: 'heart', description: 'd', instruction: 'i', application: 'a' }
+      const poolId = (await call(at(), PublishModel, { modelId, ...texts }, admin(owners[0]))).result
+      for (const headers of refused) expect((await fetchCard(at(), poolId, headers)).statusCode).toBe(200)
+    })
+  },
+  WITH_ALGORITHMS,
+)

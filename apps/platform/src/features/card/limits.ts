@@ -1,0 +1,45 @@
+import { FEW_ROWS, type ModelCard } from '@tessera/contract'
+import { figure, type Say } from './phrases.ts'
+import type { CardFacts } from './read-facts.ts'
+import { listed, type Room, scoredRowsOf } from './texts.ts'
+
+/** What the figures do not say, the gravest first. */
+export function limitsOf({ card, application, parties }: CardFacts, t: Say, room: Room): string[] {
+  const { regression, scores, output } = card
+  const few = fewOf(card, parties)
+  const ranges = rangesOf(card, t)
+  return [
+    ...(regression && !regression.converged ? [t('limits.unsettled')] : []),
+    ...(regression && regression.separated.length > 0
+      ? [t('limits.separated', { names: listed(regression.separated, room.columns, t) })]
+      : []),
+    ...(few.length > 0 ? [t('limits.few', { few: FEW_ROWS, names: listed(few, room.classes, t) })] : []),
+    ...(scores || output.kind === 'clusters' ? [] : [t('limits.noIntervals')]),
+    ranges.length > 0 ? t('limits.range', { ranges: listed(ranges, room.columns, t) }) : t('limits.noRange'),
+    t('limits.elsewhere'),
+    application ? t('limits.application', { text: application }) : t('limits.noApplication'),
+    t(card.parties.length > 1 ? 'limits.sums' : 'limits.alone'),
+    t('limits.code'),
+  ]
+}
+
+/** Classes and parties of which too few rows were scored for a percentage. */
+function fewOf(card: ModelCard, parties: CardFacts['parties']): string[] {
+  const classes = (card.scores?.classes ?? []).filter(({ sensitivity }) => (sensitivity?.rows ?? 0) < FEW_ROWS)
+  const small = card.parties.flatMap((party, place) => {
+    const rows = scoredRowsOf(card, party)
+    return rows !== null && rows < FEW_ROWS ? [parties[place]?.name ?? party.partyId] : []
+  })
+  return [...classes.map((one) => one.class), ...small]
+}
+
+/** Between the outermost points that all parties agreed on: some rows lie beyond them, none of which is told. */
+function rangesOf({ input }: ModelCard, t: Say): string[] {
+  return input.columns.flatMap(({ column, seen }) => {
+    const [low] = seen?.points ?? []
+    const high = seen?.points.at(-1)
+    return low === undefined || high === undefined
+      ? []
+      : [`${column} ${t('range', { low: figure(low), high: figure(high) })}`]
+  })
+}

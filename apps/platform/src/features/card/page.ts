@@ -1,0 +1,193 @@
+import {
+  type ClassScores,
+  FEW_ROWS,
+  isShare,
+  type Language,
+  type ModelCard,
+  metricName,
+  metricNames,
+  type Share,
+} from '@tessera/contract'
+import { VERSION } from '@tessera/server'
+import { limitsOf } from './limits.ts'
+import { type Say, sayIn } from './phrases.ts'
+import type { CardFacts } from './read-facts.ts'
+import { figureOf, listed, moment, percent, type Room, scoredRowsOf } from './texts.ts'
+
+/** One block of the page, from above to below. */
+export interface Section {
+  title: string
+  facts?: { term: string; value: string }[]
+  /** Widths are shares of the page's. */
+  table?: { heads: string[]; widths: number[]; rows: string[][] }
+  lines?: string[]
+}
+
+export interface CardPage {
+  language: Language
+  kind: string
+  title: string
+  made: string
+  sections: Section[]
+}
+
+export function pageOf(facts: CardFacts, language: Language, room: Room): CardPage {
+  const t = sayIn(language)
+  return {
+    language,
+    kind: t('kind'),
+    title: facts.name,
+    made: t('made', { version: VERSION, time: moment(facts.printTime) }),
+    sections: [
+      what(facts, t, room),
+      whom(facts, t, language, room),
+      well(facts.card, t, language),
+      ...classes(facts.card, t, room),
+      { title: t('limits.title'), lines: limitsOf(facts, t, room) },
+      marks(facts, t),
+    ],
+  }
+}
+
+function what({ card, algorithmName, taskName, startTime, endTime }: CardFacts, t: Say, room: Room): Section {
+  const { columns, rounds, bestRound } = card
+  const trained = { start: moment(startTime ?? endTime), end: moment(endTime), task: taskName, rounds }
+  return {
+    title: t('what.title'),
+    facts: [
+      { term: t('what.predicts'), value: predicts(card, t, room) },
+      { term: t('what.algorithm'), value: algorithmName },
+      {
+        term: t('what.from'),
+        value: t('what.columns', { count: columns.length, names: listed(columns, room.columns, t) }),
+      },
+      {
+        term: t('what.trained'),
+        value: bestRound ? t('what.trained.best', { ...trained, best: bestRound }) : t('what.trained.value', trained),
+      },
+    ],
+  }
+}
+
+function predicts({ output, label, survival }: ModelCard, t: Say, room: Room): string {
+  switch (output.kind) {
+    case 'classes':
+      return t('what.classes', { label, classes: listed(output.classes.map(String), room.classes, t) })
+    case 'number':
+      return t('what.number', { label })
+    case 'survival':
+      return t('what.survival', { label: survival ? `${label} = ${survival.event}` : label, time: output.time })
+    case 'clusters':
+      return t('what.clusters', { count: output.clusters })
+  }
+}
+
+function whom({ card, parties }: CardFacts, t: Say, language: Language, room: Room): Section {
+  const [metric] = metricNames(card.metrics)
+  const hasAlone = metric !== undefined && card.parties.some(({ aloneMetrics }) => aloneMetrics?.[metric] !== undefined)
+  const shown = card.parties.slice(0, room.parties)
+  const left = card.parties.length - shown.length
+  const rows = shown.map((party, place) => {
+    const { name = '', tickets = [] } = parties[place] ?? {}
+    const gain = metric === undefined ? undefined : party.gains?.[metric]
+    return [
+      name,
+      figureOf(party.rows),
+      figureOf(scoredRowsOf(card, party)),
+      metric === undefined ? '–' : figureOf(party.metrics[metric], metric),
+      ...(hasAlone && metric !== undefined
+        ? [
+            figureOf(party.aloneMetrics?.[metric], metric),
+            gain ? t('range', { low: signed(gain.low, metric), high: signed(gain.high, metric) }) : '–',
+          ]
+        : []),
+      tickets.join(', ') || '–',
+    ]
+  })
+  return {
+    title: t('whom.title', { rows: card.parties.reduce((sum, party) => sum + party.rows, 0), parties: parties.length }),
+    table: {
+      heads: [
+        t('whom.party'),
+        t('whom.rows'),
+        t('whom.scored'),
+        metric === undefined ? '' : t('whom.together', { metric: metricName(metric, language) }),
+        ...(hasAlone ? [t('whom.alone'), t(isShare(metric) ? 'whom.points' : 'whom.gain')] : []),
+        t('whom.tickets'),
+      ],
+      widths: hasAlone ? [22, 11, 10, 15, 13, 15, 14] : [34, 14, 14, 20, 18],
+      rows,
+    },
+    ...(left > 0 ? { lines: [t('more', { count: left })] } : {}),
+  }
+}
+
+/** Of a share in points, as a difference of percentages is none. */
+const signed = (value: number, metric: string) =>
+  `${value > 0 ? '+' : ''}${isShare(metric) ? (value * 100).toFixed(2) : figureOf(value)}`.replace('-', '−')
+
+function well(card: ModelCard, t: Say, language: Language): Section {
+  const { metrics, scores, output } = card
+  const names = metricNames(metrics)
+  const rows = names.map((name) => {
+    const found = scores?.metrics[name]
+    return [
+      metricName(name, language),
+      figureOf(found?.value ?? metrics[name], name),
+      found ? t('range', { low: figureOf(found.low, name), high: figureOf(found.high, name) }) : '–',
+      figureOf(found?.rows),
+    ]
+  })
+  const heads = (['score', 'value', 'interval', 'rows'] as const).map((head) => t(`well.${head}`))
+  return {
+    title: t('well.title'),
+    lines: [output.kind === 'clusters' ? t('well.none') : scoredOn(card, t)],
+    table: { heads, widths: [34, 20, 30, 16], rows },
+  }
+}
+
+function scoredOn(card: ModelCard, t: Say): string {
+  const rows = card.parties.map((party) => scoredRowsOf(card, party) ?? Number.NaN).reduce((sum, one) => sum + one, 0)
+  if (card.scoredBy === 'folds') return t('well.folds', { rows })
+  return Number.isNaN(rows) ? t('well.all') : t('well.aside', { rows })
+}
+
+const SHARES = ['sensitivity', 'specificity', 'ppv', 'npv'] as const
+
+function classes({ scores }: ModelCard, t: Say, room: Room): Section[] {
+  const all = scores?.classes ?? []
+  if (all.length === 0) return []
+  const shown = all.slice(0, room.classes)
+  const left = all.length - shown.length
+  return [
+    {
+      title: t('class.title'),
+      table: {
+        heads: [t('class.name'), ...SHARES.map((share) => t(`class.${share}`))],
+        widths: [20, 20, 20, 20, 20],
+        rows: shown.map((one: ClassScores) => [one.class, ...SHARES.map((share) => shareText(one[share], t))]),
+      },
+      ...(left > 0 ? { lines: [t('more', { count: left })] } : {}),
+    },
+  ]
+}
+
+function shareText(share: Share | null, t: Say): string {
+  if (!share) return t('class.none')
+  const { count, rows, value, low, high } = share
+  const first = t(rows < FEW_ROWS ? 'class.few' : 'class.share', { percent: percent(value), count, rows })
+  return `${first}\n${t('range', { low: percent(low), high: percent(high) })}`
+}
+
+function marks({ card, planHash, fileHash, runId }: CardFacts, t: Say): Section {
+  return {
+    title: t('marks.title'),
+    facts: [
+      { term: t('marks.code'), value: card.codeHash },
+      { term: t('marks.plan'), value: planHash ?? t('marks.unknown') },
+      { term: t('marks.file'), value: fileHash },
+      { term: t('marks.run'), value: runId },
+    ],
+    lines: [t('marks.note')],
+  }
+}

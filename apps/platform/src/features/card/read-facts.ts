@@ -1,0 +1,62 @@
+import type { Language, ModelCard } from '@tessera/contract'
+import type { LoadedModel, ModelDeps } from '../model/index.ts'
+import { listPartiesByIds, nameOfParty } from '../party/index.ts'
+import { findRun } from '../run/index.ts'
+import { listTicketsOfRun, planHashOf } from '../task/index.ts'
+
+/** All that the page says of a model. */
+export interface CardFacts {
+  name: string
+  application: string
+  taskName: string
+  algorithmName: string
+  card: ModelCard
+  /** In the reader's language; of parties that are gone, as the card has them. */
+  parties: { partyId: string; name: string; tickets: string[] }[]
+  startTime: Date | null
+  endTime: Date
+  /** Null of a model whose run is not kept here. */
+  planHash: string | null
+  fileHash: string
+  runId: string
+  printTime: Date
+}
+
+export async function readFacts(
+  { db, algorithms, clock }: ModelDeps,
+  { model, artifact }: LoadedModel,
+  language: Language,
+): Promise<CardFacts> {
+  const { card } = artifact
+  const run = await findRun(db, artifact.id)
+  const planHash = run ? planHashOf(run.plan, run.codeHash) : null
+  const tickets = await listTicketsOfRun(db, artifact.id, planHash ?? '')
+  const known = await listPartiesByIds(
+    db,
+    card.parties.map(({ partyId }) => partyId),
+  )
+  const manifest = algorithms.find(artifact.algorithmId)?.manifest
+  return {
+    name: model.name,
+    application: model.application,
+    taskName: artifact.taskName,
+    algorithmName: (language === 'en' ? manifest?.nameEn : manifest?.nameCn) ?? card.algorithm,
+    card,
+    parties: card.parties.map(({ partyId, name }) => {
+      const party = known.find(({ id }) => id === partyId)
+      const own = tickets.filter((ticket) => ticket.partyId === partyId)
+      return {
+        partyId,
+        name: party ? nameOfParty(party, language) : (name ?? partyId),
+        // As the console calls a ticket of an edge that does not tell its number.
+        tickets: own.map(({ number, id }) => number ?? id.slice(0, 8)),
+      }
+    }),
+    startTime: run?.startTime ?? null,
+    endTime: run?.endTime ?? artifact.createTime,
+    planHash,
+    fileHash: artifact.sha256,
+    runId: artifact.id,
+    printTime: clock.now(),
+  }
+}

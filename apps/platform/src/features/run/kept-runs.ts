@@ -1,0 +1,89 @@
+import { columnsOf, fail, type KeptRun, type RunRounds } from '@tessera/contract'
+import type { Actor } from '../../lib/auth.ts'
+import type { AlgorithmDeps } from '../algorithm/index.ts'
+import { type ArtifactRow, listArtifacts } from '../model/index.ts'
+import { listPartiesByIds, nameOfParty } from '../party/index.ts'
+import { listComparable, listRegistrations, planHashOf, stateOf, type TaskRow, taskAbilities } from '../task/index.ts'
+import { elapsedMs } from './present.ts'
+import { findRun, listEvents, listRunsOf } from './queries.ts'
+import { roundsOf } from './run-rounds.ts'
+import type { RunRow } from './table.ts'
+
+/** More than anybody holds against each other. */
+const MOST_RUNS = 100
+
+/** The runs that can be held against those of a task, as far as the reader may watch them. */
+export async function listKeptRuns(deps: AlgorithmDeps, task: TaskRow, actor: Actor): Promise<KeptRun[]> {
+  const { db, clock } = deps
+  const tasks = await listWatchable(deps, await listComparable(db, task), actor)
+  const runs = await listRunsOf(db, [...tasks.keys()], MOST_RUNS)
+  const artifacts = await listArtifacts(
+    db,
+    runs.map(({ id }) => id),
+  )
+  const partyIds = new Set(runs.flatMap(({ parties }) => parties.map(({ partyId }) => partyId)))
+  const parties = await listPartiesByIds(db, [...partyIds])
+  const names = new Map(parties.map((party) => [party.id, nameOfParty(party, actor.language)]))
+  return runs.map((run) => {
+    const found = artifacts.find(({ id }) => id === run.id)
+    return presentKeptRun(run, { taskName: tasks.get(run.taskId) ?? '', names, artifact: found, now: clock.now() })
+  })
+}
+
+/** Of these tasks, those whose training the reader may watch, each with its name. */
+async function listWatchable({ db }: AlgorithmDeps, tasks: TaskRow[], actor: Actor): Promise<Map<string, string>> {
+  const registrations = await listRegistrations(
+    db,
+    tasks.map(({ id }) => id),
+  )
+  const byTask = Map.groupBy(registrations, ({ taskId }) => taskId)
+  const watchable = tasks.filter((task) => {
+    const state = stateOf({ task, registrations: byTask.get(task.id) ?? [] })
+    return taskAbilities(actor, state).watch
+  })
+  return new Map(watchable.map(({ id, name }) => [id, name]))
+}
+
+interface Beside {
+  taskName: string
+  /** Of parties, in the reader's language. */
+  names: Map<string, string>
+  artifact: ArtifactRow | undefined
+  now: Date
+}
+
+function presentKeptRun(run: RunRow, { taskName, names, artifact, now }: Beside): KeptRun {
+  const { plan } = run
+  return {
+    id: run.id,
+    taskId: run.taskId,
+    taskName,
+    phase: run.phase,
+    algorithmId: run.algorithmId,
+    codeHash: run.codeHash,
+    planHash: planHashOf(plan, run.codeHash) ?? '',
+    parameters: plan.parameters,
+    columns: columnsOf(plan),
+    target: plan.target,
+    round: run.round,
+    rounds: run.rounds,
+    createTime: run.createTime,
+    startTime: run.startTime,
+    endTime: run.endTime,
+    elapsedMs: elapsedMs(run, now),
+    metrics: run.metrics,
+    scoredBy: run.scoredBy,
+    scores: artifact?.card.scores ?? null,
+    failure: run.failure,
+    parties: run.parties.map(({ partyId, name, rowsOffered, rowsUsed }) => ({
+      ...{ partyId, rowsOffered, rowsUsed },
+      partyName: names.get(partyId) ?? name,
+    })),
+  }
+}
+
+export async function readRounds({ db }: AlgorithmDeps, taskId: string, runId: string): Promise<RunRounds> {
+  const run = await findRun(db, runId)
+  if (run?.taskId !== taskId) fail('run.not-found')
+  return roundsOf(await listEvents(db, runId, 0))
+}

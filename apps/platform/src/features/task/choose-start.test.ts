@@ -1,0 +1,181 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Parameters } from '@tessera/contract'
+import {
+  ChooseStart,
+  GetRegistrations,
+  GetTask,
+  ListStarts,
+  PublishModel,
+  UnpublishModel,
+  UpdateTask,
+} from '@tessera/contract/wire'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { call, describeOnBoth, type World, writeAlgorithm } from '../../testing/index.ts'
+import { artifact } from '../model/index.ts'
+import { buildModels, modelFile } from '../model/test-world.ts'
+import { describeTask } from './edge-routes.ts'
+import type { TaskRow } from './table.ts'
+import { ALGORITHM, admin, buildTask, confirmNames, member, signTicket } from './test-world.ts'
+
+const NETWORK = 'mlp'
+const folder = mkdtempSync(join(tmpdir(), 'tessera-algorithms-'))
+const text = { cn: '中', en: 'en' }
+const described = { introduction: text, description: text, remark: text, contentTypes: ['tabular'] }
+const width = { label: { cn: '宽度', en: 'Width' }, help: text, minimum: 1, maximum: 512 }
+for (const [id, more] of [
+  [NETWORK, { resumes: 'hidden_units', parameters: [{ name: 'hidden_units', type: 'integer', default: 3, ...width }] }],
+  [ALGORITHM, { parameters: [] }],
+] as const) {
+  writeAlgorithm(folder, {
+    ...{ id, kind: 'horizontal', nameCn: id, nameEn: id, labelKinds: ['binary', 'regression'], ...described },
+    ...more,
+  })
+}
+
+const texts = { description: 'd', instruction: 'i', application: 'a' }
+
+/** A network of age and chol that is in the pool. */
+async function publish(
+  world: World,
+  { name = 'Heart', file = 'network', algorithm = NETWORK, parameters = { hidden_units: 3 } as Parameters } = {},
+) {
+  const [owner] = await buildModels(world, { algorithm, parameters, columns: ['age', 'chol'] }, modelFile(file))
+  const pooled = await call(world, PublishModel, { modelId: owner.modelId, name, ...texts }, admin(owner))
+  return { owner, modelId: pooled.result }
+}
+
+describeOnBoth(
+  'a start',
+  (at) => {
+    const build = (more: Partial<TaskRow> = {}) => buildTask(at(), { algorithmId: NETWORK, ...more })
+    const choose = (taskId: string, modelId: string | null, who: ReturnType<typeof admin>) =>
+      call(at(), ChooseStart, { taskId, modelId }, who)
+
+    test('is taken from the pool into the plan, whole; tickets of before are stale, and it may be given up', async () => {
+      const { modelId } = await publish(at())
+      const { taskId, members } = await build()
+      const [first, second] = members
+      await signTicket(at(), taskId, second)
+      const before = (await call(at(), GetTask, { taskId }, admin(first))).result
+      expect(before).toMatchObject({ start: null, canResume: true })
+
+      const chosen = (await choose(taskId, modelId, admin(first))).result
+      expect(chosen.start).toEqual({ modelId, model: 'Heart', task: 'heart' })
+      expect(chosen.planHash).not.toBe(before.planHash)
+      const mine = async () => (await call(at(), GetRegistrations, { taskId }, admin(second))).result.mine
+      expect(await mine()).toMatchObject({ grant: 'stale', staleBecause: ['plan'] })
+      const { plan } = await describeTask(at().app.training.deps, taskId, second.partyId)
+      expect(plan.start).toMatchObject({ modelId, model: 'Heart', task: 'heart', scale: null })
+      expect(plan.start?.scales).toEqual([
+        [50, 10],
+        [200, 30],
+      ])
+      const bias = Buffer.from(plan.start?.layers[1]?.bias ?? '', 'base64')
+      expect([bias.readDoubleLE(0), bias.readDoubleLE(8)]).toEqual([0, 0.4])
+      const [kept] = await at()
+        .db.select()
+        .from(artifact)
+        .where(eq(artifact.sha256, plan.start?.file ?? ''))
+      expect(kept?.card.algorithm).toBe(NETWORK)
+
+      const without = (await choose(taskId, null, admin(first))).result
+      expect(without).toMatchObject({ start: null, planHash: before.planHash })
+      expect(await mine()).toMatchObject({ grant: 'signed' })
+    })
+
+    test('what becomes of the model in the pool changes nothing; another algorithm drops it', async () => {
+      const { modelId, owner } = await publish(at())
+      const { taskId, members } = await build()
+      const { planHash } = (await choose(taskId, modelId, admin(members[0]))).result
+      await call(at(), UnpublishModel, { modelId }, admin(owner))
+      expect((await call(at(), GetTask, { taskId }, admin(members[0]))).result).toMatchObject({
+        ...{ planHash, start: { modelId } },
+      })
+      const other = await call(at(), UpdateTask, { taskId, algorithmId: ALGORITHM }, admin(members[0]))
+      expect(other.result).toMatchObject({ start: null, canResume: false })
+    })
+
+    test('is the initiator’s to choose, of a model of the pool, while recruiting', async () => {
+      const { modelId, owner } = await publish(at())
+      const { taskId, members } = await build()
+      const [first, second] = members
+      for (const [who, code] of [
+        [admin(second), 'task.initiator-only'],
+        [admin(owner), 'task.initiator-only'],
+        [member(first), 'task.not-allowed'],
+      ] as const) {
+        expect((await choose(taskId, modelId, who)).error).toBe(code)
+        expect((await choose(taskId, null, who)).error).toBe(code)
+        expect((await call(at(), ListStarts, { taskId }, who)).error).toBe(code)
+      }
+      expect((await choose(taskId, owner.modelId, admin(first))).error).toBe('task.start-not-in-pool')
+      expect((await choose(taskId, 'none', admin(first))).error).toBe('model.not-found')
+      expect((await choose('none', modelId, admin(first))).error).toBe('task.not-found')
+      const ended = await build({ status: 'completed' })
+      expect((await choose(ended.taskId, modelId, admin(ended.members[0]))).error).toBe('task.not-recruiting')
+    })
+
+    test('those that fit are told from those that do not, each with its reason', async () => {
+      const good = await publish(at(), { name: 'Good' })
+      const wide = await publish(at(), { name: 'Wide', parameters: { hidden_units: 16 } })
+      const amount = await publish(at(), { name: 'Amount', file: 'estimates' })
+      const sexes = await publish(at(), { name: 'Sexes', file: 'classes' })
+      const other = await publish(at(), { name: 'Other', algorithm: ALGORITHM })
+      const { taskId, members } = await build()
+      const listed = (await call(at(), ListStarts, { taskId }, admin(members[0]))).result
+      const reasons = new Map(listed.map((one) => [one.modelId, one.unfit]))
+      expect(listed.find(({ modelId }) => modelId === good.modelId)).toMatchObject({
+        ...{ model: 'Good', task: 'heart', partyName: good.owner.nameEn, unfit: null },
+      })
+      expect(reasons.get(wide.modelId)).toEqual({
+        ...{ code: 'task.start-width', params: { model: 'Wide', width: 16 } },
+      })
+      expect(reasons.get(amount.modelId)?.code).toBe('task.start-label')
+      expect(reasons.get(sexes.modelId)).toMatchObject({
+        ...{ code: 'task.start-columns', params: { columns: 'age, sex' } },
+      })
+      expect(reasons.has(other.modelId)).toBe(false)
+      for (const [{ modelId }, code] of [
+        [wide, 'task.start-width'],
+        [amount, 'task.start-label'],
+        [sexes, 'task.start-columns'],
+        [other, 'task.start-algorithm'],
+      ] as const) {
+        expect((await choose(taskId, modelId, admin(members[0]))).error).toBe(code)
+      }
+    })
+
+    test('one whose file has another network than its card says is refused', async () => {
+      const { modelId } = await publish(at(), { parameters: { hidden_units: 4 } })
+      const { taskId, members } = await build({ parameters: { hidden_units: 4 } })
+      expect((await choose(taskId, modelId, admin(members[0]))).error).toBe('task.start-unreadable')
+    })
+
+    test('which fit is known once names are confirmed; one that fits no more is no plan until it goes', async () => {
+      const { modelId } = await publish(at())
+      const { taskId, members } = await build()
+      const [first, second] = members
+      await choose(taskId, modelId, admin(first))
+      const label = { column: 'sick', kind: 'number', integral: true, classes: ['0', '1', '2'] } as const
+      await confirmNames(at(), taskId, second, { label: { ...label, classes: [...label.classes] } })
+      const unfit = (await call(at(), GetTask, { taskId }, admin(first))).result
+      expect(unfit).toMatchObject({ planHash: null, planFault: { code: 'task.start-classes' }, start: { modelId } })
+      const listed = (await call(at(), ListStarts, { taskId }, admin(first))).result
+      expect(listed.find((one) => one.modelId === modelId)?.unfit?.code).toBe('task.start-classes')
+      const mended = (await choose(taskId, null, admin(first))).result
+      expect(mended.planHash).not.toBeNull()
+      expect(mended).not.toHaveProperty('planFault')
+
+      const early = await build({ columnSelection: null })
+      expect((await choose(early.taskId, modelId, admin(early.members[0]))).error).toBe('task.start-early')
+      const newton = await build({ algorithmId: ALGORITHM })
+      expect((await choose(newton.taskId, modelId, admin(newton.members[0]))).error).toBe(
+        'task.start-none-of-algorithm',
+      )
+    })
+  },
+  { ALGORITHMS_DIR: folder },
+)
