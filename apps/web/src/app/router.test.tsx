@@ -35,6 +35,8 @@ const FRAMED = [
 const TICKETS = ['/tickets', 'Consent tickets'] as const
 /** Ours too: all notices on a page. */
 const NOTICES = ['/notices', 'Notices'] as const
+/** Ours: runs of a task, side by side. */
+const RUNS = ['/mytask/runs?id=t1&runs=r1%2Cr2', 'Runs compared'] as const
 /** Ours, for what the specification gives the header's party to its administrators. */
 const PARTY = ['/party?tab=members', 'Party'] as const
 /** Ours: what this platform offers. */
@@ -57,7 +59,7 @@ const OPEN = [
   ['/terms', 'Terms of use'],
   ['/privacy', 'Privacy notice'],
 ] as const
-const GUARDED = [...FRAMED, TICKETS, PARTY, NOTICES, LANDING, REGISTERED, CHOOSER]
+const GUARDED = [...FRAMED, TICKETS, RUNS, PARTY, NOTICES, LANDING, REGISTERED, CHOOSER]
 
 beforeEach(() => {
   sessionActions.end('logout')

@@ -60,6 +60,10 @@ const routeTree = root.addChildren([
     lazyRouteComponent(() => import('./pages/TaskDetailPage.tsx'), 'TaskDetailPage'),
   ),
   page(
+    ROUTES.runs,
+    lazyRouteComponent(() => import('./pages/RunsPage.tsx'), 'RunsPage'),
+  ),
+  page(
     ROUTES.myData,
     lazyRouteComponent(() => import('./pages/MyDataPage.tsx'), 'MyDataPage'),
   ),

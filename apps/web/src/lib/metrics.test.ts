@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { directionOf, gainOf, gainText, metricNames, metricText } from './metrics.ts'
+import { directionOf, gainOf, gainText, isLowerBetter, metricNames, metricText } from './metrics.ts'
 
 test('the metric that says most comes first, unknown ones last, each once', () => {
   expect(metricNames({ loss: 0.3, zeta: 1, f1: 0.8, accuracy: 0.9 })).toEqual(['accuracy', 'f1', 'loss', 'zeta'])
@@ -8,8 +8,18 @@ test('the metric that says most comes first, unknown ones last, each once', () =
   ])
 })
 
+test('variants stand behind their metric, those of the rows trained on behind all that are known', () => {
+  expect(metricNames({ zeta: 1, train_accuracy: 1, loss: 1, f1: 1, val_accuracy: 1, accuracy: 1, ner_f1: 1 })).toEqual([
+    ...['accuracy', 'val_accuracy', 'f1', 'ner_f1', 'loss', 'train_accuracy', 'zeta'],
+  ])
+  expect(isLowerBetter('val_loss')).toBe(true)
+})
+
 test.each([
   ['accuracy', 0.81234, '81.23%'],
+  ['multilabel_f1', 0.5, '50.00%'],
+  ['test_acc', 0.5, '50.00%'],
+  ['val_loss', 0.5, '0.5'],
   ['macro_f1', 0.5, '50.00%'],
   ['rmse', 12.5, '12.5'],
   ['dice', 0.8, '0.8'],

@@ -1,39 +1,12 @@
-import type { Metrics } from '@tessera/contract'
+import { isShare, metricNames, plainMetric } from '@tessera/contract'
 import { formatNumber, formatPercent } from './format.ts'
 
-/** Metrics we have a word for, the one that says most first. */
-export const KNOWN_METRICS = [
-  'accuracy',
-  'f1',
-  'precision',
-  'recall',
-  'auc',
-  'brier',
-  'concordance',
-  'r2',
-  'rmse',
-  'mae',
-  'deviance',
-  'inertia',
-  'loss',
-] as const
-export type KnownMetric = (typeof KNOWN_METRICS)[number]
+export { isShare, metricNames }
 
 const LOWER_IS_BETTER: readonly string[] = ['brier', 'rmse', 'mae', 'deviance', 'inertia', 'loss']
-/** Shares of a whole, which read as percent. Of one we do not know nothing is claimed: it is a number. */
-const SHARES = /(^|_)(accuracy|precision|recall|f1|auc)$/
-
-export const isKnownMetric = (name: string): name is KnownMetric => (KNOWN_METRICS as readonly string[]).includes(name)
 /** Means over the classes, each counting as much as any other. */
 export const isMacro = (name: string): boolean => ['f1', 'precision', 'recall'].includes(name)
-export const isShare = (name: string): boolean => SHARES.test(name)
-export const isLowerBetter = (name: string): boolean => LOWER_IS_BETTER.includes(name)
-
-/** Names of all metrics that any of these has, in the order to show them; unknown ones come last. */
-export function metricNames(...scores: Metrics[]): string[] {
-  const rank = (name: string) => (isKnownMetric(name) ? KNOWN_METRICS.indexOf(name) : KNOWN_METRICS.length)
-  return [...new Set(scores.flatMap(Object.keys))].sort((a, b) => rank(a) - rank(b) || a.localeCompare(b))
-}
+export const isLowerBetter = (name: string): boolean => LOWER_IS_BETTER.includes(plainMetric(name))
 
 export const metricText = (name: string, value: number | undefined): string =>
   isShare(name) ? formatPercent(value) : formatNumber(value)

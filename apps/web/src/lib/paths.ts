@@ -16,6 +16,7 @@ export const ROUTES = {
   forgotPassword: '/forgetPassWord',
   myTasks: '/mytask',
   task: '/mytask/mytaskDetail',
+  runs: '/mytask/runs',
   myData: '/mydata',
   myModels: '/mymodal',
   bind: '/bind',
@@ -50,6 +51,9 @@ export function wantedPath(to: string | undefined): string {
 /** What `from` of a model's address says of one opened from "my models". */
 export const FROM_MY_MODELS = 'myModal'
 
+/** What `flType` of an address says of an algorithm that one party runs by itself. */
+export const BY_ITSELF = '4'
+
 type TaskRoleCode = 'guest' | 'host'
 
 /** Every address of the console: `paths.task(id, { role: 'guest' })`. */
@@ -72,8 +76,11 @@ export const paths = {
   /** `type: 'creat'` is what a task just created is opened with. */
   task: (id: string, query: { role?: TaskRoleCode; algid?: string; type?: string; from?: string } = {}) =>
     withQuery(ROUTES.task, { id, ...query }),
-  /** `create: '1'` opens the create dialog, with `algid` that algorithm is chosen already. */
-  taskPool: (query: { name?: string; create?: '1'; algid?: string } = {}) => withQuery(ROUTES.taskPool, query),
+  /** Runs of a task and of those like it; `runs` names those that are compared. */
+  runs: (taskId: string, query: { runs?: string } = {}) => withQuery(ROUTES.runs, { id: taskId, ...query }),
+  /** `create: '1'` opens the create dialog, with `algid` that algorithm is chosen already; `flType` says as what it is to run. */
+  taskPool: (query: { name?: string; create?: '1'; algid?: string; flType?: typeof BY_ITSELF } = {}) =>
+    withQuery(ROUTES.taskPool, query),
   /** An inference task, or with `modelId` alone a new one on that model. */
   inference: (query: { id?: string; modelId?: string }) =>
     withQuery(ROUTES.inference, { id: query.id, modalId: query.modelId }),
@@ -82,7 +89,7 @@ export const paths = {
   dataset: (id: string, query: { partyId?: string; from?: 'Home' | 'HomeTask' | 'mytask'; flag?: string } = {}) =>
     withQuery(ROUTES.dataset, { id, ...query }),
   algorithms: (query: { name?: string } = {}) => withQuery(ROUTES.algorithms, query),
-  algorithm: (id: string, query: { flType?: number; from?: string } = {}) =>
+  algorithm: (id: string, query: { flType?: typeof BY_ITSELF; from?: string } = {}) =>
     withQuery(ROUTES.algorithm, { id, ...query }),
   myModels: (query: { name?: string } = {}) => withQuery(ROUTES.myModels, query),
   modelPool: (query: { name?: string } = {}) => withQuery(ROUTES.modelPool, query),

@@ -58,6 +58,7 @@ export const cn = {
   'filter.value': '取值',
   'count.fewer': '少于 {{count}}',
   'count.more': '多于 {{count}}',
+  'survival.share': '未发生事件的比例',
   'survival.range': '{{low}} 至 {{high}}',
   'count.hidden': '不显示',
 } satisfies Record<keyof typeof en, string>

@@ -57,6 +57,7 @@ export const en = {
   'filter.value': 'Value',
   'count.fewer': 'fewer than {{count}}',
   'count.more': 'more than {{count}}',
+  'survival.share': 'Share without the event',
   'survival.range': '{{low}} to {{high}}',
   'count.hidden': 'not shown',
 }

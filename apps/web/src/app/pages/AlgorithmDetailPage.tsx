@@ -12,8 +12,9 @@ import { phrases } from '../../features/algorithm/phrases.ts'
 import { BindPrompt } from '../../features/party/index.ts'
 import { useLanguage, usePhrases } from '../../lib/i18n.ts'
 import { useGo, useQueryParams } from '../../lib/navigation.ts'
-import { paths } from '../../lib/paths.ts'
+import { BY_ITSELF, paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
 import { ErrorNote, PageHeader, Panel, StatusTag } from '../../ui/index.ts'
 
 export function AlgorithmDetailPage() {
@@ -21,8 +22,9 @@ export function AlgorithmDetailPage() {
   const go = useGo()
   const [language] = useLanguage()
   const { party } = useSession()
-  const { id = '' } = useQueryParams()
-  const { data: algorithm, error, refetch } = useQuery(algorithmQuery(id))
+  const { id = '', flType } = useQueryParams()
+  const isAlone = flType === BY_ITSELF
+  const { data: algorithm, error, refetch } = useQuery(algorithmQuery(id, isAlone ? 'local' : undefined))
   const activity = useQuery(algorithmActivityQuery(id))
 
   return (
@@ -39,9 +41,11 @@ export function AlgorithmDetailPage() {
             <Button
               type="primary"
               icon={<PlusOutlined aria-hidden="true" />}
-              onClick={() => go(paths.taskPool({ create: '1', algid: algorithm.id }))}
+              onClick={() =>
+                go(paths.taskPool({ create: '1', algid: algorithm.id, ...(isAlone && { flType: BY_ITSELF }) }))
+              }
             >
-              {t('detail.create')}
+              {t(isAlone ? 'detail.create.alone' : 'detail.create')}
             </Button>
           )
         }
@@ -52,7 +56,15 @@ export function AlgorithmDetailPage() {
       {algorithm && (
         <>
           <Panel title={t('detail.about')}>
-            <AlgorithmAbout algorithm={algorithm} />
+            <div className="t-stack">
+              <p className="t-soft">
+                {t(isAlone ? 'detail.alone' : 'detail.together')}{' '}
+                <AppLink to={paths.algorithm(id, isAlone ? {} : { flType: BY_ITSELF })}>
+                  {t(isAlone ? 'detail.alone.other' : 'detail.together.other')}
+                </AppLink>
+              </p>
+              <AlgorithmAbout algorithm={algorithm} />
+            </div>
           </Panel>
           <Panel title={t('detail.parameters')}>
             <ParameterTable algorithm={algorithm} />

@@ -1,6 +1,7 @@
 import { AppError, type Inference, type InferenceResult } from '@tessera/contract'
 import {
   DeleteInference,
+  ExplainRow,
   GetInference,
   GetModel,
   Infer,
@@ -54,6 +55,10 @@ const around = [
     ),
   ),
   edgeToken,
+  on(ExplainRow, () => ({
+    ...({ method: 'replaced', unit: 'probability', class: 'ill', against: null } as const),
+    ...{ columns: [], untold: ['age', 'sex'] },
+  })),
 ]
 const at = (inference: () => Inference, result: () => InferenceResult | null = () => null) =>
   on(GetInference, () => ({ inference: inference(), result: result(), type: '' }))
@@ -116,6 +121,27 @@ test('a value that is no number is named and nothing is sent', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Predict' }))
   expect((await screen.findByRole('alert')).textContent).toBe('Mend the marked values first: age.')
   expect(calls.some(({ path: called }) => called === Infer.path)).toBe(false)
+})
+
+test('a value that hardly any row trained on had is said beside its field once it was typed', async () => {
+  const columns = (input?.columns ?? []).map((column) =>
+    column.column === 'age' ? { ...column, seen: { points: [30, 77], counts: [9, 280, 14] } } : column,
+  )
+  fakeServer(
+    ...around,
+    at(() => screening({ input: { kind: 'table', columns } })),
+  )
+  renderPage(<InferencePage />, { path, language: 'en' })
+  const age = await screen.findByRole('textbox', { name: 'age' })
+  const warning = 'Only 14 of 303 rows trained on lie above 77.'
+  await userEvent.clear(age)
+  await userEvent.type(age, '99999')
+  expect(screen.queryByText(warning)).toBeNull()
+  await userEvent.tab()
+  expect(screen.getByText(warning)).toBeTruthy()
+  expect(age.getAttribute('aria-describedby')).toBe(screen.getByText(warning).id)
+  await userEvent.click(screen.getByRole('button', { name: 'Fill in the example' }))
+  expect(screen.queryByText(warning)).toBeNull()
 })
 
 test('pasted rows are predicted together', async () => {

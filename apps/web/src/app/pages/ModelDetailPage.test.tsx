@@ -1,4 +1,4 @@
-import { type Algorithm, AppError, type ModelCard, type ModelDetail } from '@tessera/contract'
+import { type Algorithm, AppError, type ClusterColumn, type ModelCard, type ModelDetail } from '@tessera/contract'
 import {
   CreateInference,
   DeleteModel,
@@ -66,7 +66,7 @@ test('shows the headline, who gained and lost by federating, and where the model
   expect(screen.getByText('on 40 validation rows that nobody trained on')).toBeTruthy()
   expect(screen.getByText(/better for 1 of 2 parties, equal for 0, worse for 1; \+2.00 points on average/)).toBeTruthy()
   const gains = screen.getByRole('region', { name: 'Alone and together' })
-  expect(within(gains).getByRole('row', { name: /第二医院 84.00% 82.00% −2.00/ })).toBeTruthy()
+  expect(within(gains).getByRole('row', { name: /第二医院 −2.00 0 rows of 15 84.00% 82.00%/ })).toBeTruthy()
   const matrix = screen.getByRole('region', { name: 'Right and wrong' })
   expect(within(matrix).getByRole('row', { name: /ill 4 ?20.00% 16 ?80.00%/ })).toBeTruthy()
   expect(await screen.findByText('Bob of 第二医院 used it for “门诊筛查”.')).toBeTruthy()
@@ -221,6 +221,52 @@ test.each([
     expect(screen.getByText(`${inertia} · ${made}`)).toBeTruthy()
     expect(screen.getByText('50')).toBeTruthy()
     expect(screen.queryByRole('region', { name: /Alone and together|单方与联邦/ })).toBeNull()
+  },
+)
+
+test.each([
+  [
+    'en',
+    'What sets each cluster apart',
+    'Difference of each cluster from all rows',
+    'Means and shares of each cluster',
+  ],
+  ['cn', '各簇的特征', '各簇与全部行的差异', '各簇的平均值与比例'],
+] as const)(
+  'each cluster is shown against all rows, as differences and in figures (%s)',
+  async (language, title, map, figures) => {
+    const other = { share: 0, shares: [0, null, 0] }
+    const profile: ClusterColumn[] = [
+      { name: 'age', kind: 'number', mean: 54, deviation: 8, means: [60, null, 50] },
+      { name: 'flat', kind: 'number', mean: 1, deviation: 0, means: [1, null, 1] },
+      {
+        ...{ name: 'ward', kind: 'category', other },
+        categories: [{ name: 'north', share: 0.5, shares: [0.75, null, null] }],
+      },
+    ]
+    const card = heartCard({
+      ...{ label: '', output: { kind: 'clusters', label: 'cluster', clusters: 3 } },
+      clusters: { sizes: [60, '<5', 55], inertia: 812.5, profile },
+    })
+    fakeServer(...around(heartDetail({ card })))
+    renderPage(<ModelDetailPage />, { path: '/modal/modalDetail?id=m1', language })
+    const panel = await screen.findByRole('region', { name: title })
+    const rowsIn = (name: string) =>
+      within(within(panel).getByRole('table', { name }))
+        .getAllByRole('row')
+        .slice(1)
+        .map((row) => [...row.children].map(({ textContent }) => textContent))
+    const ward = language === 'en' ? 'ward: north' : 'ward：north'
+    expect(rowsIn(map)).toEqual([
+      ['age', '+0.75', '–', '−0.50'],
+      ['flat', '–', '–', '–'],
+      [ward, '+0.50', '–', '–'],
+    ])
+    expect(rowsIn(figures)).toEqual([
+      ['age', '54.00', '60.00', '–', '50.00'],
+      ['flat', '1', '1', '–', '1'],
+      [ward, '50.00%', '75.00%', '–', '–'],
+    ])
   },
 )
 

@@ -18,6 +18,7 @@ const training = (minute: number): TaskCard => ({
   visibility: 'public',
   status: 'recruiting',
   researchType: 'federated',
+  kind: 'horizontal',
   role: 'initiator',
   modelId: null,
   createTime: at(minute),

@@ -67,5 +67,5 @@ const edgeTasksOf =
 const cardOf = ({ id, name, description, modelId, createTime }: Inference, owner: Owner): TaskCard => ({
   ...{ id, name, description, modelId, createTime, type: 'inference' },
   ...{ ...owner, partyCount: 1, rowCount: 0 },
-  ...{ avatar: null, visibility: null, status: null, researchType: null, role: null },
+  ...{ avatar: null, visibility: null, status: null, researchType: null, kind: null, role: null },
 })

@@ -1,11 +1,14 @@
 import { AppError, type Registration, type TaskDetail } from '@tessera/contract'
 import {
+  CreateTask,
   GetEdgeToken,
   GetModel,
   GetRegistrations,
   GetRun,
   GetTask,
   JoinTask,
+  ListAlgorithms,
+  ListFailingSoftware,
   ListKeptResults,
   ListMyActivity,
   ListSelectedFeatures,
@@ -180,6 +183,25 @@ test.each([
   await waitFor(() => expect(screen.queryAllByRole('region', { name: 'Odds ratios' })).toHaveLength(panels))
 })
 
+test('from what a task described its initiator goes on to a training', async () => {
+  const table = { rows: 120, columns: [] }
+  const described = { ...plan, columnSelection: { columns: ['age'], label: null } }
+  const ended = () => taskDetail({ ...described, status: 'completed', role: 'initiator', abilities: { watch: true } })
+  const { calls } = fakeServer(
+    ...routes(ended, [a, b], a),
+    on(GetRun, () => ({ run: run({ phase: 'completed', table, metrics: {} }), events: [] })),
+    on(ListFailingSoftware, () => []),
+    on(ListAlgorithms, () => ({ records: [], total: 0, size: 100, current: 1, pages: 0 })),
+    on(CreateTask, () => 't9'),
+  )
+  const { router } = renderPage(<TaskDetailPage />, { path, language: 'en' })
+  await userEvent.click(await screen.findByRole('button', { name: 'Create a training from this' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Create' }))
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ id: 't9' }))
+  const sent = calls.find(({ path: called }) => called === CreateTask.path)
+  expect(sent?.input).toMatchObject({ fromTaskId: 't1' })
+})
+
 test.each([
   ['a member of its party', '1001', 'The model is at your own edge; nothing but its scores has left.'],
   ['anybody else', '1002', 'The model is at the edge of its party; nothing but its scores has left.'],
@@ -304,4 +326,21 @@ test('a disbanded task sends one home and says by whom', async () => {
 
   expect(await screen.findByText('任务“Tumour diagnosis”已被发起方解散。')).toBeTruthy()
   await waitFor(() => expect(router.state.location.pathname).toBe('/'))
+})
+
+test.each([
+  ['en', 'Runs compared'],
+  ['cn', '训练对比'],
+] as const)('who takes part is led to the task’s runs, nobody else (%s)', async (language, name) => {
+  let watch = true
+  fakeServer(...routes(() => taskDetail({ ...plan, abilities: { watch } }), [a, b], a))
+  const { router, unmount } = renderPage(<TaskDetailPage />, { path, language })
+  await userEvent.click(await screen.findByRole('button', { name }))
+  expect(router.state.location.href).toBe('/mytask/runs?id=t1')
+  unmount()
+
+  watch = false
+  renderPage(<TaskDetailPage />, { path, language })
+  await screen.findByRole('heading', { name: 'Tumour diagnosis' })
+  expect(screen.queryByRole('button', { name })).toBeNull()
 })

@@ -5,18 +5,18 @@ import { TaskPool } from '../../features/task/lists/TaskPool.tsx'
 import { taskPhrases } from '../../features/task/phrases.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { useGo } from '../../lib/navigation.ts'
-import { paths } from '../../lib/paths.ts'
+import { BY_ITSELF, paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
 import { useUrlState } from '../../lib/url-state.ts'
 import { PageHeader } from '../../ui/index.ts'
 
-const NO_CREATION = { create: '', algid: '' }
+const NO_CREATION = { create: '', algid: '', flType: '' }
 
 export function TaskPoolPage() {
   const t = usePhrases(taskPhrases)
   const go = useGo()
   const { party } = useSession()
-  const [{ create, algid }, setCreation] = useUrlState(NO_CREATION)
+  const [{ create, algid, flType }, setCreation] = useUrlState(NO_CREATION)
   return (
     <>
       <PageHeader
@@ -33,6 +33,7 @@ export function TaskPoolPage() {
         // Back from the task leads to the pool, not to a dialog that asks for the same again.
         onCreated={(taskId) => go(paths.task(taskId, { role: 'guest', type: 'creat' }), { replace: true })}
         {...(algid && { algorithmId: algid })}
+        {...(flType === BY_ITSELF && { researchType: 'independent' as const })}
       />
     </>
   )

@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { AlgorithmKind } from '@tessera/contract'
 import { GetAlgorithm, GetAlgorithmUse, ListAlgorithmActivity, ListAlgorithms } from '@tessera/contract/wire'
 import { call } from '../../lib/api.ts'
 
@@ -13,10 +14,10 @@ export const algorithmsQuery = ({ page, name }: { page: number; name: string }) 
     placeholderData: keepPreviousData,
   })
 
-export const algorithmQuery = (algorithmId: string) =>
+export const algorithmQuery = (algorithmId: string, kind?: AlgorithmKind) =>
   queryOptions({
-    queryKey: ['algorithm', 'detail', algorithmId],
-    queryFn: ({ signal }) => call(GetAlgorithm, { algorithmId }, { signal }),
+    queryKey: ['algorithm', 'detail', algorithmId, kind],
+    queryFn: ({ signal }) => call(GetAlgorithm, { algorithmId, ...(kind && { kind }) }, { signal }),
   })
 
 export const algorithmUseQuery = (algorithmId: string) =>

@@ -180,6 +180,26 @@ test('the hash of the code is short, and whole on demand', async () => {
   expect(screen.getByText(draft().codeHash)).toBeTruthy()
 })
 
+test.each([
+  ['en', /starts from the model “Heart” of the pool, made by task “First”/, 'Model that training starts from'],
+  ['cn', /从模型池中的模型“Heart”开始，它由任务“First”训练/, '起始模型'],
+] as const)('a model that training starts from is named, in %s', async (language, sentence, field) => {
+  const start = { modelId: 'm1', model: 'Heart', task: 'First', file: 'f'.repeat(64), scales: [], scale: null }
+  fakeServer(
+    token,
+    list,
+    on(DraftGrant, () =>
+      draft({
+        plan: { ...draft().plan, start: { ...start, layers: [{ weights: '', bias: '' }] } },
+        changes: [{ field: 'start', before: '', after: 'Heart (ffffffffffff)' }],
+      }),
+    ),
+  )
+  show(language)
+  expect(await screen.findByText(sentence)).toBeTruthy()
+  expect(screen.getByText(field)).toBeTruthy()
+})
+
 test('what changed since the last signature stands on the ticket', async () => {
   fakeServer(
     token,

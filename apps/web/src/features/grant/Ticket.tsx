@@ -112,9 +112,23 @@ function Terms({ ticket }: { ticket: TicketText }) {
           <Classes target={plan.target} />
         </Term>
       )}
+      {plan.ownTables && (
+        <Term name={t('ticket.ownTables')}>
+          <ul className="ticket-parties">
+            {plan.ownTables.map((partyId) => (
+              <li key={partyId}>
+                <PartyTile partyId={partyId} size={24} />
+                {ticket.parties.find((party) => party.partyId === partyId)?.name ?? partyId}
+              </li>
+            ))}
+          </ul>
+          <p className="t-soft ticket-small">{t('ticket.ownTables.help')}</p>
+        </Term>
+      )}
       <Term name={t('ticket.algorithm')}>
         <strong>{ticket.algorithmName?.[language] ?? plan.algorithm}</strong>
         <Parameters parameters={plan.parameters} />
+        {plan.start && <p>{t('ticket.start', { model: plan.start.model, task: plan.start.task })}</p>}
       </Term>
       <Term name={t('ticket.code')}>
         <Hash hash={ticket.codeHash} />

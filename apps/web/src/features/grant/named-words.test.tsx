@@ -43,3 +43,24 @@ test('an amount has no classes, numbers no categories, and where all is granted 
   expect(screen.queryByText(/个文本列的类别/)).toBeNull()
   expect(screen.queryByText(/留在本机构/)).toBeNull()
 })
+
+test.each([
+  ['en', 'Own table shown, of', /of nobody, since its own would follow/],
+  ['cn', '单独显示其概览的机构', /任何机构的都不显示/],
+] as const)(
+  'a ticket names the parties whose own table is shown; without any it says nothing of it (%s)',
+  async (language, title, help) => {
+    const { unmount } = show(language, { plan: { ...plan, ownTables: ['1002'] } })
+    const term = (await screen.findByText(title)).closest('div')
+    expect(
+      within(term as HTMLElement)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Hospital B'])
+    expect(term?.textContent).toMatch(help)
+    unmount()
+    show(language)
+    await screen.findByText('ward', { selector: 'dt' })
+    expect(screen.queryByText(title)).toBeNull()
+  },
+)

@@ -9,6 +9,9 @@ export const en = {
     'These and no others, each known by the key of its edge. Another party or key makes this ticket stale.',
   'ticket.fewest': 'Of the {{parties|# party|# parties}} named, a run may have as few as {{fewest}}, but no fewer.',
   'ticket.fewest.all': 'A run has all of the named parties.',
+  'ticket.ownTables': 'Own table shown, of',
+  'ticket.ownTables.help':
+    'The others in the task see what these parties add to the sums by itself: counts, means, spread, quantiles and categories of their own rows, no count below 5. Of a party that is not listed they do not; if that is a single one, of nobody, since its own would follow from the rest.',
   'ticket.key': 'key',
   'ticket.key.none': 'has no edge yet, so it is in no run',
   'ticket.data': 'Granted',
@@ -23,6 +26,8 @@ export const en = {
   'ticket.classes': 'Classes and their codes',
   'ticket.label': 'To predict',
   'ticket.algorithm': 'Algorithm',
+  'ticket.start':
+    'Training starts from the model “{{model}}” of the pool, made by task “{{task}}”: from its numbers, and in its scales.',
   'ticket.code': 'Hash of its code',
   'ticket.code.full': 'Show the whole hash',
   'ticket.code.short': 'Show less',
@@ -74,6 +79,8 @@ export const en = {
   'field.parameter': 'Parameter {{name}}',
   'field.parties': 'Parties',
   'field.fewest': 'Fewest parties of a run',
+  'field.ownTables': 'Whose own table is shown',
+  'field.start': 'Model that training starts from',
   'field.seed': 'Seed, as joining was closed anew',
   'field.key': 'Key of the edge of {{name}}',
   'field.from': 'Your column for “{{name}}”',

@@ -74,6 +74,8 @@ const KNOWN_FIELDS = [
   'parties',
   'fewest',
   'seed',
+  'ownTables',
+  'start',
 ] as const
 type KnownField = (typeof KNOWN_FIELDS)[number]
 
@@ -102,7 +104,7 @@ export function changeText(field: string, value: string, parties: TicketText['pa
   if (value === '') return '–'
   if (field === 'code' || field.startsWith('key.')) return shortHash(value)
   if (field === 'seed') return value.slice(0, 8)
-  if (field !== 'parties') return value
+  if (field !== 'parties' && field !== 'ownTables') return value
   return value
     .split(', ')
     .map((id) => parties.find(({ partyId }) => partyId === id)?.name ?? id)

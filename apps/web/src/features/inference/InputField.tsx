@@ -1,10 +1,11 @@
-import type { InputColumn } from '@tessera/contract'
+import { type InputColumn, outsideOf } from '@tessera/contract'
 import { AutoComplete, Input } from 'antd'
 import { useId, useState } from 'react'
 import { usePhrases } from '../../lib/i18n.ts'
 import styles from './inference.module.css'
 import { isNotNumber } from './input-rows.ts'
 import { phrases } from './phrases.ts'
+import { useOutsideText } from './use-outside-text.ts'
 
 interface Props {
   input: InputColumn
@@ -19,18 +20,33 @@ interface Props {
 export function InputField({ input, value, showsError, isDisabled, onChange }: Props) {
   const t = usePhrases(phrases)
   const id = useId()
+  const outsideText = useOutsideText()
   const [isLeft, setLeft] = useState(false)
+  const [isTyping, setTyping] = useState(false)
   const isWrong = isNotNumber(input, value) && (isLeft || showsError)
   const isUnseen = input.kind === 'category' && value !== '' && !(input.categories ?? []).includes(value)
-  const note = isWrong ? t('form.notNumber', { value }) : isUnseen && isLeft ? t('form.unknownCategory') : null
+  // Also of what was pasted; but on the way from 1 to 15 nobody has to hear of 1.
+  const outside = isWrong || isTyping ? null : outsideOf(input, value)
+  const note = isWrong
+    ? t('form.notNumber', { value })
+    : outside
+      ? outsideText(outside)
+      : isUnseen && isLeft
+        ? t('form.unknownCategory')
+        : null
+  const noteLook = isWrong ? styles.fieldError : outside ? styles.fieldWarning : 't-soft'
   const shared = {
     id,
     value,
     disabled: isDisabled,
-    status: isWrong ? ('error' as const) : ('' as const),
+    status: isWrong ? ('error' as const) : outside ? ('warning' as const) : ('' as const),
     'aria-invalid': isWrong,
     'aria-describedby': note ? `${id}-note` : undefined,
-    onBlur: () => setLeft(true),
+    onFocus: () => setTyping(true),
+    onBlur: () => {
+      setTyping(false)
+      setLeft(true)
+    },
   }
 
   return (
@@ -47,7 +63,7 @@ export function InputField({ input, value, showsError, isDisabled, onChange }: P
         />
       )}
       {note && (
-        <div id={`${id}-note`} className={`${styles.fieldNote} ${isWrong ? styles.fieldError : 't-soft'}`}>
+        <div id={`${id}-note`} className={`${styles.fieldNote} ${noteLook}`}>
           {note}
         </div>
       )}

@@ -1,6 +1,6 @@
-import type { Inference, InferenceResult } from '@tessera/contract'
-import { GetEdgeToken, ListFailingSoftware } from '@tessera/contract/wire'
-import { cleanup, screen } from '@testing-library/react'
+import type { Explanation, Inference, InferenceResult, InferenceSummary, Prediction } from '@tessera/contract'
+import { ExplainRow, GetEdgeToken, ListFailingSoftware, ListPredictedRows } from '@tessera/contract/wire'
+import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { fakeServer, logIn, on, renderPage } from '../../lib/testing.tsx'
@@ -14,7 +14,10 @@ const result = {
   rowCount: 40,
   accuracy: null,
 } satisfies InferenceResult
-const inference = { id: 'i1', modelId: 'm1', name: 'Screening', output: null } as Inference
+const inference = {
+  ...{ id: 'i1', modelId: 'm1', name: 'Screening', input: null, output: null },
+  abilities: { run: false, delete: false },
+} as unknown as Inference
 
 test('a result that cannot be fetched from the edge says why, beside its button', async () => {
   logIn()
@@ -71,4 +74,197 @@ test('several rows have their distances in a column', async () => {
   renderPage(<ResultView result={shown} inference={inference} partyName="Renhe" />, { language: 'en' })
   expect(await screen.findAllByText('Distance from the middle of its cluster, in deviations')).not.toEqual([])
   expect(screen.getByText('0.125')).toBeTruthy()
+})
+
+/** A model of tumours that says where its rows lie. */
+const tumours: Inference = {
+  ...inference,
+  abilities: { run: true, delete: true },
+  input: {
+    kind: 'table',
+    columns: [
+      {
+        name: 'c0',
+        column: 'radius',
+        kind: 'number',
+        example: 14,
+        seen: { points: [7, 14, 24.3], counts: [6, 250, 300, 13] },
+      },
+      {
+        name: 'c1',
+        column: 'side',
+        kind: 'category',
+        categories: ['left', 'right'],
+        seen: { points: [], counts: [300, 269, 0] },
+      },
+    ],
+  },
+  output: { kind: 'classes', label: 'diagnosis', classes: ['benign', 'malignant'] },
+}
+const said = (data: Prediction['data'], malignant: number): Prediction => ({
+  ...{ kind: 'classes', data, result: malignant > 0.5 ? 'malignant' : 'benign' },
+  probabilities: { benign: 1 - malignant, malignant },
+})
+const because = (change: Partial<Explanation> = {}): Explanation => ({
+  ...{ method: 'linear', unit: 'log-odds', class: 'malignant', against: 'benign', untold: [] },
+  columns: [
+    { column: 'radius', effect: 2.5, typical: 14 },
+    { column: 'side', effect: -0.25, typical: 'left' },
+  ],
+  ...change,
+})
+const edgeToken = on(GetEdgeToken, () => ({ token: 'edge-token', expiresInSeconds: 600 }))
+
+function showAnswer(prediction: Prediction, explanation = because(), language: 'en' | 'cn' = 'en') {
+  logIn()
+  const { calls } = fakeServer(
+    edgeToken,
+    on(ExplainRow, () => explanation),
+  )
+  const shown = { ...byForm, header: ['radius', 'side'], predictions: [prediction] }
+  renderPage(<ResultView result={shown} inference={tumours} partyName="Renhe" />, { language })
+  return calls
+}
+
+test.each([
+  [
+    'en',
+    'Beyond what the model has seen',
+    /Only 13 of 569 rows trained on lie above 24.3/,
+    'What the model computes all the same',
+  ],
+  ['cn', '超出模型见过的范围', /训练所用的 569 行中只有 13 行大于 24.3/, '查看模型仍然算出的结果'],
+] as const)(
+  'a radius of 99999 is said to be beyond before anything else (%s)',
+  async (language, title, reason, anyway) => {
+    showAnswer(said({ radius: 99_999, side: 'left' }, 1), because(), language)
+    const alert = await screen.findByRole('alert')
+    expect(within(alert).getByText(title)).toBeTruthy()
+    expect(within(alert).getByText(reason)).toBeTruthy()
+    // Only for who asks for it all the same.
+    const certain = screen.getByText('100.00%')
+    const folded = certain.closest('details')
+    expect(folded?.open).toBe(false)
+    expect(within(folded as HTMLElement).getByText(anyway)).toBeTruthy()
+  },
+)
+
+test('a text that no row had is beyond, too; a row like those trained on is not', async () => {
+  showAnswer(said({ radius: 15, side: 'middle' }, 0.9))
+  expect(await screen.findByText(/next to no row trained on had such a one/, { selector: 'li' })).toBeTruthy()
+  cleanup()
+  showAnswer(said({ radius: 15, side: 'right' }, 0.9))
+  expect(await screen.findByText('90.00%')).toBeTruthy()
+  expect(screen.queryByText('Beyond what the model has seen')).toBeNull()
+})
+
+test.each([
+  ['en', 'Why this answer', /^Exact: the model adds up its columns/, 'Show as table', 'As a factor'],
+  ['cn', '为何得出此结果', /^精确值：模型将各列的作用相加/, '以表格查看', '换算为倍数'],
+] as const)(
+  'why an answer: the method, and each column as a chart and a table (%s)',
+  async (language, title, method, asTable, factor) => {
+    const calls = showAnswer(said({ radius: 20, side: 'right', note: 'of nobody' }, 0.9), because(), language)
+    const why = await screen.findByRole('region', { name: title })
+    expect(await within(why).findByText(method)).toBeTruthy()
+    await userEvent.click(within(why).getByRole('button', { name: asTable }))
+    const [, radius, side] = within(within(why).getByRole('table')).getAllByRole('row')
+    expect(radius?.textContent).toBe('radius2014+2.5012.2')
+    expect(side?.textContent).toBe('siderightleft−0.2500.779')
+    expect(within(why).getByRole('columnheader', { name: factor })).toBeTruthy()
+    // The row as the model takes it, and nothing else of it.
+    const asked = calls.find(({ path }) => path === ExplainRow.path)?.input
+    expect(asked).toEqual({ inferenceId: 'i1', row: { radius: 20, side: 'right' } })
+  },
+)
+
+test('an approximation is called one, in percentage points; what is not told is named', async () => {
+  const columns = [{ column: 'radius', effect: 0.125, typical: null }]
+  const change = { method: 'replaced', unit: 'probability', against: null, columns, untold: ['side'] } as const
+  showAnswer(said({ radius: 20, side: 'right' }, 0.9), because({ ...change, untold: [...change.untold] }))
+  expect(await screen.findByText(/^An approximation/)).toBeTruthy()
+  expect(screen.getByText(/Not told of: side\./)).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Show as table' }))
+  expect(screen.getByText('+12.5 points')).toBeTruthy()
+})
+
+test('where the case lies among the rows trained on stands in words beside each picture', async () => {
+  showAnswer(said({ radius: 14, side: 'right' }, 0.9))
+  expect(await screen.findByText('About 45% of the rows trained on lie below.')).toBeTruthy()
+  expect(screen.getByText('269 of 569 rows trained on have this category.')).toBeTruthy()
+})
+
+const summary = (change: Partial<InferenceSummary> = {}): InferenceSummary => ({
+  results: [
+    { name: 'benign', rows: 30 },
+    { name: 'malignant', rows: 10 },
+  ],
+  scores: { class: 'malignant', edges: [0.5], counts: [30, 10] },
+  confusion: [
+    [25, 2],
+    [4, 8],
+    [1, 0],
+  ],
+  outside: { rows: 3, columns: [{ column: 'radius', rows: 3 }] },
+  ...change,
+})
+
+test('a dataset’s result shows the matrix, how scores are spread, rows outside, and the wrong rows first', async () => {
+  logIn()
+  const rows = [
+    said({ id: '7', radius: '30', side: 'left', diagnosis: 'benign' }, 0.99),
+    said({ id: '1', radius: '9', side: 'left', diagnosis: 'benign' }, 0.1),
+  ]
+  const { calls } = fakeServer(
+    edgeToken,
+    on(ExplainRow, () => because()),
+    on(ListPredictedRows, ({ pageNo = 1 }) => ({ records: rows, total: 40, size: 10, current: pageNo, pages: 4 })),
+  )
+  const shown = { ...result, header: ['radius', 'side', 'diagnosis'], summary: summary() }
+  renderPage(<ResultView result={shown} inference={tumours} partyName="Renhe" />, { language: 'en' })
+
+  const matrix = await screen.findByRole('region', { name: 'Right and wrong' })
+  expect(within(matrix).getByRole('row', { name: /^none of these/ }).textContent).toContain('1')
+  expect(within(matrix).getByRole('row', { name: /^malignant/ }).textContent).toContain('8')
+  const spread = screen.getByRole('region', { name: 'How the answers are spread' })
+  expect(within(spread).getByText('benign: 30 rows · malignant: 10 rows')).toBeTruthy()
+  await userEvent.click(within(spread).getByRole('button', { name: 'Show as table' }))
+  expect(within(spread).getByRole('row', { name: 'above 50% 10' })).toBeTruthy()
+  expect(screen.getByText('3 rows lie outside what the model was trained on (7.50% of 40)')).toBeTruthy()
+
+  const list = screen.getByRole('region', { name: 'Rows' })
+  expect(within(list).getByText('Wrong ones first, the surest of them at the top.')).toBeTruthy()
+  expect(await within(list).findByText('Beyond: radius')).toBeTruthy()
+  expect(within(list).getByText('a guess')).toBeTruthy()
+  expect(within(list).queryByText('99.00%')).toBeNull()
+  await userEvent.click(within(list).getByTitle('2'))
+  const asked = calls.filter(({ path }) => path === ListPredictedRows.path)
+  expect(asked.map(({ input }) => input)).toMatchObject([{ pageNo: 1, pageSize: 10 }, { pageNo: 2 }])
+  expect(asked[0]?.url).toContain('http://127.0.0.1:9101/')
+
+  await userEvent.click(within(list).getAllByRole('button', { name: 'Why?' })[0] as HTMLElement)
+  expect(await screen.findByRole('dialog', { name: 'Why “malignant”' })).toBeTruthy()
+})
+
+test('numbers have how far off they are; a result of before, or of rows one may not read, has its file alone', async () => {
+  logIn()
+  fakeServer(
+    edgeToken,
+    on(ListPredictedRows, () => ({ records: [], total: 0, size: 10, current: 1, pages: 0 })),
+  )
+  const { confusion: _of_classes, outside: _told, results: _named, ...rest } = summary()
+  const off = { edges: [0], counts: [2, 3], rows: 5, mean: -1, mae: 3, rmse: 3.5 }
+  const numbers = { ...rest, scores: { class: null, edges: [], counts: [5] }, residuals: off }
+  const days = { ...tumours, output: { kind: 'number', label: 'days' } } as Inference
+  const shown = { ...result, header: ['radius', 'side', 'days'], summary: numbers }
+  renderPage(<ResultView result={shown} inference={days} partyName="Renhe" />, { language: 'en' })
+  expect(
+    await screen.findByText('Truth minus prediction on 5 rows of this dataset that have days, in its own unit.'),
+  ).toBeTruthy()
+  expect(screen.getByText('3.50')).toBeTruthy()
+  expect(screen.getByText('Those the prediction is farthest off first.')).toBeTruthy()
+  cleanup()
+  renderPage(<ResultView result={result} inference={days} partyName="Renhe" />, { language: 'en' })
+  await screen.findByRole('button', { name: /CSV/ })
+  expect(screen.queryByRole('region', { name: 'Rows' })).toBeNull()
 })

@@ -1,12 +1,14 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { InferenceStatus, Input } from '@tessera/contract'
+import type { InferenceStatus, Input, TableRow } from '@tessera/contract'
 import {
   CreateInference,
   DeleteInference,
+  ExplainRow,
   GetInference,
   Infer,
   InferDataset,
   ListInferences,
+  ListPredictedRows,
 } from '@tessera/contract/wire'
 import { call } from '../../lib/api.ts'
 import { newest } from '../../lib/newest.ts'
@@ -30,6 +32,21 @@ export const inferenceQuery = (inferenceId: string) =>
 /** What was made at the party's edge; the platform knows nothing of it. */
 export const edgeInferences = ({ name, count }: { name: string; count: number }, signal: AbortSignal) =>
   newest(count, (page) => call(ListInferences, { ...page, ...(name && { name }) }, { signal, at: 'edge' }))
+
+/** `of` is the file that the rows stand in: another result has another. */
+export const predictedRowsQuery = ({ of, ...input }: { of: string } & Input<typeof ListPredictedRows>) =>
+  queryOptions({
+    queryKey: ['inference', 'rows', of, input],
+    queryFn: ({ signal }) => call(ListPredictedRows, input, { signal, at: 'edge' }),
+  })
+
+/** What moved the answer on a row never changes: the model does not. */
+export const whyQuery = (inferenceId: string, row: TableRow) =>
+  queryOptions({
+    queryKey: ['inference', 'why', inferenceId, row],
+    queryFn: ({ signal }) => call(ExplainRow, { inferenceId, row }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
 
 export const createInference = (input: Input<typeof CreateInference>) => call(CreateInference, input)
 export const infer = (input: Input<typeof Infer>) => call(Infer, input)

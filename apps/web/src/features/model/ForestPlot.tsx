@@ -27,10 +27,11 @@ export function ForestPlot({ figures, measure, hasIntervals }: Props) {
     const lines = shown.map(({ name, effect, interval, line: { estimate, low, high } }) => {
       return { name, estimate, low, high, text: `${name}: ${effect}${interval && ` (${interval})`}` }
     })
-    const heads = [t('coefficients.column'), t(`coefficients.effect.${measure}`)]
+    const axisName = t(`coefficients.effect.${measure}`)
+    const heads = [t('coefficients.column'), axisName]
     const rows = shown.map(({ name, effect, interval }) => (hasIntervals ? [name, effect, interval] : [name, effect]))
     return {
-      option: forestOption({ lines, isRatio, accent: ACCENT[mode], nameWidth: isWide ? 240 : 112 }),
+      option: forestOption({ lines, isRatio, accent: ACCENT[mode], nameWidth: isWide ? 240 : 112, axisName }),
       table: { columns: hasIntervals ? [...heads, t('coefficients.interval')] : heads, rows },
       height: heightOf(lines),
       isCut: isCut({ lines, isRatio }),

@@ -7,6 +7,7 @@ import { paths } from '../../lib/paths.ts'
 import { useDownload } from '../../lib/use-download.ts'
 import { ConfirmDialog, ErrorNote } from '../../ui/index.ts'
 import { modelFilePath } from './api.ts'
+import { ModelCardButton } from './ModelCardButton.tsx'
 import { ModelTextsDialog } from './ModelTextsDialog.tsx'
 import styles from './model.module.css'
 import { phrases } from './phrases.ts'
@@ -21,7 +22,7 @@ interface Props {
 }
 
 /** What may be done with a model besides using it; the server says which. */
-export function ModelActions({ detail: { model, abilities }, mayFetchFile, onGone, onCopied }: Props) {
+export function ModelActions({ detail: { model, card, abilities }, mayFetchFile, onGone, onCopied }: Props) {
   const t = usePhrases(phrases)
   const [dialog, setDialog] = useState<'edit' | 'publish' | 'delete' | null>(null)
   const close = () => setDialog(null)
@@ -51,6 +52,7 @@ export function ModelActions({ detail: { model, abilities }, mayFetchFile, onGon
           {t('action.edit')}
         </Button>
       )}
+      {card && <ModelCardButton model={model} />}
       {mayFetchFile && (
         <Button
           icon={<DownloadOutlined aria-hidden="true" />}

@@ -2,14 +2,17 @@ import type { ModelDetail } from '@tessera/contract'
 import { usePhrases } from '../../lib/i18n.ts'
 import { AloneTogether } from '../../ui/compare/AloneTogether.tsx'
 import { EmptyState, Panel } from '../../ui/index.ts'
+import { ConfusionMatrix } from '../../ui/scores/ConfusionMatrix.tsx'
 import { ResidualsPanel } from '../../ui/scores/Residuals.tsx'
 import { ScorePanels } from '../../ui/scores/ScorePanels.tsx'
+import { ClusterProfile } from './ClusterProfile.tsx'
 import { ClusterSizes } from './ClusterSizes.tsx'
 import { Coefficients } from './Coefficients.tsx'
-import { ConfusionMatrix } from './ConfusionMatrix.tsx'
+import { ColumnCurves } from './ColumnCurves.tsx'
 import { HeadlineMetric } from './HeadlineMetric.tsx'
 import { phrases } from './phrases.ts'
 import { Survival } from './Survival.tsx'
+import { TreePanels } from './TreePanels.tsx'
 
 /** What training left on record: the headline, alone and together, where it is right and wrong. */
 export function ModelRecord({ detail: { model, card, contributors } }: { detail: ModelDetail }) {
@@ -46,10 +49,17 @@ export function ModelRecord({ detail: { model, card, contributors } }: { detail:
         </Panel>
       )}
       <Coefficients card={card} />
+      <ColumnCurves card={card} />
+      <TreePanels card={card} />
       {card.survival && <Survival survival={card.survival} />}
       {clusters && (
         <Panel title={t('clusters.title')}>
           <ClusterSizes {...clusters} />
+        </Panel>
+      )}
+      {clusters?.profile && (
+        <Panel title={t('profile.title')}>
+          <ClusterProfile profile={clusters.profile} clusters={clusters.sizes.length} />
         </Panel>
       )}
       {confusion && (
@@ -57,11 +67,11 @@ export function ModelRecord({ detail: { model, card, contributors } }: { detail:
           <ConfusionMatrix
             classes={output.kind === 'classes' ? output.classes : confusion.map((_row, at) => at)}
             counts={confusion}
-            byFolds={byFolds}
+            note={t(byFolds ? 'confusion.noteFolds' : 'confusion.note')}
           />
         </Panel>
       )}
-      {residuals && <ResidualsPanel label={card.label} {...residuals} byFolds={byFolds} />}
+      {residuals && <ResidualsPanel label={card.label} residuals={residuals} byFolds={byFolds} />}
       {scores && <ScorePanels scores={scores} />}
     </>
   )

@@ -34,6 +34,12 @@ export function Passport({ model, card, algorithmName, poolCodeHash }: Props) {
             value: <AppLink to={paths.task(model.taskId)}>{t('passport.task.open')}</AppLink>,
           },
           {
+            term: t('passport.start'),
+            value: card.start && (
+              <AppLink to={paths.model(card.start.modelId, { from: 'pool' })}>{card.start.model}</AppLink>
+            ),
+          },
+          {
             term: t('passport.rounds'),
             value: bestRound ? t('passport.best', { rounds, best: bestRound }) : format.number(rounds),
           },

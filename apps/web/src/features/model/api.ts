@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { Input } from '@tessera/contract'
+import type { Input, Language } from '@tessera/contract'
 import {
   DeleteModel,
   DownloadModel,
@@ -8,6 +8,7 @@ import {
   ListModelActivity,
   ListMyModels,
   ListPoolModels,
+  MODEL_CARD_PATH,
   MODEL_FILE_PATH,
   PublishModel,
   UnpublishModel,
@@ -62,6 +63,10 @@ export const modelActivityQuery = (modelId: string) =>
 
 /** The ONNX file with its card. */
 export const modelFilePath = (modelId: string) => `${MODEL_FILE_PATH}?id=${encodeURIComponent(modelId)}`
+
+/** The model on one page, as PDF. */
+export const modelCardPath = (modelId: string, language: Language) =>
+  `${MODEL_CARD_PATH}?${new URLSearchParams({ id: modelId, language })}`
 
 export const publishModel = (input: Input<typeof PublishModel>) => call(PublishModel, input)
 export const updateModel = (input: Input<typeof UpdateModel>) => call(UpdateModel, input)

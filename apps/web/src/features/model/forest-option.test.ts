@@ -18,10 +18,12 @@ const lines = [
   { name: 'bmi', estimate: -20, low: -50, high: 1, text: 'bmi: −20.0' },
   { name: 'sex', estimate: 1, text: 'sex: 1.00' },
 ]
-const drawn = (isRatio: boolean) => forestOption({ lines, isRatio, accent: '#000', nameWidth: 100 })
+const drawn = (isRatio: boolean) =>
+  forestOption({ lines, isRatio, accent: '#000', nameWidth: 100, axisName: 'Odds ratio' })
 
 test('each interval is a line of its own; an estimate without one is a point', () => {
-  const { series, yAxis } = drawn(false)
+  const { series, xAxis, yAxis } = drawn(false)
+  expect(xAxis.name).toBe('Odds ratio')
   expect(yAxis.data).toEqual(['age', 'bmi', 'sex'])
   const age = [
     [1, 0],

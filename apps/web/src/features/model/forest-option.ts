@@ -15,10 +15,12 @@ export interface ForestRequest {
   accent: string
   /** Room for names, in pixels. */
   nameWidth: number
+  /** What the axis measures. */
+  axisName: string
 }
 
 const ROW_HEIGHT = 26
-const AXIS_HEIGHT = 40
+const AXIS_HEIGHT = 60
 
 /** In pixels: every row has its name beside it. */
 export const heightOf = (lines: unknown[]) => lines.length * ROW_HEIGHT + AXIS_HEIGHT
@@ -34,14 +36,14 @@ export const isCut = ({ lines, isRatio }: Pick<ForestRequest, 'lines' | 'isRatio
  * A row for each coefficient, from the top: the estimate as a square, its interval as a line, an arrow where it goes on
  * beyond the edge; dashed, where there is no effect.
  */
-export function forestOption({ lines, isRatio, accent, nameWidth }: ForestRequest) {
+export function forestOption({ lines, isRatio, accent, nameWidth, axisName }: ForestRequest) {
   const axis = isRatio ? ratioAxis(lines.flatMap(valuesOf)) : null
   const edge = isRatio ? EDGE : Number.POSITIVE_INFINITY
   const place = (value: number) => Math.max(-edge, Math.min(edge, value)) / (axis?.unit ?? 1)
   const arrow = (side: number, row: number) => ({ value: [place(side * edge), row], symbolRotate: -90 * side })
   return {
     aria: { enabled: false },
-    grid: { left: 8, right: 40, top: 8, bottom: 24, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
+    grid: { left: 8, right: 40, top: 8, bottom: 8, outerBoundsMode: 'same', outerBoundsContain: 'all' },
     tooltip: {
       trigger: 'item',
       // Names come from people's tables: drawn as text, never as HTML.
@@ -50,6 +52,9 @@ export function forestOption({ lines, isRatio, accent, nameWidth }: ForestReques
     },
     xAxis: {
       type: 'value',
+      name: axisName,
+      nameLocation: 'middle',
+      nameGap: 28,
       ...axis?.range,
       axisLabel: { hideOverlap: true, ...(axis ? { formatter: axis.nameOf } : {}) },
     },

@@ -1,13 +1,21 @@
-import type { DescribedColumn, ShownCount } from '@tessera/contract'
+import type { ShownCount } from '@tessera/contract'
+import { differenceOfShares } from '../../lib/differences.ts'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
-import { useShownCount } from '../../ui/index.ts'
+import { PartyTile, useShownCount } from '../../ui/index.ts'
+import { Difference } from './Difference.tsx'
+import { countIn, type DescribedCategory, type NamedTable, shareOf } from './own-tables.ts'
 import { runPhrases } from './phrases.ts'
 
-type DescribedCategory = Extract<DescribedColumn, { kind: 'category' }>
+interface Props {
+  columns: DescribedCategory[]
+  rows: number
+  /** Of parties that agreed to it, each by itself. */
+  parties: NamedTable[]
+}
 
 /** Columns of categories: how many rows have each, and their share of all rows where that is told. */
-export function DescribedCategories({ columns, rows }: { columns: DescribedCategory[]; rows: number }) {
+export function DescribedCategories({ columns, rows, parties }: Props) {
   const t = usePhrases(runPhrases)
   return (
     <section aria-label={t('described.categories')}>
@@ -19,24 +27,35 @@ export function DescribedCategories({ columns, rows }: { columns: DescribedCateg
               <th scope="col">{t('described.category')}</th>
               <th scope="col">{t('described.count')}</th>
               <th scope="col">{t('described.share')}</th>
+              {parties.map(({ partyId, name }) => (
+                <th key={partyId} scope="col" className="run-own-head">
+                  <PartyTile partyId={partyId} size={16} /> {name}
+                </th>
+              ))}
             </tr>
           </thead>
-          {columns.map((column) => (
-            <tbody key={column.name}>
-              <tr>
-                <th scope="rowgroup" colSpan={3} className="run-described-column">
-                  {column.name}
-                </th>
-              </tr>
-              {column.categories.map(({ name, count }) => (
-                <CategoryRow key={name} name={name} count={count} rows={rows} />
-              ))}
-              {column.other !== 0 && (
-                <CategoryRow name={t('described.other')} count={column.other} rows={rows} isSoft />
-              )}
-              <CategoryRow name={t('described.missing')} count={column.missing} rows={rows} isSoft />
-            </tbody>
-          ))}
+          {columns.map((column) => {
+            const row = (place: number | 'other' | 'missing') => ({
+              rows,
+              own: parties.map((party) => ({ ...party, count: countIn(party, column.name, place) })),
+            })
+            return (
+              <tbody key={column.name}>
+                <tr>
+                  <th scope="rowgroup" colSpan={3 + parties.length} className="run-described-column">
+                    {column.name}
+                  </th>
+                </tr>
+                {column.categories.map(({ name, count }, place) => (
+                  <CategoryRow key={name} name={name} count={count} {...row(place)} />
+                ))}
+                {column.other !== 0 && (
+                  <CategoryRow name={t('described.other')} count={column.other} {...row('other')} isSoft />
+                )}
+                <CategoryRow name={t('described.missing')} count={column.missing} {...row('missing')} isSoft />
+              </tbody>
+            )
+          })}
         </table>
       </div>
     </section>
@@ -47,14 +66,15 @@ interface RowProps {
   name: string
   count: ShownCount
   rows: number
+  own: { partyId: string; rows: number; count: ShownCount }[]
   /** It is no category of the plan. */
   isSoft?: boolean
 }
 
-function CategoryRow({ name, count, rows, isSoft = false }: RowProps) {
+function CategoryRow({ name, count, rows, own, isSoft = false }: RowProps) {
   const format = useFormat()
   const shown = useShownCount()
-  const share = typeof count === 'number' && rows > 0 ? count / rows : null
+  const share = shareOf(count, rows)
   return (
     <tr>
       <th scope="row" className={isSoft ? 't-soft' : undefined}>
@@ -71,6 +91,27 @@ function CategoryRow({ name, count, rows, isSoft = false }: RowProps) {
           </span>
         )}
       </td>
+      {own.map((party) => (
+        <OwnCell key={party.partyId} {...party} all={share} />
+      ))}
     </tr>
+  )
+}
+
+function OwnCell({ count, rows, all }: { count: ShownCount; rows: number; all: number | null }) {
+  const format = useFormat()
+  const shown = useShownCount()
+  const share = shareOf(count, rows)
+  return (
+    <td>
+      {shown(count)}
+      {share !== null && (
+        <>
+          {' '}
+          <span className="t-soft">({format.percent(share)})</span>{' '}
+          <Difference value={differenceOfShares(share, all)} />
+        </>
+      )}
+    </td>
   )
 }

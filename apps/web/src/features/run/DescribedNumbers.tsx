@@ -1,15 +1,21 @@
-import type { DescribedColumn, Quantile } from '@tessera/contract'
+import type { Quantile } from '@tessera/contract'
+import { differenceOfMeans } from '../../lib/differences.ts'
 import { formatError, formatMeasured } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
-import { useShownCount } from '../../ui/index.ts'
+import { PartyTile, useShownCount } from '../../ui/index.ts'
+import { Difference } from './Difference.tsx'
+import { type DescribedNumber, type NamedTable, numberOf } from './own-tables.ts'
 import { runPhrases } from './phrases.ts'
 
-type DescribedNumber = Extract<DescribedColumn, { kind: 'number' }>
+interface Props {
+  columns: DescribedNumber[]
+  /** Of parties that agreed to it, each by itself. */
+  parties: NamedTable[]
+}
 
 /** Columns of numbers: how many values, their middle and spread, and where most of them lie. */
-export function DescribedNumbers({ columns }: { columns: DescribedNumber[] }) {
+export function DescribedNumbers({ columns, parties }: Props) {
   const t = usePhrases(runPhrases)
-  const shown = useShownCount()
   const percents = columns.find(({ quantiles }) => quantiles)?.quantiles?.map(({ percent }) => percent) ?? []
   return (
     <section aria-label={t('described.numbers')}>
@@ -29,30 +35,89 @@ export function DescribedNumbers({ columns }: { columns: DescribedNumber[] }) {
                 </th>
               ))}
               <td aria-hidden="true" />
+              {parties.length > 0 && <th scope="col">{t('described.difference')}</th>}
             </tr>
           </thead>
-          <tbody>
-            {columns.map((column) => (
-              <tr key={column.name}>
-                <th scope="row">{column.name}</th>
-                <td>{shown(column.count)}</td>
-                <td>{shown(column.missing)}</td>
-                <Spread column={column} percents={percents} />
-              </tr>
-            ))}
-          </tbody>
+          {columns.map((column) => (
+            <ColumnRows key={column.name} {...{ column, parties, percents }} />
+          ))}
         </table>
       </div>
-      {percents.length > 0 && <p className="t-soft run-caption">{t('described.quantile.note')}</p>}
+      {percents.length > 0 && (
+        <p className="t-soft run-caption">
+          {t('described.quantile.note')} {parties.length > 0 && t('described.own.quantiles')}
+        </p>
+      )}
     </section>
   )
 }
 
-/** Of fewer than five values none of it is told. */
-function Spread({ column, percents }: { column: DescribedNumber; percents: number[] }) {
+interface ColumnProps {
+  column: DescribedNumber
+  parties: NamedTable[]
+  percents: number[]
+}
+
+function ColumnRows({ column, parties, percents }: ColumnProps) {
+  const shown = useShownCount()
+  const own = parties.flatMap(({ partyId, name, ...table }) => {
+    const found = numberOf({ partyId, ...table }, column.name)
+    return found ? [{ partyId, name, found }] : []
+  })
+  const ends = endsOf([column, ...own.map(({ found }) => found)])
+  return (
+    <tbody>
+      <tr>
+        <th scope="row">{column.name}</th>
+        <td>{shown(column.count)}</td>
+        <td>{shown(column.missing)}</td>
+        <Spread {...{ column, percents, ends }} deviation={column.deviation} />
+        {own.length > 0 && <td />}
+      </tr>
+      {own.map(({ partyId, name, found }) => (
+        <tr key={partyId}>
+          <th scope="row" className="run-own-name">
+            <PartyTile partyId={partyId} size={16} /> {name}
+          </th>
+          {found.count === null ? (
+            <OwnHidden span={percents.length + 6} />
+          ) : (
+            <>
+              <td>{shown(found.count)}</td>
+              <td>{shown(found.missing)}</td>
+              <Spread {...{ percents, ends }} column={found} deviation={column.deviation} />
+              <td>
+                <Difference value={differenceOfMeans(found.mean, column)} />
+              </td>
+            </>
+          )}
+        </tr>
+      ))}
+    </tbody>
+  )
+}
+
+function OwnHidden({ span }: { span: number }) {
   const t = usePhrases(runPhrases)
-  const { mean, deviation, quantiles } = column
-  if (mean === undefined || deviation === undefined || !quantiles) {
+  return (
+    <td colSpan={span} className="t-soft">
+      {t('described.own.hidden')}
+    </td>
+  )
+}
+
+interface SpreadProps {
+  column: DescribedNumber
+  percents: number[]
+  ends: Ends
+  /** By which figures are rounded: all rows', so that those of a column read alike. */
+  deviation: number | undefined
+}
+
+/** Of fewer than five values none of it is told. */
+function Spread({ column: { mean, deviation: own, quantiles }, percents, ends, deviation = own }: SpreadProps) {
+  const t = usePhrases(runPhrases)
+  if (mean === undefined || own === undefined || deviation === undefined || !quantiles) {
     return (
       <td colSpan={percents.length + 3} className="t-soft">
         {t('described.few')}
@@ -62,28 +127,48 @@ function Spread({ column, percents }: { column: DescribedNumber; percents: numbe
   return (
     <>
       <td>{formatMeasured(mean, deviation)}</td>
-      <td>{formatMeasured(deviation, deviation)}</td>
-      {quantiles.map(({ percent, value, error }) => (
-        <td key={percent}>
-          {formatMeasured(value, deviation)}
-          {error > 0 && <span className="t-soft run-error"> ± {formatError(error, deviation)}</span>}
-        </td>
+      <td>{formatMeasured(own, deviation)}</td>
+      {percents.map((percent) => (
+        <QuantileCell key={percent} quantile={quantiles.find((one) => one.percent === percent)} deviation={deviation} />
       ))}
       <td aria-hidden="true">
-        <Box quantiles={quantiles} />
+        <Box {...{ quantiles, ends }} />
       </td>
     </>
   )
 }
 
+/** Beyond the outermost bins a party's own is not known. */
+function QuantileCell({ quantile, deviation }: { quantile: Quantile | undefined; deviation: number }) {
+  if (!quantile) return <td>–</td>
+  const { value, error } = quantile
+  return (
+    <td>
+      {formatMeasured(value, deviation)}
+      {error > 0 && <span className="t-soft run-error"> ± {formatError(error, deviation)}</span>}
+    </td>
+  )
+}
+
 const WIDTH = 120
 
+/** Of all that a column's boxes show, so that they lie on one scale. */
+interface Ends {
+  low: number
+  high: number
+}
+
+function endsOf(columns: DescribedNumber[]): Ends {
+  const values = columns.flatMap(({ quantiles = [] }) => quantiles.map(({ value }) => value))
+  return { low: Math.min(...values), high: Math.max(...values) }
+}
+
 /** The quantiles as a picture: a line over all of them, a box over the middle half, a mark at the median. */
-function Box({ quantiles }: { quantiles: Quantile[] }) {
+function Box({ quantiles, ends }: { quantiles: Quantile[]; ends: Ends }) {
   const at = (percent: number) => quantiles.find((one) => one.percent === percent)?.value
   const [low, lower, median, upper, high] = [5, 25, 50, 75, 95].map(at)
-  if (low === undefined || high === undefined || high <= low) return null
-  const place = (value = low) => ((value - low) / (high - low)) * (WIDTH - 2) + 1
+  if (low === undefined || high === undefined || ends.high <= ends.low) return null
+  const place = (value = low) => ((value - ends.low) / (ends.high - ends.low)) * (WIDTH - 2) + 1
   return (
     <svg className="run-box" width={WIDTH} height={16} viewBox={`0 0 ${WIDTH} 16`} aria-hidden="true">
       <line x1={place(low)} x2={place(high)} y1={8} y2={8} />

@@ -10,17 +10,25 @@ import { DescribedResult } from './DescribedResult.tsx'
 import { csvOf } from './described-csv.ts'
 import { runPhrases } from './phrases.ts'
 
+interface Props {
+  findings: Findings
+  /** Of parties that are told of by themselves: none where one party did it alone. */
+  nameOf?: (partyId: string) => string
+}
+
+const asItIs = (partyId: string) => partyId
+
 /** What a task without a model found. */
-export function FindingsResult({ findings, partyCount }: { findings: Findings; partyCount: number }) {
+export function FindingsResult({ findings, partyCount, nameOf = asItIs }: Props & { partyCount: number }) {
   if (areCurves(findings)) return <CurvesResult curves={findings} partyCount={partyCount} />
-  return <DescribedResult table={findings} partyCount={partyCount} />
+  return <DescribedResult table={findings} {...{ partyCount, nameOf }} />
 }
 
 /** All of it as a file for spreadsheets. */
-export function FindingsDownload({ findings, taskName }: { findings: Findings; taskName: string }) {
+export function FindingsDownload({ findings, taskName, nameOf = asItIs }: Props & { taskName: string }) {
   const t = usePhrases(runPhrases)
   const save = () => {
-    const text = areCurves(findings) ? curvesCsv(findings, t) : csvOf(findings, t)
+    const text = areCurves(findings) ? curvesCsv(findings, t) : csvOf(findings, t, nameOf)
     saveAs(new Blob([text], { type: 'text/csv;charset=utf-8' }), `${fileNameOf(taskName)}.csv`)
   }
   return (

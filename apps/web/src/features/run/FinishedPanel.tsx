@@ -30,10 +30,12 @@ interface Props {
   modelId: string | null
   /** Where the model is that the run left at its one party. */
   whereabouts?: ReactNode
+  /** Where to go on from what was found without a model. */
+  next?: ReactNode
 }
 
 /** What came out of the training, and where it goes on. */
-export function FinishedPanel({ read, taskName, label = '', modelId, whereabouts }: Props) {
+export function FinishedPanel({ read, taskName, label = '', modelId, whereabouts, next }: Props) {
   const t = usePhrases(runPhrases)
   const go = useGo()
   const { run, events } = read.state ?? NO_RUN
@@ -53,7 +55,12 @@ export function FinishedPanel({ read, taskName, label = '', modelId, whereabouts
               : 'finished.over',
         )}
         extra={
-          (table && <FindingsDownload findings={table} taskName={taskName} />) ||
+          (table && (
+            <div className="t-row">
+              <FindingsDownload findings={table} {...{ taskName, nameOf }} />
+              {next}
+            </div>
+          )) ||
           (modelId && (
             <div className="t-row">
               <DownloadButton modelId={modelId} taskName={taskName} />
@@ -67,14 +74,14 @@ export function FinishedPanel({ read, taskName, label = '', modelId, whereabouts
         <div className="t-stack">
           {whereabouts ?? (!modelId && !table && <p className="t-soft">{t('finished.noModel')}</p>)}
           <RunContent read={read}>
-            {(state) => (run ? <Result state={state} /> : <p className="t-soft">{t('finished.noRun')}</p>)}
+            {(state) => (run ? <Result {...{ state, nameOf }} /> : <p className="t-soft">{t('finished.noRun')}</p>)}
           </RunContent>
         </div>
       </Panel>
       {run && read.canWatch && (
         <>
           {run.scores && <ScorePanels scores={run.scores} />}
-          {run.residuals && <ResidualsPanel label={label} {...run.residuals} byFolds={rowUse === 'folds'} />}
+          {run.residuals && <ResidualsPanel label={label} residuals={run.residuals} byFolds={rowUse === 'folds'} />}
           {run.parties.some(({ aloneMetrics }) => aloneMetrics) && run.parties.length > 1 && (
             <Panel title={t('finished.compare')}>
               <AloneTogether
@@ -103,9 +110,9 @@ export function FinishedPanel({ read, taskName, label = '', modelId, whereabouts
   )
 }
 
-function Result({ state }: { state: RunState }) {
+function Result({ state, nameOf }: { state: RunState; nameOf: (partyId: string) => string }) {
   const t = usePhrases(runPhrases)
-  const nameOf = useMetricName()
+  const metricName = useMetricName()
   const format = useFormat()
   const { run, events } = state
   if (!run) return null
@@ -115,14 +122,14 @@ function Result({ state }: { state: RunState }) {
   const metrics = metricNames(run.metrics)
   return (
     <>
-      {run.table && <FindingsResult findings={run.table} partyCount={run.parties.length} />}
+      {run.table && <FindingsResult findings={run.table} partyCount={run.parties.length} nameOf={nameOf} />}
       {!run.table && metrics.length > 0 && (
         <div>
           <p className="t-soft run-caption">{t(run.parties.length > 1 ? caption : `${caption}.one`)}</p>
           <ul className="run-metrics">
             {metrics.map((metric) => (
               <li key={metric}>
-                <span>{nameOf(metric)}</span>
+                <span>{metricName(metric)}</span>
                 <strong className="t-num">{metricText(metric, run.metrics[metric])}</strong>
               </li>
             ))}

@@ -37,6 +37,7 @@ export function RoundChart({ events, expected, parties, rowUse, isOver = false }
       all: t('training.all'),
       best: t('training.best'),
       round: t('training.roundAxis'),
+      metric: nameOf(metric),
       format: (value: number) => metricText(metric, value),
     }
     return {
@@ -47,7 +48,7 @@ export function RoundChart({ events, expected, parties, rowUse, isOver = false }
       }),
       table: roundTable({ scores, parties: marked, metric }, words),
     }
-  }, [scores, bestRound, expected, parties, metric, mode, t])
+  }, [scores, bestRound, expected, parties, metric, mode, nameOf, t])
 
   if (!metric || !drawn) {
     const isAlone = parties.length === 1 && !isOver

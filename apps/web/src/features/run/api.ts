@@ -1,5 +1,14 @@
 import { queryOptions } from '@tanstack/react-query'
-import { FinishEarly, GetRun, MODEL_FILE_PATH, Resubmit, StopTraining } from '@tessera/contract/wire'
+import type { KeptRun } from '@tessera/contract'
+import {
+  FinishEarly,
+  GetRun,
+  GetRunRounds,
+  ListRuns,
+  MODEL_FILE_PATH,
+  Resubmit,
+  StopTraining,
+} from '@tessera/contract/wire'
 import { call } from '../../lib/api.ts'
 import { lastSeq, mergeRun, type RunState } from './run-state.ts'
 
@@ -27,3 +36,16 @@ export const stopTraining = (taskId: string) => call(StopTraining, { taskId })
 export const resubmit = (taskId: string) => call(Resubmit, { taskId })
 /** The model that came out of it, as a file. */
 export const modelFilePath = (modelId: string) => `${MODEL_FILE_PATH}?id=${encodeURIComponent(modelId)}`
+
+/** The runs that can be held against those of a task, its own among them; newest first. */
+export const keptRunsQuery = (taskId: string) =>
+  queryOptions({
+    queryKey: ['run', 'kept', taskId],
+    queryFn: ({ signal }) => call(ListRuns, { taskId }, { signal }),
+  })
+
+export const roundsQuery = ({ id, taskId }: Pick<KeptRun, 'id' | 'taskId'>) =>
+  queryOptions({
+    queryKey: ['run', 'rounds', id],
+    queryFn: ({ signal }) => call(GetRunRounds, { taskId, runId: id }, { signal }),
+  })

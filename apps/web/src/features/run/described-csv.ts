@@ -1,5 +1,7 @@
-import { type Cell, CsvLines, type DescribedColumn, type DescribedTable } from '@tessera/contract'
+import { type Cell, CsvLines, type DescribedColumn, type DescribedTable, type ShownCount } from '@tessera/contract'
+import { differenceOfMeans, differenceOfShares } from '../../lib/differences.ts'
 import type { Translate } from '../../lib/i18n.ts'
+import { namedTables, shareOf } from './own-tables.ts'
 import type { runPhrases } from './phrases.ts'
 
 type Say = Translate<keyof typeof runPhrases.en>
@@ -7,28 +9,47 @@ type Say = Translate<keyof typeof runPhrases.en>
 /** By this spreadsheets know that it is UTF-8. */
 const UTF8 = '\ufeff'
 
-/** One line for each column of numbers and for each category; hidden counts stand as they are told, "<5". */
-export function csvOf(table: DescribedTable, t: Say): string {
+/**
+ * One line for each column of numbers and for each category; hidden counts stand as they are told, "<5". Where parties
+ * are told of by themselves, whose line it is, and at its end how far it lies from all together.
+ */
+export function csvOf(table: DescribedTable, t: Say, nameOf: (partyId: string) => string): string {
   const percents = [...new Set(table.columns.flatMap((column) => quantilesOf(column).map(({ percent }) => percent)))]
   const names = ['column', 'category', 'count', 'missing', 'mean', 'deviation'] as const
   const quantiles = percents.flatMap((percent) => {
     const name = t('described.quantile', { percent })
     return [name, `${name} ±`]
   })
-  const lines = [[...names.map((name) => t(`described.${name}`)), ...quantiles]]
+  const head = [...names.map((name) => t(`described.${name}`)), ...quantiles]
+  const parties = namedTables(table, nameOf)
   const csv = new CsvLines()
-  const body = table.columns.flatMap((column) => linesOf(column, t))
-  return UTF8 + [...lines, ...body].map((line) => csv.line(line)).join('')
+  const say = (lines: Cell[][]) => UTF8 + lines.map((line) => csv.line(line)).join('')
+  const body = (columns: DescribedColumn[]) => columns.flatMap((column) => linesOf(column, percents, t))
+  if (parties.length === 0) return say([head, ...body(table.columns)])
+
+  const filled = (line: Cell[]) => [...line, ...Array<Cell>(head.length - line.length).fill('')]
+  return say([
+    [t('described.party'), ...head, t('described.difference')],
+    ...body(table.columns).map((line) => [t('described.all'), ...filled(line), '']),
+    ...parties.flatMap(({ name, rows, columns }) => {
+      const differences = columns.flatMap((column, place) => differencesOf(column, rows, table, place))
+      return body(columns).map((line, place) => [name, ...filled(line), differences[place] ?? ''])
+    }),
+  ])
 }
 
 const quantilesOf = (column: DescribedColumn) => (column.kind === 'number' ? (column.quantiles ?? []) : [])
 
-function linesOf(column: DescribedColumn, t: Say): Cell[][] {
+function linesOf(column: DescribedColumn, percents: number[], t: Say): Cell[][] {
   const { name } = column
   if (column.kind === 'number') {
     const { count, missing, mean, deviation } = column
-    const quantiles = quantilesOf(column).flatMap(({ value, error }) => [value, error])
-    return [[name, '', count ?? '', missing ?? '', mean ?? '', deviation ?? '', ...quantiles]]
+    const known = quantilesOf(column)
+    const quantiles = percents.flatMap((percent) => {
+      const one = known.find((quantile) => quantile.percent === percent)
+      return [one?.value ?? '', one?.error ?? '']
+    })
+    return [[name, '', count ?? '', missing ?? '', mean ?? '', deviation ?? '', ...(known.length > 0 ? quantiles : [])]]
   }
   return [
     ...column.categories.map((category) => [name, category.name, category.count ?? '']),
@@ -36,3 +57,24 @@ function linesOf(column: DescribedColumn, t: Say): Cell[][] {
     [name, t('described.missing'), column.missing ?? ''],
   ]
 }
+
+/** As many as the column has lines. */
+function differencesOf(
+  column: DescribedColumn,
+  rows: number,
+  { rows: allRows, columns }: DescribedTable,
+  place: number,
+): (number | null)[] {
+  const all = columns[place]
+  if (column.kind === 'number') return [all?.kind === 'number' ? differenceOfMeans(column.mean, all) : null]
+  const known = all?.kind === 'category' ? countsOf(all) : []
+  return countsOf(column).map((count, line) =>
+    differenceOfShares(shareOf(count, rows), shareOf(known[line] ?? null, allRows)),
+  )
+}
+
+const countsOf = ({ categories, other, missing }: Extract<DescribedColumn, { kind: 'category' }>): ShownCount[] => [
+  ...categories.map(({ count }) => count),
+  other,
+  missing,
+]

@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { logIn, renderPage } from '../../lib/testing.tsx'
-import { DescribedResult } from './DescribedResult.tsx'
+import { FindingsResult } from './FindingsResult.tsx'
 import { FinishedPanel } from './FinishedPanel.tsx'
 import type { RunRead } from './RunContent.tsx'
 import { mergeRun } from './run-state.ts'
@@ -86,8 +86,8 @@ test('the same in Chinese, hidden counts in words', async () => {
   expect(screen.getByText('全部授权行都计入。')).toBeTruthy()
 })
 
-test('as a file it has all digits, and no text that a spreadsheet would run', async () => {
-  show('en')
+/** What pressing the button saves. */
+async function download() {
   const saved: { name: string; content: Blob }[] = []
   let content = new Blob()
   URL.createObjectURL = (blob) => {
@@ -100,7 +100,12 @@ test('as a file it has all digits, and no text that a spreadsheet would run', as
   await userEvent.click(await screen.findByRole('button', { name: 'Download as CSV' }))
   expect(saved.map(({ name }) => name)).toEqual(['Heart-one.csv'])
   // Bytes, as reading it as text drops the mark at its beginning.
-  const bytes = await content.arrayBuffer()
+  return content.arrayBuffer()
+}
+
+test('as a file it has all digits, and no text that a spreadsheet would run', async () => {
+  show('en')
+  const bytes = await download()
   expect([...new Uint8Array(bytes as ArrayBuffer).slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
   expect(new TextDecoder().decode(bytes).split('\r\n')).toEqual([
     'Column,Category,Count,Missing,Mean,Standard deviation,5% quantile,5% quantile ±,25% quantile,25% quantile ±,' +
@@ -115,6 +120,89 @@ test('as a file it has all digits, and no text that a spreadsheet would run', as
   ])
 })
 
+const own: DescribedTable = {
+  rows: 100,
+  columns: [
+    {
+      ...{ name: 'age', kind: 'number', count: 100, missing: 0, mean: 54, deviation: 8 },
+      quantiles: [5, 25, 50, 75, 95].map((percent) => ({ percent, value: 40 + percent / 5, error: 0 })),
+    },
+    { name: 'dose', kind: 'number', count: 80, missing: 20, mean: 2, deviation: 0.5, quantiles: [] },
+    {
+      ...{ name: 'ward', kind: 'category', other: 0, missing: 0 },
+      categories: [
+        { name: 'north', count: 50 },
+        { name: 'south', count: 50 },
+      ],
+    },
+  ],
+  parties: [
+    {
+      ...{ partyId: '1002', rows: 40 },
+      columns: [
+        {
+          ...{ name: 'age', kind: 'number', count: 40, missing: 0, mean: 60, deviation: 7 },
+          quantiles: [{ percent: 50, value: 60, error: 2 }],
+        },
+        { name: 'dose', kind: 'number', count: null, missing: null },
+        {
+          ...{ name: 'ward', kind: 'category', other: 0, missing: null },
+          categories: [
+            { name: 'north', count: 30 },
+            { name: 'south', count: null },
+          ],
+        },
+      ],
+    },
+  ],
+}
+
+test.each([
+  ['en', 'Numbers', 'Categories', 'Not shown: a count below 5 would be, or follow.', 'not shown'],
+  ['cn', '数值列', '类别列', '不显示：否则会显示或推算出小于 5 的个数。', '不显示'],
+] as const)(
+  'a party that agreed is shown by itself, against all together (%s)',
+  async (language, numbers, categories, why, hidden) => {
+    show(language, read({ table: own }))
+    await screen.findByRole('table', { name: numbers })
+    expect(rowsOf(numbers).slice(1)).toEqual([
+      'age1000' + '54.008.00' + '41.0045.0050.0055.0059.00',
+      ' Hospital B400' + '60.007.00' + '––60.00 ± 2.00––' + '+0.75',
+      expect.stringContaining('dose8020'),
+      ` Hospital B${why}`,
+    ])
+    expect(rowsOf(categories).slice(1)).toEqual([
+      'ward',
+      'north5050.00%30 (75.00%) +0.50',
+      `south5050.00%${hidden}`,
+      expect.stringMatching(new RegExp(`00.00%${hidden}$`)),
+    ])
+    expect(rowsOf(categories)[0]).toMatch(/Hospital B$/)
+  },
+)
+
+test('the file says whose line it is, and how far it lies from all together', async () => {
+  show('en', read({ table: own }))
+  const lines = new TextDecoder().decode(await download()).split('\r\n')
+  expect(lines[0]).toMatch(/^Party,Column,Category,Count,.*,Difference$/)
+  const commas = lines.slice(0, -1).map((line) => line.split(',').length)
+  expect(new Set(commas).size).toBe(1)
+  expect(lines.slice(1, -1).map((line) => [line.split(',').slice(0, 4).join(','), line.split(',').at(-1)])).toEqual([
+    ['All together,age,,100', ''],
+    ['All together,dose,,80', ''],
+    ['All together,ward,north,50', ''],
+    ['All together,ward,south,50', ''],
+    ['All together,ward,Other,0', ''],
+    ['All together,ward,Missing,0', ''],
+    ['Hospital B,age,,40', '0.75'],
+    ['Hospital B,dose,,', ''],
+    ['Hospital B,ward,north,30', '0.5'],
+    ['Hospital B,ward,south,', ''],
+    ['Hospital B,ward,Other,0', ''],
+    ['Hospital B,ward,Missing,', ''],
+  ])
+})
+
 test('who did not take part is told where the result is, and of no model', async () => {
   show('en', { state: undefined, error: null, canWatch: false, onRetry: () => {} })
   expect(await screen.findByRole('region', { name: 'The task is complete' })).toBeTruthy()
@@ -126,7 +214,7 @@ test.each([
   ['en', '12 rows of your party'],
   ['cn', '本机构共 12 行'],
 ] as const)('of one party’s rows nothing is said of others (%s)', async (language, rows) => {
-  renderPage(<DescribedResult table={{ rows: 12, columns: [] }} partyCount={1} />, { language })
+  renderPage(<FindingsResult findings={{ rows: 12, columns: [] }} partyCount={1} />, { language })
   expect(await screen.findByText(new RegExp(rows))).toBeTruthy()
 })
 

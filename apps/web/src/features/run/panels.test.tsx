@@ -193,7 +193,7 @@ test('the result: metrics in percent with two decimals, alone against together, 
   expect(screen.getByText('00:01:15')).toBeTruthy()
   const gains = screen.getByRole('region', { name: 'Alone and together' })
   expect(within(gains).getByText(/better for each of the 2 parties, by \+4.00 points on average/)).toBeTruthy()
-  expect(within(gains).getByRole('row', { name: 'Hospital B 91.00% 95.00% +4.00 1 row of 20 20 80' })).toBeTruthy()
+  expect(within(gains).getByRole('row', { name: 'Hospital B +4.00 1 row of 20 91.00% 95.00% 20 80' })).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Open the model' }))
   expect(router.state.location.href).toContain('m1')
 })

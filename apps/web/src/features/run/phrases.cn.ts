@@ -134,6 +134,13 @@ export const cn = {
   'described.share': '占全部行的比例',
   'described.other': '其他',
   'described.hidden': '小于 5 的个数不显示，也无法由其他个数推算。某方在某数值列不足 3 个数值时，这些数值按缺失计。',
+  'described.own':
+    '同意公开的机构另行单独列出。“差异”表示该机构的平均值或比例与各方合计相差多少个标准差（按全部行计）。之所以与合计相比，是因为这样不需要其他机构单独的表，而且无论两个机构还是二十个机构，读法都一样。',
+  'described.own.quantiles': '单个机构的分位数只精确到第一次的共同区间。',
+  'described.own.hidden': '不显示：否则会显示或推算出小于 5 的个数。',
+  'described.all': '各方合计',
+  'described.party': '机构',
+  'described.difference': '差异',
   'described.download': '下载 CSV',
   'finished.noRun': '该任务没有训练记录。',
   'list.separator': '、',

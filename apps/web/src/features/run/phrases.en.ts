@@ -137,6 +137,13 @@ export const en = {
   'described.other': 'Other',
   'described.hidden':
     'No count below 5 is shown, nor does it follow from the others. Where a party has fewer than 3 values in a column of numbers, they count as missing.',
+  'described.own':
+    'Parties that agreed to it are shown by themselves too. A difference says how far a party’s mean or share lies from that of all parties together, in standard deviations of all rows. It is told against all together as that takes no other party’s own table, and reads the same with two parties or twenty.',
+  'described.own.quantiles': 'Of one party, quantiles are no finer than the first common bins.',
+  'described.own.hidden': 'Not shown: a count below 5 would be, or follow.',
+  'described.all': 'All together',
+  'described.party': 'Party',
+  'described.difference': 'Difference',
   'described.download': 'Download as CSV',
   'finished.noRun': 'No run is recorded for this task.',
   'list.separator': ', ',

@@ -14,7 +14,7 @@ const drawn = (request: Partial<ChartRequest> = {}) =>
     metric: 'accuracy',
     mode: 'light',
     accent: '#000',
-    words: { all: 'All', best: 'best', round: 'After round', format: String },
+    words: { all: 'All', best: 'best', round: 'After round', metric: 'Accuracy', format: String },
     ...request,
   })
 
@@ -41,4 +41,9 @@ test('the best round is marked once, with whatever metric; before there is one, 
   expect(marks(drawn())).toEqual([{ coord: ['1', 0.9] }])
   expect(marks(drawn({ metric: 'loss' }))).toEqual([{ coord: ['1', 0.3] }])
   expect(marks(drawn({ bestRound: null }))).toEqual([])
+})
+
+test('both axes say what they measure', () => {
+  const { xAxis, yAxis } = drawn()
+  expect([xAxis.name, yAxis.name]).toEqual(['After round', 'Accuracy'])
 })

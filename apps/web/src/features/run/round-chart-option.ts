@@ -12,6 +12,8 @@ interface Words {
   all: string
   best: string
   round: string
+  /** The metric's name. */
+  metric: string
   format: (value: number) => string
 }
 
@@ -33,7 +35,7 @@ export function roundChartOption({ scores, bestRound, expected, parties, metric,
   const best = scores.find(({ scoredRound }) => scoredRound === bestRound)
   return {
     aria: { enabled: false },
-    grid: { left: 8, right: 24, top: 48, bottom: 28, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
+    grid: { left: 8, right: 24, top: 48, bottom: 8, outerBoundsMode: 'same', outerBoundsContain: 'all' },
     legend: {
       type: 'scroll',
       top: 0,
@@ -55,6 +57,9 @@ export function roundChartOption({ scores, bestRound, expected, parties, metric,
     },
     yAxis: {
       type: 'value',
+      name: words.metric,
+      nameLocation: 'middle',
+      nameGap: 48,
       scale: true,
       // A share cannot be more than all.
       ...(isShare(metric) ? { max: ({ max }: { max: number }) => (max > 0.95 ? 1 : undefined) } : {}),

@@ -1,7 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Input } from '@tessera/contract'
 import {
+  ChooseStart,
   CloseJoining,
+  CreateLocalTask,
   CreateTask,
   CreateTaskInvite,
   DeleteTask,
@@ -15,6 +17,7 @@ import {
   ListMyActivity,
   ListMyTasks,
   ListPoolTasks,
+  ListStarts,
   QuitTask,
   Remind,
   ReopenJoining,
@@ -75,6 +78,12 @@ export const taskQuery = (taskId: string) =>
     refetchInterval: POLL_MS,
   })
 
+export const startsQuery = (taskId: string) =>
+  queryOptions({
+    queryKey: ['task', taskId, 'starts'],
+    queryFn: ({ signal }) => call(ListStarts, { taskId }, { signal }),
+  })
+
 export const registrationsQuery = (taskId: string) =>
   queryOptions({
     queryKey: ['task', taskId, 'registrations'],
@@ -112,9 +121,11 @@ export const algorithmQuery = (algorithmId: string) =>
     queryFn: ({ signal }) => call(GetAlgorithm, { algorithmId }, { signal }),
   })
 
-export const createTask = (input: Input<typeof CreateTask>) => call(CreateTask, input)
+export const createTask = ({ researchType, ...task }: Input<typeof CreateTask>) =>
+  researchType === 'independent' ? call(CreateLocalTask, task) : call(CreateTask, { ...task, researchType })
 export const updateTask = (input: Input<typeof UpdateTask>) => call(UpdateTask, input)
 export const selectColumns = (input: Input<typeof UpdateColumnSelection>) => call(UpdateColumnSelection, input)
+export const chooseStart = (input: Input<typeof ChooseStart>) => call(ChooseStart, input)
 export const deleteTask = (taskId: string) => call(DeleteTask, { taskId })
 export const joinTask = (taskId: string, note?: string) => call(JoinTask, { taskId, ...(note ? { note } : {}) })
 export const joinByCode = (inviteCode: string) => call(JoinByCode, { inviteCode })

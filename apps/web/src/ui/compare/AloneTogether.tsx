@@ -51,6 +51,7 @@ export function AloneTogether({ parties }: { parties: Scored[] }) {
   )
 }
 
+/** The gain, which is what it is about, beside the party: a phone shows no third column. */
 function ComparisonTable({ metric, compared }: { metric: string; compared: Comparison[] }) {
   const t = usePhrases(phrases)
   const format = useFormat()
@@ -61,9 +62,9 @@ function ComparisonTable({ metric, compared }: { metric: string; compared: Compa
         <thead>
           <tr>
             <th scope="col">{t('party')}</th>
+            <th scope="col">{t(isShare(metric) ? 'gainPoints' : 'gain')}</th>
             <th scope="col">{t('alone')}</th>
             <th scope="col">{t('together')}</th>
-            <th scope="col">{t(isShare(metric) ? 'gainPoints' : 'gain')}</th>
             {hasIntervals && <th scope="col">{t('interval')}</th>}
             <th scope="col">{t('scoredRows')}</th>
             <th scope="col">{t('rows')}</th>
@@ -78,15 +79,15 @@ function ComparisonTable({ metric, compared }: { metric: string; compared: Compa
                   {name}
                 </span>
               </th>
-              <td>{metricText(metric, alone)}</td>
-              <td>
-                <strong>{metricText(metric, together)}</strong>
-              </td>
               <td className={isWithin({ interval }) ? undefined : `t-${directionOf(metric, gain)}`}>
                 {gainText(metric, gain)}
                 {gainedRows !== null && (
                   <div className="t-soft">{t('gainedRows', { count: Math.abs(gainedRows), of: scoredRows ?? 0 })}</div>
                 )}
+              </td>
+              <td>{metricText(metric, alone)}</td>
+              <td>
+                <strong>{metricText(metric, together)}</strong>
               </td>
               {hasIntervals && (
                 <td>

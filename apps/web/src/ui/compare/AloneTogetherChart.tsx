@@ -14,6 +14,9 @@ const LEGEND = { light: '#66625a', dark: '#a8a49a' }
 /** Two hex digits of alpha; opacity would fade the figures above the bars too. */
 const ALPHA = { alone: '60', together: 'ff' }
 
+/** Of a name under its bars on a narrow screen, in pixels: names share what room there is. */
+const narrowWidth = (parties: number) => Math.max(36, Math.min(72, Math.floor(200 / Math.max(1, parties))))
+
 /** Two bars a party in its own colour: faint alone, full together. */
 export function AloneTogetherChart({ metric, compared }: { metric: string; compared: Comparison[] }) {
   const t = usePhrases(phrases)
@@ -40,16 +43,23 @@ export function AloneTogetherChart({ metric, compared }: { metric: string; compa
     })
     return {
       option: {
-        grid: { left: 8, right: 16, top: 40, bottom: 8, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
+        grid: { left: 8, right: 16, top: 40, bottom: 8, outerBoundsMode: 'same', outerBoundsContain: 'all' },
         legend: { top: 0, left: 0 },
         tooltip: { trigger: 'axis', axisPointer: { type: 'shadow' }, valueFormatter: text },
         xAxis: {
           type: 'category',
           data: compared.map(({ name }) => name),
-          axisLabel: { interval: 0, overflow: 'break', width: showsFigures ? 120 : 72 },
+          axisLabel: { interval: 0, overflow: 'break', width: showsFigures ? 120 : narrowWidth(compared.length) },
         },
         // From zero: a cut axis would make a small gain look large.
-        yAxis: { type: 'value', axisLabel: { formatter: text }, ...(isShare(metric) ? { min: 0, max: 1 } : {}) },
+        yAxis: {
+          type: 'value',
+          name: nameOf(metric),
+          nameLocation: 'middle',
+          nameGap: 60,
+          axisLabel: { formatter: text },
+          ...(isShare(metric) ? { min: 0, max: 1 } : {}),
+        },
         series: [series('alone'), series('together')],
       },
       table: {
@@ -57,7 +67,7 @@ export function AloneTogetherChart({ metric, compared }: { metric: string; compa
         rows: compared.map(({ name, alone, together }) => [name, text(alone), text(together)]),
       },
     }
-  }, [metric, compared, mode, showsFigures, t])
+  }, [metric, compared, mode, showsFigures, nameOf, t])
 
   return <Chart label={label} option={drawn.option} table={drawn.table} height={260} />
 }

@@ -24,6 +24,15 @@ test.each([
   },
 )
 
+test.each([
+  ['en', 'What the scores mean', 'Accuracy: share of rows predicted right'],
+  ['cn', '各项得分的含义', '准确率：预测正确的行所占比例'],
+] as const)('what each score means can be read below them (%s)', async (language, summary, help) => {
+  renderPage(<ScorePanels scores={tumourScores} />, { language })
+  const folded = (await screen.findByText(summary)).closest('details')
+  expect(within(folded as HTMLElement).getByText(help)).toBeTruthy()
+})
+
 test('a class that was missed three times says so in rows', async () => {
   renderPage(<ScorePanels scores={tumourScores} />, { language: 'en' })
   const panel = await screen.findByRole('region', { name: 'By class' })

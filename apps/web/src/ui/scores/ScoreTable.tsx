@@ -1,7 +1,7 @@
 import type { Scores } from '@tessera/contract'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
-import { useMetricName } from '../../lib/metric-names.ts'
+import { useMetricHelp, useMetricName } from '../../lib/metric-names.ts'
 import { isMacro, metricNames, metricText } from '../../lib/metrics.ts'
 import { phrases } from './phrases.ts'
 import './scores.css'
@@ -10,6 +10,7 @@ import './scores.css'
 export function ScoreTable({ scores: { metrics } }: { scores: Scores }) {
   const t = usePhrases(phrases)
   const nameOf = useMetricName()
+  const helpOf = useMetricHelp()
   const format = useFormat()
   const names = metricNames(Object.fromEntries(Object.entries(metrics).map(([name, { value }]) => [name, value])))
   return (
@@ -51,6 +52,15 @@ export function ScoreTable({ scores: { metrics } }: { scores: Scores }) {
           </tbody>
         </table>
       </div>
+      <details className="t-soft">
+        <summary>{t('help')}</summary>
+        <ul className="scores-help">
+          {names.map((name) => {
+            const help = helpOf(name)
+            return help && <li key={name}>{help}</li>
+          })}
+        </ul>
+      </details>
       {names.some(isMacro) && <p className="t-soft">{t('macro')}</p>}
     </>
   )

@@ -1,10 +1,7 @@
-import type { Share } from '@tessera/contract'
+import { FEW_ROWS, type Share } from '@tessera/contract'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { phrases } from './phrases.ts'
-
-/** Of fewer rows than this a percentage says more than is known: the counts stand first. */
-const FEW_ROWS = 30
 
 /** So many of the rows, as a percentage, and between what it lies. */
 export function ShareText({ share }: { share: Share | null }) {

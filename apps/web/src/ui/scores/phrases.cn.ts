@@ -8,6 +8,7 @@ export const cn = {
   rows: '行数',
   'interval.value': '{{low}} 至 {{high}}',
   'auc.error': '误差不超过 {{error}}',
+  help: '各项得分的含义',
   macro: '宏平均：各类别的平均值，无论行数多少，每个类别权重相同。',
   'classes.title': '分类别表现',
   'classes.note':
@@ -50,4 +51,7 @@ export const cn = {
   'residuals.axis': '真实值减预测值（{{label}}）',
   'residuals.below': '小于 {{edge}}',
   'residuals.above': '大于 {{edge}}',
+  'confusion.truth': '真实值',
+  'confusion.predicted': '预测为 {{name}}',
+  'bins.all': '全部',
 } satisfies Record<keyof typeof en, string>

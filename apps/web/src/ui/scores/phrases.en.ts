@@ -6,6 +6,7 @@ export const en = {
   rows: 'Rows',
   'interval.value': '{{low}} to {{high}}',
   'auc.error': 'known to within {{error}}',
+  help: 'What the scores mean',
   macro: 'Macro: the mean over the classes, each counting as much as any other, however few rows it has.',
   'classes.title': 'By class',
   'classes.note':
@@ -49,4 +50,7 @@ export const en = {
   'residuals.axis': 'Truth minus prediction ({{label}})',
   'residuals.below': 'below {{edge}}',
   'residuals.above': 'above {{edge}}',
+  'confusion.truth': 'Truth',
+  'confusion.predicted': 'Model said {{name}}',
+  'bins.all': 'all',
 }

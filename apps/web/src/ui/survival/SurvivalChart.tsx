@@ -16,7 +16,7 @@ interface Props {
 export function SurvivalChart({ label, time, curves }: Props) {
   const t = usePhrases(uiPhrases)
   const drawn = useMemo(() => {
-    const request = { curves, timeName: time, format: formatPercent }
+    const request = { curves, timeName: time, shareName: t('survival.share'), format: formatPercent }
     return {
       option: survivalOption(request),
       table: survivalTable(request, (low, high) => t('survival.range', { low, high })),

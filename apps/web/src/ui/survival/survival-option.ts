@@ -14,20 +14,30 @@ export interface DrawnCurve {
 interface Request {
   curves: DrawnCurve[]
   timeName: string
+  /** What the share is of. */
+  shareName: string
   /** Of a share, as a percentage. */
   format: (share: number) => string
 }
 
 /** Steps down from all at the start; dashed lines are the ends of the band. */
-export function survivalOption({ curves, timeName, format }: Request) {
+export function survivalOption({ curves, timeName, shareName, format }: Request) {
   return {
     aria: { enabled: false },
-    grid: { left: 8, right: 24, top: 40, bottom: 28, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
+    grid: { left: 8, right: 24, top: 40, bottom: 8, outerBoundsMode: 'same', outerBoundsContain: 'all' },
     legend: { type: 'scroll', top: 0, left: 0, width: '78%', data: curves.map(({ name }) => name) },
     // Names come from people's tables: drawn as text, never as HTML.
     tooltip: { trigger: 'axis', renderMode: 'richText', valueFormatter: (share: unknown) => textOf(share, format) },
     xAxis: { type: 'value', min: 0, name: timeName, nameLocation: 'middle', nameGap: 26 },
-    yAxis: { type: 'value', min: 0, max: 1, axisLabel: { formatter: format } },
+    yAxis: {
+      type: 'value',
+      min: 0,
+      max: 1,
+      name: shareName,
+      nameLocation: 'middle',
+      nameGap: 60,
+      axisLabel: { formatter: format },
+    },
     series: curves.flatMap((curve, place) => seriesOf(curve, place)),
   }
 }
@@ -61,7 +71,10 @@ function seriesOf({ name, points }: DrawnCurve, place: number) {
 const COLOURS = ['#2f7d6d', '#b0661a', '#6470c4', '#c0584a', '#74882f', '#a05aa2', '#3f86b5', '#8a7350']
 
 /** The same figures for those who read tables: a line for each time that any curve has. */
-export function survivalTable({ curves, timeName, format }: Request, range: (low: string, high: string) => string) {
+export function survivalTable(
+  { curves, timeName, format }: Omit<Request, 'shareName'>,
+  range: (low: string, high: string) => string,
+) {
   const times = [...new Set(curves.flatMap(({ points }) => points.map(({ time }) => time)))].toSorted((a, b) => a - b)
   const cell = ({ points }: DrawnCurve, time: number) => {
     const point = points.find((one) => one.time === time)

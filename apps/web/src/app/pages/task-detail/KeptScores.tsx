@@ -17,7 +17,7 @@ export function KeptScores({ taskId, runId, label, byFolds }: Props) {
   return (
     <>
       {scores && <ScorePanels scores={scores} />}
-      {residuals && <ResidualsPanel label={label} {...residuals} byFolds={byFolds} />}
+      {residuals && <ResidualsPanel label={label} residuals={residuals} byFolds={byFolds} />}
     </>
   )
 }

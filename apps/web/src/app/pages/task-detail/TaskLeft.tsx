@@ -11,6 +11,7 @@ import type { RunRead } from '../../../features/run/RunContent.tsx'
 import { rowUseOf } from '../../../features/run/run-state.ts'
 import { TrainingPanel } from '../../../features/run/TrainingPanel.tsx'
 import { registrationsQuery } from '../../../features/task/api.ts'
+import { CreateFromButton } from '../../../features/task/create/CreateFromButton.tsx'
 import { EnvironmentPanel } from '../../../features/task/detail/EnvironmentPanel.tsx'
 import { ApplyingPanel, JoinPanel } from '../../../features/task/detail/JoinPanel.tsx'
 import { isReady, panelOf, type TaskPanel } from '../../../features/task/detail/panel.ts'
@@ -54,6 +55,7 @@ export function TaskLeft({ task, registrations, mine, run }: Props) {
             taskName={task.name}
             label={task.columnSelection?.label ?? ''}
             modelId={task.modelId}
+            next={<CreateFromButton task={task} onCreated={(taskId) => go(paths.task(taskId, { role: 'guest' }))} />}
             whereabouts={task.researchType === 'independent' ? <Whereabouts task={task} run={run} /> : undefined}
           />
           {ownRun && !ownRun.scores && task.researchType === 'independent' && (

@@ -1,8 +1,10 @@
-import { CreateTask, ListAlgorithms, ListFailingSoftware } from '@tessera/contract/wire'
+import { CreateLocalTask, CreateTask, ListAlgorithms, ListFailingSoftware } from '@tessera/contract/wire'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { fakeServer, logIn, on, renderPage } from '../../../lib/testing.tsx'
+import { taskDetail } from '../test-world.ts'
+import { CreateFromButton } from './CreateFromButton.tsx'
 import { CreateTaskDialog } from './CreateTaskDialog.tsx'
 
 const ready = on(ListFailingSoftware, () => [])
@@ -47,14 +49,70 @@ test('what was typed is sent, and the new task is opened', async () => {
   })
 })
 
-test('who trains alone has nobody to approve', async () => {
+test.each([
+  ['en', 'Create a training from this', 'Name', 'Create', 'Cohort: training'],
+  ['cn', '据此创建训练', '名称', '创建', 'Cohort：训练'],
+] as const)(
+  'what a task described leads to a training on its columns (%s)',
+  async (language, button, name, create, proposed) => {
+    logIn()
+    const columnSelection = { columns: ['age', 'chol'], label: null }
+    const task = taskDetail({
+      name: 'Cohort',
+      role: 'initiator',
+      status: 'completed',
+      visibility: 'private',
+      columnSelection,
+    })
+    const { calls } = fakeServer(
+      ready,
+      algorithms,
+      on(CreateTask, () => 't9'),
+    )
+    const onCreated = vi.fn()
+    renderPage(<CreateFromButton task={task} onCreated={onCreated} />, { language })
+    await userEvent.click(await screen.findByRole('button', { name: button }))
+    expect((await screen.findByRole<HTMLInputElement>('textbox', { name })).value).toBe(proposed)
+    await userEvent.click(screen.getByRole('button', { name: create }))
+    await waitFor(() => expect(onCreated).toHaveBeenCalledWith('t9'))
+    expect(calls.find(({ path }) => path === CreateTask.path)?.input).toMatchObject({
+      ...{ name: proposed, fromTaskId: 't1', visibility: 'private', researchType: 'federated' },
+    })
+  },
+)
+
+test('it is offered to the party that initiated the task only', async () => {
   logIn()
-  fakeServer(ready, algorithms)
-  show()
+  const columnSelection = { columns: ['age'], label: null }
+  const offers = (['initiator', 'participant', null] as const).map((role) =>
+    taskDetail({ id: `${role}`, role, columnSelection }),
+  )
+  renderPage(
+    offers.map((task) => <CreateFromButton key={task.id} task={task} onCreated={() => {}} />),
+    { language: 'en' },
+  )
+  expect(await screen.findAllByRole('button', { name: 'Create a training from this' })).toHaveLength(1)
+})
+
+test('who trains alone has nobody to approve, and makes a local job', async () => {
+  logIn()
+  const { calls } = fakeServer(
+    ready,
+    algorithms,
+    on(CreateLocalTask, () => 't9'),
+  )
+  const onCreated = show()
   await screen.findByRole('textbox', { name: 'Name' })
   expect(screen.getByText('By invitation')).toBeTruthy()
   await userEvent.click(screen.getByText('Independent research'))
   await waitFor(() => expect(screen.queryByText('By invitation')).toBeNull())
+  expect(screen.getByText('Everybody sees the task in the pool; nobody can join it.')).toBeTruthy()
+  fireEvent.change(screen.getByRole('textbox', { name: 'Name' }), { target: { value: 'Own rows' } })
+  await userEvent.click(screen.getByRole('button', { name: 'Create' }))
+  await waitFor(() => expect(onCreated).toHaveBeenCalledWith('t9'))
+  expect(calls.find(({ path }) => path === CreateLocalTask.path)?.input).toEqual({
+    ...{ name: 'Own rows', description: '', avatar: null, visibility: 'public' },
+  })
 })
 
 test('a party that cannot train is told what is missing and where to mend it', async () => {

@@ -4,7 +4,9 @@ import {
   ResearchType as ResearchTypes,
   TASK_LIMITS,
   type TaskAlgorithm,
-  Visibility,
+  type TaskDetail,
+  type Visibility,
+  visibilitiesOf,
 } from '@tessera/contract'
 import { App, Button, Form, Input, Radio, Select } from 'antd'
 import { useEffect } from 'react'
@@ -21,18 +23,21 @@ interface Props {
   open: boolean
   onClose: () => void
   onCreated: (taskId: string) => void
-  /** Chosen already, on the algorithm's own page. */
+  /** Chosen already, on the algorithm's own page, as what it is to run there. */
   algorithmId?: string
+  researchType?: ResearchType
+  /** A task that is over, whose columns the new one begins with. */
+  from?: Pick<TaskDetail, 'id' | 'name' | 'visibility' | 'researchType' | 'columnSelection'>
 }
 
 /** Asks for what a task needs to begin; data is chosen in the task. Shut while the party cannot train. */
-export function CreateTaskDialog({ open, onClose, onCreated, algorithmId }: Props) {
+export function CreateTaskDialog({ open, onClose, onCreated, ...chosen }: Props) {
   const t = usePhrases(taskPhrases)
   return (
-    <FormDialog open={open} title={t('create.title')} width={560} onClose={onClose}>
+    <FormDialog open={open} title={t(chosen.from ? 'create.from.title' : 'create.title')} width={560} onClose={onClose}>
       {(giveUp) => (
         <EnvironmentGate onLeave={onClose}>
-          <CreateForm onCreated={onCreated} onCancel={giveUp} {...(algorithmId ? { algorithmId } : {})} />
+          <CreateForm onCreated={onCreated} onCancel={giveUp} {...chosen} />
         </EnvironmentGate>
       )}
     </FormDialog>
@@ -48,18 +53,18 @@ interface Values {
   picture?: File | null
 }
 
-/** Who trains alone has nothing to approve: the task is in the pool or it is not. */
-const visibilities: Record<ResearchType, readonly Visibility[]> = {
-  federated: Visibility.options,
-  independent: ['public', 'private'],
-}
-
-function CreateForm({ onCreated, onCancel, algorithmId }: Omit<Props, 'open' | 'onClose'> & { onCancel: () => void }) {
+function CreateForm({
+  onCreated,
+  onCancel,
+  algorithmId,
+  from,
+  researchType: wanted = 'federated',
+}: Omit<Props, 'open' | 'onClose'> & { onCancel: () => void }) {
   const t = usePhrases(taskPhrases)
   const { message } = App.useApp()
   const client = useQueryClient()
   const [form] = Form.useForm<Values>()
-  const researchType = Form.useWatch('researchType', form) ?? 'federated'
+  const researchType = Form.useWatch('researchType', form) ?? wanted
   const algorithms = useQuery(algorithmsQuery())
   const canTrain = algorithms.data?.some(({ id }) => id === algorithmId)
   useEffect(() => {
@@ -75,6 +80,7 @@ function CreateForm({ onCreated, onCancel, algorithmId }: Omit<Props, 'open' | '
         avatar,
         visibility: values.visibility,
         researchType: values.researchType,
+        ...(from && { fromTaskId: from.id }),
         ...(algorithm && { algorithms: [{ id: algorithm.id, name: algorithm.name, nameCn: algorithm.nameCn }] }),
       })
     },
@@ -85,7 +91,7 @@ function CreateForm({ onCreated, onCancel, algorithmId }: Omit<Props, 'open' | '
     },
   })
   const resetVisibility = (type: ResearchType) => {
-    if (!visibilities[type].includes(form.getFieldValue('visibility'))) form.setFieldValue('visibility', 'private')
+    if (!visibilitiesOf(type).includes(form.getFieldValue('visibility'))) form.setFieldValue('visibility', 'private')
   }
 
   return (
@@ -93,9 +99,19 @@ function CreateForm({ onCreated, onCancel, algorithmId }: Omit<Props, 'open' | '
       form={form}
       layout="vertical"
       validateTrigger="onBlur"
-      initialValues={{ researchType: 'federated', visibility: 'public', algorithmId: '' }}
+      initialValues={{
+        name: from && t('create.from.name', { task: from.name }).slice(0, TASK_LIMITS.name),
+        researchType: from?.researchType ?? wanted,
+        visibility: from?.visibility ?? 'public',
+        algorithmId: '',
+      }}
       onFinish={(values) => create.mutate(values)}
     >
+      {from && (
+        <p className="t-soft">
+          {t('create.from.help', { task: from.name, count: from.columnSelection?.columns.length ?? 0 })}
+        </p>
+      )}
       <Form.Item
         name="name"
         label={t('create.name')}
@@ -145,11 +161,13 @@ function VisibilityField({ researchType }: { researchType: ResearchType }) {
   const t = usePhrases(taskPhrases)
   const form = Form.useFormInstance<Values>()
   const visibility = Form.useWatch('visibility', form) ?? 'public'
+  const help =
+    researchType === 'independent' && visibility !== 'invite-only' ? (`${visibility}.alone` as const) : visibility
   return (
-    <Form.Item name="visibility" label={t('create.visibility')} extra={t(`visibility.${visibility}.help`)}>
+    <Form.Item name="visibility" label={t('create.visibility')} extra={t(`visibility.${help}.help`)}>
       <Radio.Group
         optionType="button"
-        options={visibilities[researchType].map((value) => ({ value, label: t(`visibility.${value}`) }))}
+        options={visibilitiesOf(researchType).map((value) => ({ value, label: t(`visibility.${value}`) }))}
       />
     </Form.Item>
   )

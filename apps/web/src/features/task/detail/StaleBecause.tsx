@@ -2,7 +2,18 @@ import type { StaleReason } from '@tessera/contract'
 import { usePhrases } from '../../../lib/i18n.ts'
 import { taskPhrases } from '../phrases.ts'
 
-const KNOWN = ['plan', 'parties', 'rows', 'stages', 'code', 'algorithm', 'columns', 'label', 'maxRounds'] as const
+const KNOWN = [
+  'plan',
+  'parties',
+  'rows',
+  'stages',
+  'code',
+  'algorithm',
+  'columns',
+  'label',
+  'maxRounds',
+  'ownTables',
+] as const
 
 /** What of a ticket is not as it was signed. */
 export function StaleBecause({ reasons = [] }: { reasons: StaleReason[] | undefined }) {

@@ -55,6 +55,7 @@ export function TaskHead({ task, mine, onGone }: Props) {
         <>
           {task.abilities.invite && <InviteButton taskId={task.id} />}
           <JoiningButton task={task} />
+          {task.abilities.watch && <Button onClick={() => go(paths.runs(task.id))}>{t('runs.short')}</Button>}
           {mine?.status === 'joined' && (
             <Button onClick={() => go(paths.tickets({ taskId: task.id }))}>{t('tickets.short')}</Button>
           )}

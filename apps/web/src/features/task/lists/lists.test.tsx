@@ -20,6 +20,7 @@ const card = (change: Partial<TaskCard> = {}): TaskCard => ({
   visibility: 'public',
   status: 'recruiting',
   researchType: 'federated',
+  kind: 'horizontal',
   role: 'initiator',
   modelId: null,
   createTime: new Date('2026-01-05T00:00:00Z'),

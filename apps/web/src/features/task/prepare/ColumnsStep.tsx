@@ -54,7 +54,8 @@ function ColumnsForm({ task, dataset, algorithm, onDone }: FormProps) {
   const [label, setLabel] = useState(known?.label && dataset.columns.includes(known.label) ? known.label : null)
   const [time, setTime] = useState(known?.time && dataset.columns.includes(known.time) ? known.time : null)
   const [event, setEvent] = useState(known?.event ?? '')
-  const [columns, setColumns] = useState(() => new Set(known?.columns.filter(within(dataset)) ?? dataset.columns))
+  const proposed = known?.columns ?? task.proposedColumns
+  const [columns, setColumns] = useState(() => new Set(proposed?.filter(within(dataset)) ?? dataset.columns))
   const [isTried, setTried] = useState(false)
   const profiles = useQuery(profilesQuery(dataset.tableName))
   const aims = hasTime ? [label, time] : [label]
@@ -84,6 +85,7 @@ function ColumnsForm({ task, dataset, algorithm, onDone }: FormProps) {
   }
   return (
     <div className="t-stack">
+      {!known && task.proposedColumns && <p>{t('columns.proposed')}</p>}
       {hasLabel ? (
         <LabelField dataset={dataset} label={label} isEvent={hasTime} algorithm={algorithm} onChange={setLabel} />
       ) : (

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { FEWEST_ROWS_NAMED, type NamesProposal, type Registration, type TaskDetail, wordsOf } from '@tessera/contract'
-import { App, Button, Skeleton } from 'antd'
-import { useEffect } from 'react'
+import { App, Button, Checkbox, Skeleton } from 'antd'
+import { useEffect, useId, useState } from 'react'
 import { usePhrases } from '../../../lib/i18n.ts'
 import { ErrorNote } from '../../../ui/index.ts'
 import { confirmNames, proposedNamesQuery } from '../data-api.ts'
@@ -28,11 +28,15 @@ function NamesForm({ task, mine, proposal, onDone }: Props & { proposal: NamesPr
   const confirm = useConfirm(task, onDone)
   const { mutate } = confirm
   const isWordless = wordsOf(proposal.names).length === 0
+  const { ownTable } = proposal.names
+  const [isShown, setShown] = useState(ownTable)
+  const isAsked = !isWordless || ownTable !== undefined
   const isDue = mine.names !== 'confirmed'
   useEffect(() => {
-    // Without a word there is nothing to read first.
-    if (isWordless && isDue) mutate(proposal)
-  }, [isWordless, isDue, mutate, proposal])
+    // Without a word there is nothing to read first, and nothing to choose.
+    if (!isAsked && isDue) mutate(proposal)
+  }, [isAsked, isDue, mutate, proposal])
+  const submit = () => mutate({ ...proposal, names: { ...proposal.names, ownTable: isShown } })
 
   return (
     <div className="t-stack">
@@ -47,15 +51,32 @@ function NamesForm({ task, mine, proposal, onDone }: Props & { proposal: NamesPr
           <p className="t-soft">{t('names.other', { fewest: FEWEST_ROWS_NAMED })}</p>
         </>
       )}
+      {isShown !== undefined && <OwnTableChoice isShown={isShown} onChange={setShown} />}
       {mine.grant === 'signed' && <p className="t-soft">{t('names.resign')}</p>}
-      <ErrorNote error={confirm.error} onRetry={() => mutate(proposal)} />
-      {!isWordless && (
+      <ErrorNote error={confirm.error} onRetry={submit} />
+      {isAsked && (
         <div>
-          <Button type="primary" loading={confirm.isPending} onClick={() => mutate(proposal)}>
-            {t('names.submit')}
+          <Button type="primary" loading={confirm.isPending} onClick={submit}>
+            {t(isWordless ? 'names.confirm' : 'names.submit')}
           </Button>
         </div>
       )}
+    </div>
+  )
+}
+
+/** Whether the others see a table of this party's rows alone: no, unless it says so. */
+function OwnTableChoice({ isShown, onChange }: { isShown: boolean; onChange: (isShown: boolean) => void }) {
+  const t = usePhrases(taskPhrases)
+  const id = useId()
+  return (
+    <div>
+      <Checkbox checked={isShown} aria-describedby={id} onChange={({ target }) => onChange(target.checked)}>
+        {t('names.own')}
+      </Checkbox>
+      <p id={id} className="t-soft">
+        {t('names.own.help')}
+      </p>
     </div>
   )
 }
@@ -104,6 +125,7 @@ function useConfirm(task: TaskDetail, onDone: () => void) {
     mutationFn: confirmNames,
     onSuccess: async (_nothing, { names }) => {
       if (wordsOf(names).length > 0) message.success(t('names.sent'))
+      else if (names.ownTable !== undefined) message.success(t('names.own.sent'))
       await Promise.all([
         client.invalidateQueries({ queryKey: ['task', task.id] }),
         client.invalidateQueries({ queryKey: ['grant'] }),

@@ -17,6 +17,7 @@ import { DatasetStep } from './DatasetStep.tsx'
 import { FormatCheck } from './FormatCheck.tsx'
 import { MappingNote } from './MappingNote.tsx'
 import { NamesStep } from './NamesStep.tsx'
+import { StartStep } from './StartStep.tsx'
 import '../task.css'
 import {
   isPlanned,
@@ -57,6 +58,7 @@ export function PreparePanel({ task, mine, ticket, onFinish }: Props) {
     classes: !task.abilities.offerData,
     algorithm: isPlanLocked,
     names: !task.abilities.offerData,
+    start: isPlanLocked,
     ticket: false,
   }
 
@@ -66,6 +68,7 @@ export function PreparePanel({ task, mine, ticket, onFinish }: Props) {
     classes: () => <ClassesStep task={task} mine={mine} onDone={close('classes')} />,
     algorithm: () => <AlgorithmStep task={task} onDone={close('algorithm')} />,
     names: () => <NamesStep task={task} mine={mine} onDone={close('names')} />,
+    start: () => <StartStep task={task} onDone={close('start')} />,
     ticket: () => ticket(() => setOpened('none')),
   }
   return (
@@ -196,6 +199,10 @@ function Summary({ step, status, task, mine, classes }: SummaryProps) {
       return chosen.training ?? ''
     }
     if (step === 'names') return t(status === 'done' ? 'prepare.names.done' : 'prepare.names.wait')
+    if (step === 'start') {
+      if (status === 'blocked') return t('prepare.start.wait')
+      return task.start ? t('prepare.start.done', task.start) : t('start.drawn')
+    }
     if (status === 'blocked') {
       if (task.planFault) return phrase(language, task.planFault.code, task.planFault.params)
       if (!mine.datasetId) return t('prepare.ticket.wait.data')

@@ -71,6 +71,28 @@ test('numbers only: nothing is named, so nothing is asked', async () => {
   expect(sent(calls)).toEqual([wordless])
 })
 
+test.each([
+  ['en', /Show my party’s own table/, 'Confirm'],
+  ['cn', /向任务的其他机构显示本机构单独的概览/, '确认'],
+] as const)(
+  'where a party’s own table can be shown it is asked, and it is not, unless it says so (%s)',
+  async (language, choice, button) => {
+    const asked = { ...wordless, names: { ...wordless.names, ownTable: false } }
+    const { calls } = edge(asked)
+    const onDone = vi.fn()
+    renderPage(<NamesStep task={task} mine={mine} onDone={onDone} />, { language })
+    const box = await screen.findByRole<HTMLInputElement>('checkbox', { name: choice })
+    expect(box.checked).toBe(false)
+    expect(sent(calls)).toEqual([])
+    await userEvent.click(screen.getByRole('button', { name: button }))
+    await waitFor(() => expect(sent(calls)).toEqual([asked]))
+    await userEvent.click(box)
+    await userEvent.click(screen.getByRole('button', { name: button }))
+    const agreed = { ...asked, names: { ...asked.names, ownTable: true } }
+    await waitFor(() => expect(sent(calls)).toEqual([asked, agreed]))
+  },
+)
+
 test('what was confirmed is not sent again by looking at it', async () => {
   const { calls } = edge(wordless)
   renderPage(<NamesStep task={task} mine={{ ...mine, names: 'confirmed' }} onDone={() => {}} />, { language: 'en' })

@@ -4,7 +4,7 @@ import type { ClassStatus } from './classes.ts'
 /** The saving of any step of a task, until the page shows what became of it. */
 export const savingStep = (taskId: string) => ['task', taskId, 'saving-step']
 
-export type PrepareStepKey = 'dataset' | 'columns' | 'classes' | 'algorithm' | 'names' | 'ticket'
+export type PrepareStepKey = 'dataset' | 'columns' | 'classes' | 'algorithm' | 'names' | 'start' | 'ticket'
 export interface PrepareStep {
   key: PrepareStepKey
   /** `blocked`: another step, or another party, has to come first. `optional`: goes as well without. */
@@ -13,7 +13,7 @@ export interface PrepareStep {
 
 /** What a party does before training: the initiator makes the plan too, the others only offer and sign. */
 export function prepareStepsOf(
-  task: Pick<TaskDetail, 'algorithms' | 'columnSelection' | 'planHash'>,
+  task: Pick<TaskDetail, 'algorithms' | 'columnSelection' | 'planHash' | 'planFault' | 'start' | 'canResume'>,
   mine: Pick<Registration, 'role' | 'datasetId' | 'grant' | 'names'>,
   classStatus: ClassStatus = 'none',
 ): PrepareStep[] {
@@ -33,7 +33,18 @@ export function prepareStepsOf(
     status: task.columnSelection ? 'done' : hasData ? 'todo' : 'blocked',
   }
   const algorithm: PrepareStep = { key: 'algorithm', status: task.algorithms.length > 0 ? 'done' : 'todo' }
-  return [dataset, columns, ...classes, algorithm, ...names, ticket]
+  const start: PrepareStep[] = task.canResume ? [{ key: 'start', status: startStatusOf(task, mine.names) }] : []
+  return [dataset, columns, ...classes, algorithm, ...names, ...start, ticket]
+}
+
+/** Which models fit is known by the names; one that fits no more has to go. */
+function startStatusOf(
+  { start, planFault }: Pick<TaskDetail, 'start' | 'planFault'>,
+  names: NamesStatus | undefined,
+): PrepareStep['status'] {
+  if (names !== 'confirmed') return 'blocked'
+  if (start === null) return 'optional'
+  return planFault?.code.startsWith('task.start-') ? 'todo' : 'done'
 }
 
 /** Classes that are left out take their rows along, so they are chosen first. */

@@ -139,6 +139,26 @@ test.each([
 )
 
 test.each([
+  ['en', /^The columns of the task this one was created from/],
+  ['cn', /^已勾选创建此任务时所依据的任务的列/],
+] as const)(
+  'the columns of the task it was created from are ticked, as far as the data has them (%s)',
+  async (language, note) => {
+    fakeServer(
+      token,
+      on(GetInitiatorDataset, () => dataset),
+      on(GetColumnProfiles, () => []),
+    )
+    const task = taskDetail({ proposedColumns: ['radius', 'gone'] })
+    renderPage(<ColumnsStep task={task} onDone={() => {}} />, { language })
+    expect(await screen.findByText(note)).toBeTruthy()
+    const boxes = screen.getAllByRole<HTMLInputElement>('checkbox').slice(1)
+    expect(boxes.filter(({ checked }) => checked)).toHaveLength(1)
+    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /radius/ }).checked).toBe(true)
+  },
+)
+
+test.each([
   ['en', /^Event: the column/, /^Time: how long/, 'The value that means it happened', 'Choose the column of times'],
   ['cn', /^事件：/, /^时间：/, '表示事件已发生的取值', '请选择时间列'],
 ] as const)(

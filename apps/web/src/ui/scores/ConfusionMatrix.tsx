@@ -1,26 +1,29 @@
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
-import styles from './model.module.css'
 import { phrases } from './phrases.ts'
+import './scores.css'
 
 interface Props {
   classes: (string | number)[]
   /** Rows are the truth, columns the prediction. */
   counts: number[][]
-  /** By folds all rows are scored, else those held aside. */
-  byFolds: boolean
+  /** Which rows are counted. */
+  note: string
+  /** Of a last row of counts: the truth is none of the classes. */
+  other?: string
 }
 
 /** What was taken for what; a cell is the darker the larger its share of the row. */
-export function ConfusionMatrix({ classes, counts, byFolds }: Props) {
+export function ConfusionMatrix({ classes, counts, note, other }: Props) {
   const t = usePhrases(phrases)
   const format = useFormat()
+  const truths = other === undefined ? classes : [...classes, other]
   return (
     <>
       <p className="t-soft" style={{ marginBottom: 8 }}>
-        {t(byFolds ? 'confusion.noteFolds' : 'confusion.note')}
+        {note}
       </p>
-      <div className={`t-scroll-x ${styles.matrix}`}>
+      <div className="t-scroll-x scores-matrix">
         <table className="t-table" style={{ width: 'auto' }}>
           <thead>
             <tr>
@@ -33,7 +36,7 @@ export function ConfusionMatrix({ classes, counts, byFolds }: Props) {
             </tr>
           </thead>
           <tbody>
-            {classes.map((truth, row) => {
+            {truths.map((truth, row) => {
               const total = (counts[row] ?? []).reduce((sum, count) => sum + count, 0)
               return (
                 <tr key={truth}>

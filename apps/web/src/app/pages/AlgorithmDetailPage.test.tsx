@@ -1,0 +1,37 @@
+import type { Algorithm } from '@tessera/contract'
+import { GetAlgorithm, GetAlgorithmUse, ListAlgorithmActivity } from '@tessera/contract/wire'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { fakeServer, logIn, on, renderPage } from '../../lib/testing.tsx'
+import { AlgorithmDetailPage } from './AlgorithmDetailPage.tsx'
+
+const text = { cn: '', en: '' }
+const algorithm: Algorithm = {
+  ...{ id: 'a1', kind: 'horizontal', name: 'a1', nameCn: '逻辑回归', nameEn: 'Logistic regression' },
+  ...{ introduction: text, description: text, remark: text, labelKinds: ['binary'], contentTypes: ['tabular'] },
+  ...{ parameters: {}, parameterDescriptions: [], codeHash: 'h', useCount: 0, createTime: new Date(0) },
+}
+
+test.each([
+  ['', 'en', 'Create a task with it', { algid: 'a1', create: '1' }, 'It also runs at one party alone.', '4'],
+  ['', 'cn', '用它创建任务', { algid: 'a1', create: '1' }, '也可由一个机构独立运行。', '4'],
+  ['&flType=4', 'en', 'Train alone with it', { algid: 'a1', create: '1', flType: '4' }, /^Several parties can/, null],
+  ['&flType=4', 'cn', '用它独立训练', { algid: 'a1', create: '1', flType: '4' }, /^也可由多个机构/, null],
+] as const)('as what it runs stands in the address: %s, %s', async (query, language, create, search, other, flType) => {
+  logIn()
+  const { calls } = fakeServer(
+    on(GetAlgorithm, ({ kind = 'horizontal' }) => ({ ...algorithm, kind })),
+    on(GetAlgorithmUse, () => ({})),
+    on(ListAlgorithmActivity, () => ({ records: [], total: 0, size: 10, current: 1, pages: 0 })),
+  )
+  const path = `/algorithm/algorithmDetail?id=a1${query}`
+  const { router } = renderPage(<AlgorithmDetailPage />, { path, language })
+
+  const link = await screen.findByRole('link', { name: other })
+  expect(new URL(link.getAttribute('href') ?? '', 'http://a').searchParams.get('flType')).toBe(flType)
+  const asked = calls.find((made) => made.path === GetAlgorithm.path)?.input
+  expect(asked).toEqual({ algorithmId: 'a1', ...(query && { kind: 'local' }) })
+  await userEvent.click(screen.getByRole('button', { name: create }))
+  await waitFor(() => expect(router.state.location).toMatchObject({ pathname: '/task', search }))
+})

@@ -1,0 +1,160 @@
+import { type Algorithm, AppError, type KeptRun } from '@tessera/contract'
+import { GetAlgorithm, GetRunRounds, GetTask, ListRuns } from '@tessera/contract/wire'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { keptRun, scoresOf } from '../../features/run/compare/test-world.ts'
+import { taskDetail } from '../../features/task/test-world.ts'
+import { fakeServer, logIn, on, renderPage } from '../../lib/testing.tsx'
+import { RunsPage } from './RunsPage.tsx'
+
+const parameter = (name: string, cn: string, en: string): Algorithm['parameterDescriptions'][number] => ({
+  ...{ name, type: 'number', default: 0.1 },
+  ...{ label: { cn, en }, help: { cn: '', en: '' } },
+})
+const algorithm = {
+  ...{ id: 'lr', kind: 'horizontal', name: 'lr', nameCn: '逻辑回归', nameEn: 'Logistic regression', codeHash: '' },
+  ...{ introduction: { cn: '', en: '' }, description: { cn: '', en: '' }, remark: { cn: '', en: '' }, useCount: 1 },
+  ...{ labelKinds: ['binary'], contentTypes: ['tabular'], parameters: {}, createTime: new Date(0) },
+  parameterDescriptions: [
+    parameter('learning_rate', '学习率', 'Learning rate'),
+    parameter('max_iter', '轮次', 'Rounds'),
+  ],
+} satisfies Algorithm
+
+const path = '/mytask/runs?id=t1'
+const accuracyOf: Record<string, number[]> = { r1: [0.5, 0.7], r2: [0.5, 0.9, 0.85], r3: [0.5] }
+
+const around = (...kept: KeptRun[]) =>
+  fakeServer(
+    on(GetTask, () => taskDetail({ abilities: { watch: true } })),
+    on(ListRuns, () => kept.toReversed()),
+    on(GetAlgorithm, () => algorithm),
+    on(GetRunRounds, ({ runId }) => ({
+      bestRound: 1,
+      rounds: (accuracyOf[runId] ?? []).map((accuracy, round) => ({ round, metrics: { accuracy } })),
+    })),
+  )
+
+const worse = keptRun(1, { parameters: { learning_rate: 0.01, max_iter: 20 }, scores: scoresOf(0.7, 0.6, 0.78) })
+const failed = keptRun(2, {
+  ...{ phase: 'failed', metrics: { accuracy: 0.5 }, scores: null, round: 2 },
+  failure: { code: 'run.edge-lost', params: {}, partyId: '1002', step: 'train', round: 2 },
+})
+const better = keptRun(3, { taskId: 't2', taskName: 'Tumour diagnosis (2)' })
+
+beforeEach(() => logIn())
+
+const rowsOf = (panel: HTMLElement) =>
+  within(panel)
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => [...row.children].map(({ textContent }) => textContent))
+
+test('two runs are held against each other: curves, what was set differently, scores with intervals', async () => {
+  const { calls } = around(worse, failed, better)
+  renderPage(<RunsPage />, { path, language: 'en' })
+
+  const runs = await screen.findByRole('region', { name: 'Runs' })
+  expect(
+    rowsOf(runs).map(([name, status, , , duration, rounds, task]) => [name, status, duration, rounds, task]),
+  ).toEqual([
+    ['Run 3', 'Completed', '00:02:00', '20 of 20', 'Tumour diagnosis (2)'],
+    ['Run 2', 'Failed', '00:02:00', '2 of 20', 'Tumour diagnosis'],
+    ['Run 1', 'Completed', '00:02:00', '20 of 20', 'Tumour diagnosis'],
+  ])
+  expect(within(runs).getByText(/^Hospital B, training, round 2: /)).toBeTruthy()
+
+  const settings = screen.getByRole('region', { name: 'Set differently' })
+  await within(settings).findByText('Learning rate')
+  expect(rowsOf(settings)).toEqual([['Learning ratedifferslearning_rate', '0.01', '0.1']])
+  await userEvent.click(within(settings).getByRole('checkbox', { name: 'Show what is the same too' }))
+  expect(within(settings).getByRole('row', { name: 'Algorithm Logistic regression Logistic regression' })).toBeTruthy()
+
+  const scores = screen.getByRole('region', { name: 'Scores side by side' })
+  expect(rowsOf(scores)).toEqual([
+    [
+      'Accuracy',
+      '70.00%95% interval 60.00% to 78.00%114 rowscompared with this one',
+      '90.00%95% interval 85.00% to 94.00%114 rowsbetter than run 1',
+    ],
+  ])
+
+  const chart = await screen.findByRole('figure', { name: 'Accuracy of each run’s model after each round' })
+  await userEvent.click(within(chart).getByRole('button', { name: 'Show as table' }))
+  expect(rowsOf(chart)).toEqual([
+    ['0', '50.00%', '50.00%'],
+    ['1', '70.00%', '–'],
+  ])
+  const asked = calls.filter(({ path: called }) => called === GetRunRounds.path).map(({ input }) => input)
+  expect(asked).toEqual([
+    { taskId: 't1', runId: 'r1' },
+    { taskId: 't2', runId: 'r3' },
+  ])
+})
+
+test('names and verdicts are Chinese in Chinese, and a difference within the intervals is said to be one', async () => {
+  around(
+    keptRun(1, { parameters: { learning_rate: 0.01, max_iter: 20 }, scores: scoresOf(0.88, 0.82, 0.92) }),
+    keptRun(2),
+  )
+  renderPage(<RunsPage />, { path, language: 'cn' })
+  const settings = await screen.findByRole('region', { name: '设置的不同之处' })
+  expect(await within(settings).findByText('学习率')).toBeTruthy()
+  const scores = screen.getByRole('region', { name: '得分对照' })
+  expect(rowsOf(scores)[0]?.[2]).toBe('90.00%95% 区间 85.00% 至 94.00%114 行差异在区间范围之内')
+})
+
+test('of a class the counts stand with the share, first where they are few', async () => {
+  const sensitivity = { value: 0.9, count: 18, rows: 20, low: 0.7, high: 0.97 }
+  const classes = [{ class: 'malignant', sensitivity, specificity: null, ppv: null, npv: null }]
+  const scores = { ...scoresOf(0.9, 0.85, 0.94), classes }
+  around(keptRun(1, { scores }), keptRun(2, { scores }))
+  renderPage(<RunsPage />, { path, language: 'en' })
+  const panel = await screen.findByRole('region', { name: 'Scores side by side' })
+  expect(rowsOf(panel)[1]).toEqual([
+    'malignant: sensitivity',
+    '18 of 20 90.00%70.00% to 97.00%compared with this one',
+    '18 of 20 90.00%70.00% to 97.00%the same',
+  ])
+})
+
+test('which runs are compared stands in the address; with fewer than two there is nothing to compare', async () => {
+  around(worse, failed, better)
+  const { router } = renderPage(<RunsPage />, { path: `${path}&runs=r1%2Cr3`, language: 'en' })
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Compare run 2' }))
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ id: 't1', runs: 'r1,r3,r2' }))
+  const scores = screen.getByRole('region', { name: 'Scores side by side' })
+  expect(rowsOf(scores)[0]?.[2]).toMatch(/no interval known.*without intervals it cannot be said$/)
+
+  for (const number of [1, 2, 3]) await userEvent.click(screen.getByRole('checkbox', { name: `Compare run ${number}` }))
+  expect(await screen.findByText('Choose two runs above to compare them.')).toBeTruthy()
+  expect(screen.queryByRole('region', { name: 'Scores side by side' })).toBeNull()
+})
+
+test.each([
+  ['en', 'One run only', /starts the task again after a run that failed or was stopped/],
+  ['cn', '只有一次训练', /训练失败或停止后由发起方重新开始/],
+] as const)('of one run only, it says how a second one comes about (%s)', async (language, title, reason) => {
+  around(worse)
+  renderPage(<RunsPage />, { path, language })
+  expect(await screen.findByText(title)).toBeTruthy()
+  expect(screen.getByText(reason)).toBeTruthy()
+})
+
+test('before the first run it says what will be here', async () => {
+  around()
+  renderPage(<RunsPage />, { path, language: 'en' })
+  expect(await screen.findByText('No run yet')).toBeTruthy()
+})
+
+test('who does not take part in the task is told so', async () => {
+  fakeServer(
+    on(GetTask, () => taskDetail()),
+    on(ListRuns, () => {
+      throw new AppError('task.not-allowed')
+    }),
+  )
+  renderPage(<RunsPage />, { path, language: 'en' })
+  expect(await screen.findByRole('alert')).toBeTruthy()
+})

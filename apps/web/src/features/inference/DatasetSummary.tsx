@@ -1,0 +1,122 @@
+import type { Inference, InferenceSummary } from '@tessera/contract'
+import { Alert } from 'antd'
+import type { ReactNode } from 'react'
+import { formatNumber, formatPercent, formatSignificant } from '../../lib/format.ts'
+import { usePhrases } from '../../lib/i18n.ts'
+import { Facts } from '../../ui/index.ts'
+import { BinsChart } from '../../ui/scores/BinsChart.tsx'
+import { ConfusionMatrix } from '../../ui/scores/ConfusionMatrix.tsx'
+import { ResidualsChart } from '../../ui/scores/Residuals.tsx'
+import { phrases } from './phrases.ts'
+
+interface Props {
+  summary: InferenceSummary
+  inference: Pick<Inference, 'output'>
+  rowCount: number
+}
+
+const MOST_NAMED = 8
+
+/** What came of a whole dataset, in counts of its rows: outside, right and wrong, how the answers are spread. */
+export function DatasetSummary({ summary, inference: { output }, rowCount }: Props) {
+  const t = usePhrases(phrases)
+  const { results, scores, confusion, residuals, outside } = summary
+  const label = output?.label ?? ''
+  const classes = output?.kind === 'classes' ? output.classes : []
+  const [known, others] = [confusion?.slice(0, classes.length) ?? [], confusion?.[classes.length]]
+  const hasOthers = others?.some((count) => count > 0)
+  return (
+    <>
+      {outside && <OutsideRows outside={outside} rowCount={rowCount} />}
+      {confusion && (
+        <Part title={t('summary.confusion')}>
+          <ConfusionMatrix
+            classes={classes}
+            counts={hasOthers && others ? [...known, others] : known}
+            note={t('summary.confusion.note')}
+            {...(hasOthers && { other: t('summary.confusion.other') })}
+          />
+        </Part>
+      )}
+      {residuals && (
+        <Part title={t('summary.residuals')}>
+          <p className="t-soft">{t('summary.residuals.note', { label, count: residuals.rows })}</p>
+          <Facts
+            items={[
+              { term: t('summary.mae'), value: formatSignificant(residuals.mae) },
+              { term: t('summary.rmse'), value: formatSignificant(residuals.rmse) },
+              { term: t('summary.mean'), value: formatSignificant(residuals.mean) },
+            ]}
+          />
+          <ResidualsChart label={label} residuals={residuals} />
+        </Part>
+      )}
+      <Part title={t('summary.scores')}>
+        {results && (
+          <p>
+            {results
+              .slice(0, MOST_NAMED)
+              .map(({ name, rows }) => t('summary.result', { name, count: rows }))
+              .join(' · ')}
+            {results.length > MOST_NAMED && ` · ${t('summary.results.more', { count: results.length - MOST_NAMED })}`}
+          </p>
+        )}
+        <Scores scores={scores} output={output} />
+      </Part>
+    </>
+  )
+}
+
+function Scores({ scores, output }: { scores: InferenceSummary['scores']; output: Inference['output'] }) {
+  const t = usePhrases(phrases)
+  const kind = output?.kind ?? 'number'
+  const axis = {
+    classes: scores.class === null ? t('summary.axis.predicted') : t('summary.axis.class', { name: scores.class }),
+    number: t('summary.axis.number', { label: output?.label ?? '' }),
+    survival: t('result.hazard', { label: output?.label ?? '' }),
+    clusters: t('result.distance'),
+  }[kind]
+  return (
+    <BinsChart
+      bins={scores}
+      label={t('summary.scores')}
+      axis={axis}
+      range={axis}
+      {...(kind === 'classes' && { textOf: wholePercent })}
+    />
+  )
+}
+
+const wholePercent = (share: number) => `${Math.round(share * 100)}%`
+
+function OutsideRows({ outside, rowCount }: { outside: NonNullable<InferenceSummary['outside']>; rowCount: number }) {
+  const t = usePhrases(phrases)
+  if (outside.rows === 0) return <p>{t('outside.none')}</p>
+  const columns = outside.columns.slice(0, MOST_NAMED).map(({ column, rows }) => t('outside.column', { column, rows }))
+  const share = formatPercent(rowCount > 0 ? outside.rows / rowCount : 0)
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      title={t('outside.rows', { count: outside.rows, all: formatNumber(rowCount), share })}
+      description={
+        <>
+          <p>{t('outside.rows.reason')}</p>
+          <p>
+            {columns.join(' · ')}
+            {outside.columns.length > MOST_NAMED && ' …'}
+          </p>
+        </>
+      }
+    />
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="t-stack t-stack-tight">
+      <h3>{title}</h3>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,75 @@
+import { type Inference, outsidesOf, type Prediction } from '@tessera/contract'
+import { useMemo } from 'react'
+import { formatNumber } from '../../lib/format.ts'
+import { usePhrases } from '../../lib/i18n.ts'
+import { SurvivalChart } from '../../ui/survival/SurvivalChart.tsx'
+import { answerText } from './answer.ts'
+import styles from './inference.module.css'
+import { OutsideAlert } from './OutsideAlert.tsx'
+import { ProbabilityBars } from './ProbabilityBars.tsx'
+import { phrases } from './phrases.ts'
+
+interface Props {
+  prediction: Prediction
+  inference: Pick<Inference, 'input' | 'output'>
+}
+
+/** One answer, large; of a row outside what the model has seen only for who asks all the same. */
+export function SingleAnswer({ prediction, inference: { input, output } }: Props) {
+  const t = usePhrases(phrases)
+  const outsides = outsidesOf(input?.columns ?? [], prediction.data)
+  const answer = <Answer prediction={prediction} output={output} />
+  if (outsides.length === 0) return answer
+  return (
+    <>
+      <OutsideAlert outsides={outsides} />
+      <details className={styles.unsure}>
+        <summary>{t('outside.anyway')}</summary>
+        {answer}
+      </details>
+    </>
+  )
+}
+
+function Answer({ prediction, output }: { prediction: Prediction; output: Inference['output'] }) {
+  const t = usePhrases(phrases)
+  const label = output?.label ?? ''
+  const title = {
+    clusters: t('result.cluster'),
+    survival: t('result.hazard', { label }),
+    number: t('result.single', { label }),
+    classes: t('result.single', { label }),
+  }
+  return (
+    <div className={styles.answer}>
+      <div>
+        <div className="t-soft">{title[prediction.kind]}</div>
+        <div className={styles.answerValue}>{answerText(prediction)}</div>
+      </div>
+      {prediction.kind === 'classes' && <ProbabilityBars probabilities={prediction.probabilities} limit={12} />}
+      {prediction.kind === 'survival' && output?.kind === 'survival' && (
+        <CaseCurve survival={prediction.survival} output={output} />
+      )}
+      {prediction.kind === 'clusters' && <div>{t('result.away', { distance: formatNumber(prediction.distance) })}</div>}
+    </div>
+  )
+}
+
+interface CurveProps {
+  survival: number[]
+  output: Extract<NonNullable<Inference['output']>, { kind: 'survival' }>
+}
+
+/** How likely it is to be without the event, as time goes on. */
+function CaseCurve({ survival, output: { time, times } }: CurveProps) {
+  const t = usePhrases(phrases)
+  const curves = useMemo(() => {
+    const points = times.map((at, place) => ({ time: at, survival: survival[place] ?? 0 }))
+    return [{ name: t('result.case'), points }]
+  }, [times, survival, t])
+  return (
+    <div className="t-grow">
+      <SurvivalChart label={t('result.curve')} time={time} curves={curves} />
+    </div>
+  )
+}

@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Explanation, Inference, TableRow } from '@tessera/contract'
+import { Grid, Skeleton } from 'antd'
+import { useMemo } from 'react'
+import { formatRatio, formatSignificant } from '../../lib/format.ts'
+import { usePhrases } from '../../lib/i18n.ts'
+import { ACCENT, Chart, ErrorNote, useCellText, useThemeMode } from '../../ui/index.ts'
+import { whyQuery } from './api.ts'
+import { CasePlaces } from './CasePlaces.tsx'
+import { phrases } from './phrases.ts'
+import { whyHeight, whyOption } from './why-option.ts'
+
+/** Drawn; the table has the others too. */
+const MOST_DRAWN = 15
+
+interface Props {
+  inference: Inference
+  row: TableRow
+}
+
+/** Why this answer: what each column did to it, and where the row lies among those trained on. */
+export function WhyAnswer({ inference, row }: Props) {
+  const t = usePhrases(phrases)
+  const columns = inference.input?.columns ?? []
+  const asked = Object.fromEntries(columns.map(({ column }) => [column, row[column] ?? null]))
+  const { data, error, refetch } = useQuery({ ...whyQuery(inference.id, asked), enabled: inference.abilities.run })
+  return (
+    <section aria-label={t('why.title')} className="t-stack t-stack-tight">
+      {inference.abilities.run && (
+        <>
+          <h3>{t('why.title')}</h3>
+          <ErrorNote error={error} onRetry={() => void refetch()} />
+          {!data && !error && <Skeleton active paragraph={{ rows: 4 }} />}
+          {data && <Effects explanation={data} row={row} label={inference.output?.label ?? ''} />}
+        </>
+      )}
+      <CasePlaces columns={columns} row={row} order={data?.columns.map(({ column }) => column) ?? []} />
+    </section>
+  )
+}
+
+interface EffectsProps {
+  explanation: Explanation
+  row: TableRow
+  label: string
+}
+
+function Effects({ explanation, row, label }: EffectsProps) {
+  const t = usePhrases(phrases)
+  const { method, unit, columns, untold } = explanation
+  const words = { class: explanation.class ?? '', against: explanation.against ?? '', label }
+  if (columns.length === 0) return <p>{t('why.none')}</p>
+  return (
+    <>
+      <p className="t-soft">
+        {t(`why.method.${method}`)} {t(`why.sides.${sidesOf(unit)}`, words)}
+      </p>
+      <EffectsChart explanation={explanation} row={row} axis={t(`why.unit.${unit}`, words)} />
+      {columns.length > MOST_DRAWN && (
+        <p className="t-soft">{t('why.more', { drawn: MOST_DRAWN, all: columns.length })}</p>
+      )}
+      {untold.length > 0 && <p className="t-soft">{t('why.untold', { columns: untold.join(', ') })}</p>}
+    </>
+  )
+}
+
+const isLog = (unit: Explanation['unit']) => unit === 'log-odds' || unit === 'log-rate' || unit === 'log-hazard'
+
+function sidesOf(unit: Explanation['unit']) {
+  if (unit === 'log-odds') return 'odds'
+  return isLog(unit) ? 'log' : 'plain'
+}
+
+function EffectsChart({ explanation, row, axis }: Omit<EffectsProps, 'label'> & { axis: string }) {
+  const t = usePhrases(phrases)
+  const textOf = useCellText()
+  const [mode] = useThemeMode()
+  const { md: isWide = false } = Grid.useBreakpoint()
+  const { columns, unit } = explanation
+  const drawn = useMemo(() => {
+    const effectText = (effect: number) =>
+      unit === 'probability' ? t('why.points', { points: signed(effect * 100) }) : signed(effect)
+    const bars = columns.slice(0, MOST_DRAWN).map(({ column, effect }) => ({
+      name: t('why.bar', { column, value: textOf(row[column]) }),
+      effect: unit === 'probability' ? effect * 100 : effect,
+      text: effectText(effect),
+    }))
+    const heads = [t('why.column'), t('why.value'), t('why.compared'), axis]
+    const rows = columns.map(({ column, effect, typical }) => {
+      const cells = [column, textOf(row[column]), typicalText(typical, t('why.rows')), effectText(effect)]
+      return isLog(unit) ? [...cells, formatRatio(effect)] : cells
+    })
+    return {
+      option: whyOption({ bars, axis, accent: ACCENT[mode], nameWidth: isWide ? 200 : 108 }),
+      height: whyHeight(bars.length),
+      table: { columns: isLog(unit) ? [...heads, t('why.factor')] : heads, rows },
+    }
+  }, [columns, unit, row, axis, mode, isWide, textOf, t])
+  return <Chart label={t('why.chart')} {...drawn} />
+}
+
+const signed = (effect: number) => `${effect > 0 ? '+' : ''}${formatSignificant(effect)}`
+
+const typicalText = (typical: number | string | null, otherwise: string): string =>
+  typical === null ? otherwise : String(typical)

@@ -1,0 +1,25 @@
+import type { Outside } from '@tessera/contract'
+import { useCallback } from 'react'
+import { formatNumber, formatSignificant } from '../../lib/format.ts'
+import { usePhrases } from '../../lib/i18n.ts'
+import { useShownCount } from '../../ui/index.ts'
+import { phrases } from './phrases.ts'
+
+/** How a value lies outside what the model was trained on, in a sentence. */
+export function useOutsideText(): (outside: Outside) => string {
+  const t = usePhrases(phrases)
+  const countText = useShownCount()
+  return useCallback(
+    ({ side, point, count, rows }) => {
+      if (side === 'unknown') return t('outside.unknown')
+      const values = { count: countText(count), point: formatPoint(point ?? 0) }
+      if (count === 0) return t(`outside.${side}.none`, values)
+      return rows === null ? t(`outside.${side}.some`, values) : t(`outside.${side}`, { ...values, rows })
+    },
+    [t, countText],
+  )
+}
+
+/** Cut points as people would write them. */
+export const formatPoint = (point: number): string =>
+  Math.abs(point) >= 1e-4 || point === 0 ? formatNumber(Number(point.toPrecision(6)), 6) : formatSignificant(point)

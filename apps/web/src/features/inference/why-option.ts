@@ -1,0 +1,59 @@
+interface Bar {
+  name: string
+  effect: number
+  text: string
+}
+
+interface WhyRequest {
+  bars: Bar[]
+  /** What the axis measures, with its unit. */
+  axis: string
+  accent: string
+  /** Room for names, in pixels. */
+  nameWidth: number
+}
+
+const ROW_HEIGHT = 30
+/** Of the axis, and of the switch to the table. */
+const AXIS_HEIGHT = 84
+
+/** In pixels: every bar has its name beside it. */
+export const whyHeight = (bars: number) => bars * ROW_HEIGHT + AXIS_HEIGHT
+
+const AGAINST = '#b0661a'
+
+/** A bar for each column, the strongest at the top, to the side it moved the answer to. */
+export function whyOption({ bars, axis, accent, nameWidth }: WhyRequest) {
+  return {
+    aria: { enabled: false },
+    grid: { left: 8, right: 16, top: 28, bottom: 8, outerBoundsMode: 'same', outerBoundsContain: 'all' },
+    tooltip: {
+      trigger: 'item',
+      // Names come from people's tables: drawn as text, never as HTML.
+      renderMode: 'richText',
+      formatter: ({ dataIndex }: { dataIndex: number }) => `${bars[dataIndex]?.name}: ${bars[dataIndex]?.text}`,
+    },
+    xAxis: { type: 'value', name: axis, nameLocation: 'middle', nameGap: 28, axisLabel: { hideOverlap: true } },
+    yAxis: {
+      type: 'category',
+      inverse: true,
+      data: bars.map(({ name }) => name),
+      // A name cut short may be another column's.
+      axisLabel: { interval: 0, width: nameWidth, overflow: 'break', lineHeight: 13 },
+    },
+    series: [
+      {
+        type: 'bar',
+        barMaxWidth: 16,
+        data: bars.map(({ effect }) => ({ value: effect, itemStyle: { color: effect < 0 ? AGAINST : accent } })),
+        markLine: {
+          silent: true,
+          symbol: 'none',
+          label: { show: false },
+          lineStyle: { width: 1, type: 'solid' },
+          data: [{ xAxis: 0 }],
+        },
+      },
+    ],
+  }
+}

@@ -1,0 +1,121 @@
+import type { Curve, ModelCard } from '@tessera/contract'
+import { fireEvent, screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { renderPage } from '../../lib/testing.tsx'
+import { ColumnCurves } from './ColumnCurves.tsx'
+import { curveOption, curvesOf, namesOf } from './column-curves.ts'
+import { TreePanels } from './TreePanels.tsx'
+import { heartCard } from './test-world.ts'
+
+const age: Curve = { column: 'age', class: 'ill', points: [40, 60], effects: [-1, 0.25, 0.5] }
+const sex: Curve = { column: 'sex', class: 'ill', points: [], effects: [-0.1, 0.2, 0] }
+const flat: Curve = { column: 'zip', class: 'ill', points: [3], effects: [0, 0] }
+const banded = { ...age, low: [-1.5, 0, 0.1], high: [-0.5, 0.5, 0.9] }
+const additive = (change: Partial<ModelCard> = {}) =>
+  heartCard({
+    curves: [sex, flat, banded],
+    additive: { constant: ['clinic'], converged: true, rows: 160 },
+    ...change,
+  })
+
+test.each([
+  ['en', 'What each column adds', /speaks for ill/, 'up to 40', /no other than one value|clinic/],
+  ['cn', '每一列的作用', /支持 ill/, '不超过 40', /clinic/],
+] as const)('an additive model shows a picture a column, the farthest-reaching first (%s)', async (...given) => {
+  const [language, title, note, first, constant] = given
+  renderPage(<ColumnCurves card={additive()} />, { language })
+  expect(await screen.findByText(title)).toBeTruthy()
+  expect(screen.getByText(note)).toBeTruthy()
+  expect(screen.getByText(constant)).toBeTruthy()
+  expect(screen.getAllByRole('heading', { level: 4 }).map(({ textContent }) => textContent)).toEqual(['age', 'sex'])
+  expect(screen.getByText(/zip/)).toBeTruthy()
+  const picture = screen.getByRole('figure', { name: /age/ })
+  fireEvent.click(within(picture).getByRole('button'))
+  const rows = within(within(picture).getByRole('table')).getAllByRole('row')
+  expect(rows[1]?.textContent).toMatch(new RegExp(`^${first}.*1.*1\\.5.*0\\.5`))
+  expect(rows).toHaveLength(4)
+})
+
+test('a fit that ran out of rounds says so', async () => {
+  renderPage(<ColumnCurves card={additive({ additive: { constant: [], converged: false, rows: 160 } })} />, {
+    language: 'en',
+  })
+  expect(await screen.findByText(/not the best curves yet/)).toBeTruthy()
+})
+
+test('of many columns six are drawn, and all on request', async () => {
+  const curves = Array.from({ length: 9 }, (_, at) => ({ ...age, column: `x${at}` }))
+  renderPage(<ColumnCurves card={additive({ curves })} />, { language: 'en' })
+  expect(await screen.findAllByRole('figure')).toHaveLength(6)
+  fireEvent.click(screen.getByRole('button', { name: 'Show all 9 columns' }))
+  expect(screen.getAllByRole('figure')).toHaveLength(9)
+})
+
+test('a model that says nothing of its columns has no such panel', () => {
+  const { container } = renderPage(<ColumnCurves card={heartCard()} />, { language: 'en' })
+  expect(container.querySelector('h2, h3, figure')).toBeNull()
+})
+
+test('a step is drawn at its cut point, each range has its name, and pictures share one height', () => {
+  const [shown] = curvesOf(additive())
+  expect(shown?.against).toBe('healthy')
+  expect(shown?.range).toEqual([-1.5, 0.9])
+  const words = {
+    ...{ other: 'other', all: 'all', upTo: (value: string) => `≤ ${value}`, above: (value: string) => `> ${value}` },
+    between: (low: string, high: string) => `${low}–${high}`,
+  }
+  expect(namesOf(age, undefined, words)).toEqual(['≤ 40', '40–60', '> 60'])
+  expect(namesOf(sex, heartCard().input.columns[1], words)).toEqual(['f', 'm', 'other'])
+  const option = curveOption({
+    ...{ curve: age, input: undefined, names: [], range: [-1.5, 0.9], accent: '#000', format: String },
+  })
+  const { series, xAxis } = option as { series: { data: number[][] }[]; xAxis: { min: number; max: number } }
+  expect([xAxis.min, xAxis.max]).toEqual([38, 62])
+  expect(series.at(-1)?.data).toEqual([
+    [38, -1],
+    [40, 0.25],
+    [60, 0.5],
+    [62, 0.5],
+  ])
+})
+
+const trees: ModelCard['trees'] = {
+  ...{ scale: 'chance', average: true, count: 60, effects: [age] },
+  importance: [
+    { column: 'age', share: 0.75 },
+    { column: 'sex', share: 0.25 },
+    { column: 'zip', share: 0 },
+  ],
+  drawn: [
+    { node: 0, rows: 160, value: 0.5, column: 'age', cut: 54.25, missingLeft: true },
+    { node: 1, rows: 70, value: 0.2, column: 'sex', category: 'f', missingLeft: false },
+    { node: 2, rows: 90, value: 0.7333 },
+    { node: 3, rows: 30, value: 0.1 },
+    { node: 4, rows: 40, value: 0.275 },
+  ],
+}
+
+test.each([
+  ['en', 'Which columns the trees go by', 'age ≤ 54.25?', 'sex is f?', /share of ill/, '160 rows'],
+  ['cn', '树依据哪些列', 'age ≤ 54.25？', 'sex 是 f？', /ill 的比例/, '160 行'],
+] as const)('trees say which columns they go by, and one of them can be read (%s)', async (...given) => {
+  const [language, title, root, child, note, rows] = given
+  renderPage(<TreePanels card={heartCard({ trees })} />, { language })
+  const table = await screen.findByRole('table', { name: title })
+  const lines = within(table).getAllByRole('row').slice(1)
+  expect(lines.map(({ textContent }) => textContent)).toEqual(['age75.00%', 'sex25.00%'])
+  expect(screen.getByText(note)).toBeTruthy()
+  const top = screen.getByText(root).closest('li') as HTMLElement
+  expect(within(top).getByText(rows)).toBeTruthy()
+  const below = within(top).getByText(child).closest('li') as HTMLElement
+  expect(within(below).getAllByRole('listitem')).toHaveLength(2)
+  expect(within(below).getByText('27.50%')).toBeTruthy()
+})
+
+test('boosted trees say by how much they move the answer, in its own unit', async () => {
+  const moving = { ...trees, scale: 'unit' as const, average: false }
+  const output = { kind: 'number' as const, label: 'cost' }
+  renderPage(<TreePanels card={heartCard({ trees: moving, output, label: 'cost' })} />, { language: 'en' })
+  expect(await screen.findByText(/moves cost; the answer is the sum/)).toBeTruthy()
+  expect(screen.getByText(/^\+0\.733/)).toBeTruthy()
+})

@@ -1,0 +1,175 @@
+import type { Curve, InputColumn, ModelCard, Seen, TreeFindings } from '@tessera/contract'
+
+/** What a curve's heights are counted in. */
+export type CurveScale = TreeFindings['scale']
+
+/** All columns' curves for one class, or of the one number that is estimated; the farthest-reaching first. */
+export interface CurvesOf {
+  class: Curve['class']
+  /** The class that others are compared with, where there is one. */
+  against: Curve['class']
+  curves: { curve: Curve; input: InputColumn | undefined }[]
+  /** Of all of them, so that they can be compared. */
+  range: [number, number]
+}
+
+export const scaleOf = (card: ModelCard): CurveScale =>
+  card.trees?.scale ?? (card.output.kind === 'classes' ? 'odds' : 'unit')
+
+export function curvesOf(card: ModelCard): CurvesOf[] {
+  const all = card.curves ?? card.trees?.effects ?? []
+  const names = [...new Set(all.map((curve) => curve.class))]
+  const classes = card.output.kind === 'classes' ? card.output.classes : []
+  return names.map((name) => {
+    const own = all.filter((curve) => curve.class === name)
+    const heights = own.flatMap(({ effects, low = [], high = [] }) => [...effects, ...low, ...high])
+    return {
+      class: name,
+      against: names.length < classes.length ? (classes[0] ?? null) : null,
+      curves: own
+        .toSorted((one, other) => reachOf(other) - reachOf(one))
+        .map((curve) => ({ curve, input: card.input.columns.find(({ column }) => column === curve.column) })),
+      range: [Math.min(0, ...heights), Math.max(0, ...heights)],
+    }
+  })
+}
+
+const reachOf = ({ effects }: Curve) => Math.max(...effects) - Math.min(...effects)
+
+/** Whether the column moves nothing at all. */
+export const isFlat = ({ effects }: Curve) => effects.every((effect) => effect === effects[0])
+
+/** A cut point as people would write it. */
+export const cutText = (cut: number): string => String(Number(cut.toPrecision(4)))
+
+/** A name for each range or category, in the order of the effects. */
+export function namesOf({ points, effects }: Curve, input: InputColumn | undefined, words: CurveWords): string[] {
+  if (input?.kind === 'category') return effects.map((_, at) => input.categories?.[at] ?? words.other)
+  if (points.length === 0) return [words.all]
+  return effects.map((_, at) => {
+    if (at === 0) return words.upTo(cutText(points[0] ?? 0))
+    if (at === points.length) return words.above(cutText(points.at(-1) ?? 0))
+    return words.between(cutText(points[at - 1] ?? 0), cutText(points[at] ?? 0))
+  })
+}
+
+export interface CurveWords {
+  other: string
+  all: string
+  upTo: (value: string) => string
+  above: (value: string) => string
+  between: (low: string, high: string) => string
+}
+
+interface Request {
+  curve: Curve
+  input: InputColumn | undefined
+  names: string[]
+  range: CurvesOf['range']
+  accent: string
+  format: (value: number) => string
+}
+
+const GRID = { left: 4, right: 12, top: 10, bottom: 24, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' }
+/** Of the height, that the rows' places take at the bottom. */
+const PLACES = 4
+
+/** Steps for a number, with the places of the rows below; bars for categories. */
+export function curveOption(request: Request) {
+  return request.input?.kind === 'category' ? barOption(request) : stepOption(request)
+}
+
+function stepOption({ curve, input, range, accent, format }: Request) {
+  const [low, high] = endsOf(curve.points, input?.seen)
+  const steps = (heights: number[]) => {
+    const starts = [low, ...curve.points]
+    return [...starts.map((start, at) => [start, heights[at] ?? 0]), [high, heights.at(-1) ?? 0]]
+  }
+  const line = (heights: number[], width: number, type: 'solid' | 'dashed') => ({
+    type: 'line',
+    step: 'end',
+    symbol: 'none',
+    color: accent,
+    lineStyle: { width, type },
+    data: steps(heights),
+  })
+  const places = placesOf(input?.seen, low, high)
+  return {
+    aria: { enabled: false },
+    grid: GRID,
+    tooltip: { trigger: 'axis', renderMode: 'richText', valueFormatter: (value: unknown) => textOf(value, format) },
+    xAxis: { type: 'value', min: low, max: high, axisLabel: { hideOverlap: true, formatter: short } },
+    yAxis: [
+      { type: 'value', ...roundRange(range), axisLabel: { hideOverlap: true, formatter: format } },
+      { type: 'value', show: false, min: 0, max: PLACES * Math.max(...places.map(([, height]) => height), 1e-300) },
+    ],
+    series: [
+      {
+        type: 'line',
+        step: 'end',
+        symbol: 'none',
+        silent: true,
+        yAxisIndex: 1,
+        tooltip: { show: false },
+        lineStyle: { width: 0 },
+        areaStyle: { color: '#8a8a80', opacity: 0.25 },
+        data: places,
+      },
+      ...[curve.low, curve.high].flatMap((heights) =>
+        heights ? [{ ...line(heights, 1, 'dashed'), silent: true, tooltip: { show: false } }] : [],
+      ),
+      {
+        ...line(curve.effects, 2, 'solid'),
+        markLine: {
+          silent: true,
+          symbol: 'none',
+          label: { show: false },
+          lineStyle: { type: 'dashed', width: 1, color: '#8a8a80' },
+          data: [{ yAxis: 0 }],
+        },
+      },
+    ],
+  }
+}
+
+function barOption({ curve, names, range, accent, format }: Request) {
+  return {
+    aria: { enabled: false },
+    grid: GRID,
+    tooltip: { trigger: 'axis', renderMode: 'richText', valueFormatter: (value: unknown) => textOf(value, format) },
+    xAxis: { type: 'category', data: names, axisLabel: { hideOverlap: true } },
+    yAxis: { type: 'value', ...roundRange(range), axisLabel: { hideOverlap: true, formatter: format } },
+    series: [{ type: 'bar', barMaxWidth: 28, itemStyle: { color: accent }, data: curve.effects }],
+  }
+}
+
+const short = (value: number) => String(Number(value.toPrecision(3)))
+
+const textOf = (value: unknown, format: (value: number) => string) => (typeof value === 'number' ? format(value) : '–')
+
+/** A tenth more than the curves take. */
+function roundRange([low, high]: CurvesOf['range']) {
+  const size = high - low || 1
+  return { min: low - size / 10, max: high + size / 10 }
+}
+
+/** As far beyond the outermost cut points as a range is wide. */
+function endsOf(points: number[], seen: Seen | undefined): [number, number] {
+  const known = [...points, ...(seen?.points ?? [])].toSorted((one, other) => one - other)
+  const first = known[0] ?? 0
+  const last = known.at(-1) ?? 1
+  const margin = (last - first) / 10 || Math.max(Math.abs(first) / 10, 0.5)
+  return [first - margin, last + margin]
+}
+
+/** Rows by width, as a share of the column's: [where it begins, how high]. */
+function placesOf(seen: Seen | undefined, low: number, high: number): [number, number][] {
+  if (!seen || seen.points.length === 0) return []
+  const starts = [low, ...seen.points]
+  const found = starts.map((start, at): [number, number] => {
+    const width = (starts[at + 1] ?? high) - start
+    const count = seen.counts[at]
+    return [start, typeof count === 'number' && width > 0 ? count / width : 0]
+  })
+  return [...found, [high, 0]]
+}

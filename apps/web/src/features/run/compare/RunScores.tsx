@@ -1,0 +1,93 @@
+import { usePhrases } from '../../../lib/i18n.ts'
+import { useMetricName } from '../../../lib/metric-names.ts'
+import { Panel, StatusTag, type Tone } from '../../../ui/index.ts'
+import { ShareText } from '../../../ui/scores/ShareText.tsx'
+import { type ScoreCell, type ScoreRow, type Standing, scoreRows } from './compared-scores.ts'
+import type { NumberedRun } from './numbered-runs.ts'
+import { comparePhrases } from './phrases.ts'
+import './compare.css'
+
+const TONES: Record<Exclude<Standing, 'first'>, Tone> = {
+  better: 'success',
+  worse: 'warning',
+  within: 'neutral',
+  same: 'neutral',
+  unknown: 'neutral',
+}
+
+/** Each score of each run with its interval and rows, and whether it is more than chance that it differs. */
+export function RunScores({ runs }: { runs: NumberedRun[] }) {
+  const t = usePhrases(comparePhrases)
+  const nameOf = useMetricName()
+  const rows = scoreRows(runs)
+  const name = ({ of }: ScoreRow) =>
+    'metric' in of ? nameOf(of.metric) : t('scores.class', { name: of.class, share: t(`scores.${of.share}`) })
+  return (
+    <Panel title={t('scores.title')}>
+      {rows.length === 0 ? (
+        <p className="t-soft">{t('scores.none')}</p>
+      ) : (
+        <div className="t-stack">
+          <div className="t-scroll-x">
+            <table className="t-table">
+              <thead>
+                <tr>
+                  <th scope="col">{t('scores.name')}</th>
+                  {runs.map(({ id, number }) => (
+                    <th key={id} scope="col">
+                      {t('run', { number })}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {rows.map((row) => {
+                  const first = runs[row.cells.findIndex((cell) => cell !== null)]?.number ?? 0
+                  return (
+                    <tr key={row.key} className="compare-score">
+                      <th scope="row">{name(row)}</th>
+                      {runs.map(({ id }, place) => (
+                        <td key={id}>
+                          <Score cell={row.cells[place] ?? null} text={row.text} first={first} />
+                        </td>
+                      ))}
+                    </tr>
+                  )
+                })}
+              </tbody>
+            </table>
+          </div>
+          <p className="t-soft run-caption">{t('scores.note')}</p>
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+function Score({ cell, text, first }: { cell: ScoreCell | null; text: ScoreRow['text']; first: number }) {
+  const t = usePhrases(comparePhrases)
+  if (!cell) return <span className="t-soft">{t('settings.absent')}</span>
+  const { value, interval, share, standing } = cell
+  return (
+    <>
+      {share ? (
+        <ShareText share={share} />
+      ) : (
+        <>
+          <strong>{text(value)}</strong>
+          <div className="t-soft">
+            {interval
+              ? t('scores.interval', { low: text(interval.low), high: text(interval.high) })
+              : t('scores.noInterval')}
+          </div>
+          {interval && <div className="t-soft">{t('scores.rows', { rows: interval.rows })}</div>}
+        </>
+      )}
+      {standing === 'first' ? (
+        <div className="t-soft">{t('scores.first')}</div>
+      ) : (
+        <StatusTag tone={TONES[standing]} text={t(`scores.${standing}`, { number: first })} />
+      )}
+    </>
+  )
+}

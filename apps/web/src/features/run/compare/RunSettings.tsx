@@ -1,0 +1,61 @@
+import { Checkbox } from 'antd'
+import { useState } from 'react'
+import { useFormat } from '../../../lib/format.ts'
+import { usePhrases } from '../../../lib/i18n.ts'
+import { Panel, StatusTag } from '../../../ui/index.ts'
+import { type SettingWords, settingsOf } from './differences.ts'
+import type { NumberedRun } from './numbered-runs.ts'
+import { comparePhrases } from './phrases.ts'
+import './compare.css'
+
+/** What was set for each run: what differs, marked, and the rest on request. */
+export function RunSettings({ runs, words }: { runs: NumberedRun[]; words: SettingWords }) {
+  const t = usePhrases(comparePhrases)
+  const format = useFormat()
+  const [showsAll, setShowsAll] = useState(false)
+  const settings = settingsOf(runs, { t, words, number: format.number, list: format.list })
+  const shown = settings.filter(({ differs }) => differs || showsAll)
+  return (
+    <Panel
+      title={t('settings.title')}
+      extra={
+        <Checkbox checked={showsAll} onChange={() => setShowsAll(!showsAll)}>
+          {t('settings.all')}
+        </Checkbox>
+      }
+    >
+      {shown.length === 0 ? (
+        <p>{t('settings.same')}</p>
+      ) : (
+        <div className="t-scroll-x">
+          <table className="t-table">
+            <thead>
+              <tr>
+                <th scope="col">{t('settings.name')}</th>
+                {runs.map(({ id, number }) => (
+                  <th key={id} scope="col">
+                    {t('run', { number })}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map(({ key, name, technical, values, differs }) => (
+                <tr key={key} className="compare-setting">
+                  <th scope="row">
+                    {name}
+                    {differs && <StatusTag tone="warning" text={t('settings.differs')} />}
+                    {technical && technical !== name && <div className="t-mono t-soft">{technical}</div>}
+                  </th>
+                  {runs.map(({ id }, place) => (
+                    <td key={id}>{differs ? <strong>{values[place]}</strong> : values[place]}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest'
+import { translate } from '../../../lib/i18n.ts'
+import { scoreRows } from './compared-scores.ts'
+import { curvesOption, curvesTable } from './curves-option.ts'
+import { settingsOf } from './differences.ts'
+import { chosenOf, MOST_COMPARED, numbered, toggled } from './numbered-runs.ts'
+import { comparePhrases } from './phrases.ts'
+import { interval, keptRun, scoresOf } from './test-world.ts'
+
+const runs = (...changes: Parameters<typeof keptRun>[1][]) =>
+  numbered(changes.map((change, place) => keptRun(place + 1, change)).toReversed())
+
+test('runs are numbered from the oldest; the newest two that ended well are compared first', () => {
+  const listed = runs({}, { phase: 'failed' }, {}, { phase: 'stopped' })
+  const ids = (named: string) => chosenOf(listed, named).map(({ id }) => id)
+  expect(listed.map(({ id, number }) => [id, number])).toEqual([
+    ['r1', 1],
+    ['r2', 2],
+    ['r3', 3],
+    ['r4', 4],
+  ])
+  expect(ids('')).toEqual(['r1', 'r3'])
+  expect(ids('r4,r2,gone')).toEqual(['r2', 'r4'])
+  expect(chosenOf(runs({}, { phase: 'failed' }), '').map(({ id }) => id)).toEqual(['r1', 'r2'])
+  expect(toggled(listed.slice(0, 2), 'r3')).toBe('r1,r2,r3')
+  expect(toggled(listed.slice(0, 2), 'r1')).toBe('r2')
+  const many = runs(...Array.from({ length: 9 }, () => ({})))
+  expect(chosenOf(many, many.map(({ id }) => id).join(','))).toHaveLength(MOST_COMPARED)
+})
+
+test.each([
+  ['intervals apart, higher', 0.99, 0.97, 1, 'better'],
+  ['intervals apart, lower', 0.7, 0.6, 0.8, 'worse'],
+  ['intervals that overlap', 0.93, 0.89, 0.96, 'within'],
+  ['intervals that touch', 0.97, 0.94, 0.99, 'within'],
+  ['the very same value', 0.9, 0.8, 0.95, 'same'],
+] as const)('%s: what a difference is worth', (_what, value, low, high, standing) => {
+  const [row] = scoreRows(runs({}, { scores: scoresOf(value, low, high) }))
+  expect(row?.cells.map((cell) => cell?.standing)).toEqual(['first', standing])
+})
+
+test('less of a loss is better; without intervals nothing is said; a run without the score is left out', () => {
+  const loss = (value: number, low: number, high: number) => ({
+    ...{ metrics: { loss: value } },
+    scores: { rows: 114, metrics: { loss: interval(value, low, high) } },
+  })
+  const [row] = scoreRows(runs({ metrics: {}, scores: null }, loss(0.5, 0.4, 0.6), loss(0.2, 0.1, 0.3)))
+  expect(row?.cells.map((cell) => cell?.standing ?? null)).toEqual([null, 'first', 'better'])
+  const [plain] = scoreRows(runs({}, { metrics: { accuracy: 0.7 }, scores: null }))
+  expect(plain?.cells[1]).toEqual({ value: 0.7, interval: null, share: null, standing: 'unknown' })
+})
+
+test('each class stands with its sensitivity and specificity', () => {
+  const share = (value: number, low: number, high: number) => ({ ...interval(value, low, high, 34), count: 31 })
+  const classes = (sensitivity: ReturnType<typeof share>) => ({
+    scores: {
+      ...scoresOf(0.9, 0.85, 0.94),
+      classes: [{ class: 'malignant', sensitivity, specificity: null, ppv: null, npv: null }],
+    },
+  })
+  const rows = scoreRows(runs(classes(share(0.6, 0.5, 0.7)), classes(share(0.9, 0.8, 0.95))))
+  expect(rows.map(({ of }) => of).slice(1)).toEqual([
+    { class: 'malignant', share: 'sensitivity' },
+    { class: 'malignant', share: 'specificity' },
+  ])
+  expect(rows[1]?.cells.map((cell) => cell?.standing)).toEqual(['first', 'better'])
+  expect(rows[2]?.cells).toEqual([null, null])
+})
+
+test('what was set differently comes first and is marked, the rest is as it was', () => {
+  const words = {
+    algorithm: (id: string) => `algorithm ${id}`,
+    parameter: (name: string) => ({ learning_rate: 'Learning rate', max_iter: 'Rounds' })[name] ?? name,
+    value: String,
+  }
+  const texts = {
+    ...{ words, number: String, list: (names: string[]) => names.join(', ') },
+    t: (key: keyof typeof comparePhrases.en, params?: Record<string, string | number>) =>
+      translate(comparePhrases, key, params, 'en'),
+  }
+  const settings = settingsOf(
+    runs({}, { parameters: { learning_rate: 0.01, max_iter: 20, l2: 1 }, columns: ['age'] }),
+    texts,
+  )
+  expect(settings.filter(({ differs }) => differs).map(({ name, values }) => [name, ...values])).toEqual([
+    ['Columns', '2 columns; not in all runs: chol', '1 column'],
+    ['l2', '–', '1'],
+    ['Learning rate', '0.1', '0.01'],
+  ])
+  expect(settings.filter(({ differs }) => !differs).map(({ name, values }) => [name, values[0]])).toEqual([
+    ['Algorithm', 'algorithm lr'],
+    ['To predict', 'diagnosis'],
+    ['Parties', 'Hospital A, Hospital B'],
+    ['Rows used', '160'],
+    ['Rounds', '20'],
+    ['Code hash', 'c0dec0dec0de'],
+  ])
+  expect(settingsOf(runs({}, {}), texts).some(({ differs }) => differs)).toBe(false)
+})
+
+test('curves lie over each other with named axes, each with a sign and stroke of its own; the table has a row a round', () => {
+  const rounds = (...values: number[]) => values.map((accuracy, round) => ({ round, metrics: { accuracy } }))
+  const request = {
+    curves: [
+      { name: 'Run 1', bestRound: 1, rounds: rounds(0.5, 0.9, 0.8) },
+      { name: 'Run 2', bestRound: null, rounds: rounds(0.5, 0.7) },
+    ],
+    metric: 'accuracy',
+    words: { round: 'After round', metric: 'Accuracy', format: (value: number) => `${value * 100}%` },
+  }
+  const option = curvesOption(request)
+  expect([option.xAxis.name, option.yAxis.name]).toEqual(['After round', 'Accuracy'])
+  expect(option.series.map(({ name, data }) => [name, data])).toEqual([
+    [
+      'Run 1',
+      [
+        [0, 0.5],
+        [1, 0.9],
+        [2, 0.8],
+      ],
+    ],
+    [
+      'Run 2',
+      [
+        [0, 0.5],
+        [1, 0.7],
+      ],
+    ],
+  ])
+  expect(new Set(option.series.map(({ symbol, lineStyle }) => `${symbol} ${lineStyle.type}`)).size).toBe(2)
+  const [first] = option.series
+  expect([0, 1, 2].map((dataIndex) => first?.symbolSize(null, { dataIndex }))).toEqual([5, 14, 5])
+  expect(curvesTable(request)).toEqual({
+    columns: ['After round', 'Run 1', 'Run 2'],
+    rows: [
+      ['0', '50%', '50%'],
+      ['1', '90%', '70%'],
+      ['2', '80%', '–'],
+    ],
+  })
+})

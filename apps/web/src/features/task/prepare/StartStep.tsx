@@ -1,0 +1,99 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { phrase, type StartCandidate, type TaskDetail } from '@tessera/contract'
+import { Button, Radio, Skeleton } from 'antd'
+import { useState } from 'react'
+import { useLanguage, usePhrases } from '../../../lib/i18n.ts'
+import { ErrorNote } from '../../../ui/index.ts'
+import { chooseStart, startsQuery } from '../api.ts'
+import { taskPhrases } from '../phrases.ts'
+import { savingStep } from './prepare-steps.ts'
+
+const DRAWN = ''
+
+/** Whether training begins with a drawn model or one of the pool; only those that fit the plan can be chosen. */
+export function StartStep({ task, onDone }: { task: TaskDetail; onDone: () => void }) {
+  const starts = useQuery(startsQuery(task.id))
+  if (starts.isPending) return <Skeleton active />
+  if (starts.isError) return <ErrorNote error={starts.error} onRetry={() => void starts.refetch()} />
+  return <StartForm task={task} candidates={starts.data} onDone={onDone} />
+}
+
+interface FormProps {
+  task: TaskDetail
+  candidates: StartCandidate[]
+  onDone: () => void
+}
+
+function StartForm({ task, candidates, onDone }: FormProps) {
+  const t = usePhrases(taskPhrases)
+  const client = useQueryClient()
+  const [chosen, setChosen] = useState(task.start?.modelId ?? DRAWN)
+  const fitting = candidates.filter(({ unfit }) => unfit === null)
+  const isListed = chosen === DRAWN || fitting.some(({ modelId }) => modelId === chosen)
+  const save = useMutation({
+    mutationKey: savingStep(task.id),
+    mutationFn: () => chooseStart({ taskId: task.id, modelId: chosen === DRAWN ? null : chosen }),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: ['task', task.id] })
+      onDone()
+    },
+  })
+  return (
+    <div className="t-stack">
+      <Radio.Group
+        className="task-choices"
+        aria-label={t('start.list')}
+        value={chosen}
+        onChange={(event) => setChosen(event.target.value)}
+      >
+        <Choice value={DRAWN} title={t('start.drawn')} help={t('start.drawn.help')} />
+        {fitting.map(({ modelId, model, task: made, partyName }) => (
+          <Choice
+            key={modelId}
+            value={modelId}
+            title={model}
+            help={t('start.model.help', { task: made, party: partyName })}
+          />
+        ))}
+      </Radio.Group>
+      {fitting.length === 0 && <NoneFits candidates={candidates} />}
+      {chosen !== DRAWN && <p className="t-soft">{t('start.trust')}</p>}
+      <ErrorNote error={save.error} />
+      {task.planHash && <p className="t-soft">{t('algorithm.staleWarning')}</p>}
+      <div>
+        <Button type="primary" disabled={!isListed} loading={save.isPending} onClick={() => save.mutate()}>
+          {t('start.submit')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function Choice({ value, title, help }: { value: string; title: string; help: string }) {
+  return (
+    <Radio value={value} className="task-choice">
+      <strong>{title}</strong>
+      <span className="t-soft">{help}</span>
+    </Radio>
+  )
+}
+
+/** Why: each of the pool's models of this algorithm has a reason. */
+function NoneFits({ candidates }: Pick<FormProps, 'candidates'>) {
+  const t = usePhrases(taskPhrases)
+  const [language] = useLanguage()
+  if (candidates.length === 0) return <p role="status">{t('start.none')}</p>
+  return (
+    <div role="status">
+      <p>{t('start.noneFits')}</p>
+      {candidates.map(
+        ({ modelId, unfit }) =>
+          unfit && (
+            <p key={modelId} className="t-soft">
+              {phrase(language, unfit.code, unfit.params)}
+            </p>
+          ),
+      )}
+    </div>
+  )
+}

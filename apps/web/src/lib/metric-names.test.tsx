@@ -1,0 +1,26 @@
+import { METRIC_VARIANTS } from '@tessera/contract'
+import { renderHook } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { setLanguage } from './i18n.ts'
+import { useMetricName } from './metric-names.ts'
+
+test.each([
+  ['en', 'ner_f1', 'F1 (named entities)'],
+  ['cn', 'ner_f1', 'F1（命名实体）'],
+  ['en', 'val_acc', 'Accuracy (validation)'],
+  ['cn', 'train_accuracy', '准确率（训练集）'],
+  ['en', 'f1', 'F1 (macro)'],
+  ['cn', 'dice', 'dice'],
+] as const)('%s: %s is called %s', (language, name, text) => {
+  setLanguage(language)
+  const { result } = renderHook(useMetricName)
+  expect(result.current(name)).toBe(text)
+})
+
+test.each(['en', 'cn'] as const)('%s: every variant has a name of its own', (language) => {
+  setLanguage(language)
+  const { result } = renderHook(useMetricName)
+  const names = METRIC_VARIANTS.map(result.current)
+  expect(new Set(names).size).toBe(METRIC_VARIANTS.length)
+  for (const [at, name] of names.entries()) expect(name).not.toBe(METRIC_VARIANTS[at])
+})

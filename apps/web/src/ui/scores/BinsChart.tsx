@@ -1,0 +1,60 @@
+import type { Bins } from '@tessera/contract'
+import { useMemo } from 'react'
+import { formatNumber, useFormat } from '../../lib/format.ts'
+import { usePhrases } from '../../lib/i18n.ts'
+import { Chart } from '../Chart.tsx'
+import { phrases } from './phrases.ts'
+
+interface Props {
+  bins: Bins
+  /** What it shows. */
+  label: string
+  /** What is counted in ranges, with its unit. */
+  axis: string
+  /** What stands over the ranges in the table. */
+  range: string
+  textOf?: (edge: number) => string
+}
+
+/** So many decimals that no two edges read the same. */
+function plainText(edges: number[]): (edge: number) => string {
+  const gaps = edges.slice(1).map((edge, at) => edge - (edges[at] as number))
+  const decimals = Math.min(20, Math.max(3, 1 - Math.floor(Math.log10(Math.min(1, ...gaps)))))
+  return (edge) => formatNumber(edge, decimals)
+}
+
+/** How many rows lie in each range; the outer ones are open. */
+export function BinsChart({ bins: { edges, counts }, label, axis, range, textOf }: Props) {
+  const t = usePhrases(phrases)
+  const format = useFormat()
+  const drawn = useMemo(() => {
+    const text = textOf ?? plainText(edges)
+    const names = counts.map((_count, at) => {
+      const [low, high] = [edges[at - 1], edges[at]]
+      if (low !== undefined && high !== undefined) return `${text(low)} – ${text(high)}`
+      if (high !== undefined) return t('residuals.below', { edge: text(high) })
+      return low === undefined ? t('bins.all') : t('residuals.above', { edge: text(low) })
+    })
+    return {
+      option: {
+        grid: { left: 8, right: 16, top: 24, bottom: 8, outerBoundsMode: 'same', outerBoundsContain: 'all' },
+        tooltip: { trigger: 'axis', axisPointer: { type: 'shadow' } },
+        xAxis: {
+          type: 'category',
+          data: names,
+          axisLabel: { hideOverlap: true },
+          name: axis,
+          nameLocation: 'middle',
+          nameGap: 28,
+        },
+        yAxis: { type: 'value', name: t('rows'), nameLocation: 'middle', nameGap: 36, minInterval: 1 },
+        series: [{ type: 'bar', name: t('rows'), data: counts, barCategoryGap: '8%' }],
+      },
+      table: {
+        columns: [range, t('rows')],
+        rows: counts.map((count, at) => [names[at] ?? '', format.number(count)]),
+      },
+    }
+  }, [edges, counts, axis, range, textOf, t, format])
+  return <Chart label={label} option={drawn.option} table={drawn.table} height={260} />
+}
