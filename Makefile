@@ -28,7 +28,8 @@ check: setup
 # Figures for docs/performance.md; half an hour or more, on a machine that does nothing else but run PostgreSQL.
 bench: setup
 	PYTHONPATH=engine:engine/tests:engine/tests/flower .venv/bin/python bench/rounds.py
-	PYTHONPATH=engine:engine/tests .venv/bin/python bench/algorithms.py
+	.venv/bin/python -m pip install -q --upgrade --target bench/libraries -r bench/requirements.txt
+	PYTHONPATH=engine:engine/tests:bench/libraries .venv/bin/python bench/algorithms.py
 	.venv/bin/python bench/demo.py
 	node_modules/.bin/node bench/logins.ts
 	node_modules/.bin/node bench/sockets.ts

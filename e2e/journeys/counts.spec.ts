@@ -2,20 +2,16 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
-import * as wire from '@tessera/contract/wire'
-import type { Client } from '../../tools/client.ts'
 import { PARTIES } from '../../tools/places.ts'
-import { closeJoining, confirmNames, createTask, offerRows, sign, train, upload } from '../../tools/steps.ts'
 import { comeIn, complaintsOf, settled } from '../person.ts'
+import { trainTogether } from '../trained.ts'
 import { pattern, speak } from '../words.ts'
-import { members } from '../world.ts'
 
 const [alice] = PARTIES
 const run = Date.now().toString(36)
 const name = `Visits ${run}`
 const folder = mkdtempSync(join(tmpdir(), 'tessera-visits-'))
 let modelId: string
-let taskId: string
 
 /** A file of people of one hospital: who is older and who smokes comes more often, and a few come very often. */
 function visitsOf(people: number, youngest: number): string {
@@ -31,28 +27,9 @@ function visitsOf(people: number, youngest: number): string {
 
 test.beforeAll(async () => {
   test.setTimeout(400_000)
-  const all = [...(await members()).values()] as [Client, ...Client[]]
-  const [initiator, ...others] = all
-  taskId = await createTask(initiator, name, 'public', 'federated')
-  for (const client of others) await client.call(wire.JoinTask, { taskId })
-  for (const [place, client] of all.entries()) {
-    const datasetId = await upload(
-      client,
-      visitsOf(60 + 60 * place, 20 + 8 * place),
-      `${name} ${place}`,
-      'Visits a year',
-    )
-    await offerRows(client, taskId, datasetId)
-    if (client === initiator) {
-      await initiator.call(wire.UpdateTask, { taskId, algorithmId: 'poisson-regression' })
-      const columnSelection = { columns: ['age', 'smokes'], label: 'visits' }
-      await initiator.call(wire.UpdateColumnSelection, { taskId, columnSelection })
-      await closeJoining(initiator, taskId)
-    }
-    await confirmNames(client, taskId)
-  }
-  for (const client of all) await sign(client, taskId)
-  modelId = await train(all, taskId, () => {}, name)
+  const columnSelection = { columns: ['age', 'smokes'], label: 'visits' }
+  const fileOf = (place: number) => visitsOf(60 + 60 * place, 20 + 8 * place)
+  modelId = (await trainTogether({ name, algorithmId: 'poisson-regression', columnSelection, fileOf })).modelId
 })
 
 test.afterAll(() => rmSync(folder, { recursive: true }))
@@ -77,7 +54,8 @@ for (const tongue of ['en', 'cn'] as const) {
     await settled(page)
     for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: 900 })
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+      // Charts are drawn anew once they know their room.
+      await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
     }
     await page.setViewportSize({ width: 1440, height: 900 })
 

@@ -84,6 +84,7 @@ async function ownThings(): Promise<{ routes: string[]; given: string[]; taskId:
   const finished = found.records.find(({ name }) => name === FINISHED)
   const routes = [
     `/mytask/mytaskDetail?id=${finished?.id}`,
+    `/mytask/runs?id=${finished?.id}`,
     `/data-detail?id=${datasets.records[0]?.id}&partyId=${PARTIES[0].id}`,
     `/data-detail?id=${bobs?.id}&partyId=${PARTIES[1].id}`,
     `/modal/modalDetail?id=${models.records[0]?.id}`,

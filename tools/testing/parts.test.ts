@@ -6,26 +6,32 @@ import { root } from '../places.ts'
 import { PARTS, partsOf, phasesOf } from './parts.ts'
 import { NODE_PROJECTS, PROJECTS } from './projects.ts'
 
-/** The names of what runs, phase by phase, beside each other in a list. */
+/** The first and the last of what runs one after the other, phase by phase, beside each other in a list. */
 const running = (only?: string) =>
-  phasesOf(partsOf(only).parts).map((phase) => phase.filter((list) => list.length > 0).map(([first]) => first?.name))
+  phasesOf(partsOf(only).parts).map((phase) =>
+    phase
+      .filter((list) => list.length > 0)
+      .map((list) => [...new Set([list[0], list.at(-1)].map((stage) => stage?.name))].join(' … ')),
+  )
 
-test('without a name everything runs: the checks, then vitest beside pytest, then the journeys', () => {
+test('without a name everything runs: the checks, then vitest and the journeys beside pytest', () => {
   for (const only of [undefined, '']) {
     expect(running(only)).toEqual([
-      ['biome (lint, format, import direction)'],
-      ['vitest: contract, server, inference, platform, edge, tools, web', 'pytest: engine'],
-      ['playwright: journeys on a fresh demo'],
+      ['biome (lint, format, import direction) … ruff format'],
+      [
+        'vitest: contract, server, inference, platform, edge, tools, web … playwright: journeys on a fresh demo',
+        'pytest: engine',
+      ],
     ])
   }
 })
 
 test.each([
-  ['check', [['biome (lint, format, import direction)'], [], []]],
-  ['edge', [[], ['vitest: edge'], []]],
-  ['web,contract', [[], ['vitest: contract, web'], []]],
-  ['engine, edge', [[], ['vitest: edge', 'pytest: engine'], []]],
-  ['e2e', [[], [], ['playwright: journeys on a fresh demo']]],
+  ['check', [['biome (lint, format, import direction) … ruff format'], []]],
+  ['edge', [[], ['vitest: edge']]],
+  ['web,contract', [[], ['vitest: contract, web']]],
+  ['engine, edge', [[], ['vitest: edge', 'pytest: engine']]],
+  ['e2e', [[], ['playwright: journeys on a fresh demo']]],
 ])('ONLY=%s runs that and nothing else', (only, expected) => {
   expect(running(only)).toEqual(expected)
 })

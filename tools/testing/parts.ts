@@ -15,15 +15,14 @@ export function partsOf(only = ''): { parts: string[]; unknown: string[] } {
 
 /**
  * What runs for these parts, phase after phase. The lists of a phase run at the same time, each from its first to its
- * last: the engine's tests mostly wait for Flower, the others for the processor.
+ * last: the engine's tests and the journeys mostly wait, for Flower and for a browser, the others for the processor.
  */
 export function phasesOf(parts: string[]): Stage[][][] {
   const of = (part: string, stages: Stage[]) => (parts.includes(part) ? stages : [])
   const projects = PROJECTS.filter((project) => parts.includes(project))
   return [
     [of('check', checks)],
-    [projects.length > 0 ? [vitest(projects)] : [], of('engine', [pytest])],
-    [of('e2e', [journeys])],
+    [[...(projects.length > 0 ? [vitest(projects)] : []), ...of('e2e', [journeys])], of('engine', [pytest])],
   ]
 }
 
