@@ -103,10 +103,26 @@ def test_the_federation_grows_the_very_trees_of_the_pooled_rows(name):
     assert federated >= scikit_learn - 0.01
 
 
+def score_beside_pooled(name, seeds) -> float:
+    """How far the mean score is above that of scikit-learn's trees on all rows: of several splits, as one keeps fewer
+    than a hundred rows aside, on which either may be ahead by 0.05."""
+    metric, other_trees = ("r2", HistGradientBoostingRegressor) if name == "diabetes" else (
+        "accuracy", HistGradientBoostingClassifier)  # fmt: skip
+    table, ahead = real(name), []
+    for seed in seeds:
+        parties, unseen = uneven(table, seed)
+        rows = Party.together(parties).training
+        reference = other_trees().fit(rows.numbers(), rows.label.values)
+        trees = fitted(parties, plan_of(table))[1]
+        score = score_on(TREES, plan_of(table), trees, unseen)[metric]
+        ahead.append(score - reference.score(unseen.numbers(), unseen.label.values))
+    return np.mean(ahead)
+
+
 @pytest.mark.parametrize("name", ["wine", "diabetes"])
 def test_many_classes_and_numbers_are_the_pooled_trees_too(name):
     table = real(name)
-    parties, unseen = uneven(table, 3)
+    parties, _ = uneven(table, 3)
     whole = Party.together(parties)
     order = np.random.default_rng(4).permutation(len(whole.training))
     other = [Party(whole.training.take(rows), whole.validation) for rows in np.array_split(order, 7)]
@@ -114,11 +130,7 @@ def test_many_classes_and_numbers_are_the_pooled_trees_too(name):
 
     assert same_arrays(together, fitted([whole], plan_of(table))[1])
     assert same_arrays(together, fitted(other, plan_of(table))[1])
-    metric, other_trees = ("r2", HistGradientBoostingRegressor) if name == "diabetes" else (
-        "accuracy", HistGradientBoostingClassifier)  # fmt: skip
-    reference = other_trees().fit(whole.training.numbers(), whole.training.label.values)
-    score = score_on(TREES, plan_of(table), together, unseen)[metric]
-    assert score >= reference.score(unseen.numbers(), unseen.label.values) - 0.03
+    assert score_beside_pooled(name, range(3, 7)) >= -0.01
     assert len(protocol.inner.trees(together, protocol.prepared(together), 1)) == (6 if name == "wine" else 8)
 
 

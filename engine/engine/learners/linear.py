@@ -205,7 +205,7 @@ def dependent(gram: np.ndarray) -> np.ndarray:
 
 
 def solve(hessian: np.ndarray, gradient: np.ndarray) -> np.ndarray | None:
-    """The step to the top of a parabola whose curvature [size, size] is symmetric, for a gradient [size], or one in each
+    """The step to the top of a parabola with a symmetric curvature [size, size], for a gradient [size] or one in each
     column of [size, columns]; 0 for coefficients that nothing depends on, None where the others are not determined."""
     free = np.diag(hessian) > 0
     step, inner = np.zeros(gradient.shape), hessian[np.ix_(free, free)]
