@@ -62,11 +62,10 @@ export function InputField({ input, value, showsError, isDisabled, onChange }: P
           onChange={(next: string | undefined) => onChange(next ?? '')}
         />
       )}
-      {note && (
-        <div id={`${id}-note`} className={`${styles.fieldNote} ${noteLook}`}>
-          {note}
-        </div>
-      )}
+      {/* Always there: a note that comes as the field is left would move the button away under the click on it. */}
+      <div id={`${id}-note`} className={`${styles.fieldNote} ${noteLook}`}>
+        {note}
+      </div>
     </div>
   )
 }
