@@ -67,32 +67,33 @@ interface Reading extends Pick<Explanation, 'unit' | 'class' | 'against'> {
   constant: number
 }
 
-function readingOf(
-  answer: Prediction,
-  { sums: [sums], label, least }: FoundPaths,
-  output: ModelOutput,
-): Reading | null {
+function readingOf(answer: Prediction, { sums, label, least }: FoundPaths, output: ModelOutput): Reading | null {
   if (output.kind === 'number' && label) {
     const { mean, deviation } = label
     return { unit: 'number', class: null, against: null, weights: [deviation], constant: mean }
   }
+  const [own] = sums
   const sum = sumOf(answer, false)
-  if (output.kind !== 'classes' || !sum || !sums) return null
-  const at = (name: string | null) => output.classes.findIndex((one) => String(one) === name)
-  if (least === null) {
-    const { unit, class: name, against } = sum
-    const ofClass = output.classes.map((_, place) => Number(place === at(name)) - Number(place === at(against)))
-    return { unit, class: name, against, ...ofSums(ofClass, sums.length, least) }
-  }
-  // Several classes' chances are scaled to add up to one: what moves all of them counts at the answer's own rate.
+  if (output.kind !== 'classes' || !sum || !own) return null
+  const { unit, class: name, against } = sum
+  const isClass = (wanted: string | null) => output.classes.map((one) => Number(String(one) === wanted))
+  if (least !== null) return { unit: 'probability', class: name, against: null, ...ofChance(isClass(name), own, least) }
+  const others = isClass(against)
+  const weights = isClass(name).map((one, at) => one - (others[at] as number))
+  return { unit, class: name, against, ...ofSums(weights, own.length, least) }
+}
+
+/** Several classes' chances are scaled to add up to one: what moves all of them counts at the answer's own rate. */
+function ofChance(isOwn: number[], sums: Float64Array, least: number): Pick<Reading, 'weights' | 'constant'> {
   const chances = perClass(sums, least)
-  const share = (chances[at(sum.class)] as number) / chances.reduce((all, one) => all + one, 0)
-  const reading = ofSums(
-    output.classes.map((_, place) => Number(place === at(sum.class)) - share),
+  const all = chances.reduce((sum, chance) => sum + chance, 0)
+  const share = chances.reduce((sum, chance, at) => sum + chance * (isOwn[at] as number), 0) / all
+  const { weights, constant } = ofSums(
+    isOwn.map((one) => one - share),
     sums.length,
     least,
   )
-  return { unit: 'probability', class: sum.class, against: null, ...reading, constant: reading.constant + share }
+  return { weights, constant: constant + share }
 }
 
 /** Of weights by class: two classes have one sum, the odds or the chance of the second. */
@@ -111,14 +112,16 @@ function agrees(answer: Prediction, sums: Float64Array, output: ModelOutput, fou
   const { label, least } = found
   if (answer.kind === 'number' && label) {
     const [sum = Number.NaN] = sums
-    return isClose(label.mean + label.deviation * sum, Number(answer.result))
+    return isClose(label.mean + label.deviation * sum, Number(answer.result), label.deviation)
   }
   if (answer.kind !== 'classes' || output.kind !== 'classes') return false
   const raw = perClass(sums, least)
   const most = Math.max(...raw)
   const terms = raw.map((one) => (least === null ? Math.exp(one - most) : Math.max(one, least)))
   const all = terms.reduce((sum, term) => sum + term, 0)
-  return output.classes.every((name, at) => isClose((terms[at] as number) / all, answer.probabilities[name] as number))
+  return output.classes.every((name, at) =>
+    isClose((terms[at] as number) / all, answer.probabilities[name] as number, 1),
+  )
 }
 
 function explained(
@@ -134,8 +137,10 @@ function explained(
   }))
   const from = constant + total((output) => expected[output] as number)
   const reached = found.reduce((sum, { effect }) => sum + effect, from)
-  if (!isClose(reached, constant + total((output) => sums?.[output] as number))) return null
+  const scale = Math.max(...weights.map(Math.abs))
+  if (!isClose(reached, constant + total((output) => sums?.[output] as number), scale)) return null
   return { method: 'paths', ...told, columns: found, untold: [] }
 }
 
-const isClose = (one: number, other: number) => Math.abs(one - other) <= CLOSE * Math.max(1, Math.abs(other))
+const isClose = (one: number, other: number, scale: number) =>
+  Math.abs(one - other) <= CLOSE * Math.max(scale, Math.abs(other))

@@ -32,7 +32,7 @@ export function treeSums({ nodes, base }: TreeFile, row: Float64Array): Float64A
 
 /**
  * Shapley values of the columns where a column that is not asked for sends a row both ways, by the shares of the rows
- * trained on. A column's features are one player, so a category is asked for as a whole; `columnOf` says whose each is.
+ * trained on. A column's features are one player, so a category is asked for as a whole; `columnOf` says whose each is, in their order.
  *
  * A leaf is worth the product over its columns of 1 or 0 (whether the row goes its way) for those asked for and of their
  * share for the others. Integrated over the chance of being asked, that gives each column's value. Sources: Lundberg,
@@ -41,7 +41,7 @@ export function treeSums({ nodes, base }: TreeFile, row: Float64Array): Float64A
  */
 export function pathEffects(trees: TreeFile, columnOf: number[], row: Float64Array): PathEffects {
   const { nodes, base } = trees
-  const columns = Math.max(0, ...columnOf) + 1
+  const columns = (columnOf.at(-1) ?? -1) + 1
   const found = { expected: Float64Array.from(base), effects: new Float64Array(base.length * columns) }
   for (const [leaf, yes] of nodes.yes.entries()) {
     if (yes !== -1) continue
