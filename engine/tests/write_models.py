@@ -10,12 +10,16 @@ from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
+from onnx import load_from_string
 
 from engine.algorithm import load_algorithm
+from engine.data.bins import Bins
 from engine.data.encoding import CategoryEncoder, Encoding, NumberEncoder
 from engine.data.table import table_of
 from engine.export.onnx_file import export_clusters, export_layers
+from engine.export.tree_file import export_trees
 from engine.learners.network import Layer
+from engine.learners.trees import LEAF, Trees
 from engine.pooled import fit, plan_for
 from engine.targets import Classes, Number, Target
 
@@ -32,14 +36,18 @@ TRAINED = [
     ("boosted-trees", "outcome"),
     ("boosted-trees", "grade"),
     ("boosted-trees", "cost"),
+    ("boosted-trees", "stage"),
     ("random-forest", "outcome"),
     ("random-forest", "cost"),
+    ("random-forest", "stage"),
+    ("random-forest", "lone"),
     ("additive-model", "outcome"),
     ("additive-model", "cost"),
     ("k-means", None),
     ("cox", "outcome"),
 ]
 TIMES = {"cox": "cost"}  # of what is an event
+PARAMETERS = {"lone": {"trees": 1, "depth": 8}}  # by label, other than the usual ones
 
 
 def admissions(rows: int, seed: int) -> dict[str, list]:
@@ -56,6 +64,8 @@ def admissions(rows: int, seed: int) -> dict[str, list]:
         "fever": [bool(value) for value in rng.random(rows) < 0.4],
         "outcome": ["sick" if value else "well" for value in sick],
         "grade": [7 + 3 * int(value) for value in sick],
+        "stage": [("early", "late", "middle")[int(value > 45) + int(value > 55)] for value in age],
+        "lone": [float(value) for value in age],
         "visits": rng.poisson(np.exp(age / 40)).tolist(),
         "cost": (1e6 + 3e4 * (age - 50) + 500.0 * (admitted - 20_240_101) + rng.normal(0, 900, rows)).tolist(),
     }
@@ -96,7 +106,7 @@ def write_trained(folder: Path, algorithm_id: str, label: str | None) -> dict:
     time = TIMES.get(algorithm_id)
     tables = [table_of(pa.table(source), FEATURES, label, time) for source in sources]
     has_rounds = any(parameter["name"] == "max_iter" for parameter in algorithm.manifest["parameters"])
-    plan = plan_for(algorithm, {"max_iter": 3} if has_rounds else {}, tables)
+    plan = plan_for(algorithm, PARAMETERS.get(label, {"max_iter": 3} if has_rounds else {}), tables)
     protocol = algorithm.protocol(plan)
     parties = [protocol.party(table) for table in tables]
     state = fit(algorithm, plan, parties)
@@ -120,6 +130,25 @@ def write_trained(folder: Path, algorithm_id: str, label: str | None) -> dict:
     }
 
 
+def without_hit_rates(file: bytes) -> bytes:
+    """As trees were written before."""
+    model = load_from_string(file)
+    (trees,) = [node for node in model.graph.node if node.op_type == "TreeEnsembleRegressor"]
+    (rates,) = [one for one in trees.attribute if one.name == "nodes_hitrates_as_tensor"]
+    trees.attribute.remove(rates)
+    return model.SerializeToString()
+
+
+def many_trees() -> bytes:
+    """A node more than are read to explain an answer."""
+    count = 2**17 // 3 + 1
+    column, leaf = np.full((count, 3), LEAF), np.zeros((count, 3))
+    column[:, 0] = 0
+    trees = Trees(column, np.ones((count, 3), dtype=int), np.zeros((count, 3)), leaf)
+    bins = Bins.of(Encoding((NumberEncoder("age", 50.0, 10.0),)), [[50.0]])
+    return export_trees(bins, Number("pressure", 100.0, 10.0), trees, np.zeros(1), np.tile([1.0, 0.5, 0.5], (count, 1)))
+
+
 def expectation(label: Target | None, outputs: np.ndarray, baseline: np.ndarray | None) -> dict:
     if label is None:
         return {"cluster": int(outputs.argmin()), "distance": float(outputs.min())}
@@ -137,4 +166,7 @@ if __name__ == "__main__":
     target = Path(sys.argv[1])
     write_chosen(target)
     trained = [write_trained(target, *case) for case in TRAINED]
+    former = without_hit_rates((target / "boosted-trees-outcome.onnx").read_bytes())
+    (target / "former-trees.onnx").write_bytes(former)
+    (target / "many-trees.onnx").write_bytes(many_trees())
     (target / "trained.json").write_text(json.dumps(trained), encoding="utf-8")

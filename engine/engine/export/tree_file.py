@@ -1,6 +1,7 @@
 """Trees as one ONNX file (see onnx_file.py): thresholds are double, and missing numbers go the way they went in
 training.
 
+Each node has the share of the rows trained on that passed it, which no answer needs: why-this-answer does.
 `TreeEnsembleRegressor` answers in single precision whatever it is given. So it says in which leaf of each tree a row
 ends, a small whole number, and what a leaf is worth is looked up and added up in double: the file gives what numpy
 gave.
@@ -26,11 +27,14 @@ from engine.targets import Target
 LARGEST = float(np.finfo(np.float64).max)  # what no number exceeds: only missing ones go right
 
 
-def export_trees(bins: Bins, target: Target, trees: Trees, base: np.ndarray, least: float | None = None) -> bytes:
+def export_trees(
+    bins: Bins, target: Target, trees: Trees, base: np.ndarray, hit_rates: np.ndarray, least: float | None = None
+) -> bytes:
     """The file's bytes, checked. The trees' outputs take turns and begin at `base` [outputs]; of two classes there is
-    one, the odds of the second. With `least` they are not odds but chances, none of which counts as less."""
+    one, the odds of the second. With `least` they are not odds but chances, none of which counts as less.
+    `hit_rates` [trees, nodes] are rounded (privacy/hit_rates.py)."""
     graph = Graph()
-    raw = _sums(graph, _leaves(graph, bins, trees), trees, base)
+    raw = _sums(graph, _leaves(graph, bins, trees, hit_rates), trees, base)
     if target.outputs == 2:
         first = 0.0 if least is None else -1.0
         raw = graph.add("MatMul", [raw, graph.constant("second", np.array([[first, 1.0]]))], "both")
@@ -42,22 +46,24 @@ def export_trees(bins: Bins, target: Target, trees: Trees, base: np.ndarray, lea
     return file_of(graph, inputs_of(bins.encoding), outputs, describe_model(bins.encoding, target), TREE_OPSETS)
 
 
-def _leaves(graph: Graph, bins: Bins, trees: Trees) -> str:
+def _leaves(graph: Graph, bins: Bins, trees: Trees, hit_rates: np.ndarray) -> str:
     """The leaf [N, trees] in which a row ends, by its place in the heap."""
     parts = [
         add_category(graph, f"c{place}", column) if isinstance(column, CategoryEncoder) else f"c{place}"
         for place, column in enumerate(bins.encoding.columns)
     ]
     features = graph.add("Concat", parts, "features", axis=1)
+    places = [(tree, place) for tree in range(len(trees)) for place in _places(trees, tree)]
     nodes = [node for tree in range(len(trees)) for node in _nodes(bins, trees, tree)]
-    leaves = [(node["treeids"], node["nodeids"]) for node in nodes if node["modes"] == "LEAF"]
+    leaves = [(node, place) for node, (_, place) in zip(nodes, places, strict=True) if node["modes"] == "LEAF"]
     return graph.add(
         "TreeEnsembleRegressor", [features], "leaves", n_targets=len(trees),
         **{f"nodes_{name}": [node[name] for node in nodes] for name in nodes[0] if name != "values"},
         nodes_values_as_tensor=_double("thresholds", [node["values"] for node in nodes]),
-        target_treeids=[tree for tree, _ in leaves], target_nodeids=[node for _, node in leaves],
-        target_ids=[tree for tree, _ in leaves],
-        target_weights_as_tensor=_double("places", [float(node) for _, node in leaves]),
+        nodes_hitrates_as_tensor=_double("hit_rates", [hit_rates[place] for place in places]),
+        target_treeids=[node["treeids"] for node, _ in leaves], target_nodeids=[node["nodeids"] for node, _ in leaves],
+        target_ids=[node["treeids"] for node, _ in leaves],
+        target_weights_as_tensor=_double("places", [float(place) for _, place in leaves]),
     )  # fmt: skip
 
 
@@ -74,17 +80,27 @@ def _sums(graph: Graph, leaves: str, trees: Trees, base: np.ndarray) -> str:
     return graph.add("Gemm", [worth, turns, graph.constant("base", np.asarray(base))], "raw")
 
 
-def _nodes(bins: Bins, trees: Trees, tree: int) -> list[dict]:
-    widths = [column.width for column in bins.encoding.columns]
-    starts, waiting, nodes = np.cumsum([0, *widths]), [0], []
+def _places(trees: Trees, tree: int) -> list[int]:
+    """Where in the heap a tree's nodes are, in the order in which the file has them."""
+    waiting, places = [0], []
     while waiting:
-        node = waiting.pop()
+        places.append(waiting.pop())
+        if trees.column[tree, places[-1]] != LEAF:
+            waiting += [2 * places[-1] + 1, 2 * places[-1] + 2]
+    return places
+
+
+def _nodes(bins: Bins, trees: Trees, tree: int) -> list[dict]:
+    """Numbered without gaps: onnxruntime refuses a number beyond how many nodes there are in all."""
+    starts = np.cumsum([0, *(column.width for column in bins.encoding.columns)])
+    places, nodes = _places(trees, tree), []
+    numbers = {place: number for number, place in enumerate(places)}
+    for node in places:
         column, cut = int(trees.column[tree, node]), int(trees.cut[tree, node])
-        entry = {"treeids": tree, "nodeids": node, "featureids": 0, "values": 0.0, "modes": "LEAF"}
+        entry = {"treeids": tree, "nodeids": numbers[node], "featureids": 0, "values": 0.0, "modes": "LEAF"}
         entry |= {"truenodeids": 0, "falsenodeids": 0, "missing_value_tracks_true": 0}
         if column != LEAF:
-            left, right = 2 * node + 1, 2 * node + 2
-            waiting += [left, right]
+            left, right = numbers[2 * node + 1], numbers[2 * node + 2]
             entry |= {"modes": "BRANCH_LEQ", "featureids": int(starts[column])}
             if bins.numbers[column]:
                 edges = bins.edges[column]

@@ -18,7 +18,8 @@ from engine.data.party import Party
 from engine.data.table import Table
 from engine.learners.boosting import margins_of
 from engine.learners.learner import Parameters
-from engine.learners.trees import MOST_STEP, Cells, GrowsTrees, Growth, Sides, Trees
+from engine.learners.trees import LEAF, MOST_STEP, Cells, GrowsTrees, Growth, Sides, Trees
+from engine.privacy.hit_rates import hit_rates
 from engine.privacy.terms import Arrays, Term, Total, grouped
 from engine.protocols.final import alone_terms, final_card, final_terms, score_finally, with_final
 from engine.protocols.on_table import Prepared, loss_of, rows_in_bins, same_arrays
@@ -160,17 +161,22 @@ class Histograms:
         from engine.export.onnx_file import describe_model  # onnx is large, and no worker needs it
         from engine.export.tree_file import export_trees
 
-        best, bins = int(state.facts["best"]), self._bins(prepared)
-        least = self.learner.least_chance(prepared.target)
-        file = export_trees(bins, prepared.target, self.trees(state, prepared, best), state.arrays["base"], least)
+        bins = self._bins(prepared)
+        grown, least = self._grown(state, prepared), self.learner.least_chance(prepared.target)
+        shares = hit_rates(grown.trees.column != LEAF, grown.rows, int(self.parameters["min_rows"]))
+        file = export_trees(bins, prepared.target, grown.trees, state.arrays["base"], shares, least)
         card = {"model": describe_model(prepared.encoding, prepared.target), "output": prepared.target.output_kind}
         return Result(file, card | {"trees": self._findings(state, prepared)} | final_card(state, prepared))
 
+    def _grown(self, state: State, prepared: Prepared) -> Grown:
+        """The trees that the file holds."""
+        trees = self.trees(state, prepared, int(state.facts["best"]))
+        return Grown(trees, *state.kept[GROWN][:, : len(trees)])
+
     def _findings(self, state: State, prepared: Prepared) -> dict:
         """What people read of the trees that the file holds."""
-        target, bins, best = prepared.target, self._bins(prepared), int(state.facts["best"])
-        trees = self.trees(state, prepared, best)
-        grown, outputs = Grown(trees, *state.kept[GROWN][:, : len(trees)]), margins_of(target)
+        target, bins = prepared.target, self._bins(prepared)
+        grown, outputs = self._grown(state, prepared), margins_of(target)
         is_chance = self.learner.least_chance(target) is not None
         unit = target.deviation if target.kind == "number" else 1.0
         names = target.classes[target.outputs - outputs :] if target.kind == "classes" else [None]
@@ -182,7 +188,7 @@ class Histograms:
         return {
             "scale": "chance" if is_chance else "odds" if target.kind == "classes" else "unit",
             "average": self.learner.is_average,
-            "count": len(trees),
+            "count": len(grown.trees),
             "importance": importance(grown, bins),
             "effects": curves,
             "drawn": [one | {"value": self._said(state, prepared, one["value"])} for one in drawn_tree(grown, bins, 0)],

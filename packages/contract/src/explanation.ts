@@ -3,10 +3,10 @@ import { z } from 'zod'
 /** By how much each column moved a model's answer on one row. */
 export const Explanation = z.object({
   /**
-   * `linear` and `additive`: exactly what the model adds up. `replaced`: the column has values of the rows trained on
-   * instead, and the mean change of the answer is told.
+   * `linear` and `additive`: exactly what the model adds up. `paths`: exactly what the ways through trees come to, by
+   * Shapley. `replaced`: the column has values of the rows trained on instead, and the mean change of the answer is told.
    */
-  method: z.enum(['linear', 'additive', 'replaced']),
+  method: z.enum(['linear', 'additive', 'paths', 'replaced']),
   /** Of the effects: logarithms of odds, of an expected count, of a hazard; else the answer's own unit. */
   unit: z.enum(['log-odds', 'log-rate', 'log-hazard', 'probability', 'number', 'hazard', 'distance']),
   /** The class that was predicted; null where it is none. */

@@ -5,7 +5,7 @@ import { checkModel } from './check-model.ts'
 
 function answer(): CheckAnswer {
   try {
-    return { signature: checkModel(workerData) }
+    return { signature: checkModel(workerData.file) }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return { code: error.code, params: error.params }

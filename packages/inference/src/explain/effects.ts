@@ -20,7 +20,7 @@ export function numberOr(mean: number, value: TableRow[string] | undefined): num
   return text === '' ? mean : Number(text)
 }
 
-const textOf = (value: TableRow[string] | undefined) => String(value ?? '').trim()
+export const textOf = (value: TableRow[string] | undefined) => String(value ?? '').trim()
 export const exampleOf = ({ example }: InputColumn): number => (typeof example === 'number' ? example : 0)
 
 function linear(coefficients: Coefficient[]): Effects {

@@ -1,6 +1,9 @@
 import type { Explanation, InputColumn, Prediction, TableRow } from '@tessera/contract'
 import { type Effects, exampleOf } from './effects.ts'
 
+/** A row with what the model's file says of it. */
+export type Answered = [row: TableRow, answer: Prediction]
+
 /** What the effects add up to: of classes the log odds of the one predicted against the likeliest other. */
 export interface Sum {
   unit: Explanation['unit']
@@ -56,7 +59,7 @@ export function exactColumns(columns: InputColumn[], row: TableRow, effects: Eff
   })
 }
 
-const CLOSE = 1e-6
+export const CLOSE = 1e-6
 
 /**
  * Whether the effects say what the model itself does between a plain row and this one: else the card is not of what is
@@ -64,8 +67,8 @@ const CLOSE = 1e-6
  */
 export function addsUp(
   columns: InputColumn[],
-  [row, answer]: [TableRow, Prediction],
-  [plain, plainAnswer]: [TableRow, Prediction],
+  [row, answer]: Answered,
+  [plain, plainAnswer]: Answered,
   effects: Effects,
   sum: Sum,
 ): boolean {

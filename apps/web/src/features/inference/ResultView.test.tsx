@@ -178,6 +178,19 @@ test.each([
   },
 )
 
+test.each([
+  ['en', /^Exact: each bar is the column’s share, by Shapley/],
+  ['cn', /^精确值：结果与训练所用各行平均结果之差，按 Shapley 值分给各列/],
+] as const)(
+  'of trees it is said what the columns share, and by what a branch counts (%s)',
+  async (language, method) => {
+    const columns = [{ column: 'radius', effect: 0.125, typical: null }]
+    const change = { method: 'paths', columns } as const
+    showAnswer(said({ radius: 20, side: 'right' }, 0.9), because(change), language)
+    expect(await screen.findByText(method)).toBeTruthy()
+  },
+)
+
 test('an approximation is called one, in percentage points; what is not told is named', async () => {
   const columns = [{ column: 'radius', effect: 0.125, typical: null }]
   const change = { method: 'replaced', unit: 'probability', against: null, columns, untold: ['side'] } as const

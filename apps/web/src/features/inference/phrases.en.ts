@@ -131,6 +131,8 @@ export const en = {
     'Exact: the model adds up its columns. Each bar is what a column adds here, compared with the mean of the rows trained on (of a number to six digits; a category with the first one where the mean is not known).',
   'why.method.additive':
     'Exact: the model adds up a curve for each column. Each bar is how high the column’s curve is here; over the rows trained on its mean is 0.',
+  'why.method.paths':
+    'Exact: each bar is the column’s share, by Shapley, in how far the answer lies from the average over the rows trained on; the bars add up to it. A column that is left out sends the row down every branch, as much as rows trained on went there (in coarse steps, so that the model gives away no counts).',
   'why.method.replaced':
     'An approximation: in turn each column was given values as the rows trained on have them, all others staying as they are. Each bar is the mean change of the answer. Columns that go together share what they do.',
   'why.sides.odds': 'Right of 0 speaks for {{class}}, left of it for {{against}}; 0.69 doubles the odds.',

@@ -1,0 +1,100 @@
+import type { TreeFile } from '../read-trees.ts'
+
+/** By how much each column moved each of the trees' sums for one row. */
+export interface PathEffects {
+  /** By output: what the rows trained on have on average. */
+  expected: Float64Array
+  /** [outputs, columns]; with `expected` they add up to the row's own sums. */
+  effects: Float64Array
+}
+
+/**
+ * Eight points of Gauss and Legendre between 0 and 1 with their weights: exact for polynomials up to degree 15, and so
+ * for leaves that depend on as many columns as `MOST_TREE_DEPTH`.
+ */
+const POINTS = [
+  [0.9602898564975363, 0.1012285362903763],
+  [0.7966664774136267, 0.2223810344533745],
+  [0.525532409916329, 0.3137066458778873],
+  [0.1834346424956498, 0.362683783378362],
+].flatMap(([point = 0, weight = 0]) => [[(1 - point) / 2, weight / 2] as const, [(1 + point) / 2, weight / 2] as const])
+
+/** What each sum is for a row, by its features: 1 for its own category, 0 for others. */
+export function treeSums({ nodes, base }: TreeFile, row: Float64Array): Float64Array {
+  const sums = Float64Array.from(base)
+  const isHere = new Uint8Array(nodes.parent.length)
+  for (const [at, parent] of nodes.parent.entries()) {
+    isHere[at] = parent === -1 || (isHere[parent] && nextOf(nodes, parent, row) === at) ? 1 : 0
+    if (isHere[at] && nodes.yes[at] === -1) add(sums, nodes.output[at] as number, nodes.value[at] as number)
+  }
+  return sums
+}
+
+/**
+ * Shapley values of the columns where a column that is not asked for sends a row both ways, by the shares of the rows
+ * trained on. A column's features are one player, so a category is asked for as a whole; `columnOf` says whose each is, in their order.
+ *
+ * A leaf is worth the product over its columns of 1 or 0 (whether the row goes its way) for those asked for and of their
+ * share for the others. Integrated over the chance of being asked, that gives each column's value. Sources: Lundberg,
+ * Erion, Lee 2018, "Consistent individualized feature attribution for tree ensembles", arXiv:1802.03888, for the game;
+ * Owen 1972, "Multilinear extensions of games", for the integral.
+ */
+export function pathEffects(trees: TreeFile, columnOf: number[], row: Float64Array): PathEffects {
+  const { nodes, base } = trees
+  const columns = (columnOf.at(-1) ?? -1) + 1
+  const found = { expected: Float64Array.from(base), effects: new Float64Array(base.length * columns) }
+  for (const [leaf, yes] of nodes.yes.entries()) {
+    if (yes !== -1) continue
+    const [output, value] = [nodes.output[leaf] as number, nodes.value[leaf] as number]
+    const players = playersOf(nodes, columnOf, row, leaf)
+    const product = players.reduce((all, { share }) => all * share, 1)
+    add(found.expected, output, value * product)
+    for (const { column, effect } of worthOf(players)) add(found.effects, output * columns + column, value * effect)
+  }
+  return found
+}
+
+/** A column that a leaf depends on: whether the row goes its way wherever it is cut, and what share of the rows does. */
+interface Player {
+  column: number
+  follows: number
+  share: number
+}
+
+function playersOf(nodes: TreeFile['nodes'], columnOf: number[], row: Float64Array, leaf: number): Player[] {
+  const players: Player[] = []
+  for (let at = leaf, above = nodes.parent[at] as number; above !== -1; above = nodes.parent[at] as number) {
+    const column = columnOf[nodes.feature[above] as number] as number
+    const follows = nextOf(nodes, above, row) === at ? 1 : 0
+    const share = (nodes.share[at] as number) / (nodes.share[above] as number)
+    const known = players.find((one) => one.column === column)
+    if (known) [known.follows, known.share] = [known.follows * follows, known.share * share]
+    else players.push({ column, follows, share })
+    at = above
+  }
+  return players
+}
+
+function worthOf(players: Player[]): { column: number; effect: number }[] {
+  const sums = players.map(() => 0)
+  for (const [chance, weight] of POINTS) {
+    const terms = players.map(({ follows, share }) => share * (1 - chance) + follows * chance)
+    const product = terms.reduce((all, term) => all * term, weight)
+    for (const [place, term] of terms.entries()) sums[place] = (sums[place] as number) + product / term
+  }
+  return players.map(({ column, follows, share }, place) => ({
+    column,
+    effect: (follows - share) * (sums[place] as number),
+  }))
+}
+
+/** A missing number is NaN, which is at most nothing. */
+function nextOf({ feature, threshold, missingYes, yes, no }: TreeFile['nodes'], at: number, row: Float64Array): number {
+  const value = row[feature[at] as number] as number
+  const isYes = Number.isNaN(value) ? missingYes[at] === 1 : value <= (threshold[at] as number)
+  return (isYes ? yes[at] : no[at]) as number
+}
+
+function add(sums: Float64Array, place: number, value: number) {
+  sums[place] = (sums[place] as number) + value
+}
