@@ -60,9 +60,9 @@ export function complaintsOf(page: Page): string[] {
   return complaints
 }
 
-/** Presses Tab until the target has the focus, as long as somebody would have patience for. */
+/** Presses Tab until the target has the focus: once around the fullest page, as the focus may begin behind the target. */
 export async function tabTo(page: Page, target: Locator) {
-  for (let presses = 0; presses < 40; presses += 1) {
+  for (let presses = 0; presses < 100; presses += 1) {
     if (await target.evaluate((node) => node === node.ownerDocument.activeElement)) return
     await page.keyboard.press('Tab')
   }
