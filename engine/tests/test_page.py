@@ -16,6 +16,8 @@ ROOT = FOLDERS.parents[1]
 PAGE = (ROOT / "docs" / "algorithms.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
 COPIED = ("engine", "algorithms", "template", "tests", "schemas", "words.json", "pyproject.toml")
+# To build every other algorithm again would show nothing of the page.
+LEFT_OUT = {"tests": ["flower", ".*"], "algorithms": [f.name for f in FOLDERS.iterdir() if f.name != "mlp"]}
 
 
 class Copy:
@@ -27,8 +29,7 @@ class Copy:
             source, target = ROOT / "engine" / name, root / "engine" / name
             target.parent.mkdir(parents=True, exist_ok=True)
             if source.is_dir():
-                shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__", "flower", ".*")
-                                if name == "tests" else shutil.ignore_patterns("__pycache__"))  # fmt: skip
+                shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__", *LEFT_OUT.get(name, [])))
             else:
                 shutil.copy(source, target)
         (root / "bench").mkdir()

@@ -3,6 +3,7 @@ a client runner and a stand-in for its edge. `Stack(folder, ["p0", "p1"])` start
 """
 
 import contextlib
+import itertools
 import json
 import os
 import random
@@ -50,24 +51,16 @@ class Stack:
     """Starts at once and waits until every party is online. Use as a context manager, or call close().
 
     `algorithm` is the app's folder as the parties have it installed: its manifest judges replies, whatever is run.
-    `libraries` are engines that parties run in place of this checkout's.
     """
 
     def __init__(
-        self,
-        folder: Path,
-        parties: list[str],
-        *,
-        algorithm: Path = PROBE,
-        environment: dict[str, str] | None = None,
-        libraries: dict[str, Path] | None = None,
+        self, folder: Path, parties: list[str], *, algorithm: Path = PROBE, environment: dict[str, str] | None = None
     ) -> None:
-        self.folder, self.parties, self.libraries = folder, parties, libraries or {}
+        self.folder, self.parties, self.algorithm = folder, parties, algorithm
         self.environment = {"TESSERA_ALGORITHMS": str(algorithm.parent), **(environment or {})}
-        id_ = json.loads((algorithm / "manifest.json").read_text())["id"]
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
         self.lifelines: dict[str, int] = {}
-        self.runs = folder / "runs"
+        self.runs, self._numbers = folder / "runs", itertools.count(1)
         self.runs.mkdir(mode=0o700)
         for name, text in (("executor", "executor-secret-for-tests-and-nothing-else"), ("control", CONTROL_SECRET)):
             (folder / name).write_text(text)
@@ -75,7 +68,7 @@ class Stack:
         self.tls = make_certificates(folder)
         self.port = free_port()
         self._context = ssl.create_default_context(cafile=str(self.tls["ca"]))
-        self.edges = {party: Edge(str(self._grant(party)), id_) for party in parties}
+        self.edges: dict[str, Edge] = {}
         try:
             self._start_all()
         except BaseException:
@@ -86,12 +79,25 @@ class Stack:
         self.start_link()
         self.start("server-runner", "runner", "server", *self._to_link(), TESSERA_RUNS=str(self.runs))
         for party in self.parties:
-            key = ec.generate_private_key(ec.SECP384R1())
-            (self.folder / f"{party}.key").write_bytes(private_pem(key))
-            request = control.RegisterNodeRequest(public_key=public_pem(key), name=party)
-            self.control("register-node", request, control.RegisterNodeResponse)
+            self.register(party)
             self.start_party(party)
         self.until(lambda: self.online() >= set(self.parties), READY_SECONDS)
+
+    def add(self, party: str, **own: Path) -> str:
+        """One more party, which takes part where a run names it; `own` as for start_party. Returns its name."""
+        self.register(party)
+        self.start_party(party, **own)
+        self.until(lambda: party in self.online(), READY_SECONDS)
+        return party
+
+    def register(self, party: str) -> None:
+        """Its edge and its node's key, which the SuperLink is told."""
+        id_ = json.loads((self.algorithm / "manifest.json").read_text())["id"]
+        self.edges[party] = Edge(str(self._grant(party)), id_)
+        key = ec.generate_private_key(ec.SECP384R1())
+        (self.folder / f"{party}.key").write_bytes(private_pem(key))
+        request = control.RegisterNodeRequest(public_key=public_pem(key), name=party)
+        self.control("register-node", request, control.RegisterNodeResponse)
 
     def __enter__(self) -> "Stack":
         return self
@@ -118,8 +124,9 @@ class Stack:
         )  # fmt: skip
         self.until(self._is_healthy, READY_SECONDS)
 
-    def start_party(self, party: str) -> None:
-        """Start a registered party's SuperNode and client runner; the runner's TMPDIR is <folder>/<party>-tmp."""
+    def start_party(self, party: str, *, library: Path = ENGINE, algorithms: Path | None = None) -> None:
+        """Start a registered party's SuperNode and client runner; the runner's TMPDIR is <folder>/<party>-tmp. It runs
+        an engine and has algorithms installed: this checkout's and those beside the federation's unless it has own."""
         port, temporary = free_port(), self.folder / f"{party}-tmp"
         temporary.mkdir(exist_ok=True)
         self.start(
@@ -132,7 +139,8 @@ class Stack:
             f"{party}-runner", "runner", "client", "--insecure", "--runtime-api-address", f"127.0.0.1:{port}",
             "--superexec-auth-secret-file", self.folder / "executor",
             TESSERA_GUARD_URL=self.edges[party].url, TESSERA_GUARD_SECRET_FILE=str(self.folder / "guard"),
-            TMPDIR=str(temporary), PYTHONPATH=str(self.libraries.get(party, ENGINE)),
+            TMPDIR=str(temporary), PYTHONPATH=str(library),
+            **({} if algorithms is None else {"TESSERA_ALGORITHMS": str(algorithms)}),
             FLWR_HOME=str(self.folder / f"{party}-flower"),  # runs' last states lie there, and parties share none
         )  # fmt: skip
 
@@ -195,26 +203,30 @@ class Stack:
         nodes = self.control("list-nodes", control.ListNodesRequest(), control.ListNodesResponse).nodes_info
         return {node.name for node in nodes if node.status == "online"}
 
-    def start_run(self, app: Path | bytes, run_id: str, plan: dict[str, Any], **more: str) -> int:
-        """Make the run's folder and start a run of an app's folder or FAB. Returns Flower's run id."""
+    def start_run(
+        self, app: Path | bytes, run_id: str, plan: dict[str, Any], *, parties: list[str] | None = None, **more: str
+    ) -> int:
+        """Make the run's folder and start a run of an app's folder or FAB, of all parties unless some are named.
+        Returns Flower's run id."""
         (self.runs / run_id).mkdir(mode=0o700, exist_ok=True)
         content = app if isinstance(app, bytes) else fab.build(app)
         request = control.StartRunRequest(fab=Fab(hash_str=fab.hash_fab(content), content=content))
         request.override_config["run-id"].string = run_id
-        for key, text in {"plan": json.dumps(plan), "parties": json.dumps(self.parties), **more}.items():
+        for key, text in {"plan": json.dumps(plan), "parties": json.dumps(parties or self.parties), **more}.items():
             request.override_config[key].string = text
         return self.control("start-run", request, control.StartRunResponse).run_id
 
-    def run_plan(self, app: Path | bytes, plan: dict[str, Any], run_id: str = "run-1") -> tuple[Any, Path]:
-        """A run of all parties as the platform asks for one, to its end. Returns its status and its folder."""
+    def run_plan(self, app: Path | bytes, plan: dict[str, Any], parties: list[str] | None = None) -> tuple[Any, Path]:
+        """A run of these parties, or all, as the platform asks for one, to its end. Returns its status and folder."""
+        names, run_id = parties or self.parties, f"run-{next(self._numbers)}"
         folder = self.runs / run_id
         folder.mkdir(mode=0o700)
         (folder / "token").write_text("secret")
-        parties = [{"partyId": party, "name": party, "rows": 0} for party in self.parties]
+        asked = [{"partyId": party, "name": party, "rows": 0} for party in names]
         spec = {"runId": run_id, "taskId": "t", "algorithm": plan["algorithm"], "codeHash": "abc", "plan": plan}
-        spec |= {"parties": parties, "roundTimeoutSeconds": 120, "eventsUrl": "http://127.0.0.1:9/events"}
+        spec |= {"parties": asked, "roundTimeoutSeconds": 120, "eventsUrl": "http://127.0.0.1:9/events"}
         (folder / "spec.json").write_text(json.dumps(spec))
-        return self.wait(self.start_run(app, run_id, plan)), folder
+        return self.wait(self.start_run(app, run_id, plan, parties=names)), folder
 
     def run_status(self, flower_run_id: int) -> Any:
         request = control.ListRunsRequest(run_id=flower_run_id)

@@ -1,6 +1,7 @@
 """Whoever cheats with good tickets and the approved code is refused, and the refusal says who: a party with altered
 software, a platform with altered rounds. Through real processes; each guard is shown to be the one that holds."""
 
+import itertools
 import json
 import shutil
 import sys
@@ -24,7 +25,7 @@ from engine.algorithm import FOLDERS
 from engine.build import bundle
 from engine.flower import fab
 
-MLP = FOLDERS / "mlp"
+MLP, HONEST = FOLDERS / "mlp", ["1001", "1002"]
 PLAN = {
     "taskId": "t", "algorithm": "mlp", "parameters": {"max_iter": 3}, "maxRounds": 3,
     "parties": [], "fewest": 2, "seed": "seed",
@@ -48,19 +49,14 @@ driver.message_of = crafted
 """
 
 
-def start(folder: Path, **options: object) -> Stack:
-    stack = Stack(folder, ["p0", "p1"], algorithm=MLP, **options)
+def run(stack: Stack, content: bytes, parties: list[str] = HONEST) -> list[dict]:
+    """A run's events."""
     rng = np.random.default_rng(0)
-    for party, edge in stack.edges.items():
+    for party in parties:
         rows = {"age": rng.normal(50, 9, 60), "dose": rng.normal(5, 1, 60), "sick": rng.choice(["no", "yes"], 60)}
         grant(stack.granted(party), pa.table(rows))
-        edge.permit |= {"rows": 60, "plan": PLAN}
-    return stack
-
-
-def run(stack: Stack, content: bytes) -> list[dict]:
-    """A run's events."""
-    _, folder = stack.run_plan(content, PLAN)
+        stack.edges[party].permit |= {"rows": 60, "plan": PLAN}
+    _, folder = stack.run_plan(content, PLAN, parties)
     return [json.loads(line) for line in (folder / "events.jsonl").read_text().splitlines()]
 
 
@@ -71,12 +67,13 @@ def with_server_app(code: str) -> bytes:
     return fab.build(files | {"server_app.py": code.encode() + files["server_app.py"]})
 
 
-@pytest.fixture
-def library(tmp_path: Path) -> Callable[..., Path]:
-    """A copy of the engine with files changed: `library({path: (old, new)})`."""
+@pytest.fixture(scope="module")
+def altered(stack: Stack, tmp_path_factory: pytest.TempPathFactory) -> Callable[..., str]:
+    """One more party, which runs the engine with files changed: `altered({path: (old, new)}, more={path: text})`."""
+    numbers = itertools.count(1)
 
-    def altered(changes: dict[str, tuple[str, str]]) -> Path:
-        folder = tmp_path / "altered"
+    def add(changes: dict[str, tuple[str, str]], more: dict[str, str] | None = None) -> str:
+        folder = tmp_path_factory.mktemp("altered")
         skip = shutil.ignore_patterns("__pycache__")
         for part in ("engine", "algorithms"):
             shutil.copytree(ENGINE / part, folder / part, ignore=skip)
@@ -84,31 +81,28 @@ def library(tmp_path: Path) -> Callable[..., Path]:
             text = (folder / "engine" / name).read_text()
             assert old in text
             (folder / "engine" / name).write_text(text.replace(old, new))
-        return folder
+        for name, text in (more or {}).items():
+            (folder / "engine" / name).write_text(text)
+        return stack.add(f"altered-{next(numbers)}", library=folder)
 
-    return altered
+    return add
 
 
-def test_honest_parties_and_an_honest_platform_finish(tmp_path: Path):
-    with start(tmp_path) as stack:
-        assert run(stack, bundle(MLP))[-1]["kind"] == "finished", stack.logs()
+def test_honest_parties_and_an_honest_platform_finish(stack: Stack):
+    assert run(stack, bundle(MLP))[-1]["kind"] == "finished", stack.logs()
 
 
 NO_CHECK = {"flower/client_task.py": ("self.states.take(", "(lambda *_, **__: None)(")}
 
 
-def test_a_platform_with_altered_rounds_is_refused_by_every_party(tmp_path: Path):
-    with start(tmp_path) as stack:
-        *_, last = run(stack, with_server_app(CRAFTED_ROUNDS))
-
+def test_a_platform_with_altered_rounds_is_refused_by_every_party(stack: Stack):
+    *_, last = run(stack, with_server_app(CRAFTED_ROUNDS))
     assert (last["kind"], last["code"], last["step"], last["round"]) == ("failed", "run.state-refused", "train", 2)
 
 
-def test_without_that_check_it_gets_its_answers(tmp_path: Path, library: Callable[..., Path]):
-    loose = library(NO_CHECK)
-    (tmp_path / "stack").mkdir()
-    with start(tmp_path / "stack", libraries={"p0": loose, "p1": loose}) as stack:
-        assert run(stack, with_server_app(CRAFTED_ROUNDS))[-1]["kind"] == "finished", stack.logs()
+def test_without_that_check_it_gets_its_answers(stack: Stack, altered: Callable[..., str]):
+    loose = [altered(NO_CHECK), altered(NO_CHECK)]
+    assert run(stack, with_server_app(CRAFTED_ROUNDS), loose)[-1]["kind"] == "finished", stack.logs()
 
 
 UNCHECKED = ("check_reply(expected, content)", "None")
@@ -155,23 +149,18 @@ driver.Federation._parts = parts
 """
 
 
-@pytest.mark.parametrize("changes", [PUSHES, MAKES_UP_CLASSES], ids=["pushes the average", "makes up classes"])
-def test_a_party_with_altered_software_is_named(tmp_path: Path, library: Callable[..., Path], changes: dict):
-    (tmp_path / "stack").mkdir()
-    altered = library(changes)
-    (altered / "engine" / "run" / "made_up.py").write_text(MADE_UP)
-    with start(tmp_path / "stack", libraries={"p1": altered}) as stack:
-        *_, last = run(stack, bundle(MLP))
-
-    assert (last["kind"], last["code"], last["partyId"]) == ("failed", "train.implausible", "p1"), stack.logs()
+@pytest.fixture(scope="module", params=[PUSHES, MAKES_UP_CLASSES], ids=["pushes the average", "makes up classes"])
+def cheat(request: pytest.FixtureRequest, altered: Callable[..., str]) -> str:
+    return altered(request.param, more={"run/made_up.py": MADE_UP})
 
 
-@pytest.mark.parametrize("changes", [PUSHES, MAKES_UP_CLASSES], ids=["pushes the average", "makes up classes"])
-def test_without_a_look_at_what_it_sends_nobody_names_it(tmp_path: Path, library: Callable[..., Path], changes: dict):
-    (tmp_path / "stack").mkdir()
-    altered = library(changes)
-    (altered / "engine" / "run" / "made_up.py").write_text(MADE_UP)
-    with start(tmp_path / "stack", libraries={"p1": altered}) as stack:
-        *_, last = run(stack, with_server_app(NO_LOOK))
+def test_a_party_with_altered_software_is_named(stack: Stack, cheat: str):
+    *_, last = run(stack, bundle(MLP), ["1001", cheat])
+
+    assert (last["kind"], last["code"], last["partyId"]) == ("failed", "train.implausible", cheat), stack.logs()
+
+
+def test_without_a_look_at_what_it_sends_nobody_names_it(stack: Stack, cheat: str):
+    *_, last = run(stack, with_server_app(NO_LOOK), ["1001", cheat])
 
     assert last.get("code") != "train.implausible"

@@ -17,23 +17,22 @@ from engine.algorithm import FOLDERS, load_algorithm
 from engine.build import bundle
 
 
-def test_the_result_stays_with_the_edge_which_hears_how_far_it_is(tmp_path: Path):
-    algorithm, table = load_algorithm("mlp"), patients(80, 1)
+def test_the_result_stays_with_the_edge_which_hears_how_far_it_is(stack: Stack, tmp_path: Path):
+    algorithm, table, party = load_algorithm("mlp"), patients(80, 1), stack.add("by-itself")
     plan = plan_of(algorithm, [table], "outcome") | {
-        "parties": [{"partyId": "p0", "key": "k"}],
+        "parties": [{"partyId": party, "key": "k"}],
         "fewest": 1,
         "seed": "s",
     }
-    with Stack(tmp_path, ["p0"], algorithm=FOLDERS / "mlp") as stack:
-        edge = stack.edges["p0"]
-        grant(stack.granted("p0"), pa.table(table))
-        edge.permit |= {"plan": plan, "rows": 80, "resultPath": str(tmp_path / "kept")}
-        status, run = stack.run_plan(bundle(FOLDERS / "mlp"), plan)
-        assert status.sub_status == "completed", status.details + stack.logs()
+    edge = stack.edges[party]
+    grant(stack.granted(party), pa.table(table))
+    edge.permit |= {"plan": plan, "rows": 80, "resultPath": str(tmp_path / "kept")}
+    status, run = stack.run_plan(bundle(FOLDERS / "mlp"), plan, [party])
+    assert status.sub_status == "completed", status.details + stack.logs()
 
-        assert [question["messageType"] for question in edge.questions] == ["train"]
-        progress = [report for report in edge.reports if "outcome" not in report]
-        assert progress[0] == {"runId": "run-1", "step": "statistics", "round": 0}
+    assert [question["messageType"] for question in edge.questions] == ["train"]
+    progress = [report for report in edge.reports if "outcome" not in report]
+    assert progress[0] == {"runId": run.name, "step": "statistics", "round": 0}
     assert sorted(path.name for path in (tmp_path / "kept").iterdir()) == ["card.json", "model.onnx"]
     assert not (run / "model.onnx").exists()
     assert json.loads((run / "card.json").read_text())["stays"] is True

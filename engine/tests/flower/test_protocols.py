@@ -1,6 +1,5 @@
 """Protocols through real SuperLink, SuperNodes and confined workers, to the model's file."""
 
-import itertools
 import json
 import sys
 from pathlib import Path
@@ -28,12 +27,11 @@ from engine.data.party import Party
 from engine.data.table import table_of
 from engine.new import make
 from engine.pooled import fit, plan_for
+from engine.protocols.loop import run_here
 from engine.run import checkpoint
 
 PARTIES = {"1001": 20, "1002": 60, "1003": 160}
 
-
-NUMBERS = itertools.count(1)
 COLUMNS, LABEL, COUNT = ["age", "dose", "ward"], "outcome", "falls"
 
 
@@ -44,13 +42,6 @@ def table_of_party(party: str) -> pa.Table:
 
 
 TABLES = {party: table_of_party(party) for party in PARTIES}
-
-
-@pytest.fixture(scope="module")
-def stack(tmp_path_factory):
-    """One federation for all runs of this installation's algorithms."""
-    with Stack(tmp_path_factory.mktemp("protocols"), list(PARTIES), algorithm=FOLDERS / "boosted_trees") as started:
-        yield started
 
 
 def test_boosted_trees_are_those_of_the_pooled_rows(stack: Stack):
@@ -66,7 +57,7 @@ def test_boosted_trees_are_those_of_the_pooled_rows(stack: Stack):
         assert there.arrays[name].tolist() == pooled.arrays[name].tolist()
 
 
-def test_a_new_algorithm_of_two_files_trains_as_it_was_made(tmp_path: Path):
+def test_a_new_algorithm_of_two_files_trains_as_it_was_made(stack: Stack, tmp_path: Path):
     folders = tmp_path / "algorithms"
     folders.mkdir()
     folder = make("my-model", folders)
@@ -75,8 +66,8 @@ def test_a_new_algorithm_of_two_files_trains_as_it_was_made(tmp_path: Path):
     (folder / "algorithm.py").write_text(
         code.replace("from engine.learners.network import Layer", "from layers_of import Layer")
     )
-    with Stack(tmp_path, list(PARTIES), algorithm=folder) as own:
-        run, _ = run_through(own, folder, max_iter=2)
+    tables = {stack.add(f"own-{party}", algorithms=folders): TABLES[party] for party in ("1002", "1003")}
+    run, _ = run_through(stack, folder, tables, max_iter=2)
     assert json.loads((run / "card.json").read_text())["metrics"]["accuracy"] > 0.7
 
 
@@ -94,8 +85,8 @@ def test_counts_are_fitted_as_all_rows_in_one_place_would_be(stack: Stack):
 def test_cox_is_the_run_in_one_process_to_the_bit(stack: Stack, pooled: bool):
     frame = made_up()
     tables = {party: frame.iloc[part] for party, part in zip(PARTIES, parties_of(frame), strict=True)}
-    run, kinds = followed_through(stack, "cox", tables, max_iter=8, pooled=pooled)
-    here = followed_run("cox", frame, parties_of(frame), max_iter=8, pooled=pooled)[2]
+    run, kinds = followed_through(stack, "cox", tables, max_iter=3, pooled=pooled)
+    here = followed_run("cox", frame, parties_of(frame), max_iter=3, pooled=pooled)[2]
     card = json.loads((run / "card.json").read_text())
     assert kinds[:2] == ["started", "statistics"] and kinds[-2:] == ["scored", "finished"]
     assert (card["survival"], card["regression"]) == (here["survival"], here["regression"])
@@ -111,13 +102,33 @@ def test_curves_are_those_of_the_run_in_one_process(stack: Stack):
     assert card["curves"] == followed_run("kaplan-meier", frame, parties_of(frame))[2]["curves"]
 
 
+@pytest.mark.parametrize("name", ["k_means", "describe"])
+def test_without_a_label_a_run_ends_where_one_process_does(stack: Stack, name: str):
+    algorithm = read_algorithm(FOLDERS / name)
+    tables = {party: table.select(COLUMNS) for party, table in TABLES.items()}
+    few = {"max_iter": 4} if name == "k_means" else {}
+    plan = plan_for(algorithm, few, [table_of(table, COLUMNS, None) for table in tables.values()])
+    run, kinds = run_plan(stack, FOLDERS / name, plan, tables)
+
+    protocol = algorithm.protocol(plan)
+    parties = [protocol.open(str(stack.granted(party))) for party in PARTIES]
+    here = protocol.result(run_here(protocol, parties, protocol.begin(3, plan["seed"])))
+    card = json.loads((run / "card.json").read_text())
+    assert {name: card[name] for name in here.card} == json.loads(json.dumps(here.card))
+    assert (run / "model.onnx").exists() == (here.model is not None)
+    if here.model is not None:
+        assert (run / "model.onnx").read_bytes() == here.model
+    assert [kinds[0], kinds[-1]] == ["started", "finished"]
+
+
 def run_through(
-    stack: Stack, algorithm: Path, columns: list[str] = COLUMNS, label: str = LABEL, **parameters: int
-) -> tuple[Path, dict]:
+    stack: Stack, algorithm: Path, tables: dict = TABLES, columns: list[str] = COLUMNS, label: str = LABEL,
+    **parameters: int,
+) -> tuple[Path, dict]:  # fmt: skip
     """A run by real processes to the model's file; its folder and plan."""
     made = read_algorithm(algorithm)
-    plan = plan_for(made, parameters, [table_of(table, columns, label) for table in TABLES.values()])
-    run, kinds = run_plan(stack, algorithm, plan, TABLES)
+    plan = plan_for(made, parameters, [table_of(table, columns, label) for table in tables.values()])
+    run, kinds = run_plan(stack, algorithm, plan, tables)
     rounds = ["round"] * min(kinds.count("round"), plan["maxRounds"])
     assert rounds and kinds == ["started", "statistics", *rounds, "scored", "finished"]
     onnx.checker.check_model(onnx.load(run / "model.onnx"))
@@ -137,7 +148,7 @@ def run_plan(stack: Stack, algorithm: Path, plan: dict, tables: dict[str, pa.Tab
     for party, table in tables.items():
         grant(stack.granted(party), table)
         stack.edges[party].permit |= {"plan": plan, "rows": len(table)}
-    status, run = stack.run_plan(bundle(algorithm), plan, f"run-{next(NUMBERS)}")
+    status, run = stack.run_plan(bundle(algorithm), plan, list(tables))
     assert status.sub_status == "completed", status.details + stack.logs()
 
     events = [json.loads(line) for line in (run / "events.jsonl").read_text().splitlines()]
