@@ -50,6 +50,17 @@ export async function settled(page: Page) {
   await expect(page.locator('.ant-skeleton, .t-skeleton')).toHaveCount(0)
 }
 
+/** Nothing sticks out, on a screen or a telephone. */
+export async function fits(page: Page) {
+  await settled(page)
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    // Charts are drawn anew once they know their room.
+    await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+}
+
 /** Collects what the browser complains of while the page is used. */
 export function complaintsOf(page: Page): string[] {
   const complaints: string[] = []

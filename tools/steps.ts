@@ -90,6 +90,19 @@ export async function train(
   say: (line: string) => void,
   name: string,
 ): Promise<string> {
+  const { modelId, researchType } = await trainToEnd(members, taskId, say, name)
+  if (!modelId && researchType === 'independent') return share(members[0], taskId)
+  if (!modelId) throw new Error('training finished without a model')
+  return modelId
+}
+
+/** The same for a task that may end without a model; answers the task. */
+export async function trainToEnd(
+  members: [Client, ...Client[]],
+  taskId: string,
+  say: (line: string) => void,
+  name: string,
+) {
   const [initiator] = members
   const task = () => initiator.call(wire.GetTask, { taskId })
   if ((await task()).status === 'training') await follow(initiator, taskId, say, name)
@@ -103,10 +116,7 @@ export async function train(
     const failure = await follow(initiator, taskId, say, name)
     if (failure) throw new Error(`training failed: ${JSON.stringify(failure)}`)
   }
-  const { modelId = null, researchType } = await task()
-  if (!modelId && researchType === 'independent') return share(initiator, taskId)
-  if (!modelId) throw new Error('training finished without a model')
-  return modelId
+  return task()
 }
 
 /** Has the party's edge share the model that its newest run by itself left there; answers its id on the platform. */

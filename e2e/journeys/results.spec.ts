@@ -1,64 +1,65 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page, test } from '@playwright/test'
 import { PARTIES } from '../../tools/places.ts'
-import { comeIn, complaintsOf, settled } from '../person.ts'
-import { trainTogether } from '../trained.ts'
-import { speak } from '../words.ts'
+import { comeIn, complaintsOf, fits, type Tongue } from '../person.ts'
+import { predictCase, trainTogether, uploadAll } from '../trained.ts'
+import { pattern, speak } from '../words.ts'
 
 const [alice] = PARTIES
 const run = Date.now().toString(36)
+const rows = `Patients ${run}`
 const folder = mkdtempSync(join(tmpdir(), 'tessera-results-'))
 const KINDS = {
   'additive-model': { columns: ['age', 'dose', 'smokes'], label: 'ill' },
   'random-forest': { columns: ['age', 'dose', 'smokes'], label: 'ill' },
+  'poisson-regression': { columns: ['age', 'smokes'], label: 'visits' },
   cox: { columns: ['age', 'smokes'], label: 'died', time: 'days' },
+  'kaplan-meier': { columns: ['smokes'], label: 'died', time: 'days' },
+  'k-means': { columns: ['age', 'dose', 'smokes'], label: null },
+  describe: { columns: ['age', 'smokes'], label: null },
 }
 type Kind = keyof typeof KINDS
-const models = new Map<Kind, string>()
+const pages = new Map<Kind, string>()
 
-/** A file of patients of one hospital: who is older, or has too little or too much of a dose, is ill more often and dies sooner. */
+/**
+ * A file of patients of one hospital: who is older, or has too little or too much of a dose, is ill more often and dies
+ * sooner; who is older or smokes comes more often, and a few come very often.
+ */
 function patientsOf(place: number): string {
   const lines = Array.from({ length: 90 + 60 * place }, (_one, at) => {
     const [age, dose, smokes] = [25 + 5 * place + ((at * 7) % 50), ((at * 13) % 100) / 10, at % 3 === 0]
     const risk = (age - 50) / 15 + (dose - 5) ** 2 / 8 - 1 + (smokes ? 0.8 : 0) + (((at * 31) % 17) - 8) / 6
     const days = Math.max(1, Math.round(400 * Math.exp(-risk / 3) * (0.5 + ((at * 19) % 11) / 11)))
-    return [age, dose, smokes ? 'yes' : 'no', risk > 0 ? 'ill' : 'well', days, at % 4 === 0 ? 0 : 1].join(',')
+    const expected = Math.exp(0.02 * age + (smokes ? 0.5 : 0) - 0.6)
+    const visits = Math.round(expected * (at % 11 === 0 ? 5 : (at % 4) / 2))
+    return [age, dose, smokes ? 'yes' : 'no', risk > 0 ? 'ill' : 'well', days, at % 4 === 0 ? 0 : 1, visits].join(',')
   })
   const file = join(folder, `${place}.csv`)
-  writeFileSync(file, ['age,dose,smokes,ill,days,died', ...lines].join('\n'))
+  writeFileSync(file, ['age,dose,smokes,ill,days,died,visits', ...lines].join('\n'))
   return file
 }
 
 test.beforeAll(async () => {
-  test.setTimeout(400_000)
+  test.setTimeout(600_000)
+  const datasets = await uploadAll(rows, patientsOf)
   for (const [algorithmId, columnSelection] of Object.entries(KINDS) as [Kind, (typeof KINDS)[Kind]][]) {
     const name = `${algorithmId} ${run}`.slice(0, 20)
-    const { modelId } = await trainTogether({ name, algorithmId, columnSelection, fileOf: patientsOf })
-    models.set(algorithmId, modelId)
+    const { taskId, modelId } = await trainTogether({ name, algorithmId, columnSelection, datasets })
+    pages.set(algorithmId, modelId ? `/modal/modalDetail?id=${modelId}` : `/mytask/mytaskDetail?id=${taskId}`)
   }
 })
 
 test.afterAll(() => rmSync(folder, { recursive: true }))
 
-async function fits(page: Page) {
-  await settled(page)
-  for (const width of [1440, 390]) {
-    await page.setViewportSize({ width, height: 900 })
-    await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
-  }
-  await page.setViewportSize({ width: 1440, height: 900 })
-}
-
 for (const tongue of ['en', 'cn'] as const) {
+  const say = speak(tongue)
+
   test(`an additive model shows a curve a column, says why, and what is beyond its rows: ${tongue}`, async ({
     browser,
   }) => {
-    const say = speak(tongue)
-    const page = await comeIn(browser, alice.username, { tongue })
-    const complaints = complaintsOf(page)
-    await page.goto(`/modal/modalDetail?id=${models.get('additive-model')}`)
+    const { page, leave } = await look(browser, tongue, 'additive-model')
     const panel = page.getByRole('region', { name: say('model', 'curves.title') })
     const dose = panel.getByRole('figure', { name: say('model', 'curves.chart', { column: 'dose' }) })
     await dose.getByRole('button').click()
@@ -71,44 +72,103 @@ for (const tongue of ['en', 'cn'] as const) {
     expect(Math.sign(first - middle)).toBe(Math.sign(last - middle))
     await fits(page)
 
-    await page.getByRole('button', { name: say('model', 'action.use') }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByLabel(say('inference', 'create.name'), { exact: true }).fill(`Case ${tongue} ${run}`)
-    await dialog.getByLabel(say('inference', 'create.description')).fill('One case')
-    await dialog.getByRole('button', { name: say('inference', 'create.submit') }).click()
-    await expect(page.getByLabel('age', { exact: true })).not.toHaveValue('')
-    await page.getByRole('button', { name: say('inference', 'form.submit'), exact: true }).click()
-    const why = page.getByRole('region', { name: say('inference', 'why.title') })
-    await expect(why).toContainText(say('inference', 'why.method.additive'))
+    await predictCase(page, say, `Case ${tongue} ${run}`)
+    await says(page, say('inference', 'why.title'), say('inference', 'why.method.additive'))
     await page.getByLabel('age', { exact: true }).fill('99999')
     await page.getByRole('button', { name: say('inference', 'form.submit'), exact: true }).click()
     await expect(page.getByText(say('inference', 'outside.title')).first()).toBeVisible()
-    await fits(page)
-    expect(complaints).toEqual([])
-    await page.context().close()
+    await leave()
   })
 
-  test(`a forest shows what it goes by and a tree, Cox regression its hazard ratios and curve: ${tongue}`, async ({
-    browser,
-  }) => {
-    const say = speak(tongue)
-    const page = await comeIn(browser, alice.username, { tongue })
-    const complaints = complaintsOf(page)
-    await page.goto(`/modal/modalDetail?id=${models.get('random-forest')}`)
+  test(`a forest shows what it goes by and a tree, and says why by its paths: ${tongue}`, async ({ browser }) => {
+    const { page, leave } = await look(browser, tongue, 'random-forest')
     const importance = page.getByRole('table', { name: say('model', 'trees.importance') })
     await expect(importance.getByRole('row')).toHaveCount(4)
-    await expect(page.getByRole('region', { name: say('model', 'trees.drawn') }).getByRole('listitem')).not.toHaveCount(
-      0,
-    )
+    const drawn = page.getByRole('region', { name: say('model', 'trees.drawn') })
+    await expect(drawn.getByRole('listitem')).not.toHaveCount(0)
     await expect(page.getByRole('region', { name: say('model', 'curves.title.effects') })).toBeVisible()
     await fits(page)
 
-    await page.goto(`/modal/modalDetail?id=${models.get('cox')}`)
+    await predictCase(page, say, `Forest ${tongue} ${run}`)
+    await says(page, say('inference', 'why.title'), say('inference', 'why.method.paths'))
+    await leave()
+  })
+
+  test(`a model of counts shows rate ratios, and says how many to expect of a case and of a dataset: ${tongue}`, async ({
+    browser,
+  }) => {
+    const { page, leave } = await look(browser, tongue, 'poisson-regression')
+    const panel = page.getByRole('region', { name: say('model', 'coefficients.title.rate') })
+    await expect(panel.getByText(pattern(say('model', 'regression.spread.wide')))).toBeVisible()
+    const named = { column: 'smokes', category: 'yes', reference: 'no' }
+    const smokers = panel
+      .getByRole('table', { name: say('model', 'coefficients.table') })
+      .getByRole('row')
+      .filter({ has: page.getByRole('rowheader', { name: say('model', 'coefficients.category', named) }) })
+    await expect(smokers).toBeVisible()
+    expect(Number(await smokers.getByRole('cell').first().textContent())).toBeGreaterThan(1.2)
+    await fits(page)
+
+    await predictCase(page, say, `Visits ${tongue} ${run}`)
+    await expect(page.getByText(say('inference', 'result.single', { label: 'visits' }))).toBeVisible()
+    await page.getByText(say('inference', 'source.dataset'), { exact: true }).click()
+    const dataset = page.getByRole('combobox', { name: say('inference', 'dataset.label') })
+    await dataset.fill(`${rows} 0`)
+    await dataset.press('Enter')
+    await page.getByRole('button', { name: say('inference', 'dataset.submit') }).click()
+    await expect(page.getByText(say('inference', 'result.rows', { count: 90 }))).toBeVisible({ timeout: 60_000 })
+    await leave()
+  })
+
+  test(`times until an event: hazard ratios and a case's curve, and curves by group: ${tongue}`, async ({
+    browser,
+  }) => {
+    const { page, leave } = await look(browser, tongue, 'cox')
     const ratios = page.getByRole('region', { name: say('model', 'coefficients.title.hazard') })
     await expect(ratios.getByRole('rowheader', { name: 'age' })).toBeVisible()
     await expect(page.getByRole('figure', { name: say('model', 'survival.title') })).toBeVisible()
     await fits(page)
+    await predictCase(page, say, `Survival ${tongue} ${run}`)
+    await expect(page.getByRole('figure', { name: say('inference', 'result.curve') })).toBeVisible()
+
+    await page.goto(pages.get('kaplan-meier') ?? '')
+    const groups = page.getByRole('region', { name: 'smokes', exact: true })
+    await expect(groups.getByRole('figure')).toBeVisible()
+    await expect(groups.getByRole('table', { name: say('run', 'curves.summary') }).getByRole('row')).toHaveCount(3)
+    await expect(groups.getByText(pattern(say('run', 'curves.logRank')))).toBeVisible()
+    await leave()
+  })
+
+  test(`without a label: what sets clusters apart, and a table from which a training is created: ${tongue}`, async ({
+    browser,
+  }) => {
+    const { page, leave } = await look(browser, tongue, 'k-means')
+    const profile = page.getByRole('table', { name: say('model', 'profile.map') })
+    await expect(profile.getByRole('rowheader', { name: 'age' })).toBeVisible()
+    await fits(page)
+
+    await page.goto(pages.get('describe') ?? '')
+    await says(page, say('run', 'described.title'), say('run', 'described.rows', { rows: 450, count: 3 }))
+    await page.getByRole('button', { name: say('task', 'create.from') }).click()
+    await expect(page.getByRole('dialog', { name: say('task', 'create.title') })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await leave()
+  })
+}
+
+/** Alice's own browser on the page of what this algorithm came to; `leave` checks the last page and ends it. */
+async function look(browser: Browser, tongue: Tongue, kind: Kind) {
+  const page = await comeIn(browser, alice.username, { tongue })
+  const complaints = complaintsOf(page)
+  await page.goto(pages.get(kind) ?? '')
+  const leave = async () => {
+    await fits(page)
     expect(complaints).toEqual([])
     await page.context().close()
-  })
+  }
+  return { page, leave }
+}
+
+async function says(page: Page, region: string, words: string) {
+  await expect(page.getByRole('region', { name: region })).toContainText(words)
 }
