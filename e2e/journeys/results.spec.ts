@@ -150,7 +150,7 @@ for (const tongue of ['en', 'cn'] as const) {
     await page.goto(pages.get('describe') ?? '')
     await says(page, say('run', 'described.title'), say('run', 'described.rows', { rows: 450, count: 3 }))
     await page.getByRole('button', { name: say('task', 'create.from') }).click()
-    await expect(page.getByRole('dialog', { name: say('task', 'create.title') })).toBeVisible()
+    await expect(page.getByRole('dialog', { name: say('task', 'create.from.title') })).toBeVisible()
     await page.keyboard.press('Escape')
     await leave()
   })
