@@ -89,8 +89,14 @@ def test_importance_and_the_drawn_tree_are_those_of_the_rows(algorithm, paramete
             left = training.columns[known[one["column"]]].values <= one["cut"]
             place |= {2 * one["node"] + 1: inside & left, 2 * one["node"] + 2: inside & ~left}
     assert len(card["drawn"]) > 3 and {node["node"] for node in card["drawn"]} <= set(range(15))
+    sick = training.label.values == "k1"
     if card["average"]:
-        sick = training.label.values == "k1"
         assert card["drawn"][0]["value"] == pytest.approx(sick.mean(), abs=1e-6)
-        assert card["drawn"][1]["value"] == pytest.approx(sick[place[1]].mean(), abs=1e-6)
+    for one in card["drawn"]:
+        around = [one["node"]] + [one["node"] + (1 if one["node"] % 2 else -1)] * (one["node"] > 0)
+        counts = [side.sum() for node in around for side in (sick & place[node], ~sick & place[node])]
+        assert (one["value"] is None) == any(0 < count < 5 for count in counts)
+        if card["average"] and one["value"] is not None:
+            assert one["value"] == pytest.approx(sick[place[one["node"]]].mean(), abs=1e-6)
+    assert any(one["value"] is None for one in card["drawn"])
     assert trees.column[0, 0] == known[card["drawn"][0]["column"]] and len(binned) == len(training)

@@ -26,8 +26,9 @@ from engine.protocols.on_table import Prepared, loss_of, rows_in_bins, same_arra
 from engine.protocols.protocol import EVALUATE, TRAIN, Result, Stage, State
 from engine.protocols.random import random_for
 from engine.protocols.tree_checks import check_shapes, check_splits, check_trees
-from engine.protocols.tree_findings import Grown, drawn_tree, effects, importance
+from engine.protocols.tree_findings import Grown, drawn_tree, effects, importance, without_few
 from engine.targets import Target
+from engine.targets.classes import softmax
 
 MOST_CELLS = 2**20  # of a histogram in a message: beyond that, each tree uses fewer columns
 TREE = "tree."  # names of the trees' arrays in a state
@@ -191,8 +192,25 @@ class Histograms:
             "count": len(grown.trees),
             "importance": importance(grown, bins),
             "effects": curves,
-            "drawn": [one | {"value": self._said(state, prepared, one["value"])} for one in drawn_tree(grown, bins, 0)],
+            "drawn": self._drawn(state, prepared, drawn_tree(grown, bins, 0)),
         }
+
+    def _drawn(self, state: State, prepared: Prepared, nodes: list[dict]) -> list[dict]:
+        """The first tree's nodes with what they say, as people read it."""
+        said = [one | {"value": self._said(state, prepared, one["value"])} for one in nodes]
+        if prepared.target.kind == "number":
+            return said
+        return without_few(said, [self._of_class(state, prepared, one["value"], one["rows"]) for one in nodes])
+
+    def _of_class(self, state: State, prepared: Prepared, value: float, rows: int) -> float:
+        """How many of a node's rows have the class that the first tree speaks of: its leaf value is made of them."""
+        target, base = prepared.target, state.arrays["base"]
+        first = target.outputs - margins_of(target)
+        chance = float(base[0]) if self.learner.is_average else float(
+            softmax(self.learner.outputs(target, base[None, :]))[0, first]
+        )  # fmt: skip
+        bend = rows if self.learner.is_average else rows * chance * (1 - chance)
+        return rows * chance + value / self._share(prepared) * (bend + self.parameters["l2"])
 
     def _said(self, state: State, prepared: Prepared, value: float) -> float:
         """What the first tree says in a node, as people read it: of a forest its own answer, of others by how much it

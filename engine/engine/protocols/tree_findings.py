@@ -7,6 +7,7 @@ import numpy as np
 from engine.data.bins import MISSING, Bins
 from engine.data.encoding import CategoryEncoder
 from engine.learners.trees import LEAF, Trees
+from engine.privacy.few import LEAST_SHOWN
 
 DRAWN = 3  # levels of a tree that is drawn
 
@@ -57,6 +58,19 @@ def drawn_tree(grown: Grown, bins: Bins, tree: int) -> list[dict]:
             one["missingLeft"] = bool(trees.missing_left[tree, node])
         nodes.append(one)
     return nodes
+
+
+def without_few(nodes: list[dict], of_class: list[float]) -> list[dict]:
+    """The nodes of a drawn tree, with the `value` of none from which one to four rows of a class, or of all others,
+    would follow: of it and of the node beside it, which with the one above would tell it, there is none (None).
+    `of_class` says how many rows of each node have the class that it speaks of."""
+    few = {
+        one["node"]
+        for one, count in zip(nodes, of_class, strict=True)
+        if any(0 < round(part) < LEAST_SHOWN for part in (count, one["rows"] - count))
+    }
+    few |= {node - 1 if node % 2 == 0 else node + 1 for node in few if node > 0}
+    return [one | {"value": None} if one["node"] in few else one for one in nodes]
 
 
 def _cut(bins: Bins, column: int, cut: int) -> dict:

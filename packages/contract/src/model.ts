@@ -139,8 +139,8 @@ export const TreeNode = z.object({
   node: z.number().int().nonnegative(),
   /** Of all parties, that came there in training. */
   rows: z.number().int(),
-  /** What the tree says there. */
-  value: z.number(),
+  /** What the tree says there; null where fewer than five rows of a class would follow. */
+  value: z.number().nullable(),
   /** Absent where the tree ends, or goes on undrawn. */
   column: z.string().optional(),
   /** Of a number: so much or less goes left; null where all numbers do, and only missing ones go right. */

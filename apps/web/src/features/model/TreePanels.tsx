@@ -82,6 +82,7 @@ function Drawn({ trees, card }: { trees: TreeFindings; card: ModelCard }) {
           <Branch nodes={trees.drawn} at={0} rounded={rounded} />
         </ul>
       </div>
+      {trees.drawn.some(({ value }) => value === null) && <p className="t-soft">{t('trees.drawn.hidden')}</p>}
     </div>
   )
 }
@@ -114,7 +115,7 @@ function Branch({ nodes, at, way, rounded }: BranchProps) {
       <div className={styles.node}>
         {way && <span className={styles.way}>{way}</span>}
         {question && <strong>{question}</strong>}
-        <span className="t-num">{rounded(node.value)}</span>
+        <span className="t-num">{node.value === null ? '–' : rounded(node.value)}</span>
         <span className="t-soft">{t('trees.rows', { count: node.rows })}</span>
       </div>
       {question && (

@@ -90,16 +90,16 @@ const trees: ModelCard['trees'] = {
     { node: 0, rows: 160, value: 0.5, column: 'age', cut: 54.25, missingLeft: true },
     { node: 1, rows: 70, value: 0.2, column: 'sex', category: 'f', missingLeft: false },
     { node: 2, rows: 90, value: 0.7333 },
-    { node: 3, rows: 30, value: 0.1 },
-    { node: 4, rows: 40, value: 0.275 },
+    { node: 3, rows: 30, value: null },
+    { node: 4, rows: 40, value: null },
   ],
 }
 
 test.each([
-  ['en', 'Which columns the trees go by', 'age ≤ 54.25?', 'sex is f?', /share of ill/, '160 rows'],
-  ['cn', '树依据哪些列', 'age ≤ 54.25？', 'sex 是 f？', /ill 的比例/, '160 行'],
+  ['en', 'Which columns the trees go by', 'age ≤ 54.25?', 'sex is f?', /share of ill/, '160 rows', /^–: not told/],
+  ['cn', '树依据哪些列', 'age ≤ 54.25？', 'sex 是 f？', /ill 的比例/, '160 行', /^–：不显示/],
 ] as const)('trees say which columns they go by, and one of them can be read (%s)', async (...given) => {
-  const [language, title, root, child, note, rows] = given
+  const [language, title, root, child, note, rows, hidden] = given
   renderPage(<TreePanels card={heartCard({ trees })} />, { language })
   const table = await screen.findByRole('table', { name: title })
   const lines = within(table).getAllByRole('row').slice(1)
@@ -109,7 +109,9 @@ test.each([
   expect(within(top).getByText(rows)).toBeTruthy()
   const below = within(top).getByText(child).closest('li') as HTMLElement
   expect(within(below).getAllByRole('listitem')).toHaveLength(2)
-  expect(within(below).getByText('27.50%')).toBeTruthy()
+  expect(within(below).getByText('20.00%')).toBeTruthy()
+  expect(within(below).getAllByText('–')).toHaveLength(2)
+  expect(screen.getByText(hidden)).toBeTruthy()
 })
 
 test('boosted trees say by how much they move the answer, in its own unit', async () => {
