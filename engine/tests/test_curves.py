@@ -1,6 +1,7 @@
 """Kaplan-Meier curves and the log-rank test against statsmodels' on all rows in one place."""
 
 import json
+from collections.abc import Sequence
 
 import numpy as np
 import pandas
@@ -11,7 +12,7 @@ from statsmodels.duration.survfunc import SurvfuncRight, survdiff
 
 from engine.algorithm import load_algorithm
 from engine.flower.replies import check_reply, expect
-from engine.protocols.curves import Ends, band, log_rank
+from engine.protocols.curves import Ends, band, log_rank, told_together
 from engine.protocols.loop import run_here
 from engine.run.driver import run_federation
 
@@ -87,26 +88,60 @@ def ends(events: list[int], others: list[int]) -> Ends:
     return Ends(np.array([others, events]), np.arange(1.0, len(events) + 1))
 
 
+def told(group: Ends, others: Sequence[Ends] = ()) -> dict:
+    """What is shown of a group beside others."""
+    return group.curve(group.rows, group.few_events(), told_together([group, *others]))
+
+
 def test_a_point_is_shown_only_with_five_events_since_the_one_before():
-    told = ends([5, 1, 1, 3, 2, 0, 2], [0, 9, 0, 0, 0, 30, 0]).curve(53)
-    assert [point["time"] for point in told["points"]] == [1, 7]  # 5, 5 and what is left goes with the last
-    assert ends([2, 1, 1], [10, 0, 20]).curve(34)["points"] == []
-    assert ends([2, 1, 1], [10, 0, 20]).curve(34)["events"] == "<5"
+    points = told(ends([5, 1, 1, 3, 2, 0, 2], [0, 9, 0, 0, 0, 30, 0]))["points"]
+    assert [point["time"] for point in points] == [1, 7]  # 5, 5 and what is left goes with the last
+    assert told(ends([2, 1, 1], [10, 0, 20]))["points"] == []
+    assert told(ends([2, 1, 1], [10, 0, 20]))["events"] == "<5"
 
 
 def test_of_a_group_of_fewer_than_five_nothing_is_told():
-    told = ends([2, 1], [1, 0]).curve("<5")
-    assert told == {"rows": "<5", "events": None, "points": []}
+    assert ends([2, 1], [1, 0]).curve("<5", 3, [0]) == {"rows": "<5", "events": None, "points": []}
 
 
 def test_who_is_at_risk_is_shown_only_where_that_tells_of_nobody():
-    told = ends([5, 5, 5, 5], [0, 0, 0, 1]).curve(21)
-    assert [point["atRisk"] for point in told["points"]] == [21, 16, 11, 6]
-    few = ends([5, 5, 5], [0, 0, 0]).curve(15)
-    assert [point["atRisk"] for point in few["points"]] == [15, 10, 5]
-    late = ends([2, 4, 0, 5], [0, 0, 0, 0]).curve(11)  # 2 had the event before 9 were at risk
-    assert [(point["time"], point["atRisk"]) for point in late["points"]] == [(2, None), (4, 5)]
-    assert [point["atRisk"] for point in ends([5, 5], [0, 0]).curve(10, is_told=False)["points"]] == [None, None]
+    def at_risk(group, others=()):
+        return [point["atRisk"] for point in told(group, others)["points"]]
+
+    assert at_risk(ends([5, 5, 5, 5], [0, 0, 0, 1])) == [21, 16, 11, 6]
+    assert at_risk(ends([5, 5, 5], [0, 0, 0])) == [15, 10, 5]
+    late = ends([2, 4, 0, 5], [0, 0, 0, 0])  # 2 had the event before 9 were at risk
+    assert [(point["time"], point["atRisk"]) for point in told(late)["points"]] == [(2, None), (4, 5)]
+    # Of 23 rows that are left 20 are the one group's: whoever knows both knows that the other has three.
+    assert at_risk(ends([5, 20], [0, 0]), [ends([7, 3], [0, 0])]) == [25, None]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_no_count_below_five_follows_from_what_is_told_of_all_and_of_the_groups(seed):
+    random = np.random.default_rng(seed)
+    frame = made_up().head(60 + 20 * seed)
+    frame = frame.assign(ward=random.choice(["east", "north", "west"], len(frame), p=[0.7, 0.2, 0.1]))
+    frame[EVENT] *= (frame["ward"] != "west") | (random.random(len(frame)) < 0.3)
+    curves = run("kaplan-meier", frame, times=20)[2]["curves"]
+    (ward,) = (column for column in curves["columns"] if column["name"] == "ward")
+
+    def told_of(parts: list) -> list:
+        """What all have, and each group; and of one that is not told, what is left for it where the others are."""
+        all_, *groups = parts
+        unknown = [one for one in groups if not isinstance(one, int)]
+        left = all_ - sum(one for one in groups if isinstance(one, int)) if isinstance(all_, int) else None
+        return [
+            *(one for one in groups if isinstance(one, int)),
+            *([left] if left is not None and len(unknown) < 2 else []),
+        ]
+
+    groups = [curves["all"], *ward["groups"]]
+    for events in told_of([group["events"] for group in groups]):
+        assert not 0 < events < 5
+    at_risk = [{point["time"]: point["atRisk"] for point in group["points"]} for group in groups]
+    for time in curves["times"]:
+        for count in told_of([one.get(time) for one in at_risk]):
+            assert not 0 < count < 5
 
 
 def test_a_small_group_is_not_shown_nor_told_by_what_is_left_of_all():

@@ -15,7 +15,7 @@ from engine.data.common_times import places_of
 from engine.data.encoding import CategoryEncoder, NumberEncoder, numbers_of
 from engine.data.party import Party
 from engine.data.table import Column
-from engine.privacy.few import LEAST_SHOWN, hide_few
+from engine.privacy.few import LEAST_SHOWN, hide_cells, hide_few
 from engine.privacy.terms import Arrays, Term, Total
 from engine.protocols.on_table import Prepared
 from engine.protocols.protocol import QUERY, Result, Stage, State
@@ -95,11 +95,12 @@ class Curves:
             known = [next(left) for _ in range(groups_of(encoder))]
             sizes = [group.rows for group in known]
             is_hidden = is_hidden or any(0 < size < LEAST_SHOWN for size in (*sizes, every.rows - sum(sizes)))
-            columns.append(_column(encoder, known, every.rows - sum(sizes)))
+            columns.append(_column(encoder, known, every))
         curves = {
             "event": prepared.target.values[1], "time": prepared.target.time, "times": times.tolist(),
             # Who is at risk of all would tell who is of the one group that is not shown.
-            "all": every.curve(every.rows, is_told=not is_hidden), "columns": columns,
+            "all": every.curve(every.rows, every.few_events(), [] if is_hidden else told_together([every])),
+            "columns": columns,
         }  # fmt: skip
         return Result(None, {"output": "curves", "classes": [], "curves": curves})
 
@@ -125,19 +126,22 @@ class Ends:
         """Rows still followed at each time, those that end then included."""
         return self.counts.sum(axis=0)[::-1].cumsum()[::-1]
 
-    def curve(self, shown: int | str | None, *, is_told: bool = True) -> dict:
-        """What is told of a group that has so many rows: nothing else of one that has fewer than five; who is at risk
-        only where it `is_told`."""
+    def few_events(self) -> int | str | None:
+        """How many had the event, as it may be told beside how many rows there are."""
         events = int(self.events.sum())
-        known = {"rows": shown, "events": hide_few([events, self.rows - events])[0], "points": []}
+        return hide_few([events, self.rows - events])[0]
+
+    def curve(self, rows: int | str | None, events: int | str | None, told: list[int]) -> dict:
+        """What is told of a group, with how many rows and events: nothing else of one that has fewer than five; who is
+        at risk only at the places `told`."""
+        known = {"rows": rows, "events": events, "points": []}
         if self.rows < LEAST_SHOWN:
             return known | {"events": None}
         survival, spread = self._survival()
-        counts = self._shown_at_risk() if is_told else [None] * len(self.times)
-        for place in self._shown():
+        for place in self.shown():
             low, high = band(survival[place], spread[place])
             point = {"time": float(self.times[place]), "survival": float(survival[place]), "low": low, "high": high}
-            known["points"].append(point | {"atRisk": counts[place]})
+            known["points"].append(point | {"atRisk": int(self.at_risk[place]) if place in told else None})
         return known | {"median": _median(known["points"])}
 
     def _survival(self) -> tuple[np.ndarray, np.ndarray]:
@@ -148,7 +152,7 @@ class Ends:
             parts = np.where(self.events > 0, self.events / (at_risk * (at_risk - self.events)), 0.0)
         return np.cumprod(1 - share), np.cumsum(parts)
 
-    def _shown(self) -> list[int]:
+    def shown(self) -> list[int]:
         """Places with at least five events since the one before; the rest goes with the last."""
         found, last, upto = [], 0, np.cumsum(self.events).astype(int)
         for place, count in enumerate(upto.tolist()):
@@ -159,15 +163,18 @@ class Ends:
             found[-1] = int(np.searchsorted(upto, upto[-1]))
         return found
 
-    def _shown_at_risk(self) -> list[int | None]:
-        """Of each time; none that differs from another one by less than five, or is less."""
-        found: list[int | None] = [None] * len(self.times)
-        last, at_risk = self.rows, self.at_risk
-        for place in self._shown():
-            count = int(at_risk[place])
-            if count >= LEAST_SHOWN and (count == last or last - count >= LEAST_SHOWN):
-                found[place], last = count, count
-        return found
+
+def told_together(groups: list[Ends]) -> list[int]:
+    """The places where it may be told who is at risk of each of these groups: together with the sum of all that tells
+    of every group, so none of them may have one to four there, or so many fewer than where it was told before."""
+    last, found = [group.rows for group in groups], []
+    for place in sorted({place for group in groups for place in group.shown()}):
+        counts = [int(group.at_risk[place]) for group in groups]
+        gone = [before - count for before, count in zip(last, counts, strict=True)]
+        if not any(0 < count < LEAST_SHOWN for count in (*counts, *gone)):
+            found.append(place)
+            last = counts
+    return found
 
 
 def band(survival: float, spread: float) -> tuple[float, float]:
@@ -221,15 +228,19 @@ def _count(places: np.ndarray, events: np.ndarray, inside: np.ndarray, times: in
     return found
 
 
-def _column(encoder: NumberEncoder | CategoryEncoder, groups: list[Ends], others: int) -> dict:
-    shown = hide_few([*(group.rows for group in groups), others])
-    curves = [group.curve(count) for group, count in zip(groups, shown, strict=False)]
+def _column(encoder: NumberEncoder | CategoryEncoder, groups: list[Ends], every: Ends) -> dict:
+    others = Ends(every.counts - sum(group.counts for group in groups), every.times)
+    all_ = [*groups, others]
+    rows = hide_few([group.rows for group in all_])
+    hidden = hide_cells(np.array([[group.events.sum(), group.rows - group.events.sum()] for group in all_]))[:, 0]
+    events = [None if is_hidden else int(group.events.sum()) for group, is_hidden in zip(all_, hidden, strict=True)]
+    told = told_together(all_)
+    curves = [group.curve(*shown, told) for group, *shown in zip(groups, rows, events, strict=False)]
     names = encoder.categories if isinstance(encoder, CategoryEncoder) else ("low", "high")
     named = [{"name": name} | curve for name, curve in zip(names, curves, strict=False)]
     cut = {"cut": encoder.mean} if isinstance(encoder, NumberEncoder) else {}
     test = log_rank(groups)
-    told = {"name": encoder.name, "kind": encoder.kind, **cut, "groups": named}
-    return told | ({"logRank": test} if test else {})
+    return {"name": encoder.name, "kind": encoder.kind, **cut, "groups": named} | ({"logRank": test} if test else {})
 
 
 def _median(points: list[dict]) -> dict:
