@@ -87,6 +87,23 @@ def test_the_interval_of_the_concordance_holds_what_other_rows_would_give():
     assert 0.9 <= np.mean([one["low"] <= truth <= one["high"] for one in found]) <= 0.99
 
 
+def test_the_interval_of_a_gain_is_as_wide_as_other_rows_make_it():
+    rng, gains, widths = np.random.default_rng(0), [], []
+    for _ in range(200):
+        one = rng.normal(size=150)
+        times = rng.exponential(np.exp(-one))
+        targets = np.column_stack([times, rng.random(150) < 0.7])
+        models = one + rng.normal(0, 0.3, 150), one + rng.normal(0, 0.9, 150)
+        outputs = [model[:, None] for model in models]
+        low, high = TARGET.gain(*outputs, targets)
+        first, second = (TARGET.metrics(TARGET.score(output, targets))["concordance"] for output in outputs)
+        assert (low + high) / 2 == pytest.approx(first - second)
+        gains.append(first - second)
+        widths.append(high - low)
+    assert np.mean(widths) / 2 / 1.96 == pytest.approx(np.std(gains), rel=0.15)
+    assert TARGET.gain(*outputs, targets * [1, 0]) is None
+
+
 def test_times_stay_with_their_rows():
     table = concatenate([rows([5, 3, 8, 1, 4], [0, 1, 0, 1, 1]), rows([9, 7, 6, 2, 2], [1, 0, 0, 1, 0])])
     taken = table.take(np.array([7, 1, 5]))

@@ -78,6 +78,8 @@ def _gain(
 ) -> np.ndarray:
     """Ends [metrics, 2] of the interval in which the difference of each metric lies, by a Poisson bootstrap of the
     party's rows (see targets.intervals), which both models score: of many rows, blocks are. Only the ends leave."""
+    if target.kind == "event":  # whose pairs of rows no sum over blocks has
+        return np.array([target.gain(together, alone, targets) or ABSENT])
     blocks = np.array_split(rng.permutation(len(targets)), min(len(targets), MOST_BLOCKS) or 1)
     weights = rng.poisson(1.0, (REPLICATES, len(blocks)))
     redrawn = []

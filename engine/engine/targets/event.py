@@ -107,6 +107,17 @@ class Event:
         within = {"low": max(ends["low"], 0.0), "high": min(ends["high"], 1.0)}
         return {"rows": rows, "metrics": {"concordance": {**ends, **within}}}
 
+    def gain(self, outputs: np.ndarray, others: np.ndarray, targets: np.ndarray) -> tuple[float, float] | None:
+        """Ends of the 95 % interval of a model's concordance less another's, of their outputs [rows, 1] for the same
+        rows, by the jackknife of `report`; None where no pair tells anything."""
+        pairs, ordered = count_by_row(outputs, targets)
+        ahead = ordered - count_by_row(others, targets)[1]
+        if pairs.sum() == 0:
+            return None
+        found = ahead.sum() / pairs.sum()
+        ends = normal(found, float(np.linalg.norm(ahead - found * pairs)) * 2 / pairs.sum(), len(targets))
+        return ends["low"], ends["high"]
+
     def card(self, scores: Arrays) -> dict:
         """What a model's card says of its scores."""
         return {"classes": []}
