@@ -205,9 +205,14 @@ def test_a_profile_tells_nothing_of_few_rows():
     centres = np.column_stack([[1.0, -1, 7, 0], shares])
     age, ward = profile_of(encoding, centres, counts, [">35", 50, "<5", 20])
     assert age == {"name": "age", "kind": "number", "mean": 50, "deviation": 10, "means": [None, 40, None, 50]}
-    smoker = Encoding((NumberEncoder("smoker", 0.5, 0.5),))
-    (told,) = profile_of(smoker, np.array([[-0.9], [0.2], [0.6]]), np.array([40, 50, 60]), [40, 50, 60])
-    assert told["means"] == [None, None, pytest.approx(0.8)]  # 2 of 40 smoke
+    for lower in (0, 1):
+        smoker = Encoding((NumberEncoder("smoker", lower + 0.5, 0.5),))
+        (told,) = profile_of(smoker, np.array([[-0.9], [0.2], [0.6]]), np.array([40, 50, 60]), [40, 50, 60])
+        assert told["means"] == [None, None, pytest.approx(lower + 0.8)]  # 2 of 40 smoke
+    rare = Encoding((CategoryEncoder("ward", ("north", "south")),))
+    (told,) = profile_of(rare, np.array([[0.5, 0.5, 0], [0.4, 0.54, 0.06]]), np.array([50, 50]), [50, 50])
+    # Of all, other wards have three: nor is that what the shares of the two leave.
+    assert told["other"]["share"] is None and told["categories"][0]["share"] is None
     north, south = ward["categories"]
     assert north == {"name": "north", "share": 63 / 113, "shares": [None, 0.6, None, 0.5]}
     assert south == {"name": "south", "share": 38 / 113, "shares": [None, 0.2, None, 0.5]}

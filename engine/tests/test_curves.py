@@ -172,6 +172,12 @@ def test_rows_without_a_value_are_in_no_group():
     assert columns["age"]["cut"] == pytest.approx(frame["age"].mean())
 
 
+def test_zeros_and_ones_are_divided_in_the_middle_which_says_no_share():
+    frame = made_up().assign(age=(np.arange(1000) % 50 == 0).astype(int))
+    (column,) = (one for one in run("kaplan-meier", frame)[2]["curves"]["columns"] if one["name"] == "age")
+    assert column["cut"] == 0.5 and [group["rows"] for group in column["groups"]] == [980, 20]
+
+
 def test_a_column_that_never_varies_makes_no_groups():
     told = run("kaplan-meier", made_up().assign(age=36.6))[2]["curves"]["columns"][0]
     assert told["groups"] == [] and "logRank" not in told

@@ -145,6 +145,14 @@ def test_no_count_below_five_is_shown_and_no_value_of_so_few():
     assert found["even"]["mean"] == 1.5
 
 
+@pytest.mark.parametrize("lower", [0, 1])
+@pytest.mark.parametrize(("upper", "is_told"), [(0, True), (3, False), (5, True), (77, False), (80, True)])
+def test_the_mean_of_two_values_is_not_told_where_few_rows_have_one(lower, upper, is_told):
+    smoker = [lower] * (80 - upper) + [lower + 1] * upper
+    found = described({"1001": {"smoker": smoker}}, ["smoker"])["smoker"]
+    assert (found["count"], "mean" in found, "deviation" in found, "quantiles" in found) == (80, *[is_told] * 3)
+
+
 @pytest.mark.parametrize("names", [["age", "cost"], ["ward"], ["empty"]], ids=["numbers", "categories", "empty"])
 def test_a_table_of_one_kind_of_column_only(tmp_path, names):
     tables = {party: {name: table[name] for name in names} for party, table in TABLES.items()}

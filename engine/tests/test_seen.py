@@ -61,10 +61,15 @@ def test_nobodys_extreme_value_is_told():
 
 def test_a_column_that_hardly_anybody_has_tells_nothing():
     seen, _ = seen_by("logistic-regression", [hospital(80, 1, dose=[None] * 77 + [1.0, 2.0, 3.0])])
-    assert seen[1]["points"] == [] and seen[1]["counts"] == [None]
+    assert seen[1]["points"] == [] and seen[1]["counts"] == ["<5"]
 
 
 def test_categories_of_few_rows_are_hidden():
     ward = ["north"] * 40 + ["south"] * 37 + ["rare"] * 3
     seen, _ = seen_by("logistic-regression", [hospital(80, 1, ward=ward)])
     assert seen[2]["counts"][-1] == "<5" and all(isinstance(count, str) or count >= 5 for count in seen[2]["counts"])
+
+
+def test_how_few_have_no_value_does_not_follow_from_the_others():
+    seen, _ = seen_by("logistic-regression", [hospital(80, 1, dose=[None] * 3 + list(range(77)))])
+    assert isinstance(seen[1]["counts"][0], str) and all(count >= 5 for count in seen[1]["counts"][1:])

@@ -100,3 +100,16 @@ def test_importance_and_the_drawn_tree_are_those_of_the_rows(algorithm, paramete
             assert one["value"] == pytest.approx(sick[place[one["node"]]].mean(), abs=1e-6)
     assert any(one["value"] is None for one in card["drawn"])
     assert trees.column[0, 0] == known[card["drawn"][0]["column"]] and len(binned) == len(training)
+
+
+@pytest.mark.parametrize(("rare", "is_drawn"), [(6, True), (4, False)])
+def test_a_split_is_not_drawn_where_it_would_tell_of_a_category_of_few_rows(rare, is_drawn):
+    ward = ["north"] * 200 + ["south"] * 196 + ["annex"] * rare
+    ill = [ward[at] == "north" or at % 7 == 0 for at in range(len(ward))]
+    rows = {"ward": ward, "age": np.arange(len(ward)) % 50, "ill": np.where(ill, "yes", "no")}
+    table = table_of(pa.table(rows), ["ward", "age"], "ill")
+    plan = plan_of(table, max_iter=1, trees=1)
+    plan["data"]["columns"][0]["categories"] = ["annex", "north", "south"]
+    protocol, state = fitted([Party(table, table)], plan)
+    root, *others = protocol.result(state).card["trees"]["drawn"]
+    assert (root.get("column") == "ward", len(others) > 0) == (is_drawn, is_drawn)

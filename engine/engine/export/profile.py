@@ -1,11 +1,12 @@
 """What sets each cluster apart from all rows: a centre is a mean, so it says what its rows are like on average."""
 
+import math
 from typing import Any
 
 import numpy as np
 
 from engine.data.encoding import CategoryEncoder, Encoding, NumberEncoder
-from engine.privacy.few import LEAST_SHOWN, Shown, hide_cells
+from engine.privacy.few import LEAST_SHOWN, Shown, hide_cells, hide_few, upper_share
 
 Shares = list[float | None]
 
@@ -29,9 +30,10 @@ def _numbers(column: NumberEncoder, centres: np.ndarray, counts: np.ndarray, is_
     """In the column's own unit; a missing value counts as the mean of all."""
     means = column.mean + column.deviation * centres
     hidden = np.zeros(len(means), dtype=bool)
-    if np.isclose(column.deviation**2, column.mean * (1 - column.mean), rtol=0, atol=1e-12):
+    if upper_share(column.mean, column.deviation) is not None:
         # Of zeros and ones the mean is a share, from which its rows follow.
-        hidden = hide_cells(np.rint(np.column_stack([means, 1 - means]) * counts[:, None])).any(axis=1)
+        upper = means - math.floor(column.mean)
+        hidden = hide_cells(np.rint(np.column_stack([upper, 1 - upper]) * counts[:, None])).any(axis=1)
     shown = zip(means, is_told, hidden, strict=True)
     told = [float(mean) if tell and not hide else None for mean, tell, hide in shown]
     known = {"mean": column.mean, "deviation": column.deviation, "means": told}
@@ -51,7 +53,8 @@ def _categories(
         ]
         for own, hides in zip(rows.T, hidden.T, strict=True)
     ]
-    of_all: Shares = [None] * column.width if hidden.all() else (rows.sum(axis=0) / max(counts.sum(), 1)).tolist()
+    all_rows = [None] * column.width if hidden.all() else hide_few(rows.sum(axis=0).tolist())
+    of_all: Shares = [count / int(counts.sum()) if isinstance(count, int) else None for count in all_rows]
     *known, other = [{"share": share, "shares": own} for share, own in zip(of_all, shares, strict=True)]
     categories = [{"name": name, **told} for name, told in zip(column.categories, known, strict=True)]
     return {"name": column.name, "kind": column.kind, "categories": categories, "other": other}

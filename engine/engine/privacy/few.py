@@ -1,5 +1,7 @@
 """Counts that people see: none below five, nor by subtraction."""
 
+import math
+
 import numpy as np
 
 LEAST_SHOWN = 5
@@ -22,6 +24,14 @@ def hide_few(counts: list[int]) -> list[Shown]:
     shown: list[Shown] = [f"<{LEAST_SHOWN}" if is_few else count for count, is_few in zip(counts, few, strict=True)]
     shown[covers] = f">{max(rest - hidden * (LEAST_SHOWN - 1), LEAST_SHOWN) - 1}"
     return shown
+
+
+def upper_share(mean: float, deviation: float) -> float | None:
+    """Of a column of zeros and ones, or of two other whole numbers that follow each other, the share of rows that have
+    the upper one, which its mean tells; None of any other column. No others have so small a deviation."""
+    share = mean - math.floor(mean)
+    is_so = deviation > 0 and math.isclose(deviation**2, share * (1 - share), rel_tol=1e-9, abs_tol=1e-12)
+    return share if is_so else None
 
 
 def hide_cells(counts: np.ndarray) -> np.ndarray:

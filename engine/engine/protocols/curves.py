@@ -6,6 +6,7 @@ five is shown: a curve has a point only where at least five events lie since the
 1958, "Nonparametric estimation from incomplete observations"; Greenwood 1926; Mantel 1966.
 """
 
+import math
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -15,7 +16,7 @@ from engine.data.common_times import places_of
 from engine.data.encoding import CategoryEncoder, NumberEncoder, numbers_of
 from engine.data.party import Party
 from engine.data.table import Column
-from engine.privacy.few import LEAST_SHOWN, hide_cells, hide_few
+from engine.privacy.few import LEAST_SHOWN, hide_cells, hide_few, upper_share
 from engine.privacy.terms import Arrays, Term, Total
 from engine.protocols.on_table import Prepared
 from engine.protocols.protocol import QUERY, Result, Stage, State
@@ -213,6 +214,13 @@ def groups_of(encoder: NumberEncoder | CategoryEncoder) -> int:
     return 2 if encoder.deviation > 0 else 0
 
 
+def cut_of(encoder: NumberEncoder) -> float:
+    """What divides a column's numbers: their mean; of zeros and ones, or the like, the middle, which divides the same
+    rows and does not say what share of them has which."""
+    has_two = upper_share(encoder.mean, encoder.deviation) is not None
+    return math.floor(encoder.mean) + 0.5 if has_two else encoder.mean
+
+
 def codes_of(encoder: NumberEncoder | CategoryEncoder, column: Column) -> np.ndarray:
     """In which group each row is."""
     if isinstance(encoder, CategoryEncoder):
@@ -238,7 +246,7 @@ def _column(encoder: NumberEncoder | CategoryEncoder, groups: list[Ends], every:
     curves = [group.curve(*shown, told) for group, *shown in zip(groups, rows, events, strict=False)]
     names = encoder.categories if isinstance(encoder, CategoryEncoder) else ("low", "high")
     named = [{"name": name} | curve for name, curve in zip(names, curves, strict=False)]
-    cut = {"cut": encoder.mean} if isinstance(encoder, NumberEncoder) else {}
+    cut = {"cut": cut_of(encoder)} if isinstance(encoder, NumberEncoder) else {}
     test = log_rank(groups)
     return {"name": encoder.name, "kind": encoder.kind, **cut, "groups": named} | ({"logRank": test} if test else {})
 

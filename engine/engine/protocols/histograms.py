@@ -14,11 +14,13 @@ from typing import Any, ClassVar
 import numpy as np
 
 from engine.data.bins import Bins
+from engine.data.encoding import CategoryEncoder
 from engine.data.party import Party
 from engine.data.table import Table
 from engine.learners.boosting import margins_of
 from engine.learners.learner import Parameters
 from engine.learners.trees import LEAF, MOST_STEP, Cells, GrowsTrees, Growth, Sides, Trees
+from engine.privacy.few import LEAST_SHOWN
 from engine.privacy.hit_rates import hit_rates
 from engine.privacy.terms import Arrays, Term, Total, grouped
 from engine.protocols.final import alone_terms, final_card, final_terms, score_finally, with_final
@@ -192,8 +194,17 @@ class Histograms:
             "count": len(grown.trees),
             "importance": importance(grown, bins),
             "effects": curves,
-            "drawn": self._drawn(state, prepared, drawn_tree(grown, bins, 0)),
+            "drawn": self._drawn(state, prepared, drawn_tree(grown, bins, 0, self._with_few(state, prepared))),
         }
+
+    def _with_few(self, state: State, prepared: Prepared) -> list[int]:
+        """Columns of categories of which one to four rows have one: how many rows go which way would tell it."""
+        columns = zip(prepared.encoding.columns, rows_in_bins(state, prepared), strict=True)
+        return [
+            place
+            for place, (column, rows) in enumerate(columns)
+            if isinstance(column, CategoryEncoder) and np.any((rows > 0) & (rows < LEAST_SHOWN))
+        ]
 
     def _drawn(self, state: State, prepared: Prepared, nodes: list[dict]) -> list[dict]:
         """The first tree's nodes with what they say, as people read it."""

@@ -434,10 +434,11 @@ class OnTable:
         grid = iter(zip(first_grid(self.prepared(state).encoding), state.kept["seen/places"], strict=True))
         cells = np.cumsum([column.width for column in self._categories(state)])
         categories = iter(np.split(state.kept["seen/categories"], cells))
-        inputs = []
+        inputs, rows = [], self.prepared(state).training
         for column, known in zip(result.card["model"]["inputs"], self.columns.categories, strict=True):
             where = seen(*next(grid)) if known is None else {"points": [], "counts": next(categories).tolist()}
-            inputs.append(column | {"seen": where | {"counts": hide_few(where["counts"])}})
+            missing = rows - sum(where["counts"])  # which other figures of the card tell
+            inputs.append(column | {"seen": where | {"counts": hide_few([*where["counts"], missing])[:-1]}})
         model = result.card["model"] | {"inputs": inputs}
         return Result(with_description(result.model, model), result.card | {"model": model})
 

@@ -60,8 +60,8 @@ def own_numbers(
 ) -> list[dict[str, Any]]:
     """Of each party what is told of the column of numbers in this place; `all_bins` are counts of all parties' values
     between `ends`, `all_missing` how many rows have none."""
-    is_counted = 0 < np.count_nonzero(all_bins) <= FEW_VALUES
     bins = {party: part["bins"][place] for party, part in parts.items()}
+    is_counted = 0 < np.count_nonzero(all_bins) <= FEW_VALUES
     missing = {party: int(part["rows"]) - int(part["count"][place]) for party, part in parts.items()}
 
     def cells(counts: np.ndarray, missing: int) -> list[int]:

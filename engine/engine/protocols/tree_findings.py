@@ -1,5 +1,6 @@
 """What people read of trees: which columns they go by, how each moves the answer, and one tree to look at."""
 
+from collections.abc import Container
 from dataclasses import dataclass
 
 import numpy as np
@@ -43,16 +44,16 @@ def effects(grown: Grown, bins: Bins, counts: list[np.ndarray], outputs: int) ->
     return found
 
 
-def drawn_tree(grown: Grown, bins: Bins, tree: int) -> list[dict]:
+def drawn_tree(grown: Grown, bins: Bins, tree: int, undrawn: Container[int] = ()) -> list[dict]:
     """The upper levels of a tree, by place in the heap: `rows`, `value` (what the tree says there), and of a split its
     `column` with `cut` (that value or less goes left), `category` (that one goes left, "" for other texts) and
-    `missingLeft`."""
+    `missingLeft`. A split on one of the columns `undrawn` is drawn as an end."""
     trees, nodes, waiting = grown.trees, [], [0]
     while waiting:
         node = waiting.pop(0)
         column = int(trees.column[tree, node])
         one = {"node": node, "rows": int(grown.rows[tree, node]), "value": float(trees.value[tree, node])}
-        if column != LEAF and node < 2**DRAWN - 1:
+        if column != LEAF and column not in undrawn and node < 2**DRAWN - 1:
             waiting += [2 * node + 1, 2 * node + 2]
             one |= {"column": bins.encoding.columns[column].name, **_cut(bins, column, int(trees.cut[tree, node]))}
             one["missingLeft"] = bool(trees.missing_left[tree, node])

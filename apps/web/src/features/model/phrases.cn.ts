@@ -126,7 +126,7 @@ export const cn = {
     '{{count}} 棵树中的第一棵，只画上面三层。节点显示训练时到达该处的行的 {{label}} 平均值；答案是所有树的平均。',
   'trees.drawn.moves.class':
     '{{count}} 棵树中的第一棵。节点显示这棵树使 {{name}} 的对数优势变化多少；答案是所有树之和。',
-  'trees.drawn.hidden': '–：不显示，否则可推出某一类别少于 5 行。',
+  'trees.drawn.hidden': '–：不显示，否则可推出某一类别的个数小于 5。',
   'trees.drawn.moves.unit': '{{count}} 棵树中的第一棵。节点显示这棵树使 {{label}} 变化多少；答案是所有树之和。',
   'trees.question.number': '{{column}} ≤ {{cut}}？',
   'trees.question.category': '{{column}} 是 {{category}}？',

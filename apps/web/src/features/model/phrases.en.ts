@@ -134,7 +134,7 @@ export const en = {
     'The first of {{count|# tree|# trees}}, its upper three levels. A node shows the mean of {{label}} among the rows that came there in training; the answer is the average of all trees.',
   'trees.drawn.moves.class':
     'The first of {{count|# tree|# trees}}. A node shows by how much this tree moves the log odds of {{name}}; the answer is the sum of all trees.',
-  'trees.drawn.hidden': '–: not told, as fewer than five rows of a class would follow from it.',
+  'trees.drawn.hidden': '–: not told, as a class count below 5 would follow from it.',
   'trees.drawn.moves.unit':
     'The first of {{count|# tree|# trees}}. A node shows by how much this tree moves {{label}}; the answer is the sum of all trees.',
   'trees.question.number': '{{column}} ≤ {{cut}}?',

@@ -101,7 +101,7 @@ function OwnHidden({ span }: { span: number }) {
   const t = usePhrases(runPhrases)
   return (
     <td colSpan={span} className="t-soft">
-      {t('described.own.hidden')}
+      {t('described.untold')}
     </td>
   )
 }
@@ -120,7 +120,7 @@ function Spread({ column: { mean, deviation: own, quantiles }, percents, ends, d
   if (mean === undefined || own === undefined || deviation === undefined || !quantiles) {
     return (
       <td colSpan={percents.length + 3} className="t-soft">
-        {t('described.few')}
+        {t('described.untold')}
       </td>
     )
   }

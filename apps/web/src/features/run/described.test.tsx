@@ -63,7 +63,7 @@ test('a run without a model shows its table: numbers with their spread and error
   expect(rowsOf('Numbers')).toEqual([
     'ColumnCountMissingMeanStandard deviation5% quantile25% quantileMedian75% quantile95% quantile',
     'age1,200054.379.0440.12 ± 0.3148.0054.50 ± 0.2560.00 ± 0.2570.00 ± 0.25',
-    'dosefewer than 5more than 1,195Fewer than 5 values: nothing of them is told.',
+    'dosefewer than 5more than 1,195Not shown: a count below 5 would be, or follow.',
   ])
   expect(rowsOf('Categories')).toEqual([
     'CategoryCountShare of all rows',
@@ -81,7 +81,7 @@ test('a run without a model shows its table: numbers with their spread and error
 test('the same in Chinese, hidden counts in words', async () => {
   show('cn')
   expect(await screen.findByRole('region', { name: '各方数据概览' })).toBeTruthy()
-  expect(rowsOf('数值列')[2]).toBe('dose少于 5多于 1,195不足 5 个数值，不予说明。')
+  expect(rowsOf('数值列')[2]).toBe('dose少于 5多于 1,195不显示：否则会显示或推算出小于 5 的个数。')
   expect(rowsOf('类别列').slice(-2)).toEqual(['其他少于 5', '缺失不显示'])
   expect(screen.getByText('全部授权行都计入。')).toBeTruthy()
 })

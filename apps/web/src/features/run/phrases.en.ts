@@ -109,7 +109,7 @@ export const en = {
   'curves.logRank': 'Log-rank test: chi square {{chi2}} with {{freedom|# degree|# degrees}} of freedom, p {{p}}.',
   'curves.atRisk': 'Rows still followed (at risk) at each time',
   'curves.note':
-    'Each time counts as the next common one. A curve has a point only where at least 5 events lie since the one before; dashed lines are the 95 % band. No count below 5 is shown.',
+    'Each time counts as the next common one. A curve has a point only where at least 5 events lie since the one before; dashed lines are the 95 % band. No count below 5 is shown; but curves are exact, and such counts can be computed back from them.',
   'curves.csv.column': 'Column',
   'curves.csv.group': 'Group',
   'curves.csv.time': 'Time',
@@ -132,7 +132,6 @@ export const en = {
   'described.median': 'Median',
   'described.quantile': '{{percent}}% quantile',
   'described.quantile.note': 'Quantiles come from counts in common bins. ± says how far off one is at most.',
-  'described.few': 'Fewer than 5 values: nothing of them is told.',
   'described.share': 'Share of all rows',
   'described.other': 'Other',
   'described.hidden':
@@ -140,7 +139,7 @@ export const en = {
   'described.own':
     'Parties that agreed to it are shown by themselves too. A difference says how far a party’s mean or share lies from that of all parties together, in standard deviations of all rows. It is told against all together as that takes no other party’s own table, and reads the same with two parties or twenty.',
   'described.own.quantiles': 'Of one party, quantiles are no finer than the first common bins.',
-  'described.own.hidden': 'Not shown: a count below 5 would be, or follow.',
+  'described.untold': 'Not shown: a count below 5 would be, or follow.',
   'described.all': 'All together',
   'described.party': 'Party',
   'described.difference': 'Difference',
