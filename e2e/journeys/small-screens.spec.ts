@@ -70,9 +70,10 @@ const FINISHED = 'Tumour diagnosis'
 async function ownThings(): Promise<{ routes: string[]; given: string[]; taskId: string }> {
   const alice = await member(PARTIES[0])
   // Other journeys leave more tasks than a page has.
-  const [found, tasks, pool, datasets, foreign, models, published, inferences] = await Promise.all([
+  const pages = [1, 2, 3, 4, 5].map((pageNo) => alice.call(wire.ListMyTasks, { pageNo, type: 'TRAIN' }))
+  const tasks = await Promise.all(pages)
+  const [found, pool, datasets, foreign, models, published, inferences] = await Promise.all([
     alice.call(wire.ListMyTasks, { pageNo: 1, type: 'TRAIN', name: FINISHED }),
-    alice.call(wire.ListMyTasks, { pageNo: 1, type: 'TRAIN' }),
     alice.call(wire.ListPoolTasks, { pageNo: 1 }),
     alice.call(wire.ListMyDatasets, {}),
     alice.call(wire.ListPoolDatasets, {}),
@@ -90,7 +91,7 @@ async function ownThings(): Promise<{ routes: string[]; given: string[]; taskId:
     `/modal/modalDetail?id=${models.records[0]?.id}`,
     `/tuili?id=${inferences.records[0]?.id}`,
   ]
-  const answers = [found, tasks, pool, datasets, foreign, models, published, inferences]
+  const answers = [tasks, pool, datasets, foreign, models, published, inferences]
   return {
     routes,
     taskId: finished?.id ?? '',
