@@ -29,6 +29,12 @@ export const outsidesOf = (columns: InputColumn[], row: TableRow): Outside[] =>
 /** Whether a model says of any column where its rows lie. */
 export const tellsOutside = (columns: InputColumn[]): boolean => columns.some(({ seen }) => seen !== undefined)
 
+/** So many at least, by what is told of a count: of ">6" seven, of "<5" none. */
+export const leastOf = (count: Seen['counts'][number] | undefined): number => {
+  if (typeof count === 'number') return count
+  return count?.startsWith('>') ? Number(count.slice(1)) + 1 : 0
+}
+
 /** Null where some counts are not told. */
 export function rowsOf({ counts }: Seen): number | null {
   const told = counts.filter((count) => typeof count === 'number')
@@ -52,5 +58,5 @@ function beyondPoints({ seen }: InputColumn, value: number): Beyond | null {
 function unknownText({ categories, seen }: InputColumn, text: string): Beyond | null {
   if (!seen || !categories || categories.includes(text)) return null
   const count = seen.counts[categories.length] ?? null
-  return typeof count === 'number' && count > 0 ? null : { side: 'unknown', point: null, count }
+  return leastOf(count) > 0 ? null : { side: 'unknown', point: null, count }
 }

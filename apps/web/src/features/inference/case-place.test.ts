@@ -36,3 +36,8 @@ test('a category has its own bar, any other text the last; the rows of all are n
   expect(placeOf(sex, 'x')?.same?.count).toBe('<5')
   expect(placeOf({ ...sex, seen: undefined }, 'm')).toBeNull()
 })
+
+test('where a few rows have no value, a bin that is told roughly is drawn and counted at what is told', () => {
+  const rough = { ...age, seen: { points: [20, 40, 80], counts: ['>9', 40, 40, 10] } }
+  expect(placeOf(rough, 40)).toEqual(placeOf(age, 40))
+})

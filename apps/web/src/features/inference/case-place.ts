@@ -1,4 +1,4 @@
-import { type InputColumn, rowsOf, type Seen, type TableRow } from '@tessera/contract'
+import { type InputColumn, leastOf, rowsOf, type Seen, type TableRow } from '@tessera/contract'
 
 /** A bar of rows trained on, and where it stands, in shares of the picture. */
 export interface PlaceBar {
@@ -33,8 +33,6 @@ export function placeOf(input: InputColumn, value: TableRow[string] | undefined)
   }
 }
 
-const sizeOf = (count: Seen['counts'][number] | undefined) => (typeof count === 'number' ? count : 0)
-
 function inNumbers(seen: Seen, text: string): Omit<Place, 'column'> {
   const { points, counts } = seen
   const [first = 0, last = 0] = [points[0], points.at(-1)]
@@ -42,7 +40,7 @@ function inNumbers(seen: Seen, text: string): Omit<Place, 'column'> {
   const ends = [0, ...points.map(x), 1]
   const widths = counts.map((_count, at) => (ends[at + 1] as number) - (ends[at] as number))
   // The area is the rows: a wide bin with as many is lower.
-  const heights = counts.map((count, at) => ((widths[at] as number) > 0 ? sizeOf(count) / (widths[at] as number) : 0))
+  const heights = counts.map((count, at) => ((widths[at] as number) > 0 ? leastOf(count) / (widths[at] as number) : 0))
   const highest = Math.max(...heights, Number.MIN_VALUE)
   const bars = counts.map((_count, at) => ({
     from: ends[at] as number,
@@ -55,24 +53,25 @@ function inNumbers(seen: Seen, text: string): Omit<Place, 'column'> {
   return { bars, mark, below: shareBelow(seen, value), same: null }
 }
 
+const sum = (counts: Seen['counts']) => counts.reduce<number>((rows, count) => rows + leastOf(count), 0)
+
 /** As if rows lay evenly between two points. Null beyond the outer ones, where nothing is known but how many. */
 function shareBelow(seen: Seen, value: number): number | null {
   const { points, counts } = seen
-  const rows = rowsOf(seen)
+  const rows = sum(counts)
   const bin = points.findIndex((point) => value < point)
-  if (rows === null || rows === 0 || bin === 0) return null
-  if (bin < 0) return value === points.at(-1) ? (rows - sizeOf(counts.at(-1))) / rows : null
+  if (rows === 0 || bin === 0) return null
+  if (bin < 0) return value === points.at(-1) ? (rows - leastOf(counts.at(-1))) / rows : null
   const [low, high] = [points[bin - 1] as number, points[bin] as number]
-  const before = counts.slice(0, bin).reduce<number>((sum, count) => sum + sizeOf(count), 0)
-  return (before + (sizeOf(counts[bin]) * (value - low)) / (high - low)) / rows
+  return (sum(counts.slice(0, bin)) + (leastOf(counts[bin]) * (value - low)) / (high - low)) / rows
 }
 
 function inCategories(seen: Seen, categories: string[], text: string): Omit<Place, 'column'> {
   const { counts } = seen
-  const highest = Math.max(...counts.map(sizeOf), 1)
+  const highest = Math.max(...counts.map(leastOf), 1)
   const width = 1 / counts.length
   const bars = counts.map((count, at) => {
-    return { from: at * width, to: (at + 1) * width, height: sizeOf(count) / highest }
+    return { from: at * width, to: (at + 1) * width, height: leastOf(count) / highest }
   })
   const place = categories.includes(text) ? categories.indexOf(text) : categories.length
   const same = { count: counts[place] ?? null, rows: rowsOf(seen) }

@@ -1,4 +1,4 @@
-import type { Curve, InputColumn, ModelCard, Seen, TreeFindings } from '@tessera/contract'
+import { type Curve, type InputColumn, leastOf, type ModelCard, type Seen, type TreeFindings } from '@tessera/contract'
 
 /** What a curve's heights are counted in. */
 export type CurveScale = TreeFindings['scale']
@@ -168,8 +168,7 @@ function placesOf(seen: Seen | undefined, low: number, high: number): [number, n
   const starts = [low, ...seen.points]
   const found = starts.map((start, at): [number, number] => {
     const width = (starts[at + 1] ?? high) - start
-    const count = seen.counts[at]
-    return [start, typeof count === 'number' && width > 0 ? count / width : 0]
+    return [start, width > 0 ? leastOf(seen.counts[at]) / width : 0]
   })
   return [...found, [high, 0]]
 }
