@@ -146,6 +146,9 @@ def confined(folder: Path, *tries: Callable[[], object], work: Work = Work.CLIEN
     read, write = os.pipe()
     if (pid := os.fork()) == 0:
         try:
+            # Of the tests' own, which count among those it may have open.
+            os.closerange(3, write)
+            os.closerange(write + 1, os.sysconf("SC_OPEN_MAX"))
             owner, _ = user.prepare([folder])
             os.chdir(folder)
             sandbox.confine(work, read=[], write=[folder], limits=most, owner=owner)
