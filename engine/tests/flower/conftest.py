@@ -14,6 +14,11 @@ from stack import Stack
 from engine.algorithm import FOLDERS
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Its tests come last, one after the other: it takes the processor's time as long as it stands."""
+    items.sort(key=lambda item: "stack" in getattr(item, "fixturenames", ()))
+
+
 @pytest.fixture(scope="session")
 def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
     """Three parties; a test that needs another one adds it."""
